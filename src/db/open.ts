@@ -1,19 +1,10 @@
 import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
+import type { Kysely } from 'kysely'
 import { AppError, messageOf } from '#kit/app-error.ts'
 import type { Database, Engine } from './database.ts'
-import {
-  checkServer,
-  isUniqueViolation as isPostgresUniqueViolation,
-  openPostgres,
-  openPostgresForMigration,
-} from './dialects/postgres.ts'
-import {
-  isUniqueViolation as isSqliteUniqueViolation,
-  openSqlite,
-  openSqliteForMigration,
-} from './dialects/sqlite.ts'
 import { migrate, requireCurrent } from './migrate.ts'
+import type { Schema } from './schema.ts'
 
 /** Where the data is: a file, or a PostgreSQL server's address. */
 export type DatabaseLocation = { engine: 'sqlite'; file: string } | { engine: 'postgres'; url: string }
@@ -30,36 +21,35 @@ export async function openDatabase(
 ): Promise<Database> {
   if (options.migrate) await migrateDatabase(location)
   else await withMigrationHandle(location, (handle, engine) => requireCurrent(handle, engine))
-  return location.engine === 'sqlite' ? openSqlite(location.file) : openPostgres(location.url)
+  if (location.engine === 'sqlite') return (await import('./dialects/sqlite.ts')).openSqlite(location.file)
+  return (await import('./dialects/postgres.ts')).openPostgres(location.url)
 }
-
-type MigrationHandle = ReturnType<typeof openSqliteForMigration>
 
 async function withMigrationHandle<T>(
   location: DatabaseLocation,
-  work: (handle: MigrationHandle, engine: Engine) => Promise<T>,
+  work: (handle: Kysely<Schema>, engine: Engine) => Promise<T>,
 ): Promise<T> {
-  const handle = openForMigration(location)
+  const handle = location.engine === 'sqlite' ? await openFile(location.file) : await openServer(location.url)
   try {
-    if (location.engine === 'postgres') await checkServer(handle)
     return await work(handle, location.engine)
   } finally {
     await handle.destroy()
   }
 }
 
-function openForMigration(location: DatabaseLocation): MigrationHandle {
-  if (location.engine === 'postgres') return openPostgresForMigration(location.url)
+async function openFile(file: string): Promise<Kysely<Schema>> {
+  const { openSqliteForMigration } = await import('./dialects/sqlite.ts')
   try {
-    mkdirSync(dirname(location.file), { recursive: true })
-    return openSqliteForMigration(location.file)
+    mkdirSync(dirname(file), { recursive: true })
+    return openSqliteForMigration(file)
   } catch (error) {
-    throw new AppError('unavailable', `The data directory cannot be used: ${messageOf(error)}`, {
+    throw new AppError('unavailable', `The database ${file} cannot be opened: ${messageOf(error)}.`, {
       cause: error,
     })
   }
 }
 
-/** True when an insert failed because such a row is already there, on whichever engine. */
-export const isUniqueViolation = (error: unknown): boolean =>
-  isSqliteUniqueViolation(error) || isPostgresUniqueViolation(error)
+async function openServer(url: string): Promise<Kysely<Schema>> {
+  const { openPostgresForMigration } = await import('./dialects/postgres.ts')
+  return openPostgresForMigration(url)
+}

@@ -93,6 +93,9 @@ interface PullRequestTable {
   place: string
   /** The decision in force. */
   decision_id: string | null
+  /** What this one says it reverts: a number of the same repository, or the first seven digits of a commit's hash. */
+  reverts_number: Fixed<number | null>
+  reverts_commit: Fixed<string | null>
   reverted_at: number | null
   promoted_at: number | null
   promoted_by: string | null
@@ -143,6 +146,8 @@ interface EntryTable {
   /** The decision that made it. */
   decision_id: Fixed<string | null>
   author: string | null
+  /** Why a person should look at it again: `reverted` when it was published before its revert came. */
+  flag: string | null
   queued_for: number | null
   published_at: number | null
   /** Of the content; a change of state alone does not move it. */

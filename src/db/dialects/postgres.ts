@@ -9,7 +9,6 @@ const ATTEMPTS = 5
 const OLDEST_SUPPORTED = 150_000
 /** serialization_failure, deadlock_detected, lock_not_available: the transaction may simply run again. */
 const AGAIN = new Set(['40001', '40P01', '55P03'])
-const UNIQUE_VIOLATION = '23505'
 
 /** Counts and milliseconds fit a double; pg would give them as text. */
 const types = {
@@ -34,8 +33,10 @@ export function openPostgres(url: string): Database {
 }
 
 /** What the migrations need: one connection. */
-export function openPostgresForMigration(url: string): Kysely<Schema> {
-  return new Kysely<Schema>({ dialect: new PostgresDialect({ pool: openPool(url, 2) }) })
+export async function openPostgresForMigration(url: string): Promise<Kysely<Schema>> {
+  const handle = new Kysely<Schema>({ dialect: new PostgresDialect({ pool: openPool(url, 2) }) })
+  await checkServer(handle)
+  return handle
 }
 
 function openPool(url: string, max: number): pg.Pool {
@@ -66,15 +67,14 @@ async function again<T>(run: () => Promise<T>): Promise<T> {
 const codeOf = (error: unknown): string =>
   error instanceof Error && 'code' in error ? String(error.code) : ''
 
-export const isUniqueViolation = (error: unknown): boolean => codeOf(error) === UNIQUE_VIOLATION
-
 /** Refuses, with a sentence, a server that does not answer or is too old. */
-export async function checkServer(handle: Kysely<Schema>): Promise<void> {
+async function checkServer(handle: Kysely<Schema>): Promise<void> {
   const { rows } = await sql<{
     version: number
   }>`select current_setting('server_version_num')::int as version`
     .execute(handle)
     .catch(error => {
+      void handle.destroy()
       throw new AppError('unavailable', `PostgreSQL cannot be reached: ${messageOf(error)}.`, {
         cause: error,
       })

@@ -127,9 +127,6 @@ function isBusy(error: unknown): boolean {
   return primary === BUSY || primary === LOCKED
 }
 
-/** SQLITE_CONSTRAINT_PRIMARYKEY and SQLITE_CONSTRAINT_UNIQUE. */
-export const isUniqueViolation = (error: unknown): boolean => [1555, 2067].includes(errcode(error) ?? 0)
-
 /** Kysely asks for the shape of better-sqlite3; this is node:sqlite in that shape, with prepared statements kept. */
 function statementsOf(db: DatabaseSync): SqliteDatabase {
   const kept = new Map<string, StatementSync>()

@@ -76,6 +76,8 @@ async function pulls(db: Kysely<unknown>, { text, integer, table }: Columns): Pr
     .addColumn('merged_at', integer, c => c.notNull())
     .addColumn('place', text, c => c.notNull())
     .addColumn('decision_id', text)
+    .addColumn('reverts_number', integer)
+    .addColumn('reverts_commit', text)
     .addColumn('reverted_at', integer)
     .addColumn('promoted_at', integer)
     .addColumn('promoted_by', text)
@@ -111,6 +113,15 @@ async function pulls(db: Kysely<unknown>, { text, integer, table }: Columns): Pr
     .on('pull_request')
     .columns(['account_id', 'place', 'merged_at', 'id'])
     .execute()
+  await db.schema
+    .createIndex('pull_request_reverts')
+    .on('pull_request')
+    .column('repository_id')
+    .where(sql.ref('reverts_number'), 'is not', null)
+    .execute()
+  await sql`create index pull_request_commit_start on pull_request (repository_id, (substr(merge_commit, 1, 7)))`.execute(
+    db,
+  )
 }
 
 async function decisions(db: Kysely<unknown>, { text, integer, real, table }: Columns): Promise<void> {
@@ -165,6 +176,7 @@ async function entries(db: Kysely<unknown>, { text, integer, table }: Columns): 
     .addColumn('primary_pull_request_id', text, c => c.notNull().references('pull_request.id'))
     .addColumn('decision_id', text)
     .addColumn('author', text)
+    .addColumn('flag', text)
     .addColumn('queued_for', integer)
     .addColumn('published_at', integer)
     .addColumn('updated_at', integer, c => c.notNull())

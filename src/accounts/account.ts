@@ -1,0 +1,167 @@
+import type { Reader, Tx } from '#db/schema.ts'
+import { AppError } from '#kit/app-error.ts'
+import type { Clock, Instant } from '#kit/clock.ts'
+import type { Ids } from '#kit/ids.ts'
+import { isUuid } from '#kit/ids.ts'
+import { safeLine } from '#kit/text.ts'
+import { recordActivity } from './activity.ts'
+import { openFeed, touchFeeds } from './feed-revision.ts'
+
+const NAME_LIMIT = 100
+
+/** A team. It owns exactly one changelog. */
+export interface Account {
+  /** The key inside the database; in no address. */
+  id: string
+  /** The `account_id` of addresses and the command line: random, and another one after a rotation. */
+  publicId: string
+  name: string
+  /** Origins whose pages may read the feeds; null: any. */
+  allowedOrigins: string[] | null
+  /** BCP 47. */
+  language: string
+  createdAt: Instant
+}
+
+/** Gives the new account, with its (still empty) feed. `invalid_parameter` for a name that is empty or too long. */
+export async function createAccount(
+  tx: Tx,
+  clock: Clock,
+  ids: Ids,
+  given: { name: string },
+): Promise<Account> {
+  const account: Account = {
+    id: ids.next(),
+    publicId: ids.next(),
+    name: nameFrom(given.name),
+    allowedOrigins: null,
+    language: 'en',
+    createdAt: clock.now(),
+  }
+  await tx
+    .insertInto('account')
+    .values({
+      id: account.id,
+      public_id: account.publicId,
+      name: account.name,
+      allowed_origins: null,
+      language: account.language,
+      created_at: account.createdAt,
+    })
+    .execute()
+  await openFeed(tx, clock, ids, account.id, null)
+  return account
+}
+
+/** The name of an account or set, cleaned; refuses an empty or overlong one. */
+export function nameFrom(given: string): string {
+  const name = safeLine(given)
+  if (name !== '' && name.length <= NAME_LIMIT) return name
+  throw new AppError('invalid_parameter', `A name has 1 to ${NAME_LIMIT} characters; got ${name.length}.`)
+}
+
+/** The account that this `account_id` leads to now. `not_found` for any other text. */
+export async function accountByPublicId(db: Reader, publicId: string): Promise<Account> {
+  const row = isUuid(publicId)
+    ? await db.selectFrom('account').selectAll().where('public_id', '=', publicId).executeTakeFirst()
+    : undefined
+  if (!row)
+    throw new AppError(
+      'not_found',
+      `No account has the id ${safeLine(publicId)}; "tidings account list" shows them.`,
+    )
+  return accountFrom(row)
+}
+
+/** All accounts, the oldest first. */
+export async function listAccounts(db: Reader): Promise<Account[]> {
+  const rows = await db.selectFrom('account').selectAll().orderBy('created_at').orderBy('id').execute()
+  return rows.map(accountFrom)
+}
+
+/** Gives the account a new `account_id`; the old addresses are gone from then on. The ids of feeds and entries stay. */
+export async function rotateAddress(
+  tx: Tx,
+  clock: Clock,
+  ids: Ids,
+  account: Account,
+  actor: string,
+): Promise<Account> {
+  const rotated = { ...account, publicId: ids.next() }
+  const { numUpdatedRows } = await tx
+    .updateTable('account')
+    .set({ public_id: rotated.publicId })
+    .where('id', '=', account.id)
+    .where('public_id', '=', account.publicId)
+    .executeTakeFirst()
+  if (numUpdatedRows === 0n)
+    throw new AppError('conflict', 'The address was rotated by somebody else just now.')
+  await touchFeeds(tx, clock, account.id, 'all')
+  await recordActivity(tx, clock, ids, {
+    accountId: account.id,
+    actor,
+    action: 'address rotated',
+    subject: account.id,
+  })
+  return rotated
+}
+
+/** Says which origins' pages may read the feeds; null: any. `invalid_parameter` for what is no origin. */
+export async function setAllowedOrigins(
+  tx: Tx,
+  clock: Clock,
+  ids: Ids,
+  account: Account,
+  origins: string[] | null,
+  actor: string,
+): Promise<Account> {
+  const allowedOrigins = origins && [...new Set(origins.map(originFrom))]
+  await tx
+    .updateTable('account')
+    .set({ allowed_origins: allowedOrigins && JSON.stringify(allowedOrigins) })
+    .where('id', '=', account.id)
+    .execute()
+  await touchFeeds(tx, clock, account.id, 'all')
+  await recordActivity(tx, clock, ids, {
+    accountId: account.id,
+    actor,
+    action: 'origins changed',
+    subject: account.id,
+    before: account.allowedOrigins,
+    after: allowedOrigins,
+  })
+  return { ...account, allowedOrigins }
+}
+
+/** RFC 6454 §6.2: scheme, host and port as a browser writes them in `Origin`. */
+function originFrom(text: string): string {
+  const url = URL.parse(text)
+  if (
+    url &&
+    ['http:', 'https:'].includes(url.protocol) &&
+    url.origin === text.replace(/\/$/, '').toLowerCase()
+  )
+    return url.origin
+  throw new AppError(
+    'invalid_parameter',
+    `An origin looks like https://www.example.com; got ${safeLine(text)}.`,
+  )
+}
+
+interface AccountRow {
+  id: string
+  public_id: string
+  name: string
+  allowed_origins: string | null
+  language: string
+  created_at: number
+}
+
+const accountFrom = (row: AccountRow): Account => ({
+  id: row.id,
+  publicId: row.public_id,
+  name: row.name,
+  allowedOrigins: row.allowed_origins === null ? null : JSON.parse(row.allowed_origins),
+  language: row.language,
+  createdAt: row.created_at,
+})

@@ -1,0 +1,38 @@
+import type { Tx } from '#db/schema.ts'
+import type { Clock } from '#kit/clock.ts'
+import type { Ids } from '#kit/ids.ts'
+
+/** One line of the activity log: who did what to what, and how it was before and after. */
+export interface Activity {
+  accountId: string
+  /** A person's id, or `command-line`, `import`, `revert`. */
+  actor: string
+  action: string
+  /** The id of what it was done to. */
+  subject: string
+  before?: unknown
+  after?: unknown
+}
+
+export async function recordActivity(
+  tx: Tx,
+  clock: Clock,
+  ids: Ids,
+  ...activities: Activity[]
+): Promise<void> {
+  if (activities.length === 0) return
+  const at = clock.now()
+  await tx
+    .insertInto('activity')
+    .values(
+      activities.map(({ accountId, before, after, ...rest }) => ({
+        id: ids.next(),
+        account_id: accountId,
+        at,
+        ...rest,
+        before: before === undefined ? null : JSON.stringify(before),
+        after: after === undefined ? null : JSON.stringify(after),
+      })),
+    )
+    .execute()
+}

@@ -1,0 +1,56 @@
+import { sql } from 'kysely'
+import type { Tx } from '#db/schema.ts'
+import type { Clock } from '#kit/clock.ts'
+import type { Ids } from '#kit/ids.ts'
+
+/** Makes the feed of an account (`setId` null) or of one of its sets, so that people can subscribe ahead of the first entry. */
+export async function openFeed(
+  tx: Tx,
+  clock: Clock,
+  ids: Ids,
+  accountId: string,
+  setId: string | null,
+): Promise<void> {
+  const now = clock.now()
+  await tx
+    .insertInto('feed')
+    .values({
+      id: ids.next(),
+      account_id: accountId,
+      set_id: setId,
+      revision: 1,
+      changed_at: now,
+      created_at: now,
+    })
+    .execute()
+}
+
+/**
+ * Marks feeds as changed, in the transaction that changes them: all of the account's, or the account-wide one and those of the
+ * named sets (nulls are passed over). `changed_at` steps by at least a second from one change to the next: HTTP dates have no
+ * finer grain, and a reader that asks by date alone must not be told that nothing changed.
+ */
+export async function touchFeeds(
+  tx: Tx,
+  clock: Clock,
+  accountId: string,
+  which: 'all' | { sets: readonly (string | null)[] },
+): Promise<void> {
+  const now = clock.now()
+  const sets = which === 'all' ? [] : which.sets.filter(id => id !== null)
+  await tx
+    .updateTable('feed')
+    .set({
+      revision: sql<number>`revision + 1`,
+      changed_at: sql<number>`case when changed_at + 1000 > ${now} then changed_at + 1000 else ${now} end`,
+    })
+    .where('account_id', '=', accountId)
+    .$if(which !== 'all', query =>
+      query.where(where =>
+        sets.length === 0
+          ? where('set_id', 'is', null)
+          : where.or([where('set_id', 'is', null), where('set_id', 'in', sets)]),
+      ),
+    )
+    .execute()
+}

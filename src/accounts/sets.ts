@@ -1,0 +1,72 @@
+import type { Reader, Tx } from '#db/schema.ts'
+import { isUniqueViolation } from '#db/unique-violation.ts'
+import { AppError } from '#kit/app-error.ts'
+import type { Clock, Instant } from '#kit/clock.ts'
+import type { Ids } from '#kit/ids.ts'
+import { isUuid } from '#kit/ids.ts'
+import { safeLine } from '#kit/text.ts'
+import { nameFrom } from './account.ts'
+import { openFeed } from './feed-revision.ts'
+
+/** A named group of social accounts; entries are filed under it, and it has a feed of its own. */
+export interface SocialSet {
+  id: string
+  accountId: string
+  name: string
+  createdAt: Instant
+}
+
+/** `conflict` when the account has a set of that name already. */
+export async function createSet(
+  tx: Tx,
+  clock: Clock,
+  ids: Ids,
+  accountId: string,
+  given: { name: string },
+): Promise<SocialSet> {
+  const set: SocialSet = { id: ids.next(), accountId, name: nameFrom(given.name), createdAt: clock.now() }
+  try {
+    await tx
+      .insertInto('social_set')
+      .values({ id: set.id, account_id: accountId, name: set.name, created_at: set.createdAt })
+      .execute()
+  } catch (error) {
+    if (isUniqueViolation(error)) throw new AppError('conflict', `There is a set named ${set.name} already.`)
+    throw error
+  }
+  await openFeed(tx, clock, ids, accountId, set.id)
+  return set
+}
+
+export async function listSets(db: Reader, accountId: string): Promise<SocialSet[]> {
+  const rows = await db
+    .selectFrom('social_set')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute()
+  return rows.map(row => ({
+    id: row.id,
+    accountId: row.account_id,
+    name: row.name,
+    createdAt: row.created_at,
+  }))
+}
+
+/** `not_found` unless it is a set of this very account. */
+export async function requireSet(db: Reader, accountId: string, setId: string): Promise<void> {
+  const row = isUuid(setId)
+    ? await db
+        .selectFrom('social_set')
+        .select('id')
+        .where('account_id', '=', accountId)
+        .where('id', '=', setId)
+        .executeTakeFirst()
+    : undefined
+  if (!row)
+    throw new AppError(
+      'not_found',
+      `No set of this account has the id ${safeLine(setId)}; "tidings set list" shows them.`,
+    )
+}

@@ -1,0 +1,178 @@
+import type { Selectable } from 'kysely'
+import type { Kind, Magnitude } from '#classification/classification.ts'
+import type { Reader, Schema, Tx } from '#db/schema.ts'
+import { AppError } from '#kit/app-error.ts'
+import { isUuid } from '#kit/ids.ts'
+import { safeLine } from '#kit/text.ts'
+import type { Entry, State } from './entry.ts'
+
+/** An entry about to be stored, with all pull requests that it covers, the primary one among them. */
+export interface NewEntry {
+  entry: Entry
+  pullRequestIds: readonly string[]
+  /** The decision that made it. */
+  decisionId: string | null
+}
+
+/** True while the entry holds its pull requests, so that no other entry may cover them. */
+export const isLive = (entry: Entry): boolean => entry.state !== 'dismissed' && entry.state !== 'withdrawn'
+
+export async function insertEntries(tx: Tx, entries: readonly NewEntry[]): Promise<void> {
+  if (entries.length === 0) return
+  await tx
+    .insertInto('entry')
+    .values(
+      entries.map(({ entry, decisionId }) => ({
+        ...rowOf(entry),
+        ...fixedOf(entry),
+        decision_id: decisionId,
+      })),
+    )
+    .execute()
+  const links = entries.flatMap(({ entry, pullRequestIds }) =>
+    pullRequestIds.map(pullRequestId => ({
+      entry_id: entry.id,
+      pull_request_id: pullRequestId,
+      account_id: entry.accountId,
+      live: isLive(entry) ? 1 : 0,
+    })),
+  )
+  await tx.insertInto('entry_pull_request').values(links).execute()
+}
+
+/** Stores what became of an entry, unless it is no longer as it was read: then `conflict`, and nothing is changed. */
+export async function updateEntry(tx: Tx, before: Entry, after: Entry): Promise<void> {
+  const { numUpdatedRows } = await tx
+    .updateTable('entry')
+    .set(rowOf(after))
+    .where('id', '=', before.id)
+    .where('account_id', '=', before.accountId)
+    .where('state', '=', before.state)
+    .where('updated_at', '=', before.updatedAt)
+    .executeTakeFirst()
+  if (numUpdatedRows === 0n)
+    throw new AppError('conflict', 'The entry was changed by somebody else just now; look again.')
+}
+
+const rowOf = (entry: Entry) => ({
+  set_id: entry.setId,
+  state: entry.state,
+  title: entry.title,
+  body: entry.body,
+  machine_title: entry.machineTitle,
+  machine_body: entry.machineBody,
+  kind: entry.kind,
+  magnitude: entry.magnitude,
+  primary_pull_request_id: entry.primaryPullRequestId,
+  author: entry.author,
+  queued_for: entry.state === 'queued' ? entry.queuedFor : null,
+  published_at: entry.state === 'published' || entry.state === 'withdrawn' ? entry.publishedAt : null,
+  updated_at: entry.updatedAt,
+})
+
+const fixedOf = (entry: Entry) => ({ id: entry.id, account_id: entry.accountId, created_at: entry.createdAt })
+
+/** `not_found` when there is none of that id. Whoever asks for a person passes the account; the operator's commands need not. */
+export async function entryById(db: Reader, id: string, accountId?: string): Promise<Entry> {
+  const row = isUuid(id)
+    ? await db
+        .selectFrom('entry')
+        .selectAll()
+        .where('id', '=', id)
+        .$if(accountId !== undefined, query => query.where('account_id', '=', accountId ?? ''))
+        .executeTakeFirst()
+    : undefined
+  if (!row)
+    throw new AppError('not_found', `No entry has the id ${safeLine(id)}; "tidings entry list" shows them.`)
+  return entryFrom(row)
+}
+
+/** The entries that cover these pull requests and hold them, by pull request. */
+export async function liveEntriesOf(
+  db: Reader,
+  pullRequestIds: readonly string[],
+): Promise<Map<string, Entry>> {
+  if (pullRequestIds.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('entry_pull_request')
+    .innerJoin('entry', 'entry.id', 'entry_pull_request.entry_id')
+    .selectAll('entry')
+    .select('entry_pull_request.pull_request_id')
+    .where('entry_pull_request.live', '=', 1)
+    .where('entry_pull_request.pull_request_id', 'in', pullRequestIds)
+    .execute()
+  return new Map(rows.map(row => [row.pull_request_id, entryFrom(row)]))
+}
+
+/** Which entries are asked for. */
+export interface EntryQuestion {
+  accountId: string
+  state?: State
+}
+
+/** An entry as lists show it. */
+export interface ListedEntry {
+  entry: Entry
+  /** The primary pull request's page. */
+  externalUrl: string | null
+}
+
+/** The account's entries, the last created first, ties by id. */
+export async function listEntries(db: Reader, { accountId, state }: EntryQuestion): Promise<ListedEntry[]> {
+  const rows = await db
+    .selectFrom('entry')
+    .innerJoin('pull_request', 'pull_request.id', 'entry.primary_pull_request_id')
+    .selectAll('entry')
+    .select(['pull_request.url', 'pull_request.merged_at'])
+    .where('entry.account_id', '=', accountId)
+    .$if(state !== undefined, query => query.where('entry.state', '=', state ?? ''))
+    .orderBy('pull_request.merged_at', 'desc')
+    .orderBy('entry.id')
+    .execute()
+  return rows.map(row => ({ entry: entryFrom(row), externalUrl: row.url }))
+}
+
+/** The ids of the pull requests that the entry covers. */
+export async function pullRequestIdsOf(db: Reader, entryId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('entry_pull_request')
+    .select('pull_request_id')
+    .where('entry_id', '=', entryId)
+    .execute()
+  return rows.map(row => row.pull_request_id)
+}
+
+function entryFrom(row: Selectable<Schema['entry']>): Entry {
+  const content = {
+    id: row.id,
+    accountId: row.account_id,
+    setId: row.set_id,
+    title: row.title,
+    body: row.body,
+    machineTitle: row.machine_title,
+    machineBody: row.machine_body,
+    kind: row.kind as Kind,
+    magnitude: row.magnitude as Magnitude,
+    primaryPullRequestId: row.primary_pull_request_id,
+    author: row.author,
+    updatedAt: row.updated_at,
+    createdAt: row.created_at,
+  }
+  switch (row.state as State) {
+    case 'queued':
+      return { ...content, state: 'queued', queuedFor: known(row.queued_for) }
+    case 'published':
+      return { ...content, state: 'published', publishedAt: known(row.published_at) }
+    case 'withdrawn':
+      return { ...content, state: 'withdrawn', publishedAt: known(row.published_at) }
+    case 'dismissed':
+      return { ...content, state: 'dismissed' }
+    case 'draft':
+      return { ...content, state: 'draft' }
+  }
+}
+
+function known(instant: number | null): number {
+  if (instant === null) throw new Error('The entry lacks the time that its state needs.')
+  return instant
+}

@@ -1,0 +1,78 @@
+import type { Kind, Magnitude } from '#classification/classification.ts'
+import { AppError } from '#kit/app-error.ts'
+import type { Instant } from '#kit/clock.ts'
+
+export const STATES = ['draft', 'queued', 'published', 'dismissed', 'withdrawn'] as const
+export type State = (typeof STATES)[number]
+
+/** What every entry has, whatever its state. */
+interface Content {
+  /** Permanent: feeds show it as `urn:uuid:`. */
+  id: string
+  accountId: string
+  setId: string | null
+  title: string
+  /** Markdown. */
+  body: string
+  machineTitle: string
+  machineBody: string
+  kind: Kind
+  magnitude: Magnitude
+  primaryPullRequestId: string
+  author: string | null
+  /** When the content last changed; a move alone does not count. */
+  updatedAt: Instant
+  createdAt: Instant
+}
+
+export type Draft = Content & { state: 'draft' }
+export type Queued = Content & { state: 'queued'; queuedFor: Instant }
+export type Published = Content & { state: 'published'; publishedAt: Instant }
+export type Dismissed = Content & { state: 'dismissed' }
+export type Withdrawn = Content & { state: 'withdrawn'; publishedAt: Instant }
+export type Entry = Draft | Queued | Published | Dismissed | Withdrawn
+
+/** Each move is a function of the state that it starts from; another state does not type-check. Nothing is stored here. */
+export const queue = (draft: Draft, at: Instant): Queued => ({ ...draft, state: 'queued', queuedFor: at })
+
+export function unqueue({ queuedFor: _, ...queued }: Queued): Draft {
+  return { ...queued, state: 'draft' }
+}
+
+/** Its content counts from now on: `updatedAt` becomes the time of publication. */
+export function publish(entry: Draft | Queued, at: Instant): Published {
+  const draft = entry.state === 'queued' ? unqueue(entry) : entry
+  return { ...draft, state: 'published', publishedAt: at, updatedAt: at }
+}
+
+export function dismiss(entry: Draft | Queued): Dismissed {
+  const draft = entry.state === 'queued' ? unqueue(entry) : entry
+  return { ...draft, state: 'dismissed' }
+}
+
+export const restore = (dismissed: Dismissed): Draft => ({ ...dismissed, state: 'draft' })
+
+export const withdraw = (published: Published): Withdrawn => ({ ...published, state: 'withdrawn' })
+
+/** Back where it was: the same id and the same date. */
+export const republish = (withdrawn: Withdrawn): Published => ({ ...withdrawn, state: 'published' })
+
+/** True while no person has changed the machine's words. */
+export const isUntouched = (entry: Entry): boolean =>
+  entry.state === 'draft' && entry.title === entry.machineTitle && entry.body === entry.machineBody
+
+/** At the edge, where the state is only known when it is read: the entry as one of the named states, or a `conflict`. */
+export function requireState<S extends State>(
+  entry: Entry,
+  move: string,
+  ...states: S[]
+): Extract<Entry, { state: S }> {
+  if (isIn(entry, states)) return entry
+  throw new AppError(
+    'conflict',
+    `A ${entry.state} entry cannot be ${move}; only ${states.join(' or ')} ones can.`,
+  )
+}
+
+const isIn = <S extends State>(entry: Entry, states: S[]): entry is Extract<Entry, { state: S }> =>
+  states.some(state => state === entry.state)

@@ -1,0 +1,77 @@
+import type { Tx } from '#db/schema.ts'
+
+/** Where the ledger has a pull request. Each is in exactly one place. */
+export const PLACES = [
+  'unclassified',
+  'internal',
+  'drafted',
+  'unshipped',
+  'queued',
+  'announced',
+  'dismissed',
+  'reverted',
+] as const
+export type Place = (typeof PLACES)[number]
+
+/** The facts that the place follows from. */
+export interface LedgerFacts {
+  reverted: boolean
+  /** The state of the one entry that covers it and is neither dismissed nor withdrawn. */
+  liveState: string | null
+  /** It was in an entry that was dismissed or withdrawn. */
+  wasDropped: boolean
+  visibility: string | null
+}
+
+const PLACE_OF_STATE: Record<string, Place> = { draft: 'drafted', queued: 'queued', published: 'announced' }
+
+/** A pull request that customers would notice counts as drafted from the moment its pitch is written. */
+export function placeOf({ reverted, liveState, wasDropped, visibility }: LedgerFacts): Place {
+  if (reverted) return 'reverted'
+  const place = liveState === null ? undefined : PLACE_OF_STATE[liveState]
+  if (place) return place
+  if (wasDropped) return 'dismissed'
+  if (visibility === null) return 'unclassified'
+  return visibility === 'internal' ? 'internal' : 'drafted'
+}
+
+/** Brings the stored place of these pull requests in line with the facts. Every move ends with it, in the same transaction. */
+export async function settlePlaces(tx: Tx, pullRequestIds: readonly string[]): Promise<void> {
+  if (pullRequestIds.length === 0) return
+  const facts = await readFacts(tx, pullRequestIds)
+  const byPlace = Map.groupBy(facts, fact => placeOf(fact))
+  for (const [place, moved] of byPlace) {
+    const ids = moved.filter(fact => fact.place !== place).map(fact => fact.id)
+    if (ids.length > 0) await tx.updateTable('pull_request').set({ place }).where('id', 'in', ids).execute()
+  }
+}
+
+async function readFacts(
+  tx: Tx,
+  pullRequestIds: readonly string[],
+): Promise<(LedgerFacts & { id: string; place: string })[]> {
+  const pulls = await tx
+    .selectFrom('pull_request')
+    .leftJoin('decision', 'decision.id', 'pull_request.decision_id')
+    .select(['pull_request.id', 'pull_request.place', 'pull_request.reverted_at', 'decision.visibility'])
+    .where('pull_request.id', 'in', pullRequestIds)
+    .execute()
+  const links = await tx
+    .selectFrom('entry_pull_request')
+    .innerJoin('entry', 'entry.id', 'entry_pull_request.entry_id')
+    .select(['entry_pull_request.pull_request_id', 'entry_pull_request.live', 'entry.state'])
+    .where('entry_pull_request.pull_request_id', 'in', pullRequestIds)
+    .execute()
+  const linksOf = Map.groupBy(links, link => link.pull_request_id)
+  return pulls.map(pull => {
+    const own = linksOf.get(pull.id) ?? []
+    return {
+      id: pull.id,
+      place: pull.place,
+      reverted: pull.reverted_at !== null,
+      liveState: own.find(link => link.live === 1)?.state ?? null,
+      wasDropped: own.length > 0,
+      visibility: pull.visibility,
+    }
+  })
+}

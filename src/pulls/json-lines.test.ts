@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { parsePullLine, readPullLines } from './json-lines.ts'
+
+const least = {
+  repo: 'acme/app',
+  number: 12,
+  title: 'Add exports',
+  body: '',
+  merged_at: '2026-03-01T10:00:00+02:00',
+}
+const parse = (fields: object) => parsePullLine(JSON.stringify({ ...least, ...fields }))
+
+test('the required fields are enough', () => {
+  const pull = parse({})
+  assert.equal(pull.mergedAt, Date.parse('2026-03-01T08:00:00Z'))
+  assert.deepEqual([pull.host, pull.url, pull.files, pull.additions], ['git', null, [], 0])
+})
+
+test('the host comes from the address, totals from the files unless they are given', () => {
+  const files = [{ path: 'a.ts', additions: 3, deletions: 1, status: 'added' }, { path: 'b.ts' }]
+  const pull = parse({ url: 'https://git.example.org:8443/acme/app/pulls/12', files })
+  assert.deepEqual(
+    [pull.host, pull.filesChanged, pull.additions, pull.deletions],
+    ['git.example.org:8443', 2, 3, 1],
+  )
+  assert.equal(parse({ files, files_changed: 200 }).filesChanged, 200)
+})
+
+test('a bad value is named together with what is accepted', () => {
+  assert.throws(() => parse({ number: '12' }), { code: 'invalid_parameter', message: /^number: .*number/ })
+  assert.throws(() => parse({ repo: 'app' }), { message: /repo: expected owner\/name/ })
+  assert.throws(() => parse({ merged_at: '2026-02-31' }), { message: /merged_at: expected an ISO 8601/ })
+  assert.throws(() => parse({ url: 'javascript:alert(1)' }), { message: /^url/ })
+  assert.throws(() => parsePullLine('{'), { message: /not JSON/ })
+  assert.throws(() => parsePullLine('[]'), { message: /^the line/ })
+})
+
+test('text is made safe on its way in', () => {
+  const pull = parse({ title: 'Add \u202Eexports\u0000\n now', body: 'a\r\nb\uD800' })
+  assert.deepEqual([pull.title, pull.body], ['Add exports now', 'a\nb\uFFFD'])
+})
+
+test('a bad line is reported with its number and the good ones are kept', async () => {
+  async function* lines() {
+    yield JSON.stringify(least)
+    yield ''
+    yield 'oops'
+    yield JSON.stringify({ ...least, number: 13 })
+  }
+  const read = await Array.fromAsync(readPullLines(lines()))
+  assert.deepEqual(
+    read.map(line => ('pull' in line ? line.pull.number : `line ${line.number}: ${line.fault}`)),
+    [12, 'line 3: not JSON; each line is one JSON object', 13],
+  )
+})

@@ -1,0 +1,112 @@
+import { z } from 'zod'
+import { AppError } from '#kit/app-error.ts'
+import { parseInstant } from '#kit/clock.ts'
+import { safeLine, safeText } from '#kit/text.ts'
+import { type ChangedFile, FILES_KEPT, type MergedPull } from './pull-request.ts'
+
+const FRAGMENT_LIMIT = 64 * 1024
+const BODY_LIMIT = 64 * 1024
+
+const line = z.string().transform(safeLine)
+const text = z.string().transform(safeText)
+const count = z.int().min(0)
+
+const file = z.object({
+  path: line.pipe(z.string().min(1)),
+  additions: count.default(0),
+  deletions: count.default(0),
+  status: z.enum(['added', 'modified', 'removed', 'renamed']).catch('modified'),
+})
+
+const instant = z.string().transform((value, context) => {
+  const moment = parseInstant(value)
+  if (moment !== null) return moment
+  context.addIssue({ code: 'custom', message: 'expected an ISO 8601 date or time' })
+  return z.NEVER
+})
+
+/** The fields of one JSON line; others are passed over. */
+const pullLine = z.object({
+  repo: line.pipe(z.string().regex(/^[^\s/]+(?:\/[^\s/]+)+$/, 'expected owner/name')),
+  number: z.int().min(1),
+  title: line.pipe(z.string().min(1)),
+  body: text.nullable().transform(body => (body ?? '').slice(0, BODY_LIMIT)),
+  merged_at: instant,
+  url: z.url({ protocol: /^https?$/ }).nullish(),
+  author: line.nullish(),
+  author_is_bot: z.boolean().nullish(),
+  labels: z.array(line).nullish(),
+  files: z.array(file).nullish(),
+  files_changed: count.nullish(),
+  additions: count.nullish(),
+  deletions: count.nullish(),
+  commits: z.array(line).nullish(),
+  fragments: z
+    .array(z.object({ path: line, text: text.transform(value => value.slice(0, FRAGMENT_LIMIT)) }))
+    .nullish(),
+})
+
+/** Reads one line. `invalid_parameter` that names the field, what came and what it takes. */
+export function parsePullLine(raw: string): MergedPull {
+  const parsed = pullLine.safeParse(jsonOf(raw))
+  if (!parsed.success) throw new AppError('invalid_parameter', faultsOf(parsed.error))
+  return pullFrom(parsed.data)
+}
+
+function jsonOf(raw: string): unknown {
+  try {
+    return JSON.parse(raw)
+  } catch {
+    throw new AppError('invalid_parameter', 'not JSON; each line is one JSON object')
+  }
+}
+
+const faultsOf = (error: z.ZodError): string =>
+  error.issues
+    .slice(0, 3)
+    .map(issue => `${issue.path.join('.') || 'the line'}: ${issue.message}`)
+    .join('; ')
+
+function pullFrom(given: z.infer<typeof pullLine>): MergedPull {
+  const files: ChangedFile[] = given.files ?? []
+  const sum = (pick: (one: ChangedFile) => number) => files.reduce((total, one) => total + pick(one), 0)
+  return {
+    host: given.url ? new URL(given.url).host : 'git',
+    repo: given.repo,
+    number: given.number,
+    title: given.title,
+    body: given.body,
+    author: given.author ?? null,
+    authorIsBot: given.author_is_bot ?? /\[bot\]$/.test(given.author ?? ''),
+    labels: given.labels ?? [],
+    baseBranch: null,
+    mergeCommit: null,
+    mergedAt: given.merged_at,
+    url: given.url ?? null,
+    files: files.slice(0, FILES_KEPT),
+    filesChanged: given.files_changed ?? files.length,
+    additions: given.additions ?? sum(one => one.additions),
+    deletions: given.deletions ?? sum(one => one.deletions),
+    linkedIssues: [],
+    commits: given.commits ?? [],
+    fragments: given.fragments ?? [],
+  }
+}
+
+/** One line of a file: the pull request in it, or what is wrong with it. */
+export type PullLine = { number: number; pull: MergedPull } | { number: number; fault: string }
+
+/** Reads lines one by one; empty ones are passed over, a bad one is reported and the rest goes on. Line numbers start at 1. */
+export async function* readPullLines(lines: AsyncIterable<string>): AsyncGenerator<PullLine> {
+  let number = 0
+  for await (const raw of lines) {
+    number++
+    if (raw.trim() === '') continue
+    try {
+      yield { number, pull: parsePullLine(raw) }
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error
+      yield { number, fault: error.message }
+    }
+  }
+}

@@ -1,0 +1,213 @@
+import type { Reader, Tx } from '#db/schema.ts'
+import type { Clock } from '#kit/clock.ts'
+import type { Ids } from '#kit/ids.ts'
+import type { MergedPull } from './pull-request.ts'
+import { revertTarget } from './reverts.ts'
+
+/** What became of a merged pull request that arrived. */
+export interface Recording {
+  id: string
+  pull: MergedPull
+  /** `recorded`: new; `updated`: known, but title, body or labels differ; `unchanged`: known and the same. */
+  outcome: 'recorded' | 'updated' | 'unchanged'
+}
+
+/**
+ * Records pull requests of one repository, each once, by whatever way and however often they come: the unique key decides. Of a
+ * known one only title, body and labels follow what came. Gives the recordings in the order of the pull requests.
+ */
+export async function recordPulls(
+  tx: Tx,
+  clock: Clock,
+  ids: Ids,
+  repository: { id: string; accountId: string },
+  pulls: readonly MergedPull[],
+): Promise<Recording[]> {
+  const distinct = [...new Map(pulls.map(pull => [keyOf(pull), pull])).values()]
+  const known = await knownPulls(tx, repository.id, distinct)
+  const fresh = await insertPulls(
+    tx,
+    clock,
+    ids,
+    repository,
+    distinct.filter(pull => !known.has(keyOf(pull))),
+  )
+  const recordings: Recording[] = []
+  for (const pull of distinct) {
+    const before = known.get(keyOf(pull))
+    const id = before?.id ?? fresh.get(keyOf(pull))
+    // Another process inserted it after our look: it is known, and as new as what we hold.
+    if (id === undefined) continue
+    if (!before) recordings.push({ id, pull, outcome: 'recorded' })
+    else if (isSame(before, pull)) recordings.push({ id, pull, outcome: 'unchanged' })
+    else {
+      await updateText(tx, clock, id, pull)
+      recordings.push({ id, pull, outcome: 'updated' })
+    }
+  }
+  return recordings
+}
+
+const keyOf = (pull: MergedPull): string =>
+  pull.number === null ? `@${pull.mergeCommit}` : `#${pull.number}`
+
+interface KnownPull {
+  id: string
+  title: string
+  body: string
+  labels: string
+}
+
+async function knownPulls(
+  tx: Tx,
+  repositoryId: string,
+  pulls: readonly MergedPull[],
+): Promise<Map<string, KnownPull>> {
+  const numbers = pulls.flatMap(pull => (pull.number === null ? [] : [pull.number]))
+  const commits = pulls.flatMap(pull => (pull.number === null && pull.mergeCommit ? [pull.mergeCommit] : []))
+  const rows = await tx
+    .selectFrom('pull_request')
+    .select(['id', 'number', 'commit_key', 'title', 'body', 'labels'])
+    .where('repository_id', '=', repositoryId)
+    .where(where =>
+      where.or([
+        ...(numbers.length > 0 ? [where('number', 'in', numbers)] : []),
+        ...(commits.length > 0 ? [where('commit_key', 'in', commits)] : []),
+      ]),
+    )
+    .execute()
+  return new Map(rows.map(row => [row.number === null ? `@${row.commit_key}` : `#${row.number}`, row]))
+}
+
+function isSame(before: KnownPull, pull: MergedPull): boolean {
+  return (
+    before.title === pull.title && before.body === pull.body && before.labels === JSON.stringify(pull.labels)
+  )
+}
+
+async function updateText(tx: Tx, clock: Clock, id: string, pull: MergedPull): Promise<void> {
+  await tx
+    .updateTable('pull_request')
+    .set({ title: pull.title, body: pull.body, labels: JSON.stringify(pull.labels), updated_at: clock.now() })
+    .where('id', '=', id)
+    .execute()
+}
+
+async function insertPulls(
+  tx: Tx,
+  clock: Clock,
+  ids: Ids,
+  repository: { id: string; accountId: string },
+  pulls: readonly MergedPull[],
+): Promise<Map<string, string>> {
+  if (pulls.length === 0) return new Map()
+  const now = clock.now()
+  const rows = pulls.map(pull => rowOf(pull, { id: ids.next(), repository, now }))
+  const inserted = await tx
+    .insertInto('pull_request')
+    .values(rows)
+    .onConflict(conflict => conflict.doNothing())
+    .returning(['id', 'number', 'commit_key'])
+    .execute()
+  return new Map(inserted.map(row => [row.number === null ? `@${row.commit_key}` : `#${row.number}`, row.id]))
+}
+
+function rowOf(
+  pull: MergedPull,
+  { id, repository, now }: { id: string; repository: { id: string; accountId: string }; now: number },
+) {
+  const reverts = revertTarget(pull)
+  return {
+    id,
+    account_id: repository.accountId,
+    repository_id: repository.id,
+    number: pull.number,
+    commit_key: pull.number === null ? pull.mergeCommit : null,
+    merged_at: pull.mergedAt,
+    place: 'unclassified',
+    decision_id: null,
+    reverts_number: reverts?.number ?? null,
+    reverts_commit: reverts?.commit ?? null,
+    reverted_at: null,
+    promoted_at: null,
+    promoted_by: null,
+    recorded_at: now,
+    updated_at: now,
+    author: pull.author,
+    author_is_bot: pull.authorIsBot ? 1 : 0,
+    base_branch: pull.baseBranch,
+    merge_commit: pull.mergeCommit,
+    url: pull.url,
+    files_changed: pull.filesChanged,
+    additions: pull.additions,
+    deletions: pull.deletions,
+    title: pull.title,
+    labels: JSON.stringify(pull.labels),
+    linked_issues: JSON.stringify(pull.linkedIssues),
+    body: pull.body,
+    commits: JSON.stringify(pull.commits),
+    fragments: JSON.stringify(pull.fragments),
+    files: JSON.stringify(pull.files),
+  }
+}
+
+/** The id of the account's repository of that host and name; made when it is new. */
+export async function repositoryFor(
+  tx: Tx,
+  clock: Clock,
+  ids: Ids,
+  accountId: string,
+  { host, repo }: { host: string; repo: string },
+): Promise<{ id: string; accountId: string }> {
+  const row = { id: ids.next(), account_id: accountId, host, name: repo, created_at: clock.now() }
+  await tx
+    .insertInto('repository')
+    .values(row)
+    .onConflict(conflict => conflict.doNothing())
+    .execute()
+  const { id } = await tx
+    .selectFrom('repository')
+    .select('id')
+    .where('account_id', '=', accountId)
+    .where('host', '=', host)
+    .where('name', '=', repo)
+    .executeTakeFirstOrThrow()
+  return { id, accountId }
+}
+
+/** Which of the account's pull requests are asked for. */
+export interface LedgerQuestion {
+  accountId: string
+  place?: string
+  limit: number
+}
+
+/** The ledger's lines, newest merge first, ties by id. */
+export async function listPulls(db: Reader, { accountId, place, limit }: LedgerQuestion) {
+  return db
+    .selectFrom('pull_request')
+    .innerJoin('repository', 'repository.id', 'pull_request.repository_id')
+    .leftJoin('decision', 'decision.id', 'pull_request.decision_id')
+    .select([
+      'pull_request.id',
+      'repository.host',
+      'repository.name as repo',
+      'pull_request.number',
+      'pull_request.merge_commit',
+      'pull_request.title',
+      'pull_request.url',
+      'pull_request.merged_at',
+      'pull_request.place',
+      'decision.visibility',
+      'decision.kind',
+      'decision.magnitude',
+      'decision.confidence',
+      'decision.reason',
+    ])
+    .where('pull_request.account_id', '=', accountId)
+    .$if(place !== undefined, query => query.where('pull_request.place', '=', place ?? ''))
+    .orderBy('pull_request.merged_at', 'desc')
+    .orderBy('pull_request.id')
+    .limit(limit)
+    .execute()
+}

@@ -1,0 +1,53 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { cancelledBy, revertTarget } from './reverts.ts'
+
+const SHA = '0123456789abcdef0123456789abcdef01234567'
+
+const said = (title: string, body = '') => revertTarget({ repo: 'acme/app', title, body })
+
+test('a revert is read as hosts and git write it', () => {
+  assert.deepEqual(said('Revert "Add exports (#12)"'), { number: 12, commit: null })
+  assert.deepEqual(said('Revert "Add exports"', 'Reverts acme/app#12'), { number: 12, commit: null })
+  assert.deepEqual(said('revert: Add exports', `This reverts commit ${SHA}.`), {
+    number: null,
+    commit: '0123456',
+  })
+  assert.deepEqual(said('Take back exports', 'This reverts merge request !12 (commit 0123456)'), {
+    number: null,
+    commit: '0123456',
+  })
+  assert.deepEqual(said('Revert "x"', 'Reverts https://github.com/acme/app/pull/7'), {
+    number: 7,
+    commit: null,
+  })
+})
+
+test('what only speaks of reverting reverts nothing', () => {
+  assert.equal(said('Revert button in the editor (#12)'), null)
+  assert.equal(said('Quote "things (#12)" properly'), null)
+  assert.equal(said('Revert "Add exports"', 'Reverts other/repo#12'), null)
+})
+
+test('a reverted revert takes nothing back', () => {
+  const merge = (number: number, reverts: number | null) => ({
+    number,
+    mergeCommit: null,
+    reverts: reverts === null ? null : { number: reverts, commit: null },
+  })
+  const history = [merge(4, null), merge(3, 2), merge(2, 1), merge(1, null)]
+  assert.deepEqual(
+    [...cancelledBy(history)].map(m => m.number),
+    [3, 2],
+  )
+  assert.deepEqual(
+    [...cancelledBy(history.slice(2))].map(m => m.number),
+    [2, 1],
+  )
+})
+
+test('a commit is known by the beginning of its hash', () => {
+  const revert = { number: 2, mergeCommit: null, reverts: { number: null, commit: SHA.slice(0, 7) } }
+  const target = { number: 1, mergeCommit: SHA, reverts: null }
+  assert.deepEqual([...cancelledBy([revert, target])], [revert, target])
+})
