@@ -1,33 +1,84 @@
 // Brings a fresh or stale checkout up to date before `npm start` and `npm test`: installs from the lockfile when it has
-// changed since the last installation. Runs on any Node from 18 on and needs nothing installed. Usage: prepare.mjs [folder]
+// changed since the last installation. Runs on any Node from 18 on and needs nothing installed.
+// Usage: prepare.mjs [folder…], as seen from the checkout; the checkout itself where none is named.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
-import { dirname, join, resolve } from 'node:path'
+import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { basename, dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-const root = resolve(dirname(fileURLToPath(import.meta.url)), '..')
+const checkout = resolve(dirname(fileURLToPath(import.meta.url)), '..')
+/** Longer than any installation takes: a mark that is older was left by a process whose number another one bears now. */
+const STALE_MS = 15 * 60_000
 
-/** Runs `npm ci` in the folder unless what is installed came from this very lockfile. */
-function install(folder) {
-  const wanted = createHash('sha256')
-    .update(readFileSync(join(folder, 'package-lock.json')))
-    .digest('hex')
-  const stamp = join(folder, 'node_modules', '.installed-from')
-  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return
-  process.stderr.write('Installing what the lockfile names (once, and whenever it changes)…\n')
-  const npm = process.env.npm_execpath
-  const [command, first] = npm?.endsWith('.js') ? [process.execPath, [npm]] : ['npm', []]
-  const { status, error } = spawnSync(command, [...first, 'ci', '--no-audit', '--no-fund'], {
-    cwd: folder,
-    stdio: ['ignore', 2, 2],
-  })
-  if (status !== 0) {
-    process.stderr.write(`The installation did not finish: ${error?.message ?? 'see what npm says above'}.\n`)
-    process.exit(1)
-  }
-  writeFileSync(stamp, wanted)
+const named = process.argv.slice(2)
+try {
+  for (const folder of named.length > 0 ? named : ['.']) install(resolve(checkout, folder))
+} catch (error) {
+  process.stderr.write(`The installation did not finish: ${error.message}.\n`)
+  process.exitCode = 1
 }
 
-install(root)
-if (process.argv[2]) install(join(root, process.argv[2]))
+/** Does nothing where what is installed came from this very lockfile, for this kind of machine. */
+function install(folder) {
+  const lockfile = readFileSync(join(folder, 'package-lock.json'))
+  const wanted = `${process.platform}-${process.arch} ${createHash('sha256').update(lockfile).digest('hex')}`
+  // `npm ci` begins by removing node_modules and this stamp with it, so one that was interrupted is made again.
+  const stamp = join(folder, 'node_modules', '.installed-from')
+  const isDone = () => existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted
+  if (isDone()) return
+  alone(folder, () => {
+    if (isDone()) return
+    npmCi(folder)
+    writeFileSync(stamp, wanted)
+  })
+}
+
+/** `npm start` beside `npm test` must not pull each other's packages away: the second waits, and finds the work done. */
+function alone(folder, work) {
+  const mark = join(folder, '.installing')
+  while (!takes(mark)) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 200)
+  try {
+    work()
+  } finally {
+    rmSync(mark, { force: true })
+  }
+}
+
+function takes(mark) {
+  try {
+    writeFileSync(mark, String(process.pid), { flag: 'wx' })
+    return true
+  } catch (error) {
+    if (error.code !== 'EEXIST') throw error
+    if (isLeftBehind(mark)) rmSync(mark, { force: true })
+    return false
+  }
+}
+
+function isLeftBehind(mark) {
+  try {
+    if (Date.now() - statSync(mark).mtimeMs > STALE_MS) return true
+    const pid = Number(readFileSync(mark, 'utf8'))
+    // An empty mark is one that is being written.
+    return pid > 0 && !process.kill(pid, 0)
+  } catch (error) {
+    return error.code === 'ESRCH'
+  }
+}
+
+function npmCi(folder) {
+  process.stderr.write('Installing what the lockfile names (once, and whenever it changes)…\n')
+  // Left out otherwise: the pinned Node is an optional package, and NODE_ENV=production leaves out what the tests need.
+  const args = ['ci', '--include=optional', '--include=dev', '--no-audit', '--no-fund']
+  const [command, first] = npm()
+  const { status, error } = spawnSync(command, [...first, ...args], { cwd: folder, stdio: ['ignore', 2, 2] })
+  if (status !== 0) throw new Error(error?.message ?? 'see what npm says above')
+}
+
+/** The npm that runs us, by its own Node: ours may lie in the node_modules that is about to be removed. */
+function npm() {
+  const { npm_execpath: script, npm_node_execpath: node } = process.env
+  if (script && basename(script) === 'npm-cli.js') return [node ?? process.execPath, [script]]
+  return ['npm', []]
+}
