@@ -1,0 +1,21 @@
+import type { Fragment } from '#pulls/pull-request.ts'
+import { BUMPS, type Bump, note, type TeamNote } from './note.ts'
+import { plainNote } from './plain.ts'
+
+/** Folders of changesets and of the tools that took over their form (Knope, Sampo, Nx version plans, Covector). */
+const FOLDERS = /(?:^|\/)(?:\.changeset|\.sampo\/changesets|\.nx\/version-plans|\.changes)\/[^/]+\.mdx?$/
+
+/** `"@acme/app": minor`, also `cargo/acme: "patch:bug"`. */
+const BUMP_LINE = /^\s*["']?[^"':#][^"'\n]*?["']?\s*:\s*["']?(none|patch|minor|major)\b/
+
+/** A Markdown file whose front matter names packages and bumps; with none of them it announces nothing. */
+export function readChangeset({ path, text }: Fragment): TeamNote[] | null {
+  if (!FOLDERS.test(path) || /README\.md$/i.test(path)) return null
+  const lines = text.trimStart().split('\n')
+  const end = lines.findIndex((line, at) => at > 0 && /^---\s*$/.test(line))
+  if (!/^---\s*$/.test(lines[0] ?? '') || end === -1) return null
+  const bumps = lines.slice(1, end).flatMap(line => BUMP_LINE.exec(line)?.[1] ?? [])
+  const largest = bumps.map(bump => BUMPS.indexOf(bump as Bump)).reduce((a, b) => Math.max(a, b), 0)
+  const words = plainNote(lines.slice(end + 1).join('\n'))
+  return [note({ source: 'changeset', bump: BUMPS[largest] ?? 'none', text: words, packages: bumps.length })]
+}

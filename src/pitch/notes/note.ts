@@ -1,0 +1,58 @@
+/** What a team wrote for its changelog beside the code: one changeset, one fragment's item or one release-note block. */
+export interface TeamNote {
+  source: 'changeset' | 'fragment' | 'release-note'
+  /** The team's own word for what kind it is, as `kindWord` folds it; null where it writes none. */
+  kind: string | null
+  /** The largest version bump that it asks for; `none` where it says that nothing is released. */
+  bump: Bump | null
+  /** As written (Markdown), without wrapping or list markers; empty where the team says that there is nothing to tell. */
+  text: string
+  /** How many packages a changeset names. */
+  packages: number
+}
+
+export const BUMPS = ['none', 'patch', 'minor', 'major'] as const
+export type Bump = (typeof BUMPS)[number]
+
+/** A note with what most forms leave out. */
+export const note = (known: Partial<TeamNote> & Pick<TeamNote, 'source'>): TeamNote => ({
+  kind: null,
+  bump: null,
+  text: '',
+  packages: 0,
+  ...known,
+})
+
+/** The team says in so many words that customers need not hear of it. */
+export const isSilent = ({ bump, text }: TeamNote): boolean =>
+  bump === 'none' || (bump === null && text === '')
+
+/** `Bug_Fix `, `"bug fix"` and `bug-fix` are one word. */
+export const kindWord = (written: string): string =>
+  written
+    .trim()
+    .replace(/^["'`*]+|["'`*:]+$/g, '')
+    .toLowerCase()
+    .replace(/[\s_]+/g, '-')
+
+/** From the word that leads among several notes to the one that leads last. */
+const LEADS = [
+  /secur/,
+  /break|major|remov/,
+  /deprec/,
+  /feat|add|new/,
+  /impro|enhanc|chang|updat|perf/,
+  /fix|bug/,
+]
+const TRAILS = /^(misc|dev|docs?|tests?|chore|internal|trivial|documentation)$/
+
+function rank({ kind, bump }: TeamNote): number {
+  if (kind === null) return LEADS.length - BUMPS.indexOf(bump ?? 'none')
+  if (TRAILS.test(kind)) return LEADS.length + 1
+  const place = LEADS.findIndex(word => word.test(kind))
+  return place === -1 ? LEADS.length : place
+}
+
+/** The weightiest first; those that say nothing last. */
+export const byWeight = (notes: TeamNote[]): TeamNote[] =>
+  notes.toSorted((a, b) => Number(isSilent(a)) - Number(isSilent(b)) || rank(a) - rank(b))

@@ -1,0 +1,229 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { teamNoteOf } from '../team-note.ts'
+import { notesOf } from './notes.ts'
+
+const fragment = (path: string, text: string) => ({ body: '', fragments: [{ path, text }] })
+const description = (body: string) => ({ body, fragments: [] })
+const leading = (pull: Parameters<typeof notesOf>[0]) => {
+  const [note] = notesOf(pull)
+  return note && [note.kind, note.bump, note.text]
+}
+
+/** What was written, and the kind, bump and words that are read from it. */
+const FRAGMENTS: [string, string, string, (string | null)[]][] = [
+  [
+    'a changeset',
+    '.changeset/brave-cats-sing.md',
+    "---\n'@acme/app': minor\nacme: patch\n---\n\nAdd a dark theme\n",
+    [null, 'minor', 'Add a dark theme'],
+  ],
+  [
+    'a changeset with no package',
+    '.changeset/shy-owls-nap.md',
+    '---\n---\n\nTidy the tests\n',
+    [null, 'none', 'Tidy the tests'],
+  ],
+  ['a changeset that releases nothing', '.changeset/a-b-c.md', '---\n"app": none\n---\n', [null, 'none', '']],
+  [
+    'a Covector change',
+    '.changes/tray-icon.md',
+    '---\n"tray": "patch:bug"\n---\n\nKeep the icon sharp.\n',
+    [null, 'patch', 'Keep the icon sharp.'],
+  ],
+  [
+    'a towncrier fragment',
+    'changelog.d/1203.bugfix',
+    'Fix a crash on empty rooms.\n',
+    ['bugfix', null, 'Fix a crash on empty rooms.'],
+  ],
+  [
+    'a numbered towncrier fragment',
+    'newsfragments/88.feature.2.rst',
+    '- Export to `CSV`',
+    ['feature', null, 'Export to `CSV`'],
+  ],
+  [
+    'an orphan towncrier fragment',
+    'news/+pins.vendor.rst',
+    'Upgrade certifi',
+    ['vendor', null, 'Upgrade certifi'],
+  ],
+  [
+    'a fragment in a folder of its kind',
+    'changelog.d/security/41.md',
+    'Check tokens in constant time',
+    ['security', null, 'Check tokens in constant time'],
+  ],
+  ['a fragment without a kind', 'changelog.d/41.md', 'Quicker start', [null, null, 'Quicker start']],
+  [
+    'a section of a scriv fragment',
+    'changelog.d/20260102_ann.md',
+    '### Fixed\n\n- Dates in Safari\n',
+    ['fixed', null, 'Dates in Safari'],
+  ],
+  [
+    'an underlined section',
+    'changelog.d/x.rst',
+    'Added\n-----\n\n* A quiet mode\n',
+    ['added', null, 'A quiet mode'],
+  ],
+  [
+    'a YAML fragment',
+    'changelog/fragments/17-a.yaml',
+    '# Kind can be one of:\n# - feature\nkind: bug-fix\nsummary: Restart after a crash\ndescription: long\npr: 4\n',
+    ['bug-fix', null, 'Restart after a crash'],
+  ],
+  [
+    'a YAML fragment with message and type',
+    'changelog/unreleased/core/b.yml',
+    'message: |\n  **Router**: Match paths faster.\ntype: performance\nscope: Core\n',
+    ['performance', null, '**Router**: Match paths faster.'],
+  ],
+  [
+    'a list of release notes',
+    'releasenotes/notes/55.yaml',
+    'kind: feature\narea: net\nreleaseNotes:\n- |\n  **Added** a retry budget.\n',
+    ['feature', null, '**Added** a retry budget.'],
+  ],
+  [
+    'a reno note',
+    'releasenotes/notes/quiet-1f.yaml',
+    'fixes:\n  - |\n    No more double mails.\n',
+    ['fixes', null, 'No more double mails.'],
+  ],
+  [
+    'an antsibull fragment',
+    'changelogs/fragments/9.yml',
+    'minor_changes:\n  - copy - accept a list\nbugfixes:\n  - copy - keep the mode\n',
+    ['minor-changes', null, 'copy - accept a list'],
+  ],
+  [
+    'an OpenTelemetry change',
+    '.chloggen/trace.yaml',
+    "change_type: 'bug_fix'\ncomponent: trace\nnote: Keep the parent span\nissues: [4]\n",
+    ['bug-fix', null, 'Keep the parent span'],
+  ],
+  [
+    'a Changie change',
+    '.changes/unreleased/Added-1.yaml',
+    'kind: Added\nbody: A `--json` flag\ntime: 2026-01-02T03:04:05Z\n',
+    ['added', null, 'A `--json` flag'],
+  ],
+  [
+    'a Beachball change',
+    'change/app-12.json',
+    '{"type":"patch","comment":"Keep focus in the menu","packageName":"app"}',
+    [null, 'patch', 'Keep focus in the menu'],
+  ],
+  [
+    'a Rush change that releases nothing',
+    'common/changes/app/x.json',
+    '{"changes":[{"packageName":"app","comment":"","type":"none"}]}',
+    [null, 'none', ''],
+  ],
+  [
+    'a header with significance',
+    'changelog/fix-totals',
+    'Significance: minor\nType: fix\n\nCount refunds in the totals.\n',
+    ['fix', 'minor', 'Count refunds in the totals.'],
+  ],
+  [
+    'a header with nothing but a comment',
+    'changelog/dev-x',
+    'Significance: patch\nType: dev\nComment: Only tests.\n\n',
+    ['dev', 'none', ''],
+  ],
+  [
+    'a block with its kind',
+    '.changelog/15.txt',
+    '```release-note:improvement\nclient: Log when a task starts\n```\n',
+    ['improvement', null, 'client: Log when a task starts'],
+  ],
+  [
+    'a YAML file that is none',
+    'changelog/fragments/9.yaml',
+    'kind: bug-fix\nsummary: **Router** keeps: its [paths\n',
+    ['bug-fix', null, '**Router** keeps: its [paths'],
+  ],
+]
+
+for (const [what, path, text, expected] of FRAGMENTS)
+  test(`${what} is read`, () => assert.deepEqual(leading(fragment(path, text)), expected))
+
+const DESCRIPTIONS: [string, string, (string | null)[] | undefined][] = [
+  ['a fenced block', 'What\n\n```release-note\nPods start faster\n```\n', [null, null, 'Pods start faster']],
+  ['a fenced none', '```release-note\nNONE\n```', [null, null, '']],
+  ['a fenced block with a kind', '~~~release-note:bug\nNo more panics\n~~~', ['bug', null, 'No more panics']],
+  [
+    'a section',
+    'Closes #3\n\nRelease Notes:\n\n- Fixed the caret jumping\n',
+    [null, null, 'Fixed the caret jumping'],
+  ],
+  ['a section that says N/A', 'Release Notes:\n\n- N/A\n', [null, null, '']],
+  [
+    'a heading with what follows up to the next',
+    '## Release notes\nAdds tabs\n\n## Tests\nmany',
+    [null, null, 'Adds tabs'],
+  ],
+  [
+    'a section that the template left open',
+    'Release Notes:\n\n- N/A *or* Added/Fixed/Improved ...\n',
+    undefined,
+  ],
+  ['an empty section', '### Release note\n\n### Tests\n', undefined],
+  ['what a template tells its authors', '<!-- ```release-note\nNONE\n``` -->\nhello', undefined],
+  [
+    'a tagged line',
+    'Release note (bug fix): Joins keep\ntheir order.\n\nEpic: none',
+    ['bug-fix', null, 'Joins keep\ntheir order.'],
+  ],
+  [
+    'a question answered with no',
+    '### Does this PR introduce _any_ user-facing change?\nNo, only tests.\n### How tested',
+    [null, null, ''],
+  ],
+  ['plain text about release notes', 'This generates the release notes page.', undefined],
+]
+
+for (const [what, body, expected] of DESCRIPTIONS)
+  test(`in a description, ${what} is read`, () => assert.deepEqual(leading(description(body)), expected))
+
+test('of several notes the weightiest leads', () => {
+  const pull = {
+    body: '',
+    fragments: [
+      { path: 'changelog.d/1.misc', text: 'Tidy up' },
+      { path: 'changelog.d/1.bugfix', text: 'Fix the clock' },
+      { path: 'changelog.d/1.feature', text: 'Add an alarm' },
+    ],
+  }
+  assert.deepEqual(
+    notesOf(pull).map(note => note.kind),
+    ['feature', 'bugfix', 'misc'],
+  )
+  assert.deepEqual(teamNoteOf(pull), { text: 'Add an alarm', source: 'fragment' })
+})
+
+test('a changeset with the larger bump leads', () => {
+  const pull = {
+    body: '',
+    fragments: [
+      { path: '.changeset/a.md', text: '---\na: patch\n---\nsmall' },
+      { path: '.changeset/b.md', text: '---\nb: major\n---\nlarge' },
+    ],
+  }
+  assert.equal(teamNoteOf(pull)?.text, 'large')
+})
+
+test('there is no team note where the team says that there is nothing to tell', () => {
+  assert.equal(teamNoteOf(fragment('.changeset/a.md', '---\n---\n\nTidy\n')), null)
+  assert.equal(teamNoteOf(description('```release-note\nNONE\n```')), null)
+})
+
+test('a hostile description is read in time that grows with its length', () => {
+  const started = performance.now()
+  notesOf(description('<!--'.repeat(20_000) + '```release-note\n'.repeat(20_000)))
+  notesOf(description(`${'Release Notes:'.repeat(20_000)}\n`.repeat(3)))
+  assert.ok(performance.now() - started < 1_000)
+})

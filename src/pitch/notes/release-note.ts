@@ -1,0 +1,72 @@
+import { kindWord, note, type TeamNote } from './note.ts'
+import { plainNote, withoutComments } from './plain.ts'
+
+const FENCE_OPEN = /^\s{0,3}(?:`{3,}|~{3,})\s*(?:release-?notes?|changelog)(?:[:\s-]\s*([a-z][a-z -]*))?\s*$/i
+const FENCE_CLOSE = /^\s{0,3}(?:`{3,}|~{3,})\s*$/
+const HEADING =
+  /^\s{0,3}(?:#{1,6}\s*|\*\*|__)?\s*(?:release notes?|changelog entry|release note entry|user[- ]facing changes?)\s*(?:\*\*|__)?\s*(?::\s*(?:\*\*|__)?\s*(.*))?$/i
+const QUESTION =
+  /^\s{0,3}(?:#{1,6}\s*|\*\*)?does this (?:pr|pull request|change) (?:introduce|include) (?:_?any_?|a|an) _?user[- ]facing_? changes?\W*$/i
+/** `Release note (bug fix): …` up to the empty line. */
+const LINE = /^release note(?:s)?\s*\(([a-z][a-z -]*)\):\s*(.*)$/i
+const NEXT =
+  /^\s{0,3}(?:#{1,6}\s|\*\*[^*]+\*\*:?\s*$|-{3,}\s*$|[A-Z][\w /-]{2,40}:\s*$|[A-Z][a-z]+-[a-z-]+:\s)/
+/** The choice that a template leaves to its author. */
+const UNFILLED = /N\/A \*or\*|Added\/Fixed\/Improved/
+
+interface Found {
+  kind: string | null
+  text: string
+}
+
+/** Fenced blocks, "Release Notes:" sections and "Release note (kind):" lines of a description, or of a fragment that holds them. */
+export function readReleaseNotes(text: string): TeamNote[] {
+  if (!/release-?\s?note|changelog|user.facing/i.test(text)) return []
+  const lines = withoutComments(text).split('\n')
+  const fenced = fencedBlocks(lines)
+  const found = fenced.length > 0 ? fenced : [...taggedLines(lines), ...section(lines)]
+  return found.map(({ kind, text }) =>
+    note({ source: 'release-note', kind: kind === null ? null : kindWord(kind), text: plainNote(text) }),
+  )
+}
+
+function fencedBlocks(lines: string[]): Found[] {
+  const found: Found[] = []
+  let block: Found | null = null
+  for (const line of lines) {
+    const opened: Found | null = block === null ? fenceOf(line) : null
+    if (opened !== null) found.push(opened)
+    else if (block !== null && !FENCE_CLOSE.test(line)) block.text += `${line}\n`
+    block = opened ?? (FENCE_CLOSE.test(line) ? null : block)
+  }
+  return found
+}
+
+function fenceOf(line: string): Found | null {
+  const open = FENCE_OPEN.exec(line)
+  return open === null ? null : { kind: open[1] ?? null, text: '' }
+}
+
+function taggedLines(lines: string[]): Found[] {
+  return lines.flatMap((line, at) => {
+    const [, kind, first] = LINE.exec(line) ?? []
+    if (kind === undefined) return []
+    const end = lines.findIndex((later, place) => place > at && (later.trim() === '' || LINE.test(later)))
+    const more = lines.slice(at + 1, end === -1 ? undefined : end)
+    return [{ kind, text: [first, ...more].join('\n') }]
+  })
+}
+
+/** The first section that has something written in it. An empty one is a template that nobody filled, not a "none". */
+function section(lines: string[]): Found[] {
+  const at = lines.findIndex(line => HEADING.test(line) || QUESTION.test(line))
+  if (at === -1) return []
+  const first = HEADING.exec(lines[at] ?? '')?.[1] ?? ''
+  const rest = lines.slice(at + 1)
+  const end = rest.findIndex(line => NEXT.test(line))
+  const text = [first, ...(end === -1 ? rest : rest.slice(0, end))].join('\n').trim()
+  return text === '' || UNFILLED.test(text) ? [] : [{ kind: null, text: answered(text) }]
+}
+
+/** "No, only tests." is a no. */
+const answered = (text: string): string => (/^no\b[,.:\s-]/i.test(text) && text.length < 120 ? 'none' : text)
