@@ -1,0 +1,13 @@
+import { imperative } from './imperative.ts'
+import { isForeign } from './language.ts'
+import { plainLine, tidy } from './markup.ts'
+import { sentenceCase } from './sentence-case.ts'
+import { withoutNoise } from './title-noise.ts'
+import { bareTitle } from './title-prefix.ts'
+
+/** The title as a sentence for customers, of whatever length and without a full stop; empty when only noise was in it. */
+export function titleSentence(title: string): string {
+  const { text, verb } = bareTitle(plainLine(title))
+  const quiet = tidy(withoutNoise(text))
+  return sentenceCase(isForeign(quiet) ? quiet : imperative(quiet, verb))
+}

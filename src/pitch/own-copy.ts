@@ -1,0 +1,50 @@
+import type { MergedPull } from '#pulls/pull-request.ts'
+import { branchWords, plainSentence, saysNothing } from './empty-titles.ts'
+import { titleSentence } from './headline.ts'
+import { HEADLINE_LIMIT } from './pitch.ts'
+import { customerSentences } from './prose.ts'
+import { punctuated } from './sentences.ts'
+import { shorten } from './shorten.ts'
+import type { Copy } from './team-pitch.ts'
+
+type Source = Pick<MergedPull, 'title' | 'body' | 'commits'>
+
+/** A pitch from the title, and from the description where that speaks to customers. */
+export function ownCopy(pull: Source): Copy {
+  const { title, body } = rejoined(pull)
+  const sentence = titleSentence(branchWords(title) ?? title)
+  const told = customerSentences(body).filter(said => !repeats(said, sentence))
+  const best = saysNothing(sentence) ? instead(pull, sentence, told) : sentence
+  const headline = shorten(best, HEADLINE_LIMIT)
+  const rest = told.filter(said => withoutStop(said) !== best)
+  const whole = headline === best ? rest : [punctuated(best), ...rest]
+  return { headline, body: whole.slice(0, 3).join(' ') }
+}
+
+/** What a title that says nothing leaves to say: the description's first sentence, its only commit, or an honest plain one. */
+function instead({ commits }: Source, title: string, told: string[]): string {
+  const [said] = told
+  if (said !== undefined) return withoutStop(said)
+  const subjects = commits.map(titleSentence).filter(subject => !saysNothing(subject))
+  return subjects.length === 1 && subjects[0] !== undefined ? subjects[0] : plainSentence(title)
+}
+
+const withoutStop = (sentence: string): string => sentence.replace(/\.$/, '')
+
+/** Code hosts cut a long title with an ellipsis and go on in the first line of the body. */
+function rejoined({ title, body }: Source): { title: string; body: string } {
+  const end = /\s*(?:…|\.\.\.)\s*$/.exec(title)
+  if (end === null) return { title, body }
+  const start = /^\s*(?:…|\.\.\.)([^\n]*)\n?/.exec(body)
+  if (start === null) return { title: title.slice(0, end.index).replace(/\s+\S*$/, ''), body }
+  return { title: title.slice(0, end.index) + (start[1] ?? ''), body: body.slice(start[0].length) }
+}
+
+/** Says hardly a word that the headline does not. */
+function repeats(said: string, headline: string): boolean {
+  const known = new Set(wordsOf(headline))
+  const words = wordsOf(said)
+  return words.filter(word => !known.has(word)).length < Math.max(3, words.length * 0.3)
+}
+
+const wordsOf = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []

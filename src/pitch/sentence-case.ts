@@ -1,0 +1,52 @@
+import { isCommonWord } from './words/common.ts'
+import { ACRONYMS, LOWER_CASE_NAMES, properForm } from './words/names.ts'
+
+/** A word in plain letters; whatever holds a digit, dot, underscore or inner capital is a name or code. */
+const PLAIN = /^[a-zà-öø-ÿ]+(?:['’-][a-zà-öø-ÿ]+)*$/
+
+/** "add dark mode" → "Add dark mode"; names and code keep their spelling, shouting and Title Case come down. */
+export function sentenceCase(text: string): string {
+  const calm = isShouted(text) ? quietened(text) : isTitleCase(text) ? untitled(text) : text
+  return capitalised(calm)
+}
+
+function capitalised(text: string): string {
+  const [first = ''] = /^[^\s,;:!?]+/.exec(text) ?? []
+  if (!PLAIN.test(first) || LOWER_CASE_NAMES.has(first)) return text
+  const proper = ACRONYMS.get(first)
+  return proper === undefined
+    ? text.charAt(0).toLocaleUpperCase('en') + text.slice(1)
+    : proper + text.slice(first.length)
+}
+
+/** A first word that was capital only because it stood first. */
+export function uncapitalised(text: string): string {
+  const [first = ''] = /^[A-Z][a-z]+\b/.exec(text) ?? []
+  return isCommonWord(first.toLowerCase()) ? first.toLowerCase() + text.slice(first.length) : text
+}
+
+const letters = (text: string) => text.match(/[A-Za-z]+/g) ?? []
+
+function isShouted(text: string): boolean {
+  const words = letters(text)
+  return words.filter(word => word.length > 2).length >= 3 && words.every(word => word === word.toUpperCase())
+}
+
+const quietened = (text: string): string =>
+  text.replace(/[\p{L}\p{N}'’]+/gu, word => properForm(word.toLowerCase()) ?? word.toLowerCase())
+
+/** Every Word of It, or Nearly: four or more, all that stand free of code and punctuation. */
+function isTitleCase(text: string): boolean {
+  const words = text
+    .split(/\s+/)
+    .slice(1)
+    .filter(word => /^[A-Za-z]{4,}$/.test(word))
+  return words.length >= 3 && words.every(word => /^[A-Z]/.test(word))
+}
+
+/** Only words that are surely no names come down: "Add Dark Mode To Google Calendar Page". */
+const untitled = (text: string): string =>
+  text.replace(/(?<=\s)[A-Z][a-z]+(?=$|[\s,;:.!?)])/g, word => {
+    const lower = word.toLowerCase()
+    return isCommonWord(lower) ? lower : word
+  })

@@ -1,0 +1,25 @@
+const END = /[.!?][)"”'’`]?(?=\s+["“'‘(`]*[\p{Lu}\p{N}`])/gu
+/** A full stop after these ends no sentence. */
+const ABBREVIATION =
+  /(?:\b(?:e\.g|i\.e|etc|vs|cf|approx|incl|resp|no|fig|al|st|dr|mr|mrs|inc|ltd)|\b[A-Z])\.$/i
+
+/** The sentences of one paragraph, each with its own punctuation. */
+export function sentencesOf(paragraph: string): string[] {
+  const sentences: string[] = []
+  let from = 0
+  for (const { index, 0: mark } of paragraph.matchAll(END)) {
+    const end = index + mark.length
+    const sentence = paragraph.slice(from, end)
+    if (ABBREVIATION.test(sentence) || ticks(sentence) % 2 === 1) continue
+    sentences.push(sentence.trim())
+    from = end
+  }
+  sentences.push(paragraph.slice(from).trim())
+  return sentences.filter(Boolean)
+}
+
+const ticks = (text: string) => text.split('`').length - 1
+
+/** With a capital (names and code aside) and a full stop, as a sentence of a body stands. */
+export const punctuated = (sentence: string): string =>
+  /[.!?…]["”')]?$/.test(sentence) ? sentence : `${sentence}.`

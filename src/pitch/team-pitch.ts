@@ -1,0 +1,68 @@
+import { fits } from './graphemes.ts'
+import { plainLine, tidy } from './markup.ts'
+import { blocksOf } from './paragraphs.ts'
+import { HEADLINE_LIMIT } from './pitch.ts'
+import { sentenceCase } from './sentence-case.ts'
+import { punctuated, sentencesOf } from './sentences.ts'
+import { shorten } from './shorten.ts'
+import { withoutNoise } from './title-noise.ts'
+import { bareTitle } from './title-prefix.ts'
+
+const MOST = 3
+const READ = 6_000
+/** Credits are for the repository's page, not for the news. */
+const CREDIT = /^(?:\W*)(?:contributed by|thanks|thank you|thx|kudos|credits?|reported by|by)\b/i
+const PACKAGE =
+  /^(?:\*\*|__)[^*_]{1,60}(?:\*\*|__)\s*:?\s*(?=\S)(?<=:\s*)|^(?:\*\*|__)[^*_]{1,60}:(?:\*\*|__)\s*/
+/** A line that breaks here was wrapped, and goes on in the next. */
+const WRAPPED =
+  /(?:[,(–—-]|\b(?:a|an|the|of|to|for|in|on|by|with|from|and|or|is|are|be|that|which|when|as|not|if|can|will|using|into))$/i
+
+export interface Copy {
+  headline: string
+  body: string
+}
+
+/** The team's note as a pitch: its first sentence leads, the next ones follow. Null where only markup was in it. */
+export function teamCopy(note: string): Copy | null {
+  const [first, ...more] = noteSentences(note.slice(0, READ))
+  if (first === undefined) return null
+  const headline = shorten(first, HEADLINE_LIMIT)
+  const body = headline === first || fits(first, HEADLINE_LIMIT) ? more : [first, ...more]
+  return { headline, body: body.slice(0, MOST).map(punctuated).join(' ') }
+}
+
+function noteSentences(note: string): string[] {
+  return blocksOf(separated(note))
+    .map(block => tidy(withoutLinks(plainLine(unprefixed(block.text)))))
+    .flatMap(sentencesOf)
+    .filter(sentence => !CREDIT.test(sentence) && /\p{L}/u.test(sentence))
+    .map((sentence, at) => sentenceCase(at === 0 ? withoutNoise(sentence) : sentence))
+    .filter(Boolean)
+}
+
+/** Several notes are joined by line breaks: one that ends a sentence, or is followed by a capital, ends its paragraph. */
+function separated(note: string): string {
+  const lines = note.split('\n')
+  return lines
+    .map((line, at) => (endsNote(line.trim(), lines[at + 1]?.trim() ?? '') ? `${line}\n` : line))
+    .join('\n')
+}
+
+const endsNote = (line: string, next: string): boolean =>
+  /[.!?:]$/.test(line) || (/^[A-Z*]/.test(next) && !WRAPPED.test(line) && line.length < 100)
+
+function unprefixed(text: string): string {
+  return bareTitle(text.replace(PACKAGE, '')).text
+}
+
+/** Web addresses and numbers of pull requests go; what they stood in stays a sentence. */
+const withoutLinks = (text: string): string =>
+  text
+    .replace(
+      /\s*\((?:see|via|in|from)?\s*(?:https?:\/\/[^\s)]+|[\w./-]*#\d+)(?:[,;\s]+(?:https?:\/\/[^\s)]+|[\w./-]*#\d+))*\)/gi,
+      '',
+    )
+    .replace(/\s*(?:\b(?:see|at|in|via):?\s+)?https?:\/\/[^\s)]+/gi, '')
+    .replace(/\s*(?:\b(?:in|by|from|see|fixes|closes|PR|issue)\s+)?(?:[\w.-]+\/[\w.-]+)?#\d+\b/gi, '')
+    .replace(/,?\s*(?:thanks to|thanks|by)?\s*(?<![\w`])@[\w-]+(?![\w/-])!?/gi, '')

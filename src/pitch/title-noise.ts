@@ -1,0 +1,58 @@
+import { TICKET } from './tickets.ts'
+
+/** Turns what only means something inside the team into nothing, wherever it stands in the line. */
+const NOISE: [RegExp, string][] = [
+  [
+    /\s*[([](?:(?:fix(?:es|ed)?|clos(?:es|ed?)|resolv(?:es|ed?)|see|refs?|issue|pr|part of|follow-?up to|for|re)?:?\s*(?:[\w.-]+\/[\w.-]+)?[#!]\d+(?:,\s*|\s+and\s+|\s+)?)+[)\]]/gi,
+    '',
+  ],
+  [new RegExp(String.raw`\s*[([]${TICKET}[)\]]`, 'g'), ''],
+  [/\s*\[(?:skip ci|ci skip|no ci|skip[- ]changelog|no changelog|backport[^\]]*)\]/gi, ''],
+  [
+    /[,;:\s–-]*\b(?:fix(?:es|ed)?|clos(?:es|ed?)|resolv(?:es|ed?)|refs?|see)\b:?\s+(?:[\w.-]+\/[\w.-]+)?#\d+\b/gi,
+    '',
+  ],
+  [
+    /\s*\b(?:introduced (?:by|in)|caused by|due to|because of|since|from|in|by|of|for|after|with|to|via|per)\s+(?:(?:issue|pr|pull request)\s+)?(?:[\w.-]+\/[\w.-]+)?#\d+\b/gi,
+    '',
+  ],
+  [/\s*(?:\b(?:issue|pr|pull request)\s+)?(?:\b[\w.-]+\/[\w.-]+)?#\d+\b/gi, ''],
+  [/\s*[(<[]?\bhttps?:\/\/[^\s)>\]]+[)>\]]?/gi, ''],
+  [/[,;\s]*\((?:thanks|thx|h\/t|cc)[^)]*\)/gi, ''],
+  [
+    /[,;\s]*\b(?:thanks to|thanks|thx|cc|contributed by|by)\s+@[\w-]+(?:(?:,\s*|\s+and\s+|\s+)@[\w-]+)*(?![\w/])[.!]*/gi,
+    '',
+  ],
+  [/\s*\(@[\w-]+\)/g, ''],
+  [/(^|[\s(])@([\w-]+)(?![\w/-])/g, '$1$2'],
+  [/(?<![\w:]):[a-z][a-z0-9_+]{2,40}:(?![\w:])\s*/g, ''],
+]
+
+/** Read from the end, again and again: a second attempt is no news for a customer. */
+const TAIL = new RegExp(
+  String.raw`\s*(?:[-–—,:;|]\s*)?(?:\((?:again|take \d+|v\d{1,2}|wip|part \d+|pt\.? ?\d+|\d+\/\d+|attempt \d+|round \d+|try \d+|#?\d+)\)|\[(?:\d+\/\d+|wip|v\d{1,2})\]|(?<!\b(?:try|once|over|and) )\b(?:again|take \d+|part \d+|pt\.? ?\d+|attempt \d+|round \d+|\d(?:nd|rd|th) try|second try)|${TICKET}|\p{Extended_Pictographic}\u{FE0F}?|[!.;:,–—])\s*$`,
+  'u',
+)
+
+const CODE = /`[^`]*`/g
+
+/** Without ticket numbers, mentions, links, emoji codes and trailing attempts; what stands in code spans is left alone. */
+export function withoutNoise(title: string): string {
+  const spans: string[] = []
+  let text = title.replace(CODE, span => `\u0001${spans.push(span) - 1}\u0001`)
+  for (const [pattern, instead] of NOISE) text = text.replace(pattern, instead)
+  return restored(withoutTail(text), spans)
+}
+
+function withoutTail(text: string): string {
+  let rest = text.trim()
+  for (let round = 0; round < 6; round++) {
+    const shorter = rest.replace(TAIL, '')
+    if (shorter === rest || !/\S\s+\S/.test(shorter)) break
+    rest = shorter
+  }
+  return rest
+}
+
+const restored = (text: string, spans: string[]): string =>
+  text.replace(/\u0001(\d+)\u0001/g, (_, at) => spans[Number(at)] ?? '')
