@@ -1,0 +1,39 @@
+import { isUuid } from '#kit/ids.ts'
+import type { FeedFormat } from './feed.ts'
+
+/** Which feed is asked for, in which format. */
+export interface FeedAddress {
+  /** As in the request, without the query. Whoever has it can read the feed: never log it. */
+  path: string
+  /** The account's public id. */
+  accountId: string
+  setId: string | null
+  format: FeedFormat
+}
+
+const ROOT = '/changelog'
+
+/** True for every path that is the feeds' to answer, be it an address or not. */
+export const isFeedPath = (path: string): boolean => path.startsWith(`${ROOT}/`) || path === ROOT
+
+/** The path of a request target, in origin-form or (RFC 9112 §3.2.2) absolute-form; the query says nothing about a feed. */
+export function pathOf(target: string): string {
+  if (!target.startsWith('/')) return URL.parse(target)?.pathname ?? target
+  const query = target.indexOf('?')
+  return query === -1 ? target : target.slice(0, query)
+}
+
+/** Each feed has exactly one path; any other spelling (upper case, a slash too many, percent signs) names nothing: null. */
+export function feedAddress(path: string, formats: readonly FeedFormat[]): FeedAddress | null {
+  const format = formatOf(path, formats)
+  if (!format) return null
+  const plain = path.slice(0, path.length - format.suffix.length)
+  const [empty, root, accountId = '', setId = null, ...rest] = plain.split('/', 6)
+  if (empty !== '' || `/${root}` !== ROOT || rest.length > 0) return null
+  if (!isUuid(accountId) || (setId !== null && !isUuid(setId))) return null
+  return { path, accountId, setId, format }
+}
+
+/** The longest suffix wins, so that the format without any gets what is left. */
+const formatOf = (path: string, formats: readonly FeedFormat[]): FeedFormat | undefined =>
+  formats.filter(format => path.endsWith(format.suffix)).sort((a, b) => b.suffix.length - a.suffix.length)[0]

@@ -1,0 +1,53 @@
+import { isoOf } from '#kit/clock.ts'
+import { type Feed, type FeedEntry, type FeedFormat, urnOf } from '../feed.ts'
+import { emptyElement, parentElement, textElement } from './xml.ts'
+
+/** RFC 4287. */
+export const atom = {
+  name: 'atom',
+  mediaType: 'application/atom+xml; charset=utf-8',
+  suffix: '',
+  render: (feed, siblings) => `<?xml version="1.0" encoding="utf-8"?>\n${feedElement(feed, siblings)}\n`,
+} satisfies FeedFormat
+
+function feedElement(feed: Feed, siblings: readonly FeedFormat[]): string {
+  const children = [
+    textElement('id', urnOf(feed.id)),
+    textElement('title', feed.title),
+    textElement('updated', isoOf(feed.updated)),
+    parentElement('author', [textElement('name', feed.author)]),
+    ...linkElements(feed.address, siblings),
+    textElement('generator', 'Tidings'),
+    ...feed.entries.map(entryElement),
+  ]
+  return parentElement('feed', children, { xmlns: 'http://www.w3.org/2005/Atom', 'xml:lang': feed.language })
+}
+
+/** §4.2.7.2: `self` is this document, `alternate` the same feed in the other formats. */
+const linkElements = (address: string | null, siblings: readonly FeedFormat[]): string[] =>
+  address === null
+    ? []
+    : siblings.map(format =>
+        emptyElement('link', {
+          rel: format.name === atom.name ? 'self' : 'alternate',
+          type: withoutParameters(format.mediaType),
+          href: address + format.suffix,
+        }),
+      )
+
+const withoutParameters = (mediaType: string): string => mediaType.replace(/;.*/, '')
+
+function entryElement(entry: FeedEntry): string {
+  return parentElement('entry', [
+    textElement('id', urnOf(entry.id)),
+    textElement('title', entry.title),
+    textElement('published', isoOf(entry.published)),
+    textElement('updated', isoOf(entry.updated)),
+    ...(entry.url === null
+      ? []
+      : [emptyElement('link', { rel: 'alternate', type: 'text/html', href: entry.url })]),
+    emptyElement('category', { term: entry.kind }),
+    textElement('summary', entry.summary),
+    textElement('content', entry.html, { type: 'html' }),
+  ])
+}

@@ -1,0 +1,35 @@
+import { isoOf } from '#kit/clock.ts'
+import { type Feed, type FeedEntry, type FeedFormat, urnOf } from '../feed.ts'
+
+const SUFFIX = '.json'
+
+/** JSON Feed 1.1; what it has no member for is in the extension object `_tidings`. */
+export const json = {
+  name: 'jsonfeed',
+  mediaType: 'application/feed+json; charset=utf-8',
+  suffix: SUFFIX,
+  render: feed => `${JSON.stringify(documentOf(feed))}\n`,
+} satisfies FeedFormat
+
+const documentOf = (feed: Feed) => ({
+  version: 'https://jsonfeed.org/version/1.1',
+  title: feed.title,
+  feed_url: feed.address === null ? undefined : feed.address + SUFFIX,
+  language: feed.language,
+  authors: [{ name: feed.author }],
+  _tidings: { about: feed.docs ?? undefined, id: urnOf(feed.id), updated: isoOf(feed.updated) },
+  items: feed.entries.map(itemOf),
+})
+
+const itemOf = (entry: FeedEntry) => ({
+  id: urnOf(entry.id),
+  external_url: entry.url ?? undefined,
+  title: entry.title,
+  content_html: entry.html,
+  content_text: entry.text,
+  summary: entry.summary,
+  date_published: isoOf(entry.published),
+  date_modified: isoOf(entry.updated),
+  tags: [entry.kind],
+  _tidings: { kind: entry.kind, magnitude: entry.magnitude, pull_requests: entry.pullRequests },
+})

@@ -1,0 +1,138 @@
+import type { Selectable } from 'kysely'
+import type { Kind, Magnitude } from '#classification/classification.ts'
+import type { Reader, Schema } from '#db/schema.ts'
+import type { Instant } from '#kit/clock.ts'
+import { safeLine } from '#kit/text.ts'
+import { entryContent } from './content.ts'
+import { FEED_LIMIT, type Feed, type FeedEntry } from './feed.ts'
+
+/** A feed as its row tells, before its entries are read. */
+export interface FoundFeed {
+  id: string
+  accountId: string
+  setId: string | null
+  revision: number
+  changedAt: Instant
+  createdAt: Instant
+  accountName: string
+  setName: string | null
+  language: string
+  /** Null: any. */
+  allowedOrigins: string[] | null
+}
+
+/**
+ * One query, whatever the outcome: an unknown account, an unknown set and a set of another account take the same way to the same
+ * null, and time tells them no more apart than the answer does.
+ */
+export async function findFeed(
+  db: Reader,
+  publicId: string,
+  setId: string | null,
+): Promise<FoundFeed | null> {
+  const row = await db
+    .selectFrom('account')
+    .innerJoin('feed', 'feed.account_id', 'account.id')
+    .leftJoin('social_set', 'social_set.id', 'feed.set_id')
+    .select(['feed.id', 'feed.account_id', 'feed.set_id', 'feed.revision', 'feed.changed_at'])
+    .select(['feed.created_at', 'account.name', 'account.language', 'account.allowed_origins'])
+    .select('social_set.name as set_name')
+    .where('account.public_id', '=', publicId)
+    .where('feed.set_id', setId === null ? 'is' : '=', setId)
+    .executeTakeFirst()
+  if (!row) return null
+  return {
+    id: row.id,
+    accountId: row.account_id,
+    setId: row.set_id,
+    revision: row.revision,
+    changedAt: row.changed_at,
+    createdAt: row.created_at,
+    accountName: safeLine(row.name),
+    setName: row.set_name === null ? null : safeLine(row.set_name),
+    language: row.language,
+    allowedOrigins: row.allowed_origins === null ? null : JSON.parse(row.allowed_origins),
+  }
+}
+
+/** What the feed shows now. Read after `findFeed`: what was published in between is then shown too early, never too late. */
+export async function readFeed(db: Reader, found: FoundFeed, address: string, docs: string): Promise<Feed> {
+  const rows = await publishedEntries(db, found)
+  const pulls = await pullRequestUrls(
+    db,
+    rows.map(row => row.id),
+  )
+  const entries = await Promise.all(rows.map(row => feedEntry(row, pulls.get(row.id) ?? [])))
+  return {
+    id: found.id,
+    title: titleOf(found),
+    author: found.accountName,
+    language: found.language,
+    updated: Math.max(...entries.map(entry => entry.updated), entries.length === 0 ? found.createdAt : 0),
+    address,
+    docs,
+    entries,
+  }
+}
+
+const titleOf = ({ accountName, setName }: FoundFeed): string =>
+  setName === null ? `${accountName} changelog` : `${accountName} changelog: ${setName}`
+
+const COLUMNS = ['id', 'title', 'body', 'kind', 'magnitude', 'primary_pull_request_id'] as const
+type EntryRow = Pick<
+  Selectable<Schema['entry']>,
+  (typeof COLUMNS)[number] | 'published_at' | 'updated_at' | 'created_at'
+>
+
+/** The newest by publication; among those of one moment, the one with the smaller id. */
+function publishedEntries(db: Reader, { accountId, setId }: FoundFeed): Promise<EntryRow[]> {
+  return db
+    .selectFrom('entry')
+    .select([...COLUMNS, 'published_at', 'updated_at', 'created_at'])
+    .where('account_id', '=', accountId)
+    .where('state', '=', 'published')
+    .$if(setId !== null, query => query.where('set_id', '=', setId))
+    .orderBy('published_at', 'desc')
+    .orderBy('id')
+    .limit(FEED_LIMIT)
+    .execute()
+}
+
+interface PullUrl {
+  id: string
+  url: string
+}
+
+/** The pages of each entry's pull requests, in the order of their merges. */
+async function pullRequestUrls(db: Reader, entryIds: string[]): Promise<Map<string, PullUrl[]>> {
+  if (entryIds.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('entry_pull_request as link')
+    .innerJoin('pull_request as pull', 'pull.id', 'link.pull_request_id')
+    .select(['link.entry_id', 'pull.id', 'pull.url'])
+    .where('link.entry_id', 'in', entryIds)
+    .orderBy('pull.merged_at')
+    .orderBy('pull.id')
+    .execute()
+  const pages = rows.flatMap(({ entry_id, id, url }) => (isPage(url) ? [{ entry_id, id, url }] : []))
+  return Map.groupBy(pages, page => page.entry_id)
+}
+
+/** An address came from outside, and a reader makes a link of it. */
+const isPage = (url: string | null): url is string =>
+  url !== null && ['http:', 'https:'].includes(URL.parse(url)?.protocol ?? '')
+
+async function feedEntry(row: EntryRow, pulls: PullUrl[]): Promise<FeedEntry> {
+  const primary = pulls.find(pull => pull.id === row.primary_pull_request_id)
+  const others = pulls.filter(pull => pull !== primary)
+  return {
+    id: row.id,
+    ...(await entryContent(row.title, row.body)),
+    kind: row.kind as Kind,
+    magnitude: row.magnitude as Magnitude,
+    url: primary?.url ?? null,
+    pullRequests: [...(primary ? [primary] : []), ...others].map(pull => pull.url),
+    published: row.published_at ?? row.created_at,
+    updated: row.updated_at,
+  }
+}

@@ -1,0 +1,50 @@
+import { AppError, type ErrorCode, type InvalidParameter } from '#kit/app-error.ts'
+
+/** RFC 9457. */
+export interface Problem {
+  type: string
+  title: string
+  status: number
+  detail: string
+  parameters?: readonly InvalidParameter[]
+}
+
+interface Kind {
+  status: number
+  title: string
+}
+
+/** The one place where codes become statuses. `wrong_usage` is the command line's and never leaves by HTTP. */
+const PROBLEMS: Record<Exclude<ErrorCode, 'wrong_usage'>, Kind> = {
+  invalid_parameter: { status: 400, title: 'Invalid parameter' },
+  unauthorized: { status: 401, title: 'Not signed in' },
+  insufficient_scope: { status: 403, title: 'Not permitted' },
+  not_found: { status: 404, title: 'Not found' },
+  method_not_allowed: { status: 405, title: 'Method not allowed' },
+  conflict: { status: 409, title: 'Conflict' },
+  too_large: { status: 413, title: 'Too large' },
+  rate_limited: { status: 429, title: 'Too many requests' },
+  unavailable: { status: 503, title: 'Unavailable' },
+}
+
+export const PROBLEM_MEDIA_TYPE = 'application/problem+json'
+
+/** What an answer says about anything that was thrown. A defect tells nothing of itself: its story is in the log. */
+export function problemOf(baseUrl: string, thrown: unknown, status?: number): Problem {
+  if (!(thrown instanceof AppError) || thrown.code === 'wrong_usage') return DEFECT
+  const kind = PROBLEMS[thrown.code]
+  return {
+    type: `${baseUrl}/docs/problems#${thrown.code}`,
+    title: kind.title,
+    status: status ?? kind.status,
+    detail: thrown.message,
+    ...(thrown.parameters.length > 0 && { parameters: thrown.parameters }),
+  }
+}
+
+const DEFECT: Problem = {
+  type: 'about:blank',
+  title: 'Internal server error',
+  status: 500,
+  detail: 'Something went wrong on our side. It was logged.',
+}

@@ -1,0 +1,43 @@
+import { createServer as createHttpServer, type Server } from 'node:http'
+import { getRequestListener } from '@hono/node-server'
+import type { FeedFormat } from '#feeds/feed.ts'
+import { createFeedHandler } from '#feeds/serve.ts'
+import { type AppParts, createApp } from './app.ts'
+import { problemOf } from './problem.ts'
+
+export interface ServerParts extends AppParts {
+  formats: readonly FeedFormat[]
+}
+
+/**
+ * Bounds on what a stranger may make us hold: a slow client has this long to send its headers and its whole request (the largest
+ * callback is 25 MiB), an idle connection is kept a little longer than common proxies keep theirs.
+ */
+const LIMITS = {
+  maxHeaderSize: 16 * 1024,
+  headersTimeout: 15_000,
+  requestTimeout: 120_000,
+  keepAliveTimeout: 75_000,
+}
+
+/** The web server, not yet listening: the feeds' raw handler first, then everything else. */
+export function createServer({ formats, ...parts }: ServerParts): Server {
+  const handleFeed = createFeedHandler({
+    ...parts,
+    formats,
+    problem: (error, status) => JSON.stringify(problemOf(parts.baseUrl, error, status)),
+  })
+  const handleRest = getRequestListener(createApp(parts).fetch, { overrideGlobalObjects: false })
+  return createHttpServer(LIMITS, (request, response) => {
+    if (!handleFeed(request, response)) void handleRest(request, response)
+  })
+}
+
+/** Takes no new connection, lets requests finish, and cuts what is still open after the patience (milliseconds) is spent. */
+export async function closeServer(server: Server, patience: number): Promise<void> {
+  const closed = new Promise<void>(resolve => server.close(() => resolve()))
+  server.closeIdleConnections()
+  const cut = setTimeout(() => server.closeAllConnections(), patience)
+  await closed
+  clearTimeout(cut)
+}

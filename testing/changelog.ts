@@ -1,0 +1,109 @@
+import { type Account, createAccount } from '#accounts/account.ts'
+import { createSet } from '#accounts/sets.ts'
+import type { Kind, Magnitude } from '#classification/classification.ts'
+import type { Database } from '#db/database.ts'
+import type { Tx } from '#db/schema.ts'
+import { insertEntries } from '#entries/entries.ts'
+import type { Draft } from '#entries/entry.ts'
+import { publishEntry, withdrawEntry } from '#entries/moves.ts'
+import { type Clock, type Instant, systemClock } from '#kit/clock.ts'
+import { randomIds } from '#kit/ids.ts'
+import type { MergedPull } from '#pulls/pull-request.ts'
+import { recordPulls } from '#pulls/pull-requests.ts'
+
+/** What a test says of an entry; the rest is made up. */
+export interface PublishedEntry {
+  title: string
+  body?: string
+  setId?: string
+  kind?: Kind
+  magnitude?: Magnitude
+  at?: Instant
+  /** One per pull request, the primary first; null for one without address. */
+  urls?: (string | null)[]
+}
+
+/** An account with its changelog, filled without classifier or writer, for tests of what readers get. */
+export interface Changelog {
+  account: Account
+  /** Gives the entry's id. */
+  publish(entry: PublishedEntry): Promise<string>
+  withdraw(entryId: string): Promise<void>
+  addSet(name: string): Promise<string>
+}
+
+export async function aChangelog(
+  db: Database,
+  name = 'Acme',
+  clock: Clock = systemClock,
+): Promise<Changelog> {
+  const account = await db.write(tx => createAccount(tx, clock, randomIds, { name }))
+  const repository = { id: randomIds.next(), accountId: account.id }
+  const mover = { clock, ids: randomIds, actor: 'test' }
+  await db.write(tx => insertRepository(tx, repository))
+  let merges = 0
+  return {
+    account,
+    addSet: async setName =>
+      (await db.write(tx => createSet(tx, clock, randomIds, account.id, { name: setName }))).id,
+    publish: entry =>
+      db.write(async tx => {
+        const urls = entry.urls ?? [`https://github.com/acme/app/pull/${merges + 1}`]
+        const pulls = urls.map(url => aPull(++merges, url))
+        const recorded = await recordPulls(tx, clock, randomIds, repository, pulls)
+        const draft = aDraft(account.id, entry, recorded[0]?.id ?? '', clock.now())
+        await insertEntries(tx, [
+          { entry: draft, pullRequestIds: recorded.map(it => it.id), decisionId: null },
+        ])
+        await publishEntry(tx, mover, draft.id, { at: entry.at })
+        return draft.id
+      }),
+    withdraw: async entryId => {
+      await db.write(tx => withdrawEntry(tx, mover, entryId))
+    },
+  }
+}
+
+async function insertRepository(tx: Tx, { id, accountId }: { id: string; accountId: string }): Promise<void> {
+  const row = { id, account_id: accountId, host: 'github.com', name: 'acme/app', created_at: 0 }
+  await tx.insertInto('repository').values(row).execute()
+}
+
+const aPull = (number: number, url: string | null): MergedPull => ({
+  host: 'github.com',
+  repo: 'acme/app',
+  number,
+  title: `Change ${number}`,
+  body: '',
+  author: 'ada',
+  authorIsBot: false,
+  labels: [],
+  baseBranch: 'main',
+  mergeCommit: number.toString(16).padStart(40, '0'),
+  mergedAt: 1_790_000_000_000 + number * 60_000,
+  url,
+  files: [],
+  filesChanged: 0,
+  additions: 0,
+  deletions: 0,
+  linkedIssues: [],
+  commits: [],
+  fragments: [],
+})
+
+const aDraft = (accountId: string, entry: PublishedEntry, pullId: string, now: Instant): Draft => ({
+  id: randomIds.next(),
+  accountId,
+  setId: entry.setId ?? null,
+  state: 'draft',
+  title: entry.title,
+  body: entry.body ?? '',
+  machineTitle: entry.title,
+  machineBody: entry.body ?? '',
+  kind: entry.kind ?? 'feature',
+  magnitude: entry.magnitude ?? 'minor',
+  primaryPullRequestId: pullId,
+  author: null,
+  updatedAt: now,
+  createdAt: now,
+})

@@ -1,0 +1,46 @@
+import { once } from 'node:events'
+import { Agent, type IncomingHttpHeaders, request, type Server } from 'node:http'
+
+/** An answer as it came over the wire, nothing decoded. */
+export interface Answer {
+  status: number
+  headers: IncomingHttpHeaders
+  body: Buffer
+  text: string
+}
+
+export interface Asked {
+  method?: string
+  headers?: Record<string, string>
+}
+
+/** A server that listens on a free port of this machine for the time of a test. */
+export interface Listening {
+  ask(path: string, asked?: Asked): Promise<Answer>
+  close(): Promise<void>
+}
+
+export async function listen(server: Server): Promise<Listening> {
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('no port')
+  const agent = new Agent({ keepAlive: true })
+  return {
+    ask: (path, asked = {}) => askOnce(agent, address.port, path, asked),
+    async close() {
+      agent.destroy()
+      server.closeAllConnections()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+}
+
+async function askOnce(agent: Agent, port: number, path: string, asked: Asked): Promise<Answer> {
+  const outgoing = request({ agent, host: '127.0.0.1', port, path, ...asked })
+  outgoing.end()
+  const [response] = await once(outgoing, 'response')
+  const body = Buffer.concat(await response.toArray())
+  return { status: response.statusCode, headers: response.headers, body, text: body.toString() }
+}

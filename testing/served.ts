@@ -1,0 +1,38 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Database } from '#db/database.ts'
+import { systemClock } from '#kit/clock.ts'
+import { openLog } from '#kit/log.ts'
+import { createServer } from '#web/server.ts'
+import { feedFormats } from '../src/providers.ts'
+import { withDatabase } from './databases.ts'
+import { type Asked, listen } from './http.ts'
+
+export const BASE_URL = 'https://changelog.example.com'
+
+/** The web server over a database, and what it logged. */
+export interface Served {
+  ask: (path: string, asked?: Asked) => ReturnType<Awaited<ReturnType<typeof listen>>['ask']>
+  logged: string[]
+}
+
+/** Serves the database for the time of the work. */
+export async function serving<T>(db: Database, work: (served: Served) => Promise<T>): Promise<T> {
+  const logged: string[] = []
+  const log = openLog('debug', systemClock, line => logged.push(line))
+  const server = await listen(
+    createServer({ db, clock: systemClock, log, baseUrl: BASE_URL, formats: feedFormats }),
+  )
+  try {
+    return await work({ ask: server.ask, logged })
+  } finally {
+    await server.close()
+  }
+}
+
+/** A test with a database, on both engines, and the web server over it. */
+export function withServer(name: string, body: (served: Served, db: Database) => Promise<void>): void {
+  withDatabase(name, db => serving(db, served => body(served, db)))
+}
+
+/** On PostgreSQL a feed may lag a fifth of a second behind a publish; on SQLite not at all. */
+export const caughtUp = (db: Database): Promise<void> => sleep(db.engine === 'postgres' ? 250 : 0)
