@@ -1,23 +1,25 @@
 /** Words that alone, or together, tell a customer nothing. */
 const HOLLOW = new Set(
-  `a adapt add added addressed address adjust adjustments all and another as bug bugfix bugfixes bugs bump change changed changes
-  chore cleanup clean code comment comments commit commits debug dependencies deps do done dont draft edit edits
-  error errors feature feedback few final finish first fix fixed fixes fixing fixup follow followup for from further general
-  hotfix improve improved improvement improvements initial issue issues it last latest lint little main make master merge minor misc
-  miscellaneous more my new nit nits nothing now of on one other patch polish pr problem problems progress pull quick refactor
-  refactoring requested review reviews round second several small some stuff suggestions temp temporary test testing
-  tests that the these thing things this tiny tmp to todo tweak tweaks typo typos up update updated updates updating
-  various version wip with work working`.split(/\s+/),
+  `a add address addressed addressing adjust adjustments again all and another apply bit bug bugfix bugfixes bugs bump change
+  changed changes chore clean cleanup cleanups code commit commits couple debug dependencies deps do done dont feedback few final finish
+  fix fixed fixes fixing fixup followup from further general hotfix hotfixes improve improved improvement improvements issue issues it
+  last lint linting little lots make master merge minor misc miscellaneous more my new nit nits nothing of on other patch
+  pending polish pr problem problems progress quick refactor refactoring requested review reviews round
+  several small some stuff temp that the these thing things this tiny tmp to todo tweak tweaks typo typos up update
+  updated updates updating various wip work working`.split(/\s+/),
 )
-/** `feature/dark-mode`, as GitHub offers it for a title: a branch, not a sentence. */
-const BRANCH = /^[A-Za-z][\w.]*\/[\w./ -]+$|^[A-Za-z]+(?:[-_][A-Za-z0-9]+){2,}$|^patch[- ]\d+$/i
+/** "Address PR comments": of a review, not of a product that has comments. */
+const REVIEWED =
+  /^(?:address|apply|fix|handle|resolve|incorporate)?\w*\s*(?:the |some |all )?(?:pr |code |review(?:er)?'?s? |codereview |copilot )+(?:comments?|feedback|suggestions?|remarks?|findings|changes)$|^address(?:ed|ing)? (?:the )?(?:comments?|feedback|suggestions?)$/i
+/** A branch for a title, as code hosts offer it ("Feature/dark mode"), or any name of one that has no blank. */
+const BRANCH =
+  /^(?:feature|feat|fix|bugfix|hotfix|chore|docs|refactor|release|improvement|enhancement|task|story|bug|dev)\/[\w./ -]+$|^[a-z][\w.]*\/[\w./-]*[-_][\w./-]*$|^[a-z]+(?:[-_][a-z0-9]+){2,}$|^patch[- ]\d+$/i
 
 /** Does the cleaned title leave a customer as wise as before? */
 export function saysNothing(title: string): boolean {
   const words = title.toLowerCase().match(/[\p{L}\p{N}_']+/gu) ?? []
-  return (
-    words.length === 0 || (words.length <= 7 && words.every(word => HOLLOW.has(word) || /^v?\d+$/.test(word)))
-  )
+  const hollow = words.every(word => HOLLOW.has(word) || /^v?\d+$/.test(word))
+  return words.length === 0 || (words.length <= 7 && hollow) || REVIEWED.test(title)
 }
 
 /** The words of a branch's name ("feature/dark-mode" → "dark mode"); null where the title is no branch. */

@@ -1,19 +1,14 @@
 import { uncapitalised } from './sentence-case.ts'
-import { type VerbForm, verbOf } from './words/verbs.ts'
+import { type Verb, type VerbForm, verbOf } from './words/verbs.ts'
 
 /** Verbs whose other forms are not adjectives or nouns at the head of a title ("Loading spinner", "Cached pages", "Tests"). */
-const SURE: Record<Exclude<VerbForm, 'base'>, Set<string>> = {
+const SURE: Record<'past' | 'gerund', Set<string>> = {
   past: new Set(
     `add adjust allow avoid bump change clean convert correct create decrease deprecate disable drop enable ensure expose
-    extend fix handle implement improve include increase introduce make migrate move optimize prevent reduce refactor remove
+    extend generate fix handle implement improve include increase introduce make migrate move optimize prevent reduce refactor remove
     rename reorder replace resolve restore revert rewrite show simplify switch update upgrade use`.split(
       /\s+/,
     ),
-  ),
-  third: new Set(
-    `add adjust allow apply avoid bring convert correct create decrease deprecate disable drop enable ensure expose extend fix
-    handle hide implement improve include increase introduce keep make migrate move optimize prevent reduce refactor remove
-    rename replace resolve restore revert simplify support switch update upgrade use`.split(/\s+/),
   ),
   gerund: new Set(
     `add adjust allow avoid bump change clean convert correct create decrease deprecate disable drop enable ensure expose
@@ -21,6 +16,22 @@ const SURE: Record<Exclude<VerbForm, 'base'>, Set<string>> = {
     replace resolve restore revert rewrite simplify support switch update upgrade use`.split(/\s+/),
   ),
 }
+/** Verbs whose third person is a plural noun as well. */
+const PLURALS = new Set(
+  `access address alert archive attempt block boost break build bump cache call cap capture catch cause change check click
+  clip clone comment commit copy count cover cut default delay design display document download draft draw drop edit embed
+  escape exit export fail fetch filter fix flag flip focus force format forward gate get go grant group guard handle
+  highlight hint hook host import increase index insert install issue join launch lift limit link list load lock log map
+  mark mask match measure merge mirror mock mount move mute name notice offer order override pad pass paste patch pause
+  permit pick pin place point polish port post prefix preload present print process profile prompt pull purge push query
+  queue read record redirect refactor reference register release reload report request reset retry return review rewrite
+  rollback route run save schedule scope scroll search select sequence set share ship show snapshot sort split start stop
+  store stream style support surface swap switch sync tag test throttle toggle track transfer transform trigger tune tweak
+  update upgrade upload use view visit wait watch wire wrap`.split(/\s+/),
+)
+/** Plurals that titles use as verbs all the same, when an object follows. */
+const VERBAL =
+  /^(?:changes?|fixes|handles|moves|returns|shows|supports|switches|updates|upgrades|uses|sets|passes|stops|gets|drops|displays|checks|increases)$/i
 /** After these the first word was no verb with an object: "Changes to …", "Fixed in …", "Updates are …". */
 const NO_OBJECT =
   /^(?:to|of|for|from|in|on|by|with|at|as|is|are|was|were|and|or|not|no|now|can|will|should|must|may|does|do|has|have|that|which|when|while|after|before|if|size|width|height|page|screen|version|versions)$/i
@@ -41,7 +52,13 @@ export function imperative(text: string, prefixVerb: string | null): string {
   const verb = verbOf(first)
   if (verb === undefined) return withVerb(text, prefixVerb)
   if (verb.form === 'base') return nounAfterAll(first, plain) ? withVerb(text, prefixVerb) : plain
-  return SURE[verb.form].has(verb.base) ? (conjugated(plain, first, verb.base, verb.form) ?? text) : text
+  return isSure(first, verb) ? (conjugated(plain, first, verb.base, verb.form) ?? text) : text
+}
+
+/** Surely a verb at the head of a title, in a form other than the base. */
+function isSure(word: string, { base, form }: Verb): boolean {
+  if (form === 'base') return false
+  return form === 'third' ? !PLURALS.has(base) || VERBAL.test(word) : SURE[form].has(base)
 }
 
 /** "Support for X" and "Error in X" are nouns, though "support X" is not. */
@@ -68,18 +85,36 @@ function alike(rest: string, form: VerbForm): string | null {
       rest.slice(at + word.length),
     )
     if (form !== 'third' && !followed) sure = false
-    return SURE[form as 'past'].has(verb.base) ? verb.base : word
+    return isSure(word, verb) ? verb.base : word
   })
   return sure ? tail : null
 }
 
+/** A fix that only tells the fault must say that it is gone: "Unable to save" would announce the opposite. */
+const FAULT =
+  /\b(?:unable to|fails?|failed|failing|crash\w*|broken|breaks|not working|(?:doesn['’]t|does not|don['’]t|do not) work|incorrectly|wrongly|panics?|hangs?|throws?|wrong|flicker\w*|leak\w*|stuck|freez\w+)\b/i
+/** Words with which a sentence tells the cure, or may. */
+const CURE =
+  /\b(?:no longer|never|without|now|instead|prevent\w*|avoid\w*|should|must|only|handle[sd]?|ensure[sd]?|when \S+ (?:fails|crashes|throws)|if)\b/i
+
 function withVerb(text: string, prefixVerb: string | null): string {
-  if (prefixVerb === null || !isNounPhrase(text)) return text
-  const addsSupport = prefixVerb === 'Add' && /^support\b/i.test(text)
-  if (prefixVerb !== 'Fix' && DEED.test(text) && !addsSupport) return text
-  if (prefixVerb === 'Fix' && DEED.test(text.replace(/\bsupport\b/gi, ''))) return text
+  if (prefixVerb === 'Fix' && FAULT.test(text) && !CURE.test(text)) return fault(text)
+  if (prefixVerb === null || !isNounPhrase(text) || hasDeed(text, prefixVerb)) return text
   return `${prefixVerb} ${uncapitalised(text)}`
 }
+
+function fault(text: string): string {
+  if (/^unable to\b/i.test(text)) return `Fix being ${uncapitalised(text)}`
+  if (isNounPhrase(text)) return hasDeed(text, 'Fix') ? text : `Fix ${uncapitalised(text)}`
+  return /^(?:[A-Za-z-]+ )?[A-Za-z`][\w-]*`? (?:is|are|was|were|does|do|doesn|don|fails?|crashe?s?)\b/.test(
+    text,
+  )
+    ? `Fix an issue where ${uncapitalised(text)}`
+    : text
+}
+
+const hasDeed = (text: string, verb: string): boolean =>
+  DEED.test(verb === 'Update' ? text : text.replace(/\bsupport\b/gi, ''))
 
 function isNounPhrase(text: string): boolean {
   const [first = ''] = /^[\w'’-]+/.exec(text) ?? []

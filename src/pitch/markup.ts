@@ -1,6 +1,6 @@
 const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'", nbsp: ' ' }
 /** A tag with no attributes is most often talked about (`<Button>`); one with attributes is markup. */
-const SPOKEN_TAG = /<\/?[A-Za-z][\w.-]*\s*\/?>/g
+const SPOKEN_TAG = /(?<=^|[\s("'])<\/?[A-Za-z][\w.-]*\s*\/?>|[\w./-]+<[A-Za-z][\w.-]*>[\w./-]*/g
 const TAG = /<\/?[a-z][^<>]*>|<!--[\s\S]*?(?:-->|$)/gi
 const LAYOUT =
   /<\/?(?:br|p|div|b|i|u|em|strong|sub|sup|kbd|details|summary|span|center|table|tr|td|th|tbody|thead|ul|ol|li|hr|h[1-6]|a|img|picture|source|video|font|small|blockquote)\s*\/?>/gi
@@ -34,7 +34,7 @@ const restored = (text: string, spans: string[]) =>
 /** Single spaces, none before punctuation, no empty brackets. */
 export const tidy = (text: string): string =>
   text
-    .replace(/[([]\s*[)\]](?=\s|$)/g, '')
+    .replace(/(^|\s)[([]\s*[)\]](?=\s|$)/g, '$1')
     .replace(/\s+/g, ' ')
     .replace(/ (?=[,;:.!?](?:\s|$))/g, '')
     .trim()

@@ -3,7 +3,7 @@ import { branchWords, plainSentence, saysNothing } from './empty-titles.ts'
 import { titleSentence } from './headline.ts'
 import { HEADLINE_LIMIT } from './pitch.ts'
 import { customerSentences } from './prose.ts'
-import { punctuated } from './sentences.ts'
+import { punctuated, sentencesOf } from './sentences.ts'
 import { shorten } from './shorten.ts'
 import type { Copy } from './team-pitch.ts'
 
@@ -12,19 +12,29 @@ type Source = Pick<MergedPull, 'title' | 'body' | 'commits'>
 /** A pitch from the title, and from the description where that speaks to customers. */
 export function ownCopy(pull: Source): Copy {
   const { title, body } = rejoined(pull)
-  const sentence = titleSentence(branchWords(title) ?? title)
+  const [sentence = '', ...more] = titleSentences(titleSentence(branchWords(title) ?? title))
   const told = customerSentences(body).filter(said => !repeats(said, sentence))
-  const best = saysNothing(sentence) ? instead(pull, sentence, told) : sentence
+  const best = withoutStop(saysNothing(sentence) ? instead(pull, sentence, told) : sentence)
   const headline = shorten(best, HEADLINE_LIMIT)
-  const rest = told.filter(said => withoutStop(said) !== best)
+  const rest = [...more.map(punctuated), ...told].filter(said => withoutStop(said) !== best)
   const whole = headline === best ? rest : [punctuated(best), ...rest]
   return { headline, body: whole.slice(0, 3).join(' ') }
+}
+
+/** A title of several sentences leads with the first, unless what follows is no sentence. */
+function titleSentences(title: string): string[] {
+  const sentences = sentencesOf(title)
+  return sentences.every(
+    sentence => /^[\p{Lu}`]/u.test(sentence) && sentence.split(' ').length > 2 && !saysNothing(sentence),
+  )
+    ? sentences
+    : [title]
 }
 
 /** What a title that says nothing leaves to say: the description's first sentence, its only commit, or an honest plain one. */
 function instead({ commits }: Source, title: string, told: string[]): string {
   const [said] = told
-  if (said !== undefined) return withoutStop(said)
+  if (said !== undefined) return said
   const subjects = commits.map(titleSentence).filter(subject => !saysNothing(subject))
   return subjects.length === 1 && subjects[0] !== undefined ? subjects[0] : plainSentence(title)
 }
@@ -34,9 +44,8 @@ const withoutStop = (sentence: string): string => sentence.replace(/\.$/, '')
 /** Code hosts cut a long title with an ellipsis and go on in the first line of the body. */
 function rejoined({ title, body }: Source): { title: string; body: string } {
   const end = /\s*(?:…|\.\.\.)\s*$/.exec(title)
-  if (end === null) return { title, body }
   const start = /^\s*(?:…|\.\.\.)([^\n]*)\n?/.exec(body)
-  if (start === null) return { title: title.slice(0, end.index).replace(/\s+\S*$/, ''), body }
+  if (end === null || start === null) return { title, body }
   return { title: title.slice(0, end.index) + (start[1] ?? ''), body: body.slice(start[0].length) }
 }
 

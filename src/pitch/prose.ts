@@ -9,9 +9,18 @@ const MOST = 3
 /** Headings under which people tell what changed. */
 const TELLING =
   /^(?:\W*)(?:summary|description|overview|what|what(?:'s| is)? (?:changed|new|this does|it does)|what (?:does this (?:pr|change) do|are you trying to accomplish)|changes?|change description|the (?:problem|change|fix)|problem|motivation|why|purpose|about|intro(?:duction)?|tl;?dr|release notes?)\??:?$/i
-/** What is said to colleagues, or names what only they know. */
+/** What is said to colleagues, or is about how the work was done. */
 const INTERNAL =
-  /https?:|www\.|[@#]\w|\b(?:I|I'm|I've|we|we're|we've|us|our|my|me|let's|you guys|y'all|lgtm|cc|nit)\b|\b(?:pr|prs|pull requests?|merge requests?|mr|commits?|patch(?:es)?|diff|branch|review(?:er|ers|ed)?|rebased?|cherry-?pick\w*|squash\w*|merged?|backport\w*|follow-?ups?|todo|fixme|tests?|tested|testing|unit|e2e|ci|lint\w*|refactor\w*|codebase|code|function|functions|method|class|struct|variable|helper|module|mutex|boilerplate|typings?|screenshots?|recording|jira|ticket|closes?d?|resolves?d?|fixes #|see|related|depends on|part of|based on|instead of|stack\s?trace|regression|implementation|internally|upstream|downstream|dependabot|renovate|changelog|changeset|this (?:change|one)|attached|below|above|following)\b|\?$|:$|\b[\w-]+\/[\w./-]+\.\w+|\.(?:tsx?|jsx?|mjs|go|py|rs|rb|java|kt|php|lua|swift|cpp|cc|h|scss|css|sql)\b|\b[a-z]+[A-Z]\w*|\b\w+_\w+|\w+\(\)|::|[{}<>|=;\\]|[^\x00-\x7F]{8}/i
+  /https?:|www\.|[@#]\w|\b(?:I|I'm|I've|I'd|we|we're|we've|us|our|my|me|let's|folks|lgtm|cc|nit|prs?|pull requests?|merge requests?|mrs?|commits?|commited|committed|patch|diff|branch|review(?:er|ers|ed|ing)?|rebased?|cherry-?pick\w*|squash\w*|backport\w*|follow-?ups?|todo|fixme|tests?|tested|testing|unit|e2e|ci|lint\w*|refactor\w*|codebase|code|functions?|methods?|class(?:es)?|structs?|variables?|helpers?|modules?|mutex\w*|boilerplate|typings?|screenshots?|recordings?|jira|tickets?|closes?d?|resolves?d?|related|depends on|part of|based on|stack\s?trace|implementation|internally|upstream|downstream|dependabot|renovate|changelog|changeset|this (?:change|one|is|was|will|should|means|makes|also|doesn't|does)|these changes|attached|below|above|following|previous(?:ly)? (?:pr|attempt)|hopefully|probably|maybe|seems?|simply|basically|actually|currently|right now|at the moment|manually|verified|workaround|hack\w*|wip|draft|happy to)\b|[?:]$/i
+/** What only those who read the source know by name. */
+const SOURCE =
+  /\b[\w-]+\/[\w./-]+\.\w+|\w\.(?:tsx?|jsx?|mjs|go|py|rs|rb|java|kt|php|lua|swift|cpp|cc|scss|css|sql)\b|\b[a-z]+[A-Z]\w*|\b\w+_\w+|\w+\(\)|::|->|[{}<>|=;\\]|[A-Z][a-z]+[A-Z][a-z]+[A-Z]\w*|\b[0-9a-f]{12,}\b/
+/** Words of the workshop: a sentence with one of them explains the fault to those who mend it. */
+const WORKSHOP =
+  /\b(?:regex\w*|goroutine\w*|thread\w*|allocat\w*|call ?sites?|datastore|template|stuff|struct\w*|proto\w*|parser|schema|mutator|handler|middleware|boolean|null|nil|undefined|async|mask|logic|packaging|scripts?|dependency|dependencies|repo|modelid|types?|env|docs|documentation|interface|codemod|benchmark\w*|constructor|lookup|internal|separate|props?|hooks?|callers?|params?|args?|enum|wrapper|runtime)\b/i
+/** How a sentence begins that tells a deed, or what somebody can do now. */
+const DEED =
+  /^(?:(?:Also |Now |It )?(?:Add|Allow|Improve|Introduce|Enable|Support|Make|Show|Display|Let|Prevent|Remove|Hide|Provide|Reduce|Implement|Fix|Avoid|Ensure|Change|Extend|Include|Expose|Restore)(?:s|es|d|ed)?\b|(?:You|Users?|Admins?|Administrators?|Customers?|Merchants?|Shoppers?|People|Members|Owners?|Developers?|Moderators?|Visitors|Readers|Authors|Operators)\b)|\b(?:can now|now (?:be|has|have|shows?|supports?)|(?:is|are|will) now|no longer)\b/
 const LEAD_IN =
   /^(?:this|the) (?:pr|pull request|merge request|mr|commit|change|patch|changeset) (?:also )?(?=(?:adds|fixes|allows|introduces|improves|makes|removes|updates|enables|prevents|ensures|changes|implements|supports|exposes|renames|replaces|hides|shows)\b)/i
 
@@ -20,12 +29,8 @@ const LEAD_IN =
  * for a missing sentence is no loss beside a wrong one.
  */
 export function customerSentences(description: string): string[] {
-  const told = blocksToRead(blocksOf(description.slice(0, READ)))
-  for (const block of told) {
-    const sentences = readable(block)
-    if (sentences.length > 0) return sentences.slice(0, MOST)
-  }
-  return []
+  const [first] = blocksToRead(blocksOf(description.slice(0, READ)))
+  return first === undefined ? [] : readable(first).slice(0, MOST)
 }
 
 /** The paragraphs before the first heading, or under headings that tell what changed. */
@@ -37,14 +42,16 @@ function blocksToRead(blocks: Block[]): Block[] {
     else if (block.kind === 'item') continue
     else if (telling) kept.push(block)
   }
-  return kept.slice(0, 2)
+  return kept
 }
 
 /** The run of readable sentences that a paragraph begins with. */
 function readable(block: Block): string[] {
   if (/^\s*(?:signed-off-by|co-authored-by|reviewed-by|[\w-]+-by|[A-Z][\w-]+):/i.test(block.text)) return []
   const sentences = sentencesOf(plainLine(block.text)).map(withoutLeadIn)
-  const end = sentences.findIndex(sentence => !isReadable(sentence))
+  const end = sentences.findIndex(
+    (sentence, at) => !isReadable(sentence) || (at === 0 && !DEED.test(sentence)),
+  )
   return (end === -1 ? sentences : sentences.slice(0, end)).map(punctuated)
 }
 
@@ -59,6 +66,9 @@ function isReadable(sentence: string): boolean {
     sentence.length <= 280 &&
     /^[A-Z]/.test(sentence) &&
     /[.!]$/.test(sentence) &&
-    !INTERNAL.test(sentence)
+    !INTERNAL.test(sentence) &&
+    !WORKSHOP.test(sentence) &&
+    (sentence.match(/`[^`]*`/g)?.length ?? 0) <= 2 &&
+    !SOURCE.test(sentence.replace(/`[^`]*`/g, 'code'))
   )
 }

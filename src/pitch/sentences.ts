@@ -1,7 +1,7 @@
 const END = /[.!?][)"”'’`]?(?=\s+["“'‘(`]*[\p{Lu}\p{N}`])/gu
 /** A full stop after these ends no sentence. */
 const ABBREVIATION =
-  /(?:\b(?:e\.g|i\.e|etc|vs|cf|approx|incl|resp|no|fig|al|st|dr|mr|mrs|inc|ltd)|\b[A-Z])\.$/i
+  /(?:\b(?:e\.g|i\.e|etc|vs|cf|approx|incl|resp|no|fig|al|st|dr|mr|mrs|inc|ltd)|\b[A-Z])\.[)"'’”]?$/i
 
 /** The sentences of one paragraph, each with its own punctuation. */
 export function sentencesOf(paragraph: string): string[] {

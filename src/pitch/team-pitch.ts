@@ -25,8 +25,9 @@ export interface Copy {
 
 /** The team's note as a pitch: its first sentence leads, the next ones follow. Null where only markup was in it. */
 export function teamCopy(note: string): Copy | null {
-  const [first, ...more] = noteSentences(note.slice(0, READ))
-  if (first === undefined) return null
+  const [led, ...more] = noteSentences(note.slice(0, READ))
+  if (led === undefined) return null
+  const first = led.replace(/[\s.:–—-]+$/, '')
   const headline = shorten(first, HEADLINE_LIMIT)
   const body = headline === first || fits(first, HEADLINE_LIMIT) ? more : [first, ...more]
   return { headline, body: body.slice(0, MOST).map(punctuated).join(' ') }
@@ -34,11 +35,12 @@ export function teamCopy(note: string): Copy | null {
 
 function noteSentences(note: string): string[] {
   return blocksOf(separated(note))
+    .filter(({ kind }, at) => at === 0 || kind !== 'heading')
     .map(block => tidy(withoutLinks(plainLine(unprefixed(block.text)))))
     .flatMap(sentencesOf)
     .filter(sentence => !CREDIT.test(sentence) && /\p{L}/u.test(sentence))
     .map((sentence, at) => sentenceCase(at === 0 ? withoutNoise(sentence) : sentence))
-    .filter(Boolean)
+    .filter((sentence, at) => sentence !== '' && (at === 0 || !sentence.endsWith(':')))
 }
 
 /** Several notes are joined by line breaks: one that ends a sentence, or is followed by a capital, ends its paragraph. */

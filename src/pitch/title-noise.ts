@@ -7,6 +7,7 @@ const NOISE: [RegExp, string][] = [
     '',
   ],
   [new RegExp(String.raw`\s*[([]${TICKET}[)\]]`, 'g'), ''],
+  [/\s+\[[\w:-]+\]$/g, ''],
   [/\s*\[(?:skip ci|ci skip|no ci|skip[- ]changelog|no changelog|backport[^\]]*)\]/gi, ''],
   [
     /[,;:\s–-]*\b(?:fix(?:es|ed)?|clos(?:es|ed?)|resolv(?:es|ed?)|refs?|see)\b:?\s+(?:[\w.-]+\/[\w.-]+)?#\d+\b/gi,
@@ -30,7 +31,7 @@ const NOISE: [RegExp, string][] = [
 
 /** Read from the end, again and again: a second attempt is no news for a customer. */
 const TAIL = new RegExp(
-  String.raw`\s*(?:[-–—,:;|]\s*)?(?:\((?:again|take \d+|v\d{1,2}|wip|part \d+|pt\.? ?\d+|\d+\/\d+|attempt \d+|round \d+|try \d+|#?\d+)\)|\[(?:\d+\/\d+|wip|v\d{1,2})\]|(?<!\b(?:try|once|over|and) )\b(?:again|take \d+|part \d+|pt\.? ?\d+|attempt \d+|round \d+|\d(?:nd|rd|th) try|second try)|${TICKET}|\p{Extended_Pictographic}\u{FE0F}?|[!.;:,–—])\s*$`,
+  String.raw`\s*(?:[-–—,:;|]\s*)?(?:\((?:again|take \d+|v\d{1,2}|wip|part \d+|pt\.? ?\d+|\d+\/\d+|attempt \d+|round \d+|try \d+|#?\d+)\)|\[(?:\d+\/\d+|wip|v\d{1,2})\]|(?<!\b(?:try|once|over|and) )\b(?:again|take \d+|part \d+|pt\.? ?\d+|attempt \d+|round \d+|\d(?:nd|rd|th) try|second try)|${TICKET}|\p{Extended_Pictographic}\u{FE0F}?|[!.;:,–—&+/|-]+)\s*$`,
   'u',
 )
 

@@ -55,36 +55,58 @@ const EMOJI =
 const TICKETED = new RegExp(String.raw`^[[(]?${TICKET}[\])]?(?:\s*[:|,–-]\s*|\s+)(?=\S)`)
 const NUMBERED =
   /^(?:(?:issue|pr|gh|ticket|fix(?:es)?|close[sd]?|resolve[sd]?|follow-?\s?up(?: to| for)?)\s*-?\s*)?[([]?#\d+[\])]?(?:\s*[:,|–-]\s*|\s+)(?=\S)/i
+const MARKS = [UNFINISHED, EMOJI, TICKETED, NUMBERED]
 const PATH_SCOPE = /^[\w.-]*[/.][\w./-]*:\s+(?=\S)/
 const SCOPE = /^([a-z0-9][\w.*&+/-]*(?:(?:, ?| ?\/ ?| )[\w.*&+/-]+){0,2}):\s+(?=\S)/
 
 /** Strips prefix after prefix, as they are stacked in practice: `[ABC-1] feat(ui)!: ✨ …`. */
 export function bareTitle(title: string): BareTitle {
-  let text = title
-  let verb: string | null = null
+  let bare: BareTitle = { text: title, verb: null }
+  let typed = false
   for (let round = 0; round < 6; round++) {
-    const next = withoutOne(text)
+    const next: BareTitle | null = withoutType(bare) ?? withoutMark(bare) ?? withoutScope(bare, typed)
     if (next === null) break
-    text = next.text
-    verb ??= next.verb
+    typed ||= next.verb !== bare.verb
+    bare = next
   }
-  return { text, verb }
+  return bare
 }
 
-function withoutOne(text: string): BareTitle | null {
+function withoutType({ text, verb }: BareTitle): BareTitle | null {
   const type = TYPED.exec(text) ?? TYPED_LOOSELY.exec(text)
-  const verb = TYPES[type?.[1]?.toLowerCase() ?? '']
-  if (type && verb !== undefined) return { text: text.slice(type[0].length), verb }
-  for (const prefix of [UNFINISHED, EMOJI, TAG, TICKETED, NUMBERED, PATH_SCOPE]) {
-    const found = prefix.exec(text)
-    if (found) return { text: text.slice(found[0].length), verb: null }
-  }
-  const scope = SCOPE.exec(text)
-  return scope && isScope(scope[1] ?? '') ? { text: text.slice(scope[0].length), verb: null } : null
+  const meant = TYPES[type?.[1]?.toLowerCase() ?? '']
+  return type === null || meant === undefined
+    ? null
+    : { text: text.slice(type[0].length), verb: verb ?? meant }
 }
 
-/** "add option: dark" is a sentence, "ui: …" and "node pools: …" are not. */
-function isScope(words: string): boolean {
+function withoutMark({ text, verb }: BareTitle): BareTitle | null {
+  for (const mark of MARKS) {
+    const rest = without(text, mark)
+    if (rest !== null) return { text: rest, verb }
+  }
+  return null
+}
+
+/** A tag or scope goes only when a sentence is left: "[TraceQL] histograms" loses too much. */
+function withoutScope({ text, verb }: BareTitle, typed: boolean): BareTitle | null {
+  const tagged = without(text, TAG)
+  if (tagged !== null && isSentence(tagged)) return { text: tagged, verb }
+  const [whole, scope = ''] = PATH_SCOPE.exec(text) ?? SCOPE.exec(text) ?? []
+  if (whole === undefined || (scope !== '' && !isScope(scope, typed))) return null
+  const rest = text.slice(whole.length)
+  return isSentence(rest) ? { text: rest, verb } : null
+}
+
+function without(text: string, prefix: RegExp): string | null {
+  const found = prefix.exec(text)
+  return found === null ? null : text.slice(found[0].length)
+}
+
+const isSentence = (rest: string): boolean => /^[^\s\d]\S*\s+\S/.test(rest)
+
+/** "add option: dark" is a sentence, and so is "options timeout: …" behind a type; "ui: …" and "node pools: …" are not. */
+function isScope(words: string, typed: boolean): boolean {
   const [first = '', second] = words.split(' ')
-  return second === undefined || verbOf(first) === undefined
+  return second === undefined || (!typed && verbOf(first) === undefined)
 }

@@ -1,5 +1,5 @@
 /** Verbs that titles of pull requests begin with, in the base form. Some are nouns as well: see `imperative.ts`. */
-const BASE = `abort accept activate adapt add address adjust adopt advertise aggregate align allow announce annotate append
+const BASE = `abort accept access activate adapt add address adjust adopt advertise aggregate align allow announce annotate append
 apply archive ask assign attach attempt authenticate auto-detect automate avoid backfill backport batch block boost bring
 bubble build bump bundle cache calculate call cancel cap capture carry catch change check choose clamp clarify clean clear
 click clip clone close coerce collapse collect combine compare compile complete compress compute concatenate condense
