@@ -1,0 +1,42 @@
+import type { Classifier } from '../classifier.ts'
+import { decide } from '../decide.ts'
+import type { Weighed } from '../reason.ts'
+import type { Fact } from '../rules/fact.ts'
+import { factsOf } from '../rules/facts.ts'
+import type { Signal } from '../signals/signal.ts'
+
+/** Log-odds from which on remarks alone decide: about 95 of 100. */
+const SURE = 2.9
+
+/** Changed files that belie an announcement, and what they weigh against it: a changeset on a tests-only change is a slip. */
+const BELIES: Record<string, number> = {
+  'only:test': -4.5,
+  'only:ci': -4.5,
+  'only:documentation': -2,
+  'only:example': -2,
+}
+
+/** Layer 1: what people wrote about their own change. Without a decision of theirs, and with remarks that don't agree, it is silent. */
+export const explicit: Classifier = {
+  layer: 'explicit',
+  version: '1',
+  classify(pull, signals) {
+    if (signals.length === 0) return null
+    const logOdds = sum(signals)
+    if (!signals.some(({ binding }) => binding) && Math.abs(logOdds) < SURE) return null
+    const facts = factsOf(pull)
+    const doubts = logOdds > 0 ? doubtsOf(facts) : []
+    const evidence: Weighed[] = [...signals, ...doubts]
+    const answer = decide({ pull, signals, facts, evidence, logOdds: logOdds + sum(doubts) })
+    return { ...answer, layer: 'explicit', version: this.version }
+  },
+}
+
+const sum = (evidence: readonly Pick<Signal, 'weight'>[]): number =>
+  evidence.reduce((total, { weight }) => total + weight, 0)
+
+const doubtsOf = (facts: readonly Fact[]): Weighed[] =>
+  facts.flatMap(({ name, source, detail }) => {
+    const weight = BELIES[name]
+    return weight === undefined ? [] : [{ source, detail, weight }]
+  })

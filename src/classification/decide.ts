@@ -1,0 +1,43 @@
+import type { MergedPull } from '#pulls/pull-request.ts'
+import type { Classification, Evidence } from './classification.ts'
+import { kindOf } from './kind.ts'
+import { magnitudeOf } from './magnitude.ts'
+import { reasonOf, type Weighed } from './reason.ts'
+import type { Fact } from './rules/fact.ts'
+import { leanOf } from './rules/lean.ts'
+import { confidenceOf, probability, visibilityOf } from './score.ts'
+import type { Signal } from './signals/signal.ts'
+
+/** What a layer found out about a pull request. */
+export interface Findings {
+  pull: MergedPull
+  signals: readonly Signal[]
+  facts: readonly Fact[]
+  /** Log-odds of user-facing. */
+  logOdds: number
+  /** What it rests on. */
+  evidence: readonly Weighed[]
+}
+
+/** A handful: what a person reads before deciding whether to trust it. */
+const EVIDENCE_KEPT = 6
+
+/** All fields of a classification, from a layer's log-odds and evidence. */
+export function decide(found: Findings): Omit<Classification, 'layer' | 'version'> {
+  const { pull, signals, facts } = found
+  const score = probability(found.logOdds)
+  const visibility = visibilityOf(score)
+  const confidence = confidenceOf(score)
+  const evidence = found.evidence.toSorted((a, b) => Math.abs(b.weight) - Math.abs(a.weight))
+  const lean = leanOf(facts)
+  const kind = kindOf({ visibility, confidence, signals, facts, lean })
+  const magnitude = magnitudeOf(pull, kind, signals, lean)
+  const reason = reasonOf(evidence, visibility, confidence)
+  return { visibility, kind, magnitude, confidence, score, reason, evidence: shown(evidence) }
+}
+
+const shown = (evidence: readonly Weighed[]): Evidence[] =>
+  evidence
+    .filter(({ weight }) => weight !== 0)
+    .slice(0, EVIDENCE_KEPT)
+    .map(({ source, detail, weight }) => ({ source, detail, weight: Math.round(weight * 100) / 100 }))

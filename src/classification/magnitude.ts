@@ -1,0 +1,31 @@
+import type { MergedPull } from '#pulls/pull-request.ts'
+import type { Kind, Magnitude } from './classification.ts'
+import type { Lean } from './rules/lean.ts'
+import type { Signal } from './signals/signal.ts'
+
+/** What products are launched with; a launch is a headline whatever its size. */
+const LAUNCH =
+  /\b(?:introducing|launch(?:es|ed|ing)?|brand[- ]new|general(?:ly)? availab(?:le|ility)|out of beta)\b/i
+
+/** Kinds that a team may have to call breaking, and customers still take for a small thing. */
+const QUIET: ReadonlySet<Kind> = new Set<Kind>([
+  'fix',
+  'performance',
+  'documentation',
+  'maintenance',
+  'deprecation',
+])
+
+/** How much customers would notice. A version bump is evidence for it, and a major one of a mere fix is no headline. */
+export function magnitudeOf(
+  pull: Pick<MergedPull, 'title'>,
+  kind: Kind,
+  signals: readonly Signal[],
+  lean: Lean,
+): Magnitude {
+  const named = signals.find(({ magnitude, binding }) => magnitude !== null && binding)?.magnitude
+  if (named) return named === 'major' && QUIET.has(kind) ? 'minor' : named
+  if (LAUNCH.test(pull.title) && kind === 'feature') return 'major'
+  if (signals.some(({ magnitude }) => magnitude === 'minor')) return 'minor'
+  return lean.notable > 0 ? 'minor' : 'patch'
+}

@@ -1,0 +1,92 @@
+import type { MergedPull } from '#pulls/pull-request.ts'
+import type { Fact } from './fact.ts'
+
+/** Turns of phrase in a description, and how a reason names them. */
+const PHRASES: [string, RegExp, string][] = [
+  [
+    'closes',
+    /\b(?:close[sd]?|fix(?:e[sd])?|resolve[sd]?):?\s+(?:https?:\/\/\S+\/issues\/\d+|[\w./-]*#\d+)/i,
+    'it closes an issue',
+  ],
+  ['screenshot', /screenshots?\b|!\[|<img|\.png|\.gif|screen recording/i, 'the description shows pictures'],
+  [
+    'no-change',
+    /no (?:functional|behaviou?r(?:al)?|user[- ](?:facing|visible)) changes?|not user[- ](?:facing|visible)|non[- ]functional/i,
+    'the description says that nothing changes for users',
+  ],
+  ['flaky', /\bflak(?:y|e|es|iness)\b/i, 'the description speaks of flaky tests'],
+  [
+    'tidying',
+    /\b(?:refactor\w*|clean(?:s|ed|ing)?[ -]?up|tech(?:nical)? debt|lint\w*|eslint)\b/i,
+    'the description speaks of tidying up',
+  ],
+  [
+    'follow-up',
+    /\bfollow[- ]?up\b|\bin (?:a|the) (?:next|future|later|subsequent) (?:pr|pull|commit|change)|\b(?:first|second|next) step\b|\bpart of #\d+/i,
+    'it is one step of a longer work',
+  ],
+  [
+    'gated',
+    /\b(?:behind|under) (?:a |an |the )?(?:feature[- ])?(?:flag|toggle|experiment)|feature[- ]flag|site setting|not yet (?:released|enabled)|unreleased/i,
+    'the description speaks of a feature flag or of unreleased work',
+  ],
+  ['people', /\b(?:users?|customers?|merchants?|admins?|shoppers?)\b/i, 'the description speaks of users'],
+  [
+    'regression',
+    /\bregression|\bbug report|\breported (?:by|in)|steps to reproduce|\brepro(?:duce|duction)?\b/i,
+    'the description tells of a reported fault',
+  ],
+  ['breaking', /\bbreaking[ -]change/i, 'the description speaks of a breaking change'],
+  [
+    'now',
+    /\b(?:now (?:supports?|allows?|possible|works?|shows?|returns?|uses?)|can now|adds? support|new (?:option|setting|command|flag|endpoint|page|api))\b/i,
+    'the description tells what is possible now',
+  ],
+  [
+    'test-plan',
+    /\b(?:test plan|testing instructions|how to test|manual(?:ly)? (?:test|verif)|to test)\b/i,
+    'the description tells how to try it',
+  ],
+  [
+    'pipeline',
+    /\b(?:ci|github actions?|workflow|pipeline|buildkite|dependabot|renovate)\b/i,
+    'the description speaks of CI',
+  ],
+]
+
+const READ = 4_000
+
+/** What the description and the size tell. */
+export function bodyFacts({ body }: Pick<MergedPull, 'body'>): Fact[] {
+  const start = body.slice(0, READ)
+  if (start.trim() === '')
+    return [{ name: 'body:empty', source: 'body', detail: 'there is no description', aside: true }]
+  return PHRASES.filter(([, form]) => form.test(start)).map(([name, , detail]) => ({
+    name: `body:${name}`,
+    source: 'body',
+    detail,
+  }))
+}
+
+const SIZES: [number, string][] = [
+  [10, 'tiny'],
+  [50, 'small'],
+  [250, 'middling'],
+  [1_000, 'large'],
+  [Number.POSITIVE_INFINITY, 'huge'],
+]
+
+const lines = (count: number) => (count === 1 ? 'one line changed' : `${count} lines changed`)
+
+export function sizeFacts(pull: Pick<MergedPull, 'additions' | 'deletions' | 'filesChanged'>): Fact[] {
+  const changed = pull.additions + pull.deletions
+  const [, size] = SIZES.find(([limit]) => changed < limit) ?? [0, 'huge']
+  const facts = [sizeFact(`size:${size}`, lines(changed))]
+  if (pull.filesChanged > 20) facts.push(sizeFact('files:many', `${pull.filesChanged} files changed`))
+  if (pull.filesChanged === 1) facts.push(sizeFact('files:one', 'a single file changed'))
+  if (pull.deletions > 20 && pull.deletions > 3 * pull.additions)
+    facts.push(sizeFact('size:shrinks', 'it takes away more than it adds'))
+  return facts
+}
+
+const sizeFact = (name: string, detail: string): Fact => ({ name, source: 'size', detail, aside: true })

@@ -1,0 +1,61 @@
+import type { ChangedFile, MergedPull } from '#pulls/pull-request.ts'
+import { BACKSTAGE, ROLES, type Role, roleOf } from '../path-roles.ts'
+import { areaNames, phrase } from './areas.ts'
+import type { Fact } from './fact.ts'
+
+const fact = (name: string, detail: string): Fact => ({ name, source: 'path', detail })
+
+/** What the changed files tell by where they are. */
+export function pathFacts({ files }: Pick<MergedPull, 'files'>): Fact[] {
+  if (files.length === 0) return []
+  const counts = new Map<Role, number>()
+  for (const file of files) {
+    const role = roleOf(file.path)
+    counts.set(role, (counts.get(role) ?? 0) + 1)
+  }
+  const roles = ROLES.filter(role => counts.has(role))
+  return [...wholeFacts(roles, counts, files.length), ...partFacts(roles), ...newFileFacts(files)]
+}
+
+/** How the change as a whole divides. */
+function wholeFacts(roles: Role[], counts: ReadonlyMap<Role, number>, total: number): Fact[] {
+  const backstage = roles.filter(role => BACKSTAGE.has(role))
+  const behind = backstage.reduce((sum, role) => sum + (counts.get(role) ?? 0), 0)
+  const only = `only ${areaNames(roles)} changed`
+  if (behind === total) return [fact(`only:${roles.length === 1 ? roles[0] : mixture(roles)}`, only)]
+  const facts = roles.length === 1 ? [fact(`only:${roles[0]}`, only)] : []
+  if (behind > 0.6 * total)
+    facts.push(fact('backstage:most', `${behind} of ${total} changed files are ${areaNames(backstage)}`))
+  if (behind === 0) facts.push(fact('backstage:none', 'nothing but the product itself changed'))
+  return facts
+}
+
+/** What is built and what it depends on sometimes reaches customers; the other areas together hardly ever do. */
+const mixture = (roles: Role[]): string =>
+  roles.some(role => role === 'build' || role === 'dependencies' || role === 'lockfile')
+    ? 'mixed'
+    : 'backstage'
+
+/** Each area that the change touches beside others. */
+const partFacts = (roles: Role[]): Fact[] =>
+  roles.length < 2
+    ? []
+    : roles.map(role => ({ ...fact(`has:${role}`, partDetail(role, roles)), aside: true }))
+
+function partDetail(role: Role, roles: Role[]): string {
+  const product = roles.includes('source') || roles.includes('interface')
+  return role === 'test' && product
+    ? 'the product changed together with its tests'
+    : `it touches ${phrase(role)}`
+}
+
+function newFileFacts(files: ChangedFile[]): Fact[] {
+  const added = files.filter(file => file.status === 'added' && !BACKSTAGE.has(roleOf(file.path)))
+  if (added.length === 0) return []
+  return [
+    fact(
+      'new-files',
+      added.length === 1 ? 'it adds a file to the product' : `it adds ${added.length} files to the product`,
+    ),
+  ]
+}

@@ -1,0 +1,18 @@
+import type { MergedPull } from '#pulls/pull-request.ts'
+import { type Signal, signal } from './signal.ts'
+
+const DEPENDENCIES = /dependabot|renovate|greenkeeper|snyk|pyup|depfu|scala-steward|mend-|updatecli/i
+const TRANSLATIONS = /weblate|crowdin|transifex|lokalise|localazy|translat|l10n/i
+const NAMED_BOT = /\[bot\]$|-bot$|^bot-/i
+
+/** What programs merge is hardly ever news; a translation now and then is. */
+export function authorSignals({ author, authorIsBot }: Pick<MergedPull, 'author' | 'authorIsBot'>): Signal[] {
+  const name = author ?? ''
+  if (!authorIsBot && !NAMED_BOT.test(name) && !DEPENDENCIES.test(name)) return []
+  if (TRANSLATIONS.test(name)) return [bot('the author is a translation bot', -1.5)]
+  if (DEPENDENCIES.test(name)) return [bot('the author is a bot that updates dependencies', -3.2)]
+  return [bot('the author is a bot', -3)]
+}
+
+const bot = (detail: string, weight: number): Signal =>
+  signal({ source: 'author', detail, weight, kind: 'maintenance' })

@@ -1,0 +1,38 @@
+import type { Kind } from '../classification.ts'
+import { type Signal, signal } from './signal.ts'
+
+/** "Type of change" lists of pull-request templates: the wording differs, the first words hardly. */
+const BOXES: [RegExp, Kind | null, number][] = [
+  [/^(?:🐛\s*)?bug[ -]?fix/i, 'fix', 1.1],
+  [/^(?:[✨🚀]\s*)?(?:new )?feature\b/iu, 'feature', 1.2],
+  [/^(?:improvement|enhancement)/i, 'improvement', 1],
+  [/^(?:performance|optimi[sz]ation)/i, 'performance', 0.6],
+  [/^security/i, 'security', 1],
+  [/^breaking change/i, null, 1.2],
+  [/^(?:this change (?:is|requires) a )?documentation (?:update|change|only)?/i, 'documentation', -1.5],
+  [/^(?:code )?(?:refactor|clean-?up|style|code style)/i, 'maintenance', -1.2],
+  [/^(?:tests?\b(?! (?:added|pass))|ci\b|build\b|ci\/cd)/i, 'maintenance', -1.5],
+  [/^(?:chore|maintenance|dependenc|internal|tooling)/i, 'maintenance', -1.5],
+]
+
+const TICKED = /^\s*[-*+]\s+\[[xX]\]\s+(.{3,120})$/gm
+
+/** More ticks than this and the author ticked whatever was there. */
+const SINCERE = 2
+
+/** What the author ticked under "Type of change". */
+export function checkboxSignals(body: string): Signal[] {
+  if (!/\[[xX]\]/.test(body)) return []
+  const ticked = [...body.matchAll(TICKED)].flatMap(([, text = '']) =>
+    readBox(text.replace(/[*_`]/g, '').trim()),
+  )
+  return ticked.length > SINCERE ? [] : ticked
+}
+
+function readBox(text: string): Signal[] {
+  const box = BOXES.find(([form]) => form.test(text))
+  if (box === undefined) return []
+  const [, kind, weight] = box
+  const words = text.split(/[(:,.–]/)[0]?.trim() ?? text
+  return [signal({ source: 'body', detail: `the author ticked “${words}”`, weight, kind })]
+}

@@ -1,0 +1,65 @@
+import { isSilent, type TeamNote } from '#pitch/notes/note.ts'
+import { notesOf } from '#pitch/notes/notes.ts'
+import type { MergedPull } from '#pulls/pull-request.ts'
+import type { Magnitude } from '../classification.ts'
+import { type Signal, signal } from './signal.ts'
+import { meaningOfWord } from './vocabulary.ts'
+
+const TOLD = 4
+const UNTOLD = -4
+/** Teams disagree whether documentation and dependencies belong into a changelog, even where they keep fragments of them. */
+const DOUBTFUL = -1.5
+/** A word that nobody else uses: that a note was written at all speaks for telling. */
+const UNKNOWN = 2.5
+
+const NAMES: Record<TeamNote['source'], string> = {
+  changeset: 'changeset',
+  fragment: 'changelog fragment',
+  'release-note': 'release note',
+}
+
+/** Changesets, fragments and release-note blocks. The weightiest note speaks for all: several notes are not several votes. */
+export function noteSignals(pull: Pick<MergedPull, 'fragments' | 'body'>): Signal[] {
+  const [lead, ...others] = notesOf(pull)
+  if (lead === undefined) return []
+  const told = isSilent(lead) ? silent(lead) : spoken(lead)
+  return [others.length === 0 ? told : { ...told, detail: `${told.detail}, and ${more(others.length)}` }]
+}
+
+const more = (count: number): string => (count === 1 ? 'one more note' : `${count} more notes`)
+
+const silent = (note: TeamNote): Signal =>
+  signal({
+    source: note.source,
+    detail:
+      note.source === 'release-note'
+        ? 'the team wrote that there is no release note'
+        : `the team added a ${NAMES[note.source]} that announces nothing`,
+    weight: UNTOLD,
+    kind: 'maintenance',
+    binding: true,
+  })
+
+function spoken(note: TeamNote): Signal {
+  const meaning = note.kind === null ? null : meaningOfWord(note.kind)
+  const named = note.kind === null ? '' : ` of the kind “${note.kind}”`
+  const bumped = note.bump === null ? '' : ` with a ${note.bump} bump`
+  return signal({
+    source: note.source,
+    detail: `the team wrote a ${NAMES[note.source]}${named}${bumped}`,
+    weight: weightOf(note),
+    kind: meaning?.kind ?? null,
+    magnitude: meaning?.breaking ? 'minor' : magnitudeOf(note),
+    binding: note.kind === null || meaning !== null,
+  })
+}
+
+function weightOf({ kind }: TeamNote): number {
+  if (kind === null) return TOLD
+  const meaning = meaningOfWord(kind)
+  if (meaning === null) return UNKNOWN
+  if (meaning.told) return TOLD
+  return meaning.kind === 'documentation' || /^dep/.test(kind) ? DOUBTFUL : UNTOLD
+}
+
+const magnitudeOf = ({ bump }: TeamNote): Magnitude | null => (bump === 'none' ? null : bump)

@@ -1,0 +1,20 @@
+import type { MergedPull } from '#pulls/pull-request.ts'
+import { authorSignals } from './author.ts'
+import { checkboxSignals } from './checkboxes.ts'
+import { labelSignals } from './labels.ts'
+import { noteSignals } from './notes.ts'
+import type { Signal } from './signal.ts'
+import { readTitle } from './title.ts'
+import { typeSignals } from './title-type.ts'
+import { trailerSignals } from './trailers.ts'
+
+/** All that people wrote to say what the change is, the weightiest first. */
+export const signalsOf = (pull: MergedPull): Signal[] =>
+  [
+    ...noteSignals(pull),
+    ...trailerSignals(pull.body),
+    ...labelSignals(pull.labels),
+    ...checkboxSignals(pull.body),
+    ...typeSignals(readTitle(pull.title)),
+    ...authorSignals(pull),
+  ].toSorted((a, b) => Number(b.binding) - Number(a.binding) || Math.abs(b.weight) - Math.abs(a.weight))

@@ -1,0 +1,60 @@
+import type { Kind } from '../classification.ts'
+import { type Signal, signal } from './signal.ts'
+import { areaOfScope, type Sort, sortOfType } from './sorts.ts'
+import type { TitleParts } from './title.ts'
+import { meaningOfWord } from './vocabulary.ts'
+
+/** Log-odds of "customers hear of it" by the type alone, counted on the public training set (`docs/classification.md`). */
+const WEIGHTS: Record<Sort, number> = {
+  feature: 1.3,
+  improvement: 0.8,
+  fix: 1,
+  performance: 0.3,
+  security: 0.8,
+  deprecation: 1,
+  removal: 0.5,
+  documentation: -3.4,
+  chore: -0.5,
+  refactor: -1.7,
+  test: -4,
+  ci: -4.5,
+  build: -0.8,
+  dependencies: -1.5,
+  style: -3,
+}
+
+/** Capitals ("FEATURE: …") are the habit of teams that publish their titles, and mean what they say. */
+const CAPITALS = 3.4
+
+/** A part of the repository that no customer meets turns any type into maintenance: `feat(ci): …`. */
+const BACKSTAGE = -3.2
+
+/** What the author put in front of the title. */
+export function typeSignals({ type, scope, form, breaking }: TitleParts): Signal[] {
+  const area = scope === null ? null : areaOfScope(scope)
+  if (area !== null && scope !== null) return [areaSignal(type, scope, area)]
+  const marked = breaking ? [breakingSignal('the title marks a breaking change')] : []
+  return type === null ? marked : [typeSignal(type, form), ...marked]
+}
+
+function areaSignal(type: string | null, scope: string, area: string): Signal {
+  const detail = type === null ? `the title is about “${scope}”` : `the title is marked “${type}(${scope})”`
+  const kind: Kind = area === 'documentation' ? 'documentation' : 'maintenance'
+  return signal({ source: 'title', detail, weight: BACKSTAGE, kind })
+}
+
+function typeSignal(type: string, form: TitleParts['form']): Signal {
+  const meaning = meaningOfWord(type)
+  const weight = WEIGHTS[sortOfType(type)]
+  const loud = meaning?.told ? CAPITALS : Math.min(weight, -CAPITALS)
+  return signal({
+    source: 'title',
+    detail: `the title is marked “${form === 'capitals' ? type.toUpperCase() : type}”`,
+    weight: form === 'capitals' ? loud : weight,
+    kind: meaning?.kind ?? null,
+  })
+}
+
+/** Also for what footers, labels and ticked boxes say. */
+export const breakingSignal = (detail: string, source = 'title'): Signal =>
+  signal({ source, detail, weight: 1.2, magnitude: 'minor' })

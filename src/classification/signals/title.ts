@@ -1,0 +1,169 @@
+import { kindWord } from '#pitch/notes/note.ts'
+import { meaningOfWord } from './vocabulary.ts'
+
+/** A title taken apart: what sort of change its author put in front, and the words that follow. */
+export interface TitleParts {
+  /** The sort as `kindWord` folds it (`feat`, `bug-fix`); null where nothing known stands in front. */
+  type: string | null
+  /** How it is written, since teams mean more by some forms than by others. */
+  form: 'conventional' | 'capitals' | 'brackets' | 'emoji' | null
+  /** What the parentheses hold, or the word in front of the colon where it is no sort (`cli: …`), lower-case. */
+  scope: string | null
+  breaking: boolean
+  /** The rest, without prefix; of a revert, what is reverted. */
+  text: string
+  revert: boolean
+}
+
+const CONVENTIONAL =
+  /^([A-Za-z][A-Za-z0-9 _/-]{0,24}?)\s?(?:\(([^()]{0,80})\)|\[([^[\]]{0,80})\])?\s?(!)?:\s?(?=\S)/
+const BRACKETS = /^(?:\[([^[\]]{1,40})\]|\(([^()]{1,24})\)|\*\*([^*]{1,24})\*\*:?)[\s:-]*/
+const SHORTCODE = /^:([a-z0-9_+-]{2,30}):\s*/
+const PICTURE = /^(\p{Extended_Pictographic})\uFE0F?\s*/u
+const REVERT = /^(?:revert(?:s|ed)?)\b[:\s]*(?:\([^)]*\):?\s*)?["“]?(.*?)["”]?(?:\s*\(#\d+\))?$/i
+
+/** The gitmoji that tell a sort; the others are decoration. */
+const EMOJI: Record<string, string> = {
+  '✨': 'feature',
+  sparkles: 'feature',
+  '🎉': 'feature',
+  tada: 'feature',
+  '🚀': 'feature',
+  rocket: 'feature',
+  '🐛': 'bug',
+  bug: 'bug',
+  '🚑': 'bug',
+  ambulance: 'bug',
+  '🩹': 'bug',
+  adhesive_bandage: 'bug',
+  '🥅': 'bug',
+  '⚡': 'perf',
+  zap: 'perf',
+  '🔒': 'security',
+  lock: 'security',
+  '💄': 'ui',
+  lipstick: 'ui',
+  '🚸': 'ux',
+  children_crossing: 'ux',
+  '♿': 'a11y',
+  wheelchair: 'a11y',
+  '💬': 'copy',
+  speech_balloon: 'copy',
+  '💥': 'breaking',
+  boom: 'breaking',
+  '🗑': 'deprecated',
+  wastebasket: 'deprecated',
+  '📝': 'docs',
+  memo: 'docs',
+  '📚': 'docs',
+  books: 'docs',
+  '💡': 'docs',
+  bulb: 'docs',
+  '♻': 'refactor',
+  recycle: 'refactor',
+  '🎨': 'style',
+  art: 'style',
+  '🚨': 'lint',
+  rotating_light: 'lint',
+  '🔥': 'cleanup',
+  fire: 'cleanup',
+  '✅': 'test',
+  white_check_mark: 'test',
+  '🧪': 'test',
+  test_tube: 'test',
+  '👷': 'ci',
+  construction_worker: 'ci',
+  '💚': 'ci',
+  green_heart: 'ci',
+  '⬆': 'deps',
+  arrow_up: 'deps',
+  '⬇': 'deps',
+  arrow_down: 'deps',
+  '📌': 'deps',
+  pushpin: 'deps',
+  '➕': 'deps',
+  '➖': 'deps',
+  '🔧': 'config',
+  wrench: 'config',
+  '🔨': 'tooling',
+  hammer: 'tooling',
+  '🔖': 'release',
+  bookmark: 'release',
+  '🚧': 'wip',
+  construction: 'wip',
+  '🌐': 'i18n',
+  globe_with_meridians: 'i18n',
+  '🏷': 'types',
+  label: 'types',
+  '⚰': 'cleanup',
+  coffin: 'cleanup',
+  '🧹': 'cleanup',
+  '📦': 'build',
+  package: 'build',
+}
+
+const NOTHING: TitleParts = { type: null, form: null, scope: null, breaking: false, text: '', revert: false }
+
+export function readTitle(title: string): TitleParts {
+  const reverted = REVERT.exec(title)
+  if (reverted) return { ...readPrefix(reverted[1] ?? ''), revert: true }
+  return readPrefix(title)
+}
+
+function readPrefix(title: string): TitleParts {
+  return readEmoji(title) ?? readConventional(title) ?? readBrackets(title) ?? { ...NOTHING, text: title }
+}
+
+/** What an emoji says yields to a type in words behind it. */
+function readEmoji(title: string): TitleParts | null {
+  const found = SHORTCODE.exec(title) ?? PICTURE.exec(title)
+  if (!found) return null
+  const rest = readPrefix(title.slice(found[0].length))
+  const type = EMOJI[found[1] ?? '']
+  return rest.type !== null || type === undefined
+    ? rest
+    : { ...rest, type, form: 'emoji', breaking: rest.breaking || type === 'breaking' }
+}
+
+/** Words such as "docker" or "api" sort fragments; in front of a title they only name a part of the product. */
+function sortsBy(word: string): boolean {
+  const meaning = meaningOfWord(word)
+  return meaning !== null && (meaning.kind !== null || meaning.breaking)
+}
+
+function readConventional(title: string): TitleParts | null {
+  const found = CONVENTIONAL.exec(title)
+  if (!found) return null
+  const [whole, word = '', round, square, mark] = found
+  const [first = '', second] = word.split('/')
+  const type = kindWord(sortsBy(kindWord(word)) ? word : first)
+  const text = title.slice(whole.length)
+  const breaking = mark === '!'
+  if (!sortsBy(type)) {
+    return word.includes(' ') ? null : { ...NOTHING, scope: word.toLowerCase(), breaking, text }
+  }
+  const scope = (round ?? square ?? second)?.toLowerCase().trim() || null
+  const form = word.length > 1 && word === word.toUpperCase() ? 'capitals' : 'conventional'
+  return { ...NOTHING, type, form, scope, breaking, text }
+}
+
+/** `[Bugfix][Core] …`: the first known word is the sort, the first other one the scope. */
+function readBrackets(title: string): TitleParts | null {
+  let text = title
+  let parts: TitleParts | null = null
+  for (let found = BRACKETS.exec(text); found; found = BRACKETS.exec(text)) {
+    const word = found[1] ?? found[2] ?? found[3] ?? ''
+    text = text.slice(found[0].length)
+    parts = withTag(parts ?? NOTHING, word, text)
+  }
+  if (parts === null || text === '') return null
+  const after = parts.type === null ? readConventional(text) : null
+  return after?.type ? { ...after, scope: after.scope ?? parts.scope } : parts
+}
+
+function withTag(parts: TitleParts, tag: string, text: string): TitleParts {
+  const type = kindWord(tag)
+  const known = parts.type === null && sortsBy(type)
+  if (known) return { ...parts, type, form: 'brackets', text }
+  return { ...parts, scope: parts.scope ?? tag.toLowerCase(), text }
+}
