@@ -9,9 +9,13 @@ const BOXES: [RegExp, Kind | null, number][] = [
   [/^(?:performance|optimi[sz]ation)/i, 'performance', 0.6],
   [/^security/i, 'security', 1],
   [/^breaking change/i, null, 1.2],
-  [/^(?:this change (?:is|requires) a )?documentation (?:update|change|only)?/i, 'documentation', -1.5],
+  [
+    /^(?:this change (?:is|requires) a )?documentation(?: updates?| changes?| only)?(?:$|[ (])(?!has|have|is|was)/i,
+    'documentation',
+    -1.5,
+  ],
   [/^(?:code )?(?:refactor|clean-?up|style|code style)/i, 'maintenance', -1.2],
-  [/^(?:tests?\b(?! (?:added|pass))|ci\b|build\b|ci\/cd)/i, 'maintenance', -1.5],
+  [/^(?:tests?(?: only| improvements?| updates?)?$|ci\b|build\b)/i, 'maintenance', -1.5],
   [/^(?:chore|maintenance|dependenc|internal|tooling)/i, 'maintenance', -1.5],
 ]
 

@@ -43,17 +43,17 @@ const AREAS: [RegExp, Area][] = [
     'ci',
   ],
   [
-    /^(?:tests?|testing|e2e|unit|integration-tests?|fixtures?|mocks?|testutils?|specs?|flaky|qa|playwright|cypress|jest|vitest)$/,
+    /^(?:tests?|testing|e2e|unit|integration-tests?|fixtures?|mocks?|testutils?|flaky|qa|playwright|cypress|jest|vitest)$/,
     'tests',
   ],
   [
     /^(?:docs?|documentation|readme|contributing|website|site|guide|changelog|www|rfc|adr|www-docs|claude|agents)$/,
     'documentation',
   ],
-  [/^(?:examples?|samples?|demos?|playgrounds?|storybook|starters?|skeleton|sandbox)$/, 'examples'],
+  [/^(?:examples?|samples?|demos?|playgrounds?|storybook|starters?|sandbox)$/, 'examples'],
   [/^(?:deps|deps-dev|dev-deps|dependencies|dependency|go\.mod|lockfile)$/, 'dependencies'],
   [
-    /^(?:repo|build|lint|linter|eslint|tools?|tooling|scripts?|release|releases|bench|benchmarks?|infra|devcontainer|make|makefile|dev|dx|monorepo|nix|internal|misc|chore|hack|contrib|types-test|publish|automation|codegen|biome)$/,
+    /^(?:repo|build|lint|linter|eslint|tools?|tooling|scripts?|release|releases|bench|benchmarks?|infra|devcontainer|make|makefile|dev|dx|monorepo|nix|internal|misc|chore|hack|contrib|automation|codegen|biome)$/,
     'workshop',
   ],
 ]

@@ -1,6 +1,6 @@
 import type { Kind } from '../classification.ts'
 import { type Signal, signal } from './signal.ts'
-import { areaOfScope, type Sort, sortOfType } from './sorts.ts'
+import { type Area, areaOfScope, type Sort, sortOfType } from './sorts.ts'
 import type { TitleParts } from './title.ts'
 import { meaningOfWord } from './vocabulary.ts'
 
@@ -16,7 +16,7 @@ const WEIGHTS: Record<Sort, number> = {
   documentation: -3.4,
   chore: -0.5,
   refactor: -1.7,
-  test: -4,
+  test: -2.5,
   ci: -4.5,
   build: -0.8,
   dependencies: -1.5,
@@ -26,8 +26,18 @@ const WEIGHTS: Record<Sort, number> = {
 /** Capitals ("FEATURE: …") are the habit of teams that publish their titles, and mean what they say. */
 const CAPITALS = 3.4
 
-/** A part of the repository that no customer meets turns any type into maintenance: `feat(ci): …`. */
-const BACKSTAGE = -3.2
+/** The same for scopes that name a part of the repository which no customer meets: `feat(ci): …` is maintenance. */
+const AREAS: Record<Area, number> = {
+  ci: -3.2,
+  tests: -2.4,
+  documentation: -3,
+  examples: -2.2,
+  dependencies: -1.6,
+  workshop: -2,
+}
+
+/** What remains of "feat" or "fix" in front of such a scope. */
+const DESPITE = 0.6
 
 /** What the author put in front of the title. */
 export function typeSignals({ type, scope, form, breaking }: TitleParts): Signal[] {
@@ -37,10 +47,15 @@ export function typeSignals({ type, scope, form, breaking }: TitleParts): Signal
   return type === null ? marked : [typeSignal(type, form), ...marked]
 }
 
-function areaSignal(type: string | null, scope: string, area: string): Signal {
+function areaSignal(type: string | null, scope: string, area: Area): Signal {
   const detail = type === null ? `the title is about “${scope}”` : `the title is marked “${type}(${scope})”`
   const kind: Kind = area === 'documentation' ? 'documentation' : 'maintenance'
-  return signal({ source: 'title', detail, weight: BACKSTAGE, kind })
+  return signal({ source: 'title', detail, weight: areaWeight(type, AREAS[area]), kind })
+}
+
+function areaWeight(type: string | null, weight: number): number {
+  if (type === null) return weight
+  return meaningOfWord(type)?.told ? weight + DESPITE : Math.min(weight, WEIGHTS[sortOfType(type)])
 }
 
 function typeSignal(type: string, form: TitleParts['form']): Signal {
