@@ -25,11 +25,7 @@ export function saysNothing(title: string): boolean {
 /** The words of a branch's name ("feature/dark-mode" → "dark mode"); null where the title is no branch. */
 export function branchWords(title: string): string | null {
   if (!BRANCH.test(title) || /\.\w+$/.test(title)) return null
-  const [, ...rest] = title.includes('/') ? title.split('/') : ['', title]
-  return rest
-    .join(' ')
-    .replace(/[-_\s]+/g, ' ')
-    .trim()
+  return (title.split('/').at(-1) ?? '').replace(/[-_\s]+/g, ' ').trim()
 }
 
 /** What can honestly be said of it: never more than the title's own word. */

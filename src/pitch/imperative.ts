@@ -4,7 +4,7 @@ import { type Verb, type VerbForm, verbOf } from './words/verbs.ts'
 /** Verbs whose other forms are not adjectives or nouns at the head of a title ("Loading spinner", "Cached pages", "Tests"). */
 const SURE: Record<'past' | 'gerund', Set<string>> = {
   past: new Set(
-    `add adjust allow avoid bump change clean convert correct create decrease deprecate disable drop enable ensure expose
+    `add adjust allow avoid bump change clean convert correct create decrease deprecate disable drop enable enhance ensure expose
     extend generate fix handle implement improve include increase introduce make migrate move optimize prevent reduce refactor remove
     rename reorder replace resolve restore revert rewrite show simplify switch update upgrade use`.split(
       /\s+/,
@@ -43,7 +43,9 @@ const SETTLED =
   /^(?:a11y|ability|always|also|automatically|better|correctly|don|dont|do|does|ensure|faster|fewer|first|gracefully|initial|less|more|never|no|not|nothing|now|only|properly|slightly|temporarily|this|these|when|you|your|we|our|i|it|it's|to|by|in|on|for|at|if|as|with|and|or|but|after|before|re-\w+|un\w+ing)$/i
 /** Nouns made of verbs: "Removal of …" says itself what was done. */
 const DEED =
-  /\b(?:\w+(?:ization|isation)|removal|deprecation|cleanup|clean-up|clean up|refactor(?:ing)?|migration|rename|upgrade|updates?|bump|improvements?|enhancements?|changes|tweaks?|polish|fix(?:es)?|bugfix(?:es)?|follow-?up|rework|redesign|revamp|optimizations?|adjustments?|replacement|support)\b/i
+  /\b(?:\w+(?:ization|isation)|removal|deprecation|cleanup|clean-up|clean up|refactor(?:ing)?|migration|rename|upgrade|updates?|bump|improvements?|enhancements?|changes|tweaks?|polish|fix(?:es)?|bugfix(?:es)?|follow-?up|rework|redesign|revamp|optimizations?|adjustments?|replacement)\b/i
+const MENDING =
+  /\b(?:fix(?:es)?|bugfix(?:es)?|hotfix|improvements?|tweaks?|polish|clean-?up|refactor(?:ing)?|follow-?up|support|overhaul|adjustments?|changes)\b/i
 
 /** "Added X", "Adds X" and "Adding X" become "Add X"; a noun takes the verb of its prefix. Never touches what may be no verb. */
 export function imperative(text: string, prefixVerb: string | null): string {
@@ -92,12 +94,13 @@ function alike(rest: string, form: VerbForm): string | null {
 
 /** A fix that only tells the fault must say that it is gone: "Unable to save" would announce the opposite. */
 const FAULT =
-  /\b(?:unable to|fails?|failed|failing|crash\w*|broken|breaks|not working|(?:doesn['’]t|does not|don['’]t|do not) work|incorrectly|wrongly|panics?|hangs?|throws?|wrong|flicker\w*|leak\w*|stuck|freez\w+)\b/i
+  /\b(?:unable to|fails?|failed|failing|crash\w*|broken|breaks|not working|(?:doesn['’]t|does not|don['’]t|do not) work|incorrectly|wrongly|panics?|hangs?|throws?|was|were|wrong|flicker\w*|leak\w*|stuck|freez\w+)\b/i
 /** Words with which a sentence tells the cure, or may. */
 const CURE =
   /\b(?:no longer|never|without|now|instead|prevent\w*|avoid\w*|should|must|only|handle[sd]?|ensure[sd]?|when \S+ (?:fails|crashes|throws)|if)\b/i
 
-function withVerb(text: string, prefixVerb: string | null): string {
+/** A noun phrase with the verb that its prefix stood for. */
+export function withVerb(text: string, prefixVerb: string | null): string {
   if (prefixVerb === 'Fix' && FAULT.test(text) && !CURE.test(text)) return fault(text)
   if (prefixVerb === null || !isNounPhrase(text) || hasDeed(text, prefixVerb)) return text
   return `${prefixVerb} ${uncapitalised(text)}`
@@ -106,15 +109,16 @@ function withVerb(text: string, prefixVerb: string | null): string {
 function fault(text: string): string {
   if (/^unable to\b/i.test(text)) return `Fix being ${uncapitalised(text)}`
   if (isNounPhrase(text)) return hasDeed(text, 'Fix') ? text : `Fix ${uncapitalised(text)}`
-  return /^(?:[A-Za-z-]+ )?[A-Za-z`][\w-]*`? (?:is|are|was|were|does|do|doesn|don|fails?|crashe?s?)\b/.test(
+  return /^(?:[A-Za-z-]+ )?[A-Za-z`][\w-]*`? (?:is|are|was|were|does|do|doesn|don|fails?|crashe?s?)\b|\b(?:was|were)\b/.test(
     text,
   )
     ? `Fix an issue where ${uncapitalised(text)}`
     : text
 }
 
+/** "Fix migration crash" is right, "Fix cleanup" and "Add removal of …" are not. */
 const hasDeed = (text: string, verb: string): boolean =>
-  DEED.test(verb === 'Update' ? text : text.replace(/\bsupport\b/gi, ''))
+  verb === 'Fix' ? MENDING.test(text) : DEED.test(text)
 
 function isNounPhrase(text: string): boolean {
   const [first = ''] = /^[\w'’-]+/.exec(text) ?? []

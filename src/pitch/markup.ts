@@ -2,8 +2,10 @@ const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"'
 /** A tag with no attributes is most often talked about (`<Button>`); one with attributes is markup. */
 const SPOKEN_TAG = /(?<=^|[\s("'])<\/?[A-Za-z][\w.-]*\s*\/?>|[\w./-]+<[A-Za-z][\w.-]*>[\w./-]*/g
 const TAG = /<\/?[a-z][^<>]*>|<!--[\s\S]*?(?:-->|$)/gi
-const LAYOUT =
-  /<\/?(?:br|p|div|b|i|u|em|strong|sub|sup|kbd|details|summary|span|center|table|tr|td|th|tbody|thead|ul|ol|li|hr|h[1-6]|a|img|picture|source|video|font|small|blockquote)\s*\/?>/gi
+const BREAK =
+  /<\/?(?:br|p|div|details|summary|table|tr|td|th|tbody|thead|ul|ol|li|hr|h[1-6]|blockquote)\s*\/?>/gi
+const INLINE =
+  /<\/?(?:b|i|u|em|strong|sub|sup|kbd|span|center|a|img|picture|source|video|font|small)\s*\/?>/gi
 
 /** One line of Markdown as plain text; code spans stay in their backticks. No link, tag or image survives, only their words. */
 export function plainLine(markdown: string): string {
@@ -16,7 +18,8 @@ export function plainLine(markdown: string): string {
     .replace(/!\[[^\]]*\]\([^)]*\)/g, '')
     .replace(/\[([^[\]]*)\](?:\([^()]*(?:\([^()]*\)[^()]*)*\)|\[[^\]]*\])/g, '$1')
     .replace(/&(amp|lt|gt|quot|#39|nbsp);/g, (_, name: string) => ENTITIES[name] ?? '')
-    .replace(LAYOUT, ' ')
+    .replace(BREAK, ' ')
+    .replace(INLINE, '')
     .replace(SPOKEN_TAG, tag => keep(codeSpan(tag)))
     .replace(TAG, ' ')
     .replace(/(\*\*|~~)(?=\S)(.+?)\1/g, '$2')

@@ -44,9 +44,15 @@ function isTitleCase(text: string): boolean {
   return words.length >= 3 && words.every(word => /^[A-Z]/.test(word))
 }
 
-/** Only words that are surely no names come down: "Add Dark Mode To Google Calendar Page". */
-const untitled = (text: string): string =>
-  text.replace(/(?<=\s)[A-Z][a-z]+(?=$|[\s,;:.!?)])/g, word => {
-    const lower = word.toLowerCase()
-    return isCommonWord(lower) ? lower : word
+/** Words that are surely no names come down ("Add Dark Mode To Google Calendar"), unless that would leave a patchwork. */
+function untitled(text: string): string {
+  let raised = 0
+  let lowered = 0
+  const plain = text.replace(/(?<=\s)[A-Z][a-z]+(?=$|[\s,;:.!?)])/g, word => {
+    raised++
+    if (!isCommonWord(word.toLowerCase())) return word
+    lowered++
+    return word.toLowerCase()
   })
+  return lowered >= raised * 0.6 ? plain : text
+}

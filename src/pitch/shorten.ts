@@ -21,6 +21,9 @@ const BORDERS: [RegExp, number][] = [
 const WORTH = 24
 /** Words that change what was said before them: a cut that loses one must show that something is missing. */
 const TURNS = /\b(?:not|no|never|none|neither|nor|without|unless|except|only|if|cannot|longer)\b|n['’]t\b/i
+/** "Remove A from B" must not become "Remove A": what these say holds only with all that qualifies it. */
+const LIMITING =
+  /^(?:(?:removed?|removes|drops?|dropped|disabled?s?|deprecated?s?|delete[sd]?|blocks?|forbids?|disallows?|den(?:y|ies)|reject(?:s|ed)?|stop(?:s|ped)?|hides?|skip(?:s|ped)?|ignore[sd]?|exclude[sd]?|avoid(?:s|ed)?|prevent(?:s|ed)?|only|never|no longer|not)\b)|\b(?:do(?:es)? not|no longer|never|only)\b|n['’]t\b/i
 /** Words that no headline ends with. */
 const DANGLING =
   /\s(?:a|an|the|and|or|but|of|to|for|in|on|at|by|with|from|as|is|are|was|were|be|been|that|which|when|where|if|its|their|this|these|into|via|not|no|between|both|either|will|would|can|could|should|has|have|had|more|than|using|was|also|now|it|they|does|do|did|whether|how|who|whose|allowing|being|when|same|other|another|any|all|each|every|only|such|so)$/i
@@ -70,15 +73,17 @@ function atBorder(text: string, limit: number, spans: Span[]): string | null {
 function isWhole(text: string, cut: number): boolean {
   const kept = text.slice(0, cut)
   if (DANGLING.test(kept) || TURNS.test(text.slice(cut)) || /\bbetween\b[^,]*$/.test(kept)) return false
+  if (LIMITING.test(kept) && /^ (?!so that|because|due)/.test(text.slice(cut))) return false
   return !wantsObject(kept) && !wantsRest(kept, text.slice(cut)) && hasVerb(clauseOf(kept))
 }
 
 /** "… to support", "… can identify", "… assuming". */
 function wantsObject(kept: string): boolean {
-  const [, before = '', last = ''] = /(\S+) ([A-Za-z-]+)$/.exec(kept) ?? []
-  const form = verbOf(last)?.form
+  const form = verbOf(/[A-Za-z-]+$/.exec(kept)?.[0] ?? '')?.form
   if (form === 'gerund') return true
-  return form === 'base' && /^(?:to|can|could|will|would|should|may|not|and|or)$/i.test(before)
+  return (
+    form === 'base' && /\b(?:to|can|could|will|would|should|may|not|and|or|only)(?: \w+ly)? \S+$/i.test(kept)
+  )
 }
 
 /** What begins here cannot do without what follows: "Prevent X" is not "Prevent X from …", nor one of a list the list. */
@@ -89,6 +94,7 @@ function wantsRest(kept: string, lost: string): boolean {
         lost,
       ) && !goesOn(kept, lost)
     )
+  if (/^ that\b/.test(lost)) return true
   if (/^ from\b/.test(lost)) return /^(?:prevent|stop|block|keep|exclude|hide|protect|remove)/i.test(kept)
   if (
     /^ to\b/.test(lost) &&
@@ -129,7 +135,7 @@ function atWord(text: string, limit: number, spans: Span[]): string {
   if (open && open[0] > WORTH) kept = kept.slice(0, open[0])
   else if (/\S/.test(text.charAt(kept.length))) kept = withoutLastWord(kept)
   kept = kept.replace(/[\s,;:–—-]+$/, '')
-  while (DANGLING.test(kept)) kept = kept.replace(/\s\S+$/, '')
+  while (DANGLING.test(kept) || wantsObject(kept)) kept = kept.replace(/\s\S+$/, '')
   return `${kept}…`
 }
 

@@ -1,4 +1,5 @@
 import { fits } from './graphemes.ts'
+import { withVerb } from './imperative.ts'
 import { plainLine, tidy } from './markup.ts'
 import { blocksOf } from './paragraphs.ts'
 import { HEADLINE_LIMIT } from './pitch.ts'
@@ -36,10 +37,12 @@ export function teamCopy(note: string): Copy | null {
 function noteSentences(note: string): string[] {
   return blocksOf(separated(note))
     .filter(({ kind }, at) => at === 0 || kind !== 'heading')
-    .map(block => tidy(withoutLinks(plainLine(unprefixed(block.text)))))
-    .flatMap(sentencesOf)
-    .filter(sentence => !CREDIT.test(sentence) && /\p{L}/u.test(sentence))
-    .map((sentence, at) => sentenceCase(at === 0 ? withoutNoise(sentence) : sentence))
+    .flatMap(block => sentencesOf(plainLine(unprefixed(withoutAsides(block.text)))))
+    .filter(
+      (sentence, at) =>
+        !CREDIT.test(sentence) && !(at > 0 && REFERENCE.test(sentence)) && /\p{L}/u.test(sentence),
+    )
+    .map((sentence, at) => sentenceCase(tidy(at === 0 ? withoutNoise(sentence) : withoutMentions(sentence))))
     .filter((sentence, at) => sentence !== '' && (at === 0 || !sentence.endsWith(':')))
 }
 
@@ -52,19 +55,22 @@ function separated(note: string): string {
 }
 
 const endsNote = (line: string, next: string): boolean =>
-  /[.!?:]$/.test(line) || (/^[A-Z*]/.test(next) && !WRAPPED.test(line) && line.length < 100)
+  /[.!?:]$/.test(line) || (beginsNote(next) && !WRAPPED.test(line) && line.length < 100)
+
+const beginsNote = (line: string): boolean => /^[A-Z*]/.test(line) || bareTitle(line).text !== line
 
 function unprefixed(text: string): string {
-  return bareTitle(text.replace(PACKAGE, '')).text
+  const { text: bare, verb } = bareTitle(text.replace(PACKAGE, ''))
+  return withVerb(bare, verb)
 }
 
-/** Web addresses and numbers of pull requests go; what they stood in stays a sentence. */
-const withoutLinks = (text: string): string =>
-  text
-    .replace(
-      /\s*\((?:see|via|in|from)?\s*(?:https?:\/\/[^\s)]+|[\w./-]*#\d+)(?:[,;\s]+(?:https?:\/\/[^\s)]+|[\w./-]*#\d+))*\)/gi,
-      '',
-    )
-    .replace(/\s*(?:\b(?:see|at|in|via):?\s+)?https?:\/\/[^\s)]+/gi, '')
-    .replace(/\s*(?:\b(?:in|by|from|see|fixes|closes|PR|issue)\s+)?(?:[\w.-]+\/[\w.-]+)?#\d+\b/gi, '')
-    .replace(/,?\s*(?:thanks to|thanks|by)?\s*(?<![\w`])@[\w-]+(?![\w/-])!?/gi, '')
+const ADDRESS = String.raw`(?:\[[^\]]*\]\(\S*\)|https?:\/\/[^\s)]+|[\w./-]*#\d+)`
+const ASIDE = new RegExp(String.raw`\s*\((?:see|via|in|from)?\s*${ADDRESS}(?:[,;\s]+${ADDRESS})*\)`, 'gi')
+/** A sentence with the number of a pull request or a bare address is about the work. */
+const REFERENCE = /https?:\/\/|(?:^|\s|\/\w+)#\d+\b/
+
+const withoutAsides = (text: string): string =>
+  text.replace(ASIDE, aside => (/#\d|https?:/.test(aside) && !/\[[^#\]]*\]\(/.test(aside) ? '' : aside))
+
+const withoutMentions = (text: string): string =>
+  text.replace(/,?\s*(?:thanks to|thanks|by)?\s*(?<![\w`])@[\w-]+(?![\w/-])!?/gi, '')
