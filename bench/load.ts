@@ -1,0 +1,40 @@
+import { get } from 'node:http'
+import { fileURLToPath } from 'node:url'
+import { run } from './processes.ts'
+
+export interface Question {
+  path: string
+  headers: Record<string, string>
+}
+
+/** An answer as it went over the wire, without what node:http adds to every one by itself. */
+export interface Answer {
+  status: number
+  headers: Record<string, string | string[]>
+  /** Base64. */
+  body: string
+}
+
+const ADDED_BY_NODE = new Set(['date', 'connection', 'keep-alive'])
+
+/** Asks once and gives the answer byte by byte: nothing is uncompressed. */
+export function ask(port: number, { path, headers }: Question): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const request = get({ host: '127.0.0.1', port, path, headers, agent: false }, async response => {
+      const kept = Object.entries(response.headers).filter(([name]) => !ADDED_BY_NODE.has(name))
+      const body = Buffer.concat(await response.toArray()).toString('base64')
+      resolve({
+        status: response.statusCode ?? 0,
+        headers: Object.fromEntries(kept.map(([name, value]) => [name, value ?? ''])),
+        body,
+      })
+    })
+    request.on('error', reject)
+  })
+}
+
+/** Asks the same again and again from a process of its own; every answer must have the length of the first. */
+export async function load(port: number, question: Question, count: number): Promise<void> {
+  const client = fileURLToPath(new URL('load-client.ts', import.meta.url))
+  await run(process.execPath, [client, String(port), String(count), JSON.stringify(question)])
+}

@@ -1,0 +1,59 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { messageOf } from '#kit/app-error.ts'
+import { tableOf } from './print.ts'
+import type { Bench, BenchContext, Row } from './row.ts'
+import { cachedFeed } from './rows/cached-feed.ts'
+import { classify } from './rows/classify.ts'
+import { coldFeed } from './rows/cold-feed.ts'
+import { inserts } from './rows/inserts.ts'
+import { preview } from './rows/preview.ts'
+import { start } from './rows/start.ts'
+
+const BENCHES: readonly Bench[] = [cachedFeed, coldFeed, inserts, preview, classify, start]
+const USAGE = `npm run bench -- [--smoke] [--json] [--only ${BENCHES.map(bench => bench.name).join('|')}] [--repo DIR]…`
+
+const options = {
+  smoke: { type: 'boolean' },
+  json: { type: 'boolean' },
+  only: { type: 'string' },
+  repo: { type: 'string', multiple: true },
+} as const
+
+/** Measures everything side by side. Ends with 1 when something failed, and, but for a smoke, when a target was missed. */
+async function main(): Promise<number> {
+  const { smoke = false, json = false, only, repo = [] } = parseArgs({ options }).values
+  const chosen = BENCHES.filter(bench => only === undefined || bench.name === only)
+  if (chosen.length === 0) throw new Error(`There is no such benchmark. ${USAGE}`)
+  const scratch = mkdtempSync(join(tmpdir(), 'tidings-bench-'))
+  try {
+    const { rows, failed } = await runAll(chosen, { smoke, scratch, repositories: repo })
+    process.stdout.write(json ? `${JSON.stringify({ rows })}\n` : `${tableOf(rows)}\n`)
+    return failed || (!smoke && rows.some(row => !row.ok)) ? 1 : 0
+  } finally {
+    rmSync(scratch, { recursive: true, force: true })
+  }
+}
+
+/** One after the other; what fails is told and does not keep the rest from running. */
+async function runAll(benches: readonly Bench[], context: BenchContext) {
+  const rows: Row[] = []
+  let failed = false
+  for (const bench of benches) {
+    process.stderr.write(`${bench.name}…\n`)
+    try {
+      rows.push(...(await bench.run(context)))
+    } catch (error) {
+      failed = true
+      process.stderr.write(`${bench.name} failed: ${messageOf(error)}\n`)
+    }
+  }
+  return { rows, failed }
+}
+
+process.exitCode = await main().catch(error => {
+  process.stderr.write(`${messageOf(error)}\n`)
+  return 2
+})

@@ -1,0 +1,99 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const HOOK = new URL('usage-hook.mjs', import.meta.url).href
+export const TIDINGS = fileURLToPath(new URL('../bin/tidings.mjs', import.meta.url))
+
+/** What a process has used so far: processor time, memory now and at most. */
+export interface Usage {
+  cpuMs: number
+  residentMb: number
+  peakMb: number
+}
+
+export interface Finished {
+  wallMs: number
+  stdout: string
+}
+
+/** The environment without what configures Tidings: a measurement must not meet somebody's own database. */
+const environment = Object.fromEntries(
+  Object.entries(process.env).filter(([name]) => !/^(?:TIDINGS_|DATABASE_URL|PORT$|PORT_FILE$)/.test(name)),
+)
+
+interface RunOptions {
+  env?: Record<string, string>
+  /** Thrown away unless asked for: a pipe that somebody must read slows what is measured. */
+  keep?: boolean
+}
+
+/** Runs a command to its end; throws with what it complained of when that was not a good one. */
+export async function run(command: string, args: string[], options: RunOptions = {}): Promise<Finished> {
+  const start = performance.now()
+  const child = spawn(command, args, {
+    env: { ...environment, ...options.env },
+    stdio: ['ignore', options.keep ? 'pipe' : 'ignore', 'pipe'],
+  })
+  const [stdout, stderr, [code]] = await Promise.all([
+    textOf(child.stdout),
+    textOf(child.stderr),
+    once(child, 'close'),
+  ])
+  if (code !== 0) throw new Error(`${command} ${args.join(' ')} ended with ${code}: ${stderr.slice(-2_000)}`)
+  return { wallMs: performance.now() - start, stdout }
+}
+
+async function textOf(stream: NodeJS.ReadableStream | null): Promise<string> {
+  const parts: string[] = []
+  for await (const part of stream ?? []) parts.push(String(part))
+  return parts.join('')
+}
+
+/** Runs one of our own commands; says also what it used. */
+export async function tidings(
+  args: string[],
+  options: RunOptions = {},
+): Promise<Finished & { usage: Usage }> {
+  const file = join(tmpdir(), `tidings-usage-${randomUUID()}`)
+  const env = { ...options.env, BENCH_USAGE_FILE: file }
+  const finished = await run(process.execPath, ['--import', HOOK, TIDINGS, ...args], { ...options, env })
+  return { ...finished, usage: JSON.parse(readFileSync(file, 'utf8')) }
+}
+
+/** A process that serves, and can be asked what it has used. */
+export interface Measured {
+  usage(): Promise<Usage>
+  stop(): Promise<void>
+  /** Rejects when it ends by itself. */
+  ended: Promise<never>
+}
+
+export function startMeasured(args: string[], env: Record<string, string> = {}): Measured {
+  const child = spawn(process.execPath, ['--import', HOOK, ...args], {
+    env: { ...environment, ...env },
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  })
+  const ended = once(child, 'exit').then(([code]) => {
+    throw new Error(`${args.join(' ')} ended with ${code}`)
+  })
+  ended.catch(() => {})
+  return {
+    ended,
+    usage: () => Promise.race([ended, usageOf(child)]),
+    async stop() {
+      child.kill('SIGTERM')
+      await ended.catch(() => {})
+    },
+  }
+}
+
+async function usageOf(child: ChildProcess): Promise<Usage> {
+  child.send('usage')
+  const [usage] = await once(child, 'message')
+  return usage
+}

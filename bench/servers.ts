@@ -1,0 +1,39 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { freePort } from '#testing/postgres.ts'
+import { type Measured, startMeasured, TIDINGS } from './processes.ts'
+
+const PATIENCE_MS = 20_000
+
+export interface Server extends Measured {
+  port: number
+  /** From its start until it first answered. */
+  startMs: number
+}
+
+/** Starts one of our servers on a free port and waits until it answers. */
+export async function startTidings(command: 'serve' | 'web', env: Record<string, string>): Promise<Server> {
+  const port = await freePort()
+  return startServer([TIDINGS, command, '--port', String(port)], port, env)
+}
+
+/** Starts any server that listens on this port and waits until it answers. */
+export async function startServer(
+  args: string[],
+  port: number,
+  env: Record<string, string> = {},
+): Promise<Server> {
+  const start = performance.now()
+  const process = startMeasured(args, env)
+  await Promise.race([process.ended, answers(port, start + PATIENCE_MS)])
+  return { ...process, port, startMs: performance.now() - start }
+}
+
+async function answers(port: number, deadline: number): Promise<void> {
+  while (performance.now() < deadline) {
+    const response = await fetch(`http://127.0.0.1:${port}/`).catch(() => null)
+    await response?.body?.cancel()
+    if (response) return
+    await sleep(5)
+  }
+  throw new Error(`Nothing answered on port ${port}.`)
+}
