@@ -1,0 +1,48 @@
+import chromium from '@sparticuz/chromium'
+import axe from 'axe-core'
+import { type Browser, type BrowserContextOptions, chromium as driver, type Page } from 'playwright-core'
+
+export async function openBrowser(): Promise<Browser> {
+  return driver.launch({ executablePath: await chromium.executablePath(), args: chromium.args })
+}
+
+/** How a person looks at the page. */
+export type Look = Pick<BrowserContextOptions, 'colorScheme' | 'viewport' | 'isMobile' | 'hasTouch'>
+
+export interface Visit {
+  page: Page
+  /** Addresses that were asked of another host than the page's own. */
+  foreign: string[]
+  /** What went wrong in the page, by the browser's own account. */
+  complaints: string[]
+}
+
+/** Opens the page and waits until it rests. */
+export async function visit(browser: Browser, address: string, look: Look): Promise<Visit> {
+  const page = await browser.newPage(look)
+  const foreign: string[] = []
+  const complaints: string[] = []
+  page.on('request', request => {
+    const { protocol, origin } = new URL(request.url())
+    if (protocol.startsWith('http') && origin !== new URL(address).origin) foreign.push(request.url())
+  })
+  page.on('console', message => {
+    if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text())
+  })
+  page.on('pageerror', error => complaints.push(error.message))
+  await page.goto(address, { waitUntil: 'networkidle' })
+  return { page, foreign, complaints }
+}
+
+/** How far the page is wider than the window, in pixels. */
+export const overflowOf = (page: Page): Promise<number> =>
+  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+
+/** What keeps people with a screen reader, a keyboard or weak eyes out, as axe finds it: serious and critical only. */
+export async function barriersOf(page: Page): Promise<string[]> {
+  await page.evaluate(axe.source)
+  const { violations } = await page.evaluate(() => (window as unknown as { axe: typeof axe }).axe.run())
+  return violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .map(({ id, nodes }) => `${id}: ${nodes.map(node => node.html).join(' | ')}`)
+}

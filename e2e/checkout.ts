@@ -1,0 +1,78 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { delimiter, join } from 'node:path'
+import type { TestContext } from 'node:test'
+import { fileURLToPath } from 'node:url'
+
+const CHECKOUT = fileURLToPath(new URL('..', import.meta.url))
+
+/** A folder that is gone after the test. */
+export function aFolder(context: TestContext): string {
+  const folder = mkdtempSync(join(tmpdir(), 'tidings-e2e-'))
+  context.after(() => rmSync(folder, { recursive: true, force: true }))
+  return folder
+}
+
+/** What was last committed, in a folder where nothing is installed. */
+export async function aFreshClone(context: TestContext): Promise<string> {
+  const folder = join(aFolder(context), 'tidings')
+  await said('git', ['clone', '--quiet', CHECKOUT, folder], { cwd: CHECKOUT })
+  return folder
+}
+
+/**
+ * The environment of somebody who has just opened a terminal: the npm that runs this test lends its children neither its Node nor
+ * its settings.
+ */
+export function freshEnvironment(more: Record<string, string>): Record<string, string | undefined> {
+  const path = (process.env.PATH ?? '').split(delimiter).filter(entry => !entry.includes('node_modules'))
+  const kept = Object.entries(process.env).filter(
+    ([name]) => !/^(?:npm_|NODE|TIDINGS_|DATABASE_URL|PORT$)/i.test(name),
+  )
+  return { ...Object.fromEntries(kept), PATH: path.join(delimiter), ...more }
+}
+
+interface Where {
+  cwd: string
+  env?: Record<string, string | undefined>
+}
+
+/** What the command prints; throws with its complaints when it does not end well. */
+export async function said(
+  command: string,
+  args: string[],
+  { cwd, env = process.env }: Where,
+): Promise<string> {
+  const child = spawn(command, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] })
+  const [out, complaints, [code]] = await Promise.all([
+    text(child.stdout),
+    text(child.stderr),
+    once(child, 'close'),
+  ])
+  if (code !== 0) throw new Error(`${command} ${args.join(' ')} ended with ${code}: ${complaints}${out}`)
+  return out
+}
+
+async function text(stream: NodeJS.ReadableStream): Promise<string> {
+  const parts: string[] = []
+  for await (const part of stream) parts.push(String(part))
+  return parts.join('')
+}
+
+/** Starts a command that stays, in a process group of its own, and ends all of it after the test. */
+export function started(
+  context: TestContext,
+  command: string,
+  args: string[],
+  { cwd, env }: Where,
+): ChildProcess {
+  const child = spawn(command, args, { cwd, env, detached: true, stdio: ['ignore', 'ignore', 'inherit'] })
+  context.after(async () => {
+    if (child.exitCode !== null || child.pid === undefined) return
+    process.kill(-child.pid, 'SIGTERM')
+    await once(child, 'exit')
+  })
+  return child
+}
