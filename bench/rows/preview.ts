@@ -39,7 +39,7 @@ async function previewOf(directory: string, { smoke }: BenchContext): Promise<Ro
     last.push((await tidings(['preview', directory, '--last', '200'])).wallMs)
   return [
     comparedRow(`preview of ${name}, ms`, whole, { most: 1.3 }),
-    plainRow(`preview of ${name}, peak memory in MB`, Math.max(...peaks), { most: 1_000 }),
+    plainRow(`preview of ${name}, peak memory in MB`, Math.max(...peaks), { most: 500 }),
     plainRow(`preview of ${name} --last 200, ms`, median(last), { most: 1_000 }),
   ]
 }
