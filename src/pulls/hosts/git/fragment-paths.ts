@@ -1,0 +1,24 @@
+/** Where tools for changelogs keep one file for each change. Read from the left: folder, then what a name must look like. */
+const PLACES: readonly RegExp[] = [
+  // changesets
+  /^(?:.+\/)?\.changeset\/(?!README\.md$)[^/]+\.md$/i,
+  // towncrier: 123.feature, 123.bugfix.rst, +orphan.misc.md
+  /^(?:.+\/)?(?:changelog\.d|newsfragments|news|changes|changelog)\/(?:[^/]+\/)?[+\w-]+\.[a-z_]+(?:\.\d+)?(?:\.(?:rst|md|txt))?$/i,
+  // reno, elastic, gitlab and changie: YAML
+  /^(?:.+\/)?(?:releasenotes\/notes|changelogs?\/(?:fragments|unreleased|next-release)|\.changes\/(?:unreleased|next-release))\/.+\.(?:ya?ml|json|md|txt|rst)$/i,
+  /^(?:.+\/)?changelogs?\/unreleased\/[^.]+$/i,
+  // go-changelog: 123.txt
+  /^(?:.+\/)?\.changelog\/[^/]+\.(?:txt|md|ya?ml|toml)$/i,
+  // jetpack changelogger: a name without an ending
+  /^(?:.+\/)?changelog\/[^/.]+$/,
+]
+
+/** Files in those folders that are about the folder. */
+const ABOUT = /(?:^|\/)(?:README|CONTRIBUTING|TEMPLATE|config|\.git\w+)[^/]*$|[_.]template\b/i
+
+/** Is this the path of a changeset or a news fragment? */
+export const isFragmentPath = (path: string): boolean =>
+  NEAR.test(path) && !ABOUT.test(path) && PLACES.some(place => place.test(path))
+
+/** Cheap, and false for nearly every path. */
+const NEAR = /change|news|releasenotes/i

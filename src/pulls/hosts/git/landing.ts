@@ -1,0 +1,154 @@
+import { firstLine, type Message } from './message.ts'
+
+/** The ways in which hosts and robots write a merged pull request into history. */
+export type Style =
+  | 'squash'
+  | 'github-merge'
+  | 'gitlab-merge'
+  | 'forgejo-merge'
+  | 'bitbucket-merge'
+  | 'azure-merge'
+  | 'robot-merge'
+  | 'trailer'
+
+/** What a commit's message tells of the pull request that it lands. */
+export interface Landing {
+  number: number
+  style: Style
+  title: string
+  body: string
+  /** Of a branch from a fork, as far as the message names it. */
+  branchOwner: string | null
+  /** Into which branch, where the message says. */
+  base: string | null
+  /** False for a bare `(#12)`, which is an issue in repositories that do not squash. */
+  certain: boolean
+}
+
+type Reader = (message: Message, byHost: boolean) => Landing | null
+
+/**
+ * The pull request that a commit lands; null for any other commit. `byHost` says that GitHub itself made the commit, as it does
+ * for a squash from its page. The first form that fits wins: a host's own words before a number that anyone can type.
+ */
+export function readLanding(message: Message, byHost: boolean): Landing | null {
+  for (const read of READERS) {
+    const landing = read(message, byHost)
+    if (landing !== null && Number.isSafeInteger(landing.number) && landing.number > 0) return landing
+  }
+  return null
+}
+
+const landing = (style: Style, number: string | undefined, parts: Partial<Landing> & Message): Landing => ({
+  number: Number(number),
+  style,
+  title: parts.subject,
+  body: parts.body,
+  branchOwner: parts.branchOwner ?? null,
+  base: parts.base ?? null,
+  certain: parts.certain ?? true,
+})
+
+/** The title stands in the body; a host that was told to leave it out leaves only the branch's name. */
+function titled(body: string, branch: string | undefined): Message {
+  const first = firstLine(body)
+  return first.subject === '' ? { subject: branch ?? '', body: '' } : first
+}
+
+/** `Merge pull request #12 from owner/branch`; the title is the body's first line. */
+const github: Reader = ({ subject, body }) => {
+  const match = /^Merge pull request #(\d+) (?:from|in) (?:([^\s/]+)\/)?(\S+)/.exec(subject)
+  if (!match) return null
+  return landing('github-merge', match[1], { ...titled(body, match[3]), branchOwner: match[2] ?? null })
+}
+
+/** `Merge pull request 'Title' (#12) from owner/branch into main`. */
+const forgejo: Reader = ({ subject, body }) => {
+  const match = /^Merge pull request '(.*)' \([#!](\d+)\) from (?:([^\s/]+)\/)?\S+ into (\S+)$/.exec(subject)
+  if (!match) return null
+  const [, title = '', number, branchOwner = null, base = null] = match
+  return landing('forgejo-merge', number, { subject: title, body, branchOwner, base })
+}
+
+/** `Merge branch 'x' into 'y'`, the title, the description, `See merge request group/name!12`. */
+const gitlab: Reader = ({ subject, body }) => {
+  const see = [...body.matchAll(/^See merge request (?:\S*)!(\d+)$/gm)].at(-1)
+  if (!see) return null
+  const rest = body.slice(0, see.index).trim()
+  const merge = /^Merge branch '(.+?)'(?: of \S+)?(?: into '?(.+?)'?)?$/.exec(subject)
+  if (!merge) return landing('gitlab-merge', see[1], { subject, body: rest })
+  return landing('gitlab-merge', see[1], { ...titled(rest, merge[1]), base: merge[2] ?? null })
+}
+
+/** Cloud: `Merged in branch (pull request #12)`. Server: `Pull request #12: Title`. */
+const bitbucket: Reader = ({ subject, body }) => {
+  const cloud = /^Merged in (\S+) \(pull request #(\d+)\)$/.exec(subject)
+  if (cloud) return landing('bitbucket-merge', cloud[2], titled(body, cloud[1]))
+  const server = /^(?:Merge )?pull request #(\d+): (.+)$/i.exec(subject)
+  if (server)
+    return landing('bitbucket-merge', server[1], { subject: server[2] ?? '', body: withoutMergeIn(body) })
+  const squash = /^(.+) \(pull request #(\d+)\)$/.exec(subject)
+  return squash && landing('bitbucket-merge', squash[2], { subject: squash[1] ?? '', body })
+}
+
+const withoutMergeIn = (body: string) => body.replace(/^Merge in \S+ from \S+ to \S+\n?/, '').trim()
+
+/** `Merged PR 12: Title`. */
+const azure: Reader = ({ subject, body }) => {
+  const match = /^Merged PR (\d+): (.+)$/.exec(subject)
+  if (match) return landing('azure-merge', match[1], { subject: match[2] ?? '', body })
+  const old = /^Merge pull request (\d+) from (\S+) into (\S+)$/.exec(subject)
+  return old && landing('azure-merge', old[1], { ...titled(body, old[2]), base: old[3] ?? null })
+}
+
+/** homu: `Auto merge of #12 - owner:branch, r=reviewer`. */
+const homu: Reader = ({ subject, body }) => {
+  const match = /^auto merge of #(\d+) [-:] ([^\s:/]+)[:/](\S+), r=/i.exec(subject)
+  if (!match) return null
+  return landing('robot-merge', match[1], { ...titled(body, match[3]), branchOwner: match[2] ?? null })
+}
+
+/** bors-ng: `Merge #12`, and `12: Title r=reviewer a=author` below. */
+const bors: Reader = ({ subject, body }) => {
+  const number = /^Merge #(\d+)(?: #\d+)*$/.exec(subject)?.[1]
+  if (number === undefined) return null
+  const match = new RegExp(`^${number}: (.+?)(?: r=(\\S+))?(?: a=(\\S+))?\\s*$([sS]*)`, 'm').exec(body)
+  const [, title = subject, , branchOwner = null, rest = ''] = match ?? []
+  return landing('robot-merge', number, { subject: title, body: rest.trim(), branchOwner })
+}
+
+/** The last of `(#10) (#12)`; `(!12)` on GitLab. A revert's own number stands behind the one that it quotes. */
+const squash =
+  (wanted: 'certain' | 'possible'): Reader =>
+  ({ subject, body }, byHost) => {
+    const match = /^(.*\S)\s*\(((?:#|!|GH-))(\d+)\)$/i.exec(subject)
+    if (!match) return null
+    const certain = byHost || match[2] === '!'
+    if (certain !== (wanted === 'certain')) return null
+    return landing('squash', match[3], { subject: match[1] ?? '', body, certain })
+  }
+
+const TRAILER = new RegExp(
+  '^(?:PR-URL|Reviewed-on|Part-of|Pull[- ]request(?: resolved)?|Merge[- ]request): ?<?' +
+    'https?://\\S+?/(?:pull|pulls|merge_requests|pull-requests|pullrequest)/(\\d+)/?>?$',
+  'gim',
+)
+
+/** Commits that were put on the branch one by one, each with the address of its pull request. */
+const trailer: Reader = ({ subject, body }) => {
+  const number = [...body.matchAll(TRAILER)].at(-1)?.[1]
+  return number === undefined ? null : landing('trailer', number, { subject, body })
+}
+
+const READERS: readonly Reader[] = [
+  github,
+  forgejo,
+  gitlab,
+  bitbucket,
+  azure,
+  homu,
+  bors,
+  squash('certain'),
+  trailer,
+  squash('possible'),
+]

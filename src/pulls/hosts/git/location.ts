@@ -1,0 +1,99 @@
+import { readFile, realpath, stat } from 'node:fs/promises'
+import { basename, dirname, join, resolve } from 'node:path'
+import { AppError } from '#kit/app-error.ts'
+
+/** Where the parts of a repository lie; all paths are absolute and free of symbolic links. */
+export interface RepositoryLocation {
+  /** What names the repository to people: the folder's own name, without `.git`. */
+  name: string
+  /** Holds HEAD; of a linked worktree its own folder. */
+  gitDir: string
+  /** Holds the configuration, references and objects; the same as `gitDir` but in a linked worktree. */
+  commonDir: string
+  /** The commits at which a shallow clone was cut off. */
+  shallow: ReadonlySet<string>
+}
+
+/**
+ * Finds the repository that the folder is: a work tree, a bare repository, a linked worktree, or one behind a `.git` file. Not
+ * one that merely contains the folder, so that naming a folder never opens something outside it by accident. A `.git` file can
+ * lead elsewhere: who allows only some roots checks what is found here. `invalid_parameter` where there is none.
+ */
+export async function locateRepository(directory: string): Promise<RepositoryLocation> {
+  const folder = await existingFolder(directory)
+  const gitDir = (await gitDirOf(folder)) ?? (await refuse(folder))
+  const commonDir = await commonDirOf(gitDir)
+  const cut = (await textOf(join(commonDir, 'shallow'))).split('\n').filter(line => line !== '')
+  return { name: nameOf(folder), gitDir, commonDir, shallow: new Set(cut) }
+}
+
+async function existingFolder(directory: string): Promise<string> {
+  if (directory === '' || directory.includes('\0')) throw refused('Name the folder of a git repository.')
+  try {
+    const folder = await realpath(resolve(directory))
+    if ((await stat(folder)).isDirectory()) return folder
+  } catch (cause) {
+    throw refused(
+      `${directory}: ${isDenied(cause) ? 'this folder may not be read' : 'no such folder'}.`,
+      cause,
+    )
+  }
+  throw refused(`${directory} is a file, and the folder of a git repository is needed.`)
+}
+
+async function gitDirOf(folder: string): Promise<string | null> {
+  const inside = join(folder, '.git')
+  if (await isGitDir(inside)) return realpath(inside)
+  if (await isGitDir(folder)) return folder
+  const link = /^gitdir: (.+)$/m.exec(await textOf(inside))?.[1]
+  const target = link === undefined ? null : resolve(folder, link.trim())
+  return target !== null && (await isGitDir(target)) ? realpath(target) : null
+}
+
+/** A linked worktree has the way to the shared part in a file. */
+async function commonDirOf(gitDir: string): Promise<string> {
+  const way = (await textOf(join(gitDir, 'commondir'))).trim()
+  return way === '' ? gitDir : realpath(resolve(gitDir, way))
+}
+
+async function isGitDir(folder: string): Promise<boolean> {
+  const holds = async (name: string) => exists(join(folder, name))
+  if (!(await holds('HEAD'))) return false
+  return (await holds('commondir')) || ((await holds('objects')) && (await holds('refs')))
+}
+
+async function refuse(folder: string): Promise<never> {
+  for (let parent = dirname(folder); parent !== dirname(parent); parent = dirname(parent)) {
+    if ((await gitDirOf(parent)) !== null)
+      throw refused(`${folder} is a folder inside the git repository ${parent}: name that one.`)
+  }
+  throw refused(`${folder} is not a git repository.`)
+}
+
+/** The text of an ordinary file; empty where there is none. A pipe or a device is not opened. */
+export async function textOf(path: string): Promise<string> {
+  try {
+    return (await stat(path)).isFile() ? await readFile(path, 'utf8') : ''
+  } catch (cause) {
+    if (isDenied(cause)) throw refused(`${path} may not be read.`, cause)
+    return ''
+  }
+}
+
+export async function exists(path: string): Promise<boolean> {
+  try {
+    await stat(path)
+    return true
+  } catch (cause) {
+    if (isDenied(cause)) throw refused(`${path} may not be read.`, cause)
+    return false
+  }
+}
+
+const nameOf = (folder: string) =>
+  basename(basename(folder) === '.git' ? dirname(folder) : folder).replace(/\.git$/, '') || 'repository'
+
+const isDenied = (thrown: unknown) =>
+  thrown instanceof Error && 'code' in thrown && (thrown.code === 'EACCES' || thrown.code === 'EPERM')
+
+const refused = (message: string, cause?: unknown) => new AppError('invalid_parameter', message, { cause })

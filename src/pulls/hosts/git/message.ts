@@ -1,0 +1,52 @@
+/** A commit message in its two parts. */
+export interface Message {
+  /** The first paragraph on one line. */
+  subject: string
+  body: string
+}
+
+/** Folds a subject that was wrapped, as git does, but not a list or a trailer that follows without an empty line. */
+export function readMessage(text: string): Message {
+  const lines = text.replace(/^\s*\n/, '').split('\n')
+  let end = 1
+  while (end < lines.length && continuesSubject(lines[end - 1] ?? '', lines[end] ?? '')) end += 1
+  return {
+    subject: lines.slice(0, end).join(' ').replace(/\s+/g, ' ').trim(),
+    body: lines.slice(end).join('\n').trim(),
+  }
+}
+
+const ENDS_SUBJECT = /\([#!]\d+\)\s*$/
+const STARTS_ANEW = /^\s*$|^\s*[*#-] |^[A-Za-z][\w-]*: /
+
+const continuesSubject = (line: string, next: string) => !ENDS_SUBJECT.test(line) && !STARTS_ANEW.test(next)
+
+/** The body without what git, hosts and reviewers add for themselves; what a team wrote for others, trailers too, stays. */
+export const withoutNoise = (body: string): string =>
+  body
+    .split('\n')
+    .filter(line => !NOISE.test(line))
+    .join('\n')
+    .replace(/\n{3,}/g, '\n\n')
+    .trim()
+
+const NOISE = new RegExp(
+  [
+    '^(?:Co-authored|Signed-off|Reviewed|Acked|Tested|Approved)-by: ',
+    '^(?:Reviewed-on|PR-URL|Part-of|Change-Id|git-svn-id|Pull Request resolved): ?',
+    '^See merge request \\S+$',
+    '^\\(cherry picked from commit [0-9a-f]+\\)$',
+    '^-{5,}$',
+  ].join('|'),
+  'i',
+)
+
+/** The first line with something on it, and what follows it. */
+export function firstLine(body: string): Message {
+  const [, subject = '', rest = ''] = /^\s*(\S[^\n]*)\n?([\s\S]*)$/.exec(body) ?? []
+  return { subject: subject.trim(), body: rest.trim() }
+}
+
+/** What a squash lists as its commits: `* subject`. */
+export const listedCommits = (body: string): string[] =>
+  [...body.matchAll(/^\* (\S.*)$/gm)].map(match => match[1] ?? '')

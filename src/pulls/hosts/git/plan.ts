@@ -1,0 +1,86 @@
+import type { MergeRange } from '#pulls/host.ts'
+import type { Style } from './landing.ts'
+import type { Candidate } from './scan.ts'
+
+/** One record to be made: the commits that make it, newest first; most often one. */
+export interface Planned {
+  number: number | null
+  commits: Candidate[]
+}
+
+/** How a repository works, told by its newest commits. */
+export interface Habit {
+  /** Its work arrives as pull requests; else each commit counts. */
+  pulls: boolean
+  /** `(#12)` at the end of a title is a pull request, also where the committer does not prove it. */
+  bareNumbers: boolean
+  /** The most frequent way of landing. */
+  style: Style | null
+}
+
+/** So many commits show the habit. */
+export const HABIT_WINDOW = 2_000
+
+/** From this share on of commits that land pull requests, the others are not worth a record. */
+const PULLS_FROM = 0.2
+/** From this share on `(#12)` is how titles end, and not a mention of an issue. */
+const BARE_FROM = 0.5
+
+/**
+ * Reads the habit from the newest `HABIT_WINDOW` commits. A title that ends with `(#12)` was squashed when GitHub itself committed
+ * it. Where someone else did, the number may be an issue's: it counts as a pull request where at least half of the commits that
+ * tell of anything end so, as they do when a robot lands them, and not where it is a few.
+ */
+export function readHabit(newest: readonly Candidate[]): Habit {
+  const telling = newest.filter(commit => !commit.noise)
+  const squashed = telling.filter(commit => commit.style === 'squash')
+  const bareNumbers = squashed.length >= BARE_FROM * telling.length
+  const landed = telling.filter(commit => commit.number !== null && (commit.certain || bareNumbers))
+  return {
+    pulls: landed.length > 0 && landed.length >= PULLS_FROM * telling.length,
+    bareNumbers,
+    style: mostFrequent(landed.map(commit => commit.style)),
+  }
+}
+
+function mostFrequent<T>(values: readonly T[]): T | null {
+  const counts = new Map<T, number>()
+  for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1)
+  return [...counts].sort((a, b) => b[1] - a[1])[0]?.[0] ?? null
+}
+
+/** The records of a scanned history, newest first. Each number once: as it first landed, for what repeats it is a pick or a quote. */
+export function planRecords(history: Iterable<Candidate>, habit: Habit, commitsToo: boolean): Planned[] {
+  const planned: Planned[] = []
+  const byNumber = new Map<number, Planned>()
+  for (const commit of history) {
+    const number = commit.certain || habit.bareNumbers ? commit.number : null
+    if (number === null && (commit.noise || !commitsToo)) continue
+    const last = planned.at(-1)
+    if (last && number !== null && continues(last, commit, number)) {
+      last.commits.push(commit)
+      continue
+    }
+    const record = { number, commits: [commit] }
+    planned.push(record)
+    if (number !== null) byNumber.set(number, record)
+  }
+  return planned.filter(record => record.number === null || byNumber.get(record.number) === record)
+}
+
+/** Commits of one pull request that were put on the branch one by one stand next to each other. */
+function continues(last: Planned, commit: Candidate, number: number): boolean {
+  const next = last.commits.at(-1)
+  return last.number === number && next?.firstParent === commit.hash && !next.isMerge && !commit.isMerge
+}
+
+/** Filters by the committer's date, wherever it stands in the history: clocks are not in order. */
+export function withinRange(planned: Planned[], { since, until, last }: MergeRange): Planned[] {
+  const within = planned.filter(record => {
+    const at = mergedAt(record)
+    return (since === undefined || at >= since) && (until === undefined || at < until)
+  })
+  return within.slice(0, last)
+}
+
+export const mergedAt = (record: Planned): number => record.commits[0]?.at ?? 0

@@ -1,0 +1,92 @@
+import { availableParallelism } from 'node:os'
+import type { MergedPull } from '#pulls/pull-request.ts'
+import { BroughtReader } from './brought.ts'
+import type { Change, Detail, Step } from './changes.ts'
+import { FragmentReader } from './fragments.ts'
+import { readInLanes } from './lanes.ts'
+import type { RepositoryLocation } from './location.ts'
+import type { Planned } from './plan.ts'
+import { recordOf, type Setting } from './record.ts'
+import type { Workplace } from './run.ts'
+import type { Candidate } from './scan.ts'
+import { createStandIn, removeStandIn } from './stand-in.ts'
+
+export interface Reading {
+  setting: Setting
+  detail: Detail
+  onProgress: ((done: number, total: number | null) => void) | undefined
+  signal: AbortSignal | undefined
+}
+
+/** Counting lines keeps about this many processors busy; this process has work for one more. */
+const LANES = Math.max(1, Math.min(4, availableParallelism()))
+
+/** Reads the planned records, newest first. However the loop is left, no git is left running and nothing lies about. */
+export async function* readPlanned(
+  location: RepositoryLocation,
+  planned: readonly Planned[],
+  reading: Reading,
+): AsyncGenerator<MergedPull> {
+  if (planned.length === 0) return
+  const gitDir = await createStandIn(location)
+  try {
+    yield* readFrom({ gitDir, signal: reading.signal }, location, planned, reading)
+  } finally {
+    await removeStandIn(gitDir)
+  }
+}
+
+async function* readFrom(
+  place: Workplace,
+  { shallow }: RepositoryLocation,
+  planned: readonly Planned[],
+  { setting, detail, onProgress }: Reading,
+): AsyncGenerator<MergedPull> {
+  const steps = planned.flatMap(record => record.commits.map(commit => stepOf(commit, shallow)))
+  const changes = readInLanes(place, steps, detail, LANES)
+  const brought = broughtBy(place, planned)
+  const fragments = new FragmentReader(place)
+  try {
+    for (const [index, { number, commits }] of planned.entries()) {
+      const own = await take(changes, commits.length)
+      if (own === null) return
+      const added = own.flatMap(change => change.fragments)
+      yield recordOf(
+        {
+          number,
+          isMerge: commits[0]?.isMerge ?? false,
+          changes: own,
+          brought: commits[0]?.isMerge ? ((await brought?.of(commits[0].hash)) ?? null) : null,
+          fragments: added.length === 0 ? [] : await fragments.read(added),
+        },
+        setting,
+      )
+      onProgress?.(index + 1, planned.length)
+    }
+  } finally {
+    await Promise.all([changes.return(undefined), brought?.close(), fragments.close()])
+  }
+}
+
+/** The oldest commit of a shallow clone seems to add every file there is: it is compared with nothing at all. */
+const stepOf = ({ hash, firstParent }: Candidate, shallow: ReadonlySet<string>): Step => ({
+  hash,
+  against: firstParent ?? (shallow.has(hash) ? hash : null),
+})
+
+function broughtBy(place: Workplace, planned: readonly Planned[]): BroughtReader | null {
+  const merges = planned.flatMap(record => record.commits).filter(commit => commit.isMerge)
+  const [newest, oldest] = [merges[0], merges.at(-1)]
+  return newest && oldest ? new BroughtReader(place, newest, oldest) : null
+}
+
+async function take(changes: AsyncGenerator<Change>, count: number): Promise<[Change, ...Change[]] | null> {
+  const taken: Change[] = []
+  while (taken.length < count) {
+    const { value, done } = await changes.next()
+    if (done) return null
+    taken.push(value)
+  }
+  const [first, ...others] = taken
+  return first ? [first, ...others] : null
+}

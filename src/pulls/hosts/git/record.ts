@@ -1,0 +1,120 @@
+import { clip, safeLine, safeText } from '#kit/text.ts'
+import { isBot } from '#pulls/bots.ts'
+import type { SourceFacts } from '#pulls/host.ts'
+import { linkedIssues } from '#pulls/linked-issues.ts'
+import { type ChangedFile, FILES_KEPT, type Fragment, type MergedPull } from '#pulls/pull-request.ts'
+import type { Addresses } from './addresses.ts'
+import type { Brought } from './brought.ts'
+import type { Change } from './changes.ts'
+import { type Landing, readLanding } from './landing.ts'
+import { listedCommits, type Message, readMessage, withoutNoise } from './message.ts'
+import { isGitHub } from './scan.ts'
+import { readTopic } from './topic.ts'
+
+/** Kept of one body, in UTF-16 units. */
+const BODY_KEPT = 65_536
+const TITLE_KEPT = 500
+
+/** What is known of the repository when a record is made. */
+export interface Setting {
+  facts: Pick<SourceFacts, 'host' | 'repo'>
+  branch: string | null
+  addresses: Addresses
+}
+
+/** Everything that was read of one pull request; `changes` newest first and never empty. */
+export interface Findings {
+  number: number | null
+  isMerge: boolean
+  changes: [Change, ...Change[]]
+  brought: Brought | null
+  fragments: Fragment[]
+}
+
+/** Makes the record: told by the oldest commit, dated by the newest, with the files of all. */
+export function recordOf(findings: Findings, { facts, branch, addresses }: Setting): MergedPull {
+  const { number, changes, brought, fragments } = findings
+  const newest = changes[0]
+  const oldest = changes.at(-1) ?? newest
+  const told = tell(oldest, findings)
+  const author = authorOf(oldest, told.landing, brought)
+  const body = clip(safeText(withoutNoise(told.body)), BODY_KEPT)
+  const own = new Set([`#${number}`])
+  return {
+    host: facts.host,
+    repo: facts.repo,
+    number,
+    title: clip(safeLine(told.subject), TITLE_KEPT) || newest.hash.slice(0, 12),
+    body,
+    author: author.name === '' ? null : clip(safeLine(author.name), 200),
+    authorIsBot: isBot(author.name, author.email),
+    labels: [],
+    baseBranch: told.landing?.base ?? branch,
+    mergeCommit: newest.hash,
+    mergedAt: newest.at,
+    url: number === null ? addresses.commit(newest.hash) : addresses.pull(number),
+    ...sumOf(changes),
+    linkedIssues: linkedIssues(`${told.subject}\n${body}`, facts.repo).filter(issue => !own.has(issue)),
+    commits: subjectsOf(changes, told, brought),
+    fragments,
+  }
+}
+
+interface Told extends Message {
+  landing: Landing | null
+}
+
+function tell({ message, committerEmail }: Change, { number, isMerge }: Findings): Told {
+  const read = readMessage(message)
+  const landing = number === null ? null : readLanding(read, isGitHub(committerEmail))
+  if (landing !== null) return { subject: landing.title, body: landing.body, landing }
+  return { ...(readTopic(read, isMerge) ?? read), landing }
+}
+
+function authorOf(
+  change: Change,
+  landing: Landing | null,
+  brought: Brought | null,
+): { name: string; email: string } {
+  if (brought?.author) return brought.author
+  if (landing?.branchOwner) return { name: landing.branchOwner, email: '' }
+  return { name: change.author, email: change.authorEmail }
+}
+
+function subjectsOf(changes: readonly Change[], told: Told, brought: Brought | null): string[] {
+  const subjects = brought?.subjects ?? listedCommits(told.body)
+  const own =
+    changes.length > 1 ? changes.map(change => readMessage(change.message).subject).reverse() : subjects
+  return own.slice(0, 250).map(subject => clip(safeLine(subject), TITLE_KEPT))
+}
+
+/** Of several commits each file once, with the lines of all; a file is added when the first that touched it added it. */
+function sumOf(
+  changes: readonly Change[],
+): Pick<MergedPull, 'files' | 'filesChanged' | 'additions' | 'deletions'> {
+  const [only] = changes
+  const files = changes.length === 1 && only ? only.files : unionOf(changes)
+  const total = (of: (change: Change) => number) => changes.reduce((sum, change) => sum + of(change), 0)
+  return {
+    files: files.slice(0, FILES_KEPT),
+    filesChanged: Math.max(files.length, ...changes.map(change => change.filesChanged)),
+    additions: total(change => change.additions),
+    deletions: total(change => change.deletions),
+  }
+}
+
+function unionOf(changes: readonly Change[]): ChangedFile[] {
+  const files = new Map<string, ChangedFile>()
+  for (const file of changes.toReversed().flatMap(change => change.files)) {
+    const before = files.get(file.path)
+    files.set(file.path, before ? addedUp(before, file) : file)
+  }
+  return [...files.values()]
+}
+
+const addedUp = (before: ChangedFile, after: ChangedFile): ChangedFile => ({
+  path: after.path,
+  additions: before.additions + after.additions,
+  deletions: before.deletions + after.deletions,
+  status: before.status === 'added' && after.status === 'modified' ? 'added' : after.status,
+})

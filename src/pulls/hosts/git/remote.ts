@@ -1,0 +1,91 @@
+/** A repository's place on its code host, as a remote address tells. */
+export interface RemotePlace {
+  host: string
+  repo: string
+  /** The repository's page, without credentials; null where only ssh leads to it and its web address cannot be known. */
+  url: string | null
+}
+
+const SSH_NAMES: Record<string, string> = {
+  'ssh.github.com': 'github.com',
+  'www.github.com': 'github.com',
+  'altssh.gitlab.com': 'gitlab.com',
+  'altssh.bitbucket.org': 'bitbucket.org',
+  'ssh.dev.azure.com': 'dev.azure.com',
+}
+
+/** Reads `https://`, `ssh://`, `git://` and `git@host:path` addresses; null for a local path and anything else. */
+export function readRemote(address: string): RemotePlace | null {
+  const parts = asUrl(address.trim()) ?? asScp(address.trim())
+  if (parts === null) return null
+  const host = SSH_NAMES[parts.host] ?? parts.host
+  const path = parts.path.replace(/^\/+|\/+$/g, '').replace(/\.git$/, '')
+  if (path === '' || /[\s\0]/.test(path)) return null
+  return azure(host, path) ?? bitbucketServer(parts.origin, host, path) ?? plain(parts.origin, host, path)
+}
+
+interface Parts {
+  host: string
+  path: string
+  origin: string | null
+}
+
+const WEB = new Set(['http:', 'https:'])
+const OTHER = new Set(['ssh:', 'git:', 'git+ssh:', 'ssh+git:'])
+
+function asUrl(address: string): Parts | null {
+  if (!/^[a-z+]+:\/\//i.test(address)) return null
+  const url = URL.parse(address)
+  if (url === null || url.hostname === '') return null
+  const path = decoded(url.pathname)
+  if (WEB.has(url.protocol)) return { host: url.host, path, origin: `${url.protocol}//${url.host}` }
+  if (!OTHER.has(url.protocol)) return null
+  return { host: url.hostname, path, origin: webOriginOf(url.hostname) }
+}
+
+/** `user@host:path`; a single letter before the colon is a drive, and a slash before it makes it a path. */
+function asScp(address: string): Parts | null {
+  const match = /^(?:[^@/\s]+@)?([\w.-]{2,}):(?!\/\/)(.+)$/.exec(address)
+  if (!match?.[1] || !match[2] || match[1].startsWith('-')) return null
+  const host = match[1].toLowerCase()
+  return { host, path: match[2], origin: webOriginOf(host) }
+}
+
+/** A name without a dot is an alias of someone's ssh configuration: no browser knows it. */
+const webOriginOf = (host: string) => (host.includes('.') ? `https://${SSH_NAMES[host] ?? host}` : null)
+
+const plain = (origin: string | null, host: string, path: string): RemotePlace => ({
+  host,
+  repo: path,
+  url: origin && `${origin}/${encoded(path)}`,
+})
+
+function azure(host: string, path: string): RemotePlace | null {
+  const old = /^([\w-]+)\.visualstudio\.com$/.exec(host)?.[1]
+  if (host !== 'dev.azure.com' && old === undefined) return null
+  const whole = old === undefined ? path : `${old}/${path.replace(/^DefaultCollection\//, '')}`
+  const match = /^(?:v3\/)?([^/]+)\/([^/]+)\/(?:_git\/)?([^/]+)$/.exec(whole)
+  if (!match) return null
+  const [, organisation, project, name] = match
+  const url = `https://dev.azure.com/${encoded(`${organisation}/${project}`)}/_git/${encoded(`${name}`)}`
+  return { host: 'dev.azure.com', repo: `${organisation}/${project}/${name}`, url }
+}
+
+/** Bitbucket Server clones from `/scm/KEY/name` and shows at `/projects/KEY/repos/name`. */
+function bitbucketServer(origin: string | null, host: string, path: string): RemotePlace | null {
+  const match = /^scm\/([^/]+)\/([^/]+)$/.exec(path)
+  if (!match) return null
+  const [, key, name] = match
+  const url = origin && `${origin}/projects/${encoded(`${key}`)}/repos/${encoded(`${name}`)}`
+  return { host, repo: `${key}/${name}`, url }
+}
+
+const encoded = (path: string) => path.split('/').map(encodeURIComponent).join('/')
+
+function decoded(path: string): string {
+  try {
+    return decodeURIComponent(path)
+  } catch {
+    return path
+  }
+}

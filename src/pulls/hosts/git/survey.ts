@@ -1,0 +1,105 @@
+import { AppError } from '#kit/app-error.ts'
+import type { MergeRange } from '#pulls/host.ts'
+import { HABIT_WINDOW, type Habit, type Planned, planRecords, readHabit, withinRange } from './plan.ts'
+import { fieldsOf, GitFailure, type Workplace } from './run.ts'
+import { type Candidate, scanHistory } from './scan.ts'
+
+/** What to look for. */
+export interface Wanted extends MergeRange {
+  branch?: string
+  commits?: boolean
+  onProgress?: (done: number, total: number | null) => void
+}
+
+/** The look over the whole history that comes before reading any change. */
+export interface Survey {
+  /** Null on a detached HEAD. */
+  branch: string | null
+  habit: Habit
+  planned: Planned[]
+  /** How many commits were looked at, and how many of them are in no record. */
+  commits: number
+  outside: number
+}
+
+/** `invalid_parameter` for an unknown branch, `unavailable` for a damaged history. A repository without commits has nothing. */
+export async function surveyHistory(place: Workplace, wanted: Wanted): Promise<Survey> {
+  const { branch, tip } = await startOf(place, wanted.branch)
+  const history = tip === null ? [] : await scanned(place, tip, wanted)
+  const habit = readHabit(history.slice(0, HABIT_WINDOW))
+  const every = planRecords(history, habit, !habit.pulls || wanted.commits === true)
+  const told = history.filter(commit => !commit.noise).length
+  const recorded = every.reduce((sum, record) => sum + record.commits.length, 0)
+  return {
+    branch,
+    habit,
+    planned: withinRange(every, wanted),
+    commits: history.length,
+    outside: Math.max(0, told - recorded),
+  }
+}
+
+/** All of the history, or as much as surely holds the `last` records wanted and what came before them. */
+async function scanned(place: Workplace, tip: string, wanted: Wanted): Promise<Candidate[]> {
+  const history: Candidate[] = []
+  for await (const commit of scanHistory(place, tip)) {
+    history.push(commit)
+    if (history.length % HABIT_WINDOW !== 0) continue
+    wanted.onProgress?.(0, null)
+    if (wanted.last !== undefined && holdsLast(history, wanted)) break
+  }
+  return history
+}
+
+/** A number can have landed earlier than where it was first seen, but not by more than the window, in practice. */
+function holdsLast(history: readonly Candidate[], wanted: Wanted): boolean {
+  const habit = readHabit(history.slice(0, HABIT_WINDOW))
+  const settled = history.slice(0, -HABIT_WINDOW)
+  const planned = planRecords(settled, habit, !habit.pulls || wanted.commits === true)
+  return withinRange(planned, wanted).length >= (wanted.last ?? 0)
+}
+
+async function startOf(
+  place: Workplace,
+  wanted: string | undefined,
+): Promise<{ branch: string | null; tip: string | null }> {
+  if (wanted !== undefined) {
+    for (const folder of ['refs/heads/', 'refs/remotes/origin/']) {
+      const tip = await tipOf(place, `${folder}${wanted}`)
+      if (tip !== null) return { branch: wanted, tip }
+    }
+    throw new AppError('invalid_parameter', `The repository has no branch ${wanted}.`)
+  }
+  const ref = await answer(place, ['symbolic-ref', '--quiet', 'HEAD'])
+  if (ref === null)
+    return { branch: null, tip: await answer(place, ['rev-parse', '--quiet', '--verify', 'HEAD']) }
+  return { branch: ref.replace(/^refs\/heads\//, ''), tip: await tipOf(place, ref) }
+}
+
+/** Null where there is no such reference. */
+async function tipOf(place: Workplace, ref: string): Promise<string | null> {
+  try {
+    for await (const [lines = ''] of fieldsOf(place, [
+      'for-each-ref',
+      '--format=%(objectname) %(refname)',
+      ref,
+    ])) {
+      const own = lines.split('\n').find(line => line.endsWith(` ${ref}`))
+      if (own !== undefined) return own.slice(0, own.indexOf(' '))
+    }
+    return null
+  } catch (cause) {
+    if (!(cause instanceof GitFailure)) throw cause
+    throw new AppError('unavailable', `The repository is damaged: ${cause.message}.`, { cause })
+  }
+}
+
+async function answer(place: Workplace, args: string[]): Promise<string | null> {
+  try {
+    for await (const [line = ''] of fieldsOf(place, args)) return line.trim()
+    return null
+  } catch (cause) {
+    if (cause instanceof GitFailure) return null
+    throw cause
+  }
+}
