@@ -1,4 +1,5 @@
 import { BoundedCache } from '#kit/bounded-cache.ts'
+import { escapeMarkup } from '#kit/escape.ts'
 import { markdownRenderer, type RenderedMarkdown } from '#kit/markdown.ts'
 import { clip, safeLine } from '#kit/text.ts'
 import type { FeedEntry } from './feed.ts'
@@ -12,16 +13,23 @@ const KEPT_CHARACTERS = 8_000_000
 /** A publish changes one entry of fifty: the others' words are not rendered again. */
 const kept = new BoundedCache<RenderedMarkdown>(KEPT_CHARACTERS)
 
-/** An entry whose headline says it all shows that headline as its content: an empty page looks broken. */
+/** An entry whose headline says it all has that headline as its content: readers show an empty page as a fault. */
 export async function entryContent(title: string, body: string): Promise<EntryContent> {
   const line = safeLine(title)
-  const source = body.trim() === '' ? line : body
-  const { html, text } = kept.get(source) ?? (await render(source))
-  return { title: line, html, text, summary: clip(safeLine(text), SUMMARY_LIMIT) }
+  const rendered = kept.get(body) ?? (await render(body))
+  const { html, text } = rendered.html === '' ? { html: paragraph(line), text: line } : rendered
+  return { title: line, html, text, summary: summaryOf(text) }
 }
 
-async function render(source: string): Promise<RenderedMarkdown> {
-  const rendered = (await markdownRenderer())(source)
-  kept.set(source, rendered, source.length + rendered.html.length + rendered.text.length)
+async function render(body: string): Promise<RenderedMarkdown> {
+  const rendered = (await markdownRenderer())(body)
+  kept.set(body, rendered, body.length + rendered.html.length + rendered.text.length)
   return rendered
 }
+
+/** A headline is no Markdown: only the backticks around code mean something in it. */
+const paragraph = (headline: string): string =>
+  `<p>${escapeMarkup(headline).replace(/`([^`]+)`/g, '<code>$1</code>')}</p>`
+
+/** The first paragraph, on one line. */
+const summaryOf = (text: string): string => clip(safeLine(text.split('\n\n', 1)[0] ?? ''), SUMMARY_LIMIT)

@@ -1,10 +1,18 @@
 import { OpenAPIHono } from '@hono/zod-openapi'
+import type { Context, MiddlewareHandler } from 'hono'
+import { compress } from 'hono/compress'
 import { methodNotAllowed } from 'hono/method-not-allowed'
+import { routePath } from 'hono/route'
 import type { Database } from '#db/database.ts'
 import { AppError, messageOf } from '#kit/app-error.ts'
 import type { Clock } from '#kit/clock.ts'
 import type { Log } from '#kit/log.ts'
+import { describeFeeds } from './openapi/feeds.ts'
 import { PROBLEM_MEDIA_TYPE, problemOf } from './problem.ts'
+import { serveCatalog } from './routes/discovery.ts'
+import { servePages } from './routes/docs.ts'
+import { serveOpenApi } from './routes/openapi.ts'
+import { serveStatus } from './routes/status.ts'
 
 export interface AppParts {
   db: Database
@@ -17,26 +25,50 @@ export interface AppParts {
 /** Everything but the feeds. */
 export function createApp(parts: AppParts): OpenAPIHono {
   const app = new OpenAPIHono()
-  const problem = (thrown: unknown, headers: Record<string, string> = {}) => {
-    const document = problemOf(parts.baseUrl, thrown)
-    return new Response(JSON.stringify(document), {
-      status: document.status,
-      headers: { 'Content-Type': PROBLEM_MEDIA_TYPE, 'Cache-Control': 'no-store', ...headers },
+  app.use(requestLog(parts.log), plainHeaders, compress())
+  answerFailures(app, parts)
+  describeFeeds(app)
+  serveCatalog(app, parts.baseUrl)
+  serveStatus(app, parts)
+  serveOpenApi(app, parts.baseUrl)
+  servePages(app, parts.baseUrl)
+  return app
+}
+
+/** The route and never the path: an address mistyped by a letter is still a secret. */
+const requestLog =
+  (log: Log): MiddlewareHandler =>
+  async (c, next) => {
+    const start = performance.now()
+    await next()
+    const took = Math.round((performance.now() - start) * 10) / 10
+    log.info('request', { method: c.req.method, route: routePath(c, -1), status: c.res.status, ms: took })
+  }
+
+const plainHeaders: MiddlewareHandler = async (c, next) => {
+  await next()
+  c.res.headers.set('X-Content-Type-Options', 'nosniff')
+  c.res.headers.set('Referrer-Policy', 'strict-origin-when-cross-origin')
+}
+
+/** Whatever fails is answered with a problem document; a path that has other methods says which. */
+function answerFailures(app: OpenAPIHono, { baseUrl, log }: AppParts): void {
+  const problem = (c: Context, thrown: unknown, headers: Record<string, string> = {}) => {
+    const document = problemOf(baseUrl, thrown)
+    return c.body(JSON.stringify(document), document.status as 500, {
+      'Content-Type': PROBLEM_MEDIA_TYPE,
+      'Cache-Control': 'no-store',
+      ...headers,
     })
   }
-  app.use(
-    methodNotAllowed({
-      app,
-      onMethodNotAllowed: (_, methods) => {
-        const allow = methods.join(', ')
-        return problem(new AppError('method_not_allowed', `Here only ${allow} will do.`), { Allow: allow })
-      },
-    }),
-  )
-  app.notFound(() => problem(new AppError('not_found', 'There is nothing at this address.')))
-  app.onError(error => {
-    if (!(error instanceof AppError)) parts.log.error('a request failed', { error: messageOf(error) })
-    return problem(error)
+  const onMethodNotAllowed = (c: Context, methods: string[]) => {
+    const Allow = methods.join(', ')
+    return problem(c, new AppError('method_not_allowed', `Here only ${Allow} will do.`), { Allow })
+  }
+  app.use(methodNotAllowed({ app, onMethodNotAllowed }))
+  app.notFound(c => problem(c, new AppError('not_found', 'There is nothing at this address.')))
+  app.onError((error, c) => {
+    if (!(error instanceof AppError)) log.error('a request failed', { error: messageOf(error) })
+    return problem(c, error)
   })
-  return app
 }

@@ -1,0 +1,81 @@
+import { z } from '@hono/zod-openapi'
+import { KINDS, MAGNITUDES } from '#classification/classification.ts'
+
+const urn = z.string().regex(/^urn:uuid:[0-9a-f-]{36}$/)
+const page = z.url()
+const time = z.iso.datetime()
+
+export const Problem = z
+  .object({
+    type: z.string().openapi({ description: 'Leads to what this problem means and what to do.' }),
+    title: z.string(),
+    status: z.int(),
+    detail: z.string(),
+    parameters: z
+      .array(z.object({ name: z.string(), got: z.string(), accepts: z.string() }))
+      .optional()
+      .openapi({ description: 'With `invalid_parameter`: each bad one, what it got and what it accepts.' }),
+  })
+  .openapi('Problem', { description: 'Why a request could not be met (RFC 9457).' })
+
+export const FeedItem = z
+  .object({
+    id: urn.openapi({ description: 'Permanent.' }),
+    external_url: page.optional().openapi({ description: "The primary pull request's page." }),
+    title: z.string().openapi({ description: 'Plain text; backticks stand around code.' }),
+    content_html: z.string().openapi({ description: 'Sanitised HTML.' }),
+    content_text: z.string(),
+    summary: z.string(),
+    date_published: time,
+    date_modified: time.openapi({ description: 'Changes only when the content does.' }),
+    tags: z.array(z.enum(KINDS)),
+    _tidings: z.object({
+      kind: z.enum(KINDS),
+      magnitude: z.enum(MAGNITUDES).openapi({
+        description: 'How much customers would notice; not how much code may break.',
+      }),
+      pull_requests: z.array(page).openapi({ description: 'All that the entry covers, the primary first.' }),
+    }),
+  })
+  .openapi('FeedItem')
+
+export const JsonFeed = z
+  .object({
+    version: z.literal('https://jsonfeed.org/version/1.1'),
+    title: z.string(),
+    feed_url: page,
+    language: z.string(),
+    authors: z.array(z.object({ name: z.string() })).length(1),
+    _tidings: z.object({
+      about: page,
+      id: urn.openapi({ description: 'The feed’s own, which stays when its address is replaced.' }),
+      updated: time,
+    }),
+    items: z.array(FeedItem).max(50),
+  })
+  .openapi('JsonFeed', { description: 'JSON Feed 1.1; members may be added, never taken away.' })
+
+const link = z.object({ href: page, type: z.string() })
+
+export const Linkset = z
+  .object({
+    linkset: z.array(
+      z.object({
+        anchor: page,
+        'service-desc': z.array(link),
+        'service-doc': z.array(link),
+        status: z.array(link),
+      }),
+    ),
+  })
+  .openapi('Linkset', { description: 'RFC 9264, with the profile of RFC 9727.' })
+
+export const Status = z
+  .object({
+    status: z.enum(['ok', 'unavailable']),
+    checks: z.array(
+      z.object({ name: z.string(), status: z.enum(['ok', 'failed']), detail: z.string().optional() }),
+    ),
+    time,
+  })
+  .openapi('Status')

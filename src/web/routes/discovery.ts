@@ -1,0 +1,51 @@
+import { createRoute, type OpenAPIHono } from '@hono/zod-openapi'
+import { Linkset } from '../openapi/schemas.ts'
+import { type DocumentLink, type PublicApi, publicApis } from '../public-apis.ts'
+
+const PATH = '/.well-known/api-catalog'
+
+/** RFC 9727 §5.1. */
+const MEDIA_TYPE = 'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"'
+
+export const catalogLink = (baseUrl: string): string => `<${baseUrl}${PATH}>; rel="api-catalog"`
+
+const route = createRoute({
+  method: 'get',
+  path: PATH,
+  operationId: 'getCatalog',
+  tags: ['Discovery'],
+  summary: 'The catalog of public APIs',
+  description: 'Where a program that knows only the host finds every public interface and its documents.',
+  responses: {
+    200: {
+      description: 'The catalog.',
+      headers: { Link: { required: true, schema: { type: 'string' }, description: 'Names the catalog.' } },
+      content: { [MEDIA_TYPE]: { schema: Linkset } },
+    },
+  },
+})
+
+/** HEAD is answered with the same headers. */
+export function serveCatalog(app: OpenAPIHono, baseUrl: string): void {
+  const document = { linkset: publicApis.map(api => linksOf(api, baseUrl)) }
+  app.openapi(route, c => {
+    const headers = {
+      'Content-Type': MEDIA_TYPE,
+      Link: catalogLink(baseUrl),
+      'Cache-Control': 'public, max-age=3600',
+      'Access-Control-Allow-Origin': '*',
+    }
+    return c.json(document, 200, headers)
+  })
+}
+
+/** RFC 9264 §4.2: each relation is a list of targets. */
+function linksOf(api: PublicApi, baseUrl: string) {
+  const targets = ({ path, type }: DocumentLink) => [{ href: baseUrl + path, type }]
+  return {
+    anchor: baseUrl + api.anchor,
+    'service-desc': targets(api['service-desc']),
+    'service-doc': targets(api['service-doc']),
+    status: targets(api.status),
+  }
+}

@@ -1,0 +1,71 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { createRoute, type OpenAPIHono } from '@hono/zod-openapi'
+import { messageOf } from '#kit/app-error.ts'
+import { isoOf } from '#kit/clock.ts'
+import type { AppParts } from '../app.ts'
+import { Status } from '../openapi/schemas.ts'
+
+/** Milliseconds until a database that says nothing counts as failed. */
+const PATIENCE = 3_000
+const RETRY_AFTER = '30'
+
+const noStore = { required: true, schema: { type: 'string', const: 'no-store' } } as const
+const content = { 'application/json': { schema: Status } }
+
+const route = createRoute({
+  method: 'get',
+  path: '/status.json',
+  operationId: 'getStatus',
+  tags: ['Discovery'],
+  summary: 'Whether the feeds can be read',
+  description: 'To be looked at before a quiet feed is taken for silence.',
+  responses: {
+    200: {
+      description: 'The datastore behind the feeds answers.',
+      headers: { 'Cache-Control': noStore },
+      content,
+    },
+    503: {
+      description: 'It does not; the failed check says so.',
+      headers: {
+        'Cache-Control': noStore,
+        'Retry-After': { required: true, schema: { type: 'string' }, description: 'In seconds.' },
+      },
+      content,
+    },
+  },
+})
+
+export function serveStatus(app: OpenAPIHono, { db, clock, log }: AppParts): void {
+  app.openapi(route, async c => {
+    const fault = await faultOf(db.ping())
+    if (fault) log.error('the datastore does not answer', { error: fault })
+    const time = isoOf(clock.now())
+    const headers = { 'Cache-Control': 'no-store', 'Access-Control-Allow-Origin': '*' }
+    if (!fault) {
+      return c.json(
+        { status: 'ok' as const, checks: [{ name: 'datastore', status: 'ok' as const }], time },
+        200,
+        headers,
+      )
+    }
+    const check = { name: 'datastore', status: 'failed' as const, detail: 'The database does not answer.' }
+    return c.json({ status: 'unavailable' as const, checks: [check], time }, 503, {
+      ...headers,
+      'Retry-After': RETRY_AFTER,
+    })
+  })
+}
+
+/** Null when it answers in time. */
+async function faultOf(answer: Promise<void>): Promise<string | null> {
+  const patience = new AbortController()
+  const late = sleep(PATIENCE, 'no answer in time', { ref: false, signal: patience.signal }).catch(() => null)
+  try {
+    return await Promise.race([answer.then(() => null), late])
+  } catch (error) {
+    return messageOf(error)
+  } finally {
+    patience.abort()
+  }
+}
