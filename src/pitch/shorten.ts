@@ -26,8 +26,8 @@ const LIMITING =
   /^(?:(?:removed?|removes|drops?|dropped|disabled?s?|deprecated?s?|delete[sd]?|blocks?|forbids?|disallows?|den(?:y|ies)|reject(?:s|ed)?|stop(?:s|ped)?|hides?|skip(?:s|ped)?|ignore[sd]?|exclude[sd]?|avoid(?:s|ed)?|prevent(?:s|ed)?|only|never|no longer|not)\b)|\b(?:do(?:es)? not|no longer|never|only)\b|n['’]t\b/i
 /** Words that no headline ends with. */
 const DANGLING =
-  /\s(?:a|an|the|and|or|but|of|to|for|in|on|at|by|with|from|as|is|are|was|were|be|been|that|which|when|where|if|its|their|this|these|into|via|not|no|between|both|either|will|would|can|could|should|has|have|had|more|than|using|was|also|now|it|they|does|do|did|whether|how|who|whose|allowing|being|when|same|other|another|any|all|each|every|only|such|so)$/i
-const ASIDES = [/,? introduced in (?:[A-Z][\w-]* )?v?\d+(?:\.\d+)+(?:rc\d+)?/g, /\s\([^()]*\)/g]
+  /\s(?:a|an|the|and|or|but|of|to|for|in|on|at|by|with|from|as|is|are|was|were|be|been|that|which|when|where|if|its|their|this|these|into|via|not|no|between|both|either|will|would|can|could|should|has|have|had|more|than|using|was|also|now|it|they|does|do|did|whether|how|who|whose|allowing|being|when|same|other|meant|used|needed|required|intended|designed|able|unable|causes|another|any|all|each|every|only|such|so)$/i
+const ASIDES = [/,? introduced in (?:[A-Z][\w-]* )?v?\d+(?:\.\d+)+(?:rc\d+)?/g, /\s\([^()]*\)(?=[\s,.;:]|$)/g]
 
 /** At most `limit` characters, ended at the border that leaves most sense; never in mid-word. */
 export function shorten(text: string, limit: number): string {
@@ -62,7 +62,7 @@ function atBorder(text: string, limit: number, spans: Span[]): string | null {
     for (const { index } of text.matchAll(border)) {
       if (index > limit) break
       if (index - cost < worth || inside(index, spans) || !isWhole(text, index)) continue
-      best = text.slice(0, index)
+      best = text.slice(0, index).replace(/[\s,;:]+$/, '')
       worth = index - cost
     }
   }
@@ -72,10 +72,19 @@ function atBorder(text: string, limit: number, spans: Span[]): string | null {
 /** Would what stands before the cut be understood, and mean the same, without the rest? */
 function isWhole(text: string, cut: number): boolean {
   const kept = text.slice(0, cut)
-  if (DANGLING.test(kept) || TURNS.test(text.slice(cut)) || /\bbetween\b[^,]*$/.test(kept)) return false
+  if (
+    (DANGLING.test(kept) && !endsPhrase(kept, text.charAt(cut))) ||
+    TURNS.test(text.slice(cut)) ||
+    /\bbetween\b[^,]*$/.test(kept)
+  )
+    return false
   if (LIMITING.test(kept) && /^ (?!so that|because|due)/.test(text.slice(cut))) return false
   return !wantsObject(kept) && !wantsRest(kept, text.slice(cut)) && hasVerb(clauseOf(kept))
 }
+
+/** "… signs in, …": a comma closes what would dangle elsewhere. */
+const endsPhrase = (kept: string, mark: string): boolean =>
+  /[,.;]/.test(mark) && / (?:in|on|up|off|out|over|by)$/.test(kept)
 
 /** "… to support", "… can identify", "… assuming". */
 function wantsObject(kept: string): boolean {
@@ -90,7 +99,7 @@ function wantsObject(kept: string): boolean {
 function wantsRest(kept: string, lost: string): boolean {
   if (/^(?:,| and)/.test(lost))
     return (
-      !/^(?:,|,? and) (?:when|while|as|but|by|if|so|to|with|for|in|on|after|before|even|like|e\.g\.)\b/.test(
+      !/^(?:,|,? and) (?:which|because|since|allowing|making|causing|leading|resulting|including|such|when|while|as|but|by|if|so|to|with|for|in|on|after|before|even|like|e\.g\.)\b/.test(
         lost,
       ) && !goesOn(kept, lost)
     )
@@ -120,7 +129,7 @@ function goesOn(kept: string, lost: string): boolean {
 
 /** The last "where …" or "that …", whose sentence must be complete. */
 const clauseOf = (kept: string): string | null =>
-  / (?:where|that|so|which|when|while|because) (.*)$/.exec(kept)?.[1] ?? null
+  / (?:where|that|so|which|because) (.*)$/.exec(kept)?.[1] ?? null
 
 const hasVerb = (clause: string | null): boolean =>
   clause === null ||

@@ -1,5 +1,9 @@
 import { TICKET } from './tickets.ts'
 
+/** A source file as a place ("in server/jobs/mailer.go"); "Next.js" and files that customers write are none. */
+const FILE =
+  /\s+(?:in|inside|within|of|for|from)\s+(?!\S*config\.)(?:[\w.-]*\/[\w./-]*\.(?:go|[cm]?[jt]sx?|py|rs|java|kt|php|rb|lua|swift|cpp|cc|vue|svelte|s?css)|[\w.-]*\w\.(?:go|tsx?|jsx|py|rs|java|kt|php|rb|lua|swift|cpp|cc|svelte|s?css))(?![\w.(/])/g
+
 /** Turns what only means something inside the team into nothing, wherever it stands in the line. */
 const NOISE: [RegExp, string][] = [
   [
@@ -25,13 +29,14 @@ const NOISE: [RegExp, string][] = [
     '',
   ],
   [/\s*\(@[\w-]+\)/g, ''],
+  [FILE, ''],
   [/(^|[\s(])@([\w-]+)(?![\w/-])/g, '$1$2'],
   [/(?<![\w:]):[a-z][a-z0-9_+]{2,40}:(?![\w:])\s*/g, ''],
 ]
 
 /** Read from the end, again and again: a second attempt is no news for a customer. */
 const TAIL = new RegExp(
-  String.raw`\s*(?:[-–—,:;|]\s*)?(?:\((?:again|take \d+|v\d{1,2}|wip|part \d+|pt\.? ?\d+|\d+\/\d+|attempt \d+|round \d+|try \d+|#?\d+)\)|\[(?:\d+\/\d+|wip|v\d{1,2})\]|(?<!\b(?:try|once|over|and) )\b(?:again|take \d+|part \d+|pt\.? ?\d+|attempt \d+|round \d+|\d(?:nd|rd|th) try|second try)|${TICKET}|\p{Extended_Pictographic}\u{FE0F}?|[!.;:,–—&+/|-]+)\s*$`,
+  String.raw`\s*(?:[-–—,:;|]\s*)?(?:\((?:[Aa]gain|take \d+|v\d{1,2}|wip|WIP|part \d+|pt\.? ?\d+|\d+\/\d+|attempt \d+|round \d+|try \d+|#?\d+)\)|\[(?:\d+\/\d+|wip|WIP|v\d{1,2})\]|(?<!\b(?:try|once|over|and) )\b(?:again|take \d+|part \d+|pt\.? ?\d+|attempt \d+|round \d+|\d(?:nd|rd|th) try|second try)|${TICKET}|\p{Extended_Pictographic}\u{FE0F}?|[!.;:,–—&+/|-]+)\s*$`,
   'u',
 )
 
@@ -49,7 +54,7 @@ function withoutTail(text: string): string {
   let rest = text.trim()
   for (let round = 0; round < 6; round++) {
     const shorter = rest.replace(TAIL, '')
-    if (shorter === rest || !/\S\s+\S/.test(shorter)) break
+    if (shorter === rest || !/\p{L}/u.test(shorter)) break
     rest = shorter
   }
   return rest

@@ -39,12 +39,14 @@ const TYPES: Record<string, string | null> = {
   upgrade: 'Upgrade',
   rename: 'Rename',
 }
-for (const type of `a11y breaking build chore ci clean cleanup copy deprecation deps dev doc docs e2e enh enhance enhancement
+for (const type of `a11y breaking build chore chores ci clean cleanup copy deprecation deps dev doc docs e2e enh enhance enhancement
   fixup i18n impr improvement improvements l10n lint maint minor misc other perf performance polish refact refactor
   refactoring release revert sec security style task test testing tests typo ui ux website wip`.split(/\s+/))
   TYPES[type] = null
 
-const TYPED = /^([a-z][a-z0-9]*(?:[ -]fix)?)\s*(?:\([^()]{0,80}\)|\[[^[\]]{0,80}\])?\s*!?\s*:(?!:)\s*(?=\S)/i
+const TYPED = /^([a-z][a-z0-9]*(?:[ -]fix)?)\s*(?:\([^()]{0,200}\)|\[[^[\]]{0,80}\])?\s*!?\s*:(?!:)\s*(?=\S)/i
+/** Any word with a scope in brackets is a type, of whatever convention. */
+const SCOPED = /^[a-z][\w-]*\([^()]{1,200}\)!?:\s*(?=\S)/i
 /** A scope in brackets says "type" even where the colon was forgotten. */
 const TYPED_LOOSELY = /^(feat|fix|chore|refactor|perf|docs|test|style|build|ci)\([^()]{1,60}\)!?\s+(?=\S)/i
 const UNFINISHED =
@@ -75,6 +77,8 @@ export function bareTitle(title: string): BareTitle {
 function withoutType({ text, verb }: BareTitle): BareTitle | null {
   const type = TYPED.exec(text) ?? TYPED_LOOSELY.exec(text)
   const meant = TYPES[type?.[1]?.toLowerCase() ?? '']
+  const scoped = without(text, SCOPED)
+  if (meant === undefined && scoped !== null) return { text: scoped, verb }
   return type === null || meant === undefined
     ? null
     : { text: text.slice(type[0].length), verb: verb ?? meant }

@@ -1,0 +1,96 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { MergedPull } from '#pulls/pull-request.ts'
+import { hollow } from '#testing/titles/hollow.ts'
+import { long } from '#testing/titles/long.ts'
+import { prefixes } from '#testing/titles/prefixes.ts'
+import { references } from '#testing/titles/references.ts'
+import type { TitleCase } from '#testing/titles/title.ts'
+import { wording } from '#testing/titles/wording.ts'
+import { countGraphemes } from '../graphemes.ts'
+import { HEADLINE_LIMIT } from '../pitch.ts'
+import { offlineWriter } from './offline.ts'
+
+const aPull = (known: Partial<MergedPull>): MergedPull => ({
+  host: 'git',
+  repo: 'acme/shop',
+  number: 7,
+  title: '',
+  body: '',
+  author: 'maria',
+  authorIsBot: false,
+  labels: [],
+  baseBranch: 'main',
+  mergeCommit: null,
+  mergedAt: 0,
+  url: null,
+  files: [],
+  filesChanged: 0,
+  additions: 0,
+  deletions: 0,
+  linkedIssues: [],
+  commits: [],
+  fragments: [],
+  ...known,
+})
+
+const write = (known: Partial<MergedPull>) => offlineWriter.write(aPull(known))
+const headline = (title: string) => write({ title }).headline
+const cases: TitleCase[] = [...prefixes, ...references, ...wording, ...hollow, ...long]
+
+for (const [name, table] of Object.entries({ prefixes, references, wording, hollow, long }))
+  test(`every title of the table "${name}" becomes a headline that a person would accept`, () => {
+    const refused = table
+      .map(([title, ...accepted]) => ({ title, accepted, written: headline(title) }))
+      .filter(({ accepted, written }) => !accepted.includes(written))
+    assert.deepEqual(refused, [])
+  })
+
+test('a headline has one line, at most 80 characters, no reference, no mention and whole code spans', () => {
+  for (const [title] of cases) {
+    const written = headline(title)
+    assert.notEqual(written, '')
+    assert.ok(countGraphemes(written) <= HEADLINE_LIMIT, written)
+    assert.doesNotMatch(written, /\n|#\d|(?:^|\s)@[\w-]+(?![\w/-])|\.$/)
+    assert.equal(written.split('`').length % 2, 1, written)
+  }
+})
+
+test('a headline written again from itself stays the same', () => {
+  for (const [title] of cases) assert.equal(headline(headline(title)), headline(title))
+})
+
+test('a headline says only what the title says', () => {
+  const granted = new Set(
+    'add fix being an issue where bug fixes typo various changes improvements'.split(' '),
+  )
+  const wordsOf = (text: string) => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
+  for (const [title] of cases) {
+    const known = wordsOf(title)
+    const invented = wordsOf(headline(title)).filter(
+      word => !granted.has(word) && !known.some(source => stem(source) === stem(word)),
+    )
+    assert.deepEqual(invented, [], title)
+  }
+})
+
+const stem = (word: string) =>
+  word
+    .replace(/(?:ing|ed|es|s|e|d)$/, '')
+    .replace(/(.)\1$/, '$1')
+    .replace(/y$|i$/, '')
+
+test('a negation is never lost', () => {
+  const NEGATION = /\b(?:not|no|never|without|unless|cannot|dont|disallow|prevent|avoid|stop)\b|n['’]t\b/gi
+  for (const [title] of cases) {
+    const written = headline(title)
+    if (written.endsWith('…')) continue
+    const body = write({ title }).body
+    assert.ok(
+      (title.replace('DO NOT MERGE', '').match(NEGATION) ?? []).every(word =>
+        `${written} ${body}`.toLowerCase().includes(word.toLowerCase()),
+      ),
+      title,
+    )
+  }
+})
