@@ -9,5 +9,5 @@ import { bareTitle } from './title-prefix.ts'
 export function titleSentence(title: string): string {
   const { text, verb } = bareTitle(plainLine(title))
   const quiet = tidy(withoutNoise(text))
-  return sentenceCase(isForeign(quiet) ? quiet : imperative(quiet, verb))
+  return sentenceCase(isForeign(quiet) ? quiet : imperative(quiet, /^typos?\b/i.test(quiet) ? 'Fix' : verb))
 }

@@ -22,7 +22,7 @@ const NOISE: [RegExp, string][] = [
     '',
   ],
   [/\s*(?:\b(?:issue|pr|pull request)\s+)?(?:\b[\w.-]+\/[\w.-]+)?#\d+\b/gi, ''],
-  [/\s*[(<[]?\bhttps?:\/\/[^\s)>\]]+[)>\]]?/gi, ''],
+  [/\s*(?:\b(?:of|at|in|to|from|see|for|via|per|with)\s+)?[(<[]?\bhttps?:\/\/[^\s)>\]]+[)>\]]?/gi, ''],
   [/[,;\s]*\((?:thanks|thx|h\/t|cc)[^)]*\)/gi, ''],
   [
     /[,;\s]*\b(?:thanks to|thanks|thx|cc|contributed by|by)\s+@[\w-]+(?:(?:,\s*|\s+and\s+|\s+)@[\w-]+)*(?![\w/])[.!]*/gi,

@@ -51,7 +51,8 @@ const SCOPED = /^[a-z][\w-]*\([^()]{1,200}\)!?:\s*(?=\S)/i
 const TYPED_LOOSELY = /^(feat|fix|chore|refactor|perf|docs|test|style|build|ci)\([^()]{1,60}\)!?\s+(?=\S)/i
 const UNFINISHED =
   /^(?:[([]?\s*(?:wip|draft|rfc|poc|dnm|do not merge)\s*[)\]]?\s*[:\-–]|[([]\s*(?:wip|draft)\s*[)\]])\s*/i
-const TAG = /^(?:\[[^[\]]{1,48}\](?!\()|【[^】]{1,48}】)\s*[:\-–|]?\s*(?=\S)/
+const TAG =
+  /^(?:\([A-Z][A-Za-z ]{1,24}\)(?= [A-Z])|\[[^[\]]{1,48}\](?!\()|【[^】]{1,48}】)\s*[:\-–|]?\s*(?=\S)/
 const EMOJI =
   /^(?:(?::[a-z0-9_+-]{2,40}:|(?:\p{Extended_Pictographic}|\p{Emoji_Modifier}|\u{FE0F}|\u{200D}))\s*)+(?=\S)/u
 const TICKETED = new RegExp(String.raw`^[[(]?${TICKET}[\])]?(?:\s*[:|,–-]\s*|\s+)(?=\S)`)

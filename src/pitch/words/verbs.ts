@@ -1,34 +1,45 @@
 /** Verbs that titles of pull requests begin with, in the base form. Some are nouns as well: see `imperative.ts`. */
-const BASE = `abort accept access activate adapt add address adjust adopt advertise aggregate align allow announce annotate append
-apply archive ask assign attach attempt authenticate auto-detect automate avoid backfill backport batch block boost bring
-bubble build bump bundle cache calculate call cancel cap capture carry catch change check choose clamp clarify clean clear
-click clip clone close coerce collapse collect combine compare compile complete compress compute concatenate condense
-configure confirm connect consolidate construct consume continue convert copy correct count cover create customize debounce
-declare decode decouple decrease dedupe deduplicate default defer define delay delegate delete deliver deprecate derive
-deserialize detach detect determine differentiate disable disallow discard disconnect display distinguish document dont
-double-check download downgrade downscale drain draw drop duplicate edit eliminate embed emit emphasize enable encode
-encourage encrypt end enforce enhance enlarge enrich ensure enter escape establish evaluate exclude execute exempt exit
-expand expect explain export expose extend extract fade fail fetch fill filter finalize find finish fire fix flag flatten
-flip flush focus force forbid format forward freeze gate generate get give go grant group guard guarantee handle harden
-hardcode hide highlight hint honor honour hook host identify ignore implement import improve include incorporate increase
-increment indicate inform infer inherit init initialize inject inline insert inspect install instruct instrument integrate
-introduce invalidate invert invoke isolate join keep launch leave let lift limit link list listen load localize lock log
-lower maintain make manage map mark mask match measure memoize mention merge migrate minimize mirror mock modernize modify
-mount move mute name navigate normalize notify offer omit only open opt optimize order overhaul override overwrite pad
-paginate parallelize parse pass paste pause perform permit persist pick pin place polish poll populate port post prefer
-prefetch prefill prefix preload prepare prepend present preserve prevent print prioritize process prohibit promote prompt
-propagate protect provide prune publish pull purge push put query queue raise randomize re-add re-enable re-export
-re-introduce read rearrange rebuild recalculate recommend reconnect recognize recommend record recover recreate redact
-redesign redirect reduce refactor refine reflect reformat refresh refuse regenerate register reintroduce reject relax
-release reload relocate rely remember remind remove rename render reorder reorganize repair replace report represent
-request require reschedule reset resize resolve respect respond restart restore restrict restructure resume retain retrieve
-retry return reuse reveal revamp revert review revise revisit rework rewrite rollback rotate round route run sanitize save
-scale schedule scope scroll search secure select send separate serialize serve set share ship shorten show shrink shut
-silence simplify skip slim smooth snapshot sort specify speed split stabilise stabilize standardize start stop store stream
-streamline strengthen strip style subscribe suggest support suppress surface swap switch sync synchronize take teach tell
-terminate test throttle throw tidy tighten time toggle tolerate track transfer transform translate treat trigger trim
-truncate try tune turn tweak unblock unbreak unescape unhide unify uninstall unlock unpin unset unwrap update upgrade
-upload use utilize validate vendor verify visualize wait warn watch whitelist widen wire wrap write`
+const BASE = `abort accept access account activate adapt add address adhere adjust adopt advertise aggregate align allow
+annotate announce append apply archive ask assign attach attempt authenticate auto-detect automate avoid
+await backfill backport bail batch bind block blur boost borrow bring bubble build bump bundle bypass cache
+calculate call cancel cap capture carry cast catch centralize chain change check choose chunk clamp clarify
+clean cleanup clear click clip clobber clone close coalesce coerce collapse collect combine compare compile
+complete compress compute concatenate condense configure confirm connect consolidate construct consume
+continue convert copy correct count cover create customize debounce declare decode decommission decouple
+decrease dedupe deduplicate default defer define deflake delay delegate delete deliver demote deprecate
+derive deserialize detach detect determine differentiate disable disallow discard disconnect dispatch
+display distinguish distribute document dont double-check downcase downgrade download downscale drain draw
+drop duplicate echo edit elevate eliminate embed emit emphasize enable encode encourage encrypt end enforce
+enhance enlarge enrich ensure enter erase escape establish evaluate exclude execute exempt exit expand
+expect expire explain export expose extend extract fade fail favor favour fetch fill filter finalize find
+finish fire fix flag flatten flip flush focus forbid force forget format forward freeze funnel gate generate
+get give go grant group guarantee guard handle hardcode harden hide highlight hint hoist honor honour hook
+host hydrate identify ignore implement import improve include incorporate increase increment indicate infer
+inform inherit inhibit init initialize inject inline insert inspect install instruct instrument integrate
+intercept interpolate introduce invalidate invert invoke isolate iterate join keep launch leave let leverage
+lift limit link list listen load localize lock log lookup lower maintain make manage map mark mask match
+measure memoize mention merge migrate minimize mirror mock modernize modify mount move mute name narrow
+navigate negotiate normalize notify obey obtain offer omit only open opt optimize order overhaul overlay
+override overwrite pad paginate parallelise parallelize parse partition pass paste pause perform permit
+persist pick pin pipe place polish poll populate port post prefer prefetch prefill prefix preload prepare
+prepend present preserve prevent print prioritize process prohibit promote prompt propagate protect provide
+proxy prune publish pull purge push put qualify query queue quiet quote raise randomize re-add re-enable
+re-export re-introduce read rearrange rebase rebuild recalculate reclaim recognize recommend recompute
+reconcile reconnect record recover recreate redact redeploy redesign redirect redo reduce reenable refactor
+refine reflect reformat refresh refuse regenerate register reindex reintroduce reject relabel relax release
+reload relocate rely remap remember remind remove rename render reorder reorganize repackage repair replace
+replicate repopulate report reposition represent request require reschedule resend reserve reset resize
+resolve respect respond restart restore restrict restructure resubmit resume retain retarget retrieve retry
+return reuse revamp reveal revert review revise revisit rewind rework rewrite rollback rotate round route
+run sandbox sanitize save scaffold scale scan schedule scope scroll scrub search secure segment select send
+separate serialize serve set shard share shield ship shorten show shrink shut silence simplify skip slim
+smooth snap snapshot snooze sort spawn specify speed split stabilise stabilize standardize start stash stop
+store stream streamline strengthen strip stub style subscribe subtract suggest support suppress surface
+swallow swap switch sync synchronize tail take teach tell terminate test throttle throw tidy tie tighten
+time toggle tolerate track transfer transform translate trap traverse treat trigger trim truncate try tune
+turn tweak unblock unbreak undo unescape unhide unify uninstall unlock unpin unregister unset untangle
+unwrap update upgrade upload upsert use utilize validate vary vendor verify visualize wait warn watch
+whitelist widen wipe wire wrap write zip`
 
 /** Base, past and participle where they are not the base with `-ed`. */
 const IRREGULAR: Record<string, string> = {
@@ -68,12 +79,19 @@ const IRREGULAR: Record<string, string> = {
   begin: 'began',
   override: 'overrode',
   draw: 'drew',
+  redo: 'redid',
+  undo: 'undid',
+  forget: 'forgot',
+  bind: 'bound',
+  rewind: 'rewound',
+  resend: 'resent',
+  cast: 'cast',
   shrink: 'shrank',
   unset: 'unset',
 }
 
 const DOUBLING = new Set(
-  `bump:0 cap clip dedup drop flag flip get let log map opt pad pin plan prefer put reset run scrap set ship shut skip slim
+  `cap clip dedup drop flag flip get let log map opt pad pin plan prefer put reset run scrap set ship shut skip slim
   split stop strip submit swap trim unpin unset unwrap wrap zip`.split(/\s+/),
 )
 
