@@ -18,6 +18,7 @@ export function plainLine(markdown: string): string {
     .replace(/!\[[^\]]*\]\([^)]*\)/g, '')
     .replace(/\[([^[\]]*)\](?:\([^()]*(?:\([^()]*\)[^()]*)*\)|\[[^\]]*\])/g, '$1')
     .replace(/&(amp|lt|gt|quot|#39|nbsp);/g, (_, name: string) => ENTITIES[name] ?? '')
+    .replace(/<sup>([^<]{1,12})<\/sup>/gi, '^$1')
     .replace(BREAK, ' ')
     .replace(INLINE, '')
     .replace(SPOKEN_TAG, tag => keep(codeSpan(tag)))

@@ -65,7 +65,7 @@ function unprefixed(text: string): string {
 }
 
 const ADDRESS = String.raw`(?:\[[^\]]*\]\(\S*\)|https?:\/\/[^\s)]+|[\w./-]*#\d+)`
-const ASIDE = new RegExp(String.raw`\s*\((?:see|via|in|from)?\s*${ADDRESS}(?:[,;\s]+${ADDRESS})*\)`, 'gi')
+const ASIDE = new RegExp(String.raw`\s+\((?:see|via|in|from)?\s*${ADDRESS}(?:[,;\s]+${ADDRESS})*\)`, 'gi')
 /** A sentence with the number of a pull request or a bare address is about the work. */
 const REFERENCE = /https?:\/\/|(?:^|\s|\/\w+)#\d+\b/
 

@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { countGraphemes } from './graphemes.ts'
+import { teamCopy } from './team-pitch.ts'
+
+const NOTES: [note: string, headline: string, body: string][] = [
+  ['Receipts show the tax of each line', 'Receipts show the tax of each line', ''],
+  ['Fixed the total on receipts.', 'Fixed the total on receipts', ''],
+  ['**Added** tax to receipts.', 'Added tax to receipts', ''],
+  ['**receipts**: Added tax per line.', 'Added tax per line', ''],
+  ['**@acme/receipts:** Added tax per line.', 'Added tax per line', ''],
+  ['feat(receipts): add tax per line', 'Add tax per line', ''],
+  ['fix(receipts): alignment of the tax column', 'Fix alignment of the tax column', ''],
+  ['receipts: show tax per line', 'Show tax per line', ''],
+  ['Added tax per line. Thanks @maria!', 'Added tax per line', ''],
+  ['Added tax per line ([#12](https://example.com/12))', 'Added tax per line', ''],
+  ['Added tax per line (#12). Contributed by @maria.', 'Added tax per line', ''],
+  ['See [the guide](https://example.com/g) for `tax` options', 'See the guide for `tax` options', ''],
+  ['## Tax on receipts\n\nEach line shows its tax.', 'Tax on receipts', 'Each line shows its tax.'],
+  [
+    'Added tax.\n\n```js\nreceipt({ tax: true })\n```\n\nIt is off by default.',
+    'Added tax',
+    'It is off by default.',
+  ],
+  [
+    'Added tax to receipts and to the\nmonthly summary.',
+    'Added tax to receipts and to the monthly summary',
+    '',
+  ],
+  ['Added tax to receipts\nFixed the footer', 'Added tax to receipts', 'Fixed the footer.'],
+  ['fix: the footer of receipts\nfeat: tax per line', 'Fix the footer of receipts', 'Add tax per line.'],
+  ['Receipts:\n- show tax\n- show discounts', 'Receipts', 'Show tax. Show discounts.'],
+  [
+    'One. Two is more. Three is more. Four is more. Five is more.',
+    'One',
+    'Two is more. Three is more. Four is more.',
+  ],
+  ['Added tax. The rate was wrong since #12. It is right now.', 'Added tax', 'It is right now.'],
+  ['Pass 2<sup>31</sup> events, e.g. in tests. Fine.', 'Pass 2^31 events, e.g. in tests', 'Fine.'],
+]
+
+test("a team's note leads with its first sentence, and the next ones follow", () => {
+  for (const [note, headline, body] of NOTES) assert.deepEqual(teamCopy(note), { headline, body }, note)
+})
+
+test('a first sentence that is too long ends at a clause, and stands whole in the body', () => {
+  const note =
+    'Fixed an issue where the total of a receipt was wrong, because discounts were taken off twice when two coupons had been used.'
+  assert.deepEqual(teamCopy(note), {
+    headline: 'Fixed an issue where the total of a receipt was wrong',
+    body: note,
+  })
+})
+
+test('a note of nothing but markup is no pitch', () => {
+  for (const note of [
+    '',
+    '   ',
+    '---',
+    '<!-- what changed? -->',
+    '```\ncode\n```',
+    '![shot](x.png)',
+    '* * *',
+  ])
+    assert.equal(teamCopy(note), null, note)
+})
+
+test('no tag, link or mention of a note survives', () => {
+  const hostile = [
+    'Added <img src=x onerror=alert(1)> tax [here](javascript:alert(1))',
+    'Added tax <script>alert(1)</script> to receipts https://evil.example/x',
+    'Added tax @everyone',
+    '<a href="https://evil.example">Added tax</a>',
+    '[Added tax][1]\n\n[1]: https://evil.example',
+  ]
+  for (const note of hostile) {
+    const copy = teamCopy(note)
+    const written = `${copy?.headline} ${copy?.body}`.replace(/`[^`]*`/g, '')
+    assert.doesNotMatch(written, /<\w|https?:|javascript:|@\w/, note)
+    assert.match(written, /Added/)
+  }
+})
+
+test('emoji are counted as a person counts them', () => {
+  const family = '👨‍👩‍👧‍👦'
+  assert.equal(countGraphemes(family), 1)
+  const copy = teamCopy(`Pick ${family.repeat(70)} now`)
+  assert.equal(copy?.body, '')
+})
