@@ -2,6 +2,7 @@ const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' })
 
 /** Characters as a person counts them: an emoji with its skin tone is one. */
 export function countGraphemes(text: string): number {
+  if (/^[ -~]*$/.test(text)) return text.length
   let count = 0
   for (const _ of segmenter.segment(text)) count++
   return count

@@ -9,6 +9,7 @@ const INLINE =
 
 /** One line of Markdown as plain text; code spans stay in their backticks. No link, tag or image survives, only their words. */
 export function plainLine(markdown: string): string {
+  if (!/[`*_[\]<>&\\~!\u0001]/.test(markdown)) return tidy(markdown)
   const spans: string[] = []
   const keep = (code: string) => `\u0001${spans.push(code) - 1}\u0001`
   const text = markdown
@@ -16,7 +17,7 @@ export function plainLine(markdown: string): string {
     .replace(/(`+)(.*?[^`])\1(?!`)/g, (_, _ticks, code: string) => keep(codeSpan(code)))
     .replace(/`/g, '')
     .replace(/!\[[^\]]*\]\([^)]*\)/g, '')
-    .replace(/\[([^[\]]*)\](?:\([^()]*(?:\([^()]*\)[^()]*)*\)|\[[^\]]*\])/g, '$1')
+    .replace(/\[([^[\]]*)\](?:\([^()]*(?:\([^()]*\)[^()]*)*\)|\[\d*\])/g, '$1')
     .replace(/&(amp|lt|gt|quot|#39|nbsp);/g, (_, name: string) => ENTITIES[name] ?? '')
     .replace(/<sup>([^<]{1,12})<\/sup>/gi, '^$1')
     .replace(BREAK, ' ')

@@ -32,6 +32,7 @@ const FAULTY_SENTENCE =
 export function withVerb(text: string, prefixVerb: string | null): string {
   if (prefixVerb === 'Fix' && FAULT.test(text) && !CURE.test(text)) return fault(text)
   if (prefixVerb === null || !isNounPhrase(text) || hasDeed(text, prefixVerb)) return text
+  if (prefixVerb !== 'Fix' && verbOf(/^\w+/.exec(text)?.[0] ?? '')?.form === 'third') return text
   return `${prefixVerb} ${uncapitalised(text)}`
 }
 

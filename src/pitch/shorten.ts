@@ -26,7 +26,7 @@ const LIMITING =
   /^(?:(?:removed?|removes|drops?|dropped|disabled?s?|deprecated?s?|delete[sd]?|blocks?|forbids?|disallows?|den(?:y|ies)|reject(?:s|ed)?|stop(?:s|ped)?|hides?|skip(?:s|ped)?|ignore[sd]?|exclude[sd]?|avoid(?:s|ed)?|prevent(?:s|ed)?|only|never|no longer|not)\b)|\b(?:do(?:es)? not|no longer|never|only)\b|n['’]t\b/i
 /** Words that no headline ends with. */
 const DANGLING =
-  /\s(?:a|an|the|and|or|but|of|to|for|in|on|at|by|with|from|as|is|are|was|were|be|been|that|which|when|where|if|its|their|this|these|into|via|not|no|between|both|either|will|would|can|could|should|has|have|had|more|than|using|was|also|now|it|they|does|do|did|whether|how|who|whose|allowing|being|when|same|other|meant|used|needed|required|intended|designed|able|unable|causes|another|any|all|each|every|only|such|so)$/i
+  /\s(?:a|an|the|and|or|but|of|to|for|in|on|at|by|with|from|as|is|are|was|were|be|been|that|which|when|where|if|its|their|this|these|into|via|not|no|between|both|either|will|would|can|could|should|has|have|had|more|than|using|was|also|now|it|they|does|do|did|whether|how|who|whose|allowing|being|when|same|other|even|just|still|meant|used|needed|required|intended|designed|able|unable|causes|another|any|all|each|every|only|such|so)$/i
 const ASIDES = [/,? introduced in (?:[A-Z][\w-]* )?v?\d+(?:\.\d+)+(?:rc\d+)?/g, /\s\([^()]*\)(?=[\s,.;:]|$)/g]
 
 /** At most `limit` characters, ended at the border that leaves most sense; never in mid-word. */
@@ -145,7 +145,7 @@ function atWord(text: string, limit: number, spans: Span[]): string {
   else if (/\S/.test(text.charAt(kept.length))) kept = withoutLastWord(kept)
   kept = kept.replace(/[\s,;:–—-]+$/, '')
   while (DANGLING.test(kept) || wantsObject(kept)) kept = kept.replace(/\s\S+$/, '')
-  return `${kept}…`
+  return `${balanced(kept)}…`
 }
 
 /** A word that is as long as a path gives way at one of its slashes. */
@@ -153,3 +153,7 @@ function withoutLastWord(kept: string): string {
   const shorter = kept.replace(/\s+\S*$/, '')
   return shorter.length > WORTH ? shorter : kept.replace(/[/._-][^/._-]*$/, '')
 }
+
+/** A code span that was cut loses its opening backtick. */
+const balanced = (kept: string): string =>
+  kept.split('`').length % 2 === 1 ? kept : kept.replace(/`(?=[^`]*$)/, '')

@@ -44,6 +44,7 @@ const CODE = /`[^`]*`/g
 
 /** Without ticket numbers, mentions, links, emoji codes and trailing attempts; what stands in code spans is left alone. */
 export function withoutNoise(title: string): string {
+  if (!/[#@!:/.[(\u0001]/.test(title)) return withoutTail(title)
   const spans: string[] = []
   let text = title.replace(CODE, span => `\u0001${spans.push(span) - 1}\u0001`)
   for (const [pattern, instead] of NOISE) text = text.replace(pattern, instead)

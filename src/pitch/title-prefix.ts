@@ -96,12 +96,16 @@ function withoutMark({ text, verb }: BareTitle): BareTitle | null {
 /** A tag or scope goes only when a sentence is left: "[TraceQL] histograms" loses too much. */
 function withoutScope({ text, verb }: BareTitle, typed: boolean): BareTitle | null {
   const tagged = without(text, TAG)
-  if (tagged !== null && isSentence(tagged)) return { text: tagged, verb }
+  if (tagged !== null && isSentence(tagged)) return { text: tagged, verb: verb ?? verbOfTag(text) }
   const [whole, scope = ''] = PATH_SCOPE.exec(text) ?? SCOPE.exec(text) ?? []
   if (whole === undefined || (scope !== '' && !isScope(scope, typed))) return null
   const rest = text.slice(whole.length)
   return isSentence(rest) ? { text: rest, verb } : null
 }
+
+/** "[Bugfix] …" says what "fix: …" says. */
+const verbOfTag = (text: string): string | null =>
+  TYPES[/^\[([A-Za-z -]+)\]/.exec(text)?.[1]?.toLowerCase() ?? ''] ?? null
 
 function without(text: string, prefix: RegExp): string | null {
   const found = prefix.exec(text)

@@ -30,7 +30,7 @@ const PLURALS = new Set(
 )
 /** Plurals that titles use as verbs all the same, when an object follows. */
 const VERBAL =
-  /^(?:changes?|fixes|handles|moves|returns|shows|supports|switches|updates|upgrades|uses|sets|passes|stops|gets|drops|displays|checks|increases)$/i
+  /^(?:bumps|changes?|fixes|handles|moves|returns|shows|supports|switches|updates|upgrades|uses|sets|passes|stops|gets|drops|displays|checks|increases)$/i
 
 /** Surely a verb at the head of a title, in a form other than the base. */
 export function isSure(word: string, { base, form }: Verb): boolean {
