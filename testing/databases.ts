@@ -7,7 +7,7 @@ import pg from 'pg'
 import type { Database, Engine } from '#db/database.ts'
 import { type DatabaseLocation, openDatabase } from '#db/open.ts'
 
-const ENGINES: readonly Engine[] = ['sqlite', 'postgres']
+export const ENGINES: readonly Engine[] = ['sqlite', 'postgres']
 
 /** Runs the same test on both engines; each run has an empty place for a database of its own. */
 export function onBothEngines(

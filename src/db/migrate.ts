@@ -10,23 +10,26 @@ const ATTEMPTS = 20
 
 /** How a database stands to this code. */
 export interface SchemaVersion {
-  state: 'current' | 'older' | 'newer'
+  /** `empty`: Tidings was never here. */
+  state: 'empty' | 'current' | 'older' | 'newer'
   applied: string[]
   pending: string[]
 }
 
-/** Reads which migrations were applied; touches nothing. An empty database is `older`. */
+/** Reads which migrations were applied; touches nothing. */
 export async function schemaVersion(db: Kysely<Schema>, engine: Engine): Promise<SchemaVersion> {
   const known = Object.keys(migrationsFor(engine))
   const applied = await appliedMigrations(db)
+  if (applied === null) return { state: 'empty', applied: [], pending: known }
   const pending = known.filter(name => !applied.includes(name))
   const foreign = applied.filter(name => !known.includes(name))
   return { state: foreign.length > 0 ? 'newer' : pending.length > 0 ? 'older' : 'current', applied, pending }
 }
 
-async function appliedMigrations(db: Kysely<Schema>): Promise<string[]> {
+/** Null where there is not even a list of them. */
+async function appliedMigrations(db: Kysely<Schema>): Promise<string[] | null> {
   const tables = await db.introspection.getTables({ withInternalKyselyTables: true })
-  if (!tables.some(table => table.name === 'kysely_migration')) return []
+  if (!tables.some(table => table.name === 'kysely_migration')) return null
   const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db)
   return rows.map(row => row.name)
 }
@@ -54,9 +57,10 @@ export async function migrate(db: Kysely<Schema>, engine: Engine): Promise<strin
   }
 }
 
-/** Throws unless the database is exactly at this code's version. */
+/** Makes an empty database ready; throws unless any other is exactly at this code's version. */
 export async function requireCurrent(db: Kysely<Schema>, engine: Engine): Promise<void> {
   const { state } = await schemaVersion(db, engine)
+  if (state === 'empty') await migrate(db, engine)
   if (state === 'newer') throw newerDatabase()
   if (state === 'older') {
     throw new AppError(

@@ -18,7 +18,10 @@ onBothEngines('several processes may migrate the same empty database at once', a
   assert.deepEqual(await migrateDatabase(location), [])
 })
 
-onBothEngines('an unmigrated database is refused with what to do', async location => {
+onBothEngines('an empty database is made ready, an older one is refused with what to do', async location => {
+  const db = await openDatabase(location, { migrate: false })
+  await db.write(tx => sql`delete from kysely_migration`.execute(tx))
+  await db.close()
   await assert.rejects(openDatabase(location, { migrate: false }), {
     code: 'unavailable',
     message: /run "tidings migrate"/,

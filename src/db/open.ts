@@ -14,7 +14,7 @@ export async function migrateDatabase(location: DatabaseLocation): Promise<strin
   return withMigrationHandle(location, (handle, engine) => migrate(handle, engine))
 }
 
-/** Opens the database; refuses one that is not at this code's version. With `migrate`, brings it there first. */
+/** Opens the database; refuses one of another version, unless `migrate` says to bring an older one here first. */
 export async function openDatabase(
   location: DatabaseLocation,
   options: { migrate: boolean },
@@ -52,4 +52,10 @@ async function openFile(file: string): Promise<Kysely<Schema>> {
 async function openServer(url: string): Promise<Kysely<Schema>> {
   const { openPostgresForMigration } = await import('./dialects/postgres.ts')
   return openPostgresForMigration(url)
+}
+
+/** Copies the database at `file`, which may be in use, to `target`; gives the copy's size in bytes. */
+export async function backupSqlite(file: string, target: string): Promise<number> {
+  const { backupFile } = await import('./dialects/sqlite.ts')
+  return backupFile(file, target)
 }

@@ -107,7 +107,7 @@ export async function liveEntriesOf(
 /** Which entries are asked for. */
 export interface EntryQuestion {
   accountId: string
-  state?: State
+  state?: State | undefined
 }
 
 /** An entry as lists show it. */
@@ -117,7 +117,7 @@ export interface ListedEntry {
   externalUrl: string | null
 }
 
-/** The account's entries, the last created first, ties by id. */
+/** The account's entries, the latest merge first, ties by id. */
 export async function listEntries(db: Reader, { accountId, state }: EntryQuestion): Promise<ListedEntry[]> {
   const rows = await db
     .selectFrom('entry')
@@ -130,6 +130,16 @@ export async function listEntries(db: Reader, { accountId, state }: EntryQuestio
     .orderBy('entry.id')
     .execute()
   return rows.map(row => ({ entry: entryFrom(row), externalUrl: row.url }))
+}
+
+/** One entry as lists show it. */
+export async function listedEntry(db: Reader, entry: Entry): Promise<ListedEntry> {
+  const { url } = await db
+    .selectFrom('pull_request')
+    .select('url')
+    .where('id', '=', entry.primaryPullRequestId)
+    .executeTakeFirstOrThrow()
+  return { entry, externalUrl: url }
 }
 
 /** The ids of the pull requests that the entry covers. */

@@ -46,6 +46,17 @@ export async function settlePlaces(tx: Tx, pullRequestIds: readonly string[]): P
   }
 }
 
+/** The stored places of these pull requests, by id. */
+export async function placesOf(tx: Tx, pullRequestIds: readonly string[]): Promise<Map<string, string>> {
+  if (pullRequestIds.length === 0) return new Map()
+  const rows = await tx
+    .selectFrom('pull_request')
+    .select(['id', 'place'])
+    .where('id', 'in', pullRequestIds)
+    .execute()
+  return new Map(rows.map(row => [row.id, row.place]))
+}
+
 async function readFacts(
   tx: Tx,
   pullRequestIds: readonly string[],

@@ -47,6 +47,12 @@ export async function queueEntry(
   return store(tx, mover, 'queued', before, moves.queue(filed, at))
 }
 
+/** Takes an entry out of the queue; it is a draft again. */
+export async function unqueueEntry(tx: Tx, mover: Mover, id: string): Promise<Entry> {
+  const before = requireState(await entryById(tx, id), 'taken out of the queue', 'queued')
+  return store(tx, mover, 'unqueued', before, moves.unqueue(before))
+}
+
 /** Takes a published entry out of the feeds at once. Its pull requests stay promoted: nothing is announced twice by accident. */
 export async function withdrawEntry(tx: Tx, mover: Mover, id: string): Promise<Entry> {
   const before = requireState(await entryById(tx, id), 'withdrawn', 'published')
@@ -56,6 +62,12 @@ export async function withdrawEntry(tx: Tx, mover: Mover, id: string): Promise<E
 export async function dismissEntry(tx: Tx, mover: Mover, id: string): Promise<Entry> {
   const before = requireState(await entryById(tx, id), 'dismissed', 'draft', 'queued')
   return store(tx, mover, 'dismissed', before, moves.dismiss(before))
+}
+
+/** Brings a dismissed entry back, unless another entry covers its pull request by now. */
+export async function restoreEntry(tx: Tx, mover: Mover, id: string): Promise<Entry> {
+  const before = requireState(await entryById(tx, id), 'restored', 'dismissed')
+  return store(tx, mover, 'restored', before, moves.restore(before))
 }
 
 /** All that a move brings with it, in the one transaction: the row, the ledger, the feeds, the promotion, the activity log. */

@@ -34,6 +34,18 @@ export function feedAddress(path: string, formats: readonly FeedFormat[]): FeedA
   return { path, accountId, setId, format }
 }
 
+/** Where a feed is fetched. Whoever holds such an address can read the feed, so it never goes into logs or metrics. */
+export interface FeedAddresses {
+  atom: string
+  json: string
+}
+
+/** The addresses of an account's feed, or of one of its sets. */
+export function feedAddresses(baseUrl: string, account: { publicId: string }, setId?: string): FeedAddresses {
+  const atom = [baseUrl + ROOT, account.publicId, ...(setId ? [setId] : [])].join('/')
+  return { atom, json: `${atom}.json` }
+}
+
 /** The longest suffix wins, so that the format without any gets what is left. */
 const formatOf = (path: string, formats: readonly FeedFormat[]): FeedFormat | undefined =>
   formats.filter(format => path.endsWith(format.suffix)).sort((a, b) => b.suffix.length - a.suffix.length)[0]

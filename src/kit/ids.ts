@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 
 /** Where new ids come from: random UUIDs (RFC 9562 §5.4, version 4), so that an id tells nothing about what it names. */
 export interface Ids {
@@ -6,6 +6,17 @@ export interface Ids {
 }
 
 export const randomIds: Ids = { next: () => randomUUID() }
+
+/** RFC 9562 §6.6, the namespace of URLs. */
+const URL_NAMESPACE = Buffer.from('6ba7b8119dad11d180b400c04fd430c8', 'hex')
+
+/** The same UUID for the same address, always (RFC 9562 §5.5, version 5): for what is made anew each time it is shown. */
+export function idOfAddress(address: string): string {
+  const bytes = createHash('sha1').update(URL_NAMESPACE).update(address).digest().subarray(0, 16)
+  bytes.writeUInt8(((bytes[6] ?? 0) & 0x0f) | 0x50, 6)
+  bytes.writeUInt8(((bytes[8] ?? 0) & 0x3f) | 0x80, 8)
+  return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
+}
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
 

@@ -178,12 +178,11 @@ export async function repositoryFor(
 /** Which of the account's pull requests are asked for. */
 export interface LedgerQuestion {
   accountId: string
-  place?: string
-  limit: number
+  place?: string | undefined
 }
 
 /** The ledger's lines, newest merge first, ties by id. */
-export async function listPulls(db: Reader, { accountId, place, limit }: LedgerQuestion) {
+export async function listPulls(db: Reader, { accountId, place }: LedgerQuestion) {
   return db
     .selectFrom('pull_request')
     .innerJoin('repository', 'repository.id', 'pull_request.repository_id')
@@ -208,6 +207,5 @@ export async function listPulls(db: Reader, { accountId, place, limit }: LedgerQ
     .$if(place !== undefined, query => query.where('pull_request.place', '=', place ?? ''))
     .orderBy('pull_request.merged_at', 'desc')
     .orderBy('pull_request.id')
-    .limit(limit)
     .execute()
 }

@@ -1,0 +1,26 @@
+import type { Classification } from '#classification/classification.ts'
+import type { Pitch } from '#pitch/pitch.ts'
+import type { MergedPull } from '#pulls/pull-request.ts'
+
+/** What judges a merge and words it: the cascade and the writer that are configured. */
+export interface Editor {
+  classify(pull: MergedPull): Classification
+  write(pull: MergedPull): Pitch
+  /** Of all that `classify` looks at, as a hash in hex: the same input needs no second look. */
+  inputHash(pull: MergedPull): string
+}
+
+/** A merge with everything that is decided about it before the database is touched. */
+export interface Judged {
+  pull: MergedPull
+  classification: Classification
+  inputHash: string
+  /** Null where customers would not notice: what is internal gets no words for customers. */
+  pitch: Pitch | null
+}
+
+export function judge(editor: Editor, pull: MergedPull): Judged {
+  const classification = editor.classify(pull)
+  const pitch = classification.visibility === 'user-facing' ? editor.write(pull) : null
+  return { pull, classification, inputHash: editor.inputHash(pull), pitch }
+}

@@ -1,0 +1,68 @@
+import type { Account } from '#accounts/account.ts'
+import type { Database } from '#db/database.ts'
+import type { Mover } from '#entries/moves.ts'
+import type { MergedPull } from '#pulls/pull-request.ts'
+import { repositoryFor } from '#pulls/pull-requests.ts'
+import { type Editor, type Judged, judge } from './editor.ts'
+import { type Tally, takeIn } from './journey.ts'
+
+/** Merges that are taken in by one transaction: large enough to be quick, small enough that a reader never waits. */
+const BATCH = 200
+
+/** What an import works with. */
+export interface Importer {
+  db: Database
+  mover: Mover
+  editor: Editor
+}
+
+/**
+ * Takes past merges into an account, batch by batch; each batch is stored whole or not at all, so that an import that was cut
+ * off is simply run again. `onBatch` hears the tally so far.
+ */
+export async function importMerges(
+  { db, mover, editor }: Importer,
+  account: Account,
+  merges: AsyncIterable<MergedPull>,
+  options: { publish: boolean; onBatch?: (tally: Tally) => void },
+): Promise<Tally> {
+  const total: Tally = { recorded: 0, updated: 0, skipped: 0, user_facing: 0, published: 0 }
+  for await (const batch of batchesOf(merges)) {
+    const judged = batch.map(pull => judge(editor, pull))
+    const tallies = await db.write(async tx => {
+      const taken: Tally[] = []
+      for (const group of Map.groupBy(judged, ({ pull }) => `${pull.host} ${pull.repo}`).values()) {
+        const repository = await repositoryFor(tx, mover.clock, mover.ids, account.id, hostAndName(group))
+        taken.push(await takeIn(tx, mover, repository, group, options))
+      }
+      return taken
+    })
+    for (const tally of tallies) add(total, tally)
+    options.onBatch?.(total)
+  }
+  return total
+}
+
+async function* batchesOf<T>(items: AsyncIterable<T>): AsyncGenerator<T[]> {
+  let batch: T[] = []
+  for await (const item of items) {
+    batch.push(item)
+    if (batch.length < BATCH) continue
+    yield batch
+    batch = []
+  }
+  if (batch.length > 0) yield batch
+}
+
+function hostAndName([first]: readonly Judged[]): { host: string; repo: string } {
+  if (!first) throw new Error('A group of merges is never empty.')
+  return first.pull
+}
+
+function add(total: Tally, tally: Tally): void {
+  total.recorded += tally.recorded
+  total.updated += tally.updated
+  total.skipped += tally.skipped
+  total.user_facing += tally.user_facing
+  total.published += tally.published
+}

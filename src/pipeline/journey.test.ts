@@ -1,0 +1,119 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { listEntries } from '#entries/entries.ts'
+import { dismissEntry } from '#entries/moves.ts'
+import { ENGINES } from '#testing/databases.ts'
+import { aWorld } from '#testing/world.ts'
+
+const CI_ONLY = {
+  files: [{ path: '.github/workflows/ci.yml', additions: 4, deletions: 4, status: 'modified' as const }],
+}
+
+for (const engine of ENGINES) {
+  test(`a merged fix is published once, however often it is delivered (${engine})`, async () => {
+    const world = await aWorld(engine)
+    world.merge('fix: receipts show the right currency')
+    world.merge('fix: receipts show the right currency')
+    await world.settle()
+    world.merge('fix: receipts show the right currency')
+    await world.settle()
+    assert.deepEqual(await world.ledger(), ['announced fix: receipts show the right currency'])
+    assert.equal((await world.entries()).length, 1)
+    await world.end()
+  })
+
+  test(`what customers would not notice is kept in the ledger and gets no entry (${engine})`, async () => {
+    const world = await aWorld(engine)
+    world.merge('ci: run the tests on two machines', CI_ONLY)
+    await world.settle()
+    assert.deepEqual(await world.ledger(), ['internal ci: run the tests on two machines'])
+    assert.deepEqual(await world.entries(), [])
+    await world.end()
+  })
+
+  test(`a revert takes back a draft, whichever arrives first (${engine})`, async () => {
+    const world = await aWorld(engine)
+    world.merge('feat: add exports to the reports page', { number: 1 })
+    await world.settle({ publish: false })
+    world.merge('Revert "feat: add exports to the reports page (#1)"', { number: 2 })
+    world.merge('Revert "feat: add a dark theme (#4)"', { number: 5 })
+    await world.settle({ publish: false })
+    world.merge('feat: add a dark theme', { number: 4 })
+    await world.settle({ publish: false })
+    assert.deepEqual(
+      (await world.ledger()).map(line => line.split(' ')[0]),
+      ['reverted', 'reverted', 'reverted', 'reverted'],
+    )
+    assert.deepEqual(
+      (await world.entries()).map(line => line.split(' ')[0]),
+      ['dismissed'],
+    )
+    await world.end()
+  })
+}
+
+test('what was published before its revert stays and is flagged', async () => {
+  const world = await aWorld()
+  world.merge('feat: add exports to the reports page', { number: 1 })
+  await world.settle()
+  world.merge('Revert exports', { number: 2, body: 'Reverts acme/app#1' })
+  await world.settle()
+  const entry = await world.db.read.selectFrom('entry').select(['state', 'flag']).executeTakeFirstOrThrow()
+  assert.deepEqual({ ...entry }, { state: 'published', flag: 'reverted' })
+  assert.deepEqual(
+    (await world.ledger()).map(line => line.split(' ')[0]),
+    ['reverted', 'reverted'],
+  )
+  await world.end()
+})
+
+test('an untouched draft follows its pull request; a dismissed one stays dismissed', async () => {
+  const world = await aWorld()
+  world.merge('feat: add exports', { number: 1 })
+  world.merge('feat: add imports', { number: 2 })
+  await world.settle({ publish: false })
+  const listed = await listEntries(world.db.read, { accountId: world.account.id })
+  const imports = listed.find(one => one.entry.title === 'Add imports')
+  await world.db.write(tx => dismissEntry(tx, world.mover, imports?.entry.id ?? ''))
+  world.merge('feat: add exports of invoices', { number: 1 })
+  world.merge('feat: add imports of invoices', { number: 2 })
+  await world.settle({ publish: false })
+  assert.deepEqual(await world.entries(), ['dismissed Add imports', 'draft Add exports of invoices'])
+  await world.end()
+})
+
+test('decisions are append-only: a changed title adds one and the earlier one is kept', async () => {
+  const world = await aWorld()
+  world.merge('feat: add exports', { number: 1 })
+  await world.settle({ publish: false })
+  world.merge('feat: add exports', { number: 1 })
+  await world.settle({ publish: false })
+  world.merge('feat: add exports of invoices', { number: 1 })
+  await world.settle({ publish: false })
+  const decisions = await world.db.read
+    .selectFrom('decision')
+    .select(['id', 'input_hash', 'reason'])
+    .execute()
+  assert.equal(decisions.length, 2)
+  assert.equal(new Set(decisions.map(row => row.input_hash)).size, 2)
+  assert.ok(decisions.every(row => row.reason.endsWith('.')))
+  await world.end()
+})
+
+test('an import that publishes also publishes the drafts that an earlier one left, dated at their merge', async () => {
+  const world = await aWorld()
+  world.merge('feat: add exports', { number: 1 })
+  await world.settle({ publish: false })
+  world.merge('feat: add exports', { number: 1 })
+  await world.settle({ publish: true })
+  const entry = await world.db.read
+    .selectFrom('entry')
+    .select(['state', 'published_at', 'updated_at'])
+    .executeTakeFirstOrThrow()
+  const pull = await world.db.read.selectFrom('pull_request').select('merged_at').executeTakeFirstOrThrow()
+  assert.deepEqual(
+    { ...entry },
+    { state: 'published', published_at: pull.merged_at, updated_at: pull.merged_at },
+  )
+  await world.end()
+})

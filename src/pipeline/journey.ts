@@ -1,0 +1,231 @@
+import { recordActivity } from '#accounts/activity.ts'
+import { touchFeeds } from '#accounts/feed-revision.ts'
+import { appendDecisions } from '#classification/decisions.ts'
+import type { Tx } from '#db/schema.ts'
+import { insertEntries, liveEntriesOf, updateEntry } from '#entries/entries.ts'
+import { type Draft, type Entry, isUntouched, publish } from '#entries/entry.ts'
+import { placesOf, settlePlaces } from '#entries/ledger.ts'
+import { dismissEntry, type Mover, markPromoted, publishEntry } from '#entries/moves.ts'
+import { settleReverts } from '#entries/reverts.ts'
+import { savePitches } from '#pitch/pitches.ts'
+import { type Recording, recordPulls } from '#pulls/pull-requests.ts'
+import type { Judged } from './editor.ts'
+
+/** A repository of an account, by their internal keys. */
+export interface Place {
+  id: string
+  accountId: string
+}
+
+/** How many merges came to what. */
+export interface Tally {
+  recorded: number
+  updated: number
+  skipped: number
+  user_facing: number
+  published: number
+}
+
+/** A merge that has arrived: what it was judged to be, and what the record of it is. */
+type Arrived = Judged & Pick<Recording, 'id' | 'outcome'> & { entry: Entry | undefined }
+
+/**
+ * The journey of merged pull requests of one repository, in one transaction: recorded → classified → written → drafted, and with
+ * `publish` on to published, dated at their merge. Arriving twice acts once; what a person has touched stays as it is.
+ */
+export async function takeIn(
+  tx: Tx,
+  mover: Mover,
+  repository: Place,
+  judged: readonly Judged[],
+  options: { publish: boolean },
+): Promise<Tally> {
+  const arrived = await record(tx, mover, repository, judged)
+  const open = arrived.filter(mayChange)
+  const decisions = await classify(tx, mover, repository, open)
+  await write(tx, mover, repository, open)
+  await settleReverts(tx, { ...mover, actor: 'revert' }, repository.id)
+  const places = await placesOf(
+    tx,
+    open.map(merge => merge.id),
+  )
+  const dropped = (merge: Arrived) => ['reverted', 'dismissed'].includes(places.get(merge.id) ?? '')
+  const drafted = await draft(
+    tx,
+    mover,
+    repository,
+    open.filter(merge => !dropped(merge)),
+    decisions,
+    options,
+  )
+  const published = options.publish ? drafted + (await publishDrafts(tx, mover, arrived)) : 0
+  await settlePlaces(
+    tx,
+    arrived.map(merge => merge.id),
+  )
+  return tallyOf(judged, arrived, published)
+}
+
+/** A known merge that says the same changes nothing; neither does one whose entry a person has touched or that went further. */
+const mayChange = ({ outcome, entry }: Arrived): boolean =>
+  outcome !== 'unchanged' && (entry === undefined || isUntouched(entry))
+
+async function record(
+  tx: Tx,
+  { clock, ids }: Mover,
+  repository: Place,
+  judged: readonly Judged[],
+): Promise<Arrived[]> {
+  const byPull = new Map(judged.map(one => [one.pull, one]))
+  const recordings = await recordPulls(tx, clock, ids, repository, [...byPull.keys()])
+  const known = recordings
+    .filter(recording => recording.outcome !== 'recorded')
+    .map(recording => recording.id)
+  const entries = await liveEntriesOf(tx, known)
+  return recordings.flatMap(({ id, pull, outcome }) => {
+    const one = byPull.get(pull)
+    return one ? [{ ...one, id, outcome, entry: entries.get(id) }] : []
+  })
+}
+
+/** Gives the decisions' ids by pull request. */
+async function classify(
+  tx: Tx,
+  { clock, ids }: Mover,
+  { accountId }: Place,
+  merges: readonly Arrived[],
+): Promise<Map<string, string>> {
+  const decisions = merges.map(({ id, classification, inputHash }) => ({
+    pullRequestId: id,
+    classification,
+    inputHash,
+  }))
+  const made = await appendDecisions(tx, clock, ids, accountId, decisions)
+  return new Map(merges.map((merge, index) => [merge.id, made[index] ?? '']))
+}
+
+async function write(
+  tx: Tx,
+  { clock }: Mover,
+  { accountId }: Place,
+  merges: readonly Arrived[],
+): Promise<void> {
+  const pitches = merges.flatMap(({ id, pitch }) => (pitch ? [{ pullRequestId: id, pitch }] : []))
+  await savePitches(tx, clock, accountId, pitches)
+}
+
+/** Makes or refreshes drafts; with `publish` the new ones are published on the spot. Gives how many were. */
+async function draft(
+  tx: Tx,
+  mover: Mover,
+  { accountId }: Place,
+  merges: readonly Arrived[],
+  decisions: Map<string, string>,
+  options: { publish: boolean },
+): Promise<number> {
+  for (const { entry, ...merge } of merges) if (entry) await redraft(tx, mover, entry, merge)
+  const fresh = merges.filter(merge => !merge.entry && merge.pitch)
+  const made = fresh.map(merge => {
+    const entry = draftOf(mover, accountId, merge)
+    return {
+      entry: options.publish ? publish(entry, merge.pull.mergedAt) : entry,
+      pullRequestIds: [merge.id],
+      decisionId: decisions.get(merge.id) ?? null,
+    }
+  })
+  await insertEntries(tx, made)
+  if (!options.publish || made.length === 0) return 0
+  await announce(
+    tx,
+    mover,
+    accountId,
+    fresh.map(merge => merge.id),
+    made.map(one => one.entry.id),
+  )
+  return made.length
+}
+
+async function announce(
+  tx: Tx,
+  mover: Mover,
+  accountId: string,
+  pullRequestIds: readonly string[],
+  entryIds: readonly string[],
+): Promise<void> {
+  const { clock, ids, actor } = mover
+  await markPromoted(tx, mover, pullRequestIds)
+  await touchFeeds(tx, clock, accountId, { sets: [] })
+  await recordActivity(
+    tx,
+    clock,
+    ids,
+    ...entryIds.map(subject => ({ accountId, actor, action: 'published', subject })),
+  )
+}
+
+function draftOf({ clock, ids }: Mover, accountId: string, { id, classification, pitch }: Arrived): Draft {
+  const title = pitch?.headline ?? ''
+  const body = pitch?.body ?? ''
+  const now = clock.now()
+  return {
+    id: ids.next(),
+    state: 'draft',
+    accountId,
+    setId: null,
+    title,
+    body,
+    machineTitle: title,
+    machineBody: body,
+    kind: classification.kind,
+    magnitude: classification.magnitude,
+    primaryPullRequestId: id,
+    author: null,
+    updatedAt: now,
+    createdAt: now,
+  }
+}
+
+/** An untouched draft follows the pull request: other words, or dismissed when customers would not notice it after all. */
+async function redraft(
+  tx: Tx,
+  mover: Mover,
+  entry: Entry,
+  { classification: { kind, magnitude }, pitch }: Judged,
+): Promise<void> {
+  if (!pitch) {
+    await dismissEntry(tx, mover, entry.id)
+    return
+  }
+  const words = {
+    title: pitch.headline,
+    body: pitch.body,
+    machineTitle: pitch.headline,
+    machineBody: pitch.body,
+  }
+  await updateEntry(tx, entry, { ...entry, ...words, kind, magnitude, updatedAt: mover.clock.now() })
+}
+
+/** Publishes the untouched drafts that an earlier import left, dated at their merge. Gives how many there were. */
+async function publishDrafts(tx: Tx, mover: Mover, merges: readonly Arrived[]): Promise<number> {
+  const known = merges.filter(merge => merge.entry && merge.pitch)
+  const entries = await liveEntriesOf(
+    tx,
+    known.map(merge => merge.id),
+  )
+  let published = 0
+  for (const { id, pull } of known) {
+    const entry = entries.get(id)
+    if (!entry || !isUntouched(entry)) continue
+    await publishEntry(tx, mover, entry.id, { at: pull.mergedAt })
+    published++
+  }
+  return published
+}
+
+const tallyOf = (judged: readonly Judged[], arrived: readonly Arrived[], published: number): Tally => ({
+  recorded: arrived.filter(merge => merge.outcome === 'recorded').length,
+  updated: arrived.filter(merge => merge.outcome === 'updated').length,
+  skipped: judged.length - arrived.filter(merge => merge.outcome !== 'unchanged').length,
+  user_facing: judged.filter(one => one.classification.visibility === 'user-facing').length,
+  published,
+})

@@ -1,0 +1,35 @@
+import { entryContent } from '#feeds/content.ts'
+import { FEED_LIMIT, type Feed, type FeedEntry } from '#feeds/feed.ts'
+import { idOfAddress } from '#kit/ids.ts'
+import type { SourceFacts } from '#pulls/host.ts'
+import type { PreviewItem } from './preview.ts'
+
+/** A preview as a feed that is served nowhere. The same history gives the same ids. */
+export async function previewFeed(facts: SourceFacts, items: readonly PreviewItem[]): Promise<Feed> {
+  const source = facts.url ?? `${facts.host}/${facts.repo}`
+  const entries = await Promise.all(items.slice(0, FEED_LIMIT).map(item => entryOf(source, item)))
+  return {
+    id: idOfAddress(source),
+    title: `${facts.repo} changelog`,
+    author: facts.repo,
+    language: 'en',
+    updated: entries[0]?.updated ?? 0,
+    address: null,
+    docs: null,
+    entries,
+  }
+}
+
+async function entryOf(source: string, item: PreviewItem): Promise<FeedEntry> {
+  const { pitch, classification, url, mergedAt } = item
+  return {
+    id: idOfAddress(url ?? `${source} ${item.reference}`),
+    ...(await entryContent(pitch.headline, pitch.body)),
+    kind: classification.kind,
+    magnitude: classification.magnitude,
+    url,
+    pullRequests: url === null ? [] : [url],
+    published: mergedAt,
+    updated: mergedAt,
+  }
+}

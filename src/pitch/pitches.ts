@@ -1,0 +1,33 @@
+import type { Tx } from '#db/schema.ts'
+import type { Clock } from '#kit/clock.ts'
+import type { Pitch } from './pitch.ts'
+
+/** Stores the machine's pitch of each pull request in place of an earlier one. */
+export async function savePitches(
+  tx: Tx,
+  clock: Clock,
+  accountId: string,
+  pitches: readonly { pullRequestId: string; pitch: Pitch }[],
+): Promise<void> {
+  if (pitches.length === 0) return
+  const writtenAt = clock.now()
+  await tx
+    .insertInto('pitch')
+    .values(
+      pitches.map(({ pullRequestId, pitch }) => ({
+        pull_request_id: pullRequestId,
+        account_id: accountId,
+        ...pitch,
+        written_at: writtenAt,
+      })),
+    )
+    .onConflict(conflict =>
+      conflict.column('pull_request_id').doUpdateSet(set => ({
+        headline: set.ref('excluded.headline'),
+        body: set.ref('excluded.body'),
+        writer: set.ref('excluded.writer'),
+        written_at: set.ref('excluded.written_at'),
+      })),
+    )
+    .execute()
+}

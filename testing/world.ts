@@ -1,0 +1,114 @@
+import { type Account, createAccount } from '#accounts/account.ts'
+import { createSet, type SocialSet } from '#accounts/sets.ts'
+import type { Database, Engine } from '#db/database.ts'
+import { openDatabase } from '#db/open.ts'
+import { listEntries } from '#entries/entries.ts'
+import type { Mover } from '#entries/moves.ts'
+import type { Clock } from '#kit/clock.ts'
+import { randomIds } from '#kit/ids.ts'
+import { importMerges } from '#pipeline/import.ts'
+import { createEditor } from '#providers.ts'
+import type { MergedPull } from '#pulls/pull-request.ts'
+import { listPulls } from '#pulls/pull-requests.ts'
+import { emptyLocation } from './databases.ts'
+
+/** A clock that stands still until it is told to move. */
+export interface HandClock extends Clock {
+  advance(milliseconds: number): void
+}
+
+export function handClock(start = Date.parse('2026-03-02T09:00:00Z')): HandClock {
+  let now = start
+  return {
+    now: () => now,
+    advance: milliseconds => {
+      now += milliseconds
+    },
+  }
+}
+
+/** A merged pull request that says as little as possible; what the test is about is given. */
+export const aPull = (given: Partial<MergedPull> = {}): MergedPull => ({
+  host: 'github.com',
+  repo: 'acme/app',
+  number: 1,
+  title: 'Add exports',
+  body: '',
+  author: 'Ada',
+  authorIsBot: false,
+  labels: [],
+  baseBranch: 'main',
+  mergeCommit: null,
+  mergedAt: Date.parse('2026-03-01T12:00:00Z'),
+  url: `https://github.com/acme/app/pull/${given.number ?? 1}`,
+  files: [{ path: 'src/app.ts', additions: 10, deletions: 2, status: 'modified' }],
+  filesChanged: 1,
+  additions: 10,
+  deletions: 2,
+  linkedIssues: [],
+  commits: [],
+  fragments: [],
+  ...given,
+})
+
+/** The whole service on a database of its own, with one account and a clock in the test's hand. */
+export interface World {
+  db: Database
+  clock: HandClock
+  mover: Mover
+  account: Account
+  aSet(name: string): Promise<SocialSet>
+  /** A pull request is merged; titles are told apart by themselves, so the same title is the same pull request. */
+  merge(title: string, more?: Partial<MergedPull>): void
+  /** Takes in what was merged since; with `publish`, out it goes. */
+  settle(options?: { publish: boolean }): Promise<void>
+  /** `place title`, newest merge first. */
+  ledger(): Promise<string[]>
+  /** `state title`, newest merge first. */
+  entries(): Promise<string[]>
+  end(): Promise<void>
+}
+
+export async function aWorld(engine: Engine = 'sqlite'): Promise<World> {
+  const place = await emptyLocation(engine)
+  const db = await openDatabase(place.location, { migrate: true })
+  const clock = handClock()
+  const mover: Mover = { clock, ids: randomIds, actor: 'test' }
+  const account = await db.write(tx => createAccount(tx, clock, randomIds, { name: 'Acme' }))
+  const editor = await createEditor()
+  const numbers = new Map<string, number>()
+  let waiting: MergedPull[] = []
+  return {
+    db,
+    clock,
+    mover,
+    account,
+    aSet: name => db.write(tx => createSet(tx, clock, randomIds, account.id, { name })),
+    merge(title, more = {}) {
+      const number = more.number ?? numbers.get(title) ?? numbers.size + 1
+      numbers.set(title, number)
+      const mergedAt = clock.now() - 86_400_000 + number * 60_000
+      waiting.push(aPull({ title, number, mergedAt, ...more }))
+    },
+    async settle(options = { publish: true }) {
+      const merges = waiting.toReversed()
+      waiting = []
+      await importMerges({ db, mover, editor }, account, streamOf(merges), options)
+    },
+    ledger: async () =>
+      (await listPulls(db.read, { accountId: account.id })).map(pull => `${pull.place} ${pull.title}`),
+    entries: async () =>
+      (await listEntries(db.read, { accountId: account.id })).map(
+        ({ entry }) => `${entry.state} ${entry.title}`,
+      ),
+    async end() {
+      await db.close()
+      await place.remove()
+    },
+  }
+}
+
+/** The items as a source would give them. */
+export async function* streamOf<T>(items: Iterable<T>): AsyncGenerator<T> {
+  yield* items
+}
