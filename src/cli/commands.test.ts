@@ -1,0 +1,240 @@
+import assert from 'node:assert/strict'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { type TestContext, test } from 'node:test'
+import { aDesk, type Desk } from '#testing/command-line.ts'
+import { freePort } from '#testing/postgres.ts'
+
+function deskFor(context: TestContext, env: Record<string, string> = {}): Desk {
+  const desk = aDesk(env)
+  context.after(() => desk.clear())
+  return desk
+}
+
+const line = (number: number, title: string, more: object = {}) =>
+  JSON.stringify({
+    repo: 'acme/app',
+    number,
+    title,
+    body: '',
+    merged_at: `2026-03-0${number}T10:00:00Z`,
+    ...more,
+  })
+
+const THREE = [
+  line(1, 'feat: export reports as CSV', {
+    files: [{ path: 'src/reports.ts', additions: 80, deletions: 2 }],
+  }),
+  line(2, 'ci: cache the packages', {
+    files: [{ path: '.github/workflows/ci.yml', additions: 3, deletions: 1 }],
+  }),
+  line(3, 'fix: receipts show the right currency', {
+    files: [{ path: 'src/receipts.ts', additions: 4, deletions: 3 }],
+  }),
+].join('\n')
+
+test('from JSON lines to entries and back out of the feed', async context => {
+  const desk = deskFor(context)
+  const { account_id: account, feeds } = await desk.json('account', 'create', '--name', 'Acme')
+  assert.equal(feeds.atom, `http://127.0.0.1:8080/changelog/${account}`)
+  assert.equal(feeds.json, `${feeds.atom}.json`)
+  writeFileSync(join(desk.directory, 'merges.jsonl'), THREE)
+  const first = await desk.json('import', 'jsonl', 'merges.jsonl', '--account', account, '--publish')
+  assert.deepEqual(first, { recorded: 3, updated: 0, skipped: 0, user_facing: 2, published: 2 })
+  const again = await desk.json('import', 'jsonl', 'merges.jsonl', '--account', account, '--publish')
+  assert.deepEqual(again, { recorded: 0, updated: 0, skipped: 3, user_facing: 2, published: 0 })
+  const { entries } = await desk.json('entry', 'list', '--account', account, '--state', 'published')
+  assert.deepEqual(
+    entries.map((entry: { title: string; published_at: string }) => [entry.title, entry.published_at]),
+    [
+      ['Receipts show the right currency', '2026-03-03T10:00:00.000Z'],
+      ['Export reports as CSV', '2026-03-01T10:00:00.000Z'],
+    ],
+  )
+  const { state } = await desk.json('entry', 'withdraw', entries[0].id)
+  assert.equal(state, 'withdrawn')
+  const { pulls } = await desk.json('pull', 'list', '--account', account)
+  assert.deepEqual(
+    pulls.map((pull: { state: string }) => pull.state),
+    ['dismissed', 'internal', 'announced'],
+  )
+})
+
+test('a draft is published now, under a set, or queued for later; a past time is wrong usage', async context => {
+  const desk = deskFor(context)
+  const { account_id: account } = await desk.json('account', 'create', '--name', 'Acme')
+  const set = await desk.json('set', 'create', '--account', account, '--name', 'Mobile')
+  assert.equal(set.feeds.json, `http://127.0.0.1:8080/changelog/${account}/${set.set_id}.json`)
+  writeFileSync(join(desk.directory, 'merges.jsonl'), THREE)
+  await desk.json('import', 'jsonl', 'merges.jsonl', '--account', account)
+  const { entries } = await desk.json('entry', 'list', '--account', account, '--state', 'draft')
+  const [fix, feature] = entries
+  const published = await desk.json('entry', 'publish', fix.id, '--set', set.set_id)
+  assert.deepEqual([published.state, published.set_id], ['published', set.set_id])
+  const past = await desk.run('entry', 'publish', feature.id, '--at', '2020-01-01T00:00:00Z')
+  assert.deepEqual([past.code, past.err], [2, '--at takes a time to come; to publish now, leave it out.'])
+  const queued = await desk.json('entry', 'publish', feature.id, '--at', '2199-01-01T00:00:00Z')
+  assert.deepEqual([queued.state, queued.queued_for], ['queued', '2199-01-01T00:00:00.000Z'])
+  const twice = await desk.run('entry', 'publish', fix.id)
+  assert.deepEqual(
+    [twice.code, twice.err],
+    [1, 'A published entry cannot be published; only draft or queued or withdrawn ones can.'],
+  )
+})
+
+test('origins are listed, checked and opened again; a rotation gives a new address', async context => {
+  const desk = deskFor(context)
+  const { account_id: account } = await desk.json('account', 'create', '--name', 'Acme')
+  const allowed = await desk.json(
+    'account',
+    'origins',
+    '--account',
+    account,
+    '--allow',
+    'https://www.acme.example',
+  )
+  assert.deepEqual(allowed.origins, ['https://www.acme.example'])
+  assert.deepEqual(await desk.json('account', 'origins', '--account', account), allowed)
+  const wrong = await desk.run('account', 'origins', '--account', account, '--allow', 'acme.example')
+  assert.match(wrong.err, /An origin looks like https:\/\/www.example.com; got acme.example/)
+  assert.equal((await desk.json('account', 'origins', '--account', account, '--any')).origins, null)
+  const rotated = await desk.json('account', 'rotate', '--account', account)
+  assert.notEqual(rotated.account_id, account)
+  assert.equal((await desk.run('set', 'list', '--account', account)).code, 1)
+})
+
+test('a bad line is reported with its number, the good ones are kept, and the exit code says so', async context => {
+  const desk = deskFor(context)
+  const { account_id: account } = await desk.json('account', 'create', '--name', 'Acme')
+  writeFileSync(
+    join(desk.directory, 'merges.jsonl'),
+    `${line(1, 'feat: add exports')}\n{"repo": 1}\nnonsense\n`,
+  )
+  const { code, err, out } = await desk.run('import', 'jsonl', 'merges.jsonl', '--account', account, '--json')
+  assert.equal(code, 1)
+  assert.match(err, /^tidings: line 2: repo: .*\ntidings: line 3: not JSON/)
+  assert.equal(JSON.parse(out).recorded, 1)
+})
+
+test('classify gives one line for each line, with every field', async context => {
+  const desk = deskFor(context)
+  writeFileSync(join(desk.directory, 'merges.jsonl'), THREE)
+  const { out, code } = await desk.run('classify', 'merges.jsonl')
+  const rows = out
+    .trim()
+    .split('\n')
+    .map(row => JSON.parse(row))
+  assert.deepEqual([code, rows.map(row => row.visibility)], [0, ['user-facing', 'internal', 'user-facing']])
+  const fields = [
+    'repo',
+    'number',
+    'visibility',
+    'kind',
+    'magnitude',
+    'confidence',
+    'score',
+    'reason',
+    'headline',
+    'pitch',
+    'layer',
+  ]
+  assert.deepEqual(Object.keys(rows[0]), fields)
+})
+
+const WRONG: [words: string[], code: number, says: RegExp][] = [
+  [['frobnicate'], 2, /There is no command "frobnicate"/],
+  [['account'], 2, /say one of: account create/],
+  [['account', 'create'], 2, /Name the account/],
+  [['account', 'create', '--name', ' '], 1, /A name has 1 to 100 characters/],
+  [['account', 'create', '--colour', 'red'], 2, /Unknown option '--colour'.* Usage: tidings account create/],
+  [['entry', 'publish'], 2, /An argument is missing.* Usage/],
+  [['entry', 'publish', 'x'], 1, /No entry has the id x/],
+  [['entry', 'publish', 'x', 'y'], 2, /There is no place for "y"/],
+  [['entry', 'list', '--account', 'x'], 1, /No account has the id x/],
+  [['import', 'git', '.', '--account', '00000000-0000-4000-8000-000000000000'], 1, /No account has the id/],
+  [['import', 'git', '.', '--account', 'x', '--last', '0'], 2, /--last takes a whole number from 1 on/],
+  [['import', 'git', '.', '--account', 'x', '--since', 'soon'], 2, /--since takes a date like/],
+  [['preview', '.', '--format', 'pdf'], 2, /--format is one of markdown, json, atom, jsonfeed/],
+  [['preview', '.'], 1, /not a git repository/i],
+  [['preview', 'nowhere'], 1, /nowhere/],
+  [['serve', '--port', '99999'], 2, /--port: expected a whole number/],
+  [['classify', 'nowhere.jsonl'], 1, /nowhere\.jsonl/],
+  [['classify', '.'], 1, /cannot be read/],
+]
+
+test('what is wrong is said in one line, with exit code 2 for wrong usage and 1 for all else', async context => {
+  const desk = deskFor(context)
+  for (const [words, code, says] of WRONG) {
+    const ended = await desk.run(...words)
+    assert.deepEqual([ended.code, ended.out], [code, ''], words.join(' '))
+    assert.match(ended.err, says)
+    assert.equal(ended.err.trim().split('\n').length, 1, ended.err)
+  }
+})
+
+test('an environment that is not right is refused with every fault', async context => {
+  const desk = deskFor(context, { PORT: 'x', TIDINGS_LOG_LEVEL: 'loud' })
+  const { code, err } = await desk.run('account', 'list')
+  assert.equal(code, 1)
+  assert.match(err, /PORT: expected .*TIDINGS_LOG_LEVEL: expected /)
+})
+
+test('a data directory that cannot be written to and a database that cannot be reached are said plainly', async context => {
+  const desk = deskFor(context, { TIDINGS_DATA: 'file/below' })
+  writeFileSync(join(desk.directory, 'file'), '')
+  const unwritable = await desk.run('account', 'list')
+  assert.equal(unwritable.code, 1)
+  assert.match(unwritable.err, /^The database .* cannot be opened: /)
+  const far = aDesk({ DATABASE_URL: `postgres://nobody@127.0.0.1:${await freePort()}/none` })
+  const unreachable = await far.run('account', 'list')
+  far.clear()
+  assert.match(unreachable.err, /^PostgreSQL cannot be reached: .*ECONNREFUSED/)
+})
+
+test('a backup is a whole database, and nothing is overwritten', async context => {
+  const desk = deskFor(context)
+  await desk.json('account', 'create', '--name', 'Acme')
+  mkdirSync(join(desk.directory, 'restored'))
+  await desk.json('backup', 'restored/tidings.db')
+  const again = await desk.run('backup', 'restored/tidings.db')
+  assert.match(again.err, /is there already; name a new file/)
+  desk.env.TIDINGS_DATA = 'restored'
+  assert.equal((await desk.json('account', 'list')).accounts[0].name, 'Acme')
+})
+
+test('doctor looks without making anything', async context => {
+  const desk = deskFor(context)
+  const { checks } = await desk.json('doctor')
+  assert.deepEqual(
+    checks.map((check: { ok: boolean }) => check.ok),
+    [true, true, true, true],
+  )
+  assert.equal(existsSync(join(desk.directory, 'data')), false)
+})
+
+test('the server says where it listens, answers, and stops when told; a taken port is said plainly', async context => {
+  const port = await freePort()
+  const desk = deskFor(context, { PORT: String(port) })
+  const server = desk.start('serve')
+  const said = await server.says(`Tidings listens on http://127.0.0.1:${port}`)
+  assert.match(said, /There is no account yet/)
+  const { account_id: account, feeds } = await desk.json('account', 'create', '--name', 'Acme')
+  assert.equal((await fetch(feeds.atom)).status, 200)
+  const second = await desk.start('serve').ended
+  assert.deepEqual(
+    [second.code, second.err],
+    [1, `tidings: Port ${port} is taken; give another with --port or PORT.\n`],
+  )
+  server.process.kill('SIGTERM')
+  const ended = await server.ended
+  assert.equal(ended.code, 0)
+  assert.doesNotMatch(ended.err, new RegExp(account))
+})
+
+test('the command starts from any folder under an older Node, too', async context => {
+  const desk = deskFor(context)
+  const help = await desk.start('--help').ended
+  assert.match(help.out, /Usage: tidings <command>/)
+  const version = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')).version
+  assert.equal((await desk.start('--version').ended).out, `${version}\n`)
+})

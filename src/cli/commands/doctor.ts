@@ -1,0 +1,75 @@
+import { execFile } from 'node:child_process'
+import { accessSync, constants, existsSync, statfsSync } from 'node:fs'
+import { promisify } from 'node:util'
+import type { Config } from '#config.ts'
+import { openDatabase } from '#db/open.ts'
+import { messageOf } from '#kit/app-error.ts'
+import { command } from '../command.ts'
+import { configOf } from '../with-service.ts'
+
+const run = promisify(execFile)
+const LEAST_FREE_BYTES = 200 * 1024 * 1024
+
+/** One thing that was looked at. */
+interface Check {
+  name: string
+  ok: boolean
+  detail: string
+}
+
+export const doctor = command({
+  usage: 'doctor',
+  summary: 'Looks whether everything that Tidings needs is there and says what is not.',
+  options: {},
+  arguments: [0, 0],
+  async run(_, __, context) {
+    const config = configOf(context)
+    const checks = [
+      await check('node', async () => process.version),
+      await check('git', async () => (await run('git', ['--version'])).stdout.trim()),
+      await check('data directory', async () => dataDirectory(config)),
+      await check('database', () => database(config)),
+    ]
+    return {
+      json: { checks },
+      text: checks
+        .map(({ ok, name, detail }) => `${ok ? 'ok    ' : 'failed'}  ${name}: ${detail}\n`)
+        .join(''),
+      incomplete: checks.some(one => !one.ok),
+    }
+  },
+})
+
+async function check(name: string, look: () => Promise<string>): Promise<Check> {
+  try {
+    return { name, ok: true, detail: await look() }
+  } catch (error) {
+    return { name, ok: false, detail: messageOf(error) }
+  }
+}
+
+function dataDirectory({ dataDirectory }: Config): string {
+  if (!existsSync(dataDirectory)) return `${dataDirectory} is made at the first start`
+  accessSync(dataDirectory, constants.R_OK | constants.W_OK)
+  const { bavail, bsize } = statfsSync(dataDirectory)
+  if (bavail * bsize < LEAST_FREE_BYTES)
+    throw new Error(`${dataDirectory} has only ${megabytes(bavail * bsize)} left`)
+  return `${dataDirectory}, ${megabytes(bavail * bsize)} free`
+}
+
+const megabytes = (bytes: number): string => `${Math.floor(bytes / 1024 / 1024).toLocaleString('en')} MiB`
+
+async function database({ database }: Config): Promise<string> {
+  if (database.engine === 'sqlite' && !existsSync(database.file)) return 'is made at the first start'
+  const db = await openDatabase(database, { migrate: false })
+  try {
+    await db.ping()
+    const { n } = await db.read
+      .selectFrom('account')
+      .select(b => b.fn.countAll<number>().as('n'))
+      .executeTakeFirstOrThrow()
+    return `${db.engine}, at this version, ${n} ${n === 1 ? 'account' : 'accounts'}`
+  } finally {
+    await db.close()
+  }
+}

@@ -1,0 +1,107 @@
+import { accountByPublicId } from '#accounts/account.ts'
+import { entryById, type ListedEntry, listEntries, listedEntry } from '#entries/entries.ts'
+import { type Entry, STATES, type State } from '#entries/entry.ts'
+import { dismissEntry, publishEntry, queueEntry, withdrawEntry } from '#entries/moves.ts'
+import { AppError } from '#kit/app-error.ts'
+import { isoOf, parseInstant } from '#kit/clock.ts'
+import { type Answer, type Context, command } from '../command.ts'
+import { operator, withService } from '../with-service.ts'
+import { requireAccountId } from './account.ts'
+
+export const listCommand = command({
+  usage: `entry list --account ID [--state ${STATES.join('|')}]`,
+  summary: "Lists an account's entries, the latest merge first.",
+  options: { account: { type: 'string' }, state: { type: 'string' } },
+  arguments: [0, 0],
+  run: ({ account: id, state }, _, context) =>
+    withService(context, async service => {
+      const account = await accountByPublicId(service.db.read, requireAccountId(id))
+      const listed = await listEntries(service.db.read, { accountId: account.id, state: stateFrom(state) })
+      return {
+        json: { entries: listed.map(publicForm) },
+        text: listed.map(lineOf).join('') || 'No entries.\n',
+      }
+    }),
+})
+
+export const publishCommand = command({
+  usage: 'entry publish ID [--set SET] [--at TIME]',
+  summary: 'Publishes an entry now, or queues a draft for a later time.',
+  options: { set: { type: 'string' }, at: { type: 'string' } },
+  arguments: [1, 1],
+  run: ({ set, at }, args, context) =>
+    moved(args, context, async (service, tx, id) => {
+      const mover = operator(service)
+      const filed = set === undefined ? {} : { setId: set }
+      if (at === undefined) return publishEntry(tx, mover, id, filed)
+      return queueEntry(tx, mover, id, { ...filed, at: futureFrom(at, service.clock.now()) })
+    }),
+})
+
+export const withdrawCommand = command({
+  usage: 'entry withdraw ID',
+  summary: 'Takes a published entry out of the feeds.',
+  options: {},
+  arguments: [1, 1],
+  run: (_, args, context) =>
+    moved(args, context, (service, tx, id) => withdrawEntry(tx, operator(service), id)),
+})
+
+export const dismissCommand = command({
+  usage: 'entry dismiss ID',
+  summary: 'Puts a draft or queued entry aside.',
+  options: {},
+  arguments: [1, 1],
+  run: (_, args, context) =>
+    moved(args, context, (service, tx, id) => dismissEntry(tx, operator(service), id)),
+})
+
+type Service = Parameters<Parameters<typeof withService>[1]>[0]
+type Tx = Parameters<Parameters<Service['db']['write']>[0]>[0]
+
+/** Makes one move and shows what the entry is now. */
+function moved(
+  [id = '']: string[],
+  context: Context,
+  move: (service: Service, tx: Tx, id: string) => Promise<Entry>,
+): Promise<Answer> {
+  return withService(context, async service => {
+    await entryById(service.db.read, id)
+    const entry = await service.db.write(tx => move(service, tx, id))
+    const listed = await listedEntry(service.db.read, entry)
+    return { json: publicForm(listed), text: lineOf(listed) }
+  })
+}
+
+function stateFrom(text: string | undefined): State | undefined {
+  const state = STATES.find(one => one === text)
+  if (text === undefined || state) return state
+  throw new AppError('wrong_usage', `--state is one of ${STATES.join(', ')}.`)
+}
+
+function futureFrom(text: string, now: number): number {
+  const at = parseInstant(text)
+  if (at === null) throw new AppError('wrong_usage', '--at takes a time like 2026-12-01T10:00:00Z.')
+  if (at <= now) throw new AppError('wrong_usage', '--at takes a time to come; to publish now, leave it out.')
+  return at
+}
+
+function publicForm({ entry, externalUrl }: ListedEntry) {
+  const time = (instant: number | undefined) => (instant === undefined ? null : isoOf(instant))
+  return {
+    id: entry.id,
+    title: entry.title,
+    body: entry.body,
+    state: entry.state,
+    kind: entry.kind,
+    magnitude: entry.magnitude,
+    set_id: entry.setId,
+    queued_for: time('queuedFor' in entry ? entry.queuedFor : undefined),
+    published_at: time('publishedAt' in entry ? entry.publishedAt : undefined),
+    updated_at: isoOf(entry.updatedAt),
+    external_url: externalUrl,
+  }
+}
+
+const lineOf = ({ entry }: ListedEntry): string =>
+  `${entry.id}  ${entry.state.padEnd(9)}  ${entry.kind.padEnd(11)}  ${entry.title}\n`

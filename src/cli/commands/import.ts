@@ -1,0 +1,144 @@
+import { resolve } from 'node:path'
+import { type Account, accountByPublicId } from '#accounts/account.ts'
+import type { Service } from '#compose.ts'
+import { AppError } from '#kit/app-error.ts'
+import { type Instant, parseInstant } from '#kit/clock.ts'
+import { type Importer, importMerges } from '#pipeline/import.ts'
+import type { Tally } from '#pipeline/journey.ts'
+import { createEditor, openGitSource } from '#providers.ts'
+import { readPullLines } from '#pulls/json-lines.ts'
+import { type Context, command } from '../command.ts'
+import { progress } from '../terminal.ts'
+import { withService } from '../with-service.ts'
+import { requireAccountId } from './account.ts'
+import { linesOf } from './classify.ts'
+
+export const importGit = command({
+  usage: 'import git <git-dir> --account ID [--repo owner/name] [--since DATE] [--last N] [--publish]',
+  summary:
+    'Records the merged pull requests of a git repository; with --publish also publishes what customers would notice.',
+  options: {
+    account: { type: 'string' },
+    repo: { type: 'string' },
+    since: { type: 'string' },
+    last: { type: 'string' },
+    publish: { type: 'boolean' },
+  },
+  arguments: [1, 1],
+  run: ({ account: id, repo, since, last, publish = false }, [directory = ''], context) =>
+    withService(context, async service => {
+      const range = { ...sinceFrom(since), ...lastFrom(last) }
+      const account = await accountByPublicId(service.db.read, requireAccountId(id))
+      const tally = await importRepository(service, account, { directory, range, repo, publish }, context)
+      return { json: tally, text: describe(tally) }
+    }),
+})
+
+export const importJsonLines = command({
+  usage: 'import jsonl <file> --account ID [--publish]',
+  summary:
+    'Records the merged pull requests of a file with one JSON object a line ("-" reads standard input).',
+  options: { account: { type: 'string' }, publish: { type: 'boolean' } },
+  arguments: [1, 1],
+  run: ({ account: id, publish = false }, [file], context) =>
+    withService(context, async service => {
+      const account = await accountByPublicId(service.db.read, requireAccountId(id))
+      const lines = goodLines(file === '-' ? undefined : file, context)
+      const bar = progress(context, 'pull requests')
+      const onBatch = ({ recorded, updated, skipped }: Tally) => bar.at(recorded + updated + skipped)
+      const tally = await withBar(bar, importerOf(service), importer =>
+        importMerges(importer, account, lines.pulls(), { publish, onBatch }),
+      )
+      return { json: tally, text: describe(tally), incomplete: lines.faults() > 0 }
+    }),
+})
+
+/** What is imported from a git directory. */
+export interface GitImport {
+  directory: string
+  range: { since?: Instant; until?: Instant; last?: number }
+  repo?: string | undefined
+  publish: boolean
+}
+
+/** Takes a repository's history into the account, with progress on stderr. */
+export async function importRepository(
+  service: Service,
+  account: Account,
+  { directory, range, repo, publish }: GitImport,
+  context: Context,
+): Promise<Tally> {
+  const bar = progress(context, 'merges read')
+  const source = await openGitSource(resolve(context.directory, directory), {
+    ...range,
+    ...(repo !== undefined && { repo }),
+    onProgress: bar.at,
+    signal: context.signal,
+  })
+  for (const note of source.facts.notes) context.err(`${note}\n`)
+  return withBar(bar, importerOf(service), importer =>
+    importMerges(importer, account, source.merges(), { publish }),
+  )
+}
+
+async function importerOf({ db, clock, ids }: Service): Promise<Importer> {
+  return { db, mover: { clock, ids, actor: 'import' }, editor: await createEditor() }
+}
+
+async function withBar(
+  bar: ReturnType<typeof progress>,
+  importer: Promise<Importer>,
+  run: (importer: Importer) => Promise<Tally>,
+): Promise<Tally> {
+  try {
+    return await run(await importer)
+  } finally {
+    bar.end()
+  }
+}
+
+/** The pull requests of the good lines; each bad one is reported with its number. */
+function goodLines(file: string | undefined, context: Context) {
+  let faults = 0
+  return {
+    faults: () => faults,
+    async *pulls() {
+      for await (const line of readPullLines(linesOf(file, context))) {
+        if ('pull' in line) yield line.pull
+        else {
+          faults++
+          context.err(`tidings: line ${line.number}: ${line.fault}\n`)
+        }
+      }
+    },
+  }
+}
+
+export function sinceFrom(text: string | undefined): { since?: Instant } {
+  if (text === undefined) return {}
+  return { since: instantFrom('--since', text) }
+}
+
+export function instantFrom(option: string, text: string): Instant {
+  const instant = parseInstant(text)
+  if (instant === null)
+    throw new AppError(
+      'wrong_usage',
+      `${option} takes a date like 2026-01-31 or a time like 2026-01-31T10:00:00Z.`,
+    )
+  return instant
+}
+
+export function lastFrom(text: string | undefined): { last?: number } {
+  if (text === undefined) return {}
+  if (!/^[1-9]\d{0,8}$/.test(text))
+    throw new AppError('wrong_usage', '--last takes a whole number from 1 on.')
+  return { last: Number(text) }
+}
+
+const describe = ({ recorded, updated, skipped, user_facing, published }: Tally): string =>
+  `${count(recorded, 'pull request')} recorded, ${updated} updated, ${skipped} known already; ` +
+  `customers would notice ${user_facing}; ${count(published, 'entry', 'entries')} published.\n`
+
+const count = (n: number, one: string, many = `${one}s`): string =>
+  `${n.toLocaleString('en')} ${n === 1 ? one : many}`

@@ -1,0 +1,92 @@
+import { resolve } from 'node:path'
+import { AppError } from '#kit/app-error.ts'
+import { isoOf } from '#kit/clock.ts'
+import { type Preview, previewOf } from '#pipeline/preview.ts'
+import { previewFeed } from '#pipeline/preview-feed.ts'
+import { createEditor, feedFormats, openGitSource } from '#providers.ts'
+import type { SourceFacts } from '#pulls/host.ts'
+import { changelog, markdown, terminal } from '../changelog.ts'
+import { type Context, command } from '../command.ts'
+import { progress } from '../terminal.ts'
+import { instantFrom, lastFrom, sinceFrom } from './import.ts'
+
+const FORMATS = ['markdown', 'json', 'atom', 'jsonfeed'] as const
+type Format = (typeof FORMATS)[number]
+
+export const preview = command({
+  usage: `preview <git-dir> [--since DATE] [--until DATE] [--last N] [--repo owner/name] [--internal] [--format ${FORMATS.join('|')}]`,
+  summary: 'Prints the changelog of a git repository; needs no database and no network.',
+  options: {
+    since: { type: 'string' },
+    until: { type: 'string' },
+    last: { type: 'string' },
+    repo: { type: 'string' },
+    internal: { type: 'boolean' },
+    format: { type: 'string' },
+  },
+  arguments: [1, 1],
+  async run({ since, until, last, repo, internal = false, format }, [directory = ''], context) {
+    const wanted = formatFrom(format, context)
+    const bar = progress(context, 'merges read')
+    const source = await openGitSource(resolve(context.directory, directory), {
+      ...sinceFrom(since),
+      ...(until !== undefined && { until: instantFrom('--until', until) }),
+      ...lastFrom(last),
+      ...(repo !== undefined && { repo }),
+      onProgress: bar.at,
+      signal: context.signal,
+    })
+    const found = await previewOf(await createEditor(), source.merges(), { internal })
+    bar.end()
+    await context.out(await render(wanted, source.facts, found, context))
+    context.err(summary(source.facts, found))
+    return undefined
+  },
+})
+
+function formatFrom(text: string | undefined, context: Context): Format {
+  if (text === undefined) return context.json ? 'json' : 'markdown'
+  const format = FORMATS.find(one => one === text)
+  if (!format) throw new AppError('wrong_usage', `--format is one of ${FORMATS.join(', ')}.`)
+  return format
+}
+
+async function render(format: Format, facts: SourceFacts, found: Preview, context: Context): Promise<string> {
+  if (format === 'markdown') {
+    return changelog(`What's new in ${facts.repo}`, found.items, context.colour ? terminal : markdown)
+  }
+  if (format === 'json') return `${JSON.stringify(asJson(facts, found))}\n`
+  const chosen = feedFormats.find(one => one.name === (format === 'atom' ? 'atom' : 'json'))
+  if (!chosen) throw new Error(`No feed format ${format}.`)
+  return `${chosen.render(await previewFeed(facts, found.items), feedFormats)}\n`
+}
+
+function asJson(facts: SourceFacts, { merges, internal, reverted, items }: Preview) {
+  return {
+    host: facts.host,
+    repo: facts.repo,
+    url: facts.url,
+    notes: facts.notes,
+    merges,
+    internal,
+    reverted,
+    entries: items.map(({ pitch, classification, mergedAt, ...item }) => ({
+      ...item,
+      merged_at: isoOf(mergedAt),
+      title: pitch.headline,
+      body: pitch.body,
+      ...classification,
+    })),
+  }
+}
+
+/** Beside the changelog, on stderr: what was read and what was left out. */
+function summary({ notes }: SourceFacts, { merges, internal, reverted, items }: Preview): string {
+  const counts = [
+    `${merges.toLocaleString('en')} merges read`,
+    `${items.length.toLocaleString('en')} shown`,
+    `${internal.toLocaleString('en')} internal`,
+    ...(reverted > 0 ? [`${reverted.toLocaleString('en')} reverted`] : []),
+  ]
+  return `${notes.map(note => `${note}\n`).join('')}${counts.join(', ')}.\n`
+}

@@ -1,0 +1,104 @@
+import { type Account, createAccount, listAccounts } from '#accounts/account.ts'
+import type { Service } from '#compose.ts'
+import { startWeb } from '#compose.ts'
+import { portFrom } from '#config.ts'
+import { feedAddresses } from '#feeds/address.ts'
+import { AppError, messageOf } from '#kit/app-error.ts'
+import { type Context, command } from '../command.ts'
+import { withService } from '../with-service.ts'
+import { importRepository } from './import.ts'
+
+const listening = { port: { type: 'string' }, host: { type: 'string' } } as const
+
+export const serve = command({
+  usage: 'serve [--port 8080] [--host 127.0.0.1] [--import <git-dir> [--repo owner/name]]',
+  summary: 'Runs Tidings in one process; with --import it first publishes the history of a git repository.',
+  options: { ...listening, import: { type: 'string' }, repo: { type: 'string' } },
+  arguments: [0, 0],
+  run: ({ import: directory, repo, ...where }, _, context) =>
+    run(where, context, async service => {
+      if (directory !== undefined) await firstImport(service, directory, repo, context)
+    }),
+})
+
+export const web = command({
+  usage: 'web [--port 8080] [--host 127.0.0.1]',
+  summary: 'Runs the web part alone, where several processes share one PostgreSQL.',
+  options: listening,
+  arguments: [0, 0],
+  run: (where, _, context) => run(where, context, async () => {}),
+})
+
+/** Opens the service where the options say, prepares, serves until a signal comes, and lets what is under way finish. */
+async function run(
+  { port, host }: { port?: string | undefined; host?: string | undefined },
+  context: Context,
+  prepare: (service: Service) => Promise<void>,
+): Promise<undefined> {
+  const env = {
+    ...context.env,
+    ...(port && { PORT: checkedPort(port) }),
+    ...(host && { TIDINGS_HOST: host }),
+  }
+  await withService(
+    { ...context, env },
+    async service => {
+      await prepare(service)
+      const server = await startWeb(service)
+      await context.out(await welcome(service, server.baseUrl))
+      await new Promise(resolve => context.signal.addEventListener('abort', resolve, { once: true }))
+      await server.close()
+    },
+    { migrate: true },
+  )
+  return undefined
+}
+
+function checkedPort(text: string): string {
+  try {
+    return String(portFrom(text))
+  } catch (error) {
+    throw new AppError('wrong_usage', `--port: ${messageOf(error)}.`)
+  }
+}
+
+/** Publishes the repository into the account that is there, or into a new one where there is none. */
+async function firstImport(
+  service: Service,
+  directory: string,
+  repo: string | undefined,
+  context: Context,
+): Promise<void> {
+  const [account, another] = await listAccounts(service.db.read)
+  if (another) {
+    throw new AppError(
+      'wrong_usage',
+      'There are several accounts; run "tidings import git" with --account instead.',
+    )
+  }
+  const owner = account ?? (await accountNamedAfter(service, directory))
+  await importRepository(service, owner, { directory, range: {}, repo, publish: true }, context)
+}
+
+function accountNamedAfter({ db, clock, ids }: Service, directory: string): Promise<Account> {
+  const name = directory
+    .replace(/(?:[/\\]\.?git)?[/\\]*$/, '')
+    .split(/[/\\]/)
+    .at(-1)
+  return db.write(tx => createAccount(tx, clock, ids, { name: name || 'My team' }))
+}
+
+async function welcome({ db }: Service, baseUrl: string): Promise<string> {
+  const accounts = await listAccounts(db.read)
+  const feeds = accounts.slice(0, 5).map(account => {
+    const { atom, json } = feedAddresses(baseUrl, account)
+    return `\n  ${account.name}\n    Atom       ${atom}\n    JSON Feed  ${json}\n`
+  })
+  return `Tidings listens on ${baseUrl}\n${feeds.join('') || NEXT_STEPS}\nStop it with Ctrl-C.\n`
+}
+
+const NEXT_STEPS = `
+There is no account yet. Two ways to begin:
+  npm start -- --import <git-dir>             the changelog of a repository that you have here
+  npx tidings account create --name "Acme"    an empty account
+`

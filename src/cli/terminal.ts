@@ -1,0 +1,51 @@
+import { once } from 'node:events'
+import type { Context } from './command.ts'
+
+/** The context of a real process. Once nobody reads our output any more (`| head`), we end quietly. */
+export function processContext(process: NodeJS.Process): Context {
+  const stop = new AbortController()
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort())
+  process.stdout.on('error', error => {
+    if ('code' in error && error.code === 'EPIPE') process.exit(0)
+    throw error
+  })
+  return {
+    env: process.env,
+    directory: process.cwd(),
+    stdin: process.stdin,
+    async out(text) {
+      if (!process.stdout.write(text)) await once(process.stdout, 'drain')
+    },
+    err: text => void process.stderr.write(text),
+    json: false,
+    colour: process.stdout.isTTY && process.stdout.hasColors(),
+    live: process.stderr.isTTY,
+    signal: stop.signal,
+  }
+}
+
+/** Shows how far long work is: one line that redraws itself on a terminal, nothing elsewhere. */
+export function progress(
+  context: Pick<Context, 'err' | 'live'>,
+  unit: string,
+): { at(done: number, total?: number | null): void; end(): void } {
+  let last = 0
+  return {
+    at(done, total) {
+      const now = performance.now()
+      if (!context.live || now - last < 100) return
+      last = now
+      context.err(`\r\u001b[K${total ? bar(done / total) : ''}${done.toLocaleString('en')} ${unit}`)
+    },
+    end() {
+      if (context.live && last > 0) context.err('\r\u001b[K')
+    },
+  }
+}
+
+const WIDTH = 24
+
+function bar(share: number): string {
+  const filled = Math.round(Math.min(1, share) * WIDTH)
+  return `${'█'.repeat(filled)}${'░'.repeat(WIDTH - filled)} ${String(Math.floor(Math.min(1, share) * 100)).padStart(3)} %  `
+}

@@ -1,0 +1,76 @@
+import type { Server } from 'node:http'
+import type { Database } from '#db/database.ts'
+import { openDatabase } from '#db/open.ts'
+import { AppError } from '#kit/app-error.ts'
+import { type Clock, systemClock } from '#kit/clock.ts'
+import { type Ids, randomIds } from '#kit/ids.ts'
+import { type Log, openLog } from '#kit/log.ts'
+import { addressOf, type Config } from './config.ts'
+
+/** How long requests under way may take once we are told to stop, in milliseconds. */
+const PATIENCE_MS = 10_000
+
+/** What every command and the server are made of. */
+export interface Service {
+  config: Config
+  /** The public address, without a slash at the end. */
+  baseUrl: string
+  db: Database
+  clock: Clock
+  ids: Ids
+  log: Log
+  close(): Promise<void>
+}
+
+/** Opens the database (migrating it first when asked to) and puts the parts together. */
+export async function openService(
+  config: Config,
+  write: (line: string) => void,
+  options: { migrate: boolean },
+): Promise<Service> {
+  const db = await openDatabase(config.database, options)
+  return {
+    config,
+    baseUrl: config.baseUrl ?? addressOf(config.host, config.port),
+    db,
+    clock: systemClock,
+    ids: randomIds,
+    log: openLog(config.logLevel, systemClock, write),
+    close: () => db.close(),
+  }
+}
+
+/** A web server that listens. */
+export interface RunningWeb {
+  baseUrl: string
+  /** Takes no more requests and resolves when those under way are answered. */
+  close(): Promise<void>
+}
+
+/** Starts the web part. `unavailable` when the port is taken or may not be used. */
+export async function startWeb(service: Service): Promise<RunningWeb> {
+  const [{ createServer, closeServer }, { feedFormats }] = await Promise.all([
+    import('#web/server.ts'),
+    import('./providers.ts'),
+  ])
+  const server = createServer({ ...service, formats: feedFormats })
+  await listen(server, service.config)
+  return { baseUrl: service.baseUrl, close: () => closeServer(server, PATIENCE_MS) }
+}
+
+function listen(server: Server, { host, port }: Config): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', error =>
+      reject(new AppError('unavailable', refusal(error, host, port), { cause: error })),
+    )
+    server.listen(port, host, resolve)
+  })
+}
+
+function refusal(error: Error, host: string, port: number): string {
+  const code = 'code' in error ? error.code : ''
+  if (code === 'EADDRINUSE') return `Port ${port} is taken; give another with --port or PORT.`
+  if (code === 'EACCES')
+    return `Port ${port} may not be used by this user; give one above 1023 with --port or PORT.`
+  return `Cannot listen on ${host}, port ${port}: ${error.message}.`
+}

@@ -1,0 +1,116 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { Context } from '#cli/command.ts'
+import { runCommand } from '#cli/run.ts'
+import { AppError } from '#kit/app-error.ts'
+
+const BIN = fileURLToPath(new URL('../bin/tidings.mjs', import.meta.url))
+
+/** What a command printed and how it ended. */
+export interface Ended {
+  code: number
+  out: string
+  err: string
+}
+
+/** A folder of its own to run commands in, with the embedded database below it unless the environment says otherwise. */
+export interface Desk {
+  directory: string
+  env: Record<string, string>
+  /** Runs a command inside this process. */
+  run(...words: string[]): Promise<Ended>
+  /** The same with `--json`; gives the value. Throws when the command fails. */
+  // biome-ignore lint/suspicious/noExplicitAny: a test reads into whatever the command printed
+  json(...words: string[]): Promise<any>
+  /** Starts a process of its own; it is killed when the desk is cleared. */
+  start(...words: string[]): Running
+  clear(): void
+}
+
+export interface Running {
+  process: ChildProcess
+  /** Resolves with all that was printed so far, once it holds the text. */
+  says(text: string): Promise<string>
+  ended: Promise<Ended>
+}
+
+export function aDesk(env: Record<string, string> = {}): Desk {
+  const directory = mkdtempSync(join(tmpdir(), 'tidings-desk-'))
+  const running: ChildProcess[] = []
+  const desk: Desk = {
+    directory,
+    env,
+    run: (...words) => runHere(words, directory, env),
+    async json(...words) {
+      const { code, out, err } = await desk.run(...words, '--json')
+      if (code !== 0) throw new Error(`${words.join(' ')}: ${err}`)
+      return JSON.parse(out)
+    },
+    start(...words) {
+      const child = spawn(process.execPath, [BIN, ...words], {
+        cwd: directory,
+        env: { PATH: process.env.PATH, HOME: directory, ...env },
+      })
+      running.push(child)
+      return watch(child)
+    },
+    clear() {
+      for (const child of running) child.kill('SIGKILL')
+      rmSync(directory, { recursive: true, force: true })
+    },
+  }
+  return desk
+}
+
+async function runHere(words: string[], directory: string, env: Record<string, string>): Promise<Ended> {
+  const ended: Ended = { code: 0, out: '', err: '' }
+  const context: Context = {
+    env,
+    directory,
+    stdin: emptyInput(),
+    out: async text => {
+      ended.out += text
+    },
+    err: text => {
+      ended.err += text
+    },
+    json: false,
+    colour: false,
+    live: false,
+    signal: new AbortController().signal,
+  }
+  try {
+    ended.code = await runCommand(words, context)
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    ended.err += error.message
+    ended.code = error.code === 'wrong_usage' ? 2 : 1
+  }
+  return ended
+}
+
+async function* emptyInput(): AsyncGenerator<Uint8Array> {}
+
+function watch(child: ChildProcess): Running {
+  let out = ''
+  let err = ''
+  child.stdout?.on('data', chunk => {
+    out += chunk
+  })
+  child.stderr?.on('data', chunk => {
+    err += chunk
+  })
+  const ended = once(child, 'close').then(([code]) => ({ code: code ?? 1, out, err }))
+  const says = async (text: string) => {
+    while (!out.includes(text)) {
+      if (child.exitCode !== null) throw new Error(`It ended with ${child.exitCode} and said: ${out}${err}`)
+      await Promise.race([once(child.stdout ?? child, 'data'), ended])
+    }
+    return out
+  }
+  return { process: child, says, ended }
+}

@@ -1,0 +1,123 @@
+import assert from 'node:assert/strict'
+import { writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { accountByPublicId } from '#accounts/account.ts'
+import { type DatabaseLocation, openDatabase } from '#db/open.ts'
+import { listEntries } from '#entries/entries.ts'
+import { listPulls } from '#pulls/pull-requests.ts'
+import { aDesk, type Desk } from './command-line.ts'
+import { onBothEngines } from './databases.ts'
+import { freePort } from './postgres.ts'
+
+const MERGES = 1_500
+
+const deskAt = (location: DatabaseLocation, more: Record<string, string> = {}): Desk =>
+  aDesk({
+    ...(location.engine === 'sqlite'
+      ? { TIDINGS_DATA: dirname(location.file) }
+      : { DATABASE_URL: location.url }),
+    ...more,
+  })
+
+onBothEngines('four processes that start at once on an empty database all come up', async location => {
+  const client = deskAt(location)
+  const desks = await Promise.all(
+    [1, 2, 3, 4].map(async () => deskAt(location, { PORT: String(await freePort()) })),
+  )
+  try {
+    const servers = desks.map(desk => desk.start('serve'))
+    await Promise.all(servers.map(server => server.says('Tidings listens on')))
+    assert.equal((await client.json('account', 'create', '--name', 'Acme')).name, 'Acme')
+  } finally {
+    for (const desk of [client, ...desks]) desk.clear()
+  }
+})
+
+onBothEngines('a migration that is killed leaves nothing half done', async location => {
+  const desk = deskAt(location)
+  for (let delay = 60; delay <= 300; delay += 30) {
+    const migration = desk.start('migrate')
+    await sleep(delay)
+    migration.process.kill('SIGKILL')
+    await migration.ended
+  }
+  await desk.json('migrate')
+  assert.equal((await desk.json('account', 'create', '--name', 'Acme')).name, 'Acme')
+  desk.clear()
+})
+
+onBothEngines(
+  'an import that is killed and run again gives the ledger of one that was not',
+  async location => {
+    const desk = deskAt(location)
+    writeFileSync(
+      join(desk.directory, 'merges.jsonl'),
+      Array.from({ length: MERGES }, (_, n) => lineFor(n + 1)).join('\n'),
+    )
+    const whole = (await desk.json('account', 'create', '--name', 'Whole')).account_id
+    const broken = (await desk.json('account', 'create', '--name', 'Broken')).account_id
+    const begun = performance.now()
+    await desk.start('import', 'jsonl', 'merges.jsonl', '--account', whole, '--publish').ended
+    const duration = performance.now() - begun
+    for (const share of [0.4, 0.6, 0.8]) {
+      const run = desk.start('import', 'jsonl', 'merges.jsonl', '--account', broken, '--publish')
+      await sleep(duration * share)
+      run.process.kill('SIGKILL')
+      await run.ended
+    }
+    const last = await desk.json('import', 'jsonl', 'merges.jsonl', '--account', broken, '--publish')
+    assert.equal(last.recorded + last.skipped, MERGES)
+    assert.deepEqual(await storyOf(location, broken), await storyOf(location, whole))
+    desk.clear()
+  },
+)
+
+/** A third features, a third fixes, a third internal; now and then a revert. */
+function lineFor(number: number): string {
+  const titles = [
+    `feat: add report ${number}`,
+    `fix: report ${number} shows its total`,
+    `ci: run job ${number} nightly`,
+  ]
+  const title = number % 100 === 0 ? `Revert "feat: add report (#${number - 1})"` : titles[number % 3]
+  const path = number % 3 === 2 ? '.github/workflows/ci.yml' : `src/report-${number}.ts`
+  const merged_at = new Date(Date.parse('2026-01-01') + number * 60_000).toISOString()
+  return JSON.stringify({
+    repo: 'acme/app',
+    number,
+    title,
+    body: '',
+    merged_at,
+    files: [{ path, additions: 9 }],
+  })
+}
+
+/** Everything about an account that does not differ from one import to the next: ids and times of recording do. */
+async function storyOf(location: DatabaseLocation, publicId: string) {
+  const db = await openDatabase(location, { migrate: false })
+  try {
+    const account = await accountByPublicId(db.read, publicId)
+    const pulls = await listPulls(db.read, { accountId: account.id })
+    const entries = await listEntries(db.read, { accountId: account.id })
+    const decisions = await db.read
+      .selectFrom('decision')
+      .innerJoin('pull_request', 'pull_request.id', 'decision.pull_request_id')
+      .select(['pull_request.number', 'decision.input_hash'])
+      .where('decision.account_id', '=', account.id)
+      .orderBy('pull_request.number')
+      .execute()
+    return {
+      pulls: pulls.map(({ number, place, title, reason }) => ({ number, place, title, reason })),
+      entries: entries.map(({ entry: { title, state, kind, updatedAt } }) => ({
+        title,
+        state,
+        kind,
+        updatedAt,
+      })),
+      decisions,
+    }
+  } finally {
+    await db.close()
+  }
+}
