@@ -36,6 +36,11 @@ test('a bad value is named together with what is accepted', () => {
   assert.throws(() => parsePullLine('[]'), { message: /^the line/ })
 })
 
+test('a labelled line is read as if it were not labelled', () => {
+  assert.deepEqual(parse({ labels: { visibility: 'internal' } }).labels, [])
+  assert.deepEqual(parse({ labels: ['bug'] }).labels, ['bug'])
+})
+
 test('text is made safe on its way in', () => {
   const pull = parse({ title: 'Add \u202Eexports\u0000\n now', body: 'a\r\nb\uD800' })
   assert.deepEqual([pull.title, pull.body], ['Add exports now', 'a\nb\uFFFD'])

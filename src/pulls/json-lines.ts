@@ -35,7 +35,11 @@ const pullLine = z.object({
   url: z.url({ protocol: /^https?$/ }).nullish(),
   author: line.nullish(),
   author_is_bot: z.boolean().nullish(),
-  labels: z.array(line).nullish(),
+  // Labelled lines, as `eval` reads them, hold the team's decision here: that is not for the classifier to see.
+  labels: z
+    .array(line)
+    .or(z.looseObject({}).transform((): string[] => []))
+    .nullish(),
   files: z.array(file).nullish(),
   files_changed: count.nullish(),
   additions: count.nullish(),

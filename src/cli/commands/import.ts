@@ -1,13 +1,13 @@
 import { resolve } from 'node:path'
 import { type Account, accountByPublicId } from '#accounts/account.ts'
 import type { Service } from '#compose.ts'
-import { AppError } from '#kit/app-error.ts'
-import { type Instant, parseInstant } from '#kit/clock.ts'
+import type { Instant } from '#kit/clock.ts'
 import { type Importer, importMerges } from '#pipeline/import.ts'
 import type { Tally } from '#pipeline/journey.ts'
 import { createEditor, openGitSource } from '#providers.ts'
 import { readPullLines } from '#pulls/json-lines.ts'
 import { type Context, command } from '../command.ts'
+import { lastFrom, sinceFrom } from '../range.ts'
 import { progress } from '../terminal.ts'
 import { withService } from '../with-service.ts'
 import { requireAccountId } from './account.ts'
@@ -112,28 +112,6 @@ function goodLines(file: string | undefined, context: Context) {
       }
     },
   }
-}
-
-export function sinceFrom(text: string | undefined): { since?: Instant } {
-  if (text === undefined) return {}
-  return { since: instantFrom('--since', text) }
-}
-
-export function instantFrom(option: string, text: string): Instant {
-  const instant = parseInstant(text)
-  if (instant === null)
-    throw new AppError(
-      'wrong_usage',
-      `${option} takes a date like 2026-01-31 or a time like 2026-01-31T10:00:00Z.`,
-    )
-  return instant
-}
-
-export function lastFrom(text: string | undefined): { last?: number } {
-  if (text === undefined) return {}
-  if (!/^[1-9]\d{0,8}$/.test(text))
-    throw new AppError('wrong_usage', '--last takes a whole number from 1 on.')
-  return { last: Number(text) }
 }
 
 const describe = ({ recorded, updated, skipped, user_facing, published }: Tally): string =>

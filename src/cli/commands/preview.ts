@@ -7,8 +7,8 @@ import { createEditor, feedFormats, openGitSource } from '#providers.ts'
 import type { SourceFacts } from '#pulls/host.ts'
 import { changelog, markdown, terminal } from '../changelog.ts'
 import { type Context, command } from '../command.ts'
+import { lastFrom, sinceFrom, untilFrom } from '../range.ts'
 import { progress } from '../terminal.ts'
-import { instantFrom, lastFrom, sinceFrom } from './import.ts'
 
 const FORMATS = ['markdown', 'json', 'atom', 'jsonfeed'] as const
 type Format = (typeof FORMATS)[number]
@@ -30,7 +30,7 @@ export const preview = command({
     const bar = progress(context, 'merges read')
     const source = await openGitSource(resolve(context.directory, directory), {
       ...sinceFrom(since),
-      ...(until !== undefined && { until: instantFrom('--until', until) }),
+      ...untilFrom(until),
       ...lastFrom(last),
       ...(repo !== undefined && { repo }),
       onProgress: bar.at,

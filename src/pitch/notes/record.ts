@@ -1,4 +1,4 @@
-import { parseDocument } from 'yaml'
+import { createRequire } from 'node:module'
 import type { Fragment } from '#pulls/pull-request.ts'
 import { BUMPS, type Bump, kindWord, note, type TeamNote } from './note.ts'
 import { plainNote } from './plain.ts'
@@ -31,9 +31,18 @@ export function readRecord({ path, text }: Fragment): TeamNote[] | null {
   return KIND_KEYS.some(key => key in fields) ? [one(fields)] : sections(fields)
 }
 
+const require = createRequire(import.meta.url)
+let loaded: typeof import('yaml') | undefined
+
+/** Most histories hold no YAML, and its parser is as large as all of our own: it is loaded for the first fragment. */
+function yaml(): typeof import('yaml') {
+  loaded ??= require('yaml') as typeof import('yaml')
+  return loaded
+}
+
 function parsed(text: string): Fields | null {
   try {
-    const document = parseDocument(text, { uniqueKeys: false, logLevel: 'silent' })
+    const document = yaml().parseDocument(text, { uniqueKeys: false, logLevel: 'silent' })
     const value: unknown = document.toJS({ maxAliasCount: 0 })
     return isFields(value) ? value : null
   } catch {
