@@ -19,6 +19,7 @@ const BRANCH =
 export function saysNothing(title: string): boolean {
   const words = title.toLowerCase().match(/[\p{L}\p{N}_']+/gu) ?? []
   const hollow = words.every(word => HOLLOW.has(word) || /^v?\d+$/.test(word))
+  if (/\d\.\d/.test(title)) return false
   return words.length === 0 || (words.length <= 7 && hollow) || REVIEWED.test(title)
 }
 

@@ -5,9 +5,12 @@ import { sentenceCase } from './sentence-case.ts'
 import { withoutNoise } from './title-noise.ts'
 import { bareTitle } from './title-prefix.ts'
 
+/** A title that is nothing but a version. */
+const VERSION = /^v?(\d+(?:\.\d+)+\S*)$/
+
 /** The title as a sentence for customers, of whatever length and without a full stop; empty when only noise was in it. */
 export function titleSentence(title: string): string {
   const { text, verb } = bareTitle(plainLine(title))
-  const quiet = tidy(withoutNoise(text))
+  const quiet = tidy(withoutNoise(text)).replace(VERSION, 'Version $1')
   return sentenceCase(isForeign(quiet) ? quiet : imperative(quiet, /^typos?\b/i.test(quiet) ? 'Fix' : verb))
 }

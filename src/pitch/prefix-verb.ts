@@ -18,6 +18,9 @@ const MENDING =
 /** Words that are verbs in the middle of a title, whatever they are elsewhere: "receipts show …", "Safari ignores …". */
 const CLEAR_VERB =
   /^(?:\S+ ){1,3}(?:shows?|returns?|works?|opens?|closes?|appears?|keeps?|gets?|uses|respects?|follows?|accepts?|allows?|ignores?|loads|saves|sends|renders?|remains?|stays?|becomes?|looks|goes?|takes?|makes?|needs?|wants?|responds?|includes?|contains?|lets?|throws?|fails?|crashes|expires?|happens?|causes?|breaks|disappears?|overlaps?|jumps|tells?|says?|asks?|gives?|sees?|finds?|supports|requires?|depends?|matches|persists?|survives?|wins?)(?= |$)/i
+/** What follows may have a verb of its own: "crash when the cart is empty" is a noun with a clause. */
+const SUBORDINATE =
+  / (?:when|whenever|if|while|because|where|that|which|after|before|until|unless|once|since|as)\b.*$/i
 /** A fix that only tells the fault must say that it is gone: "Unable to save" would announce the opposite. */
 const FAULT =
   /\b(?:unable to|fails?|failed|failing|crash\w*|broken|breaks|not working|(?:doesn['’]t|does not|don['’]t|do not) work|incorrectly|wrongly|panics?|hangs?|throws?|was|were|wrong|flicker\w*|leak\w*|stuck|freez\w+)\b/i

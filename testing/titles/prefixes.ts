@@ -22,6 +22,8 @@ export const prefixes: TitleCase[] = [
     'Fix crash when the cart is empty',
     'Crash when the cart is empty',
   ],
+  ['fix: crash when the token is not set', 'Fix crash when the token is not set'],
+  ['fix: duplicate rows if a filter is used', 'Fix duplicate rows if a filter is used'],
   ['fix: crash on startup', 'Fix crash on startup'],
   ['fix: typo in the welcome mail', 'Fix typo in the welcome mail'],
   ['fix(ui): alignment of the sidebar icons', 'Fix alignment of the sidebar icons'],
