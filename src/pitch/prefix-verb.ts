@@ -17,19 +17,19 @@ const MENDING =
 
 /** Words that are verbs in the middle of a title, whatever they are elsewhere: "receipts show …", "Safari ignores …". */
 const CLEAR_VERB =
-  /^(?:\S+ ){1,3}(?:shows?|returns?|works?|opens?|closes?|appears?|keeps?|gets?|uses|respects?|follows?|accepts?|allows?|ignores?|loads|saves|sends|renders?|remains?|stays?|becomes?|looks|goes?|takes?|makes?|needs?|wants?|responds?|includes?|contains?|lets?|throws?|fails?|crashes|expires?|happens?|causes?|breaks|disappears?|overlaps?|jumps|tells?|says?|asks?|gives?|sees?|finds?|supports|requires?|depends?|matches|persists?|survives?|wins?)(?= |$)/i
+  /^(?:\S+ ){0,2}(?:\S+ (?:shows|returns|works|opens|closes|appears|keeps|gets|uses|respects|follows|accepts|allows|ignores|loads|saves|sends|renders|remains|stays|becomes|looks|goes|takes|makes|needs|wants|responds|includes|contains|lets|throws|fails|crashes|expires|happens|causes|breaks|disappears|overlaps|jumps|tells|says|asks|gives|sees|finds|supports|requires|depends|matches|persists|survives|wins|seems)|\S+s (?:show|return|work|open|close|appear|keep|get|use|respect|follow|accept|allow|ignore|load|save|send|render|remain|stay|become|look|go|take|make|need|want|respond|include|contain|throw|fail|crash|expire|happen|break|disappear|overlap|jump|see|find|support|require|match|persist))(?= |$)/i
 /** What follows may have a verb of its own: "crash when the cart is empty" is a noun with a clause. */
 const SUBORDINATE =
   / (?:when|whenever|if|while|because|where|that|which|after|before|until|unless|once|since|as)\b.*$/i
 /** A fix that only tells the fault must say that it is gone: "Unable to save" would announce the opposite. */
 const FAULT =
-  /\b(?:unable to|fails?|failed|failing|crash\w*|broken|breaks|not working|(?:doesn['’]t|does not|don['’]t|do not) work|incorrectly|wrongly|panics?|hangs?|throws?|was|were|wrong|flicker\w*|leak\w*|stuck|freez\w+)\b/i
+  /\b(?:unable to|fails?|failed|failing|crash\w*|broken|breaks|not working|(?:doesn['’]t|does not|don['’]t|do not) work|incorrectly|wrongly|panics?|hangs?|throws?|was|were|wrong|flicker\w*|leak\w*|stuck|freez\w+|(?:is|are|gets?) (?:\w+ )?(?:unavailable|missing|lost|duplicated|truncated|corrupted|broken|cut off|misaligned|out of sync|stale|incorrect|invalid))\b/i
 /** Words with which a sentence tells the cure, or may. */
 const CURE =
   /\b(?:no longer|never|without|now|instead|prevent\w*|avoid\w*|should|must|only|handle[sd]?|ensure[sd]?|when \S+ (?:fails|crashes|throws)|if)\b/i
 /** A sentence whose subject is at most two words long, or that tells of the past. */
 const FAULTY_SENTENCE =
-  /^(?:[A-Za-z-]+ )?[A-Za-z`][\w-]*`? (?:is|are|does|do|doesn|don|fails?|crashes)\b|\b(?:was|were)\b/
+  /^(?:[A-Za-z-]+ )?[A-Za-z`][\w-]*`? (?:is|are|does|do|doesn|don|fails?|crashes)\b|\b(?:was|were|(?:is|are|gets?) (?:\w+ )?(?:unavailable|missing|lost|duplicated|truncated|corrupted|broken|cut off|misaligned|out of sync|stale|incorrect|invalid))\b/
 
 /** A noun phrase with the verb that its prefix stood for: "feat: dark mode" → "Add dark mode". */
 export function withVerb(text: string, prefixVerb: string | null): string {
@@ -52,7 +52,8 @@ const hasDeed = (text: string, verb: string): boolean => (verb === 'Fix' ? MENDI
 
 function isNounPhrase(text: string): boolean {
   const [first = ''] = /^[\w'’-]+/.exec(text) ?? []
-  if (SETTLED.test(first) || FINITE.test(text) || CLEAR_VERB.test(text) || /[^\x00-\x7F]/.test(text))
+  const main = text.replace(SUBORDINATE, '')
+  if (SETTLED.test(first) || FINITE.test(main) || CLEAR_VERB.test(main) || /[^\x00-\x7F]/.test(text))
     return false
   const verb = verbOf(first)
   if (verb === undefined) return !/(?:ed|ize|ise|ify|ly)$/.test(first)

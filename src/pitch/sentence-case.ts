@@ -2,7 +2,7 @@ import { isCommonWord } from './words/common.ts'
 import { ACRONYMS, LOWER_CASE_NAMES, properForm } from './words/names.ts'
 
 /** A word in plain letters; whatever holds a digit, dot, underscore or inner capital is a name or code. */
-const PLAIN = /^[a-zà-öø-ÿ]+(?:['’-][a-zà-öø-ÿ]+)*$/
+const PLAIN = /^[a-zà-öø-ÿ]+(?:['’/-][a-zà-öø-ÿ]+)*$/
 
 /** "add dark mode" → "Add dark mode"; names and code keep their spelling, shouting and Title Case come down. */
 export function sentenceCase(text: string): string {

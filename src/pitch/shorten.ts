@@ -26,7 +26,7 @@ const LIMITING =
   /^(?:(?:removed?|removes|drops?|dropped|disabled?s?|deprecated?s?|delete[sd]?|blocks?|forbids?|disallows?|den(?:y|ies)|reject(?:s|ed)?|stop(?:s|ped)?|hides?|skip(?:s|ped)?|ignore[sd]?|exclude[sd]?|avoid(?:s|ed)?|prevent(?:s|ed)?|only|never|no longer|not)\b)|\b(?:do(?:es)? not|no longer|never|only)\b|n['’]t\b/i
 /** Words that no headline ends with. */
 const DANGLING =
-  /\s(?:a|an|the|and|or|but|of|to|for|in|on|at|by|with|from|as|is|are|was|were|be|been|that|which|when|where|if|its|their|this|these|into|via|not|no|between|both|either|will|would|can|could|should|has|have|had|more|than|using|was|also|now|it|they|does|do|did|whether|how|who|whose|allowing|being|when|same|other|even|just|still|meant|used|needed|required|intended|designed|able|unable|causes|another|any|all|each|every|only|such|so)$/i
+  /\s(?:a|an|the|and|or|but|of|to|for|in|on|at|by|with|from|as|is|are|was|were|be|been|that|which|when|where|if|its|their|this|these|into|via|not|no|between|both|either|will|would|can|could|should|has|have|had|more|than|using|was|also|now|it|they|does|do|did|whether|how|who|whose|allowing|being|when|same|other|seems|appears|even|just|still|meant|used|needed|required|intended|designed|able|unable|causes|another|any|all|each|every|only|such|so)$/i
 const ASIDES = [/,? introduced in (?:[A-Z][\w-]* )?v?\d+(?:\.\d+)+(?:rc\d+)?/g, /\s\([^()]*\)(?=[\s,.;:]|$)/g]
 
 /** At most `limit` characters, ended at the border that leaves most sense; never in mid-word. */
@@ -107,7 +107,7 @@ function wantsRest(kept: string, lost: string): boolean {
   if (/^ from\b/.test(lost)) return /^(?:prevent|stop|block|keep|exclude|hide|protect|remove)/i.test(kept)
   if (
     /^ to\b/.test(lost) &&
-    /\b(?:allow|enable|let|cause|force|help|require|easier|harder|possible|able|likely|ready|order|need|want|have|has)\w*(?: [^,]*)?$/i.test(
+    /\b(?:allow|enable|let|cause|force|help|require|easier|harder|possible|able|likely|ready|order|need|want|have|has|seem|appear|tend|try|start|continue|used|going|supposed)\w*(?: [^,]*)?$/i.test(
       kept,
     )
   )
