@@ -1,3 +1,5 @@
+import { TICKET } from './tickets.ts'
+
 /** Words that alone, or together, tell a customer nothing. */
 const HOLLOW = new Set(
   `a add address addressed addressing adjust adjustments again all and another apply bit bug bugfix bugfixes bugs bump change
@@ -15,6 +17,8 @@ const REVIEWED =
 const BRANCH =
   /^(?:feature|feat|fix|bugfix|hotfix|chore|docs|refactor|release|improvement|enhancement|task|story|bug|dev)\/[\w./ -]+$|^[a-z][\w.]*\/[\w./-]*[-_][\w./-]*$|^[a-z]+(?:[-_][a-z0-9]+){2,}$|^patch[- ]\d+$/i
 
+const TICKET_IN_BRANCH = new RegExp(`${TICKET}[-_/]`)
+
 /** Does the cleaned title leave a customer as wise as before? */
 export function saysNothing(title: string): boolean {
   const words = title.toLowerCase().match(/[\p{L}\p{N}_']+/gu) ?? []
@@ -25,8 +29,9 @@ export function saysNothing(title: string): boolean {
 
 /** The words of a branch's name ("feature/dark-mode" → "dark mode"); null where the title is no branch. */
 export function branchWords(title: string): string | null {
-  if (!BRANCH.test(title) || /\.\w+$/.test(title)) return null
-  return (title.split('/').at(-1) ?? '').replace(/[-_\s]+/g, ' ').trim()
+  const name = title.replace(TICKET_IN_BRANCH, '')
+  if (!BRANCH.test(name) || /\.\w+$/.test(name)) return null
+  return (name.split('/').at(-1) ?? '').replace(/[-_\s]+/g, ' ').trim()
 }
 
 /** What can honestly be said of it: never more than the title's own word. */

@@ -39,6 +39,8 @@ export const hollow: TitleCase[] = [
   ['Feature/dark-mode-toggle', 'Dark mode toggle'],
   ['feature/dark mode toggle', 'Dark mode toggle'],
   ['Fix/broken-login-link', 'Broken login link', 'Fix broken login link'],
+  ['feat/ABC-123-add-dark-mode', 'Add dark mode'],
+  ['ABC-123/add-dark-mode', 'Add dark mode'],
   ['maria/keep-scroll-position', 'Keep scroll position'],
   ['4.6.20', 'Version 4.6.20'],
   ['v4.6.20', 'Version 4.6.20'],

@@ -27,6 +27,7 @@ export const prefixes: TitleCase[] = [
   ['fix: missing return address on labels', 'Fix missing return address on labels'],
   ['fix: totals are missing on mobile', 'Fix an issue where totals are missing on mobile'],
   ['fix: consider the time zone of the viewer', 'Consider the time zone of the viewer'],
+  ['FIX: posts are not loading', 'Fix an issue where posts are not loading'],
   ['fix: crash on startup', 'Fix crash on startup'],
   ['fix: typo in the welcome mail', 'Fix typo in the welcome mail'],
   ['fix(ui): alignment of the sidebar icons', 'Fix alignment of the sidebar icons'],
