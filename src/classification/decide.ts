@@ -30,7 +30,7 @@ export function decide(found: Findings): Omit<Classification, 'layer' | 'version
   const confidence = confidenceOf(score)
   const evidence = found.evidence.toSorted((a, b) => Math.abs(b.weight) - Math.abs(a.weight))
   const lean = leanOf(facts)
-  const kind = kindOf({ visibility, confidence, signals, facts, lean })
+  const kind = kindOf({ visibility, signals, facts, lean })
   const magnitude = magnitudeOf(pull, kind, signals, lean)
   const reason = reasonOf(evidence, visibility, confidence)
   return { visibility, kind, magnitude, confidence, score, reason, evidence: shown(evidence) }

@@ -1,4 +1,4 @@
-import type { Confidence, Kind, Visibility } from './classification.ts'
+import type { Kind, Visibility } from './classification.ts'
 import type { Fact } from './rules/fact.ts'
 import type { Lean } from './rules/lean.ts'
 import type { Signal } from './signals/signal.ts'
@@ -6,7 +6,6 @@ import type { Signal } from './signals/signal.ts'
 /** What the choice of a kind rests on. */
 export interface KindGrounds {
   visibility: Visibility
-  confidence: Confidence
   signals: readonly Signal[]
   facts: readonly Fact[]
   lean: Lean
@@ -25,29 +24,47 @@ export function kindOf(grounds: KindGrounds): Kind {
     : first.kind
 }
 
-/** An unsure "internal" keeps the kind that it would have if a person overruled it. */
+/** What customers don't notice may still be a fix: of something unreleased, or deep inside. */
 function internalKind(grounds: KindGrounds, named: Kind | undefined): Kind {
-  const has = (name: string) => grounds.facts.some(fact => fact.name === name)
-  if (has('only:documentation')) return 'documentation'
+  const names = namesOf(grounds)
+  if (names.has('only:documentation')) return 'documentation'
   if (named !== undefined && BACKSTAGE.has(named)) return named
-  if (has('word:guarded')) return 'security'
-  if (grounds.confidence !== 'low' || has('revert')) return 'maintenance'
-  return named ?? spokenKind(grounds, false)
+  if (names.has('word:guarded')) return 'security'
+  if (names.has('backstage:all') || TIDYING.some(sign => names.has(sign))) return 'maintenance'
+  const kind = named ?? spokenKind(grounds, false)
+  return kind === 'removal' ? 'maintenance' : kind
 }
 
-/** Words that name the kind outright, before fixes are told from new things by how all facts lean. */
+const namesOf = ({ facts }: KindGrounds): ReadonlySet<string> => new Set(facts.map(fact => fact.name))
+
+const TIDYING = ['revert', 'verb:refactor', 'verb:tidy', 'word:tidy', 'verb:test']
+
+/** Words that name the kind outright. */
 const OUTRIGHT: [Kind, readonly string[]][] = [
   ['security', ['word:guarded', 'verb:guarded']],
   ['deprecation', ['verb:deprecate']],
-  ['performance', ['verb:speed']],
+  ['performance', ['verb:speed', 'type:performance']],
 ]
+/** What the first verb adds to how the facts lean, in log-odds; the projects that these were fitted on differ in just this habit. */
+const SUGGESTION = 0.6
+/** Verbs of new things, unless a word of faults says what the new thing mends ("Add missing …"). */
+const NEW = ['verb:add', 'verb:enable', 'verb:show', 'verb:improve', 'verb:update']
+const MENDING = ['verb:fix', 'word:fix', 'word:fault', 'word:guard']
 
-function spokenKind({ facts, lean }: KindGrounds, isNew: boolean): Kind {
-  const names = new Set(facts.map(fact => fact.name))
-  const outright = OUTRIGHT.find(([, signs]) => signs.some(sign => names.has(sign)))
+function spokenKind(grounds: KindGrounds, markedNew: boolean): Kind {
+  const names = namesOf(grounds)
+  const has = (signs: readonly string[]) => signs.some(sign => names.has(sign))
+  const outright = OUTRIGHT.find(([, signs]) => has(signs))
   if (outright) return outright[0]
-  if (names.has('verb:remove') && !names.has('word:unused') && lean.fix < 0 && !isNew) return 'removal'
-  if (lean.fix > 0 && !isNew) return 'fix'
+  const mends = has(MENDING)
+  if (names.has('verb:remove') && !names.has('word:unused') && !mends && !markedNew) return 'removal'
+  if (!markedNew && grounds.lean.fix > (has(NEW) && !mends ? SUGGESTION : 0)) return 'fix'
   if (names.has('word:speed') && names.has('verb:improve')) return 'performance'
-  return lean.feature > 0 ? 'feature' : 'improvement'
+  return isFeature(grounds, names, markedNew) ? 'feature' : 'improvement'
+}
+
+function isFeature({ lean }: KindGrounds, names: ReadonlySet<string>, markedNew: boolean): boolean {
+  if (names.has('verb:improve') || names.has('verb:update')) return lean.feature > SUGGESTION
+  const suggested = Number(names.has('verb:add') || names.has('verb:enable')) + 2 * Number(markedNew)
+  return lean.feature + suggested * SUGGESTION > 0
 }

@@ -16,6 +16,9 @@ const QUIET: ReadonlySet<Kind> = new Set<Kind>([
   'deprecation',
 ])
 
+/** Log-odds from which on a feature is more than a patch: a new capability is so by definition, if teams are to be believed not always. */
+const CAPABILITY = -0.5
+
 /** How much customers would notice. A version bump is evidence for it, and a major one of a mere fix is no headline. */
 export function magnitudeOf(
   pull: Pick<MergedPull, 'title'>,
@@ -27,5 +30,5 @@ export function magnitudeOf(
   if (named) return named === 'major' && QUIET.has(kind) ? 'minor' : named
   if (LAUNCH.test(pull.title) && kind === 'feature') return 'major'
   if (signals.some(({ magnitude }) => magnitude === 'minor')) return 'minor'
-  return lean.notable > 0 ? 'minor' : 'patch'
+  return lean.notable > (kind === 'feature' ? CAPABILITY : 0) ? 'minor' : 'patch'
 }

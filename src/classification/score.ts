@@ -9,7 +9,7 @@ export const probability = (logOdds: number): number => 1 / (1 + Math.exp(-logOd
  */
 const TRUSTED = {
   internal: { high: 0.09, medium: 0.26 },
-  'user-facing': { high: 0.965, medium: 0.77 },
+  'user-facing': { high: 0.97, medium: 0.77 },
 } as const
 
 export const visibilityOf = (score: number): Visibility => (score >= 0.5 ? 'user-facing' : 'internal')

@@ -1,4 +1,4 @@
-import type { Role } from '../path-roles.ts'
+import type { Role } from '../paths/role.ts'
 
 /** Each role as the object of a sentence. */
 const PHRASES: Record<Role, string> = {

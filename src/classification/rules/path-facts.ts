@@ -1,5 +1,6 @@
 import type { ChangedFile, MergedPull } from '#pulls/pull-request.ts'
-import { BACKSTAGE, ROLES, type Role, roleOf } from '../path-roles.ts'
+import { BACKSTAGE, ROLES, type Role } from '../paths/role.ts'
+import { roleOf } from '../paths/role-of.ts'
 import { areaNames, phrase } from './areas.ts'
 import type { Fact } from './fact.ts'
 
@@ -22,7 +23,8 @@ function wholeFacts(roles: Role[], counts: ReadonlyMap<Role, number>, total: num
   const backstage = roles.filter(role => BACKSTAGE.has(role))
   const behind = backstage.reduce((sum, role) => sum + (counts.get(role) ?? 0), 0)
   const only = `only ${areaNames(roles)} changed`
-  if (behind === total) return [fact(`only:${roles.length === 1 ? roles[0] : mixture(roles)}`, only)]
+  if (behind === total)
+    return [fact(`only:${roles.length === 1 ? roles[0] : mixture(roles)}`, only), fact('backstage:all', only)]
   const facts = roles.length === 1 ? [fact(`only:${roles[0]}`, only)] : []
   if (behind > 0.6 * total)
     facts.push(fact('backstage:most', `${behind} of ${total} changed files are ${areaNames(backstage)}`))

@@ -19,7 +19,7 @@ const BOXES: [RegExp, Kind | null, number][] = [
   [/^(?:chore|maintenance|dependenc|internal|tooling)/i, 'maintenance', -1.5],
 ]
 
-const TICKED = /^\s*[-*+]\s+\[[xX]\]\s+(.{3,120})$/gm
+const TICKED = /^[ \t]{0,8}[-*+][ \t]+\[[xX]\][ \t]+(\S.{2,120})$/gm
 
 /** More ticks than this and the author ticked whatever was there. */
 const SINCERE = 2

@@ -13,22 +13,29 @@ const words = (text: string) => text.trim().split(/\s+/)
 
 /** Written as `kindWord` folds them: lower-case, joined by hyphens. */
 const KIND_WORDS: Record<Kind, string> = {
-  feature: `feature features feat feats new new-feature new-features added add adds addition additions story epic major-changes
-    major-change release-feature introduced introduce highlight highlights`,
-  improvement: `improvement improvements improve improved enhancement enhancements enhance enhanced change changed changes update
-    updated updates tweak tweaks minor-changes minor-change ux ui a11y accessibility copy polish usability quality-of-life design style-ui modified`,
-  fix: `fix fixes fixed fixing bugfix bugfixes bug-fix bug-fixes bug bugs bug-report hotfix hot-fix regression patch defect crash fixme`,
-  performance:
-    'perf performance performances optimization optimisation optimize speed speedup perf-improvement',
-  security: 'security sec vulnerability security-fix security-fixes cve security-fixed',
+  feature: `
+    feature features feat feats new new-feature new-features added add adds addition additions story epic
+    major-changes major-change release-feature introduced introduce highlight highlights`,
+  improvement: `
+    improvement improvements improve improved enhancement enhancements enhance enhanced change changed
+    changes update updated updates tweak tweaks minor-changes minor-change ux ui a11y accessibility copy
+    polish usability quality-of-life design modified`,
+  fix: `
+    fix fixes fixed fixing bugfix bugfixes bug-fix bug-fixes bug bugs bug-report hotfix hot-fix regression
+    patch defect crash`,
+  performance: 'perf performance performances optimization optimisation optimize speed speedup',
+  security: 'security sec vulnerability security-fix security-fixes cve',
   deprecation: 'deprecation deprecations deprecate deprecated deprecates deprecated-features',
   removal: 'removal removals removed remove remove-feature removed-features',
-  documentation: 'documentation docs doc docs-only readme documented adr rfc improved-documentation document',
-  maintenance: `maintenance misc miscellaneous dev develop internal internals trivial chore chores chor task housekeeping cleanup clean-up refactor
-    refactoring refactors refact refactored ref style styles lint linting format formatting test tests testing ci cd ci-cd build builds build-system wip tooling tools infra
-    infrastructure dependency dependencies deps dependency-update dependency-updates dependencies-update bump release releases version vendor
-    tech-debt technical-debt debt meta repo workflow workflows flaky-test flaky flake e2e spec specs types typing tidy ops devops config chore-deps
-    code-quality developer-experience dx under-the-hood qa contrib-cleanup no-op noop eng i18n l10n translations packaging tools-demos skip`,
+  documentation: 'documentation docs doc docs-only readme documented adr rfc document',
+  maintenance: `
+    maintenance misc miscellaneous dev develop internal internals trivial chore chores task housekeeping
+    cleanup clean-up refactor refactoring refactors refact refactored ref style styles lint linting format
+    formatting test tests testing ci cd ci-cd build builds build-system wip tooling tools infra
+    infrastructure dependency dependencies deps dependency-update dependency-updates dependencies-update
+    bump release releases version vendor tech-debt technical-debt debt meta repo workflow workflows
+    flaky-test flaky flake e2e spec specs types typing tidy ops devops config chore-deps code-quality
+    developer-experience dx under-the-hood qa no-op eng i18n l10n translations packaging tools-demos skip`,
 }
 
 /** Words that say that customers should hear of it, though not what kind it is. */

@@ -14,6 +14,10 @@ const NEXT =
 /** The choice that a template leaves to its author. */
 const UNFILLED = /N\/A \*or\*|Added\/Fixed\/Improved/
 
+/** No heading is longer; a stranger's endless line of spaces must not keep a pattern busy. */
+const LINE_LIMIT = 4_000
+const bounded = (line: string): string => (line.length > LINE_LIMIT ? line.slice(0, LINE_LIMIT) : line)
+
 interface Found {
   kind: string | null
   text: string
@@ -22,7 +26,7 @@ interface Found {
 /** Fenced blocks, "Release Notes:" sections and "Release note (kind):" lines of a description, or of a fragment that holds them. */
 export function readReleaseNotes(text: string): TeamNote[] {
   if (!/release-?\s?note|changelog|user.facing/i.test(text)) return []
-  const lines = withoutComments(text).split('\n')
+  const lines = withoutComments(text).split('\n').map(bounded)
   const fenced = fencedBlocks(lines)
   const found = fenced.length > 0 ? fenced : [...taggedLines(lines), ...section(lines)]
   return found.map(({ kind, text }) =>

@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { aPull } from '#testing/pulls.ts'
+import { createCascade } from './cascade.ts'
+import type { Classifier } from './classifier.ts'
+import { explicit } from './classifiers/explicit.ts'
+import { rules } from './classifiers/rules.ts'
+
+const cascade = createCascade([explicit, rules])
+
+test('what the team recorded decides before the rules are asked', () => {
+  const answer = cascade.classify(aPull({ title: 'Rooms', labels: ['no-changelog'] }))
+  assert.equal(answer.layer, 'explicit')
+})
+
+test('where the team recorded nothing, the rules decide', () => {
+  assert.equal(cascade.classify(aPull({ title: 'Rooms' })).layer, 'rules')
+})
+
+test('the version names every layer', () => {
+  assert.equal(cascade.version, `explicit@${explicit.version} rules@${rules.version}`)
+})
+
+test('layers share what people wrote', () => {
+  const seen: number[] = []
+  const silent: Classifier = {
+    layer: 'model',
+    version: '0',
+    classify: (_, signals) => {
+      seen.push(signals.length)
+      return null
+    },
+  }
+  createCascade([silent, silent, rules]).classify(aPull({ labels: ['bug'] }))
+  assert.deepEqual(seen, [1, 1])
+})
+
+test('a score and the visibility never contradict each other', () => {
+  for (const title of ['ci: x', 'feat: x', 'Fix x', 'Rooms', 'docs: x']) {
+    const { score, visibility } = cascade.classify(aPull({ title }))
+    assert.equal(visibility, score >= 0.5 ? 'user-facing' : 'internal')
+  }
+})
+
+test('hostile text is read in time that grows with its length', () => {
+  const long = 60_000
+  const bodies = [
+    '- [x] '.repeat(long / 6),
+    '\n'.repeat(long),
+    `release notes${' '.repeat(long)}x`,
+    '<!--'.repeat(long / 4),
+    `Changelog: ${'a '.repeat(long / 2)}`,
+  ]
+  const titles = [
+    '['.repeat(long),
+    `Revert "${' ('.repeat(long / 2)}`,
+    'feat('.repeat(long / 5),
+    ':a'.repeat(long / 2),
+  ]
+  const started = performance.now()
+  for (const body of bodies) cascade.classify(aPull({ body }))
+  for (const title of titles) cascade.classify(aPull({ title }))
+  assert.ok(performance.now() - started < 2_000)
+})

@@ -1,0 +1,165 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { aPull, type PullSketch } from '#testing/pulls.ts'
+import type { Classification } from '../classification.ts'
+import { signalsOf } from '../signals/signals.ts'
+import { explicit } from './explicit.ts'
+
+const classify = (sketch: PullSketch) => {
+  const pull = aPull(sketch)
+  return explicit.classify(pull, signalsOf(pull))
+}
+const newFile = [{ path: 'src/pins.ts', additions: 180, deletions: 4, status: 'added' as const }]
+const changeset = (text: string) => ({ fragments: [{ path: '.changeset/brave-cats-sing.md', text }] })
+const fragment = (path: string, text = 'Keep the caret in place') => ({ fragments: [{ path, text }] })
+
+type Outline = [Classification['visibility'], Classification['kind'], Classification['magnitude']]
+
+const DECIDED: [string, PullSketch, Outline][] = [
+  [
+    'a changeset with a patch bump',
+    { title: 'fix: keep the caret', ...changeset('---\napp: patch\n---\nKeep the caret') },
+    ['user-facing', 'fix', 'patch'],
+  ],
+  [
+    'a changeset with a minor bump',
+    { title: 'feat: pin messages', ...changeset('---\napp: minor\n---\nPin messages') },
+    ['user-facing', 'feature', 'minor'],
+  ],
+  [
+    'a changeset with a major bump of a feature',
+    { title: 'feat!: new editor', ...changeset('---\napp: major\n---\nThe new editor') },
+    ['user-facing', 'feature', 'major'],
+  ],
+  [
+    'a major bump of a mere fix',
+    { title: 'fix!: reject empty names', ...changeset('---\napp: major\n---\nReject') },
+    ['user-facing', 'fix', 'minor'],
+  ],
+  [
+    'a changeset that names no package',
+    { title: 'feat: speed up the tests', ...changeset('---\n---\n') },
+    ['internal', 'maintenance', 'patch'],
+  ],
+  ['a bugfix fragment', fragment('changelog.d/12.bugfix'), ['user-facing', 'fix', 'patch']],
+  [
+    'a feature fragment',
+    { title: 'Add pins', ...fragment('newsfragments/12.feature.md') },
+    ['user-facing', 'feature', 'minor'],
+  ],
+  ['a misc fragment', fragment('changelog.d/12.misc'), ['internal', 'maintenance', 'patch']],
+  [
+    'a removal fragment',
+    { title: 'Drop the old login', ...fragment('changelog.d/12.removal') },
+    ['user-facing', 'removal', 'patch'],
+  ],
+  [
+    'a security fragment',
+    fragment('changelogs/fragments/a.yaml', 'kind: security\nsummary: Check tokens'),
+    ['user-facing', 'security', 'patch'],
+  ],
+  [
+    'a release note in the description',
+    { title: 'Add pins', body: '```release-note\nMessages can be pinned\n```', files: newFile },
+    ['user-facing', 'feature', 'minor'],
+  ],
+  [
+    'a release note that says none',
+    { title: 'Add pins', body: '```release-note\nNONE\n```' },
+    ['internal', 'maintenance', 'patch'],
+  ],
+  [
+    'a section that says N/A',
+    { title: 'Add pins', body: 'Release Notes:\n\n- N/A' },
+    ['internal', 'maintenance', 'patch'],
+  ],
+  [
+    'a trailer',
+    { title: 'Sort by date', body: 'Longer text.\n\nChangelog: changed' },
+    ['user-facing', 'improvement', 'patch'],
+  ],
+  [
+    'a label that keeps it out',
+    { title: 'Add pins', labels: ['no-changelog'] },
+    ['internal', 'maintenance', 'patch'],
+  ],
+  [
+    'capitals before the title',
+    { title: 'FEATURE: Pin messages', files: newFile },
+    ['user-facing', 'feature', 'minor'],
+  ],
+  ['the capitals of developers', { title: 'DEV: Pin versions' }, ['internal', 'maintenance', 'patch']],
+  ['a type that is never told', { title: 'ci: run on pull requests' }, ['internal', 'maintenance', 'patch']],
+  [
+    'documentation',
+    { title: 'docs: explain pins', files: ['docs/pins.md'] },
+    ['internal', 'documentation', 'patch'],
+  ],
+  [
+    'a bot',
+    {
+      title: 'Bump left-pad from 1.0 to 1.1',
+      author: 'dependabot[bot]',
+      authorIsBot: true,
+      files: ['package.json', 'package-lock.json'],
+    },
+    ['internal', 'maintenance', 'patch'],
+  ],
+]
+
+for (const [what, sketch, expected] of DECIDED)
+  test(`${what} decides`, () => {
+    const { visibility, kind, magnitude, layer } = classify(sketch) ?? {}
+    assert.deepEqual([visibility, kind, magnitude], expected)
+    assert.equal(layer, 'explicit')
+  })
+
+const LEFT_TO_OTHERS: [string, PullSketch][] = [
+  ['a plain title', { title: 'Sort by date' }],
+  ['a type alone', { title: 'feat: sort by date' }],
+  ['a type before a part that no customer meets', { title: 'feat(ci): run on merge' }],
+  ['a label alone', { title: 'Sort by date', labels: ['bug'] }],
+  ['an area label', { title: 'Sort by date', labels: ['area/list'] }],
+  ['a template that nobody filled', { body: 'Release Notes:\n\n- N/A *or* Added/Fixed/Improved ...' }],
+]
+
+for (const [what, sketch] of LEFT_TO_OTHERS)
+  test(`${what} is left to the next layer`, () => assert.equal(classify(sketch), null))
+
+test('a changeset on a tests-only change is not believed', () => {
+  const answer = classify({
+    files: ['tests/caret.test.ts'],
+    ...changeset('---\napp: patch\n---\nFix the caret'),
+  })
+  assert.equal(answer?.visibility, 'internal')
+  assert.equal(answer?.confidence, 'low')
+  assert.match(
+    answer?.reason ?? '',
+    /^Although the team wrote a changeset with a patch bump, only tests changed/,
+  )
+})
+
+test('a changeset outweighs the type of the title', () => {
+  const answer = classify({
+    title: 'chore: new defaults',
+    ...changeset('---\napp: minor\n---\nNew defaults'),
+  })
+  assert.equal(answer?.visibility, 'user-facing')
+})
+
+test('of several fragments the weightiest speaks', () => {
+  const answer = classify({
+    fragments: [
+      { path: 'changelog.d/1.misc', text: 'Tidy' },
+      { path: 'changelog.d/1.bugfix', text: 'Keep the caret' },
+    ],
+  })
+  assert.equal(answer?.visibility, 'user-facing')
+  assert.equal(answer?.kind, 'fix')
+  assert.match(answer?.evidence[0]?.detail ?? '', /of the kind “bugfix”, and one more note$/)
+})
+
+test('a recorded decision is trusted', () => {
+  assert.equal(classify(fragment('changelog.d/12.bugfix'))?.confidence, 'high')
+  assert.equal(classify(changeset('---\n---\n'))?.confidence, 'high')
+})

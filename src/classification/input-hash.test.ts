@@ -1,0 +1,33 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { aPull } from '#testing/pulls.ts'
+import { inputHash } from './input-hash.ts'
+
+test('the hash is a SHA-256 in hex', () => assert.match(inputHash(aPull()), /^[0-9a-f]{64}$/))
+
+test('order and route do not change it', () => {
+  const one = aPull({ labels: ['a', 'b'], files: ['a.ts', 'b.ts'] })
+  const other = aPull({
+    labels: ['b', 'a'],
+    files: ['b.ts', 'a.ts'],
+    number: 2,
+    mergedAt: 5,
+    host: 'git',
+    url: null,
+  })
+  assert.equal(inputHash(one), inputHash(other))
+})
+
+test('whatever a decision looks at changes it', () => {
+  const changes = [
+    { title: 'Other' },
+    { body: 'Other' },
+    { labels: ['bug'] },
+    { files: ['other.ts'] },
+    { authorIsBot: true },
+    { additions: 99 },
+    { fragments: [{ path: 'changelog.d/1.fix', text: 'x' }] },
+  ]
+  const hashes = [aPull(), ...changes.map(aPull)].map(inputHash)
+  assert.equal(new Set(hashes).size, hashes.length)
+})
