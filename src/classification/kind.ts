@@ -46,7 +46,7 @@ const OUTRIGHT: [Kind, readonly string[]][] = [
   ['performance', ['verb:speed', 'type:performance']],
 ]
 /** What the first verb adds to how the facts lean, in log-odds; the projects that these were fitted on differ in just this habit. */
-const SUGGESTION = 0.6
+const SUGGESTION = 0.8
 /** Verbs of new things, unless a word of faults says what the new thing mends ("Add missing …"). */
 const NEW = ['verb:add', 'verb:enable', 'verb:show', 'verb:improve', 'verb:update']
 const MENDING = ['verb:fix', 'word:fix', 'word:fault', 'word:guard']

@@ -43,8 +43,14 @@ export function reasonOf(
   if (first === undefined) return sentence(admission(against), end)
   const told = [first.detail, ...(second && tells(second, first) ? [second.detail] : [])].join(' and ')
   const admits = confidence === 'low' && against && outweighs(against, first)
-  return sentence(admits ? `although ${against.detail}, ${told}` : told, end)
+  return sentence(admits ? `although ${against.detail}, ${again(told, against.detail)}` : told, end)
 }
+
+const SUBJECT = 'the title '
+
+/** "Although the title says …, it begins with …". */
+const again = (told: string, before: string): string =>
+  told.startsWith(SUBJECT) && before.startsWith(SUBJECT) ? `it ${told.slice(SUBJECT.length)}` : told
 
 const admission = (against: Weighed | undefined): string =>
   against === undefined

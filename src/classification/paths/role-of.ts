@@ -2,15 +2,18 @@ import { ENDINGS, FILES, FOLDERS } from './names.ts'
 import { PATTERNS, TEST_CLASS } from './patterns.ts'
 import { ROLES, type Role } from './role.ts'
 
-/** Below one of these, `build`, `tools` or `scripts` is a part of the product: a compiler has a `src/build`. */
-const PRODUCT_ROOTS: ReadonlySet<string> = new Set(['src', 'lib', 'app', 'core', 'internal', 'pkg'])
-const WORKSHOP: ReadonlySet<Role> = new Set<Role>([
-  'ci',
-  'tooling',
-  'build',
-  'release',
-  'vendored',
-  'dependencies',
+/**
+ * Roles that a folder's name gives only at the top of a repository or of one of its packages: further down, `tools`, `build` or
+ * `scripts` is a part of the product, as a compiler has a `src/build`.
+ */
+const WORKSHOP: ReadonlySet<Role> = new Set<Role>(['ci', 'tooling', 'build', 'release', 'vendored'])
+const WORKSPACES: ReadonlySet<string> = new Set([
+  'packages',
+  'apps',
+  'crates',
+  'modules',
+  'services',
+  'plugins',
 ])
 
 const PLACE: ReadonlyMap<Role, number> = new Map<Role, number>(ROLES.map((role, place) => [role, place]))
@@ -26,14 +29,11 @@ export function roleOf(path: string): Role {
 }
 
 function roleOfFolders(folders: string[]): Role {
-  let role: Role = 'other'
-  let within = false
-  for (const folder of folders) {
+  const top = WORKSPACES.has(folders[0] ?? '') ? 2 : 0
+  return folders.reduce<Role>((role, folder, depth) => {
     const own = FOLDERS.get(folder) ?? 'other'
-    if (!within || !WORKSHOP.has(own)) role = stronger(role, own)
-    within ||= PRODUCT_ROOTS.has(folder)
-  }
-  return role
+    return WORKSHOP.has(own) && depth > top && !folder.startsWith('.') ? role : stronger(role, own)
+  }, 'other')
 }
 
 function roleOfName(name: string): Role {
