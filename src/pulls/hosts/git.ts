@@ -16,7 +16,7 @@ export interface GitSourceOptions extends MergeRange {
   commits?: boolean
   /** False leaves out the counting of lines, which takes nine tenths of the time. */
   lines?: boolean
-  /** Records made, of how many; the total is null while the history is still being looked through. */
+  /** Records made, of how many; with a total of null, commits looked through before that is known. */
   onProgress?: (done: number, total: number | null) => void
   signal?: AbortSignal
 }

@@ -1,3 +1,4 @@
+import { Ahead } from './ahead.ts'
 import { GitFailure, recordsOf, type Workplace } from './run.ts'
 import type { Candidate } from './scan.ts'
 
@@ -17,23 +18,23 @@ const SUBJECTS_KEPT = 250
  * exactly what the upper one was the first to bring.
  */
 export class BroughtReader {
-  readonly #groups: AsyncGenerator<[string, Brought]>
+  readonly #groups: Ahead<[string, Brought]>
 
   constructor(place: Workplace, newest: Candidate, oldest: Candidate) {
-    this.#groups = groups(place, newest.hash, oldest.firstParent)
+    this.#groups = new Ahead(groups(place, newest.hash, oldest.firstParent))
   }
 
   /** Of merges, asked for in the order of the history. Null where the history does not hold it. */
   async of(hash: string): Promise<Brought | null> {
     for (;;) {
-      const { value, done } = await this.#groups.next()
-      if (done) return null
-      if (value[0] === hash) return value[1]
+      const group = await this.#groups.take()
+      if (group === null) return null
+      if (group[0] === hash) return group[1]
     }
   }
 
-  async close(): Promise<void> {
-    await this.#groups.return(undefined)
+  close(): Promise<void> {
+    return this.#groups.close()
   }
 }
 

@@ -37,13 +37,12 @@ function named(repo: string, remote: RemotePlace | null): RemotePlace {
   return { host: remote.host, repo, url: remote.repo === repo ? remote.url : url }
 }
 
-function notesOf({ habit, commits, outside }: Survey, isShallow: boolean, filter: string | null): string[] {
+function notesOf({ habit, isEmpty, outside }: Survey, isShallow: boolean, filter: string | null): string[] {
   const notes: string[] = []
-  if (commits === 0) notes.push('The repository has no commits yet.')
-  else if (!habit.pulls)
-    notes.push('Few commits tell of a pull request, so each commit of the first-parent history counts.')
-  else if (outside > 0)
-    notes.push(`${plural(outside, 'commit')} of ${commits} belong to no pull request and are left out.`)
+  if (isEmpty) notes.push('The repository has no commits yet.')
+  else if (!habit.pulls) notes.push('Hardly a commit tells of a pull request, so each commit counts.')
+  else if (outside === 1) notes.push('One commit belongs to no pull request and is left out.')
+  else if (outside > 1) notes.push(`${outside} commits belong to no pull request and are left out.`)
   if (isShallow) notes.push('The clone is shallow: what came before its oldest commits is not known.')
   if (filter !== null)
     notes.push(
@@ -51,8 +50,6 @@ function notesOf({ habit, commits, outside }: Survey, isShallow: boolean, filter
     )
   return notes
 }
-
-const plural = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`
 
 const kindOf = (filter: string) => (filter.startsWith('tree:') ? 'tree' : 'blob')
 

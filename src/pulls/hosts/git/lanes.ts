@@ -1,4 +1,5 @@
 import { AppError } from '#kit/app-error.ts'
+import { Ahead } from './ahead.ts'
 import { type Change, type Detail, readChanges, type Step } from './changes.ts'
 import { GitFailure, type Workplace } from './run.ts'
 
@@ -17,17 +18,18 @@ export async function* readInLanes(
   detail: Detail,
   width: number,
 ): AsyncGenerator<Change> {
-  const lanes = Array.from({ length: Math.min(width, Math.ceil(steps.length / STRETCH)) }, (_, lane) =>
-    readPatiently(place, laneOf(steps, lane, width), detail),
+  const lanes = Array.from(
+    { length: Math.min(width, Math.ceil(steps.length / STRETCH)) },
+    (_, lane) => new Ahead(readPatiently(place, laneOf(steps, lane, width), detail)),
   )
   try {
     for (let at = 0; at < steps.length; at += 1) {
-      const next = await lanes[Math.floor(at / STRETCH) % width]?.next()
-      if (next === undefined || next.done) return
-      yield next.value
+      const change = await lanes[Math.floor(at / STRETCH) % width]?.take()
+      if (!change) return
+      yield change
     }
   } finally {
-    await Promise.all(lanes.map(lane => lane.return(undefined)))
+    await Promise.all(lanes.map(lane => lane.close()))
   }
 }
 

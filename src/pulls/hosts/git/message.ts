@@ -7,13 +7,19 @@ export interface Message {
 
 /** Folds a subject that was wrapped, as git does, but not a list or a trailer that follows without an empty line. */
 export function readMessage(text: string): Message {
-  const lines = text.replace(/^\s*\n/, '').split('\n')
-  let end = 1
-  while (end < lines.length && continuesSubject(lines[end - 1] ?? '', lines[end] ?? '')) end += 1
-  return {
-    subject: lines.slice(0, end).join(' ').replace(/\s+/g, ' ').trim(),
-    body: lines.slice(end).join('\n').trim(),
-  }
+  const start = /^\s*/.exec(text)?.[0].length ?? 0
+  let end = lineEnd(text, start)
+  while (
+    end < text.length &&
+    continuesSubject(text.slice(start, end), text.slice(end + 1, lineEnd(text, end + 1)))
+  )
+    end = lineEnd(text, end + 1)
+  return { subject: text.slice(start, end).replace(/\s+/g, ' ').trim(), body: text.slice(end).trim() }
+}
+
+function lineEnd(text: string, from: number): number {
+  const end = text.indexOf('\n', from)
+  return end === -1 ? text.length : end
 }
 
 const ENDS_SUBJECT = /\([#!]\d+\)\s*$/

@@ -1,3 +1,4 @@
+import type { Instant } from '#kit/clock.ts'
 import type { MergeRange } from '#pulls/host.ts'
 import type { Style } from './landing.ts'
 import type { Candidate } from './scan.ts'
@@ -54,7 +55,7 @@ export function planRecords(history: Iterable<Candidate>, habit: Habit, commitsT
   const planned: Planned[] = []
   const byNumber = new Map<number, Planned>()
   for (const commit of history) {
-    const number = commit.certain || habit.bareNumbers ? commit.number : null
+    const number = numberOf(commit, habit)
     if (number === null && (commit.noise || !commitsToo)) continue
     const last = planned.at(-1)
     if (last && number !== null && continues(last, commit, number)) {
@@ -68,6 +69,23 @@ export function planRecords(history: Iterable<Candidate>, habit: Habit, commitsT
   return planned.filter(record => record.number === null || byNumber.get(record.number) === record)
 }
 
+const numberOf = (commit: Candidate, habit: Habit) =>
+  commit.certain || habit.bareNumbers ? commit.number : null
+
+/** How many commits of the range, down to the oldest planned one where only the last were wanted, land no pull request. */
+export function countOutside(
+  history: readonly Candidate[],
+  habit: Habit,
+  planned: readonly Planned[],
+  range: MergeRange,
+): number {
+  const oldest = planned.at(-1)?.commits.at(-1)
+  const end = range.last === undefined || oldest === undefined ? history.length : history.indexOf(oldest)
+  return history
+    .slice(0, end)
+    .filter(one => !one.noise && numberOf(one, habit) === null && isWithin(one.at, range)).length
+}
+
 /** Commits of one pull request that were put on the branch one by one stand next to each other. */
 function continues(last: Planned, commit: Candidate, number: number): boolean {
   const next = last.commits.at(-1)
@@ -75,12 +93,8 @@ function continues(last: Planned, commit: Candidate, number: number): boolean {
 }
 
 /** Filters by the committer's date, wherever it stands in the history: clocks are not in order. */
-export function withinRange(planned: Planned[], { since, until, last }: MergeRange): Planned[] {
-  const within = planned.filter(record => {
-    const at = mergedAt(record)
-    return (since === undefined || at >= since) && (until === undefined || at < until)
-  })
-  return within.slice(0, last)
-}
+export const withinRange = (planned: readonly Planned[], range: MergeRange): Planned[] =>
+  planned.filter(record => isWithin(record.commits[0]?.at ?? 0, range)).slice(0, range.last)
 
-export const mergedAt = (record: Planned): number => record.commits[0]?.at ?? 0
+const isWithin = (at: Instant, { since = -Infinity, until = Infinity }: MergeRange) =>
+  at >= since && at < until

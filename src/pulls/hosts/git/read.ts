@@ -27,10 +27,11 @@ export async function* readPlanned(
   planned: readonly Planned[],
   reading: Reading,
 ): AsyncGenerator<MergedPull> {
-  if (planned.length === 0) return
+  const stop = new AbortController()
+  const signal = AbortSignal.any(reading.signal ? [stop.signal, reading.signal] : [stop.signal])
   const gitDir = await createStandIn(location)
   try {
-    yield* readFrom({ gitDir, signal: reading.signal }, location, planned, reading)
+    yield* readFrom({ gitDir, signal }, location, planned, reading, stop)
   } finally {
     await removeStandIn(gitDir)
   }
@@ -41,6 +42,7 @@ async function* readFrom(
   { shallow }: RepositoryLocation,
   planned: readonly Planned[],
   { setting, detail, onProgress }: Reading,
+  stop: AbortController,
 ): AsyncGenerator<MergedPull> {
   const steps = planned.flatMap(record => record.commits.map(commit => stepOf(commit, shallow)))
   const changes = readInLanes(place, steps, detail, LANES)
@@ -50,20 +52,20 @@ async function* readFrom(
     for (const [index, { number, commits }] of planned.entries()) {
       const own = await take(changes, commits.length)
       if (own === null) return
-      const added = own.flatMap(change => change.fragments)
-      yield recordOf(
-        {
-          number,
-          isMerge: commits[0]?.isMerge ?? false,
-          changes: own,
-          brought: commits[0]?.isMerge ? ((await brought?.of(commits[0].hash)) ?? null) : null,
-          fragments: added.length === 0 ? [] : await fragments.read(added),
-        },
-        setting,
-      )
+      const merge = commits.find(commit => commit.isMerge)
+      const wanted = own.flatMap(change => change.fragments)
+      const findings = {
+        number,
+        isMerge: merge !== undefined,
+        changes: own,
+        brought: merge && brought ? await brought.of(merge.hash) : null,
+        fragments: await fragments.read(wanted),
+      }
+      yield recordOf(findings, setting)
       onProgress?.(index + 1, planned.length)
     }
   } finally {
+    stop.abort()
     await Promise.all([changes.return(undefined), brought?.close(), fragments.close()])
   }
 }

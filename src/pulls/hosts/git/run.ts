@@ -1,5 +1,5 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
-import { Readable } from 'node:stream'
+import { pipeline, Readable } from 'node:stream'
 import { AppError } from '#kit/app-error.ts'
 
 /** Where and how long git runs. */
@@ -52,7 +52,7 @@ export async function* fieldsOf(
 ): AsyncGenerator<string[]> {
   const child = startGit(place, args)
   const ending = endingOf(child, place.signal)
-  Readable.from(input).pipe(child.stdin)
+  pipeline(Readable.from(input), child.stdin, () => {})
   try {
     const rest = yield* splitAtNul(child.stdout)
     const failure = await ending
@@ -84,7 +84,7 @@ export function endingOf(child: ChildProcessWithoutNullStreams, signal?: AbortSi
   child.stderr.setEncoding('utf8').on('data', text => {
     if (complaint.length < 2_000) complaint += text
   })
-  // Whoever stops reading closes the pipe under git's hands, and the other way round; the exit code tells the rest.
+  // Git may end before it has read all that it was asked; its exit code tells why.
   child.stdin.on('error', () => {})
   child.on('error', cause => resolve(notStarted(cause)))
   child.on('close', code => {

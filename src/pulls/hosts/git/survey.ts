@@ -1,6 +1,14 @@
 import { AppError } from '#kit/app-error.ts'
 import type { MergeRange } from '#pulls/host.ts'
-import { HABIT_WINDOW, type Habit, type Planned, planRecords, readHabit, withinRange } from './plan.ts'
+import {
+  countOutside,
+  HABIT_WINDOW,
+  type Habit,
+  type Planned,
+  planRecords,
+  readHabit,
+  withinRange,
+} from './plan.ts'
 import { fieldsOf, GitFailure, type Workplace } from './run.ts'
 import { type Candidate, scanHistory } from './scan.ts'
 
@@ -17,8 +25,8 @@ export interface Survey {
   branch: string | null
   habit: Habit
   planned: Planned[]
-  /** How many commits were looked at, and how many of them are in no record. */
-  commits: number
+  isEmpty: boolean
+  /** How many commits were passed over because they belong to no pull request. */
   outside: number
 }
 
@@ -27,16 +35,10 @@ export async function surveyHistory(place: Workplace, wanted: Wanted): Promise<S
   const { branch, tip } = await startOf(place, wanted.branch)
   const history = tip === null ? [] : await scanned(place, tip, wanted)
   const habit = readHabit(history.slice(0, HABIT_WINDOW))
-  const every = planRecords(history, habit, !habit.pulls || wanted.commits === true)
-  const told = history.filter(commit => !commit.noise).length
-  const recorded = every.reduce((sum, record) => sum + record.commits.length, 0)
-  return {
-    branch,
-    habit,
-    planned: withinRange(every, wanted),
-    commits: history.length,
-    outside: Math.max(0, told - recorded),
-  }
+  const commitsToo = !habit.pulls || wanted.commits === true
+  const planned = withinRange(planRecords(history, habit, commitsToo), wanted)
+  const outside = commitsToo ? 0 : countOutside(history, habit, planned, wanted)
+  return { branch, habit, planned, isEmpty: tip === null, outside }
 }
 
 /** All of the history, or as much as surely holds the `last` records wanted and what came before them. */
@@ -45,7 +47,7 @@ async function scanned(place: Workplace, tip: string, wanted: Wanted): Promise<C
   for await (const commit of scanHistory(place, tip)) {
     history.push(commit)
     if (history.length % HABIT_WINDOW !== 0) continue
-    wanted.onProgress?.(0, null)
+    wanted.onProgress?.(history.length, null)
     if (wanted.last !== undefined && holdsLast(history, wanted)) break
   }
   return history
