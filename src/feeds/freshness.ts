@@ -30,6 +30,7 @@ const byTime = (): Freshness => ({
 
 /** SQLite tells within microseconds whether anybody has committed; only a replaced file takes a closer look. */
 function byVersion(db: Database): Freshness {
+  const version = oncePerTurn(() => db.dataVersion() ?? 0)
   let lookedAt = Number.NEGATIVE_INFINITY
   let looking: Promise<void> | undefined
   const look = async () => {
@@ -42,12 +43,29 @@ function byVersion(db: Database): Freshness {
   }
   const isRecent = () => performance.now() - lookedAt < LOOK_EVERY_MS
   return {
-    stamp: () => db.dataVersion() ?? 0,
-    holds: stamp => db.dataVersion() === stamp && isRecent(),
+    stamp: version,
+    holds: stamp => version() === stamp && isRecent(),
     confirm: async () => {
       if (isRecent()) return
       looking ??= look()
       await looking
     },
+  }
+}
+
+/**
+ * Requests that the event loop found waiting together share one look: they all were there before it, so none of them can have
+ * been sent after a commit that the look did not see.
+ */
+function oncePerTurn<T>(look: () => T): () => T {
+  let seen: { value: T } | undefined
+  const forget = () => {
+    seen = undefined
+  }
+  return () => {
+    if (seen) return seen.value
+    seen = { value: look() }
+    setImmediate(forget)
+    return seen.value
   }
 }

@@ -1,9 +1,14 @@
 interface Held<V> {
   value: V
   cost: number
+  /** Asked for since eviction last passed by. */
+  wanted: boolean
 }
 
-/** Keeps values up to a total cost; what was not asked for the longest goes first. A value dearer than the whole is not kept. */
+/**
+ * Keeps values up to a total cost. What was asked for since eviction last came by gets a second chance, so that asking is no
+ * more than a look-up. A value dearer than the whole is not kept.
+ */
 export class BoundedCache<V> {
   readonly #held = new Map<string, Held<V>>()
   readonly #budget: number
@@ -13,28 +18,19 @@ export class BoundedCache<V> {
     this.#budget = budget
   }
 
-  get spent(): number {
-    return this.#spent
-  }
-
   get(key: string): V | undefined {
     const held = this.#held.get(key)
     if (!held) return undefined
-    // A Map remembers the order of insertion: what is put back counts as asked for last.
-    this.#held.delete(key)
-    this.#held.set(key, held)
+    held.wanted = true
     return held.value
   }
 
   set(key: string, value: V, cost: number): void {
     this.delete(key)
     if (cost > this.#budget) return
-    this.#held.set(key, { value, cost })
+    this.#makeRoom(this.#budget - cost)
+    this.#held.set(key, { value, cost, wanted: false })
     this.#spent += cost
-    for (const oldest of this.#held.keys()) {
-      if (this.#spent <= this.#budget) break
-      this.delete(oldest)
-    }
   }
 
   delete(key: string): void {
@@ -42,5 +38,20 @@ export class BoundedCache<V> {
     if (!held) return
     this.#held.delete(key)
     this.#spent -= held.cost
+  }
+
+  /** A Map is walked in the order of insertion, and what is put back is met again behind the others. */
+  #makeRoom(allowed: number): void {
+    for (const [oldest, held] of this.#held) {
+      if (this.#spent <= allowed) return
+      this.delete(oldest)
+      if (held.wanted) this.#putBack(oldest, held)
+    }
+  }
+
+  #putBack(key: string, held: Held<V>): void {
+    held.wanted = false
+    this.#held.set(key, held)
+    this.#spent += held.cost
   }
 }

@@ -1,5 +1,5 @@
 import type { Tokens } from 'marked'
-import type { IOptions } from 'sanitize-html'
+import type { Attributes, IOptions } from 'sanitize-html'
 import { escapeMarkup } from './escape.ts'
 import { safeText } from './text.ts'
 
@@ -45,11 +45,14 @@ const SAFE: IOptions = {
   transformTags: { h1: 'h2', a: (_, { href = '' }) => link(href) },
 }
 
-/** A relative link would lead somewhere else in every reader: its words stay, the link goes. */
-const link = (href: string): { tagName: string; attribs: Record<string, string> } =>
-  /^(?:https?:\/\/|mailto:)/i.test(href)
-    ? { tagName: 'a', attribs: { href, rel: 'nofollow noopener' } }
-    : { tagName: 'span', attribs: {} }
+/**
+ * A relative link would lead somewhere else in every reader: its words stay, the link goes. (Made another element, it would be
+ * closed wrongly by the sanitiser.)
+ */
+const link = (href: string) => ({
+  tagName: 'a',
+  attribs: (/^(?:https?:\/\/|mailto:)/i.test(href) ? { href, rel: 'nofollow noopener' } : {}) as Attributes,
+})
 
 /** Only for what the sanitiser wrote: there every tag is known and every other `<` is escaped. */
 function textOf(html: string): string {

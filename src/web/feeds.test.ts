@@ -1,21 +1,281 @@
 import assert from 'node:assert/strict'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { rotateAddress, setAllowedOrigins } from '#accounts/account.ts'
+import { systemClock } from '#kit/clock.ts'
+import { randomIds } from '#kit/ids.ts'
 import { aChangelog } from '#testing/changelog.ts'
-import { caughtUp, withServer } from '#testing/served.ts'
+import type { Answer } from '#testing/http.ts'
+import { BASE_URL, caughtUp, withServer } from '#testing/served.ts'
 
-const titles = (json: string) => JSON.parse(json).items.map((item: { title: string }) => item.title)
+const UNKNOWN = '00000000-0000-4000-8000-000000000000'
+
+interface Item {
+  id: string
+  title: string
+  external_url?: string
+  date_published: string
+  date_modified: string
+  content_html: string
+  content_text: string
+  _tidings: { kind: string; magnitude: string; pull_requests: string[] }
+}
+const items = ({ text }: Answer): Item[] => JSON.parse(text).items
+const titles = (answer: Answer) => items(answer).map(item => item.title)
 
 withServer('a publish is in both formats at once, and a withdrawal out of them', async ({ ask }, db) => {
   const acme = await aChangelog(db)
   const path = `/changelog/${acme.account.publicId}`
-  assert.deepEqual(titles((await ask(`${path}.json`)).text), [])
+  assert.deepEqual(titles(await ask(`${path}.json`)), [])
   const id = await acme.publish({ title: 'Export reports as CSV' })
   await caughtUp(db)
-  assert.deepEqual(titles((await ask(`${path}.json`)).text), ['Export reports as CSV'])
-  assert.match((await ask(path)).text, /<title>Export reports as CSV<\/title>/)
-  const before = (await ask(path)).headers['last-modified']
+  assert.deepEqual(titles(await ask(`${path}.json`)), ['Export reports as CSV'])
+  const before = await ask(path)
+  assert.match(before.text, /<title>Export reports as CSV<\/title>/)
   await acme.withdraw(id)
   await caughtUp(db)
   const after = await ask(path)
   assert.doesNotMatch(after.text, /CSV/)
-  assert.ok(Date.parse(after.headers['last-modified'] ?? '') > Date.parse(before ?? ''))
+  assert.ok(dateOf(after) > dateOf(before), 'a withdrawal moves Last-Modified forward')
+})
+
+const dateOf = (answer: Answer) => Date.parse(answer.headers['last-modified'] ?? '')
+
+withServer('a feed shows the fifty newest, those of one moment by id', async ({ ask }, db) => {
+  const acme = await aChangelog(db)
+  const ids: string[] = []
+  for (let i = 0; i < 52; i++)
+    ids.push(await acme.publish({ title: `Change ${i}`, at: 1_790_000_000_000 + (i >> 1) }))
+  const answer = await ask(`/changelog/${acme.account.publicId}.json`)
+  const shown = items(answer).map(item => item.id.slice('urn:uuid:'.length))
+  const pairs = Array.from({ length: 26 }, (_, i) => ids.slice(2 * i, 2 * i + 2).sort())
+  assert.deepEqual(shown, pairs.reverse().flat().slice(0, 50))
+})
+
+withServer('a set has its own entries, the account all of them', async ({ ask }, db) => {
+  const acme = await aChangelog(db)
+  const mobile = await acme.addSet('Mobile')
+  await acme.publish({ title: 'On the phone', setId: mobile, at: 2 })
+  await acme.publish({ title: 'Everywhere', at: 1 })
+  const path = `/changelog/${acme.account.publicId}`
+  assert.deepEqual(titles(await ask(`${path}/${mobile}.json`)), ['On the phone'])
+  assert.deepEqual(titles(await ask(`${path}.json`)), ['On the phone', 'Everywhere'])
+  assert.equal(JSON.parse((await ask(`${path}/${mobile}.json`)).text).title, 'Acme changelog: Mobile')
+})
+
+withServer('an entry names its pull requests, the primary first, and only pages', async ({ ask }, db) => {
+  const acme = await aChangelog(db)
+  const urls = [
+    'https://github.com/acme/app/pull/9',
+    'javascript:alert(1)',
+    'https://github.com/acme/app/pull/2',
+  ]
+  await acme.publish({ title: 'Three in one', urls, kind: 'fix', magnitude: 'major' })
+  await acme.publish({ title: 'Without a page', urls: [null], at: 1 })
+  const [many, none] = items(await ask(`/changelog/${acme.account.publicId}.json`))
+  assert.deepEqual(many?._tidings, { kind: 'fix', magnitude: 'major', pull_requests: [urls[0], urls[2]] })
+  assert.equal(many?.external_url, urls[0])
+  assert.equal(none && 'external_url' in none, false)
+})
+
+withServer('what names no feed is one and the same 404', async ({ ask }, db) => {
+  const acme = await aChangelog(db)
+  const other = await aChangelog(db, 'Other')
+  const foreign = await other.addSet('Theirs')
+  const id = acme.account.publicId
+  const paths = [
+    `/changelog/${UNKNOWN}`,
+    `/changelog/${UNKNOWN}.json`,
+    `/changelog/${id}/${UNKNOWN}`,
+    `/changelog/${id}/${foreign}.json`,
+    `/changelog/${acme.account.id}`,
+    `/changelog/${id.toUpperCase()}`,
+    `/changelog/${id}/`,
+    `/changelog/${id}//`,
+    `/changelog//${id}`,
+    `/changelog/${id}.JSON`,
+    `/changelog/${id}.json.json`,
+    `/changelog/${id}.xml`,
+    `/changelog/${id}%2Ejson`,
+    `/changelog/%2e%2e/changelog/${id}`,
+    `/changelog/${id}/${foreign}/${foreign}`,
+    `/changelog/${'a'.repeat(5_000)}`,
+    '/changelog/not-a-uuid',
+    '/changelog/',
+    '/changelog',
+    '/changelog?x',
+  ]
+  const wanted = await ask(`/changelog/${UNKNOWN}`)
+  assert.equal(JSON.parse(wanted.text).type, `${BASE_URL}/docs/problems#not_found`)
+  assert.equal(wanted.headers['access-control-allow-origin'], '*')
+  assert.equal(wanted.headers['cache-control'], 'no-store')
+  for (const path of paths) {
+    const answer = await ask(path)
+    assert.deepEqual([answer.status, answer.text, undated(answer)], [404, wanted.text, undated(wanted)], path)
+  }
+})
+
+const undated = ({ headers: { date: _, ...headers } }: Answer) => headers
+
+withServer('a query and the absolute form of the target lead to the same feed', async ({ ask }, db) => {
+  const acme = await aChangelog(db)
+  const path = `/changelog/${acme.account.publicId}`
+  const { headers } = await ask(path)
+  for (const target of [`${path}?utm_source=x&y`, `${path}?`, `http://changelog.example.com${path}`]) {
+    assert.equal((await ask(target)).headers.etag, headers.etag, target)
+  }
+})
+
+withServer('a replaced address is gone, and ids stay', async ({ ask }, db) => {
+  const acme = await aChangelog(db)
+  const id = await acme.publish({ title: 'Still here' })
+  const old = `/changelog/${acme.account.publicId}.json`
+  const before = JSON.parse((await ask(old)).text)
+  const rotated = await db.write(tx => rotateAddress(tx, systemClock, randomIds, acme.account, 'test'))
+  await caughtUp(db)
+  assert.equal((await ask(old)).status, 404)
+  const after = JSON.parse((await ask(`/changelog/${rotated.publicId}.json`)).text)
+  assert.equal(after._tidings.id, before._tidings.id)
+  assert.equal(after.items[0].id, `urn:uuid:${id}`)
+})
+
+withServer('a conditional request is spared the body', async ({ ask }, db) => {
+  const acme = await aChangelog(db)
+  const path = `/changelog/${acme.account.publicId}`
+  const { headers } = await ask(path)
+  const etag = headers.etag ?? ''
+  const statusOf = async (asked: Record<string, string>) => (await ask(path, { headers: asked })).status
+  assert.equal(await statusOf({ 'If-None-Match': etag }), 304)
+  assert.equal(await statusOf({ 'If-None-Match': `W/${etag}` }), 304)
+  assert.equal(await statusOf({ 'If-None-Match': `"a", ${etag}` }), 304)
+  assert.equal(await statusOf({ 'If-None-Match': '*' }), 304)
+  assert.equal(await statusOf({ 'If-None-Match': '"other"' }), 200)
+  assert.equal(await statusOf({ 'If-None-Match': etag, 'Accept-Encoding': 'gzip' }), 200)
+  assert.equal(await statusOf({ 'If-Modified-Since': headers['last-modified'] ?? '' }), 304)
+  assert.equal(await statusOf({ 'If-Modified-Since': 'Sat, 01 Jan 2000 00:00:00 GMT' }), 200)
+  assert.equal(await statusOf({ 'If-Modified-Since': 'Sun Nov  6 08:49:37 2094' }), 304)
+  assert.equal(await statusOf({ 'If-Modified-Since': 'tomorrow' }), 200)
+  assert.equal(
+    await statusOf({ 'If-None-Match': '"other"', 'If-Modified-Since': headers['last-modified'] ?? '' }),
+    200,
+    'the tag wins',
+  )
+  const spared = await ask(path, { headers: { 'If-None-Match': etag } })
+  assert.equal(spared.body.length, 0)
+  assert.equal(spared.headers.etag, etag)
+  assert.equal(spared.headers['cache-control'], 'public, max-age=300')
+  assert.equal(spared.headers.vary, 'Accept-Encoding')
+  assert.equal(spared.headers['access-control-allow-origin'], '*')
+})
+
+withServer('each encoding is the same feed with a tag of its own', async ({ ask }, db) => {
+  const acme = await aChangelog(db)
+  const path = `/changelog/${acme.account.publicId}`
+  const plain = await ask(path)
+  const zipped = await ask(path, { headers: { 'Accept-Encoding': 'gzip' } })
+  const brotli = await ask(path, { headers: { 'Accept-Encoding': 'gzip, deflate, br, zstd' } })
+  assert.equal(zipped.headers['content-encoding'], 'gzip')
+  assert.equal(brotli.headers['content-encoding'], 'br')
+  assert.equal(gunzipSync(zipped.body).toString(), plain.text)
+  assert.equal(brotliDecompressSync(brotli.body).toString(), plain.text)
+  assert.equal(new Set([plain, zipped, brotli].map(answer => answer.headers.etag)).size, 3)
+  const again = { 'Accept-Encoding': 'gzip', 'If-None-Match': zipped.headers.etag ?? '' }
+  assert.equal((await ask(path, { headers: again })).status, 304)
+})
+
+withServer('HEAD has the headers of GET, other methods are refused', async ({ ask }, db) => {
+  const acme = await aChangelog(db)
+  const path = `/changelog/${acme.account.publicId}.json`
+  const got = await ask(path)
+  const head = await ask(path, { method: 'HEAD' })
+  assert.deepEqual([head.status, head.body.length, undated(head)], [200, 0, undated(got)])
+  assert.equal(got.headers['content-type'], 'application/feed+json; charset=utf-8')
+  assert.equal(got.headers['content-length'], String(got.body.length))
+  for (const method of ['POST', 'PUT', 'DELETE', 'PATCH']) {
+    const refused = await ask(path, { method })
+    assert.equal(refused.status, 405)
+    assert.equal(refused.headers.allow, 'GET, HEAD, OPTIONS')
+    assert.equal(refused.headers['access-control-allow-origin'], '*')
+  }
+})
+
+withServer('any page may read a feed until the owner lists origins', async ({ ask }, db) => {
+  const acme = await aChangelog(db)
+  const path = `/changelog/${acme.account.publicId}`
+  const from = (origin: string, method = 'GET') => ask(path, { method, headers: { Origin: origin } })
+  const open = await from('https://anywhere.example', 'OPTIONS')
+  assert.equal(open.status, 204)
+  assert.equal(open.headers['access-control-allow-origin'], '*')
+  assert.equal(open.headers['access-control-allow-methods'], 'GET, HEAD, OPTIONS')
+  assert.equal(open.headers['access-control-allow-headers'], 'If-None-Match, If-Modified-Since')
+  assert.ok(Number(open.headers['access-control-max-age']) > 0)
+
+  const listed = 'https://www.acme.example'
+  await db.write(tx => setAllowedOrigins(tx, systemClock, randomIds, acme.account, [listed], 'test'))
+  await caughtUp(db)
+  for (const method of ['GET', 'HEAD', 'OPTIONS']) {
+    const theirs = await from(listed, method)
+    assert.equal(theirs.headers['access-control-allow-origin'], listed)
+    const others = await from('https://elsewhere.example', method)
+    assert.deepEqual(
+      Object.keys(others.headers).filter(name => name.startsWith('access-control')),
+      [],
+    )
+    assert.equal(others.status, method === 'OPTIONS' ? 204 : 200)
+    for (const answer of [theirs, others, await ask(path, { method })]) {
+      assert.match(answer.headers.vary ?? '', /\bOrigin\b/)
+    }
+  }
+  const { etag = '' } = (await ask(path)).headers
+  const spared = await ask(path, { headers: { Origin: listed, 'If-None-Match': etag } })
+  assert.deepEqual([spared.status, spared.headers['access-control-allow-origin']], [304, listed])
+  assert.match(spared.headers.vary ?? '', /\bOrigin\b/)
+})
+
+withServer('what a stranger wrote reaches readers as words and never as markup', async ({ ask }, db) => {
+  const acme = await aChangelog(db, 'Ac<me> & "Söhne"')
+  const body = [
+    'See [this](javascript:alert(1)), [that](/relative) and [docs](https://docs.example.com/?a=1&b=2).',
+    '<script>alert(1)</script><img src="https://spy.example/x.png" onerror="x">',
+    '![seen](https://spy.example/y.png)',
+    '<!DOCTYPE html [<!ENTITY x "y">]>',
+    'Bell \u0007, half a pair \uD83D, hidden \u202Eword, `<b> & "c"` ]]>',
+  ].join('\n\n')
+  await acme.publish({ title: 'Fix `<Link>` & <b>bold</b> \u0001', body })
+  const path = `/changelog/${acme.account.publicId}`
+  const [item] = items(await ask(`${path}.json`))
+  assert.equal(item?.title, 'Fix `<Link>` & <b>bold</b>')
+  assert.doesNotMatch(item?.content_html ?? '', /script|img|spy|javascript|relative|DOCTYPE|onerror/)
+  assert.match(
+    item?.content_html ?? '',
+    /<a href="https:\/\/docs\.example\.com\/\?a=1&amp;b=2" rel="nofollow noopener">docs<\/a>/,
+  )
+  assert.match(item?.content_text ?? '', /Bell , half a pair \uFFFD, hidden word, `<b> & "c"` \]\]>/)
+  const { text } = await ask(path)
+  assert.doesNotMatch(text, /<script|<!DOCTYPE|<!\[CDATA|[\u0001\u0007\u202E]/)
+  assert.match(text, /<name>Ac&lt;me&gt; &amp; &quot;Söhne&quot;<\/name>/)
+})
+
+withServer('an entry without a body has its headline as content', async ({ ask }, db) => {
+  const acme = await aChangelog(db)
+  await acme.publish({ title: 'Rename `--json` to <format>' })
+  const [item] = items(await ask(`/changelog/${acme.account.publicId}.json`))
+  assert.equal(item?.content_html, '<p>Rename <code>--json</code> to &lt;format&gt;</p>')
+  assert.equal(item?.content_text, 'Rename `--json` to <format>')
+})
+
+withServer('a feed that cannot be read is a 500, also when it is in memory', async ({ ask, logged }, db) => {
+  const acme = await aChangelog(db)
+  const path = `/changelog/${acme.account.publicId}`
+  assert.equal((await ask(path)).status, 200)
+  await db.close()
+  await caughtUp(db)
+  for (const asked of [path, `${path}.json`, `/changelog/${UNKNOWN}`]) {
+    const answer = await ask(asked)
+    assert.equal(answer.status, 500)
+    assert.equal(JSON.parse(answer.text).type, `${BASE_URL}/docs/problems#unavailable`)
+    assert.equal(answer.headers['cache-control'], 'no-store')
+    assert.equal(answer.headers['access-control-allow-origin'], '*')
+  }
+  assert.ok(logged.length > 0)
+  assert.doesNotMatch(logged.join(''), new RegExp(acme.account.publicId))
 })

@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { markdownRenderer } from './markdown.ts'
+
+const render = await markdownRenderer()
+
+test('links lead to http, https and mailto alone; of others the words stay', () => {
+  const { html, text } = render(
+    '[a](https://a.example) [b](javascript:x) [c](/c) [d](mailto:d@example.com) [e](//e.example) [f](#f)',
+  )
+  assert.equal(
+    html,
+    '<p><a href="https://a.example" rel="nofollow noopener">a</a> <a>b</a> <a>c</a> ' +
+      '<a href="mailto:d@example.com" rel="nofollow noopener">d</a> <a>e</a> <a>f</a></p>',
+  )
+  assert.equal(text, 'a b c d e f')
+})
+
+test('scripts, styles, images, frames and document types are dropped', () => {
+  const { html } = render(
+    '<!DOCTYPE x [\n<!ENTITY y "z">\n]>\n\n<script>a</script>\n\n<style>b</style>\n\n<iframe src="c"></iframe>\n\n' +
+      '![a chart](https://d.example/d.png)\n\n<p onclick="e" style="f" class="g">h</p>\n\n<svg><a href="https://i.example">i</a></svg>',
+  )
+  assert.doesNotMatch(html, /DOCTYPE|ENTITY|script|style|iframe|img|d\.png|onclick|class|svg/)
+  assert.match(html, /<p>a chart<\/p>/)
+  assert.match(html, /<p>h<\/p>/)
+})
+
+test('the plain text keeps lists, code and paragraphs apart', () => {
+  const { text } = render(
+    '# Title\n\nOne **two** `three <x>`  \nfour\n\n- five\n- six\n\n```js\nseven()\n```\n\n| a | b |\n|---|---|\n| c | d |',
+  )
+  assert.equal(text, 'Title\n\nOne two `three <x>`\nfour\n\n- five\n- six\n\nseven()\n\na | b\n\nc | d')
+})
+
+test('headings begin below those of the page that shows them', () => {
+  assert.equal(render('# One').html, '<h2>One</h2>')
+})
+
+test('deeply nested and unclosed markup comes out well-formed and in time', () => {
+  const start = performance.now()
+  const { html } = render(`${'> '.repeat(300)}deep\n\n${'<b>'.repeat(2_000)}${'[x]('.repeat(2_000)}`)
+  assert.equal(html.match(/<b>/g)?.length, html.match(/<\/b>/g)?.length)
+  assert.ok(performance.now() - start < 2_000)
+})

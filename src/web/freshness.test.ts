@@ -1,0 +1,74 @@
+import assert from 'node:assert/strict'
+import { rm } from 'node:fs/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Database } from '#db/database.ts'
+import { openDatabase } from '#db/open.ts'
+import { aChangelog } from '#testing/changelog.ts'
+import { withDatabase } from '#testing/databases.ts'
+import { caughtUp, serving } from '#testing/served.ts'
+
+withDatabase(
+  'fifty who ask after each publish all see it, whichever process published',
+  async (db, location) => {
+    const elsewhere = await openDatabase(location, { migrate: false })
+    const acme = await aChangelog(elsewhere)
+    const paths = ['', '.json'].map(suffix => `/changelog/${acme.account.publicId}${suffix}`)
+    await serving(db, async ({ ask }) => {
+      for (let round = 0; round < 10; round++) {
+        const early = paths.map(path => ask(path))
+        await acme.publish({ title: `Change ${round}.` })
+        await caughtUp(db)
+        const answers = await Promise.all(Array.from({ length: 50 }, (_, i) => ask(paths[i % 2] ?? '')))
+        for (const { text } of answers) assert.match(text, new RegExp(`Change ${round}\\.`))
+        await Promise.all(early)
+      }
+    })
+    await elsewhere.close()
+  },
+)
+
+withDatabase('a crowd has a feed rendered once, and strangers are remembered nowhere', async db => {
+  const acme = await aChangelog(db)
+  const counted = counting(db)
+  await serving(counted.db, async ({ ask }) => {
+    await Promise.all(Array.from({ length: 30 }, () => ask(`/changelog/${acme.account.publicId}`)))
+    assert.equal(counted.queries('entry'), 1)
+    const before = counted.queries('account')
+    for (const id of ['00000000-0000-4000-8000-000000000000', acme.account.id]) {
+      await ask(`/changelog/${id}`)
+      await ask(`/changelog/${acme.account.publicId}/${id}`)
+    }
+    assert.equal(counted.queries('account') - before, 4, 'each 404 costs the same one query')
+    assert.equal(counted.queries('entry'), 1)
+  })
+})
+
+withDatabase('a database file that was deleted is noticed', async (db, location) => {
+  if (location.engine !== 'sqlite') return
+  const acme = await aChangelog(db)
+  await serving(db, async ({ ask }) => {
+    const path = `/changelog/${acme.account.publicId}`
+    assert.equal((await ask(path)).status, 200)
+    await rm(location.file)
+    await sleep(1_050)
+    assert.equal((await ask(path)).status, 500)
+    assert.equal((await ask('/status.json')).status, 503)
+  })
+})
+
+/** The same database, counting queries by the first table that they read. */
+function counting(db: Database): { db: Database; queries(table: string): number } {
+  const counts = new Map<string, number>()
+  const read = new Proxy(db.read, {
+    get(target, name) {
+      const member: unknown = Reflect.get(target, name, target)
+      if (typeof member !== 'function') return member
+      return (...args: unknown[]) => {
+        if (name === 'selectFrom') counts.set(String(args[0]), (counts.get(String(args[0])) ?? 0) + 1)
+        return member.apply(target, args)
+      }
+    },
+  })
+  const dataVersion = () => db.dataVersion()
+  return { db: { ...db, read, dataVersion }, queries: table => counts.get(table) ?? 0 }
+}
