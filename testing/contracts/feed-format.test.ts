@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { parseFeed } from 'feedsmith'
+import { FEED_LIMIT, type Feed, type FeedEntry } from '#feeds/feed.ts'
+import { feedFormats } from '../../src/providers.ts'
+
+const uuid = (n: number) => `00000000-0000-4000-8000-${n.toString(16).padStart(12, '0')}`
+
+const anEntry = (n: number): FeedEntry => ({
+  id: uuid(n),
+  title: `Fix \`<Link>\` & "quotes" ]]> ${n}`,
+  html: '<p>A &amp; <code>&lt;b&gt;</code> ]]&gt;</p>',
+  text: 'A & `<b>` ]]>',
+  summary: "It's <fine> & dandy",
+  kind: 'fix',
+  magnitude: 'minor',
+  url: n % 2 ? null : `https://code.example/pulls/${n}?a=1&b="2"`,
+  pullRequests: n % 2 ? [] : [`https://code.example/pulls/${n}?a=1&b="2"`],
+  published: 1_790_000_000_000 - n,
+  updated: 1_790_000_001_000 - n,
+})
+
+const aFeed = (entries: number): Feed => ({
+  id: uuid(0xfeed),
+  title: 'Söhne & <Co> changelog',
+  author: 'Söhne & <Co>',
+  language: 'de',
+  updated: 1_790_000_001_000,
+  address: 'https://changelog.example.com/changelog/x',
+  docs: 'https://changelog.example.com/docs#json-feed',
+  entries: Array.from({ length: entries }, (_, n) => anEntry(n)),
+})
+
+test('no two formats share a name or a suffix', () => {
+  assert.equal(new Set(feedFormats.map(format => format.name)).size, feedFormats.length)
+  assert.equal(new Set(feedFormats.map(format => format.suffix)).size, feedFormats.length)
+})
+
+for (const format of feedFormats) {
+  const read = (feed: Feed) => parseFeed(format.render(feed, feedFormats)).feed as Record<string, unknown>
+  const listOf = (feed: Feed) => Object.values(read(feed)).find(isEntryList) ?? []
+
+  test(`${format.name}: another's parser reads back all of a full feed`, () => {
+    const feed = aFeed(FEED_LIMIT)
+    const entries = listOf(feed)
+    assert.deepEqual(
+      entries.map(({ id }) => id),
+      feed.entries.map(({ id }) => `urn:uuid:${id}`),
+    )
+    const [first] = entries
+    const shown = JSON.stringify(first)
+    for (const text of [feed.entries[0]?.title, feed.entries[0]?.html, feed.entries[0]?.summary, 'fix']) {
+      assert.ok(shown.includes(JSON.stringify(text)), `${text} in ${shown}`)
+    }
+    assert.ok(shown.includes(JSON.stringify(feed.entries[0]?.url)))
+    assert.ok(shown.includes('2026-09-21T'))
+  })
+
+  test(`${format.name}: a feed without entries is one all the same`, () => {
+    const shown = JSON.stringify(read(aFeed(0)))
+    assert.ok(shown.includes(JSON.stringify('Söhne & <Co> changelog')))
+    assert.deepEqual(listOf(aFeed(0)), [])
+  })
+
+  test(`${format.name}: it says its own address and language, and none where it is served nowhere`, () => {
+    const served = format.render(aFeed(1), feedFormats)
+    assert.ok(served.includes(`https://changelog.example.com/changelog/x${format.suffix}"`))
+    assert.ok(served.includes('"de"'))
+    const preview = format.render({ ...aFeed(1), address: null, docs: null }, feedFormats)
+    assert.ok(!preview.includes('changelog.example.com'))
+  })
+
+  test(`${format.name}: the same feed gives the same bytes`, () => {
+    assert.equal(format.render(aFeed(3), feedFormats), format.render(aFeed(3), feedFormats))
+  })
+}
+
+interface ParsedEntry {
+  id?: string
+}
+
+const isEntryList = (value: unknown): value is ParsedEntry[] =>
+  Array.isArray(value) && value.some(item => typeof item === 'object' && 'id' in item)
