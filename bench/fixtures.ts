@@ -65,7 +65,7 @@ function pull(number: number) {
 /** A migrated data folder with an account whose feed is full; gives what its commands and servers need. */
 export async function publishedAccount(scratch: string) {
   const data = join(scratch, 'published')
-  const env = { TIDINGS_DATA: data, TIDINGS_LOG_LEVEL: 'error' }
+  const env = { TIDINGS_DATA: data }
   const lines = join(scratch, 'published.jsonl')
   mkdirSync(data, { recursive: true })
   writeFileSync(lines, pullLines(400))

@@ -13,7 +13,7 @@ export interface Server extends Measured {
 /** Starts one of our servers on a free port and waits until it answers. */
 export async function startTidings(command: 'serve' | 'web', env: Record<string, string>): Promise<Server> {
   const port = await freePort()
-  return startServer([TIDINGS, command, '--port', String(port)], port, env)
+  return startServer([TIDINGS, command, '--port', String(port)], port, { TIDINGS_LOG_LEVEL: 'error', ...env })
 }
 
 /** Starts any server that listens on this port and waits until it answers. */
