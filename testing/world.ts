@@ -11,6 +11,7 @@ import { createEditor } from '#providers.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
 import { listPulls } from '#pulls/pull-requests.ts'
 import { emptyLocation } from './databases.ts'
+import { aPull, type PullSketch } from './pulls.ts'
 
 /** A clock that stands still until it is told to move. */
 export interface HandClock extends Clock {
@@ -27,30 +28,6 @@ export function handClock(start = Date.parse('2026-03-02T09:00:00Z')): HandClock
   }
 }
 
-/** A merged pull request that says as little as possible; what the test is about is given. */
-export const aPull = (given: Partial<MergedPull> = {}): MergedPull => ({
-  host: 'github.com',
-  repo: 'acme/app',
-  number: 1,
-  title: 'Add exports',
-  body: '',
-  author: 'Ada',
-  authorIsBot: false,
-  labels: [],
-  baseBranch: 'main',
-  mergeCommit: null,
-  mergedAt: Date.parse('2026-03-01T12:00:00Z'),
-  url: `https://github.com/acme/app/pull/${given.number ?? 1}`,
-  files: [{ path: 'src/app.ts', additions: 10, deletions: 2, status: 'modified' }],
-  filesChanged: 1,
-  additions: 10,
-  deletions: 2,
-  linkedIssues: [],
-  commits: [],
-  fragments: [],
-  ...given,
-})
-
 /** The whole service on a database of its own, with one account and a clock in the test's hand. */
 export interface World {
   db: Database
@@ -59,7 +36,7 @@ export interface World {
   account: Account
   aSet(name: string): Promise<SocialSet>
   /** A pull request is merged; titles are told apart by themselves, so the same title is the same pull request. */
-  merge(title: string, more?: Partial<MergedPull>): void
+  merge(title: string, more?: PullSketch): void
   /** Takes in what was merged since; with `publish`, out it goes. */
   settle(options?: { publish: boolean }): Promise<void>
   /** `place title`, newest merge first. */
@@ -88,7 +65,8 @@ export async function aWorld(engine: Engine = 'sqlite'): Promise<World> {
       const number = more.number ?? numbers.get(title) ?? numbers.size + 1
       numbers.set(title, number)
       const mergedAt = clock.now() - 86_400_000 + number * 60_000
-      waiting.push(aPull({ title, number, mergedAt, ...more }))
+      const url = `https://github.com/acme/app/pull/${number}`
+      waiting.push(aPull({ title, number, mergedAt, url, mergeCommit: null, ...more }))
     },
     async settle(options = { publish: true }) {
       const merges = waiting.toReversed()
