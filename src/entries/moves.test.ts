@@ -108,6 +108,24 @@ test('whatever changes a feed raises its revision and moves its date by at least
   await world.end()
 })
 
+test('the date of a feed never goes back and never runs far ahead', async () => {
+  const world = await aWorld()
+  const id = await aDraft(world, 'Export reports as CSV')
+  const date = async () =>
+    (await world.db.read.selectFrom('feed').select('changed_at').executeTakeFirstOrThrow()).changed_at
+  await world.db.write(tx => publishEntry(tx, world.mover, id))
+  for (let i = 0; i < 10; i++) {
+    await world.db.write(tx => withdrawEntry(tx, world.mover, id))
+    await world.db.write(tx => publishEntry(tx, world.mover, id))
+  }
+  const busy = await date()
+  assert.ok(busy <= world.clock.now() + 3_000)
+  world.clock.advance(-3_600_000)
+  await world.db.write(tx => withdrawEntry(tx, world.mover, id))
+  assert.ok((await date()) >= busy)
+  await world.end()
+})
+
 test('two people who move the same entry at once: one does, the other hears of it', async () => {
   const world = await aWorld('postgres')
   const id = await aDraft(world, 'Export reports as CSV')
