@@ -35,3 +35,8 @@ export function aPull({ files = ['src/app.ts'], ...known }: PullSketch = {}): Me
 }
 
 const modified = (path: string): ChangedFile => ({ path, additions: 8, deletions: 2, status: 'modified' })
+
+/** The items as a source would give them. */
+export async function* streamOf<T>(items: Iterable<T>): AsyncGenerator<T> {
+  yield* items
+}

@@ -11,7 +11,7 @@ import { createEditor } from '#providers.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
 import { listPulls } from '#pulls/pull-requests.ts'
 import { emptyLocation } from './databases.ts'
-import { aPull, type PullSketch } from './pulls.ts'
+import { aPull, type PullSketch, streamOf } from './pulls.ts'
 
 /** A clock that stands still until it is told to move. */
 export interface HandClock extends Clock {
@@ -84,9 +84,4 @@ export async function aWorld(engine: Engine = 'sqlite'): Promise<World> {
       await place.remove()
     },
   }
-}
-
-/** The items as a source would give them. */
-export async function* streamOf<T>(items: Iterable<T>): AsyncGenerator<T> {
-  yield* items
 }

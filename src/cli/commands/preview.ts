@@ -28,7 +28,8 @@ export const preview = command({
   async run({ since, until, last, repo, internal = false, format }, [directory = ''], context) {
     const wanted = formatFrom(format, context)
     const bar = progress(context, 'merges read')
-    const source = await openGitSource(resolve(context.directory, directory), {
+    // While git reads, the classifiers are loaded.
+    const opening = openGitSource(resolve(context.directory, directory), {
       ...sinceFrom(since),
       ...untilFrom(until),
       ...lastFrom(last),
@@ -36,7 +37,8 @@ export const preview = command({
       onProgress: bar.at,
       signal: context.signal,
     })
-    const found = await previewOf(await createEditor(), source.merges(), { internal })
+    const [editor, source] = await Promise.all([createEditor(), opening])
+    const found = await previewOf(editor, source.merges(), { internal })
     bar.end()
     await context.out(await render(wanted, source.facts, found, context))
     context.err(summary(source.facts, found))
