@@ -5,7 +5,7 @@ import type { Ids } from '#kit/ids.ts'
 /** One line of the activity log: who did what to what, and how it was before and after. */
 export interface Activity {
   accountId: string
-  /** A person's id, or `command-line`, `import`, `revert`. */
+  /** A person's id, or `command-line`, `import`, `revert`, `queue`. */
   actor: string
   action: string
   /** The id of what it was done to. */

@@ -15,7 +15,7 @@ import { settlePlaces } from './ledger.ts'
 export interface Mover {
   clock: Clock
   ids: Ids
-  /** A person's id, or `command-line`, `import`, `revert`. */
+  /** A person's id, or `command-line`, `import`, `revert`, `queue`. */
   actor: string
 }
 

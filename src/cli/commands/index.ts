@@ -4,6 +4,7 @@ import type { Command } from '../command.ts'
 export const COMMANDS: Record<string, () => Promise<Command>> = {
   serve: async () => (await import('./serve.ts')).serve,
   web: async () => (await import('./serve.ts')).web,
+  worker: async () => (await import('./serve.ts')).worker,
   preview: async () => (await import('./preview.ts')).preview,
   'import git': async () => (await import('./import.ts')).importGit,
   'import jsonl': async () => (await import('./import.ts')).importJsonLines,

@@ -1,9 +1,11 @@
+import { once } from 'node:events'
 import { type Account, createAccount, listAccounts } from '#accounts/account.ts'
 import type { Service } from '#compose.ts'
 import { startWeb } from '#compose.ts'
 import { portFrom } from '#config.ts'
 import { feedAddresses } from '#feeds/address.ts'
 import { AppError, messageOf } from '#kit/app-error.ts'
+import { keepPublishing } from '#pipeline/due.ts'
 import { type Context, command } from '../command.ts'
 import { withService } from '../with-service.ts'
 import { importRepository } from './import.ts'
@@ -16,8 +18,9 @@ export const serve = command({
   options: { ...listening, import: { type: 'string' }, repo: { type: 'string' } },
   arguments: [0, 0],
   run: ({ import: directory, repo, ...where }, _, context) =>
-    run(where, context, async service => {
+    withListening(where, context, async service => {
       if (directory !== undefined) await firstImport(service, directory, repo, context)
+      await listen(service, context, () => publishQueue(service, context))
     }),
 })
 
@@ -26,33 +29,45 @@ export const web = command({
   summary: 'Runs the web part alone, where several processes share one PostgreSQL.',
   options: listening,
   arguments: [0, 0],
-  run: (where, _, context) => run(where, context, async () => {}),
+  run: (where, _, context) =>
+    withListening(where, context, service => listen(service, context, () => untilStopped(context))),
 })
 
-/** Opens the service where the options say, prepares, serves until a signal comes, and lets what is under way finish. */
-async function run(
+export const worker = command({
+  usage: 'worker',
+  summary: 'Runs the part that publishes what is queued, where several processes share one PostgreSQL.',
+  options: {},
+  arguments: [0, 0],
+  run: (_, __, context) => withListening({}, context, service => publishQueue(service, context)),
+})
+
+/** Opens the service, brought up to this version, with the port and host that the options name. */
+async function withListening(
   { port, host }: { port?: string | undefined; host?: string | undefined },
   context: Context,
-  prepare: (service: Service) => Promise<void>,
+  work: (service: Service) => Promise<unknown>,
 ): Promise<undefined> {
   const env = {
     ...context.env,
     ...(port && { PORT: checkedPort(port) }),
     ...(host && { TIDINGS_HOST: host }),
   }
-  await withService(
-    { ...context, env },
-    async service => {
-      await prepare(service)
-      const server = await startWeb(service)
-      await context.out(await welcome(service, server.baseUrl))
-      await new Promise(resolve => context.signal.addEventListener('abort', resolve, { once: true }))
-      await server.close()
-    },
-    { migrate: true },
-  )
+  await withService({ ...context, env }, work, { migrate: true })
   return undefined
 }
+
+/** Serves for as long as the work beside it goes on, and lets what is under way finish. */
+async function listen(service: Service, context: Context, beside: () => Promise<unknown>): Promise<void> {
+  const server = await startWeb(service)
+  await context.out(await welcome(service, server.baseUrl))
+  await beside()
+  await server.close()
+}
+
+const untilStopped = async ({ signal }: Context): Promise<unknown> => signal.aborted || once(signal, 'abort')
+
+const publishQueue = ({ db, clock, ids, log }: Service, context: Context): Promise<void> =>
+  keepPublishing(db, { clock, ids, actor: 'queue' }, log, context.signal)
 
 function checkedPort(text: string): string {
   try {

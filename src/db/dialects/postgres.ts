@@ -18,7 +18,10 @@ const types = {
 
 /** A pool of connections to PostgreSQL 15 or newer. Commits are durable: `synchronous_commit` is the server's and stays on. */
 export function openPostgres(url: string): Database {
-  const pool = openPool(url, 10)
+  const pool = openPool(url, 10, {
+    statement_timeout: STATEMENT_TIMEOUT_MS,
+    query_timeout: STATEMENT_TIMEOUT_MS + 1_000,
+  })
   const handle = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) })
   return {
     engine: 'postgres',
@@ -39,7 +42,10 @@ export async function openPostgresForMigration(url: string): Promise<Kysely<Sche
   return handle
 }
 
-function openPool(url: string, max: number): pg.Pool {
+/** A server that accepts a statement and never answers must not hold a reader for ever. */
+const STATEMENT_TIMEOUT_MS = 30_000
+
+function openPool(url: string, max: number, more: pg.PoolConfig = {}): pg.Pool {
   const pool = new pg.Pool({
     connectionString: url,
     max,
@@ -47,6 +53,7 @@ function openPool(url: string, max: number): pg.Pool {
     connectionTimeoutMillis: 5_000,
     idleTimeoutMillis: 30_000,
     application_name: 'tidings',
+    ...more,
   })
   // Without a listener, a connection that the server drops while idle would end the process.
   pool.on('error', () => {})

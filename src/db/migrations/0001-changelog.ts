@@ -194,6 +194,12 @@ async function entries(db: Kysely<unknown>, { text, integer, table }: Columns): 
     .columns(['set_id', 'state', 'published_at', 'id'])
     .execute()
   await db.schema
+    .createIndex('entry_due')
+    .on('entry')
+    .columns(['state', 'queued_for'])
+    .where(sql.ref('queued_for'), 'is not', null)
+    .execute()
+  await db.schema
     .createTable('entry_pull_request')
     .addColumn('entry_id', text, c => c.notNull().references('entry.id'))
     .addColumn('pull_request_id', text, c => c.notNull().references('pull_request.id'))
