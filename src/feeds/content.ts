@@ -1,6 +1,6 @@
 import { BoundedCache } from '#kit/bounded-cache.ts'
 import { escapeMarkup } from '#kit/escape.ts'
-import { markdownRenderer, type RenderedMarkdown } from '#kit/markdown.ts'
+import { markdownRenderer } from '#kit/markdown.ts'
 import { clip, safeLine } from '#kit/text.ts'
 import type { FeedEntry } from './feed.ts'
 
@@ -11,20 +11,20 @@ const SUMMARY_LIMIT = 240
 const KEPT_CHARACTERS = 8_000_000
 
 /** A publish changes one entry of fifty: the others' words are not rendered again. */
-const kept = new BoundedCache<RenderedMarkdown>(KEPT_CHARACTERS)
+const kept = new BoundedCache<EntryContent>(KEPT_CHARACTERS)
 
 /** An entry whose headline says it all has that headline as its content: readers show an empty page as a fault. */
 export async function entryContent(title: string, body: string): Promise<EntryContent> {
+  // What forbidden characters are good for: no stored text has this one in it.
+  const key = `${title}\u0000${body}`
+  const known = kept.get(key)
+  if (known) return known
   const line = safeLine(title)
-  const rendered = kept.get(body) ?? (await render(body))
-  const { html, text } = rendered.html === '' ? { html: paragraph(line), text: line } : rendered
-  return { title: line, html, text, summary: summaryOf(text) }
-}
-
-async function render(body: string): Promise<RenderedMarkdown> {
   const rendered = (await markdownRenderer())(body)
-  kept.set(body, rendered, body.length + rendered.html.length + rendered.text.length)
-  return rendered
+  const { html, text } = rendered.html === '' ? { html: paragraph(line), text: line } : rendered
+  const content = { title: line, html, text, summary: summaryOf(text) }
+  kept.set(key, content, key.length + line.length + html.length + text.length)
+  return content
 }
 
 /** A headline is no Markdown: only the backticks around code mean something in it. */

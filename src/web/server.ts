@@ -2,6 +2,7 @@ import { createServer as createHttpServer, type Server } from 'node:http'
 import { getRequestListener } from '@hono/node-server'
 import type { FeedFormat } from '#feeds/feed.ts'
 import { createFeedHandler } from '#feeds/serve.ts'
+import { markdownRenderer } from '#kit/markdown.ts'
 import { type AppParts, createApp } from './app.ts'
 import { problemOf } from './problem.ts'
 
@@ -28,16 +29,23 @@ export function createServer({ formats, ...parts }: ServerParts): Server {
     problem: (error, status) => JSON.stringify(problemOf(parts.baseUrl, error, status)),
   })
   const handleRest = getRequestListener(createApp(parts).fetch, { overrideGlobalObjects: false })
-  return createHttpServer(LIMITS, (request, response) => {
+  const server = createHttpServer(LIMITS, (request, response) => {
     if (!handleFeed(request, response)) void handleRest(request, response)
   })
+  // Loaded once we listen, so that neither the start nor the first reader waits for it.
+  server.once('listening', () => markdownRenderer().catch(() => {}))
+  return server
 }
+
+const SWEEP_EVERY_MS = 50
 
 /** Takes no new connection, lets requests finish, and cuts what is still open after the patience (milliseconds) is spent. */
 export async function closeServer(server: Server, patience: number): Promise<void> {
   const closed = new Promise<void>(resolve => server.close(() => resolve()))
-  server.closeIdleConnections()
+  // A connection that is kept alive after its answer would hold us until the client lets go of it.
+  const sweep = setInterval(() => server.closeIdleConnections(), SWEEP_EVERY_MS)
   const cut = setTimeout(() => server.closeAllConnections(), patience)
   await closed
+  clearInterval(sweep)
   clearTimeout(cut)
 }

@@ -1,0 +1,74 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import type { Server } from 'node:http'
+import { connect } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { systemClock } from '#kit/clock.ts'
+import { openLog } from '#kit/log.ts'
+import { emptyLocation } from '#testing/databases.ts'
+import { openDatabase } from '../db/open.ts'
+import { feedFormats } from '../providers.ts'
+import { closeServer, createServer } from './server.ts'
+
+/** The database takes its time, in milliseconds, to say that it is there. */
+async function withServer(work: (server: Server, port: number) => Promise<void>, delay = 0): Promise<void> {
+  const { location, remove } = await emptyLocation('sqlite')
+  const db = await openDatabase(location, { migrate: true })
+  const log = openLog('error', systemClock, () => {})
+  const slow = { ...db, ping: () => sleep(delay) }
+  const server = createServer({
+    db: slow,
+    clock: systemClock,
+    log,
+    baseUrl: 'http://x',
+    formats: feedFormats,
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('no port')
+  try {
+    await work(server, address.port)
+  } finally {
+    server.closeAllConnections()
+    server.close()
+    await db.close()
+    await remove()
+  }
+}
+
+async function say(port: number, request: string): Promise<string> {
+  const socket = connect(port, '127.0.0.1')
+  socket.write(request)
+  return text(socket)
+}
+
+test('what is no HTTP, names no host or is far too long is turned away', async () => {
+  await withServer(async (_, port) => {
+    assert.match(await say(port, 'GREETINGS\r\n\r\n'), /^HTTP\/1\.1 400 /)
+    assert.match(await say(port, 'GET / HTTP/1.1\r\nConnection: close\r\n\r\n'), /^HTTP\/1\.1 400 /)
+    const long = `GET /changelog/${'a'.repeat(20_000)} HTTP/1.1\r\nHost: x\r\n\r\n`
+    assert.match(await say(port, long), /^HTTP\/1\.1 431 /)
+  })
+})
+
+test('closing lets a request finish that is being answered, and takes no new one', async () => {
+  await withServer(async (server, port) => {
+    const answer = fetch(`http://127.0.0.1:${port}/status.json`)
+    await once(server, 'request')
+    await closeServer(server, 5_000)
+    assert.equal((await answer).status, 200)
+    await assert.rejects(say(port, 'GET / HTTP/1.1\r\nHost: x\r\n\r\n'), /ECONNREFUSED/)
+  }, 100)
+})
+
+test('closing cuts what does not end within the patience', async () => {
+  await withServer(async (server, port) => {
+    const answer = fetch(`http://127.0.0.1:${port}/status.json`)
+    await once(server, 'request')
+    await closeServer(server, 50)
+    await assert.rejects(answer)
+  }, 2_000)
+})
