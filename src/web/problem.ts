@@ -9,13 +9,13 @@ export interface Problem {
   parameters?: readonly InvalidParameter[]
 }
 
-interface Kind {
+interface Meaning {
   status: number
   title: string
 }
 
 /** The one place where codes become statuses. `wrong_usage` is the command line's and never leaves by HTTP. */
-const PROBLEMS: Record<Exclude<ErrorCode, 'wrong_usage'>, Kind> = {
+const PROBLEMS: Record<Exclude<ErrorCode, 'wrong_usage'>, Meaning> = {
   invalid_parameter: { status: 400, title: 'Invalid parameter' },
   unauthorized: { status: 401, title: 'Not signed in' },
   insufficient_scope: { status: 403, title: 'Not permitted' },
@@ -32,11 +32,11 @@ export const PROBLEM_MEDIA_TYPE = 'application/problem+json'
 /** What an answer says about anything that was thrown. A defect tells nothing of itself: its story is in the log. */
 export function problemOf(baseUrl: string, thrown: unknown, status?: number): Problem {
   if (!(thrown instanceof AppError) || thrown.code === 'wrong_usage') return DEFECT
-  const kind = PROBLEMS[thrown.code]
+  const meaning = PROBLEMS[thrown.code]
   return {
     type: `${baseUrl}/docs/problems#${thrown.code}`,
-    title: kind.title,
-    status: status ?? kind.status,
+    title: meaning.title,
+    status: status ?? meaning.status,
     detail: thrown.message,
     ...(thrown.parameters.length > 0 && { parameters: thrown.parameters }),
   }
