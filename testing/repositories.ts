@@ -143,6 +143,8 @@ function dataOf(contents: string | Buffer): Buffer {
 /** Runs git apart from whatever configuration the machine has, and gives what it prints. */
 async function runGit(cwd: string, args: string[], input: Buffer = Buffer.alloc(0)): Promise<string> {
   const child = spawn('git', args, { cwd, env: ENVIRONMENT })
+  // A command that reads nothing may be gone before its empty input is closed.
+  child.stdin.on('error', () => {})
   child.stdin.end(input)
   const [printed, complaint, [code]] = await Promise.all([
     text(child.stdout),

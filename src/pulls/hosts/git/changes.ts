@@ -30,14 +30,23 @@ export interface Change {
   fragments: { path: string; blob: string }[]
 }
 
-const ARGUMENTS = ['diff-tree', '--stdin', '-z', '-r', '--root', '--always', '--no-abbrev', '--no-color']
-const SAFE = ['--no-ext-diff', '--no-textconv', '--encoding=UTF-8', `--format=${ChangeReader.format}`]
-const DETAIL: Record<Detail, string[]> = {
-  lines: ['--raw', '--numstat', '-M'],
+const DIFF = [
+  'diff-tree',
+  '--stdin',
+  '-r',
+  '--root',
+  '--always',
+  '--no-abbrev',
+  '--no-ext-diff',
+  '--no-textconv',
+]
+const COMMANDS: Record<Detail, string[]> = {
+  lines: [...DIFF, '--raw', '--numstat', '-M'],
   // A file that was moved as it is can be told by its hash alone.
-  names: ['--raw', '-M100%'],
-  message: ['-s'],
+  names: [...DIFF, '--raw', '-M100%'],
+  message: ['log', '--stdin', '--no-walk=unsorted', '--no-patch'],
 }
+const FORM = ['-z', '--no-color', '--encoding=UTF-8', `--format=${ChangeReader.format}`]
 
 /** Reads the commits in their order. When git fails, those before the fault have been given; then throws `GitFailure`. */
 export async function* readChanges(
@@ -47,7 +56,7 @@ export async function* readChanges(
 ): AsyncGenerator<Change> {
   const reader = new ChangeReader()
   try {
-    for await (const fields of fieldsOf(place, [...ARGUMENTS, ...SAFE, ...DETAIL[detail]], requests(steps))) {
+    for await (const fields of fieldsOf(place, [...COMMANDS[detail], ...FORM], requests(steps, detail))) {
       for (const field of fields) {
         const change = reader.take(field)
         if (change !== null) yield change
@@ -62,6 +71,7 @@ export async function* readChanges(
   if (last !== null) yield last
 }
 
-function* requests(steps: Iterable<Step>): Generator<string> {
-  for (const { hash, against } of steps) yield against === null ? `${hash}\n` : `${hash} ${against}\n`
+function* requests(steps: Iterable<Step>, detail: Detail): Generator<string> {
+  for (const { hash, against } of steps)
+    yield against === null || detail === 'message' ? `${hash}\n` : `${hash} ${against}\n`
 }

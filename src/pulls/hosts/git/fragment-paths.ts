@@ -1,9 +1,10 @@
-/** Where tools for changelogs keep one file for each change. Read from the left: folder, then what a name must look like. */
+/** Where tools for changelogs keep one file for each change. */
 const PLACES: readonly RegExp[] = [
   // changesets
   /^(?:.+\/)?\.changeset\/(?!README\.md$)[^/]+\.md$/i,
-  // towncrier: 123.feature, 123.bugfix.rst, +orphan.misc.md
-  /^(?:.+\/)?(?:changelog\.d|newsfragments|news|changes|changelog)\/(?:[^/]+\/)?[+\w-]+\.[a-z_]+(?:\.\d+)?(?:\.(?:rst|md|txt))?$/i,
+  // towncrier: 123.feature, 123.bugfix.rst, +orphan.misc.md; in folders of common names only with a number or a plus
+  /^(?:.+\/)?(?:changelog\.d|newsfragments)\/(?:[^/]+\/)?[+\w-]+\.\w+(?:\.\d+)?(?:\.(?:rst|md|txt))?$/i,
+  /^(?:.+\/)?(?:news|changes|changelog)\/[\d+][\w-]*\.(?!(?:md|rst|txt)$)[a-z_]+(?:\.\d+)?(?:\.(?:rst|md|txt))?$/i,
   // reno, elastic, gitlab and changie: YAML
   /^(?:.+\/)?(?:releasenotes\/notes|changelogs?\/(?:fragments|unreleased|next-release)|\.changes\/(?:unreleased|next-release))\/.+\.(?:ya?ml|json|md|txt|rst)$/i,
   /^(?:.+\/)?changelogs?\/unreleased\/[^.]+$/i,
@@ -14,7 +15,7 @@ const PLACES: readonly RegExp[] = [
 ]
 
 /** Files in those folders that are about the folder. */
-const ABOUT = /(?:^|\/)(?:README|CONTRIBUTING|TEMPLATE|config|\.git\w+)[^/]*$|[_.]template\b/i
+const ABOUT = /(?:^|\/)(?:README|CHANGELOG|CONTRIBUTING|TEMPLATE|config|\.git\w+)[^/]*$|[_.]template\b/i
 
 /** Is this the path of a changeset or a news fragment? */
 export const isFragmentPath = (path: string): boolean =>

@@ -112,9 +112,11 @@ const homu: Reader = ({ subject, body }) => {
 const bors: Reader = ({ subject, body }) => {
   const number = /^Merge #(\d+)(?: #\d+)*$/.exec(subject)?.[1]
   if (number === undefined) return null
-  const match = new RegExp(`^${number}: (.+?)(?: r=(\\S+))?(?: a=(\\S+))?\\s*$([sS]*)`, 'm').exec(body)
-  const [, title = subject, , branchOwner = null, rest = ''] = match ?? []
-  return landing('robot-merge', number, { subject: title, body: rest.trim(), branchOwner })
+  const at = body.search(new RegExp(`^${number}: `, 'm'))
+  const told = firstLine(at === -1 ? '' : body.slice(at))
+  const [, title = subject, branchOwner = null] =
+    /^\d+: (.+?)(?: r=\S+)?(?: a=(\S+))?$/.exec(told.subject) ?? []
+  return landing('robot-merge', number, { subject: title, body: told.body, branchOwner })
 }
 
 /** The last of `(#10) (#12)`; `(!12)` on GitLab. A revert's own number stands behind the one that it quotes. */

@@ -52,6 +52,7 @@ async function* readFrom(
     for (const [index, { number, commits }] of planned.entries()) {
       const own = await take(changes, commits.length)
       if (own === null) return
+      place.signal?.throwIfAborted()
       const merge = commits.find(commit => commit.isMerge)
       const wanted = own.flatMap(change => change.fragments)
       const findings = {

@@ -6,7 +6,8 @@ export interface RemotePlace {
   url: string | null
 }
 
-const SSH_NAMES: Record<string, string> = {
+/** Other names under which hosts answer. */
+const ALIASES: Record<string, string> = {
   'ssh.github.com': 'github.com',
   'www.github.com': 'github.com',
   'altssh.gitlab.com': 'gitlab.com',
@@ -18,7 +19,7 @@ const SSH_NAMES: Record<string, string> = {
 export function readRemote(address: string): RemotePlace | null {
   const parts = asUrl(address.trim()) ?? asScp(address.trim())
   if (parts === null) return null
-  const host = SSH_NAMES[parts.host] ?? parts.host
+  const host = ALIASES[parts.host] ?? parts.host
   const path = parts.path.replace(/^\/+|\/+$/g, '').replace(/\.git$/, '')
   if (path === '' || /[\s\0]/.test(path)) return null
   return azure(host, path) ?? bitbucketServer(parts.origin, host, path) ?? plain(parts.origin, host, path)
@@ -38,21 +39,22 @@ function asUrl(address: string): Parts | null {
   const url = URL.parse(address)
   if (url === null || url.hostname === '') return null
   const path = decoded(url.pathname)
-  if (WEB.has(url.protocol)) return { host: url.host, path, origin: `${url.protocol}//${url.host}` }
+  if (WEB.has(url.protocol))
+    return { host: url.host, path, origin: `${url.protocol}//${ALIASES[url.host] ?? url.host}` }
   if (!OTHER.has(url.protocol)) return null
   return { host: url.hostname, path, origin: webOriginOf(url.hostname) }
 }
 
-/** `user@host:path`; a single letter before the colon is a drive, and a slash before it makes it a path. */
+/** `user@host:owner/name`; a single letter before the colon is a drive, and a slash before it makes it a path. */
 function asScp(address: string): Parts | null {
-  const match = /^(?:[^@/\s]+@)?([\w.-]{2,}):(?!\/\/)(.+)$/.exec(address)
+  const match = /^(?:[^@/\s]+@)?([\w.-]{2,}):(?!\/\/)(.+\/.+)$/.exec(address)
   if (!match?.[1] || !match[2] || match[1].startsWith('-')) return null
   const host = match[1].toLowerCase()
   return { host, path: match[2], origin: webOriginOf(host) }
 }
 
 /** A name without a dot is an alias of someone's ssh configuration: no browser knows it. */
-const webOriginOf = (host: string) => (host.includes('.') ? `https://${SSH_NAMES[host] ?? host}` : null)
+const webOriginOf = (host: string) => (host.includes('.') ? `https://${ALIASES[host] ?? host}` : null)
 
 const plain = (origin: string | null, host: string, path: string): RemotePlace => ({
   host,

@@ -25,7 +25,7 @@ export async function withStandIn<T>(
 }
 
 export async function createStandIn({ gitDir, commonDir }: RepositoryLocation): Promise<string> {
-  const standIn = await mkdtemp(join(tmpdir(), 'tidings-git-'))
+  const standIn = await mkdtemp(join(tmpdir(), `tidings-git-${process.pid}-`))
   await writeFile(join(standIn, 'HEAD'), await textOf(join(gitDir, 'HEAD')))
   await writeFile(join(standIn, 'config'), formatOf(await textOf(join(commonDir, 'config'))))
   for (const name of SHARED) {

@@ -1,0 +1,112 @@
+import assert from 'node:assert/strict'
+import { chmodSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { AppError } from '#kit/app-error.ts'
+import { aRepository, type Repository } from '#testing/repositories.ts'
+import { openGitSource } from '../git.ts'
+
+const read = async (folder: string) => Array.fromAsync((await openGitSource(folder)).merges())
+const fails = (folder: string, code: string, message: RegExp) =>
+  assert.rejects(read(folder), (thrown: unknown) => {
+    assert.ok(thrown instanceof AppError, String(thrown))
+    assert.equal(thrown.code, code)
+    assert.match(thrown.message, message)
+    return true
+  })
+
+/** Removes the object that the expression names, as a lost disk block does. */
+async function lose(repo: Repository, expression: string): Promise<void> {
+  const hash = (await repo.git('rev-parse', expression)).trim()
+  rmSync(join(repo.folder, 'objects', hash.slice(0, 2), hash.slice(2)))
+}
+
+async function withLooseObjects(count: number): Promise<Repository> {
+  const repo = await aRepository()
+  await repo.git('config', 'fastimport.unpackLimit', '1000')
+  for (let number = 1; number <= count; number += 1)
+    await repo.squash('t', { number, files: { [`d${number}/f`]: `${number}\n` } })
+  return repo
+}
+
+test('what is not a repository is refused with a sentence that says what it is', async () => {
+  using repo = await aRepository({ bare: false })
+  await repo.commit('t', { files: { a: 'a' } })
+  const inner = join(repo.folder, 'src')
+  mkdirSync(inner)
+  writeFileSync(join(inner, 'file'), '')
+  await fails(join(repo.home, 'nowhere'), 'invalid_parameter', /nowhere: no such folder\.$/)
+  await fails(join(inner, 'file'), 'invalid_parameter', /is a file/)
+  await fails(repo.home, 'invalid_parameter', /is not a git repository\.$/)
+  await fails(inner, 'invalid_parameter', /inside the git repository .*app: name that one\.$/)
+  await fails('', 'invalid_parameter', /Name the folder/)
+  await fails('a\0b', 'invalid_parameter', /Name the folder/)
+})
+
+test('a folder that may not be read is refused', {
+  skip: process.getuid?.() === 0 && 'root may read all',
+}, async () => {
+  using repo = await aRepository()
+  chmodSync(repo.folder, 0)
+  try {
+    await fails(repo.folder, 'invalid_parameter', /may not be read/)
+  } finally {
+    chmodSync(repo.folder, 0o700)
+  }
+})
+
+test('without git there is one clear sentence', async () => {
+  using repo = await aRepository()
+  const path = process.env.PATH
+  process.env.PATH = repo.home
+  try {
+    await fails(repo.folder, 'unavailable', /^The program git could not be started/)
+  } finally {
+    process.env.PATH = path
+  }
+})
+
+test('a lost file costs one merge its lines, and a lost folder its names', async () => {
+  using repo = await withLooseObjects(5)
+  await lose(repo, 'main~1:d4/f')
+  await lose(repo, 'main~3:d2')
+  const merges = await read(repo.folder)
+  assert.deepEqual(
+    merges.map(merge => [merge.number, merge.filesChanged, merge.additions]),
+    [
+      [5, 1, 1],
+      [4, 1, 0],
+      [3, 1, 1],
+      [2, 0, 0],
+      [1, 1, 1],
+    ],
+  )
+})
+
+test('a history with a lost commit is refused', async () => {
+  using repo = await withLooseObjects(4)
+  await lose(repo, 'main~2')
+  await fails(repo.folder, 'unavailable', /^The history of the repository is damaged: /)
+})
+
+test('a branch that leads nowhere and a configuration that cannot be read are refused', async () => {
+  using repo = await withLooseObjects(1)
+  await lose(repo, 'main')
+  await fails(repo.folder, 'unavailable', /damaged/)
+  writeFileSync(join(repo.folder, 'config'), '[broken\n')
+  await fails(repo.folder, 'unavailable', /^The configuration .* cannot be read/)
+})
+
+test('a reader that is told to stop stops', async () => {
+  using repo = await withLooseObjects(3)
+  const stop = new AbortController()
+  const source = await openGitSource(repo.folder, { signal: stop.signal })
+  await assert.rejects(async () => {
+    for await (const _merge of source.merges()) stop.abort(new Error('enough'))
+  }, /enough/)
+  await assert.rejects(openGitSource(repo.folder, { signal: stop.signal }), /enough/)
+  assert.deepEqual(
+    process.getActiveResourcesInfo().filter(name => name === 'ProcessWrap'),
+    [],
+  )
+})

@@ -1,0 +1,43 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { isFragmentPath } from './fragment-paths.ts'
+
+test('changesets and news fragments are known by their places', () => {
+  const fragments = [
+    '.changeset/brave-cats-sing.md',
+    'packages/app/.changeset/x.md',
+    'changelog.d/123.feature',
+    'changelog.d/123.bugfix.rst',
+    'newsfragments/+orphan.misc.md',
+    'changelog/1234.improvement.rst',
+    'changes/12.fixed',
+    'news/12.bugfix.rst',
+    'changelog/fragments/1690-thing.yaml',
+    'changelogs/fragments/a-b.yml',
+    'releasenotes/notes/fix-it-1a2b.yaml',
+    'changelogs/unreleased/fix-it.yml',
+    'changelog/unreleased/pull-12',
+    'changelog/unreleased/bugfix/x.md',
+    '.changelog/1234.txt',
+    '.changes/unreleased/Fixed-20260101.yaml',
+    'plugins/shop/changelog/fix-31123',
+  ]
+  for (const path of fragments) assert.equal(isFragmentPath(path), true, path)
+})
+
+test('changelogs themselves and what describes those places are no fragments', () => {
+  const others = [
+    'CHANGELOG.md',
+    'changelog/CHANGELOG.md',
+    '.changeset/README.md',
+    '.changeset/config.json',
+    'changelog.d/README.rst',
+    'changelog.d/.gitkeep',
+    'newsfragments/_template.rst',
+    'src/changes/index.ts',
+    'src/news/page.tsx',
+    'news/index.html',
+    'docs/news.md',
+  ]
+  for (const path of others) assert.equal(isFragmentPath(path), false, path)
+})

@@ -1,0 +1,163 @@
+import assert from 'node:assert/strict'
+import { appendFileSync, chmodSync, existsSync, readdirSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { aRepository } from '#testing/repositories.ts'
+import { openGitSource } from '../git.ts'
+
+const read = async (folder: string) => Array.fromAsync((await openGitSource(folder)).merges())
+
+const TRAPS = (command: string) => `
+[core]
+  pager = ${command}
+  fsmonitor = ${command}
+  hooksPath = HOOKS
+  sshCommand = ${command}
+  gitProxy = ${command}
+  editor = ${command}
+  askPass = ${command}
+  alternateRefsCommand = ${command}
+  attributesFile = ATTRIBUTES
+[pager]
+  log = ${command}
+  diff-tree = ${command}
+[log]
+  showSignature = true
+  diffMerges = on
+[format]
+  pretty = oneline
+[gpg]
+  program = ${command}
+[gpg "ssh"]
+  program = ${command}
+  allowedSignersFile = /dev/null
+[diff]
+  external = ${command}
+  renames = false
+  noprefix = true
+  orderFile = /etc/hostname
+[diff "evil"]
+  textconv = ${command}
+  command = ${command}
+[filter "evil"]
+  process = ${command}
+  clean = ${command}
+  smudge = ${command}
+[credential]
+  helper = ${command}
+[alias]
+  log = !${command}
+  diff-tree = !${command}
+[uploadpack]
+  packObjectsHook = ${command}
+[remote "origin"]
+  url = "ext::${command}"
+  promisor = true
+  partialclonefilter = blob:none
+  uploadpack = ${command}
+[extensions]
+  partialClone = origin
+[protocol]
+  allow = always
+[protocol "ext"]
+  allow = always
+[include]
+  path = PIPE
+`
+
+test('a repository whose configuration is a trap is read without running anything of it', async () => {
+  using repo = await aRepository({ bare: false })
+  const files = { '.gitattributes': '* diff=evil filter=evil\n', 'a.ts': 'one\n', 'b.ts': 'b\n' }
+  await repo.squash('feat: start', { number: 1, files })
+  await repo.merge('fix: signed', { number: 2, files: { 'a.ts': 'two\n' } })
+  const marker = join(repo.home, 'marker')
+  const trap = join(repo.home, 'trap')
+  writeFileSync(trap, `#!/bin/sh\necho "$0 $@" >> '${marker}'\nexit 1\n`)
+  chmodSync(trap, 0o755)
+  const dotGit = join(repo.folder, '.git')
+  for (const hook of ['post-index-change', 'reference-transaction', 'pre-auto-gc'])
+    writeFileSync(join(dotGit, 'hooks', hook), `#!/bin/sh\n${trap}\n`, { mode: 0o755 })
+  writeFileSync(join(dotGit, 'info', 'attributes'), '* diff=evil filter=evil\n')
+  const settings = TRAPS(trap)
+    .replace('HOOKS', join(dotGit, 'hooks'))
+    .replace('ATTRIBUTES', join(dotGit, 'info', 'attributes'))
+    .replace('PIPE', join(repo.home, 'nowhere'))
+  appendFileSync(join(dotGit, 'config'), settings)
+  const merges = await read(repo.folder)
+  assert.deepEqual(
+    merges.map(({ number, files }) => [number, files.length]),
+    [
+      [2, 1],
+      [1, 3],
+    ],
+  )
+  assert.deepEqual(merges[0]?.files, [{ path: 'a.ts', additions: 1, deletions: 1, status: 'modified' }])
+  assert.equal(existsSync(marker), false)
+  await repo.git('log', '-p', '--ext-diff').catch(() => {})
+  assert.equal(existsSync(marker), true, 'the trap is not one')
+})
+
+test('what a partial clone lacks is not fetched', async () => {
+  using repo = await aRepository()
+  await repo.squash('start', { number: 1, files: { a: 'a\n' } })
+  const marker = join(repo.home, 'marker')
+  const copy = join(repo.home, 'copy')
+  await repo.git('config', 'uploadpack.allowFilter', 'true')
+  await repo.git('clone', '--quiet', '--bare', '--filter=blob:none', `file://${repo.folder}`, copy)
+  appendFileSync(join(copy, 'config'), `[remote "origin"]\n  url = "ext::sh -c touch% ${marker}"\n`)
+  appendFileSync(join(copy, 'config'), '[protocol]\n  allow = always\n')
+  const [merge] = await read(copy)
+  assert.deepEqual(merge?.files, [{ path: 'a', additions: 0, deletions: 0, status: 'added' }])
+  assert.equal(existsSync(marker), false)
+})
+
+test('replaced objects and grafts do not change what is told', async () => {
+  using repo = await aRepository()
+  const first = await repo.squash('true', { number: 1, files: { a: 'a' } })
+  const lie = await repo.commit('a lie (#666)', { branch: 'lie', files: { z: 'z' } })
+  await repo.git('replace', first, lie)
+  writeFileSync(join(repo.folder, 'info', 'grafts'), `${first} ${lie}\n`)
+  assert.deepEqual(
+    (await read(repo.folder)).map(merge => merge.title),
+    ['true'],
+  )
+})
+
+test('text from strangers comes without invisible and control characters', async () => {
+  using repo = await aRepository()
+  const path = 'a\u202e\u0007b\tc\nd "e".ts'
+  await repo.squash('fix: \u202eright\u001b[31m\u{E0041}', {
+    number: 1,
+    body: 'one\u0000two',
+    author: 'A\u200bda\u0007 <ada@example.org>',
+    files: { [path]: 'x' },
+  })
+  const [merge] = await read(repo.folder)
+  assert.deepEqual([merge?.title, merge?.author], ['fix: right[31m', 'Ada'])
+  assert.equal(merge?.files[0]?.path, 'ab c d "e".ts')
+})
+
+test('a folder’s name can begin with a dash and contain anything', async () => {
+  using repo = await aRepository({ name: '--upload-pack=touch x; $(id) "\' \u00e9\nend.git' })
+  await repo.squash('t', { number: 1, files: { a: 'a' } })
+  assert.equal((await read(repo.folder)).length, 1)
+})
+
+test('nothing is left in the temporary folder, nor running', async () => {
+  using repo = await aRepository()
+  for (const number of [1, 2, 3]) await repo.merge('t', { number, files: { [`${number}`]: 'x\n' } })
+  const source = await openGitSource(repo.folder)
+  for await (const merge of source.merges()) {
+    assert.equal(merge.number, 3)
+    break
+  }
+  assert.deepEqual(
+    process.getActiveResourcesInfo().filter(name => name === 'ProcessWrap'),
+    [],
+  )
+  assert.deepEqual(
+    readdirSync(tmpdir()).filter(name => name.startsWith(`tidings-git-${process.pid}-`)),
+    [],
+  )
+})

@@ -1,0 +1,33 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { linkedIssues } from './linked-issues.ts'
+
+const of = (text: string) => linkedIssues(text, 'acme/app')
+
+test('closing words link the issues behind them', () => {
+  assert.deepEqual(of('Fixes #1. Closes: #2, #3 and #4\nresolved acme/docs#5'), [
+    '#1',
+    '#2',
+    '#3',
+    '#4',
+    'acme/docs#5',
+  ])
+  assert.deepEqual(of('closes https://github.com/acme/app/issues/6'), ['#6'])
+  assert.deepEqual(of('Implements https://gitlab.example.org/a/b/c/-/issues/7'), ['a/b/c#7'])
+})
+
+test('a repository’s name or an issue’s address links without a closing word, a bare number does not', () => {
+  assert.deepEqual(
+    of('See acme/docs#3, acme/app#4 and https://github.com/acme/web/issues/5#issuecomment-1'),
+    ['acme/docs#3', '#4', 'acme/web#5'],
+  )
+  assert.deepEqual(of('See #3, and prefixes #4; https://github.com/acme/app/pull/5'), [])
+})
+
+test('each issue is named once, and a hostile text neither hangs nor floods', () => {
+  assert.deepEqual(of('Fixes #1, fixes #1'), ['#1'])
+  assert.equal(of(Array.from({ length: 500 }, (_, at) => `Fixes #${at + 1}`).join('\n')).length, 50)
+  const started = performance.now()
+  of(`Fixes ${'#1 '.repeat(50_000)}${'a/'.repeat(50_000)}${'https://x'.repeat(10_000)}`)
+  assert.ok(performance.now() - started < 2_000)
+})
