@@ -13,6 +13,7 @@ const NAMED = /(?<![\w/.-])[\w.-]+(?:\/[\w.-]+)+#\d+|https?:\/\/[^\s/]+\/[^\s?#]
  * `#12` counts only behind a closing word, since it may as well be a pull request.
  */
 export function linkedIssues(text: string, repo: string): string[] {
+  if (!/#\d|\/issues\//.test(text)) return []
   const closed = [...text.matchAll(CLOSING)].flatMap(
     ([, list = '']) => list.match(new RegExp(REFERENCE, 'g')) ?? [],
   )

@@ -71,7 +71,16 @@ export async function* readChanges(
   if (last !== null) yield last
 }
 
+/** In blocks, since each piece of a stream has its price. */
 function* requests(steps: Iterable<Step>, detail: Detail): Generator<string> {
-  for (const { hash, against } of steps)
-    yield against === null || detail === 'message' ? `${hash}\n` : `${hash} ${against}\n`
+  let block = ''
+  for (const { hash, against } of steps) {
+    block += against === null || detail === 'message' ? `${hash}\n` : `${hash} ${against}\n`
+    if (block.length < BLOCK) continue
+    yield block
+    block = ''
+  }
+  if (block !== '') yield block
 }
+
+const BLOCK = 16_384
