@@ -15,7 +15,7 @@ test('one command brings a fresh clone up, and another shows a changelog', {
   const clone = await aFreshClone(context)
   const data = join(aFolder(context), 'data')
   const port = await freePort()
-  const env = freshEnvironment({ TIDINGS_DATA: data, PORT: String(port) })
+  const env = freshEnvironment({ TIDINGS_DATA: data, TIDINGS_LOG_LEVEL: 'error', PORT: String(port) })
   const server = started(context, 'npm', ['start'], { cwd: clone, env })
   const died = once(server, 'exit').then(([code]) => assert.fail(`npm start ended with ${code}`))
   const base = `http://127.0.0.1:${port}`
