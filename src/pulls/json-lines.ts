@@ -2,6 +2,8 @@ import { z } from 'zod'
 import { AppError } from '#kit/app-error.ts'
 import { parseInstant } from '#kit/clock.ts'
 import { safeLine, safeText } from '#kit/text.ts'
+import { isBot } from './bots.ts'
+import { linkedIssues } from './linked-issues.ts'
 import { type ChangedFile, FILES_KEPT, type MergedPull } from './pull-request.ts'
 
 const FRAGMENT_LIMIT = 64 * 1024
@@ -81,7 +83,7 @@ function pullFrom(given: z.infer<typeof pullLine>): MergedPull {
     title: given.title,
     body: given.body,
     author: given.author ?? null,
-    authorIsBot: given.author_is_bot ?? /\[bot\]$/.test(given.author ?? ''),
+    authorIsBot: given.author_is_bot ?? isBot(given.author ?? ''),
     labels: given.labels ?? [],
     baseBranch: null,
     mergeCommit: null,
@@ -91,7 +93,7 @@ function pullFrom(given: z.infer<typeof pullLine>): MergedPull {
     filesChanged: given.files_changed ?? files.length,
     additions: given.additions ?? sum(one => one.additions),
     deletions: given.deletions ?? sum(one => one.deletions),
-    linkedIssues: [],
+    linkedIssues: linkedIssues(given.body, given.repo),
     commits: given.commits ?? [],
     fragments: given.fragments ?? [],
   }
