@@ -32,6 +32,9 @@ export async function docsPage(name: string, baseUrl: string): Promise<DocsPage>
         const words = this.parser.parseInline(tokens).replace(ANCHOR, '')
         return depth === 1 ? `<h1>${words}</h1>\n` : headingOf(depth, section, words)
       },
+      code({ text: source, lang = '' }) {
+        return codeOf(source, lang)
+      },
       link({ href, tokens }) {
         return `<a href="${escapeMarkup(withPrefix(href, baseUrl))}">${this.parser.parseInline(tokens)}</a>`
       },
@@ -57,6 +60,10 @@ function sectionOf(label: string): Section {
 
 const headingOf = (depth: number, { id }: Section, words: string): string =>
   `<h${depth} id="${id}"><a class="anchor" href="#${id}">${words}</a></h${depth}>\n`
+
+/** A block that is wider than the page scrolls, so the keyboard must be able to reach it. */
+const codeOf = (source: string, language: string): string =>
+  `<pre tabindex="0"><code class="language-${escapeMarkup(language)}">${escapeMarkup(source)}</code></pre>\n`
 
 const withPrefix = (href: string, baseUrl: string): string =>
   href.startsWith('/') ? prefixOf(baseUrl) + href : href
