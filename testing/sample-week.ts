@@ -5,7 +5,7 @@ export const SAMPLE_WEEK: (PullSketch & { title: string; number: number })[] = [
   {
     number: 801,
     title: 'feat(reports): export any report as CSV',
-    body: 'Finance teams can download what they see, filters included.',
+    body: 'Users can download what they see, filters included.',
     files: ['src/reports/export.ts', 'src/reports/ExportButton.tsx', 'src/reports/export.test.ts'],
   },
   { number: 802, title: 'ci: cache packages between jobs', files: ['.github/workflows/ci.yml'] },
@@ -47,7 +47,7 @@ export const SAMPLE_WEEK: (PullSketch & { title: string; number: number })[] = [
   {
     number: 811,
     title: 'feat(calendar): show two time zones side by side',
-    body: 'Pick a second zone in the settings; both are shown in the week view.',
+    body: 'You can pick a second zone in the settings, and the week shows both.',
     files: ['src/calendar/Week.tsx', 'src/calendar/zones.ts', 'src/settings/Zones.tsx'],
   },
   { number: 812, title: 'security: check the sender of password mails', files: ['src/mail/sender.ts'] },
