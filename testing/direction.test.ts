@@ -25,6 +25,7 @@ const ROWS = [
 /** Folders of implementations, and the files that alone may name what is in them. */
 const IMPLEMENTATIONS: Record<string, string[]> = {
   'db/dialects': ['db/open.ts'],
+  'llm/providers': ['providers.ts'],
   'pulls/hosts': ['providers.ts'],
   'classification/classifiers': ['providers.ts'],
   'pitch/writers': ['providers.ts'],

@@ -1,0 +1,11 @@
+import { createOpenAI } from '@ai-sdk/openai'
+import { type ProviderOf, throughSdk } from './sdk.ts'
+
+/** What pull requests say is not for the provider to keep. */
+const options = () => ({ openai: { store: false } })
+
+export const openai: ProviderOf = settings => {
+  const { apiKey, baseUrl, fetch } = settings
+  const sdk = createOpenAI({ apiKey: apiKey ?? '', baseURL: baseUrl, fetch })
+  return throughSdk('openai', settings, sdk(settings.model), options)
+}

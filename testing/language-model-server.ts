@@ -1,0 +1,176 @@
+import { once } from 'node:events'
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { ProviderName } from '#llm/settings.ts'
+
+/** A question as it came over the wire, in whichever protocol. */
+export interface Asked {
+  provider: ProviderName
+  headers: IncomingHttpHeaders
+  /** As sent. */
+  body: Record<string, unknown>
+  /** All text for the model, ours and strangers'. */
+  instructions: string
+  prompt: string
+}
+
+/** What the model says; `ends` is why it stopped. */
+export interface Says {
+  text: string
+  ends?: 'stop' | 'length' | 'refusal'
+}
+
+/** Answers in the protocol's own form, or does with the connection what it likes. */
+export type Behaviour = (
+  asked: Asked,
+) => Says | ((request: IncomingMessage, response: ServerResponse) => void)
+
+export interface LanguageModelServer {
+  /** Without a path. */
+  address: string
+  asked: Asked[]
+  behave(behaviour: Behaviour): void
+  close(): Promise<void>
+}
+
+/** What every answer reports. */
+export const USAGE = { inputTokens: 1_000, outputTokens: 100 }
+
+/** One protocol: which path it is served under, where its words are, how an answer looks. */
+interface Protocol {
+  provider: ProviderName
+  path: string
+  instructions(body: Record<string, unknown>): unknown
+  prompt(body: Record<string, unknown>): unknown
+  answer(says: Says): unknown
+}
+
+const PROTOCOLS: readonly Protocol[] = [
+  {
+    provider: 'anthropic',
+    path: '/v1/messages',
+    instructions: body => body.system,
+    prompt: body => body.messages,
+    answer: ({ text, ends = 'stop' }) => ({
+      id: 'msg_1',
+      type: 'message',
+      role: 'assistant',
+      model: 'test',
+      content: [{ type: 'text', text }],
+      stop_reason: { stop: 'end_turn', length: 'max_tokens', refusal: 'refusal' }[ends],
+      stop_sequence: null,
+      usage: { input_tokens: USAGE.inputTokens, output_tokens: USAGE.outputTokens },
+    }),
+  },
+  {
+    provider: 'openai',
+    path: '/v1/responses',
+    instructions: body => lastly(body.input, 0),
+    prompt: body => lastly(body.input, 1),
+    answer: ({ text, ends = 'stop' }) => ({
+      id: 'resp_1',
+      object: 'response',
+      created_at: 1_760_000_000,
+      model: 'test',
+      status: ends === 'length' ? 'incomplete' : 'completed',
+      incomplete_details: ends === 'length' ? { reason: 'max_output_tokens' } : null,
+      output: [
+        {
+          type: 'message',
+          id: 'msg_1',
+          role: 'assistant',
+          status: 'completed',
+          content: [
+            ends === 'refusal'
+              ? { type: 'refusal', refusal: text }
+              : { type: 'output_text', text, annotations: [] },
+          ],
+        },
+      ],
+      usage: { input_tokens: USAGE.inputTokens, output_tokens: USAGE.outputTokens },
+    }),
+  },
+  {
+    provider: 'openai-compatible',
+    path: '/v1/chat/completions',
+    instructions: body => lastly(body.messages, 0),
+    prompt: body => lastly(body.messages, 1),
+    answer: ({ text, ends = 'stop' }) => ({
+      id: 'chat_1',
+      object: 'chat.completion',
+      created: 1_760_000_000,
+      model: 'test',
+      choices: [
+        {
+          index: 0,
+          message: { role: 'assistant', content: text },
+          finish_reason: { stop: 'stop', length: 'length', refusal: 'content_filter' }[ends],
+        },
+      ],
+      usage: { prompt_tokens: USAGE.inputTokens, completion_tokens: USAGE.outputTokens, total_tokens: 1_100 },
+    }),
+  },
+  {
+    provider: 'ollama',
+    path: '/api/chat',
+    instructions: body => lastly(body.messages, 0),
+    prompt: body => lastly(body.messages, 1),
+    answer: ({ text, ends = 'stop' }) => ({
+      model: 'test',
+      created_at: '2026-03-01T12:00:00Z',
+      message: { role: 'assistant', content: text },
+      done: true,
+      done_reason: ends === 'length' ? 'length' : 'stop',
+      prompt_eval_count: USAGE.inputTokens,
+      eval_count: USAGE.outputTokens,
+    }),
+  },
+]
+
+const lastly = (messages: unknown, at: number): unknown =>
+  Array.isArray(messages) ? messages[at]?.content : null
+
+/** Content is a text or a list of parts with texts. */
+function textOf(content: unknown): string {
+  if (typeof content === 'string') return content
+  if (Array.isArray(content)) return content.map(textOf).join('\n')
+  if (typeof content !== 'object' || content === null) return ''
+  return 'text' in content ? textOf(content.text) : 'content' in content ? textOf(content.content) : ''
+}
+
+/** A server on this machine that speaks the providers' protocols. No model is behind it: a test says what it answers. */
+export async function startLanguageModelServer(): Promise<LanguageModelServer> {
+  const asked: Asked[] = []
+  let behaviour: Behaviour = () => (_, response) => void response.writeHead(500).end()
+  const server = createServer(async (request, response) => {
+    const protocol = PROTOCOLS.find(({ path }) => path === request.url)
+    if (!protocol) return void response.writeHead(404).end()
+    const question = questionOf(protocol, request, Buffer.concat(await request.toArray()).toString())
+    asked.push(question)
+    const reply = behaviour(question)
+    if (typeof reply === 'function') return reply(request, response)
+    response.writeHead(200, { 'content-type': 'application/json' })
+    response.end(JSON.stringify(protocol.answer(reply)))
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('no port')
+  return {
+    address: `http://127.0.0.1:${address.port}`,
+    asked,
+    behave: given => {
+      behaviour = given
+    },
+    async close() {
+      server.closeAllConnections()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+}
+
+function questionOf(protocol: Protocol, { headers }: IncomingMessage, text: string): Asked {
+  const body: Record<string, unknown> = JSON.parse(text)
+  const instructions = textOf(protocol.instructions(body))
+  return { provider: protocol.provider, headers, body, instructions, prompt: textOf(protocol.prompt(body)) }
+}
