@@ -15,6 +15,7 @@ test('with nothing set it runs on an embedded database', () => {
     port: 8080,
     baseUrl: null,
     logLevel: 'info',
+    languageModel: null,
   })
 })
 
@@ -41,6 +42,59 @@ test('all faults are reported together, none with its value', () => {
       assert.doesNotMatch(error.message, /secret/)
       return true
     },
+  )
+})
+
+test('a language model is configured whole', () => {
+  const env = {
+    TIDINGS_LLM_PROVIDER: 'anthropic',
+    TIDINGS_LLM_MODEL: 'claude-haiku-4-5',
+    TIDINGS_LLM_API_KEY: 'sk-1',
+    TIDINGS_LLM_MONTHLY_BUDGET: '20 USD',
+  }
+  assert.deepEqual(readConfig(env, '/', none).languageModel, {
+    provider: 'anthropic',
+    model: 'claude-haiku-4-5',
+    apiKey: 'sk-1',
+    baseUrl: 'https://api.anthropic.com/v1',
+    monthlyBudget: { unit: 'micro-dollars', limit: 20_000_000 },
+  })
+  const own = {
+    TIDINGS_LLM_PROVIDER: 'ollama',
+    TIDINGS_LLM_MODEL: 'llama3',
+    TIDINGS_LLM_BASE_URL: 'http://ollama.lan:11434',
+  }
+  assert.equal(readConfig(own, '/', none).languageModel?.baseUrl, 'http://ollama.lan:11434/api')
+})
+
+test('half a language model is refused, with all that is missing and none of the key', () => {
+  const faults = (env: Record<string, string>, ...expected: RegExp[]) =>
+    assert.throws(
+      () => readConfig(env, '/', none),
+      error => {
+        assert.ok(error instanceof Error)
+        for (const fault of expected) assert.match(error.message, fault)
+        assert.doesNotMatch(error.message, /sk-secret/)
+        return true
+      },
+    )
+  faults({ TIDINGS_LLM_API_KEY: 'sk-secret' }, /TIDINGS_LLM_PROVIDER: not set/)
+  faults({ TIDINGS_LLM_PROVIDER: 'openai' }, /TIDINGS_LLM_MODEL: needed/, /TIDINGS_LLM_API_KEY: needed/)
+  faults(
+    { TIDINGS_LLM_PROVIDER: 'openai-compatible', PORT: 'x' },
+    /PORT: /,
+    /TIDINGS_LLM_MODEL: needed/,
+    /TIDINGS_LLM_BASE_URL: needed/,
+  )
+  faults(
+    { TIDINGS_LLM_PROVIDER: 'clever', TIDINGS_LLM_MONTHLY_BUDGET: 'a lot', TIDINGS_LLM_BASE_URL: 'ftp://x' },
+    /expected one of anthropic, openai, openai-compatible, ollama/,
+    /like 20 USD or 2,000,000 tokens/,
+    /TIDINGS_LLM_BASE_URL: /,
+  )
+  faults(
+    { TIDINGS_LLM_PROVIDER: 'ollama', TIDINGS_LLM_MODEL: 'llama3', TIDINGS_LLM_MONTHLY_BUDGET: '5 USD' },
+    /the price of ollama\/llama3 is not known, so give it in tokens/,
   )
 })
 

@@ -1,7 +1,11 @@
+import type { Means } from '#classification/classifiers/language-model.ts'
 import type { FeedFormat } from '#feeds/feed.ts'
 import { atom } from '#feeds/formats/atom.ts'
 import { json } from '#feeds/formats/json.ts'
-import type { Editor } from '#pipeline/editor.ts'
+import type { LanguageModel } from '#llm/language-model.ts'
+import type { ProviderOf } from '#llm/providers/sdk.ts'
+import { type LanguageModelSettings, PROVIDERS, type ProviderName } from '#llm/settings.ts'
+import type { Editor, Judge } from '#pipeline/editor.ts'
 import type { MergeSource } from '#pulls/host.ts'
 import type { openGitSource as openGitDirectory } from '#pulls/hosts/git.ts'
 
@@ -26,6 +30,54 @@ export async function createEditor(): Promise<Editor> {
   ])
   const cascade = createCascade(await classifiers())
   return { classify: cascade.classify, write: offlineWriter.write, inputHash }
+}
+
+/** Each loads its library only when it is the one that is configured. */
+const languageModels: Record<ProviderName, () => Promise<ProviderOf>> = {
+  anthropic: () => import('#llm/providers/anthropic.ts').then(module => module.anthropic),
+  openai: () => import('#llm/providers/openai.ts').then(module => module.openai),
+  'openai-compatible': () =>
+    import('#llm/providers/openai-compatible.ts').then(module => module.openaiCompatible),
+  ollama: () => import('#llm/providers/ollama.ts').then(module => module.ollama),
+}
+
+/** Of an answer; what we ask for is a thousandth of it. */
+const MOST_ANSWER_BYTES = 1_000_000
+
+/** The language model that is configured, reached by a guarded client that may go to its address alone. */
+export async function openLanguageModel(settings: LanguageModelSettings): Promise<LanguageModel> {
+  const [{ openOutbound }, { wellMannered }, create] = await Promise.all([
+    import('#kit/outbound.ts'),
+    import('#llm/manners.ts'),
+    languageModels[settings.provider](),
+  ])
+  const { patienceMs } = PROVIDERS[settings.provider]
+  const url = new URL(settings.baseUrl)
+  const allow = [url.port === '' ? url.hostname : url.host]
+  const outbound = openOutbound({
+    allow,
+    timeoutMs: patienceMs,
+    idleMs: patienceMs,
+    maxBytes: MOST_ANSWER_BYTES,
+  })
+  return create({ ...settings, fetch: wellMannered(outbound.fetch) })
+}
+
+/** What judges merges: the cascade and the writer, and where one is configured a language model beside them. */
+export async function createJudge(
+  means: Omit<Means, 'model' | 'budget'>,
+  settings: LanguageModelSettings | null,
+): Promise<Judge> {
+  const [editor, { offlineJudge }] = await Promise.all([createEditor(), import('#pipeline/editor.ts')])
+  if (settings === null) return offlineJudge(editor)
+  const [{ languageModelAdviser }, { consultingJudge }, { guidanceFor }, model] = await Promise.all([
+    import('#classification/classifiers/language-model.ts'),
+    import('#pipeline/consult.ts'),
+    import('#pipeline/guidance.ts'),
+    openLanguageModel(settings),
+  ])
+  const adviser = languageModelAdviser({ ...means, model, budget: settings.monthlyBudget })
+  return consultingJudge({ editor, adviser, guidanceFor: id => guidanceFor(means.db.read, id) })
 }
 
 /** A local git directory as a source of merges. */

@@ -15,6 +15,9 @@ export interface Schema {
   entry: EntryTable
   entry_pull_request: EntryPullRequestTable
   activity: ActivityTable
+  language_model_usage: LanguageModelUsageTable
+  language_model_hold: LanguageModelHoldTable
+  language_model_answer: LanguageModelAnswerTable
 }
 
 /** For reading. On SQLite it refuses to write. */
@@ -172,4 +175,36 @@ interface ActivityTable {
   subject: Fixed<string>
   before: Fixed<string | null>
   after: Fixed<string | null>
+}
+
+/** What an account's calls of a model came to in a month. */
+interface LanguageModelUsageTable {
+  account_id: Fixed<string>
+  /** `2026-03`, in UTC. */
+  month: Fixed<string>
+  /** `provider/model`. */
+  model: Fixed<string>
+  calls: number
+  input_tokens: number
+  output_tokens: number
+  /** 0 for a model whose price is not known. */
+  micro_dollars: number
+}
+
+/** What a call under way may use up; counts as spent until the call is settled. */
+interface LanguageModelHoldTable {
+  id: Fixed<string>
+  account_id: Fixed<string>
+  month: Fixed<string>
+  tokens: Fixed<number>
+  micro_dollars: Fixed<number>
+  held_until: Fixed<number>
+}
+
+interface LanguageModelAnswerTable {
+  account_id: Fixed<string>
+  /** SHA-256 (hex) of all that was asked, and of whom. */
+  question: Fixed<string>
+  answer: Fixed<string>
+  answered_at: Fixed<number>
 }

@@ -2,7 +2,7 @@ import type { Classification } from '#classification/classification.ts'
 import type { Pitch } from '#pitch/pitch.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
 
-/** What judges a merge and words it: the cascade and the writer that are configured. */
+/** What judges a merge and words it without a network: the cascade and the writer that are configured. */
 export interface Editor {
   classify(pull: MergedPull): Classification
   write(pull: MergedPull): Pitch
@@ -18,6 +18,14 @@ export interface Judged {
   /** Null where customers would not notice: what is internal gets no words for customers. */
   pitch: Pitch | null
 }
+
+/** Judges an account's merges, in their order. It may ask the world, so it is called before a transaction opens. */
+export type Judge = (accountId: string, pulls: readonly MergedPull[]) => Promise<Judged[]>
+
+export const offlineJudge =
+  (editor: Editor): Judge =>
+  async (_, pulls) =>
+    pulls.map(pull => judge(editor, pull))
 
 export function judge(editor: Editor, pull: MergedPull): Judged {
   const classification = editor.classify(pull)

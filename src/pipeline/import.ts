@@ -3,7 +3,7 @@ import type { Database } from '#db/database.ts'
 import type { Mover } from '#entries/moves.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
 import { repositoryFor } from '#pulls/pull-requests.ts'
-import { type Editor, type Judged, judge } from './editor.ts'
+import type { Judge, Judged } from './editor.ts'
 import { type Tally, takeIn } from './journey.ts'
 
 /** Merges that are taken in by one transaction: large enough to be quick, small enough that a reader never waits. */
@@ -13,7 +13,7 @@ const BATCH = 200
 export interface Importer {
   db: Database
   mover: Mover
-  editor: Editor
+  judge: Judge
 }
 
 /**
@@ -21,14 +21,14 @@ export interface Importer {
  * off is simply run again. `onBatch` hears the tally so far.
  */
 export async function importMerges(
-  { db, mover, editor }: Importer,
+  { db, mover, judge }: Importer,
   account: Account,
   merges: AsyncIterable<MergedPull>,
   options: { publish: boolean; onBatch?: (tally: Tally) => void },
 ): Promise<Tally> {
   const total: Tally = { recorded: 0, updated: 0, skipped: 0, user_facing: 0, published: 0 }
   for await (const batch of batchesOf(merges)) {
-    const judged = batch.map(pull => judge(editor, pull))
+    const judged = await judge(account.id, batch)
     const tallies = await db.write(async tx => {
       const taken: Tally[] = []
       for (const group of Map.groupBy(judged, ({ pull }) => `${pull.host} ${pull.repo}`).values()) {

@@ -4,7 +4,7 @@ import type { Service } from '#compose.ts'
 import type { Instant } from '#kit/clock.ts'
 import { type Importer, importMerges } from '#pipeline/import.ts'
 import type { Tally } from '#pipeline/journey.ts'
-import { createEditor, openGitSource } from '#providers.ts'
+import { createJudge, openGitSource } from '#providers.ts'
 import { readPullLines } from '#pulls/json-lines.ts'
 import { type Context, command } from '../command.ts'
 import { lastFrom, sinceFrom } from '../range.ts'
@@ -81,8 +81,9 @@ export async function importRepository(
   )
 }
 
-async function importerOf({ db, clock, ids }: Service): Promise<Importer> {
-  return { db, mover: { clock, ids, actor: 'import' }, editor: await createEditor() }
+async function importerOf({ db, clock, ids, config }: Service): Promise<Importer> {
+  const judge = await createJudge({ db, clock, ids }, config.languageModel)
+  return { db, mover: { clock, ids, actor: 'import' }, judge }
 }
 
 async function withBar(

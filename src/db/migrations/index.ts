@@ -1,10 +1,14 @@
 import type { Migration } from 'kysely/migration'
 import type { Engine } from '../database.ts'
 import * as changelog from './0001-changelog.ts'
+import * as languageModel from './0002-language-model.ts'
 import { columnsOf } from './columns.ts'
 
 /** Every migration by its permanent name, in order. What was released is never edited: a change is a new one. */
 export function migrationsFor(engine: Engine): Record<string, Migration> {
   const columns = columnsOf(engine)
-  return { '0001-changelog': { up: db => changelog.up(db, columns) } }
+  return {
+    '0001-changelog': { up: db => changelog.up(db, columns) },
+    '0002-language-model': { up: db => languageModel.up(db, columns) },
+  }
 }

@@ -1,0 +1,139 @@
+import type { Reader, Tx } from '#db/schema.ts'
+import { type Instant, isoOf } from '#kit/clock.ts'
+import type { Ids } from '#kit/ids.ts'
+import type { Budget } from '#llm/budget.ts'
+import type { Usage } from '#llm/language-model.ts'
+
+/** A hold whose process died is let go after this long, in milliseconds; no question takes as long. */
+const HOLD_MS = 15 * 60_000
+
+/** What a call uses up, or is thought to at most. `cost` is in micro-dollars, 0 where no price is known. */
+export interface Amount extends Usage {
+  cost: number
+}
+
+/** Whose call it is. */
+export interface Payer {
+  accountId: string
+  /** `provider/model`. */
+  model: string
+}
+
+/** What an account's language models have used in a month. */
+export interface MonthlyUsage extends Amount {
+  model: string
+  calls: number
+}
+
+/** `2026-03`, in UTC. */
+export const monthOf = (instant: Instant): string => isoOf(instant).slice(0, 7)
+
+/**
+ * Sets aside what a call may use up, until `settle`; gives its id, or null when the budget does not allow it. What is held counts
+ * as spent, so that processes side by side do not spend the same rest twice.
+ */
+export async function hold(
+  tx: Tx,
+  ids: Ids,
+  now: Instant,
+  payer: Payer,
+  most: Amount,
+  budget: Budget | null,
+): Promise<string | null> {
+  const month = monthOf(now)
+  await touch(tx, payer, month)
+  await tx.deleteFrom('language_model_hold').where('held_until', '<=', now).execute()
+  const spent = budget === null ? 0 : await spentIn(tx, payer.accountId, month, budget)
+  if (budget !== null && spent + inUnit(budget, most) > budget.limit) return null
+  const id = ids.next()
+  await tx
+    .insertInto('language_model_hold')
+    .values({
+      id,
+      account_id: payer.accountId,
+      month,
+      tokens: most.inputTokens + most.outputTokens,
+      micro_dollars: most.cost,
+      held_until: now + HOLD_MS,
+    })
+    .execute()
+  return id
+}
+
+/** Counts the call in the month it began in, with what it used where that is known, and lets go of what was held for it. */
+export async function settle(
+  tx: Tx,
+  holdId: string,
+  { accountId, model }: Payer,
+  month: string,
+  used: Amount,
+): Promise<void> {
+  await tx.deleteFrom('language_model_hold').where('id', '=', holdId).execute()
+  await tx
+    .updateTable('language_model_usage')
+    .set(row => ({
+      calls: row('calls', '+', 1),
+      input_tokens: row('input_tokens', '+', used.inputTokens),
+      output_tokens: row('output_tokens', '+', used.outputTokens),
+      micro_dollars: row('micro_dollars', '+', used.cost),
+    }))
+    .where('account_id', '=', accountId)
+    .where('month', '=', month)
+    .where('model', '=', model)
+    .execute()
+}
+
+/** An account's usage by model. */
+export async function usageIn(db: Reader, accountId: string, month: string): Promise<MonthlyUsage[]> {
+  const rows = await db
+    .selectFrom('language_model_usage')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('month', '=', month)
+    .orderBy('model')
+    .execute()
+  return rows.map(row => ({
+    model: row.model,
+    calls: row.calls,
+    inputTokens: row.input_tokens,
+    outputTokens: row.output_tokens,
+    cost: row.micro_dollars,
+  }))
+}
+
+/** Makes the month's row. Writing it makes another process wait until this one has held what it needs. */
+async function touch(tx: Tx, { accountId, model }: Payer, month: string): Promise<void> {
+  await tx
+    .insertInto('language_model_usage')
+    .values({
+      account_id: accountId,
+      month,
+      model,
+      calls: 0,
+      input_tokens: 0,
+      output_tokens: 0,
+      micro_dollars: 0,
+    })
+    .onConflict(conflict =>
+      conflict
+        .columns(['account_id', 'month', 'model'])
+        .doUpdateSet(row => ({ calls: row.ref('language_model_usage.calls') })),
+    )
+    .execute()
+}
+
+/** What is used and held, in the budget's unit. */
+async function spentIn(tx: Tx, accountId: string, month: string, budget: Budget): Promise<number> {
+  const held = await tx
+    .selectFrom('language_model_hold')
+    .select(['tokens', 'micro_dollars'])
+    .where('account_id', '=', accountId)
+    .where('month', '=', month)
+    .execute()
+  const inTokens = budget.unit === 'tokens'
+  const used = (await usageIn(tx, accountId, month)).reduce((sum, row) => sum + inUnit(budget, row), 0)
+  return held.reduce((sum, row) => sum + (inTokens ? row.tokens : row.micro_dollars), used)
+}
+
+const inUnit = ({ unit }: Budget, amount: Amount): number =>
+  unit === 'tokens' ? amount.inputTokens + amount.outputTokens : amount.cost

@@ -1,0 +1,64 @@
+import { type Classification, CONFIDENCES, type Evidence, type Kind, MAGNITUDES } from '../classification.ts'
+import { reasonOf } from '../reason.ts'
+import { confidenceOf, probability, visibilityOf } from '../score.ts'
+import type { Advice } from './answer.ts'
+
+/**
+ * What a model's word weighs in log-odds, by how sure it says it is. Less than what separates a `high` decision of the layers before
+ * from its opposite, so that no model, whatever it was told, turns one round.
+ */
+const WEIGHTS = { low: 0.6, medium: 1.3, high: 2 } as const
+
+/** How a kind is spoken of. */
+const SPOKEN: Record<Kind, string> = {
+  feature: 'something new',
+  improvement: 'an improvement',
+  fix: 'a fix',
+  performance: 'a gain in speed',
+  security: 'a matter of security',
+  deprecation: 'a deprecation',
+  removal: 'a removal',
+  documentation: 'documentation',
+  maintenance: 'maintenance',
+}
+
+/**
+ * The decision of the layers before with a model's advice weighed in. What people decided explicitly stands. Otherwise the advice is
+ * one more piece of evidence: it moves the magnitude by one step at most, and lifts no confidence to `high`, which is promised by
+ * figures that no model was measured by.
+ */
+export function weigh(base: Classification, advice: Advice, version: string): Classification {
+  if (base.layer === 'explicit' || base.layer === 'person') return base
+  const weight = WEIGHTS[advice.confidence] * (advice.visibility === 'user-facing' ? 1 : -1)
+  const score = probability(Math.log(base.score / (1 - base.score)) + weight)
+  const visibility = visibilityOf(score)
+  const confidence = lesser(confidenceOf(score), base.confidence === 'high' ? 'high' : 'medium')
+  const evidence = [...base.evidence, evidenceOf(advice, weight)].toSorted(
+    (a, b) => Math.abs(b.weight) - Math.abs(a.weight),
+  )
+  return {
+    visibility,
+    kind: advice.visibility === visibility ? advice.kind : base.kind,
+    magnitude: stepTowards(base.magnitude, advice.magnitude),
+    confidence,
+    score,
+    reason: reasonOf(evidence, visibility, confidence),
+    evidence,
+    layer: 'language-model',
+    version,
+  }
+}
+
+function evidenceOf({ grounds, kind }: Advice, weight: number): Evidence {
+  const named = [...new Set(grounds)].slice(0, 2).map(ground => `the ${ground}`)
+  const going = named.length > 0 ? `going by ${named.join(' and ')}, ` : ''
+  return { source: 'language-model', detail: `${going}a language model takes it for ${SPOKEN[kind]}`, weight }
+}
+
+const lesser = <T extends Classification['confidence']>(a: T, b: T): T =>
+  CONFIDENCES.indexOf(a) < CONFIDENCES.indexOf(b) ? a : b
+
+function stepTowards(from: Classification['magnitude'], to: Classification['magnitude']) {
+  const [start, end] = [MAGNITUDES.indexOf(from), MAGNITUDES.indexOf(to)]
+  return MAGNITUDES[start + Math.sign(end - start)] ?? from
+}
