@@ -6,15 +6,16 @@ const LOOKALIKES = new Map(
 )
 const DIGITS: Record<string, string> = { 0: 'o', 1: 'i', 3: 'e', 4: 'a', 5: 's', 7: 't', '@': 'a', $: 's' }
 
-/** The readings of a text by which it may be meant: as written, in plain letters, spaced letters joined, digits as letters, decoded. */
+/** The readings of a text by which it may be meant: as written, in plain letters, spaced letters joined, digits as letters, backwards, decoded. */
 export function foldings(text: string): string[] {
   const plain = plainOf(text)
   const readings = [
     text.toLowerCase(),
     plain,
     latinOf(plain),
-    joined(plain),
+    joined(text.toLowerCase()),
     leet(plain),
+    [...plain].toReversed().join(''),
     ...decoded(text).map(plainOf),
   ]
   return [...new Set(readings)]
@@ -36,7 +37,7 @@ const latinOf = (text: string): string =>
 
 /** "i g n o r e  a l l" and "i-g-n-o-r-e". */
 const joined = (text: string): string =>
-  text.replace(/\b\p{L}(?:[ .\-_]\p{L}\b){4,}/gu, run => run.replace(/[ .\-_]/g, '')).replace(/\s+/g, ' ')
+  text.replace(/\b\p{L}(?:[ .\-_]\p{L}\b){2,}/gu, run => run.replace(/[ .\-_]/g, '')).replace(/\s+/g, ' ')
 
 const leet = (text: string): string => text.replace(/[013457@$]/g, digit => DIGITS[digit] ?? digit)
 

@@ -1,0 +1,98 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { type Classification, MAGNITUDES } from '#classification/classification.ts'
+import { languageModelAdviser } from '#classification/classifiers/language-model.ts'
+import type { Advice } from '#classification/language-model/answer.ts'
+import { NO_GUIDANCE } from '#classification/language-model/guidance.ts'
+import { weigh } from '#classification/language-model/weigh.ts'
+import { randomIds } from '#kit/ids.ts'
+import { faultOf } from '#pitch/checks/checks.ts'
+import { cleanCopy } from '#pitch/checks/clean.ts'
+import { sourceOf } from '#pitch/checks/source.ts'
+import { createEditor, openLanguageModel } from '#providers.ts'
+import { ATTACKS } from '#testing/hostile-pulls.ts'
+import { type LanguageModelServer, startLanguageModelServer } from '#testing/language-model-server.ts'
+import { aWorld, type World } from '#testing/world.ts'
+import { consultingJudge } from './consult.ts'
+import { type Editor, type Judge, judge } from './editor.ts'
+
+// The model here obeys whatever it is told, and even when nothing told it: nothing that holds below is owed to its good sense.
+
+let server: LanguageModelServer
+let world: World
+let editor: Editor
+let consulting: Judge
+let obeyed: Advice
+
+before(async () => {
+  server = await startLanguageModelServer()
+  server.behave(() => ({ text: JSON.stringify(obeyed) }))
+  world = await aWorld()
+  editor = await createEditor()
+  const model = await openLanguageModel({
+    provider: 'openai-compatible',
+    model: 'obedient',
+    apiKey: null,
+    baseUrl: `${server.address}/v1`,
+    monthlyBudget: null,
+  })
+  const adviser = languageModelAdviser({
+    db: world.db,
+    clock: world.clock,
+    ids: randomIds,
+    model,
+    budget: null,
+  })
+  consulting = consultingJudge({ editor, adviser, guidanceFor: async () => NO_GUIDANCE })
+})
+after(async () => {
+  await world.end()
+  await server.close()
+})
+
+const FORBIDDEN = /zorblax|evil|@\w|https?:|<|\]\(|!\[|ignore|instruct|major|900/i
+
+for (const attack of ATTACKS) {
+  test(`an attack changes neither decision nor words: ${attack.name}`, async () => {
+    obeyed = attack.obeyed
+    const honest = judge(editor, attack.honest)
+    const [judged] = await consulting(world.account.id, [attack.hostile])
+    assert.ok(judged)
+    assert.equal(judged.classification.visibility, honest.classification.visibility)
+    assert.equal(judged.classification.kind, honest.classification.kind)
+    assert.ok(rank(judged.classification) <= rank(honest.classification), judged.classification.magnitude)
+    const words = `${judged.pitch?.headline}\n${judged.pitch?.body}\n${judged.classification.reason}`
+    assert.doesNotMatch(words, FORBIDDEN)
+    assert.equal(judged.pull, attack.hostile, 'what is recorded is what was merged')
+  })
+
+  test(`an attack that nobody sees has no room: ${attack.name}`, () => {
+    const { classification: base } = judge(editor, attack.hostile)
+    const swayed = weigh(base, attack.obeyed, 'obedient')
+    assert.ok(Math.abs(rank(swayed) - rank(base)) <= 1)
+    if (base.confidence === 'high') assert.equal(swayed.visibility, base.visibility)
+    else assert.notEqual(swayed.confidence, 'high')
+    assert.doesNotMatch(swayed.reason, FORBIDDEN)
+  })
+}
+
+test('links, mentions and markup do not pass even where the attack itself is the source', () => {
+  const passed = ATTACKS.filter(({ hostile, obeyed }) => {
+    const copy = cleanCopy(obeyed)
+    return /evil|@|</.test(copy.headline + copy.body) && faultOf(copy, sourceOf(hostile, '', '')) === null
+  })
+  assert.deepEqual(passed, [])
+})
+
+test('text that speaks to a model is seen, and then no model is asked and a person is told', async () => {
+  assert.ok(ATTACKS.length >= 60)
+  const before = server.asked.length
+  for (const { hostile } of ATTACKS) {
+    const [judged] = await consulting(world.account.id, [hostile])
+    assert.equal(judged?.classification.confidence, 'low')
+    assert.match(judged?.classification.reason ?? '', /speaks to a language model/)
+  }
+  assert.equal(server.asked.length, before)
+})
+
+const rank = ({ magnitude }: Classification): number => MAGNITUDES.indexOf(magnitude)
