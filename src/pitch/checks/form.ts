@@ -18,14 +18,16 @@ export const size: Check = ({ headline, body }) => {
 const MARKUP =
   /<[a-z/!?|]|!\[|\]\s*[([]|\*\*|__|~~|&#?\w+;|\{\{|\[\[|^\s*(?:#{1,6}\s|[-*+>]\s|\d+\.\s)|[|\\]/im
 /** What stands before a title for colleagues, and the numbers of their tickets. */
-const JARGON = /^\w+(?:\([^)]*\))?!?:\s|#\d+|\b[A-Z][A-Z]+-\d+\b/
+const JARGON =
+  /^(?:feat|fix|chore|docs|refactor|perf|test|ci|build|style|revert)(?:\([^)]*\))?!?:\s|(?:^|\s)#\d+|\[[A-Z]{2,}-\d+\]/
+/** Letters that only look like the letters they are read as. */
+const DISGUISED = /[\uFF01-\uFF5E\u{1D400}-\u{1D7FF}\u2460-\u24FF]/u
 
 /** Plain text: no markup, nothing unseen, no ticket number, no type before the headline. */
 export const plainness: Check = ({ headline, body }) => {
   const text = `${headline}\n${body}`
-  if (safeText(text) !== text || text.normalize('NFKC') !== text)
-    return 'hold characters that nobody sees as they are'
+  if (safeText(text) !== text || DISGUISED.test(text)) return 'hold characters that nobody sees as they are'
   if (MARKUP.test(withoutCode(headline)) || MARKUP.test(withoutCode(body))) return 'hold markup'
   if (text.split('`').length % 2 === 0) return 'hold markup'
-  return JARGON.test(headline) || /#\d+/.test(body) ? 'speak to colleagues' : null
+  return JARGON.test(headline) || JARGON.test(body) ? 'speak to colleagues' : null
 }

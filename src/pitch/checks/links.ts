@@ -1,5 +1,4 @@
-import type { Check } from './check.ts'
-import { codeSpans } from './check.ts'
+import { type Check, codeSpans } from './check.ts'
 
 /** Addresses as people write them, with a scheme or without. */
 const LINK =
@@ -17,14 +16,17 @@ export const links: Check = ({ headline, body }, { lead }) => {
   return unknown === undefined ? null : 'hold a link that is not the team’s own'
 }
 
-const MENTION = /(?<![\w`/.])@[\w-]/
+const MENTION = /(?<![\w/.])@[\w-]/
+/** A package with its scope, which is no mention. */
+const PACKAGE = /@[\w.-]+\/[\w.-]*\w/g
 
-/** Nobody is mentioned; a package with a scope is, as code and as the source has it. */
-export const mentions: Check = ({ headline, body }, source) => {
-  const text = `${headline}\n${body}`
-  const packages = codeSpans(text).filter(
-    code => /^@[\w.-]+\/[\w.-]+/.test(code) && source.text.includes(code.toLowerCase()),
+/** Nobody is mentioned. A package may stand in the copy: as code if the source has it, else if the title or the team's note has it. */
+export const mentions: Check = ({ headline, body }, { text, lead }) => {
+  const known = codeSpans(`${headline}\n${body}`)
+    .filter(code => text.includes(code.toLowerCase()))
+    .flatMap(code => code.match(PACKAGE) ?? [])
+  const rest = `${headline}\n${body}`.replace(PACKAGE, name =>
+    known.includes(name) || lead.includes(name.toLowerCase()) ? '' : name,
   )
-  const rest = packages.reduce((left, name) => left.replaceAll(`\`${name}\``, ''), text)
-  return MENTION.test(rest) || /`@/.test(rest) ? 'mention somebody' : null
+  return MENTION.test(rest) ? 'mention somebody' : null
 }
