@@ -6,7 +6,7 @@ import { listEntries } from '#entries/entries.ts'
 import type { Mover } from '#entries/moves.ts'
 import type { Clock } from '#kit/clock.ts'
 import { randomIds } from '#kit/ids.ts'
-import { type Judge, offlineJudge } from '#pipeline/editor.ts'
+import { offlineJudge } from '#pipeline/editor.ts'
 import { importMerges } from '#pipeline/import.ts'
 import { createEditor } from '#providers.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
@@ -47,13 +47,13 @@ export interface World {
   end(): Promise<void>
 }
 
-export async function aWorld(engine: Engine = 'sqlite', judge?: Judge): Promise<World> {
+export async function aWorld(engine: Engine = 'sqlite'): Promise<World> {
   const place = await emptyLocation(engine)
   const db = await openDatabase(place.location, { migrate: true })
   const clock = handClock()
   const mover: Mover = { clock, ids: randomIds, actor: 'test' }
   const account = await db.write(tx => createAccount(tx, clock, randomIds, { name: 'Acme' }))
-  const judgeAll = judge ?? offlineJudge(await createEditor())
+  const judge = offlineJudge(await createEditor())
   const numbers = new Map<string, number>()
   let waiting: MergedPull[] = []
   return {
@@ -72,7 +72,7 @@ export async function aWorld(engine: Engine = 'sqlite', judge?: Judge): Promise<
     async settle(options = { publish: true }) {
       const merges = waiting.toReversed()
       waiting = []
-      await importMerges({ db, mover, judge: judgeAll }, account, streamOf(merges), options)
+      await importMerges({ db, mover, judge }, account, streamOf(merges), options)
     },
     ledger: async () =>
       (await listPulls(db.read, { accountId: account.id })).map(pull => `${pull.place} ${pull.title}`),
