@@ -6,7 +6,7 @@ import { createSet } from '#accounts/sets.ts'
 import { openService, type Service } from '#compose.ts'
 import { readConfig } from '#config.ts'
 import { importMerges } from '#pipeline/import.ts'
-import { createEditor } from '#providers.ts'
+import { createJudge } from '#providers.ts'
 import { aPull, streamOf } from '#testing/pulls.ts'
 import { SAMPLE_WEEK } from '#testing/sample-week.ts'
 
@@ -26,10 +26,11 @@ const watched = ['--watch-path=src', '--watch-path=docs/api', '--watch-preserve-
 spawn(process.execPath, [...watched, 'bin/tidings.mjs', 'serve'], { cwd: checkout, env, stdio: 'inherit' })
 
 /** The first half of the week is published, the second waits for review. */
-async function fill({ db, clock, ids }: Service): Promise<void> {
+async function fill({ db, clock, ids, config }: Service): Promise<void> {
   const account = await db.write(tx => createAccount(tx, clock, ids, { name: 'Acme' }))
   await db.write(tx => createSet(tx, clock, ids, account.id, { name: 'Mobile' }))
-  const importer = { db, mover: { clock, ids, actor: 'import' }, editor: await createEditor() }
+  const judge = await createJudge({ db, clock, ids }, config.languageModel)
+  const importer = { db, mover: { clock, ids, actor: 'import' }, judge }
   const pulls = SAMPLE_WEEK.map((sketch, index) =>
     aPull({
       ...sketch,

@@ -1,7 +1,7 @@
 import type { Advice } from '#classification/language-model/answer.ts'
 import { safeLine, safeText } from '#kit/text.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
-import { aPull } from './world.ts'
+import { aPull } from './pulls.ts'
 
 /** What an attacker added to an honest pull request, and what a model that obeys would answer. */
 export interface Attack {

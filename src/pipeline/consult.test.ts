@@ -18,7 +18,8 @@ import {
   startLanguageModelServer,
   USAGE,
 } from '#testing/language-model-server.ts'
-import { aPull, aWorld, streamOf, type World } from '#testing/world.ts'
+import { aPull, streamOf } from '#testing/pulls.ts'
+import { aWorld, type World } from '#testing/world.ts'
 import { consultingJudge } from './consult.ts'
 import { type Editor, type Judge, judge } from './editor.ts'
 import { importMerges } from './import.ts'

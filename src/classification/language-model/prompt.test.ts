@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { aPull } from '#testing/world.ts'
+import { aPull } from '#testing/pulls.ts'
 import { excerptOf } from './excerpt.ts'
 import { NO_GUIDANCE } from './guidance.ts'
 import { INSTRUCTIONS, promptFor } from './prompt.ts'

@@ -111,11 +111,13 @@ function failureOf(error: unknown): LanguageModelFailure {
 }
 
 function callFailure(error: APICallError): LanguageModelFailure {
-  const { statusCode: status, cause } = error
+  const { statusCode: status, cause, isRetryable } = error
   if (status === 429) return new LanguageModelFailure('rate_limited', { cause: error })
   if (status === undefined || status === 408 || status >= 500) {
     const tooLarge = cause instanceof AppError && cause.code === 'too_large'
-    return new LanguageModelFailure(tooLarge ? 'invalid_output' : 'unreachable', { cause: error })
+    // A broken server may be asked again; for an answer without content the library makes the same status up, but would not.
+    const isAnswered = tooLarge || !isRetryable
+    return new LanguageModelFailure(isAnswered ? 'invalid_output' : 'unreachable', { cause: error })
   }
   return new LanguageModelFailure(status < 400 ? 'invalid_output' : 'rejected', { cause: error })
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { aPull } from '#testing/world.ts'
+import { aPull } from '#testing/pulls.ts'
 import { faultOf } from './checks.ts'
 import { cleanCopy } from './clean.ts'
 import { sourceOf } from './source.ts'
