@@ -94,7 +94,7 @@ test('one question gives both the decision and the words', async () => {
   assert.equal(classification.version, 'openai-compatible/test@1')
   assert.equal(classification.visibility, 'user-facing')
   assert.match(classification.reason, /a language model takes it for a fix/i)
-  assert.equal(classification.evidence.find(one => one.source === 'language-model')?.weight, 2)
+  assert.equal(classification.evidence.find(one => one.source === 'language-model')?.weight, 1)
 })
 
 test('the same content is asked about once, under whatever number it comes again', async () => {
@@ -208,6 +208,17 @@ test('a provider that is down is left alone for a minute', async () => {
   world.clock.advance(60_000)
   server.behave(says())
   assert.equal((await judgeOne(ask, UNSURE)).classification.layer, 'language-model')
+})
+
+test('an import that is stopped stops asking', async () => {
+  server.behave(() => () => {})
+  const controller = new AbortController()
+  const pulls = Array.from({ length: 20 }, (_, at) => ({ ...UNSURE, body: `The cart was lost, case ${at}.` }))
+  const judging = judgeWith({ patienceMs: 5_000 })(world.account.id, pulls, controller.signal)
+  await sleep(100)
+  controller.abort(new Error('stopped'))
+  await assert.rejects(judging, /stopped/)
+  assert.ok(server.asked.length <= 4)
 })
 
 test('a backfill asks a few at a time and keeps the order', async () => {

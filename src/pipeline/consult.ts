@@ -22,16 +22,24 @@ export interface Consulting {
 /** Judges without a network first, and asks the adviser where that leaves something open. Without advice the offline answer stands and says so. */
 export const consultingJudge =
   ({ editor, adviser, guidanceFor }: Consulting): Judge =>
-  async (accountId, pulls) => {
+  async (accountId, pulls, signal) => {
     const guidance = await guidanceFor(accountId)
     return inParallel(pulls, adviser.atOnce, async pull => {
+      signal?.throwIfAborted()
       const harmless = disarmed(pull)
-      const offline = { ...judge(editor, harmless ?? pull), pull, inputHash: editor.inputHash(pull) }
-      if (harmless !== null) return silent(offline, 'whispers')
-      if (isSettled(offline)) return offline
-      const advised = await adviser.consult({ accountId, guidance }, pull)
-      if ('silence' in advised) return silent(offline, advised.silence)
-      return advisedBy(offline, advised.advice, { editor, version: adviser.version, voice: guidance.voice })
+      const own = judge(editor, harmless.whispered ? harmless.pull : pull)
+      const record = (judged: Judged): Judged => ({ ...judged, pull, inputHash: editor.inputHash(pull) })
+      if (harmless.whispered) return record(silent(own, 'whispers'))
+      if (isSettled(own)) return own
+      const advised = await adviser.consult({ accountId, guidance }, harmless.pull, signal)
+      if ('silence' in advised) return silent(own, advised.silence)
+      return record(
+        advisedBy({ ...own, pull: harmless.pull }, advised.advice, {
+          editor,
+          version: adviser.version,
+          voice: guidance.voice,
+        }),
+      )
     })
   }
 

@@ -19,8 +19,15 @@ export interface Judged {
   pitch: Pitch | null
 }
 
-/** Judges an account's merges, in their order. It may ask the world, so it is called before a transaction opens. */
-export type Judge = (accountId: string, pulls: readonly MergedPull[]) => Promise<Judged[]>
+/**
+ * Judges an account's merges, in their order. It may ask the world, so it is called before a transaction opens; with the signal it
+ * stops asking and throws the signal's reason.
+ */
+export type Judge = (
+  accountId: string,
+  pulls: readonly MergedPull[],
+  signal?: AbortSignal,
+) => Promise<Judged[]>
 
 export const offlineJudge =
   (editor: Editor): Judge =>

@@ -24,11 +24,11 @@ export async function importMerges(
   { db, mover, judge }: Importer,
   account: Account,
   merges: AsyncIterable<MergedPull>,
-  options: { publish: boolean; onBatch?: (tally: Tally) => void },
+  options: { publish: boolean; signal?: AbortSignal; onBatch?: (tally: Tally) => void },
 ): Promise<Tally> {
   const total: Tally = { recorded: 0, updated: 0, skipped: 0, user_facing: 0, published: 0 }
   for await (const batch of batchesOf(merges)) {
-    const judged = await judge(account.id, batch)
+    const judged = await judge(account.id, batch, options.signal)
     const tallies = await db.write(async tx => {
       const taken: Tally[] = []
       for (const group of Map.groupBy(judged, ({ pull }) => `${pull.host} ${pull.repo}`).values()) {

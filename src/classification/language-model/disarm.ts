@@ -1,22 +1,38 @@
-import { withoutWhispers } from '#llm/whispers.ts'
+import { whispersIn, withoutWhispers } from '#llm/whispers.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
 
-/** The pull request without what in it speaks to a language model; null where nothing does. */
-export function disarmed(pull: MergedPull): MergedPull | null {
-  const harmless = {
-    ...pull,
-    title: withoutWhispers(pull.title),
-    body: withoutWhispers(pull.body),
-    labels: quiet(pull.labels),
-    commits: quiet(pull.commits),
-    fragments: pull.fragments.map(({ path, text }) => ({ path, text: withoutWhispers(text) })),
-    files: pull.files.filter(({ path }) => withoutWhispers(path) === path),
-  }
-  return says(harmless) === says(pull) ? null : harmless
+/** A pull request with nothing left in it that is meant for a language model. */
+export interface Disarmed {
+  /** The same object where nothing was. */
+  pull: MergedPull
+  /** Something spoke to a language model outright; otherwise what is missing only might have. */
+  whispered: boolean
 }
 
-const quiet = (texts: readonly string[]): string[] =>
-  texts.filter(text => withoutWhispers(text) === text.trim())
+export function disarmed(pull: MergedPull): Disarmed {
+  const { title, body, labels, commits, fragments, files } = pull
+  const harmless = {
+    ...pull,
+    title: withoutWhispers(title),
+    body: withoutWhispers(body),
+    labels: labels.filter(isQuiet),
+    commits: commits.filter(isQuiet),
+    fragments: fragments.map(({ path, text }) => ({ path, text: withoutWhispers(text) })),
+    files: files.filter(({ path }) => isQuiet(path)),
+  }
+  if (says(harmless) === says(pull)) return { pull, whispered: false }
+  const texts = [
+    title,
+    body,
+    ...labels,
+    ...commits,
+    ...fragments.map(({ text }) => text),
+    ...files.map(({ path }) => path),
+  ]
+  return { pull: harmless, whispered: texts.some(text => whispersIn(text).length > 0) }
+}
+
+const isQuiet = (text: string): boolean => withoutWhispers(text) === text.trim()
 
 /** Blanks at the ends are no difference. */
 const says = ({ title, body, labels, commits, fragments, files }: MergedPull): string =>

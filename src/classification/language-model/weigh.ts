@@ -4,10 +4,10 @@ import { confidenceOf, probability, visibilityOf } from '../score.ts'
 import type { Advice } from './answer.ts'
 
 /**
- * What a model's word weighs in log-odds, by how sure it says it is. Less than what separates a `high` decision of the layers before
- * from its opposite, so that no model, whatever it was told, turns one round.
+ * What a model's word weighs in log-odds, by how sure it says it is. Less than what separates a `medium` decision of the layers
+ * before from its opposite: no model, whatever it was told, turns round more than a `low` one.
  */
-const WEIGHTS = { low: 0.6, medium: 1.3, high: 2 } as const
+const WEIGHTS = { low: 0.4, medium: 0.7, high: 1 } as const
 
 /** How a kind is spoken of. */
 const SPOKEN: Record<Kind, string> = {

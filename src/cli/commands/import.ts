@@ -47,7 +47,7 @@ export const importJsonLines = command({
       const bar = progress(context, 'pull requests')
       const onBatch = ({ recorded, updated, skipped }: Tally) => bar.at(recorded + updated + skipped)
       const tally = await withBar(bar, importerOf(service), importer =>
-        importMerges(importer, account, lines.pulls(), { publish, onBatch }),
+        importMerges(importer, account, lines.pulls(), { publish, onBatch, signal: context.signal }),
       )
       return { json: tally, text: describe(tally), incomplete: lines.faults() > 0 }
     }),
@@ -77,7 +77,7 @@ export async function importRepository(
   })
   for (const note of source.facts.notes) context.err(`${note}\n`)
   return withBar(bar, importerOf(service), importer =>
-    importMerges(importer, account, source.merges(), { publish }),
+    importMerges(importer, account, source.merges(), { publish, signal: context.signal }),
   )
 }
 

@@ -1,0 +1,53 @@
+/** What a text is about when it speaks to a language model instead of a reader, in the languages of the world's repositories. */
+export const WHISPERS: readonly RegExp[] = [
+  // "Ignore all previous instructions", and its cousins.
+  /\b(?:ignor(?:e|ing)|disregard|forget|override|bypass|neglect|discard|don'?t follow|do not follow|stop following)\b[^.]{0,40}\b(?:previous|prior|above|earlier|preceding|foregoing|other|all|any|your|these|those|system|original)\b[^.]{0,30}\b(?:instructions?|prompts?|rules|guidelines|directions|directives|orders|commands|constraints|guardrails|training|programming|schema)\b/,
+  /\b(?:ignorier\w*|vergiss|missachte\w*)\b.{0,40}\b(?:anweisung\w*|instruktion\w*|befehle?|regeln|vorgaben)\b/,
+  /\b(?:ignor\w*|oubli\w*|ne tiens pas compte)\b.{0,40}\b(?:instructions?|consignes?|directives?|regles)\b.{0,20}(?:precedent|anterieur|ci-dessus|systeme|$)/,
+  /\b(?:ignor\w*|olvid\w*|omite|esquec\w*|desconsider\w*|dimentica\w*)\b.{0,40}\b(?:instruc\w+|istruzion\w*|ordenes|reglas|regras|regole|indicaciones)\b/,
+  /\b(?:negeer|vergeet)\b.{0,40}\b(?:instructies|opdrachten|regels)\b|\b(?:zignoruj|ignoruj|zapomnij)\b.{0,40}\b(?:instrukcj\w*|polecen\w*|zasad\w*)\b/,
+  /(?:игнорируй|проигнорируй|забудь|не обращай внимания).{0,40}(?:инструкци|указани|правил)|(?:ігноруй|проігноруй).{0,40}(?:інструкці|вказівк)/,
+  /(?:忽略|无视|無視|忘记|忘掉).{0,20}(?:指令|指示|说明|說明|提示|规则|命令)|(?:指示|命令|プロンプト|ルール).{0,12}(?:無視|忘れ)|(?:지시|지침|명령|프롬프트).{0,12}(?:무시|잊)/,
+  /(?:تجاهل|انس).{0,30}(?:التعليمات|الأوامر|تعليمات)|(?:talimat|komut)\w*.{0,20}(?:yok say|unut|gormezden|görmezden)|(?:निर्देश).{0,20}(?:अनदेखा|भूल)|(?:bo qua|bỏ qua).{0,20}(?:huong dan|hướng dẫn|chi dan|chỉ dẫn)|(?:התעלם).{0,20}(?:הוראות|הנחיות)/,
+  // Roles and markers of prompts.
+  /<\|[\w ]{2,20}\|>|\[\/?inst\]|<<\/?sys>>|<\/?(?:system|assistant|human|instructions?|prompt|pull_request|user_input|untrusted|data|document|context)\b[^>]*>/,
+  /(?:^|\n)\W{0,8}(?:system|assistant|developer|tool|function)(?: (?:message|prompt|note|override|instructions?))?\W{0,4}\s*:\s*\S/,
+  /\b(?:end|begin|start|close) (?:of )?(?:the )?(?:data|pull request|untrusted|user|input|prompt|document|boundary|context)\b[^.\n]{0,20}(?:[-=#*]{2,}|section|block|\bnew (?:instructions?|task)|here)/,
+  /\b(?:new|updated|revised|real|actual|hidden|secret|additional|important|further|special|following) (?:system )?(?:instructions?|prompt|task|directives?)\b(?: (?:for|to) (?:you|the))?\s*(?::|follow|are|is\b)/,
+  /\bsystem (?:prompt|message|override|instructions?)\b[^.]{0,30}(?::|says|reads|tells|requires|is now|has been|updated|overrid\w*)/,
+  // Speaking to a program that reads.
+  /\b(?:dear|hey|hello|hi|attention|note (?:to|for)|message (?:to|for)|instructions? (?:to|for)|reminder (?:to|for)|if you are|if you're|as|you are|you're|you,? the)\b[^.]{0,16}\b(?:an? |the |any |all |our )?(?:ai|a\.i\.|llms?|language model|large language model|gpt\w*|chatgpt|claude|gemini|llama|copilot|assistant|classifier|summari[sz]er|changelog (?:bot|writer|generator|model)|release[- ]notes? (?:bot|writer|generator)|tidings|model reading|automated (?:reviewer|reader|system)|machine reading)\b/,
+  /\b(?:you are|you're) (?:now|no longer|hereby|from now on|free from|in (?:developer|debug|admin|god|dan) mode)\b|\bfrom now on,? you\b|\b(?:act|behave|respond|answer|reply) as (?:if|though|an?|the)\b[^.]{0,30}\b(?:ai|assistant|model|expert|marketing|salesperson|copywriter|admin\w*|root|dan|unrestricted|classifier)\b|\bpretend (?:that )?(?:you|to be|this)\b/,
+  /\b(?:developer|god|dan|jailbreak|admin(?:istrator)?|debug|unrestricted) mode\b[^.]{0,20}\b(?:on|enabled|activated|active|unlocked)\b|\bdo anything now\b|\bjailbr(?:eak|oken) (?:prompt|the model|yourself)\b/,
+  // Ordering a verdict.
+  /\b(?:mark|classify|label|rate|tag|categori[sz]e|treat|report|score|flag|rank|declare|consider|count|deem|judge|grade|set|call)\b (?:this|it|everything|that|the (?:change|pr|pull request|merge|commit|present)\b|(?:its|the) (?:visibility|magnitude|kind|confidence|severity|impact)\b)[^.]{0,40}\b(?:user[- ]facing|internal|major|minor|patch|feature|security|high|headline|maintenance|maximum|highest|most important|top)\b/,
+  /\b(?:visibility|magnitude|confidence|kind|headline|body)\b (?:must|should|shall|has to|needs to|ought to|will|is to) (?:always )?(?:be|say|read|equal|include|contain|mention)\b/,
+  /\b(?:return|output|respond|reply|answer|emit|print|produce|say|write|give|generate)\b[^.]{0,24}\b(?:only |exactly |just |verbatim |the following|this) ?(?:json|object|answer|text|headline|string|line|the following|this)?\s*[:{"“]/,
+  /\b(?:respond|reply|answer)\b[^.]{0,20}\b(?:with|in|using)\b[^.]{0,20}\b(?:json|visibility|headline|major|user[- ]facing|yes|only)\b/,
+  /["'](?:visibility|magnitude|confidence|headline)["']\s*:\s*["']/,
+  /\b(?:visibility|magnitude|confidence|kind)\s*[:=]\s*["']?(?:user[- ]facing|internal|major|minor|patch|high|feature)\b[\s\S]{0,60}\b(?:visibility|magnitude|confidence|kind)\s*[:=]/,
+  // Ordering words.
+  /\b(?:write|say|state|include|add|insert|use|put|append|mention|start|begin|end|finish|recommend|promote|advertise|tell|make|change|replace|copy|repeat|translate)\b[^.\n]{0,90}\b(?:in|into|to|as|at|with|for|of)\b (?:the |your |its )(?:headline|pitch|copy|announcement|answer|output|response|reply|body text|customer(?:-facing)? (?:copy|text))\b/,
+  /\byour (?:headline|answer|output|reply|verdict|classification|system prompt|instructions|guidelines|training|task is|job is|role is|only task|new task|response (?:must|should|shall))\b/,
+  /\b(?:you|the (?:model|ai|assistant|classifier|summari[sz]er|writer)) (?:must|shall|should|will|have to|need to|are (?:required|ordered|instructed|asked) to)\b[^.]{0,50}\b(?:mark|classif\w*|label|rate|say|write|mention|include|announce|promote|recommend|output|answer|respond|reply|ignore|obey|comply|headline|major|user[- ]facing)\b/,
+  /\b(?:you will be|you'll be|your operator will be|or (?:else )?you)\b[^.]{0,24}\b(?:punished|penali[sz]ed|fined|rewarded|tipped|shut ?down|terminated|replaced|deleted)\b|\breveal (?:your|the) (?:system )?(?:prompt|instructions)\b/,
+]
+
+/** Words of a verdict, where they are not about a version or a thing of the product's own. */
+const VERDICT = String.raw`(?:user[- ]facing|customer[- ]facing|major(?! (?:version|release|bump|upgrade|update|browser|issue|bug|refactor|rewrite|ver\b|\d))|headline|magnitude|visibility|noteworthy|biggest|most important|highlight of)`
+/** What is done with a verdict, and where it stands. */
+const VERDICT_MADE = String.raw`(?:classif\w*|label\w*|mark(?:ed|ing|s)?|treat\w*|describ\w*|summari[sz]\w*|approv\w*|announc\w*|set_?\w*|record_?\w*|tool_?\w*|decision|verdict|answer|output|return|result|publish\w*|changelogs?|release notes?|task|directives?|configuration|prompts?|call(?:ed)?|headline|authori[sz]e\w*|launch)`
+
+/**
+ * What may be meant for a model without speaking to one outright. Many honest sentences are like it, so that it is only kept from
+ * the model.
+ */
+export const HINTS: readonly RegExp[] = [
+  new RegExp(`\\b${VERDICT}\\b[^\\n]{0,120}\\b${VERDICT_MADE}\\b`),
+  new RegExp(`\\b${VERDICT_MADE}\\b[^\\n]{0,120}\\b${VERDICT}\\b`),
+  /(?:^|[.!?\n]\s*|\b(?:for|to|an|para|pour|dear|till)\s(?:\p{L}+\s){0,2})(?:ais?|llms?|ki|ia|ии|\w*gpt|chatbots?|(?:ai|ki|ia|language)[- ](?:models?|modelle?|reviewers?|agents?)|modelos?|modeles?|modelle?|模型|モデル|모델|модель)(?!\p{L})[^\n:()/.`]{0,30}(?::(?=\s)|,? please|,? bitte)/u,
+  /(?:пометь|отметь|классифицируй|markiere|stufe|marque[zs]?|clasifica|classifica|classifique|标记|标注|分类)[^\n]{0,80}(?:major|minor|user|important|wichtig|重要)/,
+  /\byou are \w*(?:gpt|ai|bot)\b|\bnew conversation\b|\breal task\b|\b(?:directives?|instructions?|rules|configuration)\b[^\n]{0,20}\b(?:void|superseded?|obsolete|cancelled|revoked)\b|\bsupersedes? (?:your|the|all|any)\b/,
+  /\b(?:changelogs?|release notes|headlines?|summar(?:y|ies)|announcements?)\b[^\n]{0,40}\b(?:always|never|must|should|lead|leads|mention|praise|say)\b|\b(?:when|if) you (?:generate|write|summari[sz]e|classify|describe|read)\b/,
+  /\b(?:print|echo|return|console\.log)\s*\(?\s*["'](?:major|minor|internal|user-facing)["']/,
+]
