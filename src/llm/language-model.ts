@@ -21,8 +21,6 @@ export interface Question<T> {
 export interface Answer<T> {
   value: T
   usage: Usage
-  /** Micro-dollars; absent where the model's price is not known. */
-  cost?: number
 }
 
 /** A language model that is configured. */

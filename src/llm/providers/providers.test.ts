@@ -70,10 +70,10 @@ onEveryProvider('a question is asked in one call and its answer counted', async 
   server.behave(() => ({ text: GOOD }))
   const before = server.asked.length
   const model = modelOf(provider)
-  const { value, usage, cost } = await ask(model)
+  const { value, usage } = await ask(model)
   assert.deepEqual(value, { colour: 'red', words: 'A red one' })
   assert.deepEqual(usage, USAGE)
-  assert.equal(cost, model.costOf(USAGE))
+  assert.equal(model.costOf(USAGE) !== undefined, provider === 'anthropic' || provider === 'openai')
   assert.equal(server.asked.length, before + 1)
   const asked = server.asked.at(-1)
   assert.equal(asked?.provider, provider)

@@ -44,7 +44,7 @@ export function throughSdk(
       const signal = AbortSignal.any([deadline, ...(question.signal ? [question.signal] : [])])
       const providerOptions = options(question.maxOutputTokens)
       try {
-        return withCost(name, await generate({ ...question, signal }, model, providerOptions))
+        return await generate({ ...question, signal }, model, providerOptions)
       } catch (error) {
         if (question.signal?.aborted) throw question.signal.reason
         throw deadline.aborted ? new LanguageModelFailure('timeout', { cause: error }) : failureOf(error)
@@ -83,11 +83,6 @@ function outputOf(result: { output: unknown }): unknown {
   } catch {
     return undefined
   }
-}
-
-function withCost<T>(name: string, answer: Answer<T>): Answer<T> {
-  const cost = costOf(name, answer.usage)
-  return cost === undefined ? answer : { ...answer, cost }
 }
 
 function usageOf(usage: { inputTokens: number | undefined; outputTokens: number | undefined }): Usage {
