@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Confidence, Visibility } from '../classification.ts'
+import { bucketsOf, calibrationError, trustTable } from './calibration.ts'
+import { balancedAccuracyOf, confusionOf, f1ByClass, macroF1 } from './classes.ts'
+import { likelyRange } from './interval.ts'
+import { areaUnderCurve } from './ranking.ts'
+import { accuracy, balancedAccuracy, precision, recall, specificity, tallyOf } from './tally.ts'
+import type { Trial } from './trial.ts'
+
+const trial = (expected: Visibility, score: number, confidence: Confidence = 'low'): Trial => ({
+  expected,
+  found: { visibility: score >= 0.5 ? 'user-facing' : 'internal', score, confidence },
+})
+const announced = (score: number, confidence?: Confidence) => trial('user-facing', score, confidence)
+const quiet = (score: number, confidence?: Confidence) => trial('internal', score, confidence)
+
+test('a tally tells the found from the missed, and the noise from the quiet', () => {
+  const tally = tallyOf([announced(0.9), announced(0.6), announced(0.2), quiet(0.7), quiet(0.1)])
+  assert.deepEqual(tally, { hits: 2, missed: 1, noise: 1, quiet: 1 })
+  assert.equal(precision(tally), 2 / 3)
+  assert.equal(recall(tally), 2 / 3)
+  assert.equal(specificity(tally), 1 / 2)
+  assert.equal(accuracy(tally), 3 / 5)
+  assert.equal(balancedAccuracy(tally), (2 / 3 + 1 / 2) / 2)
+})
+
+test('whoever always says the same has a balanced accuracy of one half', () => {
+  const always = [announced(1), announced(1), announced(1), quiet(1)]
+  assert.equal(balancedAccuracy(tallyOf(always)), 0.5)
+})
+
+test('what cannot be measured is null and not a nought', () => {
+  const nothing = tallyOf([])
+  assert.deepEqual(
+    [precision, recall, specificity, accuracy, balancedAccuracy].map(of => of(nothing)),
+    [null, null, null, null, null],
+  )
+  assert.equal(areaUnderCurve([announced(0.9)]), null)
+  assert.equal(calibrationError([]), null)
+  assert.equal(macroF1([], ['fix']), null)
+})
+
+test('the area under the curve counts the pairs in the right order, ties for half', () => {
+  assert.equal(areaUnderCurve([announced(0.9), quiet(0.1)]), 1)
+  assert.equal(areaUnderCurve([announced(0.1), quiet(0.9)]), 0)
+  assert.equal(areaUnderCurve([announced(0.5), quiet(0.5), quiet(0.5)]), 0.5)
+  assert.equal(areaUnderCurve([announced(0.8), announced(0.4), quiet(0.4), quiet(0.2)]), 3.5 / 4)
+})
+
+test('the trust table tells what each confidence was worth, the highest first', () => {
+  const trials = [announced(0.99, 'high'), quiet(0.01, 'high'), quiet(0.6), announced(0.6)]
+  assert.deepEqual(trustTable(trials), [
+    { confidence: 'high', count: 2, share: 0.5, right: 1 },
+    { confidence: 'medium', count: 0, share: 0, right: null },
+    { confidence: 'low', count: 2, share: 0.5, right: 0.5 },
+  ])
+})
+
+test('the calibration error is the distance of claims from the truth', () => {
+  assert.equal(calibrationError([announced(1), quiet(0)]), 0)
+  assert.equal(calibrationError([announced(1), quiet(1)]), 0.5)
+  const [bucket] = bucketsOf([announced(0.75), quiet(0.25), quiet(0.75), quiet(0.25)])
+  assert.deepEqual(bucket, { from: 0.7, count: 4, claimed: 0.75, right: 0.75 })
+  assert.equal(calibrationError([announced(0.75), quiet(0.25), quiet(0.75), quiet(0.25)]), 0)
+})
+
+test('classes are compared one by one, and rare ones left out', () => {
+  const pairs = [
+    { expected: 'fix', found: 'fix' },
+    { expected: 'fix', found: 'feature' },
+    { expected: 'feature', found: 'feature' },
+    { expected: 'feature', found: null },
+  ] as const
+  assert.deepEqual(
+    confusionOf<'fix' | 'feature'>(pairs).get('fix'),
+    new Map([
+      ['fix', 1],
+      ['feature', 1],
+    ]),
+  )
+  assert.deepEqual(
+    f1ByClass<'fix' | 'feature'>(pairs, ['fix', 'feature']),
+    new Map([
+      ['fix', 2 / 3],
+      ['feature', 1 / 2],
+    ]),
+  )
+  assert.deepEqual([...f1ByClass<'fix' | 'feature'>(pairs, ['fix', 'feature'], 3).keys()], [])
+  assert.equal(macroF1<'fix' | 'feature'>(pairs, ['fix', 'feature']), (2 / 3 + 1 / 2) / 2)
+  assert.equal(balancedAccuracyOf<'fix' | 'feature'>(pairs, ['fix', 'feature']), 0.5)
+})
+
+test('a small sample has a wide range, and a perfect one does not reach certainty', () => {
+  const small = likelyRange(8, 10)
+  const large = likelyRange(800, 1000)
+  assert.ok(small.to - small.from > 3 * (large.to - large.from))
+  assert.ok(likelyRange(10, 10).from < 0.75)
+  assert.deepEqual(likelyRange(0, 0), { from: 0, to: 1 })
+})
