@@ -6,8 +6,9 @@ import type { LanguageModel } from '#llm/language-model.ts'
 import type { ProviderOf } from '#llm/providers/sdk.ts'
 import { type LanguageModelSettings, PROVIDERS, type ProviderName } from '#llm/settings.ts'
 import type { Editor, Judge } from '#pipeline/editor.ts'
+import type { Paper } from '#pulls/announced/paper.ts'
 import type { MergeSource } from '#pulls/host.ts'
-import type { openGitSource as openGitDirectory } from '#pulls/hosts/git.ts'
+import type { openGitSource as openGitDirectory, readGitPapers as readPapersOf } from '#pulls/hosts/git.ts'
 
 // The only place where implementations are named: a new one is a file of its own and a line here. What not every start needs is
 // loaded when it is asked for.
@@ -84,4 +85,10 @@ export async function createJudge(
 export async function openGitSource(...given: Parameters<typeof openGitDirectory>): Promise<MergeSource> {
   const { openGitSource } = await import('#pulls/hosts/git.ts')
   return openGitSource(...given)
+}
+
+/** What the team of a local git directory published: its changelogs and the messages of its tags. */
+export async function readGitPapers(...given: Parameters<typeof readPapersOf>): Promise<Paper[]> {
+  const { readGitPapers } = await import('#pulls/hosts/git.ts')
+  return readGitPapers(...given)
 }

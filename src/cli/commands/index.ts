@@ -9,6 +9,7 @@ export const COMMANDS: Record<string, () => Promise<Command>> = {
   'import git': async () => (await import('./import.ts')).importGit,
   'import jsonl': async () => (await import('./import.ts')).importJsonLines,
   classify: async () => (await import('./classify.ts')).classify,
+  backtest: async () => (await import('./backtest.ts')).backtest,
   'account create': async () => (await import('./account.ts')).createCommand,
   'account list': async () => (await import('./account.ts')).listCommand,
   'account origins': async () => (await import('./account.ts')).originsCommand,

@@ -1,8 +1,10 @@
+import type { Paper } from '#pulls/announced/paper.ts'
 import type { MergeRange, MergeSource } from '#pulls/host.ts'
 import { addressesOf } from './git/addresses.ts'
 import { readSettings } from './git/config.ts'
 import { factsOf } from './git/facts.ts'
 import { locateRepository } from './git/location.ts'
+import { readPapers } from './git/papers.ts'
 import { readPlanned } from './git/read.ts'
 import { withStandIn } from './git/stand-in.ts'
 import { surveyHistory } from './git/survey.ts'
@@ -44,4 +46,10 @@ export async function openGitSource(directory: string, options: GitSourceOptions
     facts,
     merges: () => readPlanned(location, survey.planned, { setting, detail, onProgress, signal }),
   }
+}
+
+/** What the team of a local git repository published about its releases, under the same guards. `invalid_parameter` as above. */
+export async function readGitPapers(directory: string, signal?: AbortSignal): Promise<Paper[]> {
+  const location = await locateRepository(directory)
+  return withStandIn(location, gitDir => readPapers({ gitDir, signal }))
 }

@@ -1,7 +1,7 @@
 import { safeText } from '#kit/text.ts'
+import { isFragmentPath } from '#pulls/fragment-paths.ts'
 import { type ChangedFile, FILES_KEPT, type FileStatus } from '#pulls/pull-request.ts'
 import type { Change } from './changes.ts'
-import { isFragmentPath } from './fragment-paths.ts'
 
 const HEADER_FIELDS = 6
 /** A pull request that adds more fragments than this is an import of old ones. */

@@ -6,13 +6,15 @@ import { endingOf, startGit, type Workplace } from './run.ts'
 /** Of one fragment so many bytes are kept. */
 const FRAGMENT_KEPT = 65_536
 
-/** Reads the contents of files by their hashes, all through one process that starts with the first. */
+/** Reads the contents of files by their hashes, of each so many bytes, all through one process that starts with the first. */
 export class FragmentReader {
   readonly #place: Workplace
+  readonly #kept: number
   #open: { ask(blob: string): void; answers: ByteReader; end(): Promise<void> } | null = null
 
-  constructor(place: Workplace) {
+  constructor(place: Workplace, kept = FRAGMENT_KEPT) {
     this.#place = place
+    this.#kept = kept
   }
 
   /** Those whose contents the repository holds. */
@@ -35,7 +37,7 @@ export class FragmentReader {
     this.#open.ask(blob)
     const size = / blob (\d+)$/.exec(await this.#open.answers.line())?.[1]
     if (size === undefined) return null
-    const contents = await this.#open.answers.bytes(Number(size), FRAGMENT_KEPT)
+    const contents = await this.#open.answers.bytes(Number(size), this.#kept)
     await this.#open.answers.bytes(1, 0)
     return safeText(contents.toString('utf8'))
   }

@@ -1,0 +1,45 @@
+import { kindWord } from '#pitch/notes/note.ts'
+import { type Meaning, meaningOfWord } from '../signals/vocabulary.ts'
+
+/** Headings over a whole release, or by the size of a version bump: they sort nothing. */
+const GENERAL =
+  /^(?:(?:patch|minor|major|other|all|more|notable|full)[ -])?changes?$|^what'?s[ -]changed|^change-?log$|^updates?$|^release[ -]notes?$|^details$/
+/** Names of sections that are made of several words, none of which sorts changes elsewhere. */
+const BACKSTAGE =
+  /^continuous integration$|^contribut(?:or|ing)\b|^under the hood$|^for (?:contributors|developers)$/
+const MAINTENANCE: Meaning = { kind: 'maintenance', told: false, breaking: false }
+/** Words that say nothing among others. */
+const FILLERS = new Set([
+  'changes',
+  'change',
+  'changed',
+  'updates',
+  'update',
+  'other',
+  'new',
+  'notes',
+  'release',
+  'misc',
+  'patch',
+])
+
+/** What a changelog's heading says of the items below it; null where it only names a part of the product. */
+export function meaningOfHeading(heading: string): Meaning | null {
+  const plain = heading
+    .replace(/[([].*?[)\]]/g, ' ')
+    .replace(/[^\p{L}\p{N}\s/'-]/gu, ' ')
+    .trim()
+    .toLowerCase()
+  if (GENERAL.test(plain)) return null
+  if (BACKSTAGE.test(plain)) return MAINTENANCE
+  return meaningOfWord(kindWord(plain)) ?? meaningOfWords(plain.split(/[\s/-]+/))
+}
+
+/** A word for what customers don't see wins over the others ("Test fixes"), and "breaking" over all. */
+function meaningOfWords(words: readonly string[]): Meaning | null {
+  const telling = words.filter(word => !FILLERS.has(word))
+  const meanings = (telling.length > 0 ? telling : words).flatMap(word => meaningOfWord(word) ?? [])
+  return (
+    meanings.find(({ breaking }) => breaking) ?? meanings.find(({ told }) => !told) ?? meanings[0] ?? null
+  )
+}

@@ -1,0 +1,49 @@
+import { announcementsOf } from '#pulls/announced/announcements.ts'
+import type { Paper } from '#pulls/announced/paper.ts'
+import type { MergedPull } from '#pulls/pull-request.ts'
+import { coveredBy, labelsFrom, worthReading } from './covered.ts'
+import { isMadeFromTitles } from './from-titles.ts'
+import type { Coverage, LabelledPull } from './labelled.ts'
+import { type Oddity, oddityOf } from './ordinary.ts'
+import { readersOf } from './sources.ts'
+
+/** A team's past decisions, as far as they can be read. */
+export interface LabelledHistory {
+  /** Newest first. */
+  labelled: LabelledPull[]
+  coverages: Coverage[]
+  /** The record repeats the types in front of titles: whoever reads these knows it. */
+  madeFromTitles: boolean
+  /** Merges that were not labelled, by why: `undecided` where teams disagree, `uncovered` outside the times of any record. */
+  leftOut: Record<Oddity | 'undecided' | 'uncovered', number>
+}
+
+/**
+ * Reads the decisions of a team from its merges, newest first and with their fragments, and its papers; see `readReferences` for
+ * `repo`. Pure: the same history gives the same labels.
+ */
+export function labelHistory(
+  merges: readonly MergedPull[],
+  papers: readonly Paper[],
+  repo: string | null,
+): LabelledHistory {
+  const leftOut = { bot: 0, release: 0, revert: 0, record: 0, undecided: 0, uncovered: 0 }
+  const ordinary = merges.filter(pull => {
+    const oddity = oddityOf(pull)
+    if (oddity !== null) leftOut[oddity]++
+    return oddity === null
+  })
+  const covered = coveredIn(ordinary, papers, repo)
+  const labels = labelsFrom(covered)
+  const labelled = ordinary.flatMap(pull => labels.get(pull) ?? [])
+  leftOut.uncovered = ordinary.length - labels.size
+  leftOut.undecided = labels.size - labelled.length
+  const coverages = covered.map(({ coverage }) => coverage)
+  return { labelled, coverages, madeFromTitles: isMadeFromTitles(labelled), leftOut }
+}
+
+function coveredIn(merges: readonly MergedPull[], papers: readonly Paper[], repo: string | null) {
+  const announcements = papers.flatMap(paper => announcementsOf(paper, repo))
+  const oldestFirst = merges.toSorted((a, b) => a.mergedAt - b.mergedAt)
+  return worthReading(readersOf(announcements).flatMap(reader => coveredBy(reader, oldestFirst) ?? []))
+}

@@ -1,0 +1,89 @@
+import type { Kind } from '#classification/classification.ts'
+import { confusionOf, type Pair } from '#classification/evaluate/classes.ts'
+import { likelyRange } from '#classification/evaluate/interval.ts'
+import { balancedAccuracy } from '#classification/evaluate/tally.ts'
+import type { Backtest } from '#pipeline/backtest.ts'
+import { count, percent } from './style.ts'
+
+/** Fewer cases than these of either sort, and the figures are a hint. */
+const SMALL = 30
+
+export function figureLines({ tally, areaUnderCurve }: Backtest): string[] {
+  const { hits, missed, noise, quiet } = tally
+  const rows = [
+    [`of ${count(hits + noise)} that it would have shown, ${count(hits)} were announced`, hits, hits + noise],
+    [`of ${count(hits + missed)} announced, it would have found ${count(hits)}`, hits, hits + missed],
+    [
+      `of ${count(noise + quiet)} not announced, it would have kept quiet ${count(quiet)}`,
+      quiet,
+      noise + quiet,
+    ],
+  ] as const
+  const names = ['precision', 'recall', 'kept quiet']
+  return [
+    ...rows.map(
+      ([words, part, whole], at) => `${(names[at] ?? '').padEnd(11)}${rated(part, whole)}  ${words}`,
+    ),
+    ...overall(balancedAccuracy(tally), areaUnderCurve),
+    ...smallness(hits + missed, noise + quiet),
+  ]
+}
+
+/** `88 % (85 to 90)`, in a column. */
+export const rated = (part: number, whole: number): string =>
+  whole === 0 ? '–'.padEnd(18) : `${percent(part / whole).padStart(5)}  ${range(part, whole)}`.padEnd(18)
+
+function range(part: number, whole: number): string {
+  const { from, to } = likelyRange(part, whole)
+  return `(${Math.round(from * 100)} to ${Math.round(to * 100)})`
+}
+
+const overall = (balanced: number | null, area: number | null): string[] =>
+  balanced === null || area === null
+    ? []
+    : [
+        `balanced   ${percent(balanced).padStart(5)}             the mean of the last two; a coin gets 50 %. Area under the curve: ${area.toFixed(3)}`,
+      ]
+
+function smallness(announced: number, others: number): string[] {
+  if (others === 0)
+    return ['The record names every merge of these times, so what would be noise cannot be told.']
+  if (Math.min(announced, others) >= SMALL) return []
+  return [`Only ${count(announced)} announced and ${count(others)} others: take the figures as a hint.`]
+}
+
+const PROMISED = { high: 'at least 95 %', medium: 'at least 80 %', low: 'nothing' } as const
+
+export const trustLines = ({ trust }: Backtest): string[] => [
+  `${'confidence'.padEnd(12)}${'decisions'.padStart(9)}${'share'.padStart(8)}  ${'  right'.padEnd(18)}  promised`,
+  ...trust.map(({ confidence, count: decisions, share, right }) => {
+    const numbers = `${count(decisions).padStart(9)}${percent(share).padStart(8)}`
+    const rate = rated(Math.round((right ?? 0) * decisions), decisions)
+    return `${confidence.padEnd(12)}${numbers}  ${rate}  ${PROMISED[confidence]}`
+  }),
+]
+
+/** How often each kind of the record was taken for which; empty where the record tells no kinds. */
+export function kindLines({ kinds }: Backtest): string[] {
+  if (kinds.length === 0) return []
+  const right = kinds.filter(({ expected, found }) => expected === found).length
+  const rows = [...confusionOf(kinds)].map(([kind, found]) => ({ kind, found: byCount(found) }))
+  return [
+    `${count(right)} of ${count(kinds.length)} kinds as recorded (${percent(right / kinds.length)})`,
+    ...rows
+      .toSorted((a, b) => total(b.found) - total(a.found))
+      .map(({ kind, found }) => kindLine(kind, found)),
+  ]
+}
+
+type Found = [Pair<Kind>['found'], number][]
+
+const byCount = (found: ReadonlyMap<Pair<Kind>['found'], number>): Found =>
+  [...found].toSorted((a, b) => b[1] - a[1])
+const total = (found: Found): number => found.reduce((sum, [, times]) => sum + times, 0)
+
+const kindLine = (kind: Kind, found: Found): string =>
+  `${kind.padEnd(14)}${count(total(found)).padStart(6)}  taken for ${found
+    .slice(0, 4)
+    .map(([name, times]) => `${name} ${count(times)}`)
+    .join(', ')}`

@@ -1,0 +1,61 @@
+import { bucketsOf, calibrationError } from '#classification/evaluate/calibration.ts'
+import { confusionOf } from '#classification/evaluate/classes.ts'
+import { balancedAccuracy, precision, recall, specificity } from '#classification/evaluate/tally.ts'
+import { isoOf } from '#kit/clock.ts'
+import type { Backtest, Replayed } from '#pipeline/backtest.ts'
+import type { SourceFacts } from '#pulls/host.ts'
+
+/** The report for programs: shares from 0 to 1, null where nothing is there to be measured. */
+export function asJson({ host, repo, url, notes }: SourceFacts, found: Backtest) {
+  const { history, tally } = found
+  return {
+    host,
+    repo,
+    url,
+    notes,
+    merges: found.merges,
+    labelled: history.labelled.length,
+    announced: tally.hits + tally.missed,
+    sources: history.coverages.map(({ spans, ...coverage }) => ({
+      ...coverage,
+      spans: spans.map(({ from, to }) => ({ from: isoOf(from), to: isoOf(to) })),
+    })),
+    made_from_titles: history.madeFromTitles,
+    left_out: history.leftOut,
+    tally,
+    precision: precision(tally),
+    recall: recall(tally),
+    specificity: specificity(tally),
+    balanced_accuracy: balancedAccuracy(tally),
+    area_under_curve: found.areaUnderCurve,
+    confidence: found.trust,
+    calibration: bucketsOf(found.replayed),
+    calibration_error: calibrationError(found.replayed),
+    kinds: kindsOf(found),
+    missed: found.missed.map(rowOf),
+    noise: found.noise.map(rowOf),
+  }
+}
+
+const kindsOf = ({ kinds }: Backtest) =>
+  [...confusionOf(kinds)].map(([recorded, found]) => ({
+    recorded,
+    found: Object.fromEntries([...found].toSorted((a, b) => b[1] - a[1])),
+  }))
+
+const rowOf = ({ label, found }: Replayed) => ({
+  number: label.pull.number,
+  commit: label.pull.mergeCommit,
+  url: label.pull.url,
+  title: label.pull.title,
+  merged_at: isoOf(label.pull.mergedAt),
+  visibility: found.visibility,
+  score: found.score,
+  confidence: found.confidence,
+  reason: found.reason,
+  source: label.source,
+  basis: label.basis,
+  kind: label.kind,
+  version: label.version,
+  note: label.note,
+})

@@ -1,0 +1,42 @@
+import { resolve } from 'node:path'
+import { backtest as replay } from '#pipeline/backtest.ts'
+import { createEditor, openGitSource, readGitPapers } from '#providers.ts'
+import { asJson } from '../backtest/json.ts'
+import { reportOf } from '../backtest/report.ts'
+import { styleFor } from '../backtest/style.ts'
+import { command } from '../command.ts'
+import { lastFrom, sinceFrom, untilFrom } from '../range.ts'
+import { progress } from '../terminal.ts'
+
+export const backtest = command({
+  usage: 'backtest <git-dir> [--since DATE] [--until DATE] [--last N] [--repo owner/name]',
+  summary: 'Replays a git repository against what its team announced; needs no database and no network.',
+  options: {
+    since: { type: 'string' },
+    until: { type: 'string' },
+    last: { type: 'string' },
+    repo: { type: 'string' },
+  },
+  arguments: [1, 1],
+  async run({ since, until, last, repo }, [given = ''], context) {
+    const directory = resolve(context.directory, given)
+    const bar = progress(context, 'merges read')
+    const source = await openGitSource(directory, {
+      ...sinceFrom(since),
+      ...untilFrom(until),
+      ...lastFrom(last),
+      ...(repo !== undefined && { repo }),
+      onProgress: bar.at,
+      signal: context.signal,
+    })
+    const merges = await Array.fromAsync(source.merges())
+    bar.end()
+    const papers = await readGitPapers(directory, context.signal)
+    const found = replay(await createEditor(), source.facts, merges, papers)
+    for (const note of source.facts.notes) context.err(`${note}\n`)
+    return {
+      json: asJson(source.facts, found),
+      text: reportOf(source.facts, found, styleFor(context.colour)),
+    }
+  },
+})

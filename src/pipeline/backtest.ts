@@ -1,0 +1,92 @@
+import type { Classification, Kind } from '#classification/classification.ts'
+import { type Trust, trustTable } from '#classification/evaluate/calibration.ts'
+import type { Pair } from '#classification/evaluate/classes.ts'
+import { areaUnderCurve } from '#classification/evaluate/ranking.ts'
+import { type Tally, tallyOf } from '#classification/evaluate/tally.ts'
+import type { Trial } from '#classification/evaluate/trial.ts'
+import { blinded } from '#classification/history/blind.ts'
+import { type LabelledHistory, labelHistory } from '#classification/history/label.ts'
+import type { LabelledPull } from '#classification/history/labelled.ts'
+import { AppError } from '#kit/app-error.ts'
+import type { Paper } from '#pulls/announced/paper.ts'
+import type { SourceFacts } from '#pulls/host.ts'
+import type { MergedPull } from '#pulls/pull-request.ts'
+import type { Editor } from './editor.ts'
+
+/** A past merge with the classifier's decision beside the team's. */
+export interface Replayed extends Trial {
+  label: LabelledPull
+  found: Classification
+}
+
+/** How a repository's past would have gone, held against what its team announced. */
+export interface Backtest {
+  history: LabelledHistory
+  /** Merges read, labelled or not. */
+  merges: number
+  replayed: Replayed[]
+  tally: Tally
+  areaUnderCurve: number | null
+  trust: Trust[]
+  /** Of announced ones whose record tells the kind. */
+  kinds: Pair<Kind>[]
+  /** Announced, but kept internal; and shown, but not announced. The surest first. */
+  missed: Replayed[]
+  noise: Replayed[]
+}
+
+/**
+ * Decides each merge anew, without the record that its team kept of it, and compares. `not_found` where nothing that the team
+ * announced can be read.
+ */
+export function backtest(
+  editor: Pick<Editor, 'classify'>,
+  facts: Pick<SourceFacts, 'host' | 'repo'>,
+  merges: readonly MergedPull[],
+  papers: readonly Paper[],
+): Backtest {
+  const history = labelHistory(merges, papers, facts.host === 'git' ? null : facts.repo)
+  if (!history.labelled.some(({ announced }) => announced)) throw nothingAnnounced(merges, papers)
+  const replayed = history.labelled.map(label => replay(editor, label, history))
+  return { history, merges: merges.length, replayed, ...compare(replayed) }
+}
+
+function replay(
+  editor: Pick<Editor, 'classify'>,
+  label: LabelledPull,
+  { madeFromTitles }: LabelledHistory,
+): Replayed {
+  const found = editor.classify(blinded(label.pull, { types: madeFromTitles }))
+  return { label, found, expected: label.announced ? 'user-facing' : 'internal' }
+}
+
+function compare(replayed: readonly Replayed[]): Omit<Backtest, 'history' | 'merges' | 'replayed'> {
+  const wrong = replayed.filter(({ found, expected }) => found.visibility !== expected).toSorted(bySureness)
+  return {
+    tally: tallyOf(replayed),
+    areaUnderCurve: areaUnderCurve(replayed),
+    trust: trustTable(replayed),
+    kinds: replayed.flatMap(({ label, found }) =>
+      label.announced && label.kind !== null ? [{ expected: label.kind, found: found.kind }] : [],
+    ),
+    missed: wrong.filter(({ label }) => label.announced),
+    noise: wrong.filter(({ label }) => !label.announced),
+  }
+}
+
+const bySureness = (a: Replayed, b: Replayed): number =>
+  Math.abs(b.found.score - 0.5) - Math.abs(a.found.score - 0.5) ||
+  b.label.pull.mergedAt - a.label.pull.mergedAt
+
+function nothingAnnounced(merges: readonly MergedPull[], papers: readonly Paper[]): AppError {
+  const files = papers.filter(({ form }) => form === 'changelog').length
+  const looked = [
+    `${merges.length.toLocaleString('en')} merges`,
+    files === 1 ? 'one changelog file' : `${files} changelog files`,
+    `${papers.length - files} tag messages`,
+  ]
+  return new AppError(
+    'not_found',
+    `Nothing that the team announced can be read from this repository: ${looked.join(', ')} were searched for changesets, news fragments, release notes and lines that name pull requests.`,
+  )
+}

@@ -1,0 +1,92 @@
+/** What an item says, apart from the merges that it names. */
+export interface Named {
+  text: string
+  numbers: number[]
+  commits: string[]
+}
+
+/** References stand as tokens while an item is read: a number in ⟦⟧, a commit's hash in ⟪⟫, another repository's as ⟦⟧. */
+const FOREIGN = '⟦⟧'
+const TOKEN = '(?:⟦\\d*⟧|⟪[0-9a-f]*⟫)'
+
+const NUMBERED =
+  /<?https?:\/\/[^\s/<>()[\]]+\/([^\s<>()[\]]*?)\/(?:-\/)?(?:pull|pulls|issues|merge_requests|pull-requests|pullrequest|work_items)\/(\d{1,9})(?:[/#?][^\s<>()[\]]*)?>?/g
+const COMMITTED =
+  /<?https?:\/\/[^\s/<>()[\]]+\/([^\s<>()[\]]*?)\/(?:-\/)?commits?\/([0-9a-f]{7,40})\b[^\s<>()[\]]*>?/g
+const LINK = new RegExp(`\\[([^\\[\\]]*)\\]\\(\\s*(${TOKEN})\\s*(?:"[^"]*")?\\)`, 'g')
+const ROLE_LINK = new RegExp(`\`([^\`<]*?)\\s*(${TOKEN})\`_{1,2}`, 'g')
+const ROLE = /:(?:pr|pull|gh|issue):`#?(\d{1,9})`/g
+const ELSEWHERE = /\b[\w.-]+\/[\w.-]+[#!]\d+/g
+const BARE = /(?<![\w/&⟦])(?:GH-|#|!)(\d{1,9})\b/gi
+const HASH = /(?<![\w/.#⟪-])`?\b(?=[0-9a-f]*\d)(?=\d*[a-f])([0-9a-f]{7,40})\b`?(?![\w/.-])/g
+const SHORT = /^`?[#!]?[\w.-]*`?$/
+
+/**
+ * Reads the references of one item. Only those of the repository, `owner/name`, count; where its name is not known (null), each
+ * address counts.
+ */
+export function readReferences(item: string, repo: string | null): Named {
+  const marked = marking(item, repo)
+  const tokens = leading(marked) + trailing(marked) || marked
+  return { text: wordsOf(marked), numbers: numbersIn(tokens), commits: commitsIn(tokens) }
+}
+
+/** A repository that moved to another owner keeps its name, and its old addresses lead on. */
+function marking(item: string, repo: string | null): string {
+  const name = repo === null ? null : nameOf(repo)
+  const own = (path: string | undefined) => name === null || nameOf(path ?? '') === name
+  return item
+    .replace(NUMBERED, (_, path, number) => (own(path) ? `⟦${number}⟧` : FOREIGN))
+    .replace(COMMITTED, (_, path, hash) => (own(path) ? `⟪${hash}⟫` : FOREIGN))
+    .replace(LINK, (_, text, token) => (SHORT.test(text) ? token : `${text} ${token}`))
+    .replace(ROLE_LINK, (_, text, token) => (SHORT.test(text) ? token : `${text} ${token}`))
+    .replace(ROLE, '⟦$1⟧')
+    .replace(ELSEWHERE, mention => (mention.startsWith(`${repo}#`) ? `⟦${mention.split('#')[1]}⟧` : FOREIGN))
+    .replace(BARE, '⟦$1⟧')
+    .replace(HASH, '⟪$1⟫')
+}
+
+const nameOf = (path: string): string => (path.split('/').at(-1) ?? path).toLowerCase()
+
+const BETWEEN = String.raw`[\s,;:&()[\]|.–—-]|\band\b`
+const FIRST = new RegExp(`^(?:${BETWEEN}|${TOKEN})*${TOKEN}`)
+const LAST = new RegExp(`(?:${BETWEEN}|\\bby\\b|\\bin\\b|\\bthanks\\b|@[\\w-]+|${TOKEN})+$`, 'i')
+const SIGNATURE = /\s*[([][^()[\]⟦⟪]{1,80}[)\]][\s.]*$/
+
+/**
+ * An item's own pull request stands at its head or its end; one in the midst of the words ("a regression from #12") is only
+ * spoken of. Empty where none stands there.
+ */
+const leading = (marked: string): string => FIRST.exec(marked)?.[0] ?? ''
+
+function trailing(marked: string): string {
+  const end = LAST.exec(marked)?.[0] ?? ''
+  if (hasToken(end)) return end
+  const unsigned = LAST.exec(marked.replace(SIGNATURE, ''))?.[0] ?? ''
+  return hasToken(unsigned) ? unsigned : ''
+}
+
+/** Brackets around references, and around names beside them. */
+const GROUP = new RegExp(`[([][^()[\\]]{0,200}?${TOKEN}[^()[\\]]{0,200}[)\\]]`, 'g')
+
+const hasToken = (text: string): boolean => /[⟦⟪]/.test(text)
+
+const numbersIn = (text: string): number[] => [
+  ...new Set([...text.matchAll(/⟦(\d+)⟧/g)].map(match => Number(match[1]))),
+]
+const commitsIn = (text: string): string[] => [
+  ...new Set([...text.matchAll(/⟪([0-9a-f]+)⟫/g)].map(match => match[1] ?? '')),
+]
+
+/** The words alone; the thanks of changesets too are a reference. */
+function wordsOf(marked: string): string {
+  return marked
+    .replace(GROUP, '')
+    .replace(/\*\*([^*]+)\*\*/g, '$1')
+    .replace(/[⟦⟪][0-9a-f]*[⟧⟫]/g, '')
+    .replace(/Thanks \[?@[^!]{1,200}! - /, '')
+    .replace(/(^|\s)[([][\s,;]*[)\]]/g, '$1')
+    .replace(/\s+([.,;:])(?=\s|$)/g, '$1')
+    .replace(/\s+/g, ' ')
+    .replace(/^[\s:;,.–—-]+|[\s:;,–—-]+$/g, '')
+}
