@@ -1,9 +1,11 @@
+import { mean } from '../evaluate/classes.ts'
+
 /** Merges are looked at in stretches of so many: long enough to see whether a record is kept up. */
 const STRETCH = 50
 /** A record that names a smaller share of merges than this, even at its best times, is kept for something else. */
 const KEPT_FROM = 0.08
 /** A stretch is covered from this part on of what the record names at its best times. */
-const PART = 1 / 3
+const PART = 1 / 2
 /** The best times are those of the best tenth of stretches: of a monorepo the file of a small package goes on long after the others were cut. */
 const BEST = 0.9
 
@@ -19,13 +21,18 @@ export interface Span {
  * change (`late` is false) the newest merges belong to it as well.
  */
 export function coveredSpans(named: readonly boolean[], late: boolean): Span[] {
-  const shares = stretchesOf(named.length).map(span => ({ span, share: shareIn(named, span) }))
-  const kept = shares.map(({ share }) => share).filter(share => share > 0)
-  const best = kept.toSorted((a, b) => a - b)[Math.floor(kept.length * BEST)] ?? 0
+  const stretches = stretchesOf(named.length)
+  const shares = smoothed(stretches.map(span => shareIn(named, span)))
+  const kept = shares.filter(share => share > 0).toSorted((a, b) => a - b)
+  const best = kept[Math.floor(kept.length * BEST)] ?? 0
   if (best < KEPT_FROM) return []
-  const covered = shares.filter(({ share }) => share > 0 && share >= best * PART)
-  return joined(covered.map(({ span }) => span)).map(span => trimmed(span, named, late))
+  const covered = stretches.filter((span, at) => (shares[at] ?? 0) >= best * PART && shareIn(named, span) > 0)
+  return joined(covered).map(span => trimmed(span, named, late))
 }
+
+/** Each with its neighbours: one release with little news is no gap. */
+const smoothed = (shares: readonly number[]): number[] =>
+  shares.map((_, at) => mean(shares.slice(Math.max(0, at - 1), at + 2)) ?? 0)
 
 /** The last one takes what remains, up to nearly double. */
 function stretchesOf(length: number): Span[] {

@@ -34,13 +34,23 @@ const datesOf = ({ from, to }: Span, merges: readonly MergedPull[]) => ({
   to: merges[to - 1]?.mergedAt ?? 0,
 })
 
-/** A source that names less than this part of what the fullest one names is kept for something else. */
-const WORTH_READING = 0.1
+/** A source that names less than this part of what the fullest one names is kept for something else, */
+const FULL_ENOUGH = 0.1
+/** and so is one that names merges less than so densely as the densest of the others. */
+const DENSE_ENOUGH = 0.5
 
+/** The sources that a team really keeps for telling what is new. */
 export function worthReading(all: readonly Covered[]): Covered[] {
-  const most = Math.max(0, ...all.map(({ coverage }) => coverage.named))
-  return all.filter(({ coverage }) => coverage.named >= most * WORTH_READING)
+  const full = strongest(all, ({ named }) => named, FULL_ENOUGH)
+  return strongest(full, densityOf, DENSE_ENOUGH)
 }
+
+function strongest(all: readonly Covered[], of: (one: Coverage) => number, part: number): Covered[] {
+  const most = Math.max(0, ...all.map(({ coverage }) => of(coverage)))
+  return all.filter(({ coverage }) => of(coverage) >= most * part)
+}
+
+const densityOf = ({ named, merges }: Coverage): number => named / Math.max(1, merges)
 
 /** Labels from the sources in turn; null where one speaks of the merge without deciding. */
 export function labelsFrom(all: readonly Covered[]): Map<MergedPull, LabelledPull | null> {

@@ -11,6 +11,7 @@ import { readersOf } from './sources.ts'
 export interface LabelledHistory {
   /** Newest first. */
   labelled: LabelledPull[]
+  /** Of the sources that labels come from. */
   coverages: Coverage[]
   /** The record repeats the types in front of titles: whoever reads these knows it. */
   madeFromTitles: boolean
@@ -19,7 +20,7 @@ export interface LabelledHistory {
 }
 
 /**
- * Reads the decisions of a team from its merges, newest first and with their fragments, and its papers; see `readReferences` for
+ * Reads the decisions of a team from its merges, newest first and with their fragments, and its papers; see `Reading` for
  * `repo`. Pure: the same history gives the same labels.
  */
 export function labelHistory(
@@ -38,7 +39,9 @@ export function labelHistory(
   const labelled = ordinary.flatMap(pull => labels.get(pull) ?? [])
   leftOut.uncovered = ordinary.length - labels.size
   leftOut.undecided = labels.size - labelled.length
-  const coverages = covered.map(({ coverage }) => coverage)
+  const coverages = covered
+    .map(({ coverage }) => coverage)
+    .filter(({ source }) => labelled.some(label => label.source === source))
   return { labelled, coverages, madeFromTitles: isMadeFromTitles(labelled), leftOut }
 }
 

@@ -8,7 +8,7 @@ import { readTitle } from '../signals/title.ts'
 export type Oddity = 'bot' | 'release' | 'revert' | 'record'
 
 const RELEASE =
-  /^(?:chore|build|ci|release|feat|fix)?(?:\([^)]*\))?:?\s*(?:(?:prepare|cut|start|begin|tag|create|merge|new|final(?:ize|ise))\s+(?:the\s+|for\s+)?(?:\w+\s+)?)?(?:releas(?:e|es|ing)|version packages|bump(?:ed|s)? (?:the )?version|bump(?:ed)? (?:to )?v?\d+\.\d+|publish|v?\d+\.\d+\.\d+[\w.-]*$|(?:back-?port|cherry-?pick|forward-?port))\b|\[?(?:back-?port|cherry-?pick)/i
+  /^(?:chore|build|ci|release|feat|fix)?(?:\([^)]*\))?:?\s*(?:(?:prepar(?:e|ing)|cut|start|begin|tag|create|merge|new|final(?:ize|ise))\s+(?:the\s+|for\s+)?(?:\w+\s+)?)?(?:releas(?:e|es|ing)|version packages|bump(?:ed|s)? (?:the )?version|bump(?:ed)? (?:to )?v?\d+\.\d+|publish|v?\d+\.\d+\.\d+[\w.-]*$|(?:back-?port|cherry-?pick|forward-?port))\b|\[?(?:back-?port|cherry-?pick)/i
 const MERGE = /^(?:merge|sync|forward-?port)\b.{0,40}\b(?:into|branch|main|master|develop|next|release)\b/i
 
 /** Null for the ordinary work of people. The others are left out of every measure: robots, releases, reverts, and edits of the record. */

@@ -66,8 +66,8 @@ function byFrequency(names: readonly string[]): string[] {
   return [...counts].toSorted((a, b) => b[1].length - a[1].length).map(([name]) => name)
 }
 
-/** A change that adds to a changelog file announces itself; what it wrote is not read. */
+/** A change that adds lines to a changelog announces itself; what they say is not read. One that only mends lines does not. */
 function wordByEdit({ files }: MergedPull): Word | null {
-  const edits = files.some(({ path, additions }) => additions > 0 && isChangelogPath(path))
+  const edits = files.some(file => file.additions > file.deletions && isChangelogPath(file.path))
   return edits ? { announced: true, kind: null, note: null, version: null } : null
 }

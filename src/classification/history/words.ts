@@ -9,7 +9,9 @@ import { meaningOfHeading } from './heading-meaning.ts'
 import type { Word } from './labelled.ts'
 
 /** A line that names more merges than these sweeps up what was not worth one of its own ("Misc. fixes"), or an epic: nobody knows which. */
-const MERGES_A_LINE = 5
+const MERGES_A_LINE = 3
+/** A line without a kind that is about documentation all the same. */
+const DOCUMENTS = /^(?:(?:update|improve|fix|add|clarif)\w*\s+(?:the\s+|some\s+)?)?doc(?:s|umentation)\b/i
 /** Weaker signals are about documentation and dependencies, where teams disagree. */
 const DECIDED = 2
 
@@ -26,17 +28,18 @@ export function wordOf({ headings, text, numbers, commits, version }: Announceme
   if (Math.max(numbers.length, commits.length) > MERGES_A_LINE)
     return { announced: null, kind: null, note: null, version }
   const meaning = meaningOfLine(headings, text)
-  return { announced: isTold(meaning), kind: meaning?.kind ?? null, note: text || null, version }
+  const announced = meaning === null && DOCUMENTS.test(text) ? null : isTold(meaning)
+  return { announced, kind: meaning?.kind ?? null, note: text || null, version }
 }
 
-/** The nearest heading that sorts decides, else the line's own type (`fix: …`). */
+/** The nearest heading that sorts decides, else the line's own type (`fix: …`). An emoji in front of a line is decoration. */
 function meaningOfLine(headings: readonly string[], text: string): Meaning | null {
   for (const heading of headings.toReversed()) {
     const meaning = meaningOfHeading(heading)
     if (meaning !== null) return meaning
   }
-  const { type } = readTitle(text)
-  return type === null ? null : meaningOfWord(type)
+  const { type, form } = readTitle(text)
+  return type === null || form === 'emoji' ? null : meaningOfWord(type)
 }
 
 function isTold(meaning: Meaning | null): boolean | null {

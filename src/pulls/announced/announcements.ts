@@ -1,6 +1,6 @@
 import { type Item, itemsOf } from './items.ts'
 import type { Announcement, Paper } from './paper.ts'
-import { readReferences } from './references.ts'
+import { readingOf, readReferences } from './references.ts'
 
 const VERSION =
   /\bv?\d+\.(?:\d+|alpha|beta|rc)(?:\.\d+)*(?:[-.]?(?:alpha|beta|rc|pre|dev|canary|next)[\w.-]*)?\b/i
@@ -8,8 +8,9 @@ const UNRELEASED = /^\W*(?:unreleased|upcoming|next|main|master|head|in developm
 
 /** Every item of a paper that names a merge of the repository (`owner/name`; null where that is not known). */
 export function announcementsOf(paper: Paper, repo: string | null): Announcement[] {
+  const reading = readingOf(paper.text, repo)
   return itemsOf(paper.text).flatMap(item => {
-    const { numbers, commits, text } = readReferences(item.text, repo)
+    const { numbers, commits, text } = readReferences(item.text, reading)
     if (numbers.length + commits.length === 0) return []
     return [{ paper: paper.name, form: paper.form, ...placeOf(item, paper), text, numbers, commits }]
   })

@@ -10,39 +10,54 @@ const FOREIGN = '⟦⟧'
 const TOKEN = '(?:⟦\\d*⟧|⟪[0-9a-f]*⟫)'
 
 const NUMBERED =
-  /<?https?:\/\/[^\s/<>()[\]]+\/([^\s<>()[\]]*?)\/(?:-\/)?(?:pull|pulls|issues|merge_requests|pull-requests|pullrequest|work_items)\/(\d{1,9})(?:[/#?][^\s<>()[\]]*)?>?/g
+  /<?https?:\/\/[^\s/<>()[\]]+\/([^\s<>()[\]]*?)\/(?:-\/)?(?:pull|pulls|issues|merge_requests|pull-requests|pullrequest)\/(\d{1,9})(?:[/#?][^\s<>()[\]]*)?>?/g
+const GITLAB_ISSUE = /<?https?:\/\/[^\s<>()[\]]+\/-\/(?:issues|work_items)\/\d{1,9}[^\s<>()[\]]*>?/g
 const COMMITTED =
   /<?https?:\/\/[^\s/<>()[\]]+\/([^\s<>()[\]]*?)\/(?:-\/)?commits?\/([0-9a-f]{7,40})\b[^\s<>()[\]]*>?/g
 const LINK = new RegExp(`\\[([^\\[\\]]*)\\]\\(\\s*(${TOKEN})\\s*(?:"[^"]*")?\\)`, 'g')
 const ROLE_LINK = new RegExp(`\`([^\`<]*?)\\s*(${TOKEN})\`_{1,2}`, 'g')
 const ROLE = /:(?:pr|pull|gh|issue):`#?(\d{1,9})`/g
 const ELSEWHERE = /\b[\w.-]+\/[\w.-]+[#!]\d+/g
-const BARE = /(?<![\w/&⟦])(?:GH-|#|!)(\d{1,9})\b/gi
+const BARE = /(?<![\w/&⟦])(GH-|#|!)(\d{1,9})\b/gi
 const HASH = /(?<![\w/.#⟪-])`?\b(?=[0-9a-f]*\d)(?=\d*[a-f])([0-9a-f]{7,40})\b`?(?![\w/.-])/g
 const SHORT = /^`?[#!]?[\w.-]*`?$/
 
-/**
- * Reads the references of one item. Only those of the repository, `owner/name`, count; where its name is not known (null), each
- * address counts.
- */
-export function readReferences(item: string, repo: string | null): Named {
-  const marked = marking(item, repo)
+/** How references are to be read. */
+export interface Reading {
+  /** `owner/name`: only its own numbers count. Null where that is not known; then each address counts. */
+  repo: string | null
+  /** On GitLab `!12` is a merge request and `#12` an issue, with numbers of their own. */
+  issuesApart: boolean
+}
+
+/** In a text with so many `!12` the `#12` are issues. */
+const MARKED_MERGES = 5
+
+export const readingOf = (text: string, repo: string | null): Reading => ({
+  repo,
+  issuesApart: (text.match(/(?<![\w/&])!\d{1,9}\b/g) ?? []).length >= MARKED_MERGES,
+})
+
+/** Reads the references of one item. */
+export function readReferences(item: string, reading: Reading): Named {
+  const marked = marking(item, reading)
   const tokens = leading(marked) + trailing(marked) || marked
   return { text: wordsOf(marked), numbers: numbersIn(tokens), commits: commitsIn(tokens) }
 }
 
 /** A repository that moved to another owner keeps its name, and its old addresses lead on. */
-function marking(item: string, repo: string | null): string {
+function marking(item: string, { repo, issuesApart }: Reading): string {
   const name = repo === null ? null : nameOf(repo)
   const own = (path: string | undefined) => name === null || nameOf(path ?? '') === name
   return item
+    .replace(GITLAB_ISSUE, FOREIGN)
     .replace(NUMBERED, (_, path, number) => (own(path) ? `⟦${number}⟧` : FOREIGN))
     .replace(COMMITTED, (_, path, hash) => (own(path) ? `⟪${hash}⟫` : FOREIGN))
     .replace(LINK, (_, text, token) => (SHORT.test(text) ? token : `${text} ${token}`))
     .replace(ROLE_LINK, (_, text, token) => (SHORT.test(text) ? token : `${text} ${token}`))
     .replace(ROLE, '⟦$1⟧')
     .replace(ELSEWHERE, mention => (mention.startsWith(`${repo}#`) ? `⟦${mention.split('#')[1]}⟧` : FOREIGN))
-    .replace(BARE, '⟦$1⟧')
+    .replace(BARE, (_, sign, number) => (issuesApart && sign !== '!' ? FOREIGN : `⟦${number}⟧`))
     .replace(HASH, '⟪$1⟫')
 }
 
