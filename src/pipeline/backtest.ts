@@ -80,13 +80,16 @@ const bySureness = (a: Replayed, b: Replayed): number =>
 
 function nothingAnnounced(merges: readonly MergedPull[], papers: readonly Paper[]): AppError {
   const files = papers.filter(({ form }) => form === 'changelog').length
-  const looked = [
-    `${merges.length.toLocaleString('en')} merges`,
-    files === 1 ? 'one changelog file' : `${files} changelog files`,
-    `${papers.length - files} tag messages`,
+  const [merged, written, tagged] = [
+    counted(merges.length, 'merge'),
+    counted(files, 'changelog file'),
+    counted(papers.length - files, 'tag message'),
   ]
   return new AppError(
     'not_found',
-    `Nothing that the team announced can be read from this repository: ${looked.join(', ')} were searched for changesets, news fragments, release notes and lines that name pull requests.`,
+    `Nothing that the team announced can be read from this repository: ${merged}, ${written} and ${tagged} were searched for changesets, news fragments, release notes and lines that name pull requests.`,
   )
 }
+
+const counted = (count: number, thing: string): string =>
+  count === 1 ? `one ${thing}` : `${count === 0 ? 'no' : count.toLocaleString('en')} ${thing}s`

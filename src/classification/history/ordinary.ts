@@ -7,15 +7,23 @@ import { readTitle } from '../signals/title.ts'
 /** Why a merge says nothing of what its team takes for news. */
 export type Oddity = 'bot' | 'release' | 'revert' | 'record'
 
-const RELEASE =
-  /^(?:chore|build|ci|release|feat|fix)?(?:\([^)]*\))?:?\s*(?:(?:prepar(?:e|ing)|cut|start|begin|tag|create|merge|new|final(?:ize|ise))\s+(?:the\s+|for\s+)?(?:\w+\s+)?)?(?:releas(?:e|es|ing)|version packages|bump(?:ed|s)? (?:the )?version|bump(?:ed)? (?:to )?v?\d+\.\d+|publish|v?\d+\.\d+\.\d+[\w.-]*$|(?:back-?port|cherry-?pick|forward-?port))\b|\[?(?:back-?port|cherry-?pick)/i
-const MERGE = /^(?:merge|sync|forward-?port)\b.{0,40}\b(?:into|branch|main|master|develop|next|release)\b/i
+const HOUSEKEEPING = new RegExp(
+  [
+    String.raw`^(?:(?:chore|build|ci|release)(?:\([^)]*\))?: ?)(?:releas|publish|version|v?\d+\.\d+)`,
+    String.raw`^(?:(?:prepar(?:e|ing)|cut|start|begin|tag|create|new|finali[sz]e|draft)\b.{0,40})?\breleas(?:e|es|ing):?(?: (?:of |version |candidate )?[\w./@-]*\d[\w.-]*)?$`,
+    String.raw`^(?:prepar(?:e|ing)|cut|start|begin|tag)\b.{0,40}\breleas`,
+    String.raw`^(?:version packages|publish(?:ing)? v?\d|(?:\w+: )?bump(?:ed|s)?(?: the)? version|bump(?:ed)?(?: to)? v?\d+\.\d+|v?\d+\.\d+\.\d+[\w.-]*$)`,
+    String.raw`^\W*(?:\w+: )?(?:back-?port|cherry-?pick|forward-?port)`,
+    String.raw`^(?:merge|sync)\b.{0,40}\b(?:into|branch|main|master|develop|next|release)\b`,
+  ].join('|'),
+  'i',
+)
 
 /** Null for the ordinary work of people. The others are left out of every measure: robots, releases, reverts, and edits of the record. */
 export function oddityOf(pull: MergedPull): Oddity | null {
   if (pull.authorIsBot || authorSignals(pull).length > 0) return 'bot'
   if (readTitle(pull.title).revert) return 'revert'
-  if (RELEASE.test(pull.title) || MERGE.test(pull.title)) return 'release'
+  if (HOUSEKEEPING.test(pull.title)) return 'release'
   return isRecordOnly(pull) ? 'record' : null
 }
 

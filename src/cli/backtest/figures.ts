@@ -29,6 +29,8 @@ export function figureLines({ tally, areaUnderCurve }: Backtest): string[] {
   ]
 }
 
+const counted = (value: number): string => (value === 1 ? 'one' : count(value))
+
 /** `88 % (85 to 90)`, in a column. */
 export const rated = (part: number, whole: number): string =>
   whole === 0 ? '–'.padEnd(18) : `${percent(part / whole).padStart(5)}  ${range(part, whole)}`.padEnd(18)
@@ -49,7 +51,7 @@ function smallness(announced: number, others: number): string[] {
   if (others === 0)
     return ['The record names every merge of these times, so what would be noise cannot be told.']
   if (Math.min(announced, others) >= SMALL) return []
-  return [`Only ${count(announced)} announced and ${count(others)} others: take the figures as a hint.`]
+  return [`Only ${count(announced)} announced and ${counted(others)} not: take the figures as a hint.`]
 }
 
 const PROMISED = { high: 'at least 95 %', medium: 'at least 80 %', low: 'nothing' } as const

@@ -16,9 +16,10 @@ export const labelSentences = ({ history, merges }: Backtest): string[] => [
 function coverageSentence({ source, papers, merges, named, spans }: Coverage, more: boolean): string {
   const from = Math.min(...spans.map(span => span.from))
   const to = Math.max(...spans.map(span => span.to))
-  const times = `between ${month(from)} and ${month(to)}${spans.length > 1 ? ', with gaps' : ''}`
+  const times = month(from) === month(to) ? `in ${month(from)}` : `between ${month(from)} and ${month(to)}`
   const share = `${count(named)} of ${count(merges)} merges`
-  return `Labels ${more ? 'also ' : ''}come from ${WHERE[source](papers)} ${share} ${times}.`
+  const gaps = spans.length > 1 ? ', with gaps' : ''
+  return `Labels ${more ? 'also ' : ''}come from ${WHERE[source](papers)} ${share} ${times}${gaps}.`
 }
 
 const WHERE: Record<HistorySource, (papers: readonly string[]) => string> = {

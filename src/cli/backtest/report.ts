@@ -32,8 +32,9 @@ const section = (title: string, lines: readonly string[], style: Style): string 
 function listing(title: string, all: readonly Replayed[], style: Style): string {
   if (all.length === 0) return section(title, ['nothing'], style)
   const some = all.length > LISTED ? `${LISTED} of ${count(all.length)}` : count(all.length)
+  const order = all.length > 1 ? ', the surest decisions first' : ''
   const items = all.slice(0, LISTED).map(one => itemLines(one, style).join('\n'))
-  return `${style.heading(`${title} (${some}, the surest decisions first)`)}\n${items.join('\n')}`
+  return `${style.heading(`${title} (${some}${order})`)}\n${items.join('\n')}`
 }
 
 function itemLines({ label, found }: Replayed, { faint }: Style): string[] {

@@ -41,7 +41,8 @@ export const readingOf = (text: string, repo: string | null): Reading => ({
 /** Reads the references of one item. */
 export function readReferences(item: string, reading: Reading): Named {
   const marked = marking(item, reading)
-  const tokens = leading(marked) + trailing(marked) || marked
+  const own = withoutSpokenOf(marked)
+  const tokens = leading(own) + trailing(own) || own
   return { text: wordsOf(marked), numbers: numbersIn(tokens), commits: commitsIn(tokens) }
 }
 
@@ -68,6 +69,14 @@ const FIRST = new RegExp(`^(?:${BETWEEN}|${TOKEN})*${TOKEN}`)
 const LAST = new RegExp(`(?:${BETWEEN}|\\bby\\b|\\bin\\b|\\bthanks\\b|@[\\w-]+|${TOKEN})+$`, 'i')
 const SIGNATURE = /\s*[([][^()[\]⟦⟪]{1,80}[)\]][\s.]*$/
 
+/** "(fix #12) (#13)" is about an issue and announces a pull request, unless it names nothing else. */
+const SPOKEN_OF = /\b(?:fix(?:e[sd])?|close[sd]?|resolve[sd]?|refs?|see|issues?):?\s+⟦\d+⟧(?:,\s*⟦\d+⟧)*/gi
+
+function withoutSpokenOf(marked: string): string {
+  const rest = marked.replace(SPOKEN_OF, FOREIGN)
+  return numbersIn(rest).length > 0 ? rest : marked
+}
+
 /**
  * An item's own pull request stands at its head or its end; one in the midst of the words ("a regression from #12") is only
  * spoken of. Empty where none stands there.
@@ -93,11 +102,15 @@ const commitsIn = (text: string): string[] => [
   ...new Set([...text.matchAll(/⟪([0-9a-f]+)⟫/g)].map(match => match[1] ?? '')),
 ]
 
-/** The words alone; the thanks of changesets too are a reference. */
+/** The words without what stands around them to refer; the thanks of changesets too are such. */
 function wordsOf(marked: string): string {
   return marked
     .replace(GROUP, '')
+    .replace(/\s*\(@[^()]{1,200}\)\s*$/, '')
     .replace(/\*\*([^*]+)\*\*/g, '$1')
+    .replace(FIRST, '')
+    .replace(LAST, end => (hasToken(end) ? '' : end))
+    .replace(/⟦(\d+)⟧/g, '#$1')
     .replace(/[⟦⟪][0-9a-f]*[⟧⟫]/g, '')
     .replace(/Thanks \[?@[^!]{1,200}! - /, '')
     .replace(/(^|\s)[([][\s,;]*[)\]]/g, '$1')

@@ -1,0 +1,141 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { announcementsOf } from './announcements.ts'
+import { isChangelogPath } from './changelog-paths.ts'
+
+const read = (text: string, repo: string | null = 'acme/app') =>
+  announcementsOf({ form: 'changelog', name: 'CHANGELOG.md', text, at: null }, repo)
+
+/** Each item as `1.2.0 / Fixed: 12 words`. */
+const told = (text: string, repo?: string | null) =>
+  read(text, repo).map(
+    ({ version, headings, numbers, commits, text }) =>
+      `${[version, ...headings].join(' / ')}: ${[...numbers, ...commits].join(' ')} ${text}`,
+  )
+
+test('a changelog of Markdown sections tells release, kind and pull request of each line', () => {
+  const text = [
+    '# Changelog',
+    '## [1.2.0](https://github.com/acme/app/compare/v1.1.0...v1.2.0) (2026-02-01)',
+    '### Bug Fixes',
+    '* **css:** keep the order of imports ([#12](https://github.com/acme/app/issues/12)) ([495d9ff](https://github.com/acme/app/commit/495d9ff5a7d843ca))',
+    '### Features',
+    '- Print receipts (#13)',
+    '## Unreleased',
+    '- Nothing here names a pull request',
+  ].join('\n')
+  assert.deepEqual(told(text), [
+    '1.2.0 / Bug Fixes: 12 495d9ff5a7d843ca css: keep the order of imports',
+    '1.2.0 / Features: 13 Print receipts',
+  ])
+})
+
+test('what a line only speaks of is not what it announces', () => {
+  assert.deepEqual(told('- Mend a regression from #10 in exports (#12)'), [
+    ': 12 Mend a regression from #10 in exports',
+  ])
+  assert.deepEqual(told('- Export faster (fix #9) (#12)'), [': 12 Export faster'])
+})
+
+test('a line of changesets is read without its thanks, and only by its first paragraph', () => {
+  const text = [
+    '## 4.2.0',
+    '### Minor Changes',
+    '- [#13](https://github.com/acme/app/pull/13) [`f3ce805`](https://github.com/acme/app/commit/f3ce805425d1) Thanks [@ann](https://github.com/ann)! - Add receipts.',
+    '',
+    '  They replace what #2 brought.',
+  ].join('\n')
+  assert.deepEqual(told(text), ['4.2.0 / Minor Changes: 13 f3ce805425d1 Add receipts.'])
+})
+
+test('reStructuredText and its underlined headings are read', () => {
+  const text = [
+    'app 9.1.1 (2026-06-19)',
+    '======================',
+    '',
+    'Bug fixes',
+    '---------',
+    '',
+    '- `#14 <https://github.com/acme/app/issues/14>`_: Fixed a crash in :class:`app.Group`.',
+    '- Faster start. :pr:`15`',
+  ].join('\n')
+  assert.deepEqual(told(text), [
+    '9.1.1 / Bug fixes: 14 Fixed a crash in :class:`app.Group`.',
+    '9.1.1 / Bug fixes: 15 Faster start',
+  ])
+})
+
+test('wrapped lines, lists under lists and headings in capitals are read', () => {
+  const text = [
+    '## 3.0',
+    '* BUGFIXES',
+    '  * Keep the cursor where it was',
+    '    when windows move (#21) (@ann)',
+    '  * Print umlauts (#22)',
+    '* FEATURES',
+    '  * Themes (#23)',
+  ].join('\n')
+  assert.deepEqual(told(text), [
+    '3.0 / BUGFIXES: 21 Keep the cursor where it was when windows move',
+    '3.0 / BUGFIXES: 22 Print umlauts',
+    '3.0 / FEATURES: 23 Themes',
+  ])
+})
+
+test('numbers of other repositories are passed over; a repository that moved keeps its own', () => {
+  assert.deepEqual(told('- Follow upstream ([#7](https://github.com/other/lib/pull/7))'), [])
+  assert.deepEqual(told('- Follow upstream (other/lib#7)'), [])
+  assert.deepEqual(told('- Themes (https://github.com/old-owner/app/pull/8)'), [': 8 Themes'])
+  assert.deepEqual(told('- Themes (https://github.com/any/thing/pull/8)', null), [': 8 Themes'])
+})
+
+test('where merge requests are written with an exclamation mark, the numbers of issues are not theirs', () => {
+  const merges = [1, 2, 3, 4, 5].map(number => `* Thing ${number} [Ann; !${number}]`)
+  const found = told(
+    [...merges, '* Only an issue; #3', '* https://gitlab.com/acme/app/-/issues/4'].join('\n'),
+  )
+  assert.deepEqual(
+    found,
+    [1, 2, 3, 4, 5].map(number => `: ${number} Thing ${number}`),
+  )
+})
+
+test('the message of a tag is a paper of the release that it names', () => {
+  const [item] = announcementsOf({ form: 'tag', name: 'v2.0.0', text: '- Themes (#23)', at: 0 }, 'acme/app')
+  assert.equal(item?.version, 'v2.0.0')
+  assert.deepEqual(item?.numbers, [23])
+})
+
+test('code blocks and comments announce nothing, and an endless line keeps nobody busy', () => {
+  assert.deepEqual(told('```\n- example (#1)\n```\n<!-- - template (#2) -->'), [])
+  const started = performance.now()
+  told(`- ${'[('.repeat(200_000)}`)
+  told(`- ${'#1 and '.repeat(100_000)}x`)
+  told('- (@a (#1\n'.repeat(20_000))
+  assert.ok(performance.now() - started < 2_000)
+})
+
+test('changelogs are known by their paths', () => {
+  const yes = ['CHANGELOG.md', 'NEWS', 'docs/changelog.rst', 'packages/app/CHANGELOG.md', 'CHANGES.txt']
+  const versioned = [
+    'CHANGELOG/CHANGELOG-3.6.md',
+    'docs/release-notes/1.2.md',
+    'HISTORY.rst',
+    'RELEASE_NOTES.md',
+  ]
+  for (const path of [...yes, ...versioned]) assert.ok(isChangelogPath(path), path)
+  const code = [
+    'src/history.ts',
+    'scripts/release.js',
+    'lib/news.py',
+    'changelog.d/12.feature',
+    '.changeset/a.md',
+  ]
+  const foreign = [
+    'vendor/lib/CHANGELOG.md',
+    'test/fixtures/CHANGELOG.md',
+    'src/releases/list.md',
+    'docs/guide.md',
+  ]
+  for (const path of [...code, ...foreign]) assert.ok(!isChangelogPath(path), path)
+})
