@@ -1,4 +1,6 @@
+import type { Cascade } from '#classification/cascade.ts'
 import type { Means } from '#classification/classifiers/language-model.ts'
+import type { Model } from '#classification/model/model.ts'
 import type { FeedFormat } from '#feeds/feed.ts'
 import { atom } from '#feeds/formats/atom.ts'
 import { json } from '#feeds/formats/json.ts'
@@ -19,17 +21,36 @@ export const feedFormats: readonly FeedFormat[] = [atom, json]
 const classifiers = () =>
   Promise.all([
     import('#classification/classifiers/explicit.ts').then(module => module.explicit),
-    import('#classification/classifiers/rules.ts').then(module => module.rules),
+    import('#classification/classifiers/model.ts').then(module => module.model),
   ])
+
+/** The cascade alone, for whoever needs no words. */
+export async function createProductCascade(): Promise<Cascade> {
+  const { createCascade } = await import('#classification/cascade.ts')
+  return createCascade(await classifiers())
+}
+
+/** The cascade as it would be with another model. */
+export async function createCascadeWith(): Promise<(model: Model) => Cascade> {
+  const [{ explicitLayer }, { modelLayer }, { createCascade }, { ready }] = await Promise.all([
+    import('#classification/classifiers/explicit.ts'),
+    import('#classification/classifiers/model.ts'),
+    import('#classification/cascade.ts'),
+    import('#classification/model/loaded.ts'),
+  ])
+  return model => {
+    const loaded = ready(model)
+    return createCascade([explicitLayer(() => loaded), modelLayer(() => loaded, 'trial')])
+  }
+}
 
 /** The cascade and the writer that are configured. */
 export async function createEditor(): Promise<Editor> {
-  const [{ createCascade }, { inputHash }, { offlineWriter }] = await Promise.all([
-    import('#classification/cascade.ts'),
+  const [cascade, { inputHash }, { offlineWriter }] = await Promise.all([
+    createProductCascade(),
     import('#classification/input-hash.ts'),
     import('#pitch/writers/offline.ts'),
   ])
-  const cascade = createCascade(await classifiers())
   return { classify: cascade.classify, write: offlineWriter.write, inputHash }
 }
 

@@ -4,21 +4,21 @@ import { aPull } from '#testing/pulls.ts'
 import { createCascade } from './cascade.ts'
 import type { Classifier } from './classifier.ts'
 import { explicit } from './classifiers/explicit.ts'
-import { rules } from './classifiers/rules.ts'
+import { model } from './classifiers/model.ts'
 
-const cascade = createCascade([explicit, rules])
+const cascade = createCascade([explicit, model])
 
-test('what the team recorded decides before the rules are asked', () => {
+test('what the team recorded decides before the model is asked', () => {
   const answer = cascade.classify(aPull({ title: 'Rooms', labels: ['no-changelog'] }))
   assert.equal(answer.layer, 'explicit')
 })
 
-test('where the team recorded nothing, the rules decide', () => {
-  assert.equal(cascade.classify(aPull({ title: 'Rooms' })).layer, 'rules')
+test('where the team recorded nothing, the model decides', () => {
+  assert.equal(cascade.classify(aPull({ title: 'Rooms' })).layer, 'model')
 })
 
 test('the version names every layer', () => {
-  assert.equal(cascade.version, `explicit@${explicit.version} rules@${rules.version}`)
+  assert.equal(cascade.version, `explicit@${explicit.version} model@${model.version}`)
 })
 
 test('layers share what people wrote', () => {
@@ -31,7 +31,7 @@ test('layers share what people wrote', () => {
       return null
     },
   }
-  createCascade([silent, silent, rules]).classify(aPull({ labels: ['bug'] }))
+  createCascade([silent, silent, model]).classify(aPull({ labels: ['bug'] }))
   assert.deepEqual(seen, [1, 1])
 })
 

@@ -1,11 +1,11 @@
 import type { MergedPull } from '#pulls/pull-request.ts'
 import type { Classification, Evidence } from './classification.ts'
+import type { Fact } from './facts/fact.ts'
 import { kindOf } from './kind.ts'
+import type { Lean } from './lean.ts'
 import { magnitudeOf } from './magnitude.ts'
 import { reasonOf, type Weighed } from './reason.ts'
-import type { Fact } from './rules/fact.ts'
-import { leanOf } from './rules/lean.ts'
-import { confidenceOf, probability, visibilityOf } from './score.ts'
+import { confidenceOf, probability, type Trusted, visibilityOf } from './score.ts'
 import type { Signal } from './signals/signal.ts'
 
 /** What a layer found out about a pull request. */
@@ -13,10 +13,14 @@ export interface Findings {
   pull: MergedPull
   signals: readonly Signal[]
   facts: readonly Fact[]
+  /** What sort of change the model takes it for. */
+  lean: Lean
   /** Log-odds of user-facing. */
   logOdds: number
   /** What it rests on. */
   evidence: readonly Weighed[]
+  /** Where the layer's scores become trustworthy, if not where people's own words do. */
+  trusted?: Trusted
 }
 
 /** A handful: what a person reads before deciding whether to trust it. */
@@ -24,13 +28,12 @@ const EVIDENCE_KEPT = 6
 
 /** All fields of a classification, from a layer's log-odds and evidence. */
 export function decide(found: Findings): Omit<Classification, 'layer' | 'version'> {
-  const { pull, signals, facts } = found
+  const { pull, signals, facts, lean } = found
   const score = probability(found.logOdds)
   const visibility = visibilityOf(score)
-  const confidence = confidenceOf(score)
+  const confidence = confidenceOf(score, found.trusted)
   const evidence = found.evidence.toSorted((a, b) => Math.abs(b.weight) - Math.abs(a.weight))
-  const lean = leanOf(facts)
-  const kind = kindOf({ visibility, signals, facts, lean })
+  const kind = kindOf({ visibility, score, signals, facts, lean })
   const magnitude = magnitudeOf(pull, kind, signals, lean)
   const reason = reasonOf(evidence, visibility, confidence)
   return { visibility, kind, magnitude, confidence, score, reason, evidence: shown(evidence) }

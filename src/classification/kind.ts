@@ -1,11 +1,13 @@
 import type { Kind, Visibility } from './classification.ts'
-import type { Fact } from './rules/fact.ts'
-import type { Lean } from './rules/lean.ts'
+import type { Fact } from './facts/fact.ts'
+import type { Lean } from './lean.ts'
 import type { Signal } from './signals/signal.ts'
 
 /** What the choice of a kind rests on. */
 export interface KindGrounds {
   visibility: Visibility
+  /** The probability of user-facing. */
+  score: number
   signals: readonly Signal[]
   facts: readonly Fact[]
   lean: Lean
@@ -30,13 +32,16 @@ function internalKind(grounds: KindGrounds, named: Kind | undefined): Kind {
   if (names.has('only:documentation')) return 'documentation'
   if (named !== undefined && BACKSTAGE.has(named)) return named
   if (names.has('word:guarded')) return 'security'
-  if (names.has('backstage:all') || TIDYING.some(sign => names.has(sign))) return 'maintenance'
+  if (TIDYING.some(sign => names.has(sign))) return 'maintenance'
+  if (names.has('backstage:all') && grounds.score < SURELY_INTERNAL) return 'maintenance'
   const kind = named ?? spokenKind(grounds, false)
   return kind === 'removal' ? 'maintenance' : kind
 }
 
 const namesOf = ({ facts }: KindGrounds): ReadonlySet<string> => new Set(facts.map(fact => fact.name))
 
+/** From here on even a change that touches no part of the product may be what it says. */
+const SURELY_INTERNAL = 0.2
 const TIDYING = ['revert', 'verb:refactor', 'verb:tidy', 'word:tidy', 'verb:test']
 
 /** Words that name the kind outright. */
@@ -49,6 +54,8 @@ const OUTRIGHT: [Kind, readonly string[]][] = [
 const SUGGESTION = 0.8
 /** Verbs of new things, unless a word of faults says what the new thing mends ("Add missing …"). */
 const NEW = ['verb:add', 'verb:enable', 'verb:show', 'verb:improve', 'verb:update']
+/** Signs that what a "feat:" removes was there for customers. */
+const GONE = ['breaking', 'word:enable']
 const MENDING = ['verb:fix', 'word:fix', 'word:fault', 'word:guard']
 
 function spokenKind(grounds: KindGrounds, markedNew: boolean): Kind {
@@ -57,7 +64,8 @@ function spokenKind(grounds: KindGrounds, markedNew: boolean): Kind {
   const outright = OUTRIGHT.find(([, signs]) => has(signs))
   if (outright) return outright[0]
   const mends = has(MENDING)
-  if (names.has('verb:remove') && !names.has('word:unused') && !mends && !markedNew) return 'removal'
+  if (names.has('verb:remove') && !names.has('word:unused') && !mends && (!markedNew || has(GONE)))
+    return 'removal'
   if (!markedNew && grounds.lean.fix > (has(NEW) && !mends ? SUGGESTION : 0)) return 'fix'
   if (names.has('word:speed') && names.has('verb:improve')) return 'performance'
   return isFeature(grounds, names, markedNew) ? 'feature' : 'improvement'

@@ -1,6 +1,6 @@
 import type { MergedPull } from '#pulls/pull-request.ts'
 import type { Kind, Magnitude } from './classification.ts'
-import type { Lean } from './rules/lean.ts'
+import type { Lean } from './lean.ts'
 import type { Signal } from './signals/signal.ts'
 
 /** What products are launched with; a launch is a headline whatever its size. */
@@ -28,6 +28,7 @@ export function magnitudeOf(
 ): Magnitude {
   const named = signals.find(({ magnitude, binding }) => magnitude !== null && binding)?.magnitude
   if (named) return named === 'major' && QUIET.has(kind) ? 'minor' : named
+  if (kind === 'maintenance' || kind === 'documentation') return 'patch'
   if (LAUNCH.test(pull.title) && kind === 'feature') return 'major'
   if (signals.some(({ magnitude }) => magnitude === 'minor')) return 'minor'
   return lean.notable > (kind === 'feature' ? CAPABILITY : 0) ? 'minor' : 'patch'

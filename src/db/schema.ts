@@ -111,7 +111,7 @@ interface DecisionTable {
   account_id: Fixed<string>
   pull_request_id: Fixed<string>
   made_at: Fixed<number>
-  /** Who decided: `explicit`, `model`, `language-model`, `rules` or `person`. */
+  /** Who decided: `explicit`, `model`, `language-model` or `person`. */
   layer: Fixed<string>
   version: Fixed<string>
   input_hash: Fixed<string>

@@ -1,8 +1,9 @@
 import type { Classifier } from '../classifier.ts'
 import { decide } from '../decide.ts'
+import type { Fact } from '../facts/fact.ts'
+import { factsOf } from '../facts/facts.ts'
+import { type Loaded, theModel } from '../model/loaded.ts'
 import type { Weighed } from '../reason.ts'
-import type { Fact } from '../rules/fact.ts'
-import { factsOf } from '../rules/facts.ts'
 import type { Signal } from '../signals/signal.ts'
 
 /** Log-odds from which on remarks alone decide: about 95 of 100. */
@@ -17,7 +18,7 @@ const BELIES: Record<string, number> = {
 }
 
 /** Layer 1: what people wrote about their own change. Without a decision of theirs, and with remarks that don't agree, it is silent. */
-export const explicit: Classifier = {
+export const explicitLayer = (load: () => Loaded): Classifier => ({
   layer: 'explicit',
   version: '1',
   classify(pull, signals) {
@@ -27,10 +28,13 @@ export const explicit: Classifier = {
     const facts = factsOf(pull)
     const doubts = logOdds > 0 ? doubtsOf(facts) : []
     const evidence: Weighed[] = [...signals, ...doubts]
-    const answer = decide({ pull, signals, facts, evidence, logOdds: logOdds + sum(doubts) })
+    const lean = load().judge(pull, facts).answers
+    const answer = decide({ pull, signals, facts, lean, evidence, logOdds: logOdds + sum(doubts) })
     return { ...answer, layer: 'explicit', version: this.version }
   },
-}
+})
+
+export const explicit = explicitLayer(theModel)
 
 const sum = (evidence: readonly Pick<Signal, 'weight'>[]): number =>
   evidence.reduce((total, { weight }) => total + weight, 0)

@@ -23,7 +23,7 @@ const baseAt = (score: number): Classification => ({
   score,
   reason: '',
   evidence: [],
-  layer: 'rules',
+  layer: 'model',
   version: '1',
 })
 

@@ -22,7 +22,20 @@ const placeOf = (role: Role): number => PLACE.get(role) ?? ROLES.length
 /** The earlier in `ROLES` of two. */
 const stronger = (a: Role, b: Role): Role => (placeOf(a) <= placeOf(b) ? a : b)
 
+/** Paths recur, within a change and between changes. */
+const known = new Map<string, Role>()
+const KNOWN_KEPT = 20_000
+
 export function roleOf(path: string): Role {
+  const before = known.get(path)
+  if (before !== undefined) return before
+  if (known.size >= KNOWN_KEPT) known.clear()
+  const role = readRole(path)
+  known.set(path, role)
+  return role
+}
+
+function readRole(path: string): Role {
   const parts = path.toLowerCase().split('/')
   const name = parts.pop() ?? ''
   return stronger(roleOfFolders(parts), TEST_CLASS.test(path) ? 'test' : roleOfName(name))

@@ -10,6 +10,8 @@ export const COMMANDS: Record<string, () => Promise<Command>> = {
   'import jsonl': async () => (await import('./import.ts')).importJsonLines,
   classify: async () => (await import('./classify.ts')).classify,
   backtest: async () => (await import('./backtest.ts')).backtest,
+  train: async () => (await import('./train.ts')).train,
+  eval: async () => (await import('./eval.ts')).evaluate,
   'account create': async () => (await import('./account.ts')).createCommand,
   'account list': async () => (await import('./account.ts')).listCommand,
   'account origins': async () => (await import('./account.ts')).originsCommand,

@@ -1,14 +1,15 @@
 import assert from 'node:assert/strict'
+import { performance } from 'node:perf_hooks'
 import { test } from 'node:test'
 import { aPull, type PullSketch } from '#testing/pulls.ts'
 import type { Kind } from '../classification.ts'
 import { signalsOf } from '../signals/signals.ts'
-import { rules } from './rules.ts'
+import { model } from './model.ts'
 
 const classify = (sketch: PullSketch) => {
   const pull = aPull(sketch)
-  const answer = rules.classify(pull, signalsOf(pull))
-  if (answer === null) throw new Error('the rules gave no answer')
+  const answer = model.classify(pull, signalsOf(pull))
+  if (answer === null) throw new Error('the model gave no answer')
   return answer
 }
 
@@ -123,4 +124,44 @@ test('the evidence is a handful, the weightiest first', () => {
     weights,
     weights.toSorted((a, b) => b - a),
   )
+})
+
+test('“feat!: drop support …” takes something away', () => {
+  assert.equal(
+    classify({ title: 'feat!: drop support for Node 18', files: ['src/start.ts'] }).kind,
+    'removal',
+  )
+})
+
+test('where a change merged, when and under which number changes nothing', () => {
+  const here = classify({ title: 'Pin messages in rooms' })
+  const there = classify({
+    title: 'Pin messages in rooms',
+    repo: 'kong/kong',
+    number: 4711,
+    author: 'bea',
+    mergedAt: 9,
+  })
+  assert.deepEqual(here, there)
+})
+
+test('evidence is told in words that the pull request or its files hold', () => {
+  const { evidence } = classify({
+    title: 'Prevent crashes when rooms are archived',
+    body: 'Closes #4',
+    files: ['src/rooms/archive.ts', 'tests/rooms/archive.test.ts'],
+  })
+  for (const { detail } of evidence) assert.doesNotMatch(detail, /[<>]|feature \d|undefined|NaN|\w+:\w+/)
+  assert.ok(
+    evidence.some(
+      ({ detail }) => detail === 'the title begins with “prevent”' || detail.includes('“crashes”'),
+    ),
+  )
+})
+
+test('thousands are judged in seconds', () => {
+  const start = performance.now()
+  for (let at = 0; at < 2_000; at++)
+    classify({ title: `Pin message ${at} in rooms`, body: 'Closes #4, so that users see it.' })
+  assert.ok(performance.now() - start < 8_000)
 })

@@ -79,6 +79,7 @@ const SIZES: [number, string][] = [
 const lines = (count: number) => (count === 1 ? 'one line changed' : `${count} lines changed`)
 
 export function sizeFacts(pull: Pick<MergedPull, 'additions' | 'deletions' | 'filesChanged'>): Fact[] {
+  if (pull.filesChanged === 0) return []
   const changed = pull.additions + pull.deletions
   const [, size] = SIZES.find(([limit]) => changed < limit) ?? [0, 'huge']
   const facts = [sizeFact(`size:${size}`, lines(changed))]

@@ -5,7 +5,7 @@ import type { Fact } from './fact.ts'
 import { pathFacts } from './path-facts.ts'
 import { titleFacts } from './title-facts.ts'
 
-/** All that the rules look at. */
+/** All facts about a pull request. */
 export const factsOf = (pull: MergedPull): Fact[] => [
   ...titleFacts(readTitle(pull.title)),
   ...pathFacts(pull),

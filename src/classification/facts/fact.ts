@@ -1,6 +1,6 @@
-/** Something true of a pull request that the rules have a weight for. */
+/** Something true of a pull request that tells what sort of change it is. */
 export interface Fact {
-  /** Its line in `weights.ts`. */
+  /** What the model and the choice of a kind know it by. */
   name: string
   source: 'title' | 'body' | 'path' | 'size'
   /** A clause in plain words, without capital and full stop. */

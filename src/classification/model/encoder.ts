@@ -1,0 +1,66 @@
+import type { Reading } from './reading.ts'
+import { FAMILIES, type Family, type Token } from './token.ts'
+
+/** What the model knows words and numbers by. */
+export interface Vocabulary {
+  /** Names of tokens, in ascending order. */
+  tokens: readonly string[]
+  /** Names of numbers, and what each is on average and how far it usually strays. */
+  numbers: readonly string[]
+  mean: Float32Array
+  deviation: Float32Array
+}
+
+/** A reading in the model's own terms: which known tokens with which value, and numbers in deviations from their mean. */
+export interface Encoded {
+  ids: Int32Array
+  values: Float32Array
+  numbers: Float32Array
+  /** The tokens behind `ids`, for whoever has to explain them. */
+  tokens: readonly Token[]
+}
+
+/** Beyond this many deviations a number tells nothing more. */
+const STRAY = 4
+
+export interface Encoder {
+  /** The vocabulary's tokens with their ids. */
+  known: ReadonlyMap<string, number>
+  encode(reading: Reading): Encoded
+}
+
+export function createEncoder(vocabulary: Vocabulary): Encoder {
+  const known = new Map(vocabulary.tokens.map((name, id) => [name, id]))
+  const scale = Float32Array.from(vocabulary.tokens, name => FAMILIES[familyOf(name)])
+  const encode = ({ tokens, numbers }: Reading): Encoded => {
+    const ids: number[] = []
+    const found: Token[] = []
+    for (const [name, token] of tokens) {
+      const id = known.get(name)
+      if (id === undefined) continue
+      ids.push(id)
+      found.push(token)
+    }
+    return {
+      ids: Int32Array.from(ids),
+      values: Float32Array.from(found, ({ value }, q) => value * (scale[ids[q] ?? 0] ?? 0)),
+      numbers: standardised(vocabulary, numbers),
+      tokens: found,
+    }
+  }
+  return { known, encode }
+}
+
+const familyOf = (name: string): Family => name.slice(0, name.indexOf(':')) as Family
+
+/** What is not known is taken to be as usual. */
+function standardised({ numbers, mean, deviation }: Vocabulary, given: Reading['numbers']): Float32Array {
+  const result = new Float32Array(numbers.length)
+  for (const [d, name] of numbers.entries()) {
+    const value = given[name]
+    if (value === undefined) continue
+    const away = (value - (mean[d] ?? 0)) / (deviation[d] ?? 1)
+    result[d] = Math.max(-STRAY, Math.min(STRAY, away))
+  }
+  return result
+}

@@ -1,0 +1,103 @@
+import type { MergedPull } from '#pulls/pull-request.ts'
+import type { Fact } from '../facts/fact.ts'
+import type { Weighed } from '../reason.ts'
+import type { Vocabulary } from './encoder.ts'
+import type { Opinion } from './model.ts'
+import { numberClause } from './number-details.ts'
+import type { Token } from './token.ts'
+
+/** What moves the log-odds less than this is not looked at: it would not be among the handful that is shown. */
+const FAINT = 0.03
+
+/** Words that a decision may lean on a little, and that would be silly as its reason. */
+const LITTLE = new Set(
+  `a an the of for in on to and or with from by at as is it its this that be via into so we i our can do has have was are not
+   no if when while all one more than`.split(/\s+/),
+)
+
+type Ground = Omit<Weighed, 'weight'>
+
+/** What moved the decision, in the pull request's own words, each thing once: the words, facts and numbers that say it are added up. */
+export function modelEvidence(
+  pull: MergedPull,
+  { reading, explain }: Opinion,
+  { tokens: names, numbers: numberNames }: Vocabulary,
+): Weighed[] {
+  const { encoded, tokens, numbers: byNumber } = explain()
+  const { facts, numbers } = reading
+  const told = new Told(facts)
+  const grounds = { pull, numbers, facts: told.facts }
+  const ofNumbers = new Map(byNumber.entries().map(([d, weight]) => [numberNames[d] ?? '', weight]))
+  for (const [q, weight] of tokens.entries()) {
+    const token = encoded.tokens[q]
+    if (token?.family === 'step') ofNumbers.set(token.said, (ofNumbers.get(token.said) ?? 0) + weight)
+    else if (token && Math.abs(weight) >= FAINT)
+      told.addToken(token, names[encoded.ids[q] ?? 0] ?? '', weight)
+  }
+  for (const [name, weight] of ofNumbers) {
+    const clause = Math.abs(weight) >= FAINT ? numberClause(name, grounds) : undefined
+    if (clause) told.add({ aside: true, ...clause }, weight)
+  }
+  return told.all()
+}
+
+/** Evidence under its clause. */
+class Told {
+  readonly facts: ReadonlyMap<string, Fact>
+  private readonly byDetail = new Map<string, Weighed>()
+  /** The facts about words of the title, by the word. */
+  private readonly byWord: ReadonlyMap<string, Fact>
+
+  constructor(facts: readonly Fact[]) {
+    this.facts = new Map(facts.map(fact => [fact.name, fact]))
+    this.byWord = new Map(
+      facts
+        .filter(({ source }) => source === 'title')
+        .map(fact => [/“(.+)”/.exec(fact.detail)?.[1]?.toLowerCase() ?? '', fact]),
+    )
+  }
+
+  add(ground: Ground, weight: number): void {
+    const known = this.byDetail.get(ground.detail)
+    if (known) known.weight += weight
+    else {
+      const { source, detail, aside } = ground
+      this.byDetail.set(detail, { source, detail, weight, ...(aside && { aside }) })
+    }
+  }
+
+  addToken(token: Token, name: string, weight: number): void {
+    if (token.family === 'fact') {
+      const fact = this.facts.get(name.slice('fact:'.length))
+      if (fact) this.add(fact, weight)
+      return
+    }
+    const words = token.also === '' ? [token.said] : [token.said, token.also]
+    for (const word of words) {
+      const ground = this.groundOf(token, word)
+      if (ground) this.add(ground, weight / words.length)
+    }
+  }
+
+  private groundOf({ family }: Token, word: string): Ground | undefined {
+    if (word === '') return undefined
+    if (family === 'body' || family === 'body-pair')
+      return { source: 'body', detail: `the description says “${word}”`, aside: true }
+    if (family === 'point') return { source: 'body', detail: `the description lists “${word}”`, aside: true }
+    if (family === 'path') return { source: 'path', detail: `it touches files named “${word}”` }
+    if (family === 'ending') return { source: 'path', detail: `it touches .${word} files`, aside: true }
+    if (family === 'scope') return { source: 'title', detail: `the title is about “${word}”` }
+    return this.byWord.get(word) ?? titleGround(word)
+  }
+
+  /** The weightiest first. */
+  all(): Weighed[] {
+    return [...this.byDetail.values()].sort((a, b) => Math.abs(b.weight) - Math.abs(a.weight))
+  }
+}
+
+const titleGround = (word: string): Ground => ({
+  source: 'title',
+  detail: `the title says “${word}”`,
+  ...(LITTLE.has(word) && { aside: true }),
+})

@@ -1,0 +1,74 @@
+import { factsOf } from '../../facts/facts.ts'
+import { createEncoder, type Vocabulary } from '../encoder.ts'
+import { type Reading, readPull } from '../reading.ts'
+import type { Example, Targets } from './example.ts'
+import type { Labelled } from './labelled.ts'
+import { oddBumps, targetsOf } from './targets.ts'
+
+/** A labelled pull request, read with and without the type in front of its title. */
+export interface Lesson {
+  labelled: Labelled
+  readings: readonly [typed: Reading, bare: Reading]
+  targets: Targets
+}
+
+export function lessonsOf(rows: readonly Labelled[]): Lesson[] {
+  const odd = oddBumps(rows)
+  return rows.map(labelled => {
+    const { pull, bareTitle } = labelled
+    const typed = readPull(pull, factsOf(pull))
+    const bare = { ...pull, title: bareTitle }
+    return {
+      labelled,
+      readings: [typed, bareTitle === pull.title ? typed : readPull(bare, factsOf(bare))],
+      targets: targetsOf(labelled, !odd.has(pull.repo)),
+    }
+  })
+}
+
+export const isTelling = ({ targets }: Lesson): boolean => targets.visible !== null
+
+/** A token that stands in fewer repositories tells of them rather than of changes. */
+const REPOSITORIES = 4
+
+export function vocabularyOf(lessons: readonly Lesson[]): Vocabulary {
+  const numbers = [...new Set(lessons.flatMap(({ readings }) => Object.keys(readings[0].numbers)))]
+  const mean = new Float32Array(numbers.length)
+  const deviation = new Float32Array(numbers.length)
+  for (const [d, name] of numbers.entries()) {
+    const values = lessons.flatMap(({ readings }) => readings[0].numbers[name] ?? [])
+    const middle = values.reduce((sum, value) => sum + value, 0) / values.length
+    mean[d] = middle
+    deviation[d] =
+      Math.sqrt(values.reduce((sum, value) => sum + (value - middle) ** 2, 0) / values.length) + 1e-6
+  }
+  return { tokens: spreadTokens(lessons), numbers, mean, deviation }
+}
+
+function spreadTokens(lessons: readonly Lesson[]): string[] {
+  const repositories = [...Map.groupBy(lessons, ({ labelled }) => labelled.pull.repo).values()]
+  const spread = new Map<string, number>()
+  for (const own of repositories)
+    for (const name of namesIn(own)) spread.set(name, (spread.get(name) ?? 0) + 1)
+  const least = Math.min(REPOSITORIES, repositories.length)
+  return [...spread]
+    .flatMap(([name, count]) => (count >= least ? [name] : []))
+    .sort((a, b) => (a < b ? -1 : 1))
+}
+
+function namesIn(lessons: readonly Lesson[]): Set<string> {
+  const names = new Set<string>()
+  for (const { readings } of lessons)
+    for (const { tokens } of new Set(readings)) for (const name of tokens.keys()) names.add(name)
+  return names
+}
+
+export function examplesOf(lessons: readonly Lesson[], vocabulary: Vocabulary): Example[] {
+  const { encode } = createEncoder(vocabulary)
+  const repositories = [...new Set(lessons.map(({ labelled }) => labelled.pull.repo))].sort()
+  return lessons.map(({ labelled, readings: [typed, bare], targets }) => {
+    const first = encode(typed)
+    const variants = [first, bare === typed ? first : encode(bare)] as const
+    return { variants, targets, group: repositories.indexOf(labelled.pull.repo) }
+  })
+}

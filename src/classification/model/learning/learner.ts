@@ -1,0 +1,214 @@
+import type { Encoded } from '../encoder.ts'
+import { HEADS, LAYERS, type Network, NUMBER_SCALE, sizesOf } from '../network.ts'
+import { type Example, randomOf } from './example.ts'
+import { type ExampleWeights, weighExamples } from './weighing.ts'
+
+export const HIDDEN = 16
+const LEARNING = { epochs: 4, rate: 0.02, tokensDropped: 0.4, unitsDropped: 0.2, shrink: 1e-5 }
+/** The straight way learns from single words, so it is held back more. */
+const DIRECT_SHRINK = 3e-4
+/** Records err: no answer is taken for more certain than this. */
+const DOUBT = 0.05
+const HEAD_WEIGHTS = [1, 0.7, 0.35, 0.35]
+
+/** A layer while it is learnt: its weights, and the sum of the squares of what moved each. */
+interface Layer {
+  values: Float32Array
+  past: Float32Array
+}
+
+/** One step of Adagrad: weights that moved much already move less. */
+function descend(layer: Layer, at: number, slope: number, rate: number): void {
+  const past = (layer.past[at] ?? 0) + slope * slope
+  layer.past[at] = past
+  layer.values[at] = (layer.values[at] ?? 0) - (rate * slope) / Math.sqrt(past)
+}
+
+/**
+ * Fits a network by stochastic gradient descent with dropped-out words. Each repository has an intercept of its own while learning,
+ * averaged afterwards, so that words need not explain how much a team likes to announce. The same input gives the same weights.
+ */
+export function fitNetwork(
+  examples: readonly Example[],
+  tokens: number,
+  numbers: number,
+  seed: number,
+): Network {
+  const learner = new Learner(
+    tokens,
+    numbers,
+    1 + Math.max(0, ...new Set(examples.map(({ group }) => group))),
+    seed,
+  )
+  const weights = weighExamples(examples)
+  const order = Uint32Array.from(examples, (_, index) => index)
+  for (let epoch = 0; epoch < LEARNING.epochs; epoch++) {
+    shuffle(order, learner.random)
+    const rate = LEARNING.rate * (1.05 - epoch / LEARNING.epochs)
+    for (const index of order) {
+      const example = examples[index]
+      if (example) learner.learn(example, index, weights, rate)
+    }
+  }
+  return learner.finish(examples)
+}
+
+function shuffle(order: Uint32Array, random: () => number): void {
+  for (let i = order.length - 1; i > 0; i--) {
+    const j = Math.floor(random() * (i + 1))
+    const kept = order[i] ?? 0
+    order[i] = order[j] ?? 0
+    order[j] = kept
+  }
+}
+
+class Learner {
+  readonly random: () => number
+  private readonly layers: Record<(typeof LAYERS)[number] | 'intercept', Layer>
+  private readonly groups: number
+  private readonly hidden = new Float64Array(HIDDEN)
+  private readonly active = new Float64Array(HIDDEN)
+  private readonly mask = new Float64Array(HIDDEN)
+  private readonly back = new Float64Array(HIDDEN)
+  private ids = new Int32Array(0)
+  private values = new Float64Array(0)
+  private kept = 0
+
+  constructor(tokens: number, numbers: number, groups: number, seed: number) {
+    this.random = randomOf(seed)
+    this.groups = groups
+    const sizes = sizesOf(HIDDEN, tokens, numbers)
+    const layer = (size: number, spread: number, past: number): Layer => ({
+      values: Float32Array.from({ length: size }, () => spread && spread * this.bell()),
+      past: new Float32Array(size).fill(past),
+    })
+    this.layers = {
+      token: layer(sizes.token, 0.02, 0.01),
+      tokenDirect: layer(sizes.tokenDirect, 0, 1),
+      number: layer(sizes.number, 0.05, 0.01),
+      hiddenBias: layer(sizes.hiddenBias, 0, 0.01),
+      out: layer(sizes.out, 0.2, 1e-8),
+      outBias: layer(sizes.outBias, 0, 1e-8),
+      intercept: layer(groups * HEADS.length, 0, 1e-8),
+    }
+  }
+
+  /** About normal, around zero. */
+  private bell(): number {
+    return 2 * (this.random() + this.random() + this.random() - 1.5)
+  }
+
+  learn({ variants, targets, group }: Example, index: number, weights: ExampleWeights, rate: number): void {
+    const row = variants[this.random() < 0.5 ? 0 : 1]
+    this.drop(row)
+    this.activate(row)
+    this.back.fill(0)
+    let straight = 0
+    for (const [at, head] of HEADS.entries()) {
+      const target = targets[head]
+      if (target === null) continue
+      const weight = (HEAD_WEIGHTS[at] ?? 0) * (weights[head][index] ?? 0)
+      const error = this.headStep(at, group, target, weight, rate)
+      if (head === 'visible') straight = error
+    }
+    for (let j = 0; j < HIDDEN; j++) if ((this.hidden[j] ?? 0) <= 0) this.back[j] = 0
+    this.inputStep(row, straight, rate)
+  }
+
+  /** Leaves out words at random, so that none is relied on alone. */
+  private drop({ ids, values }: Encoded): void {
+    if (this.ids.length < ids.length) {
+      this.ids = new Int32Array(2 * ids.length)
+      this.values = new Float64Array(2 * ids.length)
+    }
+    this.kept = 0
+    for (let q = 0; q < ids.length; q++) {
+      if (this.random() < LEARNING.tokensDropped) continue
+      this.ids[this.kept] = ids[q] ?? 0
+      this.values[this.kept++] = (values[q] ?? 0) / (1 - LEARNING.tokensDropped)
+    }
+  }
+
+  private direct = 0
+
+  private activate({ numbers }: Encoded): void {
+    const { token, tokenDirect, number, hiddenBias } = this.layers
+    this.hidden.set(hiddenBias.values)
+    this.direct = 0
+    for (let q = 0; q < this.kept; q++) {
+      const id = this.ids[q] ?? 0
+      const value = this.values[q] ?? 0
+      this.direct += (tokenDirect.values[id] ?? 0) * value
+      this.gather(token, id, value)
+    }
+    for (let d = 0; d < numbers.length; d++) this.gather(number, d, (numbers[d] ?? 0) * NUMBER_SCALE)
+    for (let j = 0; j < HIDDEN; j++) {
+      const mask = this.random() < LEARNING.unitsDropped ? 0 : 1 / (1 - LEARNING.unitsDropped)
+      this.mask[j] = mask
+      this.active[j] = Math.max(0, this.hidden[j] ?? 0) * mask
+    }
+  }
+
+  private gather({ values }: Layer, index: number, value: number): void {
+    const from = index * HIDDEN
+    for (let j = 0; j < HIDDEN; j++) this.hidden[j] = (this.hidden[j] ?? 0) + (values[from + j] ?? 0) * value
+  }
+
+  /** Learns one answer and remembers in `back` what it asks of the hidden units. Gives the weighed error. */
+  private headStep(head: number, group: number, target: number, weight: number, rate: number): number {
+    const { out, outBias, intercept } = this.layers
+    const own = group * HEADS.length + head
+    let logOdds = (outBias.values[head] ?? 0) + (intercept.values[own] ?? 0) + (head === 0 ? this.direct : 0)
+    for (let j = 0; j < HIDDEN; j++) logOdds += (out.values[head * HIDDEN + j] ?? 0) * (this.active[j] ?? 0)
+    const error = weight * (1 / (1 + Math.exp(-logOdds)) - (target * (1 - 2 * DOUBT) + DOUBT))
+    descend(outBias, head, error, rate)
+    descend(intercept, own, error, rate)
+    for (let j = 0; j < HIDDEN; j++) {
+      const at = head * HIDDEN + j
+      const value = out.values[at] ?? 0
+      this.back[j] = (this.back[j] ?? 0) + error * value * (this.mask[j] ?? 0)
+      descend(out, at, error * (this.active[j] ?? 0) + LEARNING.shrink * value, rate)
+    }
+    return error
+  }
+
+  private inputStep({ numbers }: Encoded, straight: number, rate: number): void {
+    const { token, tokenDirect, number, hiddenBias } = this.layers
+    for (let q = 0; q < this.kept; q++) {
+      const id = this.ids[q] ?? 0
+      const value = this.values[q] ?? 0
+      if (straight !== 0)
+        descend(tokenDirect, id, straight * value + DIRECT_SHRINK * (tokenDirect.values[id] ?? 0), rate)
+      this.vectorStep(token, id, value, rate)
+    }
+    for (let d = 0; d < numbers.length; d++) {
+      const value = (numbers[d] ?? 0) * NUMBER_SCALE
+      if (value !== 0) this.vectorStep(number, d, value, rate)
+    }
+    this.vectorStep(hiddenBias, 0, 1, rate)
+  }
+
+  private vectorStep(layer: Layer, index: number, value: number, rate: number): void {
+    const from = index * HIDDEN
+    for (let j = 0; j < HIDDEN; j++) {
+      const slope = (this.back[j] ?? 0) * value
+      if (slope !== 0) descend(layer, from + j, slope + LEARNING.shrink * (layer.values[from + j] ?? 0), rate)
+    }
+  }
+
+  /** The intercept that is kept of a head is the mean over the repositories with answers to it. */
+  finish(examples: readonly Example[]): Network {
+    const { intercept, ...layers } = this.layers
+    for (const [at, head] of HEADS.entries()) {
+      const groups = new Set(
+        examples.flatMap(({ group, targets }) => (targets[head] === null ? [] : [group])),
+      )
+      let sum = 0
+      for (let group = 0; group < this.groups; group++)
+        if (groups.has(group)) sum += intercept.values[group * HEADS.length + at] ?? 0
+      layers.outBias.values[at] = (layers.outBias.values[at] ?? 0) + sum / Math.max(1, groups.size)
+    }
+    const weights = LAYERS.map(name => [name, { values: layers[name].values, step: 1 }])
+    return { hidden: HIDDEN, ...Object.fromEntries(weights) }
+  }
+}

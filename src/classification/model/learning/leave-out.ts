@@ -1,0 +1,35 @@
+import type { Cascade } from '../../cascade.ts'
+import type { Model } from '../model.ts'
+import type { Lesson } from './dataset.ts'
+import type { Judged } from './figures.ts'
+import type { Labelled } from './labelled.ts'
+import { type Progress, trainModel } from './train.ts'
+
+/** One pull request judged twice: with its title as merged, and without the type in front. */
+export interface Rounds {
+  merged: Judged
+  bare: Judged
+}
+
+export function judgeBothWays({ classify }: Cascade, labelled: Labelled): Rounds {
+  const { pull, bareTitle } = labelled
+  const merged = { labelled, decision: classify(pull) }
+  if (bareTitle === pull.title) return { merged, bare: merged }
+  return { merged, bare: { labelled, decision: classify({ ...pull, title: bareTitle }) } }
+}
+
+/** Each repository as judged by a model fitted to the others: how the model would do on a repository that it never saw. */
+export function judgeLeftOut(
+  lessons: readonly Lesson[],
+  cascadeOf: (model: Model) => Cascade,
+  progress: Progress,
+): Rounds[] {
+  const repositories = [...Map.groupBy(lessons, repositoryOf)]
+  return repositories.flatMap(([repo, own], at) => {
+    const cascade = cascadeOf(trainModel(lessons.filter(lesson => repositoryOf(lesson) !== repo)))
+    progress(at + 1, repositories.length)
+    return own.map(({ labelled }) => judgeBothWays(cascade, labelled))
+  })
+}
+
+const repositoryOf = ({ labelled }: Lesson): string => labelled.pull.repo

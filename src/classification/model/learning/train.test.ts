@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { aPull } from '#testing/pulls.ts'
+import { factsOf } from '../../facts/facts.ts'
+import { createJudge, type Model } from '../model.ts'
+import { packModel, unpackModel } from '../weights.ts'
+import { lessonsOf } from './dataset.ts'
+import { randomOf } from './example.ts'
+import type { Labelled } from './labelled.ts'
+import { areaUnderCurve } from './scores.ts'
+import { trainModel } from './train.ts'
+
+const GROWN = ['harvest', 'orchard', 'basket', 'market']
+const HIDDEN = ['compost', 'trellis', 'ledger', 'shed']
+
+/** Pull requests of four made-up repositories: what grows is announced, what is done in the shed is not. */
+function rowsOf(seed: number, labelOf = (facing: boolean, _: () => number) => facing): Labelled[] {
+  const random = randomOf(seed)
+  const pick = (words: string[]) => words[Math.floor(random() * words.length)] ?? ''
+  return Array.from({ length: 480 }, (_, at) => {
+    const facing = random() < 0.5
+    const title = `${pick(['Change', 'Mend', 'Add'])} ${pick(facing ? GROWN : HIDDEN)} ${pick(['rows', 'signs', 'gates'])}`
+    const pull = aPull({
+      repo: `acme/garden-${at % 4}`,
+      number: at + 1,
+      title,
+      files: [`src/${pick(['a', 'b'])}.ts`],
+    })
+    const labels = { visibility: labelOf(facing, random) ? ('user-facing' as const) : ('internal' as const) }
+    return { pull, bareTitle: title, labels }
+  })
+}
+
+function auc(model: Model, rows: readonly Labelled[]): number {
+  const judge = createJudge(model)
+  return (
+    areaUnderCurve(
+      rows.map(({ pull, labels }) => ({
+        score: judge(pull, factsOf(pull)).answers.visible,
+        yes: labels.visibility === 'user-facing',
+      })),
+    ) ?? 0
+  )
+}
+
+const lessons = lessonsOf(rowsOf(1))
+const model = trainModel(lessons)
+const unseen = rowsOf(2)
+
+test('the model learns which words are announced', () => {
+  assert.ok(auc(model, unseen) > 0.95)
+})
+
+test('from labels at random it learns nothing', () => {
+  const chance = trainModel(lessonsOf(rowsOf(1, (_, random) => random() < 0.5)))
+  assert.ok(Math.abs(auc(chance, unseen) - 0.5) < 0.2)
+})
+
+test('the same lines give the same weights, byte for byte', () => {
+  assert.ok(packModel(model).equals(packModel(trainModel(lessonsOf(rowsOf(1))))))
+})
+
+test('weights are read as they were written', () => {
+  const packed = packModel(model)
+  assert.ok(packModel(unpackModel(packed)).equals(packed))
+  assert.ok(Math.abs(auc(unpackModel(packed), unseen) - auc(model, unseen)) < 0.01)
+})
+
+test('a file of something else is refused', () => {
+  assert.throws(() => unpackModel(Buffer.from('{"not":"weights"}')), /no file of weights/)
+})
+
+test('no repository name or number is learnt', () => {
+  assert.deepEqual(
+    model.vocabulary.tokens.filter(name => /garden|acme/.test(name)),
+    [],
+  )
+  const judge = createJudge(model)
+  const here = aPull({ title: 'Change orchard rows' })
+  const there = { ...here, repo: 'other/place', number: 77, author: 'bea', mergedAt: 5, url: null }
+  assert.deepEqual(judge(here, factsOf(here)).answers, judge(there, factsOf(there)).answers)
+})

@@ -1,0 +1,165 @@
+import type { Encoded } from './encoder.ts'
+
+/**
+ * What the answers are to, in log-odds: would a customer notice; a fix rather than something new; a feature rather than an improvement; more
+ * than a patch.
+ */
+export const HEADS = ['visible', 'fix', 'feature', 'notable'] as const
+export type Head = (typeof HEADS)[number]
+
+/** Numbers move a decision this much less than words while learning. */
+export const NUMBER_SCALE = 0.3
+
+/** Weights as they are learnt, or as 8-bit steps of the given height. */
+export interface Weights {
+  values: Float32Array | Int8Array
+  step: number
+}
+
+/**
+ * A small network: the vectors of all tokens and numbers add up to one vector of hidden units; those above zero add up to the
+ * answers. Whether customers notice also has a straight way around the hidden units. With the same units above zero every
+ * answer is a plain sum, so what moved it can be read off.
+ */
+export interface Network {
+  hidden: number
+  /** One vector of `hidden` weights for each token. */
+  token: Weights
+  tokenDirect: Weights
+  /** The same for each number. */
+  number: Weights
+  hiddenBias: Weights
+  /** One vector for each head. */
+  out: Weights
+  outBias: Weights
+}
+
+export const LAYERS = [
+  'token',
+  'tokenDirect',
+  'number',
+  'hiddenBias',
+  'out',
+  'outBias',
+] as const satisfies (keyof Network)[]
+
+/** How many weights each layer has. */
+export function sizesOf(
+  hidden: number,
+  tokens: number,
+  numbers: number,
+): Record<(typeof LAYERS)[number], number> {
+  return {
+    token: tokens * hidden,
+    tokenDirect: tokens,
+    number: numbers * hidden,
+    hiddenBias: hidden,
+    out: HEADS.length * hidden,
+    outBias: HEADS.length,
+  }
+}
+
+/** The hidden units, those below zero cut to zero. */
+export function hiddenOf(network: Network, row: Encoded): Float64Array {
+  const { hidden, hiddenBias } = network
+  const sums = new Float64Array(hidden)
+  for (let q = 0; q < row.ids.length; q++)
+    addVector(sums, network.token, row.ids[q] ?? 0, (row.values[q] ?? 0) * network.token.step)
+  for (let d = 0; d < row.numbers.length; d++)
+    addVector(sums, network.number, d, (row.numbers[d] ?? 0) * NUMBER_SCALE * network.number.step)
+  for (let j = 0; j < hidden; j++)
+    sums[j] = Math.max(0, (sums[j] ?? 0) + (hiddenBias.values[j] ?? 0) * hiddenBias.step)
+  return sums
+}
+
+function addVector(sums: Float64Array, { values }: Weights, index: number, times: number): void {
+  const from = index * sums.length
+  for (let j = 0; j < sums.length; j++) sums[j] = (sums[j] ?? 0) + (values[from + j] ?? 0) * times
+}
+
+export type Answers = Record<Head, number>
+
+export function answersOf(network: Network, row: Encoded, hidden: Float64Array): Answers {
+  const [visible = 0, fix = 0, feature = 0, notable = 0] = HEADS.map((_, head) =>
+    headOf(network, head, hidden),
+  )
+  return { visible: visible + directOf(network, row), fix, feature, notable }
+}
+
+function headOf({ out, outBias }: Network, head: number, hidden: Float64Array): number {
+  let sum = 0
+  for (let j = 0; j < hidden.length; j++)
+    sum += (out.values[head * hidden.length + j] ?? 0) * (hidden[j] ?? 0)
+  return sum * out.step + (outBias.values[head] ?? 0) * outBias.step
+}
+
+function directOf({ tokenDirect }: Network, { ids, values }: Encoded): number {
+  let sum = 0
+  for (let q = 0; q < ids.length; q++) sum += (tokenDirect.values[ids[q] ?? 0] ?? 0) * (values[q] ?? 0)
+  return sum * tokenDirect.step
+}
+
+/** What each token and each number adds to the log-odds of "a customer would notice". */
+export interface Shares {
+  tokens: Float64Array
+  numbers: Float64Array
+}
+
+export function sharesOf(network: Network, row: Encoded, hidden: Float64Array): Shares {
+  const slope = slopeOf(network, hidden)
+  const { token, tokenDirect, number } = network
+  const straight = (id: number) => (tokenDirect.values[id] ?? 0) * tokenDirect.step
+  return {
+    tokens: Float64Array.from(
+      row.ids,
+      (id, q) => (along(slope, token, id) + straight(id)) * (row.values[q] ?? 0),
+    ),
+    numbers: Float64Array.from(row.numbers, (value, d) => along(slope, number, d) * value * NUMBER_SCALE),
+  }
+}
+
+/** How far one more in each hidden unit moves the answer; nothing where the unit is silent. */
+const slopeOf = ({ out }: Network, hidden: Float64Array): Float64Array =>
+  hidden.map((value, j) => (value > 0 ? (out.values[j] ?? 0) * out.step : 0))
+
+function along(slope: Float64Array, { values, step }: Weights, index: number): number {
+  const from = index * slope.length
+  let sum = 0
+  for (let j = 0; j < slope.length; j++) sum += (slope[j] ?? 0) * (values[from + j] ?? 0)
+  return sum * step
+}
+
+/** Several networks as one that answers with their mean. */
+export function joined(networks: readonly Network[]): Network {
+  const [first] = networks
+  if (!first) throw new Error('There is no network to join.')
+  const wide = (layer: 'token' | 'number' | 'hiddenBias') => sideBySide(networks, layer)
+  return {
+    hidden: first.hidden * networks.length,
+    token: wide('token'),
+    tokenDirect: meanOf(networks, 'tokenDirect'),
+    number: wide('number'),
+    hiddenBias: wide('hiddenBias'),
+    out: { ...sideBySide(networks, 'out'), step: 1 / networks.length },
+    outBias: meanOf(networks, 'outBias'),
+  }
+}
+
+/** Each vector of one network followed by the same vector of the next. */
+function sideBySide(networks: readonly Network[], layer: keyof Omit<Network, 'hidden'>): Weights {
+  const size = networks[0]?.[layer].values.length ?? 0
+  const hidden = networks[0]?.hidden ?? 1
+  const values = new Float32Array(size * networks.length)
+  for (const [at, network] of networks.entries())
+    for (let from = 0; from < size; from += hidden)
+      values.set(network[layer].values.subarray(from, from + hidden), from * networks.length + at * hidden)
+  return { values, step: 1 }
+}
+
+const meanOf = (networks: readonly Network[], layer: 'tokenDirect' | 'outBias'): Weights => ({
+  values: Float32Array.from(
+    networks[0]?.[layer].values ?? [],
+    (_, k) => networks.reduce((sum, network) => sum + (network[layer].values[k] ?? 0), 0) / networks.length,
+  ),
+  step: 1,
+})

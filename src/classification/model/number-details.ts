@@ -1,0 +1,105 @@
+import type { MergedPull } from '#pulls/pull-request.ts'
+import { phrase } from '../facts/areas.ts'
+import type { Fact } from '../facts/fact.ts'
+import type { Role } from '../paths/role.ts'
+import type { Numbers } from './numbers.ts'
+
+/** What a number stands for, as a clause, and where it was read. */
+export interface Clause {
+  source: Fact['source']
+  detail: string
+}
+
+/** What the clauses about numbers are made from. */
+export interface Grounds {
+  pull: MergedPull
+  numbers: Numbers
+  /** By name. */
+  facts: ReadonlyMap<string, Fact>
+}
+
+type Tell = (grounds: Grounds, name: string) => string | Fact | undefined
+
+/** Only what the description has is worth telling, not what it lacks. */
+const present =
+  (detail: string): Tell =>
+  ({ numbers }, name) =>
+    (numbers[name] ?? 0) > 0 ? detail : undefined
+
+const plural = (count: number, one: string, many: string): string => (count === 1 ? one : `${count} ${many}`)
+
+const typed: Tell = ({ facts }) =>
+  [...facts.values()].find(({ name }) => name.startsWith('type:') || name === 'breaking')
+const scoped: Tell = ({ facts }) => [...facts.values()].find(({ name }) => name.startsWith('scope:'))
+const files: Tell = ({ pull }) => plural(pull.filesChanged, 'a single file changed', 'files changed')
+const lines: Tell = ({ pull }) => plural(pull.additions + pull.deletions, 'one line changed', 'lines changed')
+const tests: Tell = grounds =>
+  grounds.pull.files.some(() => (grounds.numbers['files:test'] ?? 0) > 0)
+    ? area(grounds, 'test')
+    : 'no tests changed'
+const described: Tell = ({ facts, pull }) =>
+  facts.get('body:empty') ??
+  plural(pull.body.trim().split(/\s+/).length, 'the description has one word', 'words of description')
+const listed = present('the description lists what changed')
+
+/** Of an area that files changed in. */
+function area({ facts, numbers }: Grounds, role: string): string | Fact | undefined {
+  if (!numbers[`files:${role}`]) return undefined
+  return facts.get(`only:${role}`) ?? facts.get(`has:${role}`) ?? `it touches ${phrase(role as Role)}`
+}
+
+const TELLS: Record<string, Tell> = {
+  'title:typed': typed,
+  'title:breaking': typed,
+  'title:scoped': scoped,
+  'title:code': present('the title names something in code'),
+  'title:name': present('the title names something in code'),
+  'title:reference': present('the title refers to a ticket'),
+  'title:quote': present('the title quotes something'),
+  'title:words': ({ facts }) => facts.get('long') ?? facts.get('short'),
+  'body:length': described,
+  'body:words': described,
+  'body:points': listed,
+  'body:points-fix': listed,
+  'body:points-add': listed,
+  'body:points-chore': listed,
+  'body:headings': present('the description has sections'),
+  'body:code': present('the description shows code'),
+  'body:references': present('the description refers to other issues'),
+  'body:links': present('the description links to other pages'),
+  'body:story': present('the description tells of before and after'),
+  'size:tests': tests,
+  'size:documentation': grounds => area(grounds, 'documentation'),
+  'share:tests': tests,
+  'share:product': ({ facts }) =>
+    facts.get('backstage:none') ?? facts.get('backstage:all') ?? facts.get('backstage:most'),
+  'share:new': ({ facts }) => facts.get('new-files'),
+  'spread:new-product': ({ facts }) => facts.get('new-files'),
+  'share:removed': present('it removes files'),
+  'share:renamed': present('it renames files'),
+  'size:files': files,
+  'spread:tops': files,
+  'spread:folders': files,
+  'spread:depth': files,
+  'size:added': lines,
+  'size:deleted': lines,
+  'size:growth': lines,
+  'size:product': lines,
+  'size:largest': lines,
+}
+
+const SOURCES: Record<string, Fact['source']> = {
+  title: 'title',
+  body: 'body',
+  files: 'path',
+  lines: 'path',
+  share: 'path',
+}
+
+/** Undefined where there is nothing that a person would want to hear. */
+export function numberClause(name: string, grounds: Grounds): Clause | undefined {
+  const [family = '', rest = ''] = name.split(':')
+  const told = family === 'files' || family === 'lines' ? area(grounds, rest) : TELLS[name]?.(grounds, name)
+  if (told === undefined) return undefined
+  return typeof told === 'string' ? { source: SOURCES[family] ?? 'size', detail: told } : told
+}

@@ -1,0 +1,75 @@
+import type { Encoded } from './encoder.ts'
+
+export const DEPTH = 4
+/** Of one tree: node n has the children 2n + 1 and 2n + 2. */
+export const NODES = 2 ** (DEPTH + 1) - 1
+
+/**
+ * Boosted decision trees on what is measured: the numbers and the facts, no other words. They see thresholds and what facts
+ * mean together, which the network sees less well. All trees stand one after the other.
+ */
+export interface Forest {
+  /** Which feature a node asks for: a number by its index, then the facts; -1 at a leaf. */
+  feature: Int16Array
+  /** At or above it goes to the second child. */
+  threshold: Float32Array
+  /** What the answer would be here, in log-odds; the next nodes correct it. */
+  value: Float32Array
+}
+
+/** Where the facts stand among the tokens' ids: they are neighbours, since the vocabulary is in order. */
+export interface FactRange {
+  from: number
+  to: number
+}
+
+export function factRange(tokens: readonly string[]): FactRange {
+  const from = tokens.findIndex(name => name.startsWith('fact:'))
+  return { from, to: tokens.findLastIndex(name => name.startsWith('fact:')) + 1 }
+}
+
+/** The features of a row: numbers, then 1 for each fact that holds. */
+export function featuresOf({ ids, numbers }: Encoded, { from, to }: FactRange): Float32Array {
+  const features = new Float32Array(numbers.length + to - from)
+  features.set(numbers)
+  for (const id of ids) if (id >= from && id < to) features[numbers.length + id - from] = 1
+  return features
+}
+
+/** The node that the row comes to from the one given, itself at a leaf. */
+function nextOf({ feature, threshold }: Forest, tree: number, node: number, features: Float32Array): number {
+  const asked = feature[tree + node] ?? -1
+  if (asked < 0) return node
+  return 2 * node + ((features[asked] ?? 0) >= (threshold[tree + node] ?? 0) ? 2 : 1)
+}
+
+/**
+ * The log-odds of "a customer would notice". With `shares` given, adds to each feature's place what the splits on it moved the answer.
+ */
+export function grownAnswer(forest: Forest, features: Float32Array, shares?: Float64Array): number {
+  let sum = 0
+  for (let tree = 0; tree < forest.value.length; tree += NODES) {
+    let node = 0
+    for (
+      let next = nextOf(forest, tree, node, features);
+      next !== node;
+      next = nextOf(forest, tree, node, features)
+    ) {
+      if (shares) addShare(shares, forest, tree, node, next)
+      node = next
+    }
+    sum += forest.value[tree + node] ?? 0
+  }
+  return sum
+}
+
+function addShare(
+  shares: Float64Array,
+  { feature, value }: Forest,
+  tree: number,
+  node: number,
+  next: number,
+): void {
+  const asked = feature[tree + node] ?? 0
+  shares[asked] = (shares[asked] ?? 0) + (value[tree + next] ?? 0) - (value[tree + node] ?? 0)
+}

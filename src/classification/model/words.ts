@@ -1,0 +1,84 @@
+/** A word under the key that its forms share, and as its author wrote it; `said` is empty for a mere shape (a number, a link). */
+export interface Word {
+  key: string
+  said: string
+}
+
+const WORD =
+  /<email>|`[^`\n]{1,80}`|https?:\/\/\S+|#\d+|v?\d+(?:\.\d+)+\S*|[A-Za-z][A-Za-z0-9]*(?:[_'’-][A-Za-z0-9]+)*|\d+/g
+
+/** The words of a text in order, at most `limit`; names and numbers are replaced by their shape, names followed by their parts. */
+export function wordsOf(text: string, limit: number): Word[] {
+  const words: Word[] = []
+  for (const [raw] of text.matchAll(WORD)) {
+    if (words.length >= limit) break
+    addWord(words, raw)
+  }
+  return words
+}
+
+const SHAPES: readonly [RegExp, string][] = [
+  [/^http/, '<url>'],
+  [/^#/, '<ref>'],
+  [/^v?\d[^.]*\./, '<version>'],
+  [/^\d/, '<number>'],
+]
+/** Camel case, snake case and the like: the name of something in the code. */
+const NAME = /[a-z0-9][A-Z]|_|[A-Z]{2}[a-z]/
+
+function addWord(words: Word[], raw: string): void {
+  if (raw === '<email>') return
+  if (/^[a-z]+$/.test(raw)) words.push({ key: stem(raw), said: raw })
+  else if (raw.startsWith('`')) addName(words, '<code>', raw)
+  else addOddWord(words, raw)
+}
+
+function addOddWord(words: Word[], raw: string): void {
+  const shape = SHAPES.find(([form]) => form.test(raw))
+  if (shape) words.push({ key: shape[1], said: '' })
+  else if (NAME.test(raw)) addName(words, '<name>', raw)
+  else for (const part of raw.toLowerCase().replace('’', "'").split('-')) addPart(words, part)
+}
+
+function addPart(words: Word[], part: string): void {
+  if (part.length > 1 || part === 'a') words.push({ key: stem(part), said: part })
+}
+
+function addName(words: Word[], shape: string, raw: string): void {
+  words.push({ key: shape, said: '' })
+  for (const part of partsOf(raw).slice(0, 4)) words.push({ key: stem(part), said: part })
+}
+
+/** The lower-case words in a name or path, camel case taken apart. */
+export const partsOf = (name: string): string[] =>
+  name
+    .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
+    .toLowerCase()
+    .split(/[^a-z]+/)
+    .filter(part => part.length > 1 && part.length < 20)
+
+const stems = new Map<string, string>()
+const STEMS_KEPT = 20_000
+
+/** Takes endings off so that fix, fixes, fixed and fixing meet. A key to look up by, not to show. */
+export function stem(word: string): string {
+  const known = stems.get(word)
+  if (known !== undefined) return known
+  if (stems.size > STEMS_KEPT) stems.clear()
+  const bare = withoutEnding(word)
+  const found = bare.length > 4 && bare.endsWith('e') ? bare.slice(0, -1) : bare
+  stems.set(word, found)
+  return found
+}
+
+function withoutEnding(word: string): string {
+  const { length } = word
+  if (length > 4 && word.endsWith('ies')) return `${word.slice(0, -3)}y`
+  if (length > 5 && word.endsWith('ing')) return undoubled(word.slice(0, -3))
+  if (length > 4 && word.endsWith('ed')) return undoubled(word.slice(0, -2))
+  if (length > 4 && /(?:s|x|z|ch|sh)es$/.test(word)) return word.slice(0, -2)
+  return length > 3 && word.endsWith('s') && !word.endsWith('ss') ? word.slice(0, -1) : word
+}
+
+const undoubled = (word: string): string =>
+  word.length > 3 && /([^sl])\1$/.test(word) ? word.slice(0, -1) : word

@@ -1,0 +1,37 @@
+import type { Cascade } from '#classification/cascade.ts'
+import { lessonsOf } from '#classification/model/learning/dataset.ts'
+import { figuresOf } from '#classification/model/learning/figures.ts'
+import type { Labelled } from '#classification/model/learning/labelled.ts'
+import { judgeBothWays, judgeLeftOut, type Rounds } from '#classification/model/learning/leave-out.ts'
+import { createCascadeWith, createProductCascade } from '#providers.ts'
+import { type Context, command } from '../command.ts'
+import { figuresText } from '../figures-text.ts'
+import { readLabelledFiles } from '../labelled-files.ts'
+
+export const evaluate = command({
+  usage: 'eval <file…> [--leave-out]',
+  summary:
+    'Scores decisions on labelled JSON lines, with titles as merged and without their types; --leave-out fits the model anew without each repository before judging it (slow).',
+  options: { 'leave-out': { type: 'boolean' } },
+  arguments: [1, 100],
+  async run({ 'leave-out': leaveOut = false }, files, context) {
+    const rows = await readLabelledFiles(files, context)
+    const judged = leaveOut ? await judgedAnew(rows, context) : judgedAsIs(rows, await createProductCascade())
+    const merged = figuresOf(judged.map(({ merged }) => merged))
+    const bare = figuresOf(judged.map(({ bare }) => bare))
+    return {
+      json: { titles_as_merged: merged, titles_without_types: bare },
+      text: `Titles as merged\n\n${figuresText(merged)}\nTitles without types\n\n${figuresText(bare)}`,
+    }
+  },
+})
+
+const judgedAsIs = (rows: readonly Labelled[], cascade: Cascade): Rounds[] =>
+  rows.map(labelled => judgeBothWays(cascade, labelled))
+
+async function judgedAnew(rows: readonly Labelled[], context: Context): Promise<Rounds[]> {
+  const cascadeWith = await createCascadeWith()
+  return judgeLeftOut(lessonsOf(rows), cascadeWith, (done, all) =>
+    context.err(`repository ${done} of ${all} judged by the others\n`),
+  )
+}

@@ -1,0 +1,39 @@
+import { rename, writeFile } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import { lessonsOf } from '#classification/model/learning/dataset.ts'
+import { trainModel } from '#classification/model/learning/train.ts'
+import { WEIGHTS } from '#classification/model/loaded.ts'
+import { packModel } from '#classification/model/weights.ts'
+import { AppError } from '#kit/app-error.ts'
+import { command } from '../command.ts'
+import { readLabelledFiles } from '../labelled-files.ts'
+
+/** A model of fewer repositories would know those, not changes. */
+const FEWEST_REPOSITORIES = 3
+
+export const train = command({
+  usage: 'train <file…> [--out FILE]',
+  summary:
+    'Fits the model to labelled JSON lines (.jsonl or .jsonl.gz) and writes its weights; the same lines give the same weights.',
+  options: { out: { type: 'string' } },
+  arguments: [1, 100],
+  async run({ out }, files, context) {
+    const rows = await readLabelledFiles(files, context)
+    const repositories = new Set(rows.map(({ pull }) => pull.repo)).size
+    if (repositories < FEWEST_REPOSITORIES) {
+      throw new AppError(
+        'invalid_parameter',
+        `The lines are of ${repositories === 1 ? 'one repository' : `${repositories} repositories`}; a model needs at least ${FEWEST_REPOSITORIES} to learn what they have in common.`,
+      )
+    }
+    const model = trainModel(lessonsOf(rows), (done, all) => context.err(`fit ${done} of ${all} done\n`))
+    const path = out === undefined ? WEIGHTS : resolve(context.directory, out)
+    await writeFile(`${path}.new`, packModel(model))
+    await rename(`${path}.new`, path)
+    const made = { weights: path, rows: rows.length, repositories, words: model.vocabulary.tokens.length }
+    return {
+      json: made,
+      text: `Fitted to ${rows.length.toLocaleString('en')} pull requests of ${repositories} repositories: ${path}\n`,
+    }
+  },
+})

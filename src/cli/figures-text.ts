@@ -1,0 +1,36 @@
+import type { Figures, Scores } from '#classification/model/learning/figures.ts'
+
+const COLUMNS: [keyof Scores, string][] = [
+  ['balanced_accuracy', 'balanced'],
+  ['auc', 'AUC'],
+  ['kind_macro_f1', 'kind'],
+  ['fix_macro_f1', 'fix/new'],
+  ['minor_or_above_balanced', 'minor+'],
+]
+
+const percent = (share: number | null): string => (share === null ? '–' : (100 * share).toFixed(1))
+const cell = (text: string): string => text.padStart(9)
+
+/** The figures as a table for a terminal, in per cent. */
+export function figuresText({ rows, macro, repositories, confidence, calibration }: Figures): string {
+  const line = (name: string, scores: Scores) =>
+    `${name.padEnd(34)}${COLUMNS.map(([key]) => cell(percent(scores[key]))).join('')}`
+  const sure = Object.entries(confidence).map(
+    ([level, { share, right }]) => `${level}: ${percent(share)} % of decisions, ${percent(right)} % right`,
+  )
+  const buckets = calibration.map(
+    ({ from, to, count, mean, right }) =>
+      `${from.toFixed(2)}–${to.toFixed(2)}${cell(count.toLocaleString('en'))}${cell(percent(mean))}${cell(percent(right))}`,
+  )
+  return [
+    `${' '.repeat(34)}${COLUMNS.map(([, name]) => cell(name)).join('')}`,
+    ...Object.entries(repositories).map(([repo, scores]) => line(repo, scores)),
+    line(`mean (${rows.toLocaleString('en')} pull requests)`, macro),
+    '',
+    ...sure,
+    '',
+    `${'sure'.padEnd(9)}${cell('count')}${cell('said')}${cell('right')}`,
+    ...buckets,
+    '',
+  ].join('\n')
+}

@@ -1,0 +1,48 @@
+import { createReadStream } from 'node:fs'
+import { resolve } from 'node:path'
+import { createInterface } from 'node:readline'
+import { pipeline } from 'node:stream'
+import { createGunzip } from 'node:zlib'
+import { type Labelled, parseLabelledLine } from '#classification/model/learning/labelled.ts'
+import { AppError, messageOf } from '#kit/app-error.ts'
+import type { Context } from './command.ts'
+
+/**
+ * The labelled pull requests of the files, in their order. `invalid_parameter` with file and line for one that cannot be used:
+ * what is left out unseen would be learnt or scored wrongly.
+ */
+export async function readLabelledFiles(
+  files: readonly string[],
+  { directory }: Pick<Context, 'directory'>,
+): Promise<Labelled[]> {
+  const rows: Labelled[] = []
+  for (const file of files) for await (const row of readLabelled(resolve(directory, file))) rows.push(row)
+  if (rows.length === 0) throw new AppError('invalid_parameter', 'There is no labelled line to read.')
+  return rows
+}
+
+async function* readLabelled(path: string): AsyncGenerator<Labelled> {
+  let number = 0
+  for await (const line of linesIn(path)) {
+    number++
+    if (line.trim() !== '') yield parsed(line, `${path}, line ${number}`)
+  }
+}
+
+async function* linesIn(path: string): AsyncGenerator<string> {
+  const file = createReadStream(path)
+  const input = path.endsWith('.gz') ? pipeline(file, createGunzip(), () => {}) : file
+  try {
+    yield* createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY })
+  } catch (error) {
+    throw new AppError('not_found', `${path} cannot be read: ${messageOf(error)}.`, { cause: error })
+  }
+}
+
+function parsed(line: string, place: string): Labelled {
+  try {
+    return parseLabelledLine(line)
+  } catch (error) {
+    throw new AppError('invalid_parameter', `${place}: ${messageOf(error)}`, { cause: error })
+  }
+}
