@@ -41,9 +41,11 @@ export function createEncoder(vocabulary: Vocabulary): Encoder {
       ids.push(id)
       found.push(token)
     }
+    const values = new Float32Array(ids.length)
+    for (const [q, { value }] of found.entries()) values[q] = value * (scale[ids[q] ?? 0] ?? 0)
     return {
-      ids: Int32Array.from(ids),
-      values: Float32Array.from(found, ({ value }, q) => value * (scale[ids[q] ?? 0] ?? 0)),
+      ids: new Int32Array(ids),
+      values,
       numbers: standardised(vocabulary, numbers),
       tokens: found,
     }
@@ -56,8 +58,8 @@ const familyOf = (name: string): Family => name.slice(0, name.indexOf(':')) as F
 /** What is not known is taken to be as usual. */
 function standardised({ numbers, mean, deviation }: Vocabulary, given: Reading['numbers']): Float32Array {
   const result = new Float32Array(numbers.length)
-  for (const [d, name] of numbers.entries()) {
-    const value = given[name]
+  for (let d = 0; d < numbers.length; d++) {
+    const value = given[numbers[d] ?? '']
     if (value === undefined) continue
     const away = (value - (mean[d] ?? 0)) / (deviation[d] ?? 1)
     result[d] = Math.max(-STRAY, Math.min(STRAY, away))

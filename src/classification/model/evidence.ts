@@ -27,12 +27,12 @@ export function modelEvidence(
   const { facts, numbers } = reading
   const told = new Told(facts)
   const grounds = { pull, numbers, facts: told.facts }
-  const ofNumbers = new Map(byNumber.entries().map(([d, weight]) => [numberNames[d] ?? '', weight]))
-  for (const [q, weight] of tokens.entries()) {
-    const token = encoded.tokens[q]
-    if (token?.family === 'step') ofNumbers.set(token.said, (ofNumbers.get(token.said) ?? 0) + weight)
-    else if (token && Math.abs(weight) >= FAINT)
-      told.addToken(token, names[encoded.ids[q] ?? 0] ?? '', weight)
+  const ofNumbers = new Map<string, number>()
+  for (let d = 0; d < byNumber.length; d++) ofNumbers.set(numberNames[d] ?? '', byNumber[d] ?? 0)
+  for (const [q, token] of encoded.tokens.entries()) {
+    const weight = tokens[q] ?? 0
+    if (token.family === 'step') ofNumbers.set(token.said, (ofNumbers.get(token.said) ?? 0) + weight)
+    else if (Math.abs(weight) >= FAINT) told.addToken(token, names[encoded.ids[q] ?? 0] ?? '', weight)
   }
   for (const [name, weight] of ofNumbers) {
     const clause = Math.abs(weight) >= FAINT ? numberClause(name, grounds) : undefined

@@ -2,7 +2,7 @@ import type { MergedPull } from '#pulls/pull-request.ts'
 import type { Fact } from '../facts/fact.ts'
 import type { Trusted } from '../score.ts'
 import { createEncoder, type Encoded, type Vocabulary } from './encoder.ts'
-import { type Answers, answersOf, hiddenOf, type Network, type Shares, sharesOf } from './network.ts'
+import { type Answers, answersOf, hiddenOf, inFull, type Network, type Shares, sharesOf } from './network.ts'
 import { type Reading, readPull } from './reading.ts'
 import { type Forest, factRange, featuresOf, grownAnswer } from './trees.ts'
 
@@ -68,7 +68,8 @@ export function createLooker({ vocabulary, network, forest }: Bare): Looker {
 /** Judges a pull request with the facts about it. */
 export type Judge = (pull: MergedPull, facts: readonly Fact[]) => Opinion
 
-export function createJudge(model: Model): Judge {
+export function createJudge(packed: Model): Judge {
+  const model = { ...packed, network: inFull(packed.network) }
   const { network, forest, settings } = model
   const { known, look } = createLooker(model)
   const { from } = factRange(model.vocabulary.tokens)

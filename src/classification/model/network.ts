@@ -105,17 +105,27 @@ export interface Shares {
   numbers: Float64Array
 }
 
-export function sharesOf(network: Network, row: Encoded, hidden: Float64Array): Shares {
+export function sharesOf(network: Network, { ids, values, numbers }: Encoded, hidden: Float64Array): Shares {
   const slope = slopeOf(network, hidden)
   const { token, tokenDirect, number } = network
-  const straight = (id: number) => (tokenDirect.values[id] ?? 0) * tokenDirect.step
-  return {
-    tokens: Float64Array.from(
-      row.ids,
-      (id, q) => (along(slope, token, id) + straight(id)) * (row.values[q] ?? 0),
-    ),
-    numbers: Float64Array.from(row.numbers, (value, d) => along(slope, number, d) * value * NUMBER_SCALE),
+  const shares = { tokens: new Float64Array(ids.length), numbers: new Float64Array(numbers.length) }
+  for (let q = 0; q < ids.length; q++) {
+    const id = ids[q] ?? 0
+    const straight = (tokenDirect.values[id] ?? 0) * tokenDirect.step
+    shares.tokens[q] = (along(slope, token, id) + straight) * (values[q] ?? 0)
   }
+  for (let d = 0; d < numbers.length; d++)
+    shares.numbers[d] = along(slope, number, d) * (numbers[d] ?? 0) * NUMBER_SCALE
+  return shares
+}
+
+/** The same network with weights in full, which is quicker to ask. */
+export function inFull(network: Network): Network {
+  const layers = LAYERS.map(name => {
+    const { values, step } = network[name]
+    return [name, { values: Float32Array.from(values, value => value * step), step: 1 }]
+  })
+  return { hidden: network.hidden, ...Object.fromEntries(layers) }
 }
 
 /** How far one more in each hidden unit moves the answer; nothing where the unit is silent. */

@@ -10,7 +10,7 @@ const WORD =
 /** The words of a text in order, at most `limit`; names and numbers are replaced by their shape, names followed by their parts. */
 export function wordsOf(text: string, limit: number): Word[] {
   const words: Word[] = []
-  for (const [raw] of text.matchAll(WORD)) {
+  for (const raw of text.match(WORD) ?? []) {
     if (words.length >= limit) break
     addWord(words, raw)
   }
