@@ -1,4 +1,4 @@
-import type { Figures, Scores } from '#classification/model/learning/figures.ts'
+import type { Figures, Scores } from '#classification/evaluate/figures.ts'
 
 const COLUMNS: [keyof Scores, string][] = [
   ['balanced_accuracy', 'balanced'],
@@ -15,12 +15,12 @@ const cell = (text: string): string => text.padStart(9)
 export function figuresText({ rows, macro, repositories, confidence, calibration }: Figures): string {
   const line = (name: string, scores: Scores) =>
     `${name.padEnd(34)}${COLUMNS.map(([key]) => cell(percent(scores[key]))).join('')}`
-  const sure = Object.entries(confidence).map(
-    ([level, { share, right }]) => `${level}: ${percent(share)} % of decisions, ${percent(right)} % right`,
+  const sure = confidence.map(
+    one => `${one.confidence}: ${percent(one.share)} % of decisions, ${percent(one.right)} % right`,
   )
   const buckets = calibration.map(
-    ({ from, to, count, mean, right }) =>
-      `${from.toFixed(2)}–${to.toFixed(2)}${cell(count.toLocaleString('en'))}${cell(percent(mean))}${cell(percent(right))}`,
+    ({ from, count, claimed, right }) =>
+      `from ${from.toFixed(2)}${cell(count.toLocaleString('en'))}${cell(percent(claimed))}${cell(percent(right))}`,
   )
   return [
     `${' '.repeat(34)}${COLUMNS.map(([, name]) => cell(name)).join('')}`,

@@ -1,6 +1,6 @@
 import type { Cascade } from '#classification/cascade.ts'
+import { figuresOf } from '#classification/evaluate/figures.ts'
 import { lessonsOf } from '#classification/model/learning/dataset.ts'
-import { figuresOf } from '#classification/model/learning/figures.ts'
 import type { Labelled } from '#classification/model/learning/labelled.ts'
 import { judgeBothWays, judgeLeftOut, type Rounds } from '#classification/model/learning/leave-out.ts'
 import { createCascadeWith, createProductCascade } from '#providers.ts'

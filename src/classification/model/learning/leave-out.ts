@@ -1,7 +1,7 @@
 import type { Cascade } from '../../cascade.ts'
+import type { Judged } from '../../evaluate/figures.ts'
 import type { Model } from '../model.ts'
 import type { Lesson } from './dataset.ts'
-import type { Judged } from './figures.ts'
 import type { Labelled } from './labelled.ts'
 import { type Progress, trainModel } from './train.ts'
 

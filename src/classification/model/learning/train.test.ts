@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { aPull } from '#testing/pulls.ts'
+import { areaUnderCurve } from '../../evaluate/ranking.ts'
 import { factsOf } from '../../facts/facts.ts'
 import { createJudge, type Model } from '../model.ts'
 import { packModel, unpackModel } from '../weights.ts'
 import { lessonsOf } from './dataset.ts'
 import { randomOf } from './example.ts'
 import type { Labelled } from './labelled.ts'
-import { areaUnderCurve } from './scores.ts'
 import { trainModel } from './train.ts'
 
 const GROWN = ['harvest', 'orchard', 'basket', 'market']
@@ -36,8 +36,12 @@ function auc(model: Model, rows: readonly Labelled[]): number {
   return (
     areaUnderCurve(
       rows.map(({ pull, labels }) => ({
-        score: judge(pull, factsOf(pull)).answers.visible,
-        yes: labels.visibility === 'user-facing',
+        expected: labels.visibility ?? 'internal',
+        found: {
+          score: judge(pull, factsOf(pull)).answers.visible,
+          visibility: 'internal',
+          confidence: 'low',
+        },
       })),
     ) ?? 0
   )

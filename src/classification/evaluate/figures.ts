@@ -1,0 +1,114 @@
+import type { Classification, Kind } from '../classification.ts'
+import type { Labelled } from '../model/learning/labelled.ts'
+import { type Bucket, bucketsOf, type Trust, trustTable } from './calibration.ts'
+import { balancedAccuracyOf, f1ByClass, mean, type Pair } from './classes.ts'
+import { areaUnderCurve } from './ranking.ts'
+import { balancedAccuracy, tallyOf } from './tally.ts'
+import type { Trial } from './trial.ts'
+
+/** A labelled pull request and what was decided about it. */
+export interface Judged {
+  labelled: Labelled
+  decision: Pick<Classification, 'visibility' | 'kind' | 'magnitude' | 'confidence' | 'score'>
+}
+
+/** Shares from 0 to 1; null where too few records tell. */
+export interface Scores {
+  balanced_accuracy: number | null
+  auc: number | null
+  kind_macro_f1: number | null
+  fix_macro_f1: number | null
+  minor_or_above_balanced: number | null
+}
+
+export interface Figures {
+  rows: number
+  /** Means over the repositories that each can be told of. */
+  macro: Scores
+  repositories: Record<string, Scores & { rows: number }>
+  confidence: Trust[]
+  calibration: Bucket[]
+}
+
+/** A repository with fewer records of a choice is not measured by it. */
+const FEWEST = 20
+
+/** Scores decisions against what teams recorded. Programs' merges are passed over. */
+export function figuresOf(judged: readonly Judged[]): Figures {
+  const people = judged.filter(({ labelled }) => !labelled.pull.authorIsBot)
+  const groups = [...Map.groupBy(people, ({ labelled }) => labelled.pull.repo)]
+  const repositories = groups.map(([repo, rows]) => [repo, { rows: rows.length, ...scoresOf(rows) }] as const)
+  const macro = (key: keyof Scores) => mean(repositories.flatMap(([, scores]) => scores[key] ?? []))
+  const trials = people.flatMap(trialOf)
+  return {
+    rows: people.length,
+    macro: {
+      balanced_accuracy: macro('balanced_accuracy'),
+      auc: macro('auc'),
+      kind_macro_f1: macro('kind_macro_f1'),
+      fix_macro_f1: macro('fix_macro_f1'),
+      minor_or_above_balanced: macro('minor_or_above_balanced'),
+    },
+    repositories: Object.fromEntries(repositories),
+    confidence: trustTable(trials),
+    calibration: bucketsOf(trials),
+  }
+}
+
+function scoresOf(rows: readonly Judged[]): Scores {
+  const facing = rows.filter(({ labelled }) => labelled.labels.visibility === 'user-facing')
+  return {
+    ...visibilityScores(rows.flatMap(trialOf)),
+    kind_macro_f1: comparedF1(facing.flatMap(kindPair), ['feature', 'improvement', 'fix']),
+    fix_macro_f1: comparedF1(facing.flatMap(fixPair), ['fix', 'new']),
+    minor_or_above_balanced: sizeScore(facing.flatMap(sizePair)),
+  }
+}
+
+function visibilityScores(trials: readonly Trial[]): Pick<Scores, 'balanced_accuracy' | 'auc'> {
+  const tally = tallyOf(trials)
+  const { hits, missed, noise, quiet } = tally
+  if (Math.min(hits + missed, noise + quiet) < FEWEST) return { balanced_accuracy: null, auc: null }
+  return { balanced_accuracy: balancedAccuracy(tally), auc: areaUnderCurve(trials) }
+}
+
+/** The mean F1 of the classes; null where fewer than two are recorded often enough. */
+function comparedF1<T extends string>(pairs: readonly Pair<T>[], classes: readonly T[]): number | null {
+  const scores = f1ByClass(pairs, classes, FEWEST)
+  return scores.size < 2 ? null : mean([...scores.values()])
+}
+
+function sizeScore(pairs: readonly Pair<'patch' | 'more'>[]): number | null {
+  const more = pairs.filter(({ expected }) => expected === 'more').length
+  return Math.min(more, pairs.length - more) < FEWEST ? null : balancedAccuracyOf(pairs, ['patch', 'more'])
+}
+
+const trialOf = ({ labelled, decision }: Judged): Trial[] =>
+  labelled.labels.visibility ? [{ expected: labelled.labels.visibility, found: decision }] : []
+
+/** To a reader of a changelog a faster thing is an improved one. */
+const folded = (kind: string): string => (kind === 'performance' ? 'improvement' : kind)
+const COMMON: ReadonlySet<string> = new Set(['feature', 'improvement', 'fix'])
+
+function kindPair({ labelled, decision }: Judged): Pair<string>[] {
+  const expected = folded(labelled.labels.kind ?? '')
+  return COMMON.has(expected) ? [{ expected, found: folded(decision.kind) }] : []
+}
+
+function fixPair({ labelled, decision }: Judged): Pair<string>[] {
+  const kinds = labelled.labels.kind_set?.map(folded)
+  if (!kinds?.every(kind => COMMON.has(kind)) || (kinds.includes('fix') && kinds.length > 1)) return []
+  return [{ expected: kinds.includes('fix') ? 'fix' : 'new', found: mendedOrNew(decision.kind) }]
+}
+
+function mendedOrNew(kind: Kind): string | null {
+  if (kind === 'fix') return 'fix'
+  return COMMON.has(folded(kind)) ? 'new' : null
+}
+
+const sizeOf = (magnitude: string): 'patch' | 'more' => (magnitude === 'patch' ? 'patch' : 'more')
+
+const sizePair = ({ labelled, decision }: Judged): Pair<'patch' | 'more'>[] =>
+  labelled.labels.magnitude
+    ? [{ expected: sizeOf(labelled.labels.magnitude), found: sizeOf(decision.magnitude) }]
+    : []
