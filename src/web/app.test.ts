@@ -71,7 +71,7 @@ withServer(
   'the style sheet finds its fonts, and what is named by its version is kept for ever',
   async ({ ask }) => {
     const sheet = /href="([^"]+\/)site\.css"/.exec((await ask('/docs')).text)?.[1] ?? ''
-    const css = await ask(`${sheet}site.css`)
+    const css = await ask(`${sheet}type.css`)
     assert.match(css.headers['cache-control'] ?? '', /immutable/)
     const fonts = [...css.text.matchAll(/url\("([^"]+)"\)/g)].map(match => match[1])
     assert.equal(fonts.length, 3)

@@ -18,6 +18,7 @@ const font = (name: string) => import.meta.resolve(`@fontsource-variable/${name}
 const own = (name: string) => new URL(`./site/${name}`, import.meta.url).href
 
 const SOURCES: Record<string, { type: string; file: string }> = {
+  'type.css': { type: 'text/css; charset=utf-8', file: own('type.css') },
   'site.css': { type: 'text/css; charset=utf-8', file: own('site.css') },
   'icon.svg': { type: 'image/svg+xml', file: own('icon.svg') },
   'serif.woff2': { type: 'font/woff2', file: font('source-serif-4/files/source-serif-4-latin') },

@@ -35,6 +35,7 @@ export async function htmlPage(baseUrl: string, { title, description, body, path
 <meta name="color-scheme" content="light dark">
 <link rel="icon" href="${folder}/icon.svg" type="image/svg+xml">
 <link rel="preload" href="${folder}/serif.woff2" as="font" type="font/woff2" crossorigin>
+<link rel="stylesheet" href="${folder}/type.css">
 <link rel="stylesheet" href="${folder}/site.css">
 <link rel="api-catalog" href="${prefix}/.well-known/api-catalog">
 </head>
