@@ -42,13 +42,3 @@ const middleLeftOut = (text: string): string =>
   text.length <= BODY_START + BODY_END
     ? text
     : `${text.slice(0, BODY_START)}\n…\n${text.slice(-BODY_END)}`.toWellFormed()
-
-/** All of it that a stranger may have written. */
-export const textsOf = (excerpt: Excerpt): string[] => [
-  excerpt.title,
-  excerpt.description,
-  excerpt['team note'],
-  ...excerpt.labels,
-  ...excerpt.commits,
-  ...excerpt.files.paths,
-]
