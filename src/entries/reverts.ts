@@ -39,15 +39,7 @@ async function markReverted(tx: Tx, mover: Mover, repositoryId: string): Promise
 const abbreviatedCommit = sql<string>`substr(merge_commit, 1, 7)`
 
 async function revertsAndTargets(tx: Tx, repositoryId: string) {
-  const columns = [
-    'id',
-    'number',
-    'merge_commit',
-    'merged_at',
-    'reverts_number',
-    'reverts_commit',
-    'reverted_at',
-  ] as const
+  const columns = ['id', 'number', 'merge_commit', 'reverts_number', 'reverts_commit', 'reverted_at'] as const
   const ofRepository = tx.selectFrom('pull_request').select(columns).where('repository_id', '=', repositoryId)
   const reverts = await ofRepository
     .where(where =>
@@ -60,19 +52,17 @@ async function revertsAndTargets(tx: Tx, repositoryId: string) {
     ...(numbers.length > 0 ? await ofRepository.where('number', 'in', numbers).execute() : []),
     ...(commits.length > 0 ? await ofRepository.where(abbreviatedCommit, 'in', commits).execute() : []),
   ]
-  const rows = [...new Map([...reverts, ...targets].map(row => [row.id, row])).values()]
-  return rows
-    .sort((a, b) => b.merged_at - a.merged_at || (b.number ?? 0) - (a.number ?? 0))
-    .map(row => ({
-      id: row.id,
-      number: row.number,
-      mergeCommit: row.merge_commit,
-      revertedAt: row.reverted_at,
-      reverts:
-        row.reverts_number === null && row.reverts_commit === null
-          ? null
-          : { number: row.reverts_number, commit: row.reverts_commit },
-    }))
+  const rows = new Map([...reverts, ...targets].map(row => [row.id, row]))
+  return [...rows.values()].map(row => ({
+    id: row.id,
+    number: row.number,
+    mergeCommit: row.merge_commit,
+    revertedAt: row.reverted_at,
+    reverts:
+      row.reverts_number === null && row.reverts_commit === null
+        ? null
+        : { number: row.reverts_number, commit: row.reverts_commit },
+  }))
 }
 
 async function flag(

@@ -65,6 +65,23 @@ test('what was published before its revert stays and is flagged', async () => {
   await world.end()
 })
 
+test('a revert is not told by itself: what it took back may be recorded after it', async () => {
+  const world = await aWorld()
+  world.merge('Revert "feat: export reports as CSV (#1)"', { number: 2, files: ['src/reports.ts'] })
+  await world.settle()
+  world.merge('feat: export reports as CSV', { number: 1 })
+  await world.settle()
+  assert.deepEqual(
+    (await world.entries()).filter(line => line.startsWith('published')),
+    [],
+  )
+  assert.deepEqual(
+    (await world.ledger()).map(line => line.split(' ')[0]),
+    ['reverted', 'reverted'],
+  )
+  await world.end()
+})
+
 test('an untouched draft follows its pull request; a dismissed one stays dismissed', async () => {
   const world = await aWorld()
   world.merge('feat: export reports as CSV', { number: 1 })

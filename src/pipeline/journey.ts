@@ -9,6 +9,7 @@ import { dismissEntry, type Mover, markPromoted, publishEntry } from '#entries/m
 import { settleReverts } from '#entries/reverts.ts'
 import { savePitches } from '#pitch/pitches.ts'
 import { type Recording, recordPulls } from '#pulls/pull-requests.ts'
+import { revertTarget } from '#pulls/reverts.ts'
 import type { Judged } from './editor.ts'
 
 /** A repository of an account, by their internal keys. */
@@ -128,22 +129,26 @@ async function draft(
   const made = fresh.map(merge => {
     const entry = draftOf(mover, accountId, merge)
     return {
-      entry: options.publish ? publish(entry, merge.pull.mergedAt) : entry,
+      merge,
+      entry: options.publish && isNews(merge) ? publish(entry, merge.pull.mergedAt) : entry,
       pullRequestIds: [merge.id],
       decisionId: decisions.get(merge.id) ?? null,
     }
   })
   await insertEntries(tx, made)
-  if (!options.publish || made.length === 0) return 0
+  const out = made.filter(({ entry }) => entry.state === 'published')
   await announce(
     tx,
     mover,
     accountId,
-    fresh.map(merge => merge.id),
-    made.map(one => one.entry.id),
+    out.map(({ merge }) => merge.id),
+    out.map(({ entry }) => entry.id),
   )
-  return made.length
+  return out.length
 }
+
+/** A revert waits as a draft: what it took back may be recorded after it, and then neither is told. */
+const isNews = ({ pull }: Arrived): boolean => revertTarget(pull) === null
 
 async function announce(
   tx: Tx,
@@ -152,6 +157,7 @@ async function announce(
   pullRequestIds: readonly string[],
   entryIds: readonly string[],
 ): Promise<void> {
+  if (entryIds.length === 0) return
   const { clock, ids, actor } = mover
   await markPromoted(tx, mover, pullRequestIds)
   await touchFeeds(tx, clock, accountId, { sets: [] })
@@ -207,7 +213,7 @@ async function redraft(
 
 /** Publishes the untouched drafts that an earlier import left, dated at their merge. Gives how many there were. */
 async function publishDrafts(tx: Tx, mover: Mover, merges: readonly Arrived[]): Promise<number> {
-  const known = merges.filter(merge => merge.entry && merge.pitch)
+  const known = merges.filter(merge => merge.entry && merge.pitch && isNews(merge))
   const entries = await liveEntriesOf(
     tx,
     known.map(merge => merge.id),

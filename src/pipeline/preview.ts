@@ -2,7 +2,7 @@ import type { Classification } from '#classification/classification.ts'
 import type { Instant } from '#kit/clock.ts'
 import type { Pitch } from '#pitch/pitch.ts'
 import { type MergedPull, referenceOf } from '#pulls/pull-request.ts'
-import { revertTarget, trackReverts } from '#pulls/reverts.ts'
+import { cancelledBy, revertTarget } from '#pulls/reverts.ts'
 import type { Editor } from './editor.ts'
 
 /** A merge as a preview shows it. */
@@ -21,7 +21,8 @@ export interface PreviewItem {
 export interface Preview {
   merges: number
   internal: number
-  reverted: number
+  /** Reverts and what they took back. */
+  cancelled: number
   /** What customers would notice (with `internal` on the rest too), newest first. */
   items: PreviewItem[]
 }
@@ -32,23 +33,16 @@ export async function previewOf(
   merges: AsyncIterable<MergedPull>,
   options: { internal: boolean },
 ): Promise<Preview> {
-  const preview: Preview = { merges: 0, internal: 0, reverted: 0, items: [] }
-  const tracker = trackReverts<Candidate>()
-  const cancelled = new Set<Candidate>()
   const candidates: Candidate[] = []
-  for await (const pull of merges) {
-    preview.merges++
-    const candidate = candidateOf(editor, pull, options)
-    const by = tracker.cancels(candidate)
-    if (by) {
-      preview.reverted++
-      cancelled.add(by).add(candidate)
-    }
-    if (candidate.internal) preview.internal++
-    if (candidate.item) candidates.push(candidate)
+  for await (const pull of merges) candidates.push(candidateOf(editor, pull, options))
+  const cancelled = cancelledBy(candidates)
+  const left = candidates.filter(candidate => !cancelled.has(candidate))
+  return {
+    merges: candidates.length,
+    internal: left.filter(candidate => candidate.internal).length,
+    cancelled: cancelled.size,
+    items: left.flatMap(({ item }) => item ?? []),
   }
-  preview.items = candidates.flatMap(one => (one.item && !cancelled.has(one) ? [one.item] : []))
-  return preview
 }
 
 /** Only what is needed later is held: a history may be long. */

@@ -39,39 +39,42 @@ export interface Revertible {
 }
 
 /**
- * Of a repository's merges, newest first, those that cancel each other: each revert in force and what it took back. A revert
- * that was itself reverted takes nothing back.
+ * Of a repository's merges, in any order, those that cancel each other: each revert in force and what it took back. A revert
+ * that was itself reverted takes nothing back. Dates play no part, for a revert may bear an older one than what it reverts.
  */
-export function cancelledBy<T extends Revertible>(newestFirst: Iterable<T>): Set<T> {
-  const tracker = trackReverts<T>()
-  const cancelled = new Set<T>()
-  for (const merge of newestFirst) {
-    const by = tracker.cancels(merge)
-    if (by) cancelled.add(by).add(merge)
+export function cancelledBy<T extends Revertible>(merges: readonly T[]): Set<T> {
+  const reverts = revertsByTarget(merges)
+  const decided = new Map<T, boolean>()
+  const isCancelled = (merge: T): boolean => {
+    const known = decided.get(merge)
+    if (known !== undefined) return known
+    // For two that claim to revert each other.
+    decided.set(merge, false)
+    const cancelled = namesOf(merge).some(name => reverts.get(name)?.some(revert => !isCancelled(revert)))
+    decided.set(merge, cancelled)
+    return cancelled
   }
-  return cancelled
+  const cancelled = new Set(merges.filter(isCancelled))
+  const takenBack = [...cancelled].flatMap(namesOf).flatMap(name => reverts.get(name) ?? [])
+  return cancelled.union(new Set(takenBack))
 }
 
-/** The same for a stream: tell it each merge, newest first; it gives the revert that cancels it, or null. */
-export function trackReverts<T extends Revertible>(): { cancels(merge: T): T | null } {
-  const waiting = new Map<string, T>()
-  const take = (key: string): T | null => {
-    const revert = waiting.get(key)
-    waiting.delete(key)
-    return revert ?? null
+function revertsByTarget<T extends Revertible>(merges: readonly T[]): Map<string, T[]> {
+  const byTarget = new Map<string, T[]>()
+  for (const merge of merges) {
+    if (merge.reverts === null) continue
+    const { number, commit: mergeCommit } = merge.reverts
+    for (const name of namesOf({ number, mergeCommit }))
+      byTarget.set(name, [...(byTarget.get(name) ?? []), merge])
   }
-  return {
-    cancels(merge) {
-      const by =
-        (merge.number && take(`#${merge.number}`)) ||
-        (merge.mergeCommit && take(abbreviated(merge.mergeCommit)))
-      if (by) return by
-      if (merge.reverts?.number) waiting.set(`#${merge.reverts.number}`, merge)
-      if (merge.reverts?.commit) waiting.set(merge.reverts.commit, merge)
-      return null
-    },
-  }
+  return byTarget
 }
+
+/** What a revert may call it by. */
+const namesOf = ({ number, mergeCommit }: Pick<Revertible, 'number' | 'mergeCommit'>): string[] => [
+  ...(number === null ? [] : [`#${number}`]),
+  ...(mergeCommit === null ? [] : [abbreviated(mergeCommit)]),
+]
 
 /** Seven digits, as short as git writes them, are enough to tell the commits of one repository's reverts apart. */
 const abbreviated = (commit: string): string => commit.slice(0, 7)

@@ -63,7 +63,7 @@ async function render(format: Format, facts: SourceFacts, found: Preview, contex
   return `${chosen.render(await previewFeed(facts, found.items), feedFormats)}\n`
 }
 
-function asJson(facts: SourceFacts, { merges, internal, reverted, items }: Preview) {
+function asJson(facts: SourceFacts, { merges, internal, cancelled, items }: Preview) {
   return {
     host: facts.host,
     repo: facts.repo,
@@ -71,7 +71,7 @@ function asJson(facts: SourceFacts, { merges, internal, reverted, items }: Previ
     notes: facts.notes,
     merges,
     internal,
-    reverted,
+    cancelled,
     entries: items.map(({ pitch, classification, mergedAt, ...item }) => ({
       ...item,
       merged_at: isoOf(mergedAt),
@@ -83,12 +83,12 @@ function asJson(facts: SourceFacts, { merges, internal, reverted, items }: Previ
 }
 
 /** Beside the changelog, on stderr: what was read and what was left out. */
-function summary({ notes }: SourceFacts, { merges, internal, reverted, items }: Preview): string {
+function summary({ notes }: SourceFacts, { merges, internal, cancelled, items }: Preview): string {
   const counts = [
     `${merges.toLocaleString('en')} merges read`,
     `${items.length.toLocaleString('en')} shown`,
     `${internal.toLocaleString('en')} internal`,
-    ...(reverted > 0 ? [`${reverted.toLocaleString('en')} reverted`] : []),
+    ...(cancelled > 0 ? [`${cancelled.toLocaleString('en')} reverts and reverted`] : []),
   ]
   return `${notes.map(note => `${note}\n`).join('')}${counts.join(', ')}.\n`
 }
