@@ -1,3 +1,4 @@
+import { Lexicon } from './lexicon.ts'
 import type { Reading } from './reading.ts'
 import { FAMILIES, type Family, type Token } from './token.ts'
 
@@ -24,19 +25,19 @@ export interface Encoded {
 const STRAY = 4
 
 export interface Encoder {
-  /** The vocabulary's tokens with their ids. */
-  known: ReadonlyMap<string, number>
+  /** Of the vocabulary's tokens: what is read with it need not be looked up again. */
+  lexicon: Lexicon
   encode(reading: Reading): Encoded
 }
 
 export function createEncoder(vocabulary: Vocabulary): Encoder {
-  const known = new Map(vocabulary.tokens.map((name, id) => [name, id]))
+  const lexicon = new Lexicon(vocabulary.tokens)
   const scale = Float32Array.from(vocabulary.tokens, name => FAMILIES[familyOf(name)])
-  const encode = ({ tokens, numbers }: Reading): Encoded => {
+  const encode = ({ tokens, lexicon: from, numbers }: Reading): Encoded => {
     const ids: number[] = []
     const found: Token[] = []
-    for (const [name, token] of tokens) {
-      const id = known.get(name)
+    for (const [own, token] of tokens) {
+      const id = from === lexicon ? own : lexicon.idNamed(from.names[own] ?? '')
       if (id === undefined) continue
       ids.push(id)
       found.push(token)
@@ -50,7 +51,7 @@ export function createEncoder(vocabulary: Vocabulary): Encoder {
       tokens: found,
     }
   }
-  return { known, encode }
+  return { lexicon, encode }
 }
 
 const familyOf = (name: string): Family => name.slice(0, name.indexOf(':')) as Family

@@ -2,6 +2,7 @@ import type { MergedPull } from '#pulls/pull-request.ts'
 import type { Fact } from '../facts/fact.ts'
 import type { Trusted } from '../score.ts'
 import { createEncoder, type Encoded, type Vocabulary } from './encoder.ts'
+import type { Lexicon } from './lexicon.ts'
 import { type Answers, answersOf, hiddenOf, inFull, type Network, type Shares, sharesOf } from './network.ts'
 import { type Reading, readPull } from './reading.ts'
 import { type Forest, factRange, featuresOf, grownAnswer } from './trees.ts'
@@ -41,15 +42,15 @@ export interface RawOpinion {
 }
 
 interface Looker {
-  known: ReadonlyMap<string, number>
+  lexicon: Lexicon
   look(reading: Reading): { encoded: Encoded; hidden: Float64Array; features: Float32Array } & RawOpinion
 }
 
 export function createLooker({ vocabulary, network, forest }: Bare): Looker {
-  const { known, encode } = createEncoder(vocabulary)
+  const { lexicon, encode } = createEncoder(vocabulary)
   const range = factRange(vocabulary.tokens)
   return {
-    known,
+    lexicon,
     look(reading) {
       const encoded = encode(reading)
       const hidden = hiddenOf(network, encoded)
@@ -71,10 +72,10 @@ export type Judge = (pull: MergedPull, facts: readonly Fact[]) => Opinion
 export function createJudge(packed: Model): Judge {
   const model = { ...packed, network: inFull(packed.network) }
   const { network, forest, settings } = model
-  const { known, look } = createLooker(model)
+  const { lexicon, look } = createLooker(model)
   const { from } = factRange(model.vocabulary.tokens)
   return (pull, facts) => {
-    const reading = readPull(pull, facts, known)
+    const reading = readPull(pull, facts, lexicon)
     const { encoded, hidden, features, ...raw } = look(reading)
     return {
       reading,

@@ -161,9 +161,15 @@ interface Slope {
 }
 
 function slopeOf({ out }: Network, hidden: Float64Array): Slope {
-  const units = Int32Array.from(hidden.keys().filter(unit => (hidden[unit] ?? 0) > 0))
-  const steepness = Float64Array.from(units, unit => (out.values[unit] ?? 0) * out.step)
-  return { hidden: hidden.length, units, steepness }
+  const units = new Int32Array(hidden.length)
+  const steepness = new Float64Array(hidden.length)
+  let count = 0
+  for (let unit = 0; unit < hidden.length; unit++) {
+    if ((hidden[unit] ?? 0) <= 0) continue
+    units[count] = unit
+    steepness[count++] = (out.values[unit] ?? 0) * out.step
+  }
+  return { hidden: hidden.length, units: units.subarray(0, count), steepness }
 }
 
 /** As hot as `addVector`, and with all it reads there for the same reason. */

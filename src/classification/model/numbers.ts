@@ -1,7 +1,7 @@
 import type { ChangedFile, MergedPull } from '#pulls/pull-request.ts'
 import { BACKSTAGE, ROLES, type Role } from '../paths/role.ts'
-import { roleOf } from '../paths/role-of.ts'
 import type { TitleParts } from '../signals/title.ts'
+import { readPath } from './known-path.ts'
 import { pointsOf } from './text-tokens.ts'
 
 /** Everything about a pull request that is counted or measured; sizes as natural logarithms of one more. */
@@ -86,7 +86,7 @@ function sumsOf(files: readonly ChangedFile[]): Sums {
 }
 
 function addFile(sums: Sums, { path, additions, deletions, status }: ChangedFile): void {
-  const role = roleOf(path)
+  const { role, folder, top, depth } = readPath(path)
   const lines = additions + deletions
   sums.files.set(role, (sums.files.get(role) ?? 0) + 1)
   sums.lines.set(role, (sums.lines.get(role) ?? 0) + lines)
@@ -94,10 +94,9 @@ function addFile(sums: Sums, { path, additions, deletions, status }: ChangedFile
   sums.largest = Math.max(sums.largest, lines)
   sums.byStatus[status]++
   if (status === 'added' && !BACKSTAGE.has(role)) sums.newProduct++
-  const folders = path.split('/')
-  sums.depth += folders.length
-  sums.tops.add(folders[0] ?? '')
-  sums.folders.add(folders.slice(0, -1).join('/'))
+  sums.depth += depth
+  sums.tops.add(top)
+  sums.folders.add(folder)
 }
 
 function sizeNumbers(pull: MergedPull, sums: Sums, files: number, changed: number): Numbers {

@@ -1,6 +1,6 @@
 import type { ChangedFile } from '#pulls/pull-request.ts'
+import { readPath } from './known-path.ts'
 import type { Tokens } from './token.ts'
-import { partsOf } from './words.ts'
 
 const FILES_READ = 40
 
@@ -9,14 +9,8 @@ export function addPaths(tokens: Tokens, files: readonly ChangedFile[]): void {
   const read = files.slice(0, FILES_READ)
   const share = 1 / Math.max(1, read.length)
   for (const { path } of read) {
-    for (const word of new Set(partsOf(path))) tokens.addShare('path', word, share)
-    tokens.addShare('ending', endingOf(path), share)
+    const { words, ending } = readPath(path)
+    for (const word of words) tokens.addShare('path', word, share)
+    tokens.addShare('ending', ending, share)
   }
-}
-
-/** Of a name without an ending the whole. */
-function endingOf(path: string): string {
-  const name = path.slice(path.lastIndexOf('/') + 1).toLowerCase()
-  const dot = name.lastIndexOf('.')
-  return dot > 0 ? name.slice(dot + 1) : name
 }

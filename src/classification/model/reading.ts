@@ -1,6 +1,7 @@
 import type { MergedPull } from '#pulls/pull-request.ts'
 import type { Fact } from '../facts/fact.ts'
 import { readTitle } from '../signals/title.ts'
+import type { Lexicon } from './lexicon.ts'
 import { bodyNumbers, fileNumbers, type Numbers, titleNumbers } from './numbers.ts'
 import { addPaths } from './path-tokens.ts'
 import { addBody, addTitle } from './text-tokens.ts'
@@ -8,20 +9,18 @@ import { type Token, Tokens } from './token.ts'
 
 /** A pull request as the model sees it. Neither its repository, nor its number, nor its author's name is in it. */
 export interface Reading {
-  tokens: ReadonlyMap<string, Token>
+  /** By their ids in `lexicon`. */
+  tokens: ReadonlyMap<number, Token>
+  lexicon: Lexicon
   numbers: Numbers
   facts: readonly Fact[]
 }
 
 const BODY_READ = 1_500
 
-/** With `known` given, words that are not in it are passed over. */
-export function readPull(
-  pull: MergedPull,
-  facts: readonly Fact[],
-  known?: ReadonlyMap<string, unknown>,
-): Reading {
-  const tokens = new Tokens(known)
+/** Words that the lexicon does not know are passed over. */
+export function readPull(pull: MergedPull, facts: readonly Fact[], lexicon: Lexicon): Reading {
+  const tokens = new Tokens(lexicon)
   const title = readTitle(pull.title)
   const body = pull.body.slice(0, BODY_READ)
   const prose = body.replace(/```[\s\S]*?(?:```|$)/g, ' ')
@@ -33,7 +32,7 @@ export function readPull(
   const files = pull.files.length > 0 ? fileNumbers(pull) : {}
   const numbers = { ...titleNumbers(title), ...bodyNumbers(body, prose), ...files }
   addSteps(tokens, numbers)
-  return { tokens: tokens.byName, numbers, facts }
+  return { tokens: tokens.byId, lexicon, numbers, facts }
 }
 
 const SHARE = /^(?:lines|share):|^size:(?:growth|largest)$/

@@ -1,5 +1,6 @@
 import { readTitle, type TitleParts } from '../signals/title.ts'
-import type { Family, Tokens } from './token.ts'
+import type { PairFamily } from './lexicon.ts'
+import type { Tokens } from './token.ts'
 import { partsOf, stem, type Word, wordsOf } from './words.ts'
 
 const TITLE_WORDS = 40
@@ -18,10 +19,10 @@ export function addTitle(tokens: Tokens, { scope, text }: TitleParts): void {
   for (const part of partsOf(scope ?? '')) tokens.add('scope', stem(part), part)
 }
 
-function addPairs(tokens: Tokens, family: Family, words: readonly Word[]): void {
+function addPairs(tokens: Tokens, family: PairFamily, words: readonly Word[]): void {
   let before: Word | undefined
   for (const word of words) {
-    if (before) tokens.add(family, `${before.key} ${word.key}`, before.said, word.said)
+    if (before) tokens.addPair(family, before, word)
     before = word
   }
 }

@@ -1,3 +1,6 @@
+import type { Lexicon, PairFamily } from './lexicon.ts'
+import type { Word } from './words.ts'
+
 /** The families of tokens, by where they stand; how much one token of a family may move a decision while learning. */
 export const FAMILIES = {
   fact: 0.5,
@@ -26,28 +29,32 @@ export interface Token {
   also: string
 }
 
-/** Collects tokens by name; what occurs twice counts once. */
+/** Collects the tokens that a lexicon knows, by their ids; what occurs twice counts once. */
 export class Tokens {
-  readonly byName = new Map<string, Token>()
-  private readonly known: ReadonlyMap<string, unknown> | undefined
+  readonly byId = new Map<number, Token>()
+  private readonly lexicon: Lexicon
 
-  /** With `known` given, passes over names that are not in it. */
-  constructor(known?: ReadonlyMap<string, unknown>) {
-    this.known = known
+  constructor(lexicon: Lexicon) {
+    this.lexicon = lexicon
   }
 
-  add(family: Family, key: string, said: string, also = ''): void {
-    const name = `${family}:${key}`
-    if (this.known?.has(name) === false || this.byName.has(name)) return
-    this.byName.set(name, { family, value: 1, said, also })
+  add(family: Family, key: string, said: string): void {
+    const id = this.lexicon.idOf(family, key)
+    if (id !== undefined && !this.byId.has(id)) this.byId.set(id, { family, value: 1, said, also: '' })
+  }
+
+  addPair(family: PairFamily, before: Word, after: Word): void {
+    const id = this.lexicon.idOfPair(family, before.key, after.key)
+    if (id !== undefined && !this.byId.has(id))
+      this.byId.set(id, { family, value: 1, said: before.said, also: after.said })
   }
 
   /** Of what is true of some files: the shares add up. */
   addShare(family: Family, key: string, share: number): void {
-    const name = `${family}:${key}`
-    const before = this.byName.get(name)
+    const id = this.lexicon.idOf(family, key)
+    if (id === undefined) return
+    const before = this.byId.get(id)
     if (before) before.value += share
-    else if (this.known?.has(name) !== false)
-      this.byName.set(name, { family, value: share, said: key, also: '' })
+    else this.byId.set(id, { family, value: share, said: key, also: '' })
   }
 }

@@ -1,3 +1,5 @@
+import { remembering } from '#kit/remembering.ts'
+
 /** A word under the key that its forms share, and as its author wrote it; `said` is empty for a mere shape (a number, a link). */
 export interface Word {
   key: string
@@ -12,10 +14,18 @@ export function wordsOf(text: string, limit: number): Word[] {
   const words: Word[] = []
   for (const raw of text.match(WORD) ?? []) {
     if (words.length >= limit) break
-    addWord(words, raw)
+    words.push(...readWord(raw))
   }
   return words
 }
+
+const WORDS_KEPT = 20_000
+
+const readWord = remembering(raw => {
+  const words: Word[] = []
+  addWord(words, raw)
+  return words
+}, WORDS_KEPT)
 
 const SHAPES: readonly [RegExp, string][] = [
   [/^http/, '<url>'],
@@ -57,18 +67,10 @@ export const partsOf = (name: string): string[] =>
     .split(/[^a-z]+/)
     .filter(part => part.length > 1 && part.length < 20)
 
-const stems = new Map<string, string>()
-const STEMS_KEPT = 20_000
-
 /** Takes endings off so that fix, fixes, fixed and fixing meet. A key to look up by, not to show. */
 export function stem(word: string): string {
-  const known = stems.get(word)
-  if (known !== undefined) return known
-  if (stems.size > STEMS_KEPT) stems.clear()
   const bare = withoutEnding(word)
-  const found = bare.length > 4 && bare.endsWith('e') ? bare.slice(0, -1) : bare
-  stems.set(word, found)
-  return found
+  return bare.length > 4 && bare.endsWith('e') ? bare.slice(0, -1) : bare
 }
 
 function withoutEnding(word: string): string {

@@ -1,3 +1,4 @@
+import { remembering } from '#kit/remembering.ts'
 import { ENDINGS, FILES, FOLDERS } from './names.ts'
 import { PATTERNS, TEST_CLASS } from './patterns.ts'
 import { ROLES, type Role } from './role.ts'
@@ -22,18 +23,10 @@ const placeOf = (role: Role): number => PLACE.get(role) ?? ROLES.length
 /** The earlier in `ROLES` of two. */
 const stronger = (a: Role, b: Role): Role => (placeOf(a) <= placeOf(b) ? a : b)
 
-/** Paths recur, within a change and between changes. */
-const known = new Map<string, Role>()
-const KNOWN_KEPT = 20_000
+const PATHS_KEPT = 20_000
 
-export function roleOf(path: string): Role {
-  const before = known.get(path)
-  if (before !== undefined) return before
-  if (known.size >= KNOWN_KEPT) known.clear()
-  const role = readRole(path)
-  known.set(path, role)
-  return role
-}
+/** Paths recur, within a change and between changes. */
+export const roleOf = remembering(readRole, PATHS_KEPT)
 
 function readRole(path: string): Role {
   const parts = path.toLowerCase().split('/')

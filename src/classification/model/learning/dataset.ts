@@ -1,5 +1,6 @@
 import { factsOf } from '../../facts/facts.ts'
 import { createEncoder, type Vocabulary } from '../encoder.ts'
+import { Lexicon } from '../lexicon.ts'
 import { type Reading, readPull } from '../reading.ts'
 import type { Example, Targets } from './example.ts'
 import type { Labelled } from './labelled.ts'
@@ -14,13 +15,14 @@ export interface Lesson {
 
 export function lessonsOf(rows: readonly Labelled[]): Lesson[] {
   const odd = oddBumps(rows)
+  const lexicon = new Lexicon()
   return rows.map(labelled => {
     const { pull, bareTitle } = labelled
-    const typed = readPull(pull, factsOf(pull))
+    const typed = readPull(pull, factsOf(pull), lexicon)
     const bare = { ...pull, title: bareTitle }
     return {
       labelled,
-      readings: [typed, bareTitle === pull.title ? typed : readPull(bare, factsOf(bare))],
+      readings: [typed, bareTitle === pull.title ? typed : readPull(bare, factsOf(bare), lexicon)],
       targets: targetsOf(labelled, !odd.has(pull.repo)),
     }
   })
@@ -59,7 +61,8 @@ function spreadTokens(lessons: readonly Lesson[]): string[] {
 function namesIn(lessons: readonly Lesson[]): Set<string> {
   const names = new Set<string>()
   for (const { readings } of lessons)
-    for (const { tokens } of new Set(readings)) for (const name of tokens.keys()) names.add(name)
+    for (const { tokens, lexicon } of new Set(readings))
+      for (const id of tokens.keys()) names.add(lexicon.names[id] ?? '')
   return names
 }
 
