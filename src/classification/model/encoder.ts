@@ -60,7 +60,7 @@ const familyOf = (name: string): Family => name.slice(0, name.indexOf(':')) as F
 function standardised({ numbers, mean, deviation }: Vocabulary, given: Reading['numbers']): Float32Array {
   const result = new Float32Array(numbers.length)
   for (let d = 0; d < numbers.length; d++) {
-    const value = given[numbers[d] ?? '']
+    const value = given.get(numbers[d] ?? '')
     if (value === undefined) continue
     const away = (value - (mean[d] ?? 0)) / (deviation[d] ?? 1)
     result[d] = Math.max(-STRAY, Math.min(STRAY, away))

@@ -24,7 +24,7 @@ type Tell = (grounds: Grounds, name: string) => string | Fact | undefined
 const present =
   (detail: string): Tell =>
   ({ numbers }, name) =>
-    (numbers[name] ?? 0) > 0 ? detail : undefined
+    (numbers.get(name) ?? 0) > 0 ? detail : undefined
 
 const plural = (count: number, one: string, many: string): string => (count === 1 ? one : `${count} ${many}`)
 
@@ -34,7 +34,7 @@ const scoped: Tell = ({ facts }) => [...facts.values()].find(({ name }) => name.
 const files: Tell = ({ pull }) => plural(pull.filesChanged, 'a single file changed', 'files changed')
 const lines: Tell = ({ pull }) => plural(pull.additions + pull.deletions, 'one line changed', 'lines changed')
 const tests: Tell = grounds =>
-  grounds.pull.files.some(() => (grounds.numbers['files:test'] ?? 0) > 0)
+  grounds.pull.files.some(() => (grounds.numbers.get('files:test') ?? 0) > 0)
     ? area(grounds, 'test')
     : 'no tests changed'
 const described: Tell = ({ facts, pull }) =>
@@ -44,7 +44,7 @@ const listed = present('the description lists what changed')
 
 /** Of an area that files changed in. */
 function area({ facts, numbers }: Grounds, role: string): string | Fact | undefined {
-  if (!numbers[`files:${role}`]) return undefined
+  if (!numbers.get(`files:${role}`)) return undefined
   return facts.get(`only:${role}`) ?? facts.get(`has:${role}`) ?? `it touches ${phrase(role as Role)}`
 }
 

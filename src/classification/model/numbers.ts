@@ -5,12 +5,27 @@ import { readPath } from './known-path.ts'
 import { pointsOf } from './text-tokens.ts'
 
 /** Everything about a pull request that is counted or measured; sizes as natural logarithms of one more. */
-export type Numbers = Record<string, number>
+export type Numbers = ReadonlyMap<string, number>
+type Named = Record<string, number>
 
 const flag = (value: boolean): number => Number(value)
 const { log1p } = Math
 
-export function titleNumbers({ type, scope, breaking, text }: TitleParts): Numbers {
+/** `prose` is the description without its code blocks. */
+export function numbersOf(pull: MergedPull, title: TitleParts, body: string, prose: string): Numbers {
+  const numbers = new Map<string, number>()
+  addAll(numbers, titleNumbers(title))
+  addAll(numbers, bodyNumbers(body, prose))
+  // A source that tells no files has not said that none changed.
+  if (pull.files.length > 0) addFiles(numbers, pull)
+  return numbers
+}
+
+function addAll(numbers: Map<string, number>, named: Named): void {
+  for (const name in named) numbers.set(name, named[name] ?? 0)
+}
+
+function titleNumbers({ type, scope, breaking, text }: TitleParts): Named {
   return {
     'title:typed': flag(type !== null),
     'title:scoped': flag(scope !== null),
@@ -26,7 +41,7 @@ export function titleNumbers({ type, scope, breaking, text }: TitleParts): Numbe
 
 const count = (text: string, form: RegExp): number => text.match(form)?.length ?? 0
 
-export function bodyNumbers(body: string, prose: string): Numbers {
+function bodyNumbers(body: string, prose: string): Named {
   const points = pointsOf(prose)
   const share = (form: RegExp) => points.filter(point => form.test(point)).length / Math.max(1, points.length)
   return {
@@ -57,16 +72,17 @@ interface Sums {
   folders: Set<string>
 }
 
-export function fileNumbers(pull: MergedPull): Numbers {
+const BY_ROLE = ROLES.map(role => ({ role, files: `files:${role}`, lines: `lines:${role}` }))
+
+function addFiles(numbers: Map<string, number>, pull: MergedPull): void {
   const sums = sumsOf(pull.files)
   const files = Math.max(1, pull.files.length)
   const changed = Math.max(1, sums.changed)
-  const numbers: Numbers = {}
-  for (const role of ROLES) {
-    numbers[`files:${role}`] = (sums.files.get(role) ?? 0) / files
-    numbers[`lines:${role}`] = (sums.lines.get(role) ?? 0) / changed
+  for (const name of BY_ROLE) {
+    numbers.set(name.files, (sums.files.get(name.role) ?? 0) / files)
+    numbers.set(name.lines, (sums.lines.get(name.role) ?? 0) / changed)
   }
-  return Object.assign(numbers, sizeNumbers(pull, sums, files, changed))
+  addAll(numbers, sizeNumbers(pull, sums, files, changed))
 }
 
 function sumsOf(files: readonly ChangedFile[]): Sums {
@@ -99,11 +115,12 @@ function addFile(sums: Sums, { path, additions, deletions, status }: ChangedFile
   sums.folders.add(folder)
 }
 
-function sizeNumbers(pull: MergedPull, sums: Sums, files: number, changed: number): Numbers {
+const PRODUCT = ROLES.filter(role => !BACKSTAGE.has(role))
+
+function sizeNumbers(pull: MergedPull, sums: Sums, files: number, changed: number): Named {
   const { additions, deletions, filesChanged } = pull
-  const product = ROLES.filter(role => !BACKSTAGE.has(role))
   const sum = (counts: ReadonlyMap<Role, number>) =>
-    product.reduce((total, role) => total + (counts.get(role) ?? 0), 0)
+    PRODUCT.reduce((total, role) => total + (counts.get(role) ?? 0), 0)
   const tests = sums.lines.get('test') ?? 0
   const productLines = sum(sums.lines)
   return {

@@ -2,7 +2,7 @@ import type { MergedPull } from '#pulls/pull-request.ts'
 import type { Fact } from '../facts/fact.ts'
 import { readTitle } from '../signals/title.ts'
 import type { Lexicon } from './lexicon.ts'
-import { bodyNumbers, fileNumbers, type Numbers, titleNumbers } from './numbers.ts'
+import { type Numbers, numbersOf } from './numbers.ts'
 import { addPaths } from './path-tokens.ts'
 import { addBody, addTitle } from './text-tokens.ts'
 import { type Token, Tokens } from './token.ts'
@@ -28,9 +28,7 @@ export function readPull(pull: MergedPull, facts: readonly Fact[], lexicon: Lexi
   addTitle(tokens, title)
   addBody(tokens, prose)
   addPaths(tokens, pull.files)
-  // A source that tells no files has not said that none changed.
-  const files = pull.files.length > 0 ? fileNumbers(pull) : {}
-  const numbers = { ...titleNumbers(title), ...bodyNumbers(body, prose), ...files }
+  const numbers = numbersOf(pull, title, body, prose)
   addSteps(tokens, numbers)
   return { tokens: tokens.byId, lexicon, numbers, facts }
 }
@@ -54,8 +52,7 @@ function stepsOf(name: string): [number, string][] {
 
 /** Sizes and shares also as steps passed, since what they tell is seldom a straight line. */
 function addSteps(tokens: Tokens, numbers: Numbers): void {
-  for (const name in numbers) {
-    const value = numbers[name] ?? 0
+  for (const [name, value] of numbers) {
     if (value === 0) continue
     for (const [step, key] of stepsOf(name)) {
       if (value < step) break

@@ -34,11 +34,11 @@ export const isTelling = ({ targets }: Lesson): boolean => targets.visible !== n
 const REPOSITORIES = 4
 
 export function vocabularyOf(lessons: readonly Lesson[]): Vocabulary {
-  const numbers = [...new Set(lessons.flatMap(({ readings }) => Object.keys(readings[0].numbers)))]
+  const numbers = [...new Set(lessons.flatMap(({ readings }) => [...readings[0].numbers.keys()]))]
   const mean = new Float32Array(numbers.length)
   const deviation = new Float32Array(numbers.length)
   for (const [d, name] of numbers.entries()) {
-    const values = lessons.flatMap(({ readings }) => readings[0].numbers[name] ?? [])
+    const values = lessons.flatMap(({ readings }) => readings[0].numbers.get(name) ?? [])
     const middle = values.reduce((sum, value) => sum + value, 0) / values.length
     mean[d] = middle
     deviation[d] =
