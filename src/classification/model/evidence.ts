@@ -1,10 +1,11 @@
+import { remembering } from '#kit/remembering.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
 import type { Fact } from '../facts/fact.ts'
 import type { Weighed } from '../reason.ts'
 import type { Vocabulary } from './encoder.ts'
 import type { Opinion } from './model.ts'
 import { numberClause } from './number-details.ts'
-import type { Token } from './token.ts'
+import type { Family, Token } from './token.ts'
 
 /** What moves the log-odds less than this is not looked at: it would not be among the handful that is shown. */
 const FAINT = 0.03
@@ -41,6 +42,31 @@ export function modelEvidence(
   return told.all()
 }
 
+const CLAUSES_KEPT = 5_000
+/** The same few thousand words recur; a clause that is kept need not be put together and hashed again. */
+const clausesOf = (ground: (word: string) => Ground) => remembering(ground, CLAUSES_KEPT)
+
+const ofTitle = clausesOf(word => ({
+  source: 'title',
+  detail: `the title says “${word}”`,
+  ...(LITTLE.has(word) && { aside: true }),
+}))
+const ofBody = clausesOf(word => ({ source: 'body', detail: `the description says “${word}”`, aside: true }))
+
+const GROUNDS: Partial<Record<Family, (word: string) => Ground>> = {
+  title: ofTitle,
+  first: ofTitle,
+  last: ofTitle,
+  pair: ofTitle,
+  scope: clausesOf(word => ({ source: 'title', detail: `the title is about “${word}”` })),
+  body: ofBody,
+  'body-pair': ofBody,
+  point: clausesOf(word => ({ source: 'body', detail: `the description lists “${word}”`, aside: true })),
+  path: clausesOf(word => ({ source: 'path', detail: `it touches files named “${word}”` })),
+  ending: clausesOf(word => ({ source: 'path', detail: `it touches .${word} files`, aside: true })),
+}
+const TITLED: ReadonlySet<Family> = new Set<Family>(['title', 'first', 'last', 'pair'])
+
 /** Evidence under its clause. */
 class Told {
   readonly facts: ReadonlyMap<string, Fact>
@@ -72,32 +98,21 @@ class Told {
       if (fact) this.add(fact, weight)
       return
     }
-    const words = token.also === '' ? [token.said] : [token.said, token.also]
-    for (const word of words) {
-      const ground = this.groundOf(token, word)
-      if (ground) this.add(ground, weight / words.length)
-    }
+    this.addWord(token, token.said, token.also === '' ? weight : weight / 2)
+    if (token.also !== '') this.addWord(token, token.also, weight / 2)
+  }
+
+  private addWord(token: Token, word: string, weight: number): void {
+    const ground = this.groundOf(token, word)
+    if (ground) this.add(ground, weight)
   }
 
   private groundOf({ family }: Token, word: string): Ground | undefined {
     if (word === '') return undefined
-    if (family === 'body' || family === 'body-pair')
-      return { source: 'body', detail: `the description says “${word}”`, aside: true }
-    if (family === 'point') return { source: 'body', detail: `the description lists “${word}”`, aside: true }
-    if (family === 'path') return { source: 'path', detail: `it touches files named “${word}”` }
-    if (family === 'ending') return { source: 'path', detail: `it touches .${word} files`, aside: true }
-    if (family === 'scope') return { source: 'title', detail: `the title is about “${word}”` }
-    return this.byWord.get(word) ?? titleGround(word)
+    return (TITLED.has(family) ? this.byWord.get(word) : undefined) ?? GROUNDS[family]?.(word)
   }
 
-  /** The weightiest first. */
   all(): Weighed[] {
-    return [...this.byDetail.values()].sort((a, b) => Math.abs(b.weight) - Math.abs(a.weight))
+    return [...this.byDetail.values()]
   }
 }
-
-const titleGround = (word: string): Ground => ({
-  source: 'title',
-  detail: `the title says “${word}”`,
-  ...(LITTLE.has(word) && { aside: true }),
-})

@@ -148,7 +148,9 @@ export function sharesOf(network: Network, { ids, values, numbers }: Encoded, hi
 export function inFull(network: Network): Network {
   const layers = LAYERS.map(name => {
     const { values, step } = network[name]
-    return [name, { values: Float32Array.from(values, value => value * step), step: 1 }]
+    const full = Float32Array.from(values)
+    for (let k = 0; k < full.length; k++) full[k] = (full[k] ?? 0) * step
+    return [name, { values: full, step: 1 }]
   })
   return { hidden: network.hidden, ...Object.fromEntries(layers) }
 }

@@ -98,8 +98,12 @@ const SOURCES: Record<string, Fact['source']> = {
 
 /** Undefined where there is nothing that a person would want to hear. */
 export function numberClause(name: string, grounds: Grounds): Clause | undefined {
-  const [family = '', rest = ''] = name.split(':')
-  const told = family === 'files' || family === 'lines' ? area(grounds, rest) : TELLS[name]?.(grounds, name)
+  const at = name.indexOf(':')
+  const family = name.slice(0, at)
+  const told =
+    family === 'files' || family === 'lines'
+      ? area(grounds, name.slice(at + 1))
+      : TELLS[name]?.(grounds, name)
   if (told === undefined) return undefined
   return typeof told === 'string' ? { source: SOURCES[family] ?? 'size', detail: told } : told
 }
