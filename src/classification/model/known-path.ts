@@ -7,7 +7,7 @@ import { partsOf } from './words.ts'
 export interface KnownPath {
   role: Role
   /** Each once. */
-  words: ReadonlySet<string>
+  words: readonly string[]
   /** Of a name without an ending the whole. */
   ending: string
   folder: string
@@ -22,7 +22,7 @@ export const readPath = remembering((path): KnownPath => {
   const folders = path.split('/')
   return {
     role: roleOf(path),
-    words: new Set(partsOf(path)),
+    words: [...new Set(partsOf(path))],
     ending: endingOf(folders.at(-1)?.toLowerCase() ?? ''),
     folder: folders.slice(0, -1).join('/'),
     top: folders[0] ?? '',
