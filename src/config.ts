@@ -1,16 +1,10 @@
 import { join, resolve } from 'node:path'
 import type { DatabaseLocation } from '#db/open.ts'
-import { AppError, messageOf } from '#kit/app-error.ts'
+import { AppError } from '#kit/app-error.ts'
 import type { LogLevel } from '#kit/log.ts'
-import { type Budget, budgetFrom } from '#llm/budget.ts'
-import { hasPrice } from '#llm/prices.ts'
-import {
-  type LanguageModelSettings,
-  PROVIDER_NAMES,
-  PROVIDERS,
-  type ProviderName,
-  addressOf as providerAddress,
-} from '#llm/settings.ts'
+import type { LanguageModelSettings } from '#llm/settings.ts'
+import { baseUrlFrom, openEnvironment, portFrom, variable } from './config/environment.ts'
+import { LANGUAGE_MODEL_VARIABLES, languageModelFrom } from './config/language-model.ts'
 
 /** All that the environment says, read once and checked. */
 export interface Config {
@@ -25,18 +19,6 @@ export interface Config {
   /** Null: classification and words need no network. */
   languageModel: LanguageModelSettings | null
 }
-
-/** One environment variable: what it is for, what an example looks like, how its text is read. */
-interface Variable<T> {
-  about: string
-  example: string
-  /** Used where it is not set. */
-  fallback: T
-  /** Throws an `Error` that says what is accepted. */
-  read(text: string): T
-}
-
-const variable = <T>(it: Variable<T>): Variable<T> => it
 
 /** Every variable that is read; each also as `NAME_FILE`, naming a file that holds the value. */
 export const VARIABLES = {
@@ -77,56 +59,7 @@ export const VARIABLES = {
       throw new Error('expected debug, info, warn or error')
     },
   }),
-  TIDINGS_LLM_PROVIDER: variable<ProviderName | null>({
-    about: `The language model that helps to classify and to word, none unless set: ${PROVIDER_NAMES.join(', ')}.`,
-    example: 'anthropic',
-    fallback: null,
-    read: text => {
-      const name = PROVIDER_NAMES.find(one => one === text)
-      if (name) return name
-      throw new Error(`expected one of ${PROVIDER_NAMES.join(', ')}`)
-    },
-  }),
-  TIDINGS_LLM_MODEL: variable<string | null>({
-    about: 'The model, by the name that its provider gives it.',
-    example: 'claude-haiku-4-5',
-    fallback: null,
-    read: text => text,
-  }),
-  TIDINGS_LLM_API_KEY: variable<string | null>({
-    about: "The provider's key; anthropic and openai need one.",
-    example: 'sk-…',
-    fallback: null,
-    read: text => text,
-  }),
-  TIDINGS_LLM_BASE_URL: variable<string | null>({
-    about:
-      'Where the model is, for openai-compatible and for an Ollama on another machine. It may be on a private network.',
-    example: 'http://ollama.lan:11434',
-    fallback: null,
-    read: baseUrlFrom,
-  }),
-  TIDINGS_LLM_MONTHLY_BUDGET: variable<Budget | null>({
-    about:
-      'What each account may use up in a month, in US dollars or tokens; after that it goes on without the model.',
-    example: '20 USD',
-    fallback: null,
-    read: budgetFrom,
-  }),
-}
-
-/** A port from 1 to 65535. */
-export function portFrom(text: string): number {
-  if (/^[1-9]\d{0,4}$/.test(text) && Number(text) <= 65_535) return Number(text)
-  throw new Error('expected a whole number from 1 to 65535')
-}
-
-function baseUrlFrom(text: string): string {
-  const url = URL.parse(text)
-  if (url && /^https?:$/.test(url.protocol) && url.search === '' && url.hash === '' && url.username === '') {
-    return url.href.replace(/\/+$/, '')
-  }
-  throw new Error('expected an address like https://changelog.example.com')
+  ...LANGUAGE_MODEL_VARIABLES,
 }
 
 /**
@@ -138,16 +71,8 @@ export function readConfig(
   directory: string,
   readFile: (path: string) => string,
 ): Config {
-  const faults: string[] = []
-  const get = <T>(name: keyof typeof VARIABLES, it: Variable<T>): T => {
-    try {
-      const text = textOf(env, name, readFile)
-      return text === undefined ? it.fallback : it.read(text)
-    } catch (error) {
-      faults.push(`${name}: ${messageOf(error)}`)
-      return it.fallback
-    }
-  }
+  const environment = openEnvironment(env, readFile)
+  const { get, faults } = environment
   const dataDirectory = resolve(directory, get('TIDINGS_DATA', VARIABLES.TIDINGS_DATA))
   const url = get('DATABASE_URL', VARIABLES.DATABASE_URL)
   const config: Config = {
@@ -159,52 +84,11 @@ export function readConfig(
     port: get('PORT', VARIABLES.PORT),
     baseUrl: get('TIDINGS_BASE_URL', VARIABLES.TIDINGS_BASE_URL),
     logLevel: get('TIDINGS_LOG_LEVEL', VARIABLES.TIDINGS_LOG_LEVEL),
-    languageModel: languageModelFrom(get, faults),
+    languageModel: languageModelFrom(environment),
   }
   if (faults.length > 0)
     throw new AppError('invalid_parameter', `The environment is not right. ${faults.join('; ')}.`)
   return config
-}
-
-type Get = <T>(name: keyof typeof VARIABLES, it: Variable<T>) => T
-
-/** A language model is configured whole or not at all. */
-function languageModelFrom(get: Get, faults: string[]): LanguageModelSettings | null {
-  const before = faults.length
-  const provider = get('TIDINGS_LLM_PROVIDER', VARIABLES.TIDINGS_LLM_PROVIDER)
-  const model = get('TIDINGS_LLM_MODEL', VARIABLES.TIDINGS_LLM_MODEL)
-  const apiKey = get('TIDINGS_LLM_API_KEY', VARIABLES.TIDINGS_LLM_API_KEY)
-  const address = get('TIDINGS_LLM_BASE_URL', VARIABLES.TIDINGS_LLM_BASE_URL)
-  const monthlyBudget = get('TIDINGS_LLM_MONTHLY_BUDGET', VARIABLES.TIDINGS_LLM_MONTHLY_BUDGET)
-  if (faults.length > before) return null
-  if (provider === null) {
-    const isMeant = [model, apiKey, address, monthlyBudget].some(value => value !== null)
-    if (isMeant) faults.push('TIDINGS_LLM_PROVIDER: not set, although other TIDINGS_LLM_ variables are')
-    return null
-  }
-  const baseUrl = providerAddress(provider, address)
-  const lacks = (name: string) => faults.push(`${name}: needed with TIDINGS_LLM_PROVIDER=${provider}`)
-  if (model === null) lacks('TIDINGS_LLM_MODEL')
-  if (apiKey === null && PROVIDERS[provider].needsKey) lacks('TIDINGS_LLM_API_KEY')
-  if (baseUrl === null) lacks('TIDINGS_LLM_BASE_URL')
-  if (model !== null && monthlyBudget?.unit === 'micro-dollars' && !hasPrice(`${provider}/${model}`)) {
-    faults.push(
-      `TIDINGS_LLM_MONTHLY_BUDGET: the price of ${provider}/${model} is not known, so give it in tokens`,
-    )
-  }
-  return model === null || baseUrl === null ? null : { provider, model, apiKey, baseUrl, monthlyBudget }
-}
-
-/** The value itself or that of the file it names. An empty value counts as not set. */
-function textOf(
-  env: Record<string, string | undefined>,
-  name: string,
-  readFile: (path: string) => string,
-): string | undefined {
-  const file = env[`${name}_FILE`]
-  if (env[name] && file) throw new Error(`set either ${name} or ${name}_FILE, not both`)
-  if (file) return readFile(file).trim()
-  return env[name] || undefined
 }
 
 /** The address that readers use when none is configured. */

@@ -18,6 +18,7 @@ const ROWS = [
   ['social', 'feeds', 'highlights', 'access', 'callbacks'],
   ['pipeline'],
   ['web'],
+  ['config'],
   ['config.ts', 'providers.ts', 'compose.ts'],
   ['cli'],
 ]
