@@ -3,9 +3,11 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
+import { sql } from 'kysely'
 import pg from 'pg'
 import type { Database, Engine } from '#db/database.ts'
 import { type DatabaseLocation, openDatabase } from '#db/open.ts'
+import type { Clock } from '#kit/clock.ts'
 
 export const ENGINES: readonly Engine[] = ['sqlite', 'postgres']
 
@@ -40,6 +42,14 @@ export function withDatabase(
     }
   })
 }
+
+/** The database with the test's time in place of its own. */
+export const withTime = (db: Database, clock: Clock): Database => ({
+  ...db,
+  get now() {
+    return sql<number>`${sql.lit(clock.now())}`
+  },
+})
 
 /** A location with nothing in it yet, and how to clear it away. */
 export async function emptyLocation(

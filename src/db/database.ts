@@ -1,4 +1,5 @@
-import type { Reader, Tx } from './schema.ts'
+import type { RawBuilder, SelectQueryBuilder } from 'kysely'
+import type { Reader, Schema, Tx } from './schema.ts'
 
 export type Engine = 'sqlite' | 'postgres'
 
@@ -12,6 +13,14 @@ export interface Database {
    * another writer was in the way, so it does nothing but read and write through `tx`. `unavailable` when no turn was to be had.
    */
   write<T>(work: (tx: Tx) => Promise<T>): Promise<T>
+
+  /** The engine's own time in milliseconds, as an expression: the same for every process that shares the database. */
+  readonly now: RawBuilder<number>
+
+  /** The query, so that of several who ask at once each gets other rows, none waiting for another. */
+  unclaimed<T extends keyof Schema, O>(
+    query: SelectQueryBuilder<Schema, T, O>,
+  ): SelectQueryBuilder<Schema, T, O>
 
   /**
    * A number that differs as soon as any process has committed a change, if the engine can tell within microseconds

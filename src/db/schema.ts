@@ -1,6 +1,7 @@
 import type { Kysely, Transaction } from 'kysely'
 import type { AccountTable, ActivityTable, FeedTable, SocialSetTable } from './tables/accounts.ts'
 import type { EntryPullRequestTable, EntryTable } from './tables/entries.ts'
+import type { JobTable, WorkerTable } from './tables/jobs.ts'
 import type {
   LanguageModelAnswerTable,
   LanguageModelHoldTable,
@@ -26,6 +27,8 @@ export interface Schema {
   language_model_usage: LanguageModelUsageTable
   language_model_hold: LanguageModelHoldTable
   language_model_answer: LanguageModelAnswerTable
+  job: JobTable
+  worker: WorkerTable
 }
 
 /** For reading. On SQLite it refuses to write. */

@@ -27,6 +27,8 @@ export function openPostgres(url: string): Database {
     engine: 'postgres',
     read: handle,
     write: work => again(() => handle.transaction().execute(work)),
+    now: sql<number>`(extract(epoch from clock_timestamp()) * 1000)::bigint`,
+    unclaimed: query => query.forUpdate().skipLocked(),
     dataVersion: () => null,
     async ping() {
       await sql`select 1`.execute(handle)

@@ -38,6 +38,9 @@ export function openSqlite(file: string): Database {
     engine: 'sqlite',
     read,
     write: work => write.transaction().execute(work),
+    now: sql<number>`cast(unixepoch('subsec') * 1000 as integer)`,
+    // One writer at a time: whoever claims is alone.
+    unclaimed: query => query,
     dataVersion: () => Number(version.get()?.data_version),
     async ping() {
       // An open file outlives its name: without this look, a deleted database would seem to answer for ever.

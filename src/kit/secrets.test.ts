@@ -1,0 +1,36 @@
+import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
+import { test } from 'node:test'
+import { isSameSecret, type Key, openSecrets } from './secrets.ts'
+
+const aKey = (id: string): Key => ({ id, bytes: randomBytes(32) })
+
+test('a sealed secret opens in its own place only', () => {
+  const secrets = openSecrets([aKey('1')])
+  const sealed = secrets.seal('hunter2 ✓', 'account/row')
+  assert.doesNotMatch(sealed, /hunter2/)
+  assert.equal(secrets.open(sealed, 'account/row'), 'hunter2 ✓')
+  assert.throws(() => secrets.open(sealed, 'account/other'), /cannot be read/)
+  assert.notEqual(secrets.seal('hunter2 ✓', 'account/row'), sealed)
+})
+
+test('what an older key sealed opens while that key is there; a changed text never does', () => {
+  const [old, young] = [aKey('old'), aKey('young')]
+  const sealed = openSecrets([old]).seal('x', 'row')
+  assert.equal(openSecrets([young, old]).open(sealed, 'row'), 'x')
+  assert.throws(() => openSecrets([young]).open(sealed, 'row'), /key "old", which is not there/)
+  assert.throws(() => openSecrets([{ ...young, id: 'old' }]).open(sealed, 'row'), /another than the one/)
+  for (const broken of [
+    '',
+    'v1',
+    'v1.old.',
+    sealed.slice(0, -4),
+    `${sealed.slice(0, 12)}A${sealed.slice(13)}`,
+  ])
+    assert.throws(() => openSecrets([old]).open(broken, 'row'), { code: 'unavailable' })
+})
+
+test('secrets are compared by all of their text', () => {
+  assert.equal(isSameSecret('abc', 'abc'), true)
+  for (const other of ['', 'abd', 'abcd', 'ab']) assert.equal(isSameSecret('abc', other), false)
+})
