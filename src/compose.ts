@@ -1,10 +1,13 @@
 import type { Server } from 'node:http'
+import { keysIn } from '#config/key-file.ts'
 import type { Database } from '#db/database.ts'
 import { openDatabase } from '#db/open.ts'
+import { openVault } from '#db/vault.ts'
 import { AppError } from '#kit/app-error.ts'
 import { type Clock, systemClock } from '#kit/clock.ts'
 import { type Ids, randomIds } from '#kit/ids.ts'
 import { type Log, openLog } from '#kit/log.ts'
+import type { Secrets } from '#kit/secrets.ts'
 import { addressOf, type Config } from './config.ts'
 
 /** How long requests under way may take once we are told to stop, in milliseconds. */
@@ -19,6 +22,8 @@ export interface Service {
   clock: Clock
   ids: Ids
   log: Log
+  /** What seals the secrets of connections. `unavailable` where the key is missing or another than the database's. */
+  secrets(): Promise<Secrets>
   close(): Promise<void>
 }
 
@@ -29,6 +34,7 @@ export async function openService(
   options: { migrate: boolean },
 ): Promise<Service> {
   const db = await openDatabase(config.database, options)
+  let secrets: Promise<Secrets> | undefined
   return {
     config,
     baseUrl: config.baseUrl ?? addressOf(config.host, config.port),
@@ -36,8 +42,24 @@ export async function openService(
     clock: systemClock,
     ids: randomIds,
     log: openLog(config.logLevel, systemClock, write),
+    secrets: () => {
+      secrets ??= secretsOf(config, db)
+      return secrets
+    },
     close: () => db.close(),
   }
+}
+
+async function secretsOf(
+  { encryptionKeys, database, dataDirectory }: Config,
+  db: Database,
+): Promise<Secrets> {
+  const keys = encryptionKeys ?? (database.engine === 'sqlite' ? keysIn(dataDirectory) : null)
+  if (keys) return openVault(db, keys)
+  throw new AppError(
+    'unavailable',
+    'Secrets of connections cannot be kept without a key: set TIDINGS_ENCRYPTION_KEY to a name, a colon and the output of `openssl rand -base64 32`.',
+  )
 }
 
 /** A web server that listens. */

@@ -15,6 +15,7 @@ test('with nothing set it runs on an embedded database', () => {
     port: 8080,
     baseUrl: null,
     logLevel: 'info',
+    encryptionKeys: null,
     languageModel: null,
   })
 })

@@ -5,6 +5,7 @@ import type { LogLevel } from '#kit/log.ts'
 import type { LanguageModelSettings } from '#llm/settings.ts'
 import { baseUrlFrom, openEnvironment, portFrom, variable } from './config/environment.ts'
 import { LANGUAGE_MODEL_VARIABLES, languageModelFrom } from './config/language-model.ts'
+import { type Keys, SECRETS_VARIABLES } from './config/secrets.ts'
 
 /** All that the environment says, read once and checked. */
 export interface Config {
@@ -16,6 +17,8 @@ export interface Config {
   /** Without a slash at the end. Null: it follows from host and port. */
   baseUrl: string | null
   logLevel: LogLevel
+  /** What seals the secrets of connections. Null: not given; the embedded database then has one of its own. */
+  encryptionKeys: Keys | null
   /** Null: classification and words need no network. */
   languageModel: LanguageModelSettings | null
 }
@@ -59,6 +62,7 @@ export const VARIABLES = {
       throw new Error('expected debug, info, warn or error')
     },
   }),
+  ...SECRETS_VARIABLES,
   ...LANGUAGE_MODEL_VARIABLES,
 }
 
@@ -84,6 +88,7 @@ export function readConfig(
     port: get('PORT', VARIABLES.PORT),
     baseUrl: get('TIDINGS_BASE_URL', VARIABLES.TIDINGS_BASE_URL),
     logLevel: get('TIDINGS_LOG_LEVEL', VARIABLES.TIDINGS_LOG_LEVEL),
+    encryptionKeys: get('TIDINGS_ENCRYPTION_KEY', VARIABLES.TIDINGS_ENCRYPTION_KEY),
     languageModel: languageModelFrom(environment),
   }
   if (faults.length > 0)

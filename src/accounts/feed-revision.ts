@@ -40,7 +40,7 @@ export async function touchFeeds(
   which: 'all' | { sets: readonly (string | null)[] },
 ): Promise<void> {
   const now = clock.now()
-  const sets = which === 'all' ? [] : which.sets.filter(id => id !== null)
+  const sets = which === 'all' ? [] : [...new Set(which.sets)].filter(id => id !== null)
   await tx
     .updateTable('feed')
     .set({

@@ -8,6 +8,15 @@ import type {
   LanguageModelUsageTable,
 } from './tables/language-model.ts'
 import type { DecisionTable, PitchTable, PullRequestTable, RepositoryTable } from './tables/pulls.ts'
+import type {
+  BackfillTable,
+  CallbackTallyTable,
+  CodeHostAppTable,
+  DeliveryTable,
+  InstallationTable,
+  KeyCheckTable,
+  SourceTable,
+} from './tables/sources.ts'
 
 /**
  * The tables. Times are integer milliseconds, ids are UUIDs as text, yes/no is 1/0, lists are JSON as text: the same on both
@@ -29,6 +38,13 @@ export interface Schema {
   language_model_answer: LanguageModelAnswerTable
   job: JobTable
   worker: WorkerTable
+  source: SourceTable
+  code_host_app: CodeHostAppTable
+  installation: InstallationTable
+  delivery: DeliveryTable
+  callback_tally: CallbackTallyTable
+  backfill: BackfillTable
+  key_check: KeyCheckTable
 }
 
 /** For reading. On SQLite it refuses to write. */

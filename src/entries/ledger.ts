@@ -21,13 +21,16 @@ export interface LedgerFacts {
   /** It was in an entry that was dismissed or withdrawn. */
   wasDropped: boolean
   visibility: string | null
+  /** Its repository is told on release, and no release holds it yet. */
+  isUnshipped: boolean
 }
 
 const PLACE_OF_STATE: Record<string, Place> = { draft: 'drafted', queued: 'queued', published: 'announced' }
 
 /** A pull request that customers would notice counts as drafted from the moment its pitch is written. */
-export function placeOf({ reverted, liveState, wasDropped, visibility }: LedgerFacts): Place {
+export function placeOf({ reverted, liveState, wasDropped, visibility, isUnshipped }: LedgerFacts): Place {
   if (reverted) return 'reverted'
+  if (liveState === 'draft' && isUnshipped) return 'unshipped'
   const place = liveState === null ? undefined : PLACE_OF_STATE[liveState]
   if (place) return place
   if (wasDropped) return 'dismissed'
@@ -64,7 +67,9 @@ async function readFacts(
   const pulls = await tx
     .selectFrom('pull_request')
     .leftJoin('decision', 'decision.id', 'pull_request.decision_id')
+    .innerJoin('repository', 'repository.id', 'pull_request.repository_id')
     .select(['pull_request.id', 'pull_request.place', 'pull_request.reverted_at', 'decision.visibility'])
+    .select(['pull_request.shipped_at', 'repository.announce_on'])
     .where('pull_request.id', 'in', pullRequestIds)
     .execute()
   const links = await tx
@@ -83,6 +88,7 @@ async function readFacts(
       liveState: own.find(link => link.live === 1)?.state ?? null,
       wasDropped: own.length > 0,
       visibility: pull.visibility,
+      isUnshipped: pull.announce_on === 'release' && pull.shipped_at === null,
     }
   })
 }

@@ -2,7 +2,8 @@ import type { Account } from '#accounts/account.ts'
 import type { Database } from '#db/database.ts'
 import type { Mover } from '#entries/moves.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
-import { repositoryFor } from '#pulls/pull-requests.ts'
+import { findRepository, repositoryFor } from '#pulls/repositories.ts'
+import { isInScope } from '#pulls/scope.ts'
 import type { Judge, Judged } from './editor.ts'
 import { type Tally, takeIn } from './journey.ts'
 
@@ -28,12 +29,12 @@ export async function importMerges(
 ): Promise<Tally> {
   const total: Tally = { recorded: 0, updated: 0, skipped: 0, user_facing: 0, published: 0 }
   for await (const batch of batchesOf(merges)) {
-    const judged = await judge(account.id, batch, options.signal)
+    const judged = await judge(account.id, await ownMerges(db, account, batch), options.signal)
     const tallies = await db.write(async tx => {
       const taken: Tally[] = []
       for (const group of Map.groupBy(judged, ({ pull }) => `${pull.host} ${pull.repo}`).values()) {
         const repository = await repositoryFor(tx, mover.clock, mover.ids, account.id, hostAndName(group))
-        taken.push(await takeIn(tx, mover, repository, group, options))
+        taken.push(await takeIn(tx, mover, repository, group, { ...options, drafts: true }))
       }
       return taken
     })
@@ -41,6 +42,20 @@ export async function importMerges(
     options.onBatch?.(total)
   }
   return total
+}
+
+/** Those that belong to the account by what it said of their repositories. */
+async function ownMerges(
+  db: Database,
+  account: Account,
+  merges: readonly MergedPull[],
+): Promise<MergedPull[]> {
+  const own: MergedPull[] = []
+  for (const group of Map.groupBy(merges, pull => `${pull.host} ${pull.repo}`).values()) {
+    const repository = group[0] && (await findRepository(db.read, account.id, group[0]))
+    own.push(...(repository ? group.filter(pull => isInScope(repository.scope, pull.files)) : group))
+  }
+  return own
 }
 
 async function* batchesOf<T>(items: AsyncIterable<T>): AsyncGenerator<T[]> {

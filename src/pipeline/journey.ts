@@ -9,13 +9,17 @@ import { dismissEntry, type Mover, markPromoted, publishEntry } from '#entries/m
 import { settleReverts } from '#entries/reverts.ts'
 import { savePitches } from '#pitch/pitches.ts'
 import { type Recording, recordPulls } from '#pulls/pull-requests.ts'
+import type { Repository } from '#pulls/repositories.ts'
 import { revertTarget } from '#pulls/reverts.ts'
+import { setFor } from '#pulls/scope.ts'
 import type { Judged } from './editor.ts'
 
-/** A repository of an account, by their internal keys. */
-export interface Place {
-  id: string
-  accountId: string
+/** What is to come of merges that arrive. */
+export interface Intake {
+  /** On to published, dated at their merge. */
+  publish: boolean
+  /** Whether new ones that customers would notice become drafts; otherwise they are lines of the ledger and highlights. */
+  drafts: boolean
 }
 
 /** How many merges came to what. */
@@ -37,9 +41,9 @@ type Arrived = Judged & Pick<Recording, 'id' | 'outcome'> & { entry: Entry | und
 export async function takeIn(
   tx: Tx,
   mover: Mover,
-  repository: Place,
+  repository: Repository,
   judged: readonly Judged[],
-  options: { publish: boolean },
+  options: Intake,
 ): Promise<Tally> {
   const arrived = await record(tx, mover, repository, judged)
   const open = arrived.filter(mayChange)
@@ -74,7 +78,7 @@ const mayChange = ({ outcome, entry }: Arrived): boolean =>
 async function record(
   tx: Tx,
   { clock, ids }: Mover,
-  repository: Place,
+  repository: Repository,
   judged: readonly Judged[],
 ): Promise<Arrived[]> {
   const byPull = new Map(judged.map(one => [one.pull, one]))
@@ -93,7 +97,7 @@ async function record(
 async function classify(
   tx: Tx,
   { clock, ids }: Mover,
-  { accountId }: Place,
+  { accountId }: Repository,
   merges: readonly Arrived[],
 ): Promise<Map<string, string>> {
   const decisions = merges.map(({ id, classification, inputHash }) => ({
@@ -108,7 +112,7 @@ async function classify(
 async function write(
   tx: Tx,
   { clock }: Mover,
-  { accountId }: Place,
+  { accountId }: Repository,
   merges: readonly Arrived[],
 ): Promise<void> {
   const pitches = merges.flatMap(({ id, pitch }) => (pitch ? [{ pullRequestId: id, pitch }] : []))
@@ -119,15 +123,15 @@ async function write(
 async function draft(
   tx: Tx,
   mover: Mover,
-  { accountId }: Place,
+  repository: Repository,
   merges: readonly Arrived[],
   decisions: Map<string, string>,
-  options: { publish: boolean },
+  options: Intake,
 ): Promise<number> {
   for (const { entry, ...merge } of merges) if (entry) await redraft(tx, mover, entry, merge)
-  const fresh = merges.filter(merge => !merge.entry && merge.pitch)
+  const fresh = options.drafts ? merges.filter(merge => !merge.entry && merge.pitch) : []
   const made = fresh.map(merge => {
-    const entry = draftOf(mover, accountId, merge)
+    const entry = draftOf(mover, repository, merge)
     return {
       merge,
       entry: options.publish && isNews(merge) ? publish(entry, merge.pull.mergedAt) : entry,
@@ -140,9 +144,9 @@ async function draft(
   await announce(
     tx,
     mover,
-    accountId,
+    repository.accountId,
     out.map(({ merge }) => merge.id),
-    out.map(({ entry }) => entry.id),
+    out.map(({ entry }) => entry),
   )
   return out.length
 }
@@ -155,21 +159,25 @@ async function announce(
   mover: Mover,
   accountId: string,
   pullRequestIds: readonly string[],
-  entryIds: readonly string[],
+  entries: readonly Entry[],
 ): Promise<void> {
-  if (entryIds.length === 0) return
+  if (entries.length === 0) return
   const { clock, ids, actor } = mover
   await markPromoted(tx, mover, pullRequestIds)
-  await touchFeeds(tx, clock, accountId, { sets: [] })
+  await touchFeeds(tx, clock, accountId, { sets: entries.map(entry => entry.setId) })
   await recordActivity(
     tx,
     clock,
     ids,
-    ...entryIds.map(subject => ({ accountId, actor, action: 'published', subject })),
+    ...entries.map(({ id }) => ({ accountId, actor, action: 'published', subject: id })),
   )
 }
 
-function draftOf({ clock, ids }: Mover, accountId: string, { id, classification, pitch }: Arrived): Draft {
+function draftOf(
+  { clock, ids }: Mover,
+  { accountId, scope }: Repository,
+  { id, pull, classification, pitch }: Arrived,
+): Draft {
   const title = pitch?.headline ?? ''
   const body = pitch?.body ?? ''
   const now = clock.now()
@@ -177,7 +185,7 @@ function draftOf({ clock, ids }: Mover, accountId: string, { id, classification,
     id: ids.next(),
     state: 'draft',
     accountId,
-    setId: null,
+    setId: setFor(scope, pull.files),
     title,
     body,
     machineTitle: title,

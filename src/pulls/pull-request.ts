@@ -36,6 +36,8 @@ export interface MergedPull {
   /** The full hash of the commit that brought it to the base branch. Never null where `number` is. */
   mergeCommit: string | null
   mergedAt: Instant
+  /** When the host last saw a change of it; absent where the source does not tell. */
+  changedAt?: Instant
   url: string | null
   files: ChangedFile[]
   /** Totals over all files, also those beyond what `files` holds. */

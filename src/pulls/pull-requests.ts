@@ -25,27 +25,34 @@ export async function recordPulls(
 ): Promise<Recording[]> {
   const distinct = [...new Map(pulls.map(pull => [keyOf(pull), pull])).values()]
   const known = await knownPulls(tx, repository.id, distinct)
-  const fresh = await insertPulls(
-    tx,
-    clock,
-    ids,
-    repository,
-    distinct.filter(pull => !known.has(keyOf(pull))),
-  )
+  const unknown = distinct.filter(pull => !known.has(keyOf(pull)))
+  const fresh = await insertPulls(tx, clock, ids, repository, unknown)
+  // Another process inserted these after our look.
+  const late = unknown.filter(pull => !fresh.has(keyOf(pull)))
+  for (const [key, pull] of await knownPulls(tx, repository.id, late)) known.set(key, pull)
   const recordings: Recording[] = []
   for (const pull of distinct) {
     const before = known.get(keyOf(pull))
     const id = before?.id ?? fresh.get(keyOf(pull))
-    // Another process inserted it after our look: it is known, and as new as what we hold.
-    if (id === undefined) continue
-    if (!before) recordings.push({ id, pull, outcome: 'recorded' })
-    else if (isSame(before, pull)) recordings.push({ id, pull, outcome: 'unchanged' })
-    else {
-      await updateText(tx, clock, id, pull)
-      recordings.push({ id, pull, outcome: 'updated' })
-    }
+    if (id === undefined) throw new Error('What is neither inserted nor there cannot be.')
+    recordings.push({ id, pull, outcome: before ? await follow(tx, clock, before, pull) : 'recorded' })
   }
   return recordings
+}
+
+/** The record takes what is newer. News that comes late is known by the host's time of it. */
+async function follow(
+  tx: Tx,
+  clock: Clock,
+  before: KnownPull,
+  pull: MergedPull,
+): Promise<'updated' | 'unchanged'> {
+  const changedAt = pull.changedAt ?? null
+  // What the host itself told is not overwritten by older news, nor by a source that knows no labels and no times.
+  if (before.host_changed_at !== null && (changedAt ?? 0) < before.host_changed_at) return 'unchanged'
+  const isKnown = isSame(before, pull)
+  if (!isKnown || changedAt !== before.host_changed_at) await updateText(tx, clock, before.id, pull)
+  return isKnown ? 'unchanged' : 'updated'
 }
 
 const keyOf = (pull: MergedPull): string =>
@@ -56,6 +63,7 @@ interface KnownPull {
   title: string
   body: string
   labels: string
+  host_changed_at: number | null
 }
 
 async function knownPulls(
@@ -63,11 +71,12 @@ async function knownPulls(
   repositoryId: string,
   pulls: readonly MergedPull[],
 ): Promise<Map<string, KnownPull>> {
+  if (pulls.length === 0) return new Map()
   const numbers = pulls.flatMap(pull => (pull.number === null ? [] : [pull.number]))
   const commits = pulls.flatMap(pull => (pull.number === null && pull.mergeCommit ? [pull.mergeCommit] : []))
   const rows = await tx
     .selectFrom('pull_request')
-    .select(['id', 'number', 'commit_key', 'title', 'body', 'labels'])
+    .select(['id', 'number', 'commit_key', 'title', 'body', 'labels', 'host_changed_at'])
     .where('repository_id', '=', repositoryId)
     .where(where =>
       where.or([
@@ -88,7 +97,13 @@ function isSame(before: KnownPull, pull: MergedPull): boolean {
 async function updateText(tx: Tx, clock: Clock, id: string, pull: MergedPull): Promise<void> {
   await tx
     .updateTable('pull_request')
-    .set({ title: pull.title, body: pull.body, labels: JSON.stringify(pull.labels), updated_at: clock.now() })
+    .set({
+      title: pull.title,
+      body: pull.body,
+      labels: JSON.stringify(pull.labels),
+      ...(pull.changedAt !== undefined && { host_changed_at: pull.changedAt }),
+      updated_at: clock.now(),
+    })
     .where('id', '=', id)
     .execute()
 }
@@ -129,6 +144,7 @@ function rowOf(
     reverts_number: reverts?.number ?? null,
     reverts_commit: reverts?.commit ?? null,
     reverted_at: null,
+    host_changed_at: pull.changedAt ?? null,
     promoted_at: null,
     promoted_by: null,
     recorded_at: now,
@@ -151,28 +167,19 @@ function rowOf(
   }
 }
 
-/** The id of the account's repository of that host and name; made when it is new. */
-export async function repositoryFor(
-  tx: Tx,
-  clock: Clock,
-  ids: Ids,
-  accountId: string,
-  { host, repo }: { host: string; repo: string },
-): Promise<{ id: string; accountId: string }> {
-  const row = { id: ids.next(), account_id: accountId, host, name: repo, created_at: clock.now() }
-  await tx
-    .insertInto('repository')
-    .values(row)
-    .onConflict(conflict => conflict.doNothing())
-    .execute()
-  const { id } = await tx
-    .selectFrom('repository')
+/** Whether there is a record of it, by whatever way it came. */
+export async function isRecorded(
+  db: Reader,
+  repositoryId: string,
+  { number }: Pick<MergedPull, 'number'>,
+): Promise<boolean> {
+  const row = await db
+    .selectFrom('pull_request')
     .select('id')
-    .where('account_id', '=', accountId)
-    .where('host', '=', host)
-    .where('name', '=', repo)
-    .executeTakeFirstOrThrow()
-  return { id, accountId }
+    .where('repository_id', '=', repositoryId)
+    .where('number', '=', number)
+    .executeTakeFirst()
+  return row !== undefined
 }
 
 /** Which of the account's pull requests are asked for. */

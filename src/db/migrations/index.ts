@@ -3,6 +3,7 @@ import type { Engine } from '../database.ts'
 import * as changelog from './0001-changelog.ts'
 import * as languageModel from './0002-language-model.ts'
 import * as jobs from './0004-jobs.ts'
+import * as sources from './0005-sources.ts'
 import { columnsOf } from './columns.ts'
 
 /** Every migration by its permanent name, in order. What was released is never edited: a change is a new one. */
@@ -12,5 +13,6 @@ export function migrationsFor(engine: Engine): Record<string, Migration> {
     '0001-changelog': { up: db => changelog.up(db, columns) },
     '0002-language-model': { up: db => languageModel.up(db, columns) },
     '0004-jobs': { up: db => jobs.up(db, columns) },
+    '0005-sources': { up: db => sources.up(db, columns) },
   }
 }

@@ -1,10 +1,21 @@
+import type { Generated } from 'kysely'
 import type { Fixed } from './column.ts'
 
 export interface RepositoryTable {
   id: Fixed<string>
   account_id: Fixed<string>
   host: string
+  /** `owner/name`; follows the host when it is renamed or transferred. */
   name: string
+  /** The host's permanent id, once it is known. */
+  external_id: string | null
+  /** When its drafts may be told: `merge`, or `release`: the first release or tag that holds them. */
+  announce_on: Generated<string>
+  /** JSON lists of globs: which merges belong to the account. */
+  include_paths: Generated<string>
+  exclude_paths: Generated<string>
+  /** JSON list of {glob, set}: which set drafts are filed under. */
+  set_rules: Generated<string>
   created_at: Fixed<number>
 }
 
@@ -39,6 +50,10 @@ export interface PullRequestTable {
   reverts_number: Fixed<number | null>
   reverts_commit: Fixed<string | null>
   reverted_at: number | null
+  /** When a release first held it, for repositories that are told on release. */
+  shipped_at: number | null
+  /** When the host last saw a change of it, so that news that comes late is known for old. */
+  host_changed_at: number | null
   promoted_at: number | null
   promoted_by: string | null
   recorded_at: Fixed<number>

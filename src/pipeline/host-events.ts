@@ -1,0 +1,161 @@
+import type { Delivery } from '#callbacks/deliveries.ts'
+import type { HostEvent, NamedRepository } from '#callbacks/host-event.ts'
+import type { Database } from '#db/database.ts'
+import type { Tx } from '#db/schema.ts'
+import type { Mover } from '#entries/moves.ts'
+import type { CodeHost } from '#pulls/code-host.ts'
+import { HostBusy, HostFailure } from '#pulls/host-failure.ts'
+import type { MergedPull } from '#pulls/pull-request.ts'
+import { isRecorded } from '#pulls/pull-requests.ts'
+import { renameRepository, repositoryById } from '#pulls/repositories.ts'
+import { isInScope } from '#pulls/scope.ts'
+import { findSource, type Source, type SourceState, setSourceState } from '#pulls/sources.ts'
+import type { Handled } from './deliveries.ts'
+import type { Judge } from './editor.ts'
+import { applyInstallation, applyInstallationRepositories, sourcesOfInstallation } from './installations.ts'
+import { takeIn } from './journey.ts'
+import { PutOff } from './worker.ts'
+
+export interface HostEventParts {
+  db: Database
+  mover: Mover
+  judge: Judge
+  /** A client of the source's host; null where nothing lets us in, so that the callback alone has to do. */
+  hostOf(source: Source): Promise<CodeHost | null>
+}
+
+type PullEvent = Extract<HostEvent, { type: 'merged' | 'edited' }>
+type RepositoryEvent = Extract<HostEvent, { type: 'repository' }>
+
+/** What a code host's event does to the account that the connection belongs to. */
+export async function handleHostEvent(
+  parts: HostEventParts,
+  event: HostEvent,
+  delivery: Delivery,
+  signal: AbortSignal,
+): Promise<Handled> {
+  switch (event.type) {
+    case 'ping':
+      return { state: 'processed', detail: 'The connection works.' }
+    case 'merged':
+    case 'edited':
+      return handlePull(parts, event, delivery, signal)
+    case 'repository':
+      return handleRepository(parts, event, delivery)
+    case 'installation':
+      return { state: 'processed', write: tx => applyInstallation(tx, parts.mover, delivery, event) }
+    case 'installation-repositories':
+      return {
+        state: 'processed',
+        write: tx => applyInstallationRepositories(tx, delivery, event),
+      }
+  }
+}
+
+/** The sources that an event of this repository is for: the connection's own, or those of the installation that sent it. */
+async function sourcesFor(
+  { db }: HostEventParts,
+  { repo, installationId }: { repo: NamedRepository; installationId: string | null },
+  { connection }: Delivery,
+): Promise<Source[]> {
+  const own = await findSource(db.read, connection)
+  const known = own ? [own] : await sourcesOfInstallation(db.read, connection, installationId)
+  return known.filter(source => isOf(source, repo))
+}
+
+/** By the host's permanent id once that is known: names change hands. */
+const isOf = (source: Source, repo: NamedRepository): boolean =>
+  source.externalId === null
+    ? source.repo.toLowerCase() === repo.name.toLowerCase()
+    : source.externalId === repo.id
+
+const otherRepository = ({ name }: NamedRepository): Handled => ({
+  state: 'refused',
+  detail: `It is about ${name}, which is not the repository of this connection.`,
+})
+
+async function handlePull(
+  parts: HostEventParts,
+  event: PullEvent,
+  delivery: Delivery,
+  signal: AbortSignal,
+): Promise<Handled> {
+  const sources = await sourcesFor(parts, event, delivery)
+  if (sources.length === 0) return otherRepository(event.repo)
+  const writes = await Promise.all(sources.map(source => arrive(parts, source, event, signal)))
+  return {
+    state: 'processed',
+    async write(tx) {
+      for (const write of writes) await write(tx)
+    },
+  }
+}
+
+async function arrive(
+  parts: HostEventParts,
+  source: Source,
+  event: PullEvent,
+  signal: AbortSignal,
+): Promise<(tx: Tx) => Promise<void>> {
+  const { db, mover, judge } = parts
+  const repository = await repositoryById(db.read, source.repositoryId)
+  const { pull, refusal } = await tellMore(parts, source, event)
+  const own = isInScope(repository.scope, pull.files)
+  const judged = own ? await judge(source.accountId, [pull], signal) : []
+  return async tx => {
+    if (refusal) await setSourceState(tx, source, 'needs reconnecting', refusal)
+    if (isRenamed(source, event.repo))
+      await renameRepository(tx, repository.id, { name: event.repo.name, externalId: event.repo.id })
+    await takeIn(tx, mover, repository, judged, { publish: false, drafts: true })
+  }
+}
+
+const isRenamed = (source: Source, repo: NamedRepository): boolean =>
+  source.externalId !== repo.id || source.repo !== repo.name
+
+/** What the host's API knows beyond the callback: files, commits, linked issues. Where it does not let us in, the callback has to do. */
+async function tellMore(
+  { db, hostOf }: HostEventParts,
+  source: Source,
+  { pull: told, repo }: PullEvent,
+): Promise<{ pull: MergedPull; refusal?: string }> {
+  const pull = { ...told, host: source.host }
+  if (await isRecorded(db.read, source.repositoryId, pull)) return { pull }
+  const host = await hostOf(source)
+  if (!host || told.number === null) return { pull }
+  try {
+    const whole = await host.pull(repo.name, told.number)
+    return { pull: { ...pull, ...whole } }
+  } catch (error) {
+    if (error instanceof HostBusy) throw new PutOff(error.until, error.message)
+    if (!(error instanceof HostFailure) || error.reason === 'temporary') throw error
+    return error.reason === 'unauthorized' ? { pull, refusal: error.message } : { pull }
+  }
+}
+
+async function handleRepository(
+  parts: HostEventParts,
+  event: RepositoryEvent,
+  delivery: Delivery,
+): Promise<Handled> {
+  const named = event.before === undefined ? event.repo : { ...event.repo, name: event.before }
+  const sources = [
+    ...(await sourcesFor(parts, event, delivery)),
+    ...(await sourcesFor(parts, { ...event, repo: named }, delivery)),
+  ]
+  const distinct = new Map(sources.map(source => [source.id, source]))
+  if (distinct.size === 0) return otherRepository(event.repo)
+  return {
+    state: 'processed',
+    async write(tx) {
+      for (const source of distinct.values()) await followRepository(tx, source, event)
+    },
+  }
+}
+
+async function followRepository(tx: Tx, source: Source, { change, repo }: RepositoryEvent): Promise<void> {
+  if (change === 'deleted') return setSourceState(tx, source, ...GONE)
+  return renameRepository(tx, source.repositoryId, { name: repo.name, externalId: repo.id })
+}
+
+const GONE = ['gone', 'The repository was deleted on its host.'] as const satisfies [SourceState, string]

@@ -1,0 +1,152 @@
+import type { Callback, CallbackProvider } from '#callbacks/callback.ts'
+import { storeDelivery } from '#callbacks/deliveries.ts'
+import type { TalliedOutcome, Tallies } from '#callbacks/tallies.ts'
+import type { Database } from '#db/database.ts'
+import { AppError } from '#kit/app-error.ts'
+import type { Clock } from '#kit/clock.ts'
+import type { Ids } from '#kit/ids.ts'
+import { enqueue } from './jobs.ts'
+
+/** Where a callback was sent: `/api/callbacks/<provider>` or `/api/callbacks/<provider>/<connection id>`. */
+export interface CallbackAddress {
+  provider: string
+  connectionId: string | null
+}
+
+/** Who may have sent it: an account's connection, or one of the service's own. */
+export interface Connection {
+  /** Under which its deliveries are kept. */
+  key: string
+  accountId: string | null
+  secrets: readonly string[]
+}
+
+export interface InboxParts {
+  db: Database
+  clock: Clock
+  ids: Ids
+  tallies: Tallies
+  /** Null for a name that is no provider's. */
+  provider(name: string): Promise<CallbackProvider<unknown>> | null
+  /** None for an address that leads nowhere. */
+  connectionsAt(address: CallbackAddress): Promise<readonly Connection[]>
+}
+
+/** Takes callbacks in. */
+export interface Inbox {
+  /** Null for an address that is no provider's. */
+  knows(address: CallbackAddress): boolean
+  /**
+   * Resolves once the callback is on the disk, or is nothing to us. `unauthorized` without a proof, `invalid_parameter` for what is
+   * no JSON, `unavailable` while it cannot be stored.
+   */
+  receive(address: CallbackAddress, callback: Callback): Promise<void>
+  refuseAsTooLarge(address: CallbackAddress): void
+}
+
+/** The kind of the jobs that work on deliveries. */
+export const DELIVERY = 'delivery'
+
+export function openInbox(parts: InboxParts): Inbox {
+  const { tallies } = parts
+  return {
+    knows: ({ provider }) => parts.provider(provider) !== null,
+    refuseAsTooLarge: ({ provider }) => tallies.count(provider, 'too large'),
+    async receive(address, callback) {
+      const outcome = await take(parts, address, callback)
+      if (outcome === null) return
+      tallies.count(address.provider, outcome)
+      const refusal = REFUSALS[outcome]
+      if (refusal) throw refusal()
+    },
+  }
+}
+
+const REFUSALS: Partial<Record<TalliedOutcome, () => AppError>> = {
+  unproven: () =>
+    new AppError('unauthorized', 'The proof of the sender is missing or wrong, or is for another address.'),
+  malformed: () => new AppError('invalid_parameter', 'The body is not JSON in UTF-8.'),
+}
+
+/** Null where it was stored. */
+async function take(
+  parts: InboxParts,
+  address: CallbackAddress,
+  callback: Callback,
+): Promise<TalliedOutcome | null> {
+  const provider = await parts.provider(address.provider)
+  if (!provider) throw new AppError('not_found', 'There is nothing at this address.')
+  const connections = await answered(parts.connectionsAt(address))
+  const now = parts.clock.now()
+  const connection = connections.find(one => provider.proves(callback, one.secrets, now))
+  if (!connection) return 'unproven'
+  const text = textOf(callback)
+  const payload = parsed(text)
+  if (text === null || payload === undefined) return 'malformed'
+  const event = provider.eventNameOf(callback, payload)
+  if (event === null) return 'unknown event'
+  const arrival = {
+    connection: connection.key,
+    accountId: connection.accountId,
+    provider: address.provider,
+    event,
+    deliveryId: provider.deliveryIdOf(callback, payload),
+    callback,
+    text,
+  }
+  const id = await answered(store(parts, arrival))
+  return id === null ? 'known delivery' : null
+}
+
+function store(
+  { db, clock, ids }: InboxParts,
+  arrival: Parameters<typeof storeDelivery>[3],
+): Promise<string | null> {
+  return db.write(async tx => {
+    const id = await storeDelivery(tx, clock, ids, arrival)
+    if (id !== null) await enqueueDelivery(tx, clock, ids, { id, accountId: arrival.accountId })
+    return id
+  })
+}
+
+/** In the transaction that (re)opens the delivery. */
+export const enqueueDelivery = (
+  tx: Parameters<typeof enqueue>[0],
+  clock: Clock,
+  ids: Ids,
+  { id, accountId }: { id: string; accountId: string | null },
+): Promise<void> =>
+  enqueue(tx, clock, ids, { kind: DELIVERY, accountId, payload: { deliveryId: id }, priority: 'live' })
+
+/** Whatever the database's trouble is, the provider is to send it again. */
+async function answered<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work
+  } catch (error) {
+    if (error instanceof AppError) throw error
+    throw new AppError('unavailable', 'It cannot be stored just now; send it again.', { cause: error })
+  }
+}
+
+const decoder = new TextDecoder('utf-8', { fatal: true })
+
+/** GitHub can send its JSON as a form field too. Null for bytes that are no UTF-8. */
+function textOf({ headers, body }: Callback): string | null {
+  try {
+    const text = decoder.decode(body)
+    const isForm = headers['content-type']?.startsWith('application/x-www-form-urlencoded')
+    return isForm ? new URLSearchParams(text).get('payload') : text
+  } catch {
+    return null
+  }
+}
+
+/** Undefined for what is no JSON object. */
+function parsed(text: string | null): unknown {
+  try {
+    const value = JSON.parse(text ?? '')
+    return typeof value === 'object' && value !== null ? value : undefined
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,145 @@
+import type { Selectable } from 'kysely'
+import { sql } from 'kysely'
+import type { Reader, Schema, Tx } from '#db/schema.ts'
+import { isUniqueViolation } from '#db/unique-violation.ts'
+import { AppError } from '#kit/app-error.ts'
+import type { Clock, Instant } from '#kit/clock.ts'
+import type { Ids } from '#kit/ids.ts'
+import type { Source } from './sources.ts'
+
+export type BackfillState = 'running' | 'done' | 'failed'
+
+/** One asking of a code host for what was merged before, and how far it has come. */
+export interface Backfill {
+  id: string
+  accountId: string
+  sourceId: string
+  /** Merged at or after; null: all there is. */
+  since: Instant | null
+  /** Whether merges that customers would notice become drafts. */
+  drafts: boolean
+  /** Where the host goes on; null before the first page. */
+  cursor: string | null
+  state: BackfillState
+  /** Why it failed. */
+  detail: string | null
+  seen: number
+  recorded: number
+  updated: number
+  userFacing: number
+  startedAt: Instant
+}
+
+/** Begins one. `conflict` while another of the same source is running. */
+export async function startBackfill(
+  tx: Tx,
+  clock: Clock,
+  ids: Ids,
+  source: Source,
+  { since, drafts }: { since: Instant | null; drafts: boolean },
+): Promise<Backfill> {
+  const id = ids.next()
+  try {
+    await tx
+      .insertInto('backfill')
+      .values({
+        id,
+        account_id: source.accountId,
+        source_id: source.id,
+        since,
+        drafts: drafts ? 1 : 0,
+        state: 'running',
+        seen: 0,
+        recorded: 0,
+        updated: 0,
+        user_facing: 0,
+        started_at: clock.now(),
+      })
+      .execute()
+  } catch (error) {
+    if (!isUniqueViolation(error)) throw error
+    throw new AppError('conflict', `A backfill of ${source.repo} is running already.`)
+  }
+  return backfillById(tx, id)
+}
+
+export async function backfillById(db: Reader, id: string): Promise<Backfill> {
+  return backfillFrom(
+    await db.selectFrom('backfill').selectAll().where('id', '=', id).executeTakeFirstOrThrow(),
+  )
+}
+
+/** The account's, the newest first. */
+export async function listBackfills(db: Reader, accountId: string): Promise<Backfill[]> {
+  const rows = await db
+    .selectFrom('backfill')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .orderBy('started_at', 'desc')
+    .orderBy('id')
+    .execute()
+  return rows.map(backfillFrom)
+}
+
+/** The source's running one; null when none is. */
+export async function runningBackfill(db: Reader, sourceId: string): Promise<Backfill | null> {
+  const row = await db
+    .selectFrom('backfill')
+    .selectAll()
+    .where('source_id', '=', sourceId)
+    .where('state', '=', 'running')
+    .executeTakeFirst()
+  return row ? backfillFrom(row) : null
+}
+
+/** What one page came to. */
+export interface Page {
+  next: string | null
+  seen: number
+  recorded: number
+  updated: number
+  userFacing: number
+}
+
+/** Moves on past a page, in the transaction that recorded it; without a next one it is done. */
+export async function advanceBackfill(tx: Tx, clock: Clock, { id }: Backfill, page: Page): Promise<void> {
+  const isLast = page.next === null
+  await tx
+    .updateTable('backfill')
+    .set({
+      cursor: page.next,
+      seen: sql<number>`seen + ${sql.lit(page.seen)}`,
+      recorded: sql<number>`recorded + ${sql.lit(page.recorded)}`,
+      updated: sql<number>`updated + ${sql.lit(page.updated)}`,
+      user_facing: sql<number>`user_facing + ${sql.lit(page.userFacing)}`,
+      ...(isLast && { state: 'done', settled_at: clock.now() }),
+    })
+    .where('id', '=', id)
+    .where('state', '=', 'running')
+    .execute()
+}
+
+export async function failBackfill(tx: Tx, clock: Clock, id: string, detail: string): Promise<void> {
+  await tx
+    .updateTable('backfill')
+    .set({ state: 'failed', detail, settled_at: clock.now() })
+    .where('id', '=', id)
+    .where('state', '=', 'running')
+    .execute()
+}
+
+const backfillFrom = (row: Selectable<Schema['backfill']>): Backfill => ({
+  id: row.id,
+  accountId: row.account_id,
+  sourceId: row.source_id,
+  since: row.since,
+  drafts: row.drafts === 1,
+  cursor: row.cursor,
+  state: row.state as BackfillState,
+  detail: row.detail,
+  seen: row.seen,
+  recorded: row.recorded,
+  updated: row.updated,
+  userFacing: row.user_facing,
+  startedAt: row.started_at,
+})

@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { aPull } from '#testing/pulls.ts'
+import { checkedGlobs, isInScope, type Scope, setFor } from './scope.ts'
+
+const scope = (more: Partial<Scope>): Scope => ({ includePaths: [], excludePaths: [], setRules: [], ...more })
+const files = (...paths: string[]) => aPull({ files: paths }).files
+
+test('a merge belongs to the account when one of its files is included and not excluded', () => {
+  const mobile = scope({ includePaths: ['apps/mobile/**', 'shared/**'], excludePaths: ['**/*.md'] })
+  assert.equal(isInScope(mobile, files('apps/mobile/src/a.ts')), true)
+  assert.equal(isInScope(mobile, files('apps/mobile/.config/a.json')), true)
+  assert.equal(isInScope(mobile, files('apps/web/a.ts')), false)
+  assert.equal(isInScope(mobile, files('apps/mobile/README.md')), false)
+  assert.equal(isInScope(mobile, files('apps/mobile/README.md', 'shared/b.ts')), true)
+  assert.equal(isInScope(scope({ excludePaths: ['docs/**'] }), files('docs/a.md')), false)
+})
+
+test('a merge whose files nobody told belongs here', () => {
+  assert.equal(isInScope(scope({ includePaths: ['apps/**'] }), []), true)
+})
+
+test('the first rule that matches says which set', () => {
+  const setRules = [
+    { glob: 'apps/mobile/**', setId: 'mobile' },
+    { glob: 'apps/**', setId: 'apps' },
+  ]
+  assert.equal(setFor(scope({ setRules }), files('apps/web/a.ts', 'apps/mobile/b.ts')), 'mobile')
+  assert.equal(setFor(scope({ setRules }), files('apps/web/a.ts')), 'apps')
+  assert.equal(setFor(scope({ setRules }), files('lib/a.ts')), null)
+})
+
+test('what is no pattern is refused', () => {
+  for (const bad of ['', '/etc/**', '!a', 'a'.repeat(201), 'a\nb', '*a*a*a*', '**/a/**/b/**/c/**'])
+    assert.throws(() => checkedGlobs([bad]), { code: 'invalid_parameter' })
+  assert.deepEqual(checkedGlobs(['a/**', 'a/**']), ['a/**'])
+})
+
+test('the worst of allowed patterns on the longest of paths is quick', () => {
+  const evil = scope({ includePaths: checkedGlobs(['**/*a*a*a', '**/*a*a/**/*a*a*b/**/*a*a*b']) })
+  const begun = performance.now()
+  for (const path of ['a'.repeat(500), 'a/'.repeat(250), `${'a'.repeat(90)}/`.repeat(5), 'a'.repeat(4_000)])
+    isInScope(evil, files(path))
+  assert.ok(performance.now() - begun < 1_000)
+})

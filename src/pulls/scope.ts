@@ -1,0 +1,64 @@
+import picomatch from 'picomatch'
+import { AppError } from '#kit/app-error.ts'
+import type { ChangedFile } from './pull-request.ts'
+
+/** Drafts whose pull request touches the glob are filed under the set. */
+export interface SetRule {
+  glob: string
+  setId: string
+}
+
+/** Which of a repository's merges belong to the account, and where their drafts go. */
+export interface Scope {
+  /** None: every path. */
+  includePaths: readonly string[]
+  excludePaths: readonly string[]
+  /** The first that matches decides. */
+  setRules: readonly SetRule[]
+}
+
+const LONGEST_GLOB = 200
+const MOST_GLOBS = 50
+/** More stars than these, or a longer path, and matching could take for ever. */
+const MOST_STARS = 3
+const LONGEST_PATH = 500
+
+/** Bash-like globs from the repository's root: `apps/mobile/**`, `*.md`. Extended patterns are left out. */
+function matcher(globs: readonly string[]): (path: string) => boolean {
+  const matches = picomatch([...globs], { dot: true, noextglob: true, nonegate: true })
+  return path => path.length <= LONGEST_PATH && matches(path)
+}
+
+/** Whether a merge belongs here: one of its files is included and not excluded. Where no file is known, it does. */
+export function isInScope({ includePaths, excludePaths }: Scope, files: readonly ChangedFile[]): boolean {
+  if (files.length === 0 || (includePaths.length === 0 && excludePaths.length === 0)) return true
+  const isIncluded = includePaths.length === 0 ? () => true : matcher(includePaths)
+  const isExcluded = excludePaths.length === 0 ? () => false : matcher(excludePaths)
+  return files.some(({ path }) => isIncluded(path) && !isExcluded(path))
+}
+
+/** The set that a merge's draft is filed under; null where no rule matches. */
+export function setFor({ setRules }: Scope, files: readonly ChangedFile[]): string | null {
+  const rule = setRules.find(({ glob }) => files.some(({ path }) => matcher([glob])(path)))
+  return rule?.setId ?? null
+}
+
+/** The globs, each once. `invalid_parameter` for one that cannot be a path pattern. */
+export function checkedGlobs(globs: readonly string[]): string[] {
+  const bad = globs.find(
+    glob => glob === '' || glob.length > LONGEST_GLOB || /[\n\r\0]|^[!/]/.test(glob) || hasManyStars(glob),
+  )
+  if (bad !== undefined || globs.length > MOST_GLOBS)
+    throw new AppError(
+      'invalid_parameter',
+      `Path patterns look like apps/mobile/**, seen from the repository's root: at most ${MOST_GLOBS}, each of 1 to ${LONGEST_GLOB} characters, with at most ${MOST_STARS} stars between slashes and ${MOST_STARS} times "**", without "!" or "/" at the start.`,
+    )
+  return [...new Set(globs)]
+}
+
+function hasManyStars(glob: string): boolean {
+  const segments = glob.split('/')
+  const starsOf = (segment: string) => segment.match(/\*+/g)?.length ?? 0
+  const spans = segments.filter(segment => segment.includes('**')).length
+  return spans > MOST_STARS || segments.some(segment => starsOf(segment) > MOST_STARS)
+}

@@ -1,0 +1,189 @@
+import { randomBytes } from 'node:crypto'
+import type { Database } from '#db/database.ts'
+import type { Reader, Tx } from '#db/schema.ts'
+import { isUniqueViolation } from '#db/unique-violation.ts'
+import { AppError } from '#kit/app-error.ts'
+import type { Clock, Instant } from '#kit/clock.ts'
+import { type Ids, isUuid } from '#kit/ids.ts'
+import type { Secrets } from '#kit/secrets.ts'
+import { safeLine } from '#kit/text.ts'
+import type { CodeHostName } from './code-host.ts'
+import { repositoryFor } from './repositories.ts'
+
+/** `suspended`: by the host's owner; `needs reconnecting`: our access was refused; `gone`: the repository is no longer there. */
+export type SourceState = 'active' | 'suspended' | 'needs reconnecting' | 'gone'
+
+/** A connection to a repository on a code host. */
+export interface Source {
+  id: string
+  accountId: string
+  repositoryId: string
+  provider: CodeHostName
+  /** Without a slash at the end. */
+  apiUrl: string
+  host: string
+  repo: string
+  /** The host's permanent id of the repository, once it is known. */
+  externalId: string | null
+  installationId: string | null
+  hasToken: boolean
+  state: SourceState
+  stateReason: string | null
+  reconciledUntil: Instant | null
+}
+
+/** A connection about to be made. */
+export interface NewSource {
+  accountId: string
+  provider: CodeHostName
+  apiUrl: string
+  host: string
+  repo: string
+  token: string | null
+  installationId: string | null
+}
+
+/** What its callbacks are signed with, and what opens its API. */
+export interface Credentials {
+  secret: string | null
+  token: string | null
+}
+
+const contextOf = (source: { id: string; accountId: string }, what: keyof Credentials): string =>
+  `source ${source.accountId} ${source.id} ${what}`
+
+const newSecret = (): string => randomBytes(32).toString('base64url')
+
+/** Connects a repository; gives the secret for its callbacks, which is not shown again. `conflict` when it is connected already. */
+export async function createSource(
+  tx: Tx,
+  clock: Clock,
+  ids: Ids,
+  secrets: Secrets,
+  { accountId, provider, apiUrl, host, repo, token, installationId }: NewSource,
+): Promise<{ source: Source; secret: string }> {
+  const repository = await repositoryFor(tx, clock, ids, accountId, { host, repo })
+  const secret = newSecret()
+  const id = ids.next()
+  const sealed = (plain: string, what: keyof Credentials) =>
+    secrets.seal(plain, contextOf({ id, accountId }, what))
+  try {
+    await tx
+      .insertInto('source')
+      .values({
+        id,
+        account_id: accountId,
+        repository_id: repository.id,
+        provider,
+        api_url: apiUrl,
+        secret: installationId === null ? sealed(secret, 'secret') : null,
+        token: token === null ? null : sealed(token, 'token'),
+        installation_id: installationId,
+        state: 'active',
+        created_at: clock.now(),
+      })
+      .execute()
+  } catch (error) {
+    if (!isUniqueViolation(error)) throw error
+    throw new AppError('conflict', `${repo} on ${host} is connected to this account already.`)
+  }
+  return { source: await sourceById(tx, id), secret }
+}
+
+const sources = (db: Reader) =>
+  db
+    .selectFrom('source')
+    .innerJoin('repository', 'repository.id', 'source.repository_id')
+    .selectAll('source')
+    .select(['repository.host', 'repository.name', 'repository.external_id'])
+
+type SourceRow = Awaited<ReturnType<ReturnType<typeof sources>['executeTakeFirstOrThrow']>>
+
+const sourceFrom = (row: SourceRow): Source => ({
+  id: row.id,
+  accountId: row.account_id,
+  repositoryId: row.repository_id,
+  provider: row.provider as CodeHostName,
+  apiUrl: row.api_url,
+  host: row.host,
+  repo: row.name,
+  externalId: row.external_id,
+  installationId: row.installation_id,
+  hasToken: row.token !== null,
+  state: row.state as SourceState,
+  stateReason: row.state_reason,
+  reconciledUntil: row.reconciled_until,
+})
+
+/** `not_found` when there is none of that id. */
+export async function sourceById(db: Reader, id: string): Promise<Source> {
+  const source = await findSource(db, id)
+  if (source) return source
+  throw new AppError('not_found', `No source has the id ${safeLine(id)}; "tidings source list" shows them.`)
+}
+
+/** The source of that id; null for any other text. */
+export async function findSource(db: Reader, id: string): Promise<Source | null> {
+  if (!isUuid(id)) return null
+  const row = await sources(db).where('source.id', '=', id).executeTakeFirst()
+  return row ? sourceFrom(row) : null
+}
+
+/** Which sources are asked for; the oldest first. */
+export interface SourceQuestion {
+  accountId?: string | undefined
+  provider?: CodeHostName | undefined
+  installationId?: string | undefined
+}
+
+export async function listSources(
+  db: Reader,
+  { accountId, provider, installationId }: SourceQuestion,
+): Promise<Source[]> {
+  const rows = await sources(db)
+    .$if(accountId !== undefined, query => query.where('source.account_id', '=', accountId ?? ''))
+    .$if(provider !== undefined, query => query.where('source.provider', '=', provider ?? ''))
+    .$if(installationId !== undefined, query =>
+      query.where('source.installation_id', '=', installationId ?? ''),
+    )
+    .orderBy('source.created_at')
+    .orderBy('source.id')
+    .execute()
+  return rows.map(sourceFrom)
+}
+
+/** The source's secrets, opened. */
+export async function credentialsOf(db: Reader, secrets: Secrets, source: Source): Promise<Credentials> {
+  const row = await db
+    .selectFrom('source')
+    .select(['secret', 'token'])
+    .where('id', '=', source.id)
+    .executeTakeFirstOrThrow()
+  const opened = (sealed: string | null, what: keyof Credentials) =>
+    sealed === null ? null : secrets.open(sealed, contextOf(source, what))
+  return { secret: opened(row.secret, 'secret'), token: opened(row.token, 'token') }
+}
+
+/** Says how a connection stands. A reconnected one has no reason. */
+export async function setSourceState(
+  tx: Tx,
+  source: Pick<Source, 'id'>,
+  state: SourceState,
+  reason: string | null = null,
+): Promise<void> {
+  await tx.updateTable('source').set({ state, state_reason: reason }).where('id', '=', source.id).execute()
+}
+
+/** Everything up to here was asked for; never goes back. */
+export async function markReconciled(db: Database, source: Source, until: Instant): Promise<void> {
+  await db.write(tx =>
+    tx
+      .updateTable('source')
+      .set({ reconciled_until: until })
+      .where('id', '=', source.id)
+      .where(where =>
+        where.or([where('reconciled_until', 'is', null), where('reconciled_until', '<', until)]),
+      )
+      .execute(),
+  )
+}
