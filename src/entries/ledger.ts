@@ -49,6 +49,22 @@ export async function settlePlaces(tx: Tx, pullRequestIds: readonly string[]): P
   }
 }
 
+/** The same for a repository's drafts, whenever what it is told on has changed. */
+export async function settleDrafts(tx: Tx, repositoryId: string): Promise<void> {
+  const rows = await tx
+    .selectFrom('pull_request')
+    .select('id')
+    .where('repository_id', '=', repositoryId)
+    .where('place', 'in', ['drafted', 'unshipped'])
+    .execute()
+  const ids = rows.map(row => row.id)
+  for (let from = 0; from < ids.length; from += AT_A_TIME)
+    await settlePlaces(tx, ids.slice(from, from + AT_A_TIME))
+}
+
+/** A statement takes only so many values. */
+const AT_A_TIME = 1_000
+
 /** The stored places of these pull requests, by id. */
 export async function placesOf(tx: Tx, pullRequestIds: readonly string[]): Promise<Map<string, string>> {
   if (pullRequestIds.length === 0) return new Map()
@@ -88,7 +104,7 @@ async function readFacts(
       liveState: own.find(link => link.live === 1)?.state ?? null,
       wasDropped: own.length > 0,
       visibility: pull.visibility,
-      isUnshipped: pull.announce_on === 'release' && pull.shipped_at === null,
+      isUnshipped: pull.announce_on !== 'merge' && pull.shipped_at === null,
     }
   })
 }

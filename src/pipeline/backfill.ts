@@ -9,27 +9,27 @@ import {
   failBackfill,
   startBackfill,
 } from '#pulls/backfills.ts'
-import type { CodeHost, MergedPage } from '#pulls/code-host.ts'
-import { HostBusy, HostFailure } from '#pulls/host-failure.ts'
+import type { MergedPage } from '#pulls/code-host.ts'
 import { type Repository, repositoryById } from '#pulls/repositories.ts'
 import { isInScope } from '#pulls/scope.ts'
-import { type Source, setSourceState, sourceById } from '#pulls/sources.ts'
+import { type Source, sourceById } from '#pulls/sources.ts'
+import { ask, type HostOf } from './asking.ts'
 import type { Judge } from './editor.ts'
 import { enqueue } from './jobs.ts'
 import { takeIn } from './journey.ts'
-import { Hopeless, type JobKind, type Outcome, PutOff } from './worker.ts'
+import { Hopeless, type JobKind, type Outcome } from './worker.ts'
 
 /** The kind of the jobs that read one page of a backfill each. */
 export const BACKFILL = 'backfill'
 
 const ATTEMPTS = 10
 
-export interface BackfillParts {
+/** What work that asks code hosts is done with. */
+export interface HostWork {
   db: Database
   mover: Mover
   judge: Judge
-  /** A client of the source's host; null where nothing lets us in. */
-  hostOf(source: Source): Promise<CodeHost | null>
+  hostOf: HostOf
 }
 
 /** Begins to read what a source's repository merged since then. `conflict` while it is being read already. */
@@ -61,7 +61,7 @@ const enqueuePage = (
  * Reads one page, records it, and has the next one read: all in one transaction with the cursor, so that after a crash it goes on
  * with the page that it was at.
  */
-export const backfillJobs = (parts: BackfillParts): JobKind => ({
+export const backfillJobs = (parts: HostWork): JobKind => ({
   attempts: ATTEMPTS,
   async work(payload, { signal }) {
     const backfill = await backfillById(parts.db.read, idIn(payload))
@@ -75,20 +75,18 @@ export const backfillJobs = (parts: BackfillParts): JobKind => ({
 const idIn = (payload: unknown): string => String((payload as { backfillId: unknown }).backfillId)
 
 async function readPage(
-  parts: BackfillParts,
+  parts: HostWork,
   backfill: Backfill,
   source: Source,
   signal: AbortSignal,
 ): Promise<Outcome> {
   const { db, mover, judge } = parts
   const repository = await repositoryById(db.read, source.repositoryId)
-  const page = await pageOf(parts, backfill, source)
-  if ('refusal' in page) {
-    return async tx => {
-      await setSourceState(tx, source, 'needs reconnecting', page.refusal)
-      await failBackfill(tx, mover.clock, backfill.id, page.refusal)
-    }
-  }
+  const { since, cursor } = backfill
+  const page = await ask(parts, source, host =>
+    host.mergedPage(source.repo, { ...(since !== null && { since }), cursor }),
+  )
+  if (!page) throw new Hopeless(`Nothing lets us read ${source.repo}: connect it with a token.`)
   const own = ownPulls(repository, page)
   const judged = await judge(source.accountId, own, signal)
   return async tx => {
@@ -104,26 +102,8 @@ async function readPage(
   }
 }
 
-/** Under the name that the account knows the repository by. */
-const ownPulls = (repository: Repository, { pulls }: MergedPage) =>
+/** Those of a page that belong to the account, under the name that it knows the repository by. */
+export const ownPulls = (repository: Repository, { pulls }: MergedPage) =>
   pulls
     .map(pull => ({ ...pull, host: repository.host, repo: repository.name }))
     .filter(pull => isInScope(repository.scope, pull.files))
-
-async function pageOf(
-  { hostOf }: BackfillParts,
-  { since, cursor }: Backfill,
-  source: Source,
-): Promise<MergedPage | { refusal: string }> {
-  try {
-    const host = await hostOf(source)
-    if (!host) throw new Hopeless(`Nothing lets us read ${source.repo}: connect it with a token.`)
-    return await host.mergedPage(source.repo, { ...(since !== null && { since }), cursor })
-  } catch (error) {
-    if (error instanceof HostBusy) throw new PutOff(error.until, error.message)
-    if (!(error instanceof HostFailure)) throw error
-    if (error.reason === 'unauthorized') return { refusal: error.message }
-    if (error.reason === 'gone') throw new Hopeless(error.message)
-    throw error
-  }
-}

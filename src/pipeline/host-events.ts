@@ -1,35 +1,24 @@
 import type { Delivery } from '#callbacks/deliveries.ts'
 import type { HostEvent, NamedRepository } from '#callbacks/host-event.ts'
-import type { Database } from '#db/database.ts'
 import type { Tx } from '#db/schema.ts'
-import type { Mover } from '#entries/moves.ts'
-import type { CodeHost } from '#pulls/code-host.ts'
-import { HostBusy, HostFailure } from '#pulls/host-failure.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
 import { isRecorded } from '#pulls/pull-requests.ts'
 import { renameRepository, repositoryById } from '#pulls/repositories.ts'
 import { isInScope } from '#pulls/scope.ts'
 import { findSource, type Source, type SourceState, setSourceState } from '#pulls/sources.ts'
+import { ask } from './asking.ts'
+import type { HostWork } from './backfill.ts'
 import type { Handled } from './deliveries.ts'
-import type { Judge } from './editor.ts'
 import { applyInstallation, applyInstallationRepositories, sourcesOfInstallation } from './installations.ts'
 import { takeIn } from './journey.ts'
-import { PutOff } from './worker.ts'
-
-export interface HostEventParts {
-  db: Database
-  mover: Mover
-  judge: Judge
-  /** A client of the source's host; null where nothing lets us in, so that the callback alone has to do. */
-  hostOf(source: Source): Promise<CodeHost | null>
-}
+import { Hopeless, type Outcome } from './worker.ts'
 
 type PullEvent = Extract<HostEvent, { type: 'merged' | 'edited' }>
 type RepositoryEvent = Extract<HostEvent, { type: 'repository' }>
 
 /** What a code host's event does to the account that the connection belongs to. */
 export async function handleHostEvent(
-  parts: HostEventParts,
+  parts: HostWork,
   event: HostEvent,
   delivery: Delivery,
   signal: AbortSignal,
@@ -54,7 +43,7 @@ export async function handleHostEvent(
 
 /** The sources that an event of this repository is for: the connection's own, or those of the installation that sent it. */
 async function sourcesFor(
-  { db }: HostEventParts,
+  { db }: HostWork,
   { repo, installationId }: { repo: NamedRepository; installationId: string | null },
   { connection }: Delivery,
 ): Promise<Source[]> {
@@ -75,7 +64,7 @@ const otherRepository = ({ name }: NamedRepository): Handled => ({
 })
 
 async function handlePull(
-  parts: HostEventParts,
+  parts: HostWork,
   event: PullEvent,
   delivery: Delivery,
   signal: AbortSignal,
@@ -92,49 +81,43 @@ async function handlePull(
 }
 
 async function arrive(
-  parts: HostEventParts,
+  parts: HostWork,
   source: Source,
   event: PullEvent,
   signal: AbortSignal,
-): Promise<(tx: Tx) => Promise<void>> {
+): Promise<Outcome> {
   const { db, mover, judge } = parts
   const repository = await repositoryById(db.read, source.repositoryId)
-  const { pull, refusal } = await tellMore(parts, source, event)
+  const pull = await tellMore(parts, source, event)
   const own = isInScope(repository.scope, pull.files)
   const judged = own ? await judge(source.accountId, [pull], signal) : []
   return async tx => {
-    if (refusal) await setSourceState(tx, source, 'needs reconnecting', refusal)
-    if (isRenamed(source, event.repo))
+    if (source.externalId !== event.repo.id || source.repo !== event.repo.name)
       await renameRepository(tx, repository.id, { name: event.repo.name, externalId: event.repo.id })
     await takeIn(tx, mover, repository, judged, { publish: false, drafts: true })
   }
 }
 
-const isRenamed = (source: Source, repo: NamedRepository): boolean =>
-  source.externalId !== repo.id || source.repo !== repo.name
-
 /** What the host's API knows beyond the callback: files, commits, linked issues. Where it does not let us in, the callback has to do. */
 async function tellMore(
-  { db, hostOf }: HostEventParts,
+  parts: HostWork,
   source: Source,
   { pull: told, repo }: PullEvent,
-): Promise<{ pull: MergedPull; refusal?: string }> {
+): Promise<MergedPull> {
   const pull = { ...told, host: source.host }
-  if (await isRecorded(db.read, source.repositoryId, pull)) return { pull }
-  const host = await hostOf(source)
-  if (!host || told.number === null) return { pull }
+  const { number } = pull
+  if (number === null || (await isRecorded(parts.db.read, source.repositoryId, pull))) return pull
   try {
-    const whole = await host.pull(repo.name, told.number)
-    return { pull: { ...pull, ...whole } }
+    const whole = await ask(parts, source, host => host.pull(repo.name, number))
+    return { ...pull, ...whole, host: source.host }
   } catch (error) {
-    if (error instanceof HostBusy) throw new PutOff(error.until, error.message)
-    if (!(error instanceof HostFailure) || error.reason === 'temporary') throw error
-    return error.reason === 'unauthorized' ? { pull, refusal: error.message } : { pull }
+    if (error instanceof Hopeless) return pull
+    throw error
   }
 }
 
 async function handleRepository(
-  parts: HostEventParts,
+  parts: HostWork,
   event: RepositoryEvent,
   delivery: Delivery,
 ): Promise<Handled> {

@@ -2,7 +2,7 @@ import type { Delivery } from '#callbacks/deliveries.ts'
 import type { HostEvent } from '#callbacks/host-event.ts'
 import type { Reader, Tx } from '#db/schema.ts'
 import type { Mover } from '#entries/moves.ts'
-import { listSources, type Source, setSourceState } from '#pulls/sources.ts'
+import { listSources, type Source, type SourceState, setSourceState } from '#pulls/sources.ts'
 
 type InstallationEvent = Extract<HostEvent, { type: 'installation' }>
 type RepositoriesEvent = Extract<HostEvent, { type: 'installation-repositories' }>

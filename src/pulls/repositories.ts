@@ -6,8 +6,8 @@ import type { Clock } from '#kit/clock.ts'
 import type { Ids } from '#kit/ids.ts'
 import { checkedGlobs, type Scope } from './scope.ts'
 
-/** When drafts may be told: at once, or from the first release or tag on that holds them. */
-export const ANNOUNCE_ON = ['merge', 'release'] as const
+/** When drafts may be told: at once, or from the first release or the first tag on that holds them. */
+export const ANNOUNCE_ON = ['merge', 'release', 'tag'] as const
 export type AnnounceOn = (typeof ANNOUNCE_ON)[number]
 
 /** A repository of an account, and what the account wants of it. */
@@ -80,6 +80,18 @@ export async function findRepository(
     .where('name', '=', repo)
     .executeTakeFirst()
   return row ? repositoryFrom(row) : null
+}
+
+/** The account's repositories, by host and name. */
+export async function listRepositories(db: Reader, accountId: string): Promise<Repository[]> {
+  const rows = await db
+    .selectFrom('repository')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .orderBy('host')
+    .orderBy('name')
+    .execute()
+  return rows.map(repositoryFrom)
 }
 
 /** What an account may say of a repository; what is left out stays. */

@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto'
-import type { Database } from '#db/database.ts'
 import type { Reader, Tx } from '#db/schema.ts'
 import { isUniqueViolation } from '#db/unique-violation.ts'
 import { AppError } from '#kit/app-error.ts'
@@ -30,6 +29,7 @@ export interface Source {
   state: SourceState
   stateReason: string | null
   reconciledUntil: Instant | null
+  createdAt: Instant
 }
 
 /** A connection about to be made. */
@@ -113,6 +113,7 @@ const sourceFrom = (row: SourceRow): Source => ({
   state: row.state as SourceState,
   stateReason: row.state_reason,
   reconciledUntil: row.reconciled_until,
+  createdAt: row.created_at,
 })
 
 /** `not_found` when there is none of that id. */
@@ -175,15 +176,11 @@ export async function setSourceState(
 }
 
 /** Everything up to here was asked for; never goes back. */
-export async function markReconciled(db: Database, source: Source, until: Instant): Promise<void> {
-  await db.write(tx =>
-    tx
-      .updateTable('source')
-      .set({ reconciled_until: until })
-      .where('id', '=', source.id)
-      .where(where =>
-        where.or([where('reconciled_until', 'is', null), where('reconciled_until', '<', until)]),
-      )
-      .execute(),
-  )
+export async function markReconciled(tx: Tx, source: Pick<Source, 'id'>, until: Instant): Promise<void> {
+  await tx
+    .updateTable('source')
+    .set({ reconciled_until: until })
+    .where('id', '=', source.id)
+    .where(where => where.or([where('reconciled_until', 'is', null), where('reconciled_until', '<', until)]))
+    .execute()
 }

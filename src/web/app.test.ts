@@ -36,7 +36,14 @@ withServer('the status names the check that ran, and the one that failed', async
   const well = await ask('/status.json')
   assert.equal(well.headers['cache-control'], 'no-store')
   const { time, ...said } = JSON.parse(well.text)
-  assert.deepEqual(said, { status: 'ok', checks: [{ name: 'datastore', status: 'ok' }] })
+  assert.deepEqual(said, {
+    status: 'ok',
+    checks: [
+      { name: 'datastore', status: 'ok' },
+      { name: 'worker', status: 'failed', detail: 'No worker is running.' },
+      { name: 'jobs', status: 'ok', detail: 'None is overdue.' },
+    ],
+  })
   assert.ok(Math.abs(Date.parse(time) - Date.now()) < 10_000)
   await db.close()
   const ill = await ask('/status.json')

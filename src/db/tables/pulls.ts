@@ -9,7 +9,7 @@ export interface RepositoryTable {
   name: string
   /** The host's permanent id, once it is known. */
   external_id: string | null
-  /** When its drafts may be told: `merge`, or `release`: the first release or tag that holds them. */
+  /** When its drafts may be told: `merge`, or the first `release` or `tag` that holds them. */
   announce_on: Generated<string>
   /** JSON lists of globs: which merges belong to the account. */
   include_paths: Generated<string>

@@ -1,7 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createRoute, type OpenAPIHono } from '@hono/zod-openapi'
+import type { Database } from '#db/database.ts'
 import { messageOf } from '#kit/app-error.ts'
 import { isoOf } from '#kit/clock.ts'
+import type { Log } from '#kit/log.ts'
+import { workHealth } from '#pipeline/heartbeat.ts'
 import type { AppParts } from '../app.ts'
 import { Status } from '../openapi/schemas.ts'
 
@@ -43,11 +46,8 @@ export function serveStatus(app: OpenAPIHono, { db, clock, log }: AppParts): voi
     const time = isoOf(clock.now())
     const headers = { 'Cache-Control': 'no-store', 'Access-Control-Allow-Origin': '*' }
     if (!fault) {
-      return c.json(
-        { status: 'ok' as const, checks: [{ name: 'datastore', status: 'ok' as const }], time },
-        200,
-        headers,
-      )
+      const checks = [{ name: 'datastore', status: 'ok' as const }, ...(await workChecks(db, log))]
+      return c.json({ status: 'ok' as const, checks, time }, 200, headers)
     }
     const check = { name: 'datastore', status: 'failed' as const, detail: 'The database does not answer.' }
     return c.json({ status: 'unavailable' as const, checks: [check], time }, 503, {
@@ -55,6 +55,37 @@ export function serveStatus(app: OpenAPIHono, { db, clock, log }: AppParts): voi
       'Retry-After': RETRY_AFTER,
     })
   })
+}
+
+const LATE_SECONDS = 60
+const OVERDUE_SECONDS = 300
+
+interface Check {
+  name: string
+  status: 'ok' | 'failed'
+  detail?: string
+}
+
+/** Told beside the datastore: feeds are read without them. */
+async function workChecks(db: Database, log: Log): Promise<Check[]> {
+  try {
+    const { workerSeenSecondsAgo: seen, oldestOverdueSeconds: overdue } = await workHealth(db)
+    return [
+      {
+        name: 'worker',
+        status: seen !== null && seen <= LATE_SECONDS ? 'ok' : 'failed',
+        detail: seen === null ? 'No worker is running.' : `Last seen ${seen} s ago.`,
+      },
+      {
+        name: 'jobs',
+        status: (overdue ?? 0) <= OVERDUE_SECONDS ? 'ok' : 'failed',
+        detail: overdue === null ? 'None is overdue.' : `The oldest is overdue by ${overdue} s.`,
+      },
+    ]
+  } catch (error) {
+    log.error('the work could not be looked at', { error: messageOf(error) })
+    return [{ name: 'worker', status: 'failed', detail: 'It cannot be told.' }]
+  }
 }
 
 /** Null when it answers in time. */

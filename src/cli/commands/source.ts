@@ -1,0 +1,98 @@
+import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { accountByPublicId } from '#accounts/account.ts'
+import { AppError, messageOf } from '#kit/app-error.ts'
+import { CODE_HOSTS, type CodeHostName } from '#pulls/code-host.ts'
+import { checkedRepo, hostAddress } from '#pulls/host-address.ts'
+import { createSource, listSources, type Source } from '#pulls/sources.ts'
+import { type Context, command } from '../command.ts'
+import { withService } from '../with-service.ts'
+import { requireAccountId } from './account.ts'
+
+export const createCommand = command({
+  usage: `source create ${CODE_HOSTS.join('|')} --account ID --repo owner/name [--url U] [--token-file F]`,
+  summary: 'Connects a repository and prints where its host is to send callbacks, and with which secret.',
+  options: {
+    account: { type: 'string' },
+    repo: { type: 'string' },
+    url: { type: 'string' },
+    'token-file': { type: 'string' },
+  },
+  arguments: [1, 1],
+  run: ({ account: id, repo, url, 'token-file': file }, [name], context) =>
+    withService(context, async ({ db, clock, ids, baseUrl, secrets }) => {
+      const provider = CODE_HOSTS.find(one => one === name)
+      if (!provider || repo === undefined)
+        throw new AppError('wrong_usage', `Say one of ${CODE_HOSTS.join(', ')}, and which --repo owner/name.`)
+      const account = await accountByPublicId(db.read, requireAccountId(id))
+      const vault = await secrets()
+      const token = file === undefined ? null : tokenIn(resolve(context.directory, file))
+      const { source, secret } = await db.write(tx =>
+        createSource(tx, clock, ids, vault, {
+          accountId: account.id,
+          provider,
+          ...hostAddress(provider, url),
+          repo: checkedRepo(repo),
+          token,
+          installationId: null,
+        }),
+      )
+      const address = callbackAddress(baseUrl, source)
+      return {
+        json: { source_id: source.id, url: address, secret },
+        text: `${source.repo} is connected.\n\n${STEPS[provider]}\n  address  ${address}\n  secret   ${secret}\n\nThe secret is not shown again.\n`,
+      }
+    }),
+})
+
+/** Where a source's host sends its callbacks. */
+export const callbackAddress = (baseUrl: string, { provider, id }: Source): string =>
+  `${baseUrl}/api/callbacks/${provider}/${id}`
+
+const STEPS: Record<CodeHostName, string> = {
+  github:
+    'In the repository, under Settings → Webhooks, add one with content type application/json and the events "Pull requests" and "Repositories":',
+  gitlab:
+    'In the project, under Settings → Webhooks, add one for "Merge request events", with the secret as its token:',
+  forgejo:
+    'In the repository, under Settings → Webhooks, add one of type Forgejo (or Gitea) for pull request events:',
+}
+
+function tokenIn(file: string): string {
+  try {
+    const token = readFileSync(file, 'utf8').trim()
+    if (token !== '') return token
+    throw new Error('it is empty')
+  } catch (error) {
+    throw new AppError('invalid_parameter', `--token-file ${file} cannot be used: ${messageOf(error)}.`)
+  }
+}
+
+export const listCommand = command({
+  usage: 'source list --account ID',
+  summary: 'Lists the connected repositories and how each connection stands.',
+  options: { account: { type: 'string' } },
+  arguments: [0, 0],
+  run: ({ account: id }, _, context: Context) =>
+    withService(context, async ({ db, baseUrl }) => {
+      const account = await accountByPublicId(db.read, requireAccountId(id))
+      const sources = await listSources(db.read, { accountId: account.id })
+      return {
+        json: {
+          sources: sources.map(source => ({
+            source_id: source.id,
+            provider: source.provider,
+            host: source.host,
+            repo: source.repo,
+            state: source.state,
+            reason: source.stateReason,
+            url: callbackAddress(baseUrl, source),
+          })),
+        },
+        text: sources.map(lineOf).join('') || 'No repository is connected.\n',
+      }
+    }),
+})
+
+const lineOf = ({ id, provider, host, repo, state, stateReason }: Source): string =>
+  `${id}  ${provider.padEnd(7)}  ${host}/${repo}  ${state}${stateReason ? `: ${stateReason}` : ''}\n`

@@ -1,0 +1,74 @@
+import type { Instant } from '#kit/clock.ts'
+import type { MergedPage } from '#pulls/code-host.ts'
+import { repositoryById } from '#pulls/repositories.ts'
+import { listSources, markReconciled, type Source, sourceById } from '#pulls/sources.ts'
+import { ask } from './asking.ts'
+import { type HostWork, ownPulls } from './backfill.ts'
+import { takeIn } from './journey.ts'
+import { enqueueRoutine, type Routine } from './routine.ts'
+import type { JobKind } from './worker.ts'
+
+/** Asks each connected host for what its callbacks may have failed to tell. */
+export const RECONCILE_ALL = 'reconcile all'
+export const RECONCILE = 'reconcile'
+
+const EVERY_MS = 15 * 60_000
+/** A merge may be told with a time somewhat before the moment at which it could first be seen. */
+const OVERLAP_MS = 60 * 60_000
+const ATTEMPTS = 5
+
+export const reconcileAll = ({ db, mover }: HostWork): Routine => ({
+  kind: RECONCILE_ALL,
+  everyMs: EVERY_MS,
+  async work() {
+    const sources = (await listSources(db.read, {})).filter(isWorthAsking)
+    return async tx => {
+      for (const source of sources) {
+        await enqueueRoutine(tx, mover, {
+          kind: RECONCILE,
+          accountId: source.accountId,
+          payload: { sourceId: source.id },
+        })
+      }
+    }
+  },
+})
+
+const isWorthAsking = ({ state, hasToken, installationId }: Source): boolean =>
+  state === 'active' && (hasToken || installationId !== null)
+
+/** Since the last time, or since the source was connected: what lies before that is a backfill's. */
+export const reconcileJobs = (parts: HostWork): JobKind => ({
+  attempts: ATTEMPTS,
+  async work(payload, { signal }) {
+    const source = await sourceById(parts.db.read, String((payload as { sourceId: unknown }).sourceId))
+    const begun = parts.mover.clock.now()
+    if (source.state === 'active') await readSince(parts, source, sinceOf(source), signal)
+    return tx => markReconciled(tx, source, begun)
+  },
+})
+
+const sinceOf = ({ reconciledUntil, createdAt }: Source): Instant =>
+  (reconciledUntil ?? createdAt) - OVERLAP_MS
+
+/** Page by page, each in a transaction of its own: what is known already changes nothing. */
+async function readSince(
+  parts: HostWork,
+  source: Source,
+  since: Instant,
+  signal: AbortSignal,
+): Promise<void> {
+  const { db, mover, judge } = parts
+  const repository = await repositoryById(db.read, source.repositoryId)
+  let cursor: string | null = null
+  do {
+    const at: string | null = cursor
+    const page: MergedPage | null = await ask(parts, source, host =>
+      host.mergedPage(source.repo, { since, cursor: at }),
+    )
+    if (!page) return
+    const judged = await judge(source.accountId, ownPulls(repository, page), signal)
+    await db.write(tx => takeIn(tx, mover, repository, judged, { publish: false, drafts: true }))
+    cursor = page.next
+  } while (cursor !== null)
+}

@@ -1,0 +1,93 @@
+import type { Database } from '#db/database.ts'
+import type { Tx } from '#db/schema.ts'
+import { settlePlaces } from '#entries/ledger.ts'
+import type { Instant } from '#kit/clock.ts'
+import { firstShipment } from '#pulls/code-host.ts'
+import { type AnnounceOn, repositoryById } from '#pulls/repositories.ts'
+import { listSources, type Source, sourceById } from '#pulls/sources.ts'
+import { ask } from './asking.ts'
+import type { HostWork } from './backfill.ts'
+import { enqueueRoutine, type Routine } from './routine.ts'
+import type { JobKind } from './worker.ts'
+
+export const SHIP_ALL = 'ship all'
+export const SHIP = 'ship'
+
+const EVERY_MS = 10 * 60_000
+const ATTEMPTS = 5
+/** Asked for in one round; the next one goes on. */
+const AT_A_TIME = 200
+
+/** Looks for releases that hold what waits for its release. */
+export const shipAll = ({ db, mover }: HostWork): Routine => ({
+  kind: SHIP_ALL,
+  everyMs: EVERY_MS,
+  async work() {
+    const waiting = await repositoriesThatWait(db)
+    const sources = (await listSources(db.read, {})).filter(
+      source => source.state === 'active' && waiting.has(source.repositoryId),
+    )
+    return async tx => {
+      for (const { id, accountId } of sources)
+        await enqueueRoutine(tx, mover, { kind: SHIP, accountId, payload: { sourceId: id } })
+    }
+  },
+})
+
+async function repositoriesThatWait(db: Database): Promise<Set<string>> {
+  const rows = await db.read
+    .selectFrom('repository')
+    .select('id')
+    .where('announce_on', '!=', 'merge')
+    .execute()
+  return new Set(rows.map(row => row.id))
+}
+
+export const shipJobs = (parts: HostWork): JobKind => ({
+  attempts: ATTEMPTS,
+  async work(payload) {
+    const source = await sourceById(parts.db.read, String((payload as { sourceId: unknown }).sourceId))
+    const { announceOn } = await repositoryById(parts.db.read, source.repositoryId)
+    const shipped = announceOn === 'merge' ? [] : await findShipped(parts, source, announceOn)
+    return tx => markShipped(tx, shipped)
+  },
+})
+
+interface Shipped {
+  id: string
+  at: Instant
+}
+
+async function findShipped(
+  parts: HostWork,
+  source: Source,
+  kind: Exclude<AnnounceOn, 'merge'>,
+): Promise<Shipped[]> {
+  const waiting = await parts.db.read
+    .selectFrom('pull_request')
+    .select(['id', 'merge_commit', 'merged_at'])
+    .where('repository_id', '=', source.repositoryId)
+    .where('place', '=', 'unshipped')
+    .orderBy('merged_at')
+    .limit(AT_A_TIME)
+    .execute()
+  const shipped: Shipped[] = []
+  for (const { id, merge_commit: commit, merged_at: mergedAt } of waiting) {
+    if (commit === null) continue
+    const shipment = await ask(parts, source, host =>
+      firstShipment(host, source.repo, { kind, commit, mergedAt }),
+    )
+    if (shipment) shipped.push({ id, at: shipment.at })
+  }
+  return shipped
+}
+
+/** Their drafts are told from now on like any others. */
+export async function markShipped(tx: Tx, shipped: readonly Shipped[]): Promise<void> {
+  for (const { id, at } of shipped)
+    await tx.updateTable('pull_request').set({ shipped_at: at }).where('id', '=', id).execute()
+  await settlePlaces(
+    tx,
+    shipped.map(({ id }) => id),
+  )
+}
