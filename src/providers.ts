@@ -9,7 +9,9 @@ import type { ProviderOf } from '#llm/providers/sdk.ts'
 import { type LanguageModelSettings, PROVIDERS, type ProviderName } from '#llm/settings.ts'
 import type { Editor, Judge } from '#pipeline/editor.ts'
 import type { Paper } from '#pulls/announced/paper.ts'
+import type { CodeHost, CodeHostName, CodeHostOptions } from '#pulls/code-host.ts'
 import type { MergeSource } from '#pulls/host.ts'
+import type { AppManifest, AppSecrets, HostApp, HostAppOptions, ManifestWish } from '#pulls/host-app.ts'
 import type { openGitSource as openGitDirectory, readGitPapers as readPapersOf } from '#pulls/hosts/git.ts'
 
 // The only place where implementations are named: a new one is a file of its own and a line here. What not every start needs is
@@ -112,4 +114,38 @@ export async function openGitSource(...given: Parameters<typeof openGitDirectory
 export async function readGitPapers(...given: Parameters<typeof readPapersOf>): Promise<Paper[]> {
   const { readGitPapers } = await import('#pulls/hosts/git.ts')
   return readGitPapers(...given)
+}
+
+/** Each loads its library only when a connection to such a host is used. */
+const codeHosts: Record<CodeHostName, () => Promise<(options: CodeHostOptions) => CodeHost>> = {
+  github: () => import('#pulls/hosts/github.ts').then(module => module.openGitHub),
+  gitlab: () => import('#pulls/hosts/gitlab.ts').then(module => module.openGitLab),
+  forgejo: () => import('#pulls/hosts/forgejo.ts').then(module => module.openForgejo),
+}
+
+/** The client of one connection. */
+export async function openCodeHost(name: CodeHostName, options: CodeHostOptions): Promise<CodeHost> {
+  const open = await codeHosts[name]()
+  return open(options)
+}
+
+/** Our app on GitHub. Kept for as long as the process runs, it keeps the tokens of its installations. */
+export async function openGitHubApp(options: HostAppOptions): Promise<HostApp> {
+  const { openGitHubApp } = await import('#pulls/hosts/github/app.ts')
+  return openGitHubApp(options)
+}
+
+/** What a person's browser posts to GitHub to register an app of ours. */
+export async function gitHubManifest(wish: ManifestWish): Promise<AppManifest> {
+  const { manifestFor } = await import('#pulls/hosts/github/manifest.ts')
+  return manifestFor(wish)
+}
+
+/** The secrets of the app that was registered, for the code that GitHub sent back. */
+export async function convertGitHubManifest(
+  options: Pick<HostAppOptions, 'apiUrl' | 'fetch' | 'clock'>,
+  code: string,
+): Promise<AppSecrets> {
+  const { convertManifest } = await import('#pulls/hosts/github/app.ts')
+  return convertManifest(options, code)
 }

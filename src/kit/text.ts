@@ -19,6 +19,9 @@ export function safeText(text: string): string {
 /** The same on one line: all white space folded to single spaces. */
 export const safeLine = (text: string): string => safeText(text).replace(/\s+/g, ' ').trim()
 
+/** The same for a path, in which no space is lost. */
+export const safePath = (path: string): string => safeText(path).replace(/\s/g, ' ')
+
 /** Cut to at most `limit` UTF-16 units without splitting a surrogate pair, with an ellipsis where something was cut. */
 export function clip(text: string, limit: number): string {
   if (text.length <= limit) return text

@@ -21,7 +21,8 @@ export function linkedIssues(text: string, repo: string): string[] {
   return [...new Set(found)].slice(0, ISSUES_KEPT)
 }
 
-const ISSUES_KEPT = 50
+/** Of one pull request. */
+export const ISSUES_KEPT = 50
 
 function shortened(reference: string, repo: string): string {
   const page = /^https?:\/\/[^/]+\/(.+?)(?:\/-)?\/issues\/(\d+)$/.exec(reference)

@@ -53,6 +53,16 @@ export interface MergedPull {
 
 /** Files kept of one pull request; the totals count them all. */
 export const FILES_KEPT = 1_000
+/** Kept of one text, in UTF-16 units. */
+export const TITLE_KEPT = 500
+export const BODY_KEPT = 65_536
+export const AUTHOR_KEPT = 200
+/** Subjects of commits kept: the newest. */
+export const COMMITS_KEPT = 250
+/** A pull request that adds more fragments than this is an import of old ones. */
+export const FRAGMENTS_KEPT = 50
+/** Of one fragment so many bytes are kept. */
+export const FRAGMENT_KEPT = 65_536
 
 /** What `number` and `mergeCommit` say in one line, for people: `acme/app#12` or `acme/app@1a2b3c4`. */
 export const referenceOf = (pull: Pick<MergedPull, 'repo' | 'number' | 'mergeCommit'>): string =>

@@ -1,3 +1,4 @@
+import { COMMITS_KEPT } from '#pulls/pull-request.ts'
 import { Ahead } from './ahead.ts'
 import { GitFailure, recordsOf, type Workplace } from './run.ts'
 import type { Candidate } from './scan.ts'
@@ -9,9 +10,6 @@ export interface Brought {
   /** Of the newest of them: who made the pull request, most likely. */
   author: { name: string; email: string } | null
 }
-
-/** Of one merge so many subjects are kept: the newest. */
-const SUBJECTS_KEPT = 250
 
 /**
  * Walks the whole history beside the first-parent one, newest first: between two commits of that line, topological order shows
@@ -58,7 +56,7 @@ async function* groups(
       brought = { subjects: [], author: null }
     } else if (!parents.includes(' ')) {
       brought.author ??= { name, email }
-      if (brought.subjects.length < SUBJECTS_KEPT) brought.subjects.push(subject)
+      if (brought.subjects.length < COMMITS_KEPT) brought.subjects.push(subject)
     }
   }
   yield [current, finished(brought)]

@@ -1,11 +1,9 @@
-import { safeText } from '#kit/text.ts'
+import { safePath } from '#kit/text.ts'
 import { isFragmentPath } from '#pulls/fragment-paths.ts'
-import { type ChangedFile, FILES_KEPT, type FileStatus } from '#pulls/pull-request.ts'
+import { type ChangedFile, FILES_KEPT, type FileStatus, FRAGMENTS_KEPT } from '#pulls/pull-request.ts'
 import type { Change } from './changes.ts'
 
 const HEADER_FIELDS = 6
-/** A pull request that adds more fragments than this is an import of old ones. */
-const FRAGMENTS_KEPT = 50
 
 const STATUS: Record<string, FileStatus> = { A: 'added', D: 'removed', R: 'renamed' }
 
@@ -131,5 +129,3 @@ function count(change: Change, [additions, deletions]: [number, number], path: s
 
 /** `-` for a binary file. */
 const linesOf = (text: string | undefined) => (text === undefined || text === '-' ? 0 : Number(text))
-
-const safePath = (path: string) => safeText(path).replace(/\s/g, ' ')

@@ -1,10 +1,7 @@
 import { safeText } from '#kit/text.ts'
-import type { Fragment } from '#pulls/pull-request.ts'
+import { FRAGMENT_KEPT, type Fragment } from '#pulls/pull-request.ts'
 import { ByteReader } from './byte-reader.ts'
 import { endingOf, startGit, type Workplace } from './run.ts'
-
-/** Of one fragment so many bytes are kept. */
-const FRAGMENT_KEPT = 65_536
 
 /** Reads the contents of files by their hashes, of each so many bytes, all through one process that starts with the first. */
 export class FragmentReader {

@@ -2,7 +2,16 @@ import { clip, safeLine, safeText } from '#kit/text.ts'
 import { isBot } from '#pulls/bots.ts'
 import type { SourceFacts } from '#pulls/host.ts'
 import { linkedIssues } from '#pulls/linked-issues.ts'
-import { type ChangedFile, FILES_KEPT, type Fragment, type MergedPull } from '#pulls/pull-request.ts'
+import {
+  AUTHOR_KEPT,
+  BODY_KEPT,
+  type ChangedFile,
+  COMMITS_KEPT,
+  FILES_KEPT,
+  type Fragment,
+  type MergedPull,
+  TITLE_KEPT,
+} from '#pulls/pull-request.ts'
 import type { Addresses } from './addresses.ts'
 import type { Brought } from './brought.ts'
 import type { Change } from './changes.ts'
@@ -10,10 +19,6 @@ import { type Landing, readLanding } from './landing.ts'
 import { listedCommits, type Message, readMessage, withoutNoise } from './message.ts'
 import { isGitHub } from './scan.ts'
 import { readTopic } from './topic.ts'
-
-/** Kept of one body, in UTF-16 units. */
-const BODY_KEPT = 65_536
-const TITLE_KEPT = 500
 
 /** What is known of the repository when a record is made. */
 export interface Setting {
@@ -46,7 +51,7 @@ export function recordOf(findings: Findings, { facts, branch, addresses }: Setti
     number,
     title: clip(safeLine(told.subject), TITLE_KEPT) || newest.hash.slice(0, 12),
     body,
-    author: author.name === '' ? null : clip(safeLine(author.name), 200),
+    author: author.name === '' ? null : clip(safeLine(author.name), AUTHOR_KEPT),
     authorIsBot: isBot(author.name, author.email),
     labels: [],
     baseBranch: told.landing?.base ?? branch,
@@ -85,7 +90,7 @@ function subjectsOf(changes: readonly Change[], told: Told, brought: Brought | n
   const subjects = brought?.subjects ?? listedCommits(told.body)
   const own =
     changes.length > 1 ? changes.map(change => readMessage(change.message).subject).reverse() : subjects
-  return own.slice(0, 250).map(subject => clip(safeLine(subject), TITLE_KEPT))
+  return own.slice(0, COMMITS_KEPT).map(subject => clip(safeLine(subject), TITLE_KEPT))
 }
 
 /** Of several commits each file once, with the lines of all; a file is added when the first that touched it added it. */

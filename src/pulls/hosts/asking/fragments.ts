@@ -1,0 +1,19 @@
+import { isFragmentPath } from '#pulls/fragment-paths.ts'
+import { type ChangedFile, FRAGMENTS_KEPT, type Fragment } from '#pulls/pull-request.ts'
+import { someAtOnce } from './some-at-once.ts'
+
+/** The changesets and news fragments that a pull request adds, by their paths. */
+export const fragmentPathsOf = (files: readonly ChangedFile[]): string[] =>
+  files
+    .filter(file => file.status === 'added' && isFragmentPath(file.path))
+    .slice(0, FRAGMENTS_KEPT)
+    .map(file => file.path)
+
+/** Their texts, where each is a request of its own; what is not there (null) is left out. */
+export async function readFragments(
+  files: readonly ChangedFile[],
+  textOf: (path: string) => Promise<string | null>,
+): Promise<Fragment[]> {
+  const found = await someAtOnce(fragmentPathsOf(files), async path => ({ path, text: await textOf(path) }))
+  return found.flatMap(({ path, text }) => (text === null ? [] : [{ path, text }]))
+}

@@ -1,0 +1,147 @@
+import type { z } from 'zod'
+import type { Instant } from '#kit/clock.ts'
+import {
+  type CodeHost,
+  type CodeHostOptions,
+  type Shipment,
+  type ShipmentKind,
+  USUAL_PACE,
+} from '#pulls/code-host.ts'
+import { type ChangedFile, COMMITS_KEPT, FILES_KEPT, type MergedPull } from '#pulls/pull-request.ts'
+import { toldByShape } from '#pulls/shapes/pull.ts'
+import { mergedPullFrom } from '#pulls/told.ts'
+import { authorised } from './asking/authorised.ts'
+import { fileStatusOf } from './asking/file-status.ts'
+import { readFragments } from './asking/fragments.ts'
+import { ifThere } from './asking/if-there.ts'
+import { ownerAndName } from './asking/names.ts'
+import { openRest, type Rest } from './asking/rest.ts'
+import { someAtOnce } from './asking/some-at-once.ts'
+import { sweepPage } from './asking/sweep.ts'
+import {
+  commits,
+  comparison,
+  files as filesShape,
+  forgejoPull,
+  oneTag,
+  releases,
+  repositoryShape,
+  tags,
+} from './forgejo/shapes.ts'
+
+/** Pull requests of one page: each takes two questions more. */
+const PAGE = 20
+/** The most that a server gives unless it was told otherwise. */
+const LIST_PAGE = 50
+const SHIPMENTS_READ = 150
+
+type Place = { host: string; repo: string }
+type ForgejoPull = z.infer<typeof forgejoPull>
+
+/** Forgejo and Gitea, which share their API. */
+export function openForgejo(options: CodeHostOptions): CodeHost {
+  const { apiUrl, clock, pace = USUAL_PACE } = options
+  const { host } = new URL(apiUrl)
+  const fetch = authorised(options.fetch, options.token, token => ['authorization', `token ${token}`])
+  const rest = openRest({ apiUrl, host, fetch, clock, pace })
+  const repository = async (repo: string) => {
+    const it = await rest.one(repositoryOf(repo), repositoryShape)
+    return {
+      name: it.full_name,
+      id: String(it.id),
+      url: it.html_url,
+      isPrivate: it.private,
+      defaultBranch: it.empty ? null : it.default_branch,
+    }
+  }
+  return {
+    host,
+    repository,
+    pull: (repo, number) =>
+      ifThere(
+        async () => {
+          const pull = await rest.one(`${repositoryOf(repo)}/pulls/${number}`, forgejoPull)
+          return recordFrom(rest, { host, repo }, pull)
+        },
+        () => repository(repo),
+      ),
+    async mergedPage(repo, query) {
+      const { items, next } = await sweepPage(query, at => listClosed(rest, repo, at))
+      const { since = 0 } = query
+      const wanted = items.filter(pull => (pull.merged_at ?? -1) >= since)
+      const records = await someAtOnce(wanted, pull => recordFrom(rest, { host, repo }, pull))
+      return { pulls: records.filter(record => record !== null), next }
+    },
+    shipments: (repo, kind, since) => shipmentsSince[kind](rest, repo, since),
+    async holds(repo, shipment, commit) {
+      const path = `${repositoryOf(repo)}/compare/${shipment.commit}...${commit}`
+      const { total_commits } = await rest.one(path, comparison)
+      return total_commits === 0
+    },
+  }
+}
+
+function repositoryOf(repo: string): string {
+  const { owner, name } = ownerAndName(repo)
+  return `/repos/${owner}/${name}`
+}
+
+async function listClosed(rest: Rest, repo: string, at: string | null) {
+  const number = Number(at ?? 1)
+  const query = { state: 'closed', sort: 'recentupdate', limit: PAGE, page: number }
+  const { items, hasMore } = await rest.page(`${repositoryOf(repo)}/pulls`, forgejoPull.array(), query)
+  return {
+    items: items.map(pull => ({ ...pull, updatedAt: pull.updated_at })),
+    next: hasMore ? String(number + 1) : null,
+  }
+}
+
+async function recordFrom(rest: Rest, place: Place, pull: ForgejoPull): Promise<MergedPull | null> {
+  const told = toldByShape(pull, place)
+  if (told === null) return null
+  const { mergeCommit: commit } = told
+  const path = `${repositoryOf(place.repo)}/pulls/${pull.number}`
+  const files = (await rest.all(`${path}/files`, filesShape, FILES_KEPT, { limit: LIST_PAGE })).map(fileFrom)
+  const plain = { limit: LIST_PAGE, verification: 'false', files: 'false' }
+  const messages = await rest.all(`${path}/commits`, commits, COMMITS_KEPT, plain)
+  return mergedPullFrom({
+    ...told,
+    files,
+    // It lists the newest first.
+    commits: messages.map(({ commit }) => commit.message).reverse(),
+    fragments: commit === null ? [] : await readFragments(files, textAt(rest, place.repo, commit)),
+  })
+}
+
+const fileFrom = (file: z.infer<typeof filesShape>[number]): ChangedFile => ({
+  path: file.filename,
+  additions: file.additions,
+  deletions: file.deletions,
+  status: fileStatusOf(file.status),
+})
+
+const textAt = (rest: Rest, repo: string, commit: string) => (path: string) =>
+  rest.text(`${repositoryOf(repo)}/raw/${path.split('/').map(encodeURIComponent).join('/')}`, { ref: commit })
+
+const shipmentsSince: Record<
+  ShipmentKind,
+  (rest: Rest, repo: string, since: Instant) => Promise<Shipment[]>
+> = {
+  async release(rest, repo, since) {
+    const found = await rest.all(`${repositoryOf(repo)}/releases`, releases, SHIPMENTS_READ, {
+      limit: LIST_PAGE,
+    })
+    const wanted = found.filter(({ draft, published_at }) => !draft && published_at >= since)
+    const shipments = await someAtOnce(wanted, async ({ tag_name, published_at }) => {
+      const path = `${repositoryOf(repo)}/tags/${encodeURIComponent(tag_name)}`
+      const { commit } = await rest.one(path, oneTag)
+      return { tag: tag_name, commit: commit.sha, at: published_at }
+    })
+    return shipments.sort((a, b) => a.at - b.at)
+  },
+  async tag(rest, repo, since) {
+    const found = await rest.all(`${repositoryOf(repo)}/tags`, tags, SHIPMENTS_READ, { limit: LIST_PAGE })
+    const shipments = found.map(({ name, commit }) => ({ tag: name, commit: commit.sha, at: commit.created }))
+    return shipments.filter(({ at }) => at >= since).sort((a, b) => a.at - b.at)
+  },
+}

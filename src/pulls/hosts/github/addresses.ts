@@ -1,0 +1,8 @@
+/** Where GitHub's pages are: `https://api.github.com` and `https://api.team.ghe.com` lose a word, an Enterprise Server its `/api/v3`. */
+export function gitHubPageOf(apiUrl: string): string {
+  const { protocol, host } = new URL(apiUrl)
+  return `${protocol}//${host.replace(/^api\.(?=github\.com$|[^.]+\.ghe\.com$)/, '')}`
+}
+
+/** The name by which records know it. */
+export const gitHubHostOf = (apiUrl: string): string => new URL(gitHubPageOf(apiUrl)).host

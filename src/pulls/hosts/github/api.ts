@@ -1,0 +1,107 @@
+import { Octokit } from '@octokit/core'
+import { retry } from '@octokit/plugin-retry'
+import { throttling } from '@octokit/plugin-throttling'
+import Bottleneck from 'bottleneck'
+import { z } from 'zod'
+import { type CodeHostOptions, type Pace, USUAL_PACE } from '#pulls/code-host.ts'
+import { failureOf, HostFailure, type Refusal } from '#pulls/host-failure.ts'
+import { authorised } from '../asking/authorised.ts'
+import { asHostFailure } from '../asking/rest.ts'
+import { gitHubHostOf } from './addresses.ts'
+import { graphqlFailureOf } from './graphql-failure.ts'
+
+/** GitHub's two APIs. Both verbs throw `HostFailure`. */
+export interface GitHubApi {
+  host: string
+  get<T>(route: string, schema: z.ZodType<T>, parameters?: Record<string, unknown>): Promise<T>
+  query<T>(query: string, variables: Record<string, unknown>, schema: z.ZodType<T>): Promise<T>
+}
+
+const Client = Octokit.plugin(retry, throttling)
+
+/** Attempts after the first; more often the job asks, later. */
+const RETRIES = 2
+/** What another try cannot mend, and 429, which is the throttle's. */
+const FINAL = [400, 401, 403, 404, 410, 422, 429, 451]
+
+export function openGitHubApi({
+  apiUrl,
+  token,
+  fetch,
+  clock,
+  pace = USUAL_PACE,
+}: CodeHostOptions): GitHubApi {
+  const host = gitHubHostOf(apiUrl)
+  const octokit = new Client({
+    baseUrl: apiUrl.replace(/\/+$/, ''),
+    userAgent: 'tidings',
+    request: { fetch: toTheEnd(authorised(fetch, token, secret => ['authorization', `Bearer ${secret}`])) },
+    retry: { doNotRetry: FINAL, retries: RETRIES, retryAfterBaseValue: pace.secondMs },
+    throttle: throttleOf(apiUrl, pace),
+    log: SILENT,
+  })
+  const checked = async <T>(schema: z.ZodType<T>, ask: () => Promise<unknown>): Promise<T> => {
+    const read = schema.safeParse(await ask().catch(error => thrown(host, error, clock.now())))
+    if (read.success) return read.data
+    throw new HostFailure('temporary', host, { detail: 'an answer of another form', cause: read.error })
+  }
+  return {
+    host,
+    get: (route, schema, parameters = {}) =>
+      checked(schema, async () => (await octokit.request(`GET ${route}`, parameters)).data),
+    query: (query, variables, schema) => checked(schema, () => octokit.graphql(query, variables)),
+  }
+}
+
+/** The library would write warnings to the terminal. */
+const SILENT = { debug() {}, info() {}, warn() {}, error() {} }
+
+/** Short waits are kept within the call; a longer one ends it. A second lies between two questions, as GitHub asks. */
+function throttleOf(apiUrl: string, { longestWaitMs, secondMs }: Pace) {
+  const isShort = (seconds: number, _options: object, _octokit: object, retryCount: number) =>
+    seconds * secondMs <= longestWaitMs && retryCount < RETRIES
+  return {
+    id: apiUrl,
+    retryAfterBaseValue: secondMs,
+    write: new Bottleneck.Group({ maxConcurrent: 1, minTime: secondMs }),
+    onRateLimit: isShort,
+    onSecondaryRateLimit: isShort,
+  }
+}
+
+/** The library takes an answer that broke off for a shorter one; read here to its end, it is a failure that is tried again. */
+const toTheEnd =
+  (fetch: typeof globalThis.fetch): typeof globalThis.fetch =>
+  async (input, init) => {
+    const response = await fetch(input, init)
+    const { status, headers } = response
+    const body = await response.arrayBuffer()
+    return new Response(status === 204 || status === 304 ? null : body, { status, headers })
+  }
+
+/** What the library threw, as a failure of ours. */
+function thrown(host: string, error: unknown, now: number): never {
+  if (!(error instanceof Error)) throw error
+  if (error.name === 'GraphqlResponseError') throw graphqlFailureOf(host, error, now)
+  const refusal = refusalOf(error)
+  if (refusal !== null) throw failureOf(host, refusal, now)
+  // What the way out threw comes wrapped, as the cause of an answer that there never was.
+  throw asHostFailure(host, error.cause ?? error)
+}
+
+/** The throttle's own error, for a question over the limit, has an answer but no status: GitHub gave that one a 200. */
+function refusalOf(error: Error): Refusal | null {
+  const { response, status } = answer.parse(error)
+  if (response === undefined) return null
+  const header = (name: string) =>
+    response.headers[name] === undefined ? null : String(response.headers[name])
+  return { status: status ?? 429, header, message: error.message }
+}
+
+const answer = z.object({
+  status: z.number().optional().catch(undefined),
+  response: z
+    .object({ headers: z.record(z.string(), z.unknown()) })
+    .optional()
+    .catch(undefined),
+})

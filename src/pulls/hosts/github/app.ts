@@ -1,0 +1,143 @@
+import createJwt from 'universal-github-app-jwt'
+import { z } from 'zod'
+import type { Clock } from '#kit/clock.ts'
+import { USUAL_PACE } from '#pulls/code-host.ts'
+import type {
+  AppSecrets,
+  HostApp,
+  HostAppOptions,
+  Installation,
+  NamedRepository,
+  ProvenInstallation,
+} from '#pulls/host-app.ts'
+import { HostFailure } from '#pulls/host-failure.ts'
+import { moment } from '#pulls/shapes/instant.ts'
+import { authorised } from '../asking/authorised.ts'
+import { openRest, type Rest } from '../asking/rest.ts'
+import { someAtOnce } from '../asking/some-at-once.ts'
+import { gitHubHostOf, gitHubPageOf } from './addresses.ts'
+import { keepTokens } from './tokens.ts'
+
+/** Of one account; who has more connects them by name. */
+const REPOSITORIES_READ = 1_000
+const INSTALLATIONS_READ = 100
+const LIST_PAGE = 100
+
+const installation = z.object({
+  id: z.int(),
+  account: z.object({ login: z.string().optional(), slug: z.string().optional() }).nullable(),
+  suspended_at: z.string().nullish(),
+})
+
+const repository = z.object({
+  id: z.int(),
+  full_name: z.string(),
+  permissions: z.object({ admin: z.boolean() }).optional(),
+})
+
+/** GitHub answers such a list as an object around it. */
+const installationList = z.object({ installations: z.array(installation) }).transform(it => it.installations)
+const repositoryList = z.object({ repositories: z.array(repository) }).transform(it => it.repositories)
+
+export function openGitHubApp(options: HostAppOptions): HostApp {
+  const asApp = asking(options, () => jwtOf(options))
+  const tokenOf = keepTokens(options.clock, async id => {
+    const { token, expires_at } = await asApp.send(
+      `/app/installations/${encodeURIComponent(id)}/access_tokens`,
+      z.object({ token: z.string(), expires_at: moment }),
+    )
+    return { token, expiresAt: expires_at }
+  })
+  return {
+    tokenOf,
+    installation: async id =>
+      installationFrom(await asApp.one(`/app/installations/${encodeURIComponent(id)}`, installation)),
+    repositoriesOf: async id =>
+      (await repositoriesAt(asking(options, tokenOf(id)), '/installation/repositories')).map(named),
+    proofAddress: (state, redirectUri) => proofAddress(options, state, redirectUri),
+    async proven(code, redirectUri) {
+      const token = await exchange(options, code, redirectUri)
+      return provenBy(asking(options, async () => token))
+    },
+  }
+}
+
+const jwtOf = async ({ appId, privateKey, clock }: { appId: string; privateKey: string; clock: Clock }) =>
+  (await createJwt({ id: appId, privateKey, now: Math.floor(clock.now() / 1000) })).token
+
+function asking(options: HostAppOptions, token: (refused?: string) => Promise<string>): Rest {
+  const { apiUrl, clock, pace = USUAL_PACE } = options
+  const fetch = authorised(options.fetch, token, secret => ['authorization', `Bearer ${secret}`])
+  return openRest({ apiUrl, host: gitHubHostOf(apiUrl), fetch, clock, pace })
+}
+
+const installationFrom = (given: z.infer<typeof installation>): Installation => ({
+  id: String(given.id),
+  account: given.account?.login ?? given.account?.slug ?? '',
+  isSuspended: typeof given.suspended_at === 'string',
+})
+
+const named = ({ id, full_name }: z.infer<typeof repository>): NamedRepository => ({
+  name: full_name,
+  id: String(id),
+})
+
+const repositoriesAt = (rest: Rest, path: string) =>
+  rest.all(path, repositoryList, REPOSITORIES_READ, { per_page: LIST_PAGE })
+
+function proofAddress({ apiUrl, clientId }: HostAppOptions, state: string, redirectUri: string): string {
+  const url = new URL(`${gitHubPageOf(apiUrl)}/login/oauth/authorize`)
+  url.search = new URLSearchParams({ client_id: clientId, state, redirect_uri: redirectUri }).toString()
+  return url.href
+}
+
+/** A bad code is answered with 200 and without a token. */
+async function exchange(options: HostAppOptions, code: string, redirectUri: string): Promise<string> {
+  const { apiUrl, clientId, clientSecret, fetch, clock, pace = USUAL_PACE } = options
+  const host = gitHubHostOf(apiUrl)
+  const pages = openRest({ apiUrl: gitHubPageOf(apiUrl), host, fetch, clock, pace })
+  const { access_token } = await pages.send(
+    '/login/oauth/access_token',
+    z.object({ access_token: z.string().optional() }),
+    { client_id: clientId, client_secret: clientSecret, code, redirect_uri: redirectUri },
+  )
+  if (access_token === undefined) throw new HostFailure('unauthorized', host)
+  return access_token
+}
+
+async function provenBy(asPerson: Rest): Promise<ProvenInstallation[]> {
+  const list = { per_page: LIST_PAGE }
+  const seen = await asPerson.all('/user/installations', installationList, INSTALLATIONS_READ, list)
+  const proven = await someAtOnce(seen, async one => {
+    const found = await repositoriesAt(asPerson, `/user/installations/${one.id}/repositories`)
+    const own = found.filter(({ permissions }) => permissions?.admin === true)
+    return { ...installationFrom(one), repositories: own.map(named) }
+  })
+  return proven.filter(one => one.repositories.length > 0)
+}
+
+const conversion = z.object({
+  id: z.int(),
+  slug: z.string(),
+  pem: z.string(),
+  webhook_secret: z.string(),
+  client_id: z.string(),
+  client_secret: z.string(),
+})
+
+/** Turns the code of a registration into the app's secrets. It works once, and within the hour. */
+export async function convertManifest(
+  { apiUrl, fetch, clock, pace = USUAL_PACE }: Pick<HostAppOptions, 'apiUrl' | 'fetch' | 'clock' | 'pace'>,
+  code: string,
+): Promise<AppSecrets> {
+  const rest = openRest({ apiUrl, host: gitHubHostOf(apiUrl), fetch, clock, pace })
+  const it = await rest.send(`/app-manifests/${encodeURIComponent(code)}/conversions`, conversion)
+  return {
+    appId: String(it.id),
+    slug: it.slug,
+    privateKey: it.pem,
+    webhookSecret: it.webhook_secret,
+    clientId: it.client_id,
+    clientSecret: it.client_secret,
+  }
+}
