@@ -1,3 +1,5 @@
+import type { CallbackProvider } from '#callbacks/callback.ts'
+import type { HostEvent } from '#callbacks/host-event.ts'
 import type { Cascade } from '#classification/cascade.ts'
 import type { Means } from '#classification/classifiers/language-model.ts'
 import type { Model } from '#classification/model/model.ts'
@@ -128,6 +130,16 @@ export async function openCodeHost(name: CodeHostName, options: CodeHostOptions)
   const open = await codeHosts[name]()
   return open(options)
 }
+
+/** What the hosts' callbacks prove and tell. */
+const hostCallbacks: Record<CodeHostName, () => Promise<CallbackProvider<HostEvent>>> = {
+  github: () => import('#callbacks/providers/github.ts').then(module => module.github),
+  gitlab: () => import('#callbacks/providers/gitlab.ts').then(module => module.gitlab),
+  forgejo: () => import('#callbacks/providers/forgejo.ts').then(module => module.forgejo),
+}
+
+export const hostCallback = (name: CodeHostName): Promise<CallbackProvider<HostEvent>> =>
+  hostCallbacks[name]()
 
 /** Our app on GitHub. Kept for as long as the process runs, it keeps the tokens of its installations. */
 export async function openGitHubApp(options: HostAppOptions): Promise<HostApp> {

@@ -28,6 +28,7 @@ const IMPLEMENTATIONS: Record<string, string[]> = {
   'db/dialects': ['db/open.ts'],
   'llm/providers': ['providers.ts'],
   'pulls/hosts': ['providers.ts'],
+  'callbacks/providers': ['providers.ts'],
   'classification/classifiers': ['providers.ts'],
   'pitch/writers': ['providers.ts'],
   'feeds/formats': ['providers.ts'],
