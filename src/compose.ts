@@ -71,13 +71,21 @@ export interface RunningWeb {
 
 /** Starts the web part. `unavailable` when the port is taken or may not be used. */
 export async function startWeb(service: Service): Promise<RunningWeb> {
-  const [{ createServer, closeServer }, { feedFormats }] = await Promise.all([
+  const [{ createServer, closeServer }, { feedFormats }, { openCallbacks }] = await Promise.all([
     import('#web/server.ts'),
     import('./providers.ts'),
+    import('./work.ts'),
   ])
-  const server = createServer({ ...service, formats: feedFormats })
+  const { inbox, tallies } = openCallbacks(service)
+  const server = createServer({ ...service, inbox, formats: feedFormats })
   await listen(server, service.config)
-  return { baseUrl: service.baseUrl, close: () => closeServer(server, PATIENCE_MS) }
+  return {
+    baseUrl: service.baseUrl,
+    async close() {
+      await closeServer(server, PATIENCE_MS)
+      await tallies.close()
+    },
+  }
 }
 
 function listen(server: Server, { host, port }: Config): Promise<void> {

@@ -16,6 +16,7 @@ test('with nothing set it runs on an embedded database', () => {
     baseUrl: null,
     logLevel: 'info',
     encryptionKeys: null,
+    privateHosts: [],
     languageModel: null,
   })
 })

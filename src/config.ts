@@ -4,6 +4,7 @@ import { AppError } from '#kit/app-error.ts'
 import type { LogLevel } from '#kit/log.ts'
 import type { LanguageModelSettings } from '#llm/settings.ts'
 import { baseUrlFrom, openEnvironment, portFrom, variable } from './config/environment.ts'
+import { HOSTS_VARIABLES } from './config/hosts.ts'
 import { LANGUAGE_MODEL_VARIABLES, languageModelFrom } from './config/language-model.ts'
 import { type Keys, SECRETS_VARIABLES } from './config/secrets.ts'
 
@@ -19,6 +20,8 @@ export interface Config {
   logLevel: LogLevel
   /** What seals the secrets of connections. Null: not given; the embedded database then has one of its own. */
   encryptionKeys: Keys | null
+  /** Code hosts on a private network that the operator allows. */
+  privateHosts: string[]
   /** Null: classification and words need no network. */
   languageModel: LanguageModelSettings | null
 }
@@ -63,6 +66,7 @@ export const VARIABLES = {
     },
   }),
   ...SECRETS_VARIABLES,
+  ...HOSTS_VARIABLES,
   ...LANGUAGE_MODEL_VARIABLES,
 }
 
@@ -89,6 +93,7 @@ export function readConfig(
     baseUrl: get('TIDINGS_BASE_URL', VARIABLES.TIDINGS_BASE_URL),
     logLevel: get('TIDINGS_LOG_LEVEL', VARIABLES.TIDINGS_LOG_LEVEL),
     encryptionKeys: get('TIDINGS_ENCRYPTION_KEY', VARIABLES.TIDINGS_ENCRYPTION_KEY),
+    privateHosts: get('TIDINGS_PRIVATE_HOSTS', VARIABLES.TIDINGS_PRIVATE_HOSTS),
     languageModel: languageModelFrom(environment),
   }
   if (faults.length > 0)

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Database } from '#db/database.ts'
 import { systemClock } from '#kit/clock.ts'
 import { openLog } from '#kit/log.ts'
+import type { Inbox } from '#pipeline/inbox.ts'
 import { createServer } from '#web/server.ts'
 import { feedFormats } from '../src/providers.ts'
 import { withDatabase } from './databases.ts'
@@ -15,12 +16,15 @@ export interface Served {
   logged: string[]
 }
 
+/** For tests of all that is not a callback. */
+export const noInbox: Inbox = { knows: () => false, refuseAsTooLarge: () => {}, receive: async () => {} }
+
 /** Serves the database for the time of the work. */
 export async function serving<T>(db: Database, work: (served: Served) => Promise<T>): Promise<T> {
   const logged: string[] = []
   const log = openLog('debug', systemClock, line => logged.push(line))
   const server = await listen(
-    createServer({ db, clock: systemClock, log, baseUrl: BASE_URL, formats: feedFormats }),
+    createServer({ db, clock: systemClock, log, baseUrl: BASE_URL, formats: feedFormats, inbox: noInbox }),
   )
   try {
     return await work({ ask: server.ask, logged })

@@ -30,6 +30,8 @@ export interface ToldPull {
   baseBranch: string | null
   mergeCommit: string | null
   mergedAt: Instant
+  /** When the host last saw a change of it. */
+  changedAt?: Instant
   url: string | null
   files?: readonly ChangedFile[]
   /** Totals, where the host counts more than it lists. */
@@ -61,6 +63,7 @@ export function mergedPullFrom(told: ToldPull): MergedPull {
     baseBranch: told.baseBranch === null ? null : clip(safeLine(told.baseBranch), TITLE_KEPT),
     mergeCommit: hashFrom(told.mergeCommit),
     mergedAt: told.mergedAt,
+    ...(told.changedAt !== undefined && { changedAt: told.changedAt }),
     url: addressFrom(told.url),
     files: files.slice(0, FILES_KEPT).map(cleanFile),
     filesChanged: Math.max(told.filesChanged ?? 0, files.length),

@@ -7,8 +7,10 @@ import type { Database } from '#db/database.ts'
 import { AppError, messageOf } from '#kit/app-error.ts'
 import type { Clock } from '#kit/clock.ts'
 import type { Log } from '#kit/log.ts'
+import type { Inbox } from '#pipeline/inbox.ts'
 import { describeFeeds } from './openapi/feeds.ts'
 import { PROBLEM_MEDIA_TYPE, problemOf } from './problem.ts'
+import { serveCallbacks } from './routes/callbacks.ts'
 import { serveCatalog } from './routes/discovery.ts'
 import { servePages } from './routes/docs.ts'
 import { serveOpenApi } from './routes/openapi.ts'
@@ -20,6 +22,8 @@ export interface AppParts {
   log: Log
   /** The public address, without a slash at its end. */
   baseUrl: string
+  /** Takes callbacks in. */
+  inbox: Inbox
 }
 
 /** Everything but the feeds. */
@@ -31,6 +35,7 @@ export function createApp(parts: AppParts): OpenAPIHono {
   serveCatalog(app, parts.baseUrl)
   serveStatus(app, parts)
   serveOpenApi(app, parts.baseUrl)
+  serveCallbacks(app, parts.inbox)
   servePages(app, parts.baseUrl)
   return app
 }
@@ -51,6 +56,11 @@ const plainHeaders: MiddlewareHandler = async (c, next) => {
   c.res.headers.set('Referrer-Policy', 'strict-origin-when-cross-origin')
 }
 
+/** Seconds after which it may well be there again. */
+const RETRY_AFTER = '10'
+
+const isUnavailable = (error: unknown) => error instanceof AppError && error.code === 'unavailable'
+
 /** Whatever fails is answered with a problem document; a path that has other methods says which. */
 function answerFailures(app: OpenAPIHono, { baseUrl, log }: AppParts): void {
   const problem = (c: Context, thrown: unknown, headers: Record<string, string> = {}) => {
@@ -69,6 +79,6 @@ function answerFailures(app: OpenAPIHono, { baseUrl, log }: AppParts): void {
   app.notFound(c => problem(c, new AppError('not_found', 'There is nothing at this address.')))
   app.onError((error, c) => {
     if (!(error instanceof AppError)) log.error('a request failed', { error: messageOf(error) })
-    return problem(c, error)
+    return problem(c, error, isUnavailable(error) ? { 'Retry-After': RETRY_AFTER } : {})
   })
 }

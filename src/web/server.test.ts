@@ -8,6 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { systemClock } from '#kit/clock.ts'
 import { openLog } from '#kit/log.ts'
 import { emptyLocation } from '#testing/databases.ts'
+import { noInbox } from '#testing/served.ts'
 import { openDatabase } from '../db/open.ts'
 import { feedFormats } from '../providers.ts'
 import { closeServer, createServer } from './server.ts'
@@ -19,6 +20,7 @@ async function withServer(work: (server: Server, port: number) => Promise<void>,
   const log = openLog('error', systemClock, () => {})
   const slow = { ...db, ping: () => sleep(delay) }
   const server = createServer({
+    inbox: noInbox,
     db: slow,
     clock: systemClock,
     log,

@@ -89,6 +89,7 @@ function pullOf({ user, project, labels, object_attributes: it }: MergeEvent, re
     mergeCommit: it.merge_commit_sha ?? it.last_commit?.id ?? null,
     // The last change to a merge request, as its merge tells of it, is that merge.
     mergedAt: it.merged_at ?? it.updated_at,
+    changedAt: it.updated_at,
     url: it.url ?? `${project.web_url}/-/merge_requests/${it.iid}`,
   })
 }

@@ -5,7 +5,7 @@ import { startWeb } from '#compose.ts'
 import { portFrom } from '#config/environment.ts'
 import { feedAddresses } from '#feeds/address.ts'
 import { AppError, messageOf } from '#kit/app-error.ts'
-import { keepPublishing } from '#pipeline/due.ts'
+import { runWork } from '#work.ts'
 import { type Context, command } from '../command.ts'
 import { withService } from '../with-service.ts'
 import { importRepository } from './import.ts'
@@ -20,7 +20,7 @@ export const serve = command({
   run: ({ import: directory, repo, ...where }, _, context) =>
     withListening(where, context, async service => {
       if (directory !== undefined) await firstImport(service, directory, repo, context)
-      await listen(service, context, () => publishQueue(service, context))
+      await listen(service, context, () => runWork(service, context.signal))
     }),
 })
 
@@ -35,10 +35,11 @@ export const web = command({
 
 export const worker = command({
   usage: 'worker',
-  summary: 'Runs the part that publishes what is queued, where several processes share one PostgreSQL.',
+  summary:
+    'Runs the part that works on what arrives and publishes what is queued, where several processes share one PostgreSQL.',
   options: {},
   arguments: [0, 0],
-  run: (_, __, context) => withListening({}, context, service => publishQueue(service, context)),
+  run: (_, __, context) => withListening({}, context, service => runWork(service, context.signal)),
 })
 
 /** Opens the service, brought up to this version, with the port and host that the options name. */
@@ -65,9 +66,6 @@ async function listen(service: Service, context: Context, beside: () => Promise<
 }
 
 const untilStopped = async ({ signal }: Context): Promise<unknown> => signal.aborted || once(signal, 'abort')
-
-const publishQueue = ({ db, clock, ids, log }: Service, context: Context): Promise<void> =>
-  keepPublishing(db, { clock, ids, actor: 'queue' }, log, context.signal)
 
 function checkedPort(text: string): string {
   try {

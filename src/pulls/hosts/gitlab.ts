@@ -127,6 +127,7 @@ async function recordFrom(
     baseBranch: request.target_branch,
     mergeCommit,
     mergedAt: request.merged_at ?? request.updated_at,
+    changedAt: request.updated_at,
     url: request.web_url,
     files,
     commits: messages.map(commit => commit.message).reverse(),

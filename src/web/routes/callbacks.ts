@@ -1,11 +1,13 @@
-import type { Context, Hono } from 'hono'
+import type { OpenAPIHono } from '@hono/zod-openapi'
+import type { Context } from 'hono'
 import { AppError } from '#kit/app-error.ts'
 import type { CallbackAddress, Inbox } from '#pipeline/inbox.ts'
 
 const MOST_BYTES = 25 * 1024 * 1024
+const MOST_PATIENCE_BYTES = 4 * MOST_BYTES
 
 /** Where providers report; not part of the public interface. Size first, then proof, then syntax, then 202. */
-export function serveCallbacks(app: Hono, inbox: Inbox): void {
+export function serveCallbacks(app: OpenAPIHono, inbox: Inbox): void {
   const answer = async (c: Context, address: CallbackAddress) => {
     if (!inbox.knows(address)) throw new AppError('not_found', 'There is nothing at this address.')
     const body = await bodyOf(c.req.raw)
@@ -24,15 +26,18 @@ export function serveCallbacks(app: Hono, inbox: Inbox): void {
   )
 }
 
-/** The exact bytes; null as soon as they are too many. */
+/**
+ * The exact bytes; null when they are too many. What is too much is still read for a while and forgotten: whoever is cut off while
+ * sending never sees the answer.
+ */
 async function bodyOf(request: Request): Promise<Uint8Array | null> {
-  if (Number(request.headers.get('content-length') ?? 0) > MOST_BYTES) return null
-  const chunks: Uint8Array[] = []
+  let chunks: Uint8Array[] = []
   let size = 0
   for await (const chunk of request.body ?? []) {
     size += chunk.byteLength
-    if (size > MOST_BYTES) return null
-    chunks.push(chunk)
+    if (size > MOST_PATIENCE_BYTES) return null
+    if (size > MOST_BYTES) chunks = []
+    else chunks.push(chunk)
   }
-  return Buffer.concat(chunks)
+  return size > MOST_BYTES ? null : Buffer.concat(chunks)
 }

@@ -38,6 +38,7 @@ async function wholeOf(api: GitHubApi, repo: string, node: MergedNode): Promise<
     baseBranch: node.baseRefName,
     mergeCommit: node.mergeCommit?.oid ?? null,
     mergedAt: node.mergedAt ?? node.updatedAt,
+    changedAt: node.updatedAt,
     url: node.url,
     files: await filesOf(api, repo, node),
     filesChanged: node.changedFiles,

@@ -1,0 +1,74 @@
+import { openOutbound } from '#kit/outbound.ts'
+import type { CallbackAddress, Connection } from '#pipeline/inbox.ts'
+import { connectionOfApp } from '#pipeline/installations.ts'
+import { listApps, type StoredApp } from '#pulls/apps.ts'
+import { CODE_HOSTS, type CodeHost, type TokenSource } from '#pulls/code-host.ts'
+import type { HostApp } from '#pulls/host-app.ts'
+import { credentialsOf, findSource, type Source } from '#pulls/sources.ts'
+import type { Service } from './compose.ts'
+import { openCodeHost, openGitHubApp } from './providers.ts'
+
+/** A page of a backfill with its files is the largest answer. */
+const HOST_MANNERS = { timeoutMs: 60_000, idleMs: 30_000, maxBytes: 64 * 1024 * 1024 }
+
+/** Who may send callbacks to an address, and what proves them. */
+export const connectionsAt =
+  (service: Service) =>
+  async (address: CallbackAddress): Promise<Connection[]> =>
+    address.connectionId === null
+      ? connectionsOfService(service, address.provider)
+      : connectionOfSource(service, address.provider, address.connectionId)
+
+async function connectionsOfService(service: Service, provider: string): Promise<Connection[]> {
+  if (provider !== 'github') return []
+  const apps = await listApps(service.db.read, service.secrets)
+  return apps.map(app => ({ key: connectionOfApp(app.id), accountId: null, secrets: [app.webhookSecret] }))
+}
+
+async function connectionOfSource(service: Service, provider: string, id: string): Promise<Connection[]> {
+  const source = await findSource(service.db.read, id)
+  if (!source || source.provider !== provider) return []
+  const { secret } = await credentialsOf(service.db.read, await service.secrets(), source)
+  return secret === null ? [] : [{ key: source.id, accountId: source.accountId, secrets: [secret] }]
+}
+
+/** Gives clients of sources' hosts, each with the credentials that the source has; null for one that has none. */
+export function openHosts(service: Service): (source: Source) => Promise<CodeHost | null> {
+  const { db, clock, config } = service
+  const { fetch } = openOutbound({ allow: config.privateHosts, ...HOST_MANNERS })
+  const apps = keptApps(service, fetch)
+  return async source => {
+    const token = await tokenOf(source)
+    return token && openCodeHost(source.provider, { apiUrl: source.apiUrl, token, fetch, clock })
+  }
+
+  async function tokenOf(source: Source): Promise<TokenSource | null> {
+    if (source.installationId !== null) {
+      const app = await apps(source.apiUrl)
+      return app?.tokenOf(source.installationId) ?? null
+    }
+    if (!source.hasToken) return null
+    const { token } = await credentialsOf(db.read, await service.secrets(), source)
+    return token === null ? null : async () => token
+  }
+}
+
+/** One client of each app for as long as the process runs: it keeps the tokens of its installations. */
+function keptApps(
+  { db, clock, secrets }: Service,
+  fetch: typeof globalThis.fetch,
+): (apiUrl: string) => Promise<HostApp | null> {
+  const kept = new Map<string, Promise<HostApp>>()
+  const open = ({ id, ...app }: StoredApp) => {
+    const known = kept.get(id) ?? openGitHubApp({ ...app, fetch, clock })
+    kept.set(id, known)
+    return known
+  }
+  return async apiUrl => {
+    const app = (await listApps(db.read, secrets)).find(one => one.apiUrl === apiUrl)
+    return app ? open(app) : null
+  }
+}
+
+export const isCodeHost = (name: string): name is (typeof CODE_HOSTS)[number] =>
+  CODE_HOSTS.some(one => one === name)

@@ -1,0 +1,29 @@
+import { pruneDeliveries } from '#callbacks/deliveries.ts'
+import { isoOf } from '#kit/clock.ts'
+import type { HostWork } from './backfill.ts'
+import type { Routine } from './routine.ts'
+
+const DAY_MS = 86_400_000
+const DELIVERIES_KEPT_MS = 30 * DAY_MS
+const ANSWERS_KEPT_MS = 90 * DAY_MS
+const TALLIES_KEPT_MS = 365 * DAY_MS
+
+/** Deletes what nobody needs any more: settled deliveries, old answers of language models, old counts. */
+export const prune = ({ mover: { clock } }: Pick<HostWork, 'mover'>): Routine => ({
+  kind: 'prune',
+  everyMs: DAY_MS,
+  async work() {
+    const now = clock.now()
+    return async tx => {
+      await pruneDeliveries(tx, now - DELIVERIES_KEPT_MS)
+      await tx
+        .deleteFrom('language_model_answer')
+        .where('answered_at', '<', now - ANSWERS_KEPT_MS)
+        .execute()
+      await tx
+        .deleteFrom('callback_tally')
+        .where('day', '<', isoOf(now - TALLIES_KEPT_MS).slice(0, 10))
+        .execute()
+    }
+  },
+})

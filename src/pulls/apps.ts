@@ -1,0 +1,67 @@
+import type { Selectable } from 'kysely'
+import type { Reader, Schema, Tx } from '#db/schema.ts'
+import { isUniqueViolation } from '#db/unique-violation.ts'
+import { AppError } from '#kit/app-error.ts'
+import type { Clock } from '#kit/clock.ts'
+import type { Ids } from '#kit/ids.ts'
+import type { Secrets } from '#kit/secrets.ts'
+import type { AppSecrets } from './host-app.ts'
+
+/** Our app on a code host, with its secrets opened. */
+export interface StoredApp extends AppSecrets {
+  id: string
+  apiUrl: string
+}
+
+const contextOf = (id: string): string => `code host app ${id}`
+
+/** Keeps an app that was just registered. `conflict` when there is one on that host. */
+export async function storeApp(
+  tx: Tx,
+  clock: Clock,
+  ids: Ids,
+  secrets: Secrets,
+  { apiUrl, app }: { apiUrl: string; app: AppSecrets },
+): Promise<string> {
+  const id = ids.next()
+  const { appId, slug, clientId, ...hidden } = app
+  try {
+    await tx
+      .insertInto('code_host_app')
+      .values({
+        id,
+        provider: 'github',
+        api_url: apiUrl,
+        app_id: appId,
+        slug,
+        client_id: clientId,
+        secrets: secrets.seal(JSON.stringify(hidden), contextOf(id)),
+        created_at: clock.now(),
+      })
+      .execute()
+  } catch (error) {
+    if (!isUniqueViolation(error)) throw error
+    throw new AppError('conflict', 'There is an app on that host already.')
+  }
+  return id
+}
+
+/** All of them, opened. */
+export async function listApps(db: Reader, secrets: () => Promise<Secrets>): Promise<StoredApp[]> {
+  const rows = await db.selectFrom('code_host_app').selectAll().orderBy('created_at').execute()
+  if (rows.length === 0) return []
+  const vault = await secrets()
+  return rows.map(row => appFrom(row, vault))
+}
+
+function appFrom(row: Selectable<Schema['code_host_app']>, secrets: Secrets): StoredApp {
+  const hidden = JSON.parse(secrets.open(row.secrets, contextOf(row.id)))
+  return {
+    id: row.id,
+    apiUrl: row.api_url,
+    appId: row.app_id,
+    slug: row.slug,
+    clientId: row.client_id,
+    ...hidden,
+  }
+}
