@@ -12,6 +12,7 @@ export interface Answer {
 export interface Asked {
   method?: string
   headers?: Record<string, string>
+  body?: Buffer
 }
 
 /** A server that listens on a free port of this machine for the time of a test. */
@@ -38,8 +39,9 @@ export async function listen(server: Server): Promise<Listening> {
 }
 
 async function askOnce(agent: Agent, port: number, path: string, asked: Asked): Promise<Answer> {
-  const outgoing = request({ agent, host: '127.0.0.1', port, path, ...asked })
-  outgoing.end()
+  const { body: sent, ...rest } = asked
+  const outgoing = request({ agent, host: '127.0.0.1', port, path, ...rest })
+  outgoing.end(sent)
   const [response] = await once(outgoing, 'response')
   const body = Buffer.concat(await response.toArray())
   return { status: response.statusCode, headers: response.headers, body, text: body.toString() }

@@ -10,7 +10,7 @@ export function untilFrom(text: string | undefined): { until?: Instant } {
   return text === undefined ? {} : { until: instantFrom('--until', text) }
 }
 
-function instantFrom(option: string, text: string): Instant {
+export function instantFrom(option: string, text: string): Instant {
   const instant = parseInstant(text)
   if (instant === null)
     throw new AppError(

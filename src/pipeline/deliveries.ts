@@ -29,7 +29,7 @@ export const deliveryJobs = ({ db, clock, provider, handle }: DeliveryParts): Jo
   attempts: ATTEMPTS,
   async work(payload, { signal }) {
     const delivery = await deliveryById(db.read, idIn(payload))
-    if (delivery.state !== 'received') return async () => {}
+    if (delivery.state !== 'received' && delivery.state !== 'failed') return async () => {}
     const event = await read(await provider(delivery.provider), delivery)
     const { state, detail, write } = await handled(handle, event, delivery, signal)
     return async tx => {

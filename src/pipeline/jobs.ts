@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '#db/database.ts'
-import type { Tx } from '#db/schema.ts'
+import type { Reader, Tx } from '#db/schema.ts'
 import { AppError } from '#kit/app-error.ts'
 import type { Clock, Instant } from '#kit/clock.ts'
 import type { Ids } from '#kit/ids.ts'
@@ -195,4 +195,40 @@ export async function giveUp(tx: Tx, job: Job, error: string): Promise<void> {
     .set({ lease_token: null, available_at: null, last_error: error })
     .executeTakeFirst()
   if (numUpdatedRows === 0n) throw new LostLease()
+}
+
+/** A job that was given up. */
+export interface GivenUp {
+  id: string
+  kind: string
+  error: string | null
+  createdAt: Instant
+}
+
+/** What waits for a person, the oldest first. */
+export async function listGivenUp(db: Reader): Promise<GivenUp[]> {
+  const rows = await db
+    .selectFrom('job')
+    .select(['id', 'kind', 'last_error', 'created_at'])
+    .where('available_at', 'is', null)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute()
+  return rows.map(row => ({
+    id: row.id,
+    kind: row.kind,
+    error: row.last_error,
+    createdAt: row.created_at,
+  }))
+}
+
+/** Has what was given up tried anew, with all its tries; gives how many. */
+export async function retryJobs(tx: Tx, which: readonly string[] | 'all'): Promise<number> {
+  const { numUpdatedRows } = await tx
+    .updateTable('job')
+    .set({ available_at: 0, attempts: 0, dedupe_key: null })
+    .where('available_at', 'is', null)
+    .$if(which !== 'all', query => query.where('id', 'in', which === 'all' ? [] : which))
+    .executeTakeFirst()
+  return Number(numUpdatedRows)
 }

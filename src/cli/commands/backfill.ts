@@ -1,0 +1,116 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { accountByPublicId } from '#accounts/account.ts'
+import type { Service } from '#compose.ts'
+import { AppError } from '#kit/app-error.ts'
+import type { Instant } from '#kit/clock.ts'
+import { safeLine } from '#kit/text.ts'
+import { BACKFILL, beginBackfill } from '#pipeline/backfill.ts'
+import { runWorker } from '#pipeline/worker.ts'
+import { type Backfill, backfillById, runningBackfill } from '#pulls/backfills.ts'
+import { listSources, type Source } from '#pulls/sources.ts'
+import { jobsOf } from '#work.ts'
+import { type Context, command } from '../command.ts'
+import { instantFrom } from '../range.ts'
+import { operator, withService } from '../with-service.ts'
+import { requireAccountId } from './account.ts'
+
+const LOOK_EVERY_MS = 300
+
+export const backfill = command({
+  usage: 'backfill --account ID [--repo owner/name] [--since D] [--drafts]',
+  summary:
+    "Reads what was merged before from the code hosts' APIs; run again, it goes on where it was. With --drafts what customers would notice becomes drafts.",
+  options: {
+    account: { type: 'string' },
+    repo: { type: 'string' },
+    since: { type: 'string' },
+    drafts: { type: 'boolean' },
+  },
+  arguments: [0, 0],
+  run: ({ account: id, repo, since, drafts = false }, _, context) =>
+    withService(context, async service => {
+      const account = await accountByPublicId(service.db.read, requireAccountId(id))
+      const sources = (await listSources(service.db.read, { accountId: account.id })).filter(
+        source => repo === undefined || source.repo === repo,
+      )
+      if (sources.length === 0)
+        throw new AppError(
+          'not_found',
+          `No connected repository${repo ? ` is called ${safeLine(repo)}` : ''}.`,
+        )
+      const wanted = { since: since === undefined ? null : instantFrom('--since', since), drafts }
+      const begun: Backfill[] = []
+      for (const source of sources) begun.push(await beginOrGoOn(service, source, wanted))
+      const ended = await workThrough(service, begun, context)
+      return answer(sources, ended)
+    }),
+})
+
+async function beginOrGoOn(
+  service: Service,
+  source: Source,
+  wanted: { since: Instant | null; drafts: boolean },
+): Promise<Backfill> {
+  const running = await runningBackfill(service.db.read, source.id)
+  return running ?? service.db.write(tx => beginBackfill(tx, operator(service), source, wanted))
+}
+
+/** Works on it here; a server that runs beside may take some of the pages, which is all the same. */
+async function workThrough(
+  service: Service,
+  begun: readonly Backfill[],
+  context: Context,
+): Promise<Backfill[]> {
+  const { kinds } = await jobsOf(service)
+  const page = kinds[BACKFILL]
+  if (!page) throw new Error('There is no work of that kind.')
+  const done = new AbortController()
+  const signal = AbortSignal.any([done.signal, context.signal])
+  const work = runWorker(service, { [BACKFILL]: page }, signal)
+  const ended = await untilEnded(service, begun, context)
+  done.abort()
+  await work
+  return ended
+}
+
+async function untilEnded(
+  { db }: Service,
+  begun: readonly Backfill[],
+  { signal, live, err }: Context,
+): Promise<Backfill[]> {
+  for (;;) {
+    const now = await Promise.all(begun.map(({ id }) => backfillById(db.read, id)))
+    const seen = now.reduce((sum, one) => sum + one.seen, 0)
+    const recorded = now.reduce((sum, one) => sum + one.recorded, 0)
+    if (live) err(`\r${seen} read, ${recorded} new`)
+    if (signal.aborted || now.every(({ state }) => state !== 'running')) {
+      if (live) err('\n')
+      return now
+    }
+    await sleep(LOOK_EVERY_MS, undefined, { signal }).catch(() => {})
+  }
+}
+
+function answer(sources: readonly Source[], ended: readonly Backfill[]) {
+  const lines = ended.map((one, at) => ({ repo: sources[at]?.repo ?? '', ...one }))
+  return {
+    json: {
+      backfills: lines.map(({ repo, state, detail, seen, recorded, updated, userFacing }) => ({
+        repo,
+        state,
+        detail,
+        seen,
+        recorded,
+        updated,
+        user_facing: userFacing,
+      })),
+    },
+    text: lines
+      .map(
+        ({ repo, state, detail, seen, recorded, userFacing }) =>
+          `${repo}: ${state}${detail ? ` (${detail})` : ''}; ${seen} read, ${recorded} new, ${userFacing} that customers would notice\n`,
+      )
+      .join(''),
+    incomplete: ended.some(({ state }) => state !== 'done'),
+  }
+}

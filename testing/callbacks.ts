@@ -1,0 +1,56 @@
+import { createHmac, randomUUID } from 'node:crypto'
+import type { Source } from '#pulls/sources.ts'
+import type { Answer } from './http.ts'
+import type { TestedService } from './service.ts'
+
+/** A pull request as GitHub tells of it, merged on the day that tests begin. */
+export const aGitHubPull = (more: Record<string, unknown> = {}) => ({
+  number: 7,
+  title: 'feat: export reports as CSV',
+  body: '',
+  html_url: 'https://github.com/acme/app/pull/7',
+  merged: true,
+  merged_at: '2026-03-02T08:00:00Z',
+  updated_at: '2026-03-02T08:00:00Z',
+  merge_commit_sha: 'a'.repeat(40),
+  user: { login: 'ann', type: 'User' },
+  labels: [] as { name: string }[],
+  base: { ref: 'main' },
+  ...more,
+})
+
+/** One event of GitHub's. */
+export interface GitHubEvent {
+  event?: string
+  action?: string
+  pull?: ReturnType<typeof aGitHubPull>
+  repository?: { id: number; full_name: string }
+  delivery?: string
+  secret?: string
+  /** In place of what the rest makes up. */
+  body?: string | Buffer
+}
+
+/** Sends it signed to the source's address. */
+export function sendGitHub(
+  { ask }: Pick<TestedService, 'ask'>,
+  { source, secret }: { source: Pick<Source, 'id'>; secret: string },
+  given: GitHubEvent = {},
+): Promise<Answer> {
+  const { event = 'pull_request', action = 'closed', pull = aGitHubPull() } = given
+  const repository = given.repository ?? { id: 5, full_name: 'acme/app' }
+  const body = Buffer.from(given.body ?? JSON.stringify({ action, repository, pull_request: pull }))
+  const signature = createHmac('sha256', given.secret ?? secret)
+    .update(body)
+    .digest('hex')
+  return ask(`/api/callbacks/github/${source.id}`, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      'x-github-event': event,
+      'x-github-delivery': given.delivery ?? randomUUID(),
+      'x-hub-signature-256': `sha256=${signature}`,
+    },
+    body,
+  })
+}

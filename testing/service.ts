@@ -1,0 +1,97 @@
+import { type Account, createAccount } from '#accounts/account.ts'
+import { openService, type Service } from '#compose.ts'
+import { readConfig } from '#config.ts'
+import type { Engine } from '#db/database.ts'
+import { listEntries } from '#entries/entries.ts'
+import { openLog } from '#kit/log.ts'
+import { claim } from '#pipeline/jobs.ts'
+import { type JobKinds, runJob } from '#pipeline/worker.ts'
+import { listPulls } from '#pulls/pull-requests.ts'
+import { createSource, type NewSource, type Source } from '#pulls/sources.ts'
+import { createServer } from '#web/server.ts'
+import { feedFormats } from '../src/providers.ts'
+import { jobsOf, openCallbacks } from '../src/work.ts'
+import { emptyLocation, withTime } from './databases.ts'
+import { type Listening, listen } from './http.ts'
+import { type HandClock, handClock } from './world.ts'
+
+/** The service as it is put together for running, on an empty database, with its time in the test's hand. */
+export interface TestedService extends Listening {
+  service: Service
+  clock: HandClock
+  account: Account
+  logged: string[]
+  connect(more?: Partial<NewSource>): Promise<{ source: Source; secret: string }>
+  /** Works on all jobs that are due, and on those that they call for. */
+  settle(): Promise<void>
+  /** `place title`, newest merge first. */
+  ledger(): Promise<string[]>
+  entries(): Promise<string[]>
+  end(): Promise<void>
+}
+
+const KEY = `test:${Buffer.alloc(32, 7).toString('base64')}`
+
+export async function aService(engine: Engine, env: Record<string, string> = {}): Promise<TestedService> {
+  const place = await emptyLocation(engine)
+  const location = place.location
+  const where = location.engine === 'sqlite' ? {} : { DATABASE_URL: location.url }
+  const config = readConfig({ TIDINGS_ENCRYPTION_KEY: KEY, ...where, ...env }, '/nowhere', () => '')
+  const opened = await openService({ ...config, database: location }, () => {}, { migrate: true })
+  const clock = handClock()
+  const logged: string[] = []
+  const db = withTime(opened.db, clock)
+  const log = openLog('debug', clock, line => logged.push(line))
+  const service: Service = { ...opened, db, clock, log }
+  const { inbox, tallies } = openCallbacks(service)
+  const server = await listen(createServer({ ...service, inbox, formats: feedFormats }))
+  const account = await db.write(tx => createAccount(tx, clock, service.ids, { name: 'Acme' }))
+  const { kinds } = await jobsOf(service)
+  return {
+    ...server,
+    service,
+    clock,
+    account,
+    logged,
+    connect: async (more = {}) => {
+      const secrets = await service.secrets()
+      return db.write(tx => createSource(tx, clock, service.ids, secrets, { ...aSource(account), ...more }))
+    },
+    settle: () => workOff(service, kinds),
+    ledger: async () =>
+      (await listPulls(db.read, { accountId: account.id })).map(pull => `${pull.place} ${pull.title}`),
+    entries: async () =>
+      (await listEntries(db.read, { accountId: account.id })).map(
+        ({ entry }) => `${entry.state} ${entry.title}`,
+      ),
+    async end() {
+      await server.close()
+      await tallies.close()
+      await service.close()
+      await place.remove()
+    },
+  }
+}
+
+const aSource = (account: Account): NewSource => ({
+  accountId: account.id,
+  provider: 'github',
+  apiUrl: 'https://api.github.com',
+  host: 'github.com',
+  repo: 'acme/app',
+  token: null,
+  installationId: null,
+})
+
+async function workOff(service: Service, kinds: JobKinds): Promise<void> {
+  const never = new AbortController().signal
+  for (;;) {
+    const jobs = await claim(service.db, service.ids, {
+      most: 10,
+      leaseMs: 60_000,
+      kinds: Object.keys(kinds),
+    })
+    if (jobs.length === 0) return
+    await Promise.all(jobs.map(job => runJob(service, kinds, job, never)))
+  }
+}
