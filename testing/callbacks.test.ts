@@ -1,57 +1,48 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
 import { listDeliveries } from '#callbacks/deliveries.ts'
 import { changeRepository, repositoryById } from '#pulls/repositories.ts'
 import { sourceById } from '#pulls/sources.ts'
 import { aGitHubPull, sendGitHub } from './callbacks.ts'
-import { ENGINES } from './databases.ts'
-import { aService, type TestedService } from './service.ts'
-
-function onBoth(name: string, story: (it: TestedService) => Promise<void>): void {
-  for (const engine of ENGINES) {
-    test(`${name} (${engine})`, async () => {
-      const it = await aService(engine)
-      try {
-        await story(it)
-      } finally {
-        await it.end()
-      }
-    })
-  }
-}
+import { type TestedService, withRunningService } from './service.ts'
 
 const deliveries = async ({ service }: TestedService) =>
   (await listDeliveries(service.db.read, { limit: 100 })).map(({ event, state }) => `${state} ${event}`)
 
-onBoth('a merge that GitHub tells of becomes a draft, once, however often it is delivered', async it => {
-  const connection = await it.connect()
-  const again = Array.from({ length: 5 }, () => sendGitHub(it, connection, { delivery: 'one' }))
-  const others = Array.from({ length: 5 }, () => sendGitHub(it, connection))
-  const answers = await Promise.all([...again, ...others])
-  assert.deepEqual([...new Set(answers.map(answer => answer.status))], [202])
-  assert.deepEqual(await it.ledger(), [], 'nothing but the storing is done before the answer')
-  await it.settle()
-  assert.deepEqual(await it.ledger(), ['drafted feat: export reports as CSV'])
-  assert.deepEqual(await it.entries(), ['draft Export reports as CSV'])
-  assert.equal((await deliveries(it)).length, 6)
-})
+withRunningService(
+  'a merge that GitHub tells of becomes a draft, once, however often it is delivered',
+  async it => {
+    const connection = await it.connect()
+    const again = Array.from({ length: 5 }, () => sendGitHub(it, connection, { delivery: 'one' }))
+    const others = Array.from({ length: 5 }, () => sendGitHub(it, connection))
+    const answers = await Promise.all([...again, ...others])
+    assert.deepEqual([...new Set(answers.map(answer => answer.status))], [202])
+    assert.deepEqual(await it.ledger(), [], 'nothing but the storing is done before the answer')
+    await it.settle()
+    assert.deepEqual(await it.ledger(), ['drafted feat: export reports as CSV'])
+    assert.deepEqual(await it.entries(), ['draft Export reports as CSV'])
+    assert.equal((await deliveries(it)).length, 6)
+  },
+)
 
-onBoth('an edit after the merge changes the draft; one that comes late changes nothing', async it => {
-  const connection = await it.connect()
-  const edit = (title: string, updated_at: string) =>
-    sendGitHub(it, connection, { action: 'edited', pull: aGitHubPull({ title, updated_at }) })
-  await edit('feat: export reports as spreadsheets', '2026-03-02T10:00:00Z')
-  await it.settle()
-  await edit('feat: export reports as PDF', '2026-03-02T09:00:00Z')
-  await sendGitHub(it, connection)
-  await it.settle()
-  assert.deepEqual(await it.entries(), ['draft Export reports as spreadsheets'])
-  await edit('feat: export all reports', '2026-03-02T11:00:00Z')
-  await it.settle()
-  assert.deepEqual(await it.entries(), ['draft Export all reports'])
-})
+withRunningService(
+  'an edit after the merge changes the draft; one that comes late changes nothing',
+  async it => {
+    const connection = await it.connect()
+    const edit = (title: string, updated_at: string) =>
+      sendGitHub(it, connection, { action: 'edited', pull: aGitHubPull({ title, updated_at }) })
+    await edit('feat: export reports as spreadsheets', '2026-03-02T10:00:00Z')
+    await it.settle()
+    await edit('feat: export reports as PDF', '2026-03-02T09:00:00Z')
+    await sendGitHub(it, connection)
+    await it.settle()
+    assert.deepEqual(await it.entries(), ['draft Export reports as spreadsheets'])
+    await edit('feat: export all reports', '2026-03-02T11:00:00Z')
+    await it.settle()
+    assert.deepEqual(await it.entries(), ['draft Export all reports'])
+  },
+)
 
-onBoth('a revert takes back the draft, in whichever order both arrive', async it => {
+withRunningService('a revert takes back the draft, in whichever order both arrive', async it => {
   const connection = await it.connect()
   const revert = aGitHubPull({
     number: 8,
@@ -67,24 +58,27 @@ onBoth('a revert takes back the draft, in whichever order both arrive', async it
   assert.deepEqual((await it.ledger()).map(line => line.split(' ')[0]).toSorted(), ['reverted', 'reverted'])
 })
 
-onBoth('what proves nothing is refused, and what is another repository’s changes nothing', async it => {
-  const connection = await it.connect()
-  assert.equal((await sendGitHub(it, connection, { secret: 'another' })).status, 401)
-  const elsewhere = { ...connection, source: { id: '00000000-0000-4000-8000-000000000000' } }
-  assert.equal((await sendGitHub(it, elsewhere)).status, 401)
-  assert.equal((await sendGitHub(it, connection, { body: '{"action":' })).status, 400)
-  assert.equal((await sendGitHub(it, connection, { body: Buffer.from([0x7b, 0xff, 0x7d]) })).status, 400)
-  assert.equal((await it.ask('/api/callbacks/nobody', { method: 'POST' })).status, 404)
-  assert.equal(
-    (await sendGitHub(it, connection, { repository: { id: 6, full_name: 'acme/other' } })).status,
-    202,
-  )
-  await it.settle()
-  assert.deepEqual(await it.ledger(), [])
-  assert.deepEqual(await deliveries(it), ['refused pull_request.closed'])
-})
+withRunningService(
+  'what proves nothing is refused, and what is another repository’s changes nothing',
+  async it => {
+    const connection = await it.connect()
+    assert.equal((await sendGitHub(it, connection, { secret: 'another' })).status, 401)
+    const elsewhere = { ...connection, source: { id: '00000000-0000-4000-8000-000000000000' } }
+    assert.equal((await sendGitHub(it, elsewhere)).status, 401)
+    assert.equal((await sendGitHub(it, connection, { body: '{"action":' })).status, 400)
+    assert.equal((await sendGitHub(it, connection, { body: Buffer.from([0x7b, 0xff, 0x7d]) })).status, 400)
+    assert.equal((await it.ask('/api/callbacks/nobody', { method: 'POST' })).status, 404)
+    assert.equal(
+      (await sendGitHub(it, connection, { repository: { id: 6, full_name: 'acme/other' } })).status,
+      202,
+    )
+    await it.settle()
+    assert.deepEqual(await it.ledger(), [])
+    assert.deepEqual(await deliveries(it), ['refused pull_request.closed'])
+  },
+)
 
-onBoth('a delivery that failed is worked on again when it is sent again', async it => {
+withRunningService('a delivery that failed is worked on again when it is sent again', async it => {
   const connection = await it.connect()
   await sendGitHub(it, connection, { delivery: 'one' })
   await it.service.db.write(tx =>
@@ -99,31 +93,34 @@ onBoth('a delivery that failed is worked on again when it is sent again', async 
   assert.deepEqual(await deliveries(it), ['processed pull_request.closed'])
 })
 
-onBoth('a repository that was renamed keeps its records; one that took its old name is not it', async it => {
-  const connection = await it.connect()
-  await sendGitHub(it, connection)
-  await it.settle()
-  const moved = { id: 5, full_name: 'acme/platform' }
-  const body = JSON.stringify({
-    action: 'renamed',
-    repository: moved,
-    changes: { repository: { name: { from: 'app' } } },
-  })
-  await sendGitHub(it, connection, { event: 'repository', body })
-  const other = { id: 9, full_name: 'acme/app' }
-  const pull = aGitHubPull({ number: 9, title: 'feat: something else' })
-  await sendGitHub(it, connection, { repository: other, pull })
-  await sendGitHub(it, connection, {
-    repository: moved,
-    pull: aGitHubPull({ number: 10, title: 'feat: add a dark theme' }),
-  })
-  await it.settle()
-  const titles = (await it.ledger()).map(line => line.replace(/^\w+ /, ''))
-  assert.deepEqual(titles.toSorted(), ['feat: add a dark theme', 'feat: export reports as CSV'])
-  assert.equal((await sourceById(it.service.db.read, connection.source.id)).repo, 'acme/platform')
-})
+withRunningService(
+  'a repository that was renamed keeps its records; one that took its old name is not it',
+  async it => {
+    const connection = await it.connect()
+    await sendGitHub(it, connection)
+    await it.settle()
+    const moved = { id: 5, full_name: 'acme/platform' }
+    const body = JSON.stringify({
+      action: 'renamed',
+      repository: moved,
+      changes: { repository: { name: { from: 'app' } } },
+    })
+    await sendGitHub(it, connection, { event: 'repository', body })
+    const other = { id: 9, full_name: 'acme/app' }
+    const pull = aGitHubPull({ number: 9, title: 'feat: something else' })
+    await sendGitHub(it, connection, { repository: other, pull })
+    await sendGitHub(it, connection, {
+      repository: moved,
+      pull: aGitHubPull({ number: 10, title: 'feat: add a dark theme' }),
+    })
+    await it.settle()
+    const titles = (await it.ledger()).map(line => line.replace(/^\w+ /, ''))
+    assert.deepEqual(titles.toSorted(), ['feat: add a dark theme', 'feat: export reports as CSV'])
+    assert.equal((await sourceById(it.service.db.read, connection.source.id)).repo, 'acme/platform')
+  },
+)
 
-onBoth('a draft waits unshipped where its repository is told on release', async it => {
+withRunningService('a draft waits unshipped where its repository is told on release', async it => {
   const connection = await it.connect()
   const { db } = it.service
   const repository = await repositoryById(db.read, connection.source.repositoryId)
@@ -134,7 +131,7 @@ onBoth('a draft waits unshipped where its repository is told on release', async 
   assert.deepEqual(await it.entries(), ['draft Export reports as CSV'])
 })
 
-onBoth('a secret is nowhere in the log, nor in what is stored of a callback', async it => {
+withRunningService('a secret is nowhere in the log, nor in what is stored of a callback', async it => {
   const connection = await it.connect()
   await sendGitHub(it, connection)
   await it.settle()

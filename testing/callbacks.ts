@@ -1,5 +1,6 @@
-import { createHmac, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import type { Source } from '#pulls/sources.ts'
+import { sealOf } from './host-callbacks.ts'
 import type { Answer } from './http.ts'
 import type { TestedService } from './service.ts'
 
@@ -40,16 +41,13 @@ export function sendGitHub(
   const { event = 'pull_request', action = 'closed', pull = aGitHubPull() } = given
   const repository = given.repository ?? { id: 5, full_name: 'acme/app' }
   const body = Buffer.from(given.body ?? JSON.stringify({ action, repository, pull_request: pull }))
-  const signature = createHmac('sha256', given.secret ?? secret)
-    .update(body)
-    .digest('hex')
   return ask(`/api/callbacks/github/${source.id}`, {
     method: 'POST',
     headers: {
       'content-type': 'application/json',
       'x-github-event': event,
       'x-github-delivery': given.delivery ?? randomUUID(),
-      'x-hub-signature-256': `sha256=${signature}`,
+      'x-hub-signature-256': `sha256=${sealOf(given.secret ?? secret, body)}`,
     },
     body,
   })

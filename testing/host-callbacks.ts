@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import type { Callback } from '#callbacks/callback.ts'
 
 /** What the secret seals, as GitHub, Forgejo and Gitea write it. */
-export const sealOf = (secret: string, body: string): string =>
+export const sealOf = (secret: string, body: string | Uint8Array): string =>
   createHmac('sha256', secret).update(body).digest('hex')
 
 /** A payload as a host posts it. */

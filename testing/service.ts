@@ -1,3 +1,4 @@
+import { test } from 'node:test'
 import { type Account, createAccount } from '#accounts/account.ts'
 import { openService, type Service } from '#compose.ts'
 import { readConfig } from '#config.ts'
@@ -11,7 +12,7 @@ import { createSource, type NewSource, type Source } from '#pulls/sources.ts'
 import { createServer } from '#web/server.ts'
 import { feedFormats } from '../src/providers.ts'
 import { jobsOf, openCallbacks } from '../src/work.ts'
-import { emptyLocation, withTime } from './databases.ts'
+import { ENGINES, emptyLocation, withTime } from './databases.ts'
 import { type Listening, listen } from './http.ts'
 import { type HandClock, handClock } from './world.ts'
 
@@ -70,6 +71,20 @@ export async function aService(engine: Engine, env: Record<string, string> = {})
       await service.close()
       await place.remove()
     },
+  }
+}
+
+/** A test of the running service, on both engines. */
+export function withRunningService(name: string, story: (it: TestedService) => Promise<void>): void {
+  for (const engine of ENGINES) {
+    test(`${name} (${engine})`, async () => {
+      const it = await aService(engine)
+      try {
+        await story(it)
+      } finally {
+        await it.end()
+      }
+    })
   }
 }
 
