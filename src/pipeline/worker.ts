@@ -45,7 +45,7 @@ export interface WorkerParts {
   log: Log
 }
 
-const LEASE_MS = 30_000
+const LEASE_MS = 10_000
 const AT_ONCE = 8
 const LOOK_EVERY_MS = 200
 /** How long work under way may take once we are told to stop; what is not done then goes back into the line. */

@@ -39,7 +39,11 @@ export const worker = command({
     'Runs the part that works on what arrives and publishes what is queued, where several processes share one PostgreSQL.',
   options: {},
   arguments: [0, 0],
-  run: (_, __, context) => withListening({}, context, service => runWork(service, context.signal)),
+  run: (_, __, context) =>
+    withListening({}, context, async service => {
+      await context.out('Tidings works on what arrives and publishes what is queued. Stop it with Ctrl-C.\n')
+      await runWork(service, context.signal)
+    }),
 })
 
 /** Opens the service, brought up to this version, with the port and host that the options name. */

@@ -1,0 +1,222 @@
+import { randomInt } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Database, Engine } from '#db/database.ts'
+import { type DatabaseLocation, openDatabase } from '#db/open.ts'
+import { aGitHubPull } from './callbacks.ts'
+import { aDesk, type Desk, type Running } from './command-line.ts'
+import { sealOf } from './host-callbacks.ts'
+import { freePort } from './postgres.ts'
+
+/** A service of several processes that are killed at random while callbacks come in. */
+export interface Battle {
+  location: DatabaseLocation & { folder?: string }
+  deliveries: number
+  /** From the moment that the last one killed is up again to the next kill, in milliseconds, at least and at most. */
+  killsEvery: readonly [least: number, most: number]
+  /** Something that happens once in the middle: the database stops for a while. */
+  midway?: () => Promise<void>
+}
+
+/** What came of it. All but the first four are to be equal, or zero. */
+export interface Aftermath {
+  kills: number
+  attempts: number
+  /** Answers by status; 0 where the connection broke. */
+  answers: Record<string, number>
+  acknowledged: number
+  merges: number
+  records: number
+  decisions: number
+  userFacing: number
+  drafts: number
+  unsettled: number
+  givenUp: number
+}
+
+interface Post {
+  delivery: string
+  body: string
+}
+
+const KEY = `fire:${Buffer.alloc(32, 9).toString('base64')}`
+const SENDERS = 12
+const TITLES = ['feat: export reports as', 'fix: wrong totals in', 'ci: cache', 'docs: explain']
+
+export async function fight({ location, deliveries, killsEvery, midway }: Battle): Promise<Aftermath> {
+  const desk = deskAt(location)
+  const account = (await desk.json('account', 'create', '--name', 'Acme')).account_id
+  const source = await desk.json('source', 'create', 'github', '--account', account, '--repo', 'acme/app')
+  const path = new URL(source.url).pathname
+  const army = await muster(desk, location.engine)
+  const posts = postsFor(deliveries)
+  const count = { kills: 0, attempts: 0, answers: {} as Record<string, number> }
+  const over = new AbortController()
+  const fire = killAtRandom(army, killsEvery, over.signal, () => count.kills++)
+  const queue = posts.values()
+  let sent = 0
+  const sender = async () => {
+    for (const post of queue) {
+      await sendUntilTaken(army, path, source.secret, post, status => {
+        count.attempts++
+        count.answers[status] = (count.answers[status] ?? 0) + 1
+      })
+      if (++sent === Math.floor(posts.length / 2)) await midway?.()
+    }
+  }
+  await Promise.all(Array.from({ length: SENDERS }, sender))
+  over.abort()
+  await fire
+  const db = await openDatabase(location, { migrate: false })
+  try {
+    await untilQuiet(db)
+    return { ...count, acknowledged: posts.length, ...(await countAll(db, posts)) }
+  } finally {
+    await db.close()
+    for (const soldier of army) soldier.dismiss()
+    desk.clear()
+  }
+}
+
+const deskAt = (location: Battle['location']): Desk =>
+  aDesk({
+    TIDINGS_ENCRYPTION_KEY: KEY,
+    TIDINGS_LOG_LEVEL: 'error',
+    ...(location.engine === 'sqlite'
+      ? { TIDINGS_DATA: location.folder ?? '' }
+      : { DATABASE_URL: location.url }),
+  })
+
+/** Some deliveries come twice, as hosts do it: with the same id, or the same merge under another id. */
+function postsFor(deliveries: number): Post[] {
+  return Array.from({ length: deliveries }, (_, n) => {
+    const number = 1 + Math.floor((n * 3) / 4)
+    const title = `${TITLES[number % TITLES.length]} ${number}`
+    const url = `https://github.com/acme/app/pull/${number}`
+    const commit = number.toString(16).padStart(40, '0')
+    const pull = aGitHubPull({ number, title, html_url: url, merge_commit_sha: commit })
+    const repository = { id: 5, full_name: 'acme/app' }
+    const body = JSON.stringify({ action: 'closed', repository, pull_request: pull })
+    return { delivery: `d${n % 8 === 7 ? n - 1 : n}`, body }
+  })
+}
+
+interface Soldier {
+  /** Null for a worker. */
+  port: number | null
+  kill(): Promise<void>
+  dismiss(): void
+}
+
+/** Two of each on PostgreSQL; on SQLite one process that is both. */
+async function muster(desk: Desk, engine: Engine): Promise<Soldier[]> {
+  const parts = engine === 'sqlite' ? ['serve'] : ['web', 'web', 'worker', 'worker']
+  return Promise.all(parts.map(part => enlist(desk, part)))
+}
+
+async function enlist(desk: Desk, part: string): Promise<Soldier> {
+  const port = part === 'worker' ? null : await freePort()
+  const words = port === null ? [part] : [part, '--port', String(port)]
+  const ready = port === null ? 'works on' : 'listens on'
+  let running: Running = desk.start(...words)
+  await running.says(ready)
+  return {
+    port,
+    async kill() {
+      running.process.kill('SIGKILL')
+      await running.ended
+      running = desk.start(...words)
+      await running.says(ready)
+    },
+    dismiss: () => running.process.kill('SIGKILL'),
+  }
+}
+
+async function killAtRandom(
+  army: readonly Soldier[],
+  [least, most]: readonly [number, number],
+  signal: AbortSignal,
+  onKill: () => void,
+): Promise<void> {
+  while (!signal.aborted) {
+    await sleep(randomInt(least, most), undefined, { signal }).catch(() => {})
+    if (signal.aborted) return
+    onKill()
+    await army[randomInt(army.length)]?.kill()
+  }
+}
+
+/** As a host does: what was not taken is sent again. */
+async function sendUntilTaken(
+  army: readonly Soldier[],
+  path: string,
+  secret: string,
+  { delivery, body }: Post,
+  onAnswer: (status: number) => void,
+): Promise<void> {
+  const ports = army.flatMap(({ port }) => port ?? [])
+  for (;;) {
+    const status = await post(`http://127.0.0.1:${ports[randomInt(ports.length)]}${path}`, body, {
+      'content-type': 'application/json',
+      'x-github-event': 'pull_request',
+      'x-github-delivery': delivery,
+      'x-hub-signature-256': `sha256=${sealOf(secret, body)}`,
+    })
+    onAnswer(status)
+    if (status === 202) return
+    await sleep(randomInt(20, 200))
+  }
+}
+
+const post = async (url: string, body: string, headers: Record<string, string>): Promise<number> => {
+  try {
+    const answer = await fetch(url, { method: 'POST', body, headers, signal: AbortSignal.timeout(20_000) })
+    await answer.arrayBuffer()
+    return answer.status
+  } catch {
+    return 0
+  }
+}
+
+/** Until nothing waits any more: what a killed worker held is due again when its lease is over. */
+async function untilQuiet(db: Database): Promise<void> {
+  for (let calm = 0; calm < 3; ) {
+    const { waiting } = await db.read
+      .selectFrom('job')
+      .select(({ fn }) => fn.countAll<number>().as('waiting'))
+      .where('kind', '=', 'delivery')
+      .where('available_at', 'is not', null)
+      .executeTakeFirstOrThrow()
+    calm = Number(waiting) === 0 ? calm + 1 : 0
+    await sleep(200)
+  }
+}
+
+async function countAll(db: Database, posts: readonly Post[]) {
+  const count = async (table: 'pull_request' | 'decision' | 'entry') => {
+    const { n } = await db.read
+      .selectFrom(table)
+      .select(({ fn }) => fn.countAll<number>().as('n'))
+      .executeTakeFirstOrThrow()
+    return Number(n)
+  }
+  const visible = await db.read
+    .selectFrom('decision')
+    .select('id')
+    .where('visibility', '=', 'user-facing')
+    .execute()
+  const unsettled = await db.read
+    .selectFrom('delivery')
+    .select('id')
+    .where('state', '!=', 'processed')
+    .execute()
+  const givenUp = await db.read.selectFrom('job').select('id').where('available_at', 'is', null).execute()
+  return {
+    merges: new Set(posts.map(({ body }) => body)).size,
+    records: await count('pull_request'),
+    decisions: await count('decision'),
+    userFacing: visible.length,
+    drafts: await count('entry'),
+    unsettled: unsettled.length,
+    givenUp: givenUp.length,
+  }
+}
