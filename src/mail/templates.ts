@@ -1,0 +1,100 @@
+import { letterFrom } from './letter.ts'
+import type { Letter } from './message.ts'
+
+/** One link that signs in whoever opens it. */
+export const signInLetter = (given: { link: string; minutes: number }): Letter =>
+  letterFrom({
+    purpose: 'sign-in',
+    subject: 'Sign in to Tidings',
+    parts: [
+      { type: 'link', label: 'Sign in to Tidings', url: given.link },
+      { type: 'paragraph', text: `The link works once, within ${given.minutes} minutes.` },
+      {
+        type: 'note',
+        text: 'If you did not ask for it, nothing happens unless it is opened; ignore this mail.',
+      },
+    ],
+  })
+
+/** Asks somebody to join an account. */
+export const invitationLetter = (given: {
+  accountName: string
+  /** The name or address of whoever invites. */
+  from: string
+  role: string
+  link: string
+  days: number
+}): Letter =>
+  letterFrom({
+    purpose: 'invitation',
+    subject: `${given.from} invites you to ${given.accountName} on Tidings`,
+    parts: [
+      {
+        type: 'paragraph',
+        text: `${given.from} would like you to help with the changelog of ${given.accountName}, as ${given.role}.`,
+      },
+      { type: 'link', label: 'Accept the invitation', url: given.link },
+      { type: 'paragraph', text: `The link works once, within ${given.days} days.` },
+      { type: 'note', text: 'If you do not know them, ignore this mail: no account is made for you.' },
+    ],
+  })
+
+/** Tells that a social account lets nothing through any more. */
+export const reconnectLetter = (given: {
+  accountName: string
+  /** Like `@acme on Mastodon`. */
+  socialAccount: string
+  waitingPosts: number
+  link: string
+}): Letter =>
+  letterFrom({
+    purpose: 'reconnect',
+    subject: `${given.socialAccount} needs reconnecting`,
+    parts: [
+      {
+        type: 'paragraph',
+        text: `Tidings may no longer post as ${given.socialAccount} for ${given.accountName}: the access expired or was taken back.`,
+      },
+      { type: 'paragraph', text: heldPosts(given.waitingPosts) },
+      { type: 'link', label: 'Reconnect it', url: given.link },
+    ],
+  })
+
+function heldPosts(count: number): string {
+  if (count === 0) return 'No post is waiting for it.'
+  return count === 1
+    ? 'One post is held and goes out afterwards.'
+    : `${count} posts are held and go out afterwards.`
+}
+
+/** What is named one by one; the rest is counted. */
+export const MOST_NAMED_DRAFTS = 10
+
+/** What waits for a decision. `drafts` are the newest titles, at most {@link MOST_NAMED_DRAFTS} of `total`. */
+export function summaryLetter(given: {
+  accountName: string
+  drafts: readonly string[]
+  total: number
+  link: string
+  unsubscribe: string
+}): Letter {
+  const named = given.drafts.slice(0, MOST_NAMED_DRAFTS)
+  const rest = given.total - named.length
+  const waiting = given.total === 1 ? 'One draft waits' : `${given.total} drafts wait`
+  return letterFrom({
+    purpose: 'summary',
+    subject: `${waiting} in ${given.accountName}`,
+    parts: [
+      { type: 'paragraph', text: `${waiting} for a decision in ${given.accountName}:` },
+      { type: 'list', items: named },
+      ...(rest > 0 ? [{ type: 'paragraph' as const, text: `And ${rest} more.` }] : []),
+      { type: 'link', label: 'Open the inbox', url: given.link },
+      {
+        type: 'note',
+        text: 'You asked for this summary once a week.',
+        link: { label: 'End it', url: given.unsubscribe },
+      },
+    ],
+    unsubscribe: given.unsubscribe,
+  })
+}

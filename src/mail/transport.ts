@@ -1,0 +1,8 @@
+import type { MailMessage } from './message.ts'
+
+/** A way for mail to leave. */
+export interface MailTransport {
+  name: string
+  /** Resolves once somebody else has taken responsibility for the mail (RFC 5321 §6.1); throws `MailFailure`. */
+  send(message: MailMessage): Promise<void>
+}
