@@ -1,3 +1,5 @@
+import type { PaymentProvider } from '#accounts/payments/payments.ts'
+import type { StripeSettings } from '#accounts/payments/settings.ts'
 import type { CallbackProvider } from '#callbacks/callback.ts'
 import type { HostEvent } from '#callbacks/host-event.ts'
 import type { Cascade } from '#classification/cascade.ts'
@@ -9,6 +11,8 @@ import { json } from '#feeds/formats/json.ts'
 import type { LanguageModel } from '#llm/language-model.ts'
 import type { ProviderOf } from '#llm/providers/sdk.ts'
 import { type LanguageModelSettings, PROVIDERS, type ProviderName } from '#llm/settings.ts'
+import type { MailSettings } from '#mail/settings.ts'
+import type { MailTransport } from '#mail/transport.ts'
 import type { Editor, Judge } from '#pipeline/editor.ts'
 import type { Paper } from '#pulls/announced/paper.ts'
 import type { CodeHost, CodeHostName, CodeHostOptions } from '#pulls/code-host.ts'
@@ -160,4 +164,27 @@ export async function convertGitHubManifest(
 ): Promise<AppSecrets> {
   const { convertManifest } = await import('#pulls/hosts/github/app.ts')
   return convertManifest(options, code)
+}
+
+/** The configured mail server; without one, what people wait for is written with `write`, which is the operator's terminal. */
+export async function openMail(
+  settings: MailSettings | null,
+  write: (text: string) => void,
+): Promise<MailTransport> {
+  if (settings === null) {
+    return import('#mail/transports/terminal.ts').then(module => module.terminalTransport(write))
+  }
+  return import('#mail/transports/smtp.ts').then(module => module.smtpTransport(settings))
+}
+
+const STRIPE_MANNERS = { timeoutMs: 20_000, idleMs: 20_000, maxBytes: MOST_ANSWER_BYTES }
+
+/** Where plans are paid for, reached by a guarded client. */
+export async function openPayments(settings: StripeSettings): Promise<PaymentProvider> {
+  const [{ openOutbound }, { stripePayments }] = await Promise.all([
+    import('#kit/outbound.ts'),
+    import('#accounts/payments/providers/stripe.ts'),
+  ])
+  const outbound = openOutbound({ allow: [new URL(settings.apiUrl).host], ...STRIPE_MANNERS })
+  return stripePayments(settings, outbound.fetch)
 }

@@ -27,6 +27,8 @@ const ROWS = [
 const IMPLEMENTATIONS: Record<string, string[]> = {
   'db/dialects': ['db/open.ts'],
   'llm/providers': ['providers.ts'],
+  'mail/transports': ['providers.ts'],
+  'accounts/payments/providers': ['providers.ts'],
   'pulls/hosts': ['providers.ts'],
   'callbacks/providers': ['providers.ts'],
   'classification/classifiers': ['providers.ts'],

@@ -7,6 +7,8 @@ import type {
   LanguageModelHoldTable,
   LanguageModelUsageTable,
 } from './tables/language-model.ts'
+import type { MailSuppressionTable, SummarySubscriptionTable } from './tables/mail.ts'
+import type { AccountPlanTable, SubscriptionTable } from './tables/plans.ts'
 import type { DecisionTable, PitchTable, PullRequestTable, RepositoryTable } from './tables/pulls.ts'
 import type {
   BackfillTable,
@@ -45,6 +47,10 @@ export interface Schema {
   callback_tally: CallbackTallyTable
   backfill: BackfillTable
   key_check: KeyCheckTable
+  mail_suppression: MailSuppressionTable
+  summary_subscription: SummarySubscriptionTable
+  subscription: SubscriptionTable
+  account_plan: AccountPlanTable
 }
 
 /** For reading. On SQLite it refuses to write. */

@@ -4,6 +4,8 @@ import * as changelog from './0001-changelog.ts'
 import * as languageModel from './0002-language-model.ts'
 import * as jobs from './0004-jobs.ts'
 import * as sources from './0005-sources.ts'
+import * as mail from './0006-mail.ts'
+import * as plans from './0007-plans.ts'
 import { columnsOf } from './columns.ts'
 
 /** Every migration by its permanent name, in order. What was released is never edited: a change is a new one. */
@@ -14,5 +16,7 @@ export function migrationsFor(engine: Engine): Record<string, Migration> {
     '0002-language-model': { up: db => languageModel.up(db, columns) },
     '0004-jobs': { up: db => jobs.up(db, columns) },
     '0005-sources': { up: db => sources.up(db, columns) },
+    '0006-mail': { up: db => mail.up(db, columns) },
+    '0007-plans': { up: db => plans.up(db, columns) },
   }
 }

@@ -1,0 +1,133 @@
+import assert from 'node:assert/strict'
+import type { Database } from '#db/database.ts'
+import { randomIds } from '#kit/ids.ts'
+import { mailAddressFrom } from '#mail/address.ts'
+import { MailFailure, type MailFailureReason } from '#mail/failure.ts'
+import type { MailMessage } from '#mail/message.ts'
+import { signInLetter } from '#mail/templates.ts'
+import type { MailTransport } from '#mail/transport.ts'
+import { withDatabase } from '#testing/databases.ts'
+import { handClock } from '#testing/world.ts'
+import { createAccount } from '../account.ts'
+import { applyMailEvent, type MailEvent } from './mail-event.ts'
+import { sendMail } from './send.ts'
+import {
+  claimSummary,
+  dueSummaries,
+  isSubscribedToSummary,
+  subscribeToSummary,
+  summarySubscription,
+  unsubscribeByToken,
+  unsubscribeFromSummary,
+} from './summaries.ts'
+import { liftSuppression, listSuppressions, suppressionOf } from './suppressions.ts'
+
+const ada = mailAddressFrom('ada@example.com')
+const bob = mailAddressFrom('bob@example.com')
+const WEEK_MS = 7 * 86_400_000
+
+const letter = signInLetter({ link: 'https://news.acme.example/app/auth/x', minutes: 15 })
+const message = (to = ada): MailMessage => ({ ...letter, id: randomIds.next(), to })
+
+/** A way out that keeps what it is given, and fails where it is told to. */
+function outbox() {
+  const sent: string[] = []
+  const fails = new Map<string, MailFailureReason>()
+  const transport: MailTransport = {
+    name: 'outbox',
+    async send({ to }) {
+      const reason = fails.get(to)
+      if (reason) throw new MailFailure(reason)
+      sent.push(to)
+    },
+  }
+  return { sent, fails, transport }
+}
+
+const clock = handClock()
+const tell = (db: Database, outcome: MailEvent['outcome'], ...addresses: string[]) =>
+  db.write(tx =>
+    applyMailEvent(tx, clock, { type: 'mail', outcome, addresses: addresses.map(mailAddressFrom) }),
+  )
+
+withDatabase(
+  'an address that bounced or complained gets no more mail, and the sender is told why',
+  async db => {
+    const { sent, transport } = outbox()
+    const means = { db, clock, transport }
+    assert.deepEqual(await sendMail(means, message()), { outcome: 'sent' })
+    await tell(db, 'bounced', 'Ada@EXAMPLE.com')
+    assert.deepEqual(await sendMail(means, message()), { outcome: 'suppressed', reason: 'bounced' })
+    assert.deepEqual(await sendMail(means, message(bob)), { outcome: 'sent' })
+    await tell(db, 'complained', 'bob@example.com')
+    assert.deepEqual(await sendMail(means, message(bob)), { outcome: 'suppressed', reason: 'complained' })
+    assert.deepEqual(sent, ['ada@example.com', 'bob@example.com'])
+  },
+)
+
+withDatabase('any order and repetition of what is told ends in the same suppressions', async db => {
+  const events = ['bounced', 'complained', 'delivered', 'bounced', 'delivered'] as const
+  for (let turn = 0; turn < events.length; turn++) {
+    const address = `person${turn}@example.com`
+    for (const outcome of [...events.slice(turn), ...events.slice(0, turn)]) await tell(db, outcome, address)
+    assert.equal(await suppressionOf(db.read, mailAddressFrom(address)), 'complained')
+  }
+  await tell(db, 'delivered', 'ada@example.com')
+  assert.equal(await suppressionOf(db.read, ada), null)
+  await Promise.all(
+    Array.from({ length: 5 }, () => tell(db, 'bounced', 'ada@example.com', 'bob@example.com')),
+  )
+  assert.equal((await listSuppressions(db.read)).length, events.length + 2)
+  assert.equal(await db.write(tx => liftSuppression(tx, ada)), true)
+  assert.equal(await db.write(tx => liftSuppression(tx, ada)), false)
+  assert.equal(await suppressionOf(db.read, ada), null)
+})
+
+withDatabase('an address that the server does not know is not tried again; other failures are', async db => {
+  const { fails, transport } = outbox()
+  const means = { db, clock, transport }
+  for (const reason of ['unreachable', 'try_later', 'misconfigured', 'refused'] as const) {
+    fails.set(ada, reason)
+    await assert.rejects(sendMail(means, message()), { name: 'MailFailure', reason })
+  }
+  assert.equal(await suppressionOf(db.read, ada), null)
+  fails.set(ada, 'no_such_address')
+  assert.deepEqual(await sendMail(means, message()), { outcome: 'suppressed', reason: 'bounced' })
+  fails.clear()
+  assert.deepEqual(await sendMail(means, message()), { outcome: 'suppressed', reason: 'bounced' })
+})
+
+withDatabase('a summary is off until it is asked for, comes once a week, and one click ends it', async db => {
+  const clock = handClock()
+  const { id } = await db.write(tx => createAccount(tx, clock, randomIds, { name: 'Acme' }))
+  const due = () => dueSummaries(db.read, clock.now(), 10)
+  assert.equal(await isSubscribedToSummary(db.read, id, ada), false)
+  const subscribe = () => db.write(tx => subscribeToSummary(tx, clock, randomIds, id, ada))
+  await Promise.all([subscribe(), subscribe()])
+  assert.equal(await isSubscribedToSummary(db.read, id, mailAddressFrom('ADA@example.com')), true)
+  assert.deepEqual(await due(), [])
+
+  clock.advance(WEEK_MS)
+  const [first, second] = await due()
+  assert.ok(first)
+  assert.equal(second, undefined)
+  const claims = await Promise.all([1, 2, 3].map(() => db.write(tx => claimSummary(tx, clock, first))))
+  assert.deepEqual(claims.filter(Boolean), [true])
+  assert.deepEqual(await due(), [])
+
+  clock.advance(3 * WEEK_MS + 5)
+  const [late] = await due()
+  assert.ok(late)
+  await db.write(tx => claimSummary(tx, clock, late))
+  assert.deepEqual(await due(), [])
+  assert.equal((await summarySubscription(db.read, late.id))?.dueAt, first.dueAt + 4 * WEEK_MS)
+
+  await db.write(tx => unsubscribeByToken(tx, 'wrong'))
+  assert.equal(await isSubscribedToSummary(db.read, id, ada), true)
+  await db.write(tx => unsubscribeByToken(tx, first.token))
+  await db.write(tx => unsubscribeByToken(tx, first.token))
+  assert.equal(await summarySubscription(db.read, first.id), null)
+  await subscribe()
+  assert.equal(await db.write(tx => unsubscribeFromSummary(tx, id, ada)), true)
+  assert.equal(await db.write(tx => unsubscribeFromSummary(tx, id, ada)), false)
+})

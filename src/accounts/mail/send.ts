@@ -1,0 +1,38 @@
+import type { Database } from '#db/database.ts'
+import type { Clock } from '#kit/clock.ts'
+import { MailFailure } from '#mail/failure.ts'
+import type { MailMessage } from '#mail/message.ts'
+import type { MailTransport } from '#mail/transport.ts'
+import { type SuppressionReason, suppressAddresses, suppressionOf } from './suppressions.ts'
+
+/** What became of a mail. A suppressed one was not sent and never will be: whoever waits for it needs to hear so. */
+export type Sent = { outcome: 'sent' } | { outcome: 'suppressed'; reason: SuppressionReason }
+
+export interface MailMeans {
+  db: Database
+  clock: Clock
+  transport: MailTransport
+}
+
+/**
+ * Sends a mail unless its address is suppressed, and suppresses an address that the server says does not exist. Throws `MailFailure`;
+ * where that is worth retrying, the same message under the same id may be sent again.
+ */
+export async function sendMail({ db, clock, transport }: MailMeans, message: MailMessage): Promise<Sent> {
+  const reason = await suppressionOf(db.read, message.to)
+  if (reason !== null) return { outcome: 'suppressed', reason }
+  try {
+    await transport.send(message)
+  } catch (error) {
+    if (!(error instanceof MailFailure) || error.reason !== 'no_such_address') throw error
+    await db.write(tx => suppressAddresses(tx, clock, [message.to], 'bounced'))
+    return { outcome: 'suppressed', reason: 'bounced' }
+  }
+  return { outcome: 'sent' }
+}
+
+/** For the person who asked for the mail, once it is clear that the address is theirs to hear about. */
+export const suppressionSentence = (reason: SuppressionReason): string =>
+  reason === 'bounced'
+    ? 'Mail to this address came back, so no more is sent to it. The operator can allow it again.'
+    : 'Mail to this address was reported as unwanted, so no more is sent to it. The operator can allow it again.'

@@ -1,0 +1,122 @@
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, test } from 'node:test'
+import { createAccount } from '#accounts/account.ts'
+import { applyPlanEvent } from '#accounts/plan-events.ts'
+import { randomIds } from '#kit/ids.ts'
+import { openPayments } from '#providers.ts'
+import { withDatabase } from '#testing/databases.ts'
+import { type StripeServer, startStripeServer } from '#testing/stripe-server.ts'
+import { handClock } from '#testing/world.ts'
+import { checkoutLink, type PaymentProvider, portalLink } from '../payments.ts'
+
+let server: StripeServer
+let payments: PaymentProvider
+before(async () => {
+  server = await startStripeServer()
+  payments = await openPayments({
+    secretKey: 'sk_test_geheim',
+    webhookSecrets: ['whsec_1'],
+    price: 'price_1',
+    apiUrl: server.address,
+  })
+})
+beforeEach(() => {
+  server.asked.length = 0
+  server.behave(() => null)
+})
+after(() => server.close())
+
+const ACCOUNT = '0b9d2c7e-1f4a-4d57-8a34-3b6f0c1d2e3f'
+const checkout = {
+  accountId: ACCOUNT,
+  customerId: null,
+  paid: 'https://t.example/p?payment=done',
+  givenUp: 'https://t.example/p',
+}
+
+test('a checkout carries the account to every event that follows from it', async () => {
+  assert.equal(await payments.checkoutLink(checkout), 'https://checkout.stripe.com/c/pay/cs_1')
+  const [asked] = server.asked
+  assert.equal(asked?.path, '/v1/checkout/sessions')
+  assert.equal(asked.headers.authorization, 'Bearer sk_test_geheim')
+  assert.deepEqual(Object.fromEntries(asked.form), {
+    mode: 'subscription',
+    'line_items[0][price]': 'price_1',
+    'line_items[0][quantity]': '1',
+    client_reference_id: ACCOUNT,
+    'metadata[tidings_account]': ACCOUNT,
+    'subscription_data[metadata][tidings_account]': ACCOUNT,
+    success_url: checkout.paid,
+    cancel_url: checkout.givenUp,
+  })
+})
+
+test('a request that is not answered is sent again as the same request', async () => {
+  server.behave(n => (n === 1 ? { status: 500, body: { error: { type: 'api_error', message: 'x' } } } : null))
+  await payments.checkoutLink(checkout)
+  const keys = server.asked.map(({ headers }) => headers['idempotency-key'])
+  assert.equal(keys.length, 2)
+  assert.ok(keys[0])
+  assert.equal(keys[0], keys[1])
+})
+
+test('what Stripe refuses is told in our words, without its key', async () => {
+  const error = { type: 'invalid_request_error', message: 'Invalid API Key provided: sk_test_geheim' }
+  for (const status of [400, 401, 403]) {
+    server.behave(() => ({ status, body: { error } }))
+    await assert.rejects(payments.checkoutLink(checkout), error => {
+      assert.ok(error instanceof Error)
+      assert.match(error.message, /^Stripe does not accept the key/)
+      assert.doesNotMatch(error.message, /sk_test/)
+      return true
+    })
+  }
+  server.behave(() => ({ status: 200, body: { object: 'checkout.session', url: 'http://evil.example/' } }))
+  await assert.rejects(payments.checkoutLink(checkout), { code: 'unavailable', message: /gave no address/ })
+})
+
+test('a Stripe that is away is unavailable', async () => {
+  const away = await openPayments({
+    secretKey: 'sk_test_1',
+    webhookSecrets: [],
+    price: 'price_1',
+    apiUrl: 'http://127.0.0.1:9',
+  })
+  await assert.rejects(away.portalLink({ customerId: 'cus_1', returnTo: 'https://t.example/' }), {
+    code: 'unavailable',
+    message: /cannot be reached just now/,
+  })
+})
+
+withDatabase('an owner subscribes, then sees to it, and never pays twice', async db => {
+  const clock = handClock()
+  const account = await db.write(tx => createAccount(tx, clock, randomIds, { name: 'Acme' }))
+  const page = 'https://t.example/app/settings'
+  const tell = (status: 'active' | 'canceled', at: number) =>
+    db.write(tx =>
+      applyPlanEvent(tx, clock, randomIds, {
+        type: 'plan',
+        source: 'subscription',
+        subscriptionId: 'sub_1',
+        customerId: 'cus_7',
+        accountId: account.id,
+        status,
+        at,
+      }),
+    )
+  await assert.rejects(portalLink(db.read, payments, account, page), { code: 'not_found' })
+  assert.match(await checkoutLink(db.read, payments, account, page), /^https:\/\/checkout/)
+  assert.equal(server.asked[0]?.form.get('success_url'), `${page}?payment=done`)
+
+  await tell('active', 10_000)
+  await assert.rejects(checkoutLink(db.read, payments, account, page), { code: 'conflict' })
+  assert.equal(await portalLink(db.read, payments, account, page), 'https://billing.stripe.com/p/session/1')
+  assert.deepEqual(Object.fromEntries(server.asked.at(-1)?.form ?? []), {
+    customer: 'cus_7',
+    return_url: page,
+  })
+
+  await tell('canceled', 20_000)
+  await checkoutLink(db.read, payments, account, page)
+  assert.equal(server.asked.at(-1)?.form.get('customer'), 'cus_7')
+})

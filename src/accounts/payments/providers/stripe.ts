@@ -1,0 +1,72 @@
+import Stripe from 'stripe'
+import { AppError } from '#kit/app-error.ts'
+import { ACCOUNT_KEY, type Checkout, type PaymentProvider } from '../payments.ts'
+import type { StripeSettings } from '../settings.ts'
+
+/** Of a request that was not answered; the library gives each the same idempotency key, so that it acts once. */
+const RETRIES = 2
+
+/** Stripe through its own library and the guarded way out. */
+export function stripePayments(
+  { secretKey, price, apiUrl }: StripeSettings,
+  fetch: typeof globalThis.fetch,
+): PaymentProvider {
+  const stripe = new Stripe(secretKey, {
+    ...placeOf(apiUrl),
+    httpClient: Stripe.createFetchHttpClient(fetch),
+    maxNetworkRetries: RETRIES,
+    telemetry: false,
+  })
+  return {
+    name: 'stripe',
+    async checkoutLink(checkout) {
+      const asked = stripe.checkout.sessions.create(sessionOf(checkout, price))
+      return linkFrom(await asked.catch(explain))
+    },
+    async portalLink({ customerId, returnTo }) {
+      const asked = stripe.billingPortal.sessions.create({ customer: customerId, return_url: returnTo })
+      return linkFrom(await asked.catch(explain))
+    },
+  }
+}
+
+/** The library takes an address in pieces, and none with a path. */
+function placeOf(apiUrl: string) {
+  const { protocol, hostname, port } = new URL(apiUrl)
+  const isPlain = protocol === 'http:'
+  return {
+    protocol: isPlain ? ('http' as const) : ('https' as const),
+    host: hostname,
+    port: port || (isPlain ? 80 : 443),
+  }
+}
+
+const sessionOf = ({ accountId, customerId, paid, givenUp }: Checkout, price: string) => ({
+  mode: 'subscription' as const,
+  line_items: [{ price, quantity: 1 }],
+  client_reference_id: accountId,
+  metadata: { [ACCOUNT_KEY]: accountId },
+  // What is set here stands in every event about the subscription and its invoices.
+  subscription_data: { metadata: { [ACCOUNT_KEY]: accountId } },
+  success_url: paid,
+  cancel_url: givenUp,
+  ...(customerId !== null && { customer: customerId }),
+})
+
+function linkFrom({ url }: { url: string | null }): string {
+  if (url && URL.parse(url)?.protocol === 'https:') return url
+  throw new AppError('unavailable', 'Stripe gave no address to go to.')
+}
+
+/** The library's sentences quote ids and parts of the key, so they are only kept as the cause. */
+function explain(error: unknown): never {
+  if (error instanceof AppError) throw error
+  const isOurs =
+    error instanceof Stripe.errors.StripeAuthenticationError ||
+    error instanceof Stripe.errors.StripePermissionError ||
+    error instanceof Stripe.errors.StripeInvalidRequestError
+  const sentence = isOurs
+    ? 'Stripe does not accept the key, the price or the customer that is configured.'
+    : 'Stripe cannot be reached just now; nothing was paid.'
+  throw new AppError('unavailable', sentence, { cause: error })
+}
