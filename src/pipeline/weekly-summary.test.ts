@@ -1,0 +1,37 @@
+import assert from 'node:assert/strict'
+import { subscribeToSummary, unsubscribeByToken } from '#accounts/mail/summaries.ts'
+import { randomIds } from '#kit/ids.ts'
+import { mailAddressFrom } from '#mail/address.ts'
+import { onBothEngines } from '#testing/databases.ts'
+import { aWorld } from '#testing/world.ts'
+import { summaryMessage } from './weekly-summary.ts'
+
+const ada = mailAddressFrom('ada@example.com')
+
+onBothEngines('a summary names what waits, and there is none where nothing does', async location => {
+  const world = await aWorld(location.engine)
+  const { db, clock, account } = world
+  await db.write(tx => subscribeToSummary(tx, clock, randomIds, account.id, ada))
+  const { id: subscriptionId, token } = await db.read
+    .selectFrom('summary_subscription')
+    .select(['id', 'token'])
+    .executeTakeFirstOrThrow()
+  const summary = () => summaryMessage(db.read, 'https://t.example', { id: 'm1', subscriptionId })
+  assert.equal(await summary(), null)
+
+  world.merge('feat: add CSV export for <b>reports</b>')
+  world.merge('fix: show the right currency on receipts')
+  await world.settle({ publish: false })
+  const drafts = (await world.entries()).map(line => line.replace(/^draft /, ''))
+  assert.equal(drafts.length, 2)
+  const message = await summary()
+  assert.equal(message?.to, 'ada@example.com')
+  assert.equal(message.subject, '2 drafts wait in Acme')
+  for (const title of drafts) assert.ok(message.text.includes(`- ${title}`), title)
+  assert.doesNotMatch(message.html, /<b>/)
+  assert.equal(message.unsubscribe, `https://t.example/mail/unsubscribe/${token}`)
+
+  await db.write(tx => unsubscribeByToken(tx, token))
+  assert.equal(await summary(), null)
+  await world.end()
+})
