@@ -18,6 +18,9 @@ test('with nothing set it runs on an embedded database', () => {
     encryptionKeys: null,
     privateHosts: [],
     languageModel: null,
+    mail: null,
+    mailWebhookSecrets: [],
+    stripe: null,
   })
 })
 
@@ -98,6 +101,76 @@ test('half a language model is refused, with all that is missing and none of the
     { TIDINGS_LLM_PROVIDER: 'ollama', TIDINGS_LLM_MODEL: 'llama3', TIDINGS_LLM_MONTHLY_BUDGET: '5 USD' },
     /the price of ollama\/llama3 is not known, so give it in tokens/,
   )
+})
+
+/** Fails unless all faults are told at once, and none of them with what was given. */
+const assertFaults = (env: Record<string, string>, given: RegExp, ...faults: RegExp[]) =>
+  assert.throws(
+    () => readConfig(env, '/', none),
+    error => {
+      assert.ok(error instanceof Error)
+      for (const fault of faults) assert.match(error.message, fault)
+      assert.doesNotMatch(error.message, given)
+      return true
+    },
+  )
+
+const SIGNING = `whsec_${Buffer.alloc(24, 7).toString('base64')}`
+
+test('mail is configured whole', () => {
+  const env = {
+    TIDINGS_SMTP_URL: 'smtp://tidings:geheim@mail.lan:25',
+    TIDINGS_MAIL_FROM: 'Acme <news@acme.example>',
+    TIDINGS_EMAIL_WEBHOOK_SECRET: `${SIGNING}, ${SIGNING}`,
+  }
+  const { mail, mailWebhookSecrets } = readConfig(env, '/', none)
+  assert.deepEqual(mail, {
+    server: {
+      host: 'mail.lan',
+      port: 25,
+      encryption: 'required',
+      login: { user: 'tidings', password: 'geheim' },
+    },
+    ca: null,
+    from: { name: 'Acme', address: 'news@acme.example' },
+  })
+  assert.deepEqual(mailWebhookSecrets, [SIGNING, SIGNING])
+  assertFaults({ TIDINGS_SMTP_URL: env.TIDINGS_SMTP_URL }, /geheim/, /TIDINGS_MAIL_FROM: needed/)
+  assertFaults({ TIDINGS_MAIL_FROM: env.TIDINGS_MAIL_FROM }, /acme/, /TIDINGS_SMTP_URL: not set/)
+  assertFaults(
+    {
+      TIDINGS_SMTP_URL: 'http://u:geheim@x',
+      TIDINGS_MAIL_FROM: 'geheim',
+      TIDINGS_EMAIL_WEBHOOK_SECRET: 'geheim',
+    },
+    /geheim/,
+    /TIDINGS_SMTP_URL: expected/,
+    /TIDINGS_MAIL_FROM: /,
+    /TIDINGS_EMAIL_WEBHOOK_SECRET: expected/,
+  )
+})
+
+test('payment is configured whole', () => {
+  const env = {
+    TIDINGS_STRIPE_SECRET_KEY: 'sk_test_1',
+    TIDINGS_STRIPE_WEBHOOK_SECRET: 'whsec_1',
+    TIDINGS_STRIPE_PRICE: 'price_1',
+  }
+  assert.deepEqual(readConfig(env, '/', none).stripe, {
+    secretKey: 'sk_test_1',
+    webhookSecrets: ['whsec_1'],
+    price: 'price_1',
+    apiUrl: 'https://api.stripe.com',
+  })
+  const { TIDINGS_STRIPE_SECRET_KEY } = env
+  assertFaults(
+    { TIDINGS_STRIPE_SECRET_KEY },
+    /sk_test/,
+    /STRIPE_WEBHOOK_SECRET: needed/,
+    /STRIPE_PRICE: needed/,
+  )
+  assertFaults({ TIDINGS_STRIPE_WEBHOOK_SECRET: 'whsec_1' }, /whsec_1/, /STRIPE_SECRET_KEY: needed/)
+  assertFaults({ ...env, TIDINGS_STRIPE_SECRET_KEY: 'geheim 1' }, /geheim/, /STRIPE_SECRET_KEY: expected/)
 })
 
 test('the public address has no slash at its end', () => {

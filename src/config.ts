@@ -1,12 +1,16 @@
 import { join, resolve } from 'node:path'
+import type { StripeSettings } from '#accounts/payments/settings.ts'
 import type { DatabaseLocation } from '#db/open.ts'
 import { AppError } from '#kit/app-error.ts'
 import type { LogLevel } from '#kit/log.ts'
 import type { LanguageModelSettings } from '#llm/settings.ts'
+import type { MailSettings } from '#mail/settings.ts'
 import { baseUrlFrom, openEnvironment, portFrom, variable } from './config/environment.ts'
 import { HOSTS_VARIABLES } from './config/hosts.ts'
 import { LANGUAGE_MODEL_VARIABLES, languageModelFrom } from './config/language-model.ts'
+import { MAIL_VARIABLES, mailFrom, mailWebhookSecretsFrom } from './config/mail.ts'
 import { type Keys, SECRETS_VARIABLES } from './config/secrets.ts'
+import { STRIPE_VARIABLES, stripeFrom } from './config/stripe.ts'
 
 /** All that the environment says, read once and checked. */
 export interface Config {
@@ -24,6 +28,12 @@ export interface Config {
   privateHosts: string[]
   /** Null: classification and words need no network. */
   languageModel: LanguageModelSettings | null
+  /** Null: sign-in links go to the terminal. */
+  mail: MailSettings | null
+  /** Any of them proves a callback of the mail provider. */
+  mailWebhookSecrets: readonly string[]
+  /** Null: nothing is paid for, and every account has everything. */
+  stripe: StripeSettings | null
 }
 
 /** Every variable that is read; each also as `NAME_FILE`, naming a file that holds the value. */
@@ -68,6 +78,8 @@ export const VARIABLES = {
   ...SECRETS_VARIABLES,
   ...HOSTS_VARIABLES,
   ...LANGUAGE_MODEL_VARIABLES,
+  ...MAIL_VARIABLES,
+  ...STRIPE_VARIABLES,
 }
 
 /**
@@ -95,6 +107,9 @@ export function readConfig(
     encryptionKeys: get('TIDINGS_ENCRYPTION_KEY', VARIABLES.TIDINGS_ENCRYPTION_KEY),
     privateHosts: get('TIDINGS_PRIVATE_HOSTS', VARIABLES.TIDINGS_PRIVATE_HOSTS),
     languageModel: languageModelFrom(environment),
+    mail: mailFrom(environment),
+    mailWebhookSecrets: mailWebhookSecretsFrom(environment),
+    stripe: stripeFrom(environment),
   }
   if (faults.length > 0)
     throw new AppError('invalid_parameter', `The environment is not right. ${faults.join('; ')}.`)

@@ -72,3 +72,10 @@ export function baseUrlFrom(text: string): string {
   }
   throw new Error('expected an address like https://changelog.example.com')
 }
+
+/** One or more secrets with commas between them, so that a new one can be taken up before the old one goes. Never says what was given. */
+export function secretsFrom(text: string, isSecret: (secret: string) => boolean): string[] {
+  const secrets = text.split(',').map(secret => secret.trim())
+  if (secrets.every(isSecret)) return secrets
+  throw new Error('expected a secret like whsec_…, or several with commas between them')
+}

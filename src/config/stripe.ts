@@ -1,0 +1,58 @@
+import type { StripeSettings } from '#accounts/payments/settings.ts'
+import { baseUrlFrom, type Environment, secretsFrom, variable } from './environment.ts'
+
+const API_URL = 'https://api.stripe.com'
+
+export const STRIPE_VARIABLES = {
+  TIDINGS_STRIPE_SECRET_KEY: variable<string | null>({
+    about:
+      'The key of a Stripe account that plans are paid through. Without it every account has everything.',
+    example: 'sk_live_…',
+    fallback: null,
+    read: text => like(text, /^[sr]k_\w+$/, 'sk_live_… or rk_live_…'),
+  }),
+  TIDINGS_STRIPE_WEBHOOK_SECRET: variable<string[]>({
+    about: 'What Stripe signs its webhooks with; several with commas between them.',
+    example: 'whsec_…',
+    fallback: [],
+    read: text => secretsFrom(text, secret => /^whsec_\w+$/.test(secret)),
+  }),
+  TIDINGS_STRIPE_PRICE: variable<string | null>({
+    about: 'The price, by its id at Stripe, of the plan that has room for everything.',
+    example: 'price_…',
+    fallback: null,
+    read: text => like(text, /^price_\w+$/, 'price_…'),
+  }),
+  TIDINGS_STRIPE_API_URL: variable({
+    about: "Where Stripe's interface is, for a proxy or a test server.",
+    example: API_URL,
+    fallback: API_URL,
+    read: text => withoutPath(baseUrlFrom(text)),
+  }),
+}
+
+function like(text: string, form: RegExp, example: string): string {
+  if (form.test(text)) return text
+  throw new Error(`expected ${example}`)
+}
+
+function withoutPath(text: string): string {
+  if (new URL(text).pathname === '/') return text
+  throw new Error('expected an address without a path')
+}
+
+/** Payment is configured whole or not at all. */
+export function stripeFrom({ get, faults }: Environment): StripeSettings | null {
+  const before = faults.length
+  const secretKey = get('TIDINGS_STRIPE_SECRET_KEY', STRIPE_VARIABLES.TIDINGS_STRIPE_SECRET_KEY)
+  const webhookSecrets = get('TIDINGS_STRIPE_WEBHOOK_SECRET', STRIPE_VARIABLES.TIDINGS_STRIPE_WEBHOOK_SECRET)
+  const price = get('TIDINGS_STRIPE_PRICE', STRIPE_VARIABLES.TIDINGS_STRIPE_PRICE)
+  const apiUrl = get('TIDINGS_STRIPE_API_URL', STRIPE_VARIABLES.TIDINGS_STRIPE_API_URL)
+  if (faults.length > before) return null
+  const isMeant = secretKey !== null || price !== null || webhookSecrets.length > 0
+  const lacks = (name: string) => faults.push(`${name}: needed with the other TIDINGS_STRIPE_ variables`)
+  if (isMeant && secretKey === null) lacks('TIDINGS_STRIPE_SECRET_KEY')
+  if (isMeant && webhookSecrets.length === 0) lacks('TIDINGS_STRIPE_WEBHOOK_SECRET')
+  if (isMeant && price === null) lacks('TIDINGS_STRIPE_PRICE')
+  return secretKey === null || price === null ? null : { secretKey, webhookSecrets, price, apiUrl }
+}
