@@ -2,9 +2,10 @@ import assert from 'node:assert/strict'
 import { subscribeToSummary, unsubscribeByToken } from '#accounts/mail/summaries.ts'
 import { randomIds } from '#kit/ids.ts'
 import { mailAddressFrom } from '#mail/address.ts'
+import { MailFailure } from '#mail/failure.ts'
 import { onBothEngines } from '#testing/databases.ts'
 import { aWorld } from '#testing/world.ts'
-import { summaryMessage } from './weekly-summary.ts'
+import { enqueueDueSummaries, SUMMARY, summaryJobs, summaryMessage } from './weekly-summary.ts'
 
 const ada = mailAddressFrom('ada@example.com')
 
@@ -33,5 +34,44 @@ onBothEngines('a summary names what waits, and there is none where nothing does'
 
   await db.write(tx => unsubscribeByToken(tx, token))
   assert.equal(await summary(), null)
+  await world.end()
+})
+
+onBothEngines('each week every subscriber is sent one summary, however many look', async location => {
+  const world = await aWorld(location.engine)
+  const { db, clock, account } = world
+  await db.write(tx => subscribeToSummary(tx, clock, randomIds, account.id, ada))
+  world.merge('feat: add CSV export for reports')
+  await world.settle({ publish: false })
+  const look = () =>
+    Promise.all([1, 2, 3].map(() => enqueueDueSummaries(db, clock, randomIds))).then(counts =>
+      counts.toSorted(),
+    )
+  assert.deepEqual(await look(), [0, 0, 0])
+  clock.advance(7 * 86_400_000)
+  assert.deepEqual(await look(), [0, 0, 1])
+  assert.deepEqual(await look(), [0, 0, 0])
+
+  const [job] = await db.read.selectFrom('job').selectAll().execute()
+  assert.equal(job?.kind, SUMMARY)
+  const tried: string[] = []
+  let failure: MailFailure | null = new MailFailure('try_later')
+  const transport = {
+    name: 'outbox',
+    async send({ id }: { id: string }) {
+      tried.push(id)
+      if (failure) throw failure
+    },
+  }
+  const { work } = summaryJobs({ db, clock, baseUrl: 'https://t.example', transport: async () => transport })
+  const run = () =>
+    work(JSON.parse(job.payload), { accountId: account.id, signal: new AbortController().signal })
+  await assert.rejects(run(), { name: 'MailFailure' })
+  failure = new MailFailure('refused')
+  await assert.rejects(run(), { name: 'Hopeless' })
+  failure = null
+  await run()
+  assert.equal(tried.length, 3)
+  assert.equal(new Set(tried).size, 1)
   await world.end()
 })

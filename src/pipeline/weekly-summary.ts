@@ -1,11 +1,69 @@
-import { summarySubscription } from '#accounts/mail/summaries.ts'
+import { sendMail } from '#accounts/mail/send.ts'
+import { claimSummary, dueSummaries, summarySubscription } from '#accounts/mail/summaries.ts'
+import type { Database } from '#db/database.ts'
 import type { Reader } from '#db/schema.ts'
 import { waitingDrafts } from '#entries/waiting.ts'
+import type { Clock } from '#kit/clock.ts'
+import type { Ids } from '#kit/ids.ts'
+import { MailFailure } from '#mail/failure.ts'
 import type { MailMessage } from '#mail/message.ts'
 import { MOST_NAMED_DRAFTS, summaryLetter } from '#mail/templates.ts'
+import type { MailTransport } from '#mail/transport.ts'
+import { enqueue } from './jobs.ts'
+import { Hopeless, type JobKind } from './worker.ts'
 
 /** Where the link in a summary leads: GET shows what it does, POST does it (RFC 8058). */
 export const UNSUBSCRIBE_PATH = '/mail/unsubscribe'
+
+/** The kind of the jobs that send summaries. */
+export const SUMMARY = 'weekly summary'
+
+const ATTEMPTS = 8
+const AT_ONCE = 100
+
+/** Enqueues the summaries whose week is over; gives how many. To be called now and then, by any number of processes. */
+export async function enqueueDueSummaries(db: Database, clock: Clock, ids: Ids): Promise<number> {
+  const due = await dueSummaries(db.read, clock.now(), AT_ONCE)
+  const claims = due.map(subscription =>
+    db.write(async tx => {
+      const isOurs = await claimSummary(tx, clock, subscription)
+      if (!isOurs) return 0
+      const { id: subscriptionId, accountId } = subscription
+      const payload: SummaryJob = { id: ids.next(), subscriptionId }
+      await enqueue(tx, clock, ids, { kind: SUMMARY, accountId, payload })
+      return 1
+    }),
+  )
+  return (await Promise.all(claims)).reduce<number>((sum, one) => sum + one, 0)
+}
+
+/** `id` is the message's: the same for each try. */
+interface SummaryJob {
+  id: string
+  subscriptionId: string
+}
+
+export interface SummaryParts {
+  db: Database
+  clock: Clock
+  baseUrl: string
+  transport(): Promise<MailTransport>
+}
+
+/** The work on them. A summary that its server refuses for good is given up. */
+export const summaryJobs = ({ db, clock, baseUrl, transport }: SummaryParts): JobKind => ({
+  attempts: ATTEMPTS,
+  async work(payload) {
+    const message = await summaryMessage(db.read, baseUrl, payload as SummaryJob)
+    if (message) await sendMail({ db, clock, transport: await transport() }, message).catch(orHopeless)
+    return async () => {}
+  },
+})
+
+function orHopeless(error: unknown): never {
+  if (error instanceof MailFailure && !error.isWorthRetrying) throw new Hopeless(error.message)
+  throw error
+}
 
 /**
  * The mail for one subscriber whose week is over; `id` is the message's, the same for each try. Null where nothing waits or the
@@ -14,7 +72,7 @@ export const UNSUBSCRIBE_PATH = '/mail/unsubscribe'
 export async function summaryMessage(
   db: Reader,
   baseUrl: string,
-  given: { id: string; subscriptionId: string },
+  given: SummaryJob,
 ): Promise<MailMessage | null> {
   const subscription = await summarySubscription(db, given.subscriptionId)
   if (subscription === null) return null

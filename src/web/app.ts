@@ -15,6 +15,7 @@ import { serveCatalog } from './routes/discovery.ts'
 import { servePages } from './routes/docs.ts'
 import { serveOpenApi } from './routes/openapi.ts'
 import { serveStatus } from './routes/status.ts'
+import { serveUnsubscribe } from './routes/unsubscribe.ts'
 
 export interface AppParts {
   db: Database
@@ -37,6 +38,7 @@ export function createApp(parts: AppParts): OpenAPIHono {
   serveOpenApi(app, parts.baseUrl)
   serveCallbacks(app, parts.inbox)
   servePages(app, parts.baseUrl)
+  serveUnsubscribe(app, parts)
   return app
 }
 
