@@ -86,6 +86,15 @@ const LIVES: { name: string; ends: Plan; told: Told[] }[] = [
     ],
   },
   {
+    name: 'pays an older bill in the second in which a newer one fails',
+    ends: 'past_due',
+    told: [
+      [11, 'active'],
+      [50, 'active', { source: 'invoice' }],
+      [50, 'past_due'],
+    ],
+  },
+  {
     name: 'stops paying',
     ends: 'cancelled',
     told: [
