@@ -147,6 +147,19 @@ withDatabase('the end of an old subscription takes nothing from a newer one', as
   assert.equal(await planOf(db.read, accountId), 'cancelled')
 })
 
+withDatabase('two subscriptions that change at the same time are both seen', async db => {
+  for (let round = 0; round < 10; round++) {
+    const accountId = await anAccount(db)
+    const [old, next] = [`sub_old_${accountId}`, `sub_new_${accountId}`]
+    await apply(db, [eventOf(accountId, old, [10, 'active'])])
+    await Promise.all([
+      apply(db, [eventOf(accountId, old, [20, 'canceled'])]),
+      apply(db, [eventOf(accountId, next, [20, 'active'])]),
+    ])
+    assert.equal(await planOf(db.read, accountId), 'active')
+  }
+})
+
 withDatabase('an account hears of each change of its plan once, and of nobody else’s', async db => {
   const [mine, other] = [await anAccount(db), await anAccount(db)]
   const events = [
