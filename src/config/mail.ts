@@ -29,9 +29,9 @@ export const MAIL_VARIABLES = {
   }),
 }
 
-/** Standard Webhooks: at least 24 random bytes in base64. Some providers leave `whsec_` out. */
+/** Standard Webhooks: at least 24 random bytes in base64. */
 const isStandardSecret = (secret: string): boolean =>
-  /^(?:whsec_)?(?:[A-Za-z0-9+/]{4}){8,}(?:[A-Za-z0-9+/]{2,3}={0,2})?$/.test(secret)
+  /^whsec_(?:[A-Za-z0-9+/]{4}){8,}(?:[A-Za-z0-9+/]{2,3}={0,2})?$/.test(secret)
 
 /** Mail is configured whole or not at all. */
 export function mailFrom({ get, faults }: Environment): MailSettings | null {

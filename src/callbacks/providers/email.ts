@@ -2,36 +2,16 @@ import { z } from 'zod'
 import type { MailEvent } from '#accounts/mail/mail-event.ts'
 import { addressOrNull } from '#mail/address.ts'
 import type { Callback, CallbackProvider } from '../callback.ts'
-import { documented } from '../documented.ts'
-import { freshTime, isSigned } from '../signed-time.ts'
+import { deliveryIdFrom, readPayload } from '../reading.ts'
+import { isSignedStandard } from '../standard-webhooks.ts'
 
-/** The names of Standard Webhooks, and those that it had before. One family is read whole: a mixture proves nothing. */
-const FAMILIES = ['webhook', 'svix'] as const
-const DELIVERY_ID = /^[\x21-\x7e]{1,255}$/
-
-function signedHeaders({ headers }: Callback) {
-  const family = FAMILIES.find(name => headers[`${name}-signature`] !== undefined) ?? 'webhook'
-  const [id = '', time, signatures = ''] = ['id', 'timestamp', 'signature'].map(
-    part => headers[`${family}-${part}`],
-  )
-  return { id: DELIVERY_ID.test(id) ? id : null, time, signatures }
+/** Svix sends the same under names of its own. One family is read whole: a mixture proves nothing. */
+function standard(callback: Callback): Callback {
+  const { headers, body } = callback
+  if (headers['webhook-signature'] !== undefined) return callback
+  const named = ['id', 'timestamp', 'signature'].map(part => [`webhook-${part}`, headers[`svix-${part}`]])
+  return { headers: Object.fromEntries(named), body }
 }
-
-/**
- * https://www.standardwebhooks.com, the symmetric scheme `v1`. One header may carry several signatures, while a secret is being
- * changed. Read here and not by a library, so that the raw bytes and the passed time are what is checked.
- */
-function proves(callback: Callback, secrets: readonly string[], now: number): boolean {
-  const { id, time: sent, signatures } = signedHeaders(callback)
-  const time = freshTime(sent, now)
-  if (id === null || time === null) return false
-  const came = signatures
-    .split(' ')
-    .flatMap(signature => (signature.startsWith('v1,') ? [Buffer.from(signature.slice(3), 'base64')] : []))
-  return secrets.map(secret => isSigned(keyOf(secret), `${id}.${time}.`, callback.body, came)).includes(true)
-}
-
-const keyOf = (secret: string): Buffer => Buffer.from(secret.replace(/^whsec_/, ''), 'base64')
 
 /** `email.bounced` at Resend; others leave the first part out or name the noun. */
 const OUTCOMES: Record<string, MailEvent['outcome']> = {
@@ -66,7 +46,7 @@ const isForNow = (kind: string | undefined): boolean =>
 function read(name: string, payload: unknown): MailEvent | null {
   const outcome = outcomeOf(name)
   if (outcome === null) return null
-  const { to, email, bounce } = documented(shape, payload, 'the mail provider').data
+  const { to, email, bounce } = readPayload(shape, payload).data
   if (outcome === 'bounced' && isForNow(bounce?.type)) return null
   const given = (email ?? to ?? []).map(text => addressOrNull(/<([^<>]*)>\s*$/.exec(text)?.[1] ?? text))
   const found = [...new Set(given.filter(address => address !== null))]
@@ -77,8 +57,8 @@ const named = z.object({ type: z.string() })
 
 export const email: CallbackProvider<MailEvent> = {
   name: 'email',
-  proves,
-  deliveryIdOf: callback => signedHeaders(callback).id,
+  proves: (callback, secrets, now) => isSignedStandard(standard(callback), secrets, now),
+  deliveryIdOf: callback => deliveryIdFrom(standard(callback).headers['webhook-id']),
   eventNameOf(_, payload) {
     const type = named.safeParse(payload).data?.type ?? ''
     return outcomeOf(type) === null ? null : type

@@ -4,17 +4,22 @@ import { SUBSCRIPTION_STATUSES, type SubscriptionStatus } from '#accounts/plan.t
 import type { PlanEvent, PlanSource } from '#accounts/plan-events.ts'
 import { isUuid } from '#kit/ids.ts'
 import type { Callback, CallbackProvider } from '../callback.ts'
-import { documented } from '../documented.ts'
-import { freshTime, isSigned } from '../signed-time.ts'
+import { readPayload } from '../reading.ts'
+import { anyProves, isSame, sealOf } from '../signatures.ts'
+import { isFresh } from '../signed-time.ts'
 
 /** https://docs.stripe.com/webhooks/signature, scheme `v1`, read here so that the raw bytes and the passed time are what is checked. */
 function proves({ headers, body }: Callback, secrets: readonly string[], now: number): boolean {
   const fields = (headers['stripe-signature'] ?? '').split(',').map(field => field.trim().split('='))
   const valuesOf = (name: string) => fields.flatMap(([key, value]) => (key === name && value ? [value] : []))
-  const time = freshTime(valuesOf('t')[0], now)
-  if (time === null) return false
-  const came = valuesOf('v1').map(value => Buffer.from(value, 'hex'))
-  return secrets.map(secret => isSigned(secret, `${time}.`, body, came)).includes(true)
+  const [time = ''] = valuesOf('t')
+  if (!isFresh(time, now)) return false
+  const bytes = Buffer.concat([Buffer.from(`${time}.`), body])
+  const came = valuesOf('v1')
+  return anyProves(secrets, secret => {
+    const seal = sealOf(secret, bytes).toString('hex')
+    return came.map(one => isSame(one, seal)).some(Boolean)
+  })
 }
 
 /** What Stripe calls things, in at most so many characters. */
@@ -63,7 +68,7 @@ const accountIn = (...given: (string | null | undefined)[]): string | null =>
   given.find(text => text !== null && text !== undefined && isUuid(text)) ?? null
 
 function readSubscription(payload: unknown, isDeleted: boolean): PlanEvent {
-  const { created, data } = documented(subscription, payload, 'Stripe')
+  const { created, data } = readPayload(subscription, payload)
   const { id, customer, metadata } = data.object
   const status = isDeleted ? 'canceled' : data.object.status
   return event('subscription', created, id, customer, accountIn(metadata?.[ACCOUNT_KEY]), status)
@@ -71,7 +76,7 @@ function readSubscription(payload: unknown, isDeleted: boolean): PlanEvent {
 
 /** A first payment that fails leaves a subscription that never began, not one that is behind. */
 function readInvoice(payload: unknown, isPaid: boolean): PlanEvent | null {
-  const { created, data } = documented(invoice, payload, 'Stripe')
+  const { created, data } = readPayload(invoice, payload)
   const { customer, billing_reason: reason, parent, ...older } = data.object
   const of = parent?.subscription_details ?? older.subscription_details
   const subscriptionId = of?.subscription ?? older.subscription
@@ -82,7 +87,7 @@ function readInvoice(payload: unknown, isPaid: boolean): PlanEvent | null {
 }
 
 function readCheckout(payload: unknown): PlanEvent | null {
-  const { created, data } = documented(checkout, payload, 'Stripe')
+  const { created, data } = readPayload(checkout, payload)
   const { mode, payment_status, customer, subscription, client_reference_id, metadata } = data.object
   if (mode !== 'subscription' || !subscription) return null
   const accountId = accountIn(metadata?.[ACCOUNT_KEY], client_reference_id)
