@@ -22,6 +22,8 @@ export interface Service {
   clock: Clock
   ids: Ids
   log: Log
+  /** Where the operator reads; never part of a log. */
+  terminal(text: string): void
   /** What seals the secrets of connections. `unavailable` where the key is missing or another than the database's. */
   secrets(): Promise<Secrets>
   close(): Promise<void>
@@ -42,6 +44,7 @@ export async function openService(
     clock: systemClock,
     ids: randomIds,
     log: openLog(config.logLevel, systemClock, write),
+    terminal: write,
     secrets: () => {
       secrets ??= secretsOf(config, db)
       return secrets

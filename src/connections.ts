@@ -6,7 +6,8 @@ import { CODE_HOSTS, type CodeHost, type TokenSource } from '#pulls/code-host.ts
 import type { HostApp } from '#pulls/host-app.ts'
 import { credentialsOf, findSource, type Source } from '#pulls/sources.ts'
 import type { Service } from './compose.ts'
-import { openCodeHost, openGitHubApp } from './providers.ts'
+import type { Config } from './config.ts'
+import { isServiceProvider, openCodeHost, openGitHubApp, type ServiceProvider } from './providers.ts'
 
 /** A page of a backfill with its files is the largest answer. */
 const HOST_MANNERS = { timeoutMs: 60_000, idleMs: 30_000, maxBytes: 64 * 1024 * 1024 }
@@ -20,10 +21,19 @@ export const connectionsAt =
       : connectionOfSource(service, address.provider, address.connectionId)
 
 async function connectionsOfService(service: Service, provider: string): Promise<Connection[]> {
+  if (isServiceProvider(provider)) return configured(provider, SECRETS[provider](service.config))
   if (provider !== 'github') return []
   const apps = await listApps(service.db.read, service.secrets)
   return apps.map(app => ({ key: connectionOfApp(app.id), accountId: null, secrets: [app.webhookSecret] }))
 }
+
+const SECRETS: Record<ServiceProvider, (config: Config) => readonly string[]> = {
+  stripe: ({ stripe }) => stripe?.webhookSecrets ?? [],
+  email: ({ mailWebhookSecrets }) => mailWebhookSecrets,
+}
+
+const configured = (key: string, secrets: readonly string[]): Connection[] =>
+  secrets.length === 0 ? [] : [{ key, accountId: null, secrets }]
 
 async function connectionOfSource(service: Service, provider: string, id: string): Promise<Connection[]> {
   const source = await findSource(service.db.read, id)

@@ -1,5 +1,7 @@
+import type { MailEvent } from '#accounts/mail/mail-event.ts'
 import type { PaymentProvider } from '#accounts/payments/payments.ts'
 import type { StripeSettings } from '#accounts/payments/settings.ts'
+import type { PlanEvent } from '#accounts/plan-events.ts'
 import type { CallbackProvider } from '#callbacks/callback.ts'
 import type { HostEvent } from '#callbacks/host-event.ts'
 import type { Cascade } from '#classification/cascade.ts'
@@ -144,6 +146,18 @@ const hostCallbacks: Record<CodeHostName, () => Promise<CallbackProvider<HostEve
 
 export const hostCallback = (name: CodeHostName): Promise<CallbackProvider<HostEvent>> =>
   hostCallbacks[name]()
+
+/** What those prove and tell who serve the whole installation. */
+export const serviceCallbacks = {
+  stripe: (): Promise<CallbackProvider<PlanEvent>> =>
+    import('#callbacks/providers/stripe.ts').then(module => module.stripe),
+  email: (): Promise<CallbackProvider<MailEvent>> =>
+    import('#callbacks/providers/email.ts').then(module => module.email),
+}
+export type ServiceProvider = keyof typeof serviceCallbacks
+
+export const isServiceProvider = (name: string): name is ServiceProvider =>
+  Object.hasOwn(serviceCallbacks, name)
 
 /** Our app on GitHub. Kept for as long as the process runs, it keeps the tokens of its installations. */
 export async function openGitHubApp(options: HostAppOptions): Promise<HostApp> {

@@ -1,7 +1,11 @@
+import { applyMailEvent, type MailEvent } from '#accounts/mail/mail-event.ts'
+import { applyPlanEvent, type PlanEvent } from '#accounts/plan-events.ts'
+import type { CallbackProvider } from '#callbacks/callback.ts'
 import type { Delivery } from '#callbacks/deliveries.ts'
 import type { HostEvent } from '#callbacks/host-event.ts'
 import { openTallies, type Tallies } from '#callbacks/tallies.ts'
 import type { Mover } from '#entries/moves.ts'
+import type { MailTransport } from '#mail/transport.ts'
 import { BACKFILL, backfillJobs, type HostWork } from '#pipeline/backfill.ts'
 import { deliveryJobs, type Handled } from '#pipeline/deliveries.ts'
 import { keepPublishing } from '#pipeline/due.ts'
@@ -12,12 +16,23 @@ import { prune } from '#pipeline/prune.ts'
 import { RECONCILE, reconcileAll, reconcileJobs } from '#pipeline/reconcile.ts'
 import { beginRoutines, type Routine, routineJobs } from '#pipeline/routine.ts'
 import { SHIP, shipAll, shipJobs } from '#pipeline/shipping.ts'
-import { type JobKinds, runWorker } from '#pipeline/worker.ts'
+import { SUMMARY, summaryJobs, summaryRoutine } from '#pipeline/weekly-summary.ts'
+import { type JobKinds, type Outcome, runWorker } from '#pipeline/worker.ts'
 import type { Service } from './compose.ts'
 import { connectionsAt, isCodeHost, openHosts } from './connections.ts'
-import { createJudge, hostCallback } from './providers.ts'
+import {
+  createJudge,
+  hostCallback,
+  isServiceProvider,
+  openMail,
+  type ServiceProvider,
+  serviceCallbacks,
+} from './providers.ts'
 
-const callbackProvider = (name: string) => (isCodeHost(name) ? hostCallback(name) : null)
+function callbackProvider(name: string): Promise<CallbackProvider<unknown>> | null {
+  if (isServiceProvider(name)) return serviceCallbacks[name]()
+  return isCodeHost(name) ? hostCallback(name) : null
+}
 
 /** What takes callbacks in; close it to have the last ones counted. */
 export function openCallbacks(service: Service): { inbox: Inbox; tallies: Tallies } {
@@ -51,12 +66,13 @@ export async function runWork(service: Service, signal: AbortSignal): Promise<vo
 export async function jobsOf(service: Service): Promise<{ kinds: JobKinds; routines: Routine[] }> {
   const { db, clock, ids } = service
   const work = await hostWork(service)
-  const routines = [reconcileAll(work), shipAll(work), prune(work)]
+  const routines = [reconcileAll(work), shipAll(work), prune(work), summaryRoutine({ db, clock, ids })]
   const kinds: JobKinds = {
-    [DELIVERY]: deliveryJobs({ db, clock, provider: callbackProvider, handle: handler(work) }),
+    [DELIVERY]: deliveryJobs({ db, clock, provider: callbackProvider, handle: handler(work, service) }),
     [BACKFILL]: backfillJobs(work),
     [RECONCILE]: reconcileJobs(work),
     [SHIP]: shipJobs(work),
+    [SUMMARY]: summaryJobs({ db, clock, baseUrl: service.baseUrl, transport: keptMail(service) }),
     ...routineJobs(routines, { clock, ids }),
   }
   return { kinds, routines }
@@ -71,6 +87,29 @@ async function hostWork(service: Service): Promise<HostWork> {
 
 /** Which work an event calls for follows from who sent it. */
 const handler =
-  (work: HostWork) =>
-  (event: unknown, delivery: Delivery, signal: AbortSignal): Promise<Handled> =>
-    handleHostEvent(work, event as HostEvent, delivery, signal)
+  (work: HostWork, service: Service) =>
+  async (event: unknown, delivery: Delivery, signal: AbortSignal): Promise<Handled> =>
+    isServiceProvider(delivery.provider)
+      ? { state: 'processed', write: OUTCOMES[delivery.provider](service, event) }
+      : handleHostEvent(work, event as HostEvent, delivery, signal)
+
+/** What those tell who serve the whole installation is only written down. */
+const OUTCOMES: Record<ServiceProvider, (service: Service, event: unknown) => Outcome> = {
+  stripe:
+    ({ clock, ids }, event) =>
+    tx =>
+      applyPlanEvent(tx, clock, ids, event as PlanEvent),
+  email:
+    ({ clock }, event) =>
+    tx =>
+      applyMailEvent(tx, clock, event as MailEvent),
+}
+
+/** The way for mail to leave, opened with the first one. */
+function keptMail({ config, terminal }: Service): () => Promise<MailTransport> {
+  let kept: Promise<MailTransport> | undefined
+  return () => {
+    kept ??= openMail(config.mail, terminal)
+    return kept
+  }
+}

@@ -44,7 +44,7 @@ onBothEngines('each week every subscriber is sent one summary, however many look
   world.merge('feat: add CSV export for reports')
   await world.settle({ publish: false })
   const look = () =>
-    Promise.all([1, 2, 3].map(() => enqueueDueSummaries(db, clock, randomIds))).then(counts =>
+    Promise.all([1, 2, 3].map(() => enqueueDueSummaries({ db, clock, ids: randomIds }))).then(counts =>
       counts.toSorted(),
     )
   assert.deepEqual(await look(), [0, 0, 0])

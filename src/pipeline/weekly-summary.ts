@@ -10,6 +10,7 @@ import type { MailMessage } from '#mail/message.ts'
 import { MOST_NAMED_DRAFTS, summaryLetter } from '#mail/templates.ts'
 import type { MailTransport } from '#mail/transport.ts'
 import { enqueue } from './jobs.ts'
+import type { Routine } from './routine.ts'
 import { Hopeless, type JobKind } from './worker.ts'
 
 /** Where the link in a summary leads: GET shows what it does, POST does it (RFC 8058). */
@@ -19,22 +20,41 @@ export const UNSUBSCRIBE_PATH = '/mail/unsubscribe'
 export const SUMMARY = 'weekly summary'
 
 const ATTEMPTS = 8
-const AT_ONCE = 100
+const AT_ONCE = 1_000
 
-/** Enqueues the summaries whose week is over; gives how many. To be called now and then, by any number of processes. */
-export async function enqueueDueSummaries(db: Database, clock: Clock, ids: Ids): Promise<number> {
+/** Looks every hour whose week is over. */
+export const summaryRoutine = (parts: { db: Database; clock: Clock; ids: Ids }): Routine => ({
+  kind: 'weekly summaries',
+  everyMs: 3_600_000,
+  async work() {
+    await enqueueDueSummaries(parts)
+    return async () => {}
+  },
+})
+
+/** Enqueues the summaries whose week is over; gives how many. Any number of processes may do so at once. */
+export async function enqueueDueSummaries({
+  db,
+  clock,
+  ids,
+}: {
+  db: Database
+  clock: Clock
+  ids: Ids
+}): Promise<number> {
   const due = await dueSummaries(db.read, clock.now(), AT_ONCE)
-  const claims = due.map(subscription =>
-    db.write(async tx => {
-      const isOurs = await claimSummary(tx, clock, subscription)
-      if (!isOurs) return 0
-      const { id: subscriptionId, accountId } = subscription
-      const payload: SummaryJob = { id: ids.next(), subscriptionId }
+  let enqueued = 0
+  for (const subscription of due) {
+    const { id: subscriptionId, accountId } = subscription
+    const payload: SummaryJob = { id: ids.next(), subscriptionId }
+    const isOurs = await db.write(async tx => {
+      if (!(await claimSummary(tx, clock, subscription))) return false
       await enqueue(tx, clock, ids, { kind: SUMMARY, accountId, payload })
-      return 1
-    }),
-  )
-  return (await Promise.all(claims)).reduce<number>((sum, one) => sum + one, 0)
+      return true
+    })
+    if (isOurs) enqueued++
+  }
+  return enqueued
 }
 
 /** `id` is the message's: the same for each try. */
