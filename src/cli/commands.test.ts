@@ -2,8 +2,13 @@ import assert from 'node:assert/strict'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
+import { suppressAddresses } from '#accounts/mail/suppressions.ts'
+import { openDatabase } from '#db/open.ts'
+import { mailAddressFrom } from '#mail/address.ts'
 import { aDesk, type Desk } from '#testing/command-line.ts'
+import { startMailServer } from '#testing/mail-server.ts'
 import { freePort } from '#testing/postgres.ts'
+import { handClock } from '#testing/world.ts'
 
 function deskFor(context: TestContext, env: Record<string, string> = {}): Desk {
   const desk = aDesk(env)
@@ -207,9 +212,45 @@ test('doctor looks without making anything', async context => {
   const { checks } = await desk.json('doctor')
   assert.deepEqual(
     checks.map((check: { ok: boolean }) => check.ok),
-    [true, true, true, true],
+    [true, true, true, true, true],
   )
   assert.equal(existsSync(join(desk.directory, 'data')), false)
+})
+
+test('doctor tries the mail server, and says what is wrong without the password', async context => {
+  const env = { TIDINGS_MAIL_FROM: 'news@acme.example' }
+  const mailOf = async (port: number) => {
+    const url = `smtp://127.0.0.1:${port}`
+    const { out } = await deskFor(context, { ...env, TIDINGS_SMTP_URL: url }).run('doctor', '--json')
+    return JSON.parse(out).checks.find(({ name }: { name: string }) => name === 'mail')
+  }
+  const server = await startMailServer()
+  const well = await mailOf(server.port)
+  await server.close()
+  assert.deepEqual(well, { name: 'mail', ok: true, detail: '127.0.0.1 takes mail from news@acme.example' })
+  const ill = await mailOf(server.port)
+  assert.deepEqual(ill, {
+    name: 'mail',
+    ok: false,
+    detail: 'The mail server cannot be reached or broke off.',
+  })
+})
+
+test('an address that gets no more mail is listed, and allowed again', async context => {
+  const desk = deskFor(context)
+  assert.deepEqual(await desk.json('mail', 'suppressed'), { suppressed: [] })
+  const db = await openDatabase(
+    { engine: 'sqlite', file: join(desk.directory, 'data', 'tidings.db') },
+    { migrate: false },
+  )
+  await db.write(tx => suppressAddresses(tx, handClock(), [mailAddressFrom('ada@example.com')], 'complained'))
+  await db.close()
+  assert.deepEqual(await desk.json('mail', 'suppressed'), {
+    suppressed: [{ address: 'ada@example.com', reason: 'complained', at: '2026-03-02T09:00:00.000Z' }],
+  })
+  assert.equal((await desk.run('mail', 'allow', 'Ada@example.com')).code, 0)
+  assert.equal((await desk.run('mail', 'allow', 'ada@example.com')).code, 1)
+  assert.deepEqual(await desk.json('mail', 'suppressed'), { suppressed: [] })
 })
 
 test('the server says where it listens, answers, and stops when told; a taken port is said plainly', async context => {

@@ -62,6 +62,7 @@ onBothEngines('each week every subscriber is sent one summary, however many look
       tried.push(id)
       if (failure) throw failure
     },
+    check: async () => 'open',
   }
   const { work } = summaryJobs({ db, clock, baseUrl: 'https://t.example', transport: async () => transport })
   const run = () =>

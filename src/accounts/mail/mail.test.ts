@@ -40,6 +40,7 @@ function outbox() {
       if (reason) throw new MailFailure(reason)
       sent.push(to)
     },
+    check: async () => 'open',
   }
   return { sent, fails, transport }
 }

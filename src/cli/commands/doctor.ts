@@ -4,6 +4,7 @@ import { promisify } from 'node:util'
 import type { Config } from '#config.ts'
 import { openDatabase } from '#db/open.ts'
 import { messageOf } from '#kit/app-error.ts'
+import { openMail } from '#providers.ts'
 import { command } from '../command.ts'
 import { configOf } from '../with-service.ts'
 
@@ -29,6 +30,7 @@ export const doctor = command({
       await check('git', async () => (await run('git', ['--version'])).stdout.trim()),
       await check('data directory', async () => dataDirectory(config)),
       await check('database', () => database(config)),
+      await check('mail', async () => (await openMail(config.mail, () => {})).check()),
     ]
     return {
       json: { checks },

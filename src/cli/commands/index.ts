@@ -31,6 +31,8 @@ export const COMMANDS: Record<string, () => Promise<Command>> = {
   'deliveries replay': async () => (await import('./deliveries.ts')).replayCommand,
   'jobs list': async () => (await import('./jobs.ts')).listCommand,
   'jobs retry': async () => (await import('./jobs.ts')).retryCommand,
+  'mail suppressed': async () => (await import('./mail.ts')).suppressedCommand,
+  'mail allow': async () => (await import('./mail.ts')).allowCommand,
   migrate: async () => (await import('./migrate.ts')).migrate,
   backup: async () => (await import('./backup.ts')).backup,
   doctor: async () => (await import('./doctor.ts')).doctor,

@@ -1,4 +1,4 @@
-import { createTransport, type SMTPTransportOptions } from 'nodemailer'
+import { createTransport, type NodemailerError, type SMTPTransportOptions } from 'nodemailer'
 import type { MailMessage } from '../message.ts'
 import type { Encryption, MailSettings } from '../settings.ts'
 import type { MailTransport } from '../transport.ts'
@@ -19,11 +19,17 @@ export function smtpTransport(settings: MailSettings, patience: Patience = PATIE
   return {
     name: 'smtp',
     async send(message) {
-      await transporter.sendMail({ from, ...mailOf(message, from.address) }).catch(error => {
-        throw failureOf(error)
-      })
+      await transporter.sendMail({ from, ...mailOf(message, from.address) }).catch(fail)
+    },
+    async check() {
+      await transporter.verify().catch(fail)
+      return `${settings.server.host} takes mail from ${from.address}`
     },
   }
+}
+
+function fail(error: NodemailerError): never {
+  throw failureOf(error)
 }
 
 function optionsOf({ server, ca }: MailSettings, { connectMs, silenceMs }: Patience): SMTPTransportOptions {

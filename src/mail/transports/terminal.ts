@@ -10,6 +10,7 @@ export const terminalTransport = (write: (text: string) => void): MailTransport 
   async send(message) {
     write(NEEDED.includes(message.purpose) ? printed(message) : notMailed(message))
   },
+  check: async () => 'none is configured; sign-in links are printed on the terminal',
 })
 
 const printed = ({ to, subject, text }: MailMessage): string =>

@@ -1,0 +1,37 @@
+import { liftSuppression, listSuppressions, type Suppression } from '#accounts/mail/suppressions.ts'
+import { AppError } from '#kit/app-error.ts'
+import { isoOf } from '#kit/clock.ts'
+import { mailAddressFrom } from '#mail/address.ts'
+import { command } from '../command.ts'
+import { withService } from '../with-service.ts'
+
+export const suppressedCommand = command({
+  usage: 'mail suppressed',
+  summary: 'Lists the addresses that get no more mail, and why.',
+  options: {},
+  arguments: [0, 0],
+  run: (_, __, context) =>
+    withService(context, async ({ db }) => {
+      const suppressions = await listSuppressions(db.read)
+      return {
+        json: { suppressed: suppressions.map(({ at, ...rest }) => ({ ...rest, at: isoOf(at) })) },
+        text: suppressions.map(describe).join('') || 'Every address gets mail.\n',
+      }
+    }),
+})
+
+const describe = ({ address, reason, at }: Suppression): string => `${isoOf(at)}  ${reason}  ${address}\n`
+
+export const allowCommand = command({
+  usage: 'mail allow <address>',
+  summary: 'Lets an address that bounced or complained get mail again.',
+  options: {},
+  arguments: [1, 1],
+  run: (_, [text = ''], context) =>
+    withService(context, async ({ db }) => {
+      const address = mailAddressFrom(text)
+      const wasSuppressed = await db.write(tx => liftSuppression(tx, address))
+      if (!wasSuppressed) throw new AppError('not_found', 'Mail to this address is not suppressed.')
+      return { json: { address }, text: `${address} gets mail again.\n` }
+    }),
+})
