@@ -64,6 +64,13 @@ test('each recorded pull request, once merged, is told as a merge with its title
   }
 })
 
+test('a merge without a time of its own happened when the pull request was closed', () => {
+  const closedAt = { merged_at: null, closed_at: '2026-03-02T09:30:00Z' }
+  const event = tell('pull_request', { ...MERGED, pull_request: { ...MERGED.pull_request, ...closedAt } })
+  assert.equal(event?.type, 'merged')
+  assert.equal(event.pull.mergedAt, Date.UTC(2026, 2, 2, 9, 30))
+})
+
 test('a change after the merge is an edit; before it, it is nothing yet', () => {
   for (const action of ['edited', 'labeled', 'unlabeled']) {
     assert.equal(tell('pull_request', { ...MERGED, action })?.type, 'edited')

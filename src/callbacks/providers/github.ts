@@ -130,7 +130,9 @@ const READERS = new Map<string, (payload: unknown) => HostEvent | null>([
   ['installation_repositories.removed', readRepositories],
 ])
 
-const unmerged = z.object({ pull_request: z.object({ merged_at: z.null() }) })
+const unmerged = z.object({
+  pull_request: z.object({ merged_at: z.null(), merged: z.literal([false, null]).optional() }),
+})
 
 export const github: CallbackProvider<HostEvent> = {
   name: 'github',

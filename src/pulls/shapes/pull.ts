@@ -15,6 +15,7 @@ export const pullShape = z.object({
   merged: z.boolean().nullish(),
   merged_at: moment.nullish(),
   updated_at: moment.nullish(),
+  closed_at: moment.nullish(),
   merge_commit_sha: z.string().nullish(),
   user: z.object({ login: z.string(), type: z.string().nullish() }).nullish(),
   labels: z.array(z.object({ name: z.string() })).nullish(),
@@ -28,8 +29,9 @@ export type PullShape = z.infer<typeof pullShape>
 
 /** What a pull request of this shape says of itself; null while it is not merged. Files and commits are told elsewhere. */
 export function toldByShape(pull: PullShape, place: { host: string; repo: string }) {
-  const { merged_at: mergedAt, user } = pull
-  if (mergedAt === null || mergedAt === undefined || pull.merged === false) return null
+  const { user } = pull
+  const mergedAt = pull.merged_at ?? (pull.merged ? pull.closed_at : null) ?? null
+  if (mergedAt === null || pull.merged === false) return null
   return {
     ...place,
     number: pull.number,

@@ -85,8 +85,9 @@ function thrown(host: string, error: unknown, now: number): never {
   if (error.name === 'GraphqlResponseError') throw graphqlFailureOf(host, error, now)
   const refusal = refusalOf(error)
   if (refusal !== null) throw failureOf(host, refusal, now)
-  // What the way out threw comes wrapped, as the cause of an answer that there never was.
-  throw asHostFailure(host, error.cause ?? error)
+  // What the way out threw comes wrapped; without that, the library fell over an answer that it could not read.
+  if (error.cause === undefined) throw new HostFailure('temporary', host, { cause: error })
+  throw asHostFailure(host, error.cause)
 }
 
 /** The throttle's own error, for a question over the limit, has an answer but no status: GitHub gave that one a 200. */

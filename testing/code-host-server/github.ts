@@ -1,0 +1,81 @@
+import { askGraphql } from './github-graphql.ts'
+import { NOT_FOUND, type Protocol, pageOf, type Standing } from './protocol.ts'
+
+const MOST = 100
+
+export const github: Protocol = {
+  base: '/api',
+  notFound: NOT_FOUND,
+  routes: (history, standing, address) => [
+    {
+      method: 'POST',
+      path: /^\/graphql$/,
+      answer: async (_, { body }) => askGraphql(history, standing, address, JSON.parse(body)),
+    },
+    {
+      method: 'GET',
+      path: /^\/v3\/repos\/([^/]+\/[^/]+)$/,
+      answer: ([name]) => {
+        if (name === standing.formerName)
+          return { status: 301, headers: { location: `${address}/api/v3/repositories/7` }, body: {} }
+        return isKnown(standing, name) ? { body: repositoryOf(standing, address) } : NOT_FOUND
+      },
+    },
+    {
+      method: 'GET',
+      path: /^\/v3\/repositories\/7$/,
+      answer: () => (standing.isGone ? NOT_FOUND : { body: repositoryOf(standing, address) }),
+    },
+    {
+      method: 'GET',
+      path: /^\/v3\/repos\/([^/]+\/[^/]+)\/pulls\/(\d+)\/files$/,
+      answer: ([name, number], asked) => {
+        const pull = isKnown(standing, name) ? history.pull(Number(number)) : undefined
+        if (!pull) return NOT_FOUND
+        const { items, headers } = pageOf(pull.files, asked, 'per_page', MOST)
+        return {
+          headers,
+          body: items.map(({ path, ...file }) => ({
+            filename: path,
+            changes: file.additions + file.deletions,
+            ...file,
+          })),
+        }
+      },
+    },
+    {
+      method: 'GET',
+      path: /^\/v3\/repos\/([^/]+\/[^/]+)\/pulls\/(\d+)\/commits$/,
+      answer: ([name, number], asked) => {
+        const pull = isKnown(standing, name) ? history.pull(Number(number)) : undefined
+        if (!pull) return NOT_FOUND
+        const { items, headers } = pageOf(pull.commits, asked, 'per_page', MOST)
+        return { headers, body: items.map(message => ({ sha: 'ab'.repeat(20), commit: { message } })) }
+      },
+    },
+    {
+      method: 'GET',
+      path: /^\/v3\/repos\/([^/]+\/[^/]+)\/compare\/([0-9a-f]+)\.\.\.([0-9a-f]+)$/,
+      answer: async ([name, from = '', to = '']) => {
+        if (!isKnown(standing, name)) return NOT_FOUND
+        const [ahead, behind] = [await history.ahead(from, to), await history.ahead(to, from)]
+        const status =
+          ahead === 0 ? (behind === 0 ? 'identical' : 'behind') : behind === 0 ? 'ahead' : 'diverged'
+        return {
+          body: { status, ahead_by: ahead, behind_by: behind, total_commits: ahead, commits: [], files: [] },
+        }
+      },
+    },
+  ],
+}
+
+const isKnown = ({ name, formerName, isGone }: Standing, asked: string | undefined) =>
+  !isGone && (asked === name || asked === formerName)
+
+const repositoryOf = ({ name }: Standing, address: string) => ({
+  id: 7,
+  full_name: name,
+  html_url: `${address}/${name}`,
+  private: true,
+  default_branch: 'main',
+})

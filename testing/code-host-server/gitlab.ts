@@ -1,0 +1,138 @@
+import type { ShownPull } from './history.ts'
+import { iso, type Protocol, pageOf, type Standing } from './protocol.ts'
+
+const MOST = 100
+const NOT_FOUND = { status: 404, body: { message: '404 Project Not Found' } }
+const PROJECT = '/projects/([^/]+)'
+
+/** Under a path of its own, as GitLab may be. */
+export const gitlab: Protocol = {
+  base: '/gitlab/api/v4',
+  notFound: NOT_FOUND,
+  routes: (history, standing, address) => {
+    const isKnown = (name = '') => !standing.isGone && decodeURIComponent(name) === standing.name
+    const found = (name: string | undefined, number: string | undefined) =>
+      isKnown(name) ? history.pull(Number(number)) : undefined
+    return [
+      {
+        method: 'GET',
+        path: new RegExp(`^${PROJECT}$`),
+        answer: ([name = '']) => {
+          if (decodeURIComponent(name) === standing.formerName) {
+            const location = `${address}/gitlab/api/v4/projects/${encodeURIComponent(standing.name)}`
+            return { status: 301, headers: { location }, body: {} }
+          }
+          return isKnown(name) ? { body: projectOf(standing, address) } : NOT_FOUND
+        },
+      },
+      {
+        method: 'GET',
+        path: new RegExp(`^${PROJECT}/merge_requests$`),
+        answer: ([name], asked) => {
+          if (!isKnown(name)) return NOT_FOUND
+          const after = Date.parse(asked.query.get('updated_after') ?? '1970-01-01')
+          const pulls = history.pulls().filter(pull => pull.updatedAt >= after)
+          const { items, headers } = pageOf(pulls, asked, 'per_page', MOST)
+          return { headers, body: items.map(pull => requestOf(pull, standing, address)) }
+        },
+      },
+      {
+        method: 'GET',
+        path: new RegExp(`^${PROJECT}/merge_requests/(\\d+)$`),
+        answer: ([name, number]) => {
+          const pull = found(name, number)
+          return pull ? { body: requestOf(pull, standing, address) } : NOT_FOUND
+        },
+      },
+      {
+        method: 'GET',
+        path: new RegExp(`^${PROJECT}/merge_requests/(\\d+)/diffs$`),
+        answer: ([name, number], asked) => {
+          const pull = found(name, number)
+          if (!pull) return NOT_FOUND
+          const { items, headers } = pageOf(pull.files, asked, 'per_page', MOST)
+          return { headers, body: items.map(diffOf) }
+        },
+      },
+      {
+        method: 'GET',
+        path: new RegExp(`^${PROJECT}/merge_requests/(\\d+)/commits$`),
+        answer: ([name, number], asked) => {
+          const pull = found(name, number)
+          if (!pull) return NOT_FOUND
+          const { items, headers } = pageOf(pull.commits.toReversed(), asked, 'per_page', MOST)
+          return { headers, body: items.map(message => ({ id: 'ab'.repeat(20), title: message, message })) }
+        },
+      },
+      {
+        method: 'GET',
+        path: new RegExp(`^${PROJECT}/repository/files/([^/]+)/raw$`),
+        answer: async ([name, path = ''], { query }) => {
+          const text = isKnown(name)
+            ? await history.contents(query.get('ref') ?? '', decodeURIComponent(path))
+            : null
+          return text === null ? { status: 404, body: { message: '404 File Not Found' } } : { body: text }
+        },
+      },
+      {
+        method: 'GET',
+        path: new RegExp(`^${PROJECT}/(releases|repository/tags)$`),
+        answer: async ([name, what], asked) => {
+          if (!isKnown(name)) return NOT_FOUND
+          const { items, headers } = pageOf(await history.tags(), asked, 'per_page', MOST)
+          const commitOf = (tag: (typeof items)[number]) => ({ id: tag.commit, committed_date: iso(tag.at) })
+          const body = items.map(tag =>
+            what === 'releases'
+              ? { tag_name: tag.name, released_at: iso(tag.at), commit: commitOf(tag) }
+              : { name: tag.name, commit: commitOf(tag) },
+          )
+          return { headers, body }
+        },
+      },
+      {
+        method: 'GET',
+        path: new RegExp(`^${PROJECT}/repository/merge_base$`),
+        answer: async ([name], { query }) => {
+          if (!isKnown(name)) return NOT_FOUND
+          const [one = '', other = ''] = query.getAll('refs[]')
+          return { body: { id: await history.mergeBase(one, other) } }
+        },
+      },
+    ]
+  },
+}
+
+const projectOf = ({ name }: Standing, address: string) => ({
+  id: 7,
+  path_with_namespace: name,
+  web_url: `${address}/gitlab/${name}`,
+  visibility: 'private',
+  default_branch: 'main',
+})
+
+const requestOf = (pull: ShownPull, { name }: Standing, address: string) => ({
+  id: 1_000 + pull.number,
+  iid: pull.number,
+  title: pull.title,
+  description: pull.body,
+  state: 'merged',
+  author: pull.author === null ? null : { id: 1, username: pull.author },
+  labels: pull.labels,
+  target_branch: pull.baseBranch,
+  merge_commit_sha: pull.number % 2 === 0 ? pull.mergeCommit : null,
+  squash_commit_sha: null,
+  sha: pull.number % 2 === 0 ? 'ab'.repeat(20) : pull.mergeCommit,
+  merged_at: new Date(pull.mergedAt).toISOString(),
+  updated_at: new Date(pull.updatedAt).toISOString(),
+  web_url: `${address}/gitlab/${name}/-/merge_requests/${pull.number}`,
+})
+
+/** A difference of the right size, of lines that look like the header of one. */
+const diffOf = ({ path, additions, deletions, status }: ShownPull['files'][number]) => ({
+  old_path: path,
+  new_path: path,
+  new_file: status === 'added',
+  renamed_file: status === 'renamed',
+  deleted_file: status === 'removed',
+  diff: `@@ -1,${deletions} +1,${additions} @@\n${'--- a\n'.repeat(deletions)}${'+++ b\n'.repeat(additions)} same\n`,
+})

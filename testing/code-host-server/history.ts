@@ -1,0 +1,80 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+import { openGitSource } from '#pulls/hosts/git.ts'
+import type { MergedPull } from '#pulls/pull-request.ts'
+
+const run = promisify(execFile)
+
+/** A merged pull request as a host shows it. */
+export interface ShownPull extends MergedPull {
+  number: number
+  updatedAt: number
+  /** Linked beside the text, on the host's page. */
+  sidebar: string[]
+}
+
+export interface ShownTag {
+  name: string
+  commit: string
+  at: number
+}
+
+/** What a host knows of a repository, made from the repository's real history. */
+export interface History {
+  /** As the git import tells of them, newest first. */
+  imported: MergedPull[]
+  /** Last changed first. */
+  pulls(): ShownPull[]
+  pull(number: number): ShownPull | undefined
+  /** Somebody does something to it now, later than all that was done before. */
+  touch(number: number, change?: Partial<ShownPull>): void
+  add(pull: ShownPull): void
+  /** Newest first. */
+  tags(): Promise<ShownTag[]>
+  /** Null where there is no such file. */
+  contents(commit: string, path: string): Promise<string | null>
+  /** How many commits `to` has that `from` has not. */
+  ahead(from: string, to: string): Promise<number>
+  mergeBase(one: string, other: string): Promise<string>
+}
+
+/** Reads the merges of a git directory, and keeps it at hand for the contents of files. */
+export async function historyOf(folder: string, repo: string): Promise<History> {
+  const source = await openGitSource(folder, { repo: `https://code.example/${repo}` })
+  const imported = await Array.fromAsync(source.merges())
+  const shown = new Map<number, ShownPull>()
+  for (const pull of imported) {
+    if (pull.number === null) continue
+    shown.set(pull.number, { ...pull, number: pull.number, updatedAt: pull.mergedAt, sidebar: [] })
+  }
+  const git = async (...args: string[]) => (await run('git', args, { cwd: folder, maxBuffer: 1e8 })).stdout
+  const latest = () => Math.max(0, ...[...shown.values()].map(pull => pull.updatedAt))
+  return {
+    imported,
+    pulls: () => [...shown.values()].sort((a, b) => b.updatedAt - a.updatedAt || b.number - a.number),
+    pull: number => shown.get(number),
+    touch(number, change = {}) {
+      const pull = shown.get(number)
+      if (pull) shown.set(number, { ...pull, updatedAt: latest() + 1_000, ...change })
+    },
+    add: pull => void shown.set(pull.number, pull),
+    tags: async () =>
+      tagsIn(
+        await git('for-each-ref', '--format=%(refname:strip=2) %(objectname) %(*objectname)', 'refs/tags'),
+        git,
+      ),
+    contents: (commit, path) => git('cat-file', 'blob', `${commit}:${path}`).catch(() => null),
+    ahead: async (from, to) => Number(await git('rev-list', '--count', `${from}..${to}`)),
+    mergeBase: async (one, other) => (await git('merge-base', one, other)).trim(),
+  }
+}
+
+async function tagsIn(listed: string, git: (...args: string[]) => Promise<string>): Promise<ShownTag[]> {
+  const lines = listed.split('\n').filter(line => line !== '')
+  const tags = lines.map(async line => {
+    const [name = '', object = '', peeled = ''] = line.split(' ')
+    const commit = peeled || object
+    return { name, commit, at: Number(await git('log', '-1', '--format=%ct', commit)) * 1000 }
+  })
+  return (await Promise.all(tags)).sort((a, b) => b.at - a.at)
+}

@@ -1,0 +1,62 @@
+import type { History } from './history.ts'
+
+/** A request as it came. */
+export interface Asked {
+  method: string
+  path: string
+  query: URLSearchParams
+  headers: Record<string, string | string[] | undefined>
+  body: string
+}
+
+/** What is answered; a text goes out as it is, anything else as JSON. */
+export interface Reply {
+  status?: number
+  headers?: Record<string, string>
+  body: unknown
+}
+
+/** The repository's standing with its host. */
+export interface Standing {
+  name: string
+  /** It had this name, and the host sends those who use it to the new one. */
+  formerName: string | null
+  isGone: boolean
+}
+
+export interface Route {
+  method: 'GET' | 'POST'
+  /** Of the path behind the API's address. */
+  path: RegExp
+  answer(parts: string[], asked: Asked): Reply | Promise<Reply>
+}
+
+/** One of the hosts' APIs. */
+export interface Protocol {
+  /** Where it is served, in front of the routes' paths. */
+  base: string
+  notFound: Reply
+  routes(history: History, standing: Standing, address: string): Route[]
+}
+
+export const NOT_FOUND: Reply = { status: 404, body: { message: 'Not Found' } }
+
+/** One page of a list, and in the header where the next one is. */
+export function pageOf<T>(
+  items: readonly T[],
+  asked: Asked,
+  sizeName: 'per_page' | 'limit',
+  most: number,
+): { items: T[]; headers: Record<string, string> } {
+  const size = Math.min(Number(asked.query.get(sizeName) ?? 20), most)
+  const page = Number(asked.query.get('page') ?? 1)
+  const start = (page - 1) * size
+  const next = new URLSearchParams(asked.query)
+  next.set('page', String(page + 1))
+  const hasMore = start + size < items.length
+  const headers: Record<string, string> = { 'x-total-count': String(items.length) }
+  if (hasMore) headers.link = `<http://host.example${asked.path}?${next}>; rel="next"`
+  return { items: items.slice(start, start + size), headers }
+}
+
+export const iso = (at: number): string => new Date(at).toISOString().replace('.000Z', 'Z')

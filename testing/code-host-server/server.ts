@@ -1,0 +1,159 @@
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { CodeHostName } from '#pulls/code-host.ts'
+import { forgejo } from './forgejo.ts'
+import { github } from './github.ts'
+import { gitlab } from './gitlab.ts'
+import type { History } from './history.ts'
+import type { Asked, Protocol, Reply, Standing } from './protocol.ts'
+
+/** What goes wrong with one request. */
+export type Fault =
+  | { kind: 'answer'; reply: Reply }
+  /** The connection breaks before an answer. */
+  | { kind: 'drop' }
+  /** The connection breaks in the middle of the answer. */
+  | { kind: 'break off' }
+  | { kind: 'late'; byMs: number }
+
+/** Decides of each request, counted from 1, whether something goes wrong with it. */
+export type Mischief = (count: number, asked: Asked) => Fault | null
+
+export interface CodeHostServer {
+  /** Where each host's API begins. */
+  apiUrls: Record<CodeHostName, string>
+  /** The only token that is let in. */
+  token: string
+  asked: Asked[]
+  standing: Standing
+  misbehave(mischief: Mischief): void
+  close(): Promise<void>
+}
+
+const PROTOCOLS: readonly Protocol[] = [gitlab, forgejo, github]
+const TOKEN = 'good-token'
+
+/** A server on this machine that speaks the documented protocols of the code hosts, and tells of one repository. */
+export async function startCodeHostServer(history: History, name: string): Promise<CodeHostServer> {
+  const asked: Asked[] = []
+  const standing: Standing = { name, formerName: null, isGone: false }
+  let mischief: Mischief = () => null
+  let address = ''
+  const server = createServer(async (request, response) => {
+    const own = await askedBy(request)
+    asked.push(own)
+    const fault = mischief(asked.length, own)
+    if (fault?.kind === 'drop') return void request.socket.destroy()
+    if (fault?.kind === 'late') await new Promise(done => setTimeout(done, fault.byMs))
+    const reply = fault?.kind === 'answer' ? fault.reply : await answer(own, history, standing, address)
+    send(response, reply, fault?.kind === 'break off')
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const listening = server.address()
+  if (listening === null || typeof listening === 'string') throw new Error('no port')
+  address = `http://127.0.0.1:${listening.port}`
+  return {
+    apiUrls: {
+      github: `${address}/api/v3`,
+      gitlab: `${address}/gitlab/api/v4`,
+      forgejo: `${address}/api/v1`,
+    },
+    token: TOKEN,
+    asked,
+    standing,
+    misbehave: given => {
+      mischief = given
+    },
+    async close() {
+      server.closeAllConnections()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+}
+
+async function askedBy(request: IncomingMessage): Promise<Asked> {
+  const url = new URL(request.url ?? '/', 'http://host.example')
+  const body = Buffer.concat(await request.toArray()).toString()
+  return {
+    method: request.method ?? '',
+    path: url.pathname,
+    query: url.searchParams,
+    headers: request.headers,
+    body,
+  }
+}
+
+async function answer(asked: Asked, history: History, standing: Standing, address: string): Promise<Reply> {
+  const protocol = PROTOCOLS.find(({ base }) => asked.path.startsWith(`${base}/`))
+  if (!protocol) return { status: 404, body: {} }
+  if (!String(asked.headers.authorization).endsWith(` ${TOKEN}`)) {
+    return { status: 401, body: { message: 'Bad credentials' } }
+  }
+  const path = asked.path.slice(protocol.base.length)
+  for (const route of protocol.routes(history, standing, address)) {
+    const match = route.method === asked.method ? route.path.exec(path) : null
+    if (match) return route.answer(match.slice(1), asked)
+  }
+  return protocol.notFound
+}
+
+function send(
+  response: ServerResponse,
+  { status = 200, headers = {}, body }: Reply,
+  breaksOff: boolean,
+): void {
+  const isText = typeof body === 'string'
+  const bytes = Buffer.from(isText ? body : JSON.stringify(body))
+  response.writeHead(status, {
+    'content-type': isText ? 'text/plain' : 'application/json',
+    'content-length': bytes.length,
+    ...headers,
+  })
+  if (!breaksOff) return void response.end(bytes)
+  response.write(bytes.subarray(0, bytes.length / 2), () => response.socket?.destroy())
+}
+
+/** The faults that hosts are known for, as they look over the wire. */
+export const faults = {
+  broken: { kind: 'answer', reply: { status: 502, body: '<html>Bad Gateway</html>' } },
+  tooMany: (seconds: number): Fault => ({
+    kind: 'answer',
+    reply: {
+      status: 429,
+      headers: { 'retry-after': String(seconds) },
+      body: { message: 'Too many requests' },
+    },
+  }),
+  /** GitHub's other limit, on how fast one asks. */
+  secondary: (seconds: number): Fault => ({
+    kind: 'answer',
+    reply: {
+      status: 403,
+      headers: { 'retry-after': String(seconds) },
+      body: { message: 'You have exceeded a secondary rate limit.' },
+    },
+  }),
+  spent: (reset: number): Fault => ({
+    kind: 'answer',
+    reply: {
+      status: 403,
+      headers: { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': String(reset) },
+      body: { message: 'API rate limit exceeded for installation ID 1.' },
+    },
+  }),
+  /** The same for a question of GraphQL, which is answered all the same. */
+  spentQuestion: (reset: number): Fault => ({
+    kind: 'answer',
+    reply: {
+      headers: { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': String(reset) },
+      body: { errors: [{ type: 'RATE_LIMITED', message: 'API rate limit exceeded for installation ID 1.' }] },
+    },
+  }),
+  suspended: {
+    kind: 'answer',
+    reply: { status: 403, body: { message: 'This installation has been suspended' } },
+  },
+  blocked: { kind: 'answer', reply: { status: 451, body: { message: 'Repository access blocked' } } },
+} satisfies Record<string, Fault | ((number: number) => Fault)>
