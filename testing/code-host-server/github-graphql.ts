@@ -110,7 +110,7 @@ const nodeOf = (pull: ShownPull, { name }: Standing, address: string) => ({
   updatedAt: iso(pull.updatedAt),
   baseRefName: pull.baseBranch,
   changedFiles: pull.filesChanged,
-  author: pull.author && { __typename: pull.authorIsBot ? 'Bot' : 'User', login: pull.author },
+  author: pull.author && { __typename: pull.author.endsWith('[bot]') ? 'Bot' : 'User', login: pull.author },
   mergeCommit: { oid: pull.mergeCommit },
   labels: { nodes: pull.labels.map(label => ({ name: label })) },
   files: ({ first }: Paged) => ({

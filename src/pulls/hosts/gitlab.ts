@@ -8,7 +8,7 @@ import {
   type ShipmentKind,
   USUAL_PACE,
 } from '#pulls/code-host.ts'
-import { COMMITS_KEPT, FILES_KEPT, type MergedPull } from '#pulls/pull-request.ts'
+import { COMMITS_KEPT, type MergedPull } from '#pulls/pull-request.ts'
 import { mergedPullFrom } from '#pulls/told.ts'
 import { authorised } from './asking/authorised.ts'
 import { readFragments } from './asking/fragments.ts'
@@ -32,6 +32,8 @@ import {
 const PAGE = 20
 const LIST_PAGE = 100
 const SHIPMENTS_READ = 300
+/** It tells no totals, so files are counted beyond those kept, up to the most that GitLab itself can be told to show. */
+const FILES_COUNTED = 3_000
 
 /** GitLab, wherever it lives. A group's path may have any depth, so a project is named whole. */
 export function openGitLab(options: CodeHostOptions): CodeHost {
@@ -112,7 +114,7 @@ async function recordFrom(
 ): Promise<MergedPull> {
   const path = `${projectOf(repo)}/merge_requests/${request.iid}`
   const list = { per_page: LIST_PAGE }
-  const files = (await rest.all(`${path}/diffs`, diffs, FILES_KEPT, list)).map(changedFileOf)
+  const files = (await rest.all(`${path}/diffs`, diffs, FILES_COUNTED, list)).map(changedFileOf)
   const messages = await rest.all(`${path}/commits`, commits, COMMITS_KEPT, list)
   // A fast-forward has no commit of its own.
   const mergeCommit = request.merge_commit_sha ?? request.squash_commit_sha ?? request.sha ?? null

@@ -1,0 +1,144 @@
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, test } from 'node:test'
+import { openOutbound } from '#kit/outbound.ts'
+import type { HostApp } from '#pulls/host-app.ts'
+import { HostFailure, type HostFailureReason } from '#pulls/host-failure.ts'
+import { type GitHubAppServer, startGitHubAppServer } from '#testing/code-host-server/github-app.ts'
+import { convertManifest, openGitHubApp } from './app.ts'
+import { manifestFor } from './manifest.ts'
+
+const MINUTE = 60_000
+const PAGE = 'https://changelog.example.com/app/sources/github'
+
+let now = Date.UTC(2026, 2, 2, 9)
+const clock = { now: () => now }
+let server: GitHubAppServer
+let fetch: typeof globalThis.fetch
+let closeOutbound: () => Promise<void>
+
+before(async () => {
+  server = await startGitHubAppServer(clock)
+  const allow = [new URL(server.apiUrl).host]
+  const outbound = openOutbound({ allow, timeoutMs: 5_000, idleMs: 5_000, maxBytes: 1_000_000 })
+  fetch = outbound.fetch
+  closeOutbound = outbound.close
+})
+after(async () => {
+  await closeOutbound()
+  await server.close()
+})
+beforeEach(() => Object.assign(server, { made: 0, isSuspended: false }))
+
+const anApp = (known: { privateKey?: string; appId?: string } = {}): HostApp =>
+  openGitHubApp({
+    apiUrl: server.apiUrl,
+    appId: '42',
+    privateKey: server.privateKey,
+    clientId: 'Iv1.client',
+    clientSecret: 'hush',
+    fetch,
+    clock,
+    pace: { longestWaitMs: 100, secondMs: 1 },
+    ...known,
+  })
+
+const failsWith = (reason: HostFailureReason) => (error: unknown) =>
+  error instanceof HostFailure && error.reason === reason
+
+test("an installation's token is kept until shortly before its end, and made once for all who wait", async () => {
+  const token = anApp().tokenOf('5')
+  assert.deepEqual(await Promise.all([token(), token(), token()]), ['ghs_1', 'ghs_1', 'ghs_1'])
+  now += 54 * MINUTE
+  assert.equal(await token(), 'ghs_1')
+  now += 2 * MINUTE
+  assert.deepEqual(await Promise.all([token(), token()]), ['ghs_2', 'ghs_2'])
+})
+
+test('a token that GitHub refused before its time is changed for another, once for all who hold it', async () => {
+  const app = anApp()
+  assert.equal((await app.repositoriesOf('5')).length, 2)
+  server.revoke()
+  const [one, other] = await Promise.all([app.repositoriesOf('5'), app.repositoriesOf('5')])
+  assert.deepEqual(one, [
+    { name: 'acme/app', id: '7' },
+    { name: 'acme/web', id: '8' },
+  ])
+  assert.deepEqual(other, one)
+  assert.equal(server.made, 2)
+})
+
+test('a suspended installation lets nobody in, and does again once it rests no more', async () => {
+  const app = anApp()
+  server.isSuspended = true
+  await assert.rejects(app.tokenOf('5')(), failsWith('unauthorized'))
+  assert.deepEqual(await app.installation('5'), { id: '5', account: 'acme', isSuspended: true })
+  server.isSuspended = false
+  assert.equal(await app.tokenOf('5')(), 'ghs_1')
+})
+
+test('who signs with another key, or for another app, is not let in', async () => {
+  const other = await startGitHubAppServer(clock)
+  await assert.rejects(anApp({ privateKey: other.privateKey }).installation('5'), failsWith('unauthorized'))
+  await assert.rejects(anApp({ appId: '43' }).installation('5'), failsWith('unauthorized'))
+  await other.close()
+})
+
+test('a person proves what they administer; to be able to read it is no proof', async () => {
+  const app = anApp()
+  assert.deepEqual(await app.proven('owner', PAGE), [
+    { id: '5', account: 'acme', isSuspended: false, repositories: [{ name: 'acme/app', id: '7' }] },
+  ])
+  assert.deepEqual(await app.proven('reader', PAGE), [])
+  await assert.rejects(app.proven('made-up', PAGE), failsWith('unauthorized'))
+})
+
+test('the proof is asked for where the pages are, and comes back to us', () => {
+  const url = new URL(anApp().proofAddress('st&te', PAGE))
+  assert.equal(url.pathname, '/login/oauth/authorize')
+  assert.deepEqual(Object.fromEntries(url.searchParams), {
+    client_id: 'Iv1.client',
+    state: 'st&te',
+    redirect_uri: PAGE,
+  })
+})
+
+test('an app is registered in two clicks, may only read, and sends its callbacks here', async () => {
+  const wish = {
+    baseUrl: 'https://changelog.example.com',
+    name: 'Tidings of acme',
+    state: 's1',
+    registeredPath: '/app/sources/github/registered',
+    provenPath: '/app/sources/github/proven',
+  }
+  const own = manifestFor({ ...wish, apiUrl: 'https://api.github.com', organisation: null })
+  assert.equal(own.address, 'https://github.com/settings/apps/new?state=s1')
+  const { address, manifest } = manifestFor({
+    ...wish,
+    apiUrl: 'https://ghe.example/api/v3',
+    organisation: 'acme',
+  })
+  assert.equal(address, 'https://ghe.example/organizations/acme/settings/apps/new?state=s1')
+  const { hook_attributes, redirect_url, callback_urls, default_permissions } = JSON.parse(manifest)
+  assert.equal(hook_attributes.url, 'https://changelog.example.com/api/callbacks/github')
+  assert.equal(redirect_url, 'https://changelog.example.com/app/sources/github/registered')
+  assert.deepEqual(callback_urls, ['https://changelog.example.com/app/sources/github/proven'])
+  assert.deepEqual([...new Set(Object.values(default_permissions))], ['read'])
+})
+
+test('the code of a registration is changed for the secrets of the app, which then work', async () => {
+  const { apiUrl } = server
+  const secrets = await convertManifest({ apiUrl, fetch, clock }, 'c0de')
+  assert.deepEqual(
+    { ...secrets, privateKey: 'kept' },
+    {
+      appId: '42',
+      slug: 'tidings-acme',
+      privateKey: 'kept',
+      webhookSecret: 'whs',
+      clientId: 'Iv1.client',
+      clientSecret: 'hush',
+    },
+  )
+  assert.equal((await anApp(secrets).installation('5')).account, 'acme')
+  await assert.rejects(convertManifest({ apiUrl, fetch, clock }, 'used'), failsWith('gone'))
+})
