@@ -19,7 +19,7 @@ export function parseInstant(text: string): Instant | null {
   const zoned = /(?:Z|[+-]\d{2}:?\d{2})$|^\d{4}-\d{2}-\d{2}$/.test(text) ? text : `${text}Z`
   const instant = Date.parse(zoned.replace(' ', 'T'))
   if (Number.isNaN(instant)) return null
-  return sameDay(text, instant, zoned) ? instant : null
+  return Number(text.slice(8, 10)) <= 28 || sameDay(text, instant, zoned) ? instant : null
 }
 
 /** `Date.parse` takes 31 February for 3 March; that is a mistyped date and not one to accept. */

@@ -11,13 +11,19 @@ const FORBIDDEN = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F-\u009F\uFFFE\uF
 const INVISIBLE =
   /[\u00AD\u061C\u180E\u200B\u200E\u200F\u202A-\u202E\u2060-\u206F\uFEFF]|[\u{E0000}-\u{E0FFF}]/gu
 
+/** Most text is plain ASCII, which one look clears of all of these. */
+const UNCLEAR = /[^\n\t -~]/
+const UNEVEN = /[^ -~]| {2}|^ | $/
+
 /** Text from outside, fit to be stored and shown: well-formed UTF-16, no control or invisible characters, `\n` line ends. */
 export function safeText(text: string): string {
+  if (!UNCLEAR.test(text)) return text
   return text.toWellFormed().replace(/\r\n?/g, '\n').replace(FORBIDDEN, '').replace(INVISIBLE, '')
 }
 
 /** The same on one line: all white space folded to single spaces. */
-export const safeLine = (text: string): string => safeText(text).replace(/\s+/g, ' ').trim()
+export const safeLine = (text: string): string =>
+  UNEVEN.test(text) ? safeText(text).replace(/\s+/g, ' ').trim() : text
 
 /** The same for a path, in which no space is lost. */
 export const safePath = (path: string): string => safeText(path).replace(/\s/g, ' ')

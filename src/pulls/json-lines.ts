@@ -9,12 +9,12 @@ import { type ChangedFile, FILES_KEPT, type MergedPull } from './pull-request.ts
 const FRAGMENT_LIMIT = 64 * 1024
 const BODY_LIMIT = 64 * 1024
 
-const line = z.string().transform(safeLine)
-const text = z.string().transform(safeText)
+const line = z.string().overwrite(safeLine)
+const text = z.string().overwrite(safeText)
 const count = z.int().min(0)
 
 const file = z.object({
-  path: line.pipe(z.string().min(1)),
+  path: line.min(1),
   additions: count.default(0),
   deletions: count.default(0),
   status: z.enum(['added', 'modified', 'removed', 'renamed']).catch('modified'),
@@ -29,19 +29,16 @@ const instant = z.string().transform((value, context) => {
 
 /** The fields of one JSON line; others are passed over. */
 const pullLine = z.object({
-  repo: line.pipe(z.string().regex(/^[^\s/]+(?:\/[^\s/]+)+$/, 'expected owner/name')),
+  repo: line.regex(/^[^\s/]+(?:\/[^\s/]+)+$/, 'expected owner/name'),
   number: z.int().min(1),
-  title: line.pipe(z.string().min(1)),
+  title: line.min(1),
   body: text.nullable().transform(body => (body ?? '').slice(0, BODY_LIMIT)),
   merged_at: instant,
   url: z.url({ protocol: /^https?$/ }).nullish(),
   author: line.nullish(),
   author_is_bot: z.boolean().nullish(),
   // Labelled lines, as `eval` reads them, hold the team's decision here: that is not for the classifier to see.
-  labels: z
-    .array(line)
-    .or(z.looseObject({}).transform((): string[] => []))
-    .nullish(),
+  labels: z.union([z.object({}).transform((): string[] => []), z.array(line)]).nullish(),
   files: z.array(file).nullish(),
   files_changed: count.nullish(),
   additions: count.nullish(),
