@@ -35,7 +35,7 @@ export const modelLayer = (load: () => Loaded, weights: string): Classifier => (
       facts,
       lean: opinion.answers,
       logOdds: beside.reduce((sum, { weight }) => sum + weight, opinion.answers.visible),
-      evidence: [...beside, ...modelEvidence(pull, opinion, model.vocabulary)],
+      evidence: [...beside, ...modelEvidence(pull, opinion, model.vocabulary.numbers)],
       trusted: model.settings.trusted,
     })
     return { ...decision, layer: 'model', version: this.version }

@@ -1,4 +1,5 @@
 import { Lexicon } from './lexicon.ts'
+import { NUMBERS, type Numbers } from './numbers.ts'
 import type { Reading } from './reading.ts'
 import { FAMILIES, type Family, type Token } from './token.ts'
 
@@ -33,37 +34,41 @@ export interface Encoder {
 export function createEncoder(vocabulary: Vocabulary): Encoder {
   const lexicon = new Lexicon(vocabulary.tokens)
   const scale = Float32Array.from(vocabulary.tokens, name => FAMILIES[familyOf(name)])
-  const encode = ({ tokens, lexicon: from, numbers }: Reading): Encoded => {
-    const ids: number[] = []
-    const found: Token[] = []
-    for (const [own, token] of tokens) {
-      const id = from === lexicon ? own : lexicon.idNamed(from.names[own] ?? '')
-      if (id === undefined) continue
-      ids.push(id)
-      found.push(token)
-    }
-    const values = new Float32Array(ids.length)
-    for (const [q, { value }] of found.entries()) values[q] = value * (scale[ids[q] ?? 0] ?? 0)
-    return {
-      ids: new Int32Array(ids),
-      values,
-      numbers: standardised(vocabulary, numbers),
-      tokens: found,
-    }
+  const places = vocabulary.numbers.map(name => NUMBERS.indexOf(name))
+  return {
+    lexicon,
+    encode(reading) {
+      const tokens = reading.lexicon === lexicon ? reading.tokens : translated(reading, lexicon)
+      const ids = new Int32Array(tokens.length)
+      const values = new Float32Array(tokens.length)
+      for (const [q, { id, value }] of tokens.entries()) {
+        ids[q] = id
+        values[q] = value * (scale[id] ?? 0)
+      }
+      return { ids, values, numbers: standardised(vocabulary, places, reading.numbers), tokens }
+    },
   }
-  return { lexicon, encode }
 }
 
 const familyOf = (name: string): Family => name.slice(0, name.indexOf(':')) as Family
 
+/** The tokens under their ids in another lexicon, without those that it does not know. */
+const translated = ({ tokens, lexicon }: Reading, into: Lexicon): Token[] =>
+  tokens.flatMap(token => {
+    const id = into.idNamed(lexicon.names[token.id] ?? '')
+    return id === undefined ? [] : [{ ...token, id }]
+  })
+
 /** What is not known is taken to be as usual. */
-function standardised({ numbers, mean, deviation }: Vocabulary, given: Reading['numbers']): Float32Array {
-  const result = new Float32Array(numbers.length)
-  for (let d = 0; d < numbers.length; d++) {
-    const value = given.get(numbers[d] ?? '')
-    if (value === undefined) continue
-    const away = (value - (mean[d] ?? 0)) / (deviation[d] ?? 1)
-    result[d] = Math.max(-STRAY, Math.min(STRAY, away))
+function standardised(
+  { mean, deviation }: Vocabulary,
+  places: readonly number[],
+  given: Numbers,
+): Float32Array {
+  const result = new Float32Array(places.length)
+  for (const [d, place] of places.entries()) {
+    const away = ((given[place] ?? Number.NaN) - (mean[d] ?? 0)) / (deviation[d] ?? 1)
+    result[d] = Number.isNaN(away) ? 0 : Math.max(-STRAY, Math.min(STRAY, away))
   }
   return result
 }

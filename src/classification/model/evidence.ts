@@ -21,21 +21,18 @@ type Ground = Omit<Weighed, 'weight'>
 /** What moved the decision, in the pull request's own words, each thing once: the words, facts and numbers that say it are added up. */
 export function modelEvidence(
   pull: MergedPull,
-  { reading, explain }: Opinion,
-  { tokens: names, numbers: numberNames }: Vocabulary,
+  { reading: { facts, numbers }, explain }: Opinion,
+  names: Vocabulary['numbers'],
 ): Weighed[] {
-  const { encoded, tokens, numbers: byNumber } = explain()
-  const { facts, numbers } = reading
+  const shares = explain()
   const told = new Told(facts)
-  const grounds = { pull, numbers, facts: told.facts }
-  const ofNumbers = new Map<string, number>()
-  for (let d = 0; d < byNumber.length; d++) ofNumbers.set(numberNames[d] ?? '', byNumber[d] ?? 0)
-  for (const [q, token] of encoded.tokens.entries()) {
-    const weight = tokens[q] ?? 0
-    if (token.family === 'step') ofNumbers.set(token.said, (ofNumbers.get(token.said) ?? 0) + weight)
-    else if (Math.abs(weight) >= FAINT) told.addToken(token, names[encoded.ids[q] ?? 0] ?? '', weight)
+  for (const [q, token] of shares.encoded.tokens.entries()) {
+    const weight = shares.tokens[q] ?? 0
+    if (Math.abs(weight) >= FAINT) told.addToken(token, weight)
   }
-  for (const [name, weight] of ofNumbers) {
+  const grounds = { pull, numbers, facts: told.facts }
+  for (const [d, name] of names.entries()) {
+    const weight = shares.numbers[d] ?? 0
     const clause = Math.abs(weight) >= FAINT ? numberClause(name, grounds) : undefined
     if (clause) told.add({ aside: true, ...clause }, weight)
   }
@@ -92,9 +89,9 @@ class Told {
     }
   }
 
-  addToken(token: Token, name: string, weight: number): void {
+  addToken(token: Token, weight: number): void {
     if (token.family === 'fact') {
-      const fact = this.facts.get(name.slice('fact:'.length))
+      const fact = this.facts.get(token.said)
       if (fact) this.add(fact, weight)
       return
     }

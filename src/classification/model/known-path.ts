@@ -1,35 +1,54 @@
 import { remembering } from '#kit/remembering.ts'
-import type { Role } from '../paths/role.ts'
+import { placeOf, type Role } from '../paths/role.ts'
 import { roleOf } from '../paths/role-of.ts'
+import type { Lexicon } from './lexicon.ts'
 import { partsOf } from './words.ts'
 
 /** What a path says on its own. */
 export interface KnownPath {
   role: Role
-  /** Each once. */
-  words: readonly string[]
-  /** Of a name without an ending the whole. */
-  ending: string
+  /** Of the role among `ROLES`. */
+  place: number
+  /** Of its words and its ending those that the lexicon knows. */
+  tokens: readonly PathToken[]
   folder: string
   top: string
   depth: number
 }
 
+interface PathToken {
+  family: 'path' | 'ending'
+  id: number
+  said: string
+}
+
+export type ReadPath = (path: string) => KnownPath
+
 const PATHS_KEPT = 20_000
 
-/** Paths recur between the changes of a repository. */
-export const readPath = remembering((path): KnownPath => {
-  const folders = path.split('/')
-  return {
-    role: roleOf(path),
-    words: [...new Set(partsOf(path))],
-    ending: endingOf(folders.at(-1)?.toLowerCase() ?? ''),
-    folder: folders.slice(0, -1).join('/'),
-    top: folders[0] ?? '',
-    depth: folders.length,
+/** Paths recur between the changes of a repository: each is read and looked up once. */
+export function pathReader(lexicon: Lexicon): ReadPath {
+  const tokensOf = (family: PathToken['family'], said: string): PathToken[] => {
+    const id = lexicon.idOf(family, lexicon.entryOf(said))
+    return id === undefined ? [] : [{ family, id, said }]
   }
-}, PATHS_KEPT)
+  return remembering(path => {
+    const folders = path.split('/')
+    const words = [...new Set(partsOf(path))]
+    const ending = endingOf(folders.at(-1)?.toLowerCase() ?? '')
+    const role = roleOf(path)
+    return {
+      role,
+      place: placeOf(role),
+      tokens: [...words.flatMap(word => tokensOf('path', word)), ...tokensOf('ending', ending)],
+      folder: folders.slice(0, -1).join('/'),
+      top: folders[0] ?? '',
+      depth: folders.length,
+    }
+  }, PATHS_KEPT)
+}
 
+/** Of a name without an ending the whole. */
 function endingOf(name: string): string {
   const dot = name.lastIndexOf('.')
   return dot > 0 ? name.slice(dot + 1) : name

@@ -3,16 +3,23 @@ import { FAMILIES, type Family } from './token.ts'
 /** Families whose keys are two words with a space between. */
 export type PairFamily = 'pair' | 'body-pair'
 
+/** What a lexicon knows under one key: an id in each family that has it, and the pairs that begin with it. */
+export interface Entry {
+  readonly key: string
+  readonly ids: Partial<Record<Family, number>>
+  /** By the key of the second word. */
+  readonly pairs: Record<PairFamily, Map<string, number>>
+}
+
 /**
  * The names of tokens and their ids. Names are found by their parts, since to put hundreds of them together for every pull request,
- * most of them unknown, took longer than to judge it.
+ * most of them unknown, took longer than to judge it; and whoever keeps a word's entry need not look the word up again.
  */
 export class Lexicon {
   /** By id. */
   readonly names: string[] = []
   private readonly grows: boolean
-  private readonly keys = mapsBy(Object.keys(FAMILIES) as Family[], () => new Map<string, number>())
-  private readonly pairs = mapsBy(['pair', 'body-pair'], () => new Map<string, Map<string, number>>())
+  private readonly entries = new Map<string, Entry>()
 
   /** Of the given names, in their order, and no others; without any given, of whichever are asked for. */
   constructor(names?: readonly string[]) {
@@ -21,39 +28,47 @@ export class Lexicon {
     this.grows = names === undefined
   }
 
-  /** Undefined for a name that is not in it. */
-  idOf(family: Family, key: string): number | undefined {
-    const ids = this.keys[family]
-    return ids.get(key) ?? (this.grows ? this.enter(ids, key, `${family}:${key}`) : undefined)
+  /** An empty one for a key that is not in it. */
+  entryOf(key: string): Entry {
+    const known = this.entries.get(key)
+    if (known) return known
+    if (!this.grows) return { key, ids: UNKNOWN, pairs: UNPAIRED }
+    const fresh = { key, ids: { ...UNKNOWN }, pairs: { pair: new Map(), 'body-pair': new Map() } }
+    this.entries.set(key, fresh)
+    return fresh
   }
 
-  idOfPair(family: PairFamily, first: string, second: string): number | undefined {
-    const ids = this.pairs[family].get(first) ?? (this.grows ? this.startPair(family, first) : undefined)
-    const id = ids?.get(second)
-    if (id !== undefined || !ids || !this.grows) return id
-    return this.enter(ids, second, `${family}:${first} ${second}`)
+  /** Undefined for a name that is not in it. */
+  idOf(family: Family, entry: Entry): number | undefined {
+    const id = entry.ids[family]
+    if (id !== undefined || !this.grows) return id
+    entry.ids[family] = this.enter(`${family}:${entry.key}`)
+    return entry.ids[family]
+  }
+
+  idOfPair(family: PairFamily, first: Entry, second: Entry): number | undefined {
+    const ids = first.pairs[family]
+    if (!this.grows || ids.has(second.key)) return ids.get(second.key)
+    const id = this.enter(`${family}:${first.key} ${second.key}`)
+    ids.set(second.key, id)
+    return id
   }
 
   idNamed(name: string): number | undefined {
     const [family, key] = partsAt(name, ':')
-    return isPair(family) ? this.idOfPair(family, ...partsAt(key, ' ')) : this.idOf(family as Family, key)
+    if (!isPair(family)) return this.idOf(family as Family, this.entryOf(key))
+    const [first, second] = partsAt(key, ' ')
+    return this.idOfPair(family, this.entryOf(first), this.entryOf(second))
   }
 
-  private enter(ids: Map<string, number>, key: string, name: string): number {
-    const id = this.names.push(name) - 1
-    ids.set(key, id)
-    return id
-  }
-
-  private startPair(family: PairFamily, first: string): Map<string, number> {
-    const ids = new Map<string, number>()
-    this.pairs[family].set(first, ids)
-    return ids
+  private enter(name: string): number {
+    return this.names.push(name) - 1
   }
 }
 
-const mapsBy = <K extends Family, M>(families: readonly K[], map: () => M): Record<K, M> =>
-  Object.fromEntries(families.map(family => [family, map()])) as Record<K, M>
+/** With a place for every family, so that all entries have one shape and are quick to read. */
+const UNKNOWN = Object.fromEntries(Object.keys(FAMILIES).map(family => [family, undefined])) as Entry['ids']
+const UNPAIRED: Entry['pairs'] = { pair: new Map(), 'body-pair': new Map() }
 
 const isPair = (family: string): family is PairFamily => family === 'pair' || family === 'body-pair'
 

@@ -4,8 +4,9 @@ import type { Trusted } from '../score.ts'
 import { createEncoder, type Encoded, type Vocabulary } from './encoder.ts'
 import type { Lexicon } from './lexicon.ts'
 import { type Answers, answersOf, hiddenOf, inFull, type Network, type Shares, sharesOf } from './network.ts'
-import { type Reading, readPull } from './reading.ts'
-import { type Forest, factRange, featuresOf, grownAnswer } from './trees.ts'
+import { createReader, type Reading } from './reading.ts'
+import { numberOfStep } from './steps.ts'
+import { type Forest, factRange, featuresOf, grow } from './trees.ts'
 
 /** What stands above network and trees, fitted on repositories that they had not seen. */
 export interface Settings {
@@ -28,7 +29,7 @@ export interface Opinion {
   reading: Reading
   /** In log-odds. */
   answers: Answers
-  /** What each part adds to `answers.visible`; worked out when asked. */
+  /** What each part adds to `answers.visible`; worked out when asked. A number's share has those of its steps in it. */
   explain(): { encoded: Encoded } & Shares
 }
 
@@ -43,7 +44,7 @@ export interface RawOpinion {
 
 interface Looker {
   lexicon: Lexicon
-  look(reading: Reading): { encoded: Encoded; hidden: Float64Array; features: Float32Array } & RawOpinion
+  look(reading: Reading): { encoded: Encoded; hidden: Float64Array; treeShares: Float64Array } & RawOpinion
 }
 
 export function createLooker({ vocabulary, network, forest }: Bare): Looker {
@@ -54,14 +55,8 @@ export function createLooker({ vocabulary, network, forest }: Bare): Looker {
     look(reading) {
       const encoded = encode(reading)
       const hidden = hiddenOf(network, encoded)
-      const features = featuresOf(encoded, range)
-      return {
-        encoded,
-        hidden,
-        features,
-        answers: answersOf(network, encoded, hidden),
-        grown: grownAnswer(forest, features),
-      }
+      const { answer: grown, shares: treeShares } = grow(forest, featuresOf(encoded, range))
+      return { encoded, hidden, answers: answersOf(network, encoded, hidden), grown, treeShares }
     },
   }
 }
@@ -71,21 +66,16 @@ export type Judge = (pull: MergedPull, facts: readonly Fact[]) => Opinion
 
 export function createJudge(packed: Model): Judge {
   const model = { ...packed, network: inFull(packed.network) }
-  const { network, forest, settings } = model
   const { lexicon, look } = createLooker(model)
-  const { from } = factRange(model.vocabulary.tokens)
+  const read = createReader(lexicon)
+  const blend = blender(model)
   return (pull, facts) => {
-    const reading = readPull(pull, facts, lexicon)
-    const { encoded, hidden, features, ...raw } = look(reading)
+    const reading = read(pull, facts)
+    const { encoded, hidden, treeShares, ...raw } = look(reading)
     return {
       reading,
-      answers: settled(raw, settings),
-      explain() {
-        const shares = sharesOf(network, encoded, hidden)
-        const grown = new Float64Array(features.length)
-        grownAnswer(forest, features, grown)
-        return { encoded, ...blended(shares, grown, encoded, from, settings) }
-      },
+      answers: settled(raw, model.settings),
+      explain: () => ({ encoded, ...blend(encoded, sharesOf(model.network, encoded, hidden), treeShares) }),
     }
   }
 }
@@ -100,16 +90,23 @@ export function settled({ answers, grown }: RawOpinion, { blend, shifts }: Setti
   }
 }
 
-function blended(
-  shares: Shares,
-  grown: Float64Array,
-  { ids, numbers }: Encoded,
-  factsFrom: number,
-  { blend }: Settings,
-): Shares {
-  const treesOn = (id: number) => (id < factsFrom ? 0 : (grown[numbers.length + id - factsFrom] ?? 0))
-  return {
-    tokens: shares.tokens.map((share, q) => blend.network * share + blend.trees * treesOn(ids[q] ?? 0)),
-    numbers: shares.numbers.map((share, d) => blend.network * share + blend.trees * (grown[d] ?? 0)),
+/** Adds the trees' shares to the network's, and those of steps to their number's. */
+function blender({ vocabulary, settings: { blend } }: Model) {
+  const facts = factRange(vocabulary.tokens)
+  const stepOf = Int16Array.from(vocabulary.tokens, name =>
+    vocabulary.numbers.indexOf(numberOfStep(name) ?? ''),
+  )
+  return ({ ids, numbers }: Encoded, shares: Shares, trees: Float64Array): Shares => {
+    const told = { tokens: new Float64Array(ids.length), numbers: new Float64Array(numbers.length) }
+    for (const d of numbers.keys())
+      told.numbers[d] = blend.network * (shares.numbers[d] ?? 0) + blend.trees * (trees[d] ?? 0)
+    for (const [q, id] of ids.entries()) {
+      const ofTrees = id < facts.from ? 0 : (trees[numbers.length + id - facts.from] ?? 0)
+      const share = blend.network * (shares.tokens[q] ?? 0) + blend.trees * ofTrees
+      const step = stepOf[id] ?? -1
+      if (step < 0) told.tokens[q] = share
+      else told.numbers[step] = (told.numbers[step] ?? 0) + share
+    }
+    return told
   }
 }

@@ -2,7 +2,7 @@ import type { MergedPull } from '#pulls/pull-request.ts'
 import { phrase } from '../facts/areas.ts'
 import type { Fact } from '../facts/fact.ts'
 import type { Role } from '../paths/role.ts'
-import type { Numbers } from './numbers.ts'
+import { type Numbers, numberNamed } from './numbers.ts'
 
 /** What a number stands for, as a clause, and where it was read. */
 export interface Clause {
@@ -24,7 +24,7 @@ type Tell = (grounds: Grounds, name: string) => string | Fact | undefined
 const present =
   (detail: string): Tell =>
   ({ numbers }, name) =>
-    (numbers.get(name) ?? 0) > 0 ? detail : undefined
+    numberNamed(numbers, name) > 0 ? detail : undefined
 
 const plural = (count: number, one: string, many: string): string => (count === 1 ? one : `${count} ${many}`)
 
@@ -34,9 +34,7 @@ const scoped: Tell = ({ facts }) => [...facts.values()].find(({ name }) => name.
 const files: Tell = ({ pull }) => plural(pull.filesChanged, 'a single file changed', 'files changed')
 const lines: Tell = ({ pull }) => plural(pull.additions + pull.deletions, 'one line changed', 'lines changed')
 const tests: Tell = grounds =>
-  grounds.pull.files.some(() => (grounds.numbers.get('files:test') ?? 0) > 0)
-    ? area(grounds, 'test')
-    : 'no tests changed'
+  numberNamed(grounds.numbers, 'files:test') > 0 ? area(grounds, 'test') : 'no tests changed'
 const described: Tell = ({ facts, pull }) =>
   facts.get('body:empty') ??
   plural(pull.body.trim().split(/\s+/).length, 'the description has one word', 'words of description')
@@ -44,7 +42,7 @@ const listed = present('the description lists what changed')
 
 /** Of an area that files changed in. */
 function area({ facts, numbers }: Grounds, role: string): string | Fact | undefined {
-  if (!numbers.get(`files:${role}`)) return undefined
+  if (!numberNamed(numbers, `files:${role}`)) return undefined
   return facts.get(`only:${role}`) ?? facts.get(`has:${role}`) ?? `it touches ${phrase(role as Role)}`
 }
 

@@ -1,28 +1,35 @@
 import type { ChangedFile, MergedPull } from '#pulls/pull-request.ts'
-import { BACKSTAGE, ROLES, type Role } from '../paths/role.ts'
-import type { TitleParts } from '../signals/title.ts'
-import { readPath } from './known-path.ts'
-import { pointsOf } from './text-tokens.ts'
+import { BACKSTAGE, placeOf, ROLES } from '../paths/role.ts'
+import { readTitle, type TitleParts } from '../signals/title.ts'
+import type { KnownPath } from './known-path.ts'
 
-/** Everything about a pull request that is counted or measured; sizes as natural logarithms of one more. */
-export type Numbers = ReadonlyMap<string, number>
+/** A number for each of `NUMBERS`, NaN where the source does not tell; sizes as natural logarithms of one more. */
+export type Numbers = Float64Array
 type Named = Record<string, number>
 
 const flag = (value: boolean): number => Number(value)
 const { log1p } = Math
 
-/** `prose` is the description without its code blocks. */
-export function numbersOf(pull: MergedPull, title: TitleParts, body: string, prose: string): Numbers {
-  const numbers = new Map<string, number>()
-  addAll(numbers, titleNumbers(title))
-  addAll(numbers, bodyNumbers(body, prose))
-  // A source that tells no files has not said that none changed.
-  if (pull.files.length > 0) addFiles(numbers, pull)
-  return numbers
+/** What numbers are taken from. */
+interface Measured {
+  pull: MergedPull
+  title: TitleParts
+  body: string
+  /** The description without its code blocks, and the lines of its lists. */
+  prose: string
+  points: readonly string[]
+  /** Of the pull request's files, in their order. */
+  paths: readonly KnownPath[]
 }
 
-function addAll(numbers: Map<string, number>, named: Named): void {
-  for (const name in named) numbers.set(name, named[name] ?? 0)
+/** Everything about a pull request that is counted or measured. */
+export function numbersOf({ pull, title, body, prose, points, paths }: Measured): Numbers {
+  const numbers = new Float64Array(NUMBERS.length).fill(Number.NaN)
+  numbers.set(Object.values(titleNumbers(title)))
+  numbers.set(Object.values(bodyNumbers(body, prose, points)), FROM.body)
+  // A source that tells no files has not said that none changed.
+  if (pull.files.length > 0) addFiles(numbers, pull, sumsOf(pull.files, paths))
+  return numbers
 }
 
 function titleNumbers({ type, scope, breaking, text }: TitleParts): Named {
@@ -41,8 +48,7 @@ function titleNumbers({ type, scope, breaking, text }: TitleParts): Named {
 
 const count = (text: string, form: RegExp): number => text.match(form)?.length ?? 0
 
-function bodyNumbers(body: string, prose: string): Named {
-  const points = pointsOf(prose)
+function bodyNumbers(body: string, prose: string, points: readonly string[]): Named {
   const share = (form: RegExp) => points.filter(point => form.test(point)).length / Math.max(1, points.length)
   return {
     'body:length': log1p(body.length),
@@ -59,10 +65,10 @@ function bodyNumbers(body: string, prose: string): Named {
   }
 }
 
-/** What the changed files add up to. */
+/** What the changed files add up to; by role in the order of `ROLES`. */
 interface Sums {
-  files: Map<Role, number>
-  lines: Map<Role, number>
+  files: Float64Array
+  lines: Float64Array
   changed: number
   largest: number
   byStatus: Record<ChangedFile['status'], number>
@@ -72,23 +78,20 @@ interface Sums {
   folders: Set<string>
 }
 
-const BY_ROLE = ROLES.map(role => ({ role, files: `files:${role}`, lines: `lines:${role}` }))
-
-function addFiles(numbers: Map<string, number>, pull: MergedPull): void {
-  const sums = sumsOf(pull.files)
+function addFiles(numbers: Numbers, pull: MergedPull, sums: Sums): void {
   const files = Math.max(1, pull.files.length)
   const changed = Math.max(1, sums.changed)
-  for (const name of BY_ROLE) {
-    numbers.set(name.files, (sums.files.get(name.role) ?? 0) / files)
-    numbers.set(name.lines, (sums.lines.get(name.role) ?? 0) / changed)
+  for (let place = 0; place < ROLES.length; place++) {
+    numbers[FROM.roles + 2 * place] = (sums.files[place] ?? 0) / files
+    numbers[FROM.roles + 2 * place + 1] = (sums.lines[place] ?? 0) / changed
   }
-  addAll(numbers, sizeNumbers(pull, sums, files, changed))
+  numbers.set(Object.values(sizeNumbers(pull, sums, files, changed)), FROM.sizes)
 }
 
-function sumsOf(files: readonly ChangedFile[]): Sums {
+function sumsOf(files: readonly ChangedFile[], paths: readonly KnownPath[]): Sums {
   const sums: Sums = {
-    files: new Map(),
-    lines: new Map(),
+    files: new Float64Array(ROLES.length),
+    lines: new Float64Array(ROLES.length),
     changed: 0,
     largest: 0,
     byStatus: { added: 0, modified: 0, removed: 0, renamed: 0 },
@@ -97,15 +100,18 @@ function sumsOf(files: readonly ChangedFile[]): Sums {
     tops: new Set(),
     folders: new Set(),
   }
-  for (const file of files) addFile(sums, file)
+  for (const [at, path] of paths.entries()) {
+    const file = files[at]
+    if (file) addFile(sums, file, path)
+  }
   return sums
 }
 
-function addFile(sums: Sums, { path, additions, deletions, status }: ChangedFile): void {
-  const { role, folder, top, depth } = readPath(path)
+function addFile(sums: Sums, { additions, deletions, status }: ChangedFile, path: KnownPath): void {
+  const { role, place, folder, top, depth } = path
   const lines = additions + deletions
-  sums.files.set(role, (sums.files.get(role) ?? 0) + 1)
-  sums.lines.set(role, (sums.lines.get(role) ?? 0) + lines)
+  sums.files[place] = (sums.files[place] ?? 0) + 1
+  sums.lines[place] = (sums.lines[place] ?? 0) + lines
   sums.changed += lines
   sums.largest = Math.max(sums.largest, lines)
   sums.byStatus[status]++
@@ -115,13 +121,15 @@ function addFile(sums: Sums, { path, additions, deletions, status }: ChangedFile
   sums.folders.add(folder)
 }
 
-const PRODUCT = ROLES.filter(role => !BACKSTAGE.has(role))
+const PRODUCT = ROLES.filter(role => !BACKSTAGE.has(role)).map(placeOf)
+const [TEST, DOCUMENTATION] = [placeOf('test'), placeOf('documentation')]
 
-function sizeNumbers(pull: MergedPull, sums: Sums, files: number, changed: number): Named {
+type Size = Pick<MergedPull, 'additions' | 'deletions' | 'filesChanged'>
+
+function sizeNumbers(pull: Size, sums: Sums, files: number, changed: number): Named {
   const { additions, deletions, filesChanged } = pull
-  const sum = (counts: ReadonlyMap<Role, number>) =>
-    PRODUCT.reduce((total, role) => total + (counts.get(role) ?? 0), 0)
-  const tests = sums.lines.get('test') ?? 0
+  const sum = (counts: Float64Array) => PRODUCT.reduce((total, place) => total + (counts[place] ?? 0), 0)
+  const tests = sums.lines[TEST] ?? 0
   const productLines = sum(sums.lines)
   return {
     'size:files': log1p(filesChanged),
@@ -130,7 +138,7 @@ function sizeNumbers(pull: MergedPull, sums: Sums, files: number, changed: numbe
     'size:growth': additions / Math.max(1, additions + deletions),
     'size:product': log1p(productLines),
     'size:tests': log1p(tests),
-    'size:documentation': log1p(sums.lines.get('documentation') ?? 0),
+    'size:documentation': log1p(sums.lines[DOCUMENTATION] ?? 0),
     'size:largest': sums.largest / changed,
     'share:tests': tests / Math.max(1, productLines + tests),
     'share:product': sum(sums.files) / files,
@@ -143,3 +151,26 @@ function sizeNumbers(pull: MergedPull, sums: Sums, files: number, changed: numbe
     'spread:depth': sums.depth / files,
   }
 }
+
+const NAMES = {
+  title: Object.keys(titleNumbers(readTitle(''))),
+  body: Object.keys(bodyNumbers('', '', [])),
+  roles: ROLES.flatMap(role => [`files:${role}`, `lines:${role}`]),
+  sizes: Object.keys(sizeNumbers({ additions: 0, deletions: 0, filesChanged: 0 }, sumsOf([], []), 1, 1)),
+}
+
+/** The names of the numbers, in the order in which they stand. */
+export const NUMBERS: readonly string[] = [...NAMES.title, ...NAMES.body, ...NAMES.roles, ...NAMES.sizes]
+
+/** Where those of each kind begin. */
+const FROM = {
+  body: NUMBERS.indexOf(NAMES.body[0] ?? ''),
+  roles: NUMBERS.indexOf(NAMES.roles[0] ?? ''),
+  sizes: NUMBERS.indexOf(NAMES.sizes[0] ?? ''),
+}
+
+const PLACES: ReadonlyMap<string, number> = new Map(NUMBERS.map((name, place) => [name, place]))
+
+/** NaN where the source does not tell. */
+export const numberNamed = (numbers: Numbers, name: string): number =>
+  numbers[PLACES.get(name) ?? -1] ?? Number.NaN

@@ -1,6 +1,3 @@
-import type { Lexicon, PairFamily } from './lexicon.ts'
-import type { Word } from './words.ts'
-
 /** The families of tokens, by where they stand; how much one token of a family may move a decision while learning. */
 export const FAMILIES = {
   fact: 0.5,
@@ -20,41 +17,35 @@ export type Family = keyof typeof FAMILIES
 
 /** One thing a pull request says or has. Its name, `family:key`, is what the model knows it by. */
 export interface Token {
+  /** In the lexicon that it was read with. */
+  id: number
   family: Family
   /** 1, or the share of files it is true of. */
   value: number
-  /** The author's own word; of a pair the first. */
+  /** The author's own word; of a pair the first, of a fact or step the name of what it is about. */
   said: string
   /** The second word of a pair; else empty. */
   also: string
 }
 
-/** Collects the tokens that a lexicon knows, by their ids; what occurs twice counts once. */
+/** Collects tokens; what occurs twice counts once, and what has no id is unknown and passed over. */
 export class Tokens {
-  readonly byId = new Map<number, Token>()
-  private readonly lexicon: Lexicon
+  readonly all: Token[] = []
+  private readonly byId = new Map<number, Token>()
 
-  constructor(lexicon: Lexicon) {
-    this.lexicon = lexicon
-  }
-
-  add(family: Family, key: string, said: string): void {
-    const id = this.lexicon.idOf(family, key)
-    if (id !== undefined && !this.byId.has(id)) this.byId.set(id, { family, value: 1, said, also: '' })
-  }
-
-  addPair(family: PairFamily, before: Word, after: Word): void {
-    const id = this.lexicon.idOfPair(family, before.key, after.key)
-    if (id !== undefined && !this.byId.has(id))
-      this.byId.set(id, { family, value: 1, said: before.said, also: after.said })
+  add(family: Family, id: number | undefined, said: string, also = ''): void {
+    if (id !== undefined && !this.byId.has(id)) this.enter({ id, family, value: 1, said, also })
   }
 
   /** Of what is true of some files: the shares add up. */
-  addShare(family: Family, key: string, share: number): void {
-    const id = this.lexicon.idOf(family, key)
-    if (id === undefined) return
+  addShare(family: Family, id: number, said: string, share: number): void {
     const before = this.byId.get(id)
     if (before) before.value += share
-    else this.byId.set(id, { family, value: share, said: key, also: '' })
+    else this.enter({ id, family, value: share, said, also: '' })
+  }
+
+  private enter(token: Token): void {
+    this.byId.set(token.id, token)
+    this.all.push(token)
   }
 }

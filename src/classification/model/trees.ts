@@ -36,40 +36,38 @@ export function featuresOf({ ids, numbers }: Encoded, { from, to }: FactRange): 
   return features
 }
 
-/** The node that the row comes to from the one given, itself at a leaf. */
+/** The node that the row comes to from the one given, itself at a leaf. Trees are whole and ask for features that there are. */
 function nextOf({ feature, threshold }: Forest, tree: number, node: number, features: Float32Array): number {
-  const asked = feature[tree + node] ?? -1
+  const asked = feature[tree + node] as number
   if (asked < 0) return node
-  return 2 * node + ((features[asked] ?? 0) >= (threshold[tree + node] ?? 0) ? 2 : 1)
+  return 2 * node + ((features[asked] as number) >= (threshold[tree + node] as number) ? 2 : 1)
 }
 
-/**
- * The log-odds of "a customer would notice". With `shares` given, adds to each feature's place what the splits on it moved the answer.
- */
-export function grownAnswer(forest: Forest, features: Float32Array, shares?: Float64Array): number {
-  let sum = 0
-  for (let tree = 0; tree < forest.value.length; tree += NODES) {
+/** What the trees say. */
+export interface Grown {
+  /** The log-odds of "a customer would notice". */
+  answer: number
+  /** What the splits on each feature moved it. */
+  shares: Float64Array
+}
+
+export function grow(forest: Forest, features: Float32Array): Grown {
+  const { feature, value } = forest
+  const shares = new Float64Array(features.length)
+  let answer = 0
+  for (let tree = 0; tree < value.length; tree += NODES) {
     let node = 0
     for (
       let next = nextOf(forest, tree, node, features);
       next !== node;
       next = nextOf(forest, tree, node, features)
     ) {
-      if (shares) addShare(shares, forest, tree, node, next)
+      const asked = feature[tree + node] as number
+      shares[asked] =
+        (shares[asked] as number) + (value[tree + next] as number) - (value[tree + node] as number)
       node = next
     }
-    sum += forest.value[tree + node] ?? 0
+    answer += value[tree + node] as number
   }
-  return sum
-}
-
-function addShare(
-  shares: Float64Array,
-  { feature, value }: Forest,
-  tree: number,
-  node: number,
-  next: number,
-): void {
-  const asked = feature[tree + node] ?? 0
-  shares[asked] = (shares[asked] ?? 0) + (value[tree + next] ?? 0) - (value[tree + node] ?? 0)
+  return { answer, shares }
 }

@@ -1,7 +1,8 @@
 import { remembering } from '#kit/remembering.ts'
+import type { Entry, Lexicon } from './lexicon.ts'
 
 /** A word under the key that its forms share, and as its author wrote it; `said` is empty for a mere shape (a number, a link). */
-export interface Word {
+interface Word {
   key: string
   said: string
 }
@@ -9,23 +10,38 @@ export interface Word {
 const WORD =
   /<email>|`[^`\n]{1,80}`|https?:\/\/\S+|#\d+|v?\d+(?:\.\d+)+\S*|[A-Za-z][A-Za-z0-9]*(?:[_'’-][A-Za-z0-9]+)*|\d+/g
 
-/** The words of a text in order, at most `limit`; names and numbers are replaced by their shape, names followed by their parts. */
-export function wordsOf(text: string, limit: number): Word[] {
-  const words: Word[] = []
-  for (const raw of text.match(WORD) ?? []) {
-    if (words.length >= limit) break
-    words.push(...readWord(raw))
-  }
-  return words
+/** A word with what a lexicon knows about it. */
+export interface KnownWord {
+  entry: Entry
+  said: string
 }
+
+/** The words of a text in order, at most `limit`; names and numbers are replaced by their shape, names followed by their parts. */
+export type ReadWords = (text: string, limit: number) => KnownWord[]
 
 const WORDS_KEPT = 20_000
 
-const readWord = remembering(raw => {
+/** Words recur: each is read and looked up once. */
+export function wordReader(lexicon: Lexicon): ReadWords {
+  const readWord = remembering(
+    raw => wordsIn(raw).map(({ key, said }): KnownWord => ({ entry: lexicon.entryOf(key), said })),
+    WORDS_KEPT,
+  )
+  return (text, limit) => {
+    const words: KnownWord[] = []
+    for (const raw of text.match(WORD) ?? []) {
+      if (words.length >= limit) break
+      for (const word of readWord(raw)) words.push(word)
+    }
+    return words
+  }
+}
+
+function wordsIn(raw: string): Word[] {
   const words: Word[] = []
   addWord(words, raw)
   return words
-}, WORDS_KEPT)
+}
 
 const SHAPES: readonly [RegExp, string][] = [
   [/^http/, '<url>'],

@@ -1,7 +1,7 @@
 import { remembering } from '#kit/remembering.ts'
 import { ENDINGS, FILES, FOLDERS } from './names.ts'
 import { PATTERNS, TEST_CLASS } from './patterns.ts'
-import { ROLES, type Role } from './role.ts'
+import { placeOf, type Role } from './role.ts'
 
 /**
  * Roles that a folder's name gives only at the top of a repository or of one of its packages: further down, `tools`, `build` or
@@ -16,9 +16,6 @@ const WORKSPACES: ReadonlySet<string> = new Set([
   'services',
   'plugins',
 ])
-
-const PLACE: ReadonlyMap<Role, number> = new Map<Role, number>(ROLES.map((role, place) => [role, place]))
-const placeOf = (role: Role): number => PLACE.get(role) ?? ROLES.length
 
 /** The earlier in `ROLES` of two. */
 const stronger = (a: Role, b: Role): Role => (placeOf(a) <= placeOf(b) ? a : b)

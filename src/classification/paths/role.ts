@@ -25,6 +25,10 @@ export const ROLES = [
 ] as const
 export type Role = (typeof ROLES)[number]
 
+const PLACES: ReadonlyMap<Role, number> = new Map(ROLES.map((role, place) => [role, place]))
+/** Among `ROLES`. */
+export const placeOf = (role: Role): number => PLACES.get(role) ?? ROLES.length
+
 /** Roles whose files no customer of a product meets. */
 export const BACKSTAGE: ReadonlySet<Role> = new Set<Role>([
   'vendored',

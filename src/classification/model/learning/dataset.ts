@@ -1,7 +1,8 @@
 import { factsOf } from '../../facts/facts.ts'
 import { createEncoder, type Vocabulary } from '../encoder.ts'
 import { Lexicon } from '../lexicon.ts'
-import { type Reading, readPull } from '../reading.ts'
+import { NUMBERS, numberNamed } from '../numbers.ts'
+import { createReader, type Reading } from '../reading.ts'
 import type { Example, Targets } from './example.ts'
 import type { Labelled } from './labelled.ts'
 import { oddBumps, targetsOf } from './targets.ts'
@@ -15,14 +16,14 @@ export interface Lesson {
 
 export function lessonsOf(rows: readonly Labelled[]): Lesson[] {
   const odd = oddBumps(rows)
-  const lexicon = new Lexicon()
+  const read = createReader(new Lexicon())
   return rows.map(labelled => {
     const { pull, bareTitle } = labelled
-    const typed = readPull(pull, factsOf(pull), lexicon)
+    const typed = read(pull, factsOf(pull))
     const bare = { ...pull, title: bareTitle }
     return {
       labelled,
-      readings: [typed, bareTitle === pull.title ? typed : readPull(bare, factsOf(bare), lexicon)],
+      readings: [typed, bareTitle === pull.title ? typed : read(bare, factsOf(bare))],
       targets: targetsOf(labelled, !odd.has(pull.repo)),
     }
   })
@@ -34,11 +35,15 @@ export const isTelling = ({ targets }: Lesson): boolean => targets.visible !== n
 const REPOSITORIES = 4
 
 export function vocabularyOf(lessons: readonly Lesson[]): Vocabulary {
-  const numbers = [...new Set(lessons.flatMap(({ readings }) => [...readings[0].numbers.keys()]))]
+  const known = (name: string) =>
+    lessons
+      .map(({ readings }) => numberNamed(readings[0].numbers, name))
+      .filter(value => !Number.isNaN(value))
+  const numbers = NUMBERS.filter(name => known(name).length > 0)
   const mean = new Float32Array(numbers.length)
   const deviation = new Float32Array(numbers.length)
   for (const [d, name] of numbers.entries()) {
-    const values = lessons.flatMap(({ readings }) => readings[0].numbers.get(name) ?? [])
+    const values = known(name)
     const middle = values.reduce((sum, value) => sum + value, 0) / values.length
     mean[d] = middle
     deviation[d] =
@@ -62,7 +67,7 @@ function namesIn(lessons: readonly Lesson[]): Set<string> {
   const names = new Set<string>()
   for (const { readings } of lessons)
     for (const { tokens, lexicon } of new Set(readings))
-      for (const id of tokens.keys()) names.add(lexicon.names[id] ?? '')
+      for (const { id } of tokens) names.add(lexicon.names[id] ?? '')
   return names
 }
 

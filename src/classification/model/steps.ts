@@ -1,0 +1,38 @@
+import type { Lexicon } from './lexicon.ts'
+import { NUMBERS, type Numbers } from './numbers.ts'
+import type { Tokens } from './token.ts'
+
+const SHARE = /^(?:lines|share):|^size:(?:growth|largest)$/
+const SIZE = /^(?:size|spread):|^body:(?:length|words|points|references)$/
+const SHARE_STEPS = [0.001, 0.25, 0.6, 0.95]
+const SIZE_STEPS = [1, 2, 3, 4, 5, 6.5]
+
+/** The steps of one number, in ascending order, each with its token's id. */
+interface Steps {
+  name: string
+  ids: readonly (readonly [step: number, id: number | undefined])[]
+}
+
+/** For each of `NUMBERS`. */
+export const stepsIn = (lexicon: Lexicon): Steps[] =>
+  NUMBERS.map(name => ({
+    name,
+    ids: stepsOf(name).map(step => [step, lexicon.idOf('step', lexicon.entryOf(`${name}>${step}`))] as const),
+  }))
+
+const stepsOf = (name: string): readonly number[] =>
+  SHARE.test(name) ? SHARE_STEPS : SIZE.test(name) ? SIZE_STEPS : []
+
+/** Sizes and shares also as steps passed, since what they tell is seldom a straight line. */
+export function addSteps(tokens: Tokens, steps: readonly Steps[], numbers: Numbers): void {
+  for (const [at, { name, ids }] of steps.entries()) {
+    const value = numbers[at] ?? Number.NaN
+    for (const [step, id] of ids) {
+      if (!(value >= step)) break
+      tokens.add('step', id, name)
+    }
+  }
+}
+
+/** The number that a step's token is about, by the token's name; undefined for any other token. */
+export const numberOfStep = (token: string): string | undefined => /^step:(.+)>/.exec(token)?.[1]
