@@ -54,18 +54,19 @@ const PHRASES: [string, RegExp, string][] = [
   ],
 ]
 
+const TURNS = PHRASES.map(([name, form, detail]) => ({
+  form,
+  fact: { name: `body:${name}`, source: 'body', detail } satisfies Fact,
+}))
+const EMPTY: Fact = { name: 'body:empty', source: 'body', detail: 'there is no description', aside: true }
+
 const READ = 4_000
 
 /** What the description and the size tell. */
 export function bodyFacts({ body }: Pick<MergedPull, 'body'>): Fact[] {
   const start = body.slice(0, READ)
-  if (start.trim() === '')
-    return [{ name: 'body:empty', source: 'body', detail: 'there is no description', aside: true }]
-  return PHRASES.filter(([, form]) => form.test(start)).map(([name, , detail]) => ({
-    name: `body:${name}`,
-    source: 'body',
-    detail,
-  }))
+  if (start.trim() === '') return [EMPTY]
+  return TURNS.filter(({ form }) => form.test(start)).map(({ fact }) => fact)
 }
 
 const SIZES: [number, string][] = [

@@ -1,4 +1,4 @@
-import type { ChangedFile, MergedPull } from '#pulls/pull-request.ts'
+import type { MergedPull } from '#pulls/pull-request.ts'
 import { BACKSTAGE, ROLES, type Role } from '../paths/role.ts'
 import { roleOf } from '../paths/role-of.ts'
 import { areaNames, phrase } from './areas.ts'
@@ -10,12 +10,14 @@ const fact = (name: string, detail: string): Fact => ({ name, source: 'path', de
 export function pathFacts({ files }: Pick<MergedPull, 'files'>): Fact[] {
   if (files.length === 0) return []
   const counts = new Map<Role, number>()
-  for (const file of files) {
-    const role = roleOf(file.path)
+  let added = 0
+  for (const { path, status } of files) {
+    const role = roleOf(path)
     counts.set(role, (counts.get(role) ?? 0) + 1)
+    if (status === 'added' && !BACKSTAGE.has(role)) added++
   }
   const roles = ROLES.filter(role => counts.has(role))
-  return [...wholeFacts(roles, counts, files.length), ...partFacts(roles), ...newFileFacts(files)]
+  return [...wholeFacts(roles, counts, files.length), ...partFacts(roles), ...newFileFacts(added)]
 }
 
 /** How the change as a whole divides. */
@@ -38,26 +40,25 @@ const mixture = (roles: Role[]): string =>
     ? 'mixed'
     : 'backstage'
 
-/** Each area that the change touches beside others. */
-const partFacts = (roles: Role[]): Fact[] =>
-  roles.length < 2
-    ? []
-    : roles.map(role => ({ ...fact(`has:${role}`, partDetail(role, roles)), aside: true }))
+const part = (role: Role, detail: string): Fact => ({ ...fact(`has:${role}`, detail), aside: true })
+const PARTS: ReadonlyMap<Role, Fact> = new Map(
+  ROLES.map(role => [role, part(role, `it touches ${phrase(role)}`)]),
+)
+const WITH_TESTS = part('test', 'the product changed together with its tests')
 
-function partDetail(role: Role, roles: Role[]): string {
+/** Each area that the change touches beside others. */
+function partFacts(roles: Role[]): Fact[] {
+  if (roles.length < 2) return []
   const product = roles.includes('source') || roles.includes('interface')
-  return role === 'test' && product
-    ? 'the product changed together with its tests'
-    : `it touches ${phrase(role)}`
+  return roles.flatMap(role => (role === 'test' && product ? WITH_TESTS : (PARTS.get(role) ?? [])))
 }
 
-function newFileFacts(files: ChangedFile[]): Fact[] {
-  const added = files.filter(file => file.status === 'added' && !BACKSTAGE.has(roleOf(file.path)))
-  if (added.length === 0) return []
+function newFileFacts(added: number): Fact[] {
+  if (added === 0) return []
   return [
     fact(
       'new-files',
-      added.length === 1 ? 'it adds a file to the product' : `it adds ${added.length} files to the product`,
+      added === 1 ? 'it adds a file to the product' : `it adds ${added} files to the product`,
     ),
   ]
 }

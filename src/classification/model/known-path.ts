@@ -26,22 +26,29 @@ export type ReadPath = (path: string) => KnownPath
 
 const PATHS_KEPT = 20_000
 
-/** Paths recur between the changes of a repository: each is read and looked up once. */
+/** Paths recur between the changes of a repository, and folders between its paths: each is read and looked up once. */
 export function pathReader(lexicon: Lexicon): ReadPath {
-  const tokensOf = (family: PathToken['family'], said: string): PathToken[] => {
-    const id = lexicon.idOf(family, lexicon.entryOf(said))
-    return id === undefined ? [] : [{ family, id, said }]
-  }
+  const tokensOf = (family: PathToken['family'], words: Iterable<string>): PathToken[] =>
+    [...words].flatMap(said => {
+      const id = lexicon.idOf(family, lexicon.entryOf(said))
+      return id === undefined ? [] : [{ family, id, said }]
+    })
+  const readFolder = remembering(folder => {
+    const words = new Set(partsOf(folder))
+    return { words, tokens: tokensOf('path', words) }
+  }, PATHS_KEPT)
   return remembering(path => {
     const folders = path.split('/')
-    const words = [...new Set(partsOf(path))]
-    const ending = endingOf(folders.at(-1)?.toLowerCase() ?? '')
+    const name = folders.at(-1) ?? ''
+    const folder = path.slice(0, path.length - name.length)
+    const { words, tokens } = readFolder(folder)
+    const own = new Set(partsOf(name)).difference(words)
     const role = roleOf(path)
     return {
       role,
       place: placeOf(role),
-      tokens: [...words.flatMap(word => tokensOf('path', word)), ...tokensOf('ending', ending)],
-      folder: folders.slice(0, -1).join('/'),
+      tokens: [...tokens, ...tokensOf('path', own), ...tokensOf('ending', [endingOf(name.toLowerCase())])],
+      folder,
       top: folders[0] ?? '',
       depth: folders.length,
     }

@@ -22,27 +22,27 @@ const stronger = (a: Role, b: Role): Role => (placeOf(a) <= placeOf(b) ? a : b)
 
 const PATHS_KEPT = 20_000
 
-/** Paths recur, within a change and between changes. */
-export const roleOf = remembering(readRole, PATHS_KEPT)
+/** Paths recur, within a change and between changes; folders and names recur in other paths. */
+export const roleOf = remembering(path => {
+  const end = path.lastIndexOf('/') + 1
+  return stronger(roleOfFolders(path.slice(0, end)), roleOfName(path.slice(end)))
+}, PATHS_KEPT)
 
-function readRole(path: string): Role {
-  const parts = path.toLowerCase().split('/')
-  const name = parts.pop() ?? ''
-  return stronger(roleOfFolders(parts), TEST_CLASS.test(path) ? 'test' : roleOfName(name))
-}
-
-function roleOfFolders(folders: string[]): Role {
+const roleOfFolders = remembering(path => {
+  const folders = path.toLowerCase().split('/')
   const top = WORKSPACES.has(folders[0] ?? '') ? 2 : 0
   return folders.reduce<Role>((role, folder, depth) => {
     const own = FOLDERS.get(folder) ?? 'other'
     return WORKSHOP.has(own) && depth > top && !folder.startsWith('.') ? role : stronger(role, own)
   }, 'other')
-}
+}, PATHS_KEPT)
 
-function roleOfName(name: string): Role {
+const roleOfName = remembering((written): Role => {
+  if (TEST_CLASS.test(written)) return 'test'
+  const name = written.toLowerCase()
   const whole = FILES.get(name)
   if (whole !== undefined) return whole
   const pattern = PATTERNS.find(([form]) => form.test(name))
   if (pattern !== undefined) return pattern[1]
   return ENDINGS.get(name.slice(name.lastIndexOf('.') + 1)) ?? 'other'
-}
+}, PATHS_KEPT)
