@@ -28,13 +28,13 @@ const PATHS_KEPT = 20_000
 
 /** Paths recur between the changes of a repository, and folders between its paths: each is read and looked up once. */
 export function pathReader(lexicon: Lexicon): ReadPath {
-  const tokensOf = (family: PathToken['family'], words: Iterable<string>): PathToken[] =>
-    [...words].flatMap(said => {
+  const tokensOf = (family: PathToken['family'], words: readonly string[]): PathToken[] =>
+    words.flatMap(said => {
       const id = lexicon.idOf(family, lexicon.entryOf(said))
       return id === undefined ? [] : [{ family, id, said }]
     })
   const readFolder = remembering(folder => {
-    const words = new Set(partsOf(folder))
+    const words = [...new Set(partsOf(folder))]
     return { words, tokens: tokensOf('path', words) }
   }, PATHS_KEPT)
   return remembering(path => {
@@ -42,7 +42,7 @@ export function pathReader(lexicon: Lexicon): ReadPath {
     const name = folders.at(-1) ?? ''
     const folder = path.slice(0, path.length - name.length)
     const { words, tokens } = readFolder(folder)
-    const own = new Set(partsOf(name)).difference(words)
+    const own = partsOf(name).filter((word, at, all) => !words.includes(word) && all.indexOf(word) === at)
     const role = roleOf(path)
     return {
       role,

@@ -71,7 +71,7 @@ export function hiddenOf(network: Network, { ids, values, numbers }: Encoded): F
   return sums
 }
 
-/** Vectors that `addVectors` adds in one pass. */
+/** Vectors that are read in one pass. */
 const TOGETHER = 4
 
 /**
@@ -131,17 +131,17 @@ export interface Shares {
 export function sharesOf(network: Network, { ids, values, numbers }: Encoded, hidden: Float64Array): Shares {
   const slope = slopeOf(network, hidden)
   const { token, tokenDirect, number } = network
-  const shares = { tokens: new Float64Array(ids.length), numbers: new Float64Array(numbers.length) }
+  const tokens = new Float64Array(ids.length)
+  for (let q = 0; q < ids.length; q += TOGETHER) alongVectors(slope, token, ids, tokens, q)
   for (let q = 0; q < ids.length; q++) {
-    const id = ids[q] ?? 0
-    const straight = (tokenDirect.values[id] ?? 0) * tokenDirect.step
-    shares.tokens[q] = (along(slope, token, id) + straight) * (values[q] ?? 0)
+    const straight = (tokenDirect.values[ids[q] ?? 0] ?? 0) * tokenDirect.step
+    tokens[q] = ((tokens[q] ?? 0) + straight) * (values[q] ?? 0)
   }
-  for (let d = 0; d < numbers.length; d++) {
-    const value = numbers[d] ?? 0
-    if (value !== 0) shares.numbers[d] = along(slope, number, d) * value * NUMBER_SCALE
-  }
-  return shares
+  const ofNumbers = new Float64Array(numbers.length)
+  for (let d = 0; d < numbers.length; d += TOGETHER) alongVectors(slope, number, null, ofNumbers, d)
+  for (let d = 0; d < numbers.length; d++)
+    ofNumbers[d] = (ofNumbers[d] ?? 0) * (numbers[d] ?? 0) * NUMBER_SCALE
+  return { tokens, numbers: ofNumbers }
 }
 
 /** The same network with weights in full, which is quicker to ask. */
@@ -174,13 +174,30 @@ function slopeOf({ out }: Network, hidden: Float64Array): Slope {
   return { hidden: hidden.length, units: units.subarray(0, count), steepness }
 }
 
-/** As hot as `addVector`, and with all it reads there for the same reason. */
-function along({ hidden, units, steepness }: Slope, { values, step }: Weights, index: number): number {
-  const from = index * hidden
-  let sum = 0
-  for (let k = 0; k < units.length; k++)
-    sum += (steepness[k] as number) * (values[from + (units[k] as number)] as number)
-  return sum * step
+/** How far four vectors from the given place on move the answer. As hot as `addVectors`, and as trusting for the same reason. */
+function alongVectors(
+  { hidden, units, steepness }: Slope,
+  { values, step }: Weights,
+  ids: Int32Array | null,
+  moved: Float64Array,
+  place: number,
+): void {
+  const from = (at: number) => (at < moved.length ? (ids ? (ids[at] ?? 0) : at) * hidden : 0)
+  const [a, b, c, d] = [from(place), from(place + 1), from(place + 2), from(place + 3)]
+  let [p, q, r, s] = [0, 0, 0, 0]
+  for (let k = 0; k < units.length; k++) {
+    const unit = units[k] as number
+    const steep = steepness[k] as number
+    p += steep * (values[a + unit] as number)
+    q += steep * (values[b + unit] as number)
+    r += steep * (values[c + unit] as number)
+    s += steep * (values[d + unit] as number)
+  }
+  // What is written past the row's end is dropped.
+  moved[place] = p * step
+  moved[place + 1] = q * step
+  moved[place + 2] = r * step
+  moved[place + 3] = s * step
 }
 
 /** Several networks as one that answers with their mean. */

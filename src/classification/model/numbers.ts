@@ -4,7 +4,7 @@ import { readTitle, type TitleParts } from '../signals/title.ts'
 import type { KnownPath } from './known-path.ts'
 
 /** A number for each of `NUMBERS`, NaN where the source does not tell; sizes as natural logarithms of one more. */
-export type Numbers = Float64Array
+export type Numbers = readonly number[]
 type Named = Record<string, number>
 
 const flag = (value: boolean): number => Number(value)
@@ -24,12 +24,11 @@ interface Measured {
 
 /** Everything about a pull request that is counted or measured. */
 export function numbersOf({ pull, title, body, prose, points, paths }: Measured): Numbers {
-  const numbers = new Float64Array(NUMBERS.length).fill(Number.NaN)
-  numbers.set(Object.values(titleNumbers(title)))
-  numbers.set(Object.values(bodyNumbers(body, prose, points)), FROM.body)
+  const said = [...Object.values(titleNumbers(title)), ...Object.values(bodyNumbers(body, prose, points))]
   // A source that tells no files has not said that none changed.
-  if (pull.files.length > 0) addFiles(numbers, pull, sumsOf(pull.files, paths))
-  return numbers
+  return pull.files.length > 0
+    ? [...said, ...fileNumbers(pull, sumsOf(pull.files, paths))]
+    : [...said, ...NO_FILES]
 }
 
 function titleNumbers({ type, scope, breaking, text }: TitleParts): Named {
@@ -67,8 +66,8 @@ function bodyNumbers(body: string, prose: string, points: readonly string[]): Na
 
 /** What the changed files add up to; by role in the order of `ROLES`. */
 interface Sums {
-  files: Float64Array
-  lines: Float64Array
+  files: number[]
+  lines: number[]
   changed: number
   largest: number
   byStatus: Record<ChangedFile['status'], number>
@@ -78,20 +77,19 @@ interface Sums {
   folders: Set<string>
 }
 
-function addFiles(numbers: Numbers, pull: MergedPull, sums: Sums): void {
+function fileNumbers(pull: MergedPull, sums: Sums): number[] {
   const files = Math.max(1, pull.files.length)
   const changed = Math.max(1, sums.changed)
-  for (let place = 0; place < ROLES.length; place++) {
-    numbers[FROM.roles + 2 * place] = (sums.files[place] ?? 0) / files
-    numbers[FROM.roles + 2 * place + 1] = (sums.lines[place] ?? 0) / changed
-  }
-  numbers.set(Object.values(sizeNumbers(pull, sums, files, changed)), FROM.sizes)
+  const numbers: number[] = []
+  for (let place = 0; place < ROLES.length; place++)
+    numbers.push((sums.files[place] ?? 0) / files, (sums.lines[place] ?? 0) / changed)
+  return [...numbers, ...Object.values(sizeNumbers(pull, sums, files, changed))]
 }
 
 function sumsOf(files: readonly ChangedFile[], paths: readonly KnownPath[]): Sums {
   const sums: Sums = {
-    files: new Float64Array(ROLES.length),
-    lines: new Float64Array(ROLES.length),
+    files: new Array<number>(ROLES.length).fill(0),
+    lines: new Array<number>(ROLES.length).fill(0),
     changed: 0,
     largest: 0,
     byStatus: { added: 0, modified: 0, removed: 0, renamed: 0 },
@@ -128,7 +126,7 @@ type Size = Pick<MergedPull, 'additions' | 'deletions' | 'filesChanged'>
 
 function sizeNumbers(pull: Size, sums: Sums, files: number, changed: number): Named {
   const { additions, deletions, filesChanged } = pull
-  const sum = (counts: Float64Array) => PRODUCT.reduce((total, place) => total + (counts[place] ?? 0), 0)
+  const sum = (counts: readonly number[]) => PRODUCT.reduce((total, place) => total + (counts[place] ?? 0), 0)
   const tests = sums.lines[TEST] ?? 0
   const productLines = sum(sums.lines)
   return {
@@ -152,22 +150,18 @@ function sizeNumbers(pull: Size, sums: Sums, files: number, changed: number): Na
   }
 }
 
-const NAMES = {
-  title: Object.keys(titleNumbers(readTitle(''))),
-  body: Object.keys(bodyNumbers('', '', [])),
-  roles: ROLES.flatMap(role => [`files:${role}`, `lines:${role}`]),
-  sizes: Object.keys(sizeNumbers({ additions: 0, deletions: 0, filesChanged: 0 }, sumsOf([], []), 1, 1)),
-}
+const FILE_NAMES = [
+  ...ROLES.flatMap(role => [`files:${role}`, `lines:${role}`]),
+  ...Object.keys(sizeNumbers({ additions: 0, deletions: 0, filesChanged: 0 }, sumsOf([], []), 1, 1)),
+]
+const NO_FILES = FILE_NAMES.map(() => Number.NaN)
 
 /** The names of the numbers, in the order in which they stand. */
-export const NUMBERS: readonly string[] = [...NAMES.title, ...NAMES.body, ...NAMES.roles, ...NAMES.sizes]
-
-/** Where those of each kind begin. */
-const FROM = {
-  body: NUMBERS.indexOf(NAMES.body[0] ?? ''),
-  roles: NUMBERS.indexOf(NAMES.roles[0] ?? ''),
-  sizes: NUMBERS.indexOf(NAMES.sizes[0] ?? ''),
-}
+export const NUMBERS: readonly string[] = [
+  ...Object.keys(titleNumbers(readTitle(''))),
+  ...Object.keys(bodyNumbers('', '', [])),
+  ...FILE_NAMES,
+]
 
 const PLACES: ReadonlyMap<string, number> = new Map(NUMBERS.map((name, place) => [name, place]))
 

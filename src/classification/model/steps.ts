@@ -10,27 +10,36 @@ const SIZE_STEPS = [1, 2, 3, 4, 5, 6.5]
 /** The steps of one number, in ascending order, each with its token's id. */
 interface Steps {
   name: string
-  ids: readonly (readonly [step: number, id: number | undefined])[]
+  /** Of the number among `NUMBERS`. */
+  place: number
+  steps: readonly { from: number; id: number | undefined }[]
 }
 
-/** For each of `NUMBERS`. */
 export const stepsIn = (lexicon: Lexicon): Steps[] =>
-  NUMBERS.map(name => ({
+  NUMBERS.map((name, place) => ({
     name,
-    ids: stepsOf(name).map(step => [step, lexicon.idOf('step', lexicon.entryOf(`${name}>${step}`))] as const),
-  }))
+    place,
+    steps: stepsOf(name).map(from => ({
+      from,
+      id: lexicon.idOf('step', lexicon.entryOf(`${name}>${from}`)),
+    })),
+  })).filter(({ steps }) => steps.length > 0)
 
 const stepsOf = (name: string): readonly number[] =>
   SHARE.test(name) ? SHARE_STEPS : SIZE.test(name) ? SIZE_STEPS : []
 
 /** Sizes and shares also as steps passed, since what they tell is seldom a straight line. */
-export function addSteps(tokens: Tokens, steps: readonly Steps[], numbers: Numbers): void {
-  for (const [at, { name, ids }] of steps.entries()) {
-    const value = numbers[at] ?? Number.NaN
-    for (const [step, id] of ids) {
-      if (!(value >= step)) break
-      tokens.add('step', id, name)
-    }
+export function addSteps(tokens: Tokens, all: readonly Steps[], numbers: Numbers): void {
+  for (const { name, place, steps } of all) {
+    const value = numbers[place] ?? Number.NaN
+    if (value > 0) addPassed(tokens, name, steps, value)
+  }
+}
+
+function addPassed(tokens: Tokens, name: string, steps: Steps['steps'], value: number): void {
+  for (const { from, id } of steps) {
+    if (value < from) return
+    tokens.add('step', id, name)
   }
 }
 
