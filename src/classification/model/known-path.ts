@@ -1,59 +1,66 @@
 import { remembering } from '#kit/remembering.ts'
-import { placeOf, type Role } from '../paths/role.ts'
+import type { Role } from '../paths/role.ts'
 import { roleOf } from '../paths/role-of.ts'
 import type { Lexicon } from './lexicon.ts'
 import { partsOf } from './words.ts'
 
-/** What a path says on its own. */
-export interface KnownPath {
-  role: Role
-  /** Of the role among `ROLES`. */
-  place: number
-  /** Of its words and its ending those that the lexicon knows. */
-  tokens: readonly PathToken[]
-  folder: string
+/** What a folder says on its own. */
+interface Folder {
+  path: string
   top: string
   depth: number
+  tokens: readonly PathToken[]
 }
 
+/** Of the words and the ending of a folder or name those that the lexicon knows. */
 interface PathToken {
   family: 'path' | 'ending'
   id: number
   said: string
 }
 
+/** What a path says: its folder, and what its name has that the folder has not. */
+export interface KnownPath {
+  role: Role
+  folder: Folder
+  own: readonly PathToken[]
+}
+
 export type ReadPath = (path: string) => KnownPath
 
-const PATHS_KEPT = 20_000
+const KEPT = 20_000
 
-/** Paths recur between the changes of a repository, and folders between its paths: each is read and looked up once. */
+/** Folders and names recur between the changes of a repository: each is read and looked up once. */
 export function pathReader(lexicon: Lexicon): ReadPath {
-  const tokensOf = (family: PathToken['family'], words: readonly string[]): PathToken[] =>
-    words.flatMap(said => {
+  const tokensOf = (family: PathToken['family'], words: Iterable<string>): PathToken[] =>
+    [...words].flatMap(said => {
       const id = lexicon.idOf(family, lexicon.entryOf(said))
       return id === undefined ? [] : [{ family, id, said }]
     })
-  const readFolder = remembering(folder => {
-    const words = [...new Set(partsOf(folder))]
-    return { words, tokens: tokensOf('path', words) }
-  }, PATHS_KEPT)
-  return remembering(path => {
-    const folders = path.split('/')
-    const name = folders.at(-1) ?? ''
-    const folder = path.slice(0, path.length - name.length)
-    const { words, tokens } = readFolder(folder)
-    const own = partsOf(name).filter((word, at, all) => !words.includes(word) && all.indexOf(word) === at)
-    const role = roleOf(path)
-    return {
-      role,
-      place: placeOf(role),
-      tokens: [...tokens, ...tokensOf('path', own), ...tokensOf('ending', [endingOf(name.toLowerCase())])],
-      folder,
-      top: folders[0] ?? '',
-      depth: folders.length,
-    }
-  }, PATHS_KEPT)
+  const readFolder = remembering((path): Folder => {
+    const [top = '', ...below] = path.split('/')
+    return { path, top, depth: below.length + 1, tokens: tokensOf('path', new Set(partsOf(path))) }
+  }, KEPT)
+  const readName = remembering(
+    name => [
+      ...tokensOf('path', new Set(partsOf(name))),
+      ...tokensOf('ending', [endingOf(name.toLowerCase())]),
+    ],
+    KEPT,
+  )
+  return path => {
+    const end = path.lastIndexOf('/') + 1
+    const folder = readFolder(path.slice(0, end))
+    const own = readName(path.slice(end))
+    return { role: roleOf(path), folder, own: without(own, folder.tokens) }
+  }
 }
+
+const without = (own: readonly PathToken[], others: readonly PathToken[]): readonly PathToken[] =>
+  own.some(token => has(others, token)) ? own.filter(token => !has(others, token)) : own
+
+const has = (tokens: readonly PathToken[], { id }: PathToken): boolean =>
+  tokens.some(token => token.id === id)
 
 /** Of a name without an ending the whole. */
 function endingOf(name: string): string {

@@ -105,8 +105,9 @@ function sumsOf(files: readonly ChangedFile[], paths: readonly KnownPath[]): Sum
   return sums
 }
 
-function addFile(sums: Sums, { additions, deletions, status }: ChangedFile, path: KnownPath): void {
-  const { role, place, folder, top, depth } = path
+function addFile(sums: Sums, file: ChangedFile, { role, folder }: KnownPath): void {
+  const { additions, deletions, status } = file
+  const place = placeOf(role)
   const lines = additions + deletions
   sums.files[place] = (sums.files[place] ?? 0) + 1
   sums.lines[place] = (sums.lines[place] ?? 0) + lines
@@ -114,9 +115,10 @@ function addFile(sums: Sums, { additions, deletions, status }: ChangedFile, path
   sums.largest = Math.max(sums.largest, lines)
   sums.byStatus[status]++
   if (status === 'added' && !BACKSTAGE.has(role)) sums.newProduct++
-  sums.depth += depth
-  sums.tops.add(top)
-  sums.folders.add(folder)
+  sums.depth += folder.depth
+  // A file at the top is a top of its own.
+  sums.tops.add(folder.depth > 1 ? folder.top : file.path)
+  sums.folders.add(folder.path)
 }
 
 const PRODUCT = ROLES.filter(role => !BACKSTAGE.has(role)).map(placeOf)

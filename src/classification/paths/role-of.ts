@@ -20,13 +20,13 @@ const WORKSPACES: ReadonlySet<string> = new Set([
 /** The earlier in `ROLES` of two. */
 const stronger = (a: Role, b: Role): Role => (placeOf(a) <= placeOf(b) ? a : b)
 
-const PATHS_KEPT = 20_000
+const KEPT = 20_000
 
-/** Paths recur, within a change and between changes; folders and names recur in other paths. */
-export const roleOf = remembering(path => {
+/** Folders and names recur, within a change and between changes: each is read once. */
+export function roleOf(path: string): Role {
   const end = path.lastIndexOf('/') + 1
   return stronger(roleOfFolders(path.slice(0, end)), roleOfName(path.slice(end)))
-}, PATHS_KEPT)
+}
 
 const roleOfFolders = remembering(path => {
   const folders = path.toLowerCase().split('/')
@@ -35,7 +35,7 @@ const roleOfFolders = remembering(path => {
     const own = FOLDERS.get(folder) ?? 'other'
     return WORKSHOP.has(own) && depth > top && !folder.startsWith('.') ? role : stronger(role, own)
   }, 'other')
-}, PATHS_KEPT)
+}, KEPT)
 
 const roleOfName = remembering((written): Role => {
   if (TEST_CLASS.test(written)) return 'test'
@@ -45,4 +45,4 @@ const roleOfName = remembering((written): Role => {
   const pattern = PATTERNS.find(([form]) => form.test(name))
   if (pattern !== undefined) return pattern[1]
   return ENDINGS.get(name.slice(name.lastIndexOf('.') + 1)) ?? 'other'
-}, PATHS_KEPT)
+}, KEPT)
