@@ -1,12 +1,13 @@
 import { remembering } from '#kit/remembering.ts'
 import type { Role } from '../paths/role.ts'
-import { roleOf } from '../paths/role-of.ts'
+import { roleOfFolder, roleOfName, stronger } from '../paths/role-of.ts'
 import type { Lexicon } from './lexicon.ts'
 import { partsOf } from './words.ts'
 
 /** What a folder says on its own. */
 interface Folder {
   path: string
+  role: Role
   top: string
   depth: number
   tokens: readonly PathToken[]
@@ -39,20 +40,18 @@ export function pathReader(lexicon: Lexicon): ReadPath {
     })
   const readFolder = remembering((path): Folder => {
     const [top = '', ...below] = path.split('/')
-    return { path, top, depth: below.length + 1, tokens: tokensOf('path', new Set(partsOf(path))) }
+    const tokens = tokensOf('path', new Set(partsOf(path)))
+    return { path, role: roleOfFolder(path), top, depth: below.length + 1, tokens }
   }, KEPT)
-  const readName = remembering(
-    name => [
-      ...tokensOf('path', new Set(partsOf(name))),
-      ...tokensOf('ending', [endingOf(name.toLowerCase())]),
-    ],
-    KEPT,
-  )
+  const readName = remembering(name => {
+    const ending = tokensOf('ending', [endingOf(name.toLowerCase())])
+    return { role: roleOfName(name), tokens: [...tokensOf('path', new Set(partsOf(name))), ...ending] }
+  }, KEPT)
   return path => {
     const end = path.lastIndexOf('/') + 1
     const folder = readFolder(path.slice(0, end))
-    const own = readName(path.slice(end))
-    return { role: roleOf(path), folder, own: without(own, folder.tokens) }
+    const { role, tokens } = readName(path.slice(end))
+    return { role: stronger(folder.role, role), folder, own: without(tokens, folder.tokens) }
   }
 }
 

@@ -18,17 +18,18 @@ const WORKSPACES: ReadonlySet<string> = new Set([
 ])
 
 /** The earlier in `ROLES` of two. */
-const stronger = (a: Role, b: Role): Role => (placeOf(a) <= placeOf(b) ? a : b)
+export const stronger = (a: Role, b: Role): Role => (placeOf(a) <= placeOf(b) ? a : b)
 
 const KEPT = 20_000
 
 /** Folders and names recur, within a change and between changes: each is read once. */
 export function roleOf(path: string): Role {
   const end = path.lastIndexOf('/') + 1
-  return stronger(roleOfFolders(path.slice(0, end)), roleOfName(path.slice(end)))
+  return stronger(roleOfFolder(path.slice(0, end)), roleOfName(path.slice(end)))
 }
 
-const roleOfFolders = remembering(path => {
+/** Of a folder's path, empty for the top. */
+export const roleOfFolder = remembering(path => {
   const folders = path.toLowerCase().split('/')
   const top = WORKSPACES.has(folders[0] ?? '') ? 2 : 0
   return folders.reduce<Role>((role, folder, depth) => {
@@ -37,7 +38,8 @@ const roleOfFolders = remembering(path => {
   }, 'other')
 }, KEPT)
 
-const roleOfName = remembering((written): Role => {
+/** Of a file's name alone. */
+export const roleOfName = remembering((written): Role => {
   if (TEST_CLASS.test(written)) return 'test'
   const name = written.toLowerCase()
   const whole = FILES.get(name)
