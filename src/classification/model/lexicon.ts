@@ -8,7 +8,7 @@ export interface Entry {
   readonly key: string
   readonly ids: Partial<Record<Family, number>>
   /** By the key of the second word. */
-  readonly pairs: Record<PairFamily, Map<string, number>>
+  readonly pairs: Partial<Record<PairFamily, Map<string, number>>>
 }
 
 /**
@@ -33,7 +33,7 @@ export class Lexicon {
     const known = this.entries.get(key)
     if (known) return known
     if (!this.grows) return { key, ids: UNKNOWN, pairs: UNPAIRED }
-    const fresh = { key, ids: { ...UNKNOWN }, pairs: { pair: new Map(), 'body-pair': new Map() } }
+    const fresh = { key, ids: { ...UNKNOWN }, pairs: { ...UNPAIRED } }
     this.entries.set(key, fresh)
     return fresh
   }
@@ -47,11 +47,12 @@ export class Lexicon {
   }
 
   idOfPair(family: PairFamily, first: Entry, second: Entry): number | undefined {
-    const ids = first.pairs[family]
-    if (!this.grows || ids.has(second.key)) return ids.get(second.key)
-    const id = this.enter(`${family}:${first.key} ${second.key}`)
-    ids.set(second.key, id)
-    return id
+    const id = first.pairs[family]?.get(second.key)
+    if (id !== undefined || !this.grows) return id
+    const fresh = this.enter(`${family}:${first.key} ${second.key}`)
+    first.pairs[family] ??= new Map()
+    first.pairs[family].set(second.key, fresh)
+    return fresh
   }
 
   idNamed(name: string): number | undefined {
@@ -68,7 +69,7 @@ export class Lexicon {
 
 /** With a place for every family, so that all entries have one shape and are quick to read. */
 const UNKNOWN = Object.fromEntries(Object.keys(FAMILIES).map(family => [family, undefined])) as Entry['ids']
-const UNPAIRED: Entry['pairs'] = { pair: new Map(), 'body-pair': new Map() }
+const UNPAIRED: Entry['pairs'] = { pair: undefined, 'body-pair': undefined }
 
 const isPair = (family: string): family is PairFamily => family === 'pair' || family === 'body-pair'
 
