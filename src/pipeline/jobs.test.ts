@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { createAccount } from '#accounts/account.ts'
 import type { Database } from '#db/database.ts'
 import { openDatabase } from '#db/open.ts'
-import { systemClock } from '#kit/clock.ts'
+import { type Clock, systemClock } from '#kit/clock.ts'
 import { randomIds } from '#kit/ids.ts'
 import { onBothEngines, withDatabase, withTime } from '#testing/databases.ts'
 import { handClock } from '#testing/world.ts'
@@ -10,9 +10,10 @@ import { claim, complete, enqueue, giveUp, type Job, LostLease, type NewJob, put
 
 const LEASE_MS = 30_000
 
-const add = (db: Database, ...jobs: NewJob[]) =>
+const add = (db: Database, ...jobs: NewJob[]) => addAt(systemClock, db, ...jobs)
+const addAt = (clock: Clock, db: Database, ...jobs: NewJob[]) =>
   db.write(async tx => {
-    for (const job of jobs) await enqueue(tx, systemClock, randomIds, job)
+    for (const job of jobs) await enqueue(tx, clock, randomIds, job)
   })
 const take = (db: Database, most = 1) =>
   claim(db, randomIds, { most, leaseMs: LEASE_MS, kinds: ['greet', 'backfill'] })
@@ -112,8 +113,9 @@ withDatabase('an account with a thousand jobs leaves room for one that comes lat
   )
   assert.ok(busy && quiet)
   const job = (name: string, accountId: string) => greet(name, { accountId })
-  await add(db, ...Array.from({ length: 1_000 }, (_, n) => job(`busy ${n}`, busy.id)))
-  await add(db, job('quiet', quiet.id))
+  const clock = handClock(Date.now())
+  await addAt(clock, db, ...Array.from({ length: 1_000 }, (_, n) => job(`busy ${n}`, busy.id)))
+  await addAt(clock, db, job('quiet', quiet.id))
   const line: string[] = []
   while (!line.includes('quiet')) line.push(...namesOf(await take(db, 10)))
   assert.ok(line.length <= 100, `${line.length} others went first`)

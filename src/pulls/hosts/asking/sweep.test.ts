@@ -33,7 +33,10 @@ async function sweep(
   const found: number[] = []
   let cursor: string | null = null
   for (let page = 1; ; page++) {
-    const { items, next } = await sweepPage({ since, cursor }, host.list)
+    const { items, next }: { items: { number: number }[]; next: string | null } = await sweepPage(
+      { since, cursor },
+      host.list,
+    )
     found.push(...items.map(item => item.number))
     if (next === null) return found
     cursor = next
