@@ -88,7 +88,8 @@ const deskAt = (location: Battle['location']): Desk =>
 
 /** Some deliveries come twice, as hosts do it: with the same id, or the same merge under another id. */
 function postsFor(deliveries: number): Post[] {
-  return Array.from({ length: deliveries }, (_, n) => {
+  return Array.from({ length: deliveries }, (_, at) => {
+    const n = at % 8 === 7 ? at - 1 : at
     const number = 1 + Math.floor((n * 3) / 4)
     const title = `${TITLES[number % TITLES.length]} ${number}`
     const url = `https://github.com/acme/app/pull/${number}`
@@ -96,13 +97,15 @@ function postsFor(deliveries: number): Post[] {
     const pull = aGitHubPull({ number, title, html_url: url, merge_commit_sha: commit })
     const repository = { id: 5, full_name: 'acme/app' }
     const body = JSON.stringify({ action: 'closed', repository, pull_request: pull })
-    return { delivery: `d${n % 8 === 7 ? n - 1 : n}`, body }
+    return { delivery: `d${n}`, body }
   })
 }
 
 interface Soldier {
   /** Null for a worker. */
   port: number | null
+  /** It ended without being killed. */
+  fellByItself(): boolean
   kill(): Promise<void>
   dismiss(): void
 }
@@ -118,14 +121,18 @@ async function enlist(desk: Desk, part: string): Promise<Soldier> {
   const words = port === null ? [part] : [part, '--port', String(port)]
   const ready = port === null ? 'works on' : 'listens on'
   let running: Running = desk.start(...words)
+  let isAlone = false
   await running.says(ready)
   return {
     port,
+    fellByItself: () => !isAlone && running.process.exitCode !== null,
     async kill() {
+      isAlone = true
       running.process.kill('SIGKILL')
       await running.ended
       running = desk.start(...words)
       await running.says(ready)
+      isAlone = false
     },
     dismiss: () => running.process.kill('SIGKILL'),
   }
@@ -163,6 +170,7 @@ async function sendUntilTaken(
     })
     onAnswer(status)
     if (status === 202) return
+    if (army.some(soldier => soldier.fellByItself())) throw new Error('A process ended by itself.')
     await sleep(randomInt(20, 200))
   }
 }

@@ -57,8 +57,10 @@ function openPool(url: string, max: number, more: pg.PoolConfig = {}): pg.Pool {
     application_name: 'tidings',
     ...more,
   })
-  // Without a listener, a connection that the server drops while idle would end the process.
+  // Without listeners, a connection that the server drops would end the process: while it is idle, and between two statements of a
+  // transaction. Whoever uses it next is told.
   pool.on('error', () => {})
+  pool.on('connect', client => client.on('error', () => {}))
   return pool
 }
 
