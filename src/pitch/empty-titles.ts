@@ -4,10 +4,10 @@ import { TICKET } from './tickets.ts'
 const HOLLOW = new Set(
   `a add address addressed addressing adjust adjustments again all and another apply bit bug bugfix bugfixes bugs bump change
   changed changes chore clean cleanup cleanups code commit commits couple debug dependencies deps do done dont feedback few final finish
-  fix fixed fixes fixing fixup followup from further general hotfix hotfixes improve improved improvement improvements issue issues it
+  fix fixed fixes fixing fixup followup from further general hotfix hotfixes housekeeping improve improved improvement improvements issue issues it
   last lint linting little lots make master merge minor misc miscellaneous more my new nit nits nothing of on other patch
   pending polish pr problem problems progress quick refactor refactoring requested review reviews round
-  several small some stuff temp that the these thing things this tiny tmp to todo tweak tweaks typo typos up update
+  several small some stuff temp that the these thing things this tidy tidying tiny tmp to todo tweak tweaks typo typos up update
   updated updates updating various wip work working`.split(/\s+/),
 )
 /** "Address PR comments": of a review, not of a product that has comments. */

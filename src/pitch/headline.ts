@@ -1,3 +1,4 @@
+import { withMendedFault } from './faults.ts'
 import { imperative } from './imperative.ts'
 import { isForeign } from './language.ts'
 import { plainLine, tidy } from './markup.ts'
@@ -12,5 +13,6 @@ const VERSION = /^v?(\d+(?:\.\d+)+\S*)$/
 export function titleSentence(title: string): string {
   const { text, verb } = bareTitle(plainLine(title))
   const quiet = tidy(withoutNoise(text)).replace(VERSION, 'Version $1')
-  return sentenceCase(isForeign(quiet) ? quiet : imperative(quiet, /^typos?\b/i.test(quiet) ? 'Fix' : verb))
+  if (isForeign(quiet)) return sentenceCase(quiet)
+  return sentenceCase(withMendedFault(imperative(quiet, /^typos?\b/i.test(quiet) ? 'Fix' : verb)))
 }

@@ -1,3 +1,4 @@
+import { issueOf, tellsFault } from './faults.ts'
 import { uncapitalised } from './sentence-case.ts'
 import { isSure } from './words/forms.ts'
 import { verbOf } from './words/verbs.ts'
@@ -7,7 +8,7 @@ const FINITE =
   /(?:\b(?:is|are|was|were|be|been|am|should|must|can|cannot|could|will|would|may|might|does|do|did|has|have|had|not|no|never|now|doesn|isn|aren|won)\b|n['’]t\b|:\s)/i
 /** First words that go on from no verb. */
 const SETTLED =
-  /^(?:a11y|ability|always|also|automatically|better|correctly|don|dont|do|does|ensure|faster|fewer|first|gracefully|initial|less|more|never|no|not|nothing|now|only|properly|slightly|temporarily|this|these|when|you|your|we|our|i|it|it's|to|by|in|on|for|at|if|as|with|and|or|but|after|before|re-\w+|un\w+ing)$/i
+  /^(?:a11y|ability|always|also|automatically|better|correctly|cannot|can['’]t|couldn['’]t|don|don['’]t|dont|do|does|doesn['’]t|doesnt|ensure|how|once|optionally|shouldn['’]t|until|what|where|why|won['’]t|faster|fewer|first|gracefully|initial|less|more|never|no|not|nothing|now|only|properly|slightly|temporarily|this|these|when|you|your|we|our|i|it|it's|to|by|in|on|for|at|if|as|with|and|or|but|after|before|re-\w+|un\w+ing)$/i
 /** Nouns made of verbs: "Removal of …" says itself what was done. */
 const DEED =
   /\b(?:\w+(?:ization|isation)|removal|deprecation|cleanup|clean-up|clean up|refactor(?:ing)?|migration|rename|upgrade|updates?|bump|improvements?|enhancements?|changes|tweaks?|polish|fix(?:es)?|bugfix(?:es)?|follow-?up|rework|redesign|revamp|optimizations?|adjustments?|replacement)\b/i
@@ -15,36 +16,33 @@ const DEED =
 const MENDING =
   /\b(?:fix(?:es)?|bugfix(?:es)?|hotfix|improvements?|tweaks?|polish|clean-?up|refactor(?:ing)?|follow-?up|support|overhaul|adjustments?|changes)\b/i
 
+/** An unknown word is a verb where an article follows: "lazy load the list". */
+const TAKES_OBJECT =
+  /^\S+ (?:(?!(?:in|of|on|at|for|with|to|from|by|when|if|where|that|while|because|after|before|until|as)\b)\S+ )?(?:the|a|an|its|their|your|all|any|every|each)\b/i
+
+/** "Price list - show cents" is a topic with its sentence. */
+const TOPIC = / [-–—] ([A-Za-z-]+) /
+
 /** Words that are verbs in the middle of a title, whatever they are elsewhere: "receipts show …", "Safari ignores …". */
 const CLEAR_VERB =
   /^(?:\S+ ){0,2}(?:\S+ (?:shows|returns|works|opens|closes|appears|keeps|gets|uses|respects|follows|accepts|allows|ignores|loads|saves|sends|renders|remains|stays|becomes|looks|goes|takes|makes|needs|wants|responds|includes|contains|lets|throws|fails|crashes|expires|happens|causes|breaks|disappears|overlaps|jumps|tells|says|asks|gives|sees|finds|supports|requires|depends|matches|persists|survives|wins|seems)|\S+s (?:show|return|work|open|close|appear|keep|get|use|respect|follow|accept|allow|ignore|load|save|send|render|remain|stay|become|look|go|take|make|need|want|respond|include|contain|throw|fail|crash|expire|happen|break|disappear|overlap|jump|see|find|support|require|match|persist))(?= |$)/i
 /** What follows may have a verb of its own: "crash when the cart is empty" is a noun with a clause. */
 const SUBORDINATE =
   / (?:when|whenever|if|while|because|where|that|which|after|before|until|unless|once|since|as)\b.*$/i
-/** A fix that only tells the fault must say that it is gone: "Unable to save" would announce the opposite. */
-const FAULT =
-  /\b(?:unable to|fails?|failed|failing|crash\w*|broken|breaks|not (?:working|loading|showing|rendering|appearing|updating|saving|responding|opening|displaying)|(?:doesn['’]t|does not|don['’]t|do not) work|incorrectly|wrongly|panics?|hangs?|throws?|was|were|wrong|flicker\w*|leak\w*|stuck|freez\w+|(?:is|are|gets?) (?:\w+ )?(?:unavailable|missing|lost|duplicated|truncated|corrupted|broken|cut off|misaligned|out of sync|stale|incorrect|invalid))\b/i
-/** Words with which a sentence tells the cure, or may. */
-const CURE =
-  /\b(?:no longer|never|without|now|instead|prevent\w*|avoid\w*|should|must|only|handle[sd]?|ensure[sd]?|when \S+ (?:fails|crashes|throws)|if)\b/i
-/** A sentence whose subject is at most two words long, or that tells of the past. */
-const FAULTY_SENTENCE =
-  /^(?:[A-Za-z-]+ )?[A-Za-z`][\w-]*`? (?:is|are|does|do|doesn|don|fails?|crashes)\b|\b(?:was|were|(?:is|are|gets?) (?:\w+ )?(?:unavailable|missing|lost|duplicated|truncated|corrupted|broken|cut off|misaligned|out of sync|stale|incorrect|invalid))\b/
-
 /** A noun phrase with the verb that its prefix stood for: "feat: dark mode" → "Add dark mode". */
 export function withVerb(text: string, prefixVerb: string | null): string {
-  if (prefixVerb === 'Fix' && FAULT.test(text) && !CURE.test(text)) return fault(text)
+  if (prefixVerb === 'Fix' && tellsFault(text)) return mended(text)
   if (prefixVerb === null || !isNounPhrase(text) || hasDeed(text, prefixVerb)) return text
   if (prefixVerb !== 'Fix' && verbOf(/^\w+/.exec(text)?.[0] ?? '')?.form === 'third') return text
   return `${prefixVerb} ${uncapitalised(text)}`
 }
 
-function fault(text: string): string {
+function mended(text: string): string {
   if (/^unable to\b/i.test(text)) return `Fix being ${uncapitalised(text)}`
   if (isNounPhrase(text)) return hasDeed(text, 'Fix') ? text : `Fix ${uncapitalised(text)}`
-  const first = verbOf(/^[A-Za-z]+/.exec(text)?.[0] ?? '')
-  const told = FAULTY_SENTENCE.test(text) && first?.form !== 'base' && !SETTLED.test(text.split(' ')[0] ?? '')
-  return told ? `Fix an issue where ${uncapitalised(text)}` : text
+  const [first = ''] = /^[\w'’-]+/.exec(text) ?? []
+  const isOrder = SETTLED.test(first) || verbOf(first)?.form === 'base'
+  return (isOrder ? null : issueOf(text)) ?? text
 }
 
 /** "Fix migration crash" is right, "Fix cleanup" and "Add removal of …" are not. */
@@ -53,10 +51,11 @@ const hasDeed = (text: string, verb: string): boolean => (verb === 'Fix' ? MENDI
 function isNounPhrase(text: string): boolean {
   const [first = ''] = /^[\w'’-]+/.exec(text) ?? []
   const main = text.replace(SUBORDINATE, '')
+  if (TOPIC.test(main) && verbOf(TOPIC.exec(main)?.[1] ?? '') !== undefined) return false
   if (SETTLED.test(first) || FINITE.test(main) || CLEAR_VERB.test(main) || /[^\x00-\x7F]/.test(text))
     return false
   const verb = verbOf(first)
-  if (verb === undefined) return !/(?:ed|ize|ise|ify|ly)$/.test(first)
+  if (verb === undefined) return !/(?:ed|ize|ise|ify|ly)$/.test(first) && !TAKES_OBJECT.test(text)
   return verb.form === 'base' ? nounAfterAll(first, text) : !isSure(first, verb)
 }
 
@@ -65,5 +64,5 @@ export const nounAfterAll = (first: string, text: string): boolean =>
   (/^(?:support|access|display|filter|search|sort|order|cache|view|report|request|test|log|limit|list|link|design|default|review|release|import|export|upload|download|change|update)$/i.test(
     first,
   ) &&
-    /^\S+ (?:for|of|in|on|to|with)\b/i.test(text)) ||
-  /^(?:duplicate|double|empty|open|secure|separate|live|clean|clear) \w+s\b/i.test(text)
+    /^\S+ (?:for|of|in|on|with|(?<!^(?:change|update) )to)\b/i.test(text)) ||
+  /^(?:duplicate|double|empty|open|secure|live) \w+s\b/i.test(text)

@@ -75,7 +75,7 @@ function isWhole(text: string, cut: number): boolean {
   if (
     (DANGLING.test(kept) && !endsPhrase(kept, text.charAt(cut))) ||
     TURNS.test(text.slice(cut)) ||
-    /\bbetween\b[^,]*$/.test(kept)
+    /\b(?:between\b|both\b(?!.* and ))[^,]*$/.test(kept)
   )
     return false
   if (LIMITING.test(kept) && /^ (?!so that|because|due)/.test(text.slice(cut))) return false
@@ -144,7 +144,8 @@ function atWord(text: string, limit: number, spans: Span[]): string {
   if (open && open[0] > WORTH) kept = kept.slice(0, open[0])
   else if (/\S/.test(text.charAt(kept.length))) kept = withoutLastWord(kept)
   kept = kept.replace(/[\s,;:–—-]+$/, '')
-  while (DANGLING.test(kept) || wantsObject(kept)) kept = kept.replace(/\s\S+$/, '')
+  while (DANGLING.test(kept) || wantsObject(kept) || /, \w+ly$/.test(kept))
+    kept = kept.replace(/[\s,;:]+\S+$/, '')
   return `${balanced(kept)}…`
 }
 

@@ -48,7 +48,8 @@ const TYPED = /^([a-z][a-z0-9]*(?:[ -]fix)?)\s*(?:\([^()]{0,200}\)|\[[^[\]]{0,80
 /** Any word with a scope in brackets is a type, of whatever convention. */
 const SCOPED = /^[a-z][\w-]*\([^()]{1,200}\)!?:\s*(?=\S)/i
 /** A scope in brackets says "type" even where the colon was forgotten. */
-const TYPED_LOOSELY = /^(feat|fix|chore|refactor|perf|docs|test|style|build|ci)\([^()]{1,60}\)!?\s+(?=\S)/i
+const TYPED_LOOSELY =
+  /^(feat|fix|chore|refactor|perf|docs|test|style|build|ci)\([^()]{1,60}\)!?(?:\s+[-–—])?\s+(?=\S)/i
 const UNFINISHED =
   /^(?:[([]?\s*(?:wip|draft|rfc|poc|dnm|do not merge)\s*[)\]]?\s*[:\-–]|[([]\s*(?:wip|draft)\s*[)\]])\s*/i
 const TAG =
@@ -58,7 +59,11 @@ const EMOJI =
 const TICKETED = new RegExp(String.raw`^[[(]?${TICKET}[\])]?(?:\s*[:|,–-]\s*|\s+)(?=\S)`)
 const NUMBERED =
   /^(?:(?:issue|pr|gh|ticket|fix(?:es)?|close[sd]?|resolve[sd]?|follow-?\s?up(?: to| for)?)\s*-?\s*)?[([]?#\d+[\])]?(?:\s*[:,|–-]\s*|\s+)(?=\S)/i
-const MARKS = [UNFINISHED, EMOJI, TICKETED, NUMBERED]
+/** "Part 1 - ": one of several steps towards what the rest says. */
+const PART = /^(?:part|step|phase) \d+\s*[:,–-]\s*(?=\S+ \S)/i
+/** The function that was touched, as commits of C projects begin. */
+const CALLED = /^[A-Za-z_][\w.:]*\(\):\s+(?=\S+ \S)/
+const MARKS = [UNFINISHED, EMOJI, TICKETED, NUMBERED, PART, CALLED]
 const PATH_SCOPE = /^[\w.-]*[/.][\w./-]*:\s+(?=\S)/
 const SCOPE = /^([a-z0-9][\w.*&+/-]*(?:(?:, ?| ?\/ ?| )[\w.*&+/-]+){0,2}):\s+(?=\S)/
 

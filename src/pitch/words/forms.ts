@@ -18,12 +18,12 @@ const SURE: Record<'past' | 'gerund', Set<string>> = {
 /** Verbs whose third person is a plural noun as well. */
 const PLURALS = new Set(
   `access address alert archive attempt block boost break build bump cache call cap capture catch cause change check click
-  clip clone comment commit copy count cover cut default delay design display document download draft draw drop edit embed
-  escape exit export fail fetch filter fix flag flip focus force format forward gate get go grant group guard handle
-  highlight hint hook host import increase index insert install issue join launch lift limit link list load lock log map
-  mark mask match measure merge mirror mock mount move mute name notice offer order override pad pass paste patch pause
+  clip clone comment commit copy count cover cut deal default delay design display document download draft draw drop edit embed
+  escape exit export fail fall fetch filter fix flag flip focus force format forward gate get go grant group guard handle
+  highlight hint hold hook host import increase index insert install issue join launch lift limit link list load lock log map
+  mark mask match measure merge mirror mock mount move mute name nest notice offer order override pad pass paste patch pause
   permit pick pin place point polish port post prefix preload present print process profile prompt pull purge push query
-  queue read record redirect refactor reference register release reload report request reset retry return review rewrite
+  queue read recall record redirect refactor reference register release reload report request reset retry return review rewrite
   rollback route run save schedule scope scroll search select sequence set share ship show snapshot sort split start stop
   store stream style support surface swap switch sync tag test throttle toggle track transfer transform trigger tune tweak
   update upgrade upload use view visit wait watch wire wrap`.split(/\s+/),

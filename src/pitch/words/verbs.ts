@@ -1,52 +1,75 @@
 /** Verbs that titles of pull requests begin with, in the base form. Some are nouns as well: see `imperative.ts`. */
-const BASE = `abort accept access account acknowledge activate adapt add address adhere adjust admit adopt advance
-advertise aggregate align allow annotate announce anonymize append apply archive ask assert assign attach
-attempt authenticate authorize auto-detect automate avoid await backfill backport bail batch bind block blur
-boost boot borrow bring broaden bubble build bump bundle bypass cache calculate call cancel cap capture
-carry cast catch centralize chain change chase check choose chunk clamp clarify clean cleanup clear click
-clip clobber clone close coalesce coerce collapse collect combine commit compare compile complete compress
-compute concatenate condense configure confirm connect consider consolidate construct consume continue
-convert copy correct count cover create customize cycle debounce declare decode decommission decouple
-decrease dedupe deduplicate default defer define deflake delay delegate delete deliver demote deprecate
-derive deserialize detach detect determine differentiate dim disable disallow discard disconnect dismiss
-dispatch display distinguish distribute document dont double-check downcase downgrade download downscale
-drain draw drop duplicate echo edit elevate elide eliminate embed emit emphasize emulate enable encode
-encourage encrypt end enforce enhance enlarge enqueue enrich ensure enter erase escape establish evaluate
-exclude execute exempt exercise exit expand expect expire explain export expose extend extract fade fail
-fake favor favour fence fetch fill filter finalize find fine-tune finish fire fix flag flatten flip flush
-focus forbid force forget format forward freeze funnel gate generate get give go grant group grow guarantee
-guard guide handle hardcode harden harmonize hide highlight hint hoist honor honour hook host hydrate
-identify ignore implement import impose improve include incorporate increase increment indicate infer inform
-inherit inhibit init initialize inject inline insert inspect install instantiate instruct instrument
-integrate intercept interpolate interrupt introduce invalidate invert investigate invite invoke isolate
-iterate join keep launch leave let leverage lift limit link list listen load localize lock log lookup lower
-maintain make manage map mark mask match materialize measure memoize mention merge migrate minimize mirror
-mitigate mock modernize modify mount move mutate mute name narrow navigate negotiate normalize notify
-nullify obey obtain offer omit only open opt optimize order outline overhaul overlay override overwrite pad
-paginate parallelise parallelize parse partition pass paste patch pause perform permit persist pick pin pipe
-place pluralize polish poll populate port post preempt prefer prefetch prefill prefix preload prepare
-prepend present preserve presume prevent print prioritize probe proceed process prohibit promote prompt
-propagate protect provide proxy prune publish pull purge push put qualify query queue quiet quit quote raise
-randomize re-add re-enable re-export re-introduce re-run read readd rearm rearrange reassign rebase rebind
-rebuild recalculate reclaim recognize recommend recompile recompute reconcile reconfigure reconnect record
-recover recreate redact redeploy redesign redirect redo redraw reduce reenable refactor refine reflect
-refocus reformat refresh refuse regenerate register reindex reinstall reinstate reintroduce reject relabel
-relax relay release reload relocate rely remap remember remind remove rename render reopen reorder
-reorganize repackage repair repeal repeat rephrase replace replicate repopulate report reposition represent
-repurpose request require reroute reschedule rescue resend reserve reset reshape resize resolve respawn
-respect respond restart restore restrict restructure restyle resubmit resume resync retain retarget rethink
-retrieve retry return reuse revamp reveal revert review revise revisit revive revoke rewind reword rework
-rewrite rollback rotate round route run salvage sandbox sanitize save scaffold scale scan schedule scope
-scrap scroll scrub search secure segment select self-host send separate serialize serve set shard share
-shield shift ship shorten show showcase shrink shut silence simplify simulate skip slim smooth snap snapshot
-snooze solve sort spawn specify speed split squash squelch stabilise stabilize standardize start stash stick
-stop store stream streamline strengthen strip stub style subscribe subtract suffix suggest support suppress
-surface suspend swallow swap switch sync synchronize synthesize tail take teach tell terminate test throttle
-throw tidy tie tighten time toggle tolerate track transfer transform translate trap traverse treat trick
-trigger trim truncate try tune turn tweak typecheck unblock unbreak unbundle undeprecate undo unescape
-unhide unify uninstall unlock unmount unpin unregister unset unsubscribe untangle unwind unwrap update
-upgrade upload upsert use utilize validate vary vectorize vendor verify virtualize visualize wait warn watch
-whitelist widen wipe wire wrap write zip`
+const BASE = `abandon abort absorb accelerate accept access accommodate account accumulate acknowledge
+activate adapt add address adhere adjust admit adopt advance advertise aggregate align allow alter amend
+amplify animate annotate announce anonymize append apply archive ask assemble assert assess assign associate
+assume attach attempt augment authenticate authorize auto-detect auto-fetch auto-generate auto-install
+auto-populate autoload automate avoid await backfill backport bail ban batch bind block blur boost boot
+borrow break bring broaden bubble build bump bundle bypass cache calculate call cancel cap capture carry
+cast catch censor centralize chain change chase check choose chunk circumvent clamp clarify clean cleanse
+cleanup clear click clip clobber clone close coalesce coerce collapse collect combine commit compare
+compensate compile complete comprehend compress compute concat concatenate condense configure confirm
+connect conserve consider consolidate construct consume contain contextualize continue contribute convert
+copy correct count cover create customize cycle darken deal debounce decide declare decode decommission
+decompose decompress deconstruct decorate decouple decrease decrypt dedupe deduplicate deem deepen default
+defer define deflake deflate degrade delay delegate delete delimit deliver demote denormalize deny deploy
+deprecate deprioritize deregister derive deserialize destroy destructure detach detect determine devise
+diagnose differentiate dim diminish disable disallow disambiguate disassociate discard disclose disconnect
+discourage disentangle dismantle dismiss dispatch display dispose disregard distinguish distribute distrust
+document dont double-check downcase downgrade download downsample downscale drain draw drop duplicate ease
+echo edit elevate elide eliminate embed emit emphasise emphasize empower emulate enable enact encapsulate
+enclose encode encourage encrypt end enforce engage enhance enlarge enlist enqueue enrich ensure enter
+enumerate equalize erase escalate escape establish evaluate evict evolve examine exclude execute exempt
+exercise exhaust exit expand expect expedite expire explain explore export expose extend extract facilitate
+fade fail fake fall favor favour fence fetch fill filter finalise finalize find fine-tune finish fire fix
+flag flatten flip flush focus forbid force forget formalize format formulate forward freeze fulfil fulfill
+funnel gate gather generate get give go govern grab grant group grow guarantee guard guess guide halt handle
+hardcode harden harmonize hide highlight hint hoist hold honor honour hook host humanize hydrate identify
+ignore implement import impose improve include incorporate increase increment indicate infer inform ingest
+inherit inhibit init initialise initialize inject inline innovate insert inspect install instantiate instate
+instruct instrument integrate intercept interleave internalize interpolate interpret interrupt introduce
+invalidate invert investigate invite invoke isolate itemize iterate join justify keep launch lazy-load leave
+lengthen let leverage lift lighten limit link list listen load localize locate lock log lookup loosen lose
+lower magnify maintain make manage mandate manipulate map mark mask match materialize maximize measure
+memoise memoize mention merge migrate mimic minify minimize mirror mitigate mock modernize modify modularize
+mount move mutate mute name narrow navigate negotiate nest neutralize normalize notify nudge nullify obey
+obfuscate obscure observe obtain offer offload omit only open operate opt optimize orchestrate order outline
+overcome overhaul overlay override overwrite pad paginate parallelise parallelize parameterize parametrize
+parse partition pass paste patch pause penalize perform permit persist personalize pick pin pipe place pluck
+pluralize polish poll populate port post postpone pre-allocate pre-fill pre-populate preallocate precompile
+precompute predict preempt prefer prefetch prefill prefix preload prepare prepend present preserve presume
+prettify prevent print prioritise prioritize privatise probe proceed process prohibit prolong promote prompt
+propagate protect provide provision proxy prune publish pull purge push put qualify quantify quarantine
+query queue quiet quieten quit quote raise randomize re-add re-allow re-apply re-emit re-enable re-export
+re-introduce re-run re-use read readd reallocate reap reapply rearchitect rearm rearrange reassign
+reauthenticate rebalance rebase rebind rebrand rebuild recalculate recall reclaim reclassify recognize
+recolor recommend recompile recompute reconcile reconfigure reconnect reconsider reconstruct record recover
+recreate rectify recurse recycle redact redefine redeploy redesign redirect redo redraw reduce reduplicate
+reemit reenable reestablish refactor refer refill refine refit reflect refocus reformat refresh refuse
+regain regenerate register reimplement reindex reinitialize reinsert reinstall reinstate reinterpret
+reintroduce reissue reject rekey relabel relaunch relax relay release relinquish reload relocate rely remap
+remediate remember remind remount remove rename render renegotiate renew renormalize renumber reopen reorder
+reorganize repackage repair repeal repeat rephrase replace replicate repoint repopulate report reposition
+represent reprioritize reprocess reproduce republish repurpose request requeue require reroute resample
+rescale reschedule rescue reselect resend reserve reset reshape reshuffle resign resize resolve respawn
+respect respond restart restore restrict restructure restyle resubmit resume resurface resurrect resync
+retain retarget retheme rethink rethrow retire retrieve retrigger retry return reuse revalidate revamp
+reveal revert review revise revisit revitalize revive revoke rewind rewire reword rework rewrite rollback
+rotate round route run salvage sandbox sanitise sanitize satisfy save scaffold scale scan schedule scope
+scrap scroll scrub search secure segment segregate select self-close self-host send separate serialize serve
+set settle shard share sharpen shield shift ship shorten show showcase shrink shuffle shut sideload silence
+simplify simulate skip slim smooth smoothen snap snapshot snooze soft-delete soften solve sort spawn
+specialise specialize specify speed split squash squelch stabilise stabilize stagger standardise standardize
+start stash steer stick stitch stop store straighten stream streamline strengthen stretch stringify strip
+stub style subscribe substitute subtract suffix suggest summarise summarize supersede supplement support
+suppress surface suspend sustain swallow swap switch sync synchronize synthesize tackle tail take teach tell
+terminate test throttle throw tidy tie tighten time toggle tolerate track transcode transfer transform
+translate transliterate transmit transpile trap traverse treat triage trick trigger trim troubleshoot
+truncate try tune turn tweak typecheck unarchive unassign unblock unbreak unbundle uncap uncheck uncomment
+uncouple undelete undeprecate underline undo unescape unfold unfreeze unhide unify unignore uninstall unlink
+unload unlock unmark unmask unmount unmute unnest unpack unpause unpin unpublish unregister unroll unset
+unsilence unskip unstar unsubscribe unsuspend untangle unvendor unwatch unwind unwrap unzip update upgrade
+upload upsert use utilize validate vary vectorize vendor verify virtualize visualize wait warn watch
+whitelist whiten widen wipe wire withdraw withhold wrap write zip`
 
 /** Base, past and participle where they are not the base with `-ed`. */
 const IRREGULAR: Record<string, string> = {

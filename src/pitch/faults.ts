@@ -1,0 +1,47 @@
+import { uncapitalised } from './sentence-case.ts'
+
+/** A fix that only tells the fault must say that it is gone: "Unable to save" would announce the opposite. */
+const FAULT =
+  /\b(?:unable to|fails?|failed|failing|crash\w*|broken|breaks|not (?:working|loading|showing|rendering|appearing|updating|saving|responding|opening|displaying)|(?:doesn['’]t|does not|don['’]t|do not) work|incorrectly|wrongly|panics?|hangs?|throws?|was|were|causes?|wrong|flicker\w*|leak\w*|stuck|freez\w+|(?:is|are|gets?) (?:\w+ )?(?:unavailable|missing|lost|duplicated|truncated|corrupted|broken|cut off|misaligned|out of sync|stale|incorrect|invalid))\b/i
+/** Words with which a sentence tells the cure, or may. */
+const CURE =
+  /\b(?:no longer|never|without|now|instead|prevent\w*|avoid\w*|should|must|only|handle[sd]?|ensure[sd]?|when \S+ (?:fails|crashes|throws)|if)\b/i
+/** A sentence whose subject is at most two words long, or that tells of the past. */
+const FAULTY_SENTENCE =
+  /^(?:[A-Za-z-]+ )?[A-Za-z`][\w-]*`? (?:is|are|does|do|doesn|don|fails?|crashes)\b|\b(?:was|were|(?:is|are|gets?) (?:\w+ )?(?:unavailable|missing|lost|duplicated|truncated|corrupted|broken|cut off|misaligned|out of sync|stale|incorrect|invalid))\b/
+
+/** Tells what was wrong, and nothing of what is right now. */
+export const tellsFault = (text: string): boolean => FAULT.test(text) && !CURE.test(text)
+
+/** A sentence that tells the fault as the issue that was mended; null where it may tell the cure. */
+export const issueOf = (text: string): string | null =>
+  FAULTY_SENTENCE.test(text) || hasPlainSubject(text, FAILING) ? issue(text) : null
+
+const issue = (sentence: string): string => `Fix an issue where ${uncapitalised(sentence)}`
+
+const FAILING = /^((?:[^\s,;:]+ ){1,6}?)(?:fails?|causes?|crashes|throws?|hangs|panics|breaks)\b/i
+/** "The export was broken": the past that a title tells is over. */
+const PAST_FAULT =
+  /^[^,;:]* (?:was|were) (?:broken|missing|incorrect|wrong|lost|not (?:working|\w+ed|being \w+ed))\b[^,;:]*$/i
+/** "Fix tooltip is not shown": a whole sentence for an object, with its subject. */
+const FIXED_SENTENCE =
+  /^Fix ((?:[^\s,;:"']+ ){1,6}?)(?:is|are|was|were|fails?|causes?|throws?|isn['’]t|aren['’]t|wasn['’]t|weren['’]t|doesn['’]t|don['’]t|didn['’]t|does not|do not|did not|cannot|can['’]t) \S/i
+/** "Fix the menu from closing", with the menu: people mean that it no longer does. */
+const FIXED_FROM =
+  /^Fix ((?:\S+ )+?)from (?:being|crashing|failing|throwing|breaking|showing|appearing|disappearing|getting|causing|interfering|overflowing|overlapping|closing|opening|rendering|loading|returning|sending|triggering|blocking|hanging|leaking|going|becoming|falling|having|making|losing)\b/i
+/** With one of these before its verb, the sentence is about something else. */
+const CLAUSE =
+  /\b(?:when|where|that|which|who|whose|if|so|because|since|as|after|before|while|until|to|whether|how|what|why|ways?|it|and|or|issues?|bugs?|errors?|problems?|cases?|crash\w*|panics?|regressions?|races?|exceptions?|warnings?|leaks?)\b/i
+
+const hasPlainSubject = (text: string, pattern: RegExp): boolean => {
+  const subject = pattern.exec(text)?.[1]
+  return subject !== undefined && !CLAUSE.test(subject)
+}
+
+/** Titles that say "fix" and then the fault as a sentence, or the fault alone in the past, in better English. */
+export function withMendedFault(text: string): string {
+  if (PAST_FAULT.test(text) && !CLAUSE.test(text) && !/^fix/i.test(text)) return issue(text)
+  if (hasPlainSubject(text, FIXED_SENTENCE))
+    return issue(text.replace(/^fix /i, '').replace(/ (?:bug|issue|problem)$/i, ''))
+  return hasPlainSubject(text, FIXED_FROM) ? text.replace(/^fix/i, 'Prevent') : text
+}
