@@ -3,6 +3,7 @@ import { imperative } from './imperative.ts'
 import { isForeign } from './language.ts'
 import { plainLine, tidy } from './markup.ts'
 import { sentenceCase } from './sentence-case.ts'
+import { respelled } from './spellings.ts'
 import { withoutNoise } from './title-noise.ts'
 import { bareTitle } from './title-prefix.ts'
 
@@ -14,5 +15,5 @@ export function titleSentence(title: string): string {
   const { text, verb } = bareTitle(plainLine(title))
   const quiet = tidy(withoutNoise(text)).replace(VERSION, 'Version $1')
   if (isForeign(quiet)) return sentenceCase(quiet)
-  return sentenceCase(withMendedFault(imperative(quiet, /^typos?\b/i.test(quiet) ? 'Fix' : verb)))
+  return sentenceCase(respelled(withMendedFault(imperative(quiet, /^typos?\b/i.test(quiet) ? 'Fix' : verb))))
 }

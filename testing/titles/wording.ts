@@ -41,7 +41,7 @@ export const wording: TitleCase[] = [
   ["fix: don't show the banner twice", "Don't show the banner twice"],
   ['do not send mails at night', 'Do not send mails at night'],
   ['fix: do not send mails at night', 'Do not send mails at night'],
-  ['dont send mails at night', "Don't send mails at night", 'Dont send mails at night'],
+  ['dont send mails at night', "Don't send mails at night"],
   ['Never log passwords', 'Never log passwords'],
   ['fix: never log passwords', 'Never log passwords'],
   ['No longer ask for a phone number', 'No longer ask for a phone number'],

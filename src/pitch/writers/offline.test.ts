@@ -66,7 +66,7 @@ test('a headline says only what the title says', () => {
   )
   const wordsOf = (text: string) => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
   for (const [title] of cases) {
-    const known = wordsOf(`${title} ${title.replace(/\bv(?=\d)/g, '')}`)
+    const known = wordsOf(`${title} ${title.replace(/\bv(?=\d)/g, '')} ${title.replace(/nt\b/g, "n't")}`)
     const invented = wordsOf(headline(title)).filter(
       word => !granted.has(word) && !known.some(source => stem(source) === stem(word)),
     )
@@ -88,7 +88,7 @@ test('a negation is never lost', () => {
     const body = write({ title }).body
     assert.ok(
       (title.replace('DO NOT MERGE', '').match(NEGATION) ?? []).every(word =>
-        `${written} ${body}`.toLowerCase().includes(word.toLowerCase()),
+        `${written} ${body}`.toLowerCase().includes(word.toLowerCase().replace(/^dont$/, "don't")),
       ),
       title,
     )

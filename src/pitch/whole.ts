@@ -1,0 +1,103 @@
+import { verbOf } from './words/verbs.ts'
+
+/** Words that change what was said before them: a cut that loses one must show that something is missing. */
+const TURNS = /\b(?:not|no|never|none|neither|nor|without|unless|except|only|if|cannot|longer)\b|n['’]t\b/i
+/** "Remove A from B" must not become "Remove A": what these say holds only with all that qualifies it. */
+const LIMITING =
+  /^(?:(?:removed?|removes|drops?|dropped|disabled?s?|deprecated?s?|delete[sd]?|blocks?|forbids?|disallows?|den(?:y|ies)|reject(?:s|ed)?|stop(?:s|ped)?|hides?|skip(?:s|ped)?|ignore[sd]?|exclude[sd]?|avoid(?:s|ed)?|prevent(?:s|ed)?|only|never|no longer|not)\b)|\b(?:do(?:es)? not|no longer|never|only)\b|n['’]t\b/i
+/** Words that no headline ends with. */
+const DANGLING =
+  /\s(?:a|an|the|and|or|but|of|to|for|in|on|at|by|with|from|as|is|are|was|were|be|been|that|which|when|where|if|its|their|this|these|into|via|not|no|between|both|either|will|would|can|could|should|has|have|had|more|than|using|was|also|now|it|they|does|do|did|whether|how|who|whose|allowing|being|when|same|other|seems|appears|even|just|still|meant|used|needed|required|intended|designed|able|unable|causes|another|any|all|each|every|only|such|so)$/i
+export const isDangling = (kept: string): boolean => DANGLING.test(kept)
+
+/** Would what stands before the cut be understood, and mean the same, without the rest? */
+export function isWhole(text: string, cut: number): boolean {
+  const kept = text.slice(0, cut)
+  if (
+    (DANGLING.test(kept) && !endsPhrase(kept, text.charAt(cut))) ||
+    TURNS.test(text.slice(cut)) ||
+    /\b(?:between\b|both\b(?!.* and ))[^,]*$/.test(kept)
+  )
+    return false
+  if (LIMITING.test(kept) && /^ (?!so that|because|due)/.test(text.slice(cut))) return false
+  if (losesVerb(text, kept)) return false
+  return !wantsObject(kept) && !wantsRest(kept, text.slice(cut)) && hasVerb(clauseOf(kept))
+}
+
+/** "The cost of totals | in the cart has been halved": what stays must have the verb of the sentence. */
+function losesVerb(text: string, kept: string): boolean {
+  if (FINITE.test(kept) || verbOf(/^[A-Za-z-]+/.exec(text)?.[0] ?? '') !== undefined) return false
+  return FINITE.test(text.replace(SUBORDINATE, ''))
+}
+
+const FINITE =
+  /\b(?:is|are|was|were|has|have|had|can|cannot|could|will|would|should|must|may|might|does|do|did|now)\b|n['’]t\b/i
+const SUBORDINATE =
+  / (?:when|whenever|if|while|because|where|that|which|who|after|before|until|unless|once|since|as|so)\b.*$/i
+
+/** "… signs in, …": a comma closes what would dangle elsewhere. */
+const endsPhrase = (kept: string, mark: string): boolean =>
+  /[,.;]/.test(mark) && / (?:in|on|up|off|out|over|by)$/.test(kept)
+
+/** "… to support", "… can identify", "… assuming". */
+export function wantsObject(kept: string): boolean {
+  const form = verbOf(/[A-Za-z-]+$/.exec(kept)?.[0] ?? '')?.form
+  if (form === 'gerund') return true
+  return (
+    form === 'base' && /\b(?:to|can|could|will|would|should|may|not|and|or|only)(?: \w+ly)? \S+$/i.test(kept)
+  )
+}
+
+/** What begins here cannot do without what follows: "Prevent X" is not "Prevent X from …", nor one of a list the list. */
+function wantsRest(kept: string, lost: string): boolean {
+  if (/^,[^,.;]*,[^.;]* (?:and|or) /.test(lost)) return true
+  if (/^(?:,| and)/.test(lost))
+    return (
+      !/^(?:,|,? and) (?:which|because|since|including|such|when|while|as|but|by|if|so|to|with|for|in|on|after|before|even|like|e\.g\.|[a-z]{3,}ing (?!and|or))\b/.test(
+        lost,
+      ) && !goesOn(kept, lost)
+    )
+  if (/^ that\b/.test(lost)) return true
+  if (/^ into\b/.test(lost)) return true
+  if (/^ from\b/.test(lost)) return KEPT_FROM.test(kept)
+  if (UNFINISHED.test(kept) && RELATION.test(lost)) return true
+  if (
+    /^ to\b/.test(lost) &&
+    /\b(?:allow|enable|let|cause|force|help|require|easier|harder|possible|able|likely|ready|order|need|want|have|has|seem|appear|tend|try|start|continue|used|going|supposed)\w*(?: [^,]*)?$/i.test(
+      kept,
+    )
+  )
+    return true
+  if (/^ (?:to|with|into|as)\b/.test(lost) && SHORT_CHANGE.test(kept)) return true
+  return /\b(?:bug|issue|problem|case|error|regression|support|option|ability)$/i.test(kept)
+}
+
+/** What is taken away, or kept away, from something else. */
+const KEPT_FROM =
+  /\b(?:prevent|stop|block|keep|exclud|hid|protect|remov|delet|drop|strip|evict|disconnect|separat)\w*\b[^,]*$/i
+/** "… would be treated" as what, "… files nested" where? */
+const UNFINISHED =
+  /\b(?!(?:feed|seed|speed|need|embed|bed|shed|red)$)(?:\w{2,}ed|set|put|sent|built|made|kept|held|left|shown|written|given|taken|known|found|bound|read|run)$/
+const RELATION =
+  /^ (?:as|in|on|to|from|with|at|for|via|using|through|across|within|inside|during|against|under|over|by (?!\w+ing\b))\b/
+
+/** "Set X" says little without "to Y". */
+const SHORT_CHANGE =
+  /^(?:change|switch|add|set|map|convert|move|rename|migrate|apply|align|pass|compare|link|replace)\w*(?: \S+){1,3}$/i
+
+/** Behind "and" or a comma another deed begins, which the headline may leave to the body. */
+function goesOn(kept: string, lost: string): boolean {
+  const first = verbOf(/^\S+/.exec(kept)?.[0] ?? '')
+  const next = verbOf(/^(?:,|,? and) ([A-Za-z-]+) /.exec(lost)?.[1] ?? '')
+  return next !== undefined && next.form === first?.form
+}
+
+/** The last "where …" or "that …", whose sentence must be complete. */
+const clauseOf = (kept: string): string | null =>
+  / (?:where|that|so|which|because) (.*)$/.exec(kept)?.[1] ?? null
+
+const hasVerb = (clause: string | null): boolean =>
+  clause === null ||
+  /\b(?:is|are|was|were|be|would|could|can|cannot|will|did|does|do|has|have|had|should|must|may|might|\w{3,}ed)\b|n['’]t\b/i.test(
+    clause,
+  )
