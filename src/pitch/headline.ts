@@ -5,15 +5,18 @@ import { plainLine, tidy } from './markup.ts'
 import { sentenceCase } from './sentence-case.ts'
 import { respelled } from './spellings.ts'
 import { withoutNoise } from './title-noise.ts'
-import { bareTitle } from './title-prefix.ts'
+import { bareTitle, withTopic } from './title-prefix.ts'
 
 /** A title that is nothing but a version. */
 const VERSION = /^v?(\d+(?:\.\d+)+\S*)$/
 
 /** The title as a sentence for customers, of whatever length and without a full stop; empty when only noise was in it. */
 export function titleSentence(title: string): string {
-  const { text, verb } = bareTitle(plainLine(title))
+  const { text, verb, topic } = bareTitle(plainLine(title))
   const quiet = tidy(withoutNoise(text)).replace(VERSION, 'Version $1')
   if (isForeign(quiet)) return sentenceCase(quiet)
-  return sentenceCase(respelled(withMendedFault(imperative(quiet, /^typos?\b/i.test(quiet) ? 'Fix' : verb))))
+  const sentence = sentenceCase(
+    respelled(withMendedFault(imperative(quiet, /^typos?\b/i.test(quiet) ? 'Fix' : verb))),
+  )
+  return withTopic(topic, sentence)
 }

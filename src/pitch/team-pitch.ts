@@ -7,7 +7,7 @@ import { sentenceCase } from './sentence-case.ts'
 import { punctuated, sentencesOf } from './sentences.ts'
 import { shorten } from './shorten.ts'
 import { withoutNoise } from './title-noise.ts'
-import { bareTitle } from './title-prefix.ts'
+import { bareTitle, withTopic } from './title-prefix.ts'
 
 const MOST = 3
 const READ = 6_000
@@ -60,8 +60,8 @@ const endsNote = (line: string, next: string): boolean =>
 const beginsNote = (line: string): boolean => /^[A-Z*]/.test(line) || bareTitle(line).text !== line
 
 function unprefixed(text: string): string {
-  const { text: bare, verb } = bareTitle(text.replace(PACKAGE, ''))
-  return withVerb(bare, verb)
+  const { text: bare, verb, topic } = bareTitle(text.replace(PACKAGE, ''))
+  return withTopic(topic, withVerb(bare, verb))
 }
 
 const ADDRESS = String.raw`(?:\[[^\]]*\]\(\S*\)|https?:\/\/[^\s)]+|[\w./-]*#\d+)`

@@ -1,3 +1,4 @@
+import { uncapitalised } from './sentence-case.ts'
 import { TICKET } from './tickets.ts'
 import { verbOf } from './words/verbs.ts'
 
@@ -6,6 +7,8 @@ export interface BareTitle {
   text: string
   /** The verb that the prefix stood for ("feat" → "Add"), for a title that goes on with a noun; null where none is sure. */
   verb: string | null
+  /** The part of the product that a tag named in words ("[Rich text editor] …"). */
+  topic: string | null
 }
 
 /** Types of conventional commits and their kin, with the verb that each surely means. */
@@ -69,7 +72,7 @@ const SCOPE = /^([a-z0-9][\w.*&+/-]*(?:(?:, ?| ?\/ ?| )[\w.*&+/-]+){0,2}):\s+(?=
 
 /** Strips prefix after prefix, as they are stacked in practice: `[ABC-1] feat(ui)!: ✨ …`. */
 export function bareTitle(title: string): BareTitle {
-  let bare: BareTitle = { text: title, verb: null }
+  let bare: BareTitle = { text: title, verb: null, topic: null }
   let typed = false
   for (let round = 0; round < 6; round++) {
     const next: BareTitle | null = withoutType(bare) ?? withoutMark(bare) ?? withoutScope(bare, typed)
@@ -80,37 +83,56 @@ export function bareTitle(title: string): BareTitle {
   return bare
 }
 
-function withoutType({ text, verb }: BareTitle): BareTitle | null {
+function withoutType(bare: BareTitle): BareTitle | null {
+  const { text, verb } = bare
   const type = TYPED.exec(text) ?? TYPED_LOOSELY.exec(text)
   const meant = TYPES[type?.[1]?.toLowerCase() ?? '']
   const scoped = without(text, SCOPED)
-  if (meant === undefined && scoped !== null) return { text: scoped, verb }
+  if (meant === undefined && scoped !== null) return { ...bare, text: scoped }
   return type === null || meant === undefined
     ? null
-    : { text: text.slice(type[0].length), verb: verb ?? meant }
+    : { ...bare, text: text.slice(type[0].length), verb: verb ?? meant }
 }
 
-function withoutMark({ text, verb }: BareTitle): BareTitle | null {
+function withoutMark(bare: BareTitle): BareTitle | null {
   for (const mark of MARKS) {
-    const rest = without(text, mark)
-    if (rest !== null) return { text: rest, verb }
+    const rest = without(bare.text, mark)
+    if (rest !== null) return { ...bare, text: rest }
   }
   return null
 }
 
 /** A tag or scope goes only when a sentence is left: "[TraceQL] histograms" loses too much. */
-function withoutScope({ text, verb }: BareTitle, typed: boolean): BareTitle | null {
+function withoutScope(bare: BareTitle, typed: boolean): BareTitle | null {
+  const { text, verb, topic } = bare
   const tagged = without(text, TAG)
-  if (tagged !== null && isSentence(tagged)) return { text: tagged, verb: verb ?? verbOfTag(text) }
+  if (tagged !== null && isSentence(tagged))
+    return { text: tagged, verb: verb ?? verbOfTag(text), topic: topic ?? topicOf(text) }
   const [whole, scope = ''] = PATH_SCOPE.exec(text) ?? SCOPE.exec(text) ?? []
   if (whole === undefined || (scope !== '' && !isScope(scope, typed))) return null
   const rest = text.slice(whole.length)
-  return isSentence(rest) ? { text: rest, verb } : null
+  return isSentence(rest) ? { ...bare, text: rest } : null
 }
 
 /** "[Bugfix] …" says what "fix: …" says. */
 const verbOfTag = (text: string): string | null =>
   TYPES[/^\[([A-Za-z -]+)\]/.exec(text)?.[1]?.toLowerCase() ?? ''] ?? null
+
+/** Tags of several words that speak of the work, not of the product. */
+const CHORE =
+  /\b(?:breaking|changes?|do not|merge|backport|release|skip|debt|bug|fix|ci|tests?|testing|docs?|documentation|code|wip|draft|part|step|review|feature|request|task|story|epic|chore|dev|build|refactor\w*|cleanup|clean|hotfix|internal|proposal|poc|needs?|only|port|cherry|pick|github|actions?|deps|dependenc\w+|e2e|qa|experiment\w*|on hold|follow\w*|trivial|minor|quick)\b/i
+
+function topicOf(text: string): string | null {
+  const tag = /^\[([A-Z][a-z]+(?: [A-Za-z]+){1,2})\]/.exec(text)?.[1]
+  return tag === undefined || CHORE.test(tag) ? null : tag
+}
+
+/** "Rich text editor: fix the bullets"; a topic that the sentence names itself, or beside its own, is left out. */
+export function withTopic(topic: string | null, sentence: string): string {
+  if (topic === null || /:\s/.test(sentence) || sentence.toLowerCase().includes(topic.toLowerCase()))
+    return sentence
+  return `${topic}: ${uncapitalised(sentence)}`
+}
 
 function without(text: string, prefix: RegExp): string | null {
   const found = prefix.exec(text)

@@ -26,10 +26,15 @@ export function isWhole(text: string, cut: number): boolean {
 
 /** "The cost of totals | in the cart has been halved": what stays must have the verb of the sentence. */
 function losesVerb(text: string, kept: string): boolean {
+  const topic = /^[A-Z][^:]{2,30}: /.exec(text)?.[0].length ?? 0
+  if (topic > 0) return losesVerb(text.slice(topic), kept.slice(topic))
+  if (CONDITION.test(text)) return !FINITE.test(/, (.*)$/.exec(kept)?.[1] ?? '')
   if (FINITE.test(kept) || verbOf(/^[A-Za-z-]+/.exec(text)?.[0] ?? '') !== undefined) return false
   return FINITE.test(text.replace(SUBORDINATE, ''))
 }
 
+/** "When the cart is empty, …": what matters comes after. */
+const CONDITION = /^(?:when|if|while|after|before|as|once|since|until|for|in|during|similarly)\b(?=.*, )/i
 const FINITE =
   /\b(?:is|are|was|were|has|have|had|can|cannot|could|will|would|should|must|may|might|does|do|did|now)\b|n['’]t\b/i
 const SUBORDINATE =
