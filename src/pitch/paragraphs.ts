@@ -11,8 +11,8 @@ const HEADING = /^\s{0,3}#{1,6}\s*(.*?)#*\s*$/
 /** A line in bold or with a colon at its end that stands alone is a heading too. */
 const SPOKEN_HEADING = /^(?:(?:\*\*|__)([^*_]{2,60})(?:\*\*|__):?|([A-Za-z][\w '/-]{1,40}):)$/
 const UNDERLINE = /^\s{0,3}(?:=+|-{2,}|\*{3,}|_{3,})\s*$/
-/** Tables, link definitions and lines of nothing but an image or a tag. */
-const FURNITURE = /^\s*(?:\||\[[^\]]+\]:\s|!\[[^\]]*\]\([^)]*\)\s*$|<[^>]*>\s*$|:?-+:?\s*\|)/
+/** Tables, link definitions, directives and lines of nothing but an image or a tag. */
+const FURNITURE = /^\s*(?:\||\.\.\s[\w-]+::|\[[^\]]+\]:\s|!\[[^\]]*\]\([^)]*\)\s*$|<[^>]*>\s*$|:?-+:?\s*\|)/
 
 /** Blocks in order, without code, tables, comments and what stands in `<details>`. */
 export function blocksOf(markdown: string): Block[] {

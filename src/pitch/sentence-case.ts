@@ -10,9 +10,12 @@ export function sentenceCase(text: string): string {
   return capitalised(calm)
 }
 
+/** "shop-cli --keys": the name of a program with its options. */
+const COMMAND = /^[a-z]+(?:-[a-z]+)+ --?[a-z]/
+
 function capitalised(text: string): string {
   const [first = ''] = /^[^\s,;:!?]+/.exec(text) ?? []
-  if (!PLAIN.test(first) || LOWER_CASE_NAMES.has(first)) return text
+  if (!PLAIN.test(first) || LOWER_CASE_NAMES.has(first) || COMMAND.test(text)) return text
   const proper = ACRONYMS.get(first)
   return proper === undefined
     ? text.charAt(0).toLocaleUpperCase('en') + text.slice(1)

@@ -1,3 +1,4 @@
+import { branchWords } from './empty-titles.ts'
 import { fits } from './graphemes.ts'
 import { plainLine, tidy } from './markup.ts'
 import { blocksOf } from './paragraphs.ts'
@@ -13,6 +14,16 @@ const MOST = 3
 const READ = 6_000
 /** Credits are for the repository's page, not for the news. */
 const CREDIT = /^(?:\W*)(?:contributed by|thanks|thank you|thx|kudos|credits?|reported by|by)\b/i
+/** What hosts add to a commit's message. */
+const TRAILER = /^(?:[A-Z][a-z]+-)+by:\s/i
+/** A sentence that leads to another page. */
+const LEADS_AWAY =
+  /^(?:see|refer to|read more|learn more|for more|for (?:further|additional) (?:details|information))\b/i
+/** reStructuredText: `:func:\`totals <shop.totals>\`` is the code that it shows. */
+const ROLE = /:(?:[a-z]+:){1,2}`~?([^`<]*?)(?:\s*<[^`>]*>)?`/g
+const ISSUE = /:(?:issue|pr|pull|gh):`(\d+)`/g
+/** "-- by `maria`." */
+const SIGNED = /\s+(?:--|—|–)\s*(?:[Bb]y|[Pp]atch by|[Cc]ontributed by)\s.{1,80}$/
 const PACKAGE =
   /^(?:\*\*|__)[^*_]{1,60}(?:\*\*|__)\s*:?\s*(?=\S)(?<=:\s*)|^(?:\*\*|__)[^*_]{1,60}:(?:\*\*|__)\s*/
 /** A line that breaks here was wrapped, and goes on in the next. */
@@ -35,16 +46,23 @@ export function teamCopy(note: string): Copy | null {
 }
 
 function noteSentences(note: string): string[] {
-  return blocksOf(separated(note))
+  const sentences = blocksOf(separated(note))
     .filter(({ kind }, at) => at === 0 || kind !== 'heading')
-    .flatMap(block => sentencesOf(plainLine(unprefixed(withoutAsides(block.text)))))
-    .filter(
-      (sentence, at) =>
-        !CREDIT.test(sentence) && !(at > 0 && REFERENCE.test(sentence)) && /\p{L}/u.test(sentence),
+    .map(({ text }, at) =>
+      unprefixed(withoutAsides(withoutMarkup((at === 0 ? branchWords(text) : null) ?? text))),
     )
+    .flatMap(text => sentencesOf(plainLine(text)))
+    .filter(isNews)
     .map((sentence, at) => sentenceCase(tidy(at === 0 ? withoutNoise(sentence) : withoutMentions(sentence))))
     .filter((sentence, at) => sentence !== '' && (at === 0 || !sentence.endsWith(':')))
+  return [...new Set(sentences)]
 }
+
+const isNews = (sentence: string, at: number): boolean =>
+  /\p{L}/u.test(sentence) &&
+  !CREDIT.test(sentence) &&
+  !TRAILER.test(sentence) &&
+  (at === 0 || !(LEADS_AWAY.test(sentence) || REFERENCE.test(sentence)))
 
 /** Several notes are joined by line breaks: one that ends a sentence, or is followed by a capital, ends its paragraph. */
 function separated(note: string): string {
@@ -68,6 +86,9 @@ const ADDRESS = String.raw`(?:\[[^\]]*\]\(\S*\)|https?:\/\/[^\s)]+|[\w./-]*#\d+)
 const ASIDE = new RegExp(String.raw`\s+\((?:see|via|in|from)?\s*${ADDRESS}(?:[,;\s]+${ADDRESS})*\)`, 'gi')
 /** A sentence with the number of a pull request or a bare address is about the work. */
 const REFERENCE = /https?:\/\/|(?:^|\s|\/\w+)#\d+\b/
+
+const withoutMarkup = (text: string): string =>
+  text.replace(ISSUE, '#$1').replace(ROLE, '`$1`').replace(SIGNED, '')
 
 const withoutAsides = (text: string): string =>
   text.replace(ASIDE, aside => (/#\d|https?:/.test(aside) && !/\[[^#\]]*\]\(/.test(aside) ? '' : aside))

@@ -42,6 +42,12 @@ const TAIL = new RegExp(
 
 const CODE = /`[^`]*`/g
 
+/** "…, per:" led to an address, or to the lines below. */
+const LEAD_OUT = /,?\s(?:per|see|via)$/i
+/** No sentence ends with these: the title was cut when it was typed. */
+const CUT_OFF =
+  /\s(?:a|an|the|and|or|of|to|for|in|on|at|by|with|from|as|is|are|that|which|when|where|if|into|not)$/i
+
 /** Without ticket numbers, mentions, links, emoji codes and trailing attempts; what stands in code spans is left alone. */
 export function withoutNoise(title: string): string {
   if (!/[#@!:/.[(\u0001]/.test(title)) return withoutTail(title)
@@ -58,7 +64,13 @@ function withoutTail(text: string): string {
     if (shorter === rest || !/\p{L}/u.test(shorter)) break
     rest = shorter
   }
-  return rest
+  return /(?:\.\.\.|…)\s*$/.test(text) && CUT_OFF.test(rest)
+    ? `${withoutEnd(rest, CUT_OFF)}…`
+    : rest.replace(LEAD_OUT, '')
+}
+
+function withoutEnd(text: string, end: RegExp): string {
+  return end.test(text) ? withoutEnd(text.replace(end, ''), end) : text
 }
 
 const restored = (text: string, spans: string[]): string =>
