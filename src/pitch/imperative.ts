@@ -13,13 +13,17 @@ export function imperative(text: string, prefixVerb: string | null): string {
   const verb = verbOf(first)
   if (verb?.form === 'base' && !nounAfterAll(first, plain)) return plain
   if (verb === undefined || !isSure(first, verb)) return withVerb(text, prefixVerb)
-  if (FAULTY.test(plain)) return text
+  if (FAULTY.test(plain) || (verb.form === 'gerund' && SUBJECT.test(plain))) return text
   return conjugated(plain, first, verb.base, verb.form) ?? text
 }
 
 /** "fix: shows the wrong price" tells the fault: as an order it would be the opposite. */
 const FAULTY =
   /^(?:shows|displays|returns|uses|renders|loads|sends|saves|gets|keeps|applies|creates|generates|makes|includes|opens|drops)\b.*\b(?:wrong\w*|twice|incorrect\w*|too|not|invalid|empty|duplicated?|blank|old|stale|broken|even|despite)\b/i
+
+/** "Adding tags is slow": what is done is the subject, and a verb follows before any other clause begins. */
+const SUBJECT =
+  /^(?:(?! (?:that|which|who|when|where|while|if|so|because|to|and|as|after|before|until|unless|since)\b).)* (?:is|are|was|were|has|have|had|can|could|does|did|should|will|would|must|may|might|now|no longer|appears?|breaks?|causes?|crashes|fails?|gives?|leads?|makes?|needs?|requires?|results?|returns?|seems?|takes?|throws?|works?)\b/i
 
 function conjugated(text: string, first: string, base: string, form: VerbForm): string | null {
   const rest = text.slice(first.length)

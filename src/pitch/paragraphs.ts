@@ -50,7 +50,7 @@ function proseLines(markdown: string): string[] {
       const marks = FENCE.test(line)
       if (marks) fence = !fence
       return (
-        !fence && !marks && !UNDERLINE.test(line) && !FURNITURE.test(line) && !/^(?: {4}|\t)\S/.test(line)
+        !fence && !marks && !UNDERLINE.test(line) && !FURNITURE.test(line) && !/^(?: {4,}|\t+)\S/.test(line)
       )
     })
 }

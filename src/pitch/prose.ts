@@ -17,10 +17,17 @@ const SOURCE =
   /\b[\w-]+\/[\w./-]+\.\w+|\w\.(?:tsx?|jsx?|mjs|go|py|rs|rb|java|kt|php|lua|swift|cpp|cc|scss|css|sql)\b|\b[a-z]+[A-Z]\w*|\b\w+_\w+|\w+\(\)|::|->|[{}<>|=;\\]|[A-Z][a-z]+[A-Z][a-z]+[A-Z]\w*|\b[0-9a-f]{12,}\b/
 /** Words of the workshop: a sentence with one of them explains the fault to those who mend it. */
 const WORKSHOP =
-  /\b(?:regex\w*|goroutine\w*|thread\w*|allocat\w*|call ?sites?|datastore|template|stuff|struct\w*|proto\w*|parser|schema|mutator|handler|middleware|boolean|null|nil|undefined|async|mask|logic|packaging|scripts?|dependency|dependencies|repo|modelid|types?|env|docs|documentation|interface|codemod|benchmark\w*|constructor|lookup|internal|separate|props?|hooks?|callers?|params?|args?|enum|wrapper|runtime)\b/i
-/** How a sentence begins that tells a deed, or what somebody can do now. */
-const DEED =
-  /^(?:(?:Also |Now |It )?(?:Add|Allow|Improve|Introduce|Enable|Support|Make|Show|Display|Let|Prevent|Remove|Hide|Provide|Reduce|Implement|Fix|Avoid|Ensure|Change|Extend|Include|Expose|Restore)(?:s|es|d|ed)?\b|(?:You|Users?|Admins?|Administrators?|Customers?|Merchants?|Shoppers?|People|Members|Owners?|Developers?|Moderators?|Visitors|Readers|Authors|Operators)\b)|\b(?:can now|now (?:be|has|have|shows?|supports?)|(?:is|are|will) now|no longer)\b/
+  /\b(?:regex\w*|goroutine\w*|thread\w*|allocat\w*|call ?sites?|datastore|template|stuff|struct\w*|proto\w*|parser|schema|mutator|handler|middleware|boolean|null|nil|undefined|async|mask|logic|packaging|scripts?|abstract\w*|a condition|(?:de)?seriali\w+|n\+1|comments? to|dependency|dependencies|repo|modelid|types?|env|docs|documentation|interface|codemod|benchmark\w*|constructor|lookup|internal|separate|props?|hooks?|callers?|params?|args?|enum|wrapper|runtime)\b/i
+/** How a sentence begins that tells a deed … */
+const DEED_FIRST =
+  /^(?:Also |Now |It )?(?:Add|Allow|Improve|Introduce|Enable|Support|Make|Show|Display|Let|Prevent|Remove|Hide|Provide|Reduce|Implement|Fix|Avoid|Ensure|Change|Extend|Include|Expose|Restore)(?:s|es|d|ed)?\b/
+/** … or tells what somebody can do now. */
+const DEED = new RegExp(
+  String.raw`${DEED_FIRST.source}|^(?:You|Users?|Admins?|Administrators?|Customers?|Merchants?|Shoppers?|People|Members|Owners?|Developers?|Moderators?|Visitors|Readers|Authors|Operators)(?: \w+)? (?:can|may|will|now|get)\b|\b(?:can now|now (?:be|has|have|shows?|supports?)|(?:is|are|will) now|no longer)\b`,
+)
+/** How things were, or why: as news it would say the opposite. A sentence that begins with a deed may tell it. */
+const BEFORE =
+  /\b(?:missing|prevents?|fails?|failed|broken|wrong\w*|incorrect\w*|bugs?|errors?|crash\w*|stale|unable|cannot|not|would|previous\w*|used to|typically|originally|until now|was|were|deemed|oversight|mistakes?|likely|should|problems?|issues?)\b|n['’]t\b/i
 const LEAD_IN =
   /^(?:this|the) (?:pr|pull request|merge request|mr|commit|change|patch|changeset) (?:also )?(?=(?:adds|fixes|allows|introduces|improves|makes|removes|updates|enables|prevents|ensures|changes|implements|supports|exposes|renames|replaces|hides|shows)\b)/i
 
@@ -50,10 +57,12 @@ function readable(block: Block): string[] {
   if (/^\s*(?:signed-off-by|co-authored-by|reviewed-by|[\w-]+-by|[A-Z][\w-]+):/i.test(block.text)) return []
   const sentences = sentencesOf(plainLine(block.text)).map(withoutLeadIn)
   const end = sentences.findIndex(
-    (sentence, at) => !isReadable(sentence) || (at === 0 && !DEED.test(sentence)),
+    (sentence, at) => !isReadable(sentence) || !isNews(sentence) || (at === 0 && !DEED.test(sentence)),
   )
   return (end === -1 ? sentences : sentences.slice(0, end)).map(punctuated)
 }
+
+const isNews = (sentence: string): boolean => DEED_FIRST.test(sentence) || !BEFORE.test(sentence)
 
 const withoutLeadIn = (sentence: string): string =>
   sentence.replace(LEAD_IN, '').replace(/^[a-z]/, letter => letter.toUpperCase())

@@ -4,7 +4,7 @@ import { plainLine, tidy } from './markup.ts'
 import { blocksOf } from './paragraphs.ts'
 import { HEADLINE_LIMIT } from './pitch.ts'
 import { withVerb } from './prefix-verb.ts'
-import { sentenceCase } from './sentence-case.ts'
+import { sentenceCase, uncapitalised } from './sentence-case.ts'
 import { punctuated, sentencesOf } from './sentences.ts'
 import { shorten } from './shorten.ts'
 import { withoutNoise } from './title-noise.ts'
@@ -77,8 +77,19 @@ const endsNote = (line: string, next: string): boolean =>
 
 const beginsNote = (line: string): boolean => /^[A-Z*]/.test(line) || bareTitle(line).text !== line
 
+/** "**Fixed** Totals …": the kind is set apart from its sentence, which may have a verb of its own. */
+const KIND = /^(?:\*\*|__)([A-Z][a-z]+ed)(?:\*\*|__)\s+(?=[A-Z])/
+const OWN_VERB =
+  /^(?:Add|Allow|Fix|Remove|Define|Make|Ensure|Enable|Correct|Implement|Prevent)(?:s|es|d|ed)? (?!list)/
+
+function withKind(text: string): string {
+  const [whole = '', kind] = KIND.exec(text) ?? []
+  const rest = text.slice(whole.length)
+  return kind === undefined || OWN_VERB.test(rest) ? rest : `${kind} ${uncapitalised(rest)}`
+}
+
 function unprefixed(text: string): string {
-  const { text: bare, verb, topic } = bareTitle(text.replace(PACKAGE, ''))
+  const { text: bare, verb, topic } = bareTitle(withKind(text.replace(PACKAGE, '')))
   return withTopic(topic, withVerb(bare, verb))
 }
 

@@ -21,6 +21,7 @@ export function isWhole(text: string, cut: number): boolean {
     return false
   if (LIMITING.test(kept) && /^ (?!so that|because|due)/.test(text.slice(cut))) return false
   if (losesVerb(text, kept)) return false
+  if (/ (?:when|while|if|unless|until) \S+$/.test(kept)) return false
   return !wantsObject(kept) && !wantsRest(kept, text.slice(cut)) && hasVerb(clauseOf(kept))
 }
 
