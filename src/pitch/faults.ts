@@ -1,4 +1,5 @@
 import { uncapitalised } from './sentence-case.ts'
+import { isWholeSentence } from './words/clauses.ts'
 
 /** A fix that only tells the fault must say that it is gone: "Unable to save" would announce the opposite. */
 const FAULT =
@@ -32,6 +33,14 @@ const FIXED_FROM =
 /** With one of these before its verb, the sentence is about something else. */
 const CLAUSE =
   /\b(?:when|where|that|which|who|whose|if|so|because|since|as|after|before|while|until|to|whether|how|what|why|ways?|it|and|or|issues?|bugs?|errors?|problems?|cases?|crash\w*|panics?|regressions?|races?|exceptions?|warnings?|leaks?)\b/i
+
+/** A fault that no verb follows: "Icons not showing on mobile", "Missing totals in the export", "Crash on startup". */
+const BARE_FAULT =
+  /^(?:(?:missing|wrong|incorrect|broken) (?!(?:or|and|if)\b)[a-z`]|(?:crash|panic|deadlock|race condition|memory leak|regression) (?:when|on|in|if|while|after|during|with)\b|(?:[^\s,;:]+ ){1,5}?(?:broken|not \w+ing) (?:in|on|when|for|with|after|if|by|from|at|as)\b)/i
+
+/** Is the title nothing but a fault, which a team merges only to say that it is mended? */
+export const isBareFault = (text: string): boolean =>
+  BARE_FAULT.test(text) && !/ [-–—] /.test(text) && !isWholeSentence(text)
 
 const hasPlainSubject = (text: string, pattern: RegExp): boolean => {
   const subject = pattern.exec(text)?.[1]

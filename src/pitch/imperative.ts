@@ -23,7 +23,7 @@ const FAULTY =
 
 /** "Adding tags is slow": what is done is the subject, and a verb follows before any other clause begins. */
 const SUBJECT =
-  /^(?:(?! (?:that|which|who|when|where|while|if|so|because|to|and|as|after|before|until|unless|since)\b).)* (?:is|are|was|were|has|have|had|can|could|does|did|should|will|would|must|may|might|now|no longer|appears?|breaks?|causes?|crashes|fails?|gives?|leads?|makes?|needs?|requires?|results?|returns?|seems?|takes?|throws?|works?)\b/i
+  /^(?:(?! (?:that|which|who|when|where|while|if|so|because|to|and|as|after|before|until|unless|since)\b).)* (?:is|are|was|were|has|have|had|can|could|does|did|should|will|would|must|may|might|now|no longer|adds|allows|appears?|avoids|breaks?|causes?|crashes|fails?|gives?|hides|keeps|leads?|makes?|needs?|prevents|removes|requires?|results?|returns?|seems?|sets|shows|takes?|throws?|triggers|works?)\b/i
 
 function conjugated(text: string, first: string, base: string, form: VerbForm): string | null {
   const rest = text.slice(first.length)

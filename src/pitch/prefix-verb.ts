@@ -1,4 +1,4 @@
-import { issueOf, tellsFault } from './faults.ts'
+import { isBareFault, issueOf, tellsFault } from './faults.ts'
 import { uncapitalised } from './sentence-case.ts'
 import { isSure } from './words/forms.ts'
 import { verbOf } from './words/verbs.ts'
@@ -31,6 +31,8 @@ const SUBORDINATE =
   / (?:when|whenever|if|while|because|where|that|which|after|before|until|unless|once|since|as)\b.*$/i
 /** A noun phrase with the verb that its prefix stood for: "feat: dark mode" → "Add dark mode". */
 export function withVerb(text: string, prefixVerb: string | null): string {
+  if ((prefixVerb ?? 'Fix') === 'Fix' && isBareFault(text) && !isOrder(text))
+    return `Fix ${uncapitalised(text)}`
   if (prefixVerb === 'Fix' && tellsFault(text)) return mended(text)
   if (prefixVerb === null || !isNounPhrase(text) || hasDeed(text, prefixVerb)) return text
   if (prefixVerb !== 'Fix' && verbOf(/^\w+/.exec(text)?.[0] ?? '')?.form === 'third') return text
@@ -40,9 +42,15 @@ export function withVerb(text: string, prefixVerb: string | null): string {
 function mended(text: string): string {
   if (/^unable to\b/i.test(text)) return `Fix being ${uncapitalised(text)}`
   if (isNounPhrase(text)) return hasDeed(text, 'Fix') ? text : `Fix ${uncapitalised(text)}`
+  return (isOrder(text) ? null : issueOf(text)) ?? text
+}
+
+/** Begins with a verb, or with what stands before one. */
+function isOrder(text: string): boolean {
   const [first = ''] = /^[\w'’-]+/.exec(text) ?? []
-  const isOrder = SETTLED.test(first) || verbOf(first)?.form === 'base'
-  return (isOrder ? null : issueOf(text)) ?? text
+  const verb = verbOf(first)
+  if (SETTLED.test(first)) return true
+  return verb !== undefined && (verb.form === 'base' ? !nounAfterAll(first, text) : isSure(first, verb))
 }
 
 /** "Fix migration crash" is right, "Fix cleanup" and "Add removal of …" are not. */

@@ -51,11 +51,14 @@ function isTitleCase(text: string): boolean {
 function untitled(text: string): string {
   let raised = 0
   let lowered = 0
-  const plain = text.replace(/(?<=\s)[A-Z][a-z]+(?=$|[\s,;:.!?)])/g, word => {
-    raised++
-    if (!isCommonWord(word.toLowerCase())) return word
-    lowered++
-    return word.toLowerCase()
-  })
+  const plain = text.replace(
+    /(?<=\s)(?!(?:Simplified|Traditional) Chinese)[A-Z][a-z]+(?=$|[\s,;:.!?)])/g,
+    word => {
+      raised++
+      if (!isCommonWord(word.toLowerCase())) return word
+      lowered++
+      return word.toLowerCase()
+    },
+  )
   return lowered >= raised * 0.6 ? plain : text
 }

@@ -53,6 +53,7 @@ const SCOPED = /^[a-z][\w-]*\([^()]{1,200}\)!?:\s*(?=\S)/i
 /** A scope in brackets says "type" even where the colon was forgotten. */
 const TYPED_LOOSELY =
   /^(feat|fix|chore|refactor|perf|docs|test|style|build|ci)\([^()]{1,60}\)!?(?:\s+[-–—])?\s+(?=\S)/i
+const TYPED_ALONE = /^\(([a-z]+)\)!?:\s+(?=\S)/i
 const UNFINISHED =
   /^(?:[([]?\s*(?:wip|draft|rfc|poc|dnm|do not merge)\s*[)\]]?\s*[:\-–]|[([]\s*(?:wip|draft)\s*[)\]])\s*/i
 const TAG =
@@ -66,8 +67,10 @@ const NUMBERED =
 const PART = /^(?:part|step|phase) \d+\s*[:,–-]\s*(?=\S+ \S)/i
 /** The function that was touched, as commits of C projects begin. */
 const CALLED = /^[A-Za-z_][\w.:]*\(\):\s+(?=\S+ \S)/
-const MARKS = [UNFINISHED, EMOJI, TICKETED, NUMBERED, PART, CALLED]
-const PATH_SCOPE = /^[\w.-]*[/.][\w./-]*:\s+(?=\S)/
+/** A scope whose type was forgotten. */
+const BRACKETED = /^\([a-z][\w./, -]{0,60}\)!?:\s+(?=\S+ \S)/
+const MARKS = [UNFINISHED, EMOJI, TICKETED, NUMBERED, PART, CALLED, BRACKETED]
+const PATH_SCOPE = /^@?[\w.-]*[/.][\w./-]*:\s+(?=\S)/
 const SCOPE = /^([a-z0-9][\w.*&+/-]*(?:(?:, ?| ?\/ ?| )[\w.*&+/-]+){0,2}):\s+(?=\S)/
 
 /** Strips prefix after prefix, as they are stacked in practice: `[ABC-1] feat(ui)!: ✨ …`. */
@@ -85,7 +88,7 @@ export function bareTitle(title: string): BareTitle {
 
 function withoutType(bare: BareTitle): BareTitle | null {
   const { text, verb } = bare
-  const type = TYPED.exec(text) ?? TYPED_LOOSELY.exec(text)
+  const type = TYPED.exec(text) ?? TYPED_LOOSELY.exec(text) ?? TYPED_ALONE.exec(text)
   const meant = TYPES[type?.[1]?.toLowerCase() ?? '']
   const scoped = without(text, SCOPED)
   if (meant === undefined && scoped !== null) return { ...bare, text: scoped }

@@ -1,3 +1,4 @@
+import { hasFiniteVerb, isWholeSentence } from './words/clauses.ts'
 import { verbOf } from './words/verbs.ts'
 
 /** Words that change what was said before them: a cut that loses one must show that something is missing. */
@@ -29,17 +30,13 @@ export function isWhole(text: string, cut: number): boolean {
 function losesVerb(text: string, kept: string): boolean {
   const topic = /^[A-Z][^:]{2,30}: /.exec(text)?.[0].length ?? 0
   if (topic > 0) return losesVerb(text.slice(topic), kept.slice(topic))
-  if (CONDITION.test(text)) return !FINITE.test(/, (.*)$/.exec(kept)?.[1] ?? '')
-  if (FINITE.test(kept) || verbOf(/^[A-Za-z-]+/.exec(text)?.[0] ?? '') !== undefined) return false
-  return FINITE.test(text.replace(SUBORDINATE, ''))
+  if (CONDITION.test(text)) return !hasFiniteVerb(/, (.*)$/.exec(kept)?.[1] ?? '')
+  if (hasFiniteVerb(kept) || verbOf(/^[A-Za-z-]+/.exec(text)?.[0] ?? '') !== undefined) return false
+  return isWholeSentence(text)
 }
 
 /** "When the cart is empty, …": what matters comes after. */
 const CONDITION = /^(?:when|if|while|after|before|as|once|since|until|for|in|during|similarly)\b(?=.*, )/i
-const FINITE =
-  /\b(?:is|are|was|were|has|have|had|can|cannot|could|will|would|should|must|may|might|does|do|did|now)\b|n['’]t\b/i
-const SUBORDINATE =
-  / (?:when|whenever|if|while|because|where|that|which|who|after|before|until|unless|once|since|as|so)\b.*$/i
 
 /** "… signs in, …": a comma closes what would dangle elsewhere. */
 const endsPhrase = (kept: string, mark: string): boolean =>
