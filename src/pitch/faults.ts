@@ -23,7 +23,7 @@ const issue = (sentence: string): string => `Fix an issue where ${uncapitalised(
 const FAILING = /^((?:[^\s,;:]+ ){1,6}?)(?:fails?|causes?|crashes|throws?|hangs|panics|breaks)\b/i
 /** "The export was broken": the past that a title tells is over. */
 const PAST_FAULT =
-  /^[^,;:]* (?:was|were) (?:broken|missing|incorrect|wrong|lost|not (?:working|\w+ed|being \w+ed))\b[^,;:]*$/i
+  /^(?!fix)[^,;:]* (?:was|were) (?:broken|missing|incorrect|wrong|lost|not (?:working|\w+ed|being \w+ed))\b[^,;:]*$/i
 /** "Fix tooltip is not shown": a whole sentence for an object, with its subject. */
 const FIXED_SENTENCE =
   /^Fix ((?:[^\s,;:"']+ ){1,6}?)(?:is|are|was|were|fails?|causes?|throws?|isn['’]t|aren['’]t|wasn['’]t|weren['’]t|doesn['’]t|don['’]t|didn['’]t|does not|do not|did not|cannot|can['’]t) \S/i
@@ -49,8 +49,8 @@ const hasPlainSubject = (text: string, pattern: RegExp): boolean => {
 
 /** Titles that say "fix" and then the fault as a sentence, or the fault alone in the past, in better English. */
 export function withMendedFault(text: string): string {
-  if (PAST_FAULT.test(text) && !CLAUSE.test(text) && !/^fix/i.test(text)) return issue(text)
+  if (!/^fix /i.test(text)) return PAST_FAULT.test(text) && !CLAUSE.test(text) ? issue(text) : text
   if (hasPlainSubject(text, FIXED_SENTENCE))
-    return issue(text.replace(/^fix /i, '').replace(/ (?:bug|issue|problem)$/i, ''))
-  return hasPlainSubject(text, FIXED_FROM) ? text.replace(/^fix/i, 'Prevent') : text
+    return issue(text.slice('fix '.length).replace(/ (?:bug|issue|problem)$/i, ''))
+  return hasPlainSubject(text, FIXED_FROM) ? `Prevent${text.slice('fix'.length)}` : text
 }

@@ -8,14 +8,14 @@ const FREE_WORD =
 
 /** "dont" → "don't", "the api url" → "the API URL". What stands in code spans is left alone. */
 export function respelled(text: string): string {
+  if (!text.includes('`')) return spelled(text)
   return text
     .split(/(`[^`]*`)/)
-    .map((part, at) =>
-      at % 2 === 1
-        ? part
-        : part
-            .replace(BARE_NOT, (_, verb: string) => `${verb}n't`)
-            .replace(FREE_WORD, word => MID_SENTENCE.get(word) ?? word),
-    )
+    .map((part, at) => (at % 2 === 1 ? part : spelled(part)))
     .join('')
+}
+
+function spelled(text: string): string {
+  const negated = text.includes('nt ') ? text.replace(BARE_NOT, (_, verb: string) => `${verb}n't`) : text
+  return negated.replace(FREE_WORD, word => MID_SENTENCE.get(word) ?? word)
 }

@@ -78,9 +78,10 @@ export function bareTitle(title: string): BareTitle {
   let bare: BareTitle = { text: title, verb: null, topic: null }
   let typed = false
   for (let round = 0; round < 6; round++) {
-    const next: BareTitle | null = withoutType(bare) ?? withoutMark(bare) ?? withoutScope(bare, typed)
+    const typeless = withoutType(bare)
+    const next: BareTitle | null = typeless ?? withoutMark(bare) ?? withoutScope(bare, typed)
     if (next === null) break
-    typed ||= next.verb !== bare.verb
+    typed ||= typeless !== null || SCOPE.test(bare.text)
     bare = next
   }
   return bare
