@@ -18,6 +18,10 @@ export const tellsFault = (text: string): boolean => FAULT.test(text) && !CURE.t
 export const issueOf = (text: string): string | null =>
   FAULTY_SENTENCE.test(text) || hasPlainSubject(text, FAILING) ? issue(text) : null
 
+/** "Upload fails …": so soon before its verb, the first word is no order. */
+export const isShortFault = (text: string): boolean =>
+  /^\S+ (?:\S+ )?(?:fails|causes|crashes|throws|hangs|panics)\b/i.test(text)
+
 const issue = (sentence: string): string => `Fix an issue where ${uncapitalised(sentence)}`
 
 const FAILING = /^((?:[^\s,;:]+ ){1,6}?)(?:fails?|causes?|crashes|throws?|hangs|panics|breaks)\b/i

@@ -1,3 +1,4 @@
+import { isShortFault } from './faults.ts'
 import { nounAfterAll, withVerb } from './prefix-verb.ts'
 import { isSure } from './words/forms.ts'
 import { type VerbForm, verbOf } from './words/verbs.ts'
@@ -11,9 +12,11 @@ export function imperative(text: string, prefixVerb: string | null): string {
   const plain = text.replace(/^(?:also|just|this|pr)\s+(?=[a-z]+s\b)/i, '')
   const [first = ''] = /^[A-Za-z]+(?:-[a-z]+)*(?=\s)/.exec(plain) ?? []
   const verb = verbOf(first)
-  if (verb?.form === 'base' && !nounAfterAll(first, plain)) return plain
+  if (verb?.form === 'base' && !nounAfterAll(first, plain))
+    return prefixVerb === 'Fix' && isShortFault(plain) ? withVerb(plain, prefixVerb) : plain
   if (verb === undefined || !isSure(first, verb)) return withVerb(text, prefixVerb)
-  if (FAULTY.test(plain) || (verb.form === 'gerund' && SUBJECT.test(plain))) return text
+  if (FAULTY.test(plain)) return text
+  if (verb.form === 'gerund' && SUBJECT.test(plain)) return withVerb(text, prefixVerb)
   return conjugated(plain, first, verb.base, verb.form) ?? text
 }
 

@@ -1,4 +1,4 @@
-import { isBareFault, issueOf, tellsFault } from './faults.ts'
+import { isBareFault, isShortFault, issueOf, tellsFault } from './faults.ts'
 import { uncapitalised } from './sentence-case.ts'
 import { isSure } from './words/forms.ts'
 import { verbOf } from './words/verbs.ts'
@@ -42,7 +42,8 @@ export function withVerb(text: string, prefixVerb: string | null): string {
 function mended(text: string): string {
   if (/^unable to\b/i.test(text)) return `Fix being ${uncapitalised(text)}`
   if (isNounPhrase(text)) return hasDeed(text, 'Fix') ? text : `Fix ${uncapitalised(text)}`
-  return (isOrder(text) ? null : issueOf(text)) ?? text
+  const told = isOrder(text) && !isShortFault(text) ? null : issueOf(text)
+  return told ?? text
 }
 
 /** Begins with a verb, or with what stands before one. */
@@ -50,7 +51,11 @@ function isOrder(text: string): boolean {
   const [first = ''] = /^[\w'’-]+/.exec(text) ?? []
   const verb = verbOf(first)
   if (SETTLED.test(first)) return true
-  return verb !== undefined && (verb.form === 'base' ? !nounAfterAll(first, text) : isSure(first, verb))
+  return (
+    verb !== undefined &&
+    verb.form !== 'gerund' &&
+    (verb.form === 'base' ? !nounAfterAll(first, text) : isSure(first, verb))
+  )
 }
 
 /** "Fix migration crash" is right, "Fix cleanup" and "Add removal of …" are not. */

@@ -53,4 +53,7 @@ export const hollow: TitleCase[] = [
   ['Add comments', 'Add comments'],
   ['Dark mode', 'Dark mode'],
   ['Login', 'Login'],
+  ['tidy-up: miscellaneous', 'Various changes'],
+  ['Housekeeping', 'Various changes'],
+  ['Make it work', 'Various changes'],
 ]

@@ -46,4 +46,33 @@ export const long: TitleCase[] = [
     'Fix the total on invoices with several currencies. The old total added amounts without converting them first.',
     'Fix the total on invoices with several currencies',
   ],
+  [
+    'The time it takes to open a board with a very long history in the calendar view has been halved by reading less',
+    'The time it takes to open a board with a very long history in the calendar view…',
+  ],
+  [
+    'When a guest opens a board that was shared by mail with everyone of the workspace, ask for a name before anything else',
+    'When a guest opens a board that was shared by mail with everyone…',
+    'When a guest opens a board that was shared by mail with everyone of the…',
+    'When a guest opens a board that was shared by mail with everyone of the workspace…',
+  ],
+  [
+    'Add a button to remove members who have not signed in for a year from the boards that they were once invited to',
+    'Add a button to remove members who have not signed in for a year…',
+  ],
+  [
+    'Fix a bug where reminders that belong to boards of other workspaces would be treated as overdue by the weekly summary',
+    'Fix a bug where reminders that belong to boards of other workspaces…',
+    'Fix a bug where reminders that belong to boards of other workspaces would be…',
+    'Fix a bug where reminders that belong to boards of other workspaces would…',
+  ],
+  [
+    'Read the settings of a board only once for each visitor, making lists with many cards open in half of the time',
+    'Read the settings of a board only once for each visitor',
+  ],
+  [
+    'Add completion in the shell for the names of boards, cards, lists, members and labels that belong to a workspace',
+    'Add completion in the shell for the names of boards, cards, lists, members…',
+    'Add completion in the shell',
+  ],
 ]

@@ -57,4 +57,9 @@ export const references: TitleCase[] = [
   ['mailer.py: retry when the server is busy', 'Retry when the server is busy'],
   ['Encode names as UTF-8', 'Encode names as UTF-8'],
   ['Show channel #3 first', 'Show channel first', 'Show channel 3 first'],
+  ['Show tax on receipts (ABC-123, ABC-124)', 'Show tax on receipts'],
+  ['Show tax on receipts (ABC-123 and ABC-124)', 'Show tax on receipts'],
+  ['Accept unknown units, per:', 'Accept unknown units'],
+  ['Fix an issue where maps stay blank when...', 'Fix an issue where maps stay blank…'],
+  ['Keep the scroll position in long lists…', 'Keep the scroll position in long lists…'],
 ]

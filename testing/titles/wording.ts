@@ -110,4 +110,13 @@ export const wording: TitleCase[] = [
   ['Handle 404 from the tax service', 'Handle 404 from the tax service'],
   ['Ask before deleting, not after', 'Ask before deleting, not after'],
   ['typo in the welcome mail', 'Typo in the welcome mail', 'Fix typo in the welcome mail'],
+  ['dont ask twice, it doesnt help', "Don't ask twice, it doesn't help"],
+  ['Show the url of the api', 'Show the URL of the API'],
+  ['Let the ui prop of `<Map />` be empty', 'Let the ui prop of `<Map />` be empty'],
+  ['Read `api` from the css of a page', 'Read `api` from the CSS of a page'],
+  ['Read api/users and url.txt', 'Read api/users and url.txt'],
+  ['Support the json format and the us locale', 'Support the json format and the us locale'],
+  ['acme-cli --verbose prints the time zone', 'acme-cli --verbose prints the time zone'],
+  ['add --verbose to the export', 'Add --verbose to the export'],
+  ['Update Simplified Chinese Translation For Maps', 'Update Simplified Chinese translation for maps'],
 ]

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { MergedPull } from '#pulls/pull-request.ts'
+import { faults } from '#testing/titles/faults.ts'
 import { hollow } from '#testing/titles/hollow.ts'
 import { long } from '#testing/titles/long.ts'
 import { prefixes } from '#testing/titles/prefixes.ts'
@@ -36,9 +37,9 @@ const aPull = (known: Partial<MergedPull>): MergedPull => ({
 
 const write = (known: Partial<MergedPull>) => offlineWriter.write(aPull(known))
 const headline = (title: string) => write({ title }).headline
-const cases: TitleCase[] = [...prefixes, ...references, ...wording, ...hollow, ...long]
+const cases: TitleCase[] = [...prefixes, ...references, ...wording, ...hollow, ...long, ...faults]
 
-for (const [name, table] of Object.entries({ prefixes, references, wording, hollow, long }))
+for (const [name, table] of Object.entries({ prefixes, references, wording, hollow, long, faults }))
   test(`every title of the table "${name}" becomes a headline that a person would accept`, () => {
     const refused = table
       .map(([title, ...accepted]) => ({ title, accepted, written: headline(title) }))
@@ -62,7 +63,7 @@ test('a headline written again from itself stays the same', () => {
 
 test('a headline says only what the title says', () => {
   const granted = new Set(
-    'add fix being an issue where bug fixes typo various changes improvements version'.split(' '),
+    'add fix prevent being an issue where bug fixes typo various changes improvements version'.split(' '),
   )
   const wordsOf = (text: string) => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
   for (const [title] of cases) {
