@@ -38,11 +38,28 @@ const SILENT = [
   '![shot](https://example.com/shot.png)',
   'Users can now do what?',
   '<details>Users can now export all of the rows.</details>',
+  'The export now has a fixed list of columns that prevents people from sorting.',
+  'Some boards are missing columns, or have columns that no longer exist.',
+  'Users utilize the export of columns for a variety of reasons.',
+  'Members can now export, which was not possible before the spring.',
+  'Added a condition to the export of hidden columns.',
   '| before | after |\n|---|---|\n| Users | can now export |',
 ]
 
 test('what is said to colleagues stays with them', () => {
   for (const body of SILENT) assert.equal(copy('Export columns', body).body, '', body)
+})
+
+test('a description is told up to the sentence that goes back to how things were', () => {
+  const deed = 'Adds a summary that members receive every Monday morning.'
+  for (const past of [
+    'Previously they had to open every board.',
+    'Without it the list would stay empty.',
+    'The old one was deemed too long by many.',
+  ])
+    assert.equal(copy('Weekly summary', `${deed} ${past}`).body, deed)
+  const fault = 'Fixes a fault where the summary was sent twice to new members.'
+  assert.equal(copy('Weekly summary', fault).body, fault)
 })
 
 test('a sentence that repeats the headline is not said twice', () => {

@@ -36,6 +36,22 @@ const NOTES: [note: string, headline: string, body: string][] = [
     'Two is more. Three is more. Four is more.',
   ],
   ['Added tax. The rate was wrong since #12. It is right now.', 'Added tax', 'It is right now.'],
+  ['**Fixed** Totals on receipts', 'Fixed Totals on receipts', ''],
+  ['**Added** Support for tax per line', 'Added support for tax per line', ''],
+  ['**Added** Add tax per line', 'Add tax per line', ''],
+  ['[Yearly receipts] Added tax per line', 'Yearly receipts: added tax per line', ''],
+  ['feature/tax-per-line', 'Tax per line', ''],
+  ['Added tax. See the guide for all rates. It is off by default.', 'Added tax', 'It is off by default.'],
+  ['Added tax\n\nCo-authored-by: Maria <maria@example.com>', 'Added tax', ''],
+  ['Added tax.\nAdded tax.\nIt is off by default.', 'Added tax', 'It is off by default.'],
+  [
+    'Added :func:`shop.tax() <shop.receipts.tax>` for lines -- by :user:`maria`.',
+    'Added `shop.tax()` for lines',
+    '',
+  ],
+  ['Added tax, see :ref:`rates`.', 'Added tax, see `rates`', ''],
+  ['Added tax. Rounded since :issue:`12` as before.', 'Added tax', ''],
+  ['"**receipts**: Added tax per line', 'Added tax per line', ''],
   ['Pass 2<sup>31</sup> events, e.g. in tests. Fine.', 'Pass 2^31 events, e.g. in tests', 'Fine.'],
 ]
 

@@ -23,7 +23,7 @@ const LEADS_AWAY =
 const ROLE = /:(?:[a-z]+:){1,2}`~?([^`<]*?)(?:\s*<[^`>]*>)?`/g
 const ISSUE = /:(?:issue|pr|pull|gh):`(\d+)`/g
 /** "-- by `maria`." */
-const SIGNED = /\s+(?:--|—|–)\s*(?:[Bb]y|[Pp]atch by|[Cc]ontributed by)\s.{1,80}$/
+const SIGNED = /\s(?:--|—|–)\s*(?:[Bb]y|[Pp]atch by|[Cc]ontributed by)\s.{1,80}$/
 const PACKAGE =
   /^(?:\*\*|__)[^*_]{1,60}(?:\*\*|__)\s*:?\s*(?=\S)(?<=:\s*)|^(?:\*\*|__)[^*_]{1,60}:(?:\*\*|__)\s*/
 /** A line that breaks here was wrapped, and goes on in the next. */
@@ -55,7 +55,9 @@ function noteSentences(note: string): string[] {
     .filter(isNews)
     .map((sentence, at) => sentenceCase(tidy(at === 0 ? withoutNoise(sentence) : withoutMentions(sentence))))
     .filter((sentence, at) => sentence !== '' && (at === 0 || !sentence.endsWith(':')))
-  return [...new Set(sentences)]
+  return [
+    ...new Map(sentences.toReversed().map(said => [said.replace(/[.!:]+$/, ''), said])).values(),
+  ].toReversed()
 }
 
 const isNews = (sentence: string, at: number): boolean =>
@@ -99,7 +101,11 @@ const ASIDE = new RegExp(String.raw`\s+\((?:see|via|in|from)?\s*${ADDRESS}(?:[,;
 const REFERENCE = /https?:\/\/|(?:^|\s|\/\w+)#\d+\b/
 
 const withoutMarkup = (text: string): string =>
-  text.replace(ISSUE, '#$1').replace(ROLE, '`$1`').replace(SIGNED, '')
+  text
+    .replace(/^["“](?=[^"”]*$)/, '')
+    .replace(ISSUE, '#$1')
+    .replace(ROLE, '`$1`')
+    .replace(SIGNED, '')
 
 const withoutAsides = (text: string): string =>
   text.replace(ASIDE, aside => (/#\d|https?:/.test(aside) && !/\[[^#\]]*\]\(/.test(aside) ? '' : aside))
