@@ -51,8 +51,16 @@ const hasPlainSubject = (text: string, pattern: RegExp): boolean => {
   return subject !== undefined && !CLAUSE.test(subject)
 }
 
+/** "The list should open at once", said of a list that does so now. */
+const WISH =
+  /^((?:(?![-–—] )[^\s,;:]+ ){1,5}?)should (?:be (?!\w+ly )(?=[a-z]+(?<!ed|en|ing|able to|wn|t)(?: |$))|(?=[a-z]+ )(?!be |in |on |of |at |for |to |with |from |using |not |never |only |also |always |no |now |still |just |have |already |ideally |really |\w+ly ))/
+
+const ORDER = /^(?:fix|add|update|remove|check|ensure|document|test|allow|make|clarify|change|typo|only)\b/i
+
 /** Titles that say "fix" and then the fault as a sentence, or the fault alone in the past, in better English. */
 export function withMendedFault(text: string): string {
+  if (hasPlainSubject(text, WISH) && !ORDER.test(text))
+    return text.replace(WISH, (_, subject: string) => `Make ${uncapitalised(subject)}`)
   if (!/^fix /i.test(text)) return PAST_FAULT.test(text) && !CLAUSE.test(text) ? issue(text) : text
   if (hasPlainSubject(text, FIXED_SENTENCE))
     return issue(text.slice('fix '.length).replace(/ (?:bug|issue|problem)$/i, ''))

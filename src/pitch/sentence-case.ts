@@ -24,8 +24,12 @@ function capitalised(text: string): string {
 
 /** A first word that was capital only because it stood first. */
 export function uncapitalised(text: string): string {
-  const [first = ''] = /^[A-Z][a-z]+\b/.exec(text) ?? []
-  return isCommonWord(first.toLowerCase()) ? first.toLowerCase() + text.slice(first.length) : text
+  const [first = ''] = /^[A-Za-z][a-z]+\b/.exec(text) ?? []
+  const lower = first.toLowerCase()
+  const proper = ACRONYMS.get(first)
+  if (proper !== undefined && !/^[./-]\w/.test(text.slice(first.length)))
+    return proper + text.slice(first.length)
+  return isCommonWord(lower) ? lower + text.slice(first.length) : text
 }
 
 const letters = (text: string) => text.match(/[A-Za-z]+/g) ?? []

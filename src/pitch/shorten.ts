@@ -70,7 +70,7 @@ function atWord(text: string, limit: number, spans: Span[]): string {
   kept = kept.replace(/[\s,;:–—-]+$/, '')
   while (isDangling(kept) || wantsObject(kept) || /, \w+ly$/.test(kept))
     kept = kept.replace(/[\s,;:]+\S+$/, '')
-  return `${balanced(kept)}…`
+  return `${balanced(kept.replace(/,? (?:i\.e|e\.g)\.?$/, ''))}…`
 }
 
 /** A word that is as long as a path gives way at one of its slashes. */

@@ -71,7 +71,7 @@ const CALLED = /^[A-Za-z_][\w.:]*\(\):\s+(?=\S+ \S)/
 const BRACKETED = /^\([a-z][\w./, -]{0,60}\)!?:\s+(?=\S+ \S)/
 const MARKS = [UNFINISHED, EMOJI, TICKETED, NUMBERED, PART, CALLED, BRACKETED]
 const PATH_SCOPE = /^@?[\w.-]*[/.][\w./-]*:\s+(?=\S)/
-const SCOPE = /^([a-z0-9][\w.*&+/-]*(?:(?:, ?| ?\/ ?| )[\w.*&+/-]+){0,2}):\s+(?=\S)/
+const SCOPE = /^([a-z0-9][\w.*&+/-]*(?:(?:, ?| ?\/ ?| )[\w.*&+/][\w.*&+/-]*){0,2}):\s+(?=\S)/
 
 /** Strips prefix after prefix, as they are stacked in practice: `[ABC-1] feat(ui)!: ✨ …`. */
 export function bareTitle(title: string): BareTitle {

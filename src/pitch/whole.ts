@@ -8,7 +8,7 @@ const LIMITING =
   /^(?:(?:removed?|removes|drops?|dropped|disabled?s?|deprecated?s?|delete[sd]?|blocks?|forbids?|disallows?|den(?:y|ies)|reject(?:s|ed)?|stop(?:s|ped)?|hides?|skip(?:s|ped)?|ignore[sd]?|exclude[sd]?|avoid(?:s|ed)?|prevent(?:s|ed)?|only|never|no longer|not)\b)|\b(?:do(?:es)? not|no longer|never|only)\b|n['’]t\b/i
 /** Words that no headline ends with. */
 const DANGLING =
-  /\s(?:a|an|the|and|or|but|of|to|for|in|on|at|by|with|from|as|is|are|was|were|be|been|that|which|when|where|if|its|their|this|these|into|via|not|no|between|both|either|will|would|can|could|should|has|have|had|more|than|using|was|also|now|it|they|does|do|did|whether|how|who|whose|allowing|being|when|same|other|seems|appears|even|just|still|meant|used|needed|required|intended|designed|able|unable|causes|another|any|all|each|every|only|such|so)$/i
+  /\s(?:a|an|the|and|or|but|of|to|for|in|on|at|by|with|from|as|is|are|was|were|be|been|that|which|when|where|if|its|their|this|these|into|via|not|no|between|both|either|will|would|can|could|should|has|have|had|more|than|using|was|also|now|it|they|does|do|did|whether|how|who|whose|allowing|being|when|same|other|seems|appears|even|just|still|meant|used|needed|required|intended|designed|able|unable|causes|during|within|against|through|under|over|between|about|per|upon|another|any|all|each|every|only|such|so)$/i
 export const isDangling = (kept: string): boolean => DANGLING.test(kept)
 
 /** Would what stands before the cut be understood, and mean the same, without the rest? */
@@ -21,9 +21,9 @@ export function isWhole(text: string, cut: number): boolean {
   )
     return false
   if (LIMITING.test(kept) && /^ (?!so that|because|due)/.test(text.slice(cut))) return false
-  if (losesVerb(text, kept)) return false
+  if (losesVerb(text, kept) || / (?:now works?|will now \w+)$/.test(kept)) return false
   if (/ (?:when|while|if|unless|until) \S+$/.test(kept)) return false
-  return !wantsObject(kept) && !wantsRest(kept, text.slice(cut)) && hasVerb(clauseOf(kept))
+  return !wantsObject(kept) && !wantsRest(kept, text.slice(cut)) && hasVerb(clauseOf(kept), text.slice(cut))
 }
 
 /** "The cost of totals | in the cart has been halved": what stays must have the verb of the sentence. */
@@ -61,12 +61,13 @@ function wantsRest(kept: string, lost: string): boolean {
       ) && !goesOn(kept, lost)
     )
   if (/^ that\b/.test(lost)) return true
+  if (/^ to\b/.test(lost) && /\b(?:fail|refuse)(?:s|d|ed)?$/.test(kept)) return true
   if (/^ into\b/.test(lost)) return true
   if (/^ from\b/.test(lost)) return KEPT_FROM.test(kept)
   if (UNFINISHED.test(kept) && RELATION.test(lost)) return true
   if (
     /^ to\b/.test(lost) &&
-    /\b(?:allow|enable|let|cause|force|help|require|easier|harder|possible|able|likely|ready|order|need|want|have|has|seem|appear|tend|try|start|continue|used|going|supposed)\w*(?: [^,]*)?$/i.test(
+    /\b(?:allow|enable|let|cause|force|help|require|easier|harder|possible|able|likely|ready|order|need|want|have|has|seem|appear|tend|try|start|continue|used|going|supposed|prevent|stop|avoid|ask|tell|expect)\w*(?: [^,]*)?$/i.test(
       kept,
     )
   )
@@ -99,8 +100,6 @@ function goesOn(kept: string, lost: string): boolean {
 const clauseOf = (kept: string): string | null =>
   / (?:where|that|so|which|because) (.*)$/.exec(kept)?.[1] ?? null
 
-const hasVerb = (clause: string | null): boolean =>
-  clause === null ||
-  /\b(?:is|are|was|were|be|would|could|can|cannot|will|did|does|do|has|have|had|should|must|may|might|\w{3,}ed)\b|n['’]t\b/i.test(
-    clause,
-  )
+/** A participle is a verb only where no other one follows: "errors returned | would be lost". */
+const hasVerb = (clause: string | null, lost: string): boolean =>
+  clause === null || hasFiniteVerb(clause) || (/\b\w{3,}ed\b/.test(clause) && !isWholeSentence(lost))

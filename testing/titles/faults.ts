@@ -41,4 +41,11 @@ export const faults: TitleCase[] = [
   ['Adding a tag is faster now', 'Adding a tag is faster now'],
   ['Removing a member keeps their notes', 'Removing a member keeps their notes'],
   ['Adding tags that are shared', 'Add tags that are shared'],
+  ['fix: search should ignore accents', 'Make search ignore accents'],
+  ['url of a board should open the board', 'Make URL of a board open the board'],
+  ['Exports should be reproducible', 'Make exports reproducible', 'Make Exports reproducible'],
+  ['Names should be shown in full', 'Names should be shown in full'],
+  ['menu should never close on scroll', 'Menu should never close on scroll'],
+  ['typo for should in the footer', 'Fix typo for should in the footer', 'Typo for should in the footer'],
+  ['Warn when a board should be empty', 'Warn when a board should be empty'],
 ]
