@@ -27,24 +27,30 @@ const issue = (sentence: string): string => `Fix an issue where ${uncapitalised(
 const FAILING = /^((?:[^\s,;:]+ ){1,6}?)(?:fails?|causes?|crashes|throws?|hangs|panics|breaks)\b/i
 /** "The export was broken": the past that a title tells is over. */
 const PAST_FAULT =
-  /^(?!fix)[^,;:]* (?:was|were) (?:broken|missing|incorrect|wrong|lost|not (?:working|\w+ed|being \w+ed))\b[^,;:]*$/i
+  /^(?!fix)[^,;:]* (?:was|were) (?:broken|missing|incorrect|wrong|lost|not (?:working|(?!need|us|requir)\w+ed|being \w+ed))\b[^,;:]*$/i
 /** "Fix tooltip is not shown": a whole sentence for an object, with its subject. */
 const FIXED_SENTENCE =
-  /^Fix ((?:[^\s,;:"']+ ){1,6}?)(?:is|are|was|were|fails?|causes?|throws?|isn['’]t|aren['’]t|wasn['’]t|weren['’]t|doesn['’]t|don['’]t|didn['’]t|does not|do not|did not|cannot|can['’]t) \S/i
+  /^Fix ((?:[^\s,;:"']+ ){1,6}?)(?:is|are|was|were|fails?|causes?|throws?|isn['’]t|aren['’]t|wasn['’]t|weren['’]t|doesn['’]t|don['’]t|didn['’]t|does not|do not|did not|cannot|can['’]t|scrolls|disappears|jumps|flickers|overlaps|remains|stays|becomes|occurs?|happens|(?:returns|raises|shows|displays|gets|keeps|loses|uses)(?= (?:an?|the|no|wrong|empty|incorrect|invalid|null|nil|\w+Error|\d+)\b)) \S/i
 /** "Fix the menu from closing", with the menu: people mean that it no longer does. */
 const FIXED_FROM =
   /^Fix ((?:\S+ )+?)from (?:being|crashing|failing|throwing|breaking|showing|appearing|disappearing|getting|causing|interfering|overflowing|overlapping|closing|opening|rendering|loading|returning|sending|triggering|blocking|hanging|leaking|going|becoming|falling|having|making|losing)\b/i
 /** With one of these before its verb, the sentence is about something else. */
 const CLAUSE =
-  /\b(?:when|where|that|which|who|whose|if|so|because|since|as|after|before|while|until|to|whether|how|what|why|ways?|it|and|or|issues?|bugs?|errors?|problems?|cases?|crash\w*|panics?|regressions?|races?|exceptions?|warnings?|leaks?)\b/i
+  /\b(?:always|never|still|when|where|that|which|who|whose|if|so|because|since|as|after|before|while|until|to|whether|how|what|why|ways?|it|and|or|issues?|bugs?|errors?|problems?|cases?|crash\w*|panics?|regressions?|races?|exceptions?|warnings?|leaks?)\b/i
 
 /** A fault that no verb follows: "Icons not showing on mobile", "Missing totals in the export", "Crash on startup". */
 const BARE_FAULT =
   /^(?:(?:missing|wrong|incorrect|broken) (?!(?:or|and|if)\b)[a-z`]|(?:crash|panic|deadlock|race condition|memory leak|regression) (?:when|on|in|if|while|after|during|with)\b|(?:[^\s,;:]+ ){1,5}?(?:broken|not \w+ing) (?:in|on|when|for|with|after|if|by|from|at|as)\b)/i
 
+/** "TypeError: no such …": the message of the fault itself. */
+const MESSAGE = /^(?:[A-Z]\w*(?:Error|Exception)|panic): /
+/** "…, which has been corrected." */
+const CORRECTED =
+  /, which (?:has been|have been|is|was|are|were)(?: now)? (?:corrected|fixed|resolved|addressed)$/
+
 /** Is the title nothing but a fault, which a team merges only to say that it is mended? */
 export const isBareFault = (text: string): boolean =>
-  BARE_FAULT.test(text) && !/ [-–—] /.test(text) && !isWholeSentence(text)
+  MESSAGE.test(text) || (BARE_FAULT.test(text) && !/ [-–—] /.test(text) && !isWholeSentence(text))
 
 const hasPlainSubject = (text: string, pattern: RegExp): boolean => {
   const subject = pattern.exec(text)?.[1]
@@ -61,8 +67,9 @@ const ORDER = /^(?:fix|add|update|remove|check|ensure|document|test|allow|make|c
 export function withMendedFault(text: string): string {
   if (hasPlainSubject(text, WISH) && !ORDER.test(text))
     return text.replace(WISH, (_, subject: string) => `Make ${uncapitalised(subject)}`)
+  if (CORRECTED.test(text)) return issue(text.replace(CORRECTED, ''))
   if (!/^fix /i.test(text)) return PAST_FAULT.test(text) && !CLAUSE.test(text) ? issue(text) : text
   if (hasPlainSubject(text, FIXED_SENTENCE))
-    return issue(text.slice('fix '.length).replace(/ (?:bug|issue|problem)$/i, ''))
+    return `Fix an issue where ${text.slice('fix '.length).replace(/ (?:bug|issue|problem)$/i, '')}`
   return hasPlainSubject(text, FIXED_FROM) ? `Prevent${text.slice('fix'.length)}` : text
 }

@@ -24,9 +24,9 @@ export function imperative(text: string, prefixVerb: string | null): string {
 const FAULTY =
   /^(?:shows|displays|returns|uses|renders|loads|sends|saves|gets|keeps|applies|creates|generates|makes|includes|opens|drops)\b.*\b(?:wrong\w*|twice|incorrect\w*|too|not|invalid|empty|duplicated?|blank|old|stale|broken|even|despite)\b/i
 
-/** "Adding tags is slow": what is done is the subject, and a verb follows before any other clause begins. */
+/** "Adding tags is slow", "Sorting of lists: show …": what is done is the subject or the topic, and the verb follows. */
 const SUBJECT =
-  /^(?:(?! (?:that|which|who|when|where|while|if|so|because|to|and|as|after|before|until|unless|since)\b).)* (?:is|are|was|were|has|have|had|can|could|does|did|should|will|would|must|may|might|now|no longer|adds|allows|appears?|avoids|breaks?|causes?|crashes|fails?|gives?|hides|keeps|leads?|makes?|needs?|prevents|removes|requires?|results?|returns?|seems?|sets|shows|takes?|throws?|triggers|works?)\b/i
+  /^\w+ (?:\w+ ){0,3}\w+: |^(?:(?! (?:that|which|who|when|where|while|if|so|because|to|and|as|after|before|until|unless|since)\b).)* (?:is|are|was|were|has|have|had|can|could|does|did|should|will|would|must|may|might|now|no longer|adds|allows|appears?|avoids|breaks?|causes?|crashes|fails?|gives?|hides|keeps|leads?|makes?|needs?|prevents|removes|requires?|results?|returns?|seems?|sets|shows|takes?|throws?|triggers|works?)\b/i
 
 function conjugated(text: string, first: string, base: string, form: VerbForm): string | null {
   const rest = text.slice(first.length)

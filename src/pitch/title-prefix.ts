@@ -47,7 +47,8 @@ for (const type of `a11y breaking build chore chores ci clean cleanup copy depre
   refactoring release revert sec security style task test testing tests typo ui ux website wip`.split(/\s+/))
   TYPES[type] = null
 
-const TYPED = /^([a-z][a-z0-9]*(?:[ -]fix)?)\s*(?:\([^()]{0,200}\)|\[[^[\]]{0,80}\])?\s*!?\s*:(?!:)\s*(?=\S)/i
+const TYPED =
+  /^([a-z][a-z0-9]*(?:[ -]fix)?)\s*(?:\([^()]{0,200}\))?(?:\[[^[\]]{0,80}\])?\s*!?\s*:(?!:)\s*(?=\S)/i
 /** Any word with a scope in brackets is a type, of whatever convention. */
 const SCOPED = /^[a-z][\w-]*\([^()]{1,200}\)!?:\s*(?=\S)/i
 /** A scope in brackets says "type" even where the colon was forgotten. */

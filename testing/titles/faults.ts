@@ -48,4 +48,16 @@ export const faults: TitleCase[] = [
   ['menu should never close on scroll', 'Menu should never close on scroll'],
   ['typo for should in the footer', 'Fix typo for should in the footer', 'Typo for should in the footer'],
   ['Warn when a board should be empty', 'Warn when a board should be empty'],
+  [
+    'The export did not trigger any mail, which has been corrected.',
+    'Fix an issue where the export did not trigger any mail',
+  ],
+  [
+    'Fix cart page scrolls to the top after a change',
+    'Fix an issue where cart page scrolls to the top after a change',
+  ],
+  ['Fix search returns an empty list', 'Fix an issue where search returns an empty list'],
+  ['Fix tax returns for small shops', 'Fix tax returns for small shops'],
+  ['fix: RangeError: no such month', 'Fix RangeError: no such month'],
+  ['RangeError is told in plain words', 'RangeError is told in plain words'],
 ]
