@@ -3,8 +3,10 @@ import { MID_SENTENCE } from './words/names.ts'
 /** Negations that were typed without their apostrophe; "cant" and "wont" are words of their own. */
 const BARE_NOT = /(?<=^|\s)(do|does|did|is|are|was|were|should|could|would|has|have)nt(?=\s|$)/gi
 /** A word that stands free, not in a path or an option, and is not the name of one ("the ui prop"). */
-const FREE_WORD =
-  /(?<=\s)[a-z]{2,10}(?=[\s,;)]|:\s|$)(?! (?:props?|options?|flags?|fields?|param\w*|arg\w*|attributes?|keys?|property|properties|commands?|packages?|modules?|dependency|dependencies|functions?|methods?|types?)\b)/g
+const FREE_WORD = new RegExp(
+  String.raw`(?<=\s)(?:${[...MID_SENTENCE.keys()].join('|')})(?=[\s,;)]|:\s|$)(?! (?:props?|options?|flags?|fields?|param\w*|arg\w*|attributes?|keys?|property|properties|commands?|packages?|modules?|dependency|dependencies|functions?|methods?|types?)\b)`,
+  'g',
+)
 
 /** "dont" → "don't", "the api url" → "the API URL". What stands in code spans is left alone. */
 export function respelled(text: string): string {
