@@ -10,9 +10,12 @@ import { bareTitle, withTopic } from './title-prefix.ts'
 /** A title that is nothing but a version. */
 const VERSION = /^v?(\d+(?:\.\d+)+\S*)$/
 
+/** Brackets that are meant, and not left over from what stood in them. */
+const EMPTY_BRACKETS = /(?<=\s)(?:\[\]|\(\)|\{\})(?=\s|$)/g
+
 /** The title as a sentence for customers, of whatever length and without a full stop; empty when only noise was in it. */
 export function titleSentence(title: string): string {
-  const { text, verb, topic } = bareTitle(plainLine(title))
+  const { text, verb, topic } = bareTitle(plainLine(title.replace(EMPTY_BRACKETS, '`$&`')))
   const quiet = tidy(withoutNoise(text)).replace(VERSION, 'Version $1')
   if (isForeign(quiet)) return sentenceCase(quiet)
   const sentence = sentenceCase(

@@ -119,4 +119,6 @@ export const wording: TitleCase[] = [
   ['acme-cli --verbose prints the time zone', 'acme-cli --verbose prints the time zone'],
   ['add --verbose to the export', 'Add --verbose to the export'],
   ['Update Simplified Chinese Translation For Maps', 'Update Simplified Chinese translation for maps'],
+  ['Print [] for an empty list', 'Print `[]` for an empty list'],
+  ['fix: write () instead of none', 'Write `()` instead of none'],
 ]
