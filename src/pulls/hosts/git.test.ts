@@ -132,6 +132,30 @@ test('commits that land one by one with the address of their pull request are on
   assert.deepEqual([merge.filesChanged, merge.additions], [2, 3])
 })
 
+test('of commits that land one by one the one that settles an issue tells what it was about', async () => {
+  using repo = await aRepository()
+  const partOf = 'Part-of: <https://gitlab.example.org/acme/app/-/merge_requests/8>'
+  const issue = 'Closes: https://gitlab.example.org/acme/app/-/work_items/90'
+  await repo.commit('start', { files: { z: 'z' } })
+  await repo.commit(`list: Move a helper\n\n${partOf}`, { files: { a: '1' } })
+  await repo.commit(`list: Escape names\n\nThey may hold markup.\n\n${issue}\n${partOf}`, {
+    files: { a: '2' },
+  })
+  await repo.commit(`list: Drop the helper\n\n${partOf}`, { files: { a: '3' } })
+  const merge = await only(repo.folder)
+  assert.equal(merge.title, 'list: Escape names')
+  assert.equal(merge.commits[0], 'list: Move a helper')
+})
+
+test('where a merge names only its branch, the single commit on it gives the title', async () => {
+  using repo = await aRepository()
+  const message = 'Merge pull request #7 from grace/gh-zllvmovszxmq'
+  await repo.commit('start', { files: { z: 'z' } })
+  await repo.merge('t', { number: 7, message, commits: ['Keep the caret'], files: { a: 'a' } })
+  await repo.merge('t', { number: 8, message: message.replace('7', '8'), commits: ['Draft', 'Finish'] })
+  assert.deepEqual(told(await mergesOf(repo.folder)), ['8 gh-zllvmovszxmq', '7 Keep the caret'])
+})
+
 test('a repository without pull requests is told commit by commit, and says so', async () => {
   using repo = await aRepository()
   await repo.git('remote', 'add', 'origin', 'https://key:secret@git.example.org/acme/app.git')

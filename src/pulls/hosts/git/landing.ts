@@ -23,6 +23,8 @@ export interface Landing {
   base: string | null
   /** False for a bare `(#12)`, which is an issue in repositories that do not squash. */
   certain: boolean
+  /** False where the host left the title out and the branch's name stands in for it. */
+  named: boolean
 }
 
 type Reader = (message: Message, byHost: boolean) => Landing | null
@@ -47,12 +49,14 @@ const landing = (style: Style, number: string | undefined, parts: Partial<Landin
   branchOwner: parts.branchOwner ?? null,
   base: parts.base ?? null,
   certain: parts.certain ?? true,
+  named: parts.named ?? true,
 })
 
 /** The title stands in the body; a host that was told to leave it out leaves only the branch's name. */
-function titled(body: string, branch: string | undefined): Message {
+function titled(body: string, branch: string | undefined): Message & Pick<Landing, 'named'> {
   const first = firstLine(body)
-  return first.subject === '' ? { subject: branch ?? '', body: '' } : first
+  const named = first.subject !== ''
+  return named ? { ...first, named } : { subject: branch ?? '', body: '', named }
 }
 
 /** `Merge pull request #12 from owner/branch`; the title is the body's first line. */

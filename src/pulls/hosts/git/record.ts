@@ -36,13 +36,13 @@ export interface Findings {
   fragments: Fragment[]
 }
 
-/** Makes the record: told by the oldest commit, dated by the newest, with the files of all. */
+/** Makes the record: told by its leading commit, dated by the newest, with the files of all. */
 export function recordOf(findings: Findings, { facts, branch, addresses }: Setting): MergedPull {
   const { number, changes, brought, fragments } = findings
   const newest = changes[0]
-  const oldest = changes.at(-1) ?? newest
-  const told = tell(oldest, findings)
-  const author = authorOf(oldest, told.landing, brought)
+  const leading = leadingOf(changes)
+  const told = tell(leading, findings)
+  const author = authorOf(leading, told.landing, brought)
   const body = clip(safeText(withoutNoise(told.body)), BODY_KEPT)
   const own = new Set([`#${number}`])
   return {
@@ -69,11 +69,26 @@ interface Told extends Message {
   landing: Landing | null
 }
 
-function tell({ message, committerEmail }: Change, { number, isMerge }: Findings): Told {
+/** A footer that names the issue which a commit settles: what the other commits only prepared. */
+const SETTLES = /^(?:closes|fixes|resolves):? \S*(?:#|\/)\d+\s*$/im
+
+/** Of commits that were put on the branch one by one nothing tells the pull request's own title: the one that settles an issue, else the oldest. */
+function leadingOf(changes: Findings['changes']): Change {
+  const settling = changes.length > 1 ? changes.find(({ message }) => SETTLES.test(message)) : undefined
+  return settling ?? changes.at(-1) ?? changes[0]
+}
+
+function tell({ message, committerEmail }: Change, { number, isMerge, brought }: Findings): Told {
   const read = readMessage(message)
   const landing = number === null ? null : readLanding(read, isGitHub(committerEmail))
-  if (landing !== null) return { subject: landing.title, body: landing.body, landing }
-  return { ...(readTopic(read, isMerge) ?? read), landing }
+  if (landing === null) return { ...(readTopic(read, isMerge) ?? read), landing }
+  return { subject: titleOf(landing, brought), body: landing.body, landing }
+}
+
+/** A branch's name says less than the only commit on it. */
+function titleOf({ named, title }: Landing, brought: Brought | null): string {
+  const [only, ...others] = brought?.subjects ?? []
+  return named || only === undefined || others.length > 0 ? title : only
 }
 
 function authorOf(
