@@ -56,6 +56,9 @@ test('hostile text is read in time that grows with its length', () => {
     `Revert "${' ('.repeat(long / 2)}`,
     'feat('.repeat(long / 5),
     ':a'.repeat(long / 2),
+    'a_'.repeat(39),
+    '[wip]'.repeat(long / 5),
+    `${'warn '.repeat(80)}better `.repeat(20),
   ]
   const started = performance.now()
   for (const body of bodies) cascade.classify(aPull({ body }))

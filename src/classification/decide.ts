@@ -33,9 +33,9 @@ export function decide(found: Findings): Omit<Classification, 'layer' | 'version
   const visibility = visibilityOf(score)
   const confidence = confidenceOf(score, found.trusted)
   const evidence = found.evidence.toSorted((a, b) => Math.abs(b.weight) - Math.abs(a.weight))
-  const kind = kindOf({ visibility, score, signals, facts, lean })
-  const magnitude = magnitudeOf(pull, kind, signals, lean)
-  const reason = reasonOf(evidence, visibility, confidence)
+  const kind = kindOf({ title: pull.title, visibility, score, signals, facts, lean })
+  const magnitude = magnitudeOf(pull, kind, signals, facts, lean)
+  const reason = reasonOf(evidence, { visibility, confidence, kind })
   return { visibility, kind, magnitude, confidence, score, reason, evidence: shown(evidence) }
 }
 

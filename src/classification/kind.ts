@@ -5,6 +5,7 @@ import type { Signal } from './signals/signal.ts'
 
 /** What the choice of a kind rests on. */
 export interface KindGrounds {
+  title: string
   visibility: Visibility
   /** The probability of user-facing. */
   score: number
@@ -26,23 +27,44 @@ export function kindOf(grounds: KindGrounds): Kind {
     : first.kind
 }
 
-/** What customers don't notice may still be a fix: of something unreleased, or deep inside. */
+/** What customers don't notice may still be a fix, of something unreleased or deep inside; it is hardly anything new to them. */
 function internalKind(grounds: KindGrounds, named: Kind | undefined): Kind {
   const names = namesOf(grounds)
   if (names.has('only:documentation')) return 'documentation'
+  if (named === undefined && !names.has('backstage:all') && WRITING.some(sign => names.has(sign)))
+    return 'documentation'
   if (named !== undefined && BACKSTAGE.has(named)) return named
   if (names.has('word:guarded')) return 'security'
   if (TIDYING.some(sign => names.has(sign))) return 'maintenance'
   if (names.has('backstage:all') && grounds.score < SURELY_INTERNAL) return 'maintenance'
   const kind = named ?? spokenKind(grounds, false)
+  if (named === undefined && kind !== 'fix' && grounds.score < NOTHING_NEW) return 'maintenance'
   return kind === 'removal' ? 'maintenance' : kind
 }
 
 const namesOf = ({ facts }: KindGrounds): ReadonlySet<string> => new Set(facts.map(fact => fact.name))
 
+/** What spares the machine work. */
+const LIGHTER =
+  /\b(?:needless|unnecessary|unneeded|redundant|superfluous|wasteful|repeated)\b.*\b(?:calls?|work|allocations?|cop(?:y|ies)|quer(?:y|ies)|(?:re-?)?renders?|requests?|lookups?|iterations?|clones?)\b|\b(?:lazily|faster)\b/i
+
 /** From here on even a change that touches no part of the product may be what it says. */
 const SURELY_INTERNAL = 0.2
-const TIDYING = ['revert', 'verb:refactor', 'verb:tidy', 'word:tidy', 'verb:test']
+/** Below this, what looks new is new to the people who build the product. */
+const NOTHING_NEW = 0.25
+const WRITING = ['verb:docs', 'word:docs']
+const TIDYING = [
+  'revert',
+  'verb:refactor',
+  'verb:tidy',
+  'word:tidy',
+  'verb:test',
+  'verb:upgrade',
+  'verb:ship',
+  'verb:ci',
+  'verb:inside',
+  'verb:partial',
+]
 
 /** Words that name the kind outright. */
 const OUTRIGHT: [Kind, readonly string[]][] = [
@@ -54,24 +76,30 @@ const OUTRIGHT: [Kind, readonly string[]][] = [
 const SUGGESTION = 0.8
 /** Verbs of new things, unless a word of faults says what the new thing mends ("Add missing …"). */
 const NEW = ['verb:add', 'verb:enable', 'verb:show', 'verb:improve', 'verb:update']
-/** Signs that what a "feat:" removes was there for customers. */
-const GONE = ['breaking', 'word:enable']
+/** Signs that what is removed was there for customers; taking away anything else mends or betters what stays. */
+const GONE = ['breaking', 'option', 'word:enable', 'word:surface', 'word:platform', 'word:deprecate']
+/** What only tells people more of what goes on is an improvement. */
+const TELLING =
+  /^(?:[\w-]+(?:\([^)]*\))?!?: ?)?(?:warn|hint|suggest|explain|clarify)\b|\b(?:better|clearer|nicer|friendlier|(?:more )?helpful|more (?:detail\w*|useful|descriptive|informative)|improv\w+)\b.*\b(?:errors?|messages?|warnings?|diagnostics?|wording|hints?)\b/i
 const MENDING = ['verb:fix', 'word:fix', 'word:fault', 'word:guard']
 
 function spokenKind(grounds: KindGrounds, markedNew: boolean): Kind {
   const names = namesOf(grounds)
   const has = (signs: readonly string[]) => signs.some(sign => names.has(sign))
-  const outright = OUTRIGHT.find(([, signs]) => has(signs))
+  // A feature may be about security; what is of that kind closes a hole.
+  const outright = OUTRIGHT.find(([kind, signs]) => has(signs) && !(markedNew && kind === 'security'))
   if (outright) return outright[0]
   const mends = has(MENDING)
-  if (names.has('verb:remove') && !names.has('word:unused') && !mends && (!markedNew || has(GONE)))
-    return 'removal'
+  if (names.has('verb:remove') && !names.has('word:unused') && !mends && has(GONE)) return 'removal'
+  if (!names.has('verb:fix') && !names.has('word:speed') && TELLING.test(grounds.title)) return 'improvement'
+  if (!names.has('verb:fix') && LIGHTER.test(grounds.title)) return 'performance'
   if (!markedNew && grounds.lean.fix > (has(NEW) && !mends ? SUGGESTION : 0)) return 'fix'
   if (names.has('word:speed') && names.has('verb:improve')) return 'performance'
   return isFeature(grounds, names, markedNew) ? 'feature' : 'improvement'
 }
 
 function isFeature({ lean }: KindGrounds, names: ReadonlySet<string>, markedNew: boolean): boolean {
+  if (names.has('verb:remove') && !markedNew) return false
   if (names.has('verb:improve') || names.has('verb:update')) return lean.feature > SUGGESTION
   const suggested = Number(names.has('verb:add') || names.has('verb:enable')) + 2 * Number(markedNew)
   return lean.feature + suggested * SUGGESTION > 0

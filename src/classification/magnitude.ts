@@ -1,5 +1,6 @@
 import type { MergedPull } from '#pulls/pull-request.ts'
 import type { Kind, Magnitude } from './classification.ts'
+import type { Fact } from './facts/fact.ts'
 import type { Lean } from './lean.ts'
 import type { Signal } from './signals/signal.ts'
 
@@ -19,17 +20,24 @@ const QUIET: ReadonlySet<Kind> = new Set<Kind>([
 /** Log-odds from which on a feature is more than a patch: a new capability is so by definition, if teams are to be believed not always. */
 const CAPABILITY = -0.5
 
+/** What is behind a flag is not launched yet. */
+const GATED: ReadonlySet<string> = new Set(['body:gated', 'word:gated', 'verb:gated'])
+
 /** How much customers would notice. A version bump is evidence for it, and a major one of a mere fix is no headline. */
 export function magnitudeOf(
   pull: Pick<MergedPull, 'title'>,
   kind: Kind,
   signals: readonly Signal[],
+  facts: readonly Fact[],
   lean: Lean,
 ): Magnitude {
   const named = signals.find(({ magnitude, binding }) => magnitude !== null && binding)?.magnitude
   if (named) return named === 'major' && QUIET.has(kind) ? 'minor' : named
   if (kind === 'maintenance' || kind === 'documentation') return 'patch'
-  if (LAUNCH.test(pull.title) && kind === 'feature') return 'major'
+  // A language's file is long, whatever few words of it changed.
+  if (facts.some(({ name }) => name === 'only:translation')) return 'patch'
+  if (LAUNCH.test(pull.title) && kind === 'feature')
+    return facts.some(({ name }) => GATED.has(name)) ? 'minor' : 'major'
   if (signals.some(({ magnitude }) => magnitude === 'minor')) return 'minor'
   return lean.notable > (kind === 'feature' ? CAPABILITY : 0) ? 'minor' : 'patch'
 }

@@ -1,55 +1,98 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { reasonOf } from './reason.ts'
+import type { Confidence, Visibility } from './classification.ts'
+import { concluding, outspoken, reasonOf } from './reason.ts'
 
-const ci = { source: 'path', detail: 'only CI workflows and tests changed', weight: -2 }
-const flaky = { source: 'title', detail: 'the title says “flaky”', weight: -1.4 }
-const title = { source: 'title', detail: 'the title is marked “fix”', weight: 1 }
-const issue = { source: 'body', detail: 'it closes an issue', weight: 1.3 }
-const size = { source: 'size', detail: '12 lines changed', weight: 0.9, aside: true as const }
+const decided = (visibility: Visibility, confidence: Confidence) => ({
+  visibility,
+  confidence,
+  kind: 'fix' as const,
+})
+
+const ci = outspoken({ source: 'path', detail: 'only CI workflows and tests changed', weight: -2 })
+const flaky = outspoken({ source: 'title', detail: 'the title speaks of tests (“flaky”)', weight: -1.4 })
+const title = outspoken({ source: 'title', detail: 'the title is marked “fix”', weight: 1 })
+const issue = outspoken({ source: 'body', detail: 'it closes an issue', weight: 1.3 })
+const size = { source: 'size', detail: '12 lines changed', weight: 0.9 }
 const changeset = {
-  source: 'changeset',
-  detail: 'the team wrote a changeset with a minor bump',
-  weight: 4,
+  ...outspoken({ source: 'changeset', detail: 'the team wrote a changeset with a minor bump', weight: 4 }),
   binding: true,
 }
 
 test('the reason names the weightiest evidence', () => {
   assert.equal(
-    reasonOf([ci], 'internal', 'high'),
+    reasonOf([ci], decided('internal', 'high')),
     'Only CI workflows and tests changed, so customers would not notice.',
   )
 })
 
 test('a second ground of another source is told', () => {
   assert.equal(
-    reasonOf([ci, flaky], 'internal', 'high'),
-    'Only CI workflows and tests changed and the title says “flaky”, so customers would not notice.',
+    reasonOf([ci, flaky], decided('internal', 'high')),
+    'Only CI workflows and tests changed and the title speaks of tests (“flaky”), so customers would not notice.',
+  )
+})
+
+test('what changed in the product is told together with what the change is', () => {
+  const screens = outspoken({ source: 'path', detail: 'only the user interface changed', weight: 1 })
+  assert.equal(
+    reasonOf([screens], decided('user-facing', 'low')),
+    'It reads as a fix and only the user interface changed, so customers might notice.',
   )
 })
 
 test('an unsure decision admits what speaks against it', () => {
   assert.equal(
-    reasonOf([issue, { ...flaky, weight: -1 }], 'user-facing', 'low'),
-    'Although the title says “flaky”, it closes an issue, so customers might notice.',
+    reasonOf([issue, { ...flaky, weight: -1 }], decided('user-facing', 'low')),
+    'Although the title speaks of tests (“flaky”), it closes an issue, so customers might notice.',
   )
 })
 
 test('a team’s own decision is told as such', () => {
   assert.equal(
-    reasonOf([changeset, title], 'user-facing', 'high'),
+    reasonOf([changeset, title], decided('user-facing', 'high')),
     'The team wrote a changeset with a minor bump, so customers are meant to hear of it.',
   )
 })
 
-test('size is given as the reason only where there is no other', () => {
-  assert.match(reasonOf([size, { ...title, weight: 0.5 }], 'user-facing', 'low'), /^The title is marked/)
-  assert.match(reasonOf([size], 'user-facing', 'low'), /^12 lines changed, so/)
+test('a team’s own decision that was not followed is told however sure the other is', () => {
+  assert.equal(
+    reasonOf([ci, { ...changeset, weight: 1 }], decided('internal', 'medium')),
+    'Although the team wrote a changeset with a minor bump, only CI workflows and tests changed, so customers would hardly notice.',
+  )
+})
+
+test('size is never the reason, however much it weighs', () => {
+  assert.match(
+    reasonOf([size, { ...title, weight: 0.5 }], decided('user-facing', 'low')),
+    /^The title is marked/,
+  )
+  assert.doesNotMatch(reasonOf([size], decided('user-facing', 'low')), /lines/)
+})
+
+test('what weighs for the side that it seems to speak against is not told', () => {
+  const odd = { ...title, weight: -1 }
+  assert.equal(
+    reasonOf([odd, { ...ci, weight: -0.5 }], decided('internal', 'high')),
+    'Only CI workflows and tests changed, so customers would not notice.',
+  )
 })
 
 test('without grounds the reason says so', () => {
   assert.equal(
-    reasonOf([], 'user-facing', 'low'),
-    'Nothing in it points clearly either way, so customers might notice.',
+    reasonOf([], decided('user-facing', 'low')),
+    'It reads as a fix and nothing marks it as work behind the scenes, so customers might notice.',
+  )
+  assert.equal(
+    reasonOf([title], decided('internal', 'low')),
+    'Although the title is marked “fix”, little else in it speaks of what customers see, so customers may well not notice.',
+  )
+})
+
+test('the same grounds can end in another conclusion', () => {
+  const reason = reasonOf([ci, flaky], decided('internal', 'high'))
+  assert.equal(
+    concluding(reason, 'internal', 'low'),
+    'Only CI workflows and tests changed and the title speaks of tests (“flaky”), so customers may well not notice.',
   )
 })

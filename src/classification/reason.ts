@@ -1,7 +1,19 @@
-import type { Confidence, Evidence, Visibility } from './classification.ts'
+import type { Classification, Confidence, Evidence, Kind, Visibility } from './classification.ts'
+import { spokenOf } from './spoken.ts'
 
-/** Evidence that may be marked as an odd thing to give as the reason, however much it weighs. */
-export type Weighed = Evidence & { aside?: true; binding?: boolean }
+/** Evidence as a layer weighs it, before a person sees it. */
+export interface Weighed extends Evidence {
+  /** Which side a person takes it to speak for; without it, it counts and would be an odd thing to give as a reason. */
+  leans?: Visibility
+  /** The team's own decision. */
+  binding?: boolean
+}
+
+/** What people wrote speaks for the side that it weighs on. */
+export const outspoken = <T extends Evidence>(evidence: T): T & { leans: Visibility } => ({
+  ...evidence,
+  leans: evidence.weight > 0 ? 'user-facing' : 'internal',
+})
 
 const CONCLUSIONS: Record<Visibility, Record<Confidence, string>> = {
   'user-facing': {
@@ -16,55 +28,90 @@ const CONCLUSIONS: Record<Visibility, Record<Confidence, string>> = {
   },
 }
 
+/** The same grounds for a decision on the same side that is more or less sure. */
+export const concluding = (reason: string, visibility: Visibility, confidence: Confidence): string =>
+  `${reason.replace(/, so [^,]*$/, '')}, ${CONCLUSIONS[visibility][confidence]}.`
+
 const ANNOUNCED: Record<Visibility, string> = {
   'user-facing': 'so customers are meant to hear of it',
   internal: 'so customers need not hear of it',
+}
+
+/** What is said for the side that won where nothing in particular speaks for it. */
+const byDefault = (visibility: Visibility, kind: Kind): string =>
+  visibility === 'internal'
+    ? 'little in its title or description speaks of what customers see'
+    : `it reads as ${spokenOf(kind)} and nothing marks it as work behind the scenes`
+
+const OTHERWISE: Record<Visibility, string> = {
+  'user-facing': 'little else marks it as work behind the scenes',
+  internal: 'little else in it speaks of what customers see',
 }
 
 /** A second ground is worth telling from this share of the first one's weight. */
 const WORTH_TELLING = 0.45
 /** From this share of the ground's weight on, what speaks against an unsure decision is told as well. */
 const WORTH_ADMITTING = 0.5
-const FAINT = 0.25
+const FAINT = 0.1
 
-/** One sentence in plain words that names what the decision rests on. `evidence` comes with the weightiest first. */
+/**
+ * One sentence in plain words that names what the decision rests on: only what a person too would take to speak for that side.
+ * `evidence` comes with the weightiest first.
+ */
 export function reasonOf(
   evidence: readonly Weighed[],
-  visibility: Visibility,
-  confidence: Confidence,
+  { visibility, confidence, kind }: Pick<Classification, 'visibility' | 'confidence' | 'kind'>,
 ): string {
-  const sign = visibility === 'user-facing' ? 1 : -1
-  const tellable = evidence.filter(({ aside, weight }) => !aside && Math.abs(weight) >= FAINT)
-  const grounds = tellable.filter(({ weight }) => weight * sign > 0)
-  const against = tellable.find(({ weight }) => weight * sign < 0)
-  const [first, second] =
-    grounds.length > 0 ? grounds : evidence.filter(({ weight }) => weight * sign > FAINT)
+  const tellable = evidence.filter(isTellable)
+  const [first, ...others] = tellable.filter(({ leans }) => leans === visibility)
+  const against = tellable.find(({ leans }) => leans !== visibility)
   const end = first?.binding ? ANNOUNCED[visibility] : CONCLUSIONS[visibility][confidence]
-  if (first === undefined) return sentence(admission(against), end)
-  const told = [first.detail, ...(second && tells(second, first) ? [second.detail] : [])].join(' and ')
-  const admits = confidence === 'low' && against && outweighs(against, first)
-  return sentence(admits ? `although ${against.detail}, ${again(told, against.detail)}` : told, end)
+  const second = first && others.find(other => tells(other, first))
+  const told = first ? readAs([first, ...(second ? [second] : [])], visibility, kind) : []
+  if (against && admits(against, first, confidence))
+    return sentence(conceding(against, told, visibility), end)
+  return sentence(first ? listed(told) : byDefault(visibility, kind), end)
+}
+
+/** What weighs for one side and would be taken to speak for the other is not told: nobody could follow it. */
+const isTellable = ({ leans, weight }: Weighed): boolean =>
+  Math.abs(weight) >= FAINT && leans === (weight > 0 ? 'user-facing' : 'internal')
+
+/** That a part of the product changed says little without what the change is. */
+const readAs = (told: Weighed[], visibility: Visibility, kind: Kind): Pick<Weighed, 'detail'>[] =>
+  visibility === 'user-facing' && told.every(({ source }) => source === 'path')
+    ? [{ detail: `it reads as ${spokenOf(kind)}` }, ...told.slice(0, 1)]
+    : told
+
+const listed = (told: readonly Pick<Weighed, 'detail'>[]): string =>
+  told.map(({ detail }) => detail).join(' and ')
+
+/** A decision of the team's own that was not followed is always told. */
+const admits = (against: Weighed, first: Weighed | undefined, confidence: Confidence): boolean =>
+  against.binding === true ||
+  (confidence === 'low' &&
+    (first === undefined || Math.abs(against.weight) >= WORTH_ADMITTING * Math.abs(first.weight)))
+
+function conceding(
+  against: Weighed,
+  told: readonly Pick<Weighed, 'detail'>[],
+  visibility: Visibility,
+): string {
+  const rest = told.length > 0 ? again(listed(told), against.detail) : OTHERWISE[visibility]
+  return `although ${against.detail}, ${rest}`
 }
 
 const SUBJECT = 'the title '
 
-/** "Although the title says …, it begins with …". */
+/** "Although the title speaks of …, it is marked …". */
 const again = (told: string, before: string): string =>
   told.startsWith(SUBJECT) && before.startsWith(SUBJECT) ? `it ${told.slice(SUBJECT.length)}` : told
-
-const admission = (against: Weighed | undefined): string =>
-  against === undefined
-    ? 'nothing in it points clearly either way'
-    : `${against.detail}, but little else points that way`
 
 /** Two remarks about the title read as a stammer, and a team's own decision needs no second ground. */
 const tells = (second: Weighed, first: Weighed): boolean =>
   !first.binding &&
   second.source !== first.source &&
   Math.abs(second.weight) >= WORTH_TELLING * Math.abs(first.weight)
-
-const outweighs = (against: Weighed, first: Weighed): boolean =>
-  Math.abs(against.weight) >= WORTH_ADMITTING * Math.abs(first.weight)
 
 const sentence = (ground: string, end: string): string =>
   `${ground.charAt(0).toUpperCase()}${ground.slice(1)}, ${end}.`

@@ -47,6 +47,7 @@ const DECIDED: [string, PullSketch, Outline][] = [
     { title: 'Add pins', ...fragment('newsfragments/12.feature.md') },
     ['user-facing', 'feature', 'minor'],
   ],
+  ['a fragment for contributors', fragment('changelog/12.contrib.rst'), ['internal', 'maintenance', 'patch']],
   ['a misc fragment', fragment('changelog.d/12.misc'), ['internal', 'maintenance', 'patch']],
   [
     'a removal fragment',
@@ -118,6 +119,11 @@ const LEFT_TO_OTHERS: [string, PullSketch][] = [
   ['a plain title', { title: 'Sort by date' }],
   ['a type alone', { title: 'feat: sort by date' }],
   ['a type before a part that no customer meets', { title: 'feat(ci): run on merge' }],
+  [
+    'documentation that changes none',
+    { title: 'doc: list private items', files: ['src/doc.ts', 'src/list.ts'] },
+  ],
+  ['a type that may mean style sheets', { title: 'style: colors of the sidebar', files: ['theme/a.scss'] }],
   ['a label alone', { title: 'Sort by date', labels: ['bug'] }],
   ['an area label', { title: 'Sort by date', labels: ['area/list'] }],
   ['a template that nobody filled', { body: 'Release Notes:\n\n- N/A *or* Added/Fixed/Improved ...' }],
@@ -157,6 +163,18 @@ test('of several fragments the weightiest speaks', () => {
   assert.equal(answer?.visibility, 'user-facing')
   assert.equal(answer?.kind, 'fix')
   assert.match(answer?.evidence[0]?.detail ?? '', /of the kind “bugfix”, and one more note$/)
+})
+
+test('where the weightiest fragment names no kind, another may', () => {
+  const answer = classify({
+    title: 'Read settings by their suffix',
+    fragments: [
+      { path: 'changelog/14.breaking.rst', text: 'Unknown suffixes fail.' },
+      { path: 'changelog/11.bugfix.rst', text: 'Keep the caret' },
+    ],
+  })
+  assert.equal(answer?.kind, 'fix')
+  assert.equal(answer?.magnitude, 'minor')
 })
 
 test('a recorded decision is trusted', () => {

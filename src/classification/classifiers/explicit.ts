@@ -1,9 +1,10 @@
+import type { MergedPull } from '#pulls/pull-request.ts'
 import type { Classifier } from '../classifier.ts'
 import { decide } from '../decide.ts'
 import type { Fact } from '../facts/fact.ts'
 import { factsOf } from '../facts/facts.ts'
 import { type Loaded, theModel } from '../model/loaded.ts'
-import type { Weighed } from '../reason.ts'
+import { outspoken, type Weighed } from '../reason.ts'
 import type { Signal } from '../signals/signal.ts'
 
 /** Log-odds from which on remarks alone decide: about 95 of 100. */
@@ -20,14 +21,15 @@ const BELIES: Record<string, number> = {
 /** Layer 1: what people wrote about their own change. Without a decision of theirs, and with remarks that don't agree, it is silent. */
 export const explicitLayer = (load: () => Loaded): Classifier => ({
   layer: 'explicit',
-  version: '1',
+  version: '2',
   classify(pull, signals) {
     if (signals.length === 0) return null
     const logOdds = sum(signals)
     if (!signals.some(({ binding }) => binding) && Math.abs(logOdds) < SURE) return null
     const facts = factsOf(pull)
+    if (!signals.some(({ binding }) => binding) && isOddlyMarked(signals, pull, facts)) return null
     const doubts = logOdds > 0 ? doubtsOf(facts) : []
-    const evidence: Weighed[] = [...signals, ...doubts]
+    const evidence: Weighed[] = [...signals.map(outspoken), ...doubts]
     const lean = load().judge(pull, facts).answers
     const answer = decide({ pull, signals, facts, lean, evidence, logOdds: logOdds + sum(doubts) })
     return { ...answer, layer: 'explicit', version: this.version }
@@ -39,8 +41,18 @@ export const explicit = explicitLayer(theModel)
 const sum = (evidence: readonly Pick<Signal, 'weight'>[]): number =>
   evidence.reduce((total, { weight }) => total + weight, 0)
 
+/** A title marked as documentation above a change of none, as where `doc` is a command of the product. */
+const isOddlyMarked = (
+  signals: readonly Signal[],
+  { files }: Pick<MergedPull, 'files'>,
+  facts: readonly Fact[],
+): boolean =>
+  signals[0]?.kind === 'documentation' &&
+  files.length > 1 &&
+  !facts.some(({ name }) => /^(?:only|has):documentation$|^backstage:all$/.test(name))
+
 const doubtsOf = (facts: readonly Fact[]): Weighed[] =>
   facts.flatMap(({ name, source, detail }) => {
     const weight = BELIES[name]
-    return weight === undefined ? [] : [{ source, detail, weight }]
+    return weight === undefined ? [] : [outspoken({ source, detail, weight })]
   })

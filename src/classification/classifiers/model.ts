@@ -4,16 +4,20 @@ import type { Fact } from '../facts/fact.ts'
 import { factsOf } from '../facts/facts.ts'
 import { modelEvidence } from '../model/evidence.ts'
 import { type Loaded, theModel, weightsVersion } from '../model/loaded.ts'
-import type { Weighed } from '../reason.ts'
+import { outspoken, type Weighed } from '../reason.ts'
 import type { Signal } from '../signals/signal.ts'
 
-/** Facts too rare to have been learnt, in log-odds; set by judgement. */
+/** Facts too rare to have been learnt, or learnt too faintly in most repositories that were left out, in log-odds; set by judgement. */
 const JUDGED: Record<string, number> = {
   revert: -1.2,
   breaking: 1,
   'type:security': 0.9,
   'type:deprecation': 0.9,
   'type:removal': 0.4,
+  'type:feature': 0.3,
+  'type:refactor': -0.5,
+  'word:partial': -0.3,
+  'verb:docs': -0.8,
   'only:release': -1.8,
   'only:generated': -1.2,
   'only:vendored': -0.8,
@@ -23,7 +27,7 @@ const JUDGED: Record<string, number> = {
 /** Layer 2: a small learnt model of what teams announce. It always answers, and knows when it is unsure. */
 export const modelLayer = (load: () => Loaded, weights: string): Classifier => ({
   layer: 'model',
-  version: `1-${weights}`,
+  version: `2-${weights}`,
   classify(pull, signals) {
     const { model, judge } = load()
     const facts = factsOf(pull)
@@ -47,7 +51,7 @@ export const model = modelLayer(theModel, weightsVersion())
 
 /** What the model has not learnt from: labels, ticked boxes, the author, and rare facts. The title's prefix it reads itself. */
 const besideModel = (signals: readonly Signal[], facts: readonly Fact[]): Weighed[] => [
-  ...signals.filter(({ source }) => source !== 'title'),
+  ...signals.filter(({ source }) => source !== 'title').map(outspoken),
   ...facts.flatMap(fact => {
     const weight = JUDGED[fact.name]
     return weight === undefined ? [] : [{ ...fact, weight }]

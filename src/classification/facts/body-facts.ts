@@ -1,4 +1,5 @@
 import type { MergedPull } from '#pulls/pull-request.ts'
+import type { Visibility } from '../classification.ts'
 import type { Fact } from './fact.ts'
 
 /** Turns of phrase in a description, and how a reason names them. */
@@ -8,7 +9,11 @@ const PHRASES: [string, RegExp, string][] = [
     /\b(?:close[sd]?|fix(?:e[sd])?|resolve[sd]?):?\s+(?:https?:\/\/\S+\/issues\/\d+|[\w./-]*#\d+)/i,
     'it closes an issue',
   ],
-  ['screenshot', /screenshots?\b|!\[|<img|\.png|\.gif|screen recording/i, 'the description shows pictures'],
+  [
+    'screenshot',
+    /^\W*screenshots?\b.{0,20}$|!\[|<img|\.(?:png|gif|jpe?g|mp4)\b|screen recording/im,
+    'the description shows pictures',
+  ],
   [
     'no-change',
     /no (?:functional|behaviou?r(?:al)?|user[- ](?:facing|visible)) changes?|not user[- ](?:facing|visible)|non[- ]functional/i,
@@ -50,15 +55,36 @@ const PHRASES: [string, RegExp, string][] = [
   [
     'pipeline',
     /\b(?:ci|github actions?|workflow|pipeline|buildkite|dependabot|renovate)\b/i,
-    'the description speaks of CI',
+    'the description speaks of CI or other automation',
   ],
 ]
 
-const TURNS = PHRASES.map(([name, form, detail]) => ({
-  form,
-  fact: { name: `body:${name}`, source: 'body', detail } satisfies Fact,
-}))
-const EMPTY: Fact = { name: 'body:empty', source: 'body', detail: 'there is no description', aside: true }
+/** Which side a person takes a turn of phrase to speak for. */
+const LEANS: Record<string, Visibility> = {
+  closes: 'user-facing',
+  screenshot: 'user-facing',
+  people: 'user-facing',
+  regression: 'user-facing',
+  breaking: 'user-facing',
+  now: 'user-facing',
+  'no-change': 'internal',
+  flaky: 'internal',
+  tidying: 'internal',
+  'follow-up': 'internal',
+  gated: 'internal',
+  pipeline: 'internal',
+}
+
+const TURNS = PHRASES.map(([name, form, detail]) => {
+  const fact: Fact = {
+    name: `body:${name}`,
+    source: 'body',
+    detail,
+    ...(LEANS[name] && { leans: LEANS[name] }),
+  }
+  return { form, fact }
+})
+const EMPTY: Fact = { name: 'body:empty', source: 'body', detail: 'there is no description' }
 
 const READ = 4_000
 
@@ -91,4 +117,4 @@ export function sizeFacts(pull: Pick<MergedPull, 'additions' | 'deletions' | 'fi
   return facts
 }
 
-const sizeFact = (name: string, detail: string): Fact => ({ name, source: 'size', detail, aside: true })
+const sizeFact = (name: string, detail: string): Fact => ({ name, source: 'size', detail })

@@ -1,10 +1,19 @@
 import type { MergedPull } from '#pulls/pull-request.ts'
+import type { Visibility } from '../classification.ts'
 import { BACKSTAGE, ROLES, type Role } from '../paths/role.ts'
 import { roleOf } from '../paths/role-of.ts'
 import { areaNames, phrase } from './areas.ts'
 import type { Fact } from './fact.ts'
 
-const fact = (name: string, detail: string): Fact => ({ name, source: 'path', detail })
+const fact = (name: string, detail: string, leans?: Visibility): Fact => ({
+  name,
+  source: 'path',
+  detail,
+  ...(leans && { leans }),
+})
+
+/** Parts that customers meet as they are. */
+const ON_STAGE: ReadonlySet<Role> = new Set<Role>(['interface', 'style', 'asset', 'translation', 'source'])
 
 /** What the changed files tell by where they are. */
 export function pathFacts({ files }: Pick<MergedPull, 'files'>): Fact[] {
@@ -17,7 +26,12 @@ export function pathFacts({ files }: Pick<MergedPull, 'files'>): Fact[] {
     if (status === 'added' && !BACKSTAGE.has(role)) added++
   }
   const roles = ROLES.filter(role => counts.has(role))
-  return [...wholeFacts(roles, counts, files.length), ...partFacts(roles), ...newFileFacts(added)]
+  return [
+    ...wholeFacts(roles, counts, files.length),
+    ...partFacts(roles),
+    ...pairFacts(roles),
+    ...newFileFacts(added),
+  ]
 }
 
 /** How the change as a whole divides. */
@@ -26,13 +40,25 @@ function wholeFacts(roles: Role[], counts: ReadonlyMap<Role, number>, total: num
   const behind = backstage.reduce((sum, role) => sum + (counts.get(role) ?? 0), 0)
   const only = `only ${areaNames(roles)} changed`
   if (behind === total)
-    return [fact(`only:${roles.length === 1 ? roles[0] : mixture(roles)}`, only), fact('backstage:all', only)]
-  const facts = roles.length === 1 ? [fact(`only:${roles[0]}`, only)] : []
+    return [
+      fact(`only:${roles.length === 1 ? roles[0] : mixture(roles)}`, only, 'internal'),
+      fact('backstage:all', only, 'internal'),
+    ]
+  const facts = roles.length === 1 ? roles.map(role => fact(`only:${role}`, only, leanOf(role))) : []
   if (behind > 0.6 * total)
-    facts.push(fact('backstage:most', `${behind} of ${total} changed files are ${areaNames(backstage)}`))
-  if (behind === 0) facts.push(fact('backstage:none', 'nothing but the product itself changed'))
+    facts.push(
+      fact('backstage:most', `${behind} of ${total} changed files are ${areaNames(backstage)}`, 'internal'),
+    )
+  if (behind === 0)
+    facts.push(
+      roles.length === 1
+        ? fact('backstage:none', only, leanOf(roles[0] ?? 'other'))
+        : fact('backstage:none', 'only the product itself changed', 'user-facing'),
+    )
   return facts
 }
+
+const leanOf = (role: Role): Visibility | undefined => (ON_STAGE.has(role) ? 'user-facing' : undefined)
 
 /** What is built and what it depends on sometimes reaches customers; the other areas together hardly ever do. */
 const mixture = (roles: Role[]): string =>
@@ -40,7 +66,8 @@ const mixture = (roles: Role[]): string =>
     ? 'mixed'
     : 'backstage'
 
-const part = (role: Role, detail: string): Fact => ({ ...fact(`has:${role}`, detail), aside: true })
+const part = (role: Role, detail: string): Fact =>
+  fact(`has:${role}`, detail, role === 'interface' ? 'user-facing' : undefined)
 const PARTS: ReadonlyMap<Role, Fact> = new Map(
   ROLES.map(role => [role, part(role, `it touches ${phrase(role)}`)]),
 )
@@ -53,12 +80,19 @@ function partFacts(roles: Role[]): Fact[] {
   return roles.flatMap(role => (role === 'test' && product ? WITH_TESTS : (PARTS.get(role) ?? [])))
 }
 
+/** What is worth describing to users is mostly worth telling them. */
+const pairFacts = (roles: Role[]): Fact[] =>
+  roles.includes('documentation') && (roles.includes('source') || roles.includes('interface'))
+    ? [fact('documented', 'the product changed together with its documentation', 'user-facing')]
+    : []
+
 function newFileFacts(added: number): Fact[] {
   if (added === 0) return []
   return [
     fact(
       'new-files',
       added === 1 ? 'it adds a file to the product' : `it adds ${added} files to the product`,
+      'user-facing',
     ),
   ]
 }

@@ -7,13 +7,14 @@ const GROUPS = {
     fix fixes fixed fixing bugfix hotfix resolve resolves resolved correct corrects corrected repair address
     addresses solve patch`,
   fault: `
-    crash crashes crashing panic panics broken wrong incorrect incorrectly bug bugs regression failure
+    crash crashes crashing panic panics broken wrong wrongly incorrect incorrectly bug bugs regression failure
     failures failing failed fails fail leak leaks nil null undefined deadlock freeze frozen stuck hang hangs
     blank corrupt corrupted corruption missing unexpected invalid race flicker exception segfault overflow
-    duplicate duplicated stale`,
+    duplicate duplicated stale swapped`,
   guard: `
-    prevent prevents avoid avoids ensure ensures handle handles ignore ignores skip skips respect respects
-    preserve preserves restore restores properly correctly guard escape don't do-not stop should shouldn't
+    prevent prevents avoid avoids ensure ensures handle handles ignore ignores skip skips respect respects honor honors
+    honour honours
+    preserve preserves restore restores properly correctly guard don't do-not stop should shouldn't
     always never`,
   add: `
     add adds added adding implement implements implemented introduce introduces introducing new create
@@ -31,20 +32,22 @@ const GROUPS = {
     caching memory reduce lazy slow efficient allocations cpu`,
   test: `
     test tests testing tested testsuite spec specs e2e flaky flake flakes coverage fixture fixtures mock
-    mocks mocking stub unit vitest jest playwright cypress pytest testdata snapshot snapshots assertion
+    mocks mocking stub unit vitest jest playwright cypress pytest testdata assertion
     assertions fuzz smoke qa`,
   tidy: `
     lint linter linting eslint prettier typo typos formatting format comment comments spelling wording
-    whitespace imports style styles rubocop biome typecheck nit nits codeowners changelog license copyright
-    todo`,
+    whitespace imports style styles rubocop biome typecheck nit nits codeowners
+    todo clippy ruff rustfmt gofmt oxfmt oxlint mypy pylint shellcheck spellcheck prettify sanitizer asan tsan
+    ubsan msan valgrind autofix autofixes`,
   refactor: `
-    refactor refactors refactored refactoring cleanup clean extract extracts simplify simplifies move moves
+    refactor refactors refactored refactoring cleanup cleanups clean tidy tidies housekeeping chore extract extracts simplify simplifies move moves
     moved moving rename renames renamed split splits convert converts migrate migrates migration rewrite
     restructure reorganize reorganise consolidate dedupe deduplicate modernize unify decouple centralize
     isolate inline reuse abstract factor rework replace replaces`,
   docs: `
     docs doc document documents documented documentation readme guide guides tutorial clarify clarifies
-    javadoc docstring docstrings jsdoc contributing overview howto rfc adr faq`,
+    javadoc docstring docstrings jsdoc contributing overview howto rfc adr faq changelog
+    license copyright`,
   ci: `
     ci workflow workflows pipeline pipelines buildkite circleci gha dependabot renovate runner runners
     artifact artifacts nightly cron backport automation codecov devcontainer makefile goreleaser prow
@@ -91,7 +94,7 @@ const GROUPS = {
   small: 'minor small tiny slight quick trivial some misc various few several',
   partial: `
     wip part step prep preparation prepare preliminary scaffold scaffolding follow-up followup phase pt
-    groundwork beginnings towards poc prototype temporary temporarily`,
+    groundwork beginnings towards poc prototype`,
   gated: 'experimental behind feature-flag unreleased experiment preview beta alpha unstable flagged',
   revert: 'revert reverts reverted rollback undo',
 } as const

@@ -1,6 +1,7 @@
-import { type Classification, CONFIDENCES, type Evidence, type Kind, MAGNITUDES } from '../classification.ts'
-import { reasonOf } from '../reason.ts'
+import { type Classification, CONFIDENCES, type Evidence, MAGNITUDES } from '../classification.ts'
+import { concluding, outspoken, reasonOf } from '../reason.ts'
 import { confidenceOf, probability, visibilityOf } from '../score.ts'
+import { spokenOf } from '../spoken.ts'
 import type { Advice } from './answer.ts'
 
 /**
@@ -8,19 +9,6 @@ import type { Advice } from './answer.ts'
  * before from its opposite: no model, whatever it was told, turns round more than a `low` one.
  */
 const WEIGHTS = { low: 0.4, medium: 0.7, high: 1 } as const
-
-/** How a kind is spoken of. */
-const SPOKEN: Record<Kind, string> = {
-  feature: 'something new',
-  improvement: 'an improvement',
-  fix: 'a fix',
-  performance: 'a gain in speed',
-  security: 'a matter of security',
-  deprecation: 'a deprecation',
-  removal: 'a removal',
-  documentation: 'documentation',
-  maintenance: 'maintenance',
-}
 
 /**
  * The decision of the layers before with a model's advice weighed in. What people decided explicitly stands. Otherwise the advice is
@@ -33,16 +21,18 @@ export function weigh(base: Classification, advice: Advice, version: string): Cl
   const score = probability(Math.log(base.score / (1 - base.score)) + weight)
   const visibility = visibilityOf(score)
   const confidence = lesser(confidenceOf(score), base.confidence === 'high' ? 'high' : 'medium')
-  const evidence = [...base.evidence, evidenceOf(advice, weight)].toSorted(
-    (a, b) => Math.abs(b.weight) - Math.abs(a.weight),
-  )
+  const own = evidenceOf(advice, weight)
+  const evidence = [...base.evidence, own].toSorted((a, b) => Math.abs(b.weight) - Math.abs(a.weight))
   return {
     visibility,
     kind: advice.visibility === visibility ? advice.kind : base.kind,
     magnitude: stepTowards(base.magnitude, advice.magnitude),
     confidence,
     score,
-    reason: reasonOf(evidence, visibility, confidence),
+    reason:
+      advice.visibility === visibility
+        ? reasonOf([outspoken(own)], { visibility, confidence, kind: advice.kind })
+        : concluding(base.reason, visibility, confidence),
     evidence,
     layer: 'language-model',
     version,
@@ -52,7 +42,11 @@ export function weigh(base: Classification, advice: Advice, version: string): Cl
 function evidenceOf({ grounds, kind }: Advice, weight: number): Evidence {
   const named = [...new Set(grounds)].slice(0, 2).map(ground => `the ${ground}`)
   const going = named.length > 0 ? `going by ${named.join(' and ')}, ` : ''
-  return { source: 'language-model', detail: `${going}a language model takes it for ${SPOKEN[kind]}`, weight }
+  return {
+    source: 'language-model',
+    detail: `${going}a language model takes it for ${spokenOf(kind)}`,
+    weight,
+  }
 }
 
 const lesser = <T extends Classification['confidence']>(a: T, b: T): T =>

@@ -10,10 +10,11 @@ import type { Family, Token } from './token.ts'
 /** What moves the log-odds less than this is not looked at: it would not be among the handful that is shown. */
 const FAINT = 0.03
 
-/** Words that a decision may lean on a little, and that would be silly as its reason. */
+/** Words that a decision may lean on a little, and that tell a person nothing. */
 const LITTLE = new Set(
   `a an the of for in on to and or with from by at as is it its this that be via into so we i our can do has have was are not
-   no if when while all one more than`.split(/\s+/),
+   no if when while all one more than src lib libs packages package crates apps index main mod init core common json yml yaml
+   toml lock ts js go py rs rb java kt php md txt`.split(/\s+/),
 )
 
 type Ground = Omit<Weighed, 'weight'>
@@ -34,7 +35,7 @@ export function modelEvidence(
   for (const [d, name] of names.entries()) {
     const weight = shares.numbers[d] ?? 0
     const clause = Math.abs(weight) >= FAINT ? numberClause(name, grounds) : undefined
-    if (clause) told.add({ aside: true, ...clause }, weight)
+    if (clause) told.add(clause, weight)
   }
   return told.all()
 }
@@ -43,12 +44,8 @@ const CLAUSES_KEPT = 5_000
 /** The same few thousand words recur; a clause that is kept need not be put together and hashed again. */
 const clausesOf = (ground: (word: string) => Ground) => remembering(ground, CLAUSES_KEPT)
 
-const ofTitle = clausesOf(word => ({
-  source: 'title',
-  detail: `the title says “${word}”`,
-  ...(LITTLE.has(word) && { aside: true }),
-}))
-const ofBody = clausesOf(word => ({ source: 'body', detail: `the description says “${word}”`, aside: true }))
+const ofTitle = clausesOf(word => ({ source: 'title', detail: `the title says “${word}”` }))
+const ofBody = clausesOf(word => ({ source: 'body', detail: `the description says “${word}”` }))
 
 const GROUNDS: Partial<Record<Family, (word: string) => Ground>> = {
   title: ofTitle,
@@ -58,9 +55,9 @@ const GROUNDS: Partial<Record<Family, (word: string) => Ground>> = {
   scope: clausesOf(word => ({ source: 'title', detail: `the title is about “${word}”` })),
   body: ofBody,
   'body-pair': ofBody,
-  point: clausesOf(word => ({ source: 'body', detail: `the description lists “${word}”`, aside: true })),
+  point: clausesOf(word => ({ source: 'body', detail: `the description lists “${word}”` })),
   path: clausesOf(word => ({ source: 'path', detail: `it touches files named “${word}”` })),
-  ending: clausesOf(word => ({ source: 'path', detail: `it touches .${word} files`, aside: true })),
+  ending: clausesOf(word => ({ source: 'path', detail: `it touches .${word} files` })),
 }
 const TITLED: ReadonlySet<Family> = new Set<Family>(['title', 'first', 'last', 'pair'])
 
@@ -82,11 +79,12 @@ class Told {
 
   add(ground: Ground, weight: number): void {
     const known = this.byDetail.get(ground.detail)
-    if (known) known.weight += weight
-    else {
-      const { source, detail, aside } = ground
-      this.byDetail.set(detail, { source, detail, weight, ...(aside && { aside }) })
+    if (known) {
+      known.weight += weight
+      return
     }
+    const { source, detail, leans } = ground
+    this.byDetail.set(detail, { source, detail, weight, ...(leans && { leans }) })
   }
 
   addToken(token: Token, weight: number): void {
@@ -105,7 +103,7 @@ class Told {
   }
 
   private groundOf({ family }: Token, word: string): Ground | undefined {
-    if (word === '') return undefined
+    if (word === '' || LITTLE.has(word)) return undefined
     return (TITLED.has(family) ? this.byWord.get(word) : undefined) ?? GROUNDS[family]?.(word)
   }
 

@@ -1,6 +1,6 @@
 import { remembering } from '#kit/remembering.ts'
 import type { Role } from '../paths/role.ts'
-import { roleOfFolder, roleOfName, stronger } from '../paths/role-of.ts'
+import { isPeculiar, roleOfFolder, roleOfName, roleOfWhole, stronger } from '../paths/role-of.ts'
 import type { Lexicon } from './lexicon.ts'
 import { partsOf } from './words.ts'
 
@@ -8,6 +8,8 @@ import { partsOf } from './words.ts'
 interface Folder {
   path: string
   role: Role
+  /** Its files' roles are read from their whole paths. */
+  peculiar: boolean
   top: string
   depth: number
   tokens: readonly PathToken[]
@@ -41,7 +43,14 @@ export function pathReader(lexicon: Lexicon): ReadPath {
   const readFolder = remembering((path): Folder => {
     const [top = '', ...below] = path.split('/')
     const tokens = tokensOf('path', new Set(partsOf(path)))
-    return { path, role: roleOfFolder(path), top, depth: below.length + 1, tokens }
+    return {
+      path,
+      role: roleOfFolder(path),
+      peculiar: isPeculiar(path),
+      top,
+      depth: below.length + 1,
+      tokens,
+    }
   }, KEPT)
   const readName = remembering(name => {
     const ending = tokensOf('ending', [endingOf(name.toLowerCase())])
@@ -51,7 +60,8 @@ export function pathReader(lexicon: Lexicon): ReadPath {
     const end = path.lastIndexOf('/') + 1
     const folder = readFolder(path.slice(0, end))
     const { role, tokens } = readName(path.slice(end))
-    return { role: stronger(folder.role, role), folder, own: without(tokens, folder.tokens) }
+    const whole = folder.peculiar ? roleOfWhole(path) : stronger(folder.role, role)
+    return { role: whole, folder, own: without(tokens, folder.tokens) }
   }
 }
 

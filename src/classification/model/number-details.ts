@@ -5,10 +5,7 @@ import type { Role } from '../paths/role.ts'
 import { type Numbers, numberNamed } from './numbers.ts'
 
 /** What a number stands for, as a clause, and where it was read. */
-export interface Clause {
-  source: Fact['source']
-  detail: string
-}
+export type Clause = Pick<Fact, 'source' | 'detail' | 'leans'>
 
 /** What the clauses about numbers are made from. */
 export interface Grounds {

@@ -25,18 +25,62 @@ const KEPT = 20_000
 /** Folders and names recur, within a change and between changes: each is read once. */
 export function roleOf(path: string): Role {
   const end = path.lastIndexOf('/') + 1
-  return stronger(roleOfFolder(path.slice(0, end)), roleOfName(path.slice(end)))
+  const folder = path.slice(0, end)
+  return isPeculiar(folder) ? roleOfWhole(path) : stronger(roleOfFolder(folder), roleOfName(path.slice(end)))
 }
 
-/** Of a folder's path, empty for the top. */
-export const roleOfFolder = remembering(path => {
-  const folders = path.toLowerCase().split('/')
-  const top = WORKSPACES.has(folders[0] ?? '') ? 2 : 0
-  return folders.reduce<Role>((role, folder, depth) => {
-    const own = FOLDERS.get(folder) ?? 'other'
-    return WORKSHOP.has(own) && depth > top && !folder.startsWith('.') ? role : stronger(role, own)
-  }, 'other')
+/** Folders that say nothing without the name of the file in them. */
+const PECULIAR = /(?:^|\/)(?:web|client|commands?)\/|create-|generator|cookiecutter/i
+export const isPeculiar = (folder: string): boolean => PECULIAR.test(folder)
+
+/** Of a path in such a folder. */
+export const roleOfWhole = remembering((path): Role => {
+  const lower = path.toLowerCase()
+  if (lower.length < LONG && (BEGINNINGS.test(lower) || COMMANDS.test(lower))) return 'source'
+  const end = path.lastIndexOf('/') + 1
+  return stronger(roleOfFolders(lower.slice(0, end), lower), roleOfName(path.slice(end)))
 }, KEPT)
+
+/** No path of a product is longer; a stranger's must not keep a pattern busy. */
+const LONG = 400
+
+/** What a generator copies for its users is the product itself, whatever its files are named. */
+const BEGINNINGS =
+  /(?:^|\/)(?:create-[\w.-]+|[\w.-]*generators?|cookiecutter[\w.-]*)\/(?:[^/]+\/)*_?templates?(?:-[\w.-]+)?\//
+
+/** A product may have a command that is named `test`. */
+const COMMANDS =
+  /^(?!.*[._-](?:tests?|spec)\.[a-z]+$)(?!(?:.*\/)?(?:tests?|specs?)\/.*commands?\/)(?:.*\/)?commands?\/tests?(?:\/|\.|_command)/
+
+/** Helpers for tests that are published to be used, not tests: `packages/testing/src`, `lib/acme/testing`, `lib/mock`. */
+const PUBLISHED_HELPERS =
+  /^(?:packages|modules|crates|libs?)\/(?:testing|test-utils|test-kit|testkit)\/(?:src|lib)\/|(?:^|\/)(?:src|lib)\/(?:[^/]+\/)*(?:testing|mock)\/(?!internal\/)/
+const PLAINLY_TESTS: ReadonlySet<string> = new Set(
+  'test tests __tests__ __test__ spec specs fixtures __fixtures__ __mocks__ __snapshots__ e2e'.split(' '),
+)
+
+/** Names of a product's face at the top of a repository, and of a protocol's part further down or in a server's language. */
+const FACES: ReadonlySet<string> = new Set(['web', 'client'])
+const OF_BROWSERS = /\.(?:[cm]?[jt]sx?|vue|svelte|s?css|less|html?|json|svg|png)$/
+
+/** Of any other folder's path, empty for the top. */
+export const roleOfFolder = remembering(path => {
+  const lower = path.toLowerCase()
+  return roleOfFolders(lower, lower)
+}, KEPT)
+
+function roleOfFolders(folder: string, path: string): Role {
+  const folders = folder.split('/')
+  const top = WORKSPACES.has(folders[0] ?? '') ? 2 : 0
+  const helpers = PUBLISHED_HELPERS.test(folder)
+  return folders.reduce<Role>((role, name, depth) => {
+    const own = FOLDERS.get(name) ?? 'other'
+    if (WORKSHOP.has(own) && depth > top && !name.startsWith('.')) return role
+    if (own === 'test' && helpers && !PLAINLY_TESTS.has(name)) return role
+    if (FACES.has(name) && (depth > top || !OF_BROWSERS.test(path))) return stronger(role, 'source')
+    return stronger(role, own)
+  }, 'other')
+}
 
 /** Of a file's name alone. */
 export const roleOfName = remembering((written): Role => {

@@ -1,7 +1,6 @@
 import { isSilent, type TeamNote } from '#pitch/notes/note.ts'
-import { notesOf } from '#pitch/notes/notes.ts'
-import type { MergedPull } from '#pulls/pull-request.ts'
-import type { Magnitude } from '../classification.ts'
+import { notesOf, type Written } from '#pitch/notes/notes.ts'
+import type { Kind, Magnitude } from '../classification.ts'
 import { type Signal, signal } from './signal.ts'
 import { meaningOfWord } from './vocabulary.ts'
 
@@ -19,12 +18,18 @@ const NAMES: Record<TeamNote['source'], string> = {
 }
 
 /** Changesets, fragments and release-note blocks. The weightiest note speaks for all: several notes are not several votes. */
-export function noteSignals(pull: Pick<MergedPull, 'fragments' | 'body'>): Signal[] {
+export function noteSignals(pull: Written): Signal[] {
   const [lead, ...others] = notesOf(pull)
   if (lead === undefined) return []
   const told = isSilent(lead) ? silent(lead) : spoken(lead)
-  return [others.length === 0 ? told : { ...told, detail: `${told.detail}, and ${more(others.length)}` }]
+  if (others.length === 0) return [told]
+  const kind = told.kind ?? others.flatMap(other => kindOf(other) ?? [])[0] ?? null
+  return [{ ...told, kind, detail: `${told.detail}, and ${more(others.length)}` }]
 }
+
+/** A word such as “breaking” names none; another note may. */
+const kindOf = ({ kind }: TeamNote): Kind | null =>
+  kind === null ? null : (meaningOfWord(kind)?.kind ?? null)
 
 const more = (count: number): string => (count === 1 ? 'one more note' : `${count} more notes`)
 

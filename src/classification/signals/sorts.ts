@@ -53,7 +53,7 @@ const AREAS: [RegExp, Area][] = [
   [/^(?:examples?|samples?|demos?|playgrounds?|storybook|starters?|sandbox)$/, 'examples'],
   [/^(?:deps|deps-dev|dev-deps|dependencies|dependency|go\.mod|lockfile)$/, 'dependencies'],
   [
-    /^(?:repo|build|lint|linter|eslint|tools?|tooling|scripts?|release|releases|bench|benchmarks?|infra|devcontainer|make|makefile|dev|dx|monorepo|nix|internal|misc|chore|hack|contrib|automation|codegen|biome)$/,
+    /^(?:repo|build|lint|linter|eslint|tools?|tooling|scripts?|release|releases|bench|benchmarks?|infra|devcontainer|make|makefile|dev|dx|monorepo|nix|internal|misc|chore|hack|contrib|automation|codegen|biome|ruff|mypy|clippy|rustfmt|oxlint|oxfmt|prettier|pre-commit|treefmt|typos|agents?-?md)$/,
     'workshop',
   ],
 ]

@@ -35,6 +35,15 @@ const TITLES: [string, Partial<TitleParts>][] = [
   ['http://example.com is down', { type: null }],
   ['[CI]', { type: null, text: '[CI]' }],
   ['', { type: null, text: '' }],
+  ['WIP: Add pins', { type: null, text: 'Add pins' }],
+  ['[WIP] fix(core): keep the caret', { type: 'fix', scope: 'core' }],
+  ['🚧 Draft: Add pins', { type: null, text: 'Add pins' }],
+  ['Wipe the cache', { text: 'Wipe the cache' }],
+  ['Hm zllvmovszxmqqwlv', { type: null, text: '' }],
+  ['ann/gh-zllvmovszxmqqwlv', { text: '' }],
+  ['ann-patch-3', { text: '' }],
+  ['4f2a9c1', { text: '' }],
+  ['fix-memory-leak', { text: 'fix-memory-leak' }],
 ]
 
 for (const [title, expected] of TITLES)

@@ -104,11 +104,22 @@ const EMOJI: Record<string, string> = {
 
 const NOTHING: TitleParts = { type: null, form: null, scope: null, breaking: false, text: '', revert: false }
 
+/** What was merged is done: that it was once a draft says nothing of it. */
+const DRAFT =
+  /^(?:(?:\[(?:wip|draft|rfc|poc|ready|do not merge)\]|\((?:wip|draft)\)|(?:wip|draft)\s*[:–-]|🚧|:construction:)\s*)+(?=\S)/iu
+
 export function readTitle(title: string): TitleParts {
-  const reverted = REVERT.exec(title)
+  const told = isMadeUp(title.trim()) ? '' : title.replace(DRAFT, '')
+  const reverted = REVERT.exec(told)
   if (reverted) return { ...readPrefix(reverted[1] ?? ''), revert: true }
-  return readPrefix(title)
+  return readPrefix(told)
 }
+
+/** Names that programs give to branches: change ids (`hm-zllvmovszxmqqwlv`), hashes, `ann-patch-1`. */
+const MADE_UP =
+  /^(?:[a-z\d.]{1,20}[ /_-])*[k-z]{12,}$|^(?:[\w.-]+[/_-])?(?:(?=[a-f]*\d)[0-9a-f]{7,40}|patch[ -]\d+)$/i
+
+const isMadeUp = (title: string): boolean => title.length < 80 && MADE_UP.test(title)
 
 function readPrefix(title: string): TitleParts {
   return readEmoji(title) ?? readConventional(title) ?? readBrackets(title) ?? { ...NOTHING, text: title }

@@ -221,6 +221,14 @@ test('there is no team note where the team says that there is nothing to tell', 
   assert.equal(teamNoteOf(description('```release-note\nNONE\n```')), null)
 })
 
+test('the release notes in a bot’s description are those of what it updates, unless it copied a fenced block', () => {
+  const upstream = description('### Release Notes\n\n- Faster parsing')
+  assert.equal(teamNoteOf(upstream)?.text, 'Faster parsing')
+  assert.equal(teamNoteOf({ ...upstream, authorIsBot: true }), null)
+  const copied = { ...description('```release-note\nFaster parsing\n```'), authorIsBot: true }
+  assert.equal(teamNoteOf(copied)?.text, 'Faster parsing')
+})
+
 test('a hostile description is read in time that grows with its length', () => {
   const started = performance.now()
   notesOf(description('<!--'.repeat(20_000) + '```release-note\n'.repeat(20_000)))

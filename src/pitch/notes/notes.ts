@@ -7,9 +7,12 @@ import { byWeight, type TeamNote } from './note.ts'
 import { readRecord } from './record.ts'
 import { readReleaseNotes } from './release-note.ts'
 
+/** What notes are read from. */
+export type Written = Pick<MergedPull, 'fragments' | 'body'> & Partial<Pick<MergedPull, 'authorIsBot'>>
+
 /** Everything that the team wrote for its changelog about this pull request, the weightiest first. */
-export const notesOf = (pull: Pick<MergedPull, 'fragments' | 'body'>): TeamNote[] =>
-  byWeight([...pull.fragments.flatMap(readFragment), ...readReleaseNotes(pull.body)])
+export const notesOf = ({ fragments, body, authorIsBot }: Written): TeamNote[] =>
+  byWeight([...fragments.flatMap(readFragment), ...readReleaseNotes(body, authorIsBot)])
 
 function readFragment(fragment: Fragment): TeamNote[] {
   return (

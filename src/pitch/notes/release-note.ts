@@ -23,12 +23,15 @@ interface Found {
   text: string
 }
 
-/** Fenced blocks, "Release Notes:" sections and "Release note (kind):" lines of a description, or of a fragment that holds them. */
-export function readReleaseNotes(text: string): TeamNote[] {
+/**
+ * Fenced blocks, "Release Notes:" sections and "Release note (kind):" lines of a description, or of a fragment that holds them. What
+ * stands under such a heading in a bot's description are the notes of what it updates.
+ */
+export function readReleaseNotes(text: string, byBot = false): TeamNote[] {
   if (!/release-?\s?note|changelog|user.facing/i.test(text)) return []
   const lines = withoutComments(text).split('\n').map(bounded)
   const fenced = fencedBlocks(lines)
-  const found = fenced.length > 0 ? fenced : [...taggedLines(lines), ...section(lines)]
+  const found = fenced.length > 0 ? fenced : [...taggedLines(lines), ...(byBot ? [] : section(lines))]
   return found.map(({ kind, text }) =>
     note({ source: 'release-note', kind: kind === null ? null : kindWord(kind), text: plainNote(text) }),
   )
