@@ -26,6 +26,7 @@ test('a merge is told with all that the payload knows', () => {
       baseBranch: 'main',
       mergeCommit: 'ef'.repeat(20),
       mergedAt: Date.UTC(2026, 2, 2, 9, 30),
+      changedAt: Date.UTC(2026, 2, 2, 9, 30),
       url: 'https://forge.example.org/acme/app/pulls/4',
       files: [],
       filesChanged: 2,

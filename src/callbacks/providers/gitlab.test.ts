@@ -29,6 +29,7 @@ test('a merge is told with all that the payload knows', () => {
       baseBranch: 'main',
       mergeCommit: 'ab'.repeat(20),
       mergedAt: Date.UTC(2026, 2, 2, 9, 30),
+      changedAt: Date.UTC(2026, 2, 2, 9, 30),
       url: 'https://gitlab.example.org/acme/mobile/app/-/merge_requests/12',
       files: [],
       filesChanged: 0,
