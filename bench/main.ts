@@ -6,13 +6,14 @@ import { messageOf } from '#kit/app-error.ts'
 import { tableOf } from './print.ts'
 import type { Bench, BenchContext, Row } from './row.ts'
 import { cachedFeed } from './rows/cached-feed.ts'
+import { callbacks } from './rows/callbacks.ts'
 import { classify } from './rows/classify.ts'
 import { coldFeed } from './rows/cold-feed.ts'
 import { inserts } from './rows/inserts.ts'
 import { preview } from './rows/preview.ts'
 import { start } from './rows/start.ts'
 
-const BENCHES: readonly Bench[] = [cachedFeed, coldFeed, inserts, preview, classify, start]
+const BENCHES: readonly Bench[] = [cachedFeed, coldFeed, inserts, callbacks, preview, classify, start]
 const USAGE = `npm run bench -- [--smoke] [--json] [--only ${BENCHES.map(bench => bench.name).join('|')}] [--repo DIR]…`
 
 const options = {

@@ -30,3 +30,10 @@ export async function compare(
     ratio: median(counted.map(([value, reference]) => value / reference)),
   }
 }
+
+/** Acts so many times, one after the other; gives how many a second. */
+export async function perSecond(count: number, act: () => Promise<unknown>): Promise<number> {
+  const begun = performance.now()
+  for (let n = 0; n < count; n++) await act()
+  return (count / (performance.now() - begun)) * 1_000
+}

@@ -4,6 +4,7 @@ import type { Database } from '#db/database.ts'
 import { openDatabase } from '#db/open.ts'
 import { openVault } from '#db/vault.ts'
 import { AppError } from '#kit/app-error.ts'
+import { type Bell, createBell } from '#kit/bell.ts'
 import { type Clock, systemClock } from '#kit/clock.ts'
 import { type Ids, randomIds } from '#kit/ids.ts'
 import { type Log, openLog } from '#kit/log.ts'
@@ -22,6 +23,8 @@ export interface Service {
   clock: Clock
   ids: Ids
   log: Log
+  /** Rings when there is work to do. */
+  bell: Bell
   /** Where the operator reads; never part of a log. */
   terminal(text: string): void
   /** What seals the secrets of connections. `unavailable` where the key is missing or another than the database's. */
@@ -44,6 +47,7 @@ export async function openService(
     clock: systemClock,
     ids: randomIds,
     log: openLog(config.logLevel, systemClock, write),
+    bell: createBell(),
     terminal: write,
     secrets: () => {
       secrets ??= secretsOf(config, db)

@@ -4,7 +4,7 @@ import { connectionOfApp } from '#pipeline/installations.ts'
 import { listApps, type StoredApp } from '#pulls/apps.ts'
 import { CODE_HOSTS, type CodeHost, type TokenSource } from '#pulls/code-host.ts'
 import type { HostApp } from '#pulls/host-app.ts'
-import { credentialsOf, findSource, type Source } from '#pulls/sources.ts'
+import { credentialsOf, findSourceWithSecret, type Source } from '#pulls/sources.ts'
 import type { Service } from './compose.ts'
 import type { Config } from './config.ts'
 import { isServiceProvider, openCodeHost, openGitHubApp, type ServiceProvider } from './providers.ts'
@@ -36,10 +36,9 @@ const configured = (key: string, secrets: readonly string[]): Connection[] =>
   secrets.length === 0 ? [] : [{ key, accountId: null, secrets }]
 
 async function connectionOfSource(service: Service, provider: string, id: string): Promise<Connection[]> {
-  const source = await findSource(service.db.read, id)
-  if (!source || source.provider !== provider) return []
-  const { secret } = await credentialsOf(service.db.read, await service.secrets(), source)
-  return secret === null ? [] : [{ key: source.id, accountId: source.accountId, secrets: [secret] }]
+  const found = await findSourceWithSecret(service.db.read, await service.secrets(), id)
+  if (!found || found.source.provider !== provider || found.secret === null) return []
+  return [{ key: found.source.id, accountId: found.source.accountId, secrets: [found.secret] }]
 }
 
 /** Gives clients of sources' hosts, each with the credentials that the source has; null for one that has none. */

@@ -36,12 +36,13 @@ function callbackProvider(name: string): Promise<CallbackProvider<unknown>> | nu
 
 /** What takes callbacks in; close it to have the last ones counted. */
 export function openCallbacks(service: Service): { inbox: Inbox; tallies: Tallies } {
-  const { db, clock, ids, log } = service
+  const { db, clock, ids, log, bell } = service
   const tallies = openTallies(db, clock, log)
   const inbox = openInbox({
     db,
     clock,
     ids,
+    bell,
     tallies,
     provider: callbackProvider,
     connectionsAt: connectionsAt(service),
@@ -56,7 +57,7 @@ export async function runWork(service: Service, signal: AbortSignal): Promise<vo
   await db.write(tx => beginRoutines(tx, { clock, ids }, routines))
   const heart = await beat(db, ids, log)
   await Promise.all([
-    runWorker({ db, clock, ids, log }, kinds, signal),
+    runWorker(service, kinds, signal),
     keepPublishing(db, { clock, ids, actor: 'queue' }, log, signal),
   ])
   await heart.stop()

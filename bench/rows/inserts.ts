@@ -5,7 +5,7 @@ import pg from 'pg'
 import { type DatabaseLocation, openDatabase } from '#db/open.ts'
 import { startPostgres } from '#testing/postgres.ts'
 import { type Bench, type BenchContext, comparedRow, type Row } from '../row.ts'
-import { compare } from '../statistics.ts'
+import { compare, perSecond } from '../statistics.ts'
 
 const COLUMNS = ['id', 'public_id', 'name', 'language', 'created_at'] as const
 
@@ -83,10 +83,4 @@ async function comparedInserts(
     () => perSecond(count, bare),
   )
   return comparedRow(`durable inserts a second, ${engine}`, measured, { least: 0.5 })
-}
-
-async function perSecond(count: number, insert: () => Promise<unknown>): Promise<number> {
-  const start = performance.now()
-  for (let n = 0; n < count; n++) await insert()
-  return (count / (performance.now() - start)) * 1_000
 }

@@ -3,6 +3,7 @@ import { storeDelivery } from '#callbacks/deliveries.ts'
 import type { TalliedOutcome, Tallies } from '#callbacks/tallies.ts'
 import type { Database } from '#db/database.ts'
 import { AppError } from '#kit/app-error.ts'
+import type { Bell } from '#kit/bell.ts'
 import type { Clock } from '#kit/clock.ts'
 import type { Ids } from '#kit/ids.ts'
 import { enqueue } from './jobs.ts'
@@ -25,6 +26,8 @@ export interface InboxParts {
   db: Database
   clock: Clock
   ids: Ids
+  /** Rung for each that is to be worked on. */
+  bell: Bell
   tallies: Tallies
   /** Null for a name that is no provider's. */
   provider(name: string): Promise<CallbackProvider<unknown>> | null
@@ -95,6 +98,7 @@ async function take(
     text,
   }
   const id = await answered(store(parts, arrival))
+  if (id !== null) parts.bell.ring()
   return id === null ? 'known delivery' : null
 }
 

@@ -46,7 +46,7 @@ export async function enqueue(tx: Tx, clock: Clock, ids: Ids, job: NewJob): Prom
       payload: JSON.stringify(job.payload),
       dedupe_key: job.dedupeKey ?? null,
       priority: PRIORITIES[job.priority ?? 'routine'],
-      turn: await turnFor(tx, job.accountId, job.at ?? now),
+      turn: turnFor(job.accountId, job.at ?? now),
       // Due at once means due by every clock.
       available_at: job.at ?? 0,
       lease_token: null,
@@ -59,15 +59,9 @@ export async function enqueue(tx: Tx, clock: Clock, ids: Ids, job: NewJob): Prom
 }
 
 /** Behind the account's own last job, and not before its time: an account with many jobs leaves room for the others'. */
-async function turnFor(tx: Tx, accountId: string | null, time: Instant): Promise<number> {
-  if (accountId === null) return time
-  const { last } = await tx
-    .selectFrom('job')
-    .select(({ fn }) => fn.max('turn').as('last'))
-    .where('account_id', '=', accountId)
-    .executeTakeFirstOrThrow()
-  return Math.max(time, Number(last ?? 0) + SPACING_MS)
-}
+const turnFor = (accountId: string | null, time: Instant) =>
+  sql<number>`(select case when max(turn) + ${sql.lit(SPACING_MS)} > ${sql.lit(time)} then max(turn) + ${sql.lit(SPACING_MS)}
+    else ${sql.lit(time)} end from job where account_id = ${accountId})`
 
 /** Which jobs are to be taken, and for how long. */
 export interface Claim {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import type { Database } from '#db/database.ts'
+import { createBell } from '#kit/bell.ts'
 import { randomIds } from '#kit/ids.ts'
 import { openLog } from '#kit/log.ts'
 import { withDatabase, withTime } from '#testing/databases.ts'
@@ -14,6 +15,7 @@ function aWorker(db: Database, work: JobKind['work'], more: Partial<JobKind> = {
     db: withTime(db, clock),
     clock,
     ids: randomIds,
+    bell: createBell(),
     log: openLog('error', clock, () => {}),
   }
   const stop = new AbortController()

@@ -1,7 +1,7 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { Database } from '#db/database.ts'
 import type { Tx } from '#db/schema.ts'
 import { messageOf } from '#kit/app-error.ts'
+import type { Bell } from '#kit/bell.ts'
 import type { Clock, Instant } from '#kit/clock.ts'
 import type { Ids } from '#kit/ids.ts'
 import type { Log } from '#kit/log.ts'
@@ -43,6 +43,8 @@ export interface WorkerParts {
   clock: Clock
   ids: Ids
   log: Log
+  /** Rings when there is new work in this process. */
+  bell: Bell
 }
 
 const LEASE_MS = 10_000
@@ -65,7 +67,7 @@ export async function runWorker(parts: WorkerParts, kinds: JobKinds, signal: Abo
       underWay.add(run)
     }
     if (underWay.size === AT_ONCE) await Promise.race(underWay)
-    else if (jobs.length === 0) await sleep(LOOK_EVERY_MS, undefined, { signal }).catch(() => {})
+    else if (jobs.length === 0) await parts.bell.wait(LOOK_EVERY_MS, signal)
   }
   const patience = setTimeout(() => hurry.abort(), PATIENCE_MS)
   await Promise.all(underWay)

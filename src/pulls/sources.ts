@@ -130,6 +130,19 @@ export async function findSource(db: Reader, id: string): Promise<Source | null>
   return row ? sourceFrom(row) : null
 }
 
+/** The same with what its callbacks are signed with, in one question: every callback asks it. */
+export async function findSourceWithSecret(
+  db: Reader,
+  secrets: Secrets,
+  id: string,
+): Promise<{ source: Source; secret: string | null } | null> {
+  if (!isUuid(id)) return null
+  const row = await sources(db).where('source.id', '=', id).executeTakeFirst()
+  if (!row) return null
+  const source = sourceFrom(row)
+  return { source, secret: opened(secrets, source, row.secret, 'secret') }
+}
+
 /** Which sources are asked for; the oldest first. */
 export interface SourceQuestion {
   accountId?: string | undefined
@@ -160,10 +173,14 @@ export async function credentialsOf(db: Reader, secrets: Secrets, source: Source
     .select(['secret', 'token'])
     .where('id', '=', source.id)
     .executeTakeFirstOrThrow()
-  const opened = (sealed: string | null, what: keyof Credentials) =>
-    sealed === null ? null : secrets.open(sealed, contextOf(source, what))
-  return { secret: opened(row.secret, 'secret'), token: opened(row.token, 'token') }
+  return {
+    secret: opened(secrets, source, row.secret, 'secret'),
+    token: opened(secrets, source, row.token, 'token'),
+  }
 }
+
+const opened = (secrets: Secrets, source: Source, sealed: string | null, what: keyof Credentials) =>
+  sealed === null ? null : secrets.open(sealed, contextOf(source, what))
 
 /** Says how a connection stands. A reconnected one has no reason. */
 export async function setSourceState(

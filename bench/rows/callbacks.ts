@@ -1,0 +1,155 @@
+import { randomUUID } from 'node:crypto'
+import { mkdirSync } from 'node:fs'
+import { Agent, request } from 'node:http'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import { type DatabaseLocation, openDatabase } from '#db/open.ts'
+import { aGitHubPull } from '#testing/callbacks.ts'
+import { aDesk } from '#testing/command-line.ts'
+import { sealOf } from '#testing/host-callbacks.ts'
+import { startPostgres } from '#testing/postgres.ts'
+import { type Bench, type BenchContext, comparedRow, plainRow, type Row } from '../row.ts'
+import { startTidings } from '../servers.ts'
+import { compare, percentile, perSecond } from '../statistics.ts'
+
+const KEY = `bench:${Buffer.alloc(32, 3).toString('base64')}`
+const TABLE = 'create table bare_delivery (id text primary key, body text not null)'
+
+/** Callbacks over HTTP, acknowledged when they are on the disk, against rows of the same size through the bare driver; then merge to draft. */
+export const callbacks: Bench = {
+  name: 'callbacks',
+  async run(context) {
+    return [...(await onSqlite(context)), ...(await onPostgres(context))]
+  },
+}
+
+async function onSqlite(context: BenchContext): Promise<Row[]> {
+  const folder = join(context.scratch, 'callbacks')
+  mkdirSync(folder)
+  const bare = new DatabaseSync(join(context.scratch, 'bare-callbacks.db'))
+  bare.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; ${TABLE}`)
+  const statement = bare.prepare('insert into bare_delivery values (?, ?)')
+  const location = { engine: 'sqlite', file: join(folder, 'tidings.db') } as const
+  try {
+    return await measure('SQLite', context, location, { TIDINGS_DATA: folder }, async body => {
+      statement.run(randomUUID(), body)
+    })
+  } finally {
+    bare.close()
+  }
+}
+
+async function onPostgres(context: BenchContext): Promise<Row[]> {
+  const server = await startPostgres()
+  const bare = new pg.Client({ connectionString: server.url })
+  await bare.connect()
+  await bare.query(TABLE)
+  const location = { engine: 'postgres', url: server.url } as const
+  try {
+    return await measure('PostgreSQL', context, location, { DATABASE_URL: server.url }, body =>
+      bare.query('insert into bare_delivery values ($1, $2)', [randomUUID(), body]),
+    )
+  } finally {
+    await bare.end()
+    await server.stop()
+  }
+}
+
+async function measure(
+  engine: string,
+  { smoke }: BenchContext,
+  location: DatabaseLocation,
+  where: Record<string, string>,
+  insert: (body: string) => Promise<unknown>,
+): Promise<Row[]> {
+  const env = { ...where, TIDINGS_ENCRYPTION_KEY: KEY }
+  const desk = aDesk(env)
+  const account = (await desk.json('account', 'create', '--name', 'Acme')).account_id
+  const source = await desk.json('source', 'create', 'github', '--account', account, '--repo', 'acme/app')
+  const count = smoke ? 30 : 300
+  const bodies = numberedBodies()
+  try {
+    const web = await startTidings('web', env)
+    const send = sender(web.port, new URL(source.url).pathname, source.secret)
+    const accepted = await compare(
+      smoke ? 2 : 7,
+      () => perSecond(count, () => send(next(bodies))),
+      () => perSecond(count, () => insert(next(bodies))),
+    )
+    await web.stop()
+    return [
+      comparedRow(`durable callbacks a second, ${engine}`, accepted, { least: 0.5 }),
+      ...(await fromMergeToDraft(engine, smoke ? 5 : 100, location, env, source, bodies)),
+    ]
+  } finally {
+    desk.clear()
+  }
+}
+
+/** With a server that does both, which has nothing else to do. */
+async function fromMergeToDraft(
+  engine: string,
+  count: number,
+  location: DatabaseLocation,
+  env: Record<string, string>,
+  source: { url: string; secret: string },
+  bodies: Iterator<string>,
+): Promise<Row[]> {
+  const db = await openDatabase(location, { migrate: false })
+  await db.write(tx => tx.deleteFrom('job').execute())
+  const serve = await startTidings('serve', env)
+  const send = sender(serve.port, new URL(source.url).pathname, source.secret)
+  const drafts = async () => (await db.read.selectFrom('entry').select('id').execute()).length
+  const took: number[] = []
+  for (let n = -3; n < count; n++) {
+    const before = await drafts()
+    const begun = performance.now()
+    await send(next(bodies))
+    while ((await drafts()) === before) await sleep(1)
+    if (n >= 0) took.push(performance.now() - begun)
+  }
+  await serve.stop()
+  await db.close()
+  return [
+    plainRow(`merge to draft p50 ms, ${engine}`, percentile(took, 50), { most: 250 }),
+    plainRow(`merge to draft p95 ms, ${engine}`, percentile(took, 95), { most: 500 }),
+  ]
+}
+
+function* numberedBodies(): Generator<string, never> {
+  for (let number = 1; ; number++) {
+    const url = `https://github.com/acme/app/pull/${number}`
+    const commit = number.toString(16).padStart(40, '0')
+    const pull = aGitHubPull({ number, html_url: url, merge_commit_sha: commit })
+    yield JSON.stringify({
+      action: 'closed',
+      repository: { id: 5, full_name: 'acme/app' },
+      pull_request: pull,
+    })
+  }
+}
+
+const next = (bodies: Iterator<string>): string => bodies.next().value ?? ''
+
+function sender(port: number, path: string, secret: string): (body: string) => Promise<void> {
+  const agent = new Agent({ keepAlive: true })
+  return async body => {
+    const status = await post(agent, port, path, body, {
+      'content-type': 'application/json',
+      'x-github-event': 'pull_request',
+      'x-github-delivery': randomUUID(),
+      'x-hub-signature-256': `sha256=${sealOf(secret, body)}`,
+    })
+    if (status !== 202) throw new Error(`A callback was answered with ${status}.`)
+  }
+}
+
+const post = (agent: Agent, port: number, path: string, body: string, headers: Record<string, string>) =>
+  new Promise<number>((resolve, reject) => {
+    const outgoing = request({ agent, host: '127.0.0.1', port, path, method: 'POST', headers }, response => {
+      response.resume().once('end', () => resolve(response.statusCode ?? 0))
+    })
+    outgoing.once('error', reject).end(body)
+  })
