@@ -123,11 +123,21 @@ const nodeOf = (pull: ShownPull, { name }: Standing, address: string) => ({
     nodes: pull.commits.slice(0, first).map(message => ({ commit: { message } })),
   }),
   closingIssuesReferences: {
-    nodes: pull.sidebar.map(issue => ({
-      number: Number(issue.split('#')[1]),
-      repository: { nameWithOwner: issue.split('#')[0] || name },
-    })),
+    nodes: pull.sidebar.map(issue => (issue === HIDDEN ? forbidden() : issueOf(issue, name))),
   },
 })
+
+const issueOf = (issue: string, name: string) => ({
+  number: Number(issue.split('#')[1]),
+  repository: { nameWithOwner: issue.split('#')[0] || name },
+})
+
+/** In the place of a linked issue that may not be seen. */
+export const HIDDEN = 'hidden'
+
+const forbidden = () =>
+  new GraphQLError('Resource protected by organization SAML enforcement.', {
+    extensions: { type: 'FORBIDDEN' },
+  })
 
 const CHANGES = { added: 'ADDED', modified: 'MODIFIED', removed: 'DELETED', renamed: 'RENAMED' }

@@ -1,103 +1,18 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { AppError } from '#kit/app-error.ts'
-import { systemClock } from '#kit/clock.ts'
-import { openOutbound } from '#kit/outbound.ts'
-import {
-  CODE_HOSTS,
-  type CodeHost,
-  type CodeHostName,
-  firstShipment,
-  type MergedPage,
-  type TokenSource,
-} from '#pulls/code-host.ts'
+import { CODE_HOSTS, firstShipment, type MergedPage } from '#pulls/code-host.ts'
 import { HostBusy, HostFailure, type HostFailureReason } from '#pulls/host-failure.ts'
-import type { MergedPull } from '#pulls/pull-request.ts'
 import { historyOf } from '#testing/code-host-server/history.ts'
 import { aSample, SAMPLE } from '#testing/code-host-server/sample.ts'
-import {
-  type CodeHostServer,
-  type Fault,
-  faults,
-  type Mischief,
-  startCodeHostServer,
-} from '#testing/code-host-server/server.ts'
-import { openCodeHost } from '../../src/providers.ts'
+import { aScene, backfill, importedAs, ledgerOf, theFirstTime } from '#testing/code-host-server/scene.ts'
+import { type Fault, faults } from '#testing/code-host-server/server.ts'
 
 let sample: Awaited<ReturnType<typeof aSample>>
 before(async () => {
   sample = await aSample()
 })
 after(() => sample[Symbol.dispose]())
-
-/** Seconds are short here; what a host asks for by itself is not. */
-const PACE = { longestWaitMs: 1_500, secondMs: 4 }
-
-interface Scene extends AsyncDisposable {
-  server: CodeHostServer
-  open(token?: TokenSource | null): Promise<CodeHost>
-}
-
-async function aScene(
-  name: CodeHostName,
-  { timeoutMs = 5_000, history = sample.history } = {},
-): Promise<Scene> {
-  const server = await startCodeHostServer(history, SAMPLE)
-  const apiUrl = server.apiUrls[name]
-  const allow = [new URL(apiUrl).host]
-  const outbound = openOutbound({ allow, timeoutMs, idleMs: 5_000, maxBytes: 50_000_000 })
-  const { fetch } = outbound
-  return {
-    server,
-    open: (token = async () => server.token) =>
-      openCodeHost(name, { apiUrl, token, fetch, clock: systemClock, pace: PACE }),
-    async [Symbol.asyncDispose]() {
-      await outbound.close()
-      await server.close()
-    },
-  }
-}
-
-/** Every page to the end; each by a client of its own, as after a crash. */
-async function backfill(open: () => Promise<CodeHost>, since?: number): Promise<MergedPage[]> {
-  const pages: MergedPage[] = []
-  let cursor: string | null = null
-  do {
-    const host = await open()
-    const page: MergedPage = await host.mergedPage(SAMPLE, { ...(since && { since }), cursor })
-    pages.push(page)
-    cursor = page.next
-  } while (cursor !== null && pages.length < 50)
-  return pages
-}
-
-/** The ledger that the pages make: each pull request once, as it was told last. */
-function ledgerOf(pages: readonly MergedPage[]): MergedPull[] {
-  const byNumber = new Map(pages.flatMap(page => page.pulls).map(pull => [pull.number, pull]))
-  return [...byNumber.values()].sort((a, b) => Number(a.number) - Number(b.number))
-}
-
-const PAGE_OF: Record<CodeHostName, string> = { github: 'pull', gitlab: '-/merge_requests', forgejo: 'pulls' }
-
-/** The git import of the same history, as the host must tell it. */
-function importedAs(name: CodeHostName, { apiUrls }: CodeHostServer): MergedPull[] {
-  const { origin, host } = new URL(apiUrls[name])
-  const site = name === 'gitlab' ? `${origin}/gitlab` : origin
-  return sample.history.imported
-    .filter(pull => pull.number !== null)
-    .map(pull => ({ ...pull, host, url: `${site}/${SAMPLE}/${PAGE_OF[name]}/${pull.number}` }))
-    .sort((a, b) => Number(a.number) - Number(b.number))
-}
-
-function theFirstTime(fault: Fault): Mischief {
-  const seen = new Set<string>()
-  return (_, { path, query, body }) => {
-    const request = `${path}?${query} ${body}`
-    const isNew = !seen.has(request)
-    seen.add(request)
-    return isNew ? fault : null
-  }
-}
 
 const failsWith = (reason: HostFailureReason) => (error: unknown) =>
   error instanceof HostFailure && error.reason === reason
@@ -112,15 +27,15 @@ test('the sample has more than one page of everything', () => {
 
 for (const name of CODE_HOSTS) {
   test(`${name}: backfill gives the ledger that the git import gives`, async () => {
-    await using scene = await aScene(name)
+    await using scene = await aScene(name, sample.history)
     const pages = await backfill(scene.open)
     assert.ok(pages.length > 2, `${pages.length} pages`)
-    assert.deepEqual(ledgerOf(pages), importedAs(name, scene.server))
+    assert.deepEqual(ledgerOf(pages), importedAs(name, sample.history, scene.server))
   })
 
   test(`${name}: since a date, no more than was merged since then`, async () => {
-    await using scene = await aScene(name)
-    const all = importedAs(name, scene.server)
+    await using scene = await aScene(name, sample.history)
+    const all = importedAs(name, sample.history, scene.server)
     const since = all.at(-7)?.mergedAt ?? 0
     const asked = scene.server.asked.length
     const pages = await backfill(scene.open, since)
@@ -131,7 +46,7 @@ for (const name of CODE_HOSTS) {
 
   test(`${name}: what is merged or changed while it runs is not passed over`, async () => {
     const history = await historyOf(sample.repository.folder, SAMPLE)
-    await using scene = await aScene(name, { history })
+    await using scene = await aScene(name, history)
     const host = await scene.open()
     const pages: MergedPage[] = []
     let cursor: string | null = null
@@ -152,9 +67,9 @@ for (const name of CODE_HOSTS) {
   })
 
   test(`${name}: one pull request as the git import tells it`, async () => {
-    await using scene = await aScene(name)
+    await using scene = await aScene(name, sample.history)
     const host = await scene.open()
-    const imported = importedAs(name, scene.server)
+    const imported = importedAs(name, sample.history, scene.server)
     for (const number of [1, 2, 4, 5]) {
       assert.deepEqual(
         await host.pull(SAMPLE, number),
@@ -172,14 +87,14 @@ for (const name of CODE_HOSTS) {
   ]
   for (const [what, fault, { last = Infinity, ...patience }] of passing) {
     test(`${name}: ${what} to every request, the first time, changes nothing`, async () => {
-      await using scene = await aScene(name, patience)
-      const wanted = importedAs(name, scene.server).slice(-last)
+      await using scene = await aScene(name, sample.history, patience)
+      const wanted = importedAs(name, sample.history, scene.server).slice(-last)
       scene.server.misbehave(theFirstTime(fault))
       assert.deepEqual(ledgerOf(await backfill(scene.open, wanted[0]?.mergedAt)), wanted)
     })
 
     test(`${name}: ${what} every time is a temporary failure`, async () => {
-      await using scene = await aScene(name, patience)
+      await using scene = await aScene(name, sample.history, patience)
       scene.server.misbehave(() => fault)
       const host = await scene.open()
       await assert.rejects(host.repository(SAMPLE), failsWith('temporary'))
@@ -189,7 +104,7 @@ for (const name of CODE_HOSTS) {
   }
 
   test(`${name}: a short limit is waited for`, async () => {
-    await using scene = await aScene(name)
+    await using scene = await aScene(name, sample.history)
     scene.server.misbehave(count => (count === 1 ? faults.secondary(1) : null))
     const host = await scene.open()
     assert.equal((await host.repository(SAMPLE)).name, SAMPLE)
@@ -197,7 +112,7 @@ for (const name of CODE_HOSTS) {
   })
 
   test(`${name}: a long limit ends the call at once and says until when`, async () => {
-    await using scene = await aScene(name)
+    await using scene = await aScene(name, sample.history)
     const reset = Math.floor(Date.now() / 1000) + 600
     const limits = [faults.tooMany(600), faults.secondary(600), faults.spent(reset)]
     if (name === 'github') limits.push(faults.spentQuestion(reset))
@@ -213,7 +128,7 @@ for (const name of CODE_HOSTS) {
   })
 
   test(`${name}: put off in the middle, it goes on where it was`, async () => {
-    await using scene = await aScene(name)
+    await using scene = await aScene(name, sample.history)
     const host = await scene.open()
     const first = await host.mergedPage(SAMPLE, { cursor: null })
     scene.server.misbehave(() => faults.tooMany(600))
@@ -225,11 +140,11 @@ for (const name of CODE_HOSTS) {
       pages.push(page)
       cursor = page.next
     }
-    assert.deepEqual(ledgerOf(pages), importedAs(name, scene.server))
+    assert.deepEqual(ledgerOf(pages), importedAs(name, sample.history, scene.server))
   })
 
   test(`${name}: who is not let in any more is told so`, async () => {
-    await using scene = await aScene(name)
+    await using scene = await aScene(name, sample.history)
     for (const token of [null, async () => 'revoked']) {
       const host = await scene.open(token)
       await assert.rejects(host.mergedPage(SAMPLE, { cursor: null }), failsWith('unauthorized'))
@@ -242,7 +157,7 @@ for (const name of CODE_HOSTS) {
   })
 
   test(`${name}: a token that was refused is changed for a newer one, once`, async () => {
-    await using scene = await aScene(name)
+    await using scene = await aScene(name, sample.history)
     const refused: (string | undefined)[] = []
     const host = await scene.open(async old => {
       refused.push(old)
@@ -253,7 +168,7 @@ for (const name of CODE_HOSTS) {
   })
 
   test(`${name}: a repository that was renamed keeps its id and tells its name; one that is gone is gone`, async () => {
-    await using scene = await aScene(name)
+    await using scene = await aScene(name, sample.history)
     const host = await scene.open()
     const before = await host.repository(SAMPLE)
     Object.assign(scene.server.standing, { name: 'acme/core', formerName: SAMPLE })
@@ -272,9 +187,9 @@ for (const name of CODE_HOSTS) {
   })
 
   test(`${name}: a merge is shipped with the first release or tag that contains it`, async () => {
-    await using scene = await aScene(name)
+    await using scene = await aScene(name, sample.history)
     const host = await scene.open()
-    const imported = importedAs(name, scene.server)
+    const imported = importedAs(name, sample.history, scene.server)
     for (const kind of ['release', 'tag'] as const) {
       const shipped = async (number: number) => {
         const { mergeCommit, mergedAt } = imported.find(pull => pull.number === number) ?? {}
@@ -290,7 +205,7 @@ for (const name of CODE_HOSTS) {
   })
 
   test(`${name}: an answer of another form is a temporary failure, and a made-up cursor a wrong parameter`, async () => {
-    await using scene = await aScene(name)
+    await using scene = await aScene(name, sample.history)
     const host = await scene.open()
     for (const body of ['<html>Log in</html>', {}, [], [{ number: 'one' }], null]) {
       scene.server.misbehave(() => ({ kind: 'answer', reply: { body } }))
@@ -304,19 +219,11 @@ for (const name of CODE_HOSTS) {
   })
 
   test(`${name}: an address that nobody allowed is not asked`, async () => {
-    await using scene = await aScene(name)
-    const guarded = openOutbound({ allow: [], timeoutMs: 2_000, idleMs: 1_000, maxBytes: 1_000_000 })
-    const host = await openCodeHost(name, {
-      apiUrl: scene.server.apiUrls[name],
-      token: async () => scene.server.token,
-      fetch: guarded.fetch,
-      clock: systemClock,
-      pace: PACE,
-    })
+    await using scene = await aScene(name, sample.history, { isAllowed: false })
+    const host = await scene.open()
     await assert.rejects(host.repository(SAMPLE), (error: unknown) => {
       return error instanceof AppError && error.code === 'invalid_parameter'
     })
     assert.equal(scene.server.asked.length, 0)
-    await guarded.close()
   })
 }

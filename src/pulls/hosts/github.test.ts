@@ -3,6 +3,7 @@ import { after, before, test } from 'node:test'
 import { systemClock } from '#kit/clock.ts'
 import { openOutbound } from '#kit/outbound.ts'
 import type { CodeHost } from '#pulls/code-host.ts'
+import { HIDDEN } from '#testing/code-host-server/github-graphql.ts'
 import { type History, historyOf } from '#testing/code-host-server/history.ts'
 import { type CodeHostServer, faults, startCodeHostServer } from '#testing/code-host-server/server.ts'
 import { aRepository, type Repository } from '#testing/repositories.ts'
@@ -43,6 +44,19 @@ after(async () => {
 test('issues that were linked on the page count like those of the text', async () => {
   history.touch(3, { body: 'Fixes #70', sidebar: ['#88', 'acme/web#4'] })
   assert.deepEqual((await host.pull('acme/app', 3))?.linkedIssues, ['#70', '#88', 'acme/web#4'])
+})
+
+test('an issue that we may not see takes nothing else away', async () => {
+  history.touch(5, { sidebar: [HIDDEN, '#89'] })
+  assert.deepEqual((await host.pull('acme/app', 5))?.linkedIssues, ['#89'])
+  const page = await host.mergedPage('acme/app', { cursor: null })
+  assert.equal(page.pulls.length, 12)
+})
+
+test('a pull request that GitHub cannot tell of is not passed over', async () => {
+  history.touch(6, { title: Symbol('unspeakable') as unknown as string })
+  await assert.rejects(host.mergedPage('acme/app', { cursor: null }), { reason: 'temporary' })
+  history.touch(6, { title: 'Change 6' })
 })
 
 test('a bot has the name that callbacks give it', async () => {

@@ -6,7 +6,7 @@ import { sweepPage } from './asking/sweep.ts'
 import { type GitHubApi, openGitHubApi } from './github/api.ts'
 import { recordsOf } from './github/merged.ts'
 import { MERGED_PAGE, ONE_PULL } from './github/queries.ts'
-import { comparison, type MergedNode, mergedPage, onePull, repositoryShape } from './github/shapes.ts'
+import { comparison, mergedPage, onePull, repositoryShape } from './github/shapes.ts'
 import { shipmentsSince } from './github/shipments.ts'
 
 /** Pull requests of one question, and of the next when GitHub gives that one up: with long descriptions it runs out of time. */
@@ -57,8 +57,7 @@ async function repositoryNow(api: GitHubApi, repo: string): Promise<RepositoryNo
 
 async function listMerged(api: GitHubApi, repo: string, after: string | null) {
   const { pageInfo, nodes } = await askSmaller(api, repo, after)
-  const items = nodes.filter((node): node is MergedNode => node !== null)
-  return { items, next: pageInfo.hasNextPage ? pageInfo.endCursor : null }
+  return { items: nodes, next: pageInfo.hasNextPage ? pageInfo.endCursor : null }
 }
 
 async function askSmaller(

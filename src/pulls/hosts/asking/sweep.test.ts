@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import type { MergedQuery } from '#pulls/code-host.ts'
 import { sweepPage } from './sweep.ts'
 
 const PAGE = 3
@@ -9,18 +10,17 @@ function aHost(count: number) {
   const changed = new Map(Array.from({ length: count }, (_, at) => [at + 1, (at + 1) * 1_000]))
   let pages = 0
   return {
-    changed,
     pages: () => pages,
     touch: (number: number) => changed.set(number, Math.max(...changed.values()) + 1_000),
-    async list(at: string | null) {
-      pages++
-      const all = [...changed]
-        .sort((a, b) => b[1] - a[1])
-        .map(([number, updatedAt]) => ({ number, updatedAt }))
-      const start = Number(at ?? 0)
-      const next = start + PAGE < all.length ? String(start + PAGE) : null
-      return { items: all.slice(start, start + PAGE), next }
-    },
+    page: (query: MergedQuery) => sweepPage(query, list),
+  }
+
+  async function list(at: string | null) {
+    pages++
+    const all = [...changed].sort((a, b) => b[1] - a[1]).map(([number, updatedAt]) => ({ number, updatedAt }))
+    const start = Number(at ?? 0)
+    const next = start + PAGE < all.length ? String(start + PAGE) : null
+    return { items: all.slice(start, start + PAGE), next }
   }
 }
 
@@ -33,13 +33,10 @@ async function sweep(
   const found: number[] = []
   let cursor: string | null = null
   for (let page = 1; ; page++) {
-    const { items, next }: { items: { number: number }[]; next: string | null } = await sweepPage(
-      { since, cursor },
-      host.list,
-    )
-    found.push(...items.map(item => item.number))
-    if (next === null) return found
-    cursor = next
+    const read: Awaited<ReturnType<typeof host.page>> = await host.page({ since, cursor })
+    found.push(...read.items.map(item => item.number))
+    if (read.next === null) return found
+    cursor = read.next
     between(page)
   }
 }

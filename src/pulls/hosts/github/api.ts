@@ -37,10 +37,12 @@ export function openGitHubApi({
     userAgent: 'tidings',
     request: { fetch: toTheEnd(authorised(fetch, token, secret => ['authorization', `Bearer ${secret}`])) },
     retry: { doNotRetry: FINAL, retries: RETRIES, retryAfterBaseValue: pace.secondMs },
-    throttle: throttleOf(apiUrl, pace),
+    throttle: throttleOf(pace),
     log: SILENT,
   })
   const checked = async <T>(schema: z.ZodType<T>, ask: () => Promise<unknown>): Promise<T> => {
+    // A token that cannot be had is no failure of a request, which the library would try again.
+    await token?.()
     const read = schema.safeParse(await ask().catch(error => thrown(host, error, clock.now())))
     if (read.success) return read.data
     throw new HostFailure('temporary', host, { detail: 'an answer of another form', cause: read.error })
@@ -49,7 +51,8 @@ export function openGitHubApi({
     host,
     get: (route, schema, parameters = {}) =>
       checked(schema, async () => (await octokit.request(`GET ${route}`, parameters)).data),
-    query: (query, variables, schema) => checked(schema, () => octokit.graphql(query, variables)),
+    query: (query, variables, schema) =>
+      checked(schema, () => octokit.graphql(query, variables).catch(error => despiteFaults(error, schema))),
   }
 }
 
@@ -57,16 +60,33 @@ export function openGitHubApi({
 const SILENT = { debug() {}, info() {}, warn() {}, error() {} }
 
 /** Short waits are kept within the call; a longer one ends it. A second lies between two questions, as GitHub asks. */
-function throttleOf(apiUrl: string, { longestWaitMs, secondMs }: Pace) {
+function throttleOf({ longestWaitMs, secondMs }: Pace) {
   const isShort = (seconds: number, _options: object, _octokit: object, retryCount: number) =>
     seconds * secondMs <= longestWaitMs && retryCount < RETRIES
   return {
-    id: apiUrl,
+    id: `client ${++opened}`,
     retryAfterBaseValue: secondMs,
-    write: new Bottleneck.Group({ maxConcurrent: 1, minTime: secondMs }),
+    write: gapsOf(secondMs),
     onRateLimit: isShort,
     onSecondaryRateLimit: isShort,
   }
+}
+
+let opened = 0
+const gaps = new Map<number, Bottleneck.Group>()
+
+/** One for all clients, since each runs a clock of its own for as long as the process lives; it forgets clients that are done. */
+function gapsOf(secondMs: number): Bottleneck.Group {
+  const known = gaps.get(secondMs) ?? new Bottleneck.Group({ maxConcurrent: 1, minTime: secondMs })
+  gaps.set(secondMs, known)
+  return known
+}
+
+/** A fault far down, as over a linked issue that nobody shows us, leaves an answer that is otherwise whole. */
+function despiteFaults<T>(error: unknown, schema: z.ZodType<T>): unknown {
+  const data = error instanceof Error && 'data' in error ? error.data : null
+  if (schema.safeParse(data).success) return data
+  throw error
 }
 
 /** The library takes an answer that broke off for a shorter one; read here to its end, it is a failure that is tried again. */

@@ -40,7 +40,8 @@ export type MergedNode = z.infer<typeof mergedNode>
 
 export const mergedPage = z.object({
   repository: z.object({
-    pullRequests: z.object({ pageInfo, nodes: z.array(mergedNode.nullable()) }),
+    // None may be missing: an empty place is a pull request that GitHub could not tell of.
+    pullRequests: z.object({ pageInfo, nodes: z.array(mergedNode) }),
   }),
 })
 

@@ -1,0 +1,89 @@
+import { systemClock } from '#kit/clock.ts'
+import { openOutbound } from '#kit/outbound.ts'
+import type { CodeHost, CodeHostName, MergedPage, TokenSource } from '#pulls/code-host.ts'
+import type { MergedPull } from '#pulls/pull-request.ts'
+import { openCodeHost } from '../../src/providers.ts'
+import type { History } from './history.ts'
+import { SAMPLE } from './sample.ts'
+import { type CodeHostServer, type Fault, type Mischief, startCodeHostServer } from './server.ts'
+
+/** Seconds are short here; what a host asks for by itself is not. */
+const PACE = { longestWaitMs: 1_500, secondMs: 4 }
+
+/** A host that tells of the sample's history, and clients of it. */
+export interface Scene extends AsyncDisposable {
+  server: CodeHostServer
+  open(token?: TokenSource | null): Promise<CodeHost>
+}
+
+export async function aScene(
+  name: CodeHostName,
+  history: History,
+  { timeoutMs = 5_000, isAllowed = true } = {},
+): Promise<Scene> {
+  const server = await startCodeHostServer(history, SAMPLE)
+  const apiUrl = server.apiUrls[name]
+  const allow = isAllowed ? [new URL(apiUrl).host] : []
+  const outbound = openOutbound({ allow, timeoutMs, idleMs: 5_000, maxBytes: 50_000_000 })
+  const { fetch } = outbound
+  return {
+    server,
+    open: (token = async () => server.token) =>
+      openCodeHost(name, { apiUrl, token, fetch, clock: systemClock, pace: PACE }),
+    async [Symbol.asyncDispose]() {
+      await outbound.close()
+      await server.close()
+    },
+  }
+}
+
+/** Every page to the end; each by a client of its own, as after a crash. */
+export async function backfill(open: () => Promise<CodeHost>, since?: number): Promise<MergedPage[]> {
+  const pages: MergedPage[] = []
+  let cursor: string | null = null
+  do {
+    const host = await open()
+    const page: MergedPage = await host.mergedPage(SAMPLE, { ...(since && { since }), cursor })
+    pages.push(page)
+    cursor = page.next
+  } while (cursor !== null && pages.length < 50)
+  return pages
+}
+
+/** The ledger that the pages make: each pull request once, as it was told last. */
+export function ledgerOf(pages: readonly MergedPage[]): MergedPull[] {
+  const byNumber = new Map(pages.flatMap(page => page.pulls).map(pull => [pull.number, pull]))
+  return [...byNumber.values()].sort((a, b) => Number(a.number) - Number(b.number))
+}
+
+const PAGE_OF: Record<CodeHostName, string> = { github: 'pull', gitlab: '-/merge_requests', forgejo: 'pulls' }
+
+/** The git import of the same history, as the host must tell it. */
+export function importedAs(
+  name: CodeHostName,
+  { imported }: History,
+  { apiUrls }: CodeHostServer,
+): MergedPull[] {
+  const { origin, host } = new URL(apiUrls[name])
+  const site = name === 'gitlab' ? `${origin}/gitlab` : origin
+  return imported
+    .filter(pull => pull.number !== null)
+    .map(pull => ({
+      ...pull,
+      host,
+      url: `${site}/${SAMPLE}/${PAGE_OF[name]}/${pull.number}`,
+      changedAt: pull.mergedAt,
+    }))
+    .sort((a, b) => Number(a.number) - Number(b.number))
+}
+
+/** Goes wrong with each request, but not when it is made again. */
+export function theFirstTime(fault: Fault): Mischief {
+  const seen = new Set<string>()
+  return (_, { path, query, body }) => {
+    const request = `${path}?${query} ${body}`
+    const isNew = !seen.has(request)
+    seen.add(request)
+    return isNew ? fault : null
+  }
+}
