@@ -1,0 +1,98 @@
+import assert from 'node:assert/strict'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { type DatabaseLocation, openDatabase } from '#db/open.ts'
+import { systemClock } from '#kit/clock.ts'
+import { randomIds } from '#kit/ids.ts'
+import { enqueue } from '#pipeline/jobs.ts'
+import { aDesk, type Desk } from '#testing/command-line.ts'
+
+async function withDesk(story: (desk: Desk, account: string, location: DatabaseLocation) => Promise<void>) {
+  const desk = aDesk()
+  try {
+    const { account_id } = await desk.json('account', 'create', '--name', 'Acme')
+    await story(desk, account_id, { engine: 'sqlite', file: join(desk.directory, 'data', 'tidings.db') })
+  } finally {
+    desk.clear()
+  }
+}
+
+test('a repository is connected once, and its secret is told once', () =>
+  withDesk(async (desk, account) => {
+    const words = ['source', 'create', 'github', '--account', account, '--repo', 'acme/app']
+    const made = await desk.json(...words)
+    assert.equal(made.url, `http://127.0.0.1:8080/api/callbacks/github/${made.source_id}`)
+    assert.ok(made.secret.length >= 32)
+    const again = await desk.run(...words)
+    assert.equal(again.code, 1)
+    assert.match(again.err, /connected to this account already/)
+    const { sources } = await desk.json('source', 'list', '--account', account)
+    assert.deepEqual(
+      sources.map((one: { repo: string; state: string }) => [one.repo, one.state]),
+      [['acme/app', 'active']],
+    )
+    assert.ok(!JSON.stringify(sources).includes(made.secret))
+  }))
+
+test('what cannot be connected is refused with what would do', () =>
+  withDesk(async (desk, account) => {
+    const create = (...words: string[]) => desk.run('source', 'create', ...words, '--account', account)
+    for (const [words, code, says] of [
+      [['bitbucket', '--repo', 'a/b'], 2, /github, gitlab, forgejo/],
+      [['github'], 2, /--repo owner\/name/],
+      [['github', '--repo', 'no-slash'], 1, /looks like owner\/name/],
+      [['gitlab', '--repo', 'a/b', '--url', 'ftp://x'], 1, /looks like https:/],
+      [['github', '--repo', 'a/b', '--token-file', 'missing'], 1, /cannot be used/],
+    ] as const) {
+      const ended = await create(...words)
+      assert.deepEqual([ended.code, says.test(ended.err)], [code, true], ended.err)
+    }
+  }))
+
+test('a repository says which merges count, and shows what it said', () =>
+  withDesk(async (desk, account) => {
+    await desk.json('source', 'create', 'forgejo', '--account', account, '--repo', 'acme/app')
+    const { set_id } = await desk.json('set', 'create', '--account', account, '--name', 'Mobile')
+    const set = ['repository', 'set', '--account', account, '--repo', 'acme/app']
+    const said = ['--announce-on', 'release', '--include', 'apps/**', '--exclude', '**/*.md']
+    await desk.json(...set, ...said, '--file', `apps/mobile/**=${set_id}`)
+    assert.deepEqual(await desk.json(...set), {
+      repositories: [
+        {
+          host: 'codeberg.org',
+          repo: 'acme/app',
+          announce_on: 'release',
+          include: ['apps/**'],
+          exclude: ['**/*.md'],
+          file: [{ glob: 'apps/mobile/**', set_id }],
+        },
+      ],
+    })
+    assert.equal((await desk.run(...set, '--announce-on', 'monday')).code, 2)
+    assert.equal((await desk.run(...set, '--include', '/etc')).code, 1)
+    assert.equal((await desk.run(...set, '--file', 'apps/**=unknown')).code, 1)
+    assert.deepEqual((await desk.json(...set, '--all')).repositories[0].include, [])
+  }))
+
+test('work that was given up is listed with its error and can be retried', () =>
+  withDesk(async (desk, _, location) => {
+    const db = await openDatabase(location, { migrate: false })
+    await db.write(async tx => {
+      await enqueue(tx, systemClock, randomIds, { kind: 'greet', accountId: null, payload: {} })
+      await tx.updateTable('job').set({ available_at: null, last_error: 'Nobody answers.' }).execute()
+    })
+    const { jobs } = await desk.json('jobs', 'list')
+    assert.equal(jobs[0].error, 'Nobody answers.')
+    assert.deepEqual(await desk.json('jobs', 'retry', jobs[0].id), { retried: 1 })
+    assert.deepEqual(await desk.json('jobs', 'list'), { jobs: [] })
+    await db.close()
+  }))
+
+test('deliveries are listed and replayed by their ids', () =>
+  withDesk(async (desk, account) => {
+    assert.match((await desk.run('deliveries', 'list', '--account', account)).out, /No deliveries/)
+    assert.equal((await desk.run('deliveries', 'list', '--state', 'lost')).code, 2)
+    assert.equal((await desk.run('deliveries', 'list', '--last', '0')).code, 2)
+    const unknown = await desk.run('deliveries', 'replay', '00000000-0000-4000-8000-000000000000')
+    assert.deepEqual([unknown.code, /No delivery has the id/.test(unknown.err)], [1, true])
+  }))
