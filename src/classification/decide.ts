@@ -1,5 +1,5 @@
 import type { MergedPull } from '#pulls/pull-request.ts'
-import type { Classification, Evidence } from './classification.ts'
+import type { Classification, Confidence, Evidence, Visibility } from './classification.ts'
 import type { Fact } from './facts/fact.ts'
 import { kindOf } from './kind.ts'
 import type { Lean } from './lean.ts'
@@ -21,6 +21,8 @@ export interface Findings {
   evidence: readonly Weighed[]
   /** Where the layer's scores become trustworthy, if not where people's own words do. */
   trusted?: Trusted
+  /** Log-odds of user-facing over all changes of the account, where that is known; 0 is even. */
+  usual?: number
 }
 
 /** A handful: what a person reads before deciding whether to trust it. */
@@ -31,12 +33,21 @@ export function decide(found: Findings): Omit<Classification, 'layer' | 'version
   const { pull, signals, facts, lean } = found
   const score = probability(found.logOdds)
   const visibility = visibilityOf(score)
-  const confidence = confidenceOf(score, found.trusted)
+  const confidence = confidenceIn(found, visibility)
   const evidence = found.evidence.toSorted((a, b) => Math.abs(b.weight) - Math.abs(a.weight))
   const kind = kindOf({ title: pull.title, visibility, score, signals, facts, lean })
   const magnitude = magnitudeOf(pull, kind, signals, facts, lean)
   const reason = reasonOf(evidence, { visibility, confidence, kind })
   return { visibility, kind, magnitude, confidence, score, reason, evidence: shown(evidence) }
+}
+
+/**
+ * Whether customers would notice is decided as if either were as common; how sure that is depends on how common it is with the
+ * team. A decision that goes against what is usual there is never more than `low` unless the odds are turned.
+ */
+function confidenceIn({ logOdds, usual = 0, trusted }: Findings, visibility: Visibility): Confidence {
+  const score = probability(logOdds + usual)
+  return visibilityOf(score) === visibility ? confidenceOf(score, trusted) : 'low'
 }
 
 const shown = (evidence: readonly Weighed[]): Evidence[] =>

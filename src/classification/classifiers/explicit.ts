@@ -6,6 +6,7 @@ import { factsOf } from '../facts/facts.ts'
 import { type Loaded, theModel } from '../model/loaded.ts'
 import { outspoken, type Weighed } from '../reason.ts'
 import type { Signal } from '../signals/signal.ts'
+import { versionWith } from '../team/habits.ts'
 
 /** Log-odds from which on remarks alone decide: about 95 of 100. */
 const SURE = 2.9
@@ -22,7 +23,7 @@ const BELIES: Record<string, number> = {
 export const explicitLayer = (load: () => Loaded): Classifier => ({
   layer: 'explicit',
   version: '2',
-  classify(pull, signals) {
+  classify(pull, signals, habits = null) {
     if (signals.length === 0) return null
     const logOdds = sum(signals)
     if (!signals.some(({ binding }) => binding) && Math.abs(logOdds) < SURE) return null
@@ -30,9 +31,10 @@ export const explicitLayer = (load: () => Loaded): Classifier => ({
     if (!signals.some(({ binding }) => binding) && isOddlyMarked(signals, pull, facts)) return null
     const doubts = logOdds > 0 ? doubtsOf(facts) : []
     const evidence: Weighed[] = [...signals.map(outspoken), ...doubts]
-    const lean = load().judge(pull, facts).answers
+    const { answers } = load().judge(pull, facts)
+    const lean = habits?.bend(pull, { facts, answers }).answers ?? answers
     const answer = decide({ pull, signals, facts, lean, evidence, logOdds: logOdds + sum(doubts) })
-    return { ...answer, layer: 'explicit', version: this.version }
+    return { ...answer, layer: 'explicit', version: versionWith(this.version, habits) }
   },
 })
 
