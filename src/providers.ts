@@ -7,6 +7,8 @@ import type { HostEvent } from '#callbacks/host-event.ts'
 import type { Cascade } from '#classification/cascade.ts'
 import type { Means } from '#classification/classifiers/language-model.ts'
 import type { Model } from '#classification/model/model.ts'
+import type { View } from '#classification/team/habits.ts'
+import type { Instrument } from '#classification/team/measure.ts'
 import type { FeedFormat } from '#feeds/feed.ts'
 import { atom } from '#feeds/formats/atom.ts'
 import { json } from '#feeds/formats/json.ts'
@@ -16,11 +18,13 @@ import { type LanguageModelSettings, PROVIDERS, type ProviderName } from '#llm/s
 import type { MailSettings } from '#mail/settings.ts'
 import type { MailTransport } from '#mail/transport.ts'
 import type { Editor, Judge } from '#pipeline/editor.ts'
+import type { HabitsOf } from '#pipeline/habits.ts'
 import type { Paper } from '#pulls/announced/paper.ts'
 import type { CodeHost, CodeHostName, CodeHostOptions } from '#pulls/code-host.ts'
 import type { MergeSource } from '#pulls/host.ts'
 import type { AppManifest, AppSecrets, HostApp, HostAppOptions, ManifestWish } from '#pulls/host-app.ts'
 import type { openGitSource as openGitDirectory, readGitPapers as readPapersOf } from '#pulls/hosts/git.ts'
+import type { MergedPull } from '#pulls/pull-request.ts'
 
 // The only place where implementations are named: a new one is a file of its own and a line here. What not every start needs is
 // loaded when it is asked for.
@@ -51,6 +55,20 @@ export async function createCascadeWith(): Promise<(model: Model) => Cascade> {
   return model => {
     const loaded = ready(model)
     return createCascade([explicitLayer(() => loaded), modelLayer(() => loaded, 'trial')])
+  }
+}
+
+/** A model ready to be measured: what decides with it, and its own view of a change. */
+export async function createInstrumentWith(): Promise<(model: Model) => Instrument> {
+  const [cascadeWith, { ready }, { viewOf }, { signalsOf }] = await Promise.all([
+    createCascadeWith(),
+    import('#classification/model/loaded.ts'),
+    import('#classification/model/view.ts'),
+    import('#classification/signals/signals.ts'),
+  ])
+  return model => {
+    const loaded = ready(model)
+    return { cascade: cascadeWith(model), viewOf: pull => viewOf(loaded, pull, signalsOf(pull)) }
   }
 }
 
@@ -95,13 +113,32 @@ export async function openLanguageModel(settings: LanguageModelSettings): Promis
   return create({ ...settings, fetch: wellMannered(outbound.fetch) })
 }
 
+/** The product's model's view of a merge, which an account's habits are learnt beside. */
+export async function createView(): Promise<(pull: MergedPull) => View> {
+  const [{ theModel }, { viewOf }, { signalsOf }] = await Promise.all([
+    import('#classification/model/loaded.ts'),
+    import('#classification/model/view.ts'),
+    import('#classification/signals/signals.ts'),
+  ])
+  return pull => viewOf(theModel(), pull, signalsOf(pull))
+}
+
+async function createHabitsKeeper({ db, clock }: Pick<Means, 'db' | 'clock'>): Promise<HabitsOf> {
+  const [{ habitsKeeper }, viewOf] = await Promise.all([import('#pipeline/habits.ts'), createView()])
+  return habitsKeeper(db.read, clock, viewOf)
+}
+
 /** What judges merges: the cascade and the writer, and where one is configured a language model beside them. */
 export async function createJudge(
   means: Omit<Means, 'model' | 'budget'>,
   settings: LanguageModelSettings | null,
 ): Promise<Judge> {
-  const [editor, { offlineJudge }] = await Promise.all([createEditor(), import('#pipeline/editor.ts')])
-  if (settings === null) return offlineJudge(editor)
+  const [editor, { offlineJudge }, habitsOf] = await Promise.all([
+    createEditor(),
+    import('#pipeline/editor.ts'),
+    createHabitsKeeper(means),
+  ])
+  if (settings === null) return offlineJudge(editor, habitsOf)
   const [{ languageModelAdviser }, { consultingJudge }, { guidanceFor }, model] = await Promise.all([
     import('#classification/classifiers/language-model.ts'),
     import('#pipeline/consult.ts'),
@@ -109,7 +146,7 @@ export async function createJudge(
     openLanguageModel(settings),
   ])
   const adviser = languageModelAdviser({ ...means, model, budget: settings.monthlyBudget })
-  return consultingJudge({ editor, adviser, guidanceFor: id => guidanceFor(means.db.read, id) })
+  return consultingJudge({ editor, adviser, guidanceFor: id => guidanceFor(means.db.read, id), habitsOf })
 }
 
 /** A local git directory as a source of merges. */

@@ -6,9 +6,8 @@ import { listEntries } from '#entries/entries.ts'
 import type { Mover } from '#entries/moves.ts'
 import type { Clock } from '#kit/clock.ts'
 import { randomIds } from '#kit/ids.ts'
-import { offlineJudge } from '#pipeline/editor.ts'
 import { importMerges } from '#pipeline/import.ts'
-import { createEditor } from '#providers.ts'
+import { createJudge } from '#providers.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
 import { listPulls } from '#pulls/pull-requests.ts'
 import { emptyLocation } from './databases.ts'
@@ -53,7 +52,7 @@ export async function aWorld(engine: Engine = 'sqlite'): Promise<World> {
   const clock = handClock()
   const mover: Mover = { clock, ids: randomIds, actor: 'test' }
   const account = await db.write(tx => createAccount(tx, clock, randomIds, { name: 'Acme' }))
-  const judge = offlineJudge(await createEditor())
+  const judge = await createJudge({ db, clock, ids: randomIds }, null)
   const numbers = new Map<string, number>()
   let waiting: MergedPull[] = []
   return {
@@ -72,7 +71,12 @@ export async function aWorld(engine: Engine = 'sqlite'): Promise<World> {
     async settle(options = { publish: true }) {
       const merges = waiting.toReversed()
       waiting = []
-      await importMerges({ db, mover, judge }, account, streamOf(merges), options)
+      await importMerges(
+        { db, mover: { ...mover, actor: 'import' }, judge },
+        account,
+        streamOf(merges),
+        options,
+      )
     },
     ledger: async () =>
       (await listPulls(db.read, { accountId: account.id })).map(pull => `${pull.place} ${pull.title}`),

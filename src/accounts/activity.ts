@@ -2,10 +2,13 @@ import type { Tx } from '#db/schema.ts'
 import type { Clock } from '#kit/clock.ts'
 import type { Ids } from '#kit/ids.ts'
 
+/** Actors that are no persons: what they do says nothing of what a team takes for news. */
+export const MACHINES = ['import', 'revert', 'queue', 'policy'] as const
+
 /** One line of the activity log: who did what to what, and how it was before and after. */
 export interface Activity {
   accountId: string
-  /** A person's id, or `command-line`, `import`, `revert`, `queue`. */
+  /** A person's id, `command-line`, or one of `MACHINES`. */
   actor: string
   action: string
   /** The id of what it was done to. */

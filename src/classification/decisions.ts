@@ -1,7 +1,8 @@
-import type { Tx } from '#db/schema.ts'
+import type { Selectable } from 'kysely'
+import type { Reader, Schema, Tx } from '#db/schema.ts'
 import type { Clock } from '#kit/clock.ts'
 import type { Ids } from '#kit/ids.ts'
-import type { Classification } from './classification.ts'
+import type { Classification, Confidence, Kind, Layer, Magnitude, Visibility } from './classification.ts'
 
 /** A classification about to be stored: of which pull request, and a hash of what was looked at. */
 export interface NewDecision {
@@ -49,3 +50,50 @@ function rowOf(
     evidence: JSON.stringify(evidence),
   }
 }
+
+/** The decision in force for a pull request. */
+export interface StandingDecision {
+  id: string
+  classification: Classification
+  inputHash: string
+}
+
+/** The decisions in force for these pull requests, by pull request; none where nothing was decided yet. */
+export async function standingDecisions(
+  db: Reader,
+  pullRequestIds: readonly string[],
+): Promise<Map<string, StandingDecision>> {
+  if (pullRequestIds.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('decision')
+    .innerJoin('pull_request', 'pull_request.decision_id', 'decision.id')
+    .selectAll('decision')
+    .where('pull_request.id', 'in', pullRequestIds)
+    .execute()
+  return new Map(rows.map(row => [row.pull_request_id, standingFrom(row)]))
+}
+
+/** Those of them that a person made. */
+export async function personsDecisions(
+  db: Reader,
+  pullRequestIds: readonly string[],
+): Promise<Map<string, StandingDecision>> {
+  const standing = await standingDecisions(db, pullRequestIds)
+  return new Map([...standing].filter(([, { classification }]) => classification.layer === 'person'))
+}
+
+const standingFrom = (row: Selectable<Schema['decision']>): StandingDecision => ({
+  id: row.id,
+  inputHash: row.input_hash,
+  classification: {
+    visibility: row.visibility as Visibility,
+    kind: row.kind as Kind,
+    magnitude: row.magnitude as Magnitude,
+    confidence: row.confidence as Confidence,
+    score: row.score,
+    reason: row.reason,
+    evidence: JSON.parse(row.evidence),
+    layer: row.layer as Layer,
+    version: row.version,
+  },
+})

@@ -1,6 +1,7 @@
 import type { Kysely, Transaction } from 'kysely'
 import type { AccountTable, ActivityTable, FeedTable, SocialSetTable } from './tables/accounts.ts'
 import type { EntryPullRequestTable, EntryTable } from './tables/entries.ts'
+import type { ExampleTable, HistoryReadingTable } from './tables/examples.ts'
 import type { JobTable, WorkerTable } from './tables/jobs.ts'
 import type {
   LanguageModelAnswerTable,
@@ -35,6 +36,8 @@ export interface Schema {
   entry: EntryTable
   entry_pull_request: EntryPullRequestTable
   activity: ActivityTable
+  example: ExampleTable
+  history_reading: HistoryReadingTable
   language_model_usage: LanguageModelUsageTable
   language_model_hold: LanguageModelHoldTable
   language_model_answer: LanguageModelAnswerTable

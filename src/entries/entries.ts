@@ -104,6 +104,21 @@ export async function liveEntriesOf(
   return new Map(rows.map(row => [row.pull_request_id, entryFrom(row)]))
 }
 
+/** The entry that covered this pull request last and was dismissed or withdrawn; undefined where none was. */
+export async function droppedEntryOf(db: Reader, pullRequestId: string): Promise<Entry | undefined> {
+  const row = await db
+    .selectFrom('entry_pull_request')
+    .innerJoin('entry', 'entry.id', 'entry_pull_request.entry_id')
+    .selectAll('entry')
+    .where('entry_pull_request.pull_request_id', '=', pullRequestId)
+    .where('entry_pull_request.live', '=', 0)
+    .orderBy('entry.created_at', 'desc')
+    .orderBy('entry.id')
+    .limit(1)
+    .executeTakeFirst()
+  return row && entryFrom(row)
+}
+
 /** Which entries are asked for. */
 export interface EntryQuestion {
   accountId: string

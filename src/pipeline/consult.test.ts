@@ -22,6 +22,7 @@ import { aPull, streamOf } from '#testing/pulls.ts'
 import { aWorld, type World } from '#testing/world.ts'
 import { consultingJudge } from './consult.ts'
 import { type Editor, type Judge, judge } from './editor.ts'
+import { noHabits } from './habits.ts'
 import { importMerges } from './import.ts'
 
 let server: LanguageModelServer
@@ -70,7 +71,7 @@ function judgeWith({ budget, guidance = NO_GUIDANCE, patienceMs = 300 }: Terms =
   const model = openaiCompatible({ model: 'test', apiKey: null, baseUrl, fetch, patienceMs })
   const { db, clock } = world
   const adviser = languageModelAdviser({ db, clock, ids: randomIds, model, budget: budget ?? null })
-  return consultingJudge({ editor, adviser, guidanceFor: async () => guidance })
+  return consultingJudge({ editor, adviser, guidanceFor: async () => guidance, habitsOf: noHabits })
 }
 
 async function judgeOne(ask: Judge, pull: MergedPull) {

@@ -11,23 +11,25 @@ import { sourceOf } from '#pitch/checks/source.ts'
 import type { Pitch } from '#pitch/pitch.ts'
 import { teamNoteOf } from '#pitch/team-note.ts'
 import { type Editor, type Judge, type Judged, judge } from './editor.ts'
+import type { HabitsOf } from './habits.ts'
 
 /** What a judge with a language model works with. */
 export interface Consulting {
   editor: Editor
   adviser: Adviser
   guidanceFor(accountId: string): Promise<Guidance>
+  habitsOf: HabitsOf
 }
 
 /** Judges without a network first, and asks the adviser where that leaves something open. Without advice the offline answer stands and says so. */
 export const consultingJudge =
-  ({ editor, adviser, guidanceFor }: Consulting): Judge =>
+  ({ editor, adviser, guidanceFor, habitsOf }: Consulting): Judge =>
   async (accountId, pulls, signal) => {
-    const guidance = await guidanceFor(accountId)
+    const [guidance, habits] = await Promise.all([guidanceFor(accountId), habitsOf(accountId)])
     return inParallel(pulls, adviser.atOnce, async pull => {
       signal?.throwIfAborted()
       const harmless = disarmed(pull)
-      const own = judge(editor, harmless.whispered ? harmless.pull : pull)
+      const own = judge(editor, harmless.whispered ? harmless.pull : pull, habits)
       const record = (judged: Judged): Judged => ({ ...judged, pull, inputHash: editor.inputHash(pull) })
       if (harmless.whispered) return record(silent(own, 'whispers'))
       if (isSettled(own)) return own

@@ -1,10 +1,13 @@
 import type { Classification } from '#classification/classification.ts'
+import type { Habits } from '#classification/team/habits.ts'
 import type { Pitch } from '#pitch/pitch.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
+import { type HabitsOf, noHabits } from './habits.ts'
 
 /** What judges a merge and words it without a network: the cascade and the writer that are configured. */
 export interface Editor {
-  classify(pull: MergedPull): Classification
+  /** `habits` are those of the account that it is judged for. */
+  classify(pull: MergedPull, habits?: Habits | null): Classification
   write(pull: MergedPull): Pitch
   /** Of all that `classify` looks at, as a hash in hex: the same input needs no second look. */
   inputHash(pull: MergedPull): string
@@ -30,12 +33,14 @@ export type Judge = (
 ) => Promise<Judged[]>
 
 export const offlineJudge =
-  (editor: Editor): Judge =>
-  async (_, pulls) =>
-    pulls.map(pull => judge(editor, pull))
+  (editor: Editor, habitsOf: HabitsOf = noHabits): Judge =>
+  async (accountId, pulls) => {
+    const habits = await habitsOf(accountId)
+    return pulls.map(pull => judge(editor, pull, habits))
+  }
 
-export function judge(editor: Editor, pull: MergedPull): Judged {
-  const classification = editor.classify(pull)
+export function judge(editor: Editor, pull: MergedPull, habits: Habits | null = null): Judged {
+  const classification = editor.classify(pull, habits)
   const pitch = classification.visibility === 'user-facing' ? editor.write(pull) : null
   return { pull, classification, inputHash: editor.inputHash(pull), pitch }
 }

@@ -15,6 +15,7 @@ import { type LanguageModelServer, startLanguageModelServer } from '#testing/lan
 import { aWorld, type World } from '#testing/world.ts'
 import { consultingJudge } from './consult.ts'
 import { type Editor, type Judge, judge } from './editor.ts'
+import { noHabits } from './habits.ts'
 
 // The model here obeys whatever it is told, and even when nothing told it: nothing that holds below is owed to its good sense.
 
@@ -43,7 +44,7 @@ before(async () => {
     model,
     budget: null,
   })
-  consulting = consultingJudge({ editor, adviser, guidanceFor: async () => NO_GUIDANCE })
+  consulting = consultingJudge({ editor, adviser, guidanceFor: async () => NO_GUIDANCE, habitsOf: noHabits })
 })
 after(async () => {
   await world.end()

@@ -1,9 +1,9 @@
 import { recordActivity } from '#accounts/activity.ts'
 import { touchFeeds } from '#accounts/feed-revision.ts'
-import { appendDecisions } from '#classification/decisions.ts'
+import { appendDecisions, personsDecisions, type StandingDecision } from '#classification/decisions.ts'
 import type { Tx } from '#db/schema.ts'
 import { insertEntries, liveEntriesOf, updateEntry } from '#entries/entries.ts'
-import { type Draft, type Entry, isUntouched, publish } from '#entries/entry.ts'
+import { type Entry, isUntouched, publish } from '#entries/entry.ts'
 import { placesOf, settlePlaces } from '#entries/ledger.ts'
 import { dismissEntry, type Mover, markPromoted, publishEntry } from '#entries/moves.ts'
 import { settleReverts } from '#entries/reverts.ts'
@@ -11,7 +11,7 @@ import { savePitches } from '#pitch/pitches.ts'
 import { type Recording, recordPulls } from '#pulls/pull-requests.ts'
 import type { Repository } from '#pulls/repositories.ts'
 import { revertTarget } from '#pulls/reverts.ts'
-import { setFor } from '#pulls/scope.ts'
+import { draftOf } from './draft.ts'
 import type { Judged } from './editor.ts'
 
 /** What is to come of merges that arrive. */
@@ -32,7 +32,12 @@ export interface Tally {
 }
 
 /** A merge that has arrived: what it was judged to be, and what the record of it is. */
-type Arrived = Judged & Pick<Recording, 'id' | 'outcome'> & { entry: Entry | undefined }
+type Arrived = Judged &
+  Pick<Recording, 'id' | 'outcome'> & {
+    entry: Entry | undefined
+    /** A person's decision, which is never overwritten; only the words follow the pull request. */
+    standing: StandingDecision | undefined
+  }
 
 /**
  * The journey of merged pull requests of one repository, in one transaction: recorded → classified → written → drafted, and with
@@ -71,9 +76,14 @@ export async function takeIn(
   return tallyOf(judged, arrived, published)
 }
 
-/** A known merge that says the same changes nothing; neither does one whose entry a person has touched or that went further. */
-const mayChange = ({ outcome, entry }: Arrived): boolean =>
-  outcome !== 'unchanged' && (entry === undefined || isUntouched(entry))
+/**
+ * A known merge that says the same changes nothing; neither does one whose entry a person has touched or that went further, nor
+ * one that a person made news and the machine has no words for.
+ */
+const mayChange = ({ outcome, entry, standing, pitch }: Arrived): boolean =>
+  outcome !== 'unchanged' &&
+  (entry === undefined || isUntouched(entry)) &&
+  !(standing?.classification.visibility === 'user-facing' && pitch === null)
 
 async function record(
   tx: Tx,
@@ -86,11 +96,19 @@ async function record(
   const known = recordings
     .filter(recording => recording.outcome !== 'recorded')
     .map(recording => recording.id)
-  const entries = await liveEntriesOf(tx, known)
+  const [entries, standing] = [await liveEntriesOf(tx, known), await personsDecisions(tx, known)]
   return recordings.flatMap(({ id, pull, outcome }) => {
     const one = byPull.get(pull)
-    return one ? [{ ...one, id, outcome, entry: entries.get(id) }] : []
+    return one ? [withStanding({ ...one, id, outcome, entry: entries.get(id) }, standing.get(id))] : []
   })
+}
+
+/** What a person held for internal gets no words, whatever the machine would say now. */
+function withStanding(merge: Omit<Arrived, 'standing'>, standing: StandingDecision | undefined): Arrived {
+  if (!standing) return { ...merge, standing }
+  const { classification } = standing
+  const pitch = classification.visibility === 'internal' ? null : merge.pitch
+  return { ...merge, classification, pitch, standing }
 }
 
 /** Gives the decisions' ids by pull request. */
@@ -100,13 +118,17 @@ async function classify(
   { accountId }: Repository,
   merges: readonly Arrived[],
 ): Promise<Map<string, string>> {
-  const decisions = merges.map(({ id, classification, inputHash }) => ({
+  const open = merges.filter(merge => !merge.standing)
+  const decisions = open.map(({ id, classification, inputHash }) => ({
     pullRequestId: id,
     classification,
     inputHash,
   }))
   const made = await appendDecisions(tx, clock, ids, accountId, decisions)
-  return new Map(merges.map((merge, index) => [merge.id, made[index] ?? '']))
+  return new Map([
+    ...open.map((merge, index): [string, string] => [merge.id, made[index] ?? '']),
+    ...merges.flatMap(({ id, standing }): [string, string][] => (standing ? [[id, standing.id]] : [])),
+  ])
 }
 
 async function write(
@@ -171,32 +193,6 @@ async function announce(
     ids,
     ...entries.map(({ id }) => ({ accountId, actor, action: 'published', subject: id })),
   )
-}
-
-function draftOf(
-  { clock, ids }: Mover,
-  { accountId, scope }: Repository,
-  { id, pull, classification, pitch }: Arrived,
-): Draft {
-  const title = pitch?.headline ?? ''
-  const body = pitch?.body ?? ''
-  const now = clock.now()
-  return {
-    id: ids.next(),
-    state: 'draft',
-    accountId,
-    setId: setFor(scope, pull.files),
-    title,
-    body,
-    machineTitle: title,
-    machineBody: body,
-    kind: classification.kind,
-    magnitude: classification.magnitude,
-    primaryPullRequestId: id,
-    author: null,
-    updatedAt: now,
-    createdAt: now,
-  }
 }
 
 /** An untouched draft follows the pull request: other words, or dismissed when customers would not notice it after all. */

@@ -185,11 +185,12 @@ export async function isRecorded(
 /** Which of the account's pull requests are asked for. */
 export interface LedgerQuestion {
   accountId: string
+  id?: string | undefined
   place?: string | undefined
 }
 
 /** The ledger's lines, newest merge first, ties by id. */
-export async function listPulls(db: Reader, { accountId, place }: LedgerQuestion) {
+export async function listPulls(db: Reader, { accountId, id, place }: LedgerQuestion) {
   return db
     .selectFrom('pull_request')
     .innerJoin('repository', 'repository.id', 'pull_request.repository_id')
@@ -209,8 +210,11 @@ export async function listPulls(db: Reader, { accountId, place }: LedgerQuestion
       'decision.magnitude',
       'decision.confidence',
       'decision.reason',
+      'decision.layer',
+      'pull_request.promoted_at',
     ])
     .where('pull_request.account_id', '=', accountId)
+    .$if(id !== undefined, query => query.where('pull_request.id', '=', id ?? ''))
     .$if(place !== undefined, query => query.where('pull_request.place', '=', place ?? ''))
     .orderBy('pull_request.merged_at', 'desc')
     .orderBy('pull_request.id')

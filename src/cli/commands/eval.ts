@@ -4,18 +4,26 @@ import { lessonsOf } from '#classification/model/learning/dataset.ts'
 import type { Labelled } from '#classification/model/learning/labelled.ts'
 import { judgeBothWays, judgeLeftOut, type Rounds } from '#classification/model/learning/leave-out.ts'
 import { createCascadeWith, createProductCascade } from '#providers.ts'
+import { adaptationReport, adaptedFigures, mannersFrom } from '../adaptation.ts'
 import { type Context, command } from '../command.ts'
 import { figuresText } from '../figures-text.ts'
 import { readLabelledFiles } from '../labelled-files.ts'
 
 export const evaluate = command({
-  usage: 'eval <file…> [--leave-out]',
+  usage: 'eval <file…> [--leave-out] [--adapt 30,100,half,running [--shuffled] [--drawn]]',
   summary:
-    'Scores decisions on labelled JSON lines, with titles as merged and without their types; --leave-out fits the model anew without each repository before judging it (slow).',
-  options: { 'leave-out': { type: 'boolean' } },
+    "Scores decisions on labelled JSON lines, with titles as merged and without their types; --leave-out fits the model anew without each repository before judging it (slow). --adapt gives it so many of a repository's own decisions first, in their order (--drawn: by chance, --shuffled: with their answers mixed up), and scores the later ones.",
+  options: {
+    'leave-out': { type: 'boolean' },
+    adapt: { type: 'string' },
+    shuffled: { type: 'boolean' },
+    drawn: { type: 'boolean' },
+  },
   arguments: [1, 100],
-  async run({ 'leave-out': leaveOut = false }, files, context) {
+  async run({ 'leave-out': leaveOut = false, adapt, shuffled = false, drawn = false }, files, context) {
+    const manners = adapt === undefined ? null : mannersFrom(adapt, { shuffled, drawn })
     const rows = await readLabelledFiles(files, context)
+    if (manners) return adaptationReport(await adaptedFigures(rows, manners, leaveOut, context))
     const judged = leaveOut ? await judgedAnew(rows, context) : judgedAsIs(rows, await createProductCascade())
     const merged = figuresOf(judged.map(({ merged }) => merged))
     const bare = figuresOf(judged.map(({ bare }) => bare))

@@ -2,9 +2,10 @@ import { resolve } from 'node:path'
 import { type Account, accountByPublicId } from '#accounts/account.ts'
 import type { Service } from '#compose.ts'
 import type { Instant } from '#kit/clock.ts'
+import { markAnnounced, PAST_READ, type Past, startFromHistory } from '#pipeline/cold-start.ts'
 import { type Importer, importMerges } from '#pipeline/import.ts'
 import type { Tally } from '#pipeline/journey.ts'
-import { createJudge, openGitSource } from '#providers.ts'
+import { createJudge, openGitSource, readGitPapers } from '#providers.ts'
 import { readPullLines } from '#pulls/json-lines.ts'
 import { type Context, command } from '../command.ts'
 import { lastFrom, sinceFrom } from '../range.ts'
@@ -69,16 +70,27 @@ export async function importRepository(
   context: Context,
 ): Promise<Tally> {
   const bar = progress(context, 'merges read')
-  const source = await openGitSource(resolve(context.directory, directory), {
-    ...range,
-    ...(repo !== undefined && { repo }),
-    onProgress: bar.at,
-    signal: context.signal,
-  })
+  const place = resolve(context.directory, directory)
+  const named = { ...(repo !== undefined && { repo }), signal: context.signal }
+  const source = await openGitSource(place, { ...range, ...named, onProgress: bar.at })
   for (const note of source.facts.notes) context.err(`${note}\n`)
-  return withBar(bar, importerOf(service), importer =>
-    importMerges(importer, account, source.merges(), { publish, signal: context.signal }),
-  )
+  return withBar(bar, importerOf(service), async importer => {
+    const past: Past = {
+      facts: source.facts,
+      papers: await readGitPapers(place, context.signal),
+      merges: async () => {
+        const whole = await openGitSource(place, { ...named, last: PAST_READ })
+        return Array.fromAsync(whole.merges())
+      },
+    }
+    const examples = await startFromHistory(service.db, importer.mover, account, past)
+    if (examples > 0)
+      context.err(`Learnt from ${count(examples, 'past decision')} in the repository's own record.\n`)
+    const options = { publish, signal: context.signal }
+    const tally = await importMerges(importer, account, source.merges(), options)
+    await markAnnounced(service.db, importer.mover, account, past)
+    return tally
+  })
 }
 
 async function importerOf({ db, clock, ids, config }: Service): Promise<Importer> {

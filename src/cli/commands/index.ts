@@ -33,6 +33,7 @@ export const COMMANDS: Record<string, () => Promise<Command>> = {
   'jobs retry': async () => (await import('./jobs.ts')).retryCommand,
   'mail suppressed': async () => (await import('./mail.ts')).suppressedCommand,
   'mail allow': async () => (await import('./mail.ts')).allowCommand,
+  'pull classify': async () => (await import('./pull.ts')).classifyCommand,
   migrate: async () => (await import('./migrate.ts')).migrate,
   backup: async () => (await import('./backup.ts')).backup,
   doctor: async () => (await import('./doctor.ts')).doctor,

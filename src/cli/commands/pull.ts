@@ -1,11 +1,14 @@
 import { accountByPublicId } from '#accounts/account.ts'
+import { KINDS, MAGNITUDES, VISIBILITIES } from '#classification/classification.ts'
 import { PLACES } from '#entries/ledger.ts'
 import { AppError } from '#kit/app-error.ts'
 import { isoOf } from '#kit/clock.ts'
+import { classifyByHand, type Override } from '#pipeline/override.ts'
+import { createEditor } from '#providers.ts'
 import { referenceOf } from '#pulls/pull-request.ts'
 import { listPulls } from '#pulls/pull-requests.ts'
 import { command } from '../command.ts'
-import { withService } from '../with-service.ts'
+import { operator, withService } from '../with-service.ts'
 import { requireAccountId } from './account.ts'
 
 export const listCommand = command({
@@ -27,10 +30,53 @@ export const listCommand = command({
     }),
 })
 
+export const classifyCommand = command({
+  usage: `pull classify ID [--visibility ${VISIBILITIES.join('|')}] [--kind K] [--magnitude ${MAGNITUDES.join('|')}]`,
+  summary: "Puts a person's decision in place of the machine's; what is left out stays as it was decided.",
+  options: { visibility: { type: 'string' }, kind: { type: 'string' }, magnitude: { type: 'string' } },
+  arguments: [1, 1],
+  run: ({ visibility, kind, magnitude }, [id = ''], context) =>
+    withService(context, async service => {
+      const override: Override = {
+        ...chosen('visibility', visibility, VISIBILITIES),
+        ...chosen('kind', kind, KINDS),
+        ...chosen('magnitude', magnitude, MAGNITUDES),
+      }
+      if (Object.keys(override).length === 0)
+        throw new AppError('wrong_usage', 'Say at least one of --visibility, --kind and --magnitude.')
+      const editor = await createEditor()
+      const { accountId } = await service.db.write(tx =>
+        classifyByHand(tx, operator(service), editor, id, override),
+      )
+      const [pull] = await listPulls(service.db.read, { accountId, id })
+      if (!pull) throw new Error('What was classified is in the ledger.')
+      return { json: publicForm(pull), text: lineOf(pull) }
+    }),
+})
+
+function chosen<Name extends string, Value extends string>(
+  name: Name,
+  text: string | undefined,
+  values: readonly Value[],
+): Partial<Record<Name, Value>> {
+  if (text === undefined) return {}
+  const value = values.find(one => one === text)
+  if (!value) throw new AppError('wrong_usage', `--${name} is one of ${values.join(', ')}.`)
+  return { [name]: value } as Record<Name, Value>
+}
+
 type Pull = Awaited<ReturnType<typeof listPulls>>[number]
 
-function publicForm({ id, place, url, merged_at, merge_commit, ...rest }: Pull) {
-  return { pr_id: id, ...rest, state: place, codehost_url: url, merged_at: isoOf(merged_at), merge_commit }
+function publicForm({ id, place, url, merged_at, merge_commit, promoted_at, ...rest }: Pull) {
+  return {
+    pr_id: id,
+    ...rest,
+    state: place,
+    codehost_url: url,
+    merged_at: isoOf(merged_at),
+    merge_commit,
+    already_promoted: promoted_at !== null,
+  }
 }
 
 function lineOf(pull: Pull): string {

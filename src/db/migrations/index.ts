@@ -2,6 +2,7 @@ import type { Migration } from 'kysely/migration'
 import type { Engine } from '../database.ts'
 import * as changelog from './0001-changelog.ts'
 import * as languageModel from './0002-language-model.ts'
+import * as examples from './0003-examples.ts'
 import * as jobs from './0004-jobs.ts'
 import * as sources from './0005-sources.ts'
 import * as mail from './0006-mail.ts'
@@ -14,6 +15,7 @@ export function migrationsFor(engine: Engine): Record<string, Migration> {
   return {
     '0001-changelog': { up: db => changelog.up(db, columns) },
     '0002-language-model': { up: db => languageModel.up(db, columns) },
+    '0003-examples': { up: db => examples.up(db, columns) },
     '0004-jobs': { up: db => jobs.up(db, columns) },
     '0005-sources': { up: db => sources.up(db, columns) },
     '0006-mail': { up: db => mail.up(db, columns) },

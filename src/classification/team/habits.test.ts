@@ -1,0 +1,107 @@
+import assert from 'node:assert/strict'
+import { before, test } from 'node:test'
+import { createProductCascade, createView } from '#providers.ts'
+import { aPull, type PullSketch } from '#testing/pulls.ts'
+import type { Cascade } from '../cascade.ts'
+import type { Visibility } from '../classification.ts'
+import { randomOf } from '../model/learning/example.ts'
+import type { OwnExample } from './example.ts'
+import { learnHabits, type View } from './habits.ts'
+
+let cascade: Cascade
+let viewOf: (pull: OwnExample['pull']) => View
+
+before(async () => {
+  cascade = await createProductCascade()
+  viewOf = await createView()
+})
+
+const example = (visibility: Visibility, sketch: PullSketch): OwnExample => ({
+  pull: aPull(sketch),
+  answer: { visibility, kind: null, magnitude: null },
+  source: 'history',
+})
+
+const NEWS = [
+  'Add export of invoices',
+  'Fix crash when a chart is empty',
+  'Show totals in the list',
+  'Allow longer names',
+]
+const CHORES = ['Refactor the cache', 'Bump typescript', 'Add tests for the parser', 'Tidy up the build']
+const LABS = ['Add a sandbox', 'Allow several sandboxes', 'Show sandbox state', 'Fix the sandbox timer']
+
+/** A team as others are, but for its labs folder, of which it never tells. */
+function decisionsOf(rounds: number): OwnExample[] {
+  return Array.from({ length: rounds }, (_, round) => {
+    const at = (titles: readonly string[]) => titles[round % titles.length] ?? ''
+    return [
+      example('user-facing', { title: at(NEWS), files: [`src/app/page${round}.ts`], mergedAt: round }),
+      example('internal', { title: at(CHORES), files: [`test/case${round}.ts`], mergedAt: round }),
+      example('internal', { title: at(LABS), files: [`src/labs/idea${round}.ts`], mergedAt: round }),
+    ]
+  }).flat()
+}
+
+const LAB = aPull({ title: 'Add drag and drop to the sandbox', files: ['src/labs/drag.ts'] })
+
+test('what a team never announces is internal to it, with the habit told in plain words', () => {
+  const habits = learnHabits(decisionsOf(20), viewOf)
+  const usual = cascade.classify(LAB)
+  const here = cascade.classify(LAB, habits)
+  assert.deepEqual([usual.visibility, here.visibility], ['user-facing', 'internal'])
+  const told = here.evidence.filter(({ source }) => source === 'team').map(({ detail }) => detail)
+  assert.ok(told.includes('changes in src/labs were announced 0 of 20 times here'), told.join('; '))
+  assert.equal(here.version, `${usual.version}+team-${habits?.version}`)
+  assert.match(here.version, /\+team-[0-9a-f]{12}$/)
+})
+
+test('what the team treats as others do stays as it was', () => {
+  const habits = learnHabits(decisionsOf(20), viewOf)
+  const news = aPull({ title: 'Add export of receipts as CSV', files: ['src/app/receipts.ts'] })
+  assert.equal(cascade.classify(news, habits).visibility, 'user-facing')
+})
+
+test('a handful of decisions, or decisions all alike, teach nothing', () => {
+  assert.equal(learnHabits(decisionsOf(2), viewOf), null)
+  const alike = decisionsOf(20).filter(({ answer }) => answer.visibility === 'internal')
+  assert.equal(learnHabits(alike, viewOf), null)
+  assert.equal(learnHabits([], viewOf), null)
+})
+
+test('decisions that have nothing to do with the changes are not believed', () => {
+  const examples = decisionsOf(30)
+  const random = randomOf(3)
+  const answers = examples
+    .map(({ answer }) => ({ answer, place: random() }))
+    .toSorted((a, b) => a.place - b.place)
+    .map(({ answer }) => answer)
+  const shuffled = examples.map((one, at) => ({
+    ...one,
+    answer: answers[at] ?? one.answer,
+  }))
+  const habits = learnHabits(shuffled, viewOf)
+  for (const { pull } of examples)
+    assert.equal(cascade.classify(pull, habits).visibility, cascade.classify(pull).visibility, pull.title)
+})
+
+test('the same decisions give the same weights, other decisions others', () => {
+  const version = (rounds: number) => learnHabits(decisionsOf(rounds), viewOf)?.version
+  assert.equal(version(20), version(20))
+  assert.notEqual(version(20), version(21))
+})
+
+test('a team that calls its fixes improvements is heard', () => {
+  const kinds: OwnExample[] = decisionsOf(40).map(one => ({
+    ...one,
+    answer: {
+      ...one.answer,
+      kind: one.pull.title.startsWith('Show') || one.pull.title.startsWith('Allow') ? 'fix' : 'feature',
+    },
+  }))
+  const habits = learnHabits(kinds, viewOf)
+  const pull = aPull({ title: 'Allow longer titles', files: ['src/app/titles.ts'] })
+  assert.ok(habits)
+  const { answers, facts } = viewOf(pull)
+  assert.ok(habits.bend(pull, { answers, facts }).answers.fix > answers.fix)
+})

@@ -1,0 +1,94 @@
+import type { Reader, Tx } from '#db/schema.ts'
+import type { Clock } from '#kit/clock.ts'
+import { clip } from '#kit/text.ts'
+import type { MergedPull } from '#pulls/pull-request.ts'
+import type { Kind, Magnitude, Visibility } from '../classification.ts'
+import { blinded } from '../history/blind.ts'
+import type { LabelledHistory } from '../history/label.ts'
+import type { LabelledPull } from '../history/labelled.ts'
+import type { ExampleSource, OwnExample } from './example.ts'
+import { EXAMPLES_READ } from './habits.ts'
+
+/** As much of a merge as habits are about. */
+const BODY_KEPT = 1_500
+const FILES_KEPT = 60
+const AT_A_TIME = 50
+
+/** Was the repository's past read already? */
+export async function isHistoryRead(db: Reader, repositoryId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('history_reading')
+    .select('read_at')
+    .where('repository_id', '=', repositoryId)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Stores a repository's labelled past as examples, the newest of them, each once. Gives how many are new. */
+export async function storeHistory(
+  tx: Tx,
+  clock: Clock,
+  repository: { id: string; accountId: string },
+  { labelled, madeFromTitles }: Pick<LabelledHistory, 'labelled' | 'madeFromTitles'>,
+): Promise<number> {
+  const readAt = clock.now()
+  const place = { repository_id: repository.id, account_id: repository.accountId, read_at: readAt }
+  await tx
+    .insertInto('history_reading')
+    .values(place)
+    .onConflict(conflict => conflict.doNothing())
+    .execute()
+  const rows = labelled.slice(0, EXAMPLES_READ).map(label => ({ ...place, ...rowOf(label, madeFromTitles) }))
+  let stored = 0
+  for (let from = 0; from < rows.length; from += AT_A_TIME) {
+    const inserted = await tx
+      .insertInto('example')
+      .values(rows.slice(from, from + AT_A_TIME))
+      .onConflict(conflict => conflict.doNothing())
+      .returning('pull_key')
+      .execute()
+    stored += inserted.length
+  }
+  return stored
+}
+
+function rowOf({ pull, announced, kind, basis }: LabelledPull, madeFromTitles: boolean) {
+  const visibility: Visibility = announced ? 'user-facing' : 'internal'
+  const source: ExampleSource = basis === 'recorded' ? 'history' : 'silence'
+  return {
+    pull_key: pull.number === null ? `@${pull.mergeCommit}` : `#${pull.number}`,
+    source,
+    visibility,
+    kind,
+    magnitude: null,
+    merged_at: pull.mergedAt,
+    pull: JSON.stringify(shortened(blinded(pull, { types: madeFromTitles }))),
+  }
+}
+
+const shortened = (pull: MergedPull): MergedPull => ({
+  ...pull,
+  body: clip(pull.body, BODY_KEPT),
+  files: pull.files.slice(0, FILES_KEPT),
+  commits: [],
+})
+
+/** The account's past merges with what its record says of them, the newest, newest first. */
+export async function pastExamples(db: Reader, accountId: string): Promise<OwnExample[]> {
+  const rows = await db
+    .selectFrom('example')
+    .select(['pull', 'source', 'visibility', 'kind', 'magnitude'])
+    .where('account_id', '=', accountId)
+    .orderBy('merged_at', 'desc')
+    .limit(EXAMPLES_READ)
+    .execute()
+  return rows.map(row => ({
+    pull: JSON.parse(row.pull),
+    source: row.source as ExampleSource,
+    answer: {
+      visibility: row.visibility as Visibility,
+      kind: row.kind as Kind | null,
+      magnitude: row.magnitude as Magnitude | null,
+    },
+  }))
+}

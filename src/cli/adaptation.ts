@@ -1,0 +1,105 @@
+import { type Figures, figuresOf, type Scores } from '#classification/evaluate/figures.ts'
+import { lessonsOf } from '#classification/model/learning/dataset.ts'
+import type { Labelled } from '#classification/model/learning/labelled.ts'
+import { trainModel } from '#classification/model/learning/train.ts'
+import { theModel } from '#classification/model/loaded.ts'
+import type { Model } from '#classification/model/model.ts'
+import { type Adapted, type Amount, adaptTo, type Manner } from '#classification/team/measure.ts'
+import { AppError } from '#kit/app-error.ts'
+import { createInstrumentWith } from '#providers.ts'
+import type { Answer, Context } from './command.ts'
+
+/** How the later decisions of all repositories were judged before and after the given ones taught their habits. */
+export interface AdaptedFigures {
+  manner: Manner
+  without: Figures
+  with: Figures
+}
+
+/** `30,100,half,running` as manners of giving decisions. */
+export function mannersFrom(text: string, how: Omit<Manner, 'amount'>): Manner[] {
+  return text.split(',').map(word => ({ amount: amountFrom(word.trim()), ...how }))
+}
+
+function amountFrom(word: string): Amount {
+  if (word === 'half' || word === 'running') return word
+  const count = Number(word)
+  if (Number.isInteger(count) && count > 0) return count
+  throw new AppError('wrong_usage', '--adapt takes numbers, “half” and “running”, with commas between.')
+}
+
+/** Judges every repository, with `leaveOut` by a model fitted to the others, after each manner of giving its decisions. */
+export async function adaptedFigures(
+  rows: readonly Labelled[],
+  manners: readonly Manner[],
+  leaveOut: boolean,
+  context: Context,
+): Promise<AdaptedFigures[]> {
+  const instrumentWith = await createInstrumentWith()
+  const modelFor = leaveOut ? leavingOut(rows) : () => theModel().model
+  const found = manners.map((): Adapted[] => [])
+  const groups = [...Map.groupBy(rows, ({ pull }) => pull.repo)]
+  for (const [at, [repo, own]] of groups.entries()) {
+    const instrument = instrumentWith(modelFor(repo))
+    for (const [index, manner] of manners.entries()) found[index]?.push(adaptTo(own, instrument, manner))
+    context.err(`repository ${at + 1} of ${groups.length} judged\n`)
+  }
+  return manners.map((manner, index) => ({
+    manner,
+    without: figuresOf((found[index] ?? []).flatMap(one => one.without)),
+    with: figuresOf((found[index] ?? []).flatMap(one => one.with)),
+  }))
+}
+
+function leavingOut(rows: readonly Labelled[]): (repo: string) => Model {
+  const lessons = lessonsOf(rows)
+  return repo => trainModel(lessons.filter(({ labelled }) => labelled.pull.repo !== repo))
+}
+
+export const adaptationReport = (all: readonly AdaptedFigures[]): Answer => ({
+  json: all,
+  text: all.map(figuresText).join('\n'),
+})
+
+const COLUMNS: [keyof Scores, string][] = [
+  ['balanced_accuracy', 'balanced'],
+  ['auc', 'AUC'],
+  ['kind_macro_f1', 'kind'],
+  ['fix_macro_f1', 'fix/new'],
+  ['minor_or_above_balanced', 'minor+'],
+]
+
+const percent = (share: number | null): string => (share === null ? '–' : (100 * share).toFixed(1))
+const cell = (text: string): string => text.padStart(14)
+
+/** Each figure as `before → after`, in per cent. */
+function figuresText({ manner, without, with: after }: AdaptedFigures): string {
+  const line = (name: string, before: Scores, now: Scores) =>
+    `${name.padEnd(34)}${COLUMNS.map(([key]) => cell(`${percent(before[key])} → ${percent(now[key])}`)).join('')}`
+  const repositories = Object.entries(without.repositories).flatMap(([repo, before]) => {
+    const now = after.repositories[repo]
+    return now ? [line(repo, before, now)] : []
+  })
+  return [
+    titleOf(manner),
+    `${' '.repeat(34)}${COLUMNS.map(([, name]) => cell(name)).join('')}`,
+    ...repositories,
+    line(`mean (${after.rows.toLocaleString('en')} later ones)`, without.macro, after.macro),
+    trustLine('before', without),
+    trustLine('after', after),
+    '',
+  ].join('\n')
+}
+
+const trustLine = (when: string, { confidence }: Figures): string =>
+  `${when}: ${confidence.map(one => `${one.confidence} ${percent(one.share)} %, ${percent(one.right)} % right`).join('; ')}`
+
+const TITLES = {
+  half: 'After the first half of its own decisions',
+  running: 'After all its decisions before, from the hundredth on',
+} as const
+
+function titleOf({ amount, shuffled, drawn }: Manner): string {
+  const title = typeof amount === 'number' ? `After ${amount} of its own decisions` : TITLES[amount]
+  return `${title}${drawn ? ', drawn by chance' : ''}${shuffled ? ', with their answers mixed up' : ''}`
+}

@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { aDesk } from '#testing/command-line.ts'
+
+const MERGE = JSON.stringify({
+  repo: 'acme/app',
+  number: 7,
+  title: 'ci: cache the packages',
+  body: '',
+  merged_at: '2026-03-07T10:00:00Z',
+  files: [{ path: '.github/workflows/ci.yml', additions: 3, deletions: 1 }],
+})
+
+test('a pull request is classified by hand from the command line, and an import does not undo it', async context => {
+  const desk = aDesk({})
+  context.after(() => desk.clear())
+  const { account_id: account } = await desk.json('account', 'create', '--name', 'Acme')
+  writeFileSync(join(desk.directory, 'merges.jsonl'), MERGE)
+  await desk.json('import', 'jsonl', 'merges.jsonl', '--account', account)
+  const { pulls } = await desk.json('pull', 'list', '--account', account)
+  const id = pulls[0].pr_id
+  assert.equal(pulls[0].state, 'internal')
+  const nothing = await desk.run('pull', 'classify', id)
+  assert.deepEqual(
+    [nothing.code, nothing.err],
+    [2, 'Say at least one of --visibility, --kind and --magnitude.'],
+  )
+  const wrong = await desk.run('pull', 'classify', id, '--visibility', 'public')
+  assert.deepEqual([wrong.code, wrong.err], [2, '--visibility is one of internal, user-facing.'])
+  const unknown = await desk.run('pull', 'classify', 'x', '--kind', 'fix')
+  assert.equal(unknown.code, 1)
+  const decided = await desk.json(
+    ...[
+      'pull',
+      'classify',
+      id,
+      '--visibility',
+      'user-facing',
+      '--kind',
+      'performance',
+      '--magnitude',
+      'minor',
+    ],
+  )
+  const { state, visibility, kind, magnitude, layer } = decided
+  assert.deepEqual(
+    [state, visibility, kind, magnitude, layer],
+    ['drafted', 'user-facing', 'performance', 'minor', 'person'],
+  )
+  writeFileSync(join(desk.directory, 'merges.jsonl'), MERGE.replace('cache the', 'cache all'))
+  await desk.json('import', 'jsonl', 'merges.jsonl', '--account', account)
+  const again = await desk.json('pull', 'list', '--account', account)
+  assert.deepEqual([again.pulls[0].kind, again.pulls[0].layer], ['performance', 'person'])
+})

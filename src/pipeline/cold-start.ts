@@ -1,0 +1,89 @@
+import type { Account } from '#accounts/account.ts'
+import { labelHistory } from '#classification/history/label.ts'
+import { EXAMPLES_READ } from '#classification/team/habits.ts'
+import { isHistoryRead, storeHistory } from '#classification/team/past-examples.ts'
+import type { Database } from '#db/database.ts'
+import type { Tx } from '#db/schema.ts'
+import { type Mover, markPromoted } from '#entries/moves.ts'
+import { announcementsOf } from '#pulls/announced/announcements.ts'
+import type { Announcement, Paper } from '#pulls/announced/paper.ts'
+import type { SourceFacts } from '#pulls/host.ts'
+import type { MergedPull } from '#pulls/pull-request.ts'
+import { findRepository, type Repository, repositoryFor } from '#pulls/repositories.ts'
+
+/** Merges that are looked at to learn what a team used to announce; the record names perhaps half of them. */
+export const PAST_READ = 2 * EXAMPLES_READ
+
+/** What a repository holds of its past. */
+export interface Past {
+  facts: Pick<SourceFacts, 'host' | 'repo'>
+  /** Newest first, asked for only when they are needed. */
+  merges(): Promise<readonly MergedPull[]>
+  papers: readonly Paper[]
+}
+
+/**
+ * At the first import of a repository its team's own record becomes the account's examples, so that the import itself is judged by
+ * the team's habits already. Gives how many examples that made; later imports read nothing and give 0.
+ */
+export async function startFromHistory(
+  db: Database,
+  { clock, ids }: Mover,
+  account: Account,
+  { facts, merges, papers }: Past,
+): Promise<number> {
+  const known = await findRepository(db.read, account.id, facts)
+  if (known && (await isHistoryRead(db.read, known.id))) return 0
+  const history = labelHistory(await merges(), papers, slugOf(facts))
+  return db.write(async tx => {
+    const repository = await repositoryFor(tx, clock, ids, account.id, facts)
+    return storeHistory(tx, clock, repository, history)
+  })
+}
+
+const slugOf = ({ host, repo }: Past['facts']): string | null => (host === 'git' ? null : repo)
+
+/**
+ * What the repository's changelogs and tags name was announced already: the recorded pull requests say so from now on, and nothing is
+ * announced again by accident. Whoever promoted one first is kept. Gives how many were marked.
+ */
+export async function markAnnounced(
+  db: Database,
+  mover: Mover,
+  account: Account,
+  { facts, papers }: Pick<Past, 'facts' | 'papers'>,
+): Promise<number> {
+  const announcements = papers.flatMap(paper => announcementsOf(paper, slugOf(facts)))
+  if (announcements.length === 0) return 0
+  const repository = await findRepository(db.read, account.id, facts)
+  if (!repository) return 0
+  return db.write(async tx => {
+    const ids = await namedIn(tx, repository, announcements)
+    for (let from = 0; from < ids.length; from += AT_A_TIME)
+      await markPromoted(tx, mover, ids.slice(from, from + AT_A_TIME))
+    return ids.length
+  })
+}
+
+/** A statement takes only so many values. */
+const AT_A_TIME = 500
+/** As short as git writes hashes. */
+const SHORT = 7
+
+async function namedIn(
+  tx: Tx,
+  { id }: Repository,
+  announcements: readonly Announcement[],
+): Promise<string[]> {
+  const numbers = new Set(announcements.flatMap(one => one.numbers))
+  const commits = new Set(announcements.flatMap(one => one.commits.map(commit => commit.slice(0, SHORT))))
+  const rows = await tx
+    .selectFrom('pull_request')
+    .select(['id', 'number', 'merge_commit'])
+    .where('repository_id', '=', id)
+    .where('promoted_at', 'is', null)
+    .execute()
+  return rows.flatMap(row =>
+    numbers.has(row.number ?? -1) || commits.has(row.merge_commit?.slice(0, SHORT) ?? '') ? [row.id] : [],
+  )
+}

@@ -1,0 +1,37 @@
+import { type Habits, learnHabits, type View } from '#classification/team/habits.ts'
+import type { Reader } from '#db/schema.ts'
+import { BoundedCache } from '#kit/bounded-cache.ts'
+import type { Clock } from '#kit/clock.ts'
+import type { MergedPull } from '#pulls/pull-request.ts'
+import { examplesRevision, ownExamples } from './own-examples.ts'
+
+/** The habits of an account as they are now; null where its decisions teach nothing yet. */
+export type HabitsOf = (accountId: string) => Promise<Habits | null>
+
+/** For whoever judges for no account. */
+export const noHabits: HabitsOf = async () => null
+
+const ACCOUNTS_KEPT = 50
+/** While people decide one draft after the other, habits are learnt anew no more often than this. */
+const LEAST_MS = 60_000
+
+interface Kept {
+  revision: string
+  learntAt: number
+  habits: Habits | null
+}
+
+/** Learns an account's habits when its examples have changed, and keeps them until they do again. */
+export function habitsKeeper(db: Reader, clock: Clock, viewOf: (pull: MergedPull) => View): HabitsOf {
+  const kept = new BoundedCache<Kept>(ACCOUNTS_KEPT)
+  return async accountId => {
+    const before = kept.get(accountId)
+    const now = clock.now()
+    if (before && now >= before.learntAt && now - before.learntAt < LEAST_MS) return before.habits
+    const revision = await examplesRevision(db, accountId)
+    const habits =
+      before?.revision === revision ? before.habits : learnHabits(await ownExamples(db, accountId), viewOf)
+    kept.set(accountId, { revision, learntAt: now, habits }, 1)
+    return habits
+  }
+}

@@ -1,0 +1,46 @@
+import type { Reader } from '#db/schema.ts'
+import type { MergedPull } from './pull-request.ts'
+
+/** A statement takes only so many values. */
+const AT_A_TIME = 500
+
+/** Recorded pull requests as they came, by their ids. */
+export async function storedPulls(db: Reader, ids: readonly string[]): Promise<Map<string, MergedPull>> {
+  const found = new Map<string, MergedPull>()
+  for (let from = 0; from < ids.length; from += AT_A_TIME) {
+    const rows = await rowsOf(db, ids.slice(from, from + AT_A_TIME))
+    for (const row of rows) found.set(row.id, pullFrom(row))
+  }
+  return found
+}
+
+const rowsOf = (db: Reader, ids: readonly string[]) =>
+  db
+    .selectFrom('pull_request')
+    .innerJoin('repository', 'repository.id', 'pull_request.repository_id')
+    .selectAll('pull_request')
+    .select(['repository.host', 'repository.name as repo'])
+    .where('pull_request.id', 'in', ids)
+    .execute()
+
+const pullFrom = (row: Awaited<ReturnType<typeof rowsOf>>[number]): MergedPull => ({
+  host: row.host,
+  repo: row.repo,
+  number: row.number,
+  title: row.title,
+  body: row.body,
+  author: row.author,
+  authorIsBot: row.author_is_bot === 1,
+  labels: JSON.parse(row.labels),
+  baseBranch: row.base_branch,
+  mergeCommit: row.merge_commit,
+  mergedAt: row.merged_at,
+  url: row.url,
+  files: JSON.parse(row.files),
+  filesChanged: row.files_changed,
+  additions: row.additions,
+  deletions: row.deletions,
+  linkedIssues: JSON.parse(row.linked_issues),
+  commits: JSON.parse(row.commits),
+  fragments: JSON.parse(row.fragments),
+})
