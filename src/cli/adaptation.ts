@@ -16,17 +16,27 @@ export interface AdaptedFigures {
   with: Figures
 }
 
-/** `30,100,half,running` as manners of giving decisions. */
-export function mannersFrom(text: string, how: Omit<Manner, 'amount'>): Manner[] {
-  return text.split(',').map(word => ({ amount: amountFrom(word.trim()), ...how }))
+/** `30,half,half:drawn,100:shuffled` as manners of giving decisions. */
+export const mannersFrom = (text: string): Manner[] => text.split(',').map(mannerFrom)
+
+function mannerFrom(text: string): Manner {
+  const [amount = '', how, ...more] = text.trim().split(':')
+  if (more.length > 0 || (how !== undefined && how !== 'drawn' && how !== 'shuffled')) throw wrongAmounts()
+  return { amount: amountFrom(amount), drawn: how === 'drawn', shuffled: how === 'shuffled' }
 }
 
 function amountFrom(word: string): Amount {
   if (word === 'half' || word === 'running') return word
   const count = Number(word)
   if (Number.isInteger(count) && count > 0) return count
-  throw new AppError('wrong_usage', '--adapt takes numbers, “half” and “running”, with commas between.')
+  throw wrongAmounts()
 }
+
+const wrongAmounts = () =>
+  new AppError(
+    'wrong_usage',
+    '--adapt takes numbers, “half” and “running”, with commas between; each may end in “:drawn” or “:shuffled”.',
+  )
 
 /** Judges every repository, with `leaveOut` by a model fitted to the others, after each manner of giving its decisions. */
 export async function adaptedFigures(

@@ -7,11 +7,13 @@ import type { Trial } from '#classification/evaluate/trial.ts'
 import { blinded } from '#classification/history/blind.ts'
 import { type LabelledHistory, labelHistory } from '#classification/history/label.ts'
 import type { LabelledPull } from '#classification/history/labelled.ts'
+import type { View } from '#classification/team/habits.ts'
 import { AppError } from '#kit/app-error.ts'
 import type { Paper } from '#pulls/announced/paper.ts'
 import type { SourceFacts } from '#pulls/host.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
 import type { Editor } from './editor.ts'
+import { type Taught, taughtBy } from './taught.ts'
 
 /** A past merge with the classifier's decision beside the team's. */
 export interface Replayed extends Trial {
@@ -33,6 +35,8 @@ export interface Backtest {
   /** Announced, but kept internal; and shown, but not announced. The surest first. */
   missed: Replayed[]
   noise: Replayed[]
+  /** Null where the history is too short to be parted. */
+  taught: Taught | null
 }
 
 /**
@@ -44,11 +48,13 @@ export function backtest(
   facts: Pick<SourceFacts, 'host' | 'repo'>,
   merges: readonly MergedPull[],
   papers: readonly Paper[],
+  viewOf: (pull: MergedPull) => View,
 ): Backtest {
   const history = labelHistory(merges, papers, facts.host === 'git' ? null : facts.repo)
   if (!history.labelled.some(({ announced }) => announced)) throw nothingAnnounced(merges, papers)
   const replayed = history.labelled.map(label => replay(editor, label, history))
-  return { history, merges: merges.length, replayed, ...compare(replayed) }
+  const taught = taughtBy(editor, history, viewOf)
+  return { history, merges: merges.length, replayed, ...compare(replayed), taught }
 }
 
 function replay(
@@ -60,7 +66,9 @@ function replay(
   return { label, found, expected: label.announced ? 'user-facing' : 'internal' }
 }
 
-function compare(replayed: readonly Replayed[]): Omit<Backtest, 'history' | 'merges' | 'replayed'> {
+function compare(
+  replayed: readonly Replayed[],
+): Omit<Backtest, 'history' | 'merges' | 'replayed' | 'taught'> {
   const wrong = replayed.filter(({ found, expected }) => found.visibility !== expected).toSorted(bySureness)
   return {
     tally: tallyOf(replayed),

@@ -38,7 +38,9 @@ export async function storeHistory(
     .values(place)
     .onConflict(conflict => conflict.doNothing())
     .execute()
-  const rows = labelled.slice(0, EXAMPLES_READ).map(label => ({ ...place, ...rowOf(label, madeFromTitles) }))
+  const rows = labelled
+    .slice(0, EXAMPLES_READ)
+    .map(label => ({ ...place, ...rowOf(exampleOf(label, madeFromTitles)) }))
   let stored = 0
   for (let from = 0; from < rows.length; from += AT_A_TIME) {
     const inserted = await tx
@@ -52,17 +54,26 @@ export async function storeHistory(
   return stored
 }
 
-function rowOf({ pull, announced, kind, basis }: LabelledPull, madeFromTitles: boolean) {
-  const visibility: Visibility = announced ? 'user-facing' : 'internal'
-  const source: ExampleSource = basis === 'recorded' ? 'history' : 'silence'
+/** A past merge as an example, without the record that its label was read from. */
+export function exampleOf(
+  { pull, announced, kind, basis }: LabelledPull,
+  madeFromTitles: boolean,
+): OwnExample {
+  const visibility = announced ? 'user-facing' : 'internal'
+  return {
+    pull: blinded(pull, { types: madeFromTitles }),
+    source: basis === 'recorded' ? 'history' : 'silence',
+    answer: { visibility, kind, magnitude: null },
+  }
+}
+
+function rowOf({ pull, source, answer }: OwnExample) {
   return {
     pull_key: pull.number === null ? `@${pull.mergeCommit}` : `#${pull.number}`,
     source,
-    visibility,
-    kind,
-    magnitude: null,
+    ...answer,
     merged_at: pull.mergedAt,
-    pull: JSON.stringify(shortened(blinded(pull, { types: madeFromTitles }))),
+    pull: JSON.stringify(shortened(pull)),
   }
 }
 

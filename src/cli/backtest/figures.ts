@@ -3,6 +3,7 @@ import { confusionOf, type Pair } from '#classification/evaluate/classes.ts'
 import { likelyRange } from '#classification/evaluate/interval.ts'
 import { balancedAccuracy } from '#classification/evaluate/tally.ts'
 import type { Backtest } from '#pipeline/backtest.ts'
+import type { Marks } from '#pipeline/taught.ts'
 import { count, percent } from './style.ts'
 
 /** Fewer cases than these of either sort, and the figures are a hint. */
@@ -89,3 +90,15 @@ const kindLine = (kind: Kind, found: Found): string =>
     .slice(0, 4)
     .map(([name, times]) => `${name} ${count(times)}`)
     .join(', ')}`
+
+/** The later half of the record, judged before and after the older half was learnt from; empty where that was too short. */
+export function taughtLines({ taught }: Backtest): string[] {
+  if (taught === null) return []
+  const { given, without, with: after } = taught
+  const line = ({ tally, areaUnderCurve }: Marks) =>
+    `balanced ${percent(balancedAccuracy(tally))}, area under the curve ${areaUnderCurve?.toFixed(3) ?? '–'}`
+  return [
+    `later half, as above            ${line(without)}`,
+    `after ${count(given)} of its own decisions  ${line(after)}`,
+  ]
+}

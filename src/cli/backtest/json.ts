@@ -3,6 +3,7 @@ import { confusionOf } from '#classification/evaluate/classes.ts'
 import { balancedAccuracy, precision, recall, specificity } from '#classification/evaluate/tally.ts'
 import { isoOf } from '#kit/clock.ts'
 import type { Backtest, Replayed } from '#pipeline/backtest.ts'
+import type { Marks } from '#pipeline/taught.ts'
 import type { SourceFacts } from '#pulls/host.ts'
 
 /** The report for programs: shares from 0 to 1, null where nothing is there to be measured. */
@@ -32,10 +33,21 @@ export function asJson({ host, repo, url, notes }: SourceFacts, found: Backtest)
     calibration: bucketsOf(found.replayed),
     calibration_error: calibrationError(found.replayed),
     kinds: kindsOf(found),
+    taught: found.taught && {
+      given: found.taught.given,
+      without: marksOf(found.taught.without),
+      with: marksOf(found.taught.with),
+    },
     missed: found.missed.map(rowOf),
     noise: found.noise.map(rowOf),
   }
 }
+
+const marksOf = ({ tally, areaUnderCurve }: Marks) => ({
+  tally,
+  balanced_accuracy: balancedAccuracy(tally),
+  area_under_curve: areaUnderCurve,
+})
 
 const kindsOf = ({ kinds }: Backtest) =>
   [...confusionOf(kinds)].map(([recorded, found]) => ({

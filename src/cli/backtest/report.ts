@@ -1,7 +1,7 @@
 import { clip } from '#kit/text.ts'
 import type { Backtest, Replayed } from '#pipeline/backtest.ts'
 import type { SourceFacts } from '#pulls/host.ts'
-import { figureLines, kindLines, trustLines } from './figures.ts'
+import { figureLines, kindLines, taughtLines, trustLines } from './figures.ts'
 import { labelSentences } from './labels.ts'
 import { count, day, type Style } from './style.ts'
 
@@ -12,11 +12,13 @@ const NOTE_SHOWN = 160
 /** The report for people; ends with a line break. */
 export function reportOf({ repo }: Pick<SourceFacts, 'repo'>, found: Backtest, style: Style): string {
   const kinds = kindLines(found)
+  const taught = taughtLines(found)
   return [
     style.strong(`${repo}, replayed against what its team announced`),
     section('Where the labels come from', labelSentences(found), style),
     section('How the classifier did, with that record hidden from it', figureLines(found), style),
     section('What its confidence was worth', trustLines(found), style),
+    ...(taught.length > 0 ? [section('What it learns from the team', taught, style)] : []),
     ...(kinds.length > 0 ? [section('Kinds, where the record tells them', kinds, style)] : []),
     listing('You would have missed', found.missed, style),
     listing('What would have been noise', found.noise, style),

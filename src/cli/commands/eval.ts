@@ -10,18 +10,16 @@ import { figuresText } from '../figures-text.ts'
 import { readLabelledFiles } from '../labelled-files.ts'
 
 export const evaluate = command({
-  usage: 'eval <file…> [--leave-out] [--adapt 30,100,half,running [--shuffled] [--drawn]]',
+  usage: 'eval <file…> [--leave-out] [--adapt 30,100,half,running]',
   summary:
-    "Scores decisions on labelled JSON lines, with titles as merged and without their types; --leave-out fits the model anew without each repository before judging it (slow). --adapt gives it so many of a repository's own decisions first, in their order (--drawn: by chance, --shuffled: with their answers mixed up), and scores the later ones.",
+    "Scores decisions on labelled JSON lines, with titles as merged and without their types; --leave-out fits the model anew without each repository before judging it (slow). --adapt gives it so many of a repository's own decisions first, in their order (100:drawn by chance, 100:shuffled with their answers mixed up), and scores the later ones.",
   options: {
     'leave-out': { type: 'boolean' },
     adapt: { type: 'string' },
-    shuffled: { type: 'boolean' },
-    drawn: { type: 'boolean' },
   },
   arguments: [1, 100],
-  async run({ 'leave-out': leaveOut = false, adapt, shuffled = false, drawn = false }, files, context) {
-    const manners = adapt === undefined ? null : mannersFrom(adapt, { shuffled, drawn })
+  async run({ 'leave-out': leaveOut = false, adapt }, files, context) {
+    const manners = adapt === undefined ? null : mannersFrom(adapt)
     const rows = await readLabelledFiles(files, context)
     if (manners) return adaptationReport(await adaptedFigures(rows, manners, leaveOut, context))
     const judged = leaveOut ? await judgedAnew(rows, context) : judgedAsIs(rows, await createProductCascade())

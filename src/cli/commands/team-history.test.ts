@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { aDesk } from '#testing/command-line.ts'
+import { aRepository, type Repository } from '#testing/repositories.ts'
+
+const desk = aDesk()
+let repo: Repository
+
+/** Thirty times news, housekeeping, and a change in `src/labs`, of which the changelog never speaks; then two changes of today. */
+before(async () => {
+  repo = await aRepository()
+  const lines: string[] = []
+  for (let at = 0; at < 30; at++) {
+    const number = 3 * at + 1
+    const news = `Allow report number ${at} to be exported`
+    await repo.squash(news, { number, files: { [`src/app/r${at}.ts`]: 'x\n' } })
+    await repo.squash('Refactor the store of reports', {
+      number: number + 1,
+      files: { [`src/store/s${at}.ts`]: 'x\n' },
+    })
+    await repo.squash(`Allow sandbox number ${at} to be shared`, {
+      number: number + 2,
+      files: { [`src/labs/l${at}.ts`]: 'x\n' },
+    })
+    lines.push(`- ${news} (#${number})`)
+  }
+  const text = `# Changelog\n\n## 1.0.0\n\n### Added\n\n${lines.join('\n')}\n`
+  await repo.commit('Write the changelog', { files: { 'CHANGELOG.md': text } })
+  await repo.squash('Allow reports to be sorted', { number: 98, files: { 'src/app/sort.ts': 'x\n' } })
+  await repo.squash('Allow sandboxes to be sorted', { number: 99, files: { 'src/labs/drag.ts': 'x\n' } })
+})
+after(() => {
+  repo[Symbol.dispose]()
+  desk.clear()
+})
+
+test('a backtest says what the older half of the record teaches about the later one', async () => {
+  const { taught } = await desk.json('backtest', repo.folder)
+  assert.ok(taught.given >= 40, `${taught.given}`)
+  assert.ok(taught.with.balanced_accuracy > taught.without.balanced_accuracy + 0.1)
+  const { out } = await desk.run('backtest', repo.folder)
+  assert.match(
+    out,
+    /What it learns from the team\n.*later half, as above .*\n.*after \d+ of its own decisions /,
+  )
+})
+
+test('a first import learns from the changelog, judges by it, and marks what it named as promoted', async () => {
+  const { account_id: account } = await desk.json('account', 'create', '--name', 'Acme')
+  const first = await desk.run('import', 'git', repo.folder, '--account', account, '--last', '5')
+  assert.match(first.err, /Learnt from \d+ past decisions in the repository's own record\./)
+  const { pulls } = await desk.json('pull', 'list', '--account', account)
+  const byNumber = new Map<number, { visibility: string; already_promoted: boolean; reason: string }>(
+    pulls.map((pull: { number: number }) => [pull.number, pull]),
+  )
+  assert.equal(byNumber.get(98)?.visibility, 'user-facing')
+  assert.equal(byNumber.get(99)?.visibility, 'internal')
+  assert.deepEqual(
+    [88, 89, 98].map(number => byNumber.get(number)?.already_promoted),
+    [true, false, false],
+  )
+  const again = await desk.run('import', 'git', repo.folder, '--account', account)
+  assert.doesNotMatch(again.err, /Learnt from/)
+})
