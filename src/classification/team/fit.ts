@@ -37,15 +37,22 @@ export function corrected(
  */
 export function fit(rows: readonly Row[], width: number): Correction {
   const columns = columnsOf(rows, width)
-  const standing = Float64Array.from(rows, ({ logOdds }) => logOdds)
+  const field: Field = {
+    standing: Float64Array.from(rows, ({ logOdds }) => logOdds),
+    target: Float64Array.from(rows, ({ target }) => target),
+    weight: Float64Array.from(rows, ({ weight }) => weight),
+  }
   const weights = new Float64Array(width)
-  const everywhere = { rows: rows.map((_, at) => at), values: rows.map(() => OFFSET) }
+  const everywhere = {
+    rows: Int32Array.from(rows.keys()),
+    values: new Float64Array(rows.length).fill(OFFSET),
+  }
   let offset = 0
   for (let pass = 0; pass < MOST_PASSES; pass++) {
-    offset += step(rows, everywhere, standing, offset)
+    offset += step(field, everywhere, offset)
     let most = 0
     for (const [place, column] of columns.entries()) {
-      const change = step(rows, column, standing, weights[place] ?? 0)
+      const change = step(field, column, weights[place] ?? 0)
       weights[place] = (weights[place] ?? 0) + change
       most = Math.max(most, Math.abs(change))
     }
@@ -54,39 +61,51 @@ export function fit(rows: readonly Row[], width: number): Correction {
   return { offset: offset * OFFSET, weights }
 }
 
+/** The rows by their index: what they stand at by now, their answers, and how much they count. */
+interface Field {
+  standing: Float64Array
+  target: Float64Array
+  weight: Float64Array
+}
+
 /** The rows that have a trait, and its values there. */
 interface Column {
-  rows: number[]
-  values: number[]
+  rows: Int32Array
+  values: Float64Array
 }
 
 function columnsOf(rows: readonly Row[], width: number): Column[] {
-  const columns: Column[] = Array.from({ length: width }, () => ({ rows: [], values: [] }))
+  const columns = Array.from({ length: width }, (): { rows: number[]; values: number[] } => ({
+    rows: [],
+    values: [],
+  }))
   for (const [at, { marks }] of rows.entries())
     for (const [q, place] of marks.places.entries()) {
       columns[place]?.rows.push(at)
       columns[place]?.values.push(marks.values[q] ?? 0)
     }
-  return columns
+  return columns.map(column => ({
+    rows: Int32Array.from(column.rows),
+    values: Float64Array.from(column.values),
+  }))
 }
 
-/** Moves what the rows stand at, and gives the weight's change. */
-function step(rows: readonly Row[], column: Column, standing: Float64Array, weight: number): number {
-  let slope = weight
+/** Moves what the rows stand at, and gives the weight's change. Learning spends all its time here; every row that a column names is there. */
+function step({ standing, target, weight }: Field, { rows, values }: Column, before: number): number {
+  let slope = before
   let curve = 1
-  for (let q = 0; q < column.rows.length; q++) {
-    const at = column.rows[q] ?? 0
-    const row = rows[at]
-    if (!row) continue
-    const value = column.values[q] ?? 0
-    const chance = probability(standing[at] ?? 0)
-    slope += row.weight * (chance - row.target) * value
-    curve += row.weight * chance * (1 - chance) * value * value
+  for (let q = 0; q < rows.length; q++) {
+    const at = rows[q] as number
+    const value = values[q] as number
+    const counts = weight[at] as number
+    const chance = probability(standing[at] as number)
+    slope += counts * (chance - (target[at] as number)) * value
+    curve += counts * chance * (1 - chance) * value * value
   }
   const change = -slope / curve
-  for (let q = 0; q < column.rows.length; q++) {
-    const at = column.rows[q] ?? 0
-    standing[at] = (standing[at] ?? 0) + change * (column.values[q] ?? 0)
+  for (let q = 0; q < rows.length; q++) {
+    const at = rows[q] as number
+    standing[at] = (standing[at] as number) + change * (values[q] as number)
   }
   return change
 }

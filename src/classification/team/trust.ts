@@ -71,7 +71,18 @@ function trustIn(rows: readonly Row[], width: number): number {
       overCoin += row.weight * Math.LN2 - loss
     }
   }
-  return clamp(overCoin / BELIEVED) * clamp((sureness(gains) + 1) / 2)
+  const steady = rows.length < FEW ? 1 : foresight(rows, width)
+  return clamp(overCoin / BELIEVED) * clamp((sureness(gains) + 1) / 2) * steady
+}
+
+/** Habits change: what the older examples teach must hold for the newest as well. */
+function foresight(rows: readonly Row[], width: number): number {
+  const from = Math.floor(rows.length * 0.8)
+  const correction = fit(rows.slice(0, from), width)
+  const gains = rows
+    .slice(from)
+    .map(row => lossOf(row.logOdds, row) - lossOf(corrected(correction, row.logOdds, row.marks), row))
+  return clamp((sureness(gains) + 1) / 2)
 }
 
 const lossOf = (logOdds: number, { target, weight }: Row): number =>
