@@ -1,5 +1,5 @@
 import type { Fact } from '../facts/fact.ts'
-import type { Weighed } from '../reason.ts'
+import { outspoken, type Weighed } from '../reason.ts'
 import type { OwnExample } from './example.ts'
 import type { Correction } from './fit.ts'
 import type { Marks } from './tablet.ts'
@@ -70,8 +70,8 @@ export function habitEvidence(
     if (detail === null) rest += weight
     else told.set(detail, (told.get(detail) ?? 0) + weight)
   }
-  const evidence: Weighed[] = [...told].map(([detail, weight]) => ({ source: 'team', detail, weight }))
-  return [...evidence, { source: 'team', detail: restOf(rest), weight: rest, aside: true }]
+  const evidence = [...told].map(([detail, weight]) => outspoken({ source: 'team', detail, weight }))
+  return [...evidence, { source: 'team', detail: restOf(rest), weight: rest }]
 }
 
 const restOf = (weight: number): string =>
@@ -96,5 +96,5 @@ function aboutOf({ group, said }: Trait, facts: ReadonlyMap<string, Fact>): stri
   if (said === '') return null
   if (group !== 'fact') return ABOUT[group]?.(said) ?? null
   const fact = facts.get(said)
-  return fact === undefined || fact.aside ? null : `changes where ${fact.detail}`
+  return fact?.leans === undefined ? null : `changes where ${fact.detail}`
 }
