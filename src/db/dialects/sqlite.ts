@@ -132,20 +132,19 @@ function isBusy(error: unknown): boolean {
 
 /** Kysely asks for the shape of better-sqlite3; this is node:sqlite in that shape, with prepared statements kept. */
 function statementsOf(db: DatabaseSync): SqliteDatabase {
-  const kept = new Map<string, StatementSync>()
-  const prepare = (text: string): StatementSync => {
-    const known = kept.get(text)
-    if (known) return known
-    const statement = db.prepare(text)
-    if (kept.size >= STATEMENT_CACHE) kept.clear()
-    kept.set(text, statement)
-    return statement
-  }
+  const kept = new Map<string, SqliteStatement>()
   return {
     close: () => {
       if (db.isOpen) db.close()
     },
-    prepare: text => bound(prepare(text)),
+    prepare(text) {
+      const known = kept.get(text)
+      if (known) return known
+      const statement = bound(db.prepare(text))
+      if (kept.size >= STATEMENT_CACHE) kept.clear()
+      kept.set(text, statement)
+      return statement
+    },
   }
 }
 

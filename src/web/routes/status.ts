@@ -1,8 +1,8 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { createRoute, type OpenAPIHono } from '@hono/zod-openapi'
 import type { Database } from '#db/database.ts'
 import { messageOf } from '#kit/app-error.ts'
 import { isoOf } from '#kit/clock.ts'
+import { inTime } from '#kit/in-time.ts'
 import type { Log } from '#kit/log.ts'
 import { workHealth } from '#pipeline/heartbeat.ts'
 import type { AppParts } from '../app.ts'
@@ -90,13 +90,10 @@ async function workChecks(db: Database, log: Log): Promise<Check[]> {
 
 /** Null when it answers in time. */
 async function faultOf(answer: Promise<void>): Promise<string | null> {
-  const patience = new AbortController()
-  const late = sleep(PATIENCE, 'no answer in time', { ref: false, signal: patience.signal }).catch(() => null)
   try {
-    return await Promise.race([answer.then(() => null), late])
+    await inTime(PATIENCE, answer)
+    return null
   } catch (error) {
     return messageOf(error)
-  } finally {
-    patience.abort()
   }
 }
