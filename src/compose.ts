@@ -84,7 +84,12 @@ export async function startWeb(service: Service): Promise<RunningWeb> {
     import('./work.ts'),
   ])
   const { inbox, tallies } = openCallbacks(service)
-  const server = createServer({ ...service, inbox, formats: feedFormats })
+  const server = createServer({
+    ...service,
+    inbox,
+    requestsPerMinute: service.config.requestsPerMinute,
+    formats: feedFormats,
+  })
   await listen(server, service.config)
   return {
     baseUrl: service.baseUrl,

@@ -17,6 +17,7 @@ test('with nothing set it runs on an embedded database', () => {
     logLevel: 'info',
     encryptionKeys: null,
     privateHosts: [],
+    requestsPerMinute: 120,
     languageModel: null,
     mail: null,
     mailWebhookSecrets: [],

@@ -5,6 +5,7 @@ import { AppError } from '#kit/app-error.ts'
 import type { LogLevel } from '#kit/log.ts'
 import type { LanguageModelSettings } from '#llm/settings.ts'
 import type { MailSettings } from '#mail/settings.ts'
+import { ACCESS_VARIABLES, requestsPerMinuteFrom } from './config/access.ts'
 import { baseUrlFrom, openEnvironment, portFrom, variable } from './config/environment.ts'
 import { HOSTS_VARIABLES } from './config/hosts.ts'
 import { LANGUAGE_MODEL_VARIABLES, languageModelFrom } from './config/language-model.ts'
@@ -26,6 +27,8 @@ export interface Config {
   encryptionKeys: Keys | null
   /** Code hosts on a private network that the operator allows. */
   privateHosts: string[]
+  /** For one token, in each process. */
+  requestsPerMinute: number
   /** Null: classification and words need no network. */
   languageModel: LanguageModelSettings | null
   /** Null: sign-in links go to the terminal. */
@@ -77,6 +80,7 @@ export const VARIABLES = {
   }),
   ...SECRETS_VARIABLES,
   ...HOSTS_VARIABLES,
+  ...ACCESS_VARIABLES,
   ...LANGUAGE_MODEL_VARIABLES,
   ...MAIL_VARIABLES,
   ...STRIPE_VARIABLES,
@@ -106,6 +110,7 @@ export function readConfig(
     logLevel: get('TIDINGS_LOG_LEVEL', VARIABLES.TIDINGS_LOG_LEVEL),
     encryptionKeys: get('TIDINGS_ENCRYPTION_KEY', VARIABLES.TIDINGS_ENCRYPTION_KEY),
     privateHosts: get('TIDINGS_PRIVATE_HOSTS', VARIABLES.TIDINGS_PRIVATE_HOSTS),
+    requestsPerMinute: requestsPerMinuteFrom(environment),
     languageModel: languageModelFrom(environment),
     mail: mailFrom(environment),
     mailWebhookSecrets: mailWebhookSecretsFrom(environment),

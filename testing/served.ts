@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Database } from '#db/database.ts'
-import { systemClock } from '#kit/clock.ts'
+import { type Clock, systemClock } from '#kit/clock.ts'
 import { openLog } from '#kit/log.ts'
 import type { Inbox } from '#pipeline/inbox.ts'
 import { createServer } from '#web/server.ts'
@@ -18,13 +18,30 @@ export interface Served {
 
 /** For tests of all that is not a callback. */
 export const noInbox: Inbox = { knows: () => false, refuseAsTooLarge: () => {}, receive: async () => {} }
+/** What a test may set of a server. */
+export interface Serving {
+  clock?: Clock
+  requestsPerMinute?: number
+}
 
 /** Serves the database for the time of the work. */
-export async function serving<T>(db: Database, work: (served: Served) => Promise<T>): Promise<T> {
+export async function serving<T>(
+  db: Database,
+  work: (served: Served) => Promise<T>,
+  { clock = systemClock, requestsPerMinute = 120 }: Serving = {},
+): Promise<T> {
   const logged: string[] = []
   const log = openLog('debug', systemClock, line => logged.push(line))
   const server = await listen(
-    createServer({ db, clock: systemClock, log, baseUrl: BASE_URL, formats: feedFormats, inbox: noInbox }),
+    createServer({
+      db,
+      clock,
+      log,
+      baseUrl: BASE_URL,
+      requestsPerMinute,
+      formats: feedFormats,
+      inbox: noInbox,
+    }),
   )
   try {
     return await work({ ask: server.ask, logged })

@@ -45,7 +45,8 @@ export async function aService(engine: Engine, env: Record<string, string> = {})
   const log = openLog('debug', clock, line => logged.push(line))
   const service: Service = { ...opened, db, clock, log }
   const { inbox, tallies } = openCallbacks(service)
-  const server = await listen(createServer({ ...service, inbox, formats: feedFormats }))
+  const { requestsPerMinute } = config
+  const server = await listen(createServer({ ...service, inbox, requestsPerMinute, formats: feedFormats }))
   const account = await db.write(tx => createAccount(tx, clock, service.ids, { name: 'Acme' }))
   const { kinds } = await jobsOf(service)
   return {

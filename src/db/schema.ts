@@ -1,7 +1,9 @@
 import type { Kysely, Transaction } from 'kysely'
+import type { ServerSecretTable, TokenTable } from './tables/access.ts'
 import type { AccountTable, ActivityTable, FeedTable, SocialSetTable } from './tables/accounts.ts'
 import type { EntryPullRequestTable, EntryTable } from './tables/entries.ts'
 import type { ExampleTable, HistoryReadingTable } from './tables/examples.ts'
+import type { HighlightTable } from './tables/highlights.ts'
 import type { JobTable, WorkerTable } from './tables/jobs.ts'
 import type {
   LanguageModelAnswerTable,
@@ -54,6 +56,9 @@ export interface Schema {
   summary_subscription: SummarySubscriptionTable
   subscription: SubscriptionTable
   account_plan: AccountPlanTable
+  highlight: HighlightTable
+  token: TokenTable
+  server_secret: ServerSecretTable
 }
 
 /** For reading. On SQLite it refuses to write. */

@@ -5,6 +5,7 @@ import { AppError } from '#kit/app-error.ts'
 import { isUuid } from '#kit/ids.ts'
 import { safeLine } from '#kit/text.ts'
 import type { Entry, State } from './entry.ts'
+import { settleHighlights } from './highlights.ts'
 
 /** An entry about to be stored, with all pull requests that it covers, the primary one among them. */
 export interface NewEntry {
@@ -52,7 +53,14 @@ export async function updateEntry(tx: Tx, before: Entry, after: Entry): Promise<
     .executeTakeFirst()
   if (numUpdatedRows === 0n)
     throw new AppError('conflict', 'The entry was changed by somebody else just now; look again.')
+  const primaries = new Set([before.primaryPullRequestId, after.primaryPullRequestId])
+  if (changesHighlight(before, after)) await settleHighlights(tx, [...primaries])
 }
+
+const changesHighlight = (before: Entry, after: Entry): boolean =>
+  (['title', 'body', 'kind', 'magnitude', 'primaryPullRequestId'] as const).some(
+    field => before[field] !== after[field],
+  )
 
 const rowOf = (entry: Entry) => ({
   set_id: entry.setId,

@@ -1,4 +1,5 @@
 import type { Tx } from '#db/schema.ts'
+import { settleHighlights } from './highlights.ts'
 
 /** Where the ledger has a pull request. Each is in exactly one place. */
 export const PLACES = [
@@ -38,7 +39,10 @@ export function placeOf({ reverted, liveState, wasDropped, visibility, isUnshipp
   return visibility === 'internal' ? 'internal' : 'drafted'
 }
 
-/** Brings the stored place of these pull requests in line with the facts. Every move ends with it, in the same transaction. */
+/**
+ * Brings the stored place of these pull requests in line with the facts, and with it whether they are highlights. Every move, and
+ * whatever else changes a decision, a pitch or an entry, ends with it in the same transaction.
+ */
 export async function settlePlaces(tx: Tx, pullRequestIds: readonly string[]): Promise<void> {
   if (pullRequestIds.length === 0) return
   const facts = await readFacts(tx, pullRequestIds)
@@ -47,6 +51,7 @@ export async function settlePlaces(tx: Tx, pullRequestIds: readonly string[]): P
     const ids = moved.filter(fact => fact.place !== place).map(fact => fact.id)
     if (ids.length > 0) await tx.updateTable('pull_request').set({ place }).where('id', 'in', ids).execute()
   }
+  await settleHighlights(tx, pullRequestIds)
 }
 
 /** The same for a repository's drafts, whenever what it is told on has changed. */

@@ -9,6 +9,7 @@ import type { Ids } from '#kit/ids.ts'
 import { entryById, isLive, pullRequestIdsOf, updateEntry } from './entries.ts'
 import * as moves from './entry.ts'
 import { type Entry, requireState } from './entry.ts'
+import { settleHighlights } from './highlights.ts'
 import { settlePlaces } from './ledger.ts'
 
 /** Who moves, and by which clock. */
@@ -75,8 +76,8 @@ async function store(tx: Tx, mover: Mover, action: string, before: Entry, after:
   const pulls = await pullRequestIdsOf(tx, before.id)
   await updateEntry(tx, before, after)
   if (isLive(before) !== isLive(after)) await holdPulls(tx, after)
-  await settlePlaces(tx, pulls)
   if (after.state === 'published') await markPromoted(tx, mover, pulls)
+  await settlePlaces(tx, pulls)
   if (before.state === 'published' || after.state === 'published') {
     await touchFeeds(tx, mover.clock, after.accountId, { sets: [before.setId, after.setId] })
   }
@@ -117,6 +118,7 @@ export async function markPromoted(
     .where('id', 'in', pullRequestIds)
     .where('promoted_at', 'is', null)
     .execute()
+  await settleHighlights(tx, pullRequestIds)
 }
 
 const summaryOf = (entry: Entry) => ({

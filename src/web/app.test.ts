@@ -55,7 +55,7 @@ withServer('the status names the check that ran, and the one that failed', async
 })
 
 withServer('the pages load nothing from elsewhere, and all that they name is there', async ({ ask }) => {
-  for (const path of ['/', '/docs', '/docs/problems']) {
+  for (const path of ['/', '/docs', '/docs/highlights', '/docs/problems']) {
     const { status, headers, text } = await ask(path)
     assert.equal(status, 200)
     assert.equal(headers['content-type'], 'text/html; charset=utf-8')

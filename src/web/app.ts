@@ -10,9 +10,11 @@ import type { Log } from '#kit/log.ts'
 import type { Inbox } from '#pipeline/inbox.ts'
 import { describeFeeds } from './openapi/feeds.ts'
 import { PROBLEM_MEDIA_TYPE, problemOf } from './problem.ts'
+import { Refusal } from './refusal.ts'
 import { serveCallbacks } from './routes/callbacks.ts'
 import { serveCatalog } from './routes/discovery.ts'
 import { servePages } from './routes/docs.ts'
+import { serveHighlights } from './routes/highlights.ts'
 import { serveOpenApi } from './routes/openapi.ts'
 import { serveStatus } from './routes/status.ts'
 import { serveUnsubscribe } from './routes/unsubscribe.ts'
@@ -25,14 +27,17 @@ export interface AppParts {
   baseUrl: string
   /** Takes callbacks in. */
   inbox: Inbox
+  /** For one token, in this process. */
+  requestsPerMinute: number
 }
 
 /** Everything but the feeds. */
 export function createApp(parts: AppParts): OpenAPIHono {
   const app = new OpenAPIHono()
-  app.use(requestLog(parts.log), plainHeaders, compress())
+  app.use(requestLog(parts.log), plainHeaders, compressed)
   answerFailures(app, parts)
   describeFeeds(app)
+  serveHighlights(app, parts)
   serveCatalog(app, parts.baseUrl)
   serveStatus(app, parts)
   serveOpenApi(app, parts.baseUrl)
@@ -59,9 +64,15 @@ const plainHeaders: MiddlewareHandler = async (c, next) => {
 }
 
 /** Seconds after which it may well be there again. */
-const RETRY_AFTER = '10'
+const LATER = { 'Retry-After': '10' }
 
 const isUnavailable = (error: unknown) => error instanceof AppError && error.code === 'unavailable'
+
+const compressing = compress()
+
+/** But what is private: the length of a compressed answer tells of what is in it beside what the asker put there. */
+const compressed: MiddlewareHandler = (c, next) =>
+  c.req.path.startsWith('/api/') ? next() : compressing(c, next)
 
 /** Whatever fails is answered with a problem document; a path that has other methods says which. */
 function answerFailures(app: OpenAPIHono, { baseUrl, log }: AppParts): void {
@@ -69,7 +80,7 @@ function answerFailures(app: OpenAPIHono, { baseUrl, log }: AppParts): void {
     const document = problemOf(baseUrl, thrown)
     return c.body(JSON.stringify(document), document.status as 500, {
       'Content-Type': PROBLEM_MEDIA_TYPE,
-      'Cache-Control': 'no-store',
+      'Cache-Control': 'private, no-store',
       ...headers,
     })
   }
@@ -81,6 +92,7 @@ function answerFailures(app: OpenAPIHono, { baseUrl, log }: AppParts): void {
   app.notFound(c => problem(c, new AppError('not_found', 'There is nothing at this address.')))
   app.onError((error, c) => {
     if (!(error instanceof AppError)) log.error('a request failed', { error: messageOf(error) })
-    return problem(c, error, isUnavailable(error) ? { 'Retry-After': RETRY_AFTER } : {})
+    const { headers } = error instanceof Refusal ? error : { headers: isUnavailable(error) ? LATER : {} }
+    return problem(c, error, headers)
   })
 }

@@ -10,7 +10,14 @@ const FEEDS = [
   '/changelog/{account_id}/{set_id}',
   '/changelog/{account_id}/{set_id}.json',
 ]
-const PAGES = ['/', '/docs', '/docs/problems', '/openapi.json', '/.well-known/api-catalog']
+const PAGES = [
+  '/',
+  '/docs',
+  '/docs/highlights',
+  '/docs/problems',
+  '/openapi.json',
+  '/.well-known/api-catalog',
+]
 
 withServer('every answer is as the OpenAPI document says', async ({ ask }, db) => {
   const acme = await aChangelog(db)

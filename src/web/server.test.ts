@@ -25,6 +25,7 @@ async function withServer(work: (server: Server, port: number) => Promise<void>,
     clock: systemClock,
     log,
     baseUrl: 'http://x',
+    requestsPerMinute: 120,
     formats: feedFormats,
   })
   server.listen(0, '127.0.0.1')

@@ -50,3 +50,60 @@ export const ATOM_EXAMPLE = `<?xml version="1.0" encoding="utf-8"?>
 </entry>
 </feed>
 `
+
+export const HIGHLIGHTS_EXAMPLE = {
+  highlights: [
+    {
+      pr_id: '7c0a1a5e-58a4-4f3b-9d5e-0c5a4d5e2b11',
+      repo: 'acme/app',
+      number: 812,
+      title: 'feat(reports): export any report as CSV',
+      codehost_url: ENTRY.url,
+      merged_at: '2026-11-19T16:04:00.000Z',
+      kind: 'feature',
+      visibility: 'user-facing',
+      magnitude: 'minor',
+      confidence: 'high',
+      reason:
+        'The title is of type "feat" and code of the user interface changed, so customers would notice.',
+      pitch: `${ENTRY.title}\n\n${ENTRY.text}`,
+      already_promoted: true,
+    },
+  ],
+  window: { from: '2026-11-06T09:30:00.000Z', to: ENTRY.time, days: 14 },
+  next_cursor: null,
+}
+
+const PROBLEMS = {
+  invalid_parameter: {
+    title: 'Invalid parameter',
+    status: 400,
+    detail: 'days accepts a whole number from 1 to 365.',
+    parameters: [{ name: 'days', got: '400', accepts: 'a whole number from 1 to 365' }],
+  },
+  unauthorized: {
+    title: 'Not signed in',
+    status: 401,
+    detail: 'The token is unknown, expired, revoked or made for another interface.',
+  },
+  insufficient_scope: {
+    title: 'Not permitted',
+    status: 403,
+    detail: 'The token does not permit highlights:read.',
+  },
+  rate_limited: {
+    title: 'Too many requests',
+    status: 429,
+    detail: 'One token may make 120 requests a minute. Wait 17 s.',
+  },
+  unavailable: {
+    title: 'Unavailable',
+    status: 503,
+    detail: 'The database does not answer just now. Try again later.',
+  },
+}
+
+export const problemExample = (code: keyof typeof PROBLEMS) => ({
+  type: `https://changelog.example.com/docs/problems#${code}`,
+  ...PROBLEMS[code],
+})

@@ -34,6 +34,10 @@ export function servePages(app: OpenAPIHono, baseUrl: string): void {
     [pageRoute('/', 'getStart', 'The way in'), () => startPage(baseUrl)],
     [pageRoute('/docs', 'getDocs', 'The documentation'), () => docs('reading', '/docs')],
     [
+      pageRoute('/docs/highlights', 'getHighlightsDocs', 'How to ask for highlights'),
+      () => docs('highlights', '/docs/highlights'),
+    ],
+    [
       pageRoute('/docs/problems', 'getProblems', 'What each problem means'),
       () => docs('problems', '/docs/problems'),
     ],

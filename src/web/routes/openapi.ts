@@ -44,6 +44,10 @@ const describe = (app: OpenAPIHono, baseUrl: string) =>
     security: [],
     tags: [
       { name: 'Changelog', description: 'What a team published, as feeds.' },
+      {
+        name: 'Highlights',
+        description: 'What was merged that customers would notice, for programs with a token.',
+      },
       { name: 'Discovery', description: 'How to find the interfaces, and whether they work.' },
       { name: 'Documentation', description: 'For people.' },
     ],

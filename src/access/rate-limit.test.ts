@@ -1,0 +1,35 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { createRateLimit } from './rate-limit.ts'
+
+test('so many requests are taken in any sixty seconds, and a refused one does not count', () => {
+  const limit = createRateLimit(3)
+  const at = (seconds: number) => limit.take('a', seconds * 1_000)
+  assert.deepEqual(at(0), { allowed: true, remaining: 2, resetSeconds: 60 })
+  assert.deepEqual(at(50), { allowed: true, remaining: 1, resetSeconds: 10 })
+  assert.deepEqual(at(59), { allowed: true, remaining: 0, resetSeconds: 1 })
+  assert.deepEqual(at(59.5), { allowed: false, remaining: 0, resetSeconds: 1 })
+  assert.deepEqual(at(60), { allowed: true, remaining: 0, resetSeconds: 50 })
+  assert.equal(at(109).allowed, false)
+  assert.equal(at(110).allowed, true)
+})
+
+test('each has a count of its own', () => {
+  const limit = createRateLimit(1)
+  assert.ok(limit.take('a', 0).allowed)
+  assert.ok(limit.take('b', 0).allowed)
+  assert.ok(!limit.take('a', 0).allowed)
+})
+
+test('never more than the limit in any minute, however they come, and after a clock that jumped back', () => {
+  const limit = createRateLimit(120)
+  const taken: number[] = []
+  let now = 0
+  for (let n = 0; n < 20_000; n++) {
+    now += (n * 7919) % 400
+    if (limit.take('a', now).allowed) taken.push(now)
+  }
+  for (const [n, at] of taken.entries()) assert.ok(at - (taken[n - 120] ?? -60_000) >= 60_000)
+  assert.ok(taken.length > 2_000)
+  assert.ok(limit.take('a', now - 3_600_000).allowed)
+})

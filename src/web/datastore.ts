@@ -1,0 +1,27 @@
+import { freshnessOf } from '#feeds/freshness.ts'
+import { AppError, messageOf } from '#kit/app-error.ts'
+import { inTime } from '#kit/in-time.ts'
+import type { AppParts } from './app.ts'
+
+const PATIENCE_MS = 5_000
+
+/** Runs what reads the database; `unavailable` when that cannot be read, or not in time. */
+export type Reading = <T>(work: () => Promise<T>) => Promise<T>
+
+export function createReading({ db, log }: Pick<AppParts, 'db' | 'log'>): Reading {
+  const freshness = freshnessOf(db)
+  return async work => {
+    try {
+      return await inTime(
+        PATIENCE_MS,
+        freshness.confirm().then(() => work()),
+      )
+    } catch (error) {
+      if (error instanceof AppError && error.code !== 'unavailable') throw error
+      log.error('the database could not be read', { error: messageOf(error) })
+      throw new AppError('unavailable', 'The database does not answer just now. Try again later.', {
+        cause: error,
+      })
+    }
+  }
+}

@@ -1,0 +1,147 @@
+import { type Classification, CONFIDENCES, KINDS, MAGNITUDES } from '#classification/classification.ts'
+import { appendDecisions } from '#classification/decisions.ts'
+import type { Tx } from '#db/schema.ts'
+import { entryById, updateEntry } from '#entries/entries.ts'
+import { settlePlaces } from '#entries/ledger.ts'
+import {
+  dismissEntry,
+  publishEntry,
+  queueEntry,
+  restoreEntry,
+  unqueueEntry,
+  withdrawEntry,
+} from '#entries/moves.ts'
+import type { Instant } from '#kit/clock.ts'
+import { takeIn } from '#pipeline/journey.ts'
+import { repositoryFor } from '#pulls/repositories.ts'
+import { aPull } from './pulls.ts'
+import type { World } from './world.ts'
+
+/** Numbers from 0 to 1 that look random and are the same for the same seed, so that a failure can be seen again. */
+export function dice(seed: number): { roll(sides: number): number; pick<T>(from: readonly T[]): T } {
+  let state = seed >>> 0
+  const roll = (sides: number) => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
+    return Math.floor((state / 2 ** 32) * sides)
+  }
+  return {
+    roll,
+    pick: from => {
+      const one = from[roll(from.length)]
+      if (one === undefined) throw new Error('There is nothing to pick from.')
+      return one
+    },
+  }
+}
+
+export type Dice = ReturnType<typeof dice>
+
+const REPOSITORIES = [
+  { host: 'github.com', repo: 'acme/app' },
+  { host: 'git.example.org', repo: 'acme/app' },
+  { host: 'github.com', repo: 'acme/site' },
+]
+
+/** Things happen to an account's ledger by the product's own hands: merges, moves, edits, corrections, reverts. */
+export function randomLedger(world: World, chance: Dice) {
+  const { mover } = world
+  const { account } = world
+  let merges = 0
+
+  const merge = (mergedAt: Instant) =>
+    world.db.write(async tx => {
+      const place = chance.pick(REPOSITORIES)
+      const repository = await repositoryFor(tx, mover.clock, mover.ids, account.id, place)
+      const number = ++merges
+      const isRevert = chance.roll(12) === 0
+      const pull = aPull({
+        ...place,
+        number: chance.roll(15) === 0 ? null : number,
+        title: isRevert ? `Revert "Change ${number - 1}"` : `Change ${number}`,
+        body: isRevert ? `Reverts ${place.repo}#${number - 1}` : '',
+        mergeCommit: number.toString(16).padStart(40, '0'),
+        mergedAt,
+        url: chance.roll(15) === 0 ? null : `https://${place.host}/${place.repo}/pull/${number}`,
+      })
+      const classification = aClassification(chance)
+      const pitch =
+        classification.visibility === 'internal'
+          ? null
+          : {
+              headline: `Words for ${number}`,
+              body: chance.pick(['', 'More words.']),
+              writer: 'offline' as const,
+            }
+      const judged = { pull, classification, pitch, inputHash: String(number) }
+      await takeIn(tx, mover, repository, [judged], {
+        publish: chance.roll(4) === 0,
+        drafts: chance.roll(6) > 0,
+      })
+    })
+
+  return {
+    merge,
+    /** One thing happens to one entry or pull request, if it may. */
+    async happen(): Promise<void> {
+      const entries = await world.db.read
+        .selectFrom('entry')
+        .select('id')
+        .where('account_id', '=', account.id)
+        .orderBy('created_at')
+        .orderBy('machine_title')
+        .execute()
+      if (entries.length === 0) return
+      const { id } = chance.pick(entries)
+      const act = chance.pick([...MOVES, edit, edit, correct, correct])
+      await world.db.write(tx => act(tx, world, id, chance)).catch(refused)
+    },
+  }
+}
+
+type Act = (tx: Tx, world: World, entryId: string, chance: Dice) => Promise<unknown>
+
+const MOVES: Act[] = [
+  (tx, { mover }, id) => publishEntry(tx, mover, id),
+  (tx, { mover, clock }, id) => queueEntry(tx, mover, id, { at: clock.now() + 1_000 }),
+  (tx, { mover }, id) => unqueueEntry(tx, mover, id),
+  (tx, { mover }, id) => dismissEntry(tx, mover, id),
+  (tx, { mover }, id) => restoreEntry(tx, mover, id),
+  (tx, { mover }, id) => withdrawEntry(tx, mover, id),
+]
+
+/** A person words an entry anew, or says that it is of another kind. */
+const edit: Act = async (tx, { clock }, id, chance) => {
+  const before = await entryById(tx, id)
+  const words = chance.pick([
+    { title: `${before.machineTitle}, told better` },
+    { body: 'A **person** wrote this.' },
+    { kind: chance.pick(KINDS), magnitude: chance.pick(MAGNITUDES) },
+  ])
+  await updateEntry(tx, before, { ...before, ...words, updatedAt: clock.now() })
+}
+
+/** A person classifies the pull request. */
+const correct: Act = async (tx, { mover, account }, id, chance) => {
+  const { primaryPullRequestId: pullRequestId } = await entryById(tx, id)
+  const classification: Classification = { ...aClassification(chance), layer: 'person' }
+  const decision = { pullRequestId, classification, inputHash: 'person' }
+  await appendDecisions(tx, mover.clock, mover.ids, account.id, [decision])
+  await settlePlaces(tx, [pullRequestId])
+}
+
+const aClassification = (chance: Dice): Classification => ({
+  visibility: chance.roll(4) === 0 ? 'internal' : 'user-facing',
+  kind: chance.pick(KINDS),
+  magnitude: chance.pick(MAGNITUDES),
+  confidence: chance.pick(CONFIDENCES),
+  score: 0.5,
+  reason: 'So it was rolled.',
+  evidence: [],
+  layer: 'model',
+  version: 'test',
+})
+
+/** Not every move may be made from every state. */
+function refused(error: unknown): void {
+  if (!(error instanceof Error && 'code' in error && error.code === 'conflict')) throw error
+}
