@@ -9,11 +9,21 @@ import { cachedFeed } from './rows/cached-feed.ts'
 import { callbacks } from './rows/callbacks.ts'
 import { classify } from './rows/classify.ts'
 import { coldFeed } from './rows/cold-feed.ts'
+import { highlights } from './rows/highlights.ts'
 import { inserts } from './rows/inserts.ts'
 import { preview } from './rows/preview.ts'
 import { start } from './rows/start.ts'
 
-const BENCHES: readonly Bench[] = [cachedFeed, coldFeed, inserts, callbacks, preview, classify, start]
+const BENCHES: readonly Bench[] = [
+  cachedFeed,
+  coldFeed,
+  inserts,
+  callbacks,
+  highlights,
+  preview,
+  classify,
+  start,
+]
 const USAGE = `npm run bench -- [--smoke] [--json] [--only ${BENCHES.map(bench => bench.name).join('|')}] [--repo DIR]…`
 
 const options = {

@@ -1,0 +1,51 @@
+// Clients that each ask, wait for the whole answer and ask again, until COUNT answers have come. Prints how long each took, in
+// milliseconds, as a JSON list. Speaks HTTP/1.1 by hand, so that it costs far less than the server it measures.
+// Usage: latency-client.ts PORT COUNT QUESTIONS, where each client has a question (path and headers) of its own.
+import { connect } from 'node:net'
+import type { Question } from './load.ts'
+
+const [port, count, text = ''] = process.argv.slice(2)
+const questions: Question[] = JSON.parse(text)
+const times = await Promise.all(
+  questions.map(question => converse(requestFor(question), Math.ceil(Number(count) / questions.length))),
+)
+process.stdout.write(JSON.stringify(times.flat()))
+
+function requestFor({ path, headers }: Question): string {
+  const lines = Object.entries({ host: `127.0.0.1:${port}`, ...headers })
+  return `GET ${path} HTTP/1.1\r\n${lines.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n`
+}
+
+function converse(request: string, count: number): Promise<number[]> {
+  return new Promise((resolve, reject) => {
+    const socket = connect({ host: '127.0.0.1', port: Number(port), noDelay: true })
+    const took: number[] = []
+    let [start, received, length] = [0, 0, 0]
+    const ask = () => {
+      ;[start, received, length] = [performance.now(), 0, 0]
+      socket.write(request)
+    }
+    socket.on('connect', ask)
+    socket.on('error', reject)
+    socket.on('close', () =>
+      took.length === count ? resolve(took) : reject(new Error('The server hung up.')),
+    )
+    socket.on('data', (data: Buffer) => {
+      length ||= lengthOf(data)
+      received += data.length
+      if (received < length) return
+      took.push(performance.now() - start)
+      if (took.length === count) socket.end()
+      else ask()
+    })
+  })
+}
+
+/** Of the answer that begins with these bytes, head and body together. */
+function lengthOf(data: Buffer): number {
+  const head = data.subarray(0, data.indexOf('\r\n\r\n') + 4).toString('latin1')
+  if (!head.startsWith('HTTP/1.1 200 ')) throw new Error(`Not the answer that was hoped for: ${head}`)
+  const body = /^content-length: (\d+)\r$/im.exec(head)?.[1]
+  if (body === undefined) throw new Error('An answer has no Content-Length.')
+  return head.length + Number(body)
+}

@@ -1,0 +1,136 @@
+import { join } from 'node:path'
+import { createToken, tokenInForce } from '#access/tokens.ts'
+import { KINDS } from '#classification/classification.ts'
+import type { Database } from '#db/database.ts'
+import { type DatabaseLocation, openDatabase } from '#db/open.ts'
+import { systemClock } from '#kit/clock.ts'
+import { randomIds } from '#kit/ids.ts'
+import { startPostgres } from '#testing/postgres.ts'
+import { BIG_ACCOUNT, fillLedger, RAREST } from '../ledger.ts'
+import { latencies, type Question } from '../load.ts'
+import { type Bench, type BenchContext, comparedRow, plainRow, type Row } from '../row.ts'
+import { type Server, startTidings } from '../servers.ts'
+import { compare, median, percentile } from '../statistics.ts'
+
+const CLIENTS = 50
+const SIZES = { small: 10_000, large: 1_000_000 }
+const SMOKE_SIZES = { small: 500, large: 2_000 }
+
+const QUERIES: readonly [name: string, query: string][] = [
+  ['a page of two weeks', ''],
+  ['the rarest kind of a year', `?days=365&kinds=${RAREST}`],
+  ['all kinds of a year but one', `?days=365&kinds=${KINDS.slice(0, -1).join(',')}`],
+]
+
+/** The highlights query over HTTP, each client with a token of its own, in a small table and in a large one. */
+export const highlights: Bench = {
+  name: 'highlights',
+  async run(context) {
+    const onSqlite = await onEngine('SQLite', context, size => ({
+      engine: 'sqlite',
+      file: join(context.scratch, `highlights-${size}`, 'tidings.db'),
+    }))
+    const [postgres, another] = [await startPostgres(), await startPostgres()]
+    try {
+      const onPostgres = await onEngine('PostgreSQL', context, size => ({
+        engine: 'postgres',
+        url: size === 'small' ? postgres.url : another.url,
+      }))
+      return [...onSqlite, ...onPostgres]
+    } finally {
+      await Promise.all([postgres.stop(), another.stop()])
+    }
+  },
+}
+
+type Size = keyof typeof SIZES
+
+async function onEngine(
+  engine: string,
+  context: BenchContext,
+  locationOf: (size: Size) => DatabaseLocation,
+): Promise<Row[]> {
+  const small = await begin(locationOf('small'), (context.smoke ? SMOKE_SIZES : SIZES).small)
+  const large = await begin(locationOf('large'), (context.smoke ? SMOKE_SIZES : SIZES).large)
+  try {
+    const rows: Row[] = []
+    for (const [name, query] of QUERIES)
+      rows.push(...(await compared(engine, context, name, query, small, large)))
+    return [...rows, await tokenCheck(engine, context, large)]
+  } finally {
+    await Promise.all([small.end(), large.end()])
+  }
+}
+
+/** A filled database with a server over it. */
+interface Stage {
+  db: Database
+  tokens: string[]
+  server: Server
+  end(): Promise<void>
+}
+
+async function begin(location: DatabaseLocation, count: number): Promise<Stage> {
+  const db = await openDatabase(location, { migrate: true })
+  await fillLedger(db, count, Date.now())
+  const tokens = await Promise.all(Array.from({ length: CLIENTS }, () => aToken(db)))
+  const place: Record<string, string> =
+    location.engine === 'postgres'
+      ? { DATABASE_URL: location.url }
+      : { TIDINGS_DATA: join(location.file, '..') }
+  const server = await startTidings('web', { ...place, TIDINGS_REQUESTS_PER_MINUTE: '1000000' })
+  return {
+    db,
+    tokens,
+    server,
+    async end() {
+      await server.stop()
+      await db.close()
+    },
+  }
+}
+
+async function aToken(db: Database): Promise<string> {
+  const keeper = { clock: systemClock, ids: randomIds, actor: 'bench' }
+  const wanted = { name: 'bench', audience: 'api' as const, expiresAt: null }
+  return (await db.write(tx => createToken(tx, keeper, BIG_ACCOUNT, wanted))).text
+}
+
+async function compared(
+  engine: string,
+  { smoke }: BenchContext,
+  name: string,
+  query: string,
+  small: Stage,
+  large: Stage,
+): Promise<Row[]> {
+  const times: number[] = []
+  const measure = (stage: Stage, kept: number[]) => async () => {
+    const took = await latencies(stage.server.port, stage.tokens.map(askFor(query)), smoke ? 200 : 3_000)
+    kept.push(...took)
+    return median(took)
+  }
+  const ratio = await compare(smoke ? 2 : 7, measure(large, times), measure(small, []))
+  const label = `${name}, ${engine}, ${CLIENTS} clients`
+  return [
+    plainRow(`${label}, p99 in ms`, percentile(times, 99), { most: 20 }),
+    comparedRow(`${label}, p50 in ms, large table to small`, ratio, { most: 1.5 }),
+  ]
+}
+
+const askFor =
+  (query: string) =>
+  (token: string): Question => ({
+    path: `/api/v1/highlights${query}`,
+    headers: { authorization: `Bearer ${token}` },
+  })
+
+async function tokenCheck(engine: string, { smoke }: BenchContext, { db, tokens }: Stage): Promise<Row> {
+  const times: number[] = []
+  for (let n = 0; n < (smoke ? 100 : 5_000); n++) {
+    const start = performance.now()
+    await tokenInForce(db.read, Date.now(), tokens[n % CLIENTS] ?? '', 'api')
+    times.push((performance.now() - start) * 1_000)
+  }
+  return plainRow(`token check, ${engine}, p50 in µs`, median(times), { most: 1_000 })
+}
