@@ -1,8 +1,14 @@
 import assert from 'node:assert/strict'
+import { createSet } from '#accounts/sets.ts'
 import { listDeliveries } from '#callbacks/deliveries.ts'
-import { changeRepository, repositoryById } from '#pulls/repositories.ts'
+import { listEntries } from '#entries/entries.ts'
+import { offlineJudge } from '#pipeline/editor.ts'
+import { importMerges } from '#pipeline/import.ts'
+import { createEditor } from '#providers.ts'
+import { changeRepository, repositoryById, repositoryFor } from '#pulls/repositories.ts'
 import { sourceById } from '#pulls/sources.ts'
 import { aGitHubPull, sendGitHub } from './callbacks.ts'
+import { aPull, streamOf } from './pulls.ts'
 import { type TestedService, withRunningService } from './service.ts'
 
 const deliveries = async ({ service }: TestedService) =>
@@ -142,3 +148,33 @@ withRunningService('a secret is nowhere in the log, nor in what is stored of a c
   }
   assert.ok(!it.logged.join('').includes(connection.source.id))
 })
+
+withRunningService(
+  'drafts are filed under the set that their paths belong to, and other paths are not recorded',
+  async it => {
+    const { db, ids } = it.service
+    const account = it.account.id
+    const mobile = await db.write(tx => createSet(tx, it.clock, ids, account, { name: 'Mobile' }))
+    const repository = await db.write(async tx => {
+      const own = await repositoryFor(tx, it.clock, ids, account, { host: 'github.com', repo: 'acme/app' })
+      return changeRepository(tx, own, {
+        includePaths: ['apps/**'],
+        setRules: [{ glob: 'apps/mobile/**', setId: mobile.id }],
+      })
+    })
+    assert.equal(repository.scope.includePaths.length, 1)
+    const judge = offlineJudge(await createEditor())
+    const merges = [
+      aPull({ number: 1, title: 'feat: export reports as CSV', files: ['apps/mobile/report.ts'] }),
+      aPull({ number: 2, title: 'feat: export reports as PDF', files: ['apps/web/report.ts'] }),
+      aPull({ number: 3, title: 'feat: export reports as SVG', files: ['tools/report.ts'] }),
+    ]
+    const mover = { clock: it.clock, ids, actor: 'test' }
+    await importMerges({ db, mover, judge }, it.account, streamOf(merges), { publish: false })
+    const entries = await listEntries(db.read, { accountId: account })
+    assert.deepEqual(entries.map(({ entry }) => [entry.title, entry.setId]).toSorted(), [
+      ['Export reports as CSV', mobile.id],
+      ['Export reports as PDF', null],
+    ])
+  },
+)

@@ -76,10 +76,14 @@ export async function aService(engine: Engine, env: Record<string, string> = {})
 }
 
 /** A test of the running service, on both engines. */
-export function withRunningService(name: string, story: (it: TestedService) => Promise<void>): void {
+export function withRunningService(
+  name: string,
+  story: (it: TestedService) => Promise<void>,
+  env: Record<string, string> = {},
+): void {
   for (const engine of ENGINES) {
     test(`${name} (${engine})`, async () => {
-      const it = await aService(engine)
+      const it = await aService(engine, env)
       try {
         await story(it)
       } finally {

@@ -1,9 +1,5 @@
-import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
-
-/** Whether the two are the same, in a time that does not tell where they differ. */
-export const isSame = (one: string, other: string): boolean => timingSafeEqual(digest(one), digest(other))
-
-const digest = (text: string) => createHash('sha256').update(text).digest()
+import { createHmac } from 'node:crypto'
+import { isSameSecret } from '#kit/secrets.ts'
 
 /** HMAC-SHA256 over the bytes. */
 export const sealOf = (secret: string | Uint8Array, bytes: string | Uint8Array): Buffer =>
@@ -20,5 +16,5 @@ export const anyProves = (secrets: readonly string[], isProof: (secret: string) 
 export function isSealed(hex: string | undefined, secrets: readonly string[], bytes: Uint8Array): boolean {
   if (hex === undefined || !/^[0-9a-f]{64}$/i.test(hex)) return false
   const seal = hex.toLowerCase()
-  return anyProves(secrets, secret => isSame(sealOf(secret, bytes).toString('hex'), seal))
+  return anyProves(secrets, secret => isSameSecret(sealOf(secret, bytes).toString('hex'), seal))
 }

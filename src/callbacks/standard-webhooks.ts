@@ -1,6 +1,7 @@
 import type { Instant } from '#kit/clock.ts'
+import { isSameSecret } from '#kit/secrets.ts'
 import type { Callback } from './callback.ts'
-import { anyProves, isSame, sealOf } from './signatures.ts'
+import { anyProves, sealOf } from './signatures.ts'
 import { isFresh } from './signed-time.ts'
 
 /**
@@ -20,7 +21,7 @@ export function isSignedStandard(callback: Callback, secrets: readonly string[],
     const key = keyOf(secret)
     if (key.length === 0) return false
     const expected = `v1,${sealOf(key, bytes).toString('base64')}`
-    return signatures.map(signature => isSame(signature, expected)).some(Boolean)
+    return signatures.map(signature => isSameSecret(signature, expected)).some(Boolean)
   })
 }
 

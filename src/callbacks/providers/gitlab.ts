@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isSameSecret } from '#kit/secrets.ts'
 import { clip, safeLine } from '#kit/text.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
 import { moment } from '#pulls/shapes/instant.ts'
@@ -6,7 +7,7 @@ import { mergedPullFrom } from '#pulls/told.ts'
 import type { CallbackProvider } from '../callback.ts'
 import type { HostEvent } from '../host-event.ts'
 import { deliveryIdFrom, readPayload } from '../reading.ts'
-import { anyProves, isSame } from '../signatures.ts'
+import { anyProves } from '../signatures.ts'
 import { isSignedStandard } from '../standard-webhooks.ts'
 
 const label = z.object({ title: z.string() })
@@ -48,7 +49,7 @@ export const gitlab: CallbackProvider<HostEvent> = {
   proves(callback, secrets, now) {
     const { 'webhook-signature': signature, 'x-gitlab-token': token } = callback.headers
     if (signature !== undefined) return isSignedStandard(callback, secrets, now)
-    return token !== undefined && anyProves(secrets, secret => isSame(secret, token))
+    return token !== undefined && anyProves(secrets, secret => isSameSecret(secret, token))
   },
   /** A delivery that another one set off, as by a robot that labels what was merged, has that one's UUID, but a key of its own. */
   deliveryIdOf({ headers }) {

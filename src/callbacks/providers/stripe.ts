@@ -3,9 +3,10 @@ import { ACCOUNT_KEY } from '#accounts/payments/payments.ts'
 import { SUBSCRIPTION_STATUSES, type SubscriptionStatus } from '#accounts/plan.ts'
 import type { PlanEvent, PlanSource } from '#accounts/plan-events.ts'
 import { isUuid } from '#kit/ids.ts'
+import { isSameSecret } from '#kit/secrets.ts'
 import type { Callback, CallbackProvider } from '../callback.ts'
 import { readPayload } from '../reading.ts'
-import { anyProves, isSame, sealOf } from '../signatures.ts'
+import { anyProves, sealOf } from '../signatures.ts'
 import { isFresh } from '../signed-time.ts'
 
 /** https://docs.stripe.com/webhooks/signature, scheme `v1`, read here so that the raw bytes and the passed time are what is checked. */
@@ -18,7 +19,7 @@ function proves({ headers, body }: Callback, secrets: readonly string[], now: nu
   const came = valuesOf('v1')
   return anyProves(secrets, secret => {
     const seal = sealOf(secret, bytes).toString('hex')
-    return came.map(one => isSame(one, seal)).some(Boolean)
+    return came.map(one => isSameSecret(one, seal)).some(Boolean)
   })
 }
 

@@ -1,0 +1,158 @@
+import assert from 'node:assert/strict'
+import { Webhook } from 'standardwebhooks'
+import Stripe from 'stripe'
+import { forgejoMerge, gitLabMerge, sealOf } from './host-callbacks.ts'
+import { type TestedService, withRunningService } from './service.ts'
+
+const MAIL_SECRET = `whsec_${Buffer.alloc(24, 7).toString('base64')}`
+const STRIPE_SECRET = 'whsec_stripe'
+const ENV = {
+  TIDINGS_STRIPE_SECRET_KEY: 'sk_test_1',
+  TIDINGS_STRIPE_WEBHOOK_SECRET: STRIPE_SECRET,
+  TIDINGS_STRIPE_PRICE: 'price_1',
+  TIDINGS_EMAIL_WEBHOOK_SECRET: MAIL_SECRET,
+}
+
+type Headers = Record<string, string>
+
+/** One provider as it sends, and every way in which its proof may be bad. */
+interface Sender {
+  name: string
+  path: string
+  body: string
+  good: Headers
+  bad: Record<string, Headers>
+  /** What the delivery is called once it is stored. */
+  event: string
+}
+
+const HOUR_S = 3_600
+
+async function senders(it: TestedService): Promise<Sender[]> {
+  const now = Math.floor(it.clock.now() / 1000)
+  return [await gitLab(it), await forgejo(it), stripe(now), mail('webhook', now), mail('svix', now)]
+}
+
+async function gitLab(it: TestedService): Promise<Sender> {
+  const host = {
+    provider: 'gitlab',
+    host: 'gitlab.example.org',
+    apiUrl: 'https://gitlab.example.org/api/v4',
+  } as const
+  const { source, secret } = await it.connect({ ...host, repo: 'acme/mobile/app' })
+  const event = { 'x-gitlab-event': 'Merge Request Hook', 'x-gitlab-event-uuid': 'one' }
+  return {
+    name: 'gitlab',
+    path: `/api/callbacks/gitlab/${source.id}`,
+    body: JSON.stringify(gitLabMerge()),
+    good: { ...event, 'x-gitlab-token': secret },
+    bad: {
+      wrong: { ...event, 'x-gitlab-token': `${secret}x` },
+      missing: event,
+      malformed: { ...event, 'webhook-signature': 'v1,,;', 'webhook-id': 'x', 'webhook-timestamp': 'soon' },
+    },
+    event: 'merge_request.merge',
+  }
+}
+
+async function forgejo(it: TestedService): Promise<Sender> {
+  const host = {
+    provider: 'forgejo',
+    host: 'forge.example.org',
+    apiUrl: 'https://forge.example.org/api/v1',
+  } as const
+  const { source, secret } = await it.connect({ ...host, repo: 'acme/app' })
+  const body = JSON.stringify(forgejoMerge())
+  const event = { 'x-forgejo-event': 'pull_request', 'x-forgejo-delivery': 'one' }
+  return {
+    name: 'forgejo',
+    path: `/api/callbacks/forgejo/${source.id}`,
+    body,
+    good: { ...event, 'x-forgejo-signature': sealOf(secret, body) },
+    bad: {
+      wrong: { ...event, 'x-forgejo-signature': sealOf('another', body) },
+      missing: event,
+      malformed: { ...event, 'x-forgejo-signature': 'zz' },
+      'of another body': { ...event, 'x-forgejo-signature': sealOf(secret, `${body} `) },
+    },
+    event: 'pull_request.closed',
+  }
+}
+
+function stripe(now: number): Sender {
+  const object = { id: 'sub_1', customer: 'cus_1', status: 'active', metadata: {} }
+  const body = JSON.stringify({
+    id: 'evt_1',
+    type: 'customer.subscription.created',
+    created: now,
+    data: { object },
+  })
+  const signed = (secret: string, timestamp: number) => ({
+    'stripe-signature': Stripe.webhooks.generateTestHeaderString({ payload: body, secret, timestamp }),
+  })
+  return {
+    name: 'stripe',
+    path: '/api/callbacks/stripe',
+    body,
+    good: signed(STRIPE_SECRET, now),
+    bad: {
+      wrong: signed('whsec_other', now),
+      missing: {},
+      stale: signed(STRIPE_SECRET, now - HOUR_S),
+      'from the future': signed(STRIPE_SECRET, now + HOUR_S),
+      malformed: { 'stripe-signature': 't=,v1=' },
+    },
+    event: 'customer.subscription.created',
+  }
+}
+
+function mail(prefix: 'webhook' | 'svix', now: number): Sender {
+  const body = JSON.stringify({ type: 'email.bounced', data: { to: ['ada@example.com'] } })
+  const signed = (secret: string, seconds: number) => ({
+    [`${prefix}-id`]: `${prefix}-1`,
+    [`${prefix}-timestamp`]: `${seconds}`,
+    [`${prefix}-signature`]: new Webhook(secret).sign(`${prefix}-1`, new Date(seconds * 1000), body),
+  })
+  return {
+    name: `email, ${prefix}`,
+    path: '/api/callbacks/email',
+    body,
+    good: signed(MAIL_SECRET, now),
+    bad: {
+      wrong: signed(`whsec_${Buffer.alloc(24, 8).toString('base64')}`, now),
+      missing: {},
+      stale: signed(MAIL_SECRET, now - HOUR_S),
+      'from the future': signed(MAIL_SECRET, now + HOUR_S),
+      malformed: { ...signed(MAIL_SECRET, now), [`${prefix}-signature`]: 'v1' },
+    },
+    event: 'email.bounced',
+  }
+}
+
+withRunningService(
+  'each provider’s callback is taken in with its proof, and refused without',
+  async it => {
+    for (const { name, path, body, good, bad, event } of await senders(it)) {
+      const send = (headers: Headers) =>
+        it.ask(path, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json', ...headers },
+          body: Buffer.from(body),
+        })
+      for (const [fault, headers] of Object.entries(bad))
+        assert.equal((await send(headers)).status, 401, `${name}, ${fault}`)
+      const stored = () =>
+        it.service.db.read.selectFrom('delivery').select('event').where('event', '=', event).execute()
+      const before = (await stored()).length
+      assert.equal((await send(good)).status, 202, name)
+      assert.equal((await stored()).length, before + 1, name)
+    }
+    await it.settle()
+    const places = (await it.ledger()).map(line => line.replace(/^\w+ /, ''))
+    assert.deepEqual(places.toSorted(), [
+      'Keep drafts when the connection drops',
+      'Show totals in the right currency',
+    ])
+  },
+  ENV,
+)
