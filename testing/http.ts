@@ -22,15 +22,29 @@ export interface Listening {
 }
 
 export async function listen(server: Server): Promise<Listening> {
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  if (address === null || typeof address === 'string') throw new Error('no port')
+  const { port, close } = await opened(server)
   const agent = new Agent({ keepAlive: true })
   return {
-    ask: (path, asked = {}) => askOnce(agent, address.port, path, asked),
+    ask: (path, asked = {}) => askOnce(agent, port, path, asked),
     async close() {
       agent.destroy()
+      await close()
+    },
+  }
+}
+
+/** Has the server listen on a free port of this machine. */
+export async function opened(
+  server: Server,
+): Promise<{ address: string; port: number; close: () => Promise<void> }> {
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const found = server.address()
+  if (found === null || typeof found === 'string') throw new Error('no port')
+  return {
+    address: `http://127.0.0.1:${found.port}`,
+    port: found.port,
+    async close() {
       server.closeAllConnections()
       server.close()
       await once(server, 'close')

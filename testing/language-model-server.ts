@@ -1,6 +1,6 @@
-import { once } from 'node:events'
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { ProviderName } from '#llm/settings.ts'
+import { opened } from './http.ts'
 
 /** A question as it came over the wire, in whichever protocol. */
 export interface Asked {
@@ -151,20 +151,11 @@ export async function startLanguageModelServer(): Promise<LanguageModelServer> {
     response.writeHead(200, { 'content-type': 'application/json' })
     response.end(JSON.stringify(protocol.answer(reply)))
   })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  if (address === null || typeof address === 'string') throw new Error('no port')
   return {
-    address: `http://127.0.0.1:${address.port}`,
+    ...(await opened(server)),
     asked,
     behave: given => {
       behaviour = given
-    },
-    async close() {
-      server.closeAllConnections()
-      server.close()
-      await once(server, 'close')
     },
   }
 }

@@ -3,18 +3,16 @@ import { type Account, createAccount } from '#accounts/account.ts'
 import { openService, type Service } from '#compose.ts'
 import { readConfig } from '#config.ts'
 import type { Engine } from '#db/database.ts'
-import { listEntries } from '#entries/entries.ts'
 import { openLog } from '#kit/log.ts'
 import { claim } from '#pipeline/jobs.ts'
 import { type JobKinds, runJob } from '#pipeline/worker.ts'
-import { listPulls } from '#pulls/pull-requests.ts'
 import { createSource, type NewSource, type Source } from '#pulls/sources.ts'
 import { createServer } from '#web/server.ts'
 import { feedFormats } from '../src/providers.ts'
 import { jobsOf, openCallbacks } from '../src/work.ts'
 import { ENGINES, emptyLocation, withTime } from './databases.ts'
 import { type Listening, listen } from './http.ts'
-import { type HandClock, handClock } from './world.ts'
+import { entriesOf, type HandClock, handClock, ledgerOf } from './world.ts'
 
 /** The service as it is put together for running, on an empty database, with its time in the test's hand. */
 export interface TestedService extends Listening {
@@ -60,12 +58,8 @@ export async function aService(engine: Engine, env: Record<string, string> = {})
       return db.write(tx => createSource(tx, clock, service.ids, secrets, { ...aSource(account), ...more }))
     },
     settle: () => workOff(service, kinds),
-    ledger: async () =>
-      (await listPulls(db.read, { accountId: account.id })).map(pull => `${pull.place} ${pull.title}`),
-    entries: async () =>
-      (await listEntries(db.read, { accountId: account.id })).map(
-        ({ entry }) => `${entry.state} ${entry.title}`,
-      ),
+    ledger: () => ledgerOf(db, account),
+    entries: () => entriesOf(db, account),
     async end() {
       await server.close()
       await tallies.close()

@@ -1,5 +1,5 @@
-import { once } from 'node:events'
 import { createServer, type IncomingHttpHeaders } from 'node:http'
+import { opened } from './http.ts'
 
 /** A request as it came over the wire. */
 export interface StripeRequest {
@@ -41,20 +41,11 @@ export async function startStripeServer(): Promise<StripeServer> {
     response.writeHead(status, { 'content-type': 'application/json', 'request-id': 'req_1' })
     response.end(JSON.stringify(body))
   })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  if (address === null || typeof address === 'string') throw new Error('no port')
   return {
-    address: `http://127.0.0.1:${address.port}`,
+    ...(await opened(server)),
     asked,
     behave: given => {
       behaviour = given
-    },
-    async close() {
-      server.closeAllConnections()
-      server.close()
-      await once(server, 'close')
     },
   }
 }

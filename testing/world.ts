@@ -46,6 +46,14 @@ export interface World {
   end(): Promise<void>
 }
 
+/** `place title`, newest merge first. */
+export const ledgerOf = async (db: Database, { id }: Account): Promise<string[]> =>
+  (await listPulls(db.read, { accountId: id })).map(pull => `${pull.place} ${pull.title}`)
+
+/** `state title`, newest merge first. */
+export const entriesOf = async (db: Database, { id }: Account): Promise<string[]> =>
+  (await listEntries(db.read, { accountId: id })).map(({ entry }) => `${entry.state} ${entry.title}`)
+
 export async function aWorld(engine: Engine = 'sqlite'): Promise<World> {
   const place = await emptyLocation(engine)
   const db = await openDatabase(place.location, { migrate: true })
@@ -78,12 +86,8 @@ export async function aWorld(engine: Engine = 'sqlite'): Promise<World> {
         options,
       )
     },
-    ledger: async () =>
-      (await listPulls(db.read, { accountId: account.id })).map(pull => `${pull.place} ${pull.title}`),
-    entries: async () =>
-      (await listEntries(db.read, { accountId: account.id })).map(
-        ({ entry }) => `${entry.state} ${entry.title}`,
-      ),
+    ledger: () => ledgerOf(db, account),
+    entries: () => entriesOf(db, account),
     async end() {
       await db.close()
       await place.remove()

@@ -8,6 +8,7 @@ import { type Adapted, type Amount, adaptTo, type Manner } from '#classification
 import { AppError } from '#kit/app-error.ts'
 import { createInstrumentWith } from '#providers.ts'
 import type { Answer, Context } from './command.ts'
+import { COLUMNS, percent } from './figures-text.ts'
 
 /** How the later decisions of all repositories were judged before and after the given ones taught their habits. */
 export interface AdaptedFigures {
@@ -71,15 +72,6 @@ export const adaptationReport = (all: readonly AdaptedFigures[]): Answer => ({
   text: all.map(figuresText).join('\n'),
 })
 
-const COLUMNS: [keyof Scores, string][] = [
-  ['balanced_accuracy', 'balanced'],
-  ['auc', 'AUC'],
-  ['kind_macro_f1', 'kind'],
-  ['fix_macro_f1', 'fix/new'],
-  ['minor_or_above_balanced', 'minor+'],
-]
-
-const percent = (share: number | null): string => (share === null ? '–' : (100 * share).toFixed(1))
 const cell = (text: string): string => text.padStart(14)
 
 /** Each figure as `before → after`, in per cent. */

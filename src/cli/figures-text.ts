@@ -1,6 +1,7 @@
 import type { Figures, Scores } from '#classification/evaluate/figures.ts'
 
-const COLUMNS: [keyof Scores, string][] = [
+/** What is told of each repository, under which heading. */
+export const COLUMNS: [keyof Scores, string][] = [
   ['balanced_accuracy', 'balanced'],
   ['auc', 'AUC'],
   ['kind_macro_f1', 'kind'],
@@ -8,7 +9,7 @@ const COLUMNS: [keyof Scores, string][] = [
   ['minor_or_above_balanced', 'minor+'],
 ]
 
-const percent = (share: number | null): string => (share === null ? '–' : (100 * share).toFixed(1))
+export const percent = (share: number | null): string => (share === null ? '–' : (100 * share).toFixed(1))
 const cell = (text: string): string => text.padStart(9)
 
 /** The figures as a table for a terminal, in per cent. */

@@ -50,14 +50,9 @@ export async function repositoryFor(
     .values({ id: ids.next(), account_id: accountId, host, name: repo, created_at: clock.now() })
     .onConflict(conflict => conflict.doNothing())
     .execute()
-  const row = await tx
-    .selectFrom('repository')
-    .selectAll()
-    .where('account_id', '=', accountId)
-    .where('host', '=', host)
-    .where('name', '=', repo)
-    .executeTakeFirstOrThrow()
-  return repositoryFrom(row)
+  const repository = await findRepository(tx, accountId, { host, repo })
+  if (!repository) throw new Error('What is neither inserted nor there cannot be.')
+  return repository
 }
 
 export async function repositoryById(db: Reader, id: string): Promise<Repository> {
