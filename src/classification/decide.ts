@@ -36,7 +36,7 @@ export function decide(found: Findings): Omit<Classification, 'layer' | 'version
   const confidence = confidenceIn(found, visibility)
   const evidence = found.evidence.toSorted((a, b) => Math.abs(b.weight) - Math.abs(a.weight))
   const kind = kindOf({ title: pull.title, visibility, score, signals, facts, lean })
-  const magnitude = magnitudeOf(pull, kind, signals, facts, lean)
+  const magnitude = magnitudeOf(pull, { kind, score }, signals, facts, lean)
   const reason = reasonOf(evidence, { visibility, confidence, kind })
   return { visibility, kind, magnitude, confidence, score, reason, evidence: shown(evidence) }
 }

@@ -35,11 +35,18 @@ function internalKind(grounds: KindGrounds, named: Kind | undefined): Kind {
     return 'documentation'
   if (named !== undefined && BACKSTAGE.has(named)) return named
   if (names.has('word:guarded')) return 'security'
-  if (TIDYING.some(sign => names.has(sign))) return 'maintenance'
-  if (names.has('backstage:all') && grounds.score < SURELY_INTERNAL) return 'maintenance'
+  if (TIDYING.some(sign => names.has(sign))) return tidiedKind(grounds, names)
+  if (names.has('backstage:all') && grounds.score < ONLY_BACKSTAGE) return 'maintenance'
   const kind = named ?? spokenKind(grounds, false)
   if (named === undefined && kind !== 'fix' && grounds.score < NOTHING_NEW) return 'maintenance'
   return kind === 'removal' ? 'maintenance' : kind
+}
+
+/** Tidying that may after all be noticed is named for what it brings, but never called a fix. */
+function tidiedKind(grounds: KindGrounds, names: ReadonlySet<string>): Kind {
+  if (names.has('revert') || grounds.score < NOTHING_NEW) return 'maintenance'
+  const kind = spokenKind(grounds, false)
+  return kind === 'fix' || kind === 'removal' ? 'improvement' : kind
 }
 
 const namesOf = ({ facts }: KindGrounds): ReadonlySet<string> => new Set(facts.map(fact => fact.name))
@@ -49,7 +56,7 @@ const LIGHTER =
   /\b(?:needless|unnecessary|unneeded|redundant|superfluous|wasteful|repeated)\b.*\b(?:calls?|work|allocations?|cop(?:y|ies)|quer(?:y|ies)|(?:re-?)?renders?|requests?|lookups?|iterations?|clones?)\b|\b(?:lazily|faster)\b/i
 
 /** From here on even a change that touches no part of the product may be what it says. */
-const SURELY_INTERNAL = 0.2
+const ONLY_BACKSTAGE = 0.1
 /** Below this, what looks new is new to the people who build the product. */
 const NOTHING_NEW = 0.25
 const WRITING = ['verb:docs', 'word:docs']
@@ -73,7 +80,7 @@ const OUTRIGHT: [Kind, readonly string[]][] = [
   ['performance', ['verb:speed', 'type:performance']],
 ]
 /** What the first verb adds to how the facts lean, in log-odds; the projects that these were fitted on differ in just this habit. */
-const SUGGESTION = 0.8
+const SUGGESTION = 0.4
 /** Verbs of new things, unless a word of faults says what the new thing mends ("Add missing …"). */
 const NEW = ['verb:add', 'verb:enable', 'verb:show', 'verb:improve', 'verb:update']
 /** Signs that what is removed was there for customers; taking away anything else mends or betters what stays. */

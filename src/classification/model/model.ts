@@ -3,15 +3,34 @@ import type { Fact } from '../facts/fact.ts'
 import type { Trusted } from '../score.ts'
 import { createEncoder, type Encoded, type Vocabulary } from './encoder.ts'
 import type { Lexicon } from './lexicon.ts'
-import { type Answers, answersOf, hiddenOf, inFull, type Network, type Shares, sharesOf } from './network.ts'
+import {
+  type Answers,
+  answersOf,
+  type Head,
+  hiddenOf,
+  inFull,
+  type Network,
+  type Shares,
+  sharesOf,
+} from './network.ts'
 import { createReader, type Reading } from './reading.ts'
 import { numberOfStep } from './steps.ts'
-import { type Forest, factRange, featuresOf, grow } from './trees.ts'
+import { answerOf, type Forest, factRange, featuresOf, grow } from './trees.ts'
+
+/** What trees answer beside the network. */
+export const GROWN_HEADS = ['visible', 'fix'] as const satisfies Head[]
+export type GrownHead = (typeof GROWN_HEADS)[number]
+
+export interface Blend {
+  network: number
+  trees: number
+  offset: number
+}
 
 /** What stands above network and trees, fitted on repositories that they had not seen. */
 export interface Settings {
-  /** How much network and trees say in "would a customer notice", and what is added. */
-  blend: { network: number; trees: number; offset: number }
+  /** How much network and trees say in each answer that both give, and what is added. */
+  blends: Record<GrownHead, Blend>
   /** Added to the other answers, so that zero parts them where both sides are right equally often. */
   shifts: { fix: number; feature: number; notable: number }
   trusted: Trusted
@@ -20,7 +39,7 @@ export interface Settings {
 export interface Model {
   vocabulary: Vocabulary
   network: Network
-  forest: Forest
+  forests: Record<GrownHead, Forest>
   settings: Settings
 }
 
@@ -36,10 +55,10 @@ export interface Opinion {
 /** Network and trees before anything is fitted above them. */
 export type Bare = Omit<Model, 'settings'>
 
-/** The two answers to "would a customer notice", and the network's to the rest. */
+/** The network's answers, and those of the trees. */
 export interface RawOpinion {
   answers: Answers
-  grown: number
+  grown: Record<GrownHead, number>
 }
 
 interface Looker {
@@ -47,7 +66,7 @@ interface Looker {
   look(reading: Reading): { encoded: Encoded; hidden: Float64Array; treeShares: Float64Array } & RawOpinion
 }
 
-export function createLooker({ vocabulary, network, forest }: Bare): Looker {
+export function createLooker({ vocabulary, network, forests }: Bare): Looker {
   const { lexicon, encode } = createEncoder(vocabulary)
   const range = factRange(vocabulary.tokens)
   return {
@@ -55,7 +74,9 @@ export function createLooker({ vocabulary, network, forest }: Bare): Looker {
     look(reading) {
       const encoded = encode(reading)
       const hidden = hiddenOf(network, encoded)
-      const { answer: grown, shares: treeShares } = grow(forest, featuresOf(encoded, range))
+      const features = featuresOf(encoded, range)
+      const { answer: visible, shares: treeShares } = grow(forests.visible, features)
+      const grown = { visible, fix: answerOf(forests.fix, features) }
       return { encoded, hidden, answers: answersOf(network, encoded, hidden), grown, treeShares }
     },
   }
@@ -81,17 +102,22 @@ export function createJudge(packed: Model): Judge {
 }
 
 /** The answers with the settings applied. */
-export function settled({ answers, grown }: RawOpinion, { blend, shifts }: Settings): Answers {
+export function settled(raw: RawOpinion, { blends, shifts }: Settings): Answers {
+  const { answers } = raw
   return {
-    visible: blend.network * answers.visible + blend.trees * grown + blend.offset,
-    fix: answers.fix + shifts.fix,
+    visible: together(raw, 'visible', blends.visible),
+    fix: together(raw, 'fix', blends.fix) + shifts.fix,
     feature: answers.feature + shifts.feature,
     notable: answers.notable + shifts.notable,
   }
 }
 
+export const together = ({ answers, grown }: RawOpinion, head: GrownHead, blend: Blend): number =>
+  blend.network * answers[head] + blend.trees * grown[head] + blend.offset
+
 /** Adds the trees' shares to the network's, and those of steps to their number's. */
-function blender({ vocabulary, settings: { blend } }: Model) {
+function blender({ vocabulary, settings: { blends } }: Model) {
+  const blend = blends.visible
   const facts = factRange(vocabulary.tokens)
   const stepOf = Int16Array.from(vocabulary.tokens, name =>
     vocabulary.numbers.indexOf(numberOfStep(name) ?? ''),

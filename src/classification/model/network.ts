@@ -8,7 +8,7 @@ export const HEADS = ['visible', 'fix', 'feature', 'notable'] as const
 export type Head = (typeof HEADS)[number]
 
 /** Numbers move a decision this much less than words while learning. */
-export const NUMBER_SCALE = 0.3
+export const NUMBER_SCALE = 0.2
 
 /** Weights as they are learnt, or as 8-bit steps of the given height. */
 export interface Weights {

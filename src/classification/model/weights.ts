@@ -1,7 +1,8 @@
 import { hash } from 'node:crypto'
 import type { Vocabulary } from './encoder.ts'
-import type { Model, Settings } from './model.ts'
+import { GROWN_HEADS, type GrownHead, type Model, type Settings } from './model.ts'
 import { LAYERS, type Network, type Weights } from './network.ts'
+import type { Forest } from './trees.ts'
 
 /** Layers longer than this are kept in 8-bit steps; in the others an error would touch every decision, and they cost nothing. */
 const SHORT = 8_192
@@ -36,12 +37,18 @@ interface Header {
 }
 
 /** The model as one file: its version, a line of JSON with words and settings, then the numbers. */
-export function packModel({ vocabulary, network, forest, settings }: Model): Buffer {
+export function packModel({ vocabulary, network, forests, settings }: Model): Buffer {
   const packed: [string, Numbers, number][] = [
     ...LAYERS.map(name => [name, ...stepped(network[name])] as [string, Numbers, number]),
     ['mean', vocabulary.mean, 1],
     ['deviation', vocabulary.deviation, 1],
-    ...Object.entries(forest).map(([name, values]) => [name, values, 1] as [string, Numbers, number]),
+    ...GROWN_HEADS.flatMap(head =>
+      Object.entries(forests[head]).map(([name, values]): [string, Numbers, number] => [
+        `${head}.${name}`,
+        values,
+        1,
+      ]),
+    ),
   ]
   const header: Header = {
     settings,
@@ -89,15 +96,15 @@ export function unpackModel(file: Buffer): Model {
     deviation: part('deviation').values,
   }
   const layers = Object.fromEntries(LAYERS.map(name => [name, part(name)])) as Omit<Network, 'hidden'>
-  const feature = parts.get('feature')?.values as Int16Array | undefined
+  const forest = (head: GrownHead): Forest => ({
+    feature: (parts.get(`${head}.feature`)?.values as Int16Array | undefined) ?? new Int16Array(0),
+    threshold: part(`${head}.threshold`).values,
+    value: part(`${head}.value`).values,
+  })
   return {
     vocabulary,
     network: { hidden: header.hidden, ...layers },
-    forest: {
-      feature: feature ?? new Int16Array(0),
-      threshold: part('threshold').values,
-      value: part('value').values,
-    },
+    forests: { visible: forest('visible'), fix: forest('fix') },
     settings: header.settings,
   }
 }

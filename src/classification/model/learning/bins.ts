@@ -11,14 +11,27 @@ export interface Binned {
 
 export function binned(rows: readonly Float32Array[]): Binned {
   const width = rows[0]?.length ?? 0
-  const cuts = Array.from({ length: width }, (_, feature) =>
-    cutsOf(Float32Array.from(rows, row => row[feature] ?? 0)),
-  )
-  const columns = cuts.map((own, feature) => Uint8Array.from(rows, row => binOf(own, row[feature] ?? 0)))
-  const present = columns.map(column =>
-    Uint32Array.from([...column.keys()].filter(row => (column[row] ?? 0) > 0)),
-  )
+  const cuts: Float32Array[] = []
+  const columns: Uint8Array[] = []
+  const present: Uint32Array[] = []
+  const values = new Float32Array(rows.length)
+  for (let feature = 0; feature < width; feature++) {
+    for (let row = 0; row < values.length; row++) values[row] = rows[row]?.[feature] ?? 0
+    const own = cutsOf(values)
+    const column = new Uint8Array(values.length)
+    for (let row = 0; row < column.length; row++) column[row] = binOf(own, values[row] ?? 0)
+    cuts.push(own)
+    columns.push(column)
+    present.push(rowsBeyond(column))
+  }
   return { cuts, columns, present }
+}
+
+function rowsBeyond(column: Uint8Array): Uint32Array {
+  const rows = new Uint32Array(column.length)
+  let count = 0
+  for (let row = 0; row < column.length; row++) if ((column[row] ?? 0) > 0) rows[count++] = row
+  return rows.slice(0, count)
 }
 
 /** Cuts where about equally many rows lie between. */

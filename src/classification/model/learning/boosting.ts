@@ -1,3 +1,4 @@
+import type { Head } from '../network.ts'
 import { DEPTH, type FactRange, type Forest, featuresOf, NODES } from '../trees.ts'
 import { BINS, type Binned, binned } from './bins.ts'
 import { type Example, randomOf } from './example.ts'
@@ -16,10 +17,14 @@ interface Field extends Binned {
   node: Int16Array
 }
 
-/** Fits gradient-boosted trees to "would a customer notice". The same input gives the same trees. */
-export function growForest(examples: readonly Example[], range: FactRange, seed: number): Forest {
+/**
+ * Fits gradient-boosted trees to one answer. What the trees say begins at each repository's own usual answer, so that they need not
+ * explain how much a team likes to announce, and that start is left out afterwards. The same input gives the same trees.
+ */
+export function growForest(examples: readonly Example[], range: FactRange, head: Head, seed: number): Forest {
   const random = randomOf(seed)
-  const field = fieldOf(examples, range, random)
+  const told = examples.filter(({ targets }) => targets[head] !== null)
+  const field = fieldOf(told, range, head, random)
   const size = GROWING.trees * NODES
   const forest: Forest = {
     feature: new Int16Array(size).fill(-1),
@@ -30,19 +35,32 @@ export function growForest(examples: readonly Example[], range: FactRange, seed:
   return forest
 }
 
-function fieldOf(examples: readonly Example[], range: FactRange, random: () => number): Field {
-  const weights = weighExamples(examples).visible
+function fieldOf(examples: readonly Example[], range: FactRange, head: Head, random: () => number): Field {
   const rows = examples.map(({ variants }) => featuresOf(variants[random() < 0.5 ? 0 : 1], range))
   const empty = () => new Float64Array(rows.length)
   return {
     ...binned(rows),
-    weight: weights,
-    target: Float64Array.from(examples, ({ targets }) => targets.visible ?? 0),
-    logOdds: empty(),
+    weight: weighExamples(examples)[head],
+    target: Float64Array.from(examples, ({ targets }) => targets[head] ?? 0),
+    logOdds: usualAnswers(examples, head),
     slope: empty(),
     curve: empty(),
     node: new Int16Array(rows.length),
   }
+}
+
+/** No repository's usual answer is taken for more certain than this. */
+const SURELY = 0.98
+
+/** For each row how its repository usually answers, in log-odds. */
+function usualAnswers(examples: readonly Example[], head: Head): Float64Array {
+  const usual = new Map<number, number>()
+  for (const [group, rows] of Map.groupBy(examples, example => example.group)) {
+    const share = rows.filter(({ targets }) => targets[head] === 1).length / rows.length
+    const held = Math.max(1 - SURELY, Math.min(SURELY, share))
+    usual.set(group, Math.log(held / (1 - held)))
+  }
+  return Float64Array.from(examples, ({ group }) => usual.get(group) ?? 0)
 }
 
 function growTree(forest: Forest, tree: number, field: Field, random: () => number): void {

@@ -1,10 +1,25 @@
 import type { Encoded } from '../encoder.ts'
 import { HEADS, LAYERS, type Network, NUMBER_SCALE, sizesOf } from '../network.ts'
+import type { Family } from '../token.ts'
 import { type Example, randomOf } from './example.ts'
 import { type ExampleWeights, weighExamples } from './weighing.ts'
 
-export const HIDDEN = 16
-const LEARNING = { epochs: 4, rate: 0.02, tokensDropped: 0.4, unitsDropped: 0.2, shrink: 1e-5 }
+export const HIDDEN = 32
+const LEARNING = {
+  epochs: 4,
+  rate: 0.02,
+  tokensDropped: 0.4,
+  numbersDropped: 0.3,
+  sourcesDropped: 0.3,
+  unitsDropped: 0.2,
+  shrink: 1e-5,
+}
+/** What is read in one place. A place is left out as a whole at times, since teams differ in how much they write there. */
+const SOURCES: readonly (readonly Family[])[] = [
+  ['title', 'pair', 'first', 'last', 'scope'],
+  ['body', 'body-pair', 'point'],
+  ['path', 'ending'],
+]
 /** The straight way learns from single words, so it is held back more. */
 const DIRECT_SHRINK = 3e-4
 /** Records err: no answer is taken for more certain than this. */
@@ -73,6 +88,7 @@ class Learner {
   private ids = new Int32Array(0)
   private values = new Float64Array(0)
   private kept = 0
+  private measured = new Float64Array(0)
 
   constructor(tokens: number, numbers: number, groups: number, seed: number) {
     this.random = randomOf(seed)
@@ -101,7 +117,7 @@ class Learner {
   learn({ variants, targets, group }: Example, index: number, weights: ExampleWeights, rate: number): void {
     const row = variants[this.random() < 0.5 ? 0 : 1]
     this.drop(row)
-    this.activate(row)
+    this.activate()
     this.back.fill(0)
     let straight = 0
     for (const [at, head] of HEADS.entries()) {
@@ -112,26 +128,31 @@ class Learner {
       if (head === 'visible') straight = error
     }
     for (let j = 0; j < HIDDEN; j++) if ((this.hidden[j] ?? 0) <= 0) this.back[j] = 0
-    this.inputStep(row, straight, rate)
+    this.inputStep(straight, rate)
   }
 
-  /** Leaves out words at random, so that none is relied on alone. */
-  private drop({ ids, values }: Encoded): void {
+  /** Leaves out words, numbers and whole sources at random, so that none is relied on alone. */
+  private drop({ ids, values, tokens, numbers }: Encoded): void {
     if (this.ids.length < ids.length) {
       this.ids = new Int32Array(2 * ids.length)
       this.values = new Float64Array(2 * ids.length)
     }
+    const silent = new Set(SOURCES.flatMap(own => (this.random() < LEARNING.sourcesDropped ? own : [])))
     this.kept = 0
     for (let q = 0; q < ids.length; q++) {
-      if (this.random() < LEARNING.tokensDropped) continue
+      if (this.random() < LEARNING.tokensDropped || silent.has(tokens[q]?.family ?? 'fact')) continue
       this.ids[this.kept] = ids[q] ?? 0
       this.values[this.kept++] = (values[q] ?? 0) / (1 - LEARNING.tokensDropped)
     }
+    const scale = NUMBER_SCALE / (1 - LEARNING.numbersDropped)
+    this.measured = Float64Array.from(numbers, value =>
+      this.random() < LEARNING.numbersDropped ? 0 : value * scale,
+    )
   }
 
   private direct = 0
 
-  private activate({ numbers }: Encoded): void {
+  private activate(): void {
     const { token, tokenDirect, number, hiddenBias } = this.layers
     this.hidden.set(hiddenBias.values)
     this.direct = 0
@@ -141,7 +162,7 @@ class Learner {
       this.direct += (tokenDirect.values[id] ?? 0) * value
       this.gather(token, id, value)
     }
-    for (let d = 0; d < numbers.length; d++) this.gather(number, d, (numbers[d] ?? 0) * NUMBER_SCALE)
+    for (const [d, value] of this.measured.entries()) if (value !== 0) this.gather(number, d, value)
     for (let j = 0; j < HIDDEN; j++) {
       const mask = this.random() < LEARNING.unitsDropped ? 0 : 1 / (1 - LEARNING.unitsDropped)
       this.mask[j] = mask
@@ -172,7 +193,7 @@ class Learner {
     return error
   }
 
-  private inputStep({ numbers }: Encoded, straight: number, rate: number): void {
+  private inputStep(straight: number, rate: number): void {
     const { token, tokenDirect, number, hiddenBias } = this.layers
     for (let q = 0; q < this.kept; q++) {
       const id = this.ids[q] ?? 0
@@ -181,10 +202,7 @@ class Learner {
         descend(tokenDirect, id, straight * value + DIRECT_SHRINK * (tokenDirect.values[id] ?? 0), rate)
       this.vectorStep(token, id, value, rate)
     }
-    for (let d = 0; d < numbers.length; d++) {
-      const value = (numbers[d] ?? 0) * NUMBER_SCALE
-      if (value !== 0) this.vectorStep(number, d, value, rate)
-    }
+    for (const [d, value] of this.measured.entries()) if (value !== 0) this.vectorStep(number, d, value, rate)
     this.vectorStep(hiddenBias, 0, 1, rate)
   }
 

@@ -3,7 +3,8 @@ import type { Judged } from '../../evaluate/figures.ts'
 import type { Model } from '../model.ts'
 import type { Lesson } from './dataset.ts'
 import type { Labelled } from './labelled.ts'
-import { type Progress, trainModel } from './train.ts'
+import { fitSettings } from './settings.ts'
+import { fitTelling, judgedInGroups, type Progress } from './train.ts'
 
 /** One pull request judged twice: with its title as merged, and without the type in front. */
 export interface Rounds {
@@ -18,15 +19,20 @@ export function judgeBothWays({ classify }: Cascade, labelled: Labelled): Rounds
   return { merged, bare: { labelled, decision: classify({ ...pull, title: bareTitle }) } }
 }
 
-/** Each repository as judged by a model fitted to the others: how the model would do on a repository that it never saw. */
+/**
+ * Each repository as judged by network and trees fitted to the others: how the model would do on a repository that it never saw. The
+ * settings above them are fitted to the others as well, as fits judge them that had not seen them; those fits are made once for all.
+ */
 export function judgeLeftOut(
   lessons: readonly Lesson[],
   cascadeOf: (model: Model) => Cascade,
   progress: Progress,
 ): Rounds[] {
   const repositories = [...Map.groupBy(lessons, repositoryOf)]
+  const unseen = judgedInGroups(lessons, () => {})
   return repositories.flatMap(([repo, own], at) => {
-    const cascade = cascadeOf(trainModel(lessons.filter(lesson => repositoryOf(lesson) !== repo)))
+    const bare = fitTelling(lessons.filter(lesson => repositoryOf(lesson) !== repo))
+    const cascade = cascadeOf({ ...bare, settings: fitSettings(unseen.filter(row => row.repo !== repo)) })
     progress(at + 1, repositories.length)
     return own.map(({ labelled }) => judgeBothWays(cascade, labelled))
   })

@@ -1,5 +1,5 @@
 import type { Trusted } from '../../score.ts'
-import type { RawOpinion, Settings } from '../model.ts'
+import { type Blend, type GrownHead, type RawOpinion, type Settings, together } from '../model.ts'
 import type { Head } from '../network.ts'
 import type { Targets } from './example.ts'
 import { logistic } from './logistic.ts'
@@ -13,31 +13,34 @@ export interface Unseen extends RawOpinion {
 
 /** Fits what stands above network and trees. */
 export function fitSettings(rows: readonly Unseen[]): Settings {
-  const blend = fitBlend(rows)
-  const chances = rows.flatMap(({ answers, grown, targets, repo }) => {
-    const logOdds = blend.network * answers.visible + blend.trees * grown + blend.offset
-    return targets.visible === null
-      ? []
-      : [{ repo, target: targets.visible, score: 1 / (1 + Math.exp(-logOdds)) }]
+  const blends = { visible: fitBlend(rows, 'visible'), fix: fitBlend(rows, 'fix') }
+  const chances = rows.flatMap(row => {
+    const { repo, targets } = row
+    const score = 1 / (1 + Math.exp(-together(row, 'visible', blends.visible)))
+    return targets.visible === null ? [] : [{ repo, target: targets.visible, score }]
   })
+  const mended = rows.map(row => ({
+    ...row,
+    answers: { ...row.answers, fix: together(row, 'fix', blends.fix) },
+  }))
   const shifts = {
-    fix: bestShift(rows, 'fix', macroF1),
+    fix: bestShift(mended, 'fix', macroF1),
     feature: bestShift(rows, 'feature', macroF1),
     notable: bestShift(rows, 'notable', macroBalance),
   }
-  return { blend, shifts, trusted: fitTrusted(chances) }
+  return { blends, shifts, trusted: fitTrusted(chances) }
 }
 
-function fitBlend(rows: readonly Unseen[]): Settings['blend'] {
+function fitBlend(rows: readonly Unseen[], head: GrownHead): Blend {
   const sizes = Map.groupBy(
-    rows.filter(({ targets }) => targets.visible !== null),
+    rows.filter(({ targets }) => targets[head] !== null),
     ({ repo }) => repo,
   )
   const [network = 0, trees = 0, offset = 0] = logistic(
     [...sizes.values()].flatMap(group =>
       group.map(({ answers, grown, targets }) => ({
-        features: [answers.visible, grown, 1],
-        target: targets.visible ?? 0,
+        features: [answers[head], grown[head], 1],
+        target: targets[head] ?? 0,
         weight: 1 / group.length,
       })),
     ),

@@ -8,7 +8,7 @@ import { fitNetwork } from './learner.ts'
 import { fitSettings, type Unseen } from './settings.ts'
 
 /** Networks that the model is the mean of; one is enough to fit the settings. */
-const NETWORKS = 4
+const NETWORKS = 2
 const GROUPS = 5
 
 /** Told of every part that is done. */
@@ -17,15 +17,24 @@ export type Progress = (done: number, all: number) => void
 /** Fits the model; the same lessons in the same order give the same weights. */
 export function trainModel(lessons: readonly Lesson[], progress: Progress = () => {}): Model {
   const telling = lessons.filter(isTelling)
+  const unseen = judgedInGroups(telling, (done, all) => progress(done, all + 1))
+  const model = { ...fitTelling(telling), settings: fitSettings(unseen) }
+  progress(GROUPS + 1, GROUPS + 1)
+  return model
+}
+
+/** Network and trees on all that is told, without settings. */
+export const fitTelling = (lessons: readonly Lesson[]): Bare => fit(lessons.filter(isTelling), NETWORKS)
+
+/** Every lesson as judged by a fit that had not seen its repository: what settings are fitted on. */
+export function judgedInGroups(lessons: readonly Lesson[], progress: Progress): Unseen[] {
+  const telling = lessons.filter(isTelling)
   const groups = dealt(telling)
-  const unseen = groups.flatMap((held, at) => {
+  return groups.flatMap((held, at) => {
     const rows = judgedUnseen(held, telling)
-    progress(at + 1, groups.length + 1)
+    progress(at + 1, groups.length)
     return rows
   })
-  const bare = fit(telling, NETWORKS)
-  progress(groups.length + 1, groups.length + 1)
-  return { ...bare, settings: fitSettings(unseen) }
 }
 
 /** The rows in groups of whole repositories, the largest dealt out first. */
@@ -58,10 +67,14 @@ function fit(lessons: readonly Lesson[], networks: number): Bare {
   const vocabulary: Vocabulary = vocabularyOf(lessons)
   const examples = examplesOf(lessons, vocabulary)
   const { tokens, numbers } = vocabulary
+  const range = factRange(tokens)
   const seeds = Array.from({ length: networks }, (_, at) => at + 1)
   return {
     vocabulary,
     network: joined(seeds.map(seed => fitNetwork(examples, tokens.length, numbers.length, seed))),
-    forest: growForest(examples, factRange(tokens), 1),
+    forests: {
+      visible: growForest(examples, range, 'visible', 1),
+      fix: growForest(examples, range, 'fix', 1),
+    },
   }
 }
