@@ -1,0 +1,40 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { aPull } from '#testing/pulls.ts'
+import { factsOf } from './facts/facts.ts'
+import { kindOf } from './kind.ts'
+import { magnitudeOf } from './magnitude.ts'
+import { visibilityOf } from './score.ts'
+
+/** The facts lean to a fix of some size; how likely it is to be noticed is the question. */
+const LEAN = { fix: 2, feature: 1, notable: 1 }
+
+function kindAt(score: number, title: string, file = 'src/rooms/store.ts') {
+  const facts = factsOf(aPull({ title, files: [file] }))
+  return kindOf({ visibility: visibilityOf(score), score, signals: [], facts, lean: LEAN })
+}
+
+test('tidying that nobody would notice is maintenance', () => {
+  assert.equal(kindAt(0.1, 'Refactor the room store'), 'maintenance')
+})
+
+test('tidying that may be noticed is named for what it brings, never a fix', () => {
+  assert.equal(kindAt(0.4, 'Simplify the room store'), 'improvement')
+})
+
+test('a fix that nobody would notice is still a fix', () => {
+  assert.equal(kindAt(0.3, 'Fix the order of rooms'), 'fix')
+  assert.equal(kindAt(0.05, 'Fix the order of jobs', '.github/workflows/build.yml'), 'maintenance')
+})
+
+test('what customers never had is not taken away from them', () => {
+  assert.equal(kindAt(0.9, 'Remove the quiet mode'), 'removal')
+  assert.notEqual(kindAt(0.3, 'Remove the quiet mode'), 'removal')
+})
+
+test('maintenance is a patch, unless customers may after all notice it', () => {
+  const size = (score: number) =>
+    magnitudeOf({ title: 'Rebuild the store' }, { kind: 'maintenance', score }, [], LEAN)
+  assert.equal(size(0.1), 'patch')
+  assert.equal(size(0.4), 'minor')
+})
