@@ -16,10 +16,12 @@ function kindAt(score: number, title: string, file = 'src/rooms/store.ts') {
 
 test('tidying that nobody would notice is maintenance', () => {
   assert.equal(kindAt(0.1, 'Refactor the room store'), 'maintenance')
+  assert.equal(kindAt(0.4, 'Refactor the room store'), 'maintenance')
 })
 
-test('tidying that may be noticed is named for what it brings, never a fix', () => {
-  assert.equal(kindAt(0.4, 'Simplify the room store'), 'improvement')
+test('what seems to tidy and may be noticed is named for what it brings, never a fix', () => {
+  assert.equal(kindAt(0.4, 'Polish the format of dates'), 'improvement')
+  assert.equal(kindAt(0.2, 'Polish the format of dates'), 'maintenance')
 })
 
 test('a fix that nobody would notice is still a fix', () => {

@@ -35,16 +35,17 @@ function internalKind(grounds: KindGrounds, named: Kind | undefined): Kind {
     return 'documentation'
   if (named !== undefined && BACKSTAGE.has(named)) return named
   if (names.has('word:guarded')) return 'security'
-  if (TIDYING.some(sign => names.has(sign))) return tidiedKind(grounds, names)
+  if (TIDYING.some(sign => names.has(sign))) return 'maintenance'
+  if (names.has('word:tidy')) return tidiedKind(grounds)
   if (names.has('backstage:all') && grounds.score < ONLY_BACKSTAGE) return 'maintenance'
   const kind = named ?? spokenKind(grounds, false)
   if (named === undefined && kind !== 'fix' && grounds.score < NOTHING_NEW) return 'maintenance'
   return kind === 'removal' ? 'maintenance' : kind
 }
 
-/** Tidying that may after all be noticed is named for what it brings, but never called a fix. */
-function tidiedKind(grounds: KindGrounds, names: ReadonlySet<string>): Kind {
-  if (names.has('revert') || grounds.score < NOTHING_NEW) return 'maintenance'
+/** What seems to tidy, by a word amid the title, and may after all be noticed is named for what it brings, but never called a fix. */
+function tidiedKind(grounds: KindGrounds): Kind {
+  if (grounds.score < NOTHING_NEW) return 'maintenance'
   const kind = spokenKind(grounds, false)
   return kind === 'fix' || kind === 'removal' ? 'improvement' : kind
 }
@@ -64,7 +65,6 @@ const TIDYING = [
   'revert',
   'verb:refactor',
   'verb:tidy',
-  'word:tidy',
   'verb:test',
   'verb:upgrade',
   'verb:ship',
@@ -80,7 +80,9 @@ const OUTRIGHT: [Kind, readonly string[]][] = [
   ['performance', ['verb:speed', 'type:performance']],
 ]
 /** What the first verb adds to how the facts lean, in log-odds; the projects that these were fitted on differ in just this habit. */
-const SUGGESTION = 0.4
+const SUGGESTION = 0.8
+/** The same for a feature against an improvement. */
+const NEWNESS = 0.4
 /** Verbs of new things, unless a word of faults says what the new thing mends ("Add missing …"). */
 const NEW = ['verb:add', 'verb:enable', 'verb:show', 'verb:improve', 'verb:update']
 /** Signs that what is removed was there for customers; taking away anything else mends or betters what stays. */
@@ -107,7 +109,7 @@ function spokenKind(grounds: KindGrounds, markedNew: boolean): Kind {
 
 function isFeature({ lean }: KindGrounds, names: ReadonlySet<string>, markedNew: boolean): boolean {
   if (names.has('verb:remove') && !markedNew) return false
-  if (names.has('verb:improve') || names.has('verb:update')) return lean.feature > SUGGESTION
+  if (names.has('verb:improve') || names.has('verb:update')) return lean.feature > NEWNESS
   const suggested = Number(names.has('verb:add') || names.has('verb:enable')) + 2 * Number(markedNew)
-  return lean.feature + suggested * SUGGESTION > 0
+  return lean.feature + suggested * NEWNESS > 0
 }
