@@ -9,6 +9,7 @@ import { type Clock, systemClock } from '#kit/clock.ts'
 import { type Ids, randomIds } from '#kit/ids.ts'
 import { type Log, openLog } from '#kit/log.ts'
 import type { Secrets } from '#kit/secrets.ts'
+import { type Pace, USUAL_PACE } from '#pulls/code-host.ts'
 import { addressOf, type Config } from './config.ts'
 
 /** How long requests under way may take once we are told to stop, in milliseconds. */
@@ -22,6 +23,8 @@ export interface Service {
   db: Database
   clock: Clock
   ids: Ids
+  /** How long clients of code hosts wait by themselves. */
+  pace: Pace
   log: Log
   /** Rings when there is work to do. */
   bell: Bell
@@ -46,6 +49,7 @@ export async function openService(
     db,
     clock: systemClock,
     ids: randomIds,
+    pace: USUAL_PACE,
     log: openLog(config.logLevel, systemClock, write),
     bell: createBell(),
     terminal: write,
@@ -78,15 +82,18 @@ export interface RunningWeb {
 
 /** Starts the web part. `unavailable` when the port is taken or may not be used. */
 export async function startWeb(service: Service): Promise<RunningWeb> {
-  const [{ createServer, closeServer }, { feedFormats }, { openCallbacks }] = await Promise.all([
-    import('#web/server.ts'),
-    import('./providers.ts'),
-    import('./work.ts'),
-  ])
+  const [{ createServer, closeServer }, { feedFormats }, { openCallbacks }, { openAppDesk }] =
+    await Promise.all([
+      import('#web/server.ts'),
+      import('./providers.ts'),
+      import('./work.ts'),
+      import('./connections.ts'),
+    ])
   const { inbox, tallies } = openCallbacks(service)
   const server = createServer({
     ...service,
     inbox,
+    apps: openAppDesk(service),
     requestsPerMinute: service.config.requestsPerMinute,
     formats: feedFormats,
   })

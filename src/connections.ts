@@ -1,4 +1,6 @@
+import type { Billing } from '#accounts/plan.ts'
 import { openOutbound } from '#kit/outbound.ts'
+import type { AppDesk } from '#pipeline/app-desk.ts'
 import type { CallbackAddress, Connection } from '#pipeline/inbox.ts'
 import { connectionOfApp } from '#pipeline/installations.ts'
 import { listApps, type StoredApp } from '#pulls/apps.ts'
@@ -7,7 +9,14 @@ import type { HostApp } from '#pulls/host-app.ts'
 import { credentialsOf, findSourceWithSecret, type Source } from '#pulls/sources.ts'
 import type { Service } from './compose.ts'
 import type { Config } from './config.ts'
-import { isServiceProvider, openCodeHost, openGitHubApp, type ServiceProvider } from './providers.ts'
+import {
+  convertGitHubManifest,
+  gitHubManifest,
+  isServiceProvider,
+  openCodeHost,
+  openGitHubApp,
+  type ServiceProvider,
+} from './providers.ts'
 
 /** A page of a backfill with its files is the largest answer. */
 const HOST_MANNERS = { timeoutMs: 60_000, idleMs: 30_000, maxBytes: 64 * 1024 * 1024 }
@@ -41,20 +50,24 @@ async function connectionOfSource(service: Service, provider: string, id: string
   return [{ key: found.source.id, accountId: found.source.accountId, secrets: [found.secret] }]
 }
 
+/** The way to code hosts: to those on the public internet, and to those that the operator allowed. */
+const wayOut = ({ config }: Service): typeof globalThis.fetch =>
+  openOutbound({ allow: config.privateHosts, ...HOST_MANNERS }).fetch
+
 /** Gives clients of sources' hosts, each with the credentials that the source has; null for one that has none. */
 export function openHosts(service: Service): (source: Source) => Promise<CodeHost | null> {
-  const { db, clock, config } = service
-  const { fetch } = openOutbound({ allow: config.privateHosts, ...HOST_MANNERS })
-  const apps = keptApps(service, fetch)
+  const { db, clock, pace } = service
+  const fetch = wayOut(service)
+  const appAt = keptApps(service, fetch)
   return async source => {
     const token = await tokenOf(source)
-    return token && openCodeHost(source.provider, { apiUrl: source.apiUrl, token, fetch, clock })
+    return token && openCodeHost(source.provider, { apiUrl: source.apiUrl, token, fetch, clock, pace })
   }
 
   async function tokenOf(source: Source): Promise<TokenSource | null> {
     if (source.installationId !== null) {
-      const app = await apps(source.apiUrl)
-      return app?.tokenOf(source.installationId) ?? null
+      const found = await appAt(source.apiUrl)
+      return found?.app.tokenOf(source.installationId) ?? null
     }
     if (!source.hasToken) return null
     const { token } = await credentialsOf(db.read, await service.secrets(), source)
@@ -62,20 +75,40 @@ export function openHosts(service: Service): (source: Source) => Promise<CodeHos
   }
 }
 
+/** What apps are registered with, and repositories connected through them. */
+export function openAppDesk(service: Service): AppDesk {
+  const { db, clock, ids, baseUrl, config, secrets } = service
+  const fetch = wayOut(service)
+  return {
+    db,
+    clock,
+    ids,
+    baseUrl,
+    billing: billingOf(config),
+    secrets,
+    manifest: gitHubManifest,
+    convert: (apiUrl, code) => convertGitHubManifest({ apiUrl, fetch, clock }, code),
+    appAt: keptApps(service, fetch),
+  }
+}
+
+/** Without a payment provider every account has everything. */
+export const billingOf = ({ stripe }: Pick<Config, 'stripe'>): Billing => (stripe ? 'paid' : 'none')
+
 /** One client of each app for as long as the process runs: it keeps the tokens of its installations. */
 function keptApps(
-  { db, clock, secrets }: Service,
+  { db, clock, pace, secrets }: Service,
   fetch: typeof globalThis.fetch,
-): (apiUrl: string) => Promise<HostApp | null> {
+): (apiUrl: string) => Promise<{ id: string; app: HostApp } | null> {
   const kept = new Map<string, Promise<HostApp>>()
   const open = ({ id, ...app }: StoredApp) => {
-    const known = kept.get(id) ?? openGitHubApp({ ...app, fetch, clock })
+    const known = kept.get(id) ?? openGitHubApp({ ...app, fetch, clock, pace })
     kept.set(id, known)
     return known
   }
   return async apiUrl => {
-    const app = (await listApps(db.read, secrets)).find(one => one.apiUrl === apiUrl)
-    return app ? open(app) : null
+    const found = (await listApps(db.read, secrets)).find(one => one.apiUrl === apiUrl)
+    return found ? { id: found.id, app: await open(found) } : null
   }
 }
 

@@ -1,7 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Database } from '#db/database.ts'
 import { type Clock, systemClock } from '#kit/clock.ts'
+import { randomIds } from '#kit/ids.ts'
 import { openLog } from '#kit/log.ts'
+import type { AppDesk } from '#pipeline/app-desk.ts'
 import type { Inbox } from '#pipeline/inbox.ts'
 import { createServer } from '#web/server.ts'
 import { feedFormats } from '../src/providers.ts'
@@ -24,6 +26,19 @@ export interface Serving {
   requestsPerMinute?: number
 }
 
+/** For tests of all that is not an app on a code host. */
+export const noApps = (db: Database): AppDesk => ({
+  db,
+  clock: systemClock,
+  ids: randomIds,
+  baseUrl: BASE_URL,
+  billing: 'none',
+  secrets: () => Promise.reject(new Error('There are no secrets.')),
+  manifest: () => Promise.reject(new Error('There is no code host.')),
+  convert: () => Promise.reject(new Error('There is no code host.')),
+  appAt: async () => null,
+})
+
 /** Serves the database for the time of the work. */
 export async function serving<T>(
   db: Database,
@@ -41,6 +56,7 @@ export async function serving<T>(
       requestsPerMinute,
       formats: feedFormats,
       inbox: noInbox,
+      apps: noApps(db),
     }),
   )
   try {

@@ -8,6 +8,7 @@ import { claim } from '#pipeline/jobs.ts'
 import { type JobKinds, runJob } from '#pipeline/worker.ts'
 import { createSource, type NewSource, type Source } from '#pulls/sources.ts'
 import { createServer } from '#web/server.ts'
+import { openAppDesk } from '../src/connections.ts'
 import { feedFormats } from '../src/providers.ts'
 import { jobsOf, openCallbacks } from '../src/work.ts'
 import { ENGINES, emptyLocation, withTime } from './databases.ts'
@@ -44,7 +45,10 @@ export async function aService(engine: Engine, env: Record<string, string> = {})
   const service: Service = { ...opened, db, clock, log }
   const { inbox, tallies } = openCallbacks(service)
   const { requestsPerMinute } = config
-  const server = await listen(createServer({ ...service, inbox, requestsPerMinute, formats: feedFormats }))
+  const apps = openAppDesk(service)
+  const server = await listen(
+    createServer({ ...service, inbox, apps, requestsPerMinute, formats: feedFormats }),
+  )
   const account = await db.write(tx => createAccount(tx, clock, service.ids, { name: 'Acme' }))
   const { kinds } = await jobsOf(service)
   return {

@@ -73,6 +73,13 @@ export async function accountByPublicId(db: Reader, publicId: string): Promise<A
   return accountFrom(row)
 }
 
+/** By the internal key. */
+export async function accountById(db: Reader, id: string): Promise<Account> {
+  return accountFrom(
+    await db.selectFrom('account').selectAll().where('id', '=', id).executeTakeFirstOrThrow(),
+  )
+}
+
 /** All accounts, the oldest first. */
 export async function listAccounts(db: Reader): Promise<Account[]> {
   const rows = await db.selectFrom('account').selectAll().orderBy('created_at').orderBy('id').execute()

@@ -3,7 +3,15 @@ import type { Clock } from '#kit/clock.ts'
 import type { Ids } from '#kit/ids.ts'
 
 /** Actors that are no persons: what they do says nothing of what a team takes for news. */
-export const MACHINES = ['import', 'revert', 'queue', 'policy', 'code host', 'payment'] as const
+export const MACHINES = [
+  'import',
+  'revert',
+  'queue',
+  'policy',
+  'code host',
+  'payment',
+  'connection link',
+] as const
 
 /** One line of the activity log: who did what to what, and how it was before and after. */
 export interface Activity {

@@ -3,6 +3,7 @@ import type { ServerSecretTable, TokenTable } from './tables/access.ts'
 import type { AccountTable, ActivityTable, FeedTable, SocialSetTable } from './tables/accounts.ts'
 import type { EntryPullRequestTable, EntryTable } from './tables/entries.ts'
 import type { ExampleTable, HistoryReadingTable } from './tables/examples.ts'
+import type { HandshakeTable } from './tables/handshakes.ts'
 import type { HighlightTable } from './tables/highlights.ts'
 import type { JobTable, WorkerTable } from './tables/jobs.ts'
 import type {
@@ -48,6 +49,7 @@ export interface Schema {
   source: SourceTable
   code_host_app: CodeHostAppTable
   installation: InstallationTable
+  handshake: HandshakeTable
   delivery: DeliveryTable
   callback_tally: CallbackTallyTable
   backfill: BackfillTable

@@ -7,13 +7,14 @@ import {
   type Backfill,
   backfillById,
   failBackfill,
+  resumeBackfill,
   startBackfill,
 } from '#pulls/backfills.ts'
 import type { MergedPage } from '#pulls/code-host.ts'
 import { type Repository, repositoryById } from '#pulls/repositories.ts'
 import { isInScope } from '#pulls/scope.ts'
 import { type Source, sourceById } from '#pulls/sources.ts'
-import { ask, type HostOf } from './asking.ts'
+import { type Asking, ask } from './asking.ts'
 import type { Judge } from './editor.ts'
 import { enqueue } from './jobs.ts'
 import { takeIn } from './journey.ts'
@@ -25,21 +26,23 @@ export const BACKFILL = 'backfill'
 const ATTEMPTS = 10
 
 /** What work that asks code hosts is done with. */
-export interface HostWork {
-  db: Database
+export interface HostWork extends Asking {
   mover: Mover
   judge: Judge
-  hostOf: HostOf
 }
 
-/** Begins to read what a source's repository merged since then. `conflict` while it is being read already. */
+/**
+ * Begins to read what a source's repository merged since then; one that failed goes on where it was. `conflict` while it is being read
+ * already.
+ */
 export async function beginBackfill(
   tx: Tx,
   { clock, ids }: Mover,
   source: Source,
   wanted: { since: Instant | null; drafts: boolean },
 ): Promise<Backfill> {
-  const backfill = await startBackfill(tx, clock, ids, source, wanted)
+  const backfill =
+    (await resumeBackfill(tx, source.id, wanted)) ?? (await startBackfill(tx, clock, ids, source, wanted))
   await enqueuePage(tx, { clock, ids }, backfill)
   return backfill
 }
@@ -54,7 +57,7 @@ const enqueuePage = (
     accountId,
     payload: { backfillId: id },
     priority: 'backfill',
-    dedupeKey: `backfill ${id}`,
+    dedupeKey: dedupeKeyOf(id),
   })
 
 /**
@@ -71,6 +74,25 @@ export const backfillJobs = (parts: HostWork): JobKind => ({
   },
   givenUp: (payload, error) => tx => failBackfill(tx, parts.mover.clock, idIn(payload), error),
 })
+
+const dedupeKeyOf = (id: string): string => `backfill ${id}`
+
+/** Why the next page of a backfill waits, and until when; null while nothing holds it up. */
+export async function whyItWaits(
+  { read, now }: Database,
+  { id }: Backfill,
+): Promise<{ until: Instant; why: string } | null> {
+  const job = await read
+    .selectFrom('job')
+    .select(['last_error', 'available_at'])
+    .where('dedupe_key', '=', dedupeKeyOf(id))
+    .where('lease_token', 'is', null)
+    .where('available_at', '>', now)
+    .executeTakeFirst()
+  return job?.last_error && job.available_at !== null
+    ? { until: job.available_at, why: job.last_error }
+    : null
+}
 
 const idIn = (payload: unknown): string => String((payload as { backfillId: unknown }).backfillId)
 

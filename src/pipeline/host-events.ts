@@ -6,7 +6,7 @@ import { isRecorded } from '#pulls/pull-requests.ts'
 import { renameRepository, repositoryById } from '#pulls/repositories.ts'
 import { isInScope } from '#pulls/scope.ts'
 import { findSource, type Source, type SourceState, setSourceState } from '#pulls/sources.ts'
-import { ask } from './asking.ts'
+import { ask, Suspended } from './asking.ts'
 import type { HostWork } from './backfill.ts'
 import type { Handled } from './deliveries.ts'
 import { applyInstallation, applyInstallationRepositories, sourcesOfInstallation } from './installations.ts'
@@ -111,7 +111,7 @@ async function tellMore(
     const whole = await ask(parts, source, host => host.pull(repo.name, number))
     return { ...pull, ...whole, host: source.host }
   } catch (error) {
-    if (error instanceof Hopeless) return pull
+    if (error instanceof Hopeless || error instanceof Suspended) return pull
     throw error
   }
 }

@@ -2,6 +2,7 @@ import type { Delivery } from '#callbacks/deliveries.ts'
 import type { HostEvent } from '#callbacks/host-event.ts'
 import type { Reader, Tx } from '#db/schema.ts'
 import type { Mover } from '#entries/moves.ts'
+import { type InstallationState, ownerOfInstallation, recordInstallation } from '#pulls/installations.ts'
 import { listSources, type Source, type SourceState, setSourceState } from '#pulls/sources.ts'
 
 type InstallationEvent = Extract<HostEvent, { type: 'installation' }>
@@ -19,15 +20,8 @@ export async function sourcesOfInstallation(
 ): Promise<Source[]> {
   const appId = appOf(connection)
   if (appId === null || installationId === null) return []
-  const proven = await db
-    .selectFrom('installation')
-    .select('account_id')
-    .where('app_id', '=', appId)
-    .where('installation_id', '=', installationId)
-    .where('account_id', 'is not', null)
-    .executeTakeFirst()
-  if (!proven?.account_id) return []
-  return listSources(db, { accountId: proven.account_id, installationId })
+  const accountId = await ownerOfInstallation(db, { appId, installationId })
+  return accountId === null ? [] : listSources(db, { accountId, installationId })
 }
 
 /** An installation comes, goes, or rests. It belongs to nobody until its owner proves access to it. */
@@ -39,40 +33,34 @@ export async function applyInstallation(
 ): Promise<void> {
   const appId = appOf(connection)
   if (appId === null) return
-  const state = STATES[change]
-  await tx
-    .insertInto('installation')
-    .values({
-      app_id: appId,
-      installation_id: installationId,
-      login: account,
-      account_id: null,
-      state,
-      created_at: clock.now(),
-    })
-    .onConflict(conflict =>
-      conflict.columns(['app_id', 'installation_id']).doUpdateSet({ login: account, state }),
-    )
-    .execute()
-  for (const source of await sourcesOfInstallation(tx, connection, installationId)) {
-    const [sourceState, reason] = SOURCE_STATES[change]
-    await setSourceState(tx, source, sourceState, reason)
-  }
+  const { installation: state, from, to } = CHANGES[change]
+  await recordInstallation(tx, clock, { appId, installationId }, { login: account, state })
+  for (const source of await sourcesOfInstallation(tx, connection, installationId))
+    if (from.includes(source.state)) await setSourceState(tx, source, ...to)
 }
 
-const STATES = {
-  created: 'active',
-  unsuspend: 'active',
-  suspend: 'suspended',
-  deleted: 'deleted',
-} as const
-
-const SOURCE_STATES = {
-  created: ['active', null],
-  unsuspend: ['active', null],
-  suspend: ['suspended', 'The installation of the app was suspended on the host.'],
-  deleted: ['needs reconnecting', 'The app was uninstalled on the host.'],
-} as const satisfies Record<string, readonly [SourceState, string | null]>
+/** What a change makes of an installation, and of those of its sources that stand as told: a repository that is gone stays gone. */
+const CHANGES: Record<
+  InstallationEvent['change'],
+  {
+    installation: InstallationState
+    from: readonly SourceState[]
+    to: readonly [SourceState, string | null]
+  }
+> = {
+  created: { installation: 'active', from: ['suspended', 'needs reconnecting'], to: ['active', null] },
+  unsuspend: { installation: 'active', from: ['suspended'], to: ['active', null] },
+  suspend: {
+    installation: 'suspended',
+    from: ['active'],
+    to: ['suspended', 'The installation of the app was suspended on the host.'],
+  },
+  deleted: {
+    installation: 'deleted',
+    from: ['active', 'suspended'],
+    to: ['needs reconnecting', 'The app was uninstalled on the host.'],
+  },
+}
 
 /** Repositories that the installation may no longer see need reconnecting; those that it may see again are active. */
 export async function applyInstallationRepositories(
@@ -82,9 +70,12 @@ export async function applyInstallationRepositories(
 ): Promise<void> {
   for (const source of await sourcesOfInstallation(tx, connection, installationId)) {
     const isIn = (list: typeof added) =>
-      list.some(repo => repo.id === source.externalId || repo.name === source.repo)
+      list.some(repo =>
+        source.externalId === null ? repo.name === source.repo : repo.id === source.externalId,
+      )
+    if (source.state === 'gone') continue
     if (isIn(removed))
       await setSourceState(tx, source, 'needs reconnecting', 'The app may no longer see this repository.')
-    else if (isIn(added)) await setSourceState(tx, source, 'active')
+    else if (isIn(added) && source.state === 'needs reconnecting') await setSourceState(tx, source, 'active')
   }
 }

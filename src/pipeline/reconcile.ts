@@ -35,7 +35,7 @@ export const reconcileAll = ({ db, mover }: HostWork): Routine => ({
 })
 
 const isWorthAsking = ({ state, hasToken, installationId }: Source): boolean =>
-  state === 'active' && (hasToken || installationId !== null)
+  (state === 'active' || state === 'suspended') && (hasToken || installationId !== null)
 
 /** Since the last time, or since the source was connected: what lies before that is a backfill's. */
 export const reconcileJobs = (parts: HostWork): JobKind => ({
@@ -43,21 +43,23 @@ export const reconcileJobs = (parts: HostWork): JobKind => ({
   async work(payload, { signal }) {
     const source = await sourceById(parts.db.read, String((payload as { sourceId: unknown }).sourceId))
     const begun = parts.mover.clock.now()
-    if (source.state === 'active') await readSince(parts, source, sinceOf(source), signal)
-    return tx => markReconciled(tx, source, begun)
+    const isRead = isWorthAsking(source) && (await readSince(parts, source, sinceOf(source), signal))
+    return async tx => {
+      if (isRead) await markReconciled(tx, source, begun)
+    }
   },
 })
 
 const sinceOf = ({ reconciledUntil, createdAt }: Source): Instant =>
   (reconciledUntil ?? createdAt) - OVERLAP_MS
 
-/** Page by page, each in a transaction of its own: what is known already changes nothing. */
+/** Page by page, each in a transaction of its own: what is known already changes nothing. False where nothing lets us in. */
 async function readSince(
   parts: HostWork,
   source: Source,
   since: Instant,
   signal: AbortSignal,
-): Promise<void> {
+): Promise<boolean> {
   const { db, mover, judge } = parts
   const repository = await repositoryById(db.read, source.repositoryId)
   let cursor: string | null = null
@@ -66,9 +68,10 @@ async function readSince(
     const page: MergedPage | null = await ask(parts, source, host =>
       host.mergedPage(source.repo, { since, cursor: at }),
     )
-    if (!page) return
+    if (!page) return false
     const judged = await judge(source.accountId, ownPulls(repository, page), signal)
     await db.write(tx => takeIn(tx, mover, repository, judged, { publish: false, drafts: true }))
     cursor = page.next
   } while (cursor !== null)
+  return true
 }

@@ -13,6 +13,9 @@ export interface StoredApp extends AppSecrets {
   apiUrl: string
 }
 
+/** What people are told who would register a second one. */
+export const ALREADY_THERE = 'There is an app of this service on that host already, and one is enough.'
+
 const contextOf = (id: string): string => `code host app ${id}`
 
 /** Keeps an app that was just registered. `conflict` when there is one on that host. */
@@ -41,9 +44,19 @@ export async function storeApp(
       .execute()
   } catch (error) {
     if (!isUniqueViolation(error)) throw error
-    throw new AppError('conflict', 'There is an app on that host already.')
+    throw new AppError('conflict', ALREADY_THERE)
   }
   return id
+}
+
+/** Whether there is one on that host, without opening it. */
+export async function isAppOn(db: Reader, apiUrl: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('code_host_app')
+    .select('id')
+    .where('api_url', '=', apiUrl)
+    .executeTakeFirst()
+  return row !== undefined
 }
 
 /** All of them, opened. */

@@ -92,6 +92,33 @@ export async function runningBackfill(db: Reader, sourceId: string): Promise<Bac
   return row ? backfillFrom(row) : null
 }
 
+/**
+ * Takes up the source's last backfill where it failed, when the same is wanted again. Null where there is none such: one that ended well
+ * begins anew.
+ */
+export async function resumeBackfill(
+  tx: Tx,
+  sourceId: string,
+  { since, drafts }: { since: Instant | null; drafts: boolean },
+): Promise<Backfill | null> {
+  const last = await tx
+    .selectFrom('backfill')
+    .selectAll()
+    .where('source_id', '=', sourceId)
+    .orderBy('started_at', 'desc')
+    .orderBy('id')
+    .executeTakeFirst()
+  const isSame = last?.state === 'failed' && last.since === since && last.drafts === (drafts ? 1 : 0)
+  if (!isSame) return null
+  const { numUpdatedRows } = await tx
+    .updateTable('backfill')
+    .set({ state: 'running', detail: null, settled_at: null })
+    .where('id', '=', last.id)
+    .where('state', '=', 'failed')
+    .executeTakeFirst()
+  return numUpdatedRows === 1n ? backfillById(tx, last.id) : null
+}
+
 /** What one page came to. */
 export interface Page {
   next: string | null

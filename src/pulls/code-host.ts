@@ -64,8 +64,8 @@ export interface Shipment {
 }
 
 /**
- * One connection to a code host. Every verb throws `HostFailure`: `busy` (a `HostBusy` that says until when), `unauthorized`, `gone`
- * or `temporary`. `repo` is `owner/name`; of what a renamed repository holds the records keep the name that was asked for.
+ * One connection to a code host. Every verb throws `HostFailure`: `busy` (a `HostBusy` that says until when), `unauthorized`,
+ * `suspended`, `gone` or `temporary`. `repo` is `owner/name`; of what a renamed repository holds the records keep the name that was asked for.
  */
 export interface CodeHost {
   /** As records name it: `github.com`, `git.example:3000`. */

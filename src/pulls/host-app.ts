@@ -12,7 +12,7 @@ export interface AppSecrets {
   clientSecret: string
 }
 
-export interface HostAppOptions extends Omit<AppSecrets, 'webhookSecret' | 'slug'> {
+export interface HostAppOptions extends Omit<AppSecrets, 'webhookSecret'> {
   /** As of `CodeHostOptions`. */
   apiUrl: string
   fetch: typeof globalThis.fetch
@@ -40,12 +40,16 @@ export interface ProvenInstallation extends Installation {
 
 /** Our app on a code host. Every verb throws `HostFailure`. */
 export interface HostApp {
+  /** As records name it: `github.com`, `ghe.example`. */
+  host: string
   /** Installation tokens last an hour; one is kept until shortly before its end. Keep the app, and with it the tokens. */
   tokenOf(installationId: string): TokenSource
   installation(id: string): Promise<Installation>
   repositoriesOf(installationId: string): Promise<NamedRepository[]>
   /** Where a person confirms on the host who they are; it sends them to `redirectUri` with `code` and this `state`. */
   proofAddress(state: string, redirectUri: string): string
+  /** Where a person puts the app into an account of theirs; the host then sends them on as from `proofAddress`, where a state was given. */
+  installAddress(state?: string): string
   /**
    * Who came back with this code proves what they administer. Seeing an installation is not enough: whoever may read one of its
    * repositories does. `unauthorized` for a code that is used, stale or made up.

@@ -5,6 +5,7 @@ import type { Instant } from '#kit/clock.ts'
 const REASONS = {
   busy: ['rate_limited', 'asks to be left alone for a while'],
   unauthorized: ['unavailable', 'does not let us in: the token or the installation was refused'],
+  suspended: ['unavailable', 'lets us in no more for now: the installation of the app was suspended there'],
   gone: ['not_found', 'has no such thing, or shows it to us no longer'],
   temporary: ['unavailable', 'gave no answer that can be used'],
 } as const satisfies Record<string, readonly [ErrorCode, string]>
@@ -13,7 +14,7 @@ export type HostFailureReason = keyof typeof REASONS
 
 /**
  * A code host did not do what was asked. `busy` and `temporary` pass by themselves; `unauthorized` needs a person to reconnect;
- * `gone` stays so.
+ * `suspended` a person on the host to let the app's installation go on; `gone` stays so.
  */
 export class HostFailure extends AppError {
   readonly reason: HostFailureReason
@@ -57,6 +58,8 @@ export function failureOf(host: string, refusal: Refusal, now: Instant): HostFai
     return new HostBusy(host, now + Math.min(Math.max(wait ?? USUAL_WAIT_MS, 1_000), LONGEST_WAIT_MS))
   }
   const detail = `status ${status}`
+  if (status === 403 && /\binstallation has been suspended\b/i.test(refusal.message))
+    return new HostFailure('suspended', host)
   if (status === 401 || status === 403) return new HostFailure('unauthorized', host, { detail })
   if (status === 404 || status === 410 || status === 451) return new HostFailure('gone', host, { detail })
   return new HostFailure('temporary', host, { detail })

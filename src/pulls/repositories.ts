@@ -1,4 +1,5 @@
 import type { Selectable } from 'kysely'
+import { type PlanMeans, requireRoomForRepository } from '#accounts/room.ts'
 import type { Reader, Schema, Tx } from '#db/schema.ts'
 import { isUniqueViolation } from '#db/unique-violation.ts'
 import { AppError } from '#kit/app-error.ts'
@@ -53,6 +54,47 @@ export async function repositoryFor(
   const repository = await findRepository(tx, accountId, { host, repo })
   if (!repository) throw new Error('What is neither inserted nor there cannot be.')
   return repository
+}
+
+/**
+ * The same by the host's permanent id: a repository that is known under an older name takes the new one. `conflict` when that name is
+ * another repository's here.
+ */
+export async function repositoryOfHost(
+  tx: Tx,
+  clock: Clock,
+  ids: Ids,
+  accountId: string,
+  { host, repo, externalId }: { host: string; repo: string; externalId: string },
+): Promise<Repository> {
+  const row = await tx
+    .selectFrom('repository')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('host', '=', host)
+    .where('external_id', '=', externalId)
+    .executeTakeFirst()
+  const found = row ? repositoryFrom(row) : await repositoryFor(tx, clock, ids, accountId, { host, repo })
+  if (found.externalId !== null && found.externalId !== externalId) throw nameTaken(repo)
+  if (found.name !== repo || found.externalId === null)
+    await renameRepository(tx, found.id, { name: repo, externalId })
+  return { ...found, name: repo, externalId }
+}
+
+/** `conflict` when the account's plan has no room for it. One that is known already needs none. Asked in the transaction that adds it. */
+export async function requireRoomFor(
+  means: PlanMeans,
+  accountId: string,
+  { host, repo, externalId }: { host: string; repo: string; externalId?: string },
+): Promise<void> {
+  const known = await means.tx
+    .selectFrom('repository')
+    .select('id')
+    .where('account_id', '=', accountId)
+    .where('host', '=', host)
+    .where(where => where.or([where('name', '=', repo), where('external_id', '=', externalId ?? null)]))
+    .executeTakeFirst()
+  if (!known) await requireRoomForRepository(means, accountId)
 }
 
 export async function repositoryById(db: Reader, id: string): Promise<Repository> {
@@ -125,6 +167,9 @@ export async function renameRepository(
     await tx.updateTable('repository').set({ name, external_id: externalId }).where('id', '=', id).execute()
   } catch (error) {
     if (!isUniqueViolation(error)) throw error
-    throw new AppError('conflict', `This account already has a repository called ${name}.`)
+    throw nameTaken(name)
   }
 }
+
+const nameTaken = (name: string) =>
+  new AppError('conflict', `This account already has another repository called ${name}.`)

@@ -7,7 +7,7 @@ import { type Ids, isUuid } from '#kit/ids.ts'
 import type { Secrets } from '#kit/secrets.ts'
 import { safeLine } from '#kit/text.ts'
 import type { CodeHostName } from './code-host.ts'
-import { repositoryFor } from './repositories.ts'
+import { repositoryFor, repositoryOfHost } from './repositories.ts'
 
 /** `suspended`: by the host's owner; `needs reconnecting`: our access was refused; `gone`: the repository is no longer there. */
 export type SourceState = 'active' | 'suspended' | 'needs reconnecting' | 'gone'
@@ -41,6 +41,8 @@ export interface NewSource {
   repo: string
   token: string | null
   installationId: string | null
+  /** The host's permanent id of the repository, where it is known already. */
+  externalId?: string
 }
 
 /** What its callbacks are signed with, and what opens its API. */
@@ -60,9 +62,11 @@ export async function createSource(
   clock: Clock,
   ids: Ids,
   secrets: Secrets,
-  { accountId, provider, apiUrl, host, repo, token, installationId }: NewSource,
+  { accountId, provider, apiUrl, host, repo, token, installationId, externalId }: NewSource,
 ): Promise<{ source: Source; secret: string }> {
-  const repository = await repositoryFor(tx, clock, ids, accountId, { host, repo })
+  const repository = await (externalId === undefined
+    ? repositoryFor(tx, clock, ids, accountId, { host, repo })
+    : repositoryOfHost(tx, clock, ids, accountId, { host, repo, externalId }))
   const secret = newSecret()
   const id = ids.next()
   const sealed = (plain: string, what: keyof Credentials) =>
@@ -190,6 +194,26 @@ export async function setSourceState(
   reason: string | null = null,
 ): Promise<void> {
   await tx.updateTable('source').set({ state, state_reason: reason }).where('id', '=', source.id).execute()
+}
+
+/** Has a source ask with another token from now on. `conflict` for one that is read through an app. */
+export async function changeToken(tx: Tx, secrets: Secrets, source: Source, token: string): Promise<void> {
+  if (source.installationId !== null)
+    throw new AppError('conflict', `${source.repo} is read through an app, which needs no token.`)
+  await tx
+    .updateTable('source')
+    .set({ token: secrets.seal(token, contextOf(source, 'token')), state: 'active', state_reason: null })
+    .where('id', '=', source.id)
+    .execute()
+}
+
+/** Has a source of an app be read through this installation from now on. */
+export async function reconnectThrough(tx: Tx, { id }: Source, installationId: string): Promise<void> {
+  await tx
+    .updateTable('source')
+    .set({ installation_id: installationId, state: 'active', state_reason: null })
+    .where('id', '=', id)
+    .execute()
 }
 
 /** Everything up to here was asked for; never goes back. */

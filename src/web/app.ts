@@ -7,6 +7,7 @@ import type { Database } from '#db/database.ts'
 import { AppError, messageOf } from '#kit/app-error.ts'
 import type { Clock } from '#kit/clock.ts'
 import type { Log } from '#kit/log.ts'
+import type { AppDesk } from '#pipeline/app-desk.ts'
 import type { Inbox } from '#pipeline/inbox.ts'
 import { describeFeeds } from './openapi/feeds.ts'
 import { PROBLEM_MEDIA_TYPE, problemOf } from './problem.ts'
@@ -14,6 +15,7 @@ import { Refusal } from './refusal.ts'
 import { serveCallbacks } from './routes/callbacks.ts'
 import { serveCatalog } from './routes/discovery.ts'
 import { servePages } from './routes/docs.ts'
+import { serveGitHubApp } from './routes/github-app.ts'
 import { serveHighlights } from './routes/highlights.ts'
 import { serveOpenApi } from './routes/openapi.ts'
 import { serveStatus } from './routes/status.ts'
@@ -25,6 +27,8 @@ export interface AppParts {
   log: Log
   /** The public address, without a slash at its end. */
   baseUrl: string
+  /** Registers apps on code hosts, and connects repositories through them. */
+  apps: AppDesk
   /** Takes callbacks in. */
   inbox: Inbox
   /** For one token, in this process. */
@@ -44,6 +48,7 @@ export function createApp(parts: AppParts): OpenAPIHono {
   serveCallbacks(app, parts.inbox)
   servePages(app, parts.baseUrl)
   serveUnsubscribe(app, parts)
+  serveGitHubApp(app, parts.apps)
   return app
 }
 

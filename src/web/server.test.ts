@@ -8,7 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { systemClock } from '#kit/clock.ts'
 import { openLog } from '#kit/log.ts'
 import { emptyLocation } from '#testing/databases.ts'
-import { noInbox } from '#testing/served.ts'
+import { noApps, noInbox } from '#testing/served.ts'
 import { openDatabase } from '../db/open.ts'
 import { feedFormats } from '../providers.ts'
 import { closeServer, createServer } from './server.ts'
@@ -21,6 +21,7 @@ async function withServer(work: (server: Server, port: number) => Promise<void>,
   const slow = { ...db, ping: () => sleep(delay) }
   const server = createServer({
     inbox: noInbox,
+    apps: noApps(db),
     db: slow,
     clock: systemClock,
     log,

@@ -152,8 +152,8 @@ for (const name of CODE_HOSTS) {
     }
     scene.server.misbehave(() => faults.suspended)
     const host = await scene.open()
-    await assert.rejects(host.mergedPage(SAMPLE, { cursor: null }), failsWith('unauthorized'))
-    await assert.rejects(host.repository(SAMPLE), failsWith('unauthorized'))
+    await assert.rejects(host.mergedPage(SAMPLE, { cursor: null }), failsWith('suspended'))
+    await assert.rejects(host.repository(SAMPLE), failsWith('suspended'))
   })
 
   test(`${name}: a token that was refused is changed for a newer one, once`, async () => {

@@ -1,10 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { accountByPublicId } from '#accounts/account.ts'
 import type { Service } from '#compose.ts'
+import type { Database } from '#db/database.ts'
 import { AppError } from '#kit/app-error.ts'
-import type { Instant } from '#kit/clock.ts'
+import { type Instant, isoOf } from '#kit/clock.ts'
 import { safeLine } from '#kit/text.ts'
-import { BACKFILL, beginBackfill } from '#pipeline/backfill.ts'
+import { BACKFILL, beginBackfill, whyItWaits } from '#pipeline/backfill.ts'
 import { runWorker } from '#pipeline/worker.ts'
 import { type Backfill, backfillById, runningBackfill } from '#pulls/backfills.ts'
 import { listSources, type Source } from '#pulls/sources.ts'
@@ -78,17 +79,27 @@ async function untilEnded(
   begun: readonly Backfill[],
   { signal, live, err }: Context,
 ): Promise<Backfill[]> {
+  const said = new Set<string>()
   for (;;) {
     const now = await Promise.all(begun.map(({ id }) => backfillById(db.read, id)))
-    const seen = now.reduce((sum, one) => sum + one.seen, 0)
-    const recorded = now.reduce((sum, one) => sum + one.recorded, 0)
-    if (live) err(`\r${seen} read, ${recorded} new`)
+    const sum = (what: 'seen' | 'recorded') => now.reduce((total, one) => total + one[what], 0)
+    if (live) err(`\r${sum('seen')} read, ${sum('recorded')} new`)
+    for (const text of await newWaits(db, now, said)) err(`${live ? '\n' : ''}${text}\n`)
     if (signal.aborted || now.every(({ state }) => state !== 'running')) {
       if (live) err('\n')
       return now
     }
     await sleep(LOOK_EVERY_MS, undefined, { signal }).catch(() => {})
   }
+}
+
+/** What holds the pages up, each said once. It goes on by itself: here, or where a server or worker runs. */
+async function newWaits(db: Database, running: readonly Backfill[], said: Set<string>): Promise<string[]> {
+  const waits = await Promise.all(running.map(one => whyItWaits(db, one)))
+  const texts = waits.flatMap(wait => (wait ? [`${wait.why} It goes on at ${isoOf(wait.until)}.`] : []))
+  const fresh = texts.filter(text => !said.has(text))
+  for (const text of fresh) said.add(text)
+  return fresh
 }
 
 function answer(sources: readonly Source[], ended: readonly Backfill[]) {

@@ -1,13 +1,18 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { accountByPublicId } from '#accounts/account.ts'
+import { billingOf } from '#connections.ts'
 import { AppError, messageOf } from '#kit/app-error.ts'
+import { isoOf } from '#kit/clock.ts'
+import { offerConnection } from '#pipeline/connecting.ts'
 import { CODE_HOSTS, type CodeHostName } from '#pulls/code-host.ts'
 import { checkedRepo, hostAddress } from '#pulls/host-address.ts'
-import { createSource, listSources, type Source } from '#pulls/sources.ts'
+import { requireRoomFor } from '#pulls/repositories.ts'
+import { changeToken, createSource, listSources, type Source, sourceById } from '#pulls/sources.ts'
 import { type Context, command } from '../command.ts'
 import { withService } from '../with-service.ts'
 import { requireAccountId } from './account.ts'
+import { WORKS_ONCE } from './github-app.ts'
 
 export const createCommand = command({
   usage: `source create ${CODE_HOSTS.join('|')} --account ID --repo owner/name [--url U] [--token-file F]`,
@@ -20,23 +25,19 @@ export const createCommand = command({
   },
   arguments: [1, 1],
   run: ({ account: id, repo, url, 'token-file': file }, [name], context) =>
-    withService(context, async ({ db, clock, ids, baseUrl, secrets }) => {
+    withService(context, async ({ db, clock, ids, baseUrl, secrets, config }) => {
       const provider = CODE_HOSTS.find(one => one === name)
       if (!provider || repo === undefined)
         throw new AppError('wrong_usage', `Say one of ${CODE_HOSTS.join(', ')}, and which --repo owner/name.`)
       const account = await accountByPublicId(db.read, requireAccountId(id))
       const vault = await secrets()
       const token = file === undefined ? null : tokenIn(resolve(context.directory, file))
-      const { source, secret } = await db.write(tx =>
-        createSource(tx, clock, ids, vault, {
-          accountId: account.id,
-          provider,
-          ...hostAddress(provider, url),
-          repo: checkedRepo(repo),
-          token,
-          installationId: null,
-        }),
-      )
+      const named = { ...hostAddress(provider, url), repo: checkedRepo(repo) }
+      const { source, secret } = await db.write(async tx => {
+        await requireRoomFor({ tx, billing: billingOf(config) }, account.id, named)
+        const more = { accountId: account.id, provider, token, installationId: null }
+        return createSource(tx, clock, ids, vault, { ...named, ...more })
+      })
       const address = callbackAddress(baseUrl, source)
       return {
         json: { source_id: source.id, url: address, secret },
@@ -67,6 +68,48 @@ function tokenIn(file: string): string {
     throw new AppError('invalid_parameter', `--token-file ${file} cannot be used: ${messageOf(error)}.`)
   }
 }
+
+export const connectCommand = command({
+  usage: 'source connect github --account ID [--url https://ghe.example]',
+  summary: 'Prints a one-time link that connects repositories through the GitHub app.',
+  options: { account: { type: 'string' }, url: { type: 'string' } },
+  arguments: [1, 1],
+  run: ({ account: id, url }, [name], context) =>
+    withService(context, async service => {
+      if (name !== 'github')
+        throw new AppError('wrong_usage', 'Only github has apps; connect others with "source create".')
+      const account = await accountByPublicId(service.db.read, requireAccountId(id))
+      const { apiUrl, host } = hostAddress(name, url)
+      const { link, expiresAt } = await offerConnection(service, { accountId: account.id, apiUrl })
+      return {
+        json: { link, expires_at: isoOf(expiresAt) },
+        text: `Open this within the hour, signed in to ${host} as an administrator of the repositories:\n\n  ${link}\n\n${WORKS_ONCE}`,
+      }
+    }),
+})
+
+export const tokenCommand = command({
+  usage: 'source token --id ID --token-file F',
+  summary: 'Gives a connection another token, for when the host refused the one that it had.',
+  options: { id: { type: 'string' }, 'token-file': { type: 'string' } },
+  arguments: [0, 0],
+  run: ({ id, 'token-file': file }, _, context) =>
+    withService(context, async ({ db, secrets }) => {
+      if (id === undefined || file === undefined)
+        throw new AppError(
+          'wrong_usage',
+          'Say which connection with --id, and where the token is with --token-file.',
+        )
+      const source = await sourceById(db.read, id)
+      const vault = await secrets()
+      const token = tokenIn(resolve(context.directory, file))
+      await db.write(tx => changeToken(tx, vault, source, token))
+      return {
+        json: { source_id: source.id, state: 'active' },
+        text: `${source.repo} is read with the new token. A backfill that broke off goes on with "tidings backfill".\n`,
+      }
+    }),
+})
 
 export const listCommand = command({
   usage: 'source list --account ID',

@@ -4,5 +4,12 @@ export function gitHubPageOf(apiUrl: string): string {
   return `${protocol}//${host.replace(/^api\.(?=github\.com$|[^.]+\.ghe\.com$)/, '')}`
 }
 
+/** An app's own page: an Enterprise Server keeps it elsewhere. */
+export function gitHubAppPageOf(apiUrl: string, slug: string): string {
+  const page = gitHubPageOf(apiUrl)
+  const isCloud = /(?:^|\.)(?:github\.com|ghe\.com)$/.test(new URL(page).hostname)
+  return `${page}/${isCloud ? 'apps' : 'github-apps'}/${encodeURIComponent(slug)}`
+}
+
 /** The name by which records know it. */
 export const gitHubHostOf = (apiUrl: string): string => new URL(gitHubPageOf(apiUrl)).host

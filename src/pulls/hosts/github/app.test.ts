@@ -33,6 +33,7 @@ const anApp = (known: { privateKey?: string; appId?: string } = {}): HostApp =>
   openGitHubApp({
     apiUrl: server.apiUrl,
     appId: '42',
+    slug: 'tidings-acme',
     privateKey: server.privateKey,
     clientId: 'Iv1.client',
     clientSecret: 'hush',
@@ -70,7 +71,7 @@ test('a token that GitHub refused before its time is changed for another, once f
 test('a suspended installation lets nobody in, and does again once it rests no more', async () => {
   const app = anApp()
   server.isSuspended = true
-  await assert.rejects(app.tokenOf('5')(), failsWith('unauthorized'))
+  await assert.rejects(app.tokenOf('5')(), failsWith('suspended'))
   assert.deepEqual(await app.installation('5'), { id: '5', account: 'acme', isSuspended: true })
   server.isSuspended = false
   assert.equal(await app.tokenOf('5')(), 'ghs_1')

@@ -15,7 +15,7 @@ import { moment } from '#pulls/shapes/instant.ts'
 import { authorised } from '../asking/authorised.ts'
 import { openRest, type Rest } from '../asking/rest.ts'
 import { someAtOnce } from '../asking/some-at-once.ts'
-import { gitHubHostOf, gitHubPageOf } from './addresses.ts'
+import { gitHubAppPageOf, gitHubHostOf, gitHubPageOf } from './addresses.ts'
 import { keepTokens } from './tokens.ts'
 
 /** Of one account; who has more connects them by name. */
@@ -49,12 +49,15 @@ export function openGitHubApp(options: HostAppOptions): HostApp {
     return { token, expiresAt: expires_at }
   })
   return {
+    host: gitHubHostOf(options.apiUrl),
     tokenOf,
     installation: async id =>
       installationFrom(await asApp.one(`/app/installations/${encodeURIComponent(id)}`, installation)),
     repositoriesOf: async id =>
       (await repositoriesAt(asking(options, tokenOf(id)), '/installation/repositories')).map(named),
     proofAddress: (state, redirectUri) => proofAddress(options, state, redirectUri),
+    installAddress: state =>
+      `${gitHubAppPageOf(options.apiUrl, options.slug)}/installations/new${state === undefined ? '' : `?state=${encodeURIComponent(state)}`}`,
     async proven(code, redirectUri) {
       const token = await exchange(options, code, redirectUri)
       return provenBy(asking(options, async () => token))

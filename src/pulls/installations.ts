@@ -1,0 +1,71 @@
+import type { Reader, Tx } from '#db/schema.ts'
+import { AppError } from '#kit/app-error.ts'
+import type { Clock } from '#kit/clock.ts'
+import type { Installation } from './host-app.ts'
+
+/** `deleted`: the app was uninstalled. */
+export type InstallationState = 'active' | 'suspended' | 'deleted'
+
+/** An installation of one of our apps; `appId` is our own id of the app. */
+export interface InstallationKey {
+  appId: string
+  installationId: string
+}
+
+/** The account that it belongs to; null while nobody proved access to it. */
+export async function ownerOfInstallation(
+  db: Reader,
+  { appId, installationId }: InstallationKey,
+): Promise<string | null> {
+  const row = await db
+    .selectFrom('installation')
+    .select('account_id')
+    .where('app_id', '=', appId)
+    .where('installation_id', '=', installationId)
+    .executeTakeFirst()
+  return row?.account_id ?? null
+}
+
+/** What the host tells of an installation. It belongs to nobody until its owner proves access to it. */
+export async function recordInstallation(
+  tx: Tx,
+  clock: Clock,
+  { appId, installationId }: InstallationKey,
+  { login, state }: { login: string; state: InstallationState },
+): Promise<void> {
+  await tx
+    .insertInto('installation')
+    .values({
+      app_id: appId,
+      installation_id: installationId,
+      login,
+      account_id: null,
+      state,
+      created_at: clock.now(),
+    })
+    .onConflict(conflict => conflict.columns(['app_id', 'installation_id']).doUpdateSet({ login, state }))
+    .execute()
+}
+
+/** Gives an installation to the account of the person who proved to administer it. `conflict` when it is another account's. */
+export async function claimInstallation(
+  tx: Tx,
+  clock: Clock,
+  { appId, accountId }: { appId: string; accountId: string },
+  { id, account, isSuspended }: Installation,
+): Promise<void> {
+  const key = { appId, installationId: id }
+  await recordInstallation(tx, clock, key, { login: account, state: isSuspended ? 'suspended' : 'active' })
+  const { numUpdatedRows } = await tx
+    .updateTable('installation')
+    .set({ account_id: accountId })
+    .where('app_id', '=', appId)
+    .where('installation_id', '=', id)
+    .where(where => where.or([where('account_id', 'is', null), where('account_id', '=', accountId)]))
+    .executeTakeFirst()
+  if (numUpdatedRows === 0n) throw new AppError('conflict', anotherAccounts(account))
+}
+
+/** What people are told of an installation that is another account's. */
+export const anotherAccounts = (login: string): string =>
+  `The installation of ${login} belongs to another account here. An installation serves one account; its repositories are connected there.`
