@@ -2,6 +2,7 @@ import type { Delivery } from '#callbacks/deliveries.ts'
 import type { HostEvent } from '#callbacks/host-event.ts'
 import type { Reader, Tx } from '#db/schema.ts'
 import type { Mover } from '#entries/moves.ts'
+import { addressOfApp } from '#pulls/apps.ts'
 import { type InstallationState, ownerOfInstallation, recordInstallation } from '#pulls/installations.ts'
 import { listSources, type Source, type SourceState, setSourceState } from '#pulls/sources.ts'
 
@@ -21,7 +22,10 @@ export async function sourcesOfInstallation(
   const appId = appOf(connection)
   if (appId === null || installationId === null) return []
   const accountId = await ownerOfInstallation(db, { appId, installationId })
-  return accountId === null ? [] : listSources(db, { accountId, installationId })
+  if (accountId === null) return []
+  // Two hosts may count their installations alike.
+  const apiUrl = await addressOfApp(db, appId)
+  return (await listSources(db, { accountId, installationId })).filter(source => source.apiUrl === apiUrl)
 }
 
 /** An installation comes, goes, or rests. It belongs to nobody until its owner proves access to it. */

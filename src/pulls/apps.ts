@@ -59,6 +59,12 @@ export async function isAppOn(db: Reader, apiUrl: string): Promise<boolean> {
   return row !== undefined
 }
 
+/** Where the API of its host is; null for one that is not there. */
+export async function addressOfApp(db: Reader, id: string): Promise<string | null> {
+  const row = await db.selectFrom('code_host_app').select('api_url').where('id', '=', id).executeTakeFirst()
+  return row?.api_url ?? null
+}
+
 /** All of them, opened. */
 export async function listApps(db: Reader, secrets: () => Promise<Secrets>): Promise<StoredApp[]> {
   const rows = await db.selectFrom('code_host_app').selectAll().orderBy('created_at').execute()

@@ -1,32 +1,68 @@
 import { generateKeyPairSync, verify } from 'node:crypto'
 import { once } from 'node:events'
-import { createServer } from 'node:http'
+import { createServer, type IncomingMessage } from 'node:http'
 import type { Clock } from '#kit/clock.ts'
 import { isoOf } from '#kit/clock.ts'
+import { escapeMarkup } from '#kit/escape.ts'
 
 const HOUR = 3_600_000
 
+/** What a person sees of a repository through an installation of the app. */
+export interface SeenRepository {
+  id: number
+  full_name: string
+  /** What `owner` may do there; `reader` only reads. */
+  isAdmin: boolean
+}
+
+export interface ServedInstallation {
+  id: number
+  login: string
+  isSuspended: boolean
+  repositories: SeenRepository[]
+}
+
 export interface GitHubAppServer {
   apiUrl: string
+  /** Where people's browsers go. */
+  pageUrl: string
   /** PEM, in the form in which GitHub hands it out. */
   privateKey: string
   /** How many installation tokens were made. */
   made: number
+  installations: ServedInstallation[]
+  /** Of the app that was registered last. */
+  callback: string
+  /** Who stands before the pages; null: somebody who does not agree. */
+  person: string | null
+  /** What the next asking of an API is answered with in place of its answer; null as it should be. */
+  fault: { status: number } | null
+  /** Asked for a repository and its merges, with an installation's token, it asks on there. */
+  repositories: { apiUrl: string; token: string } | null
+  /** The installation of acme. */
   isSuspended: boolean
   /** Tokens from before are refused from now on. */
   revoke(): void
   close(): Promise<void>
 }
 
-/** What the people behind the codes `owner` and `reader` may do with the repositories of installation 5. */
+/** What the people behind the codes `owner` and `reader` may do where anybody is an administrator. */
 const PEOPLE: Record<string, boolean> = { owner: true, reader: false }
 
 interface Reply {
   status?: number
+  headers?: Record<string, string>
   body: unknown
 }
 
-/** A server on this machine that speaks what GitHub documents for apps: their tokens, their installations, people's proofs. */
+interface Question {
+  asked: string
+  url: URL
+  token: string
+  body: string
+}
+
+/** A server on this machine that speaks what GitHub documents for apps: registration, tokens, installations, people's proofs. */
 export async function startGitHubAppServer(clock: Clock): Promise<GitHubAppServer> {
   const keys = generateKeyPairSync('rsa', {
     modulusLength: 2048,
@@ -34,28 +70,41 @@ export async function startGitHubAppServer(clock: Clock): Promise<GitHubAppServe
     privateKeyEncoding: { type: 'pkcs1', format: 'pem' },
   })
   let good = new Set<string>()
+  const codes = new Set(['c0de'])
   const isApp = (token: string) => isSignedJwt(token, keys.publicKey, clock.now())
   const server = createServer(async (request, response) => {
-    const token = /^Bearer (.+)$/.exec(request.headers.authorization ?? '')?.[1] ?? ''
-    const body = Buffer.concat(await request.toArray()).toString()
-    const { status = 200, body: told } = answer(
-      `${request.method} ${request.url?.split('?')[0]}`,
-      token,
-      body,
-    )
-    response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(told))
+    const { status = 200, headers, body } = await answer(await questionFrom(request))
+    const isText = typeof body === 'string'
+    response.writeHead(status, { 'content-type': isText ? 'text/html' : 'application/json', ...headers })
+    response.end(isText ? body : JSON.stringify(body))
   })
-  const answer = (asked: string, token: string, body: string): Reply => {
-    if (asked === 'POST /api/v3/app/installations/5/access_tokens')
-      return isApp(token) ? makeToken() : REFUSED
-    if (asked === 'GET /api/v3/app/installations/5')
-      return isApp(token) ? { body: installation(it) } : REFUSED
-    if (asked === 'GET /api/v3/installation/repositories')
-      return good.has(token) ? { body: repositories(true) } : REFUSED
-    return askedByPerson(asked, token, body, it)
+  const answer = async (question: Question): Promise<Reply> => {
+    const page = pageFor(question, it, codes)
+    if (page) return page
+    if (it.fault) return { status: it.fault.status, body: { message: 'A fault.' } }
+    return askedByApp(question) ?? (await askedOn(question)) ?? askedByPerson(question, it)
   }
-  const makeToken = (): Reply => {
-    if (it.isSuspended) return { status: 403, body: { message: 'This installation has been suspended' } }
+  const askedByApp = ({ asked, token }: Question): Reply | null => {
+    const code = /^POST \/api\/v3\/app-manifests\/([^/]+)\/conversions$/.exec(asked)?.[1]
+    if (code !== undefined) return codes.delete(code) ? conversionOf(it) : NOT_FOUND
+    const [, id, rest] = /^\w+ \/api\/v3\/app\/installations\/(\d+)(\/access_tokens)?$/.exec(asked) ?? []
+    if (id === undefined) return null
+    const installation = it.installations.find(one => String(one.id) === id)
+    if (!isApp(token)) return REFUSED
+    if (!installation) return NOT_FOUND
+    return rest === undefined ? { body: shownInstallation(installation) } : makeToken(installation)
+  }
+  /** With an installation's token. */
+  const askedOn = async ({ asked, url, token, body }: Question): Promise<Reply | null> => {
+    if (asked === 'GET /api/v3/installation/repositories')
+      return good.has(token) ? { body: repositoriesOf(it.installations[0], 'owner') } : REFUSED
+    if (!/^\w+ \/api\/(?:graphql|v3\/repos\/)/.test(asked) || it.repositories === null) return null
+    if (!good.has(token)) return REFUSED
+    if (it.isSuspended) return SUSPENDED
+    return passOn(it.repositories, { asked, url, token, body })
+  }
+  const makeToken = ({ isSuspended }: ServedInstallation): Reply => {
+    if (isSuspended) return SUSPENDED
     const token = `ghs_${++it.made}`
     good.add(token)
     return { status: 201, body: { token, expires_at: isoOf(clock.now() + HOUR) } }
@@ -64,11 +113,24 @@ export async function startGitHubAppServer(clock: Clock): Promise<GitHubAppServe
   await once(server, 'listening')
   const listening = server.address()
   if (listening === null || typeof listening === 'string') throw new Error('no port')
+  const pageUrl = `http://127.0.0.1:${listening.port}`
+  const acme: ServedInstallation = { ...ACME, repositories: [...ACME.repositories] }
   const it: GitHubAppServer = {
-    apiUrl: `http://127.0.0.1:${listening.port}/api/v3`,
+    apiUrl: `${pageUrl}/api/v3`,
+    pageUrl,
     privateKey: keys.privateKey,
     made: 0,
-    isSuspended: false,
+    installations: [acme],
+    callback: '',
+    person: 'owner',
+    fault: null,
+    repositories: null,
+    get isSuspended() {
+      return acme.isSuspended
+    },
+    set isSuspended(is: boolean) {
+      acme.isSuspended = is
+    },
     revoke: () => {
       good = new Set()
     },
@@ -81,7 +143,62 @@ export async function startGitHubAppServer(clock: Clock): Promise<GitHubAppServe
   return it
 }
 
+const ACME: ServedInstallation = {
+  id: 5,
+  login: 'acme',
+  isSuspended: false,
+  repositories: [
+    { id: 7, full_name: 'acme/app', isAdmin: true },
+    { id: 8, full_name: 'acme/web', isAdmin: false },
+  ],
+}
+
 const REFUSED: Reply = { status: 401, body: { message: 'Bad credentials' } }
+const NOT_FOUND: Reply = { status: 404, body: { message: 'Not Found' } }
+const SUSPENDED: Reply = { status: 403, body: { message: 'This installation has been suspended' } }
+
+async function questionFrom(request: IncomingMessage): Promise<Question> {
+  const url = new URL(request.url ?? '/', 'http://host.example')
+  return {
+    asked: `${request.method} ${url.pathname}`,
+    url,
+    token: /^Bearer (.+)$/i.exec(request.headers.authorization ?? '')?.[1] ?? '',
+    body: Buffer.concat(await request.toArray()).toString(),
+  }
+}
+
+/** The pages on which a person agrees; each has one link, which leads back. */
+function pageFor({ asked, url, body }: Question, server: GitHubAppServer, codes: Set<string>): Reply | null {
+  const state = url.searchParams.get('state')
+  const back = (address: string, parameters: Record<string, string>) => {
+    const to = new URL(address)
+    for (const [name, value] of Object.entries({ ...parameters, ...(state !== null && { state }) }))
+      to.searchParams.set(name, value)
+    return to.href
+  }
+  if (/^POST \/(?:organizations\/[\w-]+\/)?settings\/apps\/new$/.test(asked)) {
+    const manifest = JSON.parse(new URLSearchParams(body).get('manifest') ?? '{}')
+    const code = `m${codes.size}`
+    codes.add(code)
+    server.callback = manifest.callback_urls[0]
+    return agree(`Create GitHub App ${manifest.name}`, back(manifest.redirect_url, { code }))
+  }
+  if (asked === 'GET /login/oauth/authorize') {
+    const redirect = url.searchParams.get('redirect_uri') ?? ''
+    return server.person === null
+      ? { status: 302, headers: { location: back(redirect, { error: 'access_denied' }) }, body: '' }
+      : { status: 302, headers: { location: back(redirect, { code: server.person }) }, body: '' }
+  }
+  if (asked === 'GET /github-apps/tidings-acme/installations/new') {
+    const parameters = { code: server.person ?? '', installation_id: '5', setup_action: 'install' }
+    return agree('Install tidings-acme', back(server.callback, parameters))
+  }
+  return null
+}
+
+const agree = (what: string, to: string): Reply => ({
+  body: `<!doctype html><title>A code host</title><a href="${escapeMarkup(to)}">${escapeMarkup(what)}</a>`,
+})
 
 /** RFC 7519, as GitHub checks it: signed by the app, not older than it says, good for ten minutes at most. */
 function isSignedJwt(token: string, publicKey: string, now: number): boolean {
@@ -92,39 +209,61 @@ function isSignedJwt(token: string, publicKey: string, now: number): boolean {
   return String(iss) === '42' && iat * 1000 <= now && exp * 1000 > now && exp - iat <= 630
 }
 
-const installation = ({ isSuspended }: GitHubAppServer) => ({
-  id: 5,
-  account: { login: 'acme', type: 'Organization' },
+const conversionOf = ({ privateKey }: GitHubAppServer): Reply => ({
+  status: 201,
+  body: {
+    id: 42,
+    slug: 'tidings-acme',
+    name: 'Tidings of acme',
+    pem: privateKey,
+    webhook_secret: 'whs',
+    client_id: 'Iv1.client',
+    client_secret: 'hush',
+  },
+})
+
+const shownInstallation = ({ id, login, isSuspended }: ServedInstallation) => ({
+  id,
+  account: { login, type: 'Organization' },
   suspended_at: isSuspended ? '2026-03-02T09:30:00Z' : null,
 })
 
-const repositories = (admin: boolean) => ({
-  total_count: 2,
-  repositories: [
-    { id: 7, full_name: 'acme/app', permissions: { admin, pull: true } },
-    { id: 8, full_name: 'acme/web', permissions: { admin: false, pull: true } },
-  ],
-})
+const repositoriesOf = (installation: ServedInstallation | undefined, person: string) => {
+  const repositories = (installation?.repositories ?? []).map(({ id, full_name, isAdmin }) => ({
+    id,
+    full_name,
+    permissions: { admin: isAdmin && PEOPLE[person] === true, pull: true },
+  }))
+  return { total_count: repositories.length, repositories }
+}
 
-function askedByPerson(asked: string, token: string, body: string, server: GitHubAppServer): Reply {
+async function passOn(
+  { apiUrl, token }: { apiUrl: string; token: string },
+  { asked, url, body }: Question,
+): Promise<Reply> {
+  const [method = 'GET'] = asked.split(' ')
+  const answer = await fetch(new URL(`${url.pathname}${url.search}`, apiUrl), {
+    method,
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    ...(method === 'POST' && { body }),
+  })
+  return { status: answer.status, body: await answer.json() }
+}
+
+/** Of codes, each person's is good for as often as it is asked for; with GitHub it is good once. */
+function askedByPerson({ asked, token, body }: Question, { installations }: GitHubAppServer): Reply {
   if (asked === 'POST /login/oauth/access_token') {
     const { client_id, client_secret, code } = JSON.parse(body)
     const isRight = client_id === 'Iv1.client' && client_secret === 'hush' && code in PEOPLE
     return { body: isRight ? { access_token: `ghu_${code}` } : { error: 'bad_verification_code' } }
   }
-  if (asked === 'POST /api/v3/app-manifests/c0de/conversions') {
-    const secrets = {
-      pem: server.privateKey,
-      webhook_secret: 'whs',
-      client_id: 'Iv1.client',
-      client_secret: 'hush',
-    }
-    return { status: 201, body: { id: 42, slug: 'tidings-acme', name: 'Tidings of acme', ...secrets } }
-  }
-  const isAdmin = PEOPLE[token.replace(/^ghu_/, '')]
-  if (isAdmin === undefined) return asked.includes('app-manifests') ? { status: 404, body: {} } : REFUSED
+  const person = token.replace(/^ghu_/, '')
+  if (!(person in PEOPLE)) return REFUSED
   if (asked === 'GET /api/v3/user/installations')
-    return { body: { total_count: 1, installations: [installation(server)] } }
-  if (asked === 'GET /api/v3/user/installations/5/repositories') return { body: repositories(isAdmin) }
-  return { status: 404, body: { message: 'Not Found' } }
+    return {
+      body: { total_count: installations.length, installations: installations.map(shownInstallation) },
+    }
+  const id = /^GET \/api\/v3\/user\/installations\/(\d+)\/repositories$/.exec(asked)?.[1]
+  const installation = installations.find(one => String(one.id) === id)
+  return installation ? { body: repositoriesOf(installation, person) } : NOT_FOUND
 }

@@ -25,6 +25,7 @@ export interface CodeHostServer {
   /** The only token that is let in. */
   token: string
   asked: Asked[]
+  history: History
   standing: Standing
   misbehave(mischief: Mischief): void
   close(): Promise<void>
@@ -61,6 +62,7 @@ export async function startCodeHostServer(history: History, name: string): Promi
     },
     token: TOKEN,
     asked,
+    history,
     standing,
     misbehave: given => {
       mischief = given

@@ -46,9 +46,9 @@ export const createCommand = command({
     }),
 })
 
-/** Where a source's host sends its callbacks. */
-export const callbackAddress = (baseUrl: string, { provider, id }: Source): string =>
-  `${baseUrl}/api/callbacks/${provider}/${id}`
+/** Where a source's host sends its callbacks; those of an app all go to one address. */
+export const callbackAddress = (baseUrl: string, { provider, id, installationId }: Source): string =>
+  `${baseUrl}/api/callbacks/${provider}${installationId === null ? `/${id}` : ''}`
 
 const STEPS: Record<CodeHostName, string> = {
   github:

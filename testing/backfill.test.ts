@@ -1,0 +1,259 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { createAccount } from '#accounts/account.ts'
+import { listEntries } from '#entries/entries.ts'
+import { beginBackfill } from '#pipeline/backfill.ts'
+import { importMerges } from '#pipeline/import.ts'
+import { enqueue, listGivenUp } from '#pipeline/jobs.ts'
+import { RECONCILE_ALL } from '#pipeline/reconcile.ts'
+import { listBackfills } from '#pulls/backfills.ts'
+import { CODE_HOSTS, type CodeHostName } from '#pulls/code-host.ts'
+import type { MergedPull } from '#pulls/pull-request.ts'
+import { listPulls } from '#pulls/pull-requests.ts'
+import { changeToken, listSources, type NewSource, type Source } from '#pulls/sources.ts'
+import { createJudge } from '../src/providers.ts'
+import { historyOf, type ShownPull } from './code-host-server/history.ts'
+import { aSample, SAMPLE } from './code-host-server/sample.ts'
+import { type CodeHostServer, type Fault, faults, startCodeHostServer } from './code-host-server/server.ts'
+import { ENGINES } from './databases.ts'
+import { streamOf } from './pulls.ts'
+import { aService, type TestedService } from './service.ts'
+
+const HOUR = 3_600_000
+
+let sample: Awaited<ReturnType<typeof aSample>>
+before(async () => {
+  sample = await aSample()
+})
+after(() => sample[Symbol.dispose]())
+
+interface Scene {
+  it: TestedService
+  server: CodeHostServer
+  connect(more?: Partial<NewSource>): Promise<Source>
+  /** Works, and lets the hours pass that hosts ask for, until no backfill runs. */
+  backfill(source: Source, wanted?: { drafts?: boolean }): Promise<void>
+}
+
+/** A test with a service and a host that tells of the sample, on each host and both engines. */
+function withHost(
+  names: readonly CodeHostName[],
+  name: string,
+  story: (scene: Scene, host: CodeHostName) => Promise<void>,
+): void {
+  for (const host of names) {
+    for (const engine of ENGINES) {
+      test(`${host}: ${name} (${engine})`, async () => {
+        const server = await startCodeHostServer(await historyOf(sample.repository.folder, SAMPLE), SAMPLE)
+        const it = await aService(engine, { TIDINGS_PRIVATE_HOSTS: new URL(server.apiUrls[host]).host })
+        try {
+          await story(sceneOf(it, server, host), host)
+        } finally {
+          await it.end()
+          await server.close()
+        }
+      })
+    }
+  }
+}
+
+const sceneOf = (it: TestedService, server: CodeHostServer, name: CodeHostName): Scene => ({
+  it,
+  server,
+  async connect(more = {}) {
+    const apiUrl = server.apiUrls[name]
+    const where = { provider: name, apiUrl, host: new URL(apiUrl).host, repo: SAMPLE, token: server.token }
+    return (await it.connect({ ...where, ...more })).source
+  },
+  async backfill(source, { drafts = false } = {}) {
+    const { db, clock, ids } = it.service
+    const wanted = { since: null, drafts }
+    await db.write(tx => beginBackfill(tx, { clock, ids, actor: 'test' }, source, wanted))
+    for (let hours = 0; hours < 100; hours++) {
+      await it.settle()
+      const [latest] = await listBackfills(db.read, it.account.id)
+      if (latest?.state !== 'running') return
+      it.clock.advance(HOUR)
+    }
+    assert.fail('The backfill does not end.')
+  },
+})
+
+/** The ledger, without what differs from one recording to the next. */
+async function ledgerOf({ service }: TestedService, accountId: string) {
+  const pulls = await listPulls(service.db.read, { accountId })
+  return pulls
+    .map(({ id: _, host: __, url: ___, ...rest }) => rest)
+    .toSorted((a, b) => Number(a.number) - Number(b.number))
+}
+
+/** The ledger of an account that imported the same history from git. */
+async function importedLedger(it: TestedService) {
+  const { db, clock, ids } = it.service
+  const judge = await createJudge({ db, clock, ids }, null)
+  const account = await db.write(tx => createAccount(tx, clock, ids, { name: 'Imported' }))
+  const merges = sample.history.imported.filter((pull: MergedPull) => pull.number !== null)
+  const importer = { db, mover: { clock, ids, actor: 'import' }, judge }
+  await importMerges(importer, account, streamOf(merges), { publish: false })
+  return ledgerOf(it, account.id)
+}
+
+const drafts = async ({ service, account }: TestedService) =>
+  (await listEntries(service.db.read, { accountId: account.id })).length
+
+const FAULTS: Fault[] = [
+  faults.broken,
+  faults.tooMany(1),
+  { kind: 'drop' },
+  faults.secondary(1),
+  { kind: 'break off' },
+]
+/** Of so many requests one goes wrong: GitHub answers in few what others answer in hundreds. */
+const EVERY: Record<CodeHostName, number> = { github: 3, gitlab: 9, forgejo: 9 }
+
+withHost(
+  CODE_HOSTS,
+  'a backfill through faults ends with the ledger that the git import makes',
+  async (scene, host) => {
+    const { it, server } = scene
+    const source = await scene.connect()
+    let faulty = 0
+    server.misbehave(count => {
+      if (count === 4) return faults.tooMany(7_200)
+      return count % EVERY[host] === 1 ? (FAULTS[faulty++ % FAULTS.length] ?? null) : null
+    })
+    await scene.backfill(source)
+    assert.ok(faulty >= 3, `${faulty} faults`)
+    const ledger = await ledgerOf(it, it.account.id)
+    assert.equal(ledger.length, 57)
+    assert.deepEqual(ledger, await importedLedger(it))
+    assert.equal(await drafts(it), 0, 'drafts are made only when asked for')
+
+    server.misbehave(() => null)
+    await scene.backfill(source)
+    assert.deepEqual(await ledgerOf(it, it.account.id), ledger)
+    const [again, first] = (await listBackfills(it.service.db.read, it.account.id)).toSorted(
+      (a, b) => b.startedAt - a.startedAt,
+    )
+    assert.deepEqual([again?.state, again?.recorded, again?.updated], ['done', 0, 0])
+    assert.deepEqual([first?.state, first?.recorded, first?.updated], ['done', 57, 0])
+  },
+)
+
+withHost(['github'], 'a backfill makes drafts when they are asked for, each once', async scene => {
+  const { it } = scene
+  const source = await scene.connect()
+  await scene.backfill(source, { drafts: true })
+  const made = await drafts(it)
+  const noticed = (await ledgerOf(it, it.account.id)).filter(pull => pull.place === 'drafted')
+  assert.ok(made > 1)
+  assert.equal(made, noticed.length)
+  await scene.backfill(source, { drafts: true })
+  assert.equal(await drafts(it), made)
+})
+
+const aMerge = (number: number, title: string, mergedAt: number, like: ShownPull): ShownPull => ({
+  ...like,
+  number,
+  title,
+  body: '',
+  mergedAt,
+  changedAt: mergedAt,
+  updatedAt: mergedAt,
+  mergeCommit: number.toString(16).padStart(40, '0'),
+  sidebar: [],
+})
+
+async function reconcile({ it }: Scene): Promise<void> {
+  const { db, ids } = it.service
+  await db.write(tx =>
+    enqueue(tx, it.clock, ids, { kind: RECONCILE_ALL, accountId: null, payload: {}, priority: 'live' }),
+  )
+  await it.settle()
+}
+
+withHost(CODE_HOSTS, 'a merge whose callback never came is found, once, and becomes a draft', async scene => {
+  const { it, server } = scene
+  await scene.connect()
+  const like = server.history.pull(20) ?? assert.fail()
+  it.clock.advance(HOUR)
+  server.history.add(aMerge(900, 'feat: export reports as CSV', it.clock.now(), like))
+  it.clock.advance(HOUR)
+  await reconcile(scene)
+  await reconcile(scene)
+  assert.deepEqual(
+    (await it.ledger()).filter(line => line.includes('CSV')),
+    ['drafted feat: export reports as CSV'],
+  )
+  assert.deepEqual(await it.entries(), ['draft Export reports as CSV'])
+})
+
+const standing = async ({ service }: TestedService) => (await listSources(service.db.read, {}))[0]
+
+withHost(
+  CODE_HOSTS,
+  'a token that is refused stops the backfill; with another it goes on where it was',
+  async scene => {
+    const { it, server } = scene
+    const { db } = it.service
+    const source = await scene.connect()
+    let pages = 0
+    server.misbehave((_, { path, body }) => {
+      if (/graphql$|merge_requests$|\/pulls$/.test(path) && !body.includes('object(')) pages++
+      return pages > 2
+        ? { kind: 'answer', reply: { status: 401, body: { message: 'Bad credentials' } } }
+        : null
+    })
+    await scene.backfill(source)
+    const [stopped] = await listBackfills(db.read, it.account.id)
+    assert.equal(stopped?.state, 'failed')
+    assert.ok(stopped.seen > 0 && stopped.seen < 57, `${stopped.seen} seen`)
+    assert.match(stopped.detail ?? '', /does not let us in/)
+    const refused = await standing(it)
+    assert.equal(refused?.state, 'needs reconnecting')
+    assert.match(refused.stateReason ?? '', /does not let us in/)
+
+    it.clock.advance(HOUR)
+    const before = it.clock.now()
+    await reconcile(scene)
+    assert.equal((await standing(it))?.reconciledUntil, null, 'what was not asked is not taken for known')
+    server.misbehave(() => null)
+    const secrets = await it.service.secrets()
+    await db.write(tx => changeToken(tx, secrets, source, server.token))
+    assert.equal((await standing(it))?.state, 'active')
+    await scene.backfill(source)
+    const backfills = await listBackfills(db.read, it.account.id)
+    assert.deepEqual(
+      backfills.map(({ id, state }) => [id, state]),
+      [[stopped.id, 'done']],
+    )
+    assert.equal((await ledgerOf(it, it.account.id)).length, 57)
+    assert.equal(it.clock.now() - before < HOUR, true)
+  },
+)
+
+withHost(
+  ['github'],
+  'a suspended installation puts the work off, says so, and goes on by itself',
+  async scene => {
+    const { it, server } = scene
+    const source = await scene.connect()
+    server.misbehave(() => faults.suspended)
+    const { db, clock, ids } = it.service
+    const mover = { clock, ids, actor: 'test' }
+    await db.write(tx => beginBackfill(tx, mover, source, { since: null, drafts: false }))
+    await it.settle()
+    it.clock.advance(HOUR)
+    await it.settle()
+    assert.equal((await standing(it))?.state, 'suspended')
+    assert.match((await standing(it))?.stateReason ?? '', /installation of the app was suspended/)
+    const [waiting] = await listBackfills(db.read, it.account.id)
+    assert.equal(waiting?.state, 'running')
+    assert.deepEqual(await listGivenUp(db.read), [], 'it is put off and not given up')
+    server.misbehave(() => null)
+    it.clock.advance(HOUR)
+    await it.settle()
+    assert.equal((await standing(it))?.state, 'active')
+    assert.equal((await ledgerOf(it, it.account.id)).length, 57)
+  },
+)

@@ -1,0 +1,336 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { test } from 'node:test'
+import { createAccount } from '#accounts/account.ts'
+import { beginBackfill } from '#pipeline/backfill.ts'
+import { offerConnection } from '#pipeline/connecting.ts'
+import { offerRegistration } from '#pipeline/registering.ts'
+import { listApps } from '#pulls/apps.ts'
+import { listSources } from '#pulls/sources.ts'
+import { aGitHubPull } from './callbacks.ts'
+import { type GitHubAppServer, startGitHubAppServer } from './code-host-server/github-app.ts'
+import { aSample, SAMPLE } from './code-host-server/sample.ts'
+import { startCodeHostServer } from './code-host-server/server.ts'
+import { ENGINES } from './databases.ts'
+import { sealOf } from './host-callbacks.ts'
+import { aPerson, type Person, type Seen } from './person.ts'
+import { aService, type TestedService } from './service.ts'
+
+interface Scene {
+  it: TestedService
+  host: GitHubAppServer
+  register(organisation?: string): Promise<string>
+  /** The one-time link for an account, the tested one unless told. */
+  link(accountId?: string): Promise<string>
+  /** Registers the app and leads a new person to the choice of repositories. */
+  toChoice(person: Person, accountId?: string): Promise<Seen>
+  /** Sends a callback that the app's secret proves. */
+  tell(event: string, payload: object): Promise<void>
+}
+
+/** A test with a server that stands for GitHub Enterprise, on both engines. */
+function withGitHub(
+  name: string,
+  story: (scene: Scene) => Promise<void>,
+  env: Record<string, string> = {},
+): void {
+  for (const engine of ENGINES) {
+    test(`${name} (${engine})`, async () => {
+      const host = await startGitHubAppServer({ now: () => it.clock.now() })
+      const it = await aService(engine, { TIDINGS_PRIVATE_HOSTS: new URL(host.apiUrl).host, ...env })
+      try {
+        await story(sceneOf(it, host))
+      } finally {
+        await it.end()
+        await host.close()
+      }
+    })
+  }
+}
+
+function sceneOf(it: TestedService, host: GitHubAppServer): Scene {
+  const { apiUrl } = host
+  const scene: Scene = {
+    it,
+    host,
+    register: async (organisation = 'acme') =>
+      (await offerRegistration(it.service, { apiUrl, wish: { name: 'Tidings of acme', organisation } })).link,
+    link: async (accountId = it.account.id) =>
+      (await offerConnection(it.service, { accountId, apiUrl })).link,
+    async toChoice(person, accountId) {
+      const apps = await listApps(it.service.db.read, it.service.secrets)
+      if (apps.length === 0) await throughRegistration(aPerson(it), await scene.register())
+      return person.follow(
+        await person.open(await scene.link(accountId)),
+        `Confirm on ${new URL(apiUrl).host}`,
+      )
+    },
+    async tell(event, payload) {
+      const body = Buffer.from(JSON.stringify(payload))
+      const answer = await it.ask('/api/callbacks/github', {
+        method: 'POST',
+        headers: {
+          'x-github-event': event,
+          'x-github-delivery': randomUUID(),
+          'x-hub-signature-256': `sha256=${sealOf('whs', body)}`,
+        },
+        body,
+      })
+      assert.equal(answer.status, 202)
+      await it.settle()
+    },
+  }
+  return scene
+}
+
+async function throughRegistration(person: Person, link: string): Promise<Seen> {
+  const page = await person.send(await person.open(link))
+  return person.follow(page, 'Create GitHub App Tidings of acme')
+}
+
+const headersOf = ({ headers }: Seen) => [
+  headers['cache-control'],
+  headers['x-robots-tag'],
+  /form-action ([^;]+);/.exec(headers['content-security-policy'] ?? '')?.[1],
+]
+
+const states = async ({ it }: Scene) =>
+  (await listSources(it.service.db.read, {})).map(({ repo, state }) => `${repo} ${state}`)
+
+const installation = { id: 5, account: { login: 'acme' } }
+
+withGitHub(
+  'two clicks register the app, a few more connect a repository, whose merges then arrive',
+  async scene => {
+    const { it, host } = scene
+    const person = aPerson(it)
+    const page = await person.open(await scene.register())
+    assert.match(page.text, /for the organisation acme/)
+    assert.deepEqual(headersOf(page), ['no-store', 'noindex, nofollow', host.pageUrl])
+    const registered = await throughRegistration(person, page.address)
+    assert.match(registered.text, /The app is registered/)
+    assert.match(
+      (await it.service.db.read.selectFrom('code_host_app').select('secrets').executeTakeFirstOrThrow())
+        .secrets,
+      /^v1\.test\./,
+    )
+    const installed = await person.follow(
+      await person.follow(registered, `Install it on ${new URL(host.apiUrl).host}`),
+      'Install tidings-acme',
+    )
+    assert.match(installed.text, /The app is installed/)
+
+    const choice = await scene.toChoice(person)
+    assert.deepEqual(headersOf(choice), ['no-store', 'noindex, nofollow', "'self'"])
+    assert.match(choice.text, /acme\/app/)
+    assert.doesNotMatch(choice.text, /acme\/web/, 'who only reads a repository cannot connect it')
+    const done = await person.send(choice, ['5:7'])
+    assert.match(done.text, /From now on these tell <strong>Acme<\/strong>[\s\S]*acme\/app/)
+    assert.deepEqual(await states(scene), ['acme/app active'])
+
+    using sample = await aSample()
+    const code = await startCodeHostServer(sample.history, SAMPLE)
+    host.repositories = { apiUrl: code.apiUrls.github, token: code.token }
+    await scene.tell('pull_request', {
+      action: 'closed',
+      installation,
+      repository: { id: 7, full_name: 'acme/app' },
+      pull_request: aGitHubPull({ number: 1, title: 'As the callback has it' }),
+    })
+    assert.deepEqual(
+      await it.ledger(),
+      ['drafted fix: show totals in the right currency'],
+      'the host tells more than the callback',
+    )
+    const [source = assert.fail()] = await listSources(it.service.db.read, {})
+    const { db, clock, ids } = it.service
+    const wanted = { since: null, drafts: false }
+    host.revoke()
+    await db.write(tx => beginBackfill(tx, { clock, ids, actor: 'test' }, source, wanted))
+    await it.settle()
+    assert.equal((await it.ledger()).length, 57, 'what was merged before is read as the installation')
+    await code.close()
+    const again = await scene.toChoice(person)
+    assert.match(again.text, /disabled> <b>acme\/app<\/b> <span>connected already/)
+    const links = /(?:register|connect)\/[\w-]{20,}|state=|code=/
+    assert.deepEqual(
+      it.logged.filter(line => links.test(line)),
+      [],
+      'no link is logged',
+    )
+  },
+)
+
+withGitHub('a link registers one app, also when it is used twice at once', async scene => {
+  const { it } = scene
+  const link = await scene.register()
+  const people = [aPerson(it), aPerson(it)]
+  const pages = await Promise.all(people.map(async person => person.send(await person.open(link))))
+  const ends = await Promise.all(
+    people.map((person, at) =>
+      person.follow(pages[at] ?? assert.fail(), 'Create GitHub App Tidings of acme'),
+    ),
+  )
+  assert.deepEqual(ends.map(end => end.status).toSorted(), [200, 404])
+  assert.equal((await listApps(it.service.db.read, it.service.secrets)).length, 1)
+  assert.equal((await aPerson(it).open(link)).status, 404)
+  await assert.rejects(scene.register(), /There is an app/)
+})
+
+withGitHub(
+  'a registration that GitHub did not finish can be tried again; one that came too late cannot',
+  async scene => {
+    const { it, host } = scene
+    const link = await scene.register()
+    const person = aPerson(it)
+    host.fault = { status: 502 }
+    assert.equal((await throughRegistration(person, link)).status, 503)
+    host.fault = null
+    it.clock.advance(3_600_000)
+    assert.equal((await person.open(link)).status, 404)
+    assert.equal((await throughRegistration(person, await scene.register())).status, 200)
+  },
+)
+
+withGitHub(
+  'what comes back to another browser, twice, or for another account, connects nothing',
+  async scene => {
+    const { it, host } = scene
+    const other = await it.service.db.write(tx =>
+      createAccount(tx, it.clock, it.service.ids, { name: 'Other' }),
+    )
+    await throughRegistration(aPerson(it), await scene.register())
+    const confirm = `Confirm on ${new URL(host.apiUrl).host}`
+    const [mallory, ann] = [aPerson(it), aPerson(it)]
+    // Mallory sends Ann on to GitHub with a state of Mallory's.
+    const offer = await mallory.open(await scene.link(other.id))
+    const proof = /href="([^"]+authorize[^"]+)"/.exec(offer.text)?.[1]?.replaceAll('&amp;', '&') ?? ''
+    assert.equal((await ann.open(proof)).status, 404)
+    await ann.open(await scene.link())
+    assert.equal((await ann.open(proof)).status, 404, 'nor with the cookie of another link')
+    const choice = await mallory.open(proof)
+    assert.equal(choice.status, 200)
+    assert.equal((await mallory.open(proof)).status, 404, 'a state is good once')
+
+    assert.equal((await mallory.send(choice, ['5:7'], { origin: 'https://evil.example' })).status, 403)
+    assert.equal((await mallory.send(choice, ['5:8'])).status, 400, 'what was not proven is not chosen')
+    assert.equal((await mallory.send(choice, ['5:7'])).status, 200)
+    assert.equal((await mallory.send(choice, ['5:7'])).status, 404, 'a choice is made once')
+    assert.equal((await aPerson(it).send(choice, ['5:7'])).status, 404)
+
+    const theirs = await ann.follow(await ann.open(await scene.link()), confirm)
+    assert.match(theirs.text, /belongs to another account/)
+    assert.equal((await ann.send(theirs, ['5:7'])).status, 409)
+    assert.deepEqual((await listSources(it.service.db.read, { accountId: it.account.id })).length, 0)
+  },
+)
+
+withGitHub('who does not agree, or administers nothing, is told so', async scene => {
+  const { host, it } = scene
+  const person = aPerson(it)
+  await throughRegistration(person, await scene.register())
+  host.person = null
+  assert.match((await scene.toChoice(person)).text, /sent no code, so nothing was done/)
+  host.person = 'reader'
+  assert.match(
+    (await scene.toChoice(person)).text,
+    /no account of [\d.:]+ with a repository that you administer/,
+  )
+})
+
+withGitHub('names from GitHub are text on the page and nothing else', async scene => {
+  scene.host.installations.push({
+    id: 6,
+    login: '<img src=x onerror=alert(1)>"',
+    isSuspended: false,
+    repositories: [{ id: 9, full_name: 'evil/<script>', isAdmin: true }],
+  })
+  const person = aPerson(scene.it)
+  const choice = await scene.toChoice(person)
+  assert.match(choice.text, /&lt;img src=x onerror=alert\(1\)&gt;&quot;[\s\S]*evil\/&lt;script&gt;/)
+  assert.doesNotMatch(choice.text, /<img|<script/)
+  assert.equal((await person.send(choice, ['6:9'])).status, 400)
+  assert.deepEqual(await states(scene), [])
+})
+
+withGitHub(
+  'an installation that rests, goes on, loses a repository or goes away takes its sources along',
+  async scene => {
+    const { it } = scene
+    const person = aPerson(it)
+    await person.send(await scene.toChoice(person), ['5:7'])
+    const app = { id: 7, full_name: 'acme/app' }
+    const changes = (action: string) =>
+      scene.tell('installation', { action, installation, repositories: [app] })
+    await changes('suspend')
+    assert.deepEqual(await states(scene), ['acme/app suspended'])
+    await changes('unsuspend')
+    assert.deepEqual(await states(scene), ['acme/app active'])
+    const listed = { installation, repository_selection: 'selected' }
+    await scene.tell('installation_repositories', {
+      action: 'removed',
+      ...listed,
+      repositories_added: [],
+      repositories_removed: [app],
+    })
+    assert.deepEqual(await states(scene), ['acme/app needs reconnecting'])
+    await changes('suspend')
+    await changes('unsuspend')
+    assert.deepEqual(await states(scene), ['acme/app needs reconnecting'], 'it is still removed')
+    await scene.tell('installation_repositories', {
+      action: 'added',
+      ...listed,
+      repositories_added: [app],
+      repositories_removed: [],
+    })
+    assert.deepEqual(await states(scene), ['acme/app active'])
+    await changes('deleted')
+    assert.deepEqual(await states(scene), ['acme/app needs reconnecting'])
+
+    // Installed anew, it is another installation.
+    Object.assign(scene.host.installations[0] ?? {}, { id: 11 })
+    const choice = await scene.toChoice(person)
+    assert.match(choice.text, /acme\/app<\/b> <span>to be reconnected/)
+    await person.send(choice, ['11:7'])
+    assert.deepEqual(await states(scene), ['acme/app active'])
+  },
+)
+
+withGitHub('an installation that nobody proved to administer tells nobody of its merges', async scene => {
+  await throughRegistration(aPerson(scene.it), await scene.register())
+  const repository = { id: 7, full_name: 'acme/app' }
+  await scene.it.connect({
+    host: new URL(scene.host.apiUrl).host,
+    installationId: '5',
+    apiUrl: scene.host.apiUrl,
+  })
+  await scene.tell('installation', { action: 'created', installation, repositories: [repository] })
+  await scene.tell('pull_request', {
+    action: 'closed',
+    installation,
+    repository,
+    pull_request: aGitHubPull(),
+  })
+  assert.deepEqual(await scene.it.ledger(), [])
+})
+
+withGitHub(
+  'a free plan has room for three repositories, and the page says so',
+  async scene => {
+    const { host, it } = scene
+    const more = [10, 11, 12].map(id => ({ id, full_name: `acme/more-${id}`, isAdmin: true }))
+    host.installations[0]?.repositories.push(...more)
+    const person = aPerson(it)
+    const choice = await scene.toChoice(person)
+    const full = await person.send(choice, ['5:7', '5:10', '5:11', '5:12'])
+    assert.equal(full.status, 409)
+    assert.match(full.text, /room for 3 repositories/)
+    assert.deepEqual(await states(scene), [], 'all of it or nothing')
+    assert.equal((await person.send(choice, ['5:7', '5:10', '5:11'])).status, 200)
+  },
+  {
+    TIDINGS_STRIPE_SECRET_KEY: 'sk_test_1',
+    TIDINGS_STRIPE_WEBHOOK_SECRET: 'whsec_1',
+    TIDINGS_STRIPE_PRICE: 'price_1',
+  },
+)
