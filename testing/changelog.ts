@@ -4,7 +4,7 @@ import type { Kind, Magnitude } from '#classification/classification.ts'
 import type { Database } from '#db/database.ts'
 import type { Tx } from '#db/schema.ts'
 import { insertEntries } from '#entries/entries.ts'
-import type { Draft } from '#entries/entry.ts'
+import { type Draft, FRESH } from '#entries/entry.ts'
 import { publishEntry, withdrawEntry } from '#entries/moves.ts'
 import { type Clock, type Instant, systemClock } from '#kit/clock.ts'
 import { randomIds } from '#kit/ids.ts'
@@ -104,6 +104,7 @@ const aDraft = (accountId: string, entry: PublishedEntry, pullId: string, now: I
   magnitude: entry.magnitude ?? 'minor',
   primaryPullRequestId: pullId,
   author: null,
+  ...FRESH,
   updatedAt: now,
   createdAt: now,
 })

@@ -1,7 +1,7 @@
 import type { Kysely, Transaction } from 'kysely'
 import type { ServerSecretTable, TokenTable } from './tables/access.ts'
 import type { AccountTable, ActivityTable, FeedTable, SocialSetTable } from './tables/accounts.ts'
-import type { EntryPullRequestTable, EntryTable } from './tables/entries.ts'
+import type { EntryChangeTable, EntryPullRequestTable, EntryTable, ImageTable } from './tables/entries.ts'
 import type { ExampleTable, HistoryReadingTable } from './tables/examples.ts'
 import type { HandshakeTable } from './tables/handshakes.ts'
 import type { HighlightTable } from './tables/highlights.ts'
@@ -38,6 +38,8 @@ export interface Schema {
   pitch: PitchTable
   entry: EntryTable
   entry_pull_request: EntryPullRequestTable
+  entry_change: EntryChangeTable
+  image: ImageTable
   activity: ActivityTable
   example: ExampleTable
   history_reading: HistoryReadingTable

@@ -4,7 +4,7 @@ import type { Reader, Schema, Tx } from '#db/schema.ts'
 import { AppError } from '#kit/app-error.ts'
 import { isUuid } from '#kit/ids.ts'
 import { safeLine } from '#kit/text.ts'
-import type { Entry, State } from './entry.ts'
+import type { Entry, Flag, Origin, State } from './entry.ts'
 import { settleHighlights } from './highlights.ts'
 
 /** An entry about to be stored, with all pull requests that it covers, the primary one among them. */
@@ -38,28 +38,39 @@ export async function insertEntries(tx: Tx, entries: readonly NewEntry[]): Promi
       live: isLive(entry) ? 1 : 0,
     })),
   )
-  await tx.insertInto('entry_pull_request').values(links).execute()
+  if (links.length > 0) await tx.insertInto('entry_pull_request').values(links).execute()
 }
 
-/** Stores what became of an entry, unless it is no longer as it was read: then `conflict`, and nothing is changed. */
-export async function updateEntry(tx: Tx, before: Entry, after: Entry): Promise<void> {
+/**
+ * Stores what became of an entry under its next version, which it gives; `conflict` when it is no longer as it was read, and then
+ * nothing is changed.
+ */
+export async function updateEntry<E extends Entry>(tx: Tx, before: Entry, after: E): Promise<E> {
+  const stored = { ...after, version: before.version + 1 }
   const { numUpdatedRows } = await tx
     .updateTable('entry')
-    .set(rowOf(after))
+    .set(rowOf(stored))
     .where('id', '=', before.id)
     .where('account_id', '=', before.accountId)
-    .where('state', '=', before.state)
-    .where('updated_at', '=', before.updatedAt)
+    .where('version', '=', before.version)
     .executeTakeFirst()
-  if (numUpdatedRows === 0n)
-    throw new AppError('conflict', 'The entry was changed by somebody else just now; look again.')
+  if (numUpdatedRows === 0n) throw changedMeanwhile(await entryById(tx, before.id))
   const primaries = new Set([before.primaryPullRequestId, after.primaryPullRequestId])
   if (changesHighlight(before, after)) await settleHighlights(tx, [...primaries])
+  return stored
 }
 
 const changesHighlight = (before: Entry, after: Entry): boolean =>
   (['title', 'body', 'kind', 'magnitude', 'primaryPullRequestId'] as const).some(
     field => before[field] !== after[field],
+  )
+
+/** Tells whoever saw an older version what is there now. */
+export const changedMeanwhile = (current: Entry): AppError =>
+  new AppError(
+    'conflict',
+    `The entry was changed meanwhile: it is ${current.state} at version ${current.version} now, with the title “${current.title}”. Nothing was changed; look again.`,
+    { current },
   )
 
 const rowOf = (entry: Entry) => ({
@@ -76,6 +87,17 @@ const rowOf = (entry: Entry) => ({
   queued_for: entry.state === 'queued' ? entry.queuedFor : null,
   published_at: entry.state === 'published' || entry.state === 'withdrawn' ? entry.publishedAt : null,
   updated_at: entry.updatedAt,
+  language: entry.language,
+  image: entry.image?.sha256 ?? null,
+  image_alt: entry.image?.alt ?? null,
+  origin: entry.origin,
+  span: entry.span,
+  touched: entry.touched ? 1 : 0,
+  flag: entry.flag,
+  merged_into: entry.mergedInto,
+  proposed_title: entry.proposal?.title ?? null,
+  proposed_body: entry.proposal?.body ?? null,
+  version: entry.version,
 })
 
 const fixedOf = (entry: Entry) => ({ id: entry.id, account_id: entry.accountId, created_at: entry.createdAt })
@@ -188,6 +210,16 @@ function entryFrom(row: Selectable<Schema['entry']>): Entry {
     magnitude: row.magnitude as Magnitude,
     primaryPullRequestId: row.primary_pull_request_id,
     author: row.author,
+    language: row.language,
+    image: row.image === null ? null : { sha256: row.image, alt: row.image_alt ?? '' },
+    origin: row.origin as Origin,
+    span: row.span,
+    touched: row.touched === 1,
+    flag: row.flag as Flag | null,
+    mergedInto: row.merged_into,
+    proposal:
+      row.proposed_title === null ? null : { title: row.proposed_title, body: row.proposed_body ?? '' },
+    version: row.version,
     updatedAt: row.updated_at,
     createdAt: row.created_at,
   }

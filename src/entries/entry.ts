@@ -5,6 +5,21 @@ import type { Instant } from '#kit/clock.ts'
 export const STATES = ['draft', 'queued', 'published', 'dismissed', 'withdrawn'] as const
 export type State = (typeof STATES)[number]
 
+/** What it was made of: one pull request, several that were grouped, or the drafts of a span. */
+export type Origin = 'pull-request' | 'group' | 'round-up'
+
+/**
+ * Why a person should look at it again. `reverted`: what it tells was taken back (a dismissed one comes back by itself when the
+ * revert is taken back too). `review`: one of several pull requests was, so its words may tell too much.
+ */
+export type Flag = 'reverted' | 'review'
+
+/** An image of the account, and what it shows in words. */
+export interface EntryImage {
+  sha256: string
+  alt: string
+}
+
 /** What every entry has, whatever its state. */
 interface Content {
   /** Permanent: feeds show it as `urn:uuid:`. */
@@ -20,6 +35,21 @@ interface Content {
   magnitude: Magnitude
   primaryPullRequestId: string
   author: string | null
+  /** BCP 47; null: the account's. */
+  language: string | null
+  image: EntryImage | null
+  origin: Origin
+  /** Of a round-up: what it tells of, such as "the week of 2 March 2026". */
+  span: string | null
+  /** A person had a hand in it: from then on the machine only proposes. */
+  touched: boolean
+  flag: Flag | null
+  /** The entry that took over its pull requests. It keeps its words, so that ungrouping brings it back as it was. */
+  mergedInto: string | null
+  /** New words of the machine that wait for a person to take them. */
+  proposal: { title: string; body: string } | null
+  /** Raised by every change; whoever changes an entry names the one that they saw. */
+  version: number
   /** When the content last changed; a move alone does not count. */
   updatedAt: Instant
   createdAt: Instant
@@ -31,6 +61,19 @@ export type Published = Content & { state: 'published'; publishedAt: Instant }
 export type Dismissed = Content & { state: 'dismissed' }
 export type Withdrawn = Content & { state: 'withdrawn'; publishedAt: Instant }
 export type Entry = Draft | Queued | Published | Dismissed | Withdrawn
+
+/** What an entry that the machine has just made from one pull request begins with. */
+export const FRESH = {
+  language: null,
+  image: null,
+  origin: 'pull-request',
+  span: null,
+  touched: false,
+  flag: null,
+  mergedInto: null,
+  proposal: null,
+  version: 1,
+} satisfies Partial<Content>
 
 /** Each move is a function of the state that it starts from; another state does not type-check. Nothing is stored here. */
 export const queue = (draft: Draft, at: Instant): Queued => ({ ...draft, state: 'queued', queuedFor: at })
@@ -50,16 +93,24 @@ export function dismiss(entry: Draft | Queued): Dismissed {
   return { ...draft, state: 'dismissed' }
 }
 
-export const restore = (dismissed: Dismissed): Draft => ({ ...dismissed, state: 'draft' })
+export const restore = (dismissed: Dismissed): Draft => ({
+  ...dismissed,
+  state: 'draft',
+  flag: dismissed.flag === 'reverted' ? null : dismissed.flag,
+  mergedInto: null,
+})
 
 export const withdraw = (published: Published): Withdrawn => ({ ...published, state: 'withdrawn' })
 
 /** Back where it was: the same id and the same date. */
 export const republish = (withdrawn: Withdrawn): Published => ({ ...withdrawn, state: 'published' })
 
-/** True while no person has changed the machine's words. */
+/** True while no person has had a hand in it: the machine may still word it anew. */
 export const isUntouched = (entry: Entry): boolean =>
-  entry.state === 'draft' && entry.title === entry.machineTitle && entry.body === entry.machineBody
+  entry.state === 'draft' &&
+  !entry.touched &&
+  entry.title === entry.machineTitle &&
+  entry.body === entry.machineBody
 
 /** At the edge, where the state is only known when it is read: the entry as one of the named states, or a `conflict`. */
 export function requireState<S extends State>(

@@ -1,24 +1,20 @@
+import { isDeepStrictEqual } from 'node:util'
 import { recordActivity } from '#accounts/activity.ts'
 import { touchFeeds } from '#accounts/feed-revision.ts'
 import { requireSet } from '#accounts/sets.ts'
 import type { Tx } from '#db/schema.ts'
 import { isUniqueViolation } from '#db/unique-violation.ts'
 import { AppError } from '#kit/app-error.ts'
-import type { Clock, Instant } from '#kit/clock.ts'
-import type { Ids } from '#kit/ids.ts'
+import type { Instant } from '#kit/clock.ts'
 import { entryById, isLive, pullRequestIdsOf, updateEntry } from './entries.ts'
 import * as moves from './entry.ts'
 import { type Entry, requireState } from './entry.ts'
 import { settleHighlights } from './highlights.ts'
+import { editedOf, recordChange } from './history.ts'
 import { settlePlaces } from './ledger.ts'
+import type { Mover } from './mover.ts'
 
-/** Who moves, and by which clock. */
-export interface Mover {
-  clock: Clock
-  ids: Ids
-  /** A person's id, or `command-line`, `import`, `revert`, `queue`. */
-  actor: string
-}
+export type { Mover } from './mover.ts'
 
 /** Publishes now, or dated at `at` for what is imported, filed under a set when one is named. */
 export async function publishEntry(
@@ -65,20 +61,31 @@ export async function dismissEntry(tx: Tx, mover: Mover, id: string): Promise<En
   return store(tx, mover, 'dismissed', before, moves.dismiss(before))
 }
 
-/** Brings a dismissed entry back, unless another entry covers its pull request by now. */
+/** Brings a dismissed entry back, unless another entry covers its pull requests by now. */
 export async function restoreEntry(tx: Tx, mover: Mover, id: string): Promise<Entry> {
   const before = requireState(await entryById(tx, id), 'restored', 'dismissed')
+  await requireInForce(tx, id)
   return store(tx, mover, 'restored', before, moves.restore(before))
 }
 
-/** All that a move brings with it, in the one transaction: the row, the ledger, the feeds, the promotion, the activity log. */
-async function store(tx: Tx, mover: Mover, action: string, before: Entry, after: Entry): Promise<Entry> {
+/**
+ * All that a change brings with it, in the one transaction: the row, its history, the ledger, the feeds, the promotion, the activity
+ * log. Gives the entry as it is stored.
+ */
+export async function store<E extends Entry>(
+  tx: Tx,
+  mover: Mover,
+  action: string,
+  before: Entry,
+  next: E,
+): Promise<E> {
   const pulls = await pullRequestIdsOf(tx, before.id)
-  await updateEntry(tx, before, after)
+  const after = await updateEntry(tx, before, next)
+  await recordChange(tx, mover, action, before, after)
   if (isLive(before) !== isLive(after)) await holdPulls(tx, after)
-  if (after.state === 'published') await markPromoted(tx, mover, pulls)
+  if (after.state === 'published' && before.state !== 'published') await markPromoted(tx, mover, pulls)
   await settlePlaces(tx, pulls)
-  if (before.state === 'published' || after.state === 'published') {
+  if (isSeenDifferently(before, after)) {
     await touchFeeds(tx, mover.clock, after.accountId, { sets: [before.setId, after.setId] })
   }
   await recordActivity(tx, mover.clock, mover.ids, {
@@ -90,6 +97,25 @@ async function store(tx: Tx, mover: Mover, action: string, before: Entry, after:
     after: summaryOf(after),
   })
   return after
+}
+
+/** By readers. */
+const isSeenDifferently = (before: Entry, after: Entry): boolean =>
+  (before.state === 'published' || after.state === 'published') &&
+  (before.state !== after.state || !isDeepStrictEqual(editedOf(before), editedOf(after)))
+
+/** What was ungrouped or taken back has nothing to tell. */
+async function requireInForce(tx: Tx, entryId: string): Promise<void> {
+  const rows = await tx
+    .selectFrom('entry_pull_request as link')
+    .innerJoin('pull_request as pull', 'pull.id', 'link.pull_request_id')
+    .select('pull.reverted_at')
+    .where('link.entry_id', '=', entryId)
+    .execute()
+  if (rows.length === 0)
+    throw new AppError('conflict', 'This entry was ungrouped; its drafts are on their own again.')
+  if (rows.some(row => row.reverted_at !== null))
+    throw new AppError('conflict', 'A pull request of this entry was reverted.')
 }
 
 async function holdPulls(tx: Tx, entry: Entry): Promise<void> {
@@ -121,8 +147,13 @@ export async function markPromoted(
   await settleHighlights(tx, pullRequestIds)
 }
 
+/** The words themselves are in the entry's history. */
 const summaryOf = (entry: Entry) => ({
+  version: entry.version,
   state: entry.state,
+  title: entry.title,
+  kind: entry.kind,
+  magnitude: entry.magnitude,
   set: entry.setId,
   ...(entry.state === 'queued' && { at: entry.queuedFor }),
   ...(entry.state === 'published' && { at: entry.publishedAt }),

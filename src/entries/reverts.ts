@@ -1,38 +1,38 @@
 import { sql } from 'kysely'
-import { recordActivity } from '#accounts/activity.ts'
 import type { Tx } from '#db/schema.ts'
 import { cancelledBy } from '#pulls/reverts.ts'
-import { liveEntriesOf } from './entries.ts'
 import { settlePlaces } from './ledger.ts'
-import { dismissEntry, type Mover } from './moves.ts'
+import type { Mover } from './mover.ts'
+import { bringBack, takeOut } from './taken-back.ts'
 
 /**
- * Marks what a repository's reverts took back, and the reverts themselves. Their drafts and queue places are dismissed; what was
- * published stays and is flagged for a person. It looks at all recorded reverts, so the order in which merges came does not
- * matter, and doing it again changes nothing.
+ * Brings a repository's ledger in line with its reverts. What they took back, and the reverts themselves, are marked: drafts and
+ * queue places are dismissed, an entry of several loses those and waits for a review, what was published stays and is flagged. What a
+ * revert of a revert put into force again comes back as it was. It looks at all recorded reverts, so the order in which merges came
+ * does not matter, and doing it again changes nothing. Gives what is in force again and has no entry to come back.
  */
-export async function settleReverts(tx: Tx, mover: Mover, repositoryId: string): Promise<void> {
-  const marked = await markReverted(tx, mover, repositoryId)
-  if (marked.length === 0) return
-  const entries = await liveEntriesOf(tx, marked)
-  for (const entry of new Map([...entries.values()].map(entry => [entry.id, entry])).values()) {
-    if (entry.state === 'published') await flag(tx, mover, entry)
-    else await dismissEntry(tx, mover, entry.id)
-  }
-  await settlePlaces(tx, marked)
+export async function settleReverts(tx: Tx, mover: Mover, repositoryId: string): Promise<string[]> {
+  const { marked, back } = await markReverted(tx, mover, repositoryId)
+  await takeOut(tx, mover, marked)
+  const without = await bringBack(tx, mover, back)
+  await settlePlaces(tx, [...marked, ...back])
+  return without
 }
 
-async function markReverted(tx: Tx, mover: Mover, repositoryId: string): Promise<string[]> {
+async function markReverted(tx: Tx, mover: Mover, repositoryId: string) {
   const candidates = await revertsAndTargets(tx, repositoryId)
-  const fresh = [...cancelledBy(candidates)].filter(merge => merge.revertedAt === null).map(merge => merge.id)
-  if (fresh.length > 0) {
-    await tx
-      .updateTable('pull_request')
-      .set({ reverted_at: mover.clock.now() })
-      .where('id', 'in', fresh)
-      .execute()
-  }
-  return fresh
+  const cancelled = cancelledBy(candidates)
+  const idsOf = (merges: Iterable<{ id: string }>) => [...merges].map(merge => merge.id)
+  const marked = idsOf([...cancelled].filter(merge => merge.revertedAt === null))
+  const back = idsOf(candidates.filter(merge => merge.revertedAt !== null && !cancelled.has(merge)))
+  await mark(tx, marked, mover.clock.now())
+  await mark(tx, back, null)
+  return { marked, back }
+}
+
+async function mark(tx: Tx, ids: readonly string[], revertedAt: number | null): Promise<void> {
+  if (ids.length === 0) return
+  await tx.updateTable('pull_request').set({ reverted_at: revertedAt }).where('id', 'in', ids).execute()
 }
 
 /** As its index has it. */
@@ -63,18 +63,4 @@ async function revertsAndTargets(tx: Tx, repositoryId: string) {
         ? null
         : { number: row.reverts_number, commit: row.reverts_commit },
   }))
-}
-
-async function flag(
-  tx: Tx,
-  { clock, ids, actor }: Mover,
-  entry: { id: string; accountId: string },
-): Promise<void> {
-  await tx.updateTable('entry').set({ flag: 'reverted' }).where('id', '=', entry.id).execute()
-  await recordActivity(tx, clock, ids, {
-    accountId: entry.accountId,
-    actor,
-    action: 'reverted after publication',
-    subject: entry.id,
-  })
 }

@@ -35,10 +35,19 @@ export interface FeedEntry {
   magnitude: Magnitude
   /** The primary pull request's page; null for one without address. */
   url: string | null
+  image: FeedImage | null
+  /** BCP 47; null: the feed's. */
+  language: string | null
   /** The pages of all its pull requests, the primary first. */
   pullRequests: string[]
   published: Instant
   updated: Instant
+}
+
+/** It stands at the head of the entry's HTML as well. */
+export interface FeedImage {
+  url: string
+  alt: string
 }
 
 /** One way of writing a feed. Each is one file in `formats/` and one line in `providers.ts`. */

@@ -1,10 +1,11 @@
-import type { Selectable } from 'kysely'
 import type { Kind, Magnitude } from '#classification/classification.ts'
-import type { Reader, Schema } from '#db/schema.ts'
+import type { Reader } from '#db/schema.ts'
+import { imagePath } from '#entries/images/images.ts'
 import type { Instant } from '#kit/clock.ts'
 import { safeLine } from '#kit/text.ts'
 import { entryContent } from './content.ts'
 import { FEED_LIMIT, type Feed, type FeedEntry } from './feed.ts'
+import { imageElement, type ShownImage } from './image.ts'
 
 /** A feed as its row tells, before its entries are read. */
 export interface FoundFeed {
@@ -56,13 +57,17 @@ export async function findFeed(
 }
 
 /** What the feed shows now. Read after `findFeed`: what was published in between is then shown too early, never too late. */
-export async function readFeed(db: Reader, found: FoundFeed, address: string, docs: string): Promise<Feed> {
+export async function readFeed(
+  db: Reader,
+  found: FoundFeed,
+  { baseUrl, address, docs }: { baseUrl: string; address: string; docs: string },
+): Promise<Feed> {
   const rows = await publishedEntries(db, found)
   const pulls = await pullRequestUrls(
     db,
     rows.map(row => row.id),
   )
-  const entries = await Promise.all(rows.map(row => feedEntry(row, pulls.get(row.id) ?? [])))
+  const entries = await Promise.all(rows.map(row => feedEntry(row, pulls.get(row.id) ?? [], baseUrl)))
   return {
     id: found.id,
     title: titleOf(found),
@@ -78,18 +83,19 @@ export async function readFeed(db: Reader, found: FoundFeed, address: string, do
 const titleOf = ({ accountName, setName }: FoundFeed): string =>
   setName === null ? `${accountName} changelog` : `${accountName} changelog: ${setName}`
 
-const COLUMNS = ['id', 'title', 'body', 'kind', 'magnitude', 'primary_pull_request_id'] as const
-type EntryRow = Pick<
-  Selectable<Schema['entry']>,
-  (typeof COLUMNS)[number] | 'published_at' | 'updated_at' | 'created_at'
->
+type EntryRow = Awaited<ReturnType<typeof publishedEntries>>[number]
 
 /** The newest by publication; among those of one moment, the one with the smaller id. */
-function publishedEntries(db: Reader, { accountId, setId }: FoundFeed): Promise<EntryRow[]> {
+function publishedEntries(db: Reader, { accountId, setId }: FoundFeed) {
   return db
     .selectFrom('entry')
-    .select([...COLUMNS, 'published_at', 'updated_at', 'created_at'])
-    .where('account_id', '=', accountId)
+    .leftJoin('image as picture', join =>
+      join.onRef('picture.sha256', '=', 'entry.image').onRef('picture.account_id', '=', 'entry.account_id'),
+    )
+    .select(['id', 'title', 'body', 'kind', 'magnitude', 'primary_pull_request_id', 'language'])
+    .select(['published_at', 'updated_at', 'created_at', 'image', 'image_alt'])
+    .select(['picture.media_type', 'picture.width', 'picture.height'])
+    .where('entry.account_id', '=', accountId)
     .where('state', '=', 'published')
     .$if(setId !== null, query => query.where('set_id', '=', setId))
     .orderBy('published_at', 'desc')
@@ -122,17 +128,29 @@ async function pullRequestUrls(db: Reader, entryIds: string[]): Promise<Map<stri
 const isPage = (url: string | null): url is string =>
   url !== null && ['http:', 'https:'].includes(URL.parse(url)?.protocol ?? '')
 
-async function feedEntry(row: EntryRow, pulls: PullUrl[]): Promise<FeedEntry> {
+async function feedEntry(row: EntryRow, pulls: PullUrl[], baseUrl: string): Promise<FeedEntry> {
   const primary = pulls.find(pull => pull.id === row.primary_pull_request_id)
   const others = pulls.filter(pull => pull !== primary)
+  const image = imageIn(row, baseUrl)
+  const content = await entryContent(row.title, row.body)
   return {
     id: row.id,
-    ...(await entryContent(row.title, row.body)),
+    ...content,
+    html: image === null ? content.html : `${imageElement(image)}\n${content.html}`,
     kind: row.kind as Kind,
     magnitude: row.magnitude as Magnitude,
     url: primary?.url ?? null,
+    image: image && { url: image.url, alt: image.alt },
+    language: row.language,
     pullRequests: [...(primary ? [primary] : []), ...others].map(pull => pull.url),
     published: row.published_at ?? row.created_at,
     updated: row.updated_at,
   }
+}
+
+/** Null where there is none. */
+function imageIn(row: EntryRow, baseUrl: string): ShownImage | null {
+  const { image, media_type: mediaType, width, height } = row
+  if (image === null || mediaType === null || width === null || height === null) return null
+  return { url: baseUrl + imagePath(image, mediaType), alt: safeLine(row.image_alt ?? ''), width, height }
 }

@@ -57,7 +57,11 @@ export function createShelf({ db, baseUrl, formats }: ShelfParts): Shelf {
 
   async function render(found: FoundFeed, { path, format }: FeedAddress): Promise<Rendition> {
     const plainPath = path.slice(0, path.length - format.suffix.length)
-    const feed = await readFeed(db.read, found, baseUrl + plainPath, `${baseUrl}/docs#json-feed`)
+    const feed = await readFeed(db.read, found, {
+      baseUrl,
+      address: baseUrl + plainPath,
+      docs: `${baseUrl}/docs#json-feed`,
+    })
     return renditionOf(found, format.mediaType, format.render(feed, formats))
   }
 

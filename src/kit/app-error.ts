@@ -25,16 +25,19 @@ export interface InvalidParameter {
 export class AppError extends Error {
   readonly code: ErrorCode
   readonly parameters: readonly InvalidParameter[]
+  /** Of a `conflict`: what is there now, for whoever saw an older state of it. */
+  readonly current: unknown
 
   constructor(
     code: ErrorCode,
     message: string,
-    more: { parameters?: InvalidParameter[]; cause?: unknown } = {},
+    more: { parameters?: InvalidParameter[]; cause?: unknown; current?: unknown } = {},
   ) {
     super(message, more.cause === undefined ? undefined : { cause: more.cause })
     this.name = 'AppError'
     this.code = code
     this.parameters = more.parameters ?? []
+    this.current = more.current
   }
 }
 

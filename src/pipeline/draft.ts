@@ -1,14 +1,24 @@
-import type { Draft } from '#entries/entry.ts'
+import type { Classification } from '#classification/classification.ts'
+import { type Draft, FRESH } from '#entries/entry.ts'
 import type { Mover } from '#entries/moves.ts'
+import type { Pitch } from '#pitch/pitch.ts'
+import type { MergedPull } from '#pulls/pull-request.ts'
 import type { Repository } from '#pulls/repositories.ts'
 import { setFor } from '#pulls/scope.ts'
-import type { Judged } from './editor.ts'
+
+/** Of a judged merge, what its draft is made of. */
+export interface Draftable {
+  id: string
+  pull: Pick<MergedPull, 'files'>
+  classification: Pick<Classification, 'kind' | 'magnitude'>
+  pitch: Pick<Pitch, 'headline' | 'body'> | null
+}
 
 /** The draft that a judged merge becomes. */
 export function draftOf(
   { clock, ids }: Mover,
   { accountId, scope }: Repository,
-  { id, pull, classification, pitch }: Pick<Judged, 'pull' | 'classification' | 'pitch'> & { id: string },
+  { id, pull, classification, pitch }: Draftable,
 ): Draft {
   const title = pitch?.headline ?? ''
   const body = pitch?.body ?? ''
@@ -26,6 +36,7 @@ export function draftOf(
     magnitude: classification.magnitude,
     primaryPullRequestId: id,
     author: null,
+    ...FRESH,
     updatedAt: now,
     createdAt: now,
   }

@@ -2,10 +2,10 @@ import { recordActivity } from '#accounts/activity.ts'
 import { touchFeeds } from '#accounts/feed-revision.ts'
 import { appendDecisions, personsDecisions, type StandingDecision } from '#classification/decisions.ts'
 import type { Tx } from '#db/schema.ts'
-import { insertEntries, liveEntriesOf, updateEntry } from '#entries/entries.ts'
+import { insertEntries, liveEntriesOf } from '#entries/entries.ts'
 import { type Entry, isUntouched, publish } from '#entries/entry.ts'
 import { placesOf, settlePlaces } from '#entries/ledger.ts'
-import { dismissEntry, type Mover, markPromoted, publishEntry } from '#entries/moves.ts'
+import { dismissEntry, type Mover, markPromoted, publishEntry, store } from '#entries/moves.ts'
 import { settleReverts } from '#entries/reverts.ts'
 import { savePitches } from '#pitch/pitches.ts'
 import { type Recording, recordPulls } from '#pulls/pull-requests.ts'
@@ -13,6 +13,7 @@ import type { Repository } from '#pulls/repositories.ts'
 import { revertTarget } from '#pulls/reverts.ts'
 import { draftOf } from './draft.ts'
 import type { Judged } from './editor.ts'
+import { draftAgain } from './returned.ts'
 
 /** What is to come of merges that arrive. */
 export interface Intake {
@@ -54,20 +55,16 @@ export async function takeIn(
   const open = arrived.filter(mayChange)
   const decisions = await classify(tx, mover, repository, open)
   await write(tx, mover, repository, open)
-  await settleReverts(tx, { ...mover, actor: 'revert' }, repository.id)
-  const places = await placesOf(
-    tx,
-    open.map(merge => merge.id),
-  )
-  const dropped = (merge: Arrived) => ['reverted', 'dismissed'].includes(places.get(merge.id) ?? '')
-  const drafted = await draft(
-    tx,
-    mover,
-    repository,
-    open.filter(merge => !dropped(merge)),
-    decisions,
-    options,
-  )
+  const back = await settleReverts(tx, { ...mover, actor: 'revert' }, repository.id)
+  const drafted = await draft(tx, mover, repository, await stillOpen(tx, open), decisions, options)
+  const known = new Set(open.map(merge => merge.id))
+  if (options.drafts)
+    await draftAgain(
+      tx,
+      mover,
+      repository,
+      back.filter(id => !known.has(id)),
+    )
   const published = options.publish ? drafted + (await publishDrafts(tx, mover, arrived)) : 0
   await settlePlaces(
     tx,
@@ -84,6 +81,17 @@ const mayChange = ({ outcome, entry, standing, pitch }: Arrived): boolean =>
   outcome !== 'unchanged' &&
   (entry === undefined || isUntouched(entry)) &&
   !(standing?.classification.visibility === 'user-facing' && pitch === null)
+
+/** What is neither dismissed nor reverted, with the entry that a revert of its revert may have brought back. */
+async function stillOpen(tx: Tx, open: readonly Arrived[]): Promise<Arrived[]> {
+  const ids = open.map(merge => merge.id)
+  const [entries, places] = [await liveEntriesOf(tx, ids), await placesOf(tx, ids)]
+  const isDropped = ({ id }: Arrived) => ['reverted', 'dismissed'].includes(places.get(id) ?? '')
+  return open
+    .filter(merge => !isDropped(merge))
+    .map(merge => ({ ...merge, entry: entries.get(merge.id) }))
+    .filter(mayChange)
+}
 
 async function record(
   tx: Tx,
@@ -212,7 +220,8 @@ async function redraft(
     machineTitle: pitch.headline,
     machineBody: pitch.body,
   }
-  await updateEntry(tx, entry, { ...entry, ...words, kind, magnitude, updatedAt: mover.clock.now() })
+  const after = { ...entry, ...words, kind, magnitude, updatedAt: mover.clock.now() }
+  await store(tx, mover, 'worded anew', entry, after)
 }
 
 /** Publishes the untouched drafts that an earlier import left, dated at their merge. Gives how many there were. */

@@ -1,18 +1,11 @@
 import { recordActivity } from '#accounts/activity.ts'
-import { touchFeeds } from '#accounts/feed-revision.ts'
 import type { Classification } from '#classification/classification.ts'
 import { appendDecisions, type StandingDecision, standingDecisions } from '#classification/decisions.ts'
 import type { Tx } from '#db/schema.ts'
-import {
-  droppedEntryOf,
-  insertEntries,
-  liveEntriesOf,
-  pullRequestIdsOf,
-  updateEntry,
-} from '#entries/entries.ts'
+import { droppedEntryOf, insertEntries, liveEntriesOf, pullRequestIdsOf } from '#entries/entries.ts'
 import { type Entry, isUntouched } from '#entries/entry.ts'
 import { placesOf, settlePlaces } from '#entries/ledger.ts'
-import { dismissEntry, type Mover, restoreEntry } from '#entries/moves.ts'
+import { dismissEntry, type Mover, restoreEntry, store } from '#entries/moves.ts'
 import { AppError } from '#kit/app-error.ts'
 import { isUuid } from '#kit/ids.ts'
 import { safeLine } from '#kit/text.ts'
@@ -183,15 +176,15 @@ async function draftAnew(
 /** An entry takes over what was decided about its primary pull request. Its words stay. */
 async function follow(
   tx: Tx,
-  { clock }: Mover,
+  mover: Mover,
   { id }: Subject,
   entry: Entry,
   { kind, magnitude }: Classification,
 ): Promise<void> {
   if (entry.primaryPullRequestId !== id) return
   if (entry.kind === kind && entry.magnitude === magnitude) return
-  await updateEntry(tx, entry, { ...entry, kind, magnitude, updatedAt: clock.now() })
-  if (entry.state === 'published') await touchFeeds(tx, clock, entry.accountId, { sets: [entry.setId] })
+  const after = { ...entry, kind, magnitude, updatedAt: mover.clock.now() }
+  await store(tx, mover, 'followed a decision', entry, after)
 }
 
 const summaryOf = ({ visibility, kind, magnitude, layer }: Classification) => ({

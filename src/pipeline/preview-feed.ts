@@ -28,6 +28,8 @@ async function entryOf(source: string, item: PreviewItem): Promise<FeedEntry> {
     kind: classification.kind,
     magnitude: classification.magnitude,
     url,
+    image: null,
+    language: null,
     pullRequests: url === null ? [] : [url],
     published: mergedAt,
     updated: mergedAt,

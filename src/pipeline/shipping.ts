@@ -2,6 +2,7 @@ import type { Database } from '#db/database.ts'
 import type { Tx } from '#db/schema.ts'
 import { settlePlaces } from '#entries/ledger.ts'
 import type { Instant } from '#kit/clock.ts'
+import { clip, safeLine } from '#kit/text.ts'
 import { firstShipment } from '#pulls/code-host.ts'
 import { type AnnounceOn, repositoryById } from '#pulls/repositories.ts'
 import { listSources, type Source, sourceById } from '#pulls/sources.ts'
@@ -15,6 +16,7 @@ export const SHIP = 'ship'
 
 const EVERY_MS = 10 * 60_000
 const ATTEMPTS = 5
+const TAG_KEPT = 200
 /** Asked for in one round; the next one goes on. */
 const AT_A_TIME = 200
 
@@ -56,6 +58,7 @@ export const shipJobs = (parts: HostWork): JobKind => ({
 interface Shipped {
   id: string
   at: Instant
+  tag: string
 }
 
 async function findShipped(
@@ -77,15 +80,17 @@ async function findShipped(
     const shipment = await ask(parts, source, host =>
       firstShipment(host, source.repo, { kind, commit, mergedAt }),
     )
-    if (shipment) shipped.push({ id, at: shipment.at })
+    if (shipment) shipped.push({ id, at: shipment.at, tag: shipment.tag })
   }
   return shipped
 }
 
 /** Their drafts are told from now on like any others. */
 export async function markShipped(tx: Tx, shipped: readonly Shipped[]): Promise<void> {
-  for (const { id, at } of shipped)
-    await tx.updateTable('pull_request').set({ shipped_at: at }).where('id', '=', id).execute()
+  for (const { id, at, tag } of shipped) {
+    const shipment = { shipped_at: at, shipped_in: clip(safeLine(tag), TAG_KEPT) }
+    await tx.updateTable('pull_request').set(shipment).where('id', '=', id).execute()
+  }
   await settlePlaces(
     tx,
     shipped.map(({ id }) => id),

@@ -31,3 +31,17 @@ export async function savePitches(
     )
     .execute()
 }
+
+/** A person took other words of the machine for this pull request. */
+export async function rewordPitch(
+  tx: Tx,
+  clock: Clock,
+  pullRequestId: string,
+  words: Pick<Pitch, 'headline' | 'body'>,
+): Promise<void> {
+  await tx
+    .updateTable('pitch')
+    .set({ ...words, written_at: clock.now() })
+    .where('pull_request_id', '=', pullRequestId)
+    .execute()
+}

@@ -17,6 +17,7 @@ import { serveCatalog } from './routes/discovery.ts'
 import { servePages } from './routes/docs.ts'
 import { serveGitHubApp } from './routes/github-app.ts'
 import { serveHighlights } from './routes/highlights.ts'
+import { serveImages } from './routes/images.ts'
 import { serveOpenApi } from './routes/openapi.ts'
 import { serveStatus } from './routes/status.ts'
 import { serveUnsubscribe } from './routes/unsubscribe.ts'
@@ -49,6 +50,7 @@ export function createApp(parts: AppParts): OpenAPIHono {
   servePages(app, parts.baseUrl)
   serveUnsubscribe(app, parts)
   serveGitHubApp(app, parts.apps)
+  serveImages(app, parts)
   return app
 }
 

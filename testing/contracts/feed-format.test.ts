@@ -15,6 +15,11 @@ const anEntry = (n: number): FeedEntry => ({
   kind: 'fix',
   magnitude: 'minor',
   url: n % 2 ? null : `https://code.example/pulls/${n}?a=1&b="2"`,
+  image:
+    n % 2
+      ? { url: `https://changelog.example.com/images/${n}.png?a=1&b=2`, alt: 'A "chart" & <more>' }
+      : null,
+  language: n % 2 ? 'pt-BR' : null,
   pullRequests: n % 2 ? [] : [`https://code.example/pulls/${n}?a=1&b="2"`],
   published: 1_790_000_000_000 - n,
   updated: 1_790_000_001_000 - n,

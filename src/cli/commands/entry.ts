@@ -1,10 +1,11 @@
 import { accountByPublicId } from '#accounts/account.ts'
-import { entryById, type ListedEntry, listEntries, listedEntry } from '#entries/entries.ts'
-import { type Entry, STATES, type State } from '#entries/entry.ts'
+import { listEntries } from '#entries/entries.ts'
+import { STATES, type State } from '#entries/entry.ts'
 import { dismissEntry, publishEntry, queueEntry, withdrawEntry } from '#entries/moves.ts'
 import { AppError } from '#kit/app-error.ts'
-import { isoOf, parseInstant } from '#kit/clock.ts'
-import { type Answer, type Context, command } from '../command.ts'
+import { parseInstant } from '#kit/clock.ts'
+import { command } from '../command.ts'
+import { lineOf, moved, publicForm } from '../entry-form.ts'
 import { operator, withService } from '../with-service.ts'
 import { requireAccountId } from './account.ts'
 
@@ -56,23 +57,6 @@ export const dismissCommand = command({
     moved(args, context, (service, tx, id) => dismissEntry(tx, operator(service), id)),
 })
 
-type Service = Parameters<Parameters<typeof withService>[1]>[0]
-type Tx = Parameters<Parameters<Service['db']['write']>[0]>[0]
-
-/** Makes one move and shows what the entry is now. */
-function moved(
-  [id = '']: string[],
-  context: Context,
-  move: (service: Service, tx: Tx, id: string) => Promise<Entry>,
-): Promise<Answer> {
-  return withService(context, async service => {
-    await entryById(service.db.read, id)
-    const entry = await service.db.write(tx => move(service, tx, id))
-    const listed = await listedEntry(service.db.read, entry)
-    return { json: publicForm(listed), text: lineOf(listed) }
-  })
-}
-
 function stateFrom(text: string | undefined): State | undefined {
   const state = STATES.find(one => one === text)
   if (text === undefined || state) return state
@@ -85,23 +69,3 @@ function futureFrom(text: string, now: number): number {
   if (at <= now) throw new AppError('wrong_usage', '--at takes a time to come; to publish now, leave it out.')
   return at
 }
-
-function publicForm({ entry, externalUrl }: ListedEntry) {
-  const time = (instant: number | undefined) => (instant === undefined ? null : isoOf(instant))
-  return {
-    id: entry.id,
-    title: entry.title,
-    body: entry.body,
-    state: entry.state,
-    kind: entry.kind,
-    magnitude: entry.magnitude,
-    set_id: entry.setId,
-    queued_for: time('queuedFor' in entry ? entry.queuedFor : undefined),
-    published_at: time('publishedAt' in entry ? entry.publishedAt : undefined),
-    updated_at: isoOf(entry.updatedAt),
-    external_url: externalUrl,
-  }
-}
-
-const lineOf = ({ entry }: ListedEntry): string =>
-  `${entry.id}  ${entry.state.padEnd(9)}  ${entry.kind.padEnd(11)}  ${entry.title}\n`

@@ -1,3 +1,4 @@
+import type { Generated } from 'kysely'
 import type { Fixed } from './column.ts'
 
 export interface EntryTable {
@@ -16,12 +17,24 @@ export interface EntryTable {
   /** The decision that made it. */
   decision_id: Fixed<string | null>
   author: string | null
-  /** Why a person should look at it again: `reverted` when it was published before its revert came. */
+  /** Why a person should look at it again; see `Flag`. */
   flag: string | null
   queued_for: number | null
   published_at: number | null
   /** Of the content; a change of state alone does not move it. */
   updated_at: number
+  language: string | null
+  /** The SHA-256 of an image of the account. */
+  image: string | null
+  image_alt: string | null
+  merged_into: string | null
+  span: string | null
+  /** New words of the machine that wait for a person to take them. */
+  proposed_title: string | null
+  proposed_body: string | null
+  origin: Generated<string>
+  touched: Generated<number>
+  version: Generated<number>
   created_at: Fixed<number>
 }
 
@@ -31,4 +44,31 @@ export interface EntryPullRequestTable {
   account_id: Fixed<string>
   /** 1 while the entry is neither dismissed nor withdrawn: a pull request is in at most one such entry. */
   live: number
+}
+
+/** What became of an entry, change by change. */
+export interface EntryChangeTable {
+  entry_id: Fixed<string>
+  /** Of the entry after the change. */
+  version: Fixed<number>
+  account_id: Fixed<string>
+  at: Fixed<number>
+  actor: Fixed<string>
+  action: Fixed<string>
+  /** The fields that differ, as JSON. */
+  before: Fixed<string>
+  after: Fixed<string>
+}
+
+export interface ImageTable {
+  /** Of the bytes, in hex: the image's address. */
+  sha256: Fixed<string>
+  account_id: Fixed<string>
+  media_type: Fixed<string>
+  width: Fixed<number>
+  height: Fixed<number>
+  size: Fixed<number>
+  uploaded_at: Fixed<number>
+  uploaded_by: Fixed<string>
+  bytes: Fixed<Uint8Array>
 }

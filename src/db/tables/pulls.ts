@@ -52,6 +52,8 @@ export interface PullRequestTable {
   reverted_at: number | null
   /** When a release first held it, for repositories that are told on release. */
   shipped_at: number | null
+  /** The tag of that release. */
+  shipped_in: string | null
   /** When the host last saw a change of it, so that news that comes late is known for old. */
   host_changed_at: number | null
   promoted_at: number | null

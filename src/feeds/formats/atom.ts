@@ -38,7 +38,8 @@ const linkElements = (address: string | null, siblings: readonly FeedFormat[]): 
 const withoutParameters = (mediaType: string): string => mediaType.replace(/;.*/, '')
 
 function entryElement(entry: FeedEntry): string {
-  return parentElement('entry', [
+  const language: Record<string, string> = entry.language === null ? {} : { 'xml:lang': entry.language }
+  const children = [
     textElement('id', urnOf(entry.id)),
     textElement('title', entry.title),
     textElement('published', isoOf(entry.published)),
@@ -49,5 +50,6 @@ function entryElement(entry: FeedEntry): string {
     emptyElement('category', { term: entry.kind }),
     textElement('summary', entry.summary),
     textElement('content', entry.html, { type: 'html' }),
-  ])
+  ]
+  return parentElement('entry', children, language)
 }

@@ -28,6 +28,8 @@ const itemOf = (entry: FeedEntry) => ({
   content_html: entry.html,
   content_text: entry.text,
   summary: entry.summary,
+  image: entry.image?.url,
+  language: entry.language ?? undefined,
   date_published: isoOf(entry.published),
   date_modified: isoOf(entry.updated),
   tags: [entry.kind],

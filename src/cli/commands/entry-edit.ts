@@ -1,0 +1,176 @@
+import { readFile, stat } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import type { Kind, Magnitude } from '#classification/classification.ts'
+import { type EntryEdit, editEntry, illustrateEntry, restoreVersion, takeProposal } from '#entries/edit.ts'
+import { entryById } from '#entries/entries.ts'
+import { type EntryChange, historyOf } from '#entries/history.ts'
+import { pictureFrom, requireSmall } from '#entries/images/picture.ts'
+import { AppError, messageOf } from '#kit/app-error.ts'
+import { isoOf } from '#kit/clock.ts'
+import { markedUp } from '#kit/difference.ts'
+import { type Regenerated, regenerate } from '#pipeline/regenerate.ts'
+import { createJudge } from '#providers.ts'
+import { type Context, command } from '../command.ts'
+import { moved, shown } from '../entry-form.ts'
+import { operator, withService } from '../with-service.ts'
+
+export const editCommand = command({
+  usage:
+    'entry edit ID [--title T] [--body-file F] [--kind K] [--magnitude M] [--set SET|none] [--primary PR_ID] [--language L|none] [--alt T] [--no-image] [--reviewed] [--back-to VERSION] [--seen VERSION]',
+  summary:
+    'Changes an entry; --seen refuses when somebody changed it since that version, --back-to brings back what it said then.',
+  options: {
+    title: { type: 'string' },
+    'body-file': { type: 'string' },
+    kind: { type: 'string' },
+    magnitude: { type: 'string' },
+    set: { type: 'string' },
+    primary: { type: 'string' },
+    language: { type: 'string' },
+    alt: { type: 'string' },
+    'no-image': { type: 'boolean' },
+    reviewed: { type: 'boolean' },
+    'back-to': { type: 'string' },
+    seen: { type: 'string' },
+  },
+  arguments: [1, 1],
+  async run(options, args, context) {
+    const edit = await editFrom(options, context)
+    const [seen, backTo] = [versionFrom('seen', options.seen), versionFrom('back-to', options['back-to'])]
+    if ((backTo === undefined) === (Object.keys(edit).length === 0 && options.alt === undefined))
+      throw new AppError('wrong_usage', 'Say what to change, or --back-to a version; not both.')
+    return moved(args, context, async (service, tx, id) => {
+      const mover = operator(service)
+      if (backTo !== undefined) return restoreVersion(tx, mover, id, backTo, { seen })
+      const { image } = await entryById(tx, id)
+      if (options.alt === undefined) return editEntry(tx, mover, id, edit, { seen })
+      if (!image) throw new AppError('conflict', 'The entry has no image: give one with "entry image".')
+      return editEntry(tx, mover, id, { ...edit, image: { ...image, alt: options.alt } }, { seen })
+    })
+  },
+})
+
+interface EditOptions {
+  title?: string | undefined
+  'body-file'?: string | undefined
+  kind?: string | undefined
+  magnitude?: string | undefined
+  set?: string | undefined
+  primary?: string | undefined
+  language?: string | undefined
+  'no-image'?: boolean | undefined
+  reviewed?: boolean | undefined
+}
+
+/** What the words cannot be is said by the edit itself. */
+async function editFrom(options: EditOptions, context: Context): Promise<EntryEdit> {
+  const { title, kind, magnitude, set, primary, language } = options
+  const file = options['body-file']
+  return {
+    ...(title !== undefined && { title }),
+    ...(file !== undefined && { body: await textOf(file, context) }),
+    ...(kind !== undefined && { kind: kind as Kind }),
+    ...(magnitude !== undefined && { magnitude: magnitude as Magnitude }),
+    ...(set !== undefined && { setId: orNone(set) }),
+    ...(primary !== undefined && { primaryPullRequestId: primary }),
+    ...(language !== undefined && { language: orNone(language) }),
+    ...(options['no-image'] && { image: null }),
+    ...(options.reviewed && { reviewed: true as const }),
+  }
+}
+
+const orNone = (text: string): string | null => (text === 'none' ? null : text)
+
+function versionFrom(name: string, text: string | undefined): number | undefined {
+  if (text === undefined) return undefined
+  const version = Number(text)
+  if (Number.isSafeInteger(version) && version > 0) return version
+  throw new AppError('wrong_usage', `--${name} takes a version, as "entry history" shows them.`)
+}
+
+/** Refuses a file that is too large for anything before it is read. */
+async function bytesOf(file: string, { directory }: Context): Promise<Buffer> {
+  const path = resolve(directory, file)
+  try {
+    requireSmall((await stat(path)).size)
+    return await readFile(path)
+  } catch (error) {
+    if (error instanceof AppError) throw error
+    throw new AppError('not_found', `The file cannot be read: ${messageOf(error)}.`, { cause: error })
+  }
+}
+
+const textOf = async (file: string, context: Context): Promise<string> =>
+  (await bytesOf(file, context)).toString('utf8')
+
+export const imageCommand = command({
+  usage: 'entry image ID --file F --alt T [--seen VERSION]',
+  summary: 'Puts a picture (PNG, JPEG, WebP, GIF or AVIF) on an entry, with what it shows in words.',
+  options: { file: { type: 'string' }, alt: { type: 'string' }, seen: { type: 'string' } },
+  arguments: [1, 1],
+  async run({ file, alt, seen: version }, args, context) {
+    if (file === undefined || alt === undefined)
+      throw new AppError(
+        'wrong_usage',
+        'Give a picture and what it shows: --file chart.png --alt "The new chart".',
+      )
+    const seen = versionFrom('seen', version)
+    const picture = await pictureFrom(await bytesOf(file, context))
+    return moved(args, context, (service, tx, id) =>
+      illustrateEntry(tx, operator(service), id, { picture, alt }, { seen }),
+    )
+  },
+})
+
+export const historyCommand = command({
+  usage: 'entry history ID',
+  summary: 'Tells who changed what in an entry and when, the newest change first.',
+  options: {},
+  arguments: [1, 1],
+  run: (_, [id = ''], context) =>
+    withService(context, async ({ db }) => {
+      const entry = await entryById(db.read, id)
+      const changes = await historyOf(db.read, id)
+      return {
+        json: {
+          id,
+          version: entry.version,
+          created_at: isoOf(entry.createdAt),
+          changes: changes.map(change => ({ ...change, at: isoOf(change.at) })),
+        },
+        text: `${changes.map(textOfChange).join('')}version 1  ${isoOf(entry.createdAt)}  made\n`,
+      }
+    }),
+})
+
+const textOfChange = ({ version, at, actor, action, before, after }: EntryChange): string => {
+  const fields = Object.keys({ ...before, ...after }) as (keyof typeof before)[]
+  const lines = fields.map(field => `  ${field}: ${said(before[field])} → ${said(after[field])}\n`)
+  return `version ${version}  ${isoOf(at)}  ${actor} ${action}\n${lines.join('')}`
+}
+
+const said = (value: unknown): string => (value === undefined ? 'nothing' : JSON.stringify(value))
+
+export const regenerateCommand = command({
+  usage: 'entry regenerate ID [--take] [--seen VERSION]',
+  summary:
+    'Has the machine word an entry again and shows what would change; --take puts its words in place of those that are there.',
+  options: { take: { type: 'boolean' }, seen: { type: 'string' } },
+  arguments: [1, 1],
+  run: ({ take, seen: version }, [id = ''], context) =>
+    withService(context, async service => {
+      const { db, clock, ids, config } = service
+      const judge = await createJudge({ db, clock, ids }, config.languageModel)
+      const mover = operator(service)
+      const made = await regenerate({ db, mover, judge }, id, { seen: versionFrom('seen', version) })
+      if (!take) return answerOf(made)
+      return shown(service, await db.write(tx => takeProposal(tx, mover, id, { seen: made.entry.version })))
+    }),
+})
+
+const answerOf = ({ entry, words, difference }: Regenerated) => ({
+  json: { id: entry.id, version: entry.version, proposal: words, difference },
+  text: difference
+    ? `${markedUp(difference.title)}\n\n${markedUp(difference.body)}`.trimEnd().concat('\n')
+    : 'The machine has nothing new to say.\n',
+})
