@@ -1,0 +1,28 @@
+import assert from 'node:assert/strict'
+import { entryById, listEntries } from '#entries/entries.ts'
+import type { Entry } from '#entries/entry.ts'
+import type { PullSketch } from './pulls.ts'
+import type { World } from './world.ts'
+
+/** A merge that became a draft. */
+export async function aDraft(world: World, title: string, more: PullSketch = {}): Promise<Entry> {
+  world.merge(`feat: ${title}`, more)
+  await world.settle({ publish: false })
+  const listed = await listEntries(world.db.read, { accountId: world.account.id })
+  const found = listed.find(one => one.entry.title === title && one.entry.state === 'draft')
+  assert.ok(found, `no draft of "${title}"`)
+  return found.entry
+}
+
+/** How it is stored now. */
+export const again = (world: World, { id }: { id: string }): Promise<Entry> => entryById(world.db.read, id)
+
+/** The pull requests' ids, by number. */
+export async function pullId(world: World, number: number): Promise<string> {
+  const row = await world.db.read
+    .selectFrom('pull_request')
+    .select('id')
+    .where('number', '=', number)
+    .executeTakeFirstOrThrow()
+  return row.id
+}
