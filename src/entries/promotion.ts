@@ -43,6 +43,18 @@ export async function clearPromotion(
     .set({ promoted_at: null, promoted_by: null })
     .where('id', '=', pullRequestId)
     .where('place', '!=', 'announced')
+    // One that was reverted after publication has another place.
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('entry_pull_request as link')
+            .innerJoin('entry', 'entry.id', 'link.entry_id')
+            .select('entry.id')
+            .whereRef('link.pull_request_id', '=', 'pull_request.id')
+            .where('entry.state', '=', 'published'),
+        ),
+      ),
+    )
     .executeTakeFirst()
   if (numUpdatedRows === 0n)
     throw new AppError('conflict', 'A published entry tells of it; withdraw that entry first.')

@@ -15,9 +15,35 @@ export async function differenceOf(earlier: string, later: string): Promise<Stre
     { value: earlier, removed: true, added: false },
     { value: later, removed: false, added: true },
   ]
-  return parts
-    .filter(part => part.value !== '')
-    .map(({ value, added, removed }) => ({ in: added ? 'later' : removed ? 'earlier' : 'both', text: value }))
+  return joined(
+    parts.map(({ value, added, removed }) => ({
+      in: added ? 'later' : removed ? 'earlier' : 'both',
+      text: value,
+    })),
+  )
+}
+
+/** Words that change side by side are one change, with the space between them. */
+function joined(stretches: readonly Stretch[]): Stretch[] {
+  const whole: Stretch[] = []
+  let change = { earlier: '', later: '' }
+  const close = () => {
+    if (change.earlier !== '') whole.push({ in: 'earlier', text: change.earlier })
+    if (change.later !== '') whole.push({ in: 'later', text: change.later })
+    change = { earlier: '', later: '' }
+  }
+  for (const [at, { in: where, text }] of stretches.entries()) {
+    if (where !== 'both') change[where] += text
+    else if (/^ +$/.test(text) && at > 0 && at < stretches.length - 1) {
+      change.earlier += text
+      change.later += text
+    } else {
+      close()
+      whole.push({ in: where, text })
+    }
+  }
+  close()
+  return whole
 }
 
 /** On one line or several, for a terminal without colours: `[-gone-]{+new+}`. */

@@ -1,0 +1,191 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { AppError } from '#kit/app-error.ts'
+import { publishDue } from '#pipeline/due.ts'
+import { ENGINES } from '#testing/databases.ts'
+import { aWorld, type World } from '#testing/world.ts'
+import { editEntry, restoreVersion } from './edit.ts'
+import { entryById, listEntries } from './entries.ts'
+import { groupEntries, ungroupEntry } from './grouping.ts'
+import { PLACES } from './ledger.ts'
+import { dismissEntry, publishEntry, queueEntry, restoreEntry, unqueueEntry, withdrawEntry } from './moves.ts'
+import { clearPromotion, promoteElsewhere } from './promotion.ts'
+import { roundUp, weekOf } from './round-ups.ts'
+
+/** The same sequence each time for the same seed. */
+function dice(seed: number): (sides: number) => number {
+  let state = seed
+  return sides => {
+    state = (Math.imul(state ^ (state >>> 15), 0x2c1b3c6d) + 0x9e3779b9) | 0
+    return ((state ^ (state >>> 13)) >>> 0) % sides
+  }
+}
+
+const MERGES = 12
+
+/** What a person, a worker or a code host does next, drawn by lot; who is told "no" changes nothing. */
+async function drawn(world: World, roll: (sides: number) => number): Promise<() => Promise<unknown>> {
+  const { db, clock, account } = world
+  const entries = (await listEntries(db.read, { accountId: account.id })).map(listed => listed.entry)
+  const pulls = await db.read.selectFrom('pull_request').select(['id', 'number']).orderBy('id').execute()
+  const any = () => entries[roll(entries.length)]?.id ?? ''
+  const pull = () => pulls[roll(pulls.length)]?.id ?? ''
+  const mover = { ...world.mover, actor: ['ann', 'ben', 'cleo'][roll(3)] ?? '' }
+  const [one, other, third, loose] = [any(), any(), any(), pull()]
+  const version = 1 + roll(4)
+  const number = 100 + roll(1_000_000)
+  const target = pulls[roll(pulls.length)]?.number ?? 1
+  const deeds: (() => Promise<unknown>)[] = [
+    () => db.write(tx => publishEntry(tx, mover, one)),
+    () => db.write(tx => queueEntry(tx, mover, one, { at: clock.now() + 1_000 })),
+    () => db.write(tx => unqueueEntry(tx, mover, one)),
+    () => db.write(tx => dismissEntry(tx, mover, one)),
+    () => db.write(tx => restoreEntry(tx, mover, one)),
+    () => db.write(tx => restoreEntry(tx, mover, other)),
+    () => db.write(tx => withdrawEntry(tx, mover, one)),
+    () => db.write(tx => editEntry(tx, mover, one, { title: `Edited ${number}` }, { seen: version })),
+    () => db.write(tx => editEntry(tx, mover, one, { body: `- ${number}`, kind: 'fix' })),
+    () => db.write(tx => restoreVersion(tx, mover, one, version)),
+    ...Array.from(
+      { length: 3 },
+      () => () => db.write(tx => groupEntries(tx, mover, account.id, { entryIds: [one, other, third] })),
+    ),
+    () => db.write(tx => groupEntries(tx, mover, account.id, { entryIds: [one], pullRequestIds: [loose] })),
+    ...Array.from({ length: 2 }, () => () => db.write(tx => ungroupEntry(tx, mover, one))),
+    () => db.write(tx => ungroupEntry(tx, mover, other)),
+    () => db.write(tx => roundUp(tx, mover, account.id, weekOf(clock.now() - 86_400_000))),
+    () => db.write(tx => promoteElsewhere(tx, mover, loose)),
+    () => db.write(tx => clearPromotion(tx, mover, loose)),
+    () => publishDue(db, { ...world.mover, actor: 'queue' }),
+    ...Array.from({ length: 2 }, () => async () => {
+      world.merge(`Revert ${number}`, { number, body: `Reverts acme/app#${target}` })
+      await world.settle({ publish: false })
+    }),
+    async () => {
+      world.merge(`feat: add report number ${target}`, { number: target, body: `Edited ${number}.` })
+      await world.settle({ publish: roll(2) === 0 })
+    },
+  ]
+  return deeds[roll(deeds.length)] ?? (() => Promise.resolve())
+}
+
+/** Everything that a refused move could have changed. */
+async function allOf({ db: { read } }: World) {
+  return {
+    entries: await read.selectFrom('entry').selectAll().orderBy('id').execute(),
+    links: await read
+      .selectFrom('entry_pull_request')
+      .selectAll()
+      .orderBy('entry_id')
+      .orderBy('pull_request_id')
+      .execute(),
+    pulls: await read.selectFrom('pull_request').selectAll().orderBy('id').execute(),
+    changes: await read
+      .selectFrom('entry_change')
+      .selectAll()
+      .orderBy('entry_id')
+      .orderBy('version')
+      .execute(),
+    activity: await read.selectFrom('activity').select('id').orderBy('id').execute(),
+    feeds: await read.selectFrom('feed').selectAll().orderBy('id').execute(),
+  }
+}
+
+const LIVE_PLACE: Record<string, string> = { draft: 'drafted', queued: 'queued', published: 'announced' }
+
+/** The ledger, from the facts alone, without the code that keeps it. */
+async function requireWhole(world: World, merged: number): Promise<void> {
+  const { entries, links, pulls, changes } = await allOf(world)
+  const byId = new Map(entries.map(entry => [entry.id, entry]))
+  assert.ok(pulls.length >= merged, 'none is lost')
+  assert.equal(new Set(pulls.map(pull => pull.number)).size, pulls.length, 'none is there twice')
+  for (const link of links) {
+    const isLive = !['dismissed', 'withdrawn'].includes(byId.get(link.entry_id)?.state ?? '')
+    assert.equal(link.live, isLive ? 1 : 0)
+  }
+  for (const pull of pulls) {
+    const own = links.filter(link => link.pull_request_id === pull.id)
+    const live = own.filter(link => link.live === 1)
+    assert.ok(live.length <= 1, 'in at most one live entry')
+    assert.ok(PLACES.some(place => place === pull.place))
+    const state = byId.get(live[0]?.entry_id ?? '')?.state
+    if (pull.reverted_at !== null) {
+      assert.equal(pull.place, 'reverted')
+      assert.ok(state === undefined || state === 'published', `a reverted one in a ${state}`)
+    } else if (state) assert.equal(pull.place, LIVE_PLACE[state])
+    else if (own.length > 0) assert.equal(pull.place, 'dismissed')
+    if (state === 'published') assert.notEqual(pull.promoted_at, null)
+  }
+  for (const entry of entries) {
+    const covered = links.filter(link => link.entry_id === entry.id).map(link => link.pull_request_id)
+    const isLive = !['dismissed', 'withdrawn'].includes(entry.state)
+    if (isLive) assert.ok(covered.includes(entry.primary_pull_request_id), 'led by one of its own')
+    if (entry.merged_into !== null) assert.equal(entry.state, 'dismissed')
+    const versions = changes.filter(change => change.entry_id === entry.id).map(change => change.version)
+    assert.deepEqual(
+      versions,
+      Array.from({ length: entry.version - 1 }, (_, at) => at + 2),
+    )
+  }
+}
+
+const isRefusal = (error: unknown): boolean =>
+  error instanceof AppError && ['conflict', 'not_found', 'invalid_parameter'].includes(error.code)
+
+async function aBusyWorld(engine: (typeof ENGINES)[number]): Promise<World> {
+  const world = await aWorld(engine)
+  for (let number = 1; number <= MERGES; number++)
+    world.merge(`feat: add report number ${number}`, { number, linkedIssues: [`#${number % 3}`] })
+  world.merge('ci: run the tests twice', { number: 13, files: ['.github/workflows/ci.yml'] })
+  await world.settle({ publish: false })
+  return world
+}
+
+for (const engine of ENGINES) {
+  test(`whatever people do in turn, the ledger stays whole, and a refused move changes nothing (${engine})`, async () => {
+    for (const seed of [1, 2, 3]) {
+      const world = await aBusyWorld(engine)
+      const roll = dice(seed)
+      const outcomes = { done: 0, refused: 0 }
+      for (let step = 0; step < 120; step++) {
+        world.clock.advance(600)
+        const deed = await drawn(world, roll)
+        const before = await allOf(world)
+        try {
+          await deed()
+          outcomes.done++
+        } catch (error) {
+          if (!isRefusal(error)) throw error
+          outcomes.refused++
+          assert.deepEqual(await allOf(world), before)
+        }
+        await requireWhole(world, MERGES)
+      }
+      assert.ok(outcomes.done > 30 && outcomes.refused > 10, JSON.stringify({ seed, ...outcomes }))
+      await world.end()
+    }
+  })
+}
+
+test('whatever people and workers do at once, the ledger stays whole', async () => {
+  for (const seed of [4, 5]) {
+    const world = await aBusyWorld('postgres')
+    const roll = dice(seed)
+    let refused = 0
+    for (let round = 0; round < 40; round++) {
+      world.clock.advance(600)
+      const deeds = [await drawn(world, roll), await drawn(world, roll), await drawn(world, roll)]
+      const outcomes = await Promise.allSettled(deeds.map(deed => deed()))
+      for (const outcome of outcomes) {
+        if (outcome.status === 'fulfilled') continue
+        if (!isRefusal(outcome.reason)) throw outcome.reason
+        refused++
+      }
+      await requireWhole(world, MERGES)
+    }
+    assert.ok(refused > 5)
+    const [first] = await listEntries(world.db.read, { accountId: world.account.id })
+    assert.ok(first && (await entryById(world.db.read, first.entry.id)))
+    await world.end()
+  }
+})
