@@ -121,6 +121,9 @@ test('what hides behind a picture does not survive', async () => {
 test('bombs are refused before they go off', async () => {
   const side = Math.ceil(Math.sqrt(PIXEL_LIMIT)) + 1
   const bombs: Record<string, Buffer> = {
+    'an AVIF that would take much memory': await plain(3_000, 3_000)
+      .avif({ effort: 0, quality: 30 })
+      .toBuffer(),
     'a few bytes that claim a huge picture': pngOf(60_000, 60_000, Buffer.alloc(100)),
     'a picture just over the limit': pngOf(side, side, Buffer.alloc(side * (side + 1))),
     'as large as the format can say': pngOf(2 ** 31 - 1, 2 ** 31 - 1, Buffer.alloc(100)),

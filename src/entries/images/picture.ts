@@ -2,8 +2,10 @@ import { AppError } from '#kit/app-error.ts'
 
 /** Of an upload, in bytes. */
 export const UPLOAD_LIMIT = 10 * 1024 * 1024
-/** Of what is decoded: a picture of a large telephone camera, 4 bytes each. */
+/** Of what is decoded: a picture of a large telephone camera. */
 export const PIXEL_LIMIT = 40_000_000
+/** Decoding AVIF takes five times the memory of the others. */
+const AVIF_PIXEL_LIMIT = 8_000_000
 /** Of what is kept: the longer side, and the bytes. */
 export const SIDE_LIMIT = 2_000
 const KEPT_LIMIT = 4 * 1024 * 1024
@@ -106,8 +108,7 @@ async function written(upload: Uint8Array, format: Format): Promise<Picture> {
   try {
     const { width, height, hasAlpha, format: found } = await image().metadata()
     requireFormat(format, found)
-    if (width * height > PIXEL_LIMIT)
-      throw new AppError('too_large', `An image has at most ${PIXEL_LIMIT / 1_000_000} million pixels.`)
+    requireFewPixels(width * height, format)
     const fitted = image()
       .autoOrient()
       .resize({ width: SIDE_LIMIT, height: SIDE_LIMIT, fit: 'inside', withoutEnlargement: true })
@@ -117,6 +118,12 @@ async function written(upload: Uint8Array, format: Format): Promise<Picture> {
     if (error instanceof AppError) throw error
     throw refusal('The image is damaged, too large or none at all; save it anew and try again.', error)
   }
+}
+
+function requireFewPixels(pixels: number, format: Format): void {
+  const most = format === 'avif' ? AVIF_PIXEL_LIMIT : PIXEL_LIMIT
+  if (pixels > most)
+    throw new AppError('too_large', `Such an image has at most ${most / 1_000_000} million pixels.`)
 }
 
 const isPhotograph = (format: Format, hasAlpha: boolean): boolean =>
