@@ -121,7 +121,7 @@ function connectedSheet({ account, installations }: Choices): Sheet {
   }
 }
 
-export const failureSheet = (title: string, sentence: string): Sheet => ({
-  title,
+export const failureSheet = (sentence: string): Sheet => ({
+  title: 'That did not work',
   body: `<p>${shown(sentence)}</p>`,
 })

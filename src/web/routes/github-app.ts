@@ -48,8 +48,8 @@ export function serveGitHubApp(app: OpenAPIHono, desk: AppDesk): void {
       return await work(c)
     } catch (error) {
       if (!(error instanceof AppError)) throw error
-      const { status, title } = problemOf(desk.baseUrl, error)
-      return show(c, failureSheet(title, error.message), "'none'", status as 404)
+      const { status } = problemOf(desk.baseUrl, error)
+      return show(c, failureSheet(error.message), "'none'", status as 404)
     }
   }
   serveRegistration(app, desk, show, telling)
