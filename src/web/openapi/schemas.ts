@@ -26,6 +26,8 @@ export const FeedItem = z
     content_html: z.string().openapi({ description: 'Sanitised HTML.' }),
     content_text: z.string(),
     summary: z.string(),
+    image: page.optional().openapi({ description: 'It stands at the head of `content_html` too.' }),
+    language: z.string().optional().openapi({ description: "Where it is another than the feed's." }),
     date_published: time,
     date_modified: time.openapi({ description: 'Changes only when the content does.' }),
     tags: z.array(z.enum(KINDS)),
