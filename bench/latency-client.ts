@@ -11,9 +11,11 @@ const times = await Promise.all(
 )
 process.stdout.write(JSON.stringify(times.flat()))
 
-function requestFor({ path, headers }: Question): string {
-  const lines = Object.entries({ host: `127.0.0.1:${port}`, ...headers })
-  return `GET ${path} HTTP/1.1\r\n${lines.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n`
+function requestFor({ path, headers, body }: Question): string {
+  const sent = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) }
+  const lines = Object.entries({ host: `127.0.0.1:${port}`, ...headers, ...sent })
+  const head = lines.map(([name, value]) => `${name}: ${value}\r\n`).join('')
+  return `${body === undefined ? 'GET' : 'POST'} ${path} HTTP/1.1\r\n${head}\r\n${body ?? ''}`
 }
 
 function converse(request: string, count: number): Promise<number[]> {

@@ -5,6 +5,8 @@ import { run } from './processes.ts'
 export interface Question {
   path: string
   headers: Record<string, string>
+  /** With one, it is sent with POST. */
+  body?: string
 }
 
 /** An answer as it went over the wire, without what node:http adds to every one by itself. */

@@ -1,7 +1,7 @@
 import type { Server } from 'node:http'
 import { keysIn } from '#config/key-file.ts'
 import type { Database } from '#db/database.ts'
-import { openDatabase } from '#db/open.ts'
+import { openDatabase, openForReading } from '#db/open.ts'
 import { openVault } from '#db/vault.ts'
 import { AppError } from '#kit/app-error.ts'
 import { type Bell, createBell } from '#kit/bell.ts'
@@ -35,13 +35,23 @@ export interface Service {
   close(): Promise<void>
 }
 
+/** How the database is opened. */
+export interface Opening {
+  /** Brings it to this code's version first. */
+  migrate: boolean
+  /** Nothing at all can be written. */
+  readOnly?: boolean
+}
+
 /** Opens the database (migrating it first when asked to) and puts the parts together. */
 export async function openService(
   config: Config,
   write: (line: string) => void,
-  options: { migrate: boolean },
+  { migrate, readOnly = false }: Opening,
 ): Promise<Service> {
-  const db = await openDatabase(config.database, options)
+  const db = readOnly
+    ? await openForReading(config.database)
+    : await openDatabase(config.database, { migrate })
   let secrets: Promise<Secrets> | undefined
   return {
     config,
@@ -95,6 +105,7 @@ export async function startWeb(service: Service): Promise<RunningWeb> {
     inbox,
     apps: openAppDesk(service),
     requestsPerMinute: service.config.requestsPerMinute,
+    mcpHosts: service.config.mcpHosts,
     formats: feedFormats,
   })
   await listen(server, service.config)

@@ -18,6 +18,7 @@ test('with nothing set it runs on an embedded database', () => {
     encryptionKeys: null,
     privateHosts: [],
     requestsPerMinute: 120,
+    mcpHosts: [],
     languageModel: null,
     mail: null,
     mailWebhookSecrets: [],

@@ -5,7 +5,7 @@ import { AppError } from '#kit/app-error.ts'
 import type { LogLevel } from '#kit/log.ts'
 import type { LanguageModelSettings } from '#llm/settings.ts'
 import type { MailSettings } from '#mail/settings.ts'
-import { ACCESS_VARIABLES, requestsPerMinuteFrom } from './config/access.ts'
+import { ACCESS_VARIABLES, mcpHostsFrom, requestsPerMinuteFrom } from './config/access.ts'
 import { baseUrlFrom, openEnvironment, portFrom, variable } from './config/environment.ts'
 import { HOSTS_VARIABLES } from './config/hosts.ts'
 import { LANGUAGE_MODEL_VARIABLES, languageModelFrom } from './config/language-model.ts'
@@ -29,6 +29,8 @@ export interface Config {
   privateHosts: string[]
   /** For one token, in each process. */
   requestsPerMinute: number
+  /** Besides that of the public address. */
+  mcpHosts: readonly string[]
   /** Null: classification and words need no network. */
   languageModel: LanguageModelSettings | null
   /** Null: sign-in links go to the terminal. */
@@ -111,6 +113,7 @@ export function readConfig(
     encryptionKeys: get('TIDINGS_ENCRYPTION_KEY', VARIABLES.TIDINGS_ENCRYPTION_KEY),
     privateHosts: get('TIDINGS_PRIVATE_HOSTS', VARIABLES.TIDINGS_PRIVATE_HOSTS),
     requestsPerMinute: requestsPerMinuteFrom(environment),
+    mcpHosts: mcpHostsFrom(environment),
     languageModel: languageModelFrom(environment),
     mail: mailFrom(environment),
     mailWebhookSecrets: mailWebhookSecretsFrom(environment),

@@ -8,7 +8,7 @@ import type { Context } from '#cli/command.ts'
 import { runCommand } from '#cli/run.ts'
 import { AppError } from '#kit/app-error.ts'
 
-const BIN = fileURLToPath(new URL('../bin/tidings.mjs', import.meta.url))
+export const BIN = fileURLToPath(new URL('../bin/tidings.mjs', import.meta.url))
 
 /** What a command printed and how it ended. */
 export interface Ended {

@@ -17,6 +17,7 @@ export interface Asked {
 
 /** A server that listens on a free port of this machine for the time of a test. */
 export interface Listening {
+  port: number
   ask(path: string, asked?: Asked): Promise<Answer>
   close(): Promise<void>
 }
@@ -25,6 +26,7 @@ export async function listen(server: Server): Promise<Listening> {
   const { port, close } = await opened(server)
   const agent = new Agent({ keepAlive: true })
   return {
+    port,
     ask: (path, asked = {}) => askOnce(agent, port, path, asked),
     async close() {
       agent.destroy()

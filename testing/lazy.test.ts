@@ -39,7 +39,9 @@ test('a start loads no library that nothing was configured for', async () => {
     const loaded: string[] = JSON.parse(stdout)
     assert.ok(loaded.includes('kysely'))
     assert.deepEqual(
-      loaded.filter(name => ['stripe', 'nodemailer', 'pg', 'ai'].includes(name)),
+      loaded.filter(name =>
+        ['stripe', 'nodemailer', 'pg', 'ai', '@modelcontextprotocol/server'].includes(name),
+      ),
       [],
     )
   } finally {

@@ -15,6 +15,8 @@ export const BASE_URL = 'https://changelog.example.com'
 /** The web server over a database, and what it logged. */
 export interface Served {
   ask: (path: string, asked?: Asked) => ReturnType<Awaited<ReturnType<typeof listen>>['ask']>
+  /** For clients that connect by themselves. */
+  port: number
   logged: string[]
 }
 
@@ -24,6 +26,7 @@ export const noInbox: Inbox = { knows: () => false, refuseAsTooLarge: () => {}, 
 export interface Serving {
   clock?: Clock
   requestsPerMinute?: number
+  mcpHosts?: readonly string[]
 }
 
 /** For tests of all that is not an app on a code host. */
@@ -43,7 +46,7 @@ export const noApps = (db: Database): AppDesk => ({
 export async function serving<T>(
   db: Database,
   work: (served: Served) => Promise<T>,
-  { clock = systemClock, requestsPerMinute = 120 }: Serving = {},
+  { clock = systemClock, requestsPerMinute = 120, mcpHosts = [] }: Serving = {},
 ): Promise<T> {
   const logged: string[] = []
   const log = openLog('debug', systemClock, line => logged.push(line))
@@ -54,13 +57,14 @@ export async function serving<T>(
       log,
       baseUrl: BASE_URL,
       requestsPerMinute,
+      mcpHosts,
       formats: feedFormats,
       inbox: noInbox,
       apps: noApps(db),
     }),
   )
   try {
-    return await work({ ask: server.ask, logged })
+    return await work({ ask: server.ask, port: server.port, logged })
   } finally {
     await server.close()
   }

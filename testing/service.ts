@@ -47,11 +47,10 @@ export async function aService(engine: Engine, env: Record<string, string> = {})
   const log = openLog('debug', clock, line => logged.push(line))
   const service: Service = { ...opened, db, clock, log, pace: PACE }
   const { inbox, tallies } = openCallbacks(service)
-  const { requestsPerMinute } = config
+  const { requestsPerMinute, mcpHosts } = config
   const apps = openAppDesk(service)
-  const server = await listen(
-    createServer({ ...service, inbox, apps, requestsPerMinute, formats: feedFormats }),
-  )
+  const parts = { ...service, inbox, apps, requestsPerMinute, mcpHosts, formats: feedFormats }
+  const server = await listen(createServer(parts))
   const account = await db.write(tx => createAccount(tx, clock, service.ids, { name: 'Acme' }))
   const { kinds } = await jobsOf(service)
   return {

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { createToken, tokenInForce } from '#access/tokens.ts'
+import { type Audience, createToken, tokenInForce } from '#access/tokens.ts'
 import { KINDS } from '#classification/classification.ts'
 import type { Database } from '#db/database.ts'
 import { type DatabaseLocation, openDatabase } from '#db/open.ts'
@@ -56,7 +56,7 @@ async function onEngine(
     const rows: Row[] = []
     for (const [name, query] of QUERIES)
       rows.push(...(await compared(engine, context, name, query, small, large)))
-    return [...rows, await tokenCheck(engine, context, large)]
+    return [...rows, await toolCall(engine, context, large), await tokenCheck(engine, context, large)]
   } finally {
     await Promise.all([small.end(), large.end()])
   }
@@ -66,6 +66,8 @@ async function onEngine(
 interface Stage {
   db: Database
   tokens: string[]
+  /** For the MCP server. */
+  mcpTokens: string[]
   server: Server
   end(): Promise<void>
 }
@@ -73,7 +75,9 @@ interface Stage {
 async function begin(location: DatabaseLocation, count: number): Promise<Stage> {
   const db = await openDatabase(location, { migrate: true })
   await fillLedger(db, count, Date.now())
-  const tokens = await Promise.all(Array.from({ length: CLIENTS }, () => aToken(db)))
+  const tokensFor = (audience: Audience) =>
+    Promise.all(Array.from({ length: CLIENTS }, () => aToken(db, audience)))
+  const [tokens, mcpTokens] = [await tokensFor('api'), await tokensFor('mcp')]
   const place: Record<string, string> =
     location.engine === 'postgres'
       ? { DATABASE_URL: location.url }
@@ -82,6 +86,7 @@ async function begin(location: DatabaseLocation, count: number): Promise<Stage> 
   return {
     db,
     tokens,
+    mcpTokens,
     server,
     async end() {
       await server.stop()
@@ -90,9 +95,9 @@ async function begin(location: DatabaseLocation, count: number): Promise<Stage> 
   }
 }
 
-async function aToken(db: Database): Promise<string> {
+async function aToken(db: Database, audience: Audience): Promise<string> {
   const keeper = { clock: systemClock, ids: randomIds, actor: 'bench' }
-  const wanted = { name: 'bench', audience: 'api' as const, expiresAt: null }
+  const wanted = { name: 'bench', audience, expiresAt: null }
   return (await db.write(tx => createToken(tx, keeper, BIG_ACCOUNT, wanted))).text
 }
 
@@ -124,6 +129,41 @@ const askFor =
     path: `/api/v1/highlights${query}`,
     headers: { authorization: `Bearer ${token}` },
   })
+
+/** The same page asked for with the MCP tool, on the newest revision, beside the HTTP query. */
+async function toolCall(engine: string, { smoke }: BenchContext, stage: Stage): Promise<Row> {
+  const measure = (questions: Question[]) => async () =>
+    median(await latencies(stage.server.port, questions, smoke ? 200 : 3_000))
+  const label = `MCP tool call, a page of two weeks, ${engine}, ${CLIENTS} clients, p50 in ms, to the HTTP query`
+  const calls = stage.mcpTokens.map(callWith)
+  const queries = stage.tokens.map(askFor(''))
+  return comparedRow(label, await compare(smoke ? 2 : 7, measure(calls), measure(queries)), { most: 5 })
+}
+
+const PROTOCOL = '2026-07-28'
+const META = {
+  'io.modelcontextprotocol/protocolVersion': PROTOCOL,
+  'io.modelcontextprotocol/clientInfo': { name: 'bench', version: '1' },
+  'io.modelcontextprotocol/clientCapabilities': {},
+}
+
+const callWith = (token: string): Question => ({
+  path: '/mcp',
+  headers: {
+    authorization: `Bearer ${token}`,
+    'content-type': 'application/json',
+    accept: 'application/json, text/event-stream',
+    'mcp-protocol-version': PROTOCOL,
+    'mcp-method': 'tools/call',
+    'mcp-name': 'get_highlights',
+  },
+  body: JSON.stringify({
+    jsonrpc: '2.0',
+    id: 1,
+    method: 'tools/call',
+    params: { name: 'get_highlights', arguments: {}, _meta: META },
+  }),
+})
 
 async function tokenCheck(engine: string, { smoke }: BenchContext, { db, tokens }: Stage): Promise<Row> {
   const times: number[] = []

@@ -1,7 +1,7 @@
-import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { AppError, messageOf } from '#kit/app-error.ts'
 import { safeLine } from '#kit/text.ts'
+import { productVersion } from '#kit/version.ts'
 import type { Command, Context } from './command.ts'
 import { COMMANDS } from './commands/index.ts'
 
@@ -9,7 +9,7 @@ import { COMMANDS } from './commands/index.ts'
 export async function runCommand(words: readonly string[], context: Context): Promise<number> {
   if (words.length === 0 || words[0] === '--help' || words[0] === '-h' || words[0] === 'help')
     return help(context)
-  if (words[0] === '--version') return say(context, `${version()}\n`)
+  if (words[0] === '--version') return say(context, `${productVersion()}\n`)
   const { command, rest } = await find(words)
   if (rest.includes('--help') || rest.includes('-h')) return say(context, helpOf(command))
   const { values, positionals } = parse(command, rest)
@@ -26,9 +26,6 @@ async function say(context: Context, text: string): Promise<number> {
   await context.out(text)
   return 0
 }
-
-const version = (): string =>
-  JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')).version
 
 /** A command's name is one word or two. */
 async function find(words: readonly string[]): Promise<{ command: Command; rest: string[] }> {

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { openService, type Service } from '#compose.ts'
+import { type Opening, openService, type Service } from '#compose.ts'
 import { readConfig } from '#config.ts'
 import type { Mover } from '#entries/moves.ts'
 import type { Context } from './command.ts'
@@ -12,9 +12,9 @@ export const configOf = (context: Pick<Context, 'env' | 'directory'>) =>
 export async function withService<T>(
   context: Context,
   work: (service: Service) => Promise<T>,
-  options: { migrate: boolean } = { migrate: false },
+  opening: Opening = { migrate: false },
 ): Promise<T> {
-  const service = await openService(configOf(context), line => context.err(line), options)
+  const service = await openService(configOf(context), line => context.err(line), opening)
   try {
     return await work(service)
   } finally {

@@ -12,7 +12,23 @@ export const ACCESS_VARIABLES = {
       throw new Error(`expected a whole number from 1 to ${MOST}`)
     },
   }),
+  TIDINGS_MCP_HOSTS: variable<readonly string[]>({
+    about:
+      'Hosts besides that of the public address under which the MCP server is reached, or whose pages may call it; with commas.',
+    example: 'tidings.internal,app.example.com',
+    fallback: [],
+    read: text => text.split(',').map(hostFrom),
+  }),
+}
+
+function hostFrom(text: string): string {
+  const host = URL.parse(`http://${text.trim()}`)
+  if (host && host.href === `http://${text.trim().toLowerCase()}/` && host.port === '') return host.hostname
+  throw new Error('expected names of hosts, without port and path')
 }
 
 export const requestsPerMinuteFrom = ({ get }: Environment): number =>
   get('TIDINGS_REQUESTS_PER_MINUTE', ACCESS_VARIABLES.TIDINGS_REQUESTS_PER_MINUTE)
+
+export const mcpHostsFrom = ({ get }: Environment): readonly string[] =>
+  get('TIDINGS_MCP_HOSTS', ACCESS_VARIABLES.TIDINGS_MCP_HOSTS)

@@ -61,6 +61,17 @@ export async function migrate(db: Kysely<Schema>, engine: Engine): Promise<strin
 export async function requireCurrent(db: Kysely<Schema>, engine: Engine): Promise<void> {
   const { state } = await schemaVersion(db, engine)
   if (state === 'empty') await migrate(db, engine)
+  else requireThis(state)
+}
+
+/** Throws unless the database is exactly at this code's version; touches nothing. */
+export async function requireMade(db: Kysely<Schema>, engine: Engine): Promise<void> {
+  const { state } = await schemaVersion(db, engine)
+  if (state === 'empty') throw new AppError('unavailable', 'Tidings has never written to this database.')
+  requireThis(state)
+}
+
+function requireThis(state: 'current' | 'older' | 'newer'): void {
   if (state === 'newer') throw newerDatabase()
   if (state === 'older') {
     throw new AppError(

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { sql } from 'kysely'
 import { onBothEngines, withDatabase } from '#testing/databases.ts'
 import { migrationsFor } from './migrations/index.ts'
-import { migrateDatabase, openDatabase } from './open.ts'
+import { migrateDatabase, openDatabase, openForReading } from './open.ts'
 
 const account = (id: string) => ({
   id,
@@ -104,3 +104,20 @@ withDatabase(
     assert.notEqual(db.dataVersion(), before)
   },
 )
+
+onBothEngines('a database that is opened for reading refuses every change', async location => {
+  await assert.rejects(openForReading(location), { code: 'unavailable' })
+  const made = await openDatabase(location, { migrate: true })
+  await made.write(tx => tx.insertInto('account').values(account('a')).execute())
+  const db = await openForReading(location)
+  assert.equal((await db.read.selectFrom('account').select('name').executeTakeFirst())?.name, 'Acme')
+  await assert.rejects(
+    db.write(tx => tx.insertInto('account').values(account('b')).execute()),
+    /read-?only/i,
+  )
+  await assert.rejects(sql`delete from account`.execute(db.read), /read-?only/i)
+  await db.close()
+  await made.write(tx => sql`delete from kysely_migration`.execute(tx))
+  await made.close()
+  await assert.rejects(openForReading(location), { code: 'unavailable', message: /run "tidings migrate"/ })
+})

@@ -3,7 +3,7 @@ import { dirname } from 'node:path'
 import type { Kysely } from 'kysely'
 import { AppError, messageOf } from '#kit/app-error.ts'
 import type { Database, Engine } from './database.ts'
-import { migrate, requireCurrent } from './migrate.ts'
+import { migrate, requireCurrent, requireMade } from './migrate.ts'
 import type { Schema } from './schema.ts'
 
 /** Where the data is: a file, or a PostgreSQL server's address. */
@@ -24,6 +24,37 @@ export async function openDatabase(
   if (location.engine === 'sqlite') return (await import('./dialects/sqlite.ts')).openSqlite(location.file)
   return (await import('./dialects/postgres.ts')).openPostgres(location.url)
 }
+
+/**
+ * Opens the database so that nothing at all can be written to it, not even by a defect of ours. `unavailable` for one that is not
+ * there or not at this code's version.
+ */
+export async function openForReading(location: DatabaseLocation): Promise<Database> {
+  const db = await readingHandle(location)
+  try {
+    await db.ping()
+    await requireMade(db.read, db.engine)
+    return db
+  } catch (error) {
+    await db.close()
+    throw error instanceof AppError ? error : cannotBeOpened(error)
+  }
+}
+
+async function readingHandle(location: DatabaseLocation): Promise<Database> {
+  if (location.engine === 'postgres')
+    return (await import('./dialects/postgres.ts')).openPostgres(location.url, { readOnly: true })
+  const { openSqliteForReading } = await import('./dialects/sqlite.ts')
+  try {
+    return openSqliteForReading(location.file)
+  } catch (error) {
+    throw cannotBeOpened(error)
+  }
+}
+
+/** The place is not named: an address may hold a password. */
+const cannotBeOpened = (error: unknown) =>
+  new AppError('unavailable', `The database cannot be opened: ${messageOf(error)}.`, { cause: error })
 
 async function withMigrationHandle<T>(
   location: DatabaseLocation,

@@ -18,14 +18,23 @@ withServer('the catalog alone leads to every public interface', async ({ ask }) 
         'service-doc': link('/docs', 'text/html'),
         status: link('/status.json', 'application/json'),
       },
+      {
+        anchor: `${BASE_URL}/mcp`,
+        'service-desc': link('/mcp/server-card', 'application/mcp-server-card+json'),
+        'service-doc': link('/docs#mcp', 'text/html'),
+        status: link('/status.json', 'application/json'),
+        'service-meta': link('/.well-known/oauth-protected-resource/mcp', 'application/json'),
+      },
     ],
   })
   const head = await ask('/.well-known/api-catalog', { method: 'HEAD' })
   assert.deepEqual([head.status, head.body.length, head.headers.link], [200, 0, answer.headers.link])
   for (const { href, type } of JSON.parse(answer.text).linkset.flatMap(targetsOf)) {
-    const led = await ask(href.slice(BASE_URL.length))
+    const [path = '', anchor] = href.slice(BASE_URL.length).split('#')
+    const led = await ask(path)
     assert.equal(led.status, 200, href)
     assert.ok(led.headers['content-type']?.startsWith(type), href)
+    if (anchor) assert.ok(led.text.includes(`id="${anchor}"`), href)
   }
 })
 

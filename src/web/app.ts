@@ -3,12 +3,14 @@ import type { Context, MiddlewareHandler } from 'hono'
 import { compress } from 'hono/compress'
 import { methodNotAllowed } from 'hono/method-not-allowed'
 import { routePath } from 'hono/route'
+import { createRateLimit } from '#access/rate-limit.ts'
 import type { Database } from '#db/database.ts'
 import { AppError, messageOf } from '#kit/app-error.ts'
 import type { Clock } from '#kit/clock.ts'
 import type { Log } from '#kit/log.ts'
 import type { AppDesk } from '#pipeline/app-desk.ts'
 import type { Inbox } from '#pipeline/inbox.ts'
+import { MCP_PATH } from './mcp/about.ts'
 import { describeFeeds } from './openapi/feeds.ts'
 import { PROBLEM_MEDIA_TYPE, problemOf } from './problem.ts'
 import { Refusal } from './refusal.ts'
@@ -18,6 +20,8 @@ import { servePages } from './routes/docs.ts'
 import { serveGitHubApp } from './routes/github-app.ts'
 import { serveHighlights } from './routes/highlights.ts'
 import { serveImages } from './routes/images.ts'
+import { serveMcp } from './routes/mcp.ts'
+import { serveMcpDocuments } from './routes/mcp-documents.ts'
 import { serveOpenApi } from './routes/openapi.ts'
 import { serveStatus } from './routes/status.ts'
 import { serveUnsubscribe } from './routes/unsubscribe.ts'
@@ -34,6 +38,8 @@ export interface AppParts {
   inbox: Inbox
   /** For one token, in this process. */
   requestsPerMinute: number
+  /** Hosts besides that of the public address under which the MCP server answers, and whose pages may call it. */
+  mcpHosts: readonly string[]
 }
 
 /** Everything but the feeds. */
@@ -42,8 +48,11 @@ export function createApp(parts: AppParts): OpenAPIHono {
   app.use(requestLog(parts.log), plainHeaders, compressed)
   answerFailures(app, parts)
   describeFeeds(app)
-  serveHighlights(app, parts)
+  const limit = createRateLimit(parts.requestsPerMinute)
+  serveHighlights(app, parts, limit)
+  serveMcp(app, parts, limit)
   serveCatalog(app, parts.baseUrl)
+  serveMcpDocuments(app, parts.baseUrl)
   serveStatus(app, parts)
   serveOpenApi(app, parts.baseUrl)
   serveCallbacks(app, parts.inbox)
@@ -79,7 +88,7 @@ const compressing = compress()
 
 /** But what is private: the length of a compressed answer tells of what is in it beside what the asker put there. */
 const compressed: MiddlewareHandler = (c, next) =>
-  c.req.path.startsWith('/api/') ? next() : compressing(c, next)
+  c.req.path.startsWith('/api/') || c.req.path === MCP_PATH ? next() : compressing(c, next)
 
 /** Whatever fails is answered with a problem document; a path that has other methods says which. */
 function answerFailures(app: OpenAPIHono, { baseUrl, log }: AppParts): void {

@@ -1,8 +1,5 @@
-import { createTokenUse } from '#access/token-use.ts'
-import { type Audience, permits, type Token, tokenInForce } from '#access/tokens.ts'
-import type { Database } from '#db/database.ts'
-import type { Clock } from '#kit/clock.ts'
-import type { Log } from '#kit/log.ts'
+import { permits } from '#access/tokens.ts'
+import type { Credential, Verifier } from '#access/verifier.ts'
 import { Refusal } from './refusal.ts'
 
 /** The token of the text after `Bearer` (RFC 6750 §2.1). Null: none was sent, or credentials of another scheme. */
@@ -11,28 +8,35 @@ export function bearerOf(authorization: string | undefined): string | null {
   return scheme?.toLowerCase() === 'bearer' && text ? text : null
 }
 
+/** What a gate protects. */
+export interface Protected {
+  scope: string
+  /** Where its RFC 9728 metadata is, which each challenge names. */
+  metadata?: string
+}
+
 /**
- * Lets through whoever has a token in force for this interface that permits this. Else `unauthorized` or `insufficient_scope`, with
- * a challenge (RFC 6750 §3) that has no error code when no token was sent. Which of its faults a token has is not told.
+ * Lets through whoever has a credential in force that permits this. Else `unauthorized` or `insufficient_scope`, with a challenge
+ * (RFC 6750 §3) that has no error code when no token was sent. Which of its faults a token has is not told.
  */
 export function createBearerGate(
-  parts: { db: Database; clock: Clock; log: Log },
-  wanted: { audience: Audience; scope: string },
-): (authorization: string | undefined) => Promise<Token> {
-  const noteUse = createTokenUse(parts)
+  verify: Verifier,
+  { scope, metadata }: Protected,
+): (authorization: string | undefined) => Promise<Credential> {
+  const where: Record<string, string> = metadata === undefined ? {} : { resource_metadata: metadata }
   return async authorization => {
     const text = bearerOf(authorization)
-    if (text === null) throw new Refusal('unauthorized', NO_TOKEN, challenge({}))
-    const now = parts.clock.now()
-    const token = await tokenInForce(parts.db.read, now, text, wanted.audience)
-    if (token === null) {
-      const headers = challenge({ error: 'invalid_token', error_description: BAD_TOKEN })
+    // A client that has nothing yet learns here what to ask for.
+    if (text === null)
+      throw new Refusal('unauthorized', NO_TOKEN, challenge(metadata ? { ...where, scope } : where))
+    const credential = await verify(text)
+    if (credential === null) {
+      const headers = challenge({ error: 'invalid_token', error_description: BAD_TOKEN, ...where })
       throw new Refusal('unauthorized', BAD_TOKEN, headers)
     }
-    noteUse(token, now)
-    if (permits(token, wanted.scope)) return token
-    const headers = challenge({ error: 'insufficient_scope', scope: wanted.scope })
-    throw new Refusal('insufficient_scope', `The token does not permit ${wanted.scope}.`, headers)
+    if (permits(credential, scope)) return credential
+    const headers = challenge({ error: 'insufficient_scope', scope, ...where })
+    throw new Refusal('insufficient_scope', `The token does not permit ${scope}.`, headers)
   }
 }
 

@@ -1,43 +1,14 @@
 import assert from 'node:assert/strict'
-import { createToken, type NewToken, revokeToken } from '#access/tokens.ts'
-import { createAccount } from '#accounts/account.ts'
-import type { Database } from '#db/database.ts'
 import { openDatabase } from '#db/open.ts'
-import { randomIds } from '#kit/ids.ts'
-import { offlineJudge } from '#pipeline/editor.ts'
-import { importMerges } from '#pipeline/import.ts'
-import { onBothEngines, withDatabase } from '#testing/databases.ts'
+import { onBothEngines } from '#testing/databases.ts'
 import type { Answer } from '#testing/http.ts'
 import { holderOf } from '#testing/openapi.ts'
-import { aPull, type PullSketch, streamOf } from '#testing/pulls.ts'
 import { BASE_URL, type Served, serving } from '#testing/served.ts'
-import { type HandClock, handClock } from '#testing/world.ts'
-import { createEditor } from '../providers.ts'
+import { aTeam, withTeam } from '#testing/team.ts'
+import { handClock } from '#testing/world.ts'
 
 const PATH = '/api/v1/highlights'
 const DAY = 86_400_000
-
-/** An account with tokens, that merges. */
-async function aTeam(db: Database, clock: HandClock, name = 'Acme') {
-  const mover = { clock, ids: randomIds, actor: 'test' }
-  const account = await db.write(tx => createAccount(tx, clock, randomIds, { name }))
-  const judge = offlineJudge(await createEditor())
-  let merges = 0
-  return {
-    account,
-    token: (more: Partial<NewToken> = {}) =>
-      db.write(tx =>
-        createToken(tx, mover, account.id, { name: 'test', audience: 'api', expiresAt: null, ...more }),
-      ),
-    revoke: (id: string) => db.write(tx => revokeToken(tx, mover, id)),
-    async merge(title: string, more: PullSketch = {}) {
-      const number = ++merges
-      const url = `https://github.com/acme/app/pull/${number}`
-      const pull = aPull({ title, number, url, mergedAt: clock.now() - number * 1_000, ...more })
-      await importMerges({ db, mover, judge }, account, streamOf([pull]), { publish: false })
-    },
-  }
-}
 
 const asker =
   ({ ask }: Served, text: string) =>
@@ -47,23 +18,6 @@ const asker =
 const problem = ({ text }: Answer) => JSON.parse(text)
 const titles = ({ text }: Answer): string[] =>
   JSON.parse(text).highlights.map((it: { title: string }) => it.title)
-
-/** A test with a team, its database and a server whose clock is in the test's hand. */
-function withTeam(
-  name: string,
-  work: (
-    team: Awaited<ReturnType<typeof aTeam>>,
-    served: Served,
-    db: Database,
-    clock: HandClock,
-  ) => Promise<void>,
-): void {
-  withDatabase(name, async db => {
-    const clock = handClock()
-    const team = await aTeam(db, clock)
-    await serving(db, served => work(team, served, db, clock), { clock })
-  })
-}
 
 withTeam(
   'a token gets what customers would notice, in exactly thirteen fields',

@@ -13,6 +13,7 @@ export interface Page {
 const NAVIGATION = [
   { path: '/docs', label: 'Reading a changelog' },
   { path: '/docs/highlights', label: 'Highlights' },
+  { path: '/docs/mcp', label: 'Assistants' },
   { path: '/docs/problems', label: 'Problems' },
   { path: '/openapi.json', label: 'OpenAPI' },
   { path: '/.well-known/api-catalog', label: 'API catalog' },

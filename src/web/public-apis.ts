@@ -1,6 +1,9 @@
-/** Where a document about an API is, below the public address. */
+import { mcpAddress } from './mcp/about.ts'
+import { CARD_MEDIA_TYPE, CARD_PATH, metadataAddress } from './mcp/documents.ts'
+
+/** Where a document about an API is. */
 export interface DocumentLink {
-  path: string
+  href: string
   type: string
 }
 
@@ -11,16 +14,26 @@ export interface PublicApi {
   'service-desc': DocumentLink
   'service-doc': DocumentLink
   status: DocumentLink
+  'service-meta'?: DocumentLink
 }
 
-const status: DocumentLink = { path: '/status.json', type: 'application/json' }
-
 /** The catalog is made of this list alone: an API is found by programs as soon as it stands here. */
-export const publicApis: readonly PublicApi[] = [
-  {
-    anchor: '/changelog',
-    'service-desc': { path: '/openapi.json', type: 'application/openapi+json' },
-    'service-doc': { path: '/docs', type: 'text/html' },
-    status,
-  },
-]
+export function publicApis(baseUrl: string): PublicApi[] {
+  const at = (path: string, type: string): DocumentLink => ({ href: baseUrl + path, type })
+  const status = at('/status.json', 'application/json')
+  return [
+    {
+      anchor: `${baseUrl}/changelog`,
+      'service-desc': at('/openapi.json', 'application/openapi+json'),
+      'service-doc': at('/docs', 'text/html'),
+      status,
+    },
+    {
+      anchor: mcpAddress(baseUrl),
+      'service-desc': at(CARD_PATH, CARD_MEDIA_TYPE),
+      'service-doc': at('/docs#mcp', 'text/html'),
+      status,
+      'service-meta': { href: metadataAddress(baseUrl), type: 'application/json' },
+    },
+  ]
+}

@@ -27,6 +27,7 @@ async function withServer(work: (server: Server, port: number) => Promise<void>,
     log,
     baseUrl: 'http://x',
     requestsPerMinute: 120,
+    mcpHosts: [],
     formats: feedFormats,
   })
   server.listen(0, '127.0.0.1')

@@ -48,6 +48,7 @@ export const COMMANDS: Record<string, () => Promise<Command>> = {
   'token create': async () => (await import('./token.ts')).createCommand,
   'token list': async () => (await import('./token.ts')).listCommand,
   'token revoke': async () => (await import('./token.ts')).revokeCommand,
+  mcp: async () => (await import('./mcp.ts')).mcp,
   migrate: async () => (await import('./migrate.ts')).migrate,
   backup: async () => (await import('./backup.ts')).backup,
   doctor: async () => (await import('./doctor.ts')).doctor,

@@ -17,11 +17,12 @@ const types = {
 }
 
 /** A pool of connections to PostgreSQL 15 or newer. Commits are durable: `synchronous_commit` is the server's and stays on. */
-export function openPostgres(url: string): Database {
+export function openPostgres(url: string, { readOnly = false } = {}): Database {
   const pool = openPool(url, 10, {
     statement_timeout: STATEMENT_TIMEOUT_MS,
     query_timeout: STATEMENT_TIMEOUT_MS + 1_000,
   })
+  if (readOnly) refuseWrites(pool)
   const handle = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) })
   return {
     engine: 'postgres',
@@ -62,6 +63,13 @@ function openPool(url: string, max: number, more: pg.PoolConfig = {}): pg.Pool {
   pool.on('error', () => {})
   pool.on('connect', client => client.on('error', () => {}))
   return pool
+}
+
+/** Said first on each connection, before any query of ours; where it cannot be said, there is no connection. */
+function refuseWrites(pool: pg.Pool): void {
+  pool.on('connect', client => {
+    client.query('set default_transaction_read_only = on').catch(() => client.end())
+  })
 }
 
 async function again<T>(run: () => Promise<T>): Promise<T> {

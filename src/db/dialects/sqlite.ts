@@ -30,6 +30,16 @@ export function openSqlite(file: string): Database {
   const writer = connect(file)
   const reader = connect(file)
   reader.exec('PRAGMA query_only = ON')
+  return databaseOf(file, reader, writer)
+}
+
+/** One connection, and the file is opened for reading alone. */
+export function openSqliteForReading(file: string): Database {
+  const reader = new DatabaseSync(file, { readOnly: true, timeout: 5_000 })
+  return databaseOf(file, reader, reader)
+}
+
+function databaseOf(file: string, reader: DatabaseSync, writer: DatabaseSync): Database {
   const inode = statSync(file).ino
   const write = new Kysely<Schema>({ dialect: new NodeSqliteDialect(writer) })
   const read = new Kysely<Schema>({ dialect: new NodeSqliteDialect(reader) })

@@ -21,41 +21,44 @@ const time = z.iso.datetime()
 
 export const Highlight = z
   .strictObject({
-    pr_id: z.uuid().openapi({ description: 'The pull request record.' }),
-    repo: z.string().openapi({ description: '`owner/name`.' }),
-    number: z.int().openapi({ description: 'Of the pull request, in its repository.' }),
-    title: z.string().openapi({ description: 'Of the pull request, as its author wrote it.' }),
-    codehost_url: z.url().openapi({ description: 'The pull request on the code host.' }),
+    pr_id: z.uuid().describe('The pull request record.'),
+    repo: z.string().describe('`owner/name`.'),
+    number: z.int().describe('Of the pull request, in its repository.'),
+    title: z.string().describe('Of the pull request, as its author wrote it.'),
+    codehost_url: z.url().describe('The pull request on the code host.'),
     merged_at: time,
     kind: z.enum(KINDS),
     visibility: z.literal('user-facing'),
-    magnitude: z.enum(MAGNITUDES).openapi({
-      description: `How much customers would notice; not how much code may break. ${ASK_LOWER}`,
-    }),
-    confidence: z.enum(CONFIDENCES).openapi({ description: 'How far to trust that customers would notice.' }),
-    reason: z.string().openapi({ description: 'Why it was classified so, in one sentence.' }),
-    pitch: z.string().openapi({
-      description: 'Copy for customers: a headline, then perhaps an empty line and a few sentences.',
-    }),
-    already_promoted: z.boolean().openapi({ description: 'True when it was announced already.' }),
+    magnitude: z
+      .enum(MAGNITUDES)
+      .describe(`How much customers would notice; not how much code may break. ${ASK_LOWER}`),
+    confidence: z.enum(CONFIDENCES).describe('How far to trust that customers would notice.'),
+    reason: z.string().describe('Why it was classified so, in one sentence.'),
+    pitch: z
+      .string()
+      .describe('Copy for customers: a headline, then perhaps an empty line and a few sentences.'),
+    already_promoted: z.boolean().describe('True when it was announced already.'),
   })
   .openapi('Highlight')
 
 export const Highlights = z
   .strictObject({
     highlights: z.array(Highlight).max(MOST_HIGHLIGHTS),
-    window: z.strictObject({ from: time, to: time, days: z.int() }).openapi({
-      description: 'Merges from and to these moments, both included.',
-    }),
-    next_cursor: z.string().nullable().openapi({ description: 'Leads to the next page; null on the last.' }),
+    window: z
+      .strictObject({ from: time, to: time, days: z.int() })
+      .describe('Merges from and to these moments, both included.'),
+    next_cursor: z.string().nullable().describe('Leads to the next page; null on the last.'),
   })
   .openapi('Highlights')
 
-const query = z.object({
-  days: z.int().min(1).max(MOST_DAYS).default(DEFAULT_FILTERS.days).optional().openapi({
-    description: 'Merges within this many days back from now.',
-    example: 30,
-  }),
+export const HighlightsQuery = z.object({
+  days: z
+    .int()
+    .min(1)
+    .max(MOST_DAYS)
+    .default(DEFAULT_FILTERS.days)
+    .optional()
+    .meta({ description: 'Merges within this many days back from now.', example: 30 }),
   kinds: z
     .string()
     .regex(new RegExp(`^(?:${KINDS.join('|')})(?:,(?:${KINDS.join('|')}))*$`))
@@ -68,19 +71,21 @@ const query = z.object({
     .enum(MAGNITUDES)
     .default(DEFAULT_FILTERS.minMagnitude)
     .optional()
-    .openapi({
-      description: `Only at or above this magnitude. ${ASK_LOWER}`,
-      example: 'minor',
-    }),
-  repo: z.string().max(300).optional().openapi({ description: 'Only this repository.', example: 'acme/app' }),
-  limit: z.int().min(1).max(MOST_HIGHLIGHTS).default(DEFAULT_LIMIT).optional().openapi({
-    description: 'Highlights on a page.',
-    example: 20,
-  }),
-  cursor: z.string().optional().openapi({
-    description:
+    .meta({ description: `Only at or above this magnitude. ${ASK_LOWER}`, example: 'minor' }),
+  repo: z.string().max(300).optional().meta({ description: 'Only this repository.', example: 'acme/app' }),
+  limit: z
+    .int()
+    .min(1)
+    .max(MOST_HIGHLIGHTS)
+    .default(DEFAULT_LIMIT)
+    .optional()
+    .meta({ description: 'Highlights on a page.', example: 20 }),
+  cursor: z
+    .string()
+    .optional()
+    .describe(
       'The `next_cursor` of the page before. It fixes the window and the filters; with other filters it is refused.',
-  }),
+    ),
 })
 
 const DESCRIPTION =
@@ -156,7 +161,7 @@ export function describeHighlights(app: OpenAPIHono): void {
     summary: 'What was merged that customers would notice',
     description: DESCRIPTION,
     security: [{ [name]: [] }],
-    request: { query },
+    request: { query: HighlightsQuery },
     responses,
   })
 }

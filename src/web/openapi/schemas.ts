@@ -67,6 +67,7 @@ export const Linkset = z
         'service-desc': z.array(link),
         'service-doc': z.array(link),
         status: z.array(link),
+        'service-meta': z.array(link).optional(),
       }),
     ),
   })

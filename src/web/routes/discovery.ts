@@ -1,6 +1,6 @@
 import { createRoute, type OpenAPIHono } from '@hono/zod-openapi'
 import { Linkset } from '../openapi/schemas.ts'
-import { type DocumentLink, type PublicApi, publicApis } from '../public-apis.ts'
+import { type PublicApi, publicApis } from '../public-apis.ts'
 
 const PATH = '/.well-known/api-catalog'
 
@@ -27,7 +27,7 @@ const route = createRoute({
 
 /** HEAD is answered with the same headers. */
 export function serveCatalog(app: OpenAPIHono, baseUrl: string): void {
-  const document = { linkset: publicApis.map(api => linksOf(api, baseUrl)) }
+  const document = { linkset: publicApis(baseUrl).map(linksOf) }
   app.openapi(route, c => {
     const headers = {
       'Content-Type': MEDIA_TYPE,
@@ -40,12 +40,12 @@ export function serveCatalog(app: OpenAPIHono, baseUrl: string): void {
 }
 
 /** RFC 9264 §4.2: each relation is a list of targets. */
-function linksOf(api: PublicApi, baseUrl: string) {
-  const targets = ({ path, type }: DocumentLink) => [{ href: baseUrl + path, type }]
+function linksOf({ 'service-meta': meta, ...api }: PublicApi) {
   return {
-    anchor: baseUrl + api.anchor,
-    'service-desc': targets(api['service-desc']),
-    'service-doc': targets(api['service-doc']),
-    status: targets(api.status),
+    anchor: api.anchor,
+    'service-desc': [api['service-desc']],
+    'service-doc': [api['service-doc']],
+    status: [api.status],
+    ...(meta && { 'service-meta': [meta] }),
   }
 }

@@ -1,4 +1,5 @@
 import { createRoute, type OpenAPIHono } from '@hono/zod-openapi'
+import { lazily } from '#kit/lazily.ts'
 import { assets } from '../assets.ts'
 import { docsPage } from '../docs.ts'
 import { htmlPage, prefixOf } from '../page.ts'
@@ -37,30 +38,19 @@ export function servePages(app: OpenAPIHono, baseUrl: string): void {
       pageRoute('/docs/highlights', 'getHighlightsDocs', 'How to ask for highlights'),
       () => docs('highlights', '/docs/highlights'),
     ],
+    [pageRoute('/docs/mcp', 'getMcpDocs', 'How assistants connect'), () => docs('mcp', '/docs/mcp')],
     [
       pageRoute('/docs/problems', 'getProblems', 'What each problem means'),
       () => docs('problems', '/docs/problems'),
     ],
   ]
   for (const [route, make] of pages) {
-    const page = once(make)
+    const page = lazily(make)
     app.openapi(route, async () => {
       return new Response(await page(), { headers: { ...HEADERS, Link: catalogLink(baseUrl) } })
     })
   }
   serveAssets(app)
-}
-
-/** What failed is tried again by the next who asks. */
-function once<T>(make: () => Promise<T>): () => Promise<T> {
-  let made: Promise<T> | undefined
-  return () => {
-    made ??= make().catch(error => {
-      made = undefined
-      throw error
-    })
-    return made
-  }
 }
 
 /** Under an older version's address the present file is given, but not to be kept. */

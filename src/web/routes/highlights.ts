@@ -1,7 +1,8 @@
 import type { OpenAPIHono } from '@hono/zod-openapi'
 import type { Context, MiddlewareHandler } from 'hono'
-import { createRateLimit } from '#access/rate-limit.ts'
+import type { RateLimit } from '#access/rate-limit.ts'
 import { READ_HIGHLIGHTS } from '#access/tokens.ts'
+import { tokenVerifier } from '#access/verifier.ts'
 import { createAnswers } from '#highlights/answer.ts'
 import { readQuestion } from '#highlights/question.ts'
 import type { AppParts } from '../app.ts'
@@ -11,12 +12,11 @@ import { describeHighlights, HIGHLIGHTS_PATH } from '../openapi/highlights.ts'
 import { rateLimitHeaders, tooMany } from '../rate-limit.ts'
 
 /** The highlights query. The order of refusals: who asks, whether they may, how often, and only then what they ask. */
-export function serveHighlights(app: OpenAPIHono, parts: AppParts): void {
-  const { db, clock, requestsPerMinute } = parts
+export function serveHighlights(app: OpenAPIHono, parts: AppParts, limit: RateLimit): void {
+  const { db, clock } = parts
   const reading = createReading(parts)
-  const gate = createBearerGate(parts, { audience: 'api', scope: READ_HIGHLIGHTS })
+  const gate = createBearerGate(tokenVerifier(parts, 'api'), { scope: READ_HIGHLIGHTS })
   const ask = createAnswers({ read: db.read, clock })
-  const limit = createRateLimit(requestsPerMinute)
 
   const answer = async (c: Context) => {
     const token = await reading(() => gate(c.req.header('Authorization')))

@@ -1,0 +1,25 @@
+import { once } from 'node:events'
+import { createServer, request } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { TestContext } from 'node:test'
+
+/** Passes everything on as it is, with a token: for test tools that know no way to send one. Gives its port. */
+export async function bearerProxy(context: TestContext, port: number, token: string): Promise<number> {
+  const server = createServer((asked, answer) => {
+    const { method, url: path } = asked
+    const headers = { authorization: `Bearer ${token}`, ...asked.headers }
+    const onward = request({ host: '127.0.0.1', port, method, path, headers }, response => {
+      answer.writeHead(response.statusCode ?? 502, response.headers)
+      response.pipe(answer)
+    })
+    onward.on('error', () => answer.destroy())
+    asked.pipe(onward)
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  context.after(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  return (server.address() as AddressInfo).port
+}

@@ -1,0 +1,34 @@
+import type { Database } from '#db/database.ts'
+import type { Clock, Instant } from '#kit/clock.ts'
+import type { Log } from '#kit/log.ts'
+import { createTokenUse } from './token-use.ts'
+import { type Audience, tokenInForce } from './tokens.ts'
+
+/** What whoever asks has shown to have. */
+export interface Credential {
+  /** Whose requests are counted together. */
+  id: string
+  /** The account that it opens; no other. */
+  accountId: string
+  /** What it permits, words with a space between (RFC 6749 §3.3). */
+  scope: string
+  /** Null: never. */
+  expiresAt: Instant | null
+}
+
+/**
+ * The credential that this text is, when it is in force at this moment; else null, whatever the reason. It is asked at each
+ * request and remembers nothing, so that what was revoked opens nothing from the next request on.
+ */
+export type Verifier = (text: string) => Promise<Credential | null>
+
+/** Tokens of one audience; notes when each was last used. */
+export function tokenVerifier(parts: { db: Database; clock: Clock; log: Log }, audience: Audience): Verifier {
+  const noteUse = createTokenUse(parts)
+  return async text => {
+    const now = parts.clock.now()
+    const token = await tokenInForce(parts.db.read, now, text, audience)
+    if (token) noteUse(token, now)
+    return token
+  }
+}

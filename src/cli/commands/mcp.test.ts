@@ -1,0 +1,121 @@
+import assert from 'node:assert/strict'
+import { existsSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import type { DatabaseLocation } from '#db/open.ts'
+import { aDesk, BIN, type Desk } from '#testing/command-line.ts'
+import { onBothEngines } from '#testing/databases.ts'
+import { overHttp, overStdio, REVISIONS } from '#testing/mcp-client.ts'
+import { freePort } from '#testing/postgres.ts'
+
+const envOf = (location: DatabaseLocation): Record<string, string> =>
+  location.engine === 'postgres'
+    ? { DATABASE_URL: location.url }
+    : { TIDINGS_DATA: join(location.file, '..') }
+
+/** A team with one highlight and one merge that nobody would notice. */
+async function aTeam(desk: Desk): Promise<string> {
+  const { account_id } = await desk.json('account', 'create', '--name', 'Acme')
+  const titles = ['feat: export any report as CSV', 'ci: cache packages']
+  const lines = titles.map((title, n) =>
+    JSON.stringify({
+      repo: 'acme/app',
+      number: n + 1,
+      title,
+      body: '',
+      merged_at: new Date(Date.now() - (n + 1) * 3_600_000).toISOString(),
+      url: `https://github.com/acme/app/pull/${n + 1}`,
+    }),
+  )
+  const file = join(desk.directory, 'merges.jsonl')
+  writeFileSync(file, lines.join('\n'))
+  await desk.json('import', 'jsonl', file, '--account', account_id)
+  return account_id
+}
+
+onBothEngines('an assistant on this machine gets what one elsewhere gets', async (location, context) => {
+  const desk = aDesk(envOf(location))
+  context.after(() => desk.clear())
+  const id = await aTeam(desk)
+  const { token } = await desk.json('token', 'create', '--account', id, '--name', 'far', '--for', 'mcp')
+  const port = await freePort()
+  await desk.start('web', '--port', String(port)).says('listens')
+  for (const revision of REVISIONS) {
+    const near = await overStdio(process.execPath, [BIN, 'mcp', '--account', id], desk.env, revision)
+    const far = await overHttp(port, token, revision)
+    context.after(() => Promise.all([near.close(), far.close()]))
+    assert.deepEqual((await near.listTools()).tools, (await far.listTools()).tools)
+    const call = { name: 'get_highlights', arguments: { kinds: ['fix', 'feature'] } }
+    const [nearby, afar] = [await near.callTool(call), await far.callTool(call)]
+    assert.deepEqual(withoutWindow(nearby.structuredContent), withoutWindow(afar.structuredContent))
+    assert.match(JSON.stringify(nearby.structuredContent), /export any report/)
+  }
+})
+
+/** The two were asked a moment apart. */
+const withoutWindow = (content: unknown) => ({ ...Object(content), window: null })
+
+const request = (id: number, method: string, params: object = {}) =>
+  JSON.stringify({ jsonrpc: '2.0', id, method, params })
+
+const HELLO = request(1, 'initialize', {
+  protocolVersion: '2025-11-25',
+  capabilities: {},
+  clientInfo: { name: 'test', version: '1' },
+})
+
+onBothEngines(
+  'nothing but protocol is written to stdout, whatever is sent, and all is answered before it ends',
+  async (location, context) => {
+    const desk = aDesk({ ...envOf(location), TIDINGS_LOG_LEVEL: 'debug' })
+    context.after(() => desk.clear())
+    const server = desk.start('mcp', '--account', await aTeam(desk))
+    const call = (id: number, name: string, given: object) =>
+      request(id, 'tools/call', { name, arguments: given })
+    const sent = [
+      HELLO,
+      'no JSON at all',
+      '{"jsonrpc":"2.0"}',
+      request(2, 'tools/list'),
+      request(3, 'no/such/method'),
+      call(4, 'get_highlights', { days: 0 }),
+      call(5, 'no_such_tool', {}),
+      call(6, 'get_highlights', {}),
+    ]
+    server.process.stdin?.end(`${sent.join('\n')}\n`)
+    const { code, out, err } = await server.ended
+    assert.equal(code, 0)
+    const said = out
+      .trimEnd()
+      .split('\n')
+      .map(line => JSON.parse(line))
+    assert.deepEqual(
+      said.map(one => one.jsonrpc).filter(version => version !== '2.0'),
+      [],
+    )
+    const answers = new Map(said.filter(one => 'id' in one).map(one => [one.id, one]))
+    assert.deepEqual(
+      [1, 2, 3, 4, 5, 6].filter(id => !answers.has(id)),
+      [],
+    )
+    assert.equal(answers.get(4).result.isError, true)
+    assert.equal(answers.get(6).result.structuredContent.highlights.length, 1)
+    assert.equal(answers.get(3).error.code, -32601)
+    for (const line of err.trimEnd().split('\n')) assert.equal(JSON.parse(line).level, 'debug')
+  },
+)
+
+test('what cannot be served is told on stderr alone, and nothing is made', async context => {
+  const desk = aDesk()
+  context.after(() => desk.clear())
+  const nowhere = await desk.run('mcp', '--account', '7c0a1a5e-58a4-4f3b-9d5e-0c5a4d5e2b11')
+  assert.deepEqual([nowhere.code, nowhere.out], [1, ''])
+  assert.match(nowhere.err, /cannot be opened/)
+  assert.equal(existsSync(join(desk.directory, 'data')), false)
+  await desk.json('account', 'create', '--name', 'Acme')
+  const unknown = await desk.run('mcp', '--account', '7c0a1a5e-58a4-4f3b-9d5e-0c5a4d5e2b11')
+  assert.deepEqual([unknown.code, unknown.out], [1, ''])
+  assert.notEqual(unknown.err, '')
+  const unnamed = await desk.run('mcp')
+  assert.deepEqual([unnamed.code, unnamed.out], [2, ''])
+})

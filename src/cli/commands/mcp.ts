@@ -1,0 +1,39 @@
+import { Readable, Writable } from 'node:stream'
+import { accountByPublicId } from '#accounts/account.ts'
+import { createAnswers } from '#highlights/answer.ts'
+import type { Question } from '#highlights/question.ts'
+import { identityOf } from '#web/mcp/about.ts'
+import { type Context, command } from '../command.ts'
+import { withService } from '../with-service.ts'
+import { requireAccountId } from './account.ts'
+
+export const mcp = command({
+  usage: 'mcp --account ID',
+  summary:
+    "Lets an assistant on this machine ask for the account's highlights, by MCP over stdin and stdout.",
+  options: { account: { type: 'string' } },
+  arguments: [0, 0],
+  run: async ({ account: id }, _, context) => {
+    const publicId = requireAccountId(id)
+    await withService(
+      context,
+      async ({ db, clock, log, baseUrl }) => {
+        const account = await accountByPublicId(db.read, publicId)
+        const answer = createAnswers({ read: db.read, clock })
+        const { converse } = await import('#web/mcp/stdio.ts')
+        const ask = (question: Question) => answer(account.id, question)
+        await converse({ identity: identityOf(baseUrl), log, ask }, streamsOf(context))
+      },
+      { migrate: false, readOnly: true },
+    )
+    return undefined
+  },
+})
+
+const streamsOf = ({ stdin, out, signal }: Context) => ({
+  input: Readable.from(stdin),
+  output: new Writable({
+    write: (chunk, _, done) => void out(String(chunk)).then(() => done(), done),
+  }),
+  signal,
+})

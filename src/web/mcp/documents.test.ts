@@ -1,0 +1,21 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { identityOf } from './about.ts'
+import { metadataAddress, metadataPath, resourceMetadata } from './documents.ts'
+
+test('a path of the public address stands behind the well-known one', () => {
+  const base = 'https://example.com/news'
+  assert.equal(metadataPath(base), '/.well-known/oauth-protected-resource/news/mcp')
+  assert.equal(metadataAddress(base), 'https://example.com/.well-known/oauth-protected-resource/news/mcp')
+  assert.equal(resourceMetadata(base).resource, 'https://example.com/news/mcp')
+})
+
+test('every host gives a name that is allowed', () => {
+  for (const [base, name] of [
+    ['https://changelog.example.com', 'com.example.changelog/tidings'],
+    ['http://localhost:8080', 'localhost/tidings'],
+    ['http://127.0.0.1:8080', '1.0.0.127/tidings'],
+    ['http://[::1]:8080', '-1-/tidings'],
+  ] as const)
+    assert.equal(identityOf(base).name, name)
+})

@@ -1,0 +1,52 @@
+import {
+  fromJsonSchema,
+  type JsonSchemaValidatorResult,
+  type jsonSchemaValidator,
+  McpServer,
+} from '@modelcontextprotocol/server'
+import type { Question } from '#highlights/question.ts'
+import type { Log } from '#kit/log.ts'
+import { type Identity, REVISIONS } from './about.ts'
+import { callTool, DESCRIPTION, INPUT_SCHEMA, INSTRUCTIONS, OUTPUT_SCHEMA, TOOL } from './tool.ts'
+
+/** We read the arguments ourselves, in our own words, and what we answer is ours. */
+const trusting: jsonSchemaValidator = {
+  getValidator<T>() {
+    return (input): JsonSchemaValidatorResult<T> => ({
+      valid: true,
+      data: input as T,
+      errorMessage: undefined,
+    })
+  },
+}
+
+const inputSchema = fromJsonSchema(INPUT_SCHEMA, trusting)
+const outputSchema = fromJsonSchema(OUTPUT_SCHEMA, trusting)
+
+export interface McpParts {
+  identity: Identity
+  log: Log
+  /** Answers for the one account that whoever connects may read. */
+  ask: (question: Question) => Promise<string>
+}
+
+/** The MCP server as one connection, or one request, has it. */
+export function createMcpServer({ identity, log, ask }: McpParts): McpServer {
+  const server = new McpServer(identity, {
+    instructions: INSTRUCTIONS,
+    supportedProtocolVersions: [...REVISIONS],
+    capabilities: { tools: { listChanged: false } },
+  })
+  const annotations = {
+    readOnlyHint: true,
+    destructiveHint: false,
+    idempotentHint: true,
+    openWorldHint: false,
+  }
+  server.registerTool(
+    TOOL,
+    { title: 'Highlights', description: DESCRIPTION, inputSchema, outputSchema, annotations },
+    given => callTool(given, ask, log),
+  )
+  return server
+}

@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { test } from 'node:test'
+import { parse as parseToml } from 'smol-toml'
+
+const CLIENTS = [
+  'claude-code',
+  'claude-desktop',
+  'cursor',
+  'vs-code',
+  'chatgpt',
+  'gemini-cli',
+  'codex',
+  'zed',
+  'stdio',
+]
+const BASE_URL = 'https://changelog.example.com'
+
+const page = readFileSync(new URL('../../../docs/api/mcp.md', import.meta.url), 'utf8').replaceAll(
+  '{base_url}',
+  BASE_URL,
+)
+
+/** The pieces of code below the heading with this anchor. */
+function snippetsOf(anchor: string): { language: string; code: string }[] {
+  const section =
+    new RegExp(`^## [^\\n]*\\{#${anchor}\\}$(.*?)(?=^## |$(?![\\s\\S]))`, 'ms').exec(page)?.[1] ?? ''
+  return [...section.matchAll(/^```(\w+)\n(.*?)^```$/gms)].map(([, language = '', code = '']) => ({
+    language,
+    code,
+  }))
+}
+
+/** Throws when it is not well-formed. */
+const CHECKS: Record<string, (code: string) => unknown> = {
+  json: JSON.parse,
+  toml: parseToml,
+  sh: code => {
+    const { status, stderr } = spawnSync('sh', ['-n'], { input: code, encoding: 'utf8' })
+    assert.equal(status, 0, stderr)
+  },
+  text: () => {},
+}
+
+for (const client of CLIENTS) {
+  test(`what ${client} is given is well-formed and leads to the server`, () => {
+    const snippets = snippetsOf(client)
+    assert.notEqual(snippets.length, 0)
+    for (const { language, code } of snippets) {
+      const check = CHECKS[language]
+      assert.ok(check, `No check for ${language}`)
+      assert.doesNotThrow(() => check(code), code)
+      const target = client === 'stdio' ? '"mcp", "--account"' : `${BASE_URL}/mcp`
+      assert.ok(code.includes(target), code)
+    }
+  })
+}
+
+test('the start is a command that a shell reads', () => {
+  for (const { language, code } of snippetsOf('start')) assert.doesNotThrow(() => CHECKS[language]?.(code))
+  assert.ok(snippetsOf('start').some(({ code }) => code.includes('--for mcp')))
+})

@@ -1,0 +1,49 @@
+import { once } from 'node:events'
+import { PassThrough, type Readable, type Writable } from 'node:stream'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { isJSONRPCRequest, type RequestId } from '@modelcontextprotocol/server'
+import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio'
+import { messageOf } from '#kit/app-error.ts'
+import { createMcpServer, type McpParts } from './server.ts'
+
+/** How long what was asked may still be answered after the input has ended, in milliseconds. */
+const PATIENCE_MS = 30_000
+const LOOK_EVERY_MS = 10
+
+/** Converses until the input ends and all that was asked is answered, or until we are told to stop. */
+export async function converse(
+  parts: McpParts,
+  { input, output, signal }: { input: Readable; output: Writable; signal: AbortSignal },
+): Promise<void> {
+  // The library drops what is under way when its input ends, so that end is held back until all is answered.
+  const held = new PassThrough()
+  const transport = new StdioServerTransport(held, output)
+  const onerror = (error: Error) => parts.log.debug('an MCP message was refused', { error: messageOf(error) })
+  const handle = serveStdio(() => createMcpServer(parts), { transport, onerror })
+  const waiting = watched(transport)
+  input.pipe(held, { end: false })
+  await Promise.race([ended(input), ended(held), stopped(signal)])
+  const deadline = performance.now() + PATIENCE_MS
+  do await sleep(LOOK_EVERY_MS)
+  while (waiting.size > 0 && !signal.aborted && !held.destroyed && performance.now() < deadline)
+  await handle.close()
+}
+
+const ended = async (stream: Readable) => stream.readableEnded || stream.destroyed || once(stream, 'close')
+
+const stopped = async (signal: AbortSignal) => signal.aborted || once(signal, 'abort')
+
+/** The requests that have no answer yet. */
+function watched(transport: StdioServerTransport): ReadonlySet<RequestId> {
+  const waiting = new Set<RequestId>()
+  const { onmessage, send } = transport
+  transport.onmessage = message => {
+    if (isJSONRPCRequest(message)) waiting.add(message.id)
+    onmessage?.(message)
+  }
+  transport.send = async message => {
+    await send.call(transport, message)
+    if (!('method' in message) && message.id !== undefined) waiting.delete(message.id)
+  }
+  return waiting
+}

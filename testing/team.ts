@@ -1,0 +1,48 @@
+import { createToken, type NewToken, revokeToken } from '#access/tokens.ts'
+import { createAccount } from '#accounts/account.ts'
+import type { Database } from '#db/database.ts'
+import { randomIds } from '#kit/ids.ts'
+import { offlineJudge } from '#pipeline/editor.ts'
+import { importMerges } from '#pipeline/import.ts'
+import { createEditor } from '../src/providers.ts'
+import { withDatabase } from './databases.ts'
+import { aPull, type PullSketch, streamOf } from './pulls.ts'
+import { type Served, type Serving, serving } from './served.ts'
+import { type HandClock, handClock } from './world.ts'
+
+export type Team = Awaited<ReturnType<typeof aTeam>>
+
+/** An account with tokens, that merges. */
+export async function aTeam(db: Database, clock: HandClock, name = 'Acme') {
+  const mover = { clock, ids: randomIds, actor: 'test' }
+  const account = await db.write(tx => createAccount(tx, clock, randomIds, { name }))
+  const judge = offlineJudge(await createEditor())
+  let merges = 0
+  return {
+    account,
+    token: (more: Partial<NewToken> = {}) =>
+      db.write(tx =>
+        createToken(tx, mover, account.id, { name: 'test', audience: 'api', expiresAt: null, ...more }),
+      ),
+    revoke: (id: string) => db.write(tx => revokeToken(tx, mover, id)),
+    async merge(title: string, more: PullSketch = {}) {
+      const number = ++merges
+      const url = `https://github.com/acme/app/pull/${number}`
+      const pull = aPull({ title, number, url, mergedAt: clock.now() - number * 1_000, ...more })
+      await importMerges({ db, mover, judge }, account, streamOf([pull]), { publish: false })
+    },
+  }
+}
+
+/** A test with a team, its database and a server whose clock is in the test's hand. */
+export function withTeam(
+  name: string,
+  work: (team: Team, served: Served, db: Database, clock: HandClock) => Promise<void>,
+  more: Serving = {},
+): void {
+  withDatabase(name, async db => {
+    const clock = handClock()
+    const team = await aTeam(db, clock)
+    await serving(db, served => work(team, served, db, clock), { ...more, clock })
+  })
+}
