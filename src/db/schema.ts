@@ -12,6 +12,16 @@ import type {
   LanguageModelUsageTable,
 } from './tables/language-model.ts'
 import type { MailSuppressionTable, SummarySubscriptionTable } from './tables/mail.ts'
+import type {
+  CredentialTable,
+  InvitationTable,
+  MembershipTable,
+  PersonTable,
+  SessionTable,
+  SetUpLinkTable,
+  SignInRateTable,
+  VerificationTable,
+} from './tables/people.ts'
 import type { AccountPlanTable, SubscriptionTable } from './tables/plans.ts'
 import type { DecisionTable, PitchTable, PullRequestTable, RepositoryTable } from './tables/pulls.ts'
 import type {
@@ -63,6 +73,14 @@ export interface Schema {
   highlight: HighlightTable
   token: TokenTable
   server_secret: ServerSecretTable
+  person: PersonTable
+  credential: CredentialTable
+  session: SessionTable
+  verification: VerificationTable
+  sign_in_rate: SignInRateTable
+  set_up_link: SetUpLinkTable
+  membership: MembershipTable
+  invitation: InvitationTable
 }
 
 /** For reading. On SQLite it refuses to write. */

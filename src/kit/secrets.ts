@@ -1,4 +1,11 @@
-import { createCipheriv, createDecipheriv, createHash, randomBytes, timingSafeEqual } from 'node:crypto'
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHash,
+  hkdfSync,
+  randomBytes,
+  timingSafeEqual,
+} from 'node:crypto'
 import { AppError } from './app-error.ts'
 
 /** A key of 32 bytes, with the id under which what it sealed is known. */
@@ -13,6 +20,8 @@ export interface Secrets {
   seal(plain: string, context: string): string
   /** `unavailable` where the key is not there, or where the text was not sealed for this context. */
   open(sealed: string, context: string): string
+  /** A secret of its own for the purpose, from the key that seals: the same as long as that key is. */
+  derive(purpose: string): string
   /** Of the key that seals: the same for the same key, and tells nothing about it. */
   fingerprint: string
 }
@@ -39,6 +48,8 @@ export function openSecrets(keys: readonly [Key, ...Key[]]): Secrets {
         throw unreadable(`It was sealed with the key "${id}", which is not there.`)
       return decrypt(key, Buffer.from(text, 'base64url'), context)
     },
+    derive: purpose =>
+      Buffer.from(hkdfSync('sha256', current.bytes, '', purpose, KEY_BYTES)).toString('base64url'),
     fingerprint: fingerprintOf(current),
   }
 }
@@ -66,3 +77,9 @@ export function isSameSecret(a: string, b: string): boolean {
   const hash = (text: string) => createHash('sha256').update(text).digest()
   return timingSafeEqual(hash(a), hash(b))
 }
+
+/** A text that nobody guesses (256 bits), fit for an address: for a link that works once. */
+export const newSecretText = (): string => randomBytes(32).toString('base64url')
+
+/** What is stored of such a text: so much randomness needs no slow hash, and a look-up by the hash tells nothing of the text. */
+export const hashOfSecret = (text: string): string => createHash('sha256').update(text).digest('hex')

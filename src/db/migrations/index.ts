@@ -9,6 +9,7 @@ import * as mail from './0006-mail.ts'
 import * as plans from './0007-plans.ts'
 import * as tokens from './0008-tokens.ts'
 import * as handshakes from './0009-handshakes.ts'
+import * as signIn from './0010-sign-in.ts'
 import * as entries from './0011-entries.ts'
 import { columnsOf } from './columns.ts'
 
@@ -25,6 +26,7 @@ export function migrationsFor(engine: Engine): Record<string, Migration> {
     '0007-plans': { up: db => plans.up(db, columns) },
     '0008-tokens': { up: db => tokens.up(db, columns) },
     '0009-handshakes': { up: db => handshakes.up(db, columns) },
+    '0010-sign-in': { up: db => signIn.up(db, columns) },
     '0011-entries': { up: db => entries.up(db, columns) },
   }
 }
