@@ -1,0 +1,78 @@
+import type { Reader, Tx } from '#db/schema.ts'
+import { isUniqueViolation } from '#db/unique-violation.ts'
+import { AppError } from '#kit/app-error.ts'
+import type { Clock, Instant } from '#kit/clock.ts'
+import type { Ids } from '#kit/ids.ts'
+import { clip, safeLine } from '#kit/text.ts'
+import { addressKey, mailAddressFrom } from '#mail/address.ts'
+
+/** Somebody who can sign in. What they may do is said by their memberships. */
+export interface Person {
+  id: string
+  name: string
+  email: string
+}
+
+export interface NewPerson {
+  /** Empty: the part of the address before the @. */
+  name: string
+  email: string
+  /** Null: there is none, and links by mail let the person in. */
+  passwordHash: string | null
+}
+
+const NAME_LIMIT = 80
+
+/** An address as it is stored and compared. `invalid_parameter` for what is none. */
+export const emailFrom = (text: string): string => addressKey(mailAddressFrom(text))
+
+/**
+ * Makes somebody whose address is proven, or vouched for by the operator: there is no other way in. `conflict` where the address has
+ * somebody already.
+ */
+export async function createPerson(tx: Tx, clock: Clock, ids: Ids, given: NewPerson): Promise<Person> {
+  const email = emailFrom(given.email)
+  const name = clip(safeLine(given.name), NAME_LIMIT) || email.slice(0, email.indexOf('@'))
+  const person: Person = { id: ids.next(), name, email }
+  const at = { created_at: clock.now(), updated_at: clock.now() }
+  await tx
+    .insertInto('person')
+    .values({ ...person, email_verified: 1, image: null, ...at })
+    .execute()
+    .catch(error => {
+      if (isUniqueViolation(error)) throw new AppError('conflict', `${email} can sign in already.`)
+      throw error
+    })
+  if (given.passwordHash !== null) await addPassword(tx, ids, person, given.passwordHash, at)
+  return person
+}
+
+const addPassword = (
+  tx: Tx,
+  ids: Ids,
+  { id }: Person,
+  password: string,
+  at: { created_at: Instant; updated_at: Instant },
+) =>
+  tx
+    .insertInto('credential')
+    .values({ id: ids.next(), person_id: id, provider: 'credential', subject: id, password, ...at })
+    .execute()
+
+export async function personByEmail(db: Reader, email: string): Promise<Person | null> {
+  const row = await db
+    .selectFrom('person')
+    .select(['id', 'name', 'email'])
+    .where('email', '=', email)
+    .executeTakeFirst()
+  return row ?? null
+}
+
+/** Ends every session of the person, on every device. */
+export async function signOutEverywhere(tx: Tx, personId: string): Promise<void> {
+  await tx.deleteFrom('session').where('person_id', '=', personId).execute()
+}
+
+/** Whether nobody can sign in yet. */
+export const isNobodyThere = async (db: Reader): Promise<boolean> =>
+  (await db.selectFrom('person').select('id').limit(1).executeTakeFirst()) === undefined

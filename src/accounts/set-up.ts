@@ -1,0 +1,87 @@
+import type { Database } from '#db/database.ts'
+import type { Reader, Tx } from '#db/schema.ts'
+import { isUniqueViolation } from '#db/unique-violation.ts'
+import { AppError } from '#kit/app-error.ts'
+import type { Clock } from '#kit/clock.ts'
+import { hashOfSecret, newSecretText } from '#kit/secrets.ts'
+import { type Account, createAccount, listAccounts } from './account.ts'
+import { addMember, type Keeper } from './members.ts'
+import { createPerson, isNobodyThere, type NewPerson, type Person } from './people.ts'
+
+const DAY_MS = 86_400_000
+
+/**
+ * The secret of a link with which the first owner can set themselves up, valid for a day; null where somebody can sign in already.
+ * Each start gives one of its own, and all of them hold until one is used.
+ */
+export async function offerSetUp(db: Database, clock: Clock): Promise<string | null> {
+  if (!(await isNobodyThere(db.read))) return null
+  const secret = newSecretText()
+  await db.write(async tx => {
+    await tx.deleteFrom('set_up_link').where('expires_at', '<=', clock.now()).execute()
+    await tx
+      .insertInto('set_up_link')
+      .values({
+        hash: hashOfSecret(secret),
+        expires_at: clock.now() + DAY_MS,
+        used: null,
+        created_at: clock.now(),
+      })
+      .execute()
+  })
+  return secret
+}
+
+/** `not_found` where the link was used, never was or is too old, or somebody can sign in already. */
+export async function requireSetUpOpen(db: Reader, clock: Clock, secret: string): Promise<void> {
+  const row = await db
+    .selectFrom('set_up_link')
+    .select('hash')
+    .where('hash', '=', hashOfSecret(secret))
+    .where('used', 'is', null)
+    .where('expires_at', '>', clock.now())
+    .executeTakeFirst()
+  if (!row || !(await isNobodyThere(db))) throw spent()
+}
+
+const spent = () =>
+  new AppError(
+    'not_found',
+    'This set-up link was used already or is too old. Start Tidings again for another, or sign in.',
+  )
+
+/** The first person, owner of every account that is there, or of a new one where there is none. */
+export async function setUp(
+  tx: Tx,
+  keeper: Keeper,
+  secret: string,
+  owner: NewPerson & { accountName: string },
+): Promise<Person> {
+  await requireSetUpOpen(tx, keeper.clock, secret)
+  await takeLink(tx, secret)
+  const { clock, ids } = keeper
+  const person = await createPerson(tx, clock, ids, owner)
+  for (const account of await accountsToOwn(tx, keeper, owner.accountName)) {
+    await addMember(tx, { ...keeper, actor: person.id }, account.id, person, 'owner')
+  }
+  return person
+}
+
+/** Two links that are used at once cannot both be the used one. */
+async function takeLink(tx: Tx, secret: string): Promise<void> {
+  const { numUpdatedRows } = await tx
+    .updateTable('set_up_link')
+    .set({ used: 1 })
+    .where('hash', '=', hashOfSecret(secret))
+    .where('used', 'is', null)
+    .executeTakeFirst()
+    .catch(error => {
+      throw isUniqueViolation(error) ? spent() : error
+    })
+  if (numUpdatedRows === 0n) throw spent()
+}
+
+async function accountsToOwn(tx: Tx, { clock, ids }: Keeper, name: string): Promise<Account[]> {
+  const there = await listAccounts(tx)
+  return there.length > 0 ? there : [await createAccount(tx, clock, ids, { name })]
+}
