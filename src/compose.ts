@@ -30,7 +30,7 @@ export interface Service {
   bell: Bell
   /** Where the operator reads; never part of a log. */
   terminal(text: string): void
-  /** What seals the secrets of connections. `unavailable` where the key is missing or another than the database's. */
+  /** What seals the secrets of connections and signs cookies. `unavailable` where the key is missing or another than the database's. */
   secrets(): Promise<Secrets>
   close(): Promise<void>
 }
@@ -79,7 +79,7 @@ async function secretsOf(
   if (keys) return openVault(db, keys)
   throw new AppError(
     'unavailable',
-    'Secrets of connections cannot be kept without a key: set TIDINGS_ENCRYPTION_KEY to a name, a colon and the output of `openssl rand -base64 32`.',
+    'Nobody can sign in and no secret can be kept without a key: set TIDINGS_ENCRYPTION_KEY to a name, a colon and the output of `openssl rand -base64 32`.',
   )
 }
 
@@ -92,18 +92,20 @@ export interface RunningWeb {
 
 /** Starts the web part. `unavailable` when the port is taken or may not be used. */
 export async function startWeb(service: Service): Promise<RunningWeb> {
-  const [{ createServer, closeServer }, { feedFormats }, { openCallbacks }, { openAppDesk }] =
+  const [{ createServer, closeServer }, { feedFormats }, { openCallbacks }, { openAppDesk }, { openDesk }] =
     await Promise.all([
       import('#web/server.ts'),
       import('./providers.ts'),
       import('./work.ts'),
       import('./connections.ts'),
+      import('./desk.ts'),
     ])
   const { inbox, tallies } = openCallbacks(service)
   const server = createServer({
     ...service,
     inbox,
     apps: openAppDesk(service),
+    desk: openDesk(service),
     requestsPerMinute: service.config.requestsPerMinute,
     mcpHosts: service.config.mcpHosts,
     formats: feedFormats,

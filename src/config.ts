@@ -1,4 +1,6 @@
+import type { BlockList } from 'node:net'
 import { join, resolve } from 'node:path'
+import type { GitHubSettings } from '#access/github.ts'
 import type { StripeSettings } from '#accounts/payments/settings.ts'
 import type { DatabaseLocation } from '#db/open.ts'
 import { AppError } from '#kit/app-error.ts'
@@ -11,6 +13,7 @@ import { HOSTS_VARIABLES } from './config/hosts.ts'
 import { LANGUAGE_MODEL_VARIABLES, languageModelFrom } from './config/language-model.ts'
 import { MAIL_VARIABLES, mailFrom, mailWebhookSecretsFrom } from './config/mail.ts'
 import { type Keys, SECRETS_VARIABLES } from './config/secrets.ts'
+import { gitHubSignInFrom, SIGN_IN_VARIABLES, trustedProxiesFrom } from './config/sign-in.ts'
 import { STRIPE_VARIABLES, stripeFrom } from './config/stripe.ts'
 
 /** All that the environment says, read once and checked. */
@@ -39,6 +42,10 @@ export interface Config {
   mailWebhookSecrets: readonly string[]
   /** Null: nothing is paid for, and every account has everything. */
   stripe: StripeSettings | null
+  /** Null: nobody signs in with GitHub. */
+  gitHubSignIn: GitHubSettings | null
+  /** Who is believed about the address of a client. */
+  trustedProxies: BlockList
 }
 
 /** Every variable that is read; each also as `NAME_FILE`, naming a file that holds the value. */
@@ -86,6 +93,7 @@ export const VARIABLES = {
   ...LANGUAGE_MODEL_VARIABLES,
   ...MAIL_VARIABLES,
   ...STRIPE_VARIABLES,
+  ...SIGN_IN_VARIABLES,
 }
 
 /**
@@ -118,6 +126,8 @@ export function readConfig(
     mail: mailFrom(environment),
     mailWebhookSecrets: mailWebhookSecretsFrom(environment),
     stripe: stripeFrom(environment),
+    gitHubSignIn: gitHubSignInFrom(environment),
+    trustedProxies: trustedProxiesFrom(environment),
   }
   if (faults.length > 0)
     throw new AppError('invalid_parameter', `The environment is not right. ${faults.join('; ')}.`)

@@ -1,3 +1,5 @@
+import type { GitHubSettings } from '#access/github.ts'
+import type { SignIn, SignInMeans } from '#access/sign-in.ts'
 import type { MailEvent } from '#accounts/mail/mail-event.ts'
 import type { PaymentProvider } from '#accounts/payments/payments.ts'
 import type { StripeSettings } from '#accounts/payments/settings.ts'
@@ -12,6 +14,7 @@ import type { Instrument } from '#classification/team/measure.ts'
 import type { FeedFormat } from '#feeds/feed.ts'
 import { atom } from '#feeds/formats/atom.ts'
 import { json } from '#feeds/formats/json.ts'
+import type { Secrets } from '#kit/secrets.ts'
 import type { LanguageModel } from '#llm/language-model.ts'
 import type { ProviderOf } from '#llm/providers/sdk.ts'
 import { type LanguageModelSettings, PROVIDERS, type ProviderName } from '#llm/settings.ts'
@@ -238,4 +241,22 @@ export async function openPayments(settings: StripeSettings): Promise<PaymentPro
   ])
   const outbound = openOutbound({ allow: [new URL(settings.apiUrl).host], ...STRIPE_MANNERS })
   return stripePayments(settings, outbound.fetch)
+}
+
+const GITHUB_MANNERS = { timeoutMs: 15_000, idleMs: 15_000, maxBytes: MOST_ANSWER_BYTES }
+
+/** Sign-in, its library loaded only now. */
+export async function openSignIn(
+  means: Pick<SignInMeans, 'db' | 'ids' | 'log' | 'baseUrl'> & { secrets(): Promise<Secrets> },
+  { send, github }: { send: SignInMeans['send']; github: GitHubSettings | null },
+): Promise<SignIn> {
+  const [{ openSignIn }, { openOutbound }, secrets] = await Promise.all([
+    import('#access/sign-in.ts'),
+    import('#kit/outbound.ts'),
+    means.secrets(),
+  ])
+  const allow = github === null ? [] : [new URL(github.url).host]
+  const { fetch } = openOutbound({ allow, ...GITHUB_MANNERS })
+  const secret = secrets.derive('cookies of sessions')
+  return openSignIn({ ...means, secret, github, fetch, send })
 }

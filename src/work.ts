@@ -107,7 +107,7 @@ const OUTCOMES: Record<ServiceProvider, (service: Service, event: unknown) => Ou
 }
 
 /** The way for mail to leave, opened with the first one. */
-function keptMail({ config, terminal }: Service): () => Promise<MailTransport> {
+export function keptMail({ config, terminal }: Service): () => Promise<MailTransport> {
   let kept: Promise<MailTransport> | undefined
   return () => {
     kept ??= openMail(config.mail, terminal)

@@ -1,10 +1,13 @@
+import { BlockList } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Database } from '#db/database.ts'
+import { AppError } from '#kit/app-error.ts'
 import { type Clock, systemClock } from '#kit/clock.ts'
 import { randomIds } from '#kit/ids.ts'
 import { openLog } from '#kit/log.ts'
 import type { AppDesk } from '#pipeline/app-desk.ts'
 import type { Inbox } from '#pipeline/inbox.ts'
+import type { Desk } from '#web/desk.ts'
 import { createServer } from '#web/server.ts'
 import { feedFormats } from '../src/providers.ts'
 import { withDatabase } from './databases.ts'
@@ -42,6 +45,18 @@ export const noApps = (db: Database): AppDesk => ({
   appAt: async () => null,
 })
 
+/** For tests of all that is not under /app. */
+export const noDesk: Desk = {
+  ids: randomIds,
+  billing: 'none',
+  signIn: async () => {
+    throw new AppError('unavailable', 'There is no sign-in in this test.')
+  },
+  send: async () => ({ outcome: 'sent' }),
+  offers: { github: false, mail: false },
+  trustedProxies: new BlockList(),
+}
+
 /** Serves the database for the time of the work. */
 export async function serving<T>(
   db: Database,
@@ -61,6 +76,7 @@ export async function serving<T>(
       formats: feedFormats,
       inbox: noInbox,
       apps: noApps(db),
+      desk: noDesk,
     }),
   )
   try {

@@ -9,6 +9,7 @@ import { type JobKinds, runJob } from '#pipeline/worker.ts'
 import { createSource, type NewSource, type Source } from '#pulls/sources.ts'
 import { createServer } from '#web/server.ts'
 import { openAppDesk } from '../src/connections.ts'
+import { openDesk } from '../src/desk.ts'
 import { feedFormats } from '../src/providers.ts'
 import { jobsOf, openCallbacks } from '../src/work.ts'
 import { ENGINES, emptyLocation, withTime } from './databases.ts'
@@ -21,6 +22,8 @@ export interface TestedService extends Listening {
   clock: HandClock
   account: Account
   logged: string[]
+  /** What the operator reads on the terminal. */
+  printed: string[]
   connect(more?: Partial<NewSource>): Promise<{ source: Source; secret: string }>
   /** Works on all jobs that are due, and on those that they call for. */
   settle(): Promise<void>
@@ -40,7 +43,9 @@ export async function aService(engine: Engine, env: Record<string, string> = {})
   const location = place.location
   const where = location.engine === 'sqlite' ? {} : { DATABASE_URL: location.url }
   const config = readConfig({ TIDINGS_ENCRYPTION_KEY: KEY, ...where, ...env }, '/nowhere', () => '')
-  const opened = await openService({ ...config, database: location }, () => {}, { migrate: true })
+  const printed: string[] = []
+  const write = (text: string) => printed.push(text)
+  const opened = await openService({ ...config, database: location }, write, { migrate: true })
   const clock = handClock()
   const logged: string[] = []
   const db = withTime(opened.db, clock)
@@ -49,7 +54,8 @@ export async function aService(engine: Engine, env: Record<string, string> = {})
   const { inbox, tallies } = openCallbacks(service)
   const { requestsPerMinute, mcpHosts } = config
   const apps = openAppDesk(service)
-  const parts = { ...service, inbox, apps, requestsPerMinute, mcpHosts, formats: feedFormats }
+  const desk = openDesk(service)
+  const parts = { ...service, inbox, apps, desk, requestsPerMinute, mcpHosts, formats: feedFormats }
   const server = await listen(createServer(parts))
   const account = await db.write(tx => createAccount(tx, clock, service.ids, { name: 'Acme' }))
   const { kinds } = await jobsOf(service)
@@ -59,6 +65,7 @@ export async function aService(engine: Engine, env: Record<string, string> = {})
     clock,
     account,
     logged,
+    printed,
     connect: async (more = {}) => {
       const secrets = await service.secrets()
       return db.write(tx => createSource(tx, clock, service.ids, secrets, { ...aSource(account), ...more }))

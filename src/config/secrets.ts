@@ -6,7 +6,7 @@ export type Keys = readonly [Key, ...Key[]]
 export const SECRETS_VARIABLES = {
   TIDINGS_ENCRYPTION_KEY: variable<Keys | null>({
     about:
-      'What seals the secrets of connections in the database: 32 bytes in base64, after a name and a colon. Several, with commas, to change keys: the first seals, each opens. With the embedded database one is made at the first start.',
+      'What seals the secrets of connections in the database and signs the cookies of sessions: 32 bytes in base64, after a name and a colon. Several, with commas, to change keys: the first seals, each opens. With the embedded database one is made at the first start.',
     example: '2026:3q2+7w…',
     fallback: null,
     read: keysFrom,

@@ -8,7 +8,8 @@ const DELIVERIES_KEPT_MS = 30 * DAY_MS
 const ANSWERS_KEPT_MS = 90 * DAY_MS
 const TALLIES_KEPT_MS = 365 * DAY_MS
 
-/** Deletes what nobody needs any more: settled deliveries, old answers of language models, old counts. */
+/** Deletes what nobody needs any more: settled deliveries, old answers of language models, old counts, sessions and
+ * links that ended. */
 export const prune = ({ mover: { clock } }: Pick<HostWork, 'mover'>): Routine => ({
   kind: 'prune',
   everyMs: DAY_MS,
@@ -20,6 +21,8 @@ export const prune = ({ mover: { clock } }: Pick<HostWork, 'mover'>): Routine =>
         .deleteFrom('language_model_answer')
         .where('answered_at', '<', now - ANSWERS_KEPT_MS)
         .execute()
+      await tx.deleteFrom('session').where('expires_at', '<', now).execute()
+      await tx.deleteFrom('verification').where('expires_at', '<', now).execute()
       await tx
         .deleteFrom('callback_tally')
         .where('day', '<', isoOf(now - TALLIES_KEPT_MS).slice(0, 10))

@@ -1,6 +1,7 @@
 import { OpenAPIHono } from '@hono/zod-openapi'
 import type { Context, MiddlewareHandler } from 'hono'
 import { compress } from 'hono/compress'
+import { HTTPException } from 'hono/http-exception'
 import { methodNotAllowed } from 'hono/method-not-allowed'
 import { routePath } from 'hono/route'
 import { createRateLimit } from '#access/rate-limit.ts'
@@ -11,9 +12,11 @@ import type { Log } from '#kit/log.ts'
 import type { AppDesk } from '#pipeline/app-desk.ts'
 import type { Inbox } from '#pipeline/inbox.ts'
 import { MCP_PATH } from './mcp/about.ts'
+import type { Desk } from './desk.ts'
 import { describeFeeds } from './openapi/feeds.ts'
 import { PROBLEM_MEDIA_TYPE, problemOf } from './problem.ts'
 import { Refusal } from './refusal.ts'
+import { serveApp } from './routes/app/app.ts'
 import { serveCallbacks } from './routes/callbacks.ts'
 import { serveCatalog } from './routes/discovery.ts'
 import { servePages } from './routes/docs.ts'
@@ -40,6 +43,8 @@ export interface AppParts {
   requestsPerMinute: number
   /** Hosts besides that of the public address under which the MCP server answers, and whose pages may call it. */
   mcpHosts: readonly string[]
+  /** What the pages under /app need. */
+  desk: Desk
 }
 
 /** Everything but the feeds. */
@@ -60,6 +65,7 @@ export function createApp(parts: AppParts): OpenAPIHono {
   serveUnsubscribe(app, parts)
   serveGitHubApp(app, parts.apps)
   serveImages(app, parts)
+  serveApp(app, parts)
   return app
 }
 
@@ -88,12 +94,18 @@ const compressing = compress()
 
 /** But what is private: the length of a compressed answer tells of what is in it beside what the asker put there. */
 const compressed: MiddlewareHandler = (c, next) =>
-  c.req.path.startsWith('/api/') || c.req.path === MCP_PATH ? next() : compressing(c, next)
+  /^\/(?:app\/)?api\//.test(c.req.path) || c.req.path === MCP_PATH ? next() : compressing(c, next)
+
+/** The framework's own word for a body that it could not read. */
+const readable = (error: Error): Error =>
+  error instanceof HTTPException && error.status === 400
+    ? new AppError('invalid_parameter', 'The body is not JSON.', { cause: error })
+    : error
 
 /** Whatever fails is answered with a problem document; a path that has other methods says which. */
 function answerFailures(app: OpenAPIHono, { baseUrl, log }: AppParts): void {
-  const problem = (c: Context, thrown: unknown, headers: Record<string, string> = {}) => {
-    const document = problemOf(baseUrl, thrown)
+  const problem = (c: Context, error: unknown, headers: Record<string, string> = {}) => {
+    const document = problemOf(baseUrl, error)
     return c.body(JSON.stringify(document), document.status as 500, {
       'Content-Type': PROBLEM_MEDIA_TYPE,
       'Cache-Control': 'private, no-store',
@@ -106,7 +118,8 @@ function answerFailures(app: OpenAPIHono, { baseUrl, log }: AppParts): void {
   }
   app.use(methodNotAllowed({ app, onMethodNotAllowed }))
   app.notFound(c => problem(c, new AppError('not_found', 'There is nothing at this address.')))
-  app.onError((error, c) => {
+  app.onError((thrown, c) => {
+    const error = readable(thrown)
     if (!(error instanceof AppError)) log.error('a request failed', { error: messageOf(error) })
     const { headers } = error instanceof Refusal ? error : { headers: isUnavailable(error) ? LATER : {} }
     return problem(c, error, headers)

@@ -8,7 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { systemClock } from '#kit/clock.ts'
 import { openLog } from '#kit/log.ts'
 import { emptyLocation } from '#testing/databases.ts'
-import { noApps, noInbox } from '#testing/served.ts'
+import { noApps, noDesk, noInbox } from '#testing/served.ts'
 import { openDatabase } from '../db/open.ts'
 import { feedFormats } from '../providers.ts'
 import { closeServer, createServer } from './server.ts'
@@ -22,6 +22,7 @@ async function withServer(work: (server: Server, port: number) => Promise<void>,
   const server = createServer({
     inbox: noInbox,
     apps: noApps(db),
+    desk: noDesk,
     db: slow,
     clock: systemClock,
     log,

@@ -18,6 +18,7 @@ export const COMMANDS: Record<string, () => Promise<Command>> = {
   'account rotate': async () => (await import('./account.ts')).rotateCommand,
   'set create': async () => (await import('./set.ts')).createCommand,
   'set list': async () => (await import('./set.ts')).listCommand,
+  'user create': async () => (await import('./user.ts')).createCommand,
   'entry list': async () => (await import('./entry.ts')).listCommand,
   'entry publish': async () => (await import('./entry.ts')).publishCommand,
   'entry withdraw': async () => (await import('./entry.ts')).withdrawCommand,

@@ -1,5 +1,7 @@
 import { once } from 'node:events'
+import { setUpAddress } from '#access/sign-in-link.ts'
 import { type Account, createAccount, listAccounts } from '#accounts/account.ts'
+import { offerSetUp } from '#accounts/set-up.ts'
 import type { Service } from '#compose.ts'
 import { startWeb } from '#compose.ts'
 import { portFrom } from '#config/environment.ts'
@@ -65,6 +67,7 @@ async function withListening(
 async function listen(service: Service, context: Context, beside: () => Promise<unknown>): Promise<void> {
   const server = await startWeb(service)
   await context.out(await welcome(service, server.baseUrl))
+  await offerFirstOwner(service, context)
   await beside()
   await server.close()
 }
@@ -103,6 +106,15 @@ function accountNamedAfter({ db, clock, ids }: Service, directory: string): Prom
     .split(/[/\\]/)
     .at(-1)
   return db.write(tx => createAccount(tx, clock, ids, { name: name || 'My team' }))
+}
+
+/** Somebody who watches this terminal is the operator. */
+async function offerFirstOwner(service: Service, context: Context): Promise<void> {
+  const secret = await offerSetUp(service.db, service.clock)
+  if (secret === null) return
+  await context.out(
+    `\nNobody can sign in yet. Open this link within a day to become the first owner; it works once:\n  ${setUpAddress(service.baseUrl, secret)}\n`,
+  )
 }
 
 async function welcome({ db }: Service, baseUrl: string): Promise<string> {

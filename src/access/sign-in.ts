@@ -1,0 +1,223 @@
+import { type BetterAuthPlugin, betterAuth } from 'better-auth'
+import { createAuthEndpoint, isAPIError } from 'better-auth/api'
+import { setSessionCookie } from 'better-auth/cookies'
+import { genericOAuth, magicLink } from 'better-auth/plugins'
+import { z } from 'zod'
+import { type Person, personByEmail } from '#accounts/people.ts'
+import type { Database } from '#db/database.ts'
+import { AppError, messageOf } from '#kit/app-error.ts'
+import type { Ids } from '#kit/ids.ts'
+import type { Log } from '#kit/log.ts'
+import { hashOfSecret, newSecretText } from '#kit/secrets.ts'
+import type { Letter } from '#mail/message.ts'
+import { signInLetter } from '#mail/templates.ts'
+import { authTables } from './auth-tables.ts'
+import { type GitHubSettings, gitHubSignIn } from './github.ts'
+import { hashPassword, LEAST_PASSWORD, MOST_PASSWORD } from './password.ts'
+import { LINK_MINUTES, signInAddress } from './sign-in-link.ts'
+
+/** Where the sign-in library's own addresses are, below the public address. */
+export const AUTH_PATH = '/app/auth'
+/** The header in which we tell the library who asks; what a client sends under this name is dropped. */
+export const CLIENT_HEADER = 'x-tidings-client'
+
+const DAY_S = 86_400
+
+export interface SignInMeans {
+  db: Database
+  ids: Ids
+  log: Log
+  /** The public address, without a slash at its end. */
+  baseUrl: string
+  /** Signs cookies. Another one ends all sessions. */
+  secret: string
+  /** Null: nobody signs in with GitHub. */
+  github: GitHubSettings | null
+  /** The guarded way out, for GitHub. */
+  fetch: typeof globalThis.fetch
+  send(to: string, letter: Letter): Promise<unknown>
+}
+
+/** Somebody who is signed in, and the cookies that prolong it where that is due. */
+export interface SignedIn {
+  person: Person
+  cookies: string[]
+}
+
+/** A request for one of the library's addresses. */
+export interface Asked {
+  method: string
+  url: string
+  headers: Headers
+  /** Null where there is none. */
+  body: string | null
+}
+
+/** Sign-in, sessions and the cookies that carry them. */
+export interface SignIn {
+  /** Answers the library's own addresses that are open. */
+  handle(asked: Asked): Promise<Response>
+  signedIn(headers: Headers): Promise<SignedIn | null>
+  /** Begins a session with the secret of a sign-in link; gives its cookies. `not_found` for one that is spent or too old. */
+  useLink(secret: string, headers: Headers): Promise<string[]>
+  /** Begins a session for somebody who has just proven who they are; gives its cookies. */
+  begin(person: Pick<Person, 'id'>, headers: Headers): Promise<string[]>
+  /** The slow hash of a password; `invalid_parameter` for one that is too short or too long. */
+  hashPassword(password: string): Promise<string>
+}
+
+/** All of the library that strangers may reach; the rest is closed, sign-up first. */
+const OPEN = [
+  'POST /sign-in/email',
+  'POST /sign-in/magic-link',
+  'POST /sign-in/social',
+  'GET /callback/github',
+  'POST /sign-out',
+]
+
+export function openSignIn(means: SignInMeans): SignIn {
+  const auth = createAuth(means)
+  return {
+    async handle({ method, url, headers, body }) {
+      const { pathname, search } = new URL(url)
+      if (!OPEN.includes(`${method} ${pathname.slice(AUTH_PATH.length)}`))
+        throw new AppError('not_found', 'There is nothing at this address.')
+      // As the library has to see it: under the public address, which a proxy may have shortened.
+      return auth.handler(new Request(`${means.baseUrl}${pathname}${search}`, { method, headers, body }))
+    },
+    async signedIn(headers) {
+      const { response, headers: set } = await auth.api.getSession({ headers, returnHeaders: true })
+      if (!response) return null
+      const { id, name, email } = response.user
+      return { person: { id, name, email }, cookies: set.getSetCookie() }
+    },
+    async useLink(secret, headers) {
+      const answer = await auth.api
+        .magicLinkVerify({ query: { token: secret }, headers, returnHeaders: true })
+        // It answers a browser, with a redirect to where the error is told.
+        .catch(error => (isAPIError(error) && error.statusCode === 302 ? null : Promise.reject(error)))
+      if (answer) return answer.headers.getSetCookie()
+      throw new AppError('not_found', 'This link was used already or is too old. Ask for another.')
+    },
+    async begin({ id }, headers) {
+      const answer = await auth.api.beginSession({ body: { id }, headers, returnHeaders: true })
+      return answer.headers.getSetCookie()
+    },
+    hashPassword,
+  }
+}
+
+function createAuth(means: SignInMeans) {
+  const { db, ids, log, baseUrl, secret } = means
+  const { origin, pathname, protocol } = new URL(baseUrl)
+  return betterAuth({
+    appName: 'Tidings',
+    baseURL: `${baseUrl}${AUTH_PATH}`,
+    secret,
+    trustedOrigins: [origin],
+    database: authTables(db, ids),
+    telemetry: { enabled: false },
+    logger: {
+      level: 'warn',
+      log: (level, message) => log[level === 'error' ? 'warn' : 'debug']('sign-in', { said: message }),
+    },
+    user: { modelName: 'person' },
+    session: {
+      modelName: 'session',
+      fields: { userId: 'personId' },
+      expiresIn: 30 * DAY_S,
+      updateAge: DAY_S,
+      // Kept in a cookie, a session would outlive its end.
+      cookieCache: { enabled: false },
+    },
+    account: {
+      modelName: 'credential',
+      fields: { userId: 'personId', providerId: 'provider', accountId: 'subject' },
+      updateAccountOnSignIn: false,
+    },
+    verification: { modelName: 'verification' },
+    databaseHooks: { account: { create: { before: async account => ({ data: withoutTokens(account) }) } } },
+    rateLimit: {
+      enabled: true,
+      storage: 'database',
+      modelName: 'signInRate',
+      window: 60,
+      max: 60,
+      customRules,
+    },
+    emailAndPassword: {
+      enabled: true,
+      disableSignUp: true,
+      minPasswordLength: LEAST_PASSWORD,
+      maxPasswordLength: MOST_PASSWORD,
+    },
+    advanced: {
+      cookiePrefix: 'tidings',
+      useSecureCookies: protocol === 'https:',
+      defaultCookieAttributes: { httpOnly: true, sameSite: 'lax', path: pathname },
+      ipAddress: { ipAddressHeaders: [CLIENT_HEADER] },
+      // Said outright: by default both are off where NODE_ENV is "test".
+      disableCSRFCheck: false,
+      disableOriginCheck: false,
+    },
+    onAPIError: { errorURL: `${baseUrl}/app/sign-in` },
+    plugins: [magicLink(linkByMail(means)), beginning, ...ways(means)],
+  })
+}
+
+/** By client address; the library counts in the database, so that several processes count together. */
+const customRules = {
+  '/sign-in/email': { window: 60, max: 10 },
+  '/sign-in/magic-link': { window: 600, max: 5 },
+}
+
+/** GitHub's token is not kept: there is nothing that we would ask with it. */
+const withoutTokens = <T extends object>(account: T) => ({
+  ...account,
+  accessToken: undefined,
+  refreshToken: undefined,
+  idToken: undefined,
+  accessTokenExpiresAt: undefined,
+  refreshTokenExpiresAt: undefined,
+  scope: undefined,
+})
+
+const linkByMail = ({ db, log, baseUrl, send }: SignInMeans) => ({
+  disableSignUp: true,
+  expiresIn: LINK_MINUTES * 60,
+  generateToken: newSecretText,
+  storeToken: { type: 'custom-hasher' as const, hash: async (token: string) => hashOfSecret(token) },
+  // Nobody waits for the mail: the time that an answer takes would tell whose address is known.
+  async sendMagicLink({ email, token }: { email: string; token: string }) {
+    void sendLink(email, token).catch(error =>
+      log.warn('a sign-in link could not be sent', { error: messageOf(error) }),
+    )
+    async function sendLink(to: string, secret: string) {
+      const person = await personByEmail(db.read, to.toLowerCase())
+      if (!person) return
+      const link = signInAddress(baseUrl, secret)
+      await send(person.email, signInLetter({ link, minutes: LINK_MINUTES }))
+    }
+  },
+})
+
+const ways = ({ github, fetch }: SignInMeans) =>
+  github === null ? [] : [genericOAuth({ config: [gitHubSignIn(github, fetch)] })]
+
+/** Lets our own code begin a session as the library does it. Not among the open addresses. */
+const beginning = {
+  id: 'tidings-beginning',
+  endpoints: {
+    beginSession: createAuthEndpoint(
+      '/begin',
+      { method: 'POST', body: z.object({ id: z.string() }), metadata: { SERVER_ONLY: true } },
+      async ctx => {
+        const user = await ctx.context.internalAdapter.findUserById(ctx.body.id)
+        if (!user) throw new AppError('not_found', 'There is no such person.')
+        const session = await ctx.context.internalAdapter.createSession(user.id)
+        await setSessionCookie(ctx, { session, user })
+        return ctx.json({ begun: true })
+      },
+    ),
+  },
+} satisfies BetterAuthPlugin

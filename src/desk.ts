@@ -1,0 +1,36 @@
+import { sendMail } from '#accounts/mail/send.ts'
+import { mailAddressFrom } from '#mail/address.ts'
+import type { Desk } from '#web/desk.ts'
+import type { Service } from './compose.ts'
+import { openSignIn } from './providers.ts'
+import { keptMail } from './work.ts'
+
+/** What the pages under /app are served with; sign-in is loaded by the first who comes. */
+export function openDesk(service: Service): Desk {
+  const { db, clock, ids, config } = service
+  const transport = keptMail(service)
+  const send: Desk['send'] = async (to, letter) => {
+    const message = { ...letter, id: ids.next(), to: mailAddressFrom(to) }
+    return sendMail({ db, clock, transport: await transport() }, message)
+  }
+  return {
+    ids,
+    billing: config.stripe === null ? 'none' : 'paid',
+    signIn: kept(() => openSignIn(service, { send, github: config.gitHubSignIn })),
+    send,
+    offers: { github: config.gitHubSignIn !== null, mail: config.mail !== null },
+    trustedProxies: config.trustedProxies,
+  }
+}
+
+/** Made once; what failed is tried again by the next who asks. */
+function kept<T>(make: () => Promise<T>): () => Promise<T> {
+  let made: Promise<T> | undefined
+  return () => {
+    made ??= make().catch(error => {
+      made = undefined
+      throw error
+    })
+    return made
+  }
+}

@@ -1,0 +1,19 @@
+import type { BlockList } from 'node:net'
+import type { SignIn } from '#access/sign-in.ts'
+import type { Sent } from '#accounts/mail/send.ts'
+import type { Billing } from '#accounts/plan.ts'
+import type { Ids } from '#kit/ids.ts'
+import type { Letter } from '#mail/message.ts'
+
+/** What the pages under /app need beside what all of the web does. */
+export interface Desk {
+  ids: Ids
+  billing: Billing
+  /** Opened by the first who needs it. `unavailable` where there is no key to sign cookies with. */
+  signIn(): Promise<SignIn>
+  /** Throws `MailFailure`. */
+  send(to: string, letter: Letter): Promise<Sent>
+  /** How somebody may sign in, beside a password. */
+  offers: { github: boolean; mail: boolean }
+  trustedProxies: BlockList
+}

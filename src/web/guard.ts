@@ -1,0 +1,75 @@
+import { getConnInfo } from '@hono/node-server/conninfo'
+import type { Context, MiddlewareHandler } from 'hono'
+import { CLIENT_HEADER } from '#access/sign-in.ts'
+import type { Person } from '#accounts/people.ts'
+import { AppError } from '#kit/app-error.ts'
+import { clientAddress } from './client-address.ts'
+import type { Desk } from './desk.ts'
+
+/** Requests that a session answers for. */
+export interface SignedInEnv {
+  Variables: { person: Person }
+}
+
+const READING = ['GET', 'HEAD', 'OPTIONS']
+
+/**
+ * Every change comes from our own pages: browsers say in `Origin` where a request was made, and a page cannot lie in it. A change
+ * without one is refused too.
+ */
+export function sameOriginOnly(baseUrl: string): MiddlewareHandler {
+  const { origin } = new URL(baseUrl)
+  return async (c, next) => {
+    if (!READING.includes(c.req.method) && c.req.header('Origin') !== origin) {
+      throw new AppError('insufficient_scope', `Changes are taken from ${baseUrl}/app alone; open it there.`)
+    }
+    await next()
+  }
+}
+
+const MOST_BYTES = 256 * 1024
+
+/** `too_large` for more than any of our pages sends. They all say beforehand how much it is. */
+export const bounded: MiddlewareHandler = async (c, next) => {
+  if (
+    c.req.header('Transfer-Encoding') !== undefined ||
+    Number(c.req.header('Content-Length') ?? 0) > MOST_BYTES
+  )
+    throw new AppError(
+      'too_large',
+      `At most ${MOST_BYTES} bytes are taken here, announced in Content-Length.`,
+    )
+  await next()
+}
+
+/** Nothing inside an account is kept by anybody on the way. */
+export const neverStored: MiddlewareHandler = async (c, next) => {
+  await next()
+  c.res.headers.set('Cache-Control', 'no-store')
+}
+
+/** The request's headers, with the client's address in a header that no client can set. */
+export function headersOf(c: Context, { trustedProxies }: Desk): Headers {
+  const headers = new Headers(c.req.raw.headers)
+  const peer = getConnInfo(c).remote.address
+  const client = clientAddress(peer, headers.get('X-Forwarded-For') ?? undefined, trustedProxies)
+  headers.delete(CLIENT_HEADER)
+  if (client !== null) headers.set(CLIENT_HEADER, client)
+  return headers
+}
+
+/** `unauthorized` for whoever is not signed in. */
+export const signedInOnly =
+  (desk: Desk): MiddlewareHandler<SignedInEnv> =>
+  async (c, next) => {
+    const signIn = await desk.signIn()
+    const signedIn = await signIn.signedIn(headersOf(c, desk))
+    if (!signedIn) throw new AppError('unauthorized', 'Sign in first.')
+    c.set('person', signedIn.person)
+    setCookies(c, signedIn.cookies)
+    await next()
+  }
+
+export function setCookies(c: Context, cookies: readonly string[]): void {
+  for (const cookie of cookies) c.header('Set-Cookie', cookie, { append: true })
+}

@@ -1,0 +1,49 @@
+import { Hono } from 'hono'
+import { membershipsOf, openAccount, requireRole } from '#accounts/members.ts'
+import { signOutEverywhere } from '#accounts/people.ts'
+import type { AppParts } from '../../app.ts'
+import { bounded, neverStored, type SignedInEnv, sameOriginOnly, signedInOnly } from '../../guard.ts'
+import { entrance } from './entrance.ts'
+import { members } from './members.ts'
+
+/** What the dashboard asks: for a session alone, and not part of the public interface. */
+export function appApi(parts: AppParts) {
+  return new Hono()
+    .use(neverStored, sameOriginOnly(parts.baseUrl), bounded)
+    .route('/', entrance(parts))
+    .route('/', inside(parts))
+}
+
+/** For the typed client of the dashboard. */
+export type AppApi = ReturnType<typeof appApi>
+
+/** All that needs a session. */
+const inside = (parts: AppParts) =>
+  new Hono<SignedInEnv>().use(signedInOnly(parts.desk)).route('/', me(parts)).route('/', members(parts))
+
+function me({ db, clock }: AppParts) {
+  return new Hono<SignedInEnv>()
+    .get('/me', async c => {
+      const memberships = await membershipsOf(db.read, c.var.person.id)
+      const [latest] = memberships.toSorted((a, b) => (b.openedAt ?? 0) - (a.openedAt ?? 0))
+      return c.json({
+        person: c.var.person,
+        accounts: memberships.map(({ account, role }) => ({
+          id: account.publicId,
+          name: account.name,
+          role,
+        })),
+        current: latest?.account.publicId ?? null,
+      })
+    })
+    .post('/me/sign-out-everywhere', async c => {
+      await db.write(tx => signOutEverywhere(tx, c.var.person.id))
+      return c.json({ signedOut: true })
+    })
+    .post('/accounts/:account/open', async c => {
+      const { person } = c.var
+      const { account } = await requireRole(db.read, person, c.req.param('account'), 'viewer')
+      await db.write(tx => openAccount(tx, clock, account.id, person.id))
+      return c.json({ opened: true })
+    })
+}

@@ -1,0 +1,36 @@
+import type { OpenAPIHono } from '@hono/zod-openapi'
+import type { Context } from 'hono'
+import { AUTH_PATH } from '#access/sign-in.ts'
+import { AppError, type ErrorCode } from '#kit/app-error.ts'
+import type { Desk } from '../../desk.ts'
+import { bounded, headersOf, neverStored, sameOriginOnly } from '../../guard.ts'
+
+/** The sign-in library's own addresses, its errors told in our way. */
+export function serveAuth(app: OpenAPIHono, desk: Desk, baseUrl: string): void {
+  app.use(`${AUTH_PATH}/*`, neverStored, sameOriginOnly(baseUrl), bounded)
+  app.on(['GET', 'POST'], `${AUTH_PATH}/*`, async c => {
+    const signIn = await desk.signIn()
+    const { method, url } = c.req
+    const body = method === 'POST' ? await c.req.text() : null
+    const response = await signIn.handle({ method, url, headers: headersOf(c, desk), body })
+    return response.status < 400 ? response : refuse(c, response)
+  })
+}
+
+function refuse(c: Context, { status, headers }: Response): never {
+  const retryAfter = headers.get('X-Retry-After')
+  if (retryAfter !== null) c.header('Retry-After', retryAfter)
+  const [code, sentence] = REFUSALS[status] ?? OTHER
+  throw new AppError(code, sentence)
+}
+
+const OTHER: [ErrorCode, string] = ['unavailable', 'Signing in does not work at the moment.']
+
+/** What the library says is not repeated: it quotes what was sent. */
+const REFUSALS: Record<number, [ErrorCode, string]> = {
+  400: ['invalid_parameter', 'That is not an e-mail address and a password.'],
+  401: ['unauthorized', 'This address and this password do not belong together.'],
+  403: ['insufficient_scope', 'That is not taken from there.'],
+  404: ['not_found', 'There is nothing at this address.'],
+  429: ['rate_limited', 'Too many tries. Wait a few minutes, or ask for a link by mail.'],
+}

@@ -1,0 +1,67 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { TestedService } from './service.ts'
+
+/** What a page got for an answer. */
+export interface PageAnswer {
+  status: number
+  // biome-ignore lint/suspicious/noExplicitAny: a test reads into whatever was answered
+  json: any
+  cookies: string[]
+  headers: Record<string, string | string[] | undefined>
+}
+
+/** A browser with our pages open, by its requests: it keeps cookies and says where they were made. */
+export interface Visitor {
+  get(path: string): Promise<PageAnswer>
+  send(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<PageAnswer>
+  post(path: string, body?: unknown, headers?: Record<string, string>): Promise<PageAnswer>
+  cookie(): string
+}
+
+export function aVisitor({ ask, service }: TestedService, keeping = ''): Visitor {
+  const jar = new Map<string, string>(keeping ? [[keeping.split('=')[0] ?? '', keeping]] : [])
+  const cookie = () => [...jar.values()].join('; ')
+  const { origin } = new URL(service.baseUrl)
+  const send: Visitor['send'] = async (method, path, body, more = {}) => {
+    const headers: Record<string, string> = {
+      Origin: origin,
+      'Content-Type': 'application/json',
+      ...(jar.size > 0 && { Cookie: cookie() }),
+      ...more,
+    }
+    const sent = body === undefined ? {} : { body: Buffer.from(JSON.stringify(body)) }
+    const answer = await ask(path, { method, headers, ...sent })
+    const cookies = answer.headers['set-cookie'] ?? []
+    for (const one of cookies) keep(jar, one)
+    const isJson = /json/.test(answer.headers['content-type'] ?? '')
+    return {
+      status: answer.status,
+      json: isJson ? JSON.parse(answer.text) : null,
+      cookies,
+      headers: answer.headers,
+    }
+  }
+  return {
+    send,
+    get: path => send('GET', path),
+    post: (path, body = {}, headers = {}) => send('POST', path, body, headers),
+    cookie,
+  }
+}
+
+function keep(jar: Map<string, string>, set: string): void {
+  const [pair = ''] = set.split(';')
+  const name = pair.split('=')[0] ?? ''
+  if (/max-age=0/i.test(set)) jar.delete(name)
+  else jar.set(name, pair)
+}
+
+/** The secret of the newest link that the operator's terminal shows; waits for it, since nobody waits for mail. */
+export async function printedSecret({ printed }: TestedService, page: string): Promise<string> {
+  for (let tries = 0; tries < 200; tries++) {
+    const found = [...printed.join('').matchAll(new RegExp(`/app/${page}#([\\w-]+)`, 'g'))].at(-1)?.[1]
+    if (found) return found
+    await sleep(10)
+  }
+  throw new Error(`No link to ${page} was printed.`)
+}
