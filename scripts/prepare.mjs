@@ -1,9 +1,9 @@
 // Brings a fresh or stale checkout up to date before `npm start` and `npm test`: installs from the lockfile when it has
-// changed since the last installation. Runs on any Node from 18 on and needs nothing installed.
+// changed since the last installation, and builds the dashboard when its sources have changed since the last build. Runs on any Node from 18 on and needs nothing installed.
 // Usage: prepare.mjs [folder…], as seen from the checkout; the checkout itself where none is named.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -13,9 +13,12 @@ const STALE_MS = 15 * 60_000
 
 const named = process.argv.slice(2)
 try {
-  for (const folder of named.length > 0 ? named : ['.']) install(resolve(checkout, folder))
+  for (const folder of named.length > 0 ? named : ['.']) {
+    install(resolve(checkout, folder))
+    build(resolve(checkout, folder))
+  }
 } catch (error) {
-  process.stderr.write(`The installation did not finish: ${error.message}.\n`)
+  process.stderr.write(`The preparation did not finish: ${error.message}.\n`)
   process.exitCode = 1
 }
 
@@ -32,6 +35,32 @@ function install(folder) {
     npmCi(folder)
     writeFileSync(stamp, wanted)
   })
+}
+
+/** Does nothing where there is no dashboard, or where what is built came from these very sources. */
+function build(folder) {
+  const dashboard = join(folder, 'dashboard')
+  if (!existsSync(join(dashboard, 'index.html'))) return
+  const hash = createHash('sha256').update(readFileSync(join(folder, 'package-lock.json')))
+  for (const file of sourcesIn(dashboard)) hash.update(file).update(readFileSync(file))
+  const wanted = hash.digest('hex')
+  // A build begins by emptying its folder and this stamp with it.
+  const stamp = join(dashboard, 'dist', '.built-from')
+  const isDone = () => existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted
+  if (isDone()) return
+  alone(dashboard, () => {
+    if (isDone()) return
+    process.stderr.write('Building the dashboard (whenever its sources change)…\n')
+    runNpm(folder, ['run', '--silent', 'build'])
+    writeFileSync(stamp, wanted)
+  })
+}
+
+function sourcesIn(folder) {
+  return readdirSync(folder, { withFileTypes: true })
+    .filter(({ name }) => name !== 'dist' && !name.startsWith('.'))
+    .flatMap(item => (item.isDirectory() ? sourcesIn(join(folder, item.name)) : [join(folder, item.name)]))
+    .sort()
 }
 
 /** `npm start` beside `npm test` must not pull each other's packages away: the second waits, and finds the work done. */
@@ -70,7 +99,10 @@ function isLeftBehind(mark) {
 function npmCi(folder) {
   process.stderr.write('Installing what the lockfile names (once, and whenever it changes)…\n')
   // Left out otherwise: the pinned Node is an optional package, and NODE_ENV=production leaves out what the tests need.
-  const args = ['ci', '--include=optional', '--include=dev', '--no-audit', '--no-fund']
+  runNpm(folder, ['ci', '--include=optional', '--include=dev', '--no-audit', '--no-fund'])
+}
+
+function runNpm(folder, args) {
   const [command, first] = npm()
   const { status, error } = spawnSync(command, [...first, ...args], { cwd: folder, stdio: ['ignore', 2, 2] })
   if (status !== 0) throw new Error(error?.message ?? 'see what npm says above')

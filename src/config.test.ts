@@ -23,6 +23,8 @@ test('with nothing set it runs on an embedded database', () => {
     mail: null,
     mailWebhookSecrets: [],
     stripe: null,
+    gitHubSignIn: null,
+    trustedProxies: [],
   })
 })
 

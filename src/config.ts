@@ -1,4 +1,3 @@
-import type { BlockList } from 'node:net'
 import { join, resolve } from 'node:path'
 import type { GitHubSettings } from '#access/github.ts'
 import type { StripeSettings } from '#accounts/payments/settings.ts'
@@ -45,7 +44,7 @@ export interface Config {
   /** Null: nobody signs in with GitHub. */
   gitHubSignIn: GitHubSettings | null
   /** Who is believed about the address of a client. */
-  trustedProxies: BlockList
+  trustedProxies: readonly string[]
 }
 
 /** Every variable that is read; each also as `NAME_FILE`, naming a file that holds the value. */

@@ -1,5 +1,6 @@
 import { sendMail } from '#accounts/mail/send.ts'
 import { mailAddressFrom } from '#mail/address.ts'
+import { proxiesOf } from '#web/client-address.ts'
 import type { Desk } from '#web/desk.ts'
 import type { Service } from './compose.ts'
 import { openSignIn } from './providers.ts'
@@ -19,7 +20,7 @@ export function openDesk(service: Service): Desk {
     signIn: kept(() => openSignIn(service, { send, github: config.gitHubSignIn })),
     send,
     offers: { github: config.gitHubSignIn !== null, mail: config.mail !== null },
-    trustedProxies: config.trustedProxies,
+    trustedProxies: proxiesOf(config.trustedProxies),
   }
 }
 

@@ -1,5 +1,5 @@
-import { BlockList, isIP } from 'node:net'
 import type { GitHubSettings } from '#access/github.ts'
+import { proxiesOf } from '#web/client-address.ts'
 import { baseUrlFrom, type Environment, optionalText, variable } from './environment.ts'
 
 const GITHUB = 'https://github.com'
@@ -17,30 +17,19 @@ export const SIGN_IN_VARIABLES = {
     fallback: GITHUB,
     read: baseUrlFrom,
   }),
-  TIDINGS_TRUSTED_PROXIES: variable<BlockList>({
+  TIDINGS_TRUSTED_PROXIES: variable<string[]>({
     about:
       'Addresses of proxies in front, with commas, as single addresses or with a /prefix. Only they are believed about who asks (X-Forwarded-For).',
     example: '127.0.0.1,10.0.0.0/8',
-    fallback: new BlockList(),
+    fallback: [],
     read: addressesFrom,
   }),
 }
 
-function addressesFrom(text: string): BlockList {
-  const list = new BlockList()
-  for (const item of text.split(',').map(one => one.trim())) add(list, item)
+function addressesFrom(text: string): string[] {
+  const list = text.split(',').map(one => one.trim())
+  proxiesOf(list)
   return list
-}
-
-function add(list: BlockList, item: string): void {
-  const [address = '', prefix, ...rest] = item.split('/')
-  const family = isIP(address) === 6 ? 'ipv6' : 'ipv4'
-  const most = family === 'ipv6' ? 128 : 32
-  const isGood = isIP(address) !== 0 && rest.length === 0
-  if (isGood && prefix === undefined) list.addAddress(address, family)
-  else if (isGood && /^\d{1,3}$/.test(prefix ?? '') && Number(prefix) <= most)
-    list.addSubnet(address, Number(prefix), family)
-  else throw new Error('expected addresses like 127.0.0.1 or 10.0.0.0/8, with commas between them')
 }
 
 /** Sign-in with GitHub is configured whole or not at all. */
@@ -56,5 +45,5 @@ export function gitHubSignInFrom({ get, faults }: Environment): GitHubSettings |
   return null
 }
 
-export const trustedProxiesFrom = ({ get }: Environment): BlockList =>
+export const trustedProxiesFrom = ({ get }: Environment): string[] =>
   get('TIDINGS_TRUSTED_PROXIES', SIGN_IN_VARIABLES.TIDINGS_TRUSTED_PROXIES)

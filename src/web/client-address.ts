@@ -1,4 +1,4 @@
-import { type BlockList, isIP } from 'node:net'
+import { BlockList, isIP } from 'node:net'
 
 /**
  * Who asks: the nearest address that is no proxy of ours. Each proxy adds at the right whom it heard from, so whatever stands left of
@@ -23,4 +23,22 @@ export function clientAddress(
 function plainAddress(text: string): string | null {
   const address = text.trim().replace(/^::ffff:(?=\d+\.)/i, '')
   return isIP(address) === 0 ? null : address
+}
+
+/** The proxies that are named by single addresses or with a `/prefix`; throws where one is not. */
+export function proxiesOf(named: readonly string[]): BlockList {
+  const list = new BlockList()
+  for (const item of named) add(list, item)
+  return list
+}
+
+function add(list: BlockList, item: string): void {
+  const [address = '', prefix, ...rest] = item.split('/')
+  const family = isIP(address) === 6 ? 'ipv6' : 'ipv4'
+  const most = family === 'ipv6' ? 128 : 32
+  const isGood = isIP(address) !== 0 && rest.length === 0
+  if (isGood && prefix === undefined) list.addAddress(address, family)
+  else if (isGood && /^\d{1,3}$/.test(prefix ?? '') && Number(prefix) <= most)
+    list.addSubnet(address, Number(prefix), family)
+  else throw new Error('expected addresses like 127.0.0.1 or 10.0.0.0/8, with commas between them')
 }

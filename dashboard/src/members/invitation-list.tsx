@@ -1,0 +1,64 @@
+import { useMutation } from '@tanstack/react-query'
+import { answer, api } from '../api.ts'
+import { Button } from '../parts/button.tsx'
+import { Problem } from '../parts/notice.tsx'
+import { type membersQuery, queryClient } from '../queries.ts'
+import { labelOf } from '../roles.ts'
+import { inDays, wholeTime } from '../time.ts'
+
+type Invitation = Awaited<
+  ReturnType<NonNullable<ReturnType<typeof membersQuery>['queryFn']>>
+>['invitations'][number]
+
+interface Props {
+  account: string
+  /** The server's time. */
+  now: number
+  invitations: Invitation[]
+}
+
+/** Those who were invited and have not come yet. */
+export function InvitationList({ account, now, invitations }: Props) {
+  const takeBack = useMutation({
+    mutationFn: (invitation: string) =>
+      answer(api.accounts[':account'].invitations[':invitation'].$delete({ param: { account, invitation } })),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: ['members', account] }),
+  })
+  if (invitations.length === 0) return null
+  return (
+    <section aria-labelledby="invitations" className="grid gap-3">
+      <h2 id="invitations" className="text-l font-semibold">
+        Invited
+      </h2>
+      <Problem error={takeBack.error} />
+      <ul className="border-b border-line">
+        {invitations.map(({ id, email, role, expiresAt }) => (
+          <li
+            key={id}
+            className="grid items-center gap-x-4 gap-y-2 border-t border-line py-3 sm:grid-cols-[1fr_140px_96px]"
+          >
+            <div className="min-w-0">
+              <p className="truncate font-semibold">{email}</p>
+              <p className="text-s text-quiet" title={wholeTime(expiresAt)}>
+                {expiresAt > now
+                  ? `The link ends ${inDays(expiresAt, now)}`
+                  : 'The link is too old; invite the address again'}
+              </p>
+            </div>
+            <p>{labelOf(role)}</p>
+            <div className="justify-self-start sm:justify-self-end">
+              <Button
+                look="quiet"
+                aria-label={`Take back the invitation of ${email}`}
+                busy={takeBack.isPending}
+                onClick={() => takeBack.mutate(id)}
+              >
+                Take back
+              </Button>
+            </div>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

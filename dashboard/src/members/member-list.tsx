@@ -1,0 +1,127 @@
+import { useMutation } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
+import { answer, api } from '../api.ts'
+import { Confirm } from '../parts/confirm.tsx'
+import { Problem } from '../parts/notice.tsx'
+import { RoleSelect } from '../parts/role-select.tsx'
+import { type membersQuery, meQuery, queryClient } from '../queries.ts'
+import { labelOf, type Role } from '../roles.ts'
+
+type Member = Awaited<ReturnType<NonNullable<ReturnType<typeof membersQuery>['queryFn']>>>['members'][number]
+
+interface Props {
+  account: string
+  /** The id of whoever looks. */
+  self: string
+  isOwner: boolean
+  members: Member[]
+}
+
+const rowLook = 'grid items-center gap-x-4 gap-y-2 border-t border-line py-3 sm:grid-cols-[1fr_140px_96px]'
+
+export function MemberList({ account, self, isOwner, members }: Props) {
+  const { change, remove } = useChanges(account, self)
+  return (
+    <section aria-labelledby="members" className="grid gap-3">
+      <h2 id="members" className="sr-only">
+        Everybody in this account
+      </h2>
+      <Problem error={change.error ?? remove.error} />
+      <ul className="border-b border-line">
+        {members.map(member => (
+          <li key={member.id} className={rowLook}>
+            <div className="min-w-0">
+              <p className="truncate font-semibold">
+                {member.name}
+                {member.id === self && <span className="font-normal text-quiet"> (you)</span>}
+              </p>
+              <p className="truncate text-s text-quiet">{member.email}</p>
+            </div>
+            {isOwner ? (
+              <RoleSelect
+                label={`Role of ${member.name}`}
+                value={member.role}
+                disabled={change.isPending}
+                onPick={role => change.mutate({ member, role })}
+              />
+            ) : (
+              <p>{labelOf(member.role)}</p>
+            )}
+            {(isOwner || member.id === self) && (
+              <RemoveButton
+                member={member}
+                isSelf={member.id === self}
+                onConfirm={() => remove.mutate(member)}
+              />
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+/** Whoever changes their own role or leaves sees the account with other eyes from then on. */
+function useChanges(account: string, self: string) {
+  const router = useRouter()
+  const path = api.accounts[':account'].members[':member']
+  const settle = async ({ id }: Member) => {
+    if (id === self) {
+      await queryClient.resetQueries({ queryKey: meQuery.queryKey })
+      await router.invalidate()
+    }
+    await queryClient.invalidateQueries({ queryKey: ['members', account] })
+  }
+  const change = useMutation({
+    mutationFn: ({ member, role }: { member: Member; role: Role }) =>
+      answer(path.$patch({ param: { account, member: member.id }, json: { role } })),
+    onSettled: (_, __, { member }) => settle(member),
+  })
+  const remove = useMutation({
+    mutationFn: (member: Member) => answer(path.$delete({ param: { account, member: member.id } })),
+    onSettled: (_, __, member) => settle(member),
+  })
+  return { change, remove }
+}
+
+function RemoveButton({
+  member,
+  isSelf,
+  onConfirm,
+}: {
+  member: Member
+  isSelf: boolean
+  onConfirm: () => void
+}) {
+  const verb = isSelf ? 'Leave' : 'Remove'
+  return (
+    <div className="justify-self-start sm:justify-self-end">
+      <Confirm
+        verb={verb}
+        label={isSelf ? 'Leave this account' : `Remove ${member.name}`}
+        question={isSelf ? 'Leave this account?' : `Remove ${member.name}?`}
+        onConfirm={onConfirm}
+      >
+        {isSelf ? 'You lose' : 'They lose'} access at once. What was written stays. Coming back takes an
+        invitation.
+      </Confirm>
+    </div>
+  )
+}
+
+/** Keeps the place of the list. */
+export function MembersLoading() {
+  return (
+    <div role="status" aria-label="The members are loading" className="border-b border-line">
+      {['w-32', 'w-24', 'w-40'].map(width => (
+        <div key={width} className={rowLook}>
+          <div className="grid gap-2">
+            <div className={`h-4 rounded-md bg-raised ${width}`} />
+            <div className="h-3 w-44 rounded-md bg-raised" />
+          </div>
+          <div className="h-9 rounded-md bg-raised" />
+        </div>
+      ))}
+    </div>
+  )
+}

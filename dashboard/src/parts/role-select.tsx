@@ -1,0 +1,31 @@
+import { ROLES, type Role } from '../roles.ts'
+import { controlLook } from './field.tsx'
+
+interface Props {
+  label: string
+  value: Role
+  disabled?: boolean
+  onPick: (role: Role) => void
+}
+
+export function RoleSelect({ label, value, disabled = false, onPick }: Props) {
+  const pick = (text: string) => {
+    const role = ROLES.find(one => one.value === text)
+    if (role) onPick(role.value)
+  }
+  return (
+    <select
+      aria-label={label}
+      className={controlLook}
+      value={value}
+      disabled={disabled}
+      onChange={event => pick(event.target.value)}
+    >
+      {ROLES.map(role => (
+        <option key={role.value} value={role.value}>
+          {role.label}
+        </option>
+      ))}
+    </select>
+  )
+}

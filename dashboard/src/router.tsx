@@ -1,0 +1,38 @@
+import { createRouter } from '@tanstack/react-router'
+import { base } from './api.ts'
+import { PageFailure } from './parts/page-failure.tsx'
+import { accountRoute } from './routes/account.tsx'
+import { homeRoute } from './routes/home.tsx'
+import { invitationRoute } from './routes/invitation.tsx'
+import { linkRoute } from './routes/link.tsx'
+import { linkSentRoute } from './routes/link-sent.tsx'
+import { membersRoute } from './routes/members.tsx'
+import { NotFound } from './routes/not-found.tsx'
+import { rootRoute } from './routes/root.tsx'
+import { setUpRoute } from './routes/set-up.tsx'
+import { signInRoute } from './routes/sign-in.tsx'
+
+// One file a page; a new one is a file and a line here.
+const routeTree = rootRoute.addChildren([
+  homeRoute,
+  signInRoute,
+  linkSentRoute,
+  linkRoute,
+  setUpRoute,
+  invitationRoute,
+  accountRoute.addChildren([membersRoute]),
+])
+
+export const router = createRouter({
+  routeTree,
+  basepath: base.replace(/\/$/, ''),
+  defaultPreload: 'intent',
+  defaultErrorComponent: PageFailure,
+  defaultNotFoundComponent: NotFound,
+})
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router
+  }
+}

@@ -1,0 +1,129 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { createRoute, Link, useNavigate } from '@tanstack/react-router'
+import { type FormEvent, useState } from 'react'
+import { answer, api } from '../api.ts'
+import { begin } from '../inside.ts'
+import { Button, buttonLook } from '../parts/button.tsx'
+import { Field } from '../parts/field.tsx'
+import { Problem } from '../parts/notice.tsx'
+import { SignOutButton } from '../parts/sign-out.tsx'
+import { Threshold, ThresholdLoading } from '../parts/threshold.tsx'
+import { useSecret } from '../secret.ts'
+import { rootRoute } from './root.tsx'
+
+export const invitationRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/invitation',
+  component: Invitation,
+})
+
+function Invitation() {
+  const secret = useSecret()
+  const { data, error, isPending } = useQuery({
+    queryKey: ['invitation', secret],
+    queryFn: () => answer(api.invitation.look.$post({ json: { secret } })),
+    refetchOnWindowFocus: false,
+  })
+  if (isPending) return <ThresholdLoading title="Your invitation" />
+  if (error) return <Threshold title="This invitation does not work" lead={error.message} />
+  const lead = `${data.from || 'An owner'} invites ${data.email} to help with the changelog of ${data.account}, as ${data.role}.`
+  return (
+    <Threshold title={`Join ${data.account}`} lead={lead}>
+      {data.signedInAs === data.email ? (
+        <Join secret={secret} />
+      ) : data.signedInAs !== null ? (
+        <OtherPerson signedInAs={data.signedInAs} />
+      ) : data.isKnown ? (
+        <SignInFirst secret={secret} />
+      ) : (
+        <Newcomer secret={secret} email={data.email} />
+      )}
+    </Threshold>
+  )
+}
+
+function useAccept(secret: string) {
+  const navigate = useNavigate()
+  return useMutation({
+    mutationFn: (given: { name?: string; password?: string }) =>
+      answer(api.invitation.accept.$post({ json: { secret, ...given } })),
+    onSuccess: ({ account }) =>
+      begin('/', () => navigate({ to: '/$account/members', params: { account }, replace: true })),
+  })
+}
+
+function Join({ secret }: { secret: string }) {
+  const accept = useAccept(secret)
+  return (
+    <>
+      <Problem error={accept.error} />
+      <div>
+        <Button look="main" busy={accept.isPending} onClick={() => accept.mutate({})}>
+          Accept the invitation
+        </Button>
+      </div>
+    </>
+  )
+}
+
+function OtherPerson({ signedInAs }: { signedInAs: string }) {
+  return (
+    <>
+      <p>You are signed in as {signedInAs}. Sign out, then open the link again.</p>
+      <div>
+        <SignOutButton />
+      </div>
+    </>
+  )
+}
+
+function SignInFirst({ secret }: { secret: string }) {
+  return (
+    <>
+      <p>You can sign in here already. Do so, and you come back to this page.</p>
+      <div>
+        <Link to="/sign-in" search={{ next: '/invitation' }} hash={secret} className={buttonLook('main')}>
+          Sign in
+        </Link>
+      </div>
+    </>
+  )
+}
+
+function Newcomer({ secret, email }: { secret: string; email: string }) {
+  const [name, setName] = useState('')
+  const [password, setPassword] = useState('')
+  const accept = useAccept(secret)
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    accept.mutate({ name, ...(password !== '' && { password }) })
+  }
+  return (
+    <form onSubmit={submit} className="grid gap-4">
+      <input type="email" name="email" autoComplete="username" value={email} readOnly hidden />
+      <Field
+        label="Your name"
+        name="name"
+        autoComplete="name"
+        required
+        value={name}
+        onChange={event => setName(event.target.value)}
+      />
+      <Field
+        label="Password"
+        hint="At least 10 characters. Leave it empty to sign in by links that are sent to you."
+        type="password"
+        name="password"
+        autoComplete="new-password"
+        minLength={10}
+        maxLength={128}
+        value={password}
+        onChange={event => setPassword(event.target.value)}
+      />
+      <Problem error={accept.error} />
+      <Button type="submit" look="main" busy={accept.isPending}>
+        Accept the invitation
+      </Button>
+    </form>
+  )
+}

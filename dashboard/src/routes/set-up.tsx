@@ -1,0 +1,91 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { createRoute, Link, useNavigate } from '@tanstack/react-router'
+import { type FormEvent, useState } from 'react'
+import { answer, api } from '../api.ts'
+import { begin } from '../inside.ts'
+import { Button, buttonLook } from '../parts/button.tsx'
+import { Field } from '../parts/field.tsx'
+import { Problem } from '../parts/notice.tsx'
+import { Threshold, ThresholdLoading } from '../parts/threshold.tsx'
+import { useSecret } from '../secret.ts'
+import { rootRoute } from './root.tsx'
+
+export const setUpRoute = createRoute({ getParentRoute: () => rootRoute, path: '/set-up', component: SetUp })
+
+function SetUp() {
+  const secret = useSecret()
+  const looked = useQuery({
+    queryKey: ['set-up', secret],
+    queryFn: () => answer(api['set-up'].look.$post({ json: { secret } })),
+    refetchOnWindowFocus: false,
+  })
+  if (looked.isPending) return <ThresholdLoading title="Set up Tidings" />
+  if (looked.isError) return <Spent message={looked.error.message} />
+  return <FirstOwner secret={secret} accounts={looked.data.accounts} />
+}
+
+function Spent({ message }: { message: string }) {
+  return (
+    <Threshold title="This link does not work" lead={message}>
+      <div>
+        <Link to="/sign-in" className={buttonLook('main')}>
+          Sign in
+        </Link>
+      </div>
+    </Threshold>
+  )
+}
+
+function FirstOwner({ secret, accounts }: { secret: string; accounts: string[] }) {
+  const navigate = useNavigate()
+  const [given, setGiven] = useState({ accountName: '', name: '', email: '', password: '' })
+  const take = (field: keyof typeof given) => ({
+    name: field,
+    required: true,
+    value: given[field],
+    onChange: (event: { target: { value: string } }) => setGiven({ ...given, [field]: event.target.value }),
+  })
+  const setUp = useMutation({
+    mutationFn: () => answer(api['set-up'].$post({ json: { secret, ...given } })),
+    onSuccess: () => begin('/', () => navigate({ to: '/', replace: true })),
+  })
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    setUp.mutate()
+  }
+  return (
+    <Threshold
+      title="Set up Tidings"
+      lead={
+        accounts.length > 0
+          ? `You will be the owner of ${accounts.join(', ')}.`
+          : 'You will be the first owner. Others come by invitation.'
+      }
+    >
+      <form onSubmit={submit} className="grid gap-4">
+        {accounts.length === 0 && (
+          <Field
+            label="Your team or product"
+            hint="Its changelog bears this name."
+            {...take('accountName')}
+          />
+        )}
+        <Field label="Your name" autoComplete="name" {...take('name')} />
+        <Field label="E-mail address" type="email" autoComplete="username" {...take('email')} />
+        <Field
+          label="Password"
+          hint="At least 10 characters."
+          type="password"
+          autoComplete="new-password"
+          minLength={10}
+          maxLength={128}
+          {...take('password')}
+        />
+        <Problem error={setUp.error} />
+        <Button type="submit" look="main" busy={setUp.isPending}>
+          Begin
+        </Button>
+      </form>
+    </Threshold>
+  )
+}

@@ -1,0 +1,96 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { createRoute, useNavigate, useRouter } from '@tanstack/react-router'
+import { type FormEvent, useState } from 'react'
+import { base, sendSignInLink, signInWithGitHub, signInWithPassword } from '../api.ts'
+import { begin, pageFrom } from '../inside.ts'
+import { Button } from '../parts/button.tsx'
+import { Field } from '../parts/field.tsx'
+import { Problem } from '../parts/notice.tsx'
+import { Threshold } from '../parts/threshold.tsx'
+import { welcomeQuery } from '../queries.ts'
+import { rootRoute } from './root.tsx'
+
+export const signInRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/sign-in',
+  validateSearch: (search: Record<string, unknown>): { next?: string; error?: string } => ({
+    ...(search.next !== undefined && { next: pageFrom(search.next) }),
+    ...(typeof search.error === 'string' && { error: search.error }),
+  }),
+  component: SignIn,
+})
+
+/** What GitHub, or our side of it, sent the browser back with. */
+function refusalOf(error: string | undefined): Error | null {
+  if (error === undefined) return null
+  if (error === 'signup_disabled' || error === 'account_not_linked')
+    return new Error('Nobody here has the address that GitHub gave. Ask for an invitation.')
+  if (error === 'access_denied') return new Error('GitHub was told not to let you in here.')
+  return new Error('Signing in with GitHub did not work. Try again, or another way.')
+}
+
+function SignIn() {
+  const search = signInRoute.useSearch()
+  const next = search.next ?? '/'
+  const navigate = useNavigate()
+  const { history } = useRouter()
+  const [email, setEmail] = useState('')
+  const [password, setPassword] = useState('')
+  const enter = useMutation({
+    mutationFn: () => signInWithPassword(email, password),
+    onSuccess: () =>
+      begin(next, async href => history.push(`${base.replace(/\/$/, '')}${href}${location.hash}`)),
+  })
+  const link = useMutation({
+    mutationFn: () => sendSignInLink(email),
+    onSuccess: () => navigate({ to: '/link-sent', search: { email } }),
+  })
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    if (password === '') link.mutate()
+    else enter.mutate()
+  }
+  return (
+    <Threshold title="Sign in">
+      <form onSubmit={submit} className="grid gap-4">
+        <Field
+          label="E-mail address"
+          type="email"
+          name="email"
+          autoComplete="username"
+          required
+          value={email}
+          onChange={event => setEmail(event.target.value)}
+        />
+        <Field
+          label="Password"
+          hint="Leave it empty, and a link is sent to your address."
+          type="password"
+          name="password"
+          autoComplete="current-password"
+          value={password}
+          onChange={event => setPassword(event.target.value)}
+        />
+        <Problem error={enter.error ?? link.error ?? refusalOf(search.error)} />
+        <Button type="submit" look="main" busy={enter.isPending || link.isPending}>
+          {password === '' ? 'Send me a link' : 'Sign in'}
+        </Button>
+      </form>
+      <GitHubWay next={next} />
+    </Threshold>
+  )
+}
+
+function GitHubWay({ next }: { next: string }) {
+  const welcome = useQuery(welcomeQuery)
+  const leave = useMutation({ mutationFn: () => signInWithGitHub(`${base.replace(/\/$/, '')}${next}`) })
+  if (!welcome.data?.github) return null
+  return (
+    <div className="grid gap-4 border-t border-line pt-6">
+      <Problem error={leave.error} />
+      <Button busy={leave.isPending} onClick={() => leave.mutate()}>
+        Sign in with GitHub
+      </Button>
+    </div>
+  )
+}
