@@ -1,0 +1,155 @@
+import assert from 'node:assert/strict'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import type { Browser, Page } from 'playwright-core'
+import { barriersOf, type Look, openBrowser, overflowOf, type Visit, visit } from './browser.ts'
+import { runTidings } from './running.ts'
+
+const DESK: Look = { colorScheme: 'light', viewport: { width: 1280, height: 800 } }
+const LOOKS: Record<string, Look> = {
+  light: DESK,
+  dark: { colorScheme: 'dark', viewport: { width: 1280, height: 800 } },
+  phone: { colorScheme: 'light', viewport: { width: 360, height: 740 } },
+}
+const PASSWORD = 'correct horse battery'
+
+let browser: Browser
+
+before(async () => {
+  browser = await openBrowser()
+})
+after(() => browser?.close())
+
+/** The page as it stands, in each look: a picture to look at, no barrier, no sideways scrolling. */
+async function looksWell(page: Page, name: string): Promise<void> {
+  for (const [look, { colorScheme = 'light', viewport }] of Object.entries(LOOKS)) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    if (viewport) await page.setViewportSize(viewport)
+    await page.screenshot({ path: join(import.meta.dirname, 'screenshots', `desk-${name}-${look}.png`) })
+    assert.ok((await overflowOf(page)) <= 0, `${name} does not scroll sideways (${look})`)
+    assert.deepEqual(await barriersOf(page), [], `${name} has no serious barrier (${look})`)
+  }
+  await page.emulateMedia({ colorScheme: 'light' })
+  if (DESK.viewport) await page.setViewportSize(DESK.viewport)
+}
+
+/** A refused request is part of a story; anything else that the browser complains of, the security policy first, is not. */
+function nothingWrong({ complaints, foreign }: Visit): void {
+  assert.deepEqual(
+    complaints.filter(text => !/^Failed to load resource: .* status of 4\d\d/.test(text)),
+    [],
+  )
+  assert.deepEqual(foreign, [], 'asks nothing of another host')
+}
+
+const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name }).waitFor()
+
+test('from the set-up link to a team: set up, sign out and in, invite, accept, change a role', {
+  timeout: 180_000,
+}, async context => {
+  const tidings = await runTidings(context)
+  const owner = await visit(browser, await tidings.link('set-up'), DESK)
+  const { page } = owner
+  await heading(page, 'Set up Tidings')
+  await looksWell(page, 'set-up')
+  await page.getByLabel('Your team or product').fill('Acme')
+  await page.getByLabel('Your name').fill('Ada Lovelace')
+  await page.getByLabel('E-mail address').fill('ada@example.com')
+  await page.getByLabel('Password').fill(PASSWORD)
+  await page.getByRole('button', { name: 'Begin' }).click()
+  await heading(page, 'Members')
+
+  await page.getByRole('button', { name: 'You: Ada Lovelace' }).click()
+  await page.getByRole('menuitem', { name: 'Sign out', exact: true }).click()
+  await heading(page, 'Sign in')
+  await looksWell(page, 'sign-in')
+  await page.getByLabel('E-mail address').fill('ada@example.com')
+  await page.getByLabel('Password').fill('not the password')
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByRole('alert').getByText('do not belong together').waitFor()
+  await looksWell(page, 'sign-in-refused')
+  await page.getByLabel('Password').fill(PASSWORD)
+  await page.keyboard.press('Enter')
+  await heading(page, 'Members')
+
+  await page.getByLabel('Their e-mail address').fill('bo@example.com')
+  await page.getByLabel('Their role').selectOption('writer')
+  await page.getByRole('button', { name: 'Invite' }).click()
+  await page.getByText('bo@example.com was invited').waitFor()
+  await page.getByRole('heading', { name: 'Invited' }).waitFor()
+
+  const guest = await visit(browser, await tidings.link('invitation'), DESK)
+  await heading(guest.page, 'Join Acme')
+  await looksWell(guest.page, 'invitation')
+  await guest.page.getByLabel('Your name').fill('Bo Diddley')
+  await guest.page.getByRole('button', { name: 'Accept the invitation' }).click()
+  await heading(guest.page, 'Members')
+  assert.equal(await guest.page.getByRole('combobox').count(), 0, 'a writer changes no role')
+  await looksWell(guest.page, 'members-writer')
+
+  await page.reload()
+  await page.getByLabel('Role of Bo Diddley').selectOption('publisher')
+  await guest.page.reload()
+  await guest.page.getByText('Publisher').waitFor()
+  await page.getByLabel('Role of Ada Lovelace').selectOption('viewer')
+  await page.getByRole('alert').getByText('An account needs an owner').waitFor()
+  await looksWell(page, 'members')
+
+  await page.getByRole('button', { name: 'Remove Bo Diddley' }).click()
+  await page.getByRole('alertdialog', { name: 'Remove Bo Diddley?' }).waitFor()
+  await looksWell(page, 'members-remove')
+  await page.getByRole('button', { name: 'Remove', exact: true }).click()
+  await page.getByText('Bo Diddley').waitFor({ state: 'detached' })
+  await guest.page.reload()
+  await heading(guest.page, 'There is nothing here')
+  nothingWrong(owner)
+  nothingWrong(guest)
+})
+
+test('a link lets in by keyboard alone, to every account that one is in', {
+  timeout: 120_000,
+}, async context => {
+  const tidings = await runTidings(context)
+  const accounts = ['Acme', 'Beta'].map(name =>
+    tidings.command('account', 'create', '--name', name, '--json'),
+  )
+  const [acme, beta] = (await Promise.all(accounts)).map(text => JSON.parse(text).account_id)
+  const words = ['user', 'create', '--email', 'cy@example.com', '--role', 'viewer', '--json', '--account']
+  await tidings.command(...words, acme)
+  const { link } = JSON.parse(await tidings.command(...words, beta))
+  const visitor = await visit(browser, link, DESK)
+  const { page } = visitor
+  await heading(page, 'Sign in to Tidings')
+  await looksWell(page, 'link')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await heading(page, 'Members')
+  await page.getByText('Owners change this').waitFor()
+  await page.getByRole('button', { name: /Switch account/ }).focus()
+  await page.keyboard.press('Enter')
+  await page.getByRole('menuitemradio', { name: /Beta/ }).waitFor()
+  await looksWell(page, 'switch')
+  await page.getByRole('menuitemradio', { name: /Beta/ }).focus()
+  await page.keyboard.press('Enter')
+  await page.getByText('the changelog of Beta').waitFor()
+  assert.match(page.url(), new RegExp(beta))
+
+  const again = await visit(browser, link, DESK)
+  await again.page.getByRole('button', { name: 'Sign in' }).click()
+  await again.page.getByRole('alert').getByText('used already').waitFor()
+  await again.page.getByRole('link', { name: 'Ask for another link' }).click()
+  await again.page.getByLabel('E-mail address').fill('cy@example.com')
+  await again.page.getByRole('button', { name: 'Send me a link' }).click()
+  await heading(again.page, 'Look at the terminal')
+  await looksWell(again.page, 'link-sent')
+  assert.match(await tidings.link('sign-in/link'), /#[\w-]{43}$/)
+
+  await page.goto(`${tidings.baseUrl}/app/nowhere`)
+  await heading(page, 'There is nothing here')
+  await looksWell(page, 'not-found')
+  await page.context().setOffline(true)
+  await page.getByText('You are offline').waitFor()
+  await page.context().setOffline(false)
+  nothingWrong(visitor)
+  nothingWrong(again)
+})

@@ -1,0 +1,76 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import type { TestContext } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { TIDINGS } from '../bench/processes.ts'
+import { freePort } from '../testing/postgres.ts'
+import { aFolder } from './checkout.ts'
+
+const PATIENCE_MS = 20_000
+
+/** Tidings as an operator runs it, with what they read on the terminal. */
+export interface RunningTidings {
+  baseUrl: string
+  /** The address of the newest link to this page that was printed; waits for it. */
+  link(page: string): Promise<string>
+  /** Forgets what was printed so far. */
+  forget(): void
+  /** Runs another command beside it and gives what it printed. */
+  command(...words: string[]): Promise<string>
+}
+
+export async function runTidings(
+  context: TestContext,
+  more: Record<string, string> = {},
+): Promise<RunningTidings> {
+  const port = await freePort()
+  const baseUrl = `http://127.0.0.1:${port}`
+  const env = {
+    PATH: process.env.PATH,
+    TIDINGS_DATA: join(aFolder(context), 'data'),
+    TIDINGS_LOG_LEVEL: 'error',
+    PORT: String(port),
+    ...more,
+  }
+  const server = spawn(process.execPath, [TIDINGS, 'serve'], { env, stdio: ['ignore', 'pipe', 'pipe'] })
+  let printed = ''
+  for (const stream of [server.stdout, server.stderr]) {
+    stream.on('data', data => {
+      printed += String(data)
+    })
+  }
+  context.after(async () => {
+    server.kill('SIGTERM')
+    if (server.exitCode === null) await once(server, 'exit')
+  })
+  const until = async <T>(look: () => T | undefined): Promise<T> => {
+    const deadline = Date.now() + PATIENCE_MS
+    for (;;) {
+      const found = look()
+      if (found !== undefined) return found
+      if (Date.now() > deadline) throw new Error(`It was not printed: ${printed}`)
+      await sleep(20)
+    }
+  }
+  await until(() => (printed.includes('listens on') ? true : undefined))
+  return {
+    baseUrl,
+    link: page =>
+      until(() => [...printed.matchAll(new RegExp(`http\\S+/app/${page}#[\\w-]+`, 'g'))].at(-1)?.[0]),
+    forget: () => {
+      printed = ''
+    },
+    async command(...words) {
+      const child = spawn(process.execPath, [TIDINGS, ...words], {
+        env,
+        stdio: ['ignore', 'pipe', 'inherit'],
+      })
+      const parts: string[] = []
+      child.stdout.on('data', data => parts.push(String(data)))
+      const [code] = await once(child, 'close')
+      if (code !== 0) throw new Error(`${words.join(' ')} ended with ${code}`)
+      return parts.join('')
+    },
+  }
+}
