@@ -21,6 +21,8 @@ export interface Ended {
 export interface Desk {
   directory: string
   env: Record<string, string>
+  /** What is piped into commands that run inside this process. */
+  stdin: AsyncIterable<Uint8Array>
   /** Runs a command inside this process. */
   run(...words: string[]): Promise<Ended>
   /** The same with `--json`; gives the value. Throws when the command fails. */
@@ -44,7 +46,8 @@ export function aDesk(env: Record<string, string> = {}): Desk {
   const desk: Desk = {
     directory,
     env,
-    run: (...words) => runHere(words, directory, env),
+    stdin: emptyInput(),
+    run: (...words) => runHere(words, desk),
     async json(...words) {
       const { code, out, err } = await desk.run(...words, '--json')
       if (code !== 0) throw new Error(`${words.join(' ')}: ${err}`)
@@ -66,12 +69,12 @@ export function aDesk(env: Record<string, string> = {}): Desk {
   return desk
 }
 
-async function runHere(words: string[], directory: string, env: Record<string, string>): Promise<Ended> {
+async function runHere(words: string[], { directory, env, stdin }: Desk): Promise<Ended> {
   const ended: Ended = { code: 0, out: '', err: '' }
   const context: Context = {
     env,
     directory,
-    stdin: emptyInput(),
+    stdin,
     out: async text => {
       ended.out += text
     },

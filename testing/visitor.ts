@@ -33,7 +33,7 @@ export function aVisitor({ ask, service }: TestedService, keeping = ''): Visitor
     const answer = await ask(path, { method, headers, ...sent })
     const cookies = answer.headers['set-cookie'] ?? []
     for (const one of cookies) keep(jar, one)
-    const isJson = /json/.test(answer.headers['content-type'] ?? '')
+    const isJson = /json/.test(answer.headers['content-type'] ?? '') && answer.text !== ''
     return {
       status: answer.status,
       json: isJson ? JSON.parse(answer.text) : null,

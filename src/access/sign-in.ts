@@ -169,6 +169,7 @@ function createAuth(means: SignInMeans) {
 const customRules = {
   '/sign-in/email': { window: 60, max: 10 },
   '/sign-in/magic-link': { window: 600, max: 5 },
+  '/sign-in/social': { window: 60, max: 20 },
 }
 
 /** GitHub's token is not kept: there is nothing that we would ask with it. */

@@ -35,9 +35,9 @@ export function InvitationList({ account, now, invitations }: Props) {
         {invitations.map(({ id, email, role, expiresAt }) => (
           <li
             key={id}
-            className="grid items-center gap-x-4 gap-y-2 border-t border-line py-3 sm:grid-cols-[1fr_140px_96px]"
+            className="grid grid-cols-[1fr_auto] items-center gap-x-4 gap-y-2 border-t border-line py-3 sm:grid-cols-[1fr_140px_96px]"
           >
-            <div className="min-w-0">
+            <div className="col-span-2 min-w-0 sm:col-span-1">
               <p className="truncate font-semibold">{email}</p>
               <p className="text-s text-quiet" title={wholeTime(expiresAt)}>
                 {expiresAt > now
@@ -46,7 +46,7 @@ export function InvitationList({ account, now, invitations }: Props) {
               </p>
             </div>
             <p>{labelOf(role)}</p>
-            <div className="justify-self-start sm:justify-self-end">
+            <div className="justify-self-end">
               <Button
                 look="quiet"
                 aria-label={`Take back the invitation of ${email}`}

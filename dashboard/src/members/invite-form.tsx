@@ -37,7 +37,12 @@ export function InviteForm({ account }: { account: string }) {
           value={email}
           onChange={event => setEmail(event.target.value)}
         />
-        <RoleSelect label="Their role" value={role} onPick={setRole} />
+        <div className="grid gap-1">
+          <label htmlFor="role" className="font-semibold">
+            Their role
+          </label>
+          <RoleSelect id="role" value={role} onPick={setRole} />
+        </div>
         <Button type="submit" look="main" busy={invite.isPending}>
           Invite
         </Button>
@@ -46,7 +51,7 @@ export function InviteForm({ account }: { account: string }) {
       <Done>
         {invite.data && !invite.data.problem
           ? `${invite.data.email} was invited. The link holds for 7 days.`
-          : `A ${role} ${may}.`}
+          : may}
       </Done>
     </section>
   )

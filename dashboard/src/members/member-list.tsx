@@ -17,7 +17,8 @@ interface Props {
   members: Member[]
 }
 
-const rowLook = 'grid items-center gap-x-4 gap-y-2 border-t border-line py-3 sm:grid-cols-[1fr_140px_96px]'
+const rowLook =
+  'grid grid-cols-[1fr_auto] items-center gap-x-4 gap-y-2 border-t border-line py-3 sm:grid-cols-[1fr_140px_96px]'
 
 export function MemberList({ account, self, isOwner, members }: Props) {
   const { change, remove } = useChanges(account, self)
@@ -30,7 +31,7 @@ export function MemberList({ account, self, isOwner, members }: Props) {
       <ul className="border-b border-line">
         {members.map(member => (
           <li key={member.id} className={rowLook}>
-            <div className="min-w-0">
+            <div className="col-span-2 min-w-0 sm:col-span-1">
               <p className="truncate font-semibold">
                 {member.name}
                 {member.id === self && <span className="font-normal text-quiet"> (you)</span>}
@@ -95,7 +96,7 @@ function RemoveButton({
 }) {
   const verb = isSelf ? 'Leave' : 'Remove'
   return (
-    <div className="justify-self-start sm:justify-self-end">
+    <div className="justify-self-end">
       <Confirm
         verb={verb}
         label={isSelf ? 'Leave this account' : `Remove ${member.name}`}

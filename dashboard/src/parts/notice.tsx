@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 /** What went wrong, told where it happened, and to screen readers at once. */
 export function Problem({ error }: { error: Error | null }) {
   return (
-    <div role="alert">
+    <div role="alert" className="empty:-mb-3">
       {error && (
         <p className="flex gap-2 rounded-md bg-raised px-3 py-2 text-danger">
           <span aria-hidden="true">!</span>

@@ -2,19 +2,23 @@ import { ROLES, type Role } from '../roles.ts'
 import { controlLook } from './field.tsx'
 
 interface Props {
-  label: string
+  /** For the label that stands beside it. */
+  id?: string
+  /** Where none does. */
+  label?: string
   value: Role
   disabled?: boolean
   onPick: (role: Role) => void
 }
 
-export function RoleSelect({ label, value, disabled = false, onPick }: Props) {
+export function RoleSelect({ id, label, value, disabled = false, onPick }: Props) {
   const pick = (text: string) => {
     const role = ROLES.find(one => one.value === text)
     if (role) onPick(role.value)
   }
   return (
     <select
+      id={id}
       aria-label={label}
       className={controlLook}
       value={value}

@@ -1,0 +1,50 @@
+import assert from 'node:assert/strict'
+import { type TestedService, withRunningService } from '#testing/service.ts'
+
+const scriptOf = (page: string): string => /<script type="module"[^>]* src="([^"]+)"/.exec(page)?.[1] ?? ''
+
+async function aPage(it: TestedService, path: string) {
+  const answer = await it.ask(path)
+  assert.equal(answer.status, 200)
+  return answer
+}
+
+withRunningService(
+  'every address under /app is the desk, which loads nothing but its own files',
+  async it => {
+    for (const path of ['/app', '/app/sign-in', '/app/some-account/members']) {
+      const { headers, text } = await aPage(it, path)
+      assert.match(String(headers['content-type']), /^text\/html/)
+      assert.equal(headers['cache-control'], 'no-cache')
+      assert.equal(headers['x-frame-options'], 'DENY')
+      const policy = String(headers['content-security-policy'])
+      assert.match(policy, /default-src 'none'; script-src 'self'; style-src 'self';/)
+      assert.match(policy, /frame-ancestors 'none'/)
+      assert.doesNotMatch(policy, /unsafe|data:|\*/)
+      assert.doesNotMatch(text, /<script(?![^>]* src=)|<style|https?:|\son\w+=/)
+      const script = scriptOf(text)
+      assert.match(script, /^\/app\/assets\/[\w-]+\.js$/)
+      const file = await aPage(it, script)
+      assert.equal(file.headers['cache-control'], 'public, max-age=31536000, immutable')
+      assert.match(String(file.headers['content-type']), /^text\/javascript/)
+    }
+  },
+)
+
+withRunningService('what is no file of the desk is none, whatever it is called', async it => {
+  for (const name of ['nothing.js', '..%2Findex.html', '%2e%2e%2fpackage.json', '.built-from', 'index.html'])
+    assert.equal((await it.ask(`/app/assets/${name}`)).status, 404, name)
+  for (const path of ['/app/api/nothing', '/app/auth/nothing'])
+    assert.match(String((await it.ask(path)).headers['content-type']), /problem\+json/, path)
+  assert.equal((await it.ask('/app', { method: 'POST' })).status, 405)
+})
+
+withRunningService(
+  'the desk knows the path that a proxy puts before it',
+  async it => {
+    const { text } = await aPage(it, '/app')
+    assert.match(scriptOf(text), /^\/log\/app\/assets\//)
+    assert.match(text, /name="tidings-base" content="\/log\/app\/"/)
+  },
+  { TIDINGS_BASE_URL: 'https://example.com/log' },
+)

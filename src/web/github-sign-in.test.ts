@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { createPerson } from '#accounts/people.ts'
+import { ENGINES } from '#testing/databases.ts'
+import { aService } from '#testing/service.ts'
+import { type SignInServer, startSignInServer } from '#testing/sign-in-server.ts'
+import { aVisitor, type Visitor } from '#testing/visitor.ts'
+
+/** The browser goes to GitHub, whoever sits before it agrees, and it comes back: gives where it ends. */
+async function throughGitHub(visitor: Visitor, gitHub: SignInServer): Promise<string> {
+  const wish = { provider: 'github', callbackURL: '/app/', errorCallbackURL: '/app/sign-in' }
+  const { json } = await visitor.post('/app/auth/sign-in/social', wish)
+  const asked = new URL(json.url)
+  assert.equal(asked.origin, gitHub.url)
+  assert.equal(asked.searchParams.get('code_challenge_method'), 'S256')
+  const state = asked.searchParams.get('state') ?? ''
+  const back = await visitor.get(`/app/auth/callback/github?code=one&state=${encodeURIComponent(state)}`)
+  assert.equal(back.status, 302)
+  return String(back.headers.location)
+}
+
+for (const engine of ENGINES) {
+  test(`GitHub lets in whom it vouches for, and nobody new (${engine})`, async context => {
+    const gitHub = await startSignInServer()
+    context.after(() => gitHub.close())
+    const it = await aService(engine, {
+      TIDINGS_GITHUB_CLIENT_ID: 'client',
+      TIDINGS_GITHUB_CLIENT_SECRET: 'secret',
+      TIDINGS_GITHUB_URL: gitHub.url,
+    })
+    context.after(() => it.end())
+    const { db, ids } = it.service
+    const ada = { name: 'Ada', email: 'ada@example.com', passwordHash: null }
+    await db.write(tx => createPerson(tx, it.clock, ids, ada))
+
+    assert.match(await throughGitHub(aVisitor(it), gitHub), /\/app\/$/)
+    const visitor = aVisitor(it)
+    await throughGitHub(visitor, gitHub)
+    assert.equal((await visitor.get('/app/api/me')).json.person.email, 'ada@example.com')
+    const kept = await db.read.selectFrom('credential').selectAll().execute()
+    assert.deepEqual(
+      kept.map(({ provider, subject }) => [provider, subject]),
+      [['github', '1']],
+    )
+    assert.doesNotMatch(JSON.stringify(kept), /gho_secret/)
+
+    gitHub.be({ id: 2, login: 'eve', email: 'ada@example.com', verified: false })
+    assert.match(await throughGitHub(aVisitor(it), gitHub), /\/app\/sign-in\?error=account_not_linked/)
+    gitHub.be({ id: 3, login: 'eve', email: 'eve@example.com', verified: true })
+    assert.match(await throughGitHub(aVisitor(it), gitHub), /\/app\/sign-in\?error=signup_disabled/)
+    const people = await db.read.selectFrom('person').select('email').execute()
+    assert.equal(people.length, 1)
+
+    const stranger = aVisitor(it)
+    const forged = await stranger.get('/app/auth/callback/github?code=one&state=made-up')
+    assert.match(String(forged.headers.location), /error=/)
+    assert.equal((await stranger.get('/app/api/me')).status, 401)
+    const away = { provider: 'github', callbackURL: 'https://evil.example/' }
+    assert.equal((await stranger.post('/app/auth/sign-in/social', away)).status, 403)
+  })
+}

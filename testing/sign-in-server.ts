@@ -1,0 +1,56 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+
+/** A person as GitHub knows them. */
+export interface GitHubPerson {
+  id: number
+  login: string
+  email: string
+  verified: boolean
+}
+
+/** An Enterprise Server of GitHub as far as people sign in with it; `person` is whoever sits before the browser. */
+export interface SignInServer {
+  url: string
+  /** What it was told with each code that was to be a token. */
+  exchanges: URLSearchParams[]
+  be(person: GitHubPerson): void
+  close(): Promise<void>
+}
+
+export async function startSignInServer(): Promise<SignInServer> {
+  const exchanges: URLSearchParams[] = []
+  let person: GitHubPerson = { id: 1, login: 'ada', email: 'ada@example.com', verified: true }
+  const answers: Record<string, (body: string) => unknown> = {
+    'POST /login/oauth/access_token': body => {
+      exchanges.push(new URLSearchParams(body))
+      return { access_token: 'gho_secret', token_type: 'bearer', scope: 'user:email' }
+    },
+    'GET /api/v3/user': () => ({ id: person.id, login: person.login, name: null }),
+    'GET /api/v3/user/emails': () => [
+      { email: 'other@example.com', primary: false, verified: true },
+      { email: person.email, primary: true, verified: person.verified },
+    ],
+  }
+  const server = createServer(async (request, response) => {
+    const body = Buffer.concat(await request.toArray()).toString()
+    const answer = answers[`${request.method} ${request.url}`]
+    response.writeHead(answer ? 200 : 404, { 'Content-Type': 'application/json' })
+    response.end(JSON.stringify(answer ? answer(body) : {}))
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  const port = address !== null && typeof address === 'object' ? address.port : 0
+  return {
+    url: `http://127.0.0.1:${port}`,
+    exchanges,
+    be: given => {
+      person = given
+    },
+    async close() {
+      server.close()
+      server.closeAllConnections()
+    },
+  }
+}
