@@ -117,8 +117,8 @@ function createAuth(means: SignInMeans) {
     trustedOrigins: [origin],
     database: authTables(db, ids),
     telemetry: { enabled: false },
+    // Without a level: with one, the library also writes to the console by itself.
     logger: {
-      level: 'warn',
       log: (level, message) => log[level === 'error' ? 'warn' : 'debug']('sign-in', { said: message }),
     },
     user: { modelName: 'person' },
