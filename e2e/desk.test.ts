@@ -95,6 +95,16 @@ test('from the set-up link to a team: set up, sign out and in, invite, accept, c
   await page.getByRole('alert').getByText('An account needs an owner').waitFor()
   await looksWell(page, 'members')
 
+  await page.getByRole('link', { name: 'API tokens' }).click()
+  await heading(page, 'API tokens')
+  await page.getByText('There is no token yet').waitFor()
+  await page.getByLabel('What it is for').fill('Sales assistant')
+  await page.getByRole('button', { name: 'Make it' }).click()
+  await page.getByText('it is shown this once').waitFor()
+  await page.getByRole('button', { name: 'Revoke Sales assistant' }).waitFor()
+  await looksWell(page, 'tokens')
+  await page.getByRole('link', { name: 'Members' }).click()
+
   await page.getByRole('button', { name: 'Remove Bo Diddley' }).click()
   await page.getByRole('alertdialog', { name: 'Remove Bo Diddley?' }).waitFor()
   await looksWell(page, 'members-remove')

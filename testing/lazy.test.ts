@@ -40,7 +40,15 @@ test('a start loads no library that nothing was configured for', async () => {
     assert.ok(loaded.includes('kysely'))
     assert.deepEqual(
       loaded.filter(name =>
-        ['stripe', 'nodemailer', 'pg', 'ai', '@modelcontextprotocol/server'].includes(name),
+        [
+          'stripe',
+          'nodemailer',
+          'pg',
+          'ai',
+          '@modelcontextprotocol/server',
+          'better-auth',
+          '@better-auth/core',
+        ].includes(name),
       ),
       [],
     )

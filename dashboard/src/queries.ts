@@ -29,4 +29,14 @@ export const membersQuery = (account: string) =>
     queryFn: () => answer(api.accounts[':account'].members.$get({ param: { account } })),
   })
 
+export const tokensQuery = (account: string) =>
+  queryOptions({
+    queryKey: ['tokens', account],
+    queryFn: () => answer(api.accounts[':account'].tokens.$get({ param: { account } })),
+  })
+
+export type Token = Awaited<
+  ReturnType<NonNullable<ReturnType<typeof tokensQuery>['queryFn']>>
+>['tokens'][number]
+
 export type Me = Awaited<ReturnType<NonNullable<typeof meQuery.queryFn>>>

@@ -11,6 +11,7 @@ import { NotFound } from './routes/not-found.tsx'
 import { rootRoute } from './routes/root.tsx'
 import { setUpRoute } from './routes/set-up.tsx'
 import { signInRoute } from './routes/sign-in.tsx'
+import { tokensRoute } from './routes/tokens.tsx'
 
 // One file a page; a new one is a file and a line here.
 const routeTree = rootRoute.addChildren([
@@ -20,7 +21,7 @@ const routeTree = rootRoute.addChildren([
   linkRoute,
   setUpRoute,
   invitationRoute,
-  accountRoute.addChildren([membersRoute]),
+  accountRoute.addChildren([membersRoute, tokensRoute]),
 ])
 
 export const router = createRouter({

@@ -1,4 +1,4 @@
-import type { GenericOAuthConfig } from 'better-auth/plugins'
+import type { GenericOAuthConfig } from 'better-auth/plugins/generic-oauth'
 import { z } from 'zod'
 import { AppError } from '#kit/app-error.ts'
 

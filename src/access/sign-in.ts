@@ -1,7 +1,9 @@
-import { type BetterAuthPlugin, betterAuth } from 'better-auth'
+import type { BetterAuthPlugin } from 'better-auth'
 import { createAuthEndpoint, isAPIError } from 'better-auth/api'
 import { setSessionCookie } from 'better-auth/cookies'
-import { genericOAuth, magicLink } from 'better-auth/plugins'
+import { betterAuth } from 'better-auth/minimal'
+import { genericOAuth } from 'better-auth/plugins/generic-oauth'
+import { magicLink } from 'better-auth/plugins/magic-link'
 import { z } from 'zod'
 import { type Person, personByEmail } from '#accounts/people.ts'
 import type { Database } from '#db/database.ts'
@@ -11,15 +13,11 @@ import type { Log } from '#kit/log.ts'
 import { hashOfSecret, newSecretText } from '#kit/secrets.ts'
 import type { Letter } from '#mail/message.ts'
 import { signInLetter } from '#mail/templates.ts'
+import { AUTH_PATH, CLIENT_HEADER } from './auth-path.ts'
 import { authTables } from './auth-tables.ts'
 import { type GitHubSettings, gitHubSignIn } from './github.ts'
 import { hashPassword, LEAST_PASSWORD, MOST_PASSWORD } from './password.ts'
 import { LINK_MINUTES, signInAddress } from './sign-in-link.ts'
-
-/** Where the sign-in library's own addresses are, below the public address. */
-export const AUTH_PATH = '/app/auth'
-/** The header in which we tell the library who asks; what a client sends under this name is dropped. */
-export const CLIENT_HEADER = 'x-tidings-client'
 
 const DAY_S = 86_400
 

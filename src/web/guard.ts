@@ -1,6 +1,6 @@
 import { getConnInfo } from '@hono/node-server/conninfo'
 import type { Context, MiddlewareHandler } from 'hono'
-import { CLIENT_HEADER } from '#access/sign-in.ts'
+import { CLIENT_HEADER } from '#access/auth-path.ts'
 import type { Person } from '#accounts/people.ts'
 import { AppError } from '#kit/app-error.ts'
 import { clientAddress } from './client-address.ts'

@@ -4,7 +4,7 @@ import { answer, api } from '../api.ts'
 import { Button } from '../parts/button.tsx'
 import { Field } from '../parts/field.tsx'
 import { Done, Problem } from '../parts/notice.tsx'
-import { RoleSelect } from '../parts/role-select.tsx'
+import { Select } from '../parts/select.tsx'
 import { membersQuery, queryClient } from '../queries.ts'
 import { ROLES, type Role } from '../roles.ts'
 
@@ -37,12 +37,7 @@ export function InviteForm({ account }: { account: string }) {
           value={email}
           onChange={event => setEmail(event.target.value)}
         />
-        <div className="grid gap-1">
-          <label htmlFor="role" className="font-semibold">
-            Their role
-          </label>
-          <RoleSelect id="role" value={role} onPick={setRole} />
-        </div>
+        <Select label="Their role" value={role} options={ROLES} onPick={setRole} />
         <Button type="submit" look="main" busy={invite.isPending}>
           Invite
         </Button>

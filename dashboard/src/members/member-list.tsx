@@ -3,9 +3,9 @@ import { useRouter } from '@tanstack/react-router'
 import { answer, api } from '../api.ts'
 import { Confirm } from '../parts/confirm.tsx'
 import { Problem } from '../parts/notice.tsx'
-import { RoleSelect } from '../parts/role-select.tsx'
+import { Select } from '../parts/select.tsx'
 import { type membersQuery, meQuery, queryClient } from '../queries.ts'
-import { labelOf, type Role } from '../roles.ts'
+import { labelOf, ROLES, type Role } from '../roles.ts'
 
 type Member = Awaited<ReturnType<NonNullable<ReturnType<typeof membersQuery>['queryFn']>>>['members'][number]
 
@@ -39,8 +39,10 @@ export function MemberList({ account, self, isOwner, members }: Props) {
               <p className="truncate text-s text-quiet">{member.email}</p>
             </div>
             {isOwner ? (
-              <RoleSelect
+              <Select
                 label={`Role of ${member.name}`}
+                isLabelHidden
+                options={ROLES}
                 value={member.role}
                 disabled={change.isPending}
                 onPick={role => change.mutate({ member, role })}

@@ -20,7 +20,10 @@ export const accountRoute = createRoute({
   component: Account,
 })
 
-const PAGES = [{ to: '/$account/members', label: 'Members' }] as const
+const PAGES = [
+  { to: '/$account/tokens', label: 'API tokens', isForOwners: true },
+  { to: '/$account/members', label: 'Members', isForOwners: false },
+] as const
 
 function Account() {
   const { me, own } = accountRoute.useLoaderData()
@@ -38,7 +41,7 @@ function Account() {
         </div>
         <nav aria-label="Account" className="order-last w-full md:order-none md:flex-1">
           <ul className="flex gap-1 md:flex-col">
-            {PAGES.map(page => (
+            {PAGES.filter(page => own.role === 'owner' || !page.isForOwners).map(page => (
               <li key={page.to}>
                 <Link
                   to={page.to}

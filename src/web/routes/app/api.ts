@@ -5,6 +5,7 @@ import type { AppParts } from '../../app.ts'
 import { bounded, neverStored, type SignedInEnv, sameOriginOnly, signedInOnly } from '../../guard.ts'
 import { entrance } from './entrance.ts'
 import { members } from './members.ts'
+import { tokens } from './tokens.ts'
 
 /** What the dashboard asks: for a session alone, and not part of the public interface. */
 export function appApi(parts: AppParts) {
@@ -19,7 +20,11 @@ export type AppApi = ReturnType<typeof appApi>
 
 /** All that needs a session. */
 const inside = (parts: AppParts) =>
-  new Hono<SignedInEnv>().use(signedInOnly(parts.desk)).route('/', me(parts)).route('/', members(parts))
+  new Hono<SignedInEnv>()
+    .use(signedInOnly(parts.desk))
+    .route('/', me(parts))
+    .route('/', members(parts))
+    .route('/', tokens(parts))
 
 function me({ db, clock }: AppParts) {
   return new Hono<SignedInEnv>()

@@ -1,6 +1,6 @@
 import type { OpenAPIHono } from '@hono/zod-openapi'
 import type { Context } from 'hono'
-import { AUTH_PATH } from '#access/sign-in.ts'
+import { AUTH_PATH } from '#access/auth-path.ts'
 import { AppError, type ErrorCode } from '#kit/app-error.ts'
 import type { Desk } from '../../desk.ts'
 import { bounded, headersOf, neverStored, sameOriginOnly } from '../../guard.ts'

@@ -1,0 +1,42 @@
+import { useId } from 'react'
+import { controlLook } from './field.tsx'
+
+interface Props<T extends string> {
+  label: string
+  /** Only for those who hear the page: what stands around it tells the others. */
+  isLabelHidden?: boolean
+  value: T
+  options: readonly { value: T; label: string }[]
+  disabled?: boolean
+  onPick: (value: T) => void
+}
+
+/** One of a few. */
+export function Select<T extends string>(props: Props<T>) {
+  const { label, isLabelHidden = false, value, options, disabled = false, onPick } = props
+  const id = useId()
+  const pick = (text: string) => {
+    const option = options.find(one => one.value === text)
+    if (option) onPick(option.value)
+  }
+  return (
+    <div className="grid gap-1">
+      <label htmlFor={id} className={isLabelHidden ? 'sr-only' : 'font-semibold'}>
+        {label}
+      </label>
+      <select
+        id={id}
+        className={controlLook}
+        value={value}
+        disabled={disabled}
+        onChange={event => pick(event.target.value)}
+      >
+        {options.map(option => (
+          <option key={option.value} value={option.value}>
+            {option.label}
+          </option>
+        ))}
+      </select>
+    </div>
+  )
+}

@@ -1,0 +1,74 @@
+import { useMutation } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { answer, api } from '../api.ts'
+import { Button } from '../parts/button.tsx'
+import { Copy } from '../parts/copy.tsx'
+import { Field } from '../parts/field.tsx'
+import { Problem } from '../parts/notice.tsx'
+import { Select } from '../parts/select.tsx'
+import { queryClient, type Token } from '../queries.ts'
+
+export const AUDIENCES: readonly { value: Token['audience']; label: string }[] = [
+  { value: 'api', label: 'HTTP API' },
+  { value: 'mcp', label: 'MCP' },
+]
+
+const LIVES = [
+  { value: '30', label: '30 days' },
+  { value: '90', label: '90 days' },
+  { value: '365', label: 'a year' },
+  { value: 'never', label: 'no end' },
+] as const
+
+export function NewTokenForm({ account }: { account: string }) {
+  const [name, setName] = useState('')
+  const [audience, setAudience] = useState<Token['audience']>('api')
+  const [life, setLife] = useState<(typeof LIVES)[number]['value']>('90')
+  const make = useMutation({
+    mutationFn: () => {
+      const json = { name, audience, days: life === 'never' ? null : Number(life) }
+      return answer(api.accounts[':account'].tokens.$post({ param: { account }, json }))
+    },
+    onSuccess: () => setName(''),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: ['tokens', account] }),
+  })
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    make.mutate()
+  }
+  return (
+    <section aria-labelledby="new-token" className="grid gap-3">
+      <h2 id="new-token" className="text-l font-semibold">
+        New token
+      </h2>
+      <form onSubmit={submit} className="grid items-end gap-3 sm:grid-cols-[1fr_120px_120px_auto]">
+        <Field
+          label="What it is for"
+          name="name"
+          autoComplete="off"
+          required
+          maxLength={100}
+          value={name}
+          onChange={event => setName(event.target.value)}
+        />
+        <Select label="Opens" value={audience} options={AUDIENCES} onPick={setAudience} />
+        <Select label="Holds for" value={life} options={LIVES} onPick={setLife} />
+        <Button type="submit" look="main" busy={make.isPending}>
+          Make it
+        </Button>
+      </form>
+      <Problem error={make.error} />
+      <div role="status">
+        {make.data && (
+          <div className="grid gap-2 rounded-md bg-raised p-4">
+            <p>
+              <strong className="font-semibold">{make.data.token.name}</strong> is ready. Copy the token now:
+              it is shown this once.
+            </p>
+            <Copy text={make.data.text} label={`Copy the token ${make.data.token.name}`} />
+          </div>
+        )}
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,88 @@
+import { useMutation } from '@tanstack/react-query'
+import { answer, api } from '../api.ts'
+import { Confirm } from '../parts/confirm.tsx'
+import { Problem } from '../parts/notice.tsx'
+import { queryClient, type Token } from '../queries.ts'
+import { inDays, wholeTime } from '../time.ts'
+import { AUDIENCES } from './new-token-form.tsx'
+
+interface Props {
+  account: string
+  /** The server's time. */
+  now: number
+  tokens: Token[]
+}
+
+const rowLook =
+  'grid grid-cols-[1fr_auto] items-center gap-x-4 gap-y-1 border-t border-line py-3 sm:grid-cols-[1fr_180px_96px]'
+
+export function TokenList({ account, now, tokens }: Props) {
+  const revoke = useMutation({
+    mutationFn: (token: string) =>
+      answer(api.accounts[':account'].tokens[':token'].$delete({ param: { account, token } })),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: ['tokens', account] }),
+  })
+  if (tokens.length === 0) return <p className="text-quiet">There is no token yet.</p>
+  return (
+    <section aria-labelledby="tokens" className="grid gap-3">
+      <h2 id="tokens" className="sr-only">
+        Tokens of this account
+      </h2>
+      <Problem error={revoke.error} />
+      <ul className="border-b border-line">
+        {tokens.map(token => (
+          <li key={token.id} className={rowLook}>
+            <div className="col-span-2 min-w-0 sm:col-span-1">
+              <p className="truncate font-semibold">{token.name}</p>
+              <p className="truncate text-s text-quiet">
+                {AUDIENCES.find(one => one.value === token.audience)?.label} ·{' '}
+                <code className="font-mono text-xs">{token.prefix}…</code>
+              </p>
+            </div>
+            <State token={token} now={now} />
+            {token.state === 'active' && (
+              <div className="justify-self-end">
+                <Confirm
+                  verb="Revoke"
+                  label={`Revoke ${token.name}`}
+                  question={`Revoke ${token.name}?`}
+                  onConfirm={() => revoke.mutate(token.id)}
+                >
+                  Whatever uses it is refused from the next request on. This cannot be undone.
+                </Confirm>
+              </div>
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function State({ token: { state, lastUsedAt, expiresAt }, now }: { token: Token; now: number }) {
+  const used = lastUsedAt === null ? 'Never used' : `Used ${inDays(lastUsedAt, now)}`
+  const end = expiresAt === null ? 'no end' : `ends ${inDays(expiresAt, now)}`
+  if (state !== 'active')
+    return <p className="text-s text-quiet">{state === 'revoked' ? 'Revoked' : 'Ended'}</p>
+  return (
+    <p className="text-s text-quiet" title={expiresAt === null ? undefined : `Ends ${wholeTime(expiresAt)}`}>
+      {used}, {end}
+    </p>
+  )
+}
+
+/** Keeps the place of the list. */
+export function TokensLoading() {
+  return (
+    <div role="status" aria-label="The tokens are loading" className="border-b border-line">
+      {['w-40', 'w-28'].map(width => (
+        <div key={width} className={rowLook}>
+          <div className="grid gap-2">
+            <div className={`h-4 rounded-md bg-raised ${width}`} />
+            <div className="h-3 w-32 rounded-md bg-raised" />
+          </div>
+        </div>
+      ))}
+    </div>
+  )
+}
