@@ -109,7 +109,7 @@ test('from the set-up link to a team: set up, sign out and in, invite, accept, c
   await page.getByRole('alertdialog', { name: 'Remove Bo Diddley?' }).waitFor()
   await looksWell(page, 'members-remove')
   await page.getByRole('button', { name: 'Remove', exact: true }).click()
-  await page.getByText('Bo Diddley').waitFor({ state: 'detached' })
+  await page.getByText('Bo Diddley', { exact: true }).waitFor({ state: 'detached' })
   await guest.page.reload()
   await heading(guest.page, 'There is nothing here')
   nothingWrong(owner)
