@@ -14,6 +14,7 @@ import type { Instrument } from '#classification/team/measure.ts'
 import type { FeedFormat } from '#feeds/feed.ts'
 import { atom } from '#feeds/formats/atom.ts'
 import { json } from '#feeds/formats/json.ts'
+import { lazily } from '#kit/lazily.ts'
 import type { Secrets } from '#kit/secrets.ts'
 import type { LanguageModel } from '#llm/language-model.ts'
 import type { ProviderOf } from '#llm/providers/sdk.ts'
@@ -177,11 +178,11 @@ export async function openCodeHost(name: CodeHostName, options: CodeHostOptions)
   return open(options)
 }
 
-/** What the hosts' callbacks prove and tell. */
+/** What the hosts' callbacks prove and tell. Kept: each callback asks for it. */
 const hostCallbacks: Record<CodeHostName, () => Promise<CallbackProvider<HostEvent>>> = {
-  github: () => import('#callbacks/providers/github.ts').then(module => module.github),
-  gitlab: () => import('#callbacks/providers/gitlab.ts').then(module => module.gitlab),
-  forgejo: () => import('#callbacks/providers/forgejo.ts').then(module => module.forgejo),
+  github: lazily(() => import('#callbacks/providers/github.ts').then(module => module.github)),
+  gitlab: lazily(() => import('#callbacks/providers/gitlab.ts').then(module => module.gitlab)),
+  forgejo: lazily(() => import('#callbacks/providers/forgejo.ts').then(module => module.forgejo)),
 }
 
 export const hostCallback = (name: CodeHostName): Promise<CallbackProvider<HostEvent>> =>
@@ -189,10 +190,14 @@ export const hostCallback = (name: CodeHostName): Promise<CallbackProvider<HostE
 
 /** What those prove and tell who serve the whole installation. */
 export const serviceCallbacks = {
-  stripe: (): Promise<CallbackProvider<PlanEvent>> =>
-    import('#callbacks/providers/stripe.ts').then(module => module.stripe),
-  email: (): Promise<CallbackProvider<MailEvent>> =>
-    import('#callbacks/providers/email.ts').then(module => module.email),
+  stripe: lazily(
+    (): Promise<CallbackProvider<PlanEvent>> =>
+      import('#callbacks/providers/stripe.ts').then(module => module.stripe),
+  ),
+  email: lazily(
+    (): Promise<CallbackProvider<MailEvent>> =>
+      import('#callbacks/providers/email.ts').then(module => module.email),
+  ),
 }
 export type ServiceProvider = keyof typeof serviceCallbacks
 

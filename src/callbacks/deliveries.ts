@@ -43,45 +43,57 @@ export interface Arrival {
 const LONGEST_ID = 200
 
 /**
- * Stores a callback once: the same delivery on the same connection again does nothing, unless it had failed; then it is as if it had
- * just come. Gives the id when there is work to do.
+ * Stores callbacks, each once: the same delivery on the same connection again does nothing, unless it had failed; then it is as if
+ * it had just come. Gives for each the id when there is work to do, else null.
  */
-export async function storeDelivery(
+export async function storeDeliveries(
   tx: Tx,
   clock: Clock,
   ids: Ids,
-  arrival: Arrival,
-): Promise<string | null> {
-  const deliveryId = arrival.deliveryId?.slice(0, LONGEST_ID) ?? digestOf(arrival.callback.body)
-  const row = {
-    id: ids.next(),
-    connection: arrival.connection,
-    delivery_id: deliveryId,
-    account_id: arrival.accountId,
-    provider: arrival.provider,
-    event: arrival.event,
-    headers: JSON.stringify(tellingHeaders(arrival.callback.headers)),
-    body: arrival.text,
-    state: 'received',
-    detail: null,
-    received_at: clock.now(),
-    settled_at: null,
-  }
+  arrivals: readonly Arrival[],
+): Promise<(string | null)[]> {
+  const rows = arrivals.map(arrival => rowOf(arrival, ids.next(), clock.now()))
   const fresh = await tx
     .insertInto('delivery')
-    .values(row)
+    // In one order wherever they come in, so that processes that store the same ones never wait for each other.
+    .values(rows.toSorted(byKey))
     .onConflict(conflict => conflict.columns(['connection', 'delivery_id']).doNothing())
     .returning('id')
-    .executeTakeFirst()
-  return fresh?.id ?? (await reopen(tx, { connection: arrival.connection, deliveryId }))
+    .execute()
+  const stored = new Set(fresh.map(({ id }) => id))
+  const given: (string | null)[] = []
+  for (const row of rows) given.push(stored.has(row.id) ? row.id : await reopen(tx, row))
+  return given
 }
 
-async function reopen(tx: Tx, key: { connection: string; deliveryId: string }): Promise<string | null> {
+const rowOf = (arrival: Arrival, id: string, now: Instant) => ({
+  id,
+  connection: arrival.connection,
+  delivery_id: arrival.deliveryId?.slice(0, LONGEST_ID) ?? digestOf(arrival.callback.body),
+  account_id: arrival.accountId,
+  provider: arrival.provider,
+  event: arrival.event,
+  headers: JSON.stringify(tellingHeaders(arrival.callback.headers)),
+  body: arrival.text,
+  state: 'received',
+  detail: null,
+  received_at: now,
+  settled_at: null,
+})
+
+type Row = ReturnType<typeof rowOf>
+
+const byKey = (a: Row, b: Row): number => {
+  const [one, other] = [a, b].map(row => `${row.connection} ${row.delivery_id}`)
+  return one === other ? 0 : (one ?? '') < (other ?? '') ? -1 : 1
+}
+
+async function reopen(tx: Tx, key: Pick<Row, 'connection' | 'delivery_id'>): Promise<string | null> {
   const failed = await tx
     .updateTable('delivery')
     .set({ state: 'received', detail: null, settled_at: null })
     .where('connection', '=', key.connection)
-    .where('delivery_id', '=', key.deliveryId)
+    .where('delivery_id', '=', key.delivery_id)
     .where('state', '=', 'failed')
     .returning('id')
     .executeTakeFirst()

@@ -1,12 +1,13 @@
 import type { Callback, CallbackProvider } from '#callbacks/callback.ts'
-import { storeDelivery } from '#callbacks/deliveries.ts'
+import { type Arrival, storeDeliveries } from '#callbacks/deliveries.ts'
 import type { TalliedOutcome, Tallies } from '#callbacks/tallies.ts'
 import type { Database } from '#db/database.ts'
 import { AppError } from '#kit/app-error.ts'
 import type { Bell } from '#kit/bell.ts'
 import type { Clock } from '#kit/clock.ts'
+import { gathering } from '#kit/gathering.ts'
 import type { Ids } from '#kit/ids.ts'
-import { enqueue } from './jobs.ts'
+import { enqueue, enqueueAll, type NewJob } from './jobs.ts'
 
 /** Where a callback was sent: `/api/callbacks/<provider>` or `/api/callbacks/<provider>/<connection id>`. */
 export interface CallbackAddress {
@@ -52,11 +53,12 @@ export const DELIVERY = 'delivery'
 
 export function openInbox(parts: InboxParts): Inbox {
   const { tallies } = parts
+  const store = storing(parts)
   return {
     knows: ({ provider }) => parts.provider(provider) !== null,
     refuseAsTooLarge: ({ provider }) => tallies.count(provider, 'too large'),
     async receive(address, callback) {
-      const outcome = await take(parts, address, callback)
+      const outcome = await take(parts, store, address, callback)
       if (outcome === null) return
       tallies.count(address.provider, outcome)
       const refusal = REFUSALS[outcome]
@@ -74,6 +76,7 @@ const REFUSALS: Partial<Record<TalliedOutcome, () => AppError>> = {
 /** Null where it was stored. */
 async function take(
   parts: InboxParts,
+  store: ReturnType<typeof storing>,
   address: CallbackAddress,
   callback: Callback,
 ): Promise<TalliedOutcome | null> {
@@ -97,30 +100,43 @@ async function take(
     callback,
     text,
   }
-  const id = await answered(store(parts, arrival))
+  const id = await answered(store(arrival))
   if (id !== null) parts.bell.ring()
   return id === null ? 'known delivery' : null
 }
 
-function store(
-  { db, clock, ids }: InboxParts,
-  arrival: Parameters<typeof storeDelivery>[3],
-): Promise<string | null> {
-  return db.write(async tx => {
-    const id = await storeDelivery(tx, clock, ids, arrival)
-    if (id !== null) await enqueueDelivery(tx, clock, ids, { id, accountId: arrival.accountId })
-    return id
-  })
-}
+/** Commits that wait for the disk together. */
+const MOST_AT_ONCE = 64
 
-/** In the transaction that (re)opens the delivery. */
+/** Stores an arrival, together with whatever else comes in meanwhile. Gives the id when there is work to do. */
+const storing = ({ db, clock, ids }: InboxParts): ((arrival: Arrival) => Promise<string | null>) =>
+  gathering(
+    arrivals =>
+      db.write(async tx => {
+        const given = await storeDeliveries(tx, clock, ids, arrivals)
+        const jobs = given.flatMap((id, at) =>
+          id === null ? [] : [jobFor({ id, accountId: arrivals[at]?.accountId ?? null })],
+        )
+        await enqueueAll(tx, clock, ids, jobs)
+        return given
+      }),
+    MOST_AT_ONCE,
+  )
+
+const jobFor = ({ id, accountId }: { id: string; accountId: string | null }): NewJob => ({
+  kind: DELIVERY,
+  accountId,
+  payload: { deliveryId: id },
+  priority: 'live',
+})
+
+/** In the transaction that reopens the delivery. */
 export const enqueueDelivery = (
   tx: Parameters<typeof enqueue>[0],
   clock: Clock,
   ids: Ids,
-  { id, accountId }: { id: string; accountId: string | null },
-): Promise<void> =>
-  enqueue(tx, clock, ids, { kind: DELIVERY, accountId, payload: { deliveryId: id }, priority: 'live' })
+  delivery: { id: string; accountId: string | null },
+): Promise<void> => enqueue(tx, clock, ids, jobFor(delivery))
 
 /** Whatever the database's trouble is, the provider is to send it again. */
 async function answered<T>(work: Promise<T>): Promise<T> {

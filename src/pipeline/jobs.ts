@@ -35,33 +35,47 @@ export interface Job {
 }
 
 /** Adds work in the transaction of the state that calls for it. */
-export async function enqueue(tx: Tx, clock: Clock, ids: Ids, job: NewJob): Promise<void> {
+export const enqueue = (tx: Tx, clock: Clock, ids: Ids, job: NewJob): Promise<void> =>
+  enqueueAll(tx, clock, ids, [job])
+
+/** The same for several; those of one account stand in line in this order. */
+export async function enqueueAll(tx: Tx, clock: Clock, ids: Ids, jobs: readonly NewJob[]): Promise<void> {
+  if (jobs.length === 0) return
   const now = clock.now()
-  await tx
-    .insertInto('job')
-    .values({
+  const before = new Map<string | null, number>()
+  const rows = jobs.map(job => {
+    const nth = before.get(job.accountId) ?? 0
+    before.set(job.accountId, nth + 1)
+    return {
       id: ids.next(),
       account_id: job.accountId,
       kind: job.kind,
       payload: JSON.stringify(job.payload),
       dedupe_key: job.dedupeKey ?? null,
       priority: PRIORITIES[job.priority ?? 'routine'],
-      turn: turnFor(job.accountId, job.at ?? now),
+      turn: turnFor(job.accountId, job.at ?? now, nth),
       // Due at once means due by every clock.
       available_at: job.at ?? 0,
       lease_token: null,
       attempts: 0,
       last_error: null,
       created_at: now,
-    })
+    }
+  })
+  await tx
+    .insertInto('job')
+    .values(rows)
     .onConflict(conflict => conflict.doNothing())
     .execute()
 }
 
-/** Behind the account's own last job, and not before its time: an account with many jobs leaves room for the others'. */
-const turnFor = (accountId: string | null, time: Instant) =>
-  sql<number>`(select case when max(turn) + ${sql.lit(SPACING_MS)} > ${sql.lit(time)} then max(turn) + ${sql.lit(SPACING_MS)}
-    else ${sql.lit(time)} end from job where account_id = ${accountId})`
+/**
+ * Behind the account's own last job, and not before its time: an account with many jobs leaves room for the others'. `nth` counts
+ * those of the account that are added with it and come first.
+ */
+const turnFor = (accountId: string | null, time: Instant, nth: number) =>
+  sql<number>`(select case when max(turn) + ${SPACING_MS} > ${time} then max(turn) + ${SPACING_MS} else ${time} end
+    from job where account_id = ${accountId}) + ${nth * SPACING_MS}`
 
 /** Which jobs are to be taken, and for how long. */
 export interface Claim {

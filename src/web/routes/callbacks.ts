@@ -1,3 +1,5 @@
+import type { IncomingMessage } from 'node:http'
+import type { HttpBindings } from '@hono/node-server'
 import type { OpenAPIHono } from '@hono/zod-openapi'
 import type { Context } from 'hono'
 import { AppError } from '#kit/app-error.ts'
@@ -10,12 +12,13 @@ const MOST_PATIENCE_BYTES = 4 * MOST_BYTES
 export function serveCallbacks(app: OpenAPIHono, inbox: Inbox): void {
   const answer = async (c: Context, address: CallbackAddress) => {
     if (!inbox.knows(address)) throw new AppError('not_found', 'There is nothing at this address.')
-    const body = await bodyOf(c.req.raw)
+    const { incoming } = c.env as HttpBindings
+    const body = await bodyOf(incoming)
     if (body === null) {
       inbox.refuseAsTooLarge(address)
       throw new AppError('too_large', 'A callback may have 25 MiB.')
     }
-    await inbox.receive(address, { headers: Object.fromEntries(c.req.raw.headers), body })
+    await inbox.receive(address, { headers: headersOf(incoming), body })
     return c.json({ status: 'accepted' }, 202, { 'Cache-Control': 'no-store' })
   }
   app.post('/api/callbacks/:provider', c =>
@@ -30,10 +33,10 @@ export function serveCallbacks(app: OpenAPIHono, inbox: Inbox): void {
  * The exact bytes; null when they are too many. What is too much is still read for a while and forgotten: whoever is cut off while
  * sending never sees the answer.
  */
-async function bodyOf(request: Request): Promise<Uint8Array | null> {
+async function bodyOf(request: IncomingMessage): Promise<Uint8Array | null> {
   let chunks: Uint8Array[] = []
   let size = 0
-  for await (const chunk of request.body ?? []) {
+  for await (const chunk of request) {
     size += chunk.byteLength
     if (size > MOST_PATIENCE_BYTES) return null
     if (size > MOST_BYTES) chunks = []
@@ -41,3 +44,9 @@ async function bodyOf(request: Request): Promise<Uint8Array | null> {
   }
   return size > MOST_BYTES ? null : Buffer.concat(chunks)
 }
+
+/** A header that is sent twice has its values in one line (RFC 9110 §5.3). */
+const headersOf = ({ headers }: IncomingMessage): Record<string, string | undefined> =>
+  Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [name, Array.isArray(value) ? value.join(', ') : value]),
+  )
