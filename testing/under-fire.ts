@@ -130,11 +130,23 @@ async function enlist(desk: Desk, part: string): Promise<Soldier> {
       isAlone = true
       running.process.kill('SIGKILL')
       await running.ended
-      running = desk.start(...words)
-      await running.says(ready)
+      running = await raise(desk, words, ready)
       isAlone = false
     },
     dismiss: () => running.process.kill('SIGKILL'),
+  }
+}
+
+/** As a supervisor does: without its database it does not come up, and is started again until it does. */
+async function raise(desk: Desk, words: readonly string[], ready: string): Promise<Running> {
+  for (;;) {
+    const running = desk.start(...words)
+    const isUp = await running.says(ready).then(
+      () => true,
+      () => false,
+    )
+    if (isUp) return running
+    await sleep(500)
   }
 }
 

@@ -57,6 +57,9 @@ async function onPostgres(context: BenchContext): Promise<Row[]> {
   }
 }
 
+/** As many as a busy host has under way at once. */
+const SENDERS = 16
+
 async function measure(
   engine: string,
   { smoke }: BenchContext,
@@ -68,24 +71,42 @@ async function measure(
   const desk = aDesk(env)
   const account = (await desk.json('account', 'create', '--name', 'Acme')).account_id
   const source = await desk.json('source', 'create', 'github', '--account', account, '--repo', 'acme/app')
-  const count = smoke ? 30 : 300
+  const path = new URL(source.url).pathname
   const bodies = numberedBodies()
-  try {
-    const web = await startTidings('web', env)
-    const send = sender(web.port, new URL(source.url).pathname, source.secret)
-    const accepted = await compare(
-      smoke ? 2 : 7,
-      () => perSecond(count, () => send(next(bodies))),
+  const count = smoke ? 48 : 960
+  const accepted = async (processes: number, senders: number, label: string): Promise<Row> => {
+    const webs = await Promise.all(Array.from({ length: processes }, () => startTidings('web', env)))
+    const posts = Array.from({ length: senders }, (_, at) => sender(webs[at % processes]?.port ?? 0, path))
+    const compared = await compare(
+      smoke ? 2 : 5,
+      () => together(posts, count, () => sealed(next(bodies), source.secret)),
       () => perSecond(count, () => insert(next(bodies))),
     )
-    await web.stop()
+    await Promise.all(webs.map(web => web.stop()))
+    return comparedRow(`durable callbacks a second, ${label}, ${engine}`, compared, { least: 0.5 })
+  }
+  try {
     return [
-      comparedRow(`durable callbacks a second, ${engine}`, accepted, { least: 0.5 }),
+      await accepted(1, 1, 'one sender'),
+      await accepted(1, SENDERS, `${SENDERS} senders`),
+      await accepted(2, SENDERS, `${SENDERS} senders, two processes`),
       ...(await fromMergeToDraft(engine, smoke ? 5 : 100, location, env, source, bodies)),
     ]
   } finally {
     desk.clear()
   }
+}
+
+/** How many posts a second are answered, when each sender sends its next as soon as its last was answered. */
+async function together(posts: readonly Post[], count: number, make: () => SealedBody): Promise<number> {
+  const ready = Array.from({ length: count }, make).values()
+  const begun = performance.now()
+  await Promise.all(
+    posts.map(async post => {
+      for (const body of ready) await post(body)
+    }),
+  )
+  return (count / (performance.now() - begun)) * 1_000
 }
 
 /** With a server that does both, which has nothing else to do. */
@@ -100,13 +121,13 @@ async function fromMergeToDraft(
   const db = await openDatabase(location, { migrate: false })
   await db.write(tx => tx.deleteFrom('job').execute())
   const serve = await startTidings('serve', env)
-  const send = sender(serve.port, new URL(source.url).pathname, source.secret)
+  const send = sender(serve.port, new URL(source.url).pathname)
   const drafts = async () => (await db.read.selectFrom('entry').select('id').execute()).length
   const took: number[] = []
   for (let n = -3; n < count; n++) {
     const before = await drafts()
     const begun = performance.now()
-    await send(next(bodies))
+    await send(sealed(next(bodies), source.secret))
     while ((await drafts()) === before) await sleep(1)
     if (n >= 0) took.push(performance.now() - begun)
   }
@@ -133,14 +154,29 @@ function* numberedBodies(): Generator<string, never> {
 
 const next = (bodies: Iterator<string>): string => bodies.next().value ?? ''
 
-function sender(port: number, path: string, secret: string): (body: string) => Promise<void> {
+/** What a host made before it sends: its work is not measured. */
+interface SealedBody {
+  body: string
+  seal: string
+  delivery: string
+}
+
+const sealed = (body: string, secret: string): SealedBody => ({
+  body,
+  seal: `sha256=${sealOf(secret, body)}`,
+  delivery: randomUUID(),
+})
+
+type Post = (sealed: SealedBody) => Promise<void>
+
+function sender(port: number, path: string): Post {
   const agent = new Agent({ keepAlive: true })
-  return async body => {
+  return async ({ body, seal, delivery }) => {
     const status = await post(agent, port, path, body, {
       'content-type': 'application/json',
       'x-github-event': 'pull_request',
-      'x-github-delivery': randomUUID(),
-      'x-hub-signature-256': `sha256=${sealOf(secret, body)}`,
+      'x-github-delivery': delivery,
+      'x-hub-signature-256': seal,
     })
     if (status !== 202) throw new Error(`A callback was answered with ${status}.`)
   }
