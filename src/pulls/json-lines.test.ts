@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { parsePullLine, readPullLines } from './json-lines.ts'
+import { FILES_KEPT } from './pull-request.ts'
 
 const least = {
   repo: 'acme/app',
@@ -44,6 +45,20 @@ test('a labelled line is read as if it were not labelled', () => {
 test('text is made safe on its way in', () => {
   const pull = parse({ title: 'Add \u202Eexports\u0000\n now', body: 'a\r\nb\uD800' })
   assert.deepEqual([pull.title, pull.body], ['Add exports now', 'a\nb\uFFFD'])
+})
+
+test('of a hundred thousand files some are kept and all are counted', () => {
+  const files = Array.from({ length: 100_000 }, (_, at) => ({
+    path: `src/${at}.ts`,
+    additions: 2,
+    deletions: 1,
+    status: 'modified',
+  }))
+  const pull = parse({ files })
+  assert.deepEqual(
+    [pull.files.length, pull.filesChanged, pull.additions, pull.deletions],
+    [FILES_KEPT, 100_000, 200_000, 100_000],
+  )
 })
 
 test('a bad line is reported with its number and the good ones are kept', async () => {
