@@ -140,6 +140,35 @@ withHost(
   },
 )
 
+withHost(
+  CODE_HOSTS,
+  'a merge whose files its host cannot list is recorded without them and holds up no other',
+  async ({ it, server, connect, backfill }) => {
+    const source = await connect()
+    const withheld = /\/(?:pulls|merge_requests)\/(?:4\/(?:files|diffs)|5\/commits)$/
+    let refused = 0
+    server.misbehave((_, { path }) => {
+      if (!withheld.test(path)) return null
+      refused++
+      const status = path.endsWith('commits') ? 500 : 422
+      return {
+        kind: 'answer',
+        reply: { status, body: { message: 'This diff is taking too long to generate.' } },
+      }
+    })
+    await backfill(source)
+    assert.ok(refused >= 2, `${refused} refused`)
+    const ledger = await ledgerOf(it, it.account.id)
+    assert.equal(ledger.length, 57)
+    const [latest] = await listBackfills(it.service.db.read, it.account.id)
+    assert.deepEqual([latest?.state, latest?.recorded], ['done', 57])
+
+    server.misbehave(() => null)
+    await backfill(source)
+    assert.deepEqual(await ledgerOf(it, it.account.id), await importedLedger(it), 'and is whole once it can')
+  },
+)
+
 withHost(['github'], 'a backfill makes drafts when they are asked for, each once', async scene => {
   const { it } = scene
   const source = await scene.connect()

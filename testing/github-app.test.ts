@@ -1,103 +1,19 @@
 import assert from 'node:assert/strict'
-import { randomUUID } from 'node:crypto'
-import { test } from 'node:test'
 import { createAccount } from '#accounts/account.ts'
 import { beginBackfill } from '#pipeline/backfill.ts'
-import { offerConnection } from '#pipeline/connecting.ts'
-import { offerRegistration } from '#pipeline/registering.ts'
 import { listApps } from '#pulls/apps.ts'
 import { listSources } from '#pulls/sources.ts'
 import { aGitHubPull } from './callbacks.ts'
-import { type GitHubAppServer, startGitHubAppServer } from './code-host-server/github-app.ts'
 import { aSample, SAMPLE } from './code-host-server/sample.ts'
 import { startCodeHostServer } from './code-host-server/server.ts'
-import { ENGINES } from './databases.ts'
-import { sealOf } from './host-callbacks.ts'
-import { aPerson, type Person, type Seen } from './person.ts'
-import { aService, type TestedService } from './service.ts'
-
-interface Scene {
-  it: TestedService
-  host: GitHubAppServer
-  register(organisation?: string): Promise<string>
-  /** The one-time link for an account, the tested one unless told. */
-  link(accountId?: string): Promise<string>
-  /** Registers the app and leads a new person to the choice of repositories. */
-  toChoice(person: Person, accountId?: string): Promise<Seen>
-  /** Sends a callback that the app's secret proves. */
-  tell(event: string, payload: object): Promise<void>
-}
-
-/** A test with a server that stands for GitHub Enterprise, on both engines. */
-function withGitHub(
-  name: string,
-  story: (scene: Scene) => Promise<void>,
-  env: Record<string, string> = {},
-): void {
-  for (const engine of ENGINES) {
-    test(`${name} (${engine})`, async () => {
-      const host = await startGitHubAppServer({ now: () => it.clock.now() })
-      const it = await aService(engine, { TIDINGS_PRIVATE_HOSTS: new URL(host.apiUrl).host, ...env })
-      try {
-        await story(sceneOf(it, host))
-      } finally {
-        await it.end()
-        await host.close()
-      }
-    })
-  }
-}
-
-function sceneOf(it: TestedService, host: GitHubAppServer): Scene {
-  const { apiUrl } = host
-  const scene: Scene = {
-    it,
-    host,
-    register: async (organisation = 'acme') =>
-      (await offerRegistration(it.service, { apiUrl, wish: { name: 'Tidings of acme', organisation } })).link,
-    link: async (accountId = it.account.id) =>
-      (await offerConnection(it.service, { accountId, apiUrl })).link,
-    async toChoice(person, accountId) {
-      const apps = await listApps(it.service.db.read, it.service.secrets)
-      if (apps.length === 0) await throughRegistration(aPerson(it), await scene.register())
-      return person.follow(
-        await person.open(await scene.link(accountId)),
-        `Confirm on ${new URL(apiUrl).host}`,
-      )
-    },
-    async tell(event, payload) {
-      const body = Buffer.from(JSON.stringify(payload))
-      const answer = await it.ask('/api/callbacks/github', {
-        method: 'POST',
-        headers: {
-          'x-github-event': event,
-          'x-github-delivery': randomUUID(),
-          'x-hub-signature-256': `sha256=${sealOf('whs', body)}`,
-        },
-        body,
-      })
-      assert.equal(answer.status, 202)
-      await it.settle()
-    },
-  }
-  return scene
-}
-
-async function throughRegistration(person: Person, link: string): Promise<Seen> {
-  const page = await person.send(await person.open(link))
-  return person.follow(page, 'Create GitHub App Tidings of acme')
-}
+import { installation, states, throughRegistration, withGitHub } from './github-scene.ts'
+import { aPerson, type Seen } from './person.ts'
 
 const headersOf = ({ headers }: Seen) => [
   headers['cache-control'],
   headers['x-robots-tag'],
   /form-action ([^;]+);/.exec(headers['content-security-policy'] ?? '')?.[1],
 ]
-
-const states = async ({ it }: Scene) =>
-  (await listSources(it.service.db.read, {})).map(({ repo, state }) => `${repo} ${state}`)
-
-const installation = { id: 5, account: { login: 'acme' } }
 
 withGitHub(
   'two clicks register the app, a few more connect a repository, whose merges then arrive',
@@ -251,67 +167,6 @@ withGitHub('names from GitHub are text on the page and nothing else', async scen
   assert.doesNotMatch(choice.text, /<img|<script/)
   assert.equal((await person.send(choice, ['6:9'])).status, 400)
   assert.deepEqual(await states(scene), [])
-})
-
-withGitHub(
-  'an installation that rests, goes on, loses a repository or goes away takes its sources along',
-  async scene => {
-    const { it } = scene
-    const person = aPerson(it)
-    await person.send(await scene.toChoice(person), ['5:7'])
-    const app = { id: 7, full_name: 'acme/app' }
-    const changes = (action: string) =>
-      scene.tell('installation', { action, installation, repositories: [app] })
-    await changes('suspend')
-    assert.deepEqual(await states(scene), ['acme/app suspended'])
-    await changes('unsuspend')
-    assert.deepEqual(await states(scene), ['acme/app active'])
-    const listed = { installation, repository_selection: 'selected' }
-    await scene.tell('installation_repositories', {
-      action: 'removed',
-      ...listed,
-      repositories_added: [],
-      repositories_removed: [app],
-    })
-    assert.deepEqual(await states(scene), ['acme/app needs reconnecting'])
-    await changes('suspend')
-    await changes('unsuspend')
-    assert.deepEqual(await states(scene), ['acme/app needs reconnecting'], 'it is still removed')
-    await scene.tell('installation_repositories', {
-      action: 'added',
-      ...listed,
-      repositories_added: [app],
-      repositories_removed: [],
-    })
-    assert.deepEqual(await states(scene), ['acme/app active'])
-    await changes('deleted')
-    assert.deepEqual(await states(scene), ['acme/app needs reconnecting'])
-
-    // Installed anew, it is another installation.
-    Object.assign(scene.host.installations[0] ?? {}, { id: 11 })
-    const choice = await scene.toChoice(person)
-    assert.match(choice.text, /acme\/app<\/b> <span>to be reconnected/)
-    await person.send(choice, ['11:7'])
-    assert.deepEqual(await states(scene), ['acme/app active'])
-  },
-)
-
-withGitHub('an installation that nobody proved to administer tells nobody of its merges', async scene => {
-  await throughRegistration(aPerson(scene.it), await scene.register())
-  const repository = { id: 7, full_name: 'acme/app' }
-  await scene.it.connect({
-    host: new URL(scene.host.apiUrl).host,
-    installationId: '5',
-    apiUrl: scene.host.apiUrl,
-  })
-  await scene.tell('installation', { action: 'created', installation, repositories: [repository] })
-  await scene.tell('pull_request', {
-    action: 'closed',
-    installation,
-    repository,
-    pull_request: aGitHubPull(),
-  })
-  assert.deepEqual(await scene.it.ledger(), [])
 })
 
 withGitHub(

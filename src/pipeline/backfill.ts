@@ -5,15 +5,15 @@ import type { Instant } from '#kit/clock.ts'
 import {
   advanceBackfill,
   type Backfill,
-  backfillById,
   failBackfill,
+  findBackfill,
   resumeBackfill,
   startBackfill,
 } from '#pulls/backfills.ts'
 import type { MergedPage } from '#pulls/code-host.ts'
 import { type Repository, repositoryById } from '#pulls/repositories.ts'
 import { isInScope } from '#pulls/scope.ts'
-import { type Source, sourceById } from '#pulls/sources.ts'
+import { findSource, type Source } from '#pulls/sources.ts'
 import { type Asking, ask } from './asking.ts'
 import type { Judge } from './editor.ts'
 import { enqueue } from './jobs.ts'
@@ -67,9 +67,10 @@ const enqueuePage = (
 export const backfillJobs = (parts: HostWork): JobKind => ({
   attempts: ATTEMPTS,
   async work(payload, { signal }) {
-    const backfill = await backfillById(parts.db.read, idIn(payload))
-    if (backfill.state !== 'running') return async () => {}
-    const source = await sourceById(parts.db.read, backfill.sourceId)
+    const backfill = await findBackfill(parts.db.read, idIn(payload))
+    const source = backfill?.state === 'running' && (await findSource(parts.db.read, backfill.sourceId))
+    // Broken off, or disconnected meanwhile.
+    if (!backfill || !source) return async () => {}
     return readPage(parts, backfill, source, signal)
   },
   givenUp: (payload, error) => tx => failBackfill(tx, parts.mover.clock, idIn(payload), error),

@@ -1,7 +1,7 @@
 import type { Instant } from '#kit/clock.ts'
 import type { MergedPage } from '#pulls/code-host.ts'
 import { repositoryById } from '#pulls/repositories.ts'
-import { listSources, markReconciled, type Source, sourceById } from '#pulls/sources.ts'
+import { findSource, listSources, markReconciled, type Source } from '#pulls/sources.ts'
 import { ask } from './asking.ts'
 import { type HostWork, ownPulls } from './backfill.ts'
 import { takeIn } from './journey.ts'
@@ -41,7 +41,8 @@ const isWorthAsking = ({ state, hasToken, installationId }: Source): boolean =>
 export const reconcileJobs = (parts: HostWork): JobKind => ({
   attempts: ATTEMPTS,
   async work(payload, { signal }) {
-    const source = await sourceById(parts.db.read, String((payload as { sourceId: unknown }).sourceId))
+    const source = await findSource(parts.db.read, String((payload as { sourceId: unknown }).sourceId))
+    if (!source) return async () => {}
     const begun = parts.mover.clock.now()
     const isRead = isWorthAsking(source) && (await readSince(parts, source, sinceOf(source), signal))
     return async tx => {

@@ -5,7 +5,7 @@ import type { Instant } from '#kit/clock.ts'
 import { clip, safeLine } from '#kit/text.ts'
 import { firstShipment } from '#pulls/code-host.ts'
 import { type AnnounceOn, repositoryById } from '#pulls/repositories.ts'
-import { listSources, type Source, sourceById } from '#pulls/sources.ts'
+import { findSource, listSources, type Source } from '#pulls/sources.ts'
 import { ask } from './asking.ts'
 import type { HostWork } from './backfill.ts'
 import { enqueueRoutine, type Routine } from './routine.ts'
@@ -48,7 +48,8 @@ async function repositoriesThatWait(db: Database): Promise<Set<string>> {
 export const shipJobs = (parts: HostWork): JobKind => ({
   attempts: ATTEMPTS,
   async work(payload) {
-    const source = await sourceById(parts.db.read, String((payload as { sourceId: unknown }).sourceId))
+    const source = await findSource(parts.db.read, String((payload as { sourceId: unknown }).sourceId))
+    if (!source) return async () => {}
     const { announceOn } = await repositoryById(parts.db.read, source.repositoryId)
     const shipped = announceOn === 'merge' ? [] : await findShipped(parts, source, announceOn)
     return tx => markShipped(tx, shipped)

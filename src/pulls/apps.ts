@@ -59,6 +59,25 @@ export async function isAppOn(db: Reader, apiUrl: string): Promise<boolean> {
   return row !== undefined
 }
 
+/** What of an app is no secret. */
+export type ListedApp = Pick<StoredApp, 'id' | 'apiUrl' | 'slug'>
+
+/** All of them, unopened; the oldest first. */
+export async function listedApps(db: Reader): Promise<ListedApp[]> {
+  const rows = await db
+    .selectFrom('code_host_app')
+    .select(['id', 'api_url', 'slug'])
+    .orderBy('created_at')
+    .execute()
+  return rows.map(row => ({ id: row.id, apiUrl: row.api_url, slug: row.slug }))
+}
+
+/** Forgets an app, its keys and its installations. Its sources are the caller's to settle first. */
+export async function forgetApp(tx: Tx, id: string): Promise<void> {
+  await tx.deleteFrom('installation').where('app_id', '=', id).execute()
+  await tx.deleteFrom('code_host_app').where('id', '=', id).execute()
+}
+
 /** Where the API of its host is; null for one that is not there. */
 export async function addressOfApp(db: Reader, id: string): Promise<string | null> {
   const row = await db.selectFrom('code_host_app').select('api_url').where('id', '=', id).executeTakeFirst()

@@ -5,6 +5,7 @@ import { isUniqueViolation } from '#db/unique-violation.ts'
 import { AppError } from '#kit/app-error.ts'
 import type { Clock, Instant } from '#kit/clock.ts'
 import type { Ids } from '#kit/ids.ts'
+import { safeLine } from '#kit/text.ts'
 import type { Source } from './sources.ts'
 
 export type BackfillState = 'running' | 'done' | 'failed'
@@ -64,9 +65,14 @@ export async function startBackfill(
 }
 
 export async function backfillById(db: Reader, id: string): Promise<Backfill> {
-  return backfillFrom(
-    await db.selectFrom('backfill').selectAll().where('id', '=', id).executeTakeFirstOrThrow(),
-  )
+  const found = await findBackfill(db, id)
+  if (found) return found
+  throw new AppError('not_found', `No backfill has the id ${safeLine(id)}.`)
+}
+
+export async function findBackfill(db: Reader, id: string): Promise<Backfill | null> {
+  const row = await db.selectFrom('backfill').selectAll().where('id', '=', id).executeTakeFirst()
+  return row ? backfillFrom(row) : null
 }
 
 /** The account's, the newest first. */

@@ -12,18 +12,27 @@ const REASONS = {
 
 export type HostFailureReason = keyof typeof REASONS
 
+interface FailureFacts {
+  detail?: string
+  status?: number
+  cause?: unknown
+}
+
 /**
  * A code host did not do what was asked. `busy` and `temporary` pass by themselves; `unauthorized` needs a person to reconnect;
  * `suspended` a person on the host to let the app's installation go on; `gone` stays so.
  */
 export class HostFailure extends AppError {
   readonly reason: HostFailureReason
+  /** Of the answer; null where there was none. */
+  readonly status: number | null
 
-  constructor(reason: HostFailureReason, host: string, more: { detail?: string; cause?: unknown } = {}) {
+  constructor(reason: HostFailureReason, host: string, more: FailureFacts = {}) {
     const [code, words] = REASONS[reason]
     super(code, `${host} ${words}${more.detail ? ` (${more.detail})` : ''}.`, { cause: more.cause })
     this.name = 'HostFailure'
     this.reason = reason
+    this.status = more.status ?? null
   }
 }
 
@@ -57,12 +66,12 @@ export function failureOf(host: string, refusal: Refusal, now: Instant): HostFai
   if (isLimit || (status === 403 && /\b(?:rate limit|abuse)/i.test(refusal.message))) {
     return new HostBusy(host, now + Math.min(Math.max(wait ?? USUAL_WAIT_MS, 1_000), LONGEST_WAIT_MS))
   }
-  const detail = `status ${status}`
+  const facts = { detail: `status ${status}`, status }
   if (status === 403 && /\binstallation has been suspended\b/i.test(refusal.message))
     return new HostFailure('suspended', host)
-  if (status === 401 || status === 403) return new HostFailure('unauthorized', host, { detail })
-  if (status === 404 || status === 410 || status === 451) return new HostFailure('gone', host, { detail })
-  return new HostFailure('temporary', host, { detail })
+  if (status === 401 || status === 403) return new HostFailure('unauthorized', host, facts)
+  if (status === 404 || status === 410 || status === 451) return new HostFailure('gone', host, facts)
+  return new HostFailure('temporary', host, facts)
 }
 
 /** Milliseconds; null where the answer names no time. A moment is read by the host's own clock, which need not be ours. */

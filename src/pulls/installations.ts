@@ -26,6 +26,41 @@ export async function ownerOfInstallation(
   return row?.account_id ?? null
 }
 
+/** An installation as an operator sees it. */
+export interface ListedInstallation extends InstallationKey {
+  login: string
+  state: InstallationState
+  accountId: string | null
+}
+
+/** All of them, or those of one app; the oldest first. */
+export async function listInstallations(db: Reader, appId?: string): Promise<ListedInstallation[]> {
+  const rows = await db
+    .selectFrom('installation')
+    .selectAll()
+    .$if(appId !== undefined, query => query.where('app_id', '=', appId ?? ''))
+    .orderBy('created_at')
+    .orderBy('installation_id')
+    .execute()
+  return rows.map(row => ({
+    appId: row.app_id,
+    installationId: row.installation_id,
+    login: row.login,
+    state: row.state as InstallationState,
+    accountId: row.account_id,
+  }))
+}
+
+/** It belongs to nobody again, until somebody proves access to it. */
+export async function disownInstallation(tx: Tx, { appId, installationId }: InstallationKey): Promise<void> {
+  await tx
+    .updateTable('installation')
+    .set({ account_id: null })
+    .where('app_id', '=', appId)
+    .where('installation_id', '=', installationId)
+    .execute()
+}
+
 /** What the host tells of an installation. It belongs to nobody until its owner proves access to it. */
 export async function recordInstallation(
   tx: Tx,

@@ -216,6 +216,12 @@ export async function reconnectThrough(tx: Tx, { id }: Source, installationId: s
     .execute()
 }
 
+/** With its secrets and what is known of its backfills. */
+export async function deleteSource(tx: Tx, { id }: Source): Promise<void> {
+  await tx.deleteFrom('backfill').where('source_id', '=', id).execute()
+  await tx.deleteFrom('source').where('id', '=', id).execute()
+}
+
 /** Everything up to here was asked for; never goes back. */
 export async function markReconciled(tx: Tx, source: Pick<Source, 'id'>, until: Instant): Promise<void> {
   await tx

@@ -5,12 +5,13 @@ import { billingOf } from '#connections.ts'
 import { AppError, messageOf } from '#kit/app-error.ts'
 import { isoOf } from '#kit/clock.ts'
 import { offerConnection } from '#pipeline/connecting.ts'
+import { disconnect } from '#pipeline/releasing.ts'
 import { CODE_HOSTS, type CodeHostName } from '#pulls/code-host.ts'
 import { checkedRepo, hostAddress } from '#pulls/host-address.ts'
 import { requireRoomFor } from '#pulls/repositories.ts'
 import { changeToken, createSource, listSources, type Source, sourceById } from '#pulls/sources.ts'
 import { type Context, command } from '../command.ts'
-import { withService } from '../with-service.ts'
+import { operator, withService } from '../with-service.ts'
 import { requireAccountId } from './account.ts'
 import { WORKS_ONCE } from './github-app.ts'
 
@@ -107,6 +108,23 @@ export const tokenCommand = command({
       return {
         json: { source_id: source.id, state: 'active' },
         text: `${source.repo} is read with the new token. A backfill that broke off goes on with "tidings backfill".\n`,
+      }
+    }),
+})
+
+export const removeCommand = command({
+  usage: 'source remove --id ID',
+  summary: 'Disconnects a repository; what was recorded of it stays.',
+  options: { id: { type: 'string' } },
+  arguments: [0, 0],
+  run: ({ id }, _, context) =>
+    withService(context, async service => {
+      if (id === undefined) throw new AppError('wrong_usage', 'Say which connection with --id.')
+      const source = await sourceById(service.db.read, id)
+      await service.db.write(tx => disconnect(tx, operator(service), source))
+      return {
+        json: { source_id: source.id },
+        text: `${source.host}/${source.repo} is disconnected. Remove its webhook on the host too.\n`,
       }
     }),
 })

@@ -18,6 +18,7 @@ import { ownerAndName } from './asking/names.ts'
 import { openRest, type Rest } from './asking/rest.ts'
 import { someAtOnce } from './asking/some-at-once.ts'
 import { sweepPage } from './asking/sweep.ts'
+import { unlessWithheld } from './asking/unless-withheld.ts'
 import {
   commits,
   comparison,
@@ -101,9 +102,11 @@ async function recordFrom(rest: Rest, place: Place, pull: ForgejoPull): Promise<
   if (told === null) return null
   const { mergeCommit: commit } = told
   const path = `${repositoryOf(place.repo)}/pulls/${pull.number}`
-  const files = (await rest.all(`${path}/files`, filesShape, FILES_KEPT, { limit: LIST_PAGE })).map(fileFrom)
-  const plain = { limit: LIST_PAGE, verification: 'false', files: 'false' }
-  const messages = await rest.all(`${path}/commits`, commits, COMMITS_KEPT, plain)
+  const inPages = { limit: LIST_PAGE }
+  const changed = await unlessWithheld(() => rest.all(`${path}/files`, filesShape, FILES_KEPT, inPages))
+  const files = changed.map(fileFrom)
+  const plain = { ...inPages, verification: 'false', files: 'false' }
+  const messages = await unlessWithheld(() => rest.all(`${path}/commits`, commits, COMMITS_KEPT, plain))
   return mergedPullFrom({
     ...told,
     files,

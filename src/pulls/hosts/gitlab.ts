@@ -16,6 +16,7 @@ import { ifThere } from './asking/if-there.ts'
 import { openRest, type Rest } from './asking/rest.ts'
 import { someAtOnce } from './asking/some-at-once.ts'
 import { sweepPage } from './asking/sweep.ts'
+import { unlessWithheld } from './asking/unless-withheld.ts'
 import { changedFileOf } from './gitlab/diff.ts'
 import {
   commits,
@@ -114,8 +115,9 @@ async function recordFrom(
 ): Promise<MergedPull> {
   const path = `${projectOf(repo)}/merge_requests/${request.iid}`
   const list = { per_page: LIST_PAGE }
-  const files = (await rest.all(`${path}/diffs`, diffs, FILES_COUNTED, list)).map(changedFileOf)
-  const messages = await rest.all(`${path}/commits`, commits, COMMITS_KEPT, list)
+  const changed = await unlessWithheld(() => rest.all(`${path}/diffs`, diffs, FILES_COUNTED, list))
+  const files = changed.map(changedFileOf)
+  const messages = await unlessWithheld(() => rest.all(`${path}/commits`, commits, COMMITS_KEPT, list))
   // A fast-forward has no commit of its own.
   const mergeCommit = request.merge_commit_sha ?? request.squash_commit_sha ?? request.sha ?? null
   return mergedPullFrom({

@@ -4,6 +4,7 @@ import { fileStatusOf } from '../asking/file-status.ts'
 import { fragmentPathsOf } from '../asking/fragments.ts'
 import { ownerAndName } from '../asking/names.ts'
 import { someAtOnce } from '../asking/some-at-once.ts'
+import { unlessWithheld } from '../asking/unless-withheld.ts'
 import type { GitHubApi } from './api.ts'
 import { COMMITS_ASKED, contentsQuery, FILES_ASKED } from './queries.ts'
 import { contents, type MergedNode, restCommits, restFiles } from './shapes.ts'
@@ -60,9 +61,12 @@ const loginOf = ({ __typename, login }: { __typename: string; login: string }) =
 /** With very many files GitHub lists none at all here. */
 async function filesOf(api: GitHubApi, repo: string, node: MergedNode): Promise<ChangedFile[]> {
   const isWhole = node.files.length >= Math.min(node.changedFiles, FILES_ASKED + 1)
-  if (isWhole)
-    return node.files.map(({ changeType, ...file }) => ({ ...file, status: fileStatusOf(changeType) }))
-  const files = await listed(api, repo, node.number, 'files', restFiles, FILES_KEPT)
+  const told = node.files.map(({ changeType, ...file }) => ({ ...file, status: fileStatusOf(changeType) }))
+  return isWhole ? told : unlessWithheld(() => listedFiles(api, repo, node), told)
+}
+
+async function listedFiles(api: GitHubApi, repo: string, { number }: MergedNode): Promise<ChangedFile[]> {
+  const files = await listed(api, repo, number, 'files', restFiles, FILES_KEPT)
   return files.map(({ filename, status, additions, deletions }) => ({
     path: filename,
     additions,
@@ -74,8 +78,10 @@ async function filesOf(api: GitHubApi, repo: string, node: MergedNode): Promise<
 async function commitsOf(api: GitHubApi, repo: string, node: MergedNode): Promise<string[]> {
   const first = (node.commits.nodes ?? []).flatMap(one => (one === null ? [] : [one.commit.message]))
   if (node.commits.totalCount <= COMMITS_ASKED) return first
-  const all = await listed(api, repo, node.number, 'commits', restCommits, COMMITS_KEPT)
-  return all.map(({ commit }) => commit.message)
+  return unlessWithheld(async () => {
+    const all = await listed(api, repo, node.number, 'commits', restCommits, COMMITS_KEPT)
+    return all.map(({ commit }) => commit.message)
+  }, first)
 }
 
 async function listed<T>(

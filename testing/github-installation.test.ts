@@ -1,0 +1,140 @@
+import assert from 'node:assert/strict'
+import { createAccount } from '#accounts/account.ts'
+import { beginBackfill } from '#pipeline/backfill.ts'
+import { listGivenUp } from '#pipeline/jobs.ts'
+import { disconnect, releaseInstallation, removeApp } from '#pipeline/releasing.ts'
+import { listedApps } from '#pulls/apps.ts'
+import { listInstallations } from '#pulls/installations.ts'
+import { aGitHubPull, sendGitHub } from './callbacks.ts'
+import { installation, states, throughRegistration, withGitHub } from './github-scene.ts'
+import { sealOf } from './host-callbacks.ts'
+import { aPerson } from './person.ts'
+
+withGitHub(
+  'an installation that rests, goes on, loses a repository or goes away takes its sources along',
+  async scene => {
+    const { it } = scene
+    const person = aPerson(it)
+    await person.send(await scene.toChoice(person), ['5:7'])
+    const app = { id: 7, full_name: 'acme/app' }
+    const changes = (action: string) =>
+      scene.tell('installation', { action, installation, repositories: [app] })
+    await changes('suspend')
+    assert.deepEqual(await states(scene), ['acme/app suspended'])
+    await changes('unsuspend')
+    assert.deepEqual(await states(scene), ['acme/app active'])
+    const listed = { installation, repository_selection: 'selected' }
+    await scene.tell('installation_repositories', {
+      action: 'removed',
+      ...listed,
+      repositories_added: [],
+      repositories_removed: [app],
+    })
+    assert.deepEqual(await states(scene), ['acme/app needs reconnecting'])
+    await changes('suspend')
+    await changes('unsuspend')
+    assert.deepEqual(await states(scene), ['acme/app needs reconnecting'], 'it is still removed')
+    await scene.tell('installation_repositories', {
+      action: 'added',
+      ...listed,
+      repositories_added: [app],
+      repositories_removed: [],
+    })
+    assert.deepEqual(await states(scene), ['acme/app active'])
+    await changes('deleted')
+    assert.deepEqual(await states(scene), ['acme/app needs reconnecting'])
+
+    // Installed anew, it is another installation.
+    Object.assign(scene.host.installations[0] ?? {}, { id: 11 })
+    const choice = await scene.toChoice(person)
+    assert.match(choice.text, /acme\/app<\/b> <span>to be reconnected/)
+    await person.send(choice, ['11:7'])
+    assert.deepEqual(await states(scene), ['acme/app active'])
+  },
+)
+
+withGitHub('an installation that nobody proved to administer tells nobody of its merges', async scene => {
+  await throughRegistration(aPerson(scene.it), await scene.register())
+  const repository = { id: 7, full_name: 'acme/app' }
+  await scene.it.connect({
+    host: new URL(scene.host.apiUrl).host,
+    installationId: '5',
+    apiUrl: scene.host.apiUrl,
+  })
+  await scene.tell('installation', { action: 'created', installation, repositories: [repository] })
+  await scene.tell('pull_request', {
+    action: 'closed',
+    installation,
+    repository,
+    pull_request: aGitHubPull(),
+  })
+  assert.deepEqual(await scene.it.ledger(), [])
+})
+
+withGitHub('a released installation serves whichever account connects it next', async scene => {
+  const { it, host } = scene
+  const { db, clock, ids } = it.service
+  const person = aPerson(it)
+  await person.send(await scene.toChoice(person), ['5:7'])
+  const other = await db.write(tx => createAccount(tx, clock, ids, { name: 'Other' }))
+  const mover = { clock, ids, actor: 'command-line' }
+  const release = async (id: string) => {
+    const apps = await listedApps(db.read)
+    return db.write(tx => releaseInstallation(tx, mover, id, host.apiUrl, apps))
+  }
+  await assert.rejects(release('6'), { code: 'not_found' })
+  assert.deepEqual(
+    (await release('5')).map(({ repo }) => repo),
+    ['acme/app'],
+  )
+  assert.deepEqual(await states(scene), ['acme/app needs reconnecting'])
+  await assert.rejects(release('5'), { code: 'not_found' })
+  await scene.tell('pull_request', {
+    action: 'closed',
+    installation,
+    repository: { id: 7, full_name: 'acme/app' },
+    pull_request: aGitHubPull({ number: 1 }),
+  })
+  assert.deepEqual(await it.ledger(), [], 'it tells nobody of its merges')
+
+  const done = await person.send(await scene.toChoice(person, other.id), ['5:7'])
+  assert.match(done.text, /From now on these tell <strong>Other<\/strong>/)
+  assert.deepEqual((await states(scene)).toSorted(), ['acme/app active', 'acme/app needs reconnecting'])
+})
+
+withGitHub('an app that is removed is gone with its keys, and another can be registered', async scene => {
+  const { it } = scene
+  const { db, clock, ids } = it.service
+  const person = aPerson(it)
+  await person.send(await scene.toChoice(person), ['5:7'])
+  const [app = assert.fail()] = await listedApps(db.read)
+  await db.write(tx => removeApp(tx, { clock, ids, actor: 'command-line' }, app))
+  assert.deepEqual(await states(scene), ['acme/app needs reconnecting'])
+  assert.deepEqual([await listedApps(db.read), await listInstallations(db.read)], [[], []])
+  const body = Buffer.from('{}')
+  const { status } = await it.ask('/api/callbacks/github', {
+    method: 'POST',
+    headers: { 'x-github-event': 'ping', 'x-hub-signature-256': `sha256=${sealOf('whs', body)}` },
+    body,
+  })
+  assert.equal(status, 401)
+  await throughRegistration(aPerson(it), await scene.register())
+  assert.equal((await listedApps(db.read)).length, 1)
+})
+
+withGitHub('a repository that is disconnected keeps its records; its work ends quietly', async scene => {
+  const { it } = scene
+  const { db, clock, ids } = it.service
+  const mover = { clock, ids, actor: 'command-line' }
+  const { source, ...connection } = await it.connect()
+  await sendGitHub(it, { source, ...connection })
+  await it.settle()
+  const before = await it.ledger()
+  assert.equal(before.length, 1)
+  await db.write(tx => beginBackfill(tx, mover, source, { since: null, drafts: false }))
+  await db.write(tx => disconnect(tx, mover, source))
+  await it.settle()
+  assert.deepEqual(await it.ledger(), before)
+  assert.deepEqual(await listGivenUp(db.read), [])
+  assert.equal((await sendGitHub(it, { source, ...connection })).status, 401)
+})
