@@ -1,4 +1,6 @@
+import { createClientDocuments, DOCUMENT_MANNERS } from '#access/oauth/documents.ts'
 import { sendMail } from '#accounts/mail/send.ts'
+import { openOutbound } from '#kit/outbound.ts'
 import { mailAddressFrom } from '#mail/address.ts'
 import { proxiesOf } from '#web/client-address.ts'
 import type { Desk } from '#web/desk.ts'
@@ -21,6 +23,8 @@ export function openDesk(service: Service): Desk {
     send,
     offers: { github: config.gitHubSignIn !== null, mail: config.mail !== null },
     trustedProxies: proxiesOf(config.trustedProxies),
+    // The operator's own allowances are not for addresses that strangers name.
+    clientDocuments: createClientDocuments(openOutbound({ allow: [], ...DOCUMENT_MANNERS }).fetch, clock),
   }
 }
 

@@ -55,6 +55,7 @@ export const noDesk: Desk = {
   send: async () => ({ outcome: 'sent' }),
   offers: { github: false, mail: false },
   trustedProxies: new BlockList(),
+  clientDocuments: () => Promise.reject(new Error('No program has a document.')),
 }
 
 /** Serves the database for the time of the work. */

@@ -12,6 +12,7 @@ import type {
   LanguageModelUsageTable,
 } from './tables/language-model.ts'
 import type { MailSuppressionTable, SummarySubscriptionTable } from './tables/mail.ts'
+import type { OauthClientTable, OauthCodeTable, OauthGrantTable, OauthTokenTable } from './tables/oauth.ts'
 import type {
   CredentialTable,
   InvitationTable,
@@ -81,6 +82,10 @@ export interface Schema {
   set_up_link: SetUpLinkTable
   membership: MembershipTable
   invitation: InvitationTable
+  oauth_client: OauthClientTable
+  oauth_grant: OauthGrantTable
+  oauth_code: OauthCodeTable
+  oauth_token: OauthTokenTable
 }
 
 /** For reading. On SQLite it refuses to write. */

@@ -1,3 +1,4 @@
+import { pruneOauth } from '#access/oauth/ended.ts'
 import { pruneDeliveries } from '#callbacks/deliveries.ts'
 import { isoOf } from '#kit/clock.ts'
 import type { HostWork } from './backfill.ts'
@@ -8,8 +9,8 @@ const DELIVERIES_KEPT_MS = 30 * DAY_MS
 const ANSWERS_KEPT_MS = 90 * DAY_MS
 const TALLIES_KEPT_MS = 365 * DAY_MS
 
-/** Deletes what nobody needs any more: settled deliveries, old answers of language models, old counts, sessions and
- * links that ended. */
+/** Deletes what nobody needs any more: settled deliveries, old answers of language models, old counts, sessions,
+ * links and clients' access that ended. */
 export const prune = ({ mover: { clock } }: Pick<HostWork, 'mover'>): Routine => ({
   kind: 'prune',
   everyMs: DAY_MS,
@@ -23,6 +24,7 @@ export const prune = ({ mover: { clock } }: Pick<HostWork, 'mover'>): Routine =>
         .execute()
       await tx.deleteFrom('session').where('expires_at', '<', now).execute()
       await tx.deleteFrom('verification').where('expires_at', '<', now).execute()
+      await pruneOauth(tx, now)
       await tx
         .deleteFrom('callback_tally')
         .where('day', '<', isoOf(now - TALLIES_KEPT_MS).slice(0, 10))

@@ -25,6 +25,7 @@ import { serveHighlights } from './routes/highlights.ts'
 import { serveImages } from './routes/images.ts'
 import { serveMcp } from './routes/mcp.ts'
 import { serveMcpDocuments } from './routes/mcp-documents.ts'
+import { serveOauth } from './routes/oauth.ts'
 import { serveOpenApi } from './routes/openapi.ts'
 import { serveStatus } from './routes/status.ts'
 import { serveUnsubscribe } from './routes/unsubscribe.ts'
@@ -58,6 +59,7 @@ export function createApp(parts: AppParts): OpenAPIHono {
   serveMcp(app, parts, limit)
   serveCatalog(app, parts.baseUrl)
   serveMcpDocuments(app, parts.baseUrl)
+  serveOauth(app, parts)
   serveStatus(app, parts)
   serveOpenApi(app, parts.baseUrl)
   serveCallbacks(app, parts.inbox)

@@ -1,4 +1,5 @@
 import type { BlockList } from 'node:net'
+import type { ClientDocuments } from '#access/oauth/documents.ts'
 import type { SignIn } from '#access/sign-in.ts'
 import type { Sent } from '#accounts/mail/send.ts'
 import type { Billing } from '#accounts/plan.ts'
@@ -16,4 +17,6 @@ export interface Desk {
   /** How somebody may sign in, beside a password. */
   offers: { github: boolean; mail: boolean }
   trustedProxies: BlockList
+  /** Programs that are known by the address of a document of theirs. */
+  clientDocuments: ClientDocuments
 }

@@ -48,11 +48,14 @@ export const neverStored: MiddlewareHandler = async (c, next) => {
   c.res.headers.set('Cache-Control', 'no-store')
 }
 
+/** The address of whoever asks; null where it cannot be known. */
+export const askerOf = (c: Context, { trustedProxies }: Desk): string | null =>
+  clientAddress(getConnInfo(c).remote.address, c.req.header('X-Forwarded-For'), trustedProxies)
+
 /** The request's headers, with the client's address in a header that no client can set. */
-export function headersOf(c: Context, { trustedProxies }: Desk): Headers {
+export function headersOf(c: Context, desk: Desk): Headers {
   const headers = new Headers(c.req.raw.headers)
-  const peer = getConnInfo(c).remote.address
-  const client = clientAddress(peer, headers.get('X-Forwarded-For') ?? undefined, trustedProxies)
+  const client = askerOf(c, desk)
   headers.delete(CLIENT_HEADER)
   if (client !== null) headers.set(CLIENT_HEADER, client)
   return headers

@@ -10,7 +10,8 @@ export const rateLimitHeaders = (
   RateLimit: `"token";r=${remaining};t=${resetSeconds}`,
 })
 
-export const tooMany = ({ perMinute }: RateLimit, { resetSeconds }: Allowance): Refusal =>
-  new Refusal('rate_limited', `One token may make ${perMinute} requests a minute. Wait ${resetSeconds} s.`, {
+/** `who` is whose requests are counted. */
+export const tooMany = ({ perMinute }: RateLimit, { resetSeconds }: Allowance, who = 'One token'): Refusal =>
+  new Refusal('rate_limited', `${who} may make ${perMinute} requests a minute. Wait ${resetSeconds} s.`, {
     'Retry-After': String(resetSeconds),
   })

@@ -1,22 +1,14 @@
 import assert from 'node:assert/strict'
 import { createSignInLink } from '#access/sign-in-link.ts'
 import { createAccount } from '#accounts/account.ts'
-import { addMember, type Keeper } from '#accounts/members.ts'
-import { createPerson } from '#accounts/people.ts'
-import type { Role } from '#accounts/role.ts'
+import { addMember } from '#accounts/members.ts'
 import { offerSetUp } from '#accounts/set-up.ts'
+import { aMember, idOf, keeperOf } from '#testing/members.ts'
 import { type TestedService, withRunningService } from '#testing/service.ts'
 import { aVisitor, printedSecret, type Visitor } from '#testing/visitor.ts'
 
 const PASSWORD = 'correct horse battery'
 const DAY = 86_400_000
-
-const keeperOf = ({ service, clock }: TestedService): Keeper => ({
-  clock,
-  ids: service.ids,
-  actor: 'test',
-  billing: 'none',
-})
 
 async function offer(it: TestedService): Promise<string> {
   const secret = await offerSetUp(it.service.db, it.clock)
@@ -41,20 +33,6 @@ async function anOwner(it: TestedService): Promise<Visitor> {
   return visitor
 }
 
-/** Somebody in the account, signed in by a link. */
-async function aMember(it: TestedService, email: string, role: Role | null): Promise<Visitor> {
-  const { db, ids } = it.service
-  const secret = await db.write(async tx => {
-    const person = await createPerson(tx, it.clock, ids, { name: '', email, passwordHash: null })
-    if (role) await addMember(tx, keeperOf(it), it.account.id, person, role)
-    return createSignInLink(tx, { clock: { now: () => Date.now() }, ids }, email, 5)
-  })
-  const visitor = aVisitor(it)
-  assert.equal((await visitor.post('/app/api/sign-in/link', { secret })).status, 200)
-  return visitor
-}
-
-const idOf = async (visitor: Visitor): Promise<string> => (await visitor.get('/app/api/me')).json.person.id
 const membersPath = (it: TestedService) => `/app/api/accounts/${it.account.publicId}/members`
 
 withRunningService(

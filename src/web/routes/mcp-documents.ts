@@ -2,6 +2,7 @@ import { createRoute, type OpenAPIHono, z } from '@hono/zod-openapi'
 import { cors } from 'hono/cors'
 import { etag } from 'hono/etag'
 import { CARD_MEDIA_TYPE, CARD_PATH, metadataPath, resourceMetadata, serverCard } from '../mcp/documents.ts'
+import { serverMetadata, serverMetadataPaths } from '../oauth/documents.ts'
 
 const document = z.record(z.string(), z.unknown())
 const kept = { required: true, schema: { type: 'string' }, description: '`public, max-age=3600`.' } as const
@@ -43,6 +44,14 @@ export function serveMcpDocuments(app: OpenAPIHono, baseUrl: string): void {
     'OAuth 2.0 protected-resource metadata (RFC 9728).',
   ])
   serve(metadata, json, resourceMetadata(baseUrl))
+  for (const [n, path] of serverMetadataPaths(baseUrl).entries()) {
+    const operation = n === 0 ? 'getOauthMetadata' : 'getOauthMetadataAtRoot'
+    const server = documentRoute(path, json, operation, [
+      'The authorization server of the MCP server',
+      'OAuth 2.0 authorization server metadata (RFC 8414): where clients register and get tokens.',
+    ])
+    serve(server, json, serverMetadata(baseUrl))
+  }
 }
 
 const anybody = cors({

@@ -2,16 +2,17 @@ import type { OpenAPIHono } from '@hono/zod-openapi'
 import type { Context, MiddlewareHandler } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { cors } from 'hono/cors'
+import { oauthVerifier } from '#access/oauth/verifier.ts'
 import type { RateLimit } from '#access/rate-limit.ts'
 import { READ_HIGHLIGHTS } from '#access/tokens.ts'
-import { tokenVerifier } from '#access/verifier.ts'
+import { firstOf, tokenVerifier } from '#access/verifier.ts'
 import { createAnswers } from '#highlights/answer.ts'
 import { AppError } from '#kit/app-error.ts'
 import { lazily } from '#kit/lazily.ts'
 import type { AppParts } from '../app.ts'
 import { createBearerGate } from '../bearer.ts'
 import { createReading, type Reading } from '../datastore.ts'
-import { identityOf, MCP_PATH } from '../mcp/about.ts'
+import { identityOf, MCP_PATH, mcpAddress } from '../mcp/about.ts'
 import { metadataAddress } from '../mcp/documents.ts'
 import { type Hosts, hostnameOf, hostsOf, onlyFrom } from '../mcp/hosts.ts'
 import type { AnswerMessage } from '../mcp/http.ts'
@@ -25,7 +26,7 @@ const MOST_BYTES = 64 * 1024
 export function serveMcp(app: OpenAPIHono, parts: AppParts, limit: RateLimit): void {
   const { clock, baseUrl } = parts
   const reading = createReading(parts)
-  const verify = tokenVerifier(parts, 'mcp')
+  const verify = firstOf(tokenVerifier(parts, 'mcp'), oauthVerifier(parts, mcpAddress(baseUrl)))
   const gate = createBearerGate(verify, { scope: READ_HIGHLIGHTS, metadata: metadataAddress(baseUrl) })
   const load = lazily(() => loadAnswer(parts, reading))
   const hosts = hostsOf(baseUrl, parts.mcpHosts)

@@ -3,6 +3,8 @@ import { membershipsOf, openAccount, requireRole } from '#accounts/members.ts'
 import { signOutEverywhere } from '#accounts/people.ts'
 import type { AppParts } from '../../app.ts'
 import { bounded, neverStored, type SignedInEnv, sameOriginOnly, signedInOnly } from '../../guard.ts'
+import { clients } from './clients.ts'
+import { consent } from './consent.ts'
 import { entrance } from './entrance.ts'
 import { members } from './members.ts'
 import { tokens } from './tokens.ts'
@@ -25,6 +27,8 @@ const inside = (parts: AppParts) =>
     .route('/', me(parts))
     .route('/', members(parts))
     .route('/', tokens(parts))
+    .route('/', clients(parts))
+    .route('/', consent(parts))
 
 function me({ db, clock }: AppParts) {
   return new Hono<SignedInEnv>()

@@ -1,0 +1,24 @@
+/** The codes of RFC 6749 §4.1.2.1 and §5.2, RFC 7591 §3.2.2 and RFC 8707 §2 that we answer with. */
+export type FaultCode =
+  | 'access_denied'
+  | 'invalid_client'
+  | 'invalid_client_metadata'
+  | 'invalid_grant'
+  | 'invalid_redirect_uri'
+  | 'invalid_request'
+  | 'invalid_scope'
+  | 'invalid_target'
+  | 'unsupported_grant_type'
+  | 'unsupported_response_type'
+
+/** What a client is told in the words of its protocol. */
+export class OauthFault extends Error {
+  readonly code: FaultCode
+
+  /** The sentence has no quotes and no letters but those of ASCII: the protocol allows neither. */
+  constructor(code: FaultCode, sentence: string) {
+    super(sentence)
+    this.name = 'OauthFault'
+    this.code = code
+  }
+}

@@ -1,0 +1,114 @@
+import { READ_HIGHLIGHTS } from '../tokens.ts'
+import type { Client } from './client.ts'
+import { type FaultCode, OauthFault } from './fault.ts'
+import { isAmong } from './redirects.ts'
+
+/** What a client asks a person for. */
+export interface AuthorizationRequest {
+  client: Client
+  redirectUri: string
+  /** The client's own note, which comes back to it. */
+  state: string | null
+  challenge: string
+  resource: string
+  scope: string
+}
+
+/** One that cannot be granted; the client may be told why. */
+export interface FaultyRequest extends Pick<AuthorizationRequest, 'client' | 'redirectUri' | 'state'> {
+  fault: OauthFault
+}
+
+/** Why a request is shown to a person and to nobody else: it is not clear that the client is who would hear of it. */
+export class Untrusted extends Error {}
+
+/** Of the whole query, in characters. */
+const MOST = 8_000
+
+/** What we read; all else is left out (RFC 6749 §3.1). */
+const PARAMETERS = [
+  'response_type',
+  'client_id',
+  'redirect_uri',
+  'scope',
+  'state',
+  'code_challenge',
+  'code_challenge_method',
+  'response_mode',
+  'resource',
+]
+
+/** The parameters that we read, as they came. */
+export function onlyKnown(query: URLSearchParams): URLSearchParams {
+  return new URLSearchParams([...query].filter(([name]) => PARAMETERS.includes(name)))
+}
+
+export interface RequestParts {
+  /** `Untrusted` where there is no such client, or it cannot be known who it is. */
+  clientOf(id: string): Promise<Client>
+  /** The one resource that there is. */
+  resource: string
+}
+
+/** Reads an authorization request (RFC 6749 §4.1.1, RFC 7636, RFC 8707). `Untrusted` for a client or an address that is not known. */
+export async function readRequest(
+  { clientOf, resource }: RequestParts,
+  query: URLSearchParams,
+): Promise<AuthorizationRequest | FaultyRequest> {
+  if (query.toString().length > MOST) throw new Untrusted('The request is too long.')
+  const client = await clientOf(once(query, 'client_id'))
+  const redirectUri = once(query, 'redirect_uri')
+  if (!isAmong(client.redirectUris, redirectUri)) {
+    throw new Untrusted(
+      'The address that the answer would go to is none of those that the program has registered.',
+    )
+  }
+  const asked = { client, redirectUri, state: query.get('state') }
+  try {
+    return { ...asked, ...termsOf(query, resource) }
+  } catch (error) {
+    if (error instanceof OauthFault) return { ...asked, fault: error }
+    throw error
+  }
+}
+
+/** Two of one kind are read differently by different readers. */
+function once(query: URLSearchParams, name: string): string {
+  const [value = '', ...more] = query.getAll(name)
+  if (value !== '' && more.length === 0) return value
+  throw new Untrusted(`The request does not say once, and clearly, what its ${name} is.`)
+}
+
+const CHALLENGE = /^[\w-]{43}$/
+
+function termsOf(
+  query: URLSearchParams,
+  resource: string,
+): Pick<AuthorizationRequest, 'challenge' | 'resource' | 'scope'> {
+  for (const name of new Set(query.keys()))
+    if (query.getAll(name).length > 1)
+      throw fault(name === 'resource' ? 'invalid_target' : 'invalid_request', `There are several of ${name}.`)
+  if (query.get('response_type') !== 'code')
+    throw fault('unsupported_response_type', 'response_type is to be code.')
+  if ((query.get('response_mode') ?? 'query') !== 'query')
+    throw fault('invalid_request', 'response_mode is to be query.')
+  const challenge = query.get('code_challenge') ?? ''
+  if (query.get('code_challenge_method') !== 'S256' || !CHALLENGE.test(challenge))
+    throw fault('invalid_request', 'PKCE is needed: code_challenge, and S256 as code_challenge_method.')
+  requireResource(query.get('resource'), resource)
+  return { challenge, resource, scope: scopeFrom(query.get('scope')) }
+}
+
+/** `invalid_target` for another resource than ours. Who names none means ours: there is no other. */
+export function requireResource(asked: string | null, resource: string): void {
+  if (asked !== null && URL.parse(asked)?.href !== new URL(resource).href)
+    throw fault('invalid_target', `The one resource here is ${resource}`)
+}
+
+/** What is given of what is asked for; clients may ask for more than there is. */
+export function scopeFrom(asked: string | null): string {
+  if (asked === null || asked.split(' ').includes(READ_HIGHLIGHTS)) return READ_HIGHLIGHTS
+  throw fault('invalid_scope', `The one scope here is ${READ_HIGHLIGHTS}`)
+}
+
+const fault = (code: FaultCode, sentence: string) => new OauthFault(code, sentence)

@@ -1,0 +1,45 @@
+import { targetOf } from '#access/oauth/redirects.ts'
+import type { FaultyRequest } from '#access/oauth/request.ts'
+import { escapeMarkup } from '#kit/escape.ts'
+import { safeLine } from '#kit/text.ts'
+import { htmlPage } from '../page.ts'
+
+/** No script, no frame around it, and not kept. */
+export const FAULT_HEADERS = {
+  'Cache-Control': 'no-store',
+  'Content-Security-Policy':
+    "default-src 'none'; style-src 'self'; font-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+  'X-Frame-Options': 'DENY',
+}
+
+const shown = (text: string): string => escapeMarkup(safeLine(text))
+
+const page = (baseUrl: string, body: string): Promise<string> =>
+  htmlPage(baseUrl, {
+    title: 'This program cannot be connected',
+    description: 'A program asked to be connected in a way that cannot be granted.',
+    path: '',
+    body: `<main id="content"><h1>This program cannot be connected</h1>${body}</main>`,
+  })
+
+/** Nobody is sent anywhere: it is not known who asked. */
+export const untrustedPage = (baseUrl: string, why: string): Promise<string> =>
+  page(
+    baseUrl,
+    `<p>${shown(why)}</p><p>Nothing was shared. Begin again in the program that sent you here.</p>`,
+  )
+
+/** The person decides whether to go where the client wants its answer: by a link alone nobody is led to a stranger's site. */
+export function faultPage(
+  baseUrl: string,
+  { client, redirectUri, fault }: FaultyRequest,
+  address: string,
+): Promise<string> {
+  const { name } = targetOf(redirectUri)
+  return page(
+    baseUrl,
+    `<p>${shown(client.name)} asked for it in a way that does not work here: ${shown(fault.message)}</p>
+<p>Nothing was shared. If you came from <strong>${shown(name)}</strong>, it can tell you more:</p>
+<p><a class="button" href="${escapeMarkup(address)}" rel="noreferrer">Back to ${shown(name)}</a></p>`,
+  )
+}

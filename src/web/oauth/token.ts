@@ -1,0 +1,90 @@
+import type { Context } from 'hono'
+import { isDocumentAddress } from '#access/oauth/documents.ts'
+import { OauthFault } from '#access/oauth/fault.ts'
+import { registeredClient } from '#access/oauth/registration.ts'
+import { requireResource, scopeFrom } from '#access/oauth/request.ts'
+import {
+  ACCESS_MS,
+  type Exchange,
+  exchangeCode,
+  exchangeRefreshToken,
+  revokeOauthToken,
+} from '#access/oauth/tokens.ts'
+import type { AppParts } from '../app.ts'
+import { mcpAddress } from '../mcp/about.ts'
+
+/** The fields of a form, each at most once (RFC 6749 §3.2). */
+export type Form = ReadonlyMap<string, string>
+
+export async function formFrom(c: Context): Promise<Form> {
+  if (!/^application\/x-www-form-urlencoded\b/i.test(c.req.header('Content-Type') ?? ''))
+    throw new OauthFault('invalid_request', 'The body is to be application/x-www-form-urlencoded.')
+  const fields = [...new URLSearchParams(await c.req.text())]
+  const form = new Map(fields)
+  if (form.size === fields.length) return form
+  throw new OauthFault('invalid_request', 'A field is there more than once.')
+}
+
+function needed(form: Form, name: string): string {
+  const value = form.get(name)
+  if (value) return value
+  throw new OauthFault('invalid_request', `${name} is missing.`)
+}
+
+/** RFC 7636 §4.1. */
+const VERIFIER = /^[\w.~-]{43,128}$/
+
+/** RFC 6749 §4.1.3 and §6. */
+export async function tokenAnswer(parts: AppParts, form: Form) {
+  const { db, clock, baseUrl } = parts
+  const grantType = needed(form, 'grant_type')
+  const exchange = EXCHANGES[grantType]
+  if (!exchange)
+    throw new OauthFault('unsupported_grant_type', 'Here it is authorization_code or refresh_token.')
+  requireResource(form.get('resource') ?? null, mcpAddress(baseUrl))
+  const work = exchange(form)
+  const given: Exchange = await db.write(tx => work(tx, clock))
+  if (given instanceof OauthFault) throw await plainer(parts, form, given)
+  return {
+    access_token: given.access,
+    token_type: 'Bearer',
+    expires_in: ACCESS_MS / 1_000,
+    refresh_token: given.refresh,
+    scope: given.scope,
+  }
+}
+
+/** A client that is no longer registered learns that it has to register again, and not only that its grant ended. */
+async function plainer({ db }: AppParts, form: Form, fault: OauthFault): Promise<OauthFault> {
+  const id = form.get('client_id') ?? ''
+  if (isDocumentAddress(id) || (await registeredClient(db.read, id))) return fault
+  return new OauthFault('invalid_client', 'No client is registered under this client_id, or no longer.')
+}
+
+type Exchanging = (...given: [Parameters<typeof exchangeCode>[0], AppParts['clock']]) => Promise<Exchange>
+
+const EXCHANGES: Readonly<Record<string, (form: Form) => Exchanging>> = {
+  authorization_code(form) {
+    const verifier = needed(form, 'code_verifier')
+    if (!VERIFIER.test(verifier))
+      throw new OauthFault('invalid_grant', 'code_verifier has 43 to 128 letters, digits or - . _ ~')
+    const given = {
+      clientId: needed(form, 'client_id'),
+      code: needed(form, 'code'),
+      verifier,
+      redirectUri: form.get('redirect_uri') ?? null,
+    }
+    return (tx, clock) => exchangeCode(tx, clock, given)
+  },
+  refresh_token(form) {
+    const given = { clientId: needed(form, 'client_id'), text: needed(form, 'refresh_token') }
+    scopeFrom(form.get('scope') ?? null)
+    return (tx, clock) => exchangeRefreshToken(tx, clock, given)
+  },
+}
+
+/** RFC 7009: the answer is the same whether there was such a token or not. */
+export async function tokenRevoked({ db, clock }: AppParts, form: Form): Promise<void> {
+  const given = { clientId: needed(form, 'client_id'), text: needed(form, 'token') }
+  await db.write(tx => revokeOauthToken(tx, clock, given))
+}

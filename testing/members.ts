@@ -1,0 +1,30 @@
+import assert from 'node:assert/strict'
+import { createSignInLink } from '#access/sign-in-link.ts'
+import { addMember, type Keeper } from '#accounts/members.ts'
+import { createPerson } from '#accounts/people.ts'
+import type { Role } from '#accounts/role.ts'
+import type { TestedService } from './service.ts'
+import { aVisitor, type Visitor } from './visitor.ts'
+
+export const keeperOf = ({ service, clock }: TestedService): Keeper => ({
+  clock,
+  ids: service.ids,
+  actor: 'test',
+  billing: 'none',
+})
+
+/** Somebody in the account, signed in by a link. The library that keeps sessions has the machine's time. */
+export async function aMember(it: TestedService, email: string, role: Role | null): Promise<Visitor> {
+  const { db, ids } = it.service
+  const secret = await db.write(async tx => {
+    const person = await createPerson(tx, it.clock, ids, { name: '', email, passwordHash: null })
+    if (role) await addMember(tx, keeperOf(it), it.account.id, person, role)
+    return createSignInLink(tx, { clock: { now: () => Date.now() }, ids }, email, 5)
+  })
+  const visitor = aVisitor(it)
+  assert.equal((await visitor.post('/app/api/sign-in/link', { secret })).status, 200)
+  return visitor
+}
+
+export const idOf = async (visitor: Visitor): Promise<string> =>
+  (await visitor.get('/app/api/me')).json.person.id
