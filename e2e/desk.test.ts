@@ -1,16 +1,10 @@
 import assert from 'node:assert/strict'
-import { join } from 'node:path'
 import { after, before, test } from 'node:test'
-import type { Browser, Page } from 'playwright-core'
-import { barriersOf, type Look, openBrowser, overflowOf, type Visit, visit } from './browser.ts'
+import type { Browser } from 'playwright-core'
+import { openBrowser, visit } from './browser.ts'
+import { DESK, heading, looksWell, nothingWrong } from './looks.ts'
 import { runTidings } from './running.ts'
 
-const DESK: Look = { colorScheme: 'light', viewport: { width: 1280, height: 800 } }
-const LOOKS: Record<string, Look> = {
-  light: DESK,
-  dark: { colorScheme: 'dark', viewport: { width: 1280, height: 800 } },
-  phone: { colorScheme: 'light', viewport: { width: 360, height: 740 } },
-}
 const PASSWORD = 'correct horse battery'
 
 let browser: Browser
@@ -19,30 +13,6 @@ before(async () => {
   browser = await openBrowser()
 })
 after(() => browser?.close())
-
-/** The page as it stands, in each look: a picture to look at, no barrier, no sideways scrolling. */
-async function looksWell(page: Page, name: string): Promise<void> {
-  for (const [look, { colorScheme = 'light', viewport }] of Object.entries(LOOKS)) {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-    if (viewport) await page.setViewportSize(viewport)
-    await page.screenshot({ path: join(import.meta.dirname, 'screenshots', `desk-${name}-${look}.png`) })
-    assert.ok((await overflowOf(page)) <= 0, `${name} does not scroll sideways (${look})`)
-    assert.deepEqual(await barriersOf(page), [], `${name} has no serious barrier (${look})`)
-  }
-  await page.emulateMedia({ colorScheme: 'light' })
-  if (DESK.viewport) await page.setViewportSize(DESK.viewport)
-}
-
-/** A refused request is part of a story; anything else that the browser complains of, the security policy first, is not. */
-function nothingWrong({ complaints, foreign }: Visit): void {
-  assert.deepEqual(
-    complaints.filter(text => !/^Failed to load resource: .* status of 4\d\d/.test(text)),
-    [],
-  )
-  assert.deepEqual(foreign, [], 'asks nothing of another host')
-}
-
-const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name }).waitFor()
 
 test('from the set-up link to a team: set up, sign out and in, invite, accept, change a role', {
   timeout: 180_000,

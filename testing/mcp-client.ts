@@ -6,7 +6,7 @@ export const REVISIONS = ['2026-07-28', '2025-11-25', '2025-06-18'] as const
 export type Revision = (typeof REVISIONS)[number]
 
 /** The official client, which speaks this revision and no other. */
-async function connected(transport: Transport, revision: Revision): Promise<Client> {
+export async function connected(transport: Transport, revision: Revision): Promise<Client> {
   const client = new Client(
     { name: 'test', version: '1' },
     revision === '2026-07-28'

@@ -18,6 +18,21 @@ export async function begin(next: string, go: (href: string) => Promise<void>): 
   await go(next)
 }
 
+const NEXT = 'tidings-next'
+const NEXT_HOLDS_MS = 15 * 60_000
+
+/** Keeps where somebody wanted to go who has to look into their mail first. */
+export function keepNext(next: string): void {
+  localStorage.setItem(NEXT, JSON.stringify({ next, until: Date.now() + NEXT_HOLDS_MS }))
+}
+
+/** Where they wanted to go; told once, and only while their link holds. */
+export function keptNext(): string {
+  const kept = JSON.parse(localStorage.getItem(NEXT) ?? '{}')
+  localStorage.removeItem(NEXT)
+  return kept.until > Date.now() ? pageFrom(kept.next) : '/'
+}
+
 /** Only pages of ours are led back to; an address from outside is not. */
 export const pageFrom = (text: unknown): string =>
   typeof text === 'string' && /^\/(?![/\\])/.test(text) ? text : '/'

@@ -35,6 +35,16 @@ export const tokensQuery = (account: string) =>
     queryFn: () => answer(api.accounts[':account'].tokens.$get({ param: { account } })),
   })
 
+export const clientsQuery = (account: string) =>
+  queryOptions({
+    queryKey: ['clients', account],
+    queryFn: () => answer(api.accounts[':account'].clients.$get({ param: { account } })),
+  })
+
+export type ConnectedClient = Awaited<
+  ReturnType<NonNullable<ReturnType<typeof clientsQuery>['queryFn']>>
+>['clients'][number]
+
 export type Token = Awaited<
   ReturnType<NonNullable<ReturnType<typeof tokensQuery>['queryFn']>>
 >['tokens'][number]

@@ -2,6 +2,8 @@ import { createRouter } from '@tanstack/react-router'
 import { base } from './api.ts'
 import { PageFailure } from './parts/page-failure.tsx'
 import { accountRoute } from './routes/account.tsx'
+import { clientsRoute } from './routes/clients.tsx'
+import { consentRoute } from './routes/consent.tsx'
 import { homeRoute } from './routes/home.tsx'
 import { invitationRoute } from './routes/invitation.tsx'
 import { linkRoute } from './routes/link.tsx'
@@ -21,7 +23,8 @@ const routeTree = rootRoute.addChildren([
   linkRoute,
   setUpRoute,
   invitationRoute,
-  accountRoute.addChildren([membersRoute, tokensRoute]),
+  consentRoute,
+  accountRoute.addChildren([membersRoute, tokensRoute, clientsRoute]),
 ])
 
 export const router = createRouter({

@@ -22,6 +22,7 @@ export const accountRoute = createRoute({
 
 const PAGES = [
   { to: '/$account/tokens', label: 'API tokens', isForOwners: true },
+  { to: '/$account/clients', label: 'Connected clients', isForOwners: false },
   { to: '/$account/members', label: 'Members', isForOwners: false },
 ] as const
 

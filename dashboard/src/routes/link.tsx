@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
-import { createRoute, Link, useNavigate } from '@tanstack/react-router'
-import { answer, api } from '../api.ts'
-import { begin } from '../inside.ts'
+import { createRoute, Link, useRouter } from '@tanstack/react-router'
+import { answer, api, base } from '../api.ts'
+import { begin, keptNext } from '../inside.ts'
 import { Button, buttonLook } from '../parts/button.tsx'
 import { Problem } from '../parts/notice.tsx'
 import { Threshold } from '../parts/threshold.tsx'
@@ -17,10 +17,10 @@ export const linkRoute = createRoute({
 /** Mail scanners open every link: only the button uses it up. */
 function UseLink() {
   const secret = useSecret()
-  const navigate = useNavigate()
+  const { history } = useRouter()
   const enter = useMutation({
     mutationFn: () => answer(api['sign-in'].link.$post({ json: { secret } })),
-    onSuccess: () => begin('/', () => navigate({ to: '/', replace: true })),
+    onSuccess: () => begin(keptNext(), async href => history.replace(`${base.replace(/\/$/, '')}${href}`)),
   })
   return (
     <Threshold title="Sign in to Tidings" lead="This link signs you in on this device.">

@@ -2,7 +2,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { createRoute, useNavigate, useRouter } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import { base, sendSignInLink, signInWithGitHub, signInWithPassword } from '../api.ts'
-import { begin, pageFrom } from '../inside.ts'
+import { begin, keepNext, pageFrom } from '../inside.ts'
 import { Button } from '../parts/button.tsx'
 import { Field } from '../parts/field.tsx'
 import { Problem } from '../parts/notice.tsx'
@@ -43,7 +43,10 @@ function SignIn() {
   })
   const link = useMutation({
     mutationFn: () => sendSignInLink(email),
-    onSuccess: () => navigate({ to: '/link-sent', search: { email } }),
+    onSuccess: () => {
+      keepNext(`${next}${location.hash}`)
+      return navigate({ to: '/link-sent', search: { email } })
+    },
   })
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()

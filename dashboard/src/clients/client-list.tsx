@@ -1,0 +1,84 @@
+import { useMutation } from '@tanstack/react-query'
+import { answer, api } from '../api.ts'
+import { Confirm } from '../parts/confirm.tsx'
+import { Problem } from '../parts/notice.tsx'
+import { type ConnectedClient, queryClient } from '../queries.ts'
+import { inDays, wholeTime } from '../time.ts'
+
+interface Props {
+  account: string
+  self: string
+  /** The server's time. */
+  now: number
+  clients: ConnectedClient[]
+}
+
+const rowLook = 'grid grid-cols-[1fr_auto] items-center gap-x-4 gap-y-1 border-t border-line py-3'
+
+export function ClientList({ account, self, now, clients }: Props) {
+  const disconnect = useMutation({
+    mutationFn: (client: string) =>
+      answer(api.accounts[':account'].clients[':client'].$delete({ param: { account, client } })),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: ['clients', account] }),
+  })
+  if (clients.length === 0) return <p className="text-quiet">Nothing is connected yet.</p>
+  return (
+    <section aria-labelledby="clients" className="grid gap-3">
+      <h2 id="clients" className="sr-only">
+        Connected now
+      </h2>
+      <Problem error={disconnect.error} />
+      <ul className="border-b border-line">
+        {clients.map(client => (
+          <li key={client.id} className={rowLook}>
+            <div className="min-w-0">
+              <p className="truncate font-semibold">{client.name}</p>
+              <p className="text-s text-quiet">
+                {whose(client, self)} · <Use client={client} now={now} />
+              </p>
+            </div>
+            <Confirm
+              verb="Disconnect"
+              label={`Disconnect ${client.name} of ${client.person.name}`}
+              question={`Disconnect ${client.name}?`}
+              onConfirm={() => disconnect.mutate(client.id)}
+            >
+              It is refused from the next request on, until{' '}
+              {client.person.id === self ? 'you let' : 'they let'} it in again.
+            </Confirm>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+const whose = ({ person }: ConnectedClient, self: string): string =>
+  person.id === self ? 'Let in by you' : `Let in by ${person.name}`
+
+function Use({ client: { createdAt, lastUsedAt }, now }: { client: ConnectedClient; now: number }) {
+  const at = lastUsedAt ?? createdAt
+  return (
+    <span title={wholeTime(at)}>
+      {lastUsedAt === null
+        ? `connected ${inDays(createdAt, now)}, never used`
+        : `used ${inDays(lastUsedAt, now)}`}
+    </span>
+  )
+}
+
+/** Keeps the place of the list. */
+export function ClientsLoading() {
+  return (
+    <div role="status" aria-label="The clients are loading" className="border-b border-line">
+      {['w-40', 'w-28'].map(width => (
+        <div key={width} className={rowLook}>
+          <div className="grid gap-2">
+            <div className={`h-4 rounded-md bg-raised ${width}`} />
+            <div className="h-3 w-48 rounded-md bg-raised" />
+          </div>
+        </div>
+      ))}
+    </div>
+  )
+}

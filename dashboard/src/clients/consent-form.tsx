@@ -1,0 +1,142 @@
+import { useMutation } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import { answer, api, signOut } from '../api.ts'
+import { Button } from '../parts/button.tsx'
+import { Problem } from '../parts/notice.tsx'
+import { Select } from '../parts/select.tsx'
+import { Threshold } from '../parts/threshold.tsx'
+
+/** What the server says of a request that a person can answer. */
+export interface Asked {
+  client: { name: string; site: string | null }
+  target: { kind: 'site' | 'machine' | 'app'; name: string }
+  email: string
+  accounts: readonly { id: string; name: string }[]
+  current: string | null
+}
+
+export function ConsentForm({ request, asked }: { request: string; asked: Asked }) {
+  const { client, email, accounts } = asked
+  const [account, setAccount] = useState(asked.current ?? accounts[0]?.id ?? '')
+  const decide = useMutation({
+    mutationFn: (decision: 'allow' | 'deny') =>
+      answer(
+        decision === 'allow'
+          ? api.consent.allow.$post({ json: { request, account } })
+          : api.consent.deny.$post({ json: { request } }),
+      ),
+    onSuccess: ({ location: address }) => location.assign(address),
+  })
+  const only = accounts.length === 1 ? accounts[0] : undefined
+  if (decide.data)
+    return (
+      <Gone
+        title={decide.variables === 'allow' ? `${client.name} is connected` : `${client.name} was denied`}
+        address={decide.data.location}
+      />
+    )
+  return (
+    <Threshold title={`Connect ${client.name}?`} lead={<Lead asked={asked} />}>
+      <dl className="grid gap-4 border-y border-line py-4">
+        <Fact name="It could read">
+          The highlights{only && <Of account={only.name} />}: what was merged that customers would notice,
+          with the copy for it. It could see nothing else and change nothing.
+        </Fact>
+        <Fact name="The answer goes to">
+          <Target asked={asked} />
+        </Fact>
+        <Fact name="Until">
+          You, or an owner, disconnect it under “Connected clients”, or you leave the account.
+        </Fact>
+      </dl>
+      {accounts.length > 1 && (
+        <Select
+          label="For which account?"
+          value={account}
+          options={accounts.map(({ id, name }) => ({ value: id, label: name }))}
+          onPick={setAccount}
+        />
+      )}
+      {accounts.length === 0 && <p>You are in no account, so there is nothing that it could read.</p>}
+      <div className="grid gap-3">
+        <Problem error={decide.error} />
+        <div className="flex flex-wrap gap-2">
+          <Button
+            look="main"
+            busy={decide.isPending}
+            disabled={accounts.length === 0}
+            onClick={() => decide.mutate('allow')}
+          >
+            Connect
+          </Button>
+          <Button busy={decide.isPending} onClick={() => decide.mutate('deny')}>
+            Deny
+          </Button>
+        </div>
+      </div>
+      <SomebodyElse email={email} />
+    </Threshold>
+  )
+}
+
+/** A name is only a word: anybody may call their program by any. */
+function Lead({ asked: { client, target } }: { asked: Asked }) {
+  if (client.site !== null) return `${client.site} vouches that this program is its own.`
+  if (target.kind === 'site')
+    return `That is what the program calls itself; nobody has checked it. Go on only if you began this at ${target.name}.`
+  return 'That is what the program calls itself; nobody has checked it. Go on only if you began this just now.'
+}
+
+function Target({ asked: { target } }: { asked: Asked }) {
+  const name = <strong className="font-semibold break-all">{target.name}</strong>
+  if (target.kind === 'site') return name
+  if (target.kind === 'app') return <>{name}, on this device</>
+  return <>A program on this device ({name})</>
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className="grid gap-0.5">
+      <dt className="text-s text-quiet">{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}
+
+const Of = ({ account }: { account: string }) => (
+  <>
+    {' '}
+    of <strong className="font-semibold">{account}</strong>
+  </>
+)
+
+/** Signs out and comes back to the same question. */
+function SomebodyElse({ email }: { email: string }) {
+  const leave = useMutation({ mutationFn: signOut, onSuccess: () => location.reload() })
+  return (
+    <div className="grid gap-3">
+      <div className="flex flex-wrap items-center justify-between gap-x-3 text-quiet">
+        <p className="min-w-0 wrap-anywhere">You are {email}.</p>
+        <Button look="quiet" className="-mr-4" busy={leave.isPending} onClick={() => leave.mutate()}>
+          I am somebody else
+        </Button>
+      </div>
+      <Problem error={leave.error} />
+    </div>
+  )
+}
+
+/** An app takes over without this page being left. */
+function Gone({ title, address }: { title: string; address: string }) {
+  return (
+    <Threshold title={title} lead="You can close this page.">
+      <p className="text-quiet">
+        Nothing happens?{' '}
+        <a href={address} className="text-accent underline">
+          Go on by hand
+        </a>
+        .
+      </p>
+    </Threshold>
+  )
+}

@@ -1,0 +1,40 @@
+import assert from 'node:assert/strict'
+import { join } from 'node:path'
+import type { Page } from 'playwright-core'
+import { barriersOf, type Look, overflowOf, type Visit } from './browser.ts'
+
+export const DESK: Look = { colorScheme: 'light', viewport: { width: 1280, height: 800 } }
+const LOOKS: Record<string, Look> = {
+  light: DESK,
+  dark: { colorScheme: 'dark', viewport: { width: 1280, height: 800 } },
+  phone: { colorScheme: 'light', viewport: { width: 360, height: 740 } },
+}
+
+/** The page as it stands, in each look: a picture to look at, no barrier, no sideways scrolling. */
+export async function looksWell(page: Page, name: string): Promise<void> {
+  for (const [look, { colorScheme = 'light', viewport }] of Object.entries(LOOKS)) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    if (viewport) await page.setViewportSize(viewport)
+    await page.screenshot({ path: join(import.meta.dirname, 'screenshots', `desk-${name}-${look}.png`) })
+    assert.ok((await overflowOf(page)) <= 0, `${name} does not scroll sideways (${look})`)
+    assert.deepEqual(await barriersOf(page), [], `${name} has no serious barrier (${look})`)
+  }
+  await page.emulateMedia({ colorScheme: 'light' })
+  if (DESK.viewport) await page.setViewportSize(DESK.viewport)
+}
+
+/** `led` are origins that the story itself leads to. A refused request is part of a story too; anything else that the browser complains of, the security policy first, is not. */
+export function nothingWrong({ complaints, foreign }: Visit, led: readonly string[] = []): void {
+  assert.deepEqual(
+    complaints.filter(text => !/^Failed to load resource: .* status of 4\d\d/.test(text)),
+    [],
+  )
+  assert.deepEqual(
+    foreign.filter(address => !led.includes(new URL(address).origin)),
+    [],
+    'asks nothing of another host',
+  )
+}
+
+export const heading = (page: Page, name: string | RegExp) =>
+  page.getByRole('heading', { level: 1, name }).waitFor()

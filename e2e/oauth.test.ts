@@ -1,0 +1,166 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { after, before, type TestContext, test } from 'node:test'
+import pg from 'pg'
+import type { Browser, Page } from 'playwright-core'
+import { REVISIONS, type Revision } from '../testing/mcp-client.ts'
+import { anMcpProgram } from '../testing/mcp-program.ts'
+import { startPostgres } from '../testing/postgres.ts'
+import { openBrowser, visit } from './browser.ts'
+import { aFolder } from './checkout.ts'
+import { DESK, heading, looksWell, nothingWrong } from './looks.ts'
+import { type RunningTidings, runTidings } from './running.ts'
+
+let browser: Browser
+
+before(async () => {
+  browser = await openBrowser()
+})
+after(() => browser?.close())
+
+/** Where a program on the person's machine waits for the answer. */
+async function aCallback(
+  context: TestContext,
+): Promise<{ address: string; answer: Promise<URLSearchParams> }> {
+  const { promise, resolve } = Promise.withResolvers<URLSearchParams>()
+  const server = createServer((request, response) => {
+    const url = new URL(request.url ?? '/', 'http://localhost')
+    if (url.pathname === '/callback') resolve(url.searchParams)
+    response.setHeader('Content-Type', 'text/html')
+    response.end('<!doctype html><title>Robot</title><link rel="icon" href="data:,"><h1>Robot goes on</h1>')
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  context.after(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  return { address: `http://127.0.0.1:${(server.address() as AddressInfo).port}/callback`, answer: promise }
+}
+
+/** Two accounts with a person in both, and one merge in the first; gives that account and a token for it. */
+async function aTeam(context: TestContext, tidings: RunningTidings) {
+  const create = async (name: string): Promise<string> =>
+    JSON.parse(await tidings.command('account', 'create', '--name', name, '--json')).account_id
+  const account = await create('Acme')
+  const other = await create('Beta')
+  const words = ['user', 'create', '--email', 'cy@example.com', '--role', 'viewer', '--json', '--account']
+  await tidings.command(...words, other)
+  await tidings.command(...words, account)
+  const file = join(aFolder(context), 'merges.jsonl')
+  const url = 'https://github.com/acme/app/pull/1'
+  const merged_at = new Date(Date.now() - 3_600_000).toISOString()
+  const merge = {
+    repo: 'acme/app',
+    number: 1,
+    title: 'feat: export any report as CSV',
+    body: '',
+    url,
+    merged_at,
+  }
+  writeFileSync(file, JSON.stringify(merge))
+  await tidings.command('import', 'jsonl', file, '--account', account)
+  const made = await tidings.command('token', 'create', '--account', account, '--name', 'x', '--json')
+  return { account, token: String(JSON.parse(made).token) }
+}
+
+async function aDatabase(server: string, name: string): Promise<string> {
+  const client = new pg.Client({ connectionString: server })
+  await client.connect()
+  await client.query(`create database ${name}`)
+  await client.end()
+  return Object.assign(new URL(server), { pathname: name }).href
+}
+
+const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true })
+
+async function journey(context: TestContext, revision: Revision, env: Record<string, string>): Promise<void> {
+  const tidings = await runTidings(context, env)
+  const { account, token } = await aTeam(context, tidings)
+  const callback = await aCallback(context)
+  const program = anMcpProgram(`${tidings.baseUrl}/mcp`, revision, { redirect: callback.address })
+  const led = await program.ask()
+
+  // Not signed in: by the link that is sent, and then on to what was asked.
+  const person = await visit(browser, led.href, DESK)
+  const { page } = person
+  await heading(page, 'Sign in')
+  await page.getByLabel('E-mail address').fill('cy@example.com')
+  await button(page, 'Send me a link').click()
+  await heading(page, 'Look at the terminal')
+  await page.goto(await tidings.link('sign-in/link'))
+  await button(page, 'Sign in').click()
+  await heading(page, 'Connect Robot?')
+  await page.getByText('nobody has checked it').waitFor()
+  await page.getByText('A program on this device').waitFor()
+  await page.getByLabel('For which account?').selectOption(account)
+  await looksWell(page, 'consent')
+  await button(page, 'Connect').click()
+  await page.getByRole('heading', { name: 'Robot goes on' }).waitFor()
+
+  const client = await program.takeUp(await callback.answer)
+  const { tools } = await client.listTools()
+  assert.deepEqual(
+    tools.map(tool => tool.name),
+    ['get_highlights'],
+  )
+  const highlights = async () =>
+    (await client.callTool({ name: 'get_highlights', arguments: {} })).structuredContent
+  const bearer = (text: string) => ({ headers: { authorization: `Bearer ${text}` } })
+  const overHttp = await fetch(`${tidings.baseUrl}/api/v1/highlights`, bearer(token))
+  const { highlights: expected } = (await overHttp.json()) as { highlights: unknown[] }
+  assert.equal(expected.length, 1)
+  assert.deepEqual(Object(await highlights()).highlights, expected)
+
+  const before = program.tokens()
+  program.spoilAccess()
+  assert.ok(await highlights())
+  assert.notEqual(program.tokens().refresh_token, before.refresh_token)
+
+  await page.goto(`${tidings.baseUrl}/app/${account}/clients`)
+  await heading(page, 'Connected clients')
+  await button(page, /^Disconnect Robot/).waitFor()
+  await looksWell(page, 'clients')
+  await button(page, /^Disconnect Robot/).click()
+  await button(page, 'Disconnect').click()
+  await page.getByText('Nothing is connected yet').waitFor()
+  await looksWell(page, 'clients-none')
+  const refused = await fetch(`${tidings.baseUrl}/mcp`, {
+    method: 'POST',
+    ...bearer(program.tokens().access_token),
+  })
+  assert.equal(refused.status, 401)
+  await assert.rejects(highlights(), /Unauthorized/i)
+  nothingWrong(person, [new URL(callback.address).origin])
+  await page.close()
+}
+
+for (const revision of REVISIONS) {
+  test(
+    `a program is let in by a person in a browser, reads, and is shut out (${revision})`,
+    {
+      timeout: 180_000,
+    },
+    context => journey(context, revision, {}),
+  )
+}
+
+test('the same on PostgreSQL', { timeout: 240_000 }, async context => {
+  const postgres = await startPostgres()
+  try {
+    for (const revision of REVISIONS) {
+      await context.test(revision, async inner =>
+        journey(inner, revision, {
+          DATABASE_URL: await aDatabase(postgres.url, `e2e_${revision.replaceAll('-', '_')}`),
+          TIDINGS_ENCRYPTION_KEY: `test:${Buffer.alloc(32, 7).toString('base64')}`,
+        }),
+      )
+    }
+  } finally {
+    await postgres.stop()
+  }
+})

@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict'
+import { createToken } from '#access/tokens.ts'
+import { offlineJudge } from '#pipeline/editor.ts'
+import { importMerges } from '#pipeline/import.ts'
+import { createEditor } from '../src/providers.ts'
+import { REVISIONS } from './mcp-client.ts'
+import { anMcpProgram } from './mcp-program.ts'
+import { aMember } from './members.ts'
+import { opensMcp } from './oauth-client.ts'
+import { aPull, streamOf } from './pulls.ts'
+import { type TestedService, withRunningService } from './service.ts'
+
+const BASE_URL = 'https://changelog.example.com'
+const REDIRECT = 'http://localhost:4711/callback'
+const HOUR_MS = 3_600_000
+
+/** Whatever the program asks of the public address, the server under test answers. */
+const toServer =
+  (it: TestedService) =>
+  (address: string | URL, init?: RequestInit): Promise<Response> =>
+    fetch(String(address).replace(BASE_URL, `http://127.0.0.1:${it.port}`), init)
+
+async function aMerge({ service, clock, account }: TestedService): Promise<void> {
+  const judge = offlineJudge(await createEditor())
+  const mover = { clock, ids: service.ids, actor: 'test' }
+  const url = 'https://github.com/acme/app/pull/1'
+  const pull = aPull({ title: 'feat: export any report as CSV', url, mergedAt: clock.now() - 60_000 })
+  await importMerges({ db: service.db, mover, judge }, account, streamOf([pull]), { publish: false })
+}
+
+async function overHttp({ service, clock, account, ask }: TestedService): Promise<string> {
+  const keeper = { clock, ids: service.ids, actor: 'test' }
+  const wish = { name: 'test', audience: 'api' as const, expiresAt: null }
+  const { text } = await service.db.write(tx => createToken(tx, keeper, account.id, wish))
+  return (await ask('/api/v1/highlights', { headers: { authorization: `Bearer ${text}` } })).text
+}
+
+for (const revision of REVISIONS) {
+  withRunningService(
+    `from nothing but an address to the highlights, and to the end of it (${revision})`,
+    async it => {
+      await aMerge(it)
+      const ada = await aMember(it, 'ada@example.com', 'writer')
+      const program = anMcpProgram(`${BASE_URL}/mcp`, revision, { redirect: REDIRECT, fetch: toServer(it) })
+      const led = await program.ask()
+      assert.equal(`${led.origin}${led.pathname}`, `${BASE_URL}/oauth/authorize`)
+      assert.equal(led.searchParams.get('resource'), `${BASE_URL}/mcp`)
+
+      const page = await it.ask(`${led.pathname}${led.search}`)
+      const request = new URL(String(page.headers.location)).searchParams.get('request')
+      const wish = { request, account: it.account.publicId }
+      const answer = new URL((await ada.post('/app/api/consent/allow', wish)).json.location)
+      assert.equal(`${answer.origin}${answer.pathname}`, REDIRECT)
+      assert.deepEqual(
+        [answer.searchParams.get('iss'), answer.searchParams.get('state')],
+        [BASE_URL, 'st4te'],
+      )
+
+      const client = await program.takeUp(answer.searchParams)
+      const { tools } = await client.listTools()
+      assert.deepEqual(
+        tools.map(tool => tool.name),
+        ['get_highlights'],
+      )
+      const highlights = async () => {
+        const { structuredContent } = await client.callTool({ name: 'get_highlights', arguments: {} })
+        return structuredContent
+      }
+      const found = await highlights()
+      assert.deepEqual(found, JSON.parse(await overHttp(it)))
+      assert.match(JSON.stringify(found), /export any report as CSV/)
+
+      const first = program.tokens()
+      it.clock.advance(HOUR_MS)
+      assert.equal(await opensMcp(it, first.access_token), 401)
+      assert.ok(await highlights())
+      const second = program.tokens()
+      assert.notEqual(second.access_token, first.access_token)
+      assert.notEqual(second.refresh_token, first.refresh_token)
+
+      const path = `/app/api/accounts/${it.account.publicId}/clients`
+      const [connected] = (await ada.get(path)).json.clients
+      assert.equal((await ada.send('DELETE', `${path}/${connected.id}`)).status, 200)
+      assert.equal(await opensMcp(it, second.access_token), 401)
+      await assert.rejects(highlights(), /Unauthorized/i)
+    },
+    { TIDINGS_BASE_URL: BASE_URL },
+  )
+}
