@@ -1,36 +1,192 @@
 import assert from 'node:assert/strict'
-import { removeMember } from '#accounts/members.ts'
+import { changeRole, removeMember } from '#accounts/members.ts'
 import { aMember, idOf, keeperOf } from '#testing/members.ts'
-import { anOauthClient, opensMcp } from '#testing/oauth-client.ts'
-import { withRunningService } from '#testing/service.ts'
+import { anOauthClient, opensMcp, REDIRECT, register } from '#testing/oauth-client.ts'
+import { type TestedService, withRunningService } from '#testing/service.ts'
+
+const DAY_MS = 86_400_000
+const clientsPath = (it: TestedService) => `/app/api/accounts/${it.account.publicId}/clients`
 
 withRunningService('a person lets a program in, and it reads for them until they end it', async it => {
   const ada = await aMember(it, 'ada@example.com', 'viewer')
   const robot = await anOauthClient(it)
   const led = await robot.authorize()
   assert.equal(led.status, 302)
+  assert.equal(led.headers['cache-control'], 'no-store')
   const page = new URL(String(led.headers.location))
   assert.equal(page.pathname, '/app/consent')
   const looked = await ada.post('/app/api/consent/look', { request: page.searchParams.get('request') })
-  assert.deepEqual(looked.json.client, { name: 'Robot', site: null })
-  assert.deepEqual(looked.json.target, { kind: 'machine', name: '127.0.0.1' })
+  assert.deepEqual(looked.json, {
+    client: { name: 'Robot', site: null },
+    target: { kind: 'machine', name: '127.0.0.1' },
+    scope: 'highlights:read',
+    email: 'ada@example.com',
+    accounts: [{ id: it.account.publicId, name: 'Acme' }],
+    current: it.account.publicId,
+  })
   const tokens = await robot.tokens(ada)
-  assert.equal(tokens.scope, 'highlights:read')
+  assert.deepEqual([tokens.scope, tokens.expires_in], ['highlights:read', 3_600])
   assert.equal(await opensMcp(it, tokens.access_token), 200)
-  const path = `/app/api/accounts/${it.account.publicId}/clients`
-  const { json } = await ada.get(path)
-  assert.equal(json.clients[0].name, 'Robot')
-  assert.equal((await ada.send('DELETE', `${path}/${json.clients[0].id}`)).status, 200)
+  const { json } = await ada.get(clientsPath(it))
+  assert.equal(json.address, `${it.service.baseUrl}/mcp`)
+  assert.equal((await ada.send('DELETE', `${clientsPath(it)}/${json.clients[0].id}`)).status, 200)
   assert.equal(await opensMcp(it, tokens.access_token), 401)
+  assert.equal((await robot.refresh(tokens.refresh_token)).status, 400)
+  const told = await it.service.db.read.selectFrom('activity').select('action').execute()
+  assert.deepEqual(
+    told.map(({ action }) => action).filter(action => action.startsWith('client')),
+    ['client connected', 'client disconnected'],
+  )
 })
 
-withRunningService('whoever leaves the account takes along what they let in', async it => {
+withRunningService('nothing that opens anything is stored as it is', async it => {
+  const ada = await aMember(it, 'ada@example.com', 'viewer')
+  const robot = await anOauthClient(it)
+  const code = await robot.code(ada)
+  const tokens = JSON.parse((await robot.exchange(code)).text)
+  const { read } = it.service.db
+  const stored = JSON.stringify([
+    await read.selectFrom('oauth_code').selectAll().execute(),
+    await read.selectFrom('oauth_token').selectAll().execute(),
+    await read.selectFrom('oauth_grant').selectAll().execute(),
+    await read.selectFrom('activity').selectAll().execute(),
+    it.logged,
+  ])
+  for (const secret of [code, tokens.access_token, tokens.refresh_token, robot.verifier])
+    assert.ok(!stored.includes(secret))
+})
+
+withRunningService(
+  'access holds for an hour, and can be prolonged for thirty days without a pause',
+  async it => {
+    const ada = await aMember(it, 'ada@example.com', 'viewer')
+    const robot = await anOauthClient(it)
+    let tokens = await robot.tokens(ada)
+    it.clock.advance(3_599_999)
+    assert.equal(await opensMcp(it, tokens.access_token), 200)
+    it.clock.advance(1)
+    assert.equal(await opensMcp(it, tokens.access_token), 401)
+    for (let n = 0; n < 3; n++) {
+      tokens = JSON.parse((await robot.refresh(tokens.refresh_token)).text)
+      assert.equal(await opensMcp(it, tokens.access_token), 200)
+      it.clock.advance(29 * DAY_MS)
+    }
+    it.clock.advance(DAY_MS)
+    const late = await robot.refresh(tokens.refresh_token)
+    assert.deepEqual([late.status, JSON.parse(late.text).error], [400, 'invalid_grant'])
+  },
+)
+
+withRunningService('whoever leaves the account takes along what they let in, for good', async it => {
   await aMember(it, 'owner@example.com', 'owner')
   const ada = await aMember(it, 'ada@example.com', 'writer')
   const robot = await anOauthClient(it)
   const { access_token } = await robot.tokens(ada)
-  assert.equal(await opensMcp(it, access_token), 200)
+  const { db } = it.service
   const id = await idOf(ada)
-  await it.service.db.write(tx => removeMember(tx, keeperOf(it), it.account.id, id))
+  for (const role of ['viewer', 'publisher', 'owner'] as const) {
+    await db.write(tx => changeRole(tx, keeperOf(it), it.account.id, id, role))
+    assert.equal(await opensMcp(it, access_token), 200, role)
+  }
+  await db.write(tx => removeMember(tx, keeperOf(it), it.account.id, id))
   assert.equal(await opensMcp(it, access_token), 401)
+  const membership = { account_id: it.account.id, person_id: id, role: 'owner', created_at: it.clock.now() }
+  await db.write(tx => tx.insertInto('membership').values(membership).execute())
+  assert.equal(await opensMcp(it, access_token), 401)
+  assert.deepEqual((await ada.get(clientsPath(it))).json.clients, [])
 })
+
+withRunningService('one sees and ends what one let in; an owner, what anybody did', async it => {
+  const owner = await aMember(it, 'owner@example.com', 'owner')
+  const ada = await aMember(it, 'ada@example.com', 'writer')
+  const bo = await aMember(it, 'bo@example.com', 'publisher')
+  const robot = await anOauthClient(it)
+  const hers = await robot.tokens(ada)
+  const his = await robot.tokens(bo)
+  assert.equal(await opensMcp(it, hers.access_token), 200)
+  const seenBy = async (visitor: typeof ada): Promise<string[]> =>
+    (await visitor.get(clientsPath(it))).json.clients.map(
+      (client: { person: { email: string } }) => client.person.email,
+    )
+  assert.deepEqual(await seenBy(ada), ['ada@example.com'])
+  assert.deepEqual(await seenBy(bo), ['bo@example.com'])
+  assert.deepEqual((await seenBy(owner)).toSorted(), ['ada@example.com', 'bo@example.com'])
+  const [adas] = (await ada.get(clientsPath(it))).json.clients
+  assert.equal(adas.lastUsedAt, it.clock.now())
+  assert.equal((await bo.send('DELETE', `${clientsPath(it)}/${adas.id}`)).status, 404)
+  assert.equal((await bo.send('DELETE', `${clientsPath(it)}/nothing`)).status, 404)
+  const stranger = await aMember(it, 'eve@example.com', null)
+  assert.equal((await stranger.get(clientsPath(it))).status, 404)
+  assert.equal(await opensMcp(it, hers.access_token), 200)
+  assert.equal((await owner.send('DELETE', `${clientsPath(it)}/${adas.id}`)).status, 200)
+  assert.deepEqual([await opensMcp(it, hers.access_token), await opensMcp(it, his.access_token)], [401, 200])
+})
+
+withRunningService('a program that gives its access back is shut out, once it is its own', async it => {
+  const ada = await aMember(it, 'ada@example.com', 'viewer')
+  const robot = await anOauthClient(it)
+  const other = await anOauthClient(it, { client_name: 'Other' })
+  const one = await robot.tokens(ada)
+  const two = await robot.tokens(ada)
+  for (const text of [one.access_token, 'tia_nothing', '']) {
+    const { status } = await other.revoke(text)
+    assert.equal(status, text === '' ? 400 : 200)
+  }
+  assert.equal(await opensMcp(it, one.access_token), 200)
+  assert.equal((await robot.revoke(one.refresh_token)).status, 200)
+  assert.deepEqual([await opensMcp(it, one.access_token), await opensMcp(it, two.access_token)], [401, 200])
+  assert.equal((await ada.get(clientsPath(it))).json.clients.length, 1)
+  assert.equal((await robot.revoke(two.access_token)).status, 200)
+  assert.equal((await robot.refresh(two.refresh_token)).status, 400)
+  assert.deepEqual((await ada.get(clientsPath(it))).json.clients, [])
+})
+
+withRunningService('a registration is told what it got, and that there are no secrets', async it => {
+  const answer = await register(it, {
+    client_name: '  Robot\u202E\n two ',
+    redirect_uris: [REDIRECT],
+    token_endpoint_auth_method: 'client_secret_basic',
+    grant_types: ['authorization_code', 'refresh_token'],
+    scope: 'everything',
+    logo_uri: 'https://evil.example/logo.svg',
+  })
+  assert.deepEqual([answer.status, answer.headers['cache-control']], [201, 'no-store'])
+  const { client_id, ...rest } = JSON.parse(answer.text)
+  assert.match(client_id, /^[0-9a-f-]{36}$/)
+  assert.deepEqual(rest, {
+    client_id_issued_at: Math.floor(it.clock.now() / 1_000),
+    client_name: 'Robot two',
+    redirect_uris: [REDIRECT],
+    grant_types: ['authorization_code', 'refresh_token'],
+    response_types: ['code'],
+    token_endpoint_auth_method: 'none',
+  })
+  const nameless = await register(it, { redirect_uris: [REDIRECT], client_name: 7 })
+  assert.equal(JSON.parse(nameless.text).client_name, 'A program without a name')
+})
+
+withRunningService(
+  'the metadata leads to all of it, below the path of the public address too',
+  async it => {
+    const paths = ['/.well-known/oauth-authorization-server/news', '/.well-known/oauth-authorization-server']
+    for (const path of paths) {
+      const { status, text, headers } = await it.ask(path)
+      assert.deepEqual([status, headers['access-control-allow-origin']], [200, '*'])
+      const metadata = JSON.parse(text)
+      assert.equal(metadata.issuer, 'https://example.com/news')
+      assert.equal(metadata.authorization_endpoint, 'https://example.com/news/oauth/authorize')
+      assert.deepEqual(metadata.code_challenge_methods_supported, ['S256'])
+      assert.deepEqual(metadata.token_endpoint_auth_methods_supported, ['none'])
+      for (const name of ['token', 'registration', 'revocation'])
+        assert.match(metadata[`${name}_endpoint`], /^https:\/\/example\.com\/news\/oauth\/\w+$/)
+    }
+    const resource = JSON.parse((await it.ask('/.well-known/oauth-protected-resource/news/mcp')).text)
+    assert.deepEqual(resource.authorization_servers, ['https://example.com/news'])
+    const robot = await anOauthClient(it)
+    assert.match(
+      String((await robot.authorize()).headers.location),
+      /^https:\/\/example\.com\/news\/app\/consent\?/,
+    )
+  },
+  { TIDINGS_BASE_URL: 'https://example.com/news' },
+)

@@ -27,28 +27,13 @@ export function ConsentForm({ request, asked }: { request: string; asked: Asked 
       ),
     onSuccess: ({ location: address }) => location.assign(address),
   })
-  const only = accounts.length === 1 ? accounts[0] : undefined
-  if (decide.data)
-    return (
-      <Gone
-        title={decide.variables === 'allow' ? `${client.name} is connected` : `${client.name} was denied`}
-        address={decide.data.location}
-      />
-    )
+  if (decide.data) {
+    const outcome = decide.variables === 'allow' ? 'is connected' : 'was denied'
+    return <Gone title={`${client.name} ${outcome}`} address={decide.data.location} />
+  }
   return (
     <Threshold title={`Connect ${client.name}?`} lead={<Lead asked={asked} />}>
-      <dl className="grid gap-4 border-y border-line py-4">
-        <Fact name="It could read">
-          The highlights{only && <Of account={only.name} />}: what was merged that customers would notice,
-          with the copy for it. It could see nothing else and change nothing.
-        </Fact>
-        <Fact name="The answer goes to">
-          <Target asked={asked} />
-        </Fact>
-        <Fact name="Until">
-          You, or an owner, disconnect it under “Connected clients”, or you leave the account.
-        </Fact>
-      </dl>
+      <Facts asked={asked} />
       {accounts.length > 1 && (
         <Select
           label="For which account?"
@@ -79,15 +64,35 @@ export function ConsentForm({ request, asked }: { request: string; asked: Asked 
   )
 }
 
-/** A name is only a word: anybody may call their program by any. */
-function Lead({ asked: { client, target } }: { asked: Asked }) {
-  if (client.site !== null) return `${client.site} vouches that this program is its own.`
-  if (target.kind === 'site')
-    return `That is what the program calls itself; nobody has checked it. Go on only if you began this at ${target.name}.`
-  return 'That is what the program calls itself; nobody has checked it. Go on only if you began this just now.'
+function Facts({ asked: { accounts, target } }: { asked: Asked }) {
+  const only = accounts.length === 1 ? accounts[0] : undefined
+  return (
+    <dl className="grid gap-4 border-y border-line py-4">
+      <Fact name="It could read">
+        The highlights{only && <Of account={only.name} />}: what was merged that customers would notice, with
+        the copy for it. It could see nothing else and change nothing.
+      </Fact>
+      <Fact name="The answer goes to">
+        <Target target={target} />
+      </Fact>
+      <Fact name="Until">
+        You, or an owner, disconnect it under “Connected clients”, or you leave the account.
+      </Fact>
+    </dl>
+  )
 }
 
-function Target({ asked: { target } }: { asked: Asked }) {
+/** A name is only a word: anybody may call their program by any. */
+function Lead({ asked: { client, target } }: { asked: Asked }) {
+  const where = target.kind === 'site' ? `at ${target.name}` : 'just now, on this device'
+  const who =
+    client.site === null
+      ? 'That is what the program calls itself; nobody has checked it.'
+      : `${client.site} says that this is its program.`
+  return `${who} Go on only if you began this ${where}.`
+}
+
+function Target({ target }: Pick<Asked, 'target'>) {
   const name = <strong className="font-semibold break-all">{target.name}</strong>
   if (target.kind === 'site') return name
   if (target.kind === 'app') return <>{name}, on this device</>

@@ -5,11 +5,11 @@ const MOST = 2_000
 const LOOPBACK = ['127.0.0.1', '[::1]', 'localhost']
 
 /** Programs that the system opens by a scheme of their own. Any other scheme could as well run a script or read a file. */
-const APPS: Readonly<Record<string, string>> = {
-  'cursor:': 'Cursor',
-  'vscode:': 'Visual Studio Code',
-  'vscode-insiders:': 'Visual Studio Code Insiders',
-}
+const APPS: ReadonlyMap<string, string> = new Map([
+  ['cursor:', 'Cursor'],
+  ['vscode:', 'Visual Studio Code'],
+  ['vscode-insiders:', 'Visual Studio Code Insiders'],
+])
 
 /** Pages that hand over to a program on the reader's own machine. */
 const HANDING_OVER = ['https://vscode.dev/redirect', 'https://insiders.vscode.dev/redirect']
@@ -33,7 +33,7 @@ function parsed(text: string): URL | null {
   const url = URL.parse(text)
   if (!url || (url.href !== text && url.href !== `${text}/`)) return null
   if (url.username !== '' || url.password !== '' || url.hostname.endsWith('.')) return null
-  if (url.protocol === 'https:' || url.protocol in APPS) return url
+  if (url.protocol === 'https:' || APPS.has(url.protocol)) return url
   return isLoopback(url) ? url : null
 }
 
@@ -56,7 +56,7 @@ function isSameButPort(one: string, asked: URL): boolean {
 
 export function targetOf(address: string): RedirectTarget {
   const url = new URL(address)
-  const app = APPS[url.protocol]
+  const app = APPS.get(url.protocol)
   if (app !== undefined) return { kind: 'app', name: app }
   if (isLoopback(url)) return { kind: 'machine', name: url.hostname }
   return { kind: 'site', name: url.host }

@@ -10,6 +10,8 @@ import {
   exchangeRefreshToken,
   revokeOauthToken,
 } from '#access/oauth/tokens.ts'
+import type { Tx } from '#db/schema.ts'
+import type { Clock } from '#kit/clock.ts'
 import type { AppParts } from '../app.ts'
 import { mcpAddress } from '../mcp/about.ts'
 
@@ -38,7 +40,7 @@ const VERIFIER = /^[\w.~-]{43,128}$/
 export async function tokenAnswer(parts: AppParts, form: Form) {
   const { db, clock, baseUrl } = parts
   const grantType = needed(form, 'grant_type')
-  const exchange = EXCHANGES[grantType]
+  const exchange = EXCHANGES.get(grantType)
   if (!exchange)
     throw new OauthFault('unsupported_grant_type', 'Here it is authorization_code or refresh_token.')
   requireResource(form.get('resource') ?? null, mcpAddress(baseUrl))
@@ -61,27 +63,31 @@ async function plainer({ db }: AppParts, form: Form, fault: OauthFault): Promise
   return new OauthFault('invalid_client', 'No client is registered under this client_id, or no longer.')
 }
 
-type Exchanging = (...given: [Parameters<typeof exchangeCode>[0], AppParts['clock']]) => Promise<Exchange>
+type Exchanging = (tx: Tx, clock: Clock) => Promise<Exchange>
 
-const EXCHANGES: Readonly<Record<string, (form: Form) => Exchanging>> = {
-  authorization_code(form) {
-    const verifier = needed(form, 'code_verifier')
-    if (!VERIFIER.test(verifier))
-      throw new OauthFault('invalid_grant', 'code_verifier has 43 to 128 letters, digits or - . _ ~')
-    const given = {
-      clientId: needed(form, 'client_id'),
-      code: needed(form, 'code'),
-      verifier,
-      redirectUri: form.get('redirect_uri') ?? null,
-    }
-    return (tx, clock) => exchangeCode(tx, clock, given)
-  },
-  refresh_token(form) {
-    const given = { clientId: needed(form, 'client_id'), text: needed(form, 'refresh_token') }
-    scopeFrom(form.get('scope') ?? null)
-    return (tx, clock) => exchangeRefreshToken(tx, clock, given)
-  },
+function codeExchange(form: Form): Exchanging {
+  const verifier = needed(form, 'code_verifier')
+  if (!VERIFIER.test(verifier))
+    throw new OauthFault('invalid_grant', 'code_verifier has 43 to 128 letters, digits or - . _ ~')
+  const given = {
+    clientId: needed(form, 'client_id'),
+    code: needed(form, 'code'),
+    verifier,
+    redirectUri: form.get('redirect_uri') ?? null,
+  }
+  return (tx, clock) => exchangeCode(tx, clock, given)
 }
+
+function refreshing(form: Form): Exchanging {
+  const given = { clientId: needed(form, 'client_id'), text: needed(form, 'refresh_token') }
+  scopeFrom(form.get('scope') ?? null)
+  return (tx, clock) => exchangeRefreshToken(tx, clock, given)
+}
+
+const EXCHANGES: ReadonlyMap<string, (form: Form) => Exchanging> = new Map([
+  ['authorization_code', codeExchange],
+  ['refresh_token', refreshing],
+])
 
 /** RFC 7009: the answer is the same whether there was such a token or not. */
 export async function tokenRevoked({ db, clock }: AppParts, form: Form): Promise<void> {

@@ -1,0 +1,139 @@
+import assert from 'node:assert/strict'
+import { createAccount } from '#accounts/account.ts'
+import { addMember } from '#accounts/members.ts'
+import { createPerson } from '#accounts/people.ts'
+import type { Database } from '#db/database.ts'
+import { randomIds } from '#kit/ids.ts'
+import { prune } from '#pipeline/prune.ts'
+import { withDatabase } from '#testing/databases.ts'
+import { type HandClock, handClock } from '#testing/world.ts'
+import { grant } from './grants.ts'
+import { registerClient, registeredClient } from './registration.ts'
+import { exchangeCode } from './tokens.ts'
+
+const DAY_MS = 86_400_000
+const REDIRECT = 'https://app.example.com/callback'
+// RFC 7636 appendix B.
+const VERIFIER = 'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk'
+const CHALLENGE = 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM'
+
+async function aKeeper(db: Database, clock: HandClock) {
+  const keeper = { clock, ids: randomIds }
+  const make = { clock, ids: randomIds, actor: 'test', billing: 'none' as const }
+  const { accountId, personId } = await db.write(async tx => {
+    const account = await createAccount(tx, clock, randomIds, { name: 'Acme' })
+    const person = await createPerson(tx, clock, randomIds, {
+      name: '',
+      email: 'ada@example.com',
+      passwordHash: null,
+    })
+    await addMember(tx, make, account.id, person, 'viewer')
+    return { accountId: account.id, personId: person.id }
+  })
+  const register = () => db.write(tx => registerClient(tx, keeper, { redirect_uris: [REDIRECT] }))
+  return {
+    register,
+    isThere: async ({ id }: { id: string }) => (await registeredClient(db.read, id)) !== null,
+    code: (client: Awaited<ReturnType<typeof register>>) =>
+      db.write(tx =>
+        grant(tx, keeper, {
+          client,
+          personId,
+          accountId,
+          resource: 'https://changelog.example.com/mcp',
+          scope: 'highlights:read',
+          redirectUri: REDIRECT,
+          challenge: CHALLENGE,
+        }),
+      ),
+    exchange: (clientId: string, code: string) =>
+      db.write(tx => exchangeCode(tx, clock, { clientId, code, verifier: VERIFIER, redirectUri: REDIRECT })),
+    counts: async () => {
+      const rows = await Promise.all(
+        (['oauth_client', 'oauth_grant', 'oauth_code', 'oauth_token'] as const).map(table =>
+          db.read.selectFrom(table).selectAll().execute(),
+        ),
+      )
+      return rows.map(({ length }) => length)
+    },
+    async prune() {
+      const outcome = await prune({ mover: { ...keeper, actor: 'test' } }).work(new AbortController().signal)
+      await db.write(async tx => void (await outcome(tx)))
+    },
+  }
+}
+
+withDatabase('a client that nobody lets in is forgotten after thirty days', async db => {
+  const clock = handClock()
+  const it = await aKeeper(db, clock)
+  const early = await it.register()
+  clock.advance(DAY_MS)
+  const later = await it.register()
+  clock.advance(29 * DAY_MS)
+  await it.prune()
+  assert.deepEqual([await it.isThere(early), await it.isThere(later)], [true, true])
+  clock.advance(1)
+  await it.prune()
+  assert.deepEqual([await it.isThere(early), await it.isThere(later)], [false, true])
+})
+
+withDatabase('a client stays for as long as it is let in, and what ended goes', async db => {
+  const clock = handClock()
+  const it = await aKeeper(db, clock)
+  const client = await it.register()
+  const given = await it.exchange(client.id, await it.code(client))
+  assert.ok('access' in given)
+  await it.code(client)
+  assert.deepEqual(await it.counts(), [1, 1, 2, 2])
+  clock.advance(3_600_000)
+  await it.prune()
+  assert.deepEqual(await it.counts(), [1, 1, 2, 1])
+  clock.advance(29 * DAY_MS)
+  await it.prune()
+  assert.deepEqual(await it.counts(), [1, 1, 2, 1])
+  clock.advance(DAY_MS)
+  await it.prune()
+  assert.deepEqual(await it.counts(), [0, 0, 0, 0])
+})
+
+withDatabase('a code that can still be exchanged is not taken away', async db => {
+  const clock = handClock()
+  const it = await aKeeper(db, clock)
+  const client = await it.register()
+  const code = await it.code(client)
+  await it.prune()
+  assert.deepEqual(await it.counts(), [1, 1, 1, 0])
+  const first = await it.exchange(client.id, code)
+  const second = await it.code(client)
+  assert.ok('access' in first && 'name' in (await it.exchange(client.id, code)))
+  assert.ok('access' in (await it.exchange(client.id, second)))
+})
+
+withDatabase('of ten thousand that nobody lets in the oldest makes room', async db => {
+  const clock = handClock()
+  const it = await aKeeper(db, clock)
+  const used = await it.register()
+  await it.code(used)
+  clock.advance(1)
+  const oldest = await it.register()
+  clock.advance(1)
+  const second = await it.register()
+  const row = { name: 'x', redirect_uris: '[]', granted_at: null }
+  for (let n = 0; n < 10; n++) {
+    const created_at = clock.now() + 1
+    const rows = Array.from({ length: n === 9 ? 998 : 1_000 }, () => ({
+      ...row,
+      id: randomIds.next(),
+      created_at,
+    }))
+    await db.write(tx => tx.insertInto('oauth_client').values(rows).execute())
+  }
+  assert.deepEqual(await it.counts(), [10_001, 1, 1, 0])
+  clock.advance(2)
+  await it.register()
+  assert.equal((await it.counts())[0], 10_001)
+  assert.deepEqual(
+    [await it.isThere(used), await it.isThere(oldest), await it.isThere(second)],
+    [true, false, true],
+  )
+})

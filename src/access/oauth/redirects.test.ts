@@ -1,0 +1,139 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { isAmong, isRedirectAddress, isSafeUnseen, targetOf, withAnswer } from './redirects.ts'
+
+const OURS = 'https://app.example.com/callback'
+
+const GOOD = [
+  OURS,
+  'https://app.example.com/callback?from=tidings',
+  'https://app.example.com',
+  'https://claude.ai/api/mcp/auth_callback',
+  'https://chatgpt.com/connector_platform_oauth_redirect',
+  'https://vscode.dev/redirect',
+  'https://insiders.vscode.dev/redirect',
+  'http://127.0.0.1/',
+  'http://127.0.0.1:33418/',
+  'http://127.0.0.1:33418',
+  'http://localhost:6274/oauth/callback',
+  'http://[::1]:1234/callback',
+  'cursor://anysphere.cursor-retrieval/oauth/user-tidings/callback',
+  'vscode://vscode.github-authentication/did-authenticate',
+]
+
+const BAD = [
+  '',
+  'callback',
+  '//app.example.com/callback',
+  `javascript:alert(1)//${OURS}`,
+  'JaVaScRiPt:alert(1)',
+  'data:text/html,<script>alert(1)</script>',
+  'vbscript:x',
+  'file:///etc/passwd',
+  'blob:https://app.example.com/1',
+  'about:blank',
+  'ftp://app.example.com/callback',
+  'intent://x#Intent;end',
+  'com.example.app:/callback',
+  'http://app.example.com/callback',
+  'http://127.0.0.1.example.com/callback',
+  'http://localhost.example.com/callback',
+  'http://10.0.0.1/callback',
+  'http://0.0.0.0/callback',
+  'http://127.1/callback',
+  'http://2130706433/callback',
+  `${OURS}#fragment`,
+  `${OURS}#`,
+  'https://user@app.example.com/callback',
+  'https://app.example.com:x@evil.example/callback',
+  'https://app.example.com./callback',
+  'https://app.example.com\\@evil.example/callback',
+  'https:/app.example.com/callback',
+  'https:app.example.com/callback',
+  'HTTPS://app.example.com/callback',
+  'https://APP.example.com/callback',
+  'https://app.example.com:443/callback',
+  'https://app.example.com/a/../callback',
+  'https://app.example.com/call back',
+  'https://app.example.com/callback\n',
+  ' https://app.example.com/callback',
+  'https://äpp.example.com/callback',
+  `https://app.example.com/${'x'.repeat(2_000)}`,
+]
+
+for (const address of GOOD)
+  test(`a client may be answered at ${address}`, () => assert.ok(isRedirectAddress(address)))
+
+for (const address of BAD)
+  test(`nobody is answered at ${JSON.stringify(address.slice(0, 60))}`, () =>
+    assert.ok(!isRedirectAddress(address)))
+
+const TRICKS = [
+  ...BAD,
+  `${OURS}/`,
+  `${OURS}/more`,
+  `${OURS}?more=1`,
+  'https://app.example.com/Callback',
+  'https://app.example.com/',
+  'https://app.example.com.evil.example/callback',
+  'https://evil.example/?https://app.example.com/callback',
+  'https://app.example.com:8443/callback',
+  'https://xapp.example.com/callback',
+  'https://app.example.com/callback%2f',
+  'https://app.example.com/%63allback',
+]
+
+test('a site is answered at the very address that was named, whatever looks like it', () => {
+  assert.ok(isAmong([OURS], OURS))
+  for (const address of TRICKS) assert.ok(!isAmong([OURS], address), address)
+  assert.ok(!isAmong([], OURS))
+})
+
+test('on the own machine the port is left open, and nothing else', () => {
+  const named = ['http://127.0.0.1/callback', 'http://localhost:33418/callback']
+  for (const address of [
+    'http://127.0.0.1/callback',
+    'http://127.0.0.1:50000/callback',
+    'http://localhost:1/callback',
+  ])
+    assert.ok(isAmong(named, address), address)
+  for (const address of [
+    'http://[::1]:50000/callback',
+    'http://127.0.0.2/callback',
+    'http://127.0.0.1:50000/callback/',
+    'http://127.0.0.1:50000/callback?x=1',
+    'http://127.0.0.1:50000/other',
+    'http://127.0.0.1:50000@evil.example/callback',
+    'http://127.0.0.1:99999/callback',
+    'https://127.0.0.1:50000/callback',
+    'https://localhost/callback',
+  ])
+    assert.ok(!isAmong(named, address), address)
+  assert.ok(!isAmong(['https://app.example.com:1/callback'], 'https://app.example.com:2/callback'))
+})
+
+test('a browser is led by itself to the own machine alone', () => {
+  for (const address of [
+    'http://127.0.0.1:1/callback',
+    'cursor://x/callback',
+    'https://vscode.dev/redirect',
+    'vscode://x/y',
+  ])
+    assert.ok(isSafeUnseen(address), address)
+  for (const address of [OURS, 'https://vscode.dev/redirect/', 'https://vscode.dev/redirect?x=1'])
+    assert.ok(!isSafeUnseen(address), address)
+})
+
+test('a person is told where the answer goes', () => {
+  assert.deepEqual(targetOf('https://app.example.com:8443/x'), {
+    kind: 'site',
+    name: 'app.example.com:8443',
+  })
+  assert.deepEqual(targetOf('http://[::1]:5/x'), { kind: 'machine', name: '[::1]' })
+  assert.deepEqual(targetOf('cursor://x/y'), { kind: 'app', name: 'Cursor' })
+})
+
+test('the answer stands in the query, behind what is there', () => {
+  assert.equal(withAnswer(OURS, { code: 'a b&c' }), `${OURS}?code=a+b%26c`)
+  assert.equal(withAnswer(`${OURS}?x=1`, { code: '1' }), `${OURS}?x=1&code=1`)
+})
