@@ -78,6 +78,17 @@ async function aDatabase(server: string, name: string): Promise<string> {
 
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true })
 
+/** By the link that is sent, and then on to what was asked. */
+async function signIn(page: Page, tidings: RunningTidings, email: string): Promise<void> {
+  await heading(page, 'Sign in')
+  await page.getByLabel('E-mail address').fill(email)
+  tidings.forget()
+  await button(page, 'Send me a link').click()
+  await heading(page, 'Look at the terminal')
+  await page.goto(await tidings.link('sign-in/link'))
+  await button(page, 'Sign in').click()
+}
+
 async function journey(context: TestContext, revision: Revision, env: Record<string, string>): Promise<void> {
   const tidings = await runTidings(context, env)
   const { account, token } = await aTeam(context, tidings)
@@ -85,15 +96,9 @@ async function journey(context: TestContext, revision: Revision, env: Record<str
   const program = anMcpProgram(`${tidings.baseUrl}/mcp`, revision, { redirect: callback.address })
   const led = await program.ask()
 
-  // Not signed in: by the link that is sent, and then on to what was asked.
   const person = await visit(browser, led.href, DESK)
   const { page } = person
-  await heading(page, 'Sign in')
-  await page.getByLabel('E-mail address').fill('cy@example.com')
-  await button(page, 'Send me a link').click()
-  await heading(page, 'Look at the terminal')
-  await page.goto(await tidings.link('sign-in/link'))
-  await button(page, 'Sign in').click()
+  await signIn(page, tidings, 'cy@example.com')
   await heading(page, 'Connect Robot?')
   await page.getByText('nobody has checked it').waitFor()
   await page.getByText('A program on this device').waitFor()
@@ -163,4 +168,44 @@ test('the same on PostgreSQL', { timeout: 240_000 }, async context => {
   } finally {
     await postgres.stop()
   }
+})
+
+test('somebody else can take over, and say no', { timeout: 180_000 }, async context => {
+  const tidings = await runTidings(context)
+  const { account } = await aTeam(context, tidings)
+  await tidings.command(
+    'user',
+    'create',
+    '--email',
+    'di@example.com',
+    '--account',
+    account,
+    '--role',
+    'owner',
+  )
+  const callback = await aCallback(context)
+  const program = anMcpProgram(`${tidings.baseUrl}/mcp`, REVISIONS[0], { redirect: callback.address })
+  const person = await visit(browser, (await program.ask()).href, DESK)
+  const { page } = person
+  await signIn(page, tidings, 'cy@example.com')
+  await page.getByText('You are cy@example.com').waitFor()
+  await button(page, 'I am somebody else').click()
+  await signIn(page, tidings, 'di@example.com')
+  await page.getByText('You are di@example.com').waitFor()
+  await page.getByText('The highlights of Acme').waitFor()
+  await looksWell(page, 'consent-one-account')
+  await button(page, 'Deny').click()
+  await page.getByRole('heading', { name: 'Robot goes on' }).waitFor()
+  const answer = await callback.answer
+  assert.deepEqual([answer.get('error'), answer.get('code')], ['access_denied', null])
+  assert.equal(answer.get('iss'), tidings.baseUrl)
+  nothingWrong(person, [new URL(callback.address).origin])
+
+  await page.goto(`${tidings.baseUrl}/oauth/authorize?client_id=nobody`)
+  await heading(page, 'This program cannot be connected')
+  await looksWell(page, 'oauth-untrusted')
+  await page.goto(`${tidings.baseUrl}/app/consent?request=client_id%3Dnobody`)
+  await page.getByText('Let it connect anew').waitFor()
+  await looksWell(page, 'consent-refused')
+  await page.close()
 })

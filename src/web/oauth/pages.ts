@@ -19,7 +19,7 @@ const page = (baseUrl: string, body: string): Promise<string> =>
     title: 'This program cannot be connected',
     description: 'A program asked to be connected in a way that cannot be granted.',
     path: '',
-    body: `<main id="content"><h1>This program cannot be connected</h1>${body}</main>`,
+    body: `<main id="content" class="sheet"><h1>This program cannot be connected</h1>${body}</main>`,
   })
 
 /** Nobody is sent anywhere: it is not known who asked. */
@@ -40,6 +40,6 @@ export function faultPage(
     baseUrl,
     `<p>${shown(client.name)} asked for it in a way that does not work here: ${shown(fault.message)}</p>
 <p>Nothing was shared. If you came from <strong>${shown(name)}</strong>, it can tell you more:</p>
-<p><a class="button" href="${escapeMarkup(address)}" rel="noreferrer">Back to ${shown(name)}</a></p>`,
+<p class="actions"><a class="button" href="${escapeMarkup(address)}" rel="noreferrer">Back to ${shown(name)}</a></p>`,
   )
 }
