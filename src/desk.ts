@@ -5,7 +5,7 @@ import { mailAddressFrom } from '#mail/address.ts'
 import { proxiesOf } from '#web/client-address.ts'
 import type { Desk } from '#web/desk.ts'
 import type { Service } from './compose.ts'
-import { openSignIn } from './providers.ts'
+import { createEditor, createJudge, feedFormats, openSignIn } from './providers.ts'
 import { keptMail } from './work.ts'
 
 /** What the pages under /app are served with; sign-in is loaded by the first who comes. */
@@ -25,6 +25,9 @@ export function openDesk(service: Service): Desk {
     trustedProxies: proxiesOf(config.trustedProxies),
     // The operator's own allowances are not for addresses that strangers name.
     clientDocuments: createClientDocuments(openOutbound({ allow: [], ...DOCUMENT_MANNERS }).fetch, clock),
+    feedFormats,
+    editor: kept(createEditor),
+    judge: kept(() => createJudge({ db, clock, ids }, config.languageModel)),
   }
 }
 

@@ -9,7 +9,7 @@ import type { AppDesk } from '#pipeline/app-desk.ts'
 import type { Inbox } from '#pipeline/inbox.ts'
 import type { Desk } from '#web/desk.ts'
 import { createServer } from '#web/server.ts'
-import { feedFormats } from '../src/providers.ts'
+import { createEditor, feedFormats } from '../src/providers.ts'
 import { withDatabase } from './databases.ts'
 import { type Asked, listen } from './http.ts'
 
@@ -56,6 +56,9 @@ export const noDesk: Desk = {
   offers: { github: false, mail: false },
   trustedProxies: new BlockList(),
   clientDocuments: () => Promise.reject(new Error('No program has a document.')),
+  feedFormats,
+  editor: createEditor,
+  judge: () => Promise.reject(new Error('Nothing is judged in this test.')),
 }
 
 /** Serves the database for the time of the work. */

@@ -1,7 +1,13 @@
 import type { Kysely, Transaction } from 'kysely'
 import type { ServerSecretTable, TokenTable } from './tables/access.ts'
 import type { AccountTable, ActivityTable, FeedTable, SocialSetTable } from './tables/accounts.ts'
-import type { EntryChangeTable, EntryPullRequestTable, EntryTable, ImageTable } from './tables/entries.ts'
+import type {
+  DeclinedGroupTable,
+  EntryChangeTable,
+  EntryPullRequestTable,
+  EntryTable,
+  ImageTable,
+} from './tables/entries.ts'
 import type { ExampleTable, HistoryReadingTable } from './tables/examples.ts'
 import type { HandshakeTable } from './tables/handshakes.ts'
 import type { HighlightTable } from './tables/highlights.ts'
@@ -24,7 +30,13 @@ import type {
   VerificationTable,
 } from './tables/people.ts'
 import type { AccountPlanTable, SubscriptionTable } from './tables/plans.ts'
-import type { DecisionTable, PitchTable, PullRequestTable, RepositoryTable } from './tables/pulls.ts'
+import type {
+  DecisionTable,
+  MentionTable,
+  PitchTable,
+  PullRequestTable,
+  RepositoryTable,
+} from './tables/pulls.ts'
 import type {
   BackfillTable,
   CallbackTallyTable,
@@ -51,6 +63,8 @@ export interface Schema {
   entry_pull_request: EntryPullRequestTable
   entry_change: EntryChangeTable
   image: ImageTable
+  declined_group: DeclinedGroupTable
+  mention: MentionTable
   activity: ActivityTable
   example: ExampleTable
   history_reading: HistoryReadingTable

@@ -58,7 +58,7 @@ export async function takeProposal(tx: Tx, mover: Mover, id: string, editing: Ed
     throw new AppError('conflict', 'The machine has no new words for this entry; regenerate them first.')
   const { title, body } = before.proposal
   const machine = { machineTitle: title, machineBody: body, proposal: null }
-  if (before.origin === 'pull-request')
+  if (before.origin === 'pull-request' && before.primaryPullRequestId !== null)
     await rewordPitch(tx, mover.clock, before.primaryPullRequestId, { headline: title, body })
   return edited(tx, mover, "took the machine's words", { ...before, ...machine }, before.proposal, before)
 }
@@ -134,7 +134,7 @@ async function checked(tx: Tx, entry: Entry, edit: Partial<Edited>): Promise<Par
   const { title, body, kind, magnitude, setId, primaryPullRequestId, image, language } = edit
   if (setId) await requireSet(tx, entry.accountId, setId)
   if (image) await requireImage(tx, entry.accountId, image.sha256)
-  if (primaryPullRequestId !== undefined) await requireCovered(tx, entry, primaryPullRequestId)
+  if (primaryPullRequestId) await requireCovered(tx, entry, primaryPullRequestId)
   return {
     ...(title !== undefined && { title: title === entry.title ? title : titleFrom(title) }),
     ...(body !== undefined && { body: await bodyFrom(body) }),

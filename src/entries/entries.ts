@@ -55,7 +55,7 @@ export async function updateEntry<E extends Entry>(tx: Tx, before: Entry, after:
     .where('version', '=', before.version)
     .executeTakeFirst()
   if (numUpdatedRows === 0n) throw changedMeanwhile(await entryById(tx, before.id))
-  const primaries = new Set([before.primaryPullRequestId, after.primaryPullRequestId])
+  const primaries = new Set([before.primaryPullRequestId ?? [], after.primaryPullRequestId ?? []].flat())
   if (changesHighlight(before, after)) await settleHighlights(tx, [...primaries])
   return stored
 }
@@ -100,7 +100,12 @@ const rowOf = (entry: Entry) => ({
   version: entry.version,
 })
 
-const fixedOf = (entry: Entry) => ({ id: entry.id, account_id: entry.accountId, created_at: entry.createdAt })
+const fixedOf = (entry: Entry) => ({
+  id: entry.id,
+  account_id: entry.accountId,
+  page: entry.page,
+  created_at: entry.createdAt,
+})
 
 /** `not_found` when there is none of that id. Whoever asks for a person passes the account; the operator's commands need not. */
 export async function entryById(db: Reader, id: string, accountId?: string): Promise<Entry> {
@@ -158,7 +163,7 @@ export interface EntryQuestion {
 /** An entry as lists show it. */
 export interface ListedEntry {
   entry: Entry
-  /** The primary pull request's page. */
+  /** The primary pull request's page, or where else it stands. */
   externalUrl: string | null
 }
 
@@ -166,25 +171,25 @@ export interface ListedEntry {
 export async function listEntries(db: Reader, { accountId, state }: EntryQuestion): Promise<ListedEntry[]> {
   const rows = await db
     .selectFrom('entry')
-    .innerJoin('pull_request', 'pull_request.id', 'entry.primary_pull_request_id')
+    .leftJoin('pull_request', 'pull_request.id', 'entry.primary_pull_request_id')
     .selectAll('entry')
     .select(['pull_request.url', 'pull_request.merged_at'])
     .where('entry.account_id', '=', accountId)
     .$if(state !== undefined, query => query.where('entry.state', '=', state ?? ''))
-    .orderBy('pull_request.merged_at', 'desc')
+    .orderBy(build => build.fn.coalesce('pull_request.merged_at', 'entry.published_at'), 'desc')
     .orderBy('entry.id')
     .execute()
-  return rows.map(row => ({ entry: entryFrom(row), externalUrl: row.url }))
+  return rows.map(row => ({ entry: entryFrom(row), externalUrl: row.url ?? row.page }))
 }
 
 /** One entry as lists show it. */
 export async function listedEntry(db: Reader, entry: Entry): Promise<ListedEntry> {
-  const { url } = await db
+  const primary = await db
     .selectFrom('pull_request')
     .select('url')
     .where('id', '=', entry.primaryPullRequestId)
-    .executeTakeFirstOrThrow()
-  return { entry, externalUrl: url }
+    .executeTakeFirst()
+  return { entry, externalUrl: primary?.url ?? entry.page }
 }
 
 /** The ids of the pull requests that the entry covers. */
@@ -217,6 +222,7 @@ function entryFrom(row: Selectable<Schema['entry']>): Entry {
     touched: row.touched === 1,
     flag: row.flag as Flag | null,
     mergedInto: row.merged_into,
+    page: row.page,
     proposal:
       row.proposed_title === null ? null : { title: row.proposed_title, body: row.proposed_body ?? '' },
     version: row.version,

@@ -5,8 +5,8 @@ import type { Instant } from '#kit/clock.ts'
 export const STATES = ['draft', 'queued', 'published', 'dismissed', 'withdrawn'] as const
 export type State = (typeof STATES)[number]
 
-/** What it was made of: one pull request, several that were grouped, or the drafts of a span. */
-export type Origin = 'pull-request' | 'group' | 'round-up'
+/** What it was made of: one pull request, several that were grouped, the drafts of a span, or a past changelog. */
+export type Origin = 'pull-request' | 'group' | 'round-up' | 'import'
 
 /**
  * Why a person should look at it again. `reverted`: what it tells was taken back (a dismissed one comes back by itself when the
@@ -33,19 +33,22 @@ interface Content {
   machineBody: string
   kind: Kind
   magnitude: Magnitude
-  primaryPullRequestId: string
+  /** Null only for what was imported and names no recorded pull request. */
+  primaryPullRequestId: string | null
   author: string | null
   /** BCP 47; null: the account's. */
   language: string | null
   image: EntryImage | null
   origin: Origin
-  /** Of a round-up: what it tells of, such as "the week of 2 March 2026". */
+  /** Of a round-up or an import: what it tells of, such as "the week of 2 March 2026" or "2.1.0". */
   span: string | null
   /** A person had a hand in it: from then on the machine only proposes. */
   touched: boolean
   flag: Flag | null
   /** The entry that took over its pull requests. It keeps its words, so that ungrouping brings it back as it was. */
   mergedInto: string | null
+  /** Where it stands elsewhere, such as the page of the release that was imported. */
+  page: string | null
   /** New words of the machine that wait for a person to take them. */
   proposal: { title: string; body: string } | null
   /** Raised by every change; whoever changes an entry names the one that they saw. */
@@ -71,6 +74,7 @@ export const FRESH = {
   touched: false,
   flag: null,
   mergedInto: null,
+  page: null,
   proposal: null,
   version: 1,
 } satisfies Partial<Content>

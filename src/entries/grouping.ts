@@ -190,7 +190,7 @@ export async function ungroupEntry(
 ): Promise<Entry[]> {
   const before = requireState(await entryById(tx, id, accountId), 'ungrouped', 'draft')
   if (seen !== undefined && before.version !== seen) throw changedMeanwhile(before)
-  if (before.origin === 'pull-request')
+  if (before.origin === 'pull-request' || before.origin === 'import')
     throw new AppError('conflict', 'This entry was not made of several; there is nothing to ungroup.')
   const covered = (await pullsByEntry(tx, [id])).get(id) ?? []
   await store(tx, mover, 'ungrouped', before, dismiss(before))

@@ -87,7 +87,11 @@ const readFacts = (tx: Tx, pullRequestIds: readonly string[]) =>
       join.onRef('link.pull_request_id', '=', 'pull.id').on('link.live', '=', 1),
     )
     .leftJoin('entry', join =>
-      join.onRef('entry.id', '=', 'link.entry_id').onRef('entry.primary_pull_request_id', '=', 'pull.id'),
+      join
+        .onRef('entry.id', '=', 'link.entry_id')
+        .onRef('entry.primary_pull_request_id', '=', 'pull.id')
+        // A whole release says nothing of the kind and size of one change.
+        .on('entry.origin', '!=', 'import'),
     )
     .select(['pull.id', 'pull.account_id', 'pull.repository_id', 'pull.number', 'pull.url', 'pull.title'])
     .select(['pull.place', 'pull.merged_at', 'pull.promoted_at'])

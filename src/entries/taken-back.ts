@@ -39,7 +39,9 @@ async function lose(
 ): Promise<void> {
   await uncover(tx, entry.id, reverted)
   const [first = ''] = kept
-  const primaryPullRequestId = kept.includes(entry.primaryPullRequestId) ? entry.primaryPullRequestId : first
+  const primaryPullRequestId = kept.includes(entry.primaryPullRequestId ?? '')
+    ? entry.primaryPullRequestId
+    : first
   const draft = entry.state === 'queued' ? unqueue(entry) : entry
   await store(tx, mover, 'lost what was reverted', entry, { ...draft, primaryPullRequestId, flag: 'review' })
 }
@@ -147,7 +149,9 @@ async function comeBack(tx: Tx, mover: Mover, entry: Entry): Promise<void> {
   const draft = restore(requireState(entry, 'brought back', 'dismissed'))
   await store(tx, mover, 'in force again', entry, {
     ...draft,
-    primaryPullRequestId: kept.includes(draft.primaryPullRequestId) ? draft.primaryPullRequestId : first,
+    primaryPullRequestId: kept.includes(draft.primaryPullRequestId ?? '')
+      ? draft.primaryPullRequestId
+      : first,
     flag: reverted.length > 0 ? 'review' : draft.flag,
   })
   await freeSources(tx, mover, reverted)

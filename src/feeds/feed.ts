@@ -4,8 +4,8 @@ import type { Instant } from '#kit/clock.ts'
 /** At most so many entries are in a feed, the newest. */
 export const FEED_LIMIT = 50
 
-/** A feed as every format writes it; the formats only choose the syntax. All text is safe (`safeText`). */
-export interface Feed {
+/** What a feed says of itself, before its entries. All text is safe (`safeText`). */
+export interface FeedHead {
   /** A permanent UUID of its own, which survives a rotated address. */
   id: string
   title: string
@@ -19,6 +19,10 @@ export interface Feed {
   address: string | null
   /** Where the extension members are explained. */
   docs: string | null
+}
+
+/** A feed as every format writes it; the formats only choose the syntax. */
+export interface Feed extends FeedHead {
   entries: FeedEntry[]
 }
 
@@ -58,7 +62,31 @@ export interface FeedFormat {
   /** What stands at the end of the address, empty for the one without. */
   suffix: string
   /** `siblings` are all formats that the feed is offered in, this one among them. */
-  render(feed: Feed, siblings: readonly FeedFormat[]): string
+  begin(head: FeedHead, siblings: readonly FeedFormat[]): string
+  entry(entry: FeedEntry, isFirst: boolean): string
+  end: string
+}
+
+/** The whole document. */
+export const renderFeed = (format: FeedFormat, feed: Feed, siblings: readonly FeedFormat[]): string =>
+  format.begin(feed, siblings) +
+  feed.entries.map((entry, at) => format.entry(entry, at === 0)).join('') +
+  format.end
+
+/** The same bit by bit, for more entries than there is memory for. */
+export async function* streamFeed(
+  format: FeedFormat,
+  head: FeedHead,
+  entries: AsyncIterable<FeedEntry>,
+  siblings: readonly FeedFormat[],
+): AsyncGenerator<string> {
+  yield format.begin(head, siblings)
+  let isFirst = true
+  for await (const entry of entries) {
+    yield format.entry(entry, isFirst)
+    isFirst = false
+  }
+  yield format.end
 }
 
 /** RFC 9562 §4, as Atom and JSON Feed ids. */

@@ -1,10 +1,11 @@
+import type { ExpressionBuilder } from 'kysely'
 import type { Kind, Magnitude } from '#classification/classification.ts'
-import type { Reader } from '#db/schema.ts'
+import type { Reader, Schema } from '#db/schema.ts'
 import { imagePath } from '#entries/images/images.ts'
 import type { Instant } from '#kit/clock.ts'
 import { safeLine } from '#kit/text.ts'
 import { entryContent } from './content.ts'
-import { FEED_LIMIT, type Feed, type FeedEntry } from './feed.ts'
+import { FEED_LIMIT, type Feed, type FeedEntry, type FeedHead } from './feed.ts'
 import { imageElement, type ShownImage } from './image.ts'
 
 /** A feed as its row tells, before its entries are read. */
@@ -62,22 +63,34 @@ export async function readFeed(
   found: FoundFeed,
   { baseUrl, address, docs }: { baseUrl: string; address: string; docs: string },
 ): Promise<Feed> {
-  const rows = await publishedEntries(db, found)
+  const entries = await shownEntries(db, found, { baseUrl })
+  const updated = Math.max(...entries.map(entry => entry.updated), entries.length === 0 ? found.createdAt : 0)
+  return { ...headOf(found, { updated, address, docs }), entries }
+}
+
+export const headOf = (found: FoundFeed, more: Pick<FeedHead, 'updated' | 'address' | 'docs'>): FeedHead => ({
+  id: found.id,
+  title: titleOf(found),
+  author: found.accountName,
+  language: found.language,
+  ...more,
+})
+
+/** Where an entry stands among the others. */
+export type Place = Pick<FeedEntry, 'id' | 'published'>
+
+/** The newest of a feed, or those that follow the one that was shown last; at most `FEED_LIMIT`. */
+export async function shownEntries(
+  db: Reader,
+  found: FoundFeed,
+  { baseUrl, after }: { baseUrl: string; after?: Place | undefined },
+): Promise<FeedEntry[]> {
+  const rows = await publishedEntries(db, found, after)
   const pulls = await pullRequestUrls(
     db,
     rows.map(row => row.id),
   )
-  const entries = await Promise.all(rows.map(row => feedEntry(row, pulls.get(row.id) ?? [], baseUrl)))
-  return {
-    id: found.id,
-    title: titleOf(found),
-    author: found.accountName,
-    language: found.language,
-    updated: Math.max(...entries.map(entry => entry.updated), entries.length === 0 ? found.createdAt : 0),
-    address,
-    docs,
-    entries,
-  }
+  return Promise.all(rows.map(row => feedEntry(row, pulls.get(row.id) ?? [], baseUrl)))
 }
 
 const titleOf = ({ accountName, setName }: FoundFeed): string =>
@@ -86,22 +99,32 @@ const titleOf = ({ accountName, setName }: FoundFeed): string =>
 type EntryRow = Awaited<ReturnType<typeof publishedEntries>>[number]
 
 /** The newest by publication; among those of one moment, the one with the smaller id. */
-function publishedEntries(db: Reader, { accountId, setId }: FoundFeed) {
+function publishedEntries(db: Reader, { accountId, setId }: FoundFeed, after?: Place) {
   return db
     .selectFrom('entry')
     .leftJoin('image as picture', join =>
       join.onRef('picture.sha256', '=', 'entry.image').onRef('picture.account_id', '=', 'entry.account_id'),
     )
     .select(['id', 'title', 'body', 'kind', 'magnitude', 'primary_pull_request_id', 'language'])
-    .select(['published_at', 'updated_at', 'created_at', 'image', 'image_alt'])
+    .select(['published_at', 'updated_at', 'created_at', 'image', 'image_alt', 'page'])
     .select(['picture.media_type', 'picture.width', 'picture.height'])
     .where('entry.account_id', '=', accountId)
     .where('state', '=', 'published')
     .$if(setId !== null, query => query.where('set_id', '=', setId))
+    .$if(after !== undefined, query => query.where(build => follows(build, after)))
     .orderBy('published_at', 'desc')
     .orderBy('id')
     .limit(FEED_LIMIT)
     .execute()
+}
+
+/** Newest first by publication, then by id. */
+const follows = (build: ExpressionBuilder<Schema, 'entry'>, after: Place | undefined) => {
+  const { published, id } = after ?? { published: 0, id: '' }
+  return build.or([
+    build('entry.published_at', '<', published),
+    build.and([build('entry.published_at', '=', published), build('entry.id', '>', id)]),
+  ])
 }
 
 interface PullUrl {
@@ -139,7 +162,7 @@ async function feedEntry(row: EntryRow, pulls: PullUrl[], baseUrl: string): Prom
     html: image === null ? content.html : `${imageElement(image)}\n${content.html}`,
     kind: row.kind as Kind,
     magnitude: row.magnitude as Magnitude,
-    url: primary?.url ?? null,
+    url: primary?.url ?? (isPage(row.page) ? row.page : null),
     image: image && { url: image.url, alt: image.alt },
     language: row.language,
     pullRequests: [...(primary ? [primary] : []), ...others].map(pull => pull.url),

@@ -1,7 +1,7 @@
 import type { Database } from '#db/database.ts'
 import { BoundedCache } from '#kit/bounded-cache.ts'
 import type { FeedAddress } from './address.ts'
-import type { FeedFormat } from './feed.ts'
+import { type FeedFormat, renderFeed } from './feed.ts'
 import { freshnessOf, type Stamp } from './freshness.ts'
 import { type FoundFeed, findFeed, readFeed } from './read-feed.ts'
 import { type Rendition, renditionOf } from './rendition.ts'
@@ -62,7 +62,7 @@ export function createShelf({ db, baseUrl, formats }: ShelfParts): Shelf {
       address: baseUrl + plainPath,
       docs: `${baseUrl}/docs#json-feed`,
     })
-    return renditionOf(found, format.mediaType, format.render(feed, formats))
+    return renditionOf(found, format.mediaType, renderFeed(format, feed, formats))
   }
 
   return {

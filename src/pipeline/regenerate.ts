@@ -5,6 +5,7 @@ import type { Entry } from '#entries/entry.ts'
 import { changeOf, sourcesOf } from '#entries/grouping.ts'
 import { type JointChange, jointWords } from '#entries/joint-words.ts'
 import type { Mover } from '#entries/moves.ts'
+import { AppError } from '#kit/app-error.ts'
 import { differenceOf, type Stretch } from '#kit/difference.ts'
 import { storedPulls } from '#pulls/stored-pulls.ts'
 import type { Judge, Judged } from './editor.ts'
@@ -34,13 +35,15 @@ export async function regenerate(
   editing: Editing = {},
 ): Promise<Regenerated> {
   const before = await openedEntry(db.read, id, editing)
+  if (before.origin === 'import')
+    throw new AppError('conflict', 'This entry was imported; the machine has no words for it.')
   const pullIds = (await pullsByEntry(db.read, [id])).get(id) ?? []
   const pulls = await storedPulls(db.read, pullIds)
   const judged = await judge(before.accountId, [...pulls.values()])
   const byId = new Map([...pulls.keys()].map((pullId, at) => [pullId, judged[at]]))
   const found =
     before.origin === 'pull-request'
-      ? ownWords(byId.get(before.primaryPullRequestId))
+      ? ownWords(byId.get(before.primaryPullRequestId ?? ''))
       : joint(await changesOf(db, before, pullIds, byId), before.span)
   const isNew = found !== null && (found.title !== before.machineTitle || found.body !== before.machineBody)
   const words = isNew ? found : null
@@ -73,7 +76,7 @@ async function changesOf(
   )
   const covered = await coveredPulls(read, entry.accountId, pullIds)
   const drafts = sources.map(source => {
-    const fresh = source.touched ? null : ownWords(judged.get(source.primaryPullRequestId))
+    const fresh = source.touched ? null : ownWords(judged.get(source.primaryPullRequestId ?? ''))
     return { ...changeOf({ ...source, ...fresh }, pullsOf.get(source.id) ?? [], covered), source }
   })
   const told = new Set([...pullsOf.values()].flat())

@@ -3,8 +3,10 @@ import type { ClientDocuments } from '#access/oauth/documents.ts'
 import type { SignIn } from '#access/sign-in.ts'
 import type { Sent } from '#accounts/mail/send.ts'
 import type { Billing } from '#accounts/plan.ts'
+import type { FeedFormat } from '#feeds/feed.ts'
 import type { Ids } from '#kit/ids.ts'
 import type { Letter } from '#mail/message.ts'
+import type { Editor, Judge } from '#pipeline/editor.ts'
 
 /** What the pages under /app need beside what all of the web does. */
 export interface Desk {
@@ -19,4 +21,8 @@ export interface Desk {
   trustedProxies: BlockList
   /** Programs that are known by the address of a document of theirs. */
   clientDocuments: ClientDocuments
+  feedFormats: readonly FeedFormat[]
+  /** What decides and words, loaded by the first who asks. */
+  editor(): Promise<Editor>
+  judge(): Promise<Judge>
 }

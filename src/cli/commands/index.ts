@@ -8,6 +8,7 @@ export const COMMANDS: Record<string, () => Promise<Command>> = {
   preview: async () => (await import('./preview.ts')).preview,
   'import git': async () => (await import('./import.ts')).importGit,
   'import jsonl': async () => (await import('./import.ts')).importJsonLines,
+  export: async () => (await import('./export.ts')).exportCommand,
   classify: async () => (await import('./classify.ts')).classify,
   backtest: async () => (await import('./backtest.ts')).backtest,
   train: async () => (await import('./train.ts')).train,

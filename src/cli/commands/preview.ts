@@ -1,4 +1,5 @@
 import { resolve } from 'node:path'
+import { renderFeed } from '#feeds/feed.ts'
 import { AppError } from '#kit/app-error.ts'
 import { isoOf } from '#kit/clock.ts'
 import { type Preview, previewOf } from '#pipeline/preview.ts'
@@ -60,7 +61,7 @@ async function render(format: Format, facts: SourceFacts, found: Preview, contex
   if (format === 'json') return `${JSON.stringify(asJson(facts, found))}\n`
   const chosen = feedFormats.find(one => one.name === (format === 'atom' ? 'atom' : 'json'))
   if (!chosen) throw new Error(`No feed format ${format}.`)
-  return `${chosen.render(await previewFeed(facts, found.items), feedFormats)}\n`
+  return `${renderFeed(chosen, await previewFeed(facts, found.items), feedFormats)}\n`
 }
 
 function asJson(facts: SourceFacts, { merges, internal, cancelled, items }: Preview) {

@@ -12,6 +12,7 @@ import * as handshakes from './0009-handshakes.ts'
 import * as signIn from './0010-sign-in.ts'
 import * as entries from './0011-entries.ts'
 import * as oauth from './0012-oauth.ts'
+import * as past from './0014-past.ts'
 import { columnsOf } from './columns.ts'
 
 /** Every migration by its permanent name, in order. What was released is never edited: a change is a new one. */
@@ -30,5 +31,6 @@ export function migrationsFor(engine: Engine): Record<string, Migration> {
     '0010-sign-in': { up: db => signIn.up(db, columns) },
     '0011-entries': { up: db => entries.up(db, columns) },
     '0012-oauth': { up: db => oauth.up(db, columns) },
+    '0014-past': { up: db => past.up(db, columns) },
   }
 }

@@ -13,7 +13,8 @@ export interface EntryTable {
   machine_body: string
   kind: string
   magnitude: string
-  primary_pull_request_id: string
+  /** Null only for what was imported and names no recorded pull request. */
+  primary_pull_request_id: string | null
   /** The decision that made it. */
   decision_id: Fixed<string | null>
   author: string | null
@@ -35,6 +36,10 @@ export interface EntryTable {
   origin: Generated<string>
   touched: Generated<number>
   version: Generated<number>
+  /** Where it stands elsewhere, such as the page of a release. */
+  page: Fixed<string | null>
+  /** What it was imported from; unique in the account, so that it is imported once. */
+  import_key: Fixed<string | null>
   created_at: Fixed<number>
 }
 
@@ -70,5 +75,15 @@ export interface ImageTable {
   size: Fixed<number>
   uploaded_at: Fixed<number>
   uploaded_by: Fixed<string>
+  /** When pruning first found that no entry shows it; null while one does. */
+  unused_since: number | null
   bytes: Fixed<Uint8Array>
+}
+
+/** Drafts of one issue that a person did not want as one entry. */
+export interface DeclinedGroupTable {
+  account_id: Fixed<string>
+  issue: Fixed<string>
+  entry_id: Fixed<string>
+  declined_at: Fixed<number>
 }

@@ -88,3 +88,14 @@ export interface PitchTable {
   writer: string
   written_at: number
 }
+
+/** What a past changelog names, recorded or not: a pull request or commit that was announced. */
+export interface MentionTable {
+  repository_id: Fixed<string>
+  /** `#12`, or `@` and the first seven digits of a commit's hash. */
+  reference: Fixed<string>
+  account_id: Fixed<string>
+  /** The imported entry that tells of it; null where only the repository's own changelog does. */
+  entry_id: string | null
+  found_at: Fixed<number>
+}

@@ -1,27 +1,27 @@
 import { isoOf } from '#kit/clock.ts'
-import { type Feed, type FeedEntry, type FeedFormat, urnOf } from '../feed.ts'
-import { emptyElement, parentElement, textElement } from './xml.ts'
+import { type FeedEntry, type FeedFormat, type FeedHead, urnOf } from '../feed.ts'
+import { emptyElement, parentElement, startTag, textElement } from './xml.ts'
 
 /** RFC 4287. */
 export const atom = {
   name: 'atom',
   mediaType: 'application/atom+xml; charset=utf-8',
   suffix: '',
-  render: (feed, siblings) => `<?xml version="1.0" encoding="utf-8"?>\n${feedElement(feed, siblings)}\n`,
+  begin: (head, siblings) =>
+    `<?xml version="1.0" encoding="utf-8"?>\n${headElements(head, siblings).join('\n')}`,
+  entry: entry => `\n${entryElement(entry)}`,
+  end: '\n</feed>\n',
 } satisfies FeedFormat
 
-function feedElement(feed: Feed, siblings: readonly FeedFormat[]): string {
-  const children = [
-    textElement('id', urnOf(feed.id)),
-    textElement('title', feed.title),
-    textElement('updated', isoOf(feed.updated)),
-    parentElement('author', [textElement('name', feed.author)]),
-    ...linkElements(feed.address, siblings),
-    textElement('generator', 'Tidings'),
-    ...feed.entries.map(entryElement),
-  ]
-  return parentElement('feed', children, { xmlns: 'http://www.w3.org/2005/Atom', 'xml:lang': feed.language })
-}
+const headElements = (feed: FeedHead, siblings: readonly FeedFormat[]): string[] => [
+  startTag('feed', { xmlns: 'http://www.w3.org/2005/Atom', 'xml:lang': feed.language }),
+  textElement('id', urnOf(feed.id)),
+  textElement('title', feed.title),
+  textElement('updated', isoOf(feed.updated)),
+  parentElement('author', [textElement('name', feed.author)]),
+  ...linkElements(feed.address, siblings),
+  textElement('generator', 'Tidings'),
+]
 
 /** §4.2.7.2: `self` is this document, `alternate` the same feed in the other formats. */
 const linkElements = (address: string | null, siblings: readonly FeedFormat[]): string[] =>

@@ -1,5 +1,5 @@
 import { isoOf } from '#kit/clock.ts'
-import { type Feed, type FeedEntry, type FeedFormat, urnOf } from '../feed.ts'
+import { type FeedEntry, type FeedFormat, type FeedHead, urnOf } from '../feed.ts'
 
 const SUFFIX = '.json'
 
@@ -8,17 +8,18 @@ export const json = {
   name: 'jsonfeed',
   mediaType: 'application/feed+json; charset=utf-8',
   suffix: SUFFIX,
-  render: feed => `${JSON.stringify(documentOf(feed))}\n`,
+  begin: head => `${JSON.stringify(membersOf(head)).slice(0, -1)},"items":[`,
+  entry: (entry, isFirst) => `${isFirst ? '' : ','}${JSON.stringify(itemOf(entry))}`,
+  end: ']}\n',
 } satisfies FeedFormat
 
-const documentOf = (feed: Feed) => ({
+const membersOf = (feed: FeedHead) => ({
   version: 'https://jsonfeed.org/version/1.1',
   title: feed.title,
   feed_url: feed.address === null ? undefined : feed.address + SUFFIX,
   language: feed.language,
   authors: [{ name: feed.author }],
   _tidings: { about: feed.docs ?? undefined, id: urnOf(feed.id), updated: isoOf(feed.updated) },
-  items: feed.entries.map(itemOf),
 })
 
 const itemOf = (entry: FeedEntry) => ({

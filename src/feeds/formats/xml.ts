@@ -11,7 +11,9 @@ export const emptyElement = (name: string, attributes: Attributes): string =>
 
 /** An element with others in it, which are XML already. */
 export const parentElement = (name: string, children: string[], attributes: Attributes = {}): string =>
-  `<${name}${written(attributes)}>\n${children.join('\n')}\n</${name}>`
+  `${startTag(name, attributes)}\n${children.join('\n')}\n</${name}>`
+
+export const startTag = (name: string, attributes: Attributes): string => `<${name}${written(attributes)}>`
 
 const written = (attributes: Attributes): string =>
   Object.entries(attributes)

@@ -6,6 +6,7 @@ import { bounded, neverStored, type SignedInEnv, sameOriginOnly, signedInOnly } 
 import { clients } from './clients.ts'
 import { consent } from './consent.ts'
 import { entrance } from './entrance.ts'
+import { exports } from './exports.ts'
 import { members } from './members.ts'
 import { tokens } from './tokens.ts'
 
@@ -29,6 +30,7 @@ const inside = (parts: AppParts) =>
     .route('/', tokens(parts))
     .route('/', clients(parts))
     .route('/', consent(parts))
+    .route('/', exports(parts))
 
 function me({ db, clock }: AppParts) {
   return new Hono<SignedInEnv>()

@@ -1,0 +1,54 @@
+import type { Account } from '#accounts/account.ts'
+import type { Reader } from '#db/schema.ts'
+import { type FeedFormat, streamFeed } from '#feeds/feed.ts'
+import { wholeFeed } from '#feeds/whole-feed.ts'
+import type { Clock } from '#kit/clock.ts'
+import { jsonExport } from './json.ts'
+import { markdownExport } from './markdown.ts'
+
+/** What an export works with. */
+export interface Exporting {
+  db: Reader
+  clock: Clock
+  /** The public address, without a slash at its end. */
+  baseUrl: string
+  feedFormats: readonly FeedFormat[]
+}
+
+/** A copy of what an account has, written bit by bit: however much there is, it needs no more memory. */
+interface ExportFormat {
+  mediaType: string
+  /** The name of a file that it may be kept in. */
+  file: string
+  write(means: Exporting, account: Account): AsyncIterable<string>
+}
+
+const feed = (name: string, file: string): ExportFormat => ({
+  mediaType: name === 'atom' ? 'application/atom+xml; charset=utf-8' : 'application/feed+json; charset=utf-8',
+  file,
+  async *write({ db, baseUrl, feedFormats }, { publicId }) {
+    const format = feedFormats.find(one => one.name === name)
+    const whole = await wholeFeed(db, publicId, { baseUrl, docs: `${baseUrl}/docs` })
+    if (!format || !whole) throw new Error(`There is no feed format ${name}, or no such account.`)
+    yield* streamFeed(format, whole.head, whole.entries, feedFormats)
+  },
+})
+
+/** `json` is everything; the others hold what is published. */
+export const EXPORTS = {
+  json: {
+    mediaType: 'application/json; charset=utf-8',
+    file: 'tidings.json',
+    write: ({ db, clock }, account) => jsonExport(db, clock, account),
+  },
+  markdown: {
+    mediaType: 'text/markdown; charset=utf-8',
+    file: 'CHANGELOG.md',
+    write: ({ db }, account) => markdownExport(db, account),
+  },
+  atom: feed('atom', 'changelog.atom'),
+  jsonfeed: feed('jsonfeed', 'changelog.json'),
+} satisfies Record<string, ExportFormat>
+
+export type ExportName = keyof typeof EXPORTS
+export const EXPORT_NAMES = Object.keys(EXPORTS) as ExportName[]

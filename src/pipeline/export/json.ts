@@ -1,0 +1,169 @@
+import type { Account } from '#accounts/account.ts'
+import { listMembers } from '#accounts/members.ts'
+import { listSets } from '#accounts/sets.ts'
+import type { Reader } from '#db/schema.ts'
+import { type Clock, isoOf } from '#kit/clock.ts'
+import { listMember, pagesOf, plainOf } from './pages.ts'
+
+const PAGE = 200
+
+/**
+ * All that an account has, as one JSON object: no secret, no address of a feed and no member's mail address is in it. It is read page
+ * by page, so what changes meanwhile may be in one part and not yet in another.
+ */
+export async function* jsonExport(db: Reader, clock: Clock, account: Account): AsyncGenerator<string> {
+  const { id, name, language, createdAt } = account
+  const head = { name, language, created_at: isoOf(createdAt) }
+  yield `{"tidings_export":1,"exported_at":${JSON.stringify(isoOf(clock.now()))},"account":${JSON.stringify(head)}`
+  yield* listMember('members', members(db, id))
+  yield* listMember('sets', sets(db, id))
+  yield* listMember('repositories', repositories(db, id))
+  yield* listMember('entries', entries(db, id))
+  yield* listMember('pull_requests', pullRequests(db, id))
+  yield* listMember('images', images(db, id))
+  yield* listMember('activity', activity(db, id))
+  yield '}\n'
+}
+
+async function* members(db: Reader, accountId: string) {
+  const all = await listMembers(db, accountId)
+  yield all.map(({ id, name, role }) => ({ id, name, role }))
+}
+
+async function* sets(db: Reader, accountId: string) {
+  const all = await listSets(db, accountId)
+  yield all.map(({ id, name, createdAt }) => ({ id, name, created_at: createdAt }))
+}
+
+async function* repositories(db: Reader, accountId: string) {
+  yield await db
+    .selectFrom('repository')
+    .select([
+      'id',
+      'host',
+      'name',
+      'announce_on',
+      'include_paths',
+      'exclude_paths',
+      'set_rules',
+      'created_at',
+    ])
+    .where('account_id', '=', accountId)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute()
+}
+
+/** With their history and the pull requests that they cover, the oldest first. */
+const entries = (db: Reader, accountId: string) =>
+  pagesOf<Record<string, unknown> & { id: string; created_at: number }>(async last => {
+    const rows = await db
+      .selectFrom('entry')
+      .selectAll()
+      .where('account_id', '=', accountId)
+      .where(({ eb, refTuple, tuple }) =>
+        eb(refTuple('created_at', 'id'), '>', tuple(last?.created_at ?? -1, last?.id ?? '')),
+      )
+      .orderBy('created_at')
+      .orderBy('id')
+      .limit(PAGE)
+      .execute()
+    const ids = rows.map(row => row.id)
+    const [changes, links] = ids.length === 0 ? [[], []] : [await changesOf(db, ids), await linksOf(db, ids)]
+    const [changesBy, linksBy] = [Map.groupBy(changes, byEntry), Map.groupBy(links, byEntry)]
+    return rows.map(({ account_id: _, ...row }) => ({
+      ...row,
+      history: (changesBy.get(row.id) ?? []).map(({ entry_id: __, ...change }) => plainOf(change)),
+      pull_requests: (linksBy.get(row.id) ?? []).map(link => link.pull_request_id),
+    }))
+  })
+
+const byEntry = (row: { entry_id: string }): string => row.entry_id
+
+const changesOf = (db: Reader, entryIds: readonly string[]) =>
+  db
+    .selectFrom('entry_change')
+    .select(['entry_id', 'version', 'at', 'actor', 'action', 'before', 'after'])
+    .where('entry_id', 'in', entryIds)
+    .orderBy('entry_id')
+    .orderBy('version')
+    .execute()
+
+const linksOf = (db: Reader, entryIds: readonly string[]) =>
+  db
+    .selectFrom('entry_pull_request')
+    .select(['entry_id', 'pull_request_id'])
+    .where('entry_id', 'in', entryIds)
+    .orderBy('pull_request_id')
+    .execute()
+
+/** The whole ledger with every decision and the machine's words, the oldest merge first. */
+const pullRequests = (db: Reader, accountId: string) =>
+  pagesOf<Record<string, unknown> & { id: string; merged_at: number }>(async last => {
+    const rows = await db
+      .selectFrom('pull_request')
+      .selectAll()
+      .where('account_id', '=', accountId)
+      .where(({ eb, refTuple, tuple }) =>
+        eb(refTuple('merged_at', 'id'), '>', tuple(last?.merged_at ?? -1, last?.id ?? '')),
+      )
+      .orderBy('merged_at')
+      .orderBy('id')
+      .limit(PAGE)
+      .execute()
+    const ids = rows.map(row => row.id)
+    const [made, written] = ids.length === 0 ? [[], []] : [await decisionsOf(db, ids), await wordsOf(db, ids)]
+    const decisions = Map.groupBy(made, row => row.pull_request_id)
+    const pitches = new Map(written.map(({ pull_request_id: id, ...pitch }) => [id, plainOf(pitch)]))
+    return rows.map(({ account_id: _, ...row }) => ({
+      ...row,
+      pitch: pitches.get(row.id) ?? null,
+      decisions: (decisions.get(row.id) ?? []).map(({ pull_request_id: __, ...made }) => plainOf(made)),
+    }))
+  })
+
+const decisionsOf = (db: Reader, pullRequestIds: readonly string[]) =>
+  db
+    .selectFrom('decision')
+    .select(['pull_request_id', 'id', 'made_at', 'layer', 'version', 'visibility', 'kind', 'magnitude'])
+    .select(['confidence', 'score', 'reason', 'evidence'])
+    .where('pull_request_id', 'in', pullRequestIds)
+    .orderBy('made_at')
+    .orderBy('id')
+    .execute()
+
+const wordsOf = (db: Reader, pullRequestIds: readonly string[]) =>
+  db
+    .selectFrom('pitch')
+    .select(['pull_request_id', 'headline', 'body', 'writer', 'written_at'])
+    .where('pull_request_id', 'in', pullRequestIds)
+    .execute()
+
+/** One at a time, since each may have some megabytes. */
+const images = (db: Reader, accountId: string) =>
+  pagesOf<Record<string, unknown> & { sha256: string }>(async last => {
+    const rows = await db
+      .selectFrom('image')
+      .select(['sha256', 'media_type', 'width', 'height', 'uploaded_at', 'uploaded_by', 'bytes'])
+      .where('account_id', '=', accountId)
+      .where('sha256', '>', last?.sha256 ?? '')
+      .orderBy('sha256')
+      .limit(1)
+      .execute()
+    return rows.map(({ bytes, ...row }) => ({ ...row, base64: Buffer.from(bytes).toString('base64') }))
+  })
+
+const activity = (db: Reader, accountId: string) =>
+  pagesOf<Record<string, unknown> & { id: string; at: number }>(last =>
+    db
+      .selectFrom('activity')
+      .select(['id', 'at', 'actor', 'action', 'subject', 'before', 'after'])
+      .where('account_id', '=', accountId)
+      .where(({ eb, refTuple, tuple }) =>
+        eb(refTuple('at', 'id'), '>', tuple(last?.at ?? -1, last?.id ?? '')),
+      )
+      .orderBy('at')
+      .orderBy('id')
+      .limit(PAGE)
+      .execute(),
+  )

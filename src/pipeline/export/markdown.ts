@@ -1,0 +1,98 @@
+import type { Account } from '#accounts/account.ts'
+import type { Kind, Magnitude } from '#classification/classification.ts'
+import type { Reader } from '#db/schema.ts'
+import { type CoveredPull, coveredPulls, pullsByEntry } from '#entries/covered.ts'
+import { byWeight, inSections, SECTIONS } from '#entries/sections.ts'
+import { type Instant, isoOf } from '#kit/clock.ts'
+import { escapeMarkdown } from '#kit/escape.ts'
+import { type Published, publishedByMonth } from './published.ts'
+
+/** One published entry as a changelog tells of it. */
+interface Told {
+  title: string
+  body: string
+  kind: Kind
+  magnitude: Magnitude
+  mergedAt: Instant
+  pulls: CoveredPull[]
+}
+
+/**
+ * Everything published as one CHANGELOG.md, newest first. A round-up and an imported release stand for themselves; what one release
+ * shipped stands below its name, and the rest below its month, each in sections by kind.
+ */
+export async function* markdownExport(db: Reader, account: Account): AsyncGenerator<string> {
+  yield `# ${escapeMarkdown(account.name)} changelog\n`
+  for await (const entries of publishedByMonth(db, account.id)) {
+    const pullsOf = await pullsByEntry(
+      db,
+      entries.map(entry => entry.id),
+    )
+    const pulls = await coveredPulls(db, account.id, [...new Set([...pullsOf.values()].flat())])
+    const told = (entry: Published) => toldOf(entry, pullsOf.get(entry.id) ?? [], pulls)
+    for (const [name, chapter] of chaptersOf(entries)) yield textOf(name, chapter, told)
+  }
+}
+
+const MONTH = new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numeric', timeZone: 'UTC' })
+
+/** In the order of their newest entries; what has no name of its own comes last. */
+function chaptersOf(entries: readonly Published[]): [string, Published[]][] {
+  const day = (at: Instant) => isoOf(at).slice(0, 10)
+  const named = Map.groupBy(entries, entry => entry.release)
+  const rest = named.get(null) ?? []
+  named.delete(null)
+  const [first] = rest
+  return [
+    ...[...named].map(([name, those]): [string, Published[]] => [
+      `${escapeMarkdown(name ?? '')} - ${day(those[0]?.publishedAt ?? 0)}`,
+      those,
+    ]),
+    ...(first ? [[MONTH.format(first.publishedAt), rest] as [string, Published[]]] : []),
+  ]
+}
+
+function textOf(name: string, entries: readonly Published[], told: (entry: Published) => Told): string {
+  const [whole, items] = [entries.filter(entry => entry.isWhole), entries.filter(entry => !entry.isWhole)]
+  const sections = inSections(items.map(told)).map(
+    ([kind, those]) => `\n### ${SECTIONS[kind]}\n\n${those.toSorted(byWeight).map(itemOf).join('')}`,
+  )
+  return `\n## ${name}\n${whole.map(entry => wholeOf(entry)).join('')}${sections.join('')}`
+}
+
+/** Its own sections stand below the chapter's heading. */
+const wholeOf = ({ title, body, release }: Published): string =>
+  `${title === release ? '' : `\n**${escapeMarkdown(title)}**\n`}${body && `\n${lowered(body)}\n`}`
+
+const toldOf = (entry: Published, ids: readonly string[], pulls: Map<string, CoveredPull>): Told => {
+  const own = ids.flatMap(id => pulls.get(id) ?? [])
+  return { ...entry, mergedAt: Math.max(0, ...own.map(pull => pull.mergedAt)), pulls: own }
+}
+
+function itemOf({ title, body, pulls }: Told): string {
+  const links = pulls.map(linkTo).filter(Boolean).join(', ')
+  const name = body === '' ? escapeMarkdown(title) : `**${escapeMarkdown(title)}**`
+  return `- ${name}${links && ` (${links})`}\n${body && `\n${indented(body)}\n\n`}`
+}
+
+function linkTo({ number, mergeCommit, url }: CoveredPull): string {
+  const label = number === null ? (mergeCommit?.slice(0, 7) ?? '') : `#${number}`
+  return url === null || !URL.canParse(url)
+    ? label
+    : `[${label}](${new URL(url).href.replace(/[()]/g, encode)})`
+}
+
+const encode = (character: string): string => (character === '(' ? '%28' : '%29')
+
+const indented = (body: string): string => body.replace(/^(?=.)/gm, '  ')
+
+/** One heading level further down; what stands in a block of code is no heading. */
+function lowered(body: string): string {
+  let fence: string | null = null
+  const lines = body.split('\n').map(line => {
+    const mark = /^ {0,3}(`{3,}|~{3,})/.exec(line)?.[1]?.slice(0, 3)
+    if (mark !== undefined && (fence === null || fence === mark)) fence = fence === null ? mark : null
+    return fence === null && /^#{1,5} /.test(line) ? `#${line}` : line
+  })
+  return lines.join('\n')
+}
