@@ -22,19 +22,26 @@ export interface LedgerFacts {
   /** It was in an entry that was dismissed or withdrawn. */
   wasDropped: boolean
   visibility: string | null
+  /** It was announced once, here or elsewhere. */
+  isPromoted: boolean
   /** Its repository is told on release, and no release holds it yet. */
   isUnshipped: boolean
 }
 
 const PLACE_OF_STATE: Record<string, Place> = { draft: 'drafted', queued: 'queued', published: 'announced' }
 
-/** A pull request that customers would notice counts as drafted from the moment its pitch is written. */
-export function placeOf({ reverted, liveState, wasDropped, visibility, isUnshipped }: LedgerFacts): Place {
+/**
+ * A pull request that customers would notice counts as drafted from the moment its pitch is written, unless it was announced already,
+ * as a past changelog or a person tells.
+ */
+export function placeOf(facts: LedgerFacts): Place {
+  const { reverted, liveState, wasDropped, visibility, isPromoted, isUnshipped } = facts
   if (reverted) return 'reverted'
   if (liveState === 'draft' && isUnshipped) return 'unshipped'
   const place = liveState === null ? undefined : PLACE_OF_STATE[liveState]
   if (place) return place
   if (wasDropped) return 'dismissed'
+  if (isPromoted) return 'announced'
   if (visibility === null) return 'unclassified'
   return visibility === 'internal' ? 'internal' : 'drafted'
 }
@@ -90,7 +97,7 @@ async function readFacts(
     .leftJoin('decision', 'decision.id', 'pull_request.decision_id')
     .innerJoin('repository', 'repository.id', 'pull_request.repository_id')
     .select(['pull_request.id', 'pull_request.place', 'pull_request.reverted_at', 'decision.visibility'])
-    .select(['pull_request.shipped_at', 'repository.announce_on'])
+    .select(['pull_request.shipped_at', 'pull_request.promoted_at', 'repository.announce_on'])
     .where('pull_request.id', 'in', pullRequestIds)
     .execute()
   const links = await tx
@@ -109,6 +116,7 @@ async function readFacts(
       liveState: own.find(link => link.live === 1)?.state ?? null,
       wasDropped: own.length > 0,
       visibility: pull.visibility,
+      isPromoted: pull.promoted_at !== null,
       isUnshipped: pull.announce_on !== 'merge' && pull.shipped_at === null,
     }
   })

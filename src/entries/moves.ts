@@ -131,20 +131,21 @@ async function holdPulls(tx: Tx, entry: Entry): Promise<void> {
   }
 }
 
-/** Whoever promoted a pull request first is kept. */
+/** Whoever promoted a pull request first is kept. Gives how many were not promoted yet. */
 export async function markPromoted(
   tx: Tx,
   { clock, actor }: Mover,
   pullRequestIds: readonly string[],
-): Promise<void> {
-  if (pullRequestIds.length === 0) return
-  await tx
+): Promise<number> {
+  if (pullRequestIds.length === 0) return 0
+  const { numUpdatedRows } = await tx
     .updateTable('pull_request')
     .set({ promoted_at: clock.now(), promoted_by: actor })
     .where('id', 'in', pullRequestIds)
     .where('promoted_at', 'is', null)
-    .execute()
+    .executeTakeFirst()
   await settleHighlights(tx, pullRequestIds)
+  return Number(numUpdatedRows)
 }
 
 /** The words themselves are in the entry's history. */

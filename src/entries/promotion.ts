@@ -42,8 +42,6 @@ export async function clearPromotion(
     .updateTable('pull_request')
     .set({ promoted_at: null, promoted_by: null })
     .where('id', '=', pullRequestId)
-    .where('place', '!=', 'announced')
-    // One that was reverted after publication has another place.
     .where(({ not, exists, selectFrom }) =>
       not(
         exists(

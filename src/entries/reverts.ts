@@ -36,7 +36,7 @@ async function mark(tx: Tx, ids: readonly string[], revertedAt: number | null): 
 }
 
 /** As its index has it. */
-const abbreviatedCommit = sql<string>`substr(merge_commit, 1, 7)`
+export const abbreviatedCommit = sql<string>`substr(merge_commit, 1, 7)`
 
 async function revertsAndTargets(tx: Tx, repositoryId: string) {
   const columns = ['id', 'number', 'merge_commit', 'reverts_number', 'reverts_commit', 'reverted_at'] as const

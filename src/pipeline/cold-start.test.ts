@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { clearPromotion } from '#entries/promotion.ts'
 import type { Paper } from '#pulls/announced/paper.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
 import { listPulls } from '#pulls/pull-requests.ts'
 import { ENGINES } from '#testing/databases.ts'
+import { pullId } from '#testing/drafts.ts'
 import { aPull } from '#testing/pulls.ts'
 import { aWorld } from '#testing/world.ts'
 import { markAnnounced, startFromHistory } from './cold-start.ts'
@@ -89,6 +91,25 @@ for (const engine of ENGINES) {
         [2, null],
       ],
     )
+    await world.end()
+  })
+
+  test(`what the changelog named before it was recorded becomes no draft (${engine})`, async () => {
+    const world = await aWorld(engine)
+    const { db, account } = world
+    const text = '# Changelog\n\n## Unreleased\n\n- Sorting (#2)\n\n## 1.0.0\n\n- Export (#1)\n'
+    const papers: Paper[] = [{ form: 'changelog', name: 'CHANGELOG.md', text, at: null }]
+    assert.equal(await markAnnounced(db, world.mover, account, { facts: FACTS, papers }), 0)
+    world.merge('feat: export reports', { number: 1 })
+    world.merge('feat: sort reports', { number: 2 })
+    await world.settle({ publish: false })
+    assert.deepEqual(await world.ledger(), ['drafted feat: sort reports', 'announced feat: export reports'])
+    assert.deepEqual(await world.entries(), ['draft Sort reports'])
+    const highlights = await db.read.selectFrom('highlight').select('content').execute()
+    assert.deepEqual(highlights.map(row => JSON.parse(row.content).already_promoted).sort(), [false, true])
+    const id = await pullId(world, 1)
+    await db.write(tx => clearPromotion(tx, world.mover, id))
+    assert.deepEqual(await world.ledger(), ['drafted feat: sort reports', 'drafted feat: export reports'])
     await world.end()
   })
 }

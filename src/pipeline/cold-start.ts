@@ -3,13 +3,14 @@ import { labelHistory } from '#classification/history/label.ts'
 import { EXAMPLES_READ } from '#classification/team/habits.ts'
 import { isHistoryRead, storeHistory } from '#classification/team/past-examples.ts'
 import type { Database } from '#db/database.ts'
-import type { Tx } from '#db/schema.ts'
+import { settlePlaces } from '#entries/ledger.ts'
+import { namedPulls, noteMentions } from '#entries/mentions.ts'
 import { type Mover, markPromoted } from '#entries/moves.ts'
 import { announcementsOf } from '#pulls/announced/announcements.ts'
-import type { Announcement, Paper } from '#pulls/announced/paper.ts'
+import type { Paper } from '#pulls/announced/paper.ts'
 import type { SourceFacts } from '#pulls/host.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
-import { findRepository, type Repository, repositoryFor } from '#pulls/repositories.ts'
+import { findRepository, repositoryFor } from '#pulls/repositories.ts'
 
 /** Merges that are looked at to learn what a team used to announce; the record names perhaps half of them. */
 export const PAST_READ = 2 * EXAMPLES_READ
@@ -44,8 +45,9 @@ export async function startFromHistory(
 const slugOf = ({ host, repo }: Past['facts']): string | null => (host === 'git' ? null : repo)
 
 /**
- * What the repository's changelogs and tags name was announced already: the recorded pull requests say so from now on, and nothing is
- * announced again by accident. Whoever promoted one first is kept. Gives how many were marked.
+ * What the repository's changelogs and tags name was announced already: what is recorded of it says so from now on, and what is recorded
+ * later does from the start, so that nothing is announced again by accident. A draft that is there stays, for a person to decide about.
+ * Whoever promoted one first is kept. Gives how many were marked.
  */
 export async function markAnnounced(
   db: Database,
@@ -53,37 +55,27 @@ export async function markAnnounced(
   account: Account,
   { facts, papers }: Pick<Past, 'facts' | 'papers'>,
 ): Promise<number> {
-  const announcements = papers.flatMap(paper => announcementsOf(paper, slugOf(facts)))
+  const announcements = papers
+    .flatMap(paper => announcementsOf(paper, slugOf(facts)))
+    .filter(({ version }) => version !== 'unreleased')
   if (announcements.length === 0) return 0
-  const repository = await findRepository(db.read, account.id, facts)
-  if (!repository) return 0
+  const references = {
+    numbers: announcements.flatMap(one => one.numbers),
+    commits: announcements.flatMap(one => one.commits),
+  }
   return db.write(async tx => {
-    const ids = await namedIn(tx, repository, announcements)
-    for (let from = 0; from < ids.length; from += AT_A_TIME)
-      await markPromoted(tx, mover, ids.slice(from, from + AT_A_TIME))
-    return ids.length
+    const repository = await repositoryFor(tx, mover.clock, mover.ids, account.id, facts)
+    await noteMentions(tx, mover.clock, repository, references, null)
+    const ids = await namedPulls(tx, repository, references)
+    let marked = 0
+    for (let from = 0; from < ids.length; from += AT_A_TIME) {
+      const some = ids.slice(from, from + AT_A_TIME)
+      marked += await markPromoted(tx, mover, some)
+      await settlePlaces(tx, some)
+    }
+    return marked
   })
 }
 
 /** A statement takes only so many values. */
 const AT_A_TIME = 500
-/** As short as git writes hashes. */
-const SHORT = 7
-
-async function namedIn(
-  tx: Tx,
-  { id }: Repository,
-  announcements: readonly Announcement[],
-): Promise<string[]> {
-  const numbers = new Set(announcements.flatMap(one => one.numbers))
-  const commits = new Set(announcements.flatMap(one => one.commits.map(commit => commit.slice(0, SHORT))))
-  const rows = await tx
-    .selectFrom('pull_request')
-    .select(['id', 'number', 'merge_commit'])
-    .where('repository_id', '=', id)
-    .where('promoted_at', 'is', null)
-    .execute()
-  return rows.flatMap(row =>
-    numbers.has(row.number ?? -1) || commits.has(row.merge_commit?.slice(0, SHORT) ?? '') ? [row.id] : [],
-  )
-}

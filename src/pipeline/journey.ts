@@ -5,6 +5,7 @@ import type { Tx } from '#db/schema.ts'
 import { insertEntries, liveEntriesOf } from '#entries/entries.ts'
 import { type Entry, isUntouched, publish } from '#entries/entry.ts'
 import { placesOf, settlePlaces } from '#entries/ledger.ts'
+import { type Announced, heedMentions } from '#entries/mentions.ts'
 import { dismissEntry, type Mover, markPromoted, publishEntry, store } from '#entries/moves.ts'
 import { settleReverts } from '#entries/reverts.ts'
 import { savePitches } from '#pitch/pitches.ts'
@@ -52,11 +53,13 @@ export async function takeIn(
   options: Intake,
 ): Promise<Tally> {
   const arrived = await record(tx, mover, repository, judged)
+  const announced = await heedMentions(tx, mover, repository, arrived.flatMap(freshOf))
   const open = arrived.filter(mayChange)
   const decisions = await classify(tx, mover, repository, open)
   await write(tx, mover, repository, open)
   const back = await settleReverts(tx, { ...mover, actor: 'revert' }, repository.id)
-  const drafted = await draft(tx, mover, repository, await stillOpen(tx, open), decisions, options)
+  const news = (await stillOpen(tx, open)).filter(merge => merge.entry || isUntold(merge, announced, options))
+  const drafted = await draft(tx, mover, repository, news, decisions, options)
   const known = new Set(open.map(merge => merge.id))
   if (options.drafts)
     await draftAgain(
@@ -72,6 +75,16 @@ export async function takeIn(
   )
   return tallyOf(judged, arrived, published)
 }
+
+const freshOf = ({ id, outcome, pull: { number, mergeCommit } }: Arrived) =>
+  outcome === 'recorded' ? [{ id, number, mergeCommit }] : []
+
+/**
+ * What a past changelog told is not told again. The repository's own is no entry here, though: whoever asks for its past to be published
+ * gets that too.
+ */
+const isUntold = ({ id }: Arrived, { told, elsewhere }: Announced, { publish }: Intake): boolean =>
+  !told.has(id) && (publish || !elsewhere.has(id))
 
 /**
  * A known merge that says the same changes nothing; neither does one whose entry a person has touched or that went further, nor

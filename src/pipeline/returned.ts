@@ -7,7 +7,7 @@ import { draftOf } from './draft.ts'
 
 /**
  * Drafts what was reverted before it had an entry and is in force again, with the decision and the words of its arrival. What
- * customers would not notice has no words, and stays a line of the ledger.
+ * customers would not notice has no words, and stays a line of the ledger, as does what was announced already.
  */
 export async function draftAgain(
   tx: Tx,
@@ -40,4 +40,5 @@ const worded = (tx: Tx, pullRequestIds: readonly string[]) =>
     .select(['pitch.headline', 'pitch.body'])
     .where('pull.id', 'in', pullRequestIds)
     .where('decision.visibility', '=', 'user-facing')
+    .where('pull.promoted_at', 'is', null)
     .execute()

@@ -86,10 +86,8 @@ export async function importRepository(
     const examples = await startFromHistory(service.db, importer.mover, account, past)
     if (examples > 0)
       context.err(`Learnt from ${count(examples, 'past decision')} in the repository's own record.\n`)
-    const options = { publish, signal: context.signal }
-    const tally = await importMerges(importer, account, source.merges(), options)
     await markAnnounced(service.db, importer.mover, account, past)
-    return tally
+    return importMerges(importer, account, source.merges(), { publish, signal: context.signal })
   })
 }
 
