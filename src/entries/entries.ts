@@ -41,6 +41,16 @@ export async function insertEntries(tx: Tx, entries: readonly NewEntry[]): Promi
   if (links.length > 0) await tx.insertInto('entry_pull_request').values(links).execute()
 }
 
+/** Stores an entry that was imported, with no pull requests yet. False when the account has one of that key, and then nothing is stored. */
+export async function insertImported(tx: Tx, entry: Entry, key: string): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await tx
+    .insertInto('entry')
+    .values({ ...rowOf(entry), ...fixedOf(entry), decision_id: null, import_key: key })
+    .onConflict(conflict => conflict.doNothing())
+    .executeTakeFirst()
+  return numInsertedOrUpdatedRows === 1n
+}
+
 /**
  * Stores what became of an entry under its next version, which it gives; `conflict` when it is no longer as it was read, and then
  * nothing is changed.

@@ -10,7 +10,7 @@ export type Origin = 'pull-request' | 'group' | 'round-up' | 'import'
 
 /**
  * Why a person should look at it again. `reverted`: what it tells was taken back (a dismissed one comes back by itself when the
- * revert is taken back too). `review`: one of several pull requests was, so its words may tell too much.
+ * revert is taken back too). `review`: one of several pull requests was, or was announced elsewhere, so its words may tell too much.
  */
 export type Flag = 'reverted' | 'review'
 

@@ -1,4 +1,4 @@
-import type { Tx } from '#db/schema.ts'
+import type { Reader, Tx } from '#db/schema.ts'
 import type { Clock } from '#kit/clock.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
 import { type Mover, markPromoted } from './moves.ts'
@@ -60,14 +60,14 @@ export async function noteMentions(
 }
 
 /** The recorded pull requests that these name, in the order in which they are named. */
-export async function namedPulls(tx: Tx, { id }: Owner, references: References): Promise<string[]> {
+export async function namedPulls(db: Reader, { id }: Owner, references: References): Promise<string[]> {
   const keys = keysOf(references)
   const found = new Map<string, string>()
   for (let from = 0; from < keys.length; from += AT_A_TIME) {
     const some = keys.slice(from, from + AT_A_TIME)
     const numbers = some.flatMap(key => (key.startsWith('#') ? Number(key.slice(1)) : []))
     const commits = some.flatMap(key => (key.startsWith('@') ? key.slice(1) : []))
-    const rows = await tx
+    const rows = await db
       .selectFrom('pull_request')
       .select(['id', 'number', 'merge_commit'])
       .where('repository_id', '=', id)

@@ -4,6 +4,8 @@ import { dismiss, type Entry, requireState, restore, unqueue } from './entry.ts'
 import type { Mover } from './mover.ts'
 import { store } from './moves.ts'
 
+const LOST = 'lost what was reverted'
+
 /** What was just marked as reverted leaves its entries. */
 export async function takeOut(tx: Tx, mover: Mover, pullRequestIds: readonly string[]): Promise<void> {
   if (pullRequestIds.length === 0) return
@@ -23,7 +25,7 @@ async function takeFrom(tx: Tx, mover: Mover, entry: Entry): Promise<void> {
   }
   const { kept, reverted } = await coveredBy(tx, entry.id)
   if (kept.length > 0) {
-    await lose(tx, mover, entry, { kept, reverted })
+    await lose(tx, mover, entry, { kept, gone: reverted, action: LOST })
     return
   }
   const open = requireState(entry, 'dismissed', 'draft', 'queued')
@@ -31,19 +33,19 @@ async function takeFrom(tx: Tx, mover: Mover, entry: Entry): Promise<void> {
 }
 
 /** An entry of several tells of the rest from now on; its words may still tell of what is gone, so it waits for a person. */
-async function lose(
+export async function lose(
   tx: Tx,
   mover: Mover,
   entry: Entry,
-  { kept, reverted }: { kept: readonly string[]; reverted: readonly string[] },
+  { kept, gone, action }: { kept: readonly string[]; gone: readonly string[]; action: string },
 ): Promise<void> {
-  await uncover(tx, entry.id, reverted)
+  await uncover(tx, entry.id, gone)
   const [first = ''] = kept
   const primaryPullRequestId = kept.includes(entry.primaryPullRequestId ?? '')
     ? entry.primaryPullRequestId
     : first
   const draft = entry.state === 'queued' ? unqueue(entry) : entry
-  await store(tx, mover, 'lost what was reverted', entry, { ...draft, primaryPullRequestId, flag: 'review' })
+  await store(tx, mover, action, entry, { ...draft, primaryPullRequestId, flag: 'review' })
 }
 
 const uncover = (tx: Tx, entryId: string, pullRequestIds: readonly string[]) =>
@@ -78,7 +80,7 @@ async function freeSources(tx: Tx, mover: Mover, pullRequestIds: readonly string
   for (const source of await setAside(tx, pullRequestIds))
     if (source.mergedInto !== null) sources.push({ source, ...(await coveredBy(tx, source.id)) })
   for (const { source, kept, reverted } of sources)
-    if (kept.length > 0) await lose(tx, mover, source, { kept, reverted })
+    if (kept.length > 0) await lose(tx, mover, source, { kept, gone: reverted, action: LOST })
   for (const { source, kept, reverted } of sources) {
     if (kept.length > 0 || (await isHeldStill(tx, reverted, source.mergedInto))) continue
     await store(tx, mover, 'dismissed', source, { ...source, mergedInto: null, flag: 'reverted' })
@@ -101,7 +103,7 @@ async function isHeldStill(
 }
 
 /** The dismissed entries that have these pull requests, oldest first. */
-async function setAside(tx: Tx, pullRequestIds: readonly string[]): Promise<Entry[]> {
+export async function setAside(tx: Tx, pullRequestIds: readonly string[]): Promise<Entry[]> {
   const rows = await tx
     .selectFrom('entry')
     .select('id')

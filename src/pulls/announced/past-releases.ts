@@ -89,6 +89,7 @@ const plain = (text: string): string =>
       mark.startsWith('_') && mark.length === 1 ? mark : '',
     )
     .trim()
+    .replace(/^_+|_+$/g, '')
 
 const isReleaseHeading = ({ text }: Heading): boolean =>
   (text.length < 160 && versionIn(text) !== null) || isDay(text) || AHEAD.test(text)

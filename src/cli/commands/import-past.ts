@@ -1,0 +1,144 @@
+import { readFile, stat } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import { type Account, accountByPublicId } from '#accounts/account.ts'
+import type { Service } from '#compose.ts'
+import { AppError, messageOf } from '#kit/app-error.ts'
+import { openOutbound } from '#kit/outbound.ts'
+import { changelogTexts } from '#pipeline/past/changelog.ts'
+import { feedTexts } from '#pipeline/past/feed.ts'
+import { importPast, type PastTally, repositoryNamed } from '#pipeline/past/import-past.ts'
+import type { PastText } from '#pipeline/past/past-text.ts'
+import { releaseTexts } from '#pipeline/past/releases.ts'
+import { type Repository, repositoryFor } from '#pulls/repositories.ts'
+import { type Answer, type Context, command } from '../command.ts'
+import { withService } from '../with-service.ts'
+import { requireAccountId } from './account.ts'
+
+const MOST_BYTES = 32 * 1024 * 1024
+
+const OPTIONS = {
+  account: { type: 'string' },
+  repo: { type: 'string' },
+  each: { type: 'boolean' },
+  trials: { type: 'boolean' },
+} as const
+
+export const importChangelog = command({
+  usage: 'import changelog <file.md> --account ID [--repo owner/name] [--each] [--trials]',
+  summary:
+    'Publishes the releases of a changelog as entries of their day, or with --each every item; --trials takes betas too.',
+  options: OPTIONS,
+  arguments: [1, 1],
+  run: (options, [file = ''], context) =>
+    imported(options, context, async () => changelogTexts(await textOf(file, context))),
+})
+
+export const importReleases = command({
+  usage: 'import releases <file.json> --account ID [--repo owner/name] [--each] [--trials]',
+  summary:
+    "Publishes releases as GitHub's interface lists them as entries of their day, or with --each every item.",
+  options: OPTIONS,
+  arguments: [1, 1],
+  run: (options, [file = ''], context) =>
+    imported(options, context, async () => releaseTexts(await textOf(file, context))),
+})
+
+export const importFeed = command({
+  usage: 'import feed <file-or-address> --account ID [--repo owner/name] [--each] [--trials]',
+  summary:
+    'Publishes the items of an Atom, RSS 2.0 or JSON feed as entries of their day, or with --each every item of theirs.',
+  options: OPTIONS,
+  arguments: [1, 1],
+  run: (options, [place = ''], context) =>
+    imported(options, context, async service => {
+      const isAddress = /^https?:\/\//i.test(place)
+      return feedTexts(isAddress ? await fetched(service, place, context) : await textOf(place, context))
+    }),
+})
+
+const FETCHING = { timeoutMs: 60_000, idleMs: 20_000, maxBytes: MOST_BYTES }
+
+async function fetched({ config }: Service, address: string, { signal }: Context): Promise<string> {
+  const outbound = openOutbound({ allow: config.privateHosts, ...FETCHING })
+  try {
+    const answer = await outbound.fetch(address, { signal })
+    if (!answer.ok) throw new AppError('unavailable', `The feed was answered with ${answer.status}.`)
+    return await answer.text()
+  } finally {
+    await outbound.close()
+  }
+}
+
+interface PastOptions {
+  account?: string | undefined
+  repo?: string | undefined
+  each?: boolean | undefined
+  trials?: boolean | undefined
+}
+
+function imported(
+  { account: id, repo, each = false, trials = false }: PastOptions,
+  context: Context,
+  read: (service: Service) => Promise<PastText[]>,
+): Promise<Answer> {
+  return withService(context, async service => {
+    const { db, clock, ids } = service
+    const account = await accountByPublicId(db.read, requireAccountId(id))
+    const texts = await read(service)
+    const repository = await repositoryOf(service, account, repo)
+    if (!repository)
+      context.err('No numbers are linked: name the repository that they belong to with --repo owner/name.\n')
+    const mover = { clock, ids, actor: 'import' }
+    const tally = await importPast({ db, mover }, account, texts, { each, trials, repository })
+    return { json: tally, text: describe(tally) }
+  })
+}
+
+const REPOSITORY = /^[\w.-]+(?:\/[\w.-]+)+$/
+
+/** One that is not known yet is GitHub's, and is told of what is to come of it. */
+async function repositoryOf(
+  { db, clock, ids }: Service,
+  account: Account,
+  repo: string | undefined,
+): Promise<Repository | null> {
+  const known = await repositoryNamed(db.read, account.id, repo)
+  if (known || repo === undefined) return known
+  if (!REPOSITORY.test(repo)) throw new AppError('wrong_usage', '--repo takes owner/name.')
+  return db.write(tx => repositoryFor(tx, clock, ids, account.id, { host: 'github.com', repo }))
+}
+
+async function textOf(file: string, { directory }: Context): Promise<string> {
+  const path = resolve(directory, file)
+  try {
+    if ((await stat(path)).size > MOST_BYTES)
+      throw new AppError('too_large', `A past has at most ${MOST_BYTES / 1024 / 1024} MiB.`)
+    return await readFile(path, 'utf8')
+  } catch (error) {
+    if (error instanceof AppError) throw error
+    throw new AppError('not_found', `The file cannot be read: ${messageOf(error)}.`, { cause: error })
+  }
+}
+
+function describe({ found, published, known, told, linked, replaced, skipped, dated }: PastTally): string {
+  const left: [number, string][] = [
+    [known, 'imported before'],
+    [told, 'told by published entries'],
+    [skipped.ahead, 'not released yet'],
+    [skipped.trial, 'betas and the like'],
+    [skipped.empty, 'with nothing to tell'],
+    [skipped.undated, 'without a day (record the merges first: then the newest that a release names tells)'],
+    [skipped.unreadable, 'that cannot be shown'],
+  ]
+  const rest = left.flatMap(([n, why]) => (n > 0 ? [`${n} ${why}`] : []))
+  const days: [number, string][] = [
+    [dated.by_merges, 'by the newest merge that they name'],
+    [dated.by_neighbours, 'between those of their neighbours'],
+  ]
+  const guessed = days.flatMap(([n, how]) => (n > 0 ? [`${n} ${how}`] : []))
+  return (
+    `${found} found; ${published} ${published === 1 ? 'entry' : 'entries'} published, with ${linked} pull requests; ${replaced} drafts replaced.\n` +
+    (rest.length > 0 ? `Left out: ${rest.join(', ')}.\n` : '') +
+    (guessed.length > 0 ? `Days that nothing told were taken ${guessed.join(', ')}.\n` : '')
+  )
+}

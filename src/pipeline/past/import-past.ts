@@ -1,0 +1,194 @@
+import type { Account } from '#accounts/account.ts'
+import type { Database } from '#db/database.ts'
+import type { Reader } from '#db/schema.ts'
+import { namedPulls } from '#entries/mentions.ts'
+import type { Mover } from '#entries/moves.ts'
+import { type PastEntry, type Taken, takePast } from '#entries/past.ts'
+import type { Instant } from '#kit/clock.ts'
+import { isUuid } from '#kit/ids.ts'
+import { listRepositories, type Repository } from '#pulls/repositories.ts'
+import { isTrial, type PastText } from './past-text.ts'
+import { type Dated, eachEntry, referencesIn, wholeEntry } from './words.ts'
+
+/** How a past is imported. */
+export interface PastWish {
+  /** An entry for each item, and not one for each release. */
+  each: boolean
+  /** Releases for those who try what is to come, too. */
+  trials: boolean
+  /** Whose numbers the texts name; null where that is not known. */
+  repository: Repository | null
+}
+
+/** What became of a past. */
+export interface PastTally {
+  found: number
+  published: number
+  /** Imported before. */
+  known: number
+  /** Published entries tell of it already. */
+  told: number
+  /** Pull requests that are announced by it. */
+  linked: number
+  /** Drafts and queued entries that it took the place of. */
+  replaced: number
+  skipped: { ahead: number; trial: number; empty: number; undated: number; unreadable: number }
+  /** How the days were found. */
+  dated: { said: number; by_merges: number; by_neighbours: number }
+}
+
+interface Importing {
+  db: Database
+  mover: Mover
+}
+
+/** Entries that one transaction stores. */
+const BATCH = 50
+
+/** Publishes what a team announced before, each thing once, however often it is imported. */
+export async function importPast(
+  { db, mover }: Importing,
+  account: Account,
+  texts: readonly PastText[],
+  wish: PastWish,
+): Promise<PastTally> {
+  const tally = emptyTally(texts.length)
+  const own = await ownIds(db.read, account.id, texts)
+  tally.known += own.size
+  const told = texts.filter(text => !own.has(text.id ?? '') && isNews(text, wish, tally))
+  const dated = await datedTexts(db.read, told, wish, { now: mover.clock.now(), tally })
+  const entries = await entriesFrom(dated, wish, tally)
+  const repositoryId = wish.repository?.id ?? null
+  for (let from = 0; from < entries.length; from += BATCH) {
+    const batch = entries.slice(from, from + BATCH)
+    const taken = await db.write(async tx => {
+      const outcomes: Taken[] = []
+      for (const entry of batch) outcomes.push(await takePast(tx, mover, account.id, repositoryId, entry))
+      return outcomes
+    })
+    for (const one of taken) count(tally, one)
+  }
+  return tally
+}
+
+/** The one that is named, or the only one that there is. */
+export async function repositoryNamed(
+  db: Reader,
+  accountId: string,
+  name: string | undefined,
+): Promise<Repository | null> {
+  const all = await listRepositories(db, accountId)
+  const fitting = name === undefined ? all : all.filter(one => one.name.toLowerCase() === name.toLowerCase())
+  return fitting.length === 1 ? (fitting[0] ?? null) : null
+}
+
+const emptyTally = (found: number): PastTally => ({
+  found,
+  ...{ published: 0, known: 0, told: 0, linked: 0, replaced: 0 },
+  skipped: { ahead: 0, trial: 0, empty: 0, undated: 0, unreadable: 0 },
+  dated: { said: 0, by_merges: 0, by_neighbours: 0 },
+})
+
+/** A copy of this very account's feed tells nothing new. */
+async function ownIds(db: Reader, accountId: string, texts: readonly PastText[]): Promise<Set<string>> {
+  const own = new Set<string>()
+  for (const { id } of texts) {
+    const entryId = id?.startsWith(URN) ? id.slice(URN.length) : ''
+    if (id === null || !isUuid(entryId)) continue
+    const row = await db
+      .selectFrom('entry')
+      .select('id')
+      .where('id', '=', entryId)
+      .where('account_id', '=', accountId)
+      .executeTakeFirst()
+    if (row) own.add(id)
+  }
+  return own
+}
+
+const URN = 'urn:uuid:'
+
+/** Links alone, or dependencies that were raised, are nothing to tell. */
+const isEmpty = ({ body }: PastText): boolean =>
+  !/[\p{L}\p{N}]/u.test(
+    body
+      .replace(/^#.*$/gm, '')
+      .replace(/^\W*(?:full changelog|updated dependencies|compare).*$(?:\n\s+.*$)*/gim, '')
+      .replace(/^\W*\[?[\w./@-]+\.{2,3}[\w./@-]+\]?\(?\S*$/gm, '')
+      .replace(/^\W*no changes?\W*$/gim, ''),
+  )
+
+function isNews(text: PastText, { trials }: PastWish, { skipped }: PastTally): boolean {
+  if (text.isAhead) skipped.ahead++
+  else if (isTrial(text) && !trials) skipped.trial++
+  else if (isEmpty(text)) skipped.empty++
+  else return true
+  return false
+}
+
+/**
+ * The day that a text names; else that of the newest merge that it names; else one between those of its neighbours. At the ends of a
+ * changelog that tells no days nobody knows any: those are left out.
+ */
+async function datedTexts(
+  db: Reader,
+  texts: readonly PastText[],
+  { repository }: PastWish,
+  { now, tally }: { now: Instant; tally: PastTally },
+): Promise<Dated[]> {
+  const days: (Instant | null)[] = []
+  for (const text of texts) {
+    const merged = text.at === null && repository ? await newestMerge(db, text, repository) : null
+    if (text.at !== null) tally.dated.said++
+    else if (merged !== null) tally.dated.by_merges++
+    days.push(text.at ?? merged)
+  }
+  return texts.flatMap((text, at) => {
+    const day = days[at] ?? neighbourOf(days, at)
+    if (day === null) tally.skipped.undated++
+    else if (days[at] === null) tally.dated.by_neighbours++
+    return day === null ? [] : [{ ...text, at: Math.min(day, now) }]
+  })
+}
+
+/** Between two days that are known, as many steps from the one to the other as there are texts. */
+function neighbourOf(days: readonly (Instant | null)[], at: number): Instant | null {
+  const after = days.findIndex((day, index) => index > at && day !== null)
+  const before = days.findLastIndex((day, index) => index < at && day !== null)
+  const [from, to] = [days[before], days[after]]
+  if (typeof from !== 'number' || typeof to !== 'number') return null
+  return Math.round(from + ((to - from) * (at - before)) / (after - before))
+}
+
+async function newestMerge(db: Reader, text: PastText, repository: Repository) {
+  const ids = await namedPulls(db, repository, referencesIn(text, repository))
+  if (ids.length === 0) return null
+  const row = await db
+    .selectFrom('pull_request')
+    .select(build => build.fn.max('merged_at').as('newest'))
+    .where('id', 'in', ids)
+    .executeTakeFirst()
+  return row?.newest === undefined || row.newest === null ? null : Number(row.newest)
+}
+
+async function entriesFrom(
+  texts: readonly Dated[],
+  { each, repository }: PastWish,
+  { skipped }: PastTally,
+): Promise<PastEntry[]> {
+  const entries: PastEntry[] = []
+  for (const text of texts) {
+    const whole = each ? null : await wholeEntry(text, repository)
+    const those = each ? await eachEntry(text, repository) : whole ? [whole] : []
+    if (those.length === 0) skipped.unreadable++
+    entries.push(...those)
+  }
+  return entries
+}
+
+function count(tally: PastTally, taken: Taken): void {
+  tally[taken.outcome]++
+  if (taken.outcome !== 'published') return
+  tally.linked += taken.linked
+  tally.replaced += taken.replaced
+}

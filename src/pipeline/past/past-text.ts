@@ -1,0 +1,23 @@
+import type { Instant } from '#kit/clock.ts'
+
+/** What a team published once, as it was found: a release, or an item of a feed. */
+export interface PastText {
+  /** What tells it from all others; null: its version does, or its name. */
+  id: string | null
+  /** Of what, where that is said. */
+  product: string | null
+  name: string
+  version: string | null
+  /** Null where nothing tells. */
+  at: Instant | null
+  /** Markdown. */
+  body: string
+  page: string | null
+  /** Not released yet. */
+  isAhead: boolean
+}
+
+/** Versions for those who try what is to come; hardly anybody's changelog tells customers of them. */
+export const isTrial = ({ version }: Pick<PastText, 'version'>): boolean =>
+  version !== null &&
+  /\d[-.]?(?:alpha|beta|rc|pre|dev|canary|next|nightly|snapshot|experimental)/i.test(version)
