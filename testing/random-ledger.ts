@@ -3,14 +3,8 @@ import { appendDecisions } from '#classification/decisions.ts'
 import type { Tx } from '#db/schema.ts'
 import { entryById, updateEntry } from '#entries/entries.ts'
 import { settlePlaces } from '#entries/ledger.ts'
-import {
-  dismissEntry,
-  publishEntry,
-  queueEntry,
-  restoreEntry,
-  unqueueEntry,
-  withdrawEntry,
-} from '#entries/moves.ts'
+import { dismissEntry, publishEntry, restoreEntry, withdrawEntry } from '#entries/moves.ts'
+import { queueEntry, unqueueEntry } from '#entries/queue.ts'
 import type { Instant } from '#kit/clock.ts'
 import { takeIn } from '#pipeline/journey.ts'
 import { repositoryFor } from '#pulls/repositories.ts'

@@ -8,6 +8,7 @@ import { recordActivity } from './activity.ts'
 import { openFeed, touchFeeds } from './feed-revision.ts'
 
 const NAME_LIMIT = 100
+const DAY_MS = 86_400_000
 
 /** A team. It owns exactly one changelog. */
 export interface Account {
@@ -20,6 +21,10 @@ export interface Account {
   allowedOrigins: string[] | null
   /** BCP 47. */
   language: string
+  /** IANA name; its slots are times on the wall there. */
+  timeZone: string
+  /** How long after its time a queued entry may still go out by itself, in milliseconds. */
+  latenessMs: number
   createdAt: Instant
 }
 
@@ -36,6 +41,8 @@ export async function createAccount(
     name: nameFrom(given.name),
     allowedOrigins: null,
     language: 'en',
+    timeZone: 'UTC',
+    latenessMs: DAY_MS,
     createdAt: clock.now(),
   }
   await tx
@@ -46,6 +53,8 @@ export async function createAccount(
       name: account.name,
       allowed_origins: null,
       language: account.language,
+      time_zone: account.timeZone,
+      lateness_ms: account.latenessMs,
       created_at: account.createdAt,
     })
     .execute()
@@ -78,6 +87,15 @@ export async function accountById(db: Reader, id: string): Promise<Account> {
   return accountFrom(
     await db.selectFrom('account').selectAll().where('id', '=', id).executeTakeFirstOrThrow(),
   )
+}
+
+/** Of two who change members or the queue of an account at once, the second waits here, and then sees what the first did. */
+export async function lockAccount(tx: Tx, id: string): Promise<void> {
+  await tx
+    .updateTable('account')
+    .set(build => ({ name: build.ref('name') }))
+    .where('id', '=', id)
+    .execute()
 }
 
 /** All accounts, the oldest first. */
@@ -140,6 +158,41 @@ export async function setAllowedOrigins(
   return { ...account, allowedOrigins }
 }
 
+/** What an owner may set; checked by whoever asks. */
+export type AccountSettings = Partial<Pick<Account, 'timeZone' | 'language' | 'latenessMs'>>
+
+/** Feeds are written in the account's language. */
+export async function changeSettings(
+  tx: Tx,
+  { clock, ids, actor }: { clock: Clock; ids: Ids; actor: string },
+  account: Account,
+  settings: AccountSettings,
+): Promise<Account> {
+  const after = { ...account, ...settings }
+  const { timeZone, language, latenessMs } = after
+  await tx
+    .updateTable('account')
+    .set({ time_zone: timeZone, language, lateness_ms: latenessMs })
+    .where('id', '=', account.id)
+    .execute()
+  if (language !== account.language) await touchFeeds(tx, clock, account.id, 'all')
+  await recordActivity(tx, clock, ids, {
+    accountId: account.id,
+    actor,
+    action: 'settings changed',
+    subject: account.id,
+    before: settingsOf(account),
+    after: settingsOf(after),
+  })
+  return after
+}
+
+const settingsOf = ({ timeZone, language, latenessMs }: Account): AccountSettings => ({
+  timeZone,
+  language,
+  latenessMs,
+})
+
 /** RFC 6454 §6.2: scheme, host and port as a browser writes them in `Origin`. */
 function originFrom(text: string): string {
   const url = URL.parse(text)
@@ -161,6 +214,8 @@ interface AccountRow {
   name: string
   allowed_origins: string | null
   language: string
+  time_zone: string
+  lateness_ms: number
   created_at: number
 }
 
@@ -170,5 +225,7 @@ const accountFrom = (row: AccountRow): Account => ({
   name: row.name,
   allowedOrigins: row.allowed_origins === null ? null : JSON.parse(row.allowed_origins),
   language: row.language,
+  timeZone: row.time_zone,
+  latenessMs: row.lateness_ms,
   createdAt: row.created_at,
 })

@@ -3,6 +3,7 @@ import { isUniqueViolation } from '#db/unique-violation.ts'
 import { AppError } from '#kit/app-error.ts'
 import type { Clock, Instant } from '#kit/clock.ts'
 import { type Ids, isUuid } from '#kit/ids.ts'
+import { lockAccount } from './account.ts'
 import { recordActivity } from './activity.ts'
 import type { Person } from './people.ts'
 import type { Billing } from './plan.ts'
@@ -191,13 +192,8 @@ interface Narrowing<Q> {
 const member = <Q extends Narrowing<Q>>(query: Q, accountId: string, personId: string): Q =>
   query.where('account_id', '=', accountId).where('person_id', '=', personId)
 
-/** Of two who change the members of an account at once, the second waits here, and then sees what the first did. */
 async function lockMember(tx: Tx, accountId: string, personId: string): Promise<Role> {
-  await tx
-    .updateTable('account')
-    .set(build => ({ name: build.ref('name') }))
-    .where('id', '=', accountId)
-    .execute()
+  await lockAccount(tx, accountId)
   const row = await tx
     .selectFrom('membership')
     .select('role')

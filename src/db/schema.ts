@@ -37,6 +37,7 @@ import type {
   PullRequestTable,
   RepositoryTable,
 } from './tables/pulls.ts'
+import type { PublishingPolicyTable, QueuePauseTable, SlotTable } from './tables/queue.ts'
 import type {
   BackfillTable,
   CallbackTallyTable,
@@ -65,6 +66,9 @@ export interface Schema {
   image: ImageTable
   declined_group: DeclinedGroupTable
   mention: MentionTable
+  slot: SlotTable
+  queue_pause: QueuePauseTable
+  publishing_policy: PublishingPolicyTable
   activity: ActivityTable
   example: ExampleTable
   history_reading: HistoryReadingTable

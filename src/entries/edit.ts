@@ -5,7 +5,7 @@ import type { Reader, Tx } from '#db/schema.ts'
 import { AppError } from '#kit/app-error.ts'
 import { safeLine } from '#kit/text.ts'
 import { rewordPitch } from '#pitch/pitches.ts'
-import { changedMeanwhile, entryById, pullRequestIdsOf } from './entries.ts'
+import { pullRequestIdsOf, type Seeing, seenEntry } from './entries.ts'
 import type { Entry } from './entry.ts'
 import { type Edited, editedAt, editedOf, isEditable } from './history.ts'
 import { keepImage, requireImage } from './images/images.ts'
@@ -17,11 +17,8 @@ import { altFrom, bodyFrom, languageFrom, titleFrom } from './words.ts'
 /** What a person changes; what is left out stays. `reviewed` takes the flag away. */
 export type EntryEdit = Partial<Edited> & { reviewed?: true }
 
-/** Who edits: the version that they saw, and the account that they may touch. Both may be left out by the operator. */
-export interface Editing {
-  seen?: number | undefined
-  accountId?: string | undefined
-}
+/** Who edits. */
+export type Editing = Seeing
 
 /**
  * A person's edit. A published entry keeps its id and its date, is marked as updated when what readers see has changed, and nothing is
@@ -88,9 +85,8 @@ export async function proposeWords(
 }
 
 /** As an editor wants it: at the version that they saw, and in a state that can be edited. */
-export async function openedEntry(db: Reader, id: string, { seen, accountId }: Editing): Promise<Entry> {
-  const entry = await entryById(db, id, accountId)
-  if (seen !== undefined && entry.version !== seen) throw changedMeanwhile(entry)
+export async function openedEntry(db: Reader, id: string, editing: Editing): Promise<Entry> {
+  const entry = await seenEntry(db, id, editing)
   if (isEditable(entry)) return entry
   throw new AppError('conflict', 'A dismissed entry cannot be edited; restore it first.', { current: entry })
 }

@@ -4,7 +4,7 @@ import type { Reader, Schema, Tx } from '#db/schema.ts'
 import { AppError } from '#kit/app-error.ts'
 import { isUuid } from '#kit/ids.ts'
 import { safeLine } from '#kit/text.ts'
-import type { Entry, Flag, Origin, State } from './entry.ts'
+import type { Arrival, Entry, Flag, Origin, State } from './entry.ts'
 import { settleHighlights } from './highlights.ts'
 
 /** An entry about to be stored, with all pull requests that it covers, the primary one among them. */
@@ -95,6 +95,8 @@ const rowOf = (entry: Entry) => ({
   primary_pull_request_id: entry.primaryPullRequestId,
   author: entry.author,
   queued_for: entry.state === 'queued' ? entry.queuedFor : null,
+  in_slot: entry.state === 'queued' && entry.inSlot ? 1 : 0,
+  late: entry.state === 'queued' && entry.late ? 1 : 0,
   published_at: entry.state === 'published' || entry.state === 'withdrawn' ? entry.publishedAt : null,
   updated_at: entry.updatedAt,
   language: entry.language,
@@ -114,6 +116,7 @@ const fixedOf = (entry: Entry) => ({
   id: entry.id,
   account_id: entry.accountId,
   page: entry.page,
+  arrival: entry.arrival,
   created_at: entry.createdAt,
 })
 
@@ -130,6 +133,19 @@ export async function entryById(db: Reader, id: string, accountId?: string): Pro
   if (!row)
     throw new AppError('not_found', `No entry has the id ${safeLine(id)}; "tidings entry list" shows them.`)
   return entryFrom(row)
+}
+
+/** Whoever changes an entry: the version that they saw, and the account that they may touch. The operator may leave out both. */
+export interface Seeing {
+  seen?: number | undefined
+  accountId?: string | undefined
+}
+
+/** As whoever changes it saw it; `conflict`, with what is there now, when it is at another version. */
+export async function seenEntry(db: Reader, id: string, { seen, accountId }: Seeing): Promise<Entry> {
+  const entry = await entryById(db, id, accountId)
+  if (seen !== undefined && entry.version !== seen) throw changedMeanwhile(entry)
+  return entry
 }
 
 /** The entries that cover these pull requests and hold them, by pull request. */
@@ -212,7 +228,7 @@ export async function pullRequestIdsOf(db: Reader, entryId: string): Promise<str
   return rows.map(row => row.pull_request_id)
 }
 
-function entryFrom(row: Selectable<Schema['entry']>): Entry {
+export function entryFrom(row: Selectable<Schema['entry']>): Entry {
   const content = {
     id: row.id,
     accountId: row.account_id,
@@ -228,6 +244,7 @@ function entryFrom(row: Selectable<Schema['entry']>): Entry {
     language: row.language,
     image: row.image === null ? null : { sha256: row.image, alt: row.image_alt ?? '' },
     origin: row.origin as Origin,
+    arrival: row.arrival as Arrival,
     span: row.span,
     touched: row.touched === 1,
     flag: row.flag as Flag | null,
@@ -241,7 +258,11 @@ function entryFrom(row: Selectable<Schema['entry']>): Entry {
   }
   switch (row.state as State) {
     case 'queued':
-      return { ...content, state: 'queued', queuedFor: known(row.queued_for) }
+      return {
+        ...content,
+        ...{ state: 'queued', queuedFor: known(row.queued_for) },
+        ...{ inSlot: row.in_slot === 1, late: row.late === 1 },
+      }
     case 'published':
       return { ...content, state: 'published', publishedAt: known(row.published_at) }
     case 'withdrawn':

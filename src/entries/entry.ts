@@ -14,6 +14,16 @@ export type Origin = 'pull-request' | 'group' | 'round-up' | 'import'
  */
 export type Flag = 'reverted' | 'review'
 
+/** Whether the merges came one by one as they happened, or by an import or a backfill, as history. */
+export type Arrival = 'live' | 'past'
+
+/** Where a queued entry stands. */
+export interface QueuePlace {
+  at: Instant
+  /** The time is a slot of its queue, and no other entry's; otherwise it was set for this entry alone. */
+  inSlot: boolean
+}
+
 /** An image of the account, and what it shows in words. */
 export interface EntryImage {
   sha256: string
@@ -40,6 +50,7 @@ interface Content {
   language: string | null
   image: EntryImage | null
   origin: Origin
+  arrival: Arrival
   /** Of a round-up or an import: what it tells of, such as "the week of 2 March 2026" or "2.1.0". */
   span: string | null
   /** A person had a hand in it: from then on the machine only proposes. */
@@ -59,7 +70,13 @@ interface Content {
 }
 
 export type Draft = Content & { state: 'draft' }
-export type Queued = Content & { state: 'queued'; queuedFor: Instant }
+export type Queued = Content & {
+  state: 'queued'
+  queuedFor: Instant
+  inSlot: boolean
+  /** Its time passed so long ago that it waits for a person. */
+  late: boolean
+}
 export type Published = Content & { state: 'published'; publishedAt: Instant }
 export type Dismissed = Content & { state: 'dismissed' }
 export type Withdrawn = Content & { state: 'withdrawn'; publishedAt: Instant }
@@ -70,6 +87,7 @@ export const FRESH = {
   language: null,
   image: null,
   origin: 'pull-request',
+  arrival: 'past',
   span: null,
   touched: false,
   flag: null,
@@ -80,11 +98,20 @@ export const FRESH = {
 } satisfies Partial<Content>
 
 /** Each move is a function of the state that it starts from; another state does not type-check. Nothing is stored here. */
-export const queue = (draft: Draft, at: Instant): Queued => ({ ...draft, state: 'queued', queuedFor: at })
+export const queue = (entry: Draft | Queued, { at, inSlot }: QueuePlace): Queued => ({
+  ...entry,
+  ...{ state: 'queued', queuedFor: at, inSlot, late: false },
+})
 
-export function unqueue({ queuedFor: _, ...queued }: Queued): Draft {
+export function unqueue({ queuedFor: _, inSlot: __, late: ___, ...queued }: Queued): Draft {
   return { ...queued, state: 'draft' }
 }
+
+/** Its slot is over. */
+export const findLate = (queued: Queued): Queued => ({ ...queued, inSlot: false, late: true })
+
+/** A queue has slots of its own: filed elsewhere, an entry keeps its time and no slot. */
+export const leaveSlot = (queued: Queued): Queued => ({ ...queued, inSlot: false })
 
 /** Its content counts from now on: `updatedAt` becomes the time of publication. */
 export function publish(entry: Draft | Queued, at: Instant): Published {

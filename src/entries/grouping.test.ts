@@ -7,7 +7,8 @@ import { editEntry } from './edit.ts'
 import { pullRequestIdsOf } from './entries.ts'
 import type { Entry } from './entry.ts'
 import { groupEntries, ungroupEntry } from './grouping.ts'
-import { dismissEntry, publishEntry, queueEntry, restoreEntry, withdrawEntry } from './moves.ts'
+import { dismissEntry, publishEntry, restoreEntry, withdrawEntry } from './moves.ts'
+import { queueEntry } from './queue.ts'
 
 const group = (world: World, entries: readonly { id: string }[], pullRequestIds: string[] = []) =>
   world.db.write(tx =>

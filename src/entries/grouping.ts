@@ -4,7 +4,7 @@ import { isUniqueViolation } from '#db/unique-violation.ts'
 import { AppError } from '#kit/app-error.ts'
 import { safeLine } from '#kit/text.ts'
 import { type CoveredPull, coveredPulls, pullsByEntry } from './covered.ts'
-import { changedMeanwhile, entryById, insertEntries } from './entries.ts'
+import { entryById, insertEntries, type Seeing, seenEntry } from './entries.ts'
 import { type Draft, dismiss, type Entry, FRESH, requireState, restore } from './entry.ts'
 import { type JointChange, jointWords } from './joint-words.ts'
 import { settlePlaces } from './ledger.ts'
@@ -182,14 +182,8 @@ const logGrouping = (
  * Undoes a group or a round-up while it is a draft: the drafts that it was made of are back as they were. What was reverted meanwhile
  * stays away. The joint entry is put aside with its words. Gives the drafts that came back.
  */
-export async function ungroupEntry(
-  tx: Tx,
-  mover: Mover,
-  id: string,
-  { seen, accountId }: { seen?: number | undefined; accountId?: string | undefined } = {},
-): Promise<Entry[]> {
-  const before = requireState(await entryById(tx, id, accountId), 'ungrouped', 'draft')
-  if (seen !== undefined && before.version !== seen) throw changedMeanwhile(before)
+export async function ungroupEntry(tx: Tx, mover: Mover, id: string, seeing: Seeing = {}): Promise<Entry[]> {
+  const before = requireState(await seenEntry(tx, id, seeing), 'ungrouped', 'draft')
   if (before.origin === 'pull-request' || before.origin === 'import')
     throw new AppError('conflict', 'This entry was not made of several; there is nothing to ungroup.')
   const covered = (await pullsByEntry(tx, [id])).get(id) ?? []

@@ -18,7 +18,7 @@ const EDITED: readonly (keyof Edited)[] = [
 ]
 
 /** An entry as its history tells of it: what is edited, and where it stood. */
-export type Told = Edited & { state: Entry['state']; at?: Instant } & Pick<
+export type Told = Edited & { state: Entry['state']; at?: Instant; late?: true } & Pick<
     Entry,
     'machineTitle' | 'machineBody' | 'flag' | 'mergedInto'
   >
@@ -67,7 +67,15 @@ function toldOf(entry: Entry): Told {
   const { machineTitle, machineBody, flag, mergedInto, state } = entry
   const at =
     entry.state === 'queued' ? entry.queuedFor : entry.state === 'published' ? entry.publishedAt : undefined
-  const where = { state, machineTitle, machineBody, flag, mergedInto, ...(at !== undefined && { at }) }
+  const where = {
+    state,
+    machineTitle,
+    machineBody,
+    flag,
+    mergedInto,
+    ...(at !== undefined && { at }),
+    ...(entry.state === 'queued' && entry.late && { late: true as const }),
+  }
   return { ...editedOf(entry), ...where }
 }
 

@@ -10,8 +10,9 @@ import { listEntries } from './entries.ts'
 import { groupEntries, ungroupEntry } from './grouping.ts'
 import { settleHighlights } from './highlights.ts'
 import { PLACES } from './ledger.ts'
-import { dismissEntry, publishEntry, queueEntry, restoreEntry, unqueueEntry, withdrawEntry } from './moves.ts'
+import { dismissEntry, publishEntry, restoreEntry, withdrawEntry } from './moves.ts'
 import { clearPromotion, promoteElsewhere } from './promotion.ts'
+import { queueEntry, unqueueEntry } from './queue.ts'
 import { roundUp, weekOf } from './round-ups.ts'
 
 const MERGES = 12

@@ -4,7 +4,8 @@ import { ENGINES } from '#testing/databases.ts'
 import { aWorld, type World } from '#testing/world.ts'
 import { entryById, listEntries } from './entries.ts'
 import { type Entry, STATES, type State } from './entry.ts'
-import { dismissEntry, publishEntry, queueEntry, restoreEntry, unqueueEntry, withdrawEntry } from './moves.ts'
+import { dismissEntry, publishEntry, restoreEntry, withdrawEntry } from './moves.ts'
+import { queueEntry, unqueueEntry } from './queue.ts'
 
 const LATER = Date.parse('2026-04-01T10:00:00Z')
 

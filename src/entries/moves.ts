@@ -31,25 +31,6 @@ export async function publishEntry(
   return store(tx, mover, 'published', before, after)
 }
 
-/** Queues a draft for a later moment. */
-export async function queueEntry(
-  tx: Tx,
-  mover: Mover,
-  id: string,
-  { at, setId }: { at: Instant; setId?: string },
-): Promise<Entry> {
-  const before = requireState(await entryById(tx, id), 'queued', 'draft')
-  if (setId !== undefined) await requireSet(tx, before.accountId, setId)
-  const filed = setId === undefined ? before : { ...before, setId }
-  return store(tx, mover, 'queued', before, moves.queue(filed, at))
-}
-
-/** Takes an entry out of the queue; it is a draft again. */
-export async function unqueueEntry(tx: Tx, mover: Mover, id: string): Promise<Entry> {
-  const before = requireState(await entryById(tx, id), 'taken out of the queue', 'queued')
-  return store(tx, mover, 'unqueued', before, moves.unqueue(before))
-}
-
 /** Takes a published entry out of the feeds at once. Its pull requests stay promoted: nothing is announced twice by accident. */
 export async function withdrawEntry(tx: Tx, mover: Mover, id: string): Promise<Entry> {
   const before = requireState(await entryById(tx, id), 'withdrawn', 'published')
@@ -80,7 +61,7 @@ export async function store<E extends Entry>(
   next: E,
 ): Promise<E> {
   const pulls = await pullRequestIdsOf(tx, before.id)
-  const after = await updateEntry(tx, before, next)
+  const after = await updateEntry(tx, before, keepingQueue(before, next))
   await recordChange(tx, mover, action, before, after)
   if (isLive(before) !== isLive(after)) await holdPulls(tx, after)
   if (after.state === 'published' && before.state !== 'published') await markPromoted(tx, mover, pulls)
@@ -98,6 +79,12 @@ export async function store<E extends Entry>(
   })
   return after
 }
+
+/** A slot belongs to the queue of one set. */
+const keepingQueue = <E extends Entry>(before: Entry, next: E): E =>
+  before.state === 'queued' && next.state === 'queued' && before.setId !== next.setId
+    ? { ...next, ...moves.leaveSlot(next) }
+    : next
 
 /** By readers. */
 const isSeenDifferently = (before: Entry, after: Entry): boolean =>
@@ -156,6 +143,6 @@ const summaryOf = (entry: Entry) => ({
   kind: entry.kind,
   magnitude: entry.magnitude,
   set: entry.setId,
-  ...(entry.state === 'queued' && { at: entry.queuedFor }),
+  ...(entry.state === 'queued' && { at: entry.queuedFor, in_slot: entry.inSlot, late: entry.late }),
   ...(entry.state === 'published' && { at: entry.publishedAt }),
 })

@@ -6,7 +6,8 @@ import { aWorld, type World } from '#testing/world.ts'
 import { editEntry } from './edit.ts'
 import { pullRequestIdsOf } from './entries.ts'
 import { groupEntries, ungroupEntry } from './grouping.ts'
-import { dismissEntry, publishEntry, queueEntry } from './moves.ts'
+import { dismissEntry, publishEntry } from './moves.ts'
+import { queueEntry } from './queue.ts'
 
 async function merged(world: World, title: string, number: number, body = ''): Promise<void> {
   world.merge(title, { number, body })

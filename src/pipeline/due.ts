@@ -1,36 +1,109 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { accountById, lockAccount } from '#accounts/account.ts'
 import type { Database } from '#db/database.ts'
-import { type Mover, publishEntry } from '#entries/moves.ts'
+import type { Reader, Tx } from '#db/schema.ts'
+import { timeOf } from '#db/time.ts'
+import { entryById } from '#entries/entries.ts'
+import { findLate, requireState } from '#entries/entry.ts'
+import { type Mover, publishEntry, store } from '#entries/moves.ts'
+import { isMoving } from '#entries/pauses.ts'
 import { AppError, messageOf } from '#kit/app-error.ts'
 import type { Log } from '#kit/log.ts'
 
 const LOOK_EVERY_MS = 1_000
-const AT_A_TIME = 50
 
 /**
- * Publishes the queued entries whose time has come, the longest due first, each in a transaction of its own. What another
- * process publishes meanwhile is left to it. Gives how many it published.
+ * What became of a queued entry that was seen to be due. `gone`: it is due no more, by another process or a person. `busy`: somebody
+ * changes it at this moment, so it keeps its place before the others until the next look.
  */
-export async function publishDue(db: Database, mover: Mover): Promise<number> {
-  const due = await db.read
+type Sent = 'published' | 'late' | 'gone' | 'busy'
+
+/**
+ * Publishes the queued entries whose time has come by the database's clock: once, an account's in the order of their times, each in a
+ * transaction of its own. What is overdue by more than the account's limit is marked as late instead, and waits for a person. What a
+ * paused queue holds stays as it is. One that fails does not keep the others; its error is thrown in the end. Gives how many it
+ * published.
+ */
+export async function publishDue(db: Database, mover: Mover, signal?: AbortSignal): Promise<number> {
+  let published = 0
+  const failures = new Map<string, unknown>()
+  for (const accountId of await accountsWithDue(db)) {
+    for (;;) {
+      const id = signal?.aborted ? undefined : await firstDue(db, accountId, [...failures.keys()])
+      const sent = id === undefined ? 'busy' : await sendOne(db, mover, accountId, id, failures)
+      if (sent === 'busy') break
+      if (sent === 'published') published++
+    }
+  }
+  for (const [, failure] of failures) throw failure
+  return published
+}
+
+async function sendOne(
+  db: Database,
+  mover: Mover,
+  accountId: string,
+  id: string,
+  failures: Map<string, unknown>,
+): Promise<Sent | 'failed'> {
+  try {
+    return await db.write(tx => send(tx, db, mover, accountId, id))
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'conflict') return 'busy'
+    failures.set(id, error)
+    return 'failed'
+  }
+}
+
+/** What is due, in order. */
+const dueIn = (reader: Reader, db: Database) =>
+  reader
     .selectFrom('entry')
     .select('id')
     .where('state', '=', 'queued')
-    .where('queued_for', '<=', mover.clock.now())
+    .where('late', '=', 0)
+    .where('queued_for', '<=', db.now)
+    .where(isMoving)
     .orderBy('queued_for')
     .orderBy('id')
-    .limit(AT_A_TIME)
+
+async function firstDue(
+  db: Database,
+  accountId: string,
+  except: readonly string[],
+): Promise<string | undefined> {
+  const row = await dueIn(db.read, db)
+    .where('account_id', '=', accountId)
+    .$if(except.length > 0, query => query.where('id', 'not in', except))
+    .executeTakeFirst()
+  return row?.id
+}
+
+async function accountsWithDue(db: Database): Promise<string[]> {
+  const rows = await dueIn(db.read, db)
+    .clearSelect()
+    .clearOrderBy()
+    .select('account_id')
+    .groupBy('account_id')
+    .orderBy('account_id')
     .execute()
-  let published = 0
-  for (const { id } of due) {
-    try {
-      await db.write(tx => publishEntry(tx, mover, id))
-      published++
-    } catch (error) {
-      if (!(error instanceof AppError && error.code === 'conflict')) throw error
-    }
+  return rows.map(row => row.account_id)
+}
+
+/** Whoever pauses the queue, or publishes too, has the account first or waits; so the look within the transaction holds. */
+async function send(tx: Tx, db: Database, mover: Mover, accountId: string, id: string): Promise<Sent> {
+  await lockAccount(tx, accountId)
+  if (!(await dueIn(tx, db).where('id', '=', id).executeTakeFirst())) return 'gone'
+  const entry = requireState(await entryById(tx, id, accountId), 'published', 'queued')
+  const now = await timeOf(db, tx)
+  const byDatabase = { ...mover, clock: { now: () => now } }
+  const { latenessMs } = await accountById(tx, accountId)
+  if (now - entry.queuedFor > latenessMs) {
+    await store(tx, byDatabase, 'found late', entry, findLate(entry))
+    return 'late'
   }
-  return published
+  await publishEntry(tx, byDatabase, id)
+  return 'published'
 }
 
 /** Keeps publishing what is due until the signal comes. A database that does not answer is tried again. */
@@ -42,7 +115,7 @@ export async function keepPublishing(
 ): Promise<void> {
   while (!signal.aborted) {
     try {
-      await publishDue(db, mover)
+      await publishDue(db, mover, signal)
     } catch (error) {
       log.error('the queue could not be published', { error: messageOf(error) })
     }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '#db/database.ts'
+import { timeOf } from '#db/time.ts'
 import { messageOf } from '#kit/app-error.ts'
 import type { Ids } from '#kit/ids.ts'
 import type { Log } from '#kit/log.ts'
@@ -68,9 +69,4 @@ export async function workHealth(db: Database): Promise<WorkHealth> {
   const now = await timeOf(db)
   const ago = (time: number | null) => (time === null ? null : Math.max(0, Math.round((now - time) / 1000)))
   return { workerSeenSecondsAgo: ago(seen), oldestOverdueSeconds: ago(since), givenUp: Number(given_up) }
-}
-
-async function timeOf(db: Database): Promise<number> {
-  const row = await db.read.selectNoFrom(db.now.as('now')).executeTakeFirstOrThrow()
-  return row.now
 }

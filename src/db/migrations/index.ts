@@ -12,6 +12,7 @@ import * as handshakes from './0009-handshakes.ts'
 import * as signIn from './0010-sign-in.ts'
 import * as entries from './0011-entries.ts'
 import * as oauth from './0012-oauth.ts'
+import * as queue from './0013-queue.ts'
 import * as past from './0014-past.ts'
 import { columnsOf } from './columns.ts'
 
@@ -31,6 +32,7 @@ export function migrationsFor(engine: Engine): Record<string, Migration> {
     '0010-sign-in': { up: db => signIn.up(db, columns) },
     '0011-entries': { up: db => entries.up(db, columns) },
     '0012-oauth': { up: db => oauth.up(db, columns) },
+    '0013-queue': { up: db => queue.up(db, columns) },
     '0014-past': { up: db => past.up(db, columns) },
   }
 }

@@ -1,3 +1,4 @@
+import type { Generated } from 'kysely'
 import type { Fixed } from './column.ts'
 
 export interface AccountTable {
@@ -9,6 +10,10 @@ export interface AccountTable {
   allowed_origins: string | null
   /** BCP 47 tag of the language that the entries are written in. */
   language: string
+  /** IANA name: where its slots are times on the wall. */
+  time_zone: Generated<string>
+  /** How long after its time an entry may still go out by itself. */
+  lateness_ms: Generated<number>
   created_at: Fixed<number>
 }
 

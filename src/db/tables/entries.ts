@@ -21,6 +21,10 @@ export interface EntryTable {
   /** Why a person should look at it again; see `Flag`. */
   flag: string | null
   queued_for: number | null
+  /** 1 while it is queued in a slot: no two entries of one queue are in the same. */
+  in_slot: Generated<number>
+  /** 1 while it is queued and waits for a person, because its time passed too long ago. */
+  late: Generated<number>
   published_at: number | null
   /** Of the content; a change of state alone does not move it. */
   updated_at: number
@@ -34,6 +38,8 @@ export interface EntryTable {
   proposed_title: string | null
   proposed_body: string | null
   origin: Generated<string>
+  /** `live`, or `past`: brought by an import or a backfill. */
+  arrival: Fixed<string>
   touched: Generated<number>
   version: Generated<number>
   /** Where it stands elsewhere, such as the page of a release. */
