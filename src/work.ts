@@ -12,6 +12,7 @@ import { keepPublishing } from '#pipeline/due.ts'
 import { beat } from '#pipeline/heartbeat.ts'
 import { handleHostEvent } from '#pipeline/host-events.ts'
 import { DELIVERY, type Inbox, openInbox } from '#pipeline/inbox.ts'
+import { POLICY, policyJobs } from '#pipeline/policy.ts'
 import { prune } from '#pipeline/prune.ts'
 import { RECONCILE, reconcileAll, reconcileJobs } from '#pipeline/reconcile.ts'
 import { beginRoutines, type Routine, routineJobs } from '#pipeline/routine.ts'
@@ -73,6 +74,7 @@ export async function jobsOf(service: Service): Promise<{ kinds: JobKinds; routi
     [BACKFILL]: backfillJobs(work),
     [RECONCILE]: reconcileJobs(work),
     [SHIP]: shipJobs(work),
+    [POLICY]: policyJobs({ clock, ids }),
     [SUMMARY]: summaryJobs({ db, clock, baseUrl: service.baseUrl, transport: keptMail(service) }),
     ...routineJobs(routines, { clock, ids }),
   }

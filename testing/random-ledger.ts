@@ -70,6 +70,7 @@ export function randomLedger(world: World, chance: Dice) {
       await takeIn(tx, mover, repository, [judged], {
         publish: chance.roll(4) === 0,
         drafts: chance.roll(6) > 0,
+        live: chance.roll(2) === 0,
       })
     })
 

@@ -10,8 +10,8 @@ import type { Mover } from './mover.ts'
 import { store } from './moves.ts'
 import { entriesInSlots, freeSlots, vacate } from './queue-line.ts'
 
-/** A time of its own, or the next slot of its queue that no other entry is in. */
-export type When = Instant | 'next'
+/** A time of its own, or the next slot of its queue that no other entry is in; `soonest` is now where the queue has no slots. */
+export type When = Instant | 'next' | 'soonest'
 
 /** Where an entry is to stand in the queue, and the set that it is filed under before (null: none). */
 export interface Queueing extends Seeing {
@@ -45,10 +45,11 @@ export async function requeueEntry(
 
 /** Two who want the next slot at once are given one after the other, so that each gets another. */
 async function placeFor(tx: Tx, { clock }: Mover, entry: Draft | Queued, at: When): Promise<QueuePlace> {
-  if (at !== 'next') return { at: comingOf(at, clock.now()), inSlot: false }
+  if (typeof at === 'number') return { at: comingOf(at, clock.now()), inSlot: false }
   await lockAccount(tx, entry.accountId)
   const next = (await freeSlots(tx, entry, clock.now())).next()
   if (!next.done) return { at: next.value, inSlot: true }
+  if (at === 'soonest') return { at: clock.now(), inSlot: false }
   throw new AppError('conflict', 'This queue has no slots: add some first, or give a time.')
 }
 

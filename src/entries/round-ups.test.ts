@@ -65,7 +65,7 @@ test('a release is rounded up by its tag, and what waits is proposed', async () 
   const shipped = await Promise.all(
     [1, 2].map(async number => ({ id: await pullId(world, number), at: world.clock.now(), tag: 'v2.1.0' })),
   )
-  await world.db.write(tx => markShipped(tx, shipped))
+  await world.db.write(tx => markShipped(tx, world.mover, world.account.id, shipped))
   const proposals = await proposeRoundUps(world.db.read, world.account.id)
   assert.deepEqual(
     proposals.map(({ name, drafts }) => [name, drafts]),

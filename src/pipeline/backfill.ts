@@ -113,7 +113,11 @@ async function readPage(
   const own = ownPulls(repository, page)
   const judged = await judge(source.accountId, own, signal)
   return async tx => {
-    const tally = await takeIn(tx, mover, repository, judged, { publish: false, drafts: backfill.drafts })
+    const tally = await takeIn(tx, mover, repository, judged, {
+      publish: false,
+      drafts: backfill.drafts,
+      live: false,
+    })
     await advanceBackfill(tx, mover.clock, backfill, {
       next: page.next,
       seen: page.pulls.length,

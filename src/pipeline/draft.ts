@@ -1,5 +1,5 @@
 import type { Classification } from '#classification/classification.ts'
-import { type Draft, FRESH } from '#entries/entry.ts'
+import { type Arrival, type Draft, FRESH } from '#entries/entry.ts'
 import type { Mover } from '#entries/moves.ts'
 import type { Pitch } from '#pitch/pitch.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
@@ -12,13 +12,14 @@ export interface Draftable {
   pull: Pick<MergedPull, 'files'>
   classification: Pick<Classification, 'kind' | 'magnitude'>
   pitch: Pick<Pitch, 'headline' | 'body'> | null
+  arrival?: Arrival
 }
 
 /** The draft that a judged merge becomes. */
 export function draftOf(
   { clock, ids }: Mover,
   { accountId, scope }: Repository,
-  { id, pull, classification, pitch }: Draftable,
+  { id, pull, classification, pitch, arrival = 'past' }: Draftable,
 ): Draft {
   const title = pitch?.headline ?? ''
   const body = pitch?.body ?? ''
@@ -37,6 +38,7 @@ export function draftOf(
     primaryPullRequestId: id,
     author: null,
     ...FRESH,
+    arrival,
     updatedAt: now,
     createdAt: now,
   }

@@ -94,7 +94,7 @@ async function arrive(
   return async tx => {
     if (source.externalId !== event.repo.id || source.repo !== event.repo.name)
       await renameRepository(tx, repository.id, { name: event.repo.name, externalId: event.repo.id })
-    await takeIn(tx, mover, repository, judged, { publish: false, drafts: true })
+    await takeIn(tx, mover, repository, judged, { publish: false, drafts: true, live: true })
   }
 }
 

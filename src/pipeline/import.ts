@@ -34,7 +34,7 @@ export async function importMerges(
       const taken: Tally[] = []
       for (const group of Map.groupBy(judged, ({ pull }) => `${pull.host} ${pull.repo}`).values()) {
         const repository = await repositoryFor(tx, mover.clock, mover.ids, account.id, hostAndName(group))
-        taken.push(await takeIn(tx, mover, repository, group, { ...options, drafts: true }))
+        taken.push(await takeIn(tx, mover, repository, group, { ...options, drafts: true, live: false }))
       }
       return taken
     })

@@ -3,7 +3,7 @@ import { touchFeeds } from '#accounts/feed-revision.ts'
 import { appendDecisions, personsDecisions, type StandingDecision } from '#classification/decisions.ts'
 import type { Tx } from '#db/schema.ts'
 import { insertEntries, liveEntriesOf } from '#entries/entries.ts'
-import { type Entry, isUntouched, publish } from '#entries/entry.ts'
+import { type Arrival, type Entry, isUntouched, publish } from '#entries/entry.ts'
 import { placesOf, settlePlaces } from '#entries/ledger.ts'
 import { type Announced, heedMentions } from '#entries/mentions.ts'
 import { dismissEntry, type Mover, markPromoted, publishEntry, store } from '#entries/moves.ts'
@@ -14,7 +14,10 @@ import type { Repository } from '#pulls/repositories.ts'
 import { revertTarget } from '#pulls/reverts.ts'
 import { draftOf } from './draft.ts'
 import type { Judged } from './editor.ts'
+import { callPolicy } from './policy.ts'
 import { draftAgain } from './returned.ts'
+
+const NEWS_MS = 7 * 86_400_000
 
 /** What is to come of merges that arrive. */
 export interface Intake {
@@ -22,6 +25,8 @@ export interface Intake {
   publish: boolean
   /** Whether new ones that customers would notice become drafts; otherwise they are lines of the ledger and highlights. */
   drafts: boolean
+  /** They come as they happen, and the account's policy may publish their drafts; otherwise they are history. */
+  live: boolean
 }
 
 /** How many merges came to what. */
@@ -60,6 +65,7 @@ export async function takeIn(
   const back = await settleReverts(tx, { ...mover, actor: 'revert' }, repository.id)
   const news = (await stillOpen(tx, open)).filter(merge => merge.entry || isUntold(merge, announced, options))
   const drafted = await draft(tx, mover, repository, news, decisions, options)
+  if (options.live) await callPolicy(tx, mover, repository.accountId, drafted.waiting)
   const known = new Set(open.map(merge => merge.id))
   if (options.drafts)
     await draftAgain(
@@ -68,7 +74,7 @@ export async function takeIn(
       repository,
       back.filter(id => !known.has(id)),
     )
-  const published = options.publish ? drafted + (await publishDrafts(tx, mover, arrived)) : 0
+  const published = options.publish ? drafted.published + (await publishDrafts(tx, mover, arrived)) : 0
   await settlePlaces(
     tx,
     arrived.map(merge => merge.id),
@@ -162,7 +168,7 @@ async function write(
   await savePitches(tx, clock, accountId, pitches)
 }
 
-/** Makes or refreshes drafts; with `publish` the new ones are published on the spot. Gives how many were. */
+/** Makes or refreshes drafts; with `publish` the new ones are published on the spot. Gives how many were, and the other ones' ids. */
 async function draft(
   tx: Tx,
   mover: Mover,
@@ -170,11 +176,11 @@ async function draft(
   merges: readonly Arrived[],
   decisions: Map<string, string>,
   options: Intake,
-): Promise<number> {
+): Promise<{ published: number; waiting: string[] }> {
   for (const { entry, ...merge } of merges) if (entry) await redraft(tx, mover, entry, merge)
-  const fresh = options.drafts ? merges.filter(merge => !merge.entry && merge.pitch) : []
-  const made = fresh.map(merge => {
-    const entry = draftOf(mover, repository, merge)
+  const unknown = options.drafts ? merges.filter(merge => !merge.entry && merge.pitch) : []
+  const made = unknown.map(merge => {
+    const entry = draftOf(mover, repository, { ...merge, arrival: arrivalOf(mover, merge, options) })
     return {
       merge,
       entry: options.publish && isNews(merge) ? publish(entry, merge.pull.mergedAt) : entry,
@@ -191,8 +197,14 @@ async function draft(
     out.map(({ merge }) => merge.id),
     out.map(({ entry }) => entry),
   )
-  return out.length
+  const redrafted = merges.flatMap(({ entry, pitch }) => (entry && pitch ? [entry.id] : []))
+  const fresh = made.flatMap(({ entry }) => (entry.state === 'draft' ? [entry.id] : []))
+  return { published: out.length, waiting: [...redrafted, ...fresh] }
 }
+
+/** News of a merge that nobody told of for a week is history too. */
+const arrivalOf = ({ clock }: Mover, { outcome, pull }: Arrived, { live }: Intake): Arrival =>
+  live && outcome === 'recorded' && clock.now() - pull.mergedAt <= NEWS_MS ? 'live' : 'past'
 
 /** A revert waits as a draft: what it took back may be recorded after it, and then neither is told. */
 const isNews = ({ pull }: Arrived): boolean => revertTarget(pull) === null

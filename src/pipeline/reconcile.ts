@@ -71,7 +71,7 @@ async function readSince(
     )
     if (!page) return false
     const judged = await judge(source.accountId, ownPulls(repository, page), signal)
-    await db.write(tx => takeIn(tx, mover, repository, judged, { publish: false, drafts: true }))
+    await db.write(tx => takeIn(tx, mover, repository, judged, { publish: false, drafts: true, live: true }))
     cursor = page.next
   } while (cursor !== null)
   return true

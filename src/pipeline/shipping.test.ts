@@ -62,7 +62,9 @@ async function aRepository(db: Database, announceOn: 'release' | 'tag') {
     shipped,
     async merge(number: number, title: string, mergeCommit: string) {
       const judged = await work.judge(account.id, [aPull({ number, title, mergeCommit, mergedAt: number })])
-      await db.write(tx => takeIn(tx, mover, repository, judged, { publish: false, drafts: true }))
+      await db.write(tx =>
+        takeIn(tx, mover, repository, judged, { publish: false, drafts: true, live: true }),
+      )
     },
     async look() {
       const outcome = await shipJobs(work).work(

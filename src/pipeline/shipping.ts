@@ -1,6 +1,8 @@
 import type { Database } from '#db/database.ts'
 import type { Tx } from '#db/schema.ts'
+import { liveEntriesOf } from '#entries/entries.ts'
 import { settlePlaces } from '#entries/ledger.ts'
+import type { Mover } from '#entries/moves.ts'
 import type { Instant } from '#kit/clock.ts'
 import { clip, safeLine } from '#kit/text.ts'
 import { firstShipment } from '#pulls/code-host.ts'
@@ -8,6 +10,7 @@ import { type AnnounceOn, repositoryById } from '#pulls/repositories.ts'
 import { findSource, listSources, type Source } from '#pulls/sources.ts'
 import { ask } from './asking.ts'
 import type { HostWork } from './backfill.ts'
+import { callPolicy } from './policy.ts'
 import { enqueueRoutine, type Routine } from './routine.ts'
 import type { JobKind } from './worker.ts'
 
@@ -52,7 +55,7 @@ export const shipJobs = (parts: HostWork): JobKind => ({
     if (!source) return async () => {}
     const { announceOn } = await repositoryById(parts.db.read, source.repositoryId)
     const shipped = announceOn === 'merge' ? [] : await findShipped(parts, source, announceOn)
-    return tx => markShipped(tx, shipped)
+    return tx => markShipped(tx, parts.mover, source.accountId, shipped)
   },
 })
 
@@ -86,14 +89,19 @@ async function findShipped(
   return shipped
 }
 
-/** Their drafts are told from now on like any others. */
-export async function markShipped(tx: Tx, shipped: readonly Shipped[]): Promise<void> {
+/** Their drafts are told from now on like any others, and the account's policy may publish them. */
+export async function markShipped(
+  tx: Tx,
+  mover: Mover,
+  accountId: string,
+  shipped: readonly Shipped[],
+): Promise<void> {
   for (const { id, at, tag } of shipped) {
     const shipment = { shipped_at: at, shipped_in: clip(safeLine(tag), TAG_KEPT) }
     await tx.updateTable('pull_request').set(shipment).where('id', '=', id).execute()
   }
-  await settlePlaces(
-    tx,
-    shipped.map(({ id }) => id),
-  )
+  const ids = shipped.map(({ id }) => id)
+  await settlePlaces(tx, ids)
+  const entries = [...(await liveEntriesOf(tx, ids)).values()].map(entry => entry.id)
+  await callPolicy(tx, mover, accountId, [...new Set(entries)])
 }
