@@ -36,6 +36,8 @@ export function publicForm({ entry, externalUrl }: ListedEntry) {
     magnitude: entry.magnitude,
     set_id: entry.setId,
     queued_for: time('queuedFor' in entry ? entry.queuedFor : undefined),
+    in_slot: entry.state === 'queued' && entry.inSlot,
+    late: entry.state === 'queued' && entry.late,
     published_at: time('publishedAt' in entry ? entry.publishedAt : undefined),
     updated_at: isoOf(entry.updatedAt),
     external_url: externalUrl,
@@ -52,4 +54,4 @@ export function publicForm({ entry, externalUrl }: ListedEntry) {
 }
 
 export const lineOf = ({ entry }: ListedEntry): string =>
-  `${entry.id}  ${entry.state.padEnd(9)}  ${entry.kind.padEnd(11)}  ${entry.title}${entry.flag ? `  [${entry.flag}]` : ''}\n`
+  `${entry.id}  ${entry.state.padEnd(9)}  ${entry.kind.padEnd(11)}  ${entry.title}${entry.flag ? `  [${entry.flag}]` : ''}${entry.state === 'queued' && entry.late ? '  [late]' : ''}\n`

@@ -4,9 +4,9 @@ import { STATES, type State } from '#entries/entry.ts'
 import { dismissEntry, publishEntry, withdrawEntry } from '#entries/moves.ts'
 import { queueEntry } from '#entries/queue.ts'
 import { AppError } from '#kit/app-error.ts'
-import { parseInstant } from '#kit/clock.ts'
 import { command } from '../command.ts'
 import { lineOf, moved, publicForm } from '../entry-form.ts'
+import { futureFrom } from '../queue-form.ts'
 import { operator, withService } from '../with-service.ts'
 import { requireAccountId } from './account.ts'
 
@@ -62,11 +62,4 @@ function stateFrom(text: string | undefined): State | undefined {
   const state = STATES.find(one => one === text)
   if (text === undefined || state) return state
   throw new AppError('wrong_usage', `--state is one of ${STATES.join(', ')}.`)
-}
-
-function futureFrom(text: string, now: number): number {
-  const at = parseInstant(text)
-  if (at === null) throw new AppError('wrong_usage', '--at takes a time like 2026-12-01T10:00:00Z.')
-  if (at <= now) throw new AppError('wrong_usage', '--at takes a time to come; to publish now, leave it out.')
-  return at
 }
