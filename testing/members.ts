@@ -13,12 +13,17 @@ export const keeperOf = ({ service, clock }: TestedService): Keeper => ({
   billing: 'none',
 })
 
-/** Somebody in the account, signed in by a link. The library that keeps sessions has the machine's time. */
-export async function aMember(it: TestedService, email: string, role: Role | null): Promise<Visitor> {
+/** Somebody, in the account unless without a role, signed in by a link. The library that keeps sessions has the machine's time. */
+export async function aMember(
+  it: TestedService,
+  email: string,
+  role: Role | null,
+  accountId = it.account.id,
+): Promise<Visitor> {
   const { db, ids } = it.service
   const secret = await db.write(async tx => {
     const person = await createPerson(tx, it.clock, ids, { name: '', email, passwordHash: null })
-    if (role) await addMember(tx, keeperOf(it), it.account.id, person, role)
+    if (role) await addMember(tx, keeperOf(it), accountId, person, role)
     return createSignInLink(tx, { clock: { now: () => Date.now() }, ids }, email, 5)
   })
   const visitor = aVisitor(it)

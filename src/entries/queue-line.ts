@@ -58,6 +58,22 @@ export async function freeSlots(db: Reader, line: Line, now: Instant): Promise<I
   return (await comingSlots(db, line, now)).filter(moment => !taken.has(moment))
 }
 
+/** The next free slots of every queue that has slots. */
+export async function freeSlotsByQueue(
+  db: Reader,
+  accountId: string,
+  now: Instant,
+  most: number,
+): Promise<{ setId: string | null; free: Instant[] }[]> {
+  const sets = new Set((await slotsOf(db, { accountId })).map(slot => slot.setId))
+  const queues: { setId: string | null; free: Instant[] }[] = []
+  for (const setId of sets) {
+    const free = await freeSlots(db, { accountId, setId }, now)
+    queues.push({ setId, free: free.take(most).toArray() })
+  }
+  return queues
+}
+
 const isQueued = (entry: Entry): entry is Queued => entry.state === 'queued'
 
 /** The entries of a queue that are in slots, in order. */

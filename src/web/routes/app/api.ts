@@ -8,6 +8,8 @@ import { consent } from './consent.ts'
 import { entrance } from './entrance.ts'
 import { exports } from './exports.ts'
 import { members } from './members.ts'
+import { policy } from './policy.ts'
+import { queue } from './queue.ts'
 import { tokens } from './tokens.ts'
 
 /** What the dashboard asks: for a session alone, and not part of the public interface. */
@@ -31,6 +33,8 @@ const inside = (parts: AppParts) =>
     .route('/', clients(parts))
     .route('/', consent(parts))
     .route('/', exports(parts))
+    .route('/', queue(parts))
+    .route('/', policy(parts))
 
 function me({ db, clock }: AppParts) {
   return new Hono<SignedInEnv>()

@@ -1,0 +1,144 @@
+import assert from 'node:assert/strict'
+import { createAccount } from '#accounts/account.ts'
+import type { Role } from '#accounts/role.ts'
+import { listEntries } from '#entries/entries.ts'
+import { importMerges } from '#pipeline/import.ts'
+import { createJudge } from '#providers.ts'
+import { aMember } from '#testing/members.ts'
+import { aPull, streamOf } from '#testing/pulls.ts'
+import { type TestedService, withRunningService } from '#testing/service.ts'
+import { aVisitor } from '#testing/visitor.ts'
+
+/** Drafts of these titles; gives their ids. */
+async function drafts(it: TestedService, ...titles: string[]): Promise<string[]> {
+  const { db, clock, ids } = it.service
+  const judge = await createJudge({ db, clock, ids }, null)
+  const merges = titles.map((title, at) =>
+    aPull({ title: `feat: ${title}`, number: at + 1, mergedAt: clock.now() - at * 1_000 }),
+  )
+  const importer = { db, mover: { clock, ids, actor: 'import' }, judge }
+  await importMerges(importer, it.account, streamOf(merges), { publish: false })
+  const listed = await listEntries(db.read, { accountId: it.account.id })
+  return titles.map(title => listed.find(({ entry }) => entry.title === title)?.entry.id ?? '')
+}
+
+withRunningService('publishers queue, move, pause and take out; the queue shows it all', async it => {
+  const path = `/app/api/accounts/${it.account.publicId}`
+  const owner = await aMember(it, 'owner@example.com', 'owner')
+  const publisher = await aMember(it, 'publisher@example.com', 'publisher')
+  const [a = '', b = ''] = await drafts(it, 'Add apples', 'Add bread')
+  const slot = { set: null, day: 'tuesday', time: '10:00' }
+  assert.equal((await owner.post(`${path}/slots`, slot)).status, 200)
+  const queued = await publisher.post(`${path}/queue`, { entry: a, at: 'next', seen: 1 })
+  assert.deepEqual([queued.status, queued.json.inSlot, queued.json.version], [200, true, 2])
+  assert.equal((await publisher.post(`${path}/queue`, { entry: a, at: 'next', seen: 2 })).status, 409)
+  assert.equal((await publisher.post(`${path}/queue`, { entry: b, at: 'next', seen: 7 })).status, 409)
+  assert.equal((await publisher.post(`${path}/queue`, { entry: b, at: 12, seen: 1 })).status, 400)
+  assert.equal((await publisher.post(`${path}/queue`, { entry: b, at: 'next', seen: 1 })).status, 200)
+  const moved = await publisher.post(`${path}/queue/${b}/move`, { before: a, seen: 2 })
+  assert.deepEqual(
+    moved.json.moved.map((one: { title: string }) => one.title),
+    ['Add bread', 'Add apples'],
+  )
+  const stale = await publisher.post(`${path}/queue/${b}/move`, { before: null, seen: 2 })
+  assert.equal(stale.status, 409)
+  const at = it.clock.now() + 3_600_000
+  const timed = await publisher.send('PATCH', `${path}/queue/${a}`, { at, seen: 3 })
+  assert.deepEqual([timed.json.queuedFor, timed.json.inSlot], [at, false])
+  assert.equal((await publisher.post(`${path}/queue-pauses`, { line: 'none' })).json.paused[0].line, 'none')
+  const { json } = await publisher.get(`${path}/queue`)
+  assert.deepEqual(
+    json.entries.map((one: { title: string }) => one.title),
+    ['Add apples', 'Add bread'],
+  )
+  assert.deepEqual(
+    [json.timeZone, json.latenessHours, json.paused.length, json.slots.length],
+    ['UTC', 24, 1, 1],
+  )
+  assert.deepEqual([json.free[0].setId, json.free[0].free.length], [null, 10])
+  assert.equal(json.free[0].free[0], Date.parse('2026-03-10T10:00Z'))
+  const resumed = await publisher.send('DELETE', `${path}/queue-pauses/none`)
+  assert.deepEqual(resumed.json.paused, [])
+  const out = await publisher.post(`${path}/queue/${a}/take-out`, { seen: 4 })
+  assert.deepEqual([out.json.state, out.json.version], ['draft', 5])
+})
+
+withRunningService('owners set slots, time zone and policy; everybody in the account sees them', async it => {
+  const path = `/app/api/accounts/${it.account.publicId}`
+  const [owner, viewer] = [
+    await aMember(it, 'owner@example.com', 'owner'),
+    await aMember(it, 'viewer@example.com', 'viewer'),
+  ]
+  const [a = ''] = await drafts(it, 'Add apples')
+  const added = await owner.post(`${path}/slots`, { set: null, day: 'tuesday', time: '10:00' })
+  await owner.post(`${path}/queue`, { entry: a, at: 'next', seen: 1 })
+  const zone = await owner.send('PATCH', `${path}/schedule`, { timeZone: 'Asia/Kathmandu', latenessHours: 3 })
+  assert.deepEqual(
+    [zone.json.timeZone, zone.json.moved[0].queuedFor],
+    ['Asia/Kathmandu', Date.parse('2026-03-03T04:15Z')],
+  )
+  assert.equal((await owner.send('PATCH', `${path}/schedule`, { timeZone: 'Mars' })).status, 400)
+  const removed = await owner.send('DELETE', `${path}/slots/${added.json.slot.id}`)
+  assert.equal(removed.json.stayed[0].title, 'Add apples')
+  const policy = {
+    ...{ mode: 'automatic', leastMagnitude: 'patch', leastConfidence: 'low' },
+    kinds: ['feature'],
+  }
+  assert.deepEqual((await owner.send('PUT', `${path}/policy`, policy)).json, policy)
+  assert.deepEqual((await viewer.get(`${path}/policy`)).json, policy)
+  const { mode: _, ...thresholds } = policy
+  const tried = await viewer.post(`${path}/policy/try`, { ...thresholds, kinds: ['fix'] })
+  assert.deepEqual(tried.json.counts, { merges: 1, internal: 0, published: 0, left: 1 })
+  assert.equal(tried.json.left[0].reason, 'its kind is not among those asked for')
+  assert.equal((await owner.send('PUT', `${path}/policy`, { ...policy, kinds: [] })).status, 400)
+  assert.equal((await owner.send('PUT', `${path}/policy`, { ...policy, kinds: ['novel'] })).status, 400)
+})
+
+withRunningService(
+  'nobody does with a queue what their role does not allow, nor with that of another account',
+  async it => {
+    const path = `/app/api/accounts/${it.account.publicId}`
+    const { db, clock, ids } = it.service
+    const other = await db.write(tx => createAccount(tx, clock, ids, { name: 'Other' }))
+    const [a = '', b = ''] = await drafts(it, 'Add apples', 'Add bread')
+    const changes: [method: string, path: string, body: unknown, least: Role][] = [
+      ['POST', '/queue', { entry: a, at: 'next', seen: 1 }, 'publisher'],
+      ['PATCH', `/queue/${a}`, { at: 'next', seen: 1 }, 'publisher'],
+      ['POST', `/queue/${a}/move`, { before: b, seen: 1 }, 'publisher'],
+      ['POST', `/queue/${a}/take-out`, { seen: 1 }, 'publisher'],
+      ['POST', '/queue-pauses', { line: 'all' }, 'publisher'],
+      ['DELETE', '/queue-pauses/all', undefined, 'publisher'],
+      ['POST', '/slots', { set: null, day: 'monday', time: '10:00' }, 'owner'],
+      ['DELETE', `/slots/${a}`, undefined, 'owner'],
+      ['PATCH', '/schedule', { timeZone: 'UTC' }, 'owner'],
+      [
+        ...(['PUT', '/policy'] as const),
+        { mode: 'review', leastMagnitude: 'minor', leastConfidence: 'high', kinds: ['fix'] },
+        'owner',
+      ],
+    ]
+    const below = { publisher: 'writer', owner: 'publisher' } as const
+    const people = {
+      writer: await aMember(it, 'writer@example.com', 'writer'),
+      publisher: await aMember(it, 'publisher@example.com', 'publisher'),
+    }
+    const stranger = await aMember(it, 'eve@example.com', 'owner', other.id)
+    const nobody = aVisitor(it)
+    const strangers = `/app/api/accounts/${other.publicId}`
+    for (const [method, where, sent, least] of changes) {
+      const asked = `${method} ${where}`
+      const role = below[least as keyof typeof below]
+      assert.equal((await people[role].send(method, path + where, sent)).status, 403, asked)
+      assert.equal((await stranger.send(method, path + where, sent)).status, 404, asked)
+      assert.equal((await nobody.send(method, path + where, sent)).status, 401, asked)
+      if (where.includes(a) || where === '/queue')
+        assert.equal((await stranger.send(method, strangers + where, sent)).status, 404, asked)
+    }
+    for (const where of ['/queue', '/policy']) {
+      assert.equal((await stranger.get(path + where)).status, 404)
+      assert.equal((await nobody.get(path + where)).status, 401)
+    }
+    const set = (await db.read.selectFrom('entry').select('state').execute()).map(row => row.state)
+    assert.deepEqual(set, ['draft', 'draft'])
+  },
+)
