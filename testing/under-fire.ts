@@ -1,15 +1,14 @@
 import { randomInt } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Database, Engine } from '#db/database.ts'
-import { type DatabaseLocation, openDatabase } from '#db/open.ts'
+import type { Database } from '#db/database.ts'
+import { openDatabase } from '#db/open.ts'
 import { aGitHubPull } from './callbacks.ts'
-import { aDesk, type Desk, type Running } from './command-line.ts'
 import { sealOf } from './host-callbacks.ts'
-import { freePort } from './postgres.ts'
+import { deskAt, type FieldLocation, muster, type Soldier } from './soldiers.ts'
 
 /** A service of several processes that are killed at random while callbacks come in. */
 export interface Battle {
-  location: DatabaseLocation & { folder?: string }
+  location: FieldLocation
   deliveries: number
   /** From the moment that the last one killed is up again to the next kill, in milliseconds, at least and at most. */
   killsEvery: readonly [least: number, most: number]
@@ -38,7 +37,6 @@ interface Post {
   body: string
 }
 
-const KEY = `fire:${Buffer.alloc(32, 9).toString('base64')}`
 const SENDERS = 12
 const TITLES = ['feat: export reports as', 'fix: wrong totals in', 'ci: cache', 'docs: explain']
 
@@ -47,7 +45,9 @@ export async function fight({ location, deliveries, killsEvery, midway }: Battle
   const account = (await desk.json('account', 'create', '--name', 'Acme')).account_id
   const source = await desk.json('source', 'create', 'github', '--account', account, '--repo', 'acme/app')
   const path = new URL(source.url).pathname
-  const army = await muster(desk, location.engine)
+  // Two of each on PostgreSQL; on SQLite one process that is both.
+  const parts = location.engine === 'sqlite' ? ['serve'] : ['web', 'web', 'worker', 'worker']
+  const army = await muster(desk, parts)
   const posts = postsFor(deliveries)
   const count = { kills: 0, attempts: 0, answers: {} as Record<string, number> }
   const over = new AbortController()
@@ -77,15 +77,6 @@ export async function fight({ location, deliveries, killsEvery, midway }: Battle
   }
 }
 
-const deskAt = (location: Battle['location']): Desk =>
-  aDesk({
-    TIDINGS_ENCRYPTION_KEY: KEY,
-    TIDINGS_LOG_LEVEL: 'error',
-    ...(location.engine === 'sqlite'
-      ? { TIDINGS_DATA: location.folder ?? '' }
-      : { DATABASE_URL: location.url }),
-  })
-
 /** Some deliveries come twice, as hosts do it: with the same id, or the same merge under another id. */
 function postsFor(deliveries: number): Post[] {
   return Array.from({ length: deliveries }, (_, at) => {
@@ -99,55 +90,6 @@ function postsFor(deliveries: number): Post[] {
     const body = JSON.stringify({ action: 'closed', repository, pull_request: pull })
     return { delivery: `d${n}`, body }
   })
-}
-
-interface Soldier {
-  /** Null for a worker. */
-  port: number | null
-  /** It ended without being killed. */
-  fellByItself(): boolean
-  kill(): Promise<void>
-  dismiss(): void
-}
-
-/** Two of each on PostgreSQL; on SQLite one process that is both. */
-async function muster(desk: Desk, engine: Engine): Promise<Soldier[]> {
-  const parts = engine === 'sqlite' ? ['serve'] : ['web', 'web', 'worker', 'worker']
-  return Promise.all(parts.map(part => enlist(desk, part)))
-}
-
-async function enlist(desk: Desk, part: string): Promise<Soldier> {
-  const port = part === 'worker' ? null : await freePort()
-  const words = port === null ? [part] : [part, '--port', String(port)]
-  const ready = port === null ? 'works on' : 'listens on'
-  let running: Running = desk.start(...words)
-  let isAlone = false
-  await running.says(ready)
-  return {
-    port,
-    fellByItself: () => !isAlone && running.process.exitCode !== null,
-    async kill() {
-      isAlone = true
-      running.process.kill('SIGKILL')
-      await running.ended
-      running = await raise(desk, words, ready)
-      isAlone = false
-    },
-    dismiss: () => running.process.kill('SIGKILL'),
-  }
-}
-
-/** As a supervisor does: without its database it does not come up, and is started again until it does. */
-async function raise(desk: Desk, words: readonly string[], ready: string): Promise<Running> {
-  for (;;) {
-    const running = desk.start(...words)
-    const isUp = await running.says(ready).then(
-      () => true,
-      () => false,
-    )
-    if (isUp) return running
-    await sleep(500)
-  }
 }
 
 async function killAtRandom(

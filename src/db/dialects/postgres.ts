@@ -21,6 +21,7 @@ export function openPostgres(url: string, { readOnly = false } = {}): Database {
   const pool = openPool(url, 10, {
     statement_timeout: STATEMENT_TIMEOUT_MS,
     query_timeout: STATEMENT_TIMEOUT_MS + 1_000,
+    idle_in_transaction_session_timeout: IDLE_TIMEOUT_MS,
   })
   if (readOnly) refuseWrites(pool)
   const handle = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) })
@@ -47,6 +48,9 @@ export async function openPostgresForMigration(url: string): Promise<Kysely<Sche
 
 /** A server that accepts a statement and never answers must not hold a reader for ever. */
 const STATEMENT_TIMEOUT_MS = 30_000
+
+/** A process that was stopped within a transaction must not keep the others waiting: the server takes it back. */
+const IDLE_TIMEOUT_MS = 15_000
 
 function openPool(url: string, max: number, more: pg.PoolConfig = {}): pg.Pool {
   const pool = new pg.Pool({

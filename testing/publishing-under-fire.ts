@@ -1,0 +1,226 @@
+import { randomInt } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type Account, accountByPublicId } from '#accounts/account.ts'
+import type { Classification } from '#classification/classification.ts'
+import type { Database } from '#db/database.ts'
+import { openDatabase } from '#db/open.ts'
+import { timeOf } from '#db/time.ts'
+import type { Mover } from '#entries/moves.ts'
+import { changePolicy } from '#entries/policies.ts'
+import { queueEntry } from '#entries/queue.ts'
+import { systemClock } from '#kit/clock.ts'
+import { randomIds } from '#kit/ids.ts'
+import { takeIn } from '#pipeline/journey.ts'
+import { type Repository, repositoryFor } from '#pulls/repositories.ts'
+import { aPull } from './pulls.ts'
+import { deskAt, type FieldLocation, muster, type Soldier } from './soldiers.ts'
+
+/** Entries come due, by hand and by the policy, while the processes that publish them are killed or frozen, round after round. */
+export interface Siege {
+  location: FieldLocation
+  rounds: number
+  /** Of the rounds, how many freeze a process past its lease in place of killing one. */
+  freezes?: number
+  /** Queued by hand in each round, and let out by the policy. */
+  byHand?: number
+  byPolicy?: number
+  onRound?: (round: number) => void
+}
+
+/** What came of it. Everything from `lost` on is to be zero. */
+export interface Publications {
+  rounds: number
+  kills: number
+  freezes: number
+  /** Kills and freezes that came when some of a round's entries were out and others not. */
+  inTheMiddle: number
+  queued: number
+  published: number
+  /** Not published, or not promoted. */
+  lost: number
+  /** With another number than one of lines in the activity log, or of changes in their history. */
+  notOnce: number
+  /** Steps of the feed's revision beside one for each publication. */
+  strayRevisions: number
+  beforeTime: number
+  outOfOrder: number
+  givenUp: number
+}
+
+const LEASE_AND_MORE_MS = 17_000
+const AHEAD_MS = 2_000
+const PATIENCE_MS = 120_000
+
+export async function besiege(siege: Siege): Promise<Publications> {
+  const { location, rounds, freezes = 0, byHand = 16, byPolicy = 8 } = siege
+  const db = await openDatabase(location, { migrate: true })
+  const desk = deskAt(location)
+  const { account_id: publicId } = await desk.json('account', 'create', '--name', 'Acme')
+  const army = await muster(desk, location.engine === 'sqlite' ? ['serve'] : ['worker', 'worker'])
+  const count = { rounds, kills: 0, freezes: 0, inTheMiddle: 0 }
+  try {
+    const field = await prepare(db, publicId)
+    const before = await revisionOf(db, field.account)
+    for (let round = 1; round <= rounds; round++) {
+      await wave(field, byHand, byPolicy)
+      const at = randomInt(byHand + byPolicy)
+      await untilOut(field, field.sent - byHand - byPolicy + at)
+      await sleep(randomInt(20))
+      const soldier = army[randomInt(army.length)]
+      const out = await published(db)
+      if (out > field.sent - byHand - byPolicy && out < field.sent) count.inTheMiddle++
+      if (soldier && round <= freezes) {
+        count.freezes++
+        await freeze(soldier)
+      } else {
+        count.kills++
+        await soldier?.kill()
+      }
+      await untilOut(field, field.sent)
+      siege.onRound?.(round)
+    }
+    // What was woken, or came back, has had the time to do something twice.
+    await sleep(2_500)
+    return { ...count, ...(await countAll(field, before)) }
+  } finally {
+    for (const soldier of army) soldier.dismiss()
+    await db.close()
+    desk.clear()
+  }
+}
+
+async function freeze(soldier: Soldier): Promise<void> {
+  soldier.freeze()
+  await sleep(LEASE_AND_MORE_MS)
+  soldier.wake()
+}
+
+interface Field {
+  db: Database
+  account: Account
+  repository: Repository
+  mover: Mover
+  /** Entries that are to be published by now. */
+  sent: number
+}
+
+async function prepare(db: Database, publicId: string): Promise<Field> {
+  const mover: Mover = { clock: systemClock, ids: randomIds, actor: 'test' }
+  const account = await accountByPublicId(db.read, publicId)
+  const policy = { mode: 'automatic', leastMagnitude: 'major' } as const
+  await db.write(tx => changePolicy(tx, mover, account.id, policy))
+  const place = { host: 'github.com', repo: 'acme/app' }
+  const repository = await db.write(tx => repositoryFor(tx, mover.clock, mover.ids, account.id, place))
+  return { db, account, repository, mover, sent: 0 }
+}
+
+/** Some that people queued for a moment to come, one behind the other, and some that the policy lets out at once. */
+async function wave(field: Field, byHand: number, byPolicy: number): Promise<void> {
+  const { db, mover, account } = field
+  await merge(field, byHand, 'patch')
+  const drafts = await db.read
+    .selectFrom('entry')
+    .select('id')
+    .where('account_id', '=', account.id)
+    .where('state', '=', 'draft')
+    .where('magnitude', '=', 'patch')
+    .execute()
+  const soon = (await timeOf(db)) + AHEAD_MS
+  await db.write(async tx => {
+    for (const [index, { id }] of drafts.entries()) await queueEntry(tx, mover, id, { at: soon + index })
+  })
+  await merge(field, byPolicy, 'major')
+}
+
+async function merge(field: Field, many: number, magnitude: Classification['magnitude']): Promise<void> {
+  const { db, mover, repository } = field
+  const judged = Array.from({ length: many }, (_, at) => {
+    const number = field.sent + at + 1
+    const pull = aPull({ ...{ host: 'github.com', repo: 'acme/app' }, number, mergedAt: Date.now() })
+    const pitch = { headline: `News number ${number}`, body: '', writer: 'offline' as const }
+    return { pull, classification: { ...DECIDED, magnitude }, pitch, inputHash: String(number) }
+  })
+  field.sent += many
+  await db.write(tx => takeIn(tx, mover, repository, judged, { publish: false, drafts: true, live: true }))
+}
+
+const DECIDED: Classification = {
+  ...{ visibility: 'user-facing', kind: 'feature', magnitude: 'patch', confidence: 'high' },
+  ...{ score: 1, reason: 'So it was decided.', evidence: [], layer: 'model', version: 'test' },
+}
+
+async function published(db: Database): Promise<number> {
+  const { n } = await db.read
+    .selectFrom('entry')
+    .select(({ fn }) => fn.countAll<number>().as('n'))
+    .where('state', '=', 'published')
+    .executeTakeFirstOrThrow()
+  return Number(n)
+}
+
+/** Until so many are out, or patience ends: what is not out by then is counted as lost. */
+async function untilOut({ db }: Field, many: number): Promise<void> {
+  const end = performance.now() + PATIENCE_MS
+  while ((await published(db)) < many && performance.now() < end) await sleep(5)
+}
+
+async function revisionOf(db: Database, { id }: Account): Promise<number> {
+  const { revision } = await db.read
+    .selectFrom('feed')
+    .select('revision')
+    .where('account_id', '=', id)
+    .where('set_id', 'is', null)
+    .executeTakeFirstOrThrow()
+  return revision
+}
+
+async function countAll({ db, account, sent }: Field, before: number) {
+  const entries = await db.read
+    .selectFrom('entry')
+    .innerJoin('pull_request as pull', 'pull.id', 'entry.primary_pull_request_id')
+    .select(['entry.id', 'entry.state', 'entry.version', 'entry.published_at', 'entry.magnitude'])
+    .select(['pull.promoted_at', 'pull.promoted_by', 'pull.place'])
+    .execute()
+  const changes = await db.read.selectFrom('entry_change').select(['entry_id', 'action', 'after']).execute()
+  const lines = await db.read
+    .selectFrom('activity')
+    .select('subject')
+    .where('action', '=', 'published')
+    .execute()
+  const changesOf = Map.groupBy(changes, change => change.entry_id)
+  const linesOf = Map.groupBy(lines, line => line.subject)
+  const isOut = (entry: (typeof entries)[number]) =>
+    entry.state === 'published' && entry.place === 'announced' && entry.promoted_by === 'queue'
+  const isOnce = ({ id, version }: (typeof entries)[number]) => {
+    const own = changesOf.get(id) ?? []
+    const isStory =
+      own
+        .map(change => change.action)
+        .toSorted()
+        .join() === 'published,queued'
+    return isStory && version === 3 && linesOf.get(id)?.length === 1
+  }
+  const timed = entries.map(entry => {
+    const queued = changesOf.get(entry.id)?.find(change => change.action === 'queued')
+    return { ...entry, due: Number(JSON.parse(queued?.after ?? '{}').at) }
+  })
+  const inOrder = timed.filter(entry => entry.magnitude === 'patch').toSorted((a, b) => a.due - b.due)
+  const givenUp = await db.read.selectFrom('job').select('id').where('available_at', 'is', null).execute()
+  const out = entries.filter(isOut).length
+  return {
+    queued: sent,
+    published: out,
+    lost: sent - out,
+    notOnce: entries.filter(entry => !isOnce(entry)).length,
+    strayRevisions: (await revisionOf(db, account)) - before - out,
+    beforeTime: timed.filter(entry => !((entry.published_at ?? 0) >= entry.due)).length,
+    outOfOrder: inOrder.filter(
+      (entry, at) => (entry.published_at ?? 0) < (inOrder[at - 1]?.published_at ?? 0),
+    ).length,
+    givenUp: givenUp.length,
+  }
+}
+
+export const isUnharmed = (it: Publications): boolean =>
+  it.published > 0 &&
+  [it.lost, it.notOnce, it.strayRevisions, it.beforeTime, it.outOfOrder, it.givenUp].every(one => one === 0)
