@@ -7,7 +7,7 @@ import type { Browser } from 'playwright-core'
 import { type Server, startTidings } from '../bench/servers.ts'
 import { barriersOf, type Look, openBrowser, overflowOf, visit } from './browser.ts'
 
-const PAGES = ['/', '/docs']
+const PAGES = ['/', '/docs', '/docs/mcp']
 const LOOKS: Record<string, Look> = {
   light: { colorScheme: 'light', viewport: { width: 1280, height: 800 } },
   dark: { colorScheme: 'dark', viewport: { width: 1280, height: 800 } },
@@ -37,7 +37,11 @@ for (const path of PAGES) {
         `http://127.0.0.1:${server.port}${path}`,
         look,
       )
-      const picture = join(import.meta.dirname, 'screenshots', `${path.slice(1) || 'home'}-${name}.png`)
+      const picture = join(
+        import.meta.dirname,
+        'screenshots',
+        `${path.slice(1).replace('/', '-') || 'home'}-${name}.png`,
+      )
       await page.screenshot({ path: picture, fullPage: true })
       assert.deepEqual(foreign, [], 'asks nothing of another host')
       assert.deepEqual(complaints, [], 'no error in the console')

@@ -28,7 +28,9 @@ export function createBearerGate(
     const text = bearerOf(authorization)
     // A client that has nothing yet learns here what to ask for.
     if (text === null)
-      throw new Refusal('unauthorized', NO_TOKEN, challenge(metadata ? { ...where, scope } : where))
+      throw metadata === undefined
+        ? new Refusal('unauthorized', NO_TOKEN, challenge(where))
+        : new Refusal('unauthorized', SIGN_IN, challenge({ ...where, scope }))
     const credential = await verify(text)
     if (credential === null) {
       const headers = challenge({ error: 'invalid_token', error_description: BAD_TOKEN, ...where })
@@ -41,6 +43,7 @@ export function createBearerGate(
 }
 
 const NO_TOKEN = 'Send a token of the account: Authorization: Bearer tid_…'
+const SIGN_IN = 'Sign in with OAuth, or send a token that was made for the MCP server.'
 const BAD_TOKEN = 'The token is unknown, expired, revoked or made for another interface.'
 
 function challenge(parameters: Record<string, string>): Record<string, string> {

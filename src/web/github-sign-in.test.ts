@@ -7,8 +7,8 @@ import { type SignInServer, startSignInServer } from '#testing/sign-in-server.ts
 import { aVisitor, type Visitor } from '#testing/visitor.ts'
 
 /** The browser goes to GitHub, whoever sits before it agrees, and it comes back: gives where it ends. */
-async function throughGitHub(visitor: Visitor, gitHub: SignInServer): Promise<string> {
-  const wish = { provider: 'github', callbackURL: '/app/', errorCallbackURL: '/app/sign-in' }
+async function throughGitHub(visitor: Visitor, gitHub: SignInServer, callbackURL = '/app/'): Promise<string> {
+  const wish = { provider: 'github', callbackURL, errorCallbackURL: '/app/sign-in' }
   const { json } = await visitor.post('/app/auth/sign-in/social', wish)
   const asked = new URL(json.url)
   assert.equal(asked.origin, gitHub.url)
@@ -43,6 +43,10 @@ for (const engine of ENGINES) {
       [['github', '1']],
     )
     assert.doesNotMatch(JSON.stringify(kept), /gho_secret/)
+
+    const request = new URLSearchParams({ client_id: 'x', redirect_uri: 'http://127.0.0.1:1/a?b=1&c=~*' })
+    const consent = `/app/consent?request=${encodeURIComponent(request.toString())}`
+    assert.ok((await throughGitHub(aVisitor(it), gitHub, consent)).endsWith(consent))
 
     gitHub.be({ id: 2, login: 'eve', email: 'ada@example.com', verified: false })
     assert.match(await throughGitHub(aVisitor(it), gitHub), /\/app\/sign-in\?error=account_not_linked/)
