@@ -24,6 +24,9 @@ withRunningService('a code that comes again ends what it gave', async it => {
   assert.deepEqual(told(await robot.exchange(code)), [400, 'invalid_grant'])
   assert.equal(await opensMcp(it, access_token), 401)
   assert.deepEqual(told(await robot.refresh(refresh_token)), [400, 'invalid_grant'])
+  const warned = it.logged.filter(line => line.includes('came a second time'))
+  assert.equal(warned.length, 1)
+  assert.ok(warned[0]?.includes(robot.id) && !warned[0].includes(code))
 })
 
 withRunningService('of two who exchange a code at once neither keeps anything', async it => {
@@ -236,6 +239,7 @@ withRunningService('a token opens the one interface that it was given for', asyn
       .execute()
   })
   assert.equal(await opensMcp(it, access_token), 401)
+  assert.deepEqual(told(await robot.refresh(refresh_token)), [400, 'invalid_grant'])
 })
 
 withRunningService('nobody answers in the place of the person, and nobody for another account', async it => {

@@ -12,6 +12,7 @@ import { registerClient, registeredClient } from './registration.ts'
 import { exchangeCode } from './tokens.ts'
 
 const DAY_MS = 86_400_000
+const RESOURCE = 'https://changelog.example.com/mcp'
 const REDIRECT = 'https://app.example.com/callback'
 // RFC 7636 appendix B.
 const VERIFIER = 'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk'
@@ -40,14 +41,22 @@ async function aKeeper(db: Database, clock: HandClock) {
           client,
           personId,
           accountId,
-          resource: 'https://changelog.example.com/mcp',
+          resource: RESOURCE,
           scope: 'highlights:read',
           redirectUri: REDIRECT,
           challenge: CHALLENGE,
         }),
       ),
     exchange: (clientId: string, code: string) =>
-      db.write(tx => exchangeCode(tx, clock, { clientId, code, verifier: VERIFIER, redirectUri: REDIRECT })),
+      db.write(tx =>
+        exchangeCode(tx, clock, {
+          clientId,
+          resource: RESOURCE,
+          code,
+          verifier: VERIFIER,
+          redirectUri: REDIRECT,
+        }),
+      ),
     counts: async () => {
       const rows = await Promise.all(
         (['oauth_client', 'oauth_grant', 'oauth_code', 'oauth_token'] as const).map(table =>

@@ -22,3 +22,10 @@ export class OauthFault extends Error {
     this.code = code
   }
 }
+
+/** Somebody sent what was used before: they, or whoever used it, have stolen it. What came of it is ended. */
+export class ReuseFault extends OauthFault {
+  constructor() {
+    super('invalid_grant', 'It was used before, so all that came of it is revoked.')
+  }
+}

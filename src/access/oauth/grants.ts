@@ -132,19 +132,21 @@ export async function revokeGrant(
 ): Promise<void> {
   const row = isUuid(id)
     ? await tx
-        .deleteFrom('oauth_grant')
-        .where('id', '=', id)
-        .where('account_id', '=', accountId)
-        .$if(personId !== null, query => query.where('person_id', '=', personId ?? ''))
-        .returning(['client_id', 'person_id'])
+        .selectFrom('oauth_grant')
+        .innerJoin('oauth_client', 'oauth_client.id', 'oauth_grant.client_id')
+        .select(['oauth_client.name', 'oauth_grant.person_id'])
+        .where('oauth_grant.id', '=', id)
+        .where('oauth_grant.account_id', '=', accountId)
+        .$if(personId !== null, query => query.where('oauth_grant.person_id', '=', personId ?? ''))
         .executeTakeFirst()
     : undefined
   if (!row) throw new AppError('not_found', 'There is no such client here.')
+  await tx.deleteFrom('oauth_grant').where('id', '=', id).execute()
   await recordActivity(tx, clock, ids, {
     accountId,
     actor,
     action: 'client disconnected',
     subject: id,
-    before: { client: row.client_id, person: row.person_id },
+    before: { client: row.name, person: row.person_id },
   })
 }

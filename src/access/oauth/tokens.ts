@@ -4,7 +4,7 @@ import type { Clock, Instant } from '#kit/clock.ts'
 import { hashOfSecret, isSameSecret } from '#kit/secrets.ts'
 import { hashOfToken, isTokenText, newTokenText } from '../token-text.ts'
 import { deleteIfEmpty } from './ended.ts'
-import { OauthFault } from './fault.ts'
+import { OauthFault, ReuseFault } from './fault.ts'
 
 /** In milliseconds. */
 export const ACCESS_MS = 3_600_000
@@ -17,9 +17,15 @@ export interface GivenTokens {
   scope: string
 }
 
-/** What a client sends with a code. */
-export interface CodeExchange {
+/** Who asks for tokens. */
+interface Asker {
   clientId: string
+  /** What this server gives tokens for; a grant for anything else, from before its address changed, gives none. */
+  resource: string
+}
+
+/** What a client sends with a code. */
+export interface CodeExchange extends Asker {
   code: string
   verifier: string
   /** Null where it left it out: PKCE says as much (OAuth 2.1 §10.2). */
@@ -45,6 +51,7 @@ export async function exchangeCode(tx: Tx, clock: Clock, given: CodeExchange): P
     .select([
       'redirect_uri',
       'challenge',
+      'resource',
       'family',
       'grant_id',
       'scope',
@@ -54,7 +61,7 @@ export async function exchangeCode(tx: Tx, clock: Clock, given: CodeExchange): P
     ])
     .where('hash', '=', hash)
     .executeTakeFirst()
-  if (!row || row.client_id !== given.clientId) return refused(NO_GRANT)
+  if (!isOf(row, given)) return refused(NO_GRANT)
   if (row.used_at !== null) return afterReuse(tx, now, row)
   if (row.expires_at <= now) return refused(NO_GRANT)
   if (given.redirectUri !== null && given.redirectUri !== row.redirect_uri)
@@ -70,6 +77,11 @@ export async function exchangeCode(tx: Tx, clock: Clock, given: CodeExchange): P
   return numUpdatedRows === 1n ? issue(tx, now, row) : afterReuse(tx, now, row)
 }
 
+const isOf = <T extends { client_id: string; resource: string }>(
+  row: T | undefined,
+  { clientId, resource }: Asker,
+): row is T => row?.client_id === clientId && row.resource === resource
+
 /** RFC 7636 §4.6. */
 const challengeOf = (verifier: string): string => createHash('sha256').update(verifier).digest('base64url')
 
@@ -77,19 +89,19 @@ const challengeOf = (verifier: string): string => createHash('sha256').update(ve
 export async function exchangeRefreshToken(
   tx: Tx,
   clock: Clock,
-  { clientId, text }: { clientId: string; text: string },
+  given: Asker & { text: string },
 ): Promise<Exchange> {
-  if (!isTokenText(text, 'tir')) return refused(NO_GRANT)
+  if (!isTokenText(given.text, 'tir')) return refused(NO_GRANT)
   const now = clock.now()
-  const hash = hashOfToken(text)
+  const hash = hashOfToken(given.text)
   const row = await tx
     .selectFrom('oauth_token')
     .innerJoin('oauth_grant', 'oauth_grant.id', 'oauth_token.grant_id')
-    .select(['family', 'grant_id', 'scope', 'client_id', 'expires_at', 'used_at'])
+    .select(['family', 'grant_id', 'scope', 'client_id', 'resource', 'expires_at', 'used_at'])
     .where('hash', '=', hash)
     .where('kind', '=', 'refresh')
     .executeTakeFirst()
-  if (!row || row.client_id !== clientId) return refused(NO_GRANT)
+  if (!isOf(row, given)) return refused(NO_GRANT)
   if (row.used_at !== null) return afterReuse(tx, now, row)
   if (row.expires_at <= now) return refused(NO_GRANT)
   const { numUpdatedRows } = await tx
@@ -108,7 +120,7 @@ interface Family {
 
 async function afterReuse(tx: Tx, now: Instant, family: Family): Promise<OauthFault> {
   await endFamily(tx, now, family)
-  return refused('It was used before, so all that came of it is revoked.')
+  return new ReuseFault()
 }
 
 /** What came of one code; the grant too, when nothing is left of it. */

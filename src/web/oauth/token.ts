@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
 import { isDocumentAddress } from '#access/oauth/documents.ts'
-import { OauthFault } from '#access/oauth/fault.ts'
+import { OauthFault, ReuseFault } from '#access/oauth/fault.ts'
 import { registeredClient } from '#access/oauth/registration.ts'
 import { requireResource, scopeFrom } from '#access/oauth/request.ts'
 import {
@@ -36,16 +36,20 @@ function needed(form: Form, name: string): string {
 /** RFC 7636 §4.1. */
 const VERIFIER = /^[\w.~-]{43,128}$/
 
+const REUSED = 'an OAuth code or refresh token came a second time; what came of it was revoked'
+
 /** RFC 6749 §4.1.3 and §6. */
 export async function tokenAnswer(parts: AppParts, form: Form) {
-  const { db, clock, baseUrl } = parts
+  const { db, clock, log, baseUrl } = parts
   const grantType = needed(form, 'grant_type')
   const exchange = EXCHANGES.get(grantType)
   if (!exchange)
     throw new OauthFault('unsupported_grant_type', 'Here it is authorization_code or refresh_token.')
-  requireResource(form.get('resource') ?? null, mcpAddress(baseUrl))
-  const work = exchange(form)
+  const resource = mcpAddress(baseUrl)
+  requireResource(form.get('resource') ?? null, resource)
+  const work = exchange(form, resource)
   const given: Exchange = await db.write(tx => work(tx, clock))
+  if (given instanceof ReuseFault) log.warn(REUSED, { client: form.get('client_id') ?? '' })
   if (given instanceof OauthFault) throw await plainer(parts, form, given)
   return {
     access_token: given.access,
@@ -65,12 +69,13 @@ async function plainer({ db }: AppParts, form: Form, fault: OauthFault): Promise
 
 type Exchanging = (tx: Tx, clock: Clock) => Promise<Exchange>
 
-function codeExchange(form: Form): Exchanging {
+function codeExchange(form: Form, resource: string): Exchanging {
   const verifier = needed(form, 'code_verifier')
   if (!VERIFIER.test(verifier))
     throw new OauthFault('invalid_grant', 'code_verifier has 43 to 128 letters, digits or - . _ ~')
   const given = {
     clientId: needed(form, 'client_id'),
+    resource,
     code: needed(form, 'code'),
     verifier,
     redirectUri: form.get('redirect_uri') ?? null,
@@ -78,13 +83,13 @@ function codeExchange(form: Form): Exchanging {
   return (tx, clock) => exchangeCode(tx, clock, given)
 }
 
-function refreshing(form: Form): Exchanging {
-  const given = { clientId: needed(form, 'client_id'), text: needed(form, 'refresh_token') }
+function refreshing(form: Form, resource: string): Exchanging {
+  const given = { clientId: needed(form, 'client_id'), resource, text: needed(form, 'refresh_token') }
   scopeFrom(form.get('scope') ?? null)
   return (tx, clock) => exchangeRefreshToken(tx, clock, given)
 }
 
-const EXCHANGES: ReadonlyMap<string, (form: Form) => Exchanging> = new Map([
+const EXCHANGES: ReadonlyMap<string, (form: Form, resource: string) => Exchanging> = new Map([
   ['authorization_code', codeExchange],
   ['refresh_token', refreshing],
 ])

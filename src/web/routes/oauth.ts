@@ -22,7 +22,7 @@ const MOST_BYTES = 32 * 1024
 
 /** For one client address, in this process. */
 const REGISTRATIONS_A_MINUTE = 30
-const REQUESTS_A_MINUTE = 240
+const REQUESTS_A_MINUTE = 120
 
 /** The authorization server of the MCP server (OAuth 2.1). Its answers are in the words of the protocol, not problem documents. */
 export function serveOauth(app: OpenAPIHono, parts: AppParts): void {
