@@ -7,6 +7,7 @@ import { openLog } from '#kit/log.ts'
 import { claim } from '#pipeline/jobs.ts'
 import { type JobKinds, runJob } from '#pipeline/worker.ts'
 import { createSource, type NewSource, type Source } from '#pulls/sources.ts'
+import type { Desk } from '#web/desk.ts'
 import { createServer } from '#web/server.ts'
 import { openAppDesk } from '../src/connections.ts'
 import { openDesk } from '../src/desk.ts'
@@ -38,7 +39,11 @@ const PACE = { longestWaitMs: 1_500, secondMs: 4 }
 
 const KEY = `test:${Buffer.alloc(32, 7).toString('base64')}`
 
-export async function aService(engine: Engine, env: Record<string, string> = {}): Promise<TestedService> {
+export async function aService(
+  engine: Engine,
+  env: Record<string, string> = {},
+  otherwise: Partial<Desk> = {},
+): Promise<TestedService> {
   const place = await emptyLocation(engine)
   const location = place.location
   const where = location.engine === 'sqlite' ? {} : { DATABASE_URL: location.url }
@@ -54,7 +59,7 @@ export async function aService(engine: Engine, env: Record<string, string> = {})
   const { inbox, tallies } = openCallbacks(service)
   const { requestsPerMinute, mcpHosts } = config
   const apps = openAppDesk(service)
-  const desk = openDesk(service)
+  const desk = { ...openDesk(service), ...otherwise }
   const parts = { ...service, inbox, apps, desk, requestsPerMinute, mcpHosts, formats: feedFormats }
   const server = await listen(createServer(parts))
   const account = await db.write(tx => createAccount(tx, clock, service.ids, { name: 'Acme' }))

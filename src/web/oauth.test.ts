@@ -190,3 +190,23 @@ withRunningService(
   },
   { TIDINGS_BASE_URL: 'https://example.com/news' },
 )
+
+withRunningService(
+  'a program that runs in a page of another host may register and ask for tokens',
+  async it => {
+    const asking = {
+      Origin: 'https://app.example.com',
+      'Access-Control-Request-Method': 'POST',
+      'Access-Control-Request-Headers': 'content-type,mcp-protocol-version',
+    }
+    for (const path of ['register', 'token', 'revoke']) {
+      const { status, headers } = await it.ask(`/oauth/${path}`, { method: 'OPTIONS', headers: asking })
+      assert.deepEqual([status, headers['access-control-allow-origin']], [204, '*'], path)
+      assert.match(String(headers['access-control-allow-headers']), /Content-Type.*MCP-Protocol-Version/)
+      assert.equal(headers['access-control-allow-credentials'], undefined)
+    }
+    const robot = await anOauthClient(it)
+    const { headers } = await robot.authorize()
+    assert.equal(headers['access-control-allow-origin'], undefined)
+  },
+)

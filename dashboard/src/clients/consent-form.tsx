@@ -93,7 +93,7 @@ function Lead({ asked: { client, target } }: { asked: Asked }) {
 }
 
 function Target({ target }: Pick<Asked, 'target'>) {
-  const name = <strong className="font-semibold break-all">{target.name}</strong>
+  const name = <strong className="font-semibold wrap-anywhere">{target.name}</strong>
   if (target.kind === 'site') return name
   if (target.kind === 'app') return <>{name}, on this device</>
   return <>A program on this device ({name})</>
