@@ -86,7 +86,7 @@ withDatabase('a client that nobody lets in is forgotten after thirty days', asyn
   assert.deepEqual([await it.isThere(early), await it.isThere(later)], [false, true])
 })
 
-withDatabase('a client stays for as long as it is let in, and what ended goes', async db => {
+withDatabase('a client stays for as long as it is let in and a year more, and what ended goes', async db => {
   const clock = handClock()
   const it = await aKeeper(db, clock)
   const client = await it.register()
@@ -101,6 +101,12 @@ withDatabase('a client stays for as long as it is let in, and what ended goes', 
   await it.prune()
   assert.deepEqual(await it.counts(), [1, 1, 2, 1])
   clock.advance(DAY_MS)
+  await it.prune()
+  assert.deepEqual(await it.counts(), [1, 0, 0, 0])
+  clock.advance(335 * DAY_MS - 3_600_000)
+  await it.prune()
+  assert.deepEqual(await it.counts(), [1, 0, 0, 0])
+  clock.advance(1)
   await it.prune()
   assert.deepEqual(await it.counts(), [0, 0, 0, 0])
 })

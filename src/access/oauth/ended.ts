@@ -3,8 +3,12 @@ import type { Schema, Tx } from '#db/schema.ts'
 import type { Instant } from '#kit/clock.ts'
 
 const DAY_MS = 86_400_000
-/** How long a client is kept that nobody has let in, or no longer. */
-const IDLE_MS = 30 * DAY_MS
+/** How long a client is kept that nobody has let in. */
+const WAITING_MS = 30 * DAY_MS
+/** How long it is kept after somebody last let it in: programs keep their ids, and come back with them. */
+const KNOWN_MS = 365 * DAY_MS
+/** A used code is kept a while: who sends it again has it from somewhere. */
+const USED_CODES_MS = 30 * DAY_MS
 
 /** Of which no token is left, and no code that could still become one. */
 const isEmpty = (now: Instant) => (grant: ExpressionBuilder<Schema, 'oauth_grant'>) => {
@@ -26,14 +30,20 @@ export async function deleteIfEmpty(tx: Tx, now: Instant, grantId: string): Prom
 
 /** Deletes what came to an end, and clients that nobody lets in. */
 export async function pruneOauth(tx: Tx, now: Instant): Promise<void> {
-  const idle = now - IDLE_MS
   await tx.deleteFrom('oauth_token').where('expires_at', '<=', now).execute()
-  // A used code is kept a while: who sends it again has it from somewhere.
-  await tx.deleteFrom('oauth_code').where('expires_at', '<', idle).execute()
+  await tx
+    .deleteFrom('oauth_code')
+    .where('expires_at', '<', now - USED_CODES_MS)
+    .execute()
   await tx.deleteFrom('oauth_grant').where(isEmpty(now)).execute()
   await tx
     .deleteFrom('oauth_client')
-    .where(client => client(client.fn.coalesce('granted_at', 'created_at'), '<', idle))
+    .where(client =>
+      client.or([
+        client.and([client('granted_at', 'is', null), client('created_at', '<', now - WAITING_MS)]),
+        client('granted_at', '<', now - KNOWN_MS),
+      ]),
+    )
     .where(client => {
       const grants = client.selectFrom('oauth_grant').select('oauth_grant.id')
       return client.not(client.exists(grants.whereRef('oauth_grant.client_id', '=', 'oauth_client.id')))
