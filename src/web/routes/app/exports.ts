@@ -17,9 +17,25 @@ export const exports = ({ db, clock, baseUrl, desk: { feedFormats } }: AppParts)
       const { mediaType, file, write } = EXPORTS[c.req.valid('query').format]
       const whole = await accountByPublicId(db.read, account.publicId)
       const written = write({ db: db.read, clock, baseUrl, feedFormats }, whole)
-      return c.body(ReadableStream.from(written).pipeThrough(new TextEncoderStream()), 200, {
+      return c.body(streamOf(written), 200, {
         'Content-Type': mediaType,
         'Content-Disposition': `attachment; filename="${file}"`,
       })
     },
   )
+
+/** What fails on the way breaks the answer off, so that nobody takes half of it for the whole; who hangs up ends the work. */
+function streamOf(written: AsyncIterable<string>): ReadableStream<Uint8Array> {
+  const texts = written[Symbol.asyncIterator]()
+  const encoder = new TextEncoder()
+  return new ReadableStream({
+    async pull(controller) {
+      const { done, value } = await texts.next()
+      if (done) controller.close()
+      else controller.enqueue(encoder.encode(value))
+    },
+    async cancel() {
+      await texts.return?.()
+    },
+  })
+}
