@@ -141,15 +141,16 @@ export const requireRoomForOneMore = (tx: Tx, { billing }: Keeper, accountId: st
     return (await count('membership')) + (await count('invitation'))
   })
 
+/** Gives the role that the member had. */
 export async function changeRole(
   tx: Tx,
   { clock, ids, actor }: Keeper,
   accountId: string,
   personId: string,
   role: Role,
-): Promise<void> {
+): Promise<Role> {
   const before = await lockMember(tx, accountId, personId)
-  if (before === role) return
+  if (before === role) return before
   if (before === 'owner') await requireAnotherOwner(tx, accountId, personId)
   await member(tx.updateTable('membership').set({ role }), accountId, personId).execute()
   await recordActivity(tx, clock, ids, {
@@ -160,6 +161,7 @@ export async function changeRole(
     before: { role: before },
     after: { role },
   })
+  return before
 }
 
 export async function removeMember(

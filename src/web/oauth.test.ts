@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { changeRole, removeMember } from '#accounts/members.ts'
+import { removeMember } from '#accounts/members.ts'
 import { aMember, idOf, keeperOf } from '#testing/members.ts'
 import { anOauthClient, opensMcp, REDIRECT, register } from '#testing/oauth-client.ts'
 import { type TestedService, withRunningService } from '#testing/service.ts'
@@ -84,16 +84,28 @@ withRunningService('whoever leaves the account takes along what they let in, for
   const { access_token } = await robot.tokens(ada)
   const { db } = it.service
   const id = await idOf(ada)
-  for (const role of ['viewer', 'publisher', 'owner'] as const) {
-    await db.write(tx => changeRole(tx, keeperOf(it), it.account.id, id, role))
-    assert.equal(await opensMcp(it, access_token), 200, role)
-  }
   await db.write(tx => removeMember(tx, keeperOf(it), it.account.id, id))
   assert.equal(await opensMcp(it, access_token), 401)
   const membership = { account_id: it.account.id, person_id: id, role: 'owner', created_at: it.clock.now() }
   await db.write(tx => tx.insertInto('membership').values(membership).execute())
   assert.equal(await opensMcp(it, access_token), 401)
   assert.deepEqual((await ada.get(clientsPath(it))).json.clients, [])
+})
+
+withRunningService('whose role is lowered decides anew what may read for them', async it => {
+  const owner = await aMember(it, 'owner@example.com', 'owner')
+  const ada = await aMember(it, 'ada@example.com', 'writer')
+  const robot = await anOauthClient(it)
+  const path = `/app/api/accounts/${it.account.publicId}/members/${await idOf(ada)}`
+  const { access_token, refresh_token } = await robot.tokens(ada)
+  for (const role of ['writer', 'publisher']) {
+    assert.equal((await owner.send('PATCH', path, { role })).status, 200)
+    assert.equal(await opensMcp(it, access_token), 200, role)
+  }
+  assert.equal((await owner.send('PATCH', path, { role: 'viewer' })).status, 200)
+  assert.equal(await opensMcp(it, access_token), 401)
+  assert.equal((await robot.refresh(refresh_token)).status, 400)
+  assert.equal(await opensMcp(it, (await robot.tokens(ada)).access_token), 200, 'a viewer may read')
 })
 
 withRunningService('one sees and ends what one let in; an owner, what anybody did', async it => {

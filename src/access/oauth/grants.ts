@@ -150,3 +150,12 @@ export async function revokeGrant(
     before: { client: row.name, person: row.person_id },
   })
 }
+
+/** Ends all that one person let into an account: whoever may less from now on decides anew what may read for them. */
+export async function endGrantsOf(tx: Tx, accountId: string, personId: string): Promise<void> {
+  await tx
+    .deleteFrom('oauth_grant')
+    .where('account_id', '=', accountId)
+    .where('person_id', '=', personId)
+    .execute()
+}

@@ -1,11 +1,12 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
+import { endGrantsOf } from '#access/oauth/grants.ts'
 import { invitationAddress } from '#access/sign-in-link.ts'
 import { INVITATION_DAYS, invite, listInvitations, takeBackInvitation } from '#accounts/invitations.ts'
 import { suppressionSentence } from '#accounts/mail/send.ts'
 import { changeRole, type Keeper, listMembers, removeMember, requireRole } from '#accounts/members.ts'
 import type { Person } from '#accounts/people.ts'
-import { ROLES, type Role } from '#accounts/role.ts'
+import { isAtLeast, ROLES, type Role } from '#accounts/role.ts'
 import { invitationLetter } from '#mail/templates.ts'
 import type { AppParts } from '../../app.ts'
 import { body } from '../../body.ts'
@@ -56,7 +57,10 @@ export function members({ db, clock, baseUrl, desk }: AppParts) {
       const { account } = await inside(c.var.person, c.req.param('account'), 'owner')
       const wish = c.req.valid('json').role
       const id = c.req.param('member')
-      await db.write(tx => changeRole(tx, keeperFor(c.var.person), account.id, id, wish))
+      await db.write(async tx => {
+        const before = await changeRole(tx, keeperFor(c.var.person), account.id, id, wish)
+        if (!isAtLeast(wish, before)) await endGrantsOf(tx, account.id, id)
+      })
       return c.json({ role: wish })
     })
     .delete('/accounts/:account/members/:member', async c => {
