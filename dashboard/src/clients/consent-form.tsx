@@ -76,7 +76,7 @@ function Facts({ asked: { accounts, target } }: { asked: Asked }) {
         <Target target={target} />
       </Fact>
       <Fact name="Until">
-        You, or an owner, disconnect it under “Connected clients”, or you leave the account.
+        You, or an owner, disconnect it under “Connected clients”, or you may do less in the account than now.
       </Fact>
     </dl>
   )
