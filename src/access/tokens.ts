@@ -1,6 +1,7 @@
-import type { Selectable } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import { nameFrom } from '#accounts/account.ts'
 import { recordActivity } from '#accounts/activity.ts'
+import { PREPARED } from '#db/prepared.ts'
 import type { Reader, Schema, Tx } from '#db/schema.ts'
 import { AppError } from '#kit/app-error.ts'
 import type { Clock, Instant } from '#kit/clock.ts'
@@ -58,7 +59,7 @@ export async function createToken(
   if (expiresAt !== null && expiresAt <= now)
     throw new AppError('invalid_parameter', 'A token expires in the future or never.')
   const text = newTokenText()
-  const row: Selectable<Schema['token']> = {
+  const row: TokenRow = {
     id: ids.next(),
     account_id: accountId,
     name: nameFrom(name),
@@ -137,14 +138,15 @@ export async function tokenInForce(
   audience: Audience,
 ): Promise<Token | null> {
   if (!isTokenText(text)) return null
-  const row = await db
-    .selectFrom('token')
-    .selectAll()
-    .where('hash', '=', hashOfToken(text))
-    .executeTakeFirst()
+  const { rows } = await sql<TokenRow>`${BY_HASH} ${hashOfToken(text)}`.execute(db)
+  const row = rows[0]
   if (!row || row.audience !== audience || row.revoked_at !== null) return null
   return row.expires_at === null || row.expires_at > now ? tokenFrom(row) : null
 }
+
+const BY_HASH =
+  sql.raw(`${PREPARED}select id, account_id, name, audience, scope, hash, prefix, created_at, expires_at,
+  last_used_at, revoked_at from token where hash =`)
 
 export type TokenState = 'active' | 'expired' | 'revoked'
 
@@ -156,7 +158,9 @@ export function stateOf({ revokedAt, expiresAt }: Token, now: Instant): TokenSta
 export const permits = ({ scope }: Pick<Token, 'scope'>, wanted: string): boolean =>
   scope.split(' ').includes(wanted)
 
-const tokenFrom = (row: Selectable<Schema['token']>): Token => ({
+type TokenRow = Selectable<Schema['token']>
+
+const tokenFrom = (row: TokenRow): Token => ({
   id: row.id,
   accountId: row.account_id,
   name: row.name,

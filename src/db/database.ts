@@ -23,6 +23,16 @@ export interface Database {
   ): SelectQueryBuilder<Schema, T, O>
 
   /**
+   * The first so many rows of several queries together, all with the same columns. An index that has the rows of each in this order
+   * is read no further than they take.
+   */
+  firstOfAll<O>(
+    queries: readonly RawBuilder<unknown>[],
+    order: RawBuilder<unknown>,
+    limit: number,
+  ): RawBuilder<O>
+
+  /**
    * A number that differs as soon as any process has committed a change, if the engine can tell within microseconds
    * (SQLite); null where only a query can (PostgreSQL). Throws when the database cannot be read.
    */

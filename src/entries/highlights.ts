@@ -135,9 +135,24 @@ function factsOf(row: Row): HighlightFacts {
   }
 }
 
-type HighlightRow = Selectable<Schema['highlight']>
+export type HighlightRow = Selectable<Schema['highlight']>
 
-const highlightRow = (row: Row, { kind, magnitude, pitch }: Wording): HighlightRow => ({
+/** What is told of a pull request beside its wording. */
+type Told = Pick<
+  Row,
+  | 'id'
+  | 'account_id'
+  | 'repository_id'
+  | 'number'
+  | 'url'
+  | 'title'
+  | 'merged_at'
+  | 'promoted_at'
+  | 'confidence'
+  | 'reason'
+>
+
+export const highlightRow = (row: Told, { kind, magnitude, pitch }: Wording): HighlightRow => ({
   pull_request_id: row.id,
   account_id: row.account_id,
   repository_id: row.repository_id,

@@ -1,7 +1,8 @@
-import type { Reader } from '#db/schema.ts'
+import type { KeyObject } from 'node:crypto'
+import type { Database } from '#db/database.ts'
 import { type Clock, isoOf } from '#kit/clock.ts'
 import { cursorKey, type Reading, readCursor, windowOf, writeCursor } from './cursor.ts'
-import { type FoundHighlight, findHighlights } from './find.ts'
+import { createFinder, type FoundHighlight } from './find.ts'
 import { DEFAULT_FILTERS, type Question } from './question.ts'
 
 /**
@@ -11,15 +12,22 @@ import { DEFAULT_FILTERS, type Question } from './question.ts'
 export type AnswerQuestion = (accountId: string, question: Question) => Promise<string>
 
 /** The same for whoever asks, by HTTP or by MCP. */
-export function createAnswers({ read, clock }: { read: Reader; clock: Clock }): AnswerQuestion {
-  let key: Buffer | undefined
+export function createAnswers({
+  db,
+  clock,
+}: {
+  db: Pick<Database, 'read' | 'firstOfAll'>
+  clock: Clock
+}): AnswerQuestion {
+  const find = createFinder(db)
+  let key: KeyObject | undefined
   return async (accountId, question) => {
-    key ??= await cursorKey(read)
+    key ??= await cursorKey(db.read)
     const { limit, cursor } = question
     const reading =
       cursor === null ? beginning(clock, question) : readCursor(key, accountId, question, cursor)
     // One more than asked for tells whether there is a page after this one.
-    const found = await findHighlights(read, accountId, reading, limit + 1)
+    const found = await find(accountId, reading, limit + 1)
     const last = found.length > limit ? found[limit - 1] : undefined
     const after = last && { mergedAt: -last.newest_first, id: last.pull_request_id }
     return answerText(

@@ -1,4 +1,4 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
+import { createHmac, createSecretKey, type KeyObject, timingSafeEqual } from 'node:crypto'
 import { KINDS, MAGNITUDES } from '#classification/classification.ts'
 import type { Reader } from '#db/schema.ts'
 import type { Instant } from '#kit/clock.ts'
@@ -30,18 +30,18 @@ export interface Reading {
 export const windowOf = (days: number, to: Instant): Window => ({ from: to - days * DAY_MS, to })
 
 /** The key of cursors, shared by all processes on one database, so that a page may be asked of any of them. */
-export async function cursorKey(db: Reader): Promise<Buffer> {
+export async function cursorKey(db: Reader): Promise<KeyObject> {
   const { secret } = await db
     .selectFrom('server_secret')
     .select('secret')
     .where('name', '=', 'highlights-cursor')
     .executeTakeFirstOrThrow()
-  return Buffer.from(secret, 'base64url')
+  return createSecretKey(secret, 'base64url')
 }
 
 /** The reading goes into the cursor, signed, with the account that alone may use it. */
 export function writeCursor(
-  key: Buffer,
+  key: KeyObject,
   accountId: string,
   { filters, window }: Reading,
   after: Position,
@@ -56,7 +56,7 @@ export function writeCursor(
  * The reading that a cursor continues. `invalid_parameter` for one that we did not write for this account, and for one that comes
  * with filters other than its own; filters that are left out are the cursor's.
  */
-export function readCursor(key: Buffer, accountId: string, question: Question, cursor: string): Reading {
+export function readCursor(key: KeyObject, accountId: string, question: Question, cursor: string): Reading {
   const [text = '', signature = ''] = cursor.split('.')
   const expected = signatureOf(key, accountId, text)
   const given = Buffer.from(signature, 'base64url')
@@ -72,7 +72,7 @@ export function readCursor(key: Buffer, accountId: string, question: Question, c
   return reading
 }
 
-const signatureOf = (key: Buffer, accountId: string, text: string): Buffer =>
+const signatureOf = (key: KeyObject, accountId: string, text: string): Buffer =>
   createHmac('sha256', key).update(`${accountId} ${text}`).digest()
 
 const refusal = (cursor: string, accepts: string) =>

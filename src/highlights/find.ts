@@ -1,5 +1,6 @@
-import { type RawBuilder, type Selectable, sql } from 'kysely'
+import { CompiledQuery, type RawBuilder, type Selectable, sql } from 'kysely'
 import { MAGNITUDES } from '#classification/classification.ts'
+import type { Database } from '#db/database.ts'
 import type { Reader } from '#db/schema.ts'
 import type { HighlightTable } from '#db/tables/highlights.ts'
 import type { Reading } from './cursor.ts'
@@ -22,30 +23,51 @@ const WAYS = {
   repositoryKindMagnitude: sql.raw("repository_id || ' ' || kind || ' ' || magnitude"),
 }
 
-/** One stretch of an index, in which everything that fits is in order already. */
-interface Stretch {
-  way: keyof typeof WAYS
-  value: string
+type Way = keyof typeof WAYS
+
+/** Parts of one index: in each, everything that fits is in order already. */
+interface Stretches {
+  way: Way
+  values: string[]
 }
 
-/**
- * The rows of a page, newest merge first, ties by id. Each combination of scope, kind and magnitude is looked up in its own
- * stretch of an index, at most a page of each, and these are merged: so the cost depends on the page and not on how many merges lie
- * between the ones that match.
- */
-export async function findHighlights(
-  db: Reader,
+const MOST_TEXTS = 500
+
+type Readable = Pick<Database, 'read' | 'firstOfAll'>
+
+/** The rows of a page, newest merge first, ties by id. */
+export type FindHighlights = (
   accountId: string,
   reading: Reading,
   limit: number,
-): Promise<FoundHighlight[]> {
-  const stretches = await stretchesOf(db, accountId, reading)
-  if (stretches.length === 0) return []
-  const { rows } = await pageQuery(stretches, reading, limit).execute(db)
-  return rows
+) => Promise<readonly FoundHighlight[]>
+
+/**
+ * Each combination of scope, kind and magnitude is looked up in its own stretch of an index, and no more is read of each than the
+ * page can take: so the cost depends on the page and not on how many merges lie between the ones that match. The text of a query is
+ * put together once for each shape, because that took longer than answering it.
+ */
+export function createFinder(db: Readable): FindHighlights {
+  const texts = new Map<string, string>()
+  const textFor = (way: Way, count: number, limit: number): string => {
+    const shape = `${way} ${count} ${limit}`
+    const known = texts.get(shape)
+    if (known !== undefined) return known
+    if (texts.size >= MOST_TEXTS) texts.clear()
+    const text = pageQuery(db, way, count, limit).compile(db.read).sql
+    texts.set(shape, text)
+    return text
+  }
+  return async (accountId, reading, limit) => {
+    const { way, values } = await stretchesOf(db.read, accountId, reading)
+    if (values.length === 0) return []
+    const text = textFor(way, values.length, limit)
+    const query = CompiledQuery.raw(text, parametersOf(values, reading))
+    return (await db.read.executeQuery<FoundHighlight>(query)).rows
+  }
 }
 
-async function stretchesOf(db: Reader, accountId: string, { filters }: Reading): Promise<Stretch[]> {
+async function stretchesOf(db: Reader, accountId: string, { filters }: Reading): Promise<Stretches> {
   const { repo, kinds, minMagnitude } = filters
   const magnitudes = MAGNITUDES.slice(MAGNITUDES.indexOf(minMagnitude))
   if (repo !== null) {
@@ -62,10 +84,12 @@ async function stretchesOf(db: Reader, accountId: string, { filters }: Reading):
 }
 
 /** One for each combination. */
-const stretchesFor = (way: Stretch['way'], ...parts: readonly (readonly string[])[]): Stretch[] =>
-  parts
-    .reduce((texts, part) => texts.flatMap(text => part.map(word => (text ? `${text} ${word}` : word))), [''])
-    .map(value => ({ way, value }))
+const stretchesFor = (way: Way, ...parts: readonly (readonly string[])[]): Stretches => ({
+  way,
+  values: parts.reduce((texts, part) =>
+    texts.flatMap(text => part.map(word => `${text} ${word}`)),
+  ) as string[],
+})
 
 /** The same name on two hosts is two repositories. */
 async function repositoriesNamed(db: Reader, accountId: string, name: string): Promise<string[]> {
@@ -78,31 +102,23 @@ async function repositoriesNamed(db: Reader, accountId: string, name: string): P
   return rows.map(({ id }) => id)
 }
 
-/** The query is text, because putting it together from parts took longer than answering it. */
+/** What stands for values here is exchanged at each question, in the order of `parametersOf`. */
 function pageQuery(
-  stretches: readonly Stretch[],
-  reading: Reading,
+  { firstOfAll }: Readable,
+  way: Way,
+  count: number,
   limit: number,
 ): RawBuilder<FoundHighlight> {
-  const parts = stretches.map(
-    stretch => sql`select * from (${stretchQuery(stretch, reading, limit)}) as stretch`,
-  )
-  return sql`
-    select pull_request_id, newest_first, content, repository.name as repo
-    from (${sql.join(parts, sql` union all `)} order by newest_first, pull_request_id limit ${limit}) as page
-    join repository on repository.id = page.repository_id
-    order by newest_first, pull_request_id`
+  const stretch = sql`
+    select pull_request_id, newest_first, content, (select name from repository where id = repository_id) as repo
+    from highlight where ${WAYS[way]} = ${''}
+      and (newest_first, pull_request_id) > (${0}, ${''}) and newest_first <= ${0}`
+  const stretches = Array.from({ length: count }, () => stretch)
+  return firstOfAll(stretches, sql`newest_first, pull_request_id`, limit)
 }
 
-const COLUMNS = sql.raw('pull_request_id, repository_id, newest_first, content')
-
-/** With an order and a limit of its own: PostgreSQL would otherwise read and sort the whole of each. */
-function stretchQuery({ way, value }: Stretch, { window, after }: Reading, limit: number) {
+function parametersOf(values: readonly string[], { window, after }: Reading): unknown[] {
   // Before any id there is the empty text: so the first page begins right at the window's end.
   const [mergedAt, id] = after ? [after.mergedAt, after.id] : [window.to, '']
-  return sql`
-    select ${COLUMNS} from highlight
-    where ${WAYS[way]} = ${value}
-      and (newest_first, pull_request_id) > (${-mergedAt}, ${id}) and newest_first <= ${-window.from}
-    order by newest_first, pull_request_id limit ${limit}`
+  return values.flatMap(value => [value, -mergedAt, id, -window.from])
 }

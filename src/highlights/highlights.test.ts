@@ -32,7 +32,7 @@ interface Answer {
 type Parameters = Record<string, string>
 
 function askerOf({ db, clock, account }: World) {
-  const answer = createAnswers({ read: db.read, clock })
+  const answer = createAnswers({ db, clock })
   return async (parameters: Parameters): Promise<Answer> =>
     JSON.parse(await answer(account.id, readQuestion(Object.entries(parameters))))
 }

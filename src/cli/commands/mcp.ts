@@ -19,7 +19,7 @@ export const mcp = command({
       context,
       async ({ db, clock, log, baseUrl }) => {
         const account = await accountByPublicId(db.read, publicId)
-        const answer = createAnswers({ read: db.read, clock })
+        const answer = createAnswers({ db, clock })
         const { converse } = await import('#web/mcp/stdio.ts')
         const ask = (question: Question) => answer(account.id, question)
         await converse({ identity: identityOf(baseUrl), log, ask }, streamsOf(context))

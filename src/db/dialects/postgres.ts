@@ -3,7 +3,9 @@ import { Kysely, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
 import { AppError, messageOf } from '#kit/app-error.ts'
 import type { Database } from '../database.ts'
+import { PREPARED } from '../prepared.ts'
 import type { Schema } from '../schema.ts'
+import { keepPlans } from './postgres-prepared.ts'
 
 const ATTEMPTS = 5
 const OLDEST_SUPPORTED = 150_000
@@ -23,6 +25,7 @@ export function openPostgres(url: string, { readOnly = false } = {}): Database {
     query_timeout: STATEMENT_TIMEOUT_MS + 1_000,
     idle_in_transaction_session_timeout: IDLE_TIMEOUT_MS,
   })
+  keepPlans(pool)
   if (readOnly) refuseWrites(pool)
   const handle = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) })
   return {
@@ -31,12 +34,21 @@ export function openPostgres(url: string, { readOnly = false } = {}): Database {
     write: work => again(() => handle.transaction().execute(work)),
     now: sql<number>`(extract(epoch from clock_timestamp()) * 1000)::bigint`,
     unclaimed: query => query.forUpdate().skipLocked(),
+    firstOfAll,
     dataVersion: () => null,
     async ping() {
       await sql`select 1`.execute(handle)
     },
     close: () => handle.destroy(),
   }
+}
+
+/** With a limit on each: without one, the whole of each would be read and sorted. */
+const firstOfAll: Database['firstOfAll'] = (queries, order, limit) => {
+  const end = sql`order by ${order} limit ${sql.lit(limit)}`
+  const parts = queries.map(query => sql`select * from (${query} ${end}) as part`)
+  const all = parts.length === 1 ? queries[0] : sql.join(parts, sql` union all `)
+  return sql`${sql.raw(PREPARED)}${all} ${end}`
 }
 
 /** What the migrations need: one connection. */

@@ -51,6 +51,9 @@ function databaseOf(file: string, reader: DatabaseSync, writer: DatabaseSync): D
     now: sql<number>`cast(unixepoch('subsec') * 1000 as integer)`,
     // One writer at a time: whoever claims is alone.
     unclaimed: query => query,
+    // It merges by itself what is in order, reading in turn from each; with a limit on each it would read all of these first.
+    firstOfAll: (queries, order, limit) =>
+      sql`${sql.join(queries, sql` union all `)} order by ${order} limit ${sql.lit(limit)}`,
     dataVersion: () => Number(version.get()?.data_version),
     async ping() {
       // An open file outlives its name: without this look, a deleted database would seem to answer for ever.

@@ -16,7 +16,7 @@ export function serveHighlights(app: OpenAPIHono, parts: AppParts, limit: RateLi
   const { db, clock } = parts
   const reading = createReading(parts)
   const gate = createBearerGate(tokenVerifier(parts, 'api'), { scope: READ_HIGHLIGHTS })
-  const ask = createAnswers({ read: db.read, clock })
+  const ask = createAnswers({ db, clock })
 
   const answer = async (c: Context) => {
     const token = await reading(() => gate(c.req.header('Authorization')))

@@ -53,7 +53,7 @@ const ONLY_POST =
 async function loadAnswer(parts: AppParts, reading: Reading): Promise<AnswerMessage> {
   const { createMcpHttp } = await import('../mcp/http.ts')
   const { db, clock, log, baseUrl } = parts
-  const answer = createAnswers({ read: db.read, clock })
+  const answer = createAnswers({ db, clock })
   return createMcpHttp({
     identity: identityOf(baseUrl),
     log,
