@@ -1,13 +1,25 @@
 // Clients that each ask, wait for the whole answer and ask again, until COUNT answers have come. Prints how long each took, in
 // milliseconds, as a JSON list. Speaks HTTP/1.1 by hand, so that it costs far less than the server it measures.
-// Usage: latency-client.ts PORT COUNT QUESTIONS, where each client has a question (path and headers) of its own.
+// With a RATE the clients ask so often a second, all together, whether or not the last answer has come; then the time of each
+// counts from when it was to be asked.
+// Usage: latency-client.ts PORT COUNT QUESTIONS [RATE], where each client has a question (path and headers) of its own.
 import { connect } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Question } from './load.ts'
 
-const [port, count, text = ''] = process.argv.slice(2)
+const [port, count, text = '', rate] = process.argv.slice(2)
 const questions: Question[] = JSON.parse(text)
+/** Milliseconds between two questions of one client; 0: it asks again at once. */
+const interval = rate === undefined ? 0 : (1_000 * questions.length) / Number(rate)
+const begun = performance.now()
 const times = await Promise.all(
-  questions.map(question => converse(requestFor(question), Math.ceil(Number(count) / questions.length))),
+  questions.map((question, n) =>
+    converse(
+      requestFor(question),
+      Math.ceil(Number(count) / questions.length),
+      begun + (interval * n) / questions.length,
+    ),
+  ),
 )
 process.stdout.write(JSON.stringify(times.flat()))
 
@@ -18,13 +30,19 @@ function requestFor({ path, headers, body }: Question): string {
   return `${body === undefined ? 'GET' : 'POST'} ${path} HTTP/1.1\r\n${head}\r\n${body ?? ''}`
 }
 
-function converse(request: string, count: number): Promise<number[]> {
+function converse(request: string, count: number, first: number): Promise<number[]> {
   return new Promise((resolve, reject) => {
     const socket = connect({ host: '127.0.0.1', port: Number(port), noDelay: true })
     const took: number[] = []
     let [start, received, length] = [0, 0, 0]
-    const ask = () => {
-      ;[start, received, length] = [performance.now(), 0, 0]
+    const ask = async () => {
+      start = performance.now()
+      if (interval > 0) {
+        const due = first + interval * took.length
+        if (due > start) await sleep(due - start)
+        start = Math.min(due, performance.now())
+      }
+      ;[received, length] = [0, 0]
       socket.write(request)
     }
     socket.on('connect', ask)
@@ -38,7 +56,7 @@ function converse(request: string, count: number): Promise<number[]> {
       if (received < length) return
       took.push(performance.now() - start)
       if (took.length === count) socket.end()
-      else ask()
+      else void ask()
     })
   })
 }

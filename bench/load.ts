@@ -41,10 +41,24 @@ export async function load(port: number, question: Question, count: number): Pro
   await run(process.execPath, [client, String(port), String(count), JSON.stringify(question)])
 }
 
-/** How long each answer took in milliseconds, when as many clients as there are questions ask at once, each its own. */
-export async function latencies(port: number, questions: Question[], count: number): Promise<number[]> {
+/**
+ * How long each answer took in milliseconds, when as many clients as there are questions ask at once, each its own. They ask again
+ * at once, or at a rate: so often a second, all together.
+ */
+export async function latencies(
+  port: number,
+  questions: Question[],
+  count: number,
+  rate?: number,
+): Promise<number[]> {
   const client = fileURLToPath(new URL('latency-client.ts', import.meta.url))
-  const args = [client, String(port), String(count), JSON.stringify(questions)]
+  const args = [
+    client,
+    String(port),
+    String(count),
+    JSON.stringify(questions),
+    ...(rate ? [String(rate)] : []),
+  ]
   const { stdout } = await run(process.execPath, args, { keep: true })
   return JSON.parse(stdout)
 }

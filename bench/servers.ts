@@ -1,5 +1,8 @@
+import { writeFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
 import { freePort } from '#testing/postgres.ts'
+import type { Answer } from './load.ts'
 import { type Measured, startMeasured, TIDINGS } from './processes.ts'
 
 const PATIENCE_MS = 20_000
@@ -26,6 +29,15 @@ export async function startServer(
   const process = startMeasured(args, env)
   await Promise.race([process.ended, answers(port, start + PATIENCE_MS)])
   return { ...process, port, startMs: performance.now() - start }
+}
+
+const BARE = fileURLToPath(new URL('bare-server.ts', import.meta.url))
+
+/** Starts bare node:http, which sends this answer whatever it is asked. The file is to hold the answer. */
+export async function startBare(file: string, answer: Answer): Promise<Server> {
+  writeFileSync(file, JSON.stringify(answer))
+  const port = await freePort()
+  return startServer([BARE, String(port), file], port)
 }
 
 async function answers(port: number, deadline: number): Promise<void> {

@@ -1,14 +1,9 @@
-import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { freePort } from '#testing/postgres.ts'
 import { publishedAccount } from '../fixtures.ts'
-import { type Answer, ask, load, type Question } from '../load.ts'
+import { ask, load, type Question } from '../load.ts'
 import { type Bench, type BenchContext, comparedRow, type Row } from '../row.ts'
-import { type Server, startServer, startTidings } from '../servers.ts'
+import { type Server, startBare, startTidings } from '../servers.ts'
 import { compare } from '../statistics.ts'
-
-const BARE = fileURLToPath(new URL('../bare-server.ts', import.meta.url))
 
 /** Processor time of an answer from memory, against node:http sending the same bytes without a thought. */
 export const cachedFeed: Bench = {
@@ -60,12 +55,6 @@ async function compareAnswers(
   } finally {
     await bare.stop()
   }
-}
-
-async function startBare(file: string, answer: Answer): Promise<Server> {
-  writeFileSync(file, JSON.stringify(answer))
-  const port = await freePort()
-  return startServer([BARE, String(port), file], port)
 }
 
 /** In microseconds. */

@@ -7,14 +7,17 @@ import { systemClock } from '#kit/clock.ts'
 import { randomIds } from '#kit/ids.ts'
 import { startPostgres } from '#testing/postgres.ts'
 import { BIG_ACCOUNT, fillLedger, RAREST } from '../ledger.ts'
-import { latencies, type Question } from '../load.ts'
+import { ask, latencies, type Question } from '../load.ts'
 import { type Bench, type BenchContext, comparedRow, plainRow, type Row } from '../row.ts'
-import { type Server, startTidings } from '../servers.ts'
+import { type Server, startBare, startTidings } from '../servers.ts'
 import { compare, median, percentile } from '../statistics.ts'
 
 const CLIENTS = 50
 const SIZES = { small: 10_000, large: 1_000_000 }
 const SMOKE_SIZES = { small: 500, large: 2_000 }
+
+/** Answers a second, of all clients together: eight times what fifty tokens may ask for by default. */
+const RATE = 800
 
 const QUERIES: readonly [name: string, query: string][] = [
   ['a page of two weeks', ''],
@@ -56,6 +59,7 @@ async function onEngine(
     const rows: Row[] = []
     for (const [name, query] of QUERIES)
       rows.push(...(await compared(engine, context, name, query, small, large)))
+    rows.push(await floor(engine, context, large))
     return [...rows, await toolCall(engine, context, large), await tokenCheck(engine, context, large)]
   } finally {
     await Promise.all([small.end(), large.end()])
@@ -101,26 +105,63 @@ async function aToken(db: Database, audience: Audience): Promise<string> {
   return (await db.write(tx => createToken(tx, keeper, BIG_ACCOUNT, wanted))).text
 }
 
+const ROUNDS = { full: 5, smoke: 2 }
+const ANSWERS = { full: 3_000, smoke: 200 }
+const lengthOf = ({ smoke }: BenchContext): 'full' | 'smoke' => (smoke ? 'smoke' : 'full')
+
+/**
+ * How long answers take and what each costs the server, at both sizes in turns: when every client asks again at once, which loads the
+ * machine fully, and at a rate that it bears.
+ */
 async function compared(
   engine: string,
-  { smoke }: BenchContext,
+  context: BenchContext,
   name: string,
   query: string,
   small: Stage,
   large: Stage,
 ): Promise<Row[]> {
-  const times: number[] = []
-  const measure = (stage: Stage, kept: number[]) => async () => {
-    const took = await latencies(stage.server.port, stage.tokens.map(askFor(query)), smoke ? 200 : 3_000)
-    kept.push(...took)
-    return median(took)
-  }
-  const ratio = await compare(smoke ? 2 : 7, measure(large, times), measure(small, []))
+  const [atLarge, atSmall] = [aMeter(large, query, context), aMeter(small, query, context)]
+  const ratio = await compare(ROUNDS[lengthOf(context)], atLarge.measure, atSmall.measure)
+  const paced = await latencies(
+    large.server.port,
+    large.tokens.map(askFor(query)),
+    ANSWERS[lengthOf(context)],
+    RATE,
+  )
   const label = `${name}, ${engine}, ${CLIENTS} clients`
   return [
-    plainRow(`${label}, p99 in ms`, percentile(times, 99), { most: 20 }),
+    plainRow(`${label}, p99 in ms`, percentile(atLarge.times, 99), { most: 20 }),
+    plainRow(`${label}, p99 in ms, small table`, percentile(atSmall.times, 99), { most: 20 }),
+    plainRow(`${label}, p99 in ms at ${RATE} a second`, percentile(paced, 99), { most: 20 }),
     comparedRow(`${label}, p50 in ms, large table to small`, ratio, { most: 1.5 }),
+    comparedRow(
+      `${label}, the server's processor time an answer in µs, large table to small`,
+      {
+        value: atLarge.cost(),
+        reference: atSmall.cost(),
+        ratio: atLarge.cost() / atSmall.cost(),
+      },
+      { most: 1.5 },
+    ),
   ]
+}
+
+/** Asks one question over and over, and keeps what that took. */
+function aMeter({ server, tokens }: Stage, query: string, context: BenchContext) {
+  const times: number[] = []
+  const costs: number[] = []
+  return {
+    times,
+    cost: () => median(costs),
+    async measure() {
+      const before = await server.usage()
+      const took = await latencies(server.port, tokens.map(askFor(query)), ANSWERS[lengthOf(context)])
+      costs.push((((await server.usage()).cpuMs - before.cpuMs) / took.length) * 1_000)
+      times.push(...took)
+      return median(took)
+    },
+  }
 }
 
 const askFor =
@@ -130,14 +171,31 @@ const askFor =
     headers: { authorization: `Bearer ${token}` },
   })
 
+/** What bare node:http reaches with the same bytes: less than this is not to be had on the machine as it is just now. */
+async function floor(engine: string, context: BenchContext, { server, tokens }: Stage): Promise<Row> {
+  const question = askFor('')(tokens[0] ?? '')
+  const answer = await ask(server.port, question)
+  const bare = await startBare(join(context.scratch, `highlights-${engine}.json`), answer)
+  try {
+    const questions = tokens.map(() => question)
+    const took = await latencies(bare.port, questions, ANSWERS[lengthOf(context)])
+    const label = `the same bytes from bare node:http, ${engine}, ${CLIENTS} clients, p99 in ms`
+    return plainRow(label, percentile(took, 99), { most: 20 })
+  } finally {
+    await bare.stop()
+  }
+}
+
 /** The same page asked for with the MCP tool, on the newest revision, beside the HTTP query. */
-async function toolCall(engine: string, { smoke }: BenchContext, stage: Stage): Promise<Row> {
+async function toolCall(engine: string, context: BenchContext, stage: Stage): Promise<Row> {
   const measure = (questions: Question[]) => async () =>
-    median(await latencies(stage.server.port, questions, smoke ? 200 : 3_000))
+    median(await latencies(stage.server.port, questions, ANSWERS[lengthOf(context)]))
   const label = `MCP tool call, a page of two weeks, ${engine}, ${CLIENTS} clients, p50 in ms, to the HTTP query`
   const calls = stage.mcpTokens.map(callWith)
   const queries = stage.tokens.map(askFor(''))
-  return comparedRow(label, await compare(smoke ? 2 : 7, measure(calls), measure(queries)), { most: 5 })
+  return comparedRow(label, await compare(ROUNDS[lengthOf(context)], measure(calls), measure(queries)), {
+    most: 5,
+  })
 }
 
 const PROTOCOL = '2026-07-28'
