@@ -2,13 +2,13 @@ import { test } from 'node:test'
 import { type Account, createAccount } from '#accounts/account.ts'
 import { openService, type Service } from '#compose.ts'
 import { readConfig } from '#config.ts'
-import type { Engine } from '#db/database.ts'
+import type { Database, Engine } from '#db/database.ts'
 import { openLog } from '#kit/log.ts'
 import { claim } from '#pipeline/jobs.ts'
 import { type JobKinds, runJob } from '#pipeline/worker.ts'
 import { createSource, type NewSource, type Source } from '#pulls/sources.ts'
 import type { Desk } from '#web/desk.ts'
-import { createServer } from '#web/server.ts'
+import { createServer, type ServerParts } from '#web/server.ts'
 import { openAppDesk } from '../src/connections.ts'
 import { openDesk } from '../src/desk.ts'
 import { feedFormats } from '../src/providers.ts'
@@ -20,6 +20,8 @@ import { entriesOf, type HandClock, handClock, ledgerOf } from './world.ts'
 /** The service as it is put together for running, on an empty database, with its time in the test's hand. */
 export interface TestedService extends Listening {
   service: Service
+  /** What the web server is made of. */
+  parts: ServerParts
   clock: HandClock
   account: Account
   logged: string[]
@@ -39,10 +41,17 @@ const PACE = { longestWaitMs: 1_500, secondMs: 4 }
 
 const KEY = `test:${Buffer.alloc(32, 7).toString('base64')}`
 
+/** What of a service is to be another than usual. */
+export interface ServiceChanges {
+  desk?: Partial<Desk>
+  /** In place of the database. */
+  watched?(db: Database): Database
+}
+
 export async function aService(
   engine: Engine,
   env: Record<string, string> = {},
-  otherwise: Partial<Desk> = {},
+  { desk: otherwise = {}, watched = db => db }: ServiceChanges = {},
 ): Promise<TestedService> {
   const place = await emptyLocation(engine)
   const location = place.location
@@ -53,7 +62,7 @@ export async function aService(
   const opened = await openService({ ...config, database: location }, write, { migrate: true })
   const clock = handClock()
   const logged: string[] = []
-  const db = withTime(opened.db, clock)
+  const db = withTime(watched(opened.db), clock)
   const log = openLog('debug', clock, line => logged.push(line))
   const service: Service = { ...opened, db, clock, log, pace: PACE }
   const { inbox, tallies } = openCallbacks(service)
@@ -67,6 +76,7 @@ export async function aService(
   return {
     ...server,
     service,
+    parts,
     clock,
     account,
     logged,

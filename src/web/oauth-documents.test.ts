@@ -14,7 +14,7 @@ for (const engine of ENGINES) {
     const clock = handClock()
     let document: object = { client_id: ID, client_name: 'Robot', redirect_uris: [REDIRECT] }
     const clientDocuments = createClientDocuments(async () => Response.json(document), clock)
-    const it = await aService(engine, {}, { clientDocuments })
+    const it = await aService(engine, {}, { desk: { clientDocuments } })
     context.after(() => it.end())
     const ada = await aMember(it, 'ada@example.com', 'viewer')
     const robot = await anOauthClient(it)

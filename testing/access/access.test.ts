@@ -1,0 +1,219 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { inspectRoutes } from 'hono/dev'
+import { sql } from 'kysely'
+import { isAtLeast, ROLES, type Role } from '#accounts/role.ts'
+import { createApp } from '#web/app.ts'
+import { ENGINES } from '../databases.ts'
+import { aQueryLog } from '../query-log.ts'
+import { aService, type TestedService } from '../service.ts'
+import { type Asking, aCast, ask, bearer, type Cast, entered, namesIn } from './asking.ts'
+import { type Access, HOW_TO_ADD, LINES, type Line, NEIGHBOURS_IDS } from './lines.ts'
+import { isNeighbours } from './neighbour.ts'
+
+const routesOf = (it: TestedService): Set<string> =>
+  new Set(
+    inspectRoutes(createApp(it.parts))
+      .filter(route => !route.isMiddleware)
+      .map(({ method, path }) => `${method} ${path}`),
+  )
+
+const isRole = (access: Access): access is Role => ROLES.some(role => role === access)
+const linesFor = (wanted: (access: Access) => boolean): [string, Line][] =>
+  Object.entries(LINES).filter(([, { access }]) => wanted(access))
+
+const withoutUse = (key: string, value: unknown) => (key === 'last_used_at' ? undefined : value)
+
+/** All of it but sessions, and when a token was last used. */
+async function rowsOfNeighbour({ service: { db } }: TestedService): Promise<string[]> {
+  const tables = (await db.read.introspection.getTables()).map(({ name }) => name)
+  const rows: string[] = []
+  for (const name of tables.filter(name => !['session', 'verification'].includes(name))) {
+    const found = await sql`select * from ${sql.table(name)}`.execute(db.read)
+    rows.push(...found.rows.map(row => `${name} ${JSON.stringify(row, withoutUse)}`).filter(isNeighbours))
+  }
+  return rows.toSorted()
+}
+
+for (const engine of ENGINES) {
+  describe(`who may ask what (${engine})`, () => {
+    const log = aQueryLog()
+    let it: TestedService
+    let cast: Cast
+    let theirRows: string[] = []
+
+    before(async () => {
+      it = await aService(engine, {}, { watched: log.over })
+      cast = await aCast(it)
+    })
+    after(() => it.end())
+
+    /** Nothing of the neighbour's was read since the last look. */
+    const readNothing = (of: string) => assert.deepEqual(log.take().filter(isNeighbours), [], of)
+
+    const asking = (route: string, line: Line, account?: string): Asking => ({
+      route,
+      line,
+      neighbour: cast.neighbour,
+      ...(account !== undefined && { account }),
+    })
+
+    /** Asks, holds the status against what is expected, and sees what was read. */
+    async function gives(
+      statuses: number | ((status: number) => boolean),
+      who: string,
+      it: Asking,
+      visitor = cast.nobody,
+      headers: Record<string, string> = {},
+    ) {
+      log.take()
+      const { status } = await ask(visitor, it, headers)
+      const about = `${who} asks ${it.route} and is answered ${status}`
+      assert.ok(typeof statuses === 'number' ? status === statuses : statuses(status), about)
+      if (it.line.reads === undefined) readNothing(about)
+    }
+
+    test('every route says who may ask it', () => {
+      const served = routesOf(it)
+      const unlisted = [...served].filter(route => !LINES[route])
+      assert.deepEqual(unlisted, [], HOW_TO_ADD)
+      const gone = Object.keys(LINES).filter(route => !served.has(route))
+      assert.deepEqual(gone, [], 'These lines of testing/access/lines.ts are of no route.')
+      const unknown = Object.keys(LINES).flatMap(route =>
+        namesIn(route).filter(name => !NEIGHBOURS_IDS[name]),
+      )
+      assert.deepEqual(unknown, [], HOW_TO_ADD)
+    })
+
+    test('what is read of the neighbour is seen by the log', async () => {
+      theirRows = await rowsOfNeighbour(it)
+      assert.ok(theirRows.length > 20)
+      const theirs = await entered(it, cast.neighbour.link)
+      log.take()
+      const [route, line] = [
+        'GET /app/api/accounts/:account/members',
+        LINES['GET /app/api/accounts/:account/members'],
+      ]
+      assert.ok(line)
+      assert.equal((await ask(theirs, asking(route, line))).status, 200)
+      assert.ok(log.take().some(isNeighbours))
+    })
+
+    test('what is for anybody asks for nothing and tells nothing of an account', async () => {
+      const open = (status: number) => status !== 401 && status !== 403 && status !== 500
+      for (const [route, line] of linesFor(access => access === 'anybody')) {
+        await gives(open, 'nobody', asking(route, line))
+        await gives(open, 'an owner', asking(route, line), cast.members.owner)
+        await gives(open, 'a program', asking(route, line), cast.nobody, bearer(cast.tokens.api))
+      }
+    })
+
+    test('a secret that was never given opens nothing', async () => {
+      for (const [route, line] of linesFor(access => access === 'holder'))
+        await gives(status => status < 500, 'nobody', asking(route, line))
+    })
+
+    test('a callback without its proof is refused', async () => {
+      for (const [route, line] of linesFor(access => access === 'provider'))
+        for (const visitor of [cast.nobody, cast.members.owner])
+          await gives(401, 'somebody without proof', asking(route, line), visitor)
+    })
+
+    test('a program gets past with a token in force, for this interface, and with its scope', async () => {
+      for (const audience of ['api', 'mcp'] as const) {
+        const { tokens, neighbour, members } = cast
+        const other = audience === 'api' ? tokens.mcp : tokens.api
+        for (const [route, line] of linesFor(access => access === audience)) {
+          const it = asking(route, line)
+          await gives(401, 'nobody', it)
+          await gives(401, 'an owner', it, members.owner)
+          for (const token of [tokens.expired, tokens.revoked, other, 'tid_nonsense'])
+            await gives(401, 'a program with no such token', it, cast.nobody, bearer(token))
+          await gives(200, 'a program', it, cast.nobody, bearer(tokens[audience]))
+          const theirs = audience === 'api' ? neighbour.text : neighbour.mcpText
+          assert.equal((await ask(cast.nobody, it, bearer(theirs))).status, 200)
+          assert.ok(log.take().some(row => isNeighbours(row) && row.includes('export reports')))
+        }
+      }
+      for (const [route, line] of linesFor(access => access === 'api'))
+        await gives(
+          403,
+          'a program without the scope',
+          asking(route, line),
+          cast.nobody,
+          bearer(cast.tokens.withoutScope),
+        )
+    })
+
+    test('no filter and no cursor leads to the highlights of another account', async () => {
+      const path = '/api/v1/highlights'
+      const theirs = await cast.nobody.send('GET', `${path}?limit=1`, undefined, bearer(cast.neighbour.text))
+      assert.equal(theirs.json.highlights.length, 1)
+      const cursor = encodeURIComponent(theirs.json.next_cursor)
+      log.take()
+      const own = (query: string) =>
+        cast.nobody.send('GET', `${path}?${query}`, undefined, bearer(cast.tokens.api))
+      assert.deepEqual((await own('repo=neighbour/app')).json.highlights, [])
+      assert.equal((await own(`cursor=${cursor}`)).status, 400)
+      readNothing('a program with the neighbour’s filters')
+    })
+
+    test('no feed of one account leads to a set of another', async () => {
+      log.take()
+      for (const end of ['', '.json']) {
+        const mixed = `/changelog/${it.account.publicId}/${cast.neighbour.set.id}${end}`
+        assert.equal((await cast.nobody.get(mixed)).status, 404)
+      }
+      readNothing('a reader who mixes addresses')
+    })
+
+    test('what needs a session is refused to whoever has none, or one that is over', async () => {
+      for (const [route, line] of linesFor(access => access === 'person' || isRole(access))) {
+        const it = asking(route, line)
+        await gives(401, 'nobody', it)
+        for (const visitor of cast.past) await gives(401, 'whoever was signed in once', it, visitor)
+        for (const token of [cast.tokens.api, cast.tokens.mcp])
+          await gives(401, 'a program', it, cast.nobody, bearer(token))
+      }
+    })
+
+    test('an owner with another account’s ids is told that there is nothing, and nothing is read', async () => {
+      for (const [route, line] of linesFor(isRole)) {
+        const { owner } = cast.members
+        await gives(404, 'another account’s owner', asking(route, line), owner)
+        if (namesIn(route).length > 1)
+          await gives(
+            404,
+            'an owner with ids of another account',
+            asking(route, line, it.account.publicId),
+            owner,
+          )
+      }
+    })
+
+    test('each role gets past where it may, and no lower one does', async () => {
+      for (const [route, line] of linesFor(isRole)) {
+        const own = asking(route, line, it.account.publicId)
+        for (const role of ROLES) {
+          const may = isRole(line.access) && isAtLeast(role, line.access)
+          const expected = may ? (status: number) => ![401, 403, 500].includes(status) : 403
+          await gives(expected, `a ${role}`, own, cast.members[role])
+        }
+      }
+    })
+
+    test('whoever is signed in sees what is theirs', async () => {
+      for (const [route, line] of linesFor(access => access === 'person'))
+        await gives(
+          line.answer ?? (status => status < 300),
+          'a viewer',
+          asking(route, line),
+          cast.members.viewer,
+        )
+    })
+
+    test('after all that, nothing of the neighbour’s is other than it was', async () => {
+      assert.deepEqual(await rowsOfNeighbour(it), theirRows)
+    })
+  })
+}

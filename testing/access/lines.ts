@@ -1,0 +1,122 @@
+import type { Audience } from '#access/tokens.ts'
+import type { Role } from '#accounts/role.ts'
+import type { Neighbour } from './neighbour.ts'
+
+/**
+ * Who gets past: anybody; whoever holds the address or the one-time secret that the request names; a provider with its proof; a
+ * program with a token; whoever is signed in; or members of the account in the path, from this role up.
+ */
+export type Access = 'anybody' | 'holder' | 'provider' | Audience | 'person' | Role
+
+export interface Line {
+  access: Access
+  /** What is sent, where something must be. */
+  body?: object
+  /** For a route that answers several methods. */
+  method?: string
+  headers?: Record<string, string>
+  /** What whoever gets past is answered, where that is not a success. */
+  answer?: number
+  /** What of the account that is named may be read before anybody has shown who they are, and why. */
+  reads?: string
+}
+
+const SECRET = { secret: 'nobody-was-ever-given-this-secret' }
+const ANYBODY: Line = { access: 'anybody' }
+const HOLDER: Line = { access: 'holder' }
+
+/** Every route that the app serves, as the app itself names it. Feeds are served before it and named here by hand. */
+export const LINES: Record<string, Line> = {
+  'GET /': ANYBODY,
+  'GET /docs': ANYBODY,
+  'GET /docs/highlights': ANYBODY,
+  'GET /docs/mcp': ANYBODY,
+  'GET /docs/problems': ANYBODY,
+  'GET /assets/:version/:name': ANYBODY,
+  'GET /openapi.json': ANYBODY,
+  'GET /status.json': ANYBODY,
+  'GET /.well-known/api-catalog': ANYBODY,
+  'GET /.well-known/oauth-protected-resource/mcp': ANYBODY,
+  'GET /mcp/server-card': ANYBODY,
+  'GET /images/:name': ANYBODY,
+  'GET /api/v1/highlights': { access: 'api' },
+  'OPTIONS /api/v1/highlights': ANYBODY,
+  'ALL /mcp': {
+    access: 'mcp',
+    method: 'POST',
+    headers: { Accept: 'application/json, text/event-stream' },
+    body: { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'get_highlights', arguments: {} } },
+  },
+  'POST /api/callbacks/:provider': { access: 'provider', body: {} },
+  'POST /api/callbacks/:provider/:connection': {
+    access: 'provider',
+    body: {},
+    reads: 'the connection in the path, whose secret the proof is checked with',
+  },
+  'GET /mail/unsubscribe/:token': HOLDER,
+  'POST /mail/unsubscribe/:token': HOLDER,
+  'GET /app/github/register/:token': HOLDER,
+  'GET /app/github/registered': HOLDER,
+  'GET /app/github/connect/:token': HOLDER,
+  'GET /app/github/proven': HOLDER,
+  'GET /app/github/repositories': HOLDER,
+  'POST /app/github/repositories': HOLDER,
+  'GET /app': ANYBODY,
+  'GET /app/*': ANYBODY,
+  'GET /app/assets/:name': ANYBODY,
+  'GET /app/auth/*': ANYBODY,
+  'POST /app/auth/*': { access: 'anybody', body: {} },
+  'ALL /app/api/*': { access: 'person', answer: 404 },
+  'GET /app/api/welcome': ANYBODY,
+  'POST /app/api/sign-in/link': { access: 'holder', body: SECRET },
+  'POST /app/api/set-up/look': { access: 'holder', body: SECRET },
+  'POST /app/api/set-up': {
+    access: 'holder',
+    body: {
+      ...SECRET,
+      name: 'Eve',
+      email: 'eve@example.com',
+      password: 'long enough to do',
+      accountName: '',
+    },
+  },
+  'POST /app/api/invitation/look': { access: 'holder', body: SECRET },
+  'POST /app/api/invitation/accept': { access: 'holder', body: SECRET },
+  'GET /app/api/me': { access: 'person' },
+  'POST /app/api/me/sign-out-everywhere': { access: 'person', body: {} },
+  'POST /app/api/accounts/:account/open': { access: 'viewer', body: {} },
+  'GET /app/api/accounts/:account/members': { access: 'viewer' },
+  'POST /app/api/accounts/:account/invitations': {
+    access: 'owner',
+    body: { email: 'somebody@example.com', role: 'viewer' },
+  },
+  'DELETE /app/api/accounts/:account/invitations/:invitation': { access: 'owner' },
+  'PATCH /app/api/accounts/:account/members/:member': { access: 'owner', body: { role: 'viewer' } },
+  'DELETE /app/api/accounts/:account/members/:member': { access: 'owner' },
+  'GET /app/api/accounts/:account/tokens': { access: 'owner' },
+  'POST /app/api/accounts/:account/tokens': {
+    access: 'owner',
+    body: { name: 'Sales', audience: 'api', days: 30 },
+  },
+  'DELETE /app/api/accounts/:account/tokens/:token': { access: 'owner' },
+}
+
+/** What each name in a path stands for when somebody asks with the ids of another account. */
+export const NEIGHBOURS_IDS: Record<string, (neighbour: Neighbour) => string | undefined> = {
+  account: ({ account }) => account.publicId,
+  invitation: ({ invitation }) => invitation.id,
+  member: ({ person }) => person.id,
+  token: ({ token }) => token.id,
+  entry: ({ entry }) => entry,
+  set: ({ set }) => set.id,
+  source: ({ source }) => source.id,
+  connection: ({ source }) => source.id,
+  provider: () => 'github',
+  name: () => 'nothing.png',
+  version: () => '0',
+}
+
+export const HOW_TO_ADD = `Each route says in testing/access/lines.ts who may ask it: add a line to LINES, such as
+  'GET /app/api/accounts/:account/entries': { access: 'viewer' },
+with a body where one must be sent. A new name in a path (":entry") also stands in NEIGHBOURS_IDS, with the id of a row that
+testing/access/neighbour.ts makes.`

@@ -1,0 +1,77 @@
+import { randomUUID } from 'node:crypto'
+import { createSignInLink } from '#access/sign-in-link.ts'
+import { createToken } from '#access/tokens.ts'
+import { createAccount } from '#accounts/account.ts'
+import { invite } from '#accounts/invitations.ts'
+import { addMember } from '#accounts/members.ts'
+import { createPerson } from '#accounts/people.ts'
+import { createSet } from '#accounts/sets.ts'
+import { publishEntry } from '#entries/moves.ts'
+import { offlineJudge } from '#pipeline/editor.ts'
+import { importMerges } from '#pipeline/import.ts'
+import { createSource } from '#pulls/sources.ts'
+import { createEditor } from '../../src/providers.ts'
+import { aPull, streamOf } from '../pulls.ts'
+import type { TestedService } from '../service.ts'
+
+/** Every row of the neighbour's holds an id or a word by which it is known. */
+const ids = { next: () => randomUUID().replace(/^.{8}/, 'beefbeef') }
+export const isNeighbours = (row: string): boolean => /beefbeef-|neighbour/i.test(row)
+
+export type Neighbour = Awaited<ReturnType<typeof aNeighbour>>
+
+/** Another account on the same database, with something of everything. */
+export async function aNeighbour({ service, clock }: TestedService) {
+  const { db } = service
+  const keeper = { clock, ids, actor: 'neighbour', billing: 'none' as const }
+  const secrets = await service.secrets()
+  const made = await db.write(async tx => {
+    const account = await createAccount(tx, clock, ids, { name: 'Neighbour' })
+    const given = { name: 'Neighbour', email: 'neighbour@example.com', passwordHash: null }
+    const person = await createPerson(tx, clock, ids, given)
+    await addMember(tx, keeper, account.id, person, 'owner')
+    const set = await createSet(tx, clock, ids, account.id, { name: 'Neighbour' })
+    const invited = { email: 'neighbours-friend@example.com', role: 'viewer' as const }
+    const { invitation } = await invite(tx, keeper, account.id, invited)
+    const wanted = { name: 'Neighbour', audience: 'api' as const, expiresAt: null }
+    const { token, text } = await createToken(tx, keeper, account.id, wanted)
+    const mcp = await createToken(tx, keeper, account.id, { ...wanted, audience: 'mcp' })
+    const { source } = await createSource(tx, clock, ids, secrets, {
+      accountId: account.id,
+      provider: 'github',
+      apiUrl: 'https://api.github.com',
+      host: 'github.com',
+      repo: 'neighbour/app',
+      token: null,
+      installationId: null,
+    })
+    // The library's clock is the machine's.
+    const link = await createSignInLink(tx, { clock: { now: () => Date.now() }, ids }, given.email, 5)
+    return { account, person, set, invitation, token, text, mcpText: mcp.text, source, link }
+  })
+  const [entry] = await entriesOf(made.account)
+  return { ...made, entry }
+
+  async function entriesOf(account: typeof made.account) {
+    const pulls = ['feat: neighbours can export reports', 'feat: neighbours can share a chart'].map(
+      (title, n) =>
+        aPull({
+          title,
+          repo: 'neighbour/app',
+          number: n + 1,
+          mergedAt: clock.now() - 1_000 * n,
+          url: `https://github.com/neighbour/app/pull/${n + 1}`,
+        }),
+    )
+    const judge = offlineJudge(await createEditor())
+    await importMerges({ db, mover: keeper, judge }, account, streamOf(pulls), { publish: false })
+    const entries = await db.read
+      .selectFrom('entry')
+      .select('id')
+      .where('account_id', '=', account.id)
+      .execute()
+    const first = entries[0]
+    if (first) await db.write(tx => publishEntry(tx, keeper, first.id))
+    return entries.map(({ id }) => id)
+  }
+}
