@@ -252,7 +252,7 @@ const GITHUB_MANNERS = { timeoutMs: 15_000, idleMs: 15_000, maxBytes: MOST_ANSWE
 
 /** Sign-in, its library loaded only now. */
 export async function openSignIn(
-  means: Pick<SignInMeans, 'db' | 'ids' | 'log' | 'baseUrl'> & { secrets(): Promise<Secrets> },
+  means: Pick<SignInMeans, 'db' | 'clock' | 'ids' | 'log' | 'baseUrl'> & { secrets(): Promise<Secrets> },
   { send, github }: { send: SignInMeans['send']; github: GitHubSettings | null },
 ): Promise<SignIn> {
   const [{ openSignIn }, { openOutbound }, secrets] = await Promise.all([

@@ -8,6 +8,7 @@ import { z } from 'zod'
 import { type Person, personByEmail } from '#accounts/people.ts'
 import type { Database } from '#db/database.ts'
 import { AppError, messageOf } from '#kit/app-error.ts'
+import type { Clock } from '#kit/clock.ts'
 import type { Ids } from '#kit/ids.ts'
 import type { Log } from '#kit/log.ts'
 import { hashOfSecret, newSecretText } from '#kit/secrets.ts'
@@ -16,13 +17,17 @@ import { signInLetter } from '#mail/templates.ts'
 import { AUTH_PATH, CLIENT_HEADER } from './auth-path.ts'
 import { authTables } from './auth-tables.ts'
 import { type GitHubSettings, gitHubSignIn } from './github.ts'
+import { createKnownDevices } from './known-device.ts'
+import { changePassword, type NewPassword, passwordState, type Self } from './own-password.ts'
 import { hashPassword, LEAST_PASSWORD, MOST_PASSWORD } from './password.ts'
+import { guardEntering } from './sign-in-guard.ts'
 import { LINK_MINUTES, signInAddress } from './sign-in-link.ts'
 
 const DAY_S = 86_400
 
 export interface SignInMeans {
   db: Database
+  clock: Clock
   ids: Ids
   log: Log
   /** The public address, without a slash at its end. */
@@ -39,6 +44,7 @@ export interface SignInMeans {
 /** Somebody who is signed in, and the cookies that prolong it where that is due. */
 export interface SignedIn {
   person: Person
+  sessionId: string
   cookies: string[]
 }
 
@@ -62,6 +68,9 @@ export interface SignIn {
   begin(person: Pick<Person, 'id'>, headers: Headers): Promise<string[]>
   /** The slow hash of a password; `invalid_parameter` for one that is too short or too long. */
   hashPassword(password: string): Promise<string>
+  passwordState(self: Self): ReturnType<typeof passwordState>
+  /** Another password, and the end of all other sessions; see `own-password.ts` for what it refuses. */
+  changePassword(self: Self, given: NewPassword): Promise<void>
 }
 
 /** All of the library that strangers may reach; the rest is closed, sign-up first. */
@@ -75,35 +84,49 @@ const OPEN = [
 
 export function openSignIn(means: SignInMeans): SignIn {
   const auth = createAuth(means)
+  const devices = createKnownDevices(means.secret, means.baseUrl)
+  const guarded = guardEntering(means, devices)
   return {
     async handle({ method, url, headers, body }) {
       const { pathname, search } = new URL(url)
-      if (!OPEN.includes(`${method} ${pathname.slice(AUTH_PATH.length)}`))
+      const path = pathname.slice(AUTH_PATH.length)
+      if (!OPEN.includes(`${method} ${path}`))
         throw new AppError('not_found', 'There is nothing at this address.')
       // As the library has to see it: under the public address, which a proxy may have shortened.
-      return auth.handler(new Request(`${means.baseUrl}${pathname}${search}`, { method, headers, body }))
+      const request = new Request(`${means.baseUrl}${pathname}${search}`, { method, headers, body })
+      return guarded({ path, body, headers, answer: () => auth.handler(request) })
     },
     async signedIn(headers) {
       const { response, headers: set } = await auth.api.getSession({ headers, returnHeaders: true })
       if (!response) return null
       const { id, name, email } = response.user
-      return { person: { id, name, email }, cookies: set.getSetCookie() }
+      return { person: { id, name, email }, sessionId: response.session.id, cookies: set.getSetCookie() }
     },
     async useLink(secret, headers) {
       const answer = await auth.api
         .magicLinkVerify({ query: { token: secret }, headers, returnHeaders: true })
         // It answers a browser, with a redirect to where the error is told.
         .catch(error => (isAPIError(error) && error.statusCode === 302 ? null : Promise.reject(error)))
-      if (answer) return answer.headers.getSetCookie()
-      throw new AppError('not_found', 'This link was used already or is too old. Ask for another.')
+      if (!answer)
+        throw new AppError('not_found', 'This link was used already or is too old. Ask for another.')
+      const { token, user } = answer.response
+      await noteLink(means, token)
+      return [...answer.headers.getSetCookie(), devices.cookieFor(user.email)]
     },
     async begin({ id }, headers) {
       const answer = await auth.api.beginSession({ body: { id }, headers, returnHeaders: true })
       return answer.headers.getSetCookie()
     },
     hashPassword,
+    passwordState: self => passwordState(means, self),
+    changePassword: (self, given) => changePassword(means, self, given),
   }
 }
+
+const noteLink = ({ db, clock }: SignInMeans, token: string) =>
+  db.write(tx =>
+    tx.updateTable('session').set({ linked_at: clock.now() }).where('token', '=', token).execute(),
+  )
 
 function createAuth(means: SignInMeans) {
   const { db, ids, log, baseUrl, secret } = means

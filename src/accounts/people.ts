@@ -43,21 +43,22 @@ export async function createPerson(tx: Tx, clock: Clock, ids: Ids, given: NewPer
       if (isUniqueViolation(error)) throw new AppError('conflict', `${email} can sign in already.`)
       throw error
     })
-  if (given.passwordHash !== null) await addPassword(tx, ids, person, given.passwordHash, at)
+  if (given.passwordHash !== null) await setPassword(tx, clock, ids, person, given.passwordHash)
   return person
 }
 
-const addPassword = (
-  tx: Tx,
-  ids: Ids,
-  { id }: Person,
-  password: string,
-  at: { created_at: Instant; updated_at: Instant },
-) =>
-  tx
-    .insertInto('credential')
-    .values({ id: ids.next(), person_id: id, provider: 'credential', subject: id, password, ...at })
-    .execute()
+/** How the sign-in library calls a password among the ways in. */
+const PASSWORD = 'credential'
+
+const passwordRow = (ids: Ids, personId: string, password: string, now: Instant) => ({
+  id: ids.next(),
+  person_id: personId,
+  provider: PASSWORD,
+  subject: personId,
+  password,
+  created_at: now,
+  updated_at: now,
+})
 
 export async function personByEmail(db: Reader, email: string): Promise<Person | null> {
   const row = await db
@@ -68,9 +69,40 @@ export async function personByEmail(db: Reader, email: string): Promise<Person |
   return row ?? null
 }
 
-/** Ends every session of the person, on every device. */
-export async function signOutEverywhere(tx: Tx, personId: string): Promise<void> {
-  await tx.deleteFrom('session').where('person_id', '=', personId).execute()
+/** Gives the name as it is kept. `invalid_parameter` for an empty one. */
+export async function renamePerson(tx: Tx, clock: Clock, id: string, given: string): Promise<string> {
+  const name = clip(safeLine(given), NAME_LIMIT)
+  if (name === '') throw new AppError('invalid_parameter', 'A name has at least one character.')
+  await tx.updateTable('person').set({ name, updated_at: clock.now() }).where('id', '=', id).execute()
+  return name
+}
+
+/** The slow hash of the person's password; null where they have none. */
+export async function passwordHashOf(db: Reader, personId: string): Promise<string | null> {
+  const row = await db
+    .selectFrom('credential')
+    .select('password')
+    .where('provider', '=', PASSWORD)
+    .where('subject', '=', personId)
+    .executeTakeFirst()
+  return row?.password ?? null
+}
+
+export async function setPassword(
+  tx: Tx,
+  clock: Clock,
+  ids: Ids,
+  person: Pick<Person, 'id'>,
+  hash: string,
+): Promise<void> {
+  const now = clock.now()
+  await tx
+    .insertInto('credential')
+    .values(passwordRow(ids, person.id, hash, now))
+    .onConflict(conflict =>
+      conflict.columns(['provider', 'subject']).doUpdateSet({ password: hash, updated_at: now }),
+    )
+    .execute()
 }
 
 /** Whether nobody can sign in yet. */

@@ -23,6 +23,10 @@ export const prune = ({ mover: { clock } }: Pick<HostWork, 'mover'>): Routine =>
         .where('answered_at', '<', now - ANSWERS_KEPT_MS)
         .execute()
       await tx.deleteFrom('session').where('expires_at', '<', now).execute()
+      await tx
+        .deleteFrom('sign_in_rate')
+        .where('last_request', '<', now - DAY_MS)
+        .execute()
       await tx.deleteFrom('verification').where('expires_at', '<', now).execute()
       await pruneOauth(tx, now)
       await tx

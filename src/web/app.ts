@@ -6,7 +6,7 @@ import { methodNotAllowed } from 'hono/method-not-allowed'
 import { routePath } from 'hono/route'
 import { createRateLimit } from '#access/rate-limit.ts'
 import type { Database } from '#db/database.ts'
-import { AppError, messageOf } from '#kit/app-error.ts'
+import { AppError, type ErrorCode, messageOf } from '#kit/app-error.ts'
 import type { Clock } from '#kit/clock.ts'
 import type { Log } from '#kit/log.ts'
 import type { AppDesk } from '#pipeline/app-desk.ts'
@@ -87,10 +87,13 @@ const plainHeaders: MiddlewareHandler = async (c, next) => {
   c.res.headers.set('Referrer-Policy', 'strict-origin-when-cross-origin')
 }
 
-/** Seconds after which it may well be there again. */
-const LATER = { 'Retry-After': '10' }
+/** Seconds after which it may well be there again, or be allowed. */
+const LATER: Partial<Record<ErrorCode, string>> = { unavailable: '10', rate_limited: '60' }
 
-const isUnavailable = (error: unknown) => error instanceof AppError && error.code === 'unavailable'
+function waitOf(error: unknown): Record<string, string> {
+  const seconds = error instanceof AppError ? LATER[error.code] : undefined
+  return seconds === undefined ? {} : { 'Retry-After': seconds }
+}
 
 const compressing = compress()
 
@@ -123,7 +126,7 @@ function answerFailures(app: OpenAPIHono, { baseUrl, log }: AppParts): void {
   app.onError((thrown, c) => {
     const error = readable(thrown)
     if (!(error instanceof AppError)) log.error('a request failed', { error: messageOf(error) })
-    const { headers } = error instanceof Refusal ? error : { headers: isUnavailable(error) ? LATER : {} }
+    const { headers } = error instanceof Refusal ? error : { headers: waitOf(error) }
     return problem(c, error, headers)
   })
 }

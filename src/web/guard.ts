@@ -8,7 +8,7 @@ import type { Desk } from './desk.ts'
 
 /** Requests that a session answers for. */
 export interface SignedInEnv {
-  Variables: { person: Person }
+  Variables: { person: Person; sessionId: string }
 }
 
 const READING = ['GET', 'HEAD', 'OPTIONS']
@@ -69,6 +69,7 @@ export const signedInOnly =
     const signedIn = await signIn.signedIn(headersOf(c, desk))
     if (!signedIn) throw new AppError('unauthorized', 'Sign in first.')
     c.set('person', signedIn.person)
+    c.set('sessionId', signedIn.sessionId)
     setCookies(c, signedIn.cookies)
     await next()
   }

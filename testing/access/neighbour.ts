@@ -50,7 +50,20 @@ export async function aNeighbour({ service, clock }: TestedService) {
     return { account, person, set, invitation, token, text, mcpText: mcp.text, source, link }
   })
   const [entry] = await entriesOf(made.account)
-  return { ...made, entry }
+  return { ...made, entry, session: await aSession(made.person.id) }
+
+  async function aSession(personId: string): Promise<string> {
+    const id = ids.next()
+    const now = Date.now()
+    const times = { expires_at: now + 86_400_000, created_at: now, updated_at: now }
+    await db.write(tx =>
+      tx
+        .insertInto('session')
+        .values({ id, person_id: personId, token: ids.next(), ...times })
+        .execute(),
+    )
+    return id
+  }
 
   async function entriesOf(account: typeof made.account) {
     const pulls = ['feat: neighbours can export reports', 'feat: neighbours can share a chart'].map(

@@ -14,6 +14,7 @@ import * as entries from './0011-entries.ts'
 import * as oauth from './0012-oauth.ts'
 import * as queue from './0013-queue.ts'
 import * as past from './0014-past.ts'
+import * as sessions from './0015-sessions.ts'
 import { columnsOf } from './columns.ts'
 
 /** Every migration by its permanent name, in order. What was released is never edited: a change is a new one. */
@@ -34,5 +35,6 @@ export function migrationsFor(engine: Engine): Record<string, Migration> {
     '0012-oauth': { up: db => oauth.up(db, columns) },
     '0013-queue': { up: db => queue.up(db, columns) },
     '0014-past': { up: db => past.up(db, columns) },
+    '0015-sessions': { up: db => sessions.up(db, columns) },
   }
 }

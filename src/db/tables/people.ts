@@ -34,6 +34,8 @@ export interface SessionTable {
   expires_at: number
   ip_address: string | null
   user_agent: string | null
+  /** When a link by mail began it; null: it began otherwise. */
+  linked_at: number | null
   created_at: Fixed<number>
   updated_at: number
 }
@@ -50,7 +52,7 @@ export interface VerificationTable {
 
 export interface SignInRateTable {
   id: Fixed<string>
-  key: string
+  key: Fixed<string>
   count: number
   last_request: number
 }

@@ -1,6 +1,5 @@
 import { Hono } from 'hono'
-import { membershipsOf, openAccount, requireRole } from '#accounts/members.ts'
-import { signOutEverywhere } from '#accounts/people.ts'
+import { openAccount, requireRole } from '#accounts/members.ts'
 import type { AppParts } from '../../app.ts'
 import { bounded, neverStored, type SignedInEnv, sameOriginOnly, signedInOnly } from '../../guard.ts'
 import { clients } from './clients.ts'
@@ -11,6 +10,7 @@ import { members } from './members.ts'
 import { policy } from './policy.ts'
 import { queue } from './queue.ts'
 import { tokens } from './tokens.ts'
+import { you } from './you.ts'
 
 /** What the dashboard asks: for a session alone, and not part of the public interface. */
 export function appApi(parts: AppParts) {
@@ -27,7 +27,8 @@ export type AppApi = ReturnType<typeof appApi>
 const inside = (parts: AppParts) =>
   new Hono<SignedInEnv>()
     .use(signedInOnly(parts.desk))
-    .route('/', me(parts))
+    .route('/', you(parts))
+    .route('/', accounts(parts))
     .route('/', members(parts))
     .route('/', tokens(parts))
     .route('/', clients(parts))
@@ -36,29 +37,10 @@ const inside = (parts: AppParts) =>
     .route('/', queue(parts))
     .route('/', policy(parts))
 
-function me({ db, clock }: AppParts) {
-  return new Hono<SignedInEnv>()
-    .get('/me', async c => {
-      const memberships = await membershipsOf(db.read, c.var.person.id)
-      const [latest] = memberships.toSorted((a, b) => (b.openedAt ?? 0) - (a.openedAt ?? 0))
-      return c.json({
-        person: c.var.person,
-        accounts: memberships.map(({ account, role }) => ({
-          id: account.publicId,
-          name: account.name,
-          role,
-        })),
-        current: latest?.account.publicId ?? null,
-      })
-    })
-    .post('/me/sign-out-everywhere', async c => {
-      await db.write(tx => signOutEverywhere(tx, c.var.person.id))
-      return c.json({ signedOut: true })
-    })
-    .post('/accounts/:account/open', async c => {
-      const { person } = c.var
-      const { account } = await requireRole(db.read, person, c.req.param('account'), 'viewer')
-      await db.write(tx => openAccount(tx, clock, account.id, person.id))
-      return c.json({ opened: true })
-    })
-}
+const accounts = ({ db, clock }: AppParts) =>
+  new Hono<SignedInEnv>().post('/accounts/:account/open', async c => {
+    const { person } = c.var
+    const { account } = await requireRole(db.read, person, c.req.param('account'), 'viewer')
+    await db.write(tx => openAccount(tx, clock, account.id, person.id))
+    return c.json({ opened: true })
+  })

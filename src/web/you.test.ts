@@ -1,0 +1,158 @@
+import assert from 'node:assert/strict'
+import { createSignInLink } from '#access/sign-in-link.ts'
+import { createPerson } from '#accounts/people.ts'
+import { type TestedService, withRunningService } from '#testing/service.ts'
+import { aVisitor, type Visitor } from '#testing/visitor.ts'
+
+const EMAIL = 'ada@example.com'
+const FIRST = 'correct horse battery'
+const SECOND = 'another long password'
+const MINUTE = 60_000
+
+/** Somebody who signs in by a link, from a browser of its own. */
+async function byLink(it: TestedService, email = EMAIL): Promise<Visitor> {
+  const { db, ids } = it.service
+  const secret = await db.write(tx =>
+    createSignInLink(tx, { clock: { now: () => Date.now() }, ids }, email, 5),
+  )
+  const visitor = aVisitor(it)
+  assert.equal((await visitor.post('/app/api/sign-in/link', { secret })).status, 200)
+  return visitor
+}
+
+const newPerson = (it: TestedService, email = EMAIL) =>
+  it.service.db.write(tx =>
+    createPerson(tx, it.clock, it.service.ids, { name: 'Ada', email, passwordHash: null }),
+  )
+
+/** Somebody with a password, who has been signed in for a while. */
+async function aPerson(it: TestedService): Promise<Visitor> {
+  await newPerson(it)
+  const visitor = await byLink(it)
+  assert.equal((await change(visitor, FIRST)).status, 200)
+  it.clock.advance(10 * MINUTE)
+  return visitor
+}
+
+const change = (visitor: Visitor, password: string, present: string | null = null) =>
+  visitor.post('/app/api/me/password', { password, present })
+
+const tryPassword = (visitor: Visitor, password: string, headers: Record<string, string> = {}) =>
+  visitor.post('/app/auth/sign-in/email', { email: EMAIL, password }, headers)
+
+const isInside = async (visitor: Visitor) => (await visitor.get('/app/api/me')).status === 200
+
+withRunningService('a person changes their name', async it => {
+  const visitor = await aPerson(it)
+  const rename = (name: string) => visitor.send('PATCH', '/app/api/me', { name })
+  assert.deepEqual((await rename('  Ada\u202e Lovelace ')).json, { name: 'Ada Lovelace' })
+  assert.equal((await visitor.get('/app/api/me')).json.person.name, 'Ada Lovelace')
+  assert.equal((await rename('  ')).status, 400)
+})
+
+withRunningService('another password takes the present one, and ends all other sessions', async it => {
+  const here = await aPerson(it)
+  const elsewhere = aVisitor(it)
+  assert.equal((await tryPassword(elsewhere, FIRST)).status, 200)
+  assert.deepEqual((await elsewhere.get('/app/api/me/sign-in')).json.password, {
+    isSet: true,
+    isAskedFor: true,
+  })
+  assert.equal((await change(elsewhere, SECOND)).status, 403)
+  assert.equal((await change(elsewhere, SECOND, 'not the present one')).status, 403)
+  assert.equal((await change(elsewhere, 'short', FIRST)).status, 400)
+  assert.ok(await isInside(here))
+  assert.equal((await change(elsewhere, SECOND, FIRST)).status, 200)
+  assert.deepEqual([await isInside(elsewhere), await isInside(here)], [true, false])
+  assert.equal((await tryPassword(here, FIRST)).status, 401)
+  assert.equal((await tryPassword(here, SECOND)).status, 200)
+})
+
+withRunningService('whoever finds a session open cannot guess the password at length', async it => {
+  const visitor = await aPerson(it)
+  const statuses = []
+  for (let n = 0; n < 7; n++) statuses.push((await change(visitor, SECOND, `guess number ${n}`)).status)
+  assert.deepEqual(statuses, [...Array(5).fill(403), 429, 429])
+  assert.equal((await change(visitor, SECOND, FIRST)).status, 429)
+  it.clock.advance(MINUTE)
+  assert.equal((await change(visitor, SECOND, FIRST)).status, 200)
+})
+
+withRunningService(
+  'after a link by mail the present password is not asked for, for ten minutes',
+  async it => {
+    await aPerson(it)
+    const forgetful = await byLink(it)
+    assert.equal((await forgetful.get('/app/api/me/sign-in')).json.password.isAskedFor, false)
+    it.clock.advance(10 * MINUTE - 1)
+    assert.equal((await change(forgetful, SECOND)).status, 200)
+    it.clock.advance(1)
+    assert.equal((await change(forgetful, FIRST)).status, 403)
+  },
+)
+
+withRunningService('a person sees where they are signed in, and ends it there', async it => {
+  const here = await aPerson(it)
+  const phone = aVisitor(it)
+  const name = 'Mozilla/5.0 (Android 16; Mobile; rv:140.0) Gecko/140.0 Firefox/140.0'
+  assert.equal((await tryPassword(phone, FIRST, { 'User-Agent': name })).status, 200)
+  interface Shown {
+    id: string
+    device: string
+    isThis: boolean
+  }
+  const { sessions } = (await here.get('/app/api/me/sign-in')).json as { sessions: Shown[] }
+  assert.deepEqual(sessions.map(one => `${one.device} ${one.isThis}`).toSorted(), [
+    'A browser true',
+    'Firefox on Android false',
+  ])
+  const other = sessions.find(one => !one.isThis)?.id ?? ''
+  await newPerson(it, 'eve@example.com')
+  const eve = await byLink(it, 'eve@example.com')
+  assert.equal((await eve.send('DELETE', `/app/api/me/sessions/${other}`)).status, 404)
+  assert.ok(await isInside(phone))
+  assert.equal((await here.send('DELETE', `/app/api/me/sessions/${other}`)).status, 200)
+  assert.deepEqual([await isInside(phone), await isInside(here)], [false, true])
+})
+
+withRunningService(
+  'who tries passwords from everywhere is stopped, and keeps out nobody who was here before or has the mail',
+  async it => {
+    const ada = await aPerson(it)
+    await ada.post('/app/auth/sign-out')
+    const from = (n: number) => ({ 'X-Forwarded-For': `203.0.113.${n}` })
+    const attack = async (n: number) => (await tryPassword(aVisitor(it), `guess number ${n}`, from(n))).status
+    const statuses = []
+    for (let n = 0; n < 17; n++) statuses.push(await attack(n))
+    assert.deepEqual(statuses, [...Array(15).fill(401), 429, 429])
+    const stranger = await tryPassword(aVisitor(it), FIRST, from(100))
+    assert.equal(stranger.status, 429)
+    assert.match(String(stranger.headers['retry-after']), /^\d+$/)
+    assert.equal((await tryPassword(ada, FIRST, from(101))).status, 200, 'from a browser that is known')
+    assert.ok(await isInside(await byLink(it)))
+    it.clock.advance(MINUTE)
+    assert.equal((await tryPassword(aVisitor(it), FIRST, from(102))).status, 200, 'a minute later')
+    await newPerson(it, 'eve@example.com')
+    const eve = await byLink(it, 'eve@example.com')
+    await eve.post('/app/auth/sign-out')
+    for (let n = 0; n < 15; n++) await attack(n + 110)
+    assert.equal((await tryPassword(eve, FIRST, from(103))).status, 429, 'known for another address')
+  },
+  { TIDINGS_TRUSTED_PROXIES: '127.0.0.1' },
+)
+
+withRunningService(
+  'nobody’s mail is flooded with links, and whether an address is known is not told by it',
+  async it => {
+    await newPerson(it)
+    for (const email of [EMAIL, 'nobody@example.com']) {
+      const statuses = []
+      for (let n = 0; n < 6; n++) {
+        const from = { 'X-Forwarded-For': `203.0.113.${n}` }
+        statuses.push((await aVisitor(it).post('/app/auth/sign-in/magic-link', { email }, from)).status)
+      }
+      assert.deepEqual(statuses, [...Array(5).fill(200), 429])
+    }
+  },
+  { TIDINGS_TRUSTED_PROXIES: '127.0.0.1' },
+)
