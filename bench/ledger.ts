@@ -13,8 +13,9 @@ const OTHERS = 40
 
 /** A fifth of all pull requests is this account's. */
 export const BIG_ACCOUNT = idOf(0)
-/** The kind that one pull request in ten thousand has. */
+/** The kind that a hundred pull requests have, however many there are: a page of it is as long in a small table as in a large one. */
 export const RAREST = 'security'
+const OF_RAREST = 100
 const USUAL = ['feature', 'improvement', 'performance', 'fix', 'fix', 'fix', 'fix'] as const
 
 /**
@@ -30,7 +31,7 @@ export async function fillLedger(db: Database, count: number, now: number): Prom
     await db.write(async tx => {
       for (const from of starts.slice(first, first + STATEMENTS)) {
         const numbers = Array.from({ length: Math.min(BATCH, count - from) }, (_, n) => from + n)
-        const pulls = numbers.map(n => pullOf(n, now - n * step))
+        const pulls = numbers.map(n => pullOf(n, count, now - n * step))
         await insert(db.engine, tx, pulls)
       }
     })
@@ -81,6 +82,7 @@ async function accounts(tx: Tx): Promise<void> {
 }
 
 interface Pull {
+  isRarest: boolean
   id: string
   owner: string
   number: number
@@ -89,7 +91,8 @@ interface Pull {
   title: string
 }
 
-const pullOf = (number: number, mergedAt: number): Pull => ({
+const pullOf = (number: number, count: number, mergedAt: number): Pull => ({
+  isRarest: number % Math.ceil(count / OF_RAREST) === 0,
   id: idOf(number),
   owner: idOf(number % 5 === 0 ? 0 : 1 + (number % OTHERS)),
   number,
@@ -136,7 +139,7 @@ const places = (engine: Engine, rows: number, columns: number, rest = ''): strin
     return `(${Array.from({ length: columns }, (_, column) => one(column)).join(', ')}${rest})`
   }).join(', ')
 
-function highlightOf({ id, owner, number, mergedAt, url, title }: Pull): HighlightRow {
+function highlightOf({ isRarest, id, owner, number, mergedAt, url, title }: Pull): HighlightRow {
   const told = {
     id,
     account_id: owner,
@@ -150,7 +153,7 @@ function highlightOf({ id, owner, number, mergedAt, url, title }: Pull): Highlig
     reason: 'The title begins with "fix" and product code changed, so customers would notice.',
   }
   return highlightRow(told, {
-    kind: number % 10_000 === 0 ? RAREST : (USUAL[number % USUAL.length] ?? KINDS[0]),
+    kind: isRarest ? RAREST : (USUAL[number % USUAL.length] ?? KINDS[0]),
     magnitude: number % 50 === 0 ? 'major' : number % 4 === 0 ? 'minor' : 'patch',
     pitch: PITCH,
   })
