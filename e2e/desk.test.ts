@@ -86,6 +86,46 @@ test('from the set-up link to a team: set up, sign out and in, invite, accept, c
   nothingWrong(guest)
 })
 
+test('a person changes their name and their password, and sees where they are signed in', {
+  timeout: 120_000,
+}, async context => {
+  const tidings = await runTidings(context)
+  const account = JSON.parse(
+    await tidings.command('account', 'create', '--name', 'Acme', '--json'),
+  ).account_id
+  const words = ['user', 'create', '--email', 'cy@example.com', '--role', 'viewer', '--json', '--account']
+  const { link } = JSON.parse(await tidings.command(...words, account))
+  const visitor = await visit(browser, link, DESK)
+  const { page } = visitor
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await heading(page, 'Members')
+  await page.getByRole('button', { name: 'You: cy' }).click()
+  await page.getByRole('menuitem', { name: 'Name, password, devices' }).click()
+  await heading(page, 'You')
+  await page.getByLabel('What others call you').fill('Cy Twombly')
+  await page.getByRole('button', { name: 'Rename' }).click()
+  await page.getByRole('button', { name: 'You: Cy Twombly' }).waitFor()
+  await page.getByLabel('New password').fill(PASSWORD)
+  await page.getByRole('button', { name: 'Set a password' }).click()
+  await page.getByText('You are signed out everywhere but here').waitFor()
+  await page.getByText('(this one)').waitFor()
+  await looksWell(page, 'you')
+  await page.getByRole('button', { name: 'Sign out everywhere' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Sign out everywhere' }).click()
+  await heading(page, 'Sign in')
+  await page.getByLabel('E-mail address').fill('cy@example.com')
+  await page.getByLabel('Password').fill(PASSWORD)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await heading(page, 'Members')
+  await page.goto(`${tidings.baseUrl}/app/${account}/you`)
+  await page.getByLabel('Present password').fill('not the present one')
+  await page.getByLabel('New password').fill('another long password')
+  await page.getByRole('button', { name: 'Change the password' }).click()
+  await page.getByRole('alert').getByText('That is not your present password').waitFor()
+  await looksWell(page, 'you-refused')
+  nothingWrong(visitor)
+})
+
 test('a link lets in by keyboard alone, to every account that one is in', {
   timeout: 120_000,
 }, async context => {

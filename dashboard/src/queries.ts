@@ -23,6 +23,12 @@ export const welcomeQuery = queryOptions({
   staleTime: Number.POSITIVE_INFINITY,
 })
 
+/** How whoever is signed in may sign in, and where they are. */
+export const ownSignInQuery = queryOptions({
+  queryKey: ['own-sign-in'],
+  queryFn: () => answer(api.me['sign-in'].$get()),
+})
+
 export const membersQuery = (account: string) =>
   queryOptions({
     queryKey: ['members', account],

@@ -14,6 +14,7 @@ import { rootRoute } from './routes/root.tsx'
 import { setUpRoute } from './routes/set-up.tsx'
 import { signInRoute } from './routes/sign-in.tsx'
 import { tokensRoute } from './routes/tokens.tsx'
+import { youRoute } from './routes/you.tsx'
 
 // One file a page; a new one is a file and a line here.
 const routeTree = rootRoute.addChildren([
@@ -24,7 +25,7 @@ const routeTree = rootRoute.addChildren([
   setUpRoute,
   invitationRoute,
   consentRoute,
-  accountRoute.addChildren([membersRoute, tokensRoute, clientsRoute]),
+  accountRoute.addChildren([membersRoute, tokensRoute, clientsRoute, youRoute]),
 ])
 
 export const router = createRouter({

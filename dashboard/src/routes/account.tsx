@@ -55,7 +55,7 @@ function Account() {
             ))}
           </ul>
         </nav>
-        <PersonMenu me={me} />
+        <PersonMenu me={me} account={own.id} />
       </header>
       <main id="content" className="min-w-0 px-5 py-6 md:px-10 md:py-8">
         <Outlet />
@@ -86,15 +86,18 @@ function AccountMenu({ me, own }: { me: Me; own: Own }) {
   )
 }
 
-function PersonMenu({ me: { person } }: { me: Me }) {
+function PersonMenu({ me: { person }, account }: { me: Me; account: string }) {
   const leave = useSignOut()
+  const navigate = useNavigate()
   const face = <span className="min-w-0 truncate text-quiet">{person.name}</span>
   return (
     <div className="min-w-0 max-w-40 md:max-w-none">
       <Menu face={face} label={`You: ${person.name}`}>
         <p className="px-3 py-2 text-s break-all text-quiet">{person.email}</p>
+        <MenuItem onPick={() => void navigate({ to: '/$account/you', params: { account } })}>
+          Name, password, devices
+        </MenuItem>
         <MenuItem onPick={() => leave.mutate('here')}>Sign out</MenuItem>
-        <MenuItem onPick={() => leave.mutate('everywhere')}>Sign out on all devices</MenuItem>
       </Menu>
     </div>
   )

@@ -1,10 +1,10 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { createRoute, Link, useNavigate } from '@tanstack/react-router'
-import { type FormEvent, useState } from 'react'
 import { answer, api } from '../api.ts'
 import { begin } from '../inside.ts'
 import { Button, buttonLook } from '../parts/button.tsx'
 import { Field } from '../parts/field.tsx'
+import { Form, useFields } from '../parts/form.tsx'
 import { Problem } from '../parts/notice.tsx'
 import { SignOutButton } from '../parts/sign-out.tsx'
 import { Threshold, ThresholdLoading } from '../parts/threshold.tsx'
@@ -91,39 +91,23 @@ function SignInFirst({ secret }: { secret: string }) {
 }
 
 function Newcomer({ secret, email }: { secret: string; email: string }) {
-  const [name, setName] = useState('')
-  const [password, setPassword] = useState('')
+  const { given, take } = useFields({ name: '', password: '' })
   const accept = useAccept(secret)
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    accept.mutate({ name, ...(password !== '' && { password }) })
-  }
+  const send = () =>
+    accept.mutate({ name: given.name, ...(given.password !== '' && { password: given.password }) })
   return (
-    <form onSubmit={submit} className="grid gap-4">
+    <Form verb="Accept the invitation" onSend={send} busy={accept.isPending} error={accept.error}>
       <input type="email" name="email" autoComplete="username" value={email} readOnly hidden />
-      <Field
-        label="Your name"
-        name="name"
-        autoComplete="name"
-        required
-        value={name}
-        onChange={event => setName(event.target.value)}
-      />
+      <Field label="Your name" autoComplete="name" required {...take('name')} />
       <Field
         label="Password"
         hint="At least 10 characters. Leave it empty to sign in by links that are sent to you."
         type="password"
-        name="password"
         autoComplete="new-password"
         minLength={10}
         maxLength={128}
-        value={password}
-        onChange={event => setPassword(event.target.value)}
+        {...take('password')}
       />
-      <Problem error={accept.error} />
-      <Button type="submit" look="main" busy={accept.isPending}>
-        Accept the invitation
-      </Button>
-    </form>
+    </Form>
   )
 }

@@ -1,11 +1,10 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { createRoute, Link, useNavigate } from '@tanstack/react-router'
-import { type FormEvent, useState } from 'react'
 import { answer, api } from '../api.ts'
 import { begin } from '../inside.ts'
-import { Button, buttonLook } from '../parts/button.tsx'
+import { buttonLook } from '../parts/button.tsx'
 import { Field } from '../parts/field.tsx'
-import { Problem } from '../parts/notice.tsx'
+import { Form, useFields } from '../parts/form.tsx'
 import { Threshold, ThresholdLoading } from '../parts/threshold.tsx'
 import { useSecret } from '../secret.ts'
 import { rootRoute } from './root.tsx'
@@ -38,21 +37,11 @@ function Spent({ message }: { message: string }) {
 
 function FirstOwner({ secret, accounts }: { secret: string; accounts: string[] }) {
   const navigate = useNavigate()
-  const [given, setGiven] = useState({ accountName: '', name: '', email: '', password: '' })
-  const take = (field: keyof typeof given) => ({
-    name: field,
-    required: true,
-    value: given[field],
-    onChange: (event: { target: { value: string } }) => setGiven({ ...given, [field]: event.target.value }),
-  })
+  const { given, take } = useFields({ accountName: '', name: '', email: '', password: '' })
   const setUp = useMutation({
     mutationFn: () => answer(api['set-up'].$post({ json: { secret, ...given } })),
     onSuccess: () => begin('/', () => navigate({ to: '/', replace: true })),
   })
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    setUp.mutate()
-  }
   return (
     <Threshold
       title="Set up Tidings"
@@ -62,16 +51,17 @@ function FirstOwner({ secret, accounts }: { secret: string; accounts: string[] }
           : 'You will be the first owner. Others come by invitation.'
       }
     >
-      <form onSubmit={submit} className="grid gap-4">
+      <Form verb="Begin" onSend={() => setUp.mutate()} busy={setUp.isPending} error={setUp.error}>
         {accounts.length === 0 && (
           <Field
             label="Your team or product"
             hint="Its changelog bears this name."
+            required
             {...take('accountName')}
           />
         )}
-        <Field label="Your name" autoComplete="name" {...take('name')} />
-        <Field label="E-mail address" type="email" autoComplete="username" {...take('email')} />
+        <Field label="Your name" autoComplete="name" required {...take('name')} />
+        <Field label="E-mail address" type="email" autoComplete="username" required {...take('email')} />
         <Field
           label="Password"
           hint="At least 10 characters."
@@ -79,13 +69,10 @@ function FirstOwner({ secret, accounts }: { secret: string; accounts: string[] }
           autoComplete="new-password"
           minLength={10}
           maxLength={128}
+          required
           {...take('password')}
         />
-        <Problem error={setUp.error} />
-        <Button type="submit" look="main" busy={setUp.isPending}>
-          Begin
-        </Button>
-      </form>
+      </Form>
     </Threshold>
   )
 }

@@ -1,10 +1,10 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { createRoute, useNavigate, useRouter } from '@tanstack/react-router'
-import { type FormEvent, useState } from 'react'
 import { base, sendSignInLink, signInWithGitHub, signInWithPassword } from '../api.ts'
 import { begin, keepNext, pageFrom } from '../inside.ts'
 import { Button } from '../parts/button.tsx'
 import { Field } from '../parts/field.tsx'
+import { Form, useFields } from '../parts/form.tsx'
 import { Problem } from '../parts/notice.tsx'
 import { Threshold } from '../parts/threshold.tsx'
 import { welcomeQuery } from '../queries.ts'
@@ -34,8 +34,8 @@ function SignIn() {
   const next = search.next ?? '/'
   const navigate = useNavigate()
   const { history } = useRouter()
-  const [email, setEmail] = useState('')
-  const [password, setPassword] = useState('')
+  const { given, take } = useFields({ email: '', password: '' })
+  const { email, password } = given
   const enter = useMutation({
     mutationFn: () => signInWithPassword(email, password),
     onSuccess: () =>
@@ -48,37 +48,24 @@ function SignIn() {
       return navigate({ to: '/link-sent', search: { email } })
     },
   })
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    if (password === '') link.mutate()
-    else enter.mutate()
-  }
+  const isByLink = password === ''
   return (
     <Threshold title="Sign in">
-      <form onSubmit={submit} className="grid gap-4">
-        <Field
-          label="E-mail address"
-          type="email"
-          name="email"
-          autoComplete="username"
-          required
-          value={email}
-          onChange={event => setEmail(event.target.value)}
-        />
+      <Form
+        verb={isByLink ? 'Send me a link' : 'Sign in'}
+        onSend={() => (isByLink ? link : enter).mutate()}
+        busy={enter.isPending || link.isPending}
+        error={enter.error ?? link.error ?? refusalOf(search.error)}
+      >
+        <Field label="E-mail address" type="email" autoComplete="username" required {...take('email')} />
         <Field
           label="Password"
           hint="Leave it empty, and a link is sent to your address."
           type="password"
-          name="password"
           autoComplete="current-password"
-          value={password}
-          onChange={event => setPassword(event.target.value)}
+          {...take('password')}
         />
-        <Problem error={enter.error ?? link.error ?? refusalOf(search.error)} />
-        <Button type="submit" look="main" busy={enter.isPending || link.isPending}>
-          {password === '' ? 'Send me a link' : 'Sign in'}
-        </Button>
-      </form>
+      </Form>
       <GitHubWay next={next} />
     </Threshold>
   )

@@ -1,10 +1,9 @@
 import { useMutation } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { answer, api } from '../api.ts'
-import { Button } from '../parts/button.tsx'
 import { Copy } from '../parts/copy.tsx'
 import { Field } from '../parts/field.tsx'
-import { Problem } from '../parts/notice.tsx'
+import { Form, useFields } from '../parts/form.tsx'
 import { Select } from '../parts/select.tsx'
 import { queryClient, type Token } from '../queries.ts'
 
@@ -21,43 +20,33 @@ const LIVES = [
 ] as const
 
 export function NewTokenForm({ account }: { account: string }) {
-  const [name, setName] = useState('')
+  const { given, take, empty } = useFields({ name: '' })
   const [audience, setAudience] = useState<Token['audience']>('api')
   const [life, setLife] = useState<(typeof LIVES)[number]['value']>('90')
   const make = useMutation({
     mutationFn: () => {
-      const json = { name, audience, days: life === 'never' ? null : Number(life) }
+      const json = { name: given.name, audience, days: life === 'never' ? null : Number(life) }
       return answer(api.accounts[':account'].tokens.$post({ param: { account }, json }))
     },
-    onSuccess: () => setName(''),
+    onSuccess: empty,
     onSettled: () => queryClient.invalidateQueries({ queryKey: ['tokens', account] }),
   })
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    make.mutate()
-  }
   return (
     <section aria-labelledby="new-token" className="grid gap-3">
       <h2 id="new-token" className="text-l font-semibold">
         New token
       </h2>
-      <form onSubmit={submit} className="grid items-end gap-3 sm:grid-cols-[1fr_120px_120px_auto]">
-        <Field
-          label="What it is for"
-          name="name"
-          autoComplete="off"
-          required
-          maxLength={100}
-          value={name}
-          onChange={event => setName(event.target.value)}
-        />
+      <Form
+        verb="Make it"
+        onSend={() => make.mutate()}
+        busy={make.isPending}
+        error={make.error}
+        columns="sm:grid-cols-[1fr_120px_120px_auto]"
+      >
+        <Field label="What it is for" autoComplete="off" required maxLength={100} {...take('name')} />
         <Select label="Opens" value={audience} options={AUDIENCES} onPick={setAudience} />
         <Select label="Holds for" value={life} options={LIVES} onPick={setLife} />
-        <Button type="submit" look="main" busy={make.isPending}>
-          Make it
-        </Button>
-      </form>
-      <Problem error={make.error} />
+      </Form>
       <div role="status">
         {make.data && (
           <div className="grid gap-2 rounded-md bg-raised p-4">

@@ -1,0 +1,64 @@
+import { useMutation } from '@tanstack/react-query'
+import { answer, api } from '../api.ts'
+import { Field } from '../parts/field.tsx'
+import { Form, useFields } from '../parts/form.tsx'
+import { Done } from '../parts/notice.tsx'
+import { ownSignInQuery, queryClient } from '../queries.ts'
+
+interface Props {
+  email: string
+  /** Whether there is one, and whether it must be shown. */
+  password: { isSet: boolean; isAskedFor: boolean }
+}
+
+export function PasswordForm({ email, password }: Props) {
+  const { given, take, empty } = useFields({ present: '', password: '' })
+  const change = useMutation({
+    mutationFn: () => {
+      const present = password.isAskedFor ? given.present : null
+      return answer(api.me.password.$post({ json: { password: given.password, present } }))
+    },
+    onSuccess: empty,
+    onSettled: () => queryClient.invalidateQueries({ queryKey: ownSignInQuery.queryKey }),
+  })
+  return (
+    <section aria-labelledby="own-password" className="grid max-w-[400px] gap-3">
+      <h2 id="own-password" className="text-l font-semibold">
+        Password
+      </h2>
+      <Form
+        verb={password.isSet ? 'Change the password' : 'Set a password'}
+        onSend={() => change.mutate()}
+        busy={change.isPending}
+        error={change.error}
+      >
+        <input type="email" name="email" autoComplete="username" value={email} readOnly hidden />
+        {password.isAskedFor && (
+          <Field
+            label="Present password"
+            hint="Forgotten? Sign out and ask for a link by mail: it is not asked for within ten minutes of that."
+            type="password"
+            autoComplete="current-password"
+            required
+            {...take('present')}
+          />
+        )}
+        <Field
+          label="New password"
+          hint="At least 10 characters."
+          type="password"
+          autoComplete="new-password"
+          minLength={10}
+          maxLength={128}
+          required
+          {...take('password')}
+        />
+      </Form>
+      <Done>
+        {change.data
+          ? 'It is changed. You are signed out everywhere but here.'
+          : 'Changing it signs you out everywhere but here.'}
+      </Done>
+    </section>
+  )
+}
