@@ -3,7 +3,7 @@ import type { Context, MiddlewareHandler } from 'hono'
 import { compress } from 'hono/compress'
 import { HTTPException } from 'hono/http-exception'
 import { methodNotAllowed } from 'hono/method-not-allowed'
-import { routePath } from 'hono/route'
+import { matchedRoutes } from 'hono/route'
 import { createRateLimit } from '#access/rate-limit.ts'
 import type { Database } from '#db/database.ts'
 import { AppError, type ErrorCode, messageOf } from '#kit/app-error.ts'
@@ -78,8 +78,15 @@ const requestLog =
     const start = performance.now()
     await next()
     const took = Math.round((performance.now() - start) * 10) / 10
-    log.info('request', { method: c.req.method, route: routePath(c, -1), status: c.res.status, ms: took })
+    log.info('request', { method: c.req.method, route: routeOf(c), status: c.res.status, ms: took })
   }
+
+/** The route that answered, or would have if nothing before it had refused. */
+function routeOf(c: Context): string {
+  const routes = matchedRoutes(c)
+  const answers = routes.find(({ handler }, n) => n >= c.req.routeIndex && handler.length < 2)
+  return (answers ?? routes.at(-1))?.path ?? ''
+}
 
 const plainHeaders: MiddlewareHandler = async (c, next) => {
   await next()

@@ -124,7 +124,8 @@ export function ask(
       name === 'account' && account ? account : (NEIGHBOURS_IDS[name]?.(neighbour) ?? 'unknown'),
     )
     .replace('*', 'nothing')
-  return visitor.send(line.method ?? method.replace('ALL', 'GET'), path, line.body, {
+  const body = typeof line.body === 'function' ? line.body(neighbour) : line.body
+  return visitor.send(line.method ?? method.replace('ALL', 'GET'), path, body, {
     ...line.headers,
     ...headers,
   })

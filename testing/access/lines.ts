@@ -10,8 +10,8 @@ export type Access = 'anybody' | 'holder' | 'provider' | Audience | 'person' | R
 
 export interface Line {
   access: Access
-  /** What is sent, where something must be. */
-  body?: object
+  /** What is sent, where something must be; with ids in it, those of the neighbour. */
+  body?: object | ((neighbour: Neighbour) => object)
   /** For a route that answers several methods. */
   method?: string
   headers?: Record<string, string>
@@ -47,6 +47,11 @@ export const LINES: Record<string, Line> = {
     headers: { Accept: 'application/json, text/event-stream' },
     body: { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'get_highlights', arguments: {} } },
   },
+  'GET /.well-known/oauth-authorization-server': ANYBODY,
+  'GET /oauth/authorize': ANYBODY,
+  'POST /oauth/register': { access: 'anybody', body: { redirect_uris: ['https://example.com/back'] } },
+  'POST /oauth/token': { access: 'holder', body: {} },
+  'POST /oauth/revoke': { access: 'holder', body: {} },
   'POST /api/callbacks/:provider': { access: 'provider', body: {} },
   'POST /api/callbacks/:provider/:connection': {
     access: 'provider',
@@ -87,7 +92,6 @@ export const LINES: Record<string, Line> = {
   'GET /app/api/me/sign-in': { access: 'person' },
   'POST /app/api/me/password': { access: 'person', body: { password: 'long enough to do', present: null } },
   'DELETE /app/api/me/sessions/:session': { access: 'person', answer: 404 },
-  'POST /app/api/me/sign-out-everywhere': { access: 'person', body: {} },
   'POST /app/api/accounts/:account/open': { access: 'viewer', body: {} },
   'GET /app/api/accounts/:account/members': { access: 'viewer' },
   'POST /app/api/accounts/:account/invitations': {
@@ -97,12 +101,58 @@ export const LINES: Record<string, Line> = {
   'DELETE /app/api/accounts/:account/invitations/:invitation': { access: 'owner' },
   'PATCH /app/api/accounts/:account/members/:member': { access: 'owner', body: { role: 'viewer' } },
   'DELETE /app/api/accounts/:account/members/:member': { access: 'owner' },
+  'GET /app/api/accounts/:account/clients': { access: 'viewer' },
+  'DELETE /app/api/accounts/:account/clients/:client': { access: 'viewer' },
+  'POST /app/api/consent/look': { access: 'person', body: { request: 'client_id=unknown' }, answer: 400 },
+  'POST /app/api/consent/allow': {
+    access: 'person',
+    body: ({ account }) => ({ request: 'client_id=unknown', account: account.publicId }),
+    answer: 400,
+  },
+  'POST /app/api/consent/deny': { access: 'person', body: { request: 'client_id=unknown' }, answer: 400 },
+  'GET /app/api/accounts/:account/export': { access: 'viewer' },
+  'GET /app/api/accounts/:account/queue': { access: 'viewer' },
+  'POST /app/api/accounts/:account/queue': {
+    access: 'publisher',
+    body: ({ entry }) => ({ entry, at: 'next', seen: 1 }),
+  },
+  'PATCH /app/api/accounts/:account/queue/:entry': {
+    access: 'publisher',
+    body: { at: 'next', seen: 1 },
+  },
+  'POST /app/api/accounts/:account/queue/:entry/move': {
+    access: 'publisher',
+    body: { before: null, seen: 1 },
+  },
+  'POST /app/api/accounts/:account/queue/:entry/take-out': { access: 'publisher', body: { seen: 1 } },
+  'POST /app/api/accounts/:account/queue-pauses': {
+    access: 'publisher',
+    body: ({ set }) => ({ line: set.id }),
+  },
+  'DELETE /app/api/accounts/:account/queue-pauses/:line': { access: 'publisher' },
+  'POST /app/api/accounts/:account/slots': {
+    access: 'owner',
+    body: ({ set }) => ({ set: set.id, day: 'monday', time: '11:00' }),
+  },
+  'DELETE /app/api/accounts/:account/slots/:slot': { access: 'owner' },
+  'PATCH /app/api/accounts/:account/schedule': { access: 'owner', body: { timeZone: 'Europe/Paris' } },
+  'GET /app/api/accounts/:account/policy': { access: 'viewer' },
+  'PUT /app/api/accounts/:account/policy': {
+    access: 'owner',
+    body: { mode: 'review', leastMagnitude: 'minor', leastConfidence: 'high', kinds: ['fix'] },
+  },
+  'POST /app/api/accounts/:account/policy/try': {
+    access: 'viewer',
+    body: { leastMagnitude: 'minor', leastConfidence: 'high', kinds: ['fix'] },
+  },
   'GET /app/api/accounts/:account/tokens': { access: 'owner' },
   'POST /app/api/accounts/:account/tokens': {
     access: 'owner',
     body: { name: 'Sales', audience: 'api', days: 30 },
   },
   'DELETE /app/api/accounts/:account/tokens/:token': { access: 'owner' },
+  // Last: it ends the session that asks.
+  'POST /app/api/me/sign-out-everywhere': { access: 'person', body: {} },
 }
 
 /** What each name in a path stands for when somebody asks with the ids of another account. */
@@ -114,6 +164,9 @@ export const NEIGHBOURS_IDS: Record<string, (neighbour: Neighbour) => string | u
   session: ({ session }) => session,
   entry: ({ entry }) => entry,
   set: ({ set }) => set.id,
+  line: ({ set }) => set.id,
+  slot: ({ slot }) => slot.id,
+  client: ({ client }) => client,
   source: ({ source }) => source.id,
   connection: ({ source }) => source.id,
   provider: () => 'github',

@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto'
+import { grant } from '#access/oauth/grants.ts'
+import { registerClient } from '#access/oauth/registration.ts'
 import { createSignInLink } from '#access/sign-in-link.ts'
 import { createToken } from '#access/tokens.ts'
 import { createAccount } from '#accounts/account.ts'
@@ -7,6 +9,8 @@ import { addMember } from '#accounts/members.ts'
 import { createPerson } from '#accounts/people.ts'
 import { createSet } from '#accounts/sets.ts'
 import { publishEntry } from '#entries/moves.ts'
+import { addSlot } from '#entries/schedule.ts'
+import { weeklyTimeFrom } from '#entries/slots.ts'
 import { offlineJudge } from '#pipeline/editor.ts'
 import { importMerges } from '#pipeline/import.ts'
 import { createSource } from '#pulls/sources.ts'
@@ -45,12 +49,31 @@ export async function aNeighbour({ service, clock }: TestedService) {
       token: null,
       installationId: null,
     })
+    const { slot } = await addSlot(
+      tx,
+      keeper,
+      { accountId: account.id, setId: set.id },
+      weeklyTimeFrom('monday', '10:00'),
+    )
+    const redirect = 'https://neighbour.example/back'
+    const client = await registerClient(tx, keeper, { client_name: 'Neighbour', redirect_uris: [redirect] })
+    await grant(tx, keeper, {
+      client,
+      personId: person.id,
+      accountId: account.id,
+      resource: `${service.baseUrl}/mcp`,
+      scope: 'highlights:read',
+      redirectUri: redirect,
+      challenge: 'x'.repeat(43),
+    })
     // The library's clock is the machine's.
     const link = await createSignInLink(tx, { clock: { now: () => Date.now() }, ids }, given.email, 5)
-    return { account, person, set, invitation, token, text, mcpText: mcp.text, source, link }
+    return { account, person, set, invitation, token, text, mcpText: mcp.text, source, slot, link }
   })
   const [entry] = await entriesOf(made.account)
-  return { ...made, entry, session: await aSession(made.person.id) }
+  const given = db.read.selectFrom('oauth_grant').select('id').where('account_id', '=', made.account.id)
+  const { id: client } = await given.executeTakeFirstOrThrow()
+  return { ...made, entry, client, session: await aSession(made.person.id) }
 
   async function aSession(personId: string): Promise<string> {
     const id = ids.next()
