@@ -72,10 +72,16 @@ export async function requireRole(
     : undefined
   if (!row) throw new AppError('not_found', 'You are in no such account.')
   const membership = membershipFrom(row)
-  if (isAtLeast(membership.role, least)) return membership
+  requireAtLeast(membership, least)
+  return membership
+}
+
+/** `insufficient_scope` where the role is too low. */
+export function requireAtLeast({ role, account }: Membership, least: Role): void {
+  if (isAtLeast(role, least)) return
   throw new AppError(
     'insufficient_scope',
-    `That takes the role ${least}; you are ${membership.role} in ${membership.account.name}.`,
+    `That takes the role ${least}; you are ${role} in ${account.name}.`,
   )
 }
 

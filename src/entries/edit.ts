@@ -8,7 +8,7 @@ import { rewordPitch } from '#pitch/pitches.ts'
 import { pullRequestIdsOf, type Seeing, seenEntry } from './entries.ts'
 import type { Entry } from './entry.ts'
 import { type Edited, editedAt, editedOf, isEditable } from './history.ts'
-import { keepImage, requireImage } from './images/images.ts'
+import { keepImage, requireImage, stillUsed } from './images/images.ts'
 import type { Picture } from './images/picture.ts'
 import type { Mover } from './mover.ts'
 import { store } from './moves.ts'
@@ -44,8 +44,13 @@ export async function restoreVersion(
   editing: Editing = {},
 ): Promise<Entry> {
   const before = await openedEntry(tx, id, editing)
-  const earlier = await editedAt(tx, before, version)
-  return edited(tx, mover, `brought back version ${version}`, before, earlier)
+  const { image, ...earlier } = await editedAt(tx, before, version)
+  // An image that nothing showed for long is gone; the words come back all the same.
+  const isThere = image === null || (await stillUsed(tx, before.accountId, image.sha256))
+  return edited(tx, mover, `brought back version ${version}`, before, {
+    ...earlier,
+    ...(isThere && { image }),
+  })
 }
 
 /** A person takes the machine's new words. What they replace is in the history. */
@@ -82,6 +87,22 @@ export async function proposeWords(
 ): Promise<Entry> {
   if (isDeepStrictEqual(before.proposal, words)) return before
   return store(tx, mover, 'regenerated', before, { ...before, proposal: words })
+}
+
+/** A person does not want the machine's new words. */
+export async function declineProposal(
+  tx: Tx,
+  mover: Mover,
+  id: string,
+  editing: Editing = {},
+): Promise<Entry> {
+  const before = await seenEntry(tx, id, editing)
+  if (before.proposal === null) return before
+  return store(tx, mover, "declined the machine's words", before, {
+    ...before,
+    proposal: null,
+    touched: true,
+  })
 }
 
 /** As an editor wants it: at the version that they saw, and in a state that can be edited. */

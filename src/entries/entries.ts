@@ -205,8 +205,13 @@ export async function listEntries(db: Reader, { accountId, state }: EntryQuestio
     .orderBy(build => build.fn.coalesce('pull_request.merged_at', 'entry.published_at'), 'desc')
     .orderBy('entry.id')
     .execute()
-  return rows.map(row => ({ entry: entryFrom(row), externalUrl: row.url ?? row.page }))
+  return rows.map(listedFrom)
 }
+
+export const listedFrom = (row: Selectable<Schema['entry']> & { url: string | null }): ListedEntry => ({
+  entry: entryFrom(row),
+  externalUrl: row.url ?? row.page,
+})
 
 /** One entry as lists show it. */
 export async function listedEntry(db: Reader, entry: Entry): Promise<ListedEntry> {

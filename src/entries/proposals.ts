@@ -1,6 +1,9 @@
+import { recordActivity } from '#accounts/activity.ts'
 import type { Kind, Magnitude } from '#classification/classification.ts'
-import type { Reader } from '#db/schema.ts'
+import type { Reader, Tx } from '#db/schema.ts'
 import type { Instant } from '#kit/clock.ts'
+import { entryById } from './entries.ts'
+import type { Mover } from './mover.ts'
 import { byWeight } from './sections.ts'
 
 /** An issue that more pull requests name is an epic, and no entry. */
@@ -19,19 +22,59 @@ export interface GroupProposal {
 
 /**
  * Drafts that share a linked issue, the largest groups first; each draft is in at most one. What programs merged and what reverts
- * something is left out, and so is what a person has grouped already.
+ * something is left out, and so is what a person has grouped already, or did not want as a group: that comes back with a further draft alone.
  */
 export async function proposeGroups(db: Reader, accountId: string): Promise<GroupProposal[]> {
   const drafts = await draftsWithIssues(db, accountId)
   const oldest = drafts.reduce((least, draft) => Math.min(least, draft.mergedAt), Number.POSITIVE_INFINITY)
   const counts = await countByIssue(db, accountId, oldest - LOOK_BACK_MS)
+  const declined = await declinedDrafts(db, accountId)
   const byIssue = new Map<string, IssueDraft[]>()
   for (const draft of drafts)
     for (const issue of draft.issues) byIssue.set(issue, [...(byIssue.get(issue) ?? []), draft])
+  const isNew = (issue: string, those: readonly { id: string }[]) =>
+    those.some(({ id }) => !declined.get(issue)?.has(id))
   const likely = [...byIssue]
+    .filter(([issue, those]) => isNew(issue, those))
     .filter(([issue, those]) => those.length > 1 && (counts.get(issue) ?? 0) <= MOST_OF_ONE_ISSUE)
     .sort(([a, those], [b, others]) => others.length - those.length || (a < b ? -1 : 1))
-  return distinctGroups(likely)
+  return distinctGroups(likely).filter(({ issues, entries }) => issues.some(issue => isNew(issue, entries)))
+}
+
+/** A person does not want these drafts as one entry. `not_found` unless all of them are the account's. */
+export async function declineGroup(
+  tx: Tx,
+  { clock, ids, actor }: Mover,
+  accountId: string,
+  { issues, entryIds }: { issues: readonly string[]; entryIds: readonly string[] },
+): Promise<void> {
+  for (const id of entryIds) await entryById(tx, id, accountId)
+  const rows = issues.flatMap(issue =>
+    entryIds.map(id => ({ account_id: accountId, issue, entry_id: id, declined_at: clock.now() })),
+  )
+  if (rows.length === 0) return
+  await tx
+    .insertInto('declined_group')
+    .values(rows)
+    .onConflict(conflict => conflict.doNothing())
+    .execute()
+  await recordActivity(tx, clock, ids, {
+    ...{ accountId, actor, action: 'declined a group', subject: entryIds[0] ?? '' },
+    after: { issues, entries: entryIds },
+  })
+}
+
+/** The drafts that a person did not want together, by issue. */
+async function declinedDrafts(db: Reader, accountId: string): Promise<Map<string, Set<string>>> {
+  const rows = await db
+    .selectFrom('declined_group')
+    .innerJoin('entry', 'entry.id', 'declined_group.entry_id')
+    .select(['declined_group.issue', 'declined_group.entry_id'])
+    .where('declined_group.account_id', '=', accountId)
+    .where('entry.state', '=', 'draft')
+    .execute()
+  const byIssue = Map.groupBy(rows, row => row.issue)
+  return new Map([...byIssue].map(([issue, those]) => [issue, new Set(those.map(row => row.entry_id))]))
 }
 
 interface IssueDraft {

@@ -37,6 +37,23 @@ test('headings begin below those of the page that shows them', () => {
   assert.equal(render('# One').html, '<h2>One</h2>')
 })
 
+test('marks of emphasis in great numbers are shown as they are, and cost no time', () => {
+  for (const hostile of ['_a', '*a_', '_a_', '__a', '\\\\*a_', '- *a_', '*a_'.repeat(60).concat('\n\n')]) {
+    const start = performance.now()
+    const { text } = render(hostile.repeat(20_000 / hostile.length))
+    assert.ok(text.length > 1_000)
+    assert.ok(performance.now() - start < 1_200, hostile.slice(0, 10))
+  }
+})
+
+test('texts of people keep their emphasis, however long they are', () => {
+  const items = Array.from({ length: 300 }, (_, n) => `- **part_${n}:** _new_ in \`a_b_${n}\``).join('\n')
+  const { html } = render(`${items}\n\n\`\`\`\n${'*a_'.repeat(300)}\n\`\`\`\n\n**after**`)
+  assert.equal(html.match(/<strong>part_\d+:<\/strong> <em>new<\/em> in <code>a_b_\d+<\/code>/g)?.length, 300)
+  assert.ok(html.includes(`<pre><code>${'*a_'.repeat(300)}`))
+  assert.match(html, /<strong>after<\/strong>/)
+})
+
 test('deeply nested and unclosed markup comes out well-formed and in time', () => {
   const start = performance.now()
   const { html } = render(`${'> '.repeat(300)}deep\n\n${'<b>'.repeat(2_000)}${'[x]('.repeat(2_000)}`)

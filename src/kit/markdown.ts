@@ -1,5 +1,6 @@
 import type { Tokens } from 'marked'
 import type { Attributes, IOptions } from 'sanitize-html'
+import { calmMarkdown } from './calm-markdown.ts'
 import { escapeMarkup } from './escape.ts'
 import { safeText } from './text.ts'
 
@@ -25,7 +26,7 @@ async function load(): Promise<MarkdownRenderer> {
   const [{ Marked }, { default: sanitize }] = await Promise.all([import('marked'), import('sanitize-html')])
   const marked = new Marked({ gfm: true, async: false, renderer: { image } })
   return source => {
-    const html = sanitize(marked.parse(safeText(source), { async: false }), SAFE).trim()
+    const html = sanitize(marked.parse(calmMarkdown(safeText(source)), { async: false }), SAFE).trim()
     return { html, text: textOf(html) }
   }
 }

@@ -1,5 +1,6 @@
 import { pruneOauth } from '#access/oauth/ended.ts'
 import { pruneDeliveries } from '#callbacks/deliveries.ts'
+import { pruneImages } from '#entries/images/unused.ts'
 import { isoOf } from '#kit/clock.ts'
 import type { HostWork } from './backfill.ts'
 import type { Routine } from './routine.ts'
@@ -10,7 +11,7 @@ const ANSWERS_KEPT_MS = 90 * DAY_MS
 const TALLIES_KEPT_MS = 365 * DAY_MS
 
 /** Deletes what nobody needs any more: settled deliveries, old answers of language models, old counts, sessions,
- * links and clients' access that ended. */
+ * links and clients' access that ended, images that no entry shows. */
 export const prune = ({ mover: { clock } }: Pick<HostWork, 'mover'>): Routine => ({
   kind: 'prune',
   everyMs: DAY_MS,
@@ -18,6 +19,7 @@ export const prune = ({ mover: { clock } }: Pick<HostWork, 'mover'>): Routine =>
     const now = clock.now()
     return async tx => {
       await pruneDeliveries(tx, now - DELIVERIES_KEPT_MS)
+      await pruneImages(tx, now)
       await tx
         .deleteFrom('language_model_answer')
         .where('answered_at', '<', now - ANSWERS_KEPT_MS)

@@ -2,6 +2,7 @@ import { getConnInfo } from '@hono/node-server/conninfo'
 import type { Context, MiddlewareHandler } from 'hono'
 import { CLIENT_HEADER } from '#access/auth-path.ts'
 import type { Person } from '#accounts/people.ts'
+import { UPLOAD_LIMIT } from '#entries/images/picture.ts'
 import { AppError } from '#kit/app-error.ts'
 import { clientAddress } from './client-address.ts'
 import type { Desk } from './desk.ts'
@@ -29,16 +30,14 @@ export function sameOriginOnly(baseUrl: string): MiddlewareHandler {
 
 const MOST_BYTES = 256 * 1024
 
+/** Where an image is sent. */
+const UPLOADS = /^\/app\/api\/accounts\/[^/]+\/entries\/[^/]+\/image$/
+
 /** `too_large` for more than any of our pages sends. They all say beforehand how much it is. */
 export const bounded: MiddlewareHandler = async (c, next) => {
-  if (
-    c.req.header('Transfer-Encoding') !== undefined ||
-    Number(c.req.header('Content-Length') ?? 0) > MOST_BYTES
-  )
-    throw new AppError(
-      'too_large',
-      `At most ${MOST_BYTES} bytes are taken here, announced in Content-Length.`,
-    )
+  const most = c.req.method === 'PUT' && UPLOADS.test(c.req.path) ? UPLOAD_LIMIT : MOST_BYTES
+  if (c.req.header('Transfer-Encoding') !== undefined || Number(c.req.header('Content-Length') ?? 0) > most)
+    throw new AppError('too_large', `At most ${most} bytes are taken here, announced in Content-Length.`)
   await next()
 }
 

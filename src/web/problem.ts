@@ -7,6 +7,8 @@ export interface Problem {
   status: number
   detail: string
   parameters?: readonly InvalidParameter[]
+  /** What is there now, for whoever saw an older state of it. */
+  current?: unknown
 }
 
 interface Meaning {
@@ -39,8 +41,15 @@ export function problemOf(baseUrl: string, thrown: unknown, status?: number): Pr
     status: status ?? meaning.status,
     detail: thrown.message,
     ...(thrown.parameters.length > 0 && { parameters: thrown.parameters }),
+    ...(isRecord(thrown.current) && { current: withoutKey(thrown.current) }),
   }
 }
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null
+
+/** The account's internal key is in no answer. */
+const withoutKey = ({ accountId: _, ...rest }: Record<string, unknown>) => rest
 
 const DEFECT: Problem = {
   type: 'about:blank',

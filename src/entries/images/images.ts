@@ -18,7 +18,10 @@ export interface StoredImage {
   bytes: Uint8Array
 }
 
-/** Keeps the picture for the account; the same one twice is kept once. Gives its SHA-256. */
+/** Of all images of an account together, in bytes. */
+export const ACCOUNT_LIMIT = 512 * 1024 * 1024
+
+/** Keeps the picture for the account; the same one twice is kept once. Gives its SHA-256. `too_large` when the account's room is used up. */
 export async function keepImage(
   tx: Tx,
   { clock, ids, actor }: Mover,
@@ -26,6 +29,8 @@ export async function keepImage(
   { mediaType, bytes, width, height }: Picture,
 ): Promise<string> {
   const sha256 = createHash('sha256').update(bytes).digest('hex')
+  if (await stillUsed(tx, accountId, sha256)) return sha256
+  await requireRoom(tx, accountId, bytes.length)
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto('image')
     .values({
@@ -52,15 +57,34 @@ export async function keepImage(
   return sha256
 }
 
-/** `not_found` unless the account itself uploaded it: knowing an image's address does not make it one's own. */
-export async function requireImage(db: Reader, accountId: string, sha256: string): Promise<void> {
-  const row = await db
+async function requireRoom(tx: Tx, accountId: string, size: number): Promise<void> {
+  const { used } = await tx
     .selectFrom('image')
-    .select('sha256')
+    .select(build => build.fn.sum<number | null>('size').as('used'))
+    .where('account_id', '=', accountId)
+    .executeTakeFirstOrThrow()
+  if (Number(used ?? 0) + size > ACCOUNT_LIMIT)
+    throw new AppError(
+      'too_large',
+      `The images of an account have ${ACCOUNT_LIMIT / 1024 / 1024} MiB together; those that no entry shows are deleted after 30 days.`,
+    )
+}
+
+/** Whether the account has the image. From now on pruning takes it for used, also when it is about to delete it. */
+export async function stillUsed(tx: Tx, accountId: string, sha256: string): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('image')
+    .set({ unused_since: null })
     .where('sha256', '=', sha256)
     .where('account_id', '=', accountId)
     .executeTakeFirst()
-  if (!row) throw new AppError('not_found', 'No image of this account has that address; upload it first.')
+  return numUpdatedRows === 1n
+}
+
+/** `not_found` unless the account itself uploaded it: knowing an image's address does not make it one's own. */
+export async function requireImage(tx: Tx, accountId: string, sha256: string): Promise<void> {
+  if (!(await stillUsed(tx, accountId, sha256)))
+    throw new AppError('not_found', 'No image of this account has that address; upload it first.')
 }
 
 /** An image of the account, for its own people: also of entries that are not published. */

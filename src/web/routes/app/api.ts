@@ -2,15 +2,22 @@ import { Hono } from 'hono'
 import { openAccount, requireRole } from '#accounts/members.ts'
 import type { AppParts } from '../../app.ts'
 import { bounded, neverStored, type SignedInEnv, sameOriginOnly, signedInOnly } from '../../guard.ts'
+import { activity } from './activity.ts'
 import { clients } from './clients.ts'
 import { consent } from './consent.ts'
 import { entrance } from './entrance.ts'
+import { entries } from './entries.ts'
 import { exports } from './exports.ts'
+import { groups } from './grouping.ts'
+import { images } from './images.ts'
 import { members } from './members.ts'
+import { moves } from './moves.ts'
 import { policy } from './policy.ts'
+import { pulls } from './pulls.ts'
 import { queue } from './queue.ts'
 import { tokens } from './tokens.ts'
 import { you } from './you.ts'
+import { words } from './words.ts'
 
 /** What the dashboard asks: for a session alone, and not part of the public interface. */
 export function appApi(parts: AppParts) {
@@ -36,6 +43,13 @@ const inside = (parts: AppParts) =>
     .route('/', exports(parts))
     .route('/', queue(parts))
     .route('/', policy(parts))
+    .route('/', entries(parts))
+    .route('/', moves(parts))
+    .route('/', words(parts))
+    .route('/', groups(parts))
+    .route('/', images(parts))
+    .route('/', pulls(parts))
+    .route('/', activity(parts))
 
 const accounts = ({ db, clock }: AppParts) =>
   new Hono<SignedInEnv>().post('/accounts/:account/open', async c => {

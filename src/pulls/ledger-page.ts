@@ -1,0 +1,81 @@
+import { sql } from 'kysely'
+import type { Reader } from '#db/schema.ts'
+import { type PlaceInList, patternOf } from '#kit/place-cursor.ts'
+
+/** Which lines of an account's ledger are looked at. */
+export interface LedgerSearch {
+  accountId: string
+  /** One alone. */
+  id?: string | undefined
+  place?: string | undefined
+  visibility?: string | undefined
+  kind?: string | undefined
+  /** `owner/name`. */
+  repo?: string | undefined
+  promoted?: boolean | undefined
+  /** Words in the title, or a number. */
+  words?: string | undefined
+  after?: PlaceInList | undefined
+  limit: number
+}
+
+/** One page, newest merge first, ties by id. `next` is null at the end. */
+export async function ledgerPage(db: Reader, search: LedgerSearch) {
+  const { after, limit } = search
+  const rows = await searched(db, search)
+    .$if(after !== undefined, query =>
+      query.where(where =>
+        where.or([
+          where('pull.merged_at', '<', after?.at ?? 0),
+          where.and([where('pull.merged_at', '=', after?.at ?? 0), where('pull.id', '>', after?.id ?? '')]),
+        ]),
+      ),
+    )
+    .orderBy('pull.merged_at', 'desc')
+    .orderBy('pull.id')
+    .limit(limit + 1)
+    .execute()
+  const shown = rows.slice(0, limit)
+  const last = rows.length > limit ? shown.at(-1) : undefined
+  return { pulls: shown, next: last ? { at: last.merged_at, id: last.id } : null }
+}
+
+function searched(
+  db: Reader,
+  { accountId, id, place, visibility, kind, repo, promoted, words }: LedgerSearch,
+) {
+  return db
+    .selectFrom('pull_request as pull')
+    .innerJoin('repository', 'repository.id', 'pull.repository_id')
+    .leftJoin('decision', 'decision.id', 'pull.decision_id')
+    .leftJoin('entry_pull_request as link', join =>
+      join.onRef('link.pull_request_id', '=', 'pull.id').on('link.live', '=', 1),
+    )
+    .select([
+      'pull.id',
+      'repository.host',
+      'repository.name as repo',
+      'pull.number',
+      'pull.title',
+      'pull.url',
+    ])
+    .select(['pull.author', 'pull.merged_at', 'pull.merge_commit', 'pull.place', 'pull.promoted_at'])
+    .select(['pull.files_changed', 'pull.additions', 'pull.deletions', 'pull.shipped_in'])
+    .select(['decision.visibility', 'decision.kind', 'decision.magnitude', 'decision.confidence'])
+    .select(['decision.reason', 'decision.layer', 'link.entry_id'])
+    .where('pull.account_id', '=', accountId)
+    .$if(id !== undefined, query => query.where('pull.id', '=', id ?? ''))
+    .$if(place !== undefined, query => query.where('pull.place', '=', place ?? ''))
+    .$if(visibility !== undefined, query => query.where('decision.visibility', '=', visibility ?? ''))
+    .$if(kind !== undefined, query => query.where('decision.kind', '=', kind ?? ''))
+    .$if(repo !== undefined, query => query.where('repository.name', '=', repo ?? ''))
+    .$if(promoted !== undefined, query => query.where('pull.promoted_at', promoted ? 'is not' : 'is', null))
+    .$if(words !== undefined, query => query.where(holds(words ?? '')))
+}
+
+/** `#12` and `12` are numbers; letters of ASCII in either case. */
+function holds(words: string) {
+  const number = /^#?(\d{1,9})$/.exec(words)?.[1]
+  const title = sql<boolean>`lower(pull.title) like ${patternOf(words)} escape '\\'`
+  return number === undefined ? title : sql<boolean>`(pull.number = ${Number(number)} or ${title})`
+}

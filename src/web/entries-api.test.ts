@@ -1,0 +1,262 @@
+import assert from 'node:assert/strict'
+import sharp from 'sharp'
+import type { Account } from '#accounts/account.ts'
+import { aColleague, anAccount, merged } from '#testing/colleagues.ts'
+import { type TestedService, withRunningService } from '#testing/service.ts'
+import { aVisitor, type Visitor } from '#testing/visitor.ts'
+
+const pathOf = (account: Account, rest: string) => `/app/api/accounts/${account.publicId}/${rest}`
+
+/** What the ids in the table below stand for. */
+interface Ids {
+  draft: string
+  second: string
+  pull: string
+}
+
+/** Every route of entries and the ledger: what it takes, and who at least may use it. */
+const ROUTES: [method: string, path: (ids: Ids) => string, body: (ids: Ids) => unknown, least: string][] = [
+  ['GET', () => 'entries', () => undefined, 'viewer'],
+  ['GET', ({ draft }) => `entries/${draft}`, () => undefined, 'viewer'],
+  ['GET', () => 'proposals', () => undefined, 'viewer'],
+  ['GET', () => 'pulls', () => undefined, 'viewer'],
+  ['GET', ({ pull }) => `pulls/${pull}`, () => undefined, 'viewer'],
+  ['GET', () => 'activity', () => undefined, 'viewer'],
+  ['GET', () => 'export?format=json', () => undefined, 'viewer'],
+  ['PATCH', ({ draft }) => `entries/${draft}`, () => ({ version: 1, title: 'Mine now' }), 'writer'],
+  ['POST', ({ draft }) => `entries/${draft}/back`, () => ({ version: 1, to: 1 }), 'writer'],
+  ['POST', ({ draft }) => `entries/${draft}/regenerate`, () => ({ version: 1 }), 'writer'],
+  ['POST', ({ draft }) => `entries/${draft}/proposal/decline`, () => ({ version: 1 }), 'writer'],
+  ['POST', ({ draft }) => `entries/${draft}/proposal/take`, () => ({ version: 1 }), 'writer'],
+  ['POST', ({ draft }) => `entries/${draft}/dismiss`, () => ({ version: 1 }), 'writer'],
+  ['POST', ({ draft }) => `entries/${draft}/restore`, () => ({ version: 1 }), 'writer'],
+  ['POST', ({ draft }) => `entries/${draft}/ungroup`, () => ({ version: 1 }), 'writer'],
+  ['PUT', ({ draft }) => `entries/${draft}/image?version=1&alt=x`, () => ({}), 'writer'],
+  ['PATCH', ({ draft }) => `entries/${draft}/image`, () => ({ version: 1, alt: 'x' }), 'writer'],
+  ['DELETE', ({ draft }) => `entries/${draft}/image?version=1`, () => undefined, 'writer'],
+  ['POST', () => 'groups', ({ draft, second }) => ({ entryIds: [draft, second] }), 'writer'],
+  [
+    'POST',
+    () => 'proposals/decline',
+    ({ draft, second }) => ({ issues: ['acme/app#1'], entryIds: [draft, second] }),
+    'writer',
+  ],
+  ['POST', ({ pull }) => `pulls/${pull}/classification`, () => ({ kind: 'fix' }), 'writer'],
+  ['POST', ({ pull }) => `pulls/${pull}/promotion`, () => ({ promoted: true }), 'writer'],
+  ['POST', ({ draft }) => `entries/${draft}/publish`, () => ({ version: 1 }), 'publisher'],
+  ['POST', ({ draft }) => `entries/${draft}/withdraw`, () => ({ version: 1 }), 'publisher'],
+  ['POST', ({ draft }) => `entries/${draft}/republish`, () => ({ version: 1 }), 'publisher'],
+]
+
+async function idsOf(it: TestedService, account: Account): Promise<Ids> {
+  const { read } = it.service.db
+  const entries = await read
+    .selectFrom('entry')
+    .select('id')
+    .where('account_id', '=', account.id)
+    .orderBy('title')
+    .execute()
+  const pull = await read
+    .selectFrom('pull_request')
+    .select('id')
+    .where('account_id', '=', account.id)
+    .executeTakeFirstOrThrow()
+  return { draft: entries[0]?.id ?? '', second: entries[1]?.id ?? '', pull: pull.id }
+}
+
+withRunningService('a role that is too low is refused, and nobody without a session gets in', async it => {
+  await merged(it, it.account, 'feat: add dark mode', 'fix: show the right currency')
+  const ids = await idsOf(it, it.account)
+  const below: Record<string, Visitor | null> = {
+    viewer: null,
+    writer: await aColleague(it, 'viewer'),
+    publisher: await aColleague(it, 'writer'),
+  }
+  const before = await it.service.db.read.selectFrom('entry').selectAll().orderBy('id').execute()
+  for (const [method, path, body, least] of ROUTES) {
+    const where = pathOf(it.account, path(ids))
+    assert.equal((await aVisitor(it).send(method, where, body(ids))).status, 401, `${method} ${where}`)
+    const refused = await below[least]?.send(method, where, body(ids))
+    if (refused) assert.equal(refused.status, 403, `${method} ${where}`)
+  }
+  assert.deepEqual(await it.service.db.read.selectFrom('entry').selectAll().orderBy('id').execute(), before)
+})
+
+withRunningService("another account's ids are found nowhere, and its account neither", async it => {
+  const theirs = await anAccount(it, 'Theirs')
+  await merged(it, theirs, 'feat: add dark mode', 'fix: show the right currency')
+  const ids = await idsOf(it, theirs)
+  const owner = await aColleague(it, 'owner')
+  const before = await it.service.db.read.selectFrom('entry').selectAll().orderBy('id').execute()
+  for (const [method, path, body] of ROUTES) {
+    const outside = await owner.send(method, pathOf(theirs, path(ids)), body(ids))
+    assert.equal(outside.status, 404, `${method} ${path(ids)} in their account`)
+    const inside = await owner.send(method, pathOf(it.account, path(ids)), body(ids))
+    const isList = path(ids) === path({ draft: '', second: '', pull: '' })
+    if (method === 'GET' && isList) assert.doesNotMatch(JSON.stringify(inside.json), /[Dd]ark mode/)
+    else assert.equal(inside.status, 404, `${method} ${path(ids)} in ours: ${JSON.stringify(inside.json)}`)
+  }
+  assert.deepEqual(await it.service.db.read.selectFrom('entry').selectAll().orderBy('id').execute(), before)
+})
+
+withRunningService('of two who edit the same version at once, one is told what the other wrote', async it => {
+  await merged(it, it.account, 'feat: add dark mode')
+  const { draft } = await idsOf(it, it.account)
+  const [ada, bob] = [await aColleague(it, 'writer'), await aColleague(it, 'writer')]
+  const path = pathOf(it.account, `entries/${draft}`)
+  const answers = await Promise.all([
+    ada.send('PATCH', path, { version: 1, title: 'Dark mode for all' }),
+    bob.send('PATCH', path, { version: 1, title: 'Dark mode at last' }),
+  ])
+  assert.deepEqual(answers.map(answer => answer.status).toSorted(), [200, 409])
+  const [won, lost] = answers.toSorted((a, b) => a.status - b.status)
+  assert.deepEqual([lost?.json.current.title, lost?.json.current.version], [won?.json.title, 2])
+  assert.equal(lost?.json.current.accountId, undefined)
+  const { json } = await ada.get(path)
+  assert.equal(json.entry.title, won?.json.title)
+  assert.deepEqual(
+    json.history.map((change: { version: number; action: string }) => [change.version, change.action]),
+    [[2, 'edited']],
+  )
+})
+
+withRunningService(
+  'an entry goes its way by the pages: edited, published, withdrawn, published again',
+  async it => {
+    await merged(it, it.account, 'feat: add dark mode', 'fix: show the right currency', 'ci: cache packages')
+    const { draft } = await idsOf(it, it.account)
+    const publisher = await aColleague(it, 'publisher')
+    const path = pathOf(it.account, `entries/${draft}`)
+    const edited = await publisher.send('PATCH', path, {
+      version: 1,
+      body: 'It **rests** the eyes.',
+      magnitude: 'major',
+    })
+    assert.deepEqual(
+      [edited.status, edited.json.version, edited.json.body],
+      [200, 2, 'It **rests** the eyes.'],
+    )
+    const move = (name: string, version: number) => publisher.post(`${path}/${name}`, { version })
+    assert.equal((await move('withdraw', 2)).status, 409)
+    assert.equal((await move('publish', 1)).status, 409)
+    const states = []
+    for (const [name, version] of [
+      ['publish', 2],
+      ['withdraw', 3],
+      ['republish', 4],
+      ['withdraw', 5],
+    ] as const)
+      states.push((await move(name, version)).json.state)
+    assert.deepEqual(states, ['published', 'withdrawn', 'published', 'withdrawn'])
+    const story = await publisher.get(path)
+    assert.match(story.json.content.html, /<strong>rests<\/strong>/)
+    assert.equal(story.json.pulls[0].decision.evidence.length > 0, true)
+    const log = await publisher.get(pathOf(it.account, `activity?subject=${draft}&limit=2`))
+    assert.deepEqual(log.json.activity.map((line: { action: string }) => line.action).length, 2)
+    assert.match(log.json.activity[0].actorName, /^publisher/)
+    const rest = await publisher.get(pathOf(it.account, `activity?subject=${draft}&after=${log.json.next}`))
+    assert.equal(rest.json.activity.length, 3)
+  },
+)
+
+withRunningService('lists are searched, filtered and read a page at a time', async it => {
+  const titles = Array.from({ length: 7 }, (_, n) => `feat: add report ${n} to the overview`)
+  await merged(it, it.account, ...titles, 'ci: cache packages')
+  const viewer = await aColleague(it, 'viewer')
+  for (const list of ['entries?state=draft', 'pulls?place=drafted']) {
+    const seen: string[] = []
+    let after = ''
+    do {
+      const { json } = await viewer.get(pathOf(it.account, `${list}&limit=3${after && `&after=${after}`}`))
+      seen.push(...(json.entries ?? json.pulls).map((one: { id: string }) => one.id))
+      after = json.next ?? ''
+    } while (after)
+    assert.deepEqual([seen.length, new Set(seen).size], [7, 7], list)
+  }
+  const found = async (list: string) => {
+    const { json } = await viewer.get(pathOf(it.account, list))
+    return (json.entries ?? json.pulls).map((one: { title: string }) => one.title)
+  }
+  assert.deepEqual(await found('entries?words=REPORT%204'), ['Add report 4 to the overview'])
+  assert.deepEqual(await found('entries?words=%25'), [])
+  assert.deepEqual(await found('pulls?words=%238'), ['ci: cache packages'])
+  assert.deepEqual(await found('pulls?visibility=internal'), ['ci: cache packages'])
+  assert.deepEqual(await found('pulls?promoted=true'), [])
+  for (const wrong of [
+    'entries?state=nowhere',
+    'entries?limit=0',
+    'entries?after=x',
+    'pulls?place=here',
+    'export?format=pdf',
+  ])
+    assert.deepEqual((await viewer.get(pathOf(it.account, wrong))).status, 400, wrong)
+})
+
+withRunningService(
+  'drafts become one, come apart, and a proposal that was declined does not come back',
+  async it => {
+    const about = (title: string, linkedIssues: string[]) => ({ title, linkedIssues })
+    await merged(
+      it,
+      it.account,
+      about('feat: add dark mode', ['#90']),
+      about('fix: show dark icons', ['#90']),
+    )
+    const writer = await aColleague(it, 'writer')
+    const proposed = async () => (await writer.get(pathOf(it.account, 'proposals'))).json.groups
+    const [proposal] = await proposed()
+    const entryIds = proposal.entries.map((one: { id: string }) => one.id)
+    const group = await writer.post(pathOf(it.account, 'groups'), { entryIds })
+    assert.deepEqual([group.status, group.json.origin], [200, 'group'])
+    const back = await writer.post(pathOf(it.account, `entries/${group.json.id}/ungroup`), { version: 1 })
+    assert.equal(back.json.entries.length, 2)
+    assert.equal((await proposed()).length, 1)
+    await writer.post(pathOf(it.account, 'proposals/decline'), { issues: proposal.issues, entryIds })
+    assert.deepEqual(await proposed(), [])
+    await merged(it, it.account, {
+      title: 'fix: keep dark mode at sign-in',
+      number: 3,
+      linkedIssues: ['#90'],
+    })
+    assert.equal((await proposed())[0].entries.length, 3)
+    const week = it.clock.now()
+    const round = await writer.post(pathOf(it.account, 'round-ups'), { week })
+    assert.deepEqual([round.status, round.json.origin], [200, 'round-up'])
+    assert.equal((await writer.post(pathOf(it.account, 'round-ups'), {})).status, 400)
+  },
+)
+
+withRunningService('an image is put on an entry, described and taken away, by its bytes alone', async it => {
+  await merged(it, it.account, 'feat: add dark mode')
+  const { draft } = await idsOf(it, it.account)
+  const writer = await aColleague(it, 'writer')
+  const path = pathOf(it.account, `entries/${draft}/image`)
+  const background = { r: 9, g: 9, b: 9 }
+  const png = await sharp({ create: { width: 40, height: 30, channels: 3, background } })
+    .png()
+    .toBuffer()
+  const upload = (body: Buffer, version: number) =>
+    it.ask(`${path}?version=${version}&alt=The%20new%20mode`, {
+      method: 'PUT',
+      headers: {
+        ...{ Origin: new URL(it.service.baseUrl).origin, Cookie: writer.cookie() },
+        ...{ 'Content-Type': 'image/png', 'Content-Length': String(body.length) },
+      },
+      body,
+    })
+  const put = JSON.parse((await upload(png, 1)).text)
+  assert.equal(put.image.alt, 'The new mode')
+  const served = await it.ask(pathOf(it.account, `images/${put.image.sha256}`), {
+    headers: { Cookie: writer.cookie() },
+  })
+  assert.deepEqual([served.status, served.headers['content-type']], [200, 'image/png'])
+  const named = await writer.send('PATCH', path, { version: 2, alt: 'Dark mode in the menu' })
+  assert.equal(named.json.image.alt, 'Dark mode in the menu')
+  assert.equal((await writer.send('DELETE', `${path}?version=3`)).json.image, null)
+  assert.equal((await upload(Buffer.from('<svg onload="x"/>'), 4)).status, 400)
+  assert.equal((await upload(Buffer.alloc(11 * 1024 * 1024), 4)).status, 413)
+  assert.equal((await upload(png, 1)).status, 409)
+  const stranger = await anAccount(it, 'Theirs')
+  const other = await aColleague(it, 'owner', stranger)
+  assert.equal((await other.get(pathOf(stranger, `images/${put.image.sha256}`))).status, 404)
+})

@@ -1,0 +1,80 @@
+import { Hono } from 'hono'
+import { z } from 'zod'
+import { requireAtLeast } from '#accounts/members.ts'
+import { KINDS, MAGNITUDES, VISIBILITIES } from '#classification/classification.ts'
+import { standingDecisions } from '#classification/decisions.ts'
+import { liveEntriesOf } from '#entries/entries.ts'
+import { PLACES } from '#entries/ledger.ts'
+import { clearPromotion, promoteElsewhere } from '#entries/promotion.ts'
+import { AppError } from '#kit/app-error.ts'
+import { isUuid } from '#kit/ids.ts'
+import { classifyByHand, type Override } from '#pipeline/override.ts'
+import { ledgerPage } from '#pulls/ledger-page.ts'
+import { storedPulls } from '#pulls/stored-pulls.ts'
+import type { AppParts } from '../../app.ts'
+import { body, query } from '../../body.ts'
+import type { SignedInEnv } from '../../guard.ts'
+import { insideOf, leastFor, nextOf, pageWish, placeOf } from './inside.ts'
+
+const search = z.object({
+  ...pageWish,
+  place: z.enum(PLACES).optional(),
+  visibility: z.enum(VISIBILITIES).optional(),
+  kind: z.enum(KINDS).optional(),
+  repo: z.string().max(300).optional(),
+  promoted: z.enum(['true', 'false']).optional(),
+  words: z.string().trim().min(1).max(200).optional(),
+})
+
+const override = z
+  .object({
+    visibility: z.enum(VISIBILITIES).optional(),
+    kind: z.enum(KINDS).optional(),
+    magnitude: z.enum(MAGNITUDES).optional(),
+  })
+  .refine(given => Object.values(given).some(value => value !== undefined), 'at least one of the three')
+
+/** The ledger: every merged pull request of the account, what was decided about it, and by whom. */
+export function pulls(parts: AppParts) {
+  const { db, desk } = parts
+  const inside = insideOf(parts)
+  return new Hono<SignedInEnv>()
+    .get('/accounts/:account/pulls', query(search), async c => {
+      const { accountId } = await inside(c, 'viewer')
+      const { after, promoted, ...wish } = c.req.valid('query')
+      const page = await ledgerPage(db.read, {
+        ...{ ...wish, accountId, after: placeOf(after) },
+        promoted: promoted === undefined ? undefined : promoted === 'true',
+      })
+      return c.json({ pulls: page.pulls, next: nextOf(page.next) })
+    })
+    .get('/accounts/:account/pulls/:pull', async c => {
+      const { accountId } = await inside(c, 'viewer')
+      const id = c.req.param('pull')
+      const line = isUuid(id) ? await ledgerPage(db.read, { accountId, id, limit: 1 }) : null
+      const [found] = line?.pulls ?? []
+      if (!found) throw new AppError('not_found', 'The account has no such pull request.')
+      const decision = (await standingDecisions(db.read, [id])).get(id)?.classification ?? null
+      return c.json({ ...found, record: (await storedPulls(db.read, [id])).get(id) ?? null, decision })
+    })
+    .post('/accounts/:account/pulls/:pull/classification', body(override), async c => {
+      const { membership, accountId, mover } = await inside(c, 'writer')
+      const id = c.req.param('pull')
+      const wish = c.req.valid('json')
+      const given = Object.fromEntries(Object.entries(wish).filter(([, value]) => value !== undefined))
+      const editor = await desk.editor()
+      const { classification } = await db.write(async tx => {
+        const entry = (await liveEntriesOf(tx, [id])).get(id)
+        // Of what is on its way to readers the entry would follow.
+        if (entry?.accountId === accountId) requireAtLeast(membership, leastFor(entry))
+        return classifyByHand(tx, mover, editor, id, given as Override, accountId)
+      })
+      return c.json({ classification })
+    })
+    .post('/accounts/:account/pulls/:pull/promotion', body(z.object({ promoted: z.boolean() })), async c => {
+      const { accountId, mover } = await inside(c, 'writer')
+      const move = c.req.valid('json').promoted ? promoteElsewhere : clearPromotion
+      const { promotedAt, promotedBy } = await db.write(tx => move(tx, mover, c.req.param('pull'), accountId))
+      return c.json({ promotedAt, promotedBy })
+    })
+}

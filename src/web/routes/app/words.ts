@@ -1,0 +1,38 @@
+import { Hono } from 'hono'
+import { z } from 'zod'
+import { requireAtLeast } from '#accounts/members.ts'
+import { declineProposal, openedEntry, takeProposal } from '#entries/edit.ts'
+import { listedEntry } from '#entries/entries.ts'
+import { regenerate } from '#pipeline/regenerate.ts'
+import type { AppParts } from '../../app.ts'
+import { body } from '../../body.ts'
+import type { SignedInEnv } from '../../guard.ts'
+import { changeable, insideOf, leastFor, shown, version } from './inside.ts'
+
+const seenAt = z.object({ version })
+
+/** The machine's new words for an entry: asked for, taken or declined. */
+export function words(parts: AppParts) {
+  const { db, desk } = parts
+  const inside = insideOf(parts)
+  return new Hono<SignedInEnv>()
+    .post('/accounts/:account/entries/:entry/regenerate', body(seenAt), async c => {
+      const { membership, accountId, mover } = await inside(c, 'writer')
+      const editing = { seen: c.req.valid('json').version, accountId }
+      const before = await openedEntry(db.read, c.req.param('entry'), editing)
+      requireAtLeast(membership, leastFor(before))
+      const made = await regenerate({ db, mover, judge: await desk.judge() }, before.id, editing)
+      const { words: proposal, difference } = made
+      return c.json({ entry: shown(await listedEntry(db.read, made.entry)), proposal, difference })
+    })
+    .post('/accounts/:account/entries/:entry/proposal/:answer{take|decline}', body(seenAt), async c => {
+      const who = await inside(c, 'writer')
+      const seen = c.req.valid('json').version
+      const answer = c.req.param('answer') === 'take' ? takeProposal : declineProposal
+      const after = await db.write(async tx => {
+        const { id } = await changeable(tx, who, c.req.param('entry'), seen)
+        return answer(tx, who.mover, id, { seen, accountId: who.accountId })
+      })
+      return c.json(shown(await listedEntry(db.read, after)))
+    })
+}
