@@ -1,0 +1,226 @@
+import assert from 'node:assert/strict'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { parseFeed } from 'feedsmith'
+import { createToken } from '#access/tokens.ts'
+import { queueEntry } from '#entries/moves.ts'
+import { publishDue } from '#pipeline/due.ts'
+import { aGitHubPull, sendGitHub } from './callbacks.ts'
+import { aColleague } from './colleagues.ts'
+import { type TestedService, withRunningService } from './service.ts'
+import type { Visitor } from './visitor.ts'
+
+const HOUR = 3_600_000
+/** On PostgreSQL a feed may be a second old. */
+const FEED_AGE_MS = 1_100
+
+/** What a reader's program has of an entry. */
+interface Read {
+  id: string
+  title: string
+  html: string
+  published: string
+  updated: string
+  pages: string[]
+}
+
+/** The account as the world sees it. */
+async function outside(it: TestedService, token: string) {
+  if (it.service.db.engine === 'postgres') await sleep(FEED_AGE_MS)
+  const path = `/changelog/${it.account.publicId}`
+  const [atom, json] = [await it.ask(path), await it.ask(`${path}.json`)]
+  const asked = await it.ask('/api/v1/highlights?days=365', { headers: { Authorization: `Bearer ${token}` } })
+  const entries = (parseFeed(atom.text).feed as { entries?: AtomEntry[] }).entries ?? []
+  const items: Item[] = JSON.parse(json.text).items
+  return {
+    modified: Date.parse(String(atom.headers['last-modified'])),
+    atom: entries.map(({ id, title, content, published, updated }) => [
+      id,
+      title.value,
+      content.value,
+      published,
+      updated,
+    ]),
+    items,
+    read: items.map(
+      (item): Read => ({
+        id: item.id,
+        title: item.title,
+        html: item.content_html,
+        published: item.date_published,
+        updated: item.date_modified,
+        pages: item._tidings.pull_requests,
+      }),
+    ),
+    highlights: (
+      JSON.parse(asked.text).highlights as { number: number; pitch: string; already_promoted: boolean }[]
+    ).map(({ number, pitch, already_promoted }) => ({ number, pitch, already_promoted })),
+  }
+}
+
+interface AtomEntry {
+  id: string
+  title: { value: string }
+  content: { value: string }
+  published: string
+  updated: string
+}
+
+interface Item {
+  id: string
+  title: string
+  content_html: string
+  date_published: string
+  date_modified: string
+  _tidings: { pull_requests: string[] }
+}
+
+/** Both formats say the same. */
+const same = ({ atom, items }: Awaited<ReturnType<typeof outside>>) =>
+  assert.deepEqual(
+    atom,
+    items.map(item => [item.id, item.title, item.content_html, item.date_published, item.date_modified]),
+  )
+
+/** The desk of one person. */
+function deskOf(it: TestedService, person: Visitor) {
+  const path = (rest: string) => `/app/api/accounts/${it.account.publicId}/${rest}`
+  const accepted = async (asked: Promise<{ status: number; json: unknown }>) => {
+    const { status, json } = await asked
+    assert.equal(status, 200, JSON.stringify(json))
+    // biome-ignore lint/suspicious/noExplicitAny: a test reads into whatever was answered
+    return json as any
+  }
+  return {
+    get: (rest: string) => accepted(person.get(path(rest))),
+    post: (rest: string, body: unknown) => accepted(person.post(path(rest), body)),
+    patch: (rest: string, body: unknown) => accepted(person.send('PATCH', path(rest), body)),
+  }
+}
+
+withRunningService('from two merges to one entry, into the world, and out of it again', async it => {
+  const { db, ids } = it.service
+  const wish = { name: 'crm', audience: 'api' as const, expiresAt: null }
+  const keeper = { clock: it.clock, ids, actor: 'test' }
+  const { text: token } = await db.write(tx => createToken(tx, keeper, it.account.id, wish))
+  const connection = await it.connect()
+  const merge = (number: number, title: string, body = '') =>
+    sendGitHub(it, connection, {
+      pull: aGitHubPull({
+        ...{ number, title, body, html_url: `https://github.com/acme/app/pull/${number}` },
+        merge_commit_sha: String(number).repeat(40).slice(0, 40),
+      }),
+    })
+  const writer = deskOf(it, await aColleague(it, 'writer'))
+  const publisher = deskOf(it, await aColleague(it, 'publisher'))
+
+  // Two merges become two drafts, which nobody outside sees, and highlights that were announced nowhere.
+  await merge(7, 'feat: export reports as CSV')
+  await merge(8, 'fix: exported reports keep their order')
+  await it.settle()
+  assert.equal((await writer.get('entries?state=draft')).entries.length, 2)
+  const before = await outside(it, token)
+  assert.deepEqual([before.atom, before.items], [[], []])
+  assert.deepEqual(before.highlights.map(one => [one.number, one.already_promoted]).toSorted(), [
+    [7, false],
+    [8, false],
+  ])
+
+  // A writer words one of them and makes one entry of both.
+  const drafts: { id: string; primaryPullRequestId: string; title: string }[] = (
+    await writer.get('entries?state=draft')
+  ).entries
+  const lead = drafts.find(one => one.title.startsWith('Export reports'))
+  const other = drafts.find(one => one !== lead)
+  assert.ok(lead && other)
+  await writer.patch(`entries/${lead.id}`, { version: 1, body: 'From the menu of **every** report.' })
+  const group = await writer.post('groups', { entryIds: [lead.id, other.id] })
+  assert.deepEqual((await it.ledger()).toSorted(), [
+    'drafted feat: export reports as CSV',
+    'drafted fix: exported reports keep their order',
+  ])
+
+  // It is queued for a time, goes out then and not before, once.
+  it.clock.advance(1_000)
+  const at = it.clock.now() + HOUR
+  const queue = { clock: it.clock, ids, actor: 'queue' }
+  await db.write(tx => queueEntry(tx, queue, group.id, { at }))
+  assert.equal(await publishDue(db, queue), 0)
+  it.clock.advance(HOUR)
+  assert.equal(await publishDue(db, queue), 1)
+  assert.equal(await publishDue(db, queue), 0)
+  const out = await outside(it, token)
+  same(out)
+  const [told] = out.read
+  assert.ok(told)
+  assert.deepEqual(
+    [out.read.length, told.id, told.title],
+    [1, `urn:uuid:${group.id}`, 'Export reports as CSV'],
+  )
+  assert.match(told.html, /<strong>every<\/strong> report/)
+  assert.deepEqual(
+    told.pages,
+    [7, 8].map(number => `https://github.com/acme/app/pull/${number}`),
+  )
+  assert.ok(out.modified > before.modified)
+  assert.deepEqual(out.highlights.map(one => [one.number, one.already_promoted]).toSorted(), [
+    [7, true],
+    [8, true],
+  ])
+
+  // An edit afterwards keeps the id and the date, and is marked as one.
+  it.clock.advance(HOUR)
+  const { entry } = await publisher.get(`entries/${group.id}`)
+  await publisher.patch(`entries/${group.id}`, {
+    version: entry.version,
+    title: 'Export every report as CSV',
+  })
+  const edited = await outside(it, token)
+  same(edited)
+  const [now] = edited.read
+  assert.deepEqual(
+    [now?.id, now?.published, now?.title],
+    [told.id, told.published, 'Export every report as CSV'],
+  )
+  assert.ok(Date.parse(now?.updated ?? '') >= Date.parse(told.updated) + HOUR)
+  assert.ok(edited.modified > out.modified)
+  assert.match(edited.highlights.find(one => one.number === 7)?.pitch ?? '', /^Export every report as CSV/)
+
+  // One of the two is reverted: what was published stays, and a person is asked to look.
+  await merge(9, 'Revert "feat: export reports as CSV"', 'Reverts acme/app#7')
+  await it.settle()
+  const reverted = await publisher.get(`entries/${group.id}`)
+  assert.deepEqual([reverted.entry.state, reverted.entry.flag], ['published', 'reverted'])
+  assert.deepEqual(
+    (await outside(it, token)).read.map(one => one.id),
+    [told.id],
+  )
+  assert.deepEqual(
+    (await outside(it, token)).highlights.map(one => one.number),
+    [8],
+  )
+
+  // Withdrawn, it is gone at once, the feeds have changed, and it stays announced.
+  it.clock.advance(HOUR)
+  const withdrawing = await outside(it, token)
+  await publisher.post(`entries/${group.id}/withdraw`, { version: reverted.entry.version })
+  const gone = await outside(it, token)
+  assert.deepEqual([gone.atom, gone.items], [[], []])
+  assert.ok(gone.modified > withdrawing.modified)
+  const { pulls } = await publisher.get('pulls?promoted=true')
+  assert.deepEqual(
+    pulls.map((pull: { number: number; place: string }) => [pull.number, pull.place]).toSorted(),
+    [
+      [7, 'reverted'],
+      [8, 'dismissed'],
+    ],
+  )
+  const { activity } = await publisher.get(`activity?subject=${group.id}`)
+  assert.deepEqual(activity.map((line: { action: string }) => line.action).toReversed(), [
+    'grouped',
+    'queued',
+    'published',
+    'edited',
+    'reverted after publication',
+    'withdrawn',
+  ])
+})
