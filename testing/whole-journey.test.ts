@@ -186,6 +186,7 @@ withRunningService('from two merges to one entry, into the world, and out of it 
   assert.match(edited.highlights.find(one => one.number === 7)?.pitch ?? '', /^Export every report as CSV/)
 
   // One of the two is reverted: what was published stays, and a person is asked to look.
+  it.clock.advance(1_000)
   await merge(9, 'Revert "feat: export reports as CSV"', 'Reverts acme/app#7')
   await it.settle()
   const reverted = await publisher.get(`entries/${group.id}`)

@@ -26,6 +26,7 @@ function aHost() {
     repository: OUT_OF_REACH,
     pull: OUT_OF_REACH,
     mergedPage: OUT_OF_REACH,
+    releaseNotes: async () => [],
     shipments: async (_, kind, since) => shipped.filter(one => one.kind === kind && one.at >= since),
     holds: async (_, { tag }, commit) => shipped.some(one => one.tag === tag && one.commits.includes(commit)),
   }

@@ -63,6 +63,20 @@ export interface Shipment {
   at: Instant
 }
 
+/** What a release tells its readers. */
+export interface ReleaseNotes {
+  tag: string
+  /** Empty where it has no name of its own. */
+  name: string
+  /** Markdown. */
+  body: string
+  /** Null where it is not released yet. */
+  at: Instant | null
+  page: string | null
+  /** For those who try what is to come. */
+  isTrial: boolean
+}
+
 /**
  * One connection to a code host. Every verb throws `HostFailure`: `busy` (a `HostBusy` that says until when), `unauthorized`,
  * `suspended`, `gone` or `temporary`. `repo` is `owner/name`; of what a renamed repository holds the records keep the name that was asked for.
@@ -80,6 +94,8 @@ export interface CodeHost {
   mergedPage(repo: string, query: MergedQuery): Promise<MergedPage>
   /** Releases or tags since then, oldest first; of very many the newest few hundred. */
   shipments(repo: string, kind: ShipmentKind, since: Instant): Promise<Shipment[]>
+  /** What the repository's releases tell, the newest first; of very many the newest few hundred. */
+  releaseNotes(repo: string): Promise<ReleaseNotes[]>
   /** Whether the commit is in what the shipment ships. */
   holds(repo: string, shipment: Shipment, commit: string): Promise<boolean>
 }

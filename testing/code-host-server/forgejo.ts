@@ -77,7 +77,13 @@ export const forgejo: Protocol = {
           if (!isKnown(name)) return NOT_FOUND
           const { items, headers } = pageOf(await history.tags(), asked, 'limit', MOST)
           const body = items.map(tag =>
-            what === 'tags' ? tagOf(tag) : { tag_name: tag.name, published_at: iso(tag.at), draft: false },
+            what === 'tags'
+              ? tagOf(tag)
+              : {
+                  ...{ tag_name: tag.name, published_at: iso(tag.at), draft: false },
+                  ...{ name: `Release ${tag.name}`, body: `What ${tag.name} brings` },
+                  html_url: `${address}/${name}/releases/tag/${tag.name}`,
+                },
           )
           return { headers, body }
         },

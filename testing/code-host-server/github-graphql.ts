@@ -72,6 +72,10 @@ function repositoryOf(history: History, standing: Standing, address: string, { o
         tagName: tag.name,
         publishedAt: iso(tag.at),
         isDraft: false,
+        isPrerelease: /-/.test(tag.name),
+        name: `Release ${tag.name}`,
+        description: `What ${tag.name} brings`,
+        url: `${address}/${standing.name}/releases/tag/${tag.name}`,
         tagCommit: { oid: tag.commit },
       }))
       return { pageInfo, nodes: shown }

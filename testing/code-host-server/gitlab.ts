@@ -83,7 +83,11 @@ export const gitlab: Protocol = {
           const commitOf = (tag: (typeof items)[number]) => ({ id: tag.commit, committed_date: iso(tag.at) })
           const body = items.map(tag =>
             what === 'releases'
-              ? { tag_name: tag.name, released_at: iso(tag.at), commit: commitOf(tag) }
+              ? {
+                  ...{ tag_name: tag.name, released_at: iso(tag.at), commit: commitOf(tag) },
+                  ...{ name: `Release ${tag.name}`, description: `What ${tag.name} brings` },
+                  _links: { self: `${address}/gitlab/${name}/-/releases/${tag.name}` },
+                }
               : { name: tag.name, commit: commitOf(tag) },
           )
           return { headers, body }

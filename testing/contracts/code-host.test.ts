@@ -205,6 +205,20 @@ for (const name of CODE_HOSTS) {
     }
   })
 
+  test(`${name}: releases are told in their own words, the newest first`, async () => {
+    await using scene = await aScene(name, sample.history)
+    const host = await scene.open()
+    const tags = await sample.history.tags()
+    const told = await host.releaseNotes(SAMPLE)
+    assert.ok(tags.length > 1)
+    assert.deepEqual(
+      told.map(({ tag, name: title, body, at }) => [tag, title, body, at]),
+      tags.map(tag => [tag.name, `Release ${tag.name}`, `What ${tag.name} brings`, tag.at]),
+    )
+    for (const { page, tag } of told)
+      assert.ok(page?.startsWith('http') && page.endsWith(`/${tag}`), page ?? '')
+  })
+
   test(`${name}: an answer of another form is a temporary failure, and a made-up cursor a wrong parameter`, async () => {
     await using scene = await aScene(name, sample.history)
     const host = await scene.open()

@@ -2,14 +2,17 @@ import { readFile, stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { type Account, accountByPublicId } from '#accounts/account.ts'
 import type { Service } from '#compose.ts'
+import { openHosts } from '#connections.ts'
 import { AppError, messageOf } from '#kit/app-error.ts'
 import { openOutbound } from '#kit/outbound.ts'
 import { changelogTexts } from '#pipeline/past/changelog.ts'
 import { feedTexts } from '#pipeline/past/feed.ts'
 import { importPast, type PastTally, repositoryNamed } from '#pipeline/past/import-past.ts'
 import type { PastText } from '#pipeline/past/past-text.ts'
-import { releaseTexts } from '#pipeline/past/releases.ts'
+import { releasesFrom, releaseTexts } from '#pipeline/past/releases.ts'
+import type { ReleaseNotes } from '#pulls/code-host.ts'
 import { type Repository, repositoryFor } from '#pulls/repositories.ts'
+import { listSources } from '#pulls/sources.ts'
 import { type Answer, type Context, command } from '../command.ts'
 import { withService } from '../with-service.ts'
 import { requireAccountId } from './account.ts'
@@ -34,13 +37,17 @@ export const importChangelog = command({
 })
 
 export const importReleases = command({
-  usage: 'import releases <file.json> --account ID [--repo owner/name] [--each] [--trials]',
+  usage: 'import releases [<file.json>] --account ID [--repo owner/name] [--each] [--trials]',
   summary:
-    "Publishes releases as GitHub's interface lists them as entries of their day, or with --each every item.",
+    "Publishes a connected repository's releases, or those of a file as GitHub's interface lists them, as entries of their day.",
   options: OPTIONS,
-  arguments: [1, 1],
-  run: (options, [file = ''], context) =>
-    imported(options, context, async () => releaseTexts(await textOf(file, context))),
+  arguments: [0, 1],
+  run: (options, [file], context) =>
+    imported(options, context, async service =>
+      releaseTexts(
+        file === undefined ? await hostReleases(service, options) : releasesFrom(await textOf(file, context)),
+      ),
+    ),
 })
 
 export const importFeed = command({
@@ -55,6 +62,21 @@ export const importFeed = command({
       return feedTexts(isAddress ? await fetched(service, place, context) : await textOf(place, context))
     }),
 })
+
+/** Of the one connected repository that is named, or that there is. */
+async function hostReleases(service: Service, { account: id, repo }: PastOptions): Promise<ReleaseNotes[]> {
+  const account = await accountByPublicId(service.db.read, requireAccountId(id))
+  const sources = await listSources(service.db.read, { accountId: account.id })
+  const [source, ...others] = sources.filter(one => repo === undefined || one.repo === repo)
+  if (!source || others.length > 0)
+    throw new AppError(
+      'not_found',
+      'Give a file of releases, or name one connected repository: --repo owner/name.',
+    )
+  const host = await openHosts(service)(source)
+  if (!host) throw new AppError('unavailable', `There is no token to ask ${source.host} with.`)
+  return host.releaseNotes(source.repo)
+}
 
 const FETCHING = { timeoutMs: 60_000, idleMs: 20_000, maxBytes: MOST_BYTES }
 

@@ -16,7 +16,7 @@ import { changelogTexts } from './changelog.ts'
 import { feedTexts } from './feed.ts'
 import { importPast, type PastWish } from './import-past.ts'
 import type { PastText } from './past-text.ts'
-import { releaseTexts } from './releases.ts'
+import { releasesFrom, releaseTexts } from './releases.ts'
 
 const CHANGELOG = `# Changelog
 
@@ -183,7 +183,7 @@ inWorld(
       { tag_name: 'v2.0.0-rc.1', body: 'x', published_at: '2026-02-28T10:00:00Z', prerelease: true },
       { tag_name: 'v3.0.0', body: 'x', published_at: null, draft: true },
     ])
-    const tally = await past(world, releaseTexts(releases))
+    const tally = await past(world, releaseTexts(releasesFrom(releases)))
     assert.deepEqual(
       [tally.published, tally.skipped],
       [1, { ahead: 1, trial: 1, empty: 1, undated: 0, unreadable: 0 }],
@@ -253,7 +253,7 @@ test('what is no feed, or defines things of its own, is refused with a clear wor
       (error: unknown) => error instanceof AppError && error.code === 'invalid_parameter',
     )
   for (const text of ['{', '{"a":1}', '[{"name":"x"}]', '[[1]]'])
-    assert.throws(() => releaseTexts(text), /invalid|JSON|releases/i)
+    assert.throws(() => releasesFrom(text), /invalid|JSON|releases/i)
   assert.throws(() => changelogTexts('1.0.0, Version 1\n\nno headings'), /No release was found/)
 })
 

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { AppError } from '#kit/app-error.ts'
+import type { ReleaseNotes } from '#pulls/code-host.ts'
 import type { PastText } from './past-text.ts'
 
 /** Of GitHub's `GET /repos/{owner}/{repo}/releases`, what is read. */
@@ -17,8 +18,24 @@ const RELEASES = z.array(
 
 const TAG = /^(?:(?<product>.*?[^\d.])[@/_-])?v?(?<version>\d+\.\d.*)$/i
 
+/** Releases as a code host tells them. */
+export const releaseTexts = (notes: readonly ReleaseNotes[]): PastText[] =>
+  notes.map(({ tag, name, body, at, page, isTrial }) => {
+    const { product, version } = TAG.exec(tag)?.groups ?? {}
+    return {
+      id: null,
+      product: product || null,
+      name: name.trim() || tag,
+      version: version === undefined ? null : isTrial && !/[a-z]/i.test(version) ? `${version}-pre` : version,
+      at,
+      body,
+      page: /^https?:/.test(page ?? '') ? page : null,
+      isAhead: at === null,
+    }
+  })
+
 /** Releases as GitHub's interface lists them, also page by page in a list of lists. `invalid_parameter` for anything else. */
-export function releaseTexts(document: string): PastText[] {
+export function releasesFrom(document: string): ReleaseNotes[] {
   const read = RELEASES.safeParse(flat(parsed(document)))
   if (!read.success)
     throw new AppError(
@@ -26,24 +43,14 @@ export function releaseTexts(document: string): PastText[] {
       "This is no list of releases as GitHub's interface gives it: each has tag_name, name, body, published_at and html_url.",
       { cause: read.error },
     )
-  return read.data.map(release => {
-    const { product, version } = TAG.exec(release.tag_name)?.groups ?? {}
-    return {
-      id: null,
-      product: product || null,
-      name: release.name?.trim() || release.tag_name,
-      version:
-        version === undefined
-          ? null
-          : release.prerelease && !/[a-z]/i.test(version)
-            ? `${version}-pre`
-            : version,
-      at: release.published_at ? Date.parse(release.published_at) : null,
-      body: release.body ?? '',
-      page: release.html_url ?? null,
-      isAhead: release.draft === true,
-    }
-  })
+  return read.data.map(release => ({
+    tag: release.tag_name,
+    name: release.name ?? '',
+    body: release.body ?? '',
+    at: release.published_at && !release.draft ? Date.parse(release.published_at) : null,
+    page: release.html_url ?? null,
+    isTrial: release.prerelease === true,
+  }))
 }
 
 function parsed(document: string): unknown {

@@ -3,6 +3,7 @@ import type { Instant } from '#kit/clock.ts'
 import {
   type CodeHost,
   type CodeHostOptions,
+  type ReleaseNotes,
   type Shipment,
   type ShipmentKind,
   USUAL_PACE,
@@ -74,6 +75,7 @@ export function openForgejo(options: CodeHostOptions): CodeHost {
       return { pulls: records.filter(record => record !== null), next }
     },
     shipments: (repo, kind, since) => shipmentsSince[kind](rest, repo, since),
+    releaseNotes: repo => releaseNotes(rest, repo),
     async holds(repo, shipment, commit) {
       const path = `${repositoryOf(repo)}/compare/${shipment.commit}...${commit}`
       const { total_commits } = await rest.one(path, comparison)
@@ -126,14 +128,27 @@ const fileFrom = (file: z.infer<typeof filesShape>[number]): ChangedFile => ({
 const textAt = (rest: Rest, repo: string, commit: string) => (path: string) =>
   rest.text(`${repositoryOf(repo)}/raw/${path.split('/').map(encodeURIComponent).join('/')}`, { ref: commit })
 
+const listReleases = (rest: Rest, repo: string) =>
+  rest.all(`${repositoryOf(repo)}/releases`, releases, SHIPMENTS_READ, { limit: LIST_PAGE })
+
+async function releaseNotes(rest: Rest, repo: string): Promise<ReleaseNotes[]> {
+  const found = await listReleases(rest, repo)
+  return found.map(release => ({
+    tag: release.tag_name,
+    name: release.name ?? '',
+    body: release.body ?? '',
+    at: release.draft ? null : release.published_at,
+    page: release.html_url ?? null,
+    isTrial: release.prerelease === true,
+  }))
+}
+
 const shipmentsSince: Record<
   ShipmentKind,
   (rest: Rest, repo: string, since: Instant) => Promise<Shipment[]>
 > = {
   async release(rest, repo, since) {
-    const found = await rest.all(`${repositoryOf(repo)}/releases`, releases, SHIPMENTS_READ, {
-      limit: LIST_PAGE,
-    })
+    const found = await listReleases(rest, repo)
     const wanted = found.filter(({ draft, published_at }) => !draft && published_at >= since)
     const shipments = await someAtOnce(wanted, async ({ tag_name, published_at }) => {
       const path = `${repositoryOf(repo)}/tags/${encodeURIComponent(tag_name)}`

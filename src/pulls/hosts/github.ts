@@ -7,7 +7,7 @@ import { type GitHubApi, openGitHubApi } from './github/api.ts'
 import { recordsOf } from './github/merged.ts'
 import { MERGED_PAGE, ONE_PULL } from './github/queries.ts'
 import { comparison, mergedPage, onePull, repositoryShape } from './github/shapes.ts'
-import { shipmentsSince } from './github/shipments.ts'
+import { releaseNotes, shipmentsSince } from './github/shipments.ts'
 
 /** Pull requests of one question, and of the next when GitHub gives that one up: with long descriptions it runs out of time. */
 const PAGE_SIZES = [25, 5]
@@ -36,6 +36,7 @@ export function openGitHub(options: CodeHostOptions): CodeHost {
       return { pulls: await recordsOf(api, repo, wanted), next }
     },
     shipments: (repo, kind, since) => shipmentsSince(api, repo, kind, since),
+    releaseNotes: repo => releaseNotes(api, repo),
     async holds(repo, shipment, commit) {
       const parameters = { ...ownerAndName(repo), basehead: `${shipment.commit}...${commit}`, per_page: 1 }
       const { ahead_by } = await api.get('/repos/{owner}/{name}/compare/{basehead}', comparison, parameters)

@@ -3,6 +3,7 @@ import { isoOf } from '#kit/clock.ts'
 import {
   type CodeHost,
   type CodeHostOptions,
+  type ReleaseNotes,
   type RepositoryNow,
   type Shipment,
   type ShipmentKind,
@@ -62,6 +63,7 @@ export function openGitLab(options: CodeHostOptions): CodeHost {
       return { pulls: await someAtOnce(wanted, recordOf(repo)), next }
     },
     shipments: (repo, kind, since) => shipmentsSince[kind](rest, repo, since),
+    releaseNotes: repo => releaseNotes(rest, repo),
     async holds(repo, shipment, commit) {
       const refs = { 'refs[]': [shipment.commit, commit] }
       const base = await rest.one(`${projectOf(repo)}/repository/merge_base`, mergeBase, refs)
@@ -142,13 +144,31 @@ async function recordFrom(
 const textAt = (rest: Rest, repo: string, commit: string) => (path: string) =>
   rest.text(`${projectOf(repo)}/repository/files/${encodeURIComponent(path)}/raw`, { ref: commit })
 
+const listReleases = (rest: Rest, repo: string) =>
+  rest.all(`${projectOf(repo)}/releases`, releases, SHIPMENTS_READ, {
+    order_by: 'released_at',
+    sort: 'desc',
+    per_page: LIST_PAGE,
+  })
+
+async function releaseNotes(rest: Rest, repo: string): Promise<ReleaseNotes[]> {
+  const found = await listReleases(rest, repo)
+  return found.map(release => ({
+    tag: release.tag_name,
+    name: release.name ?? '',
+    body: release.description ?? '',
+    at: release.upcoming_release ? null : release.released_at,
+    page: release._links?.self ?? null,
+    isTrial: false,
+  }))
+}
+
 const shipmentsSince: Record<
   ShipmentKind,
   (rest: Rest, repo: string, since: Instant) => Promise<Shipment[]>
 > = {
   async release(rest, repo, since) {
-    const query = { order_by: 'released_at', sort: 'desc', per_page: LIST_PAGE }
-    const found = await rest.all(`${projectOf(repo)}/releases`, releases, SHIPMENTS_READ, query)
+    const found = await listReleases(rest, repo)
     const shipments = found.flatMap(({ tag_name, released_at, commit }) =>
       commit ? [{ tag: tag_name, commit: commit.id, at: released_at }] : [],
     )

@@ -19,7 +19,17 @@ export const files = z.array(
 
 export const commits = z.array(z.object({ commit: z.object({ message: z.string() }) }))
 
-export const releases = z.array(z.object({ tag_name: z.string(), published_at: moment, draft: z.boolean() }))
+export const releases = z.array(
+  z.object({
+    tag_name: z.string(),
+    name: z.string().nullish(),
+    body: z.string().nullish(),
+    html_url: z.string().optional(),
+    published_at: moment,
+    draft: z.boolean(),
+    prerelease: z.boolean().optional(),
+  }),
+)
 
 const tag = z.object({ name: z.string(), commit: z.object({ sha: z.string(), created: moment }) })
 

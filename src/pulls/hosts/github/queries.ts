@@ -60,6 +60,17 @@ export const RELEASES = `
   }
 `
 
+export const NOTES = `
+  query Notes($owner: String!, $name: String!, $after: String) {
+    repository(owner: $owner, name: $name) {
+      releases(first: 100, after: $after, orderBy: { field: CREATED_AT, direction: DESC }) {
+        pageInfo { hasNextPage endCursor }
+        nodes { tagName name description url publishedAt isDraft isPrerelease }
+      }
+    }
+  }
+`
+
 export const TAGS = `
   query Tags($owner: String!, $name: String!, $after: String) {
     repository(owner: $owner, name: $name) {

@@ -63,6 +63,25 @@ export const releasesPage = z.object({
   }),
 })
 
+export const notesPage = z.object({
+  repository: z.object({
+    releases: z.object({
+      pageInfo,
+      nodes: z.array(
+        z.object({
+          tagName: z.string(),
+          name: z.string().nullable(),
+          description: z.string().nullable(),
+          url: z.string(),
+          publishedAt: moment.nullable(),
+          isDraft: z.boolean(),
+          isPrerelease: z.boolean(),
+        }),
+      ),
+    }),
+  }),
+})
+
 const commit = z.object({ oid: z.string(), committedDate: moment })
 
 export const tagsPage = z.object({

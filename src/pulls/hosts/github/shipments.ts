@@ -1,10 +1,10 @@
 import type { z } from 'zod'
 import type { Instant } from '#kit/clock.ts'
-import type { Shipment, ShipmentKind } from '#pulls/code-host.ts'
+import type { ReleaseNotes, Shipment, ShipmentKind } from '#pulls/code-host.ts'
 import { ownerAndName } from '../asking/names.ts'
 import type { GitHubApi } from './api.ts'
-import { RELEASES, TAGS } from './queries.ts'
-import { releasesPage, tagsPage } from './shapes.ts'
+import { NOTES, RELEASES, TAGS } from './queries.ts'
+import { notesPage, releasesPage, tagsPage } from './shapes.ts'
 
 /** Pages of a hundred, newest first. */
 const PAGES = 3
@@ -25,6 +25,30 @@ export async function shipmentsSince(
     if (next === null || (shipments.length > 0 && shipments.every(shipment => shipment.at < since))) break
   }
   return found.sort((a, b) => a.at - b.at)
+}
+
+type Notes = z.infer<typeof notesPage>['repository']['releases']
+
+/** Newest first. */
+export async function releaseNotes(api: GitHubApi, repo: string): Promise<ReleaseNotes[]> {
+  const found: ReleaseNotes[] = []
+  let after: string | null = null
+  for (let page = 0; page < PAGES; page++) {
+    const { pageInfo, nodes }: Notes = (await ask(api, NOTES, repo, after, notesPage)).repository.releases
+    found.push(
+      ...nodes.map(node => ({
+        tag: node.tagName,
+        name: node.name ?? '',
+        body: node.description ?? '',
+        at: node.isDraft ? null : node.publishedAt,
+        page: node.url,
+        isTrial: node.isPrerelease,
+      })),
+    )
+    after = pageInfo.endCursor
+    if (!pageInfo.hasNextPage || after === null) break
+  }
+  return found
 }
 
 interface Page {

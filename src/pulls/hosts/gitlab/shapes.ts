@@ -42,7 +42,11 @@ export const commits = z.array(z.object({ message: z.string() }))
 export const releases = z.array(
   z.object({
     tag_name: z.string(),
+    name: z.string().nullish(),
+    description: z.string().nullish(),
     released_at: moment,
+    upcoming_release: z.boolean().optional(),
+    _links: z.object({ self: z.string().optional() }).optional(),
     commit: z.object({ id: z.string() }).nullish(),
   }),
 )

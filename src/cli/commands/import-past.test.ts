@@ -1,0 +1,106 @@
+import assert from 'node:assert/strict'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { aSample } from '#testing/code-host-server/sample.ts'
+import { startCodeHostServer } from '#testing/code-host-server/server.ts'
+import { aDesk, type Desk } from '#testing/command-line.ts'
+import { opened } from '#testing/http.ts'
+
+async function withDesk(
+  story: (desk: Desk, account: string) => Promise<void>,
+  env: Record<string, string> = {},
+): Promise<void> {
+  const desk = aDesk(env)
+  try {
+    await desk.json('migrate')
+    await story(desk, (await desk.json('account', 'create', '--name', 'Acme')).account_id)
+  } finally {
+    desk.clear()
+  }
+}
+
+const CHANGELOG =
+  '# Changelog\n\n## 1.1.0 - 2026-02-20\n\n- CSV (#1)\n\n## 1.0.0 - 2026-02-01\n\n- The first\n'
+
+test('a changelog comes in by the command line, and goes out again', async () => {
+  await withDesk(async (desk, account) => {
+    writeFileSync(join(desk.directory, 'CHANGELOG.md'), CHANGELOG)
+    const words = ['import', 'changelog', 'CHANGELOG.md', '--account', account]
+    const alone = await desk.run(...words)
+    assert.match(alone.out, /2 found; 2 entries published/)
+    assert.match(alone.err, /No numbers are linked/)
+    assert.equal((await desk.json(...words)).known, 2)
+    assert.equal((await desk.run(...words, '--repo', 'nonsense')).code, 2)
+    assert.equal((await desk.run('import', 'changelog', 'nowhere.md', '--account', account)).code, 1)
+    await desk.run('export', '--account', account, '--format', 'markdown', '--out', 'out.md')
+    const out = readFileSync(join(desk.directory, 'out.md'), 'utf8')
+    assert.match(out, /^# Acme changelog\n\n## 1\.1\.0 - 2026-02-20\n\n\*\*Version 1\.1\.0\*\*\n\n- CSV/)
+    const { account_id: other } = await desk.json('account', 'create', '--name', 'Other')
+    assert.equal((await desk.json('import', 'changelog', 'out.md', '--account', other)).published, 2)
+    assert.equal((await desk.run('export', '--account', account, '--format', 'pdf')).code, 2)
+    const { entries } = JSON.parse((await desk.run('export', '--account', account)).out)
+    assert.equal(entries.length, 2)
+  })
+})
+
+test('a feed is fetched by its address, but from nowhere private that was not allowed', async () => {
+  const feed = {
+    version: 'https://jsonfeed.org/version/1.1',
+    title: 't',
+    items: [{ id: '1', title: 'Dark mode', date_published: '2026-02-01T00:00:00Z' }],
+  }
+  const server = createServer((_, response) => response.end(JSON.stringify(feed)))
+  const { address, close } = await opened(server)
+  try {
+    await withDesk(async (desk, account) => {
+      const refused = await desk.run('import', 'feed', `${address}/feed.json`, '--account', account)
+      assert.deepEqual(
+        [refused.code, (await desk.json('entry', 'list', '--account', account)).entries],
+        [1, []],
+      )
+    })
+    await withDesk(
+      async (desk, account) => {
+        const tally = await desk.json('import', 'feed', `${address}/feed.json`, '--account', account)
+        assert.equal(tally.published, 1)
+      },
+      { TIDINGS_PRIVATE_HOSTS: new URL(address).host },
+    )
+  } finally {
+    await close()
+  }
+})
+
+test("a connected repository's releases are asked of its host", async () => {
+  using sample = await aSample()
+  const server = await startCodeHostServer(sample.history, 'acme/app')
+  const env = { TIDINGS_PRIVATE_HOSTS: new URL(server.apiUrls.forgejo).host }
+  try {
+    await withDesk(async (desk, account) => {
+      const words = ['import', 'releases', '--account', account]
+      assert.match((await desk.run(...words)).err, /Give a file of releases/)
+      writeFileSync(join(desk.directory, 'token'), server.token)
+      const url = new URL(server.apiUrls.forgejo)
+      const connected = [
+        '--account',
+        account,
+        '--repo',
+        'acme/app',
+        '--url',
+        url.href.replace(/\/api\/v1\/?$/, ''),
+        '--token-file',
+        'token',
+      ]
+      await desk.json('source', 'create', 'forgejo', ...connected)
+      const tally = await desk.json(...words)
+      assert.ok(tally.found > 1)
+      assert.equal(tally.published + tally.skipped.trial, tally.found)
+      const { entries } = await desk.json('entry', 'list', '--account', account, '--state', 'published')
+      assert.match(entries[0].external_url, /\/releases\/tag\/v/)
+    }, env)
+  } finally {
+    await server.close()
+  }
+})
