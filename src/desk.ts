@@ -2,9 +2,11 @@ import { createClientDocuments, DOCUMENT_MANNERS } from '#access/oauth/documents
 import { sendMail } from '#accounts/mail/send.ts'
 import { openOutbound } from '#kit/outbound.ts'
 import { mailAddressFrom } from '#mail/address.ts'
+import { textAt } from '#pipeline/past/elsewhere.ts'
 import { proxiesOf } from '#web/client-address.ts'
 import type { Desk } from '#web/desk.ts'
 import type { Service } from './compose.ts'
+import { openHosts } from './connections.ts'
 import { createEditor, createJudge, feedFormats, openSignIn } from './providers.ts'
 import { keptMail } from './work.ts'
 
@@ -27,6 +29,8 @@ export function openDesk(service: Service): Desk {
     clientDocuments: createClientDocuments(openOutbound({ allow: [], ...DOCUMENT_MANNERS }).fetch, clock),
     feedFormats,
     editor: kept(createEditor),
+    textAt: address => textAt(address, { allow: [] }),
+    hostOf: openHosts(service),
     judge: kept(() => createJudge({ db, clock, ids }, config.languageModel)),
   }
 }

@@ -4,6 +4,7 @@ import type { Tx } from '#db/schema.ts'
 import { entryById, updateEntry } from '#entries/entries.ts'
 import { settlePlaces } from '#entries/ledger.ts'
 import { dismissEntry, publishEntry, restoreEntry, withdrawEntry } from '#entries/moves.ts'
+import { takePast } from '#entries/past.ts'
 import { queueEntry, unqueueEntry } from '#entries/queue.ts'
 import type { Instant } from '#kit/clock.ts'
 import { takeIn } from '#pipeline/journey.ts'
@@ -87,7 +88,7 @@ export function randomLedger(world: World, chance: Dice) {
         .execute()
       if (entries.length === 0) return
       const { id } = chance.pick(entries)
-      const act = chance.pick([...MOVES, edit, edit, correct, correct])
+      const act = chance.pick([...MOVES, edit, edit, correct, correct, announce])
       await world.db.write(tx => act(tx, world, id, chance)).catch(refused)
     },
   }
@@ -103,6 +104,25 @@ const MOVES: Act[] = [
   (tx, { mover }, id) => restoreEntry(tx, mover, id),
   (tx, { mover }, id) => withdrawEntry(tx, mover, id),
 ]
+
+/** A past changelog turns out to tell of the entry's pull requests, or of some of them and of others. */
+const announce: Act = async (tx, { mover, account, clock }, id, chance) => {
+  const pulls = await tx
+    .selectFrom('entry_pull_request as link')
+    .innerJoin('pull_request as pull', 'pull.id', 'link.pull_request_id')
+    .select(['pull.repository_id', 'pull.number'])
+    .where('link.entry_id', '=', id)
+    .execute()
+  const numbers = [...pulls.flatMap(pull => pull.number ?? []), chance.roll(40)]
+  const words = { title: 'A release', body: '', span: '1.0', page: null, at: clock.now() }
+  const past = {
+    ...words,
+    key: `release ${chance.roll(30)}`,
+    kind: chance.pick(KINDS),
+    magnitude: 'minor' as const,
+  }
+  await takePast(tx, mover, account.id, pulls[0]?.repository_id ?? null, { ...past, numbers, commits: [] })
+}
 
 /** A person words an entry anew, or says that it is of another kind. */
 const edit: Act = async (tx, { clock }, id, chance) => {

@@ -58,6 +58,8 @@ export const noDesk: Desk = {
   clientDocuments: () => Promise.reject(new Error('No program has a document.')),
   feedFormats,
   editor: createEditor,
+  textAt: () => Promise.reject(new Error('Nothing is asked in this test.')),
+  hostOf: async () => null,
   judge: () => Promise.reject(new Error('Nothing is judged in this test.')),
 }
 

@@ -42,14 +42,14 @@ export async function takePast(
   repositoryId: string | null,
   past: PastEntry,
 ): Promise<Taken> {
+  if (await isKnown(tx, accountId, past.key)) return { outcome: 'known' }
   const owner = repositoryId === null ? null : { id: repositoryId, accountId }
   const named = owner ? await namedPulls(tx, owner, past) : []
   const live = await liveEntriesOf(tx, named)
   const free = named.filter(id => live.get(id)?.state !== 'published')
   if (named.length > 0 && free.length === 0) return { outcome: 'told' }
   const entry = entryOf(mover, accountId, past, free[0] ?? null)
-  if ((await isKnown(tx, accountId, past.key)) || !(await insertImported(tx, entry, past.key)))
-    return { outcome: 'known' }
+  if (!(await insertImported(tx, entry, past.key))) return { outcome: 'known' }
   const replaced = await replace(tx, mover, entry, free)
   await link(tx, entry, free)
   await markPromoted(tx, mover, named)

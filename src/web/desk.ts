@@ -7,6 +7,8 @@ import type { FeedFormat } from '#feeds/feed.ts'
 import type { Ids } from '#kit/ids.ts'
 import type { Letter } from '#mail/message.ts'
 import type { Editor, Judge } from '#pipeline/editor.ts'
+import type { CodeHost } from '#pulls/code-host.ts'
+import type { Source } from '#pulls/sources.ts'
 
 /** What the pages under /app need beside what all of the web does. */
 export interface Desk {
@@ -25,4 +27,8 @@ export interface Desk {
   /** What decides and words, loaded by the first who asks. */
   editor(): Promise<Editor>
   judge(): Promise<Judge>
+  /** What stands at an address that a member named; nothing private is asked for their sake. */
+  textAt(address: string): Promise<string>
+  /** The client of a source's host; null where there are no credentials to ask with. */
+  hostOf(source: Source): Promise<CodeHost | null>
 }

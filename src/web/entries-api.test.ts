@@ -260,3 +260,34 @@ withRunningService('an image is put on an entry, described and taken away, by it
   const other = await aColleague(it, 'owner', stranger)
   assert.equal((await other.get(pathOf(stranger, `images/${put.image.sha256}`))).status, 404)
 })
+
+withRunningService('a past changelog is sent in by a publisher, once', async it => {
+  await merged(it, it.account, 'feat: add dark mode')
+  const [writer, publisher] = [await aColleague(it, 'writer'), await aColleague(it, 'publisher')]
+  const send = (who: Visitor, form: string, text: string) =>
+    it.ask(pathOf(it.account, `past/${form}`), {
+      method: 'PUT',
+      headers: {
+        ...{ Origin: new URL(it.service.baseUrl).origin, Cookie: who.cookie() },
+        'Content-Length': String(Buffer.byteLength(text)),
+      },
+      body: Buffer.from(text),
+    })
+  const changelog = '# Changelog\n\n## 1.0.0 - 2026-02-01\n\n- Dark mode (#1)\n'
+  assert.equal((await send(writer, 'changelog', changelog)).status, 403)
+  const first = JSON.parse((await send(publisher, 'changelog', changelog)).text)
+  assert.deepEqual([first.published, first.linked, first.replaced], [1, 1, 1])
+  assert.equal(JSON.parse((await send(publisher, 'changelog', changelog)).text).known, 1)
+  assert.deepEqual(await it.ledger(), ['announced feat: add dark mode'])
+  for (const [form, text] of [
+    ['changelog', 'x'],
+    ['releases', '{}'],
+    ['feed', '<x/>'],
+  ] as const)
+    assert.equal((await send(publisher, form, text)).status, 400, form)
+  assert.equal((await send(publisher, 'feed?address=http://127.0.0.1:8080/feed', '')).status, 400)
+  assert.equal((await send(publisher, 'releases', '')).status, 404)
+  assert.equal((await send(publisher, 'changelog?repo=acme/other', changelog)).status, 404)
+  const log = await publisher.get(pathOf(it.account, 'activity?limit=200'))
+  assert.ok(log.json.activity.some((line: { action: string }) => line.action === 'imported'))
+})

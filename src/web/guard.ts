@@ -30,12 +30,18 @@ export function sameOriginOnly(baseUrl: string): MiddlewareHandler {
 
 const MOST_BYTES = 256 * 1024
 
-/** Where an image is sent. */
-const UPLOADS = /^\/app\/api\/accounts\/[^/]+\/entries\/[^/]+\/image$/
+/** Where more is sent: images and past changelogs. */
+const UPLOADS: [path: RegExp, most: number][] = [
+  [/^\/app\/api\/accounts\/[^/]+\/entries\/[^/]+\/image$/, UPLOAD_LIMIT],
+  [/^\/app\/api\/accounts\/[^/]+\/past\/\w+$/, 4 * 1024 * 1024],
+]
 
 /** `too_large` for more than any of our pages sends. They all say beforehand how much it is. */
 export const bounded: MiddlewareHandler = async (c, next) => {
-  const most = c.req.method === 'PUT' && UPLOADS.test(c.req.path) ? UPLOAD_LIMIT : MOST_BYTES
+  const [, most] = UPLOADS.find(([path]) => c.req.method === 'PUT' && path.test(c.req.path)) ?? [
+    null,
+    MOST_BYTES,
+  ]
   if (c.req.header('Transfer-Encoding') !== undefined || Number(c.req.header('Content-Length') ?? 0) > most)
     throw new AppError('too_large', `At most ${most} bytes are taken here, announced in Content-Length.`)
   await next()

@@ -4,20 +4,18 @@ import { type Account, accountByPublicId } from '#accounts/account.ts'
 import type { Service } from '#compose.ts'
 import { openHosts } from '#connections.ts'
 import { AppError, messageOf } from '#kit/app-error.ts'
-import { openOutbound } from '#kit/outbound.ts'
 import { changelogTexts } from '#pipeline/past/changelog.ts'
+import { textAt } from '#pipeline/past/elsewhere.ts'
 import { feedTexts } from '#pipeline/past/feed.ts'
+import { hostReleases } from '#pipeline/past/host-releases.ts'
 import { importPast, type PastTally, repositoryNamed } from '#pipeline/past/import-past.ts'
-import type { PastText } from '#pipeline/past/past-text.ts'
+import { PAST_LIMIT, type PastText } from '#pipeline/past/past-text.ts'
 import { releasesFrom, releaseTexts } from '#pipeline/past/releases.ts'
 import type { ReleaseNotes } from '#pulls/code-host.ts'
 import { type Repository, repositoryFor } from '#pulls/repositories.ts'
-import { listSources } from '#pulls/sources.ts'
 import { type Answer, type Context, command } from '../command.ts'
 import { withService } from '../with-service.ts'
 import { requireAccountId } from './account.ts'
-
-const MOST_BYTES = 32 * 1024 * 1024
 
 const OPTIONS = {
   account: { type: 'string' },
@@ -45,7 +43,7 @@ export const importReleases = command({
   run: (options, [file], context) =>
     imported(options, context, async service =>
       releaseTexts(
-        file === undefined ? await hostReleases(service, options) : releasesFrom(await textOf(file, context)),
+        file === undefined ? await releasesOf(service, options) : releasesFrom(await textOf(file, context)),
       ),
     ),
 })
@@ -59,36 +57,14 @@ export const importFeed = command({
   run: (options, [place = ''], context) =>
     imported(options, context, async service => {
       const isAddress = /^https?:\/\//i.test(place)
-      return feedTexts(isAddress ? await fetched(service, place, context) : await textOf(place, context))
+      const far = { allow: service.config.privateHosts, signal: context.signal }
+      return feedTexts(isAddress ? await textAt(place, far) : await textOf(place, context))
     }),
 })
 
-/** Of the one connected repository that is named, or that there is. */
-async function hostReleases(service: Service, { account: id, repo }: PastOptions): Promise<ReleaseNotes[]> {
+async function releasesOf(service: Service, { account: id, repo }: PastOptions): Promise<ReleaseNotes[]> {
   const account = await accountByPublicId(service.db.read, requireAccountId(id))
-  const sources = await listSources(service.db.read, { accountId: account.id })
-  const [source, ...others] = sources.filter(one => repo === undefined || one.repo === repo)
-  if (!source || others.length > 0)
-    throw new AppError(
-      'not_found',
-      'Give a file of releases, or name one connected repository: --repo owner/name.',
-    )
-  const host = await openHosts(service)(source)
-  if (!host) throw new AppError('unavailable', `There is no token to ask ${source.host} with.`)
-  return host.releaseNotes(source.repo)
-}
-
-const FETCHING = { timeoutMs: 60_000, idleMs: 20_000, maxBytes: MOST_BYTES }
-
-async function fetched({ config }: Service, address: string, { signal }: Context): Promise<string> {
-  const outbound = openOutbound({ allow: config.privateHosts, ...FETCHING })
-  try {
-    const answer = await outbound.fetch(address, { signal })
-    if (!answer.ok) throw new AppError('unavailable', `The feed was answered with ${answer.status}.`)
-    return await answer.text()
-  } finally {
-    await outbound.close()
-  }
+  return hostReleases(service.db.read, openHosts(service), account.id, repo)
 }
 
 interface PastOptions {
@@ -133,8 +109,8 @@ async function repositoryOf(
 async function textOf(file: string, { directory }: Context): Promise<string> {
   const path = resolve(directory, file)
   try {
-    if ((await stat(path)).size > MOST_BYTES)
-      throw new AppError('too_large', `A past has at most ${MOST_BYTES / 1024 / 1024} MiB.`)
+    if ((await stat(path)).size > PAST_LIMIT)
+      throw new AppError('too_large', `A past has at most ${PAST_LIMIT / 1024 / 1024} MiB.`)
     return await readFile(path, 'utf8')
   } catch (error) {
     if (error instanceof AppError) throw error

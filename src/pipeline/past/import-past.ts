@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import type { Account } from '#accounts/account.ts'
 import type { Database } from '#db/database.ts'
 import type { Reader } from '#db/schema.ts'
@@ -178,6 +179,8 @@ async function entriesFrom(
 ): Promise<PastEntry[]> {
   const entries: PastEntry[] = []
   for (const text of texts) {
+    // Words are rendered to see that they can be: others have their turn between.
+    await setImmediate()
     const whole = each ? null : await wholeEntry(text, repository)
     const those = each ? await eachEntry(text, repository) : whole ? [whole] : []
     if (those.length === 0) skipped.unreadable++

@@ -1,5 +1,8 @@
 import type { Instant } from '#kit/clock.ts'
 
+/** Of a past, in bytes. */
+export const PAST_LIMIT = 32 * 1024 * 1024
+
 /** What a team published once, as it was found: a release, or an item of a feed. */
 export interface PastText {
   /** What tells it from all others; null: its version does, or its name. */

@@ -12,6 +12,7 @@ import { groups } from './grouping.ts'
 import { images } from './images.ts'
 import { members } from './members.ts'
 import { moves } from './moves.ts'
+import { pasts } from './pasts.ts'
 import { policy } from './policy.ts'
 import { pulls } from './pulls.ts'
 import { queue } from './queue.ts'
@@ -43,6 +44,7 @@ const inside = (parts: AppParts) =>
     .route('/', exports(parts))
     .route('/', queue(parts))
     .route('/', policy(parts))
+    .route('/', pasts(parts))
     .route('/', entries(parts))
     .route('/', moves(parts))
     .route('/', words(parts))

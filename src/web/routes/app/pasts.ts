@@ -1,0 +1,69 @@
+import { type Context, Hono } from 'hono'
+import { z } from 'zod'
+import { accountById } from '#accounts/account.ts'
+import { AppError } from '#kit/app-error.ts'
+import { changelogTexts } from '#pipeline/past/changelog.ts'
+import { feedTexts } from '#pipeline/past/feed.ts'
+import { hostReleases } from '#pipeline/past/host-releases.ts'
+import { importPast, repositoryNamed } from '#pipeline/past/import-past.ts'
+import type { PastText } from '#pipeline/past/past-text.ts'
+import { releasesFrom, releaseTexts } from '#pipeline/past/releases.ts'
+import type { AppParts } from '../../app.ts'
+import { query } from '../../body.ts'
+import type { SignedInEnv } from '../../guard.ts'
+import { type Inside, insideOf } from './inside.ts'
+
+const wish = z.object({
+  /** `owner/name` of a repository of the account; left out, the only one that there is. */
+  repo: z.string().max(300).optional(),
+  each: z.literal('true').optional(),
+  trials: z.literal('true').optional(),
+  /** Of a feed that is to be fetched; then nothing is sent. */
+  address: z
+    .url({ protocol: /^https?$/ })
+    .max(2_000)
+    .optional(),
+})
+
+/** A past changelog is published: its text is the body of the request, or is fetched from where it stands. */
+export function pasts(parts: AppParts) {
+  const { db, desk } = parts
+  const inside = insideOf(parts)
+  return new Hono<SignedInEnv>().put(
+    '/accounts/:account/past/:form{changelog|releases|feed}',
+    query(wish),
+    async c => {
+      const who = await inside(c, 'publisher')
+      const { repo, each, trials, address } = c.req.valid('query')
+      const texts = await READERS[c.req.param('form') as Form](c, parts, who, { repo, address })
+      const repository = await repositoryNamed(db.read, who.accountId, repo)
+      if (repo !== undefined && !repository)
+        throw new AppError('not_found', 'The account has no such repository; connect or import it first.')
+      const account = await accountById(db.read, who.accountId)
+      const mover = { clock: parts.clock, ids: desk.ids, actor: who.mover.actor }
+      const how = { each: each !== undefined, trials: trials !== undefined, repository }
+      return c.json(await importPast({ db, mover }, account, texts, how))
+    },
+  )
+}
+
+type Form = 'changelog' | 'releases' | 'feed'
+type Reading = (
+  c: Context<SignedInEnv>,
+  parts: AppParts,
+  who: Inside,
+  from: { repo: string | undefined; address: string | undefined },
+) => Promise<PastText[]>
+
+const READERS: Record<Form, Reading> = {
+  changelog: async c => changelogTexts(await c.req.text()),
+  async releases(c, { db, desk }, { accountId }, { repo }) {
+    const text = await c.req.text()
+    const isSent = text.trim() !== ''
+    return releaseTexts(
+      isSent ? releasesFrom(text) : await hostReleases(db.read, desk.hostOf, accountId, repo),
+    )
+  },
+  feed: async (c, { desk }, _, { address }) =>
+    feedTexts(address === undefined ? await c.req.text() : await desk.textAt(address)),
+}
