@@ -137,8 +137,8 @@ const edit: Act = async (tx, { clock }, id, chance) => {
 
 /** A person classifies the pull request. */
 const correct: Act = async (tx, { mover, account }, id, chance) => {
-  const { primaryPullRequestId } = await entryById(tx, id)
-  const pullRequestId = primaryPullRequestId ?? ''
+  const { primaryPullRequestId: pullRequestId } = await entryById(tx, id)
+  if (pullRequestId === null) return
   const classification: Classification = { ...aClassification(chance), layer: 'person' }
   const decision = { pullRequestId, classification, inputHash: 'person' }
   await appendDecisions(tx, mover.clock, mover.ids, account.id, [decision])

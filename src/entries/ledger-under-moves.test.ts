@@ -11,6 +11,7 @@ import { groupEntries, ungroupEntry } from './grouping.ts'
 import { settleHighlights } from './highlights.ts'
 import { PLACES } from './ledger.ts'
 import { dismissEntry, publishEntry, restoreEntry, withdrawEntry } from './moves.ts'
+import { takePast } from './past.ts'
 import { clearPromotion, promoteElsewhere } from './promotion.ts'
 import { queueEntry, unqueueEntry } from './queue.ts'
 import { roundUp, weekOf } from './round-ups.ts'
@@ -50,6 +51,19 @@ async function drawn(world: World, { roll }: Dice): Promise<() => Promise<unknow
     () => db.write(tx => roundUp(tx, mover, account.id, weekOf(clock.now() - 86_400_000))),
     () => db.write(tx => promoteElsewhere(tx, mover, loose)),
     () => db.write(tx => clearPromotion(tx, mover, loose)),
+    () =>
+      db.write(async tx => {
+        const { id: repository } = await tx.selectFrom('repository').select('id').executeTakeFirstOrThrow()
+        const words = { title: `Release ${number}`, body: '', span: '1.0', page: null, at: clock.now() }
+        const past = {
+          ...words,
+          key: `release ${roll(9)}`,
+          kind: 'fix' as const,
+          magnitude: 'minor' as const,
+        }
+        const numbers = [target, 1 + roll(MERGES), 50 + roll(3)]
+        await takePast(tx, mover, account.id, repository, { ...past, numbers, commits: [] })
+      }),
     () => publishDue(db, { ...world.mover, actor: 'queue' }),
     ...Array.from({ length: 2 }, () => async () => {
       world.merge(`Revert ${number}`, { number, body: `Reverts acme/app#${target}` })

@@ -59,11 +59,14 @@ async function naively(db: Reader, accountId: string): Promise<Highlight[]> {
       .executeTakeFirst()
     const entries = await db
       .selectFrom('entry')
-      .selectAll()
-      .where('primary_pull_request_id', '=', pull.id)
+      .innerJoin('entry_pull_request as link', 'link.entry_id', 'entry.id')
+      .selectAll('entry')
+      .where('link.pull_request_id', '=', pull.id)
       .execute()
-    const entry = entries.find(it => ['draft', 'queued', 'published'].includes(it.state))
-    const isDropped = entries.length > 0 && !entry
+    const live = entries.find(it => ['draft', 'queued', 'published'].includes(it.state))
+    const isDropped = entries.length > 0 && !live
+    const isOwn = live?.primary_pull_request_id === pull.id && live.origin !== 'import'
+    const entry = isOwn ? live : undefined
     if (decision?.visibility !== 'user-facing' || !pitch || pull.reverted_at !== null || isDropped) continue
     if (pull.number === null || pull.url === null) continue
     const isReworded = entry && (entry.title !== entry.machine_title || entry.body !== entry.machine_body)
