@@ -1,8 +1,6 @@
-import { createSignInLink } from '#access/sign-in-link.ts'
 import { createToken, type NewToken, revokeToken } from '#access/tokens.ts'
-import { addMember } from '#accounts/members.ts'
-import { createPerson } from '#accounts/people.ts'
 import { ROLES, type Role } from '#accounts/role.ts'
+import { aMember } from '../members.ts'
 import type { TestedService } from '../service.ts'
 import { aVisitor, type PageAnswer, type Visitor } from '../visitor.ts'
 import { type Line, NEIGHBOURS_IDS } from './lines.ts'
@@ -23,7 +21,9 @@ const DAY = 86_400_000
 
 export async function aCast(it: TestedService): Promise<Cast> {
   const neighbour = await aNeighbour(it)
-  const [viewer, writer, publisher, owner] = await inTurn(ROLES, role => aMember(it, role))
+  const [viewer, writer, publisher, owner] = await inTurn(ROLES, role =>
+    aMember(it, `${role}@example.com`, role),
+  )
   if (!viewer || !writer || !publisher || !owner) throw new Error('There are four roles.')
   return {
     neighbour,
@@ -40,19 +40,6 @@ async function inTurn<T, R>(from: readonly T[], make: (one: T) => Promise<R>): P
   return made
 }
 
-/** Somebody in the account, signed in by a link. */
-async function aMember(it: TestedService, role: Role, name: string = role): Promise<Visitor> {
-  const { db, ids } = it.service
-  const keeper = { clock: it.clock, ids, actor: 'test', billing: 'none' as const }
-  const email = `${name}@example.com`
-  const secret = await db.write(async tx => {
-    const person = await createPerson(tx, it.clock, ids, { name, email, passwordHash: null })
-    await addMember(tx, keeper, it.account.id, person, role)
-    return createSignInLink(tx, { clock: { now: () => Date.now() }, ids }, email, 5)
-  })
-  return entered(it, secret)
-}
-
 export async function entered(it: TestedService, secret: string): Promise<Visitor> {
   const visitor = aVisitor(it)
   const { status } = await visitor.post('/app/api/sign-in/link', { secret })
@@ -61,7 +48,7 @@ export async function entered(it: TestedService, secret: string): Promise<Visito
 }
 
 async function anExpired(it: TestedService): Promise<Visitor> {
-  const visitor = await aMember(it, 'owner', 'expired')
+  const visitor = await aMember(it, 'expired@example.com', 'owner')
   const person = (await visitor.get('/app/api/me')).json.person.id
   const ended = { expires_at: Date.now() - 1_000 }
   await it.service.db.write(tx =>
@@ -72,7 +59,7 @@ async function anExpired(it: TestedService): Promise<Visitor> {
 
 /** The cookie is kept, as a thief would. */
 async function anEnded(it: TestedService): Promise<Visitor> {
-  const visitor = await aMember(it, 'owner', 'ended')
+  const visitor = await aMember(it, 'ended@example.com', 'owner')
   const thief = aVisitor(it, visitor.cookie())
   await visitor.post('/app/auth/sign-out')
   return thief
@@ -100,9 +87,9 @@ async function someTokens(it: TestedService): Promise<Cast['tokens']> {
 
 export const bearer = (token: string): Record<string, string> => ({ Authorization: `Bearer ${token}` })
 
-/** The names that stand in a path. */
+/** The names that stand in a path for ids; not those for one of a few words. */
 export const namesIn = (route: string): string[] =>
-  [...route.matchAll(/:(\w+)/g)].map(([, name]) => name ?? '')
+  [...route.matchAll(/:(\w+)(?![\w{])/g)].map(([, name]) => name ?? '')
 
 /** A request for a route: with the neighbour's ids, or with the neighbour's but in this account. */
 export interface Asking {
@@ -120,12 +107,14 @@ export function ask(
 ): Promise<PageAnswer> {
   const [method = '', pattern = ''] = route.split(' ')
   const path = pattern
+    .replaceAll(/:\w+\{(\w+)[^}]*\}/g, (_, word) => word)
     .replaceAll(/:(\w+)/g, (_, name) =>
       name === 'account' && account ? account : (NEIGHBOURS_IDS[name]?.(neighbour) ?? 'unknown'),
     )
     .replace('*', 'nothing')
   const body = typeof line.body === 'function' ? line.body(neighbour) : line.body
-  return visitor.send(line.method ?? method.replace('ALL', 'GET'), path, body, {
+  const address = line.query === undefined ? path : `${path}?${line.query}`
+  return visitor.send(line.method ?? method.replace('ALL', 'GET'), address, body, {
     ...line.headers,
     ...headers,
   })

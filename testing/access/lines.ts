@@ -12,6 +12,8 @@ export interface Line {
   access: Access
   /** What is sent, where something must be; with ids in it, those of the neighbour. */
   body?: object | ((neighbour: Neighbour) => object)
+  /** After the path. */
+  query?: string
   /** For a route that answers several methods. */
   method?: string
   headers?: Record<string, string>
@@ -111,6 +113,56 @@ export const LINES: Record<string, Line> = {
   },
   'POST /app/api/consent/deny': { access: 'person', body: { request: 'client_id=unknown' }, answer: 400 },
   'GET /app/api/accounts/:account/export': { access: 'viewer' },
+  'PUT /app/api/accounts/:account/past/:form{changelog|releases|feed}': { access: 'publisher' },
+  'GET /app/api/accounts/:account/entries': { access: 'viewer' },
+  'GET /app/api/accounts/:account/entries/:entry': { access: 'viewer' },
+  'PATCH /app/api/accounts/:account/entries/:entry': {
+    access: 'writer',
+    body: { version: 1, title: 'Another' },
+  },
+  'POST /app/api/accounts/:account/entries/:entry/back': {
+    access: 'writer',
+    body: { version: 1, to: 1 },
+  },
+  // What each move takes beyond that follows from the entry.
+  'POST /app/api/accounts/:account/entries/:entry/:move{publish|withdraw|republish|dismiss|restore}': {
+    access: 'writer',
+    body: { version: 1 },
+  },
+  'POST /app/api/accounts/:account/entries/:entry/regenerate': { access: 'writer', body: { version: 1 } },
+  'POST /app/api/accounts/:account/entries/:entry/proposal/:answer{take|decline}': {
+    access: 'writer',
+    body: { version: 1 },
+  },
+  'POST /app/api/accounts/:account/entries/:entry/ungroup': { access: 'writer', body: { version: 1 } },
+  'PUT /app/api/accounts/:account/entries/:entry/image': { access: 'writer', query: 'alt=A&version=1' },
+  'PATCH /app/api/accounts/:account/entries/:entry/image': {
+    access: 'writer',
+    body: { version: 1, alt: 'A' },
+  },
+  'DELETE /app/api/accounts/:account/entries/:entry/image': { access: 'writer', query: 'version=1' },
+  'GET /app/api/accounts/:account/images/:sha256': { access: 'viewer' },
+  'GET /app/api/accounts/:account/proposals': { access: 'viewer' },
+  'POST /app/api/accounts/:account/proposals/decline': {
+    access: 'writer',
+    body: ({ entries }) => ({ issues: ['#1'], entryIds: entries }),
+  },
+  'POST /app/api/accounts/:account/groups': {
+    access: 'writer',
+    body: ({ entries }) => ({ entryIds: entries }),
+  },
+  'POST /app/api/accounts/:account/round-ups': {
+    access: 'writer',
+    body: ({ repository }) => ({ tag: 'v1', repositoryId: repository }),
+  },
+  'GET /app/api/accounts/:account/pulls': { access: 'viewer' },
+  'GET /app/api/accounts/:account/pulls/:pull': { access: 'viewer' },
+  'POST /app/api/accounts/:account/pulls/:pull/classification': {
+    access: 'writer',
+    body: { kind: 'fix' },
+  },
+  'POST /app/api/accounts/:account/pulls/:pull/promotion': { access: 'writer', body: { promoted: true } },
+  'GET /app/api/accounts/:account/activity': { access: 'viewer' },
   'GET /app/api/accounts/:account/queue': { access: 'viewer' },
   'POST /app/api/accounts/:account/queue': {
     access: 'publisher',
@@ -163,6 +215,8 @@ export const NEIGHBOURS_IDS: Record<string, (neighbour: Neighbour) => string | u
   token: ({ token }) => token.id,
   session: ({ session }) => session,
   entry: ({ entry }) => entry,
+  pull: ({ pull }) => pull,
+  sha256: ({ image }) => image,
   set: ({ set }) => set.id,
   line: ({ set }) => set.id,
   slot: ({ slot }) => slot.id,

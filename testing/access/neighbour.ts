@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import sharp from 'sharp'
 import { grant } from '#access/oauth/grants.ts'
 import { registerClient } from '#access/oauth/registration.ts'
 import { createSignInLink } from '#access/sign-in-link.ts'
@@ -8,6 +9,8 @@ import { invite } from '#accounts/invitations.ts'
 import { addMember } from '#accounts/members.ts'
 import { createPerson } from '#accounts/people.ts'
 import { createSet } from '#accounts/sets.ts'
+import { illustrateEntry } from '#entries/edit.ts'
+import { pictureFrom } from '#entries/images/picture.ts'
 import { publishEntry } from '#entries/moves.ts'
 import { addSlot } from '#entries/schedule.ts'
 import { weeklyTimeFrom } from '#entries/slots.ts'
@@ -70,10 +73,35 @@ export async function aNeighbour({ service, clock }: TestedService) {
     const link = await createSignInLink(tx, { clock: { now: () => Date.now() }, ids }, given.email, 5)
     return { account, person, set, invitation, token, text, mcpText: mcp.text, source, slot, link }
   })
-  const [entry] = await entriesOf(made.account)
+  const entries = await entriesOf(made.account)
+  const [entry] = entries
+  const pulls = db.read.selectFrom('pull_request').select(['id', 'repository_id'])
+  const pull = await pulls.where('account_id', '=', made.account.id).executeTakeFirstOrThrow()
+  const image = await anImage(made.account.id, entry ?? '')
   const given = db.read.selectFrom('oauth_grant').select('id').where('account_id', '=', made.account.id)
   const { id: client } = await given.executeTakeFirstOrThrow()
-  return { ...made, entry, client, session: await aSession(made.person.id) }
+  return {
+    ...made,
+    entry,
+    entries,
+    client,
+    image,
+    pull: pull.id,
+    repository: pull.repository_id,
+    session: await aSession(made.person.id),
+  }
+
+  /** Of an entry that nobody has published. */
+  async function anImage(accountId: string, entryId: string): Promise<string> {
+    const picture = await pictureFrom(
+      await sharp({ create: { width: 30, height: 20, channels: 3, background: 'navy' } })
+        .png()
+        .toBuffer(),
+    )
+    const told = { picture, alt: 'The neighbour’s chart' }
+    const { image } = await db.write(tx => illustrateEntry(tx, keeper, entryId, told, { accountId }))
+    return image?.sha256 ?? ''
+  }
 
   async function aSession(personId: string): Promise<string> {
     const id = ids.next()

@@ -17,8 +17,8 @@ import { policy } from './policy.ts'
 import { pulls } from './pulls.ts'
 import { queue } from './queue.ts'
 import { tokens } from './tokens.ts'
-import { you } from './you.ts'
 import { words } from './words.ts'
+import { you } from './you.ts'
 
 /** What the dashboard asks: for a session alone, and not part of the public interface. */
 export function appApi(parts: AppParts) {

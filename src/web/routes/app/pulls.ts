@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { requireAtLeast } from '#accounts/members.ts'
 import { KINDS, MAGNITUDES, VISIBILITIES } from '#classification/classification.ts'
 import { standingDecisions } from '#classification/decisions.ts'
+import type { Reader } from '#db/schema.ts'
 import { liveEntriesOf } from '#entries/entries.ts'
 import { PLACES } from '#entries/ledger.ts'
 import { clearPromotion, promoteElsewhere } from '#entries/promotion.ts'
@@ -51,9 +52,7 @@ export function pulls(parts: AppParts) {
     .get('/accounts/:account/pulls/:pull', async c => {
       const { accountId } = await inside(c, 'viewer')
       const id = c.req.param('pull')
-      const line = isUuid(id) ? await ledgerPage(db.read, { accountId, id, limit: 1 }) : null
-      const [found] = line?.pulls ?? []
-      if (!found) throw new AppError('not_found', 'The account has no such pull request.')
+      const found = await requireLine(db.read, accountId, id)
       const decision = (await standingDecisions(db.read, [id])).get(id)?.classification ?? null
       return c.json({ ...found, record: (await storedPulls(db.read, [id])).get(id) ?? null, decision })
     })
@@ -64,9 +63,10 @@ export function pulls(parts: AppParts) {
       const given = Object.fromEntries(Object.entries(wish).filter(([, value]) => value !== undefined))
       const editor = await desk.editor()
       const { classification } = await db.write(async tx => {
+        await requireLine(tx, accountId, id)
         const entry = (await liveEntriesOf(tx, [id])).get(id)
         // Of what is on its way to readers the entry would follow.
-        if (entry?.accountId === accountId) requireAtLeast(membership, leastFor(entry))
+        if (entry) requireAtLeast(membership, leastFor(entry))
         return classifyByHand(tx, mover, editor, id, given as Override, accountId)
       })
       return c.json({ classification })
@@ -77,4 +77,10 @@ export function pulls(parts: AppParts) {
       const { promotedAt, promotedBy } = await db.write(tx => move(tx, mover, c.req.param('pull'), accountId))
       return c.json({ promotedAt, promotedBy })
     })
+}
+
+async function requireLine(db: Reader, accountId: string, id: string) {
+  const [found] = isUuid(id) ? (await ledgerPage(db, { accountId, id, limit: 1 })).pulls : []
+  if (found) return found
+  throw new AppError('not_found', 'The account has no such pull request.')
 }
