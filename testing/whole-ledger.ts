@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict'
+import { settleHighlights } from '#entries/highlights.ts'
+import { PLACES } from '#entries/ledger.ts'
+import { AppError } from '#kit/app-error.ts'
+import type { World } from './world.ts'
+
+/** Everything that a refused move could have changed. */
+export async function allOf({ db: { read } }: World) {
+  return {
+    entries: await read.selectFrom('entry').selectAll().orderBy('id').execute(),
+    links: await read
+      .selectFrom('entry_pull_request')
+      .selectAll()
+      .orderBy('entry_id')
+      .orderBy('pull_request_id')
+      .execute(),
+    pulls: await read.selectFrom('pull_request').selectAll().orderBy('id').execute(),
+    changes: await read
+      .selectFrom('entry_change')
+      .selectAll()
+      .orderBy('entry_id')
+      .orderBy('version')
+      .execute(),
+    activity: await read.selectFrom('activity').select('id').orderBy('id').execute(),
+    feeds: await read.selectFrom('feed').selectAll().orderBy('id').execute(),
+    accounts: await read.selectFrom('account').selectAll().orderBy('id').execute(),
+    slots: await read.selectFrom('slot').selectAll().orderBy('id').execute(),
+    pauses: await read.selectFrom('queue_pause').selectAll().orderBy('line').execute(),
+    policies: await read.selectFrom('publishing_policy').selectAll().execute(),
+  }
+}
+
+const LIVE_PLACE: Record<string, string> = { draft: 'drafted', queued: 'queued', published: 'announced' }
+
+/** The ledger, from the facts alone, without the code that keeps it. */
+export async function requireWhole(world: World, merged: number): Promise<void> {
+  const { entries, links, pulls, changes } = await allOf(world)
+  const byId = new Map(entries.map(entry => [entry.id, entry]))
+  assert.ok(pulls.length >= merged, 'none is lost')
+  assert.equal(new Set(pulls.map(pull => pull.number)).size, pulls.length, 'none is there twice')
+  for (const link of links) {
+    const isLive = !['dismissed', 'withdrawn'].includes(byId.get(link.entry_id)?.state ?? '')
+    assert.equal(link.live, isLive ? 1 : 0)
+  }
+  for (const pull of pulls) {
+    const own = links.filter(link => link.pull_request_id === pull.id)
+    const live = own.filter(link => link.live === 1)
+    assert.ok(live.length <= 1, 'in at most one live entry')
+    assert.ok(PLACES.some(place => place === pull.place))
+    const state = byId.get(live[0]?.entry_id ?? '')?.state
+    if (pull.reverted_at !== null) {
+      assert.equal(pull.place, 'reverted')
+      assert.ok(state === undefined || state === 'published', `a reverted one in a ${state}`)
+    } else if (state) assert.equal(pull.place, LIVE_PLACE[state])
+    else if (own.length > 0) assert.equal(pull.place, 'dismissed')
+    if (state === 'published') assert.notEqual(pull.promoted_at, null)
+  }
+  for (const entry of entries) {
+    const covered = links.filter(link => link.entry_id === entry.id).map(link => link.pull_request_id)
+    const isLive = !['dismissed', 'withdrawn'].includes(entry.state)
+    const isAlone = entry.origin === 'import' && entry.primary_pull_request_id === null
+    if (isLive && !isAlone)
+      assert.ok(covered.includes(entry.primary_pull_request_id ?? ''), 'led by one of its own')
+    if (entry.merged_into !== null) assert.equal(entry.state, 'dismissed')
+    const versions = changes.filter(change => change.entry_id === entry.id).map(change => change.version)
+    assert.deepEqual(
+      versions,
+      Array.from({ length: entry.version - 1 }, (_, at) => at + 2),
+    )
+  }
+}
+
+/** What programs are told is in line with the ledger without another look. */
+export async function requireHighlights({ db }: World): Promise<void> {
+  const stored = () => db.read.selectFrom('highlight').selectAll().orderBy('pull_request_id').execute()
+  const kept = await stored()
+  const pulls = await db.read.selectFrom('pull_request').select('id').execute()
+  await db.write(tx =>
+    settleHighlights(
+      tx,
+      pulls.map(pull => pull.id),
+    ),
+  )
+  assert.deepEqual(kept, await stored())
+}
+
+/** What whoever asks for something impossible is told. */
+export const isRefusal = (error: unknown): boolean =>
+  error instanceof AppError && ['conflict', 'not_found', 'invalid_parameter'].includes(error.code)
