@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
 import type { Engine } from '#db/database.ts'
+import { publishEntry } from '#entries/moves.ts'
 import { pauseQueue, resumeQueue } from '#entries/pauses.ts'
 import { queueEntry, requeueEntry } from '#entries/queue.ts'
 import { ENGINES } from '#testing/databases.ts'
@@ -92,10 +93,11 @@ for (const engine of ENGINES) {
         [gone, 'queued'],
       ],
     )
+    await it.db.write(tx => publishEntry(tx, it.mover, gone))
     await it.db.write(tx => requeueEntry(tx, it.mover, late, { at: it.clock.now() + HOUR }))
     it.clock.advance(2 * HOUR)
     assert.equal(await it.publish(), 1)
-    assert.deepEqual(await it.out(), ['Add bread', 'Add cheese', 'Add apples'])
+    assert.deepEqual(await it.out(), ['Add bread', 'Add cheese', 'Add nuts', 'Add apples'])
     await it.end()
   })
 

@@ -220,7 +220,7 @@ for (const engine of ENGINES) {
       assert.ok(outcomes.done > 40 && outcomes.refused > 10, JSON.stringify({ seed, ...outcomes }))
       await world.end()
     }
-    assert.ok(sent > 5, `${sent} went out by themselves`)
+    assert.ok(sent > 2, `${sent} went out by themselves`)
   })
 }
 
@@ -247,5 +247,5 @@ test('whatever people and workers do with a queue at once, it keeps its promises
     await requireHighlights(world)
     await world.end()
   }
-  assert.ok(sent > 3, `${sent} went out by themselves`)
+  assert.ok(sent > 2, `${sent} went out by themselves`)
 })
