@@ -5,12 +5,13 @@ import { aWorld, type World } from '#testing/world.ts'
 import { entryById, listEntries } from './entries.ts'
 import { type Entry, STATES, type State } from './entry.ts'
 import { dismissEntry, publishEntry, restoreEntry, withdrawEntry } from './moves.ts'
-import { queueEntry, unqueueEntry } from './queue.ts'
+import { queueEntry, requeueEntry, unqueueEntry } from './queue.ts'
 
 const LATER = Date.parse('2026-04-01T10:00:00Z')
 
 const MOVES: Record<string, (world: World, id: string) => Promise<Entry>> = {
   queue: ({ db, mover }, id) => db.write(tx => queueEntry(tx, mover, id, { at: LATER })),
+  requeue: ({ db, mover }, id) => db.write(tx => requeueEntry(tx, mover, id, { at: LATER + 1 })),
   unqueue: ({ db, mover }, id) => db.write(tx => unqueueEntry(tx, mover, id)),
   publish: ({ db, mover }, id) => db.write(tx => publishEntry(tx, mover, id)),
   dismiss: ({ db, mover }, id) => db.write(tx => dismissEntry(tx, mover, id)),
@@ -21,7 +22,7 @@ const MOVES: Record<string, (world: World, id: string) => Promise<Entry>> = {
 /** The whole of what may happen; every other move is a conflict. */
 const ALLOWED: Record<State, Record<string, State>> = {
   draft: { queue: 'queued', publish: 'published', dismiss: 'dismissed' },
-  queued: { unqueue: 'draft', publish: 'published', dismiss: 'dismissed' },
+  queued: { requeue: 'queued', unqueue: 'draft', publish: 'published', dismiss: 'dismissed' },
   published: { withdraw: 'withdrawn' },
   dismissed: { restore: 'draft' },
   withdrawn: { publish: 'published' },
