@@ -4,7 +4,6 @@ import { type Account, accountByPublicId } from '#accounts/account.ts'
 import type { Classification } from '#classification/classification.ts'
 import type { Database } from '#db/database.ts'
 import { openDatabase } from '#db/open.ts'
-import { timeOf } from '#db/time.ts'
 import type { Mover } from '#entries/moves.ts'
 import { changePolicy } from '#entries/policies.ts'
 import { queueEntry } from '#entries/queue.ts'
@@ -48,7 +47,7 @@ export interface Publications {
 }
 
 const LEASE_AND_MORE_MS = 17_000
-const AHEAD_MS = 2_000
+const AHEAD_MS = 1_000
 const PATIENCE_MS = 120_000
 
 export async function besiege(siege: Siege): Promise<Publications> {
@@ -125,9 +124,9 @@ async function wave(field: Field, byHand: number, byPolicy: number): Promise<voi
     .where('state', '=', 'draft')
     .where('magnitude', '=', 'patch')
     .execute()
-  const soon = (await timeOf(db)) + AHEAD_MS
   await db.write(async tx => {
-    for (const [index, { id }] of drafts.entries()) await queueEntry(tx, mover, id, { at: soon + index })
+    for (const [index, { id }] of drafts.entries())
+      await queueEntry(tx, mover, id, { at: mover.clock.now() + AHEAD_MS + index })
   })
   await merge(field, byPolicy, 'major')
 }
