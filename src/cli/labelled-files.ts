@@ -1,11 +1,8 @@
-import { createReadStream } from 'node:fs'
 import { resolve } from 'node:path'
-import { createInterface } from 'node:readline'
-import { pipeline } from 'node:stream'
-import { createGunzip } from 'node:zlib'
 import { type Labelled, parseLabelledLine } from '#classification/model/learning/labelled.ts'
 import { AppError, messageOf } from '#kit/app-error.ts'
 import type { Context } from './command.ts'
+import { linesOfFile } from './input-lines.ts'
 
 /**
  * The labelled pull requests of the files, in their order. `invalid_parameter` with file and line for one that cannot be used:
@@ -23,19 +20,11 @@ export async function readLabelledFiles(
 
 async function* readLabelled(path: string): AsyncGenerator<Labelled> {
   let number = 0
-  for await (const line of linesIn(path)) {
-    number++
-    if (line.trim() !== '') yield parsed(line, `${path}, line ${number}`)
-  }
-}
-
-async function* linesIn(path: string): AsyncGenerator<string> {
-  const file = createReadStream(path)
-  const input = path.endsWith('.gz') ? pipeline(file, createGunzip(), () => {}) : file
-  try {
-    yield* createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY })
-  } catch (error) {
-    throw new AppError('not_found', `${path} cannot be read: ${messageOf(error)}.`, { cause: error })
+  for await (const lines of linesOfFile(path)) {
+    for (const line of lines) {
+      number++
+      if (line.trim() !== '') yield parsed(line, `${path}, line ${number}`)
+    }
   }
 }
 

@@ -63,14 +63,12 @@ test('of a hundred thousand files some are kept and all are counted', () => {
 
 test('a bad line is reported with its number and the good ones are kept', async () => {
   async function* lines() {
-    yield JSON.stringify(least)
-    yield ''
-    yield 'oops'
-    yield JSON.stringify({ ...least, number: 13 })
+    yield [JSON.stringify(least), '']
+    yield ['oops', JSON.stringify({ ...least, number: 13 })]
   }
   const read = await Array.fromAsync(readPullLines(lines()))
   assert.deepEqual(
-    read.map(line => ('pull' in line ? line.pull.number : `line ${line.number}: ${line.fault}`)),
+    read.flat().map(line => ('pull' in line ? line.pull.number : `line ${line.number}: ${line.fault}`)),
     [12, 'line 3: not JSON; each line is one JSON object', 13],
   )
 })

@@ -99,17 +99,25 @@ function pullFrom(given: z.infer<typeof pullLine>): MergedPull {
 /** One line of a file: the pull request in it, or what is wrong with it. */
 export type PullLine = { number: number; pull: MergedPull } | { number: number; fault: string }
 
-/** Reads lines one by one; empty ones are passed over, a bad one is reported and the rest goes on. Line numbers start at 1. */
-export async function* readPullLines(lines: AsyncIterable<string>): AsyncGenerator<PullLine> {
+/**
+ * Reads lines, as many at a time as come; empty ones are passed over, a bad one is reported and the rest goes on. Line numbers start
+ * at 1.
+ */
+export async function* readPullLines(batches: AsyncIterable<readonly string[]>): AsyncGenerator<PullLine[]> {
   let number = 0
-  for await (const raw of lines) {
-    number++
-    if (raw.trim() === '') continue
-    try {
-      yield { number, pull: parsePullLine(raw) }
-    } catch (error) {
-      if (!(error instanceof AppError)) throw error
-      yield { number, fault: error.message }
-    }
+  for await (const lines of batches) {
+    yield lines.flatMap(raw => {
+      number++
+      return raw.trim() === '' ? [] : [readPullLine(raw, number)]
+    })
+  }
+}
+
+function readPullLine(raw: string, number: number): PullLine {
+  try {
+    return { number, pull: parsePullLine(raw) }
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    return { number, fault: error.message }
   }
 }

@@ -6,13 +6,12 @@ import { markAnnounced, PAST_READ, type Past, startFromHistory } from '#pipeline
 import { type Importer, importMerges } from '#pipeline/import.ts'
 import type { Tally } from '#pipeline/journey.ts'
 import { createJudge, openGitSource, readGitPapers } from '#providers.ts'
-import { readPullLines } from '#pulls/json-lines.ts'
 import { type Context, command } from '../command.ts'
+import { pullLines } from '../pull-lines.ts'
 import { lastFrom, sinceFrom } from '../range.ts'
 import { progress } from '../terminal.ts'
 import { withService } from '../with-service.ts'
 import { requireAccountId } from './account.ts'
-import { linesOf } from './classify.ts'
 
 export const importGit = command({
   usage: 'import git <git-dir> --account ID [--repo owner/name] [--since DATE] [--last N] [--publish]',
@@ -44,11 +43,15 @@ export const importJsonLines = command({
   run: ({ account: id, publish = false }, [file], context) =>
     withService(context, async service => {
       const account = await accountByPublicId(service.db.read, requireAccountId(id))
-      const lines = goodLines(file === '-' ? undefined : file, context)
+      const lines = pullLines(file === '-' ? undefined : file, context)
       const bar = progress(context, 'pull requests')
       const onBatch = ({ recorded, updated, skipped }: Tally) => bar.at(recorded + updated + skipped)
       const tally = await withBar(bar, importerOf(service), importer =>
-        importMerges(importer, account, lines.pulls(), { publish, onBatch, signal: context.signal }),
+        importMerges(importer, account, oneByOne(lines.batches()), {
+          publish,
+          onBatch,
+          signal: context.signal,
+        }),
       )
       return { json: tally, text: describe(tally), incomplete: lines.faults() > 0 }
     }),
@@ -108,21 +111,8 @@ async function withBar(
   }
 }
 
-/** The pull requests of the good lines; each bad one is reported with its number. */
-function goodLines(file: string | undefined, context: Context) {
-  let faults = 0
-  return {
-    faults: () => faults,
-    async *pulls() {
-      for await (const line of readPullLines(linesOf(file, context))) {
-        if ('pull' in line) yield line.pull
-        else {
-          faults++
-          context.err(`tidings: line ${line.number}: ${line.fault}\n`)
-        }
-      }
-    },
-  }
+async function* oneByOne<T>(batches: AsyncIterable<readonly T[]>): AsyncGenerator<T> {
+  for await (const batch of batches) yield* batch
 }
 
 const describe = ({ recorded, updated, skipped, user_facing, published }: Tally): string =>

@@ -1,0 +1,23 @@
+import { createReadStream } from 'node:fs'
+import { pipeline } from 'node:stream'
+import { createGunzip } from 'node:zlib'
+import { AppError, messageOf } from '#kit/app-error.ts'
+import { linesIn } from '#kit/lines.ts'
+
+/** Bytes that are read of a file at a time. */
+const PIECE = 256 * 1024
+
+/** The lines of a file, which may be compressed (`.gz`). `not_found` for one that cannot be read. */
+export function linesOfFile(path: string): AsyncGenerator<string[]> {
+  const file = createReadStream(path, { highWaterMark: PIECE })
+  return linesOf(path.endsWith('.gz') ? pipeline(file, createGunzip(), () => {}) : file, path)
+}
+
+/** The lines of a text that comes in pieces. `not_found`, with the name it goes by, where it cannot be read. */
+export async function* linesOf(input: AsyncIterable<Uint8Array>, name: string): AsyncGenerator<string[]> {
+  try {
+    yield* linesIn(input)
+  } catch (error) {
+    throw new AppError('not_found', `${name} cannot be read: ${messageOf(error)}.`, { cause: error })
+  }
+}
