@@ -15,9 +15,9 @@ export interface Vocabulary {
 
 /** A reading in the model's own terms: which known tokens with which value, and numbers in deviations from their mean. */
 export interface Encoded {
-  ids: Int32Array
-  values: Float32Array
-  numbers: Float32Array
+  ids: readonly number[]
+  values: readonly number[]
+  numbers: readonly number[]
   /** The tokens behind `ids`, for whoever has to explain them. */
   tokens: readonly Token[]
 }
@@ -33,42 +33,39 @@ export interface Encoder {
 
 export function createEncoder(vocabulary: Vocabulary): Encoder {
   const lexicon = new Lexicon(vocabulary.tokens)
-  const scale = Float32Array.from(vocabulary.tokens, name => FAMILIES[familyOf(name)])
   const places = vocabulary.numbers.map(name => NUMBERS.indexOf(name))
   return {
     lexicon,
     encode(reading) {
-      const tokens = reading.lexicon === lexicon ? reading.tokens : translated(reading, lexicon)
-      const ids = new Int32Array(tokens.length)
-      const values = new Float32Array(tokens.length)
-      for (const [q, { id, value }] of tokens.entries()) {
-        ids[q] = id
-        values[q] = value * (scale[id] ?? 0)
+      const { tokens, values } = reading.lexicon === lexicon ? reading : translated(reading, lexicon)
+      return {
+        ids: tokens.map(({ id }) => id),
+        values: tokens.map(({ family }, q) => Math.fround((values[q] ?? 0) * SCALE[family])),
+        numbers: standardised(vocabulary, places, reading.numbers),
+        tokens,
       }
-      return { ids, values, numbers: standardised(vocabulary, places, reading.numbers), tokens }
     },
   }
 }
 
-const familyOf = (name: string): Family => name.slice(0, name.indexOf(':')) as Family
+/** As exact as values are kept. */
+const SCALE = Object.fromEntries(
+  Object.entries(FAMILIES).map(([family, scale]) => [family, Math.fround(scale)]),
+) as Record<Family, number>
 
 /** The tokens under their ids in another lexicon, without those that it does not know. */
-const translated = ({ tokens, lexicon }: Reading, into: Lexicon): Token[] =>
-  tokens.flatMap(token => {
-    const id = into.idNamed(lexicon.names[token.id] ?? '')
-    return id === undefined ? [] : [{ ...token, id }]
-  })
+function translated({ tokens, values, lexicon }: Reading, into: Lexicon): Pick<Reading, 'tokens' | 'values'> {
+  const known = tokens.map(token => ({ ...token, id: into.idNamed(lexicon.names[token.id] ?? '') ?? -1 }))
+  return {
+    tokens: known.filter(({ id }) => id >= 0),
+    values: values.filter((_, q) => (known[q]?.id ?? -1) >= 0),
+  }
+}
 
 /** What is not known is taken to be as usual. */
-function standardised(
-  { mean, deviation }: Vocabulary,
-  places: readonly number[],
-  given: Numbers,
-): Float32Array {
-  const result = new Float32Array(places.length)
-  for (const [d, place] of places.entries()) {
+function standardised({ mean, deviation }: Vocabulary, places: readonly number[], given: Numbers): number[] {
+  return places.map((place, d) => {
     const away = ((given[place] ?? Number.NaN) - (mean[d] ?? 0)) / (deviation[d] ?? 1)
-    result[d] = Number.isNaN(away) ? 0 : Math.max(-STRAY, Math.min(STRAY, away))
-  }
-  return result
+    return Number.isNaN(away) ? 0 : Math.fround(Math.max(-STRAY, Math.min(STRAY, away)))
+  })
 }

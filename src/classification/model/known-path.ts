@@ -2,6 +2,7 @@ import { remembering } from '#kit/remembering.ts'
 import type { Role } from '../paths/role.ts'
 import { isPeculiar, roleOfFolder, roleOfName, roleOfWhole, stronger } from '../paths/role-of.ts'
 import type { Lexicon } from './lexicon.ts'
+import type { Token } from './token.ts'
 import { partsOf } from './words.ts'
 
 /** What a folder says on its own. */
@@ -12,21 +13,15 @@ interface Folder {
   peculiar: boolean
   top: string
   depth: number
-  tokens: readonly PathToken[]
-}
-
-/** Of the words and the ending of a folder or name those that the lexicon knows. */
-interface PathToken {
-  family: 'path' | 'ending'
-  id: number
-  said: string
+  /** Of its words those that the lexicon knows. */
+  tokens: readonly Token[]
 }
 
 /** What a path says: its folder, and what its name has that the folder has not. */
 export interface KnownPath {
   role: Role
   folder: Folder
-  own: readonly PathToken[]
+  own: readonly Token[]
 }
 
 export type ReadPath = (path: string) => KnownPath
@@ -35,11 +30,8 @@ const KEPT = 20_000
 
 /** Folders and names recur between the changes of a repository: each is read and looked up once. */
 export function pathReader(lexicon: Lexicon): ReadPath {
-  const tokensOf = (family: PathToken['family'], words: Iterable<string>): PathToken[] =>
-    [...words].flatMap(said => {
-      const id = lexicon.idOf(family, lexicon.entryOf(said))
-      return id === undefined ? [] : [{ family, id, said }]
-    })
+  const tokensOf = (family: 'path' | 'ending', words: Iterable<string>): Token[] =>
+    [...words].map(said => lexicon.tokenOf(family, lexicon.entryOf(said), said)).filter(({ id }) => id >= 0)
   const readFolder = remembering((path): Folder => {
     const [top = '', ...below] = path.split('/')
     const tokens = tokensOf('path', new Set(partsOf(path)))
@@ -65,11 +57,10 @@ export function pathReader(lexicon: Lexicon): ReadPath {
   }
 }
 
-const without = (own: readonly PathToken[], others: readonly PathToken[]): readonly PathToken[] =>
+const without = (own: readonly Token[], others: readonly Token[]): readonly Token[] =>
   own.some(token => has(others, token)) ? own.filter(token => !has(others, token)) : own
 
-const has = (tokens: readonly PathToken[], { id }: PathToken): boolean =>
-  tokens.some(token => token.id === id)
+const has = (tokens: readonly Token[], { id }: Token): boolean => tokens.some(token => token.id === id)
 
 /** Of a name without an ending the whole. */
 function endingOf(name: string): string {

@@ -1,4 +1,4 @@
-import { FAMILIES, type Family } from './token.ts'
+import { FAMILIES, type Family, type Token } from './token.ts'
 
 /** Families whose keys are two words with a space between. */
 export type PairFamily = 'pair' | 'body-pair'
@@ -32,10 +32,15 @@ export class Lexicon {
   entryOf(key: string): Entry {
     const known = this.entries.get(key)
     if (known) return known
-    if (!this.grows) return { key, ids: UNKNOWN, pairs: UNPAIRED }
-    const fresh = { key, ids: { ...UNKNOWN }, pairs: { ...UNPAIRED } }
+    if (!this.grows) return { key, ids: NOWHERE, pairs: UNPAIRED }
+    const fresh = { key, ids: { ...NOWHERE }, pairs: { ...UNPAIRED } }
     this.entries.set(key, fresh)
     return fresh
+  }
+
+  /** What says the key in the family, as its author wrote it. */
+  tokenOf(family: Family, entry: Entry, said: string): Token {
+    return { id: this.idOf(family, entry) ?? UNKNOWN, family, said, also: '' }
   }
 
   /** Undefined for a name that is not in it. */
@@ -67,8 +72,10 @@ export class Lexicon {
   }
 }
 
+/** The id of what is not in it. */
+const UNKNOWN = -1
 /** With a place for every family, so that all entries have one shape and are quick to read. */
-const UNKNOWN = Object.fromEntries(Object.keys(FAMILIES).map(family => [family, undefined])) as Entry['ids']
+const NOWHERE = Object.fromEntries(Object.keys(FAMILIES).map(family => [family, undefined])) as Entry['ids']
 const UNPAIRED: Entry['pairs'] = { pair: undefined, 'body-pair': undefined }
 
 const isPair = (family: string): family is PairFamily => family === 'pair' || family === 'body-pair'

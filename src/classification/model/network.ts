@@ -82,8 +82,8 @@ const TOGETHER = 4
 function addVectors(
   sums: Float64Array,
   { values }: Weights,
-  ids: Int32Array | null,
-  row: Float32Array,
+  ids: readonly number[] | null,
+  row: readonly number[],
   place: number,
   scale: number,
 ): void {
@@ -178,7 +178,7 @@ function slopeOf({ out }: Network, hidden: Float64Array): Slope {
 function alongVectors(
   { hidden, units, steepness }: Slope,
   { values, step }: Weights,
-  ids: Int32Array | null,
+  ids: readonly number[] | null,
   moved: Float64Array,
   place: number,
 ): void {

@@ -8,7 +8,7 @@ export function addPaths(tokens: Tokens, paths: readonly KnownPath[]): void {
   const read = paths.slice(0, FILES_READ)
   const share = 1 / Math.max(1, read.length)
   for (const { folder, own } of read) {
-    for (const { family, id, said } of folder.tokens) tokens.addShare(family, id, said, share)
-    for (const { family, id, said } of own) tokens.addShare(family, id, said, share)
+    for (const token of folder.tokens) tokens.addShare(token, share)
+    for (const token of own) tokens.addShare(token, share)
   }
 }

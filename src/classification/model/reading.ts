@@ -1,3 +1,4 @@
+import { remembering } from '#kit/remembering.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
 import type { Fact } from '../facts/fact.ts'
 import { readTitle } from '../signals/title.ts'
@@ -14,12 +15,15 @@ import { wordReader } from './words.ts'
 export interface Reading {
   /** With their ids in `lexicon`. */
   tokens: readonly Token[]
+  /** Of each token: 1, or the share of files it is true of. */
+  values: readonly number[]
   lexicon: Lexicon
   numbers: Numbers
   facts: readonly Fact[]
 }
 
 const BODY_READ = 1_500
+const FACTS_KEPT = 1_000
 
 /** Reads a pull request with the facts about it. Words that the lexicon does not know are passed over. */
 export type Reader = (pull: MergedPull, facts: readonly Fact[]) => Reading
@@ -28,19 +32,21 @@ export function createReader(lexicon: Lexicon): Reader {
   const means = { lexicon, wordsOf: wordReader(lexicon) }
   const readPath = pathReader(lexicon)
   const steps = stepsIn(lexicon)
+  const factNamed = remembering(name => lexicon.tokenOf('fact', lexicon.entryOf(name), name), FACTS_KEPT)
+  const tokens = new Tokens()
   return (pull, facts) => {
-    const tokens = new Tokens()
     const title = readTitle(pull.title)
     const body = pull.body.slice(0, BODY_READ)
     const prose = body.replace(/```[\s\S]*?(?:```|$)/g, ' ')
     const points = pointsOf(prose)
     const paths = pull.files.map(({ path }) => readPath(path))
-    for (const { name } of facts) tokens.add('fact', lexicon.idOf('fact', lexicon.entryOf(name)), name)
+    tokens.begin()
+    for (const { name } of facts) tokens.add(factNamed(name))
     addTitle(tokens, title, means)
     addBody(tokens, prose, points, means)
     addPaths(tokens, paths)
     const numbers = numbersOf({ pull, title, body, prose, points, paths })
     addSteps(tokens, steps, numbers)
-    return { tokens: tokens.all, lexicon, numbers, facts }
+    return { tokens: tokens.all, values: tokens.values, lexicon, numbers, facts }
   }
 }

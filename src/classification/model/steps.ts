@@ -1,27 +1,25 @@
 import type { Lexicon } from './lexicon.ts'
 import { NUMBERS, type Numbers } from './numbers.ts'
-import type { Tokens } from './token.ts'
+import type { Token, Tokens } from './token.ts'
 
 const SHARE = /^(?:lines|share):|^size:(?:growth|largest)$/
 const SIZE = /^(?:size|spread):|^body:(?:length|words|points|references)$/
 const SHARE_STEPS = [0.001, 0.25, 0.6, 0.95]
 const SIZE_STEPS = [1, 2, 3, 4, 5, 6.5]
 
-/** The steps of one number, in ascending order, each with its token's id. */
+/** The steps of one number, in ascending order, each with its token. */
 interface Steps {
-  name: string
   /** Of the number among `NUMBERS`. */
   place: number
-  steps: readonly { from: number; id: number | undefined }[]
+  steps: readonly { from: number; token: Token }[]
 }
 
 export const stepsIn = (lexicon: Lexicon): Steps[] =>
   NUMBERS.map((name, place) => ({
-    name,
     place,
     steps: stepsOf(name).map(from => ({
       from,
-      id: lexicon.idOf('step', lexicon.entryOf(`${name}>${from}`)),
+      token: lexicon.tokenOf('step', lexicon.entryOf(`${name}>${from}`), name),
     })),
   })).filter(({ steps }) => steps.length > 0)
 
@@ -30,16 +28,16 @@ const stepsOf = (name: string): readonly number[] =>
 
 /** Sizes and shares also as steps passed, since what they tell is seldom a straight line. */
 export function addSteps(tokens: Tokens, all: readonly Steps[], numbers: Numbers): void {
-  for (const { name, place, steps } of all) {
+  for (const { place, steps } of all) {
     const value = numbers[place] ?? Number.NaN
-    if (value > 0) addPassed(tokens, name, steps, value)
+    if (value > 0) addPassed(tokens, steps, value)
   }
 }
 
-function addPassed(tokens: Tokens, name: string, steps: Steps['steps'], value: number): void {
-  for (const { from, id } of steps) {
+function addPassed(tokens: Tokens, steps: Steps['steps'], value: number): void {
+  for (const { from, token } of steps) {
     if (value < from) return
-    tokens.add('step', id, name)
+    tokens.add(token)
   }
 }
 

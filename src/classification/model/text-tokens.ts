@@ -1,7 +1,7 @@
 import { readTitle, type TitleParts } from '../signals/title.ts'
 import type { Lexicon, PairFamily } from './lexicon.ts'
 import type { Tokens } from './token.ts'
-import { type KnownWord, partsOf, type ReadWords, stem } from './words.ts'
+import { KnownWord, partsOf, type ReadWords, stem } from './words.ts'
 
 const TITLE_WORDS = 40
 const BODY_WORDS = 220
@@ -16,20 +16,21 @@ export interface Means {
 
 export function addTitle(tokens: Tokens, { scope, text }: TitleParts, { lexicon, wordsOf }: Means): void {
   const words = wordsOf(text, TITLE_WORDS)
-  for (const { entry, said } of words) tokens.add('title', lexicon.idOf('title', entry), said)
+  for (const word of words) tokens.add(word.title)
   addPairs(tokens, 'pair', words, lexicon)
   const [first] = words
-  if (first) tokens.add('first', lexicon.idOf('first', first.entry), first.said)
+  if (first) tokens.add(first.as('first'))
   const last = words.length > 1 ? words.at(-1) : undefined
-  if (last) tokens.add('last', lexicon.idOf('last', last.entry), last.said)
+  if (last) tokens.add(last.as('last'))
   for (const part of partsOf(scope ?? ''))
-    tokens.add('scope', lexicon.idOf('scope', lexicon.entryOf(stem(part))), part)
+    tokens.add(new KnownWord({ key: stem(part), said: part }, lexicon).as('scope'))
 }
 
 function addPairs(tokens: Tokens, family: PairFamily, words: readonly KnownWord[], lexicon: Lexicon): void {
   let before: KnownWord | undefined
   for (const word of words) {
-    if (before) tokens.add(family, lexicon.idOfPair(family, before.entry, word.entry), before.said, word.said)
+    const id = before && lexicon.idOfPair(family, before.entry, word.entry)
+    if (before && id !== undefined) tokens.add({ id, family, said: before.said, also: word.said })
     before = word
   }
 }
@@ -42,12 +43,12 @@ export function addBody(
   { lexicon, wordsOf }: Means,
 ): void {
   const words = wordsOf(prose, BODY_WORDS)
-  for (const { entry, said } of words) tokens.add('body', lexicon.idOf('body', entry), said)
+  for (const word of words) tokens.add(word.body)
   addPairs(tokens, 'body-pair', words.slice(0, BODY_PAIRS), lexicon)
   for (const point of points.slice(0, POINTS)) {
     const { type, text } = readTitle(point)
-    const [first] = type === null ? wordsOf(text, 1) : [{ entry: lexicon.entryOf(type), said: type }]
-    if (first) tokens.add('point', lexicon.idOf('point', first.entry), first.said)
+    const [first] = type === null ? wordsOf(text, 1) : [new KnownWord({ key: type, said: type }, lexicon)]
+    if (first) tokens.add(first.as('point'))
   }
 }
 

@@ -15,37 +15,68 @@ export const FAMILIES = {
 } as const
 export type Family = keyof typeof FAMILIES
 
-/** One thing a pull request says or has. Its name, `family:key`, is what the model knows it by. */
+/** One thing that pull requests say or have, shared by those that do. Its name, `family:key`, is what the model knows it by. */
 export interface Token {
-  /** In the lexicon that it was read with. */
+  /** In the lexicon that it was read with; below zero for what that does not know. */
   id: number
   family: Family
-  /** 1, or the share of files it is true of. */
-  value: number
   /** The author's own word; of a pair the first, of a fact or step the name of what it is about. */
   said: string
   /** The second word of a pair; else empty. */
   also: string
 }
 
-/** Collects tokens; what occurs twice counts once, and what has no id is unknown and passed over. */
-export class Tokens {
-  readonly all: Token[] = []
-  private readonly byId = new Map<number, Token>()
+/** Lists begin anew this often before places are counted from one again. */
+const FURTHEST = 2 ** 30
 
-  add(family: Family, id: number | undefined, said: string, also = ''): void {
-    if (id !== undefined && !this.byId.has(id)) this.enter({ id, family, value: 1, said, also })
+/**
+ * Collects the tokens of one pull request after the other. What occurs twice counts once; what is unknown is passed over. To begin the
+ * next costs nothing: places of an earlier one are known by lying before its start.
+ */
+export class Tokens {
+  all: Token[] = []
+  /** By place among `all`: 1, or the share of files it is true of. */
+  values: number[] = []
+  /** By id. */
+  private places = new Int32Array(1_024)
+  private start = 1
+
+  begin(): void {
+    this.start += this.all.length
+    if (this.start > FURTHEST) {
+      this.places.fill(0)
+      this.start = 1
+    }
+    this.all = []
+    this.values = []
+  }
+
+  add(token: Token): void {
+    if (token.id >= 0 && this.placeOf(token) < 0) this.enter(token, 1)
   }
 
   /** Of what is true of some files: the shares add up. */
-  addShare(family: Family, id: number, said: string, share: number): void {
-    const before = this.byId.get(id)
-    if (before) before.value += share
-    else this.enter({ id, family, value: share, said, also: '' })
+  addShare(token: Token, share: number): void {
+    const place = this.placeOf(token)
+    if (place < 0) this.enter(token, share)
+    else this.values[place] = (this.values[place] as number) + share
   }
 
-  private enter(token: Token): void {
-    this.byId.set(token.id, token)
+  /** Below zero for what was not met yet. */
+  private placeOf({ id }: Token): number {
+    return (this.places[id] ?? 0) - this.start
+  }
+
+  private enter(token: Token, value: number): void {
+    if (token.id >= this.places.length) this.makeRoom(token.id)
+    this.places[token.id] = this.start + this.all.length
     this.all.push(token)
+    this.values.push(value)
+  }
+
+  private makeRoom(id: number): void {
+    const wider = new Int32Array(2 * id)
+    wider.set(this.places)
+    this.places = wider
   }
 }

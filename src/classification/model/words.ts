@@ -1,8 +1,9 @@
 import { remembering } from '#kit/remembering.ts'
 import type { Entry, Lexicon } from './lexicon.ts'
+import type { Family, Token } from './token.ts'
 
 /** A word under the key that its forms share, and as its author wrote it; `said` is empty for a mere shape (a number, a link). */
-interface Word {
+export interface Word {
   key: string
   said: string
 }
@@ -10,10 +11,33 @@ interface Word {
 const WORD =
   /<email>|`[^`\n]{1,80}`|https?:\/\/\S+|#\d+|v?\d+(?:\.\d+)+\S*|[A-Za-z][A-Za-z0-9]*(?:[_'’-][A-Za-z0-9]+)*|\d+/g
 
-/** A word with what a lexicon knows about it. */
-export interface KnownWord {
-  entry: Entry
-  said: string
+/** A word with what a lexicon knows about it: its token in each place where words stand, looked up when it is first met there. */
+export class KnownWord {
+  readonly entry: Entry
+  readonly said: string
+  private readonly lexicon: Lexicon
+  private inTitle: Token | undefined
+  private inBody: Token | undefined
+
+  constructor({ key, said }: Word, lexicon: Lexicon) {
+    this.entry = lexicon.entryOf(key)
+    this.said = said
+    this.lexicon = lexicon
+  }
+
+  get title(): Token {
+    this.inTitle ??= this.as('title')
+    return this.inTitle
+  }
+
+  get body(): Token {
+    this.inBody ??= this.as('body')
+    return this.inBody
+  }
+
+  as(family: Family): Token {
+    return this.lexicon.tokenOf(family, this.entry, this.said)
+  }
 }
 
 /** The words of a text in order, at most `limit`; names and numbers are replaced by their shape, names followed by their parts. */
@@ -23,10 +47,7 @@ const WORDS_KEPT = 20_000
 
 /** Words recur: each is read and looked up once. */
 export function wordReader(lexicon: Lexicon): ReadWords {
-  const readWord = remembering(
-    raw => wordsIn(raw).map(({ key, said }): KnownWord => ({ entry: lexicon.entryOf(key), said })),
-    WORDS_KEPT,
-  )
+  const readWord = remembering(raw => wordsIn(raw).map(word => new KnownWord(word, lexicon)), WORDS_KEPT)
   return (text, limit) => {
     const words: KnownWord[] = []
     for (const raw of text.match(WORD) ?? []) {

@@ -44,8 +44,8 @@ const FILES_READ = 60
 
 /** All traits of a change. Words that the reader does not know are passed over. */
 export function traitsOf(pull: MergedPull, facts: readonly Fact[], read: Reader): Trait[] {
-  const { tokens, lexicon } = read(pull, facts)
-  const traits = tokens.flatMap(token => wordTrait(lexicon.names[token.id] ?? '', token))
+  const { tokens, values, lexicon } = read(pull, facts)
+  const traits = tokens.flatMap((token, q) => wordTrait(lexicon.names[token.id] ?? '', token, values[q] ?? 0))
   for (const [path, { share, isFile }] of placesOf(pull)) {
     const group = isFile ? 'file' : 'folder'
     traits.push({ name: `${group}:${path}`, group, value: share, said: path })
@@ -57,7 +57,7 @@ export function traitsOf(pull: MergedPull, facts: readonly Fact[], read: Reader)
 
 const whole = (group: Group, said: string): Trait => ({ name: `${group}:${said}`, group, value: 1, said })
 
-function wordTrait(name: string, { family, value, said, also }: Token): Trait[] {
+function wordTrait(name: string, { family, said, also }: Token, value: number): Trait[] {
   if (!isGroup(family)) return []
   return [{ name, group: family, value, said: also ? `${said} ${also}` : said }]
 }

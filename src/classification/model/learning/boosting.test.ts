@@ -13,9 +13,9 @@ function changes(announced: (telling: number, from: number, random: () => number
     const from = at % 2
     const telling = random()
     const row = {
-      ids: new Int32Array(0),
-      values: new Float32Array(0),
-      numbers: Float32Array.of(from, telling),
+      ids: [],
+      values: [],
+      numbers: [from, telling].map(Math.fround),
       tokens: [],
     }
     const visible = announced(telling, from, random) ? 1 : 0
