@@ -1,6 +1,6 @@
 import { remembering } from '#kit/remembering.ts'
 import type { Role } from '../paths/role.ts'
-import { isPeculiar, roleOfFolder, roleOfName, roleOfWhole, stronger } from '../paths/role-of.ts'
+import { roleOf } from '../paths/role-of.ts'
 import type { Lexicon } from './lexicon.ts'
 import type { Token } from './token.ts'
 import { partsOf } from './words.ts'
@@ -8,9 +8,6 @@ import { partsOf } from './words.ts'
 /** What a folder says on its own. */
 interface Folder {
   path: string
-  role: Role
-  /** Its files' roles are read from their whole paths. */
-  peculiar: boolean
   top: string
   depth: number
   /** Of its words those that the lexicon knows. */
@@ -28,7 +25,7 @@ export type ReadPath = (path: string) => KnownPath
 
 const KEPT = 20_000
 
-/** Folders and names recur between the changes of a repository: each is read and looked up once. */
+/** Paths, and the folders and names in them, recur between the changes of a repository: each is read and looked up once. */
 export function pathReader(lexicon: Lexicon): ReadPath {
   const tokensOf = (family: 'path' | 'ending', words: Iterable<string>): Token[] =>
     [...words].map(said => lexicon.tokenOf(family, lexicon.entryOf(said), said)).filter(({ id }) => id >= 0)
@@ -37,8 +34,6 @@ export function pathReader(lexicon: Lexicon): ReadPath {
     const tokens = tokensOf('path', new Set(partsOf(path)))
     return {
       path,
-      role: roleOfFolder(path),
-      peculiar: isPeculiar(path),
       top,
       depth: below.length + 1,
       tokens,
@@ -46,15 +41,13 @@ export function pathReader(lexicon: Lexicon): ReadPath {
   }, KEPT)
   const readName = remembering(name => {
     const ending = tokensOf('ending', [endingOf(name.toLowerCase())])
-    return { role: roleOfName(name), tokens: [...tokensOf('path', new Set(partsOf(name))), ...ending] }
+    return [...tokensOf('path', new Set(partsOf(name))), ...ending]
   }, KEPT)
-  return path => {
+  return remembering(path => {
     const end = path.lastIndexOf('/') + 1
     const folder = readFolder(path.slice(0, end))
-    const { role, tokens } = readName(path.slice(end))
-    const whole = folder.peculiar ? roleOfWhole(path) : stronger(folder.role, role)
-    return { role: whole, folder, own: without(tokens, folder.tokens) }
-  }
+    return { role: roleOf(path), folder, own: without(readName(path.slice(end)), folder.tokens) }
+  }, KEPT)
 }
 
 const without = (own: readonly Token[], others: readonly Token[]): readonly Token[] =>

@@ -18,28 +18,29 @@ const WORKSPACES: ReadonlySet<string> = new Set([
 ])
 
 /** The earlier in `ROLES` of two. */
-export const stronger = (a: Role, b: Role): Role => (placeOf(a) <= placeOf(b) ? a : b)
+const stronger = (a: Role, b: Role): Role => (placeOf(a) <= placeOf(b) ? a : b)
 
 const KEPT = 20_000
 
-/** Folders and names recur, within a change and between changes: each is read once. */
-export function roleOf(path: string): Role {
+/** Paths, folders and names recur, within a change and between changes: each is read once. */
+export const roleOf = remembering((path): Role => {
   const end = path.lastIndexOf('/') + 1
   const folder = path.slice(0, end)
-  return isPeculiar(folder) ? roleOfWhole(path) : stronger(roleOfFolder(folder), roleOfName(path.slice(end)))
-}
+  return PECULIAR.test(folder)
+    ? roleOfWhole(path)
+    : stronger(roleOfFolder(folder), roleOfName(path.slice(end)))
+}, KEPT)
 
 /** Folders that say nothing without the name of the file in them. */
 const PECULIAR = /(?:^|\/)(?:web|client|commands?)\/|create-|generator|cookiecutter/i
-export const isPeculiar = (folder: string): boolean => PECULIAR.test(folder)
 
 /** Of a path in such a folder. */
-export const roleOfWhole = remembering((path): Role => {
+function roleOfWhole(path: string): Role {
   const lower = path.toLowerCase()
   if (lower.length < LONG && (BEGINNINGS.test(lower) || COMMANDS.test(lower))) return 'source'
   const end = path.lastIndexOf('/') + 1
   return stronger(roleOfFolders(lower.slice(0, end), lower), roleOfName(path.slice(end)))
-}, KEPT)
+}
 
 /** No path of a product is longer; a stranger's must not keep a pattern busy. */
 const LONG = 400
@@ -64,7 +65,7 @@ const FACES: ReadonlySet<string> = new Set(['web', 'client'])
 const OF_BROWSERS = /\.(?:[cm]?[jt]sx?|vue|svelte|s?css|less|html?|json|svg|png)$/
 
 /** Of any other folder's path, empty for the top. */
-export const roleOfFolder = remembering(path => {
+const roleOfFolder = remembering(path => {
   const lower = path.toLowerCase()
   return roleOfFolders(lower, lower)
 }, KEPT)
@@ -83,7 +84,7 @@ function roleOfFolders(folder: string, path: string): Role {
 }
 
 /** Of a file's name alone. */
-export const roleOfName = remembering((written): Role => {
+const roleOfName = remembering((written): Role => {
   if (TEST_CLASS.test(written)) return 'test'
   const name = written.toLowerCase()
   const whole = FILES.get(name)
