@@ -4,7 +4,7 @@ import type { Fact } from './facts/fact.ts'
 import { kindOf } from './kind.ts'
 import type { Lean } from './lean.ts'
 import { magnitudeOf } from './magnitude.ts'
-import { reasonOf, type Weighed } from './reason.ts'
+import { FAINT, reasonOf, type Weighed } from './reason.ts'
 import { confidenceOf, probability, type Trusted, visibilityOf } from './score.ts'
 import type { Signal } from './signals/signal.ts'
 
@@ -34,11 +34,18 @@ export function decide(found: Findings): Omit<Classification, 'layer' | 'version
   const score = probability(found.logOdds)
   const visibility = visibilityOf(score)
   const confidence = confidenceIn(found, visibility)
-  const evidence = found.evidence.toSorted((a, b) => Math.abs(b.weight) - Math.abs(a.weight))
+  const evidence = strongest(found.evidence)
   const kind = kindOf({ title: pull.title, visibility, score, signals, facts, lean })
   const magnitude = magnitudeOf(pull, { kind, score }, signals, facts, lean)
   const reason = reasonOf(evidence, { visibility, confidence, kind })
   return { visibility, kind, magnitude, confidence, score, reason, evidence: shown(evidence) }
+}
+
+/** Those that a person may see, the weightiest first: where there are enough that a reason could name, the fainter ones are not. */
+function strongest(evidence: readonly Weighed[]): Weighed[] {
+  const plain = evidence.filter(({ weight }) => Math.abs(weight) >= FAINT)
+  const seen = plain.length < EVIDENCE_KEPT ? evidence : plain
+  return seen.toSorted((a, b) => Math.abs(b.weight) - Math.abs(a.weight))
 }
 
 /**

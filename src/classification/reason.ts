@@ -4,7 +4,7 @@ import { spokenOf } from './spoken.ts'
 /** Evidence as a layer weighs it, before a person sees it. */
 export interface Weighed extends Evidence {
   /** Which side a person takes it to speak for; without it, it counts and would be an odd thing to give as a reason. */
-  leans?: Visibility
+  leans?: Visibility | undefined
   /** The team's own decision. */
   binding?: boolean
 }
@@ -52,7 +52,8 @@ const OTHERWISE: Record<Visibility, string> = {
 const WORTH_TELLING = 0.45
 /** From this share of the ground's weight on, what speaks against an unsure decision is told as well. */
 const WORTH_ADMITTING = 0.5
-const FAINT = 0.1
+/** What weighs less than this is no ground to name. */
+export const FAINT = 0.1
 
 /**
  * One sentence in plain words that names what the decision rests on: only what a person too would take to speak for that side.

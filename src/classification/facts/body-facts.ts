@@ -80,11 +80,16 @@ const TURNS = PHRASES.map(([name, form, detail]) => {
     name: `body:${name}`,
     source: 'body',
     detail,
-    ...(LEANS[name] && { leans: LEANS[name] }),
+    leans: LEANS[name],
   }
   return { form, fact }
 })
-const EMPTY: Fact = { name: 'body:empty', source: 'body', detail: 'there is no description' }
+const EMPTY: Fact = {
+  name: 'body:empty',
+  source: 'body',
+  detail: 'there is no description',
+  leans: undefined,
+}
 
 const READ = 4_000
 
@@ -117,4 +122,4 @@ export function sizeFacts(pull: Pick<MergedPull, 'additions' | 'deletions' | 'fi
   return facts
 }
 
-const sizeFact = (name: string, detail: string): Fact => ({ name, source: 'size', detail })
+const sizeFact = (name: string, detail: string): Fact => ({ name, source: 'size', detail, leans: undefined })

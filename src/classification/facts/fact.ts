@@ -8,5 +8,5 @@ export interface Fact {
   /** A clause in plain words, without capital and full stop. */
   detail: string
   /** Which side a person takes it to speak for; absent where it would be an odd thing to give as a reason, however much it weighs. */
-  leans?: Visibility
+  leans?: Visibility | undefined
 }

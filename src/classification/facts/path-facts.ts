@@ -9,7 +9,7 @@ const fact = (name: string, detail: string, leans?: Visibility): Fact => ({
   name,
   source: 'path',
   detail,
-  ...(leans && { leans }),
+  leans,
 })
 
 /** Parts that customers meet as they are. */
@@ -38,27 +38,34 @@ export function pathFacts({ files }: Pick<MergedPull, 'files'>): Fact[] {
 function wholeFacts(roles: Role[], counts: ReadonlyMap<Role, number>, total: number): Fact[] {
   const backstage = roles.filter(role => BACKSTAGE.has(role))
   const behind = backstage.reduce((sum, role) => sum + (counts.get(role) ?? 0), 0)
+  const [first = 'other', ...others] = roles
+  if (others.length === 0) return ALONE.get(first) ?? []
+  if (behind === total) return backstageFacts(roles)
+  if (behind === 0) return [PRODUCT_ALONE]
+  return behind > 0.6 * total ? [mostFact(behind, total, backstage)] : []
+}
+
+const PRODUCT_ALONE = fact('backstage:none', 'only the product itself changed', 'user-facing')
+
+const mostFact = (behind: number, total: number, backstage: Role[]): Fact =>
+  fact('backstage:most', `${behind} of ${total} changed files are ${areaNames(backstage)}`, 'internal')
+
+function backstageFacts(roles: Role[]): Fact[] {
   const only = `only ${areaNames(roles)} changed`
-  if (behind === total)
-    return [
-      fact(`only:${roles.length === 1 ? roles[0] : mixture(roles)}`, only, 'internal'),
-      fact('backstage:all', only, 'internal'),
-    ]
-  const facts = roles.length === 1 ? roles.map(role => fact(`only:${role}`, only, leanOf(role))) : []
-  if (behind > 0.6 * total)
-    facts.push(
-      fact('backstage:most', `${behind} of ${total} changed files are ${areaNames(backstage)}`, 'internal'),
-    )
-  if (behind === 0)
-    facts.push(
-      roles.length === 1
-        ? fact('backstage:none', only, leanOf(roles[0] ?? 'other'))
-        : fact('backstage:none', 'only the product itself changed', 'user-facing'),
-    )
-  return facts
+  return [fact(`only:${mixture(roles)}`, only, 'internal'), fact('backstage:all', only, 'internal')]
 }
 
 const leanOf = (role: Role): Visibility | undefined => (ON_STAGE.has(role) ? 'user-facing' : undefined)
+
+/** Of changes that touch one area alone. */
+const ALONE: ReadonlyMap<Role, Fact[]> = new Map(ROLES.map(role => [role, aloneFacts(role)]))
+
+function aloneFacts(role: Role): Fact[] {
+  const behind = BACKSTAGE.has(role)
+  const only = `only ${areaNames([role])} changed`
+  const leans = behind ? 'internal' : leanOf(role)
+  return [fact(`only:${role}`, only, leans), fact(behind ? 'backstage:all' : 'backstage:none', only, leans)]
+}
 
 /** What is built and what it depends on sometimes reaches customers; the other areas together hardly ever do. */
 const mixture = (roles: Role[]): string =>
@@ -80,10 +87,12 @@ function partFacts(roles: Role[]): Fact[] {
   return roles.flatMap(role => (role === 'test' && product ? WITH_TESTS : (PARTS.get(role) ?? [])))
 }
 
+const DOCUMENTED = fact('documented', 'the product changed together with its documentation', 'user-facing')
+
 /** What is worth describing to users is mostly worth telling them. */
 const pairFacts = (roles: Role[]): Fact[] =>
   roles.includes('documentation') && (roles.includes('source') || roles.includes('interface'))
-    ? [fact('documented', 'the product changed together with its documentation', 'user-facing')]
+    ? [DOCUMENTED]
     : []
 
 function newFileFacts(added: number): Fact[] {

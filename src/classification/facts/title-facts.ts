@@ -3,28 +3,32 @@ import { areaOfScope, sortOfType } from '../signals/sorts.ts'
 import type { TitleParts } from '../signals/title.ts'
 import { meaningOfWord } from '../signals/vocabulary.ts'
 import type { Fact } from './fact.ts'
-import { titleWord } from './title-words.ts'
-import { groupOf, wordsOf } from './words.ts'
+import { factsOfWord } from './title-words.ts'
+import { wordsOf } from './words.ts'
 
 /** What the title tells, prefix and words. */
 export function titleFacts(title: TitleParts): Fact[] {
-  return [...prefixFacts(title), ...wordFacts(title), ...formFacts(title)]
+  const words = wordsOf(title.text)
+  return [...prefixFacts(title), ...wordFacts(words), ...formFacts(title, words.length)]
 }
 
 const fact = (name: string, detail: string, leans?: Visibility): Fact => ({
   name,
   source: 'title',
   detail,
-  ...(leans && { leans }),
+  leans,
 })
+
+const BREAKING = fact('breaking', 'the title marks a breaking change', 'user-facing')
+const REVERT = fact('revert', 'it takes back an earlier change', 'internal')
 
 function prefixFacts({ type, scope, breaking, revert }: TitleParts): Fact[] {
   const facts: Fact[] = []
   if (type !== null) facts.push(typeFact(type))
   const area = scope === null ? null : areaOfScope(scope)
   if (area !== null) facts.push(fact(`scope:${area}`, `the title is about “${scope}”`, 'internal'))
-  if (breaking) facts.push(fact('breaking', 'the title marks a breaking change', 'user-facing'))
-  if (revert) facts.push(fact('revert', 'it takes back an earlier change', 'internal'))
+  if (breaking) facts.push(BREAKING)
+  if (revert) facts.push(REVERT)
   return facts
 }
 
@@ -42,30 +46,33 @@ const MANNERS: ReadonlySet<string> = new Set(
   ),
 )
 
-function wordFacts({ text }: TitleParts): Fact[] {
-  const words = wordsOf(text)
-  if (MANNERS.has(words[0] ?? '')) words.shift()
-  const facts = new Map<string, Fact>()
-  for (const [at, word] of words.entries()) {
-    const group = groupOf(word)
-    if (group === null) continue
-    const name = `${at === 0 ? 'verb' : 'word'}:${group}`
-    if (!facts.has(name)) facts.set(name, { name, source: 'title', ...titleWord(group, word) })
+/** Of several words of one group the first. */
+function wordFacts(words: readonly string[]): Fact[] {
+  const facts: Fact[] = []
+  const first = MANNERS.has(words[0] ?? '') ? 1 : 0
+  for (let at = first; at < words.length; at++) {
+    const known = factsOfWord(words[at] ?? '')
+    const fact = at === first ? known?.verb : known?.word
+    if (fact && !facts.some(({ name }) => name === fact.name)) facts.push(fact)
   }
-  return [...facts.values()]
+  return facts
 }
 
 /** Of a command line. */
 const OPTION = /(?:^|[\s`'"“(])(--[a-z][\w-]{1,40})/
 
-function formFacts({ text }: TitleParts): Fact[] {
+const CODE = fact('code', 'the title names something in code')
+const SHORT = fact('short', 'the title says little')
+const LONG = fact('long', 'the title goes into detail')
+
+/** `length` in words. */
+function formFacts({ text }: TitleParts, length: number): Fact[] {
   const facts: Fact[] = []
-  const length = wordsOf(text).length
   const [, option] = OPTION.exec(text) ?? []
   if (option)
     facts.push(fact('option', `the title names an option that people type (“${option}”)`, 'user-facing'))
-  if (text.includes('`')) facts.push(fact('code', 'the title names something in code'))
-  if (length <= 3) facts.push(fact('short', 'the title says little'))
-  if (length >= 11) facts.push(fact('long', 'the title goes into detail'))
+  if (text.includes('`')) facts.push(CODE)
+  if (length <= 3) facts.push(SHORT)
+  if (length >= 11) facts.push(LONG)
   return facts
 }

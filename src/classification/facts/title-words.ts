@@ -1,5 +1,6 @@
 import type { Visibility } from '../classification.ts'
-import type { WordGroup } from './words.ts'
+import type { Fact } from './fact.ts'
+import { GROUP_OF, type WordGroup } from './words.ts'
 
 /** What the title speaks of where it holds a word of the group, and which side a person takes that to speak for. */
 const TOPICS: Partial<Record<WordGroup, [topic: string, leans: Visibility]>> = {
@@ -33,9 +34,25 @@ const TOPICS: Partial<Record<WordGroup, [topic: string, leans: Visibility]>> = {
   revert: ['taking something back', 'internal'],
 }
 
-/** The clause about a word of the title, with the word as the author wrote it. */
-export function titleWord(group: WordGroup, word: string): { detail: string; leans?: Visibility } {
-  const topic = TOPICS[group]
-  if (topic === undefined) return { detail: `the title says “${word}”` }
-  return { detail: `the title speaks of ${topic[0]} (“${word}”)`, leans: topic[1] }
+/** A word's fact where it is the title's verb, and where it stands anywhere else in it. */
+interface WordFacts {
+  verb: Fact
+  word: Fact
+}
+
+const FACTS: ReadonlyMap<string, WordFacts> = new Map(
+  [...GROUP_OF].map(([word, group]) => [
+    word,
+    { verb: factOf('verb', group, word), word: factOf('word', group, word) },
+  ]),
+)
+
+/** Undefined for a word that tells nothing. */
+export const factsOfWord = (word: string): WordFacts | undefined => FACTS.get(word)
+
+/** With the word as the author wrote it. */
+function factOf(place: 'verb' | 'word', group: WordGroup, word: string): Fact {
+  const [topic, leans] = TOPICS[group] ?? []
+  const detail = topic === undefined ? `the title says “${word}”` : `the title speaks of ${topic} (“${word}”)`
+  return { name: `${place}:${group}`, source: 'title', detail, leans }
 }

@@ -102,12 +102,10 @@ export type WordGroup = keyof typeof GROUPS
 
 export const WORD_GROUPS = Object.keys(GROUPS) as WordGroup[]
 
-const GROUP_OF: ReadonlyMap<string, WordGroup> = new Map(
+/** Of each word that tells something. */
+export const GROUP_OF: ReadonlyMap<string, WordGroup> = new Map(
   WORD_GROUPS.flatMap(group => GROUPS[group].split(/\s+/).map(word => [word, group] as const)),
 )
-
-/** Null for a word that tells nothing. */
-export const groupOf = (word: string): WordGroup | null => GROUP_OF.get(word) ?? null
 
 /** The words of a line, lower-case, code spans left out. */
 export const wordsOf = (line: string): string[] =>

@@ -44,22 +44,29 @@ const CLAUSES_KEPT = 5_000
 /** The same few thousand words recur; a clause that is kept need not be put together and hashed again. */
 const clausesOf = (ground: (word: string) => Ground) => remembering(ground, CLAUSES_KEPT)
 
-const ofTitle = clausesOf(word => ({ source: 'title', detail: `the title says “${word}”` }))
-const ofBody = clausesOf(word => ({ source: 'body', detail: `the description says “${word}”` }))
+const ofTitle = clausesOf(word => ({ source: 'title', detail: `the title says “${word}”`, leans: undefined }))
+const ofBody = clausesOf(word => ({
+  source: 'body',
+  detail: `the description says “${word}”`,
+  leans: undefined,
+}))
 
 const GROUNDS: Partial<Record<Family, (word: string) => Ground>> = {
   title: ofTitle,
   first: ofTitle,
   last: ofTitle,
   pair: ofTitle,
-  scope: clausesOf(word => ({ source: 'title', detail: `the title is about “${word}”` })),
+  scope: clausesOf(word => ({ source: 'title', detail: `the title is about “${word}”`, leans: undefined })),
   body: ofBody,
   'body-pair': ofBody,
-  point: clausesOf(word => ({ source: 'body', detail: `the description lists “${word}”` })),
-  path: clausesOf(word => ({ source: 'path', detail: `it touches files named “${word}”` })),
-  ending: clausesOf(word => ({ source: 'path', detail: `it touches .${word} files` })),
+  point: clausesOf(word => ({ source: 'body', detail: `the description lists “${word}”`, leans: undefined })),
+  path: clausesOf(word => ({ source: 'path', detail: `it touches files named “${word}”`, leans: undefined })),
+  ending: clausesOf(word => ({ source: 'path', detail: `it touches .${word} files`, leans: undefined })),
 }
 const TITLED: ReadonlySet<Family> = new Set<Family>(['title', 'first', 'last', 'pair'])
+
+/** What a clause about the title quotes of it. */
+const wordIn = remembering((detail): string => /“(.+)”/.exec(detail)?.[1]?.toLowerCase() ?? '', CLAUSES_KEPT)
 
 /** Evidence under its clause. */
 class Told {
@@ -71,9 +78,7 @@ class Told {
   constructor(facts: readonly Fact[]) {
     this.facts = new Map(facts.map(fact => [fact.name, fact]))
     this.byWord = new Map(
-      facts
-        .filter(({ source }) => source === 'title')
-        .map(fact => [/“(.+)”/.exec(fact.detail)?.[1]?.toLowerCase() ?? '', fact]),
+      facts.filter(({ source }) => source === 'title').map(fact => [wordIn(fact.detail), fact]),
     )
   }
 
@@ -84,7 +89,7 @@ class Told {
       return
     }
     const { source, detail, leans } = ground
-    this.byDetail.set(detail, { source, detail, weight, ...(leans && { leans }) })
+    this.byDetail.set(detail, { source, detail, weight, leans })
   }
 
   addToken(token: Token, weight: number): void {

@@ -1,8 +1,9 @@
+import { remembering } from '#kit/remembering.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
 import { phrase } from '../facts/areas.ts'
 import type { Fact } from '../facts/fact.ts'
 import type { Role } from '../paths/role.ts'
-import { type Numbers, numberNamed } from './numbers.ts'
+import { NUMBERS, type Numbers, numberNamed } from './numbers.ts'
 
 /** What a number stands for, as a clause, and where it was read. */
 export type Clause = Pick<Fact, 'source' | 'detail' | 'leans'>
@@ -91,14 +92,19 @@ const SOURCES: Record<string, Fact['source']> = {
   share: 'path',
 }
 
+/** How a number is told. */
+type Teller = (grounds: Grounds) => Clause | undefined
+
 /** Undefined where there is nothing that a person would want to hear. */
-export function numberClause(name: string, grounds: Grounds): Clause | undefined {
-  const at = name.indexOf(':')
-  const family = name.slice(0, at)
-  const told =
-    family === 'files' || family === 'lines'
-      ? area(grounds, name.slice(at + 1))
-      : TELLS[name]?.(grounds, name)
-  if (told === undefined) return undefined
-  return typeof told === 'string' ? { source: SOURCES[family] ?? 'size', detail: told } : told
-}
+export const numberClause = (name: string, grounds: Grounds): Clause | undefined => tellerOf(name)(grounds)
+
+const tellerOf = remembering((name): Teller => {
+  const [family = '', rest = ''] = name.split(':')
+  const ofArea = family === 'files' || family === 'lines'
+  const tell: Tell | undefined = ofArea ? grounds => area(grounds, rest) : TELLS[name]
+  const source = SOURCES[family] ?? 'size'
+  return grounds => {
+    const told = tell?.(grounds, name)
+    return typeof told === 'string' ? { source, detail: told, leans: undefined } : told
+  }
+}, NUMBERS.length)
