@@ -23,7 +23,7 @@ export function kindOf(grounds: KindGrounds): Kind {
   const first = named.find(({ kind }) => !BACKSTAGE.has(kind))
   // A title's "feat:" tells new from mended, not a feature from an improvement.
   return first === undefined || (first.source === 'title' && first.kind === 'feature')
-    ? spokenKind(grounds, first !== undefined)
+    ? spokenKind(grounds, namesOf(grounds), first !== undefined)
     : first.kind
 }
 
@@ -36,17 +36,17 @@ function internalKind(grounds: KindGrounds, named: Kind | undefined): Kind {
   if (named !== undefined && BACKSTAGE.has(named)) return named
   if (names.has('word:guarded')) return 'security'
   if (TIDYING.some(sign => names.has(sign))) return 'maintenance'
-  if (names.has('word:tidy')) return tidiedKind(grounds)
+  if (names.has('word:tidy')) return tidiedKind(grounds, names)
   if (names.has('backstage:all') && grounds.score < ONLY_BACKSTAGE) return 'maintenance'
-  const kind = named ?? spokenKind(grounds, false)
+  const kind = named ?? spokenKind(grounds, names, false)
   if (named === undefined && kind !== 'fix' && grounds.score < NOTHING_NEW) return 'maintenance'
   return kind === 'removal' ? 'maintenance' : kind
 }
 
 /** What seems to tidy, by a word amid the title, and may after all be noticed is named for what it brings, but never called a fix. */
-function tidiedKind(grounds: KindGrounds): Kind {
+function tidiedKind(grounds: KindGrounds, names: ReadonlySet<string>): Kind {
   if (grounds.score < NOTHING_NEW) return 'maintenance'
-  const kind = spokenKind(grounds, false)
+  const kind = spokenKind(grounds, names, false)
   return kind === 'fix' || kind === 'removal' ? 'improvement' : kind
 }
 
@@ -92,8 +92,7 @@ const TELLING =
   /^(?:[\w-]+(?:\([^)]*\))?!?: ?)?(?:warn|hint|suggest|explain|clarify)\b|\b(?:better|clearer|nicer|friendlier|(?:more )?helpful|more (?:detail\w*|useful|descriptive|informative)|improv\w+)\b.*\b(?:errors?|messages?|warnings?|diagnostics?|wording|hints?)\b/i
 const MENDING = ['verb:fix', 'word:fix', 'word:fault', 'word:guard']
 
-function spokenKind(grounds: KindGrounds, markedNew: boolean): Kind {
-  const names = namesOf(grounds)
+function spokenKind(grounds: KindGrounds, names: ReadonlySet<string>, markedNew: boolean): Kind {
   const has = (signs: readonly string[]) => signs.some(sign => names.has(sign))
   // A feature may be about security; what is of that kind closes a hole.
   const outright = OUTRIGHT.find(([kind, signs]) => has(signs) && !(markedNew && kind === 'security'))

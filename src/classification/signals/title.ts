@@ -1,3 +1,4 @@
+import { remembering } from '#kit/remembering.ts'
 import { kindWord } from '#pitch/notes/note.ts'
 import { meaningOfWord } from './vocabulary.ts'
 
@@ -108,12 +109,15 @@ const NOTHING: TitleParts = { type: null, form: null, scope: null, breaking: fal
 const DRAFT =
   /^(?:(?:\[(?:wip|draft|rfc|poc|ready|do not merge)\]|\((?:wip|draft)\)|(?:wip|draft)\s*[:–-]|🚧|:construction:)\s*)+(?=\S)/iu
 
-export function readTitle(title: string): TitleParts {
+const TITLES_KEPT = 1_000
+
+/** Each layer asks for it anew; it is read once. */
+export const readTitle = remembering((title): TitleParts => {
   const told = isMadeUp(title.trim()) ? '' : title.replace(DRAFT, '')
   const reverted = REVERT.exec(told)
   if (reverted) return { ...readPrefix(reverted[1] ?? ''), revert: true }
   return readPrefix(told)
-}
+}, TITLES_KEPT)
 
 /** Names that programs give to branches: change ids (`hm-zllvmovszxmqqwlv`), hashes, `ann-patch-1`. */
 const MADE_UP =
