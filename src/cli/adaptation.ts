@@ -4,8 +4,15 @@ import type { Labelled } from '#classification/model/learning/labelled.ts'
 import { trainModel } from '#classification/model/learning/train.ts'
 import { theModel } from '#classification/model/loaded.ts'
 import type { Model } from '#classification/model/model.ts'
-import { type Adapted, type Amount, adaptTo, type Manner } from '#classification/team/measure.ts'
+import {
+  type Adapted,
+  type Amount,
+  adaptTo,
+  type Instrument,
+  type Manner,
+} from '#classification/team/measure.ts'
 import { AppError } from '#kit/app-error.ts'
+import { inTurns, type Steps } from '#kit/steps.ts'
 import { createInstrumentWith } from '#providers.ts'
 import type { Answer, Context } from './command.ts'
 import { COLUMNS, percent } from './figures-text.ts'
@@ -47,12 +54,24 @@ export async function adaptedFigures(
   context: Context,
 ): Promise<AdaptedFigures[]> {
   const instrumentWith = await createInstrumentWith()
-  const modelFor = leaveOut ? leavingOut(rows) : () => theModel().model
+  return inTurns(adapted(rows, manners, leaveOut, instrumentWith, context), context.signal)
+}
+
+function* adapted(
+  rows: readonly Labelled[],
+  manners: readonly Manner[],
+  leaveOut: boolean,
+  instrumentWith: (model: Model) => Instrument,
+  context: Context,
+): Steps<AdaptedFigures[]> {
+  const lessons = leaveOut ? yield* lessonsOf(rows) : []
   const found = manners.map((): Adapted[] => [])
   const groups = [...Map.groupBy(rows, ({ pull }) => pull.repo)]
   for (const [at, [repo, own]] of groups.entries()) {
-    const instrument = instrumentWith(modelFor(repo))
-    for (const [index, manner] of manners.entries()) found[index]?.push(adaptTo(own, instrument, manner))
+    const others = lessons.filter(({ labelled }) => labelled.pull.repo !== repo)
+    const instrument = instrumentWith(leaveOut ? yield* trainModel(others) : theModel().model)
+    for (const [index, manner] of manners.entries())
+      found[index]?.push(yield* adaptTo(own, instrument, manner))
     context.err(`repository ${at + 1} of ${groups.length} judged\n`)
   }
   return manners.map((manner, index) => ({
@@ -60,11 +79,6 @@ export async function adaptedFigures(
     without: figuresOf((found[index] ?? []).flatMap(one => one.without)),
     with: figuresOf((found[index] ?? []).flatMap(one => one.with)),
   }))
-}
-
-function leavingOut(rows: readonly Labelled[]): (repo: string) => Model {
-  const lessons = lessonsOf(rows)
-  return repo => trainModel(lessons.filter(({ labelled }) => labelled.pull.repo !== repo))
 }
 
 export const adaptationReport = (all: readonly AdaptedFigures[]): Answer => ({

@@ -1,10 +1,30 @@
 import { once } from 'node:events'
+import { constants } from 'node:os'
 import type { Context } from './command.ts'
+
+/** Why a command ended before its work was done. Libraries know it for an abort by its name. */
+export class Stopped extends Error {
+  override name = 'AbortError'
+  /** As a shell gives it for a program that the signal ended. */
+  readonly exitCode: number
+
+  constructor(signal: 'SIGINT' | 'SIGTERM') {
+    super(`stopped by ${signal}`)
+    this.exitCode = 128 + constants.signals[signal]
+  }
+}
+
+/** What stopped the work that failed so, told by itself or by the library that was at it; null where it was something else. */
+export function stopIn(error: unknown): Stopped | null {
+  if (error instanceof Stopped) return error
+  return error instanceof Error && error.cause !== undefined ? stopIn(error.cause) : null
+}
 
 /** The context of a real process. Once nobody reads our output any more (`| head`), we end quietly. */
 export function processContext(process: NodeJS.Process): Context {
   const stop = new AbortController()
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort())
+  for (const signal of ['SIGINT', 'SIGTERM'] as const)
+    process.once(signal, () => stop.abort(new Stopped(signal)))
   process.stdout.on('error', error => {
     if ('code' in error && error.code === 'EPIPE') process.exit(0)
     throw error

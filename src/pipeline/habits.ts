@@ -2,6 +2,8 @@ import { type Habits, learnHabits, type View } from '#classification/team/habits
 import type { Reader } from '#db/schema.ts'
 import { BoundedCache } from '#kit/bounded-cache.ts'
 import type { Clock } from '#kit/clock.ts'
+import { onceAtATime } from '#kit/once-at-a-time.ts'
+import { inTurns } from '#kit/steps.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
 import { examplesRevision, ownExamples } from './own-examples.ts'
 
@@ -21,17 +23,20 @@ interface Kept {
   habits: Habits | null
 }
 
-/** Learns an account's habits when its examples have changed, and keeps them until they do again. */
+/** Learns an account's habits when its examples have changed, and keeps them until they do again. Others get their turn meanwhile. */
 export function habitsKeeper(db: Reader, clock: Clock, viewOf: (pull: MergedPull) => View): HabitsOf {
   const kept = new BoundedCache<Kept>(ACCOUNTS_KEPT)
-  return async accountId => {
+  const learn = async (accountId: string): Promise<Habits | null> => {
     const before = kept.get(accountId)
     const now = clock.now()
     if (before && now >= before.learntAt && now - before.learntAt < LEAST_MS) return before.habits
     const revision = await examplesRevision(db, accountId)
     const habits =
-      before?.revision === revision ? before.habits : learnHabits(await ownExamples(db, accountId), viewOf)
+      before?.revision === revision
+        ? before.habits
+        : await inTurns(learnHabits(await ownExamples(db, accountId), viewOf))
     kept.set(accountId, { revision, learntAt: now, habits }, 1)
     return habits
   }
+  return onceAtATime(learn)
 }

@@ -4,8 +4,9 @@ import type { Trial } from '#classification/evaluate/trial.ts'
 import { blinded } from '#classification/history/blind.ts'
 import type { LabelledHistory } from '#classification/history/label.ts'
 import type { LabelledPull } from '#classification/history/labelled.ts'
-import { EXAMPLES_READ, learnHabits, type View } from '#classification/team/habits.ts'
+import { EXAMPLES_READ, type Habits, learnHabits, type View } from '#classification/team/habits.ts'
 import { exampleOf } from '#classification/team/past-examples.ts'
+import { atOnce } from '#kit/steps.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
 import type { Editor } from './editor.ts'
 
@@ -36,7 +37,7 @@ export function taughtBy(
   const half = Math.floor(oldestFirst.length / 2)
   if (half < FEWEST) return null
   const examples = oldestFirst.slice(0, half).map(label => exampleOf(label, madeFromTitles))
-  const habits = learnHabits(examples, viewOf)
+  const habits = atOnce(learnHabits(examples, viewOf))
   const later = oldestFirst.slice(half)
   const trials = (own: typeof habits) => later.map(label => trialOf(editor, label, madeFromTitles, own))
   const given = Math.min(half, EXAMPLES_READ)
@@ -47,7 +48,7 @@ const trialOf = (
   { classify }: Pick<Editor, 'classify'>,
   { pull, announced }: LabelledPull,
   types: boolean,
-  habits: ReturnType<typeof learnHabits>,
+  habits: Habits | null,
 ): Trial => ({
   expected: announced ? 'user-facing' : 'internal',
   found: classify(blinded(pull, { types }), habits),

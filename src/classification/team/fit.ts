@@ -1,3 +1,4 @@
+import type { Steps } from '#kit/steps.ts'
 import { probability } from '../score.ts'
 import type { Marks } from './tablet.ts'
 
@@ -35,8 +36,9 @@ export function corrected(
  * Logistic regression from the model's own answers on: every weight begins at nothing and is pulled back to it as by one example that
  * speaks against it. One weight after the other takes its Newton step; the same rows in the same order give the same weights.
  */
-export function fit(rows: readonly Row[], width: number): Correction {
+export function* fit(rows: readonly Row[], width: number): Steps<Correction> {
   const columns = columnsOf(rows, width)
+  yield
   const field: Field = {
     standing: Float64Array.from(rows, ({ logOdds }) => logOdds),
     target: Float64Array.from(rows, ({ target }) => target),
@@ -57,6 +59,7 @@ export function fit(rows: readonly Row[], width: number): Correction {
       most = Math.max(most, Math.abs(change))
     }
     if (most < SETTLED) break
+    yield
   }
   return { offset: offset * OFFSET, weights }
 }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
+import { atOnce } from '#kit/steps.ts'
 import { createProductCascade, createView } from '#providers.ts'
 import { aPull, type PullSketch } from '#testing/pulls.ts'
 import type { Cascade } from '../cascade.ts'
@@ -7,6 +8,9 @@ import type { Visibility } from '../classification.ts'
 import { randomOf } from '../model/learning/example.ts'
 import type { OwnExample } from './example.ts'
 import { learnHabits, type View } from './habits.ts'
+
+const taught = (examples: readonly OwnExample[], view: (pull: OwnExample['pull']) => View) =>
+  atOnce(learnHabits(examples, view))
 
 let cascade: Cascade
 let viewOf: (pull: OwnExample['pull']) => View
@@ -46,7 +50,7 @@ function decisionsOf(rounds: number): OwnExample[] {
 const LAB = aPull({ title: 'Add drag and drop to the sandbox', files: ['src/labs/drag.ts'] })
 
 test('what a team never announces is internal to it, with the habit told in plain words', () => {
-  const habits = learnHabits(decisionsOf(20), viewOf)
+  const habits = taught(decisionsOf(20), viewOf)
   const usual = cascade.classify(LAB)
   const here = cascade.classify(LAB, habits)
   assert.deepEqual([usual.visibility, here.visibility], ['user-facing', 'internal'])
@@ -57,16 +61,16 @@ test('what a team never announces is internal to it, with the habit told in plai
 })
 
 test('what the team treats as others do stays as it was', () => {
-  const habits = learnHabits(decisionsOf(20), viewOf)
+  const habits = taught(decisionsOf(20), viewOf)
   const news = aPull({ title: 'Add export of receipts as CSV', files: ['src/app/receipts.ts'] })
   assert.equal(cascade.classify(news, habits).visibility, 'user-facing')
 })
 
 test('a handful of decisions, or decisions all alike, teach nothing', () => {
-  assert.equal(learnHabits(decisionsOf(2), viewOf), null)
+  assert.equal(taught(decisionsOf(2), viewOf), null)
   const alike = decisionsOf(20).filter(({ answer }) => answer.visibility === 'internal')
-  assert.equal(learnHabits(alike, viewOf), null)
-  assert.equal(learnHabits([], viewOf), null)
+  assert.equal(taught(alike, viewOf), null)
+  assert.equal(taught([], viewOf), null)
 })
 
 test('decisions that have nothing to do with the changes are not believed', () => {
@@ -80,13 +84,13 @@ test('decisions that have nothing to do with the changes are not believed', () =
     ...one,
     answer: answers[at] ?? one.answer,
   }))
-  const habits = learnHabits(shuffled, viewOf)
+  const habits = taught(shuffled, viewOf)
   for (const { pull } of examples)
     assert.equal(cascade.classify(pull, habits).visibility, cascade.classify(pull).visibility, pull.title)
 })
 
 test('the same decisions give the same weights, other decisions others', () => {
-  const version = (rounds: number) => learnHabits(decisionsOf(rounds), viewOf)?.version
+  const version = (rounds: number) => taught(decisionsOf(rounds), viewOf)?.version
   assert.equal(version(20), version(20))
   assert.notEqual(version(20), version(21))
 })
@@ -99,7 +103,7 @@ test('a team that calls its fixes improvements is heard', () => {
       kind: one.pull.title.startsWith('Show') || one.pull.title.startsWith('Allow') ? 'fix' : 'feature',
     },
   }))
-  const habits = learnHabits(kinds, viewOf)
+  const habits = taught(kinds, viewOf)
   const pull = aPull({ title: 'Allow longer titles', files: ['src/app/titles.ts'] })
   assert.ok(habits)
   const { answers, facts } = viewOf(pull)

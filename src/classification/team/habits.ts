@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto'
+import { eachInSteps, type Steps } from '#kit/steps.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
 import type { Fact } from '../facts/fact.ts'
 import { Lexicon } from '../model/lexicon.ts'
@@ -45,20 +46,21 @@ export const EXAMPLES_READ = 1_500
  * Learns from an account's examples, oldest first. Null where they teach nothing. `viewOf` is the model's view of a change; the same
  * examples and views give the same habits.
  */
-export function learnHabits(
+export function* learnHabits(
   examples: readonly OwnExample[],
   viewOf: (pull: MergedPull) => View,
-): Habits | null {
+): Steps<Habits | null> {
   const read = examples.slice(-EXAMPLES_READ)
   const reader = createReader(new Lexicon())
-  const seen = read.map(example => {
+  const seen = yield* eachInSteps(read, (example): Seen => {
     const view = viewOf(example.pull)
     return { example, view, traits: traitsOf(example.pull, view.facts, reader) }
   })
   const known = recurring(seen.map(({ traits }) => traits))
-  const lore = HEADS.map(head => [head, loreOf(rowsOf(seen, head, known), known.size)] as const)
-  if (lore.every(([, one]) => one === null)) return null
-  const byHead = Object.fromEntries(lore) as Record<Head, Lore | null>
+  yield
+  const byHead: Record<Head, Lore | null> = { visible: null, fix: null, feature: null, notable: null }
+  for (const head of HEADS) byHead[head] = yield* loreOf(yield* rowsOf(seen, head, known), known.size)
+  if (HEADS.every(head => byHead[head] === null)) return null
   const usual = usualOf(read) * (byHead.visible?.trust ?? 0)
   return habitsFrom({ byHead, known, counts: countsOf(seen), usual })
 }
@@ -69,13 +71,14 @@ interface Seen {
   traits: readonly Trait[]
 }
 
-function rowsOf(seen: readonly Seen[], head: Head, known: ReadonlyMap<string, number>): Row[] {
-  return seen.flatMap(({ example, view, traits }) => {
+function* rowsOf(seen: readonly Seen[], head: Head, known: ReadonlyMap<string, number>): Steps<Row[]> {
+  const rows = yield* eachInSteps(seen, ({ example, view, traits }): Row | null => {
     const target = toldBy(example.answer)[head]
-    if (target === null) return []
+    if (target === null) return null
     const weight = WEIGHTS[example.source]
-    return [{ logOdds: view.answers[head], target, weight, marks: marksOf(traits, known) }]
+    return { logOdds: view.answers[head], target, weight, marks: marksOf(traits, known) }
   })
+  return rows.filter(row => row !== null)
 }
 
 /** So many merges are needed that nobody picked before it is known how many are announced. */

@@ -1,3 +1,4 @@
+import type { Steps } from '#kit/steps.ts'
 import type { Cascade } from '../cascade.ts'
 import { KINDS } from '../classification.ts'
 import type { Judged } from '../evaluate/figures.ts'
@@ -34,16 +35,17 @@ const RUNNING_FROM = 100
 const RUNNING_STEP = 100
 
 /** Gives one team's decisions to what judges them, and has it judge the later ones. */
-export function adaptTo(own: readonly Labelled[], instrument: Instrument, manner: Manner): Adapted {
+export function* adaptTo(own: readonly Labelled[], instrument: Instrument, manner: Manner): Steps<Adapted> {
   const told = own.filter(({ pull, labels }) => labels.visibility && !pull.authorIsBot)
   const inOrder = told.toSorted((a, b) => a.pull.mergedAt - b.pull.mergedAt)
   const rows = manner.drawn ? shuffle(inOrder) : inOrder
   const adapted: Adapted = { without: [], with: [] }
   for (const { given, judged } of turnsOf(rows, manner.amount)) {
-    const habits = learnHabits(examplesOf(given, manner.shuffled), instrument.viewOf)
+    const habits = yield* learnHabits(examplesOf(given, manner.shuffled), instrument.viewOf)
     for (const labelled of judged) {
       adapted.without.push({ labelled, decision: instrument.cascade.classify(labelled.pull) })
       adapted.with.push({ labelled, decision: instrument.cascade.classify(labelled.pull, habits) })
+      yield
     }
   }
   return adapted

@@ -1,3 +1,4 @@
+import type { Steps } from '#kit/steps.ts'
 import { type Correction, corrected, fit, type Row } from './fit.ts'
 
 /** Of either answer; with fewer there is nothing to tell apart. */
@@ -15,13 +16,13 @@ export interface Lore {
 }
 
 /** Null where the examples say nothing, or nothing that would help. */
-export function loreOf(given: readonly Row[], width: number): Lore | null {
+export function* loreOf(given: readonly Row[], width: number): Steps<Lore | null> {
   const yes = given.filter(({ target }) => target === 1).length
   if (Math.min(yes, given.length - yes) < FEWEST) return null
   const rows = evened(given)
-  const trust = trustIn(rows, width)
+  const trust = yield* trustIn(rows, width)
   if (trust === 0) return null
-  const whole = centred(rows, fit(rows, width))
+  const whole = centred(rows, yield* fit(rows, width))
   const weights = whole.weights.map(weight => trust * weight)
   return { correction: { offset: trust * whole.offset, weights }, trust }
 }
@@ -55,13 +56,13 @@ function centred(rows: readonly Row[], correction: Correction): Correction {
  * Each part of the examples is predicted from the others. Trust needs both: predictions that beat a coin, which those of shuffled
  * answers don't, and that are no worse than the model's own.
  */
-function trustIn(rows: readonly Row[], width: number): number {
+function* trustIn(rows: readonly Row[], width: number): Steps<number> {
   const parts = rows.length < FEW ? 10 : 5
   const gains: number[] = []
   let overCoin = 0
   for (let part = 0; part < parts; part++) {
     const isHeld = (at: number) => at % parts === part
-    const correction = fit(
+    const correction = yield* fit(
       rows.filter((_, at) => !isHeld(at)),
       width,
     )
@@ -71,14 +72,14 @@ function trustIn(rows: readonly Row[], width: number): number {
       overCoin += row.weight * Math.LN2 - loss
     }
   }
-  const steady = rows.length < FEW ? 1 : foresight(rows, width)
+  const steady = rows.length < FEW ? 1 : yield* foresight(rows, width)
   return clamp(overCoin / BELIEVED) * clamp((sureness(gains) + 1) / 2) * steady
 }
 
 /** Habits change: what the older examples teach must hold for the newest as well. */
-function foresight(rows: readonly Row[], width: number): number {
+function* foresight(rows: readonly Row[], width: number): Steps<number> {
   const from = Math.floor(rows.length * 0.8)
-  const correction = fit(rows.slice(0, from), width)
+  const correction = yield* fit(rows.slice(0, from), width)
   const gains = rows
     .slice(from)
     .map(row => lossOf(row.logOdds, row) - lossOf(corrected(correction, row.logOdds, row.marks), row))

@@ -15,7 +15,10 @@ export const classify = command({
   async run(_, [file], context) {
     const editor = await createEditor()
     const lines = pullLines(file, context)
-    for await (const pulls of lines.batches()) await context.out(decisionLines(editor, pulls))
+    for await (const pulls of lines.batches()) {
+      context.signal.throwIfAborted()
+      await context.out(decisionLines(editor, pulls))
+    }
     return lines.faults() > 0 ? { json: undefined, text: '', incomplete: true } : undefined
   },
 })

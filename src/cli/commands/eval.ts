@@ -3,6 +3,8 @@ import { figuresOf } from '#classification/evaluate/figures.ts'
 import { lessonsOf } from '#classification/model/learning/dataset.ts'
 import type { Labelled } from '#classification/model/learning/labelled.ts'
 import { judgeBothWays, judgeLeftOut, type Rounds } from '#classification/model/learning/leave-out.ts'
+import type { Model } from '#classification/model/model.ts'
+import { eachInSteps, inTurns, type Steps } from '#kit/steps.ts'
 import { createCascadeWith, createProductCascade } from '#providers.ts'
 import { adaptationReport, adaptedFigures, mannersFrom } from '../adaptation.ts'
 import { type Context, command } from '../command.ts'
@@ -22,7 +24,10 @@ export const evaluate = command({
     const manners = adapt === undefined ? null : mannersFrom(adapt)
     const rows = await readLabelledFiles(files, context)
     if (manners) return adaptationReport(await adaptedFigures(rows, manners, leaveOut, context))
-    const judged = leaveOut ? await judgedAnew(rows, context) : judgedAsIs(rows, await createProductCascade())
+    const judging = leaveOut
+      ? judgedAnew(rows, await createCascadeWith(), context)
+      : judgedAsIs(rows, await createProductCascade())
+    const judged = await inTurns(judging, context.signal)
     const merged = figuresOf(judged.map(({ merged }) => merged))
     const bare = figuresOf(judged.map(({ bare }) => bare))
     return {
@@ -32,12 +37,15 @@ export const evaluate = command({
   },
 })
 
-const judgedAsIs = (rows: readonly Labelled[], cascade: Cascade): Rounds[] =>
-  rows.map(labelled => judgeBothWays(cascade, labelled))
+const judgedAsIs = (rows: readonly Labelled[], cascade: Cascade): Steps<Rounds[]> =>
+  eachInSteps(rows, labelled => judgeBothWays(cascade, labelled))
 
-async function judgedAnew(rows: readonly Labelled[], context: Context): Promise<Rounds[]> {
-  const cascadeWith = await createCascadeWith()
-  return judgeLeftOut(lessonsOf(rows), cascadeWith, (done, all) =>
-    context.err(`repository ${done} of ${all} judged by the others\n`),
+function* judgedAnew(
+  rows: readonly Labelled[],
+  cascadeWith: (model: Model) => Cascade,
+  { err }: Context,
+): Steps<Rounds[]> {
+  return yield* judgeLeftOut(yield* lessonsOf(rows), cascadeWith, (done, all) =>
+    err(`repository ${done} of ${all} judged by the others\n`),
   )
 }

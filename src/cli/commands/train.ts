@@ -1,11 +1,14 @@
 import { rename, writeFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { lessonsOf } from '#classification/model/learning/dataset.ts'
+import type { Labelled } from '#classification/model/learning/labelled.ts'
 import { trainModel } from '#classification/model/learning/train.ts'
 import { WEIGHTS } from '#classification/model/loaded.ts'
+import type { Model } from '#classification/model/model.ts'
 import { packModel } from '#classification/model/weights.ts'
 import { AppError } from '#kit/app-error.ts'
-import { command } from '../command.ts'
+import { inTurns, type Steps } from '#kit/steps.ts'
+import { type Context, command } from '../command.ts'
 import { readLabelledFiles } from '../labelled-files.ts'
 
 /** A model of fewer repositories would know those, not changes. */
@@ -26,7 +29,7 @@ export const train = command({
         `The lines are of ${repositories === 1 ? 'one repository' : `${repositories} repositories`}; a model needs at least ${FEWEST_REPOSITORIES} to learn what they have in common.`,
       )
     }
-    const model = trainModel(lessonsOf(rows), (done, all) => context.err(`fit ${done} of ${all} done\n`))
+    const model = await inTurns(fitted(rows, context), context.signal)
     const path = out === undefined ? WEIGHTS : resolve(context.directory, out)
     await writeFile(`${path}.new`, packModel(model))
     await rename(`${path}.new`, path)
@@ -37,3 +40,7 @@ export const train = command({
     }
   },
 })
+
+function* fitted(rows: readonly Labelled[], { err }: Context): Steps<Model> {
+  return yield* trainModel(yield* lessonsOf(rows), (done, all) => err(`fit ${done} of ${all} done\n`))
+}

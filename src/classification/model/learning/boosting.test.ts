@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { atOnce } from '#kit/steps.ts'
 import { answerOf } from '../trees.ts'
 import { growForest } from './boosting.ts'
 import { type Example, randomOf } from './example.ts'
@@ -28,7 +29,7 @@ function changes(announced: (telling: number, from: number, random: () => number
 }
 
 const ask = (examples: Example[]) => {
-  const forest = growForest(examples, NO_FACTS, 'visible', 1)
+  const forest = atOnce(growForest(examples, NO_FACTS, 'visible', 1))
   return (from: number, telling: number) => answerOf(forest, Float32Array.of(from, telling))
 }
 
@@ -43,11 +44,13 @@ test('that one team announces nearly everything and another nearly nothing is no
 })
 
 test('an answer that nobody recorded grows no trees', () => {
-  const forest = growForest(
-    changes(() => true),
-    NO_FACTS,
-    'fix',
-    1,
+  const forest = atOnce(
+    growForest(
+      changes(() => true),
+      NO_FACTS,
+      'fix',
+      1,
+    ),
   )
   assert.equal(answerOf(forest, Float32Array.of(0, 0.5)), 0)
 })

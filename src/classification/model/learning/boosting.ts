@@ -1,3 +1,4 @@
+import type { Steps } from '#kit/steps.ts'
 import type { Head } from '../network.ts'
 import { DEPTH, type FactRange, type Forest, featuresOf, NODES } from '../trees.ts'
 import { BINS, type Binned, binned } from './bins.ts'
@@ -21,7 +22,12 @@ interface Field extends Binned {
  * Fits gradient-boosted trees to one answer. What the trees say begins at each repository's own usual answer, so that they need not
  * explain how much a team likes to announce, and that start is left out afterwards. The same input gives the same trees.
  */
-export function growForest(examples: readonly Example[], range: FactRange, head: Head, seed: number): Forest {
+export function* growForest(
+  examples: readonly Example[],
+  range: FactRange,
+  head: Head,
+  seed: number,
+): Steps<Forest> {
   const random = randomOf(seed)
   const told = examples.filter(({ targets }) => targets[head] !== null)
   const field = fieldOf(told, range, head, random)
@@ -31,7 +37,10 @@ export function growForest(examples: readonly Example[], range: FactRange, head:
     threshold: new Float32Array(size),
     value: new Float32Array(size),
   }
-  for (let tree = 0; tree < size; tree += NODES) growTree(forest, tree, field, random)
+  for (let tree = 0; tree < size; tree += NODES) {
+    growTree(forest, tree, field, random)
+    yield
+  }
   return forest
 }
 

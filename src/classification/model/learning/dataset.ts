@@ -1,3 +1,4 @@
+import { eachInSteps, type Steps } from '#kit/steps.ts'
 import { factsOf } from '../../facts/facts.ts'
 import { createEncoder, type Vocabulary } from '../encoder.ts'
 import { Lexicon } from '../lexicon.ts'
@@ -14,10 +15,10 @@ export interface Lesson {
   targets: Targets
 }
 
-export function lessonsOf(rows: readonly Labelled[]): Lesson[] {
+export function* lessonsOf(rows: readonly Labelled[]): Steps<Lesson[]> {
   const odd = oddBumps(rows)
   const read = createReader(new Lexicon())
-  return rows.map(labelled => {
+  return yield* eachInSteps(rows, labelled => {
     const { pull, bareTitle } = labelled
     const typed = read(pull, factsOf(pull))
     const bare = { ...pull, title: bareTitle }
@@ -71,10 +72,10 @@ function namesIn(lessons: readonly Lesson[]): Set<string> {
   return names
 }
 
-export function examplesOf(lessons: readonly Lesson[], vocabulary: Vocabulary): Example[] {
+export function* examplesOf(lessons: readonly Lesson[], vocabulary: Vocabulary): Steps<Example[]> {
   const { encode } = createEncoder(vocabulary)
   const repositories = [...new Set(lessons.map(({ labelled }) => labelled.pull.repo))].sort()
-  return lessons.map(({ labelled, readings: [typed, bare], targets }) => {
+  return yield* eachInSteps(lessons, ({ labelled, readings: [typed, bare], targets }) => {
     const first = encode(typed)
     const variants = [first, bare === typed ? first : encode(bare)] as const
     return { variants, targets, group: repositories.indexOf(labelled.pull.repo) }

@@ -1,3 +1,4 @@
+import type { Steps } from '#kit/steps.ts'
 import type { Encoded } from '../encoder.ts'
 import { HEADS, LAYERS, type Network, NUMBER_SCALE, sizesOf } from '../network.ts'
 import type { Family } from '../token.ts'
@@ -43,12 +44,12 @@ function descend(layer: Layer, at: number, slope: number, rate: number): void {
  * Fits a network by stochastic gradient descent with dropped-out words. Each repository has an intercept of its own while learning,
  * averaged afterwards, so that words need not explain how much a team likes to announce. The same input gives the same weights.
  */
-export function fitNetwork(
+export function* fitNetwork(
   examples: readonly Example[],
   tokens: number,
   numbers: number,
   seed: number,
-): Network {
+): Steps<Network> {
   const learner = new Learner(
     tokens,
     numbers,
@@ -63,6 +64,7 @@ export function fitNetwork(
     for (const index of order) {
       const example = examples[index]
       if (example) learner.learn(example, index, weights, rate)
+      yield
     }
   }
   return learner.finish(examples)

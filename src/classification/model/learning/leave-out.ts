@@ -1,3 +1,4 @@
+import { eachInSteps, type Steps } from '#kit/steps.ts'
 import type { Cascade } from '../../cascade.ts'
 import type { Judged } from '../../evaluate/figures.ts'
 import type { Model } from '../model.ts'
@@ -23,19 +24,21 @@ export function judgeBothWays({ classify }: Cascade, labelled: Labelled): Rounds
  * Each repository as judged by network and trees fitted to the others: how the model would do on a repository that it never saw. The
  * settings above them are fitted to the others as well, as fits judge them that had not seen them; those fits are made once for all.
  */
-export function judgeLeftOut(
+export function* judgeLeftOut(
   lessons: readonly Lesson[],
   cascadeOf: (model: Model) => Cascade,
   progress: Progress,
-): Rounds[] {
+): Steps<Rounds[]> {
   const repositories = [...Map.groupBy(lessons, repositoryOf)]
-  const unseen = judgedInGroups(lessons, () => {})
-  return repositories.flatMap(([repo, own], at) => {
-    const bare = fitTelling(lessons.filter(lesson => repositoryOf(lesson) !== repo))
+  const unseen = yield* judgedInGroups(lessons, () => {})
+  const judged: Rounds[][] = []
+  for (const [repo, own] of repositories) {
+    const bare = yield* fitTelling(lessons.filter(lesson => repositoryOf(lesson) !== repo))
     const cascade = cascadeOf({ ...bare, settings: fitSettings(unseen.filter(row => row.repo !== repo)) })
-    progress(at + 1, repositories.length)
-    return own.map(({ labelled }) => judgeBothWays(cascade, labelled))
-  })
+    judged.push(yield* eachInSteps(own, ({ labelled }) => judgeBothWays(cascade, labelled)))
+    progress(judged.length, repositories.length)
+  }
+  return judged.flat()
 }
 
 const repositoryOf = ({ labelled }: Lesson): string => labelled.pull.repo

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { atOnce } from '#kit/steps.ts'
 import { aPull } from '#testing/pulls.ts'
 import { areaUnderCurve } from '../../evaluate/ranking.ts'
 import { factsOf } from '../../facts/facts.ts'
@@ -47,8 +48,8 @@ function auc(model: Model, rows: readonly Labelled[]): number {
   )
 }
 
-const lessons = lessonsOf(rowsOf(1))
-const model = trainModel(lessons)
+const trained = (rows: readonly Labelled[]) => atOnce(trainModel(atOnce(lessonsOf(rows))))
+const model = trained(rowsOf(1))
 const unseen = rowsOf(2)
 
 test('the model learns which words are announced', () => {
@@ -56,12 +57,12 @@ test('the model learns which words are announced', () => {
 })
 
 test('from labels at random it learns nothing', () => {
-  const chance = trainModel(lessonsOf(rowsOf(1, (_, random) => random() < 0.5)))
+  const chance = trained(rowsOf(1, (_, random) => random() < 0.5))
   assert.ok(Math.abs(auc(chance, unseen) - 0.5) < 0.2)
 })
 
 test('the same lines give the same weights, byte for byte', () => {
-  assert.ok(packModel(model).equals(packModel(trainModel(lessonsOf(rowsOf(1))))))
+  assert.ok(packModel(model).equals(packModel(trained(rowsOf(1)))))
 })
 
 test('weights are read as they were written', () => {

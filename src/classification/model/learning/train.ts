@@ -1,6 +1,7 @@
+import { eachInSteps, type Steps } from '#kit/steps.ts'
 import type { Vocabulary } from '../encoder.ts'
 import { type Bare, createLooker, type Model } from '../model.ts'
-import { joined } from '../network.ts'
+import { joined, type Network } from '../network.ts'
 import { factRange } from '../trees.ts'
 import { growForest } from './boosting.ts'
 import { examplesOf, isTelling, type Lesson, vocabularyOf } from './dataset.ts'
@@ -15,26 +16,28 @@ const GROUPS = 5
 export type Progress = (done: number, all: number) => void
 
 /** Fits the model; the same lessons in the same order give the same weights. */
-export function trainModel(lessons: readonly Lesson[], progress: Progress = () => {}): Model {
+export function* trainModel(lessons: readonly Lesson[], progress: Progress = () => {}): Steps<Model> {
   const telling = lessons.filter(isTelling)
-  const unseen = judgedInGroups(telling, (done, all) => progress(done, all + 1))
-  const model = { ...fitTelling(telling), settings: fitSettings(unseen) }
+  const unseen = yield* judgedInGroups(telling, (done, all) => progress(done, all + 1))
+  const model = { ...(yield* fitTelling(telling)), settings: fitSettings(unseen) }
   progress(GROUPS + 1, GROUPS + 1)
   return model
 }
 
 /** Network and trees on all that is told, without settings. */
-export const fitTelling = (lessons: readonly Lesson[]): Bare => fit(lessons.filter(isTelling), NETWORKS)
+export const fitTelling = (lessons: readonly Lesson[]): Steps<Bare> =>
+  fit(lessons.filter(isTelling), NETWORKS)
 
 /** Every lesson as judged by a fit that had not seen its repository: what settings are fitted on. */
-export function judgedInGroups(lessons: readonly Lesson[], progress: Progress): Unseen[] {
+export function* judgedInGroups(lessons: readonly Lesson[], progress: Progress): Steps<Unseen[]> {
   const telling = lessons.filter(isTelling)
   const groups = dealt(telling)
-  return groups.flatMap((held, at) => {
-    const rows = judgedUnseen(held, telling)
-    progress(at + 1, groups.length)
-    return rows
-  })
+  const unseen: Unseen[][] = []
+  for (const held of groups) {
+    unseen.push(yield* judgedUnseen(held, telling))
+    progress(unseen.length, groups.length)
+  }
+  return unseen.flat()
 }
 
 /** The rows in groups of whole repositories, the largest dealt out first. */
@@ -47,34 +50,38 @@ function dealt(lessons: readonly Lesson[]): Lesson[][] {
 }
 
 /** Rows as judged, with and without their types, by a fit to the other repositories. */
-function judgedUnseen(held: readonly Lesson[], all: readonly Lesson[]): Unseen[] {
+function* judgedUnseen(held: readonly Lesson[], all: readonly Lesson[]): Steps<Unseen[]> {
   const repositories = new Set(held.map(({ labelled }) => labelled.pull.repo))
   const { look } = createLooker(
-    fit(
+    yield* fit(
       all.filter(({ labelled }) => !repositories.has(labelled.pull.repo)),
       1,
     ),
   )
-  return held.flatMap(({ labelled, readings, targets }) =>
+  const judged = yield* eachInSteps(held, ({ labelled, readings, targets }) =>
     readings.map(reading => {
       const { answers, grown } = look(reading)
       return { repo: labelled.pull.repo, targets, answers, grown }
     }),
   )
+  return judged.flat()
 }
 
-function fit(lessons: readonly Lesson[], networks: number): Bare {
+function* fit(lessons: readonly Lesson[], networks: number): Steps<Bare> {
   const vocabulary: Vocabulary = vocabularyOf(lessons)
-  const examples = examplesOf(lessons, vocabulary)
+  yield
+  const examples = yield* examplesOf(lessons, vocabulary)
   const { tokens, numbers } = vocabulary
   const range = factRange(tokens)
-  const seeds = Array.from({ length: networks }, (_, at) => at + 1)
+  const fitted: Network[] = []
+  for (let seed = 1; seed <= networks; seed++)
+    fitted.push(yield* fitNetwork(examples, tokens.length, numbers.length, seed))
   return {
     vocabulary,
-    network: joined(seeds.map(seed => fitNetwork(examples, tokens.length, numbers.length, seed))),
+    network: joined(fitted),
     forests: {
-      visible: growForest(examples, range, 'visible', 1),
-      fix: growForest(examples, range, 'fix', 1),
+      visible: yield* growForest(examples, range, 'visible', 1),
+      fix: yield* growForest(examples, range, 'fix', 1),
     },
   }
 }

@@ -1,0 +1,44 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { setImmediate } from 'node:timers/promises'
+import { atOnce, eachInSteps, inTurns, type Steps } from './steps.ts'
+
+function busy(ms: number): void {
+  for (const end = performance.now() + ms; performance.now() < end; );
+}
+
+const squares = () => eachInSteps([1, 2, 3], number => number * number)
+
+test('the result is the same at one go and in turns', async () => {
+  assert.deepEqual(atOnce(squares()), [1, 4, 9])
+  assert.deepEqual(await inTurns(squares()), [1, 4, 9])
+})
+
+test('others get their turn while long work is done', async () => {
+  let turns = 0
+  let done = false
+  const others = async () => {
+    for (; !done; turns++) await setImmediate()
+  }
+  const waiting = others()
+  await inTurns(eachInSteps(Array.from({ length: 30 }), () => busy(5)))
+  done = true
+  await waiting
+  assert.ok(turns >= 4, `${turns} turns`)
+})
+
+test('work stops when it is told to, with the reason', async () => {
+  let steps = 0
+  function* endless(): Steps<never> {
+    for (;;) {
+      steps++
+      yield
+    }
+  }
+  const stop = new AbortController()
+  const work = inTurns(endless(), stop.signal)
+  await setImmediate()
+  stop.abort(new Error('enough'))
+  await assert.rejects(work, { message: 'enough' })
+  assert.ok(steps > 0)
+})
