@@ -83,7 +83,12 @@ export async function createEditor(): Promise<Editor> {
     import('#classification/input-hash.ts'),
     import('#pitch/writers/offline.ts'),
   ])
-  return { classify: cascade.classify, write: offlineWriter.write, inputHash }
+  return {
+    classify: cascade.classify,
+    classifyAll: cascade.classifyAll,
+    write: offlineWriter.write,
+    inputHash,
+  }
 }
 
 /** Each loads its library only when it is the one that is configured. */

@@ -21,6 +21,20 @@ test('the version names every layer', () => {
   assert.equal(cascade.version, `explicit@${explicit.version} model@${model.version}`)
 })
 
+test('many are decided as each alone, in their order', () => {
+  const pulls = ['Rooms', 'ci: x', 'Fix x', 'docs: x'].map((title, at) =>
+    aPull({ title, labels: at % 2 ? ['no-changelog'] : [] }),
+  )
+  assert.deepEqual(
+    cascade.classifyAll(pulls),
+    pulls.map(pull => cascade.classify(pull)),
+  )
+  assert.deepEqual(
+    cascade.classifyAll(pulls).map(({ layer }) => layer),
+    ['model', 'explicit', 'model', 'explicit'],
+  )
+})
+
 test('layers share what people wrote', () => {
   const seen: number[] = []
   const silent: Classifier = {

@@ -8,6 +8,8 @@ import { type HabitsOf, noHabits } from './habits.ts'
 export interface Editor {
   /** `habits` are those of the account that it is judged for. */
   classify(pull: MergedPull, habits?: Habits | null): Classification
+  /** The same for many in less time. */
+  classifyAll(pulls: readonly MergedPull[], habits?: Habits | null): Classification[]
   write(pull: MergedPull): Pitch
   /** Of all that `classify` looks at, as a hash in hex: the same input needs no second look. */
   inputHash(pull: MergedPull): string

@@ -1,36 +1,48 @@
-import type { Classifier } from '../classifier.ts'
+import type { Classification } from '../classification.ts'
+import type { Case, Classifier } from '../classifier.ts'
 import { decide } from '../decide.ts'
 import { modelEvidence } from '../model/evidence.ts'
 import { type Loaded, theModel, weightsVersion } from '../model/loaded.ts'
-import { viewOf } from '../model/view.ts'
-import { versionWith } from '../team/habits.ts'
+import { type Viewed, viewsOf } from '../model/view.ts'
+import type { Weighed } from '../reason.ts'
+import { type Habits, versionWith } from '../team/habits.ts'
 
 /** Layer 2: a small learnt model of what teams announce. It always answers, and knows when it is unsure. */
-export const modelLayer = (load: () => Loaded, weights: string): Classifier => ({
-  layer: 'model',
-  version: `2-${weights}`,
-  classify(pull, signals, habits = null) {
-    const loaded = load()
-    const { model } = loaded
-    const { facts, opinion, beside, answers } = viewOf(loaded, pull, signals)
+export const modelLayer = (load: () => Loaded, weights: string): Classifier => {
+  const version = `2-${weights}`
+  const decided = (
+    { pull, signals, facts, beside, answers }: Viewed,
+    evidence: Weighed[],
+    habits: Habits | null,
+  ): Classification => {
     const bent = habits?.bend(pull, { facts, answers })
+    const lean = bent?.answers ?? answers
     const decision = decide({
       pull,
       signals,
       facts,
-      lean: bent?.answers ?? answers,
-      logOdds: (bent?.answers ?? answers).visible,
-      evidence: [
-        ...beside,
-        ...modelEvidence(pull, opinion, model.vocabulary.numbers),
-        ...(bent?.evidence ?? []),
-      ],
-      trusted: model.settings.trusted,
+      lean,
+      logOdds: lean.visible,
+      evidence: [...beside, ...evidence, ...(bent?.evidence ?? [])],
+      trusted: load().model.settings.trusted,
       ...(bent && { usual: bent.usual }),
     })
-    return { ...decision, layer: 'model', version: versionWith(this.version, habits) }
-  },
-})
+    return { ...decision, layer: 'model', version: versionWith(version, habits) }
+  }
+  const classifyAll = (cases: readonly Case[], habits: Habits | null): Classification[] => {
+    const loaded = load()
+    const names = loaded.model.vocabulary.numbers
+    return viewsOf(loaded, cases)
+      .map(view => ({ view, evidence: modelEvidence(view.pull, view.opinion, names) }))
+      .map(({ view, evidence }) => decided(view, evidence, habits))
+  }
+  return {
+    layer: 'model',
+    version,
+    classify: (pull, signals, habits = null) => classifyAll([{ pull, signals }], habits)[0] ?? null,
+    classifyAll,
+  }
+}
 
 /** By the weights that come with the product. */
 export const model = modelLayer(theModel, weightsVersion())

@@ -7,10 +7,10 @@ import { OPENING, unpackModel, versionIn } from './weights.ts'
 export const WEIGHTS = fileURLToPath(new URL('weights.bin', import.meta.url))
 
 /** A model and what judges by it. */
-export interface Loaded {
+export interface Loaded extends Judge {
   model: Model
-  judge: Judge
 }
+
 let loaded: Loaded | undefined
 
 /** The model of the product, read when it is first asked: a start does not pay for it. */
@@ -19,7 +19,7 @@ export function theModel(): Loaded {
   return loaded
 }
 
-export const ready = (model: Model): Loaded => ({ model, judge: createJudge(model) })
+export const ready = (model: Model): Loaded => ({ model, ...createJudge(model) })
 
 /** Of the product's weights, from the first bytes of their file alone. */
 export function weightsVersion(): string {

@@ -13,7 +13,7 @@ import {
   type Shares,
   sharesOf,
 } from './network.ts'
-import { createReader, type Reading } from './reading.ts'
+import { createReader, type Reader, type Reading } from './reading.ts'
 import { numberOfStep } from './steps.ts'
 import { answerOf, type Forest, factRange, featuresOf, grow } from './trees.ts'
 
@@ -82,16 +82,20 @@ export function createLooker({ vocabulary, network, forests }: Bare): Looker {
   }
 }
 
-/** Judges a pull request with the facts about it. */
-export type Judge = (pull: MergedPull, facts: readonly Fact[]) => Opinion
+/** Judges pull requests with the facts about them, in two steps: whoever has many does the first for all of them before the second. */
+export interface Judge {
+  read: Reader
+  weigh(reading: Reading): Opinion
+  /** Both. */
+  judge(pull: MergedPull, facts: readonly Fact[]): Opinion
+}
 
 export function createJudge(packed: Model): Judge {
   const model = { ...packed, network: inFull(packed.network) }
   const { lexicon, look } = createLooker(model)
   const read = createReader(lexicon)
   const blend = blender(model)
-  return (pull, facts) => {
-    const reading = read(pull, facts)
+  const weigh = (reading: Reading): Opinion => {
     const { encoded, hidden, treeShares, ...raw } = look(reading)
     return {
       reading,
@@ -99,6 +103,7 @@ export function createJudge(packed: Model): Judge {
       explain: () => ({ encoded, ...blend(encoded, sharesOf(model.network, encoded, hidden), treeShares) }),
     }
   }
+  return { read, weigh, judge: (pull, facts) => weigh(read(pull, facts)) }
 }
 
 /** The answers with the settings applied. */

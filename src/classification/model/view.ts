@@ -1,4 +1,5 @@
 import type { MergedPull } from '#pulls/pull-request.ts'
+import type { Case } from '../classifier.ts'
 import type { Fact } from '../facts/fact.ts'
 import { factsOf } from '../facts/facts.ts'
 import { outspoken, type Weighed } from '../reason.ts'
@@ -33,12 +34,37 @@ export interface ModelView {
   answers: Answers
 }
 
-export function viewOf({ judge }: Loaded, pull: MergedPull, signals: readonly Signal[]): ModelView {
-  const facts = factsOf(pull)
-  const opinion = judge(pull, facts)
+/** A pull request with the model's view of it. */
+export type Viewed = Case & ModelView
+
+export const viewOf = (loaded: Loaded, pull: MergedPull, signals: readonly Signal[]): ModelView =>
+  viewWith(loaded, read(loaded, sighted({ pull, signals })))
+
+/** Of many, each step for all of them. */
+export const viewsOf = (loaded: Loaded, cases: readonly Case[]): Viewed[] =>
+  cases
+    .map(sighted)
+    .map(seen => read(loaded, seen))
+    .map(seen => viewWith(loaded, seen))
+
+interface Sighted extends Case {
+  facts: readonly Fact[]
+}
+
+const sighted = ({ pull, signals }: Case): Sighted => ({ pull, signals, facts: factsOf(pull) })
+
+const read = (loaded: Loaded, { pull, signals, facts }: Sighted) => ({
+  pull,
+  signals,
+  facts,
+  reading: loaded.read(pull, facts),
+})
+
+function viewWith({ weigh }: Loaded, { pull, signals, facts, reading }: ReturnType<typeof read>): Viewed {
+  const opinion = weigh(reading)
   const beside = besideModel(signals, facts)
   const visible = beside.reduce((sum, { weight }) => sum + weight, opinion.answers.visible)
-  return { facts, opinion, beside, answers: { ...opinion.answers, visible } }
+  return { pull, signals, facts, opinion, beside, answers: { ...opinion.answers, visible } }
 }
 
 /** What the model has not learnt from: labels, ticked boxes, the author, and rare facts. The title's prefix it reads itself. */

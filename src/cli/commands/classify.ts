@@ -24,8 +24,8 @@ export const classify = command({
 })
 
 /** One step for all after the other: the processor then keeps each step's instructions at hand, which saves a quarter of the time. */
-function decisionLines({ classify, write }: Editor, pulls: readonly MergedPull[]): string {
-  const decisions = pulls.map(pull => classify(pull))
+function decisionLines({ classifyAll, write }: Editor, pulls: readonly MergedPull[]): string {
+  const decisions = classifyAll(pulls)
   const pitches = pulls.map(pull => write(pull))
   return pulls.map((pull, at) => decisionLine(pull, decisions[at], pitches[at])).join('')
 }

@@ -33,7 +33,7 @@ function rowsOf(seed: number, labelOf = (facing: boolean, _: () => number) => fa
 }
 
 function auc(model: Model, rows: readonly Labelled[]): number {
-  const judge = createJudge(model)
+  const { judge } = createJudge(model)
   return (
     areaUnderCurve(
       rows.map(({ pull, labels }) => ({
@@ -80,7 +80,7 @@ test('no repository name or number is learnt', () => {
     model.vocabulary.tokens.filter(name => /garden|acme/.test(name)),
     [],
   )
-  const judge = createJudge(model)
+  const { judge } = createJudge(model)
   const here = aPull({ title: 'Change orchard rows' })
   const there = { ...here, repo: 'other/place', number: 77, author: 'bea', mergedAt: 5, url: null }
   assert.deepEqual(judge(here, factsOf(here)).answers, judge(there, factsOf(there)).answers)
