@@ -4,12 +4,9 @@ import { createGunzip } from 'node:zlib'
 import { AppError, messageOf } from '#kit/app-error.ts'
 import { linesIn } from '#kit/lines.ts'
 
-/** Bytes that are read of a file at a time. */
-const PIECE = 256 * 1024
-
 /** The lines of a file, which may be compressed (`.gz`). `not_found` for one that cannot be read. */
 export function linesOfFile(path: string): AsyncGenerator<string[]> {
-  const file = createReadStream(path, { highWaterMark: PIECE })
+  const file = createReadStream(path)
   return linesOf(path.endsWith('.gz') ? pipeline(file, createGunzip(), () => {}) : file, path)
 }
 

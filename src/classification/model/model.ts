@@ -69,12 +69,13 @@ interface Looker {
 export function createLooker({ vocabulary, network, forests }: Bare): Looker {
   const { lexicon, encode } = createEncoder(vocabulary)
   const range = factRange(vocabulary.tokens)
+  const scratch = new Float32Array(vocabulary.numbers.length + range.to - range.from)
   return {
     lexicon,
     look(reading) {
       const encoded = encode(reading)
       const hidden = hiddenOf(network, encoded)
-      const features = featuresOf(encoded, range)
+      const features = featuresOf(encoded, range, scratch)
       const { answer: visible, shares: treeShares } = grow(forests.visible, features)
       const grown = { visible, fix: answerOf(forests.fix, features) }
       return { encoded, hidden, answers: answersOf(network, encoded, hidden), grown, treeShares }
@@ -120,7 +121,7 @@ export function settled(raw: RawOpinion, { blends, shifts }: Settings): Answers 
 export const together = ({ answers, grown }: RawOpinion, head: GrownHead, blend: Blend): number =>
   blend.network * answers[head] + blend.trees * grown[head] + blend.offset
 
-/** Adds the trees' shares to the network's, and those of steps to their number's. */
+/** Adds the trees' shares to the network's, and those of steps to their number's. The network's are used up. */
 function blender({ vocabulary, settings: { blends } }: Model) {
   const blend = blends.visible
   const facts = factRange(vocabulary.tokens)
@@ -128,16 +129,16 @@ function blender({ vocabulary, settings: { blends } }: Model) {
     vocabulary.numbers.indexOf(numberOfStep(name) ?? ''),
   )
   return ({ ids, numbers }: Encoded, shares: Shares, trees: Float64Array): Shares => {
-    const told = { tokens: new Float64Array(ids.length), numbers: new Float64Array(numbers.length) }
-    for (const d of numbers.keys())
-      told.numbers[d] = blend.network * (shares.numbers[d] ?? 0) + blend.trees * (trees[d] ?? 0)
-    for (const [q, id] of ids.entries()) {
+    for (let d = 0; d < numbers.length; d++)
+      shares.numbers[d] = blend.network * (shares.numbers[d] ?? 0) + blend.trees * (trees[d] ?? 0)
+    for (let q = 0; q < ids.length; q++) {
+      const id = ids[q] ?? 0
       const ofTrees = id < facts.from ? 0 : (trees[numbers.length + id - facts.from] ?? 0)
       const share = blend.network * (shares.tokens[q] ?? 0) + blend.trees * ofTrees
       const step = stepOf[id] ?? -1
-      if (step < 0) told.tokens[q] = share
-      else told.numbers[step] = (told.numbers[step] ?? 0) + share
+      shares.tokens[q] = step < 0 ? share : 0
+      if (step >= 0) shares.numbers[step] = (shares.numbers[step] ?? 0) + share
     }
-    return told
+    return shares
   }
 }

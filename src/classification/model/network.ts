@@ -158,20 +158,19 @@ export function inFull(network: Network): Network {
 /** How far one more in a hidden unit moves the answer, for the units that are not silent. */
 interface Slope {
   hidden: number
-  units: Int32Array
-  steepness: Float64Array
+  units: readonly number[]
+  steepness: readonly number[]
 }
 
 function slopeOf({ out }: Network, hidden: Float64Array): Slope {
-  const units = new Int32Array(hidden.length)
-  const steepness = new Float64Array(hidden.length)
-  let count = 0
+  const units: number[] = []
+  const steepness: number[] = []
   for (let unit = 0; unit < hidden.length; unit++) {
     if ((hidden[unit] ?? 0) <= 0) continue
-    units[count] = unit
-    steepness[count++] = (out.values[unit] ?? 0) * out.step
+    units.push(unit)
+    steepness.push((out.values[unit] ?? 0) * out.step)
   }
-  return { hidden: hidden.length, units: units.subarray(0, count), steepness }
+  return { hidden: hidden.length, units, steepness }
 }
 
 /** How far four vectors from the given place on move the answer. As hot as `addVectors`, and as trusting for the same reason. */

@@ -28,9 +28,13 @@ export function factRange(tokens: readonly string[]): FactRange {
   return { from, to: tokens.findLastIndex(name => name.startsWith('fact:')) + 1 }
 }
 
-/** The features of a row: numbers, then 1 for each fact that holds. */
-export function featuresOf({ ids, numbers }: Encoded, { from, to }: FactRange): Float32Array {
-  const features = new Float32Array(numbers.length + to - from)
+/** The features of a row: numbers, then 1 for each fact that holds. Written into an array that is given. */
+export function featuresOf(
+  { ids, numbers }: Encoded,
+  { from, to }: FactRange,
+  features = new Float32Array(numbers.length + to - from),
+): Float32Array {
+  features.fill(0, numbers.length)
   features.set(numbers)
   for (const id of ids) if (id >= from && id < to) features[numbers.length + id - from] = 1
   return features
