@@ -23,7 +23,7 @@ export interface KnownPath {
 
 export type ReadPath = (path: string) => KnownPath
 
-const KEPT = 20_000
+const KEPT = 5_000
 
 /** Paths, and the folders and names in them, recur between the changes of a repository: each is read and looked up once. */
 export function pathReader(lexicon: Lexicon): ReadPath {

@@ -20,7 +20,7 @@ const WORKSPACES: ReadonlySet<string> = new Set([
 /** The earlier in `ROLES` of two. */
 const stronger = (a: Role, b: Role): Role => (placeOf(a) <= placeOf(b) ? a : b)
 
-const KEPT = 20_000
+const KEPT = 5_000
 
 /** Paths, folders and names recur, within a change and between changes: each is read once. */
 export const roleOf = remembering((path): Role => {
