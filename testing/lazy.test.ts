@@ -44,6 +44,7 @@ test('a start loads no library that nothing was configured for', async () => {
           'stripe',
           'nodemailer',
           'pg',
+          'undici',
           'ai',
           '@modelcontextprotocol/server',
           'better-auth',

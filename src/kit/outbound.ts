@@ -1,7 +1,8 @@
 import { lookup as systemLookup } from 'node:dns/promises'
 import type { Agent } from 'undici'
 import { AppError } from './app-error.ts'
-import { guardedAgent, type Lookup } from './outbound/agent.ts'
+import { lazily } from './lazily.ts'
+import type { Lookup } from './outbound/agent.ts'
 import { allowanceOf } from './outbound/allowance.ts'
 import { withCountedBody } from './outbound/answer.ts'
 import { failureOf } from './outbound/failure.ts'
@@ -35,7 +36,14 @@ export interface Outbound {
 
 export function openOutbound(options: OutboundOptions): Outbound {
   const { allow, idleMs, maxBytes, lookup = name => systemLookup(name, { all: true }) } = options
-  const agent = guardedAgent({ isAllowed: allowanceOf(allow), lookup, idleMs })
+  const isAllowed = allowanceOf(allow)
+  let opened: Agent | undefined
+  // The library is loaded by the first request: most of those who open a way out never use it.
+  const agent = lazily(async () => {
+    const { guardedAgent } = await import('./outbound/agent.ts')
+    opened = guardedAgent({ isAllowed, lookup, idleMs })
+    return opened
+  })
   return {
     async fetch(input, init = {}) {
       const first = firstHop(input, init)
@@ -47,7 +55,8 @@ export function openOutbound(options: OutboundOptions): Outbound {
       const explain = (host: string) => (error: unknown) => {
         throw caller?.aborted ? error : failureOf(host, error)
       }
-      const send = (hop: Hop) => sendOne(hop, signal, agent).catch(explain(hop.url.host))
+      const way = await agent()
+      const send = (hop: Hop) => sendOne(hop, signal, way).catch(explain(hop.url.host))
       const limits = { mode: init.redirect ?? 'follow', limit: options.maxRedirects ?? 5 }
       const { hop, response } = await follow(first, send, limits)
       const facts = {
@@ -59,7 +68,7 @@ export function openOutbound(options: OutboundOptions): Outbound {
       }
       return withCountedBody(response, facts)
     },
-    close: () => agent.close(),
+    close: async () => opened?.close(),
   }
 }
 
