@@ -25,8 +25,46 @@ export const start: Bench = {
       plainRow('resident memory when idle, MB', median(again.map(({ residentMb }) => residentMb)), {
         most: 150,
       }),
+      plainRow(AFTER_VISITORS, await restAfterVisitors(migrated, context), { most: 150 }),
     ]
   },
+}
+
+const AFTER_VISITORS = 'resident memory when idle after a sign-in and an MCP call, MB'
+
+/** In MB. What visitors need is loaded by the first of them, and stays. */
+async function restAfterVisitors(data: string, { smoke }: BenchContext): Promise<number> {
+  const env = { TIDINGS_DATA: data }
+  const made = async (...words: string[]) =>
+    JSON.parse((await tidings([...words, '--json'], { env, keep: true })).stdout)
+  const { account_id } = await made('account', 'create', '--name', 'Acme')
+  const { link } = await made(
+    'user',
+    'create',
+    '--email',
+    'ada@example.com',
+    '--role',
+    'owner',
+    '--account',
+    account_id,
+  )
+  const { token } = await made('token', 'create', '--name', 'bench', '--for', 'mcp', '--account', account_id)
+  const server = await startTidings('serve', env)
+  const base = `http://127.0.0.1:${server.port}`
+  const post = async (path: string, headers: Record<string, string>, body: object) => {
+    const sent = { method: 'POST', headers: { 'content-type': 'application/json', ...headers } }
+    const answer = await fetch(`${base}${path}`, { ...sent, body: JSON.stringify(body) })
+    await answer.text()
+    if (!answer.ok) throw new Error(`${path} was answered with ${answer.status}.`)
+  }
+  await post('/app/api/sign-in/link', { origin: base }, { secret: new URL(link).hash.slice(1) })
+  const call = { method: 'tools/call', params: { name: 'get_highlights', arguments: {} } }
+  const accept = 'application/json, text/event-stream'
+  await post('/mcp', { accept, authorization: `Bearer ${token}` }, { jsonrpc: '2.0', id: 1, ...call })
+  await sleep(smoke ? 200 : 20_000)
+  const { residentMb } = await server.usage()
+  await server.stop()
+  return residentMb
 }
 
 interface Start {
