@@ -5,6 +5,7 @@ import { entryById, updateEntry } from '#entries/entries.ts'
 import { settlePlaces } from '#entries/ledger.ts'
 import { dismissEntry, publishEntry, restoreEntry, withdrawEntry } from '#entries/moves.ts'
 import { takePast } from '#entries/past.ts'
+import { clearPromotion, promoteElsewhere } from '#entries/promotion.ts'
 import { queueEntry, unqueueEntry } from '#entries/queue.ts'
 import type { Instant } from '#kit/clock.ts'
 import { takeIn } from '#pipeline/journey.ts'
@@ -88,7 +89,7 @@ export function randomLedger(world: World, chance: Dice) {
         .execute()
       if (entries.length === 0) return
       const { id } = chance.pick(entries)
-      const act = chance.pick([...MOVES, edit, edit, correct, correct, announce])
+      const act = chance.pick([...MOVES, edit, edit, correct, correct, announce, promote])
       await world.db.write(tx => act(tx, world, id, chance)).catch(refused)
     },
   }
@@ -143,6 +144,13 @@ const correct: Act = async (tx, { mover, account }, id, chance) => {
   const decision = { pullRequestId, classification, inputHash: 'person' }
   await appendDecisions(tx, mover.clock, mover.ids, account.id, [decision])
   await settlePlaces(tx, [pullRequestId])
+}
+
+/** A person says that it was announced elsewhere, or that it may be announced again. */
+const promote: Act = async (tx, { mover }, id, chance) => {
+  const { primaryPullRequestId } = await entryById(tx, id)
+  const say = chance.pick([promoteElsewhere, clearPromotion])
+  await say(tx, mover, primaryPullRequestId ?? '')
 }
 
 const aClassification = (chance: Dice): Classification => ({
