@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
 import type { Engine } from '#db/database.ts'
+import { entryById } from '#entries/entries.ts'
 import { publishEntry } from '#entries/moves.ts'
 import { pauseQueue, resumeQueue } from '#entries/pauses.ts'
 import { queueEntry, requeueEntry } from '#entries/queue.ts'
@@ -166,6 +167,30 @@ test('the clock of a process that runs ahead of the database does not matter', a
     .select('published_at')
     .executeTakeFirstOrThrow()
   assert.equal(published_at, it.clock.now())
+  await it.end()
+})
+
+test('a pause, or another time, between the look and the publication holds', async () => {
+  const it = await aQueue('sqlite')
+  const id = await it.queue('Add apples', HOUR)
+  it.clock.advance(HOUR)
+  const at = it.clock.now() + HOUR
+  const deeds = [
+    () => it.pause('all'),
+    () => it.db.write(tx => requeueEntry(tx, it.mover, id, { at })).then(() => it.resume('all')),
+  ]
+  for (const deed of deeds) {
+    const write: typeof it.db.write = async work => {
+      await deed()
+      return it.db.write(work)
+    }
+    const hurried = Object.defineProperty({ ...it.db, write }, 'now', { get: () => it.db.now })
+    assert.equal(await publishDue(hurried, it.mover), 0)
+    assert.equal((await entryById(it.db.read, id)).state, 'queued')
+    await it.resume('all')
+  }
+  it.clock.advance(HOUR)
+  assert.equal(await it.publish(), 1)
   await it.end()
 })
 
