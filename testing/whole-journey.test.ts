@@ -2,7 +2,6 @@ import assert from 'node:assert/strict'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseFeed } from 'feedsmith'
 import { createToken } from '#access/tokens.ts'
-import { queueEntry } from '#entries/queue.ts'
 import { publishDue } from '#pipeline/due.ts'
 import { aGitHubPull, sendGitHub } from './callbacks.ts'
 import { aColleague } from './colleagues.ts'
@@ -132,7 +131,7 @@ withRunningService('from two merges to one entry, into the world, and out of it 
   const lead = drafts.find(one => one.title.startsWith('Export reports'))
   const other = drafts.find(one => one !== lead)
   assert.ok(lead && other)
-  await writer.patch(`entries/${lead.id}`, { version: 1, body: 'From the menu of **every** report.' })
+  await writer.patch(`entries/${lead.id}`, { seen: 1, body: 'From the menu of **every** report.' })
   const group = await writer.post('groups', { entryIds: [lead.id, other.id] })
   assert.deepEqual((await it.ledger()).toSorted(), [
     'drafted feat: export reports as CSV',
@@ -143,7 +142,8 @@ withRunningService('from two merges to one entry, into the world, and out of it 
   it.clock.advance(1_000)
   const at = it.clock.now() + HOUR
   const queue = { clock: it.clock, ids, actor: 'queue' }
-  await db.write(tx => queueEntry(tx, queue, group.id, { at }))
+  const queued = await publisher.post('queue', { entry: group.id, at, seen: group.version })
+  assert.deepEqual([queued.state, queued.queuedFor], ['queued', at])
   assert.equal(await publishDue(db, queue), 0)
   it.clock.advance(HOUR)
   assert.equal(await publishDue(db, queue), 1)
@@ -171,7 +171,7 @@ withRunningService('from two merges to one entry, into the world, and out of it 
   it.clock.advance(HOUR)
   const { entry } = await publisher.get(`entries/${group.id}`)
   await publisher.patch(`entries/${group.id}`, {
-    version: entry.version,
+    seen: entry.version,
     title: 'Export every report as CSV',
   })
   const edited = await outside(it, token)
@@ -203,7 +203,7 @@ withRunningService('from two merges to one entry, into the world, and out of it 
   // Withdrawn, it is gone at once, the feeds have changed, and it stays announced.
   it.clock.advance(HOUR)
   const withdrawing = await outside(it, token)
-  await publisher.post(`entries/${group.id}/withdraw`, { version: reverted.entry.version })
+  await publisher.post(`entries/${group.id}/withdraw`, { seen: reverted.entry.version })
   const gone = await outside(it, token)
   assert.deepEqual([gone.atom, gone.items], [[], []])
   assert.ok(gone.modified > withdrawing.modified)

@@ -23,17 +23,17 @@ const ROUTES: [method: string, path: (ids: Ids) => string, body: (ids: Ids) => u
   ['GET', ({ pull }) => `pulls/${pull}`, () => undefined, 'viewer'],
   ['GET', () => 'activity', () => undefined, 'viewer'],
   ['GET', () => 'export?format=json', () => undefined, 'viewer'],
-  ['PATCH', ({ draft }) => `entries/${draft}`, () => ({ version: 1, title: 'Mine now' }), 'writer'],
-  ['POST', ({ draft }) => `entries/${draft}/back`, () => ({ version: 1, to: 1 }), 'writer'],
-  ['POST', ({ draft }) => `entries/${draft}/regenerate`, () => ({ version: 1 }), 'writer'],
-  ['POST', ({ draft }) => `entries/${draft}/proposal/decline`, () => ({ version: 1 }), 'writer'],
-  ['POST', ({ draft }) => `entries/${draft}/proposal/take`, () => ({ version: 1 }), 'writer'],
-  ['POST', ({ draft }) => `entries/${draft}/dismiss`, () => ({ version: 1 }), 'writer'],
-  ['POST', ({ draft }) => `entries/${draft}/restore`, () => ({ version: 1 }), 'writer'],
-  ['POST', ({ draft }) => `entries/${draft}/ungroup`, () => ({ version: 1 }), 'writer'],
-  ['PUT', ({ draft }) => `entries/${draft}/image?version=1&alt=x`, () => ({}), 'writer'],
-  ['PATCH', ({ draft }) => `entries/${draft}/image`, () => ({ version: 1, alt: 'x' }), 'writer'],
-  ['DELETE', ({ draft }) => `entries/${draft}/image?version=1`, () => undefined, 'writer'],
+  ['PATCH', ({ draft }) => `entries/${draft}`, () => ({ seen: 1, title: 'Mine now' }), 'writer'],
+  ['POST', ({ draft }) => `entries/${draft}/back`, () => ({ seen: 1, to: 1 }), 'writer'],
+  ['POST', ({ draft }) => `entries/${draft}/regenerate`, () => ({ seen: 1 }), 'writer'],
+  ['POST', ({ draft }) => `entries/${draft}/proposal/decline`, () => ({ seen: 1 }), 'writer'],
+  ['POST', ({ draft }) => `entries/${draft}/proposal/take`, () => ({ seen: 1 }), 'writer'],
+  ['POST', ({ draft }) => `entries/${draft}/dismiss`, () => ({ seen: 1 }), 'writer'],
+  ['POST', ({ draft }) => `entries/${draft}/restore`, () => ({ seen: 1 }), 'writer'],
+  ['POST', ({ draft }) => `entries/${draft}/ungroup`, () => ({ seen: 1 }), 'writer'],
+  ['PUT', ({ draft }) => `entries/${draft}/image?seen=1&alt=x`, () => ({}), 'writer'],
+  ['PATCH', ({ draft }) => `entries/${draft}/image`, () => ({ seen: 1, alt: 'x' }), 'writer'],
+  ['DELETE', ({ draft }) => `entries/${draft}/image?seen=1`, () => undefined, 'writer'],
   ['POST', () => 'groups', ({ draft, second }) => ({ entryIds: [draft, second] }), 'writer'],
   [
     'POST',
@@ -43,9 +43,9 @@ const ROUTES: [method: string, path: (ids: Ids) => string, body: (ids: Ids) => u
   ],
   ['POST', ({ pull }) => `pulls/${pull}/classification`, () => ({ kind: 'fix' }), 'writer'],
   ['POST', ({ pull }) => `pulls/${pull}/promotion`, () => ({ promoted: true }), 'writer'],
-  ['POST', ({ draft }) => `entries/${draft}/publish`, () => ({ version: 1 }), 'publisher'],
-  ['POST', ({ draft }) => `entries/${draft}/withdraw`, () => ({ version: 1 }), 'publisher'],
-  ['POST', ({ draft }) => `entries/${draft}/republish`, () => ({ version: 1 }), 'publisher'],
+  ['POST', ({ draft }) => `entries/${draft}/publish`, () => ({ seen: 1 }), 'publisher'],
+  ['POST', ({ draft }) => `entries/${draft}/withdraw`, () => ({ seen: 1 }), 'publisher'],
+  ['POST', ({ draft }) => `entries/${draft}/republish`, () => ({ seen: 1 }), 'publisher'],
 ]
 
 async function idsOf(it: TestedService, account: Account): Promise<Ids> {
@@ -105,8 +105,8 @@ withRunningService('of two who edit the same version at once, one is told what t
   const [ada, bob] = [await aColleague(it, 'writer'), await aColleague(it, 'writer')]
   const path = pathOf(it.account, `entries/${draft}`)
   const answers = await Promise.all([
-    ada.send('PATCH', path, { version: 1, title: 'Dark mode for all' }),
-    bob.send('PATCH', path, { version: 1, title: 'Dark mode at last' }),
+    ada.send('PATCH', path, { seen: 1, title: 'Dark mode for all' }),
+    bob.send('PATCH', path, { seen: 1, title: 'Dark mode at last' }),
   ])
   assert.deepEqual(answers.map(answer => answer.status).toSorted(), [200, 409])
   const [won, lost] = answers.toSorted((a, b) => a.status - b.status)
@@ -128,7 +128,7 @@ withRunningService(
     const publisher = await aColleague(it, 'publisher')
     const path = pathOf(it.account, `entries/${draft}`)
     const edited = await publisher.send('PATCH', path, {
-      version: 1,
+      seen: 1,
       body: 'It **rests** the eyes.',
       magnitude: 'major',
     })
@@ -136,7 +136,7 @@ withRunningService(
       [edited.status, edited.json.version, edited.json.body],
       [200, 2, 'It **rests** the eyes.'],
     )
-    const move = (name: string, version: number) => publisher.post(`${path}/${name}`, { version })
+    const move = (name: string, version: number) => publisher.post(`${path}/${name}`, { seen: version })
     assert.equal((await move('withdraw', 2)).status, 409)
     assert.equal((await move('publish', 1)).status, 409)
     const states = []
@@ -208,7 +208,7 @@ withRunningService(
     const entryIds = proposal.entries.map((one: { id: string }) => one.id)
     const group = await writer.post(pathOf(it.account, 'groups'), { entryIds })
     assert.deepEqual([group.status, group.json.origin], [200, 'group'])
-    const back = await writer.post(pathOf(it.account, `entries/${group.json.id}/ungroup`), { version: 1 })
+    const back = await writer.post(pathOf(it.account, `entries/${group.json.id}/ungroup`), { seen: 1 })
     assert.equal(back.json.entries.length, 2)
     assert.equal((await proposed()).length, 1)
     await writer.post(pathOf(it.account, 'proposals/decline'), { issues: proposal.issues, entryIds })
@@ -236,7 +236,7 @@ withRunningService('an image is put on an entry, described and taken away, by it
     .png()
     .toBuffer()
   const upload = (body: Buffer, version: number) =>
-    it.ask(`${path}?version=${version}&alt=The%20new%20mode`, {
+    it.ask(`${path}?seen=${version}&alt=The%20new%20mode`, {
       method: 'PUT',
       headers: {
         ...{ Origin: new URL(it.service.baseUrl).origin, Cookie: writer.cookie() },
@@ -250,9 +250,9 @@ withRunningService('an image is put on an entry, described and taken away, by it
     headers: { Cookie: writer.cookie() },
   })
   assert.deepEqual([served.status, served.headers['content-type']], [200, 'image/png'])
-  const named = await writer.send('PATCH', path, { version: 2, alt: 'Dark mode in the menu' })
+  const named = await writer.send('PATCH', path, { seen: 2, alt: 'Dark mode in the menu' })
   assert.equal(named.json.image.alt, 'Dark mode in the menu')
-  assert.equal((await writer.send('DELETE', `${path}?version=3`)).json.image, null)
+  assert.equal((await writer.send('DELETE', `${path}?seen=3`)).json.image, null)
   assert.equal((await upload(Buffer.from('<svg onload="x"/>'), 4)).status, 400)
   assert.equal((await upload(Buffer.alloc(11 * 1024 * 1024), 4)).status, 413)
   assert.equal((await upload(png, 1)).status, 409)

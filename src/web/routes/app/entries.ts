@@ -14,7 +14,7 @@ import { differenceOf } from '#kit/difference.ts'
 import type { AppParts } from '../../app.ts'
 import { body, query } from '../../body.ts'
 import type { SignedInEnv } from '../../guard.ts'
-import { changeable, insideOf, nextOf, pageWish, placeOf, shown, version } from './inside.ts'
+import { changeable, insideOf, nextOf, pageWish, placeOf, seen, shown } from './inside.ts'
 
 const listWish = z.object({
   ...pageWish,
@@ -28,7 +28,7 @@ const listWish = z.object({
 
 /** What is left out stays as it is; what the words may be is said by the edit itself. */
 const edit = z.object({
-  version,
+  seen,
   title: z.string().max(100_000).optional(),
   body: z.string().max(100_000).optional(),
   kind: z.enum(KINDS).optional(),
@@ -64,7 +64,7 @@ export function entries(parts: AppParts) {
     })
     .patch('/accounts/:account/entries/:entry', body(edit), async c => {
       const who = await inside(c, 'writer')
-      const { version: seen, ...wish } = c.req.valid('json')
+      const { seen, ...wish } = c.req.valid('json')
       const given = Object.fromEntries(Object.entries(wish).filter(([, value]) => value !== undefined))
       const after = await db.write(async tx => {
         const { id } = await changeable(tx, who, c.req.param('entry'), seen)
@@ -72,9 +72,9 @@ export function entries(parts: AppParts) {
       })
       return c.json(shown(await listedEntry(db.read, after)))
     })
-    .post('/accounts/:account/entries/:entry/back', body(z.object({ version, to: version })), async c => {
+    .post('/accounts/:account/entries/:entry/back', body(z.object({ seen, to: seen })), async c => {
       const who = await inside(c, 'writer')
-      const { version: seen, to } = c.req.valid('json')
+      const { seen, to } = c.req.valid('json')
       const after = await db.write(async tx => {
         const { id } = await changeable(tx, who, c.req.param('entry'), seen)
         return restoreVersion(tx, who.mover, id, to, { seen, accountId: who.accountId })

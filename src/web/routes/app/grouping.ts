@@ -10,7 +10,7 @@ import { listRepositories } from '#pulls/repositories.ts'
 import type { AppParts } from '../../app.ts'
 import { body } from '../../body.ts'
 import type { SignedInEnv } from '../../guard.ts'
-import { insideOf, shown, version } from './inside.ts'
+import { insideOf, seen, shown } from './inside.ts'
 
 const ids = z.array(z.uuid()).max(MOST_COVERED)
 const grouping = z.object({ entryIds: ids, pullRequestIds: ids.default([]) })
@@ -45,9 +45,9 @@ export function groups(parts: AppParts) {
       const entry = await db.write(tx => groupEntries(tx, mover, accountId, c.req.valid('json')))
       return c.json(shown(await listedEntry(db.read, entry)))
     })
-    .post('/accounts/:account/entries/:entry/ungroup', body(z.object({ version })), async c => {
+    .post('/accounts/:account/entries/:entry/ungroup', body(z.object({ seen })), async c => {
       const { accountId, mover } = await inside(c, 'writer')
-      const seen = c.req.valid('json').version
+      const seen = c.req.valid('json').seen
       const back = await db.write(tx => ungroupEntry(tx, mover, c.req.param('entry'), { seen, accountId }))
       const listed = await Promise.all(back.map(entry => listedEntry(db.read, entry)))
       return c.json({ entries: listed.map(shown) })

@@ -8,11 +8,11 @@ import { AppError } from '#kit/app-error.ts'
 import type { AppParts } from '../../app.ts'
 import { body, query } from '../../body.ts'
 import type { SignedInEnv } from '../../guard.ts'
-import { changeable, insideOf, shown, version } from './inside.ts'
+import { changeable, insideOf, seen, shown } from './inside.ts'
 
 const alt = z.string().min(1).max(10_000)
 const seenAt = z.coerce.number().int().min(1)
-const upload = z.object({ alt, version: seenAt })
+const upload = z.object({ alt, seen: seenAt })
 
 const IMAGE = '/accounts/:account/entries/:entry/image'
 
@@ -23,7 +23,7 @@ export function images(parts: AppParts) {
   return new Hono<SignedInEnv>()
     .put(IMAGE, query(upload), async c => {
       const who = await inside(c, 'writer')
-      const { alt, version: seen } = c.req.valid('query')
+      const { alt, seen } = c.req.valid('query')
       await changeable(db.read, who, c.req.param('entry'), seen)
       const picture = await pictureFrom(new Uint8Array(await c.req.arrayBuffer()))
       const after = await db.write(async tx => {
@@ -32,9 +32,9 @@ export function images(parts: AppParts) {
       })
       return c.json(shown(await listedEntry(db.read, after)))
     })
-    .patch(IMAGE, body(z.object({ version, alt })), async c => {
+    .patch(IMAGE, body(z.object({ seen, alt })), async c => {
       const who = await inside(c, 'writer')
-      const { alt, version: seen } = c.req.valid('json')
+      const { alt, seen } = c.req.valid('json')
       const after = await db.write(async tx => {
         const { id, image } = await changeable(tx, who, c.req.param('entry'), seen)
         if (!image) throw new AppError('conflict', 'The entry has no image.')
@@ -42,9 +42,9 @@ export function images(parts: AppParts) {
       })
       return c.json(shown(await listedEntry(db.read, after)))
     })
-    .delete(IMAGE, query(z.object({ version: seenAt })), async c => {
+    .delete(IMAGE, query(z.object({ seen: seenAt })), async c => {
       const who = await inside(c, 'writer')
-      const seen = c.req.valid('query').version
+      const seen = c.req.valid('query').seen
       const after = await db.write(async tx => {
         const { id } = await changeable(tx, who, c.req.param('entry'), seen)
         return editEntry(tx, who.mover, id, { image: null }, { seen })

@@ -47,7 +47,7 @@ export async function changeable(
 }
 
 /** Whoever changes an entry says at which version they saw it. */
-export const version = z.int().min(1)
+export const seen = z.int().min(1)
 
 /** Lists are read a page at a time. */
 export const pageWish = {

@@ -9,7 +9,7 @@ import { dismissEntry, type Mover, publishEntry, restoreEntry, withdrawEntry } f
 import type { AppParts } from '../../app.ts'
 import { body } from '../../body.ts'
 import type { SignedInEnv } from '../../guard.ts'
-import { insideOf, leastFor, shown, version } from './inside.ts'
+import { insideOf, leastFor, seen, shown } from './inside.ts'
 
 interface Wish {
   setId?: string | undefined
@@ -40,7 +40,7 @@ const MOVES = {
   restore: { least: leastFor, make: (tx, mover, { id }) => restoreEntry(tx, mover, id) },
 } satisfies Record<string, Move>
 
-const wish = z.object({ version, setId: z.uuid().optional() })
+const wish = z.object({ seen, set: z.uuid().optional() })
 
 /** Where an entry stands. What it says at the version that the person saw is what is moved, or nothing is. */
 export function moves(parts: AppParts) {
@@ -51,12 +51,12 @@ export function moves(parts: AppParts) {
     body(wish),
     async c => {
       const { membership, accountId, mover } = await inside(c, 'writer')
-      const { version: seen, setId } = c.req.valid('json')
+      const { seen, set } = c.req.valid('json')
       const move = MOVES[c.req.param('move') as keyof typeof MOVES]
       const after = await db.write(async tx => {
         const before = await seenEntry(tx, c.req.param('entry'), { seen, accountId })
         requireAtLeast(membership, move.least(before))
-        return move.make(tx, mover, before, { setId })
+        return move.make(tx, mover, before, { setId: set })
       })
       return c.json(shown(await listedEntry(db.read, after)))
     },

@@ -7,9 +7,9 @@ import { regenerate } from '#pipeline/regenerate.ts'
 import type { AppParts } from '../../app.ts'
 import { body } from '../../body.ts'
 import type { SignedInEnv } from '../../guard.ts'
-import { changeable, insideOf, leastFor, shown, version } from './inside.ts'
+import { changeable, insideOf, leastFor, seen, shown } from './inside.ts'
 
-const seenAt = z.object({ version })
+const seenAt = z.object({ seen })
 
 /** The machine's new words for an entry: asked for, taken or declined. */
 export function words(parts: AppParts) {
@@ -18,7 +18,7 @@ export function words(parts: AppParts) {
   return new Hono<SignedInEnv>()
     .post('/accounts/:account/entries/:entry/regenerate', body(seenAt), async c => {
       const { membership, accountId, mover } = await inside(c, 'writer')
-      const editing = { seen: c.req.valid('json').version, accountId }
+      const editing = { seen: c.req.valid('json').seen, accountId }
       const before = await openedEntry(db.read, c.req.param('entry'), editing)
       requireAtLeast(membership, leastFor(before))
       const made = await regenerate({ db, mover, judge: await desk.judge() }, before.id, editing)
@@ -27,7 +27,7 @@ export function words(parts: AppParts) {
     })
     .post('/accounts/:account/entries/:entry/proposal/:answer{take|decline}', body(seenAt), async c => {
       const who = await inside(c, 'writer')
-      const seen = c.req.valid('json').version
+      const seen = c.req.valid('json').seen
       const answer = c.req.param('answer') === 'take' ? takeProposal : declineProposal
       const after = await db.write(async tx => {
         const { id } = await changeable(tx, who, c.req.param('entry'), seen)
