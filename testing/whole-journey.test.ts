@@ -203,7 +203,10 @@ withRunningService('from two merges to one entry, into the world, and out of it 
   // Withdrawn, it is gone at once, the feeds have changed, and it stays announced.
   it.clock.advance(HOUR)
   const withdrawing = await outside(it, token)
-  await publisher.post(`entries/${group.id}/withdraw`, { seen: reverted.entry.version })
+  await publisher.post(`entries/${group.id}/moves`, {
+    move: 'withdraw',
+    seen: reverted.entry.version,
+  })
   const gone = await outside(it, token)
   assert.deepEqual([gone.atom, gone.items], [[], []])
   assert.ok(gone.modified > withdrawing.modified)

@@ -26,10 +26,10 @@ const ROUTES: [method: string, path: (ids: Ids) => string, body: (ids: Ids) => u
   ['PATCH', ({ draft }) => `entries/${draft}`, () => ({ seen: 1, title: 'Mine now' }), 'writer'],
   ['POST', ({ draft }) => `entries/${draft}/back`, () => ({ seen: 1, to: 1 }), 'writer'],
   ['POST', ({ draft }) => `entries/${draft}/regenerate`, () => ({ seen: 1 }), 'writer'],
-  ['POST', ({ draft }) => `entries/${draft}/proposal/decline`, () => ({ seen: 1 }), 'writer'],
-  ['POST', ({ draft }) => `entries/${draft}/proposal/take`, () => ({ seen: 1 }), 'writer'],
-  ['POST', ({ draft }) => `entries/${draft}/dismiss`, () => ({ seen: 1 }), 'writer'],
-  ['POST', ({ draft }) => `entries/${draft}/restore`, () => ({ seen: 1 }), 'writer'],
+  ['POST', ({ draft }) => `entries/${draft}/proposal`, () => ({ seen: 1, take: false }), 'writer'],
+  ['POST', ({ draft }) => `entries/${draft}/proposal`, () => ({ seen: 1, take: true }), 'writer'],
+  ['POST', ({ draft }) => `entries/${draft}/moves`, () => ({ move: 'dismiss', seen: 1 }), 'writer'],
+  ['POST', ({ draft }) => `entries/${draft}/moves`, () => ({ move: 'restore', seen: 1 }), 'writer'],
   ['POST', ({ draft }) => `entries/${draft}/ungroup`, () => ({ seen: 1 }), 'writer'],
   ['PUT', ({ draft }) => `entries/${draft}/image?seen=1&alt=x`, () => ({}), 'writer'],
   ['PATCH', ({ draft }) => `entries/${draft}/image`, () => ({ seen: 1, alt: 'x' }), 'writer'],
@@ -43,9 +43,9 @@ const ROUTES: [method: string, path: (ids: Ids) => string, body: (ids: Ids) => u
   ],
   ['POST', ({ pull }) => `pulls/${pull}/classification`, () => ({ kind: 'fix' }), 'writer'],
   ['POST', ({ pull }) => `pulls/${pull}/promotion`, () => ({ promoted: true }), 'writer'],
-  ['POST', ({ draft }) => `entries/${draft}/publish`, () => ({ seen: 1 }), 'publisher'],
-  ['POST', ({ draft }) => `entries/${draft}/withdraw`, () => ({ seen: 1 }), 'publisher'],
-  ['POST', ({ draft }) => `entries/${draft}/republish`, () => ({ seen: 1 }), 'publisher'],
+  ['POST', ({ draft }) => `entries/${draft}/moves`, () => ({ move: 'publish', seen: 1 }), 'publisher'],
+  ['POST', ({ draft }) => `entries/${draft}/moves`, () => ({ move: 'withdraw', seen: 1 }), 'publisher'],
+  ['POST', ({ draft }) => `entries/${draft}/moves`, () => ({ move: 'republish', seen: 1 }), 'publisher'],
 ]
 
 async function idsOf(it: TestedService, account: Account): Promise<Ids> {
@@ -136,7 +136,8 @@ withRunningService(
       [edited.status, edited.json.version, edited.json.body],
       [200, 2, 'It **rests** the eyes.'],
     )
-    const move = (name: string, version: number) => publisher.post(`${path}/${name}`, { seen: version })
+    const move = (name: string, version: number) =>
+      publisher.post(`${path}/moves`, { move: name, seen: version })
     assert.equal((await move('withdraw', 2)).status, 409)
     assert.equal((await move('publish', 1)).status, 409)
     const states = []
@@ -265,7 +266,7 @@ withRunningService('a past changelog is sent in by a publisher, once', async it 
   await merged(it, it.account, 'feat: add dark mode')
   const [writer, publisher] = [await aColleague(it, 'writer'), await aColleague(it, 'publisher')]
   const send = (who: Visitor, form: string, text: string) =>
-    it.ask(pathOf(it.account, `past/${form}`), {
+    it.ask(pathOf(it.account, `past?form=${form}`), {
       method: 'PUT',
       headers: {
         ...{ Origin: new URL(it.service.baseUrl).origin, Cookie: who.cookie() },
@@ -285,9 +286,9 @@ withRunningService('a past changelog is sent in by a publisher, once', async it 
     ['feed', '<x/>'],
   ] as const)
     assert.equal((await send(publisher, form, text)).status, 400, form)
-  assert.equal((await send(publisher, 'feed?address=http://127.0.0.1:8080/feed', '')).status, 400)
+  assert.equal((await send(publisher, 'feed&address=http://127.0.0.1:8080/feed', '')).status, 400)
   assert.equal((await send(publisher, 'releases', '')).status, 404)
-  assert.equal((await send(publisher, 'changelog?repo=acme/other', changelog)).status, 404)
+  assert.equal((await send(publisher, 'changelog&repo=acme/other', changelog)).status, 404)
   const log = await publisher.get(pathOf(it.account, 'activity?limit=200'))
   assert.ok(log.json.activity.some((line: { action: string }) => line.action === 'imported'))
 })

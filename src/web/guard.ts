@@ -33,7 +33,7 @@ const MOST_BYTES = 256 * 1024
 /** Where more is sent: images and past changelogs. */
 const UPLOADS: [path: RegExp, most: number][] = [
   [/^\/app\/api\/accounts\/[^/]+\/entries\/[^/]+\/image$/, UPLOAD_LIMIT],
-  [/^\/app\/api\/accounts\/[^/]+\/past\/\w+$/, 4 * 1024 * 1024],
+  [/^\/app\/api\/accounts\/[^/]+\/past$/, 4 * 1024 * 1024],
 ]
 
 /** `too_large` for more than any of our pages sends. They all say beforehand how much it is. */

@@ -87,9 +87,9 @@ async function someTokens(it: TestedService): Promise<Cast['tokens']> {
 
 export const bearer = (token: string): Record<string, string> => ({ Authorization: `Bearer ${token}` })
 
-/** The names that stand in a path for ids; not those for one of a few words. */
+/** The names that stand in a path. */
 export const namesIn = (route: string): string[] =>
-  [...route.matchAll(/:(\w+)(?![\w{])/g)].map(([, name]) => name ?? '')
+  [...route.matchAll(/:(\w+)/g)].map(([, name]) => name ?? '')
 
 /** A request for a route: with the neighbour's ids, or with the neighbour's but in this account. */
 export interface Asking {
@@ -107,14 +107,13 @@ export function ask(
 ): Promise<PageAnswer> {
   const [method = '', pattern = ''] = route.split(' ')
   const path = pattern
-    .replaceAll(/:\w+\{(\w+)[^}]*\}/g, (_, word) => word)
     .replaceAll(/:(\w+)/g, (_, name) =>
       name === 'account' && account ? account : (NEIGHBOURS_IDS[name]?.(neighbour) ?? 'unknown'),
     )
     .replace('*', 'nothing')
   const body = typeof line.body === 'function' ? line.body(neighbour) : line.body
-  const address = line.query === undefined ? path : `${path}?${line.query}`
-  return visitor.send(line.method ?? method.replace('ALL', 'GET'), address, body, {
+  const asked = path + (line.query ?? '')
+  return visitor.send(line.method ?? method.replace('ALL', 'GET'), asked, body, {
     ...line.headers,
     ...headers,
   })

@@ -12,7 +12,7 @@ export interface Line {
   access: Access
   /** What is sent, where something must be; with ids in it, those of the neighbour. */
   body?: object | ((neighbour: Neighbour) => object)
-  /** After the path. */
+  /** What stands behind the question mark, where something must. */
   query?: string
   /** For a route that answers several methods. */
   method?: string
@@ -113,43 +113,43 @@ export const LINES: Record<string, Line> = {
   },
   'POST /app/api/consent/deny': { access: 'person', body: { request: 'client_id=unknown' }, answer: 400 },
   'GET /app/api/accounts/:account/export': { access: 'viewer' },
-  'PUT /app/api/accounts/:account/past/:form{changelog|releases|feed}': { access: 'publisher' },
   'GET /app/api/accounts/:account/entries': { access: 'viewer' },
   'GET /app/api/accounts/:account/entries/:entry': { access: 'viewer' },
   'PATCH /app/api/accounts/:account/entries/:entry': {
     access: 'writer',
-    body: { version: 1, title: 'Another' },
+    body: ({ set }) => ({ seen: 2, setId: set.id }),
   },
-  'POST /app/api/accounts/:account/entries/:entry/back': {
+  'POST /app/api/accounts/:account/entries/:entry/back': { access: 'writer', body: { seen: 2, to: 1 } },
+  // What is on its way to readers takes a publisher, as the move and the state have it.
+  'POST /app/api/accounts/:account/entries/:entry/moves': {
     access: 'writer',
-    body: { version: 1, to: 1 },
+    body: ({ set }) => ({ move: 'publish', seen: 2, set: set.id }),
   },
-  // What each move takes beyond that follows from the entry.
-  'POST /app/api/accounts/:account/entries/:entry/:move{publish|withdraw|republish|dismiss|restore}': {
+  'POST /app/api/accounts/:account/entries/:entry/regenerate': { access: 'writer', body: { seen: 2 } },
+  'POST /app/api/accounts/:account/entries/:entry/proposal': {
     access: 'writer',
-    body: { version: 1 },
+    body: { seen: 2, take: false },
   },
-  'POST /app/api/accounts/:account/entries/:entry/regenerate': { access: 'writer', body: { version: 1 } },
-  'POST /app/api/accounts/:account/entries/:entry/proposal/:answer{take|decline}': {
+  'POST /app/api/accounts/:account/entries/:entry/ungroup': { access: 'writer', body: { seen: 2 } },
+  'PUT /app/api/accounts/:account/entries/:entry/image': {
     access: 'writer',
-    body: { version: 1 },
+    query: '?seen=2&alt=x',
+    body: {},
   },
-  'POST /app/api/accounts/:account/entries/:entry/ungroup': { access: 'writer', body: { version: 1 } },
-  'PUT /app/api/accounts/:account/entries/:entry/image': { access: 'writer', query: 'alt=A&version=1' },
   'PATCH /app/api/accounts/:account/entries/:entry/image': {
     access: 'writer',
-    body: { version: 1, alt: 'A' },
+    body: { seen: 2, alt: 'x' },
   },
-  'DELETE /app/api/accounts/:account/entries/:entry/image': { access: 'writer', query: 'version=1' },
+  'DELETE /app/api/accounts/:account/entries/:entry/image': { access: 'writer', query: '?seen=2' },
   'GET /app/api/accounts/:account/images/:sha256': { access: 'viewer' },
   'GET /app/api/accounts/:account/proposals': { access: 'viewer' },
   'POST /app/api/accounts/:account/proposals/decline': {
     access: 'writer',
-    body: ({ entries }) => ({ issues: ['#1'], entryIds: entries }),
+    body: ({ entry }) => ({ issues: ['acme/app#1'], entryIds: [entry, entry] }),
   },
   'POST /app/api/accounts/:account/groups': {
     access: 'writer',
-    body: ({ entries }) => ({ entryIds: entries }),
+    body: ({ entry }) => ({ entryIds: [entry] }),
   },
   'POST /app/api/accounts/:account/round-ups': {
     access: 'writer',
@@ -162,6 +162,7 @@ export const LINES: Record<string, Line> = {
     body: { kind: 'fix' },
   },
   'POST /app/api/accounts/:account/pulls/:pull/promotion': { access: 'writer', body: { promoted: true } },
+  'PUT /app/api/accounts/:account/past': { access: 'publisher', query: '?form=changelog', body: {} },
   'GET /app/api/accounts/:account/activity': { access: 'viewer' },
   'GET /app/api/accounts/:account/queue': { access: 'viewer' },
   'POST /app/api/accounts/:account/queue': {
@@ -215,9 +216,9 @@ export const NEIGHBOURS_IDS: Record<string, (neighbour: Neighbour) => string | u
   token: ({ token }) => token.id,
   session: ({ session }) => session,
   entry: ({ entry }) => entry,
-  pull: ({ pull }) => pull,
-  sha256: ({ image }) => image,
   set: ({ set }) => set.id,
+  pull: ({ pull }) => pull,
+  sha256: ({ sha256 }) => sha256,
   line: ({ set }) => set.id,
   slot: ({ slot }) => slot.id,
   client: ({ client }) => client,

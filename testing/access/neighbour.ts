@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import sharp from 'sharp'
 import { grant } from '#access/oauth/grants.ts'
 import { registerClient } from '#access/oauth/registration.ts'
 import { createSignInLink } from '#access/sign-in-link.ts'
@@ -9,8 +8,7 @@ import { invite } from '#accounts/invitations.ts'
 import { addMember } from '#accounts/members.ts'
 import { createPerson } from '#accounts/people.ts'
 import { createSet } from '#accounts/sets.ts'
-import { illustrateEntry } from '#entries/edit.ts'
-import { pictureFrom } from '#entries/images/picture.ts'
+import { keepImage } from '#entries/images/images.ts'
 import { publishEntry } from '#entries/moves.ts'
 import { addSlot } from '#entries/schedule.ts'
 import { weeklyTimeFrom } from '#entries/slots.ts'
@@ -73,35 +71,17 @@ export async function aNeighbour({ service, clock }: TestedService) {
     const link = await createSignInLink(tx, { clock: { now: () => Date.now() }, ids }, given.email, 5)
     return { account, person, set, invitation, token, text, mcpText: mcp.text, source, slot, link }
   })
-  const entries = await entriesOf(made.account)
-  const [entry] = entries
-  const pulls = db.read.selectFrom('pull_request').select(['id', 'repository_id'])
-  const pull = await pulls.where('account_id', '=', made.account.id).executeTakeFirstOrThrow()
-  const image = await anImage(made.account.id, entry ?? '')
+  const [entry] = await entriesOf(made.account)
   const given = db.read.selectFrom('oauth_grant').select('id').where('account_id', '=', made.account.id)
   const { id: client } = await given.executeTakeFirstOrThrow()
-  return {
-    ...made,
-    entry,
-    entries,
-    client,
-    image,
-    pull: pull.id,
-    repository: pull.repository_id,
-    session: await aSession(made.person.id),
-  }
-
-  /** Of an entry that nobody has published. */
-  async function anImage(accountId: string, entryId: string): Promise<string> {
-    const picture = await pictureFrom(
-      await sharp({ create: { width: 30, height: 20, channels: 3, background: 'navy' } })
-        .png()
-        .toBuffer(),
-    )
-    const told = { picture, alt: 'The neighbour’s chart' }
-    const { image } = await db.write(tx => illustrateEntry(tx, keeper, entryId, told, { accountId }))
-    return image?.sha256 ?? ''
-  }
+  const { id: pull, repository_id: repository } = await db.read
+    .selectFrom('pull_request')
+    .select(['id', 'repository_id'])
+    .where('account_id', '=', made.account.id)
+    .executeTakeFirstOrThrow()
+  const picture = { mediaType: 'image/png', bytes: Buffer.from('neighbour'), width: 1, height: 1 } as const
+  const sha256 = await db.write(tx => keepImage(tx, keeper, made.account.id, picture))
+  return { ...made, entry, client, pull, repository, sha256, session: await aSession(made.person.id) }
 
   async function aSession(personId: string): Promise<string> {
     const id = ids.next()

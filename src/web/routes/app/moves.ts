@@ -40,25 +40,25 @@ const MOVES = {
   restore: { least: leastFor, make: (tx, mover, { id }) => restoreEntry(tx, mover, id) },
 } satisfies Record<string, Move>
 
-const wish = z.object({ seen, set: z.uuid().optional() })
+const wish = z.object({
+  move: z.enum(Object.keys(MOVES) as (keyof typeof MOVES)[]),
+  seen,
+  set: z.uuid().optional(),
+})
 
 /** Where an entry stands. What it says at the version that the person saw is what is moved, or nothing is. */
 export function moves(parts: AppParts) {
   const { db } = parts
   const inside = insideOf(parts)
-  return new Hono<SignedInEnv>().post(
-    '/accounts/:account/entries/:entry/:move{publish|withdraw|republish|dismiss|restore}',
-    body(wish),
-    async c => {
-      const { membership, accountId, mover } = await inside(c, 'writer')
-      const { seen, set } = c.req.valid('json')
-      const move = MOVES[c.req.param('move') as keyof typeof MOVES]
-      const after = await db.write(async tx => {
-        const before = await seenEntry(tx, c.req.param('entry'), { seen, accountId })
-        requireAtLeast(membership, move.least(before))
-        return move.make(tx, mover, before, { setId: set })
-      })
-      return c.json(shown(await listedEntry(db.read, after)))
-    },
-  )
+  return new Hono<SignedInEnv>().post('/accounts/:account/entries/:entry/moves', body(wish), async c => {
+    const { membership, accountId, mover } = await inside(c, 'writer')
+    const { seen, set, ...wish } = c.req.valid('json')
+    const move = MOVES[wish.move]
+    const after = await db.write(async tx => {
+      const before = await seenEntry(tx, c.req.param('entry'), { seen, accountId })
+      requireAtLeast(membership, move.least(before))
+      return move.make(tx, mover, before, { setId: set })
+    })
+    return c.json(shown(await listedEntry(db.read, after)))
+  })
 }

@@ -13,7 +13,11 @@ import { query } from '../../body.ts'
 import type { SignedInEnv } from '../../guard.ts'
 import { type Inside, insideOf } from './inside.ts'
 
+const FORMS = ['changelog', 'releases', 'feed'] as const
+type Form = (typeof FORMS)[number]
+
 const wish = z.object({
+  form: z.enum(FORMS),
   /** `owner/name` of a repository of the account; left out, the only one that there is. */
   repo: z.string().max(300).optional(),
   each: z.literal('true').optional(),
@@ -29,25 +33,20 @@ const wish = z.object({
 export function pasts(parts: AppParts) {
   const { db, desk } = parts
   const inside = insideOf(parts)
-  return new Hono<SignedInEnv>().put(
-    '/accounts/:account/past/:form{changelog|releases|feed}',
-    query(wish),
-    async c => {
-      const who = await inside(c, 'publisher')
-      const { repo, each, trials, address } = c.req.valid('query')
-      const texts = await READERS[c.req.param('form') as Form](c, parts, who, { repo, address })
-      const repository = await repositoryNamed(db.read, who.accountId, repo)
-      if (repo !== undefined && !repository)
-        throw new AppError('not_found', 'The account has no such repository; connect or import it first.')
-      const account = await accountById(db.read, who.accountId)
-      const mover = { clock: parts.clock, ids: desk.ids, actor: who.mover.actor }
-      const how = { each: each !== undefined, trials: trials !== undefined, repository }
-      return c.json(await importPast({ db, mover }, account, texts, how))
-    },
-  )
+  return new Hono<SignedInEnv>().put('/accounts/:account/past', query(wish), async c => {
+    const who = await inside(c, 'publisher')
+    const { form, repo, each, trials, address } = c.req.valid('query')
+    const texts = await READERS[form](c, parts, who, { repo, address })
+    const repository = await repositoryNamed(db.read, who.accountId, repo)
+    if (repo !== undefined && !repository)
+      throw new AppError('not_found', 'The account has no such repository; connect or import it first.')
+    const account = await accountById(db.read, who.accountId)
+    const mover = { clock: parts.clock, ids: desk.ids, actor: who.mover.actor }
+    const how = { each: each !== undefined, trials: trials !== undefined, repository }
+    return c.json(await importPast({ db, mover }, account, texts, how))
+  })
 }
 
-type Form = 'changelog' | 'releases' | 'feed'
 type Reading = (
   c: Context<SignedInEnv>,
   parts: AppParts,

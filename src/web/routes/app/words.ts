@@ -25,14 +25,18 @@ export function words(parts: AppParts) {
       const { words: proposal, difference } = made
       return c.json({ entry: shown(await listedEntry(db.read, made.entry)), proposal, difference })
     })
-    .post('/accounts/:account/entries/:entry/proposal/:answer{take|decline}', body(seenAt), async c => {
-      const who = await inside(c, 'writer')
-      const seen = c.req.valid('json').seen
-      const answer = c.req.param('answer') === 'take' ? takeProposal : declineProposal
-      const after = await db.write(async tx => {
-        const { id } = await changeable(tx, who, c.req.param('entry'), seen)
-        return answer(tx, who.mover, id, { seen, accountId: who.accountId })
-      })
-      return c.json(shown(await listedEntry(db.read, after)))
-    })
+    .post(
+      '/accounts/:account/entries/:entry/proposal',
+      body(z.object({ seen, take: z.boolean() })),
+      async c => {
+        const who = await inside(c, 'writer')
+        const { seen, take } = c.req.valid('json')
+        const answer = take ? takeProposal : declineProposal
+        const after = await db.write(async tx => {
+          const { id } = await changeable(tx, who, c.req.param('entry'), seen)
+          return answer(tx, who.mover, id, { seen, accountId: who.accountId })
+        })
+        return c.json(shown(await listedEntry(db.read, after)))
+      },
+    )
 }
