@@ -2,6 +2,8 @@ import { recordActivity } from '#accounts/activity.ts'
 import { touchFeeds } from '#accounts/feed-revision.ts'
 import type { Kind, Magnitude } from '#classification/classification.ts'
 import type { Tx } from '#db/schema.ts'
+import { isUniqueViolation } from '#db/unique-violation.ts'
+import { AppError } from '#kit/app-error.ts'
 import type { Instant } from '#kit/clock.ts'
 import { pullsByEntry } from './covered.ts'
 import { insertImported, liveEntriesOf, pullRequestIdsOf } from './entries.ts'
@@ -116,7 +118,13 @@ async function link(tx: Tx, { id, accountId }: Entry, pullRequestIds: readonly s
     account_id: accountId,
     live: 1,
   }))
-  if (links.length > 0) await tx.insertInto('entry_pull_request').values(links).execute()
+  if (links.length === 0) return
+  try {
+    await tx.insertInto('entry_pull_request').values(links).execute()
+  } catch (error) {
+    if (!isUniqueViolation(error)) throw error
+    throw new AppError('conflict', 'Somebody told of the same pull requests just now; import again.')
+  }
 }
 
 const REPLACED = 'announced elsewhere'

@@ -33,19 +33,23 @@ async function correctionsOf(db: Reader, accountId: string): Promise<Correction[
 }
 
 async function publishedTexts(db: Reader, accountId: string): Promise<PublishedText[]> {
-  return db
-    .selectFrom('entry')
-    .innerJoin('pull_request', 'pull_request.id', 'entry.primary_pull_request_id')
-    .select(['pull_request.title as title', 'entry.title as headline', 'entry.body as body'])
-    .where('entry.account_id', '=', accountId)
-    .where('state', '=', 'published')
-    .where(row =>
-      row.or([
-        row('entry.title', '<>', row.ref('machine_title')),
-        row('entry.body', '<>', row.ref('machine_body')),
-      ]),
-    )
-    .orderBy('published_at', 'desc')
-    .limit(TAKEN)
-    .execute()
+  return (
+    db
+      .selectFrom('entry')
+      .innerJoin('pull_request', 'pull_request.id', 'entry.primary_pull_request_id')
+      .select(['pull_request.title as title', 'entry.title as headline', 'entry.body as body'])
+      .where('entry.account_id', '=', accountId)
+      .where('state', '=', 'published')
+      // A whole release says nothing of how one change is told.
+      .where('entry.origin', '!=', 'import')
+      .where(row =>
+        row.or([
+          row('entry.title', '<>', row.ref('machine_title')),
+          row('entry.body', '<>', row.ref('machine_body')),
+        ]),
+      )
+      .orderBy('published_at', 'desc')
+      .limit(TAKEN)
+      .execute()
+  )
 }
