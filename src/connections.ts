@@ -1,4 +1,5 @@
 import type { Billing } from '#accounts/plan.ts'
+import { gathering } from '#kit/gathering.ts'
 import { openOutbound } from '#kit/outbound.ts'
 import type { AppDesk } from '#pipeline/app-desk.ts'
 import type { CallbackAddress, Connection } from '#pipeline/inbox.ts'
@@ -6,7 +7,7 @@ import { connectionOfApp } from '#pipeline/installations.ts'
 import { listApps, type StoredApp } from '#pulls/apps.ts'
 import { CODE_HOSTS, type CodeHost, type TokenSource } from '#pulls/code-host.ts'
 import type { HostApp } from '#pulls/host-app.ts'
-import { credentialsOf, findSourceWithSecret, type Source } from '#pulls/sources.ts'
+import { credentialsOf, findSourcesWithSecrets, type ProvenSource, type Source } from '#pulls/sources.ts'
 import type { Service } from './compose.ts'
 import type { Config } from './config.ts'
 import {
@@ -22,12 +23,23 @@ import {
 const HOST_MANNERS = { timeoutMs: 60_000, idleMs: 30_000, maxBytes: 64 * 1024 * 1024 }
 
 /** Who may send callbacks to an address, and what proves them. */
-export const connectionsAt =
-  (service: Service) =>
-  async (address: CallbackAddress): Promise<Connection[]> =>
-    address.connectionId === null
-      ? connectionsOfService(service, address.provider)
-      : connectionOfSource(service, address.provider, address.connectionId)
+export function connectionsAt(service: Service): (address: CallbackAddress) => Promise<Connection[]> {
+  const find = findingSources(service)
+  return async ({ provider, connectionId }) =>
+    connectionId === null
+      ? connectionsOfService(service, provider)
+      : connectionOfSource(provider, await find(connectionId))
+}
+
+/** Sources that are looked up at once. */
+const MOST_AT_ONCE = 64
+
+/** Many callbacks come in at once, and most of them from few sources. */
+const findingSources = ({ db, secrets }: Service): ((id: string) => Promise<ProvenSource | null>) =>
+  gathering(async ids => {
+    const found = await findSourcesWithSecrets(db.read, await secrets(), [...new Set(ids)])
+    return ids.map(id => found.get(id) ?? null)
+  }, MOST_AT_ONCE)
 
 async function connectionsOfService(service: Service, provider: string): Promise<Connection[]> {
   if (isServiceProvider(provider)) return configured(provider, SECRETS[provider](service.config))
@@ -44,8 +56,7 @@ const SECRETS: Record<ServiceProvider, (config: Config) => readonly string[]> = 
 const configured = (key: string, secrets: readonly string[]): Connection[] =>
   secrets.length === 0 ? [] : [{ key, accountId: null, secrets }]
 
-async function connectionOfSource(service: Service, provider: string, id: string): Promise<Connection[]> {
-  const found = await findSourceWithSecret(service.db.read, await service.secrets(), id)
+function connectionOfSource(provider: string, found: ProvenSource | null): Connection[] {
   if (!found || found.source.provider !== provider || found.secret === null) return []
   return [{ key: found.source.id, accountId: found.source.accountId, secrets: [found.secret] }]
 }

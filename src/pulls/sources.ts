@@ -134,17 +134,26 @@ export async function findSource(db: Reader, id: string): Promise<Source | null>
   return row ? sourceFrom(row) : null
 }
 
-/** The same with what its callbacks are signed with, in one question: every callback asks it. */
-export async function findSourceWithSecret(
+/** A source, with what its callbacks are signed with. */
+export interface ProvenSource {
+  source: Source
+  secret: string | null
+}
+
+/** Those that there are of these ids, by id: every callback asks for its own. */
+export async function findSourcesWithSecrets(
   db: Reader,
   secrets: Secrets,
-  id: string,
-): Promise<{ source: Source; secret: string | null } | null> {
-  if (!isUuid(id)) return null
-  const row = await sources(db).where('source.id', '=', id).executeTakeFirst()
-  if (!row) return null
-  const source = sourceFrom(row)
-  return { source, secret: opened(secrets, source, row.secret, 'secret') }
+  ids: readonly string[],
+): Promise<Map<string, ProvenSource>> {
+  const good = ids.filter(isUuid)
+  const rows = good.length === 0 ? [] : await sources(db).where('source.id', 'in', good).execute()
+  return new Map(
+    rows.map(row => {
+      const source = sourceFrom(row)
+      return [row.id, { source, secret: opened(secrets, source, row.secret, 'secret') }]
+    }),
+  )
 }
 
 /** Which sources are asked for; the oldest first. */

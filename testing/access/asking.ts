@@ -21,7 +21,7 @@ const DAY = 86_400_000
 
 export async function aCast(it: TestedService): Promise<Cast> {
   const neighbour = await aNeighbour(it)
-  const [viewer, writer, publisher, owner] = await inTurn(ROLES, role =>
+  const [viewer, writer, publisher, owner] = await Array.fromAsync(ROLES, role =>
     aMember(it, `${role}@example.com`, role),
   )
   if (!viewer || !writer || !publisher || !owner) throw new Error('There are four roles.')
@@ -32,12 +32,6 @@ export async function aCast(it: TestedService): Promise<Cast> {
     past: [await anExpired(it), await anEnded(it)],
     tokens: await someTokens(it),
   }
-}
-
-async function inTurn<T, R>(from: readonly T[], make: (one: T) => Promise<R>): Promise<R[]> {
-  const made: R[] = []
-  for (const one of from) made.push(await make(one))
-  return made
 }
 
 export async function entered(it: TestedService, secret: string): Promise<Visitor> {
