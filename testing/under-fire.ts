@@ -10,8 +10,8 @@ import { deskAt, type FieldLocation, muster, type Soldier } from './soldiers.ts'
 export interface Battle {
   location: FieldLocation
   deliveries: number
-  /** From the moment that the last one killed is up again to the next kill, in milliseconds, at least and at most. */
-  killsEvery: readonly [least: number, most: number]
+  /** From the moment that the last one killed is up again to the next kill, in milliseconds, at least and at most; left out, none is killed. */
+  killsEvery?: readonly [least: number, most: number]
   /** Something that happens once in the middle: the database stops for a while. */
   midway?: () => Promise<void>
 }
@@ -51,7 +51,13 @@ export async function fight({ location, deliveries, killsEvery, midway }: Battle
   const posts = postsFor(deliveries)
   const count = { kills: 0, attempts: 0, answers: {} as Record<string, number> }
   const over = new AbortController()
-  const fire = killAtRandom(army, killsEvery, over.signal, () => count.kills++)
+  const underFire = Promise.withResolvers<void>()
+  const fire =
+    killsEvery &&
+    killAtRandom(army, killsEvery, over.signal, () => {
+      count.kills++
+      underFire.resolve()
+    })
   const queue = posts.values()
   let sent = 0
   const sender = async () => {
@@ -61,6 +67,8 @@ export async function fight({ location, deliveries, killsEvery, midway }: Battle
         count.answers[status] = (count.answers[status] ?? 0) + 1
       })
       if (++sent === Math.floor(posts.length / 2)) await midway?.()
+      // However quick the machine is, what is left comes in under fire.
+      if (fire && sent > posts.length / 2) await underFire.promise
     }
   }
   await Promise.all(Array.from({ length: SENDERS }, sender))

@@ -1,0 +1,184 @@
+import assert from 'node:assert/strict'
+import { createAccount } from '#accounts/account.ts'
+import { addMember } from '#accounts/members.ts'
+import { aMember, idOf, keeperOf } from '#testing/members.ts'
+import { anOwner, PASSWORD } from '#testing/owners.ts'
+import { type TestedService, withRunningService } from '#testing/service.ts'
+import { aVisitor, printedSecret, type Visitor } from '#testing/visitor.ts'
+
+const DAY = 86_400_000
+const membersPath = (it: TestedService) => `/app/api/accounts/${it.account.publicId}/members`
+
+withRunningService('an invitation makes a newcomer a member, once, with the address it went to', async it => {
+  const owner = await anOwner(it)
+  const invitations = membersPath(it).replace('members', 'invitations')
+  assert.equal((await owner.post(invitations, { email: 'not an address', role: 'writer' })).status, 400)
+  assert.equal((await owner.post(invitations, { email: 'bo@example.com', role: 'king' })).status, 400)
+  const sent = await owner.post(invitations, { email: 'Bo@Example.com', role: 'writer' })
+  assert.deepEqual(sent.json, { email: 'bo@example.com', problem: null })
+  const secret = await printedSecret(it, 'invitation')
+  assert.doesNotMatch(JSON.stringify((await owner.get(membersPath(it))).json), new RegExp(secret))
+  const stranger = await aMember(it, 'eve@example.com', null)
+  const taken = await stranger.post('/app/api/invitation/accept', { secret })
+  assert.deepEqual([taken.status, taken.json.title], [403, 'Not permitted'])
+  const bo = aVisitor(it)
+  const looked = await bo.post('/app/api/invitation/look', { secret })
+  assert.deepEqual(looked.json, {
+    account: 'Acme',
+    from: 'Ada',
+    role: 'writer',
+    email: 'bo@example.com',
+    isKnown: false,
+    signedInAs: null,
+  })
+  const both = await Promise.all(
+    [bo, aVisitor(it)].map(one => one.post('/app/api/invitation/accept', { secret, name: 'Bo' })),
+  )
+  assert.deepEqual(both.filter(one => one.status === 200).length, 1)
+  assert.equal((await bo.post('/app/api/invitation/look', { secret })).status, 404)
+  const { members, invitations: waiting } = (await owner.get(membersPath(it))).json
+  assert.deepEqual(
+    members.map((one: { email: string; role: string }) => `${one.email} ${one.role}`).toSorted(),
+    ['ada@example.com owner', 'bo@example.com writer'],
+  )
+  assert.deepEqual(waiting, [])
+})
+
+withRunningService('somebody who can sign in joins another account as who they are', async it => {
+  const owner = await anOwner(it)
+  const bo = await aMember(it, 'bo@example.com', null)
+  await owner.post(membersPath(it).replace('members', 'invitations'), {
+    email: 'bo@example.com',
+    role: 'viewer',
+  })
+  const secret = await printedSecret(it, 'invitation')
+  const finder = await aVisitor(it).post('/app/api/invitation/accept', {
+    secret,
+    name: 'Bo',
+    password: PASSWORD,
+  })
+  assert.equal(finder.status, 401)
+  assert.equal((await bo.post('/app/api/invitation/accept', { secret })).status, 200)
+  assert.equal((await bo.get(membersPath(it))).status, 200)
+})
+
+withRunningService('an invitation that is too old, was taken back or sent again opens nothing', async it => {
+  const owner = await anOwner(it)
+  const invitations = membersPath(it).replace('members', 'invitations')
+  const invite = async () => {
+    it.printed.length = 0
+    assert.equal((await owner.post(invitations, { email: 'bo@example.com', role: 'viewer' })).status, 200)
+    return printedSecret(it, 'invitation')
+  }
+  const opens = async (secret: string) =>
+    (await aVisitor(it).post('/app/api/invitation/accept', { secret, name: 'Bo' })).status
+  const first = await invite()
+  const second = await invite()
+  assert.equal(await opens(first), 404)
+  const { invitations: waiting } = (await owner.get(membersPath(it))).json
+  assert.equal(waiting.length, 1)
+  await owner.send('DELETE', `${invitations}/${waiting[0].id}`)
+  assert.equal(await opens(second), 404)
+  const third = await invite()
+  it.clock.advance(7 * DAY)
+  assert.equal(await opens(third), 404)
+  assert.equal((await it.service.db.read.selectFrom('person').select('id').execute()).length, 1)
+})
+
+withRunningService('each role may do what it may, and no more', async it => {
+  const owner = await anOwner(it)
+  const ownerId = await idOf(owner)
+  const path = membersPath(it)
+  const changes = (visitor: Visitor) => [
+    visitor.post(path.replace('members', 'invitations'), { email: 'x@example.com', role: 'viewer' }),
+    visitor.send('DELETE', `${path.replace('members', 'invitations')}/${it.service.ids.next()}`),
+    visitor.send('PATCH', `${path}/${ownerId}`, { role: 'viewer' }),
+    visitor.send('DELETE', `${path}/${ownerId}`),
+  ]
+  for (const role of ['viewer', 'writer', 'publisher'] as const) {
+    const member = await aMember(it, `${role}@example.com`, role)
+    const seen = await member.get(path)
+    assert.deepEqual([seen.status, seen.json.invitations], [200, []])
+    for (const change of changes(member)) assert.equal((await change).status, 403, role)
+  }
+  const outsider = await aMember(it, 'out@example.com', null)
+  assert.equal((await outsider.get(path)).status, 404)
+  for (const change of changes(outsider)) assert.equal((await change).status, 404)
+  const nowhere = await owner.get(path.replace(it.account.publicId, it.service.ids.next()))
+  assert.deepEqual(nowhere.json, (await outsider.get(path)).json)
+})
+
+withRunningService('owners make and revoke tokens, which open the highlights until then', async it => {
+  const owner = await anOwner(it)
+  const path = membersPath(it).replace('members', 'tokens')
+  const wish = { name: 'Sales', audience: 'api', days: 30 }
+  const made = await owner.post(path, wish)
+  const ask = () => it.ask('/api/v1/highlights', { headers: { Authorization: `Bearer ${made.json.text}` } })
+  assert.equal((await ask()).status, 200)
+  const listed = await owner.get(path)
+  assert.deepEqual(listed.json.tokens, [{ ...made.json.token, lastUsedAt: listed.json.tokens[0].lastUsedAt }])
+  assert.doesNotMatch(JSON.stringify(listed.json), new RegExp(made.json.text))
+  const publisher = await aMember(it, 'bo@example.com', 'publisher')
+  for (const asked of [publisher.get(path), publisher.post(path, wish)])
+    assert.equal((await asked).status, 403)
+  const own = `${path}/${made.json.token.id}`
+  assert.equal((await publisher.send('DELETE', own)).status, 403)
+  assert.equal((await owner.post(path, { ...wish, days: 0 })).status, 400)
+  assert.equal((await owner.send('DELETE', own)).status, 200)
+  assert.equal((await ask()).status, 401)
+})
+
+withRunningService('a role that is lowered or taken ends with the next request', async it => {
+  const owner = await anOwner(it)
+  const path = membersPath(it)
+  const bo = await aMember(it, 'bo@example.com', 'owner')
+  const boPath = `${path}/${await idOf(bo)}`
+  assert.equal((await owner.send('PATCH', boPath, { role: 'publisher' })).status, 200)
+  assert.equal((await bo.send('PATCH', `${path}/${await idOf(owner)}`, { role: 'viewer' })).status, 403)
+  assert.equal((await owner.send('DELETE', boPath)).status, 200)
+  assert.equal((await bo.get(path)).status, 404)
+  assert.deepEqual((await bo.get('/app/api/me')).json.accounts, [])
+  const told = await it.service.db.read.selectFrom('activity').select('action').orderBy('at').execute()
+  const actions = told.map(line => line.action)
+  for (const action of ['member added', 'role changed', 'member removed']) assert.ok(actions.includes(action))
+})
+
+withRunningService('an account never loses its last owner, also when two go at once', async it => {
+  const owner = await anOwner(it)
+  const path = membersPath(it)
+  const own = `${path}/${await idOf(owner)}`
+  assert.equal((await owner.send('PATCH', own, { role: 'writer' })).status, 409)
+  assert.equal((await owner.send('DELETE', own)).status, 409)
+  const bo = await aMember(it, 'bo@example.com', 'owner')
+  const both = await Promise.all([
+    owner.send('DELETE', own),
+    bo.send('PATCH', `${path}/${await idOf(bo)}`, { role: 'viewer' }),
+  ])
+  assert.deepEqual(both.map(answer => answer.status).toSorted(), [200, 409])
+  const owners = await it.service.db.read
+    .selectFrom('membership')
+    .select('person_id')
+    .where('role', '=', 'owner')
+    .execute()
+  assert.equal(owners.length, 1)
+})
+
+withRunningService(
+  'somebody in several accounts finds themselves in the one they last turned to',
+  async it => {
+    const owner = await anOwner(it)
+    const { db, ids } = it.service
+    const other = await db.write(async tx => {
+      const account = await createAccount(tx, it.clock, ids, { name: 'Other' })
+      const [person] = await tx.selectFrom('person').select('id').execute()
+      if (person) await addMember(tx, keeperOf(it), account.id, person, 'viewer')
+      return account
+    })
+    it.clock.advance(1)
+    assert.equal((await owner.post(`/app/api/accounts/${other.publicId}/open`)).status, 200)
+    assert.equal((await owner.get('/app/api/me')).json.current, other.publicId)
+    it.clock.advance(1)
+    await owner.post(`/app/api/accounts/${it.account.publicId}/open`)
+    assert.equal((await owner.get('/app/api/me')).json.current, it.account.publicId)
+  },
+)
