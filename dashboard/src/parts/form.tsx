@@ -8,19 +8,21 @@ interface Props {
   onSend: () => void
   busy: boolean
   error: Error | null
+  /** `plain` where sending is not what the page is for: the button is as wide as its words, and no louder than others. */
+  look?: 'main' | 'plain'
   /** The columns of a form that is one row where there is room for it; the last is the button's. */
   columns?: string
   children: ReactNode
 }
 
 /** Fields, the button that sends them, and what went wrong. */
-export function Form({ verb, onSend, busy, error, columns, children }: Props) {
+export function Form({ verb, onSend, busy, error, look = 'main', columns, children }: Props) {
   const send = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     onSend()
   }
   const button = (
-    <Button type="submit" look="main" busy={busy}>
+    <Button type="submit" look={look} busy={busy} className={look === 'plain' ? 'justify-self-start' : ''}>
       {verb}
     </Button>
   )

@@ -24,6 +24,7 @@ export function NameForm({ name }: { name: string }) {
       <Form
         verb="Rename"
         onSend={() => rename.mutate()}
+        look="plain"
         busy={rename.isPending}
         error={rename.error}
         columns="sm:grid-cols-[1fr_auto]"

@@ -29,6 +29,7 @@ export function PasswordForm({ email, password }: Props) {
       <Form
         verb={password.isSet ? 'Change the password' : 'Set a password'}
         onSend={() => change.mutate()}
+        look="plain"
         busy={change.isPending}
         error={change.error}
       >

@@ -51,7 +51,7 @@ export function SessionList({ now, sessions }: { now: number; sessions: Session[
           </li>
         ))}
       </ul>
-      <div>
+      <div className="-ml-4">
         <Confirm
           verb="Sign out everywhere"
           label="Sign out everywhere"
