@@ -1,4 +1,4 @@
-import { accountByPublicId } from '#accounts/account.ts'
+import { accountById, accountByPublicId } from '#accounts/account.ts'
 import { entryById } from '#entries/entries.ts'
 import type { Queued } from '#entries/entry.ts'
 import { type PausedLine, pauseQueue, pausesOf, resumeQueue } from '#entries/pauses.ts'
@@ -51,9 +51,10 @@ export const listCommand = command({
     withService(context, async ({ db }) => {
       const account = await accountByPublicId(db.read, requireAccountId(id))
       const [queued, pauses] = [await queueOf(db.read, account.id), await pausesOf(db.read, account.id)]
+      const line = lineIn(account.timeZone)
       const lines = [
         ...pauses.map(({ line, pausedAt }) => `paused since ${isoOf(pausedAt)}: ${line}\n`),
-        ...queued.map(({ entry }) => lineOf(entry)),
+        ...queued.map(({ entry }) => line(entry)),
       ]
       return {
         json: {
@@ -69,8 +70,22 @@ export const listCommand = command({
 
 const HOUR_MS = 3_600_000
 
-const lineOf = ({ id, queuedFor, inSlot, late, title }: Queued): string =>
-  `${isoOf(queuedFor)}  ${inSlot ? 'slot' : 'time'}  ${id}  ${title}${late ? '  [late]' : ''}\n`
+/** With the time as the account's own clocks show it. */
+function lineIn(timeZone: string): (entry: Queued) => string {
+  const clocks = new Intl.DateTimeFormat('en-GB', { ...CLOCKS, timeZone })
+  return ({ id, queuedFor, inSlot, late, title }) =>
+    `${clocks.format(queuedFor)}  ${inSlot ? 'slot' : 'time'}  ${id}  ${title}${late ? '  [late]' : ''}\n`
+}
+
+const CLOCKS = {
+  weekday: 'short',
+  day: '2-digit',
+  month: 'short',
+  year: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+  timeZoneName: 'short',
+} as const
 
 export const moveCommand = command({
   usage: 'queue move ID (--before ID | --last | --at TIME | --next)',
@@ -94,10 +109,12 @@ export const moveCommand = command({
         return shown(service, await db.write(tx => requeueEntry(tx, operator(service), id, { at: when })))
       }
       const entries = await db.write(tx => moveInQueue(tx, operator(service), id, before ?? null))
-      if (entries.length === 0) return shown(service, await entryById(db.read, id))
+      const [first] = entries
+      if (!first) return shown(service, await entryById(db.read, id))
+      const { timeZone } = await accountById(db.read, first.accountId)
       return {
         json: { moved: entries.map(entry => ({ id: entry.id, queued_for: isoOf(entry.queuedFor) })) },
-        text: entries.map(lineOf).join(''),
+        text: entries.map(lineIn(timeZone)).join(''),
       }
     }),
 })

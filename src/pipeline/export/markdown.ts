@@ -60,9 +60,9 @@ function textOf(name: string, entries: readonly Published[], told: (entry: Publi
   return `\n## ${name}\n${whole.map(entry => wholeOf(entry)).join('')}${sections.join('')}`
 }
 
-/** Its own sections stand below the chapter's heading. */
+/** Its own sections stand below the chapter's heading, which need not be said twice. */
 const wholeOf = ({ title, body, release }: Published): string =>
-  `${title === release ? '' : `\n**${escapeMarkdown(title)}**\n`}${body && `\n${lowered(body)}\n`}`
+  `${[release, `Version ${release}`].includes(title) ? '' : `\n**${escapeMarkdown(title)}**\n`}${body && `\n${lowered(body)}\n`}`
 
 const toldOf = (entry: Published, ids: readonly string[], pulls: Map<string, CoveredPull>): Told => {
   const own = ids.flatMap(id => pulls.get(id) ?? [])
