@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url'
 import type { Context } from '#cli/command.ts'
 import { runCommand } from '#cli/run.ts'
 import { AppError } from '#kit/app-error.ts'
+import type { Json } from './http.ts'
 
 export const BIN = fileURLToPath(new URL('../bin/tidings.mjs', import.meta.url))
 
@@ -26,8 +27,7 @@ export interface Desk {
   /** Runs a command inside this process. */
   run(...words: string[]): Promise<Ended>
   /** The same with `--json`; gives the value. Throws when the command fails. */
-  // biome-ignore lint/suspicious/noExplicitAny: a test reads into whatever the command printed
-  json(...words: string[]): Promise<any>
+  json(...words: string[]): Promise<Json>
   /** Starts a process of its own; it is killed when the desk is cleared. */
   start(...words: string[]): Running
   clear(): void

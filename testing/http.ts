@@ -62,3 +62,6 @@ async function askOnce(agent: Agent, port: number, path: string, asked: Asked): 
   const body = Buffer.concat(await response.toArray())
   return { status: response.statusCode, headers: response.headers, body, text: body.toString() }
 }
+
+/** What was said in JSON: a test reads into it, and fails where something else is there. */
+export type Json = ReturnType<typeof JSON.parse>

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { Json } from './http.ts'
 import type { TestedService } from './service.ts'
 
 /** What a page got for an answer. */
 export interface PageAnswer {
   status: number
-  // biome-ignore lint/suspicious/noExplicitAny: a test reads into whatever was answered
-  json: any
+  json: Json
   cookies: string[]
   headers: Record<string, string | string[] | undefined>
 }

@@ -6,7 +6,7 @@ import { publishDue } from '#pipeline/due.ts'
 import { aGitHubPull, sendGitHub } from './callbacks.ts'
 import { aColleague } from './colleagues.ts'
 import { type TestedService, withRunningService } from './service.ts'
-import type { Visitor } from './visitor.ts'
+import type { PageAnswer, Visitor } from './visitor.ts'
 
 const HOUR = 3_600_000
 /** On PostgreSQL a feed may be a second old. */
@@ -83,11 +83,10 @@ const same = ({ atom, items }: Awaited<ReturnType<typeof outside>>) =>
 /** The desk of one person. */
 function deskOf(it: TestedService, person: Visitor) {
   const path = (rest: string) => `/app/api/accounts/${it.account.publicId}/${rest}`
-  const accepted = async (asked: Promise<{ status: number; json: unknown }>) => {
+  const accepted = async (asked: Promise<PageAnswer>) => {
     const { status, json } = await asked
     assert.equal(status, 200, JSON.stringify(json))
-    // biome-ignore lint/suspicious/noExplicitAny: a test reads into whatever was answered
-    return json as any
+    return json
   }
   return {
     get: (rest: string) => accepted(person.get(path(rest))),
