@@ -1,14 +1,15 @@
+import { PairTable } from './pair-table.ts'
 import { FAMILIES, type Family, type Token } from './token.ts'
 
 /** Families whose keys are two words with a space between. */
 export type PairFamily = 'pair' | 'body-pair'
 
-/** What a lexicon knows under one key: an id in each family that has it, and the pairs that begin with it. */
+/** What a lexicon knows under one key: an id in each family that has it. */
 export interface Entry {
   readonly key: string
+  /** Among the entries; below zero for what is not in the lexicon. */
+  readonly place: number
   readonly ids: Partial<Record<Family, number>>
-  /** By the key of the second word. */
-  readonly pairs: Partial<Record<PairFamily, Map<string, number>>>
 }
 
 /**
@@ -20,6 +21,11 @@ export class Lexicon {
   readonly names: string[] = []
   private readonly grows: boolean
   private readonly entries = new Map<string, Entry>()
+  /** By the places of their words. */
+  private readonly pairs: Record<PairFamily, PairTable> = {
+    pair: new PairTable(),
+    'body-pair': new PairTable(),
+  }
 
   /** Of the given names, in their order, and no others; without any given, of whichever are asked for. */
   constructor(names?: readonly string[]) {
@@ -32,8 +38,8 @@ export class Lexicon {
   entryOf(key: string): Entry {
     const known = this.entries.get(key)
     if (known) return known
-    if (!this.grows) return { key, ids: NOWHERE, pairs: UNPAIRED }
-    const fresh = { key, ids: { ...NOWHERE }, pairs: { ...UNPAIRED } }
+    if (!this.grows) return { key, place: UNKNOWN, ids: NOWHERE }
+    const fresh = { key, place: this.entries.size, ids: { ...NOWHERE } }
     this.entries.set(key, fresh)
     return fresh
   }
@@ -52,11 +58,12 @@ export class Lexicon {
   }
 
   idOfPair(family: PairFamily, first: Entry, second: Entry): number | undefined {
-    const id = first.pairs[family]?.get(second.key)
+    if (first.place < 0 || second.place < 0) return undefined
+    const pairs = this.pairs[family]
+    const id = pairs.get(first.place, second.place)
     if (id !== undefined || !this.grows) return id
     const fresh = this.enter(`${family}:${first.key} ${second.key}`)
-    first.pairs[family] ??= new Map()
-    first.pairs[family].set(second.key, fresh)
+    pairs.set(first.place, second.place, fresh)
     return fresh
   }
 
@@ -76,7 +83,6 @@ export class Lexicon {
 const UNKNOWN = -1
 /** With a place for every family, so that all entries have one shape and are quick to read. */
 const NOWHERE = Object.fromEntries(Object.keys(FAMILIES).map(family => [family, undefined])) as Entry['ids']
-const UNPAIRED: Entry['pairs'] = { pair: undefined, 'body-pair': undefined }
 
 const isPair = (family: string): family is PairFamily => family === 'pair' || family === 'body-pair'
 

@@ -31,12 +31,15 @@ export function numbersOf({ pull, title, body, prose, points, paths }: Measured)
     : [...said, ...NO_FILES]
 }
 
+const SPACES = /\s+/g
+const WORDS = /\S+/g
+
 function titleNumbers({ type, scope, breaking, text }: TitleParts): Named {
   return {
     'title:typed': flag(type !== null),
     'title:scoped': flag(scope !== null),
     'title:breaking': flag(breaking),
-    'title:words': text.split(/\s+/).length,
+    'title:words': 1 + count(text, SPACES),
     'title:code': flag(text.includes('`')),
     'title:name': flag(/[a-z0-9][A-Z]|\w_\w/.test(text)),
     'title:lower': flag(/^[a-z]/.test(text)),
@@ -45,21 +48,31 @@ function titleNumbers({ type, scope, breaking, text }: TitleParts): Named {
   }
 }
 
-const count = (text: string, form: RegExp): number => text.match(form)?.length ?? 0
+/** Of a form with the flag `g`; matches are counted where they stand, none is cut out. */
+function count(text: string, form: RegExp): number {
+  let found = 0
+  form.lastIndex = 0
+  while (form.test(text)) found++
+  return found
+}
+
+const HEADINGS = /^#{1,4} /gm
+const REFERENCES = /#\d{2,}/g
+const LINKS = /https?:/g
 
 function bodyNumbers(body: string, prose: string, points: readonly string[]): Named {
   const share = (form: RegExp) => points.filter(point => form.test(point)).length / Math.max(1, points.length)
   return {
     'body:length': log1p(body.length),
-    'body:words': log1p(count(prose, /\S+/g)),
+    'body:words': log1p(count(prose, WORDS)),
     'body:points': log1p(points.length),
     'body:points-fix': share(/^fix/i),
     'body:points-add': share(/^(?:feat|add)/i),
     'body:points-chore': share(/^(?:tests?|chore|ci|lint)\b/i),
-    'body:headings': log1p(count(prose, /^#{1,4} /gm)),
+    'body:headings': log1p(count(prose, HEADINGS)),
     'body:code': flag(body.includes('```')),
-    'body:references': log1p(count(body, /#\d{2,}/g)),
-    'body:links': log1p(count(body, /https?:/g)),
+    'body:references': log1p(count(body, REFERENCES)),
+    'body:links': log1p(count(body, LINKS)),
     'body:story': flag(/\b(?:before|after|steps to reproduce|expected|screenshot|repro)/i.test(body)),
   }
 }

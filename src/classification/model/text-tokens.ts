@@ -22,7 +22,8 @@ export function addTitle(tokens: Tokens, { scope, text }: TitleParts, { lexicon,
   if (first) tokens.add(first.as('first'))
   const last = words.length > 1 ? words.at(-1) : undefined
   if (last) tokens.add(last.as('last'))
-  for (const part of partsOf(scope ?? ''))
+  if (scope === null) return
+  for (const part of partsOf(scope))
     tokens.add(new KnownWord({ key: stem(part), said: part }, lexicon).as('scope'))
 }
 

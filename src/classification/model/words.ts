@@ -1,15 +1,13 @@
-import { remembering } from '#kit/remembering.ts'
 import type { Entry, Lexicon } from './lexicon.ts'
+import { scan } from './scan.ts'
 import type { Family, Token } from './token.ts'
+import { WordTable } from './word-table.ts'
 
 /** A word under the key that its forms share, and as its author wrote it; `said` is empty for a mere shape (a number, a link). */
 export interface Word {
   key: string
   said: string
 }
-
-const WORD =
-  /<email>|`[^`\n]{1,80}`|https?:\/\/\S+|#\d+|v?\d+(?:\.\d+)+\S*|[A-Za-z][A-Za-z0-9]*(?:[_'’-][A-Za-z0-9]+)*|\d+/g
 
 /** A word with what a lexicon knows about it: its token in each place where words stand, looked up when it is first met there. */
 export class KnownWord {
@@ -43,17 +41,15 @@ export class KnownWord {
 /** The words of a text in order, at most `limit`; names and numbers are replaced by their shape, names followed by their parts. */
 export type ReadWords = (text: string, limit: number) => KnownWord[]
 
-const WORDS_KEPT = 20_000
-
 /** Words recur: each is read and looked up once. */
 export function wordReader(lexicon: Lexicon): ReadWords {
-  const readWord = remembering(raw => wordsIn(raw).map(word => new KnownWord(word, lexicon)), WORDS_KEPT)
+  const known = new WordTable(raw => wordsIn(raw).map(word => new KnownWord(word, lexicon)))
   return (text, limit) => {
     const words: KnownWord[] = []
-    for (const raw of text.match(WORD) ?? []) {
-      if (words.length >= limit) break
-      for (const word of readWord(raw)) words.push(word)
-    }
+    scan(text, stretch => {
+      for (const word of known.of(stretch)) words.push(word)
+      return words.length < limit
+    })
     return words
   }
 }

@@ -1,0 +1,66 @@
+import type { Stretch } from './word-table.ts'
+
+/** What counts as a word, from where it begins. */
+export const WORD =
+  /<email>|`[^`\n]{1,80}`|https?:\/\/\S+|#\d+|v?\d+(?:\.\d+)+\S*|[A-Za-z][A-Za-z0-9]*(?:[_'’-][A-Za-z0-9]+)*|\d+/y
+
+/** Characters side by side, since to ask a string for each takes longer the more kinds of strings the engine has seen there. */
+let characters = Buffer.alloc(4_096)
+const stretch: Stretch = { codes: codesIn(characters), from: 0, to: 0 }
+
+/**
+ * Goes through the words of a text in order, while `met` returns true. The stretch is used again for the next. Most words are plain,
+ * and only the others need the pattern.
+ */
+export function scan(text: string, met: (word: Stretch) => boolean): void {
+  const { length } = text
+  makeRoom(length)
+  characters.write(text, 'utf16le')
+  const { codes } = stretch
+  let from = 0
+  while (from < length) {
+    let to = from
+    while (to < length && isLetter(codes[to] as number)) to++
+    const next = to < length ? (codes[to] as number) : END
+    if (to > from ? mayGoOn(next) : mayBegin(next)) to = endOf(text, from)
+    stretch.from = from
+    stretch.to = to
+    if (to > from && !met(stretch)) return
+    from = Math.max(to, from + 1)
+  }
+}
+
+function makeRoom(length: number): void {
+  if (2 * length <= characters.length) return
+  characters = Buffer.alloc(4 * length)
+  stretch.codes = codesIn(characters)
+}
+
+function codesIn({ buffer, byteOffset, length }: Buffer): Uint16Array {
+  return new Uint16Array(buffer, byteOffset, length / 2)
+}
+
+/** Of the word that begins there; where none does, the same place. */
+function endOf(text: string, from: number): number {
+  WORD.lastIndex = from
+  return WORD.test(text) ? WORD.lastIndex : from
+}
+
+/** Of no character. */
+const END = 0
+const isLetter = (code: number): boolean => (code | 32) >= 97 && (code | 32) <= 122
+const APOSTROPHE = '’'.charCodeAt(0)
+
+/** By code, of the first characters: 1 for those in the list. */
+function marks(list: string): Uint8Array {
+  const marked = new Uint8Array(128)
+  for (const sign of list) marked[sign.charCodeAt(0)] = 1
+  return marked
+}
+
+const BEGINNING = marks('<`#0123456789')
+const GOING_ON = marks("_'-:0123456789")
+/** Other than letters. */
+const mayBegin = (code: number): boolean => BEGINNING[code] === 1
+/** Behind letters: they are no plain word then, or only the beginning of a link. */
+const mayGoOn = (code: number): boolean => GOING_ON[code] === 1 || code === APOSTROPHE
