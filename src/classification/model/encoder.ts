@@ -38,12 +38,14 @@ export function createEncoder(vocabulary: Vocabulary): Encoder {
     lexicon,
     encode(reading) {
       const { tokens, values } = reading.lexicon === lexicon ? reading : translated(reading, lexicon)
-      return {
-        ids: tokens.map(({ id }) => id),
-        values: tokens.map(({ family }, q) => Math.fround((values[q] ?? 0) * SCALE[family])),
-        numbers: standardised(vocabulary, places, reading.numbers),
-        tokens,
+      const ids: number[] = []
+      const scaled: number[] = []
+      for (let q = 0; q < tokens.length; q++) {
+        const { id, family } = tokens[q] as Token
+        ids.push(id)
+        scaled.push(Math.fround((values[q] as number) * SCALE[family]))
       }
+      return { ids, values: scaled, numbers: standardised(vocabulary, places, reading.numbers), tokens }
     },
   }
 }
@@ -64,8 +66,10 @@ function translated({ tokens, values, lexicon }: Reading, into: Lexicon): Pick<R
 
 /** What is not known is taken to be as usual. */
 function standardised({ mean, deviation }: Vocabulary, places: readonly number[], given: Numbers): number[] {
-  return places.map((place, d) => {
-    const away = ((given[place] ?? Number.NaN) - (mean[d] ?? 0)) / (deviation[d] ?? 1)
-    return Number.isNaN(away) ? 0 : Math.fround(Math.max(-STRAY, Math.min(STRAY, away)))
-  })
+  const numbers: number[] = []
+  for (let d = 0; d < places.length; d++) {
+    const away = ((given[places[d] as number] ?? Number.NaN) - (mean[d] ?? 0)) / (deviation[d] ?? 1)
+    numbers.push(Number.isNaN(away) ? 0 : Math.fround(Math.max(-STRAY, Math.min(STRAY, away))))
+  }
+  return numbers
 }

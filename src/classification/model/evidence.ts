@@ -4,7 +4,7 @@ import type { Fact } from '../facts/fact.ts'
 import type { Weighed } from '../reason.ts'
 import type { Vocabulary } from './encoder.ts'
 import type { Opinion } from './model.ts'
-import { numberClause } from './number-details.ts'
+import { Grounds, numberClause } from './number-details.ts'
 import type { Family, Token } from './token.ts'
 
 /** What moves the log-odds less than this is not looked at: it would not be among the handful that is shown. */
@@ -25,16 +25,17 @@ export function modelEvidence(
   { reading: { facts, numbers }, explain }: Opinion,
   names: Vocabulary['numbers'],
 ): Weighed[] {
-  const shares = explain()
+  const { encoded, tokens, numbers: ofNumbers } = explain()
   const told = new Told(facts)
-  for (const [q, token] of shares.encoded.tokens.entries()) {
-    const weight = shares.tokens[q] ?? 0
-    if (Math.abs(weight) >= FAINT) told.addToken(token, weight)
+  for (let q = 0; q < tokens.length; q++) {
+    const weight = tokens[q] as number
+    if (Math.abs(weight) >= FAINT) told.addToken(encoded.tokens[q] as Token, weight)
   }
-  const grounds = { pull, numbers, facts: told.facts }
-  for (const [d, name] of names.entries()) {
-    const weight = shares.numbers[d] ?? 0
-    const clause = Math.abs(weight) >= FAINT ? numberClause(name, grounds) : undefined
+  const grounds = new Grounds(pull, numbers, told.facts)
+  for (let d = 0; d < names.length; d++) {
+    const weight = ofNumbers[d] as number
+    if (Math.abs(weight) < FAINT) continue
+    const clause = numberClause(names[d] as string, grounds)
     if (clause) told.add(clause, weight)
   }
   return told.all()
@@ -70,16 +71,16 @@ const wordIn = remembering((detail): string => /“(.+)”/.exec(detail)?.[1]?.t
 
 /** Evidence under its clause. */
 class Told {
-  readonly facts: ReadonlyMap<string, Fact>
+  readonly facts = new Map<string, Fact>()
   private readonly byDetail = new Map<string, Weighed>()
   /** The facts about words of the title, by the word. */
-  private readonly byWord: ReadonlyMap<string, Fact>
+  private readonly byWord = new Map<string, Fact>()
 
   constructor(facts: readonly Fact[]) {
-    this.facts = new Map(facts.map(fact => [fact.name, fact]))
-    this.byWord = new Map(
-      facts.filter(({ source }) => source === 'title').map(fact => [wordIn(fact.detail), fact]),
-    )
+    for (const fact of facts) {
+      this.facts.set(fact.name, fact)
+      if (fact.source === 'title') this.byWord.set(wordIn(fact.detail), fact)
+    }
   }
 
   add(ground: Ground, weight: number): void {

@@ -87,11 +87,19 @@ function addVectors(
   place: number,
   scale: number,
 ): void {
-  const from = (at: number) => (at < row.length ? (ids ? (ids[at] ?? 0) : at) * sums.length : 0)
-  const times = (at: number) => (row[at] ?? 0) * scale
-  const [a, b, c, d] = [from(place), from(place + 1), from(place + 2), from(place + 3)]
-  const [p, q, r, s] = [times(place), times(place + 1), times(place + 2), times(place + 3)]
-  for (let j = 0; j < sums.length; j++)
+  const { length } = row
+  const size = sums.length
+  const at = (next: number): number => (next >= length ? 0 : ids ? (ids[next] as number) : next) * size
+  const times = (next: number): number => (next < length ? (row[next] as number) * scale : 0)
+  const a = at(place)
+  const b = at(place + 1)
+  const c = at(place + 2)
+  const d = at(place + 3)
+  const p = times(place)
+  const q = times(place + 1)
+  const r = times(place + 2)
+  const s = times(place + 3)
+  for (let j = 0; j < size; j++)
     sums[j] =
       (sums[j] as number) +
       (values[a + j] as number) * p +

@@ -3,18 +3,53 @@ import type { MergedPull } from '#pulls/pull-request.ts'
 import { phrase } from '../facts/areas.ts'
 import type { Fact } from '../facts/fact.ts'
 import type { Role } from '../paths/role.ts'
-import { NUMBERS, type Numbers, numberNamed } from './numbers.ts'
+import { count, NUMBERS, type Numbers, numberNamed, placeOfNumber } from './numbers.ts'
 
 /** What a number stands for, as a clause, and where it was read. */
 export type Clause = Pick<Fact, 'source' | 'detail' | 'leans'>
 
 /** What the clauses about numbers are made from. */
-export interface Grounds {
-  pull: MergedPull
-  numbers: Numbers
+export class Grounds {
+  readonly pull: MergedPull
+  readonly numbers: Numbers
   /** By name. */
-  facts: ReadonlyMap<string, Fact>
+  readonly facts: ReadonlyMap<string, Fact>
+  private filesDetail: string | undefined
+  private linesDetail: string | undefined
+  private wordsDetail: string | undefined
+
+  constructor(pull: MergedPull, numbers: Numbers, facts: ReadonlyMap<string, Fact>) {
+    this.pull = pull
+    this.numbers = numbers
+    this.facts = facts
+  }
+
+  // Several numbers are told by the same clause, which is put together once.
+
+  get files(): string {
+    this.filesDetail ??= plural(this.pull.filesChanged, 'a single file changed', 'files changed')
+    return this.filesDetail
+  }
+
+  get lines(): string {
+    const { additions, deletions } = this.pull
+    this.linesDetail ??= plural(additions + deletions, 'one line changed', 'lines changed')
+    return this.linesDetail
+  }
+
+  get words(): string {
+    this.wordsDetail ??= plural(
+      1 + count(this.pull.body.trim(), SPACES),
+      'the description has one word',
+      'words of description',
+    )
+    return this.wordsDetail
+  }
 }
+
+const SPACES = /\s+/g
+
+const plural = (count: number, one: string, many: string): string => (count === 1 ? one : `${count} ${many}`)
 
 type Tell = (grounds: Grounds, name: string) => string | Fact | undefined
 
@@ -24,25 +59,28 @@ const present =
   ({ numbers }, name) =>
     numberNamed(numbers, name) > 0 ? detail : undefined
 
-const plural = (count: number, one: string, many: string): string => (count === 1 ? one : `${count} ${many}`)
-
 const typed: Tell = ({ facts }) =>
   [...facts.values()].find(({ name }) => name.startsWith('type:') || name === 'breaking')
 const scoped: Tell = ({ facts }) => [...facts.values()].find(({ name }) => name.startsWith('scope:'))
-const files: Tell = ({ pull }) => plural(pull.filesChanged, 'a single file changed', 'files changed')
-const lines: Tell = ({ pull }) => plural(pull.additions + pull.deletions, 'one line changed', 'lines changed')
-const tests: Tell = grounds =>
-  numberNamed(grounds.numbers, 'files:test') > 0 ? area(grounds, 'test') : 'no tests changed'
-const described: Tell = ({ facts, pull }) =>
-  facts.get('body:empty') ??
-  plural(pull.body.trim().split(/\s+/).length, 'the description has one word', 'words of description')
+const files: Tell = grounds => grounds.files
+const lines: Tell = grounds => grounds.lines
+const tests: Tell = (grounds, name) =>
+  numberNamed(grounds.numbers, 'files:test') > 0 ? ofTests(grounds, name) : 'no tests changed'
+const described: Tell = grounds => grounds.facts.get('body:empty') ?? grounds.words
 const listed = present('the description lists what changed')
 
 /** Of an area that files changed in. */
-function area({ facts, numbers }: Grounds, role: string): string | Fact | undefined {
-  if (!numberNamed(numbers, `files:${role}`)) return undefined
-  return facts.get(`only:${role}`) ?? facts.get(`has:${role}`) ?? `it touches ${phrase(role as Role)}`
+function ofArea(role: Role): Tell {
+  const place = placeOfNumber(`files:${role}`)
+  const [only, has, touched] = [`only:${role}`, `has:${role}`, `it touches ${phrase(role)}`]
+  return ({ facts, numbers }) => {
+    // Neither where none did, nor where the source does not tell.
+    if (!numbers[place]) return undefined
+    return facts.get(only) ?? facts.get(has) ?? touched
+  }
 }
+
+const ofTests = ofArea('test')
 
 const TELLS: Record<string, Tell> = {
   'title:typed': typed,
@@ -65,7 +103,7 @@ const TELLS: Record<string, Tell> = {
   'body:links': present('the description links to other pages'),
   'body:story': present('the description tells of before and after'),
   'size:tests': tests,
-  'size:documentation': grounds => area(grounds, 'documentation'),
+  'size:documentation': ofArea('documentation'),
   'share:tests': tests,
   'share:product': ({ facts }) =>
     facts.get('backstage:none') ?? facts.get('backstage:all') ?? facts.get('backstage:most'),
@@ -100,8 +138,8 @@ export const numberClause = (name: string, grounds: Grounds): Clause | undefined
 
 const tellerOf = remembering((name): Teller => {
   const [family = '', rest = ''] = name.split(':')
-  const ofArea = family === 'files' || family === 'lines'
-  const tell: Tell | undefined = ofArea ? grounds => area(grounds, rest) : TELLS[name]
+  const tell: Tell | undefined =
+    family === 'files' || family === 'lines' ? ofArea(rest as Role) : TELLS[name]
   const source = SOURCES[family] ?? 'size'
   return grounds => {
     const told = tell?.(grounds, name)

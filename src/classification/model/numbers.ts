@@ -49,7 +49,7 @@ function titleNumbers({ type, scope, breaking, text }: TitleParts): Named {
 }
 
 /** Of a form with the flag `g`; matches are counted where they stand, none is cut out. */
-function count(text: string, form: RegExp): number {
+export function count(text: string, form: RegExp): number {
   let found = 0
   form.lastIndex = 0
   while (form.test(text)) found++
@@ -180,6 +180,9 @@ export const NUMBERS: readonly string[] = [
 
 const PLACES: ReadonlyMap<string, number> = new Map(NUMBERS.map((name, place) => [name, place]))
 
+/** Among `NUMBERS`; below zero for no number. */
+export const placeOfNumber = (name: string): number => PLACES.get(name) ?? -1
+
 /** NaN where the source does not tell. */
 export const numberNamed = (numbers: Numbers, name: string): number =>
-  numbers[PLACES.get(name) ?? -1] ?? Number.NaN
+  numbers[placeOfNumber(name)] ?? Number.NaN

@@ -9,7 +9,7 @@ import type { Opinion } from './model.ts'
 import type { Answers } from './network.ts'
 
 /** Facts too rare to have been learnt, or learnt too faintly in most repositories that were left out, in log-odds; set by judgement. */
-const JUDGED: Record<string, number> = {
+const JUDGED: ReadonlyMap<string, number> = new Map(Object.entries({
   revert: -1.2,
   breaking: 1,
   'type:security': 0.9,
@@ -23,7 +23,7 @@ const JUDGED: Record<string, number> = {
   'only:generated': -1.2,
   'only:vendored': -0.8,
   'only:benchmark': -1,
-}
+}))
 
 /** What the model layer makes of a pull request before an account's habits are asked. */
 export interface ModelView {
@@ -68,10 +68,11 @@ function viewWith({ weigh }: Loaded, { pull, signals, facts, reading }: ReturnTy
 }
 
 /** What the model has not learnt from: labels, ticked boxes, the author, and rare facts. The title's prefix it reads itself. */
-const besideModel = (signals: readonly Signal[], facts: readonly Fact[]): Weighed[] => [
-  ...signals.filter(({ source }) => source !== 'title').map(outspoken),
-  ...facts.flatMap(fact => {
-    const weight = JUDGED[fact.name]
-    return weight === undefined ? [] : [{ ...fact, weight }]
-  }),
-]
+function besideModel(signals: readonly Signal[], facts: readonly Fact[]): Weighed[] {
+  const beside: Weighed[] = signals.filter(({ source }) => source !== 'title').map(outspoken)
+  for (const fact of facts) {
+    const weight = JUDGED.get(fact.name)
+    if (weight !== undefined) beside.push({ ...fact, weight })
+  }
+  return beside
+}
