@@ -5,6 +5,7 @@ const CLOSING = new RegExp(
     String.raw`((?:${REFERENCE})(?:(?:\s*,\s*|\s+)(?:and\s+)?(?:${REFERENCE}))*)`,
   'gi',
 )
+const REFERENCES = new RegExp(REFERENCE, 'g')
 /** A reference that names its repository is an issue wherever it stands. */
 const NAMED = /(?<![\w/.-])[\w.-]+(?:\/[\w.-]+)+#\d+|https?:\/\/[^\s/]+\/[^\s?#]+?\/issues\/\d+/g
 
@@ -14,9 +15,7 @@ const NAMED = /(?<![\w/.-])[\w.-]+(?:\/[\w.-]+)+#\d+|https?:\/\/[^\s/]+\/[^\s?#]
  */
 export function linkedIssues(text: string, repo: string): string[] {
   if (!/#\d|\/issues\//.test(text)) return []
-  const closed = [...text.matchAll(CLOSING)].flatMap(
-    ([, list = '']) => list.match(new RegExp(REFERENCE, 'g')) ?? [],
-  )
+  const closed = [...text.matchAll(CLOSING)].flatMap(([, list = '']) => list.match(REFERENCES) ?? [])
   const found = [...closed, ...(text.match(NAMED) ?? [])].map(reference => shortened(reference, repo))
   return [...new Set(found)].slice(0, ISSUES_KEPT)
 }

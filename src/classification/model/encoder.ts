@@ -38,14 +38,12 @@ export function createEncoder(vocabulary: Vocabulary): Encoder {
     lexicon,
     encode(reading) {
       const { tokens, values } = reading.lexicon === lexicon ? reading : translated(reading, lexicon)
-      const ids: number[] = []
-      const scaled: number[] = []
-      for (let q = 0; q < tokens.length; q++) {
-        const { id, family } = tokens[q] as Token
-        ids.push(id)
-        scaled.push(Math.fround((values[q] as number) * SCALE[family]))
+      return {
+        ids: tokens.map(({ id }) => id),
+        values: tokens.map(({ family }, q) => Math.fround((values[q] ?? 0) * SCALE[family])),
+        numbers: standardised(vocabulary, places, reading.numbers),
+        tokens,
       }
-      return { ids, values: scaled, numbers: standardised(vocabulary, places, reading.numbers), tokens }
     },
   }
 }

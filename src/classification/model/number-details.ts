@@ -138,8 +138,7 @@ export const numberClause = (name: string, grounds: Grounds): Clause | undefined
 
 const tellerOf = remembering((name): Teller => {
   const [family = '', rest = ''] = name.split(':')
-  const tell: Tell | undefined =
-    family === 'files' || family === 'lines' ? ofArea(rest as Role) : TELLS[name]
+  const tell: Tell | undefined = family === 'files' || family === 'lines' ? ofArea(rest as Role) : TELLS[name]
   const source = SOURCES[family] ?? 'size'
   return grounds => {
     const told = tell?.(grounds, name)

@@ -4,7 +4,7 @@ import type { Stretch } from './word-table.ts'
 export const WORD =
   /<email>|`[^`\n]{1,80}`|https?:\/\/\S+|#\d+|v?\d+(?:\.\d+)+\S*|[A-Za-z][A-Za-z0-9]*(?:[_'’-][A-Za-z0-9]+)*|\d+/y
 
-/** Characters side by side, since to ask a string for each takes longer the more kinds of strings the engine has seen there. */
+/** Characters side by side: to ask a string for each takes longer the more kinds of strings the engine has met there. */
 let characters = Buffer.alloc(4_096)
 const stretch: Stretch = { codes: codesIn(characters), from: 0, to: 0 }
 
@@ -13,9 +13,7 @@ const stretch: Stretch = { codes: codesIn(characters), from: 0, to: 0 }
  * and only the others need the pattern.
  */
 export function scan(text: string, met: (word: Stretch) => boolean): void {
-  const { length } = text
-  makeRoom(length)
-  characters.write(text, 'utf16le')
+  const length = spread(text)
   const { codes } = stretch
   let from = 0
   while (from < length) {
@@ -30,10 +28,13 @@ export function scan(text: string, met: (word: Stretch) => boolean): void {
   }
 }
 
-function makeRoom(length: number): void {
-  if (2 * length <= characters.length) return
-  characters = Buffer.alloc(4 * length)
+/** Writes a text's characters side by side; how many there are. */
+function spread(text: string): number {
+  const written = characters.write(text, 'utf16le')
+  if (written < characters.length) return written / 2
+  characters = Buffer.alloc(2 * characters.length)
   stretch.codes = codesIn(characters)
+  return spread(text)
 }
 
 function codesIn({ buffer, byteOffset, length }: Buffer): Uint16Array {
@@ -51,9 +52,11 @@ const END = 0
 const isLetter = (code: number): boolean => (code | 32) >= 97 && (code | 32) <= 122
 const APOSTROPHE = '’'.charCodeAt(0)
 
+const MARKED = 128
+
 /** By code, of the first characters: 1 for those in the list. */
 function marks(list: string): Uint8Array {
-  const marked = new Uint8Array(128)
+  const marked = new Uint8Array(MARKED)
   for (const sign of list) marked[sign.charCodeAt(0)] = 1
   return marked
 }
@@ -61,6 +64,6 @@ function marks(list: string): Uint8Array {
 const BEGINNING = marks('<`#0123456789')
 const GOING_ON = marks("_'-:0123456789")
 /** Other than letters. */
-const mayBegin = (code: number): boolean => BEGINNING[code] === 1
+const mayBegin = (code: number): boolean => code < MARKED && BEGINNING[code] === 1
 /** Behind letters: they are no plain word then, or only the beginning of a link. */
-const mayGoOn = (code: number): boolean => GOING_ON[code] === 1 || code === APOSTROPHE
+const mayGoOn = (code: number): boolean => (code < MARKED ? GOING_ON[code] === 1 : code === APOSTROPHE)

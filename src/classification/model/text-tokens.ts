@@ -53,6 +53,12 @@ export function addBody(
   }
 }
 
-/** The beginnings of the lines of a list. */
-export const pointsOf = (prose: string): string[] =>
-  [...prose.matchAll(/^\s*[*-] +(.{3,80})/gm)].map(found => found[1] ?? '')
+const POINT = /^\s*[*-] +(.{3,80})/gm
+
+/** The beginnings of the lines of a list. `matchAll` would build the pattern anew for each description. */
+export function pointsOf(prose: string): string[] {
+  const points: string[] = []
+  POINT.lastIndex = 0
+  for (let found = POINT.exec(prose); found; found = POINT.exec(prose)) points.push(found[1] ?? '')
+  return points
+}

@@ -40,13 +40,6 @@ export function featuresOf(
   return features
 }
 
-/** The node that the row comes to from the one given, itself at a leaf. Trees are whole and ask for features that there are. */
-function nextOf({ feature, threshold }: Forest, tree: number, node: number, features: Float32Array): number {
-  const asked = feature[tree + node] as number
-  if (asked < 0) return node
-  return 2 * node + ((features[asked] as number) >= (threshold[tree + node] as number) ? 2 : 1)
-}
-
 /** What the trees say. */
 export interface Grown {
   /** In log-odds. */
@@ -55,39 +48,32 @@ export interface Grown {
   shares: Float64Array
 }
 
-export function grow(forest: Forest, features: Float32Array): Grown {
-  const { feature, value } = forest
+/** The features of all nodes are there: trees are whole and ask for features that there are. */
+export function grow({ feature, threshold, value }: Forest, features: Float32Array): Grown {
   const shares = new Float64Array(features.length)
   let answer = 0
   for (let tree = 0; tree < value.length; tree += NODES) {
     let node = 0
-    for (
-      let next = nextOf(forest, tree, node, features);
-      next !== node;
-      next = nextOf(forest, tree, node, features)
-    ) {
-      const asked = feature[tree + node] as number
-      shares[asked] =
-        (shares[asked] as number) + (value[tree + next] as number) - (value[tree + node] as number)
-      node = next
+    let here = value[tree] as number
+    for (let asked = feature[tree] as number; asked >= 0; asked = feature[tree + node] as number) {
+      node = 2 * node + ((features[asked] as number) >= (threshold[tree + node] as number) ? 2 : 1)
+      const there = value[tree + node] as number
+      shares[asked] = (shares[asked] as number) + there - here
+      here = there
     }
-    answer += value[tree + node] as number
+    answer += here
   }
   return { answer, shares }
 }
 
 /** What the trees say alone, which is quicker. */
-export function answerOf(forest: Forest, features: Float32Array): number {
+export function answerOf({ feature, threshold, value }: Forest, features: Float32Array): number {
   let answer = 0
-  for (let tree = 0; tree < forest.value.length; tree += NODES) {
+  for (let tree = 0; tree < value.length; tree += NODES) {
     let node = 0
-    for (
-      let next = nextOf(forest, tree, node, features);
-      next !== node;
-      next = nextOf(forest, tree, node, features)
-    )
-      node = next
-    answer += forest.value[tree + node] as number
+    for (let asked = feature[tree] as number; asked >= 0; asked = feature[tree + node] as number)
+      node = 2 * node + ((features[asked] as number) >= (threshold[tree + node] as number) ? 2 : 1)
+    answer += value[tree + node] as number
   }
   return answer
 }

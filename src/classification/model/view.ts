@@ -9,21 +9,23 @@ import type { Opinion } from './model.ts'
 import type { Answers } from './network.ts'
 
 /** Facts too rare to have been learnt, or learnt too faintly in most repositories that were left out, in log-odds; set by judgement. */
-const JUDGED: ReadonlyMap<string, number> = new Map(Object.entries({
-  revert: -1.2,
-  breaking: 1,
-  'type:security': 0.9,
-  'type:deprecation': 0.9,
-  'type:removal': 0.4,
-  'type:feature': 0.3,
-  'type:refactor': -0.5,
-  'word:partial': -0.3,
-  'verb:docs': -0.8,
-  'only:release': -1.8,
-  'only:generated': -1.2,
-  'only:vendored': -0.8,
-  'only:benchmark': -1,
-}))
+const JUDGED: ReadonlyMap<string, number> = new Map(
+  Object.entries({
+    revert: -1.2,
+    breaking: 1,
+    'type:security': 0.9,
+    'type:deprecation': 0.9,
+    'type:removal': 0.4,
+    'type:feature': 0.3,
+    'type:refactor': -0.5,
+    'word:partial': -0.3,
+    'verb:docs': -0.8,
+    'only:release': -1.8,
+    'only:generated': -1.2,
+    'only:vendored': -0.8,
+    'only:benchmark': -1,
+  }),
+)
 
 /** What the model layer makes of a pull request before an account's habits are asked. */
 export interface ModelView {
