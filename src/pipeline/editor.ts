@@ -38,11 +38,14 @@ export const offlineJudge =
   (editor: Editor, habitsOf: HabitsOf = noHabits): Judge =>
   async (accountId, pulls) => {
     const habits = await habitsOf(accountId)
-    return pulls.map(pull => judge(editor, pull, habits))
+    const classifications = editor.classifyAll(pulls, habits)
+    return classifications.map((one, at) => judgedAs(editor, pulls[at] as MergedPull, one))
   }
 
-export function judge(editor: Editor, pull: MergedPull, habits: Habits | null = null): Judged {
-  const classification = editor.classify(pull, habits)
+export const judge = (editor: Editor, pull: MergedPull, habits: Habits | null = null): Judged =>
+  judgedAs(editor, pull, editor.classify(pull, habits))
+
+function judgedAs(editor: Editor, pull: MergedPull, classification: Classification): Judged {
   const pitch = classification.visibility === 'user-facing' ? editor.write(pull) : null
   return { pull, classification, inputHash: editor.inputHash(pull), pitch }
 }

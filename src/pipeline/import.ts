@@ -1,6 +1,7 @@
 import type { Account } from '#accounts/account.ts'
 import type { Database } from '#db/database.ts'
 import type { Mover } from '#entries/moves.ts'
+import { batchesOf } from '#kit/batches.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
 import { findRepository, repositoryFor } from '#pulls/repositories.ts'
 import { isInScope } from '#pulls/scope.ts'
@@ -28,7 +29,7 @@ export async function importMerges(
   options: { publish: boolean; signal?: AbortSignal; onBatch?: (tally: Tally) => void },
 ): Promise<Tally> {
   const total: Tally = { recorded: 0, updated: 0, skipped: 0, user_facing: 0, published: 0 }
-  for await (const batch of batchesOf(merges)) {
+  for await (const batch of batchesOf(merges, BATCH)) {
     const judged = await judge(account.id, await ownMerges(db, account, batch), options.signal)
     const tallies = await db.write(async tx => {
       const taken: Tally[] = []
@@ -56,17 +57,6 @@ async function ownMerges(
     own.push(...(repository ? group.filter(pull => isInScope(repository.scope, pull.files)) : group))
   }
   return own
-}
-
-async function* batchesOf<T>(items: AsyncIterable<T>): AsyncGenerator<T[]> {
-  let batch: T[] = []
-  for await (const item of items) {
-    batch.push(item)
-    if (batch.length < BATCH) continue
-    yield batch
-    batch = []
-  }
-  if (batch.length > 0) yield batch
 }
 
 function hostAndName([first]: readonly Judged[]): { host: string; repo: string } {

@@ -1,4 +1,5 @@
 import type { Classification } from '#classification/classification.ts'
+import { batchesOf } from '#kit/batches.ts'
 import type { Instant } from '#kit/clock.ts'
 import type { Pitch } from '#pitch/pitch.ts'
 import { type MergedPull, referenceOf } from '#pulls/pull-request.ts'
@@ -34,7 +35,12 @@ export async function previewOf(
   options: { internal: boolean },
 ): Promise<Preview> {
   const candidates: Candidate[] = []
-  for await (const pull of merges) candidates.push(candidateOf(editor, pull, options))
+  for await (const pulls of batchesOf(merges, BATCH)) {
+    const classifications = editor.classifyAll(pulls)
+    candidates.push(
+      ...classifications.map((one, at) => candidateOf(editor, pulls[at] as MergedPull, one, options)),
+    )
+  }
   const cancelled = cancelledBy(candidates)
   const left = candidates.filter(candidate => !cancelled.has(candidate))
   return {
@@ -45,6 +51,9 @@ export async function previewOf(
   }
 }
 
+/** Merges that are judged together, which is quicker. */
+const BATCH = 200
+
 /** Only what is needed later is held: a history may be long. */
 interface Candidate {
   number: number | null
@@ -54,8 +63,12 @@ interface Candidate {
   item: PreviewItem | null
 }
 
-function candidateOf(editor: Editor, pull: MergedPull, options: { internal: boolean }): Candidate {
-  const classification = editor.classify(pull)
+function candidateOf(
+  editor: Editor,
+  pull: MergedPull,
+  classification: Classification,
+  options: { internal: boolean },
+): Candidate {
   const internal = classification.visibility === 'internal'
   return {
     number: pull.number,
