@@ -1,6 +1,6 @@
 const SMALLEST = 1_024
 
-/** A number for each pair of places, in arrays side by side: a Map of Maps was asked for every two neighbouring words, and took as long as reading them. */
+/** A number for each pair of places, in arrays side by side: it is asked for every two neighbouring words, most of them no pair. */
 export class PairTable {
   private firsts = new Int32Array(SMALLEST).fill(NONE)
   private seconds = new Int32Array(SMALLEST)
