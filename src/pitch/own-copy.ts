@@ -6,6 +6,7 @@ import { customerSentences } from './prose.ts'
 import { punctuated, sentencesOf } from './sentences.ts'
 import { shorten } from './shorten.ts'
 import type { Copy } from './team-pitch.ts'
+import { tightened } from './tighten.ts'
 
 type Source = Pick<MergedPull, 'title' | 'body' | 'commits'>
 
@@ -15,9 +16,10 @@ export function ownCopy(pull: Source): Copy {
   const [sentence = '', ...more] = titleSentences(titleSentence(branchWords(title) ?? title))
   const told = customerSentences(body).filter(said => !repeats(said, sentence))
   const best = withoutStop(saysNothing(sentence) ? instead(pull, sentence, told) : sentence)
-  const headline = shorten(best, HEADLINE_LIMIT)
+  const tight = tightened(best, HEADLINE_LIMIT)
+  const headline = shorten(tight, HEADLINE_LIMIT)
   const rest = [...more.map(punctuated), ...told].filter(said => withoutStop(said) !== best)
-  const whole = headline === best ? rest : [punctuated(best), ...rest]
+  const whole = headline === tight ? rest : [punctuated(best), ...rest]
   return { headline, body: whole.slice(0, 3).join(' ') }
 }
 

@@ -1,4 +1,5 @@
 import { firstGraphemes, fits } from './graphemes.ts'
+import { withoutAsides } from './tighten.ts'
 import { isDangling, isWhole, wantsObject } from './whole.ts'
 
 /**
@@ -19,7 +20,6 @@ const BORDERS: [RegExp, number][] = [
 ]
 /** Below this a border keeps too little, and an ellipsis is more honest. */
 const WORTH = 24
-const ASIDES = [/,? introduced in (?:[A-Z][\w-]* )?v?\d+(?:\.\d+)+(?:rc\d+)?/g, /\s\([^()]*\)(?=[\s,.;:]|$)/g]
 
 /** At most `limit` characters, ended at the border that leaves most sense; never in mid-word. */
 export function shorten(text: string, limit: number): string {
@@ -28,12 +28,6 @@ export function shorten(text: string, limit: number): string {
   if (fits(tight, limit)) return tight
   const spans = protectedSpans(tight)
   return atBorder(tight, limit, spans) ?? atWord(tight, limit, spans)
-}
-
-function withoutAsides(text: string, limit: number): string {
-  let tight = text
-  for (const aside of ASIDES) if (!fits(tight, limit)) tight = tight.replace(aside, '')
-  return tight
 }
 
 type Span = [from: number, to: number]

@@ -75,4 +75,35 @@ export const long: TitleCase[] = [
     'Add completion in the shell for the names of boards, cards, lists, members…',
     'Add completion in the shell',
   ],
+  [
+    'Show the number of open cards in the header of a list while a board is being archived',
+    'Show the number of open cards in header of list while board is being archived',
+  ],
+  [
+    'Fix avatars are cut off when the name of a member is longer than the column is wide',
+    'Fix avatars being cut off when the name of a member is longer than the column is wide',
+    'Fix avatars being cut off when name of member is longer than the column is wide',
+  ],
+  [
+    'fix: uploads were not kept whenever a guest had opened the board by a link',
+    'Fix uploads not being kept whenever a guest had opened the board by a link',
+  ],
+  [
+    'Add support for uploading several pictures at once to cards and comments in a board',
+    'Support uploading several pictures at once to cards and comments in a board',
+  ],
+  [
+    'Ask for a name in order to find invoices that are archived by another member faster',
+    'Ask for a name to find invoices archived by another member faster',
+  ],
+  [
+    'Show the same colour for the only label of a card as for the "all the labels" filter',
+    'Show the same colour for the only label of card as for "all the labels" filter',
+  ],
+  [
+    'Let the owner of a workspace see the names of the members in the list of the guests of a board',
+    'Let the owner of a workspace see the names of the members in the list of the…',
+    'Let the owner of a workspace see the names of the members in the list…',
+    'Let the owner of a workspace see the names of the members',
+  ],
 ]

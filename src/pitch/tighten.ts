@@ -1,0 +1,52 @@
+import { fits } from './graphemes.ts'
+
+/** What may go first where room is short. */
+const ASIDES = [/,? introduced in (?:[A-Z][\w-]* )?v?\d+(?:\.\d+)+(?:rc\d+)?/g, /\s\([^()]*\)(?=[\s,.;:]|$)/g]
+/** Longer ways to say the same. */
+const WORDY: [RegExp, string][] = [
+  [/\b(?:in order to|so as to)\b/g, 'to'],
+  [/\bas well as\b/g, 'and'],
+  [/\bdue to the fact that\b/g, 'because'],
+  [/(?<=\w{3,}s) (?:that|which) are (?=(?!used\b)[a-z]+ed\b)/g, ' '],
+  [/^Add support for (?=\S)/, 'Support '],
+]
+/** "Fix an issue where the list is cut off" → "Fix the list being cut off"; one clause, whose subject holds no other. */
+const ISSUE =
+  /^Fix an? (?:issue|bug) where ((?:(?!(?:that|which|who|whose|if|when|where|and|or|to|is|are|was|were|it|they|there|he|she|we|you|this|these|those)\b)[^\s,;:]+ ){1,5})(?:is|are|was|were) (not |never )?(?=(?!(?:now|still|always|already|also|only|on|in|at|no)\b)[a-z]+(?:ed|en|able|ing|wn|lt|nt|ct)? |cut |lost |set |stuck )/
+/** In these a word like "the" may be part of a name, or is said with weight. */
+const QUOTED = /`[^`]*`|\([^()]*\)|"[^"]*"|“[^”]*”|'[^']*'/g
+/** An article that a headline can do without, as newspapers do: not behind "is", and not before "same" or "only". */
+const ARTICLE =
+  /(?<=[\w`)] )(?<!\b(?:is|are|was|were|be|been|being|now|becomes?|[Ss]uch|[Ww]hat|not|quite|[Aa]s|than|or|half|many) )(?:the|an?) (?!(?:same|only|other|way|one|ones|last|first|next|following|most|least|more|less|few|little|lot|number|front|default|fact|case|event|point|while|bit|user can|user will)\b)(?=[\p{L}\p{N}\u0001])/gu
+const MOST_ARTICLES = 3
+
+/** What a headline can do without before anything else goes. */
+export function withoutAsides(text: string, limit: number): string {
+  let tight = text
+  for (const aside of ASIDES) if (!fits(tight, limit)) tight = tight.replace(aside, '')
+  return tight
+}
+
+/** The sentence said shorter with nothing left out, where that makes it fit; as it was where it does not, or where an aside may go instead. */
+export function tightened(text: string, limit: number): string {
+  if (fits(text, limit)) return text
+  const concise = WORDY.reduce((said, [wordy, plain]) => said.replace(wordy, plain), text)
+  for (const shorter of [concise, withoutIssue(concise)]) {
+    if (fits(shorter, limit)) return shorter
+    if (fits(withoutAsides(shorter, limit), limit)) return shorter
+    const headline = withoutArticles(shorter)
+    if (headline !== null && fits(headline, limit)) return headline
+  }
+  return text
+}
+
+const withoutIssue = (text: string): string =>
+  text.replace(ISSUE, (_, subject: string, negation = '') => `Fix ${subject}${negation}being `)
+
+/** Null where so many would go that it reads like a telegram. */
+function withoutArticles(text: string): string | null {
+  const spans: string[] = []
+  const open = text.replace(QUOTED, span => `\u0001${spans.push(span) - 1}\u0001`)
+  if ((open.match(ARTICLE)?.length ?? 0) > MOST_ARTICLES) return null
+  return open.replace(ARTICLE, '').replace(/\u0001(\d+)\u0001/g, (_, at) => spans[Number(at)] ?? '')
+}
