@@ -31,7 +31,9 @@ export function saysNothing(title: string): boolean {
 export function branchWords(title: string): string | null {
   const name = title.replace(TICKET_IN_BRANCH, '')
   if (!BRANCH.test(name) || /\.\w+$/.test(name)) return null
-  const words = (name.split('/').at(-1) ?? '').replace(/[-_\s]+/g, ' ').trim()
+  const words = (name.split('/').at(-1) ?? '')
+    .replace(/ - |[-_\s]+/g, gap => (gap === ' - ' ? gap : ' '))
+    .trim()
   return words.replace(/^#?\d{2,} (?=[a-z]\S* \S)/i, '')
 }
 

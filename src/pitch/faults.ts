@@ -3,13 +3,13 @@ import { isWholeSentence } from './words/clauses.ts'
 
 /** A fix that only tells the fault must say that it is gone: "Unable to save" would announce the opposite. */
 const FAULT =
-  /\b(?:unable to|fails?|failed|failing|crash\w*|broken|breaks|not (?:working|loading|showing|rendering|appearing|updating|saving|responding|opening|displaying)|(?:doesn['’]t|does not|don['’]t|do not) work|incorrectly|wrongly|panics?|hangs?|throws?|was|were|causes?|wrong|flicker\w*|leak\w*|stuck|freez\w+|(?:is|are|gets?) (?:\w+ )?(?:unavailable|missing|lost|duplicated|truncated|corrupted|broken|cut off|misaligned|out of sync|stale|incorrect|invalid))\b/i
+  /\b(?:sometimes|occasionally|intermittently|unable to|fails?|failed|failing|crash\w*|broken|breaks|not (?:working|loading|showing|rendering|appearing|updating|saving|responding|opening|displaying)|(?:doesn['’]t|does not|don['’]t|do not) work|incorrectly|wrongly|panics?|hangs?|throws?|was|were|causes?|wrong|flicker\w*|leak\w*|stuck|freez\w+|(?:is|are|gets?) (?:\w+ )?(?:unavailable|missing|lost|duplicated|truncated|corrupted|broken|cut off|misaligned|out of sync|stale|incorrect|invalid))\b/i
 /** Words with which a sentence tells the cure, or may. */
 const CURE =
   /\b(?:no longer|never|without|now|instead|prevent\w*|avoid\w*|should|must|only|handle[sd]?|ensure[sd]?|when \S+ (?:fails|crashes|throws)|if)\b/i
 /** A sentence whose subject is at most two words long, or that tells of the past. */
 const FAULTY_SENTENCE =
-  /^(?:[A-Za-z-]+ )?[A-Za-z`][\w-]*`? (?:is|are|does|do|doesn|don|fails?|crashes)\b|\b(?:was|were|(?:is|are|gets?) (?:\w+ )?(?:unavailable|missing|lost|duplicated|truncated|corrupted|broken|cut off|misaligned|out of sync|stale|incorrect|invalid))\b/
+  /^(?:[A-Za-z-]+ )?[A-Za-z`][\w-]*`? (?:(?:sometimes|occasionally|intermittently|often) )?(?:is|are|does|do|doesn|don|fails?|crashes)\b|\b(?:was|were|(?:is|are|gets?) (?:\w+ )?(?:unavailable|missing|lost|duplicated|truncated|corrupted|broken|cut off|misaligned|out of sync|stale|incorrect|invalid))\b/
 
 /** Tells what was wrong, and nothing of what is right now. */
 export const tellsFault = (text: string): boolean => FAULT.test(text) && !CURE.test(text)
@@ -20,7 +20,9 @@ export const issueOf = (text: string): string | null =>
 
 /** "Upload fails …": so soon before its verb, the first word is no order. */
 export const isShortFault = (text: string): boolean =>
-  /^\S+ (?:\S+ )?(?:fails|causes|crashes|throws|hangs|panics)\b/i.test(text)
+  /^\S+ (?:(?:\S+ )?(?:fails|causes|crashes|throws|hangs|panics)|(?:\S+ ){0,3}(?:sometimes|occasionally|intermittently))\b/i.test(
+    text,
+  )
 
 const issue = (sentence: string): string => `Fix an issue where ${uncapitalised(sentence)}`
 
@@ -40,7 +42,7 @@ const CLAUSE =
 
 /** A fault that no verb follows: "Icons not showing on mobile", "Missing totals in the export", "Crash on startup". */
 const BARE_FAULT =
-  /^(?:(?:missing|wrong|incorrect|broken) (?!(?:or|and|if)\b)[a-z`]|(?:crash|panic|deadlock|race condition|memory leak|regression) (?:when|on|in|if|while|after|during|with)\b|(?:[^\s,;:]+ ){1,5}?(?:broken|not \w+ing) (?:in|on|when|for|with|after|if|by|from|at|as)\b)/i
+  /^(?:(?:missing|wrong|incorrect|broken) (?!(?:or|and|if)\b)[a-z`]|(?:crash|panic|deadlock|race condition|memory leak|regression) (?:when|on|in|if|while|after|during|with)\b|(?:[^\s,;:]+ ){1,5}?(?:broken|not \w+ing) (?:in|on|when|for|with|after|if|by|from|at|as)\b|(?:[^\s,;:]+ ){1,5}?not working$)/i
 
 /** "TypeError: no such …": the message of the fault itself. */
 const MESSAGE = /^(?:[A-Z]\w*(?:Error|Exception)|panic): /

@@ -93,10 +93,13 @@ test('a long title stands whole in the body', () => {
 })
 
 test('a long title that fits once it is said shorter is not said twice', () => {
-  assert.deepEqual(copy('Raise an error if somebody uses an incorrect suffix for the length of long sessions'), {
-    headline: 'Raise error if somebody uses incorrect suffix for length of long sessions',
-    body: '',
-  })
+  assert.deepEqual(
+    copy('Raise an error if somebody uses an incorrect suffix for the length of long sessions'),
+    {
+      headline: 'Raise error if somebody uses incorrect suffix for length of long sessions',
+      body: '',
+    },
+  )
 })
 
 test('nothing in a description can put links, mentions or markup into the copy', () => {

@@ -20,6 +20,10 @@ const MENDING =
 const TAKES_OBJECT =
   /^\S+ (?:(?!(?:in|of|on|at|for|with|to|from|by|when|if|where|that|while|because|after|before|until|as)\b)\S+ )?(?:the|a|an|its|their|your|all|any|every|each)\b/i
 
+/** Verbs of two parts: "lazy-load pictures", "hex-encode names". */
+const COMPOUND =
+  /^\w+-(?:encode|decode|escape|load|fetch|generate|install|enable|disable|allocate|compute|populate|validate|serialize|initialize|create|write|apply|normalize)$/i
+
 /** "Price list - show cents" is a topic with its sentence. */
 const TOPIC = / [-–—] ([A-Za-z-]+) /
 
@@ -65,6 +69,7 @@ function isNounPhrase(text: string): boolean {
   const [first = ''] = /^[\w'’-]+/.exec(text) ?? []
   const main = text.replace(SUBORDINATE, '')
   if (TOPIC.test(main) && verbOf(TOPIC.exec(main)?.[1] ?? '') !== undefined) return false
+  if (COMPOUND.test(first)) return false
   if (SETTLED.test(first) || FINITE.test(main) || CLEAR_VERB.test(main) || /[^\x00-\x7F]/.test(text))
     return false
   const verb = verbOf(first)

@@ -1,7 +1,11 @@
 import { fits } from './graphemes.ts'
 
 /** What may go first where room is short. */
-const ASIDES = [/,? introduced in (?:[A-Z][\w-]* )?v?\d+(?:\.\d+)+(?:rc\d+)?/g, /\s\([^()]*\)(?=[\s,.;:]|$)/g]
+const ASIDES = [
+  /,? introduced in (?:[A-Z][\w-]* )?v?\d+(?:\.\d+)+(?:rc\d+)?/g,
+  / from v?\d\S*(?= to v?\d)/g,
+  /\s\([^()]*\)(?=[\s,.;:]|$)/g,
+]
 /** Longer ways to say the same. */
 const WORDY: [RegExp, string][] = [
   [/\b(?:in order to|so as to)\b/g, 'to'],
@@ -10,9 +14,27 @@ const WORDY: [RegExp, string][] = [
   [/(?<=\w{3,}s) (?:that|which) are (?=(?!used\b)[a-z]+ed\b)/g, ' '],
   [/^Add support for (?=\S)/, 'Support '],
 ]
+const SUBJECT = String.raw`(?:(?!(?:that|which|who|whose|if|when|where|and|or|to|is|are|was|were|it|they|there|he|she|we|you|this|these|those)\b)[^\s,;:]+ ){1,5}?`
+const ISSUE = `^Fix an? (?:issue|bug) where (${SUBJECT})`
 /** "Fix an issue where the list is cut off" → "Fix the list being cut off"; one clause, whose subject holds no other. */
-const ISSUE =
-  /^Fix an? (?:issue|bug) where ((?:(?!(?:that|which|who|whose|if|when|where|and|or|to|is|are|was|were|it|they|there|he|she|we|you|this|these|those)\b)[^\s,;:]+ ){1,5})(?:is|are|was|were) (not |never )?(?=(?!(?:now|still|always|already|also|only|on|in|at|no)\b)[a-z]+(?:ed|en|able|ing|wn|lt|nt|ct)? |cut |lost |set |stuck )/
+const ISSUE_BEING = new RegExp(
+  String.raw`${ISSUE}(?:is|are|was|were) (not |never )?(?=(?!(?:now|still|always|already|also|only|on|in|at|no)\b)[a-z]+ )`,
+)
+const DOING: Record<string, string> = {
+  causes: 'causing',
+  crashes: 'crashing',
+  fails: 'failing',
+  fail: 'failing',
+  hangs: 'hanging',
+  ignores: 'ignoring',
+  loses: 'losing',
+  returns: 'returning',
+  throws: 'throwing',
+}
+/** "Fix an issue where uploads fail when the disk is full" → "Fix uploads failing when …". */
+const ISSUE_DOING = new RegExp(
+  String.raw`${ISSUE}(${Object.keys(DOING).join('|')}) (?=(?:an?|the|to|when|if|on|in|after|while|with|for|even|because|its?|their|all|any)\b)`,
+)
 /** In these a word like "the" may be part of a name, or is said with weight. */
 const QUOTED = /`[^`]*`|\([^()]*\)|"[^"]*"|“[^”]*”|'[^']*'/g
 /** An article that a headline can do without, as newspapers do: not behind "is", and not before "same" or "only". */
@@ -41,7 +63,9 @@ export function tightened(text: string, limit: number): string {
 }
 
 const withoutIssue = (text: string): string =>
-  text.replace(ISSUE, (_, subject: string, negation = '') => `Fix ${subject}${negation}being `)
+  text
+    .replace(ISSUE_BEING, (_, subject: string, negation = '') => `Fix ${subject}${negation}being `)
+    .replace(ISSUE_DOING, (_, subject: string, verb: string) => `Fix ${subject}${DOING[verb] ?? verb} `)
 
 /** Null where so many would go that it reads like a telegram. */
 function withoutArticles(text: string): string | null {

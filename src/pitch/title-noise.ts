@@ -4,6 +4,10 @@ import { TICKET } from './tickets.ts'
 const FILE =
   /\s+(?:in|inside|within|of|for|from)\s+(?!\S*config\.)(?:[\w.-]*\/[\w./-]*\.(?:go|[cm]?[jt]sx?|py|rs|java|kt|php|rb|lua|swift|cpp|cc|vue|svelte|s?css)|[\w.-]*\w\.(?:go|tsx?|jsx|py|rs|java|kt|php|rb|lua|swift|cpp|cc|svelte|s?css))(?![\w.(/])/g
 
+/** Where in the source a dependency was updated, and with which others. */
+const DEPENDABOT =
+  /(?<=^(?:[Bb]ump|[Uu]pdate)s? \S.{0,200}? to v?\d\S*)(?: in \/\S*)?(?: in the [\w.-]+ group)?(?: across \d+ director(?:y|ies))?$/
+
 /** Turns what only means something inside the team into nothing, wherever it stands in the line. */
 const NOISE: [RegExp, string][] = [
   [
@@ -30,6 +34,7 @@ const NOISE: [RegExp, string][] = [
   ],
   [/\s*\(@[\w-]+\)/g, ''],
   [FILE, ''],
+  [DEPENDABOT, ''],
   [/,? \(?\b(?:part|pt\.?) \d+\)?(?=: )/gi, ''],
   [/(^|[\s(])@([\w-]+)(?![\w/-])/g, '$1$2'],
   [/(?<![\w:]):[a-z][a-z0-9_+]{2,40}:(?![\w:])\s*/g, ''],
@@ -37,7 +42,7 @@ const NOISE: [RegExp, string][] = [
 
 /** Read from the end, again and again: a second attempt is no news for a customer. */
 const TAIL = new RegExp(
-  String.raw`\s*(?:[-–—,:;|]\s*)?(?:\((?:[Aa]gain|take \d+|v\d{1,2}|wip|WIP|part \d+|pt\.? ?\d+|\d+\/\d+|attempt \d+|round \d+|try \d+|#?\d+)\)|\[(?:\d+\/\d+|wip|WIP|v\d{1,2})\]|(?<!\b(?:try|once|over|and) )\b(?:again|take \d+|part \d+|pt\.? ?\d+|attempt \d+|round \d+|\d(?:nd|rd|th) try|second try)|${TICKET}|\p{Extended_Pictographic}\u{FE0F}?|[!.;:,–—&+/|-]+)\s*$`,
+  String.raw`\s*(?:[-–—,:;|]\s*)?(?:\((?:[Aa]gain|take \d+|v\d{1,2}|wip|WIP|part \d+|pt\.? ?\d+|\d+\/\d+|attempt \d+|round \d+|try \d+|#?\d+)\)|\[(?:\d+\/\d+|wip|WIP|v\d{1,2})\]|(?<!\b(?:try|once|over|and) )\b(?:again|take \d+|part \d+|pt\.? ?\d+|attempt \d+|round \d+|\d(?:nd|rd|th) try|second try)|#?${TICKET}|\p{Extended_Pictographic}\u{FE0F}?|[!.;:,–—&+/|-]+)\s*$`,
   'u',
 )
 

@@ -102,10 +102,13 @@ function withoutType(bare: BareTitle): BareTitle | null {
 function withoutMark(bare: BareTitle): BareTitle | null {
   for (const mark of MARKS) {
     const rest = without(bare.text, mark)
-    if (rest !== null) return { ...bare, text: rest }
+    if (rest !== null) return { ...bare, text: rest, verb: bare.verb ?? verbOfMark(bare.text) }
   }
   return null
 }
+
+/** "Fixes #12 …" says what "fix: …" says. */
+const verbOfMark = (text: string): string | null => (/^fix(?:e[sd])?\b/i.test(text) ? 'Fix' : null)
 
 /** A tag or scope goes only when a sentence is left: "[TraceQL] histograms" loses too much. */
 function withoutScope(bare: BareTitle, typed: boolean): BareTitle | null {

@@ -16,7 +16,7 @@ export function isWhole(text: string, cut: number): boolean {
   const kept = text.slice(0, cut)
   if (
     (DANGLING.test(kept) && !endsPhrase(kept, text.charAt(cut))) ||
-    TURNS.test(text.slice(cut)) ||
+    TURNS.test(sameSentence(text.slice(cut))) ||
     /\b(?:between\b|both\b(?!.* and ))[^,]*$/.test(kept)
   )
     return false
@@ -25,6 +25,9 @@ export function isWhole(text: string, cut: number): boolean {
   if (/ (?:when|while|if|unless|until) \S+$/.test(kept)) return false
   return !wantsObject(kept) && !wantsRest(kept, text.slice(cut)) && hasVerb(clauseOf(kept), text.slice(cut))
 }
+
+/** Behind a full stop or a semicolon another sentence begins, which changes nothing of the one before. */
+const sameSentence = (lost: string): string => (/^[.;]\s/.test(lost) ? '' : lost)
 
 /** "The cost of totals | in the cart has been halved": what stays must have the verb of the sentence. */
 function losesVerb(text: string, kept: string): boolean {

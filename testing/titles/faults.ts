@@ -60,4 +60,9 @@ export const faults: TitleCase[] = [
   ['Fix tax returns for small shops', 'Fix tax returns for small shops'],
   ['fix: RangeError: no such month', 'Fix RangeError: no such month'],
   ['RangeError is told in plain words', 'RangeError is told in plain words'],
+  ['fix(core): the `print` button not working', 'Fix the `print` button not working'],
+  ['fix: search box sometimes does not open', 'Fix an issue where search box sometimes does not open'],
+  ['Fixes #412 payment page layout bug', 'Fix payment page layout bug'],
+  ['Fix #412: add a word count', 'Add a word count'],
+  ['fix: Pressing enter in a field should save the form', 'Make pressing enter in a field save the form'],
 ]

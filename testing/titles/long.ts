@@ -106,4 +106,17 @@ export const long: TitleCase[] = [
     'Let the owner of a workspace see the names of the members in the list…',
     'Let the owner of a workspace see the names of the members',
   ],
+  [
+    'Bump example.org/accounting/statements/exporters/spreadsheets from 1.37.0 to 1.38.0',
+    'Bump example.org/accounting/statements/exporters/spreadsheets to 1.38.0',
+  ],
+  [
+    'fix: uploads of pictures fail when the disk of the workspace is almost full or slow',
+    'Fix uploads of pictures failing when disk of workspace is almost full or slow',
+    'Fix uploads of pictures failing when the disk of the workspace is almost full',
+  ],
+  [
+    'Ask for the reason when a guest leaves a board; members who never opened it are not asked for one',
+    'Ask for the reason when a guest leaves a board',
+  ],
 ]

@@ -62,4 +62,11 @@ export const references: TitleCase[] = [
   ['Accept unknown units, per:', 'Accept unknown units'],
   ['Fix an issue where maps stay blank when...', 'Fix an issue where maps stay blank…'],
   ['Keep the scroll position in long lists…', 'Keep the scroll position in long lists…'],
+  ['Show tax on receipts #ABC-123', 'Show tax on receipts'],
+  ['Bump acme-pdf from 1.2.3 to 1.2.4 in /apps/web', 'Bump acme-pdf from 1.2.3 to 1.2.4'],
+  [
+    'build(deps): bump acme-pdf from 1.2.3 to 1.2.4 in /apps/web in the npm_and_yarn group across 1 directory',
+    'Bump acme-pdf from 1.2.3 to 1.2.4',
+  ],
+  ['Update prices from 1.2 to 2.5 in the shop', 'Update prices from 1.2 to 2.5 in the shop'],
 ]

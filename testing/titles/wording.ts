@@ -121,4 +121,7 @@ export const wording: TitleCase[] = [
   ['Update Simplified Chinese Translation For Maps', 'Update Simplified Chinese translation for maps'],
   ['Print [] for an empty list', 'Print `[]` for an empty list'],
   ['fix: write () instead of none', 'Write `()` instead of none'],
+  ['fix: url-encode names of pictures', 'Url-encode names of pictures', 'URL-encode names of pictures'],
+  ['feat: lazy-load pictures of products', 'Lazy-load pictures of products'],
+  ['feat: pwa for the kitchen', 'Add PWA for the kitchen', 'PWA for the kitchen'],
 ]

@@ -36,7 +36,7 @@ obfuscate obscure observe obtain offer offload omit only open operate opt optimi
 overcome overhaul overlay override overwrite pad paginate parallelise parallelize parameterize parametrize
 parse partition pass paste patch pause penalize perform permit persist personalize pick pin pipe place pluck
 pluralize polish poll populate port post postpone pre-allocate pre-fill pre-populate preallocate precompile
-precompute predict preempt prefer prefetch prefill prefix preload prepare prepend present preserve presume
+precompute predict preempt prefer prefetch prefill prefix preload prepare prepend present preserve press presume
 prettify prevent print prioritise prioritize privatise probe proceed process prohibit prolong promote prompt
 propagate protect provide provision proxy prune publish pull purge push put qualify quantify quarantine
 query queue quiet quieten quit quote raise randomize re-add re-allow re-apply re-emit re-enable re-export
