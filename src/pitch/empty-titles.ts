@@ -27,14 +27,19 @@ export function saysNothing(title: string): boolean {
   return words.length === 0 || (words.length <= 7 && hollow) || REVIEWED.test(title)
 }
 
-/** The words of a branch's name ("feature/dark-mode" → "dark mode"); null where the title is no branch. */
+const BRANCH_TYPE = /^(?:(?:bug|hot)?(fix)|(feat)(?:ure)?)\//i
+
+/** The words of a branch's name ("fix/dark-mode" → "fix: dark mode"); null where the title is no branch. */
 export function branchWords(title: string): string | null {
   const name = title.replace(TICKET_IN_BRANCH, '')
   if (!BRANCH.test(name) || /\.\w+$/.test(name)) return null
   const words = (name.split('/').at(-1) ?? '')
     .replace(/ - |[-_\s]+/g, gap => (gap === ' - ' ? gap : ' '))
     .trim()
-  return words.replace(/^#?\d{2,} (?=[a-z]\S* \S)/i, '')
+  const [, fix, feat] = BRANCH_TYPE.exec(name) ?? []
+  const type = fix ?? feat
+  const plain = words.replace(/^#?\d{2,} (?=[a-z]\S* \S)/i, '')
+  return type === undefined || plain.includes(' - ') ? plain : `${type}: ${plain}`
 }
 
 /** What can honestly be said of it: never more than the title's own word. */

@@ -3,7 +3,7 @@ import { isWholeSentence } from './words/clauses.ts'
 
 /** A fix that only tells the fault must say that it is gone: "Unable to save" would announce the opposite. */
 const FAULT =
-  /\b(?:sometimes|occasionally|intermittently|unable to|fails?|failed|failing|crash\w*|broken|breaks|not (?:working|loading|showing|rendering|appearing|updating|saving|responding|opening|displaying)|(?:doesn['’]t|does not|don['’]t|do not) work|incorrectly|wrongly|panics?|hangs?|throws?|was|were|causes?|wrong|flicker\w*|leak\w*|stuck|freez\w+|(?:is|are|gets?) (?:\w+ )?(?:unavailable|missing|lost|duplicated|truncated|corrupted|broken|cut off|misaligned|out of sync|stale|incorrect|invalid))\b/i
+  /\b(?:sometimes|occasionally|intermittently|^(?:can ?not|can['’]?t|could ?not|couldn['’]t) [a-z]|(?:returns?|gives?|raises?) (?:an? )?(?:\S+ )?error\b|unable to|fails?|failed|failing|crash\w*|broken|breaks|not (?:working|loading|showing|rendering|appearing|updating|saving|responding|opening|displaying)|(?:doesn['’]t|does not|don['’]t|do not) work|incorrectly|wrongly|panics?|hangs?|throws?|was|were|causes?|wrong|flicker\w*|leak\w*|stuck|freez\w+|(?:is|are|gets?) (?:\w+ )?(?:unavailable|missing|lost|duplicated|truncated|corrupted|broken|cut off|misaligned|out of sync|stale|incorrect|invalid))\b/i
 /** Words with which a sentence tells the cure, or may. */
 const CURE =
   /\b(?:no longer|never|without|now|instead|prevent\w*|avoid\w*|should|must|only|handle[sd]?|ensure[sd]?|when \S+ (?:fails|crashes|throws)|if)\b/i
@@ -26,7 +26,8 @@ export const isShortFault = (text: string): boolean =>
 
 const issue = (sentence: string): string => `Fix an issue where ${uncapitalised(sentence)}`
 
-const FAILING = /^((?:[^\s,;:]+ ){1,6}?)(?:fails?|causes?|crashes|throws?|hangs|panics|breaks)\b/i
+const FAILING =
+  /^((?:[^\s,;:]+ ){1,6}?)(?:fails?|causes?|crashes|throws?|hangs|panics|breaks|(?:returns?|gives?|raises?)(?= (?:an? )?(?:\S+ )?error\b))\b/i
 /** "The export was broken": the past that a title tells is over. */
 const PAST_FAULT =
   /^(?!fix)[^,;:]* (?:was|were) (?:broken|missing|incorrect|wrong|lost|not (?:working|(?!need|us|requir)\w+ed|being \w+ed))\b[^,;:]*$/i

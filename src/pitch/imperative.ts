@@ -1,5 +1,6 @@
 import { isShortFault } from './faults.ts'
 import { nounAfterAll, withVerb } from './prefix-verb.ts'
+import { uncapitalised } from './sentence-case.ts'
 import { isSure } from './words/forms.ts'
 import { type VerbForm, verbOf } from './words/verbs.ts'
 
@@ -15,6 +16,7 @@ export function imperative(text: string, prefixVerb: string | null): string {
   if (verb?.form === 'base' && !nounAfterAll(first, plain))
     return prefixVerb === 'Fix' && isShortFault(plain) ? withVerb(plain, prefixVerb) : plain
   if (verb === undefined || !isSure(first, verb)) return withVerb(text, prefixVerb)
+  if (prefixVerb === 'Fix' && LOST.test(plain)) return `Fix ${uncapitalised(plain)}`
   if (FAULTY.test(plain)) return text
   if (verb.form === 'gerund' && SUBJECT.test(plain)) return withVerb(text, prefixVerb)
   return conjugated(plain, first, verb.base, verb.form) ?? text
@@ -23,6 +25,9 @@ export function imperative(text: string, prefixVerb: string | null): string {
 /** "fix: shows the wrong price" tells the fault: as an order it would be the opposite. */
 const FAULTY =
   /^(?:shows|displays|returns|uses|renders|loads|sends|saves|gets|keeps|applies|creates|generates|makes|includes|opens|drops)\b.*\b(?:wrong\w*|twice|incorrect\w*|too|not|invalid|empty|duplicated?|blank|old|stale|broken|even|despite)\b/i
+
+/** "fix: dropping requests" tells the fault as well. */
+const LOST = /^(?:dropping|losing|leaking)\b/i
 
 /** "Adding tags is slow", "Sorting of lists: show …": what is done is the subject or the topic, and the verb follows. */
 const SUBJECT =

@@ -22,7 +22,7 @@ const TAKES_OBJECT =
 
 /** Verbs of two parts: "lazy-load pictures", "hex-encode names". */
 const COMPOUND =
-  /^\w+-(?:encode|decode|escape|load|fetch|generate|install|enable|disable|allocate|compute|populate|validate|serialize|initialize|create|write|apply|normalize)$/i
+  /^\w+-(?:encode|decode|escape|load|fetch|generate|install|enable|disable|allocate|compute|gate|populate|validate|serialize|initialize|create|write|apply|normalize)$/i
 
 /** "Price list - show cents" is a topic with its sentence. */
 const TOPIC = / [-–—] ([A-Za-z-]+) /
@@ -43,8 +43,11 @@ export function withVerb(text: string, prefixVerb: string | null): string {
   return `${prefixVerb} ${uncapitalised(text)}`
 }
 
+/** Without a subject this is never the cure. */
+const UNABLE = /^(?:unable to|can ?not|can['’]?t|could ?not|couldn['’]t)(?= [a-z])/i
+
 function mended(text: string): string {
-  if (/^unable to\b/i.test(text)) return `Fix being ${uncapitalised(text)}`
+  if (UNABLE.test(text)) return text.replace(UNABLE, 'Fix being unable to')
   if (isNounPhrase(text)) return hasDeed(text, 'Fix') ? text : `Fix ${uncapitalised(text)}`
   const told = isOrder(text) && !isShortFault(text) ? null : issueOf(text)
   return told ?? text

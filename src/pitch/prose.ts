@@ -29,7 +29,7 @@ const DEED = new RegExp(
 const BEFORE =
   /\b(?:missing|prevents?|fails?|failed|broken|wrong\w*|incorrect\w*|bugs?|errors?|crash\w*|stale|unable|cannot|not|would|previous\w*|used to|typically|originally|until now|was|were|deemed|oversight|mistakes?|likely|should|problems?|issues?)\b|n['’]t\b/i
 const LEAD_IN =
-  /^(?:this|the) (?:pr|pull request|merge request|mr|commit|change|patch|changeset) (?:also )?(?=(?:adds|fixes|allows|introduces|improves|makes|removes|updates|enables|prevents|ensures|changes|implements|supports|exposes|renames|replaces|hides|shows)\b)/i
+  /^(?:(?:this|the) )?(?:pr|pull request|merge request|mr|commit|change|patch|changeset) (?:also )?(?=(?:adds|fixes|allows|introduces|improves|makes|removes|updates|enables|prevents|ensures|changes|implements|supports|exposes|renames|replaces|hides|shows)\b)/i
 
 /**
  * Sentences of a description that a customer can read: at most three, plain text, as written. Empty as soon as there is doubt,

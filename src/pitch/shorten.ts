@@ -8,7 +8,7 @@ import { isDangling, isWhole, wantsObject } from './whole.ts'
  */
 const BORDERS: [RegExp, number][] = [
   [
-    /[.;](?=\s)|:(?=\s)|\s[–—-](?=\s)|\s\((?=[^)]{6,})|,(?= (?:which|so|because|since|as|while|but|including|such as|[a-z]{3,}ing (?!and|or))\b)|(?= (?:so that|because|due to|in order to|such as|resulting in|leading to|causing)\b)/g,
+    /[.;](?=\s)|(?<!\b(?:file|https?|data|blob|node|npm|mailto)):(?=\s)|\s[–—-](?=\s)|\s\((?=[^)]{6,})|,(?= (?:which|so|because|since|as|while|but|including|such as|[a-z]{3,}ing (?!and|or))\b)|(?= (?:so that|because|due to|in order to|such as|resulting in|leading to|causing)\b)/g,
     0,
   ],
   [/(?= (?:when|while|whenever|so|by \w+ing|instead of|rather than|in case|based on|according to)\b)/g, 8],

@@ -40,7 +40,7 @@ const NOTES: [note: string, headline: string, body: string][] = [
   ['**Added** Support for tax per line', 'Added support for tax per line', ''],
   ['**Added** Add tax per line', 'Add tax per line', ''],
   ['[Yearly receipts] Added tax per line', 'Yearly receipts: added tax per line', ''],
-  ['feature/tax-per-line', 'Tax per line', ''],
+  ['feature/tax-per-line', 'Add tax per line', ''],
   ['Added tax. See the guide for all rates. It is off by default.', 'Added tax', 'It is off by default.'],
   ['Added tax\n\nCo-authored-by: Maria <maria@example.com>', 'Added tax', ''],
   ['Added tax.\nAdded tax.\nIt is off by default.', 'Added tax', 'It is off by default.'],

@@ -14,7 +14,7 @@ const NOISE: [RegExp, string][] = [
     /\s*[([](?:(?:fix(?:es|ed)?|clos(?:es|ed?)|resolv(?:es|ed?)|see|refs?|issue|pr|part of|follow-?up to|for|re)?:?\s*(?:[\w.-]+\/[\w.-]+)?[#!]\d+(?:,\s*|\s+and\s+|\s+)?)+[)\]]/gi,
     '',
   ],
-  [new RegExp(String.raw`\s*[([]${TICKET}(?:[\s,;&/]+(?:and )?${TICKET})*[)\]]`, 'g'), ''],
+  [new RegExp(String.raw`\s*[([]#?${TICKET}(?:[\s,;&/]+(?:and )?#?${TICKET})*[)\]]`, 'g'), ''],
   [/\s+\[[\w:-]+\]$/g, ''],
   [/\s*\[(?:skip ci|ci skip|no ci|skip[- ]changelog|no changelog|backport[^\]]*)\]/gi, ''],
   [

@@ -65,4 +65,18 @@ export const faults: TitleCase[] = [
   ['Fixes #412 payment page layout bug', 'Fix payment page layout bug'],
   ['Fix #412: add a word count', 'Add a word count'],
   ['fix: Pressing enter in a field should save the form', 'Make pressing enter in a field save the form'],
+  [
+    'fix: dropping reminders while the mail server restarts',
+    'Fix dropping reminders while the mail server restarts',
+  ],
+  ['refactor: dropping the old importer', 'Drop the old importer'],
+  ['fix(mobile): cannot open shared boards', 'Fix being unable to open shared boards'],
+  ["fix: can't open shared boards", 'Fix being unable to open shared boards'],
+  ['fix: names cannot be empty', 'Names cannot be empty'],
+  [
+    'fix: printing a label returns a timeout error',
+    'Fix an issue where printing a label returns a timeout error',
+  ],
+  ['Bugfix/Wrong total on the invoice page', 'Fix wrong total on the invoice page'],
+  ['Bugfix/Resolve names of guests', 'Resolve names of guests'],
 ]

@@ -119,4 +119,10 @@ export const long: TitleCase[] = [
     'Ask for the reason when a guest leaves a board; members who never opened it are not asked for one',
     'Ask for the reason when a guest leaves a board',
   ],
+  [
+    'Allow pictures from a disk only when they are opened by address with file: or data: in front of it',
+    'Allow pictures from a disk only when they are opened by address with file: or…',
+    'Allow pictures from a disk only when they are opened by address with file: or data…',
+    'Allow pictures from a disk only when they are opened by address…',
+  ],
 ]

@@ -69,4 +69,5 @@ export const references: TitleCase[] = [
     'Bump acme-pdf from 1.2.3 to 1.2.4',
   ],
   ['Update prices from 1.2 to 2.5 in the shop', 'Update prices from 1.2 to 2.5 in the shop'],
+  ['Show tax on receipts (#ABC-123) (#88)', 'Show tax on receipts'],
 ]

@@ -61,7 +61,7 @@ simplify simulate skip slim smooth smoothen snap snapshot snooze soft-delete sof
 specialise specialize specify speed split squash squelch stabilise stabilize stagger standardise standardize
 start stash steer stick stitch stop store straighten stream streamline strengthen stretch stringify strip
 stub style subscribe substitute subtract suffix suggest summarise summarize supersede supplement support
-suppress surface suspend sustain swallow swap switch sync synchronize synthesize tackle tail take teach tell
+suppress surface suspend sustain swallow swap switch sync synchronize synthesize tackle tail take teach tear tell
 terminate test throttle throw tidy tie tighten time toggle tolerate track transcode transfer transform
 translate transliterate transmit transpile trap traverse treat triage trick trigger trim troubleshoot
 truncate try tune turn tweak typecheck unarchive unassign unblock unbreak unbundle uncap uncheck uncomment
@@ -106,6 +106,7 @@ const IRREGULAR: Record<string, string> = {
   cut: 'cut',
   shut: 'shut',
   teach: 'taught',
+  tear: 'tore',
   begin: 'began',
   override: 'overrode',
   draw: 'drew',

@@ -63,7 +63,7 @@ test('a headline written again from itself stays the same', () => {
 
 test('a headline says only what the title says', () => {
   const granted = new Set(
-    'add fix prevent make being an issue where bug fixes typo various changes improvements version'.split(
+    'add fix prevent make being unable an issue where bug fixes typo various changes improvements version'.split(
       ' ',
     ),
   )
