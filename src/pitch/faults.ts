@@ -3,7 +3,7 @@ import { isWholeSentence } from './words/clauses.ts'
 
 /** A fix that only tells the fault must say that it is gone: "Unable to save" would announce the opposite. */
 const FAULT =
-  /\b(?:sometimes|occasionally|intermittently|^(?:can ?not|can['’]?t|could ?not|couldn['’]t) [a-z]|(?:returns?|gives?|raises?) (?:an? )?(?:\S+ )?error\b|unable to|fails?|failed|failing|crash\w*|broken|breaks|not (?:working|loading|showing|rendering|appearing|updating|saving|responding|opening|displaying)|(?:doesn['’]t|does not|don['’]t|do not) work|incorrectly|wrongly|panics?|hangs?|throws?|was|were|causes?|wrong|flicker\w*|leak\w*|stuck|freez\w+|(?:is|are|gets?) (?:\w+ )?(?:unavailable|missing|lost|duplicated|truncated|corrupted|broken|cut off|misaligned|out of sync|stale|incorrect|invalid))\b/i
+  /\b(?:sometimes|occasionally|intermittently|^(?:can ?not|can['’]?t|could ?not|couldn['’]t) [a-z]+|(?:returns?|gives?|raises?) (?:an? )?(?:\S+ )?error\b|unable to|fails?|failed|failing|crash\w*|broken|breaks|not (?:working|loading|showing|rendering|appearing|updating|saving|responding|opening|displaying)|(?:doesn['’]t|does not|don['’]t|do not) work|incorrectly|wrongly|panics?|hangs?|throws?|was|were|causes?|wrong|flicker\w*|leak\w*|stuck|freez\w+|(?:is|are|gets?) (?:\w+ )?(?:unavailable|missing|lost|duplicated|truncated|corrupted|broken|cut off|misaligned|out of sync|stale|incorrect|invalid))\b/i
 /** Words with which a sentence tells the cure, or may. */
 const CURE =
   /\b(?:no longer|never|without|now|instead|prevent\w*|avoid\w*|should|must|only|handle[sd]?|ensure[sd]?|when \S+ (?:fails|crashes|throws)|if)\b/i
@@ -11,8 +11,10 @@ const CURE =
 const FAULTY_SENTENCE =
   /^(?:[A-Za-z-]+ )?[A-Za-z`][\w-]*`? (?:(?:sometimes|occasionally|intermittently|often) )?(?:is|are|does|do|doesn|don|fails?|crashes)\b|\b(?:was|were|(?:is|are|gets?) (?:\w+ )?(?:unavailable|missing|lost|duplicated|truncated|corrupted|broken|cut off|misaligned|out of sync|stale|incorrect|invalid))\b/
 
+export const tellsCure = (text: string): boolean => CURE.test(text)
+
 /** Tells what was wrong, and nothing of what is right now. */
-export const tellsFault = (text: string): boolean => FAULT.test(text) && !CURE.test(text)
+export const tellsFault = (text: string): boolean => FAULT.test(text) && !tellsCure(text)
 
 /** A sentence that tells the fault as the issue that was mended; null where it may tell the cure. */
 export const issueOf = (text: string): string | null =>
@@ -20,7 +22,7 @@ export const issueOf = (text: string): string | null =>
 
 /** "Upload fails …": so soon before its verb, the first word is no order. */
 export const isShortFault = (text: string): boolean =>
-  /^\S+ (?:(?:\S+ )?(?:fails|causes|crashes|throws|hangs|panics)|(?:\S+ ){0,3}(?:sometimes|occasionally|intermittently))\b/i.test(
+  /^\S+ (?:(?:\S+ )?(?:fails|causes|crashes|throws|hangs|panics)|(?:does|is|are|can)(?:n['’]t|not| not)|(?:\S+ ){0,3}(?:sometimes|occasionally|intermittently))\b/i.test(
     text,
   )
 

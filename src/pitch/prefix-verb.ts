@@ -1,3 +1,4 @@
+import { mendedDenial } from './denials.ts'
 import { isBareFault, isShortFault, issueOf, tellsFault } from './faults.ts'
 import { uncapitalised } from './sentence-case.ts'
 import { isSure } from './words/forms.ts'
@@ -37,16 +38,22 @@ const SUBORDINATE =
 export function withVerb(text: string, prefixVerb: string | null): string {
   if ((prefixVerb ?? 'Fix') === 'Fix' && isBareFault(text) && !isOrder(text))
     return `Fix ${uncapitalised(text)}`
+  const denied = prefixVerb === 'Fix' && (!isOrder(text) || isShortFault(text)) ? mendedDenial(text) : null
+  if (denied !== null) return denied
   if (prefixVerb === 'Fix' && tellsFault(text)) return mended(text)
   if (prefixVerb === null || !isNounPhrase(text) || hasDeed(text, prefixVerb)) return text
   if (prefixVerb !== 'Fix' && verbOf(/^\w+/.exec(text)?.[0] ?? '')?.form === 'third') return text
   return `${prefixVerb} ${uncapitalised(text)}`
 }
 
-/** Without a subject this is never the cure. */
-const UNABLE = /^(?:unable to|can ?not|can['’]?t|could ?not|couldn['’]t)(?= [a-z])/i
+/** "cannot read properties of …": the words of the error itself. */
+const QUOTED_ERROR = /^can(?: ?not|['’]t) (?:.* errors?$|read propert)/i
+/** Without a subject this is the fault, unless what cannot happen is one itself. */
+const UNABLE =
+  /^(?:unable to|can ?not|can['’]?t|could ?not|couldn['’]t)(?= (?!fail|crash|break|hang|lose|leak|throw|panic|be\b)[a-z])/i
 
 function mended(text: string): string {
+  if (QUOTED_ERROR.test(text)) return `Fix ${uncapitalised(text)}`
   if (UNABLE.test(text)) return text.replace(UNABLE, 'Fix being unable to')
   if (isNounPhrase(text)) return hasDeed(text, 'Fix') ? text : `Fix ${uncapitalised(text)}`
   const told = isOrder(text) && !isShortFault(text) ? null : issueOf(text)

@@ -79,4 +79,18 @@ export const faults: TitleCase[] = [
   ],
   ['Bugfix/Wrong total on the invoice page', 'Fix wrong total on the invoice page'],
   ['Bugfix/Resolve names of guests', 'Resolve names of guests'],
+  ['fix: search does not open on mobile', 'Fix an issue where search does not open on mobile'],
+  [
+    'fix: sidebar can not be collapsed on mobile',
+    'Fix an issue where sidebar can not be collapsed on mobile',
+  ],
+  ["fix(board): the owner isn't shown", "Fix an issue where the owner isn't shown"],
+  ['fix: reminders not being sent', 'Fix reminders not being sent'],
+  ['fix: back button not visible in the dark', 'Fix back button not visible in the dark'],
+  ['fix: cannot merge undefined objects error', 'Fix cannot merge undefined objects error'],
+  ['feat: guests do not see prices', 'Guests do not see prices'],
+  ['fix: guests do not need a password', 'Guests do not need a password'],
+  ['fix: empty files do not crash the importer', 'Empty files do not crash the importer'],
+  ['fix: notes are not lost when the tab is closed', 'Notes are not lost when the tab is closed'],
+  ['fix: hide prices that are not set', 'Hide prices that are not set'],
 ]

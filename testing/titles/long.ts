@@ -120,9 +120,8 @@ export const long: TitleCase[] = [
     'Ask for the reason when a guest leaves a board',
   ],
   [
-    'Allow pictures from a disk only when they are opened by address with file: or data: in front of it',
-    'Allow pictures from a disk only when they are opened by address with file: or…',
-    'Allow pictures from a disk only when they are opened by address with file: or data…',
-    'Allow pictures from a disk only when they are opened by address…',
+    'Restrict pictures of boards to file: addresses in the workspaces of guests, members, owners and others',
+    'Restrict pictures of boards to file: addresses in the workspaces of guests…',
+    'Restrict pictures of boards to file: addresses',
   ],
 ]
