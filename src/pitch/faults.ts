@@ -45,7 +45,7 @@ const CLAUSE =
 
 /** A fault that no verb follows: "Icons not showing on mobile", "Missing totals in the export", "Crash on startup". */
 const BARE_FAULT =
-  /^(?:(?:missing|wrong|incorrect|broken) (?!(?:or|and|if)\b)[a-z`]|(?:crash|panic|deadlock|race condition|memory leak|regression) (?:when|on|in|if|while|after|during|with)\b|(?:[^\s,;:]+ ){1,5}?(?:broken|not \w+ing) (?:in|on|when|for|with|after|if|by|from|at|as)\b|(?:[^\s,;:]+ ){1,5}?not working$)/i
+  /^(?:(?:missing|wrong|incorrect|broken|unexpected|unwanted|unhandled|uncaught|untranslated) (?!(?:or|and|if)\b)[a-z`]|(?:crash|panic|deadlock|race condition|memory leak|regression) (?:when|on|in|if|while|after|during|with)\b|(?:[^\s,;:]+ ){1,5}?(?:broken|not \w+ing) (?:in|on|when|for|with|after|if|by|from|at|as)\b|(?:[^\s,;:]+ ){1,5}?not working$)/i
 
 /** "TypeError: no such …": the message of the fault itself. */
 const MESSAGE = /^(?:[A-Z]\w*(?:Error|Exception)|panic): /

@@ -93,4 +93,6 @@ export const faults: TitleCase[] = [
   ['fix: empty files do not crash the importer', 'Empty files do not crash the importer'],
   ['fix: notes are not lost when the tab is closed', 'Notes are not lost when the tab is closed'],
   ['fix: hide prices that are not set', 'Hide prices that are not set'],
+  ['fix: unexpected jump when a tag is saved', 'Fix unexpected jump when a tag is saved'],
+  ['fix: untranslated words on the invoice', 'Fix untranslated words on the invoice'],
 ]
