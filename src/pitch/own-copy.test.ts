@@ -66,6 +66,14 @@ test('a sentence that repeats the headline is not said twice', () => {
   assert.equal(copy('Export the columns of a table', 'Adds export for the columns of a table.').body, '')
 })
 
+test('what follows a sentence that repeats the headline is told only where it is a deed of its own', () => {
+  const opening = 'Adds export for the columns of a table.'
+  const told = (next: string) => copy('Export the columns of a table', `${opening} ${next}`).body
+  assert.equal(told('The design follows that of the existing import of rows.'), '')
+  const deed = 'Members can now choose a separator for every file.'
+  assert.equal(told(deed), deed)
+})
+
 test('a title that says nothing gives way to the description, then to its only commit, then to plain words', () => {
   const body = 'Users can now sort the export by any column.'
   assert.deepEqual(copy('Fix bug', body), {

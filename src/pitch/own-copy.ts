@@ -2,7 +2,7 @@ import type { MergedPull } from '#pulls/pull-request.ts'
 import { branchWords, plainSentence, saysNothing } from './empty-titles.ts'
 import { titleSentence } from './headline.ts'
 import { HEADLINE_LIMIT } from './pitch.ts'
-import { customerSentences } from './prose.ts'
+import { customerSentences, tellsDeed } from './prose.ts'
 import { punctuated, sentencesOf } from './sentences.ts'
 import { shorten } from './shorten.ts'
 import type { Copy } from './team-pitch.ts'
@@ -14,7 +14,7 @@ type Source = Pick<MergedPull, 'title' | 'body' | 'commits'>
 export function ownCopy(pull: Source): Copy {
   const { title, body } = rejoined(pull)
   const [sentence = '', ...more] = titleSentences(titleSentence(branchWords(title) ?? title))
-  const told = customerSentences(body).filter(said => !repeats(said, sentence))
+  const told = newSentences(customerSentences(body), sentence)
   const best = withoutStop(saysNothing(sentence) ? instead(pull, sentence, told) : sentence)
   const tight = tightened(best, HEADLINE_LIMIT)
   const headline = shorten(tight, HEADLINE_LIMIT)
@@ -49,6 +49,12 @@ function rejoined({ title, body }: Source): { title: string; body: string } {
   const start = /^\s*(?:…|\.\.\.)([^\n]*)\n?/.exec(body)
   if (end === null || start === null) return { title, body }
   return { title: title.slice(0, end.index) + (start[1] ?? ''), body: body.slice(start[0].length) }
+}
+
+/** What the title does not say. Where it says what the description opens with, only another deed stands alone. */
+function newSentences(told: string[], title: string): string[] {
+  const isOpen = told[0] !== undefined && !repeats(told[0], title)
+  return told.filter(said => !repeats(said, title) && (isOpen || tellsDeed(said)))
 }
 
 /** Says hardly a word that the headline does not. */

@@ -23,7 +23,7 @@ const TAKES_OBJECT =
 
 /** Verbs of two parts: "lazy-load pictures", "hex-encode names". */
 const COMPOUND =
-  /^\w+-(?:encode|decode|escape|load|fetch|generate|install|enable|disable|allocate|compute|gate|populate|validate|serialize|initialize|create|write|apply|normalize)$/i
+  /^\w+-(?:encode|decode|escape|load|fetch|generate|install|enable|disable|allocate|compute|gate|populate|validate|serialize|initialize|create|write|apply|normalize|import|export|close)(?= (?!(?:for|of|in|on|at|with|from|to|by|when|if|and|or|as|is|support|option|button|mode|feature|logic|behaviou?r|functionality|setting|flag|state|dialog|menu|page|delay|interval)\b)\S)/i
 
 /** "Price list - show cents" is a topic with its sentence. */
 const TOPIC = / [-–—] ([A-Za-z-]+) /
@@ -79,7 +79,7 @@ function isNounPhrase(text: string): boolean {
   const [first = ''] = /^[\w'’-]+/.exec(text) ?? []
   const main = text.replace(SUBORDINATE, '')
   if (TOPIC.test(main) && verbOf(TOPIC.exec(main)?.[1] ?? '') !== undefined) return false
-  if (COMPOUND.test(first)) return false
+  if (COMPOUND.test(text)) return false
   if (SETTLED.test(first) || FINITE.test(main) || CLEAR_VERB.test(main) || /[^\x00-\x7F]/.test(text))
     return false
   const verb = verbOf(first)

@@ -40,6 +40,8 @@ export function customerSentences(description: string): string[] {
   return first === undefined ? [] : readable(first).slice(0, MOST)
 }
 
+export const tellsDeed = (sentence: string): boolean => DEED.test(sentence)
+
 /** The paragraphs before the first heading, or under headings that tell what changed. */
 function blocksToRead(blocks: Block[]): Block[] {
   let telling = true
@@ -57,7 +59,7 @@ function readable(block: Block): string[] {
   if (/^\s*(?:signed-off-by|co-authored-by|reviewed-by|[\w-]+-by|[A-Z][\w-]+):/i.test(block.text)) return []
   const sentences = sentencesOf(plainLine(block.text)).map(withoutLeadIn)
   const end = sentences.findIndex(
-    (sentence, at) => !isReadable(sentence) || !isNews(sentence) || (at === 0 && !DEED.test(sentence)),
+    (sentence, at) => !isReadable(sentence) || !isNews(sentence) || (at === 0 && !tellsDeed(sentence)),
   )
   return (end === -1 ? sentences : sentences.slice(0, end)).map(punctuated)
 }

@@ -1,7 +1,9 @@
 import { fits } from './graphemes.ts'
+import { sentenceCase } from './sentence-case.ts'
 
 /** What may go first where room is short. */
 const ASIDES = [
+  /^(?:to|in order to) [^,]{8,}, (?=\S+ \S+ \S)/gi,
   /,? introduced in (?:[A-Z][\w-]* )?v?\d+(?:\.\d+)+(?:rc\d+)?/g,
   / from v?\d\S*(?= to v?\d)/g,
   /\s\([^()]*\)(?=[\s,.;:]|$)/g,
@@ -45,7 +47,7 @@ const MOST_ARTICLES = 3
 /** What a headline can do without before anything else goes. */
 export function withoutAsides(text: string, limit: number): string {
   let tight = text
-  for (const aside of ASIDES) if (!fits(tight, limit)) tight = tight.replace(aside, '')
+  for (const aside of ASIDES) if (!fits(tight, limit)) tight = sentenceCase(tight.replace(aside, ''))
   return tight
 }
 

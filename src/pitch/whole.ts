@@ -39,7 +39,8 @@ function losesVerb(text: string, kept: string): boolean {
 }
 
 /** "When the cart is empty, …": what matters comes after. */
-const CONDITION = /^(?:when|if|while|after|before|as|once|since|until|for|in|during|similarly)\b(?=.*, )/i
+const CONDITION =
+  /^(?:to|in order to|when|if|while|after|before|as|once|since|until|for|in|during|similarly)\b(?=.*, )/i
 
 /** "… signs in, …": a comma closes what would dangle elsewhere. */
 const endsPhrase = (kept: string, mark: string): boolean =>
@@ -84,7 +85,7 @@ const KEPT_FROM =
   /\b(?:prevent|stop|block|keep|exclud|hid|protect|remov|delet|drop|strip|evict|disconnect|separat)\w*\b[^,]*$/i
 /** "… would be treated" as what, "… files nested" where? */
 const UNFINISHED =
-  /\b(?!(?:feed|seed|speed|need|embed|bed|shed|red)$)(?:\w{2,}ed|set|put|sent|built|made|kept|held|left|shown|written|given|taken|known|found|bound|read|run)$/
+  /\b(?!(?:feed|seed|speed|need|embed|bed|shed|red)$)(?:\w{2,}ed|set|put|sent|built|made|kept|held|left|shown|written|given|taken|known|found|bound|read|run|compatible|consistent|identical|similar|equal|related|relative)$/
 const RELATION =
   /^ (?:as|in|on|to|from|with|at|for|via|using|through|across|within|inside|during|against|under|over|by (?!\w+ing\b))\b/
 

@@ -124,4 +124,13 @@ export const long: TitleCase[] = [
     'Restrict pictures of boards to file: addresses in the workspaces of guests…',
     'Restrict pictures of boards to file: addresses',
   ],
+  [
+    'To keep long boards quick to open, lists with more than a hundred cards are now loaded when they come into view',
+    'Lists with more than a hundred cards are now loaded when they come into view',
+  ],
+  [
+    'Export labels, lists and colours that are compatible with the planner of the phone and that of the tablet',
+    'Export labels, lists and colours that are compatible with the planner…',
+    'Export labels, lists and colours that are compatible with the planner of the…',
+  ],
 ]

@@ -70,4 +70,5 @@ export const references: TitleCase[] = [
   ],
   ['Update prices from 1.2 to 2.5 in the shop', 'Update prices from 1.2 to 2.5 in the shop'],
   ['Show tax on receipts (#ABC-123) (#88)', 'Show tax on receipts'],
+  ['Correct the default in rules.d.ts file', 'Correct the default'],
 ]

@@ -124,4 +124,6 @@ export const wording: TitleCase[] = [
   ['fix: url-encode names of pictures', 'Url-encode names of pictures', 'URL-encode names of pictures'],
   ['feat: lazy-load pictures of products', 'Lazy-load pictures of products'],
   ['feat: pwa for the kitchen', 'Add PWA for the kitchen', 'PWA for the kitchen'],
+  ['feat: auto-import contacts from the phone', 'Auto-import contacts from the phone'],
+  ['fix: auto-save creates duplicate notes', 'Fix auto-save creates duplicate notes'],
 ]
