@@ -7,6 +7,7 @@ import { withVerb } from './prefix-verb.ts'
 import { sentenceCase, uncapitalised } from './sentence-case.ts'
 import { punctuated, sentencesOf } from './sentences.ts'
 import { shorten } from './shorten.ts'
+import { tightened } from './tighten.ts'
 import { withoutNoise } from './title-noise.ts'
 import { bareTitle, withTopic } from './title-prefix.ts'
 
@@ -40,7 +41,7 @@ export function teamCopy(note: string): Copy | null {
   const [led, ...more] = noteSentences(note.slice(0, READ))
   if (led === undefined) return null
   const first = led.replace(/[\s.:–—-]+$/, '')
-  const headline = shorten(first, HEADLINE_LIMIT)
+  const headline = shorten(tightened(first, HEADLINE_LIMIT), HEADLINE_LIMIT)
   const body = headline === first || fits(first, HEADLINE_LIMIT) ? more : [first, ...more]
   return { headline, body: body.slice(0, MOST).map(punctuated).join(' ') }
 }

@@ -5,7 +5,7 @@ import { sentenceCase } from './sentence-case.ts'
 const ASIDES = [
   /^(?:to|in order to) [^,]{8,}, (?=\S+ \S+ \S)/gi,
   /,? introduced in (?:[A-Z][\w-]* )?v?\d+(?:\.\d+)+(?:rc\d+)?/g,
-  / from v?\d\S*(?= to v?\d)/g,
+  /(?<=^(?:Bump|Update|Upgrade)[sd]? .{1,150}?) from v?\d\S*(?= to v?\d)/g,
   /\s\([^()]*\)(?=[\s,.;:]|$)/g,
 ]
 /** Longer ways to say the same. */
@@ -41,7 +41,7 @@ const ISSUE_DOING = new RegExp(
 const QUOTED = /`[^`]*`|\([^()]*\)|"[^"]*"|“[^”]*”|'[^']*'/g
 /** An article that a headline can do without, as newspapers do: not behind "is", and not before "same" or "only". */
 const ARTICLE =
-  /(?<=[\w`)] )(?<!\b(?:is|are|was|were|be|been|being|now|becomes?|[Ss]uch|[Ww]hat|not|quite|[Aa]s|than|or|half|many) )(?:the|an?) (?!(?:same|only|other|way|one|ones|last|first|next|following|most|least|more|less|few|little|lot|number|front|default|fact|case|event|point|while|bit|user can|user will)\b)(?=[\p{L}\p{N}\u0001])/gu
+  /(?<=[\w`)] )(?<!\b(?:is|are|was|were|be|been|being|now|becomes?|[Ss]uch|[Ww]hat|not|quite|[Aa]s|than|or|half|many) )(?:the|an?) (?!(?:same|only|other|way|one|ones|last|first|next|following|most|least|more|less|few|little|lot|number|front|default|fact|case|event|point|while|bit|fly|spot|user can|user will)\b)(?=[\p{L}\p{N}\u0001])/gu
 const MOST_ARTICLES = 3
 
 /** What a headline can do without before anything else goes. */
