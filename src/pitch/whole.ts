@@ -21,6 +21,7 @@ export function isWhole(text: string, cut: number): boolean {
   )
     return false
   if (LIMITING.test(kept) && /^ (?!so that|because|due)/.test(text.slice(cut))) return false
+  if (ISSUE.test(kept) && !WRONG.test(kept)) return false
   if (losesVerb(text, kept) || / (?:now works?|will now \w+)$/.test(kept)) return false
   if (/ (?:when|while|if|unless|until) \S+$/.test(kept)) return false
   return !wantsObject(kept) && !wantsRest(kept, text.slice(cut)) && hasVerb(clauseOf(kept), text.slice(cut))
@@ -28,6 +29,12 @@ export function isWhole(text: string, cut: number): boolean {
 
 /** Behind a full stop or a semicolon another sentence begins, which changes nothing of the one before. */
 const sameSentence = (lost: string): string => (/^[.;]\s/.test(lost) ? '' : lost)
+
+/** "Fix an issue where the list is polled | when polling is off": what is no fault by itself needs all that makes it one. */
+const ISSUE =
+  /^Fix(?:e[sd])? (?:an?|the) (?:issue|bug|problem|regression|case|edge case) (?:where|that|in which) /
+const WRONG =
+  /\b(?:not|no|never|cannot|fail\w*|crash\w*|wrong\w*|incorrect\w*|invalid|missing|lost|loses?|broken?|breaks?|unable|errors?|empty|stuck|twice|duplicat\w*|leak\w*|hang\w*|panic\w*|unavailable|unexpected\w*|unintended|truncated|cut off|ignore[sd]?|throws?|thrown|deadlock\w*|corrupt\w*|forever|infinite\w*|indefinitely|stale|slow\w*|too|unnecessar\w*|freez\w*|frozen|rejected|refused|inconsistent\w*|flicker\w*|misaligned|overlap\w*|overflow\w*|prevent\w*|disappear\w*|drop\w*|skipp?ed|overwritten|race|silently|prematurely|despite|even)\b|n['’]t\b/i
 
 /** "The cost of totals | in the cart has been halved": what stays must have the verb of the sentence. */
 function losesVerb(text: string, kept: string): boolean {

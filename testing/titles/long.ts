@@ -133,4 +133,13 @@ export const long: TitleCase[] = [
     'Export labels, lists and colours that are compatible with the planner…',
     'Export labels, lists and colours that are compatible with the planner of the…',
   ],
+  [
+    'Fix an issue where reminders would be sent by mail when a member of the workspace has reminders switched off',
+    'Fix an issue where reminders would be sent by mail when a member of the…',
+    'Fix an issue where reminders would be sent by mail when a member…',
+  ],
+  [
+    'Fix an issue where reminders were sent twice when a member of the workspace has more than one device at hand',
+    'Fix an issue where reminders were sent twice',
+  ],
 ]
