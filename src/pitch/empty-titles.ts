@@ -31,7 +31,7 @@ const BRANCH_TYPE = /^(?:(?:bug|hot)?(fix)|(feat)(?:ure)?)\//i
 
 /** The words of a branch's name ("fix/dark-mode" → "fix: dark mode"); null where the title is no branch. */
 export function branchWords(title: string): string | null {
-  const name = title.replace(TICKET_IN_BRANCH, '')
+  const name = title.replace(TICKET_IN_BRANCH, '').replace(/\s*\(#\d+\)$/, '')
   if (!BRANCH.test(name) || /\.\w+$/.test(name)) return null
   const words = (name.split('/').at(-1) ?? '')
     .replace(/ - |[-_\s]+/g, gap => (gap === ' - ' ? gap : ' '))

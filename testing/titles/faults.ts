@@ -79,6 +79,7 @@ export const faults: TitleCase[] = [
   ],
   ['Bugfix/Wrong total on the invoice page', 'Fix wrong total on the invoice page'],
   ['Bugfix/Resolve names of guests', 'Resolve names of guests'],
+  ['Bugfix/Resolve names of guests (#88)', 'Resolve names of guests'],
   ['fix: search does not open on mobile', 'Fix an issue where search does not open on mobile'],
   [
     'fix: sidebar can not be collapsed on mobile',
