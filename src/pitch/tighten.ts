@@ -1,5 +1,6 @@
 import { fits } from './graphemes.ts'
 import { sentenceCase } from './sentence-case.ts'
+import { gerundOf, verbOf } from './words/verbs.ts'
 
 /** What may go first where room is short. */
 const ASIDES = [
@@ -20,8 +21,13 @@ const SUBJECT = String.raw`(?:(?!(?:that|which|who|whose|if|when|where|and|or|to
 const ISSUE = `^Fix an? (?:issue|bug) where (${SUBJECT})`
 /** "Fix an issue where the list is cut off" → "Fix the list being cut off"; one clause, whose subject holds no other. */
 const ISSUE_BEING = new RegExp(
-  String.raw`${ISSUE}(?:is|are|was|were) (not |never )?(?=(?!(?:now|still|always|already|also|only|on|in|at|no)\b)[a-z]+ )`,
+  String.raw`${ISSUE}(?:is|are|was|were) (?=(?!(?:not|never|now|still|always|already|also|only|on|in|at|no)\b)[a-z]+ )`,
 )
+const ISSUE_NOT_BEING = new RegExp(
+  String.raw`${ISSUE}(?:(?:is|are|was|were)(?:n['’]t| not)|(?:can|could)(?:not| not|['’]t|n['’]t) be) (?=(?!(?:on|in|at|an?|the)\b)[a-z]+ )`,
+)
+/** "Fix an issue where search does not open on phones" → "Fix search not opening on phones". */
+const ISSUE_NOT_DOING = new RegExp(String.raw`${ISSUE}(?:does|do)(?:n['’]t| not) (\w+ly )?([a-z]+) `)
 const DOING: Record<string, string> = {
   causes: 'causing',
   crashes: 'crashing',
@@ -66,7 +72,13 @@ export function tightened(text: string, limit: number): string {
 
 const withoutIssue = (text: string): string =>
   text
-    .replace(ISSUE_BEING, (_, subject: string, negation = '') => `Fix ${subject}${negation}being `)
+    .replace(ISSUE_NOT_BEING, 'Fix $1not being ')
+    .replace(ISSUE_NOT_DOING, (whole, subject: string, manner = '', verb: string) =>
+      verb === 'work' || verbOf(verb)?.form === 'base'
+        ? `Fix ${subject}not ${manner}${gerundOf(verb)} `
+        : whole,
+    )
+    .replace(ISSUE_BEING, 'Fix $1being ')
     .replace(ISSUE_DOING, (_, subject: string, verb: string) => `Fix ${subject}${DOING[verb] ?? verb} `)
 
 /** Null where so many would go that it reads like a telegram. */

@@ -142,4 +142,14 @@ export const long: TitleCase[] = [
     'Fix an issue where reminders were sent twice when a member of the workspace has more than one device at hand',
     'Fix an issue where reminders were sent twice',
   ],
+  [
+    'fix: search of archived boards does not correctly remember the column of guests',
+    'Fix search of archived boards not correctly remembering the column of guests',
+  ],
+  [
+    "fix: names of archived boards aren't translated by the planner of the workspace",
+    'Fix names of archived boards not being translated by the planner of the workspace',
+    'Fix names of archived boards not being translated by planner of the workspace',
+    'Fix names of archived boards not being translated by planner of workspace',
+  ],
 ]

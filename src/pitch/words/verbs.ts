@@ -141,7 +141,7 @@ function thirdOf(base: string): string {
   return /(?:s|sh|ch|x|z|o)$/.test(base) ? `${base}es` : `${base}s`
 }
 
-const gerundOf = (base: string): string =>
+export const gerundOf = (base: string): string =>
   /[^eo]e$/.test(base) ? `${base.slice(0, -1)}ing` : `${double(base)}ing`
 
 export type VerbForm = 'base' | 'past' | 'third' | 'gerund'
