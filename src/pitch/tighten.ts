@@ -53,8 +53,8 @@ const MOST_ARTICLES = 3
 /** What a headline can do without before anything else goes. */
 export function withoutAsides(text: string, limit: number): string {
   let tight = text
-  for (const aside of ASIDES) if (!fits(tight, limit)) tight = sentenceCase(tight.replace(aside, ''))
-  return tight
+  for (const aside of ASIDES) if (!fits(tight, limit)) tight = tight.replace(aside, '')
+  return text.startsWith(tight.slice(0, 8)) ? tight : sentenceCase(tight)
 }
 
 /** The sentence said shorter with nothing left out, where that makes it fit; as it was where it does not, or where an aside may go instead. */
