@@ -44,7 +44,7 @@ const DECIDED: [string, PullSketch, Outline][] = [
   ['a bugfix fragment', fragment('changelog.d/12.bugfix'), ['user-facing', 'fix', 'patch']],
   [
     'a feature fragment',
-    { title: 'Add pins', ...fragment('newsfragments/12.feature.md') },
+    { title: 'Add pins', ...fragment('newsfragments/12.feature.md'), files: newFile },
     ['user-facing', 'feature', 'minor'],
   ],
   ['a fragment for contributors', fragment('changelog/12.contrib.rst'), ['internal', 'maintenance', 'patch']],

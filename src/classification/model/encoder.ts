@@ -31,24 +31,32 @@ export interface Encoder {
   encode(reading: Reading): Encoded
 }
 
-export function createEncoder(vocabulary: Vocabulary): Encoder {
-  const lexicon = new Lexicon(vocabulary.tokens)
+/** The lexicon also knows the names in `beside`, which nothing is encoded by. */
+export function createEncoder(vocabulary: Vocabulary, beside: readonly string[] = []): Encoder {
+  const lexicon = new Lexicon([...vocabulary.tokens, ...beside])
+  const known = vocabulary.tokens.length
   const places = vocabulary.numbers.map(name => NUMBERS.indexOf(name))
   return {
     lexicon,
     encode(reading) {
       const { tokens, values } = reading.lexicon === lexicon ? reading : translated(reading, lexicon)
-      return {
-        ids: tokens.map(({ id }) => id),
-        values: tokens.map(({ family }, q) => Math.fround((values[q] ?? 0) * SCALE[family])),
-        numbers: standardised(vocabulary, places, reading.numbers),
-        tokens,
+      const numbers = standardised(vocabulary, places, reading.numbers)
+      const encoded = { ids: [] as number[], values: [] as number[], numbers, tokens: [] as Token[] }
+      for (let q = 0; q < tokens.length; q++) {
+        const token = tokens[q] as Token
+        if (token.id >= known) continue
+        encoded.ids.push(token.id)
+        encoded.values.push(scaleOf(token.family, values[q] as number))
+        encoded.tokens.push(token)
       }
+      return encoded
     },
   }
 }
 
-/** As exact as values are kept. */
+/** A token's value as networks are given it, as exact as values are kept. */
+export const scaleOf = (family: Family, value: number): number => Math.fround(value * SCALE[family])
+
 const SCALE = Object.fromEntries(
   Object.entries(FAMILIES).map(([family, scale]) => [family, Math.fround(scale)]),
 ) as Record<Family, number>

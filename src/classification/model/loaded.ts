@@ -1,7 +1,8 @@
 import { closeSync, openSync, readFileSync, readSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { createJudge, type Judge, type Model } from './model.ts'
-import { OPENING, unpackModel, versionIn } from './weights.ts'
+import { OPENING, versionIn } from './packed.ts'
+import { unpackModel } from './weights.ts'
 
 /** The weights that come with the product. */
 export const WEIGHTS = fileURLToPath(new URL('weights.bin', import.meta.url))

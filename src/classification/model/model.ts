@@ -16,6 +16,7 @@ import {
 import { createReader, type Reader, type Reading } from './reading.ts'
 import { numberOfStep } from './steps.ts'
 import { answerOf, type Forest, factRange, featuresOf, grow } from './trees.ts'
+import { type TypeGuesser, theTypeGuesser } from './type-guesser.ts'
 
 /** What trees answer beside the network. */
 export const GROWN_HEADS = ['visible', 'fix'] as const satisfies Head[]
@@ -41,6 +42,8 @@ export interface Model {
   network: Network
   forests: Record<GrownHead, Forest>
   settings: Settings
+  /** The version of the type guesser that it was fitted with. */
+  typeGuesser: string
 }
 
 /** What the model makes of a pull request. */
@@ -53,7 +56,7 @@ export interface Opinion {
 }
 
 /** Network and trees before anything is fitted above them. */
-export type Bare = Omit<Model, 'settings'>
+export type Bare = Omit<Model, 'settings' | 'typeGuesser'>
 
 /** The network's answers, and those of the trees. */
 export interface RawOpinion {
@@ -66,8 +69,8 @@ interface Looker {
   look(reading: Reading): { encoded: Encoded; hidden: Float64Array; treeShares: Float64Array } & RawOpinion
 }
 
-export function createLooker({ vocabulary, network, forests }: Bare): Looker {
-  const { lexicon, encode } = createEncoder(vocabulary)
+export function createLooker({ vocabulary, network, forests }: Bare, beside: readonly string[] = []): Looker {
+  const { lexicon, encode } = createEncoder(vocabulary, beside)
   const range = factRange(vocabulary.tokens)
   const scratch = new Float32Array(vocabulary.numbers.length + range.to - range.from)
   return {
@@ -93,8 +96,9 @@ export interface Judge {
 
 export function createJudge(packed: Model): Judge {
   const model = { ...packed, network: inFull(packed.network) }
-  const { lexicon, look } = createLooker(model)
-  const read = createReader(lexicon)
+  const guesser = guesserFor(packed)
+  const { lexicon, look } = createLooker(model, guesser.tokens)
+  const read = createReader(lexicon, guesser)
   const blend = blender(model)
   const weigh = (reading: Reading): Opinion => {
     const { encoded, hidden, treeShares, ...raw } = look(reading)
@@ -105,6 +109,14 @@ export function createJudge(packed: Model): Judge {
     }
   }
   return { read, weigh, judge: (pull, facts) => weigh(read(pull, facts)) }
+}
+
+function guesserFor({ typeGuesser }: Model): TypeGuesser {
+  const its = theTypeGuesser()
+  if (its.version === typeGuesser) return its
+  throw new Error(
+    `The weights were fitted with type guesser ${typeGuesser}, and it is ${its.version} now: \`tidings train\` fits them anew.`,
+  )
 }
 
 /** The answers with the settings applied. */

@@ -10,6 +10,9 @@ export type Head = (typeof HEADS)[number]
 /** Numbers move a decision this much less than words while learning. */
 export const NUMBER_SCALE = 0.2
 
+/** What a network reads of a row. */
+export type Inputs = Pick<Encoded, 'ids' | 'values' | 'numbers'>
+
 /** Weights as they are learnt, or as 8-bit steps of the given height. */
 export interface Weights {
   values: Float32Array | Int8Array
@@ -18,7 +21,7 @@ export interface Weights {
 
 /**
  * A small network: the vectors of all tokens and numbers add up to one vector of hidden units; those above zero add up to the
- * answers. Whether customers notice also has a straight way around the hidden units. With the same units above zero every
+ * answers. The first answer also has a straight way around the hidden units. With the same units above zero every
  * answer is a plain sum, so what moved it can be read off.
  */
 export interface Network {
@@ -44,23 +47,24 @@ export const LAYERS = [
 ] as const satisfies (keyof Network)[]
 
 /** How many weights each layer has. */
-export function sizesOf(
-  hidden: number,
-  tokens: number,
-  numbers: number,
-): Record<(typeof LAYERS)[number], number> {
+export function sizesOf({
+  hidden,
+  tokens,
+  numbers,
+  heads,
+}: Record<'hidden' | 'tokens' | 'numbers' | 'heads', number>): Record<(typeof LAYERS)[number], number> {
   return {
     token: tokens * hidden,
     tokenDirect: tokens,
     number: numbers * hidden,
     hiddenBias: hidden,
-    out: HEADS.length * hidden,
-    outBias: HEADS.length,
+    out: heads * hidden,
+    outBias: heads,
   }
 }
 
 /** The hidden units, those below zero cut to zero. */
-export function hiddenOf(network: Network, { ids, values, numbers }: Encoded): Float64Array {
+export function hiddenOf(network: Network, { ids, values, numbers }: Inputs): Float64Array {
   const { hidden, hiddenBias, token, number } = network
   const sums = new Float64Array(hidden)
   for (let q = 0; q < ids.length; q += TOGETHER) addVectors(sums, token, ids, values, q, token.step)
@@ -111,10 +115,16 @@ function addVectors(
 export type Answers = Record<Head, number>
 
 export function answersOf(network: Network, row: Encoded, hidden: Float64Array): Answers {
-  const [visible = 0, fix = 0, feature = 0, notable = 0] = HEADS.map((_, head) =>
-    headOf(network, head, hidden),
-  )
-  return { visible: visible + directOf(network, row), fix, feature, notable }
+  const [visible = 0, fix = 0, feature = 0, notable = 0] = logOddsOf(network, row, hidden)
+  return { visible, fix, feature, notable }
+}
+
+/** The answer of every head, in their order. */
+export function logOddsOf(network: Network, row: Inputs, hidden: Float64Array): number[] {
+  const all: number[] = []
+  for (let head = 0; head < network.outBias.values.length; head++) all.push(headOf(network, head, hidden))
+  all[0] = (all[0] ?? 0) + directOf(network, row)
+  return all
 }
 
 function headOf({ out, outBias }: Network, head: number, hidden: Float64Array): number {
@@ -124,7 +134,7 @@ function headOf({ out, outBias }: Network, head: number, hidden: Float64Array): 
   return sum * out.step + (outBias.values[head] ?? 0) * outBias.step
 }
 
-function directOf({ tokenDirect }: Network, { ids, values }: Encoded): number {
+function directOf({ tokenDirect }: Network, { ids, values }: Inputs): number {
   let sum = 0
   for (let q = 0; q < ids.length; q++) sum += (tokenDirect.values[ids[q] ?? 0] ?? 0) * (values[q] ?? 0)
   return sum * tokenDirect.step

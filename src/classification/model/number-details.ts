@@ -1,8 +1,10 @@
 import { remembering } from '#kit/remembering.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
+import type { Visibility } from '../classification.ts'
 import { phrase } from '../facts/areas.ts'
 import type { Fact } from '../facts/fact.ts'
 import type { Role } from '../paths/role.ts'
+import { AUTHORS_TYPES, type AuthorsType } from './authors-types.ts'
 import { count, NUMBERS, type Numbers, numberNamed, placeOfNumber } from './numbers.ts'
 
 /** What a number stands for, as a clause, and where it was read. */
@@ -82,7 +84,28 @@ function ofArea(role: Role): Tell {
 
 const ofTests = ofArea('test')
 
+const READS_LIKE: Record<AuthorsType, [clause: string, leans: Visibility]> = {
+  feat: ['it reads like something new', 'user-facing'],
+  fix: ['it reads like a fix', 'user-facing'],
+  perf: ['it reads like an improvement of speed', 'user-facing'],
+  refactor: ['it reads like work on the inner structure', 'internal'],
+  docs: ['it reads like work on documentation', 'internal'],
+  test: ['it reads like work on tests', 'internal'],
+  chore: ['it reads like maintenance', 'internal'],
+  build: ['it reads like work on the build', 'internal'],
+  ci: ['it reads like work on continuous integration', 'internal'],
+}
+
+/** Where it is more like this than not. */
+function guessed(type: AuthorsType): Tell {
+  const [detail, leans] = READS_LIKE[type]
+  const name = `guess:${type}`
+  const fact: Fact = { name, source: 'title', detail, leans }
+  return ({ numbers }) => (numberNamed(numbers, name) > 0 ? fact : undefined)
+}
+
 const TELLS: Record<string, Tell> = {
+  ...Object.fromEntries(AUTHORS_TYPES.map(type => [`guess:${type}`, guessed(type)])),
   'title:typed': typed,
   'title:breaking': typed,
   'title:scoped': scoped,

@@ -1,9 +1,13 @@
 import type { ChangedFile, MergedPull } from '#pulls/pull-request.ts'
 import { BACKSTAGE, placeOf, ROLES } from '../paths/role.ts'
 import { readTitle, type TitleParts } from '../signals/title.ts'
+import { AUTHORS_TYPES } from './authors-types.ts'
 import type { KnownPath } from './known-path.ts'
 
-/** A number for each of `NUMBERS`, NaN where the source does not tell; sizes as natural logarithms of one more. */
+/**
+ * A number for each of `NUMBERS`, NaN or none where the source does not tell; sizes as natural logarithms of one more, guessed types in
+ * log-odds.
+ */
 export type Numbers = readonly number[]
 type Named = Record<string, number>
 
@@ -22,7 +26,7 @@ interface Measured {
   paths: readonly KnownPath[]
 }
 
-/** Everything about a pull request that is counted or measured. */
+/** Everything about a pull request that is counted or measured; what it is like is not. */
 export function numbersOf({ pull, title, body, prose, points, paths }: Measured): Numbers {
   const said = [...Object.values(titleNumbers(title)), ...Object.values(bodyNumbers(body, prose, points))]
   // A source that tells no files has not said that none changed.
@@ -176,6 +180,7 @@ export const NUMBERS: readonly string[] = [
   ...Object.keys(titleNumbers(readTitle(''))),
   ...Object.keys(bodyNumbers('', '', [])),
   ...FILE_NAMES,
+  ...AUTHORS_TYPES.map(type => `guess:${type}`),
 ]
 
 const PLACES: ReadonlyMap<string, number> = new Map(NUMBERS.map((name, place) => [name, place]))

@@ -9,6 +9,7 @@ import { addPaths } from './path-tokens.ts'
 import { addSteps, stepsIn } from './steps.ts'
 import { addBody, addTitle, pointsOf } from './text-tokens.ts'
 import { type Token, Tokens } from './token.ts'
+import { guessIn, type TypeGuesser } from './type-guesser.ts'
 import { wordReader } from './words.ts'
 
 /** A pull request as the model sees it. Neither its repository, nor its number, nor its author's name is in it. */
@@ -28,7 +29,9 @@ const FACTS_KEPT = 1_000
 /** Reads a pull request with the facts about it. Words that the lexicon does not know are passed over. */
 export type Reader = (pull: MergedPull, facts: readonly Fact[]) => Reading
 
-export function createReader(lexicon: Lexicon): Reader {
+/** Without a guesser of types their numbers are not known. */
+export function createReader(lexicon: Lexicon, guesser: TypeGuesser | null): Reader {
+  const guess = guesser ? guessIn(lexicon, guesser) : () => []
   const means = { lexicon, wordsOf: wordReader(lexicon) }
   const readPath = pathReader(lexicon)
   const steps = stepsIn(lexicon)
@@ -47,6 +50,7 @@ export function createReader(lexicon: Lexicon): Reader {
     addPaths(tokens, paths)
     const numbers = numbersOf({ pull, title, body, prose, points, paths })
     addSteps(tokens, steps, numbers)
-    return { tokens: tokens.all, values: tokens.values, lexicon, numbers, facts }
+    const types = guess(tokens.all, tokens.values)
+    return { tokens: tokens.all, values: tokens.values, lexicon, numbers: [...numbers, ...types], facts }
   }
 }

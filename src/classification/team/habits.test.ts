@@ -47,7 +47,7 @@ function decisionsOf(rounds: number): OwnExample[] {
   }).flat()
 }
 
-const LAB = aPull({ title: 'Add drag and drop to the sandbox', files: ['src/labs/drag.ts'] })
+const LAB = aPull({ title: 'Show drag and drop in the sandbox', files: ['src/labs/drag.ts'] })
 
 test('what a team never announces is internal to it, with the habit told in plain words', () => {
   const habits = taught(decisionsOf(20), viewOf)

@@ -51,7 +51,7 @@ export function* learnHabits(
   viewOf: (pull: MergedPull) => View,
 ): Steps<Habits | null> {
   const read = examples.slice(-EXAMPLES_READ)
-  const reader = createReader(new Lexicon())
+  const reader = createReader(new Lexicon(), null)
   const seen = yield* eachInSteps(read, (example): Seen => {
     const view = viewOf(example.pull)
     return { example, view, traits: traitsOf(example.pull, view.facts, reader) }
@@ -100,7 +100,7 @@ interface Learnt {
 }
 
 function habitsFrom({ byHead, known, counts, usual }: Learnt): Habits {
-  const reader = createReader(new Lexicon([...known.keys()].filter(isWord)))
+  const reader = createReader(new Lexicon([...known.keys()].filter(isWord)), null)
   return {
     version: versionOf(byHead, known),
     bend(pull, { facts, answers }) {

@@ -49,7 +49,7 @@ function fieldOf(examples: readonly Example[], range: FactRange, head: Head, ran
   const empty = () => new Float64Array(rows.length)
   return {
     ...binned(rows),
-    weight: weighExamples(examples)[head],
+    weight: weighExamples([head], examples)[head],
     target: Float64Array.from(examples, ({ targets }) => targets[head] ?? 0),
     logOdds: usualAnswers(examples, head),
     slope: empty(),

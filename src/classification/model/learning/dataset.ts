@@ -4,6 +4,7 @@ import { createEncoder, type Vocabulary } from '../encoder.ts'
 import { Lexicon } from '../lexicon.ts'
 import { NUMBERS, numberNamed } from '../numbers.ts'
 import { createReader, type Reading } from '../reading.ts'
+import { theTypeGuesser } from '../type-guesser.ts'
 import type { Example, Targets } from './example.ts'
 import type { Labelled } from './labelled.ts'
 import { oddBumps, targetsOf } from './targets.ts'
@@ -17,7 +18,7 @@ export interface Lesson {
 
 export function* lessonsOf(rows: readonly Labelled[]): Steps<Lesson[]> {
   const odd = oddBumps(rows)
-  const read = createReader(new Lexicon())
+  const read = createReader(new Lexicon(), theTypeGuesser())
   return yield* eachInSteps(rows, labelled => {
     const { pull, bareTitle } = labelled
     const typed = read(pull, factsOf(pull))
@@ -50,25 +51,25 @@ export function vocabularyOf(lessons: readonly Lesson[]): Vocabulary {
     deviation[d] =
       Math.sqrt(values.reduce((sum, value) => sum + (value - middle) ** 2, 0) / values.length) + 1e-6
   }
-  return { tokens: spreadTokens(lessons), numbers, mean, deviation }
+  const repositories = Map.groupBy(lessons, ({ labelled }) => labelled.pull.repo).values()
+  const read = repositories.map(own => own.flatMap(({ readings }) => readings)).toArray()
+  return { tokens: spreadTokens(read, REPOSITORIES), numbers, mean, deviation }
 }
 
-function spreadTokens(lessons: readonly Lesson[]): string[] {
-  const repositories = [...Map.groupBy(lessons, ({ labelled }) => labelled.pull.repo).values()]
+/** The names of the tokens that stand in so many of the repositories, or in all where there are fewer, in ascending order. */
+export function spreadTokens(repositories: readonly (readonly Reading[])[], least: number): string[] {
   const spread = new Map<string, number>()
   for (const own of repositories)
     for (const name of namesIn(own)) spread.set(name, (spread.get(name) ?? 0) + 1)
-  const least = Math.min(REPOSITORIES, repositories.length)
+  const enough = Math.min(least, repositories.length)
   return [...spread]
-    .flatMap(([name, count]) => (count >= least ? [name] : []))
+    .flatMap(([name, count]) => (count >= enough ? [name] : []))
     .sort((a, b) => (a < b ? -1 : 1))
 }
 
-function namesIn(lessons: readonly Lesson[]): Set<string> {
+function namesIn(readings: readonly Reading[]): Set<string> {
   const names = new Set<string>()
-  for (const { readings } of lessons)
-    for (const { tokens, lexicon } of new Set(readings))
-      for (const { id } of tokens) names.add(lexicon.names[id] ?? '')
+  for (const { tokens, lexicon } of readings) for (const { id } of tokens) names.add(lexicon.names[id] ?? '')
   return names
 }
 

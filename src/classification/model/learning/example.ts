@@ -4,10 +4,11 @@ import type { Head } from '../network.ts'
 /** What the team's record says: 1 or 0, null where it says nothing. */
 export type Targets = Record<Head, 0 | 1 | null>
 
-export interface Example {
+/** With answers to what is asked of it. */
+export interface Example<Asked extends string = Head> {
   /** The same pull request with and without the type in front of its title, since teams differ in that habit. */
   variants: readonly [Encoded, Encoded]
-  targets: Targets
+  targets: Readonly<Record<Asked, 0 | 1 | null>>
   /** Which repository it belongs to; only to weigh rows and to let repositories differ in how much they announce. */
   group: number
 }

@@ -3,9 +3,10 @@ import type { Vocabulary } from '../encoder.ts'
 import { type Bare, createLooker, type Model } from '../model.ts'
 import { joined, type Network } from '../network.ts'
 import { factRange } from '../trees.ts'
+import { theTypeGuesser } from '../type-guesser.ts'
 import { growForest } from './boosting.ts'
 import { examplesOf, isTelling, type Lesson, vocabularyOf } from './dataset.ts'
-import { fitNetwork } from './learner.ts'
+import { fitNetwork, OF_NOTICE } from './learner.ts'
 import { fitSettings, type Unseen } from './settings.ts'
 
 /** Networks that the model is the mean of; one is enough to fit the settings. */
@@ -19,7 +20,11 @@ export type Progress = (done: number, all: number) => void
 export function* trainModel(lessons: readonly Lesson[], progress: Progress = () => {}): Steps<Model> {
   const telling = lessons.filter(isTelling)
   const unseen = yield* judgedInGroups(telling, (done, all) => progress(done, all + 1))
-  const model = { ...(yield* fitTelling(telling)), settings: fitSettings(unseen) }
+  const model = {
+    ...(yield* fitTelling(telling)),
+    settings: fitSettings(unseen),
+    typeGuesser: theTypeGuesser().version,
+  }
   progress(GROUPS + 1, GROUPS + 1)
   return model
 }
@@ -75,7 +80,9 @@ function* fit(lessons: readonly Lesson[], networks: number): Steps<Bare> {
   const range = factRange(tokens)
   const fitted: Network[] = []
   for (let seed = 1; seed <= networks; seed++)
-    fitted.push(yield* fitNetwork(examples, tokens.length, numbers.length, seed))
+    fitted.push(
+      yield* fitNetwork(OF_NOTICE, examples, { tokens: tokens.length, numbers: numbers.length }, seed),
+    )
   return {
     vocabulary,
     network: joined(fitted),

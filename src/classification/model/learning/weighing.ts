@@ -1,8 +1,7 @@
-import { HEADS, type Head } from '../network.ts'
 import type { Example } from './example.ts'
 
 /** For each question, how much each example counts; nothing where its record doesn't answer. */
-export type ExampleWeights = Record<Head, Float64Array>
+export type ExampleWeights<Asked extends string> = Record<Asked, Float64Array>
 
 /** A repository with fewer answers than this counts less than the others, or chance would speak for it. */
 const FEW = 150
@@ -10,12 +9,15 @@ const MOST = 3
 const MOST_FOR_RARE = 6
 
 /** Every repository counts alike; for "more than a patch", which is rare, so does either answer in each of them. */
-export function weighExamples(examples: readonly Example[]): ExampleWeights {
-  const weights = HEADS.map(head => [head, weighFor(head, examples)] as const)
-  return Object.fromEntries(weights) as ExampleWeights
+export function weighExamples<Asked extends string>(
+  heads: readonly Asked[],
+  examples: readonly Example<Asked>[],
+): ExampleWeights<Asked> {
+  const weights = heads.map(head => [head, weighFor(head, examples)] as const)
+  return Object.fromEntries(weights) as ExampleWeights<Asked>
 }
 
-function weighFor(head: Head, examples: readonly Example[]): Float64Array {
+function weighFor<Asked extends string>(head: Asked, examples: readonly Example<Asked>[]): Float64Array {
   const counts = new Map<string, number>()
   const add = (key: string) => counts.set(key, (counts.get(key) ?? 0) + 1)
   for (const { targets, group } of examples) {

@@ -1,0 +1,71 @@
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { scaleOf } from './encoder.ts'
+import type { Lexicon } from './lexicon.ts'
+import { hiddenOf, inFull, LAYERS, logOddsOf, type Network } from './network.ts'
+import { layerPart, OPENING, pack, unpack, versionIn } from './packed.ts'
+import type { Token } from './token.ts'
+
+/**
+ * Guesses which type an author would have put in front of a title, judging by the words, facts and paths of changes whose
+ * authors did. Learnt once from the histories of public repositories by `scripts/learn-type-guesser.ts`, and not from what teams announced.
+ */
+export interface TypeGuesser {
+  version: string
+  tokens: readonly string[]
+  /** Its heads are `AUTHORS_TYPES`; it reads no numbers. */
+  network: Network
+}
+
+/** The log-odds of each of `AUTHORS_TYPES`, for tokens with their values. */
+export type Guess = (tokens: readonly Token[], values: readonly number[]) => number[]
+
+/** Guesses by what was read with the lexicon. Tokens that the guesser does not know are passed over. */
+export function guessIn(lexicon: Lexicon, { tokens: names, network }: TypeGuesser): Guess {
+  const rows = new Map(names.map((name, row) => [name, row]))
+  const full = inFull(network)
+  const rowById: number[] = []
+  const rowOf = (id: number): number => {
+    rowById[id] ??= rows.get(lexicon.names[id] ?? '') ?? -1
+    return rowById[id]
+  }
+  return (tokens, values) => {
+    const row = { ids: [] as number[], values: [] as number[], numbers: [] }
+    for (let q = 0; q < tokens.length; q++) {
+      const { id, family } = tokens[q] as Token
+      const known = rowOf(id)
+      if (known < 0) continue
+      row.ids.push(known)
+      row.values.push(scaleOf(family, values[q] as number))
+    }
+    return logOddsOf(full, row, hiddenOf(full, row))
+  }
+}
+
+/** The guesser that comes with the product. */
+export const TYPE_GUESSER = fileURLToPath(new URL('type-guesser.bin', import.meta.url))
+
+let loaded: TypeGuesser | undefined
+
+/** Read when it is first asked for. */
+export function theTypeGuesser(): TypeGuesser {
+  loaded ??= unpackTypeGuesser(readFileSync(TYPE_GUESSER))
+  return loaded
+}
+
+export const packTypeGuesser = ({ tokens, network }: Omit<TypeGuesser, 'version'>): Buffer =>
+  pack(
+    { hidden: network.hidden, tokens: tokens.join('\n') },
+    LAYERS.map(name => layerPart(name, network[name])),
+  )
+
+/** Reads what `packTypeGuesser` wrote. */
+export function unpackTypeGuesser(file: Buffer): TypeGuesser {
+  const { header, part } = unpack<{ hidden: number; tokens: string }>(file)
+  const layers = Object.fromEntries(LAYERS.map(name => [name, part(name)])) as Omit<Network, 'hidden'>
+  return {
+    version: versionIn(file.toString('latin1', 0, OPENING)),
+    tokens: header.tokens.split('\n'),
+    network: { hidden: header.hidden, ...layers },
+  }
+}
