@@ -1,11 +1,10 @@
-import { type Habits, learnHabits, type View } from '#classification/team/habits.ts'
+import { type Habits, learnHabits, type Sight } from '#classification/team/habits.ts'
 import type { Reader } from '#db/schema.ts'
 import { BoundedCache } from '#kit/bounded-cache.ts'
 import type { Clock } from '#kit/clock.ts'
 import { onceAtATime } from '#kit/once-at-a-time.ts'
 import { inTurns } from '#kit/steps.ts'
-import type { MergedPull } from '#pulls/pull-request.ts'
-import { examplesRevision, ownExamples } from './own-examples.ts'
+import { examplesRevision, ownExamples, undecidedMerges } from './own-examples.ts'
 
 /** The habits of an account as they are now; null where its decisions teach nothing yet. */
 export type HabitsOf = (accountId: string) => Promise<Habits | null>
@@ -24,17 +23,19 @@ interface Kept {
 }
 
 /** Learns an account's habits when its examples have changed, and keeps them until they do again. Others get their turn meanwhile. */
-export function habitsKeeper(db: Reader, clock: Clock, viewOf: (pull: MergedPull) => View): HabitsOf {
+export function habitsKeeper(db: Reader, clock: Clock, sight: Sight): HabitsOf {
   const kept = new BoundedCache<Kept>(ACCOUNTS_KEPT)
+  const learnt = async (accountId: string): Promise<Habits | null> => {
+    const examples = await ownExamples(db, accountId)
+    if (examples.length === 0) return null
+    return inTurns(learnHabits(examples, sight, await undecidedMerges(db, accountId, examples)))
+  }
   const learn = async (accountId: string): Promise<Habits | null> => {
     const before = kept.get(accountId)
     const now = clock.now()
     if (before && now >= before.learntAt && now - before.learntAt < LEAST_MS) return before.habits
     const revision = await examplesRevision(db, accountId)
-    const habits =
-      before?.revision === revision
-        ? before.habits
-        : await inTurns(learnHabits(await ownExamples(db, accountId), viewOf))
+    const habits = before?.revision === revision ? before.habits : await learnt(accountId)
     kept.set(accountId, { revision, learntAt: now, habits }, 1)
     return habits
   }

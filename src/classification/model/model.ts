@@ -40,6 +40,8 @@ export interface Model {
   vocabulary: Vocabulary
   network: Network
   forests: Record<GrownHead, Forest>
+  /** What an account's own merges around a change tell of it. */
+  alike: Forest
   settings: Settings
 }
 
@@ -53,7 +55,7 @@ export interface Opinion {
 }
 
 /** Network and trees before anything is fitted above them. */
-export type Bare = Omit<Model, 'settings'>
+export type Bare = Omit<Model, 'settings' | 'alike'>
 
 /** The network's answers, and those of the trees. */
 export interface RawOpinion {

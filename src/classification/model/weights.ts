@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto'
 import type { Vocabulary } from './encoder.ts'
-import { GROWN_HEADS, type GrownHead, type Model, type Settings } from './model.ts'
+import { GROWN_HEADS, type Model, type Settings } from './model.ts'
 import { LAYERS, type Network, type Weights } from './network.ts'
-import type { Forest } from './trees.ts'
+import { type Forest, noTrees } from './trees.ts'
 
 /** Layers longer than this are kept in 8-bit steps; in the others an error would touch every decision, and they cost nothing. */
 const SHORT = 8_192
@@ -37,18 +37,13 @@ interface Header {
 }
 
 /** The model as one file: its version, a line of JSON with words and settings, then the numbers. */
-export function packModel({ vocabulary, network, forests, settings }: Model): Buffer {
+export function packModel({ vocabulary, network, forests, alike, settings }: Model): Buffer {
   const packed: [string, Numbers, number][] = [
     ...LAYERS.map(name => [name, ...stepped(network[name])] as [string, Numbers, number]),
     ['mean', vocabulary.mean, 1],
     ['deviation', vocabulary.deviation, 1],
-    ...GROWN_HEADS.flatMap(head =>
-      Object.entries(forests[head]).map(([name, values]): [string, Numbers, number] => [
-        `${head}.${name}`,
-        values,
-        1,
-      ]),
-    ),
+    ...GROWN_HEADS.flatMap(head => partsOf(head, forests[head])),
+    ...partsOf('alike', alike),
   ]
   const header: Header = {
     settings,
@@ -68,6 +63,12 @@ export function packModel({ vocabulary, network, forests, settings }: Model): Bu
   ])
   return Buffer.concat([Buffer.from(`${MARK}${hash('sha256', content).slice(0, VERSION_LENGTH)}\n`), content])
 }
+
+const partsOf = (owner: string, { feature, threshold, value }: Forest): [string, Numbers, number][] => [
+  [`${owner}.feature`, feature, 1],
+  [`${owner}.threshold`, threshold, 1],
+  [`${owner}.value`, value, 1],
+]
 
 const typeOf = (bytes: number): Type => (bytes === 1 ? 'int8' : bytes === 2 ? 'int16' : 'float32')
 
@@ -96,15 +97,16 @@ export function unpackModel(file: Buffer): Model {
     deviation: part('deviation').values,
   }
   const layers = Object.fromEntries(LAYERS.map(name => [name, part(name)])) as Omit<Network, 'hidden'>
-  const forest = (head: GrownHead): Forest => ({
-    feature: (parts.get(`${head}.feature`)?.values as Int16Array | undefined) ?? new Int16Array(0),
-    threshold: part(`${head}.threshold`).values,
-    value: part(`${head}.value`).values,
+  const forest = (owner: string): Forest => ({
+    feature: (parts.get(`${owner}.feature`)?.values as Int16Array | undefined) ?? new Int16Array(0),
+    threshold: part(`${owner}.threshold`).values,
+    value: part(`${owner}.value`).values,
   })
   return {
     vocabulary,
     network: { hidden: header.hidden, ...layers },
     forests: { visible: forest('visible'), fix: forest('fix') },
+    alike: parts.has('alike.value') ? forest('alike') : noTrees(),
     settings: header.settings,
   }
 }

@@ -2,6 +2,7 @@ import { eachInSteps, type Steps } from '#kit/steps.ts'
 import type { Cascade } from '../../cascade.ts'
 import type { Judged } from '../../evaluate/figures.ts'
 import type { Model } from '../model.ts'
+import { noTrees } from '../trees.ts'
 import type { Lesson } from './dataset.ts'
 import type { Labelled } from './labelled.ts'
 import { fitSettings } from './settings.ts'
@@ -34,7 +35,11 @@ export function* judgeLeftOut(
   const judged: Rounds[][] = []
   for (const [repo, own] of repositories) {
     const bare = yield* fitTelling(lessons.filter(lesson => repositoryOf(lesson) !== repo))
-    const cascade = cascadeOf({ ...bare, settings: fitSettings(unseen.filter(row => row.repo !== repo)) })
+    const cascade = cascadeOf({
+      ...bare,
+      alike: noTrees(),
+      settings: fitSettings(unseen.filter(row => row.repo !== repo)),
+    })
     judged.push(yield* eachInSteps(own, ({ labelled }) => judgeBothWays(cascade, labelled)))
     progress(judged.length, repositories.length)
   }
