@@ -89,6 +89,15 @@ test('decisions that have nothing to do with the changes are not believed', () =
     assert.equal(cascade.classify(pull, habits).visibility, cascade.classify(pull).visibility, pull.title)
 })
 
+test('merges that nobody decided stay what they are, and are heard where trees have learnt to', () => {
+  const labs = LABS.map((title, at) => aPull({ title, files: [`src/labs/more${at}.ts`], number: 900 + at }))
+  const alone = taught(decisionsOf(20))
+  const among = taught(decisionsOf(20), labs)
+  assert.ok(alone && among)
+  assert.notEqual(alone.version, among.version)
+  assert.equal(cascade.classify(LAB, among).visibility, 'internal')
+})
+
 test('the same decisions give the same weights, other decisions others', () => {
   const version = (rounds: number) => taught(decisionsOf(rounds))?.version
   assert.equal(version(20), version(20))

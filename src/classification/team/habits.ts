@@ -4,7 +4,7 @@ import type { MergedPull } from '#pulls/pull-request.ts'
 import type { Fact } from '../facts/fact.ts'
 import { Lexicon } from '../model/lexicon.ts'
 import { type Answers, HEADS, type Head } from '../model/network.ts'
-import { createReader } from '../model/reading.ts'
+import { createReader, type Reader } from '../model/reading.ts'
 import type { Forest } from '../model/trees.ts'
 import type { Weighed } from '../reason.ts'
 import { type Around, aroundOf, type DecidedRow } from './around.ts'
@@ -119,11 +119,11 @@ interface Learnt {
 }
 
 function habitsFrom({ byHead, known, counts, usual, around }: Learnt): Habits {
-  const reader = createReader(new Lexicon([...new Set([...known.keys(), ...around.names()])].filter(isWord)))
+  const read = forgetfulReader()
   return {
     version: versionOf(byHead, known, around),
     bend(pull, { facts, answers }) {
-      const traits = traitsOf(pull, facts, reader)
+      const traits = traitsOf(pull, facts, read())
       const marks = marksOf(traits, known)
       const bent = Object.fromEntries(
         HEADS.map(head => {
@@ -145,9 +145,17 @@ function habitsFrom({ byHead, known, counts, usual, around }: Learnt): Habits {
   }
 }
 
-const PLACED = /^(?:folder|file|author|label)/
-/** Does the model's own reading find it? The others are found by this folder. */
-const isWord = (name: string): boolean => !PLACED.test(name)
+const READ_BETWEEN = 50
+
+/** A reader that knows all words, and now and then forgets those it has met: there is no end of them. */
+function forgetfulReader(): () => Reader {
+  let reader = createReader(new Lexicon())
+  let read = 0
+  return () => {
+    if (++read % READ_BETWEEN === 0) reader = createReader(new Lexicon())
+    return reader
+  }
+}
 
 function versionOf(
   byHead: Record<Head, Lore | null>,

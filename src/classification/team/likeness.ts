@@ -40,8 +40,6 @@ export interface Likeness {
   add(traits: readonly Trait[]): void
   /** For each way how near every merge is, in the order of adding. The arrays are used again at the next call. */
   near(traits: readonly Trait[]): readonly Float64Array[]
-  /** Of all traits that were added. */
-  names(): Iterable<string>
 }
 
 /** `usual` are the traits of merges that show which traits are rare. */
@@ -49,22 +47,25 @@ export function createLikeness(usual: readonly (readonly Trait[])[]): Likeness {
   const postings = new Map<string, Posting>()
   const counts = new Map<string, number>()
   for (const traits of usual) for (const { name } of traits) counts.set(name, (counts.get(name) ?? 0) + 1)
-  const knownOf = ({ name }: Trait) => postings.get(name) ?? null
-  const postingOf = ({ name, group }: Trait): Posting | null => {
-    const known = postings.get(name)
-    if (known) return known
-    const way = WAY_OF[group]
-    const telling = Math.log((usual.length + 1) / ((counts.get(name) ?? 0) + 0.5))
+  const tellingOf = ({ name }: Trait) => Math.log((usual.length + 1) / ((counts.get(name) ?? 0) + 0.5))
+  /** A trait that no merge has still makes the change less like any of them. */
+  const freshOf = (trait: Trait): Posting | null => {
+    const way = WAY_OF[trait.group]
+    const telling = tellingOf(trait)
     if (way === undefined || telling < LEAST_TELLING) return null
-    const made: Posting = { way: WAYS.indexOf(way), telling, merges: [], parts: [] }
-    postings.set(name, made)
-    return made
+    return { way: WAYS.indexOf(way), telling, merges: [], parts: [] }
+  }
+  const seek = (trait: Trait) => postings.get(trait.name) ?? freshOf(trait)
+  const keep = (trait: Trait): Posting | null => {
+    const found = seek(trait)
+    if (found) postings.set(trait.name, found)
+    return found
   }
   let merges = 0
   let nearness = WAYS.map(() => new Float64Array(0))
   return {
     add(traits) {
-      for (const side of sidesOf(traits, postingOf))
+      for (const side of sidesOf(traits, keep))
         for (const [q, posting] of side.postings.entries()) {
           posting.merges.push(merges)
           posting.parts.push(side.parts[q] ?? 0)
@@ -74,11 +75,10 @@ export function createLikeness(usual: readonly (readonly Trait[])[]): Likeness {
     near(traits) {
       const length = nearness[0]?.length ?? 0
       if (length < merges) nearness = WAYS.map(() => new Float64Array(2 * merges))
-      for (const [way, side] of sidesOf(traits, knownOf).entries())
+      for (const [way, side] of sidesOf(traits, seek).entries())
         measure(side, nearness[way] ?? new Float64Array(0), merges)
       return nearness
     },
-    names: () => postings.keys(),
   }
 }
 
