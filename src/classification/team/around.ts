@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto'
+import type { Steps } from '#kit/steps.ts'
 import { answerOf, type Forest } from '../model/trees.ts'
 import { probability } from '../score.ts'
 import type { Row } from './fit.ts'
@@ -38,7 +39,7 @@ const HINTED_BY = 2
 const HELD_BACK = 0.6
 
 /** `trust` is that in the account's own weights. */
-export function aroundOf(decided: readonly DecidedRow[], trust: number, trees: Forest): Around {
+export function* aroundOf(decided: readonly DecidedRow[], trust: number, trees: Forest): Steps<Around> {
   const likeness = createLikeness(decided.map(({ traits }) => traits))
   const merges: Standing[] = []
   let total = 0
@@ -47,7 +48,10 @@ export function aroundOf(decided: readonly DecidedRow[], trust: number, trees: F
     merges.push(standing)
     total += standing.logOdds
   }
-  for (const row of evenly(decided)) add(row.traits, standingOf(row))
+  for (const row of evenly(decided)) {
+    add(row.traits, standingOf(row))
+    yield
+  }
   const seenFrom = ({ traits, logOdds }: Merge, pushed: number): Float32Array => {
     const near = likeness.near(traits)
     const general = [logOdds, Math.abs(logOdds), pushed, Math.log(decided.length), trust]

@@ -68,11 +68,12 @@ export function* learnHabits(
   })
   const known = recurring(seen.map(({ traits }) => traits))
   yield
-  const visible = yield* loreOf(yield* rowsOf(seen, 'visible', known), known.size)
+  const decided = yield* rowsOf(seen, 'visible', known)
+  const visible = yield* loreOf(decided, known.size, 'visible')
   if (visible === null) return null
   const byHead: Learnt['byHead'] = { visible, fix: null, feature: null, notable: null }
-  for (const head of BESIDE) byHead[head] = yield* loreOf(yield* rowsOf(seen, head, known), known.size)
-  const around = aroundOf(yield* rowsOf(seen, 'visible', known), visible.trust, sight.alike)
+  for (const head of BESIDE) byHead[head] = yield* loreOf(yield* rowsOf(seen, head, known), known.size, head)
+  const around = yield* aroundOf(decided, visible.trust, sight.alike)
   for (const pull of undecided.slice(-EXAMPLES_READ)) {
     const { facts, answers } = sight.viewOf(pull)
     around.add({ traits: traitsOf(pull, facts, reader), logOdds: answers.visible })

@@ -44,7 +44,7 @@ function seen(team: readonly TeamDecision[], place: string): Float32Array {
     marks: { places: [], values: [] },
   }))
   const pull = aPull({ title: `Rework ${place} again`, files: [`src/${place}/again.ts`] })
-  return aroundOf(rows, 0, noTrees()).seenFrom({ traits: read(pull), logOdds: 0 }, 0)
+  return atOnce(aroundOf(rows, 0, noTrees())).seenFrom({ traits: read(pull), logOdds: 0 }, 0)
 }
 
 test('trees learn from other teams to follow decisions that are near', () => {

@@ -97,9 +97,9 @@ function* tried(merges: readonly TeamMerge[], trial: Trial, random: () => number
   const { given, later } = parted(merges, trial, random)
   const known = recurring(given.map(({ traits }) => traits))
   const rows = given.map((one): DecidedRow => ({ ...one, weight: 1, marks: marksOf(one.traits, known) }))
-  const lore = yield* loreOf(rows, known.size)
+  const lore = yield* loreOf(rows, known.size, 'visible')
   if (lore === null) return []
-  const around = aroundOf(rows, lore.trust, noTrees())
+  const around = yield* aroundOf(rows, lore.trust, noTrees())
   const step = Math.max(1, Math.floor(later.length / LOOKED_AT))
   const found: (Found | null)[] = yield* eachInSteps(later, (merge, at) => {
     const look = at % step === 0
