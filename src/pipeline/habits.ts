@@ -12,7 +12,10 @@ export type HabitsOf = (accountId: string) => Promise<Habits | null>
 /** For whoever judges for no account. */
 export const noHabits: HabitsOf = async () => null
 
-const ACCOUNTS_KEPT = 50
+/** Of how many merges in all habits are kept: those of twenty accounts with as many merges as are ever read, or of many small ones. */
+const MERGES_KEPT = 60_000
+/** What an account costs besides its merges. */
+const LEAST_COST = 100
 /** While people decide one draft after the other, habits are learnt anew no more often than this. */
 const LEAST_MS = 60_000
 
@@ -24,7 +27,7 @@ interface Kept {
 
 /** Learns an account's habits when its examples have changed, and keeps them until they do again. Others get their turn meanwhile. */
 export function habitsKeeper(db: Reader, clock: Clock, sight: Sight): HabitsOf {
-  const kept = new BoundedCache<Kept>(ACCOUNTS_KEPT)
+  const kept = new BoundedCache<Kept>(MERGES_KEPT)
   const learnt = async (accountId: string): Promise<Habits | null> => {
     const examples = await ownExamples(db, accountId)
     if (examples.length === 0) return null
@@ -36,7 +39,7 @@ export function habitsKeeper(db: Reader, clock: Clock, sight: Sight): HabitsOf {
     if (before && now >= before.learntAt && now - before.learntAt < LEAST_MS) return before.habits
     const revision = await examplesRevision(db, accountId)
     const habits = before?.revision === revision ? before.habits : await learnt(accountId)
-    kept.set(accountId, { revision, learntAt: now, habits }, 1)
+    kept.set(accountId, { revision, learntAt: now, habits }, LEAST_COST + (habits?.merges ?? 0))
     return habits
   }
   return onceAtATime(learn)

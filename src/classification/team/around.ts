@@ -27,6 +27,8 @@ export interface Around {
   seenFrom(change: Merge, pushed: number): Float32Array
   /** What they add to the answer, in log-odds. */
   push(change: Merge, pushed: number): number
+  /** How many there are. */
+  merges: number
   /** Changes with the merges and the trees. */
   version: string
 }
@@ -36,7 +38,7 @@ const TOLD_BY = 1
 const HINTED_BY = 2
 
 /** Followed in full the trees bring hardly more to most teams, and cost some of them a point or two. */
-const HELD_BACK = 0.6
+const HELD_BACK = 0.5
 
 /** `trust` is that in the account's own weights. */
 export function* aroundOf(decided: readonly DecidedRow[], trust: number, trees: Forest): Steps<Around> {
@@ -52,9 +54,11 @@ export function* aroundOf(decided: readonly DecidedRow[], trust: number, trees: 
     add(row.traits, standingOf(row))
     yield
   }
+  /** The decisions themselves are let go: their traits take more memory than all that is kept. */
+  const count = decided.length
   const seenFrom = ({ traits, logOdds }: Merge, pushed: number): Float32Array => {
     const near = likeness.near(traits)
-    const general = [logOdds, Math.abs(logOdds), pushed, Math.log(decided.length), trust]
+    const general = [logOdds, Math.abs(logOdds), pushed, Math.log(count), trust]
     return Float32Array.from([...general, ...near.flatMap(one => sumsOf(merges, one, total / merges.length))])
   }
   return {
@@ -62,6 +66,9 @@ export function* aroundOf(decided: readonly DecidedRow[], trust: number, trees: 
     seenFrom,
     push: (change, pushed) =>
       trees.value.length === 0 ? 0 : HELD_BACK * answerOf(trees, seenFrom(change, pushed)),
+    get merges() {
+      return merges.length
+    },
     get version() {
       return hash('sha256', JSON.stringify([merges, trust, [...trees.value]])).slice(0, 12)
     },

@@ -80,7 +80,7 @@ const restOf = (weight: number): string =>
 /** What the account's merges around a change add: of many things a little, so told as one. */
 export const aroundEvidence = (weight: number): Weighed => ({
   source: 'team',
-  detail: `the merges here that are most like it were ${weight > 0 ? 'more' : 'less'} for customers than it seems by itself`,
+  detail: `merges like it here speak ${weight > 0 ? 'for' : 'against'} announcing it`,
   weight,
 })
 

@@ -41,6 +41,8 @@ export interface Bent {
 export interface Habits {
   /** Of the account's own weights, 12 hex digits. */
   version: string
+  /** How many merges are kept in them. */
+  merges: number
   bend(pull: MergedPull, view: View): Bent
 }
 
@@ -123,6 +125,7 @@ function habitsFrom({ byHead, known, counts, usual, around }: Learnt): Habits {
   const read = forgetfulReader()
   return {
     version: versionOf(byHead, known, around),
+    merges: around.merges,
     bend(pull, { facts, answers }) {
       const traits = traitsOf(pull, facts, read())
       const marks = marksOf(traits, known)
