@@ -9,7 +9,7 @@ import type { HostEvent } from '#callbacks/host-event.ts'
 import type { Cascade } from '#classification/cascade.ts'
 import type { Means } from '#classification/classifiers/language-model.ts'
 import type { Model } from '#classification/model/model.ts'
-import type { View } from '#classification/team/habits.ts'
+import type { Sight } from '#classification/team/habits.ts'
 import type { Instrument } from '#classification/team/measure.ts'
 import type { FeedFormat } from '#feeds/feed.ts'
 import { atom } from '#feeds/formats/atom.ts'
@@ -28,7 +28,6 @@ import type { CodeHost, CodeHostName, CodeHostOptions } from '#pulls/code-host.t
 import type { MergeSource } from '#pulls/host.ts'
 import type { AppManifest, AppSecrets, HostApp, HostAppOptions, ManifestWish } from '#pulls/host-app.ts'
 import type { openGitSource as openGitDirectory, readGitPapers as readPapersOf } from '#pulls/hosts/git.ts'
-import type { MergedPull } from '#pulls/pull-request.ts'
 
 // The only place where implementations are named: a new one is a file of its own and a line here. What not every start needs is
 // loaded when it is asked for.
@@ -72,7 +71,10 @@ export async function createInstrumentWith(): Promise<(model: Model) => Instrume
   ])
   return model => {
     const loaded = ready(model)
-    return { cascade: cascadeWith(model), viewOf: pull => viewOf(loaded, pull, signalsOf(pull)) }
+    return {
+      cascade: cascadeWith(model),
+      sight: { viewOf: pull => viewOf(loaded, pull, signalsOf(pull)), alike: model.alike },
+    }
   }
 }
 
@@ -123,18 +125,23 @@ export async function openLanguageModel(settings: LanguageModelSettings): Promis
 }
 
 /** The product's model's view of a merge, which an account's habits are learnt beside. */
-export async function createView(): Promise<(pull: MergedPull) => View> {
+export async function createSight(): Promise<Sight> {
   const [{ theModel }, { viewOf }, { signalsOf }] = await Promise.all([
     import('#classification/model/loaded.ts'),
     import('#classification/model/view.ts'),
     import('#classification/signals/signals.ts'),
   ])
-  return pull => viewOf(theModel(), pull, signalsOf(pull))
+  return {
+    viewOf: pull => viewOf(theModel(), pull, signalsOf(pull)),
+    get alike() {
+      return theModel().model.alike
+    },
+  }
 }
 
 async function createHabitsKeeper({ db, clock }: Pick<Means, 'db' | 'clock'>): Promise<HabitsOf> {
-  const [{ habitsKeeper }, viewOf] = await Promise.all([import('#pipeline/habits.ts'), createView()])
-  return habitsKeeper(db.read, clock, viewOf)
+  const [{ habitsKeeper }, sight] = await Promise.all([import('#pipeline/habits.ts'), createSight()])
+  return habitsKeeper(db.read, clock, sight)
 }
 
 /** What judges merges: the cascade and the writer, and where one is configured a language model beside them. */

@@ -7,7 +7,7 @@ import type { Trial } from '#classification/evaluate/trial.ts'
 import { blinded } from '#classification/history/blind.ts'
 import { type LabelledHistory, labelHistory } from '#classification/history/label.ts'
 import type { LabelledPull } from '#classification/history/labelled.ts'
-import type { View } from '#classification/team/habits.ts'
+import type { Sight } from '#classification/team/habits.ts'
 import { AppError } from '#kit/app-error.ts'
 import type { Paper } from '#pulls/announced/paper.ts'
 import type { SourceFacts } from '#pulls/host.ts'
@@ -48,12 +48,12 @@ export function backtest(
   facts: Pick<SourceFacts, 'host' | 'repo'>,
   merges: readonly MergedPull[],
   papers: readonly Paper[],
-  viewOf: (pull: MergedPull) => View,
+  sight: Sight,
 ): Backtest {
   const history = labelHistory(merges, papers, facts.host === 'git' ? null : facts.repo)
   if (!history.labelled.some(({ announced }) => announced)) throw nothingAnnounced(merges, papers)
   const replayed = history.labelled.map(label => replay(editor, label, history))
-  const taught = taughtBy(editor, history, viewOf)
+  const taught = taughtBy(editor, history, sight)
   return { history, merges: merges.length, replayed, ...compare(replayed), taught }
 }
 

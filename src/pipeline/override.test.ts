@@ -11,7 +11,7 @@ import { ENGINES } from '#testing/databases.ts'
 import { aWorld, type World } from '#testing/world.ts'
 import { guidanceFor } from './guidance.ts'
 import { classifyByHand, type Override } from './override.ts'
-import { ownExamples } from './own-examples.ts'
+import { ownExamples, undecidedMerges } from './own-examples.ts'
 
 async function worldFor(context: TestContext, engine: Engine = 'sqlite'): Promise<World> {
   const world = await aWorld(engine)
@@ -156,3 +156,21 @@ test('overrides and what people publish are examples, what an import publishes i
     [['feat: schedule reports by mail', 'improvement']],
   )
 })
+
+for (const engine of ENGINES)
+  test(`merges of which nobody decided are known beside those that somebody did (${engine})`, async context => {
+    const world = await worldFor(context, engine)
+    world.merge('feat: add exports')
+    world.merge('fix: charts load again')
+    await world.settle({ publish: true })
+    world.merge('feat: schedule reports by mail')
+    await world.settle({ publish: false })
+    await decide(world, { kind: 'improvement' })
+    const examples = await ownExamples(world.db.read, world.account.id)
+    const others = await undecidedMerges(world.db.read, world.account.id, examples)
+    assert.deepEqual(
+      others.map(({ title }) => title),
+      ['feat: add exports', 'fix: charts load again'],
+    )
+    assert.deepEqual(await undecidedMerges(world.db.read, randomIds.next(), []), [])
+  })

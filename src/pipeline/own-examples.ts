@@ -5,6 +5,7 @@ import type { OwnAnswer, OwnExample } from '#classification/team/example.ts'
 import { EXAMPLES_READ } from '#classification/team/habits.ts'
 import { pastExamples } from '#classification/team/past-examples.ts'
 import type { Reader } from '#db/schema.ts'
+import type { MergedPull } from '#pulls/pull-request.ts'
 import { storedPulls } from '#pulls/stored-pulls.ts'
 
 /** What a person says of the merges that an entry covers, by what became of it through him. */
@@ -34,11 +35,36 @@ export async function ownExamples(db: Reader, accountId: string): Promise<OwnExa
     const pull = pulls.get(id)
     return pull ? [{ pull: { ...blinded(pull, { types: false }), labels: pull.labels }, answer, source }] : []
   })
-  const examples = new Map([...past, ...recent].map(one => [keyOf(one), one]))
+  const examples = new Map([...past, ...recent].map(one => [keyOf(one.pull), one]))
   return [...examples.values()].toSorted((a, b) => a.pull.mergedAt - b.pull.mergedAt)
 }
 
-const keyOf = ({ pull: { host, repo, number, mergeCommit } }: OwnExample): string =>
+/** The account's newest merges by people of which none of its people decided, oldest first: they show what is usual there. */
+export async function undecidedMerges(
+  db: Reader,
+  accountId: string,
+  examples: readonly OwnExample[],
+): Promise<MergedPull[]> {
+  const decided = new Set(examples.map(({ pull }) => keyOf(pull)))
+  const rows = await db
+    .selectFrom('pull_request')
+    .select('id')
+    .where('account_id', '=', accountId)
+    .where('author_is_bot', '=', 0)
+    .orderBy('merged_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(EXAMPLES_READ)
+    .execute()
+  const ids = rows.map(({ id }) => id).toReversed()
+  const pulls = await storedPulls(db, ids)
+  return ids.flatMap(id => {
+    const pull = pulls.get(id)
+    if (pull === undefined || decided.has(keyOf(pull))) return []
+    return [{ ...blinded(pull, { types: false }), labels: pull.labels }]
+  })
+}
+
+const keyOf = ({ host, repo, number, mergeCommit }: MergedPull): string =>
   `${host} ${repo} ${number ?? mergeCommit}`
 
 async function overridesOf(db: Reader, accountId: string): Promise<[string, Decided][]> {
@@ -80,9 +106,11 @@ async function entryDecisions(db: Reader, accountId: string): Promise<[string, D
   })
 }
 
-/** Changes whenever the account's examples may have. */
+const DAY_MS = 24 * 60 * 60 * 1000
+
+/** Changes whenever the account's examples may have, and with the first merge of a day. */
 export async function examplesRevision(db: Reader, accountId: string): Promise<string> {
-  const [acted, read] = await Promise.all([
+  const [acted, read, merged] = await Promise.all([
     db
       .selectFrom('activity')
       .select(of => [of.fn.max('at').as('at'), of.fn.countAll().as('count')])
@@ -95,6 +123,12 @@ export async function examplesRevision(db: Reader, accountId: string): Promise<s
       .select(of => [of.fn.max('read_at').as('at'), of.fn.countAll().as('count')])
       .where('account_id', '=', accountId)
       .executeTakeFirst(),
+    db
+      .selectFrom('pull_request')
+      .select(of => of.fn.max('merged_at').as('at'))
+      .where('account_id', '=', accountId)
+      .executeTakeFirst(),
   ])
-  return JSON.stringify([acted?.at, acted?.count, read?.at, read?.count].map(String))
+  const day = Math.floor(Number(merged?.at ?? 0) / DAY_MS)
+  return JSON.stringify([acted?.at, acted?.count, read?.at, read?.count, day].map(String))
 }

@@ -4,10 +4,9 @@ import type { Trial } from '#classification/evaluate/trial.ts'
 import { blinded } from '#classification/history/blind.ts'
 import type { LabelledHistory } from '#classification/history/label.ts'
 import type { LabelledPull } from '#classification/history/labelled.ts'
-import { EXAMPLES_READ, type Habits, learnHabits, type View } from '#classification/team/habits.ts'
+import { EXAMPLES_READ, type Habits, learnHabits, type Sight } from '#classification/team/habits.ts'
 import { exampleOf } from '#classification/team/past-examples.ts'
 import { atOnce } from '#kit/steps.ts'
-import type { MergedPull } from '#pulls/pull-request.ts'
 import type { Editor } from './editor.ts'
 
 /** How well a set of merges was judged. */
@@ -31,13 +30,13 @@ const FEWEST = 30
 export function taughtBy(
   editor: Pick<Editor, 'classify'>,
   { labelled, madeFromTitles }: LabelledHistory,
-  viewOf: (pull: MergedPull) => View,
+  sight: Sight,
 ): Taught | null {
   const oldestFirst = labelled.toReversed()
   const half = Math.floor(oldestFirst.length / 2)
   if (half < FEWEST) return null
   const examples = oldestFirst.slice(0, half).map(label => exampleOf(label, madeFromTitles))
-  const habits = atOnce(learnHabits(examples, viewOf))
+  const habits = atOnce(learnHabits(examples, sight))
   const later = oldestFirst.slice(half)
   const trials = (own: typeof habits) => later.map(label => trialOf(editor, label, madeFromTitles, own))
   const given = Math.min(half, EXAMPLES_READ)

@@ -41,6 +41,8 @@ export interface Model {
   vocabulary: Vocabulary
   network: Network
   forests: Record<GrownHead, Forest>
+  /** What an account's own merges around a change tell of it. */
+  alike: Forest
   settings: Settings
   /** The version of the type guesser that it was fitted with. */
   typeGuesser: string
@@ -56,7 +58,7 @@ export interface Opinion {
 }
 
 /** Network and trees before anything is fitted above them. */
-export type Bare = Omit<Model, 'settings' | 'typeGuesser'>
+export type Bare = Omit<Model, 'settings' | 'alike' | 'typeGuesser'>
 
 /** The network's answers, and those of the trees. */
 export interface RawOpinion {

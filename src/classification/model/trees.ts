@@ -17,6 +17,13 @@ export interface Forest {
   value: Float32Array
 }
 
+/** They answer nothing. */
+export const noTrees = (): Forest => ({
+  feature: new Int16Array(0),
+  threshold: new Float32Array(0),
+  value: new Float32Array(0),
+})
+
 /** Where the facts stand among the tokens' ids: they are neighbours, since the vocabulary is in order. */
 export interface FactRange {
   from: number

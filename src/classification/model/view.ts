@@ -70,7 +70,7 @@ function viewWith({ weigh }: Loaded, { pull, signals, facts, reading }: ReturnTy
 }
 
 /** What the model has not learnt from: labels, ticked boxes, the author, and rare facts. The title's prefix it reads itself. */
-function besideModel(signals: readonly Signal[], facts: readonly Fact[]): Weighed[] {
+export function besideModel(signals: readonly Signal[], facts: readonly Fact[]): Weighed[] {
   const beside: Weighed[] = signals.filter(({ source }) => source !== 'title').map(outspoken)
   for (const fact of facts) {
     const weight = JUDGED.get(fact.name)

@@ -1,5 +1,5 @@
 import type { Vocabulary } from './encoder.ts'
-import { GROWN_HEADS, type GrownHead, type Model, type Settings } from './model.ts'
+import { GROWN_HEADS, type Model, type Settings } from './model.ts'
 import { LAYERS, type Network } from './network.ts'
 import { layerPart, type Part, pack, unpack } from './packed.ts'
 import type { Forest } from './trees.ts'
@@ -13,7 +13,7 @@ interface Header {
 }
 
 /** The model as one file. */
-export function packModel({ vocabulary, network, forests, settings, typeGuesser }: Model): Buffer {
+export function packModel({ vocabulary, network, forests, alike, settings, typeGuesser }: Model): Buffer {
   const header: Header = {
     settings,
     typeGuesser,
@@ -25,11 +25,16 @@ export function packModel({ vocabulary, network, forests, settings, typeGuesser 
     ...LAYERS.map(name => layerPart(name, network[name])),
     ['mean', vocabulary.mean, 1],
     ['deviation', vocabulary.deviation, 1],
-    ...GROWN_HEADS.flatMap(head =>
-      Object.entries(forests[head]).map(([name, values]): Part => [`${head}.${name}`, values, 1]),
-    ),
+    ...GROWN_HEADS.flatMap(head => forestParts(head, forests[head])),
+    ...forestParts('alike', alike),
   ])
 }
+
+const forestParts = (owner: string, { feature, threshold, value }: Forest): Part[] => [
+  [`${owner}.feature`, feature, 1],
+  [`${owner}.threshold`, threshold, 1],
+  [`${owner}.value`, value, 1],
+]
 
 /** Reads what `packModel` wrote. */
 export function unpackModel(file: Buffer): Model {
@@ -41,15 +46,16 @@ export function unpackModel(file: Buffer): Model {
     deviation: part('deviation').values,
   }
   const layers = Object.fromEntries(LAYERS.map(name => [name, part(name)])) as Omit<Network, 'hidden'>
-  const forest = (head: GrownHead): Forest => ({
-    feature: wholes(`${head}.feature`),
-    threshold: part(`${head}.threshold`).values,
-    value: part(`${head}.value`).values,
+  const forest = (owner: string): Forest => ({
+    feature: wholes(`${owner}.feature`),
+    threshold: part(`${owner}.threshold`).values,
+    value: part(`${owner}.value`).values,
   })
   return {
     vocabulary,
     network: { hidden: header.hidden, ...layers },
     forests: { visible: forest('visible'), fix: forest('fix') },
+    alike: forest('alike'),
     settings: header.settings,
     typeGuesser: header.typeGuesser,
   }

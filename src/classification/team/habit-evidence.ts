@@ -77,6 +77,13 @@ export function habitEvidence(
 const restOf = (weight: number): string =>
   `this team announces such changes ${weight > 0 ? 'more' : 'less'} often than others do`
 
+/** What the account's merges around a change add: of many things a little, so told as one. */
+export const aroundEvidence = (weight: number): Weighed => ({
+  source: 'team',
+  detail: `merges like it here speak ${weight > 0 ? 'for' : 'against'} announcing it`,
+  weight,
+})
+
 /** A habit is told only where the plain count shows it too: several at work on one change may hide each other. */
 function detailOf(
   trait: Trait,

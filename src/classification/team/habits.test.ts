@@ -1,23 +1,23 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { atOnce } from '#kit/steps.ts'
-import { createProductCascade, createView } from '#providers.ts'
+import { createProductCascade, createSight } from '#providers.ts'
 import { aPull, type PullSketch } from '#testing/pulls.ts'
 import type { Cascade } from '../cascade.ts'
 import type { Visibility } from '../classification.ts'
 import { randomOf } from '../model/learning/example.ts'
 import type { OwnExample } from './example.ts'
-import { learnHabits, type View } from './habits.ts'
+import { learnHabits, type Sight } from './habits.ts'
 
-const taught = (examples: readonly OwnExample[], view: (pull: OwnExample['pull']) => View) =>
-  atOnce(learnHabits(examples, view))
+const taught = (examples: readonly OwnExample[], undecided: readonly OwnExample['pull'][] = []) =>
+  atOnce(learnHabits(examples, sight, undecided))
 
 let cascade: Cascade
-let viewOf: (pull: OwnExample['pull']) => View
+let sight: Sight
 
 before(async () => {
   cascade = await createProductCascade()
-  viewOf = await createView()
+  sight = await createSight()
 })
 
 const example = (visibility: Visibility, sketch: PullSketch): OwnExample => ({
@@ -50,7 +50,7 @@ function decisionsOf(rounds: number): OwnExample[] {
 const LAB = aPull({ title: 'Show drag and drop in the sandbox', files: ['src/labs/drag.ts'] })
 
 test('what a team never announces is internal to it, with the habit told in plain words', () => {
-  const habits = taught(decisionsOf(20), viewOf)
+  const habits = taught(decisionsOf(20))
   const usual = cascade.classify(LAB)
   const here = cascade.classify(LAB, habits)
   assert.deepEqual([usual.visibility, here.visibility], ['user-facing', 'internal'])
@@ -61,16 +61,16 @@ test('what a team never announces is internal to it, with the habit told in plai
 })
 
 test('what the team treats as others do stays as it was', () => {
-  const habits = taught(decisionsOf(20), viewOf)
+  const habits = taught(decisionsOf(20))
   const news = aPull({ title: 'Add export of receipts as CSV', files: ['src/app/receipts.ts'] })
   assert.equal(cascade.classify(news, habits).visibility, 'user-facing')
 })
 
 test('a handful of decisions, or decisions all alike, teach nothing', () => {
-  assert.equal(taught(decisionsOf(2), viewOf), null)
+  assert.equal(taught(decisionsOf(2)), null)
   const alike = decisionsOf(20).filter(({ answer }) => answer.visibility === 'internal')
-  assert.equal(taught(alike, viewOf), null)
-  assert.equal(taught([], viewOf), null)
+  assert.equal(taught(alike), null)
+  assert.equal(taught([]), null)
 })
 
 test('decisions that have nothing to do with the changes are not believed', () => {
@@ -84,13 +84,22 @@ test('decisions that have nothing to do with the changes are not believed', () =
     ...one,
     answer: answers[at] ?? one.answer,
   }))
-  const habits = taught(shuffled, viewOf)
+  const habits = taught(shuffled)
   for (const { pull } of examples)
     assert.equal(cascade.classify(pull, habits).visibility, cascade.classify(pull).visibility, pull.title)
 })
 
+test('merges that nobody decided stay what they are, and are heard where trees have learnt to', () => {
+  const labs = LABS.map((title, at) => aPull({ title, files: [`src/labs/more${at}.ts`], number: 900 + at }))
+  const alone = taught(decisionsOf(20))
+  const among = taught(decisionsOf(20), labs)
+  assert.ok(alone && among)
+  assert.notEqual(alone.version, among.version)
+  assert.equal(cascade.classify(LAB, among).visibility, 'internal')
+})
+
 test('the same decisions give the same weights, other decisions others', () => {
-  const version = (rounds: number) => taught(decisionsOf(rounds), viewOf)?.version
+  const version = (rounds: number) => taught(decisionsOf(rounds))?.version
   assert.equal(version(20), version(20))
   assert.notEqual(version(20), version(21))
 })
@@ -103,9 +112,9 @@ test('a team that calls its fixes improvements is heard', () => {
       kind: one.pull.title.startsWith('Show') || one.pull.title.startsWith('Allow') ? 'fix' : 'feature',
     },
   }))
-  const habits = taught(kinds, viewOf)
+  const habits = taught(kinds)
   const pull = aPull({ title: 'Allow longer titles', files: ['src/app/titles.ts'] })
   assert.ok(habits)
-  const { answers, facts } = viewOf(pull)
+  const { answers, facts } = sight.viewOf(pull)
   assert.ok(habits.bend(pull, { answers, facts }).answers.fix > answers.fix)
 })

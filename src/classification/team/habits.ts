@@ -4,11 +4,13 @@ import type { MergedPull } from '#pulls/pull-request.ts'
 import type { Fact } from '../facts/fact.ts'
 import { Lexicon } from '../model/lexicon.ts'
 import { type Answers, HEADS, type Head } from '../model/network.ts'
-import { createReader } from '../model/reading.ts'
+import { createReader, type Reader } from '../model/reading.ts'
+import type { Forest } from '../model/trees.ts'
 import type { Weighed } from '../reason.ts'
+import { type Around, aroundOf, type DecidedRow } from './around.ts'
 import { type OwnExample, toldBy, WEIGHTS } from './example.ts'
-import { corrected, type Row } from './fit.ts'
-import { countsOf, habitEvidence } from './habit-evidence.ts'
+import { corrected } from './fit.ts'
+import { aroundEvidence, countsOf, habitEvidence } from './habit-evidence.ts'
 import { marksOf, recurring } from './tablet.ts'
 import { type Trait, traitsOf } from './traits.ts'
 import { type Lore, loreOf } from './trust.ts'
@@ -17,6 +19,13 @@ import { type Lore, loreOf } from './trust.ts'
 export interface View {
   facts: readonly Fact[]
   answers: Answers
+}
+
+/** What judges before any habits. */
+export interface Sight {
+  viewOf(pull: MergedPull): View
+  /** Trees that have learnt from other teams what an account's merges around a change tell of it. */
+  alike: Forest
 }
 
 /** The model's answers as an account's own decisions bend them. */
@@ -32,6 +41,8 @@ export interface Bent {
 export interface Habits {
   /** Of the account's own weights, 12 hex digits. */
   version: string
+  /** How many merges are kept in them. */
+  merges: number
   bend(pull: MergedPull, view: View): Bent
 }
 
@@ -43,27 +54,37 @@ export const versionWith = (version: string, habits: Habits | null): string =>
 export const EXAMPLES_READ = 1_500
 
 /**
- * Learns from an account's examples, oldest first. Null where they teach nothing. `viewOf` is the model's view of a change; the same
- * examples and views give the same habits.
+ * Learns from an account's examples, oldest first, and from its other merges, of which nobody decided. Null where they teach nothing.
+ * The same examples, merges and views give the same habits.
  */
 export function* learnHabits(
   examples: readonly OwnExample[],
-  viewOf: (pull: MergedPull) => View,
+  sight: Sight,
+  undecided: readonly MergedPull[] = [],
 ): Steps<Habits | null> {
   const read = examples.slice(-EXAMPLES_READ)
   const reader = createReader(new Lexicon(), null)
   const seen = yield* eachInSteps(read, (example): Seen => {
-    const view = viewOf(example.pull)
+    const view = sight.viewOf(example.pull)
     return { example, view, traits: traitsOf(example.pull, view.facts, reader) }
   })
   const known = recurring(seen.map(({ traits }) => traits))
   yield
-  const byHead: Record<Head, Lore | null> = { visible: null, fix: null, feature: null, notable: null }
-  for (const head of HEADS) byHead[head] = yield* loreOf(yield* rowsOf(seen, head, known), known.size)
-  if (HEADS.every(head => byHead[head] === null)) return null
-  const usual = usualOf(read) * (byHead.visible?.trust ?? 0)
-  return habitsFrom({ byHead, known, counts: countsOf(seen), usual })
+  const decided = yield* rowsOf(seen, 'visible', known)
+  const visible = yield* loreOf(decided, known.size, 'visible')
+  if (visible === null) return null
+  const byHead: Learnt['byHead'] = { visible, fix: null, feature: null, notable: null }
+  for (const head of BESIDE) byHead[head] = yield* loreOf(yield* rowsOf(seen, head, known), known.size, head)
+  const around = yield* aroundOf(decided, visible.trust, sight.alike)
+  for (const pull of undecided.slice(-EXAMPLES_READ)) {
+    const { facts, answers } = sight.viewOf(pull)
+    around.add({ traits: traitsOf(pull, facts, reader), logOdds: answers.visible })
+    yield
+  }
+  return habitsFrom({ byHead, known, counts: countsOf(seen), usual: usualOf(read) * visible.trust, around })
 }
+
+const BESIDE = HEADS.filter(head => head !== 'visible')
 
 interface Seen {
   example: OwnExample
@@ -71,12 +92,12 @@ interface Seen {
   traits: readonly Trait[]
 }
 
-function* rowsOf(seen: readonly Seen[], head: Head, known: ReadonlyMap<string, number>): Steps<Row[]> {
-  const rows = yield* eachInSteps(seen, ({ example, view, traits }): Row | null => {
+function* rowsOf(seen: readonly Seen[], head: Head, known: ReadonlyMap<string, number>): Steps<DecidedRow[]> {
+  const rows = yield* eachInSteps(seen, ({ example, view, traits }): DecidedRow | null => {
     const target = toldBy(example.answer)[head]
     if (target === null) return null
     const weight = WEIGHTS[example.source]
-    return { logOdds: view.answers[head], target, weight, marks: marksOf(traits, known) }
+    return { logOdds: view.answers[head], target, weight, marks: marksOf(traits, known), traits }
   })
   return rows.filter(row => row !== null)
 }
@@ -93,37 +114,60 @@ function usualOf(examples: readonly OwnExample[]): number {
 }
 
 interface Learnt {
-  byHead: Record<Head, Lore | null>
+  byHead: Record<Head, Lore | null> & { visible: Lore }
   known: ReadonlyMap<string, number>
   counts: ReturnType<typeof countsOf>
   usual: number
+  around: Around
 }
 
-function habitsFrom({ byHead, known, counts, usual }: Learnt): Habits {
-  const reader = createReader(new Lexicon([...known.keys()].filter(isWord)), null)
+function habitsFrom({ byHead, known, counts, usual, around }: Learnt): Habits {
+  const read = forgetfulReader()
   return {
-    version: versionOf(byHead, known),
+    version: versionOf(byHead, known, around),
+    merges: around.merges,
     bend(pull, { facts, answers }) {
-      const marks = marksOf(traitsOf(pull, facts, reader), known)
-      const bent = HEADS.map(head => {
-        const lore = byHead[head]
-        return [head, lore ? corrected(lore.correction, answers[head], marks) : answers[head]] as const
-      })
-      const evidence = byHead.visible
-        ? habitEvidence(byHead.visible.correction, marks, counts, new Map(facts.map(one => [one.name, one])))
-        : []
-      return { answers: Object.fromEntries(bent) as Answers, evidence, usual }
+      const traits = traitsOf(pull, facts, read())
+      const marks = marksOf(traits, known)
+      const bent = Object.fromEntries(
+        HEADS.map(head => {
+          const lore = byHead[head]
+          return [head, lore ? corrected(lore.correction, answers[head], marks) : answers[head]]
+        }),
+      ) as Answers
+      const pushed = around.push({ traits, logOdds: answers.visible }, bent.visible - answers.visible)
+      const facing = new Map(facts.map(one => [one.name, one]))
+      return {
+        answers: { ...bent, visible: bent.visible + pushed },
+        evidence: [
+          ...habitEvidence(byHead.visible.correction, marks, counts, facing),
+          ...(pushed === 0 ? [] : [aroundEvidence(pushed)]),
+        ],
+        usual,
+      }
     },
   }
 }
 
-const PLACED = /^(?:folder|file|author|label)/
-/** Does the model's own reading find it? The others are found by this folder. */
-const isWord = (name: string): boolean => !PLACED.test(name)
+const READ_BETWEEN = 50
 
-function versionOf(byHead: Record<Head, Lore | null>, known: ReadonlyMap<string, number>): string {
+/** A reader that knows all words, and now and then forgets those it has met: there is no end of them. */
+function forgetfulReader(): () => Reader {
+  let reader = createReader(new Lexicon(), null)
+  let read = 0
+  return () => {
+    if (++read % READ_BETWEEN === 0) reader = createReader(new Lexicon(), null)
+    return reader
+  }
+}
+
+function versionOf(
+  byHead: Record<Head, Lore | null>,
+  known: ReadonlyMap<string, number>,
+  around: Around,
+): string {
   const parts = HEADS.map(head => byHead[head]?.correction).flatMap(one =>
     one ? [one.offset, ...one.weights] : [0],
   )
-  return hash('sha256', JSON.stringify([[...known.keys()], parts]), 'hex').slice(0, 12)
+  return hash('sha256', JSON.stringify([[...known.keys()], parts, around.version]), 'hex').slice(0, 12)
 }

@@ -5,7 +5,7 @@ import type { Judged } from '../evaluate/figures.ts'
 import { randomOf } from '../model/learning/example.ts'
 import type { Labelled } from '../model/learning/labelled.ts'
 import type { OwnExample } from './example.ts'
-import { learnHabits, type View } from './habits.ts'
+import { learnHabits, type Sight } from './habits.ts'
 
 /** How many of a team's decisions are given: the first so many, the first half, or all before each (from the hundredth on). */
 export type Amount = number | 'half' | 'running'
@@ -13,7 +13,7 @@ export type Amount = number | 'half' | 'running'
 /** A cascade, and its model's view of a change before habits. */
 export interface Instrument {
   cascade: Cascade
-  viewOf(pull: OwnExample['pull']): View
+  sight: Sight
 }
 
 /** The decisions that were not given, as judged without and with what the given ones teach. */
@@ -32,7 +32,8 @@ export interface Manner {
 
 const SEED = 7
 const RUNNING_FROM = 100
-const RUNNING_STEP = 100
+/** So many are judged before the account looks again at what was merged. */
+const AT_A_TIME = 100
 
 /** Gives one team's decisions to what judges them, and has it judge the later ones. */
 export function* adaptTo(own: readonly Labelled[], instrument: Instrument, manner: Manner): Steps<Adapted> {
@@ -40,8 +41,10 @@ export function* adaptTo(own: readonly Labelled[], instrument: Instrument, manne
   const inOrder = told.toSorted((a, b) => a.pull.mergedAt - b.pull.mergedAt)
   const rows = manner.drawn ? shuffle(inOrder) : inOrder
   const adapted: Adapted = { without: [], with: [] }
-  for (const { given, judged } of turnsOf(rows, manner.amount)) {
-    const habits = yield* learnHabits(examplesOf(given, manner.shuffled), instrument.viewOf)
+  for (const { given, undecided, judged } of turnsOf(rows, manner.amount)) {
+    const examples = examplesOf(given, manner.shuffled)
+    const merges = undecided.map(({ pull }) => pull)
+    const habits = yield* learnHabits(examples, instrument.sight, merges)
     for (const labelled of judged) {
       adapted.without.push({ labelled, decision: instrument.cascade.classify(labelled.pull) })
       adapted.with.push({ labelled, decision: instrument.cascade.classify(labelled.pull, habits) })
@@ -51,17 +54,24 @@ export function* adaptTo(own: readonly Labelled[], instrument: Instrument, manne
   return adapted
 }
 
-function turnsOf(rows: readonly Labelled[], amount: Amount) {
-  const at = (count: number, to = rows.length) => ({
-    given: rows.slice(0, count),
-    judged: rows.slice(count, to),
-  })
-  if (amount === 'half') return [at(Math.floor(rows.length / 2))]
-  if (amount !== 'running') return [at(amount)]
-  const turns = Math.max(0, Math.ceil((rows.length - RUNNING_FROM) / RUNNING_STEP))
+/** Decisions that are given, merges since then of which nobody decided, and decisions to judge. */
+interface Turn {
+  given: readonly Labelled[]
+  undecided: readonly Labelled[]
+  judged: readonly Labelled[]
+}
+
+function turnsOf(rows: readonly Labelled[], amount: Amount): Turn[] {
+  const first = amount === 'half' ? Math.floor(rows.length / 2) : amount === 'running' ? RUNNING_FROM : amount
+  const turns = Math.max(0, Math.ceil((rows.length - first) / AT_A_TIME))
   return Array.from({ length: turns }, (_, turn) => {
-    const count = RUNNING_FROM + turn * RUNNING_STEP
-    return at(count, count + RUNNING_STEP)
+    const from = first + turn * AT_A_TIME
+    const known = amount === 'running' ? from : first
+    return {
+      given: rows.slice(0, known),
+      undecided: rows.slice(known, from),
+      judged: rows.slice(from, from + AT_A_TIME),
+    }
   })
 }
 

@@ -1,8 +1,9 @@
 import type { Steps } from '#kit/steps.ts'
+import type { Head } from '../model/network.ts'
 import { type Correction, corrected, fit, type Row } from './fit.ts'
 
-/** Of either answer; with fewer there is nothing to tell apart. */
-const FEWEST = 4
+/** Of either answer; with fewer there is nothing to tell apart, or what they told cost more than it brought. */
+const FEWEST: Record<Head, number> = { visible: 4, fix: 15, feature: 4, notable: 15 }
 /** So much less wrong, in nats over all examples, than a coin must decisions be before they are fully believed. */
 const BELIEVED = 4
 /** An account with so many examples is half believed on how much it announces. */
@@ -15,13 +16,13 @@ export interface Lore {
   trust: number
 }
 
-/** Null where the examples say nothing, or nothing that would help. */
-export function* loreOf(given: readonly Row[], width: number): Steps<Lore | null> {
+/** Null where the examples are too few. Without trust the correction is nothing. */
+export function* loreOf(given: readonly Row[], width: number, head: Head): Steps<Lore | null> {
   const yes = given.filter(({ target }) => target === 1).length
-  if (Math.min(yes, given.length - yes) < FEWEST) return null
+  if (Math.min(yes, given.length - yes) < FEWEST[head]) return null
   const rows = evened(given)
   const trust = yield* trustIn(rows, width)
-  if (trust === 0) return null
+  if (trust === 0) return { correction: { offset: 0, weights: new Float64Array(width) }, trust }
   const whole = centred(rows, yield* fit(rows, width))
   const weights = whole.weights.map(weight => trust * weight)
   return { correction: { offset: trust * whole.offset, weights }, trust }
@@ -31,7 +32,7 @@ export function* loreOf(given: readonly Row[], width: number): Steps<Lore | null
  * Either answer counts the same in total, so that zero parts them where both are right equally often; and no example counts more
  * than it is, or three rare ones would outweigh all others.
  */
-function evened(rows: readonly Row[]): Row[] {
+export function evened<T extends Pick<Row, 'target' | 'weight'>>(rows: readonly T[]): T[] {
   const total = (target: 0 | 1) =>
     rows.reduce((sum, row) => sum + (row.target === target ? row.weight : 0), 0) + 5
   const [no, yes] = [total(0), total(1)]

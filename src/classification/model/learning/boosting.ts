@@ -5,10 +5,37 @@ import { BINS, type Binned, binned } from './bins.ts'
 import { type Example, randomOf } from './example.ts'
 import { weighExamples } from './weighing.ts'
 
-const GROWING = { trees: 120, rate: 0.1, rowsKept: 0.7, featuresKept: 0.4, shrink: 5, leastWeight: 10 }
+/** How trees are grown. */
+export interface Growing {
+  trees: number
+  rate: number
+  rowsKept: number
+  featuresKept: number
+  shrink: number
+  leastWeight: number
+}
+
+const GROWING: Growing = {
+  trees: 120,
+  rate: 0.1,
+  rowsKept: 0.7,
+  featuresKept: 0.4,
+  shrink: 5,
+  leastWeight: 10,
+}
+
+/** What trees are grown on. */
+export interface Ground {
+  rows: readonly Float32Array[]
+  weight: Float64Array
+  target: Float64Array
+  /** What stands before the first tree, in log-odds. */
+  start: Float64Array
+}
 
 /** What is being fitted: rows with a weight and an answer, and what the trees so far say of each. */
 interface Field extends Binned {
+  growing: Growing
   weight: Float64Array
   target: Float64Array
   logOdds: Float64Array
@@ -30,8 +57,13 @@ export function* growForest(
 ): Steps<Forest> {
   const random = randomOf(seed)
   const told = examples.filter(({ targets }) => targets[head] !== null)
-  const field = fieldOf(told, range, head, random)
-  const size = GROWING.trees * NODES
+  return yield* growOn(groundOf(told, range, head, random), GROWING, random)
+}
+
+/** Fits gradient-boosted trees to what stands before them. The same input gives the same trees. */
+export function* growOn(ground: Ground, growing: Growing, random: () => number): Steps<Forest> {
+  const field = fieldOf(ground, growing)
+  const size = growing.trees * NODES
   const forest: Forest = {
     feature: new Int16Array(size).fill(-1),
     threshold: new Float32Array(size),
@@ -44,14 +76,23 @@ export function* growForest(
   return forest
 }
 
-function fieldOf(examples: readonly Example[], range: FactRange, head: Head, random: () => number): Field {
-  const rows = examples.map(({ variants }) => featuresOf(variants[random() < 0.5 ? 0 : 1], range))
+function groundOf(examples: readonly Example[], range: FactRange, head: Head, random: () => number): Ground {
+  return {
+    rows: examples.map(({ variants }) => featuresOf(variants[random() < 0.5 ? 0 : 1], range)),
+    weight: weighExamples([head], examples)[head],
+    target: Float64Array.from(examples, ({ targets }) => targets[head] ?? 0),
+    start: usualAnswers(examples, head),
+  }
+}
+
+function fieldOf({ rows, weight, target, start }: Ground, growing: Growing): Field {
   const empty = () => new Float64Array(rows.length)
   return {
     ...binned(rows),
-    weight: weighExamples([head], examples)[head],
-    target: Float64Array.from(examples, ({ targets }) => targets[head] ?? 0),
-    logOdds: usualAnswers(examples, head),
+    growing,
+    weight,
+    target,
+    logOdds: start.slice(),
     slope: empty(),
     curve: empty(),
     node: new Int16Array(rows.length),
@@ -74,22 +115,22 @@ function usualAnswers(examples: readonly Example[], head: Head): Float64Array {
 
 function growTree(forest: Forest, tree: number, field: Field, random: () => number): void {
   sow(field, random)
-  const features = [...field.columns.keys()].filter(() => random() < GROWING.featuresKept)
+  const features = [...field.columns.keys()].filter(() => random() < field.growing.featuresKept)
   const sums = sumsOf(field)
-  forest.value[tree] = answer(sums.slope, sums.curve)
+  forest.value[tree] = answer(sums.slope, sums.curve, field.growing)
   for (let level = 0; level < DEPTH; level++) splitLevel(forest, tree, 2 ** level - 1, field, features)
   harvest(forest, tree, field)
 }
 
 /** Where each row stands before a tree: how far off the answer is, and which rows this tree sees. */
 function sow(field: Field, random: () => number): void {
-  const { weight, target, logOdds, slope, curve, node } = field
+  const { growing, weight, target, logOdds, slope, curve, node } = field
   for (let row = 0; row < node.length; row++) {
     const chance = 1 / (1 + Math.exp(-(logOdds[row] ?? 0)))
     const counts = weight[row] ?? 0
     slope[row] = counts * (chance - (target[row] ?? 0))
     curve[row] = counts * chance * (1 - chance)
-    node[row] = random() < GROWING.rowsKept && counts > 0 ? 0 : -1
+    node[row] = random() < growing.rowsKept && counts > 0 ? 0 : -1
   }
 }
 
@@ -103,7 +144,8 @@ function sumsOf({ slope, curve, node }: Field): { slope: number; curve: number }
   return sums
 }
 
-const answer = (slope: number, curve: number): number => (-GROWING.rate * slope) / (curve + GROWING.shrink)
+const answer = (slope: number, curve: number, { rate, shrink }: Growing): number =>
+  (-rate * slope) / (curve + shrink)
 
 interface Split {
   gain: number
@@ -127,7 +169,7 @@ function splitLevel(
   for (const feature of features) {
     gather(sums, field, feature, first, totals)
     for (let node = 0; node <= first; node++) {
-      const found = bestSplit(sums, node, feature)
+      const found = bestSplit(sums, node, feature, field.growing)
       if (found && found.gain > (best[node]?.gain ?? 0)) best[node] = found
     }
   }
@@ -174,27 +216,27 @@ function gather(
   }
 }
 
-function bestSplit(sums: Float64Array, node: number, feature: number): Split | undefined {
+function bestSplit(sums: Float64Array, node: number, feature: number, growing: Growing): Split | undefined {
   const from = 2 * node * BINS
   let [slope, curve, left, leftCurve] = [0, 0, 0, 0]
   for (let at = from; at < from + 2 * BINS; at += 2) {
     slope += sums[at] ?? 0
     curve += sums[at + 1] ?? 0
   }
-  const worth = (s: number, c: number) => (s * s) / (c + GROWING.shrink)
+  const worth = (s: number, c: number) => (s * s) / (c + growing.shrink)
   let best: Split | undefined
   for (let bin = 0; bin < BINS - 1; bin++) {
     left += sums[from + 2 * bin] ?? 0
     leftCurve += sums[from + 2 * bin + 1] ?? 0
-    if (leftCurve < GROWING.leastWeight || curve - leftCurve < GROWING.leastWeight) continue
+    if (leftCurve < growing.leastWeight || curve - leftCurve < growing.leastWeight) continue
     const gain = worth(left, leftCurve) + worth(slope - left, curve - leftCurve) - worth(slope, curve)
     if (gain > (best?.gain ?? 1e-9))
       best = {
         gain,
         feature,
         bin,
-        below: answer(left, leftCurve),
-        above: answer(slope - left, curve - leftCurve),
+        below: answer(left, leftCurve, growing),
+        above: answer(slope - left, curve - leftCurve, growing),
       }
   }
   return best

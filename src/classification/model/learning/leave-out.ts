@@ -2,6 +2,7 @@ import { eachInSteps, type Steps } from '#kit/steps.ts'
 import type { Cascade } from '../../cascade.ts'
 import type { Judged } from '../../evaluate/figures.ts'
 import type { Model } from '../model.ts'
+import { noTrees } from '../trees.ts'
 import { theTypeGuesser } from '../type-guesser.ts'
 import type { Lesson } from './dataset.ts'
 import type { Labelled } from './labelled.ts'
@@ -36,7 +37,8 @@ export function* judgeLeftOut(
   for (const [repo, own] of repositories) {
     const bare = yield* fitTelling(lessons.filter(lesson => repositoryOf(lesson) !== repo))
     const settings = fitSettings(unseen.filter(row => row.repo !== repo))
-    const cascade = cascadeOf({ ...bare, settings, typeGuesser: theTypeGuesser().version })
+    const typeGuesser = theTypeGuesser().version
+    const cascade = cascadeOf({ ...bare, alike: noTrees(), settings, typeGuesser })
     judged.push(yield* eachInSteps(own, ({ labelled }) => judgeBothWays(cascade, labelled)))
     progress(judged.length, repositories.length)
   }

@@ -2,12 +2,16 @@ import type { Trusted } from '../../score.ts'
 import { type Blend, type GrownHead, type RawOpinion, type Settings, together } from '../model.ts'
 import type { Head } from '../network.ts'
 import type { Targets } from './example.ts'
+import type { Labelled } from './labelled.ts'
 import { logistic } from './logistic.ts'
 import { macroBalance, macroF1 } from './measures.ts'
 
 /** A labelled pull request as judged by network and trees that had not seen its repository. */
 export interface Unseen extends RawOpinion {
   repo: string
+  labelled: Labelled
+  /** With its title as merged. */
+  typed: boolean
   targets: Targets
 }
 

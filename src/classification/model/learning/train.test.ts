@@ -65,8 +65,10 @@ test('the same lines give the same weights, byte for byte', () => {
   assert.ok(packModel(model).equals(packModel(trained(rowsOf(1)))))
 })
 
-test('weights are read as they were written', () => {
+test('weights are read as they were written, those learnt from other teams too', () => {
   const packed = packModel(model)
+  assert.ok(model.alike.value.some(value => value !== 0))
+  assert.deepEqual(unpackModel(packed).alike, model.alike)
   assert.ok(packModel(unpackModel(packed)).equals(packed))
   assert.ok(Math.abs(auc(unpackModel(packed), unseen) - auc(model, unseen)) < 0.01)
 })

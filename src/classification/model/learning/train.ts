@@ -1,9 +1,13 @@
 import { eachInSteps, type Steps } from '#kit/steps.ts'
+import { factsOf } from '../../facts/facts.ts'
+import { signalsOf } from '../../signals/signals.ts'
+import { growAlike, type TeamDecision } from '../../team/other-teams.ts'
 import type { Vocabulary } from '../encoder.ts'
-import { type Bare, createLooker, type Model } from '../model.ts'
+import { type Bare, createLooker, type Model, type Settings, settled } from '../model.ts'
 import { joined, type Network } from '../network.ts'
 import { factRange } from '../trees.ts'
 import { theTypeGuesser } from '../type-guesser.ts'
+import { besideModel } from '../view.ts'
 import { growForest } from './boosting.ts'
 import { examplesOf, isTelling, type Lesson, vocabularyOf } from './dataset.ts'
 import { fitNetwork, OF_NOTICE } from './learner.ts'
@@ -19,14 +23,29 @@ export type Progress = (done: number, all: number) => void
 /** Fits the model; the same lessons in the same order give the same weights. */
 export function* trainModel(lessons: readonly Lesson[], progress: Progress = () => {}): Steps<Model> {
   const telling = lessons.filter(isTelling)
-  const unseen = yield* judgedInGroups(telling, (done, all) => progress(done, all + 1))
-  const model = {
-    ...(yield* fitTelling(telling)),
-    settings: fitSettings(unseen),
-    typeGuesser: theTypeGuesser().version,
+  const unseen = yield* judgedInGroups(telling, (done, all) => progress(done, all + 2))
+  const bare = yield* fitTelling(telling)
+  const settings = fitSettings(unseen)
+  progress(GROUPS + 1, GROUPS + 2)
+  const alike = yield* growAlike(yield* teamsOf(unseen, settings))
+  progress(GROUPS + 2, GROUPS + 2)
+  return { ...bare, alike, settings, typeGuesser: theTypeGuesser().version }
+}
+
+/** Each repository's decisions, as the model layer judges them with the settings, and as fits judge them that had not seen them. */
+function* teamsOf(unseen: readonly Unseen[], settings: Settings): Steps<TeamDecision[][]> {
+  const typed = unseen.filter(one => one.typed)
+  const teams: TeamDecision[][] = []
+  for (const own of Map.groupBy(typed, ({ repo }) => repo).values()) {
+    const decisions = yield* eachInSteps(own, ({ labelled: { pull }, targets, ...raw }) => {
+      const facts = factsOf(pull)
+      const beside = besideModel(signalsOf(pull), facts)
+      const logOdds = beside.reduce((sum, { weight }) => sum + weight, settled(raw, settings).visible)
+      return targets.visible === null ? [] : [{ pull, facts, logOdds, target: targets.visible }]
+    })
+    teams.push(decisions.flat())
   }
-  progress(GROUPS + 1, GROUPS + 1)
-  return model
+  return teams
 }
 
 /** Network and trees on all that is told, without settings. */
@@ -64,9 +83,9 @@ function* judgedUnseen(held: readonly Lesson[], all: readonly Lesson[]): Steps<U
     ),
   )
   const judged = yield* eachInSteps(held, ({ labelled, readings, targets }) =>
-    readings.map(reading => {
+    readings.map((reading, at) => {
       const { answers, grown } = look(reading)
-      return { repo: labelled.pull.repo, targets, answers, grown }
+      return { repo: labelled.pull.repo, labelled, typed: at === 0, targets, answers, grown }
     }),
   )
   return judged.flat()
