@@ -8,9 +8,10 @@ import { enqueue, listGivenUp } from '#pipeline/jobs.ts'
 import { RECONCILE_ALL } from '#pipeline/reconcile.ts'
 import { listBackfills } from '#pulls/backfills.ts'
 import { CODE_HOSTS, type CodeHostName } from '#pulls/code-host.ts'
-import type { MergedPull } from '#pulls/pull-request.ts'
+import type { ChangedFile, MergedPull } from '#pulls/pull-request.ts'
 import { listPulls } from '#pulls/pull-requests.ts'
 import { changeToken, listSources, type NewSource, type Source } from '#pulls/sources.ts'
+import { storedPulls } from '#pulls/stored-pulls.ts'
 import { createJudge } from '../src/providers.ts'
 import { historyOf, type ShownPull } from './code-host-server/history.ts'
 import { aSample, SAMPLE } from './code-host-server/sample.ts'
@@ -85,6 +86,14 @@ async function ledgerOf({ service }: TestedService, accountId: string) {
   return pulls
     .map(({ id: _, host: __, url: ___, ...rest }) => rest)
     .toSorted((a, b) => Number(a.number) - Number(b.number))
+}
+
+async function filesOf({ service, account }: TestedService, number: number): Promise<readonly ChangedFile[]> {
+  const pull = (await listPulls(service.db.read, { accountId: account.id })).find(
+    one => one.number === number,
+  )
+  const stored = await storedPulls(service.db.read, pull ? [pull.id] : [])
+  return [...stored.values()].flatMap(one => one.files)
 }
 
 /** The ledger of an account that imported the same history from git. */
@@ -162,10 +171,12 @@ withHost(
     assert.equal(ledger.length, 57)
     const [latest] = await listBackfills(it.service.db.read, it.account.id)
     assert.deepEqual([latest?.state, latest?.recorded], ['done', 57])
+    assert.ok((await filesOf(it, 4)).length < 130)
 
     server.misbehave(() => null)
     await backfill(source)
-    assert.deepEqual(await ledgerOf(it, it.account.id), await importedLedger(it), 'and is whole once it can')
+    assert.equal((await filesOf(it, 4)).length, 130, 'and is whole once it can')
+    assert.deepEqual(await ledgerOf(it, it.account.id), await importedLedger(it))
   },
 )
 

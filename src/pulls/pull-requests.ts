@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Reader, Tx } from '#db/schema.ts'
 import type { Clock } from '#kit/clock.ts'
 import type { Ids } from '#kit/ids.ts'
@@ -8,13 +9,13 @@ import { revertTarget } from './reverts.ts'
 export interface Recording {
   id: string
   pull: MergedPull
-  /** `recorded`: new; `updated`: known, but title, body or labels differ; `unchanged`: known and the same. */
+  /** `recorded`: new; `updated`: known, but title, body or labels differ or it had fewer files; `unchanged`: known and the same. */
   outcome: 'recorded' | 'updated' | 'unchanged'
 }
 
 /**
  * Records pull requests of one repository, each once, by whatever way and however often they come: the unique key decides. Of a
- * known one only title, body and labels follow what came. Gives the recordings in the order of the pull requests.
+ * known one only title, body and labels follow what came, and what it changed where that is told more fully now: a merge's files stay the same. Gives the recordings in the order of the pull requests.
  */
 export async function recordPulls(
   tx: Tx,
@@ -50,8 +51,8 @@ async function follow(
   const changedAt = pull.changedAt ?? null
   // What the host itself told is not overwritten by older news, nor by a source that knows no labels and no times.
   if (before.host_changed_at !== null && (changedAt ?? 0) < before.host_changed_at) return 'unchanged'
-  const isKnown = isSame(before, pull)
-  if (!isKnown || changedAt !== before.host_changed_at) await updateText(tx, clock, before.id, pull)
+  const isKnown = isSame(before, pull) && !tellsFiles(before, pull)
+  if (!isKnown || changedAt !== before.host_changed_at) await update(tx, clock, before, pull)
   return isKnown ? 'unchanged' : 'updated'
 }
 
@@ -64,7 +65,12 @@ interface KnownPull {
   body: string
   labels: string
   host_changed_at: number | null
+  /** How many files it was recorded with. A host may have withheld some. */
+  listed: number
 }
+
+/** Files are kept as JSON, in which a quotation mark inside a path is written otherwise. */
+const FILES_LISTED = sql<number>`(length(files) - length(replace(files, '"path":', ''))) / ${sql.lit('"path":'.length)}`
 
 async function knownPulls(
   tx: Tx,
@@ -77,6 +83,7 @@ async function knownPulls(
   const rows = await tx
     .selectFrom('pull_request')
     .select(['id', 'number', 'commit_key', 'title', 'body', 'labels', 'host_changed_at'])
+    .select(FILES_LISTED.as('listed'))
     .where('repository_id', '=', repositoryId)
     .where(where =>
       where.or([
@@ -94,7 +101,9 @@ function isSame(before: KnownPull, pull: MergedPull): boolean {
   )
 }
 
-async function updateText(tx: Tx, clock: Clock, id: string, pull: MergedPull): Promise<void> {
+const tellsFiles = (before: KnownPull, pull: MergedPull): boolean => pull.files.length > before.listed
+
+async function update(tx: Tx, clock: Clock, before: KnownPull, pull: MergedPull): Promise<void> {
   await tx
     .updateTable('pull_request')
     .set({
@@ -102,9 +111,10 @@ async function updateText(tx: Tx, clock: Clock, id: string, pull: MergedPull): P
       body: pull.body,
       labels: JSON.stringify(pull.labels),
       ...(pull.changedAt !== undefined && { host_changed_at: pull.changedAt }),
+      ...(tellsFiles(before, pull) && changesOf(pull)),
       updated_at: clock.now(),
     })
-    .where('id', '=', id)
+    .where('id', '=', before.id)
     .execute()
 }
 
@@ -154,18 +164,22 @@ function rowOf(
     base_branch: pull.baseBranch,
     merge_commit: pull.mergeCommit,
     url: pull.url,
-    files_changed: pull.filesChanged,
-    additions: pull.additions,
-    deletions: pull.deletions,
     title: pull.title,
     labels: JSON.stringify(pull.labels),
     linked_issues: JSON.stringify(pull.linkedIssues),
     body: pull.body,
-    commits: JSON.stringify(pull.commits),
-    fragments: JSON.stringify(pull.fragments),
-    files: JSON.stringify(pull.files),
+    ...changesOf(pull),
   }
 }
+
+const changesOf = (pull: MergedPull) => ({
+  files_changed: pull.filesChanged,
+  additions: pull.additions,
+  deletions: pull.deletions,
+  commits: JSON.stringify(pull.commits),
+  fragments: JSON.stringify(pull.fragments),
+  files: JSON.stringify(pull.files),
+})
 
 /** Whether there is a record of it, by whatever way it came. */
 export async function isRecorded(
