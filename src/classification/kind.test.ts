@@ -29,6 +29,13 @@ test('a fix that nobody would notice is still a fix', () => {
   assert.equal(kindAt(0.05, 'Fix the order of jobs', '.github/workflows/build.yml'), 'maintenance')
 })
 
+test('another version of what the product is built with is maintenance, unless it may well be noticed', () => {
+  assert.equal(kindAt(0.3, 'Update the HTTP library to v0.21.0', 'go.mod'), 'maintenance')
+  assert.equal(kindAt(0.45, 'Update vulnerable dependencies', 'go.mod'), 'maintenance')
+  assert.notEqual(kindAt(0.45, 'Update the HTTP library to v0.21.0', 'go.mod'), 'maintenance')
+  assert.notEqual(kindAt(0.3, 'Update Czech translation', 'po/cs.po'), 'maintenance')
+})
+
 test('what customers never had is not taken away from them', () => {
   assert.equal(kindAt(0.9, 'Remove support for Node 18'), 'removal')
   assert.notEqual(kindAt(0.3, 'Remove support for Node 18'), 'removal')

@@ -36,12 +36,16 @@ function internalKind(grounds: KindGrounds, named: Kind | undefined): Kind {
   if (named !== undefined && BACKSTAGE.has(named)) return named
   if (names.has('word:guarded')) return 'security'
   if (TIDYING.some(sign => names.has(sign))) return 'maintenance'
+  if (named === undefined && updatesWhatItIsBuiltWith(grounds, names)) return 'maintenance'
   if (names.has('word:tidy')) return tidiedKind(grounds, names)
   if (names.has('backstage:all') && grounds.score < ONLY_BACKSTAGE) return 'maintenance'
   const kind = named ?? spokenKind(grounds, names, false)
   if (named === undefined && kind !== 'fix' && grounds.score < NOTHING_NEW) return 'maintenance'
   return kind === 'removal' ? 'maintenance' : kind
 }
+
+const updatesWhatItIsBuiltWith = ({ score, title }: KindGrounds, names: ReadonlySet<string>): boolean =>
+  (names.has('verb:update') && names.has('word:upgrade')) || (score < UPDATED && UPDATING.test(title))
 
 /** What seems to tidy, by a word amid the title, and may after all be noticed is named for what it brings, but never called a fix. */
 function tidiedKind(grounds: KindGrounds, names: ReadonlySet<string>): Kind {
@@ -52,9 +56,18 @@ function tidiedKind(grounds: KindGrounds, names: ReadonlySet<string>): Kind {
 
 const namesOf = ({ facts }: KindGrounds): ReadonlySet<string> => new Set(facts.map(fact => fact.name))
 
+const PREFIX = String.raw`^(?:[\w-]+(?:\([^)]*\))?!?: ?)?`
+/** Below this it is not worth a word of its own; above it teams often tell of it as of an improvement. */
+const UPDATED = 0.4
+/** Another version of what the product is built with. */
+const UPDATING = new RegExp(
+  String.raw`${PREFIX}(?:bump|upgrade|update)[sd]?\b.*(?:\bv?\d+\.\d|\bimages?\b)`,
+  'i',
+)
+
 /** What spares the machine work. */
 const LIGHTER =
-  /\b(?:needless|unnecessary|unneeded|redundant|superfluous|wasteful|repeated)\b.*\b(?:calls?|work|allocations?|cop(?:y|ies)|quer(?:y|ies)|(?:re-?)?renders?|requests?|lookups?|iterations?|clones?)\b|\b(?:lazily|faster)\b/i
+  /\b(?:needless|unnecessary|unneeded|redundant|superfluous|wasteful|repeated)\b.*\b(?:calls?|work|allocations?|cop(?:y|ies)|quer(?:y|ies)|(?:re-?)?renders?|requests?|lookups?|iterations?|clones?)\b|\b(?:lazily|faster)\b|\b(?:reduce|improve|shorten|cut|lower)[sd]?\b.*\b(?:start-?up|boot|load(?:ing)?|render(?:ing)?|response|build|cpu|execution|query) times?\b/i
 
 /** From here on even a change that touches no part of the product may be what it says. */
 const ONLY_BACKSTAGE = 0.1
@@ -90,15 +103,22 @@ const GONE = ['breaking', 'option', 'word:enable', 'word:surface', 'word:platfor
 /** What only tells people more of what goes on is an improvement. */
 const TELLING =
   /^(?:[\w-]+(?:\([^)]*\))?!?: ?)?(?:warn|hint|suggest|explain|clarify)\b|\b(?:better|clearer|nicer|friendlier|(?:more )?helpful|more (?:detail\w*|useful|descriptive|informative)|improv\w+)\b.*\b(?:errors?|messages?|warnings?|diagnostics?|wording|hints?)\b/i
+/** What is offered to customers, with a word of security in its name ("Add a --sanitize option"). */
+const OFFERED = ['option', 'word:enable', 'word:surface']
+/** "Change the error message": nothing worked otherwise than it should. */
+const REWORDING =
+  /^(?:chang(?:e[sd]?|ing)|updat(?:e[sd]?|ing)|reword\w*|rephras\w+)\b(?! incorrect| wrong).*\b(?:error|warning|help) (?:messages?|texts?)\b/i
 const MENDING = ['verb:fix', 'word:fix', 'word:fault', 'word:guard']
 
 function spokenKind(grounds: KindGrounds, names: ReadonlySet<string>, markedNew: boolean): Kind {
   const has = (signs: readonly string[]) => signs.some(sign => names.has(sign))
   // A feature may be about security; what is of that kind closes a hole.
-  const outright = OUTRIGHT.find(([kind, signs]) => has(signs) && !(markedNew && kind === 'security'))
+  const isNew = markedNew || (names.has('verb:add') && has(OFFERED))
+  const outright = OUTRIGHT.find(([kind, signs]) => has(signs) && !(isNew && kind === 'security'))
   if (outright) return outright[0]
   const mends = has(MENDING)
   if (names.has('verb:remove') && !names.has('word:unused') && !mends && has(GONE)) return 'removal'
+  if (REWORDING.test(grounds.title)) return 'improvement'
   if (!names.has('verb:fix') && !names.has('word:speed') && TELLING.test(grounds.title)) return 'improvement'
   if (!names.has('verb:fix') && LIGHTER.test(grounds.title)) return 'performance'
   if (!markedNew && grounds.lean.fix > (has(NEW) && !mends ? SUGGESTION : 0)) return 'fix'
@@ -107,7 +127,7 @@ function spokenKind(grounds: KindGrounds, names: ReadonlySet<string>, markedNew:
 }
 
 function isFeature({ lean }: KindGrounds, names: ReadonlySet<string>, markedNew: boolean): boolean {
-  if (names.has('verb:remove') && !markedNew) return false
+  if ((names.has('verb:remove') || names.has('verb:upgrade')) && !markedNew) return false
   if (names.has('verb:improve') || names.has('verb:update')) return lean.feature > NEWNESS
   const suggested = Number(names.has('verb:add') || names.has('verb:enable')) + 2 * Number(markedNew)
   return lean.feature + suggested * NEWNESS > 0

@@ -89,6 +89,17 @@ test('without grounds the reason says so', () => {
   )
 })
 
+test('what reads as maintenance is said to, and what speaks against a surer decision is not denied', () => {
+  assert.equal(
+    reasonOf([], { visibility: 'internal', confidence: 'medium', kind: 'maintenance' }),
+    'It reads as maintenance and little in it speaks of what customers see, so customers would hardly notice.',
+  )
+  assert.equal(
+    reasonOf([flaky], decided('user-facing', 'medium')),
+    'It reads as a fix and little marks it as work behind the scenes, so customers would probably notice.',
+  )
+})
+
 test('the same grounds can end in another conclusion', () => {
   const reason = reasonOf([ci, flaky], decided('internal', 'high'))
   assert.equal(

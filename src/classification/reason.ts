@@ -37,11 +37,17 @@ const ANNOUNCED: Record<Visibility, string> = {
   internal: 'so customers need not hear of it',
 }
 
-/** What is said for the side that won where nothing in particular speaks for it. */
-const byDefault = (visibility: Visibility, kind: Kind): string =>
-  visibility === 'internal'
-    ? 'little in its title or description speaks of what customers see'
-    : `it reads as ${spokenOf(kind)} and nothing marks it as work behind the scenes`
+const BACKSTAGE: ReadonlySet<Kind> = new Set<Kind>(['maintenance', 'documentation'])
+
+/** What is said for the side that won where nothing in particular speaks for it, and perhaps something, too faint to admit, `against`. */
+function byDefault(visibility: Visibility, kind: Kind, against: Weighed | undefined): string {
+  const reads = `it reads as ${spokenOf(kind)}`
+  if (visibility === 'user-facing')
+    return `${reads} and ${against ? 'little' : 'nothing'} marks it as work behind the scenes`
+  return BACKSTAGE.has(kind)
+    ? `${reads} and little in it speaks of what customers see`
+    : 'little in its title or description speaks of what customers see'
+}
 
 const OTHERWISE: Record<Visibility, string> = {
   'user-facing': 'little else marks it as work behind the scenes',
@@ -71,7 +77,7 @@ export function reasonOf(
   const told = first ? readAs([first, ...(second ? [second] : [])], visibility, kind) : []
   if (against && admits(against, first, confidence))
     return sentence(conceding(against, told, visibility), end)
-  return sentence(first ? listed(told) : byDefault(visibility, kind), end)
+  return sentence(first ? listed(told) : byDefault(visibility, kind, against), end)
 }
 
 /** What weighs for one side and would be taken to speak for the other is not told: nobody could follow it. */

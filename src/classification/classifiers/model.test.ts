@@ -35,6 +35,9 @@ const KINDS: [string, Kind][] = [
   ['Warn when a room is left without admins', 'improvement'],
   ['Show better error messages for failed logins', 'improvement'],
   ['Avoid needless requests while typing', 'performance'],
+  ['Improve startup time', 'performance'],
+  ['Change the error message for files that were not read', 'improvement'],
+  ['Add a `--sanitize` option', 'feature'],
   ['Load avatars lazily in large rooms', 'performance'],
   ['Remove flag `--quiet`', 'removal'],
   ['feat: list security releases', 'feature'],
@@ -213,6 +216,25 @@ test('a reason names only what speaks for the side that won, and never how much 
       assert.match(reason, /^[A-Z][^.]*, so customers [a-z ]+\.$/)
       assert.doesNotMatch(reason, /lines? changed|files named|points clearly|describ\w+ says/)
     }
+})
+
+test('what an author might have put in front is evidence, and a reason speaks of the kind that is told', () => {
+  const { kind, reason, evidence } = classify({ title: 'Keep the last room selected after a search' })
+  assert.ok(evidence.some(({ detail }) => /^changes like it are often marked “\w+”$/.test(detail)))
+  assert.equal(kind, 'fix')
+  assert.match(reason, /^It reads as a fix and /)
+})
+
+test('the title of what was taken back is no reason', () => {
+  const { reason } = classify({ title: 'Revert "feat: support passkeys"', files: ['src/rooms/store.ts'] })
+  assert.doesNotMatch(reason, /support|feat/)
+})
+
+test('no piece of evidence is shown twice', () => {
+  const { evidence } = classify({ title: 'feat: support passkeys', files: ['src/rooms/store.ts'] })
+  const details = evidence.map(({ detail }) => detail)
+  assert.ok(details.includes('the title is marked “feat”'))
+  assert.equal(new Set(details).size, details.length)
 })
 
 test('thousands are judged in seconds', () => {

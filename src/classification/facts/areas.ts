@@ -27,9 +27,12 @@ export const phrase = (role: Role): string => PHRASES[role]
 
 const LISTED = 3
 
-/** "CI workflows, tests and documentation"; of many the first three. */
-export function areaNames(roles: readonly Role[]): string {
+/** "CI workflows, tests and documentation"; of many the two with the most files. */
+export function areaNames(roles: readonly Role[], filesIn: (role: Role) => number): string {
+  if (roles.length > LISTED) {
+    const most = roles.toSorted((a, b) => filesIn(b) - filesIn(a)).slice(0, LISTED - 1)
+    return `${most.map(phrase).join(', ')} and the like`
+  }
   const names = roles.map(phrase)
-  if (names.length > LISTED) return `${names.slice(0, LISTED - 1).join(', ')} and the like`
   return names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`
 }

@@ -72,7 +72,6 @@ const LEANS: Record<string, Visibility> = {
   tidying: 'internal',
   'follow-up': 'internal',
   gated: 'internal',
-  pipeline: 'internal',
 }
 
 const TURNS = PHRASES.map(([name, form, detail]) => {

@@ -26,6 +26,7 @@ export function pathFacts({ files }: Pick<MergedPull, 'files'>): Fact[] {
     if (status === 'added' && !BACKSTAGE.has(role)) added++
   }
   const roles = ROLES.filter(role => counts.has(role))
+  if (counts.get('ci') === files.length && files.every(({ path }) => MANNERS.test(path))) return OF_MANNERS
   return [
     ...wholeFacts(roles, counts, files.length),
     ...partFacts(roles),
@@ -34,24 +35,29 @@ export function pathFacts({ files }: Pick<MergedPull, 'files'>): Fact[] {
   ]
 }
 
+/** Of files that count as CI because of where they are, those that tell people how to work on the repository. */
+const MANNERS =
+  /(?:^|\/)\.(?:github|gitlab)\/(?:[\w-]+_template\b|issue_templates\/|codeowners$|funding\.yml$)/i
+
 /** How the change as a whole divides. */
 function wholeFacts(roles: Role[], counts: ReadonlyMap<Role, number>, total: number): Fact[] {
   const backstage = roles.filter(role => BACKSTAGE.has(role))
   const behind = backstage.reduce((sum, role) => sum + (counts.get(role) ?? 0), 0)
   const [first = 'other', ...others] = roles
   if (others.length === 0) return ALONE.get(first) ?? []
-  if (behind === total) return backstageFacts(roles)
   if (behind === 0) return [PRODUCT_ALONE]
-  return behind > 0.6 * total ? [mostFact(behind, total, backstage)] : []
+  const names = areaNames(backstage, role => counts.get(role) ?? 0)
+  if (behind === total) return backstageFacts(roles, names)
+  return behind > 0.6 * total ? [mostFact(behind, total, names)] : []
 }
 
 const PRODUCT_ALONE = fact('backstage:none', 'only the product itself changed', 'user-facing')
 
-const mostFact = (behind: number, total: number, backstage: Role[]): Fact =>
-  fact('backstage:most', `${behind} of ${total} changed files are ${areaNames(backstage)}`, 'internal')
+const mostFact = (behind: number, total: number, names: string): Fact =>
+  fact('backstage:most', `${behind} of ${total} changed files are ${names}`, 'internal')
 
-function backstageFacts(roles: Role[]): Fact[] {
-  const only = `only ${areaNames(roles)} changed`
+function backstageFacts(roles: Role[], names: string): Fact[] {
+  const only = `only ${names} changed`
   return [fact(`only:${mixture(roles)}`, only, 'internal'), fact('backstage:all', only, 'internal')]
 }
 
@@ -62,10 +68,15 @@ const ALONE: ReadonlyMap<Role, Fact[]> = new Map(ROLES.map(role => [role, aloneF
 
 function aloneFacts(role: Role): Fact[] {
   const behind = BACKSTAGE.has(role)
-  const only = `only ${areaNames([role])} changed`
+  const only = `only ${phrase(role)} changed`
   const leans = behind ? 'internal' : leanOf(role)
   return [fact(`only:${role}`, only, leans), fact(behind ? 'backstage:all' : 'backstage:none', only, leans)]
 }
+
+const OF_MANNERS: Fact[] = aloneFacts('ci').map(one => ({
+  ...one,
+  detail: 'only templates and settings of the repository changed',
+}))
 
 /** What is built and what it depends on sometimes reaches customers; the other areas together hardly ever do. */
 const mixture = (roles: Role[]): string =>

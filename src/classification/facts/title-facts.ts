@@ -9,8 +9,12 @@ import { wordsOf } from './words.ts'
 /** What the title tells, prefix and words. */
 export function titleFacts(title: TitleParts): Fact[] {
   const words = wordsOf(title.text)
-  return [...prefixFacts(title), ...wordFacts(words), ...formFacts(title, words.length)]
+  const facts = [...prefixFacts(title), ...wordFacts(words), ...formFacts(title, words.length)]
+  return title.revert ? facts.map(ofReverted) : facts
 }
+
+/** What the title of the reverted change speaks of is not what its revert brings. */
+const ofReverted = (one: Fact): Fact => (one === REVERT ? one : { ...one, leans: undefined })
 
 const fact = (name: string, detail: string, leans?: Visibility): Fact => ({
   name,

@@ -34,6 +34,9 @@ const TOPICS: Partial<Record<WordGroup, [topic: string, leans: Visibility]>> = {
   revert: ['taking something back', 'internal'],
 }
 
+/** Words that as often mean something else: "include a header", "close the file", "open a socket", a prettier page. */
+const AMBIGUOUS: ReadonlySet<string> = new Set(['include', 'open', 'close', 'prettier'])
+
 /** A word's fact where it is the title's verb, and where it stands anywhere else in it. */
 interface WordFacts {
   verb: Fact
@@ -52,7 +55,7 @@ export const factsOfWord = (word: string): WordFacts | undefined => FACTS.get(wo
 
 /** With the word as the author wrote it. */
 function factOf(place: 'verb' | 'word', group: WordGroup, word: string): Fact {
-  const [topic, leans] = TOPICS[group] ?? []
+  const [topic, leans] = AMBIGUOUS.has(word) ? [] : (TOPICS[group] ?? [])
   const detail = topic === undefined ? `the title says “${word}”` : `the title speaks of ${topic} (“${word}”)`
   return { name: `${place}:${group}`, source: 'title', detail, leans }
 }

@@ -1,6 +1,5 @@
 import { remembering } from '#kit/remembering.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
-import type { Visibility } from '../classification.ts'
 import { phrase } from '../facts/areas.ts'
 import type { Fact } from '../facts/fact.ts'
 import type { Role } from '../paths/role.ts'
@@ -84,23 +83,14 @@ function ofArea(role: Role): Tell {
 
 const ofTests = ofArea('test')
 
-const READS_LIKE: Record<AuthorsType, [clause: string, leans: Visibility]> = {
-  feat: ['it reads like something new', 'user-facing'],
-  fix: ['it reads like a fix', 'user-facing'],
-  perf: ['it reads like an improvement of speed', 'user-facing'],
-  refactor: ['it reads like work on the inner structure', 'internal'],
-  docs: ['it reads like work on documentation', 'internal'],
-  test: ['it reads like work on tests', 'internal'],
-  chore: ['it reads like maintenance', 'internal'],
-  build: ['it reads like work on the build', 'internal'],
-  ci: ['it reads like work on continuous integration', 'internal'],
-}
-
-/** Where it is more like this than not. */
+/**
+ * Where it is more like this than not. Never a reason: what the change reads as is told by its kind, which weighs more than this and
+ * may be another.
+ */
 function guessed(type: AuthorsType): Tell {
-  const [detail, leans] = READS_LIKE[type]
   const name = `guess:${type}`
-  const fact: Fact = { name, source: 'title', detail, leans }
+  const detail = `changes like it are often marked “${type}”`
+  const fact: Fact = { name, source: 'title', detail, leans: undefined }
   return ({ numbers }) => (numberNamed(numbers, name) > 0 ? fact : undefined)
 }
 

@@ -1,0 +1,35 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { aPull } from '#testing/pulls.ts'
+import { pathFacts } from './path-facts.ts'
+
+const told = (...files: string[]) =>
+  pathFacts(aPull({ title: 'Anything', files })).map(({ detail }) => detail)
+
+test('of many areas those with the most files are named', () => {
+  const files = [
+    'go.mod',
+    'api/go.mod',
+    'cli/go.mod',
+    'go.sum',
+    'api/go.sum',
+    'room_test.go',
+    'examples/a/main.go',
+  ]
+  assert.ok(told(...files).includes('only dependency lists, lockfiles and the like changed'))
+})
+
+test('a template for issues is no CI workflow', () => {
+  const template = '.github/ISSUE_TEMPLATE/release.md'
+  assert.deepEqual(
+    new Set(told(template)),
+    new Set(['only templates and settings of the repository changed']),
+  )
+  assert.ok(told(template, '.github/workflows/test.yml').includes('only CI workflows changed'))
+})
+
+test('what a template is called changes nothing for the model', () => {
+  const names = (file: string) =>
+    pathFacts(aPull({ title: 'Anything', files: [file] })).map(({ name }) => name)
+  assert.deepEqual(names('.github/ISSUE_TEMPLATE/release.md'), names('.github/workflows/test.yml'))
+})
