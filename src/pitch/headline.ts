@@ -13,8 +13,13 @@ const VERSION = /^v?(\d+(?:\.\d+)+\S*)$/
 /** Brackets that are meant, and not left over from what stood in them. */
 const EMPTY_BRACKETS = /(?<=\s)(?:\[\]|\(\)|\{\})(?=\s|$)/g
 
+/** As code hosts name the revert of a title. */
+const REVERT = /^revert ["“](.*\p{L}.*)["”](?: \(#\d+\))?$/iu
+
 /** The title as a sentence for customers, of whatever length and without a full stop; empty when only noise was in it. */
 export function titleSentence(title: string): string {
+  const [, reverted] = REVERT.exec(title) ?? []
+  if (reverted !== undefined) return `Revert “${titleSentence(reverted)}”`
   const { text, verb, topic } = bareTitle(plainLine(title.replace(EMPTY_BRACKETS, '`$&`')))
   const quiet = tidy(withoutNoise(text)).replace(VERSION, 'Version $1')
   if (isForeign(quiet)) return sentenceCase(quiet)

@@ -9,7 +9,8 @@ const NO_OBJECT =
   /^(?:to|of|for|from|in|on|by|with|at|as|is|are|was|were|and|or|not|no|now|can|will|should|must|may|does|do|has|have|which|when|while|after|before|if|size|width|height|page|screen|version|versions)$/i
 
 /** "Added X", "Adds X" and "Adding X" become "Add X"; a noun takes the verb of its prefix. Never touches what may be no verb. */
-export function imperative(text: string, prefixVerb: string | null): string {
+export function imperative(title: string, prefixVerb: string | null): string {
+  const text = granted(title)
   const plain = text.replace(/^(?:also|just|this|pr)\s+(?=[a-z]+s\b)/i, '')
   const [first = ''] = /^[A-Za-z]+(?:-[a-z]+)*(?=\s)/.exec(plain) ?? []
   const verb = verbOf(first)
@@ -20,6 +21,16 @@ export function imperative(text: string, prefixVerb: string | null): string {
   if (FAULTY.test(plain)) return text
   if (verb.form === 'gerund' && SUBJECT.test(plain)) return withVerb(text, prefixVerb)
   return conjugated(plain, first, verb.base, verb.form) ?? text
+}
+
+/** "Should not print errors" wants what is now so; with a subject ("The list should …") it is read elsewhere. */
+const WISH = /^should (?=([a-z]+)\b)/i
+const DENIED_WISH = /^should(?: not|n['’]t) (?=(?!be\b|have\b|only\b|always\b)[a-z]+ )/i
+
+function granted(title: string): string {
+  if (DENIED_WISH.test(title)) return title.replace(DENIED_WISH, 'Do not ')
+  const [, wanted = ''] = WISH.exec(title) ?? []
+  return verbOf(wanted)?.form === 'base' ? title.replace(WISH, '') : title
 }
 
 /** "fix: shows the wrong price" tells the fault: as an order it would be the opposite. */

@@ -2,5 +2,24 @@
 const STANDARDS =
   'AES|ARM|BASE|CVE|CWE|ECMA|EIP|ES|FIPS|GLM|GMT|GPT|GPTQ|HS|HTTP|IEEE|IPV|ISO|LLAMA|MD|MSC|PEP|PKCS|RFC|RS|SHA|TLS|UTC|UTF|WCAG'
 
+const NAME = /^[A-Za-z][A-Za-z0-9]+$/
+/** What follows a number that is no ticket's: "boards 500 errors". */
+const MEASURED = String.raw` (?:errors?|exceptions?|responses?|status|pages?|times|ms|[kmg]b)\b`
+
+/**
+ * Without numbers of tickets that are called after the repository: of `acme/boards` "Fix Boards-552 add a filter" → "Fix: add a filter",
+ * since what such a number follows is the type. Below 100 the number may be a version.
+ */
+export function withoutOwnTickets(title: string, repo: string): string {
+  const name = repo.split('/').at(-1) ?? ''
+  if (!/\d{3}/.test(title) || !NAME.test(name) || !title.toLowerCase().includes(name.toLowerCase()))
+    return title
+  const number = String.raw`${name}[ -]?\d{3,6}(?:(?:, ?| and | & )(?:${name}[ -]?)?\d{3,6})*(?![\w.]|${MEASURED})[ :,-]*`
+  return title
+    .replace(new RegExp(`^(fix|feat)(?:es|ed|ure)? ${number}`, 'i'), '$1: ')
+    .replace(new RegExp(String.raw`^((?:[\w-]+(?:\([^)]*\))?!?: ?)?)${number}`, 'i'), '$1')
+    .trim()
+}
+
 /** The source of a pattern: the number of a ticket (`ABC-123`) in an issue tracker. */
 export const TICKET = String.raw`(?!(?:${STANDARDS})-)\b[A-Z][A-Z0-9]{1,9}-\d{1,6}\b`

@@ -2,6 +2,8 @@ import type { TitleCase } from './title.ts'
 
 /** Types, scopes, tags, tickets and emoji in front. */
 export const prefixes: TitleCase[] = [
+  ['Revert "fix(cart): support vouchers"', 'Revert “Support vouchers”'],
+  ['Revert "Add dark mode (#12)" (#14)', 'Revert “Add dark mode”'],
   ['feat: add dark mode', 'Add dark mode'],
   ['feat(settings): add dark mode', 'Add dark mode'],
   ['feat(settings)!: drop the legacy theme', 'Drop the legacy theme'],

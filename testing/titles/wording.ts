@@ -3,6 +3,9 @@ import type { TitleCase } from './title.ts'
 /** Mood, case, code, names and negations. */
 export const wording: TitleCase[] = [
   ['Added dark mode', 'Add dark mode'],
+  ['fix: should not print errors when a search is empty', 'Do not print errors when a search is empty'],
+  ['fix: should show the tax on receipts', 'Show the tax on receipts'],
+  ['Should be faster now', 'Should be faster now'],
   ['Adds dark mode', 'Add dark mode'],
   ['Adding dark mode', 'Add dark mode'],
   ['Fixed the login page', 'Fix the login page'],

@@ -4,6 +4,7 @@ import { ownCopy } from '../own-copy.ts'
 import type { Pitch, PitchWriter } from '../pitch.ts'
 import { teamNoteOf } from '../team-note.ts'
 import { teamCopy } from '../team-pitch.ts'
+import { withoutOwnTickets } from '../tickets.ts'
 
 /** Titles are cut here before anything reads them. */
 const LONGEST_TITLE = 600
@@ -14,7 +15,8 @@ export const offlineWriter: PitchWriter = {
     const note = teamNoteOf(pull)
     const told = note === null ? null : teamCopy(safeText(note.text))
     if (told !== null) return { ...told, writer: 'team' }
-    const title = safeLine(pull.title.slice(0, LONGEST_TITLE))
-    return { ...ownCopy({ title, body: safeText(pull.body), commits: pull.commits }), writer: 'offline' }
+    const title = withoutOwnTickets(safeLine(pull.title.slice(0, LONGEST_TITLE)), pull.repo)
+    const commits = pull.commits.map(subject => withoutOwnTickets(subject, pull.repo))
+    return { ...ownCopy({ title, body: safeText(pull.body), commits }), writer: 'offline' }
   },
 }
