@@ -15,7 +15,7 @@ const HARM =
   /^(?:need|require|corrupt|crash|exceed|allocate|leak|fail|block|break|overwrite|override|lose|throw|panic|hang|drop|duplicate|affect|interfere|conflict|overlap|cause|spam|clobber|depend|mutate|leave|expose|empty|null|nil|blank|negative|zero|allowed|duplicated|needed|required|counted|subject|double|modify|pollute|interrupt|touch|ignore|skip|error|time|reset|disappear|close|deprecated|safe|lost|broken|overwritten|cut|corrupted|truncated)(?:s|es|ed|ped|ked)?$/i
 /** "Data not being sent", "Button not visible in the dark": no verb of a sentence, but a fault all the same. */
 const BARE =
-  /^(?:[^\s,;:]+ ){1,6}?not (?:being (?!null|nil|empty|an?\b)\w+|(?:visible|accessible|available|found|aligned|centered|clickable|selectable|editable|shown|displayed|rendered|applied|loaded|saved|updated|respected|preserved|translated|escaped|encoded|sorted|working)(?: (?:in|on|when|for|with|after|by|from|at|as|while|during)\b|$))/i
+  /^(?:[^\s,;:]+ ){1,6}?not (?:being (?!null|nil|empty|an?\b)\w+|(?:visible|accessible|available|found|aligned|centered|clickable|selectable|editable|shown|displayed|rendered|applied|loaded|saved|updated|respected|preserved|translated|escaped|encoded|sorted|working|generated|created|detected|triggered|persisted)(?: (?:in|on|when|for|with|after|by|from|at|as|while|during)\b|$))/i
 
 /**
  * A fix that says what does not happen tells the fault: "fix: search does not open" is no news for customers. Stays as it is

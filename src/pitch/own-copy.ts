@@ -33,12 +33,17 @@ function titleSentences(title: string): string[] {
     : [title]
 }
 
+/** A sign alone in front of what says nothing. */
+const MENDED = /^(?::bug:|:ambulance:|🐛|🚑)/u
+
 /** What a title that says nothing leaves to say: the description's first sentence, its only commit, or an honest plain one. */
-function instead({ commits }: Source, title: string, told: string[]): string {
+function instead({ title: whole, commits }: Source, title: string, told: string[]): string {
   const [said] = told
   if (said !== undefined) return said
   const subjects = commits.map(titleSentence).filter(subject => !saysNothing(subject))
-  return subjects.length === 1 && subjects[0] !== undefined ? subjects[0] : plainSentence(title)
+  return subjects.length === 1 && subjects[0] !== undefined
+    ? subjects[0]
+    : plainSentence(MENDED.test(whole) ? 'Bug fixes' : title)
 }
 
 const withoutStop = (sentence: string): string => sentence.replace(/\.$/, '')

@@ -1,8 +1,11 @@
 import { TICKET } from './tickets.ts'
 
 /** A source file as a place ("in server/jobs/mailer.go"); "Next.js" and files that customers write are none. */
-const FILE =
-  /\s+(?:in|inside|within|of|for|from)\s+(?!\S*config\.)(?:[\w.-]*\/[\w./-]*\.(?:go|[cm]?[jt]sx?|py|rs|java|kt|php|rb|lua|swift|cpp|cc|vue|svelte|s?css)|[\w.-]*\w\.(?:go|tsx?|jsx|py|rs|java|kt|php|rb|lua|swift|cpp|cc|svelte|s?css))(?: files?\b)?(?![\w.(/])/g
+const SOURCE = String.raw`(?:[\w.-]*\/[\w./-]*\.(?:go|[cm]?[jt]sx?|py|rs|java|kt|php|rb|lua|swift|cpp|cc|vue|svelte|s?css)|[\w.-]*\w\.(?:go|tsx?|jsx|py|rs|java|kt|php|rb|lua|swift|cpp|cc|svelte|s?css))`
+const FILE = new RegExp(
+  String.raw`\s+(?:in|inside|within|of|for|from)\s+(?!\S*config\.)${SOURCE}(?:(?:,| and|, and|,? &) ${SOURCE})*(?: files?\b)?(?![\w.(/])`,
+  'g',
+)
 
 /** Where in the source a dependency was updated, and with which others. */
 const DEPENDABOT =

@@ -2,6 +2,7 @@ import type { TitleCase } from './title.ts'
 
 /** Titles that tell what was wrong: the headline says that it was mended, never the fault as if it were news. */
 export const faults: TitleCase[] = [
+  ['fix: base_url not generated from the file', 'Fix base_url not generated from the file'],
   ['fix: invoice export fails on Sundays', 'Fix an issue where invoice export fails on Sundays'],
   ['fix(api): upload causes a crash', 'Fix an issue where upload causes a crash'],
   ['fix: map view throws without a network', 'Map view throws without a network'],

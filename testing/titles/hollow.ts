@@ -2,6 +2,8 @@ import type { TitleCase } from './title.ts'
 
 /** Titles that say nothing, with no description: an honest plain sentence. And some that only look so. */
 export const hollow: TitleCase[] = [
+  [':bug: https://git.example/acme/shop/issues/12', 'Bug fixes'],
+  [':art: https://git.example/acme/shop/issues/12', 'Various changes'],
   ['Fix bug', 'Bug fixes'],
   ['fix', 'Bug fixes'],
   ['Fixes', 'Bug fixes'],

@@ -230,6 +230,12 @@ test('the title of what was taken back is no reason', () => {
   assert.doesNotMatch(reason, /support|feat/)
 })
 
+test('a word that may mean something else is evidence and no reason', () => {
+  const { reason, evidence } = classify({ title: 'Fix command injection in mail templates' })
+  assert.ok(evidence.some(({ detail }) => detail === 'the title says “templates”'))
+  assert.doesNotMatch(reason, /templates/)
+})
+
 test('no piece of evidence is shown twice', () => {
   const { evidence } = classify({ title: 'feat: support passkeys', files: ['src/rooms/store.ts'] })
   const details = evidence.map(({ detail }) => detail)

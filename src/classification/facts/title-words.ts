@@ -34,8 +34,16 @@ const TOPICS: Partial<Record<WordGroup, [topic: string, leans: Visibility]>> = {
   revert: ['taking something back', 'internal'],
 }
 
-/** Words that as often mean something else: "include a header", "close the file", "open a socket", a prettier page. */
-const AMBIGUOUS: ReadonlySet<string> = new Set(['include', 'open', 'close', 'prettier'])
+/**
+ * Words that as often mean something else: "include a header", "close the file", a prettier page, mail templates, the spec of a client,
+ * comments of guests. They count, and are no reason.
+ */
+const AMBIGUOUS: ReadonlySet<string> = new Set(
+  `include open close prettier template templates site spec specs unit nightly runner step part phase hook hooks log logs container
+   repo repository comment comments format style styles version versions preview documents clarify clarifies`.split(
+    /\s+/,
+  ),
+)
 
 /** A word's fact where it is the title's verb, and where it stands anywhere else in it. */
 interface WordFacts {
