@@ -49,7 +49,7 @@ const updatesWhatItIsBuiltWith = ({ score, title }: KindGrounds, names: Readonly
 
 /** What seems to tidy, by a word amid the title, and may after all be noticed is named for what it brings, but never called a fix. */
 function tidiedKind(grounds: KindGrounds, names: ReadonlySet<string>): Kind {
-  if (grounds.score < NOTHING_NEW) return 'maintenance'
+  if (grounds.score < ONLY_TIDIED) return 'maintenance'
   const kind = spokenKind(grounds, names, false)
   return kind === 'fix' || kind === 'removal' ? 'improvement' : kind
 }
@@ -72,7 +72,9 @@ const LIGHTER =
 /** From here on even a change that touches no part of the product may be what it says. */
 const ONLY_BACKSTAGE = 0.1
 /** Below this, what looks new is new to the people who build the product. */
-const NOTHING_NEW = 0.25
+const NOTHING_NEW = 0.15
+/** Below this, what seems to tidy does no more. */
+const ONLY_TIDIED = 0.25
 const WRITING = ['verb:docs', 'word:docs']
 const TIDYING = [
   'revert',
