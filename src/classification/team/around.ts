@@ -37,8 +37,11 @@ export interface Around {
 const TOLD_BY = 1
 const HINTED_BY = 2
 
-/** Followed in full the trees bring hardly more to most teams, and cost some of them a point or two. */
-const HELD_BACK = 0.5
+/**
+ * Followed in full the trees bring hardly more to most teams, and cost some of them a point or two. The less the team's own decisions have
+ * proven to foretell others, the less they are followed, down to the first of these shares; decisions that say nothing harm nobody then.
+ */
+const FOLLOWED = { untrusted: 0.25, trusted: 0.5 }
 
 /** `trust` is that in the account's own weights. */
 export function* aroundOf(decided: readonly DecidedRow[], trust: number, trees: Forest): Steps<Around> {
@@ -56,6 +59,7 @@ export function* aroundOf(decided: readonly DecidedRow[], trust: number, trees: 
   }
   /** The decisions themselves are let go: their traits take more memory than all that is kept. */
   const count = decided.length
+  const followed = FOLLOWED.untrusted + (FOLLOWED.trusted - FOLLOWED.untrusted) * trust
   const seenFrom = ({ traits, logOdds }: Merge, pushed: number): Float32Array => {
     const near = likeness.near(traits)
     const general = [logOdds, Math.abs(logOdds), pushed, Math.log(count), trust]
@@ -65,7 +69,7 @@ export function* aroundOf(decided: readonly DecidedRow[], trust: number, trees: 
     add: ({ traits, logOdds }) => add(traits, { logOdds, weight: 0, amiss: 0 }),
     seenFrom,
     push: (change, pushed) =>
-      trees.value.length === 0 ? 0 : HELD_BACK * answerOf(trees, seenFrom(change, pushed)),
+      trees.value.length === 0 ? 0 : followed * answerOf(trees, seenFrom(change, pushed)),
     get merges() {
       return merges.length
     },
