@@ -32,6 +32,8 @@ const TEAMS = [
   aTeam(['billing', 'mobile', 'search'], 3),
 ]
 
+const trees = atOnce(growAlike(TEAMS))
+
 /** What the trees see of a change in a place, a team's decisions being known. */
 function seen(team: readonly TeamDecision[], place: string): Float32Array {
   const reader = createReader(new Lexicon(), null)
@@ -48,14 +50,13 @@ function seen(team: readonly TeamDecision[], place: string): Float32Array {
 }
 
 test('trees learn from other teams to follow decisions that are near', () => {
-  const trees = atOnce(growAlike(TEAMS))
   const fresh = aTeam(['themes', 'editor', 'search'], 9, 60)
   const answer = (place: string) => answerOf(trees, seen(fresh, place))
   assert.ok(answer('themes') - answer('billing') > 0.5, `${answer('themes')} and ${answer('billing')}`)
 })
 
 test('the same teams grow the same trees, and none grow none', () => {
-  assert.deepEqual(atOnce(growAlike(TEAMS)), atOnce(growAlike(TEAMS)))
+  assert.deepEqual(atOnce(growAlike(TEAMS)), trees)
   assert.deepEqual(atOnce(growAlike([])), noTrees())
 })
 
