@@ -110,7 +110,8 @@ function watch(child: ChildProcess): Running {
   const ended = once(child, 'close').then(([code]) => ({ code: code ?? 1, out, err }))
   const says = async (text: string) => {
     while (!out.includes(text)) {
-      if (child.exitCode !== null) throw new Error(`It ended with ${child.exitCode} and said: ${out}${err}`)
+      const end = child.exitCode ?? child.signalCode
+      if (end !== null) throw new Error(`It ended with ${end} and said: ${out}${err}`)
       await Promise.race([once(child.stdout ?? child, 'data'), ended])
     }
     return out

@@ -68,12 +68,29 @@ function databaseOf(file: string, reader: DatabaseSync, writer: DatabaseSync): D
 
 function connect(file: string): DatabaseSync {
   const db = new DatabaseSync(file, { timeout: 5_000 })
-  db.exec('PRAGMA journal_mode = WAL')
+  turnToWal(db)
   db.exec('PRAGMA synchronous = FULL')
   db.exec('PRAGMA foreign_keys = ON')
   db.exec('PRAGMA cache_size = -64000')
   db.exec(`PRAGMA mmap_size = ${1 << 30}`)
   return db
+}
+
+const TURN_TRIES = 250
+const TURN_PAUSE_MS = 20
+
+/**
+ * Of several processes that make a new file at once, one turns it to WAL; the others are told at once that it is locked, whatever the
+ * busy time-out. It happens at the start alone, so the event loop may wait.
+ */
+function turnToWal(db: DatabaseSync, tries = TURN_TRIES): void {
+  try {
+    db.exec('PRAGMA journal_mode = WAL')
+  } catch (error) {
+    if (!isBusy(error) || tries === 1) throw error
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, TURN_PAUSE_MS)
+    turnToWal(db, tries - 1)
+  }
 }
 
 /** What the migrations need: the writing connection alone, where DDL is part of the transaction like all else. */
