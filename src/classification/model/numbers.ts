@@ -26,7 +26,7 @@ interface Measured {
   paths: readonly KnownPath[]
 }
 
-/** Everything about a pull request that is counted or measured; what it is like is not. */
+/** Everything about a pull request that is counted or measured; guessed types come after. */
 export function numbersOf({ pull, title, body, prose, points, paths }: Measured): Numbers {
   const said = [...Object.values(titleNumbers(title)), ...Object.values(bodyNumbers(body, prose, points))]
   // A source that tells no files has not said that none changed.

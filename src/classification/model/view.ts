@@ -65,7 +65,7 @@ const read = (loaded: Loaded, { pull, signals, facts }: Sighted) => ({
 function viewWith({ weigh }: Loaded, { pull, signals, facts, reading }: ReturnType<typeof read>): Viewed {
   const opinion = weigh(reading)
   const beside = besideModel(signals, facts)
-  const visible = beside.reduce((sum, { weight }) => sum + weight, opinion.answers.visible)
+  const visible = withAdded(opinion.answers.visible, beside)
   return { pull, signals, facts, opinion, beside, answers: { ...opinion.answers, visible } }
 }
 
@@ -78,3 +78,7 @@ export function besideModel(signals: readonly Signal[], facts: readonly Fact[]):
   }
   return beside
 }
+
+/** Log-odds with what the evidence weighs. */
+export const withAdded = (logOdds: number, evidence: readonly Weighed[]): number =>
+  evidence.reduce((sum, { weight }) => sum + weight, logOdds)

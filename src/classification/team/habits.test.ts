@@ -118,3 +118,21 @@ test('a team that calls its fixes improvements is heard', () => {
   const { answers, facts } = sight.viewOf(pull)
   assert.ok(habits.bend(pull, { answers, facts }).answers.fix > answers.fix)
 })
+
+test('a team that announces all alike may still teach what it calls a fix', () => {
+  const named = (title: string, kind: 'fix' | 'feature', round: number): OwnExample => ({
+    pull: aPull({ title, files: [`src/${kind}/page${round}.ts`], mergedAt: round }),
+    answer: { visibility: 'user-facing', kind, magnitude: null },
+    source: 'override',
+  })
+  const examples = Array.from({ length: 40 }, (_, round) => [
+    named('Rework the drawer', 'fix', round),
+    named('Rework the board', 'feature', round),
+  ]).flat()
+  const habits = taught(examples)
+  const leanIn = (folder: string) => {
+    const pull = aPull({ title: 'Rework the shelf', files: [`src/${folder}/shelf.ts`] })
+    return habits?.bend(pull, sight.viewOf(pull)).answers.fix ?? 0
+  }
+  assert.ok(leanIn('fix') > leanIn('feature'))
+})

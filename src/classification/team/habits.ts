@@ -70,21 +70,20 @@ export function* learnHabits(
   })
   const known = recurring(seen.map(({ traits }) => traits))
   yield
+  const byHead: Record<Head, Lore | null> = { visible: null, fix: null, feature: null, notable: null }
+  for (const head of HEADS) byHead[head] = yield* loreOf(yield* rowsOf(seen, head, known), known.size, head)
+  if (HEADS.every(head => byHead[head] === null)) return null
+  const trust = byHead.visible?.trust ?? 0
   const decided = yield* rowsOf(seen, 'visible', known)
-  const visible = yield* loreOf(decided, known.size, 'visible')
-  if (visible === null) return null
-  const byHead: Learnt['byHead'] = { visible, fix: null, feature: null, notable: null }
-  for (const head of BESIDE) byHead[head] = yield* loreOf(yield* rowsOf(seen, head, known), known.size, head)
-  const around = yield* aroundOf(decided, visible.trust, sight.alike)
-  for (const pull of undecided.slice(-EXAMPLES_READ)) {
+  // A team that decides all alike shows nothing to follow.
+  const around = byHead.visible && (yield* aroundOf(decided, trust, sight.alike))
+  for (const pull of around ? undecided.slice(-EXAMPLES_READ) : []) {
     const { facts, answers } = sight.viewOf(pull)
-    around.add({ traits: traitsOf(pull, facts, reader), logOdds: answers.visible })
+    around?.add({ traits: traitsOf(pull, facts, reader), logOdds: answers.visible })
     yield
   }
-  return habitsFrom({ byHead, known, counts: countsOf(seen), usual: usualOf(read) * visible.trust, around })
+  return habitsFrom({ byHead, known, counts: countsOf(seen), usual: usualOf(read) * trust, around })
 }
-
-const BESIDE = HEADS.filter(head => head !== 'visible')
 
 interface Seen {
   example: OwnExample
@@ -114,20 +113,19 @@ function usualOf(examples: readonly OwnExample[]): number {
 }
 
 interface Learnt {
-  byHead: Record<Head, Lore | null> & { visible: Lore }
+  byHead: Record<Head, Lore | null>
   known: ReadonlyMap<string, number>
   counts: ReturnType<typeof countsOf>
   usual: number
-  around: Around
+  around: Around | null
 }
 
 function habitsFrom({ byHead, known, counts, usual, around }: Learnt): Habits {
-  const read = forgetfulReader()
   return {
     version: versionOf(byHead, known, around),
-    merges: around.merges,
+    merges: around?.merges ?? 0,
     bend(pull, { facts, answers }) {
-      const traits = traitsOf(pull, facts, read())
+      const traits = traitsOf(pull, facts, readerNow())
       const marks = marksOf(traits, known)
       const bent = Object.fromEntries(
         HEADS.map(head => {
@@ -135,12 +133,12 @@ function habitsFrom({ byHead, known, counts, usual, around }: Learnt): Habits {
           return [head, lore ? corrected(lore.correction, answers[head], marks) : answers[head]]
         }),
       ) as Answers
-      const pushed = around.push({ traits, logOdds: answers.visible }, bent.visible - answers.visible)
+      const pushed = around?.push({ traits, logOdds: answers.visible }, bent.visible - answers.visible) ?? 0
       const facing = new Map(facts.map(one => [one.name, one]))
       return {
         answers: { ...bent, visible: bent.visible + pushed },
         evidence: [
-          ...habitEvidence(byHead.visible.correction, marks, counts, facing),
+          ...(byHead.visible ? habitEvidence(byHead.visible.correction, marks, counts, facing) : []),
           ...(pushed === 0 ? [] : [aroundEvidence(pushed)]),
         ],
         usual,
@@ -151,23 +149,25 @@ function habitsFrom({ byHead, known, counts, usual, around }: Learnt): Habits {
 
 const READ_BETWEEN = 50
 
-/** A reader that knows all words, and now and then forgets those it has met: there is no end of them. */
-function forgetfulReader(): () => Reader {
-  let reader = createReader(new Lexicon(), null)
-  let read = 0
-  return () => {
-    if (++read % READ_BETWEEN === 0) reader = createReader(new Lexicon(), null)
-    return reader
-  }
+let reader: Reader | undefined
+let read = 0
+
+/**
+ * A reader that knows all words, and now and then forgets those it has met: there is no end of them. One for all accounts: what it
+ * knows is of no account, and takes 2 MB.
+ */
+function readerNow(): Reader {
+  if (reader === undefined || ++read % READ_BETWEEN === 0) reader = createReader(new Lexicon(), null)
+  return reader
 }
 
 function versionOf(
   byHead: Record<Head, Lore | null>,
   known: ReadonlyMap<string, number>,
-  around: Around,
+  around: Around | null,
 ): string {
   const parts = HEADS.map(head => byHead[head]?.correction).flatMap(one =>
     one ? [one.offset, ...one.weights] : [0],
   )
-  return hash('sha256', JSON.stringify([[...known.keys()], parts, around.version]), 'hex').slice(0, 12)
+  return hash('sha256', JSON.stringify([[...known.keys()], parts, around?.version]), 'hex').slice(0, 12)
 }

@@ -7,7 +7,7 @@ import { type Bare, createLooker, type Model, type Settings, settled } from '../
 import { joined, type Network } from '../network.ts'
 import { factRange } from '../trees.ts'
 import { theTypeGuesser } from '../type-guesser.ts'
-import { besideModel } from '../view.ts'
+import { besideModel, withAdded } from '../view.ts'
 import { growForest } from './boosting.ts'
 import { examplesOf, isTelling, type Lesson, vocabularyOf } from './dataset.ts'
 import { fitNetwork, OF_NOTICE } from './learner.ts'
@@ -40,7 +40,7 @@ function* teamsOf(unseen: readonly Unseen[], settings: Settings): Steps<TeamDeci
     const decisions = yield* eachInSteps(own, ({ labelled: { pull }, targets, ...raw }) => {
       const facts = factsOf(pull)
       const beside = besideModel(signalsOf(pull), facts)
-      const logOdds = beside.reduce((sum, { weight }) => sum + weight, settled(raw, settings).visible)
+      const logOdds = withAdded(settled(raw, settings).visible, beside)
       return targets.visible === null ? [] : [{ pull, facts, logOdds, target: targets.visible }]
     })
     teams.push(decisions.flat())
