@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
@@ -12,13 +12,14 @@ import type { Clock } from '#kit/clock.ts'
 export const ENGINES: readonly Engine[] = ['sqlite', 'postgres']
 
 /** Runs the same test on both engines; each run has an empty place for a database of its own. */
-export function onBothEngines(
-  name: string,
-  body: (location: DatabaseLocation, context: TestContext) => Promise<void>,
-): void {
+export const onBothEngines = (name: string, body: Body): void => inPlaces(name, emptyPlace, body)
+
+type Body = (location: DatabaseLocation, context: TestContext) => Promise<void>
+
+function inPlaces(name: string, placeOf: (engine: Engine) => Promise<Place>, body: Body): void {
   for (const engine of ENGINES) {
     test(`${name} (${engine})`, async context => {
-      const place = await emptyLocation(engine)
+      const place = await placeOf(engine)
       try {
         await body(place.location, context)
       } finally {
@@ -28,13 +29,13 @@ export function onBothEngines(
   }
 }
 
-/** The same with a migrated and open database. */
+/** The same with a migrated and open database, at first without a row. */
 export function withDatabase(
   name: string,
   body: (db: Database, location: DatabaseLocation) => Promise<void>,
 ): void {
-  onBothEngines(name, async location => {
-    const db = await openDatabase(location, { migrate: true })
+  inPlaces(name, migratedPlace, async location => {
+    const db = await openDatabase(location, { migrate: false })
     try {
       await body(db, location)
     } finally {
@@ -51,22 +52,46 @@ export const withTime = (db: Database, clock: Clock): Database => ({
   },
 })
 
-/** A location with nothing in it yet, and how to clear it away. */
-export async function emptyLocation(
-  engine: Engine,
-): Promise<{ location: DatabaseLocation; remove: () => Promise<void> }> {
-  if (engine === 'sqlite') return emptyFile()
-  const name = `t_${randomUUID().replaceAll('-', '')}`
-  await administer(`create database ${name}`)
-  const url = new URL(serverUrl())
-  url.pathname = `/${name}`
-  return {
-    location: { engine: 'postgres', url: url.href },
-    remove: () => administer(`drop database if exists ${name} with (force)`),
-  }
+/** Where a test's data is, and how to clear it away. */
+export interface Place {
+  location: DatabaseLocation
+  remove(): Promise<void>
 }
 
-function emptyFile() {
+/** A place with nothing in it yet. */
+async function emptyPlace(engine: Engine): Promise<Place> {
+  return engine === 'sqlite' ? aFile() : onServer(await emptyDatabase(aName()))
+}
+
+/** A place with all tables, in which nothing is. */
+export async function migratedPlace(engine: Engine): Promise<Place> {
+  if (engine === 'postgres') return onServer(await emptyDatabase(aName(), `template ${TEMPLATE}`))
+  const place = aFile()
+  copyFileSync(told('TEST_SQLITE_TEMPLATE'), place.location.file)
+  return place
+}
+
+/** The PostgreSQL database that migrated ones are copies of. */
+export const TEMPLATE = 'migrated'
+
+const aName = () => `t_${randomUUID().replaceAll('-', '')}`
+
+/** Creates a database on the tests' server; gives its address. */
+export async function emptyDatabase(name: string, like = ''): Promise<ServerLocation> {
+  await administer(`create database ${name} ${like}`)
+  const url = new URL(told('TEST_POSTGRES_URL'))
+  url.pathname = `/${name}`
+  return { engine: 'postgres', url: url.href }
+}
+
+type ServerLocation = Extract<DatabaseLocation, { engine: 'postgres' }>
+
+const onServer = (location: ServerLocation): Place => ({
+  location,
+  remove: () => administer(`drop database if exists ${new URL(location.url).pathname.slice(1)} with (force)`),
+})
+
+function aFile() {
   const folder = mkdtempSync(join(tmpdir(), 'tidings-test-'))
   return {
     location: { engine: 'sqlite' as const, file: join(folder, 'tidings.db') },
@@ -75,7 +100,7 @@ function emptyFile() {
 }
 
 async function administer(statement: string): Promise<void> {
-  const client = new pg.Client({ connectionString: serverUrl() })
+  const client = new pg.Client({ connectionString: told('TEST_POSTGRES_URL') })
   await client.connect()
   try {
     await client.query(statement)
@@ -84,8 +109,8 @@ async function administer(statement: string): Promise<void> {
   }
 }
 
-function serverUrl(): string {
-  const url = process.env.TEST_POSTGRES_URL
-  if (!url) throw new Error('No PostgreSQL was started: run the tests with "npm test".')
-  return url
+function told(name: 'TEST_POSTGRES_URL' | 'TEST_SQLITE_TEMPLATE'): string {
+  const value = process.env[name]
+  if (!value) throw new Error('Nothing was set up for the tests: run them with "npm test".')
+  return value
 }

@@ -19,19 +19,8 @@ export interface PostgresServer {
   stop(): Promise<void>
 }
 
-/** Started once before all tests (`--test-global-setup`); the tests find it through `TEST_POSTGRES_URL`. */
-export async function globalSetup(): Promise<void> {
-  server = await startPostgres()
-  process.env.TEST_POSTGRES_URL = server.url
-}
-
-export async function globalTeardown(): Promise<void> {
-  await server?.stop()
-}
-
-let server: PostgresServer | undefined
-
-export async function startPostgres(): Promise<PostgresServer> {
+/** A commit waits for the disk, as in earnest, unless the `settings` say otherwise; the benchmarks rest on it. */
+export async function startPostgres(settings: Record<string, string> = {}): Promise<PostgresServer> {
   const home = mkdtempSync(join(tmpdir(), 'tidings-postgres-'))
   if (isRoot) chownSync(home, NOBODY, NOBODY)
   const native = reachableBinaries(home)
@@ -50,10 +39,13 @@ export async function startPostgres(): Promise<PostgresServer> {
     '--no-sync',
   ])
   const port = await freePort()
-  // A commit waits for the disk, as in earnest; the benchmarks and the crash tests rest on it.
-  const settings = `-p ${port} -k ${home} -c listen_addresses=127.0.0.1 -c max_connections=200`
+  const all = { listen_addresses: '127.0.0.1', max_connections: '200', ...settings }
+  const options = [
+    `-p ${port} -k ${home}`,
+    ...Object.entries(all).map(([name, value]) => `-c ${name}=${value}`),
+  ]
   const resume = () =>
-    run(bin('pg_ctl'), ['-D', data, '-w', '-l', join(home, 'log'), '-o', settings, 'start'])
+    run(bin('pg_ctl'), ['-D', data, '-w', '-l', join(home, 'log'), '-o', options.join(' '), 'start'])
   const halt = (mode: string) => run(bin('pg_ctl'), ['-D', data, '-w', '-m', mode, 'stop'])
   await resume()
   return {

@@ -13,7 +13,7 @@ import { openAppDesk } from '../src/connections.ts'
 import { openDesk } from '../src/desk.ts'
 import { feedFormats } from '../src/providers.ts'
 import { jobsOf, openCallbacks } from '../src/work.ts'
-import { ENGINES, emptyLocation, withTime } from './databases.ts'
+import { ENGINES, migratedPlace, withTime } from './databases.ts'
 import { type Listening, listen } from './http.ts'
 import { entriesOf, type HandClock, handClock, ledgerOf } from './world.ts'
 
@@ -53,13 +53,13 @@ export async function aService(
   env: Record<string, string> = {},
   { desk: otherwise = {}, watched = db => db }: ServiceChanges = {},
 ): Promise<TestedService> {
-  const place = await emptyLocation(engine)
+  const place = await migratedPlace(engine)
   const location = place.location
   const where = location.engine === 'sqlite' ? {} : { DATABASE_URL: location.url }
   const config = readConfig({ TIDINGS_ENCRYPTION_KEY: KEY, ...where, ...env }, '/nowhere', () => '')
   const printed: string[] = []
   const write = (text: string) => printed.push(text)
-  const opened = await openService({ ...config, database: location }, write, { migrate: true })
+  const opened = await openService({ ...config, database: location }, write, { migrate: false })
   const clock = handClock()
   const logged: string[] = []
   const db = withTime(watched(opened.db), clock)

@@ -10,7 +10,7 @@ import { importMerges } from '#pipeline/import.ts'
 import { createJudge } from '#providers.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
 import { listPulls } from '#pulls/pull-requests.ts'
-import { emptyLocation, withTime } from './databases.ts'
+import { migratedPlace, withTime } from './databases.ts'
 import { aPull, type PullSketch, streamOf } from './pulls.ts'
 
 /** A clock that stands still until it is told to move. */
@@ -55,9 +55,9 @@ export const entriesOf = async (db: Database, { id }: Account): Promise<string[]
   (await listEntries(db.read, { accountId: id })).map(({ entry }) => `${entry.state} ${entry.title}`)
 
 export async function aWorld(engine: Engine = 'sqlite'): Promise<World> {
-  const place = await emptyLocation(engine)
+  const place = await migratedPlace(engine)
   const clock = handClock()
-  const db = withTime(await openDatabase(place.location, { migrate: true }), clock)
+  const db = withTime(await openDatabase(place.location, { migrate: false }), clock)
   const mover: Mover = { clock, ids: randomIds, actor: 'test' }
   const account = await db.write(tx => createAccount(tx, clock, randomIds, { name: 'Acme' }))
   const judge = await createJudge({ db, clock, ids: randomIds }, null)

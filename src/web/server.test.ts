@@ -7,7 +7,7 @@ import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { systemClock } from '#kit/clock.ts'
 import { openLog } from '#kit/log.ts'
-import { emptyLocation } from '#testing/databases.ts'
+import { migratedPlace } from '#testing/databases.ts'
 import { noApps, noDesk, noInbox } from '#testing/served.ts'
 import { openDatabase } from '../db/open.ts'
 import { feedFormats } from '../providers.ts'
@@ -15,8 +15,8 @@ import { closeServer, createServer } from './server.ts'
 
 /** The database takes its time, in milliseconds, to say that it is there. */
 async function withServer(work: (server: Server, port: number) => Promise<void>, delay = 0): Promise<void> {
-  const { location, remove } = await emptyLocation('sqlite')
-  const db = await openDatabase(location, { migrate: true })
+  const { location, remove } = await migratedPlace('sqlite')
+  const db = await openDatabase(location, { migrate: false })
   const log = openLog('error', systemClock, () => {})
   const slow = { ...db, ping: () => sleep(delay) }
   const server = createServer({
