@@ -8,6 +8,7 @@ import type { CallbackProvider } from '#callbacks/callback.ts'
 import type { HostEvent } from '#callbacks/host-event.ts'
 import type { Cascade } from '#classification/cascade.ts'
 import type { Means } from '#classification/classifiers/language-model.ts'
+import type { Loaded } from '#classification/model/loaded.ts'
 import type { Model } from '#classification/model/model.ts'
 import type { Sight } from '#classification/team/habits.ts'
 import type { Instrument } from '#classification/team/measure.ts'
@@ -22,7 +23,7 @@ import { type LanguageModelSettings, PROVIDERS, type ProviderName } from '#llm/s
 import type { MailSettings } from '#mail/settings.ts'
 import type { MailTransport } from '#mail/transport.ts'
 import type { Editor, Judge } from '#pipeline/editor.ts'
-import type { HabitsOf } from '#pipeline/habits.ts'
+import type { KnownOf } from '#pipeline/known.ts'
 import type { Paper } from '#pulls/announced/paper.ts'
 import type { CodeHost, CodeHostName, CodeHostOptions } from '#pulls/code-host.ts'
 import type { MergeSource } from '#pulls/host.ts'
@@ -43,38 +44,37 @@ const classifiers = () =>
 
 /** The cascade alone, for whoever needs no words. */
 export async function createProductCascade(): Promise<Cascade> {
-  const { createCascade } = await import('#classification/cascade.ts')
-  return createCascade(await classifiers())
+  const [{ createCascade }, { theModel }, { viewsOf }, layers] = await Promise.all([
+    import('#classification/cascade.ts'),
+    import('#classification/model/loaded.ts'),
+    import('#classification/model/view.ts'),
+    classifiers(),
+  ])
+  return createCascade(layers, (cases, backdrops) => viewsOf(theModel(), cases, backdrops))
 }
 
 /** The cascade as it would be with another model. */
 export async function createCascadeWith(): Promise<(model: Model) => Cascade> {
-  const [{ explicitLayer }, { modelLayer }, { createCascade }, { ready }] = await Promise.all([
-    import('#classification/classifiers/explicit.ts'),
-    import('#classification/classifiers/model.ts'),
-    import('#classification/cascade.ts'),
-    import('#classification/model/loaded.ts'),
-  ])
-  return model => {
-    const loaded = ready(model)
-    return createCascade([explicitLayer(() => loaded), modelLayer(() => loaded, 'trial')])
-  }
+  const instrumentWith = await createInstrumentWith()
+  return model => instrumentWith(model).cascade
 }
 
 /** A model ready to be measured: what decides with it, and its own view of a change. */
 export async function createInstrumentWith(): Promise<(model: Model) => Instrument> {
-  const [cascadeWith, { ready }, { viewOf }, { signalsOf }] = await Promise.all([
-    createCascadeWith(),
-    import('#classification/model/loaded.ts'),
-    import('#classification/model/view.ts'),
-    import('#classification/signals/signals.ts'),
-  ])
+  const [{ explicit }, { modelLayer }, { createCascade }, { ready }, { viewsOf }, sightOf] =
+    await Promise.all([
+      import('#classification/classifiers/explicit.ts'),
+      import('#classification/classifiers/model.ts'),
+      import('#classification/cascade.ts'),
+      import('#classification/model/loaded.ts'),
+      import('#classification/model/view.ts'),
+      createSightOf(),
+    ])
   return model => {
     const loaded = ready(model)
-    return {
-      cascade: cascadeWith(model),
-      sight: { viewOf: pull => viewOf(loaded, pull, signalsOf(pull)), alike: model.alike },
-    }
+    const layers = [explicit, modelLayer(() => loaded, 'trial')]
+    const cascade = createCascade(layers, (cases, backdrops) => viewsOf(loaded, cases, backdrops))
+    return { cascade, sight: sightOf(() => loaded) }
   }
 }
 
@@ -126,22 +126,33 @@ export async function openLanguageModel(settings: LanguageModelSettings): Promis
 
 /** The product's model's view of a merge, which an account's habits are learnt beside. */
 export async function createSight(): Promise<Sight> {
-  const [{ theModel }, { viewOf }, { signalsOf }] = await Promise.all([
+  const [{ theModel }, sightOf] = await Promise.all([
     import('#classification/model/loaded.ts'),
+    createSightOf(),
+  ])
+  return sightOf(theModel)
+}
+
+async function createSightOf(): Promise<(load: () => Loaded) => Sight> {
+  const [{ viewsOf }, { signalsOf }] = await Promise.all([
     import('#classification/model/view.ts'),
     import('#classification/signals/signals.ts'),
   ])
-  return {
-    viewOf: pull => viewOf(theModel(), pull, signalsOf(pull)),
-    get alike() {
-      return theModel().model.alike
+  return load => ({
+    viewOf(pull, backdrops) {
+      const [view] = viewsOf(load(), [{ pull, signals: signalsOf(pull) }], backdrops)
+      if (!view) throw new Error('What is looked at has a view.')
+      return view
     },
-  }
+    get alike() {
+      return load().model.alike
+    },
+  })
 }
 
-async function createHabitsKeeper({ db, clock }: Pick<Means, 'db' | 'clock'>): Promise<HabitsOf> {
-  const [{ habitsKeeper }, sight] = await Promise.all([import('#pipeline/habits.ts'), createSight()])
-  return habitsKeeper(db.read, clock, sight)
+async function createKeeper({ db, clock }: Pick<Means, 'db' | 'clock'>): Promise<KnownOf> {
+  const [{ knownKeeper }, sight] = await Promise.all([import('#pipeline/known.ts'), createSight()])
+  return knownKeeper(db.read, clock, sight)
 }
 
 /** What judges merges: the cascade and the writer, and where one is configured a language model beside them. */
@@ -149,12 +160,12 @@ export async function createJudge(
   means: Omit<Means, 'model' | 'budget'>,
   settings: LanguageModelSettings | null,
 ): Promise<Judge> {
-  const [editor, { offlineJudge }, habitsOf] = await Promise.all([
+  const [editor, { offlineJudge }, knownOf] = await Promise.all([
     createEditor(),
     import('#pipeline/editor.ts'),
-    createHabitsKeeper(means),
+    createKeeper(means),
   ])
-  if (settings === null) return offlineJudge(editor, habitsOf)
+  if (settings === null) return offlineJudge(editor, knownOf)
   const [{ languageModelAdviser }, { consultingJudge }, { guidanceFor }, model] = await Promise.all([
     import('#classification/classifiers/language-model.ts'),
     import('#pipeline/consult.ts'),
@@ -162,7 +173,7 @@ export async function createJudge(
     openLanguageModel(settings),
   ])
   const adviser = languageModelAdviser({ ...means, model, budget: settings.monthlyBudget })
-  return consultingJudge({ editor, adviser, guidanceFor: id => guidanceFor(means.db.read, id), habitsOf })
+  return consultingJudge({ editor, adviser, guidanceFor: id => guidanceFor(means.db.read, id), knownOf })
 }
 
 /** A local git directory as a source of merges. */

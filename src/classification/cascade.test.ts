@@ -2,11 +2,14 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { aPull } from '#testing/pulls.ts'
 import { createCascade } from './cascade.ts'
-import type { Classifier } from './classifier.ts'
+import type { Case, Classifier } from './classifier.ts'
 import { explicit } from './classifiers/explicit.ts'
 import { model } from './classifiers/model.ts'
+import { theModel } from './model/loaded.ts'
+import { viewsOf } from './model/view.ts'
 
-const cascade = createCascade([explicit, model])
+const alone = (cases: readonly Case[]) => viewsOf(theModel(), cases, null)
+const cascade = createCascade([explicit, model], alone)
 
 test('what the team recorded decides before the model is asked', () => {
   const answer = cascade.classify(aPull({ title: 'Rooms', labels: ['no-changelog'] }))
@@ -40,12 +43,12 @@ test('layers share what people wrote', () => {
   const silent: Classifier = {
     layer: 'model',
     version: '0',
-    classify: (_, signals) => {
+    classify: ({ signals }) => {
       seen.push(signals.length)
       return null
     },
   }
-  createCascade([silent, silent, model]).classify(aPull({ labels: ['bug'] }))
+  createCascade([silent, silent, model], alone).classify(aPull({ labels: ['bug'] }))
   assert.deepEqual(seen, [1, 1])
 })
 

@@ -1,58 +1,64 @@
 import type { MergedPull } from '#pulls/pull-request.ts'
 import type { Classification } from './classification.ts'
 import type { Case, Classifier } from './classifier.ts'
+import { type Known, NOTHING_KNOWN } from './known.ts'
+import type { Backdrops } from './model/backdrop.ts'
+import type { Viewed } from './model/view.ts'
 import { signalsOf } from './signals/signals.ts'
-import type { Habits } from './team/habits.ts'
 
 export interface Cascade {
-  /** `habits` are those of the account that it is judged for. */
-  classify(pull: MergedPull, habits?: Habits | null): Classification
-  /** The same for many in less time: each step is done for all of them before the next, so that its instructions stay at hand. */
-  classifyAll(pulls: readonly MergedPull[], habits?: Habits | null): Classification[]
+  /** Adds it to the backdrops that are known. */
+  classify(pull: MergedPull, known?: Known): Classification
+  /**
+   * The same for many, in their order, in less time: each step is done for all of them before the next, so that its instructions stay
+   * at hand. Each stands before the backdrop of those that came before it.
+   */
+  classifyAll(pulls: readonly MergedPull[], known?: Known): Classification[]
   /** Changes when any layer does. */
   version: string
 }
 
+/** What the model makes of pull requests, which the layers decide on. */
+export type ViewAll = (cases: readonly Case[], backdrops: Backdrops | null) => readonly Viewed[]
+
 /** The layers in turn; the first that is sure decides. The last must be one that always answers. */
-export function createCascade(classifiers: readonly Classifier[]): Cascade {
+export function createCascade(classifiers: readonly Classifier[], viewAll: ViewAll): Cascade {
+  const classifyAll = (pulls: readonly MergedPull[], known = NOTHING_KNOWN): Classification[] => {
+    const cases = pulls.map(pull => ({ pull, signals: signalsOf(pull) }))
+    let open = viewAll(cases, known.backdrops).map((viewed, place): Open => ({ ...viewed, place }))
+    const decided: Classification[] = []
+    for (const classifier of classifiers) {
+      const answers = answersOf(classifier, open, known)
+      for (const [at, answer] of answers.entries()) {
+        const place = open[at]?.place
+        if (answer !== null && place !== undefined) decided[place] = answer
+      }
+      open = open.filter((_, at) => answers[at] === null)
+    }
+    if (open.length > 0) throw unanswered()
+    return decided
+  }
   return {
     version: classifiers.map(({ layer, version }) => `${layer}@${version}`).join(' '),
-    classify(pull, habits = null) {
-      const signals = signalsOf(pull)
-      for (const classifier of classifiers) {
-        const answer = classifier.classify(pull, signals, habits)
-        if (answer !== null) return answer
-      }
-      throw unanswered()
+    classify(pull, known) {
+      const [answer] = classifyAll([pull], known)
+      if (!answer) throw unanswered()
+      return answer
     },
-    classifyAll(pulls, habits = null) {
-      let open: Open[] = pulls.map((pull, place) => ({ pull, signals: signalsOf(pull), place }))
-      const decided: Classification[] = []
-      for (const classifier of classifiers) {
-        const answers = answersOf(classifier, open, habits)
-        for (const [at, answer] of answers.entries()) {
-          const place = open[at]?.place
-          if (answer !== null && place !== undefined) decided[place] = answer
-        }
-        open = open.filter((_, at) => answers[at] === null)
-      }
-      if (open.length > 0) throw unanswered()
-      return decided
-    },
+    classifyAll,
   }
 }
 
 /** What no layer has decided yet, with its place among those that were asked about. */
-interface Open extends Case {
+interface Open extends Viewed {
   place: number
 }
 
 const answersOf = (
   classifier: Classifier,
-  open: readonly Case[],
-  habits: Habits | null,
+  open: readonly Viewed[],
+  known: Known,
 ): readonly (Classification | null)[] =>
-  classifier.classifyAll?.(open, habits) ??
-  open.map(({ pull, signals }) => classifier.classify(pull, signals, habits))
+  classifier.classifyAll?.(open, known) ?? open.map(viewed => classifier.classify(viewed, known))
 
 const unanswered = () => new Error('The last layer of the cascade gave no answer.')

@@ -1,7 +1,8 @@
 import type { MergedPull } from '#pulls/pull-request.ts'
 import type { Classification, Layer } from './classification.ts'
+import type { Known } from './known.ts'
+import type { Viewed } from './model/view.ts'
 import type { Signal } from './signals/signal.ts'
-import type { Habits } from './team/habits.ts'
 
 /** A pull request with what people wrote to say what it is: `signalsOf` reads that once for all layers. */
 export interface Case {
@@ -9,14 +10,12 @@ export interface Case {
   signals: readonly Signal[]
 }
 
-/** One layer of the cascade. Pure: the same pull request gives the same answer, and nothing outside is asked. */
+/** One layer of the cascade. Pure: the same view gives the same answer where the same is known, and nothing outside is asked. */
 export interface Classifier {
   layer: Layer
   version: string
-  /**
-   * `habits` is what the account's own decisions taught. Null where this layer is not sure enough to decide.
-   */
-  classify(pull: MergedPull, signals: readonly Signal[], habits?: Habits | null): Classification | null
+  /** Null where this layer is not sure enough to decide. */
+  classify(viewed: Viewed, known: Known): Classification | null
   /** The same for many, of a layer that does them quicker together. */
-  classifyAll?(cases: readonly Case[], habits: Habits | null): (Classification | null)[]
+  classifyAll?(viewed: readonly Viewed[], known: Known): (Classification | null)[]
 }

@@ -3,6 +3,9 @@ import type { Confidence, Visibility } from './classification.ts'
 /** The probability that log-odds stand for. */
 export const probability = (logOdds: number): number => 1 / (1 + Math.exp(-logOdds))
 
+/** How far a score leans: from -1, surely internal, to 1, surely user-facing. */
+export const leanOf = (score: number): number => 2 * score - 1
+
 /** Scores from which on decisions are trusted, each side for itself: what customers would not notice shows itself more plainly. */
 export type Trusted = Readonly<Record<Visibility, { high: number; medium: number }>>
 

@@ -1,25 +1,17 @@
-import type { Classification, Kind } from '#classification/classification.ts'
+import type { Kind } from '#classification/classification.ts'
 import { type Trust, trustTable } from '#classification/evaluate/calibration.ts'
 import type { Pair } from '#classification/evaluate/classes.ts'
 import { areaUnderCurve } from '#classification/evaluate/ranking.ts'
 import { type Tally, tallyOf } from '#classification/evaluate/tally.ts'
-import type { Trial } from '#classification/evaluate/trial.ts'
-import { blinded } from '#classification/history/blind.ts'
 import { type LabelledHistory, labelHistory } from '#classification/history/label.ts'
-import type { LabelledPull } from '#classification/history/labelled.ts'
+import { nothingBefore } from '#classification/known.ts'
 import type { Sight } from '#classification/team/habits.ts'
 import { AppError } from '#kit/app-error.ts'
 import type { Paper } from '#pulls/announced/paper.ts'
 import type { SourceFacts } from '#pulls/host.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
 import type { Editor } from './editor.ts'
-import { type Taught, taughtBy } from './taught.ts'
-
-/** A past merge with the classifier's decision beside the team's. */
-export interface Replayed extends Trial {
-  label: LabelledPull
-  found: Classification
-}
+import { type Replayed, replay, type Taught, taughtBy } from './taught.ts'
 
 /** How a repository's past would have gone, held against what its team announced. */
 export interface Backtest {
@@ -52,18 +44,10 @@ export function backtest(
 ): Backtest {
   const history = labelHistory(merges, papers, facts.host === 'git' ? null : facts.repo)
   if (!history.labelled.some(({ announced }) => announced)) throw nothingAnnounced(merges, papers)
-  const replayed = history.labelled.map(label => replay(editor, label, history))
-  const taught = taughtBy(editor, history, sight)
+  const { labelled, madeFromTitles } = history
+  const replayed = replay(editor, labelled.toReversed(), madeFromTitles, nothingBefore()).toReversed()
+  const taught = taughtBy(editor, replayed, madeFromTitles, sight)
   return { history, merges: merges.length, replayed, ...compare(replayed), taught }
-}
-
-function replay(
-  editor: Pick<Editor, 'classify'>,
-  label: LabelledPull,
-  { madeFromTitles }: LabelledHistory,
-): Replayed {
-  const found = editor.classify(blinded(label.pull, { types: madeFromTitles }))
-  return { label, found, expected: label.announced ? 'user-facing' : 'internal' }
 }
 
 function compare(

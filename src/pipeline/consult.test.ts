@@ -22,8 +22,8 @@ import { aPull, streamOf } from '#testing/pulls.ts'
 import { aWorld, type World } from '#testing/world.ts'
 import { consultingJudge } from './consult.ts'
 import { type Editor, type Judge, judge } from './editor.ts'
-import { noHabits } from './habits.ts'
 import { importMerges } from './import.ts'
+import { ofNobody } from './known.ts'
 
 let server: LanguageModelServer
 let editor: Editor
@@ -71,7 +71,7 @@ function judgeWith({ budget, guidance = NO_GUIDANCE, patienceMs = 2_000 }: Terms
   const model = openaiCompatible({ model: 'test', apiKey: null, baseUrl, fetch, patienceMs })
   const { db, clock } = world
   const adviser = languageModelAdviser({ db, clock, ids: randomIds, model, budget: budget ?? null })
-  return consultingJudge({ editor, adviser, guidanceFor: async () => guidance, habitsOf: noHabits })
+  return consultingJudge({ editor, adviser, guidanceFor: async () => guidance, knownOf: ofNobody })
 }
 
 async function judgeOne(ask: Judge, pull: MergedPull) {

@@ -10,26 +10,31 @@ import { cleanCopy } from '#pitch/checks/clean.ts'
 import { sourceOf } from '#pitch/checks/source.ts'
 import type { Pitch } from '#pitch/pitch.ts'
 import { teamNoteOf } from '#pitch/team-note.ts'
-import { type Editor, type Judge, type Judged, judge } from './editor.ts'
-import type { HabitsOf } from './habits.ts'
+import { type Editor, type Judge, type Judged, judgeAll } from './editor.ts'
+import type { KnownOf } from './known.ts'
 
 /** What a judge with a language model works with. */
 export interface Consulting {
   editor: Editor
   adviser: Adviser
   guidanceFor(accountId: string): Promise<Guidance>
-  habitsOf: HabitsOf
+  knownOf: KnownOf
 }
 
 /** Judges without a network first, and asks the adviser where that leaves something open. Without advice the offline answer stands and says so. */
 export const consultingJudge =
-  ({ editor, adviser, guidanceFor, habitsOf }: Consulting): Judge =>
+  ({ editor, adviser, guidanceFor, knownOf }: Consulting): Judge =>
   async (accountId, pulls, signal) => {
-    const [guidance, habits] = await Promise.all([guidanceFor(accountId), habitsOf(accountId)])
-    return inParallel(pulls, adviser.atOnce, async pull => {
+    const [guidance, known] = await Promise.all([guidanceFor(accountId), knownOf(accountId)])
+    const all = pulls.map(pull => ({ pull, harmless: disarmed(pull) }))
+    const offline = judgeAll(
+      editor,
+      all.map(({ pull, harmless }) => (harmless.whispered ? harmless.pull : pull)),
+      known,
+    )
+    const asked = all.map((one, at) => ({ ...one, own: offline[at] as Judged }))
+    return inParallel(asked, adviser.atOnce, async ({ pull, harmless, own }) => {
       signal?.throwIfAborted()
-      const harmless = disarmed(pull)
-      const own = judge(editor, harmless.whispered ? harmless.pull : pull, habits)
       const record = (judged: Judged): Judged => ({ ...judged, pull, inputHash: editor.inputHash(pull) })
       if (harmless.whispered) return record(silent(own, 'whispers'))
       if (isSettled(own)) return own

@@ -1,15 +1,14 @@
 import type { Classification } from '#classification/classification.ts'
-import type { Habits } from '#classification/team/habits.ts'
+import type { Known } from '#classification/known.ts'
 import type { Pitch } from '#pitch/pitch.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
-import { type HabitsOf, noHabits } from './habits.ts'
+import { type KnownOf, ofNobody } from './known.ts'
 
 /** What judges a merge and words it without a network: the cascade and the writer that are configured. */
 export interface Editor {
-  /** `habits` are those of the account that it is judged for. */
-  classify(pull: MergedPull, habits?: Habits | null): Classification
+  classify(pull: MergedPull, known?: Known): Classification
   /** The same for many in less time. */
-  classifyAll(pulls: readonly MergedPull[], habits?: Habits | null): Classification[]
+  classifyAll(pulls: readonly MergedPull[], known?: Known): Classification[]
   write(pull: MergedPull): Pitch
   /** Of all that `classify` looks at, as a hash in hex: the same input needs no second look. */
   inputHash(pull: MergedPull): string
@@ -35,15 +34,16 @@ export type Judge = (
 ) => Promise<Judged[]>
 
 export const offlineJudge =
-  (editor: Editor, habitsOf: HabitsOf = noHabits): Judge =>
-  async (accountId, pulls) => {
-    const habits = await habitsOf(accountId)
-    const classifications = editor.classifyAll(pulls, habits)
-    return classifications.map((one, at) => judgedAs(editor, pulls[at] as MergedPull, one))
-  }
+  (editor: Editor, knownOf: KnownOf = ofNobody): Judge =>
+  async (accountId, pulls) =>
+    judgeAll(editor, pulls, await knownOf(accountId))
 
-export const judge = (editor: Editor, pull: MergedPull, habits: Habits | null = null): Judged =>
-  judgedAs(editor, pull, editor.classify(pull, habits))
+export const judgeAll = (editor: Editor, pulls: readonly MergedPull[], known: Known): Judged[] =>
+  editor.classifyAll(pulls, known).map((one, at) => judgedAs(editor, pulls[at] as MergedPull, one))
+
+/** One alone, with nothing known beside it. */
+export const judge = (editor: Editor, pull: MergedPull): Judged =>
+  judgedAs(editor, pull, editor.classify(pull))
 
 function judgedAs(editor: Editor, pull: MergedPull, classification: Classification): Judged {
   const pitch = classification.visibility === 'user-facing' ? editor.write(pull) : null

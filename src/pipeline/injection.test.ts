@@ -15,7 +15,7 @@ import { type LanguageModelServer, startLanguageModelServer } from '#testing/lan
 import { aWorld, type World } from '#testing/world.ts'
 import { consultingJudge } from './consult.ts'
 import { type Editor, type Judge, judge } from './editor.ts'
-import { noHabits } from './habits.ts'
+import { ofNobody } from './known.ts'
 
 // The model here obeys whatever it is told, and even when nothing told it: nothing that holds below is owed to its good sense.
 
@@ -44,7 +44,12 @@ before(async () => {
     model,
     budget: null,
   })
-  consulting = consultingJudge({ editor, adviser, guidanceFor: async () => NO_GUIDANCE, habitsOf: noHabits })
+  consulting = consultingJudge({
+    editor,
+    adviser,
+    guidanceFor: async () => NO_GUIDANCE,
+    knownOf: ofNobody,
+  })
 })
 after(async () => {
   await world.end()

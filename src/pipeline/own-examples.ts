@@ -39,7 +39,7 @@ export async function ownExamples(db: Reader, accountId: string): Promise<OwnExa
   return [...examples.values()].toSorted((a, b) => a.pull.mergedAt - b.pull.mergedAt)
 }
 
-/** The account's newest merges by people of which none of its people decided, oldest first: they show what is usual there. */
+/** The account's newest merges of which none of its people decided, oldest first: they show what is usual there. */
 export async function undecidedMerges(
   db: Reader,
   accountId: string,
@@ -50,7 +50,6 @@ export async function undecidedMerges(
     .selectFrom('pull_request')
     .select('id')
     .where('account_id', '=', accountId)
-    .where('author_is_bot', '=', 0)
     .orderBy('merged_at', 'desc')
     .orderBy('id', 'desc')
     .limit(EXAMPLES_READ)

@@ -1,4 +1,5 @@
 import type { Classification } from '#classification/classification.ts'
+import { nothingBefore } from '#classification/known.ts'
 import { batchesOf } from '#kit/batches.ts'
 import type { Instant } from '#kit/clock.ts'
 import type { Pitch } from '#pitch/pitch.ts'
@@ -35,8 +36,9 @@ export async function previewOf(
   options: { internal: boolean },
 ): Promise<Preview> {
   const candidates: Candidate[] = []
+  const known = nothingBefore()
   for await (const pulls of batchesOf(merges, BATCH)) {
-    const classifications = editor.classifyAll(pulls)
+    const classifications = editor.classifyAll(pulls, known)
     candidates.push(
       ...classifications.map((one, at) => candidateOf(editor, pulls[at] as MergedPull, one, options)),
     )

@@ -1,10 +1,12 @@
+import type { Classification } from '#classification/classification.ts'
 import { areaUnderCurve } from '#classification/evaluate/ranking.ts'
 import { type Tally, tallyOf } from '#classification/evaluate/tally.ts'
 import type { Trial } from '#classification/evaluate/trial.ts'
 import { blinded } from '#classification/history/blind.ts'
-import type { LabelledHistory } from '#classification/history/label.ts'
 import type { LabelledPull } from '#classification/history/labelled.ts'
-import { EXAMPLES_READ, type Habits, learnHabits, type Sight } from '#classification/team/habits.ts'
+import type { Known } from '#classification/known.ts'
+import { learnAccount } from '#classification/team/account.ts'
+import { EXAMPLES_READ, type Sight } from '#classification/team/habits.ts'
 import { exampleOf } from '#classification/team/past-examples.ts'
 import { atOnce } from '#kit/steps.ts'
 import type { Editor } from './editor.ts'
@@ -26,32 +28,45 @@ export interface Taught {
 /** Fewer decisions on either side teach nothing, and measure nothing. */
 const FEWEST = 30
 
-/** Null where the history is too short. */
+/** Given how all merges were judged untaught, newest first. Null where the history is too short. */
 export function taughtBy(
   editor: Pick<Editor, 'classify'>,
-  { labelled, madeFromTitles }: LabelledHistory,
+  replayed: readonly Replayed[],
+  madeFromTitles: boolean,
   sight: Sight,
 ): Taught | null {
-  const oldestFirst = labelled.toReversed()
+  const oldestFirst = replayed.toReversed()
   const half = Math.floor(oldestFirst.length / 2)
   if (half < FEWEST) return null
-  const examples = oldestFirst.slice(0, half).map(label => exampleOf(label, madeFromTitles))
-  const habits = atOnce(learnHabits(examples, sight))
-  const later = oldestFirst.slice(half)
-  const trials = (own: typeof habits) => later.map(label => trialOf(editor, label, madeFromTitles, own))
-  const given = Math.min(half, EXAMPLES_READ)
-  return { given, without: marksOf(trials(null)), with: marksOf(trials(habits)) }
+  const examples = oldestFirst.slice(0, half).map(({ label }) => exampleOf(label, madeFromTitles))
+  const known = atOnce(learnAccount(examples, [], sight))
+  const later = oldestFirst.slice(half).map(({ label }) => label)
+  return {
+    given: Math.min(half, EXAMPLES_READ),
+    without: marksOf(oldestFirst.slice(half)),
+    with: marksOf(replay(editor, later, madeFromTitles, known)),
+  }
 }
 
-const trialOf = (
-  { classify }: Pick<Editor, 'classify'>,
-  { pull, announced }: LabelledPull,
-  types: boolean,
-  habits: Habits | null,
-): Trial => ({
-  expected: announced ? 'user-facing' : 'internal',
-  found: classify(blinded(pull, { types }), habits),
-})
+/** A past merge with the classifier's decision beside the team's. */
+export interface Replayed extends Trial {
+  label: LabelledPull
+  found: Classification
+}
+
+/** Decides merges, which come oldest first, without the record that their team kept of them. */
+export function replay(
+  editor: Pick<Editor, 'classify'>,
+  labels: readonly LabelledPull[],
+  madeFromTitles: boolean,
+  known: Known,
+): Replayed[] {
+  return labels.map(label => ({
+    label,
+    found: editor.classify(blinded(label.pull, { types: madeFromTitles }), known),
+    expected: label.announced ? 'user-facing' : 'internal',
+  }))
+}
 
 const marksOf = (trials: readonly Trial[]): Marks => ({
   tally: tallyOf(trials),

@@ -1,14 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { aPull, type PullSketch } from '#testing/pulls.ts'
+import { aView } from '#testing/views.ts'
 import type { Classification } from '../classification.ts'
-import { signalsOf } from '../signals/signals.ts'
+import { NOTHING_KNOWN } from '../known.ts'
 import { explicit } from './explicit.ts'
 
-const classify = (sketch: PullSketch) => {
-  const pull = aPull(sketch)
-  return explicit.classify(pull, signalsOf(pull))
-}
+const classify = (sketch: PullSketch) => explicit.classify(aView(aPull(sketch)), NOTHING_KNOWN)
 const newFile = [{ path: 'src/pins.ts', additions: 180, deletions: 4, status: 'added' as const }]
 const changeset = (text: string) => ({ fragments: [{ path: '.changeset/brave-cats-sing.md', text }] })
 const fragment = (path: string, text = 'Keep the caret in place') => ({ fragments: [{ path, text }] })

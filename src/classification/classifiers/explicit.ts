@@ -2,8 +2,6 @@ import type { MergedPull } from '#pulls/pull-request.ts'
 import type { Classifier } from '../classifier.ts'
 import { decide } from '../decide.ts'
 import type { Fact } from '../facts/fact.ts'
-import { factsOf } from '../facts/facts.ts'
-import { type Loaded, theModel } from '../model/loaded.ts'
 import { outspoken, type Weighed } from '../reason.ts'
 import type { Signal } from '../signals/signal.ts'
 import { versionWith } from '../team/habits.ts'
@@ -20,25 +18,21 @@ const BELIES: Record<string, number> = {
 }
 
 /** Layer 1: what people wrote about their own change. Without a decision of theirs, and with remarks that don't agree, it is silent. */
-export const explicitLayer = (load: () => Loaded): Classifier => ({
+export const explicit: Classifier = {
   layer: 'explicit',
   version: '2',
-  classify(pull, signals, habits = null) {
+  classify({ pull, signals, facts, answers }, { habits }) {
     if (signals.length === 0) return null
     const logOdds = sum(signals)
     if (!signals.some(({ binding }) => binding) && Math.abs(logOdds) < SURE) return null
-    const facts = factsOf(pull)
     if (!signals.some(({ binding }) => binding) && isOddlyMarked(signals, pull, facts)) return null
     const doubts = logOdds > 0 ? doubtsOf(facts) : []
     const evidence: Weighed[] = [...signals.map(outspoken), ...doubts]
-    const { answers } = load().judge(pull, facts)
     const lean = habits?.bend(pull, { facts, answers }).answers ?? answers
     const answer = decide({ pull, signals, facts, lean, evidence, logOdds: logOdds + sum(doubts) })
     return { ...answer, layer: 'explicit', version: versionWith(this.version, habits) }
   },
-})
-
-export const explicit = explicitLayer(theModel)
+}
 
 const sum = (evidence: readonly Pick<Signal, 'weight'>[]): number =>
   evidence.reduce((total, { weight }) => total + weight, 0)

@@ -2,13 +2,13 @@ import assert from 'node:assert/strict'
 import { performance } from 'node:perf_hooks'
 import { test } from 'node:test'
 import { aPull, type PullSketch } from '#testing/pulls.ts'
+import { aView } from '#testing/views.ts'
 import type { Kind } from '../classification.ts'
-import { signalsOf } from '../signals/signals.ts'
+import { NOTHING_KNOWN } from '../known.ts'
 import { model } from './model.ts'
 
 const classify = (sketch: PullSketch) => {
-  const pull = aPull(sketch)
-  const answer = model.classify(pull, signalsOf(pull))
+  const answer = model.classify(aView(aPull(sketch)), NOTHING_KNOWN)
   if (answer === null) throw new Error('the model gave no answer')
   return answer
 }

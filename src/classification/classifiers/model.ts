@@ -1,9 +1,10 @@
 import type { Classification } from '../classification.ts'
-import type { Case, Classifier } from '../classifier.ts'
+import type { Classifier } from '../classifier.ts'
 import { decide } from '../decide.ts'
+import type { Known } from '../known.ts'
 import { modelEvidence } from '../model/evidence.ts'
 import { type Loaded, theModel, weightsVersion } from '../model/loaded.ts'
-import { type Viewed, viewsOf } from '../model/view.ts'
+import type { Viewed } from '../model/view.ts'
 import type { Weighed } from '../reason.ts'
 import { type Habits, versionWith } from '../team/habits.ts'
 
@@ -29,17 +30,16 @@ export const modelLayer = (load: () => Loaded, weights: string): Classifier => {
     })
     return { ...decision, layer: 'model', version: versionWith(version, habits) }
   }
-  const classifyAll = (cases: readonly Case[], habits: Habits | null): Classification[] => {
-    const loaded = load()
-    const names = loaded.model.vocabulary.numbers
-    return viewsOf(loaded, cases)
+  const classifyAll = (viewed: readonly Viewed[], { habits }: Known): Classification[] => {
+    const names = load().model.vocabulary.numbers
+    return viewed
       .map(view => ({ view, evidence: modelEvidence(view.pull, view.opinion, names) }))
       .map(({ view, evidence }) => decided(view, evidence, habits))
   }
   return {
     layer: 'model',
     version,
-    classify: (pull, signals, habits = null) => classifyAll([{ pull, signals }], habits)[0] ?? null,
+    classify: (viewed, known) => classifyAll([viewed], known)[0] ?? null,
     classifyAll,
   }
 }

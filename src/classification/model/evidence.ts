@@ -25,7 +25,7 @@ export function modelEvidence(
   { reading: { facts, numbers }, explain }: Opinion,
   names: Vocabulary['numbers'],
 ): Weighed[] {
-  const { encoded, tokens, numbers: ofNumbers } = explain()
+  const { encoded, tokens, numbers: ofNumbers, backdrop } = explain()
   const told = new Told(facts)
   for (let q = 0; q < tokens.length; q++) {
     const weight = tokens[q] as number
@@ -38,8 +38,16 @@ export function modelEvidence(
     const clause = numberClause(names[d] as string, grounds)
     if (clause) told.add(clause, weight)
   }
+  if (Math.abs(backdrop) >= FAINT) told.add(besideOthers(backdrop), backdrop)
   return told.all()
 }
+
+/** Of many numbers a little each, so told as one; too vague for a reason. */
+const besideOthers = (weight: number): Ground => ({
+  source: 'repository',
+  detail: `beside other changes of its repository it looks like ${weight > 0 ? 'news' : 'work behind the scenes'}`,
+  leans: undefined,
+})
 
 const CLAUSES_KEPT = 5_000
 /** The same few thousand words recur; a clause that is kept need not be put together and hashed again. */

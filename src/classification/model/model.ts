@@ -1,5 +1,3 @@
-import type { MergedPull } from '#pulls/pull-request.ts'
-import type { Fact } from '../facts/fact.ts'
 import type { Trusted } from '../score.ts'
 import { createEncoder, type Encoded, type Vocabulary } from './encoder.ts'
 import type { Lexicon } from './lexicon.ts'
@@ -15,7 +13,7 @@ import {
 } from './network.ts'
 import { createReader, type Reader, type Reading } from './reading.ts'
 import { numberOfStep } from './steps.ts'
-import { answerOf, type Forest, factRange, featuresOf, grow } from './trees.ts'
+import { answerOf, type Forest, factRange, featureCount, featuresOf, grow } from './trees.ts'
 import { type TypeGuesser, theTypeGuesser } from './type-guesser.ts'
 
 /** What trees answer beside the network. */
@@ -54,7 +52,7 @@ export interface Opinion {
   /** In log-odds. */
   answers: Answers
   /** What each part adds to `answers.visible`; worked out when asked. A number's share has those of its steps in it. */
-  explain(): { encoded: Encoded } & Shares
+  explain(): { encoded: Encoded; backdrop: number } & Shares
 }
 
 /** Network and trees before anything is fitted above them. */
@@ -68,19 +66,22 @@ export interface RawOpinion {
 
 interface Looker {
   lexicon: Lexicon
-  look(reading: Reading): { encoded: Encoded; hidden: Float64Array; treeShares: Float64Array } & RawOpinion
+  look(
+    reading: Reading,
+    against: Float32Array,
+  ): { encoded: Encoded; hidden: Float64Array; treeShares: Float64Array } & RawOpinion
 }
 
 export function createLooker({ vocabulary, network, forests }: Bare, beside: readonly string[] = []): Looker {
   const { lexicon, encode } = createEncoder(vocabulary, beside)
   const range = factRange(vocabulary.tokens)
-  const scratch = new Float32Array(vocabulary.numbers.length + range.to - range.from)
+  const scratch = new Float32Array(featureCount(vocabulary.numbers.length, range))
   return {
     lexicon,
-    look(reading) {
+    look(reading, against) {
       const encoded = encode(reading)
       const hidden = hiddenOf(network, encoded)
-      const features = featuresOf(encoded, range, scratch)
+      const features = featuresOf(encoded, range, against, scratch)
       const { answer: visible, shares: treeShares } = grow(forests.visible, features)
       const grown = { visible, fix: answerOf(forests.fix, features) }
       return { encoded, hidden, answers: answersOf(network, encoded, hidden), grown, treeShares }
@@ -91,9 +92,7 @@ export function createLooker({ vocabulary, network, forests }: Bare, beside: rea
 /** Judges pull requests with the facts about them, in two steps: whoever has many does the first for all of them before the second. */
 export interface Judge {
   read: Reader
-  weigh(reading: Reading): Opinion
-  /** Both. */
-  judge(pull: MergedPull, facts: readonly Fact[]): Opinion
+  weigh(reading: Reading, against: Float32Array): Opinion
 }
 
 export function createJudge(packed: Model): Judge {
@@ -102,15 +101,15 @@ export function createJudge(packed: Model): Judge {
   const { lexicon, look } = createLooker(model, guesser.tokens)
   const read = createReader(lexicon, guesser)
   const blend = blender(model)
-  const weigh = (reading: Reading): Opinion => {
-    const { encoded, hidden, treeShares, ...raw } = look(reading)
+  const weigh = (reading: Reading, against: Float32Array): Opinion => {
+    const { encoded, hidden, treeShares, ...raw } = look(reading, against)
     return {
       reading,
       answers: settled(raw, model.settings),
       explain: () => ({ encoded, ...blend(encoded, sharesOf(model.network, encoded, hidden), treeShares) }),
     }
   }
-  return { read, weigh, judge: (pull, facts) => weigh(read(pull, facts)) }
+  return { read, weigh }
 }
 
 function guesserFor({ typeGuesser }: Model): TypeGuesser {
@@ -135,14 +134,14 @@ export function settled(raw: RawOpinion, { blends, shifts }: Settings): Answers 
 export const together = ({ answers, grown }: RawOpinion, head: GrownHead, blend: Blend): number =>
   blend.network * answers[head] + blend.trees * grown[head] + blend.offset
 
-/** Adds the trees' shares to the network's, and those of steps to their number's. The network's are used up. */
+/** Adds the trees' shares to the network's, and those of steps to their number's; the backdrop's are one. The network's are used up. */
 function blender({ vocabulary, settings: { blends } }: Model) {
   const blend = blends.visible
   const facts = factRange(vocabulary.tokens)
   const stepOf = Int16Array.from(vocabulary.tokens, name =>
     vocabulary.numbers.indexOf(numberOfStep(name) ?? ''),
   )
-  return ({ ids, numbers }: Encoded, shares: Shares, trees: Float64Array): Shares => {
+  return ({ ids, numbers }: Encoded, shares: Shares, trees: Float64Array): Shares & { backdrop: number } => {
     for (let d = 0; d < numbers.length; d++)
       shares.numbers[d] = blend.network * (shares.numbers[d] ?? 0) + blend.trees * (trees[d] ?? 0)
     for (let q = 0; q < ids.length; q++) {
@@ -153,6 +152,7 @@ function blender({ vocabulary, settings: { blends } }: Model) {
       shares.tokens[q] = step < 0 ? share : 0
       if (step >= 0) shares.numbers[step] = (shares.numbers[step] ?? 0) + share
     }
-    return shares
+    const backdrop = trees.subarray(numbers.length + facts.to - facts.from)
+    return { ...shares, backdrop: blend.trees * backdrop.reduce((sum, share) => sum + share, 0) }
   }
 }

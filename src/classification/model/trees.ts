@@ -1,3 +1,4 @@
+import { BACKDROP_NUMBERS } from './backdrop.ts'
 import type { Encoded } from './encoder.ts'
 
 export const DEPTH = 4
@@ -5,11 +6,11 @@ export const DEPTH = 4
 export const NODES = 2 ** (DEPTH + 1) - 1
 
 /**
- * Boosted decision trees on what is measured: the numbers and the facts, no other words. They see thresholds and what facts
- * mean together, which the network sees less well. All trees stand one after the other.
+ * Boosted decision trees on what is measured: the numbers, the facts and how a change stands against its repository's others, no other
+ * words. They see thresholds and what facts mean together, which the network sees less well. All trees stand one after the other.
  */
 export interface Forest {
-  /** Which feature a node asks for: a number by its index, then the facts; -1 at a leaf. */
+  /** Which feature a node asks for: a number by its index, then the facts, then the numbers of the backdrop; -1 at a leaf. */
   feature: Int16Array
   /** At or above it goes to the second child. */
   threshold: Float32Array
@@ -35,14 +36,19 @@ export function factRange(tokens: readonly string[]): FactRange {
   return { from, to: tokens.findLastIndex(name => name.startsWith('fact:')) + 1 }
 }
 
-/** The features of a row: numbers, then 1 for each fact that holds. Written into an array that is given. */
+export const featureCount = (numbers: number, { from, to }: FactRange): number =>
+  numbers + to - from + BACKDROP_NUMBERS
+
+/** The features of a row: numbers, then 1 for each fact that holds, then the backdrop. Written into an array that is given. */
 export function featuresOf(
   { ids, numbers }: Encoded,
   { from, to }: FactRange,
-  features = new Float32Array(numbers.length + to - from),
+  against: Float32Array,
+  features = new Float32Array(featureCount(numbers.length, { from, to })),
 ): Float32Array {
   features.fill(0, numbers.length)
   features.set(numbers)
+  features.set(against, numbers.length + to - from)
   for (const id of ids) if (id >= from && id < to) features[numbers.length + id - from] = 1
   return features
 }

@@ -1,9 +1,10 @@
-import type { MergedPull } from '#pulls/pull-request.ts'
 import type { Case } from '../classifier.ts'
 import type { Fact } from '../facts/fact.ts'
 import { factsOf } from '../facts/facts.ts'
 import { outspoken, type Weighed } from '../reason.ts'
+import { leanOf, probability } from '../score.ts'
 import type { Signal } from '../signals/signal.ts'
+import { type Backdrops, NO_BACKDROP } from './backdrop.ts'
 import type { Loaded } from './loaded.ts'
 import type { Opinion } from './model.ts'
 import type { Answers } from './network.ts'
@@ -39,15 +40,15 @@ export interface ModelView {
 /** A pull request with the model's view of it. */
 export type Viewed = Case & ModelView
 
-export const viewOf = (loaded: Loaded, pull: MergedPull, signals: readonly Signal[]): ModelView =>
-  viewWith(loaded, read(loaded, sighted({ pull, signals })))
-
-/** Of many, each step for all of them. */
-export const viewsOf = (loaded: Loaded, cases: readonly Case[]): Viewed[] =>
+/**
+ * The model's views of pull requests, each step for all of them. With backdrops each stands before those of its repository that came
+ * earlier, and is added to them.
+ */
+export const viewsOf = (loaded: Loaded, cases: readonly Case[], backdrops: Backdrops | null): Viewed[] =>
   cases
     .map(sighted)
     .map(seen => read(loaded, seen))
-    .map(seen => viewWith(loaded, seen))
+    .map(seen => viewWith(loaded, seen, backdrops))
 
 interface Sighted extends Case {
   facts: readonly Fact[]
@@ -62,10 +63,15 @@ const read = (loaded: Loaded, { pull, signals, facts }: Sighted) => ({
   reading: loaded.read(pull, facts),
 })
 
-function viewWith({ weigh }: Loaded, { pull, signals, facts, reading }: ReturnType<typeof read>): Viewed {
-  const opinion = weigh(reading)
+function viewWith(
+  { weigh }: Loaded,
+  { pull, signals, facts, reading }: ReturnType<typeof read>,
+  backdrops: Backdrops | null,
+): Viewed {
+  const opinion = weigh(reading, backdrops?.against(pull) ?? NO_BACKDROP)
   const beside = besideModel(signals, facts)
   const visible = withAdded(opinion.answers.visible, beside)
+  backdrops?.add(pull, leanOf(probability(visible)))
   return { pull, signals, facts, opinion, beside, answers: { ...opinion.answers, visible } }
 }
 

@@ -6,11 +6,15 @@ import { aPull, type PullSketch } from '#testing/pulls.ts'
 import type { Cascade } from '../cascade.ts'
 import type { Visibility } from '../classification.ts'
 import { randomOf } from '../model/learning/example.ts'
+import { learnAccount } from './account.ts'
 import type { OwnExample } from './example.ts'
-import { learnHabits, type Sight } from './habits.ts'
+import type { Habits, Sight } from './habits.ts'
 
 const taught = (examples: readonly OwnExample[], undecided: readonly OwnExample['pull'][] = []) =>
-  atOnce(learnHabits(examples, sight, undecided))
+  atOnce(learnAccount(examples, undecided, sight)).habits
+
+/** With habits alone. */
+const by = (habits: Habits | null) => ({ habits, backdrops: null })
 
 let cascade: Cascade
 let sight: Sight
@@ -52,7 +56,7 @@ const LAB = aPull({ title: 'Show drag and drop in the sandbox', files: ['src/lab
 test('what a team never announces is internal to it, with the habit told in plain words', () => {
   const habits = taught(decisionsOf(20))
   const usual = cascade.classify(LAB)
-  const here = cascade.classify(LAB, habits)
+  const here = cascade.classify(LAB, by(habits))
   assert.deepEqual([usual.visibility, here.visibility], ['user-facing', 'internal'])
   const told = here.evidence.filter(({ source }) => source === 'team').map(({ detail }) => detail)
   assert.ok(told.includes('changes in src/labs were announced 0 of 20 times here'), told.join('; '))
@@ -63,7 +67,7 @@ test('what a team never announces is internal to it, with the habit told in plai
 test('what the team treats as others do stays as it was', () => {
   const habits = taught(decisionsOf(20))
   const news = aPull({ title: 'Add export of receipts as CSV', files: ['src/app/receipts.ts'] })
-  assert.equal(cascade.classify(news, habits).visibility, 'user-facing')
+  assert.equal(cascade.classify(news, by(habits)).visibility, 'user-facing')
 })
 
 test('a handful of decisions, or decisions all alike, teach nothing', () => {
@@ -86,7 +90,7 @@ test('decisions that have nothing to do with the changes are not believed', () =
   }))
   const habits = taught(shuffled)
   for (const { pull } of examples)
-    assert.equal(cascade.classify(pull, habits).visibility, cascade.classify(pull).visibility, pull.title)
+    assert.equal(cascade.classify(pull, by(habits)).visibility, cascade.classify(pull).visibility, pull.title)
 })
 
 test('merges that nobody decided stay what they are, and are heard where trees have learnt to', () => {
@@ -95,7 +99,7 @@ test('merges that nobody decided stay what they are, and are heard where trees h
   const among = taught(decisionsOf(20), labs)
   assert.ok(alone && among)
   assert.notEqual(alone.version, among.version)
-  assert.equal(cascade.classify(LAB, among).visibility, 'internal')
+  assert.equal(cascade.classify(LAB, by(among)).visibility, 'internal')
 })
 
 test('the same decisions give the same weights, other decisions others', () => {
@@ -115,7 +119,7 @@ test('a team that calls its fixes improvements is heard', () => {
   const habits = taught(kinds)
   const pull = aPull({ title: 'Allow longer titles', files: ['src/app/titles.ts'] })
   assert.ok(habits)
-  const { answers, facts } = sight.viewOf(pull)
+  const { answers, facts } = sight.viewOf(pull, null)
   assert.ok(habits.bend(pull, { answers, facts }).answers.fix > answers.fix)
 })
 
@@ -132,7 +136,7 @@ test('a team that announces all alike may still teach what it calls a fix', () =
   const habits = taught(examples)
   const leanIn = (folder: string) => {
     const pull = aPull({ title: 'Rework the shelf', files: [`src/${folder}/shelf.ts`] })
-    return habits?.bend(pull, sight.viewOf(pull)).answers.fix ?? 0
+    return habits?.bend(pull, sight.viewOf(pull, null)).answers.fix ?? 0
   }
   assert.ok(leanIn('fix') > leanIn('feature'))
 })

@@ -2,6 +2,7 @@ import { hash } from 'node:crypto'
 import { eachInSteps, type Steps } from '#kit/steps.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
 import type { Fact } from '../facts/fact.ts'
+import type { Backdrops } from '../model/backdrop.ts'
 import { Lexicon } from '../model/lexicon.ts'
 import { type Answers, HEADS, type Head } from '../model/network.ts'
 import { createReader, type Reader } from '../model/reading.ts'
@@ -23,7 +24,8 @@ export interface View {
 
 /** What judges before any habits. */
 export interface Sight {
-  viewOf(pull: MergedPull): View
+  /** Adds it to the backdrops. */
+  viewOf(pull: MergedPull, backdrops: Backdrops | null): View
   /** Trees that have learnt from other teams what an account's merges around a change tell of it. */
   alike: Forest
 }
@@ -53,19 +55,24 @@ export const versionWith = (version: string, habits: Habits | null): string =>
 /** More, and the oldest are passed over: habits change, and reading them all would take long. */
 export const EXAMPLES_READ = 1_500
 
+/** How an account's merges looked when they came, and trees that know what merges around a change tell of it. */
+export interface Looks {
+  viewOf(pull: MergedPull): View
+  alike: Forest
+}
+
 /**
  * Learns from an account's examples, oldest first, and from its other merges, of which nobody decided. Null where they teach nothing.
  * The same examples, merges and views give the same habits.
  */
 export function* learnHabits(
-  examples: readonly OwnExample[],
-  sight: Sight,
-  undecided: readonly MergedPull[] = [],
+  read: readonly OwnExample[],
+  looks: Looks,
+  undecided: readonly MergedPull[],
 ): Steps<Habits | null> {
-  const read = examples.slice(-EXAMPLES_READ)
   const reader = createReader(new Lexicon(), null)
   const seen = yield* eachInSteps(read, (example): Seen => {
-    const view = sight.viewOf(example.pull)
+    const view = looks.viewOf(example.pull)
     return { example, view, traits: traitsOf(example.pull, view.facts, reader) }
   })
   const known = recurring(seen.map(({ traits }) => traits))
@@ -76,9 +83,9 @@ export function* learnHabits(
   const trust = byHead.visible?.trust ?? 0
   const decided = yield* rowsOf(seen, 'visible', known)
   // A team that decides all alike shows nothing to follow.
-  const around = byHead.visible && (yield* aroundOf(decided, trust, sight.alike))
-  for (const pull of around ? undecided.slice(-EXAMPLES_READ) : []) {
-    const { facts, answers } = sight.viewOf(pull)
+  const around = byHead.visible && (yield* aroundOf(decided, trust, looks.alike))
+  for (const pull of around ? undecided.filter(({ authorIsBot }) => !authorIsBot) : []) {
+    const { facts, answers } = looks.viewOf(pull)
     around?.add({ traits: traitsOf(pull, facts, reader), logOdds: answers.visible })
     yield
   }

@@ -1,11 +1,13 @@
-import type { Steps } from '#kit/steps.ts'
+import { eachInSteps, type Steps } from '#kit/steps.ts'
 import type { Cascade } from '../cascade.ts'
 import { KINDS } from '../classification.ts'
 import type { Judged } from '../evaluate/figures.ts'
+import { type Known, nothingBefore } from '../known.ts'
 import { randomOf } from '../model/learning/example.ts'
 import type { Labelled } from '../model/learning/labelled.ts'
+import { learnAccount } from './account.ts'
 import type { OwnExample } from './example.ts'
-import { learnHabits, type Sight } from './habits.ts'
+import type { Sight } from './habits.ts'
 
 /** How many of a team's decisions are given: the first so many, the first half, or all before each (from the hundredth on). */
 export type Amount = number | 'half' | 'running'
@@ -40,22 +42,27 @@ export function* adaptTo(own: readonly Labelled[], instrument: Instrument, manne
   const told = own.filter(({ pull, labels }) => labels.visibility && !pull.authorIsBot)
   const inOrder = told.toSorted((a, b) => a.pull.mergedAt - b.pull.mergedAt)
   const rows = manner.drawn ? shuffle(inOrder) : inOrder
+  const alone = nothingBefore()
+  const unaided = yield* eachInSteps(rows, labelled => decisionOf(instrument, labelled, alone))
   const adapted: Adapted = { without: [], with: [] }
-  for (const { given, undecided, judged } of turnsOf(rows, manner.amount)) {
+  for (const { from, given, undecided, judged } of turnsOf(rows, manner.amount)) {
     const examples = examplesOf(given, manner.shuffled)
     const merges = undecided.map(({ pull }) => pull)
-    const habits = yield* learnHabits(examples, instrument.sight, merges)
-    for (const labelled of judged) {
-      adapted.without.push({ labelled, decision: instrument.cascade.classify(labelled.pull) })
-      adapted.with.push({ labelled, decision: instrument.cascade.classify(labelled.pull, habits) })
-      yield
-    }
+    const known = yield* learnAccount(examples, merges, instrument.sight)
+    adapted.without.push(...unaided.slice(from, from + judged.length))
+    adapted.with.push(...(yield* eachInSteps(judged, labelled => decisionOf(instrument, labelled, known))))
   }
   return adapted
 }
 
+const decisionOf = ({ cascade }: Instrument, labelled: Labelled, known: Known): Judged => ({
+  labelled,
+  decision: cascade.classify(labelled.pull, known),
+})
+
 /** Decisions that are given, merges since then of which nobody decided, and decisions to judge. */
 interface Turn {
+  from: number
   given: readonly Labelled[]
   undecided: readonly Labelled[]
   judged: readonly Labelled[]
@@ -68,6 +75,7 @@ function turnsOf(rows: readonly Labelled[], amount: Amount): Turn[] {
     const from = first + turn * AT_A_TIME
     const known = amount === 'running' ? from : first
     return {
+      from,
       given: rows.slice(0, known),
       undecided: rows.slice(known, from),
       judged: rows.slice(from, from + AT_A_TIME),

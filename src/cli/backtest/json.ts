@@ -2,8 +2,8 @@ import { bucketsOf, calibrationError } from '#classification/evaluate/calibratio
 import { confusionOf } from '#classification/evaluate/classes.ts'
 import { balancedAccuracy, precision, recall, specificity } from '#classification/evaluate/tally.ts'
 import { isoOf } from '#kit/clock.ts'
-import type { Backtest, Replayed } from '#pipeline/backtest.ts'
-import type { Marks } from '#pipeline/taught.ts'
+import type { Backtest } from '#pipeline/backtest.ts'
+import type { Marks, Replayed } from '#pipeline/taught.ts'
 import type { SourceFacts } from '#pulls/host.ts'
 
 /** The report for programs: shares from 0 to 1, null where nothing is there to be measured. */

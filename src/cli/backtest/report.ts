@@ -1,5 +1,6 @@
 import { clip } from '#kit/text.ts'
-import type { Backtest, Replayed } from '#pipeline/backtest.ts'
+import type { Backtest } from '#pipeline/backtest.ts'
+import type { Replayed } from '#pipeline/taught.ts'
 import type { SourceFacts } from '#pulls/host.ts'
 import { figureLines, kindLines, taughtLines, trustLines } from './figures.ts'
 import { labelSentences } from './labels.ts'

@@ -4,7 +4,7 @@ import { lessonsOf } from '#classification/model/learning/dataset.ts'
 import type { Labelled } from '#classification/model/learning/labelled.ts'
 import { judgeBothWays, judgeLeftOut, type Rounds } from '#classification/model/learning/leave-out.ts'
 import type { Model } from '#classification/model/model.ts'
-import { eachInSteps, inTurns, type Steps } from '#kit/steps.ts'
+import { inTurns, type Steps } from '#kit/steps.ts'
 import { createCascadeWith, createProductCascade } from '#providers.ts'
 import { adaptationReport, adaptedFigures, mannersFrom } from '../adaptation.ts'
 import { type Context, command } from '../command.ts'
@@ -26,7 +26,7 @@ export const evaluate = command({
     if (manners) return adaptationReport(await adaptedFigures(rows, manners, leaveOut, context))
     const judging = leaveOut
       ? judgedAnew(rows, await createCascadeWith(), context)
-      : judgedAsIs(rows, await createProductCascade())
+      : judgeBothWays(await createProductCascade(), rows)
     const judged = await inTurns(judging, context.signal)
     const merged = figuresOf(judged.map(({ merged }) => merged))
     const bare = figuresOf(judged.map(({ bare }) => bare))
@@ -36,9 +36,6 @@ export const evaluate = command({
     }
   },
 })
-
-const judgedAsIs = (rows: readonly Labelled[], cascade: Cascade): Steps<Rounds[]> =>
-  eachInSteps(rows, labelled => judgeBothWays(cascade, labelled))
 
 function* judgedAnew(
   rows: readonly Labelled[],

@@ -1,4 +1,5 @@
 import type { Steps } from '#kit/steps.ts'
+import { NO_BACKDROP } from '../backdrop.ts'
 import type { Head } from '../network.ts'
 import { DEPTH, type FactRange, type Forest, featuresOf, NODES } from '../trees.ts'
 import { BINS, type Binned, binned } from './bins.ts'
@@ -14,6 +15,9 @@ export interface Growing {
   shrink: number
   leastWeight: number
 }
+
+/** The share of changes that trees see without the others of their repository, so that they also know what to say where there are none. */
+const ALONE = 0.25
 
 const GROWING: Growing = {
   trees: 120,
@@ -78,7 +82,11 @@ export function* growOn(ground: Ground, growing: Growing, random: () => number):
 
 function groundOf(examples: readonly Example[], range: FactRange, head: Head, random: () => number): Ground {
   return {
-    rows: examples.map(({ variants }) => featuresOf(variants[random() < 0.5 ? 0 : 1], range)),
+    rows: examples.map(({ variants, against }) => {
+      const variant = random() < 0.5 ? 0 : 1
+      const alone = against === undefined || random() < ALONE
+      return featuresOf(variants[variant], range, alone ? NO_BACKDROP : against[variant])
+    }),
     weight: weighExamples([head], examples)[head],
     target: Float64Array.from(examples, ({ targets }) => targets[head] ?? 0),
     start: usualAnswers(examples, head),

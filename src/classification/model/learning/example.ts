@@ -11,6 +11,8 @@ export interface Example<Asked extends string = Head> {
   targets: Readonly<Record<Asked, 0 | 1 | null>>
   /** Which repository it belongs to; only to weigh rows and to let repositories differ in how much they announce. */
   group: number
+  /** How the variants stand against what was merged before; left out where that is not to be learnt from. */
+  against?: readonly [Float32Array, Float32Array]
 }
 
 /** A number from 0 to 1 at each call, the same ones for the same seed (mulberry32). */

@@ -1,6 +1,7 @@
 import { eachInSteps, type Steps } from '#kit/steps.ts'
 import type { Cascade } from '../../cascade.ts'
 import type { Judged } from '../../evaluate/figures.ts'
+import { nothingBefore } from '../../known.ts'
 import type { Model } from '../model.ts'
 import { noTrees } from '../trees.ts'
 import { theTypeGuesser } from '../type-guesser.ts'
@@ -15,11 +16,16 @@ export interface Rounds {
   bare: Judged
 }
 
-export function judgeBothWays({ classify }: Cascade, labelled: Labelled): Rounds {
-  const { pull, bareTitle } = labelled
-  const merged = { labelled, decision: classify(pull) }
-  if (bareTitle === pull.title) return { merged, bare: merged }
-  return { merged, bare: { labelled, decision: classify({ ...pull, title: bareTitle }) } }
+/** Judges rows either way, each before the backdrop of the earlier ones judged that way. */
+export function* judgeBothWays({ classify }: Cascade, rows: readonly Labelled[]): Steps<Rounds[]> {
+  const [merged, bare] = [nothingBefore(), nothingBefore()]
+  return yield* eachInSteps(rows, labelled => {
+    const { pull, bareTitle } = labelled
+    return {
+      merged: { labelled, decision: classify(pull, merged) },
+      bare: { labelled, decision: classify({ ...pull, title: bareTitle }, bare) },
+    }
+  })
 }
 
 /**
@@ -32,14 +38,20 @@ export function* judgeLeftOut(
   progress: Progress,
 ): Steps<Rounds[]> {
   const repositories = [...Map.groupBy(lessons, repositoryOf)]
-  const unseen = yield* judgedInGroups(lessons, () => {})
+  const { unseen, stood } = yield* judgedInGroups(lessons, () => {})
   const judged: Rounds[][] = []
   for (const [repo, own] of repositories) {
-    const bare = yield* fitTelling(lessons.filter(lesson => repositoryOf(lesson) !== repo))
+    const others = lessons.filter(lesson => repositoryOf(lesson) !== repo)
+    const bare = yield* fitTelling(others, stood)
     const settings = fitSettings(unseen.filter(row => row.repo !== repo))
     const typeGuesser = theTypeGuesser().version
     const cascade = cascadeOf({ ...bare, alike: noTrees(), settings, typeGuesser })
-    judged.push(yield* eachInSteps(own, ({ labelled }) => judgeBothWays(cascade, labelled)))
+    judged.push(
+      yield* judgeBothWays(
+        cascade,
+        own.map(({ labelled }) => labelled),
+      ),
+    )
     progress(judged.length, repositories.length)
   }
   return judged.flat()

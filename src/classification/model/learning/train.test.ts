@@ -2,9 +2,10 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { atOnce } from '#kit/steps.ts'
 import { aPull } from '#testing/pulls.ts'
+import { aView } from '#testing/views.ts'
 import { areaUnderCurve } from '../../evaluate/ranking.ts'
-import { factsOf } from '../../facts/facts.ts'
-import { createJudge, type Model } from '../model.ts'
+import { ready } from '../loaded.ts'
+import type { Model } from '../model.ts'
 import { packModel, unpackModel } from '../weights.ts'
 import { lessonsOf } from './dataset.ts'
 import { randomOf } from './example.ts'
@@ -33,13 +34,13 @@ function rowsOf(seed: number, labelOf = (facing: boolean, _: () => number) => fa
 }
 
 function auc(model: Model, rows: readonly Labelled[]): number {
-  const { judge } = createJudge(model)
+  const loaded = ready(model)
   return (
     areaUnderCurve(
       rows.map(({ pull, labels }) => ({
         expected: labels.visibility ?? 'internal',
         found: {
-          score: judge(pull, factsOf(pull)).answers.visible,
+          score: aView(pull, loaded).answers.visible,
           visibility: 'internal',
           confidence: 'low',
         },
@@ -82,8 +83,8 @@ test('no repository name or number is learnt', () => {
     model.vocabulary.tokens.filter(name => /garden|acme/.test(name)),
     [],
   )
-  const { judge } = createJudge(model)
+  const loaded = ready(model)
   const here = aPull({ title: 'Change orchard rows' })
   const there = { ...here, repo: 'other/place', number: 77, author: 'bea', mergedAt: 5, url: null }
-  assert.deepEqual(judge(here, factsOf(here)).answers, judge(there, factsOf(there)).answers)
+  assert.deepEqual(aView(here, loaded).answers, aView(there, loaded).answers)
 })

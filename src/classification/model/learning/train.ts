@@ -2,16 +2,13 @@ import { eachInSteps, type Steps } from '#kit/steps.ts'
 import { factsOf } from '../../facts/facts.ts'
 import { signalsOf } from '../../signals/signals.ts'
 import { growAlike, type TeamDecision } from '../../team/other-teams.ts'
-import type { Vocabulary } from '../encoder.ts'
 import { type Bare, createLooker, type Model, type Settings, settled } from '../model.ts'
-import { joined, type Network } from '../network.ts'
-import { factRange } from '../trees.ts'
 import { theTypeGuesser } from '../type-guesser.ts'
 import { besideModel, withAdded } from '../view.ts'
-import { growForest } from './boosting.ts'
-import { examplesOf, isTelling, type Lesson, vocabularyOf } from './dataset.ts'
-import { fitNetwork, OF_NOTICE } from './learner.ts'
+import { isTelling, type Lesson } from './dataset.ts'
+import { fitNetworks, grownBeside, type Networks } from './fit.ts'
 import { fitSettings, type Unseen } from './settings.ts'
+import { leansOf, type Stood, stoodAgainst } from './standing.ts'
 
 /** Networks that the model is the mean of; one is enough to fit the settings. */
 const NETWORKS = 2
@@ -22,13 +19,12 @@ export type Progress = (done: number, all: number) => void
 
 /** Fits the model; the same lessons in the same order give the same weights. */
 export function* trainModel(lessons: readonly Lesson[], progress: Progress = () => {}): Steps<Model> {
-  const telling = lessons.filter(isTelling)
-  const unseen = yield* judgedInGroups(telling, (done, all) => progress(done, all + 2))
-  const bare = yield* fitTelling(telling)
+  const { unseen, stood } = yield* judgedInGroups(lessons, (done, all) => progress(done, all + 2))
+  const bare = yield* fitTelling(lessons, stood)
   const settings = fitSettings(unseen)
-  progress(GROUPS + 1, GROUPS + 2)
+  progress(2 * GROUPS + 1, 2 * GROUPS + 2)
   const alike = yield* growAlike(yield* teamsOf(unseen, settings))
-  progress(GROUPS + 2, GROUPS + 2)
+  progress(2 * GROUPS + 2, 2 * GROUPS + 2)
   return { ...bare, alike, settings, typeGuesser: theTypeGuesser().version }
 }
 
@@ -48,20 +44,37 @@ function* teamsOf(unseen: readonly Unseen[], settings: Settings): Steps<TeamDeci
   return teams
 }
 
-/** Network and trees on all that is told, without settings. */
-export const fitTelling = (lessons: readonly Lesson[]): Steps<Bare> =>
-  fit(lessons.filter(isTelling), NETWORKS)
-
-/** Every lesson as judged by a fit that had not seen its repository: what settings are fitted on. */
-export function* judgedInGroups(lessons: readonly Lesson[], progress: Progress): Steps<Unseen[]> {
+/** Networks and trees on all that is told, without settings. */
+export function* fitTelling(lessons: readonly Lesson[], stood: Stood): Steps<Bare> {
   const telling = lessons.filter(isTelling)
-  const groups = dealt(telling)
-  const unseen: Unseen[][] = []
+  return yield* grownBeside(yield* fitNetworks(telling, NETWORKS), telling, stood)
+}
+
+/** Lessons as judged by fits that had not seen their repositories, and how they stood against what was merged before them. */
+export interface Blind {
+  unseen: Unseen[]
+  stood: Stood
+}
+
+/** What settings are fitted on. Networks come first: what they make of merges is the backdrop that trees see. */
+export function* judgedInGroups(lessons: readonly Lesson[], progress: Progress): Steps<Blind> {
+  const groups = dealt(lessons)
+  const leans = new Map<Lesson, readonly [number, number]>()
+  const begun: { held: Lesson[]; others: Lesson[]; networks: Networks }[] = []
   for (const held of groups) {
-    unseen.push(yield* judgedUnseen(held, telling))
-    progress(unseen.length, groups.length)
+    const others = withoutRepositories(lessons.filter(isTelling), held)
+    const networks = yield* fitNetworks(others, 1)
+    for (const [lesson, lean] of yield* leansOf(held, networks)) leans.set(lesson, lean)
+    begun.push({ held, others, networks })
+    progress(begun.length, 2 * groups.length)
   }
-  return unseen.flat()
+  const stood = yield* stoodAgainst(lessons, leans)
+  const unseen: Unseen[][] = []
+  for (const { held, others, networks } of begun) {
+    unseen.push(yield* judgedBy(yield* grownBeside(networks, others, stood), held.filter(isTelling), stood))
+    progress(groups.length + unseen.length, 2 * groups.length)
+  }
+  return { unseen: unseen.flat(), stood }
 }
 
 /** The rows in groups of whole repositories, the largest dealt out first. */
@@ -73,41 +86,20 @@ function dealt(lessons: readonly Lesson[]): Lesson[][] {
   return groups
 }
 
-/** Rows as judged, with and without their types, by a fit to the other repositories. */
-function* judgedUnseen(held: readonly Lesson[], all: readonly Lesson[]): Steps<Unseen[]> {
+function withoutRepositories(lessons: readonly Lesson[], held: readonly Lesson[]): Lesson[] {
   const repositories = new Set(held.map(({ labelled }) => labelled.pull.repo))
-  const { look } = createLooker(
-    yield* fit(
-      all.filter(({ labelled }) => !repositories.has(labelled.pull.repo)),
-      1,
-    ),
-  )
-  const judged = yield* eachInSteps(held, ({ labelled, readings, targets }) =>
-    readings.map((reading, at) => {
-      const { answers, grown } = look(reading)
+  return lessons.filter(({ labelled }) => !repositories.has(labelled.pull.repo))
+}
+
+/** Rows as judged with and without their types. */
+function* judgedBy(fitted: Bare, held: readonly Lesson[], stood: Stood): Steps<Unseen[]> {
+  const { look } = createLooker(fitted)
+  const judged = yield* eachInSteps(held, lesson =>
+    lesson.readings.map((reading, at) => {
+      const { answers, grown } = look(reading, stood(lesson)[at === 0 ? 0 : 1])
+      const { labelled, targets } = lesson
       return { repo: labelled.pull.repo, labelled, typed: at === 0, targets, answers, grown }
     }),
   )
   return judged.flat()
-}
-
-function* fit(lessons: readonly Lesson[], networks: number): Steps<Bare> {
-  const vocabulary: Vocabulary = vocabularyOf(lessons)
-  yield
-  const examples = yield* examplesOf(lessons, vocabulary)
-  const { tokens, numbers } = vocabulary
-  const range = factRange(tokens)
-  const fitted: Network[] = []
-  for (let seed = 1; seed <= networks; seed++)
-    fitted.push(
-      yield* fitNetwork(OF_NOTICE, examples, { tokens: tokens.length, numbers: numbers.length }, seed),
-    )
-  return {
-    vocabulary,
-    network: joined(fitted),
-    forests: {
-      visible: yield* growForest(examples, range, 'visible', 1),
-      fix: yield* growForest(examples, range, 'fix', 1),
-    },
-  }
 }

@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { aPull } from '#testing/pulls.ts'
+import { BACKDROP_NUMBERS, Backdrops } from './backdrop.ts'
+
+/** Where numbers stand: the most, the least and the mean by folder, and so on. */
+const SHARED_LEAN = { folder: 0, root: 3, word: 9 }
+const COMMON = { most: 15, least: 16, mean: 17 }
+const LATELY = 30
+const MERGES = BACKDROP_NUMBERS - 2
+
+const inLabs = (at: number) => aPull({ title: `Try idea ${at}`, files: [`labs/idea${at}.ts`] })
+const inApp = (at: number) => aPull({ title: `Show page ${at}`, files: [`app/page${at}.ts`] })
+
+/** As many merges of either sort: what is in `labs` was taken for internal, what is in `app` for news. */
+function after(each: number): Backdrops {
+  const backdrops = new Backdrops()
+  for (let at = 0; at < each; at++) {
+    backdrops.add(inLabs(at), -0.8)
+    backdrops.add(inApp(at), 0.8)
+  }
+  return backdrops
+}
+
+const leaning = (numbers: Float32Array) => Object.values(SHARED_LEAN).map(at => Math.sign(numbers[at] ?? 0))
+
+test('a change leans as those did that share its folder, its root and its words', () => {
+  const backdrops = after(50)
+  assert.deepEqual(leaning(backdrops.against(inLabs(99))), [-1, -1, -1])
+  assert.deepEqual(leaning(backdrops.against(inApp(99))), [1, 1, 1])
+})
+
+test('what is seldom touched is rarer than usual', () => {
+  const backdrops = after(50)
+  const usual = backdrops.against(inApp(99))
+  const odd = backdrops.against(aPull({ title: 'Show page 7', files: ['tools/one.ts'] }))
+  for (const at of Object.values(COMMON)) assert.ok((odd[at] ?? 0) < (usual[at] ?? 0) - 1)
+})
+
+test('few merges, and those of other repositories, show nothing', () => {
+  const isBlank = (numbers: Float32Array) => numbers.every(value => value === 0)
+  assert.ok(isBlank(after(9).against(inLabs(99))))
+  const backdrops = after(50)
+  assert.ok(isBlank(backdrops.against({ ...inLabs(99), repo: 'acme/other' })))
+  assert.ok(!isBlank(backdrops.against(inLabs(99))))
+})
+
+test('what was touched of late is told from what was touched long ago', () => {
+  const backdrops = after(50)
+  const [now, later] = [0, 300 * 86_400_000].map(mergedAt => backdrops.against({ ...inApp(99), mergedAt }))
+  for (const at of [LATELY, LATELY + 1, LATELY + 2]) assert.ok((later?.[at] ?? 0) < (now?.[at] ?? 0))
+})
+
+test('titles without words and changes without files stand before a backdrop too', () => {
+  const numbers = after(50).against(aPull({ title: '修复', files: [] }))
+  assert.ok(numbers.every(Number.isFinite))
+})
+
+test('however long a history is, what is kept of it stays bounded', () => {
+  const backdrops = new Backdrops()
+  const folders = (round: number) => Array.from({ length: 200 }, (_, at) => `d${round}/e${at}/f.ts`)
+  for (let round = 0; round < 1_000; round++)
+    backdrops.add(aPull({ title: 'Tidy', files: folders(round) }), 0)
+  const merges = Math.expm1(backdrops.against(inApp(1))[MERGES] ?? 0)
+  assert.ok(merges > 100 && merges < 500, String(merges))
+})

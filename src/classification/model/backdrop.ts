@@ -1,0 +1,253 @@
+import { BoundedCache } from '#kit/bounded-cache.ts'
+import type { Instant } from '#kit/clock.ts'
+import type { MergedPull } from '#pulls/pull-request.ts'
+
+/** What of a change stands against its repository's other changes. */
+const KINDS = ['folder', 'root', 'file', 'word', 'pair'] as const
+const PER_KIND = 3
+
+const ALL_KINDS = KINDS.length * PER_KIND
+
+/**
+ * How many numbers `against` gives: for each kind of thing what was made of the changes that share it, how common it is, and how common
+ * of late; then two of the whole.
+ */
+export const BACKDROP_NUMBERS = 3 * ALL_KINDS + 2
+
+/** Fewer merges show nothing that is usual. */
+const LEAST_MERGES = 20
+/** From a merge with more files these tell enough. */
+const FILES_READ = 200
+/** When more things of a kind than this are counted, all count half, and the rarest are forgotten. */
+const THINGS_KEPT = 30_000
+/** So many merges that share a thing are supposed to have been as usual. */
+const SUPPOSED = 2
+/** What a change has of a kind of which it has nothing, such as no files: less than any has, and more common than most. */
+const NONE = { leaning: -2, common: -1, lately: -1 }
+/** What was done so long ago counts a third in what was done of late. */
+const LATELY_MS = 14 * 24 * 60 * 60 * 1000
+/** Nothing of late, as a logarithm, is somewhat less than one merge. */
+const NOTHING_LATELY = 0.3
+/** Beyond this many deviations from the usual a thing is no rarer or more common. */
+const STRAY = 5
+/** Added to every deviation: where all are alike, little is no exception. */
+const EASE = 0.1
+
+interface Thing {
+  merges: number
+  /** The sum of their leans. */
+  leans: number
+  /** How many there were of late, as it was `at` the last of them. */
+  lately: number
+  at: Instant
+}
+
+/** A change as the things in it, kind by kind. */
+type Things = readonly ReadonlySet<string>[]
+
+/** A change as it stood a moment ago. */
+interface Seen {
+  pull: Look
+  things: Things
+  measured: Float64Array
+}
+
+/**
+ * A repository's merges so far, seen as what the next one stands before: how common its folders and words are there, and what was made
+ * of the changes that share them. Nobody need have decided anything.
+ */
+class Backdrop {
+  #merges = 0
+  #leans = 0
+  readonly #known = KINDS.map(() => new Map<string, Thing>())
+  readonly #usual = new Usual(2 * ALL_KINDS)
+
+  #seen: Seen | null = null
+
+  add(pull: Look, lean: number): void {
+    const { things, measured } = this.#see(pull)
+    this.#seen = null
+    this.#usual.add(measured.subarray(ALL_KINDS))
+    this.#merges++
+    this.#leans += lean
+    for (const [kind, names] of things.entries()) {
+      const known = this.#known[kind] as Map<string, Thing>
+      for (const name of names) count(known, name, lean, pull.mergedAt)
+      if (known.size > THINGS_KEPT) this.#forget()
+    }
+  }
+
+  against(pull: Look): Float32Array {
+    if (this.#merges < LEAST_MERGES) return NO_BACKDROP
+    const numbers = new Float32Array(BACKDROP_NUMBERS)
+    const { measured } = this.#see(pull)
+    numbers.set(measured.subarray(0, ALL_KINDS))
+    numbers.set(this.#usual.away(measured.subarray(ALL_KINDS)), ALL_KINDS)
+    numbers[BACKDROP_NUMBERS - 2] = Math.log(this.#merges + 1)
+    numbers[BACKDROP_NUMBERS - 1] = this.#leans / this.#merges
+    return numbers
+  }
+
+  /** Whoever asks how a merge stands adds it next. */
+  #see(pull: Look): Seen {
+    if (this.#seen?.pull === pull) return this.#seen
+    const things = thingsIn(pull)
+    this.#seen = { pull, things, measured: this.#measured(things, pull.mergedAt) }
+    return this.#seen
+  }
+
+  /**
+   * Kind by kind the most, the least and the mean of how far merges that share a thing leant otherwise than usual; then the same of how
+   * common things are, and how common of late, as logarithms.
+   */
+  #measured(things: Things, now: Instant): Float64Array {
+    const measured = new Float64Array(3 * ALL_KINDS)
+    const usual = this.#leans / Math.max(1, this.#merges)
+    for (const [kind, names] of things.entries()) {
+      const leaning = new Span(NONE.leaning)
+      const common = new Span(NONE.common)
+      const lately = new Span(NONE.lately)
+      for (const name of names) {
+        const thing = this.#known[kind]?.get(name)
+        const merges = thing?.merges ?? 0
+        leaning.add(thing ? (thing.leans - usual * merges) / (merges + SUPPOSED) : 0)
+        common.add(Math.log((merges + 0.5) / (this.#merges + 1)))
+        lately.add(Math.log((thing ? latelyAt(thing, now) : 0) + NOTHING_LATELY))
+      }
+      for (const [at, span] of [leaning, common, lately].entries())
+        span.write(measured, at * ALL_KINDS + PER_KIND * kind)
+    }
+    return measured
+  }
+
+  #forget(): void {
+    this.#merges /= 2
+    this.#leans /= 2
+    for (const things of this.#known)
+      for (const [name, thing] of things) {
+        thing.merges /= 2
+        thing.leans /= 2
+        if (thing.merges < 1) things.delete(name)
+      }
+  }
+}
+
+function count(known: Map<string, Thing>, name: string, lean: number, at: Instant): void {
+  const thing = known.get(name)
+  if (thing === undefined) {
+    known.set(name, { merges: 1, leans: lean, lately: 1, at })
+    return
+  }
+  thing.lately = latelyAt(thing, at) + 1
+  thing.at = at
+  thing.merges++
+  thing.leans += lean
+}
+
+/** Histories are also read backwards. */
+const latelyAt = ({ lately, at }: Thing, now: Instant): number =>
+  lately * Math.exp(-Math.abs(now - at) / LATELY_MS)
+
+/** The most, the least and the mean of numbers, or what stands for none. */
+class Span {
+  readonly #none: number
+  #most = Number.NEGATIVE_INFINITY
+  #least = Number.POSITIVE_INFINITY
+  #sum = 0
+  #count = 0
+
+  constructor(none: number) {
+    this.#none = none
+  }
+
+  add(value: number): void {
+    if (value > this.#most) this.#most = value
+    if (value < this.#least) this.#least = value
+    this.#sum += value
+    this.#count++
+  }
+
+  write(into: Float64Array, at: number): void {
+    const isNone = this.#count === 0
+    into[at] = isNone ? this.#none : this.#most
+    into[at + 1] = isNone ? this.#none : this.#least
+    into[at + 2] = isNone ? this.#none : this.#sum / this.#count
+  }
+}
+
+/** Means and deviations of numbers that come one row after the other. */
+class Usual {
+  #rows = 0
+  readonly #sums: Float64Array
+  readonly #squares: Float64Array
+
+  constructor(size: number) {
+    this.#sums = new Float64Array(size)
+    this.#squares = new Float64Array(size)
+  }
+
+  add(row: Float64Array): void {
+    this.#rows++
+    for (let d = 0; d < row.length; d++) {
+      const value = row[d] as number
+      this.#sums[d] = (this.#sums[d] as number) + value
+      this.#squares[d] = (this.#squares[d] as number) + value * value
+    }
+  }
+
+  /** How many deviations each is from its mean. */
+  away(row: Float64Array): Float64Array {
+    return row.map((value, d) => {
+      const mean = (this.#sums[d] ?? 0) / this.#rows
+      const deviation = Math.sqrt(Math.max(0, (this.#squares[d] ?? 0) / this.#rows - mean * mean))
+      return Math.max(-STRAY, Math.min(STRAY, (value - mean) / (deviation + EASE)))
+    })
+  }
+}
+
+/** All that is looked at of a change. */
+type Look = Pick<MergedPull, 'title' | 'files' | 'mergedAt'>
+
+const WORD = /[a-z]+/g
+
+function thingsIn({ title, files }: Look): Things {
+  const folders = new Set<string>()
+  const roots = new Set<string>()
+  const paths = new Set<string>()
+  for (const { path } of files.slice(0, FILES_READ)) {
+    paths.add(path)
+    folders.add(path.slice(0, path.lastIndexOf('/') + 1))
+    roots.add(path.slice(0, path.indexOf('/') + 1 || path.length))
+  }
+  const words = title.toLowerCase().match(WORD) ?? []
+  const pairs = new Set<string>()
+  for (let at = 1; at < words.length; at++) pairs.add(`${words[at - 1]} ${words[at]}`)
+  return [folders, roots, paths, new Set(words), pairs]
+}
+
+/** Repositories whose backdrops are kept at once. */
+const REPOSITORIES = 100
+
+/** Backdrops of repositories, each of merges that were added in their order. The same merges in the same order give the same numbers. */
+export class Backdrops {
+  readonly #byRepo = new BoundedCache<Backdrop>(REPOSITORIES)
+
+  /** `lean` is what was made of the merge: from -1, surely internal, to 1, surely noticed by customers. */
+  add(pull: MergedPull, lean: number): void {
+    const key = keyOf(pull)
+    const known = this.#byRepo.get(key)
+    const backdrop = known ?? new Backdrop()
+    if (!known) this.#byRepo.set(key, backdrop, 1)
+    backdrop.add(pull, lean)
+  }
+
+  /** How a change stands against its repository's others, as trees read it; nothing but zeros where too few are known. */
+  against(pull: MergedPull): Float32Array {
+    return this.#byRepo.get(keyOf(pull))?.against(pull) ?? NO_BACKDROP
+  }
+}
+
+/** Where no other merges are known. */
+export const NO_BACKDROP = new Float32Array(BACKDROP_NUMBERS)
+
+const keyOf = ({ host, repo }: MergedPull): string => `${host} ${repo}`

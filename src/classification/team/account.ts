@@ -1,0 +1,28 @@
+import { eachInSteps, type Steps } from '#kit/steps.ts'
+import type { MergedPull } from '#pulls/pull-request.ts'
+import type { Known } from '../known.ts'
+import { Backdrops } from '../model/backdrop.ts'
+import type { OwnExample } from './example.ts'
+import { EXAMPLES_READ, learnHabits, type Sight, type View } from './habits.ts'
+
+/**
+ * What an account's merges tell of its further ones: examples, oldest first, and those of which nobody decided. They are gone through
+ * in their order, each as it looked before the backdrop of the earlier ones. The same merges and sight give the same.
+ */
+export function* learnAccount(
+  examples: readonly OwnExample[],
+  undecided: readonly MergedPull[],
+  sight: Sight,
+): Steps<Known> {
+  const read = examples.slice(-EXAMPLES_READ)
+  const others = undecided.slice(-EXAMPLES_READ)
+  const inOrder = [...read.map(({ pull }) => pull), ...others].toSorted((a, b) => a.mergedAt - b.mergedAt)
+  const backdrops = new Backdrops()
+  const views = new Map<MergedPull, View>()
+  yield* eachInSteps(inOrder, pull => {
+    views.set(pull, sight.viewOf(pull, backdrops))
+  })
+  const viewOf = (pull: MergedPull) => views.get(pull) ?? sight.viewOf(pull, null)
+  const habits = yield* learnHabits(read, { viewOf, alike: sight.alike }, others)
+  return { habits, backdrops }
+}

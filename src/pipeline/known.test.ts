@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Known } from '#classification/known.ts'
+import { createSight } from '#providers.ts'
+import { ENGINES } from '#testing/databases.ts'
+import { aPull } from '#testing/pulls.ts'
+import { aWorld, type World } from '#testing/world.ts'
+import { knownKeeper } from './known.ts'
+
+const ODD = aPull({ title: 'Rework the greenhouse', files: ['greenhouse/roof.ts'] })
+
+async function mergeSome(world: World, count: number): Promise<void> {
+  for (let at = 0; at < count; at++)
+    world.merge(`Show page ${at}`, { files: [`src/app/page${at}.ts`], authorIsBot: at % 5 === 0 })
+  await world.settle({ publish: false })
+}
+
+const isBlank = ({ backdrops }: Known) => backdrops?.against(ODD).every(value => value === 0)
+
+for (const engine of ENGINES) {
+  test(`an account's merges are the backdrop of the next one, though nobody decided (${engine})`, async () => {
+    const world = await aWorld(engine)
+    const { db, clock, account } = world
+    const sight = await createSight()
+    await mergeSome(world, 60)
+    const known = await knownKeeper(db.read, clock, sight)(account.id)
+    assert.equal(known.habits, null)
+    assert.ok(!isBlank(known))
+    const other = await knownKeeper(db.read, clock, sight)('another')
+    assert.ok(isBlank(other), 'accounts see nothing of each other')
+    await world.end()
+  })
+}
+
+test('the ledger is gone through anew on another day, at most once a minute, and kept meanwhile', async () => {
+  const world = await aWorld()
+  const { db, clock, account } = world
+  const knownOf = knownKeeper(db.read, clock, await createSight())
+  const first = await knownOf(account.id)
+  await mergeSome(world, 60)
+  assert.equal((await knownOf(account.id)).backdrops, first.backdrops)
+  clock.advance(60_000)
+  const later = await knownOf(account.id)
+  assert.ok(isBlank(first))
+  assert.ok(!isBlank(later))
+  clock.advance(60_000)
+  assert.equal((await knownOf(account.id)).backdrops, later.backdrops)
+  await world.end()
+})
