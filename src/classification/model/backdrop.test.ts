@@ -56,6 +56,18 @@ test('titles without words and changes without files stand before a backdrop too
   assert.ok(numbers.every(Number.isFinite))
 })
 
+test('an endless title does not crowd out what is usual', () => {
+  const backdrops = after(50)
+  const before = backdrops.against(inApp(99))
+  const title = Array.from(
+    { length: 60_000 },
+    (_, at) => `w${'abcdefghij'[at % 10]}${'klmnop'[at % 6]} `,
+  ).join('')
+  backdrops.add(aPull({ title, files: ['app/page1.ts'] }), 0)
+  const merges = [before, backdrops.against(inApp(99))].map(numbers => Math.expm1(numbers[MERGES] ?? 0))
+  assert.deepEqual(merges.map(Math.round), [100, 101])
+})
+
 test('however long a history is, what is kept of it stays bounded', () => {
   const backdrops = new Backdrops()
   const folders = (round: number) => Array.from({ length: 200 }, (_, at) => `d${round}/e${at}/f.ts`)

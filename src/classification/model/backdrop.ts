@@ -18,6 +18,8 @@ export const BACKDROP_NUMBERS = 3 * ALL_KINDS + 2
 const LEAST_MERGES = 20
 /** From a merge with more files these tell enough. */
 const FILES_READ = 200
+/** A title with more words is none. */
+const WORDS_READ = 100
 /** When more things of a kind than this are counted, all count half, and the rarest are forgotten. */
 const THINGS_KEPT = 30_000
 /** So many merges that share a thing are supposed to have been as usual. */
@@ -61,7 +63,6 @@ class Backdrop {
   #leans = 0
   readonly #known = KINDS.map(() => new Map<string, Thing>())
   readonly #usual = new Usual(2 * ALL_KINDS)
-
   #seen: Seen | null = null
 
   add(pull: Look, lean: number): void {
@@ -219,7 +220,7 @@ function thingsIn({ title, files }: Look): Things {
     folders.add(path.slice(0, path.lastIndexOf('/') + 1))
     roots.add(path.slice(0, path.indexOf('/') + 1 || path.length))
   }
-  const words = title.toLowerCase().match(WORD) ?? []
+  const words = (title.toLowerCase().match(WORD) ?? []).slice(0, WORDS_READ)
   const pairs = new Set<string>()
   for (let at = 1; at < words.length; at++) pairs.add(`${words[at - 1]} ${words[at]}`)
   return [folders, roots, paths, new Set(words), pairs]
