@@ -60,12 +60,12 @@ export interface Place {
 
 /** A place with nothing in it yet. */
 async function emptyPlace(engine: Engine): Promise<Place> {
-  return engine === 'sqlite' ? aFile() : onServer(await emptyDatabase(aName()))
+  return engine === 'sqlite' ? aFile() : onServer(await newDatabase(aName()))
 }
 
 /** A place with all tables, in which nothing is. */
 export async function migratedPlace(engine: Engine): Promise<Place> {
-  if (engine === 'postgres') return onServer(await emptyDatabase(aName(), `template ${TEMPLATE}`))
+  if (engine === 'postgres') return onServer(await newDatabase(aName(), `template ${TEMPLATE}`))
   const place = aFile()
   copyFileSync(told('TEST_SQLITE_TEMPLATE'), place.location.file)
   return place
@@ -76,8 +76,8 @@ export const TEMPLATE = 'migrated'
 
 const aName = () => `t_${randomUUID().replaceAll('-', '')}`
 
-/** Creates a database on the tests' server; gives its address. */
-export async function emptyDatabase(name: string, like = ''): Promise<ServerLocation> {
+/** Creates a database on the tests' server, empty or as `like` says; gives its address. */
+export async function newDatabase(name: string, like = ''): Promise<ServerLocation> {
   await administer(`create database ${name} ${like}`)
   const url = new URL(told('TEST_POSTGRES_URL'))
   url.pathname = `/${name}`

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { migrateDatabase } from '#db/open.ts'
-import { emptyDatabase, TEMPLATE } from './databases.ts'
+import { newDatabase, TEMPLATE } from './databases.ts'
 import { type PostgresServer, startPostgres } from './postgres.ts'
 
 /** Nothing that a test writes is to outlive the machine. */
@@ -19,7 +19,7 @@ export async function globalSetup(): Promise<void> {
   process.env.NODE_COMPILE_CACHE ??= resolve(import.meta.dirname, '../node_modules/.cache/compiled')
   server = await startPostgres(NEVER_SYNCED)
   process.env.TEST_POSTGRES_URL = server.url
-  await migrateDatabase(await emptyDatabase(TEMPLATE))
+  await migrateDatabase(await newDatabase(TEMPLATE))
   folder = mkdtempSync(join(tmpdir(), 'tidings-template-'))
   process.env.TEST_SQLITE_TEMPLATE = join(folder, 'tidings.db')
   await migrateDatabase({ engine: 'sqlite', file: process.env.TEST_SQLITE_TEMPLATE })

@@ -20,7 +20,9 @@ export function* learnAccount(
   const backdrops = new Backdrops()
   const views = new Map<MergedPull, View>()
   yield* eachInSteps(inOrder, pull => {
-    views.set(pull, sight.viewOf(pull, backdrops))
+    // Whatever else the model can tell of a merge is let go: there may be thousands.
+    const { facts, answers } = sight.viewOf(pull, backdrops)
+    views.set(pull, { facts, answers })
   })
   const viewOf = (pull: MergedPull) => views.get(pull) ?? sight.viewOf(pull, null)
   const habits = yield* learnHabits(read, { viewOf, alike: sight.alike }, others)

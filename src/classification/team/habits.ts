@@ -78,10 +78,13 @@ export function* learnHabits(
   const known = recurring(seen.map(({ traits }) => traits))
   yield
   const byHead: Record<Head, Lore | null> = { visible: null, fix: null, feature: null, notable: null }
-  for (const head of HEADS) byHead[head] = yield* loreOf(yield* rowsOf(seen, head, known), known.size, head)
+  const decided = yield* rowsOf(seen, 'visible', known)
+  for (const head of HEADS) {
+    const rows = head === 'visible' ? decided : yield* rowsOf(seen, head, known)
+    byHead[head] = yield* loreOf(rows, known.size, head)
+  }
   if (HEADS.every(head => byHead[head] === null)) return null
   const trust = byHead.visible?.trust ?? 0
-  const decided = yield* rowsOf(seen, 'visible', known)
   // A team that decides all alike shows nothing to follow.
   const around = byHead.visible && (yield* aroundOf(decided, trust, looks.alike))
   for (const pull of around ? undecided.filter(({ authorIsBot }) => !authorIsBot) : []) {
