@@ -11,36 +11,49 @@ const FILE = new RegExp(
 const DEPENDABOT =
   /(?<=^(?:[Bb]ump|[Uu]pdate)s? \S.{0,200}? to v?\d\S*)(?: in \/\S*)?(?: in the [\w.-]+ group)?(?: across \d+ director(?:y|ies))?$/
 
-/** Turns what only means something inside the team into nothing, wherever it stands in the line. */
-const NOISE: [RegExp, string][] = [
-  [
-    /\s*[([](?:(?:fix(?:es|ed)?|clos(?:es|ed?)|resolv(?:es|ed?)|see|refs?|issue|pr|part of|follow-?up to|for|re)?:?\s*(?:[\w.-]+\/[\w.-]+)?[#!]\d+(?:,\s*|\s+and\s+|\s+)?)+[)\]]/gi,
-    '',
-  ],
-  [new RegExp(String.raw`\s*[([]#?${TICKET}(?:[\s,;&/]+(?:and )?#?${TICKET})*[)\]]`, 'g'), ''],
-  [/\s+\[[\w:-]+\]$/g, ''],
-  [/\s*\[(?:skip ci|ci skip|no ci|skip[- ]changelog|no changelog|backport[^\]]*)\]/gi, ''],
-  [
-    /[,;:\s–-]*\b(?:fix(?:es|ed)?|clos(?:es|ed?)|resolv(?:es|ed?)|refs?|see)\b:?\s+(?:[\w.-]+\/[\w.-]+)?#\d+\b/gi,
-    '',
-  ],
-  [
-    /\s*\b(?:introduced (?:by|in)|caused by|due to|because of|since|from|in|by|of|for|after|with|to|via|per)\s+(?:(?:issue|pr|pull request)\s+)?(?:[\w.-]+\/[\w.-]+)?#\d+\b/gi,
-    '',
-  ],
-  [/\s*(?:\b(?:issue|pr|pull request)\s+)?(?:\b[\w.-]+\/[\w.-]+)?#\d+\b/gi, ''],
-  [/\s*(?:\b(?:of|at|in|to|from|see|for|via|per|with)\s+)?[(<[]?\bhttps?:\/\/[^\s)>\]]+[)>\]]?/gi, ''],
-  [/[,;\s]*\((?:thanks|thx|h\/t|cc)[^)]*\)/gi, ''],
-  [
-    /[,;\s]*\b(?:thanks to|thanks|thx|cc|contributed by|by)\s+@[\w-]+(?:(?:,\s*|\s+and\s+|\s+)@[\w-]+)*(?![\w/])[.!]*/gi,
-    '',
-  ],
-  [/\s*\(@[\w-]+\)/g, ''],
-  [FILE, ''],
-  [DEPENDABOT, ''],
-  [/,? \(?\b(?:part|pt\.?) \d+\)?(?=: )/gi, ''],
-  [/(^|[\s(])@([\w-]+)(?![\w/-])/g, '$1$2'],
-  [/(?<![\w:]):[a-z][a-z0-9_+]{2,40}:(?![\w:])\s*/g, ''],
+/** What only means something inside the team, wherever it stands in the line; and the sign that tells in less time where there is none. */
+const NOISE: { sign: RegExp; patterns: RegExp[] }[] = [
+  {
+    sign: /[#!]\d/,
+    patterns: [
+      /\s*[([](?:(?:fix(?:es|ed)?|clos(?:es|ed?)|resolv(?:es|ed?)|see|refs?|issue|pr|part of|follow-?up to|for|re)?:?\s*(?:[\w.-]+\/[\w.-]+)?[#!]\d+(?:,\s*|\s+and\s+|\s+)?)+[)\]]/gi,
+    ],
+  },
+  {
+    sign: /[([]/,
+    patterns: [
+      new RegExp(String.raw`\s*[([]#?${TICKET}(?:[\s,;&/]+(?:and )?#?${TICKET})*[)\]]`, 'g'),
+      /\s+\[[\w:-]+\]$/g,
+      /\s*\[(?:skip ci|ci skip|no ci|skip[- ]changelog|no changelog|backport[^\]]*)\]/gi,
+    ],
+  },
+  {
+    sign: /#\d/,
+    patterns: [
+      /[,;:\s–-]*\b(?:fix(?:es|ed)?|clos(?:es|ed?)|resolv(?:es|ed?)|refs?|see)\b:?\s+(?:[\w.-]+\/[\w.-]+)?#\d+\b/gi,
+      /\s*\b(?:introduced (?:by|in)|caused by|due to|because of|since|from|in|by|of|for|after|with|to|via|per)\s+(?:(?:issue|pr|pull request)\s+)?(?:[\w.-]+\/[\w.-]+)?#\d+\b/gi,
+      /\s*(?:\b(?:issue|pr|pull request)\s+)?(?:\b[\w.-]+\/[\w.-]+)?#\d+\b/gi,
+    ],
+  },
+  {
+    sign: /:\/\//,
+    patterns: [
+      /\s*(?:\b(?:of|at|in|to|from|see|for|via|per|with)\s+)?[(<[]?\bhttps?:\/\/[^\s)>\]]+[)>\]]?/gi,
+    ],
+  },
+  { sign: /\(/, patterns: [/[,;\s]*\((?:thanks|thx|h\/t|cc)[^)]*\)/gi] },
+  {
+    sign: /@/,
+    patterns: [
+      /[,;\s]*\b(?:thanks to|thanks|thx|cc|contributed by|by)\s+@[\w-]+(?:(?:,\s*|\s+and\s+|\s+)@[\w-]+)*(?![\w/])[.!]*/gi,
+      /\s*\(@[\w-]+\)/g,
+    ],
+  },
+  { sign: /\.[a-z]/, patterns: [FILE] },
+  { sign: /^(?:[Bb]ump|[Uu]pdate)/, patterns: [DEPENDABOT] },
+  { sign: /: /, patterns: [/,? \(?\b(?:part|pt\.?) \d+\)?(?=: )/gi] },
+  { sign: /@/, patterns: [/(?<=^|[\s(])@(?=[\w-]+(?![\w/-]))/g] },
+  { sign: /:[a-z]/, patterns: [/(?<![\w:]):[a-z][a-z0-9_+]{2,40}:(?![\w:])\s*/g] },
 ]
 
 /** Read from the end, again and again: a second attempt is no news for a customer. */
@@ -48,6 +61,9 @@ const TAIL = new RegExp(
   String.raw`\s*(?:[-–—,:;|]\s*)?(?:\((?:[Aa]gain|take \d+|v\d{1,2}|wip|WIP|part \d+|pt\.? ?\d+|\d+\/\d+|attempt \d+|round \d+|try \d+|#?\d+)\)|\[(?:\d+\/\d+|wip|WIP|v\d{1,2})\]|(?<!\b(?:try|once|over|and) )\b(?:again|take \d+|part \d+|pt\.? ?\d+|attempt \d+|round \d+|\d(?:nd|rd|th) try|second try)|#?${TICKET}|\p{Extended_Pictographic}\u{FE0F}?|[!.;:,–—&+/|-]+)\s*$`,
   'u',
 )
+
+/** What every tail ends with: of the letters only those of "again" and "try". */
+const MAY_BE_TAIL = /[^a-mo-xz]/
 
 const CODE = /`[^`]*`/g
 
@@ -62,13 +78,15 @@ export function withoutNoise(title: string): string {
   if (!/[#@!:/.[(\u0001]/.test(title)) return withoutTail(title)
   const spans: string[] = []
   let text = title.replace(CODE, span => `\u0001${spans.push(span) - 1}\u0001`)
-  for (const [pattern, instead] of NOISE) text = text.replace(pattern, instead)
+  for (const { sign, patterns } of NOISE)
+    if (sign.test(text)) for (const pattern of patterns) text = text.replace(pattern, '')
   return restored(withoutTail(text), spans)
 }
 
 function withoutTail(text: string): string {
   let rest = text.trim()
   for (let round = 0; round < 6; round++) {
+    if (!MAY_BE_TAIL.test(rest.charAt(rest.length - 1))) break
     const shorter = rest.replace(TAIL, '')
     if (shorter === rest || !/\p{L}/u.test(shorter)) break
     rest = shorter

@@ -74,11 +74,14 @@ const MARKS = [UNFINISHED, EMOJI, TICKETED, NUMBERED, PART, CALLED, BRACKETED]
 const PATH_SCOPE = /^@?[\w.-]*[/.][\w./-]*:\s+(?=\S)/
 const SCOPE = /^([a-z0-9][\w.*&+/-]*(?:(?:, ?| ?\/ ?| )[\w.*&+/][\w.*&+/-]*){0,2}):\s+(?=\S)/
 
+/** In every prefix is one of these, an emoji or a typographic mark; most titles that have lost theirs have none. */
+const MAY_BE_PREFIXED = /[:#([,-]|[^\x00-\x7F]/
+
 /** Strips prefix after prefix, as they are stacked in practice: `[ABC-1] feat(ui)!: ✨ …`. */
 export function bareTitle(title: string): BareTitle {
   let bare: BareTitle = { text: title, verb: null, topic: null }
   let typed = false
-  for (let round = 0; round < 6; round++) {
+  for (let round = 0; round < 6 && MAY_BE_PREFIXED.test(bare.text); round++) {
     const typeless = withoutType(bare)
     const next: BareTitle | null = typeless ?? withoutMark(bare) ?? withoutScope(bare, typed)
     if (next === null) break
