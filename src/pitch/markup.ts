@@ -16,30 +16,55 @@ export function plainLine(markdown: string): string {
     .replace(/\u0001/g, '')
     .replace(/(`+)(.*?[^`])\1(?!`)/g, (_, _ticks, code: string) => keep(codeSpan(code)))
     .replace(/`/g, '')
-    .replace(/!\[[^\]]*\]\([^)]*\)/g, '')
-    .replace(/\[([^[\]]*)\](?:\([^()]*(?:\([^()]*\)[^()]*)*\)|\[\d*\])/g, '$1')
-    .replace(/&(amp|lt|gt|quot|#39|nbsp);/g, (_, name: string) => ENTITIES[name] ?? '')
-    .replace(/<sup>([^<]{1,12})<\/sup>/gi, '^$1')
-    .replace(BREAK, ' ')
-    .replace(INLINE, '')
-    .replace(SPOKEN_TAG, tag => keep(codeSpan(tag)))
-    .replace(TAG, ' ')
-    .replace(/(\*\*|~~)(?=\S)(.+?)\1/g, '$2')
-    .replace(/(^|[\s(])\*([^\s*](?:[^*]*[^\s*])?)\*(?=[\s.,;:!?)]|$)/g, '$1$2')
-    .replace(/(^|[\s(])_([^\s_](?:[^_]*[^\s_])?)_(?=[\s.,;:!?)]|$)/g, '$1$2')
-    .replace(/\\([\\`*_{}[\]()#+.!~>-])/g, '$1')
-  return tidy(restored(text, spans))
+  const decoded = withoutLinks(text).replace(
+    /&(amp|lt|gt|quot|#39|nbsp);/g,
+    (_, name: string) => ENTITIES[name] ?? '',
+  )
+  const words = withoutEmphasis(withoutTags(decoded, keep)).replace(/\\([\\`*_{}[\]()#+.!~>-])/g, '$1')
+  return tidy(restored(words, spans))
 }
+
+// Few lines hold markup of more than one kind, so each is looked for by the sign that it begins with.
+
+const withoutLinks = (text: string): string =>
+  text.includes('[')
+    ? text
+        .replace(/!\[[^\]]*\]\([^)]*\)/g, '')
+        .replace(/\[([^[\]]*)\](?:\([^()]*(?:\([^()]*\)[^()]*)*\)|\[\d*\])/g, '$1')
+    : text
+
+const withoutTags = (text: string, keep: (code: string) => string): string =>
+  text.includes('<')
+    ? text
+        .replace(/<sup>([^<]{1,12})<\/sup>/gi, '^$1')
+        .replace(BREAK, ' ')
+        .replace(INLINE, '')
+        .replace(SPOKEN_TAG, tag => keep(codeSpan(tag)))
+        .replace(TAG, ' ')
+    : text
+
+const withoutEmphasis = (text: string): string =>
+  /[*~_]/.test(text)
+    ? text
+        .replace(/(\*\*|~~)(?=\S)(.+?)\1/g, '$2')
+        .replace(/(^|[\s(])\*([^\s*](?:[^*]*[^\s*])?)\*(?=[\s.,;:!?)]|$)/g, '$1$2')
+        .replace(/(^|[\s(])_([^\s_](?:[^_]*[^\s_])?)_(?=[\s.,;:!?)]|$)/g, '$1$2')
+    : text
 
 const codeSpan = (code: string) => `\`${code.trim()}\``
 
 const restored = (text: string, spans: string[]) =>
   text.replace(/\u0001(\d+)\u0001/g, (_, at) => spans[Number(at)] ?? '')
 
-/** Single spaces, none before punctuation, no empty brackets. */
+/** White space or an opening bracket with what cannot follow it in a tidy text, and white space other than a space. */
+const UNTIDY = /[\s([][\s,;:.!?)\]]|[^\S ]/
+
+/** Single spaces, none before punctuation, no empty brackets. Most texts are so already, which one look tells. */
 export const tidy = (text: string): string =>
-  text
-    .replace(/(^|\s)[([]\s*[)\]](?=\s|$)/g, '$1')
-    .replace(/\s+/g, ' ')
-    .replace(/ (?=[,;:.!?](?:\s|$))/g, '')
-    .trim()
+  UNTIDY.test(text)
+    ? text
+        .replace(/(^|\s)[([]\s*[)\]](?=\s|$)/g, '$1')
+        .replace(/\s+/g, ' ')
+        .replace(/ (?=[,;:.!?](?:\s|$))/g, '')
+        .trim()
+    : text.trim()
