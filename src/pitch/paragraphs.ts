@@ -10,27 +10,28 @@ const ITEM = /^\s*(?:[-*+•]|\d{1,3}[.)])\s+(?=\S)/
 const HEADING = /^\s{0,3}#{1,6}\s*(.*?)#*\s*$/
 /** A line in bold or with a colon at its end that stands alone is a heading too. */
 const SPOKEN_HEADING = /^(?:(?:\*\*|__)([^*_]{2,60})(?:\*\*|__):?|([A-Za-z][\w '/-]{1,40}):)$/
+/** Indented code. */
+const CODE = /^(?: {4,}|\t+)\S/
 const UNDERLINE = /^\s{0,3}(?:=+|-{2,}|\*{3,}|_{3,})\s*$/
 /** Tables, link definitions, directives and lines of nothing but an image or a tag. */
 const FURNITURE = /^\s*(?:\||\.\.\s[\w-]+::|\[[^\]]+\]:\s|!\[[^\]]*\]\([^)]*\)\s*$|<[^>]*>\s*$|:?-+:?\s*\|)/
 
-/** Blocks in order, without code, tables, comments and what stands in `<details>`. */
-export function blocksOf(markdown: string): Block[] {
-  const blocks: Block[] = []
+/** Blocks in order, without code, tables, comments and what stands in `<details>`. Reads no further than it is asked to. */
+export function* blocksOf(markdown: string): Generator<Block> {
   let open: Block | null = null
   for (const line of proseLines(markdown)) {
     const started = blockAt(line)
-    if (started !== null) {
-      blocks.push(started)
-      open = started.kind === 'heading' ? null : started
-    } else if (line.trim() === '') open = null
-    else if (open !== null) open.text += ` ${line.trim()}`
-    else {
-      open = { kind: 'text', text: line.trim() }
-      blocks.push(open)
+    const text = line.trim()
+    if (open !== null && (started !== null || text === '')) {
+      yield open
+      open = null
     }
+    if (started?.kind === 'heading') yield started
+    else if (started !== null) open = started
+    else if (open !== null) open.text += ` ${text}`
+    else if (text !== '') open = { kind: 'text', text }
   }
-  return blocks
+  if (open !== null) yield open
 }
 
 function blockAt(line: string): Block | null {
@@ -39,18 +40,14 @@ function blockAt(line: string): Block | null {
   return ITEM.test(line) ? { kind: 'item', text: line.replace(ITEM, '').trim() } : null
 }
 
-function proseLines(markdown: string): string[] {
-  let fence = false
-  return markdown
+function* proseLines(markdown: string): Generator<string> {
+  const text = markdown
     .replace(/<!--[\s\S]*?(?:-->|$)/g, '')
     .replace(/<details\b[\s\S]*?(?:<\/details>|$)/gi, '\n')
-    .split('\n')
-    .map(line => line.replace(/^(?:\s*>\s?)+/, ''))
-    .filter(line => {
-      const marks = FENCE.test(line)
-      if (marks) fence = !fence
-      return (
-        !fence && !marks && !UNDERLINE.test(line) && !FURNITURE.test(line) && !/^(?: {4,}|\t+)\S/.test(line)
-      )
-    })
+  let fence = false
+  for (const quoted of text.split('\n')) {
+    const line = quoted.replace(/^(?:\s*>\s?)+/, '')
+    if (FENCE.test(line)) fence = !fence
+    else if (!fence && !UNDERLINE.test(line) && !FURNITURE.test(line) && !CODE.test(line)) yield line
+  }
 }

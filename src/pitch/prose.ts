@@ -36,30 +36,27 @@ const LEAD_IN =
  * for a missing sentence is no loss beside a wrong one.
  */
 export function customerSentences(description: string): string[] {
-  const [first] = blocksToRead(blocksOf(description.slice(0, READ)))
-  return first === undefined ? [] : readable(first).slice(0, MOST)
+  const paragraph = paragraphToRead(blocksOf(description.slice(0, READ)))
+  return paragraph === undefined ? [] : readable(paragraph).slice(0, MOST)
 }
 
 export const tellsDeed = (sentence: string): boolean => DEED.test(sentence)
 
-/** The paragraphs before the first heading, or under headings that tell what changed. */
-function blocksToRead(blocks: Block[]): Block[] {
+/** The first paragraph before the first heading, or under a heading that tells what changed. */
+function paragraphToRead(blocks: Iterable<Block>): string | undefined {
   let telling = true
-  const kept: Block[] = []
-  for (const block of blocks) {
-    if (block.kind === 'heading') telling = TELLING.test(plainLine(block.text))
-    else if (block.kind === 'item') continue
-    else if (telling) kept.push(block)
+  for (const { kind, text } of blocks) {
+    if (kind === 'heading') telling = TELLING.test(plainLine(text))
+    else if (kind === 'text' && telling) return text
   }
-  return kept
 }
 
 /** The run of readable sentences that a paragraph begins with. */
-function readable(block: Block): string[] {
-  if (/^\s*(?:signed-off-by|co-authored-by|reviewed-by|[\w-]+-by|[A-Z][\w-]+):/i.test(block.text)) return []
-  const sentences = sentencesOf(plainLine(block.text)).map(withoutLeadIn)
+function readable(paragraph: string): string[] {
+  if (/^\s*(?:signed-off-by|co-authored-by|reviewed-by|[\w-]+-by|[A-Z][\w-]+):/i.test(paragraph)) return []
+  const sentences = sentencesOf(plainLine(paragraph)).map(withoutLeadIn)
   const end = sentences.findIndex(
-    (sentence, at) => !isReadable(sentence) || !isNews(sentence) || (at === 0 && !tellsDeed(sentence)),
+    (sentence, at) => (at === 0 && !tellsDeed(sentence)) || !isReadable(sentence) || !isNews(sentence),
   )
   return (end === -1 ? sentences : sentences.slice(0, end)).map(punctuated)
 }
@@ -70,13 +67,11 @@ const withoutLeadIn = (sentence: string): string =>
   sentence.replace(LEAD_IN, '').replace(/^[a-z]/, letter => letter.toUpperCase())
 
 function isReadable(sentence: string): boolean {
+  if (sentence.length > 280 || !/^[A-Z]/.test(sentence) || !/[.!]$/.test(sentence)) return false
   const words = sentence.split(/\s+/).length
   return (
     words >= 4 &&
     words <= 40 &&
-    sentence.length <= 280 &&
-    /^[A-Z]/.test(sentence) &&
-    /[.!]$/.test(sentence) &&
     !INTERNAL.test(sentence) &&
     !WORKSHOP.test(sentence) &&
     (sentence.match(/`[^`]*`/g)?.length ?? 0) <= 2 &&

@@ -47,7 +47,7 @@ export function teamCopy(note: string): Copy | null {
 }
 
 function noteSentences(note: string): string[] {
-  const sentences = blocksOf(separated(note))
+  const sentences = [...blocksOf(separated(note))]
     .filter(({ kind }, at) => at === 0 || kind !== 'heading')
     .map(({ text }, at) =>
       unprefixed(withoutAsides(withoutMarkup((at === 0 ? branchWords(text) : null) ?? text))),
