@@ -18,7 +18,7 @@ function capitalised(text: string): string {
   if (!PLAIN.test(first) || LOWER_CASE_NAMES.has(first) || COMMAND.test(text)) return text
   const proper = ACRONYMS.get(first)
   return proper === undefined
-    ? text.charAt(0).toLocaleUpperCase('en') + text.slice(1)
+    ? text.charAt(0).toUpperCase() + text.slice(1)
     : proper + text.slice(first.length)
 }
 
@@ -32,24 +32,19 @@ export function uncapitalised(text: string): string {
   return isCommonWord(lower) ? lower + text.slice(first.length) : text
 }
 
-const letters = (text: string) => text.match(/[A-Za-z]+/g) ?? []
-
-function isShouted(text: string): boolean {
-  const words = letters(text)
-  return words.filter(word => word.length > 2).length >= 3 && words.every(word => word === word.toUpperCase())
-}
+const isShouted = (text: string): boolean =>
+  !/[a-z]/.test(text) && (text.match(/[A-Z]{3,}/g)?.length ?? 0) >= 3
 
 const quietened = (text: string): string =>
   text.replace(/[\p{L}\p{N}'’]+/gu, word => properForm(word.toLowerCase()) ?? word.toLowerCase())
 
-/** Every Word of It, or Nearly: four or more, all that stand free of code and punctuation. */
-function isTitleCase(text: string): boolean {
-  const words = text
-    .split(/\s+/)
-    .slice(1)
-    .filter(word => /^[A-Za-z]{4,}$/.test(word))
-  return words.length >= 3 && words.every(word => /^[A-Z]/.test(word))
-}
+/** Words of four letters and more behind the first, that stand free of code and punctuation. */
+const LOW_WORD = /\s[a-z][A-Za-z]{3,}(?=\s|$)/
+const HIGH_WORDS = /\s[A-Z][A-Za-z]{3,}(?=\s|$)/g
+
+/** Every Word of It, or Nearly. */
+const isTitleCase = (text: string): boolean =>
+  !LOW_WORD.test(text) && (text.match(HIGH_WORDS)?.length ?? 0) >= 3
 
 /** Words that are surely no names come down ("Add Dark Mode To Google Calendar"), unless that would leave a patchwork. */
 function untitled(text: string): string {
