@@ -21,16 +21,18 @@ const TICKET_IN_BRANCH = new RegExp(`${TICKET}[-_/]`)
 
 /** Does the cleaned title leave a customer as wise as before? */
 export function saysNothing(title: string): boolean {
-  const words = title.toLowerCase().match(/[\p{L}\p{N}_']+/gu) ?? []
-  const hollow = words.every(word => HOLLOW.has(word) || /^v?\d+$/.test(word))
   if (/\d\.\d/.test(title)) return false
-  return words.length === 0 || (words.length <= 7 && hollow) || REVIEWED.test(title)
+  const words = title.toLowerCase().match(/[\p{L}\p{N}_']+/gu) ?? []
+  return words.length === 0 || (words.length <= 7 && words.every(isHollow)) || REVIEWED.test(title)
 }
+
+const isHollow = (word: string): boolean => HOLLOW.has(word) || /^v?\d+$/.test(word)
 
 const BRANCH_TYPE = /^(?:(?:bug|hot)?(fix)|(feat)(?:ure)?)\//i
 
 /** The words of a branch's name ("fix/dark-mode" → "fix: dark mode"); null where the title is no branch. */
 export function branchWords(title: string): string | null {
+  if (!/[-_/]|^patch /i.test(title)) return null
   const name = title.replace(TICKET_IN_BRANCH, '').replace(/\s*\(#\d+\)$/, '')
   if (!BRANCH.test(name) || /\.\w+$/.test(name)) return null
   const words = (name.split('/').at(-1) ?? '')

@@ -70,7 +70,7 @@ const ORDER = /^(?:fix|add|update|remove|check|ensure|document|test|allow|make|c
 
 /** Titles that say "fix" and then the fault as a sentence, or the fault alone in the past, in better English. */
 export function withMendedFault(text: string): string {
-  if (hasPlainSubject(text, WISH) && !ORDER.test(text))
+  if (text.includes('should ') && hasPlainSubject(text, WISH) && !ORDER.test(text))
     return text.replace(WISH, (_, subject: string) => `Make ${uncapitalised(subject)}`)
   if (CORRECTED.test(text)) return issue(text.replace(CORRECTED, ''))
   if (!/^fix /i.test(text)) return PAST_FAULT.test(text) && !CLAUSE.test(text) ? issue(text) : text

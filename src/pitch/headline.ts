@@ -8,7 +8,7 @@ import { withoutNoise } from './title-noise.ts'
 import { bareTitle, withTopic } from './title-prefix.ts'
 
 /** A title that is nothing but a version. */
-const VERSION = /^v?(\d+(?:\.\d+)+\S*)$/
+const VERSION = /^v?(?=\d+(?:\.\d+)+\S*$)/
 
 /** Brackets that are meant, and not left over from what stood in them. */
 const EMPTY_BRACKETS = /(?<=\s)(?:\[\]|\(\)|\{\})(?=\s|$)/g
@@ -21,7 +21,7 @@ export function titleSentence(title: string): string {
   const [, reverted] = REVERT.exec(title) ?? []
   if (reverted !== undefined) return `Revert “${titleSentence(reverted)}”`
   const { text, verb, topic } = bareTitle(plainLine(title.replace(EMPTY_BRACKETS, '`$&`')))
-  const quiet = tidy(withoutNoise(text)).replace(VERSION, 'Version $1')
+  const quiet = tidy(withoutNoise(text)).replace(VERSION, 'Version ')
   if (isForeign(quiet)) return sentenceCase(quiet)
   const sentence = sentenceCase(
     respelled(withMendedFault(imperative(quiet, /^typos?\b/i.test(quiet) ? 'Fix' : verb))),

@@ -26,6 +26,7 @@ export function ownCopy(pull: Source): Copy {
 /** A title of several sentences leads with the first, unless what follows is no sentence. */
 function titleSentences(title: string): string[] {
   const sentences = sentencesOf(title)
+  if (sentences.length < 2) return sentences
   return sentences.every(
     sentence => /^[\p{Lu}`]/u.test(sentence) && sentence.split(' ').length > 2 && !saysNothing(sentence),
   )
@@ -50,9 +51,9 @@ const withoutStop = (sentence: string): string => sentence.replace(/\.$/, '')
 
 /** Code hosts cut a long title with an ellipsis and go on in the first line of the body. */
 function rejoined({ title, body }: Source): { title: string; body: string } {
-  const end = /\s*(?:…|\.\.\.)\s*$/.exec(title)
   const start = /^\s*(?:…|\.\.\.)([^\n]*)\n?/.exec(body)
-  if (end === null || start === null) return { title, body }
+  const end = start && /\s*(?:…|\.\.\.)\s*$/.exec(title)
+  if (start === null || end === null) return { title, body }
   return { title: title.slice(0, end.index) + (start[1] ?? ''), body: body.slice(start[0].length) }
 }
 

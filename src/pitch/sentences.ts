@@ -1,10 +1,13 @@
 const END = /[.!?][)"”'’`]?(?=\s+["“'‘(`]*[\p{Lu}\p{N}`])/gu
+/** What every end begins with; most titles have none. */
+const MAY_END = /[.!?]\S?\s/
 /** A full stop after these ends no sentence. */
 const ABBREVIATION =
   /(?:\b(?:e\.g|i\.e|etc|vs|cf|approx|incl|resp|no|fig|al|st|dr|mr|mrs|inc|ltd)|\b[A-Z])\.[)"'’”]?$/i
 
 /** The sentences of one paragraph, each with its own punctuation. */
 export function sentencesOf(paragraph: string): string[] {
+  if (!MAY_END.test(paragraph)) return [paragraph.trim()].filter(Boolean)
   const sentences: string[] = []
   let from = 0
   for (const { index, 0: mark } of paragraph.matchAll(END)) {

@@ -11,9 +11,9 @@ const MEASURED = String.raw` (?:errors?|exceptions?|responses?|status|pages?|tim
  * since what such a number follows is the type. Below 100 the number may be a version.
  */
 export function withoutOwnTickets(title: string, repo: string): string {
+  if (!/\d{3}/.test(title)) return title
   const name = repo.split('/').at(-1) ?? ''
-  if (!/\d{3}/.test(title) || !NAME.test(name) || !title.toLowerCase().includes(name.toLowerCase()))
-    return title
+  if (!NAME.test(name) || !title.toLowerCase().includes(name.toLowerCase())) return title
   const number = String.raw`${name}[ -]?\d{3,6}(?:(?:, ?| and | & )(?:${name}[ -]?)?\d{3,6})*(?![\w.]|${MEASURED})[ :,-]*`
   return title
     .replace(new RegExp(`^(fix|feat)(?:es|ed|ure)? ${number}`, 'i'), '$1: ')
