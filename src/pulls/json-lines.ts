@@ -6,11 +6,11 @@ import { isBot } from './bots.ts'
 import { linkedIssues } from './linked-issues.ts'
 import { type ChangedFile, FILES_KEPT, type MergedPull } from './pull-request.ts'
 
-const FRAGMENT_LIMIT = 64 * 1024
-const BODY_LIMIT = 64 * 1024
+/** Of a description or a fragment. */
+const TEXT_LIMIT = 64 * 1024
 
 const line = z.string().overwrite(safeLine)
-const text = z.string().overwrite(safeText)
+const text = z.string().overwrite(value => safeText(value).slice(0, TEXT_LIMIT))
 const count = z.int().min(0)
 
 const file = z.object({
@@ -32,21 +32,19 @@ const pullLine = z.object({
   repo: line.regex(/^[^\s/]+(?:\/[^\s/]+)+$/, 'expected owner/name'),
   number: z.int().min(1),
   title: line.min(1),
-  body: text.nullable().transform(body => (body ?? '').slice(0, BODY_LIMIT)),
+  body: text.nullable(),
   merged_at: instant,
   url: z.url({ protocol: /^https?$/ }).nullish(),
   author: line.nullish(),
   author_is_bot: z.boolean().nullish(),
   // Labelled lines, as `eval` reads them, hold the team's decision here: that is not for the classifier to see.
-  labels: z.union([z.object({}).transform((): string[] => []), z.array(line)]).nullish(),
+  labels: z.union([z.object({}), z.array(line)]).nullish(),
   files: z.array(file).nullish(),
   files_changed: count.nullish(),
   additions: count.nullish(),
   deletions: count.nullish(),
   commits: z.array(line).nullish(),
-  fragments: z
-    .array(z.object({ path: line, text: text.transform(value => value.slice(0, FRAGMENT_LIMIT)) }))
-    .nullish(),
+  fragments: z.array(z.object({ path: line, text })).nullish(),
 })
 
 /** Reads one line. `invalid_parameter` that names the field, what came and what it takes. */
@@ -72,16 +70,17 @@ const faultsOf = (error: z.ZodError): string =>
 
 function pullFrom(given: z.infer<typeof pullLine>): MergedPull {
   const files: ChangedFile[] = given.files ?? []
+  const body = given.body ?? ''
   const sum = (pick: (one: ChangedFile) => number) => files.reduce((total, one) => total + pick(one), 0)
   return {
     host: given.url ? new URL(given.url).host : 'git',
     repo: given.repo,
     number: given.number,
     title: given.title,
-    body: given.body,
+    body,
     author: given.author ?? null,
     authorIsBot: given.author_is_bot ?? isBot(given.author ?? ''),
-    labels: given.labels ?? [],
+    labels: Array.isArray(given.labels) ? given.labels : [],
     baseBranch: null,
     mergeCommit: null,
     mergedAt: given.merged_at,
@@ -90,7 +89,7 @@ function pullFrom(given: z.infer<typeof pullLine>): MergedPull {
     filesChanged: given.files_changed ?? files.length,
     additions: given.additions ?? sum(one => one.additions),
     deletions: given.deletions ?? sum(one => one.deletions),
-    linkedIssues: linkedIssues(given.body, given.repo),
+    linkedIssues: linkedIssues(body, given.repo),
     commits: given.commits ?? [],
     fragments: given.fragments ?? [],
   }

@@ -16,7 +16,8 @@ const NAMED = /(?<![\w/.-])[\w.-]+(?:\/[\w.-]+)+#\d+|https?:\/\/[^\s/]+\/[^\s?#]
 export function linkedIssues(text: string, repo: string): string[] {
   if (!/#\d|\/issues\//.test(text)) return []
   const closed = [...text.matchAll(CLOSING)].flatMap(([, list = '']) => list.match(REFERENCES) ?? [])
-  const found = [...closed, ...(text.match(NAMED) ?? [])].map(reference => shortened(reference, repo))
+  const named = /[\w.-]#\d|\/issues\//.test(text) ? (text.match(NAMED) ?? []) : []
+  const found = [...closed, ...named].map(reference => shortened(reference, repo))
   return [...new Set(found)].slice(0, ISSUES_KEPT)
 }
 
