@@ -40,12 +40,16 @@ function blockAt(line: string): Block | null {
   return ITEM.test(line) ? { kind: 'item', text: line.replace(ITEM, '').trim() } : null
 }
 
+const withoutHidden = (markdown: string): string =>
+  markdown.replace(/<!--[\s\S]*?(?:-->|$)/g, '').replace(/<details\b[\s\S]*?(?:<\/details>|$)/gi, '\n')
+
+/** Line by line: most descriptions are read no further than to their first paragraph. */
 function* proseLines(markdown: string): Generator<string> {
-  const text = markdown
-    .replace(/<!--[\s\S]*?(?:-->|$)/g, '')
-    .replace(/<details\b[\s\S]*?(?:<\/details>|$)/gi, '\n')
+  const text = markdown.includes('<') ? withoutHidden(markdown) : markdown
   let fence = false
-  for (const quoted of text.split('\n')) {
+  for (let from = 0, end = 0; end !== -1; from = end + 1) {
+    end = text.indexOf('\n', from)
+    const quoted = end === -1 ? text.slice(from) : text.slice(from, end)
     const line = quoted.replace(/^(?:\s*>\s?)+/, '')
     if (FENCE.test(line)) fence = !fence
     else if (!fence && !UNDERLINE.test(line) && !FURNITURE.test(line) && !CODE.test(line)) yield line

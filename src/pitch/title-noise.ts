@@ -63,7 +63,7 @@ const TAIL = new RegExp(
 )
 
 /** What every tail ends with: of the letters only those of "again" and "try". */
-const MAY_BE_TAIL = /[^a-mo-xz]/
+const MAY_BE_TAIL = /[^a-z]$|in$|ry$/
 
 const CODE = /`[^`]*`/g
 
@@ -86,7 +86,7 @@ export function withoutNoise(title: string): string {
 function withoutTail(text: string): string {
   let rest = text.trim()
   for (let round = 0; round < 6; round++) {
-    if (!MAY_BE_TAIL.test(rest.charAt(rest.length - 1))) break
+    if (!MAY_BE_TAIL.test(rest.slice(-2))) break
     const shorter = rest.replace(TAIL, '')
     if (shorter === rest || !/\p{L}/u.test(shorter)) break
     rest = shorter
