@@ -46,7 +46,7 @@ async function drawn(world: World, { roll }: Dice): Promise<() => Promise<unknow
     () => db.write(tx => groupEntries(tx, mover, account.id, { entryIds: [one], pullRequestIds: [loose] })),
     ...Array.from({ length: 2 }, () => () => db.write(tx => ungroupEntry(tx, mover, one))),
     () => db.write(tx => ungroupEntry(tx, mover, other)),
-    () => db.write(tx => roundUp(tx, mover, account.id, weekOf(clock.now() - 86_400_000))),
+    () => db.write(tx => roundUp(tx, mover, account.id, weekOf(clock.now() - 86_400_000, 'UTC'))),
     () => db.write(tx => promoteElsewhere(tx, mover, loose)),
     () => db.write(tx => clearPromotion(tx, mover, loose)),
     () =>

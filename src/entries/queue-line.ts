@@ -1,3 +1,4 @@
+import { accountById } from '#accounts/account.ts'
 import type { Reader, Tx } from '#db/schema.ts'
 import type { Instant } from '#kit/clock.ts'
 import { entryFrom, type ListedEntry } from './entries.ts'
@@ -44,12 +45,8 @@ export async function slotsOf(
 
 /** The coming moments of a queue's slots, taken or not, in order and without end; none where it has no slots. */
 export async function comingSlots(db: Reader, line: Line, now: Instant): Promise<IteratorObject<Instant>> {
-  const { time_zone: zone } = await db
-    .selectFrom('account')
-    .select('time_zone')
-    .where('id', '=', line.accountId)
-    .executeTakeFirstOrThrow()
-  return slotsAfter(await slotsOf(db, line), zone, now)
+  const { timeZone } = await accountById(db, line.accountId)
+  return slotsAfter(await slotsOf(db, line), timeZone, now)
 }
 
 /** The coming slots of a queue that no entry is in, in order. */

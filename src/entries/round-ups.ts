@@ -1,6 +1,8 @@
+import { accountById } from '#accounts/account.ts'
 import type { Reader, Tx } from '#db/schema.ts'
 import { AppError } from '#kit/app-error.ts'
 import type { Instant } from '#kit/clock.ts'
+import { firstMomentOf, zonedAt } from '#kit/time-zone.ts'
 import type { Entry } from './entry.ts'
 import { groupEntries, MOST_COVERED } from './grouping.ts'
 import type { Mover } from './mover.ts'
@@ -9,6 +11,8 @@ import type { Mover } from './mover.ts'
 export interface Span {
   /** As it is read: "the week of 2 March 2026", "v2.1.0". */
   name: string
+  /** The Monday of a week, `2026-03-02`. */
+  monday?: string
   /** Merged from then on, and before then. */
   merged?: { from: Instant; until: Instant }
   shippedIn?: string
@@ -21,17 +25,19 @@ export interface RoundUpProposal extends Span {
   drafts: number
 }
 
-const DAY_MS = 86_400_000
+/** The week, Monday to Sunday in a time zone, that holds the moment. */
+export const weekOf = (at: Instant, zone: string): Span => weekWith(zonedAt(at, zone).toPlainDate(), zone)
 
-/** The week, Monday to Sunday in UTC, that holds the moment. */
-export function weekOf(at: Instant): Span {
-  const midnight = Math.floor(at / DAY_MS) * DAY_MS
-  const from = midnight - ((new Date(midnight).getUTCDay() + 6) % 7) * DAY_MS
-  const day = new Intl.DateTimeFormat('en-GB', {
-    ...{ day: 'numeric', month: 'long', year: 'numeric' },
-    timeZone: 'UTC',
-  })
-  return { name: `the week of ${day.format(from)}`, merged: { from, until: from + 7 * DAY_MS } }
+/** The week, Monday to Sunday in a time zone, that has the day. */
+export function weekWith(day: Temporal.PlainDate, zone: string): Span {
+  const monday = day.subtract({ days: day.dayOfWeek - 1 })
+  const midnight = (date: Temporal.PlainDate) => firstMomentOf(date.toPlainDateTime(), zone)
+  const said = monday.toLocaleString('en-GB', { day: 'numeric', month: 'long', year: 'numeric' })
+  return {
+    name: `the week of ${said}`,
+    monday: monday.toString(),
+    merged: { from: midnight(monday), until: midnight(monday.add({ days: 7 })) },
+  }
 }
 
 export const shipmentOf = (tag: string): Span => ({ name: tag, shippedIn: tag })
@@ -66,7 +72,9 @@ export async function draftsIn(db: Reader, accountId: string, span: Span): Promi
 /** The newest week with drafts, and every release or tag, of which at least two wait. */
 export async function proposeRoundUps(db: Reader, accountId: string): Promise<RoundUpProposal[]> {
   const [newest, shipped] = [await newestDraft(db, accountId), await shipmentsThatWait(db, accountId)]
-  const spans = [...(newest === null ? [] : [weekOf(newest)]), ...shipped]
+  const { timeZone } = await accountById(db, accountId)
+  const week = newest === null ? [] : [weekOf(newest, timeZone)]
+  const spans = [...week, ...shipped]
   const proposals: RoundUpProposal[] = []
   for (const span of spans) proposals.push({ ...span, drafts: (await draftsIn(db, accountId, span)).length })
   return proposals.filter(proposal => proposal.drafts > 1)

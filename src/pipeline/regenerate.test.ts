@@ -111,7 +111,7 @@ test('a group and a round-up are worded from their drafts; what a person worded 
   )
   const made = await regenerated(world, group.id, title => `${title} now`)
   assert.deepEqual(made.words, { title: 'Export reports as CSV now', body: '- PDF, at last' })
-  const span = weekOf(world.clock.now() - 86_400_000)
+  const span = weekOf(world.clock.now() - 86_400_000, 'UTC')
   const round = await world.db.write(tx => roundUp(tx, world.mover, world.account.id, span))
   const anew = await regenerated(world, round.id, title => `${title} now`)
   const body = anew.words?.body ?? ''

@@ -9,6 +9,7 @@ import {
   type Span,
   shipmentOf,
   weekOf,
+  weekWith,
 } from '#entries/round-ups.ts'
 import { AppError } from '#kit/app-error.ts'
 import { isoOf, parseInstant } from '#kit/clock.ts'
@@ -73,7 +74,7 @@ export const proposeCommand = command({
         ]
         return proposalsAnswer(groups, roundUps)
       }
-      const span = spanFrom(week, tag)
+      const span = spanFrom(week, tag, account.timeZone)
       const repositories = (await listRepositories(read, account.id)).filter(one => one.name === repo)
       if (repo !== undefined && repositories.length !== 1)
         throw new AppError('not_found', `The account has no repository called ${repo}, or several.`)
@@ -84,12 +85,13 @@ export const proposeCommand = command({
     }),
 })
 
-function spanFrom(week: string | undefined, tag: string | undefined): Span {
+/** A day is one where the account is; a moment is in a day there. */
+function spanFrom(week: string | undefined, tag: string | undefined, zone: string): Span {
   if (tag !== undefined && week === undefined) return shipmentOf(tag)
   const at = week === undefined || tag !== undefined ? null : parseInstant(week)
-  if (at === null)
+  if (week === undefined || at === null)
     throw new AppError('wrong_usage', '--take wants either --week with a day of it (2026-03-02) or --tag.')
-  return weekOf(at)
+  return week.includes(':') ? weekOf(at, zone) : weekWith(Temporal.PlainDate.from(week), zone)
 }
 
 const proposalsAnswer = (groups: readonly GroupProposal[], roundUps: readonly RoundUpProposal[]) => ({
@@ -111,7 +113,7 @@ const proposalsAnswer = (groups: readonly GroupProposal[], roundUps: readonly Ro
 const textOfGroup = ({ issues, entries }: GroupProposal): string =>
   `Group, for ${issues.join(', ')}:\n${entries.map(({ id, title }) => `  ${id}  ${title}\n`).join('')}`
 
-const textOfRoundUp = ({ name, drafts, merged, shippedIn }: RoundUpProposal): string => {
-  const option = merged ? `--week ${isoOf(merged.from).slice(0, 10)}` : `--tag ${shippedIn}`
+const textOfRoundUp = ({ name, drafts, monday, shippedIn }: RoundUpProposal): string => {
+  const option = monday ? `--week ${monday}` : `--tag ${shippedIn}`
   return `Round-up of ${name}: ${drafts} drafts (--take ${option})\n`
 }

@@ -1,5 +1,6 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
+import { accountById } from '#accounts/account.ts'
 import type { Reader } from '#db/schema.ts'
 import { listedEntry } from '#entries/entries.ts'
 import { groupEntries, MOST_COVERED, ungroupEntry } from '#entries/grouping.ts'
@@ -16,7 +17,7 @@ const ids = z.array(z.uuid()).max(MOST_COVERED)
 const grouping = z.object({ entryIds: ids, pullRequestIds: ids.default([]) })
 const declined = z.object({ issues: z.array(z.string().max(300)).min(1).max(50), entryIds: ids.min(2) })
 const span = z.object({
-  /** A day of the week, in milliseconds. */
+  /** A moment of the week, in milliseconds. */
   week: z.int().optional(),
   tag: z.string().min(1).max(300).optional(),
   repositoryId: z.uuid().optional(),
@@ -56,13 +57,17 @@ export function groups(parts: AppParts) {
       const { accountId, mover } = await inside(c, 'writer')
       const { repositoryId, ...wish } = c.req.valid('json')
       if (repositoryId !== undefined) await requireRepository(db.read, accountId, repositoryId)
-      const entry = await db.write(tx => roundUp(tx, mover, accountId, { ...spanFrom(wish), repositoryId }))
+      const { timeZone } = await accountById(db.read, accountId)
+      const span = spanFrom(wish, timeZone)
+      const entry = await db.write(tx => roundUp(tx, mover, accountId, { ...span, repositoryId }))
       return c.json(shown(await listedEntry(db.read, entry)))
     })
 }
 
-function spanFrom({ week, tag }: { week?: number | undefined; tag?: string | undefined }): Span {
-  if (week !== undefined && tag === undefined) return weekOf(week)
+type Wish = { week?: number | undefined; tag?: string | undefined }
+
+function spanFrom({ week, tag }: Wish, zone: string): Span {
+  if (week !== undefined && tag === undefined) return weekOf(week, zone)
   if (week === undefined && tag !== undefined) return shipmentOf(tag)
   throw new AppError('invalid_parameter', 'A round-up is of a week or of a tag.')
 }
