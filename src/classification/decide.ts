@@ -21,7 +21,7 @@ export interface Findings {
   evidence: readonly Weighed[]
   /** Where the layer's scores become trustworthy, if not where people's own words do. */
   trusted?: Trusted
-  /** Log-odds of user-facing over all changes of the account, where that is known; 0 is even. */
+  /** Log-odds of user-facing over all changes of the account or repository, where that is known; 0 is even. */
   usual?: number
 }
 

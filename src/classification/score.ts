@@ -6,6 +6,9 @@ export const probability = (logOdds: number): number => 1 / (1 + Math.exp(-logOd
 /** How far a score leans: from -1, surely internal, to 1, surely user-facing. */
 export const leanOf = (score: number): number => 2 * score - 1
 
+/** Of a lean. */
+export const scoreOf = (lean: number): number => (lean + 1) / 2
+
 /** Scores from which on decisions are trusted, each side for itself: what customers would not notice shows itself more plainly. */
 export type Trusted = Readonly<Record<Visibility, { high: number; medium: number }>>
 

@@ -243,6 +243,20 @@ test('no piece of evidence is shown twice', () => {
   assert.equal(new Set(details).size, details.length)
 })
 
+test('how much its repository announces moves how sure a decision is, and nothing else', () => {
+  const judged = (title: string, usual: number) => {
+    const answer = model.classify({ ...aView(aPull({ title })), usual }, NOTHING_KNOWN)
+    if (answer === null) throw new Error('the model gave no answer')
+    return answer
+  }
+  const sure = (title: string) => [-1.5, 0, 1.5].map(usual => judged(title, usual).confidence)
+  assert.deepEqual(sure('Refactor the store of reports'), ['high', 'medium', 'low'])
+  assert.deepEqual(sure('Fix crash of the list'), ['low', 'low', 'medium'])
+  const [few, many] = [-1.5, 1.5].map(usual => judged('Refactor the store of reports', usual))
+  assert.equal(few?.visibility, many?.visibility)
+  assert.equal(few?.score, many?.score)
+})
+
 test('thousands are judged in seconds', () => {
   const start = performance.now()
   for (let at = 0; at < 2_000; at++)

@@ -12,7 +12,7 @@ import { type Habits, versionWith } from '../team/habits.ts'
 export const modelLayer = (load: () => Loaded, weights: string): Classifier => {
   const version = `2-${weights}`
   const decided = (
-    { pull, signals, facts, beside, answers }: Viewed,
+    { pull, signals, facts, beside, answers, usual }: Viewed,
     evidence: Weighed[],
     habits: Habits | null,
   ): Classification => {
@@ -26,7 +26,7 @@ export const modelLayer = (load: () => Loaded, weights: string): Classifier => {
       logOdds: lean.visible,
       evidence: [...beside, ...evidence, ...(bent?.evidence ?? [])],
       trusted: load().model.settings.trusted,
-      ...(bent && { usual: bent.usual }),
+      usual: habits?.usual(usual) ?? usual,
     })
     return { ...decision, layer: 'model', version: versionWith(version, habits) }
   }

@@ -76,3 +76,14 @@ test('however long a history is, what is kept of it stays bounded', () => {
   const merges = Math.expm1(backdrops.against(inApp(1))[MERGES] ?? 0)
   assert.ok(merges > 100 && merges < 500, String(merges))
 })
+
+test('how much a repository seems to announce goes by what people merged there', () => {
+  const shareAfter = (authorIsBot: boolean) => {
+    const backdrops = after(20)
+    for (let at = 0; at < 200; at++) backdrops.add({ ...inLabs(at), authorIsBot }, -0.95)
+    return backdrops.usualShare(inApp(1))
+  }
+  assert.equal(shareAfter(true), after(20).usualShare(inApp(1)))
+  assert.ok(shareAfter(false) < shareAfter(true))
+  assert.equal(after(20).usualShare({ ...inApp(1), repo: 'other/repository' }), 0)
+})

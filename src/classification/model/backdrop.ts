@@ -1,6 +1,8 @@
 import { BoundedCache } from '#kit/bounded-cache.ts'
 import type { Instant } from '#kit/clock.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
+import { scoreOf } from '../score.ts'
+import { UsualShare } from './usual-share.ts'
 
 /** What of a change stands against its repository's other changes. */
 const KINDS = ['folder', 'root', 'file', 'word', 'pair'] as const
@@ -63,6 +65,7 @@ class Backdrop {
   #leans = 0
   readonly #known = KINDS.map(() => new Map<string, Thing>())
   readonly #usual = new Usual(2 * ALL_KINDS)
+  readonly #share = new UsualShare()
   #seen: Seen | null = null
 
   add(pull: Look, lean: number): void {
@@ -71,11 +74,17 @@ class Backdrop {
     this.#usual.add(measured.subarray(ALL_KINDS))
     this.#merges++
     this.#leans += lean
+    if (!pull.authorIsBot) this.#share.add(scoreOf(lean))
     for (const [kind, names] of things.entries()) {
       const known = this.#known[kind] as Map<string, Thing>
       for (const name of names) count(known, name, lean, pull.mergedAt)
       if (known.size > THINGS_KEPT) this.#forget()
     }
+  }
+
+  /** In log-odds; of what people made, for bots would hide how much they announce. */
+  get usualShare(): number {
+    return this.#share.logOdds
   }
 
   against(pull: Look): Float32Array {
@@ -207,7 +216,7 @@ class Usual {
 }
 
 /** All that is looked at of a change. */
-type Look = Pick<MergedPull, 'title' | 'files' | 'mergedAt'>
+type Look = Pick<MergedPull, 'title' | 'files' | 'mergedAt' | 'authorIsBot'>
 
 const WORD = /[a-z]+/g
 
@@ -245,6 +254,11 @@ export class Backdrops {
   /** How a change stands against its repository's others, as trees read it; nothing but zeros where too few are known. */
   against(pull: MergedPull): Float32Array {
     return this.#byRepo.get(keyOf(pull))?.against(pull) ?? NO_BACKDROP
+  }
+
+  /** Log-odds of user-facing over the merges by people of its repository, as far as they are believed; 0 where none are known. */
+  usualShare(pull: MergedPull): number {
+    return this.#byRepo.get(keyOf(pull))?.usualShare ?? 0
   }
 }
 

@@ -35,6 +35,8 @@ export interface ModelView {
   /** What the model has not learnt, in `answers.visible` already. */
   beside: readonly Weighed[]
   answers: Answers
+  /** Log-odds of user-facing over the merges of its repository, as the earlier ones look; 0 is even, or not known. */
+  usual: number
 }
 
 /** A pull request with the model's view of it. */
@@ -71,8 +73,9 @@ function viewWith(
   const opinion = weigh(reading, backdrops?.against(pull) ?? NO_BACKDROP)
   const beside = besideModel(signals, facts)
   const visible = withAdded(opinion.answers.visible, beside)
+  const usual = backdrops?.usualShare(pull) ?? 0
   backdrops?.add(pull, leanOf(probability(visible)))
-  return { pull, signals, facts, opinion, beside, answers: { ...opinion.answers, visible } }
+  return { pull, signals, facts, opinion, beside, answers: { ...opinion.answers, visible }, usual }
 }
 
 /** What the model has not learnt from: labels, ticked boxes, the author, and rare facts. The title's prefix it reads itself. */

@@ -35,8 +35,6 @@ export interface Bent {
   answers: Answers
   /** What the habits add to "a customer would notice". */
   evidence: Weighed[]
-  /** Log-odds of "announced" over all merges of the account; 0 where that is not known. */
-  usual: number
 }
 
 /** What an account's own decisions teach about its further ones. */
@@ -46,6 +44,8 @@ export interface Habits {
   /** How many merges are kept in them. */
   merges: number
   bend(pull: MergedPull, view: View): Bent
+  /** Log-odds of "announced" over all merges of the account: what its record tells, as far as that is trusted, in place of the guess. */
+  usual(guess: number): number
 }
 
 /** A layer's version with the account's own weights beside it. */
@@ -92,7 +92,7 @@ export function* learnHabits(
     around?.add({ traits: traitsOf(pull, facts, reader), logOdds: answers.visible })
     yield
   }
-  return habitsFrom({ byHead, known, counts: countsOf(seen), usual: usualOf(read) * trust, around })
+  return habitsFrom({ byHead, known, counts: countsOf(seen), recorded: recordedShare(read), trust, around })
 }
 
 interface Seen {
@@ -114,10 +114,10 @@ function* rowsOf(seen: readonly Seen[], head: Head, known: ReadonlyMap<string, n
 /** So many merges are needed that nobody picked before it is known how many are announced. */
 const ENOUGH = 30
 
-/** Only a record of all merges tells: of what people decide here, the machine had picked most. */
-function usualOf(examples: readonly OwnExample[]): number {
+/** As log-odds. Only a record of all merges tells: of what people decide here, the machine had picked most. */
+function recordedShare(examples: readonly OwnExample[]): number | null {
   const fair = examples.filter(({ source }) => source === 'history' || source === 'silence')
-  if (fair.length < ENOUGH) return 0
+  if (fair.length < ENOUGH) return null
   const announced = fair.filter(({ answer }) => answer.visibility === 'user-facing').length
   return Math.log((announced + 10) / (fair.length - announced + 10))
 }
@@ -126,11 +126,13 @@ interface Learnt {
   byHead: Record<Head, Lore | null>
   known: ReadonlyMap<string, number>
   counts: ReturnType<typeof countsOf>
-  usual: number
+  /** Log-odds of "announced" in the account's record; null where that does not tell. */
+  recorded: number | null
+  trust: number
   around: Around | null
 }
 
-function habitsFrom({ byHead, known, counts, usual, around }: Learnt): Habits {
+function habitsFrom({ byHead, known, counts, recorded, trust, around }: Learnt): Habits {
   return {
     version: versionOf(byHead, known, around),
     merges: around?.merges ?? 0,
@@ -151,9 +153,9 @@ function habitsFrom({ byHead, known, counts, usual, around }: Learnt): Habits {
           ...(byHead.visible ? habitEvidence(byHead.visible.correction, marks, counts, facing) : []),
           ...(pushed === 0 ? [] : [aroundEvidence(pushed)]),
         ],
-        usual,
       }
     },
+    usual: guess => (recorded === null ? guess : trust * recorded + (1 - trust) * guess),
   }
 }
 

@@ -1,6 +1,8 @@
-import type { Trusted } from '../../score.ts'
+import type { Visibility } from '../../classification.ts'
+import { probability, type Trusted, visibilityOf } from '../../score.ts'
 import { type Blend, type GrownHead, type RawOpinion, type Settings, together } from '../model.ts'
 import type { Head } from '../network.ts'
+import { UsualShare } from '../usual-share.ts'
 import type { Targets } from './example.ts'
 import type { Labelled } from './labelled.ts'
 import { logistic } from './logistic.ts'
@@ -18,11 +20,6 @@ export interface Unseen extends RawOpinion {
 /** Fits what stands above network and trees. */
 export function fitSettings(rows: readonly Unseen[]): Settings {
   const blends = { visible: fitBlend(rows, 'visible'), fix: fitBlend(rows, 'fix') }
-  const chances = rows.flatMap(row => {
-    const { repo, targets } = row
-    const score = 1 / (1 + Math.exp(-together(row, 'visible', blends.visible)))
-    return targets.visible === null ? [] : [{ repo, target: targets.visible, score }]
-  })
   const mended = rows.map(row => ({
     ...row,
     answers: { ...row.answers, fix: together(row, 'fix', blends.fix) },
@@ -32,7 +29,7 @@ export function fitSettings(rows: readonly Unseen[]): Settings {
     feature: bestShift(rows, 'feature', macroF1),
     notable: bestShift(rows, 'notable', macroBalance),
   }
-  return { blends, shifts, trusted: fitTrusted(chances) }
+  return { blends, shifts, trusted: fitTrusted(callsOf(rows, blends.visible)) }
 }
 
 function fitBlend(rows: readonly Unseen[], head: GrownHead): Blend {
@@ -71,56 +68,81 @@ function bestShift(rows: readonly Unseen[], head: Head, measure: Measure): numbe
   return SHIFTS[smooth.indexOf(Math.max(...smooth))] ?? 0
 }
 
-interface Chance {
-  repo: string
-  target: number
-  score: number
-}
-
-/** A little above what is promised, since the fit looks at its own rows. */
-const AIM = { high: 0.957, medium: 0.83 }
-
-/** From which scores on decisions are right as often as `high` and `medium` promise, each side for itself. */
-function fitTrusted(rows: readonly Chance[]): Trusted {
-  const internal = rows
-    .filter(({ score }) => score < 0.5)
-    .map(row => ({ ...row, sure: 0.5 - row.score, right: row.target === 0 }))
-  const facing = rows
-    .filter(({ score }) => score >= 0.5)
-    .map(row => ({ ...row, sure: row.score - 0.5, right: row.target === 1 }))
-  const low = limits(internal)
-  const up = limits(facing)
-  return {
-    internal: { high: 0.5 - low.high, medium: 0.5 - low.medium },
-    'user-facing': { high: 0.5 + up.high, medium: 0.5 + up.medium },
-  }
-}
-
+/** A decision on a change that the team decided as well. */
 interface Call {
-  repo: string
+  side: Visibility
+  /** How probable it is to be right, by what is usual in its repository. */
   sure: number
   right: boolean
 }
 
-function limits(calls: readonly Call[]): { high: number; medium: number } {
-  const ordered = calls.toSorted((a, b) => b.sure - a.sure)
-  const high = limit(ordered, AIM.high)
-  const rest = ordered.filter(({ sure }) => sure < high)
-  return { high, medium: Math.min(high, limit(rest, AIM.medium)) }
+/** Each repository's decisions in the order of merging, with and without types; by what was usual there before. */
+function callsOf(rows: readonly Unseen[], blend: Blend): Call[] {
+  const told = rows.filter(({ targets }) => targets.visible !== null)
+  const histories = Map.groupBy(told, ({ repo, typed }) => `${repo} ${typed}`).values()
+  return [...histories].flatMap(own => {
+    const usual = new UsualShare()
+    const inOrder = own.toSorted((a, b) => a.labelled.pull.mergedAt - b.labelled.pull.mergedAt)
+    return inOrder.map((row): Call => {
+      const logOdds = together(row, 'visible', blend)
+      const side = visibilityOf(probability(logOdds))
+      const score = probability(logOdds + usual.logOdds)
+      usual.add(probability(logOdds))
+      const facing = side === 'user-facing'
+      return { side, sure: facing ? score : 1 - score, right: facing === (row.targets.visible === 1) }
+    })
+  })
 }
+
+/** A little above what is promised. */
+const AIM = { high: 0.955, medium: 0.835 }
+
+/** From which scores on decisions are right as often as `high` and `medium` promise: as likely to be right where they begin on either side. */
+function fitTrusted(calls: readonly Call[]): Trusted {
+  // A decision that goes against what is usual is never trusted.
+  const [internal, facing] = (['internal', 'user-facing'] as const).map(one =>
+    withLikelihood(calls.filter(({ side, sure }) => side === one && sure >= 0.5)),
+  ) as [Likely[], Likely[]]
+  const ordered = [...internal, ...facing].toSorted((a, b) => b.likely - a.likely)
+  const high = limit(ordered, AIM.high)
+  const rest = ordered.filter(({ likely }) => likely < high)
+  const medium = Math.min(high, limit(rest, AIM.medium))
+  return {
+    internal: { high: 1 - leastSure(internal, high), medium: 1 - leastSure(internal, medium) },
+    'user-facing': { high: leastSure(facing, high), medium: leastSure(facing, medium) },
+  }
+}
+
+/** A call with the log-odds of being right. */
+interface Likely extends Call {
+  likely: number
+}
+
+/** For the calls of one side: what customers would not notice shows itself more plainly. */
+function withLikelihood(calls: readonly Call[]): Likely[] {
+  const logOdds = ({ sure }: Call) => Math.log(sure / (1 - sure))
+  const [slope = 1, offset = 0] = logistic(
+    calls.map(call => ({ features: [logOdds(call), 1], target: Number(call.right), weight: 1 })),
+  )
+  return calls.map(call => ({ ...call, likely: slope * logOdds(call) + offset }))
+}
+
+/** How sure the least sure of the calls is that are so likely right. */
+const leastSure = (calls: readonly Likely[], likely: number): number =>
+  calls.reduce((least, call) => (call.likely >= likely ? Math.min(least, call.sure) : least), NEVER)
 
 /** More sure than any call. */
 const NEVER = 1
 /** Fewer calls than this tell nothing of how often such calls are right. */
 const ENOUGH = 100
 
-/** How sure the least sure of the calls is that are together right often enough. */
-function limit(ordered: readonly Call[], aim: number): number {
+/** How likely right the least likely of the calls is that are together right often enough. */
+function limit(ordered: readonly Likely[], aim: number): number {
   let right = 0
-  let found = NEVER
+  let found = Number.POSITIVE_INFINITY
   for (const [at, call] of ordered.entries()) {
     if (call.right) right++
-    if (at >= ENOUGH && right / (at + 1) >= aim) found = call.sure
+    if (at >= ENOUGH && right / (at + 1) >= aim) found = call.likely
   }
   return found
 }
