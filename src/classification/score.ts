@@ -9,7 +9,7 @@ export const leanOf = (score: number): number => 2 * score - 1
 /** Of a lean. */
 export const scoreOf = (lean: number): number => (lean + 1) / 2
 
-/** Scores from which on decisions are trusted, each side for itself: what customers would not notice shows itself more plainly. */
+/** Scores from which on decisions are trusted, on either side: what customers would not notice shows itself more plainly. */
 export type Trusted = Readonly<Record<Visibility, { high: number; medium: number }>>
 
 /** For what people wrote themselves: on the training set at least 95 of 100 beyond `high` and 80 of 100 beyond `medium` were right. */

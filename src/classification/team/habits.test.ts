@@ -64,6 +64,14 @@ test('what a team never announces is internal to it, with the habit told in plai
   assert.match(here.version, /\+team-[0-9a-f]{12}$/)
 })
 
+test('how much is announced goes by the record of all merges, and without one by the guess', () => {
+  const recorded = taught(decisionsOf(20))
+  // One of three was announced.
+  assert.ok((recorded?.usual(1) ?? 1) < 0, `${recorded?.usual(1)}`)
+  const picked = taught(decisionsOf(20).map(one => ({ ...one, source: 'override' as const })))
+  assert.equal(picked?.usual(1), 1)
+})
+
 test('what the team treats as others do stays as it was', () => {
   const habits = taught(decisionsOf(20))
   const news = aPull({ title: 'Add export of receipts as CSV', files: ['src/app/receipts.ts'] })

@@ -58,8 +58,8 @@ export function groups(parts: AppParts) {
       const { repositoryId, ...wish } = c.req.valid('json')
       if (repositoryId !== undefined) await requireRepository(db.read, accountId, repositoryId)
       const { timeZone } = await accountById(db.read, accountId)
-      const span = spanFrom(wish, timeZone)
-      const entry = await db.write(tx => roundUp(tx, mover, accountId, { ...span, repositoryId }))
+      const wished = { ...spanFrom(wish, timeZone), repositoryId }
+      const entry = await db.write(tx => roundUp(tx, mover, accountId, wished))
       return c.json(shown(await listedEntry(db.read, entry)))
     })
 }
