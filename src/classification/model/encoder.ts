@@ -1,7 +1,7 @@
 import { Lexicon } from './lexicon.ts'
 import { NUMBERS, type Numbers } from './numbers.ts'
 import type { Reading } from './reading.ts'
-import { FAMILIES, type Family, type Token } from './token.ts'
+import type { Token } from './token.ts'
 
 /** What the model knows words and numbers by. */
 export interface Vocabulary {
@@ -46,7 +46,7 @@ export function createEncoder(vocabulary: Vocabulary, beside: readonly string[] 
         const token = tokens[q] as Token
         if (token.id >= known) continue
         encoded.ids.push(token.id)
-        encoded.values.push(scaleOf(token.family, values[q] as number))
+        encoded.values.push(scaled(token, values[q] as number))
         encoded.tokens.push(token)
       }
       return encoded
@@ -55,11 +55,7 @@ export function createEncoder(vocabulary: Vocabulary, beside: readonly string[] 
 }
 
 /** A token's value as networks are given it, as exact as values are kept. */
-export const scaleOf = (family: Family, value: number): number => Math.fround(value * SCALE[family])
-
-const SCALE = Object.fromEntries(
-  Object.entries(FAMILIES).map(([family, scale]) => [family, Math.fround(scale)]),
-) as Record<Family, number>
+export const scaled = ({ scale }: Token, value: number): number => Math.fround(value * scale)
 
 /** The tokens under their ids in another lexicon, without those that it does not know. */
 function translated({ tokens, values, lexicon }: Reading, into: Lexicon): Pick<Reading, 'tokens' | 'values'> {
@@ -69,6 +65,14 @@ function translated({ tokens, values, lexicon }: Reading, into: Lexicon): Pick<R
     values: values.filter((_, q) => (known[q]?.id ?? -1) >= 0),
   }
 }
+
+/** What the numbers are to a network where nothing was counted. */
+export const atRest = (vocabulary: Vocabulary): number[] =>
+  standardised(
+    vocabulary,
+    vocabulary.numbers.map((_, d) => d),
+    vocabulary.numbers.map(() => 0),
+  )
 
 /** What is not known is taken to be as usual. */
 function standardised({ mean, deviation }: Vocabulary, places: readonly number[], given: Numbers): number[] {

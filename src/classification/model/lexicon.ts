@@ -1,5 +1,5 @@
 import { PairTable } from './pair-table.ts'
-import { FAMILIES, type Family, type Token } from './token.ts'
+import { FAMILIES, type Family, type Token, tokenOf } from './token.ts'
 
 /** Families whose keys are two words with a space between. */
 export type PairFamily = 'pair' | 'body-pair'
@@ -46,7 +46,7 @@ export class Lexicon {
 
   /** What says the key in the family, as its author wrote it. */
   tokenOf(family: Family, entry: Entry, said: string): Token {
-    return { id: this.idOf(family, entry) ?? UNKNOWN, family, said, also: '' }
+    return tokenOf(this.idOf(family, entry) ?? UNKNOWN, family, said)
   }
 
   /** Undefined for a name that is not in it. */

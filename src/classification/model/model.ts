@@ -1,19 +1,19 @@
 import type { Trusted } from '../score.ts'
 import { createEncoder, type Encoded, type Vocabulary } from './encoder.ts'
+import { folded } from './folded.ts'
 import type { Lexicon } from './lexicon.ts'
 import {
   type Answers,
   answersOf,
   type Head,
   hiddenOf,
-  inFull,
   type Network,
   type Shares,
   sharesOf,
 } from './network.ts'
 import { createReader, type Reader, type Reading } from './reading.ts'
 import { numberOfStep } from './steps.ts'
-import { answerOf, type Forest, factRange, featureCount, featuresOf, grow } from './trees.ts'
+import { answerOf, type Forest, factRange, featureCount, featuresOf, grow, levelled } from './trees.ts'
 import { type TypeGuesser, theTypeGuesser } from './type-guesser.ts'
 
 /** What trees answer beside the network. */
@@ -74,6 +74,7 @@ interface Looker {
 
 export function createLooker({ vocabulary, network, forests }: Bare, beside: readonly string[] = []): Looker {
   const { lexicon, encode } = createEncoder(vocabulary, beside)
+  const [visible, fix] = [levelled(forests.visible), levelled(forests.fix)]
   const range = factRange(vocabulary.tokens)
   const scratch = new Float32Array(featureCount(vocabulary.numbers.length, range))
   return {
@@ -82,8 +83,8 @@ export function createLooker({ vocabulary, network, forests }: Bare, beside: rea
       const encoded = encode(reading)
       const hidden = hiddenOf(network, encoded)
       const features = featuresOf(encoded, range, against, scratch)
-      const { answer: visible, shares: treeShares } = grow(forests.visible, features)
-      const grown = { visible, fix: answerOf(forests.fix, features) }
+      const { answer, shares: treeShares } = grow(visible, features)
+      const grown = { visible: answer, fix: answerOf(fix, features) }
       return { encoded, hidden, answers: answersOf(network, encoded, hidden), grown, treeShares }
     },
   }
@@ -96,10 +97,10 @@ export interface Judge {
 }
 
 export function createJudge(packed: Model): Judge {
-  const model = { ...packed, network: inFull(packed.network) }
+  const model = { ...packed, network: folded(packed.network, packed.vocabulary) }
   const guesser = guesserFor(packed)
   const { lexicon, look } = createLooker(model, guesser.tokens)
-  const read = createReader(lexicon, guesser)
+  const read = createReader(lexicon, guesser, 'last')
   const blend = blender(model)
   const weigh = (reading: Reading, against: Float32Array): Opinion => {
     const { encoded, hidden, treeShares, ...raw } = look(reading, against)
@@ -152,7 +153,8 @@ function blender({ vocabulary, settings: { blends } }: Model) {
       shares.tokens[q] = step < 0 ? share : 0
       if (step >= 0) shares.numbers[step] = (shares.numbers[step] ?? 0) + share
     }
-    const backdrop = trees.subarray(numbers.length + facts.to - facts.from)
-    return { ...shares, backdrop: blend.trees * backdrop.reduce((sum, share) => sum + share, 0) }
+    let backdrop = 0
+    for (let at = numbers.length + facts.to - facts.from; at < trees.length; at++) backdrop += trees[at] ?? 0
+    return { ...shares, backdrop: blend.trees * backdrop }
   }
 }

@@ -35,6 +35,8 @@ export interface Network {
   /** One vector for each head. */
   out: Weights
   outBias: Weights
+  /** What each number is where nothing was counted, if the bias holds what that adds; else nothing. */
+  rest: readonly number[]
 }
 
 export const LAYERS = [
@@ -45,6 +47,8 @@ export const LAYERS = [
   'out',
   'outBias',
 ] as const satisfies (keyof Network)[]
+
+export type Layers = Pick<Network, (typeof LAYERS)[number]>
 
 /** How many weights each layer has. */
 export function sizesOf({
@@ -65,35 +69,48 @@ export function sizesOf({
 
 /** The hidden units, those below zero cut to zero. */
 export function hiddenOf(network: Network, { ids, values, numbers }: Inputs): Float64Array {
-  const { hidden, hiddenBias, token, number } = network
+  const { hidden, hiddenBias, token, number, rest } = network
   const sums = new Float64Array(hidden)
   for (let q = 0; q < ids.length; q += TOGETHER) addVectors(sums, token, ids, values, q, token.step)
-  for (let d = 0; d < numbers.length; d += TOGETHER)
-    addVectors(sums, number, null, numbers, d, NUMBER_SCALE * number.step)
+  const stirred = stirredFrom(rest, numbers)
+  for (let d = 0; d < stirred.ids.length; d += TOGETHER)
+    addVectors(sums, number, stirred.ids, stirred.values, d, NUMBER_SCALE * number.step)
   for (let j = 0; j < hidden; j++)
     sums[j] = Math.max(0, (sums[j] ?? 0) + (hiddenBias.values[j] ?? 0) * hiddenBias.step)
   return sums
+}
+
+/** The numbers that are not at rest, and how far each is from it. */
+function stirredFrom(rest: readonly number[], numbers: readonly number[]): Pick<Inputs, 'ids' | 'values'> {
+  const ids: number[] = []
+  const values: number[] = []
+  for (let d = 0; d < numbers.length; d++) {
+    const away = (numbers[d] as number) - (rest[d] ?? 0)
+    if (away === 0) continue
+    ids.push(d)
+    values.push(away)
+  }
+  return { ids, values }
 }
 
 /** Vectors that are read in one pass. */
 const TOGETHER = 4
 
 /**
- * Adds four vectors from the given place in the row on, in turn; past the row's end they count nothing. Without `ids` the place is the
- * vector's index. Every decision spends much of its time here, so what is read is taken to be there: a layer has `sums.length`
+ * Adds four vectors from the given place in the row on, in turn; past the row's end they count nothing. Every decision spends much of its time here, so what is read is taken to be there: a layer has `sums.length`
  * weights for each vector.
  */
 function addVectors(
   sums: Float64Array,
   { values }: Weights,
-  ids: readonly number[] | null,
+  ids: readonly number[],
   row: readonly number[],
   place: number,
   scale: number,
 ): void {
   const { length } = row
   const size = sums.length
-  const at = (next: number): number => (next >= length ? 0 : ids ? (ids[next] as number) : next) * size
+  const at = (next: number): number => (next < length ? (ids[next] as number) : 0) * size
   const times = (next: number): number => (next < length ? (row[next] as number) * scale : 0)
   const a = at(place)
   const b = at(place + 1)
@@ -170,7 +187,7 @@ export function inFull(network: Network): Network {
     for (let k = 0; k < full.length; k++) full[k] = (full[k] ?? 0) * step
     return [name, { values: full, step: 1 }]
   })
-  return { hidden: network.hidden, ...Object.fromEntries(layers) }
+  return { hidden: network.hidden, rest: network.rest, ...Object.fromEntries(layers) }
 }
 
 /** How far one more in a hidden unit moves the answer, for the units that are not silent. */
@@ -230,11 +247,12 @@ export function joined(networks: readonly Network[]): Network {
     hiddenBias: wide('hiddenBias'),
     out: { ...sideBySide(networks, 'out'), step: 1 / networks.length },
     outBias: meanOf(networks, 'outBias'),
+    rest: [],
   }
 }
 
 /** Each vector of one network followed by the same vector of the next. */
-function sideBySide(networks: readonly Network[], layer: keyof Omit<Network, 'hidden'>): Weights {
+function sideBySide(networks: readonly Network[], layer: (typeof LAYERS)[number]): Weights {
   const size = networks[0]?.[layer].values.length ?? 0
   const hidden = networks[0]?.hidden ?? 1
   const values = new Float32Array(size * networks.length)

@@ -6,7 +6,7 @@ import { pathReader } from './known-path.ts'
 import type { Lexicon } from './lexicon.ts'
 import { type Numbers, numbersOf } from './numbers.ts'
 import { addPaths } from './path-tokens.ts'
-import { addSteps, stepsIn } from './steps.ts'
+import { addSteps, type StepsRead, stepsIn } from './steps.ts'
 import { addBody, addTitle, pointsOf } from './text-tokens.ts'
 import { type Token, Tokens } from './token.ts'
 import { guessIn, type TypeGuesser } from './type-guesser.ts'
@@ -30,7 +30,11 @@ const FACTS_KEPT = 1_000
 export type Reader = (pull: MergedPull, facts: readonly Fact[]) => Reading
 
 /** Without a guesser of types their numbers are not known. */
-export function createReader(lexicon: Lexicon, guesser: TypeGuesser | null): Reader {
+export function createReader(
+  lexicon: Lexicon,
+  guesser: TypeGuesser | null,
+  stepsRead: StepsRead = 'each',
+): Reader {
   const guess = guesser ? guessIn(lexicon, guesser) : () => []
   const means = { lexicon, wordsOf: wordReader(lexicon) }
   const readPath = pathReader(lexicon)
@@ -49,8 +53,8 @@ export function createReader(lexicon: Lexicon, guesser: TypeGuesser | null): Rea
     addBody(tokens, prose, points, means)
     addPaths(tokens, paths)
     const numbers = numbersOf({ pull, title, body, prose, points, paths })
-    addSteps(tokens, steps, numbers)
     const types = guess(tokens.all, tokens.values)
+    addSteps(tokens, steps, numbers, stepsRead)
     return { tokens: tokens.all, values: tokens.values, lexicon, numbers: [...numbers, ...types], facts }
   }
 }

@@ -1,6 +1,6 @@
 import { readTitle, type TitleParts } from '../signals/title.ts'
 import type { Lexicon, PairFamily } from './lexicon.ts'
-import type { Tokens } from './token.ts'
+import { type Tokens, tokenOf } from './token.ts'
 import { KnownWord, partsOf, type ReadWords, stem } from './words.ts'
 
 const TITLE_WORDS = 40
@@ -31,7 +31,7 @@ function addPairs(tokens: Tokens, family: PairFamily, words: readonly KnownWord[
   let before: KnownWord | undefined
   for (const word of words) {
     const id = before && lexicon.idOfPair(family, before.entry, word.entry)
-    if (before && id !== undefined) tokens.add({ id, family, said: before.said, also: word.said })
+    if (before && id !== undefined) tokens.add(tokenOf(id, family, before.said, word.said))
     before = word
   }
 }

@@ -20,11 +20,25 @@ export interface Token {
   /** In the lexicon that it was read with; below zero for what that does not know. */
   id: number
   family: Family
+  /** What its value is multiplied by for networks, by its family. */
+  scale: number
   /** The author's own word; of a pair the first, of a fact or step the name of what it is about. */
   said: string
   /** The second word of a pair; else empty. */
   also: string
 }
+
+const SCALES = Object.fromEntries(
+  Object.entries(FAMILIES).map(([family, scale]) => [family, Math.fround(scale)]),
+) as Record<Family, number>
+
+export const tokenOf = (id: number, family: Family, said: string, also = ''): Token => ({
+  id,
+  family,
+  scale: SCALES[family],
+  said,
+  also,
+})
 
 /** Lists begin anew this often before places are counted from one again. */
 const FURTHEST = 2 ** 30

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { scaleOf } from './encoder.ts'
+import { scaled } from './encoder.ts'
 import type { Lexicon } from './lexicon.ts'
-import { hiddenOf, inFull, LAYERS, logOddsOf, type Network } from './network.ts'
+import { hiddenOf, inFull, LAYERS, type Layers, logOddsOf, type Network } from './network.ts'
 import { layerPart, OPENING, pack, unpack, versionIn } from './packed.ts'
 import type { Token } from './token.ts'
 
@@ -26,17 +26,18 @@ export function guessIn(lexicon: Lexicon, { tokens: names, network }: TypeGuesse
   const full = inFull(network)
   const rowById: number[] = []
   const rowOf = (id: number): number => {
-    rowById[id] ??= rows.get(lexicon.names[id] ?? '') ?? -1
-    return rowById[id]
+    for (let next = rowById.length; next <= id; next++)
+      rowById.push(rows.get(lexicon.names[next] ?? '') ?? -1)
+    return rowById[id] as number
   }
   return (tokens, values) => {
     const row = { ids: [] as number[], values: [] as number[], numbers: [] }
     for (let q = 0; q < tokens.length; q++) {
-      const { id, family } = tokens[q] as Token
-      const known = rowOf(id)
+      const token = tokens[q] as Token
+      const known = rowOf(token.id)
       if (known < 0) continue
       row.ids.push(known)
-      row.values.push(scaleOf(family, values[q] as number))
+      row.values.push(scaled(token, values[q] as number))
     }
     return logOddsOf(full, row, hiddenOf(full, row))
   }
@@ -62,10 +63,10 @@ export const packTypeGuesser = ({ tokens, network }: Omit<TypeGuesser, 'version'
 /** Reads what `packTypeGuesser` wrote. */
 export function unpackTypeGuesser(file: Buffer): TypeGuesser {
   const { header, part } = unpack<{ hidden: number; tokens: string }>(file)
-  const layers = Object.fromEntries(LAYERS.map(name => [name, part(name)])) as Omit<Network, 'hidden'>
+  const layers = Object.fromEntries(LAYERS.map(name => [name, part(name)])) as Layers
   return {
     version: versionIn(file.toString('latin1', 0, OPENING)),
     tokens: header.tokens.split('\n'),
-    network: { hidden: header.hidden, ...layers },
+    network: { hidden: header.hidden, rest: [], ...layers },
   }
 }

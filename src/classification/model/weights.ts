@@ -1,6 +1,6 @@
 import type { Vocabulary } from './encoder.ts'
 import { GROWN_HEADS, type Model, type Settings } from './model.ts'
-import { LAYERS, type Network } from './network.ts'
+import { LAYERS, type Layers } from './network.ts'
 import { layerPart, type Part, pack, unpack } from './packed.ts'
 import type { Forest } from './trees.ts'
 
@@ -45,7 +45,7 @@ export function unpackModel(file: Buffer): Model {
     mean: part('mean').values,
     deviation: part('deviation').values,
   }
-  const layers = Object.fromEntries(LAYERS.map(name => [name, part(name)])) as Omit<Network, 'hidden'>
+  const layers = Object.fromEntries(LAYERS.map(name => [name, part(name)])) as Layers
   const forest = (owner: string): Forest => ({
     feature: wholes(`${owner}.feature`),
     threshold: part(`${owner}.threshold`).values,
@@ -53,7 +53,7 @@ export function unpackModel(file: Buffer): Model {
   })
   return {
     vocabulary,
-    network: { hidden: header.hidden, ...layers },
+    network: { hidden: header.hidden, rest: [], ...layers },
     forests: { visible: forest('visible'), fix: forest('fix') },
     alike: forest('alike'),
     settings: header.settings,

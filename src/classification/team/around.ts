@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import type { Steps } from '#kit/steps.ts'
-import { answerOf, type Forest } from '../model/trees.ts'
+import { answerOf, type Forest, levelled } from '../model/trees.ts'
 import { probability } from '../score.ts'
 import type { Row } from './fit.ts'
 import { createLikeness } from './likeness.ts'
@@ -60,6 +60,7 @@ export function* aroundOf(decided: readonly DecidedRow[], trust: number, trees: 
   /** The decisions themselves are let go: their traits take more memory than all that is kept. */
   const count = decided.length
   const followed = FOLLOWED.untrusted + (FOLLOWED.trusted - FOLLOWED.untrusted) * trust
+  const level = levelled(trees)
   const seenFrom = ({ traits, logOdds }: Merge, pushed: number): Float32Array => {
     const near = likeness.near(traits)
     const general = [logOdds, Math.abs(logOdds), pushed, Math.log(count), trust]
@@ -69,7 +70,7 @@ export function* aroundOf(decided: readonly DecidedRow[], trust: number, trees: 
     add: ({ traits, logOdds }) => add(traits, { logOdds, weight: 0, amiss: 0 }),
     seenFrom,
     push: (change, pushed) =>
-      trees.value.length === 0 ? 0 : followed * answerOf(trees, seenFrom(change, pushed)),
+      trees.value.length === 0 ? 0 : followed * answerOf(level, seenFrom(change, pushed)),
     get merges() {
       return merges.length
     },

@@ -5,7 +5,7 @@ import { aPull } from '#testing/pulls.ts'
 import { randomOf } from '../model/learning/example.ts'
 import { Lexicon } from '../model/lexicon.ts'
 import { createReader } from '../model/reading.ts'
-import { answerOf, noTrees } from '../model/trees.ts'
+import { answerOf, levelled, noTrees } from '../model/trees.ts'
 import { aroundOf } from './around.ts'
 import { growAlike, type TeamDecision } from './other-teams.ts'
 import { traitsOf } from './traits.ts'
@@ -51,7 +51,7 @@ function seen(team: readonly TeamDecision[], place: string): Float32Array {
 
 test('trees learn from other teams to follow decisions that are near', () => {
   const fresh = aTeam(['themes', 'editor', 'search'], 9, 60)
-  const answer = (place: string) => answerOf(trees, seen(fresh, place))
+  const answer = (place: string) => answerOf(levelled(trees), seen(fresh, place))
   assert.ok(answer('themes') - answer('billing') > 0.5, `${answer('themes')} and ${answer('billing')}`)
 })
 

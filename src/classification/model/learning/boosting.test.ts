@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { atOnce } from '#kit/steps.ts'
-import { answerOf } from '../trees.ts'
+import { answerOf, levelled } from '../trees.ts'
 import { growForest } from './boosting.ts'
 import { type Example, randomOf } from './example.ts'
 
@@ -30,7 +30,7 @@ function changes(announced: (telling: number, from: number, random: () => number
 
 const ask = (examples: Example[]) => {
   const forest = atOnce(growForest(examples, NO_FACTS, 'visible', 1))
-  return (from: number, telling: number) => answerOf(forest, Float32Array.of(from, telling))
+  return (from: number, telling: number) => answerOf(levelled(forest), Float32Array.of(from, telling))
 }
 
 test('trees learn what tells of a change', () => {
@@ -52,5 +52,5 @@ test('an answer that nobody recorded grows no trees', () => {
       1,
     ),
   )
-  assert.equal(answerOf(forest, Float32Array.of(0, 0.5)), 0)
+  assert.equal(answerOf(levelled(forest), Float32Array.of(0, 0.5)), 0)
 })
