@@ -1,7 +1,7 @@
-import type { MergedPull } from '#pulls/pull-request.ts'
+import type { ChangedFile, MergedPull } from '#pulls/pull-request.ts'
 import type { Visibility } from '../classification.ts'
-import { BACKSTAGE, ROLES, type Role } from '../paths/role.ts'
-import { roleOf } from '../paths/role-of.ts'
+import { placesOf } from '../paths/placed.ts'
+import { BACKSTAGE, placeOf, ROLES, type Role } from '../paths/role.ts'
 import { areaNames, phrase } from './areas.ts'
 import type { Fact } from './fact.ts'
 
@@ -18,21 +18,30 @@ const ON_STAGE: ReadonlySet<Role> = new Set<Role>(['interface', 'style', 'asset'
 /** What the changed files tell by where they are. */
 export function pathFacts({ files }: Pick<MergedPull, 'files'>): Fact[] {
   if (files.length === 0) return []
-  const counts = new Map<Role, number>()
-  let added = 0
-  for (const { path, status } of files) {
-    const role = roleOf(path)
-    counts.set(role, (counts.get(role) ?? 0) + 1)
-    if (status === 'added' && !BACKSTAGE.has(role)) added++
-  }
-  const roles = ROLES.filter(role => counts.has(role))
-  if (counts.get('ci') === files.length && files.every(({ path }) => MANNERS.test(path))) return OF_MANNERS
+  const counts = countsOf(files)
+  const roles = ROLES.filter((_, place) => (counts[place] ?? 0) > 0)
+  if (counts[CI] === files.length && files.every(({ path }) => MANNERS.test(path))) return OF_MANNERS
   return [
     ...wholeFacts(roles, counts, files.length),
     ...partFacts(roles),
     ...pairFacts(roles),
-    ...newFileFacts(added),
+    ...newFileFacts(newInProduct(files)),
   ]
+}
+
+const CI = placeOf('ci')
+
+/** How many files have each role, by its place among `ROLES`. */
+function countsOf(files: readonly ChangedFile[]): number[] {
+  const counts = ROLES.map(() => 0)
+  for (const { place } of placesOf(files)) counts[place] = (counts[place] ?? 0) + 1
+  return counts
+}
+
+function newInProduct(files: readonly ChangedFile[]): number {
+  const places = placesOf(files)
+  return files.filter(({ status }, at) => status === 'added' && !BACKSTAGE.has(places[at]?.role ?? 'other'))
+    .length
 }
 
 /** Of files that count as CI because of where they are, those that tell people how to work on the repository. */
@@ -40,13 +49,14 @@ const MANNERS =
   /(?:^|\/)\.(?:github|gitlab)\/(?:[\w-]+_template\b|issue_templates\/|codeowners$|funding\.yml$)/i
 
 /** How the change as a whole divides. */
-function wholeFacts(roles: Role[], counts: ReadonlyMap<Role, number>, total: number): Fact[] {
+function wholeFacts(roles: Role[], counts: readonly number[], total: number): Fact[] {
   const backstage = roles.filter(role => BACKSTAGE.has(role))
-  const behind = backstage.reduce((sum, role) => sum + (counts.get(role) ?? 0), 0)
+  const countOf = (role: Role) => counts[placeOf(role)] ?? 0
+  const behind = backstage.reduce((sum, role) => sum + countOf(role), 0)
   const [first = 'other', ...others] = roles
   if (others.length === 0) return ALONE.get(first) ?? []
   if (behind === 0) return [PRODUCT_ALONE]
-  const names = areaNames(backstage, role => counts.get(role) ?? 0)
+  const names = areaNames(backstage, countOf)
   if (behind === total) return backstageFacts(roles, names)
   return behind > 0.6 * total ? [mostFact(behind, total, names)] : []
 }

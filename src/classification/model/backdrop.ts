@@ -2,10 +2,9 @@ import { BoundedCache } from '#kit/bounded-cache.ts'
 import type { Instant } from '#kit/clock.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
 import { scoreOf } from '../score.ts'
+import { KINDS, type Things, thingsIn } from './things.ts'
 import { UsualShare } from './usual-share.ts'
 
-/** What of a change stands against its repository's other changes. */
-const KINDS = ['folder', 'root', 'file', 'word', 'pair'] as const
 const PER_KIND = 3
 
 const ALL_KINDS = KINDS.length * PER_KIND
@@ -18,10 +17,6 @@ export const BACKDROP_NUMBERS = 3 * ALL_KINDS + 2
 
 /** Fewer merges show nothing that is usual. */
 const LEAST_MERGES = 20
-/** From a merge with more files these tell enough. */
-const FILES_READ = 200
-/** A title with more words is none. */
-const WORDS_READ = 100
 /** When more things of a kind than this are counted, all count half, and the rarest are forgotten. */
 const THINGS_KEPT = 30_000
 /** So many merges that share a thing are supposed to have been as usual. */
@@ -46,14 +41,10 @@ interface Thing {
   at: Instant
 }
 
-/** A change as the things in it, kind by kind. */
-type Things = readonly ReadonlySet<string>[]
-
-/** A change as it stood a moment ago. */
+/** A change that was measured a moment ago. */
 interface Seen {
   pull: Look
   things: Things
-  measured: Float64Array
 }
 
 /**
@@ -63,21 +54,22 @@ interface Seen {
 class Backdrop {
   #merges = 0
   #leans = 0
-  readonly #known = KINDS.map(() => new Map<string, Thing>())
+  readonly #known = KINDS.map(() => new Map<number, Thing>())
   readonly #usual = new Usual(2 * ALL_KINDS)
   readonly #share = new UsualShare()
+  readonly #measured = new Float64Array(3 * ALL_KINDS)
   #seen: Seen | null = null
 
   add(pull: Look, lean: number): void {
-    const { things, measured } = this.#see(pull)
+    const things = this.#see(pull)
     this.#seen = null
-    this.#usual.add(measured.subarray(ALL_KINDS))
+    this.#usual.add(this.#measured, ALL_KINDS)
     this.#merges++
     this.#leans += lean
     if (!pull.authorIsBot) this.#share.add(scoreOf(lean))
-    for (const [kind, names] of things.entries()) {
-      const known = this.#known[kind] as Map<string, Thing>
-      for (const name of names) count(known, name, lean, pull.mergedAt)
+    for (const [kind, keys] of things.entries()) {
+      const known = this.#known[kind] as Map<number, Thing>
+      for (const key of keys) count(known, key, lean, pull.mergedAt)
       if (known.size > THINGS_KEPT) this.#forget()
     }
   }
@@ -90,62 +82,62 @@ class Backdrop {
   against(pull: Look): Float32Array {
     if (this.#merges < LEAST_MERGES) return NO_BACKDROP
     const numbers = new Float32Array(BACKDROP_NUMBERS)
-    const { measured } = this.#see(pull)
-    numbers.set(measured.subarray(0, ALL_KINDS))
-    numbers.set(this.#usual.away(measured.subarray(ALL_KINDS)), ALL_KINDS)
+    this.#see(pull)
+    for (let at = 0; at < ALL_KINDS; at++) numbers[at] = this.#measured[at] as number
+    this.#usual.away(this.#measured, numbers, ALL_KINDS)
     numbers[BACKDROP_NUMBERS - 2] = Math.log(this.#merges + 1)
     numbers[BACKDROP_NUMBERS - 1] = this.#leans / this.#merges
     return numbers
   }
 
   /** Whoever asks how a merge stands adds it next. */
-  #see(pull: Look): Seen {
-    if (this.#seen?.pull === pull) return this.#seen
+  #see(pull: Look): Things {
+    if (this.#seen?.pull === pull) return this.#seen.things
     const things = thingsIn(pull)
-    this.#seen = { pull, things, measured: this.#measured(things, pull.mergedAt) }
-    return this.#seen
+    this.#measure(things, pull.mergedAt)
+    this.#seen = { pull, things }
+    return things
   }
 
   /**
    * Kind by kind the most, the least and the mean of how far merges that share a thing leant otherwise than usual; then the same of how
    * common things are, and how common of late, as logarithms.
    */
-  #measured(things: Things, now: Instant): Float64Array {
-    const measured = new Float64Array(3 * ALL_KINDS)
+  #measure(things: Things, now: Instant): void {
     const usual = this.#leans / Math.max(1, this.#merges)
-    for (const [kind, names] of things.entries()) {
+    for (const [kind, keys] of things.entries()) {
       const leaning = new Span(NONE.leaning)
       const common = new Span(NONE.common)
       const lately = new Span(NONE.lately)
-      for (const name of names) {
-        const thing = this.#known[kind]?.get(name)
+      for (const key of keys) {
+        const thing = this.#known[kind]?.get(key)
         const merges = thing?.merges ?? 0
         leaning.add(thing ? (thing.leans - usual * merges) / (merges + SUPPOSED) : 0)
         common.add(Math.log((merges + 0.5) / (this.#merges + 1)))
         lately.add(Math.log((thing ? latelyAt(thing, now) : 0) + NOTHING_LATELY))
       }
-      for (const [at, span] of [leaning, common, lately].entries())
-        span.write(measured, at * ALL_KINDS + PER_KIND * kind)
+      leaning.write(this.#measured, PER_KIND * kind)
+      common.write(this.#measured, ALL_KINDS + PER_KIND * kind)
+      lately.write(this.#measured, 2 * ALL_KINDS + PER_KIND * kind)
     }
-    return measured
   }
 
   #forget(): void {
     this.#merges /= 2
     this.#leans /= 2
     for (const things of this.#known)
-      for (const [name, thing] of things) {
+      for (const [key, thing] of things) {
         thing.merges /= 2
         thing.leans /= 2
-        if (thing.merges < 1) things.delete(name)
+        if (thing.merges < 1) things.delete(key)
       }
   }
 }
 
-function count(known: Map<string, Thing>, name: string, lean: number, at: Instant): void {
-  const thing = known.get(name)
+function count(known: Map<number, Thing>, key: number, lean: number, at: Instant): void {
+  const thing = known.get(key)
   if (thing === undefined) {
-    known.set(name, { merges: 1, leans: lean, lately: 1, at })
+    known.set(key, { merges: 1, leans: lean, lately: 1, at })
     return
   }
   thing.lately = latelyAt(thing, at) + 1
@@ -196,44 +188,29 @@ class Usual {
     this.#squares = new Float64Array(size)
   }
 
-  add(row: Float64Array): void {
+  /** The numbers of a row from the given place on. */
+  add(row: Float64Array, from: number): void {
     this.#rows++
-    for (let d = 0; d < row.length; d++) {
-      const value = row[d] as number
+    for (let d = 0; d < this.#sums.length; d++) {
+      const value = row[from + d] as number
       this.#sums[d] = (this.#sums[d] as number) + value
       this.#squares[d] = (this.#squares[d] as number) + value * value
     }
   }
 
-  /** How many deviations each is from its mean. */
-  away(row: Float64Array): Float64Array {
-    return row.map((value, d) => {
-      const mean = (this.#sums[d] ?? 0) / this.#rows
-      const deviation = Math.sqrt(Math.max(0, (this.#squares[d] ?? 0) / this.#rows - mean * mean))
-      return Math.max(-STRAY, Math.min(STRAY, (value - mean) / (deviation + EASE)))
-    })
+  /** Writes how many deviations each is from its mean, to the same places. */
+  away(row: Float64Array, into: Float32Array, from: number): void {
+    for (let d = 0; d < this.#sums.length; d++) {
+      const mean = (this.#sums[d] as number) / this.#rows
+      const deviation = Math.sqrt(Math.max(0, (this.#squares[d] as number) / this.#rows - mean * mean))
+      const away = ((row[from + d] as number) - mean) / (deviation + EASE)
+      into[from + d] = Math.max(-STRAY, Math.min(STRAY, away))
+    }
   }
 }
 
 /** All that is looked at of a change. */
 type Look = Pick<MergedPull, 'title' | 'files' | 'mergedAt' | 'authorIsBot'>
-
-const WORD = /[a-z]+/g
-
-function thingsIn({ title, files }: Look): Things {
-  const folders = new Set<string>()
-  const roots = new Set<string>()
-  const paths = new Set<string>()
-  for (const { path } of files.slice(0, FILES_READ)) {
-    paths.add(path)
-    folders.add(path.slice(0, path.lastIndexOf('/') + 1))
-    roots.add(path.slice(0, path.indexOf('/') + 1 || path.length))
-  }
-  const words = (title.toLowerCase().match(WORD) ?? []).slice(0, WORDS_READ)
-  const pairs = new Set<string>()
-  for (let at = 1; at < words.length; at++) pairs.add(`${words[at - 1]} ${words[at]}`)
-  return [folders, roots, paths, new Set(words), pairs]
-}
 
 /** Repositories whose backdrops are kept at once. */
 const REPOSITORIES = 100

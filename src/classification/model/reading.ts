@@ -1,11 +1,11 @@
 import { remembering } from '#kit/remembering.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
 import type { Fact } from '../facts/fact.ts'
+import { placesOf } from '../paths/placed.ts'
 import { readTitle } from '../signals/title.ts'
-import { pathReader } from './known-path.ts'
 import type { Lexicon } from './lexicon.ts'
 import { type Numbers, numbersOf } from './numbers.ts'
-import { addPaths } from './path-tokens.ts'
+import { addPaths, pathReader } from './path-tokens.ts'
 import { addSteps, type StepsRead, stepsIn } from './steps.ts'
 import { addBody, addTitle, pointsOf } from './text-tokens.ts'
 import { type Token, Tokens } from './token.ts'
@@ -46,13 +46,13 @@ export function createReader(
     const body = pull.body.slice(0, BODY_READ)
     const prose = body.replace(/```[\s\S]*?(?:```|$)/g, ' ')
     const points = pointsOf(prose)
-    const paths = pull.files.map(({ path }) => readPath(path))
+    const places = placesOf(pull.files)
     tokens.begin()
     for (const { name } of facts) tokens.add(factNamed(name))
     addTitle(tokens, title, means)
     addBody(tokens, prose, points, means)
-    addPaths(tokens, paths)
-    const numbers = numbersOf({ pull, title, body, prose, points, paths })
+    addPaths(tokens, places, readPath)
+    const numbers = numbersOf({ pull, title, body, prose, points, places })
     const types = guess(tokens.all, tokens.values)
     addSteps(tokens, steps, numbers, stepsRead)
     return { tokens: tokens.all, values: tokens.values, lexicon, numbers: [...numbers, ...types], facts }

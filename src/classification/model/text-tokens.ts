@@ -1,7 +1,8 @@
 import { readTitle, type TitleParts } from '../signals/title.ts'
 import type { Lexicon, PairFamily } from './lexicon.ts'
+import { partsOf } from './name-parts.ts'
 import { type Tokens, tokenOf } from './token.ts'
-import { KnownWord, partsOf, type ReadWords, stem } from './words.ts'
+import { KnownWord, type ReadWords, stem } from './words.ts'
 
 const TITLE_WORDS = 40
 const BODY_WORDS = 220

@@ -1,7 +1,7 @@
+import { FNV_BASIS, fnv } from '#kit/fnv.ts'
+
 /** Longer words are not kept. */
 const LONGEST = 24
-/** A power of two, so that a hash becomes a place by cutting bits off. */
-const PLACES = 2 ** 15
 /** A word stands at most this far behind the place that its hash names: whoever makes up words that share one gains nothing. */
 const NEAR = 4
 
@@ -19,22 +19,30 @@ export interface Stretch {
  */
 export class WordTable<T extends object> {
   private readonly answer: (word: string) => T
-  private readonly hashes = new Int32Array(PLACES)
+  /** Cuts bits off a hash: there are as many places as a power of two. */
+  private readonly mask: number
+  private readonly hashes: Int32Array
   /** Zero where no word stands. */
-  private readonly lengths = new Uint8Array(PLACES)
-  private readonly letters = new Uint16Array(PLACES * LONGEST)
-  private readonly answers = new Array<T | undefined>(PLACES).fill(undefined)
+  private readonly lengths: Uint8Array
+  private readonly letters: Uint16Array
+  private readonly answers: (T | undefined)[]
   private turn = 0
 
-  constructor(answer: (word: string) => T) {
+  constructor(answer: (word: string) => T, bits: number) {
+    const places = 2 ** bits
     this.answer = answer
+    this.mask = places - 1
+    this.hashes = new Int32Array(places)
+    this.lengths = new Uint8Array(places)
+    this.letters = new Uint16Array(places * LONGEST)
+    this.answers = new Array<T | undefined>(places).fill(undefined)
   }
 
   of(word: Stretch): T {
     if (word.to - word.from > LONGEST) return this.answer(lettersOf(word))
     const hash = hashOf(word)
     for (let near = 0; near < NEAR; near++) {
-      const place = placeOf(hash, near)
+      const place = this.placeOf(hash, near)
       if (this.hashes[place] === hash && this.stands(word, place)) return this.answers[place] as T
     }
     return this.enter(word, hash)
@@ -59,22 +67,27 @@ export class WordTable<T extends object> {
 
   private roomFor(hash: number): number {
     for (let near = 0; near < NEAR; near++) {
-      const place = placeOf(hash, near)
+      const place = this.placeOf(hash, near)
       if (this.lengths[place] === 0) return place
     }
     this.turn++
-    return placeOf(hash, this.turn % NEAR)
+    return this.placeOf(hash, this.turn % NEAR)
+  }
+
+  private placeOf(hash: number, near: number): number {
+    return (hash + near) & this.mask
   }
 }
 
-/** FNV-1a. */
 function hashOf({ codes, from, to }: Stretch): number {
-  let hash = 0x811c9dc5 | 0
-  for (let at = from; at < to; at++) hash = Math.imul(hash ^ (codes[at] as number), 0x01000193)
+  let hash = FNV_BASIS
+  for (let at = from; at < to; at++) hash = fnv(hash, codes[at] as number)
   return hash
 }
 
-const placeOf = (hash: number, near: number): number => (hash + near) & (PLACES - 1)
-
 /** As a string of its own: a part of the text would keep all of it in memory. */
-const lettersOf = ({ codes, from, to }: Stretch): string => String.fromCharCode(...codes.subarray(from, to))
+export function lettersOf({ codes, from, to }: Stretch): string {
+  const letters: number[] = []
+  for (let at = from; at < to; at++) letters.push(codes[at] as number)
+  return String.fromCharCode(...letters)
+}

@@ -52,7 +52,7 @@ test('going through a text meets the words that the pattern finds in it', () => 
 })
 
 test('a word found by its characters is the word that a Map finds, also once the table is full', () => {
-  const asked = new WordTable(word => ({ word }))
+  const asked = new WordTable(word => ({ word }), 15)
   const texts = [...TEXTS, ...Array.from({ length: 60_000 }, (_, at) => `word${at} word${at % 50}`), ...TEXTS]
   for (const text of texts) {
     const expected = scanned(text)
@@ -67,7 +67,7 @@ test('a word found by its characters is the word that a Map finds, also once the
 
 test('a word that is met again is not looked up again', () => {
   let lookedUp = 0
-  const table = new WordTable(() => ({ place: lookedUp++ }))
+  const table = new WordTable(() => ({ place: lookedUp++ }), 4)
   const places: number[] = []
   scan('Fix fix Fix fix', stretch => places.push(table.of(stretch).place) > 0)
   assert.deepEqual(places, [0, 1, 0, 1])

@@ -1,4 +1,5 @@
 import type { Entry, Lexicon } from './lexicon.ts'
+import { partsOf } from './name-parts.ts'
 import { scan } from './scan.ts'
 import type { Family, Token } from './token.ts'
 import { WordTable } from './word-table.ts'
@@ -41,9 +42,12 @@ export class KnownWord {
 /** The words of a text in order, at most `limit`; names and numbers are replaced by their shape, names followed by their parts. */
 export type ReadWords = (text: string, limit: number) => KnownWord[]
 
+/** How many words are kept, as a power of two. */
+const KEPT_BITS = 15
+
 /** Words recur: each is read and looked up once. */
 export function wordReader(lexicon: Lexicon): ReadWords {
-  const known = new WordTable(raw => wordsIn(raw).map(word => new KnownWord(word, lexicon)))
+  const known = new WordTable(raw => wordsIn(raw).map(word => new KnownWord(word, lexicon)), KEPT_BITS)
   return (text, limit) => {
     const words: KnownWord[] = []
     scan(text, stretch => {
@@ -91,14 +95,6 @@ function addName(words: Word[], shape: string, raw: string): void {
   words.push({ key: shape, said: '' })
   for (const part of partsOf(raw).slice(0, 4)) words.push({ key: stem(part), said: part })
 }
-
-/** The lower-case words in a name or path, camel case taken apart. */
-export const partsOf = (name: string): string[] =>
-  name
-    .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
-    .toLowerCase()
-    .split(/[^a-z]+/)
-    .filter(part => part.length > 1 && part.length < 20)
 
 /** Takes endings off so that fix, fixes, fixed and fixing meet. A key to look up by, not to show. */
 export function stem(word: string): string {

@@ -1,4 +1,3 @@
-import { remembering } from '#kit/remembering.ts'
 import { ENDINGS, FILES, FOLDERS } from './names.ts'
 import { PATTERNS, TEST_CLASS } from './patterns.ts'
 import { placeOf, type Role } from './role.ts'
@@ -18,24 +17,15 @@ const WORKSPACES: ReadonlySet<string> = new Set([
 ])
 
 /** The earlier in `ROLES` of two. */
-const stronger = (a: Role, b: Role): Role => (placeOf(a) <= placeOf(b) ? a : b)
+export const stronger = (a: Role, b: Role): Role => (placeOf(a) <= placeOf(b) ? a : b)
 
-const KEPT = 5_000
+/** Whether a folder says nothing without the name of the file in it. */
+export const isPeculiar = (folder: string): boolean => PECULIAR.test(folder)
 
-/** Paths, folders and names recur, within a change and between changes: each is read once. */
-export const roleOf = remembering((path): Role => {
-  const end = path.lastIndexOf('/') + 1
-  const folder = path.slice(0, end)
-  return PECULIAR.test(folder)
-    ? roleOfWhole(path)
-    : stronger(roleOfFolder(folder), roleOfName(path.slice(end)))
-}, KEPT)
-
-/** Folders that say nothing without the name of the file in them. */
 const PECULIAR = /(?:^|\/)(?:web|client|commands?)\/|create-|generator|cookiecutter/i
 
-/** Of a path in such a folder. */
-function roleOfWhole(path: string): Role {
+/** Of a path in a peculiar folder. */
+export function roleOfWhole(path: string): Role {
   const lower = path.toLowerCase()
   if (lower.length < LONG && (BEGINNINGS.test(lower) || COMMANDS.test(lower))) return 'source'
   const end = path.lastIndexOf('/') + 1
@@ -64,11 +54,11 @@ const PLAINLY_TESTS: ReadonlySet<string> = new Set(
 const FACES: ReadonlySet<string> = new Set(['web', 'client'])
 const OF_BROWSERS = /\.(?:[cm]?[jt]sx?|vue|svelte|s?css|less|html?|json|svg|png)$/
 
-/** Of any other folder's path, empty for the top. */
-const roleOfFolder = remembering(path => {
+/** Of any other folder, empty for the top. */
+export function roleOfFolder(path: string): Role {
   const lower = path.toLowerCase()
   return roleOfFolders(lower, lower)
-}, KEPT)
+}
 
 function roleOfFolders(folder: string, path: string): Role {
   const folders = folder.split('/')
@@ -84,7 +74,7 @@ function roleOfFolders(folder: string, path: string): Role {
 }
 
 /** Of a file's name alone. */
-const roleOfName = remembering((written): Role => {
+export function roleOfName(written: string): Role {
   if (TEST_CLASS.test(written)) return 'test'
   const name = written.toLowerCase()
   const whole = FILES.get(name)
@@ -92,4 +82,4 @@ const roleOfName = remembering((written): Role => {
   const pattern = PATTERNS.find(([form]) => form.test(name))
   if (pattern !== undefined) return pattern[1]
   return ENDINGS.get(name.slice(name.lastIndexOf('.') + 1)) ?? 'other'
-}, KEPT)
+}

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { placed } from './placed.ts'
 import type { Role } from './role.ts'
-import { roleOf } from './role-of.ts'
+
+const roleOf = (path: string): Role => placed(path).role
 
 const PATHS: Partial<Record<Role, string>> = {
   ci: `.github/workflows/release.yml .gitlab-ci.yml .circleci/config.yml Jenkinsfile renovate.json .github/dependabot.yml azure-pipelines.yml codecov.yml`,
@@ -81,3 +83,21 @@ test('“web” and “client” name the screens of a product only at its top, 
 })
 
 test('a file of no known sort is other', () => assert.equal(roleOf('charts/values.yaml'), 'other'))
+
+test('a path is read as itself, also where many others were read under the same hash', () => {
+  const paths = Array.from(
+    { length: 30_000 },
+    (_, at) => `pkg${at % 97}/part${at}/${at % 3 ? 'code' : 'test'}_${at}.py`,
+  )
+  for (const path of [...paths, ...paths.slice(0, 100)]) {
+    const { folder, name, role } = placed(path)
+    assert.equal(folder.path + name.written, path)
+    assert.equal(role, name.written.startsWith('test') ? 'test' : 'source', path)
+  }
+})
+
+test('files at the top have a root each, files below share the root of their uppermost folder', () => {
+  const roots = ['a.ts', 'b.ts', 'src/a.ts', 'src/rooms/b.ts'].map(path => placed(path).rootKey)
+  assert.equal(roots[2], roots[3])
+  assert.equal(new Set(roots).size, 3)
+})

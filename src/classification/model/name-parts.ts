@@ -1,0 +1,41 @@
+import { lettersOf, type Stretch } from './word-table.ts'
+
+/** Longer parts are none. */
+const LONGEST = 19
+const SHORTEST = 2
+
+const LOWER = 32
+const isCapital = (code: number): boolean => code >= 65 && code <= 90
+const isSmall = (code: number): boolean => code >= 97 && code <= 122
+
+const codes = new Uint16Array(LONGEST)
+const stretch: Stretch = { codes, from: 0, to: 0 }
+
+/** Goes through the words in a name or path, in lower case, camel case taken apart. The stretch is used again for the next. */
+export function eachPart(name: string, met: (part: Stretch) => void): void {
+  let length = 0
+  let before = 0
+  for (let at = 0; at <= name.length; at++) {
+    const code = at < name.length ? name.charCodeAt(at) : 0
+    const capital = isCapital(code)
+    if (length > 0 && !(capital ? isCapital(before) : isSmall(code))) {
+      if (length >= SHORTEST && length <= LONGEST) {
+        stretch.to = length
+        met(stretch)
+      }
+      length = 0
+    }
+    if (capital || isSmall(code)) {
+      if (length < LONGEST) codes[length] = code | LOWER
+      length++
+    }
+    before = code
+  }
+}
+
+/** The same words as texts. */
+export function partsOf(name: string): string[] {
+  const parts: string[] = []
+  eachPart(name, part => parts.push(lettersOf(part)))
+  return parts
+}

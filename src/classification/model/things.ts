@@ -1,0 +1,60 @@
+import { FNV_BASIS, fnv } from '#kit/fnv.ts'
+import type { MergedPull } from '#pulls/pull-request.ts'
+import { type PlacedPath, placesOf } from '../paths/placed.ts'
+
+/** What of a change stands against its repository's other changes. */
+export const KINDS = ['folder', 'root', 'file', 'word', 'pair'] as const
+
+/** A change as the things in it, kind by kind; each by the hash of its name, for a repository has tens of thousands of them. */
+export type Things = readonly ReadonlySet<number>[]
+
+/** From a merge with more files these tell enough. */
+const FILES_READ = 200
+/** A title with more words is none. */
+const WORDS_READ = 100
+
+/** In the order of `KINDS`. */
+export function thingsIn({ title, files }: Pick<MergedPull, 'title' | 'files'>): Things {
+  const folders = new Set<number>()
+  const roots = new Set<number>()
+  const paths = new Set<number>()
+  const places = placesOf(files)
+  for (let at = 0; at < places.length && at < FILES_READ; at++) {
+    const { key, rootKey, folder } = places[at] as PlacedPath
+    paths.add(key)
+    folders.add(folder.key)
+    roots.add(rootKey)
+  }
+  return [folders, roots, paths, ...wordsIn(title)]
+}
+
+/** The words in a title, letters in either case, and the pairs of neighbours. */
+function wordsIn(title: string): [words: Set<number>, pairs: Set<number>] {
+  const words = new Set<number>()
+  const pairs = new Set<number>()
+  let read = 0
+  let word = FNV_BASIS
+  let pair = FNV_BASIS
+  let isInside = false
+  for (let at = 0; at <= title.length && read < WORDS_READ; at++) {
+    const code = (at < title.length ? title.charCodeAt(at) : 0) | LOWER
+    if (code >= FIRST_LETTER && code <= LAST_LETTER) {
+      word = fnv(word, code)
+      pair = fnv(pair, code)
+      isInside = true
+    } else if (isInside) {
+      words.add(word)
+      if (read++ > 0) pairs.add(pair)
+      pair = fnv(word, SPACE)
+      word = FNV_BASIS
+      isInside = false
+    }
+  }
+  return [words, pairs]
+}
+
+/** The bit by which small letters differ from capitals. */
+const LOWER = 32
+const SPACE = 32
+const FIRST_LETTER = 97
+const LAST_LETTER = 122
