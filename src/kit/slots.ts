@@ -18,7 +18,10 @@ export class Slots<T> {
   }
 }
 
-/** The same function, with its answers about recent things kept; things with the same key get in each other's way. */
+/**
+ * The same function, with its answers about recent things kept. Things are told apart by identity; those with the same key get in each
+ * other's way.
+ */
 export function keeping<K extends { key: number }, T>(answer: (about: K) => T): (about: K) => T {
   const slots = new Slots<{ about: K; told: T }>()
   return about => {

@@ -1,6 +1,6 @@
 import type { ChangedFile, MergedPull } from '#pulls/pull-request.ts'
 import type { Visibility } from '../classification.ts'
-import { placesOf } from '../paths/placed.ts'
+import { pathsOf } from '../paths/placed.ts'
 import { BACKSTAGE, placeOf, ROLES, type Role } from '../paths/role.ts'
 import { areaNames, phrase } from './areas.ts'
 import type { Fact } from './fact.ts'
@@ -34,13 +34,13 @@ const CI = placeOf('ci')
 /** How many files have each role, by its place among `ROLES`. */
 function countsOf(files: readonly ChangedFile[]): number[] {
   const counts = ROLES.map(() => 0)
-  for (const { place } of placesOf(files)) counts[place] = (counts[place] ?? 0) + 1
+  for (const { rolePlace } of pathsOf(files)) counts[rolePlace] = (counts[rolePlace] ?? 0) + 1
   return counts
 }
 
 function newInProduct(files: readonly ChangedFile[]): number {
-  const places = placesOf(files)
-  return files.filter(({ status }, at) => status === 'added' && !BACKSTAGE.has(places[at]?.role ?? 'other'))
+  const paths = pathsOf(files)
+  return files.filter(({ status }, at) => status === 'added' && !BACKSTAGE.has(paths[at]?.role ?? 'other'))
     .length
 }
 

@@ -57,6 +57,7 @@ class Backdrop {
   readonly #known = KINDS.map(() => new Map<number, Thing>())
   readonly #usual = new Usual(2 * ALL_KINDS)
   readonly #share = new UsualShare()
+  /** Of `#seen`; the next one that is seen takes its place. */
   readonly #measured = new Float64Array(3 * ALL_KINDS)
   #seen: Seen | null = null
 

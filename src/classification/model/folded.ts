@@ -4,7 +4,8 @@ import { idsOfSteps } from './steps.ts'
 
 /**
  * The same network with its sums done beforehand, so that fewer vectors are left to add: that of a number's last step stands for all
- * steps below it, and what numbers add where nothing was counted stands in the bias. The answers are the same but for rounding.
+ * steps below it, and what numbers add where nothing was counted stands in the bias. The answers are the same but for rounding. Only
+ * for asking: it is not to be folded again, and weights are packed as they were learnt.
  */
 export function folded(packed: Network, vocabulary: Vocabulary): Network {
   const network = inFull(packed)
@@ -14,12 +15,12 @@ export function folded(packed: Network, vocabulary: Vocabulary): Network {
       addRow(network.tokenDirect.values, ids[at] as number, ids[at - 1] as number, 1)
     }
   const rest = atRest(vocabulary)
-  const { hiddenBias, number } = network
+  const { hidden, number } = network
+  const bias = Float64Array.from(network.hiddenBias.values)
   for (const [d, value] of rest.entries())
-    for (let j = 0; j < network.hidden; j++)
-      hiddenBias.values[j] =
-        (hiddenBias.values[j] ?? 0) + NUMBER_SCALE * value * (number.values[d * network.hidden + j] ?? 0)
-  return { ...network, rest }
+    for (let j = 0; j < hidden; j++)
+      bias[j] = (bias[j] ?? 0) + NUMBER_SCALE * value * (number.values[d * hidden + j] ?? 0)
+  return { ...network, hiddenBias: { values: Float32Array.from(bias), step: 1 }, rest }
 }
 
 function addRow(values: Network['token']['values'], to: number, from: number, width: number): void {

@@ -93,6 +93,7 @@ export function createLooker({ vocabulary, network, forests }: Bare, beside: rea
 /** Judges pull requests with the facts about them, in two steps: whoever has many does the first for all of them before the second. */
 export interface Judge {
   read: Reader
+  /** Of a reading that `read` gave: readings of others tell steps in another way. */
   weigh(reading: Reading, against: Float32Array): Opinion
 }
 

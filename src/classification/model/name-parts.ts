@@ -1,17 +1,17 @@
+import { isCapital, isSmall, LOWER } from '#kit/letters.ts'
 import { lettersOf, type Stretch } from './word-table.ts'
 
 /** Longer parts are none. */
 const LONGEST = 19
 const SHORTEST = 2
 
-const LOWER = 32
-const isCapital = (code: number): boolean => code >= 65 && code <= 90
-const isSmall = (code: number): boolean => code >= 97 && code <= 122
-
 const codes = new Uint16Array(LONGEST)
 const stretch: Stretch = { codes, from: 0, to: 0 }
 
-/** Goes through the words in a name or path, in lower case, camel case taken apart. The stretch is used again for the next. */
+/**
+ * Goes through the words in a name or path, of ASCII letters in lower case, camel case taken apart. The stretch is used again for the
+ * next, also by whoever goes through another name meanwhile.
+ */
 export function eachPart(name: string, met: (part: Stretch) => void): void {
   let length = 0
   let before = 0

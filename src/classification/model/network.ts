@@ -97,8 +97,8 @@ function stirredFrom(rest: readonly number[], numbers: readonly number[]): Pick<
 const TOGETHER = 4
 
 /**
- * Adds four vectors from the given place in the row on, in turn; past the row's end they count nothing. Every decision spends much of its time here, so what is read is taken to be there: a layer has `sums.length`
- * weights for each vector.
+ * Adds four vectors from the given place in the row on, in turn; past the row's end they count nothing. Every decision spends much of
+ * its time here, so what is read is taken to be there: a layer has `sums.length` weights for each vector.
  */
 function addVectors(
   sums: Float64Array,

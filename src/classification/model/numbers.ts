@@ -23,16 +23,16 @@ interface Measured {
   prose: string
   points: readonly string[]
   /** Of the pull request's files. */
-  places: readonly PlacedPath[]
+  paths: readonly PlacedPath[]
 }
 
 /** Everything about a pull request that is counted or measured; guessed types come after. */
-export function numbersOf({ pull, title, body, prose, points, places }: Measured): Numbers {
+export function numbersOf({ pull, title, body, prose, points, paths }: Measured): Numbers {
   const numbers: number[] = []
   addAll(numbers, titleNumbers(title))
   addAll(numbers, bodyNumbers(body, prose, points))
   // A source that tells no files has not said that none changed.
-  if (pull.files.length > 0) addFileNumbers(numbers, pull, sumsOf(pull.files, places))
+  if (pull.files.length > 0) addFileNumbers(numbers, pull, sumsOf(pull.files, paths))
   else numbers.push(...NO_FILES)
   return numbers
 }
@@ -110,7 +110,7 @@ function addFileNumbers(numbers: number[], pull: MergedPull, sums: Sums): void {
   addAll(numbers, sizeNumbers(pull, sums, files, changed))
 }
 
-function sumsOf(files: readonly ChangedFile[], places: readonly PlacedPath[]): Sums {
+function sumsOf(files: readonly ChangedFile[], paths: readonly PlacedPath[]): Sums {
   const sums: Sums = {
     files: new Array<number>(ROLES.length).fill(0),
     lines: new Array<number>(ROLES.length).fill(0),
@@ -122,21 +122,21 @@ function sumsOf(files: readonly ChangedFile[], places: readonly PlacedPath[]): S
     tops: new Set(),
     folders: new Set(),
   }
-  for (let at = 0; at < files.length; at++) addFile(sums, files[at] as ChangedFile, places[at] as PlacedPath)
+  for (let at = 0; at < files.length; at++) addFile(sums, files[at] as ChangedFile, paths[at] as PlacedPath)
   return sums
 }
 
-function addFile(sums: Sums, file: ChangedFile, { rootKey, folder, role, place }: PlacedPath): void {
+function addFile(sums: Sums, file: ChangedFile, { topKey, folder, role, rolePlace }: PlacedPath): void {
   const { additions, deletions, status } = file
   const lines = additions + deletions
-  sums.files[place] = (sums.files[place] ?? 0) + 1
-  sums.lines[place] = (sums.lines[place] ?? 0) + lines
+  sums.files[rolePlace] = (sums.files[rolePlace] ?? 0) + 1
+  sums.lines[rolePlace] = (sums.lines[rolePlace] ?? 0) + lines
   sums.changed += lines
   sums.largest = Math.max(sums.largest, lines)
   sums.byStatus[status]++
   if (status === 'added' && !BACKSTAGE.has(role)) sums.newProduct++
   sums.depth += folder.depth
-  sums.tops.add(rootKey)
+  sums.tops.add(topKey)
   sums.folders.add(folder.key)
 }
 

@@ -1,4 +1,4 @@
-const SMALLEST = 16_384
+const SMALLEST = 1_024
 
 /** A number for each pair of places, in arrays side by side: it is asked for every two neighbouring words, most of them no pair. */
 export class PairTable {

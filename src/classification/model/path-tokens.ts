@@ -17,11 +17,11 @@ export type ReadPath = (path: PlacedPath) => PathTokens
 const FILES_READ = 40
 
 /** The words in the paths and the endings of the files, each with the share of files that have it. */
-export function addPaths(tokens: Tokens, places: readonly PlacedPath[], read: ReadPath): void {
-  const files = Math.min(FILES_READ, places.length)
+export function addPaths(tokens: Tokens, paths: readonly PlacedPath[], read: ReadPath): void {
+  const files = Math.min(FILES_READ, paths.length)
   const share = 1 / files
   for (let at = 0; at < files; at++) {
-    const { ofFolder, own } = read(places[at] as PlacedPath)
+    const { ofFolder, own } = read(paths[at] as PlacedPath)
     for (const token of ofFolder) tokens.addShare(token, share)
     for (const token of own) tokens.addShare(token, share)
   }

@@ -1,7 +1,7 @@
 import { remembering } from '#kit/remembering.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
 import type { Fact } from '../facts/fact.ts'
-import { placesOf } from '../paths/placed.ts'
+import { pathsOf } from '../paths/placed.ts'
 import { readTitle } from '../signals/title.ts'
 import type { Lexicon } from './lexicon.ts'
 import { type Numbers, numbersOf } from './numbers.ts'
@@ -46,13 +46,13 @@ export function createReader(
     const body = pull.body.slice(0, BODY_READ)
     const prose = body.replace(/```[\s\S]*?(?:```|$)/g, ' ')
     const points = pointsOf(prose)
-    const places = placesOf(pull.files)
+    const paths = pathsOf(pull.files)
     tokens.begin()
     for (const { name } of facts) tokens.add(factNamed(name))
     addTitle(tokens, title, means)
     addBody(tokens, prose, points, means)
-    addPaths(tokens, places, readPath)
-    const numbers = numbersOf({ pull, title, body, prose, points, places })
+    addPaths(tokens, paths, readPath)
+    const numbers = numbersOf({ pull, title, body, prose, points, paths })
     const types = guess(tokens.all, tokens.values)
     addSteps(tokens, steps, numbers, stepsRead)
     return { tokens: tokens.all, values: tokens.values, lexicon, numbers: [...numbers, ...types], facts }

@@ -1,3 +1,4 @@
+import { isLetter } from '#kit/letters.ts'
 import type { Stretch } from './word-table.ts'
 
 /** What counts as a word, from where it begins. */
@@ -49,7 +50,6 @@ function endOf(text: string, from: number): number {
 
 /** Of no character. */
 const END = 0
-const isLetter = (code: number): boolean => (code | 32) >= 97 && (code | 32) <= 122
 const APOSTROPHE = '’'.charCodeAt(0)
 
 const MARKED = 128

@@ -1,6 +1,7 @@
 import { FNV_BASIS, fnv } from '#kit/fnv.ts'
+import { isSmall, LOWER } from '#kit/letters.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
-import { type PlacedPath, placesOf } from '../paths/placed.ts'
+import { type PlacedPath, pathsOf } from '../paths/placed.ts'
 
 /** What of a change stands against its repository's other changes. */
 export const KINDS = ['folder', 'root', 'file', 'word', 'pair'] as const
@@ -18,9 +19,9 @@ export function thingsIn({ title, files }: Pick<MergedPull, 'title' | 'files'>):
   const folders = new Set<number>()
   const roots = new Set<number>()
   const paths = new Set<number>()
-  const places = placesOf(files)
-  for (let at = 0; at < places.length && at < FILES_READ; at++) {
-    const { key, rootKey, folder } = places[at] as PlacedPath
+  const changed = pathsOf(files)
+  for (let at = 0; at < changed.length && at < FILES_READ; at++) {
+    const { key, rootKey, folder } = changed[at] as PlacedPath
     paths.add(key)
     folders.add(folder.key)
     roots.add(rootKey)
@@ -28,7 +29,7 @@ export function thingsIn({ title, files }: Pick<MergedPull, 'title' | 'files'>):
   return [folders, roots, paths, ...wordsIn(title)]
 }
 
-/** The words in a title, letters in either case, and the pairs of neighbours. */
+/** The words in a title, of ASCII letters in either case, and the pairs of neighbours. */
 function wordsIn(title: string): [words: Set<number>, pairs: Set<number>] {
   const words = new Set<number>()
   const pairs = new Set<number>()
@@ -38,7 +39,7 @@ function wordsIn(title: string): [words: Set<number>, pairs: Set<number>] {
   let isInside = false
   for (let at = 0; at <= title.length && read < WORDS_READ; at++) {
     const code = (at < title.length ? title.charCodeAt(at) : 0) | LOWER
-    if (code >= FIRST_LETTER && code <= LAST_LETTER) {
+    if (isSmall(code)) {
       word = fnv(word, code)
       pair = fnv(pair, code)
       isInside = true
@@ -53,8 +54,4 @@ function wordsIn(title: string): [words: Set<number>, pairs: Set<number>] {
   return [words, pairs]
 }
 
-/** The bit by which small letters differ from capitals. */
-const LOWER = 32
 const SPACE = 32
-const FIRST_LETTER = 97
-const LAST_LETTER = 122

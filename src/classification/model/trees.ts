@@ -86,7 +86,7 @@ export function levelled(forest: Forest): Level {
   return { feature, threshold, value, steps: DEPTH }
 }
 
-/** In a level tree. */
+/** The first leaf of a level tree. */
 const LEAVES_FROM = 2 ** DEPTH - 1
 
 /** The features of all nodes are there: trees are whole and ask for features that there are. */

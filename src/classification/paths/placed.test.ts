@@ -101,3 +101,22 @@ test('files at the top have a root each, files below share the root of their upp
   assert.equal(roots[2], roots[3])
   assert.equal(new Set(roots).size, 3)
 })
+
+test('names and folders that share a hash are told apart', () => {
+  for (const path of [
+    'src/declinate',
+    'src/macallums',
+    'src/declinate',
+    'declinate/a.ts',
+    'macallums/a.ts',
+  ]) {
+    const { folder, name } = placed(path)
+    assert.equal(folder.path + name.written, path)
+  }
+  assert.equal(placed('declinate').key, placed('macallums').key)
+})
+
+test('a file that became a folder is the same top', () => {
+  assert.equal(placed('parser').topKey, placed('parser/index.ts').topKey)
+  assert.notEqual(placed('parser').rootKey, placed('parser/index.ts').rootKey)
+})

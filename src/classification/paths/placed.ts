@@ -11,29 +11,30 @@ export interface Folder {
   key: number
   /** 1 for the top. */
   depth: number
-  /** Of files in it, among `ROLES`, as far as it alone tells; below zero where a whole path decides. */
-  place: number
+  /** Of files in it, its place among `ROLES`, as far as the folder alone tells; below zero where a whole path decides. */
+  rolePlace: number
 }
 
 /** The last part of a path. */
 export interface FileName {
   written: string
   key: number
-  /** Of its role among `ROLES`. */
-  place: number
+  rolePlace: number
 }
 
 /** A path in its parts. */
 export interface PlacedPath {
   path: string
   key: number
-  /** Of the uppermost folder; of a file at the top its own. */
+  /** Of the uppermost folder, with the slash at its end; of a file at the top its own. */
   rootKey: number
+  /** The same without the slash. */
+  topKey: number
   folder: Folder
   name: FileName
   role: Role
   /** Of the role among `ROLES`. */
-  place: number
+  rolePlace: number
 }
 
 /** Paths, folders and names recur, within a change and between changes. */
@@ -63,28 +64,37 @@ function read(path: string): PlacedPath {
   let key = FNV_BASIS
   let folderKey = key
   let rootKey = 0
+  let topKey = 0
   let end = 0
   for (let at = 0; at < path.length; at++) {
     const code = path.charCodeAt(at)
-    key = fnv(key, code)
+    const before = key
+    key = fnv(before, code)
     if (code !== SLASH) continue
-    if (end === 0) rootKey = key
+    if (end === 0) {
+      topKey = before
+      rootKey = key
+    }
     folderKey = key
     end = at + 1
   }
+  if (end === 0) {
+    topKey = key
+    rootKey = key
+  }
   const folder = folderOf(path, end, folderKey)
   const name = nameOf(path, end)
-  const place = folder.place < 0 ? placeOf(roleOfWhole(path)) : Math.min(folder.place, name.place)
-  const role = ROLES[place] ?? 'other'
-  return { path, key, rootKey: end === 0 ? key : rootKey, folder, name, role, place }
+  const rolePlace =
+    folder.rolePlace < 0 ? placeOf(roleOfWhole(path)) : Math.min(folder.rolePlace, name.rolePlace)
+  return { path, key, rootKey, topKey, folder, name, role: ROLES[rolePlace] ?? 'other', rolePlace }
 }
 
 function folderOf(path: string, end: number, key: number): Folder {
   const known = folders.at(key)
   if (known?.key === key && known.path.length === end && path.startsWith(known.path)) return known
   const own = path.slice(0, end)
-  const place = isPeculiar(own) ? -1 : placeOf(roleOfFolder(own))
-  return folders.put(key, { path: own, key, depth: own.split('/').length, place })
+  const rolePlace = isPeculiar(own) ? -1 : placeOf(roleOfFolder(own))
+  return folders.put(key, { path: own, key, depth: own.split('/').length, rolePlace })
 }
 
 function nameOf(path: string, from: number): FileName {
@@ -94,16 +104,16 @@ function nameOf(path: string, from: number): FileName {
   if (known?.key === key && known.written.length === path.length - from && path.endsWith(known.written))
     return known
   const written = path.slice(from)
-  return names.put(key, { written, key, place: placeOf(roleOfName(written)) })
+  return names.put(key, { written, key, rolePlace: placeOf(roleOfName(written)) })
 }
 
-const placedFiles = new WeakMap<readonly ChangedFile[], readonly PlacedPath[]>()
+const placedLists = new WeakMap<readonly ChangedFile[], readonly PlacedPath[]>()
 
-/** Where the files of a change are, in their order; asked again, it is not read again. */
-export function placesOf(files: readonly ChangedFile[]): readonly PlacedPath[] {
-  const known = placedFiles.get(files)
+/** The paths of a change's files, in their order. Asked again they are not read again, so the list must not be changed. */
+export function pathsOf(files: readonly ChangedFile[]): readonly PlacedPath[] {
+  const known = placedLists.get(files)
   if (known) return known
   const fresh = files.map(({ path }) => placed(path))
-  placedFiles.set(files, fresh)
+  placedLists.set(files, fresh)
   return fresh
 }

@@ -17,7 +17,7 @@ const WORKSPACES: ReadonlySet<string> = new Set([
 ])
 
 /** The earlier in `ROLES` of two. */
-export const stronger = (a: Role, b: Role): Role => (placeOf(a) <= placeOf(b) ? a : b)
+const stronger = (a: Role, b: Role): Role => (placeOf(a) <= placeOf(b) ? a : b)
 
 /** Whether a folder says nothing without the name of the file in it. */
 export const isPeculiar = (folder: string): boolean => PECULIAR.test(folder)

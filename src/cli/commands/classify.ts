@@ -1,3 +1,4 @@
+import { setFlagsFromString } from 'node:v8'
 import type { Classification } from '#classification/classification.ts'
 import { type Known, nothingBefore } from '#classification/known.ts'
 import type { Editor } from '#pipeline/editor.ts'
@@ -14,6 +15,7 @@ export const classify = command({
   options: {},
   arguments: [0, 1],
   async run(_, [file], context) {
+    if (process.versions.v8.startsWith(MEASURED_ON)) compileLess()
     const editor = await createEditor()
     const lines = pullLines(file, context)
     const known = nothingBefore()
@@ -24,6 +26,18 @@ export const classify = command({
     return lines.faults() > 0 ? { json: undefined, text: '', incomplete: true } : undefined
   },
 })
+
+/** Another engine may not know the names of its predecessor's flags. */
+const MEASURED_ON = '14.6.'
+
+/**
+ * What the engine compiles once more, for speed, must run often to earn that back, and most of a decision's many small steps don't: with
+ * fewer and smaller pieces a file takes 4 % less.
+ */
+function compileLess(): void {
+  setFlagsFromString('--invocation-count-for-turbofan=30000')
+  setFlagsFromString('--max-inlined-bytecode-size-cumulative=500')
+}
 
 /** One step for all after the other: the processor then keeps each step's instructions at hand, which saves a quarter of the time. */
 function decisionLines(editor: Editor, pulls: readonly MergedPull[], known: Known): string {
