@@ -30,6 +30,17 @@ test('a change leans as those did that share its folder, its root and its words'
   assert.deepEqual(leaning(backdrops.against(inApp(99))), [1, 1, 1])
 })
 
+test('a merge that was asked about and added counts when it is asked about again', () => {
+  const backdrops = after(50)
+  const pull = aPull({ title: 'Open the vault', files: ['vault/door.ts'] })
+  const before = backdrops.against(pull)
+  backdrops.add(pull, 0.8)
+  const again = backdrops.against(pull)
+  assert.deepEqual(leaning(before), [0, 0, 0])
+  assert.deepEqual(leaning(again), [1, 1, 1])
+  assert.equal(again[MERGES], Math.fround(Math.log(102)))
+})
+
 test('what is seldom touched is rarer than usual', () => {
   const backdrops = after(50)
   const usual = backdrops.against(inApp(99))
