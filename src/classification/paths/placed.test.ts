@@ -29,57 +29,54 @@ const PATHS: Partial<Record<Role, string>> = {
     include/acme/tree.hpp src/build/bundle.ts packages/core/src/tools/inspect.ts internal/scripts/run.go packages/ai/src/telemetry-integration.ts api/openapi.proto`,
 }
 
+function areAll(role: Role, paths: readonly string[]): void {
+  for (const path of paths) assert.equal(roleOf(path), role, path)
+}
+
 for (const [role, paths] of Object.entries(PATHS))
   for (const path of paths.trim().split(/\s+/))
     test(`${path} is ${role}`, () => assert.equal(roleOf(path), role))
 
 test('a word that only contains a mark is no mark', () => {
-  for (const path of ['src/latest.ts', 'src/contest.go', 'src/inspect.rb', 'lib/attestation.py'])
-    assert.equal(roleOf(path), 'source', path)
+  areAll('source', ['src/latest.ts', 'src/contest.go', 'src/inspect.rb', 'lib/attestation.py'])
 })
 
 test('helpers for tests that are published are the product, their own tests are not', () => {
-  for (const path of [
+  areAll('source', [
     'packages/testing/src/playwright/page.ts',
     'src/testing/mocked-link.ts',
     'lib/acme/testing/clock.rb',
     'lib/mock/mock-agent.js',
   ])
-    assert.equal(roleOf(path), 'source', path)
-  for (const path of [
+  areAll('test', [
     'packages/testing/src/__tests__/page.ts',
     'src/testing/link.test.ts',
     'testing/test_collection.py',
   ])
-    assert.equal(roleOf(path), 'test', path)
 })
 
 test('a command that is named “test” is the product', () => {
-  for (const path of [
+  areAll('source', [
     'lib/acme/commands/test/test_command.rb',
     'src/commands/test.ts',
     'bin/commands/test/run.go',
   ])
-    assert.equal(roleOf(path), 'source', path)
-  for (const path of ['test/commands/test/run.rb', 'src/commands/test.test.ts'])
-    assert.equal(roleOf(path), 'test', path)
+  areAll('test', ['test/commands/test/run.rb', 'src/commands/test.test.ts'])
 })
 
 test('what a generator copies for its users is the product', () => {
-  for (const path of [
+  areAll('source', [
     'packages/create-acme/template-react/eslint.config.js',
     'packages/create-acme/templates/basic/README.md',
     'lib/acme/generators/model/templates/model_test.rb.tt',
   ])
-    assert.equal(roleOf(path), 'source', path)
   assert.equal(roleOf('packages/create-acme/__tests__/cli.spec.ts'), 'test')
 })
 
 test('“web” and “client” name the screens of a product only at its top, and in a language of browsers', () => {
   assert.equal(roleOf('client/menu.tsx'), 'interface')
   assert.equal(roleOf('web/src/menu.js'), 'interface')
-  for (const path of ['lib/web/fetch/request.js', 'client/v3/lease.go'])
-    assert.equal(roleOf(path), 'source', path)
+  areAll('source', ['lib/web/fetch/request.js', 'client/v3/lease.go'])
 })
 
 test('a file of no known sort is other', () => assert.equal(roleOf('charts/values.yaml'), 'other'))
