@@ -17,7 +17,7 @@ export interface Findings {
   lean: Lean
   /** Log-odds of user-facing. */
   logOdds: number
-  /** What it rests on. */
+  /** What it rests on, each thing once. */
   evidence: readonly Weighed[]
   /** Where the layer's scores become trustworthy, if not where people's own words do. */
   trusted?: Trusted
@@ -43,20 +43,9 @@ export function decide(found: Findings): Omit<Classification, 'layer' | 'version
 
 /** Those that a person may see, the weightiest first: where there are enough that a reason could name, the fainter ones are not. */
 function strongest(evidence: readonly Weighed[]): Weighed[] {
-  const once = eachOnce(evidence)
-  const plain = once.filter(({ weight }) => Math.abs(weight) >= FAINT)
-  const seen = plain.length < EVIDENCE_KEPT ? once : plain
+  const plain = evidence.filter(({ weight }) => Math.abs(weight) >= FAINT)
+  const seen = plain.length < EVIDENCE_KEPT ? evidence : plain
   return seen.toSorted((a, b) => Math.abs(b.weight) - Math.abs(a.weight))
-}
-
-/** What was learnt and what was set by judgement may weigh the same fact. */
-function eachOnce(evidence: readonly Weighed[]): Weighed[] {
-  const byDetail = new Map<string, Weighed>()
-  for (const one of evidence) {
-    const known = byDetail.get(one.detail)
-    byDetail.set(one.detail, known ? { ...known, weight: known.weight + one.weight } : one)
-  }
-  return [...byDetail.values()]
 }
 
 /**

@@ -9,6 +9,16 @@ export interface Weighed extends Evidence {
   binding?: boolean
 }
 
+/** What was learnt and what was set by judgement may weigh the same fact: the weights are added up. */
+export function eachOnce(evidence: readonly Weighed[]): Weighed[] {
+  const byDetail = new Map<string, Weighed>()
+  for (const one of evidence) {
+    const known = byDetail.get(one.detail)
+    byDetail.set(one.detail, known ? { ...known, weight: known.weight + one.weight } : one)
+  }
+  return [...byDetail.values()]
+}
+
 /** What people wrote speaks for the side that it weighs on. */
 export const outspoken = <T extends Evidence>(evidence: T): T & { leans: Visibility } => ({
   ...evidence,

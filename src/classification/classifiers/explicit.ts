@@ -2,7 +2,7 @@ import type { MergedPull } from '#pulls/pull-request.ts'
 import type { Classifier } from '../classifier.ts'
 import { decide } from '../decide.ts'
 import type { Fact } from '../facts/fact.ts'
-import { outspoken, type Weighed } from '../reason.ts'
+import { eachOnce, outspoken, type Weighed } from '../reason.ts'
 import type { Signal } from '../signals/signal.ts'
 import { versionWith } from '../team/habits.ts'
 
@@ -27,7 +27,7 @@ export const explicit: Classifier = {
     if (!signals.some(({ binding }) => binding) && Math.abs(logOdds) < SURE) return null
     if (!signals.some(({ binding }) => binding) && isOddlyMarked(signals, pull, facts)) return null
     const doubts = logOdds > 0 ? doubtsOf(facts) : []
-    const evidence: Weighed[] = [...signals.map(outspoken), ...doubts]
+    const evidence = eachOnce([...signals.map(outspoken), ...doubts])
     const lean = habits?.bend(pull, { facts, answers }).answers ?? answers
     const answer = decide({ pull, signals, facts, lean, evidence, logOdds: logOdds + sum(doubts) })
     return { ...answer, layer: 'explicit', version: versionWith(this.version, habits) }

@@ -4,8 +4,9 @@ import { decide } from '../decide.ts'
 import type { Known } from '../known.ts'
 import { modelEvidence } from '../model/evidence.ts'
 import { type Loaded, theModel, weightsVersion } from '../model/loaded.ts'
+import { tellerOf } from '../model/number-details.ts'
 import type { Viewed } from '../model/view.ts'
-import type { Weighed } from '../reason.ts'
+import { eachOnce, type Weighed } from '../reason.ts'
 import { type Habits, versionWith } from '../team/habits.ts'
 
 /** Layer 2: a small learnt model of what teams announce. It always answers, and knows when it is unsure. */
@@ -18,22 +19,23 @@ export const modelLayer = (load: () => Loaded, weights: string): Classifier => {
   ): Classification => {
     const bent = habits?.bend(pull, { facts, answers })
     const lean = bent?.answers ?? answers
+    const alone = beside.length === 0 && !bent
     const decision = decide({
       pull,
       signals,
       facts,
       lean,
       logOdds: lean.visible,
-      evidence: [...beside, ...evidence, ...(bent?.evidence ?? [])],
+      evidence: alone ? evidence : eachOnce([...beside, ...evidence, ...(bent?.evidence ?? [])]),
       trusted: load().model.settings.trusted,
       usual: habits?.usual(usual) ?? usual,
     })
     return { ...decision, layer: 'model', version: versionWith(version, habits) }
   }
   const classifyAll = (viewed: readonly Viewed[], { habits }: Known): Classification[] => {
-    const names = load().model.vocabulary.numbers
+    const tellers = load().model.vocabulary.numbers.map(tellerOf)
     return viewed
-      .map(view => ({ view, evidence: modelEvidence(view.pull, view.opinion, names) }))
+      .map(view => ({ view, evidence: modelEvidence(view.pull, view.opinion, tellers) }))
       .map(({ view, evidence }) => decided(view, evidence, habits))
   }
   return {

@@ -1,14 +1,14 @@
+import { remembering } from '#kit/remembering.ts'
 import type { Visibility } from '../classification.ts'
 import { areaOfScope, sortOfType } from '../signals/sorts.ts'
 import type { TitleParts } from '../signals/title.ts'
 import { meaningOfWord } from '../signals/vocabulary.ts'
 import type { Fact } from './fact.ts'
-import { factsOfWord } from './title-words.ts'
-import { wordsOf } from './words.ts'
+import { type WordFacts, wordsTold } from './title-words.ts'
 
 /** What the title tells, prefix and words. */
 export function titleFacts(title: TitleParts): Fact[] {
-  const words = wordsOf(title.text)
+  const words = wordsTold(title.text)
   const facts = [...prefixFacts(title), ...wordFacts(words), ...formFacts(title, words.length)]
   return title.revert ? facts.map(ofReverted) : facts
 }
@@ -29,34 +29,36 @@ const REVERT = fact('revert', 'it takes back an earlier change', 'internal')
 function prefixFacts({ type, scope, breaking, revert }: TitleParts): Fact[] {
   const facts: Fact[] = []
   if (type !== null) facts.push(typeFact(type))
-  const area = scope === null ? null : areaOfScope(scope)
-  if (area !== null) facts.push(fact(`scope:${area}`, `the title is about “${scope}”`, 'internal'))
+  if (scope !== null) facts.push(...scopeFacts(scope))
   if (breaking) facts.push(BREAKING)
   if (revert) facts.push(REVERT)
   return facts
 }
 
-const typeFact = (type: string): Fact =>
-  fact(
-    `type:${sortOfType(type)}`,
-    `the title is marked “${type}”`,
-    meaningOfWord(type)?.told ? 'user-facing' : 'internal',
-  )
+/** Types and scopes recur, and many patterns tell what they are. */
+const KEPT = 500
 
-/** What may stand in front of the verb. */
-const MANNERS: ReadonlySet<string> = new Set(
-  'temporarily properly correctly automatically explicitly gracefully safely conditionally partially slightly simply finally'.split(
-    ' ',
-  ),
+const typeFact = remembering(
+  (type): Fact =>
+    fact(
+      `type:${sortOfType(type)}`,
+      `the title is marked “${type}”`,
+      meaningOfWord(type)?.told ? 'user-facing' : 'internal',
+    ),
+  KEPT,
 )
 
+const scopeFacts = remembering((scope): Fact[] => {
+  const area = areaOfScope(scope)
+  return area === null ? [] : [fact(`scope:${area}`, `the title is about “${scope}”`, 'internal')]
+}, KEPT)
+
 /** Of several words of one group the first. */
-function wordFacts(words: readonly string[]): Fact[] {
+function wordFacts(words: readonly WordFacts[]): Fact[] {
   const facts: Fact[] = []
-  const first = MANNERS.has(words[0] ?? '') ? 1 : 0
+  const first = words[0]?.isManner ? 1 : 0
   for (let at = first; at < words.length; at++) {
-    const known = factsOfWord(words[at] ?? '')
-    const fact = at === first ? known?.verb : known?.word
+    const fact = at === first ? words[at]?.verb : words[at]?.word
     if (fact && !facts.some(({ name }) => name === fact.name)) facts.push(fact)
   }
   return facts

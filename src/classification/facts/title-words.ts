@@ -1,3 +1,6 @@
+import { isCapital, isDigit, isLetter, LOWER } from '#kit/letters.ts'
+import { spread } from '#kit/stretch.ts'
+import { WordTable } from '#kit/word-table.ts'
 import type { Visibility } from '../classification.ts'
 import type { Fact } from './fact.ts'
 import { GROUP_OF, type WordGroup } from './words.ts'
@@ -45,21 +48,56 @@ const AMBIGUOUS: ReadonlySet<string> = new Set(
   ),
 )
 
-/** A word's fact where it is the title's verb, and where it stands anywhere else in it. */
-interface WordFacts {
-  verb: Fact
-  word: Fact
+/** What a word of a title tells. */
+export interface WordFacts {
+  /** Where it is the title's verb; undefined, as below, where it tells nothing. */
+  verb: Fact | undefined
+  /** Where it stands anywhere else. */
+  word: Fact | undefined
+  /** Whether it may stand in front of the verb. */
+  isManner: boolean
 }
 
-const FACTS: ReadonlyMap<string, WordFacts> = new Map(
-  [...GROUP_OF].map(([word, group]) => [
-    word,
-    { verb: factOf('verb', group, word), word: factOf('word', group, word) },
-  ]),
+const MANNERS: ReadonlySet<string> = new Set(
+  'temporarily properly correctly automatically explicitly gracefully safely conditionally partially slightly simply finally'.split(
+    ' ',
+  ),
 )
 
-/** Undefined for a word that tells nothing. */
-export const factsOfWord = (word: string): WordFacts | undefined => FACTS.get(word)
+const NOTHING: WordFacts = { verb: undefined, word: undefined, isManner: false }
+
+/** How many words are kept, as a power of two. */
+const KEPT_BITS = 12
+const KNOWN = new WordTable((word): WordFacts => {
+  const group = GROUP_OF.get(word)
+  const isManner = MANNERS.has(word)
+  if (group === undefined) return isManner ? { ...NOTHING, isManner } : NOTHING
+  return { verb: factOf('verb', group, word), word: factOf('word', group, word), isManner }
+}, KEPT_BITS)
+
+/** Of each word of a title in order, code spans left out. Words begin with a letter, and hold letters, digits, hyphens and apostrophes. */
+export function wordsTold(title: string): WordFacts[] {
+  const words: WordFacts[] = []
+  const word = spread(title.includes('`') ? title.replace(/`[^`]*`/g, ' ') : title)
+  const { codes, to: end } = word
+  for (let at = 0; at < end; at++) {
+    if (!isLetter(codes[at] as number)) continue
+    word.from = at
+    while (at < end && goesOn(codes[at] as number)) {
+      codes[at] = inSmall(codes[at] as number)
+      at++
+    }
+    word.to = at
+    words.push(KNOWN.of(word))
+  }
+  return words
+}
+
+const inSmall = (code: number): number => (isCapital(code) ? code | LOWER : code)
+
+const [HYPHEN, APOSTROPHE, CURLED] = [45, 39, 0x2019]
+const goesOn = (code: number): boolean =>
+  isLetter(code) || isDigit(code) || code === HYPHEN || code === APOSTROPHE || code === CURLED
 
 /** With the word as the author wrote it. */
 function factOf(place: 'verb' | 'word', group: WordGroup, word: string): Fact {

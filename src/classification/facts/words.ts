@@ -106,10 +106,3 @@ export const WORD_GROUPS = Object.keys(GROUPS) as WordGroup[]
 export const GROUP_OF: ReadonlyMap<string, WordGroup> = new Map(
   WORD_GROUPS.flatMap(group => GROUPS[group].split(/\s+/).map(word => [word, group] as const)),
 )
-
-/** The words of a line, lower-case, code spans left out. */
-export const wordsOf = (line: string): string[] =>
-  line
-    .replace(/`[^`]*`/g, ' ')
-    .toLowerCase()
-    .match(/[a-z][a-z0-9'’-]*/g) ?? []

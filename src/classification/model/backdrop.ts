@@ -68,9 +68,9 @@ class Backdrop {
     this.#merges++
     this.#leans += lean
     if (!pull.authorIsBot) this.#share.add(scoreOf(lean))
-    for (const [kind, keys] of things.entries()) {
+    for (let kind = 0; kind < things.length; kind++) {
       const known = this.#known[kind] as Map<number, Thing>
-      for (const key of keys) count(known, key, lean, pull.mergedAt)
+      for (const key of things[kind] as readonly number[]) count(known, key, lean, pull.mergedAt)
       if (known.size > THINGS_KEPT) this.#forget()
     }
   }
@@ -106,12 +106,13 @@ class Backdrop {
    */
   #measure(things: Things, now: Instant): void {
     const usual = this.#leans / Math.max(1, this.#merges)
-    for (const [kind, keys] of things.entries()) {
+    for (let kind = 0; kind < things.length; kind++) {
+      const known = this.#known[kind] as Map<number, Thing>
       const leaning = new Span(NONE.leaning)
       const common = new Span(NONE.common)
       const lately = new Span(NONE.lately)
-      for (const key of keys) {
-        const thing = this.#known[kind]?.get(key)
+      for (const key of things[kind] as readonly number[]) {
+        const thing = known.get(key)
         const merges = thing?.merges ?? 0
         leaning.add(thing ? (thing.leans - usual * merges) / (merges + SUPPOSED) : 0)
         common.add(Math.log((merges + 0.5) / (this.#merges + 1)))

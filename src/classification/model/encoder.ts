@@ -1,7 +1,7 @@
 import { Lexicon } from './lexicon.ts'
 import { NUMBERS, type Numbers } from './numbers.ts'
 import type { Reading } from './reading.ts'
-import type { Token } from './token.ts'
+import type { Collected } from './token.ts'
 
 /** What the model knows words and numbers by. */
 export interface Vocabulary {
@@ -13,13 +13,9 @@ export interface Vocabulary {
   deviation: Float32Array
 }
 
-/** A reading in the model's own terms: which known tokens with which value, and numbers in deviations from their mean. */
-export interface Encoded {
-  ids: readonly number[]
-  values: readonly number[]
+/** A reading in the model's own terms: the ids of tokens are its own, and numbers are deviations from their mean. */
+export interface Encoded extends Collected {
   numbers: readonly number[]
-  /** The tokens behind `ids`, for whoever has to explain them. */
-  tokens: readonly Token[]
 }
 
 /** Beyond this many deviations a number tells nothing more. */
@@ -31,39 +27,24 @@ export interface Encoder {
   encode(reading: Reading): Encoded
 }
 
-/** The lexicon also knows the names in `beside`, which nothing is encoded by. */
+/** The lexicon also knows the names in `beside`; their ids come after those of the vocabulary. */
 export function createEncoder(vocabulary: Vocabulary, beside: readonly string[] = []): Encoder {
   const lexicon = new Lexicon([...vocabulary.tokens, ...beside])
-  const known = vocabulary.tokens.length
   const places = vocabulary.numbers.map(name => NUMBERS.indexOf(name))
   return {
     lexicon,
     encode(reading) {
-      const { tokens, values } = reading.lexicon === lexicon ? reading : translated(reading, lexicon)
-      const numbers = standardised(vocabulary, places, reading.numbers)
-      const encoded = { ids: [] as number[], values: [] as number[], numbers, tokens: [] as Token[] }
-      for (let q = 0; q < tokens.length; q++) {
-        const token = tokens[q] as Token
-        if (token.id >= known) continue
-        encoded.ids.push(token.id)
-        encoded.values.push(scaled(token, values[q] as number))
-        encoded.tokens.push(token)
-      }
-      return encoded
+      const { ids, values, tokens } = reading.lexicon === lexicon ? reading : translated(reading, lexicon)
+      return { ids, values, tokens, numbers: standardised(vocabulary, places, reading.numbers) }
     },
   }
 }
 
-/** A token's value as networks are given it, as exact as values are kept. */
-export const scaled = ({ scale }: Token, value: number): number => Math.fround(value * scale)
-
-/** The tokens under their ids in another lexicon, without those that it does not know. */
-function translated({ tokens, values, lexicon }: Reading, into: Lexicon): Pick<Reading, 'tokens' | 'values'> {
-  const known = tokens.map(token => ({ ...token, id: into.idNamed(lexicon.names[token.id] ?? '') ?? -1 }))
-  return {
-    tokens: known.filter(({ id }) => id >= 0),
-    values: values.filter((_, q) => (known[q]?.id ?? -1) >= 0),
-  }
+/** The same in another lexicon, without what that does not know. */
+function translated({ ids, values, tokens, lexicon }: Reading, into: Lexicon): Collected {
+  const known = ids.map(id => into.idNamed(lexicon.names[id] ?? '') ?? -1)
+  const isKnown = (_: unknown, q: number) => (known[q] ?? -1) >= 0
+  return { ids: known.filter(isKnown), values: values.filter(isKnown), tokens: tokens.filter(isKnown) }
 }
 
 /** What the numbers are to a network where nothing was counted. */

@@ -2,9 +2,8 @@ import { remembering } from '#kit/remembering.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
 import type { Fact } from '../facts/fact.ts'
 import type { Weighed } from '../reason.ts'
-import type { Vocabulary } from './encoder.ts'
 import type { Opinion } from './model.ts'
-import { Grounds, numberClause } from './number-details.ts'
+import { Grounds, type Teller } from './number-details.ts'
 import type { Family, Token } from './token.ts'
 
 /** What moves the log-odds less than this is not looked at: it would not be among the handful that is shown. */
@@ -23,7 +22,7 @@ type Ground = Omit<Weighed, 'weight'>
 export function modelEvidence(
   pull: MergedPull,
   { reading: { facts, numbers }, explain }: Opinion,
-  names: Vocabulary['numbers'],
+  tellers: readonly Teller[],
 ): Weighed[] {
   const { encoded, tokens, numbers: ofNumbers, backdrop } = explain()
   const told = new Told(facts)
@@ -32,10 +31,10 @@ export function modelEvidence(
     if (Math.abs(weight) >= FAINT) told.addToken(encoded.tokens[q] as Token, weight)
   }
   const grounds = new Grounds(pull, numbers, told.facts)
-  for (let d = 0; d < names.length; d++) {
+  for (let d = 0; d < tellers.length; d++) {
     const weight = ofNumbers[d] as number
     if (Math.abs(weight) < FAINT) continue
-    const clause = numberClause(names[d] as string, grounds)
+    const clause = tellers[d]?.(grounds)
     if (clause) told.add(clause, weight)
   }
   if (Math.abs(backdrop) >= FAINT) told.add(besideOthers(backdrop), backdrop)

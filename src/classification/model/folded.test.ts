@@ -6,7 +6,7 @@ import { NO_BACKDROP } from './backdrop.ts'
 import { folded } from './folded.ts'
 import { theModel } from './loaded.ts'
 import { createLooker, settled } from './model.ts'
-import { HEADS, type Network, sharesOf } from './network.ts'
+import { HEADS, type Network } from './network.ts'
 import { createReader } from './reading.ts'
 import type { StepsRead } from './steps.ts'
 import { theTypeGuesser } from './type-guesser.ts'
@@ -32,13 +32,13 @@ const { model } = theModel()
 /** What a network makes of a sketch: every answer, and what words and numbers add to the first in all. */
 function asked(network: Network, stepsRead: StepsRead, sketch: PullSketch) {
   const guesser = theTypeGuesser()
-  const { lexicon, look } = createLooker({ ...model, network }, guesser.tokens)
+  const { lexicon, look, sharesOf } = createLooker({ ...model, network }, guesser.tokens)
   const pull = aPull(sketch)
-  const { encoded, hidden, ...raw } = look(
+  const { encoded, ...raw } = look(
     createReader(lexicon, guesser, stepsRead)(pull, factsOf(pull)),
     NO_BACKDROP,
   )
-  const { tokens, numbers } = sharesOf(network, encoded, hidden)
+  const { tokens, numbers } = sharesOf(encoded)
   const added = [...tokens, ...numbers].reduce((sum, share) => sum + share, 0)
   return { ...settled(raw, model.settings), added }
 }

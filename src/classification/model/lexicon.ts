@@ -1,4 +1,5 @@
 import { PairTable } from './pair-table.ts'
+import { Sketch } from './sketch.ts'
 import { FAMILIES, type Family, type Token, tokenOf } from './token.ts'
 
 /** Families whose keys are two words with a space between. */
@@ -19,12 +20,12 @@ export interface Entry {
 export class Lexicon {
   /** By id. */
   readonly names: string[] = []
-  private readonly grows: boolean
+  grows: boolean
   private readonly entries = new Map<string, Entry>()
-  /** By the places of their words. */
-  private readonly pairs: Record<PairFamily, PairTable> = {
-    pair: new PairTable(),
-    'body-pair': new PairTable(),
+  private readonly sketch = new Sketch()
+  readonly pairs: Readonly<Record<PairFamily, Pairs>> = {
+    pair: new Pairs(this, 'pair'),
+    'body-pair': new Pairs(this, 'body-pair'),
   }
 
   /** Of the given names, in their order, and no others; without any given, of whichever are asked for. */
@@ -34,13 +35,16 @@ export class Lexicon {
     this.grows = names === undefined
   }
 
-  /** An empty one for a key that is not in it. */
+  /** An empty one for a key that is not in it and not to be entered. */
   entryOf(key: string): Entry {
+    // Most words that are looked up once it is whole are in no lexicon, and a Map takes its time to say so.
+    if (!this.grows && !this.sketch.mayHave(key)) return NO_ENTRY
     const known = this.entries.get(key)
     if (known) return known
-    if (!this.grows) return { key, place: UNKNOWN, ids: NOWHERE }
+    if (!this.grows) return NO_ENTRY
     const fresh = { key, place: this.entries.size, ids: { ...NOWHERE } }
     this.entries.set(key, fresh)
+    this.sketch.add(key)
     return fresh
   }
 
@@ -57,25 +61,40 @@ export class Lexicon {
     return entry.ids[family]
   }
 
-  idOfPair(family: PairFamily, first: Entry, second: Entry): number | undefined {
-    if (first.place < 0 || second.place < 0) return undefined
-    const pairs = this.pairs[family]
-    const id = pairs.get(first.place, second.place)
-    if (id !== undefined || !this.grows) return id
-    const fresh = this.enter(`${family}:${first.key} ${second.key}`)
-    pairs.set(first.place, second.place, fresh)
-    return fresh
-  }
-
   idNamed(name: string): number | undefined {
     const [family, key] = partsAt(name, ':')
     if (!isPair(family)) return this.idOf(family as Family, this.entryOf(key))
     const [first, second] = partsAt(key, ' ')
-    return this.idOfPair(family, this.entryOf(first), this.entryOf(second))
+    const id = this.pairs[family].idOf(this.entryOf(first), this.entryOf(second))
+    return id < 0 ? undefined : id
   }
 
-  private enter(name: string): number {
+  /** A name that is not in it yet. */
+  enter(name: string): number {
     return this.names.push(name) - 1
+  }
+}
+
+/** The ids of one family's pairs. */
+class Pairs {
+  private readonly lexicon: Lexicon
+  private readonly family: PairFamily
+  /** By the places of their words. */
+  private readonly ids = new PairTable()
+
+  constructor(lexicon: Lexicon, family: PairFamily) {
+    this.lexicon = lexicon
+    this.family = family
+  }
+
+  /** Below zero for a pair that the lexicon does not know. */
+  idOf(first: Entry, second: Entry): number {
+    if (first.place < 0 || second.place < 0) return UNKNOWN
+    const id = this.ids.get(first.place, second.place)
+    if (id !== undefined || !this.lexicon.grows) return id ?? UNKNOWN
+    const fresh = this.lexicon.enter(`${this.family}:${first.key} ${second.key}`)
+    this.ids.set(first.place, second.place, fresh)
+    return fresh
   }
 }
 
@@ -83,6 +102,7 @@ export class Lexicon {
 const UNKNOWN = -1
 /** With a place for every family, so that all entries have one shape and are quick to read. */
 const NOWHERE = Object.fromEntries(Object.keys(FAMILIES).map(family => [family, undefined])) as Entry['ids']
+const NO_ENTRY: Entry = { key: '', place: UNKNOWN, ids: NOWHERE }
 
 const isPair = (family: string): family is PairFamily => family === 'pair' || family === 'body-pair'
 

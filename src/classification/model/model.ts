@@ -2,16 +2,9 @@ import type { Trusted } from '../score.ts'
 import { createEncoder, type Encoded, type Vocabulary } from './encoder.ts'
 import { folded } from './folded.ts'
 import type { Lexicon } from './lexicon.ts'
-import {
-  type Answers,
-  answersOf,
-  type Head,
-  hiddenOf,
-  type Network,
-  type Shares,
-  sharesOf,
-} from './network.ts'
+import type { Answers, Head, Network } from './network.ts'
 import { createReader, type Reader, type Reading } from './reading.ts'
+import { ReadyNetwork, type Shares } from './ready-network.ts'
 import { numberOfStep } from './steps.ts'
 import { answerOf, type Forest, factRange, featureCount, featuresOf, grow, levelled } from './trees.ts'
 import { type TypeGuesser, theTypeGuesser } from './type-guesser.ts'
@@ -66,27 +59,27 @@ export interface RawOpinion {
 
 interface Looker {
   lexicon: Lexicon
-  look(
-    reading: Reading,
-    against: Float32Array,
-  ): { encoded: Encoded; hidden: Float64Array; treeShares: Float64Array } & RawOpinion
+  look(reading: Reading, against: Float32Array): { encoded: Encoded; treeShares: Float64Array } & RawOpinion
+  sharesOf(encoded: Encoded): Shares
 }
 
 export function createLooker({ vocabulary, network, forests }: Bare, beside: readonly string[] = []): Looker {
   const { lexicon, encode } = createEncoder(vocabulary, beside)
-  const [visible, fix] = [levelled(forests.visible), levelled(forests.fix)]
+  const ready = new ReadyNetwork(network, lexicon.names.length)
+  const trees = { visible: levelled(forests.visible), fix: levelled(forests.fix) }
   const range = factRange(vocabulary.tokens)
   const scratch = new Float32Array(featureCount(vocabulary.numbers.length, range))
   return {
     lexicon,
     look(reading, against) {
       const encoded = encode(reading)
-      const hidden = hiddenOf(network, encoded)
+      const [visible = 0, fix = 0, feature = 0, notable = 0] = ready.logOddsOf(encoded)
       const features = featuresOf(encoded, range, against, scratch)
-      const { answer, shares: treeShares } = grow(visible, features)
-      const grown = { visible: answer, fix: answerOf(fix, features) }
-      return { encoded, hidden, answers: answersOf(network, encoded, hidden), grown, treeShares }
+      const { answer, shares: treeShares } = grow(trees.visible, features)
+      const grown = { visible: answer, fix: answerOf(trees.fix, features) }
+      return { encoded, answers: { visible, fix, feature, notable }, grown, treeShares }
     },
+    sharesOf: encoded => ready.sharesOf(encoded),
   }
 }
 
@@ -100,15 +93,15 @@ export interface Judge {
 export function createJudge(packed: Model): Judge {
   const model = { ...packed, network: folded(packed.network, packed.vocabulary) }
   const guesser = guesserFor(packed)
-  const { lexicon, look } = createLooker(model, guesser.tokens)
+  const { lexicon, look, sharesOf } = createLooker(model, guesser.tokens)
   const read = createReader(lexicon, guesser, 'last')
   const blend = blender(model)
   const weigh = (reading: Reading, against: Float32Array): Opinion => {
-    const { encoded, hidden, treeShares, ...raw } = look(reading, against)
+    const { encoded, treeShares, ...raw } = look(reading, against)
     return {
       reading,
       answers: settled(raw, model.settings),
-      explain: () => ({ encoded, ...blend(encoded, sharesOf(model.network, encoded, hidden), treeShares) }),
+      explain: () => ({ encoded, ...blend(encoded, sharesOf(encoded), treeShares) }),
     }
   }
   return { read, weigh }
@@ -148,7 +141,8 @@ function blender({ vocabulary, settings: { blends } }: Model) {
       shares.numbers[d] = blend.network * (shares.numbers[d] ?? 0) + blend.trees * (trees[d] ?? 0)
     for (let q = 0; q < ids.length; q++) {
       const id = ids[q] ?? 0
-      const ofTrees = id < facts.from ? 0 : (trees[numbers.length + id - facts.from] ?? 0)
+      const isFact = id >= facts.from && id < facts.to
+      const ofTrees = isFact ? (trees[numbers.length + id - facts.from] ?? 0) : 0
       const share = blend.network * (shares.tokens[q] ?? 0) + blend.trees * ofTrees
       const step = stepOf[id] ?? -1
       shares.tokens[q] = step < 0 ? share : 0

@@ -1,5 +1,5 @@
 import { isCapital, isSmall, LOWER } from '#kit/letters.ts'
-import { lettersOf, type Stretch } from './word-table.ts'
+import { lettersOf, type Stretch } from '#kit/stretch.ts'
 
 /** Longer parts are none. */
 const LONGEST = 19

@@ -4,7 +4,8 @@ import { phrase } from '../facts/areas.ts'
 import type { Fact } from '../facts/fact.ts'
 import type { Role } from '../paths/role.ts'
 import { AUTHORS_TYPES, type AuthorsType } from './authors-types.ts'
-import { count, NUMBERS, type Numbers, numberNamed, placeOfNumber } from './numbers.ts'
+import { NUMBERS, type Numbers, numberNamed, placeOfNumber } from './numbers.ts'
+import { stretchesIn } from './scan.ts'
 
 /** What a number stands for, as a clause, and where it was read. */
 export type Clause = Pick<Fact, 'source' | 'detail' | 'leans'>
@@ -40,15 +41,13 @@ export class Grounds {
 
   get words(): string {
     this.wordsDetail ??= plural(
-      1 + count(this.pull.body.trim(), SPACES),
+      stretchesIn(this.pull.body, false),
       'the description has one word',
       'words of description',
     )
     return this.wordsDetail
   }
 }
-
-const SPACES = /\s+/g
 
 const plural = (count: number, one: string, many: string): string => (count === 1 ? one : `${count} ${many}`)
 
@@ -143,13 +142,10 @@ const SOURCES: Record<string, Fact['source']> = {
   share: 'path',
 }
 
-/** How a number is told. */
-type Teller = (grounds: Grounds) => Clause | undefined
+/** How a number is told; undefined where there is nothing that a person would want to hear. */
+export type Teller = (grounds: Grounds) => Clause | undefined
 
-/** Undefined where there is nothing that a person would want to hear. */
-export const numberClause = (name: string, grounds: Grounds): Clause | undefined => tellerOf(name)(grounds)
-
-const tellerOf = remembering((name): Teller => {
+export const tellerOf = remembering((name): Teller => {
   const [family = '', rest = ''] = name.split(':')
   const tell: Tell | undefined = family === 'files' || family === 'lines' ? ofArea(rest as Role) : TELLS[name]
   const source = SOURCES[family] ?? 'size'

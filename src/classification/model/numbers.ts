@@ -3,6 +3,7 @@ import type { PlacedPath } from '../paths/placed.ts'
 import { BACKSTAGE, placeOf, ROLES } from '../paths/role.ts'
 import { readTitle, type TitleParts } from '../signals/title.ts'
 import { AUTHORS_TYPES } from './authors-types.ts'
+import { stretchesIn } from './scan.ts'
 
 /**
  * A number for each of `NUMBERS`, NaN or none where the source does not tell; sizes as natural logarithms of one more, guessed types in
@@ -42,25 +43,27 @@ function addAll(numbers: number[], named: Named): void {
   for (const name in named) numbers.push(named[name] as number)
 }
 
-const SPACES = /\s+/g
-const WORDS = /\S+/g
+const NAME = /[a-z0-9][A-Z]|\w_\w/
+const SMALL = /^[a-z]/
+const TICKET = /#\d+|[A-Z]{2,}-\d+/
+const QUOTE = /["“'‘]\w/
 
 function titleNumbers({ type, scope, breaking, text }: TitleParts): Named {
   return {
     'title:typed': flag(type !== null),
     'title:scoped': flag(scope !== null),
     'title:breaking': flag(breaking),
-    'title:words': 1 + count(text, SPACES),
+    'title:words': 1 + stretchesIn(text, true),
     'title:code': flag(text.includes('`')),
-    'title:name': flag(/[a-z0-9][A-Z]|\w_\w/.test(text)),
-    'title:lower': flag(/^[a-z]/.test(text)),
-    'title:reference': flag(/#\d+|[A-Z]{2,}-\d+/.test(text)),
-    'title:quote': flag(/["“'‘]\w/.test(text)),
+    'title:name': flag(NAME.test(text)),
+    'title:lower': flag(SMALL.test(text)),
+    'title:reference': flag(TICKET.test(text)),
+    'title:quote': flag(QUOTE.test(text)),
   }
 }
 
 /** Of a form with the flag `g`; matches are counted where they stand, none is cut out. */
-export function count(text: string, form: RegExp): number {
+function count(text: string, form: RegExp): number {
   let found = 0
   form.lastIndex = 0
   while (form.test(text)) found++
@@ -71,21 +74,31 @@ const HEADINGS = /^#{1,4} /gm
 const REFERENCES = /#\d{2,}/g
 const LINKS = /https?:/g
 
+const FIXES = /^fix/i
+const ADDS = /^(?:feat|add)/i
+const CHORES = /^(?:tests?|chore|ci|lint)\b/i
+const STORY = /\b(?:before|after|steps to reproduce|expected|screenshot|repro)/i
+
 function bodyNumbers(body: string, prose: string, points: readonly string[]): Named {
-  const share = (form: RegExp) => points.filter(point => form.test(point)).length / Math.max(1, points.length)
   return {
     'body:length': log1p(body.length),
-    'body:words': log1p(count(prose, WORDS)),
+    'body:words': log1p(stretchesIn(prose, false)),
     'body:points': log1p(points.length),
-    'body:points-fix': share(/^fix/i),
-    'body:points-add': share(/^(?:feat|add)/i),
-    'body:points-chore': share(/^(?:tests?|chore|ci|lint)\b/i),
+    'body:points-fix': shareOf(points, FIXES),
+    'body:points-add': shareOf(points, ADDS),
+    'body:points-chore': shareOf(points, CHORES),
     'body:headings': log1p(count(prose, HEADINGS)),
     'body:code': flag(body.includes('```')),
     'body:references': log1p(count(body, REFERENCES)),
     'body:links': log1p(count(body, LINKS)),
-    'body:story': flag(/\b(?:before|after|steps to reproduce|expected|screenshot|repro)/i.test(body)),
+    'body:story': flag(STORY.test(body)),
   }
+}
+
+function shareOf(points: readonly string[], form: RegExp): number {
+  let found = 0
+  for (const point of points) if (form.test(point)) found++
+  return found / Math.max(1, points.length)
 }
 
 /** What the changed files add up to; by role in the order of `ROLES`. */

@@ -10,7 +10,8 @@ function sharesIn(paths: readonly string[], lexicon = new Lexicon()): Record<str
   const tokens = new Tokens()
   tokens.begin()
   addPaths(tokens, paths.map(placed), pathReader(lexicon))
-  return Object.fromEntries(tokens.all.map(({ id }, q) => [lexicon.names[id], tokens.values[q] ?? 0]))
+  const collected = tokens.collected()
+  return Object.fromEntries(collected.ids.map((id, q) => [lexicon.names[id], collected.values[q] ?? 0]))
 }
 
 test('a word that stands in a folder and in the name of its file counts once', () => {

@@ -1,9 +1,9 @@
 import { keeping } from '#kit/slots.ts'
+import { WordTable } from '#kit/word-table.ts'
 import type { FileName, Folder, PlacedPath } from '../paths/placed.ts'
 import type { Lexicon } from './lexicon.ts'
 import { eachPart } from './name-parts.ts'
 import type { Token, Tokens } from './token.ts'
-import { WordTable } from './word-table.ts'
 
 /** Those of a path's words that a lexicon knows. */
 export interface PathTokens {
@@ -28,7 +28,7 @@ export function addPaths(tokens: Tokens, paths: readonly PlacedPath[], read: Rea
 }
 
 /** How many words of paths are kept, as a power of two. */
-const KEPT_BITS = 13
+const KEPT_BITS = 14
 
 /** Folders, names and the words in them are looked up once. */
 export function pathReader(lexicon: Lexicon): ReadPath {

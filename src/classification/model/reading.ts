@@ -8,16 +8,13 @@ import { type Numbers, numbersOf } from './numbers.ts'
 import { addPaths, pathReader } from './path-tokens.ts'
 import { addSteps, type StepsRead, stepsIn } from './steps.ts'
 import { addBody, addTitle, pointsOf } from './text-tokens.ts'
-import { type Token, Tokens } from './token.ts'
+import { type Collected, Tokens } from './token.ts'
 import { guessIn, type TypeGuesser } from './type-guesser.ts'
 import { wordReader } from './words.ts'
 
 /** A pull request as the model sees it. Neither its repository, nor its number, nor its author's name is in it. */
-export interface Reading {
-  /** With their ids in `lexicon`. */
-  tokens: readonly Token[]
-  /** Of each token: 1, or the share of files it is true of. */
-  values: readonly number[]
+export interface Reading extends Collected {
+  /** Whose ids the tokens have. */
   lexicon: Lexicon
   numbers: Numbers
   facts: readonly Fact[]
@@ -53,8 +50,8 @@ export function createReader(
     addBody(tokens, prose, points, means)
     addPaths(tokens, paths, readPath)
     const numbers = numbersOf({ pull, title, body, prose, points, paths })
-    const types = guess(tokens.all, tokens.values)
     addSteps(tokens, steps, numbers, stepsRead)
-    return { tokens: tokens.all, values: tokens.values, lexicon, numbers: [...numbers, ...types], facts }
+    const collected = tokens.collected()
+    return { ...collected, lexicon, numbers: [...numbers, ...guess(collected)], facts }
   }
 }

@@ -1,21 +1,17 @@
-import { isLetter } from '#kit/letters.ts'
-import type { Stretch } from './word-table.ts'
+import { isLetter, isSpace } from '#kit/letters.ts'
+import { type Stretch, spread } from '#kit/stretch.ts'
 
 /** What counts as a word, from where it begins. */
 export const WORD =
   /<email>|`[^`\n]{1,80}`|https?:\/\/\S+|#\d+|v?\d+(?:\.\d+)+\S*|[A-Za-z][A-Za-z0-9]*(?:[_'’-][A-Za-z0-9]+)*|\d+/y
-
-/** Characters side by side: to ask a string for each takes longer the more kinds of strings the engine has met there. */
-let characters = Buffer.alloc(4_096)
-const stretch: Stretch = { codes: codesIn(characters), from: 0, to: 0 }
 
 /**
  * Goes through the words of a text in order, while `met` returns true. The stretch is used again for the next. Most words are plain,
  * and only the others need the pattern.
  */
 export function scan(text: string, met: (word: Stretch) => boolean): void {
-  const length = spread(text)
-  const { codes } = stretch
+  const stretch = spread(text)
+  const { codes, to: length } = stretch
   let from = 0
   while (from < length) {
     let to = from
@@ -29,17 +25,17 @@ export function scan(text: string, met: (word: Stretch) => boolean): void {
   }
 }
 
-/** Writes a text's characters side by side; how many there are. */
-function spread(text: string): number {
-  const written = characters.write(text, 'utf16le')
-  if (written < characters.length) return written / 2
-  characters = Buffer.alloc(2 * characters.length)
-  stretch.codes = codesIn(characters)
-  return spread(text)
-}
-
-function codesIn({ buffer, byteOffset, length }: Buffer): Uint16Array {
-  return new Uint16Array(buffer, byteOffset, length / 2)
+/** How many stretches of spaces a text has, or of anything else. */
+export function stretchesIn(text: string, ofSpaces: boolean): number {
+  const { codes, to: length } = spread(text)
+  let stretches = 0
+  let before = !ofSpaces
+  for (let at = 0; at < length; at++) {
+    const here = isSpace(codes[at] as number)
+    if (here === ofSpaces && before !== ofSpaces) stretches++
+    before = here
+  }
+  return stretches
 }
 
 /** Of the word that begins there; where none does, the same place. */

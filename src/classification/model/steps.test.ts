@@ -12,7 +12,7 @@ function passed(files: number, lexicon: Lexicon, read: StepsRead): string[] {
   const tokens = new Tokens()
   tokens.begin()
   addSteps(tokens, stepsIn(lexicon), numbers, read)
-  return tokens.all.map(({ id }) => lexicon.names[id] ?? '')
+  return tokens.collected().ids.map(id => lexicon.names[id] ?? '')
 }
 
 test('each step that a number has passed is read, or the last alone', () => {

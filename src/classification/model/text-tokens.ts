@@ -1,4 +1,4 @@
-import { readTitle, type TitleParts } from '../signals/title.ts'
+import { readPrefix, type TitleParts } from '../signals/title.ts'
 import type { Lexicon, PairFamily } from './lexicon.ts'
 import { partsOf } from './name-parts.ts'
 import { type Tokens, tokenOf } from './token.ts'
@@ -17,7 +17,7 @@ export interface Means {
 
 export function addTitle(tokens: Tokens, { scope, text }: TitleParts, { lexicon, wordsOf }: Means): void {
   const words = wordsOf(text, TITLE_WORDS)
-  for (const word of words) tokens.add(word.title)
+  for (const word of words) word.addAsTitle(tokens)
   addPairs(tokens, 'pair', words, lexicon)
   const [first] = words
   if (first) tokens.add(first.as('first'))
@@ -29,11 +29,12 @@ export function addTitle(tokens: Tokens, { scope, text }: TitleParts, { lexicon,
 }
 
 function addPairs(tokens: Tokens, family: PairFamily, words: readonly KnownWord[], lexicon: Lexicon): void {
-  let before: KnownWord | undefined
-  for (const word of words) {
-    const id = before && lexicon.idOfPair(family, before.entry, word.entry)
-    if (before && id !== undefined) tokens.add(tokenOf(id, family, before.said, word.said))
-    before = word
+  const pairs = lexicon.pairs[family]
+  for (let at = 1; at < words.length; at++) {
+    const before = words[at - 1] as KnownWord
+    const word = words[at] as KnownWord
+    const id = pairs.idOf(before.entry, word.entry)
+    if (id >= 0) tokens.add(tokenOf(id, family, before.said, word.said))
   }
 }
 
@@ -45,10 +46,10 @@ export function addBody(
   { lexicon, wordsOf }: Means,
 ): void {
   const words = wordsOf(prose, BODY_WORDS)
-  for (const word of words) tokens.add(word.body)
+  for (const word of words) word.addAsBody(tokens)
   addPairs(tokens, 'body-pair', words.slice(0, BODY_PAIRS), lexicon)
   for (const point of points.slice(0, POINTS)) {
-    const { type, text } = readTitle(point)
+    const { type, text } = readPrefix(point)
     const [first] = type === null ? wordsOf(text, 1) : [new KnownWord({ key: type, said: type }, lexicon)]
     if (first) tokens.add(first.as('point'))
   }

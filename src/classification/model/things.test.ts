@@ -38,7 +38,7 @@ test('a change has as many things of each kind as they have names', () => {
   for (const title of TITLES)
     for (const files of FILES)
       assert.deepEqual(
-        thingsIn(aPull({ title, files })).map(({ size }) => size),
+        thingsIn(aPull({ title, files })).map(({ length }) => length),
         namesIn(title, files).map(({ size }) => size),
         title,
       )
@@ -51,7 +51,7 @@ test('two changes share what has the same name, and nothing else', () => {
       const [named, also] = [title, other].map(title => namesIn(title, FILES[0] ?? []))
       for (const kind of [0, 1, 2, 3, 4])
         assert.equal(
-          one?.[kind]?.intersection(two?.[kind] ?? new Set()).size,
+          new Set(one?.[kind]).intersection(new Set(two?.[kind])).size,
           named?.[kind]?.intersection(also?.[kind] ?? new Set()).size,
           `${title} | ${other}`,
         )

@@ -6,8 +6,10 @@ import { type PlacedPath, pathsOf } from '../paths/placed.ts'
 /** What of a change stands against its repository's other changes. */
 export const KINDS = ['folder', 'root', 'file', 'word', 'pair'] as const
 
-/** A change as the things in it, kind by kind; each by the hash of its name, for a repository has tens of thousands of them. */
-export type Things = readonly ReadonlySet<number>[]
+/**
+ * A change as the things in it, kind by kind and each once; by the hashes of their names, for a repository has tens of thousands of them.
+ */
+export type Things = readonly (readonly number[])[]
 
 /** From a merge with more files these tell enough. */
 const FILES_READ = 200
@@ -16,23 +18,28 @@ const WORDS_READ = 100
 
 /** In the order of `KINDS`. */
 export function thingsIn({ title, files }: Pick<MergedPull, 'title' | 'files'>): Things {
-  const folders = new Set<number>()
-  const roots = new Set<number>()
-  const paths = new Set<number>()
+  const folders: number[] = []
+  const roots: number[] = []
+  const paths: number[] = []
   const changed = pathsOf(files)
   for (let at = 0; at < changed.length && at < FILES_READ; at++) {
     const { key, rootKey, folder } = changed[at] as PlacedPath
-    paths.add(key)
-    folders.add(folder.key)
-    roots.add(rootKey)
+    addOnce(paths, key)
+    addOnce(folders, folder.key)
+    addOnce(roots, rootKey)
   }
   return [folders, roots, paths, ...wordsIn(title)]
 }
 
+/** Most changes have a handful of things, for which a Set would take longer to make than to go through. */
+function addOnce(keys: number[], key: number): void {
+  if (!keys.includes(key)) keys.push(key)
+}
+
 /** The words in a title, of ASCII letters in either case, and the pairs of neighbours. */
-function wordsIn(title: string): [words: Set<number>, pairs: Set<number>] {
-  const words = new Set<number>()
-  const pairs = new Set<number>()
+function wordsIn(title: string): [words: number[], pairs: number[]] {
+  const words: number[] = []
+  const pairs: number[] = []
   let read = 0
   let word = FNV_BASIS
   let pair = FNV_BASIS
@@ -44,8 +51,8 @@ function wordsIn(title: string): [words: Set<number>, pairs: Set<number>] {
       pair = fnv(pair, code)
       isInside = true
     } else if (isInside) {
-      words.add(word)
-      if (read++ > 0) pairs.add(pair)
+      addOnce(words, word)
+      if (read++ > 0) addOnce(pairs, pair)
       pair = fnv(word, SPACE)
       word = FNV_BASIS
       isInside = false

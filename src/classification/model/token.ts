@@ -28,7 +28,7 @@ export interface Token {
   also: string
 }
 
-const SCALES = Object.fromEntries(
+export const SCALES = Object.fromEntries(
   Object.entries(FAMILIES).map(([family, scale]) => [family, Math.fround(scale)]),
 ) as Record<Family, number>
 
@@ -43,49 +43,75 @@ export const tokenOf = (id: number, family: Family, said: string, also = ''): To
 /** Lists begin anew this often before places are counted from one again. */
 const FURTHEST = 2 ** 30
 
+/** The tokens of one pull request, side by side. */
+export interface Collected {
+  ids: readonly number[]
+  /** What each counts, as networks are given it: the scale of its family, or as much of that as the share of files that it is true of. */
+  values: readonly number[]
+  tokens: readonly Token[]
+}
+
 /**
  * Collects the tokens of one pull request after the other. What occurs twice counts once; what is unknown is passed over. To begin the
  * next costs nothing: places of an earlier one are known by lying before its start.
  */
 export class Tokens {
-  all: Token[] = []
-  /** By place among `all`: 1, or the share of files it is true of. */
-  values: number[] = []
+  // Used again for each pull request, and copied for whoever wants to keep them.
+  private readonly ids: number[] = []
+  private readonly values: number[] = []
+  private readonly tokens: Token[] = []
+  private count = 0
   /** By id. */
   private places = new Int32Array(1_024)
   private start = 1
 
   begin(): void {
-    this.start += this.all.length
+    this.start += this.count
+    this.count = 0
     if (this.start > FURTHEST) {
       this.places.fill(0)
       this.start = 1
     }
-    this.all = []
-    this.values = []
   }
 
   add(token: Token): void {
-    if (token.id >= 0 && this.placeOf(token) < 0) this.enter(token, 1)
+    if (token.id >= 0) this.addOnce(token.id, token.scale, token)
+  }
+
+  /** The same for whoever knows the token's id and scale: tokens are many, and to look into each takes longer than to collect it. */
+  addOnce(id: number, scale: number, token: Token): void {
+    if (this.placeOf(id) < 0) this.enter(id, scale, token)
   }
 
   /** Of what is true of some files: the shares add up. */
   addShare(token: Token, share: number): void {
-    const place = this.placeOf(token)
-    if (place < 0) this.enter(token, share)
-    else this.values[place] = (this.values[place] as number) + share
+    const place = this.placeOf(token.id)
+    const value = share * token.scale
+    if (place < 0) this.enter(token.id, value, token)
+    else this.values[place] = (this.values[place] as number) + value
+  }
+
+  collected(): Collected {
+    const { count } = this
+    return {
+      ids: this.ids.slice(0, count),
+      values: this.values.slice(0, count),
+      tokens: this.tokens.slice(0, count),
+    }
   }
 
   /** Below zero for what was not met yet. */
-  private placeOf({ id }: Token): number {
+  private placeOf(id: number): number {
     return (this.places[id] ?? 0) - this.start
   }
 
-  private enter(token: Token, value: number): void {
-    if (token.id >= this.places.length) this.makeRoom(token.id)
-    this.places[token.id] = this.start + this.all.length
-    this.all.push(token)
-    this.values.push(value)
+  private enter(id: number, value: number, token: Token): void {
+    if (id >= this.places.length) this.makeRoom(id)
+    const place = this.count++
+    this.places[id] = this.start + place
+    this.ids[place] = id
+    this.values[place] = value
+    this.tokens[place] = token
   }
 
   private makeRoom(id: number): void {

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { scaled } from './encoder.ts'
 import type { Lexicon } from './lexicon.ts'
-import { hiddenOf, inFull, LAYERS, type Layers, logOddsOf, type Network } from './network.ts'
+import { LAYERS, type Layers, type Network } from './network.ts'
 import { layerPart, OPENING, pack, unpack, versionIn } from './packed.ts'
-import type { Token } from './token.ts'
+import { ReadyNetwork } from './ready-network.ts'
+import type { Collected } from './token.ts'
 
 /**
  * Guesses which type an author would have put in front of a title, judging by the words, facts and paths of changes whose
@@ -17,29 +17,26 @@ export interface TypeGuesser {
   network: Network
 }
 
-/** The log-odds of each of `AUTHORS_TYPES`, for tokens with their values. */
-export type Guess = (tokens: readonly Token[], values: readonly number[]) => number[]
+/** The log-odds of each of `AUTHORS_TYPES`. */
+export type Guess = (collected: Pick<Collected, 'ids' | 'values'>) => Float64Array
 
 /** Guesses by what was read with the lexicon. Tokens that the guesser does not know are passed over. */
 export function guessIn(lexicon: Lexicon, { tokens: names, network }: TypeGuesser): Guess {
   const rows = new Map(names.map((name, row) => [name, row]))
-  const full = inFull(network)
+  const ready = new ReadyNetwork(network)
   const rowById: number[] = []
   const rowOf = (id: number): number => {
     for (let next = rowById.length; next <= id; next++)
       rowById.push(rows.get(lexicon.names[next] ?? '') ?? -1)
     return rowById[id] as number
   }
-  return (tokens, values) => {
-    const row = { ids: [] as number[], values: [] as number[], numbers: [] }
-    for (let q = 0; q < tokens.length; q++) {
-      const token = tokens[q] as Token
-      const known = rowOf(token.id)
-      if (known < 0) continue
-      row.ids.push(known)
-      row.values.push(scaled(token, values[q] as number))
+  return ({ ids, values }) => {
+    ready.begin()
+    for (let q = 0; q < ids.length; q++) {
+      const known = rowOf(ids[q] as number)
+      if (known >= 0) ready.add(known, values[q] as number)
     }
-    return logOddsOf(full, row, hiddenOf(full, row))
+    return ready.answers()
   }
 }
 

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { WordTable } from '#kit/word-table.ts'
 import { randomOf } from './learning/example.ts'
 import { Lexicon } from './lexicon.ts'
 import { PairTable } from './pair-table.ts'
 import { scan, WORD } from './scan.ts'
-import { WordTable } from './word-table.ts'
 import { wordReader } from './words.ts'
 
 const AWKWARD = [

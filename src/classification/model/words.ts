@@ -1,8 +1,9 @@
+import type { Stretch } from '#kit/stretch.ts'
+import { WordTable } from '#kit/word-table.ts'
 import type { Entry, Lexicon } from './lexicon.ts'
 import { partsOf } from './name-parts.ts'
 import { scan } from './scan.ts'
-import type { Family, Token } from './token.ts'
-import { WordTable } from './word-table.ts'
+import { type Family, SCALES, type Token, type Tokens } from './token.ts'
 
 /** A word under the key that its forms share, and as its author wrote it; `said` is empty for a mere shape (a number, a link). */
 export interface Word {
@@ -10,34 +11,48 @@ export interface Word {
   said: string
 }
 
-/** A word with what a lexicon knows about it: its token in each place where words stand, looked up when it is first met there. */
+/** A word with what a lexicon knows about it, looked up when it is first met in each place where words stand. */
 export class KnownWord {
   readonly entry: Entry
   readonly said: string
+  /** What follows it in the same name. */
+  readonly next: KnownWord | null
   private readonly lexicon: Lexicon
   private inTitle: Token | undefined
   private inBody: Token | undefined
+  // Most words are met again and again, and most of them no lexicon knows: ids are at hand without a look at the token.
+  private idInTitle = NOT_ASKED
+  private idInBody = NOT_ASKED
 
-  constructor({ key, said }: Word, lexicon: Lexicon) {
+  constructor({ key, said }: Word, lexicon: Lexicon, next: KnownWord | null = null) {
     this.entry = lexicon.entryOf(key)
     this.said = said
+    this.next = next
     this.lexicon = lexicon
   }
 
-  get title(): Token {
-    this.inTitle ??= this.as('title')
-    return this.inTitle
+  addAsTitle(tokens: Tokens): void {
+    if (this.idInTitle === NOT_ASKED) {
+      this.inTitle = this.as('title')
+      this.idInTitle = this.inTitle.id
+    }
+    if (this.idInTitle >= 0) tokens.addOnce(this.idInTitle, SCALES.title, this.inTitle as Token)
   }
 
-  get body(): Token {
-    this.inBody ??= this.as('body')
-    return this.inBody
+  addAsBody(tokens: Tokens): void {
+    if (this.idInBody === NOT_ASKED) {
+      this.inBody = this.as('body')
+      this.idInBody = this.inBody.id
+    }
+    if (this.idInBody >= 0) tokens.addOnce(this.idInBody, SCALES.body, this.inBody as Token)
   }
 
   as(family: Family): Token {
     return this.lexicon.tokenOf(family, this.entry, this.said)
   }
 }
+
+const NOT_ASKED = -2
 
 /** The words of a text in order, at most `limit`; names and numbers are replaced by their shape, names followed by their parts. */
 export type ReadWords = (text: string, limit: number) => KnownWord[]
@@ -47,16 +62,37 @@ const KEPT_BITS = 15
 
 /** Words recur: each is read and looked up once. */
 export function wordReader(lexicon: Lexicon): ReadWords {
-  const known = new WordTable(raw => wordsIn(raw).map(word => new KnownWord(word, lexicon)), KEPT_BITS)
+  const chained = (raw: string) =>
+    wordsIn(raw).reduceRight<KnownWord | null>((next, word) => new KnownWord(word, lexicon, next), null)
+  const known = new WordTable(chained, KEPT_BITS)
+  const [link, reference] = [LINK, REFERENCE].map(key => new KnownWord({ key, said: '' }, lexicon))
   return (text, limit) => {
     const words: KnownWord[] = []
     scan(text, stretch => {
-      for (const word of known.of(stretch)) words.push(word)
+      // Hardly one of these is like another.
+      const shaped = isReference(stretch) ? reference : isLink(stretch) ? link : undefined
+      for (let word = shaped ?? known.of(stretch); word; word = word.next) words.push(word)
       return words.length < limit
     })
     return words
   }
 }
+
+const LINK = '<url>'
+const REFERENCE = '<ref>'
+
+const isReference = ({ codes, from }: Stretch): boolean => codes[from] === 35
+
+/** Begins with `http:` or `https:`. */
+const isLink = ({ codes, from, to }: Stretch): boolean =>
+  to - from > 5 &&
+  codes[from] === 104 &&
+  codes[from + 1] === 116 &&
+  codes[from + 2] === 116 &&
+  codes[from + 3] === 112 &&
+  (codes[from + 4] === COLON || codes[from + 5] === COLON)
+
+const COLON = 58
 
 function wordsIn(raw: string): Word[] {
   const words: Word[] = []
@@ -65,8 +101,8 @@ function wordsIn(raw: string): Word[] {
 }
 
 const SHAPES: readonly [RegExp, string][] = [
-  [/^http/, '<url>'],
-  [/^#/, '<ref>'],
+  [/^http/, LINK],
+  [/^#/, REFERENCE],
   [/^v?\d[^.]*\./, '<version>'],
   [/^\d/, '<number>'],
 ]
@@ -76,6 +112,7 @@ const NAME = /[a-z0-9][A-Z]|_|[A-Z]{2}[a-z]/
 function addWord(words: Word[], raw: string): void {
   if (raw === '<email>') return
   if (/^[a-z]+$/.test(raw)) words.push({ key: stem(raw), said: raw })
+  else if (/^[A-Z][a-z]+$/.test(raw)) addPart(words, raw.toLowerCase())
   else if (raw.startsWith('`')) addName(words, '<code>', raw)
   else addOddWord(words, raw)
 }

@@ -125,7 +125,8 @@ const MADE_UP =
 
 const isMadeUp = (title: string): boolean => title.length < 80 && MADE_UP.test(title)
 
-function readPrefix(title: string): TitleParts {
+/** Without regard to drafts, reverts and made-up names, as for a line of a list. Nothing is kept. */
+export function readPrefix(title: string): TitleParts {
   return readEmoji(title) ?? readConventional(title) ?? readBrackets(title) ?? { ...NOTHING, text: title }
 }
 

@@ -32,9 +32,10 @@ const MEASURED_ON = '14.6.'
 
 /**
  * What the engine compiles once more, for speed, must run often to earn that back, and most of a decision's many small steps don't: with
- * fewer and smaller pieces a file takes 4 % less.
+ * fewer and smaller pieces a file takes 4 % less. Patterns do, and compiled at once instead of at the second text they save another 3 %.
  */
 function compileLess(): void {
+  setFlagsFromString('--no-regexp-tier-up')
   setFlagsFromString('--invocation-count-for-turbofan=30000')
   setFlagsFromString('--max-inlined-bytecode-size-cumulative=500')
 }

@@ -3,7 +3,7 @@ import { leanOf, probability } from '../../score.ts'
 import { signalsOf } from '../../signals/signals.ts'
 import { Backdrops, NO_BACKDROP } from '../backdrop.ts'
 import { createEncoder } from '../encoder.ts'
-import { answersOf, hiddenOf } from '../network.ts'
+import { ReadyNetwork } from '../ready-network.ts'
 import { besideModel, withAdded } from '../view.ts'
 import type { Lesson } from './dataset.ts'
 import type { Networks } from './fit.ts'
@@ -19,11 +19,11 @@ export function* leansOf(
   { vocabulary, network }: Networks,
 ): Steps<[Lesson, Leans][]> {
   const { encode } = createEncoder(vocabulary)
+  const ready = new ReadyNetwork(network)
   return yield* eachInSteps(lessons, (lesson): [Lesson, Leans] => {
     const signals = signalsOf(lesson.labelled.pull)
     const [typed, bare] = lesson.readings.map(reading => {
-      const encoded = encode(reading)
-      const { visible } = answersOf(network, encoded, hiddenOf(network, encoded))
+      const [visible = 0] = ready.logOddsOf(encode(reading))
       return leanOf(probability(withAdded(visible, besideModel(signals, reading.facts))))
     })
     return [lesson, [typed ?? 0, bare ?? 0]]

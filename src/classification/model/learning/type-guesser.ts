@@ -67,12 +67,9 @@ export function* fitTypeGuesser(samples: readonly Sample[]): Steps<Omit<TypeGues
 }
 
 function worded(reading: Reading): Reading {
-  const stays = reading.tokens.map(({ family }) => !LEFT_OUT.has(family))
-  return {
-    ...reading,
-    tokens: reading.tokens.filter((_, q) => stays[q]),
-    values: reading.values.filter((_, q) => stays[q]),
-  }
+  const stays = (_: unknown, q: number) => !LEFT_OUT.has(reading.tokens[q]?.family ?? 'step')
+  const { ids, values, tokens } = reading
+  return { ...reading, ids: ids.filter(stays), values: values.filter(stays), tokens: tokens.filter(stays) }
 }
 
 function* examplesOf(

@@ -1,0 +1,107 @@
+import { type Inputs, type Network, NUMBER_SCALE, type Weights } from './network.ts'
+import { Vectors } from './vectors.ts'
+
+/** What each token and each number adds to the first answer, in log-odds. */
+export interface Shares {
+  tokens: Float64Array
+  numbers: Float64Array
+}
+
+/**
+ * A network that can be asked. All its weights are vectors: those of tokens and numbers as long as there are hidden units, one longer for
+ * the straight way; the bias; and for each head one that the hidden units are multiplied by.
+ */
+export class ReadyNetwork {
+  readonly #network: Network
+  readonly #vectors: Vectors
+  /** Which vectors belong to numbers, and which to heads. */
+  readonly #ofNumbers: readonly number[]
+  readonly #ofHeads: readonly number[]
+  readonly #bias: number
+
+  /** Rows may have more `ids` than the network has tokens: those beyond count nothing. */
+  constructor(network: Network, ids = network.tokenDirect.values.length) {
+    const { hidden, token, tokenDirect, number, hiddenBias, out, outBias } = network
+    const numbers = number.values.length / hidden
+    const heads = outBias.values.length
+    this.#network = network
+    this.#ofNumbers = Array.from({ length: numbers }, (_, d) => ids + d)
+    this.#ofHeads = Array.from({ length: heads }, (_, head) => ids + numbers + head)
+    this.#bias = ids + numbers + heads
+    this.#vectors = new Vectors(this.#bias + 1, hidden + 1)
+    this.#write(0, token, 1)
+    this.#write(ids, number, NUMBER_SCALE)
+    this.#write(ids + numbers, out, 1)
+    this.#write(this.#bias, hiddenBias, 1)
+    for (const [id, straight] of tokenDirect.values.entries())
+      this.#vectors.at(id)[hidden] = straight * tokenDirect.step
+    if (heads > 0) this.#vectors.at(ids + numbers)[hidden] = 1
+  }
+
+  #write(from: number, { values, step }: Weights, scale: number): void {
+    const { hidden } = this.#network
+    for (let row = 0; row * hidden < values.length; row++) {
+      const vector = this.#vectors.at(from + row)
+      for (let j = 0; j < hidden; j++) vector[j] = (values[row * hidden + j] ?? 0) * step * scale
+    }
+  }
+
+  /** The answer of every head, in their order. */
+  logOddsOf(row: Inputs): Float64Array {
+    this.#addAll(row)
+    return this.answers()
+  }
+
+  // The same a token at a time, for whoever has no row yet.
+
+  begin(): void {
+    this.#vectors.begin()
+    this.#vectors.add(this.#bias, 1)
+  }
+
+  add(id: number, value: number): void {
+    this.#vectors.add(id, value)
+  }
+
+  answers(): Float64Array {
+    const { hidden, outBias } = this.#network
+    const sums = this.#vectors.sum()
+    for (let j = 0; j < hidden; j++) sums[j] = Math.max(0, sums[j] as number)
+    const answers = new Float64Array(outBias.values.length)
+    this.#vectors.multiply(this.#ofHeads, answers)
+    for (let head = 0; head < answers.length; head++)
+      answers[head] = (answers[head] as number) + (outBias.values[head] ?? 0) * outBias.step
+    return answers
+  }
+
+  /** With the same units above zero the first answer is a plain sum. */
+  sharesOf(row: Inputs): Shares {
+    const { hidden } = this.#network
+    this.#addAll(row)
+    const sums = this.#vectors.sum()
+    const slope = this.#vectors.at(this.#ofHeads[0] ?? 0)
+    for (let j = 0; j < hidden; j++) sums[j] = (sums[j] as number) > 0 ? (slope[j] as number) : 0
+    sums[hidden] = 1
+    return {
+      tokens: this.#sharesFor(row.ids, row.values),
+      numbers: this.#sharesFor(this.#ofNumbers, row.numbers),
+    }
+  }
+
+  #sharesFor(vectors: readonly number[], values: readonly number[]): Float64Array {
+    const shares = new Float64Array(vectors.length)
+    this.#vectors.multiply(vectors, shares)
+    for (let at = 0; at < shares.length; at++) shares[at] = (shares[at] as number) * (values[at] as number)
+    return shares
+  }
+
+  #addAll({ ids, values, numbers }: Inputs): void {
+    const { rest } = this.#network
+    this.begin()
+    for (let q = 0; q < ids.length; q++) this.#vectors.add(ids[q] as number, values[q] as number)
+    for (let d = 0; d < numbers.length; d++) {
+      const away = (numbers[d] as number) - (rest[d] ?? 0)
+      if (away !== 0) this.#vectors.add(this.#ofNumbers[d] as number, away)
+    }
+  }
+}
