@@ -5,6 +5,7 @@ import { randomOf } from './learning/example.ts'
 import { Lexicon } from './lexicon.ts'
 import { PairTable } from './pair-table.ts'
 import { scan, WORD } from './scan.ts'
+import { Tokens } from './token.ts'
 import { wordReader } from './words.ts'
 
 const AWKWARD = [
@@ -79,6 +80,106 @@ test('words beyond the limit are not read', () => {
     read('one two three four', 2).map(({ said }) => said),
     ['one', 'two'],
   )
+})
+
+/** The words of a text by their keys, and as their author wrote them. */
+const keysIn = (text: string) => wordReader(new Lexicon())(text, 50).map(({ entry }) => entry.key)
+const saidIn = (text: string) => wordReader(new Lexicon())(text, 50).map(({ said }) => said)
+
+test('links, references, versions and numbers are read as their shapes', () => {
+  const shapes: Record<string, string[]> = {
+    'http://a https://b.c/d?e=f#g': ['<url>', '<url>'],
+    'see(https://a.b)': ['see', '<url>'],
+    'xhttp://ab': ['xhttp', 'ab'],
+    '#1 #123 fixes#4': ['<ref>', '<ref>', 'fix', '<ref>'],
+    '# #a': ['a'],
+    'v1.2 1.2.3-rc.1 0.5': ['<version>', '<version>', '<version>'],
+    '1 42 007': ['<number>', '<number>', '<number>'],
+    '<email>': [],
+  }
+  for (const [text, keys] of Object.entries(shapes)) {
+    assert.deepEqual(keysIn(text), keys, text)
+    assert.ok(
+      saidIn(text).every((said, at) => (said === '') === keys[at]?.startsWith('<')),
+      text,
+    )
+  }
+})
+
+test('what only begins like a link is read as ever', () => {
+  const shapes: Record<string, string[]> = {
+    http: ['http'],
+    'http:': ['http'],
+    'http:/ https: //': ['http', 'http'],
+    'https://': ['http'],
+    'httpd: httpx:': ['httpd', 'httpx'],
+    httpServer: ['<url>'],
+    'http-server': ['<url>'],
+    Http: ['http'],
+    HTTPServer: ['<name>', 'httpserver'],
+  }
+  for (const [text, keys] of Object.entries(shapes)) assert.deepEqual(keysIn(text), keys, text)
+})
+
+test('a name is followed by its parts, in order and each time', () => {
+  const parts = ['<name>', 'load', 'room', 'list']
+  assert.deepEqual(keysIn('loadRoomLists fix loadRoomLists'), [...parts, 'fix', ...parts])
+  assert.deepEqual(saidIn('loadRoomLists'), ['', 'load', 'room', 'lists'])
+  assert.deepEqual(keysIn('`load(rooms)` snake_case'), ['<code>', 'load', 'room', '<name>', 'snak', 'case'])
+  assert.deepEqual(keysIn('anOldRoomListAgain'), ['<name>', 'an', 'old', 'room', 'list'])
+  assert.deepEqual(saidIn("Kebab-Case won’t A B I'm"), ['kebab', 'case', "won't", 'a', "i'm"])
+})
+
+/** The names of what a lexicon knows of a text, as a title and as a description, a few times over. */
+function knownIn(lexicon: Lexicon, text: string): [title: string[], body: string[]] {
+  const read = wordReader(lexicon)
+  const tokens = new Tokens()
+  const named = () => tokens.collected().ids.map(id => lexicon.names[id] ?? '?')
+  const known: [string[], string[]] = [[], []]
+  for (let round = 0; round < 3; round++) {
+    tokens.begin()
+    for (const word of read(text, 50)) word.addAsTitle(tokens)
+    known[0] = named()
+    tokens.begin()
+    for (const word of read(text, 50)) word.addAsBody(tokens)
+    known[1] = named()
+  }
+  return known
+}
+
+test('a lexicon that does not grow gives unknown words no ids', () => {
+  const names = ['title:fix', 'body:fix', 'title:<url>', 'body:<ref>', 'body:room', 'pair:fix room']
+  const lexicon = new Lexicon(names)
+  const text = 'Fixes crash of loadRooms with zürich, see https://a.b and #12 fix'
+  assert.deepEqual(knownIn(lexicon, text), [
+    ['title:fix', 'title:<url>'],
+    ['body:fix', 'body:room', 'body:<ref>'],
+  ])
+  assert.deepEqual(lexicon.names, names)
+  const crash = lexicon.entryOf('crash')
+  assert.ok(crash.place < 0)
+  assert.deepEqual(Object.values(crash.ids).filter(Boolean), [])
+  assert.ok(lexicon.tokenOf('title', crash, 'crash').id < 0)
+  for (const [first, second, known] of [
+    ['fix', 'room', true],
+    ['room', 'fix', false],
+    ['fix', 'crash', false],
+    ['crash', 'fix', false],
+    ['crash', 'crash', false],
+  ] as const)
+    assert.equal(lexicon.pairs.pair.idOf(lexicon.entryOf(first), lexicon.entryOf(second)) >= 0, known)
+  assert.ok(lexicon.pairs['body-pair'].idOf(lexicon.entryOf('fix'), lexicon.entryOf('room')) < 0)
+  assert.equal(lexicon.idNamed('title:crash'), undefined)
+  assert.equal(lexicon.idNamed('pair:fix room'), 5)
+})
+
+test('a lexicon that grows gives each word an id of its own in each place where it stands', () => {
+  const lexicon = new Lexicon()
+  assert.deepEqual(knownIn(lexicon, 'fix room fixes'), [
+    ['title:fix', 'title:room'],
+    ['body:fix', 'body:room'],
+  ])
+  assert.deepEqual(lexicon.names, ['title:fix', 'title:room', 'body:fix', 'body:room'])
 })
 
 test('pairs are found as in a Map', () => {
