@@ -134,13 +134,17 @@ test('adding and multiplying leave the vectors as they were written', () => {
   for (const [at, vector] of plain.entries()) assert.deepEqual([...vectors.at(at).subarray(0, 5)], vector)
 })
 
-test('vectors of more than a page of memory are kept apart', () => {
-  const { vectors, plain } = written(65, 2_000)
-  const added = [1_999, 0, 1_000].map(vector => ({ vector, times: aNumber() }))
-  vectors.begin()
-  addAll(vectors, added)
-  assertSum(vectors, plain, added, 'far apart')
-})
+for (const [length, count] of [
+  [16, 1_024],
+  [65, 2_000],
+] as const)
+  test(`${count} vectors of ${length}, a page of memory or more, are kept apart`, () => {
+    const { vectors, plain } = written(length, count)
+    const added = [count - 1, 0, 500].map(vector => ({ vector, times: aNumber() }))
+    vectors.begin()
+    addAll(vectors, added)
+    assertSum(vectors, plain, added, 'far apart')
+  })
 
 test('two do not disturb each other', () => {
   const [one, other] = [written(16), written(16)]
