@@ -5,7 +5,7 @@ import { randomOf } from './learning/example.ts'
 import { Lexicon } from './lexicon.ts'
 import { PairTable } from './pair-table.ts'
 import { scan, WORD } from './scan.ts'
-import { Tokens } from './token.ts'
+import { SCALES, Tokens } from './token.ts'
 import { wordReader } from './words.ts'
 
 const AWKWARD = [
@@ -106,6 +106,15 @@ test('links, references, versions and numbers are read as their shapes', () => {
   }
 })
 
+test('all links are one word, and so are all references', () => {
+  const words = wordReader(new Lexicon())('http://a https://b https://c #1 #2 http://d', 50)
+  const [link, reference] = [words[0], words[3]]
+  assert.deepEqual(
+    words.map(word => [word === link, word === reference]),
+    [0, 0, 0, 1, 1, 0].map(at => [at === 0, at === 1]),
+  )
+})
+
 test('what only begins like a link is read as ever', () => {
   const shapes: Record<string, string[]> = {
     http: ['http'],
@@ -115,6 +124,7 @@ test('what only begins like a link is read as ever', () => {
     'httpd: httpx:': ['httpd', 'httpx'],
     httpServer: ['<url>'],
     'http-server': ['<url>'],
+    httpclient: ['httpclient'],
     Http: ['http'],
     HTTPServer: ['<name>', 'httpserver'],
   }
@@ -171,6 +181,33 @@ test('a lexicon that does not grow gives unknown words no ids', () => {
   assert.ok(lexicon.pairs['body-pair'].idOf(lexicon.entryOf('fix'), lexicon.entryOf('room')) < 0)
   assert.equal(lexicon.idNamed('title:crash'), undefined)
   assert.equal(lexicon.idNamed('pair:fix room'), 5)
+})
+
+test('a lexicon of many words takes none that it does not know for one of them', () => {
+  const names = Array.from({ length: 5_000 }, (_, at) => `title:word${at}`)
+  const lexicon = new Lexicon(names)
+  for (let at = 0; at < 10_000; at++) {
+    const { key, place } = lexicon.entryOf(`word${at}`)
+    assert.deepEqual([key, place], at < names.length ? [`word${at}`, at] : ['', -1])
+  }
+  assert.deepEqual(lexicon.names, names)
+})
+
+test('a word counts as one of a title or of a description, in its form of that text', () => {
+  const read = wordReader(new Lexicon())
+  const tokens = new Tokens()
+  tokens.begin()
+  for (const word of read('Fixes', 50)) word.addAsBody(tokens)
+  for (const word of read('fixed', 50)) word.addAsTitle(tokens)
+  const { ids, values, tokens: collected } = tokens.collected()
+  assert.deepEqual(values, [SCALES.body, SCALES.title])
+  assert.deepEqual(
+    collected.map(({ id, family, said }, at) => [id - (ids[at] ?? -1), family, said]),
+    [
+      [0, 'body', 'fixes'],
+      [0, 'title', 'fixed'],
+    ],
+  )
 })
 
 test('a lexicon that grows gives each word an id of its own in each place where it stands', () => {
