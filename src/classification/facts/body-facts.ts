@@ -1,88 +1,120 @@
+import { Keywords } from '#kit/keywords.ts'
+import { spread } from '#kit/stretch.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
 import type { Visibility } from '../classification.ts'
 import type { Fact } from './fact.ts'
 
-/** Turns of phrase in a description, and how a reason names them. */
-const PHRASES: [string, RegExp, string][] = [
-  [
-    'closes',
-    /\b(?:close[sd]?|fix(?:e[sd])?|resolve[sd]?):?\s+(?:https?:\/\/\S+\/issues\/\d+|[\w./-]*#\d+)/i,
-    'it closes an issue',
-  ],
-  [
-    'screenshot',
-    /^\W*screenshots?\b.{0,20}$|!\[|<img|\.(?:png|gif|jpe?g|mp4)\b|screen recording/im,
-    'the description shows pictures',
-  ],
-  [
-    'no-change',
-    /no (?:functional|behaviou?r(?:al)?|user[- ](?:facing|visible)) changes?|not user[- ](?:facing|visible)|non[- ]functional/i,
-    'the description says that nothing changes for users',
-  ],
-  ['flaky', /\bflak(?:y|e|es|iness)\b/i, 'the description speaks of flaky tests'],
-  [
-    'tidying',
-    /\b(?:refactor\w*|clean(?:s|ed|ing)?[ -]?up|tech(?:nical)? debt|lint\w*|eslint)\b/i,
-    'the description speaks of tidying up',
-  ],
-  [
-    'follow-up',
-    /\bfollow[- ]?up\b|\bin (?:a|the) (?:next|future|later|subsequent) (?:pr|pull|commit|change)|\b(?:first|second|next) step\b|\bpart of #\d+/i,
-    'it is one step of a longer work',
-  ],
-  [
-    'gated',
-    /\b(?:behind|under) (?:a |an |the )?(?:feature[- ])?(?:flag|toggle|experiment)|feature[- ]flag|site setting|not yet (?:released|enabled)|unreleased/i,
-    'the description speaks of a feature flag or of unreleased work',
-  ],
-  ['people', /\b(?:users?|customers?|merchants?|admins?|shoppers?)\b/i, 'the description speaks of users'],
-  [
-    'regression',
-    /\bregression|\bbug report|\breported (?:by|in)|steps to reproduce|\brepro(?:duce|duction)?\b/i,
-    'the description tells of a reported fault',
-  ],
-  ['breaking', /\bbreaking[ -]change/i, 'the description speaks of a breaking change'],
-  [
-    'now',
-    /\b(?:now (?:supports?|allows?|possible|works?|shows?|returns?|uses?)|can now|adds? support|new (?:option|setting|command|flag|endpoint|page|api))\b/i,
-    'the description tells what is possible now',
-  ],
-  [
-    'test-plan',
-    /\b(?:test plan|testing instructions|how to test|manual(?:ly)? (?:test|verif)|to test)\b/i,
-    'the description tells how to try it',
-  ],
-  [
-    'pipeline',
-    /\b(?:ci|github actions?|workflow|pipeline|buildkite|dependabot|renovate)\b/i,
-    'the description speaks of CI or other automation',
-  ],
-]
-
-/** Which side a person takes a turn of phrase to speak for. */
-const LEANS: Record<string, Visibility> = {
-  closes: 'user-facing',
-  screenshot: 'user-facing',
-  people: 'user-facing',
-  regression: 'user-facing',
-  breaking: 'user-facing',
-  now: 'user-facing',
-  'no-change': 'internal',
-  flaky: 'internal',
-  tidying: 'internal',
-  'follow-up': 'internal',
-  gated: 'internal',
+/** A turn of phrase in a description. */
+interface Phrase {
+  name: string
+  form: RegExp
+  /** Whatever the form finds has one of these in it. */
+  signs: readonly string[]
+  /** How a reason names it. */
+  detail: string
+  /** Which side a person takes it to speak for. */
+  leans?: Visibility
 }
 
-const TURNS = PHRASES.map(([name, form, detail]) => {
-  const fact: Fact = {
-    name: `body:${name}`,
-    source: 'body',
-    detail,
-    leans: LEANS[name],
-  }
+const PHRASES: readonly Phrase[] = [
+  {
+    name: 'closes',
+    form: /\b(?:close[sd]?|fix(?:e[sd])?|resolve[sd]?):?\s+(?:https?:\/\/\S+\/issues\/\d+|[\w./-]*#\d+)/i,
+    signs: ['close', 'fix', 'resolve'],
+    detail: 'it closes an issue',
+    leans: 'user-facing',
+  },
+  {
+    name: 'screenshot',
+    form: /^\W*screenshots?\b.{0,20}$|!\[|<img|\.(?:png|gif|jpe?g|mp4)\b|screen recording/im,
+    signs: ['screenshot', '![', '<img', '.png', '.gif', '.jp', '.mp4', 'screen recording'],
+    detail: 'the description shows pictures',
+    leans: 'user-facing',
+  },
+  {
+    name: 'no-change',
+    form: /no (?:functional|behaviou?r(?:al)?|user[- ](?:facing|visible)) changes?|not user[- ](?:facing|visible)|non[- ]functional/i,
+    signs: ['functional', 'behavio', 'facing', 'visible'],
+    detail: 'the description says that nothing changes for users',
+    leans: 'internal',
+  },
+  {
+    name: 'flaky',
+    form: /\bflak(?:y|e|es|iness)\b/i,
+    signs: ['flak'],
+    detail: 'the description speaks of flaky tests',
+    leans: 'internal',
+  },
+  {
+    name: 'tidying',
+    form: /\b(?:refactor\w*|clean(?:s|ed|ing)?[ -]?up|tech(?:nical)? debt|lint\w*|eslint)\b/i,
+    signs: ['refactor', 'clean', 'debt', 'lint'],
+    detail: 'the description speaks of tidying up',
+    leans: 'internal',
+  },
+  {
+    name: 'follow-up',
+    form: /\bfollow[- ]?up\b|\bin (?:a|the) (?:next|future|later|subsequent) (?:pr|pull|commit|change)|\b(?:first|second|next) step\b|\bpart of #\d+/i,
+    signs: ['follow', 'next', 'future', 'later', 'subsequent', 'step', 'part of #'],
+    detail: 'it is one step of a longer work',
+    leans: 'internal',
+  },
+  {
+    name: 'gated',
+    form: /\b(?:behind|under) (?:a |an |the )?(?:feature[- ])?(?:flag|toggle|experiment)|feature[- ]flag|site setting|not yet (?:released|enabled)|unreleased/i,
+    signs: ['flag', 'toggle', 'experiment', 'site setting', 'not yet', 'unreleased'],
+    detail: 'the description speaks of a feature flag or of unreleased work',
+    leans: 'internal',
+  },
+  {
+    name: 'people',
+    form: /\b(?:users?|customers?|merchants?|admins?|shoppers?)\b/i,
+    signs: ['user', 'customer', 'merchant', 'admin', 'shopper'],
+    detail: 'the description speaks of users',
+    leans: 'user-facing',
+  },
+  {
+    name: 'regression',
+    form: /\bregression|\bbug report|\breported (?:by|in)|steps to reproduce|\brepro(?:duce|duction)?\b/i,
+    signs: ['regression', 'bug report', 'reported', 'repro'],
+    detail: 'the description tells of a reported fault',
+    leans: 'user-facing',
+  },
+  {
+    name: 'breaking',
+    form: /\bbreaking[ -]change/i,
+    signs: ['breaking'],
+    detail: 'the description speaks of a breaking change',
+    leans: 'user-facing',
+  },
+  {
+    name: 'now',
+    form: /\b(?:now (?:supports?|allows?|possible|works?|shows?|returns?|uses?)|can now|adds? support|new (?:option|setting|command|flag|endpoint|page|api))\b/i,
+    signs: ['now ', 'can now', ' support', 'new '],
+    detail: 'the description tells what is possible now',
+    leans: 'user-facing',
+  },
+  {
+    name: 'test-plan',
+    form: /\b(?:test plan|testing instructions|how to test|manual(?:ly)? (?:test|verif)|to test)\b/i,
+    signs: ['test plan', 'testing instructions', 'to test', 'manual'],
+    detail: 'the description tells how to try it',
+  },
+  {
+    name: 'pipeline',
+    form: /\b(?:ci|github actions?|workflow|pipeline|buildkite|dependabot|renovate)\b/i,
+    signs: ['ci', 'github action', 'workflow', 'pipeline', 'buildkite', 'dependabot', 'renovate'],
+    detail: 'the description speaks of CI or other automation',
+  },
+]
+
+const TURNS = PHRASES.map(({ name, form, detail, leans }) => {
+  const fact: Fact = { name: `body:${name}`, source: 'body', detail, leans }
   return { form, fact }
 })
+/** Most descriptions have the signs of a few phrases only, and to look for all signs at once takes no longer than for one phrase. */
+const SIGNS = new Keywords(PHRASES.map(({ signs }) => signs))
+
 const EMPTY: Fact = {
   name: 'body:empty',
   source: 'body',
@@ -96,7 +128,8 @@ const READ = 4_000
 export function bodyFacts({ body }: Pick<MergedPull, 'body'>): Fact[] {
   const start = body.slice(0, READ)
   if (start.trim() === '') return [EMPTY]
-  return TURNS.filter(({ form }) => form.test(start)).map(({ fact }) => fact)
+  const signs = SIGNS.heldIn(spread(start))
+  return TURNS.filter(({ form }, at) => (signs & (1 << at)) !== 0 && form.test(start)).map(({ fact }) => fact)
 }
 
 const SIZES: [number, string][] = [

@@ -3,10 +3,9 @@ import { test } from 'node:test'
 import { aPull, type PullSketch } from '#testing/pulls.ts'
 import { factsOf } from '../facts/facts.ts'
 import { NO_BACKDROP } from './backdrop.ts'
-import { folded } from './folded.ts'
 import { theModel } from './loaded.ts'
 import { createLooker, settled } from './model.ts'
-import { HEADS, type Network } from './network.ts'
+import { HEADS } from './network.ts'
 import { createReader } from './reading.ts'
 import type { StepsRead } from './steps.ts'
 import { theTypeGuesser } from './type-guesser.ts'
@@ -29,10 +28,10 @@ const SKETCHES: PullSketch[] = [
 
 const { model } = theModel()
 
-/** What a network makes of a sketch: every answer, and what words and numbers add to the first in all. */
-function asked(network: Network, stepsRead: StepsRead, sketch: PullSketch) {
+/** What the network makes of a sketch: every answer, and what words and numbers add to the first in all. */
+function asked(stepsRead: StepsRead, sketch: PullSketch) {
   const guesser = theTypeGuesser()
-  const { lexicon, look, sharesOf } = createLooker({ ...model, network }, guesser.tokens)
+  const { lexicon, look, sharesOf } = createLooker(model, guesser.tokens, stepsRead)
   const pull = aPull(sketch)
   const { encoded, ...raw } = look(
     createReader(lexicon, guesser, stepsRead)(pull, factsOf(pull)),
@@ -45,8 +44,8 @@ function asked(network: Network, stepsRead: StepsRead, sketch: PullSketch) {
 
 for (const sketch of SKETCHES)
   test(`a network with its sums done beforehand answers as it does with every step in turn: “${sketch.title}”`, () => {
-    const plain = asked(model.network, 'each', sketch)
-    const quick = asked(folded(model.network, model.vocabulary), 'last', sketch)
+    const plain = asked('each', sketch)
+    const quick = asked('last', sketch)
     for (const part of [...HEADS, 'added'] as const)
       assert.ok(Math.abs(quick[part] - plain[part]) < 1e-6, `${part}: ${quick[part]}, not ${plain[part]}`)
   })
@@ -56,7 +55,6 @@ test('that is how the product asks', () => {
   for (const sketch of SKETCHES) {
     const pull = aPull(sketch)
     const { answers } = weigh(read(pull, factsOf(pull)), NO_BACKDROP)
-    for (const head of HEADS)
-      assert.equal(answers[head], asked(folded(model.network, model.vocabulary), 'last', sketch)[head])
+    for (const head of HEADS) assert.equal(answers[head], asked('last', sketch)[head])
   }
 })

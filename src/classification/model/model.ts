@@ -5,7 +5,7 @@ import type { Lexicon } from './lexicon.ts'
 import type { Answers, Head, Network } from './network.ts'
 import { createReader, type Reader, type Reading } from './reading.ts'
 import { ReadyNetwork, type Shares } from './ready-network.ts'
-import { numberOfStep } from './steps.ts'
+import { numberOfStep, type StepsRead } from './steps.ts'
 import { answerOf, type Forest, factRange, featureCount, featuresOf, grow, levelled } from './trees.ts'
 import { type TypeGuesser, theTypeGuesser } from './type-guesser.ts'
 
@@ -63,9 +63,15 @@ interface Looker {
   sharesOf(encoded: Encoded): Shares
 }
 
-export function createLooker({ vocabulary, network, forests }: Bare, beside: readonly string[] = []): Looker {
+/** Readings know the names in `beside` too, which nothing is judged by, and tell steps as `stepsRead` says. */
+export function createLooker(
+  { vocabulary, network, forests }: Bare,
+  beside: readonly string[] = [],
+  stepsRead: StepsRead = 'each',
+): Looker {
   const { lexicon, encode } = createEncoder(vocabulary, beside)
-  const ready = new ReadyNetwork(network, lexicon.names.length)
+  const ids = lexicon.names.length
+  const ready = stepsRead === 'last' ? folded(network, vocabulary, ids) : new ReadyNetwork(network, ids)
   const trees = { visible: levelled(forests.visible), fix: levelled(forests.fix) }
   const range = factRange(vocabulary.tokens)
   const scratch = new Float32Array(featureCount(vocabulary.numbers.length, range))
@@ -90,10 +96,9 @@ export interface Judge {
   weigh(reading: Reading, against: Float32Array): Opinion
 }
 
-export function createJudge(packed: Model): Judge {
-  const model = { ...packed, network: folded(packed.network, packed.vocabulary) }
-  const guesser = guesserFor(packed)
-  const { lexicon, look, sharesOf } = createLooker(model, guesser.tokens)
+export function createJudge(model: Model): Judge {
+  const guesser = guesserFor(model)
+  const { lexicon, look, sharesOf } = createLooker(model, guesser.tokens, 'last')
   const read = createReader(lexicon, guesser, 'last')
   const blend = blender(model)
   const weigh = (reading: Reading, against: Float32Array): Opinion => {

@@ -37,8 +37,6 @@ export interface Network {
   /** One vector for each head. */
   out: Weights
   outBias: Weights
-  /** What each number is where nothing was counted, if the bias holds what that adds; else nothing. */
-  rest: readonly number[]
 }
 
 export const LAYERS = [
@@ -69,17 +67,6 @@ export function sizesOf({
   }
 }
 
-/** The same network with weights in full, which is quicker to ask. */
-export function inFull(network: Network): Network {
-  const layers = LAYERS.map(name => {
-    const { values, step } = network[name]
-    const full = Float32Array.from(values)
-    for (let k = 0; k < full.length; k++) full[k] = (full[k] ?? 0) * step
-    return [name, { values: full, step: 1 }]
-  })
-  return { hidden: network.hidden, rest: network.rest, ...Object.fromEntries(layers) }
-}
-
 /** Several networks as one that answers with their mean. */
 export function joined(networks: readonly Network[]): Network {
   const [first] = networks
@@ -93,7 +80,6 @@ export function joined(networks: readonly Network[]): Network {
     hiddenBias: wide('hiddenBias'),
     out: { ...sideBySide(networks, 'out'), step: 1 / networks.length },
     outBias: meanOf(networks, 'outBias'),
-    rest: [],
   }
 }
 

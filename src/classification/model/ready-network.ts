@@ -18,6 +18,8 @@ export class ReadyNetwork {
   readonly #ofNumbers: readonly number[]
   readonly #ofHeads: readonly number[]
   readonly #bias: number
+  /** What each number is where the bias holds what it adds. */
+  #rest: readonly number[] = []
 
   /** Rows may have more `ids` than the network has tokens: those beyond count nothing. */
   constructor(network: Network, ids = network.tokenDirect.values.length) {
@@ -44,6 +46,22 @@ export class ReadyNetwork {
       const vector = this.#vectors.at(from + row)
       for (let j = 0; j < hidden; j++) vector[j] = (values[row * hidden + j] ?? 0) * step * scale
     }
+  }
+
+  /** Adds to each vector in the list the one before it, so that the last stands for all. */
+  gather(ids: readonly number[]): void {
+    for (let at = 1; at < ids.length; at++) this.#addTo(ids[at] as number, ids[at - 1] as number, 1)
+  }
+
+  /** Puts into the bias what the numbers add where they are these; from then on only how far they are from that is added. */
+  rest(numbers: readonly number[]): void {
+    this.#rest = numbers
+    for (const [d, value] of numbers.entries()) this.#addTo(this.#bias, this.#ofNumbers[d] ?? 0, value)
+  }
+
+  #addTo(vector: number, other: number, times: number): void {
+    const [to, from] = [this.#vectors.at(vector), this.#vectors.at(other)]
+    for (let j = 0; j < to.length; j++) to[j] = (to[j] as number) + times * (from[j] as number)
   }
 
   /** The answer of every head, in their order. */
@@ -96,11 +114,10 @@ export class ReadyNetwork {
   }
 
   #addAll({ ids, values, numbers }: Inputs): void {
-    const { rest } = this.#network
     this.begin()
     for (let q = 0; q < ids.length; q++) this.#vectors.add(ids[q] as number, values[q] as number)
     for (let d = 0; d < numbers.length; d++) {
-      const away = (numbers[d] as number) - (rest[d] ?? 0)
+      const away = (numbers[d] as number) - (this.#rest[d] ?? 0)
       if (away !== 0) this.#vectors.add(this.#ofNumbers[d] as number, away)
     }
   }

@@ -64,6 +64,6 @@ export function unpackTypeGuesser(file: Buffer): TypeGuesser {
   return {
     version: versionIn(file.toString('latin1', 0, OPENING)),
     tokens: header.tokens.split('\n'),
-    network: { hidden: header.hidden, rest: [], ...layers },
+    network: { hidden: header.hidden, ...layers },
   }
 }

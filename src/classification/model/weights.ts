@@ -53,7 +53,7 @@ export function unpackModel(file: Buffer): Model {
   })
   return {
     vocabulary,
-    network: { hidden: header.hidden, rest: [], ...layers },
+    network: { hidden: header.hidden, ...layers },
     forests: { visible: forest('visible'), fix: forest('fix') },
     alike: forest('alike'),
     settings: header.settings,

@@ -252,6 +252,6 @@ class Learner<Asked extends string> {
       layers.outBias.values[at] = (layers.outBias.values[at] ?? 0) + sum / Math.max(1, groups.size)
     }
     const weights = LAYERS.map(name => [name, { values: layers[name].values, step: 1 }])
-    return { hidden, rest: [], ...Object.fromEntries(weights) }
+    return { hidden, ...Object.fromEntries(weights) }
   }
 }
