@@ -31,11 +31,12 @@ export interface Encoder {
 export function createEncoder(vocabulary: Vocabulary, beside: readonly string[] = []): Encoder {
   const lexicon = new Lexicon([...vocabulary.tokens, ...beside])
   const places = vocabulary.numbers.map(name => NUMBERS.indexOf(name))
+  const blank = blankFor(vocabulary)
   return {
     lexicon,
     encode(reading) {
       const { ids, values, tokens } = reading.lexicon === lexicon ? reading : translated(reading, lexicon)
-      return { ids, values, tokens, numbers: standardised(vocabulary, places, reading.numbers) }
+      return { ids, values, tokens, numbers: standardised(vocabulary, places, reading.numbers, blank) }
     },
   }
 }
@@ -53,14 +54,23 @@ export const atRest = (vocabulary: Vocabulary): number[] =>
     vocabulary,
     vocabulary.numbers.map((_, d) => d),
     vocabulary.numbers.map(() => 0),
+    blankFor(vocabulary),
   )
 
+const blankFor = ({ numbers }: Vocabulary): number[] => numbers.map(() => Number.NaN)
+
 /** What is not known is taken to be as usual. */
-function standardised({ mean, deviation }: Vocabulary, places: readonly number[], given: Numbers): number[] {
-  const numbers: number[] = []
+function standardised(
+  { mean, deviation }: Vocabulary,
+  places: readonly number[],
+  given: Numbers,
+  blank: readonly number[],
+): number[] {
+  // A copy has its room at once; an array that grows is copied each time.
+  const numbers = blank.slice()
   for (let d = 0; d < places.length; d++) {
     const away = ((given[places[d] as number] ?? Number.NaN) - (mean[d] ?? 0)) / (deviation[d] ?? 1)
-    numbers.push(Number.isNaN(away) ? 0 : Math.fround(Math.max(-STRAY, Math.min(STRAY, away))))
+    numbers[d] = Number.isNaN(away) ? 0 : Math.fround(Math.max(-STRAY, Math.min(STRAY, away)))
   }
   return numbers
 }

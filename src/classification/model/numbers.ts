@@ -6,7 +6,7 @@ import { AUTHORS_TYPES } from './authors-types.ts'
 import { stretchesIn } from './scan.ts'
 
 /**
- * A number for each of `NUMBERS`, NaN or none where the source does not tell; sizes as natural logarithms of one more, guessed types in
+ * A number for each of `NUMBERS`, NaN where the source does not tell; sizes as natural logarithms of one more, guessed types in
  * log-odds.
  */
 export type Numbers = readonly number[]
@@ -27,20 +27,30 @@ interface Measured {
   paths: readonly PlacedPath[]
 }
 
-/** Everything about a pull request that is counted or measured; guessed types come after. */
-export function numbersOf({ pull, title, body, prose, points, paths }: Measured): Numbers {
-  const numbers: number[] = []
-  addAll(numbers, titleNumbers(title))
-  addAll(numbers, bodyNumbers(body, prose, points))
+/** Everything about a pull request that is counted or measured; guessed types are left open. */
+export function numbersOf({ pull, title, body, prose, points, paths }: Measured): number[] {
+  const row = new Row()
+  row.addAll(titleNumbers(title))
+  row.addAll(bodyNumbers(body, prose, points))
   // A source that tells no files has not said that none changed.
-  if (pull.files.length > 0) addFileNumbers(numbers, pull, sumsOf(pull.files, paths))
-  else numbers.push(...NO_FILES)
-  return numbers
+  if (pull.files.length > 0) addFileNumbers(row, pull, sumsOf(pull.files, paths))
+  return row.numbers
 }
 
-/** In their order. `Object.values` takes longer. */
-function addAll(numbers: number[], named: Named): void {
-  for (const name in named) numbers.push(named[name] as number)
+/** Numbers in their order, as far as they were told. */
+class Row {
+  /** A copy has its room at once; an array that grows is copied each time. */
+  readonly numbers = UNKNOWN.slice()
+  private place = 0
+
+  add(number: number): void {
+    this.numbers[this.place++] = number
+  }
+
+  /** `Object.values` takes longer. */
+  addAll(named: Named): void {
+    for (const name in named) this.add(named[name] as number)
+  }
 }
 
 const NAME = /[a-z0-9][A-Z]|\w_\w/
@@ -115,12 +125,14 @@ interface Sums {
   folders: Set<number>
 }
 
-function addFileNumbers(numbers: number[], pull: MergedPull, sums: Sums): void {
+function addFileNumbers(row: Row, pull: MergedPull, sums: Sums): void {
   const files = Math.max(1, pull.files.length)
   const changed = Math.max(1, sums.changed)
-  for (let place = 0; place < ROLES.length; place++)
-    numbers.push((sums.files[place] ?? 0) / files, (sums.lines[place] ?? 0) / changed)
-  addAll(numbers, sizeNumbers(pull, sums, files, changed))
+  for (let place = 0; place < ROLES.length; place++) {
+    row.add((sums.files[place] ?? 0) / files)
+    row.add((sums.lines[place] ?? 0) / changed)
+  }
+  row.addAll(sizeNumbers(pull, sums, files, changed))
 }
 
 function sumsOf(files: readonly ChangedFile[], paths: readonly PlacedPath[]): Sums {
@@ -184,19 +196,18 @@ function sizeNumbers(pull: Size, sums: Sums, files: number, changed: number): Na
   }
 }
 
-const FILE_NAMES = [
-  ...ROLES.flatMap(role => [`files:${role}`, `lines:${role}`]),
-  ...Object.keys(sizeNumbers({ additions: 0, deletions: 0, filesChanged: 0 }, sumsOf([], []), 1, 1)),
-]
-const NO_FILES = FILE_NAMES.map(() => Number.NaN)
-
 /** The names of the numbers, in the order in which they stand. */
 export const NUMBERS: readonly string[] = [
   ...Object.keys(titleNumbers(readTitle(''))),
   ...Object.keys(bodyNumbers('', '', [])),
-  ...FILE_NAMES,
+  ...ROLES.flatMap(role => [`files:${role}`, `lines:${role}`]),
+  ...Object.keys(sizeNumbers({ additions: 0, deletions: 0, filesChanged: 0 }, sumsOf([], []), 1, 1)),
   ...AUTHORS_TYPES.map(type => `guess:${type}`),
 ]
+const UNKNOWN = NUMBERS.map(() => Number.NaN)
+
+/** From here on stand the guessed types. */
+export const FIRST_GUESS = NUMBERS.length - AUTHORS_TYPES.length
 
 const PLACES: ReadonlyMap<string, number> = new Map(NUMBERS.map((name, place) => [name, place]))
 

@@ -4,7 +4,7 @@ import type { Fact } from '../facts/fact.ts'
 import { pathsOf } from '../paths/placed.ts'
 import { readTitle } from '../signals/title.ts'
 import type { Lexicon } from './lexicon.ts'
-import { type Numbers, numbersOf } from './numbers.ts'
+import { FIRST_GUESS, type Numbers, numbersOf } from './numbers.ts'
 import { addPaths, pathReader } from './path-tokens.ts'
 import { addSteps, type StepsRead, stepsIn } from './steps.ts'
 import { addBody, addTitle, pointsOf } from './text-tokens.ts'
@@ -52,6 +52,8 @@ export function createReader(
     const numbers = numbersOf({ pull, title, body, prose, points, paths })
     addSteps(tokens, steps, numbers, stepsRead)
     const collected = tokens.collected()
-    return { ...collected, lexicon, numbers: [...numbers, ...guess(collected)], facts }
+    const types = guess(collected)
+    for (let at = 0; at < types.length; at++) numbers[FIRST_GUESS + at] = types[at] as number
+    return { ...collected, lexicon, numbers, facts }
   }
 }

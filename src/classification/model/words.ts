@@ -81,18 +81,18 @@ export function wordReader(lexicon: Lexicon): ReadWords {
 const LINK = '<url>'
 const REFERENCE = '<ref>'
 
-const isReference = ({ codes, from }: Stretch): boolean => codes[from] === 35
+const codesOf = (text: string): number[] => Array.from(text, sign => sign.charCodeAt(0))
+const [HASH, COLON] = codesOf('#:')
+const HTTP = codesOf('http')
+
+const isReference = ({ codes, from }: Stretch): boolean => codes[from] === HASH
 
 /** Begins with `http:` or `https:`. */
 const isLink = ({ codes, from, to }: Stretch): boolean =>
-  to - from > 5 &&
-  codes[from] === 104 &&
-  codes[from + 1] === 116 &&
-  codes[from + 2] === 116 &&
-  codes[from + 3] === 112 &&
-  (codes[from + 4] === COLON || codes[from + 5] === COLON)
-
-const COLON = 58
+  codes[from] === HTTP[0] &&
+  to - from > HTTP.length + 1 &&
+  HTTP.every((code, at) => codes[from + at] === code) &&
+  (codes[from + HTTP.length] === COLON || codes[from + HTTP.length + 1] === COLON)
 
 function wordsIn(raw: string): Word[] {
   const words: Word[] = []
