@@ -16,7 +16,7 @@ interface Phrase {
   leans?: Visibility
 }
 
-const PHRASES: readonly Phrase[] = [
+export const PHRASES: readonly Phrase[] = [
   {
     name: 'closes',
     form: /\b(?:close[sd]?|fix(?:e[sd])?|resolve[sd]?):?\s+(?:https?:\/\/\S+\/issues\/\d+|[\w./-]*#\d+)/i,

@@ -43,8 +43,8 @@ export function createEncoder(vocabulary: Vocabulary, beside: readonly string[] 
 
 /** The same in another lexicon, without what that does not know. */
 function translated({ ids, values, tokens, lexicon }: Reading, into: Lexicon): Collected {
-  const known = ids.map(id => into.idNamed(lexicon.names[id] ?? '') ?? -1)
-  const isKnown = (_: unknown, q: number) => (known[q] ?? -1) >= 0
+  const known = ids.map(id => into.idNamed(lexicon.names[id] ?? ''))
+  const isKnown = (_: unknown, q: number) => (known[q] as number) >= 0
   return { ids: known.filter(isKnown), values: values.filter(isKnown), tokens: tokens.filter(isKnown) }
 }
 

@@ -5,12 +5,11 @@ import { FAMILIES, type Family, type Token, tokenOf } from './token.ts'
 /** Families whose keys are two words with a space between. */
 export type PairFamily = 'pair' | 'body-pair'
 
-/** What a lexicon knows under one key: an id in each family that has it. */
+/** What a lexicon has under one key. */
 export interface Entry {
   readonly key: string
   /** Among the entries; below zero for what is not in the lexicon. */
   readonly place: number
-  readonly ids: Partial<Record<Family, number>>
 }
 
 /**
@@ -20,9 +19,12 @@ export interface Entry {
 export class Lexicon {
   /** By id. */
   readonly names: string[] = []
-  grows: boolean
+  /** Whether names that are not in it are entered when they are asked for. */
+  readonly grows: boolean
   private readonly entries = new Map<string, Entry>()
   private readonly sketch = new Sketch()
+  /** Of each entry one for each family. */
+  private ids = new Int32Array(0)
   readonly pairs: Readonly<Record<PairFamily, Pairs>> = {
     pair: new Pairs(this, 'pair'),
     'body-pair': new Pairs(this, 'body-pair'),
@@ -42,31 +44,41 @@ export class Lexicon {
     const known = this.entries.get(key)
     if (known) return known
     if (!this.grows) return NO_ENTRY
-    const fresh = { key, place: this.entries.size, ids: { ...NOWHERE } }
+    const fresh = { key, place: this.entries.size }
     this.entries.set(key, fresh)
     this.sketch.add(key)
+    if (this.entries.size * FAMILY_COUNT > this.ids.length) this.makeRoom()
     return fresh
+  }
+
+  private makeRoom(): void {
+    const wider = new Int32Array(Math.max(FEWEST_IDS, 2 * this.ids.length)).fill(UNKNOWN)
+    wider.set(this.ids)
+    this.ids = wider
   }
 
   /** What says the key in the family, as its author wrote it. */
   tokenOf(family: Family, entry: Entry, said: string): Token {
-    return tokenOf(this.idOf(family, entry) ?? UNKNOWN, family, said)
+    return tokenOf(this.idOf(family, entry), family, said)
   }
 
-  /** Undefined for a name that is not in it. */
-  idOf(family: Family, entry: Entry): number | undefined {
-    const id = entry.ids[family]
-    if (id !== undefined || !this.grows) return id
-    entry.ids[family] = this.enter(`${family}:${entry.key}`)
-    return entry.ids[family]
+  /** Below zero for what is not in it. */
+  private idOf(family: Family, { key, place }: Entry): number {
+    if (place < 0) return UNKNOWN
+    const at = place * FAMILY_COUNT + PLACES[family]
+    const id = this.ids[at] as number
+    if (id >= 0 || !this.grows) return id
+    const fresh = this.enter(`${family}:${key}`)
+    this.ids[at] = fresh
+    return fresh
   }
 
-  idNamed(name: string): number | undefined {
+  /** Below zero for a name that is not in it. */
+  idNamed(name: string): number {
     const [family, key] = partsAt(name, ':')
     if (!isPair(family)) return this.idOf(family as Family, this.entryOf(key))
     const [first, second] = partsAt(key, ' ')
-    const id = this.pairs[family].idOf(this.entryOf(first), this.entryOf(second))
-    return id < 0 ? undefined : id
+    return this.pairs[family].idOf(this.entryOf(first), this.entryOf(second))
   }
 
   /** A name that is not in it yet. */
@@ -100,9 +112,14 @@ class Pairs {
 
 /** The id of what is not in it. */
 const UNKNOWN = -1
-/** With a place for every family, so that all entries have one shape and are quick to read. */
-const NOWHERE = Object.fromEntries(Object.keys(FAMILIES).map(family => [family, undefined])) as Entry['ids']
-const NO_ENTRY: Entry = { key: '', place: UNKNOWN, ids: NOWHERE }
+const NO_ENTRY: Entry = { key: '', place: UNKNOWN }
+
+const PLACES = Object.fromEntries(Object.keys(FAMILIES).map((family, place) => [family, place])) as Record<
+  Family,
+  number
+>
+const FAMILY_COUNT = Object.keys(FAMILIES).length
+const FEWEST_IDS = 4_096
 
 const isPair = (family: string): family is PairFamily => family === 'pair' || family === 'body-pair'
 

@@ -37,8 +37,10 @@ export class PairTable {
     this.seconds = new Int32Array(2 * firsts.length)
     this.values = new Int32Array(2 * firsts.length)
     this.size = 0
-    for (const [at, first] of firsts.entries())
+    for (let at = 0; at < firsts.length; at++) {
+      const first = firsts[at] as number
       if (first !== NONE) this.set(first, seconds[at] as number, values[at] as number)
+    }
   }
 }
 

@@ -52,7 +52,7 @@ export interface Collected {
 }
 
 /**
- * Collects the tokens of one pull request after the other. What occurs twice counts once; what is unknown is passed over. To begin the
+ * Collects the tokens of one pull request after the other. What occurs twice counts once. To begin the
  * next costs nothing: places of an earlier one are known by lying before its start.
  */
 export class Tokens {
@@ -74,6 +74,7 @@ export class Tokens {
     }
   }
 
+  /** Passes over a token that is not known, as the others leave to whoever calls them. */
   add(token: Token): void {
     if (token.id >= 0) this.addOnce(token.id, token.scale, token)
   }

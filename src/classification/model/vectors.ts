@@ -34,8 +34,8 @@ function instructionsOn(memory: WebAssembly.Memory): Instructions {
 }
 
 /**
- * Vectors of 32-bit numbers in memory of their own, added up by instructions that JavaScript has no words for. Whoever asks for a vector
- * that is not there gets what happens to stand in its place.
+ * Vectors of 32-bit numbers in memory of their own, added up by instructions that JavaScript has no words for. Every decision spends much
+ * of its time here, so vectors that are asked for are taken to be there.
  */
 export class Vectors {
   readonly #bytes: number
@@ -47,7 +47,7 @@ export class Vectors {
   readonly #all: Float32Array
   #waiting = 0
 
-  /** All zero. */
+  /** All zero. Of each vector there are a few numbers more than `length`, up to a multiple of four; they are added and multiplied too. */
   constructor(count: number, length: number) {
     const bytes = LANES * Math.ceil((NUMBER * length) / LANES)
     const before = bytes + 2 * NUMBER * BATCH
@@ -88,6 +88,7 @@ export class Vectors {
 
   /** Writes the scalar products of the sum and the given vectors. */
   multiply(vectors: readonly number[], products: Float64Array): void {
+    this.#addWaiting()
     for (let from = 0; from < vectors.length; from += BATCH) {
       const count = Math.min(BATCH, vectors.length - from)
       for (let at = 0; at < count; at++) this.#places[at] = this.#placeOf(vectors[from + at] as number)
@@ -97,6 +98,7 @@ export class Vectors {
   }
 
   #addWaiting(): void {
+    if (this.#waiting === 0) return
     this.#call('add', this.#waiting)
     this.#waiting = 0
   }

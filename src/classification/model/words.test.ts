@@ -168,7 +168,6 @@ test('a lexicon that does not grow gives unknown words no ids', () => {
   assert.deepEqual(lexicon.names, names)
   const crash = lexicon.entryOf('crash')
   assert.ok(crash.place < 0)
-  assert.deepEqual(Object.values(crash.ids).filter(Boolean), [])
   assert.ok(lexicon.tokenOf('title', crash, 'crash').id < 0)
   for (const [first, second, known] of [
     ['fix', 'room', true],
@@ -179,7 +178,7 @@ test('a lexicon that does not grow gives unknown words no ids', () => {
   ] as const)
     assert.equal(lexicon.pairs.pair.idOf(lexicon.entryOf(first), lexicon.entryOf(second)) >= 0, known)
   assert.ok(lexicon.pairs['body-pair'].idOf(lexicon.entryOf('fix'), lexicon.entryOf('room')) < 0)
-  assert.equal(lexicon.idNamed('title:crash'), undefined)
+  assert.ok(lexicon.idNamed('title:crash') < 0)
   assert.equal(lexicon.idNamed('pair:fix room'), 5)
 })
 
