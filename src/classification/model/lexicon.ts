@@ -62,13 +62,13 @@ export class Lexicon {
     return tokenOf(this.idOf(family, entry), family, said)
   }
 
-  /** Below zero for what is not in it. */
-  private idOf(family: Family, { key, place }: Entry): number {
+  /** Below zero for what is not in it. Whoever has the whole name at hand gives it. */
+  private idOf(family: Family, { key, place }: Entry, name?: string): number {
     if (place < 0) return UNKNOWN
     const at = place * FAMILY_COUNT + PLACES[family]
     const id = this.ids[at] as number
     if (id >= 0 || !this.grows) return id
-    const fresh = this.enter(`${family}:${key}`)
+    const fresh = this.enter(name ?? `${family}:${key}`)
     this.ids[at] = fresh
     return fresh
   }
@@ -76,9 +76,9 @@ export class Lexicon {
   /** Below zero for a name that is not in it. */
   idNamed(name: string): number {
     const [family, key] = partsAt(name, ':')
-    if (!isPair(family)) return this.idOf(family as Family, this.entryOf(key))
+    if (!isPair(family)) return this.idOf(family as Family, this.entryOf(key), name)
     const [first, second] = partsAt(key, ' ')
-    return this.pairs[family].idOf(this.entryOf(first), this.entryOf(second))
+    return this.pairs[family].idOf(this.entryOf(first), this.entryOf(second), name)
   }
 
   /** A name that is not in it yet. */
@@ -100,11 +100,11 @@ class Pairs {
   }
 
   /** Below zero for a pair that the lexicon does not know. */
-  idOf(first: Entry, second: Entry): number {
+  idOf(first: Entry, second: Entry, name?: string): number {
     if (first.place < 0 || second.place < 0) return UNKNOWN
     const id = this.ids.get(first.place, second.place)
     if (id !== undefined || !this.lexicon.grows) return id ?? UNKNOWN
-    const fresh = this.lexicon.enter(`${this.family}:${first.key} ${second.key}`)
+    const fresh = this.lexicon.enter(name ?? `${this.family}:${first.key} ${second.key}`)
     this.ids.set(first.place, second.place, fresh)
     return fresh
   }

@@ -73,13 +73,16 @@ function roleOfFolders(folder: string, path: string): Role {
   }, 'other')
 }
 
+/** All at once, since most names fit none. */
+const ANY_PATTERN = new RegExp(PATTERNS.map(([{ source }]) => source).join('|'))
+
 /** Of a file's name alone. */
 export function roleOfName(written: string): Role {
   if (TEST_CLASS.test(written)) return 'test'
   const name = written.toLowerCase()
   const whole = FILES.get(name)
   if (whole !== undefined) return whole
-  const pattern = PATTERNS.find(([form]) => form.test(name))
+  const pattern = ANY_PATTERN.test(name) ? PATTERNS.find(([form]) => form.test(name)) : undefined
   if (pattern !== undefined) return pattern[1]
   return ENDINGS.get(name.slice(name.lastIndexOf('.') + 1)) ?? 'other'
 }
