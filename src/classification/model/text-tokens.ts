@@ -1,4 +1,4 @@
-import { readPrefix, type TitleParts } from '../signals/title.ts'
+import { type TitleParts, takeApart } from '../signals/title.ts'
 import type { Lexicon, PairFamily } from './lexicon.ts'
 import { partsOf } from './name-parts.ts'
 import { type Tokens, tokenOf } from './token.ts'
@@ -49,7 +49,7 @@ export function addBody(
   for (const word of words) word.addAsBody(tokens)
   addPairs(tokens, 'body-pair', words.slice(0, BODY_PAIRS), lexicon)
   for (const point of points.slice(0, POINTS)) {
-    const { type, text } = readPrefix(point)
+    const { type, text } = takeApart(point)
     const [first] = type === null ? wordsOf(text, 1) : [new KnownWord({ key: type, said: type }, lexicon)]
     if (first) tokens.add(first.as('point'))
   }

@@ -112,12 +112,15 @@ const DRAFT =
 const TITLES_KEPT = 1_000
 
 /** Each layer asks for it anew; it is read once. */
-export const readTitle = remembering((title): TitleParts => {
+export const readTitle = remembering(takeApart, TITLES_KEPT)
+
+/** The same for what will hardly be asked for again, such as a line of a list. */
+export function takeApart(title: string): TitleParts {
   const told = isMadeUp(title.trim()) ? '' : title.replace(DRAFT, '')
   const reverted = REVERT.exec(told)
   if (reverted) return { ...readPrefix(reverted[1] ?? ''), revert: true }
   return readPrefix(told)
-}, TITLES_KEPT)
+}
 
 /** Names that programs give to branches: change ids (`hm-zllvmovszxmqqwlv`), hashes, `ann-patch-1`. */
 const MADE_UP =
@@ -125,8 +128,7 @@ const MADE_UP =
 
 const isMadeUp = (title: string): boolean => title.length < 80 && MADE_UP.test(title)
 
-/** Without regard to drafts, reverts and made-up names, as for a line of a list. Nothing is kept. */
-export function readPrefix(title: string): TitleParts {
+function readPrefix(title: string): TitleParts {
   return readEmoji(title) ?? readConventional(title) ?? readBrackets(title) ?? { ...NOTHING, text: title }
 }
 
