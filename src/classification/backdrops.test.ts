@@ -44,8 +44,9 @@ test('what others of its repository came to moves a decision, and is told', () =
   const pull = aPull({ title: 'Add a benchmark of merging lists', files: ['labs/merge.ts'] })
   const kept = nothingBefore()
   for (let at = 0; at < 100; at++) {
-    kept.backdrops.add(aPull({ title: `Add benchmark ${at}`, files: [`labs/sort${at}.ts`] }), -0.95)
-    kept.backdrops.add(aPull({ title: `Show page ${at}`, files: [`app/page${at}.ts`] }), 0.95)
+    const [number, other] = [2 * at + 2, 2 * at + 3]
+    kept.backdrops.add(aPull({ number, title: `Add benchmark ${at}`, files: [`labs/sort${at}.ts`] }), -0.95)
+    kept.backdrops.add(aPull({ number: other, title: `Show page ${at}`, files: [`app/page${at}.ts`] }), 0.95)
   }
   const here = cascade.classify(pull, kept)
   const elsewhere = cascade.classify(pull)

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { aPull } from '#testing/pulls.ts'
+import { aPull, type PullSketch } from '#testing/pulls.ts'
 import { BACKDROP_NUMBERS, Backdrops } from './backdrop.ts'
 
 /** Where numbers stand: the most, the least and the mean by folder, and so on. */
@@ -9,8 +9,12 @@ const COMMON = { most: 15, least: 16, mean: 17 }
 const LATELY = 30
 const MERGES = BACKDROP_NUMBERS - 2
 
-const inLabs = (at: number) => aPull({ title: `Try idea ${at}`, files: [`labs/idea${at}.ts`] })
-const inApp = (at: number) => aPull({ title: `Show page ${at}`, files: [`app/page${at}.ts`] })
+let merged = 0
+/** A merge of its own. */
+const aMerge = (sketch: PullSketch) => aPull({ number: ++merged, ...sketch })
+
+const inLabs = (at: number) => aMerge({ title: `Try idea ${at}`, files: [`labs/idea${at}.ts`] })
+const inApp = (at: number) => aMerge({ title: `Show page ${at}`, files: [`app/page${at}.ts`] })
 
 /** As many merges of either sort: what is in `labs` was taken for internal, what is in `app` for news. */
 function after(each: number): Backdrops {
@@ -32,7 +36,7 @@ test('a change leans as those did that share its folder, its root and its words'
 
 test('a merge that was asked about and added counts when it is asked about again', () => {
   const backdrops = after(50)
-  const pull = aPull({ title: 'Open the vault', files: ['vault/door.ts'] })
+  const pull = aMerge({ title: 'Open the vault', files: ['vault/door.ts'] })
   const before = backdrops.against(pull)
   backdrops.add(pull, 0.8)
   const again = backdrops.against(pull)
@@ -41,10 +45,28 @@ test('a merge that was asked about and added counts when it is asked about again
   assert.equal(again[MERGES], Math.fround(Math.log(102)))
 })
 
+test('a merge that comes twice counts once, by its number or its commit', () => {
+  const isCounted = (first: PullSketch, second: PullSketch): number => {
+    const backdrops = after(50)
+    for (const sketch of [first, second]) backdrops.add(aPull({ title: 'Open the vault', ...sketch }), 0.8)
+    return Math.round(Math.expm1(backdrops.against(inApp(99))[MERGES] ?? 0)) - 100
+  }
+  assert.equal(isCounted({ number: 7_001 }, { number: 7_001 }), 1)
+  assert.equal(isCounted({ number: 7_001 }, { number: 7_002 }), 2)
+  const [one, other] = [
+    { number: null, mergeCommit: 'a1' },
+    { number: null, mergeCommit: 'b2' },
+  ]
+  assert.equal(isCounted(one, one), 1)
+  assert.equal(isCounted(one, other), 2)
+  const unnamed = { number: null, mergeCommit: null }
+  assert.equal(isCounted(unnamed, unnamed), 2)
+})
+
 test('what is seldom touched is rarer than usual', () => {
   const backdrops = after(50)
   const usual = backdrops.against(inApp(99))
-  const odd = backdrops.against(aPull({ title: 'Show page 7', files: ['tools/one.ts'] }))
+  const odd = backdrops.against(aMerge({ title: 'Show page 7', files: ['tools/one.ts'] }))
   for (const at of Object.values(COMMON)) assert.ok((odd[at] ?? 0) < (usual[at] ?? 0) - 1)
 })
 
@@ -63,7 +85,7 @@ test('what was touched of late is told from what was touched long ago', () => {
 })
 
 test('titles without words and changes without files stand before a backdrop too', () => {
-  const numbers = after(50).against(aPull({ title: '修复', files: [] }))
+  const numbers = after(50).against(aMerge({ title: '修复', files: [] }))
   assert.ok(numbers.every(Number.isFinite))
 })
 
@@ -74,7 +96,7 @@ test('an endless title does not crowd out what is usual', () => {
     { length: 60_000 },
     (_, at) => `w${'abcdefghij'[at % 10]}${'klmnop'[at % 6]} `,
   ).join('')
-  backdrops.add(aPull({ title, files: ['app/page1.ts'] }), 0)
+  backdrops.add(aMerge({ title, files: ['app/page1.ts'] }), 0)
   const merges = [before, backdrops.against(inApp(99))].map(numbers => Math.expm1(numbers[MERGES] ?? 0))
   assert.deepEqual(merges.map(Math.round), [100, 101])
 })
@@ -83,7 +105,7 @@ test('however long a history is, what is kept of it stays bounded', () => {
   const backdrops = new Backdrops()
   const folders = (round: number) => Array.from({ length: 200 }, (_, at) => `d${round}/e${at}/f.ts`)
   for (let round = 0; round < 1_000; round++)
-    backdrops.add(aPull({ title: 'Tidy', files: folders(round) }), 0)
+    backdrops.add(aMerge({ title: 'Tidy', files: folders(round) }), 0)
   const merges = Math.expm1(backdrops.against(inApp(1))[MERGES] ?? 0)
   assert.ok(merges > 100 && merges < 500, String(merges))
 })

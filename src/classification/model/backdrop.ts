@@ -19,6 +19,8 @@ export const BACKDROP_NUMBERS = 3 * ALL_KINDS + 2
 const LEAST_MERGES = 20
 /** When more things of a kind than this are counted, all count half, and the rarest are forgotten. */
 const THINGS_KEPT = 30_000
+/** Of merges that were counted so many are known again. */
+const COUNTED_KEPT = 10_000
 /** So many merges that share a thing are supposed to have been as usual. */
 const SUPPOSED = 2
 /** What a change has of a kind of which it has nothing, such as no files: less than any has, and more common than most. */
@@ -60,8 +62,11 @@ class Backdrop {
   /** Of `#seen`; the next one that is seen takes its place. */
   readonly #measured = new Float64Array(3 * ALL_KINDS)
   #seen: Seen | null = null
+  /** By number or commit: a merge may come twice, where work that was cut off is done again. */
+  readonly #counted = new Set<number | string>()
 
   add(pull: Look, lean: number): void {
+    if (!this.#isNew(pull)) return
     const things = this.#see(pull)
     this.#seen = null
     this.#usual.add(this.#measured, ALL_KINDS)
@@ -73,6 +78,15 @@ class Backdrop {
       for (const key of things[kind] as readonly number[]) count(known, key, lean, pull.mergedAt)
       if (known.size > THINGS_KEPT) this.#forget()
     }
+  }
+
+  #isNew({ number, mergeCommit }: Look): boolean {
+    const name = number ?? mergeCommit
+    if (name === null) return true
+    if (this.#counted.has(name)) return false
+    this.#counted.add(name)
+    if (this.#counted.size > COUNTED_KEPT) this.#counted.delete(this.#counted.values().next().value as number)
+    return true
   }
 
   /** In log-odds; of what people made, for bots would hide how much they announce. */
@@ -212,7 +226,7 @@ class Usual {
 }
 
 /** All that is looked at of a change. */
-type Look = Pick<MergedPull, 'title' | 'files' | 'mergedAt' | 'authorIsBot'>
+type Look = Pick<MergedPull, 'number' | 'mergeCommit' | 'title' | 'files' | 'mergedAt' | 'authorIsBot'>
 
 /** Repositories whose backdrops are kept at once. */
 const REPOSITORIES = 100
