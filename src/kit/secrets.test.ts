@@ -20,12 +20,13 @@ test('what an older key sealed opens while that key is there; a changed text nev
   assert.equal(openSecrets([young, old]).open(sealed, 'row'), 'x')
   assert.throws(() => openSecrets([young]).open(sealed, 'row'), /key "old", which is not there/)
   assert.throws(() => openSecrets([{ ...young, id: 'old' }]).open(sealed, 'row'), /another than the one/)
+  const other = sealed[12] === 'A' ? 'B' : 'A'
   for (const broken of [
     '',
     'v1',
     'v1.old.',
     sealed.slice(0, -4),
-    `${sealed.slice(0, 12)}A${sealed.slice(13)}`,
+    `${sealed.slice(0, 12)}${other}${sealed.slice(13)}`,
   ])
     assert.throws(() => openSecrets([old]).open(broken, 'row'), { code: 'unavailable' })
 })
