@@ -58,7 +58,7 @@ const namesOf = ({ facts }: KindGrounds): ReadonlySet<string> => new Set(facts.m
 
 const PREFIX = String.raw`^(?:[\w-]+(?:\([^)]*\))?!?: ?)?`
 /** Below this it is not worth a word of its own; above it teams often tell of it as of an improvement. */
-const UPDATED = 0.4
+const UPDATED = 0.35
 /** Another version of what the product is built with. */
 const UPDATING = new RegExp(
   String.raw`${PREFIX}(?:bump|upgrade|update)[sd]?\b.*(?:\bv?\d+\.\d|\bimages?\b)`,
@@ -70,11 +70,11 @@ const LIGHTER =
   /\b(?:needless|unnecessary|unneeded|redundant|superfluous|wasteful|repeated)\b.*\b(?:calls?|work|allocations?|cop(?:y|ies)|quer(?:y|ies)|(?:re-?)?renders?|requests?|lookups?|iterations?|clones?)\b|\b(?:lazily|faster)\b|\b(?:reduce|improve|shorten|cut|lower)[sd]?\b.*\b(?:start-?up|boot|load(?:ing)?|render(?:ing)?|response|build|cpu|execution|query) times?\b/i
 
 /** From here on even a change that touches no part of the product may be what it says. */
-const ONLY_BACKSTAGE = 0.1
+const ONLY_BACKSTAGE = 0.06
 /** Below this, what looks new is new to the people who build the product. */
-const NOTHING_NEW = 0.15
+const NOTHING_NEW = 0.09
 /** Below this, what seems to tidy does no more. */
-const ONLY_TIDIED = 0.25
+const ONLY_TIDIED = 0.17
 const WRITING = ['verb:docs', 'word:docs']
 const TIDYING = [
   'revert',

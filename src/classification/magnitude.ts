@@ -24,7 +24,7 @@ const CAPABILITY = -0.25
 const GATED: ReadonlySet<string> = new Set(['body:gated', 'word:gated', 'verb:gated'])
 
 /** Below this score what happens backstage stays there; above it may turn out to be noticed, and then its size matters. */
-const BACKSTAGE = 0.25
+const BACKSTAGE = 0.17
 
 /** How much customers would notice. A version bump is evidence for it, and a major one of a mere fix is no headline. */
 export function magnitudeOf(

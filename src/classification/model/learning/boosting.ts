@@ -1,6 +1,6 @@
 import type { Steps } from '#kit/steps.ts'
 import { NO_BACKDROP } from '../backdrop.ts'
-import type { Head } from '../network.ts'
+import type { GrownHead } from '../model.ts'
 import { DEPTH, type FactRange, type Forest, featuresOf, NODES } from '../trees.ts'
 import { BINS, type Binned, binned } from './bins.ts'
 import { type Example, randomOf } from './example.ts'
@@ -19,13 +19,10 @@ export interface Growing {
 /** The share of changes that trees see without the others of their repository, so that they also know what to say where there are none. */
 const ALONE = 0.25
 
-const GROWING: Growing = {
-  trees: 120,
-  rate: 0.1,
-  rowsKept: 0.7,
-  featuresKept: 0.4,
-  shrink: 5,
-  leastWeight: 10,
+/** How a change stands against others is told by many numbers a little each: that takes more trees, each of which sees fewer of them. */
+const GROWING: Record<GrownHead, Growing> = {
+  visible: { trees: 240, rate: 0.06, rowsKept: 0.7, featuresKept: 0.25, shrink: 5, leastWeight: 10 },
+  fix: { trees: 120, rate: 0.1, rowsKept: 0.7, featuresKept: 0.4, shrink: 5, leastWeight: 10 },
 }
 
 /** What trees are grown on. */
@@ -56,12 +53,12 @@ interface Field extends Binned {
 export function* growForest(
   examples: readonly Example[],
   range: FactRange,
-  head: Head,
+  head: GrownHead,
   seed: number,
 ): Steps<Forest> {
   const random = randomOf(seed)
   const told = examples.filter(({ targets }) => targets[head] !== null)
-  return yield* growOn(groundOf(told, range, head, random), GROWING, random)
+  return yield* growOn(groundOf(told, range, head, random), GROWING[head], random)
 }
 
 /** Fits gradient-boosted trees to what stands before them. The same input gives the same trees. */
@@ -80,7 +77,12 @@ export function* growOn(ground: Ground, growing: Growing, random: () => number):
   return forest
 }
 
-function groundOf(examples: readonly Example[], range: FactRange, head: Head, random: () => number): Ground {
+function groundOf(
+  examples: readonly Example[],
+  range: FactRange,
+  head: GrownHead,
+  random: () => number,
+): Ground {
   return {
     rows: examples.map(({ variants, against }) => {
       const variant = random() < 0.5 ? 0 : 1
@@ -111,7 +113,7 @@ function fieldOf({ rows, weight, target, start }: Ground, growing: Growing): Fie
 const SURELY = 0.98
 
 /** For each row how its repository usually answers, in log-odds. */
-function usualAnswers(examples: readonly Example[], head: Head): Float64Array {
+function usualAnswers(examples: readonly Example[], head: GrownHead): Float64Array {
   const usual = new Map<number, number>()
   for (const [group, rows] of Map.groupBy(examples, example => example.group)) {
     const share = rows.filter(({ targets }) => targets[head] === 1).length / rows.length

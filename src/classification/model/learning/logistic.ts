@@ -26,6 +26,7 @@ function newtonStep(rows: readonly Row[], weights: readonly number[]): number[] 
     const logOdds = features.reduce((sum, value, k) => sum + value * (weights[k] ?? 0), 0)
     const chance = 1 / (1 + Math.exp(-logOdds))
     for (const [k, value] of features.entries()) {
+      if (value === 0) continue
       slope[k] = (slope[k] ?? 0) + weight * (target - chance) * value
       const line = curve[k] ?? []
       for (const [j, other] of features.entries())

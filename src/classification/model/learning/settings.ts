@@ -1,4 +1,5 @@
 import type { Visibility } from '../../classification.ts'
+import { mean } from '../../evaluate/classes.ts'
 import { probability, type Trusted, visibilityOf } from '../../score.ts'
 import { type Blend, type GrownHead, type RawOpinion, type Settings, together } from '../model.ts'
 import type { Head } from '../network.ts'
@@ -32,21 +33,25 @@ export function fitSettings(rows: readonly Unseen[]): Settings {
   return { blends, shifts, trusted: fitTrusted(callsOf(rows, blends.visible)) }
 }
 
+/**
+ * Each repository has an intercept of its own, or network and trees would be weighed by what they tell of how much teams like to announce;
+ * either answer counts alike in each, so that the mean of the intercepts is what is right where both are as common.
+ */
 function fitBlend(rows: readonly Unseen[], head: GrownHead): Blend {
-  const sizes = Map.groupBy(
-    rows.filter(({ targets }) => targets[head] !== null),
-    ({ repo }) => repo,
-  )
-  const [network = 0, trees = 0, offset = 0] = logistic(
-    [...sizes.values()].flatMap(group =>
-      group.map(({ answers, grown, targets }) => ({
-        features: [answers[head], grown[head], 1],
+  const told = rows.filter(({ targets }) => targets[head] !== null)
+  const repositories = [...Map.groupBy(told, ({ repo }) => repo).values()]
+  const [network = 0, trees = 0, ...intercepts] = logistic(
+    repositories.flatMap((own, place) => {
+      const itself = repositories.map((_, at) => Number(at === place))
+      const alike = Map.groupBy(own, ({ targets }) => targets[head])
+      return own.map(({ answers, grown, targets }) => ({
+        features: [answers[head], grown[head], ...itself],
         target: targets[head] ?? 0,
-        weight: 1 / group.length,
-      })),
-    ),
+        weight: 1 / (alike.get(targets[head])?.length ?? 1),
+      }))
+    }),
   )
-  return { network, trees, offset }
+  return { network, trees, offset: mean(intercepts) ?? 0 }
 }
 
 const SHIFTS = Array.from({ length: 31 }, (_, at) => (at - 15) / 10)
