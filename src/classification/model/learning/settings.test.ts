@@ -35,6 +35,12 @@ test('network and trees are weighed by how they tell changes of one team apart, 
   assert.ok(Math.abs(offset) < 0.5, String(offset))
 })
 
+test('a repository that always answers the same weighs nothing', () => {
+  const others = judged()
+  const always = others.flatMap(row => (row.targets.visible === 1 ? [{ ...row, repo: 'acme/always' }] : []))
+  assert.deepEqual(fitSettings([...others, ...always]).blends, fitSettings(others).blends)
+})
+
 test('an answer that nobody recorded is not weighed', () => {
   assert.deepEqual(fitSettings(judged()).blends.fix, { network: 0, trees: 0, offset: 0 })
 })

@@ -35,11 +35,13 @@ export function fitSettings(rows: readonly Unseen[]): Settings {
 
 /**
  * Each repository has an intercept of its own, or network and trees would be weighed by what they tell of how much teams like to announce;
- * either answer counts alike in each, so that the mean of the intercepts is what is right where both are as common.
+ * either answer counts alike in each, so that the mean of the intercepts is what is right where both are as common. One that always answers
+ * the same tells nothing.
  */
 function fitBlend(rows: readonly Unseen[], head: GrownHead): Blend {
   const told = rows.filter(({ targets }) => targets[head] !== null)
-  const repositories = [...Map.groupBy(told, ({ repo }) => repo).values()]
+  const answersIn = (own: readonly Unseen[]) => new Set(own.map(({ targets }) => targets[head])).size
+  const repositories = [...Map.groupBy(told, ({ repo }) => repo).values()].filter(own => answersIn(own) > 1)
   const [network = 0, trees = 0, ...intercepts] = logistic(
     repositories.flatMap((own, place) => {
       const itself = repositories.map((_, at) => Number(at === place))
