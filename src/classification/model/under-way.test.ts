@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { twoWritten } from '#testing/written.ts'
 import { UnderWay } from './under-way.ts'
 
 const merge = (number: number | null, mergedAt: number) => ({ number, mergedAt })
@@ -11,12 +12,8 @@ function inOrder(): UnderWay {
   return underWay
 }
 
-function written(underWay: UnderWay, pull: ReturnType<typeof merge>): number[] {
-  const numbers = new Float32Array(4)
-  underWay.write(pull, numbers, 1)
-  assert.deepEqual([numbers[0], numbers[3]], [0, 0])
-  return [...numbers.slice(1, 3)]
-}
+const written = (underWay: UnderWay, pull: ReturnType<typeof merge>): number[] =>
+  twoWritten((into, at) => underWay.write(pull, into, at))
 
 test('what was overtaken by many numbers was long under way, and farther from the usual', () => {
   const underWay = inOrder()

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { FileStatus } from '#pulls/pull-request.ts'
 import { aPull } from '#testing/pulls.ts'
+import { twoWritten } from '#testing/written.ts'
 import { YoungFiles } from './young-files.ts'
 
 const DAY = 86_400_000
@@ -18,12 +19,8 @@ function twoAdded(): YoungFiles {
   return files
 }
 
-function newness(files: YoungFiles, pull: ReturnType<typeof aPull>): number[] {
-  const numbers = new Float32Array(4)
-  files.write(pull, numbers, 1)
-  assert.deepEqual([numbers[0], numbers[3]], [0, 0])
-  return [...numbers.slice(1, 3)]
-}
+const newness = (files: YoungFiles, pull: ReturnType<typeof aPull>): number[] =>
+  twoWritten((into, at) => files.write(pull, into, at))
 
 test('the newest and the oldest file that a change finds are told, each doubling of the days as one less', () => {
   const files = twoAdded()
