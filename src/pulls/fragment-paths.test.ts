@@ -20,6 +20,7 @@ test('changesets and news fragments are known by their places', () => {
     'changelog/unreleased/bugfix/x.md',
     '.changelog/1234.txt',
     '.changes/unreleased/Fixed-20260101.yaml',
+    '.changes/tray-icon.md',
     'plugins/shop/changelog/fix-31123',
   ]
   for (const path of fragments) assert.equal(isFragmentPath(path), true, path)
@@ -31,6 +32,9 @@ test('changelogs themselves and what describes those places are no fragments', (
     'changelog/CHANGELOG.md',
     '.changeset/README.md',
     '.changeset/config.json',
+    '.changes/v1.2.3.md',
+    '.changes/header.tpl.md',
+    '.changes/README.md',
     'changelog.d/README.rst',
     'changelog.d/.gitkeep',
     'newsfragments/_template.rst',

@@ -179,3 +179,9 @@ test('a recorded decision is trusted', () => {
   assert.equal(classify(fragment('changelog.d/12.bugfix'))?.confidence, 'high')
   assert.equal(classify(changeset('---\n---\n'))?.confidence, 'high')
 })
+
+test('a fix that is marked as one of security is told as such', () => {
+  const kindOf = (title: string) => classify({ title, ...fragment('changelog.d/4.md') })?.kind
+  assert.equal(kindOf('fix(security): keep the caret'), 'security')
+  assert.equal(kindOf('fix(rooms): keep the caret'), 'fix')
+})

@@ -45,7 +45,7 @@ export function typeSignals({ type, scope, form, breaking }: TitleParts): Signal
   const area = scope === null ? null : areaOfScope(scope)
   if (area !== null && scope !== null) return [areaSignal(type, scope, area)]
   const marked = breaking ? [breakingSignal('the title marks a breaking change')] : []
-  return type === null ? marked : [typeSignal(type, form), ...marked]
+  return type === null ? marked : [typeSignal(type, scope, form), ...marked]
 }
 
 function areaSignal(type: string | null, scope: string, area: Area): Signal {
@@ -59,7 +59,10 @@ function areaWeight(type: string | null, weight: number): number {
   return meaningOfWord(type)?.told ? weight + DESPITE : Math.min(weight, WEIGHTS[sortOfType(type)])
 }
 
-function typeSignal(type: string, form: TitleParts['form']): Signal {
+/** "fix(security): …" is both, and the rarer word says more. */
+const SECURITY = /^(?:security|sec|vuln(?:erability)?|cve)$/
+
+function typeSignal(type: string, scope: string | null, form: TitleParts['form']): Signal {
   const meaning = meaningOfWord(type)
   const weight = WEIGHTS[sortOfType(type)]
   const loud = meaning?.told ? CAPITALS : Math.min(weight, -CAPITALS)
@@ -67,7 +70,7 @@ function typeSignal(type: string, form: TitleParts['form']): Signal {
     source: 'title',
     detail: `the title is marked “${form === 'capitals' ? type.toUpperCase() : type}”`,
     weight: form === 'capitals' ? loud : weight,
-    kind: meaning?.kind ?? null,
+    kind: meaning?.kind === 'fix' && SECURITY.test(scope ?? '') ? 'security' : (meaning?.kind ?? null),
   })
 }
 

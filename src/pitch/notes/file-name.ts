@@ -10,11 +10,22 @@ const UNNAMED = /\.(?:md|rst|txt|asciidoc)$/i
 const ROOTS =
   /^(?:\.?change(?:s|log|logs|sets?)?(?:\.d)?|news(?:\.d|fragments?)?|fragments|unreleased|next|upcoming_changes|notes)$/i
 
+/** Who wrote it, below the words, as Vector asks for. */
+const AUTHORS = /(?:^|\n)\s*authors?:[^\n]*\s*$/i
+/** What a long fragment has to say in short, under a heading. */
+const SUMMARY = /^#{1,4}[ \t]+summary[ \t]*\n([\s\S]*?)(?=^#{1,4}[ \t]|(?![\s\S]))/im
+
 /** A fragment whose name, or whose folder, says the kind (towncrier, blurb). */
 export function readNamed({ path, text }: Fragment): TeamNote[] {
-  const [name = '', folder = ''] = path.split('/').reverse()
-  const named = NAMED.exec(name)?.[1]
-  const inName = named !== undefined && !UNNAMED.test(`.${named}`) ? named : null
-  const kind = inName ?? (folder === '' || ROOTS.test(folder) ? null : folder)
-  return [note({ source: 'fragment', kind: kind === null ? null : kindWord(kind), text: plainNote(text) })]
+  const folder = path.split('/').at(-2) ?? ''
+  const kind = kindInName(path) ?? (folder === '' || ROOTS.test(folder) ? null : folder)
+  const written = text.replace(AUTHORS, '')
+  const words = plainNote(SUMMARY.exec(written)?.[1] ?? written)
+  return [note({ source: 'fragment', kind: kind === null ? null : kindWord(kind), text: words })]
+}
+
+/** The kind that the name of a file says; null where it says none. */
+export function kindInName(path: string): string | null {
+  const named = NAMED.exec(path.split('/').at(-1) ?? '')?.[1]
+  return named !== undefined && !UNNAMED.test(`.${named}`) ? named : null
 }

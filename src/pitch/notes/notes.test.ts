@@ -55,6 +55,18 @@ const FRAGMENTS: [string, string, string, (string | null)[]][] = [
     'Check tokens in constant time',
     ['security', null, 'Check tokens in constant time'],
   ],
+  [
+    'a fragment that names its authors',
+    'changelog.d/41_token.fix.md',
+    'No more panics on empty tokens.\n\nauthors: ann\n',
+    ['fix', null, 'No more panics on empty tokens.'],
+  ],
+  [
+    'a long fragment with headings of its own',
+    'changelog.d/old_sink.breaking.md',
+    '# `old` sink removed {#old-sink}\n\n## Summary\n\nThe `old` sink\nis gone.\n\n## Migration\n\n#### Old\n\n- a\n\n#### New\n\n- b\n\nauthors: ann\n',
+    ['breaking', null, 'The `old` sink\nis gone.'],
+  ],
   ['a fragment without a kind', 'changelog.d/41.md', 'Quicker start', [null, null, 'Quicker start']],
   [
     'a section of a scriv fragment',

@@ -1,6 +1,6 @@
 import type { Fragment, MergedPull } from '#pulls/pull-request.ts'
 import { readChangeset } from './changeset.ts'
-import { readNamed } from './file-name.ts'
+import { kindInName, readNamed } from './file-name.ts'
 import { readHeader } from './header.ts'
 import { readHeadings } from './headings.ts'
 import { byWeight, type TeamNote } from './note.ts'
@@ -20,7 +20,8 @@ function readFragment(fragment: Fragment): TeamNote[] {
     readHeader(fragment) ??
     readRecord(fragment) ??
     readBlocks(fragment) ??
-    readHeadings(fragment) ??
+    // What a name says is not asked of the headings: "New" may stand above an example.
+    (kindInName(fragment.path) === null ? readHeadings(fragment) : null) ??
     readNamed(fragment)
   )
 }
