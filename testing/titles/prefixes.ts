@@ -136,6 +136,8 @@ export const prefixes: TitleCase[] = [
   ['feat: evict boards that nobody opens', 'Evict boards that nobody opens'],
   ['fix: lazy load the pictures of a list', 'Lazy load the pictures of a list'],
   ['fix: reap idle sessions', 'Reap idle sessions'],
+  ['fix: realign rows after a scroll', 'Realign rows after a scroll'],
+  ['fix: unfurl links of boards', 'Unfurl links of boards'],
   ['fix: postpone reminders on holidays', 'Postpone reminders on holidays'],
   ['feat: break long lists into pages', 'Break long lists into pages'],
   ['fix: change to the viewer’s time zone', 'Change to the viewer’s time zone'],

@@ -41,7 +41,7 @@ prettify prevent print prioritise prioritize privatise probe proceed process pro
 propagate protect provide provision proxy prune publish pull purge push put qualify quantify quarantine
 query queue quiet quieten quit quote raise randomize re-add re-allow re-apply re-emit re-enable re-export
 re-introduce re-run re-use read readd reallocate reap reapply rearchitect rearm rearrange reassign
-reauthenticate rebalance rebase rebind rebrand rebuild recalculate recall reclaim reclassify recognize
+readjust realign reauthenticate rebalance rebase rebind rebrand rebuild recalculate recall reclaim reclassify recognize
 recolor recommend recompile recompute reconcile reconfigure reconnect reconsider reconstruct record recover
 recreate rectify recurse recycle redact redefine redeploy redesign redirect redo redraw reduce reduplicate
 reemit reenable reestablish refactor refer refill refine refit reflect refocus reformat refresh refuse
@@ -65,7 +65,7 @@ suppress surface suspend sustain swallow swap switch sync synchronize synthesize
 terminate test throttle throw tidy tie tighten time toggle tolerate track transcode transfer transform
 translate transliterate transmit transpile trap traverse treat triage trick trigger trim troubleshoot
 truncate try tune turn tweak typecheck unarchive unassign unblock unbreak unbundle uncap uncheck uncomment
-uncouple undelete undeprecate underline undo unescape unfold unfreeze unhide unify unignore uninstall unlink
+uncouple undelete undeprecate underline undo unescape unfold unfreeze unfurl unhide unify unignore uninstall unlink
 unload unlock unmark unmask unmount unmute unnest unpack unpause unpin unpublish unregister unroll unset
 unsilence unskip unstar unsubscribe unsuspend untangle unvendor unwatch unwind unwrap unzip update upgrade
 upload upsert use utilize validate vary vectorize vendor verify virtualize visualize wait warn watch
