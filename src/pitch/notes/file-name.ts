@@ -10,8 +10,8 @@ const UNNAMED = /\.(?:md|rst|txt|asciidoc)$/i
 const ROOTS =
   /^(?:\.?change(?:s|log|logs|sets?)?(?:\.d)?|news(?:\.d|fragments?)?|fragments|unreleased|next|upcoming_changes|notes)$/i
 
-/** Who wrote it, below the words, as Vector asks for. */
-const AUTHORS = /(?:^|\n)\s*authors?:[^\n]*\s*$/i
+/** Who wrote it, in the last line, as Vector asks for. */
+const AUTHORS = /^[ \t]*authors?:/i
 /** What a long fragment has to say in short, under a heading. */
 const SUMMARY = /^#{1,4}[ \t]+summary[ \t]*\n([\s\S]*?)(?=^#{1,4}[ \t]|(?![\s\S]))/im
 
@@ -19,9 +19,14 @@ const SUMMARY = /^#{1,4}[ \t]+summary[ \t]*\n([\s\S]*?)(?=^#{1,4}[ \t]|(?![\s\S]
 export function readNamed({ path, text }: Fragment): TeamNote[] {
   const folder = path.split('/').at(-2) ?? ''
   const kind = kindInName(path) ?? (folder === '' || ROOTS.test(folder) ? null : folder)
-  const written = text.replace(AUTHORS, '')
+  const written = unsigned(text.trimEnd())
   const words = plainNote(SUMMARY.exec(written)?.[1] ?? written)
   return [note({ source: 'fragment', kind: kind === null ? null : kindWord(kind), text: words })]
+}
+
+function unsigned(text: string): string {
+  const last = text.lastIndexOf('\n') + 1
+  return AUTHORS.test(text.slice(last)) ? text.slice(0, last) : text
 }
 
 /** The kind that the name of a file says; null where it says none. */

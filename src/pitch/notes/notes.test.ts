@@ -247,3 +247,14 @@ test('a hostile description is read in time that grows with its length', () => {
   notesOf(description(`${'Release Notes:'.repeat(20_000)}\n`.repeat(3)))
   assert.ok(performance.now() - started < 1_000)
 })
+
+test('a fragment of nothing but breaks and headings is read in no time', () => {
+  const start = performance.now()
+  for (const text of [
+    `${'\n'.repeat(65_000)}x`,
+    '# summary\n'.repeat(6_500),
+    `${'\nauthors:'.repeat(7_000)}\nx`,
+  ])
+    notesOf(fragment('changelog.d/4.fix.md', text))
+  assert.ok(performance.now() - start < 1_000)
+})

@@ -40,8 +40,8 @@ precompute predict preempt prefer prefetch prefill prefix preload prepare prepen
 prettify prevent print prioritise prioritize privatise probe proceed process prohibit prolong promote prompt
 propagate protect provide provision proxy prune publish pull purge push put qualify quantify quarantine
 query queue quiet quieten quit quote raise randomize re-add re-allow re-apply re-emit re-enable re-export
-re-introduce re-run re-use read readd reallocate reap reapply rearchitect rearm rearrange reassign
-readjust realign reauthenticate rebalance rebase rebind rebrand rebuild recalculate recall reclaim reclassify recognize
+re-introduce re-run re-use read readd readjust realign reallocate reap reapply rearchitect rearm rearrange reassign
+reauthenticate rebalance rebase rebind rebrand rebuild recalculate recall reclaim reclassify recognize
 recolor recommend recompile recompute reconcile reconfigure reconnect reconsider reconstruct record recover
 recreate rectify recurse recycle redact redefine redeploy redesign redirect redo redraw reduce reduplicate
 reemit reenable reestablish refactor refer refill refine refit reflect refocus reformat refresh refuse
