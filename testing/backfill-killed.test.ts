@@ -7,6 +7,7 @@ import { aSample, SAMPLE } from './code-host-server/sample.ts'
 import { startCodeHostServer } from './code-host-server/server.ts'
 import { aDesk } from './command-line.ts'
 import { onBothEngines } from './databases.ts'
+import { apartFromSureness } from './sureness.ts'
 
 onBothEngines('a backfill that is killed goes on with the page that it was at', async location => {
   using sample = await aSample()
@@ -51,6 +52,8 @@ const anAccount = async (desk: Desk): Promise<string> =>
 
 interface Line {
   number: number | null
+  confidence: string
+  reason: string
 }
 
 /** What does not differ by where the records came from; without commits that belong to no pull request. */
@@ -58,6 +61,6 @@ async function ledgerOf(desk: Desk, account: string): Promise<object[]> {
   const { pulls } = await desk.json('pull', 'list', '--account', account)
   return (pulls as (Line & Record<string, unknown>)[])
     .filter(({ number }) => number !== null)
-    .map(({ pr_id: _, host: __, codehost_url: ___, ...rest }) => rest)
+    .map(({ pr_id: _, host: __, codehost_url: ___, ...rest }) => apartFromSureness(rest))
     .toSorted((a, b) => Number(a.number) - Number(b.number))
 }

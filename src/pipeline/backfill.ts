@@ -11,6 +11,7 @@ import {
   startBackfill,
 } from '#pulls/backfills.ts'
 import type { MergedPage } from '#pulls/code-host.ts'
+import { byMergeTime } from '#pulls/oldest-first.ts'
 import { type Repository, repositoryById } from '#pulls/repositories.ts'
 import { isInScope } from '#pulls/scope.ts'
 import { findSource, type Source } from '#pulls/sources.ts'
@@ -129,8 +130,9 @@ async function readPage(
   }
 }
 
-/** Those of a page that belong to the account, under the name that it knows the repository by. */
+/** Those of a page that belong to the account, under the name that it knows the repository by, oldest first. */
 export const ownPulls = (repository: Repository, { pulls }: MergedPage) =>
   pulls
     .map(pull => ({ ...pull, host: repository.host, repo: repository.name }))
     .filter(pull => isInScope(repository.scope, pull.files))
+    .toSorted(byMergeTime)

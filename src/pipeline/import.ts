@@ -2,6 +2,7 @@ import type { Account } from '#accounts/account.ts'
 import type { Database } from '#db/database.ts'
 import type { Mover } from '#entries/moves.ts'
 import { batchesOf } from '#kit/batches.ts'
+import { oldestFirst } from '#pulls/oldest-first.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
 import { findRepository, repositoryFor } from '#pulls/repositories.ts'
 import { isInScope } from '#pulls/scope.ts'
@@ -29,7 +30,7 @@ export async function importMerges(
   options: { publish: boolean; signal?: AbortSignal; onBatch?: (tally: Tally) => void },
 ): Promise<Tally> {
   const total: Tally = { recorded: 0, updated: 0, skipped: 0, user_facing: 0, published: 0 }
-  for await (const batch of batchesOf(merges, BATCH)) {
+  for await (const batch of batchesOf(oldestFirst(merges), BATCH)) {
     const judged = await judge(account.id, await ownMerges(db, account, batch), options.signal)
     const tallies = await db.write(async tx => {
       const taken: Tally[] = []

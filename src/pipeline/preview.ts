@@ -3,6 +3,7 @@ import { nothingBefore } from '#classification/known.ts'
 import { batchesOf } from '#kit/batches.ts'
 import type { Instant } from '#kit/clock.ts'
 import type { Pitch } from '#pitch/pitch.ts'
+import { byMergeTime, oldestFirst } from '#pulls/oldest-first.ts'
 import { type MergedPull, referenceOf } from '#pulls/pull-request.ts'
 import { cancelledBy, revertTarget } from '#pulls/reverts.ts'
 import type { Editor } from './editor.ts'
@@ -29,7 +30,7 @@ export interface Preview {
   items: PreviewItem[]
 }
 
-/** Judges merges, which come newest first, and keeps nothing. What was reverted is left out, and so is its revert. */
+/** Judges merges and keeps nothing. What was reverted is left out, and so is its revert. */
 export async function previewOf(
   editor: Editor,
   merges: AsyncIterable<MergedPull>,
@@ -37,7 +38,7 @@ export async function previewOf(
 ): Promise<Preview> {
   const candidates: Candidate[] = []
   const known = nothingBefore()
-  for await (const pulls of batchesOf(merges, BATCH)) {
+  for await (const pulls of batchesOf(oldestFirst(merges), BATCH)) {
     const classifications = editor.classifyAll(pulls, known)
     candidates.push(
       ...classifications.map((one, at) => candidateOf(editor, pulls[at] as MergedPull, one, options)),
@@ -49,7 +50,10 @@ export async function previewOf(
     merges: candidates.length,
     internal: left.filter(candidate => candidate.internal).length,
     cancelled: cancelled.size,
-    items: left.flatMap(({ item }) => item ?? []),
+    items: left
+      .toReversed()
+      .flatMap(({ item }) => item ?? [])
+      .sort((a, b) => byMergeTime(b, a)),
   }
 }
 

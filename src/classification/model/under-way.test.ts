@@ -52,3 +52,19 @@ test('a history that is read backwards tells of none of its merges, and of those
   }
   assert.equal(written(underWay, merge(20, 50))[0], Math.fround(Math.log(21)))
 })
+
+test('of a history that is read in parts, the newest part first, all but the first merge of each part is known', () => {
+  const [forwards, inParts] = [new UnderWay(), new UnderWay()]
+  const told = (underWay: UnderWay, pull: ReturnType<typeof merge>): number => {
+    const [overtaken = 0] = written(underWay, pull)
+    underWay.add(pull)
+    return overtaken
+  }
+  const history = Array.from({ length: 40 }, (_, at) => merge(at % 2 === 0 ? at + 9 : at - 1, at))
+  const expected = history.map(pull => told(forwards, pull))
+  const newer = history.slice(20).map(pull => told(inParts, pull))
+  const older = history.slice(0, 20).map(pull => told(inParts, pull))
+  assert.deepEqual([...older, 0, ...newer.slice(1)], [...expected.slice(0, 20), 0, ...expected.slice(21)])
+  assert.ok(expected.filter(overtaken => overtaken > 2).length > 15)
+  assert.equal(written(inParts, merge(30, 99))[0], written(forwards, merge(30, 99))[0])
+})

@@ -4,21 +4,32 @@ import { Usual } from './usual.ts'
 
 type Numbered = Pick<MergedPull, 'number' | 'mergedAt'>
 
+/** When more steps are known the earliest half is forgotten. */
+const STEPS_KEPT = 10_000
+
 /**
  * How long a repository's changes are under way, told by the numbers that were given out meanwhile: what is merged at once is seldom
- * what customers wait for. The number itself says nothing.
+ * what customers wait for. The number itself says nothing. Merges may be added in any order.
  */
 export class UnderWay {
-  #highest = 0
-  #earliest: Instant = Number.POSITIVE_INFINITY
+  /** The merges with a higher number than all earlier ones, the earliest first. */
+  readonly #steps: { number: number; at: Instant }[] = []
   readonly #usual = new Usual(1)
   readonly #overtaken = new Float64Array(1)
 
   add(pull: Numbered): void {
     if (pull.number === null) return
     if (this.#measure(pull)) this.#usual.add(this.#overtaken, 0)
-    this.#highest = Math.max(this.#highest, pull.number)
-    this.#earliest = Math.min(this.#earliest, pull.mergedAt)
+    this.#step(pull.number, pull.mergedAt)
+  }
+
+  #step(number: number, at: Instant): void {
+    const place = this.#stepsUntil(at)
+    if ((this.#steps[place - 1]?.number ?? 0) >= number) return
+    let higher = place
+    while ((this.#steps[higher]?.number ?? Number.POSITIVE_INFINITY) <= number) higher++
+    this.#steps.splice(place, higher - place, { number, at })
+    if (this.#steps.length > STEPS_KEPT) this.#steps.splice(0, STEPS_KEPT / 2)
   }
 
   /**
@@ -31,10 +42,22 @@ export class UnderWay {
     this.#usual.away(this.#overtaken, 0, into, at + 1)
   }
 
-  /** Histories are also read backwards: how far numbers had come before the earliest merge that is known, nobody knows. */
+  /** How far numbers had come before the earliest merge that is known, nobody knows. */
   #measure({ number, mergedAt }: Numbered): boolean {
-    if (number === null || mergedAt < this.#earliest) return false
-    this.#overtaken[0] = Math.log(1 + Math.max(0, this.#highest - number))
+    const highest = this.#steps[this.#stepsUntil(mergedAt) - 1]
+    if (number === null || !highest) return false
+    this.#overtaken[0] = Math.log(1 + Math.max(0, highest.number - number))
     return true
+  }
+
+  /** How many steps were taken by then; most often all. */
+  #stepsUntil(now: Instant): number {
+    let [from, to] = [0, this.#steps.length]
+    while (from < to) {
+      const middle = to === this.#steps.length ? to - 1 : (from + to) >> 1
+      if ((this.#steps[middle] as { at: Instant }).at <= now) from = middle + 1
+      else to = middle
+    }
+    return from
   }
 }

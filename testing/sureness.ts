@@ -1,0 +1,6 @@
+/** A line of a ledger without how sure its decision is: that goes by the merges that were seen before it, and sources tell them in different orders. */
+export const apartFromSureness = <T extends { confidence?: unknown; reason?: unknown }>({
+  confidence: _,
+  reason: __,
+  ...rest
+}: T) => rest
