@@ -44,7 +44,7 @@ test('what changed in the product is told together with what the change is', () 
 test('an unsure decision admits what speaks against it', () => {
   assert.equal(
     reasonOf([issue, { ...flaky, weight: -1 }], decided('user-facing', 'low')),
-    'Although the title speaks of tests (“flaky”), it closes an issue, so customers might notice.',
+    'Although the title speaks of tests (“flaky”), it reads as a fix and closes an issue, so customers might notice.',
   )
 })
 

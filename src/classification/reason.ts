@@ -94,14 +94,19 @@ export function reasonOf(
 const isTellable = ({ leans, weight }: Weighed): boolean =>
   Math.abs(weight) >= FAINT && leans === (weight > 0 ? 'user-facing' : 'internal')
 
-/** That a part of the product changed says little without what the change is. */
+/** That a part of the product changed, or that an issue is closed, says little without what the change is. */
 const readAs = (told: Weighed[], visibility: Visibility, kind: Kind): Pick<Weighed, 'detail'>[] =>
-  visibility === 'user-facing' && told.every(({ source }) => source === 'path')
+  visibility === 'user-facing' && told.every(({ source }) => BESIDE_THE_TITLE.has(source))
     ? [{ detail: `it reads as ${spokenOf(kind)}` }, ...told.slice(0, 1)]
     : told
 
+const BESIDE_THE_TITLE: ReadonlySet<string> = new Set(['path', 'body'])
+
 const listed = (told: readonly Pick<Weighed, 'detail'>[]): string =>
-  told.map(({ detail }) => detail).join(' and ')
+  told
+    .map(({ detail }) => detail)
+    .join(' and ')
+    .replace(/^(it .*) and it (?=[a-z]+s )/, '$1 and ')
 
 /** A decision of the team's own that was not followed is always told. */
 const admits = (against: Weighed, first: Weighed | undefined, confidence: Confidence): boolean =>
