@@ -105,6 +105,9 @@ test('robots, releases, reverts and edits of the record are left out', () => {
   assert.equal(oddityOf(pull(1, { authorIsBot: true })), 'bot')
   assert.equal(oddityOf(pull(1, { title: 'Version Packages' })), 'release')
   assert.equal(oddityOf(pull(1, { title: 'chore: release v2.1.0' })), 'release')
+  const marked = { title: 'Mark 0.36 as in progress' }
+  assert.equal(oddityOf(pull(1, { ...marked, files: ['VERSION', 'CHANGELOG.md'] })), 'release')
+  assert.equal(oddityOf(pull(1, { ...marked, files: ['VERSION', 'CHANGELOG.md', 'src/cart.ts'] })), null)
   assert.equal(oddityOf(pull(1, { title: 'Revert "Themes (#3)"' })), 'revert')
   assert.equal(oddityOf(pull(1, { files: ['CHANGELOG.md'] })), 'record')
   for (const title of [
