@@ -99,7 +99,7 @@ const SUGGESTION = 0.8
 /** The same for a feature against an improvement. */
 const NEWNESS = 0.4
 /** Verbs of new things, unless a word of faults says what the new thing mends ("Add missing …"). */
-const NEW = ['verb:add', 'verb:enable', 'verb:show', 'verb:improve', 'verb:update']
+const NEW = ['verb:add', 'verb:enable', 'verb:show', 'verb:improve']
 /** Signs that what is removed was there for customers; taking away anything else mends or betters what stays. */
 const GONE = ['breaking', 'option', 'word:enable', 'word:surface', 'word:platform', 'word:deprecate']
 /** What only tells people more of what goes on is an improvement. */
@@ -123,9 +123,15 @@ function spokenKind(grounds: KindGrounds, names: ReadonlySet<string>, markedNew:
   if (REWORDING.test(grounds.title)) return 'improvement'
   if (!names.has('verb:fix') && !names.has('word:speed') && TELLING.test(grounds.title)) return 'improvement'
   if (!names.has('verb:fix') && LIGHTER.test(grounds.title)) return 'performance'
-  if (!markedNew && grounds.lean.fix > (has(NEW) && !mends ? SUGGESTION : 0)) return 'fix'
+  if (!markedNew && grounds.lean.fix > (mends ? 0 : suggestedNew(names))) return 'fix'
   if (names.has('word:speed') && names.has('verb:improve')) return 'performance'
   return isFeature(grounds, names, markedNew) ? 'feature' : 'improvement'
+}
+
+/** How surely it must mend something for all that its first verb says; "Update the colors …" hardly ever does. */
+function suggestedNew(names: ReadonlySet<string>): number {
+  if (names.has('verb:update')) return 1.5 * SUGGESTION
+  return NEW.some(sign => names.has(sign)) ? SUGGESTION : 0
 }
 
 function isFeature({ lean }: KindGrounds, names: ReadonlySet<string>, markedNew: boolean): boolean {

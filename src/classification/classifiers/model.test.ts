@@ -190,7 +190,7 @@ test('evidence is told in words that the pull request or its files hold', () => 
     files: ['src/rooms/archive.ts'],
   })
   for (const { detail } of evidence) assert.doesNotMatch(detail, /[<>]|feature \d|undefined|NaN|\w+:\w+/)
-  assert.ok(evidence.some(({ detail }) => detail.includes('(“prevent”)')))
+  assert.ok(evidence.some(({ detail }) => detail.includes('(“crash”)')))
 })
 
 test('a reason names only what speaks for the side that won, and never how much changed', () => {

@@ -33,3 +33,10 @@ test('what a template is called changes nothing for the model', () => {
     pathFacts(aPull({ title: 'Anything', files: [file] })).map(({ name }) => name)
   assert.deepEqual(names('.github/ISSUE_TEMPLATE/release.md'), names('.github/workflows/test.yml'))
 })
+
+test('of a list of files that was cut off nothing is said about all of them', () => {
+  const pull = aPull({ title: 'Anything', files: ['test/a.test.ts', 'test/b.test.ts'] })
+  const names = (filesChanged: number) => pathFacts({ ...pull, filesChanged }).map(({ name }) => name)
+  assert.deepEqual(names(2), ['only:test', 'backstage:all'])
+  assert.deepEqual(names(300), [])
+})

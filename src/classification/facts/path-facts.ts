@@ -16,13 +16,16 @@ const fact = (name: string, detail: string, leans?: Visibility): Fact => ({
 const ON_STAGE: ReadonlySet<Role> = new Set<Role>(['interface', 'style', 'asset', 'translation', 'source'])
 
 /** What the changed files tell by where they are. */
-export function pathFacts({ files }: Pick<MergedPull, 'files'>): Fact[] {
+export function pathFacts({ files, filesChanged }: Pick<MergedPull, 'files' | 'filesChanged'>): Fact[] {
   if (files.length === 0) return []
   const counts = countsOf(files)
   const roles = ROLES.filter((_, place) => (counts[place] ?? 0) > 0)
-  if (counts[CI] === files.length && files.every(({ path }) => MANNERS.test(path))) return OF_MANNERS
+  // Of a longer list nobody knows what the rest is.
+  const isWhole = filesChanged <= files.length
+  if (isWhole && counts[CI] === files.length && files.every(({ path }) => MANNERS.test(path)))
+    return OF_MANNERS
   return [
-    ...wholeFacts(roles, counts, files.length),
+    ...(isWhole ? wholeFacts(roles, counts, files.length) : []),
     ...partFacts(roles),
     ...pairFacts(roles),
     ...newFileFacts(newInProduct(files)),

@@ -14,7 +14,7 @@ export const FOLDERS = table({
   generated: '__generated__ generated .generated gen autogen dist pb proto-gen',
   ci: `
     .github .gitlab .circleci .buildkite .woodpecker .azure-pipelines .azuredevops .teamcity .drone
-    .semaphore .evergreen .concourse ci .ci jenkins prow .jenkins`,
+    .semaphore .evergreen .concourse ci .ci jenkins prow .jenkins .dependabot`,
   test: `
     test tests testing __tests__ __test__ spec specs e2e testdata test-data test_data testutil testutils
     test-utils test_utils test_helpers testhelpers fixtures __fixtures__ __mocks__ mocks mock mocked
@@ -32,9 +32,9 @@ export const FOLDERS = table({
   benchmark: 'bench benches benchmark benchmarks perf-tests perftest loadtest load-tests stress',
   translation: 'locale locales i18n l10n lang langs translations translation lproj po intl languages',
   tooling: `
-    .vscode .idea .husky .devcontainer scripts script tools tooling hack contrib .cargo .config .claude
+    .vscode .idea .husky .devcontainer scripts script tools hack contrib .cargo .config .claude
     .cursor .yarn .gemini .agents .bin misc githooks .githooks .pre-commit eslint-config lint linters
-    codegen playbooks`,
+    codegen playbooks .bingo .codesandbox`,
   build: `
     build cmake build-scripts buildsrc buildscripts packaging debian rpm docker dockerfiles docker-compose
     nix snap flatpak homebrew gradle bazel make terraform ansible infra infrastructure deploy deployment`,
@@ -55,13 +55,14 @@ export const FILES = table({
     package-lock.json yarn.lock pnpm-lock.yaml npm-shrinkwrap.json bun.lock bun.lockb cargo.lock go.sum
     poetry.lock uv.lock pdm.lock pipfile.lock gemfile.lock composer.lock mix.lock pubspec.lock podfile.lock
     package.resolved packages.lock.json flake.lock gradle.lockfile deno.lock buf.lock conan.lock
-    module.bazel.lock requirements.lock cartfile.resolved go.work.sum`,
+    module.bazel.lock requirements.lock cartfile.resolved go.work.sum gopkg.lock glide.lock
+    jsonnetfile.lock.json`,
   dependencies: `
     package.json go.mod go.work cargo.toml requirements.txt requirements-dev.txt pyproject.toml setup.py
     setup.cfg pipfile gemfile composer.json build.gradle build.gradle.kts pom.xml pubspec.yaml podfile
     package.swift cartfile mix.exs deps.edn project.clj build.sbt packages.config directory.packages.props
     libs.versions.toml conanfile.txt conanfile.py vcpkg.json environment.yml constraints.txt
-    pnpm-workspace.yaml deno.json dependencies.gradle`,
+    pnpm-workspace.yaml deno.json dependencies.gradle gopkg.toml glide.yaml jsonnetfile.json`,
   ci: `
     .travis.yml .gitlab-ci.yml azure-pipelines.yml appveyor.yml .appveyor.yml jenkinsfile
     bitbucket-pipelines.yml .drone.yml cloudbuild.yaml .cirrus.yml codecov.yml .codecov.yml codecov.yaml
@@ -84,7 +85,7 @@ export const FILES = table({
     cypress.config.ts karma.conf.js .mocharc.json .nycrc .browserslistrc .swcrc babel.config.js .babelrc
     cspell.json .cspell.json typos.toml _typos.toml knip.json knip.jsonc .envrc .env.example agents.md
     claude.md gemini.md .cursorrules .coderabbit.yaml detekt.yml lint.xml .tx detekt.yaml lint-baseline.xml
-    procfile`,
+    procfile rust-toolchain rust-toolchain.toml`,
   build: `
     makefile gnumakefile justfile taskfile.yml taskfile.yaml rakefile magefile.go dockerfile containerfile
     docker-compose.yml docker-compose.yaml compose.yaml cmakelists.txt meson.build build.bazel build

@@ -23,6 +23,9 @@ export const PATTERNS: readonly [RegExp, Role][] = [
   [/(?:^|[._-])bench(?:mark)?s?[._]/, 'benchmark'],
   [/^(?:messages|client|server)\.[a-z]{2}(?:[_-][a-z]{2,4})?\.(?:ya?ml|json|properties|xml)$/, 'translation'],
   [/^(?:strings|plurals)\.xml$/, 'translation'],
+  [/^(?:licen[cs]e|copying)[-_.]/, 'documentation'],
+  // Settings of one tool or another.
+  [/^\./, 'tooling'],
 ]
 
 /** Java, Kotlin, Swift and C# mark a test at the end of a class's name; there only the capital tells it from "latest". */

@@ -97,8 +97,10 @@ test('decisions that have nothing to do with the changes are not believed', () =
     answer: answers[at] ?? one.answer,
   }))
   const habits = taught(shuffled)
-  for (const { pull } of examples)
-    assert.equal(cascade.classify(pull, by(habits)).visibility, cascade.classify(pull).visibility, pull.title)
+  for (const { pull } of examples) {
+    const moved = cascade.classify(pull, by(habits)).score - cascade.classify(pull).score
+    assert.ok(Math.abs(moved) < 0.05, `${pull.title} moved by ${moved}`)
+  }
 })
 
 test('merges that nobody decided stay what they are, and are heard where trees have learnt to', () => {

@@ -34,7 +34,7 @@ export function* lessonsOf(rows: readonly Labelled[]): Steps<Lesson[]> {
 export const isTelling = ({ targets }: Lesson): boolean => targets.visible !== null
 
 /** A token that stands in fewer repositories tells of them rather than of changes. */
-const REPOSITORIES = 4
+const REPOSITORIES = 3
 
 export function vocabularyOf(lessons: readonly Lesson[]): Vocabulary {
   const known = (name: string) =>
