@@ -97,16 +97,15 @@ const isTellable = ({ leans, weight }: Weighed): boolean =>
 /** That a part of the product changed, or that an issue is closed, says little without what the change is. */
 const readAs = (told: Weighed[], visibility: Visibility, kind: Kind): Pick<Weighed, 'detail'>[] =>
   visibility === 'user-facing' && told.every(({ source }) => BESIDE_THE_TITLE.has(source))
-    ? [{ detail: `it reads as ${spokenOf(kind)}` }, ...told.slice(0, 1)]
+    ? [`it reads as ${spokenOf(kind)}`, ...told.slice(0, 1).map(withoutSubject)].map(detail => ({ detail }))
     : told
+
+const withoutSubject = ({ detail }: Weighed): string => detail.replace(/^it /, '')
 
 const BESIDE_THE_TITLE: ReadonlySet<string> = new Set(['path', 'body'])
 
 const listed = (told: readonly Pick<Weighed, 'detail'>[]): string =>
-  told
-    .map(({ detail }) => detail)
-    .join(' and ')
-    .replace(/^(it .*) and it (?=[a-z]+s )/, '$1 and ')
+  told.map(({ detail }) => detail).join(' and ')
 
 /** A decision of the team's own that was not followed is always told. */
 const admits = (against: Weighed, first: Weighed | undefined, confidence: Confidence): boolean =>

@@ -1,7 +1,7 @@
 import { batchesOf } from '#kit/batches.ts'
 import type { MergedPull } from './pull-request.ts'
 
-/** Merges that are held to be put in order: years of most repositories, and tens of megabytes at most. */
+/** Merges that are held to be put in order: years of most repositories, in a few megabytes. */
 const HELD = 2_000
 
 type Dated = Pick<MergedPull, 'mergedAt'>
