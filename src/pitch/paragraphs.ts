@@ -1,3 +1,4 @@
+import { withoutComments } from '#kit/comments.ts'
 /** A block of Markdown with its lines joined: what a person sees as one paragraph, list item or heading. */
 export interface Block {
   kind: 'text' | 'item' | 'heading'
@@ -41,7 +42,7 @@ function blockAt(line: string): Block | null {
 }
 
 const withoutHidden = (markdown: string): string =>
-  markdown.replace(/<!--[\s\S]*?(?:-->|$)/g, '').replace(/<details\b[\s\S]*?(?:<\/details>|$)/gi, '\n')
+  withoutComments(markdown).replace(/<details\b[\s\S]*?(?:<\/details>|$)/gi, '\n')
 
 /** Line by line: most descriptions are read no further than to their first paragraph. */
 function* proseLines(markdown: string): Generator<string> {

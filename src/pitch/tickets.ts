@@ -23,3 +23,6 @@ export function withoutOwnTickets(title: string, repo: string): string {
 
 /** The source of a pattern: the number of a ticket (`ABC-123`) in an issue tracker. */
 export const TICKET = String.raw`(?!(?:${STANDARDS})-)\b[A-Z][A-Z0-9]{1,9}-\d{1,6}\b`
+
+/** A title's ticket at its head, with what parts it from the rest: `ABC-123: …`, `[ABC-123] …`. */
+export const TICKETED = new RegExp(String.raw`^[[(]?${TICKET}[\])]?(?:\s*[:|,–-]\s*|\s+)(?=\S)`)

@@ -1,5 +1,5 @@
 import { uncapitalised } from './sentence-case.ts'
-import { TICKET } from './tickets.ts'
+import { TICKETED } from './tickets.ts'
 import { verbOf } from './words/verbs.ts'
 
 /** A title without what stands before its sentence. */
@@ -61,7 +61,6 @@ const TAG =
   /^(?:\([A-Z][A-Za-z ]{1,24}\)(?= [A-Z])|\[[^[\]]{1,48}\](?!\()|【[^】]{1,48}】)\s*[:\-–|]?\s*(?=\S)/
 const EMOJI =
   /^(?:(?::[a-z0-9_+-]{2,40}:|(?:\p{Extended_Pictographic}|\p{Emoji_Modifier}|\u{FE0F}|\u{200D}))\s*)+(?=\S)/u
-const TICKETED = new RegExp(String.raw`^[[(]?${TICKET}[\])]?(?:\s*[:|,–-]\s*|\s+)(?=\S)`)
 const NUMBERED =
   /^(?:(?:issue|pr|gh|ticket|fix(?:es)?|close[sd]?|resolve[sd]?|follow-?\s?up(?: to| for)?)\s*-?\s*)?[([]?#\d+[\])]?(?:\s*[:,|–-]\s*|\s+)(?=\S)/i
 /** "Part 1 - ": one of several steps towards what the rest says. */

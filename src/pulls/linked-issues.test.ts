@@ -31,3 +31,7 @@ test('each issue is named once, and a hostile text neither hangs nor floods', ()
   of(`Fixes ${'#1 '.repeat(50_000)}${'a/'.repeat(50_000)}${'https://x'.repeat(10_000)}`)
   assert.ok(performance.now() - started < 2_000)
 })
+
+test('an example in a template links nothing', () => {
+  assert.deepEqual(of('<!-- Fixes #456 -->\nFixes #12'), ['#12'])
+})

@@ -1,3 +1,5 @@
+import { withoutComments } from '#kit/comments.ts'
+
 const REFERENCE = String.raw`(?:[\w.-]+(?:\/[\w.-]+)+)?#\d+|https?:\/\/[^\s/]+\/\S+?\/issues\/\d+`
 /** The words with which GitHub, GitLab and Forgejo close an issue, and the list that may follow: `Closes #1, #2 and #3`. */
 const CLOSING = new RegExp(
@@ -13,8 +15,9 @@ const NAMED = /(?<![\w/.-])[\w.-]+(?:\/[\w.-]+)+#\d+|https?:\/\/[^\s/]+\/[^\s?#]
  * The issues that a text closes or names, in their order: `#12` for the repository's own, `owner/name#12` for others'. A bare
  * `#12` counts only behind a closing word, since it may as well be a pull request.
  */
-export function linkedIssues(text: string, repo: string): string[] {
-  if (!/#\d|\/issues\//.test(text)) return []
+export function linkedIssues(written: string, repo: string): string[] {
+  if (!/#\d|\/issues\//.test(written)) return []
+  const text = withoutComments(written)
   const closed = [...text.matchAll(CLOSING)].flatMap(([, list = '']) => list.match(REFERENCES) ?? [])
   const named = /[\w.-]#\d|\/issues\//.test(text) ? (text.match(NAMED) ?? []) : []
   const found = [...closed, ...named].map(reference => shortened(reference, repo))

@@ -119,3 +119,7 @@ test('the signs of a phrase rule out nothing that its form finds', () => {
 test('a description of nothing but spaces is none', () => {
   assert.deepEqual(namesIn(' \n'), ['body:empty'])
 })
+
+test('what a template tells its authors is not what they wrote', () => {
+  assert.deepEqual(namesIn('<!-- closes #12, for users -->\n'), ['body:empty'])
+})

@@ -1,3 +1,4 @@
+import { withoutComments } from '#kit/comments.ts'
 import { Keywords } from '#kit/keywords.ts'
 import { spread } from '#kit/stretch.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
@@ -126,7 +127,7 @@ const READ = 4_000
 
 /** What the description and the size tell. */
 export function bodyFacts({ body }: Pick<MergedPull, 'body'>): Fact[] {
-  const start = body.slice(0, READ)
+  const start = withoutComments(body).slice(0, READ)
   if (start.trim() === '') return [EMPTY]
   const signs = SIGNS.heldIn(spread(start))
   return TURNS.filter(({ form }, at) => (signs & (1 << at)) !== 0 && form.test(start)).map(({ fact }) => fact)

@@ -1,3 +1,4 @@
+import { withoutComments } from '#kit/comments.ts'
 import { remembering } from '#kit/remembering.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
 import { phrase } from '../facts/areas.ts'
@@ -41,7 +42,7 @@ export class Grounds {
 
   get words(): string {
     this.wordsDetail ??= plural(
-      stretchesIn(this.pull.body, false),
+      stretchesIn(withoutComments(this.pull.body), false),
       'the description has one word',
       'words of description',
     )

@@ -1,3 +1,4 @@
+import { withoutComments } from '#kit/comments.ts'
 import { remembering } from '#kit/remembering.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
 import type { Fact } from '../facts/fact.ts'
@@ -40,7 +41,7 @@ export function createReader(
   const tokens = new Tokens()
   return (pull, facts) => {
     const title = readTitle(pull.title)
-    const body = pull.body.slice(0, BODY_READ)
+    const body = withoutComments(pull.body).slice(0, BODY_READ)
     const prose = body.replace(/```[\s\S]*?(?:```|$)/g, ' ')
     const points = pointsOf(prose)
     const paths = pathsOf(pull.files)

@@ -1,3 +1,4 @@
+import { withoutComments } from '#kit/comments.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
 import { authorSignals } from './author.ts'
 import { checkboxSignals } from './checkboxes.ts'
@@ -9,12 +10,14 @@ import { typeSignals } from './title-type.ts'
 import { trailerSignals } from './trailers.ts'
 
 /** All that people wrote to say what the change is, the weightiest first. */
-export const signalsOf = (pull: MergedPull): Signal[] =>
-  [
+export function signalsOf(pull: MergedPull): Signal[] {
+  const body = withoutComments(pull.body)
+  return [
     ...noteSignals(pull),
-    ...trailerSignals(pull.body),
+    ...trailerSignals(body),
     ...labelSignals(pull.labels),
-    ...checkboxSignals(pull.body),
+    ...checkboxSignals(body),
     ...typeSignals(readTitle(pull.title)),
     ...authorSignals(pull),
   ].toSorted((a, b) => Number(b.binding) - Number(a.binding) || Math.abs(b.weight) - Math.abs(a.weight))
+}

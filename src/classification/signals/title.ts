@@ -1,5 +1,6 @@
 import { remembering } from '#kit/remembering.ts'
 import { kindWord } from '#pitch/notes/note.ts'
+import { TICKETED } from '#pitch/tickets.ts'
 import { meaningOfWord } from './vocabulary.ts'
 
 /** A title taken apart: what sort of change its author put in front, and the words that follow. */
@@ -116,10 +117,16 @@ export const readTitle = remembering(takeApart, TITLES_KEPT)
 
 /** The same for what will hardly be asked for again, such as a line of a list. */
 export function takeApart(title: string): TitleParts {
-  const told = isMadeUp(title.trim()) ? '' : title.replace(DRAFT, '')
+  const told = isMadeUp(title.trim()) ? '' : title.replace(DRAFT, '').replace(TICKETED, typeOfTicket)
   const reverted = REVERT.exec(told)
   if (reverted) return { ...readPrefix(reverted[1] ?? ''), revert: true }
   return readPrefix(told)
+}
+
+/** `ABC-123: fix: …` is `fix: …`, and so is `FIX-123: …`. */
+function typeOfTicket(ticket: string): string {
+  const [word = ''] = /[A-Z]+/.exec(ticket) ?? []
+  return sortsBy(kindWord(word)) ? `${word}: ` : ''
 }
 
 /** Names that programs give to branches: change ids (`hm-zllvmovszxmqqwlv`), hashes, `ann-patch-1`. */

@@ -184,6 +184,12 @@ const DESCRIPTIONS: [string, string, (string | null)[] | undefined][] = [
     undefined,
   ],
   ['an empty section', '### Release note\n\n### Tests\n', undefined],
+  [
+    'a heading that says in brackets what it is for',
+    '## User-facing changes (Release notes)\nAdds tabs\n\n## Tests\nmany',
+    [null, null, 'Adds tabs'],
+  ],
+  ['a section that says nan', '## Release notes\nnan\n', [null, null, '']],
   ['what a template tells its authors', '<!-- ```release-note\nNONE\n``` -->\nhello', undefined],
   [
     'a tagged line',

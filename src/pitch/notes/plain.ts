@@ -1,6 +1,8 @@
+import { withoutComments } from '#kit/comments.ts'
+
 /** The many ways to write that there is nothing to tell. */
 const NOTHING =
-  /^[-*\s]*(?:none|n\.?\/?a|no|nope|nothing|not applicable|not needed|no release notes?(?: needed| required)?|no changelog(?: entry)?(?: needed| required)?|-+)?[.!_*\s]*$/i
+  /^[-*\s]*(?:none|n\.?\/?an?|no|nope|nothing|not applicable|not needed|no release notes?(?: needed| required)?|no changelog(?: entry)?(?: needed| required)?|-+)?[.!_*\s]*$/i
 
 /** A list marker at the start of a line. */
 const MARKER = /^\s{0,3}(?:[-*+]|\d{1,3}[.)])\s+/
@@ -15,17 +17,4 @@ export function plainNote(written: string): string {
     .join('\n')
     .replace(/\n{3,}/g, '\n\n')
     .trim()
-}
-
-/** Without `<!-- … -->`: what a template tells its authors is not what they wrote. One that never ends hides the rest. */
-export function withoutComments(text: string): string {
-  let kept = ''
-  let from = 0
-  for (let open = text.indexOf('<!--'); open !== -1; open = text.indexOf('<!--', from)) {
-    kept += text.slice(from, open)
-    const close = text.indexOf('-->', open)
-    if (close === -1) return kept
-    from = close + 3
-  }
-  return kept + text.slice(from)
 }

@@ -1,10 +1,11 @@
+import { withoutComments } from '#kit/comments.ts'
 import { kindWord, note, type TeamNote } from './note.ts'
-import { plainNote, withoutComments } from './plain.ts'
+import { plainNote } from './plain.ts'
 
 const FENCE_OPEN = /^\s{0,3}(?:`{3,}|~{3,})\s*(?:release-?notes?|changelog)(?:[:\s-]\s*([a-z][a-z -]*))?\s*$/i
 const FENCE_CLOSE = /^\s{0,3}(?:`{3,}|~{3,})\s*$/
 const HEADING =
-  /^\s{0,3}(?:#{1,6}\s*|\*\*|__)?\s*(?:release notes?|changelog entry|release note entry|user[- ]facing changes?)\s*(?:\*\*|__)?\s*(?::\s*(?:\*\*|__)?\s*(.*))?$/i
+  /^\s{0,3}(?:#{1,6}\s*|\*\*|__)?\s*(?:release notes?|changelog entry|release note entry|user[- ]facing changes?)(?:\s*\([^()]{1,40}\))?\s*(?:\*\*|__)?\s*(?::\s*(?:\*\*|__)?\s*(.*))?$/i
 const QUESTION =
   /^\s{0,3}(?:#{1,6}\s*|\*\*)?does this (?:pr|pull request|change) (?:introduce|include) (?:_?any_?|a|an) _?user[- ]facing_? changes?\W*$/i
 /** `Release note (bug fix): …` up to the empty line. */

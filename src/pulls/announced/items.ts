@@ -1,3 +1,4 @@
+import { withoutComments } from '#kit/comments.ts'
 /** A list item or a paragraph of a changelog, as lines of its first paragraph joined, and what stands above it. */
 export interface Item {
   headings: string[]
@@ -34,7 +35,7 @@ export function itemsOf(text: string): Item[] {
 }
 
 const withoutBlocks = (text: string): string =>
-  text.replace(/<!--[\s\S]*?(?:-->|$)/g, '').replace(/^(\s*)(```|~~~)[\s\S]*?(?:^\s*\2\s*$|(?![\s\S]))/gm, '')
+  withoutComments(text).replace(/^(\s*)(```|~~~)[\s\S]*?(?:^\s*\2\s*$|(?![\s\S]))/gm, '')
 
 class Walk {
   readonly #items: Item[] = []

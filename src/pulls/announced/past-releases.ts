@@ -1,4 +1,5 @@
 import type { Instant } from '#kit/clock.ts'
+import { withoutComments } from '#kit/comments.ts'
 import { dayIn, type NamedDay } from './dates.ts'
 
 /** One release as a changelog tells of it. */
@@ -44,10 +45,7 @@ interface Heading {
 
 /** Reads a changelog in Markdown, however it is kept: by hand, by changesets, from commits. What stands before the first release is left out. */
 export function readChangelog(text: string): PastChangelog {
-  const lines = text
-    .replace(/\r\n?/g, '\n')
-    .replace(/<!--[\s\S]*?(?:-->|$)/g, '')
-    .split('\n')
+  const lines = withoutComments(text.replace(/\r\n?/g, '\n')).split('\n')
   const headings = headingsOf(lines)
   const level = headings.find(isReleaseHeading)?.level ?? 0
   const starts = headings.filter(
