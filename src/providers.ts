@@ -134,13 +134,13 @@ export async function createSight(): Promise<Sight> {
 }
 
 async function createSightOf(): Promise<(load: () => Loaded) => Sight> {
-  const [{ viewsOf }, { signalsOf }] = await Promise.all([
+  const [{ viewsOf }, { caseOf }] = await Promise.all([
     import('#classification/model/view.ts'),
-    import('#classification/signals/signals.ts'),
+    import('#classification/classifier.ts'),
   ])
   return load => ({
-    viewOf(pull, backdrops) {
-      const [view] = viewsOf(load(), [{ pull, signals: signalsOf(pull) }], backdrops)
+    viewOf(pull, backdrops, record) {
+      const [view] = viewsOf(load(), [caseOf(pull, record)], backdrops)
       if (!view) throw new Error('What is looked at has a view.')
       return view
     },

@@ -57,3 +57,23 @@ test('what others of its repository came to moves a decision, and is told', () =
     told.join('; '),
   )
 })
+
+test('of a team that writes changesets a change without one is hardly news, and the reason says so', () => {
+  const fragments = [{ path: '.changeset/a.md', text: '---\n"app": patch\n---\nShow totals\n' }]
+  const kept = nothingBefore()
+  for (let at = 0; at < 120; at++) {
+    const isNews = at % 2 === 0
+    const title = isNews ? `Show totals on page ${at}` : 'Refactor the store of reports'
+    const files = [isNews ? `app/page${at}.ts` : `store/s${at % 5}.ts`]
+    cascade.classify(aPull({ number: at + 2, title, files, fragments: isNews ? fragments : [] }), kept)
+  }
+  const pull = aPull({ number: 1000, title: 'Allow longer names in lists', files: ['app/names.ts'] })
+  const without = cascade.classify(pull, kept)
+  const besides = cascade.classify({ ...pull, number: 1001, fragments }, kept)
+  assert.equal(cascade.classify(pull).visibility, 'user-facing')
+  assert.equal(without.visibility, 'internal')
+  assert.match(without.reason, /^What customers notice .* comes with a changeset here, and this has none/)
+  assert.equal(besides.visibility, 'user-facing')
+  const ofBot = cascade.classify({ ...pull, number: 1002, author: 'app-bot', authorIsBot: true }, kept)
+  assert.ok(!ofBot.evidence.some(({ source }) => source === 'team'))
+})

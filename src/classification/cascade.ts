@@ -1,10 +1,9 @@
 import type { MergedPull } from '#pulls/pull-request.ts'
 import type { Classification } from './classification.ts'
-import type { Case, Classifier } from './classifier.ts'
+import { type Case, type Classifier, caseOf } from './classifier.ts'
 import { type Known, NOTHING_KNOWN } from './known.ts'
 import type { Backdrops } from './model/backdrop.ts'
 import type { Viewed } from './model/view.ts'
-import { signalsOf } from './signals/signals.ts'
 
 export interface Cascade {
   /** Adds it to the backdrops that are known. */
@@ -24,7 +23,7 @@ export type ViewAll = (cases: readonly Case[], backdrops: Backdrops | null) => r
 /** The layers in turn; the first that is sure decides. The last must be one that always answers. */
 export function createCascade(classifiers: readonly Classifier[], viewAll: ViewAll): Cascade {
   const classifyAll = (pulls: readonly MergedPull[], known = NOTHING_KNOWN): Classification[] => {
-    const cases = pulls.map(pull => ({ pull, signals: signalsOf(pull) }))
+    const cases = pulls.map(pull => caseOf(pull))
     let open = viewAll(cases, known.backdrops).map((viewed, place): Open => ({ ...viewed, place }))
     const decided: Classification[] = []
     for (const classifier of classifiers) {

@@ -28,7 +28,7 @@ export type Layer = 'explicit' | 'model' | 'language-model' | 'person'
 
 /** One fact behind a decision, in words that a product manager understands. */
 export interface Evidence {
-  /** Where it was read: `title`, `body`, `label`, `path`, `release-note`, `changeset`, `fragment`, `author`, `size`, `trailer`, `team`. */
+  /** Where it was read: `title`, `body`, `label`, `path`, `release-note`, `changeset`, `fragment`, `changelog`, `author`, `size`, `trailer`, `team`. */
   source: string
   detail: string
   /** Signed: above zero speaks for user-facing, below for internal; the size says how strongly. */

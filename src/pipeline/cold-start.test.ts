@@ -69,6 +69,18 @@ for (const engine of ENGINES) {
     await world.end()
   })
 
+  test(`a past of changesets makes their absence tell (${engine})`, async () => {
+    const world = await aWorld(engine)
+    const { db, mover, account } = world
+    const fragments = [{ path: '.changeset/a.md', text: '---\n"app": patch\n---\nAllow exports\n' }]
+    const merges = aPast(40).merges.map((pull, at) => (at % 3 === 2 ? { ...pull, fragments } : pull))
+    await startFromHistory(db, mover, account, { facts: FACTS, papers: [], merges: async () => merges })
+    const learnt = await ownExamples(db.read, account.id)
+    assert.equal(learnt.filter(({ record }) => record?.announces).length, 40)
+    assert.ok(learnt.every(({ pull }) => pull.fragments.length === 0))
+    await world.end()
+  })
+
   test(`what the changelog named is promoted already, by the import (${engine})`, async () => {
     const world = await aWorld(engine)
     const { db, account } = world

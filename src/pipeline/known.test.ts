@@ -47,3 +47,18 @@ test('the ledger is gone through anew on another day, at most once a minute, and
   assert.equal((await knownOf(account.id)).backdrops, later.backdrops)
   await world.end()
 })
+
+test('how regularly a team writes notes is known from its ledger, though what is learnt is shown without them', async () => {
+  const world = await aWorld()
+  const fragments = [{ path: '.changeset/a.md', text: '---\n"app": patch\n---\nShow pages\n' }]
+  for (let at = 0; at < 30; at++) {
+    world.merge(`Show page ${at}`, { files: [`src/app/page${at}.ts`], fragments })
+    world.merge('Refactor the store', { files: [`src/store/s${at}.ts`] })
+  }
+  await world.settle({ publish: false })
+  const { backdrops } = await knownKeeper(world.db.read, world.clock, await createSight())(world.account.id)
+  const absence = backdrops?.absence(ODD)
+  assert.match(absence?.detail ?? '', /comes with a changeset here/)
+  assert.ok((absence?.weight ?? 0) < -1, String(absence?.weight))
+  await world.end()
+})

@@ -169,7 +169,7 @@ for (const engine of ENGINES)
     const examples = await ownExamples(world.db.read, world.account.id)
     const others = await undecidedMerges(world.db.read, world.account.id, examples)
     assert.deepEqual(
-      others.map(({ title }) => title),
+      others.map(({ pull }) => pull.title),
       ['feat: add exports', 'fix: charts load again'],
     )
     assert.deepEqual(await undecidedMerges(world.db.read, randomIds.next(), []), [])

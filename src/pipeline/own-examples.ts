@@ -1,7 +1,9 @@
 import { MACHINES } from '#accounts/activity.ts'
 import type { Kind, Magnitude, Visibility } from '#classification/classification.ts'
 import { blinded } from '#classification/history/blind.ts'
-import type { OwnAnswer, OwnExample } from '#classification/team/example.ts'
+import { recordIn } from '#classification/signals/record.ts'
+import { signalsOf } from '#classification/signals/signals.ts'
+import type { OwnAnswer, OwnExample, OwnMerge } from '#classification/team/example.ts'
 import { EXAMPLES_READ } from '#classification/team/habits.ts'
 import { pastExamples } from '#classification/team/past-examples.ts'
 import type { Reader } from '#db/schema.ts'
@@ -33,7 +35,7 @@ export async function ownExamples(db: Reader, accountId: string): Promise<OwnExa
   const pulls = await storedPulls(db, [...decided.keys()])
   const recent = [...decided].flatMap(([id, { answer, source }]): OwnExample[] => {
     const pull = pulls.get(id)
-    return pull ? [{ pull: { ...blinded(pull, { types: false }), labels: pull.labels }, answer, source }] : []
+    return pull ? [{ ...mergeOf(pull), answer, source }] : []
   })
   const examples = new Map([...past, ...recent].map(one => [keyOf(one.pull), one]))
   return [...examples.values()].toSorted((a, b) => a.pull.mergedAt - b.pull.mergedAt)
@@ -44,7 +46,7 @@ export async function undecidedMerges(
   db: Reader,
   accountId: string,
   examples: readonly OwnExample[],
-): Promise<MergedPull[]> {
+): Promise<OwnMerge[]> {
   const decided = new Set(examples.map(({ pull }) => keyOf(pull)))
   const rows = await db
     .selectFrom('pull_request')
@@ -59,9 +61,14 @@ export async function undecidedMerges(
   return ids.flatMap(id => {
     const pull = pulls.get(id)
     if (pull === undefined || decided.has(keyOf(pull))) return []
-    return [{ ...blinded(pull, { types: false }), labels: pull.labels }]
+    return [mergeOf(pull)]
   })
 }
+
+const mergeOf = (pull: MergedPull): OwnMerge => ({
+  pull: { ...blinded(pull, { types: false }), labels: pull.labels },
+  record: recordIn(signalsOf(pull)),
+})
 
 const keyOf = ({ host, repo, number, mergeCommit }: MergedPull): string =>
   `${host} ${repo} ${number ?? mergeCommit}`

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { aLabelled } from '#testing/labelled.ts'
 import { aPull } from '#testing/pulls.ts'
 import type { Labels } from '../model/learning/labelled.ts'
 import { figuresOf, type Judged } from './figures.ts'
 
 const judged = (labels: Labels, score: number, repo = 'acme/app'): Judged => ({
-  labelled: { pull: aPull({ repo }), bareTitle: 'Rooms', labels },
+  labelled: aLabelled(aPull({ repo }), labels),
   decision: {
     visibility: score >= 0.5 ? 'user-facing' : 'internal',
     kind: 'fix',

@@ -1,6 +1,6 @@
-import { isChangelogPath } from '#pulls/announced/changelog-paths.ts'
 import type { Announcement } from '#pulls/announced/paper.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
+import { addsToChangelog } from '../signals/changelog.ts'
 import type { HistorySource, Word } from './labelled.ts'
 import { isWeightier, wordBeside, wordOf } from './words.ts'
 
@@ -68,6 +68,5 @@ function byFrequency(names: readonly string[]): string[] {
 
 /** A change that adds lines to a changelog announces itself; what they say is not read. One that only mends lines does not. */
 function wordByEdit({ files }: MergedPull): Word | null {
-  const edits = files.some(file => file.additions > file.deletions && isChangelogPath(file.path))
-  return edits ? { announced: true, kind: null, note: null, version: null } : null
+  return addsToChangelog(files) ? { announced: true, kind: null, note: null, version: null } : null
 }

@@ -1,7 +1,10 @@
 import { BoundedCache } from '#kit/bounded-cache.ts'
 import type { Instant } from '#kit/clock.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
+import type { Weighed } from '../reason.ts'
 import { scoreOf } from '../score.ts'
+import type { TeamRecord } from '../signals/record.ts'
+import { RecordHabit } from './record-habit.ts'
 import { KINDS, type Things, thingsIn } from './things.ts'
 import { UnderWay } from './under-way.ts'
 import { Usual } from './usual.ts'
@@ -63,13 +66,14 @@ class Backdrop {
   readonly #share = new UsualShare()
   readonly #files = new YoungFiles()
   readonly #underWay = new UnderWay()
+  readonly #recordHabit = new RecordHabit()
   /** Of `#seen`; the next one that is seen takes its place. */
   readonly #measured = new Float64Array(3 * ALL_KINDS)
   #seen: Seen | null = null
   /** By number or commit: a merge may come twice, where work that was cut off is done again. */
   readonly #counted = new Set<number | string>()
 
-  add(pull: Look, lean: number): void {
+  add(pull: Look, lean: number, written?: Written): void {
     if (!this.#isNew(pull)) return
     const things = this.#see(pull)
     this.#seen = null
@@ -78,7 +82,10 @@ class Backdrop {
     this.#leans += lean
     this.#files.add(pull)
     this.#underWay.add(pull)
-    if (!pull.authorIsBot) this.#share.add(scoreOf(lean))
+    if (!pull.authorIsBot) {
+      this.#share.add(scoreOf(lean))
+      if (written) this.#recordHabit.add(written.record, written.alone)
+    }
     for (let kind = 0; kind < things.length; kind++) {
       const known = this.#known[kind] as Map<number, Thing>
       for (const key of things[kind] as readonly number[]) count(known, key, lean, pull.mergedAt)
@@ -98,6 +105,11 @@ class Backdrop {
   /** In log-odds; of what people made, for bots would hide how much they announce. */
   get usualShare(): number {
     return this.#share.logOdds
+  }
+
+  /** What it says of a change by people that it brings nothing for the team's record. */
+  absence(): Weighed | null {
+    return this.#recordHabit.absence()
   }
 
   against(pull: Look): Float32Array {
@@ -204,6 +216,13 @@ class Span {
 /** All that is looked at of a change. */
 type Look = Pick<MergedPull, 'number' | 'mergeCommit' | 'title' | 'files' | 'mergedAt' | 'authorIsBot'>
 
+/** What a merge brought for its team's record, where that may be known. */
+export interface Written {
+  record: TeamRecord | null
+  /** Log-odds of "customers would notice" without it. */
+  alone: number
+}
+
 /** Repositories whose backdrops are kept at once. */
 const REPOSITORIES = 100
 
@@ -212,17 +231,22 @@ export class Backdrops {
   readonly #byRepo = new BoundedCache<Backdrop>(REPOSITORIES)
 
   /** `lean` is what was made of the merge: from -1, surely internal, to 1, surely noticed by customers. */
-  add(pull: MergedPull, lean: number): void {
+  add(pull: MergedPull, lean: number, written?: Written): void {
     const key = keyOf(pull)
     const known = this.#byRepo.get(key)
     const backdrop = known ?? new Backdrop()
     if (!known) this.#byRepo.set(key, backdrop, 1)
-    backdrop.add(pull, lean)
+    backdrop.add(pull, lean, written)
   }
 
   /** How a change stands against its repository's others, as trees read it; nothing but zeros where too few are known. */
   against(pull: MergedPull): Float32Array {
     return this.#byRepo.get(keyOf(pull))?.against(pull) ?? NO_BACKDROP
+  }
+
+  /** What its team's habits say of a change that brings nothing for the record; null where that says next to nothing. */
+  absence(pull: MergedPull): Weighed | null {
+    return pull.authorIsBot ? null : (this.#byRepo.get(keyOf(pull))?.absence() ?? null)
   }
 
   /** Log-odds of user-facing over the merges by people of its repository, as far as they are believed; 0 where none are known. */

@@ -59,26 +59,24 @@ interface Sighted extends Case {
   facts: readonly Fact[]
 }
 
-const sighted = ({ pull, signals }: Case): Sighted => ({ pull, signals, facts: factsOf(pull) })
+const sighted = (seen: Case): Sighted => ({ ...seen, facts: factsOf(seen.pull) })
 
-const read = (loaded: Loaded, { pull, signals, facts }: Sighted) => ({
-  pull,
-  signals,
-  facts,
-  reading: loaded.read(pull, facts),
-})
+const read = (loaded: Loaded, seen: Sighted) => ({ ...seen, reading: loaded.read(seen.pull, seen.facts) })
 
 function viewWith(
   { weigh }: Loaded,
-  { pull, signals, facts, reading }: ReturnType<typeof read>,
+  { pull, signals, record, facts, reading }: ReturnType<typeof read>,
   backdrops: Backdrops | null,
 ): Viewed {
   const opinion = weigh(reading, backdrops?.against(pull) ?? NO_BACKDROP)
   const beside = besideModel(signals, facts)
+  const absence = record === null ? backdrops?.absence(pull) : null
+  if (absence) beside.push(absence)
   const visible = withAdded(opinion.answers.visible, beside)
   const usual = backdrops?.usualShare(pull) ?? 0
-  backdrops?.add(pull, leanOf(probability(visible)))
-  return { pull, signals, facts, opinion, beside, answers: { ...opinion.answers, visible }, usual }
+  const alone = opinion.answers.visible
+  backdrops?.add(pull, leanOf(probability(visible)), { record, alone })
+  return { pull, signals, record, facts, opinion, beside, answers: { ...opinion.answers, visible }, usual }
 }
 
 /** What the model has not learnt from: labels, ticked boxes, the author, and rare facts. The title's prefix it reads itself. */

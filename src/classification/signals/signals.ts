@@ -1,6 +1,7 @@
 import { withoutComments } from '#kit/comments.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
 import { authorSignals } from './author.ts'
+import { changelogSignals } from './changelog.ts'
 import { checkboxSignals } from './checkboxes.ts'
 import { labelSignals } from './labels.ts'
 import { noteSignals } from './notes.ts'
@@ -15,6 +16,7 @@ export function signalsOf(pull: MergedPull): Signal[] {
   return [
     ...noteSignals(pull),
     ...trailerSignals(body),
+    ...changelogSignals(pull),
     ...labelSignals(pull.labels),
     ...checkboxSignals(body),
     ...typeSignals(readTitle(pull.title)),

@@ -2,7 +2,7 @@ import { eachInSteps, type Steps } from '#kit/steps.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
 import type { Known } from '../known.ts'
 import { Backdrops } from '../model/backdrop.ts'
-import type { OwnExample } from './example.ts'
+import type { OwnExample, OwnMerge } from './example.ts'
 import { EXAMPLES_READ, learnHabits, type Sight, type View } from './habits.ts'
 
 /**
@@ -11,20 +11,24 @@ import { EXAMPLES_READ, learnHabits, type Sight, type View } from './habits.ts'
  */
 export function* learnAccount(
   examples: readonly OwnExample[],
-  undecided: readonly MergedPull[],
+  undecided: readonly OwnMerge[],
   sight: Sight,
 ): Steps<Known> {
   const read = examples.slice(-EXAMPLES_READ)
   const others = undecided.slice(-EXAMPLES_READ)
-  const inOrder = [...read.map(({ pull }) => pull), ...others].toSorted((a, b) => a.mergedAt - b.mergedAt)
+  const inOrder = [...read, ...others].toSorted((a, b) => a.pull.mergedAt - b.pull.mergedAt)
   const backdrops = new Backdrops()
   const views = new Map<MergedPull, View>()
-  yield* eachInSteps(inOrder, pull => {
+  yield* eachInSteps(inOrder, ({ pull, record }) => {
     // Whatever else the model can tell of a merge is let go: there may be thousands.
-    const { facts, answers } = sight.viewOf(pull, backdrops)
+    const { facts, answers } = sight.viewOf(pull, backdrops, record)
     views.set(pull, { facts, answers })
   })
   const viewOf = (pull: MergedPull) => views.get(pull) ?? sight.viewOf(pull, null)
-  const habits = yield* learnHabits(read, { viewOf, alike: sight.alike }, others)
+  const habits = yield* learnHabits(
+    read,
+    { viewOf, alike: sight.alike },
+    others.map(({ pull }) => pull),
+  )
   return { habits, backdrops }
 }

@@ -1,6 +1,7 @@
 import type { MergedPull } from '#pulls/pull-request.ts'
 import type { Kind, Magnitude, Visibility } from '../classification.ts'
 import type { Head } from '../model/network.ts'
+import type { TeamRecord } from '../signals/record.ts'
 
 /** Where an account's own people showed what they take for news. */
 export type ExampleSource = 'override' | 'entry' | 'history' | 'silence'
@@ -15,9 +16,15 @@ export interface OwnAnswer {
   magnitude: Magnitude | null
 }
 
-/** A merge with its team's decision: what the account's habits are learnt from. */
-export interface OwnExample {
+/** An account's merge as it looks without its team's record, beside what it brought for that. */
+export interface OwnMerge {
   pull: MergedPull
+  /** Null for none, and where all are shown as if there were none. */
+  record: TeamRecord | null
+}
+
+/** A merge with its team's decision: what the account's habits are learnt from. */
+export interface OwnExample extends OwnMerge {
   answer: OwnAnswer
   source: ExampleSource
 }

@@ -7,10 +7,10 @@ import type { Cascade } from '../cascade.ts'
 import type { Visibility } from '../classification.ts'
 import { randomOf } from '../model/learning/example.ts'
 import { learnAccount } from './account.ts'
-import type { OwnExample } from './example.ts'
+import type { OwnExample, OwnMerge } from './example.ts'
 import type { Habits, Sight } from './habits.ts'
 
-const taught = (examples: readonly OwnExample[], undecided: readonly OwnExample['pull'][] = []) =>
+const taught = (examples: readonly OwnExample[], undecided: readonly OwnMerge[] = []) =>
   atOnce(learnAccount(examples, undecided, sight)).habits
 
 /** With habits alone. */
@@ -26,6 +26,7 @@ before(async () => {
 
 const example = (visibility: Visibility, sketch: PullSketch): OwnExample => ({
   pull: aPull(sketch),
+  record: null,
   answer: { visibility, kind: null, magnitude: null },
   source: 'history',
 })
@@ -104,7 +105,10 @@ test('decisions that have nothing to do with the changes are not believed', () =
 })
 
 test('merges that nobody decided stay what they are, and are heard where trees have learnt to', () => {
-  const labs = LABS.map((title, at) => aPull({ title, files: [`src/labs/more${at}.ts`], number: 900 + at }))
+  const labs = LABS.map((title, at) => ({
+    pull: aPull({ title, files: [`src/labs/more${at}.ts`], number: 900 + at }),
+    record: null,
+  }))
   const alone = taught(decisionsOf(20))
   const among = taught(decisionsOf(20), labs)
   assert.ok(alone && among)
@@ -136,6 +140,7 @@ test('a team that calls its fixes improvements is heard', () => {
 test('a team that announces all alike may still teach what it calls a fix', () => {
   const named = (title: string, kind: 'fix' | 'feature', round: number): OwnExample => ({
     pull: aPull({ title, files: [`src/${kind}/page${round}.ts`], mergedAt: round }),
+    record: null,
     answer: { visibility: 'user-facing', kind, magnitude: null },
     source: 'override',
   })

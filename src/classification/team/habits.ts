@@ -8,6 +8,7 @@ import { type Answers, HEADS, type Head } from '../model/network.ts'
 import { createReader, type Reader } from '../model/reading.ts'
 import type { Forest } from '../model/trees.ts'
 import type { Weighed } from '../reason.ts'
+import type { TeamRecord } from '../signals/record.ts'
 import { type Around, aroundOf, type DecidedRow } from './around.ts'
 import { type OwnExample, toldBy, WEIGHTS } from './example.ts'
 import { corrected } from './fit.ts'
@@ -24,8 +25,8 @@ export interface View {
 
 /** What judges before any habits. */
 export interface Sight {
-  /** Adds it to the backdrops. */
-  viewOf(pull: MergedPull, backdrops: Backdrops | null): View
+  /** Adds it to the backdrops. `record` of a merge that is shown without it. */
+  viewOf(pull: MergedPull, backdrops: Backdrops | null, record?: TeamRecord | null): View
   /** Trees that have learnt from other teams what an account's merges around a change tell of it. */
   alike: Forest
 }

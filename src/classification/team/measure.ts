@@ -47,7 +47,7 @@ export function* adaptTo(own: readonly Labelled[], instrument: Instrument, manne
   const adapted: Adapted = { without: [], with: [] }
   for (const { from, given, undecided, judged } of turnsOf(rows, manner.amount)) {
     const examples = examplesOf(given, manner.shuffled)
-    const merges = undecided.map(({ pull }) => pull)
+    const merges = undecided.map(({ pull }) => ({ pull, record: null }))
     const known = yield* learnAccount(examples, merges, instrument.sight)
     adapted.without.push(...unaided.slice(from, from + judged.length))
     adapted.with.push(...(yield* eachInSteps(judged, labelled => decisionOf(instrument, labelled, known))))
@@ -92,7 +92,7 @@ function examplesOf(given: readonly Labelled[], shuffled: boolean): OwnExample[]
   const order = shuffled ? shuffle(answers) : answers
   return given.flatMap(({ pull }, at) => {
     const answer = order[at]
-    return answer ? [{ pull, answer, source: 'history' as const }] : []
+    return answer ? [{ pull, record: null, answer, source: 'history' as const }] : []
   })
 }
 

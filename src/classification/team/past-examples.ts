@@ -6,7 +6,9 @@ import type { Kind, Magnitude, Visibility } from '../classification.ts'
 import { blinded } from '../history/blind.ts'
 import type { LabelledHistory } from '../history/label.ts'
 import type { LabelledPull } from '../history/labelled.ts'
-import type { ExampleSource, OwnExample } from './example.ts'
+import { recordIn, type TeamRecord } from '../signals/record.ts'
+import { signalsOf } from '../signals/signals.ts'
+import type { ExampleSource, OwnExample, OwnMerge } from './example.ts'
 import { EXAMPLES_READ } from './habits.ts'
 
 /** As much of a merge as habits are about. */
@@ -40,7 +42,7 @@ export async function storeHistory(
     .execute()
   const rows = labelled
     .slice(0, EXAMPLES_READ)
-    .map(label => ({ ...place, ...rowOf(exampleOf(label, madeFromTitles)) }))
+    .map(label => ({ ...place, ...rowOf({ ...exampleOf(label, madeFromTitles), record: recordOf(label) }) }))
   let stored = 0
   for (let from = 0; from < rows.length; from += AT_A_TIME) {
     const inserted = await tx
@@ -54,7 +56,7 @@ export async function storeHistory(
   return stored
 }
 
-/** A past merge as an example, without the record that its label was read from. */
+/** A past merge as an example, shown without the record that its label was read from, and as if there were none. */
 export function exampleOf(
   { pull, announced, kind, basis }: LabelledPull,
   madeFromTitles: boolean,
@@ -62,18 +64,21 @@ export function exampleOf(
   const visibility = announced ? 'user-facing' : 'internal'
   return {
     pull: blinded(pull, { types: madeFromTitles }),
+    record: null,
     source: basis === 'recorded' ? 'history' : 'silence',
     answer: { visibility, kind, magnitude: null },
   }
 }
 
-function rowOf({ pull, source, answer }: OwnExample) {
+const recordOf = ({ pull }: LabelledPull): TeamRecord | null => recordIn(signalsOf(pull))
+
+function rowOf({ pull, record, source, answer }: OwnExample) {
   return {
     pull_key: pull.number === null ? `@${pull.mergeCommit}` : `#${pull.number}`,
     source,
     ...answer,
     merged_at: pull.mergedAt,
-    pull: JSON.stringify(shortened(pull)),
+    pull: JSON.stringify({ ...shortened(pull), record }),
   }
 }
 
@@ -94,7 +99,7 @@ export async function pastExamples(db: Reader, accountId: string): Promise<OwnEx
     .limit(EXAMPLES_READ)
     .execute()
   return rows.map(row => ({
-    pull: JSON.parse(row.pull),
+    ...mergeFrom(row.pull),
     source: row.source as ExampleSource,
     answer: {
       visibility: row.visibility as Visibility,
@@ -102,4 +107,9 @@ export async function pastExamples(db: Reader, accountId: string): Promise<OwnEx
       magnitude: row.magnitude as Magnitude | null,
     },
   }))
+}
+
+function mergeFrom(json: string): OwnMerge {
+  const { record = null, ...pull } = JSON.parse(json)
+  return { pull, record }
 }

@@ -2,7 +2,12 @@ import type { Cascade } from '#classification/cascade.ts'
 import { figuresOf } from '#classification/evaluate/figures.ts'
 import { lessonsOf } from '#classification/model/learning/dataset.ts'
 import type { Labelled } from '#classification/model/learning/labelled.ts'
-import { judgeBothWays, judgeLeftOut, type Rounds } from '#classification/model/learning/leave-out.ts'
+import {
+  judgeBothWays,
+  judgeLeftOut,
+  type Records,
+  type Rounds,
+} from '#classification/model/learning/leave-out.ts'
 import type { Model } from '#classification/model/model.ts'
 import { inTurns, type Steps } from '#kit/steps.ts'
 import { createCascadeWith, createProductCascade } from '#providers.ts'
@@ -12,21 +17,23 @@ import { figuresText } from '../figures-text.ts'
 import { readLabelledFiles } from '../labelled-files.ts'
 
 export const evaluate = command({
-  usage: 'eval <file…> [--leave-out] [--adapt 30,100,half,running]',
+  usage: 'eval <file…> [--leave-out] [--records] [--adapt 30,100,half,running]',
   summary:
-    "Scores decisions on labelled JSON lines, with titles as merged and without their types; --leave-out fits the model anew without each repository before judging it (slow). --adapt gives it so many of a repository's own decisions first, in their order (100:drawn by chance, 100:shuffled with their answers mixed up), and scores the later ones.",
+    "Scores decisions on labelled JSON lines, with titles as merged and without their types; --leave-out fits the model anew without each repository before judging it (slow). --records shows what its team wrote beside a change. --adapt gives it so many of a repository's own decisions first, in their order (100:drawn by chance, 100:shuffled with their answers mixed up), and scores the later ones.",
   options: {
     'leave-out': { type: 'boolean' },
+    records: { type: 'boolean' },
     adapt: { type: 'string' },
   },
   arguments: [1, 100],
-  async run({ 'leave-out': leaveOut = false, adapt }, files, context) {
+  async run({ 'leave-out': leaveOut = false, records = false, adapt }, files, context) {
     const manners = adapt === undefined ? null : mannersFrom(adapt)
     const rows = await readLabelledFiles(files, context)
     if (manners) return adaptationReport(await adaptedFigures(rows, manners, leaveOut, context))
+    const written: Records = records ? 'shown' : 'hidden'
     const judging = leaveOut
-      ? judgedAnew(rows, await createCascadeWith(), context)
-      : judgeBothWays(await createProductCascade(), rows)
+      ? judgedAnew(rows, await createCascadeWith(), written, context)
+      : judgeBothWays(await createProductCascade(), rows, written)
     const judged = await inTurns(judging, context.signal)
     const merged = figuresOf(judged.map(({ merged }) => merged))
     const bare = figuresOf(judged.map(({ bare }) => bare))
@@ -40,9 +47,10 @@ export const evaluate = command({
 function* judgedAnew(
   rows: readonly Labelled[],
   cascadeWith: (model: Model) => Cascade,
+  records: Records,
   { err }: Context,
 ): Steps<Rounds[]> {
-  return yield* judgeLeftOut(yield* lessonsOf(rows), cascadeWith, (done, all) =>
+  return yield* judgeLeftOut(yield* lessonsOf(rows), cascadeWith, records, (done, all) =>
     err(`repository ${done} of ${all} judged by the others\n`),
   )
 }

@@ -12,9 +12,12 @@ const PROGRAMS =
 const FOREIGN =
   /(?:^|\/)(?:node_modules|vendor|vendored|third[-_]?party|external|fixtures?|__fixtures__|testdata|tests?|__tests__|examples?|samples?|templates?|playgrounds?|\.github|generators)\//i
 
+/** Cheap, and false for nearly every path. */
+const NEAR = /change|history|news|release|what/i
+
 /** Is this where a team tells its users release by release what is new? Fragments for a coming release are not. */
 export function isChangelogPath(path: string): boolean {
-  if (FOREIGN.test(path) || isFragmentPath(path)) return false
+  if (!NEAR.test(path) || FOREIGN.test(path) || isFragmentPath(path)) return false
   const name = path.slice(path.lastIndexOf('/') + 1)
   if (NAMES.test(name.replace(ENDINGS, ''))) return !PROGRAMS.test(name)
   return ENDINGS.test(name) && FOLDERS.test(path)

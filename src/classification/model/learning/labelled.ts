@@ -10,7 +10,13 @@ const labels = z.object({
   magnitude: z.enum(['patch', 'minor', 'major']).nullish(),
 })
 
-const labelledLine = z.object({ title_bare: z.string().nullish(), labels })
+/** A record that came with the change: fragments, or a type in the title that is left out of it otherwise. */
+const explicit = z.object({
+  files: z.array(z.object({ path: z.string(), text: z.string() })).nullish(),
+  title: z.string().nullish(),
+})
+
+const labelledLine = z.object({ title_bare: z.string().nullish(), labels, explicit: explicit.nullish() })
 
 /** What a team recorded of its own decision; null where it recorded nothing. */
 export type Labels = z.infer<typeof labels>
@@ -21,6 +27,8 @@ export interface Labelled {
   /** The title without the type in front of it. */
   bareTitle: string
   labels: Labels
+  /** What the team wrote for its record with the change, which tells its decision. */
+  record: Pick<MergedPull, 'title' | 'fragments'>
 }
 
 /** Reads one labelled line. `invalid_parameter` where a field is missing or wrong. */
@@ -31,7 +39,8 @@ export function parseLabelledLine(raw: string): Labelled {
     const [issue] = parsed.error.issues
     throw new AppError('invalid_parameter', `${issue?.path.join('.') || 'the line'}: ${issue?.message}`)
   }
-  const { title_bare, labels } = parsed.data
+  const { title_bare, labels, explicit } = parsed.data
+  const record = { title: explicit?.title ?? pull.title, fragments: explicit?.files ?? [] }
   // Fragments hold the very decision that is to be learnt.
-  return { pull: { ...pull, fragments: [] }, bareTitle: title_bare ?? pull.title, labels }
+  return { pull: { ...pull, fragments: [] }, bareTitle: title_bare ?? pull.title, labels, record }
 }

@@ -16,11 +16,19 @@ export interface Rounds {
   bare: Judged
 }
 
+/** Whether what a team wrote for its record is hidden, so that one can tell how others are judged, or shown. */
+export type Records = 'hidden' | 'shown'
+
 /** Judges rows either way, each before the backdrop of the earlier ones judged that way. */
-export function* judgeBothWays({ classify }: Cascade, rows: readonly Labelled[]): Steps<Rounds[]> {
+export function* judgeBothWays(
+  { classify }: Cascade,
+  rows: readonly Labelled[],
+  records: Records,
+): Steps<Rounds[]> {
   const [merged, bare] = [nothingBefore(), nothingBefore()]
   return yield* eachInSteps(rows, labelled => {
-    const { pull, bareTitle } = labelled
+    const { bareTitle, record } = labelled
+    const pull = records === 'shown' ? { ...labelled.pull, ...record } : labelled.pull
     return {
       merged: { labelled, decision: classify(pull, merged) },
       bare: { labelled, decision: classify({ ...pull, title: bareTitle }, bare) },
@@ -35,6 +43,7 @@ export function* judgeBothWays({ classify }: Cascade, rows: readonly Labelled[])
 export function* judgeLeftOut(
   lessons: readonly Lesson[],
   cascadeOf: (model: Model) => Cascade,
+  records: Records,
   progress: Progress,
 ): Steps<Rounds[]> {
   const repositories = [...Map.groupBy(lessons, repositoryOf)]
@@ -50,6 +59,7 @@ export function* judgeLeftOut(
       yield* judgeBothWays(
         cascade,
         own.map(({ labelled }) => labelled),
+        records,
       ),
     )
     progress(judged.length, repositories.length)

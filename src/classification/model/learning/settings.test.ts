@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { aLabelled } from '#testing/labelled.ts'
 import { aPull } from '#testing/pulls.ts'
 import { randomOf } from './example.ts'
 import { fitSettings, type Unseen } from './settings.ts'
@@ -18,7 +19,7 @@ function judged(): Unseen[] {
       const pull = aPull({ repo, number: at + 1, mergedAt: at })
       return {
         repo,
-        labelled: { pull, bareTitle: pull.title, labels: { visibility: null } },
+        labelled: aLabelled(pull, { visibility: null }),
         typed: true,
         targets: { visible, fix: null, feature: null, notable: null },
         answers: { visible: (share > 0.5 ? 2 : -2) + 4 * (random() - 0.5), fix: 0, feature: 0, notable: 0 },

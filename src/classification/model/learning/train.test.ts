@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { atOnce } from '#kit/steps.ts'
+import { aLabelled } from '#testing/labelled.ts'
 import { aPull } from '#testing/pulls.ts'
 import { aView } from '#testing/views.ts'
 import { areaUnderCurve } from '../../evaluate/ranking.ts'
@@ -28,8 +29,7 @@ function rowsOf(seed: number, labelOf = (facing: boolean, _: () => number) => fa
       title,
       files: [`src/${pick(['a', 'b'])}.ts`],
     })
-    const labels = { visibility: labelOf(facing, random) ? ('user-facing' as const) : ('internal' as const) }
-    return { pull, bareTitle: title, labels }
+    return aLabelled(pull, { visibility: labelOf(facing, random) ? 'user-facing' : 'internal' })
   })
 }
 

@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { TeamRecord } from '../signals/record.ts'
+import { RecordHabit } from './record-habit.ts'
+
+const NOTE: TeamRecord = { announces: true, form: 'changeset' }
+const NO_NEWS: TeamRecord = { announces: false, form: 'label' }
+const [NOTICED, UNNOTICED] = [2, -2]
+
+function habitOf(merges: readonly [TeamRecord | null, number][], rounds: number): RecordHabit {
+  const habit = new RecordHabit()
+  for (let round = 0; round < rounds; round++)
+    for (const [record, logOdds] of merges) habit.add(record, logOdds)
+  return habit
+}
+
+test('where what is noticed comes with a note, a change without one is hardly news', () => {
+  const absence = habitOf(
+    [
+      [NOTE, NOTICED],
+      [null, UNNOTICED],
+    ],
+    60,
+  ).absence()
+  assert.ok(absence && absence.weight < -2, String(absence?.weight))
+  assert.equal(absence.leans, 'internal')
+  assert.equal(
+    absence.detail,
+    'what customers notice nearly always comes with a changeset here, and this has none',
+  )
+})
+
+test('the fewer of the noticed changes have a note, the less it says that one has none', () => {
+  const weights = [0, 1, 3, 9].map(
+    without => habitOf([[NOTE, NOTICED], ...Array(without).fill([null, 3])], 60).absence()?.weight ?? 0,
+  )
+  assert.deepEqual(
+    weights.toSorted((a, b) => a - b),
+    weights,
+  )
+  assert.ok((weights.at(-1) ?? -1) > -0.3, String(weights))
+})
+
+test('a team that only marks what is no news says of the rest that it may be', () => {
+  const absence = habitOf(
+    [
+      [NO_NEWS, UNNOTICED],
+      [null, NOTICED],
+    ],
+    60,
+  ).absence()
+  assert.ok(absence && absence.weight > 0 && absence.weight <= 1, String(absence?.weight))
+  assert.match(absence.detail, /a label for the changelog that says so here, and this has none$/)
+})
+
+test('a handful of notes is no habit, and one that was given up is forgotten', () => {
+  assert.equal(habitOf([[NOTE, NOTICED]], 4).absence(), null)
+  const habit = habitOf([[NOTE, NOTICED]], 100)
+  const before = habit.absence()?.weight ?? 0
+  for (let at = 0; at < 400; at++) habit.add(null, at % 2 === 0 ? NOTICED : UNNOTICED)
+  const after = habit.absence()?.weight ?? 0
+  assert.ok(before < -3 && after > -0.7, `${before} ${after}`)
+})

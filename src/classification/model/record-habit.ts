@@ -1,0 +1,89 @@
+import { outspoken, type Weighed } from '../reason.ts'
+import { probability } from '../score.ts'
+import type { RecordForm, TeamRecord } from '../signals/record.ts'
+
+/** Of so many merges about as much as nothing is remembered: habits change. */
+const REMEMBERED = 200
+/** Fewer changes that brought something for the record make no habit. */
+const LEAST_RECORDS = 5
+/** So many changes are supposed to have come without it, whatever they were. */
+const SUPPOSED = 1
+/** What is not written weighs no more than this against a change, and little for one. */
+const [LEAST_WEIGHT, MOST_WEIGHT] = [-3.5, 1]
+/** Less than this is not worth saying. */
+const FAINT = 0.1
+
+const FORMS: Record<RecordForm, string> = {
+  changeset: 'a changeset',
+  fragment: 'a changelog fragment',
+  'release-note': 'a release note',
+  trailer: 'a line for the changelog',
+  label: 'a label for the changelog',
+  changelog: 'a changelog entry',
+}
+
+/**
+ * How regularly a team brings something for its record with a change: with those that customers notice an announcement, with others
+ * perhaps a word that there is none. Where nearly all that is noticed comes with a note, a change without one is hardly news.
+ *
+ * Which of the changes without are noticed nobody said; the model's guess stands in for it, corrected by how many are noticed at all
+ * and by the habit itself: expectation maximisation, one merge at a time.
+ */
+export class RecordHabit {
+  #announced = 0
+  #silenced = 0
+  /** Without anything for the record, as far as they are taken for noticed, and for not. */
+  #noticed = 0
+  #unnoticed = 0
+  readonly #forms = new Map<RecordForm, number>()
+
+  /** `logOdds` of "customers would notice", as the change looks without its record. */
+  add(record: TeamRecord | null, logOdds: number): void {
+    const noticed = record ? 0 : probability(logOdds + this.#weight + this.#usual)
+    this.#announced = fading(this.#announced) + (record?.announces ? 1 : 0)
+    this.#silenced = fading(this.#silenced) + (record?.announces === false ? 1 : 0)
+    this.#noticed = fading(this.#noticed) + noticed
+    this.#unnoticed = fading(this.#unnoticed) + (record ? 0 : 1 - noticed)
+    if (record) this.#forms.set(record.form, (this.#forms.get(record.form) ?? 0) + 1)
+  }
+
+  /** What it says of a change that it brings nothing; null where that says next to nothing. */
+  absence(): Weighed | null {
+    const weight = this.#weight
+    if (Math.abs(weight) < FAINT) return null
+    return outspoken({ source: 'team', detail: this.#detail(weight), weight })
+  }
+
+  /** In log-odds: how much likelier a noticed change is to bring nothing than another. */
+  get #weight(): number {
+    if (this.#announced + this.#silenced < LEAST_RECORDS) return 0
+    const weight = Math.log((1 - this.#shareAnnounced) / (1 - this.#shareSilenced))
+    return Math.max(LEAST_WEIGHT, Math.min(MOST_WEIGHT, weight))
+  }
+
+  /** Of changes that customers notice those that announce themselves. */
+  get #shareAnnounced(): number {
+    return this.#announced / (this.#announced + this.#noticed + SUPPOSED)
+  }
+
+  /** Of the others those that say so. */
+  get #shareSilenced(): number {
+    return this.#silenced / (this.#silenced + this.#unnoticed + SUPPOSED)
+  }
+
+  /** Log-odds of "noticed" over all merges. */
+  get #usual(): number {
+    return Math.log((this.#announced + this.#noticed + 5) / (this.#silenced + this.#unnoticed + 5))
+  }
+
+  #detail(weight: number): string {
+    const [[form] = ['fragment' as const]] = [...this.#forms].toSorted((a, b) => b[1] - a[1])
+    if (weight > 0)
+      return `what customers do not notice ${often(this.#shareSilenced)} comes with ${FORMS[form]} that says so here, and this has none`
+    return `what customers notice ${often(this.#shareAnnounced)} comes with ${FORMS[form]} here, and this has none`
+  }
+}
+
+const fading = (count: number): number => count * (1 - 1 / REMEMBERED)
+
+const often = (share: number): string => (share >= 0.9 ? 'nearly always' : share >= 0.6 ? 'mostly' : 'often')

@@ -1,0 +1,25 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { aPull, type PullSketch } from '#testing/pulls.ts'
+import { changelogSignals } from './changelog.ts'
+import { recordIn } from './record.ts'
+
+const FILES = ['src/cart.ts', 'CHANGELOG.md']
+const isTold = (sketch: PullSketch) => changelogSignals(aPull({ files: FILES, ...sketch })).length > 0
+
+test('who adds to the changelog what he changes announces it', () => {
+  const [told] = changelogSignals(aPull({ files: FILES }))
+  assert.ok(told?.binding && told.weight > 0)
+  assert.deepEqual(recordIn([told]), { announces: true, form: 'changelog' })
+  assert.ok(isTold({ files: ['packages/cart/src/total.ts', 'packages/cart/CHANGES.rst'] }))
+})
+
+test('a release, a bot, mended lines and what no customer meets do not', () => {
+  assert.ok(!isTold({ title: 'Release 2.1.0' }))
+  assert.ok(!isTold({ files: ['package.json', 'VERSION', 'CHANGELOG.md'] }))
+  assert.ok(!isTold({ authorIsBot: true }))
+  assert.ok(!isTold({ files: ['src/cart.ts'] }))
+  assert.ok(!isTold({ files: ['tests/cart.test.ts', 'CHANGELOG.md'] }))
+  const mended = { path: 'CHANGELOG.md', additions: 1, deletions: 1, status: 'modified' as const }
+  assert.ok(!isTold({ files: ['src/cart.ts', mended].flat() }))
+})

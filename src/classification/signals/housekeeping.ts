@@ -1,0 +1,14 @@
+const HOUSEKEEPING = new RegExp(
+  [
+    String.raw`^(?:(?:chore|build|ci|release)(?:\([^)]*\))?: ?)(?:releas|publish|version|v?\d+\.\d+)`,
+    String.raw`^(?:(?:prepar(?:e|ing)|cut|start|begin|tag|create|new|finali[sz]e|draft)\b.{0,40})?\breleas(?:e|es|ing):?(?: (?:of |version |candidate )?[\w./@-]*\d[\w.-]*)?$`,
+    String.raw`^(?:prepar(?:e|ing)|cut|start|begin|tag)\b.{0,40}\breleas`,
+    String.raw`^(?:version packages|publish(?:ing)? v?\d|(?:\w+: )?bump(?:ed|s)?(?: the)? version|bump(?:ed)?(?: to)? v?\d+\.\d+|v?\d+\.\d+\.\d+[\w.-]*$)`,
+    String.raw`^\W*(?:\w+: )?(?:back-?port|cherry-?pick|forward-?port)`,
+    String.raw`^(?:merge|sync)\b.{0,40}\b(?:into|branch|main|master|develop|next|release)\b`,
+  ].join('|'),
+  'i',
+)
+
+/** Is this the title of a release, a backport or a merge of branches, which tells nothing new by itself? */
+export const isHousekeeping = (title: string): boolean => HOUSEKEEPING.test(title)

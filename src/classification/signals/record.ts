@@ -1,0 +1,20 @@
+import type { Signal } from './signal.ts'
+
+/** Where a change may bring what its team keeps for its record. */
+export type RecordForm = 'changeset' | 'fragment' | 'release-note' | 'trailer' | 'label' | 'changelog'
+
+/** What a change brings for its team's record. */
+export interface TeamRecord {
+  /** Whether it announces the change, or says that there is nothing to tell. */
+  announces: boolean
+  form: RecordForm
+}
+
+/** A note is one whatever its words; a label or a trailer only where it decides. */
+const NOTES: ReadonlySet<string> = new Set<RecordForm>(['changeset', 'fragment', 'release-note'])
+
+/** What a change with these signals brings for the record, as the weightiest says; null where it brings nothing. */
+export function recordIn(signals: readonly Signal[]): TeamRecord | null {
+  const told = signals.find(({ binding, source }) => binding || NOTES.has(source))
+  return told ? { announces: told.weight > 0, form: told.source as RecordForm } : null
+}

@@ -1,0 +1,10 @@
+import type { Labelled, Labels } from '#classification/model/learning/labelled.ts'
+import type { MergedPull } from '#pulls/pull-request.ts'
+
+/** A pull request with its team's decision, and nothing of the team's beside it. */
+export const aLabelled = (pull: MergedPull, labels: Labels): Labelled => ({
+  pull,
+  bareTitle: pull.title,
+  labels,
+  record: { title: pull.title, fragments: [] },
+})
