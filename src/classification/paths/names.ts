@@ -121,6 +121,6 @@ export const ENDINGS = table({
   test: 'snap golden txtar approved',
   source: `
     ts mts cts js mjs cjs go rs py pyi rb php java kt kts scala swift m mm c cc cpp cxx h hh hpp hxx cs fs
-    vb ex exs erl hrl clj cljs cljc lua pl pm r jl dart zig nim ml mli hs elm sql proto graphql gql thrift
+    vb ex exs erl hrl clj cljs cljc lua scm pl pm r jl dart zig nim ml mli hs elm sql proto graphql gql thrift
     sh bash zsh ps1 bat groovy wasm wat asm s cu f90 sol move vim el rkt cr d`,
 })

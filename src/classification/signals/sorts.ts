@@ -22,7 +22,7 @@ const CHORES: [RegExp, Sort][] = [
   [/^(?:tests?|testing|e2e|qa|specs?|flak.*)$/, 'test'],
   [/^(?:ci|ci-cd|cd|workflows?)$/, 'ci'],
   [/^(?:refact\w*|ref|clean-?up|tidy|types|typing|debt|tech.*debt|code-quality)$/, 'refactor'],
-  [/^(?:styles?|lint|linting|format|formatting)$/, 'style'],
+  [/^(?:styles?|lint|linting|format|formatting|typos?)$/, 'style'],
   [/^(?:dep.*|bump|vendor)$/, 'dependencies'],
   [/^(?:builds?|build-system|packaging|releases?|version)$/, 'build'],
 ]

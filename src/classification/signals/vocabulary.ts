@@ -35,7 +35,7 @@ const KIND_WORDS: Record<Kind, string> = {
     infrastructure dependency dependencies deps dependency-update dependency-updates dependencies-update
     bump release releases version vendor tech-debt technical-debt debt meta repo workflow workflows
     flaky-test flaky flake e2e spec specs types typing tidy ops devops config chore-deps code-quality
-    developer-experience dx under-the-hood qa no-op eng i18n l10n translations packaging tools-demos skip
+    developer-experience dx typo typos under-the-hood qa no-op eng i18n l10n translations packaging tools-demos skip
     contrib contributor contributors contributing`,
 }
 
