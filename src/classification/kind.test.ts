@@ -47,3 +47,8 @@ test('maintenance is a patch, unless customers may after all notice it', () => {
   assert.equal(size(0.1), 'patch')
   assert.equal(size(0.4), 'minor')
 })
+
+test('work that no longer grows with the square of something is performance', () => {
+  assert.equal(kindAt(0.9, 'Avoid quadratic scans of rooms'), 'performance')
+  assert.equal(kindAt(0.9, 'Sort rooms without O(n²) comparisons'), 'performance')
+})

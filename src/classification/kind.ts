@@ -67,7 +67,7 @@ const UPDATING = new RegExp(
 
 /** What spares the machine work. */
 const LIGHTER =
-  /\b(?:needless|unnecessary|unneeded|redundant|superfluous|wasteful|repeated)\b.*\b(?:calls?|work|allocations?|cop(?:y|ies)|quer(?:y|ies)|(?:re-?)?renders?|requests?|lookups?|iterations?|clones?)\b|\b(?:lazily|faster)\b|\b(?:reduce|improve|shorten|cut|lower)[sd]?\b.*\b(?:start-?up|boot|load(?:ing)?|render(?:ing)?|response|build|cpu|execution|query) times?\b/i
+  /\b(?:needless|unnecessary|unneeded|redundant|superfluous|wasteful|repeated)\b.*\b(?:calls?|work|allocations?|cop(?:y|ies)|quer(?:y|ies)|(?:re-?)?renders?|requests?|lookups?|iterations?|clones?)\b|\b(?:lazily|faster|quadratic(?:ally)?|O\(n|N\+1)\b|\b(?:reduce|improve|shorten|cut|lower)[sd]?\b.*\b(?:start-?up|boot|load(?:ing)?|render(?:ing)?|response|build|cpu|execution|query) times?\b/i
 
 /** From here on even a change that touches no part of the product may be what it says. */
 const ONLY_BACKSTAGE = 0.06

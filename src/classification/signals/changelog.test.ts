@@ -15,7 +15,10 @@ test('who adds to the changelog what he changes announces it', () => {
 })
 
 test('a release, a bot, mended lines and what no customer meets do not', () => {
-  assert.ok(!isTold({ title: 'Release 2.1.0' }))
+  for (const title of ['Release 2.1.0', 'Release notes for Acme 2.1', 'Update the changelog'])
+    assert.ok(!isTold({ title }), title)
+  const gathered = { path: 'NEWS.rst', additions: 200, deletions: 0, status: 'modified' as const }
+  assert.ok(!isTold({ files: ['src/version.ts', gathered] }))
   assert.ok(!isTold({ files: ['package.json', 'VERSION', 'CHANGELOG.md'] }))
   assert.ok(!isTold({ authorIsBot: true }))
   assert.ok(!isTold({ files: ['src/cart.ts'] }))

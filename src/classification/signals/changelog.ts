@@ -8,17 +8,28 @@ import { type Signal, signal } from './signal.ts'
 /** Less than a note that can be read: nobody looked under which heading the lines stand. */
 const ADDED = 3
 
+/** Of one entry, however well it is told. */
+const MOST_LINES = 30
+
 /** Does a change add lines to a changelog? One that mends lines there does not. */
 export const addsToChangelog = (files: readonly ChangedFile[]): boolean =>
   files.some(({ path, additions, deletions }) => additions > deletions && isChangelogPath(path))
 
 /** Who adds to the changelog what he changes announces it. A release, which gathers what others did, does not. */
 export function changelogSignals({ title, files, authorIsBot }: MergedPull): Signal[] {
-  if (authorIsBot || !addsToChangelog(files) || isHousekeeping(title) || !changesProduct(files)) return []
+  if (authorIsBot || !addsToChangelog(files) || isHousekeeping(title) || gathers(files)) return []
   return [
     signal({ source: 'changelog', detail: 'it adds to the changelog itself', weight: ADDED, binding: true }),
   ]
 }
 
-const changesProduct = (files: readonly ChangedFile[]): boolean =>
-  pathsOf(files).some(({ role, path }) => !BACKSTAGE.has(role) && !isChangelogPath(path))
+/** An entry of one's own is a few lines beside what it tells of. */
+function gathers(files: readonly ChangedFile[]): boolean {
+  let [entries, product] = [0, 0]
+  for (const [at, { path, role }] of pathsOf(files).entries()) {
+    const { additions = 0, deletions = 0 } = files[at] ?? {}
+    if (isChangelogPath(path)) entries += additions
+    else if (!BACKSTAGE.has(role)) product += additions + deletions
+  }
+  return product === 0 || entries > Math.max(MOST_LINES, product)
+}
