@@ -135,7 +135,7 @@ withHost(
     await scene.backfill(source)
     assert.ok(faulty >= 3, `${faulty} faults`)
     const ledger = await ledgerOf(it, it.account.id)
-    assert.equal(ledger.length, 57)
+    assert.equal(ledger.length, 58)
     assert.deepEqual(ledger.map(apartFromSureness), (await importedLedger(it)).map(apartFromSureness))
     assert.equal(await drafts(it), 0, 'drafts are made only when asked for')
 
@@ -146,7 +146,7 @@ withHost(
       (a, b) => b.startedAt - a.startedAt,
     )
     assert.deepEqual([again?.state, again?.recorded, again?.updated], ['done', 0, 0])
-    assert.deepEqual([first?.state, first?.recorded, first?.updated], ['done', 57, 0])
+    assert.deepEqual([first?.state, first?.recorded, first?.updated], ['done', 58, 0])
   },
 )
 
@@ -169,9 +169,9 @@ withHost(
     await backfill(source)
     assert.ok(refused >= 2, `${refused} refused`)
     const ledger = await ledgerOf(it, it.account.id)
-    assert.equal(ledger.length, 57)
+    assert.equal(ledger.length, 58)
     const [latest] = await listBackfills(it.service.db.read, it.account.id)
-    assert.deepEqual([latest?.state, latest?.recorded], ['done', 57])
+    assert.deepEqual([latest?.state, latest?.recorded], ['done', 58])
     assert.ok((await filesOf(it, 4)).length < 130)
 
     server.misbehave(() => null)
@@ -251,7 +251,7 @@ withHost(
     await scene.backfill(source)
     const [stopped] = await listBackfills(db.read, it.account.id)
     assert.equal(stopped?.state, 'failed')
-    assert.ok(stopped.seen > 0 && stopped.seen < 57, `${stopped.seen} seen`)
+    assert.ok(stopped.seen > 0 && stopped.seen < 58, `${stopped.seen} seen`)
     assert.match(stopped.detail ?? '', /does not let us in/)
     const refused = await standing(it)
     assert.equal(refused?.state, 'needs reconnecting')
@@ -271,7 +271,7 @@ withHost(
       backfills.map(({ id, state }) => [id, state]),
       [[stopped.id, 'done']],
     )
-    assert.equal((await ledgerOf(it, it.account.id)).length, 57)
+    assert.equal((await ledgerOf(it, it.account.id)).length, 58)
     assert.equal(it.clock.now() - before < HOUR, true)
   },
 )
@@ -298,6 +298,6 @@ withHost(
     it.clock.advance(HOUR)
     await it.settle()
     assert.equal((await standing(it))?.state, 'active')
-    assert.equal((await ledgerOf(it, it.account.id)).length, 57)
+    assert.equal((await ledgerOf(it, it.account.id)).length, 58)
   },
 )

@@ -64,7 +64,7 @@ withGitHub(
     host.revoke()
     await db.write(tx => beginBackfill(tx, { clock, ids, actor: 'test' }, source, wanted))
     await it.settle()
-    assert.equal((await it.ledger()).length, 57, 'what was merged before is read as the installation')
+    assert.equal((await it.ledger()).length, 58, 'what was merged before is read as the installation')
     await code.close()
     const again = await scene.toChoice(person)
     assert.match(again.text, /disabled> <b>acme\/app<\/b> <span>connected already/)

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { AppError } from '#kit/app-error.ts'
 import { parseInstant } from '#kit/clock.ts'
 import { safeLine, safeText } from '#kit/text.ts'
+import { withOwnEntries } from './announced/own-entries.ts'
 import { isBot } from './bots.ts'
 import { linkedIssues } from './linked-issues.ts'
 import { type ChangedFile, FILES_KEPT, type MergedPull } from './pull-request.ts'
@@ -91,7 +92,7 @@ function pullFrom(given: z.infer<typeof pullLine>): MergedPull {
     deletions: given.deletions ?? sum(one => one.deletions),
     linkedIssues: linkedIssues(body, given.repo),
     commits: given.commits ?? [],
-    fragments: given.fragments ?? [],
+    fragments: withOwnEntries(given.fragments ?? [], given),
   }
 }
 

@@ -11,7 +11,7 @@ export interface ChangedFile {
   status: FileStatus
 }
 
-/** A changeset or news fragment that the pull request adds: a record of the team's own, as text. */
+/** A changeset or news fragment that the pull request adds, or its own entries in a changelog: a record of the team's, as text. */
 export interface Fragment {
   path: string
   text: string

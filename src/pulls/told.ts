@@ -1,5 +1,6 @@
 import type { Instant } from '#kit/clock.ts'
 import { clip, safeLine, safePath, safeText } from '#kit/text.ts'
+import { withOwnEntries } from './announced/own-entries.ts'
 import { isBot } from './bots.ts'
 import { ISSUES_KEPT, linkedIssues } from './linked-issues.ts'
 import {
@@ -10,6 +11,7 @@ import {
   FILES_KEPT,
   FRAGMENT_KEPT,
   FRAGMENTS_KEPT,
+  type Fragment,
   type MergedPull,
   TITLE_KEPT,
 } from './pull-request.ts'
@@ -71,12 +73,14 @@ export function mergedPullFrom(told: ToldPull): MergedPull {
     deletions: told.deletions ?? sumOf(files, 'deletions'),
     linkedIssues: issuesOf(told, `${title}\n${body}`),
     commits: subjectsOf(told.commits ?? []),
-    fragments: (told.fragments ?? []).slice(0, FRAGMENTS_KEPT).map(fragment => ({
-      path: cleanPath(fragment.path),
-      text: safeText(fragment.text.slice(0, FRAGMENT_KEPT)),
-    })),
+    fragments: withOwnEntries((told.fragments ?? []).slice(0, FRAGMENTS_KEPT).map(cleanFragment), told),
   }
 }
+
+const cleanFragment = ({ path, text }: Fragment): Fragment => ({
+  path: cleanPath(path),
+  text: safeText(text.slice(0, FRAGMENT_KEPT)),
+})
 
 const cleanPath = (path: string) => clip(safePath(path), PATH_KEPT)
 

@@ -23,6 +23,10 @@ export async function aSample(): Promise<{ repository: Repository; history: Hist
   return { repository, history, [Symbol.dispose]: () => repository[Symbol.dispose]() }
 }
 
+/** One entry is the change's own. */
+const CHANGELOG =
+  '# Changes\n\n## Unreleased\n\n### Fixed\n\n- Exports no longer wait (#6)\n- Totals are right (#1)\n'
+
 async function notable(repository: Repository): Promise<void> {
   await repository.squash('fix: show totals in the right currency', {
     number: 1,
@@ -57,5 +61,9 @@ async function notable(repository: Repository): Promise<void> {
     number: 5,
     commits: Array.from({ length: 104 }, (_, at) => `Step ${at + 1} of the parser`),
     files: { 'src/parser.ts': 'parse\n' },
+  })
+  await repository.squash('Export without waiting', {
+    number: 6,
+    files: { 'src/export.ts': 'export\n', 'CHANGELOG.md': CHANGELOG },
   })
 }

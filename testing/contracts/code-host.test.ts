@@ -22,7 +22,7 @@ test('the sample has more than one page of everything', () => {
   assert.ok(imported.length > 50)
   assert.ok(imported.some(pull => pull.files.length > 100))
   assert.ok(imported.some(pull => pull.commits.length > 100))
-  assert.equal(imported.filter(pull => pull.fragments.length > 0).length, 2)
+  assert.equal(imported.filter(pull => pull.fragments.length > 0).length, 3)
 })
 
 for (const name of CODE_HOSTS) {
@@ -70,7 +70,7 @@ for (const name of CODE_HOSTS) {
     await using scene = await aScene(name, sample.history)
     const host = await scene.open()
     const imported = importedAs(name, sample.history, scene.server)
-    for (const number of [1, 2, 4, 5]) {
+    for (const number of [1, 2, 4, 5, 6]) {
       assert.deepEqual(
         await host.pull(SAMPLE, number),
         imported.find(pull => pull.number === number),

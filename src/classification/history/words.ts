@@ -2,6 +2,7 @@ import { teamNoteOf } from '#pitch/team-note.ts'
 import type { Announcement } from '#pulls/announced/paper.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
 import { noteSignals } from '../signals/notes.ts'
+import type { Signal } from '../signals/signal.ts'
 import { readTitle } from '../signals/title.ts'
 import { trailerSignals } from '../signals/trailers.ts'
 import { type Meaning, meaningOfWord } from '../signals/vocabulary.ts'
@@ -17,11 +18,15 @@ const DECIDED = 2
 
 /** What the team wrote beside the change: a changeset, a fragment, a release-note block, a trailer. Null where it wrote nothing. */
 export function wordBeside(pull: MergedPull): Word | null {
-  const told = noteSignals(pull)[0] ?? trailerSignals(pull.body).find(({ binding }) => binding)
+  const told = besideChangelog(pull) ?? trailerSignals(pull.body).find(({ binding }) => binding)
   if (told === undefined) return null
   const announced = Math.abs(told.weight) < DECIDED ? null : told.weight > 0
   return { announced, kind: told.kind, note: teamNoteOf(pull)?.text ?? null, version: null }
 }
+
+/** What stands in a changelog is another record. */
+const besideChangelog = (pull: MergedPull): Signal | undefined =>
+  noteSignals(pull).find(({ source }) => source !== 'changelog')
 
 /** What one line of a changelog says of each merge that it names. */
 export function wordOf({ headings, text, numbers, commits, version }: Announcement): Word {

@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { aPull, type PullSketch } from '#testing/pulls.ts'
 import { changelogSignals } from './changelog.ts'
 import { recordIn } from './record.ts'
+import { signalsOf } from './signals.ts'
 
 const FILES = ['src/cart.ts', 'CHANGELOG.md']
 const isTold = (sketch: PullSketch) => changelogSignals(aPull({ files: FILES, ...sketch })).length > 0
@@ -25,4 +26,17 @@ test('a release, a bot, mended lines and what no customer meets do not', () => {
   assert.ok(!isTold({ files: ['tests/cart.test.ts', 'CHANGELOG.md'] }))
   const mended = { path: 'CHANGELOG.md', additions: 1, deletions: 1, status: 'modified' as const }
   assert.ok(!isTold({ files: ['src/cart.ts', mended].flat() }))
+})
+
+test('an entry that can be read says more than that there is one', () => {
+  const entry = (text: string) => aPull({ files: FILES, fragments: [{ path: 'CHANGELOG.md', text }] })
+  const [fixed, ...others] = signalsOf(entry('### Fixed\n- Totals are right'))
+  assert.deepEqual(others, [])
+  assert.equal(fixed?.kind, 'fix')
+  assert.equal(fixed?.detail, 'the team wrote a changelog entry of the kind “fixed”')
+  const [internal] = signalsOf(entry('### Internal\n- Split the store'))
+  assert.ok(internal && internal.weight < 0)
+  const [unsorted] = signalsOf(entry('### Store gateway\n- Keep the series'))
+  assert.ok(unsorted?.binding && unsorted.weight > 0)
+  assert.equal(unsorted.detail, 'the team wrote a changelog entry')
 })

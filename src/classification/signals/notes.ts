@@ -2,7 +2,7 @@ import { isSilent, type TeamNote } from '#pitch/notes/note.ts'
 import { notesOf, type Written } from '#pitch/notes/notes.ts'
 import type { Kind, Magnitude } from '../classification.ts'
 import { type Signal, signal } from './signal.ts'
-import { meaningOfWord } from './vocabulary.ts'
+import { type Meaning, meaningOfWord } from './vocabulary.ts'
 
 const TOLD = 4
 const UNTOLD = -4
@@ -15,9 +15,10 @@ const NAMES: Record<TeamNote['source'], string> = {
   changeset: 'changeset',
   fragment: 'changelog fragment',
   'release-note': 'release note',
+  changelog: 'changelog entry',
 }
 
-/** Changesets, fragments and release-note blocks. The weightiest note speaks for all: several notes are not several votes. */
+/** Changesets, fragments, release-note blocks and entries. The weightiest note speaks for all: several notes are not several votes. */
 export function noteSignals(pull: Written): Signal[] {
   const [lead, ...others] = notesOf(pull)
   if (lead === undefined) return []
@@ -28,8 +29,13 @@ export function noteSignals(pull: Written): Signal[] {
 }
 
 /** A word such as “breaking” names none; another note may. */
-const kindOf = ({ kind }: TeamNote): Kind | null =>
-  kind === null ? null : (meaningOfWord(kind)?.kind ?? null)
+const kindOf = (note: TeamNote): Kind | null => meaningOf(note)?.kind ?? null
+
+const meaningOf = ({ kind }: TeamNote): Meaning | null => (kind === null ? null : meaningOfWord(kind))
+
+/** A heading of a changelog that is no sort is a part of the product, and an entry below it an entry all the same. */
+const isSorted = (note: TeamNote): boolean =>
+  note.kind !== null && (note.source !== 'changelog' || meaningOf(note) !== null)
 
 const more = (count: number): string => (count === 1 ? 'one more note' : `${count} more notes`)
 
@@ -46,8 +52,8 @@ const silent = (note: TeamNote): Signal =>
   })
 
 function spoken(note: TeamNote): Signal {
-  const meaning = note.kind === null ? null : meaningOfWord(note.kind)
-  const named = note.kind === null ? '' : ` of the kind “${note.kind}”`
+  const meaning = meaningOf(note)
+  const named = isSorted(note) ? ` of the kind “${note.kind}”` : ''
   const bumped = note.bump === null ? '' : ` with a ${note.bump} bump`
   return signal({
     source: note.source,
@@ -55,16 +61,16 @@ function spoken(note: TeamNote): Signal {
     weight: weightOf(note),
     kind: meaning?.kind ?? null,
     magnitude: meaning?.breaking ? 'minor' : magnitudeOf(note),
-    binding: note.kind === null || meaning !== null,
+    binding: !isSorted(note) || meaning !== null,
   })
 }
 
-function weightOf({ kind }: TeamNote): number {
-  if (kind === null) return TOLD
-  const meaning = meaningOfWord(kind)
+function weightOf(note: TeamNote): number {
+  if (!isSorted(note)) return TOLD
+  const meaning = meaningOf(note)
   if (meaning === null) return UNKNOWN
   if (meaning.told) return TOLD
-  return meaning.kind === 'documentation' || /^dep/.test(kind) ? DOUBTFUL : UNTOLD
+  return meaning.kind === 'documentation' || /^dep/.test(note.kind ?? '') ? DOUBTFUL : UNTOLD
 }
 
 const magnitudeOf = ({ bump }: TeamNote): Magnitude | null => (bump === 'none' ? null : bump)

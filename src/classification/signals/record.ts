@@ -11,7 +11,7 @@ export interface TeamRecord {
 }
 
 /** A note is one whatever its words; a label or a trailer only where it decides. */
-const NOTES: ReadonlySet<string> = new Set<RecordForm>(['changeset', 'fragment', 'release-note'])
+const NOTES: ReadonlySet<string> = new Set<RecordForm>(['changeset', 'fragment', 'release-note', 'changelog'])
 
 /** What a change with these signals brings for the record, as the weightiest says; null where it brings nothing. */
 export function recordIn(signals: readonly Signal[]): TeamRecord | null {

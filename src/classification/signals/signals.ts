@@ -13,10 +13,11 @@ import { trailerSignals } from './trailers.ts'
 /** All that people wrote to say what the change is, the weightiest first. */
 export function signalsOf(pull: MergedPull): Signal[] {
   const body = withoutComments(pull.body)
+  const notes = noteSignals(pull)
   return [
-    ...noteSignals(pull),
+    ...notes,
     ...trailerSignals(body),
-    ...changelogSignals(pull),
+    ...(notes.length > 0 ? [] : changelogSignals(pull)),
     ...labelSignals(pull.labels),
     ...checkboxSignals(body),
     ...typeSignals(readTitle(pull.title)),

@@ -1,6 +1,6 @@
-/** What a team wrote for its changelog beside the code: one changeset, one fragment's item or one release-note block. */
+/** What a team wrote for its changelog beside the code: one changeset, one fragment's item, one release-note block or one entry. */
 export interface TeamNote {
-  source: 'changeset' | 'fragment' | 'release-note'
+  source: 'changeset' | 'fragment' | 'release-note' | 'changelog'
   /** The team's own word for what kind it is, as `kindWord` folds it; null where it writes none. */
   kind: string | null
   /** The largest version bump that it asks for; `none` where it says that nothing is released. */

@@ -160,6 +160,15 @@ const FRAGMENTS: [string, string, string, (string | null)[]][] = [
   ],
 ]
 
+for (const [path, text, expected] of [
+  ['CHANGELOG.md', '### Fixed\n- Totals are right', ['fixed', null, 'Totals are right']],
+  ['packages/app/CHANGES.rst', '- Print receipts', [null, null, 'Print receipts']],
+] as const)
+  test(`the entry of ${path} is read`, () => {
+    assert.deepEqual(leading(fragment(path, text)), expected)
+    assert.equal(notesOf(fragment(path, text))[0]?.source, 'changelog')
+  })
+
 for (const [what, path, text, expected] of FRAGMENTS)
   test(`${what} is read`, () => assert.deepEqual(leading(fragment(path, text)), expected))
 

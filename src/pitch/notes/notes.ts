@@ -1,5 +1,6 @@
 import type { Fragment, MergedPull } from '#pulls/pull-request.ts'
 import { readChangeset } from './changeset.ts'
+import { readEntries } from './entries.ts'
 import { kindInName, readNamed } from './file-name.ts'
 import { readHeader } from './header.ts'
 import { readHeadings } from './headings.ts'
@@ -16,6 +17,7 @@ export const notesOf = ({ fragments, body, authorIsBot }: Written): TeamNote[] =
 
 function readFragment(fragment: Fragment): TeamNote[] {
   return (
+    readEntries(fragment) ??
     readChangeset(fragment) ??
     readHeader(fragment) ??
     readRecord(fragment) ??

@@ -1,11 +1,11 @@
-import { isFragmentPath } from '#pulls/fragment-paths.ts'
 import { type ChangedFile, FRAGMENTS_KEPT, type Fragment } from '#pulls/pull-request.ts'
+import { bringsWords } from '#pulls/words-brought.ts'
 import { someAtOnce } from './some-at-once.ts'
 
-/** The changesets and news fragments that a pull request adds, by their paths. */
+/** Of the changesets and news fragments that a pull request adds, and the changelogs that it edits, the paths. */
 export const fragmentPathsOf = (files: readonly ChangedFile[]): string[] =>
   files
-    .filter(file => file.status === 'added' && isFragmentPath(file.path))
+    .filter(bringsWords)
     .slice(0, FRAGMENTS_KEPT)
     .map(file => file.path)
 

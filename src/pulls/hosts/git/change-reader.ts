@@ -1,6 +1,6 @@
 import { safePath } from '#kit/text.ts'
-import { isFragmentPath } from '#pulls/fragment-paths.ts'
 import { type ChangedFile, FILES_KEPT, type FileStatus, FRAGMENTS_KEPT } from '#pulls/pull-request.ts'
+import { bringsWords } from '#pulls/words-brought.ts'
 import type { Change } from './changes.ts'
 
 const HEADER_FIELDS = 6
@@ -98,16 +98,11 @@ export class ChangeReader {
 /** `:100644 100644 <hash> <hash> M`, and the path that holds from now on. */
 function list(change: Change, meta: string, path: string): void {
   const [, mode = '', , blob = '', status = ''] = meta.split(' ')
+  const file = fileOf(path, STATUS[status.charAt(0)] ?? 'modified')
   change.filesChanged += 1
-  if (change.files.length < FILES_KEPT)
-    change.files.push(fileOf(path, STATUS[status.charAt(0)] ?? 'modified'))
-  if (
-    status === 'A' &&
-    mode.startsWith('100') &&
-    change.fragments.length < FRAGMENTS_KEPT &&
-    isFragmentPath(path)
-  )
-    change.fragments.push({ path: safePath(path), blob })
+  if (change.files.length < FILES_KEPT) change.files.push(file)
+  if (mode.startsWith('100') && change.fragments.length < FRAGMENTS_KEPT && bringsWords(file))
+    change.fragments.push({ path: file.path, blob })
 }
 
 const fileOf = (path: string, status: FileStatus): ChangedFile => ({

@@ -26,7 +26,7 @@ export interface Change {
   filesChanged: number
   additions: number
   deletions: number
-  /** The changesets and news fragments that it adds, with the hashes of their contents. */
+  /** The changesets and news fragments that it adds and the changelogs that it edits, with the hashes of their contents. */
   fragments: { path: string; blob: string }[]
 }
 

@@ -1,4 +1,5 @@
 import { clip, safeLine, safeText } from '#kit/text.ts'
+import { withOwnEntries } from '#pulls/announced/own-entries.ts'
 import { isBot } from '#pulls/bots.ts'
 import type { SourceFacts } from '#pulls/host.ts'
 import { linkedIssues } from '#pulls/linked-issues.ts'
@@ -61,7 +62,7 @@ export function recordOf(findings: Findings, { facts, branch, addresses }: Setti
     ...sumOf(changes),
     linkedIssues: linkedIssues(`${told.subject}\n${body}`, facts.repo).filter(issue => !own.has(issue)),
     commits: subjectsOf(changes, told, brought),
-    fragments,
+    fragments: withOwnEntries(fragments, { number, repo: facts.repo }),
   }
 }
 

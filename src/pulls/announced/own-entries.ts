@@ -1,0 +1,36 @@
+import type { Fragment, MergedPull } from '../pull-request.ts'
+import { announcementsOf } from './announcements.ts'
+import { isChangelogPath } from './changelog-paths.ts'
+
+/** An entry is read no further, and what stands below it not at all. */
+const ENTRY_READ = 4_000
+
+/**
+ * Of changelogs as they stood after a merge only the entries that name it, each below its headings; one that names it nowhere is left
+ * out. Other fragments stay as they are.
+ */
+export const withOwnEntries = (
+  fragments: readonly Fragment[],
+  { number, repo }: Pick<MergedPull, 'number' | 'repo'>,
+): Fragment[] =>
+  fragments.flatMap(fragment => {
+    if (!isChangelogPath(fragment.path)) return [fragment]
+    const text = number === null ? '' : entriesOf(fragment, number, repo)
+    return text === '' ? [] : [{ path: fragment.path, text }]
+  })
+
+function entriesOf({ path, text }: Fragment, number: number, repo: string): string {
+  const last = lastMention(text, number)
+  if (last === -1) return ''
+  const paper = { form: 'changelog' as const, name: path, text: text.slice(0, last + ENTRY_READ), at: null }
+  return announcementsOf(paper, repo)
+    .filter(({ numbers }) => numbers.length === 1 && numbers[0] === number)
+    .map(({ headings, text }) => [...headings.map(heading => `### ${heading}`), `- ${text}`].join('\n'))
+    .join('\n\n')
+}
+
+/** Changelogs are long, and what is new stands at their head. */
+function lastMention(text: string, number: number): number {
+  const digits = new RegExp(String.raw`(?<!\d)${number}(?!\d)`, 'g')
+  return [...text.matchAll(digits)].at(-1)?.index ?? -1
+}
