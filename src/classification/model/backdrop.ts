@@ -84,7 +84,7 @@ class Backdrop {
     this.#underWay.add(pull)
     if (!pull.authorIsBot) {
       this.#share.add(scoreOf(lean))
-      if (written) this.#recordHabit.add(written.record, written.alone)
+      if (written) this.#recordHabit.add(pull, written.record, written.alone)
     }
     for (let kind = 0; kind < things.length; kind++) {
       const known = this.#known[kind] as Map<number, Thing>
@@ -108,8 +108,8 @@ class Backdrop {
   }
 
   /** What it says of a change by people that it brings nothing for the team's record. */
-  absence(): Weighed | null {
-    return this.#recordHabit.absence()
+  absence(pull: Look): Weighed | null {
+    return this.#recordHabit.absence(pull)
   }
 
   against(pull: Look): Float32Array {
@@ -214,7 +214,10 @@ class Span {
 }
 
 /** All that is looked at of a change. */
-type Look = Pick<MergedPull, 'number' | 'mergeCommit' | 'title' | 'files' | 'mergedAt' | 'authorIsBot'>
+type Look = Pick<
+  MergedPull,
+  'number' | 'mergeCommit' | 'title' | 'body' | 'labels' | 'files' | 'mergedAt' | 'authorIsBot'
+>
 
 /** What a merge brought for its team's record, where that may be known. */
 export interface Written {
@@ -246,7 +249,7 @@ export class Backdrops {
 
   /** What its team's habits say of a change that brings nothing for the record; null where that says next to nothing. */
   absence(pull: MergedPull): Weighed | null {
-    return pull.authorIsBot ? null : (this.#byRepo.get(keyOf(pull))?.absence() ?? null)
+    return pull.authorIsBot ? null : (this.#byRepo.get(keyOf(pull))?.absence(pull) ?? null)
   }
 
   /** Log-odds of user-facing over the merges by people of its repository, as far as they are believed; 0 where none are known. */

@@ -1,3 +1,5 @@
+import type { MergedPull } from '#pulls/pull-request.ts'
+import { bringsWords } from '#pulls/words-brought.ts'
 import { outspoken, type Weighed } from '../reason.ts'
 import { probability } from '../score.ts'
 import type { RecordForm, TeamRecord } from '../signals/record.ts'
@@ -22,6 +24,16 @@ const FORMS: Record<RecordForm, string> = {
   changelog: 'a changelog entry',
 }
 
+/** What a change shows of whether it brings anything. */
+type Shown = Pick<MergedPull, 'labels' | 'body' | 'files'>
+
+/** Not every source tells labels, descriptions and files; of one that does not, nothing is known to be missing. */
+const isShown = (form: RecordForm, { labels, body, files }: Shown): boolean => {
+  if (form === 'label') return labels.length > 0
+  if (form === 'release-note' || form === 'trailer') return body !== ''
+  return files.length > 0 && !files.some(bringsWords)
+}
+
 /**
  * How regularly a team brings something for its record with a change: with those that customers notice an announcement, with others
  * perhaps a word that there is none. Where nearly all that is noticed comes with a note, a change without one is hardly news.
@@ -35,22 +47,27 @@ export class RecordHabit {
   /** Without anything for the record, as far as they are taken for noticed, and for not. */
   #noticed = 0
   #unnoticed = 0
-  readonly #forms = new Map<RecordForm, number>()
+  /** As it was brought last. */
+  #announcedBy: RecordForm = 'fragment'
+  #silencedBy: RecordForm = 'label'
 
   /** `logOdds` of "customers would notice", as the change looks without its record. */
-  add(record: TeamRecord | null, logOdds: number): void {
+  add(pull: Shown, record: TeamRecord | null, logOdds: number): void {
+    if (record === null && !isShown(this.#announcedBy, pull)) return
     const noticed = record ? 0 : probability(logOdds + this.#weight + this.#usual)
     this.#announced = fading(this.#announced) + (record?.announces ? 1 : 0)
     this.#silenced = fading(this.#silenced) + (record?.announces === false ? 1 : 0)
     this.#noticed = fading(this.#noticed) + noticed
     this.#unnoticed = fading(this.#unnoticed) + (record ? 0 : 1 - noticed)
-    if (record) this.#forms.set(record.form, (this.#forms.get(record.form) ?? 0) + 1)
+    if (record?.announces) this.#announcedBy = record.form
+    else if (record) this.#silencedBy = record.form
   }
 
   /** What it says of a change that it brings nothing; null where that says next to nothing. */
-  absence(): Weighed | null {
+  absence(pull: Shown): Weighed | null {
     const weight = this.#weight
-    if (Math.abs(weight) < FAINT) return null
+    const form = weight > 0 ? this.#silencedBy : this.#announcedBy
+    if (Math.abs(weight) < FAINT || !isShown(form, pull)) return null
     return outspoken({ source: 'team', detail: this.#detail(weight), weight })
   }
 
@@ -77,10 +94,9 @@ export class RecordHabit {
   }
 
   #detail(weight: number): string {
-    const [[form] = ['fragment' as const]] = [...this.#forms].toSorted((a, b) => b[1] - a[1])
     if (weight > 0)
-      return `what customers do not notice ${often(this.#shareSilenced)} comes with ${FORMS[form]} that says so here, and this has none`
-    return `what customers notice ${often(this.#shareAnnounced)} comes with ${FORMS[form]} here, and this has none`
+      return `what customers do not notice ${often(this.#shareSilenced)} comes with ${FORMS[this.#silencedBy]} that says so here, and this has none`
+    return `what customers notice ${often(this.#shareAnnounced)} comes with ${FORMS[this.#announcedBy]} here, and this has none`
   }
 }
 
