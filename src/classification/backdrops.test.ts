@@ -72,7 +72,7 @@ test('of a team that writes changesets a change without one is hardly news, and 
   const besides = cascade.classify({ ...pull, number: 1001, fragments }, kept)
   assert.equal(cascade.classify(pull).visibility, 'user-facing')
   assert.equal(without.visibility, 'internal')
-  assert.match(without.reason, /^What customers notice .* comes with a changeset here, and this has none/)
+  assert.match(without.reason, /^It lacks the changeset that comes with .* customers notice here/)
   assert.equal(besides.visibility, 'user-facing')
   const ofBot = cascade.classify({ ...pull, number: 1002, author: 'app-bot', authorIsBot: true }, kept)
   assert.ok(!ofBot.evidence.some(({ source }) => source === 'team'))

@@ -58,7 +58,7 @@ test('how regularly a team writes notes is known from its ledger, though what is
   await world.settle({ publish: false })
   const { backdrops } = await knownKeeper(world.db.read, world.clock, await createSight())(world.account.id)
   const absence = backdrops?.absence(ODD)
-  assert.match(absence?.detail ?? '', /comes with a changeset here/)
+  assert.match(absence?.detail ?? '', /^it lacks the changeset/)
   assert.ok((absence?.weight ?? 0) < -1, String(absence?.weight))
   await world.end()
 })

@@ -16,12 +16,12 @@ const [LEAST_WEIGHT, MOST_WEIGHT] = [-3.5, 1]
 const FAINT = 0.1
 
 const FORMS: Record<RecordForm, string> = {
-  changeset: 'a changeset',
-  fragment: 'a changelog fragment',
-  'release-note': 'a release note',
-  trailer: 'a line for the changelog',
-  label: 'a label for the changelog',
-  changelog: 'a changelog entry',
+  changeset: 'changeset',
+  fragment: 'changelog fragment',
+  'release-note': 'release note',
+  trailer: 'line for the changelog',
+  label: 'label for the changelog',
+  changelog: 'changelog entry',
 }
 
 /** What a change shows of whether it brings anything. */
@@ -94,12 +94,15 @@ export class RecordHabit {
   }
 
   #detail(weight: number): string {
-    if (weight > 0)
-      return `what customers do not notice ${often(this.#shareSilenced)} comes with ${FORMS[this.#silencedBy]} that says so here, and this has none`
-    return `what customers notice ${often(this.#shareAnnounced)} comes with ${FORMS[this.#announcedBy]} here, and this has none`
+    const [form, share, noticed] =
+      weight > 0
+        ? [this.#silencedBy, this.#shareSilenced, 'do not notice']
+        : [this.#announcedBy, this.#shareAnnounced, 'notice']
+    return `it lacks the ${FORMS[form]} that comes with ${most(share)} customers ${noticed} here`
   }
 }
 
 const fading = (count: number): number => count * (1 - 1 / REMEMBERED)
 
-const often = (share: number): string => (share >= 0.9 ? 'nearly always' : share >= 0.6 ? 'mostly' : 'often')
+const most = (share: number): string =>
+  share >= 0.9 ? 'nearly everything' : share >= 0.6 ? 'most of what' : 'much of what'
