@@ -4,12 +4,15 @@ import type { Fragment } from '#pulls/pull-request.ts'
 import { kindWord, note, type TeamNote } from './note.ts'
 import { plainNote } from './plain.ts'
 
-/** The entries of a changelog, as its headings sort them. Null for what is none. */
+/** `[BUGFIX] Cart: …` */
+const TAG = /^\[([A-Za-z][A-Za-z _-]{2,24})\]\s+(?=\S)/
+
+/** The entries of a changelog, as their own tags or its headings sort them. Null for what is none. */
 export function readEntries({ path, text }: Fragment): TeamNote[] | null {
   if (!isChangelogPath(path)) return null
   return itemsOf(text).map(({ headings, text }) => {
-    const heading = headings.at(-1)
-    const kind = heading === undefined ? null : kindWord(heading)
-    return note({ source: 'changelog', kind, text: plainNote(text) })
+    const [tag = '', sort = headings.at(-1)] = TAG.exec(text) ?? []
+    const kind = sort === undefined ? null : kindWord(sort)
+    return note({ source: 'changelog', kind, text: plainNote(text.slice(tag.length)) })
   })
 }

@@ -35,6 +35,7 @@ test('what a line only speaks of is not what it announces', () => {
     ': 12 Mend a regression from #10 in exports',
   ])
   assert.deepEqual(told('- Export faster (fix #9) (#12)'), [': 12 Export faster'])
+  assert.deepEqual(told('- Keep to the limit (32). #12'), [': 12 Keep to the limit (32)'])
 })
 
 test('a line of changesets is read without its thanks, and only by its first paragraph', () => {

@@ -109,7 +109,7 @@ function wordsOf(marked: string): string {
     .replace(/\s*\(@[^()]{1,200}\)\s*$/, '')
     .replace(/\*\*([^*]+)\*\*/g, '$1')
     .replace(FIRST, '')
-    .replace(LAST, end => (hasToken(end) ? '' : end))
+    .replace(LAST, end => (hasToken(end) ? (/^[)\]]/.exec(end)?.[0] ?? '') : end))
     .replace(/⟦(\d+)⟧/g, '#$1')
     .replace(/[⟦⟪][0-9a-f]*[⟧⟫]/g, '')
     .replace(/Thanks \[?@[^!]{1,200}! - /, '')

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { AppError } from '#kit/app-error.ts'
 import { parsePullLine } from '#pulls/json-lines.ts'
-import type { MergedPull } from '#pulls/pull-request.ts'
+import type { Fragment, MergedPull } from '#pulls/pull-request.ts'
 
 const labels = z.object({
   visibility: z.enum(['user-facing', 'internal']).nullish(),
@@ -10,9 +10,10 @@ const labels = z.object({
   magnitude: z.enum(['patch', 'minor', 'major']).nullish(),
 })
 
-/** A record that came with the change: fragments, or a type in the title that is left out of it otherwise. */
+/** A record of the change: fragments, entries of a changelog, or a type in the title that is left out of it otherwise. */
 const explicit = z.object({
   files: z.array(z.object({ path: z.string(), text: z.string() })).nullish(),
+  entries: z.array(z.object({ section: z.string().nullish(), text: z.string() })).nullish(),
   title: z.string().nullish(),
 })
 
@@ -27,7 +28,7 @@ export interface Labelled {
   /** The title without the type in front of it. */
   bareTitle: string
   labels: Labels
-  /** What the team wrote for its record with the change, which tells its decision. */
+  /** What the team wrote for its record of the change, which tells its decision. */
   record: Pick<MergedPull, 'title' | 'fragments'>
 }
 
@@ -40,7 +41,19 @@ export function parseLabelledLine(raw: string): Labelled {
     throw new AppError('invalid_parameter', `${issue?.path.join('.') || 'the line'}: ${issue?.message}`)
   }
   const { title_bare, labels, explicit } = parsed.data
-  const record = { title: explicit?.title ?? pull.title, fragments: explicit?.files ?? [] }
+  const fragments = [...(explicit?.files ?? []), ...(explicit?.entries ?? []).map(entryFragment)]
+  const record = { title: explicit?.title ?? pull.title, fragments }
   // Fragments hold the very decision that is to be learnt.
   return { pull: { ...pull, fragments: [] }, bareTitle: title_bare ?? pull.title, labels, record }
 }
+
+const entryFragment = ({
+  section,
+  text,
+}: {
+  section?: string | null | undefined
+  text: string
+}): Fragment => ({
+  path: 'CHANGELOG.md',
+  text: `${section ? `### ${section}\n` : ''}- ${text}`,
+})
