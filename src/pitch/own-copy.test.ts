@@ -33,6 +33,7 @@ const SILENT = [
   'Adds tests for the export of rows and columns.',
   'Closes #12\n\nRelated to #13.',
   '```\nUsers can now export the rows of the table.\n```',
+  '## Summary by CodeRabbit\n\n## Summary\n\nUsers can now export all of the rows.',
   'Signed-off-by: Maria Example <maria@example.com>',
   'Error: boom\n    at run (server.js:1:2)\n    at main (server.js:3:4)',
   '![shot](https://example.com/shot.png)',

@@ -1,3 +1,4 @@
+import { withoutAssistants } from './assistants.ts'
 import { plainLine } from './markup.ts'
 import { type Block, blocksOf } from './paragraphs.ts'
 import { punctuated, sentencesOf } from './sentences.ts'
@@ -36,7 +37,7 @@ const LEAD_IN =
  * for a missing sentence is no loss beside a wrong one.
  */
 export function customerSentences(description: string): string[] {
-  const paragraph = paragraphToRead(blocksOf(description.slice(0, READ)))
+  const paragraph = paragraphToRead(blocksOf(withoutAssistants(description.slice(0, READ))))
   return paragraph === undefined ? [] : readable(paragraph).slice(0, MOST)
 }
 

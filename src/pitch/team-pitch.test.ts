@@ -36,6 +36,8 @@ const NOTES: [note: string, headline: string, body: string][] = [
     'Two is more. Three is more. Four is more.',
   ],
   ['Added tax. The rate was wrong since #12. It is right now.', 'Added tax', 'It is right now.'],
+  ['**Chores**\n\nAdded tax per line.', 'Added tax per line', ''],
+  ['- **Bug Fixes**\n- Kept the footer.', 'Kept the footer', ''],
   ['**Fixed** Totals on receipts', 'Fixed Totals on receipts', ''],
   ['**Added** Support for tax per line', 'Added support for tax per line', ''],
   ['**Added** Add tax per line', 'Add tax per line', ''],
@@ -77,6 +79,7 @@ test('a note of nothing but markup is no pitch', () => {
     '```\ncode\n```',
     '![shot](x.png)',
     '* * *',
+    '**Bug Fixes**',
   ])
     assert.equal(teamCopy(note), null, note)
 })

@@ -17,6 +17,9 @@ const READ = 6_000
 const CREDIT = /^(?:\W*)(?:contributed by|thanks|thank you|thx|kudos|credits?|reported by|by)\b/i
 /** What hosts add to a commit's message. */
 const TRAILER = /^(?:[A-Z][a-z]+-)+by:\s/i
+/** The kind of a change that stands alone above its sentences. */
+const KIND_ALONE =
+  /^(?:new features?|features?|bug ?fix(?:es)?|fix(?:es)?|chores?|tests?|docs|documentation|styles?|refactor(?:ing)?|improvements?|enhancements?|performance|breaking changes?|highlights)$/i
 /** A sentence that leads to another page. */
 const LEADS_AWAY =
   /^(?:see|refer to|read more|learn more|for more|for (?:further|additional) (?:details|information))\b/i
@@ -63,6 +66,7 @@ function noteSentences(note: string): string[] {
 
 const isNews = (sentence: string, at: number): boolean =>
   /\p{L}/u.test(sentence) &&
+  !KIND_ALONE.test(sentence.replace(/[.:]$/, '')) &&
   !CREDIT.test(sentence) &&
   !TRAILER.test(sentence) &&
   (at === 0 || !(LEADS_AWAY.test(sentence) || REFERENCE.test(sentence)))

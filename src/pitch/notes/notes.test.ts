@@ -211,6 +211,21 @@ const DESCRIPTIONS: [string, string, (string | null)[] | undefined][] = [
     '### Does this PR introduce _any_ user-facing change?\nNo, only tests.\n### How tested',
     [null, null, ''],
   ],
+  [
+    'a summary between the marks of an assistant',
+    'Keeps the tabs.\n\n<!-- This is an auto-generated comment: release notes by coderabbit.ai\n-->\n## Summary by CodeRabbit\n\n## Release Notes\n\n* **Chores**\n  * Tidied the tabs.\n\n<!-- end of auto-generated comment: release notes by coderabbit.ai -->',
+    undefined,
+  ],
+  [
+    'a summary under the name of an assistant',
+    'Keeps the tabs.\n\n## Summary by CodeRabbit\n\n## Release Notes\n\n* **New Features**\n  * Added tabs.\n',
+    undefined,
+  ],
+  [
+    'what the team wrote below the summary of an assistant',
+    '<!-- This is an auto-generated comment: release notes by coderabbit.ai -->\n## Summary by CodeRabbit\n* **Chores**\n<!-- end of auto-generated comment: release notes by coderabbit.ai -->\n\nRelease Notes:\n\n- Fixed the tabs\n',
+    [null, null, 'Fixed the tabs'],
+  ],
   ['plain text about release notes', 'This generates the release notes page.', undefined],
 ]
 
@@ -261,6 +276,8 @@ test('a hostile description is read in time that grows with its length', () => {
   const started = performance.now()
   notesOf(description('<!--'.repeat(20_000) + '```release-note\n'.repeat(20_000)))
   notesOf(description(`${'Release Notes:'.repeat(20_000)}\n`.repeat(3)))
+  notesOf(description(`release notes ${'<!-- This is an auto-generated comment'.repeat(20_000)}`))
+  notesOf(description(`release notes ${`# Summary by${' '.repeat(50)}`.repeat(5_000)}`))
   assert.ok(performance.now() - started < 1_000)
 })
 

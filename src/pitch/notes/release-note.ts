@@ -1,4 +1,5 @@
 import { withoutComments } from '#kit/comments.ts'
+import { withoutAssistants } from '../assistants.ts'
 import { kindWord, note, type TeamNote } from './note.ts'
 import { plainNote } from './plain.ts'
 
@@ -30,7 +31,7 @@ interface Found {
  */
 export function readReleaseNotes(text: string, byBot = false): TeamNote[] {
   if (!/release-?\s?note|changelog|user.facing/i.test(text)) return []
-  const lines = withoutComments(text).split('\n').map(bounded)
+  const lines = withoutComments(withoutAssistants(text)).split('\n').map(bounded)
   const fenced = fencedBlocks(lines)
   const found = fenced.length > 0 ? fenced : [...taggedLines(lines), ...(byBot ? [] : section(lines))]
   return found.map(({ kind, text }) =>
