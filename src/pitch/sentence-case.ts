@@ -1,3 +1,4 @@
+import { outsideCode, withCodeBlanked } from './code-spans.ts'
 import { isCommonWord } from './words/common.ts'
 import { ACRONYMS, LOWER_CASE_NAMES, properForm } from './words/names.ts'
 
@@ -32,11 +33,22 @@ export function uncapitalised(text: string): string {
   return isCommonWord(lower) ? lower + text.slice(first.length) : text
 }
 
+/** A word, or the name of a constant ("ACME_URL"), which is spelled as it is. */
+const WORD = /[\p{L}\p{N}'’_]+/gu
+
+/** Three words in capitals, none of them code, and not one in small letters. */
 const isShouted = (text: string): boolean =>
-  !/[a-z]/.test(text) && (text.match(/[A-Z]{3,}/g)?.length ?? 0) >= 3
+  !/[a-z]/.test(text) &&
+  (withCodeBlanked(text)
+    .match(WORD)
+    ?.filter(word => /[A-Z]{3}/.test(word) && !word.includes('_')).length ?? 0) >= 3
 
 const quietened = (text: string): string =>
-  text.replace(/[\p{L}\p{N}'’]+/gu, word => properForm(word.toLowerCase()) ?? word.toLowerCase())
+  outsideCode(text, prose =>
+    prose.replace(WORD, word =>
+      word.includes('_') ? word : (properForm(word.toLowerCase()) ?? word.toLowerCase()),
+    ),
+  )
 
 /** Words of four letters and more behind the first, that stand free of code and punctuation. */
 const LOW_WORD = /\s[a-z][A-Za-z]{3,}(?=\s|$)/

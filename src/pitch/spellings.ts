@@ -1,3 +1,4 @@
+import { outsideCode } from './code-spans.ts'
 import { MID_SENTENCE } from './words/names.ts'
 
 /** Negations that were typed without their apostrophe; "cant" and "wont" are words of their own. */
@@ -9,13 +10,7 @@ const FREE_WORD = new RegExp(
 )
 
 /** "dont" → "don't", "the api url" → "the API URL". What stands in code spans is left alone. */
-export function respelled(text: string): string {
-  if (!text.includes('`')) return spelled(text)
-  return text
-    .split(/(`[^`]*`)/)
-    .map((part, at) => (at % 2 === 1 ? part : spelled(part)))
-    .join('')
-}
+export const respelled = (text: string): string => outsideCode(text, spelled)
 
 function spelled(text: string): string {
   const negated = text.includes('nt ') ? text.replace(BARE_NOT, (_, verb: string) => `${verb}n't`) : text

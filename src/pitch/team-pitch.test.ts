@@ -38,6 +38,17 @@ const NOTES: [note: string, headline: string, body: string][] = [
   ['Added tax. The rate was wrong since #12. It is right now.', 'Added tax', 'It is right now.'],
   ['**Chores**\n\nAdded tax per line.', 'Added tax per line', ''],
   ['- **Bug Fixes**\n- Kept the footer.', 'Kept the footer', ''],
+  ['Added fields:\n\n`ACME_TAX_RATE`\n`ACME_TAX_URL`\n', 'Added fields', '`ACME_TAX_RATE`, `ACME_TAX_URL`.'],
+  [
+    'Added fields for tax.\n\nThese are new and read at the start:\n\n`ACME_TAX_RATE`\n`ACME_TAX_URL`\n\nThey are off.',
+    'Added fields for tax',
+    'They are off.',
+  ],
+  [
+    'Tax reads other variables\n\n`ACME_TAX_RATE` AND `ACME_TAX_URL` OR ACME_RATE, READ ONCE',
+    'Tax reads other variables',
+    '`ACME_TAX_RATE` and `ACME_TAX_URL` or ACME_RATE, read once.',
+  ],
   ['**Fixed** Totals on receipts', 'Fixed Totals on receipts', ''],
   ['**Added** Support for tax per line', 'Added support for tax per line', ''],
   ['**Added** Add tax per line', 'Add tax per line', ''],

@@ -1,7 +1,8 @@
+import { isOnlyCode } from './code-spans.ts'
 import { branchWords } from './empty-titles.ts'
 import { fits } from './graphemes.ts'
 import { plainLine, tidy } from './markup.ts'
-import { blocksOf } from './paragraphs.ts'
+import { type Block, blocksOf } from './paragraphs.ts'
 import { HEADLINE_LIMIT } from './pitch.ts'
 import { withVerb } from './prefix-verb.ts'
 import { sentenceCase, uncapitalised } from './sentence-case.ts'
@@ -52,10 +53,13 @@ export function teamCopy(note: string): Copy | null {
 function noteSentences(note: string): string[] {
   const sentences = [...blocksOf(separated(note))]
     .filter(({ kind }, at) => at === 0 || kind !== 'heading')
+    .filter(
+      ({ text }, at, [first]) => !isOnlyCode(text) || (at === 1 && first !== undefined && leadsOn(first)),
+    )
     .map(({ text }, at) =>
       unprefixed(withoutAsides(withoutMarkup((at === 0 ? branchWords(text) : null) ?? text))),
     )
-    .flatMap(text => sentencesOf(plainLine(text)))
+    .flatMap(text => (isOnlyCode(text) ? [text.replaceAll('` `', '`, `')] : sentencesOf(plainLine(text))))
     .filter(isNews)
     .map((sentence, at) => sentenceCase(tidy(at === 0 ? withoutNoise(sentence) : withoutMentions(sentence))))
     .filter((sentence, at) => sentence !== '' && (at === 0 || !sentence.endsWith(':')))
@@ -63,6 +67,9 @@ function noteSentences(note: string): string[] {
     ...new Map(sentences.toReversed().map(said => [said.replace(/[.!:]+$/, ''), said])).values(),
   ].toReversed()
 }
+
+/** "Add the commands:" goes on with a list of names. */
+const leadsOn = ({ kind, text }: Block): boolean => kind === 'heading' || /(?::|e\.g\.)$/.test(text)
 
 const isNews = (sentence: string, at: number): boolean =>
   /\p{L}/u.test(sentence) &&

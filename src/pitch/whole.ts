@@ -1,3 +1,4 @@
+import { isOnlyCode } from './code-spans.ts'
 import { hasFiniteVerb, isWholeSentence } from './words/clauses.ts'
 import { verbOf } from './words/verbs.ts'
 
@@ -20,6 +21,7 @@ export function isWhole(text: string, cut: number): boolean {
     /\b(?:between\b|both\b(?!.* and ))[^,]*$/.test(kept)
   )
     return false
+  if (isOnlyCode(kept)) return false
   if (LIMITING.test(kept) && /^ (?!so that|because|due)/.test(text.slice(cut))) return false
   if (ISSUE.test(kept) && !WRONG.test(kept)) return false
   if (losesVerb(text, kept) || / (?:now works?|will now \w+)$/.test(kept)) return false

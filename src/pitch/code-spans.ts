@@ -1,0 +1,15 @@
+/** The text with `change` made to all of it but what stands in code spans. */
+export const outsideCode = (text: string, change: (prose: string) => string): string =>
+  text.includes('`')
+    ? text
+        .split(/(`[^`]*`)/)
+        .map((part, at) => (at % 2 === 1 ? part : change(part)))
+        .join('')
+    : change(text)
+
+/** For looking at words: as long as before, with signs in place of code, so that no word of code is taken for one of the sentence. */
+export const withCodeBlanked = (text: string): string =>
+  text.includes('`') ? text.replace(/`[^`]*`/g, code => `\`${'#'.repeat(code.length - 2)}\``) : text
+
+/** Says nothing besides what stands in code spans. */
+export const isOnlyCode = (text: string): boolean => !/\p{L}/u.test(withCodeBlanked(text))
