@@ -19,8 +19,15 @@ const BRANCH =
 
 const TICKET_IN_BRANCH = new RegExp(`${TICKET}[-_/]`)
 
+/** "Merge 'shop-1.2' into 'main'": which branch went where. */
+const MERGED =
+  /^merge (?:(?:remote-tracking )?branch |['"“][^'"“”]{1,100}['"”] (?:in)?to |(?:main|master|develop|upstream)(?:\/\S{1,60})? (?:in)?to )/i
+
+export const tellsMerge = (title: string): boolean => MERGED.test(title)
+
 /** Does the cleaned title leave a customer as wise as before? */
 export function saysNothing(title: string): boolean {
+  if (tellsMerge(title)) return true
   if (/\d\.\d/.test(title)) return false
   const words = title.toLowerCase().match(/[\p{L}\p{N}_']+/gu) ?? []
   return words.length === 0 || (words.length <= 7 && words.every(isHollow)) || REVIEWED.test(title)
@@ -46,6 +53,7 @@ export function branchWords(title: string): string | null {
 
 /** What can honestly be said of it: never more than the title's own word. */
 export function plainSentence(title: string): string {
+  if (tellsMerge(title)) return 'Various changes'
   if (/\btypos?\b/i.test(title)) return 'Typo fixes'
   if (/\b(?:bug ?)?(?:fix\w*|bugs?|hotfix)\b/i.test(title)) return 'Bug fixes'
   return /\bimprov/i.test(title) ? 'Various improvements' : 'Various changes'

@@ -1,7 +1,7 @@
 import { withMendedFault } from './faults.ts'
 import { imperative } from './imperative.ts'
 import { isForeign } from './language.ts'
-import { plainLine, tidy } from './markup.ts'
+import { plainLine, tidy, withSpokenTags } from './markup.ts'
 import { sentenceCase } from './sentence-case.ts'
 import { respelled } from './spellings.ts'
 import { withoutNoise } from './title-noise.ts'
@@ -20,7 +20,7 @@ const REVERT = /^revert ["“](.*\p{L}.*)["”](?: \(#\d+\))?$/iu
 export function titleSentence(title: string): string {
   const [, reverted] = REVERT.exec(title) ?? []
   if (reverted !== undefined) return `Revert “${titleSentence(reverted)}”`
-  const { text, verb, topic } = bareTitle(plainLine(title.replace(EMPTY_BRACKETS, '`$&`')))
+  const { text, verb, topic } = bareTitle(plainLine(withSpokenTags(title.replace(EMPTY_BRACKETS, '`$&`'))))
   const quiet = tidy(withoutNoise(text)).replace(VERSION, 'Version ')
   if (isForeign(quiet)) return sentenceCase(quiet)
   const sentence = sentenceCase(

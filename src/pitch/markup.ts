@@ -1,11 +1,33 @@
+import { outsideCode } from './code-spans.ts'
+
 const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'", nbsp: ' ' }
 /** A tag with no attributes is most often talked about (`<Button>`); one with attributes is markup. */
-const SPOKEN_TAG = /(?<=^|[\s("'])<\/?[A-Za-z][\w.-]*\s*\/?>|[\w./-]+<[A-Za-z][\w.-]*>[\w./-]*/g
+const SPOKEN_TAG = /(?<=^|[\s("'])<\/?[A-Za-z][\w.-]*\s*\/?>|[\w./=-]+<[A-Za-z][\w.-]*>[\w./-]*/g
+/** A type with several parameters, or with one that has its own: `Partial<Record<string, number>>`. */
+const TYPE_ARGUMENT = String.raw`[\w.[\]?'":]|, ?| ?[|&] ?`
+const GENERIC = new RegExp(
+  String.raw`(?<![\w.])[A-Za-z][\w.]{0,60}<(?![A-Za-z][\w.-]*>)(?:${TYPE_ARGUMENT}|<(?:${TYPE_ARGUMENT}){1,80}>){1,100}>`,
+  'g',
+)
 const TAG = /<\/?[a-z][^<>]*>|<!--[\s\S]*?(?:-->|$)/gi
 const BREAK =
   /<\/?(?:br|p|div|details|summary|table|tr|td|th|tbody|thead|ul|ol|li|hr|h[1-6]|blockquote)\s*\/?>/gi
 const INLINE =
   /<\/?(?:b|i|u|em|strong|sub|sup|kbd|span|center|a|img|picture|source|video|font|small)\s*\/?>/gi
+
+const BARE_TAG = /(?<![^\s("'])<\/?([a-z][\w-]*)\s*\/?>(?![\w./])/gi
+
+/** A title with the tags that it speaks of as code: those that stand alone, and so are no markup of its own. */
+export const withSpokenTags = (title: string): string =>
+  title.includes('<')
+    ? outsideCode(title, prose => {
+        const names = prose.matchAll(BARE_TAG)
+        const named = Map.groupBy(names, ([, name = '']) => name)
+        return prose.replace(BARE_TAG, (tag, name: string) =>
+          named.get(name)?.length === 1 ? `\`${tag}\`` : tag,
+        )
+      })
+    : title
 
 /** One line of Markdown as plain text; code spans stay in their backticks. No link, tag or image survives, only their words. */
 export function plainLine(markdown: string): string {
@@ -39,6 +61,7 @@ const withoutTags = (text: string, keep: (code: string) => string): string =>
         .replace(/<sup>([^<]{1,12})<\/sup>/gi, '^$1')
         .replace(BREAK, ' ')
         .replace(INLINE, '')
+        .replace(GENERIC, type => keep(codeSpan(type)))
         .replace(SPOKEN_TAG, tag => keep(codeSpan(tag)))
         .replace(TAG, ' ')
     : text

@@ -1,5 +1,5 @@
 import type { MergedPull } from '#pulls/pull-request.ts'
-import { branchWords, plainSentence, saysNothing } from './empty-titles.ts'
+import { branchWords, plainSentence, saysNothing, tellsMerge } from './empty-titles.ts'
 import { titleSentence } from './headline.ts'
 import { HEADLINE_LIMIT } from './pitch.ts'
 import { customerSentences, tellsDeed } from './prose.ts'
@@ -41,10 +41,12 @@ const MENDED = /^(?::bug:|:ambulance:|🐛|🚑)/u
 function instead({ title: whole, commits }: Source, title: string, told: string[]): string {
   const [said] = told
   if (said !== undefined) return said
-  const subjects = commits.map(titleSentence).filter(subject => !saysNothing(subject))
+  const subjects = (tellsMerge(title) ? [] : commits)
+    .map(titleSentence)
+    .filter(subject => !saysNothing(subject))
   return subjects.length === 1 && subjects[0] !== undefined
     ? subjects[0]
-    : plainSentence(MENDED.test(whole) ? 'Bug fixes' : title)
+    : plainSentence(MENDED.test(whole) ? 'Bug fixes' : title || whole)
 }
 
 const withoutStop = (sentence: string): string => sentence.replace(/\.$/, '')

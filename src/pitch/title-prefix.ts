@@ -104,13 +104,18 @@ function withoutType(bare: BareTitle): BareTitle | null {
 function withoutMark(bare: BareTitle): BareTitle | null {
   for (const mark of MARKS) {
     const rest = without(bare.text, mark)
-    if (rest !== null) return { ...bare, text: rest, verb: bare.verb ?? verbOfMark(bare.text) }
+    if (rest !== null)
+      return { ...bare, text: goesOn(bare.text, rest), verb: bare.verb ?? verbOfMark(bare.text) }
   }
   return null
 }
 
 /** "Fixes #12 …" says what "fix: …" says. */
 const verbOfMark = (text: string): string | null => (/^fix(?:e[sd])?\b/i.test(text) ? 'Fix' : null)
+
+/** "Fix #12 for guests" is still a fix for guests. */
+const goesOn = (text: string, rest: string): string =>
+  verbOfMark(text) !== null && /^(?:for|in|on|of|with|when|where) /.test(rest) ? `Fix ${rest}` : rest
 
 /** A tag or scope goes only when a sentence is left: "[TraceQL] histograms" loses too much. */
 function withoutScope(bare: BareTitle, typed: boolean): BareTitle | null {

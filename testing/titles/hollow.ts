@@ -2,6 +2,11 @@ import type { TitleCase } from './title.ts'
 
 /** Titles that say nothing, with no description: an honest plain sentence. And some that only look so. */
 export const hollow: TitleCase[] = [
+  ['Fix #1203', 'Bug fixes'],
+  ["Merge 'shop-1.5.2' into 'main'", 'Various changes'],
+  ["Merge 'fix-totals' into main", 'Various changes'],
+  ['chore: merge main into next', 'Various changes'],
+  ['Merge duplicate rows into one', 'Merge duplicate rows into one'],
   [':bug: https://git.example/acme/shop/issues/12', 'Bug fixes'],
   [':art: https://git.example/acme/shop/issues/12', 'Various changes'],
   ['Fix bug', 'Bug fixes'],

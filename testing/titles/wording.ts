@@ -2,6 +2,14 @@ import type { TitleCase } from './title.ts'
 
 /** Mood, case, code, names and negations. */
 export const wording: TitleCase[] = [
+  [
+    'fix(api): getTotals returns Partial<Record<string, number>>',
+    'getTotals returns `Partial<Record<string, number>>`',
+  ],
+  ['Remove a superfluous </div>', 'Remove a superfluous `</div>`'],
+  ['Convert totals to <b> tags', 'Convert totals to `<b>` tags'],
+  ['feat: <b>Bold</b> totals', 'Add Bold totals', 'Add bold totals'],
+  ['Fix exports with --format=<format>', 'Fix exports with `--format=<format>`'],
   ['Added dark mode', 'Add dark mode'],
   ['fix: should not print errors when a search is empty', 'Do not print errors when a search is empty'],
   ['fix: should show the tax on receipts', 'Show the tax on receipts'],
