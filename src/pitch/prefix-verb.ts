@@ -1,3 +1,4 @@
+import { withCodeBlanked } from './code-spans.ts'
 import { mendedDenial } from './denials.ts'
 import { isBareFault, isShortFault, issueOf, tellsFault } from './faults.ts'
 import { uncapitalised } from './sentence-case.ts'
@@ -30,10 +31,10 @@ const TOPIC = / [-–—] ([A-Za-z-]+) /
 
 /** Words that are verbs in the middle of a title, whatever they are elsewhere: "receipts show …", "Safari ignores …". */
 const CLEAR_VERB =
-  /^(?:\S+ ){0,2}(?:\S+ (?:shows|returns|works|opens|closes|appears|keeps|gets|uses|respects|follows|accepts|allows|ignores|loads|saves|sends|renders|remains|stays|becomes|looks|goes|takes|makes|needs|wants|responds|includes|contains|lets|throws|fails|crashes|expires|happens|causes|breaks|disappears|overlaps|jumps|tells|says|asks|gives|sees|finds|supports|requires|depends|matches|persists|survives|wins|seems)|\S+s (?:show|return|work|open|close|appear|keep|get|use|respect|follow|accept|allow|ignore|load|save|send|render|remain|stay|become|look|go|take|make|need|want|respond|include|contain|throw|fail|crash|expire|happen|break|disappear|overlap|jump|see|find|support|require|match|persist))(?= |$)/i
+  /^(?:\S+ ){0,2}(?:\S+ (?:shows|returns|works|opens|closes|appears|keeps|gets|uses|respects|follows|accepts|allows|ignores|loads|saves|sends|renders|remains|stays|becomes|looks|goes|takes|makes|needs|wants|responds|includes|contains|lets|throws|fails|crashes|expires|happens|causes|breaks|disappears|overlaps|jumps|tells|says|asks|gives|sees|finds|supports|requires|depends|matches|persists|survives|wins|seems)|\S+s (?:show|return|work|open|close|appear|keep|get|use|respect|follow|accept|allow|ignore|load|save|send|render|remain|stay|become|look|go|take|make|need|want|respond|include|contain|throw|fail|crash|expire|happen|break|disappear|overlap|jump|see|find|support|require|match|persist))(?= |$)|\b(?:correctly|properly|successfully|automatically) [a-z]+s\b/i
 /** What follows may have a verb of its own: "crash when the cart is empty" is a noun with a clause. */
 const SUBORDINATE =
-  / (?:when|whenever|if|while|because|where|that|which|after|before|until|unless|once|since|as)\b.*$/i
+  / (?:when|whenever|if|while|because|where|that|which|after|before|until|unless|once|since|(?<!such )as)\b.*$/i
 /** A noun phrase with the verb that its prefix stood for: "feat: dark mode" → "Add dark mode". */
 export function withVerb(text: string, prefixVerb: string | null): string {
   if ((prefixVerb ?? 'Fix') === 'Fix' && isBareFault(text) && !isOrder(text))
@@ -77,7 +78,7 @@ const hasDeed = (text: string, verb: string): boolean => (verb === 'Fix' ? MENDI
 
 function isNounPhrase(text: string): boolean {
   const [first = ''] = /^[\w'’-]+/.exec(text) ?? []
-  const main = text.replace(SUBORDINATE, '')
+  const main = withCodeBlanked(text).replace(SUBORDINATE, '')
   if (TOPIC.test(main) && verbOf(TOPIC.exec(main)?.[1] ?? '') !== undefined) return false
   if (COMPOUND.test(text)) return false
   if (SETTLED.test(first) || FINITE.test(main) || CLEAR_VERB.test(main) || /[^\x00-\x7F]/.test(text))

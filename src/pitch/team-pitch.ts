@@ -27,6 +27,8 @@ const LEADS_AWAY =
 /** reStructuredText: `:func:\`totals <shop.totals>\`` is the code that it shows. */
 const ROLE = /:(?:[a-z]+:){1,2}`~?([^`<]*?)(?:\s*<[^`>]*>)?`/g
 const ISSUE = /:(?:issue|pr|pull|gh):`(\d+)`/g
+/** The number of an issue as a link, which is read like the bare number. */
+const LINKED = /\[(#\d+)\]\([^()\s]*\)/g
 /** "-- by `maria`." */
 const SIGNED = /\s(?:--|—|–)\s*(?:[Bb]y|[Pp]atch by|[Cc]ontributed by)\s.{1,80}$/
 const PACKAGE =
@@ -116,6 +118,7 @@ const withoutMarkup = (text: string): string =>
   text
     .replace(/^["“](?=[^"”]*$)/, '')
     .replace(ISSUE, '#$1')
+    .replace(LINKED, '$1')
     .replace(ROLE, '`$1`')
     .replace(SIGNED, '')
 

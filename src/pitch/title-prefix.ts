@@ -62,7 +62,7 @@ const TAG =
 const EMOJI =
   /^(?:(?::[a-z0-9_+-]{2,40}:|(?:\p{Extended_Pictographic}|\p{Emoji_Modifier}|\u{FE0F}|\u{200D}))\s*)+(?=\S)/u
 const NUMBERED =
-  /^(?:(?:issue|pr|gh|ticket|fix(?:es)?|close[sd]?|resolve[sd]?|follow-?\s?up(?: to| for)?)\s*-?\s*)?[([]?#\d+[\])]?(?:\s*[:,|–-]\s*|\s+)(?=\S)/i
+  /^(?:(?:issue|pr|gh|ticket|fix(?:e[sd])?|close[sd]?|resolve[sd]?|follow-?\s?up(?: to| for)?)\s*-?\s*)?[([]?#\d+[\])]?(?:\s*[:,|–-]\s*|\s+)(?=\S)/i
 /** "Part 1 - ": one of several steps towards what the rest says. */
 const PART = /^(?:part|step|phase) \d+\s*[:,–-]\s*(?=\S+ \S)/i
 /** The function that was touched, as commits of C projects begin. */
@@ -114,8 +114,10 @@ function withoutMark(bare: BareTitle): BareTitle | null {
 const verbOfMark = (text: string): string | null => (/^fix(?:e[sd])?\b/i.test(text) ? 'Fix' : null)
 
 /** "Fix #12 for guests" is still a fix for guests. */
-const goesOn = (text: string, rest: string): string =>
-  verbOfMark(text) !== null && /^(?:for|in|on|of|with|when|where) /.test(rest) ? `Fix ${rest}` : rest
+function goesOn(text: string, rest: string): string {
+  if (verbOfMark(text) === null || !/^(?:for|in|on|of|with|when|where) /.test(rest)) return rest
+  return rest.startsWith('where') ? `Fix an issue ${rest}` : `Fix ${rest}`
+}
 
 /** A tag or scope goes only when a sentence is left: "[TraceQL] histograms" loses too much. */
 function withoutScope(bare: BareTitle, typed: boolean): BareTitle | null {

@@ -3,6 +3,11 @@ import type { TitleCase } from './title.ts'
 /** Numbers, names of people, links and files that mean nothing outside the team. */
 export const references: TitleCase[] = [
   ['fix #1203 for Acme5 printers', 'Fix for Acme5 printers'],
+  ['Fixed #1203, where totals are doubled', 'Fix an issue where totals are doubled'],
+  [
+    'fix #1203: receipts `acme print` correctly prints totals',
+    'Receipts `acme print` correctly prints totals',
+  ],
   ['Fix the rounding in cart/totals.go and cart/tax.go', 'Fix the rounding'],
   ['Show tax on receipts (#412)', 'Show tax on receipts'],
   ['Show tax on receipts #412', 'Show tax on receipts'],
