@@ -35,8 +35,14 @@ const CLEAR_VERB =
 /** What follows may have a verb of its own: "crash when the cart is empty" is a noun with a clause. */
 const SUBORDINATE =
   / (?:when|whenever|if|while|because|where|that|which|after|before|until|unless|once|since|(?<!such )as)\b.*$/i
+/** "error on duplicate names" is an order; "error on startup" is a fault, unless it is said of something new. */
+const RAISES =
+  /^error (?:if |(?:on|when|for) (?:an? |the )?(?:(?:ambiguous|conflicting|deprecated|duplicate[ds]?|illegal|invalid|malformed|mixed|multiple|unknown|unsupported)\b|non-))/i
+const RAISES_NEWLY = /^error (?:if|on|when|for) /i
+
 /** A noun phrase with the verb that its prefix stood for: "feat: dark mode" → "Add dark mode". */
 export function withVerb(text: string, prefixVerb: string | null): string {
+  if (RAISES.test(text) || (prefixVerb === 'Add' && RAISES_NEWLY.test(text))) return text
   if ((prefixVerb ?? 'Fix') === 'Fix' && isBareFault(text) && !isOrder(text))
     return `Fix ${uncapitalised(text)}`
   const denied = prefixVerb === 'Fix' && (!isOrder(text) || isShortFault(text)) ? mendedDenial(text) : null

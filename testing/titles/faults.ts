@@ -2,6 +2,11 @@ import type { TitleCase } from './title.ts'
 
 /** Titles that tell what was wrong: the headline says that it was mended, never the fault as if it were news. */
 export const faults: TitleCase[] = [
+  ['fix(export): error on multiple sheets with the same name', 'Error on multiple sheets with the same name'],
+  ['fix(export): error if a sheet has no name', 'Error if a sheet has no name'],
+  ['feat(export): error on sheets without a name', 'Error on sheets without a name'],
+  ['fix(export): error on startup', 'Fix error on startup'],
+  ['fix: error when saving a board', 'Fix error when saving a board'],
   ['fix: base_url not generated from the file', 'Fix base_url not generated from the file'],
   ['fix: invoice export fails on Sundays', 'Fix an issue where invoice export fails on Sundays'],
   ['fix(api): upload causes a crash', 'Fix an issue where upload causes a crash'],
