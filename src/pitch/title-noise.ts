@@ -58,7 +58,7 @@ const NOISE: { sign: RegExp; patterns: RegExp[] }[] = [
 
 /** Read from the end, again and again: a second attempt is no news for a customer. */
 const TAIL = new RegExp(
-  String.raw`\s*(?:[-–—,:;|]\s*)?(?:\((?:[Aa]gain|take \d+|v\d{1,2}|wip|WIP|part \d+|pt\.? ?\d+|\d+\/\d+|attempt \d+|round \d+|try \d+|#?\d+)\)|\[(?:\d+\/\d+|wip|WIP|v\d{1,2})\]|(?<!\b(?:try|once|over|and) )\b(?:again|take \d+|part \d+|pt\.? ?\d+|attempt \d+|round \d+|\d(?:nd|rd|th) try|second try)|#?${TICKET}|\p{Extended_Pictographic}\u{FE0F}?|[!.;:,–—&+/|-]+)\s*$`,
+  String.raw`\s*(?:[-–—,:;|]\s*)?(?:\((?:[Aa]gain|take \d+|v\d{1,2}|wip|WIP|part \d+|pt\.? ?\d+|\d+\/\d+|attempt \d+|round \d+|try \d+|#?\d+)\)|\[(?:\d+\/\d+|wip|WIP|v\d{1,2})\]|(?<!\b(?:try|once|over|and) )\b(?:again|take \d+|part \d+|pt\.? ?\d+|attempt \d+|round \d+|\d(?:nd|rd|th) try|second try)|#?${TICKET}|\p{Extended_Pictographic}\u{FE0F}?|(?:[!.;:,–—&/|-]|(?<![\w+])\++)+)\s*$`,
   'u',
 )
 

@@ -2,6 +2,9 @@ import type { TitleCase } from './title.ts'
 
 /** Mood, case, code, names and negations. */
 export const wording: TitleCase[] = [
+  ['Require Acme 8+', 'Require Acme 8+'],
+  ['Export code in C++', 'Export code in C++'],
+  ['Export code as PDF +', 'Export code as PDF'],
   [
     'fix(api): getTotals returns Partial<Record<string, number>>',
     'getTotals returns `Partial<Record<string, number>>`',
