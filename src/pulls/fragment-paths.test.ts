@@ -21,6 +21,8 @@ test('changesets and news fragments are known by their places', () => {
     '.changelog/1234.txt',
     '.changes/unreleased/Fixed-20260101.yaml',
     '.changes/tray-icon.md',
+    '.changes/minor.tray-icon.md',
+    'packages/acme-tray/.changes/unstable.tray-icon.md',
     'plugins/shop/changelog/fix-31123',
   ]
   for (const path of fragments) assert.equal(isFragmentPath(path), true, path)
@@ -33,6 +35,8 @@ test('changelogs themselves and what describes those places are no fragments', (
     '.changeset/README.md',
     '.changeset/config.json',
     '.changes/v1.2.3.md',
+    '.changes/other.tray-icon.md',
+    'packages/acme-tray/.changes/.gitkeep',
     '.changes/header.tpl.md',
     '.changes/README.md',
     'changelog.d/README.rst',

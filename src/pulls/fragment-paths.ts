@@ -4,6 +4,8 @@ const PLACES: readonly RegExp[] = [
   /^(?:.+\/)?\.changeset\/(?!README\.md$)[^/]+\.md$/i,
   // covector, which keeps its versions elsewhere; changie keeps files of versions there
   /^(?:.+\/)?\.changes\/(?!v?\d|header|footer)[^/.]+\.md$/i,
+  // React Router: patch.some-slug.md
+  /^(?:.+\/)?\.changes\/(?:major|minor|patch|unstable|none)\.[^/.]+\.md$/i,
   // towncrier: 123.feature, 123.bugfix.rst, +orphan.misc.md; in folders of common names only with a number or a plus
   /^(?:.+\/)?(?:changelog\.d|newsfragments)\/(?:[^/]+\/)?[+\w-]+\.\w+(?:\.\d+)?(?:\.(?:rst|md|txt))?$/i,
   /^(?:.+\/)?(?:news|changes|changelog)\/[\d+][\w-]*\.(?!(?:md|rst|txt)$)[a-z_]+(?:\.\d+)?(?:\.(?:rst|md|txt))?$/i,

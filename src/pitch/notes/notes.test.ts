@@ -32,6 +32,19 @@ const FRAGMENTS: [string, string, string, (string | null)[]][] = [
     [null, 'patch', 'Keep the icon sharp.'],
   ],
   [
+    'a change with its bump in its name',
+    'packages/tray/.changes/minor.tray-icon.md',
+    'Show an icon in the tray\n',
+    [null, 'minor', 'Show an icon in the tray'],
+  ],
+  [
+    'an unstable change',
+    '.changes/unstable.tray-menu.md',
+    'Show a menu in the tray',
+    [null, 'patch', 'Show a menu in the tray'],
+  ],
+  ['a change that is not released', '.changes/none.tidy.md', 'Tidy up', [null, 'none', 'Tidy up']],
+  [
     'a towncrier fragment',
     'changelog.d/1203.bugfix',
     'Fix a crash on empty rooms.\n',

@@ -1,4 +1,5 @@
 import type { Fragment, MergedPull } from '#pulls/pull-request.ts'
+import { readBumpNamed } from './bump-name.ts'
 import { readChangeset } from './changeset.ts'
 import { readEntries } from './entries.ts'
 import { kindInName, readNamed } from './file-name.ts'
@@ -19,6 +20,7 @@ function readFragment(fragment: Fragment): TeamNote[] {
   return (
     readEntries(fragment) ??
     readChangeset(fragment) ??
+    readBumpNamed(fragment) ??
     readHeader(fragment) ??
     readRecord(fragment) ??
     readBlocks(fragment) ??
