@@ -10,7 +10,7 @@ const FINITE =
   /(?:\b(?:is|are|was|were|be|been|am|should|must|can|cannot|could|will|would|may|might|does|do|did|has|have|had|not|no|never|now|doesn|isn|aren|won)\b|n['’]t\b|:\s)/i
 /** First words that go on from no verb. */
 const SETTLED =
-  /^(?:a11y|ability|always|also|automatically|better|correctly|cannot|can['’]t|couldn['’]t|don|don['’]t|dont|do|does|doesn['’]t|doesnt|ensure|how|once|optionally|shouldn['’]t|until|what|where|why|won['’]t|faster|fewer|first|gracefully|initial|less|more|never|no|not|nothing|now|only|properly|slightly|temporarily|this|these|when|you|your|we|our|i|it|it's|to|by|in|on|for|at|if|as|with|and|or|but|after|before|re-\w+|un\w+ing)$/i
+  /^(?:a11y|ability|able|always|also|automatically|better|correctly|cannot|can['’]t|couldn['’]t|don|don['’]t|dont|do|does|doesn['’]t|doesnt|ensure|how|once|optionally|shouldn['’]t|until|what|where|why|won['’]t|faster|fewer|first|gracefully|initial|less|more|never|no|not|nothing|now|only|properly|slightly|temporarily|this|these|when|you|your|we|our|i|it|it's|to|by|in|on|for|at|if|as|with|and|or|but|after|before|re-\w+|un\w+ing)$/i
 /** Nouns made of verbs: "Removal of …" says itself what was done. */
 const DEED =
   /\b(?:\w+(?:ization|isation)|removal|deprecation|cleanup|clean-up|clean up|refactor(?:ing)?|migration|rename|upgrade|updates?|bump|improvements?|enhancements?|changes|tweaks?|polish|fix(?:es)?|bugfix(?:es)?|follow-?up|rework|redesign|revamp|optimizations?|adjustments?|replacement)\b/i

@@ -63,13 +63,15 @@ const EMOJI =
   /^(?:(?::[a-z0-9_+-]{2,40}:|(?:\p{Extended_Pictographic}|\p{Emoji_Modifier}|\u{FE0F}|\u{200D}))\s*)+(?=\S)/u
 const NUMBERED =
   /^(?:(?:issue|pr|gh|ticket|fix(?:e[sd])?|close[sd]?|resolve[sd]?|follow-?\s?up(?: to| for)?)\s*-?\s*)?[([]?#\d+[\])]?(?:\s*[:,|–-]\s*|\s+)(?=\S)/i
+/** "5526 - new search": the bare number of a ticket. */
+const TICKET_NUMBER = /^\d{3,6}(?:\s+[-–—]\s+|\s*:\s+)(?=[^\s\d]\S*\s+\S)/
 /** "Part 1 - ": one of several steps towards what the rest says. */
 const PART = /^(?:part|step|phase) \d+\s*[:,–-]\s*(?=\S+ \S)/i
 /** The function that was touched, as commits of C projects begin. */
 const CALLED = /^[A-Za-z_][\w.:]*\(\):\s+(?=\S+ \S)/
 /** A scope whose type was forgotten. */
 const BRACKETED = /^\([a-z][\w./, -]{0,60}\)!?:\s+(?=\S+ \S)/
-const MARKS = [UNFINISHED, EMOJI, TICKETED, NUMBERED, PART, CALLED, BRACKETED]
+const MARKS = [UNFINISHED, EMOJI, TICKETED, NUMBERED, TICKET_NUMBER, PART, CALLED, BRACKETED]
 const PATH_SCOPE = /^@?[\w.-]*[/.][\w./-]*:\s+(?=\S)/
 const SCOPE = /^([a-z0-9][\w.*&+/-]*(?:(?:, ?| ?\/ ?| )[\w.*&+/][\w.*&+/-]*){0,2}):\s+(?=\S)/
 

@@ -2,6 +2,11 @@ import type { TitleCase } from './title.ts'
 
 /** Types, scopes, tags, tickets and emoji in front. */
 export const prefixes: TitleCase[] = [
+  ['feat: 5526 - new filter for boards', 'Add new filter for boards'],
+  ['fix: 5526 - able to print without a wait', 'Able to print without a wait'],
+  ['5568 - sorted search', 'Sorted search'],
+  ['9930: deprecate the old importer', 'Deprecate the old importer'],
+  ['1000 - 2000 rows', '1000 - 2000 rows'],
   ['Revert "fix(cart): support vouchers"', 'Revert “Support vouchers”'],
   ['Revert "Add dark mode (#12)" (#14)', 'Revert “Add dark mode”'],
   ['feat: add dark mode', 'Add dark mode'],
