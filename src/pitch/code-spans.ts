@@ -7,9 +7,9 @@ export const outsideCode = (text: string, change: (prose: string) => string): st
         .join('')
     : change(text)
 
-/** For looking at words: as long as before, with signs in place of code, so that no word of code is taken for one of the sentence. */
+/** For looking at words: with signs in place of letters in code, so that no word of code is taken for one of the sentence. */
 export const withCodeBlanked = (text: string): string =>
-  text.includes('`') ? text.replace(/`[^`]*`/g, code => `\`${'#'.repeat(code.length - 2)}\``) : text
+  text.includes('`') ? text.replace(/`[^`]*`/g, code => code.replace(/[\p{L}\p{N}]/gu, '#')) : text
 
 /** Says nothing besides what stands in code spans. */
 export const isOnlyCode = (text: string): boolean => !/\p{L}/u.test(withCodeBlanked(text))

@@ -34,7 +34,7 @@ type Span = [from: number, to: number]
 
 /** Code, brackets and quotations, which no cut may open. */
 const protectedSpans = (text: string): Span[] =>
-  [...text.matchAll(/`[^`]*`|\([^()]*\)|"[^"]*"|“[^”]*”/g)].map(({ index, 0: { length } }) => [
+  [...text.matchAll(/`[^`]*`|\((?:[^()]|\([^()]*\))*\)|"[^"]*"|“[^”]*”/g)].map(({ index, 0: { length } }) => [
     index,
     index + length,
   ])

@@ -94,6 +94,53 @@ test('a first sentence that is too long ends at a clause, and stands whole in th
   })
 })
 
+const CUT: [note: string, headline: string][] = [
+  [
+    'Totals are now read before the `print_receipt` hook is called, so hooks get whole totals instead of `None`',
+    'Totals are now read before the `print_receipt` hook is called',
+  ],
+  [
+    'Fix the types of `acme.totals.optional()`, so it no longer rejects lists of more than one total',
+    'Fix the types of `acme.totals.optional()`',
+  ],
+  [
+    "`acme.pipe()` (and its shorter form of passing a list as `acme.field()`'s argument) works again when totals are empty",
+    '`acme.pipe()` works again when totals are empty',
+  ],
+  [
+    'Printing receipts works again when the printer that was chosen first has been taken away',
+    'Printing receipts works again when the printer that was chosen first…',
+  ],
+  [
+    'Checking the order of lines and totals of a receipt is now performed after the hook for printing',
+    'Checking the order of lines and totals of a receipt is now performed after…',
+  ],
+  [
+    'The argument of `acme.totals()` for the rate now allows to leave out either the key or the value',
+    'The argument of `acme.totals()` for the rate now allows to leave out…',
+  ],
+  [
+    "It's now possible to print receipts of guests in addition to those of customers.",
+    'You can now print receipts of guests in addition to those of customers',
+  ],
+  [
+    'Internal refactor: numbered receipts in the list of `<Receipts>` now have a page of their own',
+    'Numbered receipts in the list of `<Receipts>` now have a page of their own',
+  ],
+  [
+    'This release changes how totals are read from the configuration of a shop and its receipts',
+    'Change how totals are read from the configuration of a shop and its receipts',
+  ],
+  [
+    'The time to print `receipt` and `receipts` has been significantly improved by reading less',
+    'The time to print `receipt` and `receipts` has been improved by reading less',
+  ],
+]
+
+test('a note is cut where it can be, behind code and brackets too, and said shorter first', () => {
+  for (const [note, headline] of CUT) assert.equal(teamCopy(note)?.headline, headline, note)
+})
+
 test('a note of nothing but markup is no pitch', () => {
   for (const note of [
     '',

@@ -7,10 +7,14 @@ const ASIDES = [
   /^(?:to|in order to) [^,]{8,}, (?=\S+ \S+ \S)/gi,
   /,? introduced in (?:[A-Z][\w-]* )?v?\d+(?:\.\d+)+(?:rc\d+)?/g,
   /(?<=^(?:Bump|Update|Upgrade)[sd]? .{1,150}?) from v?\d\S*(?= to v?\d)/g,
-  /\s\([^()]*\)(?=[\s,.;:]|$)/g,
+  /\s\((?:[^()]|\([^()]*\))*\)(?=[\s,.;:]|$)/g,
 ]
 /** Longer ways to say the same. */
 const WORDY: [RegExp, string][] = [
+  [/^Internal refactor(?:ing)?: /, ''],
+  [/^This release changes /, 'Change '],
+  [/\b[Ii]t(?:['’]s| is) now possible to\b/, 'You can now'],
+  [/(?<!\b[Aa]n?) (?:significantly|potentially)\b/g, ''],
   [/\b(?:in order to|so as to)\b/g, 'to'],
   [/\bas well as\b/g, 'and'],
   [/\bdue to the fact that\b/g, 'because'],
@@ -60,7 +64,7 @@ export function withoutAsides(text: string, limit: number): string {
 /** The sentence said shorter with nothing left out, where that makes it fit; as it was where it does not, or where an aside may go instead. */
 export function tightened(text: string, limit: number): string {
   if (fits(text, limit)) return text
-  const concise = WORDY.reduce((said, [wordy, plain]) => said.replace(wordy, plain), text)
+  const concise = sentenceCase(WORDY.reduce((said, [wordy, plain]) => said.replace(wordy, plain), text))
   for (const shorter of [concise, withoutIssue(concise)]) {
     if (fits(shorter, limit)) return shorter
     if (fits(withoutAsides(shorter, limit), limit)) return shorter

@@ -1,4 +1,4 @@
-import { isOnlyCode } from './code-spans.ts'
+import { isOnlyCode, withCodeBlanked } from './code-spans.ts'
 import { hasFiniteVerb, isWholeSentence } from './words/clauses.ts'
 import { verbOf } from './words/verbs.ts'
 
@@ -13,7 +13,9 @@ const DANGLING =
 export const isDangling = (kept: string): boolean => DANGLING.test(kept)
 
 /** Would what stands before the cut be understood, and mean the same, without the rest? */
-export function isWhole(text: string, cut: number): boolean {
+export function isWhole(said: string, cut: number): boolean {
+  if (isOnlyCode(said.slice(0, cut))) return false
+  const text = withCodeBlanked(said)
   const kept = text.slice(0, cut)
   if (
     (DANGLING.test(kept) && !endsPhrase(kept, text.charAt(cut))) ||
@@ -21,16 +23,23 @@ export function isWhole(text: string, cut: number): boolean {
     /\b(?:between\b|both\b(?!.* and ))[^,]*$/.test(kept)
   )
     return false
-  if (isOnlyCode(kept)) return false
   if (LIMITING.test(kept) && /^ (?!so that|because|due)/.test(text.slice(cut))) return false
   if (ISSUE.test(kept) && !WRONG.test(kept)) return false
   if (losesVerb(text, kept) || / (?:now works?|will now \w+)$/.test(kept)) return false
   if (/ (?:when|while|if|unless|until) \S+$/.test(kept)) return false
+  if (losesCondition(kept, text.slice(cut))) return false
   return !wantsObject(kept) && !wantsRest(kept, text.slice(cut)) && hasVerb(clauseOf(kept), text.slice(cut))
 }
 
-/** Behind a full stop or a semicolon another sentence begins, which changes nothing of the one before. */
-const sameSentence = (lost: string): string => (/^[.;]\s/.test(lost) ? '' : lost)
+/** "Warn | when …", "works again | when …", "now allows | to …", "is now called | after …". */
+const losesCondition = (kept: string, lost: string): boolean =>
+  (/^(?:emit|raise|throw|warn|error|reject)(?:s|ed)?\b/i.test(kept) && /^ (?:when|if)\b/.test(lost)) ||
+  (/\bworks? again$/.test(kept) && /^ (?:when|with|if|in|on|for|after)\b/.test(lost)) ||
+  (/\bnow (?:\w+ly )?\w+$/.test(kept) &&
+    (/^ (?:after|before)\b/.test(lost) || /\bnow (?:allows|lets|accepts)$/.test(kept)))
+
+/** Behind a full stop or a semicolon another sentence begins, and behind ", so" a consequence: neither changes what was said before. */
+const sameSentence = (lost: string): string => (/^(?:[.;]\s|, so (?!that))/.test(lost) ? '' : lost)
 
 /** "Fix an issue where the list is polled | when polling is off": what is no fault by itself needs all that makes it one. */
 const ISSUE =
