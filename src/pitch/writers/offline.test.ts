@@ -57,6 +57,17 @@ test('a headline has one line, at most 80 characters, no reference, no mention a
   }
 })
 
+test('a title stands for a note that breaks off before its verb, and the note stands whole in the body', () => {
+  const note =
+    'All details of a receipt but the rate in `tax` and the name in `customer`, which others read, have been removed from its footer.'
+  const fragments = [{ path: 'changelog.d/7.change.md', text: note }]
+  assert.deepEqual(write({ title: 'Remove most details from the footer of a receipt', fragments }), {
+    headline: 'Remove most details from the footer of a receipt',
+    body: note,
+    writer: 'team',
+  })
+})
+
 test('a headline written again from itself stays the same', () => {
   for (const [title] of cases) assert.equal(headline(headline(title)), headline(title))
 })

@@ -1,5 +1,6 @@
 import { safeLine, safeText } from '#kit/text.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
+import { breaksOff, standsFor } from '../broken-off.ts'
 import { ownCopy } from '../own-copy.ts'
 import type { Pitch, PitchWriter } from '../pitch.ts'
 import { teamNoteOf } from '../team-note.ts'
@@ -14,9 +15,11 @@ export const offlineWriter: PitchWriter = {
   write(pull: MergedPull): Pitch {
     const note = teamNoteOf(pull)
     const told = note === null ? null : teamCopy(safeText(note.text))
-    if (told !== null) return { ...told, writer: 'team' }
+    if (told !== null && !breaksOff(told.headline)) return { ...told, writer: 'team' }
     const title = withoutOwnTickets(safeLine(pull.title.slice(0, LONGEST_TITLE)), pull.repo)
     const commits = pull.commits.map(subject => withoutOwnTickets(subject, pull.repo))
-    return { ...ownCopy({ title, body: safeText(pull.body), commits }), writer: 'offline' }
+    const own = ownCopy({ title, body: safeText(pull.body), commits })
+    if (told === null) return { ...own, writer: 'offline' }
+    return { ...told, ...(standsFor(own.headline, told.body) && { headline: own.headline }), writer: 'team' }
   },
 }
