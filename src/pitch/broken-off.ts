@@ -2,6 +2,7 @@ import { withCodeBlanked } from './code-spans.ts'
 import { saysNothing } from './empty-titles.ts'
 import { hasFiniteVerb } from './words/clauses.ts'
 import { isSure } from './words/forms.ts'
+import { stemsOf } from './words/stems.ts'
 import { verbOf } from './words/verbs.ts'
 
 /** "When …, the list …" has its verb behind the comma. */
@@ -35,8 +36,8 @@ const GONE = /^(?!.*\bwill be (?:removed|dropped)\b).*\b(?:remov\w+|dropp\w+|del
 
 /** Can a title stand for a note that breaks off? It begins with a verb, is whole, and says what the note says. */
 export function standsFor(title: string, note: string): boolean {
-  const words = wordsOf(title)
-  const known = new Set(wordsOf(note))
+  const words = [...stemsOf(title)]
+  const known = stemsOf(note)
   const shared = words.filter(word => known.has(word))
   return (
     !title.endsWith('…') &&
@@ -48,7 +49,3 @@ export function standsFor(title: string, note: string): boolean {
     (title.match(/\d+/g) ?? []).every(number => note.includes(number))
   )
 }
-
-/** Words but the smallest, without their endings. */
-const wordsOf = (text: string): string[] =>
-  (text.toLowerCase().match(/[\p{L}\p{N}]{3,}/gu) ?? []).map(word => word.slice(0, 6))

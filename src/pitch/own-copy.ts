@@ -7,6 +7,7 @@ import { punctuated, sentencesOf } from './sentences.ts'
 import { shorten } from './shorten.ts'
 import type { Copy } from './team-pitch.ts'
 import { tightened } from './tighten.ts'
+import { repeats } from './words/repeats.ts'
 
 type Source = Pick<MergedPull, 'title' | 'body' | 'commits'>
 
@@ -64,12 +65,3 @@ function newSentences(told: string[], title: string): string[] {
   const isOpen = told[0] !== undefined && !repeats(told[0], title)
   return told.filter(said => !repeats(said, title) && (isOpen || tellsDeed(said)))
 }
-
-/** Says hardly a word that the headline does not. */
-function repeats(said: string, headline: string): boolean {
-  const known = new Set(wordsOf(headline))
-  const words = wordsOf(said)
-  return words.filter(word => !known.has(word)).length < Math.max(3, words.length * 0.3)
-}
-
-const wordsOf = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []

@@ -94,6 +94,19 @@ test('a first sentence that is too long ends at a clause, and stands whole in th
   })
 })
 
+test('the first sentences of other notes fill the body as far as there is room', () => {
+  const others = [
+    'Fixed the footer of bills. It was cut off.',
+    'Added tax.',
+    'Removed the border of bills.',
+    'Added a logo.',
+  ]
+  assert.deepEqual(teamCopy('Added tax. It is off by default.', others), {
+    headline: 'Added tax',
+    body: 'It is off by default. Fixed the footer of bills. Removed the border of bills.',
+  })
+})
+
 const CUT: [note: string, headline: string][] = [
   [
     'Totals are now read before the `print_receipt` hook is called, so hooks get whole totals instead of `None`',
@@ -120,8 +133,8 @@ const CUT: [note: string, headline: string][] = [
     'The argument of `acme.totals()` for the rate now allows to leave out…',
   ],
   [
-    "It's now possible to print receipts of guests in addition to those of customers.",
-    'You can now print receipts of guests in addition to those of customers',
+    "It's now possible to print the receipts of guests in addition to those of customers",
+    'You can now print the receipts of guests in addition to those of customers',
   ],
   [
     'Internal refactor: numbered receipts in the list of `<Receipts>` now have a page of their own',

@@ -11,9 +11,12 @@ import { shorten } from './shorten.ts'
 import { tightened } from './tighten.ts'
 import { withoutNoise } from './title-noise.ts'
 import { bareTitle, withTopic } from './title-prefix.ts'
+import { repeats } from './words/repeats.ts'
 
 const MOST = 3
 const READ = 6_000
+/** Of a sentence beside the note that leads. */
+const LONGEST = 200
 /** Credits are for the repository's page, not for the news. */
 const CREDIT = /^(?:\W*)(?:contributed by|thanks|thank you|thx|kudos|credits?|reported by|by)\b/i
 /** What hosts add to a commit's message. */
@@ -42,15 +45,27 @@ export interface Copy {
   body: string
 }
 
-/** The team's note as a pitch: its first sentence leads, the next ones follow. Null where only markup was in it. */
-export function teamCopy(note: string): Copy | null {
+/**
+ * The team's note as a pitch: its first sentence leads, the next ones follow, and where there is room the first ones of its `others`.
+ * Null where only markup was in it.
+ */
+export function teamCopy(note: string, others: string[] = []): Copy | null {
   const [led, ...more] = noteSentences(note.slice(0, READ))
   if (led === undefined) return null
   const first = led.replace(/[\s.:–—-]+$/, '')
   const headline = shorten(tightened(first, HEADLINE_LIMIT), HEADLINE_LIMIT)
   const body = headline === first || fits(first, HEADLINE_LIMIT) ? more : [first, ...more]
-  return { headline, body: body.slice(0, MOST).map(punctuated).join(' ') }
+  const besides = body.length < MOST ? firstSentences(others).filter(said => !repeats(said, led)) : []
+  const told = [...new Set([...body, ...besides])].slice(0, MOST)
+  return { headline, body: told.map(punctuated).join(' ') }
 }
+
+/** The first sentence of each note that is short enough to be one of several. */
+const firstSentences = (notes: string[]): string[] =>
+  notes
+    .slice(0, 2 * MOST)
+    .flatMap(note => noteSentences(note.slice(0, READ)).slice(0, 1))
+    .filter(sentence => sentence.length <= LONGEST)
 
 function noteSentences(note: string): string[] {
   const sentences = [...blocksOf(separated(note))]

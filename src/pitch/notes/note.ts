@@ -53,6 +53,12 @@ function rank({ kind, bump }: TeamNote): number {
   return place === -1 ? LEADS.length : place
 }
 
+/** Of the same weight, so that other things decide which of the two leads. */
+export const weighAlike = (one: TeamNote, other: TeamNote): boolean => rank(one) === rank(other)
+
+/** What only those who build it may want to know. */
+export const isTrailing = ({ kind }: TeamNote): boolean => kind !== null && TRAILS.test(kind)
+
 /** The weightiest first; those that say nothing last. */
 export const byWeight = (notes: TeamNote[]): TeamNote[] =>
   notes.toSorted((a, b) => Number(isSilent(a)) - Number(isSilent(b)) || rank(a) - rank(b))

@@ -258,7 +258,7 @@ test('of several notes the weightiest leads', () => {
     notesOf(pull).map(note => note.kind),
     ['feature', 'bugfix', 'misc'],
   )
-  assert.deepEqual(teamNoteOf(pull), { text: 'Add an alarm', source: 'fragment' })
+  assert.deepEqual(teamNoteOf(pull), { text: 'Add an alarm', source: 'fragment', others: ['Fix the clock'] })
 })
 
 test('a changeset with the larger bump leads', () => {
@@ -270,6 +270,20 @@ test('a changeset with the larger bump leads', () => {
     ],
   }
   assert.equal(teamNoteOf(pull)?.text, 'large')
+})
+
+test('of several notes that weigh alike the one leads that says what the title says', () => {
+  const fragments = [
+    { path: '.changeset/a.md', text: '---\na: minor\n---\nExport the list of bells' },
+    { path: '.changeset/b.md', text: '---\nb: minor\n---\nAdd an alarm to the clock' },
+    { path: '.changeset/c.md', text: '---\nc: patch\n---\nAdd an alarm to the clock of the tower' },
+  ]
+  assert.deepEqual(teamNoteOf({ body: '', title: 'feat: add alarm to clocks', fragments }), {
+    text: 'Add an alarm to the clock',
+    source: 'changeset',
+    others: ['Export the list of bells', 'Add an alarm to the clock of the tower'],
+  })
+  assert.equal(teamNoteOf({ body: '', fragments })?.text, 'Export the list of bells')
 })
 
 test('there is no team note where the team says that there is nothing to tell', () => {

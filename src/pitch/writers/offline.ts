@@ -14,7 +14,7 @@ const LONGEST_TITLE = 600
 export const offlineWriter: PitchWriter = {
   write(pull: MergedPull): Pitch {
     const note = teamNoteOf(pull)
-    const told = note === null ? null : teamCopy(safeText(note.text))
+    const told = note === null ? null : teamCopy(safeText(note.text), note.others.map(safeText))
     if (told !== null && !breaksOff(told.headline)) return { ...told, writer: 'team' }
     const title = withoutOwnTickets(safeLine(pull.title.slice(0, LONGEST_TITLE)), pull.repo)
     const commits = pull.commits.map(subject => withoutOwnTickets(subject, pull.repo))
