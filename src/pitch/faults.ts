@@ -3,7 +3,7 @@ import { isWholeSentence } from './words/clauses.ts'
 
 /** A fix that only tells the fault must say that it is gone: "Unable to save" would announce the opposite. */
 const FAULT =
-  /\b(?:sometimes|occasionally|intermittently|^(?:can ?not|can['’]?t|could ?not|couldn['’]t) [a-z]+|(?:returns?|gives?|raises?) (?:an? )?(?:\S+ )?error\b|unable to|fails?|failed|failing|crash\w*|broken|breaks|not (?:working|loading|showing|rendering|appearing|updating|saving|responding|opening|displaying)|(?:doesn['’]t|does not|don['’]t|do not) work|incorrectly|wrongly|panics?|hangs?|throws?|was|were|causes?|wrong|flicker\w*|leak\w*|stuck|freez\w+|(?:is|are|gets?) (?:\w+ )?(?:unavailable|missing|lost|duplicated|truncated|corrupted|broken|cut off|misaligned|out of sync|stale|incorrect|invalid))\b/i
+  /\b(?:sometimes|occasionally|intermittently|^(?:can ?not|can['’]?t|could ?not|couldn['’]t) [a-z]+|(?:returns?|gives?|raises?) (?:an? )?(?:\S+ )?error\b|(?:shows|reports|displays) (?:an? )?(?:\S+ )?(?:type|false|wrong|spurious|unexpected|internal|syntax|runtime|console|parse|hydration) errors?\b|unable to|fails?|failed|failing|crash\w*|broken|breaks|not (?:working|loading|showing|rendering|appearing|updating|saving|responding|opening|displaying)|(?:doesn['’]t|does not|don['’]t|do not) work|incorrectly|wrongly|panics?|hangs?|throws?|was|were|causes?|wrong|flicker\w*|leak\w*|stuck|freez\w+|(?:is|are|gets?) (?:\w+ )?(?:unavailable|missing|lost|duplicated|truncated|corrupted|broken|cut off|misaligned|out of sync|stale|incorrect|invalid))\b/i
 /** Words with which a sentence tells the cure, or may. */
 const CURE =
   /\b(?:no longer|never|without|now|instead|prevent\w*|avoid\w*|should|must|only|handle[sd]?|ensure[sd]?|when \S+ (?:fails|crashes|throws)|if)\b/i
@@ -29,7 +29,7 @@ export const isShortFault = (text: string): boolean =>
 const issue = (sentence: string): string => `Fix an issue where ${uncapitalised(sentence)}`
 
 const FAILING =
-  /^((?:[^\s,;:]+ ){1,6}?)(?:fails?|causes?|crashes|throws?|hangs|panics|breaks|(?:returns?|gives?|raises?)(?= (?:an? )?(?:\S+ )?error\b))\b/i
+  /^((?:[^\s,;:]+ ){1,6}?)(?:fails?|causes?|crashes|throws?|hangs|panics|breaks|(?:returns?|gives?|raises?)(?= (?:an? )?(?:\S+ )?error\b)|(?:shows|reports|displays)(?= (?:\S+ ){0,3}errors?\b))\b/i
 /** "The export was broken": the past that a title tells is over. */
 const PAST_FAULT =
   /^(?!fix)[^,;:]* (?:(?:is|are) failing|(?:was|were) (?:broken|missing|incorrect|wrong|lost|not (?:working|(?!need|us|requir)\w+ed|being \w+ed)))\b[^,;:]*$/i
@@ -53,6 +53,17 @@ const MESSAGE = /^(?:[A-Z]\w*(?:Error|Exception)|panic): /
 const CORRECTED =
   /, which (?:has been|have been|is|was|are|were)(?: now)? (?:corrected|fixed|resolved|addressed)$/
 
+/** "Picture list crash", "upload stuck on start": a fault, whatever its first word may be elsewhere. */
+const NAMED_FAULT =
+  /^(?:\S+ ){0,5}?(?:(?:anr|crash|memory leak|npe|oome?|\w+exception)(?:$|(?= (?:when|on|in|at|if|during|after|while)\b))|stuck (?=(?:when|on|in|at|if|during|after)\b))/i
+/** What says that it was mended, or tells of other work. */
+const WORK =
+  /\b(?:add|address|avoid|catch|fix|guard|handle|ignore|log|mitigate|not|prevent|recover|remove|report|resolve|retry|revert|stop|survive|test|than|update|upgrade|warn|workaround)(?:s|es|ed|ing)?\b|n['’]t\b/i
+
+/** Is it the name of a fault in a few words? A team adds none, whatever the type says. */
+export const isNamedFault = (text: string): boolean =>
+  NAMED_FAULT.test(text) && !WORK.test(text) && !tellsCure(text)
+
 /** Is the title nothing but a fault, which a team merges only to say that it is mended? */
 export const isBareFault = (text: string): boolean =>
   MESSAGE.test(text) || (BARE_FAULT.test(text) && !/ [-–—] /.test(text) && !isWholeSentence(text))
@@ -68,10 +79,15 @@ const WISH =
 
 const ORDER = /^(?:fix|add|update|remove|check|ensure|document|test|allow|make|clarify|change|typo|only)\b/i
 
+/** "The user was stuck in …" */
+const STUCK = /^((?:[^\s,;:]+ ){1,4}?)(?:was|were|got) stuck\b/i
+
 /** Titles that say "fix" and then the fault as a sentence, or the fault alone in the past, in better English. */
 export function withMendedFault(text: string): string {
   if (text.includes('should ') && hasPlainSubject(text, WISH) && !ORDER.test(text))
     return text.replace(WISH, (_, subject: string) => `Make ${uncapitalised(subject)}`)
+  if (STUCK.test(text) && !/^fix/i.test(text))
+    return text.replace(STUCK, (_, who: string) => `Fix ${uncapitalised(who)}being stuck`)
   if (CORRECTED.test(text)) return issue(text.replace(CORRECTED, ''))
   if (!/^fix /i.test(text)) return PAST_FAULT.test(text) && !CLAUSE.test(text) ? issue(text) : text
   if (hasPlainSubject(text, FIXED_SENTENCE))

@@ -16,6 +16,9 @@ const EMPTY_BRACKETS = /(?<=\s)(?:\[\]|\(\)|\{\})(?=\s|$)/g
 /** As code hosts name the revert of a title. */
 const REVERT = /^revert ["“](.*\p{L}.*)["”](?: \(#\d+\))?$/iu
 
+/** "(Fixes CVE-…)" says what "fix: …" says. */
+const HOLE = /\(fix(?:es|ed)? (?:CVE|GHSA)-/i
+
 /** The title as a sentence for customers, of whatever length and without a full stop; empty when only noise was in it. */
 export function titleSentence(title: string): string {
   const [, reverted] = REVERT.exec(title) ?? []
@@ -23,8 +26,7 @@ export function titleSentence(title: string): string {
   const { text, verb, topic } = bareTitle(plainLine(withSpokenTags(title.replace(EMPTY_BRACKETS, '`$&`'))))
   const quiet = tidy(withoutNoise(text)).replace(VERSION, 'Version ')
   if (isForeign(quiet)) return sentenceCase(quiet)
-  const sentence = sentenceCase(
-    respelled(withMendedFault(imperative(quiet, /^typos?\b/i.test(quiet) ? 'Fix' : verb))),
-  )
+  const meant = /^typos?\b/i.test(quiet) || HOLE.test(title) ? 'Fix' : verb
+  const sentence = sentenceCase(respelled(withMendedFault(imperative(quiet, meant))))
   return withTopic(topic, sentence)
 }

@@ -1,4 +1,4 @@
-import { isShortFault } from './faults.ts'
+import { isNamedFault, isShortFault } from './faults.ts'
 import { nounAfterAll, withVerb } from './prefix-verb.ts'
 import { uncapitalised } from './sentence-case.ts'
 import { isSure } from './words/forms.ts'
@@ -15,7 +15,9 @@ export function imperative(title: string, prefixVerb: string | null): string {
   const [first = ''] = /^[A-Za-z]+(?:-[a-z]+)*(?=\s)/.exec(plain) ?? []
   const verb = verbOf(first)
   if (verb?.form === 'base' && !nounAfterAll(first, plain))
-    return prefixVerb === 'Fix' && isShortFault(plain) ? withVerb(plain, prefixVerb) : plain
+    return prefixVerb === 'Fix' && (isShortFault(plain) || isNamedFault(plain))
+      ? withVerb(plain, prefixVerb)
+      : plain
   if (verb === undefined || !isSure(first, verb)) return withVerb(text, prefixVerb)
   if (prefixVerb === 'Fix' && LOST.test(plain)) return `Fix ${uncapitalised(plain)}`
   if (FAULTY.test(plain)) return text

@@ -1,6 +1,6 @@
 import { withCodeBlanked } from './code-spans.ts'
 import { mendedDenial } from './denials.ts'
-import { isBareFault, isShortFault, issueOf, tellsFault } from './faults.ts'
+import { isBareFault, isNamedFault, isShortFault, issueOf, tellsFault } from './faults.ts'
 import { uncapitalised } from './sentence-case.ts'
 import { isSure } from './words/forms.ts'
 import { verbOf } from './words/verbs.ts'
@@ -43,6 +43,9 @@ const RAISES_NEWLY = /^error (?:if|on|when|for) /i
 /** A noun phrase with the verb that its prefix stood for: "feat: dark mode" → "Add dark mode". */
 export function withVerb(text: string, prefixVerb: string | null): string {
   if (RAISES.test(text) || (prefixVerb === 'Add' && RAISES_NEWLY.test(text))) return text
+  if (prefixVerb === 'Fix' && /^unsupported /i.test(text)) return `Fix ${uncapitalised(text)}`
+  if ((prefixVerb === 'Fix' || prefixVerb === 'Add') && isNamedFault(text))
+    return `Fix ${uncapitalised(text)}`
   if ((prefixVerb ?? 'Fix') === 'Fix' && isBareFault(text) && !isOrder(text))
     return `Fix ${uncapitalised(text)}`
   const denied = prefixVerb === 'Fix' && (!isOrder(text) || isShortFault(text)) ? mendedDenial(text) : null

@@ -2,6 +2,27 @@ import type { TitleCase } from './title.ts'
 
 /** Titles that tell what was wrong: the headline says that it was mended, never the fault as if it were news. */
 export const faults: TitleCase[] = [
+  ['feat(empty-cart): oome', 'Fix OOME'],
+  ['feat: memory leak in the map', 'Fix memory leak in the map'],
+  ['feat: crash reporter', 'Add crash reporter'],
+  ['fix(export): sync with server npe', 'Fix sync with server NPE'],
+  ['fix: edit menu crash', 'Fix edit menu crash'],
+  ["fix: don't crash on empty carts", "Don't crash on empty carts"],
+  ['fix: recover from crash when printing', 'Recover from crash when printing'],
+  ['fix: prevent export crash', 'Prevent export crash'],
+  ['fix: snapshot list stuck when the cart is large', 'Fix snapshot list stuck when the cart is large'],
+  ['fix: unsupported printers in the list', 'Fix unsupported printers in the list'],
+  ['The guest was stuck in the wizard', 'Fix the guest being stuck in the wizard'],
+  [
+    'fix: cart page shows type error when it is empty',
+    'Fix an issue where cart page shows type error when it is empty',
+  ],
+  ['fix: show an error when the cart is empty', 'Show an error when the cart is empty'],
+  [
+    '`read_cart` does not strip what guests send (Fixes GHSA-1234-abcd-5678)',
+    'Fix an issue where `read_cart` does not strip what guests send',
+    'Fix `read_cart` not stripping what guests send',
+  ],
   ['fix(export): error on multiple sheets with the same name', 'Error on multiple sheets with the same name'],
   ['fix(export): error if a sheet has no name', 'Error if a sheet has no name'],
   ['feat(export): error on sheets without a name', 'Error on sheets without a name'],

@@ -23,7 +23,7 @@ export const ACRONYMS = new Map(
 
 /** Those that are no word, command or package, so that a sentence may spell them right wherever they stand. */
 export const MID_SENTENCE = new Map(
-  `API APIs AWS CORS CSS CSV DNS GDPR GraphQL HTML iOS JavaScript LDAP macOS MFA OAuth OIDC PDF PHP PNG RSS SAML SDK SMS SQL SSE SSO
+  `ANR API APIs AWS CORS CSS CSV DNS GDPR GraphQL HTML iOS JavaScript LDAP macOS MFA NPE OAuth OIDC OOM OOME PDF PHP PNG RSS SAML SDK SMS SQL SSE SSO
   TLS TypeScript UI URI URL URLs UTC UX VAT XML YAML GitHub GitLab LinkedIn YouTube PayPal PostgreSQL MySQL OpenAPI`
     .split(/\s+/)
     .map(name => [name.toLowerCase(), name]),
