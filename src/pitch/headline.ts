@@ -1,4 +1,5 @@
 import { withMendedFault } from './faults.ts'
+import { withGerund } from './gerunds.ts'
 import { imperative } from './imperative.ts'
 import { isForeign } from './language.ts'
 import { plainLine, tidy, withSpokenTags } from './markup.ts'
@@ -27,6 +28,6 @@ export function titleSentence(title: string): string {
   const quiet = tidy(withoutNoise(text)).replace(VERSION, 'Version ')
   if (isForeign(quiet)) return sentenceCase(quiet)
   const meant = /^typos?\b/i.test(quiet) || HOLE.test(title) ? 'Fix' : verb
-  const sentence = sentenceCase(respelled(withMendedFault(imperative(quiet, meant))))
+  const sentence = sentenceCase(respelled(withMendedFault(withGerund(imperative(quiet, meant)))))
   return withTopic(topic, sentence)
 }

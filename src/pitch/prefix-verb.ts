@@ -26,6 +26,8 @@ const TAKES_OBJECT =
 const COMPOUND =
   /^\w+-(?:encode|decode|escape|load|fetch|generate|install|enable|disable|allocate|compute|gate|populate|validate|serialize|initialize|create|write|apply|normalize|import|export|close)(?= (?!(?:for|of|in|on|at|with|from|to|by|when|if|and|or|as|is|support|option|button|mode|feature|logic|behaviou?r|functionality|setting|flag|state|dialog|menu|page|delay|interval)\b)\S)/i
 
+/** "Prices - barcode reader" is a topic with its noun. */
+const NAMED_TOPIC = /^(?!new )\S+(?: \S+)? [-–—] \S/i
 /** "Price list - show cents" is a topic with its sentence. */
 const TOPIC = / [-–—] ([A-Za-z-]+) /
 
@@ -51,6 +53,7 @@ export function withVerb(text: string, prefixVerb: string | null): string {
   const denied = prefixVerb === 'Fix' && (!isOrder(text) || isShortFault(text)) ? mendedDenial(text) : null
   if (denied !== null) return denied
   if (prefixVerb === 'Fix' && tellsFault(text)) return mended(text)
+  if (prefixVerb === 'Add' && NAMED_TOPIC.test(text)) return text
   if (prefixVerb === null || !isNounPhrase(text) || hasDeed(text, prefixVerb)) return text
   if (prefixVerb !== 'Fix' && verbOf(/^\w+/.exec(text)?.[0] ?? '')?.form === 'third') return text
   return `${prefixVerb} ${uncapitalised(text)}`
@@ -85,6 +88,9 @@ function isOrder(text: string): boolean {
 /** "Fix migration crash" is right, "Fix cleanup" and "Add removal of …" are not. */
 const hasDeed = (text: string, verb: string): boolean => (verb === 'Fix' ? MENDING : DEED).test(text)
 
+/** Names that end like verbs. */
+const IFY = /^(?:fastify|netlify|shopify|spotify)$/i
+
 function isNounPhrase(text: string): boolean {
   const [first = ''] = /^[\w'’-]+/.exec(text) ?? []
   const main = withCodeBlanked(text).replace(SUBORDINATE, '')
@@ -93,7 +99,8 @@ function isNounPhrase(text: string): boolean {
   if (SETTLED.test(first) || FINITE.test(main) || CLEAR_VERB.test(main) || /[^\x00-\x7F]/.test(text))
     return false
   const verb = verbOf(first)
-  if (verb === undefined) return !/(?:ed|ize|ise|ify|ly)$/.test(first) && !TAKES_OBJECT.test(text)
+  if (verb === undefined)
+    return (IFY.test(first) || !/(?:ed|ize|ise|ify|ly)$/.test(first)) && !TAKES_OBJECT.test(text)
   return verb.form === 'base' ? nounAfterAll(first, text) : !isSure(first, verb)
 }
 

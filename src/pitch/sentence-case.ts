@@ -14,8 +14,12 @@ export function sentenceCase(text: string): string {
 /** "shop-cli --keys": the name of a program with its options. */
 const COMMAND = /^[a-z]+(?:-[a-z]+)+ --?[a-z]/
 
+/** "multi-GPU": only its second part is a name. */
+const COMPOUND_NAME = /^[a-z]{3,}-[A-Z]+$/
+
 function capitalised(text: string): string {
   const [first = ''] = /^[^\s,;:!?]+/.exec(text) ?? []
+  if (COMPOUND_NAME.test(first)) return text.charAt(0).toUpperCase() + text.slice(1)
   if (!PLAIN.test(first) || LOWER_CASE_NAMES.has(first) || COMMAND.test(text)) return text
   const proper = ACRONYMS.get(first)
   return proper === undefined
@@ -25,7 +29,7 @@ function capitalised(text: string): string {
 
 /** A first word that was capital only because it stood first. */
 export function uncapitalised(text: string): string {
-  const [first = ''] = /^[A-Za-z][a-z]+\b/.exec(text) ?? []
+  const [first = ''] = /^(?:A(?= [a-z])|[A-Za-z][a-z]+\b)/.exec(text) ?? []
   const lower = first.toLowerCase()
   const proper = ACRONYMS.get(first)
   if (proper !== undefined && !/^[./-]\w/.test(text.slice(first.length)))

@@ -2,7 +2,7 @@ import { verbOf } from './verbs.ts'
 
 /** Words that are no names wherever a title writes them with a capital: counted in titles and notes, in lower case in most repositories. */
 const COMMON = new Set(
-  `ability able about above accepted accepting accepts access accessibility accessible accessing accounts
+  `a ability able about above accepted accepting accepts access accessibility accessible accessing accounts
 across action active actual actually adding addition additional address addresses advanced affect affected
 after again against alias aliases alignment all allowed allowing allows along already alternative always an
 analysis analytics and animation annotation annotations another any anymore anything app appear appearing

@@ -5,7 +5,7 @@ const SURE: Record<'past' | 'gerund', Set<string>> = {
   past: new Set(
     `add adjust allow avoid bump change clean convert correct create decrease deprecate disable drop enable enhance ensure expose
     extend generate fix handle implement improve include increase introduce make migrate move optimize prevent reduce refactor remove
-    rename reorder replace resolve restore revert rewrite show simplify switch update upgrade use`.split(
+    rename reorder replace resolve restore revert rework rewrite show simplify switch update upgrade use`.split(
       /\s+/,
     ),
   ),
@@ -30,7 +30,7 @@ const PLURALS = new Set(
 )
 /** Plurals that titles use as verbs all the same, when an object follows. */
 const VERBAL =
-  /^(?:bumps|changes?|fixes|handles|moves|returns|shows|supports|switches|updates|upgrades|uses|sets|passes|stops|gets|drops|displays|checks|increases)$/i
+  /^(?:bumps|changes?|fixes|handles|moves|returns|shows|supports|switches|updates|upgrades|uses|sets|passes|stops|gets|drops|displays|checks|increases|wraps)$/i
 
 /** Surely a verb at the head of a title, in a form other than the base. */
 export function isSure(word: string, { base, form }: Verb): boolean {
