@@ -34,6 +34,8 @@ const SILENT = [
   'Closes #12\n\nRelated to #13.',
   '```\nUsers can now export the rows of the table.\n```',
   '## Summary by CodeRabbit\n\n## Summary\n\nUsers can now export all of the rows.',
+  'Adds a knob for the accounting of rows in the export.',
+  'Change the div of the export to use `overflow-hidden` for long names.',
   'Signed-off-by: Maria Example <maria@example.com>',
   'Error: boom\n    at run (server.js:1:2)\n    at main (server.js:3:4)',
   '![shot](https://example.com/shot.png)',

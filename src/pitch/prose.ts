@@ -1,7 +1,7 @@
 import { withoutAssistants } from './assistants.ts'
 import { plainLine } from './markup.ts'
 import { type Block, blocksOf } from './paragraphs.ts'
-import { punctuated, sentencesOf } from './sentences.ts'
+import { punctuated, sentencesOf, withoutLabel } from './sentences.ts'
 
 /** Characters of a description that are read; the point of it comes early. */
 const READ = 4_000
@@ -18,7 +18,7 @@ const SOURCE =
   /\b[\w-]+\/[\w./-]+\.\w+|\w\.(?:tsx?|jsx?|mjs|go|py|rs|rb|java|kt|php|lua|swift|cpp|cc|scss|css|sql)\b|\b[a-z]+[A-Z]\w*|\b\w+_\w+|\w+\(\)|::|->|[{}<>|=;\\]|[A-Z][a-z]+[A-Z][a-z]+[A-Z]\w*|\b[0-9a-f]{12,}\b/
 /** Words of the workshop: a sentence with one of them explains the fault to those who mend it. */
 const WORKSHOP =
-  /\b(?:regex\w*|goroutine\w*|thread\w*|allocat\w*|call ?sites?|datastore|template|stuff|struct\w*|proto\w*|parser|schema|mutator|handler|middleware|boolean|null|nil|undefined|async|mask|logic|packaging|scripts?|abstract\w*|a condition|(?:de)?seriali\w+|n\+1|comments? to|dependency|dependencies|repo|modelid|types?|env|docs|documentation|interface|codemod|benchmark\w*|constructor|lookup|internal|separate|props?|hooks?|callers?|params?|args?|enum|wrapper|runtime)\b/i
+  /\b(?:regex\w*|goroutine\w*|thread\w*|allocat\w*|call ?sites?|datastore|template|stuff|struct\w*|proto\w*|parser|schema|mutator|handler|middleware|boolean|null|nil|undefined|async|mask|logic|packaging|scripts?|abstract\w*|a condition|(?:de)?seriali\w+|n\+1|comments? to|dependency|dependencies|repo|modelid|types?|env|docs|documentation|interface|codemod|benchmark\w*|constructor|lookup|histograms?|knobs?|accounting|css|divs?|overflow-hidden|internal|separate|props?|hooks?|callers?|params?|args?|enum|wrapper|runtime)\b/i
 /** How a sentence begins that tells a deed … */
 const DEED_FIRST =
   /^(?:Also |Now |It )?(?:Add|Allow|Improve|Introduce|Enable|Support|Make|Show|Display|Let|Prevent|Remove|Hide|Provide|Reduce|Implement|Fix|Avoid|Ensure|Change|Extend|Include|Expose|Restore)(?:s|es|d|ed)?\b/
@@ -65,7 +65,9 @@ function readable(paragraph: string): string[] {
 const isNews = (sentence: string): boolean => DEED_FIRST.test(sentence) || !BEFORE.test(sentence)
 
 const withoutLeadIn = (sentence: string): string =>
-  sentence.replace(LEAD_IN, '').replace(/^[a-z]/, letter => letter.toUpperCase())
+  withoutLabel(sentence)
+    .replace(LEAD_IN, '')
+    .replace(/^[a-z]/, letter => letter.toUpperCase())
 
 function isReadable(sentence: string): boolean {
   if (sentence.length > 280 || !/^[A-Z]/.test(sentence) || !/[.!]$/.test(sentence)) return false

@@ -23,6 +23,11 @@ export function sentencesOf(paragraph: string): string[] {
 
 const ticks = (text: string) => text.split('`').length - 1
 
+/** "BREAKING CHANGE: Totals are …" */
+const LABEL = /^(?:⚠️?\s*)?breaking(?: changes?)?\s*:\s+(?=\S)/i
+
+export const withoutLabel = (sentence: string): string => sentence.replace(LABEL, '')
+
 /** With a capital (names and code aside) and a full stop, as a sentence of a body stands. */
 export const punctuated = (sentence: string): string =>
   /[.!?…]["”')]?$/.test(sentence) ? sentence : `${sentence}.`

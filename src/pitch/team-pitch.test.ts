@@ -62,6 +62,8 @@ const NOTES: [note: string, headline: string, body: string][] = [
     'Fields for tax such as `rate` are no longer lost',
     '',
   ],
+  ['Added tax. BREAKING CHANGE: Totals hold it now.', 'Added tax', 'Totals hold it now.'],
+  ['BREAKING CHANGE: totals hold tax now.', 'Totals hold tax now', ''],
   ['**Fixed** Totals on receipts', 'Fixed Totals on receipts', ''],
   ['**Added** Support for tax per line', 'Added support for tax per line', ''],
   ['**Added** Add tax per line', 'Add tax per line', ''],

@@ -6,7 +6,7 @@ import { type Block, blocksOf } from './paragraphs.ts'
 import { HEADLINE_LIMIT } from './pitch.ts'
 import { withVerb } from './prefix-verb.ts'
 import { sentenceCase, uncapitalised } from './sentence-case.ts'
-import { punctuated, sentencesOf } from './sentences.ts'
+import { punctuated, sentencesOf, withoutLabel } from './sentences.ts'
 import { shorten } from './shorten.ts'
 import { tightened } from './tighten.ts'
 import { withoutNoise } from './title-noise.ts'
@@ -76,7 +76,9 @@ function noteSentences(note: string): string[] {
     .map(({ text }, at) =>
       unprefixed(withoutAsides(withoutMarkup((at === 0 ? branchWords(text) : null) ?? text))),
     )
-    .flatMap(text => (isOnlyCode(text) ? [text.replaceAll('` `', '`, `')] : sentencesOf(plainLine(text))))
+    .flatMap(text =>
+      isOnlyCode(text) ? [text.replaceAll('` `', '`, `')] : sentencesOf(plainLine(text)).map(withoutLabel),
+    )
     .filter(isNews)
     .map((sentence, at) => sentenceCase(tidy(at === 0 ? withoutNoise(sentence) : withoutMentions(sentence))))
     .filter((sentence, at) => sentence !== '' && (at === 0 || !sentence.endsWith(':')))
