@@ -94,6 +94,26 @@ test('a title that the code host cut is joined with the first line of the descri
   })
 })
 
+test('a title that the code host cut is told whole where its first line, bullet or commit has it whole', () => {
+  const cut = 'Keep the sorting of the table of boards when a column is hidden by a gue…'
+  const whole = 'Keep the sorting of the table of boards when a column is hidden by a guest'
+  assert.equal(copy(cut, `${whole}\n\nFixes #12`).headline, whole)
+  assert.equal(copy(cut, `* feat(table): keep${whole.slice(4)}\n\n* lint`).headline, whole)
+  assert.equal(copy(cut, '', [`fix: ${whole}`, 'lint']).headline, whole)
+  assert.equal(copy(cut.replace('…', '...'), whole).headline, whole)
+})
+
+test('a title that the code host cut ends at a whole word where nothing tells the rest', () => {
+  const cut = 'Keep the sorting of the table of boards when columns are hidden by gu…'
+  const headline = 'Keep the sorting of the table of boards when columns are hidden…'
+  assert.equal(copy(cut).headline, headline)
+  assert.equal(copy('Fix the export of boards...').headline, 'Fix the export of boards')
+  assert.equal(
+    copy('Keep the sorting of the table of boards for columns that were hidden …').headline,
+    'Keep the sorting of the table of boards for columns that were hidden…',
+  )
+})
+
 test('a long title stands whole in the body', () => {
   const title =
     'Keep the sorting of a table when a column is hidden, because people lost their place in long lists'

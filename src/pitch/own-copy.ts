@@ -3,6 +3,7 @@ import { branchWords, plainSentence, saysNothing, tellsMerge } from './empty-tit
 import { titleSentence } from './headline.ts'
 import { HEADLINE_LIMIT } from './pitch.ts'
 import { customerSentences, tellsDeed } from './prose.ts'
+import { rejoined } from './rejoined.ts'
 import { punctuated, sentencesOf } from './sentences.ts'
 import { shorten } from './shorten.ts'
 import type { Copy } from './team-pitch.ts'
@@ -51,14 +52,6 @@ function instead({ title: whole, commits }: Source, title: string, told: string[
 }
 
 const withoutStop = (sentence: string): string => sentence.replace(/\.$/, '')
-
-/** Code hosts cut a long title with an ellipsis and go on in the first line of the body. */
-function rejoined({ title, body }: Source): { title: string; body: string } {
-  const start = /^\s*(?:…|\.\.\.)([^\n]*)\n?/.exec(body)
-  const end = start && /\s*(?:…|\.\.\.)\s*$/.exec(title)
-  if (start === null || end === null) return { title, body }
-  return { title: title.slice(0, end.index) + (start[1] ?? ''), body: body.slice(start[0].length) }
-}
 
 /** What the title does not say. Where it says what the description opens with, only another deed stands alone. */
 function newSentences(told: string[], title: string): string[] {

@@ -1,0 +1,42 @@
+import type { MergedPull } from '#pulls/pull-request.ts'
+import { bareTitle } from './title-prefix.ts'
+import { isDangling } from './whole.ts'
+
+type Source = Pick<MergedPull, 'title' | 'body' | 'commits'>
+
+const ELLIPSIS = /\s*(?:…|\.\.\.)\s*$/
+const MARKER = /^\s*(?:[-*+]\s+)?/
+/** GitHub cuts at so many characters, with the ellipsis; of another length, whoever typed the title has ended it so. */
+const CUT_AT = 70
+
+/**
+ * Code hosts cut a long title with an ellipsis and go on in the first line of the body, or leave the whole there or in a commit. Where
+ * it is in none of them, a word that may be half goes.
+ */
+export function rejoined({ title, body, commits }: Source): { title: string; body: string } {
+  const end = ELLIPSIS.exec(title)
+  if (end === null) return { title, body }
+  const start = title.slice(0, end.index)
+  const [line = ''] = body.trimStart().split('\n', 1)
+  const more = /^(?:…|\.\.\.)(.*)/.exec(line)?.[1]
+  if (more !== undefined) return { title: start + more, body: body.trimStart().slice(line.length + 1) }
+  const rest = [line, ...commits].map(whole => restOf(whole.slice(0, 600), start)).find(Boolean)
+  if (rest !== undefined) return { title: start + rest, body }
+  if (title.length !== CUT_AT || !title.endsWith('…')) return { title, body }
+  return { title: `${withoutDangling(/\s…$/.test(title) ? start : withoutLast(start))}…`, body }
+}
+
+const withoutLast = (text: string): string => text.replace(/[\s,;:(]+\S*$/, '')
+
+/** Without the words that no headline ends with. */
+const withoutDangling = (text: string): string =>
+  isDangling(text) ? withoutDangling(withoutLast(text)) : text
+
+/** What follows the start of a title in a line that tells it whole, with or without a type; empty where it does not. */
+function restOf(line: string, start: string): string {
+  const whole = bareTitle(line.replace(MARKER, '')).text
+  const { text } = bareTitle(start)
+  return text.length > 20 && whole.toLowerCase().startsWith(text.toLowerCase())
+    ? whole.slice(text.length)
+    : ''
+}
