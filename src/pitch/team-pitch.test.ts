@@ -143,6 +143,26 @@ const CUT: [note: string, headline: string][] = [
     'Numbered receipts in the list of `<Receipts>` now have a page of their own',
   ],
   [
+    'Print receipts in the language of the customer so the name of the shop is not printed twice',
+    'Print receipts in the language of the customer',
+  ],
+  [
+    'Updates the printing of receipts so that the name of the shop is not printed twice on each of them',
+    'Updates the printing of receipts so that the name of the shop is not printed…',
+  ],
+  [
+    'Remove the border from receipts that are printed at home to avoid printers which print it twice',
+    'Remove the border from receipts that are printed at home',
+  ],
+  [
+    'Merge totals of a receipt with those of the bill, and keep all totals when no receipt is there',
+    'Merge totals of a receipt with those of the bill',
+  ],
+  [
+    'Use the parser of Acme for argument parsing of the command and remove the dependency on `args`',
+    'Use the parser of Acme for argument parsing of the command',
+  ],
+  [
     'This release changes how totals are read from the configuration of a shop and its receipts',
     'Change how totals are read from the configuration of a shop and its receipts',
   ],

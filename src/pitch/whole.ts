@@ -7,6 +7,9 @@ const TURNS = /\b(?:not|no|never|none|neither|nor|without|unless|except|only|if|
 /** "Remove A from B" must not become "Remove A": what these say holds only with all that qualifies it. */
 const LIMITING =
   /^(?:(?:removed?|removes|drops?|dropped|disabled?s?|deprecated?s?|delete[sd]?|blocks?|forbids?|disallows?|den(?:y|ies)|reject(?:s|ed)?|stop(?:s|ped)?|hides?|skip(?:s|ped)?|ignore[sd]?|exclude[sd]?|avoid(?:s|ed)?|prevent(?:s|ed)?|only|never|no longer|not)\b)|\b(?:do(?:es)? not|no longer|never|only)\b|n['’]t\b/i
+/** What is lost says more than why. */
+const BUT_WHY =
+  /^ (?!so that|because|due|since|as (?:it|they)\b|to (?:prevent|avoid|improve|reduce|ensure|make|keep|fix)\b)/
 /** Words that no headline ends with. */
 const DANGLING =
   /\s(?:a|an|the|and|or|but|of|to|for|in|on|at|by|with|from|as|is|are|was|were|be|been|that|which|when|where|if|its|their|this|these|into|via|not|no|between|both|either|will|would|can|could|should|has|have|had|more|than|using|was|also|now|it|they|does|do|did|whether|how|who|whose|allowing|being|when|same|other|seems|appears|even|just|still|meant|used|needed|required|intended|designed|able|unable|causes|during|within|against|through|under|over|between|about|per|upon|another|any|all|each|every|only|such|so)$/i
@@ -19,16 +22,20 @@ export function isWhole(said: string, cut: number): boolean {
   const kept = text.slice(0, cut)
   if (
     (DANGLING.test(kept) && !endsPhrase(kept, text.charAt(cut))) ||
-    TURNS.test(sameSentence(text.slice(cut))) ||
+    TURNS.test(sameSentence(kept, text.slice(cut))) ||
     /\b(?:between\b|both\b(?!.* and ))[^,]*$/.test(kept)
   )
     return false
-  if (LIMITING.test(kept) && /^ (?!so that|because|due)/.test(text.slice(cut))) return false
+  if (LIMITING.test(kept) && BUT_WHY.test(text.slice(cut))) return false
   if (ISSUE.test(kept) && !WRONG.test(kept)) return false
   if (losesVerb(text, kept) || / (?:now works?|will now \w+)$/.test(kept)) return false
   if (/ (?:when|while|if|unless|until) \S+$/.test(kept)) return false
   if (losesCondition(kept, text.slice(cut))) return false
-  return !wantsObject(kept) && !wantsRest(kept, text.slice(cut)) && hasVerb(clauseOf(kept), text.slice(cut))
+  return (
+    (!wantsObject(kept) || endsOnDeed(kept, text.slice(cut))) &&
+    !wantsRest(kept, text.slice(cut)) &&
+    hasVerb(clauseOf(kept), text.slice(cut))
+  )
 }
 
 /** "Warn | when …", "works again | when …", "now allows | to …", "is now called | after …". */
@@ -38,8 +45,16 @@ const losesCondition = (kept: string, lost: string): boolean =>
   (/\bnow (?:\w+ly )?\w+$/.test(kept) &&
     (/^ (?:after|before)\b/.test(lost) || /\bnow (?:allows|lets|accepts)$/.test(kept)))
 
-/** Behind a full stop or a semicolon another sentence begins, and behind ", so" a consequence: neither changes what was said before. */
-const sameSentence = (lost: string): string => (/^(?:[.;]\s|, so (?!that))/.test(lost) ? '' : lost)
+/** Behind a full stop or a semicolon another sentence begins, behind "so" a consequence, behind "and" another deed: none changes what was said before. */
+const sameSentence = (kept: string, lost: string): string =>
+  /^(?:[.;]|, so)\s/.test(lost) ||
+  (/^ so (?!\w+ that\b)/.test(lost) && !VAGUE.test(kept)) ||
+  goesOn(kept, lost)
+    ? ''
+    : lost
+
+/** "Updates the list so that …" says in what follows what was done. */
+const VAGUE = /^(?:adjust|chang|fix|improv|modif|tweak|updat)\w*\b|\b(?:adjusted|changed|modified|updated)$/i
 
 /** "Fix an issue where the list is polled | when polling is off": what is no fault by itself needs all that makes it one. */
 const ISSUE =
@@ -115,8 +130,12 @@ const SHORT_CHANGE =
 function goesOn(kept: string, lost: string): boolean {
   const first = verbOf(/^\S+/.exec(kept)?.[0] ?? '')
   const next = verbOf(/^(?:,|,? and) ([A-Za-z-]+) /.exec(lost)?.[1] ?? '')
-  return next !== undefined && next.form === first?.form
+  return next !== undefined && next.form === first?.form && next.form !== 'gerund'
 }
+
+/** "… for argument parsing | and remove …": what is done here is a noun. */
+const endsOnDeed = (kept: string, lost: string): boolean =>
+  /(?<!\bby )\b\w+ing$/.test(kept) && goesOn(kept, lost)
 
 /** The last "where …" or "that …", whose sentence must be complete. */
 const clauseOf = (kept: string): string | null =>
