@@ -1,13 +1,11 @@
 import type { MergedPull } from '#pulls/pull-request.ts'
 import { branchWords, plainSentence, saysNothing, tellsMerge } from './empty-titles.ts'
+import { fitted } from './fitted.ts'
 import { titleSentence } from './headline.ts'
-import { HEADLINE_LIMIT } from './pitch.ts'
 import { customerSentences, tellsDeed } from './prose.ts'
 import { rejoined } from './rejoined.ts'
 import { punctuated, sentencesOf } from './sentences.ts'
-import { shorten } from './shorten.ts'
 import type { Copy } from './team-pitch.ts'
-import { tightened } from './tighten.ts'
 import { repeats } from './words/repeats.ts'
 
 type Source = Pick<MergedPull, 'title' | 'body' | 'commits'>
@@ -18,10 +16,9 @@ export function ownCopy(pull: Source): Copy {
   const [sentence = '', ...more] = titleSentences(titleSentence(branchWords(title) ?? title))
   const told = newSentences(customerSentences(body), sentence)
   const best = withoutStop(saysNothing(sentence) ? instead(pull, sentence, told) : sentence)
-  const tight = tightened(best, HEADLINE_LIMIT)
-  const headline = shorten(tight, HEADLINE_LIMIT)
+  const { headline, isWhole } = fitted(best)
   const rest = [...more.map(punctuated), ...told].filter(said => withoutStop(said) !== best)
-  const whole = headline === tight ? rest : [punctuated(best), ...rest]
+  const whole = isWhole ? rest : [punctuated(best), ...rest]
   return { headline, body: whole.slice(0, 3).join(' ') }
 }
 

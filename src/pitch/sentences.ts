@@ -13,7 +13,7 @@ export function sentencesOf(paragraph: string): string[] {
   for (const { index, 0: mark } of paragraph.matchAll(END)) {
     const end = index + mark.length
     const sentence = paragraph.slice(from, end)
-    if (ABBREVIATION.test(sentence) || ticks(sentence) % 2 === 1) continue
+    if (ABBREVIATION.test(sentence) || isOpen(sentence)) continue
     sentences.push(sentence.trim())
     from = end
   }
@@ -21,7 +21,10 @@ export function sentencesOf(paragraph: string): string[] {
   return sentences.filter(Boolean)
 }
 
-const ticks = (text: string) => text.split('`').length - 1
+const count = (text: string, sign: string) => text.split(sign).length - 1
+
+/** Code or a quotation goes on behind it. */
+const isOpen = (text: string): boolean => count(text, '`') % 2 === 1 || count(text, '“') > count(text, '”')
 
 /** "BREAKING CHANGE: Totals are …" */
 const LABEL = /^(?:⚠️?\s*)?breaking(?: changes?)?\s*:\s+(?=\S)/i

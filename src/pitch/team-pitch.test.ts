@@ -163,6 +163,10 @@ const CUT: [note: string, headline: string][] = [
     'Use the parser of Acme for argument parsing of the command',
   ],
   [
+    'The time to print `receipt` and `receipts` of guests has been significantly improved by reading them lazily',
+    'The time to print `receipt` and `receipts` of guests has been improved',
+  ],
+  [
     'This release changes how totals are read from the configuration of a shop and its receipts',
     'Change how totals are read from the configuration of a shop and its receipts',
   ],

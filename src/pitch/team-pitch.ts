@@ -1,5 +1,6 @@
 import { isOnlyCode } from './code-spans.ts'
 import { branchWords } from './empty-titles.ts'
+import { fitted } from './fitted.ts'
 import { fits } from './graphemes.ts'
 import { plainLine, tidy } from './markup.ts'
 import { type Block, blocksOf } from './paragraphs.ts'
@@ -7,8 +8,6 @@ import { HEADLINE_LIMIT } from './pitch.ts'
 import { withVerb } from './prefix-verb.ts'
 import { sentenceCase, uncapitalised } from './sentence-case.ts'
 import { punctuated, sentencesOf, withoutLabel } from './sentences.ts'
-import { shorten } from './shorten.ts'
-import { tightened } from './tighten.ts'
 import { withoutNoise } from './title-noise.ts'
 import { bareTitle, withTopic } from './title-prefix.ts'
 import { repeats } from './words/repeats.ts'
@@ -53,8 +52,8 @@ export function teamCopy(note: string, others: string[] = []): Copy | null {
   const [led, ...more] = noteSentences(note.slice(0, READ))
   if (led === undefined) return null
   const first = led.replace(/[\s.:–—-]+$/, '')
-  const headline = shorten(tightened(first, HEADLINE_LIMIT), HEADLINE_LIMIT)
-  const body = headline === first || fits(first, HEADLINE_LIMIT) ? more : [first, ...more]
+  const { headline } = fitted(first)
+  const body = fits(first, HEADLINE_LIMIT) ? more : [first, ...more]
   const besides = body.length < MOST ? firstSentences(others).filter(said => !repeats(said, led)) : []
   const told = [...new Set([...body, ...besides])].slice(0, MOST)
   return { headline, body: told.map(punctuated).join(' ') }

@@ -64,8 +64,8 @@ export function withoutAsides(text: string, limit: number): string {
 /** The sentence said shorter with nothing left out, where that makes it fit; as it was where it does not, or where an aside may go instead. */
 export function tightened(text: string, limit: number): string {
   if (fits(text, limit)) return text
-  const concise = sentenceCase(WORDY.reduce((said, [wordy, plain]) => said.replace(wordy, plain), text))
-  for (const shorter of [concise, withoutIssue(concise)]) {
+  const plain = concise(text)
+  for (const shorter of [plain, withoutIssue(plain)]) {
     if (fits(shorter, limit)) return shorter
     if (fits(withoutAsides(shorter, limit), limit)) return shorter
     const headline = withoutArticles(shorter)
@@ -73,6 +73,10 @@ export function tightened(text: string, limit: number): string {
   }
   return text
 }
+
+/** In fewer words, none of which is needed. */
+export const concise = (text: string): string =>
+  sentenceCase(WORDY.reduce((said, [wordy, plain]) => said.replace(wordy, plain), text))
 
 const withoutIssue = (text: string): string =>
   text
