@@ -6,7 +6,7 @@ const HEADING = /^#{1,6} *Summary by (?:CodeRabbit|Sourcery|Copilot|Cubic|Grepti
 /** A description without the summary that an assistant put below it: nobody of the team wrote that. */
 export function withoutAssistants(text: string): string {
   const marked = withoutMarked(text)
-  const heading = HEADING.exec(marked)
+  const heading = marked.includes('# Summary by ') ? HEADING.exec(marked) : null
   return heading === null ? marked : marked.slice(0, heading.index)
 }
 

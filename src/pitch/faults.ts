@@ -56,13 +56,15 @@ const CORRECTED =
 /** "Picture list crash", "upload stuck on start": a fault, whatever its first word may be elsewhere. */
 const NAMED_FAULT =
   /^(?:\S+ ){0,5}?(?:(?:anr|crash|memory leak|npe|oome?|\w+exception)(?:$|(?= (?:when|on|in|at|if|during|after|while)\b))|stuck (?=(?:when|on|in|at|if|during|after)\b))/i
+/** What every one of them holds; most titles hold none, which is quick to see. */
+const MAY_NAME_FAULT = /anr|crash|leak|npe|oom|exception|stuck/i
 /** What says that it was mended, or tells of other work. */
 const WORK =
   /\b(?:add|address|avoid|catch|fix|guard|handle|ignore|log|mitigate|not|prevent|recover|remove|report|resolve|retry|revert|stop|survive|test|than|update|upgrade|warn|workaround)(?:s|es|ed|ing)?\b|n['’]t\b/i
 
 /** Is it the name of a fault in a few words? A team adds none, whatever the type says. */
 export const isNamedFault = (text: string): boolean =>
-  NAMED_FAULT.test(text) && !WORK.test(text) && !tellsCure(text)
+  MAY_NAME_FAULT.test(text) && NAMED_FAULT.test(text) && !WORK.test(text) && !tellsCure(text)
 
 /** Is the title nothing but a fault, which a team merges only to say that it is mended? */
 export const isBareFault = (text: string): boolean =>
@@ -86,7 +88,7 @@ const STUCK = /^((?:[^\s,;:]+ ){1,4}?)(?:was|were|got) stuck\b/i
 export function withMendedFault(text: string): string {
   if (text.includes('should ') && hasPlainSubject(text, WISH) && !ORDER.test(text))
     return text.replace(WISH, (_, subject: string) => `Make ${uncapitalised(subject)}`)
-  if (STUCK.test(text) && !/^fix/i.test(text))
+  if (text.includes(' stuck') && STUCK.test(text) && !/^fix/i.test(text))
     return text.replace(STUCK, (_, who: string) => `Fix ${uncapitalised(who)}being stuck`)
   if (CORRECTED.test(text)) return issue(text.replace(CORRECTED, ''))
   if (!/^fix /i.test(text)) return PAST_FAULT.test(text) && !CLAUSE.test(text) ? issue(text) : text
