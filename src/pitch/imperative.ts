@@ -60,11 +60,12 @@ function alike(rest: string, form: VerbForm): string | null {
   const tail = rest.replace(/(?<=(?:\band|,|&|\+) )[a-z]+(?= )/g, (word, at: number) => {
     const verb = verbOf(word)
     if (verb === undefined || verb.form !== form || verb.base === word) return word
-    const followed = /^ (?:the|a|an|some|all|missing|support|several|its|it|their|new|`)/.test(
+    const followed = /^ (?:the|a|an|some|all|missing|support|several|its|it|them|their|new|`)/.test(
       rest.slice(at + word.length),
     )
     if (form !== 'third' && !followed) sure = false
-    return isSure(word, verb) ? verb.base : word
+    const isInClause = /\b(?:so|that|which|who|when|where|if)\b/.test(rest.slice(0, at))
+    return (followed && !isInClause) || isSure(word, verb) ? verb.base : word
   })
   return sure ? tail : null
 }

@@ -86,7 +86,8 @@ function isOrder(text: string): boolean {
 }
 
 /** "Fix migration crash" is right, "Fix cleanup" and "Add removal of …" are not. */
-const hasDeed = (text: string, verb: string): boolean => (verb === 'Fix' ? MENDING : DEED).test(text)
+const hasDeed = (text: string, verb: string): boolean =>
+  verb === 'Fix' ? MENDING.test(text.replace(/, (?!fix).*/, '')) : DEED.test(text)
 
 /** Names that end like verbs. */
 const IFY = /^(?:fastify|netlify|shopify|spotify)$/i

@@ -54,6 +54,7 @@ const SCOPED = /^[a-z][\w-]*\([^()]{1,200}\)!?:\s*(?=\S)/i
 /** A scope in brackets says "type" even where the colon was forgotten. */
 const TYPED_LOOSELY =
   /^(feat|fix|chore|refactor|perf|docs|test|style|build|ci)\([^()]{1,60}\)!?(?:\s+[-–—])?\s+(?=\S)/i
+const TYPED_BY_DASH = /^(feat|fix|chore|refactor|perf|docs|test|build|ci)\s+[-–—]{1,2}\s+(?=\S)/i
 const TYPED_ALONE = /^\(([a-z]+)\)!?:\s+(?=\S)/i
 const UNFINISHED =
   /^(?:[([]?\s*(?:wip|draft|rfc|poc|dnm|do not merge)\s*[)\]]?\s*[:\-–]|[([]\s*(?:wip|draft)\s*[)\]])\s*/i
@@ -94,7 +95,8 @@ export function bareTitle(title: string): BareTitle {
 
 function withoutType(bare: BareTitle): BareTitle | null {
   const { text, verb } = bare
-  const type = TYPED.exec(text) ?? TYPED_LOOSELY.exec(text) ?? TYPED_ALONE.exec(text)
+  const type =
+    TYPED.exec(text) ?? TYPED_LOOSELY.exec(text) ?? TYPED_BY_DASH.exec(text) ?? TYPED_ALONE.exec(text)
   const meant = TYPES[type?.[1]?.toLowerCase() ?? '']
   const scoped = without(text, SCOPED)
   if (meant === undefined && scoped !== null) return { ...bare, text: scoped }

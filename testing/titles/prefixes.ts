@@ -2,6 +2,12 @@ import type { TitleCase } from './title.ts'
 
 /** Types, scopes, tags, tickets and emoji in front. */
 export const prefixes: TitleCase[] = [
+  ['Fix - Show the rate on receipts', 'Show the rate on receipts'],
+  ['Feat -- dark mode', 'Add dark mode'],
+  [
+    'Fix - crash on empty carts, builds upon the fix in 4.3',
+    'Fix crash on empty carts, builds upon the fix in 4.3',
+  ],
   ['feat: 5526 - new filter for boards', 'Add new filter for boards'],
   ['fix: 5526 - able to print without a wait', 'Able to print without a wait'],
   ['5568 - sorted search', 'Sorted search'],
