@@ -27,8 +27,12 @@ function capitalised(text: string): string {
     : proper + text.slice(first.length)
 }
 
+/** "Stable Sound 3": a name with its version. */
+const NUMBERED_NAME = /^[A-Z][a-z]+(?: [A-Z][a-z]+){1,2} v?\d/
+
 /** A first word that was capital only because it stood first. */
 export function uncapitalised(text: string): string {
+  if (NUMBERED_NAME.test(text)) return text
   const [first = ''] = /^(?:A(?= [a-z])|[A-Za-z][a-z]+\b)/.exec(text) ?? []
   const lower = first.toLowerCase()
   const proper = ACRONYMS.get(first)

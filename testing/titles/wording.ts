@@ -2,6 +2,7 @@ import type { TitleCase } from './title.ts'
 
 /** Mood, case, code, names and negations. */
 export const wording: TitleCase[] = [
+  ['feat: Stable Sound 3', 'Add Stable Sound 3'],
   ['Added tax and cached the list', 'Add tax and cache the list'],
   ['Revert "Print tax. Without a rate."', 'Revert “Print tax. Without a rate”'],
   ['Fix create new board with a name', 'Fix creating new board with a name'],
