@@ -7,6 +7,7 @@ test('a headline that ends before its verb breaks off, and so does one that tell
     'All details of a receipt but the rate in `tax` and the name in `customer`…',
     'If a receipt that was printed in another country has a field called `rate`…',
     'Previously receipts had a field for each rate',
+    'The issue was caused by the footer',
   ])
     assert.equal(breaksOff(headline), true, headline)
 })

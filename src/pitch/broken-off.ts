@@ -8,7 +8,7 @@ import { verbOf } from './words/verbs.ts'
 /** "When …, the list …" has its verb behind the comma. */
 const CONDITION = /^(?:if|when|given|while|after|before|as|since|once|until|in|on|for|under|with|during)\b/i
 /** How things were. */
-const BEFORE = /^(?:previously|before|until now|formerly)\b/i
+const BEFORE = /^(?:previously|before|until now|formerly|(?:the|this) (?:bug|issue|problem) was)\b/i
 
 /** Ends in an ellipsis before it has said what happened ("If a list has a field called `id`…"), or tells how it was. */
 export function breaksOff(headline: string): boolean {

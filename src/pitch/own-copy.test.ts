@@ -101,6 +101,7 @@ test('a title that the code host cut is told whole where its first line, bullet 
   assert.equal(copy(cut, `* feat(table): keep${whole.slice(4)}\n\n* lint`).headline, whole)
   assert.equal(copy(cut, '', [`fix: ${whole}`, 'lint']).headline, whole)
   assert.equal(copy(cut.replace('…', '...'), whole).headline, whole)
+  assert.equal(copy(cut, whole.replace(' by a guest', '\nby a guest')).headline, whole)
 })
 
 test('a title that the code host cut ends at a whole word where nothing tells the rest', () => {

@@ -20,11 +20,20 @@ export function rejoined({ title, body, commits }: Source): { title: string; bod
   const [line = ''] = body.trimStart().split('\n', 1)
   const more = /^(?:…|\.\.\.)(.*)/.exec(line)?.[1]
   if (more !== undefined) return { title: start + more, body: body.trimStart().slice(line.length + 1) }
-  const rest = [line, ...commits].map(whole => restOf(whole.slice(0, 600), start)).find(Boolean)
+  const rest = [unwrapped(body.trimStart()), ...commits]
+    .map(whole => restOf(whole.slice(0, 600), start))
+    .find(Boolean)
   if (rest !== undefined) return { title: start + rest, body }
   if (title.length !== CUT_AT || !title.endsWith('…')) return { title, body }
   return { title: `${withoutDangling(/\s…$/.test(title) ? start : withoutLast(start))}…`, body }
 }
+
+/** The first line, with the next ones where it was only wrapped. */
+const unwrapped = (body: string): string =>
+  body
+    .slice(0, 600)
+    .replace(/(?<=.{55})\n(?=[a-z])/g, ' ')
+    .split('\n', 1)[0] ?? ''
 
 const withoutLast = (text: string): string => text.replace(/[\s,;:(]+\S*$/, '')
 

@@ -55,6 +55,7 @@ const NOTES: [note: string, headline: string, body: string][] = [
     '',
   ],
   ['Fixed [#1203](https://example.com/1203): Restored the footer.', 'Restored the footer', ''],
+  ['Fixed [#1203](https://example.com/1203). The footer is whole now.', 'The footer is whole now', ''],
   ['Fixed #1203: crash on empty receipts.', 'Fix crash on empty receipts', ''],
   ['Fixed [#1203](https://example.com/1203), the footer of receipts.', 'Fix the footer of receipts', ''],
   [
@@ -167,6 +168,10 @@ const CUT: [note: string, headline: string][] = [
     'The time to print `receipt` and `receipts` of guests has been improved',
   ],
   [
+    'Add a `waitForTotals` field to the `Receipt` of a shop to delay printing until after totals are read',
+    'Add a `waitForTotals` field to the `Receipt` of a shop',
+  ],
+  [
     'This release changes how totals are read from the configuration of a shop and its receipts',
     'Change how totals are read from the configuration of a shop and its receipts',
   ],
@@ -190,6 +195,7 @@ test('a note of nothing but markup is no pitch', () => {
     '![shot](x.png)',
     '* * *',
     '**Bug Fixes**',
+    'Fixed #1203.',
   ])
     assert.equal(teamCopy(note), null, note)
 })

@@ -80,7 +80,7 @@ function noteSentences(note: string): string[] {
     )
     .filter(isNews)
     .map((sentence, at) => sentenceCase(tidy(at === 0 ? withoutNoise(sentence) : withoutMentions(sentence))))
-    .filter((sentence, at) => sentence !== '' && (at === 0 || !sentence.endsWith(':')))
+    .filter((sentence, at) => /[\p{L}\p{N}]/u.test(sentence) && (at === 0 || !sentence.endsWith(':')))
   return [
     ...new Map(sentences.toReversed().map(said => [said.replace(/[.!:]+$/, ''), said])).values(),
   ].toReversed()

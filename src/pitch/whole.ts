@@ -30,6 +30,7 @@ export function isWhole(said: string, cut: number): boolean {
   if (ISSUE.test(kept) && !WRONG.test(kept)) return false
   if (losesVerb(text, kept) || / (?:now works?|will now \w+)$/.test(kept)) return false
   if (/ (?:when|while|if|unless|until) \S+$/.test(kept)) return false
+  if (/ (?:until|unless|because|certain|several)$/.test(kept)) return false
   if (losesCondition(kept, text.slice(cut))) return false
   return (
     (!wantsObject(kept) || endsOnDeed(kept, text.slice(cut))) &&
