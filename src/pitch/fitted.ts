@@ -6,6 +6,7 @@ import { concise, tightened } from './tighten.ts'
 export function fitted(sentence: string): { headline: string; isWhole: boolean } {
   const tight = tightened(sentence, HEADLINE_LIMIT)
   const short = shorten(tight, HEADLINE_LIMIT)
-  const other = short.endsWith('…') ? shorten(concise(sentence), HEADLINE_LIMIT) : short
+  const plain = short.endsWith('…') ? concise(sentence) : sentence
+  const other = plain === sentence ? short : shorten(plain, HEADLINE_LIMIT)
   return { headline: other.endsWith('…') ? short : other, isWhole: short === tight }
 }
