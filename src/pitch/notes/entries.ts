@@ -4,6 +4,8 @@ import type { Fragment } from '#pulls/pull-request.ts'
 import { kindWord, note, type TeamNote } from './note.ts'
 import { plainNote } from './plain.ts'
 
+/** A scope that is the whole product (`*: …`), perhaps escaped. */
+const EVERYWHERE = /^(?:\\?\*|`\*`):\s+/
 /** `[BUGFIX] Cart: …` */
 const TAG = /^\[([A-Za-z][A-Za-z _-]{2,24})\]\s+(?=\S)/
 
@@ -13,6 +15,10 @@ export function readEntries({ path, text }: Fragment): TeamNote[] | null {
   return itemsOf(text).map(({ headings, text }) => {
     const [tag = '', sort = headings.at(-1)] = TAG.exec(text) ?? []
     const kind = sort === undefined ? null : kindWord(sort)
-    return note({ source: 'changelog', kind, text: plainNote(text.slice(tag.length)) })
+    return note({
+      source: 'changelog',
+      kind,
+      text: plainNote(text.slice(tag.length).replace(EVERYWHERE, '')),
+    })
   })
 }

@@ -176,6 +176,7 @@ const FRAGMENTS: [string, string, string, (string | null)[]][] = [
 for (const [path, text, expected] of [
   ['CHANGELOG.md', '### Fixed\n- Totals are right', ['fixed', null, 'Totals are right']],
   ['packages/app/CHANGES.rst', '- Print receipts', [null, null, 'Print receipts']],
+  ['CHANGELOG.md', '- \\*: Print receipts', [null, null, 'Print receipts']],
   ['CHANGELOG.md', '### Unreleased\n- [BUGFIX] Totals are right', ['bugfix', null, 'Totals are right']],
 ] as const)
   test(`the entry of ${path} is read`, () => {

@@ -36,6 +36,7 @@ test('what a line only speaks of is not what it announces', () => {
   ])
   assert.deepEqual(told('- Export faster (fix #9) (#12)'), [': 12 Export faster'])
   assert.deepEqual(told('- Keep to the limit (32). #12'), [': 12 Keep to the limit (32)'])
+  assert.deepEqual(told('- Export in threads, see PR #12 (@ann)'), [': 12 Export in threads'])
 })
 
 test('a line of changesets is read without its thanks, and only by its first paragraph', () => {

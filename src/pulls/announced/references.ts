@@ -115,6 +115,7 @@ function wordsOf(marked: string): string {
     .replace(/Thanks \[?@[^!]{1,200}! - /, '')
     .replace(/(^|\s)[([][\s,;]*[)\]]/g, '$1')
     .replace(/\s+([.,;:])(?=\s|$)/g, '$1')
+    .replace(/[,;.]? \(?see (?:PR|pull request|issue)s?\)?[.\s]*$/i, '')
     .replace(/\s+/g, ' ')
     .replace(/^[\s:;,.–—-]+|[\s:;,–—-]+$/g, '')
 }
