@@ -112,6 +112,10 @@ test('the first sentences of other notes fill the body as far as there is room',
 
 const CUT: [note: string, headline: string][] = [
   [
+    'Rename `getRate` to `getTaxRate`, and the list of receipts with their rates to `getAllTaxRates` for good',
+    'Rename `getRate` to `getTaxRate`, and the list of receipts with their rates…',
+  ],
+  [
     'Totals are now read before the `print_receipt` hook is called, so hooks get whole totals instead of `None`',
     'Totals are now read before the `print_receipt` hook is called',
   ],

@@ -111,6 +111,7 @@ function wantsRest(kept: string, lost: string): boolean {
   )
     return true
   if (/^ (?:to|with|into|as)\b/.test(lost) && SHORT_CHANGE.test(kept)) return true
+  if (TURNED.test(kept) && /^ (?!when|if|so|because|while)[^.;,]*\bto\b/.test(lost)) return true
   return /\b(?:bug|issue|problem|case|error|regression|support|option|ability)$/i.test(kept)
 }
 
@@ -126,6 +127,9 @@ const RELATION =
 /** "Set X" says little without "to Y". */
 const SHORT_CHANGE =
   /^(?:change|switch|add|set|map|convert|move|rename|migrate|apply|align|pass|compare|link|replace)\w*(?: \S+){1,3}$/i
+
+/** However much stands between: of "Rename A to B, and C to D" C wants its D. */
+const TURNED = /^(?:chang|switch|renam|convert|migrat|upgrad)(?:e|es|ed|s)?\b(?!.* to (?!.*\band\b))[^.;]*$/i
 
 /** Behind "and" or a comma another deed begins, which the headline may leave to the body. */
 function goesOn(kept: string, lost: string): boolean {

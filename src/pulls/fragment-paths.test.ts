@@ -6,6 +6,8 @@ test('changesets and news fragments are known by their places', () => {
   const fragments = [
     '.changeset/brave-cats-sing.md',
     'packages/app/.changeset/x.md',
+    '.changeset/pre/brave-cats-sing.md',
+    '.changeset/changelog-of-releases.md',
     'changelog.d/123.feature',
     'changelog.d/123.bugfix.rst',
     'newsfragments/+orphan.misc.md',

@@ -1,7 +1,7 @@
 /** Where tools for changelogs keep one file for each change. */
 const PLACES: readonly RegExp[] = [
   // changesets
-  /^(?:.+\/)?\.changeset\/(?!README\.md$)[^/]+\.md$/i,
+  /^(?:.+\/)?\.changeset\/(?:[^/]+\/)?(?!README\.md$)[^/]+\.md$/i,
   // covector, which keeps its versions elsewhere; changie keeps files of versions there
   /^(?:.+\/)?\.changes\/(?!v?\d|header|footer)[^/.]+\.md$/i,
   // React Router: patch.some-slug.md
@@ -19,7 +19,8 @@ const PLACES: readonly RegExp[] = [
 ]
 
 /** Files in those folders that are about the folder. */
-const ABOUT = /(?:^|\/)(?:README|CHANGELOG|CONTRIBUTING|TEMPLATE|config|\.git\w+)[^/]*$|[_.]template\b/i
+const ABOUT =
+  /(?:^|\/)(?:(?:README|CHANGELOG|CONTRIBUTING|TEMPLATE|config)(?:[._][^/]*)?|\.git\w+)$|[_.]template\b/i
 
 /** Is this the path of a changeset or a news fragment? */
 export const isFragmentPath = (path: string): boolean =>

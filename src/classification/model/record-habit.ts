@@ -13,7 +13,7 @@ const SUPPOSED = 1
 /** What is not written weighs no more than this against a change, and little for one. */
 const [LEAST_WEIGHT, MOST_WEIGHT] = [-3.5, 1]
 /** Less than this is not worth saying. */
-const FAINT = 0.1
+const FAINT = 0.3
 
 const FORMS: Record<RecordForm, string> = {
   changeset: 'changeset',
@@ -105,4 +105,10 @@ export class RecordHabit {
 const fading = (count: number): number => count * (1 - 1 / REMEMBERED)
 
 const most = (share: number): string =>
-  share >= 0.9 ? 'nearly everything' : share >= 0.6 ? 'most of what' : 'much of what'
+  share >= 0.9
+    ? 'nearly everything'
+    : share >= 0.6
+      ? 'most of what'
+      : share >= 0.4
+        ? 'much of what'
+        : 'some of what'

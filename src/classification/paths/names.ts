@@ -106,7 +106,7 @@ export const FILES = table({
 
 /** Last endings, without the dot. */
 export const ENDINGS = table({
-  documentation: 'md mdx rst adoc asciidoc rdoc txt pod texi tex',
+  documentation: 'md mdx rst adoc asciidoc rdoc pod texi tex',
   generated: 'map',
   translation: 'po pot xliff xlf arb resx strings stringsdict ftl',
   style: 'css scss sass less styl pcss',

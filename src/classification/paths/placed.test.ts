@@ -10,7 +10,8 @@ const PATHS: Partial<Record<Role, string>> = {
   test: `src/cart.test.ts pkg/router/router_test.go tests/test_login.py spec/models/user_spec.rb app/src/test/java/com/acme/CartTest.java
     src/__tests__/menu.tsx e2e/login.ts internal/parse/testdata/big.json tests/Unit/OrderTest.php crates/core/tests/walk.rs Sources/AppTests/CartTests.swift
     src/__snapshots__/menu.snap conftest.py test/unit/foo.cc cypress/support/commands.js src/cart.spec.tsx t/basic.t app/src/androidTest/kotlin/HomeTest.kt`,
-  documentation: `README.md docs/guide/start.mdx CONTRIBUTING.md man/tool.1.md docs/images/arrow.png LICENSE LICENSE-MIT CODE_OF_CONDUCT.md docs/conf.py`,
+  documentation: `README.md docs/guide/start.mdx CONTRIBUTING.md man/tool.1.md docs/images/arrow.png LICENSE LICENSE-MIT CODE_OF_CONDUCT.md docs/conf.py
+    docs/usage.txt NOTICE-web.txt README.txt`,
   example: `examples/basic/index.js samples/hello.go demo/app.py playground/main.ts src/button.stories.tsx .storybook/main.ts`,
   lockfile: `package-lock.json yarn.lock pnpm-lock.yaml Cargo.lock go.sum poetry.lock Gemfile.lock composer.lock ios/Podfile.lock`,
   dependencies: `package.json go.mod Cargo.toml requirements-dev.txt Gemfile composer.json pom.xml build.gradle.kts Directory.Packages.props acme.gemspec`,
@@ -23,7 +24,7 @@ const PATHS: Partial<Record<Role, string>> = {
   benchmark: `benches/parse.rs bench/main.js pkg/index_bench.go`,
   release: `CHANGELOG.md VERSION .release-please-manifest.json`,
   style: `app/assets/stylesheets/menu.scss src/button.module.css`,
-  interface: `src/components/menu.tsx app/views/orders/show.html.erb src/App.vue templates/repo/home.tmpl resources/views/cart.blade.php ios/Main.storyboard lib/screens/home.dart`,
+  interface: `src/components/menu.tsx app/views/orders/show.html.erb src/App.vue templates/repo/home.tmpl resources/views/cart.blade.php ios/Main.storyboard lib/screens/home.dart templates/shell.txt`,
   asset: `assets/logo.svg static/fonts/inter.woff2`,
   migration: `db/migrate/20260101_add_users.rb src/migrations/0007-orders.ts`,
   source: `src/cart.ts cmd/serve/main.go lib/parser.rb app/models/user.rb crates/core/src/lib.rs synapse/handlers/room.py src/main/java/com/acme/Cart.java

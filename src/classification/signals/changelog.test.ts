@@ -13,14 +13,24 @@ test('who adds to the changelog what he changes announces it', () => {
   assert.ok(told?.binding && told.weight > 0)
   assert.deepEqual(recordIn([told]), { announces: true, form: 'changelog' })
   assert.ok(isTold({ files: ['packages/cart/src/total.ts', 'packages/cart/CHANGES.rst'] }))
+  const line = { path: 'CHANGELOG.md', additions: 2, deletions: 0, status: 'modified' as const }
+  assert.ok(
+    isTold({ title: 'Drop the old runtime', files: ['pyproject.toml', '.github/workflows/a.yml', line] }),
+  )
 })
 
 test('a release, a bot, mended lines and what no customer meets do not', () => {
-  for (const title of ['Release 2.1.0', 'Release notes for Acme 2.1', 'Update the changelog'])
+  for (const title of [
+    'Release 2.1.0',
+    'Version 2.1.0',
+    'Release notes for Acme 2.1',
+    'Update the changelog',
+  ])
     assert.ok(!isTold({ title }), title)
   const gathered = { path: 'NEWS.rst', additions: 200, deletions: 0, status: 'modified' as const }
   assert.ok(!isTold({ files: ['src/version.ts', gathered] }))
   assert.ok(!isTold({ files: ['package.json', 'VERSION', 'CHANGELOG.md'] }))
+  assert.ok(!isTold({ files: ['VERSION', 'CHANGELOG.md'] }))
   assert.ok(!isTold({ authorIsBot: true }))
   assert.ok(!isTold({ files: ['src/cart.ts'] }))
   assert.ok(!isTold({ files: ['tests/cart.test.ts', 'CHANGELOG.md'] }))

@@ -8,8 +8,9 @@ import { type Signal, signal } from './signal.ts'
 /** Less than a note that can be read: nobody looked under which heading the lines stand. */
 const ADDED = 3
 
-/** Of one entry, however well it is told. */
+/** Of one entry, however well it is told; and where nothing changed besides that customers meet. */
 const MOST_LINES = 30
+const FEW_LINES = 6
 
 /** Does a change add lines to a changelog? One that mends lines there does not. */
 export const addsToChangelog = (files: readonly ChangedFile[]): boolean =>
@@ -23,13 +24,15 @@ export function changelogSignals({ title, files, authorIsBot }: MergedPull): Sig
   ]
 }
 
-/** An entry of one's own is a few lines beside what it tells of. */
+/** An entry of one's own is a few lines beside what it tells of: dropping a version may change no more than lists and tests. */
 function gathers(files: readonly ChangedFile[]): boolean {
-  let [entries, product] = [0, 0]
+  let [entries, product, others] = [0, 0, 0]
   for (const [at, { path, role }] of pathsOf(files).entries()) {
     const { additions = 0, deletions = 0 } = files[at] ?? {}
     if (isChangelogPath(path)) entries += additions
     else if (!BACKSTAGE.has(role)) product += additions + deletions
+    else if (role !== 'release') others++
   }
-  return product === 0 || entries > Math.max(MOST_LINES, product)
+  if (product === 0) return others === 0 || entries > FEW_LINES
+  return entries > Math.max(MOST_LINES, product)
 }
