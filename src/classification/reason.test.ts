@@ -107,3 +107,18 @@ test('the same grounds can end in another conclusion', () => {
     'Only CI workflows and tests changed and the title speaks of tests (“flaky”), so customers may well not notice.',
   )
 })
+
+test('what the change itself shows is told before what it lacks, unless it shows too little', () => {
+  const lack = {
+    ...outspoken({ source: 'team', detail: 'it lacks the changeset', weight: -3 }),
+    ofHabit: true,
+  }
+  assert.equal(
+    reasonOf([lack, { ...ci, weight: -1 }], decided('internal', 'high')),
+    'Only CI workflows and tests changed and it lacks the changeset, so customers would not notice.',
+  )
+  assert.equal(
+    reasonOf([lack, { ...ci, weight: -0.5 }], decided('internal', 'high')),
+    'It lacks the changeset, so customers would not notice.',
+  )
+})

@@ -7,6 +7,8 @@ export interface Weighed extends Evidence {
   leans?: Visibility | undefined
   /** The team's own decision. */
   binding?: boolean
+  /** What is usual with the team, where the change itself has nothing of it: it leads only where the change says too little. */
+  ofHabit?: boolean
 }
 
 /** What was learnt and what was set by judgement may weigh the same fact: the weights are added up. */
@@ -80,7 +82,7 @@ export function reasonOf(
   { visibility, confidence, kind }: Pick<Classification, 'visibility' | 'confidence' | 'kind'>,
 ): string {
   const tellable = evidence.filter(isTellable)
-  const [first, ...others] = tellable.filter(({ leans }) => leans === visibility)
+  const [first, ...others] = changeFirst(tellable.filter(({ leans }) => leans === visibility))
   const against = tellable.find(({ leans }) => leans !== visibility)
   const end = first?.binding ? ANNOUNCED[visibility] : CONCLUSIONS[visibility][confidence]
   const second = first && others.find(other => tells(other, first))
@@ -88,6 +90,16 @@ export function reasonOf(
   if (against && admits(against, first, confidence))
     return sentence(conceding(against, told, visibility), end)
   return sentence(first ? listed(told) : byDefault(visibility, kind, against), end)
+}
+
+/** From this share of a habit's weight on, what the change itself shows is told before it. */
+const WORTH_LEADING = 0.3
+
+function changeFirst(grounds: readonly Weighed[]): readonly Weighed[] {
+  const [first, second, ...rest] = grounds
+  const isSaidSecond =
+    first?.ofHabit && second && Math.abs(second.weight) >= WORTH_LEADING * Math.abs(first.weight)
+  return isSaidSecond ? [second, first, ...rest] : grounds
 }
 
 /** What weighs for one side and would be taken to speak for the other is not told: nobody could follow it. */

@@ -68,7 +68,7 @@ export class RecordHabit {
     const weight = this.#weight
     const form = weight > 0 ? this.#silencedBy : this.#announcedBy
     if (Math.abs(weight) < FAINT || !isShown(form, pull)) return null
-    return outspoken({ source: 'team', detail: this.#detail(weight), weight })
+    return outspoken({ source: 'team', detail: this.#detail(weight), weight, ofHabit: true })
   }
 
   /** In log-odds: how much likelier a noticed change is to bring nothing than another. */
