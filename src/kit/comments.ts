@@ -1,12 +1,18 @@
 /** Without `<!-- … -->`: what a template tells its authors is not what they wrote. One that never ends hides the rest. */
-export function withoutComments(text: string): string {
+export const withoutComments = (text: string): string =>
+  withoutStretches(text, '<!--', open => {
+    const close = text.indexOf('-->', open)
+    return close === -1 ? -1 : close + 3
+  })
+
+/** Without what begins with `opening` and goes up to where `endOf` its place says, which is to the end where that is -1. */
+export function withoutStretches(text: string, opening: string, endOf: (open: number) => number): string {
   let kept = ''
   let from = 0
-  for (let open = text.indexOf('<!--'); open !== -1; open = text.indexOf('<!--', from)) {
+  for (let open = text.indexOf(opening); open !== -1; open = text.indexOf(opening, from)) {
     kept += text.slice(from, open)
-    const close = text.indexOf('-->', open)
-    if (close === -1) return kept
-    from = close + 3
+    from = endOf(open)
+    if (from === -1) return kept
   }
   return kept + text.slice(from)
 }

@@ -3,8 +3,11 @@ import { outsideCode } from './code-spans.ts'
 const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'", nbsp: ' ' }
 /** A tag with no attributes is most often talked about (`<Button>`); one with attributes is markup. */
 const SPOKEN_TAG = /(?<=^|[\s("'])<\/?[A-Za-z][\w.-]*\s*\/?>|[\w./=-]+<[A-Za-z][\w.-]*>[\w./-]*/g
-/** A type with several parameters, or with one that has its own: `Partial<Record<string, number>>`. */
-const TYPE_ARGUMENT = String.raw`[\w.[\]?'":]|, ?| ?[|&] ?`
+/**
+ * A type with several parameters, or with one that has its own: `Partial<Record<string, number>>`. Each space belongs to one sign alone, or
+ * a stranger's row of them could be read in endless ways.
+ */
+const TYPE_ARGUMENT = String.raw`[\w.[\]?'":]|[,|&](?: (?![|&]))?| (?=[|&])`
 const GENERIC = new RegExp(
   String.raw`(?<![\w.])[A-Za-z][\w.]{0,60}<(?![A-Za-z][\w.-]*>)(?:${TYPE_ARGUMENT}|<(?:${TYPE_ARGUMENT}){1,80}>){1,100}>`,
   'g',

@@ -163,6 +163,7 @@ test('a hostile description is read in a few milliseconds', () => {
     '\\',
     '- [ ] ',
     'A<B,',
+    'A<| | & |',
     '</a> ',
     'stuck ',
     'so (a',

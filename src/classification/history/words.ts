@@ -1,8 +1,8 @@
 import { teamNoteOf } from '#pitch/team-note.ts'
+import { isChangelogPath } from '#pulls/announced/changelog-paths.ts'
 import type { Announcement } from '#pulls/announced/paper.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
 import { noteSignals } from '../signals/notes.ts'
-import type { Signal } from '../signals/signal.ts'
 import { readTitle } from '../signals/title.ts'
 import { trailerSignals } from '../signals/trailers.ts'
 import { type Meaning, meaningOfWord } from '../signals/vocabulary.ts'
@@ -16,17 +16,14 @@ const DOCUMENTS = /^(?:(?:update|improve|fix|add|clarif)\w*\s+(?:the\s+|some\s+)
 /** Weaker signals are about documentation and dependencies, where teams disagree. */
 const DECIDED = 2
 
-/** What the team wrote beside the change: a changeset, a fragment, a release-note block, a trailer. Null where it wrote nothing. */
+/** What the team wrote beside the change: a changeset, a fragment, a release-note block, a trailer; what stands in a changelog is another record. Null where it wrote nothing. */
 export function wordBeside(pull: MergedPull): Word | null {
-  const told = besideChangelog(pull) ?? trailerSignals(pull.body).find(({ binding }) => binding)
+  const beside = { ...pull, fragments: pull.fragments.filter(({ path }) => !isChangelogPath(path)) }
+  const told = noteSignals(beside)[0] ?? trailerSignals(pull.body).find(({ binding }) => binding)
   if (told === undefined) return null
   const announced = Math.abs(told.weight) < DECIDED ? null : told.weight > 0
-  return { announced, kind: told.kind, note: teamNoteOf(pull)?.text ?? null, version: null }
+  return { announced, kind: told.kind, note: teamNoteOf(beside)?.text ?? null, version: null }
 }
-
-/** What stands in a changelog is another record. */
-const besideChangelog = (pull: MergedPull): Signal | undefined =>
-  noteSignals(pull).find(({ source }) => source !== 'changelog')
 
 /** What one line of a changelog says of each merge that it names. */
 export function wordOf({ headings, text, numbers, commits, version }: Announcement): Word {

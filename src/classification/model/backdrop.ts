@@ -73,7 +73,7 @@ class Backdrop {
   /** By number or commit: a merge may come twice, where work that was cut off is done again. */
   readonly #counted = new Set<number | string>()
 
-  add(pull: Look, lean: number, written?: Written): void {
+  add(pull: Look, lean: number, recorded?: Recorded): void {
     if (!this.#isNew(pull)) return
     const things = this.#see(pull)
     this.#seen = null
@@ -84,7 +84,7 @@ class Backdrop {
     this.#underWay.add(pull)
     if (!pull.authorIsBot) {
       this.#share.add(scoreOf(lean))
-      if (written) this.#recordHabit.add(pull, written.record, written.alone)
+      if (recorded) this.#recordHabit.add(pull, recorded.record, recorded.alone)
     }
     for (let kind = 0; kind < things.length; kind++) {
       const known = this.#known[kind] as Map<number, Thing>
@@ -220,7 +220,7 @@ type Look = Pick<
 >
 
 /** What a merge brought for its team's record, where that may be known. */
-export interface Written {
+export interface Recorded {
   record: TeamRecord | null
   /** Log-odds of "customers would notice" without it. */
   alone: number
@@ -234,12 +234,12 @@ export class Backdrops {
   readonly #byRepo = new BoundedCache<Backdrop>(REPOSITORIES)
 
   /** `lean` is what was made of the merge: from -1, surely internal, to 1, surely noticed by customers. */
-  add(pull: MergedPull, lean: number, written?: Written): void {
+  add(pull: MergedPull, lean: number, recorded?: Recorded): void {
     const key = keyOf(pull)
     const known = this.#byRepo.get(key)
     const backdrop = known ?? new Backdrop()
     if (!known) this.#byRepo.set(key, backdrop, 1)
-    backdrop.add(pull, lean, written)
+    backdrop.add(pull, lean, recorded)
   }
 
   /** How a change stands against its repository's others, as trees read it; nothing but zeros where too few are known. */

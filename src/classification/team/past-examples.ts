@@ -109,6 +109,7 @@ export async function pastExamples(db: Reader, accountId: string): Promise<OwnEx
   }))
 }
 
+/** What it brought for the record is kept with it; merges that were stored before that was done hold no word of it. */
 function mergeFrom(json: string): OwnMerge {
   const { record = null, ...pull } = JSON.parse(json)
   return { pull, record }

@@ -19,13 +19,17 @@ export const withOwnEntries = (
     return text === '' ? [] : [{ path: fragment.path, text }]
   })
 
+/** An entry below its headings, as `readEntries` takes it apart. */
+export const entryText = (headings: readonly string[], text: string): string =>
+  [...headings.map(heading => `### ${heading}`), `- ${text}`].join('\n')
+
 function entriesOf({ path, text }: Fragment, number: number, repo: string): string {
   const last = lastMention(text, number)
   if (last === -1) return ''
   const paper = { form: 'changelog' as const, name: path, text: text.slice(0, last + ENTRY_READ), at: null }
   return announcementsOf(paper, repo)
     .filter(({ numbers }) => numbers.length === 1 && numbers[0] === number)
-    .map(({ headings, text }) => [...headings.map(heading => `### ${heading}`), `- ${text}`].join('\n'))
+    .map(({ headings, text }) => entryText(headings, text))
     .join('\n\n')
 }
 

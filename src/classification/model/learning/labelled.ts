@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { AppError } from '#kit/app-error.ts'
+import { entryText } from '#pulls/announced/own-entries.ts'
 import { parsePullLine } from '#pulls/json-lines.ts'
-import type { Fragment, MergedPull } from '#pulls/pull-request.ts'
+import type { MergedPull } from '#pulls/pull-request.ts'
 
 const labels = z.object({
   visibility: z.enum(['user-facing', 'internal']).nullish(),
@@ -41,19 +42,14 @@ export function parseLabelledLine(raw: string): Labelled {
     throw new AppError('invalid_parameter', `${issue?.path.join('.') || 'the line'}: ${issue?.message}`)
   }
   const { title_bare, labels, explicit } = parsed.data
-  const fragments = [...(explicit?.files ?? []), ...(explicit?.entries ?? []).map(entryFragment)]
+  const fragments = [
+    ...(explicit?.files ?? []),
+    ...(explicit?.entries ?? []).map(({ section, text }) => ({
+      path: 'CHANGELOG.md',
+      text: entryText(section ? [section] : [], text),
+    })),
+  ]
   const record = { title: explicit?.title ?? pull.title, fragments }
   // Fragments hold the very decision that is to be learnt.
   return { pull: { ...pull, fragments: [] }, bareTitle: title_bare ?? pull.title, labels, record }
 }
-
-const entryFragment = ({
-  section,
-  text,
-}: {
-  section?: string | null | undefined
-  text: string
-}): Fragment => ({
-  path: 'CHANGELOG.md',
-  text: `${section ? `### ${section}\n` : ''}- ${text}`,
-})
