@@ -21,10 +21,10 @@ type Ground = Omit<Weighed, 'weight'>
 /** What moved the decision, in the pull request's own words, each thing once: the words, facts and numbers that say it are added up. */
 export function modelEvidence(
   pull: MergedPull,
-  { reading: { facts, numbers }, explain }: Opinion,
+  { reading: { facts, numbers }, encoded, shares }: Opinion,
   tellers: readonly Teller[],
 ): Weighed[] {
-  const { encoded, tokens, numbers: ofNumbers, backdrop } = explain()
+  const { tokens, numbers: ofNumbers, backdrop } = shares
   const told = new Told(facts)
   for (let q = 0; q < tokens.length; q++) {
     const weight = tokens[q] as number

@@ -31,14 +31,10 @@ const { model } = theModel()
 /** What the network makes of a sketch: every answer, and what words and numbers add to the first in all. */
 function asked(stepsRead: StepsRead, sketch: PullSketch) {
   const guesser = theTypeGuesser()
-  const { lexicon, look, sharesOf } = createLooker(model, guesser.tokens, stepsRead)
+  const { lexicon, look } = createLooker(model, guesser.tokens, stepsRead)
   const pull = aPull(sketch)
-  const { encoded, ...raw } = look(
-    createReader(lexicon, guesser, stepsRead)(pull, factsOf(pull)),
-    NO_BACKDROP,
-  )
-  const { tokens, numbers } = sharesOf(encoded)
-  const added = [...tokens, ...numbers].reduce((sum, share) => sum + share, 0)
+  const { shares, ...raw } = look(createReader(lexicon, guesser, stepsRead)(pull, factsOf(pull)), NO_BACKDROP)
+  const added = [...shares.tokens, ...shares.numbers].reduce((sum, share) => sum + share, 0)
   return { ...settled(raw, model.settings), added }
 }
 

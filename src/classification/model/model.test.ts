@@ -10,10 +10,10 @@ const { read, weigh } = theModel()
 /** What each word adds, by its name, for a change that stands before a backdrop. */
 function words(title: string, against: Float32Array): Map<string, number> {
   const pull = aPull({ title, files: ['src/rooms/list.ts'] })
-  const { encoded, tokens } = weigh(read(pull, factsOf(pull)), against).explain()
+  const { encoded, shares } = weigh(read(pull, factsOf(pull)), against)
   const named = encoded.tokens.map(({ family, said, also }, q): [string, number] => [
     `${family} ${said} ${also}`,
-    tokens[q] ?? 0,
+    shares.tokens[q] ?? 0,
   ])
   return new Map(named.filter(([name]) => !name.startsWith('fact ')))
 }

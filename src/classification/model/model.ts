@@ -44,8 +44,10 @@ export interface Opinion {
   reading: Reading
   /** In log-odds. */
   answers: Answers
-  /** What each part adds to `answers.visible`; worked out when asked. A number's share has those of its steps in it. */
-  explain(): { encoded: Encoded; backdrop: number } & Shares
+  /** As the network was given it. */
+  encoded: Encoded
+  /** What each part adds to `answers.visible`. A number's share has those of its steps in it. */
+  shares: Shares & { backdrop: number }
 }
 
 /** Network and trees before anything is fitted above them. */
@@ -59,8 +61,11 @@ export interface RawOpinion {
 
 interface Looker {
   lexicon: Lexicon
-  look(reading: Reading, against: Float32Array): { encoded: Encoded; treeShares: Float64Array } & RawOpinion
-  sharesOf(encoded: Encoded): Shares
+  /** The shares are those of network and trees by themselves; the trees' are written over by the next look. */
+  look(
+    reading: Reading,
+    against: Float32Array,
+  ): RawOpinion & { encoded: Encoded; shares: Shares; treeShares: Float64Array }
 }
 
 /** Readings know the names in `beside` too, which nothing is judged by, and tell steps as `stepsRead` says. */
@@ -75,17 +80,20 @@ export function createLooker(
   const trees = { visible: levelled(forests.visible), fix: levelled(forests.fix) }
   const range = factRange(vocabulary.tokens)
   const scratch = new Float32Array(featureCount(vocabulary.numbers.length, range))
+  const treeShares = new Float64Array(scratch.length)
   return {
     lexicon,
     look(reading, against) {
       const encoded = encode(reading)
-      const [visible = 0, fix = 0, feature = 0, notable = 0] = ready.logOddsOf(encoded)
+      const { answers, shares } = ready.explained(encoded)
+      const [visible = 0, fix = 0, feature = 0, notable = 0] = answers
       const features = featuresOf(encoded, range, against, scratch)
-      const { answer, shares: treeShares } = grow(trees.visible, features)
-      const grown = { visible: answer, fix: answerOf(trees.fix, features) }
-      return { encoded, answers: { visible, fix, feature, notable }, grown, treeShares }
+      const grown = {
+        visible: grow(trees.visible, features, treeShares),
+        fix: answerOf(trees.fix, features),
+      }
+      return { encoded, answers: { visible, fix, feature, notable }, grown, shares, treeShares }
     },
-    sharesOf: encoded => ready.sharesOf(encoded),
   }
 }
 
@@ -98,16 +106,13 @@ export interface Judge {
 
 export function createJudge(model: Model): Judge {
   const guesser = guesserFor(model)
-  const { lexicon, look, sharesOf } = createLooker(model, guesser.tokens, 'last')
+  const { lexicon, look } = createLooker(model, guesser.tokens, 'last')
   const read = createReader(lexicon, guesser, 'last')
   const blend = blender(model)
   const weigh = (reading: Reading, against: Float32Array): Opinion => {
-    const { encoded, treeShares, ...raw } = look(reading, against)
-    return {
-      reading,
-      answers: settled(raw, model.settings),
-      explain: () => ({ encoded, ...blend(encoded, sharesOf(encoded), treeShares) }),
-    }
+    const { encoded, shares, treeShares, ...raw } = look(reading, against)
+    const answers = settled(raw, model.settings)
+    return { reading, encoded, answers, shares: blend(encoded, shares, treeShares) }
   }
   return { read, weigh }
 }

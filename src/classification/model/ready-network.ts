@@ -70,6 +70,23 @@ export class ReadyNetwork {
     return this.answers()
   }
 
+  /** The same, with what each part adds to the first: with the same units above zero that is a plain sum. */
+  explained(row: Inputs): { answers: Float64Array; shares: Shares } {
+    const { hidden } = this.#network
+    const answers = this.logOddsOf(row)
+    const units = this.#vectors.sum()
+    const slope = this.#vectors.at(this.#ofHeads[0] ?? 0)
+    for (let j = 0; j < hidden; j++) units[j] = (units[j] as number) > 0 ? (slope[j] as number) : 0
+    units[hidden] = 1
+    return {
+      answers,
+      shares: {
+        tokens: this.#sharesFor(row.ids, row.values),
+        numbers: this.#sharesFor(this.#ofNumbers, row.numbers),
+      },
+    }
+  }
+
   // The same a token at a time, for whoever has no row yet.
 
   begin(): void {
@@ -90,20 +107,6 @@ export class ReadyNetwork {
     for (let head = 0; head < answers.length; head++)
       answers[head] = (answers[head] as number) + (outBias.values[head] ?? 0) * outBias.step
     return answers
-  }
-
-  /** With the same units above zero the first answer is a plain sum. */
-  sharesOf(row: Inputs): Shares {
-    const { hidden } = this.#network
-    this.#addAll(row)
-    const sums = this.#vectors.sum()
-    const slope = this.#vectors.at(this.#ofHeads[0] ?? 0)
-    for (let j = 0; j < hidden; j++) sums[j] = (sums[j] as number) > 0 ? (slope[j] as number) : 0
-    sums[hidden] = 1
-    return {
-      tokens: this.#sharesFor(row.ids, row.values),
-      numbers: this.#sharesFor(this.#ofNumbers, row.numbers),
-    }
   }
 
   #sharesFor(vectors: readonly number[], values: readonly number[]): Float64Array {

@@ -53,14 +53,6 @@ export function featuresOf(
   return features
 }
 
-/** What the trees say. */
-export interface Grown {
-  /** In log-odds. */
-  answer: number
-  /** What the splits on each feature moved it. */
-  shares: Float64Array
-}
-
 /** Trees in which every way down takes as many steps. */
 export interface Level extends Forest {
   readonly steps: typeof DEPTH
@@ -89,9 +81,16 @@ export function levelled(forest: Forest): Level {
 /** The first leaf of a level tree. */
 const LEAVES_FROM = 2 ** DEPTH - 1
 
-/** The features of all nodes are there: trees are whole and ask for features that there are. */
-export function grow({ feature, threshold, value, steps }: Level, features: Float32Array): Grown {
-  const shares = new Float64Array(features.length)
+/**
+ * What the trees say, in log-odds. Into the shares, of which there are as many as features, is written what the splits on each moved it.
+ * The features of all nodes are there: trees are whole and ask for features that there are.
+ */
+export function grow(
+  { feature, threshold, value, steps }: Level,
+  features: Float32Array,
+  shares: Float64Array,
+): number {
+  shares.fill(0)
   let answer = 0
   for (let tree = 0; tree < value.length; tree += NODES) {
     let node = 0
@@ -105,7 +104,7 @@ export function grow({ feature, threshold, value, steps }: Level, features: Floa
     }
     answer += here
   }
-  return { answer, shares }
+  return answer
 }
 
 /** What the trees say alone, which is quicker. */
