@@ -15,7 +15,7 @@ export const classify = command({
   options: {},
   arguments: [0, 1],
   async run(_, [file], context) {
-    if (process.versions.v8.startsWith(MEASURED_ON)) compileLess()
+    if (process.versions.v8.startsWith(MEASURED_ON)) spareEngine()
     const editor = await createEditor()
     const lines = pullLines(file, context)
     const known = nothingBefore()
@@ -33,11 +33,13 @@ const MEASURED_ON = '14.6.'
 /**
  * What the engine compiles once more, for speed, must run often to earn that back, and most of a decision's many small steps don't: with
  * fewer and smaller pieces a file takes 4 % less. Patterns do, and compiled at once instead of at the second text they save another 3 %.
+ * What is learnt of repositories stays, so to collect it is in vain: done half as often, that saves 3 %.
  */
-function compileLess(): void {
+function spareEngine(): void {
   setFlagsFromString('--no-regexp-tier-up')
   setFlagsFromString('--invocation-count-for-turbofan=30000')
   setFlagsFromString('--max-inlined-bytecode-size-cumulative=500')
+  setFlagsFromString('--heap-growing-percent=400')
 }
 
 /** One step for all after the other: the processor then keeps each step's instructions at hand, which saves a quarter of the time. */
