@@ -1,5 +1,6 @@
 import type { Kind, Visibility } from './classification.ts'
 import type { Fact } from './facts/fact.ts'
+import { HOLE } from './facts/hole.ts'
 import type { Lean } from './lean.ts'
 import type { Signal } from './signals/signal.ts'
 
@@ -21,10 +22,12 @@ export function kindOf(grounds: KindGrounds): Kind {
   const named = grounds.signals.flatMap(({ kind, source }) => (kind === null ? [] : [{ kind, source }]))
   if (grounds.visibility === 'internal') return internalKind(grounds, named[0]?.kind)
   const first = named.find(({ kind }) => !BACKSTAGE.has(kind))
-  // A title's "feat:" tells new from mended, not a feature from an improvement.
-  return first === undefined || (first.source === 'title' && first.kind === 'feature')
-    ? spokenKind(grounds, namesOf(grounds), first !== undefined)
-    : first.kind
+  const names = namesOf(grounds)
+  if (first === undefined) return spokenKind(grounds, names, false)
+  if (first.source !== 'title') return first.kind
+  // A title's "feat:" tells new from mended, not a feature from an improvement, and its "fix:" not what was open to whom.
+  if (first.kind === 'fix' && HOLE.test(grounds.title)) return 'security'
+  return first.kind === 'feature' ? spokenKind(grounds, names, true) : first.kind
 }
 
 /** What customers don't notice may still be a fix, of something unreleased or deep inside; it is hardly anything new to them. */
@@ -64,6 +67,11 @@ const UPDATING = new RegExp(
   String.raw`${PREFIX}(?:bump|upgrade|update)[sd]?\b.*(?:\bv?\d+\.\d|\bimages?\b)`,
   'i',
 )
+
+/** What gets smaller, and what of that only the machine notices: fewer steps and smaller margins are no performance. */
+const LESS = new RegExp(`${PREFIX}(?:reduc|lower|shorten|decreas|minimi[sz]|shrink)`, 'i')
+const RESOURCES =
+  /\b(?:memory|resources|bytes|allocat\w*|allocs?|cpu|ram|gc|latenc\w*|time|load|overhead|usage|footprint|bandwidth|traffic|network|disk|io|i\/o|sizes? (?:of|to \d)|(?:bundle|binary|image|package|install|payload|index|wal|db|database|distribution|download) size|quer(?:y|ies)|requests?|calls?|round ?trips?|cop(?:y|ies|ying)|clon\w+|(?:re-?)?renders?|re-?rendering|contention|lock\w*|work|scans?|scanning|lookups?|joins?|pressure|backpressure|transactions?|reads?|writes?|iterations?|checks|cost|impact)\b/i
 
 /** What spares the machine work. */
 const LIGHTER =
@@ -116,16 +124,22 @@ function spokenKind(grounds: KindGrounds, names: ReadonlySet<string>, markedNew:
   const has = (signs: readonly string[]) => signs.some(sign => names.has(sign))
   // A feature may be about security; what is of that kind closes a hole.
   const isNew = markedNew || (names.has('verb:add') && has(OFFERED))
-  const outright = OUTRIGHT.find(([kind, signs]) => has(signs) && !(isNew && kind === 'security'))
+  const isSmaller =
+    !markedNew && !names.has('type:performance') && LESS.test(grounds.title) && !RESOURCES.test(grounds.title)
+  const outright = OUTRIGHT.find(
+    ([kind, signs]) =>
+      has(signs) && !(isNew && kind === 'security') && !(isSmaller && kind === 'performance'),
+  )
   if (outright) return outright[0]
   const mends = has(MENDING)
   if (names.has('verb:remove') && !names.has('word:unused') && !mends && has(GONE)) return 'removal'
   if (REWORDING.test(grounds.title)) return 'improvement'
   if (!names.has('verb:fix') && !names.has('word:speed') && TELLING.test(grounds.title)) return 'improvement'
   if (!names.has('verb:fix') && LIGHTER.test(grounds.title)) return 'performance'
-  if (!markedNew && grounds.lean.fix > (mends ? 0 : suggestedNew(names))) return 'fix'
+  const suggested = isSmaller ? SUGGESTION : suggestedNew(names)
+  if (!markedNew && grounds.lean.fix > (mends ? 0 : suggested)) return 'fix'
   if (names.has('word:speed') && names.has('verb:improve')) return 'performance'
-  return isFeature(grounds, names, markedNew) ? 'feature' : 'improvement'
+  return !isSmaller && isFeature(grounds, names, markedNew) ? 'feature' : 'improvement'
 }
 
 /** How surely it must mend something for all that its first verb says; "Update the colors …" hardly ever does. */

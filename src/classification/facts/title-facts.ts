@@ -4,12 +4,14 @@ import { areaOfScope, sortOfType } from '../signals/sorts.ts'
 import type { TitleParts } from '../signals/title.ts'
 import { meaningOfWord } from '../signals/vocabulary.ts'
 import type { Fact } from './fact.ts'
+import { HOLE } from './hole.ts'
 import { type WordFacts, wordsTold } from './title-words.ts'
 
 /** What the title tells, prefix and words. */
 export function titleFacts(title: TitleParts): Fact[] {
   const words = wordsTold(title.text)
-  const facts = [...prefixFacts(title), ...wordFacts(words), ...formFacts(title, words.length)]
+  const said = wordFacts(words)
+  const facts = [...prefixFacts(title), ...said, ...holeFacts(title, said), ...formFacts(title, words.length)]
   return title.revert ? facts.map(ofReverted) : facts
 }
 
@@ -63,6 +65,14 @@ function wordFacts(words: readonly WordFacts[]): Fact[] {
   }
   return facts
 }
+
+function holeFacts({ text }: TitleParts, said: readonly Fact[]): Fact[] {
+  const [hole] = HOLE.exec(text) ?? []
+  if (hole === undefined || said.some(({ name }) => GUARDED.has(name))) return []
+  return [fact('word:guarded', `the title speaks of security (“${hole}”)`, 'user-facing')]
+}
+
+const GUARDED: ReadonlySet<string> = new Set(['word:guarded', 'verb:guarded'])
 
 /** Of a command line. */
 const OPTION = /(?:^|[\s`'"“(])(--[a-z][\w-]{1,40})/

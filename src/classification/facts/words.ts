@@ -61,7 +61,7 @@ const GROUPS = {
   remove: 'remove removes removed removing drop drops dropped delete deletes deleted',
   unused: 'unused unnecessary redundant dead obsolete leftover unneeded old legacy',
   deprecate: 'deprecate deprecates deprecated deprecating deprecation deprecations',
-  guarded: 'security vulnerability vulnerabilities cve xss csrf ssrf injection sanitize sanitise exploit',
+  guarded: 'security vulnerability vulnerabilities cve xss csrf ssrf rce redos sanitize sanitise exploit',
   make: `
     make makes use uses using switch pass set return returns check checks track validate run get apply start
     generate wrap`,
