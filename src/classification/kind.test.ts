@@ -5,13 +5,15 @@ import { factsOf } from './facts/facts.ts'
 import { kindOf } from './kind.ts'
 import { magnitudeOf } from './magnitude.ts'
 import { visibilityOf } from './score.ts'
+import type { Signal } from './signals/signal.ts'
+import { signalsOf } from './signals/signals.ts'
 
 /** The facts lean to a fix of some size; how likely it is to be noticed is the question. */
 const LEAN = { fix: 2, feature: 1, notable: 1 }
 
-function kindAt(score: number, title: string, file = 'src/rooms/store.ts') {
+function kindAt(score: number, title: string, file = 'src/rooms/store.ts', signals: Signal[] = []) {
   const facts = factsOf(aPull({ title, files: [file] }))
-  return kindOf({ title, visibility: visibilityOf(score), score, signals: [], facts, lean: LEAN })
+  return kindOf({ title, visibility: visibilityOf(score), score, signals, facts, lean: LEAN })
 }
 
 test('tidying that nobody would notice is maintenance', () => {
@@ -27,6 +29,14 @@ test('what seems to tidy and may be noticed is named for what it brings, never a
 test('a fix that nobody would notice is still a fix', () => {
   assert.equal(kindAt(0.3, 'Fix the order of rooms'), 'fix')
   assert.equal(kindAt(0.05, 'Fix the order of jobs', '.github/workflows/build.yml'), 'maintenance')
+})
+
+test('what its author calls a fix is one, unless it mends tests or automation', () => {
+  const named = (title: string) => kindAt(0.4, title, 'src/rooms/store.ts', signalsOf(aPull({ title })))
+  assert.equal(named('fix: code of rooms is shown twice'), 'fix')
+  assert.equal(named('fix: move the list below the map'), 'fix')
+  assert.equal(named('fix: tests of rooms'), 'maintenance')
+  assert.equal(kindAt(0.4, 'Move the list below the map'), 'maintenance')
 })
 
 test('another version of what the product is built with is maintenance, unless it may well be noticed', () => {

@@ -38,7 +38,7 @@ function internalKind(grounds: KindGrounds, named: Kind | undefined): Kind {
     return 'documentation'
   if (named !== undefined && BACKSTAGE.has(named)) return named
   if (names.has('word:guarded')) return 'security'
-  if (TIDYING.some(sign => names.has(sign))) return 'maintenance'
+  if ((named === 'fix' ? NO_FIX : TIDYING).some(sign => names.has(sign))) return 'maintenance'
   if (named === undefined && updatesWhatItIsBuiltWith(grounds, names)) return 'maintenance'
   if (names.has('word:tidy')) return tidiedKind(grounds, names)
   if (names.has('backstage:all') && grounds.score < ONLY_BACKSTAGE) return 'maintenance'
@@ -83,6 +83,8 @@ const ONLY_BACKSTAGE = 0.06
 const NOTHING_NEW = 0.09
 /** Below this, what seems to tidy does no more. */
 const ONLY_TIDIED = 0.17
+/** What these say is no fix for customers, whatever its type. */
+const NO_FIX = ['revert', 'verb:test', 'verb:ci']
 const WRITING = ['verb:docs', 'word:docs']
 const TIDYING = [
   'revert',

@@ -65,8 +65,13 @@ const QUOTED_ERROR = /^can(?: ?not|['’]t) (?:.* errors?$|read propert)/i
 const UNABLE =
   /^(?:unable to|can ?not|can['’]?t|could ?not|couldn['’]t)(?= (?!fail|crash|break|hang|lose|leak|throw|panic|be\b)[a-z])/i
 
+/** "Menus not closing", with whatever stands before it in quotes. */
+const NOT_DOING = /^((?:"[^"]+" )?(?:[^\s,;:]+ ){1,6}?)not \w+ing\b/
+
 function mended(text: string): string {
-  if (QUOTED_ERROR.test(text)) return `Fix ${uncapitalised(text)}`
+  const [, idle] = NOT_DOING.exec(text) ?? []
+  const isIdle = idle !== undefined && !FINITE.test(idle) && !isOrder(text)
+  if (QUOTED_ERROR.test(text) || isIdle) return `Fix ${uncapitalised(text)}`
   if (UNABLE.test(text)) return text.replace(UNABLE, 'Fix being unable to')
   if (isNounPhrase(text)) return hasDeed(text, 'Fix') ? text : `Fix ${uncapitalised(text)}`
   const told = isOrder(text) && !isShortFault(text) ? null : issueOf(text)

@@ -30,9 +30,12 @@ function capitalised(text: string): string {
 /** "Stable Sound 3": a name with its version. */
 const NUMBERED_NAME = /^[A-Z][a-z]+(?: [A-Z][a-z]+){1,2} v?\d/
 
+/** "Content-Disposition": a name, unlike "Non-ASCII" and "Multi-line". */
+const COMPOUND = /^[A-Z][a-z]+(?:-[A-Z][a-z]+)+\b/
+
 /** A first word that was capital only because it stood first. */
 export function uncapitalised(text: string): string {
-  if (NUMBERED_NAME.test(text)) return text
+  if (NUMBERED_NAME.test(text) || COMPOUND.test(text)) return text
   const [first = ''] = /^(?:A(?= [a-z])|[A-Za-z][a-z]+\b)/.exec(text) ?? []
   const lower = first.toLowerCase()
   const proper = ACRONYMS.get(first)

@@ -24,5 +24,8 @@ export function withoutOwnTickets(title: string, repo: string): string {
 /** The source of a pattern: the number of a ticket (`ABC-123`) in an issue tracker. */
 export const TICKET = String.raw`(?!(?:${STANDARDS})-)\b[A-Z][A-Z0-9]{1,9}-\d{1,6}\b`
 
+/** The bare number of an issue before a title's words: "11675 Avoid …". Shorter ones and round ones may be counted or years. */
+export const BARE_NUMBER = /^(?!\d+00 |65535|65536|32768|16384)\d{5,6} +(?=[\p{L}"“'‘`]+\S* \S)/u
+
 /** A title's ticket at its head, with what parts it from the rest: `ABC-123: …`, `[ABC-123] …`. */
 export const TICKETED = new RegExp(String.raw`^[[(]?${TICKET}[\])]?(?:\s*[:|,–-]\s*|\s+)(?=\S)`)

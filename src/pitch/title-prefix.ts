@@ -1,5 +1,5 @@
 import { uncapitalised } from './sentence-case.ts'
-import { TICKETED } from './tickets.ts'
+import { BARE_NUMBER, TICKETED } from './tickets.ts'
 import { verbOf } from './words/verbs.ts'
 
 /** A title without what stands before its sentence. */
@@ -72,12 +72,12 @@ const PART = /^(?:part|step|phase) \d+\s*[:,–-]\s*(?=\S+ \S)/i
 const CALLED = /^[A-Za-z_][\w.:]*\(\):\s+(?=\S+ \S)/
 /** A scope whose type was forgotten. */
 const BRACKETED = /^\([a-z][\w./, -]{0,60}\)!?:\s+(?=\S+ \S)/
-const MARKS = [UNFINISHED, EMOJI, TICKETED, NUMBERED, TICKET_NUMBER, PART, CALLED, BRACKETED]
+const MARKS = [UNFINISHED, EMOJI, TICKETED, NUMBERED, TICKET_NUMBER, BARE_NUMBER, PART, CALLED, BRACKETED]
 const PATH_SCOPE = /^@?[\w.-]*[/.][\w./-]*:\s+(?=\S)/
 const SCOPE = /^([a-z0-9][\w.*&+/-]*(?:(?:, ?| ?\/ ?| )[\w.*&+/][\w.*&+/-]*){0,2}):\s+(?=\S)/
 
 /** In every prefix is one of these, an emoji or a typographic mark; most titles that have lost theirs have none. */
-const MAY_BE_PREFIXED = /[:#([,-]|[^\x00-\x7F]/
+const MAY_BE_PREFIXED = /[:#([,-]|[^\x00-\x7F]|^\d/
 
 /** Strips prefix after prefix, as they are stacked in practice: `[ABC-1] feat(ui)!: ✨ …`. */
 export function bareTitle(title: string): BareTitle {

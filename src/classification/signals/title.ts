@@ -1,6 +1,6 @@
 import { remembering } from '#kit/remembering.ts'
 import { kindWord } from '#pitch/notes/note.ts'
-import { TICKETED } from '#pitch/tickets.ts'
+import { BARE_NUMBER, TICKETED } from '#pitch/tickets.ts'
 import { meaningOfWord } from './vocabulary.ts'
 
 /** A title taken apart: what sort of change its author put in front, and the words that follow. */
@@ -117,7 +117,9 @@ export const readTitle = remembering(takeApart, TITLES_KEPT)
 
 /** The same for what will hardly be asked for again, such as a line of a list. */
 export function takeApart(title: string): TitleParts {
-  const told = isMadeUp(title.trim()) ? '' : title.replace(DRAFT, '').replace(TICKETED, typeOfTicket)
+  const told = isMadeUp(title.trim())
+    ? ''
+    : title.replace(DRAFT, '').replace(TICKETED, typeOfTicket).replace(BARE_NUMBER, '')
   const reverted = REVERT.exec(told)
   if (reverted) return { ...readPrefix(reverted[1] ?? ''), revert: true }
   return readPrefix(told)

@@ -3,9 +3,9 @@ const BASE = `abandon abort absorb accelerate accept access accommodate account 
 activate adapt add address adhere adjust admit adopt advance advertise aggregate align allow alter amend
 amplify animate annotate announce anonymize append apply archive ask assemble assert assess assign associate
 assume attach attempt augment authenticate authorize auto-detect auto-fetch auto-generate auto-install
-auto-populate autoload automate avoid await backfill backport bail ban batch bind block blur boost boot
+auto-populate autoload automate avoid await backfill backport bail ban batch begin bind block blur boost boot
 borrow break bring broaden bubble build bump bundle bypass cache calculate call cancel cap capture carry
-cast catch censor centralize chain change chase check choose chunk circumvent clamp clarify clean cleanse
+cast catch censor center centralize centre chain change chase check choose chunk circumvent clamp clarify clean cleanse
 cleanup clear click clip clobber clone close coalesce coerce collapse collect combine commit compare
 compensate compile complete comprehend compress compute concat concatenate condense configure confirm
 connect conserve consider consolidate construct consume contain contextualize continue contribute convert
@@ -122,7 +122,7 @@ const IRREGULAR: Record<string, string> = {
 }
 
 const DOUBLING = new Set(
-  `cap clip dedup drop flag flip get let log map opt pad pin plan prefer put reset run scrap set ship shut skip slim
+  `begin cap clip dedup drop flag flip get let log map opt pad pin plan prefer put reset run scrap set ship shut skip slim
   split stop strip submit swap trim unpin unset unwrap wrap zip`.split(/\s+/),
 )
 
