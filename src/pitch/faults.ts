@@ -1,15 +1,16 @@
 import { uncapitalised } from './sentence-case.ts'
 import { isWholeSentence } from './words/clauses.ts'
+import { verbOf } from './words/verbs.ts'
 
 /** A fix that only tells the fault must say that it is gone: "Unable to save" would announce the opposite. */
 const FAULT =
-  /\b(?:sometimes|occasionally|intermittently|^(?:can ?not|can['’]?t|could ?not|couldn['’]t) [a-z]+|(?:returns?|gives?|raises?) (?:an? )?(?:\S+ )?error\b|(?:shows|reports|displays) (?:an? )?(?:\S+ )?(?:type|false|wrong|spurious|unexpected|internal|syntax|runtime|console|parse|hydration) errors?\b|unable to|fails?|failed|failing|crash\w*|broken|breaks|(?<!\b(?:by|for|when|while|if|and|or|but|are|is|was|were) )not (?!using)\w+ing|(?:doesn['’]t|does not|don['’]t|do not) work|incorrectly|wrongly|panics?|hangs?|throws?|was|were|causes?|wrong|flicker\w*|leak\w*|stuck|freez\w+|(?:is|are|gets?) (?:\w+ )?(?:unavailable|missing|lost|duplicated|truncated|corrupted|broken|cut off|misaligned|out of sync|stale|incorrect|invalid))\b/i
+  /\b(?:sometimes|occasionally|intermittently|^(?:can ?not|can['’]?t|could ?not|couldn['’]t) [a-z]+|(?:returns?|gives?|raises?) (?:an? )?(?:\S+ )?error\b|(?:shows|reports|displays) (?:an? )?(?:\S+ )?(?:type|false|wrong|spurious|unexpected|internal|syntax|runtime|console|parse|hydration) errors?\b|unable to|fails?|failed|failing|crash\w*|broken|breaks|(?<!\b(?:by|for|when|while|if|and|or|but|are|is|was|were) )not (?!using|being|needed|required|supported|used)\w+(?:ing|ed)|could (?!(?:now|also|then)\b)|can be (?:undefined|null|nil|empty|lost|overwritten|corrupted)|disappears?|appears? twice|(?:is|are) (?:rendered|shown|displayed) (?:blurry|twice|upside)|(?:doesn['’]t|does not|don['’]t|do not) work|incorrectly|wrongly|panics?|hangs?|throws?|was|were|causes?|wrong|flicker\w*|leak\w*|stuck|freez\w+|(?:is|are|gets?) (?:\w+ )?(?:unavailable|missing|lost|duplicated|truncated|corrupted|broken|cut off|misaligned|out of sync|stale|incorrect|invalid))\b/i
 /** Words with which a sentence tells the cure, or may. */
 const CURE =
   /\b(?:no longer|never|without|now|instead|prevent\w*|avoid\w*|should|must|only|handle[sd]?|ensure[sd]?|when \S+ (?:fails|crashes|throws)|if)\b/i
 /** A sentence whose subject is at most two words long, or that tells of the past. */
 const FAULTY_SENTENCE =
-  /^(?:[A-Za-z-]+ )?[A-Za-z`][\w-]*`? (?:(?:sometimes|occasionally|intermittently|often) )?(?:is|are|does|do|doesn|don|fails?|crashes)\b|\b(?:was|were|(?:is|are|gets?) (?:\w+ )?(?:unavailable|missing|lost|duplicated|truncated|corrupted|broken|cut off|misaligned|out of sync|stale|incorrect|invalid))\b/
+  /^(?:[A-Za-z-]+ )?[A-Za-z`][\w-]*`? (?:(?:sometimes|occasionally|intermittently|often) )?(?:is|are|does|do|doesn|don|fails?|crashes)\b|\b(?:was|were|(?:is|are|gets?) (?:\w+ )?(?:unavailable|not working|missing|lost|duplicated|truncated|corrupted|broken|cut off|misaligned|out of sync|stale|incorrect|invalid))\b/
 
 export const tellsCure = (text: string): boolean => CURE.test(text)
 
@@ -29,7 +30,7 @@ export const isShortFault = (text: string): boolean =>
 const issue = (sentence: string): string => `Fix an issue where ${uncapitalised(sentence)}`
 
 const FAILING =
-  /^((?:[^\s,;:]+ ){1,6}?)(?:fails?|causes?|crashes|throws?|hangs|panics|breaks|(?:returns?|gives?|raises?)(?= (?:an? )?(?:\S+ )?error\b)|(?:shows|reports|displays)(?= (?:\S+ ){0,3}errors?\b))\b/i
+  /^((?:[^\s,;:]+ ){1,6}?)(?:fails?|causes?|crashes|throws?|hangs|panics|breaks|disappears?|appears? twice|could (?!also\b|now\b)|can be (?:undefined|null|nil|empty|lost|overwritten|corrupted)|(?:is|are) (?:rendered|shown|displayed) (?:blurry|twice|upside|incorrectly|wrongly)|(?:returns?|gives?|raises?)(?= (?:an? )?(?:\S+ )?error\b)|(?:shows|reports|displays)(?= (?:\S+ ){0,3}errors?\b))\b/i
 /** "The export was broken": the past that a title tells is over. */
 const PAST_FAULT =
   /^(?!fix)[^,;:]* (?:(?:is|are) failing|(?:was|were) (?:broken|missing|incorrect|wrong|lost|not (?:working|(?!need|us|requir)\w+ed|being \w+ed)))\b[^,;:]*$/i
@@ -45,7 +46,7 @@ const CLAUSE =
 
 /** A fault that no verb follows: "Icons not showing on mobile", "Missing totals in the export", "Crash on startup". */
 const BARE_FAULT =
-  /^(?:(?:missing|wrong|incorrect|broken|unexpected|unwanted|unhandled|uncaught|untranslated) (?!(?:or|and|if)\b)[a-z`]|(?:crash|panic|deadlock|race condition|memory leak|regression) (?:when|on|in|if|while|after|during|with)\b|(?:[^\s,;:]+ ){1,5}?(?:broken|not \w+ing) (?:in|on|when|for|with|after|if|by|from|at|as)\b|(?:[^\s,;:]+ ){1,5}?not working$)/i
+  /^(?:(?:missing|wrong|incorrect|broken|unexpected|unwanted|unhandled|uncaught|untranslated) (?!(?:or|and|if)\b)[a-z`]|(?:inverted|mismatched|misplaced|misaligned|malformed|truncated|garbled|mangled|dangling|unclosed|unescaped|mislabel+ed) (?!(?:or|and|if|the|an?|all)\b)[a-z`]|(?:crash|panic|deadlock|race condition|memory leak|regression) (?:when|on|in|if|while|after|during|with)\b|(?:[^\s,;:]+ ){1,5}?(?:broken|not \w+ing) (?:in|on|when|for|with|after|if|by|from|at|as|inside|within|during|while|without|under|behind|between|across)\b|(?:[^\s,;:]+ ){1,5}?not working$)/i
 
 /** "TypeError: no such …": the message of the fault itself. */
 const MESSAGE = /^(?:[A-Z]\w*(?:Error|Exception)|panic): /
@@ -84,12 +85,28 @@ const ORDER = /^(?:fix|add|update|remove|check|ensure|document|test|allow|make|c
 /** "The user was stuck in …" */
 const STUCK = /^((?:[^\s,;:]+ ){1,4}?)(?:was|were|got) stuck\b/i
 
+/** "There is a bug when …" */
+const THERE_IS = /^there (?:is|was) (?=an? (?:\w+ )?(?:bug|issue|problem|error|crash|race|leak)\b)/i
+
+/** What nobody brings about on purpose, so that no type need say that it was mended. */
+const NEVER_MEANT =
+  /^((?:[^\s,;:]+ ){1,6}?)(?:(?:is|are|was|were) (?:not working|broken)|(?:does|do|did)(?:n['’]t| not) work|stopped working|crashes(?= (?:when|on|if|with|while|in|at|after|during)\b|$))\b/i
+const UNABLE = /^unable to (?=[a-z]+ )/i
+
 /** Titles that say "fix" and then the fault as a sentence, or the fault alone in the past, in better English. */
 export function withMendedFault(text: string): string {
   if (text.includes('should ') && hasPlainSubject(text, WISH) && !ORDER.test(text))
     return text.replace(WISH, (_, subject: string) => `Make ${uncapitalised(subject)}`)
   if (text.includes(' stuck') && STUCK.test(text) && !/^fix/i.test(text))
     return text.replace(STUCK, (_, who: string) => `Fix ${uncapitalised(who)}being stuck`)
+  if (THERE_IS.test(text)) return text.replace(THERE_IS, 'Fix ')
+  if (UNABLE.test(text)) return text.replace(UNABLE, 'Fix being unable to ')
+  if (
+    hasPlainSubject(text, NEVER_MEANT) &&
+    !tellsCure(text) &&
+    verbOf(/^\w+/.exec(text)?.[0] ?? '')?.form !== 'base'
+  )
+    return issue(text)
   if (CORRECTED.test(text)) return issue(text.replace(CORRECTED, ''))
   if (!/^fix /i.test(text)) return PAST_FAULT.test(text) && !CLAUSE.test(text) ? issue(text) : text
   if (hasPlainSubject(text, FIXED_SENTENCE))

@@ -66,7 +66,7 @@ const UNABLE =
   /^(?:unable to|can ?not|can['’]?t|could ?not|couldn['’]t)(?= (?!fail|crash|break|hang|lose|leak|throw|panic|be\b)[a-z])/i
 
 /** "Menus not closing", with whatever stands before it in quotes. */
-const NOT_DOING = /^((?:"[^"]+" )?(?:[^\s,;:]+ ){1,6}?)not \w+ing\b/
+const NOT_DOING = /^((?:"[^"]+" )?(?:[^\s,;:]+ ){1,6}?)not \w+(?:ing|ed)\b/
 
 function mended(text: string): string {
   const [, idle] = NOT_DOING.exec(text) ?? []

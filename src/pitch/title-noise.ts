@@ -30,9 +30,9 @@ const NOISE: { sign: RegExp; patterns: RegExp[] }[] = [
   {
     sign: /#\d/,
     patterns: [
-      /[,;:\s–-]*\b(?:fix(?:es|ed)?|clos(?:es|ed?)|resolv(?:es|ed?)|refs?|see)\b:?\s+(?:[\w.-]+\/[\w.-]+)?#\d+\b/gi,
+      /[,;:\s–-]*\b(?:fix(?:es|ed)?|clos(?:es|ed?)|resolv(?:es|ed?)|refs?|see)\b:?\s+(?:[\w.-]+\/[\w.-]+)?#\d+\b(?!['’]s)/gi,
       /\s*\b(?:(?:introduced|reported) (?:by|in)|caused by|due to|because of|since|from|in|by|of|for|after|with|to|via|per)\s+(?:(?:issue|pr|pull request)\s+)?(?:[\w.-]+\/[\w.-]+)?#\d+\b/gi,
-      /\s*(?:\b(?:issue|pr|pull request)\s+)?(?:\b[\w.-]+\/[\w.-]+)?#\d+\b/gi,
+      /\s*(?:\b(?:issue|pr|pull request)\s+)?(?:\b[\w.-]+\/[\w.-]+)?#\d+\b(?:['’]s)?/gi,
     ],
   },
   {

@@ -63,21 +63,34 @@ const TAG =
 const EMOJI =
   /^(?:(?::[a-z0-9_+-]{2,40}:|(?:\p{Extended_Pictographic}|\p{Emoji_Modifier}|\u{FE0F}|\u{200D}))\s*)+(?=\S)/u
 const NUMBERED =
-  /^(?:(?:issue|pr|gh|ticket|fix(?:e[sd])?|close[sd]?|resolve[sd]?|follow-?\s?up(?: to| for)?)\s*-?\s*)?[([]?#\d+[\])]?(?:\s*[:,|–-]\s*|\s+)(?=\S)/i
+  /^(?:(?:issue|pr|gh|ticket|fix(?:e[sd])?|close[sd]?|resolve[sd]?|follow-?\s?up(?: to| for)?)\s*-?\s*)?[([]?#\d+[\])]?(?:\s*[:,|–-]\s*|\.?\s+)(?=\S)/i
 /** "5526 - new search": the bare number of a ticket. */
 const TICKET_NUMBER = /^\d{3,6}(?:\s+[-–—]\s+|\s*:\s+)(?=[^\s\d]\S*\s+\S)/
 /** "Part 1 - ": one of several steps towards what the rest says. */
 const PART = /^(?:part|step|phase) \d+\s*[:,–-]\s*(?=\S+ \S)/i
 /** The function that was touched, as commits of C projects begin. */
 const CALLED = /^[A-Za-z_][\w.:]*\(\):\s+(?=\S+ \S)/
+/** What joins the rest to a mark that is gone: "Fix #12 + crash fixes". */
+const JOINED = /^[+&]\s+(?=\p{L})/u
 /** A scope whose type was forgotten. */
 const BRACKETED = /^\([a-z][\w./, -]{0,60}\)!?:\s+(?=\S+ \S)/
-const MARKS = [UNFINISHED, EMOJI, TICKETED, NUMBERED, TICKET_NUMBER, BARE_NUMBER, PART, CALLED, BRACKETED]
+const MARKS = [
+  UNFINISHED,
+  EMOJI,
+  TICKETED,
+  NUMBERED,
+  TICKET_NUMBER,
+  BARE_NUMBER,
+  JOINED,
+  PART,
+  CALLED,
+  BRACKETED,
+]
 const PATH_SCOPE = /^@?[\w.-]*[/.][\w./-]*:\s+(?=\S)/
 const SCOPE = /^([a-z0-9][\w.*&+/-]*(?:(?:, ?| ?\/ ?| )[\w.*&+/][\w.*&+/-]*){0,2}):\s+(?=\S)/
 
 /** In every prefix is one of these, an emoji or a typographic mark; most titles that have lost theirs have none. */
-const MAY_BE_PREFIXED = /[:#([,-]|[^\x00-\x7F]|^\d/
+const MAY_BE_PREFIXED = /[:#([,+&-]|[^\x00-\x7F]|^\d/
 
 /** Strips prefix after prefix, as they are stacked in practice: `[ABC-1] feat(ui)!: ✨ …`. */
 export function bareTitle(title: string): BareTitle {
@@ -108,10 +121,22 @@ function withoutType(bare: BareTitle): BareTitle | null {
 function withoutMark(bare: BareTitle): BareTitle | null {
   for (const mark of MARKS) {
     const rest = without(bare.text, mark)
-    if (rest !== null)
-      return { ...bare, text: goesOn(bare.text, rest), verb: bare.verb ?? verbOfMark(bare.text) }
+    if (rest === null) continue
+    const means = meansIn(rest)
+    return means === null
+      ? { ...bare, text: goesOn(bare.text, rest), verb: bare.verb ?? verbOfMark(bare.text) }
+      : { ...bare, text: means, verb: null }
   }
   return null
+}
+
+const MEANS = /^by (?:(?:gracefully|properly|correctly|simply|explicitly) )?([a-z]+ing)\b/i
+
+/** "Fix #12 by handling …" tells what was done. */
+function meansIn(rest: string): string | null {
+  const [by, doing] = MEANS.exec(rest) ?? []
+  const verb = verbOf(doing ?? '')
+  return by !== undefined && verb?.form === 'gerund' ? verb.base + rest.slice(by.length) : null
 }
 
 /** "Fixes #12 …" says what "fix: …" says. */

@@ -3,6 +3,22 @@ import type { TitleCase } from './title.ts'
 /** Titles that tell what was wrong: the headline says that it was mended, never the fault as if it were news. */
 export const faults: TitleCase[] = [
   ['feat(empty-cart): oome', 'Fix OOME'],
+  ['fix(map): theme not loading', 'Fix theme not loading'],
+  ['fix: shared carts not selected on start', 'Fix shared carts not selected on start'],
+  [
+    'fixed #11380: "Custom rates" window not receiving focus',
+    'Fix "Custom rates" window not receiving focus',
+  ],
+  ['fix: handle carts not receiving prices', 'Handle carts not receiving prices'],
+  ['fix: prices disappear after a sync', 'Fix an issue where prices disappear after a sync'],
+  ['fix: the rate can be undefined on receipts', 'Fix an issue where the rate can be undefined on receipts'],
+  ['fix: inverted order of receipts', 'Fix inverted order of receipts'],
+  ['Inverted the order of receipts', 'Inverted the order of receipts'],
+  ['The price list crashes on open', 'Fix an issue where the price list crashes on open'],
+  ['Check crashes on start', 'Check crashes on start'],
+  ['Printing of receipts stopped working', 'Fix an issue where printing of receipts stopped working'],
+  ['unable to share carts with guests', 'Fix being unable to share carts with guests'],
+  ['there is a bug when the cart is empty', 'Fix a bug when the cart is empty'],
   ['feat: memory leak in the map', 'Fix memory leak in the map'],
   ['feat: crash reporter', 'Add crash reporter'],
   ['fix(export): sync with server npe', 'Fix sync with server NPE'],
