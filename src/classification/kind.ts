@@ -40,7 +40,7 @@ function internalKind(grounds: KindGrounds, named: Kind | undefined): Kind {
   if (names.has('word:guarded')) return 'security'
   if ((named === 'fix' ? NO_FIX : TIDYING).some(sign => names.has(sign))) return 'maintenance'
   if (named === undefined && updatesWhatItIsBuiltWith(grounds, names)) return 'maintenance'
-  if (names.has('word:tidy')) return tidiedKind(grounds, names)
+  if (named !== 'fix' && names.has('word:tidy')) return tidiedKind(grounds, names)
   if (names.has('backstage:all') && grounds.score < ONLY_BACKSTAGE) return 'maintenance'
   const kind = named ?? spokenKind(grounds, names, false)
   if (named === undefined && kind !== 'fix' && grounds.score < NOTHING_NEW) return 'maintenance'

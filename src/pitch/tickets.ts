@@ -24,8 +24,14 @@ export function withoutOwnTickets(title: string, repo: string): string {
 /** The source of a pattern: the number of a ticket (`ABC-123`) in an issue tracker. */
 export const TICKET = String.raw`(?!(?:${STANDARDS})-)\b[A-Z][A-Z0-9]{1,9}-\d{1,6}\b`
 
-/** The bare number of an issue before a title's words: "11675 Avoid …". Shorter ones and round ones may be counted or years. */
-export const BARE_NUMBER = /^(?!\d+00 |65535|65536|32768|16384)\d{5,6} +(?=[\p{L}"“'‘`]+\S* \S)/u
+/** Years, round numbers, sizes and ports, which are no issues'. */
+const COUNTED = '(?:19|20)\\d\\d|\\d+000|1024|2048|4096|8192|16384|32768|65535|65536|8080|8443|9090'
+
+/** Bare numbers of issues before a title's words: "11675 Avoid …", "11444 11441 fix …". */
+export const BARE_NUMBER = new RegExp(
+  String.raw`^(?:(?!(?:${COUNTED})\b)\d{4,6}(?:,? +| ?& ?))+(?!(?:is|are|was|were)\b|${MEASURED.trim()})(?=[\p{L}"“'‘${'`'}]+\S* ?\S)`,
+  'iu',
+)
 
 /** A title's ticket at its head, with what parts it from the rest: `ABC-123: …`, `[ABC-123] …`. */
 export const TICKETED = new RegExp(String.raw`^[[(]?${TICKET}[\])]?(?:\s*[:|,–-]\s*|\s+)(?=\S)`)
