@@ -97,11 +97,14 @@ const hasDeed = (text: string, verb: string): boolean =>
 /** Names that end like verbs. */
 const IFY = /^(?:fastify|netlify|shopify|spotify)$/i
 
+/** What is so now is told by a sentence, wherever its verb stands. */
+const CURED = /\b(?:(?:is|are) now|now works?|no longer)\b/i
+
 function isNounPhrase(text: string): boolean {
   const [first = ''] = /^[\w'’-]+/.exec(text) ?? []
   const main = withCodeBlanked(text).replace(SUBORDINATE, '')
   if (TOPIC.test(main) && verbOf(TOPIC.exec(main)?.[1] ?? '') !== undefined) return false
-  if (COMPOUND.test(text)) return false
+  if (COMPOUND.test(text) || CURED.test(text)) return false
   if (SETTLED.test(first) || FINITE.test(main) || CLEAR_VERB.test(main) || /[^\x00-\x7F]/.test(text))
     return false
   const verb = verbOf(first)

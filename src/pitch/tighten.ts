@@ -7,7 +7,7 @@ const ASIDES = [
   /^(?:to|in order to) [^,]{8,}, (?=\S+ \S+ \S)/gi,
   /,? introduced in (?:[A-Z][\w-]* )?v?\d+(?:\.\d+)+(?:rc\d+)?/g,
   /(?<=^(?:Bump|Update|Upgrade)[sd]? .{1,150}?) from v?\d\S*(?= to v?\d)/g,
-  /\s\((?:[^()]|\([^()]*\))*\)(?=[\s,.;:]|$)/g,
+  /(?<!\b(?:by|of|with|to|for|from|and|or|than|via))\s\((?:[^()]|\([^()]*\))*\)(?=[\s,.;:]|$)/g,
 ]
 /** Longer ways to say the same. */
 const WORDY: [RegExp, string][] = [
