@@ -153,10 +153,16 @@ test('headings are read as people write them', () => {
     'Trivial/Internal Changes',
     'Continuous Integration',
     'Contributor-facing changes',
+    'Code style',
+    'Style fixes',
+    'Formatting',
   ]
   for (const heading of internal) assert.equal(meaningOfHeading(heading)?.told, false, heading)
   for (const heading of ['Patch Changes', "What's Changed", 'etcd server', 'Nightly only'])
     assert.equal(meaningOfHeading(heading), null, heading)
+  const ofReleases = ['Version 18.9b0', 'Version 2.1', 'Patch Release', 'Release']
+  const ofProducts = ['Stable style', 'Preview style', 'Storage format changes', 'How config works']
+  for (const heading of [...ofReleases, ...ofProducts]) assert.equal(meaningOfHeading(heading), null, heading)
   assert.ok(meaningOfHeading('Removals and backward incompatible breaking changes')?.told)
 })
 
