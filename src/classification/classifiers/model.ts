@@ -13,20 +13,21 @@ import { type Habits, versionWith } from '../team/habits.ts'
 export const modelLayer = (load: () => Loaded, weights: string): Classifier => {
   const version = `2-${weights}`
   const decided = (
-    { pull, signals, facts, beside, answers, usual }: Viewed,
+    { pull, signals, facts, beside, answers, lack, usual }: Viewed,
     evidence: Weighed[],
     habits: Habits | null,
   ): Classification => {
     const bent = habits?.bend(pull, { facts, answers })
     const lean = bent?.answers ?? answers
-    const alone = beside.length === 0 && !bent
+    const added = lack ? [...beside, lack] : beside
+    const alone = added.length === 0 && !bent
     const decision = decide({
       pull,
       signals,
       facts,
       lean,
-      logOdds: lean.visible,
-      evidence: alone ? evidence : eachOnce([...beside, ...evidence, ...(bent?.evidence ?? [])]),
+      logOdds: lean.visible + (lack?.weight ?? 0),
+      evidence: alone ? evidence : eachOnce([...added, ...evidence, ...(bent?.evidence ?? [])]),
       trusted: load().model.settings.trusted,
       usual: habits?.usual(usual) ?? usual,
     })

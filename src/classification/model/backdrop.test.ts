@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { aPull, type PullSketch } from '#testing/pulls.ts'
-import { BACKDROP_NUMBERS, Backdrops } from './backdrop.ts'
+import { type Added, BACKDROP_NUMBERS, Backdrops } from './backdrop.ts'
 
 /** Where numbers stand: the most, the least and the mean by folder, and so on. */
 const SHARED_LEAN = { folder: 0, root: 3, word: 9 }
@@ -119,4 +119,15 @@ test('how much a repository seems to announce goes by what people merged there',
   assert.equal(shareAfter(true), after(20).usualShare(inApp(1)))
   assert.ok(shareAfter(false) < shareAfter(true))
   assert.equal(after(20).usualShare({ ...inApp(1), repo: 'other/repository' }), 0)
+})
+
+test('what is ahead is added as time comes to it, and all of it for who goes backwards', () => {
+  const noted: Added[] = []
+  const first = new Backdrops([], noted)
+  for (let at = 0; at < 100; at++) first.add({ ...inApp(at), mergedAt: at }, 0.8)
+  const again = new Backdrops(noted)
+  const mergesAt = (mergedAt: number) =>
+    Math.round(Math.expm1(again.against({ ...inApp(99), mergedAt })[MERGES] ?? 0))
+  assert.deepEqual([30, 60, 60].map(mergesAt), [30, 60, 60])
+  assert.equal(mergesAt(40), 100)
 })

@@ -226,15 +226,37 @@ export interface Recorded {
   alone: number
 }
 
+/** A merge as it was added. */
+export interface Added {
+  pull: MergedPull
+  /** What was made of it: from -1, surely internal, to 1, surely noticed by customers. */
+  lean: number
+  recorded?: Recorded | undefined
+}
+
 /** Repositories whose backdrops are kept at once. */
 const REPOSITORIES = 100
 
 /** Backdrops of repositories, each of merges that were added in their order. The same merges in the same order give the same numbers. */
 export class Backdrops {
   readonly #byRepo = new BoundedCache<Backdrop>(REPOSITORIES)
+  /** The oldest last. */
+  readonly #ahead: Added[]
+  readonly #noted: Added[] | null
+  #asked: Instant = Number.NEGATIVE_INFINITY
 
-  /** `lean` is what was made of the merge: from -1, surely internal, to 1, surely noticed by customers. */
+  /**
+   * Merges `ahead`, oldest first, are added when a later one is asked about: who goes through the past again sees what was to be seen
+   * then, and no habits of today. Who goes backwards sees all. In `noted` goes what is added.
+   */
+  constructor(ahead: readonly Added[] = [], noted: Added[] | null = null) {
+    this.#ahead = ahead.toReversed()
+    this.#noted = noted
+  }
+
+  /** `lean` as in `Added`. */
   add(pull: MergedPull, lean: number, recorded?: Recorded): void {
+    this.#noted?.push({ pull, lean, recorded })
     const key = keyOf(pull)
     const known = this.#byRepo.get(key)
     const backdrop = known ?? new Backdrop()
@@ -244,17 +266,27 @@ export class Backdrops {
 
   /** How a change stands against its repository's others, as trees read it; nothing but zeros where too few are known. */
   against(pull: MergedPull): Float32Array {
-    return this.#byRepo.get(keyOf(pull))?.against(pull) ?? NO_BACKDROP
+    return this.#before(pull)?.against(pull) ?? NO_BACKDROP
   }
 
   /** What its team's habits say of a change that brings nothing for the record; null where that says next to nothing. */
   absence(pull: MergedPull): Weighed | null {
-    return pull.authorIsBot ? null : (this.#byRepo.get(keyOf(pull))?.absence(pull) ?? null)
+    return pull.authorIsBot ? null : (this.#before(pull)?.absence(pull) ?? null)
   }
 
   /** Log-odds of user-facing over the merges by people of its repository, as far as they are believed; 0 where none are known. */
   usualShare(pull: MergedPull): number {
-    return this.#byRepo.get(keyOf(pull))?.usualShare ?? 0
+    return this.#before(pull)?.usualShare ?? 0
+  }
+
+  #before(pull: MergedPull): Backdrop | undefined {
+    const until = pull.mergedAt < this.#asked ? Number.POSITIVE_INFINITY : pull.mergedAt
+    this.#asked = pull.mergedAt
+    for (let next = this.#ahead.at(-1); next && next.pull.mergedAt < until; next = this.#ahead.at(-1)) {
+      this.#ahead.pop()
+      this.add(next.pull, next.lean, next.recorded)
+    }
+    return this.#byRepo.get(keyOf(pull))
   }
 }
 

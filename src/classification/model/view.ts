@@ -38,6 +38,11 @@ export interface ModelView {
   /** What the model has not learnt, in `answers.visible` already. */
   beside: readonly Weighed[]
   answers: Answers
+  /**
+   * That it brings nothing for its team's record; not in `answers`, which habits are learnt beside. What was announced had brought it, so a
+   * lack would tell the answer of everything else that is learnt from.
+   */
+  lack: Weighed | null
   /** Log-odds of user-facing over the merges of its repository, as the earlier ones look; 0 is even, or not known. */
   usual: number
 }
@@ -70,13 +75,22 @@ function viewWith(
 ): Viewed {
   const opinion = weigh(reading, backdrops?.against(pull) ?? NO_BACKDROP)
   const beside = besideModel(signals, facts)
-  const absence = record === null ? backdrops?.absence(pull) : null
-  if (absence) beside.push(absence)
+  const lack = record === null ? (backdrops?.absence(pull) ?? null) : null
   const visible = withAdded(opinion.answers.visible, beside)
   const usual = backdrops?.usualShare(pull) ?? 0
   const alone = opinion.answers.visible
-  backdrops?.add(pull, leanOf(probability(visible)), { record, alone })
-  return { pull, signals, record, facts, opinion, beside, answers: { ...opinion.answers, visible }, usual }
+  backdrops?.add(pull, leanOf(probability(visible + (lack?.weight ?? 0))), { record, alone })
+  return {
+    pull,
+    signals,
+    record,
+    facts,
+    opinion,
+    beside,
+    answers: { ...opinion.answers, visible },
+    lack,
+    usual,
+  }
 }
 
 /** What the model has not learnt from: labels, ticked boxes, the author, and rare facts. The title's prefix it reads itself. */
