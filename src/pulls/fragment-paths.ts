@@ -3,7 +3,7 @@ const PLACES: readonly RegExp[] = [
   // changesets
   /^(?:.+\/)?\.changeset\/(?:[^/]+\/)?(?!README\.md$)[^/]+\.md$/i,
   // covector, which keeps its versions elsewhere; changie keeps files of versions there
-  /^(?:.+\/)?\.changes\/(?!v?\d|header|footer)[^/.]+\.md$/i,
+  /^(?:.+\/)?\.changes\/(?!(?:v?\d+|header|footer)\.md$)[^/.]+\.md$/i,
   // React Router: patch.some-slug.md
   /^(?:.+\/)?\.changes\/(?:major|minor|patch|unstable|none)\.[^/.]+\.md$/i,
   // towncrier: 123.feature, 123.bugfix.rst, +orphan.misc.md; in folders of common names only with a number or a plus
