@@ -39,8 +39,8 @@ export interface ModelView {
   beside: readonly Weighed[]
   answers: Answers
   /**
-   * That it brings nothing for its team's record; not in `answers`, which habits are learnt beside. What was announced had brought it, so a
-   * lack would tell the answer of everything else that is learnt from.
+   * That it brings nothing for its team's record. Not in `answers`, which habits are learnt beside: what was announced had brought
+   * something, so there a lack would tell the answer.
    */
   lack: Weighed | null
   /** Log-odds of user-facing over the merges of its repository, as the earlier ones look; 0 is even, or not known. */

@@ -7,8 +7,8 @@ import { EXAMPLES_READ, learnHabits, type Sight, type View } from './habits.ts'
 
 /**
  * What an account's merges tell of its further ones: examples, oldest first, and those of which nobody decided. They are gone through
- * in their order, each as it looked before the backdrop of the earlier ones, and so does one of them that is judged with what this gives. The
- * same merges and sight give the same.
+ * in their order, each as it looked before the backdrop of the earlier ones; whoever judges with what this gives may go that way again.
+ * The same merges and sight give the same.
  */
 export function* learnAccount(
   examples: readonly OwnExample[],
