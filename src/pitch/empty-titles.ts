@@ -51,10 +51,16 @@ export function branchWords(title: string): string | null {
   return type === undefined || plain.includes(' - ') ? plain : `${type}: ${plain}`
 }
 
+/** What titles with these words can be told as, the first that holds. */
+const PLAIN: [RegExp, string][] = [
+  [/\btypos?\b/i, 'Typo fixes'],
+  [/\b(?:updat|upgrad|bump).*\b(?:deps|dependenc(?:y|ies))\b/i, 'Dependency updates'],
+  [/\b(?:deps|dependenc(?:y|ies))\b/i, 'Dependency changes'],
+  [/\blint(?:ing)?\b/i, 'Lint fixes'],
+  [/\b(?:bug ?)?(?:fix\w*|bugs?|hotfix)\b/i, 'Bug fixes'],
+  [/\bimprov/i, 'Various improvements'],
+]
+
 /** What can honestly be said of it: never more than the title's own word. */
-export function plainSentence(title: string): string {
-  if (tellsMerge(title)) return 'Various changes'
-  if (/\btypos?\b/i.test(title)) return 'Typo fixes'
-  if (/\b(?:bug ?)?(?:fix\w*|bugs?|hotfix)\b/i.test(title)) return 'Bug fixes'
-  return /\bimprov/i.test(title) ? 'Various improvements' : 'Various changes'
-}
+export const plainSentence = (title: string): string =>
+  (tellsMerge(title) ? undefined : PLAIN.find(([sign]) => sign.test(title))?.[1]) ?? 'Various changes'

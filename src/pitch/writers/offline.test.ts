@@ -78,7 +78,7 @@ test('a headline written again from itself stays the same', () => {
 
 test('a headline says only what the title says', () => {
   const granted = new Set(
-    'add do fix prevent from make being unable to an issue where bug fixes typo various changes improvements version'.split(
+    'add do fix prevent from make being unable to an issue where bug fixes typo various changes improvements version dependency updates'.split(
       ' ',
     ),
   )
