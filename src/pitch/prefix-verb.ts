@@ -24,7 +24,7 @@ const TAKES_OBJECT =
 
 /** Verbs of two parts: "lazy-load pictures", "hex-encode names". */
 const COMPOUND =
-  /^\w+-(?:encode|decode|escape|load|fetch|generate|install|enable|disable|allocate|compute|gate|populate|validate|serialize|initialize|create|write|apply|normalize|import|export|close)(?= (?!(?:for|of|in|on|at|with|from|to|by|when|if|and|or|as|is|support|option|button|mode|feature|logic|behaviou?r|functionality|setting|flag|state|dialog|menu|page|delay|interval)\b)\S)/i
+  /^(?:\w+-(?:encode|decode|escape|load|fetch|generate|install|enable|disable|allocate|compute|gate|populate|validate|serialize|initialize|create|write|apply|normalize|import|export|close)|auto-(?:label|select|detect|resolve|assign|tag|link|connect))(?= (?!(?:for|of|in|on|at|with|from|to|by|when|if|and|or|as|is|support|option|button|mode|feature|logic|behaviou?r|functionality|setting|flag|state|dialog|menu|page|delay|interval|dropdown|list|field|input|suggestions?|function|button|mechanism|check|loop|timer|service|process|policy|system|tool|script|job|rules?)\b)\S)/i
 
 /** "Prices - barcode reader" is a topic with its noun. */
 const NAMED_TOPIC = /^(?!new )\S+(?: \S+)? [-–—] \S/i

@@ -42,9 +42,11 @@ const TYPES: Record<string, string | null> = {
   upgrade: 'Upgrade',
   rename: 'Rename',
 }
-for (const type of `a11y breaking build chore chores ci clean cleanup copy deprecation deps dev doc docs e2e enh enhance enhancement
+for (const type of `a11y breaking build chore chores ci clean cleanup copy deprecation deps dev development doc docs documentation e2e enh enhance enhancement
   fixup i18n impr improvement improvements l10n lint maint minor misc other perf performance polish refact refactor
-  refactoring release revert sec security style task test testing tests typo ui ux website wip`.split(/\s+/))
+  refactoring release revert sec security style task test testing tests typo ui ux tweak website wip`.split(
+  /\s+/,
+))
   TYPES[type] = null
 
 const TYPED =
