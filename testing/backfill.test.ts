@@ -43,8 +43,8 @@ function withHost(
   name: string,
   story: (scene: Scene, host: CodeHostName) => Promise<void>,
 ): void {
-  for (const host of names) {
-    for (const engine of ENGINES) {
+  for (const host of names)
+    for (const engine of ENGINES)
       test(`${host}: ${name} (${engine})`, async () => {
         const server = await startCodeHostServer(await historyOf(sample.repository.folder, SAMPLE), SAMPLE)
         const it = await aService(engine, { TIDINGS_PRIVATE_HOSTS: new URL(server.apiUrls[host]).host })
@@ -55,8 +55,6 @@ function withHost(
           await server.close()
         }
       })
-    }
-  }
 }
 
 const sceneOf = (it: TestedService, server: CodeHostServer, name: CodeHostName): Scene => ({
@@ -90,9 +88,8 @@ async function ledgerOf({ service }: TestedService, accountId: string) {
 }
 
 async function filesOf({ service, account }: TestedService, number: number): Promise<readonly ChangedFile[]> {
-  const pull = (await listPulls(service.db.read, { accountId: account.id })).find(
-    one => one.number === number,
-  )
+  const pulls = await listPulls(service.db.read, { accountId: account.id })
+  const pull = pulls.find(one => one.number === number)
   const stored = await storedPulls(service.db.read, pull ? [pull.id] : [])
   return [...stored.values()].flatMap(one => one.files)
 }
