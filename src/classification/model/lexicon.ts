@@ -40,8 +40,7 @@ export class Lexicon {
   /** An empty one for a key that is not in it and not to be entered. */
   entryOf(key: string): Entry {
     // Most words that are looked up once it is whole are in no lexicon, and a Map takes its time to say so.
-    if (!this.grows && !this.sketch.mayHave(key)) return NO_ENTRY
-    const known = this.entries.get(key)
+    const known = this.sketch.mayHave(key) ? this.entries.get(key) : undefined
     if (known) return known
     if (!this.grows) return NO_ENTRY
     const fresh = { key, place: this.entries.size }

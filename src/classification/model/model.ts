@@ -5,8 +5,9 @@ import type { Lexicon } from './lexicon.ts'
 import type { Answers, Head, Network } from './network.ts'
 import { createReader, type Reader, type Reading } from './reading.ts'
 import { ReadyNetwork, type Shares } from './ready-network.ts'
+import { ReadyTrees } from './ready-trees.ts'
 import { numberOfStep, type StepsRead } from './steps.ts'
-import { answerOf, type Forest, factRange, featureCount, featuresOf, grow, levelled } from './trees.ts'
+import { type Forest, factRange, featureCount, featuresOf } from './trees.ts'
 import { type TypeGuesser, theTypeGuesser } from './type-guesser.ts'
 
 /** What trees answer beside the network. */
@@ -77,22 +78,23 @@ export function createLooker(
   const { lexicon, encode } = createEncoder(vocabulary, beside)
   const ids = lexicon.names.length
   const ready = stepsRead === 'last' ? folded(network, vocabulary, ids) : new ReadyNetwork(network, ids)
-  const trees = { visible: levelled(forests.visible), fix: levelled(forests.fix) }
   const range = factRange(vocabulary.tokens)
-  const scratch = new Float32Array(featureCount(vocabulary.numbers.length, range))
-  const treeShares = new Float64Array(scratch.length)
+  const trees = new ReadyTrees([forests.fix, forests.visible], featureCount(vocabulary.numbers.length, range))
   return {
     lexicon,
     look(reading, against) {
       const encoded = encode(reading)
       const { answers, shares } = ready.explained(encoded)
       const [visible = 0, fix = 0, feature = 0, notable = 0] = answers
-      const features = featuresOf(encoded, range, against, scratch)
-      const grown = {
-        visible: grow(trees.visible, features, treeShares),
-        fix: answerOf(trees.fix, features),
+      featuresOf(encoded, range, against, trees.features)
+      const grown = { fix: trees.grow(0), visible: trees.grow(1) }
+      return {
+        encoded,
+        answers: { visible, fix, feature, notable },
+        grown,
+        shares,
+        treeShares: trees.shares,
       }
-      return { encoded, answers: { visible, fix, feature, notable }, grown, shares, treeShares }
     },
   }
 }
@@ -148,18 +150,19 @@ function blender({ vocabulary, settings: { blends } }: Model) {
   )
   return ({ ids, numbers }: Encoded, shares: Shares, trees: Float64Array): Shares & { backdrop: number } => {
     for (let d = 0; d < numbers.length; d++)
-      shares.numbers[d] = blend.network * (shares.numbers[d] ?? 0) + blend.trees * (trees[d] ?? 0)
+      shares.numbers[d] = blend.network * (shares.numbers[d] as number) + blend.trees * (trees[d] as number)
     for (let q = 0; q < ids.length; q++) {
-      const id = ids[q] ?? 0
+      const id = ids[q] as number
       const isFact = id >= facts.from && id < facts.to
-      const ofTrees = isFact ? (trees[numbers.length + id - facts.from] ?? 0) : 0
-      const share = blend.network * (shares.tokens[q] ?? 0) + blend.trees * ofTrees
+      const ofTrees = isFact ? (trees[numbers.length + id - facts.from] as number) : 0
+      const share = blend.network * (shares.tokens[q] as number) + blend.trees * ofTrees
       const step = stepOf[id] ?? -1
       shares.tokens[q] = step < 0 ? share : 0
-      if (step >= 0) shares.numbers[step] = (shares.numbers[step] ?? 0) + share
+      if (step >= 0) shares.numbers[step] = (shares.numbers[step] as number) + share
     }
     let backdrop = 0
-    for (let at = numbers.length + facts.to - facts.from; at < trees.length; at++) backdrop += trees[at] ?? 0
+    for (let at = numbers.length + facts.to - facts.from; at < trees.length; at++)
+      backdrop += trees[at] as number
     return { ...shares, backdrop: blend.trees * backdrop }
   }
 }

@@ -1,10 +1,10 @@
-import { type Inputs, type Network, NUMBER_SCALE, type Weights } from './network.ts'
+import { type Inputs, type Network, NUMBER_SCALE } from './network.ts'
 import { Vectors } from './vectors.ts'
 
 /** What each token and each number adds to the first answer, in log-odds. */
 export interface Shares {
-  tokens: Float64Array
-  numbers: Float64Array
+  tokens: number[]
+  numbers: number[]
 }
 
 /**
@@ -18,6 +18,8 @@ export class ReadyNetwork {
   readonly #ofNumbers: readonly number[]
   readonly #ofHeads: readonly number[]
   readonly #bias: number
+  /** Of the first answer. */
+  readonly #slope: Float32Array
   /** What each number is where the bias holds what it adds. */
   #rest: readonly number[] = []
 
@@ -31,21 +33,13 @@ export class ReadyNetwork {
     this.#ofHeads = Array.from({ length: heads }, (_, head) => ids + numbers + head)
     this.#bias = ids + numbers + heads
     this.#vectors = new Vectors(this.#bias + 1, hidden + 1)
-    this.#write(0, token, 1)
-    this.#write(ids, number, NUMBER_SCALE)
-    this.#write(ids + numbers, out, 1)
-    this.#write(this.#bias, hiddenBias, 1)
-    for (const [id, straight] of tokenDirect.values.entries())
-      this.#vectors.at(id)[hidden] = straight * tokenDirect.step
-    if (heads > 0) this.#vectors.at(ids + numbers)[hidden] = 1
-  }
-
-  #write(from: number, { values, step }: Weights, scale: number): void {
-    const { hidden } = this.#network
-    for (let row = 0; row * hidden < values.length; row++) {
-      const vector = this.#vectors.at(from + row)
-      for (let j = 0; j < hidden; j++) vector[j] = (values[row * hidden + j] ?? 0) * step * scale
-    }
+    this.#vectors.write(token, 1, hidden, 0)
+    this.#vectors.write(tokenDirect, 1, 1, 0, hidden)
+    this.#vectors.write(number, NUMBER_SCALE, hidden, ids)
+    this.#vectors.write(out, 1, hidden, ids + numbers)
+    this.#vectors.write(hiddenBias, 1, hidden, this.#bias)
+    this.#slope = this.#vectors.at(ids + numbers)
+    if (heads > 0) this.#slope[hidden] = 1
   }
 
   /** Adds to each vector in the list the one before it, so that the last stands for all. */
@@ -65,26 +59,23 @@ export class ReadyNetwork {
   }
 
   /** The answer of every head, in their order. */
-  logOddsOf(row: Inputs): Float64Array {
+  logOddsOf(row: Inputs): number[] {
     this.#addAll(row)
     return this.answers()
   }
 
   /** The same, with what each part adds to the first: with the same units above zero that is a plain sum. */
-  explained(row: Inputs): { answers: Float64Array; shares: Shares } {
+  explained(row: Inputs): { answers: number[]; shares: Shares } {
     const { hidden } = this.#network
     const answers = this.logOddsOf(row)
     const units = this.#vectors.sum()
-    const slope = this.#vectors.at(this.#ofHeads[0] ?? 0)
-    for (let j = 0; j < hidden; j++) units[j] = (units[j] as number) > 0 ? (slope[j] as number) : 0
+    for (let j = 0; j < units.length; j++)
+      units[j] = (units[j] as number) > 0 ? (this.#slope[j] as number) : 0
     units[hidden] = 1
-    return {
-      answers,
-      shares: {
-        tokens: this.#sharesFor(row.ids, row.values),
-        numbers: this.#sharesFor(this.#ofNumbers, row.numbers),
-      },
-    }
+    const shares = { tokens: row.values.slice(), numbers: row.numbers.slice() }
+    this.#vectors.multiply(row.ids, shares.tokens)
+    this.#vectors.multiply(this.#ofNumbers, shares.numbers)
+    return { answers, shares }
   }
 
   // The same a token at a time, for whoever has no row yet.
@@ -98,22 +89,15 @@ export class ReadyNetwork {
     this.#vectors.add(id, value)
   }
 
-  answers(): Float64Array {
+  answers(): number[] {
     const { hidden, outBias } = this.#network
     const sums = this.#vectors.sum()
     for (let j = 0; j < hidden; j++) sums[j] = Math.max(0, sums[j] as number)
-    const answers = new Float64Array(outBias.values.length)
+    const answers = this.#ofHeads.map(() => 1)
     this.#vectors.multiply(this.#ofHeads, answers)
     for (let head = 0; head < answers.length; head++)
       answers[head] = (answers[head] as number) + (outBias.values[head] ?? 0) * outBias.step
     return answers
-  }
-
-  #sharesFor(vectors: readonly number[], values: readonly number[]): Float64Array {
-    const shares = new Float64Array(vectors.length)
-    this.#vectors.multiply(vectors, shares)
-    for (let at = 0; at < shares.length; at++) shares[at] = (shares[at] as number) * (values[at] as number)
-    return shares
   }
 
   #addAll({ ids, values, numbers }: Inputs): void {

@@ -52,10 +52,14 @@ function countPassed(steps: readonly Step[], value: number): number {
 }
 
 /** The number that a step's token is about, by the token's name; undefined for any other token. */
-export const numberOfStep = (token: string): string | undefined => /^step:(.+)>/.exec(token)?.[1]
+export const numberOfStep = (token: string): string | undefined =>
+  token.startsWith(STEP) ? token.slice(STEP.length, token.lastIndexOf('>')) : undefined
+
+const STEP = 'step:'
 
 /** The ids of each number's steps among the names of tokens, in ascending order; of those that are there. */
 export function idsOfSteps(tokens: readonly string[]): number[][] {
-  const ids = new Map(tokens.map((name, id) => [name, id]))
-  return NUMBERS.map(name => stepsOf(name).flatMap(from => ids.get(`step:${name}>${from}`) ?? []))
+  const ids = new Map<string, number>()
+  for (const [id, name] of tokens.entries()) if (name.startsWith(STEP)) ids.set(name, id)
+  return NUMBERS.map(name => stepsOf(name).flatMap(from => ids.get(`${STEP}${name}>${from}`) ?? []))
 }

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { randomOf } from './learning/example.ts'
-import { answerOf, type Forest, grow, levelled, NODES } from './trees.ts'
+import { ReadyTrees } from './ready-trees.ts'
+import { answerOf, type Forest, levelled, NODES } from './trees.ts'
 
 const FEATURES = 5
 
@@ -31,19 +32,23 @@ function followed({ feature, threshold, value }: Forest, tree: number, row: Floa
   return followed({ feature, threshold, value }, tree, row, 2 * node + (isSecond ? 2 : 1))
 }
 
-test('level trees answer as the trees that they were made from, and their shares add up to that', () => {
+const beginningsOf = ({ value }: Forest): number =>
+  value.reduce((sum, one, at) => (at % NODES === 0 ? sum + one : sum), 0)
+
+test('level trees, and ready ones, answer as the trees that they were made from, and their shares add up to that', () => {
   const random = randomOf(3)
-  const forest = someTrees(40, random)
-  const level = levelled(forest)
-  const shares = new Float64Array(FEATURES)
-  const beginnings = forest.value.reduce((sum, value, at) => (at % NODES === 0 ? sum + value : sum), 0)
+  const forests = [40, 0, 7].map(count => someTrees(count, random))
+  const ready = new ReadyTrees(forests, FEATURES)
   for (let round = 0; round < 200; round++) {
     const row = Float32Array.from({ length: FEATURES }, () => random())
-    let expected = 0
-    for (let tree = 0; tree < forest.value.length; tree += NODES) expected += followed(forest, tree, row)
-    const answer = grow(level, row, shares)
-    assert.ok(Math.abs(answerOf(level, row) - expected) < 1e-9)
-    assert.ok(Math.abs(answer - expected) < 1e-9)
-    assert.ok(Math.abs(beginnings + shares.reduce((sum, share) => sum + share, 0) - expected) < 1e-6)
+    ready.features.set(row)
+    for (const [at, forest] of forests.entries()) {
+      let expected = 0
+      for (let tree = 0; tree < forest.value.length; tree += NODES) expected += followed(forest, tree, row)
+      assert.ok(Math.abs(answerOf(levelled(forest), row) - expected) < 1e-9)
+      assert.ok(Math.abs(ready.grow(at) - expected) < 1e-9)
+      const told = ready.shares.reduce((sum, share) => sum + share, beginningsOf(forest))
+      assert.ok(Math.abs(told - expected) < 1e-6)
+    }
   }
 })

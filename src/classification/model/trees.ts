@@ -44,7 +44,7 @@ export function featuresOf(
   { ids, numbers }: Encoded,
   { from, to }: FactRange,
   against: Float32Array,
-  features = new Float32Array(featureCount(numbers.length, { from, to })),
+  features: Float32Array = new Float32Array(featureCount(numbers.length, { from, to })),
 ): Float32Array {
   features.fill(0, numbers.length)
   features.set(numbers)
@@ -81,44 +81,17 @@ export function levelled(forest: Forest): Level {
 /** The first leaf of a level tree. */
 const LEAVES_FROM = 2 ** DEPTH - 1
 
-/**
- * What the trees say, in log-odds. Into the shares, of which there are as many as features, is written what the splits on each moved it.
- * The features of all nodes are there: trees are whole and ask for features that there are.
- */
-export function grow(
-  { feature, threshold, value, steps }: Level,
-  features: Float32Array,
-  shares: Float64Array,
-): number {
-  shares.fill(0)
-  let answer = 0
-  for (let tree = 0; tree < value.length; tree += NODES) {
-    let node = 0
-    let here = value[tree] as number
-    for (let step = 0; step < steps; step++) {
-      const asked = feature[tree + node] as number
-      node = below(node, (features[asked] as number) >= (threshold[tree + node] as number))
-      const there = value[tree + node] as number
-      shares[asked] = (shares[asked] as number) + there - here
-      here = there
-    }
-    answer += here
-  }
-  return answer
-}
-
-/** What the trees say alone, which is quicker. */
+/** What the trees say, in log-odds; where many are asked often, `ReadyTrees` are quicker. */
 export function answerOf({ feature, threshold, value, steps }: Level, features: Float32Array): number {
   let answer = 0
   for (let tree = 0; tree < value.length; tree += NODES) {
     let node = 0
     for (let step = 0; step < steps; step++) {
       const at = tree + node
-      node = below(node, (features[feature[at] as number] as number) >= (threshold[at] as number))
+      const isSecond = (features[feature[at] as number] as number) >= (threshold[at] as number)
+      node = (2 * node + 1 + Number(isSecond)) | 0
     }
     answer += value[tree + node] as number
   }
   return answer
 }
-
-const below = (node: number, isSecond: boolean): number => (2 * node + 1 + Number(isSecond)) | 0

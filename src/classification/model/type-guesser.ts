@@ -18,7 +18,7 @@ export interface TypeGuesser {
 }
 
 /** The log-odds of each of `AUTHORS_TYPES`. */
-export type Guess = (collected: Pick<Collected, 'ids' | 'values'>) => Float64Array
+export type Guess = (collected: Pick<Collected, 'ids' | 'values'>) => number[]
 
 /** Guesses by what was read with the lexicon. Tokens that the guesser does not know are passed over. */
 export function guessIn(lexicon: Lexicon, { tokens: names, network }: TypeGuesser): Guess {

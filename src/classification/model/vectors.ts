@@ -1,37 +1,14 @@
-import { readFileSync } from 'node:fs'
+import { instructions } from './instructions.ts'
+import type { Weights } from './network.ts'
 
 /** Four numbers are added at a time: a vector's length in bytes is a multiple of theirs. */
 const LANES = 16
 const NUMBER = 4
-const PAGE = 65_536
 /** So many vectors are handed over at once. */
 const BATCH = 128
 
 type Instructions = Record<'add' | 'multiply', Instruction>
 type Instruction = (sum: number, bytes: number, places: number, numbers: number, count: number) => void
-
-/** The part of the engine's WebAssembly that is used here, of which Node's types say nothing. */
-declare namespace WebAssembly {
-  class Memory {
-    constructor(pages: { initial: number; maximum: number })
-    readonly buffer: ArrayBuffer
-  }
-  class Module {
-    constructor(bytes: Uint8Array)
-  }
-  class Instance {
-    constructor(module: Module, imports: { js: { memory: Memory } })
-    readonly exports: unknown
-  }
-}
-
-let compiled: WebAssembly.Module | undefined
-
-/** Read when it is first needed; `scripts/compile-vectors.ts` makes it from `vectors.wat`. */
-function instructionsOn(memory: WebAssembly.Memory): Instructions {
-  compiled ??= new WebAssembly.Module(readFileSync(new URL('vectors.wasm', import.meta.url)))
-  return new WebAssembly.Instance(compiled, { js: { memory } }).exports as Instructions
-}
 
 /**
  * Vectors of 32-bit numbers in memory of their own, added up by instructions that JavaScript has no words for. Every decision spends much
@@ -51,20 +28,26 @@ export class Vectors {
   constructor(count: number, length: number) {
     const bytes = LANES * Math.ceil((NUMBER * length) / LANES)
     const before = bytes + 2 * NUMBER * BATCH
-    const pages = Math.ceil((before + count * bytes) / PAGE)
-    const memory = new WebAssembly.Memory({ initial: pages, maximum: pages })
+    const { memory, ...own } = instructions<Instructions>('vectors', before + count * bytes)
     this.#bytes = bytes
-    this.#instructions = instructionsOn(memory)
-    this.#sums = new Float32Array(memory.buffer, 0, bytes / NUMBER)
-    this.#places = new Int32Array(memory.buffer, bytes, BATCH)
-    this.#numbers = new Float32Array(memory.buffer, bytes + NUMBER * BATCH, BATCH)
-    this.#all = new Float32Array(memory.buffer, before, (count * bytes) / NUMBER)
+    this.#instructions = own
+    this.#sums = new Float32Array(memory, 0, bytes / NUMBER)
+    this.#places = new Int32Array(memory, bytes, BATCH)
+    this.#numbers = new Float32Array(memory, bytes + NUMBER * BATCH, BATCH)
+    this.#all = new Float32Array(memory, before, (count * bytes) / NUMBER)
   }
 
   /** The numbers of a vector, to be written or read. */
   at(vector: number): Float32Array {
     const length = this.#bytes / NUMBER
     return this.#all.subarray(vector * length, (vector + 1) * length)
+  }
+
+  /** Writes rows of `width` numbers, times `scale`, to as many vectors from `first` on, beginning at a place of each. */
+  write({ values, step }: Weights, scale: number, width: number, first: number, place = 0): void {
+    const length = this.#bytes / NUMBER
+    for (let from = 0, to = first * length + place; from < values.length; from += width, to += length)
+      for (let j = 0; j < width; j++) this.#all[to + j] = (values[from + j] as number) * step * scale
   }
 
   /** Begins another sum. */
@@ -86,14 +69,15 @@ export class Vectors {
     return this.#sums
   }
 
-  /** Writes the scalar products of the sum and the given vectors. */
-  multiply(vectors: readonly number[], products: Float64Array): void {
+  /** Takes each number times the scalar product of the sum and the vector of its place. */
+  multiply(vectors: readonly number[], numbers: number[]): void {
     this.#addWaiting()
     for (let from = 0; from < vectors.length; from += BATCH) {
       const count = Math.min(BATCH, vectors.length - from)
       for (let at = 0; at < count; at++) this.#places[at] = this.#placeOf(vectors[from + at] as number)
       this.#call('multiply', count)
-      for (let at = 0; at < count; at++) products[from + at] = this.#numbers[at] as number
+      for (let at = 0; at < count; at++)
+        numbers[from + at] = (numbers[from + at] as number) * (this.#numbers[at] as number)
     }
   }
 
