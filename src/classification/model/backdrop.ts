@@ -5,6 +5,7 @@ import type { Weighed } from '../reason.ts'
 import { scoreOf } from '../score.ts'
 import type { TeamRecord } from '../signals/record.ts'
 import { RecordHabit } from './record-habit.ts'
+import { ThingCounts } from './thing-counts.ts'
 import { KINDS, type Things, thingsIn } from './things.ts'
 import { UnderWay } from './under-way.ts'
 import { Usual } from './usual.ts'
@@ -34,19 +35,8 @@ const COUNTED_KEPT = 10_000
 const SUPPOSED = 2
 /** What a change has of a kind of which it has nothing, such as no files: less than any has, and more common than most. */
 const NONE = { leaning: -2, common: -1, lately: -1 }
-/** What was done so long ago counts a third in what was done of late. */
-const LATELY_MS = 14 * 24 * 60 * 60 * 1000
 /** Nothing of late, as a logarithm, is somewhat less than one merge. */
 const NOTHING_LATELY = 0.3
-
-interface Thing {
-  merges: number
-  /** The sum of their leans. */
-  leans: number
-  /** How many there were of late, as it was `at` the last of them. */
-  lately: number
-  at: Instant
-}
 
 /** A change that was measured a moment ago. */
 interface Seen {
@@ -61,7 +51,7 @@ interface Seen {
 class Backdrop {
   #merges = 0
   #leans = 0
-  readonly #known = KINDS.map(() => new Map<number, Thing>())
+  readonly #known = KINDS.map(() => new ThingCounts())
   readonly #usual = new Usual(2 * ALL_KINDS)
   readonly #share = new UsualShare()
   readonly #files = new YoungFiles()
@@ -87,8 +77,8 @@ class Backdrop {
       if (recorded) this.#recordHabit.add(pull, recorded.record, recorded.alone)
     }
     for (let kind = 0; kind < things.length; kind++) {
-      const known = this.#known[kind] as Map<number, Thing>
-      for (const key of things[kind] as readonly number[]) count(known, key, lean, pull.mergedAt)
+      const known = this.#known[kind] as ThingCounts
+      for (const key of things[kind] as readonly number[]) known.count(key, lean, pull.mergedAt)
       if (known.size > THINGS_KEPT) this.#forget()
     }
   }
@@ -141,16 +131,16 @@ class Backdrop {
   #measure(things: Things, now: Instant): void {
     const usual = this.#leans / Math.max(1, this.#merges)
     for (let kind = 0; kind < things.length; kind++) {
-      const known = this.#known[kind] as Map<number, Thing>
+      const known = this.#known[kind] as ThingCounts
       const leaning = new Span(NONE.leaning)
       const common = new Span(NONE.common)
       const lately = new Span(NONE.lately)
       for (const key of things[kind] as readonly number[]) {
-        const thing = known.get(key)
-        const merges = thing?.merges ?? 0
-        leaning.add(thing ? (thing.leans - usual * merges) / (merges + SUPPOSED) : 0)
+        const place = known.placeOf(key)
+        const merges = known.mergesAt(place)
+        leaning.add((known.leansAt(place) - usual * merges) / (merges + SUPPOSED))
         common.add(Math.log((merges + 0.5) / (this.#merges + 1)))
-        lately.add(Math.log((thing ? latelyAt(thing, now) : 0) + NOTHING_LATELY))
+        lately.add(Math.log(known.latelyAt(place, now) + NOTHING_LATELY))
       }
       leaning.write(this.#measured, PER_KIND * kind)
       common.write(this.#measured, ALL_KINDS + PER_KIND * kind)
@@ -161,30 +151,9 @@ class Backdrop {
   #forget(): void {
     this.#merges /= 2
     this.#leans /= 2
-    for (const things of this.#known)
-      for (const [key, thing] of things) {
-        thing.merges /= 2
-        thing.leans /= 2
-        if (thing.merges < 1) things.delete(key)
-      }
+    for (const known of this.#known) known.fade()
   }
 }
-
-function count(known: Map<number, Thing>, key: number, lean: number, at: Instant): void {
-  const thing = known.get(key)
-  if (thing === undefined) {
-    known.set(key, { merges: 1, leans: lean, lately: 1, at })
-    return
-  }
-  thing.lately = latelyAt(thing, at) + 1
-  thing.at = at
-  thing.merges++
-  thing.leans += lean
-}
-
-/** Histories are also read backwards. */
-const latelyAt = ({ lately, at }: Thing, now: Instant): number =>
-  lately * Math.exp(-Math.abs(now - at) / LATELY_MS)
 
 /** The most, the least and the mean of numbers, or what stands for none. */
 class Span {
