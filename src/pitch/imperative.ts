@@ -10,7 +10,7 @@ const NO_OBJECT =
 
 /** "Added X", "Adds X" and "Adding X" become "Add X"; a noun takes the verb of its prefix. Never touches what may be no verb. */
 export function imperative(title: string, prefixVerb: string | null): string {
-  const text = granted(title)
+  const text = granted(unhurried(title))
   const plain = text.replace(/^(?:also|just|this|pr)\s+(?=[a-z]+s\b)/i, '')
   const [first = ''] = /^[A-Za-z]+(?:-[a-z]+)*(?=\s)/.exec(plain) ?? []
   const verb = verbOf(first)
@@ -23,6 +23,14 @@ export function imperative(title: string, prefixVerb: string | null): string {
   if (FAULTY.test(plain)) return text
   if (verb.form === 'gerund' && SUBJECT.test(plain)) return withVerb(text, prefixVerb)
   return conjugated(plain, first, verb.base, verb.form) ?? text
+}
+
+/** "Actually skip …" tells of an attempt before, of which customers know nothing. */
+const HURRY = /^(?:(?:actually|finally|really) )+(?!(?:block|clause)s?\b)(?=([a-z]+)\b)/i
+
+function unhurried(title: string): string {
+  const [, next = ''] = HURRY.exec(title) ?? []
+  return verbOf(next) === undefined ? title : title.replace(HURRY, '')
 }
 
 /** "Should not print errors" wants what is now so; with a subject ("The list should …") it is read elsewhere. */

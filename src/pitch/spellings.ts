@@ -9,10 +9,14 @@ const FREE_WORD = new RegExp(
   'g',
 )
 
+/** "on windows" at the end of what is told, and before what others have none of: windows are also what one opens. */
+const ON_WINDOWS =
+  /(?<=\b[Oo]n )windows(?=$|[,;)]| (?:and|or|by|if|machines?|hosts?|systems?|servers?|when|with)\b)/g
+
 /** "dont" → "don't", "the api url" → "the API URL". What stands in code spans is left alone. */
 export const respelled = (text: string): string => outsideCode(text, spelled)
 
 function spelled(text: string): string {
   const negated = text.includes('nt ') ? text.replace(BARE_NOT, (_, verb: string) => `${verb}n't`) : text
-  return negated.replace(FREE_WORD, word => MID_SENTENCE.get(word) ?? word)
+  return negated.replace(FREE_WORD, word => MID_SENTENCE.get(word) ?? word).replace(ON_WINDOWS, 'Windows')
 }
