@@ -185,3 +185,29 @@ test('a fix that is marked as one of security is told as such', () => {
   assert.equal(kindOf('fix(security): keep the caret'), 'security')
   assert.equal(kindOf('fix(rooms): keep the caret'), 'fix')
 })
+
+const RELEASES = [
+  'Release/v0.6.3',
+  'release-6.0.0rc1',
+  'Version 0.8.0',
+  'v1.2.3',
+  '2.8.1 release',
+  'Prepare release 2.0.1',
+  'Merge release 2.1',
+]
+const NO_RELEASES = [
+  'Release 3 rooms at once',
+  'Version 2 of the editor',
+  'Show version 1.2 in the footer',
+  'Gateway: bump to v1.4.0',
+]
+
+test('a title that names a version and nothing else is the release of what others told', () => {
+  const files = ['src/rooms/pins.ts', 'docs/pins.md']
+  for (const title of RELEASES) {
+    const answer = classify({ title, files })
+    assert.equal(answer?.visibility, 'internal', title)
+    assert.match(answer?.reason ?? '', /^The title names a release/, title)
+  }
+  for (const title of NO_RELEASES) assert.equal(classify({ title, files }), null, title)
+})

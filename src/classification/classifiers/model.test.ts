@@ -120,33 +120,6 @@ test('a revert is not trusted', () => {
   assert.notEqual(answer.confidence, 'high')
 })
 
-const RELEASES = [
-  'Release/v0.6.3',
-  'release-6.0.0rc1',
-  'Version 0.8.0',
-  'v1.2.3',
-  '2.8.1 release',
-  'chore(release): 1.4.0',
-  'Prepare release 2.0.1',
-  'Merge release 2.1',
-]
-const NO_RELEASES = [
-  'Release 3 rooms at once',
-  'Version 2 of the editor',
-  'Show version 1.2 in the footer',
-  'Version rooms',
-]
-
-test('a title that names a version and nothing else is the release of what others told', () => {
-  const files = ['src/rooms/pins.ts', 'docs/pins.md']
-  const names = (title: string) => classify({ title, files }).reason.includes('names a release')
-  for (const title of RELEASES) {
-    assert.equal(classify({ title, files }).visibility, 'internal', title)
-    assert.ok(names(title), title)
-  }
-  for (const title of NO_RELEASES) assert.ok(!names(title), title)
-})
-
 test('a launch is a headline, a small fix a patch', () => {
   assert.equal(classify({ title: 'feat: introducing boards' }).magnitude, 'major')
   assert.equal(classify({ title: 'fix: align the icon' }).magnitude, 'patch')

@@ -1,6 +1,5 @@
 import { remembering } from '#kit/remembering.ts'
 import type { Visibility } from '../classification.ts'
-import { isRelease } from '../signals/housekeeping.ts'
 import { areaOfScope, sortOfType } from '../signals/sorts.ts'
 import type { TitleParts } from '../signals/title.ts'
 import { meaningOfWord } from '../signals/vocabulary.ts'
@@ -28,7 +27,6 @@ const fact = (name: string, detail: string, leans?: Visibility): Fact => ({
 
 const BREAKING = fact('breaking', 'the title marks a breaking change', 'user-facing')
 const REVERT = fact('revert', 'it takes back an earlier change', 'internal')
-const RELEASE = fact('release', 'the title names a release and nothing that it brings', 'internal')
 
 function prefixFacts({ type, scope, breaking, revert }: TitleParts): Fact[] {
   const facts: Fact[] = []
@@ -91,7 +89,6 @@ function formFacts({ text }: TitleParts, length: number): Fact[] {
     facts.push(fact('option', `the title names an option that people type (“${option}”)`, 'user-facing'))
   if (text.includes('`')) facts.push(CODE)
   if (length <= 3) facts.push(SHORT)
-  if (isRelease(text)) facts.push(RELEASE)
   if (length >= 11) facts.push(LONG)
   return facts
 }

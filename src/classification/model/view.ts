@@ -13,7 +13,6 @@ import type { Answers } from './network.ts'
 const JUDGED: ReadonlyMap<string, number> = new Map(
   Object.entries({
     revert: -1.2,
-    release: -2.5,
     breaking: 1,
     'type:security': 0.9,
     'type:deprecation': 0.9,

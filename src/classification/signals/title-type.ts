@@ -1,4 +1,5 @@
 import type { Kind } from '../classification.ts'
+import { isRelease } from './housekeeping.ts'
 import { type Signal, signal } from './signal.ts'
 import { type Area, areaOfScope, type Sort, sortOfType } from './sorts.ts'
 import type { TitleParts } from './title.ts'
@@ -40,8 +41,17 @@ const AREAS: Record<Area, number> = {
 /** What remains of "feat" or "fix" in front of such a scope. */
 const DESPITE = 0.6
 
-/** What the author put in front of the title. */
-export function typeSignals({ type, scope, form, breaking }: TitleParts): Signal[] {
+/** What a release brings was told by others. By judgement: the training set has one. */
+const RELEASE = signal({
+  source: 'title',
+  detail: 'the title names a release and nothing that it brings',
+  weight: -3,
+  kind: 'maintenance',
+})
+
+/** What the author put in front of the title, or that there is nothing to put it in front of. */
+export function typeSignals({ type, scope, form, breaking, text }: TitleParts): Signal[] {
+  if (type === null && isRelease(text)) return [RELEASE]
   const area = scope === null ? null : areaOfScope(scope)
   if (area !== null && scope !== null) return [areaSignal(type, scope, area)]
   const marked = breaking ? [breakingSignal('the title marks a breaking change')] : []
