@@ -10,7 +10,7 @@ const FINITE =
   /(?:\b(?:is|are|was|were|be|been|am|should|must|can|cannot|could|will|would|may|might|does|do|did|has|have|had|not|no|never|now|doesn|isn|aren|won)\b|n['’]t\b|:\s)/i
 /** First words that go on from no verb. */
 const SETTLED =
-  /^(?:a11y|ability|able|always|also|automatically|better|correctly|cannot|can['’]t|couldn['’]t|don|don['’]t|dont|do|does|doesn['’]t|doesnt|ensure|how|once|optionally|shouldn['’]t|until|what|where|why|won['’]t|faster|fewer|first|gracefully|initial|less|more|never|no|not|nothing|now|only|properly|slightly|temporarily|this|these|when|you|your|we|our|i|it|it's|to|by|in|on|for|at|if|as|with|and|or|but|after|before|re-\w+|un\w+ing)$/i
+  /^(?:a11y|ability|able|always|also|automatically|better|correctly|cannot|can['’]t|couldn['’]t|don|don['’]t|dont|do|does|doesn['’]t|doesnt|ensure|how|once|optionally|shouldn['’]t|until|what|where|why|won['’]t|faster|fewer|first|gracefully|initial|less|more|stricter|safer|smarter|simpler|clearer|smoother|tighter|never|no|not|nothing|now|only|properly|slightly|temporarily|this|these|when|you|your|we|our|i|it|it's|to|by|in|on|for|at|if|as|with|and|or|but|after|before|re-\w+|un\w+ing)$/i
 /** Nouns made of verbs: "Removal of …" says itself what was done. */
 const DEED =
   /\b(?:\w+(?:ization|isation)|removal|deprecation|cleanup|clean-up|clean up|refactor(?:ing)?|migration|rename|upgrade|updates?|bump|improvements?|enhancements?|changes|tweaks?|polish|fix(?:es)?|bugfix(?:es)?|follow-?up|rework|redesign|revamp|optimizations?|adjustments?|replacement)\b/i
@@ -24,7 +24,7 @@ const TAKES_OBJECT =
 
 /** Verbs of two parts: "lazy-load pictures", "hex-encode names". */
 const COMPOUND =
-  /^(?:\w+-(?:encode|decode|escape|load|fetch|generate|install|enable|disable|allocate|compute|gate|populate|validate|serialize|initialize|create|write|apply|normalize|import|export|close)|auto-(?:label|select|detect|resolve|assign|tag|link|connect))(?= (?!(?:for|of|in|on|at|with|from|to|by|when|if|and|or|as|is|support|option|button|mode|feature|logic|behaviou?r|functionality|setting|flag|state|dialog|menu|page|delay|interval|dropdown|list|field|input|suggestions?|function|button|mechanism|check|loop|timer|service|process|policy|system|tool|script|job|rules?)\b)\S)/i
+  /^(?:lazy load|\w+-(?:encode|decode|escape|load|fetch|generate|install|enable|disable|allocate|compute|gate|populate|validate|serialize|initialize|create|write|apply|normalize|import|export|close)|auto-(?:label|select|detect|resolve|assign|tag|link|connect|add|dismiss|approve|close|delete|remove|create|expand|collapse|hide|fill|convert|retry|archive|subscribe|join))(?= (?!(?:for|of|in|on|at|with|from|to|by|when|if|and|or|as|is|support|option|button|mode|feature|logic|behaviou?r|functionality|setting|flag|state|dialog|menu|page|delay|interval|dropdown|list|field|input|suggestions?|function|button|mechanism|check|loop|timer|service|process|policy|system|tool|script|job|rules?)\b)\S)/i
 
 /** "Prices - barcode reader" is a topic with its noun. */
 const NAMED_TOPIC = /^(?!new )\S+(?: \S+)? [-–—] \S/i
@@ -33,7 +33,11 @@ const TOPIC = / [-–—] ([A-Za-z-]+) /
 
 /** Words that are verbs in the middle of a title, whatever they are elsewhere: "receipts show …", "Safari ignores …". */
 const CLEAR_VERB =
-  /^(?:\S+ ){0,2}(?:\S+ (?:shows|returns|works|opens|closes|appears|keeps|gets|uses|respects|follows|accepts|allows|ignores|loads|saves|sends|renders|remains|stays|becomes|looks|goes|takes|makes|needs|wants|responds|includes|contains|lets|throws|fails|crashes|expires|happens|causes|breaks|disappears|overlaps|jumps|tells|says|asks|gives|sees|finds|supports|requires|depends|matches|persists|survives|wins|seems)|\S+s (?:show|return|work|open|close|appear|keep|get|use|respect|follow|accept|allow|ignore|load|save|send|render|remain|stay|become|look|go|take|make|need|want|respond|include|contain|throw|fail|crash|expire|happen|break|disappear|overlap|jump|see|find|support|require|match|persist))(?= |$)|\b(?:correctly|properly|successfully|automatically) [a-z]+s\b/i
+  /^(?:\S+ ){0,2}(?:\S+ (?:adapts|shows|returns|works|opens|closes|appears|keeps|gets|uses|respects|follows|accepts|allows|ignores|loads|saves|sends|renders|remains|stays|becomes|looks|goes|takes|makes|needs|wants|responds|includes|contains|lets|throws|fails|crashes|expires|happens|causes|breaks|disappears|overlaps|jumps|tells|says|asks|gives|sees|finds|supports|requires|depends|matches|persists|survives|wins|seems)|\S+s (?:show|return|work|open|close|appear|keep|get|use|respect|follow|accept|allow|ignore|load|save|send|render|remain|stay|become|look|go|take|make|need|want|respond|include|contain|throw|fail|crash|expire|happen|break|disappear|overlap|jump|see|find|support|require|match|persist))(?= |$)|\b(?:correctly|properly|successfully|automatically) [a-z]+s\b/i
+/** Nouns that are verbs where something is put somewhere: "stack buttons on top of each other". */
+const PLACES =
+  /^(?:position|spread|stack|thread)(?! (?:for|in|is|of|on|to|operators?|overflow|pool\w*|safety|trace\w*)\b) .* (?:across|based on|on (?:top|two)|over|through|vertically)\b/i
+
 /** What follows may have a verb of its own: "crash when the cart is empty" is a noun with a clause. */
 const SUBORDINATE =
   / (?:when|whenever|if|while|because|where|that|which|after|before|until|unless|once|since|(?<!such )as)\b.*$/i
@@ -104,7 +108,7 @@ function isNounPhrase(text: string): boolean {
   const [first = ''] = /^[\w'’-]+/.exec(text) ?? []
   const main = withCodeBlanked(text).replace(SUBORDINATE, '')
   if (TOPIC.test(main) && verbOf(TOPIC.exec(main)?.[1] ?? '') !== undefined) return false
-  if (COMPOUND.test(text) || CURED.test(text)) return false
+  if (COMPOUND.test(text) || PLACES.test(text) || CURED.test(text)) return false
   if (SETTLED.test(first) || FINITE.test(main) || CLEAR_VERB.test(main) || /[^\x00-\x7F]/.test(text))
     return false
   const verb = verbOf(first)
@@ -119,4 +123,4 @@ export const nounAfterAll = (first: string, text: string): boolean =>
     first,
   ) &&
     /^\S+ (?:for|of|in|on|with|(?<!^(?:change|update) )to)\b/i.test(text)) ||
-  /^(?:duplicate|double|empty|open|secure|live) \w+s\b/i.test(text)
+  /^(?:duplicate|double|empty|open(?! (?:files|images|links|pages|urls)\b)|secure|live) \w+s\b/i.test(text)

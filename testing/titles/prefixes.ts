@@ -2,6 +2,18 @@ import type { TitleCase } from './title.ts'
 
 /** Types, scopes, tags, tickets and emoji in front. */
 export const prefixes: TitleCase[] = [
+  ['feat(mobile): open links and pictures in the app', 'Open links and pictures in the app'],
+  ['feat: auto-add rooms to the list on selection', 'Auto-add rooms to the list on selection'],
+  ['feat: auto-add option for rooms', 'Add auto-add option for rooms'],
+  ['feat: favicon adapts to the theme', 'Favicon adapts to the theme'],
+  ['fix: stricter checks of tokens', 'Stricter checks of tokens'],
+  ['fix: constrain the height of menus', 'Constrain the height of menus'],
+  ['fix: lazy load pictures in lists', 'Lazy load pictures in lists'],
+  ['feat: position the menu based on the screen', 'Position the menu based on the screen'],
+  ['fix: stack buttons on two lines', 'Stack buttons on two lines'],
+  ['fix: stack overflow over long lists', 'Fix stack overflow over long lists'],
+  ['fix: position of the menu over the map', 'Fix position of the menu over the map'],
+  ['feat: spread reminders over the day', 'Spread reminders over the day'],
   ['Fix - Show the rate on receipts', 'Show the rate on receipts'],
   ['Feat -- dark mode', 'Add dark mode'],
   [

@@ -9,7 +9,7 @@ calculate call cancel canonicalize cap capture carry cast catch censor center ce
 chase check choose chunk circumvent clamp clarify classify clean cleanse cleanup clear click clip clobber
 clone close coalesce coerce collapse collect combine commit communicate compare compensate compile complete
 comprehend compress compute concat concatenate condense configure confirm connect conserve consider
-consolidate construct consume contain contextualize continue contribute convert cope copy correct count cover
+consolidate constrain construct consume contain contextualize continue contribute convert cope copy correct count cover
 crawl create customize cycle darken de-duplicate deal debounce decide declare decode decommission decompose
 decompress deconstruct decorate decouple decrease decrypt dedup dedupe deduplicate deem deepen default defer
 define deflake deflate degrade delay delegate delete delimit deliver demonstrate demote denormalize deny
