@@ -122,5 +122,7 @@ export const nounAfterAll = (first: string, text: string): boolean =>
   (/^(?:support|access|display|filter|search|sort|order|cache|view|report|request|test|log|limit|list|link|design|default|review|release|import|export|upload|download|change|update)$/i.test(
     first,
   ) &&
-    /^\S+ (?:for|of|in|on|with|(?<!^(?:change|update) )to)\b/i.test(text)) ||
-  /^(?:duplicate|double|empty|open(?! (?:files|images|links|pages|urls)\b)|secure|live) \w+s\b/i.test(text)
+    /^\S+ (?:for|of|in|on|with|(?<!^(?:change|default|update) )to)\b/i.test(text)) ||
+  /^(?:duplicate|double|empty|open(?! (?:files|images|links|pages|urls)\b|.* (?:concurrently|in parallel|lazily)\b)|secure|live) \w+s\b/i.test(
+    text,
+  )

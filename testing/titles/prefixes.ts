@@ -3,6 +3,8 @@ import type { TitleCase } from './title.ts'
 /** Types, scopes, tags, tickets and emoji in front. */
 export const prefixes: TitleCase[] = [
   ['feat(mobile): open links and pictures in the app', 'Open links and pictures in the app'],
+  ['fix: default to the first room when none is named', 'Default to the first room when none is named'],
+  ['feat: open chat rooms concurrently', 'Open chat rooms concurrently'],
   ['feat: auto-add rooms to the list on selection', 'Auto-add rooms to the list on selection'],
   ['feat: auto-add option for rooms', 'Add auto-add option for rooms'],
   ['feat: favicon adapts to the theme', 'Favicon adapts to the theme'],
