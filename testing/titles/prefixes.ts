@@ -5,6 +5,7 @@ export const prefixes: TitleCase[] = [
   ['feat(mobile): open links and pictures in the app', 'Open links and pictures in the app'],
   ['fix: default to the first room when none is named', 'Default to the first room when none is named'],
   ['feat: open chat rooms concurrently', 'Open chat rooms concurrently'],
+  ['feat: reintroducing thumbnails', 'Reintroduce thumbnails'],
   ['feat: auto-add rooms to the list on selection', 'Auto-add rooms to the list on selection'],
   ['feat: auto-add option for rooms', 'Add auto-add option for rooms'],
   ['feat: favicon adapts to the theme', 'Favicon adapts to the theme'],

@@ -10,9 +10,11 @@ const SURE: Record<'past' | 'gerund', Set<string>> = {
     ),
   ),
   gerund: new Set(
-    `add adjust allow avoid bump change clean convert correct create decrease deprecate disable drop enable ensure expose
-    extend fix implement improve include increase introduce make migrate move optimize prevent reduce refactor remove rename
-    replace resolve restore revert rewrite simplify support switch update upgrade use`.split(/\s+/),
+    `add adjust allow avoid bump change clean convert correct create decrease deprecate disable drop enable enhance ensure expose
+    extend fix implement improve include increase introduce make migrate move optimize prevent redesign reduce refactor reintroduce remove rename
+    replace resolve restore revamp revert rework rewrite simplify support switch unify update upgrade use`.split(
+      /\s+/,
+    ),
   ),
 }
 /** Verbs whose third person is a plural noun as well. */
