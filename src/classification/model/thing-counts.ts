@@ -4,7 +4,7 @@ import type { Instant } from '#kit/clock.ts'
 const LATELY_MS = 14 * 24 * 60 * 60 * 1000
 
 /** A power of two, so that a key becomes a place by cutting bits off. */
-const SMALLEST = 256
+const SMALLEST = 64
 
 /** What is counted of a thing stands side by side: merges, the sum of their leans, how many there were of late, and when the last was. */
 const COUNTS = 4
