@@ -22,6 +22,9 @@ test('who adds to the changelog what he changes announces it', () => {
 test('a release, a bot, mended lines and what no customer meets do not', () => {
   for (const title of [
     'Release 2.1.0',
+    'Release/v2.1.0',
+    '2.1.0 release',
+    'v2.1',
     'Version 2.1.0',
     'Release notes for Acme 2.1',
     'Update the changelog',
