@@ -5,6 +5,7 @@ import Stripe from 'stripe'
 import { createAccount } from '#accounts/account.ts'
 import { suppressionOf } from '#accounts/mail/suppressions.ts'
 import { planOf } from '#accounts/plan.ts'
+import type { Callback } from '#callbacks/callback.ts'
 import { mailAddressFrom } from '#mail/address.ts'
 import type { Inbox } from '#pipeline/inbox.ts'
 import { onBothEngines } from '#testing/databases.ts'
@@ -20,7 +21,6 @@ const ENV = {
   TIDINGS_EMAIL_WEBHOOK_SECRET: MAIL_SECRET,
 }
 
-const SERVICE = { connectionId: null }
 const ada = mailAddressFrom('ada@example.com')
 
 const stripeTells = (
@@ -32,7 +32,7 @@ const stripeTells = (
   const payload = JSON.stringify({ ...rest, created: Math.floor(Date.now() / 1000), data: { object } })
   const signature = Stripe.webhooks.generateTestHeaderString({ payload, secret })
   const callback = { headers: { 'stripe-signature': signature }, body: Buffer.from(payload) }
-  return inbox.receive({ provider: 'stripe', ...SERVICE }, callback)
+  return receive(inbox, 'stripe', callback)
 }
 
 const mailTells = (inbox: Inbox, type: string, id: string) => {
@@ -43,7 +43,12 @@ const mailTells = (inbox: Inbox, type: string, id: string) => {
     'svix-timestamp': `${Math.floor(now.getTime() / 1000)}`,
     'svix-signature': new Webhook(MAIL_SECRET).sign(id, now, body),
   }
-  return inbox.receive({ provider: 'email', ...SERVICE }, { headers, body: Buffer.from(body) })
+  return receive(inbox, 'email', { headers, body: Buffer.from(body) })
+}
+
+async function receive(inbox: Inbox, provider: string, callback: Callback): Promise<void> {
+  const address = { provider, connectionId: null }
+  await inbox.receive(address, await inbox.connectionsAt(address), callback)
 }
 
 async function workUntil(service: Service, isDone: () => Promise<boolean>): Promise<void> {

@@ -24,7 +24,13 @@ export interface Served {
 }
 
 /** For tests of all that is not a callback. */
-export const noInbox: Inbox = { knows: () => false, refuseAsTooLarge: () => {}, receive: async () => {} }
+export const noInbox: Inbox = {
+  knows: () => false,
+  connectionsAt: async () => [],
+  refuseAsTooLarge: () => {},
+  receive: async () => {},
+}
+
 /** What a test may set of a server. */
 export interface Serving {
   clock?: Clock

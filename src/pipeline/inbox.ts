@@ -40,11 +40,13 @@ export interface InboxParts {
 export interface Inbox {
   /** Null for an address that is no provider's. */
   knows(address: CallbackAddress): boolean
+  /** None for an address that leads nowhere. `unavailable` while that cannot be read. */
+  connectionsAt(address: CallbackAddress): Promise<readonly Connection[]>
   /**
    * Resolves once the callback is on the disk, or is nothing to us. `unauthorized` without a proof, `invalid_parameter` for what is
    * no JSON, `unavailable` while it cannot be stored.
    */
-  receive(address: CallbackAddress, callback: Callback): Promise<void>
+  receive(address: CallbackAddress, connections: readonly Connection[], callback: Callback): Promise<void>
   refuseAsTooLarge(address: CallbackAddress): void
 }
 
@@ -57,8 +59,9 @@ export function openInbox(parts: InboxParts): Inbox {
   return {
     knows: ({ provider }) => parts.provider(provider) !== null,
     refuseAsTooLarge: ({ provider }) => tallies.count(provider, 'too large'),
-    async receive(address, callback) {
-      const outcome = await take(parts, store, address, callback)
+    connectionsAt: address => answered(parts.connectionsAt(address)),
+    async receive(address, connections, callback) {
+      const outcome = await take(parts, store, address, connections, callback)
       if (outcome === null) return
       tallies.count(address.provider, outcome)
       const refusal = REFUSALS[outcome]
@@ -78,11 +81,11 @@ async function take(
   parts: InboxParts,
   store: ReturnType<typeof storing>,
   address: CallbackAddress,
+  connections: readonly Connection[],
   callback: Callback,
 ): Promise<TalliedOutcome | null> {
   const provider = await parts.provider(address.provider)
   if (!provider) throw new AppError('not_found', 'There is nothing at this address.')
-  const connections = await answered(parts.connectionsAt(address))
   const now = parts.clock.now()
   const connection = connections.find(one => provider.proves(callback, one.secrets, now))
   if (!connection) return 'unproven'

@@ -16,6 +16,7 @@ import { MCP_PATH } from './mcp/about.ts'
 import { describeFeeds } from './openapi/feeds.ts'
 import { PROBLEM_MEDIA_TYPE, problemOf } from './problem.ts'
 import { Refusal } from './refusal.ts'
+import { createRequestBodies } from './request-bodies.ts'
 import { serveApp } from './routes/app/app.ts'
 import { serveCallbacks } from './routes/callbacks.ts'
 import { serveCatalog } from './routes/discovery.ts'
@@ -51,7 +52,11 @@ export interface AppParts {
 /** Everything but the feeds. */
 export function createApp(parts: AppParts): OpenAPIHono {
   const app = new OpenAPIHono()
-  app.use(requestLog(parts.log), plainHeaders, compressed)
+  const bodies = createRequestBodies()
+  app.use(requestLog(parts.log), plainHeaders, compressed, (c, next) => {
+    c.set('bodies', bodies)
+    return next()
+  })
   answerFailures(app, parts)
   describeFeeds(app)
   const limit = createRateLimit(parts.requestsPerMinute)

@@ -6,6 +6,7 @@ import { UPLOAD_LIMIT } from '#entries/images/picture.ts'
 import { AppError } from '#kit/app-error.ts'
 import { clientAddress } from './client-address.ts'
 import type { Desk } from './desk.ts'
+import { holdBody } from './request-bodies.ts'
 
 /** Requests that a session answers for. */
 export interface SignedInEnv {
@@ -36,15 +37,10 @@ const UPLOADS: [path: RegExp, most: number][] = [
   [/^\/app\/api\/accounts\/[^/]+\/past$/, 4 * 1024 * 1024],
 ]
 
-/** `too_large` for more than any of our pages sends. They all say beforehand how much it is. */
-export const bounded: MiddlewareHandler = async (c, next) => {
-  const [, most] = UPLOADS.find(([path]) => c.req.method === 'PUT' && path.test(c.req.path)) ?? [
-    null,
-    MOST_BYTES,
-  ]
-  if (c.req.header('Transfer-Encoding') !== undefined || Number(c.req.header('Content-Length') ?? 0) > most)
-    throw new AppError('too_large', `At most ${most} bytes are taken here, announced in Content-Length.`)
-  await next()
+/** Reads the body of a request of somebody who is signed in. `too_large` for more than any of our pages sends. */
+export const boundedBody: MiddlewareHandler = (c, next) => {
+  const upload = UPLOADS.find(([path]) => c.req.method === 'PUT' && path.test(c.req.path))
+  return holdBody(c, upload?.[1] ?? MOST_BYTES, next)
 }
 
 /** Nothing inside an account is kept by anybody on the way. */

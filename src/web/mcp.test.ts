@@ -244,10 +244,10 @@ withTeam('a body that will not do is answered with what is wrong with it', async
   const batch = JSON.stringify(Array.from({ length: 3 }, () => INITIALIZE))
   for (const body of ['', '{', 'null', '5', batch, '[]']) assert.deepEqual(await ask(body), oneMessage)
   const large = JSON.stringify({ ...INITIALIZE, padding: 'x'.repeat(64 * 1024) })
-  assert.deepEqual(await ask(large), [413, 'A message may have at most 65536 bytes.'])
+  assert.deepEqual(await ask(large), [413, 'At most 65536 bytes are accepted here.'])
   assert.deepEqual(await ask(large, { 'transfer-encoding': 'chunked' }), [
     413,
-    'A message may have at most 65536 bytes.',
+    'At most 65536 bytes are accepted here.',
   ])
   for (const [body, more, status] of [
     ['{}', {}, 400],

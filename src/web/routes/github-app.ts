@@ -1,6 +1,5 @@
 import type { OpenAPIHono } from '@hono/zod-openapi'
 import type { Context } from 'hono'
-import { bodyLimit } from 'hono/body-limit'
 import { getCookie, setCookie } from 'hono/cookie'
 import { AppError } from '#kit/app-error.ts'
 import { APP_PATHS, type AppDesk, linkIsOver } from '#pipeline/app-desk.ts'
@@ -17,6 +16,7 @@ import {
 } from '../github-app-pages.ts'
 import { htmlPage, prefixOf } from '../page.ts'
 import { problemOf } from '../problem.ts'
+import { withBody } from '../request-bodies.ts'
 
 const COOKIE = 'tidings_handshake'
 const LASTS_SECONDS = 3_600
@@ -98,7 +98,7 @@ function serveConnection(app: OpenAPIHono, desk: AppDesk, show: Show, telling: T
   )
   app.post(
     APP_PATHS.repositories,
-    bodyLimit({ maxSize: MOST_FORM_BYTES, onError: tooLarge }),
+    withBody(MOST_FORM_BYTES),
     telling(async c => {
       requireOwnOrigin(c, baseUrl)
       const { repository = [] } = await c.req.parseBody({ all: true })
@@ -107,10 +107,6 @@ function serveConnection(app: OpenAPIHono, desk: AppDesk, show: Show, telling: T
       return c.redirect(`${baseUrl}${APP_PATHS.repositories}`, 303)
     }),
   )
-}
-
-function tooLarge(): never {
-  throw new AppError('too_large', 'That is more than this form can send.')
 }
 
 /** What the host sends a person back with. Who did not agree there comes with an error in place of a code. */

@@ -1,6 +1,5 @@
 import type { OpenAPIHono } from '@hono/zod-openapi'
-import type { Context, MiddlewareHandler } from 'hono'
-import { bodyLimit } from 'hono/body-limit'
+import type { MiddlewareHandler } from 'hono'
 import { cors } from 'hono/cors'
 import { oauthVerifier } from '#access/oauth/verifier.ts'
 import type { RateLimit } from '#access/rate-limit.ts'
@@ -18,6 +17,7 @@ import { type Hosts, hostnameOf, hostsOf, onlyFrom } from '../mcp/hosts.ts'
 import type { AnswerMessage } from '../mcp/http.ts'
 import { rateLimitHeaders, tooMany } from '../rate-limit.ts'
 import { Refusal } from '../refusal.ts'
+import { holdBody } from '../request-bodies.ts'
 
 /** A call of our tool takes a few hundred bytes. */
 const MOST_BYTES = 64 * 1024
@@ -39,10 +39,12 @@ export function serveMcp(app: OpenAPIHono, parts: AppParts, limit: RateLimit): v
     if (!allowance.allowed) throw tooMany(limit, allowance)
     if (c.req.method !== 'POST')
       throw new Refusal('method_not_allowed', ONLY_POST, { Allow: 'POST, OPTIONS' })
-    const message = await messageFrom(c)
-    const answer = await load()
-    const response = await answer(c.req.raw, message, credential.accountId)
-    return c.newResponse(response.body, response)
+    return holdBody(c, MOST_BYTES, async () => {
+      const message = messageFrom(await c.req.text())
+      const answer = await load()
+      const response = await answer(c.req.raw, message, credential.accountId)
+      return c.newResponse(response.body, response)
+    })
   })
 }
 
@@ -61,17 +63,9 @@ async function loadAnswer(parts: AppParts, reading: Reading): Promise<AnswerMess
   })
 }
 
-const bounded = bodyLimit({
-  maxSize: MOST_BYTES,
-  onError: () => {
-    throw new AppError('too_large', `A message may have at most ${MOST_BYTES} bytes.`)
-  },
-})
-
 /** One message: none of the revisions that are spoken knows batches, and a batch would be counted as one request. */
-async function messageFrom(c: Context): Promise<unknown> {
-  await bounded(c, async () => {})
-  const message = jsonOf(await c.req.text())
+function messageFrom(text: string): unknown {
+  const message = jsonOf(text)
   if (typeof message === 'object' && message !== null && !Array.isArray(message)) return message
   throw new AppError('invalid_parameter', 'The body is to be one JSON-RPC message, as a JSON object.')
 }

@@ -1,13 +1,11 @@
 import type { OpenAPIHono } from '@hono/zod-openapi'
 import type { Context, MiddlewareHandler } from 'hono'
-import { bodyLimit } from 'hono/body-limit'
 import { cors } from 'hono/cors'
 import { OauthFault } from '#access/oauth/fault.ts'
 import { isSafeUnseen } from '#access/oauth/redirects.ts'
 import { registerClient } from '#access/oauth/registration.ts'
 import { onlyKnown, Untrusted } from '#access/oauth/request.ts'
 import { createRateLimit } from '#access/rate-limit.ts'
-import { AppError } from '#kit/app-error.ts'
 import type { AppParts } from '../app.ts'
 import { createReading } from '../datastore.ts'
 import { askerOf } from '../guard.ts'
@@ -16,6 +14,7 @@ import { AUTHORIZE_PATH, REGISTER_PATH, REVOKE_PATH, TOKEN_PATH } from '../oauth
 import { FAULT_HEADERS, faultPage, untrustedPage } from '../oauth/pages.ts'
 import { formFrom, tokenAnswer, tokenRevoked } from '../oauth/token.ts'
 import { tooMany } from '../rate-limit.ts'
+import { withBody } from '../request-bodies.ts'
 
 /** Of a registration and of a form, in bytes. */
 const MOST_BYTES = 32 * 1024
@@ -30,9 +29,9 @@ export function serveOauth(app: OpenAPIHono, parts: AppParts): void {
   serveAuthorize(app, parts)
   const few = perAddress(parts, REGISTRATIONS_A_MINUTE)
   const many = perAddress(parts, REQUESTS_A_MINUTE)
-  app.use(REGISTER_PATH, anybody, neverKept, few, bounded)
-  app.use(TOKEN_PATH, anybody, neverKept, many, bounded)
-  app.use(REVOKE_PATH, anybody, neverKept, many, bounded)
+  app.use(REGISTER_PATH, anybody, neverKept, few, withBody(MOST_BYTES))
+  app.use(TOKEN_PATH, anybody, neverKept, many, withBody(MOST_BYTES))
+  app.use(REVOKE_PATH, anybody, neverKept, many, withBody(MOST_BYTES))
   app.post(REGISTER_PATH, c =>
     telling(c, async () => {
       const given = await c.req.json().catch(() => null)
@@ -94,13 +93,6 @@ async function telling(c: Context, work: () => Promise<Response>): Promise<Respo
     return c.json({ error: error.code, error_description: error.message }, status)
   }
 }
-
-const bounded = bodyLimit({
-  maxSize: MOST_BYTES,
-  onError: () => {
-    throw new AppError('too_large', `At most ${MOST_BYTES} bytes are taken here.`)
-  },
-})
 
 const neverKept: MiddlewareHandler = async (c, next) => {
   await next()

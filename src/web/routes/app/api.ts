@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import { openAccount, requireRole } from '#accounts/members.ts'
 import type { AppParts } from '../../app.ts'
-import { bounded, neverStored, type SignedInEnv, sameOriginOnly, signedInOnly } from '../../guard.ts'
+import { boundedBody, neverStored, type SignedInEnv, sameOriginOnly, signedInOnly } from '../../guard.ts'
 import { activity } from './activity.ts'
 import { clients } from './clients.ts'
 import { consent } from './consent.ts'
@@ -23,7 +23,7 @@ import { you } from './you.ts'
 /** What the dashboard asks: for a session alone, and not part of the public interface. */
 export function appApi(parts: AppParts) {
   return new Hono()
-    .use(neverStored, sameOriginOnly(parts.baseUrl), bounded)
+    .use(neverStored, sameOriginOnly(parts.baseUrl))
     .route('/', entrance(parts))
     .route('/', inside(parts))
 }
@@ -34,7 +34,7 @@ export type AppApi = ReturnType<typeof appApi>
 /** All that needs a session. */
 const inside = (parts: AppParts) =>
   new Hono<SignedInEnv>()
-    .use(signedInOnly(parts.desk))
+    .use(signedInOnly(parts.desk), boundedBody)
     .route('/', you(parts))
     .route('/', accounts(parts))
     .route('/', members(parts))

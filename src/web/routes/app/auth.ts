@@ -3,11 +3,15 @@ import type { Context } from 'hono'
 import { AUTH_PATH } from '#access/auth-path.ts'
 import { AppError, type ErrorCode } from '#kit/app-error.ts'
 import type { Desk } from '../../desk.ts'
-import { bounded, headersOf, neverStored, sameOriginOnly } from '../../guard.ts'
+import { headersOf, neverStored, sameOriginOnly } from '../../guard.ts'
+import { withBody } from '../../request-bodies.ts'
+
+/** An address and a password, or where GitHub is to lead back to. */
+const MOST_BYTES = 16 * 1024
 
 /** The sign-in library's own addresses, its errors told in our way. */
 export function serveAuth(app: OpenAPIHono, desk: Desk, baseUrl: string): void {
-  app.use(`${AUTH_PATH}/*`, neverStored, sameOriginOnly(baseUrl), bounded)
+  app.use(`${AUTH_PATH}/*`, neverStored, sameOriginOnly(baseUrl), withBody(MOST_BYTES))
   app.on(['GET', 'POST'], `${AUTH_PATH}/*`, async c => {
     const signIn = await desk.signIn()
     const { method, url } = c.req
@@ -20,15 +24,16 @@ export function serveAuth(app: OpenAPIHono, desk: Desk, baseUrl: string): void {
 function refuse(c: Context, { status, headers }: Response): never {
   const retryAfter = headers.get('X-Retry-After')
   if (retryAfter !== null) c.header('Retry-After', retryAfter)
-  const [code, sentence] = REFUSALS[status] ?? OTHER
+  const [code, sentence] = REFUSALS[status] ?? (status < 500 ? UNREADABLE : OTHER)
   throw new AppError(code, sentence)
 }
 
 const OTHER: [ErrorCode, string] = ['unavailable', 'Signing in does not work at the moment.']
 
+const UNREADABLE: [ErrorCode, string] = ['invalid_parameter', 'That is not an e-mail address and a password.']
+
 /** What the library says is not repeated: it quotes what was sent. */
 const REFUSALS: Record<number, [ErrorCode, string]> = {
-  400: ['invalid_parameter', 'That is not an e-mail address and a password.'],
   401: ['unauthorized', 'This address and this password do not belong together.'],
   403: ['insufficient_scope', 'That is not taken from there.'],
   404: ['not_found', 'There is nothing at this address.'],

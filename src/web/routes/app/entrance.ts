@@ -10,11 +10,13 @@ import { AppError } from '#kit/app-error.ts'
 import type { AppParts } from '../../app.ts'
 import { body } from '../../body.ts'
 import { headersOf, setCookies } from '../../guard.ts'
+import { withBody } from '../../request-bodies.ts'
 
 const secret = z.string().min(1).max(200)
 const name = z.string().trim().min(1, 'a name').max(80)
 const password = z.string().max(500)
 const link = z.object({ secret })
+const small = withBody(16 * 1024)
 
 /** The ways in for whoever has no session yet: the set-up link, an invitation, a sign-in link. */
 export function entrance({ db, clock, desk }: AppParts) {
@@ -28,18 +30,19 @@ export function entrance({ db, clock, desk }: AppParts) {
 
   return new Hono()
     .get('/welcome', c => c.json(desk.offers))
-    .post('/sign-in/link', body(link), async c => {
+    .post('/sign-in/link', small, body(link), async c => {
       const signIn = await desk.signIn()
       setCookies(c, await signIn.useLink(c.req.valid('json').secret, headersOf(c, desk)))
       return c.json({ signedIn: true })
     })
-    .post('/set-up/look', body(link), async c => {
+    .post('/set-up/look', small, body(link), async c => {
       await requireSetUpOpen(db.read, clock, c.req.valid('json').secret)
       const accounts = await listAccounts(db.read)
       return c.json({ accounts: accounts.map(account => account.name) })
     })
     .post(
       '/set-up',
+      small,
       body(link.extend({ name, password, email: z.string(), accountName: z.string().max(500) })),
       async c => {
         const given = c.req.valid('json')
@@ -49,7 +52,7 @@ export function entrance({ db, clock, desk }: AppParts) {
         return c.json({ signedIn: true })
       },
     )
-    .post('/invitation/look', body(link), async c => {
+    .post('/invitation/look', small, body(link), async c => {
       const offered = await offeredInvitation(db.read, clock, c.req.valid('json').secret)
       const known = await personByEmail(db.read, offered.email)
       return c.json({
@@ -63,6 +66,7 @@ export function entrance({ db, clock, desk }: AppParts) {
     })
     .post(
       '/invitation/accept',
+      small,
       body(link.extend({ name: name.optional(), password: password.optional() })),
       async c => {
         const given = c.req.valid('json')

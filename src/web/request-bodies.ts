@@ -1,0 +1,164 @@
+import type { IncomingMessage } from 'node:http'
+import type { HttpBindings } from '@hono/node-server'
+import type { Context, MiddlewareHandler } from 'hono'
+import { AppError } from '#kit/app-error.ts'
+
+const MIB = 1024 * 1024
+
+/** Bytes of request bodies that are in memory at once. Strangers who fill one share leave room in the others. */
+const SHARES = {
+  /** Callbacks for connections: nobody else knows their addresses. */
+  connections: 64 * MIB,
+  /** Callbacks for the whole service, at addresses that everybody knows. */
+  callbacks: 32 * MIB,
+  /** Everything else. */
+  requests: 32 * MIB,
+}
+
+export type Share = keyof typeof SHARES
+
+/** A body that is too large is received up to this multiple of its limit: a client that is cut off while it sends never sees the answer. */
+const DISCARDED = 4
+const FIRST_BYTES = 16 * 1024
+
+/** Reads request bodies within limits on one body, and on all that are in memory at once. */
+export interface RequestBodies {
+  /**
+   * Reads the whole body; its bytes count until the work is done. `too_large` beyond the limit, `unavailable` while the share is
+   * used up.
+   */
+  hold<T>(
+    request: IncomingMessage,
+    share: Share,
+    limit: number,
+    work: (body: Buffer) => Promise<T>,
+  ): Promise<T>
+}
+
+declare module 'hono' {
+  interface ContextVariableMap {
+    bodies: RequestBodies
+  }
+}
+
+/** For one process. */
+export function createRequestBodies(shares: Record<Share, number> = SHARES): RequestBodies {
+  const held: Record<Share, number> = { connections: 0, callbacks: 0, requests: 0 }
+  return {
+    async hold(request, share, limit, work) {
+      const buffer = new GrowingBuffer(bytes => {
+        if (held[share] + bytes > shares[share]) throw new AppError('unavailable', NO_ROOM)
+        held[share] += bytes
+      })
+      const release = () => {
+        held[share] -= buffer.forget()
+      }
+      try {
+        await receive(request, limit, chunk => buffer.append(chunk, limit), release)
+        return await work(buffer.content())
+      } finally {
+        release()
+      }
+    },
+  }
+}
+
+const NO_ROOM = 'Too much is being sent at the moment. Try again in a few seconds.'
+
+/** Receives a body without keeping it. `too_large` beyond the limit. */
+export const discard = (request: IncomingMessage, limit: number): Promise<void> =>
+  receive(
+    request,
+    limit,
+    () => {},
+    () => {},
+  )
+
+/** Passes on each chunk. What comes after a failure is received too, and dropped, so that the client sees the answer. */
+async function receive(
+  request: IncomingMessage,
+  limit: number,
+  accept: (chunk: Uint8Array) => void,
+  failed: () => void,
+): Promise<void> {
+  let size = 0
+  let failure: unknown = null
+  for await (const chunk of chunksOf(request)) {
+    size += chunk.byteLength
+    if (size > limit * DISCARDED) break
+    if (failure !== null) continue
+    try {
+      if (size > limit) throw new AppError('too_large', `At most ${limit} bytes are accepted here.`)
+      accept(chunk)
+    } catch (error) {
+      failure = error
+      failed()
+    }
+  }
+  if (failure !== null) throw failure
+}
+
+async function* chunksOf(request: IncomingMessage): AsyncGenerator<Uint8Array> {
+  try {
+    yield* request
+  } catch (error) {
+    throw new AppError('invalid_parameter', 'The connection closed before the whole body arrived.', {
+      cause: error,
+    })
+  }
+}
+
+/** Many small chunks cost no more memory than a large one. */
+class GrowingBuffer {
+  #bytes = Buffer.alloc(0)
+  #size = 0
+  readonly #reserve: (bytes: number) => void
+
+  constructor(reserve: (bytes: number) => void) {
+    this.#reserve = reserve
+  }
+
+  append(chunk: Uint8Array, limit: number): void {
+    const size = this.#size + chunk.byteLength
+    if (size > this.#bytes.length)
+      this.#grow(Math.min(limit, Math.max(size, FIRST_BYTES, this.#bytes.length * 2)))
+    this.#bytes.set(chunk, this.#size)
+    this.#size = size
+  }
+
+  #grow(capacity: number): void {
+    this.#reserve(capacity - this.#bytes.length)
+    const grown = Buffer.allocUnsafe(capacity)
+    this.#bytes.copy(grown, 0, 0, this.#size)
+    this.#bytes = grown
+  }
+
+  content(): Buffer {
+    return this.#bytes.subarray(0, this.#size)
+  }
+
+  /** Gives how many bytes were reserved. */
+  forget(): number {
+    const reserved = this.#bytes.length
+    this.#bytes = Buffer.alloc(0)
+    this.#size = 0
+    return reserved
+  }
+}
+
+/** The body, at most so many bytes, for whatever handles the request. */
+export const withBody =
+  (limit: number): MiddlewareHandler =>
+  (c, next) =>
+    holdBody(c, limit, next)
+
+/** The same where it is only clear in the midst of a handler that the body is wanted. */
+export function holdBody<T>(c: Context, limit: number, work: () => Promise<T>): Promise<T> {
+  const { incoming } = c.env as HttpBindings
+  if (incoming.method === 'GET' || incoming.method === 'HEAD') return work()
+  return c.var.bodies.hold(incoming, 'requests', limit, body => {
+    // The server's adapter takes it from here in place of the connection.
+    Object.assign(incoming, { rawBody: body })
+    return work()
+  })
+}
