@@ -13,7 +13,7 @@ import { beat } from '#pipeline/heartbeat.ts'
 import { handleHostEvent } from '#pipeline/host-events.ts'
 import { DELIVERY, type Inbox, openInbox } from '#pipeline/inbox.ts'
 import { POLICY, policyJobs } from '#pipeline/policy.ts'
-import { prune } from '#pipeline/prune.ts'
+import { prune, sweepSignIn } from '#pipeline/prune.ts'
 import { RECONCILE, reconcileAll, reconcileJobs } from '#pipeline/reconcile.ts'
 import { beginRoutines, type Routine, routineJobs } from '#pipeline/routine.ts'
 import { SHIP, shipAll, shipJobs } from '#pipeline/shipping.ts'
@@ -68,7 +68,13 @@ export async function runWork(service: Service, signal: AbortSignal): Promise<vo
 export async function jobsOf(service: Service): Promise<{ kinds: JobKinds; routines: Routine[] }> {
   const { db, clock, ids } = service
   const work = await hostWork(service)
-  const routines = [reconcileAll(work), shipAll(work), prune(work), summaryRoutine({ db, clock, ids })]
+  const routines = [
+    reconcileAll(work),
+    shipAll(work),
+    prune(work),
+    sweepSignIn({ clock }),
+    summaryRoutine({ db, clock, ids }),
+  ]
   const kinds: JobKinds = {
     [DELIVERY]: deliveryJobs({ db, clock, provider: callbackProvider, handle: handler(work, service) }),
     [BACKFILL]: backfillJobs(work),

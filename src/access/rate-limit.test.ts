@@ -33,3 +33,18 @@ test('never more than the limit in any minute, however they come, and after a cl
   assert.ok(taken.length > 2_000)
   assert.ok(limit.take('a', now - 3_600_000).allowed)
 })
+
+test('more keys than anybody honest has share one count, and in the next windows each has its own again', () => {
+  const limit = createRateLimit(1)
+  for (let n = 0; n < 60_000; n++) limit.take(`key ${n}`, 1)
+  assert.ok(!limit.take('a newcomer', 2).allowed)
+  assert.ok(!limit.take('key 1', 2).allowed)
+  assert.ok(limit.take('a newcomer', 60_001).allowed)
+  assert.ok(limit.take('key 1', 60_001).allowed)
+})
+
+test('a limit may be for a longer time', () => {
+  const limit = createRateLimit(2, 600_000)
+  const answers = [0, 300_000, 599_999, 600_000, 899_999, 900_000].map(at => limit.take('a', at).allowed)
+  assert.deepEqual(answers, [true, true, false, true, false, true])
+})

@@ -1,8 +1,8 @@
 import type { Instant } from '#kit/clock.ts'
 
-const WINDOW_MS = 60_000
-/** How many keys are kept before those that fell silent are forgotten. */
-const SWEEP_AT = 10_000
+const MINUTE_MS = 60_000
+/** Keys that have a count of their own in one window. More than these share one count. */
+const MOST_KEYS = 50_000
 const COMPACT_AT = 1_000
 
 /** What a key may still do. */
@@ -16,28 +16,30 @@ export interface Allowance {
 
 /** Counts requests by key. */
 export interface RateLimit {
-  readonly perMinute: number
+  readonly limit: number
+  readonly windowMs: number
   take(key: string, now: Instant): Allowance
 }
 
 /**
- * At most so many requests in any sixty seconds, not in each calendar minute: then twice as many could come within a moment. What
+ * At most so many requests in any window, not in each calendar minute: then twice as many could come within a moment. What
  * is refused does not count. It counts in this process alone.
  */
-export function createRateLimit(perMinute: number): RateLimit {
-  const spans = new Map<string, Span>()
+export function createRateLimit(limit: number, windowMs = MINUTE_MS): RateLimit {
+  const spans = new RecentSpans(windowMs)
   return {
-    perMinute,
+    limit,
+    windowMs,
     take(key, now) {
-      const span = spans.get(key) ?? begin(spans, key, now)
-      forgetPast(span, now)
-      const allowed = span.times.length - span.head < perMinute
+      const span = spans.of(key, now)
+      forgetPast(span, now, windowMs)
+      const allowed = span.times.length - span.head < limit
       if (allowed) span.times.push(now)
       const oldest = span.times[span.head] ?? now
       return {
         allowed,
-        remaining: perMinute - (span.times.length - span.head),
-        resetSeconds: Math.max(1, Math.ceil((oldest + WINDOW_MS - now) / 1_000)),
+        remaining: limit - (span.times.length - span.head),
+        resetSeconds: Math.max(1, Math.ceil((oldest + windowMs - now) / 1_000)),
       }
     },
   }
@@ -49,24 +51,44 @@ interface Span {
   head: number
 }
 
-function begin(spans: Map<string, Span>, key: string, now: Instant): Span {
-  if (spans.size >= SWEEP_AT) forgetSilent(spans, now)
-  const span = { times: [], head: 0 }
-  spans.set(key, span)
-  return span
+/** The spans of keys that asked in this window or the one before, so that keys that fell silent cost nothing. */
+class RecentSpans {
+  #present = new Map<string, Span>()
+  #before = new Map<string, Span>()
+  #since: Instant = 0
+  readonly #windowMs: number
+
+  constructor(windowMs: number) {
+    this.#windowMs = windowMs
+  }
+
+  of(key: string, now: Instant): Span {
+    if (isPast(this.#since, now, this.#windowMs)) this.#turn(now)
+    const known = this.#present.get(key)
+    if (known) return known
+    const own = this.#before.has(key) || this.#present.size < MOST_KEYS ? key : SHARED
+    const span = this.#before.get(own) ?? this.#present.get(own) ?? { times: [], head: 0 }
+    this.#before.delete(own)
+    this.#present.set(own, span)
+    return span
+  }
+
+  #turn(now: Instant): void {
+    this.#before = this.#present
+    this.#present = new Map()
+    this.#since = now
+  }
 }
 
-/** A clock that jumped back must not lock anybody out for as long as it jumped. */
-const isPast = (at: Instant, now: Instant): boolean => Math.abs(now - at) >= WINDOW_MS
+const SHARED = ' shared'
 
-function forgetPast(span: Span, now: Instant): void {
-  while (span.head < span.times.length && isPast(span.times[span.head] ?? 0, now)) span.head++
+/** A clock that jumped back must not lock anybody out for as long as it jumped. */
+const isPast = (at: Instant, now: Instant, windowMs: number): boolean => Math.abs(now - at) >= windowMs
+
+function forgetPast(span: Span, now: Instant, windowMs: number): void {
+  while (span.head < span.times.length && isPast(span.times[span.head] ?? 0, now, windowMs)) span.head++
   if (span.head > COMPACT_AT && span.head > span.times.length / 2) {
     span.times.splice(0, span.head)
     span.head = 0
   }
-}
-
-function forgetSilent(spans: Map<string, Span>, now: Instant): void {
-  for (const [key, { times }] of spans) if (isPast(times.at(-1) ?? 0, now)) spans.delete(key)
 }

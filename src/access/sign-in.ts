@@ -12,6 +12,7 @@ import type { Clock } from '#kit/clock.ts'
 import type { Ids } from '#kit/ids.ts'
 import type { Log } from '#kit/log.ts'
 import { hashOfSecret, newSecretText } from '#kit/secrets.ts'
+import { clip, safeLine } from '#kit/text.ts'
 import type { Letter } from '#mail/message.ts'
 import { signInLetter } from '#mail/templates.ts'
 import { AUTH_PATH, CLIENT_HEADER } from './auth-path.ts'
@@ -24,6 +25,8 @@ import { guardEntering } from './sign-in-guard.ts'
 import { LINK_MINUTES, signInAddress } from './sign-in-link.ts'
 
 const DAY_S = 86_400
+/** Of what the library logs: it quotes what strangers send. */
+const LONGEST_MESSAGE = 200
 
 export interface SignInMeans {
   db: Database
@@ -140,7 +143,10 @@ function createAuth(means: SignInMeans) {
     telemetry: { enabled: false },
     // Without a level: with one, the library also writes to the console by itself.
     logger: {
-      log: (level, message) => log[level === 'error' ? 'warn' : 'debug']('sign-in', { said: message }),
+      log: (level, message) =>
+        log[level === 'error' ? 'warn' : 'debug']('sign-in', {
+          said: clip(safeLine(message), LONGEST_MESSAGE),
+        }),
     },
     user: { modelName: 'person' },
     session: {
@@ -155,17 +161,13 @@ function createAuth(means: SignInMeans) {
       modelName: 'credential',
       fields: { userId: 'personId', providerId: 'provider', accountId: 'subject' },
       updateAccountOnSignIn: false,
+      // In the database, whoever asks to begin at GitHub would leave a row.
+      storeStateStrategy: 'cookie',
     },
     verification: { modelName: 'verification' },
     databaseHooks: { account: { create: { before: async account => ({ data: withoutTokens(account) }) } } },
-    rateLimit: {
-      enabled: true,
-      storage: 'database',
-      modelName: 'signInRate',
-      window: 60,
-      max: 60,
-      customRules,
-    },
+    // Our own guard limits how often anybody tries, before a request comes here.
+    rateLimit: { enabled: false },
     emailAndPassword: {
       enabled: true,
       disableSignUp: true,
@@ -184,13 +186,6 @@ function createAuth(means: SignInMeans) {
     onAPIError: { errorURL: `${baseUrl}/app/sign-in` },
     plugins: [magicLink(linkByMail(means)), beginning, ...ways(means)],
   })
-}
-
-/** By client address; the library counts in the database, so that several processes count together. */
-const customRules = {
-  '/sign-in/email': { window: 60, max: 10 },
-  '/sign-in/magic-link': { window: 600, max: 5 },
-  '/sign-in/social': { window: 60, max: 20 },
 }
 
 /** GitHub's token is not kept: there is nothing that we would ask with it. */
@@ -216,12 +211,18 @@ const linkByMail = ({ db, log, baseUrl, send }: SignInMeans) => ({
     )
     async function sendLink(to: string, secret: string) {
       const person = await personByEmail(db.read, to.toLowerCase())
-      if (!person) return
+      // The library keeps a link for every address that it is asked for.
+      if (!person) return forgetLink(db, secret)
       const link = signInAddress(baseUrl, secret)
       await send(person.email, signInLetter({ link, minutes: LINK_MINUTES }))
     }
   },
 })
+
+const forgetLink = (db: Database, secret: string) =>
+  db.write(async tx => {
+    await tx.deleteFrom('verification').where('identifier', '=', hashOfSecret(secret)).execute()
+  })
 
 const ways = ({ github, fetch }: SignInMeans) =>
   github === null ? [] : [genericOAuth({ config: [gitHubSignIn(github, fetch)] })]

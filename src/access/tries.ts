@@ -24,6 +24,7 @@ export async function takeTry(
   { db, clock, ids }: TriesMeans,
   key: string,
   patience: Patience,
+  refusal = TOO_MANY_TRIES,
 ): Promise<void> {
   const { tries, regainMs } = patience
   const now = clock.now()
@@ -48,10 +49,10 @@ export async function takeTry(
       .returning('key')
       .executeTakeFirst(),
   )
-  if (!taken) throw new AppError('rate_limited', TOO_MANY)
+  if (!taken) throw new AppError('rate_limited', refusal)
 }
 
-const TOO_MANY = 'Too many tries. Wait a few minutes, or ask for a link by mail.'
+export const TOO_MANY_TRIES = 'Too many tries. Wait a few minutes, or ask for a link by mail.'
 
 /** For a try that was a good one. */
 export async function giveBackTry({ db }: TriesMeans, key: string, { regainMs }: Patience): Promise<void> {

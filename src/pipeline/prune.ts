@@ -5,13 +5,14 @@ import { isoOf } from '#kit/clock.ts'
 import type { HostWork } from './backfill.ts'
 import type { Routine } from './routine.ts'
 
-const DAY_MS = 86_400_000
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
 const DELIVERIES_KEPT_MS = 30 * DAY_MS
 const ANSWERS_KEPT_MS = 90 * DAY_MS
 const TALLIES_KEPT_MS = 365 * DAY_MS
 
-/** Deletes what nobody needs any more: settled deliveries, old answers of language models, old counts, sessions,
- * links and clients' access that ended, images that no entry shows. */
+/** Deletes what nobody needs any more: settled deliveries, old answers of language models, old counts, sessions
+ * and clients' access that ended, images that no entry shows. */
 export const prune = ({ mover: { clock } }: Pick<HostWork, 'mover'>): Routine => ({
   kind: 'prune',
   everyMs: DAY_MS,
@@ -25,16 +26,24 @@ export const prune = ({ mover: { clock } }: Pick<HostWork, 'mover'>): Routine =>
         .where('answered_at', '<', now - ANSWERS_KEPT_MS)
         .execute()
       await tx.deleteFrom('session').where('expires_at', '<', now).execute()
-      await tx
-        .deleteFrom('sign_in_rate')
-        .where('last_request', '<', now - DAY_MS)
-        .execute()
-      await tx.deleteFrom('verification').where('expires_at', '<', now).execute()
       await pruneOauth(tx, now)
       await tx
         .deleteFrom('callback_tally')
         .where('day', '<', isoOf(now - TALLIES_KEPT_MS).slice(0, 10))
         .execute()
+    }
+  },
+})
+
+/** Deletes links that are too old and tries that no longer count: strangers can cause both. */
+export const sweepSignIn = ({ clock }: Pick<HostWork['mover'], 'clock'>): Routine => ({
+  kind: 'sweep-sign-in',
+  everyMs: HOUR_MS,
+  async work() {
+    const now = clock.now()
+    return async tx => {
+      await tx.deleteFrom('sign_in_rate').where('last_request', '<', now).execute()
+      await tx.deleteFrom('verification').where('expires_at', '<', now).execute()
     }
   },
 })

@@ -3,15 +3,15 @@ import { Refusal } from './refusal.ts'
 
 /** What every answer says of the limit and of what is left (draft-ietf-httpapi-ratelimit-headers). */
 export const rateLimitHeaders = (
-  { perMinute }: RateLimit,
+  { limit, windowMs }: RateLimit,
   { remaining, resetSeconds }: Allowance,
 ): Record<string, string> => ({
-  'RateLimit-Policy': `"token";q=${perMinute};w=60`,
+  'RateLimit-Policy': `"token";q=${limit};w=${windowMs / 1_000}`,
   RateLimit: `"token";r=${remaining};t=${resetSeconds}`,
 })
 
 /** `who` is whose requests are counted. */
-export const tooMany = ({ perMinute }: RateLimit, { resetSeconds }: Allowance, who = 'One token'): Refusal =>
-  new Refusal('rate_limited', `${who} may make ${perMinute} requests a minute. Wait ${resetSeconds} s.`, {
+export const tooMany = ({ limit }: RateLimit, { resetSeconds }: Allowance, who = 'One token'): Refusal =>
+  new Refusal('rate_limited', `${who} may make ${limit} requests a minute. Wait ${resetSeconds} s.`, {
     'Retry-After': String(resetSeconds),
   })

@@ -1,6 +1,7 @@
 import type { OpenAPIHono } from '@hono/zod-openapi'
 import type { Context, MiddlewareHandler } from 'hono'
 import { cors } from 'hono/cors'
+import { networkOf } from '#access/client-network.ts'
 import { OauthFault } from '#access/oauth/fault.ts'
 import { isSafeUnseen } from '#access/oauth/redirects.ts'
 import { registerClient } from '#access/oauth/registration.ts'
@@ -111,7 +112,7 @@ const anybody = cors({
 function perAddress({ clock, desk }: AppParts, perMinute: number): MiddlewareHandler {
   const limit = createRateLimit(perMinute)
   return async (c, next) => {
-    const allowance = limit.take(askerOf(c, desk) ?? '', clock.now())
+    const allowance = limit.take(networkOf(askerOf(c, desk) ?? ''), clock.now())
     if (!allowance.allowed) throw tooMany(limit, allowance, 'One address')
     await next()
   }

@@ -1,5 +1,4 @@
 import type { OpenAPIHono } from '@hono/zod-openapi'
-import type { Context } from 'hono'
 import { AUTH_PATH } from '#access/auth-path.ts'
 import { AppError, type ErrorCode } from '#kit/app-error.ts'
 import type { Desk } from '../../desk.ts'
@@ -17,13 +16,11 @@ export function serveAuth(app: OpenAPIHono, desk: Desk, baseUrl: string): void {
     const { method, url } = c.req
     const body = method === 'POST' ? await c.req.text() : null
     const response = await signIn.handle({ method, url, headers: headersOf(c, desk), body })
-    return response.status < 400 ? response : refuse(c, response)
+    return response.status < 400 ? response : refuse(response)
   })
 }
 
-function refuse(c: Context, { status, headers }: Response): never {
-  const retryAfter = headers.get('X-Retry-After')
-  if (retryAfter !== null) c.header('Retry-After', retryAfter)
+function refuse({ status }: Response): never {
   const [code, sentence] = REFUSALS[status] ?? (status < 500 ? UNREADABLE : OTHER)
   throw new AppError(code, sentence)
 }
@@ -37,5 +34,4 @@ const REFUSALS: Record<number, [ErrorCode, string]> = {
   401: ['unauthorized', 'This address and this password do not belong together.'],
   403: ['insufficient_scope', 'That is not taken from there.'],
   404: ['not_found', 'There is nothing at this address.'],
-  429: ['rate_limited', 'Too many tries. Wait a few minutes, or ask for a link by mail.'],
 }
