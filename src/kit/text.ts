@@ -1,24 +1,19 @@
+import { withoutHidden } from './hidden-characters.ts'
+
 /**
  * Characters that XML 1.0 §2.2 forbids (C0 controls but tab, line feed and carriage return; U+FFFE and U+FFFF) and the C1
  * controls, which no reader shows.
  */
 const FORBIDDEN = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F-\u009F\uFFFE\uFFFF]/g
 
-/**
- * Characters that a person cannot see but a program obeys: bidirectional controls (they reorder what is read), tag characters
- * and other invisible ones (they smuggle text to language models). Zero-width joiners stay: emoji and scripts need them.
- */
-const INVISIBLE =
-  /[\u00AD\u061C\u180E\u200B\u200E\u200F\u202A-\u202E\u2060-\u206F\uFEFF]|[\u{E0000}-\u{E0FFF}]/gu
-
 /** Most text is plain ASCII, which one look clears of all of these. */
 const UNCLEAR = /[^\n\t -~]/
 const UNEVEN = /[^ -~]| {2}|^ | $/
 
-/** Text from outside, fit to be stored and shown: well-formed UTF-16, no control or invisible characters, `\n` line ends. */
+/** Text from outside, fit to be stored and shown: well-formed UTF-16, no control or hidden characters, `\n` line ends. */
 export function safeText(text: string): string {
   if (!UNCLEAR.test(text)) return text
-  return text.toWellFormed().replace(/\r\n?/g, '\n').replace(FORBIDDEN, '').replace(INVISIBLE, '')
+  return withoutHidden(text.toWellFormed().replace(/\r\n?/g, '\n').replace(FORBIDDEN, ''))
 }
 
 /** The same on one line: all white space folded to single spaces. */
