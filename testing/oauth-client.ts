@@ -26,10 +26,14 @@ export const postForm = ({ ask }: Pick<TestedService, 'ask'>, path: string, fiel
     body: Buffer.from(new URLSearchParams(fields).toString()),
   })
 
-export const register = (it: Pick<TestedService, 'ask'>, metadata: unknown) =>
+export const register = (
+  it: Pick<TestedService, 'ask'>,
+  metadata: unknown,
+  headers: Record<string, string> = {},
+) =>
   it.ask('/oauth/register', {
     method: 'POST',
-    headers: { 'content-type': 'application/json' },
+    headers: { 'content-type': 'application/json', ...headers },
     body: Buffer.from(JSON.stringify(metadata)),
   })
 

@@ -113,6 +113,7 @@ withRunningService('a registration that cannot be used is refused, and not kept'
     [{ redirect_uris: [SITE, 'javascript:alert(1)'] }, 'invalid_redirect_uri'],
     [{ redirect_uris: ['http://app.example.com/callback'] }, 'invalid_redirect_uri'],
     [{ redirect_uris: Array.from({ length: 21 }, (_, n) => `${SITE}?${n}`) }, 'invalid_redirect_uri'],
+    [{ redirect_uris: [`${SITE}?${'x'.repeat(4_000)}`] }, 'invalid_redirect_uri'],
     [{ redirect_uris: [SITE], grant_types: ['client_credentials'] }, 'invalid_client_metadata'],
     [{ redirect_uris: [SITE], response_types: ['token'] }, 'invalid_client_metadata'],
     [{ redirect_uris: [SITE], grant_types: 'x' }, 'invalid_client_metadata'],
@@ -122,14 +123,21 @@ withRunningService('a registration that cannot be used is refused, and not kept'
   assert.deepEqual(await it.service.db.read.selectFrom('oauth_client').selectAll().execute(), [])
 })
 
-withRunningService('one address registers thirty clients a minute at most', async it => {
-  const statuses: number[] = []
-  for (let n = 0; n < 32; n++) statuses.push((await register(it, { redirect_uris: [SITE] })).status)
-  assert.deepEqual([statuses.filter(status => status === 201).length, statuses.slice(-2)], [30, [429, 429]])
-  it.clock.advance(60_000)
-  const again = await register(it, { redirect_uris: [SITE] })
-  assert.equal(again.status, 201)
-})
+withRunningService(
+  'one address registers fifteen clients a minute at most, an IPv6 network is one address, and all together register sixty',
+  async it => {
+    const statusFor = async (address: string) =>
+      (await register(it, { redirect_uris: [SITE] }, { 'x-forwarded-for': address })).status
+    const statuses: number[] = []
+    for (let n = 0; n < 17; n++) statuses.push(await statusFor(`2001:db8:1:2::${n}`))
+    assert.deepEqual(statuses, [...Array(15).fill(201), 429, 429])
+    for (let n = 0; n < 45; n++) assert.equal(await statusFor(`203.0.113.${n}`), 201)
+    assert.equal(await statusFor('198.51.100.1'), 429)
+    it.clock.advance(60_000)
+    assert.equal(await statusFor('2001:db8:1:2::1'), 201)
+  },
+  { TIDINGS_TRUSTED_PROXIES: '127.0.0.1' },
+)
 
 withRunningService('what is no request of the protocol is told so in its words', async it => {
   const { ada, robot } = await letIn(it)

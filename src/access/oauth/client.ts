@@ -12,13 +12,19 @@ export interface Client {
 }
 
 const MOST_ADDRESSES = 20
+/** Of all addresses of a client together. */
+const MOST_ADDRESS_BYTES = 4_000
 const MOST_NAME = 80
 const NAMELESS = 'A program without a name'
 
 /** What we read of RFC 7591 §2; all else is left out, as the standard has it. */
 const METADATA = z.object({
   client_name: z.string().optional().catch(undefined),
-  redirect_uris: z.array(z.string()).min(1).max(MOST_ADDRESSES),
+  redirect_uris: z
+    .array(z.string())
+    .min(1)
+    .max(MOST_ADDRESSES)
+    .refine(addresses => Buffer.byteLength(JSON.stringify(addresses)) <= MOST_ADDRESS_BYTES),
   grant_types: z.array(z.string()).optional(),
   response_types: z.array(z.string()).optional(),
   token_endpoint_auth_method: z.string().optional(),
@@ -44,7 +50,7 @@ const unusable = (sentence: string) => new OauthFault('invalid_client_metadata',
 const badAddresses = () =>
   new OauthFault(
     'invalid_redirect_uri',
-    `redirect_uris is a list of 1 to ${MOST_ADDRESSES} addresses: https, http on 127.0.0.1, [::1] or localhost, cursor: or vscode:, without fragment and user name.`,
+    `redirect_uris is a list of 1 to ${MOST_ADDRESSES} addresses, of at most ${MOST_ADDRESS_BYTES} bytes together: https, http on 127.0.0.1, [::1] or localhost, cursor: or vscode:, without fragment and user name.`,
   )
 
 /** `invalid_redirect_uri` where one of its addresses will not do. */

@@ -45,7 +45,16 @@ function documents(context: TestContext, options: Partial<OutboundOptions> = {})
   return { clock, of: createClientDocuments(out.fetch, clock) }
 }
 
-const untrusted = (why: RegExp) => (error: unknown) => error instanceof Untrusted && why.test(error.message)
+/** What is shown is the same for every reason; the reason is the cause. */
+const untrusted = (why: RegExp) => (error: unknown) => {
+  assert.ok(error instanceof Untrusted && error.cause instanceof Error)
+  assert.equal(
+    error.message,
+    'The document that describes the program cannot be used. Ask whoever makes the program.',
+  )
+  assert.match(error.cause.message, why)
+  return true
+}
 
 const aDocument = (address: string, more: object = {}) => ({
   client_id: address,
@@ -125,7 +134,7 @@ const FAULTS: Record<string, [(address: string) => RequestListener, RegExp]> = {
   ],
   'without a client_id': [address => sending(aDocument(address, { client_id: undefined })), /another client/],
   'a page': [() => sending('<!doctype html>', 'text/html'), /answers 200, as text\/html/],
-  'no JSON': [() => sending('{'), /is no JSON/],
+  'no JSON': [() => sending('{'), /JSON/],
   'a list': [() => sending([]), /is a JSON object|redirect_uris/],
   'without addresses': [address => sending(aDocument(address, { redirect_uris: [] })), /redirect_uris/],
   'with a secret': [

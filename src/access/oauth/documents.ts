@@ -1,8 +1,7 @@
-import { AppError } from '#kit/app-error.ts'
 import { BoundedCache } from '#kit/bounded-cache.ts'
 import type { Clock, Instant } from '#kit/clock.ts'
+import { clip, safeLine } from '#kit/text.ts'
 import { type Client, metadataFrom, shownName } from './client.ts'
-import { OauthFault } from './fault.ts'
 import { isRedirectAddress } from './redirects.ts'
 import { Untrusted } from './request.ts'
 
@@ -61,14 +60,12 @@ async function read(fetch: typeof globalThis.fetch, address: string): Promise<Cl
   try {
     return clientFrom(address, await documentAt(fetch, address))
   } catch (error) {
-    if (error instanceof Untrusted) throw error
-    if (error instanceof AppError || error instanceof OauthFault) throw untrusted(address, error.message)
-    throw untrusted(address, 'It is no JSON.')
+    throw new Untrusted(UNUSABLE, { cause: error })
   }
 }
 
-const untrusted = (address: string, why: string) =>
-  new Untrusted(`What ${new URL(address).host} says of the program cannot be used. ${why}`)
+/** The same whatever is wrong: a reason would tell strangers what this server can reach. The cause is for the log. */
+const UNUSABLE = 'The document that describes the program cannot be used. Ask whoever makes the program.'
 
 /** A redirect is not followed: the address is the name, and whoever it leads to has another. */
 async function documentAt(fetch: typeof globalThis.fetch, address: string): Promise<unknown> {
@@ -76,19 +73,16 @@ async function documentAt(fetch: typeof globalThis.fetch, address: string): Prom
   const type = response.headers.get('Content-Type') ?? ''
   if (response.status !== 200 || !/^application\/(?:[\w.-]+\+)?json\b/i.test(type)) {
     await response.body?.cancel()
-    throw untrusted(
-      address,
-      `It answers ${response.status}, as ${type.slice(0, 60) || 'nothing in particular'}.`,
-    )
+    throw new Error(`The server answers ${response.status}, as ${clip(safeLine(type), 60) || 'nothing'}.`)
   }
   return JSON.parse(await response.text())
 }
 
 function clientFrom(address: string, document: unknown): Client {
   const metadata = metadataFrom(document)
-  if (!isFor(address, document)) throw untrusted(address, 'The document is about another client_id.')
+  if (!isFor(address, document)) throw new Error('The document is about another client_id.')
   if (SHARED_SECRET.test(metadata.token_endpoint_auth_method ?? ''))
-    throw untrusted(address, 'It wants a secret that all could read.')
+    throw new Error('It wants a secret that all could read.')
   const redirectUris = metadata.redirect_uris.filter(isRedirectAddress)
   return { id: address, name: shownName(metadata), redirectUris }
 }

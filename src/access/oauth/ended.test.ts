@@ -124,31 +124,50 @@ withDatabase('a code that can still be exchanged is not taken away', async db =>
   assert.ok('access' in (await it.exchange(client.id, second)))
 })
 
-withDatabase('of ten thousand that nobody lets in the oldest makes room', async db => {
-  const clock = handClock()
-  const it = await aKeeper(db, clock)
-  const used = await it.register()
-  await it.code(used)
-  clock.advance(1)
-  const oldest = await it.register()
-  clock.advance(1)
-  const second = await it.register()
-  const row = { name: 'x', redirect_uris: '[]', granted_at: null }
-  for (let n = 0; n < 10; n++) {
-    const created_at = clock.now() + 1
-    const rows = Array.from({ length: n === 9 ? 998 : 1_000 }, () => ({
-      ...row,
+/** Clients that wait since the moment, each with so many bytes of addresses. */
+async function waiting(db: Database, count: number, created_at: number, bytes = 2): Promise<void> {
+  for (let left = count; left > 0; left -= 1_000) {
+    const rows = Array.from({ length: Math.min(left, 1_000) }, () => ({
       id: randomIds.next(),
+      name: 'x',
+      redirect_uris: '[]'.padEnd(bytes),
+      granted_at: null,
       created_at,
     }))
     await db.write(tx => tx.insertInto('oauth_client').values(rows).execute())
   }
-  assert.deepEqual(await it.counts(), [10_001, 1, 1, 0])
-  clock.advance(2)
+}
+
+withDatabase(
+  'of ten thousand that nobody lets in the oldest make room, and none that is recent',
+  async db => {
+    const clock = handClock()
+    const it = await aKeeper(db, clock)
+    const used = await it.register()
+    await it.code(used)
+    const oldest = await it.register()
+    clock.advance(1_800_000)
+    const second = await it.register()
+    await waiting(db, 9_998, clock.now() + 1)
+    await assert.rejects(it.register(), { code: 'unavailable' })
+    clock.advance(1_800_000)
+    await assert.rejects(it.register(), { code: 'unavailable' })
+    clock.advance(1)
+    const newest = await it.register()
+    assert.equal((await it.counts())[0], 10_001)
+    const there = await Promise.all([used, oldest, second, newest].map(it.isThere))
+    assert.deepEqual(there, [true, false, true, true])
+    clock.advance(1_800_001)
+    await it.register()
+    assert.deepEqual(await Promise.all([used, second, newest].map(it.isThere)), [true, false, true])
+  },
+)
+
+withDatabase('clients that nobody lets in take eight megabytes at most', async db => {
+  const clock = handClock()
+  const it = await aKeeper(db, clock)
+  await waiting(db, 2_100, clock.now(), 4_000)
+  await assert.rejects(it.register(), { code: 'unavailable' })
+  clock.advance(3_600_001)
   await it.register()
-  assert.equal((await it.counts())[0], 10_001)
-  assert.deepEqual(
-    [await it.isThere(used), await it.isThere(oldest), await it.isThere(second)],
-    [true, false, true],
-  )
 })

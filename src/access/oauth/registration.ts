@@ -1,23 +1,34 @@
+import { sql } from 'kysely'
 import type { Reader, Tx } from '#db/schema.ts'
+import { AppError } from '#kit/app-error.ts'
 import type { Clock, Instant } from '#kit/clock.ts'
 import { type Ids, isUuid } from '#kit/ids.ts'
-import { type Client, metadataFrom, requireGoodAddresses, shownName } from './client.ts'
+import { type Client, type ClientMetadata, metadataFrom, requireGoodAddresses, shownName } from './client.ts'
 
-/** How many registrations are kept that nobody has let in yet. */
+/** Registrations that nobody has let in yet: how many are kept, and how many bytes they may take together. */
 const MOST_WAITING = 10_000
+const MOST_WAITING_BYTES = 8 * 1024 * 1024
+/** For so long a client is sure to find its registration when somebody lets it in. */
+const RECENT_MS = 3_600_000
+const DELETED_AT_ONCE = 100
+
+/** `invalid_client_metadata` or `invalid_redirect_uri` where it cannot be used. */
+export function registrationFrom(given: unknown): ClientMetadata {
+  const metadata = metadataFrom(given)
+  requireGoodAddresses(metadata.redirect_uris)
+  return metadata
+}
 
 /**
  * Registers a client (RFC 7591). Anybody may: it gets nothing by it but an id. Where too many wait that nobody ever let in, the oldest
- * of them makes room.
+ * of them make room; `unavailable` while all of these are recent.
  */
 export async function registerClient(
   tx: Tx,
   { clock, ids }: { clock: Clock; ids: Ids },
-  given: unknown,
+  metadata: ClientMetadata,
 ): Promise<Client & { createdAt: Instant }> {
-  const metadata = metadataFrom(given)
-  requireGoodAddresses(metadata.redirect_uris)
-  await makeRoom(tx)
+  await makeRoom(tx, clock.now())
   const client = {
     id: ids.next(),
     name: shownName(metadata),
@@ -37,16 +48,31 @@ export async function registerClient(
   return client
 }
 
-async function makeRoom(tx: Tx): Promise<void> {
+async function makeRoom(tx: Tx, now: Instant): Promise<void> {
+  if (await hasRoom(tx)) return
   const oldest = tx
     .selectFrom('oauth_client')
     .select('id')
     .where('granted_at', 'is', null)
-    .orderBy('created_at', 'desc')
+    .where('created_at', '<', now - RECENT_MS)
+    .orderBy('created_at')
     .orderBy('id')
-    .limit(100)
-    .offset(MOST_WAITING - 1)
+    .limit(DELETED_AT_ONCE)
   await tx.deleteFrom('oauth_client').where('id', 'in', oldest).where('granted_at', 'is', null).execute()
+  if (!(await hasRoom(tx)))
+    throw new AppError('unavailable', 'Too many clients wait to be let in. Register again later.')
+}
+
+async function hasRoom(tx: Tx): Promise<boolean> {
+  const { count, bytes } = await tx
+    .selectFrom('oauth_client')
+    .select(build => [
+      build.fn.countAll<number | string>().as('count'),
+      sql<number | string | null>`sum(octet_length(name) + octet_length(redirect_uris))`.as('bytes'),
+    ])
+    .where('granted_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  return Number(count) < MOST_WAITING && Number(bytes ?? 0) < MOST_WAITING_BYTES
 }
 
 /** One that registered itself. */

@@ -4,9 +4,11 @@ import { cors } from 'hono/cors'
 import { networkOf } from '#access/client-network.ts'
 import { OauthFault } from '#access/oauth/fault.ts'
 import { isSafeUnseen } from '#access/oauth/redirects.ts'
-import { registerClient } from '#access/oauth/registration.ts'
+import { registerClient, registrationFrom } from '#access/oauth/registration.ts'
 import { onlyKnown, Untrusted } from '#access/oauth/request.ts'
 import { createRateLimit } from '#access/rate-limit.ts'
+import { messageOf } from '#kit/app-error.ts'
+import { clip } from '#kit/text.ts'
 import type { AppParts } from '../app.ts'
 import { createReading } from '../datastore.ts'
 import { askerOf } from '../guard.ts'
@@ -21,8 +23,10 @@ import { withBody } from '../request-bodies.ts'
 const MOST_BYTES = 32 * 1024
 
 /** For one client address, in this process. */
-const REGISTRATIONS_A_MINUTE = 30
+const REGISTRATIONS_A_MINUTE = 15
 const REQUESTS_A_MINUTE = 120
+/** For all client addresses together, in this process. */
+const ALL_REGISTRATIONS_A_MINUTE = 60
 
 /** The authorization server of the MCP server (OAuth 2.1). Its answers are in the words of the protocol, not problem documents. */
 export function serveOauth(app: OpenAPIHono, parts: AppParts): void {
@@ -33,9 +37,12 @@ export function serveOauth(app: OpenAPIHono, parts: AppParts): void {
   app.use(REGISTER_PATH, anybody, neverKept, few, withBody(MOST_BYTES))
   app.use(TOKEN_PATH, anybody, neverKept, many, withBody(MOST_BYTES))
   app.use(REVOKE_PATH, anybody, neverKept, many, withBody(MOST_BYTES))
+  const all = createRateLimit(ALL_REGISTRATIONS_A_MINUTE)
   app.post(REGISTER_PATH, c =>
     telling(c, async () => {
-      const given = await c.req.json().catch(() => null)
+      const given = registrationFrom(await c.req.json().catch(() => null))
+      const allowance = all.take('', clock.now())
+      if (!allowance.allowed) throw tooMany(all, allowance, 'All clients together')
       const client = await db.write(tx => registerClient(tx, { clock, ids: desk.ids }, given))
       return c.json(registrationOf(client), 201)
     }),
@@ -51,12 +58,14 @@ export function serveOauth(app: OpenAPIHono, parts: AppParts): void {
 
 /** Where a client sends the person's browser. Whoever may be asked is asked on a page of the desk. */
 function serveAuthorize(app: OpenAPIHono, parts: AppParts): void {
-  const { baseUrl } = parts
+  const { baseUrl, log } = parts
   const read = requestReader(parts)
   const reading = createReading(parts)
   app.get(AUTHORIZE_PATH, neverKept, perAddress(parts, REQUESTS_A_MINUTE), async c => {
     const query = onlyKnown(new URL(c.req.url).searchParams)
     const request = await reading(() => read(query).catch(doubtIn))
+    if (request instanceof Untrusted && request.cause !== undefined)
+      log.info('a client document cannot be used', { reason: clip(messageOf(request.cause), 200) })
     if (request instanceof Untrusted)
       return c.html(await untrustedPage(baseUrl, request.message), 400, FAULT_HEADERS)
     if (!('fault' in request))
