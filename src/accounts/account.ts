@@ -3,7 +3,7 @@ import { AppError } from '#kit/app-error.ts'
 import type { Clock, Instant } from '#kit/clock.ts'
 import type { Ids } from '#kit/ids.ts'
 import { isUuid } from '#kit/ids.ts'
-import { safeLine } from '#kit/text.ts'
+import { clip, safeLine } from '#kit/text.ts'
 import { recordActivity } from './activity.ts'
 import { openFeed, touchFeeds } from './feed-revision.ts'
 
@@ -193,18 +193,19 @@ const settingsOf = ({ timeZone, language, latenessMs }: Account): AccountSetting
   latenessMs,
 })
 
-/** RFC 6454 §6.2: scheme, host and port as a browser writes them in `Origin`. */
+/** A host name or an address, as they stand in origins. Wildcards match no origin. */
+const HOST = /^(?:[a-z0-9_-]+(?:\.[a-z0-9_-]+)*\.?|\[[0-9a-f:]+\])$/
+
+/** RFC 6454 §6.2: scheme, host and port exactly as a browser writes them in `Origin`; anything else would never match. */
 function originFrom(text: string): string {
   const url = URL.parse(text)
-  if (
-    url &&
-    ['http:', 'https:'].includes(url.protocol) &&
-    url.origin === text.replace(/\/$/, '').toLowerCase()
-  )
-    return url.origin
+  const isOrigin =
+    url !== null && ['http:', 'https:'].includes(url.protocol) && HOST.test(url.hostname) && url.port !== '0'
+  if (isOrigin && url.origin === text.toLowerCase()) return url.origin
+  const meant = isOrigin ? ` Did you mean ${url.origin}?` : ''
   throw new AppError(
     'invalid_parameter',
-    `An origin looks like https://www.example.com; got ${safeLine(text)}.`,
+    `An origin looks like https://www.example.com, without a path, a slash at its end or a wildcard; got ${clip(safeLine(text), 200)}.${meant}`,
   )
 }
 
