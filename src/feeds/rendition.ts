@@ -55,20 +55,29 @@ export function renditionOf(found: FoundFeed, mediaType: string, document: strin
   }
 }
 
-/** Encodes when first asked to, and keeps what came of it. */
-export async function represent(rendition: Rendition, encoding: Encoding): Promise<Representation> {
+/** Encodes when first asked to, and keeps what came of it. `always` are headers that every answer has. */
+export async function represent(
+  rendition: Rendition,
+  encoding: Encoding,
+  always: RawHeaders,
+): Promise<Representation> {
   const known = rendition.representations.get(encoding)
   if (known) return known
   const body = await encoders[encoding](rendition.body)
-  const made = representationOf(rendition, encoding, body)
+  const made = representationOf(rendition, encoding, body, always)
   rendition.representations.set(encoding, made)
   return made
 }
 
 /** Each encoding has an entity tag of its own: the tag is strong, and strong means these very bytes. */
-function representationOf(rendition: Rendition, encoding: Encoding, body: Buffer): Representation {
+function representationOf(
+  rendition: Rendition,
+  encoding: Encoding,
+  body: Buffer,
+  always: RawHeaders,
+): Representation {
   const etag = encoding === 'identity' ? `"${rendition.hash}"` : `"${rendition.hash}-${encoding}"`
-  const shared = [...sharedHeaders(rendition), 'ETag', etag]
+  const shared = [...always, ...sharedHeaders(rendition), 'ETag', etag]
   return {
     etag,
     body,

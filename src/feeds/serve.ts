@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Database } from '#db/database.ts'
 import { AppError, messageOf } from '#kit/app-error.ts'
 import type { Log } from '#kit/log.ts'
+import { transportSecurity } from '#kit/transport-security.ts'
 import { feedAddress, isFeedPath, pathOf } from './address.ts'
 import { isNotModified } from './conditional.ts'
 import { corsHeaders, METHODS, preflightHeaders, type RawHeaders } from './cors.ts'
@@ -36,8 +37,10 @@ const UNREADABLE = new AppError('unavailable', 'The feed could not be read just 
  */
 export function createFeedHandler({ db, log, baseUrl, formats, problem }: FeedHandlerParts): FeedHandler {
   const shelf = createShelf({ db, baseUrl, formats })
+  const transport = transportSecurity(baseUrl)
+  const always: RawHeaders = transport === null ? [] : ['Strict-Transport-Security', transport]
   const refuse = (request: IncomingMessage, response: ServerResponse, status: number, error: AppError) =>
-    sendProblem(request, response, status, problem(error, status))
+    sendProblem(request, response, { status, always, document: problem(error, status) })
 
   async function answer(request: IncomingMessage, response: ServerResponse, path: string): Promise<void> {
     const address = feedAddress(path, formats)
@@ -45,8 +48,8 @@ export function createFeedHandler({ db, log, baseUrl, formats, problem }: FeedHa
     if (!isAllowed(request)) return refuse(request, response, 405, WRONG_METHOD)
     const rendition = await shelf.fetch(address)
     if (!rendition) return refuse(request, response, 404, NOT_FOUND)
-    if (request.method === 'OPTIONS') return sendPreflight(request, response, rendition)
-    send(request, response, rendition, await represent(rendition, encodingOf(request)))
+    if (request.method === 'OPTIONS') return sendPreflight(request, response, rendition, always)
+    send(request, response, rendition, await represent(rendition, encodingOf(request), always))
   }
 
   /** True when it was sent from memory, without waiting for anything. */
@@ -102,21 +105,22 @@ function sendPreflight(
   request: IncomingMessage,
   response: ServerResponse,
   { allowedOrigins }: Rendition,
+  always: RawHeaders,
 ): void {
   const vary = allowedOrigins === null ? [] : ['Vary', 'Origin']
   const cors = preflightHeaders(allowedOrigins, request.headers.origin)
-  write(response, 204, ['Allow', METHODS, ...vary, ...cors])
+  write(response, 204, [...always, 'Allow', METHODS, ...vary, ...cors])
 }
 
 /** Any page may read a refusal: it tells nothing of any account. */
 function sendProblem(
   request: IncomingMessage,
   response: ServerResponse,
-  status: number,
-  document: string,
+  { status, always, document }: { status: number; always: RawHeaders; document: string },
 ): void {
   const body = Buffer.from(document)
   const headers = [
+    ...always,
     ...['Content-Type', 'application/problem+json', 'Content-Length', String(body.length)],
     ...['Cache-Control', 'no-store', 'X-Content-Type-Options', 'nosniff'],
     ...(status === 405 ? ['Allow', METHODS] : []),

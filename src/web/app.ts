@@ -9,6 +9,7 @@ import type { Database } from '#db/database.ts'
 import { AppError, type ErrorCode, messageOf } from '#kit/app-error.ts'
 import type { Clock } from '#kit/clock.ts'
 import type { Log } from '#kit/log.ts'
+import { transportSecurity } from '#kit/transport-security.ts'
 import type { AppDesk } from '#pipeline/app-desk.ts'
 import type { Inbox } from '#pipeline/inbox.ts'
 import type { Desk } from './desk.ts'
@@ -53,7 +54,7 @@ export interface AppParts {
 export function createApp(parts: AppParts): OpenAPIHono {
   const app = new OpenAPIHono()
   const bodies = createRequestBodies()
-  app.use(requestLog(parts.log), plainHeaders, compressed, (c, next) => {
+  app.use(requestLog(parts.log), plainHeaders(parts.baseUrl), compressed, (c, next) => {
     c.set('bodies', bodies)
     return next()
   })
@@ -93,10 +94,14 @@ function routeOf(c: Context): string {
   return (answers ?? routes.at(-1))?.path ?? ''
 }
 
-const plainHeaders: MiddlewareHandler = async (c, next) => {
-  await next()
-  c.res.headers.set('X-Content-Type-Options', 'nosniff')
-  c.res.headers.set('Referrer-Policy', 'strict-origin-when-cross-origin')
+const plainHeaders = (baseUrl: string): MiddlewareHandler => {
+  const transport = transportSecurity(baseUrl)
+  return async (c, next) => {
+    await next()
+    c.res.headers.set('X-Content-Type-Options', 'nosniff')
+    c.res.headers.set('Referrer-Policy', 'strict-origin-when-cross-origin')
+    if (transport !== null) c.res.headers.set('Strict-Transport-Security', transport)
+  }
 }
 
 /** Seconds after which it may well be there again, or be allowed. */
