@@ -1,13 +1,14 @@
 import type { Server } from 'node:http'
 import { keysIn } from '#config/key-file.ts'
 import type { Database } from '#db/database.ts'
+import { isDatabaseFailureMessage } from '#db/failure.ts'
 import { openDatabase, openForReading } from '#db/open.ts'
 import { openVault } from '#db/vault.ts'
 import { AppError } from '#kit/app-error.ts'
 import { type Bell, createBell } from '#kit/bell.ts'
 import { type Clock, systemClock } from '#kit/clock.ts'
 import { type Ids, randomIds } from '#kit/ids.ts'
-import { type Log, openLog } from '#kit/log.ts'
+import { type Log, openLog, withoutRepeats } from '#kit/log.ts'
 import type { Secrets } from '#kit/secrets.ts'
 import { type Pace, USUAL_PACE } from '#pulls/code-host.ts'
 import { addressOf, type Config } from './config.ts'
@@ -60,7 +61,7 @@ export async function openService(
     clock: systemClock,
     ids: randomIds,
     pace: USUAL_PACE,
-    log: openLog(config.logLevel, systemClock, write),
+    log: withoutRepeats(openLog(config.logLevel, systemClock, write), systemClock, isDatabaseFailureMessage),
     bell: createBell(),
     terminal: write,
     secrets: () => {

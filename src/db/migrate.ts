@@ -3,6 +3,7 @@ import { type Kysely, sql } from 'kysely'
 import { Migrator } from 'kysely/migration'
 import { AppError, messageOf } from '#kit/app-error.ts'
 import type { Engine } from './database.ts'
+import { DatabaseFailure } from './failure.ts'
 import { migrationsFor } from './migrations/index.ts'
 import type { Schema } from './schema.ts'
 
@@ -47,6 +48,7 @@ export async function migrate(db: Kysely<Schema>, engine: Engine): Promise<strin
     const { error, results } = await migrator.migrateToLatest()
     if (!error)
       return (results ?? []).filter(result => result.status === 'Success').map(result => result.migrationName)
+    if (error instanceof DatabaseFailure) throw error
     // Two processes that start at once may both try to create the list of migrations; the loser looks again.
     if (attempt === ATTEMPTS) {
       throw new AppError('unavailable', `The database could not be migrated: ${messageOf(error)}`, {

@@ -3,6 +3,7 @@ import { dirname } from 'node:path'
 import type { Kysely } from 'kysely'
 import { AppError, messageOf } from '#kit/app-error.ts'
 import type { Database, Engine } from './database.ts'
+import { DatabaseFailure } from './failure.ts'
 import { migrate, requireCurrent, requireMade } from './migrate.ts'
 import type { Schema } from './schema.ts'
 
@@ -72,8 +73,10 @@ async function openFile(file: string): Promise<Kysely<Schema>> {
   const { openSqliteForMigration } = await import('./dialects/sqlite.ts')
   try {
     mkdirSync(dirname(file), { recursive: true })
-    return openSqliteForMigration(file)
+    return await openSqliteForMigration(file)
   } catch (error) {
+    if (error instanceof DatabaseFailure)
+      throw new AppError('unavailable', `${error.message} The database is ${file}.`, { cause: error })
     throw new AppError('unavailable', `The database ${file} cannot be opened: ${messageOf(error)}.`, {
       cause: error,
     })

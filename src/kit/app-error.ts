@@ -18,6 +18,13 @@ export interface InvalidParameter {
   accepts: string
 }
 
+export interface AppErrorDetails {
+  parameters?: InvalidParameter[]
+  cause?: unknown
+  current?: unknown
+  publicMessage?: string
+}
+
 /**
  * An expected failure that a person or a program can act on. The message is one plain sentence that may be shown as it is.
  * Anything else that is thrown is a defect.
@@ -27,17 +34,16 @@ export class AppError extends Error {
   readonly parameters: readonly InvalidParameter[]
   /** Of a `conflict`: what is there now, for whoever saw an older state of it. */
   readonly current: unknown
+  /** What strangers are told where the message is for the operator alone. */
+  readonly publicMessage: string
 
-  constructor(
-    code: ErrorCode,
-    message: string,
-    more: { parameters?: InvalidParameter[]; cause?: unknown; current?: unknown } = {},
-  ) {
+  constructor(code: ErrorCode, message: string, more: AppErrorDetails = {}) {
     super(message, more.cause === undefined ? undefined : { cause: more.cause })
     this.name = 'AppError'
     this.code = code
     this.parameters = more.parameters ?? []
     this.current = more.current
+    this.publicMessage = more.publicMessage ?? message
   }
 }
 

@@ -26,3 +26,25 @@ export function openLog(level: LogLevel, clock: Clock, write: (line: string) => 
     }
   return { debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error') }
 }
+
+const REPEATED_AFTER_MS = 60_000
+
+/**
+ * The same log, without the lines that only repeat an error: what everything meets at once, such as a full disk, is logged once a
+ * minute. `isShared` picks the errors that this is for.
+ */
+export function withoutRepeats(log: Log, clock: Clock, isShared: (error: unknown) => boolean): Log {
+  const loggedAt = new Map<unknown, number>()
+  const isRepeated = (error: unknown) => {
+    if (!isShared(error)) return false
+    const now = clock.now()
+    for (const [known, at] of loggedAt) if (Math.abs(now - at) >= REPEATED_AFTER_MS) loggedAt.delete(known)
+    if (loggedAt.has(error)) return true
+    loggedAt.set(error, now)
+    return false
+  }
+  const at = (level: LogLevel) => (message: string, fields?: LogFields) => {
+    if (!isRepeated(fields?.error)) log[level](message, fields)
+  }
+  return { debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error') }
+}

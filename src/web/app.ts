@@ -6,6 +6,7 @@ import { methodNotAllowed } from 'hono/method-not-allowed'
 import { matchedRoutes } from 'hono/route'
 import { createRateLimit } from '#access/rate-limit.ts'
 import type { Database } from '#db/database.ts'
+import { DatabaseFailure } from '#db/failure.ts'
 import { AppError, type ErrorCode, messageOf } from '#kit/app-error.ts'
 import type { Clock } from '#kit/clock.ts'
 import type { Log } from '#kit/log.ts'
@@ -142,7 +143,8 @@ function answerFailures(app: OpenAPIHono, { baseUrl, log }: AppParts): void {
   app.notFound(c => problem(c, new AppError('not_found', 'There is nothing at this address.')))
   app.onError((thrown, c) => {
     const error = readable(thrown)
-    if (!(error instanceof AppError)) log.error('a request failed', { error: messageOf(error) })
+    if (!(error instanceof AppError) || error instanceof DatabaseFailure)
+      log.error('a request failed', { error: messageOf(error) })
     const { headers } = error instanceof Refusal ? error : { headers: waitOf(error) }
     return problem(c, error, headers)
   })

@@ -39,7 +39,7 @@ export function problemOf(baseUrl: string, thrown: unknown, status?: number): Pr
     type: `${baseUrl}/docs/problems#${thrown.code}`,
     title: meaning.title,
     status: status ?? meaning.status,
-    detail: thrown.message,
+    detail: thrown.publicMessage,
     ...(thrown.parameters.length > 0 && { parameters: thrown.parameters }),
     ...(isRecord(thrown.current) && { current: withoutKey(thrown.current) }),
   }

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { existsSync, rmSync, statSync } from 'node:fs'
 import { backup, DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -14,21 +15,21 @@ import {
 } from 'kysely'
 import { AppError, messageOf } from '#kit/app-error.ts'
 import type { Database } from '../database.ts'
+import { DatabaseFailure } from '../failure.ts'
 import type { Schema } from '../schema.ts'
+import { isBusy, withReasons } from './sqlite-failure.ts'
 
-/** How long a writer waits for its turn before it gives up. */
-const WRITE_PATIENCE_MS = 15_000
+/** How long a writer waits for its turn, counted from when it asks, before it gives up. */
+const WRITE_WAIT_MS = 15_000
 const STATEMENT_CACHE = 200
-const BUSY = 5
-const LOCKED = 6
 
 /**
  * Two connections to one file: reading never waits for a writer (WAL), and one writer at a time holds the other. A commit is on
  * the disk when it returns (`synchronous=FULL`).
  */
-export function openSqlite(file: string): Database {
-  const writer = connect(file)
-  const reader = connect(file)
+export async function openSqlite(file: string): Promise<Database> {
+  const writer = await connect(file)
+  const reader = await connect(file)
   reader.exec('PRAGMA query_only = ON')
   return databaseOf(file, reader, writer)
 }
@@ -40,24 +41,25 @@ export function openSqliteForReading(file: string): Database {
 }
 
 function databaseOf(file: string, reader: DatabaseSync, writer: DatabaseSync): Database {
-  const inode = statSync(file).ino
+  const inode = inodeOf(file)
   const write = new Kysely<Schema>({ dialect: new NodeSqliteDialect(writer) })
   const read = new Kysely<Schema>({ dialect: new NodeSqliteDialect(reader) })
   const version = reader.prepare('PRAGMA data_version')
   return {
     engine: 'sqlite',
     read,
-    write: work => write.transaction().execute(work),
+    write: work =>
+      writeDeadline.run(performance.now() + WRITE_WAIT_MS, () => write.transaction().execute(work)),
     now: sql<number>`cast(unixepoch('subsec') * 1000 as integer)`,
     // One writer at a time: whoever claims is alone.
     unclaimed: query => query,
     // It merges by itself what is in order, reading in turn from each; with a limit on each it would read all of these first.
     firstOfAll: (queries, order, limit) =>
       sql`${sql.join(queries, sql` union all `)} order by ${order} limit ${sql.lit(limit)}`,
-    dataVersion: () => Number(version.get()?.data_version),
+    dataVersion: () => withReasons(() => Number(version.get()?.data_version)),
     async ping() {
       // An open file outlives its name: without this look, a deleted database would seem to answer for ever.
-      if (statSync(file).ino !== inode) throw new AppError('unavailable', 'The database file was replaced.')
+      if (inodeOf(file) !== inode) throw new DatabaseFailure('its file was removed or replaced')
       await sql`select count(*) from sqlite_schema`.execute(read)
     },
     async close() {
@@ -66,9 +68,13 @@ function databaseOf(file: string, reader: DatabaseSync, writer: DatabaseSync): D
   }
 }
 
-function connect(file: string): DatabaseSync {
-  const db = new DatabaseSync(file, { timeout: 5_000 })
-  turnToWal(db)
+/** Undefined where there is no such file. */
+const inodeOf = (file: string): number | undefined => statSync(file, { throwIfNoEntry: false })?.ino
+
+async function connect(file: string): Promise<DatabaseSync> {
+  const db = withReasons(() => new DatabaseSync(file, { timeout: BEGIN_TIMEOUT_MS }))
+  await turnToWal(db)
+  db.exec('PRAGMA busy_timeout = 5000')
   db.exec('PRAGMA synchronous = FULL')
   db.exec('PRAGMA foreign_keys = ON')
   db.exec('PRAGMA cache_size = -64000')
@@ -76,26 +82,30 @@ function connect(file: string): DatabaseSync {
   return db
 }
 
-const TURN_TRIES = 250
-const TURN_PAUSE_MS = 20
-
 /**
  * Of several processes that make a new file at once, one turns it to WAL; the others are told at once that it is locked, whatever the
- * busy time-out. It happens at the start alone, so the event loop may wait.
+ * busy time-out, and try again.
  */
-function turnToWal(db: DatabaseSync, tries = TURN_TRIES): void {
-  try {
-    db.exec('PRAGMA journal_mode = WAL')
-  } catch (error) {
-    if (!isBusy(error) || tries === 1) throw error
-    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, TURN_PAUSE_MS)
-    turnToWal(db, tries - 1)
+async function turnToWal(db: DatabaseSync): Promise<void> {
+  const deadline = performance.now() + WRITE_WAIT_MS
+  for (;;) {
+    try {
+      withReasons(() => db.exec('PRAGMA journal_mode = WAL'))
+      return
+    } catch (error) {
+      if (isBusy(error) && performance.now() < deadline) {
+        await sleep(20)
+        continue
+      }
+      db.close()
+      throw error
+    }
   }
 }
 
 /** What the migrations need: the writing connection alone, where DDL is part of the transaction like all else. */
-export function openSqliteForMigration(file: string): Kysely<Schema> {
-  return new Kysely<Schema>({ dialect: new NodeSqliteDialect(connect(file)) })
+export async function openSqliteForMigration(file: string): Promise<Kysely<Schema>> {
+  return new Kysely<Schema>({ dialect: new NodeSqliteDialect(await connect(file)) })
 }
 
 class NodeSqliteDialect extends SqliteDialect {
@@ -107,7 +117,7 @@ class NodeSqliteDialect extends SqliteDialect {
   }
 
   override createDriver() {
-    return new ImmediateDriver({ database: statementsOf(this.#db) })
+    return new ImmediateDriver(this.#db)
   }
 
   override createAdapter() {
@@ -122,23 +132,33 @@ class TransactionalDdlAdapter extends SqliteAdapter {
   }
 }
 
+/** When the write that is under way gives up. Writes stand in line for the one connection, so it is set before they do. */
+const writeDeadline = new AsyncLocalStorage<number>()
+
+/** SQLite's own wait blocks the event loop. */
+const BEGIN_TIMEOUT_MS = 20
+
 /**
  * A deferred transaction that reads and then writes fails at once beside another writer, whatever the busy time-out; so each
  * begins as a writer. It waits for its turn without blocking the event loop, which the engine's own busy time-out would do.
  */
 class ImmediateDriver extends SqliteDriver {
+  readonly #db: DatabaseSync
+
+  constructor(db: DatabaseSync) {
+    super({ database: statementsOf(db) })
+    this.#db = db
+  }
+
   override async beginTransaction(connection: DatabaseConnection): Promise<void> {
-    await connection.executeQuery(CompiledQuery.raw('PRAGMA busy_timeout = 20'))
-    const deadline = performance.now() + WRITE_PATIENCE_MS
-    while (!(await this.#began(connection))) {
-      if (performance.now() > deadline) {
-        throw new AppError(
-          'unavailable',
-          'The database is busy: another process has been writing for too long.',
-        )
-      }
+    const deadline = writeDeadline.getStore() ?? performance.now() + WRITE_WAIT_MS
+    await this.rollbackTransaction(connection)
+    await connection.executeQuery(CompiledQuery.raw(`PRAGMA busy_timeout = ${BEGIN_TIMEOUT_MS}`))
+    while (performance.now() < deadline) {
+      if (await this.#began(connection)) return
       await sleep(2 + Math.random() * 20)
     }
+    throw new DatabaseFailure('another process has been writing to it for too long')
   }
 
   async #began(connection: DatabaseConnection): Promise<boolean> {
@@ -150,14 +170,14 @@ class ImmediateDriver extends SqliteDriver {
       throw error
     }
   }
-}
 
-const errcode = (error: unknown): number | undefined =>
-  error instanceof Error && 'errcode' in error ? Number(error.errcode) : undefined
-
-function isBusy(error: unknown): boolean {
-  const primary = (errcode(error) ?? 0) & 0xff
-  return primary === BUSY || primary === LOCKED
+  /**
+   * A full or broken disk ends a transaction by itself. Where the rollback fails too, the first error is the one to report, and the
+   * next transaction tries the rollback again.
+   */
+  override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
+    if (this.#db.isTransaction) await super.rollbackTransaction(connection).catch(() => {})
+  }
 }
 
 /** Kysely asks for the shape of better-sqlite3; this is node:sqlite in that shape, with prepared statements kept. */
@@ -170,7 +190,7 @@ function statementsOf(db: DatabaseSync): SqliteDatabase {
     prepare(text) {
       const known = kept.get(text)
       if (known) return known
-      const statement = bound(db.prepare(text))
+      const statement = bound(withReasons(() => db.prepare(text)))
       if (kept.size >= STATEMENT_CACHE) kept.clear()
       kept.set(text, statement)
       return statement
@@ -181,9 +201,9 @@ function statementsOf(db: DatabaseSync): SqliteDatabase {
 function bound(statement: StatementSync): SqliteStatement {
   return {
     reader: statement.columns().length > 0,
-    all: parameters => statement.all(...parameters.map(primitive)),
-    run: parameters => statement.run(...parameters.map(primitive)),
-    iterate: parameters => statement.iterate(...parameters.map(primitive)),
+    all: parameters => withReasons(() => statement.all(...parameters.map(primitive))),
+    run: parameters => withReasons(() => statement.run(...parameters.map(primitive))),
+    iterate: parameters => withReasons(() => statement.iterate(...parameters.map(primitive))),
   }
 }
 

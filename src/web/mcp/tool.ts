@@ -101,7 +101,7 @@ function complaint(error: unknown, log: Log): string {
     log.error('a tool call failed', { error: messageOf(error) })
     return 'Something went wrong on our side. It was logged.'
   }
-  if (error.parameters.length === 0) return error.message
+  if (error.parameters.length === 0) return error.publicMessage
   return error.parameters
     .map(({ name, got, accepts }) => `${name} accepts ${accepts}${orList(name)}; it got ${got || 'nothing'}.`)
     .join('\n')
