@@ -71,6 +71,9 @@ export async function migratedPlace(engine: Engine): Promise<Place> {
   return place
 }
 
+/** A PostgreSQL database of its own, created as `like` says. */
+export const newPlace = async (like: string): Promise<Place> => onServer(await newDatabase(aName(), like))
+
 /** The PostgreSQL database that migrated ones are copies of. */
 export const TEMPLATE = 'migrated'
 

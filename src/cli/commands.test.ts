@@ -193,7 +193,7 @@ test('a data directory that cannot be written to and a database that cannot be r
   const far = aDesk({ DATABASE_URL: `postgres://nobody@127.0.0.1:${await freePort()}/none` })
   const unreachable = await far.run('account', 'list')
   far.clear()
-  assert.match(unreachable.err, /^PostgreSQL cannot be reached: .*ECONNREFUSED/)
+  assert.match(unreachable.err, /^The database cannot be used: PostgreSQL cannot be reached \(.*ECONNREFUSED/)
 })
 
 test('a backup is a whole database, and nothing is overwritten', async context => {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
+import { test } from 'node:test'
 import { sql } from 'kysely'
-import { onBothEngines, withDatabase } from '#testing/databases.ts'
+import { newPlace, onBothEngines, withDatabase } from '#testing/databases.ts'
 import { migrationsFor } from './migrations/index.ts'
 import { migrateDatabase, openDatabase, openForReading } from './open.ts'
 
@@ -39,6 +40,17 @@ onBothEngines('a database from a newer version is left alone', async location =>
     code: 'unavailable',
     message: /newer version/,
   })
+})
+
+test('a PostgreSQL database that is not in UTF-8 is refused', async () => {
+  for (const encoding of ['SQL_ASCII', 'LATIN1']) {
+    const place = await newPlace(`encoding '${encoding}' locale 'C' template template0`)
+    await assert.rejects(openDatabase(place.location, { migrate: true }), {
+      code: 'unavailable',
+      message: new RegExp(`must have the encoding UTF8; this one has ${encoding}\\. Create another`),
+    })
+    await place.remove()
+  }
 })
 
 withDatabase('milliseconds and counts come back as numbers', async db => {

@@ -1,10 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { Kysely, PostgresDialect, sql } from 'kysely'
+import { Kysely, PostgresDialect, type PostgresDialectConfig, PostgresDriver, sql } from 'kysely'
 import pg from 'pg'
-import { AppError, messageOf } from '#kit/app-error.ts'
+import { AppError } from '#kit/app-error.ts'
 import type { Database } from '../database.ts'
 import { PREPARED } from '../prepared.ts'
 import type { Schema } from '../schema.ts'
+import { explainFailures, failureOf } from './postgres-failure.ts'
 import { keepPlans } from './postgres-prepared.ts'
 
 const ATTEMPTS = 5
@@ -27,7 +28,7 @@ export function openPostgres(url: string, { readOnly = false } = {}): Database {
   })
   keepPlans(pool)
   if (readOnly) refuseWrites(pool)
-  const handle = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) })
+  const handle = new Kysely<Schema>({ dialect: new ReasonsDialect({ pool }) })
   return {
     engine: 'postgres',
     read: handle,
@@ -51,11 +52,45 @@ const firstOfAll: Database['firstOfAll'] = (queries, order, limit) => {
   return sql`${sql.raw(PREPARED)}${all} ${end}`
 }
 
+/** Queries of a server that is gone fail with a `DatabaseFailure`. */
+class ReasonsDialect extends PostgresDialect {
+  readonly #config: PostgresDialectConfig
+
+  constructor(config: PostgresDialectConfig) {
+    super(config)
+    this.#config = config
+  }
+
+  override createDriver() {
+    return new ReasonsDriver(this.#config)
+  }
+}
+
+type RolledBack = Parameters<PostgresDriver['rollbackTransaction']>[0]
+
+class ReasonsDriver extends PostgresDriver {
+  override acquireConnection() {
+    return super.acquireConnection().catch(error => {
+      throw failureOf(error)
+    })
+  }
+
+  /** Where the rollback fails too, the connection is closed; the first error is the one to report. */
+  override async rollbackTransaction(connection: RolledBack): Promise<void> {
+    await super.rollbackTransaction(connection).catch(() => {})
+  }
+}
+
 /** What the migrations need: one connection. */
 export async function openPostgresForMigration(url: string): Promise<Kysely<Schema>> {
-  const handle = new Kysely<Schema>({ dialect: new PostgresDialect({ pool: openPool(url, 2) }) })
-  await checkServer(handle)
-  return handle
+  const handle = new Kysely<Schema>({ dialect: new ReasonsDialect({ pool: openPool(url, 2) }) })
+  try {
+    await checkServer(handle)
+    return handle
+  } catch (error) {
+    await handle.destroy()
+    throw error
+  }
 }
 
 /** A server that accepts a statement and never answers must not hold a reader for ever. */
@@ -78,6 +113,7 @@ function openPool(url: string, max: number, more: pg.PoolConfig = {}): pg.Pool {
   // transaction. Whoever uses it next is told.
   pool.on('error', () => {})
   pool.on('connect', client => client.on('error', () => {}))
+  pool.on('connect', explainFailures)
   return pool
 }
 
@@ -102,23 +138,23 @@ async function again<T>(run: () => Promise<T>): Promise<T> {
 const codeOf = (error: unknown): string =>
   error instanceof Error && 'code' in error ? String(error.code) : ''
 
-/** Refuses, with a sentence, a server that does not answer or is too old. */
+/** Refuses, with a sentence, a server that does not answer or is too old, and a database that cannot keep every text. */
 async function checkServer(handle: Kysely<Schema>): Promise<void> {
-  const { rows } = await sql<{
-    version: number
-  }>`select current_setting('server_version_num')::int as version`
-    .execute(handle)
-    .catch(error => {
-      void handle.destroy()
-      throw new AppError('unavailable', `PostgreSQL cannot be reached: ${messageOf(error)}.`, {
-        cause: error,
-      })
-    })
-  const version = rows[0]?.version ?? 0
+  const { rows } = await sql<{ version: number; encoding: string }>`
+    select current_setting('server_version_num')::int as version,
+      pg_encoding_to_char(encoding) as encoding
+    from pg_database where datname = current_database()`.execute(handle)
+  const { version = 0, encoding = '' } = rows[0] ?? {}
   if (version < OLDEST_SUPPORTED) {
     throw new AppError(
       'unavailable',
       `PostgreSQL 15 or newer is needed; this server is ${Math.floor(version / 10_000)}.`,
+    )
+  }
+  if (encoding !== 'UTF8') {
+    throw new AppError(
+      'unavailable',
+      `The PostgreSQL database must have the encoding UTF8; this one has ${encoding}. Create another: create database tidings encoding 'UTF8' template template0.`,
     )
   }
 }
