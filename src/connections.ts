@@ -2,7 +2,7 @@ import type { Billing } from '#accounts/plan.ts'
 import { gathering } from '#kit/gathering.ts'
 import { openOutbound } from '#kit/outbound.ts'
 import type { AppDesk } from '#pipeline/app-desk.ts'
-import type { CallbackAddress, Connection } from '#pipeline/inbox.ts'
+import { ANSWER_WITHIN_MS, type CallbackAddress, type Connection } from '#pipeline/inbox.ts'
 import { connectionOfApp } from '#pipeline/installations.ts'
 import { listApps, type StoredApp } from '#pulls/apps.ts'
 import { CODE_HOSTS, type CodeHost, type TokenSource } from '#pulls/code-host.ts'
@@ -36,10 +36,13 @@ const MOST_AT_ONCE = 64
 
 /** Many callbacks come in at once, and most of them from few sources. */
 const findingSources = ({ db, secrets }: Service): ((id: string) => Promise<ProvenSource | null>) =>
-  gathering(async ids => {
-    const found = await findSourcesWithSecrets(db.read, await secrets(), [...new Set(ids)])
-    return ids.map(id => found.get(id) ?? null)
-  }, MOST_AT_ONCE)
+  gathering(
+    async ids => {
+      const found = await findSourcesWithSecrets(db.read, await secrets(), [...new Set(ids)])
+      return ids.map(id => found.get(id) ?? null)
+    },
+    { most: MOST_AT_ONCE, timeoutMs: ANSWER_WITHIN_MS },
+  )
 
 async function connectionsOfService(service: Service, provider: string): Promise<Connection[]> {
   if (isServiceProvider(provider)) return configured(provider, SECRETS[provider](service.config))

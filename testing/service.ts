@@ -3,6 +3,7 @@ import { type Account, createAccount } from '#accounts/account.ts'
 import { openService, type Service } from '#compose.ts'
 import { readConfig } from '#config.ts'
 import type { Database, Engine } from '#db/database.ts'
+import type { DatabaseLocation } from '#db/open.ts'
 import { openLog } from '#kit/log.ts'
 import { claim } from '#pipeline/jobs.ts'
 import { type JobKinds, runJob } from '#pipeline/worker.ts'
@@ -24,6 +25,7 @@ export interface TestedService extends Listening {
   parts: ServerParts
   clock: HandClock
   account: Account
+  location: DatabaseLocation
   logged: string[]
   /** What the operator reads on the terminal. */
   printed: string[]
@@ -79,6 +81,7 @@ export async function aService(
     parts,
     clock,
     account,
+    location,
     logged,
     printed,
     connect: async (more = {}) => {

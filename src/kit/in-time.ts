@@ -1,7 +1,11 @@
-/** What the work comes to, unless that takes longer than the patience (milliseconds): then it rejects. The work is not stopped. */
-export function inTime<T>(patience: number, work: Promise<T>): Promise<T> {
+/** What the work comes to, unless that takes longer than `timeoutMs`: then it rejects with `late`. The work is not stopped. */
+export function inTime<T>(
+  timeoutMs: number,
+  work: Promise<T>,
+  late: Error = new Error('no answer in time'),
+): Promise<T> {
   return new Promise((resolve, reject) => {
-    const late = setTimeout(() => reject(new Error('no answer in time')), patience)
-    work.finally(() => clearTimeout(late)).then(resolve, reject)
+    const timeout = setTimeout(() => reject(late), timeoutMs)
+    work.finally(() => clearTimeout(timeout)).then(resolve, reject)
   })
 }

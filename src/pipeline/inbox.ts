@@ -7,6 +7,7 @@ import type { Bell } from '#kit/bell.ts'
 import type { Clock } from '#kit/clock.ts'
 import { gathering } from '#kit/gathering.ts'
 import type { Ids } from '#kit/ids.ts'
+import { inTime } from '#kit/in-time.ts'
 import { enqueue, enqueueAll, type NewJob } from './jobs.ts'
 
 /** Where a callback was sent: `/api/callbacks/<provider>` or `/api/callbacks/<provider>/<connection id>`. */
@@ -50,6 +51,9 @@ export interface Inbox {
   refuseAsTooLarge(address: CallbackAddress): void
 }
 
+/** Counted from the arrival of the whole callback. GitHub and GitLab wait 10 seconds for an answer before they hang up. */
+export const ANSWER_WITHIN_MS = 8_000
+
 /** The kind of the jobs that work on deliveries. */
 export const DELIVERY = 'delivery'
 
@@ -59,9 +63,13 @@ export function openInbox(parts: InboxParts): Inbox {
   return {
     knows: ({ provider }) => parts.provider(provider) !== null,
     refuseAsTooLarge: ({ provider }) => tallies.count(provider, 'too large'),
-    connectionsAt: address => answered(parts.connectionsAt(address)),
+    connectionsAt: address => inTime(ANSWER_WITHIN_MS, answered(parts.connectionsAt(address)), notNow()),
     async receive(address, connections, callback) {
-      const outcome = await take(parts, store, address, connections, callback)
+      const outcome = await inTime(
+        ANSWER_WITHIN_MS,
+        take(parts, store, address, connections, callback),
+        notNow(),
+      )
       if (outcome === null) return
       tallies.count(address.provider, outcome)
       const refusal = REFUSALS[outcome]
@@ -123,7 +131,7 @@ const storing = ({ db, clock, ids }: InboxParts): ((arrival: Arrival) => Promise
         await enqueueAll(tx, clock, ids, jobs)
         return given
       }),
-    MOST_AT_ONCE,
+    { most: MOST_AT_ONCE, timeoutMs: ANSWER_WITHIN_MS },
   )
 
 const jobFor = ({ id, accountId }: { id: string; accountId: string | null }): NewJob => ({
@@ -147,9 +155,12 @@ async function answered<T>(work: Promise<T>): Promise<T> {
     return await work
   } catch (error) {
     if (error instanceof AppError) throw error
-    throw new AppError('unavailable', 'It cannot be stored just now; send it again.', { cause: error })
+    throw notNow(error)
   }
 }
+
+const notNow = (cause?: unknown) =>
+  new AppError('unavailable', 'It cannot be stored just now; send it again.', { cause })
 
 const decoder = new TextDecoder('utf-8', { fatal: true })
 
