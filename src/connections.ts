@@ -1,5 +1,6 @@
 import type { Billing } from '#accounts/plan.ts'
 import { gathering } from '#kit/gathering.ts'
+import { lazily } from '#kit/lazily.ts'
 import { openOutbound } from '#kit/outbound.ts'
 import type { AppDesk } from '#pipeline/app-desk.ts'
 import { ANSWER_WITHIN_MS, type CallbackAddress, type Connection } from '#pipeline/inbox.ts'
@@ -114,11 +115,11 @@ function keptApps(
   { db, clock, pace, secrets }: Service,
   fetch: typeof globalThis.fetch,
 ): (apiUrl: string) => Promise<{ id: string; app: HostApp } | null> {
-  const kept = new Map<string, Promise<HostApp>>()
+  const kept = new Map<string, () => Promise<HostApp>>()
   const open = ({ id, ...app }: StoredApp) => {
-    const known = kept.get(id) ?? openGitHubApp({ ...app, fetch, clock, pace })
+    const known = kept.get(id) ?? lazily(() => openGitHubApp({ ...app, fetch, clock, pace }))
     kept.set(id, known)
-    return known
+    return known()
   }
   return async apiUrl => {
     const found = (await listApps(db.read, secrets)).find(one => one.apiUrl === apiUrl)

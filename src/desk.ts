@@ -1,5 +1,6 @@
 import { createClientDocuments, DOCUMENT_MANNERS } from '#access/oauth/documents.ts'
 import { sendMail } from '#accounts/mail/send.ts'
+import { lazily } from '#kit/lazily.ts'
 import { openOutbound } from '#kit/outbound.ts'
 import { mailAddressFrom } from '#mail/address.ts'
 import { textAt } from '#pipeline/past/elsewhere.ts'
@@ -21,28 +22,16 @@ export function openDesk(service: Service): Desk {
   return {
     ids,
     billing: config.stripe === null ? 'none' : 'paid',
-    signIn: kept(() => openSignIn(service, { send, github: config.gitHubSignIn })),
+    signIn: lazily(() => openSignIn(service, { send, github: config.gitHubSignIn })),
     send,
     offers: { github: config.gitHubSignIn !== null, mail: config.mail !== null },
     trustedProxies: proxiesOf(config.trustedProxies),
     // The operator's own allowances are not for addresses that strangers name.
     clientDocuments: createClientDocuments(openOutbound({ allow: [], ...DOCUMENT_MANNERS }).fetch, clock),
     feedFormats,
-    editor: kept(createEditor),
+    editor: lazily(createEditor),
     textAt: address => textAt(address, { allow: [] }),
     hostOf: openHosts(service),
-    judge: kept(() => createJudge({ db, clock, ids }, config.languageModel)),
-  }
-}
-
-/** Made once; what failed is tried again by the next who asks. */
-function kept<T>(make: () => Promise<T>): () => Promise<T> {
-  let made: Promise<T> | undefined
-  return () => {
-    made ??= make().catch(error => {
-      made = undefined
-      throw error
-    })
-    return made
+    judge: lazily(() => createJudge({ db, clock, ids }, config.languageModel)),
   }
 }

@@ -1,6 +1,6 @@
-import type { KeyObject } from 'node:crypto'
 import type { Database } from '#db/database.ts'
 import { type Clock, isoOf } from '#kit/clock.ts'
+import { lazily } from '#kit/lazily.ts'
 import { cursorKey, type Reading, readCursor, windowOf, writeCursor } from './cursor.ts'
 import { createFinder, type FoundHighlight } from './find.ts'
 import { DEFAULT_FILTERS, type Question } from './question.ts'
@@ -20,9 +20,9 @@ export function createAnswers({
   clock: Clock
 }): AnswerQuestion {
   const find = createFinder(db)
-  let key: KeyObject | undefined
+  const keyOf = lazily(() => cursorKey(db.read))
   return async (accountId, question) => {
-    key ??= await cursorKey(db.read)
+    const key = await keyOf()
     const { limit, cursor } = question
     const reading =
       cursor === null ? beginning(clock, question) : readCursor(key, accountId, question, cursor)

@@ -1,3 +1,4 @@
+import { lazily } from './lazily.ts'
 import { safeText } from './text.ts'
 
 /** More than any post has. */
@@ -6,13 +7,8 @@ const DEEPEST = 40
 
 export type HtmlReader = (html: string) => string
 
-let loaded: Promise<HtmlReader> | undefined
-
 /** Turns a stranger's HTML into Markdown: what can run, load or be styled is gone before. Its two libraries are loaded when first asked for. */
-export function htmlReader(): Promise<HtmlReader> {
-  loaded ??= load()
-  return loaded
-}
+export const htmlReader = lazily(load)
 
 async function load(): Promise<HtmlReader> {
   const [{ default: Turndown }, { default: sanitize }] = await Promise.all([

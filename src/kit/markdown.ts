@@ -2,6 +2,7 @@ import type { Tokens } from 'marked'
 import type { Attributes, IOptions } from 'sanitize-html'
 import { calmMarkdown } from './calm-markdown.ts'
 import { escapeMarkup } from './escape.ts'
+import { lazily } from './lazily.ts'
 import { safeText } from './text.ts'
 
 /** What strangers wrote, fit to be shown. */
@@ -14,13 +15,8 @@ export interface RenderedMarkdown {
 
 export type MarkdownRenderer = (source: string) => RenderedMarkdown
 
-let loaded: Promise<MarkdownRenderer> | undefined
-
 /** The renderer. Its two libraries take a tenth of a second to load, so they are loaded when first asked for. */
-export function markdownRenderer(): Promise<MarkdownRenderer> {
-  loaded ??= load()
-  return loaded
-}
+export const markdownRenderer = lazily(load)
 
 async function load(): Promise<MarkdownRenderer> {
   const [{ Marked }, { default: sanitize }] = await Promise.all([import('marked'), import('sanitize-html')])

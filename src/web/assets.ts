@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
+import { lazily } from '#kit/lazily.ts'
 
 export interface Asset {
   type: string
@@ -26,13 +27,8 @@ const SOURCES: Record<string, { type: string; file: string }> = {
   'code.woff2': { type: 'font/woff2', file: font('source-code-pro/files/source-code-pro-latin') },
 }
 
-let loaded: Promise<Assets> | undefined
-
 /** Read once, when first asked for: together they are a quarter of a megabyte. */
-export function assets(): Promise<Assets> {
-  loaded ??= load()
-  return loaded
-}
+export const assets = lazily(load)
 
 async function load(): Promise<Assets> {
   const files = new Map<string, Asset>()

@@ -1,4 +1,5 @@
 import { AppError } from '#kit/app-error.ts'
+import { lazily } from '#kit/lazily.ts'
 
 /** Of an upload, in bytes. */
 export const UPLOAD_LIMIT = 10 * 1024 * 1024
@@ -82,10 +83,8 @@ async function inTurn<T>(work: () => Promise<T>): Promise<T> {
 
 type Sharp = typeof import('sharp')['default']
 
-let loaded: Promise<Sharp> | undefined
-
 /** The library knows many more formats, some of which are programs: all but ours are shut off. */
-async function load(): Promise<Sharp> {
+const loaded = lazily(async (): Promise<Sharp> => {
   const { default: sharp } = await import('sharp')
   sharp.cache(false)
   sharp.concurrency(1)
@@ -93,11 +92,10 @@ async function load(): Promise<Sharp> {
   const readers = ['Png', 'Jpeg', 'Webp', 'Nsgif', 'Heif'].map(name => `VipsForeignLoad${name}`)
   sharp.unblock({ operation: readers })
   return sharp
-}
+})
 
 async function written(upload: Uint8Array, format: Format): Promise<Picture> {
-  loaded ??= load()
-  const sharp = await loaded
+  const sharp = await loaded()
   const image = () =>
     sharp(upload, {
       limitInputPixels: PIXEL_LIMIT,
