@@ -1,7 +1,8 @@
-import { mkdirSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { Kysely } from 'kysely'
 import { AppError, messageOf } from '#kit/app-error.ts'
+import { newPrivateFile, privateFolder, restrictFile } from '#kit/private-files.ts'
 import type { Database, Engine } from './database.ts'
 import { DatabaseFailure } from './failure.ts'
 import { migrate, requireCurrent, requireMade } from './migrate.ts'
@@ -72,7 +73,7 @@ async function withMigrationHandle<T>(
 async function openFile(file: string): Promise<Kysely<Schema>> {
   const { openSqliteForMigration } = await import('./dialects/sqlite.ts')
   try {
-    mkdirSync(dirname(file), { recursive: true })
+    keepPrivate(file)
     return await openSqliteForMigration(file)
   } catch (error) {
     if (error instanceof DatabaseFailure)
@@ -81,6 +82,13 @@ async function openFile(file: string): Promise<Kysely<Schema>> {
       cause: error,
     })
   }
+}
+
+/** The write-ahead log and its index get the mode of the database when SQLite makes them. */
+function keepPrivate(file: string): void {
+  privateFolder(dirname(file))
+  if (!existsSync(file)) newPrivateFile(file)
+  for (const end of ['', '-wal', '-shm']) restrictFile(file + end)
 }
 
 async function openServer(url: string): Promise<Kysely<Schema>> {

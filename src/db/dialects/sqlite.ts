@@ -14,6 +14,7 @@ import {
   sql,
 } from 'kysely'
 import { AppError, messageOf } from '#kit/app-error.ts'
+import { newPrivateFile } from '#kit/private-files.ts'
 import type { Database } from '../database.ts'
 import { DatabaseFailure } from '../failure.ts'
 import type { Schema } from '../schema.ts'
@@ -223,6 +224,7 @@ export async function backupFile(file: string, target: string): Promise<number> 
   if (!existsSync(file)) throw new AppError('not_found', `There is no database at ${file}.`)
   const db = new DatabaseSync(file, { readOnly: true })
   try {
+    newPrivateFile(target)
     await backup(db, target)
     return statSync(target).size
   } catch (error) {
