@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { TestContext } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -9,12 +10,12 @@ import { aFolder } from './checkout.ts'
 
 const PATIENCE_MS = 20_000
 
-/** Tidings as an operator runs it, with what they read on the terminal. */
+/** Tidings as an operator runs it, with the links that it writes for them. */
 export interface RunningTidings {
   baseUrl: string
-  /** The address of the newest link to this page that was printed; waits for it. */
+  /** The address of the newest link to this page that was written; waits for it. */
   link(page: string): Promise<string>
-  /** Forgets what was printed so far. */
+  /** Forgets the links written so far. */
   forget(): void
   /** Runs another command beside it and gives what it printed. */
   command(...words: string[]): Promise<string>
@@ -53,13 +54,20 @@ export async function runTidings(
       await sleep(20)
     }
   }
+  // Standard output is no terminal here, so links go to a file.
+  const linksFile = () => {
+    const file = join(env.TIDINGS_DATA, 'links.txt')
+    return existsSync(file) ? readFileSync(file, 'utf8') : ''
+  }
+  let forgotten = 0
+  const links = () => linksFile().slice(forgotten)
   await until(() => (printed.includes('listens on') ? true : undefined))
   return {
     baseUrl,
     link: page =>
-      until(() => [...printed.matchAll(new RegExp(`http\\S+/app/${page}#[\\w-]+`, 'g'))].at(-1)?.[0]),
+      until(() => [...links().matchAll(new RegExp(`http\\S+/app/${page}#[\\w-]+`, 'g'))].at(-1)?.[0]),
     forget: () => {
-      printed = ''
+      forgotten = linksFile().length
     },
     async command(...words) {
       const child = spawn(process.execPath, [TIDINGS, ...words], {

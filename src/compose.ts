@@ -1,17 +1,17 @@
 import type { Server } from 'node:http'
-import { keysIn } from '#config/key-file.ts'
 import type { Database } from '#db/database.ts'
 import { isDatabaseFailureMessage } from '#db/failure.ts'
 import { openDatabase, openForReading } from '#db/open.ts'
-import { openVault } from '#db/vault.ts'
 import { AppError } from '#kit/app-error.ts'
 import { type Bell, createBell } from '#kit/bell.ts'
 import { type Clock, systemClock } from '#kit/clock.ts'
 import { type Ids, randomIds } from '#kit/ids.ts'
+import { lazily } from '#kit/lazily.ts'
 import { type Log, openLog, withoutRepeats } from '#kit/log.ts'
 import type { Secrets } from '#kit/secrets.ts'
 import { type Pace, USUAL_PACE } from '#pulls/code-host.ts'
 import { addressOf, type Config } from './config.ts'
+import { openEncryption } from './encryption.ts'
 
 /** How long requests under way may take once we are told to stop, in milliseconds. */
 const PATIENCE_MS = 10_000
@@ -53,7 +53,6 @@ export async function openService(
   const db = readOnly
     ? await openForReading(config.database)
     : await openDatabase(config.database, { migrate })
-  let secrets: Promise<Secrets> | undefined
   return {
     config,
     baseUrl: config.baseUrl ?? addressOf(config.host, config.port),
@@ -64,24 +63,9 @@ export async function openService(
     log: withoutRepeats(openLog(config.logLevel, systemClock, write), systemClock, isDatabaseFailureMessage),
     bell: createBell(),
     terminal: write,
-    secrets: () => {
-      secrets ??= secretsOf(config, db)
-      return secrets
-    },
+    secrets: lazily(() => openEncryption(config, db)),
     close: () => db.close(),
   }
-}
-
-async function secretsOf(
-  { encryptionKeys, database, dataDirectory }: Config,
-  db: Database,
-): Promise<Secrets> {
-  const keys = encryptionKeys ?? (database.engine === 'sqlite' ? keysIn(dataDirectory) : null)
-  if (keys) return openVault(db, keys)
-  throw new AppError(
-    'unavailable',
-    'Nobody can sign in and no secret can be kept without a key: set TIDINGS_ENCRYPTION_KEY to a name, a colon and the output of `openssl rand -base64 32`.',
-  )
 }
 
 /** A web server that listens. */

@@ -11,7 +11,7 @@ import type { Inbox } from '#pipeline/inbox.ts'
 import { onBothEngines } from '#testing/databases.ts'
 import { openService, type Service } from './compose.ts'
 import { readConfig } from './config.ts'
-import { openCallbacks, runWork } from './work.ts'
+import { openCallbacks, prepareWork } from './work.ts'
 
 const MAIL_SECRET = `whsec_${Buffer.alloc(24, 7).toString('base64')}`
 const ENV = {
@@ -53,7 +53,8 @@ async function receive(inbox: Inbox, provider: string, callback: Callback): Prom
 
 async function workUntil(service: Service, isDone: () => Promise<boolean>): Promise<void> {
   const stop = new AbortController()
-  const working = runWork(service, stop.signal)
+  const work = await prepareWork(service)
+  const working = work(stop.signal)
   while (!(await isDone())) await sleep(20)
   stop.abort()
   await working

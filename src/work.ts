@@ -5,6 +5,7 @@ import type { Delivery } from '#callbacks/deliveries.ts'
 import type { HostEvent } from '#callbacks/host-event.ts'
 import { openTallies, type Tallies } from '#callbacks/tallies.ts'
 import type { Mover } from '#entries/moves.ts'
+import { lazily } from '#kit/lazily.ts'
 import type { MailTransport } from '#mail/transport.ts'
 import { BACKFILL, backfillJobs, type HostWork } from '#pipeline/backfill.ts'
 import { deliveryJobs, type Handled } from '#pipeline/deliveries.ts'
@@ -52,16 +53,21 @@ export function openCallbacks(service: Service): { inbox: Inbox; tallies: Tallie
 }
 
 /** Works on jobs and publishes what is due, until the signal comes. */
-export async function runWork(service: Service, signal: AbortSignal): Promise<void> {
+export type Work = (signal: AbortSignal) => Promise<void>
+
+/** Writes what the work rests on. Where that cannot be written, no work can be done, and it throws. */
+export async function prepareWork(service: Service): Promise<Work> {
   const { db, clock, ids, log } = service
   const { kinds, routines } = await jobsOf(service)
   await db.write(tx => beginRoutines(tx, { clock, ids }, routines))
-  const heart = await beat(db, ids, log)
-  await Promise.all([
-    runWorker(service, kinds, signal),
-    keepPublishing(db, { clock, ids, actor: 'queue' }, log, signal),
-  ])
-  await heart.stop()
+  return async signal => {
+    const heart = await beat(db, ids, log)
+    await Promise.all([
+      runWorker(service, kinds, signal),
+      keepPublishing(db, { clock, ids, actor: 'queue' }, log, signal),
+    ])
+    await heart.stop()
+  }
 }
 
 /** Every kind of work, and what comes round by itself. */
@@ -115,10 +121,5 @@ const OUTCOMES: Record<ServiceProvider, (service: Service, event: unknown) => Ou
 }
 
 /** The way for mail to leave, opened with the first one. */
-export function keptMail({ config, terminal }: Service): () => Promise<MailTransport> {
-  let kept: Promise<MailTransport> | undefined
-  return () => {
-    kept ??= openMail(config.mail, terminal)
-    return kept
-  }
-}
+export const keptMail = ({ config, terminal }: Service): (() => Promise<MailTransport>) =>
+  lazily(() => openMail(config.mail, terminal))

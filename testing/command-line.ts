@@ -26,6 +26,8 @@ export interface Desk {
   stdin: AsyncIterable<Uint8Array>
   /** Runs a command inside this process. */
   run(...words: string[]): Promise<Ended>
+  /** The same for a person at a terminal, until `isDone` says of what was printed that it is enough. */
+  watch(words: string[], isDone: (out: string) => boolean): Promise<Ended>
   /** The same with `--json`; gives the value. Throws when the command fails. */
   json(...words: string[]): Promise<Json>
   /** Starts a process of its own; it is killed when the desk is cleared. */
@@ -48,6 +50,7 @@ export function aDesk(env: Record<string, string> = {}): Desk {
     env,
     stdin: emptyInput(),
     run: (...words) => runHere(words, desk),
+    watch: (words, isDone) => runHere(words, desk, isDone),
     async json(...words) {
       const { code, out, err } = await desk.run(...words, '--json')
       if (code !== 0) throw new Error(`${words.join(' ')}: ${err}`)
@@ -69,22 +72,31 @@ export function aDesk(env: Record<string, string> = {}): Desk {
   return desk
 }
 
-async function runHere(words: string[], { directory, env, stdin }: Desk): Promise<Ended> {
+async function runHere(
+  words: string[],
+  { directory, env, stdin }: Desk,
+  isDone?: (out: string) => boolean,
+): Promise<Ended> {
   const ended: Ended = { code: 0, out: '', err: '' }
+  const stop = new AbortController()
+  const stopWhenDone = () => isDone?.(ended.out + ended.err) && stop.abort()
   const context: Context = {
     env,
     directory,
     stdin,
     out: async text => {
       ended.out += text
+      stopWhenDone()
     },
     err: text => {
       ended.err += text
+      stopWhenDone()
     },
     json: false,
+    isTerminal: isDone !== undefined,
     colour: false,
     live: false,
-    signal: new AbortController().signal,
+    signal: stop.signal,
   }
   try {
     ended.code = await runCommand(words, context)

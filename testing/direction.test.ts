@@ -19,7 +19,7 @@ const ROWS = [
   ['pipeline'],
   ['web'],
   ['config'],
-  ['config.ts', 'providers.ts', 'connections.ts', 'work.ts', 'desk.ts', 'compose.ts'],
+  ['config.ts', 'encryption.ts', 'providers.ts', 'connections.ts', 'work.ts', 'desk.ts', 'compose.ts'],
   ['cli'],
 ]
 

@@ -13,6 +13,8 @@ export interface Context {
   err(text: string): void
   /** `--json` was given: one JSON value on stdout and nothing else. */
   json: boolean
+  /** stdout is a terminal: a person reads it, and nothing keeps it. */
+  isTerminal: boolean
   /** stdout is a terminal that shows colours. */
   colour: boolean
   /** stderr is a terminal, so progress may redraw its line. */

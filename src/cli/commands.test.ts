@@ -212,7 +212,7 @@ test('doctor looks without making anything', async context => {
   const { checks } = await desk.json('doctor')
   assert.deepEqual(
     checks.map((check: { ok: boolean }) => check.ok),
-    [true, true, true, true, true],
+    [true, true, true, true, true, true],
   )
   assert.equal(existsSync(join(desk.directory, 'data')), false)
 })

@@ -20,6 +20,19 @@ export function stopIn(error: unknown): Stopped | null {
   return error instanceof Error && error.cause !== undefined ? stopIn(error.cause) : null
 }
 
+/** What the work comes to; rejects as soon as the command is stopped. The work itself goes on until the process ends. */
+export async function unlessStopped<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
+  const { promise: stopped, reject } = Promise.withResolvers<never>()
+  const stop = () => reject(signal.reason)
+  if (signal.aborted) stop()
+  signal.addEventListener('abort', stop)
+  try {
+    return await Promise.race([work, stopped])
+  } finally {
+    signal.removeEventListener('abort', stop)
+  }
+}
+
 /** The context of a real process. Once nobody reads our output any more (`| head`), we end quietly. */
 export function processContext(process: NodeJS.Process): Context {
   const stop = new AbortController()
@@ -38,6 +51,7 @@ export function processContext(process: NodeJS.Process): Context {
     },
     err: text => void process.stderr.write(text),
     json: false,
+    isTerminal: process.stdout.isTTY === true,
     colour: process.stdout.isTTY && process.stdout.hasColors(),
     live: process.stderr.isTTY,
     signal: stop.signal,

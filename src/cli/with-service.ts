@@ -3,6 +3,7 @@ import { type Opening, openService, type Service } from '#compose.ts'
 import { readConfig } from '#config.ts'
 import type { Mover } from '#entries/moves.ts'
 import type { Context } from './command.ts'
+import { unlessStopped } from './terminal.ts'
 
 /** The configuration as the command's environment has it. */
 export const configOf = (context: Pick<Context, 'env' | 'directory'>) =>
@@ -14,7 +15,8 @@ export async function withService<T>(
   work: (service: Service) => Promise<T>,
   opening: Opening = { migrate: false },
 ): Promise<T> {
-  const service = await openService(configOf(context), line => context.err(line), opening)
+  const opened = openService(configOf(context), line => context.err(line), opening)
+  const service = await unlessStopped(context.signal, opened)
   try {
     return await work(service)
   } finally {

@@ -1,23 +1,29 @@
 import { randomBytes } from 'node:crypto'
-import { chmodSync, linkSync, mkdirSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { chmodSync, linkSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { AppError, messageOf } from '#kit/app-error.ts'
+import { privateFolder } from '#kit/private-files.ts'
 import { KEY_BYTES } from '#kit/secrets.ts'
 import { type Keys, keysFrom } from './secrets.ts'
 
 const NAME = 'encryption.key'
 
-/** The key beside the embedded database, which only its owner may read (0600); made when it is not there yet. */
-export function keysIn(directory: string): Keys {
-  const file = join(directory, NAME)
+/** The key beside the embedded database, which only its owner may read (0600); null where there is none, unless one is to be made. */
+export function keysIn(directory: string, options: { make: true }): Keys
+export function keysIn(directory: string, options: { make: boolean }): Keys | null
+export function keysIn(directory: string, options: { make: boolean }): Keys | null {
+  const file = keyFileIn(directory)
   try {
-    return keysFrom((read(file) ?? make(file)).trim())
+    const text = read(file) ?? (options.make ? make(file) : null)
+    return text === null ? null : keysFrom(text.trim())
   } catch (error) {
     throw new AppError('unavailable', `The encryption key ${file} cannot be used: ${messageOf(error)}.`, {
       cause: error,
     })
   }
 }
+
+export const keyFileIn = (directory: string): string => join(directory, NAME)
 
 function read(file: string): string | null {
   try {
@@ -31,7 +37,7 @@ function read(file: string): string | null {
 /** Written whole under another name first, then linked: of two processes that start at once both read the one that was first. */
 function make(file: string): string {
   const draft = `${file}.${process.pid}`
-  mkdirSync(join(file, '..'), { recursive: true })
+  privateFolder(dirname(file))
   writeFileSync(draft, `local:${randomBytes(KEY_BYTES).toString('base64')}\n`, { mode: 0o600 })
   chmodSync(draft, 0o600)
   try {

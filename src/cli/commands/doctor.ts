@@ -2,7 +2,9 @@ import { execFile } from 'node:child_process'
 import { accessSync, constants, existsSync, statfsSync } from 'node:fs'
 import { promisify } from 'node:util'
 import type { Config } from '#config.ts'
+import type { Database } from '#db/database.ts'
 import { openDatabase } from '#db/open.ts'
+import { checkEncryption } from '#encryption.ts'
 import { messageOf } from '#kit/app-error.ts'
 import { openMail } from '#providers.ts'
 import { command } from '../command.ts'
@@ -29,7 +31,8 @@ export const doctor = command({
       await check('node', async () => process.version),
       await check('git', async () => (await run('git', ['--version'])).stdout.trim()),
       await check('data directory', async () => dataDirectory(config)),
-      await check('database', () => database(config)),
+      await check('database', () => withDatabase(config, database)),
+      await check('encryption key', () => withDatabase(config, db => checkEncryption(config, db))),
       await check('mail', async () => (await openMail(config.mail, () => {})).check()),
     ]
     return {
@@ -61,17 +64,23 @@ function dataDirectory({ dataDirectory }: Config): string {
 
 const megabytes = (bytes: number): string => `${Math.floor(bytes / 1024 / 1024).toLocaleString('en')} MiB`
 
-async function database({ database }: Config): Promise<string> {
-  if (database.engine === 'sqlite' && !existsSync(database.file)) return 'is made at the first start'
+/** Null where the embedded database is not made yet. */
+async function withDatabase<T>({ database }: Config, look: (db: Database | null) => Promise<T>): Promise<T> {
+  if (database.engine === 'sqlite' && !existsSync(database.file)) return look(null)
   const db = await openDatabase(database, { migrate: false })
   try {
-    await db.ping()
-    const { n } = await db.read
-      .selectFrom('account')
-      .select(b => b.fn.countAll<number>().as('n'))
-      .executeTakeFirstOrThrow()
-    return `${db.engine}, at this version, ${n} ${n === 1 ? 'account' : 'accounts'}`
+    return await look(db)
   } finally {
     await db.close()
   }
+}
+
+async function database(db: Database | null): Promise<string> {
+  if (!db) return 'is made at the first start'
+  await db.ping()
+  const { n } = await db.read
+    .selectFrom('account')
+    .select(b => b.fn.countAll<number>().as('n'))
+    .executeTakeFirstOrThrow()
+  return `${db.engine}, at this version, ${n} ${n === 1 ? 'account' : 'accounts'}`
 }

@@ -7,8 +7,10 @@ import { startWeb } from '#compose.ts'
 import { portFrom } from '#config/environment.ts'
 import { feedAddresses } from '#feeds/address.ts'
 import { AppError, messageOf } from '#kit/app-error.ts'
-import { runWork } from '#work.ts'
+import { prepareWork } from '#work.ts'
 import { type Context, command } from '../command.ts'
+import { privateTerminal } from '../private-terminal.ts'
+import { unlessStopped } from '../terminal.ts'
 import { withService } from '../with-service.ts'
 import { importRepository } from './import.ts'
 
@@ -22,7 +24,8 @@ export const serve = command({
   run: ({ import: directory, repo, ...where }, _, context) =>
     withListening(where, context, async service => {
       if (directory !== undefined) await firstImport(service, directory, repo, context)
-      await listen(service, context, () => runWork(service, context.signal))
+      const work = await unlessStopped(context.signal, prepareWork(service))
+      await listen(service, context, () => work(context.signal))
     }),
 })
 
@@ -43,8 +46,9 @@ export const worker = command({
   arguments: [0, 0],
   run: (_, __, context) =>
     withListening({}, context, async service => {
+      const work = await unlessStopped(context.signal, prepareWork(service))
       await context.out('Tidings works on what arrives and publishes what is queued. Stop it with Ctrl-C.\n')
-      await runWork(service, context.signal)
+      await work(context.signal)
     }),
 })
 
@@ -59,17 +63,29 @@ async function withListening(
     ...(port && { PORT: checkedPort(port) }),
     ...(host && { TIDINGS_HOST: host }),
   }
-  await withService({ ...context, env }, work, { migrate: true })
+  const start = async (opened: Service) => {
+    const service = { ...opened, terminal: privateTerminal(context, opened.config.dataDirectory) }
+    await unlessStopped(context.signal, service.secrets())
+    await work(service)
+  }
+  await withService({ ...context, env }, start, { migrate: true })
   return undefined
 }
 
-/** Serves for as long as the work beside it goes on, and lets what is under way finish. */
+/**
+ * Serves for as long as the work beside it goes on, and lets what is under way finish. What the start has to write is written before
+ * it listens: a server that cannot work ends, and its supervisor sees that.
+ */
 async function listen(service: Service, context: Context, beside: () => Promise<unknown>): Promise<void> {
+  const setUp = await unlessStopped(context.signal, offerSetUp(service.db, service.clock))
   const server = await startWeb(service)
-  await context.out(await welcome(service, server.baseUrl))
-  await offerFirstOwner(service, context)
-  await beside()
-  await server.close()
+  try {
+    await context.out(await welcome(service, server.baseUrl, context))
+    if (setUp !== null) service.terminal(setUpOffer(setUpAddress(service.baseUrl, setUp)))
+    await beside()
+  } finally {
+    await server.close()
+  }
 }
 
 const untilStopped = async ({ signal }: Context): Promise<unknown> => signal.aborted || once(signal, 'abort')
@@ -108,23 +124,23 @@ function accountNamedAfter({ db, clock, ids }: Service, directory: string): Prom
   return db.write(tx => createAccount(tx, clock, ids, { name: name || 'My team' }))
 }
 
-/** Somebody who watches this terminal is the operator. */
-async function offerFirstOwner(service: Service, context: Context): Promise<void> {
-  const secret = await offerSetUp(service.db, service.clock)
-  if (secret === null) return
-  await context.out(
-    `\nNobody can sign in yet. Open this link within a day to become the first owner; it works once:\n  ${setUpAddress(service.baseUrl, secret)}\n`,
-  )
-}
+const setUpOffer = (address: string): string =>
+  `\nNobody can sign in yet. Open this link within a day to become the first owner; it works once:\n  ${address}\n`
 
-async function welcome({ db }: Service, baseUrl: string): Promise<string> {
+/** Feed addresses are credentials: they are shown to a person at a terminal, and not to whatever collects the output. */
+async function welcome({ db }: Service, baseUrl: string, { isTerminal }: Context): Promise<string> {
   const accounts = await listAccounts(db.read)
   const feeds = accounts.slice(0, 5).map(account => {
     const { atom, json } = feedAddresses(baseUrl, account)
     return `\n  ${account.name}\n    Atom       ${atom}\n    JSON Feed  ${json}\n`
   })
-  return `Tidings listens on ${baseUrl}\n${feeds.join('') || NEXT_STEPS}\nStop it with Ctrl-C.\n`
+  const shown = isTerminal || accounts.length === 0 ? feeds.join('') : ELSEWHERE
+  return `Tidings listens on ${baseUrl}\n${shown || NEXT_STEPS}\nStop it with Ctrl-C.\n`
 }
+
+const ELSEWHERE = `
+"tidings account list" prints the addresses of the feeds.
+`
 
 const NEXT_STEPS = `
 There is no account yet. Two ways to begin:

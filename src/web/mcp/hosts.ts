@@ -39,7 +39,7 @@ function forbidden(header: string): Response {
     type: 'about:blank',
     title: 'Forbidden',
     status: 403,
-    detail: `The MCP server does not answer to this ${header}. The operator can allow it with TIDINGS_MCP_HOSTS.`,
+    detail: `The MCP server does not answer to this ${header}. The operator can allow it.`,
   }
   const headers = { 'Content-Type': PROBLEM_MEDIA_TYPE, 'Cache-Control': 'private, no-store' }
   return new Response(JSON.stringify(problem), { status: 403, headers })
