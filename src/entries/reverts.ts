@@ -41,9 +41,14 @@ export const abbreviatedCommit = sql<string>`substr(merge_commit, 1, 7)`
 async function revertsAndTargets(tx: Tx, repositoryId: string) {
   const columns = ['id', 'number', 'merge_commit', 'reverts_number', 'reverts_commit', 'reverted_at'] as const
   const ofRepository = tx.selectFrom('pull_request').select(columns).where('repository_id', '=', repositoryId)
+  // Also what was reverted by a pull request that no longer says so. As the index has it.
   const reverts = await ofRepository
     .where(where =>
-      where.or([where('reverts_number', 'is not', null), where('reverts_commit', 'is not', null)]),
+      where.or([
+        where('reverts_number', 'is not', null),
+        where('reverts_commit', 'is not', null),
+        where('reverted_at', 'is not', null),
+      ]),
     )
     .execute()
   const numbers = reverts.flatMap(row => row.reverts_number ?? [])

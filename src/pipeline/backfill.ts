@@ -13,8 +13,8 @@ import {
 import type { MergedPage } from '#pulls/code-host.ts'
 import { byMergeTime } from '#pulls/oldest-first.ts'
 import { type Repository, repositoryById } from '#pulls/repositories.ts'
-import { isInScope } from '#pulls/scope.ts'
 import { findSource, type Source } from '#pulls/sources.ts'
+import { judgeArrivals } from './arrivals.ts'
 import { type Asking, ask } from './asking.ts'
 import type { Judge } from './editor.ts'
 import { enqueue } from './jobs.ts'
@@ -104,15 +104,14 @@ async function readPage(
   source: Source,
   signal: AbortSignal,
 ): Promise<Outcome> {
-  const { db, mover, judge } = parts
+  const { db, mover } = parts
   const repository = await repositoryById(db.read, source.repositoryId)
   const { since, cursor } = backfill
   const page = await ask(parts, source, host =>
     host.mergedPage(source.repo, { ...(since !== null && { since }), cursor }),
   )
   if (!page) throw new Hopeless(`Nothing lets us read ${source.repo}: connect it with a token.`)
-  const own = ownPulls(repository, page)
-  const judged = await judge(source.accountId, own, signal)
+  const judged = await judgeArrivals(parts, repository, pullsOf(repository, page), signal)
   return async tx => {
     const tally = await takeIn(tx, mover, repository, judged, {
       publish: false,
@@ -130,9 +129,6 @@ async function readPage(
   }
 }
 
-/** Those of a page that belong to the account, under the name that it knows the repository by, oldest first. */
-export const ownPulls = (repository: Repository, { pulls }: MergedPage) =>
-  pulls
-    .map(pull => ({ ...pull, host: repository.host, repo: repository.name }))
-    .filter(pull => isInScope(repository.scope, pull.files))
-    .toSorted(byMergeTime)
+/** The pull requests of a page under the name that the account knows the repository by, oldest first. */
+export const pullsOf = (repository: Repository, { pulls }: MergedPage) =>
+  pulls.map(pull => ({ ...pull, host: repository.host, repo: repository.name })).toSorted(byMergeTime)

@@ -4,8 +4,8 @@ import type { Tx } from '#db/schema.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
 import { isRecorded } from '#pulls/pull-requests.ts'
 import { renameRepository, repositoryById } from '#pulls/repositories.ts'
-import { isInScope } from '#pulls/scope.ts'
 import { findSource, type Source, type SourceState, setSourceState } from '#pulls/sources.ts'
+import { judgeArrivals } from './arrivals.ts'
 import { ask, Suspended } from './asking.ts'
 import type { HostWork } from './backfill.ts'
 import type { Handled } from './deliveries.ts'
@@ -86,11 +86,10 @@ async function arrive(
   event: PullEvent,
   signal: AbortSignal,
 ): Promise<Outcome> {
-  const { db, mover, judge } = parts
+  const { db, mover } = parts
   const repository = await repositoryById(db.read, source.repositoryId)
   const pull = await tellMore(parts, source, event)
-  const own = isInScope(repository.scope, pull.files)
-  const judged = own ? await judge(source.accountId, [pull], signal) : []
+  const judged = await judgeArrivals(parts, repository, [pull], signal)
   return async tx => {
     if (source.externalId !== event.repo.id || source.repo !== event.repo.name)
       await renameRepository(tx, repository.id, { name: event.repo.name, externalId: event.repo.id })

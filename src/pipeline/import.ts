@@ -5,7 +5,7 @@ import { batchesOf } from '#kit/batches.ts'
 import { oldestFirst } from '#pulls/oldest-first.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
 import { findRepository, repositoryFor } from '#pulls/repositories.ts'
-import { isInScope } from '#pulls/scope.ts'
+import { recordsInScope } from './arrivals.ts'
 import type { Judge, Judged } from './editor.ts'
 import { type Tally, takeIn } from './journey.ts'
 
@@ -46,7 +46,7 @@ export async function importMerges(
   return total
 }
 
-/** Those that belong to the account by what it said of their repositories. */
+/** Those that belong to the account by what it said of their repositories, as they will be recorded. */
 async function ownMerges(
   db: Database,
   account: Account,
@@ -55,7 +55,7 @@ async function ownMerges(
   const own: MergedPull[] = []
   for (const group of Map.groupBy(merges, pull => `${pull.host} ${pull.repo}`).values()) {
     const repository = group[0] && (await findRepository(db.read, account.id, group[0]))
-    own.push(...(repository ? group.filter(pull => isInScope(repository.scope, pull.files)) : group))
+    own.push(...(repository ? await recordsInScope(db, repository, group) : group))
   }
   return own
 }

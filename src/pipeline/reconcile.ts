@@ -2,8 +2,9 @@ import type { Instant } from '#kit/clock.ts'
 import type { MergedPage } from '#pulls/code-host.ts'
 import { repositoryById } from '#pulls/repositories.ts'
 import { findSource, listSources, markReconciled, type Source } from '#pulls/sources.ts'
+import { judgeArrivals } from './arrivals.ts'
 import { ask } from './asking.ts'
-import { type HostWork, ownPulls } from './backfill.ts'
+import { type HostWork, pullsOf } from './backfill.ts'
 import { takeIn } from './journey.ts'
 import { enqueueRoutine, type Routine } from './routine.ts'
 import type { JobKind } from './worker.ts'
@@ -61,7 +62,7 @@ async function readSince(
   since: Instant,
   signal: AbortSignal,
 ): Promise<boolean> {
-  const { db, mover, judge } = parts
+  const { db, mover } = parts
   const repository = await repositoryById(db.read, source.repositoryId)
   let cursor: string | null = null
   do {
@@ -70,7 +71,7 @@ async function readSince(
       host.mergedPage(source.repo, { since, cursor: at }),
     )
     if (!page) return false
-    const judged = await judge(source.accountId, ownPulls(repository, page), signal)
+    const judged = await judgeArrivals(parts, repository, pullsOf(repository, page), signal)
     await db.write(tx => takeIn(tx, mover, repository, judged, { publish: false, drafts: true, live: true }))
     cursor = page.next
   } while (cursor !== null)

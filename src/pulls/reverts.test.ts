@@ -29,6 +29,17 @@ test('what only speaks of reverting reverts nothing', () => {
   assert.equal(said('Revert "Add exports"', 'Reverts other/repo#12'), null)
 })
 
+test('a revert that is one of the commits of a squash is no revert of the whole', () => {
+  const listed = `* Add exports\n\n* Revert "Add imports"\n\nThis reverts commit ${SHA}.\n\n* Fix tests`
+  assert.equal(said('Add exports (#13)', listed), null)
+  assert.equal(said('Add exports (#13)', `* Take imports back\n\nReverts acme/app#12\n\n* Add exports`), null)
+  const log = `Squashed commit of the following:\n\ncommit ${SHA}\nAuthor: Ann\n\n    Revert "x"\n\n    This reverts commit ${SHA}.`
+  assert.equal(said('Add exports', log), null)
+  assert.deepEqual(said('Revert "Add imports" (#14)', listed), { number: null, commit: '0123456' })
+  const reasons = `Exports are too slow:\n\n- for large accounts\n- for small ones\n\nThis reverts commit ${SHA}.`
+  assert.deepEqual(said('Take exports back', reasons), { number: null, commit: '0123456' })
+})
+
 test('a reverted revert takes nothing back', () => {
   const merge = (number: number, reverts: number | null) => ({
     number,

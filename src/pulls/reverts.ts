@@ -14,21 +14,40 @@ const REVERTS_URL =
 const REVERTS_COMMIT = /\bThis reverts (?:commit|merge request \S+ \(commit) ([0-9a-f]{7,40})\b/i
 
 /** Reads what the pull request reverts, as code hosts and git write it; null when it is no revert or does not say of what. */
-export function revertTarget(pull: Pick<MergedPull, 'repo' | 'title' | 'body'>): RevertTarget | null {
-  const number = revertedNumber(pull)
-  const commit = REVERTS_COMMIT.exec(pull.body)?.[1]
-
+export function revertTarget({
+  repo,
+  title,
+  body,
+}: Pick<MergedPull, 'repo' | 'title' | 'body'>): RevertTarget | null {
+  const isTitled = REVERT_TITLE.test(title)
+  const text = isTitled ? body : withoutCommits(body)
+  const number = numberIn(text, repo) ?? (isTitled ? numberOf(QUOTED_NUMBER.exec(title)?.[1]) : null)
+  const commit = REVERTS_COMMIT.exec(text)?.[1]
   return number === null && !commit
     ? null
     : { number, commit: commit ? abbreviated(commit.toLowerCase()) : null }
 }
 
-function revertedNumber({ repo, title, body }: Pick<MergedPull, 'repo' | 'title' | 'body'>): number | null {
-  const named = REVERTS_NUMBER.exec(body) ?? REVERTS_URL.exec(body)
-  if (named && (named[1] === undefined || named[1].toLowerCase() === repo.toLowerCase()))
-    return Number(named[2])
-  const quoted = REVERT_TITLE.test(title) ? QUOTED_NUMBER.exec(title) : null
-  return quoted ? Number(quoted[1]) : null
+function numberIn(text: string, repo: string): number | null {
+  const [, named, number] = REVERTS_NUMBER.exec(text) ?? REVERTS_URL.exec(text) ?? []
+  return named === undefined || named.toLowerCase() === repo.toLowerCase() ? numberOf(number) : null
+}
+
+const numberOf = (digits: string | undefined): number | null => (digits === undefined ? null : Number(digits))
+
+/**
+ * A description without the messages of single commits: those of a squash stand below `* subject`, those of a log are indented. One of
+ * them may be a revert when the whole is not.
+ */
+function withoutCommits(body: string): string {
+  const lines = body.split('\n')
+  const isEmpty = (at: number) => (lines[at] ?? '').trim() === ''
+  const subjects = lines.flatMap((line, at) =>
+    line.startsWith('* ') && isEmpty(at - 1) && isEmpty(at + 1) ? [{ at, subject: line.slice(2) }] : [],
+  )
+  const isList = subjects.length > 1 || subjects.some(({ subject }) => REVERT_TITLE.test(subject))
+  const own = isList ? lines.slice(0, subjects[0]?.at) : lines
+  return own.filter(line => !/^(?: {4}|\t)/.test(line)).join('\n')
 }
 
 /** How a revert and what it may take back are known to each other inside one repository. */

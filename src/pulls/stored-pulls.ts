@@ -14,14 +14,45 @@ export async function storedPulls(db: Reader, ids: readonly string[]): Promise<M
   return found
 }
 
-const rowsOf = (db: Reader, ids: readonly string[]) =>
+/** What names a pull request, or a commit that belongs to none, within its repository. */
+export const keyOf = ({ number, mergeCommit }: Pick<MergedPull, 'number' | 'mergeCommit'>): string =>
+  number === null ? `@${mergeCommit}` : `#${number}`
+
+/** Those of a repository's pull requests that are recorded, with their ids, by `keyOf`. */
+export async function recordedPulls(
+  db: Reader,
+  repositoryId: string,
+  pulls: readonly Pick<MergedPull, 'number' | 'mergeCommit'>[],
+): Promise<Map<string, { id: string; pull: MergedPull }>> {
+  if (pulls.length === 0) return new Map()
+  const numbers = pulls.flatMap(pull => (pull.number === null ? [] : [pull.number]))
+  const commits = pulls.flatMap(pull => (pull.number === null && pull.mergeCommit ? [pull.mergeCommit] : []))
+  const rows = await records(db)
+    .where('repository_id', '=', repositoryId)
+    .where(where =>
+      where.or([
+        ...(numbers.length > 0 ? [where('number', 'in', numbers)] : []),
+        ...(commits.length > 0 ? [where('commit_key', 'in', commits)] : []),
+      ]),
+    )
+    .execute()
+  return new Map(
+    rows.map(row => {
+      const pull = pullFrom(row)
+      return [keyOf({ ...pull, mergeCommit: row.commit_key }), { id: row.id, pull }]
+    }),
+  )
+}
+
+const records = (db: Reader) =>
   db
     .selectFrom('pull_request')
     .innerJoin('repository', 'repository.id', 'pull_request.repository_id')
     .selectAll('pull_request')
     .select(['repository.host', 'repository.name as repo'])
-    .where('pull_request.id', 'in', ids)
-    .execute()
+
+const rowsOf = (db: Reader, ids: readonly string[]) =>
+  records(db).where('pull_request.id', 'in', ids).execute()
 
 const pullFrom = (row: Awaited<ReturnType<typeof rowsOf>>[number]): MergedPull => ({
   host: row.host,
@@ -35,6 +66,7 @@ const pullFrom = (row: Awaited<ReturnType<typeof rowsOf>>[number]): MergedPull =
   baseBranch: row.base_branch,
   mergeCommit: row.merge_commit,
   mergedAt: row.merged_at,
+  ...(row.host_changed_at !== null && { changedAt: row.host_changed_at }),
   url: row.url,
   files: JSON.parse(row.files),
   filesChanged: row.files_changed,

@@ -47,8 +47,8 @@ export interface PullRequestTable {
   /** The decision in force. */
   decision_id: string | null
   /** What this one says it reverts: a number of the same repository, or the first seven digits of a commit's hash. */
-  reverts_number: Fixed<number | null>
-  reverts_commit: Fixed<string | null>
+  reverts_number: number | null
+  reverts_commit: string | null
   reverted_at: number | null
   /** When a release first held it, for repositories that are told on release. */
   shipped_at: number | null

@@ -1,0 +1,113 @@
+import assert from 'node:assert/strict'
+import { offlineJudge } from '#pipeline/editor.ts'
+import { importMerges } from '#pipeline/import.ts'
+import { createEditor } from '#providers.ts'
+import type { MergedPull } from '#pulls/pull-request.ts'
+import { storedPulls } from '#pulls/stored-pulls.ts'
+import { aGitHubPull, sendGitHub } from './callbacks.ts'
+import { aPull, type PullSketch, streamOf } from './pulls.ts'
+import { type TestedService, withRunningService } from './service.ts'
+
+const CHANGESET = {
+  path: '.changeset/calm-cats.md',
+  text: '---\n"app": minor\n---\n\nExport reports as CSV.\n',
+}
+
+/** Its changeset alone says that customers notice it. */
+const NOTED: PullSketch = {
+  number: 7,
+  title: 'chore: reports',
+  body: 'Closes #3',
+  url: 'https://github.com/acme/app/pull/7',
+  mergeCommit: 'a'.repeat(40),
+  mergedAt: Date.parse('2026-03-02T08:00:00Z'),
+  files: ['src/reports.ts', CHANGESET.path],
+  fragments: [CHANGESET],
+  commits: ['Write CSV'],
+  linkedIssues: ['#3', '#4'],
+}
+
+async function importPulls({ service, account }: TestedService, ...pulls: PullSketch[]): Promise<void> {
+  const { db, clock, ids } = service
+  const judge = offlineJudge(await createEditor())
+  const mover = { clock, ids, actor: 'import' }
+  await importMerges({ db, mover, judge }, account, streamOf(pulls.map(aPull)), { publish: false })
+}
+
+async function stored({ service }: TestedService, number: number): Promise<MergedPull> {
+  const { db } = service
+  const row = await db.read
+    .selectFrom('pull_request')
+    .select('id')
+    .where('number', '=', number)
+    .executeTakeFirstOrThrow()
+  return (await storedPulls(db.read, [row.id])).get(row.id) ?? assert.fail()
+}
+
+withRunningService(
+  'a label that is added after the merge leaves a good draft alone: its event names no files',
+  async it => {
+    const connection = await it.connect()
+    await importPulls(it, NOTED)
+    assert.deepEqual(await it.entries(), ['draft Export reports as CSV'])
+    const pull = aGitHubPull({ title: 'chore: reports', body: 'Closes #3', labels: [{ name: 'released' }] })
+    await sendGitHub(it, connection, { action: 'labeled', pull })
+    await it.settle()
+    assert.deepEqual(await it.entries(), ['draft Export reports as CSV'])
+    const record = await stored(it, 7)
+    assert.deepEqual(record.labels, ['released'])
+    assert.deepEqual(
+      [record.files.length, record.fragments, record.commits, record.linkedIssues],
+      [2, [CHANGESET], ['Write CSV'], ['#3', '#4']],
+    )
+  },
+)
+
+withRunningService(
+  'an edited body changes the issues that it names, and keeps those linked beside it',
+  async it => {
+    const connection = await it.connect()
+    await importPulls(it, NOTED)
+    const pull = aGitHubPull({ title: 'chore: reports', body: 'Closes #5' })
+    await sendGitHub(it, connection, { action: 'edited', pull })
+    await it.settle()
+    assert.deepEqual((await stored(it, 7)).linkedIssues, ['#4', '#5'])
+    assert.deepEqual(await it.entries(), ['draft Export reports as CSV'])
+  },
+)
+
+withRunningService(
+  'a source that knows no files changes none, and one that knows them fills them in',
+  async it => {
+    await importPulls(it, NOTED)
+    await importPulls(it, { ...NOTED, title: 'chore: all reports', files: [], fragments: [], commits: [] })
+    assert.deepEqual(await it.entries(), ['draft Export reports as CSV'])
+    const pull = aGitHubPull({ number: 8, title: 'chore: dashboards' })
+    await sendGitHub(it, await it.connect(), { pull })
+    await it.settle()
+    assert.equal((await stored(it, 8)).files.length, 0)
+    await importPulls(it, { ...NOTED, number: 8, title: 'Some dashboards' })
+    const record = await stored(it, 8)
+    assert.deepEqual([record.files.length, record.title], [2, 'chore: dashboards'])
+  },
+)
+
+withRunningService('a body that is edited to name what it reverts takes that back', async it => {
+  const connection = await it.connect()
+  await sendGitHub(it, connection)
+  const vague = { number: 8, title: 'Take the export back', merge_commit_sha: 'b'.repeat(40) }
+  await sendGitHub(it, connection, { pull: aGitHubPull(vague) })
+  await it.settle()
+  assert.ok((await it.ledger()).includes('drafted feat: export reports as CSV'))
+  const edited = (body: string, updated_at: string) =>
+    sendGitHub(it, connection, { action: 'edited', pull: aGitHubPull({ ...vague, body, updated_at }) })
+  await edited('Reverts #7', '2026-03-02T10:00:00Z')
+  await it.settle()
+  assert.deepEqual(
+    (await it.ledger()).map(line => line.split(' ')[0]),
+    ['reverted', 'reverted'],
+  )
+  await edited('Hides it from the menu', '2026-03-02T11:00:00Z')
+  await it.settle()
+  assert.ok((await it.ledger()).includes('drafted feat: export reports as CSV'))
+})
