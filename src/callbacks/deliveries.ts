@@ -189,14 +189,17 @@ export async function listDeliveries(
   })
 }
 
-/** Deletes what was settled before the time; gives how many. What still waits or failed stays. */
-export async function pruneDeliveries(tx: Tx, before: Instant): Promise<number> {
-  const { numDeletedRows } = await tx
-    .deleteFrom('delivery')
+/** Deletes what was settled before the time, and gives the ids of those that had failed. What still waits stays. */
+export async function pruneDeliveries(tx: Tx, before: Instant): Promise<string[]> {
+  const failed = await tx
+    .selectFrom('delivery')
+    .select('id')
     .where('received_at', '<', before)
-    .where('state', 'not in', ['received', 'failed'])
-    .executeTakeFirst()
-  return Number(numDeletedRows)
+    .where('settled_at', '<', before)
+    .where('state', '=', 'failed')
+    .execute()
+  await tx.deleteFrom('delivery').where('received_at', '<', before).where('settled_at', '<', before).execute()
+  return failed.map(({ id }) => id)
 }
 
 const deliveryFrom = (row: Omit<Selectable<Schema['delivery']>, 'headers'>): Delivery => ({

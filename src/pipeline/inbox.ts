@@ -2,6 +2,7 @@ import type { Callback, CallbackProvider } from '#callbacks/callback.ts'
 import { type Arrival, storeDeliveries } from '#callbacks/deliveries.ts'
 import type { TalliedOutcome, Tallies } from '#callbacks/tallies.ts'
 import type { Database } from '#db/database.ts'
+import type { Tx } from '#db/schema.ts'
 import { AppError } from '#kit/app-error.ts'
 import type { Bell } from '#kit/bell.ts'
 import type { Clock } from '#kit/clock.ts'
@@ -137,9 +138,11 @@ const storing = ({ db, clock, ids }: InboxParts): ((arrival: Arrival) => Promise
 const jobFor = ({ id, accountId }: { id: string; accountId: string | null }): NewJob => ({
   kind: DELIVERY,
   accountId,
-  payload: { deliveryId: id },
+  payload: payloadOf(id),
   priority: 'live',
 })
+
+const payloadOf = (id: string) => ({ deliveryId: id })
 
 /** In the transaction that reopens the delivery. */
 export const enqueueDelivery = (
@@ -148,6 +151,21 @@ export const enqueueDelivery = (
   ids: Ids,
   delivery: { id: string; accountId: string | null },
 ): Promise<void> => enqueue(tx, clock, ids, jobFor(delivery))
+
+/** Deletes the jobs of deliveries that failed and were deleted: no retry can help them. */
+export async function discardDeliveryJobs(tx: Tx, deliveryIds: readonly string[]): Promise<void> {
+  const payloads = deliveryIds.map(id => JSON.stringify(payloadOf(id)))
+  for (let from = 0; from < payloads.length; from += AT_A_TIME)
+    await tx
+      .deleteFrom('job')
+      .where('kind', '=', DELIVERY)
+      .where('available_at', 'is', null)
+      .where('payload', 'in', payloads.slice(from, from + AT_A_TIME))
+      .execute()
+}
+
+/** A statement takes only so many values. */
+const AT_A_TIME = 500
 
 /** Whatever the database's trouble is, the provider is to send it again. */
 async function answered<T>(work: Promise<T>): Promise<T> {

@@ -3,6 +3,7 @@ import { pruneDeliveries } from '#callbacks/deliveries.ts'
 import { pruneImages } from '#entries/images/unused.ts'
 import { isoOf } from '#kit/clock.ts'
 import type { HostWork } from './backfill.ts'
+import { discardDeliveryJobs } from './inbox.ts'
 import type { Routine } from './routine.ts'
 
 const HOUR_MS = 3_600_000
@@ -19,7 +20,7 @@ export const prune = ({ mover: { clock } }: Pick<HostWork, 'mover'>): Routine =>
   async work() {
     const now = clock.now()
     return async tx => {
-      await pruneDeliveries(tx, now - DELIVERIES_KEPT_MS)
+      await discardDeliveryJobs(tx, await pruneDeliveries(tx, now - DELIVERIES_KEPT_MS))
       await pruneImages(tx, now)
       await tx
         .deleteFrom('language_model_answer')

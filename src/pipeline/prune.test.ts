@@ -1,0 +1,43 @@
+import assert from 'node:assert/strict'
+import { listDeliveries, settleDelivery } from '#callbacks/deliveries.ts'
+import { sendGitHub } from '#testing/callbacks.ts'
+import { withRunningService } from '#testing/service.ts'
+import { DELIVERY } from './inbox.ts'
+import { claim, giveUp, listGivenUp } from './jobs.ts'
+import { prune } from './prune.ts'
+
+const DAY = 86_400_000
+
+withRunningService(
+  'a delivery that failed is deleted after a month, with its job; one that waits stays',
+  async it => {
+    const { db, ids } = it.service
+    const connection = await it.connect()
+    await sendGitHub(it, connection, { delivery: 'broken' })
+    const [job] = await claim(db, ids, { most: 1, leaseMs: 60_000, kinds: [DELIVERY] })
+    await sendGitHub(it, connection, { delivery: 'waiting' })
+    const left = async () =>
+      (await listDeliveries(db.read, { limit: 10 })).map(({ deliveryId, state }) => `${state} ${deliveryId}`)
+    await db.write(async tx => {
+      const { id } = await tx
+        .selectFrom('delivery')
+        .select('id')
+        .where('delivery_id', '=', 'broken')
+        .executeTakeFirstOrThrow()
+      await giveUp(tx, job ?? assert.fail(), 'No luck.')
+      await settleDelivery(tx, it.clock, id, 'failed', 'No luck.')
+    })
+    const pruneNow = async () =>
+      db.write(
+        await prune({ mover: { clock: it.clock, ids, actor: 'test' } }).work(new AbortController().signal),
+      )
+    it.clock.advance(29 * DAY)
+    await pruneNow()
+    assert.deepEqual((await left()).toSorted(), ['failed broken', 'received waiting'])
+    assert.equal((await listGivenUp(db.read)).length, 1)
+    it.clock.advance(2 * DAY)
+    await pruneNow()
+    assert.deepEqual(await left(), ['received waiting'])
+    assert.deepEqual(await listGivenUp(db.read), [])
+  },
+)
