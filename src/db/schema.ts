@@ -36,6 +36,7 @@ import type {
   PitchTable,
   PullRequestTable,
   RepositoryTable,
+  ShipmentTable,
 } from './tables/pulls.ts'
 import type { PublishingPolicyTable, QueuePauseTable, SlotTable } from './tables/queue.ts'
 import type {
@@ -66,6 +67,7 @@ export interface Schema {
   image: ImageTable
   declined_group: DeclinedGroupTable
   mention: MentionTable
+  shipment: ShipmentTable
   slot: SlotTable
   queue_pause: QueuePauseTable
   publishing_policy: PublishingPolicyTable

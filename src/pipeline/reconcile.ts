@@ -66,6 +66,7 @@ async function readSince(
   const repository = await repositoryById(db.read, source.repositoryId)
   let cursor: string | null = null
   do {
+    signal.throwIfAborted()
     const at: string | null = cursor
     const page: MergedPage | null = await ask(parts, source, host =>
       host.mergedPage(source.repo, { since, cursor: at }),

@@ -5,8 +5,16 @@ import { settlePlaces } from '#entries/ledger.ts'
 import type { Mover } from '#entries/moves.ts'
 import type { Instant } from '#kit/clock.ts'
 import { clip, safeLine } from '#kit/text.ts'
-import { firstShipment } from '#pulls/code-host.ts'
-import { type AnnounceOn, repositoryById } from '#pulls/repositories.ts'
+import { HostFailure } from '#pulls/host-failure.ts'
+import { repositoryById } from '#pulls/repositories.ts'
+import {
+  type KnownShipment,
+  markChecked,
+  oldestUnshipped,
+  storeShipments,
+  type Unshipped,
+  unshippedAfter,
+} from '#pulls/shipments.ts'
 import { findSource, listSources, type Source } from '#pulls/sources.ts'
 import { ask } from './asking.ts'
 import type { HostWork } from './backfill.ts'
@@ -20,8 +28,12 @@ export const SHIP = 'ship'
 const EVERY_MS = 10 * 60_000
 const ATTEMPTS = 5
 const TAG_KEPT = 200
-/** Asked for in one round; the next one goes on. */
-const AT_A_TIME = 200
+/** Waiting merges that are looked at together. */
+const AT_A_TIME = 500
+/** The time of a tag is its commit's, which may lie somewhat before the host's time of the merge. */
+const SLACK_MS = 60 * 60_000
+/** GitLab answers 400 where others answer 404. */
+const UNKNOWN_COMMIT = [400, 404, 422]
 
 /** Looks for releases that hold what waits for its release. */
 export const shipAll = ({ db, mover }: HostWork): Routine => ({
@@ -50,43 +62,122 @@ async function repositoriesThatWait(db: Database): Promise<Set<string>> {
 
 export const shipJobs = (parts: HostWork): JobKind => ({
   attempts: ATTEMPTS,
-  async work(payload) {
+  async work(payload, { signal }) {
     const source = await findSource(parts.db.read, String((payload as { sourceId: unknown }).sourceId))
-    if (!source) return async () => {}
-    const { announceOn } = await repositoryById(parts.db.read, source.repositoryId)
-    const shipped = announceOn === 'merge' ? [] : await findShipped(parts, source, announceOn)
-    return tx => markShipped(tx, parts.mover, source.accountId, shipped)
+    if (source) await trackReleases(parts, source, signal)
+    return async () => {}
   },
 })
 
+/**
+ * Lists the releases or tags once, and looks for the waiting merges in those that they were not looked for in yet. What is found is
+ * written release by release, so that a round that is cut off goes on where it was.
+ */
+async function trackReleases(parts: HostWork, source: Source, signal: AbortSignal): Promise<void> {
+  const { db } = parts
+  const { announceOn } = await repositoryById(db.read, source.repositoryId)
+  const oldest = announceOn === 'merge' ? null : await oldestUnshipped(db.read, source)
+  if (announceOn === 'merge' || oldest === null) return
+  const listed = await ask(parts, source, host => host.shipments(source.repo, announceOn, oldest - SLACK_MS))
+  if (!listed || listed.length === 0) return
+  const shipments = await db.write(tx => storeShipments(tx, source.repositoryId, announceOn, listed))
+  const seq = shipments.at(-1)?.seq ?? 0
+  const check: Check = { parts, source, signal, unknown: new Set() }
+  let page: Unshipped[]
+  let cursor: Unshipped | null = null
+  do {
+    page = await unshippedAfter(db.read, source, { seq, cursor, limit: AT_A_TIME })
+    await checkPage(check, shipments, page)
+    cursor = page.at(-1) ?? null
+  } while (page.length === AT_A_TIME)
+}
+
+interface Check {
+  parts: HostWork
+  source: Source
+  signal: AbortSignal
+  /** Commits that the host does not know. */
+  unknown: Set<string>
+}
+
+async function checkPage(
+  check: Check,
+  shipments: readonly KnownShipment[],
+  page: readonly Unshipped[],
+): Promise<void> {
+  const { parts, source } = check
+  let waiting = page
+  for (const shipment of shipments) {
+    const open = waiting.filter(pull => pull.checkedTo < shipment.seq)
+    if (open.length === 0) continue
+    const held = new Set(await heldBy(check, shipment, open))
+    const missing = open.filter(pull => !held.has(pull)).map(({ id }) => id)
+    const found = [...held].map(({ id }) => ({ id, at: shipment.at, tag: shipment.tag }))
+    await parts.db.write(async tx => {
+      await markShipped(tx, parts.mover, source.accountId, found)
+      await markChecked(tx, missing, shipment.seq)
+    })
+    waiting = waiting.filter(pull => !held.has(pull))
+  }
+}
+
+/** Those that the shipment holds. Branches ship in any order, but within one whoever has a merge has all before it. */
+async function heldBy(
+  check: Check,
+  shipment: KnownShipment,
+  pulls: readonly Unshipped[],
+): Promise<Unshipped[]> {
+  const possible = pulls.filter(({ mergedAt }) => mergedAt <= shipment.at + SLACK_MS)
+  const held: Unshipped[] = []
+  for (const branch of Map.groupBy(possible, ({ id, baseBranch }) => baseBranch ?? id).values())
+    held.push(...(await heldOfBranch(check, shipment, branch)))
+  return held
+}
+
+/** Of merges in the order in which they were merged, finds the last one that is held by halving. */
+async function heldOfBranch(
+  check: Check,
+  shipment: KnownShipment,
+  branch: readonly Unshipped[],
+): Promise<Unshipped[]> {
+  const known = branch.filter(({ commit }) => !check.unknown.has(commit))
+  let [held, end] = [0, known.length]
+  while (held < end) {
+    const middle = Math.floor((held + end) / 2)
+    const commit = known[middle]?.commit ?? ''
+    const isHeld = await isHeldBy(check, shipment, commit)
+    if (isHeld) held = middle + 1
+    else end = middle
+    if (isHeld !== null) continue
+    // Nothing follows from a commit that is lost: the rest is searched without it.
+    check.unknown.add(commit)
+    return heldOfBranch(check, shipment, branch)
+  }
+  return known.slice(0, held)
+}
+
+/** Null where the host does not know the commit, as after a push that replaced it. */
+function isHeldBy(
+  { parts, source, signal }: Check,
+  shipment: KnownShipment,
+  commit: string,
+): Promise<boolean | null> {
+  signal.throwIfAborted()
+  return ask(parts, source, async host => {
+    try {
+      return await host.holds(source.repo, shipment, commit)
+    } catch (error) {
+      if (error instanceof HostFailure && UNKNOWN_COMMIT.includes(error.status ?? 0)) return null
+      throw error
+    }
+  })
+}
+
+/** A merge that a release or tag holds. */
 interface Shipped {
   id: string
   at: Instant
   tag: string
-}
-
-async function findShipped(
-  parts: HostWork,
-  source: Source,
-  kind: Exclude<AnnounceOn, 'merge'>,
-): Promise<Shipped[]> {
-  const waiting = await parts.db.read
-    .selectFrom('pull_request')
-    .select(['id', 'merge_commit', 'merged_at'])
-    .where('repository_id', '=', source.repositoryId)
-    .where('place', '=', 'unshipped')
-    .orderBy('merged_at')
-    .limit(AT_A_TIME)
-    .execute()
-  const shipped: Shipped[] = []
-  for (const { id, merge_commit: commit, merged_at: mergedAt } of waiting) {
-    if (commit === null) continue
-    const shipment = await ask(parts, source, host =>
-      firstShipment(host, source.repo, { kind, commit, mergedAt }),
-    )
-    if (shipment) shipped.push({ id, at: shipment.at, tag: shipment.tag })
-  }
-  return shipped
 }
 
 /** Their drafts are told from now on like any others, and the account's policy may publish them. */
@@ -96,6 +187,7 @@ export async function markShipped(
   accountId: string,
   shipped: readonly Shipped[],
 ): Promise<void> {
+  if (shipped.length === 0) return
   for (const { id, at, tag } of shipped) {
     const shipment = { shipped_at: at, shipped_in: clip(safeLine(tag), TAG_KEPT) }
     await tx.updateTable('pull_request').set(shipment).where('id', '=', id).execute()

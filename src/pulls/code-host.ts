@@ -99,15 +99,3 @@ export interface CodeHost {
   /** Whether the commit is in what the shipment ships. */
   holds(repo: string, shipment: Shipment, commit: string): Promise<boolean>
 }
-
-/** The first release or tag that contains the commit; null while none does. Branches ship in any order, so each is asked in turn. */
-export async function firstShipment(
-  host: CodeHost,
-  repo: string,
-  wanted: { kind: ShipmentKind; commit: string; mergedAt: Instant },
-): Promise<Shipment | null> {
-  for (const shipment of await host.shipments(repo, wanted.kind, wanted.mergedAt)) {
-    if (await host.holds(repo, shipment, wanted.commit)) return shipment
-  }
-  return null
-}

@@ -15,6 +15,7 @@ import * as oauth from './0012-oauth.ts'
 import * as queue from './0013-queue.ts'
 import * as past from './0014-past.ts'
 import * as sessions from './0015-sessions.ts'
+import * as shipments from './0020-shipments.ts'
 import { columnsOf } from './columns.ts'
 
 /** Every migration by its permanent name, in order. What was released is never edited: a change is a new one. */
@@ -36,5 +37,6 @@ export function migrationsFor(engine: Engine): Record<string, Migration> {
     '0013-queue': { up: db => queue.up(db, columns) },
     '0014-past': { up: db => past.up(db, columns) },
     '0015-sessions': { up: db => sessions.up(db, columns) },
+    '0020-shipments': { up: db => shipments.up(db, columns) },
   }
 }

@@ -54,12 +54,25 @@ export interface PullRequestTable {
   shipped_at: number | null
   /** The tag of that release. */
   shipped_in: string | null
+  /** Up to which of its repository's shipments it was looked for, by `shipment.seq`. */
+  shipments_checked: Generated<number>
   /** When the host last saw a change of it, so that news that comes late is known for old. */
   host_changed_at: number | null
   promoted_at: number | null
   promoted_by: string | null
   recorded_at: Fixed<number>
   updated_at: number
+}
+
+/** A release or tag that the host listed. */
+export interface ShipmentTable {
+  repository_id: Fixed<string>
+  /** `release` or `tag`. */
+  kind: Fixed<string>
+  tag: Fixed<string>
+  commit_hash: Fixed<string>
+  /** In the order in which the repository's became known, from 1. */
+  seq: Fixed<number>
 }
 
 export interface DecisionTable {

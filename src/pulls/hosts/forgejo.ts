@@ -143,6 +143,14 @@ async function releaseNotes(rest: Rest, repo: string): Promise<ReleaseNotes[]> {
   }))
 }
 
+const listTags = (rest: Rest, repo: string) =>
+  rest.all(`${repositoryOf(repo)}/tags`, tags, SHIPMENTS_READ, { limit: LIST_PAGE })
+
+async function commitOfTag(rest: Rest, repo: string, tag: string): Promise<string> {
+  const { commit } = await rest.one(`${repositoryOf(repo)}/tags/${encodeURIComponent(tag)}`, oneTag)
+  return commit.sha
+}
+
 const shipmentsSince: Record<
   ShipmentKind,
   (rest: Rest, repo: string, since: Instant) => Promise<Shipment[]>
@@ -150,15 +158,17 @@ const shipmentsSince: Record<
   async release(rest, repo, since) {
     const found = await listReleases(rest, repo)
     const wanted = found.filter(({ draft, published_at }) => !draft && published_at >= since)
-    const shipments = await someAtOnce(wanted, async ({ tag_name, published_at }) => {
-      const path = `${repositoryOf(repo)}/tags/${encodeURIComponent(tag_name)}`
-      const { commit } = await rest.one(path, oneTag)
-      return { tag: tag_name, commit: commit.sha, at: published_at }
-    })
+    const listed = wanted.length > 1 ? await listTags(rest, repo) : []
+    const commits = new Map(listed.map(({ name, commit }) => [name, commit.sha]))
+    const shipments = await someAtOnce(wanted, async ({ tag_name, published_at }) => ({
+      tag: tag_name,
+      commit: commits.get(tag_name) ?? (await commitOfTag(rest, repo, tag_name)),
+      at: published_at,
+    }))
     return shipments.sort((a, b) => a.at - b.at)
   },
   async tag(rest, repo, since) {
-    const found = await rest.all(`${repositoryOf(repo)}/tags`, tags, SHIPMENTS_READ, { limit: LIST_PAGE })
+    const found = await listTags(rest, repo)
     const shipments = found.map(({ name, commit }) => ({ tag: name, commit: commit.sha, at: commit.created }))
     return shipments.filter(({ at }) => at >= since).sort((a, b) => a.at - b.at)
   },

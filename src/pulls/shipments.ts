@@ -1,0 +1,101 @@
+import type { Reader, Tx } from '#db/schema.ts'
+import type { Instant } from '#kit/clock.ts'
+import type { Shipment, ShipmentKind } from './code-host.ts'
+
+/** A release or tag that a host listed. */
+export interface KnownShipment extends Shipment {
+  /** Its place in the order in which the repository's were first listed, from 1. */
+  seq: number
+}
+
+/** Stores what a host lists and is not known yet. Gives all that is listed, in the order in which it became known. */
+export async function storeShipments(
+  tx: Tx,
+  repositoryId: string,
+  kind: ShipmentKind,
+  listed: readonly Shipment[],
+): Promise<KnownShipment[]> {
+  const stored = await tx
+    .selectFrom('shipment')
+    .select(['kind', 'tag', 'commit_hash', 'seq'])
+    .where('repository_id', '=', repositoryId)
+    .execute()
+  const seqs = new Map(stored.map(row => [keyOf(row.kind, row.tag, row.commit_hash), row.seq]))
+  let last = Math.max(0, ...stored.map(row => row.seq))
+  const known = listed.map(shipment => {
+    const seq = seqs.get(keyOf(kind, shipment.tag, shipment.commit))
+    return { ...shipment, seq: seq ?? ++last, isNew: seq === undefined }
+  })
+  const rows = known.flatMap(({ isNew, tag, commit, seq }) =>
+    isNew ? [{ repository_id: repositoryId, kind, tag, commit_hash: commit, seq }] : [],
+  )
+  if (rows.length > 0) await tx.insertInto('shipment').values(rows).execute()
+  return known.map(({ isNew: _, ...shipment }) => shipment).toSorted((a, b) => a.seq - b.seq)
+}
+
+/** A tag that was moved to another commit ships anew. */
+const keyOf = (kind: string, tag: string, commit: string): string => `${kind} ${commit} ${tag}`
+
+/** A pull request that waits for a release. */
+export interface Unshipped {
+  id: string
+  commit: string
+  baseBranch: string | null
+  mergedAt: Instant
+  /** Up to which shipment it was looked for; 0: in none. */
+  checkedTo: number
+}
+
+/** Whose pull requests are asked for. */
+interface OfRepository {
+  accountId: string
+  repositoryId: string
+}
+
+/** When the oldest of those that wait was merged; null where none does. */
+export async function oldestUnshipped(db: Reader, owner: OfRepository): Promise<Instant | null> {
+  const row = await waiting(db, owner).select('merged_at').limit(1).executeTakeFirst()
+  return row?.merged_at ?? null
+}
+
+/** The next of those that were not looked for up to this shipment, oldest merge first. */
+export async function unshippedAfter(
+  db: Reader,
+  owner: OfRepository,
+  { seq, cursor, limit }: { seq: number; cursor: Unshipped | null; limit: number },
+): Promise<Unshipped[]> {
+  const rows = await waiting(db, owner)
+    .select(['id', 'merge_commit', 'base_branch', 'merged_at', 'shipments_checked'])
+    .where('shipments_checked', '<', seq)
+    .$if(cursor !== null, query =>
+      query.where(where =>
+        where(where.refTuple('merged_at', 'id'), '>', where.tuple(cursor?.mergedAt ?? 0, cursor?.id ?? '')),
+      ),
+    )
+    .limit(limit)
+    .execute()
+  return rows.map(row => ({
+    id: row.id,
+    commit: row.merge_commit ?? '',
+    baseBranch: row.base_branch,
+    mergedAt: row.merged_at,
+    checkedTo: row.shipments_checked,
+  }))
+}
+
+/** What has no commit can be in no release. */
+const waiting = (db: Reader, { accountId, repositoryId }: OfRepository) =>
+  db
+    .selectFrom('pull_request')
+    .where('account_id', '=', accountId)
+    .where('place', '=', 'unshipped')
+    .where('repository_id', '=', repositoryId)
+    .where('merge_commit', 'is not', null)
+    .orderBy('merged_at')
+    .orderBy('id')
+
+/** They were looked for in every shipment up to this one. */
+export async function markChecked(tx: Tx, ids: readonly string[], seq: number): Promise<void> {
+  if (ids.length === 0) return
+  await tx.updateTable('pull_request').set({ shipments_checked: seq }).where('id', 'in', ids).execute()
+}
