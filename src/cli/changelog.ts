@@ -1,7 +1,7 @@
 import { byWeight, inSections, SECTIONS } from '#entries/sections.ts'
 import { isoOf } from '#kit/clock.ts'
 import { escapeMarkdown } from '#kit/escape.ts'
-import type { PreviewItem } from '#pipeline/preview.ts'
+import { isWithheld, type PreviewItem } from '#pipeline/preview.ts'
 
 /** How a changelog is set: as Markdown to paste, or for the eyes on a terminal. */
 export interface Typesetting {
@@ -22,13 +22,18 @@ export function changelog(title: string, items: readonly PreviewItem[], set: Typ
 export const markdown: Typesetting = {
   title: text => `# ${escapeMarkdown(text)}`,
   heading: text => `## ${text}`,
-  item: ({ pitch, url, number, commit }) => {
+  item: ({ pitch, url, number, commit, classification }) => {
     const label = number === null ? (commit?.slice(0, 7) ?? '') : `#${number}`
     const link = url ? ` ([${label}](${url}))` : label && ` (${label})`
     const body = pitch.body && `\n  ${escapeMarkdown(pitch.body.replace(/\s*\n\s*/g, ' '))}`
-    return `- ${bold(escapeMarkdown(pitch.headline), pitch.body !== '')}${link}${body}\n`
+    const mark = isWithheld({ classification })
+      ? ` *(withheld: ${escapeMarkdown(reasonOf(classification))})*`
+      : ''
+    return `- ${bold(escapeMarkdown(pitch.headline), pitch.body !== '')}${link}${mark}${body}\n`
   },
 }
+
+const reasonOf = ({ reason }: PreviewItem['classification']): string => reason.replace(/\.$/, '')
 
 /** A headline stands out only where more follows. */
 const bold = (text: string, on: boolean): string => (on ? `**${text}**` : text)
@@ -38,9 +43,12 @@ const ansi = (code: number, text: string): string => `\u001b[${code}m${text}\u00
 export const terminal: Typesetting = {
   title: text => ansi(1, text),
   heading: text => ansi(36, text),
-  item: ({ pitch, reference, mergedAt }) => {
+  item: ({ pitch, reference, mergedAt, classification }) => {
     const facts = ansi(2, `${reference.replace(/^.*(?=[#@])/, '')} · ${isoOf(mergedAt).slice(0, 10)}`)
     const body = pitch.body && `\n    ${ansi(2, pitch.body.replace(/\s*\n\s*/g, ' '))}`
-    return `  • ${pitch.headline}  ${facts}${body}\n`
+    const mark = isWithheld({ classification })
+      ? `\n    ${ansi(33, 'withheld:')} ${ansi(2, reasonOf(classification))}`
+      : ''
+    return `  • ${pitch.headline}  ${facts}${mark}${body}\n`
   },
 }

@@ -2,7 +2,7 @@ import { entryContent } from '#feeds/content.ts'
 import { FEED_LIMIT, type Feed, type FeedEntry } from '#feeds/feed.ts'
 import { idOfAddress } from '#kit/ids.ts'
 import type { SourceFacts } from '#pulls/host.ts'
-import type { PreviewItem } from './preview.ts'
+import { isWithheld, type PreviewItem } from './preview.ts'
 
 /** A preview as a feed that is served nowhere. The same history gives the same ids. */
 export async function previewFeed(facts: SourceFacts, items: readonly PreviewItem[]): Promise<Feed> {
@@ -10,8 +10,8 @@ export async function previewFeed(facts: SourceFacts, items: readonly PreviewIte
   const entries = await Promise.all(items.slice(0, FEED_LIMIT).map(item => entryOf(source, item)))
   return {
     id: idOfAddress(source),
-    title: `${facts.repo} changelog`,
-    author: facts.repo,
+    title: `${facts.name} changelog`,
+    author: facts.name,
     language: 'en',
     updated: entries[0]?.updated ?? 0,
     address: null,
@@ -22,9 +22,10 @@ export async function previewFeed(facts: SourceFacts, items: readonly PreviewIte
 
 async function entryOf(source: string, item: PreviewItem): Promise<FeedEntry> {
   const { pitch, classification, url, mergedAt } = item
+  const title = isWithheld(item) ? `${pitch.headline} (withheld)` : pitch.headline
   return {
     id: idOfAddress(url ?? `${source} ${item.reference}`),
-    ...(await entryContent(pitch.headline, pitch.body)),
+    ...(await entryContent(title, pitch.body)),
     kind: classification.kind,
     magnitude: classification.magnitude,
     url,

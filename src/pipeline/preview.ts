@@ -20,6 +20,10 @@ export interface PreviewItem {
   classification: Classification
 }
 
+/** Shown only because internal changes were asked for. */
+export const isWithheld = ({ classification }: Pick<PreviewItem, 'classification'>): boolean =>
+  classification.visibility === 'internal'
+
 /** The changelog that a history would give, and how many merges came to what. */
 export interface Preview {
   merges: number

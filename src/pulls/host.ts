@@ -15,6 +15,8 @@ export interface MergeRange {
 export interface SourceFacts {
   host: string
   repo: string
+  /** For people: `owner/name`, or the folder's name where no remote tells. */
+  name: string
   /** The repository's page, without credentials; null where nothing tells. */
   url: string | null
   /** What a person should know about how it is read ("No pull requests were found, so each commit counts."). */

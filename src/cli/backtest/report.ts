@@ -11,11 +11,11 @@ const LISTED = 20
 const NOTE_SHOWN = 160
 
 /** The report for people; ends with a line break. */
-export function reportOf({ repo }: Pick<SourceFacts, 'repo'>, found: Backtest, style: Style): string {
+export function reportOf({ name }: Pick<SourceFacts, 'name'>, found: Backtest, style: Style): string {
   const kinds = kindLines(found)
   const taught = taughtLines(found)
   return [
-    style.strong(`${repo}, replayed against what its team announced`),
+    style.strong(`${name}, replayed against what its team announced`),
     section('Where the labels come from', labelSentences(found), style),
     section('How the classifier did, with that record hidden from it', figureLines(found), style),
     section('What its confidence was worth', trustLines(found), style),

@@ -11,8 +11,7 @@ import { type Context, command } from '../command.ts'
 import { lastFrom, sinceFrom, untilFrom } from '../range.ts'
 import { progress } from '../terminal.ts'
 
-const FORMATS = ['markdown', 'json', 'atom', 'jsonfeed'] as const
-type Format = (typeof FORMATS)[number]
+const FORMATS: readonly string[] = ['markdown', 'json', ...feedFormats.map(format => format.name)]
 
 export const preview = command({
   usage: `preview <git-dir> [--since DATE] [--until DATE] [--last N] [--repo owner/name] [--internal] [--format ${FORMATS.join('|')}]`,
@@ -47,19 +46,18 @@ export const preview = command({
   },
 })
 
-function formatFrom(text: string | undefined, context: Context): Format {
+function formatFrom(text: string | undefined, context: Context): string {
   if (text === undefined) return context.json ? 'json' : 'markdown'
-  const format = FORMATS.find(one => one === text)
-  if (!format) throw new AppError('wrong_usage', `--format is one of ${FORMATS.join(', ')}.`)
-  return format
+  if (FORMATS.includes(text)) return text
+  throw new AppError('wrong_usage', `--format is one of ${FORMATS.join(', ')}.`)
 }
 
-async function render(format: Format, facts: SourceFacts, found: Preview, context: Context): Promise<string> {
+async function render(format: string, facts: SourceFacts, found: Preview, context: Context): Promise<string> {
   if (format === 'markdown') {
-    return changelog(`What's new in ${facts.repo}`, found.items, context.colour ? terminal : markdown)
+    return changelog(`What's new in ${facts.name}`, found.items, context.colour ? terminal : markdown)
   }
   if (format === 'json') return `${JSON.stringify(asJson(facts, found))}\n`
-  const chosen = feedFormats.find(one => one.name === (format === 'atom' ? 'atom' : 'json'))
+  const chosen = feedFormats.find(one => one.name === format)
   if (!chosen) throw new Error(`No feed format ${format}.`)
   return `${renderFeed(chosen, await previewFeed(facts, found.items), feedFormats)}\n`
 }

@@ -18,6 +18,7 @@ export function factsOf(
   return {
     host: safeLine(home?.host ?? 'git'),
     repo: safeLine(home?.repo ?? `local/${name}`),
+    name: safeLine(home?.repo ?? name),
     url: home?.url ?? null,
     notes: notesOf(survey, shallow.size > 0, partialFilter(settings)),
   }

@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { parseFeed } from 'feedsmith'
+import { aDesk } from '#testing/command-line.ts'
+import { aRepository, type Repository } from '#testing/repositories.ts'
+
+const desk = aDesk()
+let repo: Repository
+before(async () => {
+  repo = await aRepository({ name: 'shop' })
+  await repo.squash('feat: export reports as CSV', { number: 1, files: { 'src/reports.ts': 'a\n' } })
+  await repo.squash('ci: cache the packages', { number: 2, files: { '.github/workflows/ci.yml': 'b\n' } })
+})
+after(() => {
+  desk.clear()
+  repo[Symbol.dispose]()
+})
+
+async function previewed(...options: string[]): Promise<string> {
+  const { code, out, err } = await desk.run('preview', repo.folder, ...options)
+  assert.equal(code, 0, err)
+  return out
+}
+
+test('a preview comes in every format that its usage names', async () => {
+  const usage = await desk.run('preview', '--help')
+  const formats = /--format ([\w|]+)/.exec(usage.out)?.[1]?.split('|') ?? []
+  assert.ok(formats.includes('jsonfeed'))
+  for (const format of formats) assert.match(await previewed('--format', format), /Export reports as CSV/)
+  for (const format of ['atom', 'jsonfeed'])
+    assert.equal(parseFeed(await previewed('--format', format)).format, format.replace('feed', ''))
+  const feed = JSON.parse(await previewed('--format', 'jsonfeed'))
+  assert.deepEqual(
+    [feed.version, feed.title, feed.items.length],
+    ['https://jsonfeed.org/version/1.1', 'shop changelog', 1],
+  )
+})
+
+test('a repository without a remote is called by the name of its folder', async () => {
+  assert.match(await previewed(), /^# What's new in shop\n/)
+})
+
+test('with --internal the changes that would be withheld are marked, with the reason', async () => {
+  const markdown = await previewed('--internal')
+  assert.match(markdown, /^- Export reports as CSV \(\w+\)$|^- Export reports as CSV \(#1\)$/m)
+  assert.match(markdown, /^- Cache the packages \(#2\) \*\(withheld: .+[^.]\)\*$/m)
+  const { items } = JSON.parse(await previewed('--internal', '--format', 'jsonfeed'))
+  assert.deepEqual(
+    items.map((item: { title: string }) => item.title),
+    ['Cache the packages (withheld)', 'Export reports as CSV'],
+  )
+})
