@@ -69,35 +69,59 @@ export async function draftsIn(db: Reader, accountId: string, span: Span): Promi
   return rows.map(row => row.id)
 }
 
-/** The newest week with drafts, and every release or tag, of which at least two wait. */
-export async function proposeRoundUps(db: Reader, accountId: string): Promise<RoundUpProposal[]> {
-  const [newest, shipped] = [await newestDraft(db, accountId), await shipmentsThatWait(db, accountId)]
+/** The newest week with drafts, and every release or tag, of which at least two wait; of one repository where it is named. */
+export async function proposeRoundUps(
+  db: Reader,
+  accountId: string,
+  repositoryId?: string,
+): Promise<RoundUpProposal[]> {
+  const newest = await newestDraft(db, accountId, repositoryId)
+  const shipped = await shipmentsThatWait(db, accountId, repositoryId)
   const { timeZone } = await accountById(db, accountId)
-  const week = newest === null ? [] : [weekOf(newest, timeZone)]
+  const week = newest === null ? [] : [{ ...weekOf(newest, timeZone), repositoryId }]
   const spans = [...week, ...shipped]
   const proposals: RoundUpProposal[] = []
-  for (const span of spans) proposals.push({ ...span, drafts: (await draftsIn(db, accountId, span)).length })
-  return proposals.filter(proposal => proposal.drafts > 1)
+  for (const span of spans) proposals.push(...(await proposeRoundUp(db, accountId, span)))
+  return proposals
 }
 
-async function shipmentsThatWait(db: Reader, accountId: string): Promise<Span[]> {
+/** The round-up of one span; none where fewer than two drafts wait. */
+export async function proposeRoundUp(db: Reader, accountId: string, span: Span): Promise<RoundUpProposal[]> {
+  const drafts = (await draftsIn(db, accountId, span)).length
+  return drafts > 1 ? [{ ...span, drafts }] : []
+}
+
+async function shipmentsThatWait(
+  db: Reader,
+  accountId: string,
+  repositoryId: string | undefined,
+): Promise<Span[]> {
   const rows = await waitingDrafts(db, accountId)
     .select(['pull.shipped_in', 'pull.repository_id'])
     .distinct()
     .where('pull.shipped_in', 'is not', null)
+    .$if(repositoryId !== undefined, query => query.where('pull.repository_id', '=', repositoryId ?? ''))
     .execute()
   return rows.map(row => ({ ...shipmentOf(row.shipped_in ?? ''), repositoryId: row.repository_id }))
 }
 
 /** When the newest draft that waits was merged; null when none does. */
-async function newestDraft(db: Reader, accountId: string): Promise<Instant | null> {
+async function newestDraft(
+  db: Reader,
+  accountId: string,
+  repositoryId: string | undefined,
+): Promise<Instant | null> {
   const row = await waitingDrafts(db, accountId)
     .select('pull.merged_at')
+    .$if(repositoryId !== undefined, query => query.where('pull.repository_id', '=', repositoryId ?? ''))
     .orderBy('pull.merged_at', 'desc')
     .limit(1)
     .executeTakeFirst()
   return row?.merged_at ?? null
 }
+
+export const tooFewDrafts = ({ name }: Span): string =>
+  `Fewer than two drafts wait from ${name}; there is nothing to round up.`
 
 /**
  * Puts one draft in the place of a span's drafts, all in one move: sections by kind, a line for each draft. `not_found` when fewer than
@@ -105,10 +129,6 @@ async function newestDraft(db: Reader, accountId: string): Promise<Instant | nul
  */
 export async function roundUp(tx: Tx, mover: Mover, accountId: string, span: Span): Promise<Entry> {
   const entryIds = await draftsIn(tx, accountId, span)
-  if (entryIds.length < 2)
-    throw new AppError(
-      'not_found',
-      `Fewer than two drafts wait from ${span.name}; there is nothing to round up.`,
-    )
+  if (entryIds.length < 2) throw new AppError('not_found', tooFewDrafts(span))
   return groupEntries(tx, mover, accountId, { entryIds, span: span.name })
 }

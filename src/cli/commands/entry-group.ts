@@ -1,20 +1,23 @@
-import { accountByPublicId } from '#accounts/account.ts'
+import { type Account, accountByPublicId } from '#accounts/account.ts'
+import type { Service } from '#compose.ts'
 import { entryById, listedEntry } from '#entries/entries.ts'
 import { groupEntries, ungroupEntry } from '#entries/grouping.ts'
 import { type GroupProposal, proposeGroups } from '#entries/proposals.ts'
 import {
+  proposeRoundUp,
   proposeRoundUps,
   type RoundUpProposal,
   roundUp,
   type Span,
   shipmentOf,
+  tooFewDrafts,
   weekOf,
   weekWith,
 } from '#entries/round-ups.ts'
 import { AppError } from '#kit/app-error.ts'
 import { isoOf, parseInstant } from '#kit/clock.ts'
-import { listRepositories } from '#pulls/repositories.ts'
-import { command } from '../command.ts'
+import { listRepositories, type Repository } from '#pulls/repositories.ts'
+import { type Answer, command } from '../command.ts'
 import { lineOf, publicForm, shown } from '../entry-form.ts'
 import { operator, withService } from '../with-service.ts'
 import { requireAccountId } from './account.ts'
@@ -63,57 +66,89 @@ export const proposeCommand = command({
     take: { type: 'boolean' },
   },
   arguments: [0, 0],
-  run: ({ account: id, week, tag, repo, take }, _, context) =>
-    withService(context, async service => {
-      const { read } = service.db
-      const account = await accountByPublicId(read, requireAccountId(id))
-      if (!take) {
-        const [groups, roundUps] = [
-          await proposeGroups(read, account.id),
-          await proposeRoundUps(read, account.id),
-        ]
-        return proposalsAnswer(groups, roundUps)
-      }
-      const span = spanFrom(week, tag, account.timeZone)
-      const repositories = (await listRepositories(read, account.id)).filter(one => one.name === repo)
-      if (repo !== undefined && repositories.length !== 1)
-        throw new AppError('not_found', `The account has no repository called ${repo}, or several.`)
-      const entry = await service.db.write(tx =>
-        roundUp(tx, operator(service), account.id, { ...span, repositoryId: repositories[0]?.id }),
-      )
-      return shown(service, entry)
-    }),
+  run: ({ account: id, repo, take = false, ...named }, _, context) => {
+    if (named.week !== undefined && named.tag !== undefined)
+      throw new AppError('wrong_usage', 'Give either --week or --tag, not both.')
+    return withService(context, async service => {
+      const account = await accountByPublicId(service.db.read, requireAccountId(id))
+      const repositories = await listRepositories(service.db.read, account.id)
+      const repositoryId = repo === undefined ? undefined : requireRepository(repositories, repo).id
+      const span = spanFrom(named, account.timeZone)
+      if (take) return taken(service, account, span && { ...span, repositoryId })
+      if (span) return roundUpAnswer(service, account, { ...span, repositoryId }, repositories)
+      const groups = await proposeGroups(service.db.read, account.id)
+      const roundUps = await proposeRoundUps(service.db.read, account.id, repositoryId)
+      return proposalsAnswer(groups, roundUps, repositories)
+    })
+  },
 })
 
+function requireRepository(repositories: readonly Repository[], name: string): Repository {
+  const [repository, another] = repositories.filter(one => one.name === name)
+  if (repository && !another) return repository
+  throw new AppError('not_found', `The account has no repository called ${name}, or several.`)
+}
+
+/** The span that the options name; null where they name none. */
+function spanFrom({ week, tag }: { week?: string | undefined; tag?: string | undefined }, zone: string) {
+  if (tag !== undefined) return shipmentOf(tag)
+  return week === undefined ? null : weekFrom(week, zone)
+}
+
 /** A day is one where the account is; a moment is in a day there. */
-function spanFrom(week: string | undefined, tag: string | undefined, zone: string): Span {
-  if (tag !== undefined && week === undefined) return shipmentOf(tag)
-  const at = week === undefined || tag !== undefined ? null : parseInstant(week)
-  if (week === undefined || at === null)
-    throw new AppError('wrong_usage', '--take wants either --week with a day of it (2026-03-02) or --tag.')
+function weekFrom(week: string, zone: string): Span {
+  const at = parseInstant(week)
+  if (at === null) throw new AppError('wrong_usage', '--week takes a day of that week, like 2026-03-02.')
   return week.includes(':') ? weekOf(at, zone) : weekWith(Temporal.PlainDate.from(week), zone)
 }
 
-const proposalsAnswer = (groups: readonly GroupProposal[], roundUps: readonly RoundUpProposal[]) => ({
+async function taken(service: Service, account: Account, span: Span | null): Promise<Answer> {
+  if (!span)
+    throw new AppError('wrong_usage', '--take wants either --week with a day of it (2026-03-02) or --tag.')
+  return shown(service, await service.db.write(tx => roundUp(tx, operator(service), account.id, span)))
+}
+
+/** What `--take` would make of the same span. */
+async function roundUpAnswer(
+  { db }: Service,
+  account: Account,
+  span: Span,
+  repositories: readonly Repository[],
+): Promise<Answer> {
+  const roundUps = await proposeRoundUp(db.read, account.id, span)
+  const answer = proposalsAnswer([], roundUps, repositories)
+  return roundUps.length > 0 ? answer : { ...answer, text: `${tooFewDrafts(span)}\n` }
+}
+
+const proposalsAnswer = (
+  groups: readonly GroupProposal[],
+  roundUps: readonly RoundUpProposal[],
+  repositories: readonly Repository[],
+) => ({
   json: {
     groups: groups.map(({ issues, entries }) => ({ issues, entries })),
-    round_ups: roundUps.map(({ name, drafts, merged, shippedIn }) => ({
+    round_ups: roundUps.map(({ name, drafts, merged, shippedIn, repositoryId }) => ({
       name,
       drafts,
       from: merged ? isoOf(merged.from) : null,
       until: merged ? isoOf(merged.until) : null,
       tag: shippedIn ?? null,
+      repo: repositories.find(one => one.id === repositoryId)?.name ?? null,
     })),
   },
   text:
-    [...groups.map(textOfGroup), ...roundUps.map(textOfRoundUp)].join('\n') ||
+    [...groups.map(textOfGroup), ...roundUps.map(one => textOfRoundUp(one, repositories))].join('\n') ||
     'There is nothing to propose.\n',
 })
 
 const textOfGroup = ({ issues, entries }: GroupProposal): string =>
   `Group, for ${issues.join(', ')}:\n${entries.map(({ id, title }) => `  ${id}  ${title}\n`).join('')}`
 
-const textOfRoundUp = ({ name, drafts, monday, shippedIn }: RoundUpProposal): string => {
-  const option = monday ? `--week ${monday}` : `--tag ${shippedIn}`
-  return `Round-up of ${name}: ${drafts} drafts (--take ${option})\n`
+function textOfRoundUp(
+  { name, drafts, monday, shippedIn, repositoryId }: RoundUpProposal,
+  repositories: readonly Repository[],
+): string {
+  const repo = repositories.find(one => one.id === repositoryId)?.name
+  const options = `${monday ? `--week ${monday}` : `--tag ${shippedIn}`}${repo ? ` --repo ${repo}` : ''}`
+  return `Round-up of ${name}: ${drafts} drafts (--take ${options})\n`
 }
