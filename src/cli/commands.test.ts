@@ -148,6 +148,7 @@ test('classify gives one line for each line, with every field', async context =>
 
 const WRONG: [words: string[], code: number, says: RegExp][] = [
   [['frobnicate'], 2, /There is no command "frobnicate"/],
+  [['constructor'], 2, /There is no command "constructor"/],
   [['account'], 2, /say one of: account create/],
   [['account', 'create'], 2, /Name the account/],
   [['account', 'create', '--name', ' '], 1, /A name has 1 to 100 characters/],

@@ -4,14 +4,16 @@ import { safeLine } from '#kit/text.ts'
 import { productVersion } from '#kit/version.ts'
 import type { Command, Context } from './command.ts'
 import { COMMANDS } from './commands/index.ts'
+import { commandHelp, helpOn, noSuchCommand, wholeHelp } from './help.ts'
 
 /** Runs what the words of the command line ask for and gives the exit code. `wrong_usage` when they ask for nothing known. */
 export async function runCommand(words: readonly string[], context: Context): Promise<number> {
-  if (words.length === 0 || words[0] === '--help' || words[0] === '-h' || words[0] === 'help')
-    return help(context)
   if (words[0] === '--version') return say(context, `${productVersion()}\n`)
+  if (words.length === 0) return say(context, await wholeHelp())
+  if (HELP.includes(words[0] ?? '')) return say(context, await helpFor(words.slice(1)))
+  if (asksHelp(words.slice(1, 2))) return say(context, await helpFor(words))
   const { command, rest } = await find(words)
-  if (rest.includes('--help') || rest.includes('-h')) return say(context, helpOf(command))
+  if (asksHelp(rest)) return say(context, commandHelp(command))
   const { values, positionals } = parse(command, rest)
   const { json = false, ...options } = values
   const own = { ...context, json: json === true }
@@ -27,18 +29,25 @@ async function say(context: Context, text: string): Promise<number> {
   return 0
 }
 
+const HELP = ['help', '--help', '-h']
+const asksHelp = (words: readonly string[]): boolean => words.includes('--help') || words.includes('-h')
+
+async function helpFor(words: readonly string[]): Promise<string> {
+  const named = words.filter(word => !word.startsWith('-'))
+  if (named.length === 0) return wholeHelp()
+  const help = await helpOn(named)
+  if (help === null) throw noSuchCommand(named)
+  return help
+}
+
 /** A command's name is one word or two. */
 async function find(words: readonly string[]): Promise<{ command: Command; rest: string[] }> {
   for (const length of [2, 1]) {
-    const load = COMMANDS[words.slice(0, length).join(' ')]
+    const name = words.slice(0, length).join(' ')
+    const load = Object.hasOwn(COMMANDS, name) && COMMANDS[name]
     if (load) return { command: await load(), rest: words.slice(length) }
   }
-  const group = Object.keys(COMMANDS).filter(name => name.startsWith(`${words[0]} `))
-  const hint = group.length > 0 ? `say one of: ${group.join(', ')}` : '"tidings --help" lists the commands'
-  throw new AppError(
-    'wrong_usage',
-    `There is no command "${safeLine(words.slice(0, group.length > 0 ? 2 : 1).join(' '))}"; ${hint}.`,
-  )
+  throw noSuchCommand(words)
 }
 
 function parse(command: Command, args: string[]) {
@@ -58,14 +67,3 @@ function parse(command: Command, args: string[]) {
 /** What follows the first sentence of the parser's messages is advice for programmers. */
 const firstSentence = (message: string): string =>
   safeLine(message.split(/(?<=[.'"])\s+(?=To specify)/)[0] ?? message).replace(/([^.])$/, '$1.')
-
-const helpOf = (command: Command): string => `${command.summary}\n\nUsage: tidings ${command.usage}\n`
-
-async function help(context: Context): Promise<number> {
-  const commands = await Promise.all(Object.values(COMMANDS).map(load => load()))
-  const lines = commands.map(command => `  ${command.usage}\n      ${command.summary}\n`)
-  return say(
-    context,
-    `Tidings turns merged pull requests into a changelog that customers can read.\n\nUsage: tidings <command>\n\n${lines.join('')}\nEvery command takes --json (one JSON value on stdout) and --help.\n`,
-  )
-}

@@ -1,0 +1,51 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { aDesk } from '#testing/command-line.ts'
+import { HEADINGS } from './commands/headings.ts'
+import { COMMANDS } from './commands/index.ts'
+
+const desk = aDesk()
+after(() => desk.clear())
+
+async function said(...words: string[]): Promise<string> {
+  const { code, out, err } = await desk.run(...words)
+  assert.deepEqual([code, err], [0, ''])
+  return out
+}
+
+test('the help lists every command once, under ten headings, the daily ones first', async () => {
+  const help = await said('--help')
+  for (const name of Object.keys(COMMANDS))
+    assert.equal(help.match(new RegExp(`^  ${name}  `, 'gm'))?.length, 1, name)
+  assert.equal(Object.keys(HEADINGS).length, 10)
+  const headings = help.match(/^[A-Z][a-z ]+$/gm) ?? []
+  assert.deepEqual(headings, Object.keys(HEADINGS))
+  assert.ok(help.indexOf('\n  entry publish') < help.indexOf('\n  doctor'))
+  assert.ok(help.split('\n').every(line => line.length <= 100))
+  for (const words of [[], ['help'], ['-h']]) assert.equal(await said(...words), help)
+})
+
+test('a word that several commands begin with has a help of its own', async () => {
+  const entries = await said('entry', '--help')
+  assert.match(entries, /^tidings entry list --account ID/m)
+  assert.match(entries, /^tidings entry publish ID/m)
+  assert.doesNotMatch(entries, /account create/)
+  assert.equal(await said('help', 'entry'), entries)
+  assert.match(await said('account', '-h'), /^tidings account create --name N\n {4}Makes an account/)
+})
+
+test('a command is explained whichever way one asks', async () => {
+  const preview = await said('preview', '--help')
+  assert.match(preview, /^Prints the changelog .*\n\nUsage: tidings preview <git-dir>/)
+  assert.equal(await said('help', 'preview'), preview)
+  assert.equal(await said('help', 'entry', 'edit'), await said('entry', 'edit', '--help'))
+  for (const unknown of [
+    ['help', 'nope'],
+    ['nope', '--help'],
+    ['help', 'entry', 'nope'],
+  ]) {
+    const { code, err } = await desk.run(...unknown)
+    assert.equal(code, 2)
+    assert.match(err, /There is no command "(entry )?nope"/)
+  }
+})

@@ -1,0 +1,75 @@
+import { AppError } from '#kit/app-error.ts'
+import { safeLine } from '#kit/text.ts'
+import type { Command } from './command.ts'
+import { HEADINGS } from './commands/headings.ts'
+import { COMMANDS } from './commands/index.ts'
+
+const WIDTH = 100
+
+/** The help that `tidings --help` prints: every command by its heading, the daily ones first. */
+export async function wholeHelp(): Promise<string> {
+  const names = Object.keys(COMMANDS)
+  const widest = Math.max(...names.map(name => name.length))
+  const sections: string[] = []
+  for (const [heading, groups] of Object.entries(HEADINGS)) {
+    const own = groups.flatMap(group => names.filter(name => groupOf(name) === group))
+    const commands = await Promise.all(own.map(load))
+    const lines = commands.map(({ summary }, at) => entry(own[at] ?? '', summary, widest))
+    sections.push(`${heading}\n${lines.join('')}`)
+  }
+  return `Tidings turns merged pull requests into a changelog that customers can read.\n\nUsage: tidings <command>\n\n${sections.join('\n')}\n${CLOSING}`
+}
+
+const CLOSING =
+  '"tidings help <command>" shows its options, "tidings help entry" all commands that begin so.\nEvery command takes --json (one JSON value on stdout) and --help.\n'
+
+/**
+ * The help of what the words name: of one command, or of all that begin with the same word. Null where they name nothing.
+ */
+export async function helpOn(words: readonly string[]): Promise<string | null> {
+  const [group = ''] = words
+  for (const name of [words.slice(0, 2).join(' '), group])
+    if (Object.hasOwn(COMMANDS, name)) return commandHelp(await load(name))
+  const names = words.length > 1 ? [] : Object.keys(COMMANDS).filter(name => groupOf(name) === group)
+  const commands = await Promise.all(names.map(load))
+  return commands.map(({ usage, summary }) => `tidings ${usage}\n    ${summary}\n`).join('\n') || null
+}
+
+export const commandHelp = ({ usage, summary }: Command): string => `${summary}\n\nUsage: tidings ${usage}\n`
+
+/** `wrong_usage`, with the commands that begin with the same word where there are some. */
+export function noSuchCommand(words: readonly string[]): AppError {
+  const group = Object.keys(COMMANDS).filter(name => name.startsWith(`${words[0]} `))
+  const hint = group.length > 0 ? `say one of: ${group.join(', ')}` : '"tidings --help" lists the commands'
+  const said = safeLine(words.slice(0, group.length > 0 ? 2 : 1).join(' '))
+  return new AppError('wrong_usage', `There is no command "${said}"; ${hint}.`)
+}
+
+const groupOf = (name: string): string => name.split(' ')[0] ?? ''
+
+const load = (name: string): Promise<Command> => {
+  const loading = COMMANDS[name]?.()
+  if (!loading) throw new Error(`No command is called ${name}.`)
+  return loading
+}
+
+/** A name, and beside it what the command does, in as many lines as it takes. */
+function entry(name: string, summary: string, widest: number): string {
+  const [first = '', ...more] = wrapped(summary, WIDTH - widest - 4)
+  const lines = [
+    `  ${name.padEnd(widest)}  ${first}`,
+    ...more.map(line => `${' '.repeat(widest + 4)}${line}`),
+  ]
+  return `${lines.join('\n')}\n`
+}
+
+function wrapped(text: string, width: number): string[] {
+  const lines: string[] = []
+  for (const word of text.split(' ')) {
+    const line = lines.pop()
+    if (line === undefined) lines.push(word)
+    else if (line.length + word.length < width) lines.push(`${line} ${word}`)
+    else lines.push(line, word)
+  }
+  return lines
+}
