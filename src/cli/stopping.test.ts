@@ -1,9 +1,13 @@
 import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
 import { aDesk } from '#testing/command-line.ts'
+import { freePort } from '#testing/postgres.ts'
 
 const desk = aDesk()
 after(() => desk.clear())
@@ -39,3 +43,45 @@ test('training stops when it is told to, says so, and leaves no weights behind',
     assert.equal(existsSync(join(desk.directory, 'weights.bin')), false)
   }
 })
+
+const CHECKOUT = fileURLToPath(new URL('../..', import.meta.url))
+const STOPS_WITHIN_MS = 15_000
+
+const answers = async (port: number): Promise<boolean> =>
+  fetch(`http://127.0.0.1:${port}/`).then(
+    () => true,
+    () => false,
+  )
+
+async function until(isTrue: () => Promise<boolean>, what: string): Promise<void> {
+  const deadline = Date.now() + STOPS_WITHIN_MS
+  while (!(await isTrue())) {
+    if (Date.now() > deadline) assert.fail(what)
+    await sleep(100)
+  }
+}
+
+test('whatever ends npm start ends the server, and its port is free again', async context => {
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGKILL'] as const) {
+    const port = await freePort()
+    // What a fresh clone lacks is there; without that, this is `npm start`.
+    const npm = spawn('npm', ['start', '--ignore-scripts'], {
+      cwd: CHECKOUT,
+      env: { ...process.env, PORT: String(port), TIDINGS_DATA: join(desk.directory, signal) },
+      stdio: 'ignore',
+      detached: true,
+    })
+    context.after(() => killGroup(npm.pid))
+    await until(() => answers(port), `npm start does not answer on ${port}`)
+    process.kill(npm.pid ?? 0, signal)
+    await until(async () => !(await answers(port)), `the server survived ${signal} to npm`)
+  }
+})
+
+function killGroup(pid: number | undefined): void {
+  try {
+    process.kill(-(pid ?? 0), 'SIGKILL')
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error
+  }
+}
