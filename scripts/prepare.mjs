@@ -1,21 +1,24 @@
 // Brings a fresh or stale checkout up to date before `npm start` and `npm test`: installs from the lockfile when it has
 // changed since the last installation, and builds the dashboard when its sources have changed since the last build. Runs on any Node from 18 on and needs nothing installed.
 // Usage: prepare.mjs [folder…], as seen from the checkout; the checkout itself where none is named.
-import { spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 
 const checkout = resolve(dirname(fileURLToPath(import.meta.url)), '..')
 /** Longer than any installation takes: a mark that is older was left by a process whose number another one bears now. */
 const STALE_MS = 15 * 60_000
 
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP']
+
 const named = process.argv.slice(2)
 try {
   for (const folder of named.length > 0 ? named : ['.']) {
-    install(resolve(checkout, folder))
-    build(resolve(checkout, folder))
+    await install(resolve(checkout, folder))
+    await build(resolve(checkout, folder))
   }
 } catch (error) {
   process.stderr.write(`The preparation did not finish: ${error.message}.\n`)
@@ -23,22 +26,22 @@ try {
 }
 
 /** Does nothing where what is installed came from this very lockfile, for this kind of machine. */
-function install(folder) {
+async function install(folder) {
   const lockfile = readFileSync(join(folder, 'package-lock.json'))
   const wanted = `${process.platform}-${process.arch} ${createHash('sha256').update(lockfile).digest('hex')}`
   // `npm ci` begins by removing node_modules and this stamp with it, so one that was interrupted is made again.
   const stamp = join(folder, 'node_modules', '.installed-from')
   const isDone = () => existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted
   if (isDone()) return
-  alone(folder, () => {
+  await alone(folder, async () => {
     if (isDone()) return
-    npmCi(folder)
+    await npmCi(folder)
     writeFileSync(stamp, wanted)
   })
 }
 
 /** Does nothing where there is no dashboard, or where what is built came from these very sources. */
-function build(folder) {
+async function build(folder) {
   const dashboard = join(folder, 'dashboard')
   if (!existsSync(join(dashboard, 'index.html'))) return
   const hash = createHash('sha256').update(readFileSync(join(folder, 'package-lock.json')))
@@ -48,10 +51,9 @@ function build(folder) {
   const stamp = join(dashboard, 'dist', '.built-from')
   const isDone = () => existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted
   if (isDone()) return
-  alone(dashboard, () => {
+  await alone(dashboard, async () => {
     if (isDone()) return
-    process.stderr.write('Building the dashboard (whenever its sources change)…\n')
-    runNpm(folder, ['run', '--silent', 'build'])
+    await runNpm(folder, ['run', '--silent', 'build'], 'Building the dashboard (whenever its sources change)')
     writeFileSync(stamp, wanted)
   })
 }
@@ -64,11 +66,11 @@ function sourcesIn(folder) {
 }
 
 /** `npm start` beside `npm test` must not pull each other's packages away: the second waits, and finds the work done. */
-function alone(folder, work) {
+async function alone(folder, work) {
   const mark = join(folder, '.installing')
-  while (!takes(mark)) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 200)
+  while (!takes(mark)) await sleep(200)
   try {
-    work()
+    await work()
   } finally {
     rmSync(mark, { force: true })
   }
@@ -96,16 +98,49 @@ function isLeftBehind(mark) {
   }
 }
 
-function npmCi(folder) {
-  process.stderr.write('Installing what the lockfile names (once, and whenever it changes)…\n')
-  // Left out otherwise: the pinned Node is an optional package, and NODE_ENV=production leaves out what the tests need.
-  runNpm(folder, ['ci', '--include=optional', '--include=dev', '--no-audit', '--no-fund'])
+/** The pinned Node is an optional package, and NODE_ENV=production would leave out what the tests need. */
+async function npmCi(folder) {
+  const args = ['ci', '--include=optional', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error']
+  await runNpm(folder, args, 'Installing the packages (once, and whenever the lockfile changes)')
 }
 
-function runNpm(folder, args) {
+/** Says in one line what it does; what npm prints is shown only when it fails, and then all of it. */
+async function runNpm(folder, args, doing) {
   const [command, first] = npm()
-  const { status, error } = spawnSync(command, [...first, ...args], { cwd: folder, stdio: ['ignore', 2, 2] })
-  if (status !== 0) throw new Error(error?.message ?? 'see what npm says above')
+  const child = spawn(command, [...first, ...args], { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] })
+  const forward = signal => child.kill(signal)
+  for (const signal of SIGNALS) process.on(signal, forward)
+  const progress = startProgress(doing)
+  const output = []
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', data => output.push(data))
+  const failure = await new Promise(resolve => {
+    child.on('error', error => resolve(error.message))
+    child.on('close', (status, signal) => resolve(status === 0 ? null : `npm ended with ${signal ?? status}`))
+  })
+  progress.end()
+  for (const signal of SIGNALS) process.off(signal, forward)
+  if (failure === null) return
+  process.stderr.write(Buffer.concat(output))
+  throw new Error(failure)
+}
+
+/** One line, which counts the seconds where somebody watches it on a terminal. */
+function startProgress(doing) {
+  if (!process.stderr.isTTY) {
+    process.stderr.write(`${doing}…\n`)
+    return { end() {} }
+  }
+  const start = Date.now()
+  const draw = () => process.stderr.write(`\r\u001b[K${doing}… ${Math.round((Date.now() - start) / 1000)} s`)
+  draw()
+  const timer = setInterval(draw, 1000)
+  return {
+    end() {
+      clearInterval(timer)
+      draw()
+      process.stderr.write('\n')
+    },
+  }
 }
 
 /** The npm that runs us, by its own Node: ours may lie in the node_modules that is about to be removed. */

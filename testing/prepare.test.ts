@@ -23,23 +23,28 @@ function aProject(context: TestContext): string {
 
 const WHOLE = { name: 'whole', version: '1.0.0', dependencies: { part: 'file:part' } }
 
-function lock(folder: string, name: string): void {
+function lock(folder: string, name: string, part: object = {}): void {
   const packages = {
     '': WHOLE,
     'node_modules/part': { resolved: 'part', link: true },
-    part: { version: '1.0.0' },
+    part: { version: '1.0.0', ...part },
   }
   writeFileSync(join(folder, 'package-lock.json'), JSON.stringify({ name, lockfileVersion: 3, packages }))
 }
 
 /** What it said, once it ended well. */
 async function prepare(folder: string): Promise<string> {
-  const child = spawn(process.execPath, [PREPARE, folder], { stdio: ['ignore', 'ignore', 'pipe'] })
+  const { code, said } = await ran(folder)
+  assert.equal(code, 0, said)
+  return said
+}
+
+async function ran(folder: string): Promise<{ code: number; said: string }> {
+  const child = spawn(process.execPath, [PREPARE, folder], { stdio: ['ignore', 'pipe', 'pipe'] })
   const said: string[] = []
-  child.stderr.on('data', data => said.push(String(data)))
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', data => said.push(String(data)))
   const [code] = await once(child, 'close')
-  assert.equal(code, 0, said.join(''))
-  return said.join('')
+  return { code, said: said.join('') }
 }
 
 test('an installation is made once, and again when the lockfile changes', async context => {
@@ -61,4 +66,25 @@ test('an installation that was killed is taken over', async context => {
   const folder = aProject(context)
   writeFileSync(join(folder, '.installing'), String(dead))
   assert.match(await prepare(folder), /^Installing/)
+})
+
+test('an installation says one line, however many packages ask for another Node', async context => {
+  const folder = aProject(context)
+  lock(folder, 'engines', { engines: { node: '>=999' } })
+  assert.match(await prepare(folder), /^Installing the packages \([^)]*\)…\n$/)
+})
+
+test('an installation that fails shows all that npm says', async context => {
+  const folder = aProject(context)
+  writeFileSync(
+    join(folder, 'package-lock.json'),
+    JSON.stringify({ name: 'whole', lockfileVersion: 3, packages: {} }),
+  )
+  const { code, said } = await ran(folder)
+  assert.equal(code, 1)
+  assert.match(
+    said,
+    /^Installing .*…\n.*npm error .*in sync.*part.*The preparation did not finish: npm ended with 1\.\n$/s,
+  )
+  assert.equal(existsSync(join(folder, '.installing')), false)
 })
