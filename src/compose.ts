@@ -2,7 +2,8 @@ import type { Server } from 'node:http'
 import type { Database } from '#db/database.ts'
 import { isDatabaseFailureMessage } from '#db/failure.ts'
 import { openDatabase, openForReading } from '#db/open.ts'
-import { AppError } from '#kit/app-error.ts'
+import { recordServerAddress, serverAddress } from '#db/server-address.ts'
+import { AppError, messageOf } from '#kit/app-error.ts'
 import { type Bell, createBell } from '#kit/bell.ts'
 import { type Clock, systemClock } from '#kit/clock.ts'
 import { type Ids, randomIds } from '#kit/ids.ts'
@@ -42,20 +43,22 @@ export interface Opening {
   migrate: boolean
   /** Nothing at all can be written. */
   readOnly?: boolean
+  /** It is to serve under its own address, and not to print that of the server on this database. */
+  serves?: boolean
 }
 
 /** Opens the database (migrating it first when asked to) and puts the parts together. */
 export async function openService(
   config: Config,
   write: (line: string) => void,
-  { migrate, readOnly = false }: Opening,
+  { migrate, readOnly = false, serves = false }: Opening,
 ): Promise<Service> {
   const db = readOnly
     ? await openForReading(config.database)
     : await openDatabase(config.database, { migrate })
   return {
     config,
-    baseUrl: config.baseUrl ?? addressOf(config.host, config.port),
+    baseUrl: await baseUrlOf(config, serves ? null : db),
     db,
     clock: systemClock,
     ids: randomIds,
@@ -66,6 +69,12 @@ export async function openService(
     secrets: lazily(() => openEncryption(config, db)),
     close: () => db.close(),
   }
+}
+
+/** As configured; else that of the server that runs or ran on this database; else by host and port. */
+async function baseUrlOf({ baseUrl, host, port }: Config, db: Database | null): Promise<string> {
+  const known = baseUrl ?? (db && (await serverAddress(db.read)))
+  return known ?? addressOf(host, port)
 }
 
 /** A web server that listens. */
@@ -96,6 +105,9 @@ export async function startWeb(service: Service): Promise<RunningWeb> {
     formats: feedFormats,
   })
   await listen(server, service.config)
+  await recordServerAddress(service.db, service.baseUrl).catch(error =>
+    service.log.warn('the address of the server could not be recorded', { error: messageOf(error) }),
+  )
   return {
     baseUrl: service.baseUrl,
     async close() {

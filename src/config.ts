@@ -50,7 +50,8 @@ export interface Config {
 /** Every variable that is read; each also as `NAME_FILE`, naming a file that holds the value. */
 export const VARIABLES = {
   TIDINGS_DATA: variable({
-    about: 'Where the embedded database is kept.',
+    about:
+      'Where the embedded database is kept. Commands in another folder that holds none use that of the checkout.',
     example: './data',
     fallback: './data',
     read: text => text,

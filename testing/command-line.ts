@@ -21,6 +21,8 @@ export interface Ended {
 /** A folder of its own to run commands in, with the embedded database below it unless the environment says otherwise. */
 export interface Desk {
   directory: string
+  /** Of commands that run inside this process: where the data is looked for besides the folder. */
+  checkout: string
   env: Record<string, string>
   /** What is piped into commands that run inside this process. */
   stdin: AsyncIterable<Uint8Array>
@@ -47,6 +49,7 @@ export function aDesk(env: Record<string, string> = {}): Desk {
   const running: ChildProcess[] = []
   const desk: Desk = {
     directory,
+    checkout: directory,
     env,
     stdin: emptyInput(),
     run: (...words) => runHere(words, desk),
@@ -59,7 +62,7 @@ export function aDesk(env: Record<string, string> = {}): Desk {
     start(...words) {
       const child = spawn(process.execPath, [BIN, ...words], {
         cwd: directory,
-        env: { PATH: process.env.PATH, HOME: directory, ...env },
+        env: { PATH: process.env.PATH, HOME: directory, TIDINGS_DATA: join(directory, 'data'), ...env },
       })
       running.push(child)
       return watch(child)
@@ -74,7 +77,7 @@ export function aDesk(env: Record<string, string> = {}): Desk {
 
 async function runHere(
   words: string[],
-  { directory, env, stdin }: Desk,
+  { directory, checkout, env, stdin }: Desk,
   isDone?: (out: string) => boolean,
 ): Promise<Ended> {
   const ended: Ended = { code: 0, out: '', err: '' }
@@ -83,6 +86,7 @@ async function runHere(
   const context: Context = {
     env,
     directory,
+    checkout,
     stdin,
     out: async text => {
       ended.out += text

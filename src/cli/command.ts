@@ -8,6 +8,8 @@ export interface Context {
   env: Record<string, string | undefined>
   /** Where relative paths start. */
   directory: string
+  /** The folder that holds Tidings itself. */
+  checkout: string
   stdin: AsyncIterable<Uint8Array>
   out(text: string): Promise<void>
   err(text: string): void

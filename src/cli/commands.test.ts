@@ -170,6 +170,7 @@ const WRONG: [words: string[], code: number, says: RegExp][] = [
 
 test('what is wrong is said in one line, with exit code 2 for wrong usage and 1 for all else', async context => {
   const desk = deskFor(context)
+  await desk.json('account', 'create', '--name', 'Acme')
   for (const [words, code, says] of WRONG) {
     const ended = await desk.run(...words)
     assert.deepEqual([ended.code, ended.out], [code, ''], words.join(' '))
@@ -188,7 +189,7 @@ test('an environment that is not right is refused with every fault', async conte
 test('a data directory that cannot be written to and a database that cannot be reached are said plainly', async context => {
   const desk = deskFor(context, { TIDINGS_DATA: 'file/below' })
   writeFileSync(join(desk.directory, 'file'), '')
-  const unwritable = await desk.run('account', 'list')
+  const unwritable = await desk.run('account', 'create', '--name', 'Acme')
   assert.equal(unwritable.code, 1)
   assert.match(unwritable.err, /^The database .* cannot be opened: /)
   const far = aDesk({ DATABASE_URL: `postgres://nobody@127.0.0.1:${await freePort()}/none` })
@@ -239,6 +240,7 @@ test('doctor tries the mail server, and says what is wrong without the password'
 
 test('an address that gets no more mail is listed, and allowed again', async context => {
   const desk = deskFor(context)
+  await desk.json('account', 'create', '--name', 'Acme')
   assert.deepEqual(await desk.json('mail', 'suppressed'), { suppressed: [] })
   const db = await openDatabase(
     { engine: 'sqlite', file: join(desk.directory, 'data', 'tidings.db') },

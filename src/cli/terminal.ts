@@ -1,6 +1,9 @@
 import { once } from 'node:events'
 import { constants } from 'node:os'
+import { fileURLToPath } from 'node:url'
 import type { Context } from './command.ts'
+
+const CHECKOUT = fileURLToPath(new URL('../..', import.meta.url))
 
 /** Why a command ended before its work was done. Libraries know it for an abort by its name. */
 export class Stopped extends Error {
@@ -45,6 +48,7 @@ export function processContext(process: NodeJS.Process): Context {
   return {
     env: process.env,
     directory: process.cwd(),
+    checkout: CHECKOUT,
     stdin: process.stdin,
     async out(text) {
       if (!process.stdout.write(text)) await once(process.stdout, 'drain')

@@ -3,19 +3,25 @@ import { type Opening, openService, type Service } from '#compose.ts'
 import { readConfig } from '#config.ts'
 import type { Mover } from '#entries/moves.ts'
 import type { Context } from './command.ts'
+import { requireDatabase, withDataDirectory } from './data-directory.ts'
 import { unlessStopped } from './terminal.ts'
 
 /** The configuration as the command's environment has it. */
-export const configOf = (context: Pick<Context, 'env' | 'directory'>) =>
-  readConfig(context.env, context.directory, path => readFileSync(path, 'utf8'))
+export const configOf = (context: Pick<Context, 'env' | 'directory' | 'checkout'>) =>
+  readConfig(withDataDirectory(context), context.directory, path => readFileSync(path, 'utf8'))
 
-/** Opens the database for one command, which must find it at this code's version, and closes it in the end. */
+/**
+ * Opens the database for one command, which must find it at this code's version, and closes it in the end. `not_found` where there is
+ * none, unless the command `creates` it or brings it up to this version.
+ */
 export async function withService<T>(
   context: Context,
   work: (service: Service) => Promise<T>,
-  opening: Opening = { migrate: false },
+  { creates = false, ...opening }: Opening & { creates?: boolean } = { migrate: false },
 ): Promise<T> {
-  const opened = openService(configOf(context), line => context.err(line), opening)
+  const config = configOf(context)
+  if (!creates && !opening.migrate) requireDatabase(context, config)
+  const opened = openService(config, line => context.err(line), opening)
   const service = await unlessStopped(context.signal, opened)
   try {
     return await work(service)

@@ -1,5 +1,5 @@
 import type { Kysely, Transaction } from 'kysely'
-import type { ServerSecretTable, TokenTable } from './tables/access.ts'
+import type { ServerAddressTable, ServerSecretTable, TokenTable } from './tables/access.ts'
 import type { AccountTable, ActivityTable, FeedTable, SocialSetTable } from './tables/accounts.ts'
 import type {
   DeclinedGroupTable,
@@ -94,6 +94,7 @@ export interface Schema {
   highlight: HighlightTable
   token: TokenTable
   server_secret: ServerSecretTable
+  server_address: ServerAddressTable
   person: PersonTable
   credential: CredentialTable
   session: SessionTable

@@ -17,12 +17,12 @@ export const createCommand = command({
   summary: 'Makes an account and prints its id and feed addresses.',
   options: { name: { type: 'string' } },
   arguments: [0, 0],
-  run: ({ name }, _, context) =>
-    withService(context, async service => {
-      if (name === undefined) throw new AppError('wrong_usage', 'Name the account: --name "Acme".')
-      const account = await service.db.write(tx => createAccount(tx, service.clock, service.ids, { name }))
-      return answer(service, account)
-    }),
+  run({ name }, _, context) {
+    if (name === undefined) throw new AppError('wrong_usage', 'Name the account: --name "Acme".')
+    const create = async (service: Service) =>
+      answer(service, await service.db.write(tx => createAccount(tx, service.clock, service.ids, { name })))
+    return withService(context, create, { migrate: false, creates: true })
+  },
 })
 
 export const listCommand = command({

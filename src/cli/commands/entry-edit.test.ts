@@ -98,6 +98,7 @@ test('drafts are proposed, grouped, rounded up and given back', () =>
         from: '2026-03-02T00:00:00.000Z',
         until: '2026-03-09T00:00:00.000Z',
         tag: null,
+        repo: null,
       },
     ])
     const group = await desk.json('entry', 'group', csv, pdf)

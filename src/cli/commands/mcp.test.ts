@@ -110,7 +110,7 @@ test('what cannot be served is told on stderr alone, and nothing is made', async
   context.after(() => desk.clear())
   const nowhere = await desk.run('mcp', '--account', '7c0a1a5e-58a4-4f3b-9d5e-0c5a4d5e2b11')
   assert.deepEqual([nowhere.code, nowhere.out], [1, ''])
-  assert.match(nowhere.err, /cannot be opened/)
+  assert.match(nowhere.err, /There is no Tidings database/)
   assert.equal(existsSync(join(desk.directory, 'data')), false)
   await desk.json('account', 'create', '--name', 'Acme')
   const unknown = await desk.run('mcp', '--account', '7c0a1a5e-58a4-4f3b-9d5e-0c5a4d5e2b11')

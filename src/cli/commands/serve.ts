@@ -44,13 +44,14 @@ export const worker = command({
     'Runs the part that works on what arrives and publishes what is queued, where several processes share one PostgreSQL.',
   options: {},
   arguments: [0, 0],
-  run: (_, __, context) =>
-    withListening({}, context, async service => {
-      const work = await unlessStopped(context.signal, prepareWork(service))
-      await context.out('Tidings works on what arrives and publishes what is queued. Stop it with Ctrl-C.\n')
-      await work(context.signal)
-    }),
+  run: (_, __, context) => withStart({ context, env: context.env, serves: false }, workAlone),
 })
+
+async function workAlone(service: Service, context: Context): Promise<void> {
+  const work = await unlessStopped(context.signal, prepareWork(service))
+  await context.out('Tidings works on what arrives and publishes what is queued. Stop it with Ctrl-C.\n')
+  await work(context.signal)
+}
 
 /** Opens the service, brought up to this version, with the port and host that the options name. */
 async function withListening(
@@ -63,12 +64,20 @@ async function withListening(
     ...(port && { PORT: checkedPort(port) }),
     ...(host && { TIDINGS_HOST: host }),
   }
+  return withStart({ context, env, serves: true }, work)
+}
+
+/** Opens the service at this version; what a start writes is written before anything listens. */
+async function withStart(
+  { context, env, serves }: { context: Context; env: Context['env']; serves: boolean },
+  work: (service: Service, context: Context) => Promise<unknown>,
+): Promise<undefined> {
   const start = async (opened: Service) => {
     const service = { ...opened, terminal: privateTerminal(context, opened.config.dataDirectory) }
     await unlessStopped(context.signal, service.secrets())
-    await work(service)
+    await work(service, context)
   }
-  await withService({ ...context, env }, start, { migrate: true })
+  await withService({ ...context, env }, start, { migrate: true, serves })
   return undefined
 }
 

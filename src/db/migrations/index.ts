@@ -16,6 +16,7 @@ import * as queue from './0013-queue.ts'
 import * as past from './0014-past.ts'
 import * as sessions from './0015-sessions.ts'
 import * as shipments from './0020-shipments.ts'
+import * as serverAddress from './0021-server-address.ts'
 import { columnsOf } from './columns.ts'
 
 /** Every migration by its permanent name, in order. What was released is never edited: a change is a new one. */
@@ -38,5 +39,6 @@ export function migrationsFor(engine: Engine): Record<string, Migration> {
     '0014-past': { up: db => past.up(db, columns) },
     '0015-sessions': { up: db => sessions.up(db, columns) },
     '0020-shipments': { up: db => shipments.up(db, columns) },
+    '0021-server-address': { up: db => serverAddress.up(db, columns) },
   }
 }

@@ -26,3 +26,10 @@ export interface ServerSecretTable {
   /** 32 bytes, base64url. */
   secret: Fixed<string>
 }
+
+/** Where the server that started last is reached. At most one row. */
+export interface ServerAddressTable {
+  id: Fixed<number>
+  /** Without a slash at the end. */
+  address: string
+}
