@@ -3,8 +3,6 @@ import type { Tx } from '#db/schema.ts'
 import type { Clock } from '#kit/clock.ts'
 import type { Ids } from '#kit/ids.ts'
 
-const LEAD_MS = 2_000
-
 /** Makes the feed of an account (`setId` null) or of one of its sets, so that people can subscribe ahead of the first entry. */
 export async function openFeed(
   tx: Tx,
@@ -29,9 +27,8 @@ export async function openFeed(
 
 /**
  * Marks feeds as changed, in the transaction that changes them: all of the account's, or the account-wide one and those of the
- * named sets (nulls are passed over). `changed_at` steps by a second from one change to the next, also within one second: HTTP
- * dates have no finer grain, and a reader that asks by date alone must not be told that nothing changed. A burst of changes, such
- * as an import, runs ahead of the clock by no more than `LEAD_MS`.
+ * named sets (nulls are passed over). `changed_at` grows by at least a second with each change, whatever the clock does: HTTP dates
+ * have no finer grain, so no two revisions share a `Last-Modified`. After a burst of changes it is ahead of the clock for a while.
  */
 export async function touchFeeds(
   tx: Tx,
@@ -45,10 +42,7 @@ export async function touchFeeds(
     .updateTable('feed')
     .set({
       revision: sql<number>`revision + 1`,
-      changed_at: sql<number>`case
-        when changed_at > ${now + LEAD_MS} then changed_at
-        when changed_at + 1000 > ${now} then changed_at + 1000
-        else ${now} end`,
+      changed_at: sql<number>`case when changed_at + 1000 > ${now} then changed_at + 1000 else ${now} end`,
     })
     .where('account_id', '=', accountId)
     .$if(which !== 'all', query =>

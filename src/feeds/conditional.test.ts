@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { httpDate, isNotModified, parseHttpDate } from './conditional.ts'
+import { httpDate, isNotModified, lastModifiedOf, parseHttpDate } from './conditional.ts'
 
 const AT = Date.parse('1994-11-06T08:49:37Z')
 
@@ -14,14 +14,23 @@ test('all three forms of an HTTP date are read, and nothing else', () => {
   assert.equal(httpDate(AT), 'Sun, 06 Nov 1994 08:49:37 GMT')
 })
 
-test('a date is compared by the second, the only grain that it has', () => {
-  const headers = { 'if-modified-since': httpDate(AT) }
-  assert.equal(isNotModified(headers, '"a"', AT + 999), true)
-  assert.equal(isNotModified(headers, '"a"', AT + 1_000), false)
+test('only the very date of the copy says that it is current, and none says so ahead of time', () => {
+  const withDate = (lastModified: number | null) =>
+    isNotModified({ 'if-modified-since': httpDate(AT) }, { etag: '"a"', lastModified })
+  assert.equal(withDate(AT), true)
+  assert.equal(withDate(AT + 1_000), false)
+  assert.equal(withDate(AT - 1_000), false, 'a later date belongs to another copy')
+  assert.equal(withDate(null), false)
+})
+
+test('a change dates from the full second after it, which no earlier copy was sent in', () => {
+  assert.equal(lastModifiedOf(AT), AT + 1_000)
+  assert.equal(lastModifiedOf(AT + 999), AT + 1_000)
 })
 
 test('a tag must match whole', () => {
-  const withTag = (tags: string) => isNotModified({ 'if-none-match': tags }, '"abc"', AT)
+  const withTag = (tags: string) =>
+    isNotModified({ 'if-none-match': tags }, { etag: '"abc"', lastModified: AT })
   assert.equal(withTag('"x", W/"abc"'), true)
   assert.equal(withTag('"abc-gzip"'), false)
   assert.equal(withTag('abc'), false)

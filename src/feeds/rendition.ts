@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { Instant } from '#kit/clock.ts'
-import { httpDate } from './conditional.ts'
+import { httpDate, lastModifiedOf } from './conditional.ts'
 import { corsHeaders, type RawHeaders } from './cors.ts'
 import type { Encoding } from './negotiate.ts'
 import type { FoundFeed } from './read-feed.ts'
@@ -11,7 +11,8 @@ import type { FoundFeed } from './read-feed.ts'
 export interface Rendition {
   feedId: string
   revision: number
-  changedAt: Instant
+  /** Ahead of the clock until a second after the change, longer after many changes at once. */
+  lastModified: Instant
   /** Null: any. */
   allowedOrigins: string[] | null
   mediaType: string
@@ -22,11 +23,13 @@ export interface Rendition {
   representations: Map<Encoding, Representation>
 }
 
-/** One encoding of it, ready to be sent: nothing is worked out per request but what depends on the asker's origin. */
+/** One encoding of it, ready to be sent but for the headers that depend on the time or on the request's origin. */
 export interface Representation {
   etag: string
   body: Buffer
   headers: RawHeaders
+  /** The same with `Last-Modified`. */
+  modifiedHeaders: RawHeaders
   /** RFC 9110 §15.4.5. */
   notModifiedHeaders: RawHeaders
 }
@@ -46,7 +49,7 @@ export function renditionOf(found: FoundFeed, mediaType: string, document: strin
   return {
     feedId: found.id,
     revision: found.revision,
-    changedAt: found.changedAt,
+    lastModified: lastModifiedOf(found.changedAt),
     allowedOrigins: found.allowedOrigins,
     mediaType,
     hash: createHash('sha256').update(body).digest('base64url').slice(0, 22),
@@ -78,17 +81,14 @@ function representationOf(
 ): Representation {
   const etag = encoding === 'identity' ? `"${rendition.hash}"` : `"${rendition.hash}-${encoding}"`
   const shared = [...always, ...sharedHeaders(rendition), 'ETag', etag]
-  return {
-    etag,
-    body,
-    notModifiedHeaders: shared,
-    headers: [
-      ...shared,
-      ...['Content-Type', rendition.mediaType, 'Content-Length', String(body.length)],
-      ...(encoding === 'identity' ? [] : ['Content-Encoding', encoding]),
-      ...['Last-Modified', httpDate(rendition.changedAt), 'X-Content-Type-Options', 'nosniff'],
-    ],
-  }
+  const headers = [
+    ...shared,
+    ...['Content-Type', rendition.mediaType, 'Content-Length', String(body.length)],
+    ...(encoding === 'identity' ? [] : ['Content-Encoding', encoding]),
+    ...['X-Content-Type-Options', 'nosniff'],
+  ]
+  const modifiedHeaders = [...headers, 'Last-Modified', httpDate(rendition.lastModified)]
+  return { etag, body, headers, modifiedHeaders, notModifiedHeaders: shared }
 }
 
 const sharedHeaders = ({ allowedOrigins }: Rendition): RawHeaders =>

@@ -1,10 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Database } from '#db/database.ts'
 import { AppError, messageOf } from '#kit/app-error.ts'
+import type { Clock, Instant } from '#kit/clock.ts'
 import type { Log } from '#kit/log.ts'
 import { transportSecurity } from '#kit/transport-security.ts'
 import { feedAddress, isFeedPath, pathOf } from './address.ts'
-import { isNotModified } from './conditional.ts'
+import { currentHttpDate, isNotModified } from './conditional.ts'
 import { corsHeaders, METHODS, preflightHeaders, type RawHeaders } from './cors.ts'
 import type { FeedFormat } from './feed.ts'
 import { encodingFor } from './negotiate.ts'
@@ -13,6 +14,7 @@ import { createShelf } from './shelf.ts'
 
 export interface FeedHandlerParts {
   db: Database
+  clock: Clock
   log: Log
   /** The public address, without a slash at its end. */
   baseUrl: string
@@ -35,7 +37,14 @@ const UNREADABLE = new AppError('unavailable', 'The feed could not be read just 
  * The feed paths, answered before any framework: nearly all requests are for these, and nearly all of those find the bytes in
  * memory. A feed that cannot be read is a 500 and never an empty or an old feed.
  */
-export function createFeedHandler({ db, log, baseUrl, formats, problem }: FeedHandlerParts): FeedHandler {
+export function createFeedHandler({
+  db,
+  clock,
+  log,
+  baseUrl,
+  formats,
+  problem,
+}: FeedHandlerParts): FeedHandler {
   const shelf = createShelf({ db, baseUrl, formats })
   const transport = transportSecurity(baseUrl)
   const always: RawHeaders = transport === null ? [] : ['Strict-Transport-Security', transport]
@@ -49,7 +58,8 @@ export function createFeedHandler({ db, log, baseUrl, formats, problem }: FeedHa
     const rendition = await shelf.fetch(address)
     if (!rendition) return refuse(request, response, 404, NOT_FOUND)
     if (request.method === 'OPTIONS') return sendPreflight(request, response, rendition, always)
-    send(request, response, rendition, await represent(rendition, encodingOf(request), always))
+    const representation = await represent(rendition, encodingOf(request), always)
+    send(request, response, clock.now(), rendition, representation)
   }
 
   /** True when it was sent from memory, without waiting for anything. */
@@ -58,7 +68,7 @@ export function createFeedHandler({ db, log, baseUrl, formats, problem }: FeedHa
     const rendition = shelf.ready(path)
     const representation = rendition?.representations.get(encodingOf(request))
     if (!rendition || !representation) return false
-    send(request, response, rendition, representation)
+    send(request, response, clock.now(), rendition, representation)
     return true
   }
 
@@ -85,19 +95,23 @@ const isAllowed = ({ method }: IncomingMessage): boolean => METHODS.split(', ').
 
 const encodingOf = ({ headers }: IncomingMessage) => encodingFor(headers['accept-encoding']?.toString())
 
+/** `Date` is taken from the same moment as the decision on `Last-Modified`, which is never ahead of it (RFC 9110 §8.8.2.1). */
 function send(
   request: IncomingMessage,
   response: ServerResponse,
-  { allowedOrigins, changedAt }: Rendition,
-  { etag, body, headers, notModifiedHeaders }: Representation,
+  now: Instant,
+  { allowedOrigins, lastModified }: Rendition,
+  { etag, body, headers, modifiedHeaders, notModifiedHeaders }: Representation,
 ): void {
   const { origin } = request.headers
-  const forOrigin = (base: RawHeaders) =>
-    allowedOrigins === null ? base : [...base, ...corsHeaders(allowedOrigins, origin)]
-  if (isNotModified(request.headers, etag, changedAt)) {
-    write(response, 304, forOrigin(notModifiedHeaders))
+  const isPast = lastModified <= now
+  const cors = allowedOrigins === null ? [] : corsHeaders(allowedOrigins, origin)
+  const complete = (base: RawHeaders) => [...base, ...cors, 'Date', currentHttpDate(now)]
+  if (isNotModified(request.headers, { etag, lastModified: isPast ? lastModified : null })) {
+    write(response, 304, complete(notModifiedHeaders))
   } else {
-    write(response, 200, forOrigin(headers), request.method === 'HEAD' ? undefined : body)
+    const document = request.method === 'HEAD' ? undefined : body
+    write(response, 200, complete(isPast ? modifiedHeaders : headers), document)
   }
 }
 

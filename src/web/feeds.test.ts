@@ -29,16 +29,11 @@ withServer('a publish is in both formats at once, and a withdrawal out of them',
   const id = await acme.publish({ title: 'Export reports as CSV' })
   await caughtUp(db)
   assert.deepEqual(titles(await ask(`${path}.json`)), ['Export reports as CSV'])
-  const before = await ask(path)
-  assert.match(before.text, /<title>Export reports as CSV<\/title>/)
+  assert.match((await ask(path)).text, /<title>Export reports as CSV<\/title>/)
   await acme.withdraw(id)
   await caughtUp(db)
-  const after = await ask(path)
-  assert.doesNotMatch(after.text, /CSV/)
-  assert.ok(dateOf(after) > dateOf(before), 'a withdrawal moves Last-Modified forward')
+  assert.doesNotMatch((await ask(path)).text, /CSV/)
 })
-
-const dateOf = (answer: Answer) => Date.parse(answer.headers['last-modified'] ?? '')
 
 withServer('a feed shows the fifty newest, those of one moment by id', async ({ ask }, db) => {
   const acme = await aChangelog(db)
@@ -150,15 +145,6 @@ withServer('a conditional request is spared the body', async ({ ask }, db) => {
   assert.equal(await statusOf({ 'If-None-Match': '*' }), 304)
   assert.equal(await statusOf({ 'If-None-Match': '"other"' }), 200)
   assert.equal(await statusOf({ 'If-None-Match': etag, 'Accept-Encoding': 'gzip' }), 200)
-  assert.equal(await statusOf({ 'If-Modified-Since': headers['last-modified'] ?? '' }), 304)
-  assert.equal(await statusOf({ 'If-Modified-Since': 'Sat, 01 Jan 2000 00:00:00 GMT' }), 200)
-  assert.equal(await statusOf({ 'If-Modified-Since': 'Sun Nov  6 08:49:37 2094' }), 304)
-  assert.equal(await statusOf({ 'If-Modified-Since': 'tomorrow' }), 200)
-  assert.equal(
-    await statusOf({ 'If-None-Match': '"other"', 'If-Modified-Since': headers['last-modified'] ?? '' }),
-    200,
-    'the tag wins',
-  )
   const spared = await ask(path, { headers: { 'If-None-Match': etag } })
   assert.equal(spared.body.length, 0)
   assert.equal(spared.headers.etag, etag)

@@ -88,7 +88,10 @@ const problem: Content = { 'application/problem+json': { schema: Problem } }
 
 const conditions = z.object({
   'If-None-Match': z.string().optional().openapi({ description: 'The `ETag` of what you have.' }),
-  'If-Modified-Since': z.string().optional().openapi({ description: 'Its `Last-Modified`; the tag wins.' }),
+  'If-Modified-Since': z
+    .string()
+    .optional()
+    .openapi({ description: 'Exactly its `Last-Modified`; the tag takes precedence.' }),
 })
 
 /** HEAD has the same answers without their bodies. */
@@ -97,7 +100,13 @@ function responsesOf(content: Content, withBody: boolean): RouteConfig['response
   return {
     200: {
       description: 'The feed.',
-      headers: { ...CACHING, 'Last-Modified': header('When the feed last changed; never goes back.') },
+      headers: {
+        ...CACHING,
+        'Last-Modified': header(
+          'When the feed last changed; never goes back. Left out right after a change.',
+          false,
+        ),
+      },
       ...body(content),
     },
     304: { description: 'What you have is current.', headers: CACHING },
