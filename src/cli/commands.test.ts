@@ -205,6 +205,8 @@ test('a backup is a whole database, and nothing is overwritten', async context =
   await desk.json('backup', 'restored/tidings.db')
   const again = await desk.run('backup', 'restored/tidings.db')
   assert.match(again.err, /is there already; name a new file/)
+  const spoken = await desk.run('backup', 'second.db')
+  assert.match(spoken.out, /^The encryption key is not in it\. Keep a copy of \S+\/data\/encryption\.key/m)
   desk.env.TIDINGS_DATA = 'restored'
   assert.equal((await desk.json('account', 'list')).accounts[0].name, 'Acme')
 })

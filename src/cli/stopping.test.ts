@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, watch, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { after, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
@@ -84,4 +85,42 @@ function killGroup(pid: number | undefined): void {
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error
   }
+}
+
+test('a backup stops when it is told to, and leaves no file behind', async () => {
+  await desk.json('account', 'create', '--name', 'Acme')
+  fill(join(desk.directory, 'data', 'tidings.db'))
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+    const begun = new Promise(resolve => watch(desk.directory, (_, name) => resolve(name)).unref())
+    const backup = desk.start('backup', 'copy.db')
+    await begun
+    backup.process.kill(signal)
+    const ended = await backup.ended
+    assert.equal(ended.err, `tidings: stopped by ${signal}\n`)
+    assert.equal(ended.code, signal === 'SIGTERM' ? 143 : 130)
+    assert.deepEqual(copies(), [])
+  }
+})
+
+test('a backup that was killed leaves no file under its name, and the next one succeeds', async () => {
+  const begun = new Promise(resolve => watch(desk.directory, (_, name) => resolve(name)).unref())
+  const backup = desk.start('backup', 'copy.db')
+  await begun
+  backup.process.kill('SIGKILL')
+  await backup.ended
+  assert.match(copies().join(), /^copy\.db\.partial-\d+/)
+  await desk.json('backup', 'copy.db')
+  assert.deepEqual(copies(), ['copy.db'])
+})
+
+const copies = () => readdirSync(desk.directory).filter(name => name.startsWith('copy.db'))
+
+/** Enough to copy for a moment. */
+function fill(file: string): void {
+  const db = new DatabaseSync(file)
+  db.exec('create table filling (bytes blob); begin')
+  const insert = db.prepare('insert into filling values (zeroblob(1000000))')
+  for (let row = 0; row < 64; row++) insert.run()
+  db.exec('commit')
+  db.close()
 }

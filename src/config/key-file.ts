@@ -6,7 +6,8 @@ import { privateFolder } from '#kit/private-files.ts'
 import { KEY_BYTES } from '#kit/secrets.ts'
 import { type Keys, keysFrom } from './secrets.ts'
 
-const NAME = 'encryption.key'
+/** Where the key of an embedded database is kept. */
+export const keyFileIn = (directory: string): string => join(directory, 'encryption.key')
 
 /** The key beside the embedded database, which only its owner may read (0600); null where there is none, unless one is to be made. */
 export function keysIn(directory: string, options: { make: true }): Keys
@@ -22,8 +23,6 @@ export function keysIn(directory: string, options: { make: boolean }): Keys | nu
     })
   }
 }
-
-export const keyFileIn = (directory: string): string => join(directory, NAME)
 
 function read(file: string): string | null {
   try {

@@ -97,7 +97,7 @@ async function openServer(url: string): Promise<Kysely<Schema>> {
 }
 
 /** Copies the database at `file`, which may be in use, to `target`; gives the copy's size in bytes. */
-export async function backupSqlite(file: string, target: string): Promise<number> {
-  const { backupFile } = await import('./dialects/sqlite.ts')
-  return backupFile(file, target)
+export async function backupSqlite(file: string, target: string, signal: AbortSignal): Promise<number> {
+  const { backupFile } = await import('./dialects/sqlite-backup.ts')
+  return backupFile(file, target, signal)
 }

@@ -1,5 +1,6 @@
-import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
+import { keyFileIn } from '#config/key-file.ts'
+import type { Config } from '#config.ts'
 import { backupSqlite } from '#db/open.ts'
 import { AppError } from '#kit/app-error.ts'
 import { command } from '../command.ts'
@@ -7,19 +8,26 @@ import { configOf } from '../with-service.ts'
 
 export const backup = command({
   usage: 'backup <file>',
-  summary: 'Copies the embedded database into a file while it is in use.',
+  summary: 'Copies the embedded database into a new file while it is in use.',
   options: {},
   arguments: [1, 1],
   async run(_, [name = ''], context) {
-    const { database } = configOf(context)
+    const config = configOf(context)
+    const { database } = config
     if (database.engine === 'postgres')
       throw new AppError('wrong_usage', 'This database is PostgreSQL: use pg_dump.')
     const file = resolve(context.directory, name)
-    if (existsSync(file)) throw new AppError('conflict', `${file} is there already; name a new file.`)
-    const bytes = await backupSqlite(database.file, file)
+    const bytes = await backupSqlite(database.file, file, context.signal)
+    const key = keyPlace(config)
     return {
-      json: { file, bytes },
-      text: `${file} holds the database now (${bytes.toLocaleString('en')} bytes).\n`,
+      json: { file, bytes, encryption_key: key },
+      text: `${file} holds the database now (${bytes.toLocaleString('en')} bytes).
+The encryption key is not in it. Keep a copy of ${key} in another place: without the key, stored secrets cannot be read.
+`,
     }
   },
 })
+
+/** Where the key is that the backup does not hold. */
+const keyPlace = ({ encryptionKeys, dataDirectory }: Config): string =>
+  encryptionKeys === null ? keyFileIn(dataDirectory) : 'TIDINGS_ENCRYPTION_KEY'

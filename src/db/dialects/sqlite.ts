@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { existsSync, rmSync, statSync } from 'node:fs'
-import { backup, DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
+import { statSync } from 'node:fs'
+import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
 import { setTimeout as sleep } from 'node:timers/promises'
 import {
   CompiledQuery,
@@ -13,8 +13,6 @@ import {
   type SqliteStatement,
   sql,
 } from 'kysely'
-import { AppError, messageOf } from '#kit/app-error.ts'
-import { newPrivateFile } from '#kit/private-files.ts'
 import type { Database } from '../database.ts'
 import { DatabaseFailure } from '../failure.ts'
 import type { Schema } from '../schema.ts'
@@ -218,19 +216,3 @@ function primitive(value: unknown): SQLInputValue {
 
 const describe = (value: unknown): string =>
   typeof value === 'object' ? Object.prototype.toString.call(value) : String(value)
-
-/** An online copy: it is as of one moment, whoever writes meanwhile. A copy that does not finish is removed. */
-export async function backupFile(file: string, target: string): Promise<number> {
-  if (!existsSync(file)) throw new AppError('not_found', `There is no database at ${file}.`)
-  const db = new DatabaseSync(file, { readOnly: true })
-  try {
-    newPrivateFile(target)
-    await backup(db, target)
-    return statSync(target).size
-  } catch (error) {
-    rmSync(target, { force: true })
-    throw new AppError('unavailable', `The copy could not be written: ${messageOf(error)}.`, { cause: error })
-  } finally {
-    db.close()
-  }
-}
