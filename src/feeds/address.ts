@@ -3,7 +3,7 @@ import type { FeedFormat } from './feed.ts'
 
 /** Which feed is asked for, in which format. */
 export interface FeedAddress {
-  /** As in the request, without the query. Whoever has it can read the feed: never log it. */
+  /** In lower case, without the query. Whoever has it can read the feed: never log it. */
   path: string
   /** The account's public id. */
   accountId: string
@@ -23,15 +23,16 @@ export function pathOf(target: string): string {
   return query === -1 ? target : target.slice(0, query)
 }
 
-/** Each feed has exactly one path; any other spelling (upper case, a slash too many, percent signs) names nothing: null. */
+/** UUIDs may be in upper case (RFC 9562 §4). Any other spelling (`.JSON`, a slash too many, percent signs) names nothing: null. */
 export function feedAddress(path: string, formats: readonly FeedFormat[]): FeedAddress | null {
   const format = formatOf(path, formats)
   if (!format) return null
   const plain = path.slice(0, path.length - format.suffix.length)
-  const [empty, root, accountId = '', setId = null, ...rest] = plain.split('/', 6)
-  if (empty !== '' || `/${root}` !== ROOT || rest.length > 0) return null
+  const [empty, root, ...ids] = plain.split('/', 6)
+  if (empty !== '' || `/${root}` !== ROOT || ids.length > 2) return null
+  const [accountId = '', setId = null] = ids.map(id => id.toLowerCase())
   if (!isUuid(accountId) || (setId !== null && !isUuid(setId))) return null
-  return { path, accountId, setId, format }
+  return { path: plain.toLowerCase() + format.suffix, accountId, setId, format }
 }
 
 /** Where a feed is fetched. Whoever holds such an address can read the feed, so it never goes into logs or metrics. */

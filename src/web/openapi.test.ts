@@ -47,6 +47,15 @@ withServer('every answer is as the OpenAPI document says', async ({ ask }, db) =
     await held('options', path, addressOf(path, UNKNOWN), 404)
   }
   for (const path of PAGES) await held('get', path, path, 200)
+  for (const path of ['/openapi.json', '/.well-known/api-catalog', '/mcp/server-card']) {
+    const { headers } = await held('get', path, path, 200)
+    const again = await held('get', path, path, 304, { 'If-None-Match': headers.etag })
+    for (const name of ['etag', 'cache-control', 'access-control-allow-origin', 'link'])
+      assert.equal(again.headers[name], headers[name], `${path} ${name}`)
+    assert.equal((await ask(path, { headers: { 'If-None-Match': '"other"' } })).status, 200)
+    const head = await ask(path, { method: 'HEAD', headers: { 'If-None-Match': String(headers.etag) } })
+    assert.equal(head.status, 304)
+  }
   await held('get', '/status.json', '/status.json', 200)
 
   await db.close()

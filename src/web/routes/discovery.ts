@@ -1,6 +1,7 @@
 import { createRoute, type OpenAPIHono } from '@hono/zod-openapi'
 import { Linkset } from '../openapi/schemas.ts'
 import { type PublicApi, publicApis } from '../public-apis.ts'
+import { NOT_MODIFIED, revalidated, TAGGED } from '../revalidated.ts'
 
 const PATH = '/.well-known/api-catalog'
 
@@ -16,12 +17,17 @@ const route = createRoute({
   tags: ['Discovery'],
   summary: 'The catalog of public APIs',
   description: 'Where a program that knows only the host finds every public interface and its documents.',
+  middleware: revalidated,
   responses: {
     200: {
       description: 'The catalog.',
-      headers: { Link: { required: true, schema: { type: 'string' }, description: 'Names the catalog.' } },
+      headers: {
+        ...TAGGED,
+        Link: { required: true, schema: { type: 'string' }, description: 'Names the catalog.' },
+      },
       content: { [MEDIA_TYPE]: { schema: Linkset } },
     },
+    304: NOT_MODIFIED,
   },
 })
 

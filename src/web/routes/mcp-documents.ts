@@ -1,8 +1,8 @@
 import { createRoute, type OpenAPIHono, z } from '@hono/zod-openapi'
 import { cors } from 'hono/cors'
-import { etag } from 'hono/etag'
 import { CARD_MEDIA_TYPE, CARD_PATH, metadataPath, resourceMetadata, serverCard } from '../mcp/documents.ts'
 import { serverMetadata, serverMetadataPaths } from '../oauth/documents.ts'
+import { NOT_MODIFIED, revalidated, TAGGED } from '../revalidated.ts'
 
 const document = z.record(z.string(), z.unknown())
 const kept = { required: true, schema: { type: 'string' }, description: '`public, max-age=3600`.' } as const
@@ -18,16 +18,17 @@ const documentRoute = (path: string, type: string, operationId: string, about: [
     responses: {
       200: {
         description: 'The document.',
-        headers: { 'Cache-Control': kept },
+        headers: { ...TAGGED, 'Cache-Control': kept },
         content: { [type]: { schema: document } },
       },
+      304: NOT_MODIFIED,
     },
   })
 
 /** What a client may read before it connects to the MCP server, pages of other hosts included. */
 export function serveMcpDocuments(app: OpenAPIHono, baseUrl: string): void {
   const serve = (route: ReturnType<typeof documentRoute>, type: string, content: object) => {
-    app.use(route.path, anybody, etag())
+    app.use(route.path, anybody, revalidated)
     const text = JSON.stringify(content)
     app.openapi(route, c =>
       c.body(text, 200, { 'Content-Type': type, 'Cache-Control': 'public, max-age=3600' }),

@@ -1,4 +1,5 @@
 import { createRoute, type OpenAPIHono, z } from '@hono/zod-openapi'
+import { NOT_MODIFIED, revalidated, TAGGED } from '../revalidated.ts'
 
 const MEDIA_TYPE = 'application/openapi+json'
 
@@ -9,11 +10,14 @@ const route = createRoute({
   tags: ['Discovery'],
   summary: 'This document',
   description: 'The public interface as OpenAPI 3.1.',
+  middleware: revalidated,
   responses: {
     200: {
       description: 'The document.',
+      headers: TAGGED,
       content: { [MEDIA_TYPE]: { schema: z.record(z.string(), z.unknown()) } },
     },
+    304: NOT_MODIFIED,
   },
 })
 
