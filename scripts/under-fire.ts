@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { startPostgres } from '#testing/postgres.ts'
-import { type Aftermath, fight } from '#testing/under-fire.ts'
+import { type Aftermath, fight, isWhole } from '#testing/under-fire.ts'
 
 // Callbacks come in while processes are killed at random, round after round: node scripts/under-fire.ts --rounds 20 --deliveries 2000
 
@@ -18,12 +18,6 @@ const options = {
 
 const { rounds, deliveries, engine, outage } = parseArgs({ options }).values
 const KILLS_EVERY = [200, 1_500] as const
-
-function isWhole(it: Aftermath): boolean {
-  const { merges, records, decisions, drafts, userFacing, unsettled, givenUp } = it
-  const once = records === merges && decisions === merges && drafts === userFacing
-  return once && drafts > 0 && unsettled === 0 && givenUp === 0
-}
 
 async function onSqlite(): Promise<Aftermath> {
   const folder = mkdtempSync(join(tmpdir(), 'tidings-fire-'))

@@ -7,7 +7,7 @@ import { importMerges } from '#pipeline/import.ts'
 import { createEditor } from '#providers.ts'
 import { changeRepository, repositoryById, repositoryFor } from '#pulls/repositories.ts'
 import { sourceById } from '#pulls/sources.ts'
-import { aGitHubPull, sendGitHub } from './callbacks.ts'
+import { aGitHubPull, type GitHubEvent, sendGitHub } from './callbacks.ts'
 import { aPull, streamOf } from './pulls.ts'
 import { type TestedService, withRunningService } from './service.ts'
 
@@ -29,6 +29,31 @@ withRunningService(
     assert.equal((await deliveries(it)).length, 6)
   },
 )
+
+withRunningService('a delivery that was settled stays so, however often it comes again', async it => {
+  const connection = await it.connect()
+  const settled: [string, GitHubEvent][] = [
+    ['processed', { delivery: 'merge' }],
+    ['refused', { delivery: 'foreign', repository: { id: 6, full_name: 'acme/other' } }],
+    ['ignored', { delivery: 'label', action: 'labeled', pull: aGitHubPull({ merged: false }) }],
+  ]
+  const send = () => Promise.all(settled.map(([, event]) => sendGitHub(it, connection, event)))
+  const rows = () =>
+    it.service.db.read
+      .selectFrom('delivery')
+      .select(['id', 'state', 'settled_at', 'received_at'])
+      .orderBy('delivery_id', 'desc')
+      .execute()
+  await send()
+  await it.settle()
+  const before = await rows()
+  assert.deepEqual(before.map(row => row.state).toSorted(), settled.map(([state]) => state).toSorted())
+  it.clock.advance(60_000)
+  for (let time = 0; time < 3; time++) await send()
+  assert.deepEqual(await rows(), before)
+  await it.settle()
+  assert.deepEqual(await rows(), before)
+})
 
 withRunningService(
   'an edit after the merge changes the draft; one that comes late changes nothing',

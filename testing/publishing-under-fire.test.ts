@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import { dirname } from 'node:path'
-import { describe } from 'node:test'
+import { describe, test } from 'node:test'
 import type { DatabaseLocation } from '#db/open.ts'
-import { onBothEngines } from './databases.ts'
-import { besiege, isUnharmed } from './publishing-under-fire.ts'
+import type { Broken } from './broken.ts'
+import { migratedPlace, onBothEngines } from './databases.ts'
+import { besiege, isUnharmed, type Publications } from './publishing-under-fire.ts'
 import type { FieldLocation } from './soldiers.ts'
 
 const fieldAt = (location: DatabaseLocation): FieldLocation =>
@@ -25,4 +26,23 @@ describe('frozen', { concurrency: true }, () => {
       assert.equal(after.freezes, 1)
     },
   )
+})
+
+describe('a guarantee that does not hold is reported:', { concurrency: true }, () => {
+  const reports = (broken: Broken, count: 'notOnce' | 'lost' | 'beforeTime') =>
+    test(broken, async () => {
+      const { location, remove } = await migratedPlace('sqlite')
+      try {
+        const size = { rounds: 1, byHand: 4, byPolicy: 2, patienceMs: 4_000 }
+        const after: Publications = await besiege({ location: fieldAt(location), ...size, broken })
+        assert.equal(after[count], 1)
+        assert.equal(isUnharmed(after), false)
+      } finally {
+        await remove()
+      }
+    })
+
+  reports('an entry is published twice', 'notOnce')
+  reports('a published entry is lost', 'lost')
+  reports('an entry is published before its time', 'beforeTime')
 })

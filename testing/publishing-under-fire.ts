@@ -11,6 +11,7 @@ import { systemClock } from '#kit/clock.ts'
 import { randomIds } from '#kit/ids.ts'
 import { takeIn } from '#pipeline/journey.ts'
 import { type Repository, repositoryFor } from '#pulls/repositories.ts'
+import { type Broken, breakGuarantee } from './broken.ts'
 import { aPull } from './pulls.ts'
 import { deskAt, type FieldLocation, muster, type Soldier } from './soldiers.ts'
 
@@ -24,6 +25,10 @@ export interface Siege {
   byHand?: number
   byPolicy?: number
   onRound?: (round: number) => void
+  /** How long to wait for entries that do not come out. */
+  patienceMs?: number
+  /** For the test of this harness itself: a guarantee that does not hold. */
+  broken?: Broken
 }
 
 /** What came of it. Everything from `lost` on is to be zero. */
@@ -48,17 +53,17 @@ export interface Publications {
 
 const LEASE_AND_MORE_MS = 17_000
 const AHEAD_MS = 1_000
-const PATIENCE_MS = 120_000
 
 export async function besiege(siege: Siege): Promise<Publications> {
-  const { location, rounds, freezes = 0, byHand = 16, byPolicy = 8 } = siege
+  const { location, rounds, freezes = 0, byHand = 16, byPolicy = 8, patienceMs = 120_000 } = siege
   const db = await openDatabase(location, { migrate: true })
   const desk = deskAt(location)
   const { account_id: publicId } = await desk.json('account', 'create', '--name', 'Acme')
+  if (siege.broken) await breakGuarantee(location, siege.broken)
   const army = await muster(desk, location.engine === 'sqlite' ? ['serve'] : ['worker', 'worker'])
   const count = { rounds, kills: 0, freezes: 0, inTheMiddle: 0 }
   try {
-    const field = await prepare(db, publicId)
+    const field = await prepare(db, publicId, patienceMs)
     const before = await revisionOf(db, field.account)
     for (let round = 1; round <= rounds; round++) {
       await wave(field, byHand, byPolicy)
@@ -101,16 +106,17 @@ interface Field {
   mover: Mover
   /** Entries that are to be published by now. */
   sent: number
+  patienceMs: number
 }
 
-async function prepare(db: Database, publicId: string): Promise<Field> {
+async function prepare(db: Database, publicId: string, patienceMs: number): Promise<Field> {
   const mover: Mover = { clock: systemClock, ids: randomIds, actor: 'test' }
   const account = await accountByPublicId(db.read, publicId)
   const policy = { mode: 'automatic', leastMagnitude: 'major' } as const
   await db.write(tx => changePolicy(tx, mover, account.id, policy))
   const place = { host: 'github.com', repo: 'acme/app' }
   const repository = await db.write(tx => repositoryFor(tx, mover.clock, mover.ids, account.id, place))
-  return { db, account, repository, mover, sent: 0 }
+  return { db, account, repository, mover, sent: 0, patienceMs }
 }
 
 /** Some that people queued for a moment to come, one behind the other, and some that the policy lets out at once. */
@@ -158,8 +164,8 @@ async function published(db: Database): Promise<number> {
 }
 
 /** Until so many are out, or patience ends: what is not out by then is counted as lost. */
-async function untilOut({ db }: Field, many: number): Promise<void> {
-  const end = performance.now() + PATIENCE_MS
+async function untilOut({ db, patienceMs }: Field, many: number): Promise<void> {
+  const end = performance.now() + patienceMs
   while ((await published(db)) < many && performance.now() < end) await sleep(5)
 }
 

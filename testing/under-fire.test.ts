@@ -1,12 +1,18 @@
 import assert from 'node:assert/strict'
 import { dirname } from 'node:path'
-import { test } from 'node:test'
+import { describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { onBothEngines } from './databases.ts'
+import type { DatabaseLocation } from '#db/open.ts'
+import type { Broken } from './broken.ts'
+import { migratedPlace, onBothEngines } from './databases.ts'
 import { startPostgres } from './postgres.ts'
-import { type Aftermath, fight } from './under-fire.ts'
+import type { FieldLocation } from './soldiers.ts'
+import { type Aftermath, fight, isWhole } from './under-fire.ts'
 
 const DELIVERIES = 160
+
+const inFolder = (location: DatabaseLocation): FieldLocation =>
+  location.engine === 'sqlite' ? { ...location, folder: dirname(location.file) } : location
 
 function assertNothingLostNothingTwice(it: Aftermath): void {
   assert.equal(it.acknowledged, DELIVERIES)
@@ -14,14 +20,18 @@ function assertNothingLostNothingTwice(it: Aftermath): void {
   assert.equal(it.decisions, it.merges)
   assert.equal(it.drafts, it.userFacing)
   assert.ok(it.drafts > 0)
-  assert.deepEqual([it.unsettled, it.givenUp], [0, 0])
+  assert.deepEqual([it.unsettled, it.givenUp, it.reopened], [0, 0, 0])
+  assert.ok(isWhole(it))
 }
 
 onBothEngines(
   'processes are killed while callbacks come in: each merge has one record, one decision, one draft',
   async location => {
-    const where = location.engine === 'sqlite' ? { ...location, folder: dirname(location.file) } : location
-    const after = await fight({ location: where, deliveries: DELIVERIES, killsEvery: [200, 1_000] })
+    const after = await fight({
+      location: inFolder(location),
+      deliveries: DELIVERIES,
+      killsEvery: [200, 1_000],
+    })
     assert.ok(after.kills > 0)
     assertNothingLostNothingTwice(after)
   },
@@ -44,4 +54,27 @@ test('the database stops in the middle: 503, then all of it is taken in', async 
   } finally {
     await server.stop()
   }
+})
+
+describe('a guarantee that does not hold is reported:', { concurrency: true }, () => {
+  const fightWith = async (broken: Broken): Promise<Aftermath> => {
+    const { location, remove } = await migratedPlace('sqlite')
+    try {
+      return await fight({ location: inFolder(location), deliveries: 24, broken })
+    } finally {
+      await remove()
+    }
+  }
+
+  test('a delivery is acknowledged and lost', async () => {
+    const after = await fightWith('an acknowledged delivery is lost')
+    assert.equal(after.records, after.merges - 1)
+    assert.equal(isWhole(after), false)
+  })
+
+  test('a redelivery reopens what was processed', async () => {
+    const after = await fightWith('a redelivery reopens what was processed')
+    assert.ok(after.reopened > 0)
+    assert.equal(isWhole(after), false)
+  })
 })

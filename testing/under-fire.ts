@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Database } from '#db/database.ts'
 import { openDatabase } from '#db/open.ts'
+import { type Broken, breakGuarantee } from './broken.ts'
 import { aGitHubPull } from './callbacks.ts'
 import { sealOf } from './host-callbacks.ts'
 import { deskAt, type FieldLocation, muster, type Soldier } from './soldiers.ts'
@@ -14,6 +15,8 @@ export interface Battle {
   killsEvery?: readonly [least: number, most: number]
   /** Something that happens once in the middle: the database stops for a while. */
   midway?: () => Promise<void>
+  /** For the test of this harness itself: a guarantee that does not hold. */
+  broken?: Broken
 }
 
 /** What came of it. All but the first four are to be equal, or zero. */
@@ -30,6 +33,14 @@ export interface Aftermath {
   drafts: number
   unsettled: number
   givenUp: number
+  /** Settled deliveries that a redelivery caused to be processed again. */
+  reopened: number
+}
+
+export function isWhole(it: Aftermath): boolean {
+  const { merges, records, decisions, drafts, userFacing } = it
+  const once = records === merges && decisions === merges && drafts === userFacing
+  return once && drafts > 0 && [it.unsettled, it.givenUp, it.reopened].every(count => count === 0)
 }
 
 interface Post {
@@ -38,13 +49,22 @@ interface Post {
 }
 
 const SENDERS = 12
+/** How many are sent once more after all of them were processed. */
+const REDELIVERED = 40
 const TITLES = ['feat: export reports as', 'fix: wrong totals in', 'ci: cache', 'docs: explain']
 
-export async function fight({ location, deliveries, killsEvery, midway }: Battle): Promise<Aftermath> {
+export async function fight({
+  location,
+  deliveries,
+  killsEvery,
+  midway,
+  broken,
+}: Battle): Promise<Aftermath> {
   const desk = deskAt(location)
   const account = (await desk.json('account', 'create', '--name', 'Acme')).account_id
   const source = await desk.json('source', 'create', 'github', '--account', account, '--repo', 'acme/app')
   const path = new URL(source.url).pathname
+  if (broken) await breakGuarantee(location, broken)
   // Two of each on PostgreSQL; on SQLite one process that is both.
   const parts = location.engine === 'sqlite' ? ['serve'] : ['web', 'web', 'worker', 'worker']
   const army = await muster(desk, parts)
@@ -77,7 +97,9 @@ export async function fight({ location, deliveries, killsEvery, midway }: Battle
   const db = await openDatabase(location, { migrate: false })
   try {
     await untilQuiet(db)
-    return { ...count, acknowledged: posts.length, ...(await countAll(db, posts)) }
+    const redeliver = (post: Post) => sendUntilTaken(army, path, source.secret, post, () => {})
+    const reopened = await countReopened(db, () => Promise.all(posts.slice(0, REDELIVERED).map(redeliver)))
+    return { ...count, acknowledged: posts.length, ...(await countAll(db, posts)), reopened }
   } finally {
     await db.close()
     for (const soldier of army) soldier.dismiss()
@@ -159,6 +181,21 @@ async function untilQuiet(db: Database): Promise<void> {
     calm = Number(waiting) === 0 ? calm + 1 : 0
     await sleep(200)
   }
+}
+
+async function countReopened(db: Database, redeliver: () => Promise<unknown>): Promise<number> {
+  const settled = async () =>
+    new Map(
+      (await db.read.selectFrom('delivery').select(['id', 'settled_at']).execute()).map(row => [
+        row.id,
+        row.settled_at,
+      ]),
+    )
+  const before = await settled()
+  await redeliver()
+  await untilQuiet(db)
+  const after = await settled()
+  return [...before].filter(([id, at]) => after.get(id) !== at).length
 }
 
 async function countAll(db: Database, posts: readonly Post[]) {
