@@ -11,6 +11,7 @@ import { AppError, messageOf } from '#kit/app-error.ts'
 import type { Log } from '#kit/log.ts'
 
 const LOOK_EVERY_MS = 1_000
+const BATCH = 50
 
 /**
  * What became of a queued entry that was seen to be due. `gone`: it is due no more, by another process or a person. `busy`: somebody
@@ -28,9 +29,8 @@ export async function publishDue(db: Database, mover: Mover, signal?: AbortSigna
   let published = 0
   const failures = new Map<string, unknown>()
   for (const accountId of await accountsWithDue(db)) {
-    for (;;) {
-      const id = signal?.aborted ? undefined : await firstDue(db, accountId, [...failures.keys()])
-      const sent = id === undefined ? 'busy' : await sendOne(db, mover, accountId, id, failures)
+    for await (const id of dueOf(db, accountId, failures)) {
+      const sent = signal?.aborted ? 'busy' : await sendOne(db, mover, accountId, id, failures)
       if (sent === 'busy') break
       if (sent === 'published') published++
     }
@@ -67,16 +67,22 @@ const dueIn = (reader: Reader, db: Database) =>
     .orderBy('queued_for')
     .orderBy('id')
 
-async function firstDue(
+/** An account's, in order, read a batch at a time: reading one by one would sort the whole backlog for each. */
+async function* dueOf(
   db: Database,
   accountId: string,
-  except: readonly string[],
-): Promise<string | undefined> {
-  const row = await dueIn(db.read, db)
-    .where('account_id', '=', accountId)
-    .$if(except.length > 0, query => query.where('id', 'not in', except))
-    .executeTakeFirst()
-  return row?.id
+  failures: ReadonlyMap<string, unknown>,
+): AsyncGenerator<string> {
+  for (;;) {
+    const failed = [...failures.keys()]
+    const rows = await dueIn(db.read, db)
+      .where('account_id', '=', accountId)
+      .$if(failed.length > 0, query => query.where('id', 'not in', failed))
+      .limit(BATCH)
+      .execute()
+    if (rows.length === 0) return
+    for (const { id } of rows) yield id
+  }
 }
 
 async function accountsWithDue(db: Database): Promise<string[]> {

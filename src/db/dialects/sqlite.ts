@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { statSync } from 'node:fs'
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
-import { setTimeout as sleep } from 'node:timers/promises'
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
 import {
   CompiledQuery,
   type DatabaseConnection,
@@ -140,6 +140,9 @@ const BEGIN_TIMEOUT_MS = 20
 /**
  * A deferred transaction that reads and then writes fails at once beside another writer, whatever the busy time-out; so each
  * begins as a writer. It waits for its turn without blocking the event loop, which the engine's own busy time-out would do.
+ *
+ * All statements are synchronous, so a loop of transactions would keep everything else waiting, such as requests and signals. That is
+ * why each transaction lets the event loop turn once before it begins.
  */
 class ImmediateDriver extends SqliteDriver {
   readonly #db: DatabaseSync
@@ -151,6 +154,7 @@ class ImmediateDriver extends SqliteDriver {
 
   override async beginTransaction(connection: DatabaseConnection): Promise<void> {
     const deadline = writeDeadline.getStore() ?? performance.now() + WRITE_WAIT_MS
+    await nextTurn()
     await this.rollbackTransaction(connection)
     await connection.executeQuery(CompiledQuery.raw(`PRAGMA busy_timeout = ${BEGIN_TIMEOUT_MS}`))
     while (performance.now() < deadline) {

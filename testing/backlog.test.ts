@@ -1,0 +1,116 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { publishDue } from '#pipeline/due.ts'
+import { importMerges } from '#pipeline/import.ts'
+import { runWorker } from '#pipeline/worker.ts'
+import { createJudge } from '#providers.ts'
+import { jobsOf } from '../src/work.ts'
+import { aGitHubPull, sendGitHub } from './callbacks.ts'
+import { aPull, streamOf } from './pulls.ts'
+import { aService, type TestedService } from './service.ts'
+
+// On SQLite every statement is synchronous: without a turn of the event loop between two items nobody else is served.
+
+const DUE = 400
+const DELIVERIES = 150
+/** Generous, since other tests run beside this one; without turns the first answer takes as long as the whole backlog. */
+const SLOWEST_MS = 500
+
+/** Ends the service also where the story fails. */
+const onSqlite = (name: string, story: (it: TestedService) => Promise<void>) =>
+  test(name, async () => {
+    const it = await aService('sqlite')
+    try {
+      await story(it)
+    } finally {
+      await it.end()
+    }
+  })
+
+onSqlite('feeds are answered while a backlog of due entries is published', async it => {
+  await queueDueEntries(it, DUE)
+  const published = await whileReading(it, () => publishDue(it.service.db, queue(it)))
+  assert.equal(published, DUE)
+})
+
+onSqlite('publishing a backlog stops soon after the stop signal', async it => {
+  await queueDueEntries(it, DUE)
+  const stop = new AbortController()
+  setImmediate(() => stop.abort())
+  const published = await publishDue(it.service.db, queue(it), stop.signal)
+  assert.ok(published < DUE / 4, `${published} were published`)
+})
+
+onSqlite('feeds are answered while a backlog of deliveries is processed', async it => {
+  await storeDeliveries(it, DELIVERIES)
+  const stop = new AbortController()
+  const { kinds } = await jobsOf(it.service)
+  await whileReading(it, async () => {
+    const ended = runWorker(it.service, kinds, stop.signal)
+    while ((await it.ledger()).length < DELIVERIES) await new Promise(resolve => setTimeout(resolve, 20))
+    stop.abort()
+    await ended
+  })
+})
+
+onSqlite('a worker with a backlog of deliveries stops soon after the stop signal', async it => {
+  await storeDeliveries(it, DELIVERIES)
+  const stop = new AbortController()
+  const { kinds } = await jobsOf(it.service)
+  setImmediate(() => stop.abort())
+  await runWorker(it.service, kinds, stop.signal)
+  const processed = (await it.ledger()).length
+  assert.ok(processed < DELIVERIES / 4, `${processed} were processed`)
+})
+
+const queue = ({ service: { clock, ids } }: TestedService) => ({ clock, ids, actor: 'queue' })
+
+/** Asks for the account's feed again and again until the work is done, and checks each answer and how long it took. */
+async function whileReading<T>({ ask, account }: TestedService, work: () => Promise<T>): Promise<T> {
+  const path = `/changelog/${account.publicId}`
+  await ask(path)
+  let isDone = false
+  const result = work().finally(() => {
+    isDone = true
+  })
+  const times: number[] = []
+  while (!isDone) {
+    const asked = performance.now()
+    assert.equal((await ask(path)).status, 200)
+    times.push(performance.now() - asked)
+  }
+  assert.ok(times.length > 10, `only ${times.length} answers`)
+  const slowest = Math.max(...times)
+  assert.ok(slowest < SLOWEST_MS, `an answer took ${Math.round(slowest)} ms`)
+  return result
+}
+
+async function queueDueEntries({ service, account }: TestedService, count: number): Promise<void> {
+  const { db, clock, ids } = service
+  const merges = Array.from({ length: count }, (_, at) =>
+    aPull({ number: at + 1, title: `feat: export report ${at}`, mergeCommit: null, mergedAt: clock.now() }),
+  )
+  const judge = await createJudge({ db, clock, ids }, null)
+  await importMerges({ db, mover: { clock, ids, actor: 'import' }, judge }, account, streamOf(merges), {
+    publish: false,
+  })
+  await db.write(tx =>
+    tx
+      .updateTable('entry')
+      .set({ state: 'queued', queued_for: clock.now() - 1_000 })
+      .execute(),
+  )
+}
+
+async function storeDeliveries(it: TestedService, count: number): Promise<void> {
+  const connection = await it.connect()
+  const pulls = Array.from({ length: count }, (_, at) =>
+    aGitHubPull({
+      number: at + 1,
+      title: `feat: export report ${at}`,
+      html_url: `https://github.com/acme/app/pull/${at + 1}`,
+      merge_commit_sha: String(at).padStart(40, '0'),
+    }),
+  )
+  await Promise.all(pulls.map(pull => sendGitHub(it, connection, { pull })))
+}
