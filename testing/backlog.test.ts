@@ -37,7 +37,7 @@ onSqlite('publishing a backlog stops soon after the stop signal', async it => {
   await queueDueEntries(it, DUE)
   const stop = new AbortController()
   setImmediate(() => stop.abort())
-  const published = await publishDue(it.service.db, queue(it), stop.signal)
+  const published = await publishDue(it.service.db, queue(it), { signal: stop.signal })
   assert.ok(published < DUE / 4, `${published} were published`)
 })
 

@@ -38,7 +38,12 @@ import type {
   RepositoryTable,
   ShipmentTable,
 } from './tables/pulls.ts'
-import type { PublishingPolicyTable, QueuePauseTable, SlotTable } from './tables/queue.ts'
+import type {
+  PublishFailureTable,
+  PublishingPolicyTable,
+  QueuePauseTable,
+  SlotTable,
+} from './tables/queue.ts'
 import type {
   BackfillTable,
   CallbackTallyTable,
@@ -70,6 +75,7 @@ export interface Schema {
   shipment: ShipmentTable
   slot: SlotTable
   queue_pause: QueuePauseTable
+  publish_failure: PublishFailureTable
   publishing_policy: PublishingPolicyTable
   activity: ActivityTable
   example: ExampleTable

@@ -13,6 +13,7 @@ import { settleHighlights } from './highlights.ts'
 import { editedOf, recordChange } from './history.ts'
 import { settlePlaces } from './ledger.ts'
 import type { Mover } from './mover.ts'
+import { clearPublishFailure } from './publish-failures.ts'
 
 export type { Mover } from './mover.ts'
 
@@ -63,6 +64,7 @@ export async function store<E extends Entry>(
   const pulls = await pullRequestIdsOf(tx, before.id)
   const after = await updateEntry(tx, before, keepingQueue(before, next))
   await recordChange(tx, mover, action, before, after)
+  if (before.state === 'queued') await clearPublishFailure(tx, after.id)
   if (isLive(before) !== isLive(after)) await holdPulls(tx, after)
   if (after.state === 'published' && before.state !== 'published') await markPromoted(tx, mover, pulls)
   await settlePlaces(tx, pulls)

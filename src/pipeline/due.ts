@@ -7,6 +7,7 @@ import { entryById } from '#entries/entries.ts'
 import { findLate, requireState } from '#entries/entry.ts'
 import { type Mover, publishEntry, store } from '#entries/moves.ts'
 import { isMoving } from '#entries/pauses.ts'
+import { mayBeTried, recordPublishFailure } from '#entries/publish-failures.ts'
 import { AppError, messageOf } from '#kit/app-error.ts'
 import type { Log } from '#kit/log.ts'
 
@@ -22,20 +23,22 @@ type Sent = 'published' | 'late' | 'gone' | 'busy'
 /**
  * Publishes the queued entries whose time has come by the database's clock: once, an account's in the order of their times, each in a
  * transaction of its own. What is overdue by more than the account's limit is marked as late instead, and waits for a person. What a
- * paused queue holds stays as it is. One that fails does not keep the others; its error is thrown in the end. Gives how many it
- * published.
+ * paused queue holds stays as it is. One that fails does not keep the others; it is tried again later, and given up in the end.
+ * Gives how many it published.
  */
-export async function publishDue(db: Database, mover: Mover, signal?: AbortSignal): Promise<number> {
+export async function publishDue(
+  db: Database,
+  mover: Mover,
+  { log, signal }: { log?: Log; signal?: AbortSignal } = {},
+): Promise<number> {
   let published = 0
-  const failures = new Map<string, unknown>()
   for (const accountId of await accountsWithDue(db)) {
-    for await (const id of dueOf(db, accountId, failures)) {
-      const sent = signal?.aborted ? 'busy' : await sendOne(db, mover, accountId, id, failures)
+    for await (const id of dueOf(db, accountId)) {
+      const sent = signal?.aborted ? 'busy' : await sendOne(db, mover, accountId, id, log)
       if (sent === 'busy') break
       if (sent === 'published') published++
     }
   }
-  for (const [, failure] of failures) throw failure
   return published
 }
 
@@ -44,13 +47,17 @@ async function sendOne(
   mover: Mover,
   accountId: string,
   id: string,
-  failures: Map<string, unknown>,
+  log?: Log,
 ): Promise<Sent | 'failed'> {
   try {
     return await db.write(tx => send(tx, db, mover, accountId, id))
   } catch (error) {
-    if (error instanceof AppError && error.code === 'conflict') return 'busy'
-    failures.set(id, error)
+    const code = error instanceof AppError ? error.code : undefined
+    if (code === 'conflict') return 'busy'
+    // The database's fault and not the entry's.
+    if (code === 'unavailable') throw error
+    const failure = await db.write(tx => recordPublishFailure(tx, db, id, messageOf(error)))
+    log?.error('an entry could not be published', { entry: id, ...failure })
     return 'failed'
   }
 }
@@ -64,22 +71,14 @@ const dueIn = (reader: Reader, db: Database) =>
     .where('late', '=', 0)
     .where('queued_for', '<=', db.now)
     .where(isMoving)
+    .where(mayBeTried(db))
     .orderBy('queued_for')
     .orderBy('id')
 
 /** An account's, in order, read a batch at a time: reading one by one would sort the whole backlog for each. */
-async function* dueOf(
-  db: Database,
-  accountId: string,
-  failures: ReadonlyMap<string, unknown>,
-): AsyncGenerator<string> {
+async function* dueOf(db: Database, accountId: string): AsyncGenerator<string> {
   for (;;) {
-    const failed = [...failures.keys()]
-    const rows = await dueIn(db.read, db)
-      .where('account_id', '=', accountId)
-      .$if(failed.length > 0, query => query.where('id', 'not in', failed))
-      .limit(BATCH)
-      .execute()
+    const rows = await dueIn(db.read, db).where('account_id', '=', accountId).limit(BATCH).execute()
     if (rows.length === 0) return
     for (const { id } of rows) yield id
   }
@@ -121,7 +120,7 @@ export async function keepPublishing(
 ): Promise<void> {
   while (!signal.aborted) {
     try {
-      await publishDue(db, mover, signal)
+      await publishDue(db, mover, { log, signal })
     } catch (error) {
       log.error('the queue could not be published', { error: messageOf(error) })
     }

@@ -205,8 +205,8 @@ export async function giveUp(tx: Tx, job: Job, error: string): Promise<void> {
   if (numUpdatedRows === 0n) throw new LostLease()
 }
 
-/** A job that was given up. */
-export interface GivenUp {
+/** A job that is not done in time. */
+export interface LateJob {
   id: string
   kind: string
   error: string | null
@@ -214,21 +214,28 @@ export interface GivenUp {
 }
 
 /** What waits for a person, the oldest first. */
-export async function listGivenUp(db: Reader): Promise<GivenUp[]> {
-  const rows = await db
-    .selectFrom('job')
-    .select(['id', 'kind', 'last_error', 'created_at'])
-    .where('available_at', 'is', null)
-    .orderBy('created_at')
-    .orderBy('id')
-    .execute()
-  return rows.map(row => ({
-    id: row.id,
-    kind: row.kind,
-    error: row.last_error,
-    createdAt: row.created_at,
-  }))
+export async function listGivenUp(db: Reader): Promise<LateJob[]> {
+  const rows = await lateJobs(db).where('available_at', 'is', null).execute()
+  return rows.map(lateJobFrom)
 }
+
+const MOST_DUE = 100
+
+/** What is due and nobody works on, the oldest first; jobs whose worker was lost are among them. */
+export async function listDue(db: Database): Promise<LateJob[]> {
+  const rows = await lateJobs(db.read).where('available_at', '<=', db.now).limit(MOST_DUE).execute()
+  return rows.map(lateJobFrom)
+}
+
+const lateJobs = (db: Reader) =>
+  db.selectFrom('job').select(['id', 'kind', 'last_error', 'created_at']).orderBy('created_at').orderBy('id')
+
+const lateJobFrom = (row: {
+  id: string
+  kind: string
+  last_error: string | null
+  created_at: number
+}): LateJob => ({ id: row.id, kind: row.kind, error: row.last_error, createdAt: row.created_at })
 
 /** Has what was given up tried anew, with all its tries; gives how many. */
 export async function retryJobs(tx: Tx, which: readonly string[] | 'all'): Promise<number> {

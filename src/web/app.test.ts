@@ -51,6 +51,8 @@ withServer('the status names the check that ran, and the one that failed', async
       { name: 'datastore', status: 'ok' },
       { name: 'worker', status: 'failed', detail: 'No worker is running.' },
       { name: 'jobs', status: 'ok', detail: 'None is overdue.' },
+      { name: 'publishing', status: 'ok', detail: 'Nothing has failed.' },
+      { name: 'classification', status: 'ok', detail: 'Nothing has failed.' },
     ],
   })
   assert.ok(Math.abs(Date.parse(time) - Date.now()) < 10_000)

@@ -6,6 +6,7 @@ import type { Database } from '#db/database.ts'
 import { openDatabase } from '#db/open.ts'
 import { checkEncryption } from '#encryption.ts'
 import { messageOf } from '#kit/app-error.ts'
+import { workChecks } from '#pipeline/work-checks.ts'
 import { openMail } from '#providers.ts'
 import { command } from '../command.ts'
 import { configOf } from '../with-service.ts'
@@ -33,6 +34,7 @@ export const doctor = command({
       await check('data directory', async () => dataDirectory(config)),
       await check('database', () => withDatabase(config, database)),
       await check('encryption key', () => withDatabase(config, db => checkEncryption(config, db))),
+      ...(await work(config)),
       await check('mail', async () => (await openMail(config.mail, () => {})).check()),
     ]
     return {
@@ -63,6 +65,26 @@ function dataDirectory({ dataDirectory }: Config): string {
 }
 
 const megabytes = (bytes: number): string => `${Math.floor(bytes / 1024 / 1024).toLocaleString('en')} MiB`
+
+const WORK: Record<string, string> = {
+  jobs: ' "tidings jobs list" shows them.',
+  publishing: ' "tidings jobs list" shows them.',
+  classification: ' "tidings pull list --state unclassified" shows them.',
+}
+
+/** What waits for a person. Whether a worker runs is left out: doctor is also run before the first start. */
+async function work(config: Config): Promise<Check[]> {
+  try {
+    const checks = await withDatabase(config, async db => (db === null ? [] : workChecks(db)))
+    return checks.flatMap(({ name, status, detail }) => {
+      const ok = status === 'ok'
+      return WORK[name] ? [{ name, ok, detail: ok ? detail : detail + WORK[name] }] : []
+    })
+  } catch {
+    // The check of the database says what is wrong.
+    return []
+  }
+}
 
 /** Null where the embedded database is not made yet. */
 async function withDatabase<T>({ database }: Config, look: (db: Database | null) => Promise<T>): Promise<T> {

@@ -1,33 +1,63 @@
+import { listPublishFailures, retryPublishing } from '#entries/publish-failures.ts'
 import { isoOf } from '#kit/clock.ts'
-import { listGivenUp, retryJobs } from '#pipeline/jobs.ts'
+import { type LateJob, listDue, listGivenUp, retryJobs } from '#pipeline/jobs.ts'
 import { command } from '../command.ts'
 import { withService } from '../with-service.ts'
 
 export const listCommand = command({
   usage: 'jobs list',
-  summary: 'Lists the work that was given up, with what was wrong.',
+  summary:
+    'Lists work that was given up or is due and waits for a worker, and due entries that could not be published.',
   options: {},
   arguments: [0, 0],
   run: (_, __, context) =>
     withService(context, async ({ db }) => {
-      const jobs = await listGivenUp(db.read)
+      const jobs = [
+        ...(await listGivenUp(db.read)).map(jobForm('given up')),
+        ...(await listDue(db)).map(jobForm('due')),
+      ]
+      const entries = (await listPublishFailures(db.read)).map(entryForm)
+      const lines = [
+        ...jobs.map(job => `${job.id}  ${job.state}  ${job.kind}: ${job.error ?? 'waits for a worker'}\n`),
+        ...entries.map(
+          ({ entry_id, state, title, error }) => `${entry_id}  ${state}  “${title}”: ${error}\n`,
+        ),
+      ]
       return {
-        json: { jobs: jobs.map(({ createdAt, ...job }) => ({ ...job, created_at: isoOf(createdAt) })) },
-        text:
-          jobs.map(({ id, kind, error }) => `${id}  ${kind}: ${error}\n`).join('') ||
-          'Nothing was given up.\n',
+        json: { jobs, entries },
+        text: lines.join('') || 'Nothing was given up and nothing is due.\n',
       }
     }),
 })
 
+const jobForm =
+  (state: 'given up' | 'due') =>
+  ({ createdAt, ...job }: LateJob) => ({ ...job, state, created_at: isoOf(createdAt) })
+
+type PublishFailure = Awaited<ReturnType<typeof listPublishFailures>>[number]
+
+const entryForm = ({ entryId, title, error, attempts, dueAt, retryAt }: PublishFailure) => ({
+  entry_id: entryId,
+  title,
+  state: retryAt === null ? 'given up' : 'to be retried',
+  error,
+  attempts,
+  due_at: isoOf(dueAt),
+  retry_at: retryAt === null ? null : isoOf(retryAt),
+})
+
 export const retryCommand = command({
   usage: 'jobs retry [ID…]',
-  summary: 'Has work that was given up tried again; without ids all of it.',
+  summary:
+    'Has work that was given up, and entries that could not be published, tried again; without ids all of it.',
   options: {},
   arguments: [0, 1_000],
   run: (_, ids, context) =>
     withService(context, async ({ db }) => {
-      const retried = await db.write(tx => retryJobs(tx, ids.length > 0 ? ids : 'all'))
+      const which = ids.length > 0 ? ids : 'all'
+      const retried = await db.write(
+        async tx => (await retryJobs(tx, which)) + (await retryPublishing(tx, which)),
+      )
       return { json: { retried }, text: `${retried} to be tried again.\n` }
     }),
 })

@@ -15,6 +15,7 @@ import * as oauth from './0012-oauth.ts'
 import * as queue from './0013-queue.ts'
 import * as past from './0014-past.ts'
 import * as sessions from './0015-sessions.ts'
+import * as failures from './0016-failures.ts'
 import * as shipments from './0020-shipments.ts'
 import * as serverAddress from './0021-server-address.ts'
 import { columnsOf } from './columns.ts'
@@ -38,6 +39,7 @@ export function migrationsFor(engine: Engine): Record<string, Migration> {
     '0013-queue': { up: db => queue.up(db, columns) },
     '0014-past': { up: db => past.up(db, columns) },
     '0015-sessions': { up: db => sessions.up(db, columns) },
+    '0016-failures': { up: db => failures.up(db, columns) },
     '0020-shipments': { up: db => shipments.up(db, columns) },
     '0021-server-address': { up: db => serverAddress.up(db, columns) },
   }

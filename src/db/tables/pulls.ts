@@ -44,6 +44,9 @@ export interface PullRequestTable {
   fragments: string
   /** Where the ledger has it; see `entries/ledger.ts`. */
   place: string
+  /** Why it could not be classified, and since when; null once it is. */
+  classification_error: string | null
+  classification_failed_at: number | null
   /** The decision in force. */
   decision_id: string | null
   /** What this one says it reverts: a number of the same repository, or the first seven digits of a commit's hash. */

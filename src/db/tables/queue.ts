@@ -21,6 +21,16 @@ export interface QueuePauseTable {
   paused_by: Fixed<string>
 }
 
+/** A queued entry that was due and could not be published. */
+export interface PublishFailureTable {
+  entry_id: Fixed<string>
+  attempts: number
+  /** Of the last attempt. */
+  error: string
+  /** Null: given up until a person retries it. */
+  retry_at: number | null
+}
+
 /** What an account lets be published without a person; none: nothing. */
 export interface PublishingPolicyTable {
   account_id: Fixed<string>

@@ -4,7 +4,7 @@ import { messageOf } from '#kit/app-error.ts'
 import { isoOf } from '#kit/clock.ts'
 import { inTime } from '#kit/in-time.ts'
 import type { Log } from '#kit/log.ts'
-import { workHealth } from '#pipeline/heartbeat.ts'
+import { type Check, workChecks } from '#pipeline/work-checks.ts'
 import type { AppParts } from '../app.ts'
 import { Status } from '../openapi/schemas.ts'
 
@@ -46,7 +46,7 @@ export function serveStatus(app: OpenAPIHono, { db, clock, log }: AppParts): voi
     const time = isoOf(clock.now())
     const headers = { 'Cache-Control': 'no-store', 'Access-Control-Allow-Origin': '*' }
     if (!fault) {
-      const checks = [{ name: 'datastore', status: 'ok' as const }, ...(await workChecks(db, log))]
+      const checks = [{ name: 'datastore', status: 'ok' as const }, ...(await checksOf(db, log))]
       return c.json({ status: 'ok' as const, checks, time }, 200, headers)
     }
     const check = { name: 'datastore', status: 'failed' as const, detail: 'The database does not answer.' }
@@ -57,31 +57,10 @@ export function serveStatus(app: OpenAPIHono, { db, clock, log }: AppParts): voi
   })
 }
 
-const LATE_SECONDS = 60
-const OVERDUE_SECONDS = 300
-
-interface Check {
-  name: string
-  status: 'ok' | 'failed'
-  detail?: string
-}
-
 /** Told beside the datastore: feeds are read without them. */
-async function workChecks(db: Database, log: Log): Promise<Check[]> {
+async function checksOf(db: Database, log: Log): Promise<Check[]> {
   try {
-    const { workerSeenSecondsAgo: seen, oldestOverdueSeconds: overdue } = await workHealth(db)
-    return [
-      {
-        name: 'worker',
-        status: seen !== null && seen <= LATE_SECONDS ? 'ok' : 'failed',
-        detail: seen === null ? 'No worker is running.' : `Last seen ${seen} s ago.`,
-      },
-      {
-        name: 'jobs',
-        status: (overdue ?? 0) <= OVERDUE_SECONDS ? 'ok' : 'failed',
-        detail: overdue === null ? 'None is overdue.' : `The oldest is overdue by ${overdue} s.`,
-      },
-    ]
+    return await workChecks(db)
   } catch (error) {
     log.error('the work could not be looked at', { error: messageOf(error) })
     return [{ name: 'worker', status: 'failed', detail: 'It cannot be told.' }]

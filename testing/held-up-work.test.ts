@@ -1,0 +1,90 @@
+import assert from 'node:assert/strict'
+import { listPublishFailures, retryPublishing } from '#entries/publish-failures.ts'
+import { publishDue } from '#pipeline/due.ts'
+import { importMerges } from '#pipeline/import.ts'
+import { claim, enqueue, listDue } from '#pipeline/jobs.ts'
+import { createJudge } from '#providers.ts'
+import { aPull, streamOf } from './pulls.ts'
+import { type TestedService, withRunningService } from './service.ts'
+
+withRunningService(
+  'an entry that cannot be published is retried ever later, then given up and shown',
+  async it => {
+    await queueDueEntry(it)
+    const tries: number[] = []
+    for (let second = 0; second < 3_600; second++) {
+      const before = it.logged.length
+      await publishWith(it, { next: () => assert.fail('The disk is on fire.') })
+      if (it.logged.length > before) tries.push(second)
+      it.clock.advance(1_000)
+    }
+    assert.deepEqual(tries, [0, 2, 6, 14, 30, 62, 126, 254, 510, 1_022])
+    const [entry] = await listPublishFailures(it.service.db.read)
+    assert.partialDeepStrictEqual(entry, { error: 'The disk is on fire.', attempts: 10, retryAt: null })
+    const logged = it.logged.map(line => JSON.parse(line)).filter(line => line.entry === entry?.entryId)
+    assert.equal(logged.length, 10, 'each line of the log names the entry')
+    assert.deepEqual(await checkOf(it, 'publishing'), {
+      name: 'publishing',
+      status: 'failed',
+      detail: '1 due and could not be published, the oldest for 3601 s.',
+    })
+  },
+)
+
+withRunningService('an entry that could not be published is published when a person retries it', async it => {
+  await queueDueEntry(it)
+  await publishWith(it, { next: () => assert.fail('The disk is on fire.') })
+  assert.equal(await publishWith(it, it.service.ids), 0, 'it waits')
+  assert.equal(await it.service.db.write(tx => retryPublishing(tx, 'all')), 1)
+  assert.equal(await publishWith(it, it.service.ids), 1)
+  assert.partialDeepStrictEqual(await checkOf(it, 'publishing'), { status: 'ok' })
+})
+
+withRunningService(
+  'an entry that could not be published makes a fresh start when its next try succeeds',
+  async it => {
+    await queueDueEntry(it)
+    await publishWith(it, { next: () => assert.fail('The disk is on fire.') })
+    it.clock.advance(2_000)
+    assert.equal(await publishWith(it, it.service.ids), 1)
+    assert.deepEqual(await listPublishFailures(it.service.db.read), [])
+  },
+)
+
+withRunningService('jobs of a worker that was lost are overdue', async it => {
+  const { db, clock, ids } = it.service
+  for (const name of ['ann', 'bob', 'cleo'])
+    await db.write(tx => enqueue(tx, clock, ids, { kind: 'greet', accountId: null, payload: { name } }))
+  await claim(db, ids, { most: 3, leaseMs: 10_000, kinds: ['greet'] })
+  assert.deepEqual(await listDue(db), [], 'they are being worked on')
+  it.clock.advance(410_000)
+  assert.equal((await listDue(db)).length, 3)
+  assert.deepEqual(await checkOf(it, 'jobs'), {
+    name: 'jobs',
+    status: 'failed',
+    detail: 'The oldest is overdue by 400 s.',
+  })
+})
+
+const publishWith = ({ service: { db, clock, log } }: TestedService, ids: TestedService['service']['ids']) =>
+  publishDue(db, { clock, ids, actor: 'queue' }, { log })
+
+async function queueDueEntry({ service, account }: TestedService): Promise<void> {
+  const { db, clock, ids } = service
+  const judge = await createJudge({ db, clock, ids }, null)
+  const merges = streamOf([aPull({ title: 'feat: export reports' })])
+  await importMerges({ db, mover: { clock, ids, actor: 'import' }, judge }, account, merges, {
+    publish: false,
+  })
+  await db.write(tx =>
+    tx
+      .updateTable('entry')
+      .set({ state: 'queued', queued_for: clock.now() - 1_000 })
+      .execute(),
+  )
+}
+
+async function checkOf({ ask }: TestedService, name: string): Promise<unknown> {
+  const { checks } = JSON.parse((await ask('/status.json')).text)
+  return checks.find((check: { name: string }) => check.name === name)
+}
