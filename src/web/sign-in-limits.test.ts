@@ -120,3 +120,11 @@ withRunningService(
   },
   { TIDINGS_GITHUB_CLIENT_ID: 'client', TIDINGS_GITHUB_CLIENT_SECRET: 'secret' },
 )
+
+withRunningService('what a stranger sends is not logged at length', async it => {
+  const callbackURL = `https://evil.example/${'x'.repeat(10_000)}\u0007`
+  assert.equal(await askForLink(aVisitor(it), '203.0.113.9', { email: EMAIL, callbackURL }), 403)
+  const lines = it.logged.filter(line => line.includes('evil.example'))
+  assert.ok(lines.length > 0)
+  for (const line of lines) assert.ok(line.length < 500, String(line.length))
+})
