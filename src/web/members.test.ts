@@ -182,3 +182,20 @@ withRunningService(
     assert.equal((await owner.get('/app/api/me')).json.current, it.account.publicId)
   },
 )
+
+withRunningService('nobody is flooded with invitations, and no account sends very many', async it => {
+  const owner = await anOwner(it)
+  const bo = await aMember(it, 'bo@example.com', 'owner')
+  const path = membersPath(it).replace('members', 'invitations')
+  const invite = async (email: string, by = owner) => (await by.post(path, { email, role: 'viewer' })).status
+  for (let n = 0; n < 10; n++) assert.equal(await invite('ada@example.com'), 409, 'a member already')
+  const statuses = []
+  for (let n = 0; n < 6; n++) statuses.push(await invite('Cy@Example.com', n % 2 === 0 ? owner : bo))
+  assert.deepEqual(statuses, [...Array(5).fill(200), 429])
+  let sent = 5
+  while ((await invite(`d${sent}@example.com`)) === 200) sent++
+  assert.equal(sent, 50)
+  it.clock.advance(DAY / 6)
+  assert.equal(await invite('cy@example.com'), 200)
+  assert.equal(await invite('cy@example.com'), 429)
+})

@@ -1,5 +1,6 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
+import { invitingWithinLimits } from '#access/invitation-limits.ts'
 import { endGrantsOf } from '#access/oauth/grants.ts'
 import { invitationAddress } from '#access/sign-in-link.ts'
 import { INVITATION_DAYS, invite, listInvitations, takeBackInvitation } from '#accounts/invitations.ts'
@@ -35,7 +36,11 @@ export function members({ db, clock, baseUrl, desk }: AppParts) {
       const { person } = c.var
       const { account } = await inside(person, c.req.param('account'), 'owner')
       const wish = c.req.valid('json')
-      const { invitation, secret } = await db.write(tx => invite(tx, keeperFor(person), account.id, wish))
+      const { invitation, secret } = await invitingWithinLimits(
+        { db, clock, ids: desk.ids },
+        { accountId: account.id, email: wish.email },
+        () => db.write(tx => invite(tx, keeperFor(person), account.id, wish)),
+      )
       const letter = invitationLetter({
         accountName: account.name,
         from: person.name,
