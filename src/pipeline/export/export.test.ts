@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { parseFeed } from 'feedsmith'
+import { Marked } from 'marked'
 import { createToken } from '#access/tokens.ts'
 import { editEntry } from '#entries/edit.ts'
 import { listEntries } from '#entries/entries.ts'
@@ -94,6 +95,53 @@ test('exported feeds hold every entry and not just the newest fifty, and lead to
     assert.doesNotMatch(atom + json, new RegExp(world.account.publicId))
     const markdown = await exported(world, 'markdown')
     assert.equal(markdown.match(/^- /gm)?.length, 120)
+  } finally {
+    await world.end()
+  }
+})
+
+test('whoever renders the Markdown export as it is meets no raw HTML', async () => {
+  const world = await aWorld()
+  try {
+    const bodies = [
+      'Adds <script>alert(1)</script> and <img src=x onerror="alert(1)">.',
+      '<iframe src="https://evil.example"></iframe>\n\n<!-- hidden -->\n\n<?php x ?>',
+      'A list of `Map<string>` in code.\n\n```html\n<div class="a"></div>\n```\n\nSee <https://example.com/a>.',
+      'One ` two\n`<script>alert(2)</script>`',
+      'Ends in the middle of code:\n\n```\ncode',
+      '```\n<script>alert(3)</script>\n```',
+      'Escaped already: \\<b onclick=x>, and \\\\<i onclick=x>.',
+      '- item\n\n      <svg onload=alert(4)>\n\n> <object data=x>\n\n| a | b |\n|---|---|\n| <embed src=x> | `<u>` |',
+    ]
+    for (const [n] of bodies.entries()) world.merge(`feat: add report ${n} to the overview`)
+    await world.settle()
+    const listed = await listEntries(world.db.read, { accountId: world.account.id })
+    for (const [n, { entry }] of listed.entries())
+      await world.db.write(async tx => {
+        const title = n === 0 ? 'Reports `<script>``, <b onclick=x> and ``<i>`' : entry.title
+        await editEntry(tx, world.mover, entry.id, { title, body: bodies[n] ?? '' })
+      })
+    const markdown = await exported(world, 'markdown')
+    const html = new Marked({ gfm: true, async: false }).parse(markdown, { async: false })
+    assert.doesNotMatch(html, /<(?:script|img|iframe|b|i|u|svg|object|embed|!--|\?)[\s>p-]/)
+    for (let n = 1; n <= 2; n++) assert.match(html, new RegExp(`alert\\(${n}\\)`))
+  } finally {
+    await world.end()
+  }
+})
+
+test('code and addresses in the Markdown export keep their angle brackets', async () => {
+  const world = await aWorld()
+  try {
+    world.merge('feat: add report 1 to the overview')
+    await world.settle()
+    const [listed] = await listEntries(world.db.read, { accountId: world.account.id })
+    const body =
+      'Lists `Map<string>` with <b>care</b>, see <https://example.com/a>.\n\n```html\n<div></div>\n```'
+    await world.db.write(tx => editEntry(tx, world.mover, listed?.entry.id ?? '', { body }))
+    const markdown = await exported(world, 'markdown')
+    assert.match(markdown, /`Map<string>` with &lt;b>care&lt;\/b>, see <https:\/\/example\.com\/a>/)
+    assert.match(markdown, /<div><\/div>/)
   } finally {
     await world.end()
   }

@@ -6,6 +6,7 @@ import { byWeight, inSections, SECTIONS } from '#entries/sections.ts'
 import { type Instant, isoOf } from '#kit/clock.ts'
 import { escapeMarkdown } from '#kit/escape.ts'
 import { type Published, publishedByMonth } from './published.ts'
+import { htmlNeutralizer } from './without-html.ts'
 
 /** One published entry as a changelog tells of it. */
 interface Told {
@@ -19,18 +20,21 @@ interface Told {
 
 /**
  * Everything published as one CHANGELOG.md, newest first. A round-up and an imported release stand for themselves; what one release
- * shipped stands below its name, and the rest below its month, each in sections by kind.
+ * shipped stands below its name, and the rest below its month, each in sections by kind. Raw HTML is shown as text: an entry's
+ * own, and what only the entries together would make.
  */
 export async function* markdownExport(db: Reader, account: Account): AsyncGenerator<string> {
-  yield `# ${escapeMarkdown(account.name)} changelog\n`
-  for await (const entries of publishedByMonth(db, account.id)) {
+  const neutral = await htmlNeutralizer()
+  yield neutral(`# ${escapeMarkdown(account.name)} changelog\n`)
+  for await (const published of publishedByMonth(db, account.id)) {
+    const entries = published.map(entry => ({ ...entry, body: neutral(entry.body) }))
     const pullsOf = await pullsByEntry(
       db,
       entries.map(entry => entry.id),
     )
     const pulls = await coveredPulls(db, account.id, [...new Set([...pullsOf.values()].flat())])
     const told = (entry: Published) => toldOf(entry, pullsOf.get(entry.id) ?? [], pulls)
-    for (const [name, chapter] of chaptersOf(entries)) yield textOf(name, chapter, told)
+    for (const [name, chapter] of chaptersOf(entries)) yield neutral(textOf(name, chapter, told))
   }
 }
 

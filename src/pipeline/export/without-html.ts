@@ -1,0 +1,36 @@
+import { calmMarkdown } from '#kit/calm-markdown.ts'
+
+/** What may begin a tag, a comment or a declaration (CommonMark §6.6). */
+const OPENING = /<(?=[a-z/!?])/gi
+/** Outside code, what begins one and is no address in angle brackets. */
+const OPENING_TAG = /<(?=[a-z/!?])(?!(?:https?|mailto):|[\w.+-]+@)/gi
+const CODE = /(`+[^`]*`+)/
+
+/**
+ * Gives Markdown in which raw HTML is shown as text: whoever renders an export may not sanitise it. Code keeps its angle brackets
+ * where it is certain that every reader takes it for code.
+ */
+export async function htmlNeutralizer(): Promise<(markdown: string) => string> {
+  const { Marked } = await import('marked')
+  const marked = new Marked({ gfm: true })
+  const hasHtml = (markdown: string): boolean => {
+    if (markdown.search(OPENING) === -1) return false
+    let found = false
+    marked.walkTokens(marked.lexer(calmMarkdown(markdown)), token => {
+      found ||= token.type === 'html'
+    })
+    return found
+  }
+  return markdown => {
+    if (!hasHtml(markdown)) return markdown
+    const outsideCode = escapedOutsideCode(markdown)
+    return hasHtml(outsideCode) ? markdown.replace(OPENING, '&lt;') : outsideCode
+  }
+}
+
+/** An entity and no backslash: the text may have a backslash there already. */
+const escapedOutsideCode = (markdown: string): string =>
+  markdown
+    .split(CODE)
+    .map(part => (part.startsWith('`') ? part : part.replace(OPENING_TAG, '&lt;')))
+    .join('')
