@@ -25,7 +25,7 @@ export function foldings(text: string): string[] {
 const plainOf = (text: string): string =>
   text
     .normalize('NFKD')
-    .replace(/[\p{Mn}\p{Cf}]/gu, '')
+    .replace(/[\p{Mn}\p{Cf}\p{DI}\u2800]/gu, '')
     .replace(/[’‘]/g, "'")
     .replace(/[*_~`]+/g, '')
     .replace(/<!--|-->/g, ' ')
