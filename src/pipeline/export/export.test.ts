@@ -110,6 +110,7 @@ test('whoever renders the Markdown export as it is meets no raw HTML', async () 
       'One ` two\n`<script>alert(2)</script>`',
       'Ends in the middle of code:\n\n```\ncode',
       '```\n<script>alert(3)</script>\n```',
+      `${'a_b *'.repeat(300)} <img a_b=1 src=x>`,
       'Escaped already: \\<b onclick=x>, and \\\\<i onclick=x>.',
       '- item\n\n      <svg onload=alert(4)>\n\n> <object data=x>\n\n| a | b |\n|---|---|\n| <embed src=x> | `<u>` |',
     ]

@@ -15,8 +15,10 @@ export async function htmlNeutralizer(): Promise<(markdown: string) => string> {
   const marked = new Marked({ gfm: true })
   const hasHtml = (markdown: string): boolean => {
     if (markdown.search(OPENING) === -1) return false
+    // It would take long to parse, and what is parsed in its place may have other tags.
+    if (calmMarkdown(markdown) !== markdown) return true
     let found = false
-    marked.walkTokens(marked.lexer(calmMarkdown(markdown)), token => {
+    marked.walkTokens(marked.lexer(markdown), token => {
       found ||= token.type === 'html'
     })
     return found
