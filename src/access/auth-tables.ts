@@ -4,6 +4,7 @@ import { CamelCasePlugin, type ExpressionBuilder, type Kysely, type SqlBool, sql
 import type { Database } from '#db/database.ts'
 import type { Tx } from '#db/schema.ts'
 import type { Ids } from '#kit/ids.ts'
+import { withHashedTokens } from './session-tokens.ts'
 
 /** The library names tables and columns at run time; what they are is said by our migrations. */
 type Row = Record<string, unknown>
@@ -45,7 +46,7 @@ export function authTables(db: Database, ids: Ids) {
           customTransformInput: toColumn,
           customTransformOutput: fromColumn,
         },
-        adapter: () => queriesOver(handle),
+        adapter: () => withHashedTokens(queriesOver(handle)),
       })(options)
     const inTransaction = (tx: Tx): Handle => {
       const own = named(tx)

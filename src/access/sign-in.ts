@@ -128,7 +128,11 @@ export function openSignIn(means: SignInMeans): SignIn {
 
 const noteLink = ({ db, clock }: SignInMeans, token: string) =>
   db.write(tx =>
-    tx.updateTable('session').set({ linked_at: clock.now() }).where('token', '=', token).execute(),
+    tx
+      .updateTable('session')
+      .set({ linked_at: clock.now() })
+      .where('token', '=', hashOfSecret(token))
+      .execute(),
   )
 
 function createAuth(means: SignInMeans) {

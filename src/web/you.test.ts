@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict'
+import { type Kysely, sql } from 'kysely'
 import { createSignInLink } from '#access/sign-in-link.ts'
 import { createPerson } from '#accounts/people.ts'
+import { up as hashSessionTokens } from '#db/migrations/0018-session-tokens.ts'
+import { hashOfSecret } from '#kit/secrets.ts'
 import { type TestedService, withRunningService } from '#testing/service.ts'
 import { aVisitor, type Visitor } from '#testing/visitor.ts'
 
@@ -156,3 +159,41 @@ withRunningService(
   },
   { TIDINGS_TRUSTED_PROXIES: '127.0.0.1' },
 )
+
+/** As it stands in the cookie, before the signature. */
+const tokenOf = (visitor: Visitor): string =>
+  /session_token=([^.;]+)\./.exec(decodeURIComponent(visitor.cookie()))?.[1] ?? ''
+
+withRunningService('the database holds no token that signs anybody in', async it => {
+  const { db } = it.service
+  const visitor = await aPerson(it)
+  const token = tokenOf(visitor)
+  const stored = async () => (await db.read.selectFrom('session').selectAll().execute())[0]
+  assert.equal(token.length, 32)
+  assert.equal((await stored())?.token, hashOfSecret(token))
+  assert.ok(!JSON.stringify(await stored()).includes(token))
+
+  const old = Date.now() - 2 * 86_400_000
+  await db.write(tx =>
+    tx
+      .updateTable('session')
+      .set({ updated_at: old, expires_at: old + 30 * 86_400_000 })
+      .execute(),
+  )
+  const prolonged = await visitor.get('/app/api/me/sign-in')
+  assert.equal(prolonged.cookies.length, 1, 'a session is prolonged once a day')
+  assert.equal(tokenOf(visitor), token)
+  assert.equal(prolonged.json.sessions[0].isThis, true)
+  assert.equal((await visitor.post('/app/auth/sign-out')).status, 200)
+  assert.equal(await stored(), undefined)
+})
+
+withRunningService('people who signed in before tokens were hashed stay signed in', async it => {
+  const { db } = it.service
+  const visitor = await aPerson(it)
+  const token = tokenOf(visitor)
+  await db.write(tx => sql`update session set token = ${token}`.execute(tx))
+  assert.equal(await isInside(visitor), false)
+  await db.write(async tx => hashSessionTokens(tx as unknown as Kysely<unknown>))
+  assert.equal(await isInside(visitor), true)
+})

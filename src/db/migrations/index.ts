@@ -16,6 +16,7 @@ import * as queue from './0013-queue.ts'
 import * as past from './0014-past.ts'
 import * as sessions from './0015-sessions.ts'
 import * as failures from './0016-failures.ts'
+import * as sessionTokens from './0018-session-tokens.ts'
 import * as shipments from './0020-shipments.ts'
 import * as serverAddress from './0021-server-address.ts'
 import { columnsOf } from './columns.ts'
@@ -40,6 +41,7 @@ export function migrationsFor(engine: Engine): Record<string, Migration> {
     '0014-past': { up: db => past.up(db, columns) },
     '0015-sessions': { up: db => sessions.up(db, columns) },
     '0016-failures': { up: db => failures.up(db, columns) },
+    '0018-session-tokens': { up: db => sessionTokens.up(db) },
     '0020-shipments': { up: db => shipments.up(db, columns) },
     '0021-server-address': { up: db => serverAddress.up(db, columns) },
   }

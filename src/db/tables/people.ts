@@ -29,7 +29,7 @@ export interface CredentialTable {
 export interface SessionTable {
   id: Fixed<string>
   person_id: Fixed<string>
-  /** Worth nothing without the signature that the cookie has beside it. */
+  /** A hash of the token that the cookie holds. */
   token: Fixed<string>
   expires_at: number
   ip_address: string | null
