@@ -203,3 +203,42 @@ withRunningService(
     ])
   },
 )
+
+withRunningService(
+  'history that was imported under another spelling of the name is the same repository’s',
+  async it => {
+    const { db, ids } = it.service
+    const judge = offlineJudge(await createEditor())
+    const imported = aPull({
+      number: 6,
+      title: 'feat: export reports as PDF',
+      mergedAt: it.clock.now() - 1_000,
+    })
+    const mover = { clock: it.clock, ids, actor: 'import' }
+    await importMerges({ db, mover, judge }, it.account, streamOf([imported]), { publish: false })
+    const connection = await it.connect({ repo: 'Acme/App' })
+    await sendGitHub(it, connection, { repository: { id: 5, full_name: 'Acme/App' } })
+    await it.settle()
+    assert.deepEqual(await deliveries(it), ['processed pull_request.closed'])
+    assert.equal((await it.ledger()).length, 2)
+    assert.equal((await db.read.selectFrom('repository').select('id').execute()).length, 1)
+  },
+)
+
+withRunningService('a repository that takes the name of a deleted one is recorded under it', async it => {
+  const deleted = await it.connect({ repo: 'acme/web', externalId: '9' })
+  const connection = await it.connect({ repo: 'acme/app', externalId: '5' })
+  const web = (number: number, id: number) =>
+    sendGitHub(it, id === 9 ? deleted : connection, {
+      pull: aGitHubPull({ number, title: `feat: export report ${number}` }),
+      repository: { id, full_name: 'acme/web' },
+    })
+  await web(1, 9)
+  await web(2, 5)
+  await it.settle()
+  assert.deepEqual([...new Set(await deliveries(it))], ['processed pull_request.closed'])
+  assert.equal((await it.ledger()).length, 2)
+  const { db } = it.service
+  assert.equal((await sourceById(db.read, connection.source.id)).repo, 'acme/web')
+  assert.equal((await sourceById(db.read, deleted.source.id)).repo, 'acme/web~1')
+})

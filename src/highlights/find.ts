@@ -3,6 +3,7 @@ import { MAGNITUDES } from '#classification/classification.ts'
 import type { Database } from '#db/database.ts'
 import type { Reader } from '#db/schema.ts'
 import type { HighlightTable } from '#db/tables/highlights.ts'
+import { lowerCase, lowerName } from '#pulls/repositories.ts'
 import type { Reading } from './cursor.ts'
 
 /** What is read of a stored highlight. */
@@ -97,7 +98,7 @@ async function repositoriesNamed(db: Reader, accountId: string, name: string): P
     .selectFrom('repository')
     .select('id')
     .where('account_id', '=', accountId)
-    .where('name', '=', name)
+    .where(lowerName, '=', lowerCase(name))
     .execute()
   return rows.map(({ id }) => id)
 }

@@ -1,8 +1,6 @@
-import type { Selectable } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import { type PlanMeans, requireRoomForRepository } from '#accounts/room.ts'
 import type { Reader, Schema, Tx } from '#db/schema.ts'
-import { isUniqueViolation } from '#db/unique-violation.ts'
-import { AppError } from '#kit/app-error.ts'
 import type { Clock } from '#kit/clock.ts'
 import type { Ids } from '#kit/ids.ts'
 import { checkedGlobs, type Scope } from './scope.ts'
@@ -38,14 +36,16 @@ const repositoryFrom = (row: Selectable<Schema['repository']>): Repository => ({
   },
 })
 
-/** The account's repository of that host and name; made when it is new. */
+/** The account's repository of that host and name, however it is capitalised; made when it is new. */
 export async function repositoryFor(
   tx: Tx,
   clock: Clock,
   ids: Ids,
   accountId: string,
-  { host, repo }: { host: string; repo: string },
+  { host, repo }: HostAndName,
 ): Promise<Repository> {
+  const known = await findRepository(tx, accountId, { host, repo })
+  if (known) return host === UNKNOWN_HOST ? known : adopt(tx, known, host)
   await tx
     .insertInto('repository')
     .values({ id: ids.next(), account_id: accountId, host, name: repo, created_at: clock.now() })
@@ -56,16 +56,23 @@ export async function repositoryFor(
   return repository
 }
 
+/** A repository that was imported without a host is from now on that host's. */
+async function adopt(tx: Tx, repository: Repository, host: string): Promise<Repository> {
+  if (repository.host === host) return repository
+  await tx.updateTable('repository').set({ host }).where('id', '=', repository.id).execute()
+  return { ...repository, host }
+}
+
 /**
- * The same by the host's permanent id: a repository that is known under an older name takes the new one. `conflict` when that name is
- * another repository's here.
+ * The same by the host's permanent id, which wins over the name: a repository that is known under an older name takes the new one, and
+ * another one that had this name gives it up.
  */
 export async function repositoryOfHost(
   tx: Tx,
   clock: Clock,
   ids: Ids,
   accountId: string,
-  { host, repo, externalId }: { host: string; repo: string; externalId: string },
+  { host, repo, externalId }: HostAndName & { externalId: string },
 ): Promise<Repository> {
   const row = await tx
     .selectFrom('repository')
@@ -73,28 +80,42 @@ export async function repositoryOfHost(
     .where('account_id', '=', accountId)
     .where('host', '=', host)
     .where('external_id', '=', externalId)
+    .orderBy('created_at')
     .executeTakeFirst()
-  const found = row ? repositoryFrom(row) : await repositoryFor(tx, clock, ids, accountId, { host, repo })
-  if (found.externalId !== null && found.externalId !== externalId) throw nameTaken(repo)
+  const found = row ? repositoryFrom(row) : await unclaimed(tx, clock, ids, accountId, { host, repo })
   if (found.name !== repo || found.externalId === null)
     await renameRepository(tx, found.id, { name: repo, externalId })
   return { ...found, name: repo, externalId }
+}
+
+/** The repository of that name whose permanent id is not known yet. */
+async function unclaimed(
+  tx: Tx,
+  clock: Clock,
+  ids: Ids,
+  accountId: string,
+  place: HostAndName,
+): Promise<Repository> {
+  const named = await findRepository(tx, accountId, place)
+  if (named && named.externalId !== null) await stepAside(tx, named)
+  return repositoryFor(tx, clock, ids, accountId, place)
 }
 
 /** `conflict` when the account's plan has no room for it. One that is known already needs none. Asked in the transaction that adds it. */
 export async function requireRoomFor(
   means: PlanMeans,
   accountId: string,
-  { host, repo, externalId }: { host: string; repo: string; externalId?: string },
+  { host, repo, externalId }: HostAndName & { externalId?: string },
 ): Promise<void> {
   const known = await means.tx
     .selectFrom('repository')
     .select('id')
     .where('account_id', '=', accountId)
     .where('host', '=', host)
-    .where(where => where.or([where('name', '=', repo), where('external_id', '=', externalId ?? null)]))
+    .where('external_id', '=', externalId ?? null)
     .executeTakeFirst()
-  if (!known) await requireRoomForRepository(means, accountId)
+  if (!known && !(await findRepository(means.tx, accountId, { host, repo })))
+    await requireRoomForRepository(means, accountId)
 }
 
 export async function repositoryById(db: Reader, id: string): Promise<Repository> {
@@ -103,21 +124,39 @@ export async function repositoryById(db: Reader, id: string): Promise<Repository
   )
 }
 
-/** The account's repository of that host and name; null when nothing of it was recorded yet. */
+/** The host of what was imported from a git directory without a remote, or from lines without an address. */
+const UNKNOWN_HOST = 'git'
+
+/** How a source names a repository. */
+export interface HostAndName {
+  host: string
+  repo: string
+}
+
+/**
+ * The account's repository of that host and name, however it is capitalised; null when nothing of it was recorded yet. Where the host
+ * was not known when it was imported, or is not known now, the name alone decides, as long as one repository has it.
+ */
 export async function findRepository(
   db: Reader,
   accountId: string,
-  { host, repo }: { host: string; repo: string },
+  { host, repo }: HostAndName,
 ): Promise<Repository | null> {
-  const row = await db
+  const rows = await db
     .selectFrom('repository')
     .selectAll()
     .where('account_id', '=', accountId)
-    .where('host', '=', host)
-    .where('name', '=', repo)
-    .executeTakeFirst()
-  return row ? repositoryFrom(row) : null
+    .where(lowerName, '=', lowerCase(repo))
+    .execute()
+  const own = rows.find(row => row.host === host)
+  const [only, ...others] = host === UNKNOWN_HOST ? rows : rows.filter(row => row.host === UNKNOWN_HOST)
+  const found = own ?? (others.length === 0 ? only : undefined)
+  return found ? repositoryFrom(found) : null
 }
+
+/** As its unique index has it. Both engines change the letters of ASCII alone. */
+export const lowerName = sql<string>`lower(name)`
+export const lowerCase = (name: string): string => name.replace(/[A-Z]/g, letter => letter.toLowerCase())
 
 /** The account's repositories, by host and name. */
 export async function listRepositories(db: Reader, accountId: string): Promise<Repository[]> {
@@ -157,19 +196,27 @@ export async function changeRepository(
   return repositoryById(tx, id)
 }
 
-/** The host tells another name: everything recorded stays, under the new name. `conflict` when that name is taken here. */
+/** The host tells another name: everything recorded stays, under the new name. Another repository that had the name gives it up. */
 export async function renameRepository(
   tx: Tx,
   id: string,
   { name, externalId }: { name: string; externalId: string },
 ): Promise<void> {
-  try {
-    await tx.updateTable('repository').set({ name, external_id: externalId }).where('id', '=', id).execute()
-  } catch (error) {
-    if (!isUniqueViolation(error)) throw error
-    throw nameTaken(name)
-  }
+  const { accountId, host } = await repositoryById(tx, id)
+  const named = await findRepository(tx, accountId, { host, repo: name })
+  if (named && named.id !== id && named.host === host) await stepAside(tx, named)
+  await tx.updateTable('repository').set({ name, external_id: externalId }).where('id', '=', id).execute()
 }
 
-const nameTaken = (name: string) =>
-  new AppError('conflict', `This account already has another repository called ${name}.`)
+/**
+ * Frees the name of a repository that was deleted, or renamed without our hearing of it: it is called `owner/name~1` until its host
+ * tells its name. No host has "~" in names.
+ */
+async function stepAside(tx: Tx, { id, accountId, host, name }: Repository): Promise<void> {
+  for (let nth = 1; ; nth++) {
+    const aside = `${name}~${nth}`
+    if (await findRepository(tx, accountId, { host, repo: aside })) continue
+    await tx.updateTable('repository').set({ name: aside }).where('id', '=', id).execute()
+    return
+  }
+}

@@ -17,6 +17,7 @@ import * as past from './0014-past.ts'
 import * as sessions from './0015-sessions.ts'
 import * as failures from './0016-failures.ts'
 import * as sessionTokens from './0018-session-tokens.ts'
+import * as repositories from './0019-repositories.ts'
 import * as shipments from './0020-shipments.ts'
 import * as serverAddress from './0021-server-address.ts'
 import { columnsOf } from './columns.ts'
@@ -42,6 +43,7 @@ export function migrationsFor(engine: Engine): Record<string, Migration> {
     '0015-sessions': { up: db => sessions.up(db, columns) },
     '0016-failures': { up: db => failures.up(db, columns) },
     '0018-session-tokens': { up: db => sessionTokens.up(db) },
+    '0019-repositories': { up: db => repositories.up(db) },
     '0020-shipments': { up: db => shipments.up(db, columns) },
     '0021-server-address': { up: db => serverAddress.up(db, columns) },
   }
