@@ -7,7 +7,8 @@ import type { MergedPull } from '#pulls/pull-request.ts'
 import { findRepository, repositoryFor } from '#pulls/repositories.ts'
 import { recordsInScope } from './arrivals.ts'
 import type { Judge, Judged } from './editor.ts'
-import { type Tally, takeIn } from './journey.ts'
+import { type Taken, type Tally, takeIn } from './journey.ts'
+import { type Unpublished, whyUnpublished } from './unpublished.ts'
 
 /** Merges that are taken in by one transaction: large enough to be quick, small enough that a reader never waits. */
 const BATCH = 200
@@ -19,6 +20,12 @@ export interface Importer {
   judge: Judge
 }
 
+/** What an import came to. */
+export interface Imported extends Tally {
+  /** With `publish`: why the rest of what customers would notice was not published. */
+  unpublished?: Unpublished
+}
+
 /**
  * Takes past merges into an account, batch by batch; each batch is stored whole or not at all, so that an import that was cut
  * off is simply run again. `onBatch` hears the tally so far.
@@ -28,22 +35,26 @@ export async function importMerges(
   account: Account,
   merges: AsyncIterable<MergedPull>,
   options: { publish: boolean; signal?: AbortSignal; onBatch?: (tally: Tally) => void },
-): Promise<Tally> {
+): Promise<Imported> {
+  const unpublished: string[] = []
   const total: Tally = { recorded: 0, updated: 0, skipped: 0, user_facing: 0, published: 0 }
   for await (const batch of batchesOf(oldestFirst(merges), BATCH)) {
     const judged = await judge(account.id, await ownMerges(db, account, batch), options.signal)
     const tallies = await db.write(async tx => {
-      const taken: Tally[] = []
+      const taken: Taken[] = []
       for (const group of Map.groupBy(judged, ({ pull }) => `${pull.host} ${pull.repo}`).values()) {
         const repository = await repositoryFor(tx, mover.clock, mover.ids, account.id, hostAndName(group))
         taken.push(await takeIn(tx, mover, repository, group, { ...options, drafts: true, live: false }))
       }
       return taken
     })
-    for (const tally of tallies) add(total, tally)
+    for (const tally of tallies) {
+      add(total, tally)
+      unpublished.push(...tally.unpublished)
+    }
     options.onBatch?.(total)
   }
-  return total
+  return options.publish ? { ...total, unpublished: await whyUnpublished(db.read, unpublished) } : total
 }
 
 /** Those that belong to the account by what it said of their repositories, as they will be recorded. */

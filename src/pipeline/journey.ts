@@ -38,6 +38,12 @@ export interface Tally {
   published: number
 }
 
+/** What became of merges that were taken in. */
+export interface Taken extends Tally {
+  /** The pull requests that customers would notice and that this did not publish. */
+  unpublished: string[]
+}
+
 /** A merge that has arrived: what it was judged to be, and what the record of it is. */
 type Arrived = Judged &
   Pick<Recording, 'id' | 'outcome'> & {
@@ -56,7 +62,7 @@ export async function takeIn(
   repository: Repository,
   judged: readonly Judged[],
   options: Intake,
-): Promise<Tally> {
+): Promise<Taken> {
   const arrived = await record(tx, mover, repository, judged)
   const announced = await heedMentions(tx, mover, repository, arrived.flatMap(freshOf))
   const open = arrived.filter(mayChange)
@@ -74,7 +80,9 @@ export async function takeIn(
       repository,
       back.filter(id => !known.has(id)),
     )
-  const published = options.publish ? drafted.published + (await publishDrafts(tx, mover, arrived)) : 0
+  const published = options.publish
+    ? [...drafted.published, ...(await publishDrafts(tx, mover, arrived))]
+    : []
   await settlePlaces(
     tx,
     arrived.map(merge => merge.id),
@@ -168,7 +176,10 @@ async function write(
   await savePitches(tx, clock, accountId, pitches)
 }
 
-/** Makes or refreshes drafts; with `publish` the new ones are published on the spot. Gives how many were, and the other ones' ids. */
+/**
+ * Makes or refreshes drafts; with `publish` the new ones are published on the spot. Gives the pull requests of those, and the other
+ * entries.
+ */
 async function draft(
   tx: Tx,
   mover: Mover,
@@ -176,7 +187,7 @@ async function draft(
   merges: readonly Arrived[],
   decisions: Map<string, string>,
   options: Intake,
-): Promise<{ published: number; waiting: string[] }> {
+): Promise<{ published: string[]; waiting: string[] }> {
   for (const { entry, ...merge } of merges) if (entry) await redraft(tx, mover, entry, merge)
   const unknown = options.drafts ? merges.filter(merge => !merge.entry && merge.pitch) : []
   const made = unknown.map(merge => {
@@ -199,7 +210,7 @@ async function draft(
   )
   const redrafted = merges.flatMap(({ entry, pitch }) => (entry && pitch ? [entry.id] : []))
   const fresh = made.flatMap(({ entry }) => (entry.state === 'draft' ? [entry.id] : []))
-  return { published: out.length, waiting: [...redrafted, ...fresh] }
+  return { published: out.map(({ merge }) => merge.id), waiting: [...redrafted, ...fresh] }
 }
 
 /** News of a merge that nobody told of for a week is history too. */
@@ -249,27 +260,36 @@ async function redraft(
   await store(tx, mover, 'worded anew', entry, after)
 }
 
-/** Publishes the untouched drafts that an earlier import left, dated at their merge. Gives how many there were. */
-async function publishDrafts(tx: Tx, mover: Mover, merges: readonly Arrived[]): Promise<number> {
+/** Publishes the untouched drafts that an earlier import left, dated at their merge. Gives their pull requests. */
+async function publishDrafts(tx: Tx, mover: Mover, merges: readonly Arrived[]): Promise<string[]> {
   const known = merges.filter(merge => merge.entry && merge.pitch && isNews(merge))
   const entries = await liveEntriesOf(
     tx,
     known.map(merge => merge.id),
   )
-  let published = 0
+  const published: string[] = []
   for (const { id, pull } of known) {
     const entry = entries.get(id)
     if (!entry || !isUntouched(entry)) continue
     await publishEntry(tx, mover, entry.id, { at: pull.mergedAt })
-    published++
+    published.push(id)
   }
   return published
 }
 
-const tallyOf = (judged: readonly Judged[], arrived: readonly Arrived[], published: number): Tally => ({
-  recorded: arrived.filter(merge => merge.outcome === 'recorded').length,
-  updated: arrived.filter(merge => merge.outcome === 'updated').length,
-  skipped: judged.length - arrived.filter(merge => merge.outcome !== 'unchanged').length,
-  user_facing: judged.filter(one => one.classification.visibility === 'user-facing').length,
-  published,
-})
+function tallyOf(
+  judged: readonly Judged[],
+  arrived: readonly Arrived[],
+  publishedIds: readonly string[],
+): Taken {
+  const noticed = arrived.filter(merge => merge.classification.visibility === 'user-facing')
+  const published = new Set(publishedIds)
+  return {
+    recorded: arrived.filter(merge => merge.outcome === 'recorded').length,
+    updated: arrived.filter(merge => merge.outcome === 'updated').length,
+    skipped: judged.length - arrived.filter(merge => merge.outcome !== 'unchanged').length,
+    user_facing: noticed.length,
+    published: published.size,
+    unpublished: noticed.flatMap(({ id }) => (published.has(id) ? [] : [id])),
+  }
+}

@@ -3,8 +3,9 @@ import { type Account, accountByPublicId } from '#accounts/account.ts'
 import type { Service } from '#compose.ts'
 import type { Instant } from '#kit/clock.ts'
 import { markAnnounced, PAST_READ, type Past, startFromHistory } from '#pipeline/cold-start.ts'
-import { type Importer, importMerges } from '#pipeline/import.ts'
+import { type Imported, type Importer, importMerges } from '#pipeline/import.ts'
 import type { Tally } from '#pipeline/journey.ts'
+import type { Reason } from '#pipeline/unpublished.ts'
 import { createJudge, openGitSource, readGitPapers } from '#providers.ts'
 import { type Context, command } from '../command.ts'
 import { pullLines } from '../pull-lines.ts'
@@ -30,7 +31,7 @@ export const importGit = command({
       const range = { ...sinceFrom(since), ...lastFrom(last) }
       const account = await accountByPublicId(service.db.read, requireAccountId(id))
       const tally = await importRepository(service, account, { directory, range, repo, publish }, context)
-      return { json: tally, text: describe(tally) }
+      return { json: tally, text: describeImport(tally) }
     }),
 })
 
@@ -53,7 +54,7 @@ export const importJsonLines = command({
           signal: context.signal,
         }),
       )
-      return { json: tally, text: describe(tally), incomplete: lines.faults() > 0 }
+      return { json: tally, text: describeImport(tally), incomplete: lines.faults() > 0 }
     }),
 })
 
@@ -71,7 +72,7 @@ export async function importRepository(
   account: Account,
   { directory, range, repo, publish }: GitImport,
   context: Context,
-): Promise<Tally> {
+): Promise<Imported> {
   const bar = progress(context, 'merges read')
   const place = resolve(context.directory, directory)
   const named = { ...(repo !== undefined && { repo }), signal: context.signal }
@@ -102,8 +103,8 @@ async function importerOf({ db, clock, ids, config }: Service): Promise<Importer
 async function withBar(
   bar: ReturnType<typeof progress>,
   importer: Promise<Importer>,
-  run: (importer: Importer) => Promise<Tally>,
-): Promise<Tally> {
+  run: (importer: Importer) => Promise<Imported>,
+): Promise<Imported> {
   try {
     return await run(await importer)
   } finally {
@@ -115,9 +116,26 @@ async function* oneByOne<T>(batches: AsyncIterable<readonly T[]>): AsyncGenerato
   for await (const batch of batches) yield* batch
 }
 
-const describe = ({ recorded, updated, skipped, user_facing, published }: Tally): string =>
-  `${count(recorded, 'pull request')} recorded, ${updated} updated, ${skipped} known already; ` +
-  `customers would notice ${user_facing}; ${count(published, 'entry', 'entries')} published.\n`
+/** What an import came to, for people. Of what customers would notice every merge is accounted for. */
+export function describeImport(tally: Imported): string {
+  const { recorded, updated, skipped, user_facing, published, unpublished } = tally
+  const all = `${count(recorded, 'pull request')} recorded, ${updated} updated, ${skipped} known already; customers would notice ${user_facing}`
+  if (!unpublished) return `${all}.\n`
+  const rest = Object.entries(unpublished).map(([reason, n]) => `, ${n} ${WHY[reason as Reason]}`)
+  return `${all}: ${published} published${rest.join('')}.\n`
+}
+
+const WHY: Record<Reason, string> = {
+  published_before: 'published before',
+  announced_before: 'announced before',
+  reverted: 'left out because they were reverted or are the revert',
+  reverts_unknown: 'waiting as drafts because they revert a change that is not recorded',
+  edited: 'waiting as drafts because a person edited them',
+  queued: 'waiting in the queue',
+  dismissed: 'left out because a person dismissed or withdrew them',
+  without_words: 'left out because there are no words to tell them with',
+  draft: 'waiting as drafts',
+}
 
 const count = (n: number, one: string, many = `${one}s`): string =>
   `${n.toLocaleString('en')} ${n === 1 ? one : many}`
