@@ -79,7 +79,7 @@ export const VARIABLES = {
     read: baseUrlFrom,
   }),
   TIDINGS_LOG_LEVEL: variable<LogLevel>({
-    about: 'How much is logged: debug, info, warn or error.',
+    about: 'How much is logged: debug, info, warn or error. Without it: info, or warn on a terminal.',
     example: 'info',
     fallback: 'info',
     read: text => {

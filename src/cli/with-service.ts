@@ -6,9 +6,17 @@ import type { Context } from './command.ts'
 import { requireDatabase, withDataDirectory } from './data-directory.ts'
 import { unlessStopped } from './terminal.ts'
 
+type Place = Pick<Context, 'env' | 'directory' | 'checkout' | 'live'>
+
 /** The configuration as the command's environment has it. */
-export const configOf = (context: Pick<Context, 'env' | 'directory' | 'checkout'>) =>
-  readConfig(withDataDirectory(context), context.directory, path => readFileSync(path, 'utf8'))
+export const configOf = (context: Place) =>
+  readConfig({ ...withDataDirectory(context), ...usualLogLevel(context) }, context.directory, path =>
+    readFileSync(path, 'utf8'),
+  )
+
+/** On a terminal only what needs attention is logged, unless a level is set. */
+const usualLogLevel = ({ env, live }: Place): Context['env'] =>
+  live && !env.TIDINGS_LOG_LEVEL && !env.TIDINGS_LOG_LEVEL_FILE ? { TIDINGS_LOG_LEVEL: 'warn' } : {}
 
 /**
  * Opens the database for one command, which must find it at this code's version, and closes it in the end. `not_found` where there is

@@ -12,7 +12,7 @@ import { type Context, command } from '../command.ts'
 import { privateTerminal } from '../private-terminal.ts'
 import { unlessStopped } from '../terminal.ts'
 import { withService } from '../with-service.ts'
-import { importRepository } from './import.ts'
+import { describeImport, importRepository } from './import.ts'
 
 const listening = { port: { type: 'string' }, host: { type: 'string' } } as const
 
@@ -122,7 +122,8 @@ async function firstImport(
     )
   }
   const owner = account ?? (await accountNamedAfter(service, directory))
-  await importRepository(service, owner, { directory, range: {}, repo, publish: true }, context)
+  const tally = await importRepository(service, owner, { directory, range: {}, repo, publish: true }, context)
+  await context.out(`${describeImport(tally)}\n`)
 }
 
 function accountNamedAfter({ db, clock, ids }: Service, directory: string): Promise<Account> {

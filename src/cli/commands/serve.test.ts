@@ -1,0 +1,27 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { aDesk } from '#testing/command-line.ts'
+import { freePort } from '#testing/postgres.ts'
+import { aRepository } from '#testing/repositories.ts'
+import { configOf } from '../with-service.ts'
+
+test('a start that imports says what came of it before it serves', async context => {
+  const desk = aDesk({ PORT: String(await freePort()) })
+  context.after(() => desk.clear())
+  using repo = await aRepository({ name: 'shop' })
+  await repo.squash('feat: export reports as CSV', { number: 1, files: { 'src/reports.ts': 'a\n' } })
+  await repo.squash('ci: cache the packages', { number: 2, files: { '.github/workflows/ci.yml': 'b\n' } })
+  const server = desk.start('serve', '--import', repo.folder)
+  const said = await server.says('Stop it with Ctrl-C')
+  assert.match(
+    said,
+    /^2 pull requests recorded, 0 updated, 0 known already; customers would notice 1: 1 published\.\n\nTidings listens on/,
+  )
+})
+
+test('a terminal shows only warnings unless a level is set, and elsewhere the log is whole', () => {
+  const levelOf = (live: boolean, env: Record<string, string> = {}) =>
+    configOf({ env, directory: '/srv', checkout: '/srv', live }).logLevel
+  assert.deepEqual([levelOf(true), levelOf(false)], ['warn', 'info'])
+  assert.equal(levelOf(true, { TIDINGS_LOG_LEVEL: 'info' }), 'info')
+})
