@@ -62,5 +62,5 @@ async function requireRoom(
 function fullSentence(plan: Plan, thing: Thing, room: number): string {
   const { one, many } = THINGS[thing]
   const cause = plan === 'cancelled' ? 'Since the subscription ended' : 'On the free plan'
-  return `${cause} an account has room for ${room} ${room === 1 ? one : many}, and they are taken. An owner can change the plan under Settings; what is there stays and can be read as before.`
+  return `${cause} an account has room for ${room} ${room === 1 ? one : many}, and they are taken. Whoever runs this server gets a link to the paid plan with "tidings plan checkout"; what is there stays and can be read as before.`
 }

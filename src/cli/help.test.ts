@@ -17,6 +17,11 @@ test('the help lists every command once, under ten headings, the daily ones firs
   const help = await said('--help')
   for (const name of Object.keys(COMMANDS))
     assert.equal(help.match(new RegExp(`^  ${name}  `, 'gm'))?.length, 1, name)
+  for (const group of Object.values(HEADINGS).flat())
+    assert.ok(
+      Object.keys(COMMANDS).some(name => name.split(' ')[0] === group),
+      group,
+    )
   assert.equal(Object.keys(HEADINGS).length, 10)
   const headings = help.match(/^[A-Z][a-z ]+$/gm) ?? []
   assert.deepEqual(headings, Object.keys(HEADINGS))

@@ -36,7 +36,10 @@ export async function checkoutLink(
 ): Promise<string> {
   const plan = await planOf(db, account.id)
   if (plan === 'active' || plan === 'past_due') {
-    throw new AppError('conflict', 'This account has a subscription; it is changed on the payment page.')
+    throw new AppError(
+      'conflict',
+      'This account has a subscription already; "tidings plan portal" gives a link under which it is changed.',
+    )
   }
   return payments.checkoutLink({
     accountId: account.id,
@@ -54,7 +57,11 @@ export async function portalLink(
   settingsPage: string,
 ): Promise<string> {
   const customerId = await customerOf(db, account.id)
-  if (customerId === null) throw new AppError('not_found', 'This account has no subscription yet.')
+  if (customerId === null)
+    throw new AppError(
+      'not_found',
+      'This account has no subscription yet; "tidings plan checkout" gives a link to one.',
+    )
   return payments.portalLink({ customerId, returnTo: settingsPage })
 }
 

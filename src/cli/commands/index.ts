@@ -24,6 +24,8 @@ export const COMMANDS: Record<string, () => Promise<Command>> = {
   'set create': async () => (await import('./set.ts')).createCommand,
   'set list': async () => (await import('./set.ts')).listCommand,
   'user create': async () => (await import('./user.ts')).createCommand,
+  'plan checkout': async () => (await import('./plan.ts')).checkoutCommand,
+  'plan portal': async () => (await import('./plan.ts')).portalCommand,
   'entry list': async () => (await import('./entry.ts')).listCommand,
   'entry publish': async () => (await import('./entry.ts')).publishCommand,
   'entry withdraw': async () => (await import('./entry.ts')).withdrawCommand,
