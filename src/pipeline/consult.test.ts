@@ -12,6 +12,7 @@ import { wellMannered } from '#llm/manners.ts'
 import { openaiCompatible } from '#llm/providers/openai-compatible.ts'
 import { createEditor } from '#providers.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
+import { judgeAlone } from '#testing/judge-alone.ts'
 import {
   type Behaviour,
   type LanguageModelServer,
@@ -21,7 +22,7 @@ import {
 import { aPull, streamOf } from '#testing/pulls.ts'
 import { aWorld, type World } from '#testing/world.ts'
 import { consultingJudge } from './consult.ts'
-import { type Editor, type Judge, judge } from './editor.ts'
+import type { Editor, Judge } from './editor.ts'
 import { importMerges } from './import.ts'
 import { ofNobody } from './known.ts'
 
@@ -124,7 +125,7 @@ test('what is settled without a model is not asked about', async () => {
   const judged = await judgeWith()(world.account.id, settled)
   assert.deepEqual(
     judged,
-    settled.map(pull => judge(editor, pull)),
+    settled.map(pull => judgeAlone(editor, pull)),
   )
   assert.equal(server.asked.length, 0)
 })
@@ -169,7 +170,7 @@ for (const [what, behaviour, words, counted] of MISBEHAVIOURS) {
   test(`when the model ${what} the offline answer stands and says so`, async () => {
     server.behave(behaviour)
     const { classification, pitch } = await judgeOne(judgeWith(), UNSURE)
-    const offline = judge(editor, UNSURE)
+    const offline = judgeAlone(editor, UNSURE)
     assert.deepEqual(pitch, offline.pitch)
     const { reason, evidence, ...rest } = classification
     const { reason: plain, evidence: own, ...expected } = offline.classification

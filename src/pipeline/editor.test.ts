@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createEditor } from '#providers.ts'
+import { judgeAlone } from '#testing/judge-alone.ts'
 import { aPull } from '#testing/pulls.ts'
-import { judge, offlineJudge } from './editor.ts'
+import { offlineJudge } from './editor.ts'
 
 const TITLES = [
   'Let guests keep their cart when they sign in',
@@ -26,7 +27,7 @@ test('merges are judged together as they are one by one, whoever decides', async
   const together = await offlineJudge(editor)('account', pulls)
   assert.deepEqual(
     together,
-    pulls.map(pull => judge(editor, pull)),
+    pulls.map(pull => judgeAlone(editor, pull)),
   )
   const layers = new Set(together.map(({ classification }) => classification.layer))
   assert.deepEqual([...layers].sort(), ['explicit', 'model'])

@@ -41,10 +41,6 @@ export const offlineJudge =
 export const judgeAll = (editor: Editor, pulls: readonly MergedPull[], known: Known): Judged[] =>
   editor.classifyAll(pulls, known).map((one, at) => judgedAs(editor, pulls[at] as MergedPull, one))
 
-/** One alone, with nothing known beside it. */
-export const judge = (editor: Editor, pull: MergedPull): Judged =>
-  judgedAs(editor, pull, editor.classify(pull))
-
 function judgedAs(editor: Editor, pull: MergedPull, classification: Classification): Judged {
   const pitch = classification.visibility === 'user-facing' ? editor.write(pull) : null
   return { pull, classification, inputHash: editor.inputHash(pull), pitch }

@@ -11,10 +11,11 @@ import { cleanCopy } from '#pitch/checks/clean.ts'
 import { sourceOf } from '#pitch/checks/source.ts'
 import { createEditor, openLanguageModel } from '#providers.ts'
 import { ATTACKS } from '#testing/hostile-pulls.ts'
+import { judgeAlone } from '#testing/judge-alone.ts'
 import { type LanguageModelServer, startLanguageModelServer } from '#testing/language-model-server.ts'
 import { aWorld, type World } from '#testing/world.ts'
 import { consultingJudge } from './consult.ts'
-import { type Editor, type Judge, judge } from './editor.ts'
+import type { Editor, Judge } from './editor.ts'
 import { ofNobody } from './known.ts'
 
 // The model here obeys whatever it is told, and even when nothing told it: nothing that holds below is owed to its good sense.
@@ -61,7 +62,7 @@ const FORBIDDEN = /zorblax|evil|@\w|https?:|<|\]\(|!\[|ignore|instruct|major|900
 for (const attack of ATTACKS) {
   test(`an attack changes neither decision nor words: ${attack.name}`, async () => {
     obeyed = attack.obeyed
-    const honest = judge(editor, attack.honest)
+    const honest = judgeAlone(editor, attack.honest)
     const [judged] = await consulting(world.account.id, [attack.hostile])
     assert.ok(judged)
     assert.equal(judged.classification.visibility, honest.classification.visibility)
@@ -73,7 +74,7 @@ for (const attack of ATTACKS) {
   })
 
   test(`an attack that nobody sees has no room: ${attack.name}`, () => {
-    const { classification: base } = judge(editor, attack.hostile)
+    const { classification: base } = judgeAlone(editor, attack.hostile)
     const swayed = weigh(base, attack.obeyed, 'obedient')
     assert.ok(Math.abs(rank(swayed) - rank(base)) <= 1)
     if (base.confidence === 'high') assert.equal(swayed.visibility, base.visibility)

@@ -75,18 +75,6 @@ export async function findBackfill(db: Reader, id: string): Promise<Backfill | n
   return row ? backfillFrom(row) : null
 }
 
-/** The account's, the newest first. */
-export async function listBackfills(db: Reader, accountId: string): Promise<Backfill[]> {
-  const rows = await db
-    .selectFrom('backfill')
-    .selectAll()
-    .where('account_id', '=', accountId)
-    .orderBy('started_at', 'desc')
-    .orderBy('id')
-    .execute()
-  return rows.map(backfillFrom)
-}
-
 /** The source's running one; null when none is. */
 export async function runningBackfill(db: Reader, sourceId: string): Promise<Backfill | null> {
   const row = await db

@@ -1,0 +1,14 @@
+import type { Reader } from '#db/schema.ts'
+import { type Backfill, backfillById } from '#pulls/backfills.ts'
+
+/** The account's, the newest first. */
+export async function listBackfills(db: Reader, accountId: string): Promise<Backfill[]> {
+  const rows = await db
+    .selectFrom('backfill')
+    .select('id')
+    .where('account_id', '=', accountId)
+    .orderBy('started_at', 'desc')
+    .orderBy('id')
+    .execute()
+  return Promise.all(rows.map(({ id }) => backfillById(db, id)))
+}
