@@ -45,14 +45,14 @@ export interface SignInMeans {
 }
 
 /** Somebody who is signed in, and the cookies that prolong it where that is due. */
-export interface SignedIn {
+interface SignedIn {
   person: Person
   sessionId: string
   cookies: string[]
 }
 
 /** A request for one of the library's addresses. */
-export interface Asked {
+interface Asked {
   method: string
   url: string
   headers: Headers

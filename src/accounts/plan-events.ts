@@ -13,7 +13,7 @@ import {
 } from './plan.ts'
 
 /** Who says how a subscription is. Of several that speak in one second, the later in this list is believed. */
-export const PLAN_SOURCES = ['checkout', 'invoice', 'subscription'] as const
+const PLAN_SOURCES = ['checkout', 'invoice', 'subscription'] as const
 export type PlanSource = (typeof PLAN_SOURCES)[number]
 
 /** What an event of the payment provider says about one subscription. */

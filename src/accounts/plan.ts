@@ -4,7 +4,7 @@ import type { Reader } from '#db/schema.ts'
  * What an account pays for. `past_due`: a payment failed and is tried again, with everything as before. `cancelled`: it had a
  * subscription that ended.
  */
-export const PLANS = ['free', 'active', 'past_due', 'cancelled'] as const
+const PLANS = ['free', 'active', 'past_due', 'cancelled'] as const
 export type Plan = (typeof PLANS)[number]
 
 /** Whether plans mean anything here: without a payment provider every account has everything. */

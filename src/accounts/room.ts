@@ -15,7 +15,7 @@ const EVERYTHING: Room = { repositories: Infinity, members: Infinity }
 const LITTLE: Room = { repositories: 3, members: 3 }
 
 /** The one table of limits. */
-export const ROOM: Record<Plan, Room> = {
+const ROOM: Record<Plan, Room> = {
   free: LITTLE,
   active: EVERYTHING,
   past_due: EVERYTHING,

@@ -10,7 +10,7 @@ import type { Schema } from './schema.ts'
 const ATTEMPTS = 20
 
 /** How a database stands to this code. */
-export interface SchemaVersion {
+interface SchemaVersion {
   /** `empty`: Tidings was never here. */
   state: 'empty' | 'current' | 'older' | 'newer'
   applied: string[]
@@ -18,7 +18,7 @@ export interface SchemaVersion {
 }
 
 /** Reads which migrations were applied; touches nothing. */
-export async function schemaVersion(db: Kysely<Schema>, engine: Engine): Promise<SchemaVersion> {
+async function schemaVersion(db: Kysely<Schema>, engine: Engine): Promise<SchemaVersion> {
   const known = Object.keys(migrationsFor(engine))
   const applied = await appliedMigrations(db)
   if (applied === null) return { state: 'empty', applied: [], pending: known }

@@ -25,7 +25,7 @@ export interface QueuePlace {
 }
 
 /** An image of the account, and what it shows in words. */
-export interface EntryImage {
+interface EntryImage {
   sha256: string
   alt: string
 }

@@ -18,7 +18,7 @@ const EDITED: readonly (keyof Edited)[] = [
 ]
 
 /** An entry as its history tells of it: what is edited, and where it stood. */
-export type Told = Edited & { state: Entry['state']; at?: Instant; late?: true } & Pick<
+type Told = Edited & { state: Entry['state']; at?: Instant; late?: true } & Pick<
     Entry,
     'machineTitle' | 'machineBody' | 'flag' | 'mergedInto'
   >

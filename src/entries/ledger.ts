@@ -15,7 +15,7 @@ export const PLACES = [
 export type Place = (typeof PLACES)[number]
 
 /** The facts that the place follows from. */
-export interface LedgerFacts {
+interface LedgerFacts {
   reverted: boolean
   /** The state of the one entry that covers it and is neither dismissed nor withdrawn. */
   liveState: string | null
@@ -34,7 +34,7 @@ const PLACE_OF_STATE: Record<string, Place> = { draft: 'drafted', queued: 'queue
  * A pull request that customers would notice counts as drafted from the moment its pitch is written, unless it was announced already,
  * as a past changelog or a person tells.
  */
-export function placeOf(facts: LedgerFacts): Place {
+function placeOf(facts: LedgerFacts): Place {
   const { reverted, liveState, wasDropped, visibility, isPromoted, isUnshipped } = facts
   if (reverted) return 'reverted'
   if (liveState === 'draft' && isUnshipped) return 'unshipped'

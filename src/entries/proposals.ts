@@ -7,7 +7,7 @@ import type { Mover } from './mover.ts'
 import { byWeight } from './sections.ts'
 
 /** An issue that more pull requests name is an epic, and no entry. */
-export const MOST_OF_ONE_ISSUE = 10
+const MOST_OF_ONE_ISSUE = 10
 /** How far back of the oldest draft the pull requests of its issue are counted. */
 const LOOK_BACK_MS = 180 * 86_400_000
 /** The newest pull requests that name an issue; what is older is no news. */

@@ -53,7 +53,7 @@ const waitingDrafts = (db: Reader, accountId: string) =>
     .where('pull.place', '=', 'drafted')
 
 /** The drafts of a span in the order of their merges. */
-export async function draftsIn(db: Reader, accountId: string, span: Span): Promise<string[]> {
+async function draftsIn(db: Reader, accountId: string, span: Span): Promise<string[]> {
   const { merged, shippedIn, repositoryId } = span
   const rows = await waitingDrafts(db, accountId)
     .select('entry.id')

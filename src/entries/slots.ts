@@ -12,7 +12,7 @@ export const WEEKDAYS = [
   'saturday',
   'sunday',
 ] as const
-export type Weekday = (typeof WEEKDAYS)[number]
+type Weekday = (typeof WEEKDAYS)[number]
 
 /** A weekly time on the wall of the account's time zone. */
 export interface WeeklyTime {

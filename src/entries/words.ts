@@ -6,7 +6,7 @@ import { HEADLINE_LIMIT } from '#pitch/pitch.ts'
 
 /** Of an entry's body, in UTF-16 units of Markdown. */
 export const BODY_LIMIT = 20_000
-export const ALT_LIMIT = 1_000
+const ALT_LIMIT = 1_000
 /** More than any person nests, and far less than what a renderer stumbles over. */
 const DEEPEST = 20
 

@@ -4,7 +4,7 @@ import { isoOf } from './clock.ts'
 export type LogLevel = 'debug' | 'info' | 'warn' | 'error'
 
 /** Facts beside the message. Never a secret, a token, a feed address or a person's text. */
-export type LogFields = Record<string, string | number | boolean | null>
+type LogFields = Record<string, string | number | boolean | null>
 
 /** One line of JSON for each event, for machines to collect; what a person should read goes to the terminal instead. */
 export interface Log {

@@ -6,7 +6,7 @@ import { lazily } from './lazily.ts'
 import { safeText } from './text.ts'
 
 /** What strangers wrote, fit to be shown. */
-export interface RenderedMarkdown {
+interface RenderedMarkdown {
   /** Sanitised: no script, no style, no image, links only to http, https and mailto. */
   html: string
   /** The same as plain text; code keeps its backticks. */

@@ -3,7 +3,7 @@ import { clip, safeLine } from '#kit/text.ts'
 import type { Letter, Purpose } from './message.ts'
 
 /** What a mail says, in the order in which it says it. Texts may hold what strangers wrote: they are cleaned and escaped here. */
-export type Part =
+type Part =
   | { type: 'paragraph'; text: string }
   | { type: 'link'; label: string; url: string }
   | { type: 'list'; items: readonly string[] }

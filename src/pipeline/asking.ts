@@ -9,7 +9,7 @@ import { Hopeless, PutOff } from './worker.ts'
 export class Suspended extends PutOff {}
 
 /** What gives a client of a source's host; null where nothing lets us in. */
-export type HostOf = (source: Source) => Promise<CodeHost | null>
+type HostOf = (source: Source) => Promise<CodeHost | null>
 
 /** What a code host is asked with. */
 export interface Asking {

@@ -80,7 +80,7 @@ export async function prove(
 }
 
 /** How a repository stands with the account. `elsewhere`: it is connected by a webhook of its own. */
-export type Standing = 'new' | 'connected' | 'elsewhere' | 'to reconnect'
+type Standing = 'new' | 'connected' | 'elsewhere' | 'to reconnect'
 
 export interface Choice extends NamedRepository {
   /** What is posted for it. */

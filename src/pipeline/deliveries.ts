@@ -13,7 +13,7 @@ export interface Handled {
 }
 
 /** What an event of one provider does. The world is asked here; `write` only writes. */
-export type EventHandler = (event: unknown, delivery: Delivery, signal: AbortSignal) => Promise<Handled>
+type EventHandler = (event: unknown, delivery: Delivery, signal: AbortSignal) => Promise<Handled>
 
 export interface DeliveryParts {
   db: Database

@@ -6,7 +6,7 @@ import type { Clock, Instant } from '#kit/clock.ts'
 import type { Ids } from '#kit/ids.ts'
 
 /** What goes first when several jobs are due. */
-export const PRIORITIES = { live: 0, routine: 1, backfill: 2 } as const
+const PRIORITIES = { live: 0, routine: 1, backfill: 2 } as const
 
 /** How far the jobs of one account stand apart in the line, in milliseconds: about as long as one takes. */
 const SPACING_MS = 20

@@ -22,7 +22,7 @@ import { callPolicy } from './policy.ts'
 import { enqueueRoutine, type Routine } from './routine.ts'
 import type { JobKind } from './worker.ts'
 
-export const SHIP_ALL = 'ship all'
+const SHIP_ALL = 'ship all'
 export const SHIP = 'ship'
 
 const EVERY_MS = 10 * 60_000

@@ -8,7 +8,7 @@ import type { Ids } from '#kit/ids.ts'
 import { safeLine } from '#kit/text.ts'
 import type { Source } from './sources.ts'
 
-export type BackfillState = 'running' | 'done' | 'failed'
+type BackfillState = 'running' | 'done' | 'failed'
 
 /** One asking of a code host for what was merged before, and how far it has come. */
 export interface Backfill {

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { lazily } from '#kit/lazily.ts'
 
-export interface Asset {
+interface Asset {
   type: string
   body: Uint8Array<ArrayBuffer>
 }

@@ -3,7 +3,7 @@ import type { Credential, Verifier } from '#access/verifier.ts'
 import { Refusal } from './refusal.ts'
 
 /** The token of the text after `Bearer` (RFC 6750 §2.1). Null: none was sent, or credentials of another scheme. */
-export function bearerOf(authorization: string | undefined): string | null {
+function bearerOf(authorization: string | undefined): string | null {
   const [, scheme, text] = /^(\S+) +(\S.*)$/.exec(authorization?.trim() ?? '') ?? []
   return scheme?.toLowerCase() === 'bearer' && text ? text : null
 }

@@ -2,7 +2,7 @@ import { mcpAddress } from './mcp/about.ts'
 import { CARD_MEDIA_TYPE, CARD_PATH, metadataAddress } from './mcp/documents.ts'
 
 /** Where a document about an API is. */
-export interface DocumentLink {
+interface DocumentLink {
   href: string
   type: string
 }

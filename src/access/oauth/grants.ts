@@ -8,7 +8,7 @@ import type { Client } from './client.ts'
 import { noteGranted } from './registration.ts'
 
 /** For how long a code may be exchanged, in milliseconds. */
-export const CODE_MS = 60_000
+const CODE_MS = 60_000
 
 /** Who lets a client in, and by which clock. */
 export interface GrantKeeper {

@@ -8,10 +8,10 @@ import { OauthFault, ReuseFault } from './fault.ts'
 
 /** In milliseconds. */
 export const ACCESS_MS = 3_600_000
-export const REFRESH_MS = 30 * 86_400_000
+const REFRESH_MS = 30 * 86_400_000
 
 /** What a client gets for a code, or for a refresh token. */
-export interface GivenTokens {
+interface GivenTokens {
   access: string
   refresh: string
   scope: string

@@ -33,7 +33,7 @@ export function figureLines({ tally, areaUnderCurve }: Backtest): string[] {
 const counted = (value: number): string => (value === 1 ? 'one' : count(value))
 
 /** `88 % (85 to 90)`, in a column. */
-export const rated = (part: number, whole: number): string =>
+const rated = (part: number, whole: number): string =>
   whole === 0 ? '–'.padEnd(18) : `${percent(part / whole).padStart(5)}  ${range(part, whole)}`.padEnd(18)
 
 function range(part: number, whole: number): string {

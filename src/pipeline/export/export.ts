@@ -7,7 +7,7 @@ import { jsonExport } from './json.ts'
 import { markdownExport } from './markdown.ts'
 
 /** What an export works with. */
-export interface Exporting {
+interface Exporting {
   db: Reader
   clock: Clock
   /** The public address, without a slash at its end. */

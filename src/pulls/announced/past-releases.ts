@@ -3,7 +3,7 @@ import { withoutComments } from '#kit/comments.ts'
 import { dayIn, type NamedDay } from './dates.ts'
 
 /** One release as a changelog tells of it. */
-export interface PastRelease {
+interface PastRelease {
   /** What it is called, without its date: "1.2.0", "Cargo 1.77". Empty where it is known by its date alone. */
   name: string
   version: string | null

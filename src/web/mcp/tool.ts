@@ -74,7 +74,7 @@ export async function callTool(
 }
 
 /** Reads the arguments as the HTTP interface reads its parameters; a value of another type is no value that it knows. */
-export function questionFrom(given: unknown): Question {
+function questionFrom(given: unknown): Question {
   const values = typeof given === 'object' && given !== null ? Object.entries(given) : []
   return readQuestion(values.map(([name, value]) => [name, textOf(name, value)] as const))
 }

@@ -19,7 +19,7 @@ export const ASK_LOWER =
 
 const time = z.iso.datetime()
 
-export const Highlight = z
+const Highlight = z
   .strictObject({
     pr_id: z.uuid().describe('The pull request record.'),
     repo: z.string().describe('`owner/name`.'),

@@ -18,7 +18,7 @@ export const Problem = z
   })
   .openapi('Problem', { description: 'Why a request could not be met (RFC 9457).' })
 
-export const FeedItem = z
+const FeedItem = z
   .object({
     id: urn.openapi({ description: 'Permanent.' }),
     external_url: page.optional().openapi({ description: "The primary pull request's page." }),

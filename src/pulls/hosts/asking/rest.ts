@@ -5,7 +5,7 @@ import type { Clock } from '#kit/clock.ts'
 import type { Pace } from '#pulls/code-host.ts'
 import { failureOf, HostBusy, HostFailure } from '#pulls/host-failure.ts'
 
-export type Query = Record<string, string | number | readonly string[]>
+type Query = Record<string, string | number | readonly string[]>
 
 export interface RestOptions {
   apiUrl: string
@@ -16,7 +16,7 @@ export interface RestOptions {
 }
 
 /** One page of a list, and whether there are more. */
-export interface ListPage<T> {
+interface ListPage<T> {
   items: T[]
   hasMore: boolean
 }

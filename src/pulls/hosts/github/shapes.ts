@@ -10,7 +10,7 @@ const nodesOf = <T extends z.ZodType>(node: T) =>
 const pageInfo = z.object({ hasNextPage: z.boolean(), endCursor: z.string().nullable() })
 
 /** The fragment `Merged` of the questions. */
-export const mergedNode = z.object({
+const mergedNode = z.object({
   number: z.int(),
   title: z.string(),
   body: z.string(),

@@ -5,7 +5,7 @@ import { escapeMarkup } from '#kit/escape.ts'
 import { prefixOf } from '../../page.ts'
 
 /** Where the build of the dashboard is. */
-export const DASHBOARD = new URL('../../../../dashboard/dist/', import.meta.url)
+const DASHBOARD = new URL('../../../../dashboard/dist/', import.meta.url)
 
 const TYPES: Record<string, string> = {
   js: 'text/javascript; charset=utf-8',
