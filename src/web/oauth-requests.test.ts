@@ -113,7 +113,7 @@ withRunningService('a registration that cannot be used is refused, and not kept'
     [{ redirect_uris: [SITE, 'javascript:alert(1)'] }, 'invalid_redirect_uri'],
     [{ redirect_uris: ['http://app.example.com/callback'] }, 'invalid_redirect_uri'],
     [{ redirect_uris: Array.from({ length: 21 }, (_, n) => `${SITE}?${n}`) }, 'invalid_redirect_uri'],
-    [{ redirect_uris: [`${SITE}?${'x'.repeat(4_000)}`] }, 'invalid_redirect_uri'],
+    [{ redirect_uris: [1, 2, 3].map(n => `${SITE}?${n}${'x'.repeat(1_400)}`) }, 'invalid_redirect_uri'],
     [{ redirect_uris: [SITE], grant_types: ['client_credentials'] }, 'invalid_client_metadata'],
     [{ redirect_uris: [SITE], response_types: ['token'] }, 'invalid_client_metadata'],
     [{ redirect_uris: [SITE], grant_types: 'x' }, 'invalid_client_metadata'],
