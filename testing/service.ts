@@ -35,6 +35,8 @@ export interface TestedService extends Listening {
   /** `place title`, newest merge first. */
   ledger(): Promise<string[]>
   entries(): Promise<string[]>
+  /** Takes the database away. */
+  lose(): Promise<void>
   end(): Promise<void>
 }
 
@@ -91,6 +93,7 @@ export async function aService(
     settle: () => workOff(service, kinds),
     ledger: () => ledgerOf(db, account),
     entries: () => entriesOf(db, account),
+    lose: place.remove,
     async end() {
       await server.close()
       await tallies.close()

@@ -100,7 +100,8 @@ export function openSignIn(means: SignInMeans): SignIn {
       return guarded({ path, body, headers, answer: () => auth.handler(request) })
     },
     async signedIn(headers) {
-      const { response, headers: set } = await auth.api.getSession({ headers, returnHeaders: true })
+      const asked = auth.api.getSession({ headers, returnHeaders: true })
+      const { response, headers: set } = await asked.catch(requireWorking)
       if (!response) return null
       const { id, name, email } = response.user
       return { person: { id, name, email }, sessionId: response.session.id, cookies: set.getSetCookie() }
@@ -109,7 +110,7 @@ export function openSignIn(means: SignInMeans): SignIn {
       const answer = await auth.api
         .magicLinkVerify({ query: { token: secret }, headers, returnHeaders: true })
         // It answers a browser, with a redirect to where the error is told.
-        .catch(error => (isAPIError(error) && error.statusCode === 302 ? null : Promise.reject(error)))
+        .catch(error => (isAPIError(error) && error.statusCode === 302 ? null : requireWorking(error)))
       if (!answer)
         throw new AppError('not_found', 'This link was used already or is too old. Ask for another.')
       const { token, user } = answer.response
@@ -117,13 +118,20 @@ export function openSignIn(means: SignInMeans): SignIn {
       return [...answer.headers.getSetCookie(), devices.cookieFor(user.email)]
     },
     async begin({ id }, headers) {
-      const answer = await auth.api.beginSession({ body: { id }, headers, returnHeaders: true })
+      const asked = auth.api.beginSession({ body: { id }, headers, returnHeaders: true })
+      const answer = await asked.catch(requireWorking)
       return answer.headers.getSetCookie()
     },
     hashPassword,
     passwordState: self => passwordState(means, self),
     changePassword: (self, given) => changePassword(means, self, given),
   }
+}
+
+/** The library answers 500 where the database fails it, and keeps the reason to its log. */
+function requireWorking(error: unknown): never {
+  if (!isAPIError(error) || error.statusCode < 500) throw error
+  throw new AppError('unavailable', 'Signing in does not work at the moment.', { cause: error })
 }
 
 const noteLink = ({ db, clock }: SignInMeans, token: string) =>
@@ -147,9 +155,10 @@ function createAuth(means: SignInMeans) {
     telemetry: { enabled: false },
     // Without a level: with one, the library also writes to the console by itself.
     logger: {
-      log: (level, message) =>
+      log: (level, message, ...details) =>
         log[level === 'error' ? 'warn' : 'debug']('sign-in', {
           said: clip(safeLine(message), LONGEST_MESSAGE),
+          ...reasonIn(details),
         }),
     },
     user: { modelName: 'person' },
@@ -190,6 +199,11 @@ function createAuth(means: SignInMeans) {
     onAPIError: { errorURL: `${baseUrl}/app/sign-in` },
     plugins: [magicLink(linkByMail(means)), beginning, ...ways(means)],
   })
+}
+
+function reasonIn(details: readonly unknown[]): { error?: string } {
+  const error = details.find(detail => detail instanceof Error)
+  return error ? { error: clip(safeLine(messageOf(error)), LONGEST_MESSAGE) } : {}
 }
 
 /** GitHub's token is not kept: there is nothing that we would ask with it. */

@@ -85,12 +85,15 @@ export async function shownEntries(
   found: FoundFeed,
   { baseUrl, after }: { baseUrl: string; after?: Place | undefined },
 ): Promise<FeedEntry[]> {
-  const rows = await publishedEntries(db, found, after)
-  const pulls = await pullRequestUrls(
-    db,
-    rows.map(row => row.id),
-  )
+  const { rows, pulls } = await entryRows(db, found, after)
   return Promise.all(rows.map(row => feedEntry(row, pulls.get(row.id) ?? [], baseUrl)))
+}
+
+/** All that is read from the database for these entries. */
+export async function entryRows(db: Reader, found: FoundFeed, after?: Place) {
+  const rows = await publishedEntries(db, found, after)
+  const ids = rows.map(row => row.id)
+  return { rows, pulls: await pullRequestUrls(db, ids) }
 }
 
 const titleOf = ({ accountName, setName }: FoundFeed): string =>

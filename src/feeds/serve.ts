@@ -5,6 +5,7 @@ import type { Clock, Instant } from '#kit/clock.ts'
 import type { Log } from '#kit/log.ts'
 import { transportSecurity } from '#kit/transport-security.ts'
 import { feedAddress, isFeedPath, pathOf } from './address.ts'
+import type { FeedCheck } from './check.ts'
 import { currentHttpDate, isNotModified } from './conditional.ts'
 import { corsHeaders, METHODS, preflightHeaders, type RawHeaders } from './cors.ts'
 import type { FeedFormat } from './feed.ts'
@@ -19,6 +20,7 @@ export interface FeedHandlerParts {
   /** The public address, without a slash at its end. */
   baseUrl: string
   formats: readonly FeedFormat[]
+  check: FeedCheck
   /** Writes the problem document (RFC 9457) for an error that is answered with this status. */
   problem: (error: AppError, status: number) => string
 }
@@ -43,6 +45,7 @@ export function createFeedHandler({
   log,
   baseUrl,
   formats,
+  check,
   problem,
 }: FeedHandlerParts): FeedHandler {
   const shelf = createShelf({ db, baseUrl, formats })
@@ -74,6 +77,8 @@ export function createFeedHandler({
 
   function fail(request: IncomingMessage, response: ServerResponse, error: unknown): void {
     log.error('a feed could not be read', { error: messageOf(error) })
+    const address = feedAddress(pathOf(request.url ?? '/'), formats)
+    if (address) check.failed(address)
     if (!response.headersSent) refuse(request, response, 500, UNREADABLE)
   }
 

@@ -7,6 +7,7 @@ import { matchedRoutes } from 'hono/route'
 import { createRateLimit } from '#access/rate-limit.ts'
 import type { Database } from '#db/database.ts'
 import { DatabaseFailure } from '#db/failure.ts'
+import type { FeedCheck } from '#feeds/check.ts'
 import { AppError, type ErrorCode, messageOf } from '#kit/app-error.ts'
 import type { Clock } from '#kit/clock.ts'
 import type { Log } from '#kit/log.ts'
@@ -52,7 +53,7 @@ export interface AppParts {
 }
 
 /** Everything but the feeds. */
-export function createApp(parts: AppParts): OpenAPIHono {
+export function createApp(parts: AppParts, check: FeedCheck): OpenAPIHono {
   const app = new OpenAPIHono()
   const bodies = createRequestBodies()
   app.use(requestLog(parts.log), plainHeaders(parts.baseUrl), compressed, (c, next) => {
@@ -67,7 +68,7 @@ export function createApp(parts: AppParts): OpenAPIHono {
   serveCatalog(app, parts.baseUrl)
   serveMcpDocuments(app, parts.baseUrl)
   serveOauth(app, parts)
-  serveStatus(app, parts)
+  serveStatus(app, parts, check)
   serveOpenApi(app, parts.baseUrl)
   serveCallbacks(app, parts.inbox)
   servePages(app, parts.baseUrl)

@@ -1,5 +1,6 @@
 import { createServer as createHttpServer, type Server } from 'node:http'
 import { getRequestListener } from '@hono/node-server'
+import { createFeedCheck } from '#feeds/check.ts'
 import type { FeedFormat } from '#feeds/feed.ts'
 import { createFeedHandler } from '#feeds/serve.ts'
 import { markdownRenderer } from '#kit/markdown.ts'
@@ -23,12 +24,14 @@ const LIMITS = {
 
 /** The web server, not yet listening: the feeds' raw handler first, then everything else. */
 export function createServer({ formats, ...parts }: ServerParts): Server {
+  const check = createFeedCheck(parts.db)
   const handleFeed = createFeedHandler({
     ...parts,
     formats,
+    check,
     problem: (error, status) => JSON.stringify(problemOf(parts.baseUrl, error, status)),
   })
-  const handleRest = getRequestListener(createApp(parts).fetch, { overrideGlobalObjects: false })
+  const handleRest = getRequestListener(createApp(parts, check).fetch, { overrideGlobalObjects: false })
   const server = createHttpServer(LIMITS, (request, response) => {
     if (!handleFeed(request, response)) void handleRest(request, response)
   })

@@ -3,6 +3,7 @@ import { after, before, describe, test } from 'node:test'
 import { inspectRoutes } from 'hono/dev'
 import { sql } from 'kysely'
 import { isAtLeast, ROLES, type Role } from '#accounts/role.ts'
+import { createFeedCheck } from '#feeds/check.ts'
 import { createApp } from '#web/app.ts'
 import { ENGINES } from '../databases.ts'
 import { aQueryLog } from '../query-log.ts'
@@ -13,7 +14,7 @@ import { isNeighbours } from './neighbour.ts'
 
 const routesOf = (it: TestedService): Set<string> =>
   new Set(
-    inspectRoutes(createApp(it.parts))
+    inspectRoutes(createApp(it.parts, createFeedCheck(it.service.db)))
       .filter(route => !route.isMiddleware)
       .map(({ method, path }) => `${method} ${path}`),
   )

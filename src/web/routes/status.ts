@@ -1,5 +1,6 @@
 import { createRoute, type OpenAPIHono } from '@hono/zod-openapi'
 import type { Database } from '#db/database.ts'
+import type { FeedCheck } from '#feeds/check.ts'
 import { messageOf } from '#kit/app-error.ts'
 import { isoOf } from '#kit/clock.ts'
 import { inTime } from '#kit/in-time.ts'
@@ -39,23 +40,24 @@ const route = createRoute({
   },
 })
 
-export function serveStatus(app: OpenAPIHono, { db, clock, log }: AppParts): void {
+export function serveStatus(app: OpenAPIHono, { db, clock, log }: AppParts, check: FeedCheck): void {
   app.openapi(route, async c => {
-    const fault = await faultOf(db.ping())
-    if (fault) log.error('the datastore does not answer', { error: fault })
+    const fault = await faultOf(check.run())
+    if (fault) log.error('the feeds cannot be read', { error: fault })
     const time = isoOf(clock.now())
     const headers = { 'Cache-Control': 'no-store', 'Access-Control-Allow-Origin': '*' }
     if (!fault) {
       const checks = [{ name: 'datastore', status: 'ok' as const }, ...(await checksOf(db, log))]
       return c.json({ status: 'ok' as const, checks, time }, 200, headers)
     }
-    const check = { name: 'datastore', status: 'failed' as const, detail: 'The database does not answer.' }
-    return c.json({ status: 'unavailable' as const, checks: [check], time }, 503, {
+    return c.json({ status: 'unavailable' as const, checks: [FAILED], time }, 503, {
       ...headers,
       'Retry-After': RETRY_AFTER,
     })
   })
 }
+
+const FAILED = { name: 'datastore', status: 'failed' as const, detail: 'The feeds cannot be read.' }
 
 /** Told beside the datastore: feeds are read without them. */
 async function checksOf(db: Database, log: Log): Promise<Check[]> {
