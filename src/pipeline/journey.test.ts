@@ -20,6 +20,26 @@ for (const engine of ENGINES) {
     await world.end()
   })
 
+  test(`a feed links to the page of a merge as soon as it is known (${engine})`, async () => {
+    const world = await aWorld(engine)
+    const revision = async () =>
+      (await world.db.read.selectFrom('feed').select('revision').executeTakeFirstOrThrow()).revision
+    const link = async () =>
+      (await listEntries(world.db.read, { accountId: world.account.id }))[0]?.externalUrl
+    world.merge('fix: receipts show the right currency', { url: null })
+    await world.settle()
+    const before = await revision()
+    assert.equal(await link(), null)
+    world.merge('fix: receipts show the right currency')
+    await world.settle()
+    assert.equal(await link(), 'https://github.com/acme/app/pull/1')
+    assert.equal(await revision(), before + 1)
+    world.merge('fix: receipts show the right currency')
+    await world.settle()
+    assert.equal(await revision(), before + 1)
+    await world.end()
+  })
+
   test(`what customers would not notice is kept in the ledger and gets no entry (${engine})`, async () => {
     const world = await aWorld(engine)
     world.merge('ci: run the tests on two machines', CI_ONLY)

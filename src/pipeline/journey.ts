@@ -46,7 +46,7 @@ export interface Taken extends Tally {
 
 /** A merge that has arrived: what it was judged to be, and what the record of it is. */
 type Arrived = Judged &
-  Pick<Recording, 'id' | 'outcome'> & {
+  Pick<Recording, 'id' | 'outcome' | 'isLinked'> & {
     entry: Entry | undefined
     /** A person's decision, which is never overwritten; only the words follow the pull request. */
     standing: StandingDecision | undefined
@@ -87,7 +87,21 @@ export async function takeIn(
     tx,
     arrived.map(merge => merge.id),
   )
+  await showLinks(tx, mover, repository, arrived)
   return tallyOf(judged, arrived, published)
+}
+
+/** Feeds link to the page of a merge as soon as it is known. */
+async function showLinks(
+  tx: Tx,
+  { clock }: Mover,
+  { accountId }: Repository,
+  arrived: readonly Arrived[],
+): Promise<void> {
+  const linked = arrived.flatMap(({ isLinked, entry }) =>
+    isLinked && entry?.state === 'published' ? [entry] : [],
+  )
+  if (linked.length > 0) await touchFeeds(tx, clock, accountId, { sets: linked.map(entry => entry.setId) })
 }
 
 const freshOf = ({ id, outcome, pull: { number, mergeCommit } }: Arrived) =>
@@ -132,9 +146,11 @@ async function record(
     .filter(recording => recording.outcome !== 'recorded')
     .map(recording => recording.id)
   const [entries, standing] = [await liveEntriesOf(tx, known), await personsDecisions(tx, known)]
-  return recordings.flatMap(({ id, pull, outcome }) => {
+  return recordings.flatMap(({ pull, ...recording }) => {
     const one = byPull.get(pull)
-    return one ? [withStanding({ ...one, id, outcome, entry: entries.get(id) }, standing.get(id))] : []
+    return one
+      ? [withStanding({ ...one, ...recording, entry: entries.get(recording.id) }, standing.get(recording.id))]
+      : []
   })
 }
 

@@ -19,6 +19,8 @@ export interface SourceFacts {
   name: string
   /** The repository's page, without credentials; null where nothing tells. */
   url: string | null
+  /** Whether the addresses of its pull requests' pages are known. */
+  hasPages: boolean
   /** What a person should know about how it is read ("No pull requests were found, so each commit counts."). */
   notes: string[]
 }

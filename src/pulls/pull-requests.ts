@@ -13,6 +13,8 @@ export interface Recording {
   pull: MergedPull
   /** `recorded`: new; `updated`: known, and something of its content is new; `unchanged`: known and the same. */
   outcome: 'recorded' | 'updated' | 'unchanged'
+  /** It was known without the address of its page, which is known now. */
+  isLinked: boolean
 }
 
 /**
@@ -38,7 +40,9 @@ export async function recordPulls(
     const before = known.get(keyOf(pull))
     const id = before?.id ?? fresh.get(keyOf(pull))
     if (id === undefined) throw new Error('What is neither inserted nor there cannot be.')
-    recordings.push({ id, pull, outcome: before ? await follow(tx, clock, before, pull) : 'recorded' })
+    const isLinked = before?.pull.url === null && pull.url !== null
+    const outcome = before ? await follow(tx, clock, before, pull) : 'recorded'
+    recordings.push({ id, pull, outcome, isLinked })
   }
   return recordings
 }

@@ -7,6 +7,9 @@ import { type Imported, type Importer, importMerges } from '#pipeline/import.ts'
 import type { Tally } from '#pipeline/journey.ts'
 import type { Reason } from '#pipeline/unpublished.ts'
 import { createJudge, openGitSource, readGitPapers } from '#providers.ts'
+import type { SourceFacts } from '#pulls/host.ts'
+import type { MergedPull } from '#pulls/pull-request.ts'
+import { findRepository } from '#pulls/repositories.ts'
 import { type Context, command } from '../command.ts'
 import { pullLines } from '../pull-lines.ts'
 import { lastFrom, sinceFrom } from '../range.ts'
@@ -46,14 +49,20 @@ export const importJsonLines = command({
       const account = await accountByPublicId(service.db.read, requireAccountId(id))
       const lines = pullLines(file === '-' ? undefined : file, context)
       const bar = progress(context, 'pull requests')
+      let withoutUrl = 0
+      const counted = (pull: MergedPull) => {
+        if (pull.url === null) withoutUrl++
+      }
       const onBatch = ({ recorded, updated, skipped }: Tally) => bar.at(recorded + updated + skipped)
       const tally = await withBar(bar, importerOf(service), importer =>
-        importMerges(importer, account, oneByOne(lines.batches()), {
+        importMerges(importer, account, oneByOne(lines.batches(), counted), {
           publish,
           onBatch,
           signal: context.signal,
         }),
       )
+      if (withoutUrl > 0)
+        context.err(`${count(withoutUrl, 'pull request')} without a url: ${WITHOUT_PAGES}.\n`)
       return { json: tally, text: describeImport(tally), incomplete: lines.faults() > 0 }
     }),
 })
@@ -75,9 +84,16 @@ export async function importRepository(
 ): Promise<Imported> {
   const bar = progress(context, 'merges read')
   const place = resolve(context.directory, directory)
-  const named = { ...(repo !== undefined && { repo }), signal: context.signal }
-  const source = await openGitSource(place, { ...range, ...named, onProgress: bar.at })
+  const named: { repo?: string; signal: AbortSignal } = {
+    ...(repo !== undefined && { repo }),
+    signal: context.signal,
+  }
+  const open = async () => openGitSource(place, { ...range, ...named, onProgress: bar.at })
+  const first = await open()
+  named.repo = (await knownAddress(service, account, first.facts)) ?? named.repo
+  const source = named.repo === repo ? first : await open()
   for (const note of source.facts.notes) context.err(`${note}\n`)
+  if (!source.facts.hasPages) context.err(NO_PAGES)
   return withBar(bar, importerOf(service), async importer => {
     const past: Past = {
       facts: source.facts,
@@ -94,6 +110,23 @@ export async function importRepository(
     return importMerges(importer, account, source.merges(), { publish, signal: context.signal })
   })
 }
+
+/** Where the account knows a repository of that name to be, when the directory has no remote that tells. */
+async function knownAddress(
+  { db }: Service,
+  account: Account,
+  { host, repo }: SourceFacts,
+): Promise<string | undefined> {
+  const known = host === 'git' ? await findRepository(db.read, account.id, { host, repo }) : null
+  // Behind a port may be plain HTTP.
+  return known && /^[\w-]+(?:\.[\w-]+)+$/.test(known.host) ? `https://${known.host}/${known.name}` : undefined
+}
+
+const WITHOUT_PAGES = 'they are left out of the highlights, and their entries have no external_url'
+
+const NO_PAGES =
+  `The pull requests have no web address: ${WITHOUT_PAGES}. ` +
+  'To add it, import again with --repo https://host/owner/name.\n'
 
 async function importerOf({ db, clock, ids, config }: Service): Promise<Importer> {
   const judge = await createJudge({ db, clock, ids }, config.languageModel)
@@ -112,8 +145,15 @@ async function withBar(
   }
 }
 
-async function* oneByOne<T>(batches: AsyncIterable<readonly T[]>): AsyncGenerator<T> {
-  for await (const batch of batches) yield* batch
+async function* oneByOne<T>(
+  batches: AsyncIterable<readonly T[]>,
+  onItem: (item: T) => void,
+): AsyncGenerator<T> {
+  for await (const batch of batches)
+    for (const item of batch) {
+      onItem(item)
+      yield item
+    }
 }
 
 /** What an import came to, for people. Of what customers would notice every merge is accounted for. */

@@ -178,6 +178,7 @@ test('a repository without pull requests is told commit by commit, and says so',
     host: 'git.example.org',
     repo: 'acme/app',
     url: 'https://git.example.org/acme/app',
+    hasPages: false,
     notes: ['Hardly a commit tells of a pull request, so each commit counts.'],
   })
 })

@@ -38,9 +38,11 @@ export async function openGitSource(directory: string, options: GitSourceOptions
       survey: await surveyHistory(place, options),
     }
   })
-  const facts = factsOf(location, settings, survey, options.repo)
+  const place = factsOf(location, settings, survey, options.repo)
+  const addresses = addressesOf(place, survey.habit.style)
+  const facts = { ...place, hasPages: addresses.pull(1) !== null }
   const { lines, onProgress, signal } = options
-  const setting = { facts, branch: survey.branch, addresses: addressesOf(facts, survey.habit.style) }
+  const setting = { facts, branch: survey.branch, addresses }
   const detail = lines === false ? 'names' : 'lines'
   return {
     facts,

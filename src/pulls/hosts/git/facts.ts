@@ -12,7 +12,7 @@ export function factsOf(
   settings: Settings,
   survey: Survey,
   repo: string | undefined,
-): SourceFacts {
+): Omit<SourceFacts, 'hasPages'> {
   const remote = readRemote(remoteAddress(settings) ?? '')
   const home = repo === undefined ? remote : named(repo, remote)
   return {
