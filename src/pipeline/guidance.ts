@@ -4,6 +4,8 @@ import type { Reader } from '#db/schema.ts'
 
 /** More than are shown to a model, for some may not be fit for it. */
 const TAKEN = 12
+/** Of the newest decisions some were replaced by later ones. */
+const LOOKED_AT = 4 * TAKEN
 
 /** What an account has taught so far: decisions that people made over the machine's, and texts that they changed before publishing. */
 export async function guidanceFor(db: Reader, accountId: string): Promise<Guidance> {
@@ -14,22 +16,46 @@ export async function guidanceFor(db: Reader, accountId: string): Promise<Guidan
   return { voice: '', corrections, published }
 }
 
+/** The titles are looked up by key: joined, some databases read all pull requests for it. */
 async function correctionsOf(db: Reader, accountId: string): Promise<Correction[]> {
-  const rows = await db
+  const decisions = await db
     .selectFrom('decision')
-    .innerJoin('pull_request', 'pull_request.decision_id', 'decision.id')
-    .select(['title', 'visibility', 'kind', 'magnitude'])
-    .where('decision.account_id', '=', accountId)
+    .select(['id', 'pull_request_id', 'visibility', 'kind', 'magnitude'])
+    .where('account_id', '=', accountId)
     .where('layer', '=', 'person')
     .orderBy('made_at', 'desc')
-    .limit(TAKEN)
+    .limit(LOOKED_AT)
     .execute()
-  return rows.map(row => ({
-    title: row.title,
-    visibility: row.visibility as Visibility,
-    kind: row.kind as Kind,
-    magnitude: row.magnitude as Magnitude,
-  }))
+  const titles = await titlesInForce(
+    db,
+    decisions.map(decision => decision.pull_request_id),
+  )
+  return decisions
+    .flatMap(({ id, visibility, kind, magnitude }) => {
+      const title = titles.get(id)
+      return title === undefined
+        ? []
+        : [
+            {
+              title,
+              visibility: visibility as Visibility,
+              kind: kind as Kind,
+              magnitude: magnitude as Magnitude,
+            },
+          ]
+    })
+    .slice(0, TAKEN)
+}
+
+/** By the decision that is in force. */
+async function titlesInForce(db: Reader, pullRequestIds: readonly string[]): Promise<Map<string, string>> {
+  if (pullRequestIds.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('pull_request')
+    .select(['decision_id', 'title'])
+    .where('id', 'in', pullRequestIds)
+    .execute()
+  return new Map(rows.map(row => [row.decision_id ?? '', row.title]))
 }
 
 async function publishedTexts(db: Reader, accountId: string): Promise<PublishedText[]> {

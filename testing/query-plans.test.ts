@@ -1,0 +1,103 @@
+import assert from 'node:assert/strict'
+import { sql } from 'kysely'
+import { createAccount } from '#accounts/account.ts'
+import type { Database } from '#db/database.ts'
+import { settleReverts } from '#entries/reverts.ts'
+import { findFeed, readFeed } from '#feeds/read-feed.ts'
+import { createAnswers } from '#highlights/answer.ts'
+import { readQuestion } from '#highlights/question.ts'
+import { randomIds } from '#kit/ids.ts'
+import { publishDue } from '#pipeline/due.ts'
+import { guidanceFor } from '#pipeline/guidance.ts'
+import { claim } from '#pipeline/jobs.ts'
+import { examplesRevision, ownExamples, undecidedMerges } from '#pipeline/own-examples.ts'
+import { repositoryFor } from '#pulls/repositories.ts'
+import { oldestUnshipped, unshippedAfter } from '#pulls/shipments.ts'
+import { recordedPulls } from '#pulls/stored-pulls.ts'
+import { withDatabase } from './databases.ts'
+import { withPlans } from './query-plans.ts'
+import { handClock } from './world.ts'
+
+/** They grow with every merge of every account. */
+const TABLES = [
+  'pull_request',
+  'entry',
+  'decision',
+  'job',
+  'entry_pull_request',
+  'highlight',
+  'pitch',
+  'activity',
+]
+const ROWS = 3_000
+
+/** Many merges of another account, each with a person's decision and a published entry. */
+async function fill(db: Database, account: string, repository: string): Promise<void> {
+  const numbers = sql`with recursive n(i) as (select 1 union all select i + 1 from n where i < ${sql.lit(ROWS)})`
+  await db.write(async tx => {
+    await sql`${numbers} insert into pull_request
+      (id, account_id, repository_id, number, merged_at, place, decision_id, recorded_at, updated_at, author_is_bot,
+        files_changed, additions, deletions, title, labels, linked_issues, body, commits, fragments, files)
+      select 'p' || i, ${account}, ${repository}, i, i, 'announced', 'd' || i, 0, 0, 0, 0, 0, 0, 'feat: a',
+        '[]', '[]', '', '[]', '[]', '[]' from n`.execute(tx)
+    await sql`${numbers} insert into decision
+      (id, account_id, pull_request_id, made_at, layer, version, input_hash, visibility, kind, magnitude, confidence,
+        score, reason, evidence)
+      select 'd' || i, ${account}, 'p' || i, i, 'person', '1', '', 'user-facing', 'fix', 'patch', 'high', 1, '', '[]'
+      from n`.execute(tx)
+    await sql`${numbers} insert into entry
+      (id, account_id, state, title, body, machine_title, machine_body, kind, magnitude, primary_pull_request_id,
+        published_at, updated_at, created_at)
+      select 'e' || i, ${account}, 'published', 'a', '', 'b', '', 'fix', 'patch', 'p' || i, i, i, i from n`.execute(
+      tx,
+    )
+    await sql`${numbers} insert into entry_pull_request (entry_id, pull_request_id, account_id, live)
+      select 'e' || i, 'p' || i, ${account}, 1 from n`.execute(tx)
+    if (db.engine === 'postgres') await sql`analyze`.execute(tx)
+  })
+}
+
+withDatabase('no hot query reads a whole table', async plain => {
+  const clock = handClock()
+  const mover = { clock, ids: randomIds, actor: 'test' }
+  const { account, repository } = await plain.write(async tx => {
+    const account = await createAccount(tx, clock, randomIds, { name: 'Acme' })
+    const place = { host: 'github.com', repo: 'acme/app' }
+    return { account, repository: await repositoryFor(tx, clock, randomIds, account.id, place) }
+  })
+  await fill(plain, account.id, repository.id)
+  const { db, wholeReads } = withPlans(plain)
+  const owner = { accountId: account.id, repositoryId: repository.id }
+  const question = readQuestion(Object.entries({ days: '30', repo: 'acme/app' }))
+  const queries: Record<string, () => Promise<unknown>> = {
+    async feed() {
+      const found = (await findFeed(db.read, account.publicId, null)) ?? assert.fail()
+      await readFeed(db.read, found, { baseUrl: 'http://x', address: 'http://x/feed', docs: 'http://x/docs' })
+    },
+    highlights: () => createAnswers({ db, clock })(account.id, question),
+    claim: () => claim(db, randomIds, { most: 8, leaseMs: 1_000, kinds: ['delivery'] }),
+    due: () => publishDue(db, mover),
+    guidance: () => guidanceFor(db.read, account.id),
+    'judging context': async () =>
+      undecidedMerges(db.read, account.id, await ownExamples(db.read, account.id)),
+    'whether the context changed': () => examplesRevision(db.read, account.id),
+    'known pull requests': () => recordedPulls(db.read, repository.id, [{ number: 7, mergeCommit: null }]),
+    reverts: () => db.write(tx => settleReverts(tx, mover, repository.id)),
+    'what waits for a release': async () => {
+      await oldestUnshipped(db.read, owner)
+      await unshippedAfter(db.read, owner, { seq: 1, cursor: null, limit: 10 })
+    },
+  }
+  for (const [name, ask] of Object.entries(queries)) {
+    await ask()
+    assert.deepEqual(await wholeReads(TABLES), [], name)
+  }
+})
+
+withDatabase('a query that reads a whole table is noticed', async plain => {
+  const { db, wholeReads } = withPlans(plain)
+  await db.read.selectFrom('pull_request as pull').select('id').where('title', '=', 'x').execute()
+  assert.equal((await wholeReads(['pull_request'])).length, 1)
+  await db.read.selectFrom('pull_request').select('id').where('id', '=', 'x').execute()
+  assert.deepEqual(await wholeReads(['pull_request']), [])
+})
