@@ -24,11 +24,9 @@ import type { MailSettings } from '#mail/settings.ts'
 import type { MailTransport } from '#mail/transport.ts'
 import type { Editor, Judge } from '#pipeline/editor.ts'
 import type { KnownOf } from '#pipeline/known.ts'
-import type { Paper } from '#pulls/announced/paper.ts'
 import type { CodeHost, CodeHostName, CodeHostOptions } from '#pulls/code-host.ts'
-import type { MergeSource } from '#pulls/host.ts'
 import type { AppManifest, AppSecrets, HostApp, HostAppOptions, ManifestWish } from '#pulls/host-app.ts'
-import type { openGitSource as openGitDirectory, readGitPapers as readPapersOf } from '#pulls/hosts/git.ts'
+import type * as Git from '#pulls/hosts/git.ts'
 
 // The only place where implementations are named: a new one is a file of its own and a line here. What not every start needs is
 // loaded when it is asked for.
@@ -176,17 +174,19 @@ export async function createJudge(
   return consultingJudge({ editor, adviser, guidanceFor: id => guidanceFor(means.db.read, id), knownOf })
 }
 
+const loadGit = () => import('#pulls/hosts/git.ts')
+
 /** A local git directory as a source of merges. */
-export async function openGitSource(...given: Parameters<typeof openGitDirectory>): Promise<MergeSource> {
-  const { openGitSource } = await import('#pulls/hosts/git.ts')
-  return openGitSource(...given)
-}
+export const openGitSource: typeof Git.openGitSource = async (...given) =>
+  (await loadGit()).openGitSource(...given)
 
 /** What the team of a local git directory published: its changelogs and the messages of its tags. */
-export async function readGitPapers(...given: Parameters<typeof readPapersOf>): Promise<Paper[]> {
-  const { readGitPapers } = await import('#pulls/hosts/git.ts')
-  return readGitPapers(...given)
-}
+export const readGitPapers: typeof Git.readGitPapers = async (...given) =>
+  (await loadGit()).readGitPapers(...given)
+
+/** What the git repository that holds a changelog tells of the dates of its releases. */
+export const readReleaseDates: typeof Git.readReleaseDates = async (...given) =>
+  (await loadGit()).readReleaseDates(...given)
 
 /** Each loads its library only when a connection to such a host is used. */
 const codeHosts: Record<CodeHostName, () => Promise<(options: CodeHostOptions) => CodeHost>> = {

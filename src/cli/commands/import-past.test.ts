@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { join } from 'node:path'
 import { test } from 'node:test'
@@ -7,6 +7,7 @@ import { aSample } from '#testing/code-host-server/sample.ts'
 import { startCodeHostServer } from '#testing/code-host-server/server.ts'
 import { aDesk, type Desk } from '#testing/command-line.ts'
 import { opened } from '#testing/http.ts'
+import { aRepository } from '#testing/repositories.ts'
 
 async function withDesk(
   story: (desk: Desk, account: string) => Promise<void>,
@@ -103,4 +104,50 @@ test("a connected repository's releases are asked of its host", async () => {
   } finally {
     await server.close()
   }
+})
+
+test('releases without dates take them from the tags and commits of the repository that holds the changelog', async () => {
+  await withDesk(async (desk, account) => {
+    using repo = await aRepository({ bare: false })
+    const at = (day: number) => ({ at: Date.parse(`2026-01-${day}T10:00:00Z`) })
+    const release = (version: string) => `## ${version}\n\n- Change of ${version}\n\n`
+    let changelog = ''
+    for (const [version, day] of [
+      ['1.0.0', 10],
+      ['1.1.0', 12],
+      ['1.2.0', 14],
+    ] as const) {
+      changelog = release(version) + changelog
+      await repo.commit(`release ${version}`, { ...at(day), files: { 'docs/CHANGELOG.md': changelog } })
+      if (version !== '1.1.0') await repo.git('tag', `v${version}`, 'main')
+    }
+    mkdirSync(join(repo.folder, 'docs'))
+    const file = join(repo.folder, 'docs', 'CHANGELOG.md')
+    writeFileSync(file, release('1.3.0') + changelog)
+    const tally = await desk.json('import', 'changelog', file, '--account', account)
+    assert.deepEqual(
+      [tally.published, tally.skipped.undated, tally.dated.by_tags, tally.dated.by_commits],
+      [3, 1, 2, 1],
+    )
+    const { entries } = await desk.json('entry', 'list', '--account', account, '--state', 'published')
+    assert.deepEqual(
+      entries.map(
+        (entry: { title: string; published_at: string }) =>
+          `${entry.title} ${entry.published_at.slice(0, 10)}`,
+      ),
+      ['Version 1.2.0 2026-01-14', 'Version 1.1.0 2026-01-12', 'Version 1.0.0 2026-01-10'],
+    )
+  })
+})
+
+test('an import of a changelog that publishes nothing fails, and one that is repeated does not', async () => {
+  await withDesk(async (desk, account) => {
+    writeFileSync(join(desk.directory, 'CHANGELOG.md'), '## 1.1.0\n\n- CSV\n\n## 1.0.0\n\n- The first\n')
+    const words = ['import', 'changelog', 'CHANGELOG.md', '--account', account]
+    const { code, out } = await desk.run(...words)
+    assert.equal(code, 1)
+    assert.match(out, /^2 found; 0 entries published.*\nLeft out: 2 without a date/)
+    writeFileSync(join(desk.directory, 'CHANGELOG.md'), CHANGELOG)
+    assert.deepEqual([(await desk.run(...words)).code, (await desk.run(...words)).code], [0, 0])
+  })
 })

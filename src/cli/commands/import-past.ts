@@ -8,9 +8,10 @@ import { changelogTexts } from '#pipeline/past/changelog.ts'
 import { textAt } from '#pipeline/past/elsewhere.ts'
 import { feedTexts } from '#pipeline/past/feed.ts'
 import { hostReleases } from '#pipeline/past/host-releases.ts'
-import { importPast, type PastTally, repositoryNamed } from '#pipeline/past/import-past.ts'
+import { importPast, type PastTally, type PastWish, repositoryNamed } from '#pipeline/past/import-past.ts'
 import { PAST_LIMIT, type PastText } from '#pipeline/past/past-text.ts'
 import { releasesFrom, releaseTexts } from '#pipeline/past/releases.ts'
+import { readReleaseDates } from '#providers.ts'
 import type { ReleaseNotes } from '#pulls/code-host.ts'
 import { type Repository, repositoryFor } from '#pulls/repositories.ts'
 import { type Answer, type Context, command } from '../command.ts'
@@ -31,7 +32,10 @@ export const importChangelog = command({
   options: OPTIONS,
   arguments: [1, 1],
   run: (options, [file = ''], context) =>
-    imported(options, context, async () => changelogTexts(await textOf(file, context))),
+    imported(options, context, async () => ({
+      texts: changelogTexts(await textOf(file, context)),
+      dates: await readReleaseDates(resolve(context.directory, file), context.signal),
+    })),
 })
 
 export const importReleases = command({
@@ -41,11 +45,11 @@ export const importReleases = command({
   options: OPTIONS,
   arguments: [0, 1],
   run: (options, [file], context) =>
-    imported(options, context, async service =>
-      releaseTexts(
+    imported(options, context, async service => ({
+      texts: releaseTexts(
         file === undefined ? await releasesOf(service, options) : releasesFrom(await textOf(file, context)),
       ),
-    ),
+    })),
 })
 
 export const importFeed = command({
@@ -58,7 +62,7 @@ export const importFeed = command({
     imported(options, context, async service => {
       const isAddress = /^https?:\/\//i.test(place)
       const far = { allow: service.config.privateHosts, signal: context.signal }
-      return feedTexts(isAddress ? await textAt(place, far) : await textOf(place, context))
+      return { texts: await feedTexts(isAddress ? await textAt(place, far) : await textOf(place, context)) }
     }),
 })
 
@@ -77,20 +81,23 @@ interface PastOptions {
 function imported(
   { account: id, repo, each = false, trials = false }: PastOptions,
   context: Context,
-  read: (service: Service) => Promise<PastText[]>,
+  read: (service: Service) => Promise<Pick<PastWish, 'dates'> & { texts: PastText[] }>,
 ): Promise<Answer> {
   return withService(context, async service => {
     const { db, clock, ids } = service
     const account = await accountByPublicId(db.read, requireAccountId(id))
-    const texts = await read(service)
+    const { texts, dates = null } = await read(service)
     const repository = await repositoryOf(service, account, repo)
     if (!repository)
       context.err('No numbers are linked: name the repository that they belong to with --repo owner/name.\n')
     const mover = { clock, ids, actor: 'import' }
-    const tally = await importPast({ db, mover }, account, texts, { each, trials, repository })
-    return { json: tally, text: describe(tally) }
+    const tally = await importPast({ db, mover }, account, texts, { each, trials, repository, dates })
+    return { json: tally, text: describe(tally), incomplete: cameToNothing(tally) }
   })
 }
+
+/** Nothing was published, now or before. */
+const cameToNothing = ({ published, known, told }: PastTally): boolean => published + known + told === 0
 
 const REPOSITORY = /^[\w.-]+(?:\/[\w.-]+)+$/
 
@@ -125,18 +132,23 @@ function describe({ found, published, known, told, linked, replaced, skipped, da
     [skipped.ahead, 'not released yet'],
     [skipped.trial, 'betas and the like'],
     [skipped.empty, 'with nothing to tell'],
-    [skipped.undated, 'without a day (record the merges first: then the newest that a release names tells)'],
+    [
+      skipped.undated,
+      'without a date (import a changelog from within its git repository, and its merges first: tags, commits and the newest merge that a release names tell it)',
+    ],
     [skipped.unreadable, 'that cannot be shown'],
   ]
   const rest = left.flatMap(([n, why]) => (n > 0 ? [`${n} ${why}`] : []))
   const days: [number, string][] = [
-    [dated.by_merges, 'by the newest merge that they name'],
-    [dated.by_neighbours, 'between those of their neighbours'],
+    [dated.by_tags, 'from tags'],
+    [dated.by_merges, 'from the newest merge that they name'],
+    [dated.by_commits, 'from the commits that wrote their headings'],
+    [dated.by_neighbours, 'from between their neighbours'],
   ]
   const guessed = days.flatMap(([n, how]) => (n > 0 ? [`${n} ${how}`] : []))
   return (
     `${found} found; ${published} ${published === 1 ? 'entry' : 'entries'} published, with ${linked} pull requests; ${replaced} drafts replaced.\n` +
     (rest.length > 0 ? `Left out: ${rest.join(', ')}.\n` : '') +
-    (guessed.length > 0 ? `Days that nothing told were taken ${guessed.join(', ')}.\n` : '')
+    (guessed.length > 0 ? `Dates that the text does not tell were taken: ${guessed.join(', ')}.\n` : '')
   )
 }

@@ -202,7 +202,7 @@ inWorld('a day that nothing tells follows from the merges, or from between its n
   const text =
     '# @acme/ui\n\n## 4.0.0\n\n- x\n\n## 3.0.0\n\n- CSV (#1)\n\n## 2.0.0\n\n- y\n\n## 1.0.0 - 2026-02-01\n\n- z\n'
   const tally = await past(world, changelogTexts(text))
-  assert.deepEqual(tally.dated, { said: 1, by_merges: 1, by_neighbours: 1 })
+  assert.deepEqual(tally.dated, { said: 1, by_tags: 0, by_merges: 1, by_commits: 0, by_neighbours: 1 })
   assert.equal(tally.skipped.undated, 1)
   assert.deepEqual(await published(world), [
     '2026-02-10 improvement major @acme/ui 3.0.0',

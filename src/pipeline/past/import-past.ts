@@ -7,8 +7,11 @@ import type { Mover } from '#entries/moves.ts'
 import { type PastEntry, type Taken, takePast } from '#entries/past.ts'
 import type { Instant } from '#kit/clock.ts'
 import { isUuid } from '#kit/ids.ts'
+import { lazily } from '#kit/lazily.ts'
+import type { ReleaseDates } from '#pulls/announced/release-dates.ts'
 import { listRepositories, type Repository } from '#pulls/repositories.ts'
 import { isTrial, type PastText } from './past-text.ts'
+import { headingDates, tagDateOf } from './repository-dates.ts'
 import { type Dated, eachEntry, referencesIn, wholeEntry } from './words.ts'
 
 /** How a past is imported. */
@@ -19,6 +22,8 @@ export interface PastWish {
   trials: boolean
   /** Whose numbers the texts name; null where that is not known. */
   repository: Repository | null
+  /** What the repository that holds the changelog tells of its dates. */
+  dates?: ReleaseDates | null
 }
 
 /** What became of a past. */
@@ -35,7 +40,7 @@ export interface PastTally {
   replaced: number
   skipped: { ahead: number; trial: number; empty: number; undated: number; unreadable: number }
   /** How the days were found. */
-  dated: { said: number; by_merges: number; by_neighbours: number }
+  dated: { said: number; by_tags: number; by_merges: number; by_commits: number; by_neighbours: number }
 }
 
 interface Importing {
@@ -87,7 +92,7 @@ const emptyTally = (found: number): PastTally => ({
   found,
   ...{ published: 0, known: 0, told: 0, linked: 0, replaced: 0 },
   skipped: { ahead: 0, trial: 0, empty: 0, undated: 0, unreadable: 0 },
-  dated: { said: 0, by_merges: 0, by_neighbours: 0 },
+  dated: { said: 0, by_tags: 0, by_merges: 0, by_commits: 0, by_neighbours: 0 },
 })
 
 /** A copy of this very account's feed tells nothing new. */
@@ -128,28 +133,58 @@ function isNews(text: PastText, { trials }: PastWish, { skipped }: PastTally): b
 }
 
 /**
- * The day that a text names; else that of the newest merge that it names; else one between those of its neighbours. At the ends of a
- * changelog that tells no days nobody knows any: those are left out.
+ * The day that a text names; else that of its tag, of the newest merge that it names, or of the commit that wrote its heading; else one
+ * between those of its neighbours. At the ends of a changelog that tells no days nobody knows any: those are left out.
  */
 async function datedTexts(
   db: Reader,
   texts: readonly PastText[],
-  { repository }: PastWish,
+  wish: PastWish,
   { now, tally }: { now: Instant; tally: PastTally },
 ): Promise<Dated[]> {
-  const days: (Instant | null)[] = []
-  for (const text of texts) {
-    const merged = text.at === null && repository ? await newestMerge(db, text, repository) : null
-    if (text.at !== null) tally.dated.said++
-    else if (merged !== null) tally.dated.by_merges++
-    days.push(text.at ?? merged)
-  }
+  const days = await knownDays(db, texts, wish, tally)
   return texts.flatMap((text, at) => {
     const day = days[at] ?? neighbourOf(days, at)
     if (day === null) tally.skipped.undated++
     else if (days[at] === null) tally.dated.by_neighbours++
     return day === null ? [] : [{ ...text, at: Math.min(day, now) }]
   })
+}
+
+async function knownDays(
+  db: Reader,
+  texts: readonly PastText[],
+  { repository, dates }: PastWish,
+  { dated }: PastTally,
+): Promise<(Instant | null)[]> {
+  const headings = lazily(async () => headingDates((await dates?.lines()) ?? []))
+  const ways: Way[] = [
+    { way: 'said', read: text => text.at },
+    { way: 'by_tags', read: text => tagDateOf(text, dates?.tags ?? []) },
+    { way: 'by_merges', read: text => repository && newestMerge(db, text, repository) },
+    { way: 'by_commits', read: async text => (await headings())(text) },
+  ]
+  const days: (Instant | null)[] = []
+  for (const text of texts) {
+    const found = await firstDay(text, ways)
+    if (found) dated[found.way]++
+    days.push(found?.day ?? null)
+  }
+  return days
+}
+
+/** One way to know the day of a text. */
+interface Way {
+  way: keyof PastTally['dated']
+  read(text: PastText): Instant | null | Promise<Instant | null>
+}
+
+async function firstDay(text: PastText, ways: readonly Way[]) {
+  for (const { way, read } of ways) {
+    const day = await read(text)
+    if (day !== null) return { way, day }
+  }
+  return null
 }
 
 /** Between two days that are known, as many steps from the one to the other as there are texts. */

@@ -18,6 +18,12 @@ const RELEASES = z.array(
 
 const TAG = /^(?:(?<product>.*?[^\d.])[@/_-])?v?(?<version>\d+\.\d.*)$/i
 
+/** The version that a tag names, and of which product: `app@1.2.0`; both in lower case. */
+export function readTag(tag: string): { product: string; version: string | null } {
+  const { product = '', version = null } = TAG.exec(tag)?.groups ?? {}
+  return { product: product.toLowerCase().split('/').at(-1) ?? '', version: version?.toLowerCase() ?? null }
+}
+
 /** Releases as a code host tells them. */
 export const releaseTexts = (notes: readonly ReleaseNotes[]): PastText[] =>
   notes.map(({ tag, name, body, at, page, isTrial }) => {

@@ -177,6 +177,7 @@ test('a repository without pull requests is told commit by commit, and says so',
   assert.deepEqual(facts, {
     host: 'git.example.org',
     repo: 'acme/app',
+    name: 'acme/app',
     url: 'https://git.example.org/acme/app',
     hasPages: false,
     notes: ['Hardly a commit tells of a pull request, so each commit counts.'],

@@ -1,11 +1,13 @@
 import type { Paper } from '#pulls/announced/paper.ts'
+import type { ReleaseDates } from '#pulls/announced/release-dates.ts'
 import type { MergeRange, MergeSource } from '#pulls/host.ts'
 import { addressesOf } from './git/addresses.ts'
 import { readSettings } from './git/config.ts'
 import { factsOf } from './git/facts.ts'
-import { locateRepository } from './git/location.ts'
+import { locateRepository, repositoryAround } from './git/location.ts'
 import { readPapers } from './git/papers.ts'
 import { readPlanned } from './git/read.ts'
+import { committedLines, tagDates } from './git/release-dates.ts'
 import { withStandIn } from './git/stand-in.ts'
 import { surveyHistory } from './git/survey.ts'
 
@@ -54,4 +56,15 @@ export async function openGitSource(directory: string, options: GitSourceOptions
 export async function readGitPapers(directory: string, signal?: AbortSignal): Promise<Paper[]> {
   const location = await locateRepository(directory)
   return withStandIn(location, gitDir => readPapers({ gitDir, signal }))
+}
+
+/** What the repository that holds a file tells about the dates of its releases, under the same guards; null where none holds it. */
+export async function readReleaseDates(file: string, signal?: AbortSignal): Promise<ReleaseDates | null> {
+  const found = await repositoryAround(file)
+  if (!found) return null
+  const { location, path } = found
+  return {
+    tags: await withStandIn(location, gitDir => tagDates({ gitDir, signal })),
+    lines: () => withStandIn(location, gitDir => committedLines({ gitDir, signal }, path)),
+  }
 }

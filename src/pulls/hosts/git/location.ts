@@ -1,5 +1,5 @@
 import { readFile, realpath, stat } from 'node:fs/promises'
-import { basename, dirname, join, resolve } from 'node:path'
+import { basename, dirname, join, relative, resolve, sep } from 'node:path'
 import { AppError } from '#kit/app-error.ts'
 
 /** Where the parts of a repository lie; all paths are absolute and free of symbolic links. */
@@ -25,6 +25,21 @@ export async function locateRepository(directory: string): Promise<RepositoryLoc
   const commonDir = await commonDirOf(gitDir)
   const cut = (await textOf(join(commonDir, 'shallow'))).split('\n').filter(line => line !== '')
   return { name: nameOf(folder), gitDir, commonDir, shallow: new Set(cut) }
+}
+
+/** The repository whose work tree has the file, and the file's path in it; null where there is none. */
+export async function repositoryAround(
+  file: string,
+): Promise<{ location: RepositoryLocation; path: string } | null> {
+  const place = await realpath(file)
+  for (let folder = dirname(place); ; folder = dirname(folder)) {
+    if ((await gitDirOf(folder)) !== null)
+      return {
+        location: await locateRepository(folder),
+        path: relative(folder, place).split(sep).join('/'),
+      }
+    if (folder === dirname(folder)) return null
+  }
 }
 
 async function existingFolder(directory: string): Promise<string> {
