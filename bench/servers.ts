@@ -13,10 +13,14 @@ export interface Server extends Measured {
   startMs: number
 }
 
+/** With PostgreSQL a server needs a key. */
+export const KEY = `bench:${Buffer.alloc(32, 3).toString('base64')}`
+
 /** Starts one of our servers on a free port and waits until it answers. */
 export async function startTidings(command: 'serve' | 'web', env: Record<string, string>): Promise<Server> {
   const port = await freePort()
-  return startServer([TIDINGS, command, '--port', String(port)], port, { TIDINGS_LOG_LEVEL: 'error', ...env })
+  const usual = { TIDINGS_LOG_LEVEL: 'error', ...(env.DATABASE_URL && { TIDINGS_ENCRYPTION_KEY: KEY }) }
+  return startServer([TIDINGS, command, '--port', String(port)], port, { ...usual, ...env })
 }
 
 /** Starts any server that listens on this port and waits until it answers. */

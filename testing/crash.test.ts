@@ -12,8 +12,11 @@ import { freePort } from './postgres.ts'
 
 const MERGES = 1_500
 
+const KEY = `crash:${Buffer.alloc(32, 5).toString('base64')}`
+
 const deskAt = (location: DatabaseLocation, more: Record<string, string> = {}): Desk =>
   aDesk({
+    TIDINGS_ENCRYPTION_KEY: KEY,
     ...(location.engine === 'sqlite'
       ? { TIDINGS_DATA: dirname(location.file) }
       : { DATABASE_URL: location.url }),

@@ -11,10 +11,9 @@ import { aDesk } from '#testing/command-line.ts'
 import { sealOf } from '#testing/host-callbacks.ts'
 import { startPostgres } from '#testing/postgres.ts'
 import { type Bench, type BenchContext, comparedRow, plainRow, type Row } from '../row.ts'
-import { startTidings } from '../servers.ts'
+import { KEY, startTidings } from '../servers.ts'
 import { compare, percentile, perSecond } from '../statistics.ts'
 
-const KEY = `bench:${Buffer.alloc(32, 3).toString('base64')}`
 const TABLE = 'create table bare_delivery (id text primary key, body text not null)'
 
 /** Callbacks over HTTP, acknowledged when they are on the disk, against rows of the same size through the bare driver; then merge to draft. */

@@ -62,7 +62,7 @@ withServer('the status names the check that ran, and the one that failed', async
   assert.ok(Number(ill.headers['retry-after']) > 0)
   const { status, checks } = JSON.parse(ill.text)
   assert.equal(status, 'unavailable')
-  assert.deepEqual(checks, [{ name: 'datastore', status: 'failed', detail: 'The database does not answer.' }])
+  assert.deepEqual(checks, [{ name: 'datastore', status: 'failed', detail: 'The feeds cannot be read.' }])
 })
 
 withServer('the pages load nothing from elsewhere, and all that they name is there', async ({ ask }) => {

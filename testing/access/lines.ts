@@ -36,7 +36,10 @@ export const LINES: Record<string, Line> = {
   'GET /docs/problems': ANYBODY,
   'GET /assets/:version/:name': ANYBODY,
   'GET /openapi.json': ANYBODY,
-  'GET /status.json': ANYBODY,
+  'GET /status.json': {
+    ...ANYBODY,
+    reads: 'some feed, to see whether feeds can be read; nothing of it is answered',
+  },
   'GET /.well-known/api-catalog': ANYBODY,
   'GET /.well-known/oauth-protected-resource/mcp': ANYBODY,
   'GET /mcp/server-card': ANYBODY,
