@@ -11,6 +11,7 @@ import { lazily } from '#kit/lazily.ts'
 import { type Log, openLog, withoutRepeats } from '#kit/log.ts'
 import type { Secrets } from '#kit/secrets.ts'
 import { type Pace, USUAL_PACE } from '#pulls/code-host.ts'
+import { type Background, openBackground } from './background.ts'
 import { addressOf, type Config } from './config.ts'
 import { openEncryption } from './encryption.ts'
 
@@ -30,6 +31,8 @@ export interface Service {
   log: Log
   /** Rings when there is work to do. */
   bell: Bell
+  /** Where strangers' text is taken apart, so that requests do not wait for it. */
+  background: Background
   /** Where the operator reads; never part of a log. */
   terminal(text: string): void
   /** What seals the secrets of connections and signs cookies. `unavailable` where the key is missing or another than the database's. */
@@ -56,6 +59,7 @@ export async function openService(
   const db = readOnly
     ? await openForReading(config.database)
     : await openDatabase(config.database, { migrate })
+  const background = openBackground(config.database)
   return {
     config,
     baseUrl: await baseUrlOf(config, serves ? null : db),
@@ -65,9 +69,13 @@ export async function openService(
     pace: USUAL_PACE,
     log: withoutRepeats(openLog(config.logLevel, systemClock, write), systemClock, isDatabaseFailureMessage),
     bell: createBell(),
+    background,
     terminal: write,
     secrets: lazily(() => openEncryption(config, db)),
-    close: () => db.close(),
+    async close() {
+      await background.close()
+      await db.close()
+    },
   }
 }
 

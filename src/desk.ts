@@ -8,8 +8,8 @@ import { proxiesOf } from '#web/client-address.ts'
 import type { Desk } from '#web/desk.ts'
 import type { Service } from './compose.ts'
 import { openHosts } from './connections.ts'
-import { createEditor, createJudge, feedFormats, openSignIn } from './providers.ts'
-import { keptMail } from './work.ts'
+import { createEditor, feedFormats, openSignIn } from './providers.ts'
+import { judgeInBackground, keptMail } from './work.ts'
 
 /** What the pages under /app are served with; sign-in is loaded by the first who comes. */
 export function openDesk(service: Service): Desk {
@@ -32,6 +32,6 @@ export function openDesk(service: Service): Desk {
     editor: lazily(createEditor),
     textAt: address => textAt(address, { allow: [] }),
     hostOf: openHosts(service),
-    judge: lazily(() => createJudge({ db, clock, ids }, config.languageModel)),
+    judge: lazily(() => judgeInBackground(service)),
   }
 }

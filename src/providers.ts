@@ -24,6 +24,7 @@ import type { MailSettings } from '#mail/settings.ts'
 import type { MailTransport } from '#mail/transport.ts'
 import type { Editor, Judge } from '#pipeline/editor.ts'
 import type { KnownOf } from '#pipeline/known.ts'
+import type { Offline } from '#pipeline/offline.ts'
 import type { CodeHost, CodeHostName, CodeHostOptions } from '#pulls/code-host.ts'
 import type { AppManifest, AppSecrets, HostApp, HostAppOptions, ManifestWish } from '#pulls/host-app.ts'
 import type * as Git from '#pulls/hosts/git.ts'
@@ -148,22 +149,30 @@ async function createSightOf(): Promise<(load: () => Loaded) => Sight> {
   })
 }
 
-async function createKeeper({ db, clock }: Pick<Means, 'db' | 'clock'>): Promise<KnownOf> {
+/** What judging goes by beside the pull request itself: what the accounts' own decisions taught. */
+export async function createKeeper({ db, clock }: Pick<Means, 'db' | 'clock'>): Promise<KnownOf> {
   const [{ knownKeeper }, sight] = await Promise.all([import('#pipeline/known.ts'), createSight()])
   return knownKeeper(db.read, clock, sight)
+}
+
+/** What takes merges apart on the caller's own thread. */
+async function createOffline(means: Pick<Means, 'db' | 'clock'>): Promise<Offline> {
+  const [editor, { offlineHere }, knownOf] = await Promise.all([
+    createEditor(),
+    import('#pipeline/offline.ts'),
+    createKeeper(means),
+  ])
+  return offlineHere(editor, knownOf)
 }
 
 /** What judges merges: the cascade and the writer, and where one is configured a language model beside them. */
 export async function createJudge(
   means: Omit<Means, 'model' | 'budget'>,
   settings: LanguageModelSettings | null,
+  offlineElsewhere?: Offline,
 ): Promise<Judge> {
-  const [editor, { offlineJudge }, knownOf] = await Promise.all([
-    createEditor(),
-    import('#pipeline/editor.ts'),
-    createKeeper(means),
-  ])
-  if (settings === null) return offlineJudge(editor, knownOf)
+  const offline = offlineElsewhere ?? (await createOffline(means))
+  if (settings === null) return offline.judge
   const [{ languageModelAdviser }, { consultingJudge }, { guidanceFor }, model] = await Promise.all([
     import('#classification/classifiers/language-model.ts'),
     import('#pipeline/consult.ts'),
@@ -171,7 +180,7 @@ export async function createJudge(
     openLanguageModel(settings),
   ])
   const adviser = languageModelAdviser({ ...means, model, budget: settings.monthlyBudget })
-  return consultingJudge({ editor, adviser, guidanceFor: id => guidanceFor(means.db.read, id), knownOf })
+  return consultingJudge({ offline, adviser, guidanceFor: id => guidanceFor(means.db.read, id) })
 }
 
 const loadGit = () => import('#pulls/hosts/git.ts')

@@ -10,6 +10,7 @@ import type { MailTransport } from '#mail/transport.ts'
 import { BACKFILL, backfillJobs, type HostWork } from '#pipeline/backfill.ts'
 import { deliveryJobs, type Handled } from '#pipeline/deliveries.ts'
 import { keepPublishing } from '#pipeline/due.ts'
+import type { Judge } from '#pipeline/editor.ts'
 import { beat } from '#pipeline/heartbeat.ts'
 import { handleHostEvent } from '#pipeline/host-events.ts'
 import { DELIVERY, type Inbox, openInbox } from '#pipeline/inbox.ts'
@@ -20,6 +21,7 @@ import { beginRoutines, type Routine, routineJobs } from '#pipeline/routine.ts'
 import { SHIP, shipAll, shipJobs } from '#pipeline/shipping.ts'
 import { SUMMARY, summaryJobs, summaryRoutine } from '#pipeline/weekly-summary.ts'
 import { type JobKinds, type Outcome, runWorker } from '#pipeline/worker.ts'
+import { offlineInBackground } from './background.ts'
 import type { Service } from './compose.ts'
 import { connectionsAt, isCodeHost, openHosts } from './connections.ts'
 import {
@@ -94,11 +96,15 @@ export async function jobsOf(service: Service): Promise<{ kinds: JobKinds; routi
 }
 
 async function hostWork(service: Service): Promise<HostWork> {
-  const { db, clock, ids, config } = service
+  const { db, clock, ids } = service
   const mover: Mover = { clock, ids, actor: 'code host' }
-  const judge = await createJudge({ db, clock, ids }, config.languageModel)
+  const judge = await judgeInBackground(service)
   return { db, mover, judge, hostOf: openHosts(service) }
 }
+
+/** What judges where requests are answered too. */
+export const judgeInBackground = ({ db, clock, ids, config, background }: Service): Promise<Judge> =>
+  createJudge({ db, clock, ids }, config.languageModel, offlineInBackground(background, clock))
 
 /** Which work an event calls for follows from who sent it. */
 const handler =

@@ -19,7 +19,18 @@ const ROWS = [
   ['pipeline'],
   ['web'],
   ['config'],
-  ['config.ts', 'encryption.ts', 'providers.ts', 'connections.ts', 'work.ts', 'desk.ts', 'compose.ts'],
+  [
+    'config.ts',
+    'encryption.ts',
+    'providers.ts',
+    'connections.ts',
+    'work.ts',
+    'desk.ts',
+    'compose.ts',
+    'background.ts',
+    'background-tasks.ts',
+    'background-entry.ts',
+  ],
   ['cli'],
 ]
 

@@ -10,6 +10,7 @@ import { type JobKinds, runJob } from '#pipeline/worker.ts'
 import { createSource, type NewSource, type Source } from '#pulls/sources.ts'
 import type { Desk } from '#web/desk.ts'
 import { createServer, type ServerParts } from '#web/server.ts'
+import type { Background } from '../src/background.ts'
 import { openAppDesk } from '../src/connections.ts'
 import { openDesk } from '../src/desk.ts'
 import { feedFormats } from '../src/providers.ts'
@@ -48,6 +49,8 @@ const KEY = `test:${Buffer.alloc(32, 7).toString('base64')}`
 /** What of a service is to be another than usual. */
 export interface ServiceChanges {
   desk?: Partial<Desk>
+  /** In place of the usual thread. */
+  background?(database: DatabaseLocation): Background
   /** In place of the database. */
   watched?(db: Database): Database
 }
@@ -55,7 +58,7 @@ export interface ServiceChanges {
 export async function aService(
   engine: Engine,
   env: Record<string, string> = {},
-  { desk: otherwise = {}, watched = db => db }: ServiceChanges = {},
+  { desk: otherwise = {}, background, watched = db => db }: ServiceChanges = {},
 ): Promise<TestedService> {
   const place = await migratedPlace(engine)
   const location = place.location
@@ -64,11 +67,12 @@ export async function aService(
   const printed: string[] = []
   const write = (text: string) => printed.push(text)
   const opened = await openService({ ...config, database: location }, write, { migrate: false })
+  const beside = background?.(location) ?? opened.background
   const clock = handClock()
   const logged: string[] = []
   const db = withTime(watched(opened.db), clock)
   const log = openLog('debug', clock, line => logged.push(line))
-  const service: Service = { ...opened, db, clock, log, pace: PACE }
+  const service: Service = { ...opened, db, clock, log, pace: PACE, background: beside }
   const { inbox, tallies } = openCallbacks(service)
   const { requestsPerMinute, mcpHosts } = config
   const apps = openAppDesk(service)
@@ -97,6 +101,7 @@ export async function aService(
     async end() {
       await server.close()
       await tallies.close()
+      await beside.close()
       await service.close()
       await place.remove()
     },

@@ -3,7 +3,7 @@ import { withRecords } from '#pulls/merge-record.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
 import type { Repository } from '#pulls/repositories.ts'
 import { isInScope } from '#pulls/scope.ts'
-import type { Judge, Judged } from './editor.ts'
+import type { Judge, Judged, Unjudged } from './editor.ts'
 
 /** What arriving pull requests are judged with. */
 export interface Arriving {
@@ -20,7 +20,7 @@ export async function judgeArrivals(
   repository: Repository,
   pulls: readonly MergedPull[],
   signal: AbortSignal,
-): Promise<Judged[]> {
+): Promise<(Judged | Unjudged)[]> {
   const own = await recordsInScope(db, repository, pulls)
   return own.length === 0 ? [] : judge(repository.accountId, own, signal)
 }

@@ -22,9 +22,10 @@ import {
 import { aPull, streamOf } from '#testing/pulls.ts'
 import { aWorld, type World } from '#testing/world.ts'
 import { consultingJudge } from './consult.ts'
-import type { Editor, Judge } from './editor.ts'
+import { type Editor, isJudged, type Judge } from './editor.ts'
 import { importMerges } from './import.ts'
 import { ofNobody } from './known.ts'
+import { offlineHere } from './offline.ts'
 
 let server: LanguageModelServer
 let editor: Editor
@@ -72,12 +73,16 @@ function judgeWith({ budget, guidance = NO_GUIDANCE, patienceMs = 2_000 }: Terms
   const model = openaiCompatible({ model: 'test', apiKey: null, baseUrl, fetch, patienceMs })
   const { db, clock } = world
   const adviser = languageModelAdviser({ db, clock, ids: randomIds, model, budget: budget ?? null })
-  return consultingJudge({ editor, adviser, guidanceFor: async () => guidance, knownOf: ofNobody })
+  return consultingJudge({
+    offline: offlineHere(editor, ofNobody),
+    adviser,
+    guidanceFor: async () => guidance,
+  })
 }
 
 async function judgeOne(ask: Judge, pull: MergedPull) {
   const [judged] = await ask(world.account.id, [pull])
-  assert.ok(judged)
+  assert.ok(judged && isJudged(judged))
   return judged
 }
 
@@ -192,7 +197,7 @@ test('when the budget ends the offline answer stands and says so, and nothing mo
     body: `The cart was lost, case ${at}.`,
   }))
   const judged = await judgeWith({ budget: { unit: 'tokens', limit: 12_000 } })(world.account.id, pulls)
-  const silent = judged.filter(one => /used up its budget/.test(one.classification.reason))
+  const silent = judged.filter(isJudged).filter(one => /used up its budget/.test(one.classification.reason))
   assert.ok(silent.length > 0 && silent.length < 6)
   assert.equal(server.asked.length, 6 - silent.length)
   const [month] = await usage()
@@ -206,7 +211,7 @@ test('a provider that is down is left alone for a minute', async () => {
   const pulls = Array.from({ length: 20 }, (_, at) => ({ ...UNSURE, body: `The cart was lost, case ${at}.` }))
   const judged = await ask(world.account.id, pulls)
   assert.ok(server.asked.length < 8, String(server.asked.length))
-  assert.match(judged.at(-1)?.classification.reason ?? '', /was left alone for a while/)
+  assert.match(judged.filter(isJudged).at(-1)?.classification.reason ?? '', /was left alone for a while/)
   world.clock.advance(60_000)
   server.behave(says())
   assert.equal((await judgeOne(ask, UNSURE)).classification.layer, 'language-model')

@@ -23,6 +23,14 @@ export interface Judged {
   pitch: Pitch | null
 }
 
+/** A merge that could not be judged: it is recorded without a decision, with the reason, and waits for a person. */
+export interface Unjudged {
+  pull: MergedPull
+  failure: string
+}
+
+export const isJudged = <T extends Judged>(one: T | Unjudged): one is T => !('failure' in one)
+
 /**
  * Judges an account's merges, in their order. It may ask the world, so it is called before a transaction opens; with the signal it
  * stops asking and throws the signal's reason.
@@ -31,11 +39,11 @@ export type Judge = (
   accountId: string,
   pulls: readonly MergedPull[],
   signal?: AbortSignal,
-) => Promise<Judged[]>
+) => Promise<(Judged | Unjudged)[]>
 
 export const offlineJudge =
-  (editor: Editor, knownOf: KnownOf = ofNobody): Judge =>
-  async (accountId, pulls) =>
+  (editor: Editor, knownOf: KnownOf = ofNobody) =>
+  async (accountId: string, pulls: readonly MergedPull[]): Promise<Judged[]> =>
     judgeAll(editor, pulls, await knownOf(accountId))
 
 export const judgeAll = (editor: Editor, pulls: readonly MergedPull[], known: Known): Judged[] =>

@@ -6,8 +6,9 @@ import { oldestFirst } from '#pulls/oldest-first.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
 import { findRepository, repositoryFor } from '#pulls/repositories.ts'
 import { recordsInScope } from './arrivals.ts'
-import type { Judge, Judged } from './editor.ts'
-import { type Taken, type Tally, takeIn } from './journey.ts'
+import type { Judge, Judged, Unjudged } from './editor.ts'
+import { takeIn } from './journey.ts'
+import type { Taken, Tally } from './tally.ts'
 import { type Unpublished, whyUnpublished } from './unpublished.ts'
 
 /** Merges that are taken in by one transaction: large enough to be quick, small enough that a reader never waits. */
@@ -71,7 +72,7 @@ async function ownMerges(
   return own
 }
 
-function hostAndName([first]: readonly Judged[]): { host: string; repo: string } {
+function hostAndName([first]: readonly (Judged | Unjudged)[]): { host: string; repo: string } {
   if (!first) throw new Error('A group of merges is never empty.')
   return first.pull
 }

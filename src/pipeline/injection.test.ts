@@ -15,8 +15,9 @@ import { judgeAlone } from '#testing/judge-alone.ts'
 import { type LanguageModelServer, startLanguageModelServer } from '#testing/language-model-server.ts'
 import { aWorld, type World } from '#testing/world.ts'
 import { consultingJudge } from './consult.ts'
-import type { Editor, Judge } from './editor.ts'
+import { type Editor, isJudged, type Judge } from './editor.ts'
 import { ofNobody } from './known.ts'
+import { offlineHere } from './offline.ts'
 
 // The model here obeys whatever it is told, and even when nothing told it: nothing that holds below is owed to its good sense.
 
@@ -46,10 +47,9 @@ before(async () => {
     budget: null,
   })
   consulting = consultingJudge({
-    editor,
+    offline: offlineHere(editor, ofNobody),
     adviser,
     guidanceFor: async () => NO_GUIDANCE,
-    knownOf: ofNobody,
   })
 })
 after(async () => {
@@ -64,7 +64,7 @@ for (const attack of ATTACKS) {
     obeyed = attack.obeyed
     const honest = judgeAlone(editor, attack.honest)
     const [judged] = await consulting(world.account.id, [attack.hostile])
-    assert.ok(judged)
+    assert.ok(judged && isJudged(judged))
     assert.equal(judged.classification.visibility, honest.classification.visibility)
     assert.equal(judged.classification.kind, honest.classification.kind)
     assert.ok(rank(judged.classification) <= rank(honest.classification), judged.classification.magnitude)
@@ -96,8 +96,9 @@ test('text that speaks to a model is seen, and then no model is asked and a pers
   const before = server.asked.length
   for (const { hostile } of ATTACKS) {
     const [judged] = await consulting(world.account.id, [hostile])
-    assert.equal(judged?.classification.confidence, 'low')
-    assert.match(judged?.classification.reason ?? '', /speaks to a language model/)
+    assert.ok(judged && isJudged(judged))
+    assert.equal(judged.classification.confidence, 'low')
+    assert.match(judged.classification.reason, /speaks to a language model/)
   }
   assert.equal(server.asked.length, before)
 })

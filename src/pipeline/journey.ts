@@ -12,10 +12,12 @@ import { savePitches } from '#pitch/pitches.ts'
 import { type Recording, recordPulls } from '#pulls/pull-requests.ts'
 import type { Repository } from '#pulls/repositories.ts'
 import { revertTarget } from '#pulls/reverts.ts'
+import { clearUnclassifiable, markUnclassifiable } from '#pulls/unclassifiable.ts'
 import { draftOf } from './draft.ts'
-import type { Judged } from './editor.ts'
+import { isJudged, type Judged, type Unjudged } from './editor.ts'
 import { callPolicy } from './policy.ts'
 import { draftAgain } from './returned.ts'
+import { type Taken, tallyOf } from './tally.ts'
 
 const NEWS_MS = 7 * 86_400_000
 
@@ -27,21 +29,6 @@ export interface Intake {
   drafts: boolean
   /** They come as they happen, and the account's policy may publish their drafts; otherwise they are history. */
   live: boolean
-}
-
-/** How many merges came to what. */
-export interface Tally {
-  recorded: number
-  updated: number
-  skipped: number
-  user_facing: number
-  published: number
-}
-
-/** What became of merges that were taken in. */
-export interface Taken extends Tally {
-  /** The pull requests that customers would notice and that this did not publish. */
-  unpublished: string[]
 }
 
 /** A merge that has arrived: what it was judged to be, and what the record of it is. */
@@ -60,10 +47,10 @@ export async function takeIn(
   tx: Tx,
   mover: Mover,
   repository: Repository,
-  judged: readonly Judged[],
+  judged: readonly (Judged | Unjudged)[],
   options: Intake,
 ): Promise<Taken> {
-  const arrived = await record(tx, mover, repository, judged)
+  const { arrived, failed } = await record(tx, mover, repository, judged)
   const announced = await heedMentions(tx, mover, repository, arrived.flatMap(freshOf))
   const open = arrived.filter(mayChange)
   const decisions = await classify(tx, mover, repository, open)
@@ -85,10 +72,10 @@ export async function takeIn(
     : []
   await settlePlaces(
     tx,
-    arrived.map(merge => merge.id),
+    [...arrived, ...failed].map(merge => merge.id),
   )
   await showLinks(tx, mover, repository, arrived)
-  return tallyOf(judged, arrived, published)
+  return tallyOf([...arrived, ...failed], arrived, published)
 }
 
 /** Feeds link to the page of a merge as soon as it is known. */
@@ -138,20 +125,31 @@ async function record(
   tx: Tx,
   { clock, ids }: Mover,
   repository: Repository,
-  judged: readonly Judged[],
-): Promise<Arrived[]> {
+  judged: readonly (Judged | Unjudged)[],
+): Promise<{ arrived: Arrived[]; failed: Recording[] }> {
   const byPull = new Map(judged.map(one => [one.pull, one]))
   const recordings = await recordPulls(tx, clock, ids, repository, [...byPull.keys()])
   const known = recordings
     .filter(recording => recording.outcome !== 'recorded')
     .map(recording => recording.id)
   const [entries, standing] = [await liveEntriesOf(tx, known), await personsDecisions(tx, known)]
-  return recordings.flatMap(({ pull, ...recording }) => {
+  const arrived: Arrived[] = []
+  const failed: (Recording & Unjudged)[] = []
+  for (const { pull, ...recording } of recordings) {
     const one = byPull.get(pull)
-    return one
-      ? [withStanding({ ...one, ...recording, entry: entries.get(recording.id) }, standing.get(recording.id))]
-      : []
-  })
+    if (!one) continue
+    if (!isJudged(one)) failed.push({ ...recording, ...one })
+    else {
+      const merge = { ...one, ...recording, entry: entries.get(recording.id) }
+      arrived.push(withStanding(merge, standing.get(recording.id)))
+    }
+  }
+  await markUnclassifiable(tx, clock.now(), failed)
+  await clearUnclassifiable(
+    tx,
+    arrived.map(({ id }) => id),
+  )
+  return { arrived, failed }
 }
 
 /** What a person held for internal gets no words, whatever the machine would say now. */
@@ -291,21 +289,4 @@ async function publishDrafts(tx: Tx, mover: Mover, merges: readonly Arrived[]): 
     published.push(id)
   }
   return published
-}
-
-function tallyOf(
-  judged: readonly Judged[],
-  arrived: readonly Arrived[],
-  publishedIds: readonly string[],
-): Taken {
-  const noticed = arrived.filter(merge => merge.classification.visibility === 'user-facing')
-  const published = new Set(publishedIds)
-  return {
-    recorded: arrived.filter(merge => merge.outcome === 'recorded').length,
-    updated: arrived.filter(merge => merge.outcome === 'updated').length,
-    skipped: judged.length - arrived.filter(merge => merge.outcome !== 'unchanged').length,
-    user_facing: noticed.length,
-    published: published.size,
-    unpublished: noticed.flatMap(({ id }) => (published.has(id) ? [] : [id])),
-  }
 }

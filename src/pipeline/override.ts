@@ -13,6 +13,7 @@ import { savePitches } from '#pitch/pitches.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
 import { repositoryById } from '#pulls/repositories.ts'
 import { storedPulls } from '#pulls/stored-pulls.ts'
+import { resolveUnclassifiable } from '#pulls/unclassifiable.ts'
 import { draftOf } from './draft.ts'
 import type { Editor } from './editor.ts'
 
@@ -51,6 +52,7 @@ export async function classifyByHand(
   const subject = await subjectOf(tx, id, accountId)
   const base = subject.before?.classification ?? editor.classify(subject.pull)
   const decided = byPerson(base, override)
+  await resolveUnclassifiable(tx, id)
   const decisionId = await append(tx, mover, subject, decided, editor.inputHash(subject.pull))
   if (decided.visibility === 'internal') await silence(tx, mover, subject)
   else await tell(tx, mover, editor, subject, decided, decisionId)

@@ -8,7 +8,7 @@ import { EXAMPLES_READ } from '#classification/team/habits.ts'
 import { pastExamples } from '#classification/team/past-examples.ts'
 import type { Reader } from '#db/schema.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
-import { storedPulls } from '#pulls/stored-pulls.ts'
+import { processablePulls } from '#pulls/stored-pulls.ts'
 
 /** What a person says of the merges that an entry covers, by what became of it through him. */
 const SAID: Record<string, Visibility> = {
@@ -32,7 +32,7 @@ export async function ownExamples(db: Reader, accountId: string): Promise<OwnExa
     pastExamples(db, accountId),
   ])
   const decided = new Map([...entries, ...overrides])
-  const pulls = await storedPulls(db, [...decided.keys()])
+  const pulls = await processablePulls(db, [...decided.keys()])
   const recent = [...decided].flatMap(([id, { answer, source }]): OwnExample[] => {
     const pull = pulls.get(id)
     return pull ? [{ ...mergeOf(pull), answer, source }] : []
@@ -57,7 +57,7 @@ export async function undecidedMerges(
     .limit(EXAMPLES_READ)
     .execute()
   const ids = rows.map(({ id }) => id).toReversed()
-  const pulls = await storedPulls(db, ids)
+  const pulls = await processablePulls(db, ids)
   return ids.flatMap(id => {
     const pull = pulls.get(id)
     if (pull === undefined || decided.has(keyOf(pull))) return []

@@ -8,7 +8,7 @@ import type { Mover } from '#entries/moves.ts'
 import { AppError } from '#kit/app-error.ts'
 import { differenceOf, type Stretch } from '#kit/difference.ts'
 import { storedPulls } from '#pulls/stored-pulls.ts'
-import type { Judge, Judged } from './editor.ts'
+import { isJudged, type Judge, type Judged, type Unjudged } from './editor.ts'
 
 /** What the machine would say of an entry today. */
 export interface Regenerated {
@@ -39,7 +39,7 @@ export async function regenerate(
     throw new AppError('conflict', 'This entry was imported; the machine has no words for it.')
   const pullIds = (await pullsByEntry(db.read, [id])).get(id) ?? []
   const pulls = await storedPulls(db.read, pullIds)
-  const judged = await judge(before.accountId, [...pulls.values()])
+  const judged = (await judge(before.accountId, [...pulls.values()])).map(requireJudged)
   const byId = new Map([...pulls.keys()].map((pullId, at) => [pullId, judged[at]]))
   const found =
     before.origin === 'pull-request'
@@ -49,6 +49,11 @@ export async function regenerate(
   const words = isNew ? found : null
   const entry = await db.write(tx => proposeWords(tx, mover, before, words))
   return { entry, words, difference: words && (await differenceFrom(before, words)) }
+}
+
+function requireJudged(one: Judged | Unjudged): Judged {
+  if (isJudged(one)) return one
+  throw new AppError('conflict', `The machine cannot word it: ${one.failure}`)
 }
 
 const differenceFrom = async (before: Entry, words: { title: string; body: string }) => ({

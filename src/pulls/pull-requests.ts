@@ -177,6 +177,7 @@ export async function listPulls(db: Reader, { accountId, id, place }: LedgerQues
       'decision.reason',
       'decision.layer',
       'pull_request.promoted_at',
+      'pull_request.classification_error',
     ])
     .where('pull_request.account_id', '=', accountId)
     .$if(id !== undefined, query => query.where('pull_request.id', '=', id ?? ''))

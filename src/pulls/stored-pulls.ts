@@ -5,10 +5,23 @@ import type { MergedPull } from './pull-request.ts'
 const AT_A_TIME = 500
 
 /** Recorded pull requests as they came, by their ids. */
-export async function storedPulls(db: Reader, ids: readonly string[]): Promise<Map<string, MergedPull>> {
+export const storedPulls = (db: Reader, ids: readonly string[]): Promise<Map<string, MergedPull>> =>
+  pullsById(db, ids, rowsOf)
+
+/** The same without those whose text could not be processed. */
+export const processablePulls = (db: Reader, ids: readonly string[]): Promise<Map<string, MergedPull>> =>
+  pullsById(db, ids, async (reader, some) =>
+    (await rowsOf(reader, some)).filter(row => row.classification_error === null),
+  )
+
+async function pullsById(
+  db: Reader,
+  ids: readonly string[],
+  read: typeof rowsOf,
+): Promise<Map<string, MergedPull>> {
   const found = new Map<string, MergedPull>()
   for (let from = 0; from < ids.length; from += AT_A_TIME) {
-    const rows = await rowsOf(db, ids.slice(from, from + AT_A_TIME))
+    const rows = await read(db, ids.slice(from, from + AT_A_TIME))
     for (const row of rows) found.set(row.id, pullFrom(row))
   }
   return found

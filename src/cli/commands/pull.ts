@@ -81,5 +81,5 @@ function publicForm({ id, place, url, merged_at, merge_commit, promoted_at, ...r
 
 function lineOf(pull: Pull): string {
   const reference = referenceOf({ ...pull, mergeCommit: pull.merge_commit })
-  return `${pull.id}  ${pull.place.padEnd(12)}  ${reference}  ${pull.title}\n`
+  return `${pull.id}  ${pull.place.padEnd(12)}  ${reference}  ${pull.title}${pull.place === 'unclassified' && pull.classification_error ? `  [${pull.classification_error}]` : ''}\n`
 }

@@ -44,8 +44,9 @@ export interface PullRequestTable {
   fragments: string
   /** Where the ledger has it; see `entries/ledger.ts`. */
   place: string
-  /** Why it could not be classified, and since when; null once it is. */
+  /** Why its text could not be processed; null where it could be. */
   classification_error: string | null
+  /** Since when it waits for a person to classify it, because it could not be processed. */
   classification_failed_at: number | null
   /** The decision in force. */
   decision_id: string | null

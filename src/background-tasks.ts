@@ -1,0 +1,56 @@
+import type { DatabaseLocation } from '#db/open.ts'
+import { openForReading } from '#db/open.ts'
+import type { Instant } from '#kit/clock.ts'
+import { lazily } from '#kit/lazily.ts'
+import type { Editor, Judged } from '#pipeline/editor.ts'
+import { judgeAll } from '#pipeline/editor.ts'
+import { type Advised, applyAdvice, type Reading, readAll } from '#pipeline/offline.ts'
+import type { MergedPull } from '#pulls/pull-request.ts'
+import { createEditor, createKeeper } from './providers.ts'
+
+/** Whose merges are judged, and when. */
+interface Judging {
+  accountId: string
+  pulls: readonly MergedPull[]
+  now: Instant
+}
+
+/** What the background thread does with strangers' text. It reads the database for what an account's own decisions taught. */
+export function openBackgroundTasks(
+  location: DatabaseLocation,
+  editor: () => Promise<Editor> = createEditor,
+) {
+  let now = 0
+  const editorOf = lazily(editor)
+  const knownOf = lazily(async () =>
+    createKeeper({ db: await openForReading(location), clock: { now: () => now } }),
+  )
+  /** What is needed to judge: reading an account's history may take a while, and is not the merges' fault. */
+  const prepared = async ({ accountId, now: time }: Judging) => {
+    now = time
+    const known = await (await knownOf())(accountId)
+    return { editor: await editorOf(), known }
+  }
+  return {
+    async judge(judging: Judging, begin: () => void): Promise<Judged[]> {
+      const { editor, known } = await prepared(judging)
+      begin()
+      return judgeAll(editor, judging.pulls, known)
+    },
+    async read(judging: Judging, begin: () => void): Promise<Reading[]> {
+      const { editor, known } = await prepared(judging)
+      begin()
+      return readAll(editor, judging.pulls, known)
+    },
+    async applyAdvice(
+      { reading, advised }: { reading: Reading; advised: Advised },
+      begin: () => void,
+    ): Promise<Judged> {
+      const editor = await editorOf()
+      begin()
+      return applyAdvice(editor, reading, advised)
+    },
+  }
+}
+
+export type BackgroundTasks = ReturnType<typeof openBackgroundTasks>

@@ -1,0 +1,68 @@
+import type { DatabaseLocation } from '#db/open.ts'
+import { BackgroundThread, TaskFailed, type ThreadLimits } from '#kit/background-thread.ts'
+import type { Clock } from '#kit/clock.ts'
+import type { Judged, Unjudged } from '#pipeline/editor.ts'
+import type { Offline, Reading } from '#pipeline/offline.ts'
+import type { MergedPull } from '#pulls/pull-request.ts'
+import type { BackgroundTasks } from './background-tasks.ts'
+
+export type Background = BackgroundThread<BackgroundTasks>
+
+export const openBackground = (
+  database: DatabaseLocation,
+  limits?: Partial<ThreadLimits>,
+  entry = new URL('./background-entry.ts', import.meta.url),
+): Background => new BackgroundThread(entry, { database }, limits)
+
+/** Judges in the background thread. A merge that cannot be processed in time is set apart; the others of its batch are judged. */
+export const offlineInBackground = (background: Background, clock: Clock): Offline => ({
+  judge: (accountId, pulls, signal) =>
+    eachOrAlone(pulls, signal, async some => {
+      const judged = await background.run('judge', { accountId, pulls: some, now: clock.now() })
+      return judged.map((one, at) => ({ ...one, pull: some[at] as MergedPull }))
+    }),
+  read: (accountId, pulls, signal) =>
+    eachOrAlone(pulls, signal, async (some): Promise<Reading[]> => {
+      const readings = await background.run('read', { accountId, pulls: some, now: clock.now() })
+      return readings.map(({ judged, harmless }, at) => ({
+        harmless,
+        judged: { ...judged, pull: some[at] as MergedPull },
+      }))
+    }),
+  async applyAdvice(reading, advised) {
+    try {
+      const judged = await background.run('applyAdvice', { reading, advised })
+      return { ...judged, pull: reading.judged.pull }
+    } catch (error) {
+      if (error instanceof TaskFailed) return reading.judged
+      throw error
+    }
+  },
+})
+
+/** All at once, which is quicker; where that fails, each alone, so that only those fail that cannot be processed. */
+async function eachOrAlone<T extends Judged | Reading>(
+  pulls: readonly MergedPull[],
+  signal: AbortSignal | undefined,
+  process: (some: readonly MergedPull[]) => Promise<T[]>,
+): Promise<(T | Unjudged)[]> {
+  if (pulls.length === 0) return []
+  const together = await attempt(process(pulls))
+  if (!(together instanceof TaskFailed)) return together
+  const results: (T | Unjudged)[] = []
+  for (const pull of pulls) {
+    signal?.throwIfAborted()
+    const alone = await attempt(process([pull]))
+    results.push(...(alone instanceof TaskFailed ? [{ pull, failure: alone.message }] : alone))
+  }
+  return results
+}
+
+async function attempt<T>(work: Promise<T>): Promise<T | TaskFailed> {
+  try {
+    return await work
+  } catch (error) {
+    if (error instanceof TaskFailed) return error
+    throw error
+  }
+}

@@ -1,0 +1,123 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { ThreadLimits } from '#kit/background-thread.ts'
+import { openBackground } from '../src/background.ts'
+import { aGitHubPull, sendGitHub } from './callbacks.ts'
+import { ENGINES } from './databases.ts'
+import { aService, type TestedService } from './service.ts'
+
+const LIMITS = { processingMs: 700 }
+const LITTLE_MEMORY = { processingMs: 30_000, memoryMb: 128 }
+const ENTRY = new URL('./slow-background-entry.ts', import.meta.url)
+const HOSTILE_BODIES = {
+  'takes for ever': ['LOOP FOR EVER', 'It took more than 0.7 s to process.'],
+  'exhausts the memory': ['EXHAUST THE MEMORY', /memory/, LITTLE_MEMORY],
+  'has the code throw': ['THROW', 'This text is not to be read.'],
+} as const
+
+/** The service with a background thread whose judging some bodies make suffer. */
+function withHostileBodies(
+  name: string,
+  story: (it: TestedService) => Promise<void>,
+  limits: Partial<ThreadLimits> = LIMITS,
+): void {
+  for (const engine of ENGINES) {
+    test(`${name} (${engine})`, async () => {
+      const it = await aService(
+        engine,
+        {},
+        {
+          background: database => openBackground(database, limits, ENTRY),
+        },
+      )
+      try {
+        await story(it)
+      } finally {
+        await it.end()
+      }
+    })
+  }
+}
+
+for (const [what, [body, reason, limits]] of Object.entries(HOSTILE_BODIES)) {
+  withHostileBodies(
+    `a pull request that ${what} is recorded and left unclassified with the reason`,
+    async it => {
+      const connection = await it.connect()
+      await send(it, connection, 1, body)
+      await send(it, connection, 2, '')
+      await it.settle()
+      assert.deepEqual((await it.ledger()).toSorted(), [
+        'drafted feat: export report 2',
+        'unclassified feat: export report 1',
+      ])
+      const [failed] = await it.service.db.read
+        .selectFrom('pull_request')
+        .select('classification_error')
+        .where('place', '=', 'unclassified')
+        .execute()
+      assert.match(failed?.classification_error ?? '', new RegExp(reason))
+      const { checks } = JSON.parse((await it.ask('/status.json')).text)
+      assert.deepEqual(checks.at(-1), {
+        name: 'classification',
+        status: 'failed',
+        detail: '1 could not be classified, the oldest for 0 s.',
+      })
+    },
+    limits,
+  )
+}
+
+withHostileBodies('feeds are answered while a hostile pull request is judged', async it => {
+  const connection = await it.connect()
+  const path = `/changelog/${it.account.publicId}`
+  await send(it, connection, 2, '')
+  await it.settle()
+  await it.ask(path)
+  await send(it, connection, 1, HOSTILE_BODIES['takes for ever'][0])
+  let isDone = false
+  const settled = it.settle().finally(() => {
+    isDone = true
+  })
+  const times: number[] = []
+  while (!isDone) {
+    const asked = performance.now()
+    assert.equal((await it.ask(path)).status, 200)
+    times.push(performance.now() - asked)
+  }
+  await settled
+  assert.ok(times.length > 20, `only ${times.length} answers`)
+  // A tenth of a second on a quiet machine; other tests run beside this one.
+  assert.ok(Math.max(...times) < 500, `an answer took ${Math.round(Math.max(...times))} ms`)
+  assert.ok((await it.ledger()).includes('unclassified feat: export report 1'))
+})
+
+withHostileBodies('an edit that makes it harmless has it classified', async it => {
+  const connection = await it.connect()
+  await send(it, connection, 1, HOSTILE_BODIES['has the code throw'][0])
+  await it.settle()
+  await send(it, connection, 1, 'All is well.', 'edited')
+  await it.settle()
+  assert.deepEqual(await it.ledger(), ['drafted feat: export report 1'])
+  const { checks } = JSON.parse((await it.ask('/status.json')).text)
+  assert.equal(checks.at(-1).status, 'ok')
+})
+
+const send = (
+  it: TestedService,
+  connection: Awaited<ReturnType<TestedService['connect']>>,
+  number: number,
+  body: string,
+  action = 'closed',
+) =>
+  sendGitHub(it, connection, {
+    action,
+    pull: aGitHubPull({
+      number,
+      body,
+      title: `feat: export report ${number}`,
+      html_url: `https://github.com/acme/app/pull/${number}`,
+      merge_commit_sha: String(number).padStart(40, '0'),
+      updated_at: action === 'closed' ? '2026-03-02T08:00:00Z' : '2026-03-02T09:00:00Z',
+    }),
+  })

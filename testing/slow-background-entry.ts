@@ -1,0 +1,27 @@
+import { workerData } from 'node:worker_threads'
+import { serveTasks } from '#kit/background-thread.ts'
+import { openBackgroundTasks } from '../src/background-tasks.ts'
+import { createEditor } from '../src/providers.ts'
+
+serveTasks(
+  openBackgroundTasks(workerData.database, async () => {
+    const editor = await createEditor()
+    return {
+      ...editor,
+      classifyAll(pulls, known) {
+        for (const { body } of pulls) suffer(body)
+        return editor.classifyAll(pulls, known)
+      },
+    }
+  }),
+)
+
+/** Some bodies have it loop for ever, exhaust the memory or throw. */
+function suffer(body: string): void {
+  if (body.includes('THROW')) throw new Error('This text is not to be read.')
+  const hoard: number[][] = []
+  for (;;) {
+    if (body.includes('EXHAUST THE MEMORY')) hoard.push(new Array(1_000_000).fill(0.5))
+    else if (!body.includes('LOOP FOR EVER')) return
+  }
+}
