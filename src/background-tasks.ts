@@ -5,6 +5,9 @@ import { lazily } from '#kit/lazily.ts'
 import type { Editor, Judged } from '#pipeline/editor.ts'
 import { judgeAll } from '#pipeline/editor.ts'
 import { type Advised, applyAdvice, type Reading, readAll } from '#pipeline/offline.ts'
+import type { PastText } from '#pipeline/past/past-text.ts'
+import { type PastForm, pastReader } from '#pipeline/past/reader.ts'
+import type { Dated, Repo } from '#pipeline/past/words.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
 import { createEditor, createKeeper } from './providers.ts'
 
@@ -41,6 +44,18 @@ export function openBackgroundTasks(
       const { editor, known } = await prepared(judging)
       begin()
       return readAll(editor, judging.pulls, known)
+    },
+    async parsePast({ form, document }: { form: PastForm; document: string }, begin: () => void) {
+      begin()
+      return pastReader.parse(form, document)
+    },
+    async glanceAtPast({ text, repo }: { text: PastText; repo: Repo }, begin: () => void) {
+      begin()
+      return pastReader.glance(text, repo)
+    },
+    async pastEntries({ text, repo, each }: { text: Dated; repo: Repo; each: boolean }, begin: () => void) {
+      begin()
+      return pastReader.entries(text, repo, each)
     },
     async applyAdvice(
       { reading, advised }: { reading: Reading; advised: Advised },

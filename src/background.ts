@@ -1,8 +1,11 @@
 import type { DatabaseLocation } from '#db/open.ts'
+import { AppError } from '#kit/app-error.ts'
 import { BackgroundThread, TaskFailed, type ThreadLimits } from '#kit/background-thread.ts'
 import type { Clock } from '#kit/clock.ts'
 import type { Judged, Unjudged } from '#pipeline/editor.ts'
 import type { Offline, Reading } from '#pipeline/offline.ts'
+import type { PastReader } from '#pipeline/past/reader.ts'
+import type { Repo } from '#pipeline/past/words.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
 import type { BackgroundTasks } from './background-tasks.ts'
 
@@ -66,3 +69,26 @@ async function attempt<T>(work: Promise<T>): Promise<T | TaskFailed> {
     throw error
   }
 }
+
+/** For a whole document. */
+const PARSING = { processingMs: 20_000 }
+
+/** Reads past changelogs in the background thread. */
+export const pastInBackground = (background: Background): PastReader => ({
+  async parse(form, document) {
+    const texts = await attempt(background.run('parsePast', { form, document }, PARSING))
+    if (texts instanceof TaskFailed)
+      throw new AppError('invalid_parameter', `The text cannot be read. ${texts.message}`)
+    return texts
+  },
+  async glance(text, repo) {
+    const glance = await attempt(background.run('glanceAtPast', { text, repo: plain(repo) }))
+    return glance instanceof TaskFailed ? null : glance
+  },
+  async entries(text, repo, each) {
+    const entries = await attempt(background.run('pastEntries', { text, repo: plain(repo), each }))
+    return entries instanceof TaskFailed ? [] : entries
+  },
+})
+
+const plain = (repo: Repo): Repo => repo && { host: repo.host, name: repo.name }

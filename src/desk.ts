@@ -6,6 +6,7 @@ import { mailAddressFrom } from '#mail/address.ts'
 import { textAt } from '#pipeline/past/elsewhere.ts'
 import { proxiesOf } from '#web/client-address.ts'
 import type { Desk } from '#web/desk.ts'
+import { pastInBackground } from './background.ts'
 import type { Service } from './compose.ts'
 import { openHosts } from './connections.ts'
 import { createEditor, feedFormats, openSignIn } from './providers.ts'
@@ -30,6 +31,7 @@ export function openDesk(service: Service): Desk {
     clientDocuments: createClientDocuments(openOutbound({ allow: [], ...DOCUMENT_MANNERS }).fetch, clock),
     feedFormats,
     editor: lazily(createEditor),
+    past: pastInBackground(service.background),
     textAt: address => textAt(address, { allow: [] }),
     hostOf: openHosts(service),
     judge: lazily(() => judgeInBackground(service)),

@@ -7,6 +7,7 @@ import { randomIds } from '#kit/ids.ts'
 import { openLog } from '#kit/log.ts'
 import type { AppDesk } from '#pipeline/app-desk.ts'
 import type { Inbox } from '#pipeline/inbox.ts'
+import { pastReader } from '#pipeline/past/reader.ts'
 import type { Desk } from '#web/desk.ts'
 import { createServer } from '#web/server.ts'
 import { createEditor, feedFormats } from '../src/providers.ts'
@@ -64,6 +65,7 @@ export const noDesk: Desk = {
   clientDocuments: () => Promise.reject(new Error('No program has a document.')),
   feedFormats,
   editor: createEditor,
+  past: pastReader,
   textAt: () => Promise.reject(new Error('Nothing is asked in this test.')),
   hostOf: async () => null,
   judge: () => Promise.reject(new Error('Nothing is judged in this test.')),

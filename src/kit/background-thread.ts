@@ -62,8 +62,10 @@ export class BackgroundThread<T extends Tasks> {
   run<Name extends keyof T & string>(
     name: Name,
     input: Parameters<T[Name]>[0],
+    limits: Partial<Pick<ThreadLimits, 'processingMs'>> = {},
   ): Promise<Awaited<ReturnType<T[Name]>>> {
-    const result = this.#last.then(() => this.#runNow({ name, input }))
+    const { processingMs } = { ...this.#limits, ...limits }
+    const result = this.#last.then(() => this.#runNow({ name, input }, processingMs))
     this.#last = result.catch(() => {})
     return result as Promise<Awaited<ReturnType<T[Name]>>>
   }
@@ -74,12 +76,12 @@ export class BackgroundThread<T extends Tasks> {
     await this.#stop()
   }
 
-  async #runNow(request: Request): Promise<unknown> {
+  async #runNow(request: Request, processingMs: number): Promise<unknown> {
     if (this.#isClosed) throw new AppError('unavailable', 'The service is stopping.')
     clearTimeout(this.#idle)
     this.#worker ??= this.#start()
     try {
-      return await this.#answerOf(this.#worker, request)
+      return await this.#answerOf(this.#worker, request, processingMs)
     } finally {
       // An idle thread must not keep the process alive.
       this.#idle = setTimeout(() => void this.#stop(), this.#limits.idleMs).unref()
@@ -105,8 +107,8 @@ export class BackgroundThread<T extends Tasks> {
     await worker?.terminate()
   }
 
-  #answerOf(worker: Worker, request: Request): Promise<unknown> {
-    const { processingMs, preparingMs } = this.#limits
+  #answerOf(worker: Worker, request: Request, processingMs: number): Promise<unknown> {
+    const { preparingMs } = this.#limits
     const { promise, resolve, reject } = Promise.withResolvers<unknown>()
     const exceeded = (error: Error) => {
       reject(error)

@@ -7,6 +7,7 @@ import type { FeedFormat } from '#feeds/feed.ts'
 import type { Ids } from '#kit/ids.ts'
 import type { Letter } from '#mail/message.ts'
 import type { Editor, Judge } from '#pipeline/editor.ts'
+import type { PastReader } from '#pipeline/past/reader.ts'
 import type { CodeHost } from '#pulls/code-host.ts'
 import type { Source } from '#pulls/sources.ts'
 
@@ -27,6 +28,7 @@ export interface Desk {
   /** What decides and words, loaded by the first who asks. */
   editor(): Promise<Editor>
   judge(): Promise<Judge>
+  past: PastReader
   /** What stands at an address that a member named; nothing private is asked for their sake. */
   textAt(address: string): Promise<string>
   /** The client of a source's host; null where there are no credentials to ask with. */

@@ -11,8 +11,9 @@ import { lazily } from '#kit/lazily.ts'
 import type { ReleaseDates } from '#pulls/announced/release-dates.ts'
 import { listRepositories, type Repository } from '#pulls/repositories.ts'
 import { isTrial, type PastText } from './past-text.ts'
+import { type Glance, type PastReader, pastReader } from './reader.ts'
 import { headingDates, tagDateOf } from './repository-dates.ts'
-import { type Dated, eachEntry, referencesIn, wholeEntry } from './words.ts'
+import type { Dated } from './words.ts'
 
 /** How a past is imported. */
 export interface PastWish {
@@ -46,6 +47,8 @@ export interface PastTally {
 interface Importing {
   db: Database
   mover: Mover
+  /** On the caller's own thread unless told. */
+  reader?: PastReader
 }
 
 /** Entries that one transaction stores. */
@@ -53,7 +56,7 @@ const BATCH = 50
 
 /** Publishes what a team announced before, each thing once, however often it is imported. */
 export async function importPast(
-  { db, mover }: Importing,
+  { db, mover, reader = pastReader }: Importing,
   account: Account,
   texts: readonly PastText[],
   wish: PastWish,
@@ -61,9 +64,10 @@ export async function importPast(
   const tally = emptyTally(texts.length)
   const own = await ownIds(db.read, account.id, texts)
   tally.known += own.size
-  const told = texts.filter(text => !own.has(text.id ?? '') && isNews(text, wish, tally))
+  const others = texts.filter(text => !own.has(text.id ?? ''))
+  const told = await newsIn(reader, others, wish, tally)
   const dated = await datedTexts(db.read, told, wish, { now: mover.clock.now(), tally })
-  const entries = await entriesFrom(dated, wish, tally)
+  const entries = await entriesFrom(reader, dated, wish, tally)
   const repositoryId = wish.repository?.id ?? null
   for (let from = 0; from < entries.length; from += BATCH) {
     const batch = entries.slice(from, from + BATCH)
@@ -114,22 +118,29 @@ async function ownIds(db: Reader, accountId: string, texts: readonly PastText[])
 
 const URN = 'urn:uuid:'
 
-/** Links alone, or dependencies that were raised, are nothing to tell. */
-const isEmpty = ({ body }: PastText): boolean =>
-  !/[\p{L}\p{N}]/u.test(
-    body
-      .replace(/^#.*$/gm, '')
-      .replace(/^\W*(?:full changelog|updated dependencies|compare).*$(?:\n\s+.*$)*/gim, '')
-      .replace(/^\W*\[?[\w./@-]+\.{2,3}[\w./@-]+\]?\(?\S*$/gm, '')
-      .replace(/^\W*no changes?\W*$/gim, ''),
-  )
+/** A text that is worth telling, and what it names. */
+type News = PastText & Pick<Glance, 'references'>
 
-function isNews(text: PastText, { trials }: PastWish, { skipped }: PastTally): boolean {
-  if (text.isAhead) skipped.ahead++
-  else if (isTrial(text) && !trials) skipped.trial++
-  else if (isEmpty(text)) skipped.empty++
-  else return true
-  return false
+async function newsIn(
+  reader: PastReader,
+  texts: readonly PastText[],
+  { trials, repository }: PastWish,
+  { skipped }: PastTally,
+): Promise<News[]> {
+  const news: News[] = []
+  for (const text of texts) {
+    // Reading may take a while; others have their turn between.
+    await setImmediate()
+    if (text.isAhead) skipped.ahead++
+    else if (isTrial(text) && !trials) skipped.trial++
+    else {
+      const glance = await reader.glance(text, repository)
+      if (glance === null) skipped.unreadable++
+      else if (glance.isEmpty) skipped.empty++
+      else news.push({ ...text, references: glance.references })
+    }
+  }
+  return news
 }
 
 /**
@@ -138,7 +149,7 @@ function isNews(text: PastText, { trials }: PastWish, { skipped }: PastTally): b
  */
 async function datedTexts(
   db: Reader,
-  texts: readonly PastText[],
+  texts: readonly News[],
   wish: PastWish,
   { now, tally }: { now: Instant; tally: PastTally },
 ): Promise<Dated[]> {
@@ -153,7 +164,7 @@ async function datedTexts(
 
 async function knownDays(
   db: Reader,
-  texts: readonly PastText[],
+  texts: readonly News[],
   { repository, dates }: PastWish,
   { dated }: PastTally,
 ): Promise<(Instant | null)[]> {
@@ -176,10 +187,10 @@ async function knownDays(
 /** One way to know the day of a text. */
 interface Way {
   way: keyof PastTally['dated']
-  read(text: PastText): Instant | null | Promise<Instant | null>
+  read(text: News): Instant | null | Promise<Instant | null>
 }
 
-async function firstDay(text: PastText, ways: readonly Way[]) {
+async function firstDay(text: News, ways: readonly Way[]) {
   for (const { way, read } of ways) {
     const day = await read(text)
     if (day !== null) return { way, day }
@@ -196,8 +207,8 @@ function neighbourOf(days: readonly (Instant | null)[], at: number): Instant | n
   return Math.round(from + ((to - from) * (at - before)) / (after - before))
 }
 
-async function newestMerge(db: Reader, text: PastText, repository: Repository) {
-  const ids = await namedPulls(db, repository, referencesIn(text, repository))
+async function newestMerge(db: Reader, { references }: News, repository: Repository) {
+  const ids = await namedPulls(db, repository, references)
   if (ids.length === 0) return null
   const row = await db
     .selectFrom('pull_request')
@@ -208,6 +219,7 @@ async function newestMerge(db: Reader, text: PastText, repository: Repository) {
 }
 
 async function entriesFrom(
+  reader: PastReader,
   texts: readonly Dated[],
   { each, repository }: PastWish,
   { skipped }: PastTally,
@@ -216,8 +228,7 @@ async function entriesFrom(
   for (const text of texts) {
     // Words are rendered to see that they can be: others have their turn between.
     await setImmediate()
-    const whole = each ? null : await wholeEntry(text, repository)
-    const those = each ? await eachEntry(text, repository) : whole ? [whole] : []
+    const those = await reader.entries(text, repository, each)
     if (those.length === 0) skipped.unreadable++
     entries.push(...those)
   }

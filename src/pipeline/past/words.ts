@@ -35,6 +35,16 @@ export function referencesIn({ name, body }: PastText, repo: Repo) {
   }
 }
 
+/** Links alone, or dependencies that were raised, are nothing to tell. */
+export const isEmpty = ({ body }: PastText): boolean =>
+  !/[\p{L}\p{N}]/u.test(
+    body
+      .replace(/^#.*$/gm, '')
+      .replace(/^\W*(?:full changelog|updated dependencies|compare).*$(?:\n\s+.*$)*/gim, '')
+      .replace(/^\W*\[?[\w./@-]+\.{2,3}[\w./@-]+\]?\(?\S*$/gm, '')
+      .replace(/^\W*no changes?\W*$/gim, ''),
+  )
+
 /** The whole of it as one entry; null when its text can be shown in no feed. */
 export async function wholeEntry(past: Dated, repo: Repo): Promise<PastEntry | null> {
   const body = await shownBody(past.body, past.page)

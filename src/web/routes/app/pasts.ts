@@ -2,22 +2,18 @@ import { type Context, Hono } from 'hono'
 import { z } from 'zod'
 import { accountById } from '#accounts/account.ts'
 import { AppError } from '#kit/app-error.ts'
-import { changelogTexts } from '#pipeline/past/changelog.ts'
-import { feedTexts } from '#pipeline/past/feed.ts'
 import { hostReleases } from '#pipeline/past/host-releases.ts'
 import { importPast, repositoryNamed } from '#pipeline/past/import-past.ts'
 import type { PastText } from '#pipeline/past/past-text.ts'
-import { releasesFrom, releaseTexts } from '#pipeline/past/releases.ts'
+import { PAST_FORMS, type PastForm } from '#pipeline/past/reader.ts'
+import { releaseTexts } from '#pipeline/past/releases.ts'
 import type { AppParts } from '../../app.ts'
 import { query } from '../../body.ts'
 import type { SignedInEnv } from '../../guard.ts'
 import { type Inside, insideOf } from './inside.ts'
 
-const FORMS = ['changelog', 'releases', 'feed'] as const
-type Form = (typeof FORMS)[number]
-
 const wish = z.object({
-  form: z.enum(FORMS),
+  form: z.enum(PAST_FORMS),
   /** `owner/name` of a repository of the account; left out, the only one that there is. */
   repo: z.string().max(300).optional(),
   each: z.literal('true').optional(),
@@ -43,7 +39,7 @@ export function pasts(parts: AppParts) {
     const account = await accountById(db.read, who.accountId)
     const mover = { clock: parts.clock, ids: desk.ids, actor: who.mover.actor }
     const how = { each: each !== undefined, trials: trials !== undefined, repository }
-    return c.json(await importPast({ db, mover }, account, texts, how))
+    return c.json(await importPast({ db, mover, reader: desk.past }, account, texts, how))
   })
 }
 
@@ -54,15 +50,13 @@ type Reading = (
   from: { repo: string | undefined; address: string | undefined },
 ) => Promise<PastText[]>
 
-const READERS: Record<Form, Reading> = {
-  changelog: async c => changelogTexts(await c.req.text()),
+const READERS: Record<PastForm, Reading> = {
+  changelog: async (c, { desk }) => desk.past.parse('changelog', await c.req.text()),
   async releases(c, { db, desk }, { accountId }, { repo }) {
     const text = await c.req.text()
-    const isSent = text.trim() !== ''
-    return releaseTexts(
-      isSent ? releasesFrom(text) : await hostReleases(db.read, desk.hostOf, accountId, repo),
-    )
+    if (text.trim() !== '') return desk.past.parse('releases', text)
+    return releaseTexts(await hostReleases(db.read, desk.hostOf, accountId, repo))
   },
   feed: async (c, { desk }, _, { address }) =>
-    feedTexts(address === undefined ? await c.req.text() : await desk.textAt(address)),
+    desk.past.parse('feed', address === undefined ? await c.req.text() : await desk.textAt(address)),
 }
