@@ -3,11 +3,12 @@ import { openForReading } from '#db/open.ts'
 import type { Instant } from '#kit/clock.ts'
 import { lazily } from '#kit/lazily.ts'
 import type { Editor, Judged } from '#pipeline/editor.ts'
-import { judgeAll } from '#pipeline/editor.ts'
+import { judgeAll, judge as judgeAlone } from '#pipeline/editor.ts'
 import { type Advised, applyAdvice, type Reading, readAll } from '#pipeline/offline.ts'
 import type { PastText } from '#pipeline/past/past-text.ts'
 import { type PastForm, pastReader } from '#pipeline/past/reader.ts'
 import type { Dated, Repo } from '#pipeline/past/words.ts'
+import type { Pitch } from '#pitch/pitch.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
 import { createEditor, createKeeper } from './providers.ts'
 
@@ -56,6 +57,13 @@ export function openBackgroundTasks(
     async pastEntries({ text, repo, each }: { text: Dated; repo: Repo; each: boolean }, begin: () => void) {
       begin()
       return pastReader.entries(text, repo, each)
+    },
+    /** The words as well where customers would not notice: a person may say otherwise. */
+    async word(pull: MergedPull, begin: () => void): Promise<Judged & { pitch: Pitch }> {
+      const editor = await editorOf()
+      begin()
+      const judged = judgeAlone(editor, pull)
+      return { ...judged, pitch: judged.pitch ?? editor.write(pull) }
     },
     async applyAdvice(
       { reading, advised }: { reading: Reading; advised: Advised },

@@ -1,11 +1,15 @@
+import type { Classification } from '#classification/classification.ts'
+import { inputHash } from '#classification/input-hash.ts'
 import type { DatabaseLocation } from '#db/open.ts'
 import { AppError } from '#kit/app-error.ts'
 import { BackgroundThread, TaskFailed, type ThreadLimits } from '#kit/background-thread.ts'
 import type { Clock } from '#kit/clock.ts'
-import type { Judged, Unjudged } from '#pipeline/editor.ts'
+import { clip, safeLine } from '#kit/text.ts'
+import type { HandEditor, Judged, Unjudged } from '#pipeline/editor.ts'
 import type { Offline, Reading } from '#pipeline/offline.ts'
 import type { PastReader } from '#pipeline/past/reader.ts'
 import type { Repo } from '#pipeline/past/words.ts'
+import { HEADLINE_LIMIT } from '#pitch/pitch.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
 import type { BackgroundTasks } from './background-tasks.ts'
 
@@ -68,6 +72,32 @@ async function attempt<T>(work: Promise<T>): Promise<T | TaskFailed> {
     if (error instanceof TaskFailed) return error
     throw error
   }
+}
+
+/** What a person decides with: the machine's decision and words, or where the text cannot be processed its title alone. */
+export async function handEditorInBackground(background: Background, pull: MergedPull): Promise<HandEditor> {
+  const worded = await attempt(background.run('word', pull))
+  return {
+    classify: () => (worded instanceof TaskFailed ? UNPROCESSED : worded.classification),
+    write: () =>
+      worded instanceof TaskFailed
+        ? { headline: clip(safeLine(pull.title), HEADLINE_LIMIT), body: '', writer: 'offline' }
+        : worded.pitch,
+    inputHash,
+  }
+}
+
+/** What stays of it is what the person does not decide. */
+const UNPROCESSED: Classification = {
+  visibility: 'internal',
+  kind: 'improvement',
+  magnitude: 'patch',
+  confidence: 'low',
+  score: 0,
+  reason: 'Its text could not be processed.',
+  evidence: [],
+  layer: 'model',
+  version: '0',
 }
 
 /** For a whole document. */

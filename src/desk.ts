@@ -6,10 +6,10 @@ import { mailAddressFrom } from '#mail/address.ts'
 import { textAt } from '#pipeline/past/elsewhere.ts'
 import { proxiesOf } from '#web/client-address.ts'
 import type { Desk } from '#web/desk.ts'
-import { pastInBackground } from './background.ts'
+import { handEditorInBackground, pastInBackground } from './background.ts'
 import type { Service } from './compose.ts'
 import { openHosts } from './connections.ts'
-import { createEditor, feedFormats, openSignIn } from './providers.ts'
+import { feedFormats, openSignIn } from './providers.ts'
 import { judgeInBackground, keptMail } from './work.ts'
 
 /** What the pages under /app are served with; sign-in is loaded by the first who comes. */
@@ -30,7 +30,7 @@ export function openDesk(service: Service): Desk {
     // The operator's own allowances are not for addresses that strangers name.
     clientDocuments: createClientDocuments(openOutbound({ allow: [], ...DOCUMENT_MANNERS }).fetch, clock),
     feedFormats,
-    editor: lazily(createEditor),
+    editorFor: pull => handEditorInBackground(service.background, pull),
     past: pastInBackground(service.background),
     textAt: address => textAt(address, { allow: [] }),
     hostOf: openHosts(service),

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { ThreadLimits } from '#kit/background-thread.ts'
-import { openBackground } from '../src/background.ts'
+import { classifyByHand } from '#pipeline/override.ts'
+import { storedPulls } from '#pulls/stored-pulls.ts'
+import { handEditorInBackground, openBackground } from '../src/background.ts'
 import { aGitHubPull, sendGitHub } from './callbacks.ts'
 import { ENGINES } from './databases.ts'
 import { aService, type TestedService } from './service.ts'
@@ -101,6 +103,25 @@ withHostileBodies('an edit that makes it harmless has it classified', async it =
   assert.deepEqual(await it.ledger(), ['drafted feat: export report 1'])
   const { checks } = JSON.parse((await it.ask('/status.json')).text)
   assert.equal(checks.at(-1).status, 'ok')
+})
+
+withHostileBodies('a person classifies what could not be processed', async it => {
+  const connection = await it.connect()
+  await send(it, connection, 1, HOSTILE_BODIES['takes for ever'][0])
+  await it.settle()
+  const { db, clock, ids, background } = it.service
+  const { id } = await db.read.selectFrom('pull_request').select('id').executeTakeFirstOrThrow()
+  const pull = (await storedPulls(db.read, [id])).get(id)
+  assert.ok(pull)
+  const editor = await handEditorInBackground(background, pull)
+  const mover = { clock, ids, actor: 'ann' }
+  await db.write(tx => classifyByHand(tx, mover, editor, id, { visibility: 'user-facing' }))
+  assert.deepEqual(await it.entries(), ['draft feat: export report 1'])
+  const { checks } = JSON.parse((await it.ask('/status.json')).text)
+  assert.equal(checks.at(-1).status, 'ok')
+  await send(it, connection, 2, '')
+  await it.settle()
+  assert.equal((await it.ledger()).length, 2, 'what is learnt from the account leaves that text out')
 })
 
 const send = (

@@ -64,7 +64,7 @@ export const noDesk: Desk = {
   trustedProxies: new BlockList(),
   clientDocuments: () => Promise.reject(new Error('No program has a document.')),
   feedFormats,
-  editor: createEditor,
+  editorFor: createEditor,
   past: pastReader,
   textAt: () => Promise.reject(new Error('Nothing is asked in this test.')),
   hostOf: async () => null,

@@ -8,6 +8,10 @@ serveTasks(
     const editor = await createEditor()
     return {
       ...editor,
+      classify(pull, known) {
+        suffer(pull.body)
+        return editor.classify(pull, known)
+      },
       classifyAll(pulls, known) {
         for (const { body } of pulls) suffer(body)
         return editor.classifyAll(pulls, known)

@@ -14,6 +14,9 @@ export interface Editor {
   inputHash(pull: MergedPull): string
 }
 
+/** What a person's decision about one merge needs of it. */
+export type HandEditor = Pick<Editor, 'classify' | 'write' | 'inputHash'>
+
 /** A merge with everything that is decided about it before the database is touched. */
 export interface Judged {
   pull: MergedPull

@@ -15,7 +15,7 @@ import { repositoryById } from '#pulls/repositories.ts'
 import { storedPulls } from '#pulls/stored-pulls.ts'
 import { resolveUnclassifiable } from '#pulls/unclassifiable.ts'
 import { draftOf } from './draft.ts'
-import type { Editor } from './editor.ts'
+import type { Editor, HandEditor } from './editor.ts'
 
 /** What a person decides about a pull request; what is left out stays as it was decided. */
 export type Override = Partial<Pick<Classification, 'visibility' | 'kind' | 'magnitude'>>
@@ -44,7 +44,7 @@ interface Subject {
 export async function classifyByHand(
   tx: Tx,
   mover: Mover,
-  editor: Pick<Editor, 'classify' | 'write' | 'inputHash'>,
+  editor: HandEditor,
   id: string,
   override: Override,
   accountId?: string,
@@ -68,6 +68,9 @@ export async function classifyByHand(
   return { accountId: subject.accountId, classification: decided }
 }
 
+export const unknownPull = (id: string): AppError =>
+  new AppError('not_found', `No pull request has the id ${safeLine(id)}; "tidings pull list" shows them.`)
+
 async function subjectOf(tx: Tx, id: string, accountId: string | undefined): Promise<Subject> {
   const row = isUuid(id)
     ? await tx
@@ -78,11 +81,7 @@ async function subjectOf(tx: Tx, id: string, accountId: string | undefined): Pro
         .executeTakeFirst()
     : undefined
   const pull = row && (await storedPulls(tx, [id])).get(id)
-  if (!row || !pull)
-    throw new AppError(
-      'not_found',
-      `No pull request has the id ${safeLine(id)}; "tidings pull list" shows them.`,
-    )
+  if (!row || !pull) throw unknownPull(id)
   return {
     id,
     accountId: row.account_id,

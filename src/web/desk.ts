@@ -6,9 +6,10 @@ import type { Billing } from '#accounts/plan.ts'
 import type { FeedFormat } from '#feeds/feed.ts'
 import type { Ids } from '#kit/ids.ts'
 import type { Letter } from '#mail/message.ts'
-import type { Editor, Judge } from '#pipeline/editor.ts'
+import type { HandEditor, Judge } from '#pipeline/editor.ts'
 import type { PastReader } from '#pipeline/past/reader.ts'
 import type { CodeHost } from '#pulls/code-host.ts'
+import type { MergedPull } from '#pulls/pull-request.ts'
 import type { Source } from '#pulls/sources.ts'
 
 /** What the pages under /app need beside what all of the web does. */
@@ -25,8 +26,8 @@ export interface Desk {
   /** Programs that are known by the address of a document of theirs. */
   clientDocuments: ClientDocuments
   feedFormats: readonly FeedFormat[]
-  /** What decides and words, loaded by the first who asks. */
-  editor(): Promise<Editor>
+  /** What a person decides about this merge with. */
+  editorFor(pull: MergedPull): Promise<HandEditor>
   judge(): Promise<Judge>
   past: PastReader
   /** What stands at an address that a member named; nothing private is asked for their sake. */

@@ -1,12 +1,14 @@
 import { accountByPublicId } from '#accounts/account.ts'
+import { handEditorInBackground } from '#background.ts'
 import { KINDS, MAGNITUDES, VISIBILITIES } from '#classification/classification.ts'
 import { PLACES } from '#entries/ledger.ts'
 import { AppError } from '#kit/app-error.ts'
 import { isoOf } from '#kit/clock.ts'
-import { classifyByHand, type Override } from '#pipeline/override.ts'
-import { createEditor } from '#providers.ts'
+import { isUuid } from '#kit/ids.ts'
+import { classifyByHand, type Override, unknownPull } from '#pipeline/override.ts'
 import { referenceOf } from '#pulls/pull-request.ts'
 import { listPulls } from '#pulls/pull-requests.ts'
+import { storedPulls } from '#pulls/stored-pulls.ts'
 import { command } from '../command.ts'
 import { operator, withService } from '../with-service.ts'
 import { requireAccountId } from './account.ts'
@@ -44,7 +46,9 @@ export const classifyCommand = command({
       }
       if (Object.keys(override).length === 0)
         throw new AppError('wrong_usage', 'Say at least one of --visibility, --kind and --magnitude.')
-      const editor = await createEditor()
+      const record = isUuid(id) ? (await storedPulls(service.db.read, [id])).get(id) : undefined
+      if (!record) throw unknownPull(id)
+      const editor = await handEditorInBackground(service.background, record)
       const { accountId } = await service.db.write(tx =>
         classifyByHand(tx, operator(service), editor, id, override),
       )

@@ -61,9 +61,11 @@ export function pulls(parts: AppParts) {
       const id = c.req.param('pull')
       const wish = c.req.valid('json')
       const given = Object.fromEntries(Object.entries(wish).filter(([, value]) => value !== undefined))
-      const editor = await desk.editor()
+      await requireLine(db.read, accountId, id)
+      const pull = (await storedPulls(db.read, [id])).get(id)
+      if (!pull) throw unknownPull()
+      const editor = await desk.editorFor(pull)
       const { classification } = await db.write(async tx => {
-        await requireLine(tx, accountId, id)
         const entry = (await liveEntriesOf(tx, [id])).get(id)
         // Of what is on its way to readers the entry would follow.
         if (entry) requireAtLeast(membership, leastFor(entry))
@@ -82,5 +84,7 @@ export function pulls(parts: AppParts) {
 async function requireLine(db: Reader, accountId: string, id: string) {
   const [found] = isUuid(id) ? (await ledgerPage(db, { accountId, id, limit: 1 })).pulls : []
   if (found) return found
-  throw new AppError('not_found', 'The account has no such pull request.')
+  throw unknownPull()
 }
+
+const unknownPull = () => new AppError('not_found', 'The account has no such pull request.')
