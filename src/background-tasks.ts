@@ -3,7 +3,7 @@ import { openForReading } from '#db/open.ts'
 import type { Instant } from '#kit/clock.ts'
 import { lazily } from '#kit/lazily.ts'
 import type { Editor, Judged } from '#pipeline/editor.ts'
-import { judgeAll, judge as judgeAlone } from '#pipeline/editor.ts'
+import { judgeAll } from '#pipeline/editor.ts'
 import { type Advised, applyAdvice, type Reading, readAll } from '#pipeline/offline.ts'
 import type { PastText } from '#pipeline/past/past-text.ts'
 import { type PastForm, pastReader } from '#pipeline/past/reader.ts'
@@ -62,8 +62,7 @@ export function openBackgroundTasks(
     async word(pull: MergedPull, begin: () => void): Promise<Judged & { pitch: Pitch }> {
       const editor = await editorOf()
       begin()
-      const judged = judgeAlone(editor, pull)
-      return { ...judged, pitch: judged.pitch ?? editor.write(pull) }
+      return { classification: editor.classify(pull), pitch: editor.write(pull) }
     },
     async applyAdvice(
       { reading, advised }: { reading: Reading; advised: Advised },

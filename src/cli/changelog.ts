@@ -1,6 +1,7 @@
 import { byWeight, inSections, SECTIONS } from '#entries/sections.ts'
 import { isoOf } from '#kit/clock.ts'
 import { escapeMarkdown } from '#kit/escape.ts'
+import { singleSpaced } from '#kit/text.ts'
 import { isWithheld, type PreviewItem } from '#pipeline/preview.ts'
 
 /** How a changelog is set: as Markdown to paste, or for the eyes on a terminal. */
@@ -25,7 +26,7 @@ export const markdown: Typesetting = {
   item: ({ pitch, url, number, commit, classification }) => {
     const label = number === null ? (commit?.slice(0, 7) ?? '') : `#${number}`
     const link = url ? ` ([${label}](${url}))` : label && ` (${label})`
-    const body = pitch.body && `\n  ${escapeMarkdown(pitch.body.replace(/\s*\n\s*/g, ' '))}`
+    const body = pitch.body && `\n  ${escapeMarkdown(singleSpaced(pitch.body))}`
     const mark = isWithheld({ classification })
       ? ` *(withheld: ${escapeMarkdown(reasonOf(classification))})*`
       : ''
@@ -45,7 +46,7 @@ export const terminal: Typesetting = {
   heading: text => ansi(36, text),
   item: ({ pitch, reference, mergedAt, classification }) => {
     const facts = ansi(2, `${reference.replace(/^.*(?=[#@])/, '')} · ${isoOf(mergedAt).slice(0, 10)}`)
-    const body = pitch.body && `\n    ${ansi(2, pitch.body.replace(/\s*\n\s*/g, ' '))}`
+    const body = pitch.body && `\n    ${ansi(2, singleSpaced(pitch.body))}`
     const mark = isWithheld({ classification })
       ? `\n    ${ansi(33, 'withheld:')} ${ansi(2, reasonOf(classification))}`
       : ''

@@ -68,7 +68,7 @@ export function portFrom(text: string): number {
 export function baseUrlFrom(text: string): string {
   const url = URL.parse(text)
   if (url && /^https?:$/.test(url.protocol) && url.search === '' && url.hash === '' && url.username === '') {
-    return url.href.replace(/\/+$/, '')
+    return url.href.replace(/(?<!\/)\/+$/, '')
   }
   throw new Error('expected an address like https://changelog.example.com')
 }

@@ -35,7 +35,7 @@ async function load(): Promise<HtmlReader> {
     const clean = sanitize(safeText(html.slice(0, LONGEST)), kept)
     return writer
       .turndown(clean)
-      .replace(/^(\s*)- {3}/gm, '$1- ')
+      .replace(/^([ \t]*)- {3}/gm, '$1- ')
       .trim()
   }
 }

@@ -61,9 +61,9 @@ function textOf(html: string): string {
       .replace(/<br \/>\n?/g, '\n')
       .replace(/<\/t[hd]>\s*<t[hd][^>]*>/g, ' | ')
       .replace(/<\/(?:p|h\d|blockquote|ul|ol|table)>/g, '\n')
-      .replace(/<[^>]*>/g, ''),
+      .replace(/<[^<>]*>/g, ''),
   )
-    .replace(/[ \t]+\n/g, '\n')
+    .replace(/(?<![ \t])[ \t]+\n/g, '\n')
     .replace(/\n{3,}/g, '\n\n')
     .trim()
 }

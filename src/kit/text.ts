@@ -20,6 +20,9 @@ export function safeText(text: string): string {
 export const safeLine = (text: string): string =>
   UNEVEN.test(text) ? safeText(text).replace(/\s+/g, ' ').trim() : text
 
+/** All white space folded to single spaces, none at the ends. */
+export const singleSpaced = (text: string): string => text.replace(/\s+/g, ' ').trim()
+
 /** The same for a path, in which no space is lost. */
 export const safePath = (path: string): string => safeText(path).replace(/\s/g, ' ')
 

@@ -49,5 +49,5 @@ export const HINTS: readonly RegExp[] = [
   /(?:пометь|отметь|классифицируй|markiere|stufe|marque[zs]?|clasifica|classifica|classifique|标记|标注|分类)[^\n]{0,80}(?:major|minor|user|important|wichtig|重要)/,
   /\byou are \w*(?:gpt|ai|bot)\b|\bnew conversation\b|\breal task\b|\b(?:directives?|instructions?|rules|configuration)\b[^\n]{0,20}\b(?:void|superseded?|obsolete|cancelled|revoked)\b|\bsupersedes? (?:your|the|all|any)\b/,
   /\b(?:changelogs?|release notes|headlines?|summar(?:y|ies)|announcements?)\b[^\n]{0,40}\b(?:always|never|must|should|lead|leads|mention|praise|say)\b|\b(?:when|if) you (?:generate|write|summari[sz]e|classify|describe|read)\b/,
-  /\b(?:print|echo|return|console\.log)\s*\(?\s*["'](?:major|minor|internal|user-facing)["']/,
+  /\b(?:print|echo|return|console\.log)\s*(?:\(\s*)?["'](?:major|minor|internal|user-facing)["']/,
 ]

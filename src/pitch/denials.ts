@@ -27,7 +27,7 @@ export function mendedDenial(text: string): string | null {
   if (tellsCure(text)) return null
   if (subject !== '') return NO_SUBJECT.test(subject) ? null : `Fix an issue where ${uncapitalised(text)}`
   const [bare] = BARE.exec(text) ?? []
-  return bare === undefined || NO_SUBJECT.test(bare.replace(/ not .*$/, ''))
+  return bare === undefined || NO_SUBJECT.test(bare.replace(/ not .*/, ''))
     ? null
     : `Fix ${uncapitalised(text)}`
 }

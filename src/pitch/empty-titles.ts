@@ -15,7 +15,7 @@ const REVIEWED =
   /^(?:address|apply|fix|handle|resolve|incorporate)?\w*\s*(?:the |some |all )?(?:pr |code |review(?:er)?'?s? |codereview |copilot )+(?:comments?|feedback|suggestions?|remarks?|findings|changes)$|^address(?:ed|ing)? (?:the )?(?:comments?|feedback|suggestions?)$/i
 /** A branch for a title, as code hosts offer it ("Feature/dark mode"), or any name of one that has no blank. */
 const BRANCH =
-  /^(?:feature|feat|fix|bugfix|hotfix|chore|docs|refactor|release|improvement|enhancement|task|story|bug|dev)\/[\w./ -]+$|^[a-z][\w.]*\/[\w./-]*[-_][\w./-]*$|^[a-z]+(?:[-_][a-z0-9]+){2,}$|^patch[- ]\d+$/i
+  /^(?:feature|feat|fix|bugfix|hotfix|chore|docs|refactor|release|improvement|enhancement|task|story|bug|dev)\/[\w./ -]+$|^[a-z][\w.]*\/(?=[^-_]*[-_])[\w./-]+$|^[a-z]+(?:[-_][a-z0-9]+){2,}$|^patch[- ]\d+$/i
 
 const TICKET_IN_BRANCH = new RegExp(`${TICKET}[-_/]`)
 
@@ -40,7 +40,7 @@ const BRANCH_TYPE = /^(?:(?:bug|hot)?(fix)|(feat)(?:ure)?)\//i
 /** The words of a branch's name ("fix/dark-mode" → "fix: dark mode"); null where the title is no branch. */
 export function branchWords(title: string): string | null {
   if (!/[-_/]|^patch /i.test(title)) return null
-  const name = title.replace(TICKET_IN_BRANCH, '').replace(/\s*\(#\d+\)$/, '')
+  const name = title.replace(TICKET_IN_BRANCH, '').replace(/ ?\(#\d+\)$/, '')
   if (!BRANCH.test(name) || /\.\w+$/.test(name)) return null
   const words = (name.split('/').at(-1) ?? '')
     .replace(/ - |[-_\s]+/g, gap => (gap === ' - ' ? gap : ' '))
@@ -54,7 +54,7 @@ export function branchWords(title: string): string | null {
 /** What titles with these words can be told as, the first that holds. */
 const PLAIN: [RegExp, string][] = [
   [/\btypos?\b/i, 'Typo fixes'],
-  [/\b(?:updat|upgrad|bump).*\b(?:deps|dependenc(?:y|ies))\b/i, 'Dependency updates'],
+  [/^(?=.*\b(?:updat|upgrad|bump)).*\b(?:deps|dependenc(?:y|ies))\b/i, 'Dependency updates'],
   [/\b(?:deps|dependenc(?:y|ies))\b/i, 'Dependency changes'],
   [/\blint(?:ing)?\b/i, 'Lint fixes'],
   [/\b(?:bug ?)?(?:fix\w*|bugs?|hotfix)\b/i, 'Bug fixes'],

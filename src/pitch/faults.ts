@@ -33,7 +33,7 @@ const FAILING =
   /^((?:[^\s,;:]+ ){1,6}?)(?:fails?|causes?|crashes|throws?|hangs|panics|breaks|disappears?|appears? twice|could (?!also\b|now\b)|(?:is|are) (?:unusable|(?:too |very )?slow|unsafe)|(?:can|may|might) (?:hang|crash|fail|panic|deadlock|be (?:undefined|null|nil|empty|lost|overwritten|corrupted))|won['’]t (?:build|load|open|start|work|compile)|(?:is|are) (?:rendered|shown|displayed) (?:blurry|twice|upside|incorrectly|wrongly)|(?:returns?|gives?|raises?)(?= (?:an? )?(?:\S+ )?error\b)|(?:shows|reports|displays)(?= (?:\S+ ){0,3}errors?\b))\b/i
 /** "The export was broken": the past that a title tells is over. */
 const PAST_FAULT =
-  /^(?!fix)[^,;:]* (?:(?:is|are) failing|(?:was|were) (?:broken|missing|incorrect|wrong|lost|not (?:working|(?!need|us|requir)\w+ed|being \w+ed)))\b[^,;:]*$/i
+  /^(?!fix)(?=[^,;:]*$)[^,;:]* (?:(?:is|are) failing|(?:was|were) (?:broken|missing|incorrect|wrong|lost|not (?:working|(?!need|us|requir)\w+ed|being \w+ed)))\b/i
 /** "Fix tooltip is not shown": a whole sentence for an object, with its subject. */
 const FIXED_SENTENCE =
   /^Fix ((?:[^\s,;:"']+ ){1,6}?)(?:is|are|was|were|fails?|causes?|throws?|isn['’]t|aren['’]t|wasn['’]t|weren['’]t|doesn['’]t|don['’]t|didn['’]t|does not|do not|did not|cannot|can['’]t|scrolls|disappears|jumps|flickers|overlaps|remains|stays|becomes|occurs?|happens|(?:returns|raises|shows|displays|gets|keeps|loses|uses)(?= (?:an?|the|no|wrong|empty|incorrect|invalid|null|nil|\w+Error|\d+)\b)) \S/i

@@ -1,8 +1,8 @@
-import { outsideCode } from './code-spans.ts'
+import { outsideCode, replaceCode } from './code-spans.ts'
 
 const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'", nbsp: ' ' }
 /** A tag with no attributes is most often talked about (`<Button>`); one with attributes is markup. */
-const SPOKEN_TAG = /(?<=^|[\s("'])<\/?[A-Za-z][\w.-]*\s*\/?>|[\w./=-]+<[A-Za-z][\w.-]*>[\w./-]*/g
+const SPOKEN_TAG = /(?<=^|[\s("'])<\/?[A-Za-z][\w.-]*\s*\/?>|(?<![\w./=-])[\w./=-]+<[A-Za-z][\w.-]*>[\w./-]*/g
 /**
  * A type with several parameters, or with one that has its own: `Partial<Record<string, number>>`. Each space belongs to one sign alone, or
  * a stranger's row of them could be read in endless ways.
@@ -37,10 +37,10 @@ export function plainLine(markdown: string): string {
   if (!/[`*_[\]<>&\\~!\u0001]/.test(markdown)) return tidy(markdown)
   const spans: string[] = []
   const keep = (code: string) => `\u0001${spans.push(code) - 1}\u0001`
-  const text = markdown
-    .replace(/\u0001/g, '')
-    .replace(/(`+)(.*?[^`])\1(?!`)/g, (_, _ticks, code: string) => keep(codeSpan(code)))
-    .replace(/`/g, '')
+  const text = replaceCode(markdown.replaceAll('\u0001', ''), code => keep(codeSpan(code))).replaceAll(
+    '`',
+    '',
+  )
   const decoded = withoutLinks(text).replace(
     /&(amp|lt|gt|quot|#39|nbsp);/g,
     (_, name: string) => ENTITIES[name] ?? '',
@@ -54,7 +54,7 @@ export function plainLine(markdown: string): string {
 const withoutLinks = (text: string): string =>
   text.includes('[')
     ? text
-        .replace(/!\[[^\]]*\]\([^)]*\)/g, '')
+        .replace(/!\[[^[\]]*\]\([^()]*(?:\([^()]*\)[^()]*)*\)/g, '')
         .replace(/\[([^[\]]*)\](?:\([^()]*(?:\([^()]*\)[^()]*)*\)|\[\d*\])/g, '$1')
     : text
 

@@ -1,4 +1,6 @@
 import { withoutComments } from '#kit/comments.ts'
+import { headingText } from '#kit/heading.ts'
+
 /** A block of Markdown with its lines joined: what a person sees as one paragraph, list item or heading. */
 export interface Block {
   kind: 'text' | 'item' | 'heading'
@@ -8,7 +10,7 @@ export interface Block {
 
 const FENCE = /^\s*(?:`{3,}|~{3,})/
 const ITEM = /^\s*(?:[-*+•]|\d{1,3}[.)])\s+(?=\S)/
-const HEADING = /^\s{0,3}#{1,6}\s*(.*?)#*\s*$/
+const HEADING = /^\s{0,3}#{1,6}(.*)/
 /** A line in bold or with a colon at its end that stands alone is a heading too. */
 const SPOKEN_HEADING = /^(?:(?:\*\*|__)([^*_]{2,60})(?:\*\*|__):?|([A-Za-z][\w '/-]{1,40}):)$/
 /** Indented code. */
@@ -37,12 +39,26 @@ export function* blocksOf(markdown: string): Generator<Block> {
 
 function blockAt(line: string): Block | null {
   const heading = HEADING.exec(line)?.[1] ?? SPOKEN_HEADING.exec(line.trim())?.slice(1).find(Boolean)
-  if (heading !== undefined) return { kind: 'heading', text: heading.trim() }
+  if (heading !== undefined) return { kind: 'heading', text: headingText(heading) }
   return ITEM.test(line) ? { kind: 'item', text: line.replace(ITEM, '').trim() } : null
 }
 
-const withoutHidden = (markdown: string): string =>
-  withoutComments(markdown).replace(/<details\b[\s\S]*?(?:<\/details>|$)/gi, '\n')
+const withoutHidden = (markdown: string): string => withoutDetails(withoutComments(markdown))
+
+/** Without `<details>` up to its end tag; one that never ends hides the rest. */
+function withoutDetails(markdown: string): string {
+  const kept: string[] = []
+  let from = 0
+  let isOpen = false
+  for (const { index, 0: tag } of markdown.matchAll(/<details\b|<\/details>/gi)) {
+    const opens = !tag.startsWith('</')
+    if (opens && !isOpen) kept.push(markdown.slice(from, index))
+    if (!opens && isOpen) from = index + tag.length
+    isOpen = opens
+  }
+  if (!isOpen) kept.push(markdown.slice(from))
+  return kept.join('\n')
+}
 
 /** Line by line: most descriptions are read no further than to their first paragraph. */
 function* proseLines(markdown: string): Generator<string> {

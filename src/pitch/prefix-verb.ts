@@ -40,7 +40,7 @@ const PLACES =
 
 /** What follows may have a verb of its own: "crash when the cart is empty" is a noun with a clause. */
 const SUBORDINATE =
-  / (?:when|whenever|if|while|because|where|that|which|after|before|until|unless|once|since|(?<!such )as)\b.*$/i
+  / (?:when|whenever|if|while|because|where|that|which|after|before|until|unless|once|since|(?<!such )as)\b.*/i
 /** "error on duplicate names" is an order; "error on startup" is a fault, unless it is said of something new. */
 const RAISES =
   /^error (?:if |(?:on|when|for) (?:an? |the )?(?:(?:ambiguous|conflicting|deprecated|duplicate[ds]?|illegal|invalid|malformed|mixed|multiple|unknown|unsupported)\b|non-))/i

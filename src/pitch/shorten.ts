@@ -1,4 +1,5 @@
 import { firstGraphemes, fits } from './graphemes.ts'
+import { beforeLastWord, withoutMarks } from './last-word.ts'
 import { withoutAsides } from './tighten.ts'
 import { isDangling, isWhole, wantsObject } from './whole.ts'
 
@@ -34,10 +35,9 @@ type Span = [from: number, to: number]
 
 /** Code, brackets and quotations, which no cut may open. */
 const protectedSpans = (text: string): Span[] =>
-  [...text.matchAll(/`[^`]*`|\((?:[^()]|\([^()]*\))*\)|"[^"]*"|“[^”]*”/g)].map(({ index, 0: { length } }) => [
-    index,
-    index + length,
-  ])
+  [...text.matchAll(/`[^`]*`|\([^()]*(?:\([^()]*\)[^()]*)*\)|"[^"]*"|“[^“”]*”/g)].map(
+    ({ index, 0: { length } }) => [index, index + length],
+  )
 
 const inside = (at: number, spans: Span[]) => spans.some(([from, to]) => at > from && at < to)
 
@@ -48,7 +48,7 @@ function atBorder(text: string, limit: number, spans: Span[]): string | null {
     for (const { index } of text.matchAll(border)) {
       if (index > limit) break
       if (index - cost < worth || inside(index, spans) || !isWhole(text, index)) continue
-      best = text.slice(0, index).replace(/[\s,;:]+$/, '')
+      best = withoutMarks(text.slice(0, index))
       worth = index - cost
     }
   }
@@ -61,15 +61,15 @@ function atWord(text: string, limit: number, spans: Span[]): string {
   const open = spans.find(([from, to]) => kept.length > from && kept.length < to)
   if (open && open[0] > WORTH) kept = kept.slice(0, open[0])
   else if (/\S/.test(text.charAt(kept.length))) kept = withoutLastWord(kept)
-  kept = kept.replace(/[\s,;:–—-]+$/, '')
-  while (isDangling(kept) || wantsObject(kept) || /, \w+ly$/.test(kept))
-    kept = kept.replace(/[\s,;:]+\S+$/, '')
+  kept = kept.replace(/(?<![\s,;:–—-])[\s,;:–—-]+$/, '')
+  while (kept.includes(' ') && (isDangling(kept) || wantsObject(kept) || /, \w+ly$/.test(kept)))
+    kept = beforeLastWord(kept)
   return `${balanced(kept.replace(/,? (?:i\.e|e\.g)\.?$/, ''))}…`
 }
 
 /** A word that is as long as a path gives way at one of its slashes. */
 function withoutLastWord(kept: string): string {
-  const shorter = kept.replace(/\s+\S*$/, '')
+  const shorter = beforeLastWord(kept)
   return shorter.length > WORTH ? shorter : kept.replace(/[/._-][^/._-]*$/, '')
 }
 

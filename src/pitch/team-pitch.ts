@@ -1,3 +1,4 @@
+import { singleSpaced } from '#kit/text.ts'
 import { isOnlyCode } from './code-spans.ts'
 import { branchWords } from './empty-titles.ts'
 import { fitted } from './fitted.ts'
@@ -27,14 +28,13 @@ const KIND_ALONE =
 const LEADS_AWAY =
   /^(?:see|refer to|read more|learn more|for more|for (?:further|additional) (?:details|information))\b/i
 /** reStructuredText: `:func:\`totals <shop.totals>\`` is the code that it shows. */
-const ROLE = /:(?:[a-z]+:){1,2}`~?([^`<]*?)(?:\s*<[^`>]*>)?`/g
+const ROLE = /:(?:[a-z]+:){1,2}`~?([^`<]*)(?:<[^`>]*>)?`/g
 const ISSUE = /:(?:issue|pr|pull|gh):`(\d+)`/g
 /** The number of an issue as a link, which is read like the bare number. */
 const LINKED = /\[(#\d+)\]\([^()\s]*\)/g
 /** "-- by `maria`." */
-const SIGNED = /\s(?:--|—|–)\s*(?:[Bb]y|[Pp]atch by|[Cc]ontributed by)\s.{1,80}$/
-const PACKAGE =
-  /^(?:\*\*|__)[^*_]{1,60}(?:\*\*|__)\s*:?\s*(?=\S)(?<=:\s*)|^(?:\*\*|__)[^*_]{1,60}:(?:\*\*|__)\s*/
+const SIGNED = /\s(?:--|—|–)\s?(?:[Bb]y|[Pp]atch by|[Cc]ontributed by)\s.{1,80}$/
+const PACKAGE = /^(?:\*\*|__)[^*_]{1,60}(?:\*\*|__)\s?:\s*(?=\S)|^(?:\*\*|__)[^*_]{1,60}:(?:\*\*|__)\s*/
 /** A line that breaks here was wrapped, and goes on in the next. */
 const WRAPPED =
   /(?:[,(–—-]|\b(?:a|an|the|of|to|for|in|on|by|with|from|and|or|is|are|be|that|which|when|as|not|if|can|will|using|into))$/i
@@ -51,7 +51,7 @@ export interface Copy {
 export function teamCopy(note: string, others: string[] = []): Copy | null {
   const [led, ...more] = noteSentences(note.slice(0, READ))
   if (led === undefined) return null
-  const first = led.replace(/[\s.:–—-]+$/, '')
+  const first = led.replace(/(?<![\s.:–—-])[\s.:–—-]+$/, '')
   const { headline } = fitted(first)
   const body = fits(first, HEADLINE_LIMIT) ? more : [first, ...more]
   const besides = body.length < MOST ? firstSentences(others).filter(said => !repeats(said, led)) : []
@@ -82,7 +82,7 @@ function noteSentences(note: string): string[] {
     .map((sentence, at) => sentenceCase(tidy(at === 0 ? withoutNoise(sentence) : withoutMentions(sentence))))
     .filter((sentence, at) => /[\p{L}\p{N}]/u.test(sentence) && (at === 0 || !sentence.endsWith(':')))
   return [
-    ...new Map(sentences.toReversed().map(said => [said.replace(/[.!:]+$/, ''), said])).values(),
+    ...new Map(sentences.toReversed().map(said => [said.replace(/(?<![.!:])[.!:]+$/, ''), said])).values(),
   ].toReversed()
 }
 
@@ -100,7 +100,7 @@ const isNews = (sentence: string, at: number): boolean =>
 function separated(note: string): string {
   const lines = note.split('\n')
   return lines
-    .map((line, at) => (endsNote(line.trim(), lines[at + 1]?.trim() ?? '') ? `${line}\n` : line))
+    .map((line, at) => (endsNote(singleSpaced(line), singleSpaced(lines[at + 1] ?? '')) ? `${line}\n` : line))
     .join('\n')
 }
 
@@ -125,8 +125,9 @@ function unprefixed(text: string): string {
   return withTopic(topic, withVerb(bare, verb))
 }
 
-const ADDRESS = String.raw`(?:\[[^\]]*\]\(\S*\)|https?:\/\/[^\s)]+|[\w./-]*#\d+)`
-const ASIDE = new RegExp(String.raw`\s+\((?:see|via|in|from)?\s*${ADDRESS}(?:[,;\s]+${ADDRESS})*\)`, 'gi')
+const NUMBER = String.raw`[\w./-]*#\d+`
+const ADDRESS = String.raw`(?:\[[^[\]]*\]\([^\s()]*\)|https?:\/\/[^\s)]+|${NUMBER}(?:[,;]${NUMBER})*)`
+const ASIDE = new RegExp(String.raw`\s\((?:(?:see|via|in|from)\s)?${ADDRESS}(?:[,;]?\s${ADDRESS})*\)`, 'gi')
 /** A sentence with the number of a pull request or a bare address is about the work. */
 const REFERENCE = /https?:\/\/|(?:^|\s|\/\w+)#\d+\b/
 
@@ -135,11 +136,11 @@ const withoutMarkup = (text: string): string =>
     .replace(/^["“](?=[^"”]*$)/, '')
     .replace(ISSUE, '#$1')
     .replace(LINKED, '$1')
-    .replace(ROLE, '`$1`')
+    .replace(ROLE, (_, code: string) => `\`${code.trimEnd()}\``)
     .replace(SIGNED, '')
 
 const withoutAsides = (text: string): string =>
-  text.replace(ASIDE, aside => (/#\d|https?:/.test(aside) && !/\[[^#\]]*\]\(/.test(aside) ? '' : aside))
+  text.replace(ASIDE, aside => (/#\d|https?:/.test(aside) && !/\[[^#[\]]*\]\(/.test(aside) ? '' : aside))
 
 const withoutMentions = (text: string): string =>
-  text.replace(/,?\s*(?:thanks to|thanks|by)?\s*(?<![\w`])@[\w-]+(?![\w/-])!?/gi, '')
+  text.replace(/,? ?(?:(?:thanks to|thanks|by) )?(?<![\w`])@[\w-]+(?![\w/-])!?/gi, '')

@@ -4,7 +4,7 @@ const STANDARDS =
 
 const NAME = /^[A-Za-z][A-Za-z0-9]+$/
 /** What follows a number that is no ticket's: "boards 500 errors". */
-const MEASURED = String.raw` (?:errors?|exceptions?|responses?|status|pages?|times|ms|[kmg]b)\b`
+const MEASURED = String.raw`(?:errors?|exceptions?|responses?|status|pages?|times|ms|[kmg]b)\b`
 
 /**
  * Without numbers of tickets that are called after the repository: of `acme/boards` "Fix Boards-552 add a filter" → "Fix: add a filter",
@@ -14,7 +14,7 @@ export function withoutOwnTickets(title: string, repo: string): string {
   if (!/\d{3}/.test(title)) return title
   const name = repo.split('/').at(-1) ?? ''
   if (!NAME.test(name) || !title.toLowerCase().includes(name.toLowerCase())) return title
-  const number = String.raw`${name}[ -]?\d{3,6}(?:(?:, ?| and | & )(?:${name}[ -]?)?\d{3,6})*(?![\w.]|${MEASURED})[ :,-]*`
+  const number = String.raw`${name}[ -]?\d{3,6}(?:(?:, ?| and | & )(?:${name}[ -]?)?\d{3,6})*(?![\w.]| ${MEASURED})[ :,-]*`
   return title
     .replace(new RegExp(`^(fix|feat)(?:es|ed|ure)? ${number}`, 'i'), '$1: ')
     .replace(new RegExp(String.raw`^((?:[\w-]+(?:\([^)]*\))?!?: ?)?)${number}`, 'i'), '$1')
@@ -29,9 +29,9 @@ const COUNTED = '(?:19|20)\\d\\d|\\d+000|1024|2048|4096|8192|16384|32768|65535|6
 
 /** Bare numbers of issues before a title's words: "11675 Avoid …", "11444 11441 fix …". */
 export const BARE_NUMBER = new RegExp(
-  String.raw`^(?:(?!(?:${COUNTED})\b)\d{4,6}(?:,? +| ?& ?))+(?!(?:is|are|was|were)\b|${MEASURED.trim()})(?=[\p{L}"“'‘${'`'}]+\S* ?\S)`,
+  String.raw`^(?:(?!(?:${COUNTED})\b)\d{4,6}(?:,? +| ?& ?))+(?!(?:is|are|was|were)\b|${MEASURED})(?=[\p{L}"“'‘${'`'}]+\S* ?\S)`,
   'iu',
 )
 
 /** A title's ticket at its head, with what parts it from the rest: `ABC-123: …`, `[ABC-123] …`. */
-export const TICKETED = new RegExp(String.raw`^[[(]?${TICKET}[\])]?(?:\s*[:|,–-]\s*|\s+)(?=\S)`)
+export const TICKETED = new RegExp(String.raw`^[[(]?${TICKET}[\])]?(?: ?[:|,–-] ?| )(?=\S)`)

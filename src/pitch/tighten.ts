@@ -3,11 +3,11 @@ import { sentenceCase } from './sentence-case.ts'
 import { gerundOf, verbOf } from './words/verbs.ts'
 
 /** What may go first where room is short. */
-const ASIDES = [
-  /^(?:to|in order to) [^,]{8,}, (?=\S+ \S+ \S)/gi,
-  /,? introduced in (?:[A-Z][\w-]* )?v?\d+(?:\.\d+)+(?:rc\d+)?/g,
-  /(?<=^(?:Bump|Update|Upgrade)[sd]? .{1,150}?) from v?\d\S*(?= to v?\d)/g,
-  /(?<!\b(?:by|of|with|to|for|from|and|or|than|via))\s\((?:[^()]|\([^()]*\))*\)(?=[\s,.;:]|$)/g,
+const ASIDES: [RegExp, string][] = [
+  [/^(?:to|in order to) [^,]{8,}, (?=\S+ \S+ \S)/gi, ''],
+  [/,? introduced in (?:[A-Z][\w-]* )?v?\d+(?:\.\d+)+(?:rc\d+)?/g, ''],
+  [/^((?:Bump|Update|Upgrade)[sd]? .{1,150}?) from v?\d\S*(?= to v?\d)/, '$1'],
+  [/(?<!\b(?:by|of|with|to|for|from|and|or|than|via))\s\([^()]*(?:\([^()]*\)[^()]*)*\)(?=[\s,.;:]|$)/g, ''],
 ]
 /** Longer ways to say the same. */
 const WORDY: [RegExp, string][] = [
@@ -18,7 +18,7 @@ const WORDY: [RegExp, string][] = [
   [/\b(?:in order to|so as to)\b/g, 'to'],
   [/\bas well as\b/g, 'and'],
   [/\bdue to the fact that\b/g, 'because'],
-  [/(?<=\w{3,}s) (?:that|which) are (?=(?!used\b)[a-z]+ed\b)/g, ' '],
+  [/(?<=\w{3}s) (?:that|which) are (?=(?!used\b)[a-z]+ed\b)/g, ' '],
   [/^Add support for (?=\S)/, 'Support '],
 ]
 const SUBJECT = String.raw`(?:(?!(?:that|which|who|whose|if|when|where|and|or|to|is|are|was|were|it|they|there|he|she|we|you|this|these|those)\b)[^\s,;:]+ ){1,5}?`
@@ -48,7 +48,7 @@ const ISSUE_DOING = new RegExp(
   String.raw`${ISSUE}(${Object.keys(DOING).join('|')}) (?=(?:an?|the|to|when|if|on|in|after|while|with|for|even|because|its?|their|all|any)\b)`,
 )
 /** In these a word like "the" may be part of a name, or is said with weight. */
-const QUOTED = /`[^`]*`|\([^()]*\)|"[^"]*"|“[^”]*”|'[^']*'/g
+const QUOTED = /`[^`]*`|\([^()]*\)|"[^"]*"|“[^“”]*”|'[^']*'/g
 /** An article that a headline can do without, as newspapers do: not behind "is", and not before "same" or "only". */
 const ARTICLE =
   /(?<=[\w`)] )(?<!\b(?:is|are|was|were|be|been|being|now|becomes?|[Ss]uch|[Ww]hat|not|quite|[Aa]s|than|or|half|many) )(?:the|an?) (?!(?:same|only|other|way|one|ones|last|first|next|following|most|least|more|less|few|little|lot|number|front|default|fact|case|event|point|while|bit|fly|spot|user can|user will)\b)(?=[\p{L}\p{N}\u0001])/gu
@@ -57,7 +57,7 @@ const MOST_ARTICLES = 3
 /** What a headline can do without before anything else goes. */
 export function withoutAsides(text: string, limit: number): string {
   let tight = text
-  for (const aside of ASIDES) if (!fits(tight, limit)) tight = tight.replace(aside, '')
+  for (const [aside, rest] of ASIDES) if (!fits(tight, limit)) tight = tight.replace(aside, rest)
   return text.startsWith(tight.slice(0, 8)) ? tight : sentenceCase(tight)
 }
 

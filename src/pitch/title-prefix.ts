@@ -1,3 +1,4 @@
+import { singleSpaced } from '#kit/text.ts'
 import { uncapitalised } from './sentence-case.ts'
 import { BARE_NUMBER, TICKETED } from './tickets.ts'
 import { verbOf } from './words/verbs.ts'
@@ -49,8 +50,7 @@ for (const type of `a11y breaking build chore chores ci clean cleanup copy depre
 ))
   TYPES[type] = null
 
-const TYPED =
-  /^([a-z][a-z0-9]*(?:[ -]fix)?)\s*(?:\([^()]{0,200}\))?(?:\[[^[\]]{0,80}\])?\s*!?\s*:(?!:)\s*(?=\S)/i
+const TYPED = /^([a-z][a-z0-9]*(?:[ -]fix)?) ?(?:\([^()]{0,200}\))?(?:\[[^[\]]{0,80}\])? ?!? ?:(?!:) ?(?=\S)/i
 /** Any word with a scope in brackets is a type, of whatever convention. */
 const SCOPED = /^[a-z][\w-]*\([^()]{1,200}\)!?:\s*(?=\S)/i
 /** A scope in brackets says "type" even where the colon was forgotten. */
@@ -59,13 +59,12 @@ const TYPED_LOOSELY =
 const TYPED_BY_DASH = /^(feat|fix|chore|refactor|perf|docs|test|build|ci)\s+[-–—]{1,2}\s+(?=\S)/i
 const TYPED_ALONE = /^\(([a-z]+)\)!?:\s+(?=\S)/i
 const UNFINISHED =
-  /^(?:[([]?\s*(?:wip|draft|rfc|poc|dnm|do not merge)\s*[)\]]?\s*[:\-–]|[([]\s*(?:wip|draft)\s*[)\]])\s*/i
-const TAG =
-  /^(?:\([A-Z][A-Za-z ]{1,24}\)(?= [A-Z])|\[[^[\]]{1,48}\](?!\()|【[^】]{1,48}】)\s*[:\-–|]?\s*(?=\S)/
+  /^(?:[([]? ?(?:wip|draft|rfc|poc|dnm|do not merge) ?[)\]]? ?[:\-–]|[([] ?(?:wip|draft) ?[)\]]) ?/i
+const TAG = /^(?:\([A-Z][A-Za-z ]{1,24}\)(?= [A-Z])|\[[^[\]]{1,48}\](?!\()|【[^】]{1,48}】) ?[:\-–|]? ?(?=\S)/
 const EMOJI =
   /^(?:(?::[a-z0-9_+-]{2,40}:|(?:\p{Extended_Pictographic}|\p{Emoji_Modifier}|\u{FE0F}|\u{200D}))\s*)+(?=\S)/u
 const NUMBERED =
-  /^(?:(?:issue|pr|gh|ticket|fix(?:e[sd])?|close[sd]?|resolve[sd]?|follow-?\s?up(?: to| for)?)\s*-?\s*)?[([]?#\d+[\])]?(?:\s*[:,|–-]\s*|\.?\s+)(?=\S)/i
+  /^(?:(?:issue|pr|gh|ticket|fix(?:e[sd])?|close[sd]?|resolve[sd]?|follow-? ?up(?: to| for)?) ?-? ?)?[([]?#\d+[\])]?(?: ?[:,|–-] ?|\.? )(?=\S)/i
 /** "5526 - new search": the bare number of a ticket. */
 const TICKET_NUMBER = /^\d{3,6}(?:\s+[-–—]\s+|\s*:\s+)(?=[^\s\d]\S*\s+\S)/
 /** "Part 1 - ": one of several steps towards what the rest says. */
@@ -88,15 +87,15 @@ const MARKS = [
   CALLED,
   BRACKETED,
 ]
-const PATH_SCOPE = /^@?[\w.-]*[/.][\w./-]*:\s+(?=\S)/
-const SCOPE = /^([a-z0-9][\w.*&+/-]*(?:(?:, ?| ?\/ ?| )[\w.*&+/][\w.*&+/-]*){0,2}):\s+(?=\S)/
+const PATH_SCOPE = /^@?(?=[\w-]*[/.])[\w./-]+: (?=\S)/
+const SCOPE = /^([a-z0-9][\w.*&+/-]*(?:(?:, ?|(?: \/)? )[\w.*&+/][\w.*&+/-]*){0,2}): (?=\S)/
 
 /** In every prefix is one of these, an emoji or a typographic mark; most titles that have lost theirs have none. */
 const MAY_BE_PREFIXED = /[:#([,+&-]|[^\x00-\x7F]|^\d/
 
-/** Strips prefix after prefix, as they are stacked in practice: `[ABC-1] feat(ui)!: ✨ …`. */
+/** Strips prefix after prefix, as they are stacked in practice: `[ABC-1] feat(ui)!: ✨ …`. The text has single spaces. */
 export function bareTitle(title: string): BareTitle {
-  let bare: BareTitle = { text: title, verb: null, topic: null }
+  let bare: BareTitle = { text: singleSpaced(title), verb: null, topic: null }
   let typed = false
   for (let round = 0; round < 6 && MAY_BE_PREFIXED.test(bare.text); round++) {
     const typeless = withoutType(bare)

@@ -23,7 +23,8 @@ export function isWhole(said: string, cut: number): boolean {
   if (
     (DANGLING.test(kept) && !endsPhrase(kept, text.charAt(cut))) ||
     TURNS.test(sameSentence(kept, text.slice(cut))) ||
-    /\b(?:between\b|both\b(?!.* and ))[^,]*$/.test(kept)
+    /\bbetween\b/.test(partOf(kept)) ||
+    /\bboth\b/.test(behind(partOf(kept), ' and '))
   )
     return false
   if (LIMITING.test(kept) && BUT_WHY.test(text.slice(cut))) return false
@@ -38,6 +39,13 @@ export function isWhole(said: string, cut: number): boolean {
     hasVerb(clauseOf(kept), text.slice(cut))
   )
 }
+
+/** What stands behind the last such sign; all of it where there is none. */
+const behind = (text: string, sign: string): string =>
+  text.includes(sign) ? text.slice(text.lastIndexOf(sign) + sign.length) : text
+
+/** What stands behind the last comma. */
+const partOf = (kept: string): string => behind(kept, ',')
 
 /** "Warn | when …", "works again | when …", "now allows | to …", "is now called | after …". */
 const losesCondition = (kept: string, lost: string): boolean =>
@@ -67,7 +75,7 @@ const WRONG =
 function losesVerb(text: string, kept: string): boolean {
   const topic = /^[A-Z][^:]{2,30}: /.exec(text)?.[0].length ?? 0
   if (topic > 0) return losesVerb(text.slice(topic), kept.slice(topic))
-  if (CONDITION.test(text)) return !hasFiniteVerb(/, (.*)$/.exec(kept)?.[1] ?? '')
+  if (CONDITION.test(text)) return !hasFiniteVerb(/, (.*)/.exec(kept)?.[1] ?? '')
   if (hasFiniteVerb(kept) || verbOf(/^[A-Za-z-]+/.exec(text)?.[0] ?? '') !== undefined) return false
   return isWholeSentence(text)
 }
@@ -82,7 +90,7 @@ const endsPhrase = (kept: string, mark: string): boolean =>
 
 /** "… to support", "… can identify", "… assuming". */
 export function wantsObject(kept: string): boolean {
-  const form = verbOf(/[A-Za-z-]+$/.exec(kept)?.[0] ?? '')?.form
+  const form = verbOf(/(?<![A-Za-z-])[A-Za-z-]+$/.exec(kept)?.[0] ?? '')?.form
   if (form === 'gerund') return true
   return (
     form === 'base' && /\b(?:to|can|could|will|would|should|may|not|and|or|only)(?: \w+ly)? \S+$/i.test(kept)
@@ -101,12 +109,12 @@ function wantsRest(kept: string, lost: string): boolean {
   if (/^ that\b/.test(lost)) return true
   if (/^ to\b/.test(lost) && /\b(?:fail|refuse)(?:s|d|ed)?$/.test(kept)) return true
   if (/^ into\b/.test(lost)) return true
-  if (/^ from\b/.test(lost)) return KEPT_FROM.test(kept)
+  if (/^ from\b/.test(lost)) return KEPT_FROM.test(partOf(kept))
   if (UNFINISHED.test(kept) && RELATION.test(lost)) return true
   if (
     /^ to\b/.test(lost) &&
-    /\b(?:allow|enable|let|cause|force|help|require|easier|harder|possible|able|likely|ready|order|need|want|have|has|seem|appear|tend|try|start|continue|used|going|supposed|prevent|stop|avoid|ask|tell|expect)\w*(?: [^,]*)?$/i.test(
-      kept,
+    /\b(?:allow|enable|let|cause|force|help|require|easier|harder|possible|able|likely|ready|order|need|want|have|has|seem|appear|tend|try|start|continue|used|going|supposed|prevent|stop|avoid|ask|tell|expect)\w*(?: |$)/i.test(
+      partOf(kept),
     )
   )
     return true
@@ -117,7 +125,7 @@ function wantsRest(kept: string, lost: string): boolean {
 
 /** What is taken away, or kept away, from something else. */
 const KEPT_FROM =
-  /\b(?:prevent|stop|block|keep|exclud|hid|protect|remov|delet|drop|strip|evict|disconnect|separat)\w*\b[^,]*$/i
+  /\b(?:prevent|stop|block|keep|exclud|hid|protect|remov|delet|drop|strip|evict|disconnect|separat)/i
 /** "… would be treated" as what, "… files nested" where? */
 const UNFINISHED =
   /\b(?!(?:feed|seed|speed|need|embed|bed|shed|red)$)(?:\w{2,}ed|set|put|sent|built|made|kept|held|left|shown|written|given|taken|known|found|bound|read|run|compatible|consistent|identical|similar|equal|related|relative)$/
@@ -142,9 +150,9 @@ function goesOn(kept: string, lost: string): boolean {
 const endsOnDeed = (kept: string, lost: string): boolean =>
   /(?<!\bby )\b\w+ing$/.test(kept) && goesOn(kept, lost)
 
-/** The last "where …" or "that …", whose sentence must be complete. */
+/** What follows the first "where" or "that", whose sentence must be complete. */
 const clauseOf = (kept: string): string | null =>
-  / (?:where|that|so|which|because) (.*)$/.exec(kept)?.[1] ?? null
+  / (?:where|that|so|which|because) (.*)/.exec(kept)?.[1] ?? null
 
 /** A participle is a verb only where no other one follows: "errors returned | would be lost". */
 const hasVerb = (clause: string | null, lost: string): boolean =>

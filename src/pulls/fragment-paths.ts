@@ -10,8 +10,8 @@ const PLACES: readonly RegExp[] = [
   /^(?:.+\/)?(?:changelog\.d|newsfragments)\/(?:[^/]+\/)?[+\w-]+\.\w+(?:\.\d+)?(?:\.(?:rst|md|txt))?$/i,
   /^(?:.+\/)?(?:news|changes|changelog)\/[\d+][\w-]*\.(?!(?:md|rst|txt)$)[a-z_]+(?:\.\d+)?(?:\.(?:rst|md|txt))?$/i,
   // reno, elastic, gitlab and changie: YAML
-  /^(?:.+\/)?(?:releasenotes\/notes|changelogs?\/(?:fragments|unreleased|next-release)|\.changes\/(?:unreleased|next-release))\/.+\.(?:ya?ml|json|md|txt|rst)$/i,
-  /^(?:.+\/)?changelogs?\/unreleased\/[^.]+$/i,
+  /^(?=.*\.(?:ya?ml|json|md|txt|rst)$)(?:.+\/)?(?:releasenotes\/notes|changelogs?\/(?:fragments|unreleased|next-release)|\.changes\/(?:unreleased|next-release))\/./i,
+  /^(?:.+\/)?changelogs?\/unreleased\/(?:[^/.]+\/)?[^/.]+$/i,
   // go-changelog: 123.txt
   /^(?:.+\/)?\.changelog\/[^/]+\.(?:txt|md|ya?ml|toml)$/i,
   // jetpack changelogger: a name without an ending

@@ -1,15 +1,15 @@
 import { withoutComments } from '#kit/comments.ts'
 
-const REFERENCE = String.raw`(?:[\w.-]+(?:\/[\w.-]+)+)?#\d+|https?:\/\/[^\s/]+\/\S+?\/issues\/\d+`
+const REFERENCE = String.raw`(?:[\w.-]+(?:\/[\w.-]+)+)?#\d+|https?:\/\/[^\s/]{1,253}\/\S{1,200}?\/issues\/\d+`
 /** The words with which GitHub, GitLab and Forgejo close an issue, and the list that may follow: `Closes #1, #2 and #3`. */
 const CLOSING = new RegExp(
   String.raw`\b(?:clos(?:e[sd]?|ing)|fix(?:e[sd]|ing)?|resolv(?:e[sd]?|ing)|implement(?:s|ed|ing)?):?\s+(?:issues?:?\s+)?` +
     String.raw`((?:${REFERENCE})(?:(?:\s*,\s*|\s+)(?:and\s+)?(?:${REFERENCE}))*)`,
   'gi',
 )
-const REFERENCES = new RegExp(REFERENCE, 'g')
+const REFERENCES = new RegExp(String.raw`(?<![\w/.-])(?:${REFERENCE})`, 'g')
 /** A reference that names its repository is an issue wherever it stands. */
-const NAMED = /(?<![\w/.-])[\w.-]+(?:\/[\w.-]+)+#\d+|https?:\/\/[^\s/]+\/[^\s?#]+?\/issues\/\d+/g
+const NAMED = /(?<![\w/.-])[\w.-]+(?:\/[\w.-]+)+#\d+|https?:\/\/[^\s/]{1,253}\/[^\s?#]{1,200}?\/issues\/\d+/g
 
 /**
  * The issues that a text closes or names, in their order: `#12` for the repository's own, `owner/name#12` for others'. A bare

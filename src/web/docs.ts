@@ -51,10 +51,10 @@ export async function docsPage(name: string, baseUrl: string): Promise<DocsPage>
   return { title, description, body: bodyOf(sections, article) }
 }
 
-const ANCHOR = /\s*\{#([\w-]+)\}\s*$/
+const ANCHOR = /\{#([\w-]+)\}$/
 
 function sectionOf(label: string): Section {
-  const words = label.replace(ANCHOR, '')
+  const words = label.replace(ANCHOR, '').trimEnd()
   return { id: ANCHOR.exec(label)?.[1] ?? words.toLowerCase().replace(/[^a-z0-9]+/g, '-'), label: words }
 }
 

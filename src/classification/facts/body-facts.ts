@@ -27,7 +27,7 @@ export const PHRASES: readonly Phrase[] = [
   },
   {
     name: 'screenshot',
-    form: /^\W*screenshots?\b.{0,20}$|!\[|<img|\.(?:png|gif|jpe?g|mp4)\b|screen recording/im,
+    form: /^[^\w\n\r\u2028\u2029]*screenshots?\b.{0,20}$|!\[|<img|\.(?:png|gif|jpe?g|mp4)\b|screen recording/im,
     signs: ['screenshot', '![', '<img', '.png', '.gif', '.jp', '.mp4', 'screen recording'],
     detail: 'the description shows pictures',
     leans: 'user-facing',

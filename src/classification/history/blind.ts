@@ -2,8 +2,9 @@ import type { MergedPull } from '#pulls/pull-request.ts'
 import { readTitle } from '../signals/title.ts'
 import { isRecordPath } from './ordinary.ts'
 
-const FENCE = /^\s{0,3}(`{3,}|~{3,})\s*(?:release-?notes?|changelog)[\s\S]*?^\s{0,3}\1\s*$/gim
-const SECTION = /^#{1,6}[^\n]*(?:release notes?|change-?log)[^\n]*\n(?:(?!#{1,6}\s)[^\n]*\n?)*/gim
+const FENCE = /^\s{0,3}(`{3,}|~{3,})\s*(?:release-?notes?|changelog)/i
+const HEADING = /^#{1,6}\s/
+const SECTION = /^#{1,6}.*(?:release notes?|change-?log)/i
 const SPEAKS = /change-?sets?|change-?logs?|release[- ]notes?|news[- ]?fragments?|towncrier|whats-?new/i
 const TRAILER = /^(?:BREAKING[ -]CHANGE|[A-Z][A-Za-z]+(?:-[A-Za-z]+)+|Changelog|Kind|Type):\s/
 
@@ -28,10 +29,23 @@ export function blinded(pull: MergedPull, hides: { types: boolean }): MergedPull
 }
 
 const withoutRecord = (body: string): string =>
-  body
-    .replace(FENCE, '')
-    .replace(SECTION, '')
-    .split('\n')
+  outsideRecords(body.split('\n'))
     .filter(line => !SPEAKS.test(line) && !TRAILER.test(line))
     .join('\n')
     .trim()
+
+/** Without fenced release notes and without sections of them. */
+function outsideRecords(lines: readonly string[]): string[] {
+  let fence: string | undefined
+  let isSection = false
+  return lines.filter(line => {
+    if (fence !== undefined) {
+      if (line.trim() === fence) fence = undefined
+      return false
+    }
+    fence = FENCE.exec(line)?.[1]
+    if (SECTION.test(line)) isSection = true
+    else if (HEADING.test(line)) isSection = false
+    return fence === undefined && !isSection
+  })
+}

@@ -31,7 +31,7 @@ const OWN_CODE = new Set(['code', 'and'])
 /** What a changelog's heading says of the items below it; null where it only names a part of the product. */
 export function meaningOfHeading(heading: string): Meaning | null {
   const plain = heading
-    .replace(/[([].*?[)\]]/g, ' ')
+    .replace(/[([][^()[\]]*[)\]]/g, ' ')
     .replace(/[^\p{L}\p{N}\s/'-]/gu, ' ')
     .trim()
     .toLowerCase()

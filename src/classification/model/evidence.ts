@@ -74,7 +74,10 @@ const GROUNDS: Partial<Record<Family, (word: string) => Ground>> = {
 const TITLED: ReadonlySet<Family> = new Set<Family>(['title', 'first', 'last', 'pair'])
 
 /** What a clause about the title quotes of it. */
-const wordIn = remembering((detail): string => /“(.+)”/.exec(detail)?.[1]?.toLowerCase() ?? '', CLAUSES_KEPT)
+const wordIn = remembering(
+  (detail): string => /^[^“]*“(.+)”/.exec(detail)?.[1]?.toLowerCase() ?? '',
+  CLAUSES_KEPT,
+)
 
 /** Evidence under its clause. */
 class Told {

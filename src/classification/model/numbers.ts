@@ -55,7 +55,7 @@ class Row {
 
 const NAME = /[a-z0-9][A-Z]|\w_\w/
 const SMALL = /^[a-z]/
-const TICKET = /#\d+|[A-Z]{2,}-\d+/
+const TICKET = /#\d|[A-Z]{2}-\d/
 const QUOTE = /["“'‘]\w/
 
 function titleNumbers({ type, scope, breaking, text }: TitleParts): Named {

@@ -55,7 +55,7 @@ export function addBody(
   }
 }
 
-const POINT = /^\s*[*-] +(.{3,80})/gm
+const POINT = /^[^\S\n\r\u2028\u2029]*[*-] +(.{3,80})/gm
 
 /** The beginnings of the lines of a list. `matchAll` would build the pattern anew for each description. */
 export function pointsOf(prose: string): string[] {

@@ -4,9 +4,12 @@ import type { Role } from './role.ts'
 export const PATTERNS: readonly [RegExp, Role][] = [
   [/[._-](?:pb|generated|gen|g|freezed)\.(?:go|ts|js|py|rb|rs|dart|cs|kt|java|h|cc)$/, 'generated'],
   [/_pb2(?:_grpc)?\.pyi?$|\.pb\.\w+$|^zz_generated|\.min\.(?:js|css)$|\.designer\.cs$/, 'generated'],
-  [/[._-](?:tests?|e2e|cy|fixtures?|mocks?)\.[a-z0-9.]+$|_(?:test|mock)s?\.\w+$|^mock_\w+\.go$/, 'test'],
+  [/[._-](?:tests?|e2e|cy|fixtures?|mocks?)\.[a-z0-9.]{1,20}$|_(?:test|mock)s?\.\w+$|^mock_\w+\.go$/, 'test'],
   [/[._-]specs?\.(?:[cm]?[jt]sx?|rb|py|dart|lua|php|exs?|cr|vue)$/, 'test'],
-  [/\.(?:snap|unit|integration)\.[a-z0-9.]+$|^(?:test|spec|mock)_[^/]*\.\w+$|^conftest\.py$|\.t$/, 'test'],
+  [
+    /\.(?:snap|unit|integration)\.[a-z0-9.]{1,20}$|^(?:test|spec|mock)_[^/]*\.\w+$|^conftest\.py$|\.t$/,
+    'test',
+  ],
   [/^(?:docker-compose|compose)[^/]*\.ya?ml$|^dockerfile|\.dockerfile$/, 'build'],
   [/\.(?:stories|story|sample|example)\.[a-z]+$/, 'example'],
   [

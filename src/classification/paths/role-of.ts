@@ -63,7 +63,7 @@ export function roleOfFolder(path: string): Role {
 function roleOfFolders(folder: string, path: string): Role {
   const folders = folder.split('/')
   const top = WORKSPACES.has(folders[0] ?? '') ? 2 : 0
-  const helpers = PUBLISHED_HELPERS.test(folder)
+  const helpers = folder.length < LONG && PUBLISHED_HELPERS.test(folder)
   return folders.reduce<Role>((role, name, depth) => {
     const own = FOLDERS.get(name) ?? 'other'
     if (WORKSHOP.has(own) && depth > top && !name.startsWith('.')) return role

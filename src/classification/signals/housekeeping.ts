@@ -1,7 +1,7 @@
 const HOUSEKEEPING = new RegExp(
   [
     String.raw`^(?:(?:chore|build|ci|release)(?:\([^)]*\))?: ?)(?:releas|publish|version|v?\d+\.\d+)`,
-    String.raw`^(?:(?:prepar(?:e|ing)|cut|start|begin|tag|create|new|finali[sz]e|draft)\b.{0,40})?\breleas(?:e|es|ing):?(?: (?:of |version |candidate )?[\w./@-]*\d[\w.-]*)?$`,
+    String.raw`^(?:(?:prepar(?:e|ing)|cut|start|begin|tag|create|new|finali[sz]e|draft)\b.{0,40})?\breleas(?:e|es|ing):?(?: (?:of |version |candidate )?(?:[\w./@-]*[/@])?[a-z_.-]*\d[\w.-]*)?$`,
     String.raw`^(?:prepar(?:e|ing)|cut|start|begin|tag)\b.{0,40}\breleas`,
     String.raw`^(?:(?:add|update|write|draft|polish|edit|amend)s? )?(?:the )?(?:release notes?|change-?log|news)(?: (?:for|of|to|before|entries)\b|$)`,
     String.raw`^(?:version packages|version v?\d+\.\d|publish(?:ing)? v?\d|(?:\w+: )?bump(?:ed|s)?(?: the)? version|bump(?:ed)?(?: to)? v?\d+\.\d+|v?\d+\.\d+\.\d+[\w.-]*$)`,

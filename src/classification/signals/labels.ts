@@ -45,7 +45,7 @@ function readLabel(label: string): Signal | null {
 
 /** Folded, without emoji and other ornaments. */
 const plain = (label: string): string =>
-  kindWord(label.replace(/[^\p{L}\p{N}\s:/=._-]/gu, '')).replace(/^-+|-+$/g, '')
+  kindWord(label.replace(/[^\p{L}\p{N}\s:/=._-]/gu, '')).replace(/^-+|(?<!-)-+$/g, '')
 
 const decided = (detail: string, weight: number): Signal =>
   signal({ source: 'label', detail, weight, kind: weight < 0 ? 'maintenance' : null, binding: true })

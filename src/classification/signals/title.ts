@@ -22,7 +22,7 @@ const CONVENTIONAL =
 const BRACKETS = /^(?:\[([^[\]]{1,40})\]|\(([^()]{1,24})\)|\*\*([^*]{1,24})\*\*:?)[\s:-]*/
 const SHORTCODE = /^:([a-z0-9_+-]{2,30}):\s*/
 const PICTURE = /^(\p{Extended_Pictographic})\uFE0F?\s*/u
-const REVERT = /^(?:revert(?:s|ed)?)\b[:\s]*(?:\([^)]*\):?\s*)?["“]?(.*?)["”]?(?:\s*\(#\d+\))?$/i
+const REVERT = /^(?:revert(?:s|ed)?)\b[:\s]*(?:\([^)]*\):?\s*)?["“]?(.*?)["”]?(?: ?\(#\d+\))?$/is
 
 /** The gitmoji that tell a sort; the others are decoration. */
 const EMOJI: Record<string, string> = {

@@ -127,10 +127,7 @@ async function firstImport(
 }
 
 function accountNamedAfter({ db, clock, ids }: Service, directory: string): Promise<Account> {
-  const name = directory
-    .replace(/(?:[/\\]\.?git)?[/\\]*$/, '')
-    .split(/[/\\]/)
-    .at(-1)
+  const name = directory.split(/[/\\]/).findLast(folder => !/^(?:\.?git)?$/.test(folder))
   return db.write(tx => createAccount(tx, clock, ids, { name: name || 'My team' }))
 }
 

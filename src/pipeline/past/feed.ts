@@ -36,7 +36,7 @@ function textOf(item: Item, read: HtmlReader): PastText {
     id: item.id ?? item.page ?? `${name} ${item.day}`,
     product: null,
     name,
-    version: /^(?:\S+ )?v?(\d+\.\d+\S*)$/.exec(name)?.[1] ?? null,
+    version: /^(?:\S+ )?v?(\d+\.\d\S*)$/.exec(name)?.[1] ?? null,
     at: instantOf(item.day),
     body: body || escapeMarkdown(name),
     page: pageOf(item.page),
@@ -56,7 +56,7 @@ const pageOf = (text: string | undefined): string | null =>
 const refusal = (detail: string, cause?: unknown) => new AppError('invalid_parameter', detail, { cause })
 
 async function itemsOf(document: string): Promise<Item[]> {
-  const outside = document.replace(/<!\[CDATA\[[\s\S]*?\]\]>/g, '')
+  const outside = outsideCdata(document)
   if (!/^\s*[[{]/.test(document) && /<!(?:DOCTYPE|ENTITY|ELEMENT|ATTLIST|NOTATION)/i.test(outside))
     throw refusal('A feed with a document type of its own is not read.')
   const { parseFeed } = await import('feedsmith')
@@ -64,6 +64,19 @@ async function itemsOf(document: string): Promise<Item[]> {
     return told(parseFeed(document))
   } catch (error) {
     throw error instanceof AppError ? error : refusal('This is no Atom, RSS or JSON feed.', error)
+  }
+}
+
+/** A section that never ends is none, so that it hides nothing. */
+function outsideCdata(document: string): string {
+  let kept = ''
+  let from = 0
+  for (;;) {
+    const open = document.indexOf('<![CDATA[', from)
+    const close = open === -1 ? -1 : document.indexOf(']]>', open)
+    if (close === -1) return kept + document.slice(from)
+    kept += document.slice(from, open)
+    from = close + 3
   }
 }
 

@@ -16,7 +16,7 @@ const RELEASES = z.array(
   }),
 )
 
-const TAG = /^(?:(?<product>.*?[^\d.])[@/_-])?v?(?<version>\d+\.\d.*)$/i
+const TAG = /^(?:(?<product>.*?[^\d.])[@/_-])?v?(?<version>\d+\.\d.*)/i
 
 /** The version that a tag names, and of which product: `app@1.2.0`; both in lower case. */
 export function readTag(tag: string): { product: string; version: string | null } {

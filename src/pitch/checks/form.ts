@@ -16,7 +16,7 @@ export const size: Check = ({ headline, body }) => {
 }
 
 const MARKUP =
-  /<[a-z/!?|]|!\[|\]\s*[([]|\*\*|__|~~|&#?\w+;|\{\{|\[\[|^\s*(?:#{1,6}\s|[-*+>]\s|\d+\.\s)|[|\\]/im
+  /<[a-z/!?|]|!\[|\]\s*[([]|\*\*|__|~~|&#?\w+;|\{\{|\[\[|^[ \t]*(?:#{1,6}\s|[-*+>]\s|\d+\.\s)|[|\\]/im
 /** What stands before a title for colleagues, and the numbers of their tickets. */
 const JARGON =
   /^(?:feat|fix|chore|docs|refactor|perf|test|ci|build|style|revert)(?:\([^)]*\))?!?:\s|(?:^|\s)#\d+|\[[A-Z]{2,}-\d+\]/

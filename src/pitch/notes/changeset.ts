@@ -6,7 +6,8 @@ import { plainNote } from './plain.ts'
 const FOLDERS = /(?:^|\/)(?:\.changeset|\.sampo\/changesets|\.nx\/version-plans|\.changes)\/[^/]+\.mdx?$/
 
 /** `"@acme/app": minor`, also `cargo/acme: "patch:bug"`. */
-const BUMP_LINE = /^\s*["']?[^"':#][^"'\n]*?["']?\s*:\s*["']?(none|patch|minor|major)\b/
+const BUMP = /:\s*["']?(none|patch|minor|major)\b/
+const PACKAGE = /^["']?[^"':#][^"']*["']?$/
 
 /** A Markdown file whose front matter names packages and bumps; with none of them it announces nothing. */
 export function readChangeset({ path, text }: Fragment): TeamNote[] | null {
@@ -14,8 +15,13 @@ export function readChangeset({ path, text }: Fragment): TeamNote[] | null {
   const lines = text.trimStart().split('\n')
   const end = lines.findIndex((line, at) => at > 0 && /^---\s*$/.test(line))
   if (!/^---\s*$/.test(lines[0] ?? '') || end === -1) return null
-  const bumps = lines.slice(1, end).flatMap(line => BUMP_LINE.exec(line)?.[1] ?? [])
+  const bumps = lines.slice(1, end).flatMap(line => bumpIn(line) ?? [])
   const largest = bumps.map(bump => BUMPS.indexOf(bump as Bump)).reduce((a, b) => Math.max(a, b), 0)
   const words = plainNote(lines.slice(end + 1).join('\n'))
   return [note({ source: 'changeset', bump: BUMPS[largest] ?? 'none', text: words, packages: bumps.length })]
+}
+
+function bumpIn(line: string): string | undefined {
+  const found = BUMP.exec(line)
+  return found && PACKAGE.test(line.slice(0, found.index).trim()) ? found[1] : undefined
 }

@@ -2,7 +2,7 @@ import type { Fragment } from '#pulls/pull-request.ts'
 import { type Bump, kindWord, note, type TeamNote } from './note.ts'
 import { plainNote } from './plain.ts'
 
-const FIELD = /^([A-Z][a-z]+):[ \t]*(.*)$/
+const FIELD = /^([A-Z][a-z]+):(.*)/
 
 /** `Significance:` and `Type:` above an empty line, then the words. With no more than a `Comment:` it stays out of the changelog. */
 export function readHeader({ text }: Fragment): TeamNote[] | null {
@@ -11,7 +11,7 @@ export function readHeader({ text }: Fragment): TeamNote[] | null {
   const fields = new Map(
     head.split('\n').flatMap(line => {
       const [, name, value] = FIELD.exec(line) ?? []
-      return name && value !== undefined ? [[name, value] as const] : []
+      return name && value !== undefined ? [[name, value.trim()] as const] : []
     }),
   )
   const words = plainNote(rest.join('\n\n'))

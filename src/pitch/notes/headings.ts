@@ -1,8 +1,9 @@
+import { singleSpaced } from '#kit/text.ts'
 import type { Fragment } from '#pulls/pull-request.ts'
 import { kindWord, note, type TeamNote } from './note.ts'
 import { plainNote } from './plain.ts'
 
-const HEADING = /^#{2,4}\s+([A-Z][\w ]{2,24}?)\s*:?\s*$/
+const HEADING = /^#{2,4} ([A-Z][\w ]{2,24}?) ?:?$/
 const UNDERLINE = /^(?:-{3,}|={3,}|~{3,})\s*$/
 
 /** Sections as a changelog has them ("### Fixed" above a list), a note each. */
@@ -10,7 +11,7 @@ export function readHeadings({ text }: Fragment): TeamNote[] | null {
   const found: { title: string; lines: string[] }[] = []
   const lines = text.split('\n')
   for (const [at, line] of lines.entries()) {
-    const title = HEADING.exec(line)?.[1] ?? underlined(line, lines[at + 1])
+    const title = HEADING.exec(singleSpaced(line))?.[1] ?? underlined(line, lines[at + 1])
     if (title !== null) found.push({ title, lines: [] })
     else if (!UNDERLINE.test(line)) found.at(-1)?.lines.push(line)
   }

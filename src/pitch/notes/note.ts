@@ -31,7 +31,7 @@ export const isSilent = ({ bump, text }: TeamNote): boolean =>
 export const kindWord = (written: string): string =>
   written
     .trim()
-    .replace(/^["'`*]+|["'`*:]+$/g, '')
+    .replace(/^["'`*]+|(?<!["'`*:])["'`*:]+$/g, '')
     .toLowerCase()
     .replace(/[\s_]+/g, '-')
 

@@ -1,24 +1,25 @@
 import { withoutComments } from '#kit/comments.ts'
+import { singleSpaced } from '#kit/text.ts'
 import { withoutAssistants } from '../assistants.ts'
 import { kindWord, note, type TeamNote } from './note.ts'
 import { plainNote } from './plain.ts'
 
-const FENCE_OPEN = /^\s{0,3}(?:`{3,}|~{3,})\s*(?:release-?notes?|changelog)(?:[:\s-]\s*([a-z][a-z -]*))?\s*$/i
+const FENCE_OPEN = /^\s{0,3}(?:`{3,}|~{3,})\s*(?:release-?notes?|changelog)(?:[:\s-]\s*([a-z][a-z -]*))?$/i
 const FENCE_CLOSE = /^\s{0,3}(?:`{3,}|~{3,})\s*$/
 const HEADING =
-  /^\s{0,3}(?:#{1,6}\s*|\*\*|__)?\s*(?:release notes?|changelog entry|release note entry|user[- ]facing changes?)(?:\s*\([^()]{1,40}\))?\s*(?:\*\*|__)?\s*(?::\s*(?:\*\*|__)?\s*(.*))?$/i
+  /^(?:#{1,6} ?|\*\*|__)? ?(?:release notes?|changelog entry|release note entry|user[- ]facing changes?)(?: ?\([^()]{1,40}\))? ?(?:\*\*|__)? ?(?:: ?(?:\*\*|__)? ?(.*))?$/i
 const QUESTION =
   /^\s{0,3}(?:#{1,6}\s*|\*\*)?does this (?:pr|pull request|change) (?:introduce|include) (?:_?any_?|a|an) _?user[- ]facing_? changes?\W*$/i
 /** `Release note (bug fix): …` up to the empty line. */
-const LINE = /^release note(?:s)?\s*\(([a-z][a-z -]*)\):\s*(.*)$/i
+const LINE = /^release notes?\s*\(([a-z][a-z -]*)\):(.*)/i
 const NEXT =
   /^\s{0,3}(?:#{1,6}\s|\*\*[^*]+\*\*:?\s*$|-{3,}\s*$|[A-Z][\w /-]{2,40}:\s*$|[A-Z][a-z]+-[a-z-]+:\s)/
 /** The choice that a template leaves to its author. */
 const UNFILLED = /N\/A \*or\*|Added\/Fixed\/Improved/
 
-/** No heading is longer; a stranger's endless line of spaces must not keep a pattern busy. */
+/** No heading is longer. */
 const LINE_LIMIT = 4_000
-const bounded = (line: string): string => (line.length > LINE_LIMIT ? line.slice(0, LINE_LIMIT) : line)
+const bounded = (line: string): string => line.slice(0, LINE_LIMIT).trimEnd()
 
 interface Found {
   kind: string | null
@@ -57,20 +58,24 @@ function fenceOf(line: string): Found | null {
 }
 
 function taggedLines(lines: string[]): Found[] {
-  return lines.flatMap((line, at) => {
-    const [, kind, first] = LINE.exec(line) ?? []
-    if (kind === undefined) return []
-    const end = lines.findIndex((later, place) => place > at && (later.trim() === '' || LINE.test(later)))
-    const more = lines.slice(at + 1, end === -1 ? undefined : end)
-    return [{ kind, text: [first, ...more].join('\n') }]
-  })
+  const found: Found[] = []
+  let open: Found | null = null
+  for (const line of lines) {
+    const [, kind, first = ''] = LINE.exec(line) ?? []
+    if (kind !== undefined) {
+      open = { kind, text: first.trim() }
+      found.push(open)
+    } else if (line === '') open = null
+    else if (open !== null) open.text += `\n${line}`
+  }
+  return found
 }
 
 /** The first section that has something written in it. An empty one is a template that nobody filled, not a "none". */
 function section(lines: string[]): Found[] {
-  const at = lines.findIndex(line => HEADING.test(line) || QUESTION.test(line))
+  const at = lines.findIndex(line => HEADING.test(singleSpaced(line)) || QUESTION.test(line))
   if (at === -1) return []
-  const first = HEADING.exec(lines[at] ?? '')?.[1] ?? ''
+  const first = HEADING.exec(singleSpaced(lines[at] ?? ''))?.[1] ?? ''
   const rest = lines.slice(at + 1)
   const end = rest.findIndex(line => NEXT.test(line))
   const text = [first, ...(end === -1 ? rest : rest.slice(0, end))].join('\n').trim()

@@ -3,7 +3,7 @@ import { isFragmentPath } from '../fragment-paths.ts'
 const NAMES =
   /^(?:change-?log|changes|history|news|release[-_]?notes?|releases|what-?s-?new)(?:[-_.][\w.-]*)?$/i
 const FOLDERS =
-  /(?:^|\/)(?:change-?logs?|release[-_]?notes|releases|whats-?new|news)\/(?:[\w-]+\/)?[^/]*\d[^/]*$/i
+  /(?:^|\/)(?:change-?logs?|release[-_]?notes|releases|whats-?new|news)\/(?:[\w-]+\/)?[^/\d]*\d[^/]*$/i
 const ENDINGS = /\.(?:md|mdx|markdown|rst|txt|adoc|asciidoc|textile)$/i
 /** An ending that is code or data and not a version. */
 const PROGRAMS =

@@ -1,4 +1,6 @@
 import { withoutComments } from '#kit/comments.ts'
+import { headingText } from '#kit/heading.ts'
+
 /** A list item or a paragraph of a changelog, as lines of its first paragraph joined, and what stands above it. */
 export interface Item {
   headings: string[]
@@ -15,8 +17,8 @@ const LINE_KEPT = 2_000
 /** An item's first paragraph in UTF-16 units. */
 const ITEM_KEPT = 4_000
 
-const MARKDOWN = /^(#{1,6})\s+(.*?)\s*#*$/
-const ADOC = /^(={1,6})\s+(\S.*)$/
+const MARKDOWN = /^(#{1,6})\s(.*)/
+const ADOC = /^(={1,6})\s+(\S.*)/
 const UNDERLINE = /^([=\-~^"'+*#])\1{2,}\s*$/
 const BOLD = /^\*\*([^*]+)\*\*:?$|^__([^_]+)__:?$/
 const COLON = /^([A-Z][\w '/&-]{2,60}):$/
@@ -29,13 +31,23 @@ const SOFT = { bold: 20, colon: 21, bullet: 30 }
 /** Walks through Markdown, reStructuredText or plain text; code blocks and comments are passed over. */
 export function itemsOf(text: string): Item[] {
   const walk = new Walk()
-  const lines = withoutBlocks(text).split('\n')
+  const lines = withoutBlocks(withoutComments(text).split('\n'))
   for (const [at, line] of lines.entries()) walk.take(line.slice(0, LINE_KEPT), lines[at + 1] ?? '')
   return walk.end()
 }
 
-const withoutBlocks = (text: string): string =>
-  withoutComments(text).replace(/^(\s*)(```|~~~)[\s\S]*?(?:^\s*\2\s*$|(?![\s\S]))/gm, '')
+/** With an empty line in place of each code block. One that never ends hides the rest. */
+function withoutBlocks(lines: readonly string[]): string[] {
+  let fence: string | undefined
+  return lines.flatMap(line => {
+    const text = line.trim()
+    const opened = fence === undefined ? /^(?:```|~~~)/.exec(text)?.[0] : undefined
+    if (fence === undefined && opened === undefined) return [line]
+    if (opened === undefined && text === fence) fence = undefined
+    else fence ??= opened
+    return opened === undefined ? [] : ['']
+  })
+}
 
 class Walk {
   readonly #items: Item[] = []
@@ -63,7 +75,7 @@ class Walk {
   #headingOf(line: string, next: string): Heading | null {
     const marked = MARKDOWN.exec(line) ?? ADOC.exec(line)
     if (line.trim() === '') return null
-    if (marked) return { level: marked[1]?.length ?? 1, text: marked[2] ?? '' }
+    if (marked) return { level: marked[1]?.length ?? 1, text: headingText(marked[2] ?? '') }
     const underline = this.#open === null && /^\S/.test(line) ? UNDERLINE.exec(next)?.[1] : undefined
     if (underline !== undefined && !BULLET.test(line))
       return { level: this.#rankOf(underline), text: line.trim() }

@@ -35,6 +35,9 @@ function entriesOf({ path, text }: Fragment, number: number, repo: string): stri
 
 /** Changelogs are long, and what is new stands at their head. */
 function lastMention(text: string, number: number): number {
-  const digits = new RegExp(String.raw`(?<!\d)${number}(?!\d)`, 'g')
-  return [...text.matchAll(digits)].at(-1)?.index ?? -1
+  const digits = String(number)
+  let at = text.lastIndexOf(digits)
+  while (at !== -1 && /\d/.test(text.charAt(at - 1) + text.charAt(at + digits.length)))
+    at = at === 0 ? -1 : text.lastIndexOf(digits, at - 1)
+  return at
 }

@@ -1,5 +1,7 @@
 import type { Instant } from '#kit/clock.ts'
 import { withoutComments } from '#kit/comments.ts'
+import { headingText } from '#kit/heading.ts'
+import { singleSpaced } from '#kit/text.ts'
 import { dayIn, type NamedDay } from './dates.ts'
 
 /** One release as a changelog tells of it. */
@@ -26,11 +28,11 @@ export interface PastChangelog {
 /** A line is read no further; nobody writes a longer heading by hand. */
 const LINE_KEPT = 1_000
 const FENCE = /^ {0,3}(`{3,}|~{3,})/
-const MARKED = /^ {0,3}(#{1,4})\s+(.*?)[\s#]*$/
+const MARKED = /^ {0,3}(#{1,4})\s(.*)/
 const UNDERLINE = /^ {0,3}(?:(=+)|-{3,})\s*$/
-const VERSION = /\bv?(\d+\.\d+(?:\.\d+)*(?:[-.+]?[a-z][\w.+-]*|-\d[\w.+-]*)?)(?![\w.]*\/)/i
+const VERSION = /\bv?(\d+\.\d+(?:\.\d+)*(?:[-.+]?[a-z][\w.+-]*|-\d[\w.+-]*)?)(\/?)/gi
 /** What may stand in front of a version in a heading: the product's name, "Version", "Release". */
-const BEFORE_VERSION = /^(?:[\w@/.-]+[ @-]){0,2}$/
+const BEFORE_VERSION = /^(?:(?:[\w@/.-]+ )?[\w@/.-]+(?: |(?<=[\w@/.-][@-])))?$/
 const AHEAD =
   /^\W*(?:unreleased|upcoming|next|main|master|head|in development|vnext)\b|\b(?:unreleased|TBC|TBD|TBA)\b/i
 const GENERAL = /change\s?log|release notes|history|news|^changes|releases|what'?s new|notable/i
@@ -73,7 +75,7 @@ function headingsOf(lines: readonly string[]): Heading[] {
 
 function headingAt(line: string, next: string): Omit<Heading, 'at'> | null {
   const marked = MARKED.exec(line)
-  if (marked) return { level: marked[1]?.length ?? 1, text: plain(marked[2] ?? ''), lines: 1 }
+  if (marked) return { level: marked[1]?.length ?? 1, text: plain(headingText(marked[2] ?? '')), lines: 1 }
   const underline = /^\S/.test(line) && !/^[-*+>]\s/.test(line) ? UNDERLINE.exec(next) : null
   return underline && { level: underline[1] ? 1 : 2, text: plain(line), lines: 2 }
 }
@@ -81,13 +83,13 @@ function headingAt(line: string, next: string): Omit<Heading, 'at'> | null {
 /** Without links, tags, brackets and emphasis. */
 const plain = (text: string): string =>
   text
-    .replace(/<[^>]{0,200}>/g, '')
+    .replace(/<[^<>]{0,200}>/g, '')
     .replace(/\[([^[\]]*)\](?:\([^()]*\)|\[[^[\]]*\])?/g, '$1')
     .replace(/[*_`]{1,3}(?=\S)|(?<=\S)[*_`]{1,3}/g, mark =>
       mark.startsWith('_') && mark.length === 1 ? mark : '',
     )
     .trim()
-    .replace(/^_+|_+$/g, '')
+    .replace(/^_+|(?<!_)_+$/g, '')
 
 const isReleaseHeading = ({ text }: Heading): boolean =>
   (text.length < 160 && versionIn(text) !== null) || isDay(text) || AHEAD.test(text)
@@ -95,7 +97,7 @@ const isReleaseHeading = ({ text }: Heading): boolean =>
 const startsWithVersion = ({ text }: Heading): boolean => versionIn(text)?.before === ''
 
 function versionIn(text: string): { version: string; before: string } | null {
-  const match = VERSION.exec(withoutDay(text, dayIn(text)))
+  const match = [...withoutDay(text, dayIn(text)).matchAll(VERSION)].find(([, , slash]) => slash === '')
   const before = match ? text.slice(0, match.index).replace(/[[(]/g, '') : ''
   return match?.[1] !== undefined && BEFORE_VERSION.test(before) ? { version: match[1], before } : null
 }
@@ -119,9 +121,17 @@ function releaseOf(heading: string, below: readonly string[]): PastRelease {
     name: nameOf(heading),
     version: versionIn(heading)?.version ?? null,
     at: (day ?? (isDated ? dayIn(line) : null))?.at ?? null,
-    body: body.replace(/\n\s*(?:---+|\*\*\*+|___+|<a [^>]*><\/a>|<a [^>]*\/>)\s*$/, '').trim(),
+    body: withoutRule(body.trim()),
     isAhead: AHEAD.test(heading),
   }
+}
+
+/** What parts a release from the next one below it. */
+const RULE = /^(?:---+|\*\*\*+|___+|<a [^>]*><\/a>|<a [^>]*\/>)$/
+
+function withoutRule(body: string): string {
+  const end = body.lastIndexOf('\n')
+  return end !== -1 && RULE.test(body.slice(end).trim()) ? body.slice(0, end).trimEnd() : body
 }
 
 /** Of a span of days the last. */
@@ -132,10 +142,10 @@ function lastDayIn(heading: string): NamedDay | null {
 
 /** Without its days, and without the brackets and dashes that were around them. */
 const nameOf = (heading: string): string =>
-  withoutDays(heading)
-    .replace(/[([][\s,–—-]*(?:released?\s*(?:on)?)?\s*[)\]]/gi, '')
+  singleSpaced(withoutDays(heading))
+    .replace(/[([][ ,–—-]*(?:released? ?(?:on)? ?)?[)\]]/gi, '')
     .replace(/\s+/g, ' ')
-    .replace(/^[\s:;,/–—-]+|[\s:;,/–—-]+$/g, '')
+    .replace(/^[\s:;,/–—-]+|(?<![\s:;,/–—-])[\s:;,/–—-]+$/g, '')
 
 function withoutDays(heading: string): string {
   const day = dayIn(heading)

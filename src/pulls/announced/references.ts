@@ -10,14 +10,14 @@ const FOREIGN = '⟦⟧'
 const TOKEN = '(?:⟦\\d*⟧|⟪[0-9a-f]*⟫)'
 
 const NUMBERED =
-  /<?https?:\/\/[^\s/<>()[\]]+\/([^\s<>()[\]]*?)\/(?:-\/)?(?:pull|pulls|issues|merge_requests|pull-requests|pullrequest)\/(\d{1,9})(?:[/#?][^\s<>()[\]]*)?>?/g
-const GITLAB_ISSUE = /<?https?:\/\/[^\s<>()[\]]+\/-\/(?:issues|work_items)\/\d{1,9}[^\s<>()[\]]*>?/g
+  /<?https?:\/\/[^\s/<>()[\]]{1,253}\/([^\s<>()[\]]{0,200}?)\/(?:-\/)?(?:pull|pulls|issues|merge_requests|pull-requests|pullrequest)\/(\d{1,9})(?:[/#?][^\s<>()[\]]*)?>?/g
+const GITLAB_ISSUE = /<?https?:\/\/[^\s<>()[\]]{1,300}?\/-\/(?:issues|work_items)\/\d{1,9}[^\s<>()[\]]*>?/g
 const COMMITTED =
-  /<?https?:\/\/[^\s/<>()[\]]+\/([^\s<>()[\]]*?)\/(?:-\/)?commits?\/([0-9a-f]{7,40})\b[^\s<>()[\]]*>?/g
+  /<?https?:\/\/[^\s/<>()[\]]{1,253}\/([^\s<>()[\]]{0,200}?)\/(?:-\/)?commits?\/([0-9a-f]{7,40})\b[^\s<>()[\]]*>?/g
 const LINK = new RegExp(`\\[([^\\[\\]]*)\\]\\(\\s*(${TOKEN})\\s*(?:"[^"]*")?\\)`, 'g')
-const ROLE_LINK = new RegExp(`\`([^\`<]*?)\\s*(${TOKEN})\`_{1,2}`, 'g')
+const ROLE_LINK = new RegExp(`\`([^\`<⟦⟪]*)(${TOKEN})\`_{1,2}`, 'g')
 const ROLE = /:(?:pr|pull|gh|issue):`#?(\d{1,9})`/g
-const ELSEWHERE = /\b[\w.-]+\/[\w.-]+[#!]\d+/g
+const ELSEWHERE = /(?<![\w.-])[\w.-]+\/[\w.-]+[#!]\d+/g
 const BARE = /(?<![\w/&⟦])(GH-|#|!)(\d{1,9})\b/gi
 const HASH = /(?<![\w/.#⟪-])`?\b(?=[0-9a-f]*\d)(?=\d*[a-f])([0-9a-f]{7,40})\b`?(?![\w/.-])/g
 const SHORT = /^`?[#!]?[\w.-]*`?$/
@@ -55,7 +55,7 @@ function marking(item: string, { repo, issuesApart }: Reading): string {
     .replace(NUMBERED, (_, path, number) => (own(path) ? `⟦${number}⟧` : FOREIGN))
     .replace(COMMITTED, (_, path, hash) => (own(path) ? `⟪${hash}⟫` : FOREIGN))
     .replace(LINK, (_, text, token) => (SHORT.test(text) ? token : `${text} ${token}`))
-    .replace(ROLE_LINK, (_, text, token) => (SHORT.test(text) ? token : `${text} ${token}`))
+    .replace(ROLE_LINK, (_, text, token) => (SHORT.test(text.trimEnd()) ? token : `${text} ${token}`))
     .replace(ROLE, '⟦$1⟧')
     .replace(ELSEWHERE, mention => (mention.startsWith(`${repo}#`) ? `⟦${mention.split('#')[1]}⟧` : FOREIGN))
     .replace(BARE, (_, sign, number) => (issuesApart && sign !== '!' ? FOREIGN : `⟦${number}⟧`))
@@ -66,8 +66,10 @@ const nameOf = (path: string): string => (path.split('/').at(-1) ?? path).toLowe
 
 const BETWEEN = String.raw`[\s,;:&()[\]|.–—-]|\band\b`
 const FIRST = new RegExp(`^(?:${BETWEEN}|${TOKEN})*${TOKEN}`)
-const LAST = new RegExp(`(?:${BETWEEN}|\\bby\\b|\\bin\\b|\\bthanks\\b|@[\\w-]+|${TOKEN})+$`, 'i')
-const SIGNATURE = /\s*[([][^()[\]⟦⟪]{1,80}[)\]][\s.]*$/
+const PIECE = new RegExp(`${TOKEN}|@[\\w-]+|\\w+|[\\s,;:&()[\\]|.–—-]+|[^]`, 'g')
+/** What may stand between the references that an item ends with. */
+const CLOSING = new RegExp(`^(?:${TOKEN}|@[\\w-]+|and|by|in|thanks|[\\s,;:&()[\\]|.–—-]+)$`, 'i')
+const SIGNATURE = /[([][^()[\]⟦⟪]{1,80}[)\]][\s.]*$/
 
 /** "(fix #12) (#13)" is about an issue and announces a pull request, unless it names nothing else. */
 const SPOKEN_OF = /\b(?:fix(?:e[sd])?|close[sd]?|resolve[sd]?|refs?|see|issues?):?\s+⟦\d+⟧(?:,\s*⟦\d+⟧)*/gi
@@ -84,10 +86,24 @@ function withoutSpokenOf(marked: string): string {
 const leading = (marked: string): string => FIRST.exec(marked)?.[0] ?? ''
 
 function trailing(marked: string): string {
-  const end = LAST.exec(marked)?.[0] ?? ''
+  const end = closingOf(marked)
   if (hasToken(end)) return end
-  const unsigned = LAST.exec(marked.replace(SIGNATURE, ''))?.[0] ?? ''
+  const unsigned = closingOf(marked.replace(SIGNATURE, ''))
   return hasToken(unsigned) ? unsigned : ''
+}
+
+/** The references that a text ends with, with what stands between them. */
+function closingOf(text: string): string {
+  let from = 0
+  for (const { index, 0: piece } of text.matchAll(PIECE))
+    if (!CLOSING.test(piece)) from = index + piece.length
+  return text.slice(from)
+}
+
+/** Without the references that it ends with; a bracket that they close stays. */
+function withoutClosing(text: string): string {
+  const end = closingOf(text)
+  return hasToken(end) ? text.slice(0, text.length - end.length) + (/^[)\]]/.exec(end)?.[0] ?? '') : text
 }
 
 /** Brackets around references, and around names beside them. */
@@ -104,18 +120,19 @@ const commitsIn = (text: string): string[] => [
 
 /** The words without what stands around them to refer; the thanks of changesets too are such. */
 function wordsOf(marked: string): string {
-  return marked
+  const words = marked
     .replace(GROUP, '')
-    .replace(/\s*\(@[^()]{1,200}\)\s*$/, '')
+    .trimEnd()
+    .replace(/\(@[^()]{1,200}\)$/, '')
     .replace(/\*\*([^*]+)\*\*/g, '$1')
     .replace(FIRST, '')
-    .replace(LAST, end => (hasToken(end) ? (/^[)\]]/.exec(end)?.[0] ?? '') : end))
+  return withoutClosing(words)
     .replace(/⟦(\d+)⟧/g, '#$1')
     .replace(/[⟦⟪][0-9a-f]*[⟧⟫]/g, '')
     .replace(/Thanks \[?@[^!]{1,200}! - /, '')
     .replace(/(^|\s)[([][\s,;]*[)\]]/g, '$1')
-    .replace(/\s+([.,;:])(?=\s|$)/g, '$1')
-    .replace(/[,;.]? \(?see (?:PR|pull request|issue)s?\)?[.\s]*$/i, '')
     .replace(/\s+/g, ' ')
-    .replace(/^[\s:;,.–—-]+|[\s:;,–—-]+$/g, '')
+    .replace(/ ([.,;:])(?= |$)/g, '$1')
+    .replace(/[,;.]? \(?see (?:PR|pull request|issue)s?\)?[. ]*$/i, '')
+    .replace(/^[\s:;,.–—-]+|(?<![\s:;,–—-])[\s:;,–—-]+$/g, '')
 }

@@ -79,7 +79,7 @@ const gitlab: Reader = ({ subject, body }) => {
   const see = [...body.matchAll(/^See merge request (?:\S*)!(\d+)$/gm)].at(-1)
   if (!see) return null
   const rest = body.slice(0, see.index).trim()
-  const merge = /^Merge branch '(.+?)'(?: of \S+)?(?: into '?(.+?)'?)?$/.exec(subject)
+  const merge = /^Merge branch '(.+?)'(?: of \S+)?(?: into '?(.+?)'?)?$/s.exec(subject)
   if (!merge) return landing('gitlab-merge', see[1], { subject, body: rest })
   return landing('gitlab-merge', see[1], { ...titled(rest, merge[1]), base: merge[2] ?? null })
 }
@@ -116,7 +116,7 @@ const homu: Reader = ({ subject, body }) => {
 const bors: Reader = ({ subject, body }) => {
   const number = /^Merge #(\d+)(?: #\d+)*$/.exec(subject)?.[1]
   if (number === undefined) return null
-  const at = body.search(new RegExp(`^${number}: `, 'm'))
+  const at = `\n${body}`.indexOf(`\n${number}: `)
   const told = firstLine(at === -1 ? '' : body.slice(at))
   const [, title = subject, branchOwner = null] =
     /^\d+: (.+?)(?: r=\S+)?(?: a=(\S+))?$/.exec(told.subject) ?? []

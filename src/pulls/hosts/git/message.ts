@@ -9,11 +9,13 @@ export interface Message {
 export function readMessage(text: string): Message {
   const start = /^\s*/.exec(text)?.[0].length ?? 0
   let end = lineEnd(text, start)
-  while (
-    end < text.length &&
-    continuesSubject(text.slice(start, end), text.slice(end + 1, lineEnd(text, end + 1)))
-  )
-    end = lineEnd(text, end + 1)
+  let line = text.slice(start, end)
+  while (end < text.length) {
+    const next = text.slice(end + 1, lineEnd(text, end + 1))
+    if (!continuesSubject(line, next)) break
+    end += 1 + next.length
+    line = next
+  }
   return { subject: text.slice(start, end).replace(/\s+/g, ' ').trim(), body: text.slice(end).trim() }
 }
 

@@ -20,7 +20,7 @@ export function readRemote(address: string): RemotePlace | null {
   const parts = asUrl(address.trim()) ?? asScp(address.trim())
   if (parts === null) return null
   const host = ALIASES[parts.host] ?? parts.host
-  const path = parts.path.replace(/^\/+|\/+$/g, '').replace(/\.git$/, '')
+  const path = parts.path.replace(/^\/+|(?<!\/)\/+$/g, '').replace(/\.git$/, '')
   if (path === '' || /[\s\0]/.test(path)) return null
   return azure(host, path) ?? bitbucketServer(parts.origin, host, path) ?? plain(parts.origin, host, path)
 }
@@ -47,7 +47,7 @@ function asUrl(address: string): Parts | null {
 
 /** `user@host:owner/name`; a single letter before the colon is a drive, and a slash before it makes it a path. */
 function asScp(address: string): Parts | null {
-  const match = /^(?:[^@/\s]+@)?([\w.-]{2,}):(?!\/\/)(.+\/.+)$/.exec(address)
+  const match = /^(?:[^@/\s]+@)?([\w.-]{2,}):(?!\/\/)(?=.+\/.)(.+)/.exec(address)
   if (!match?.[1] || !match[2] || match[1].startsWith('-')) return null
   const host = match[1].toLowerCase()
   return { host, path: match[2], origin: webOriginOf(host) }

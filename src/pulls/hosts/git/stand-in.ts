@@ -39,7 +39,7 @@ export const removeStandIn = (standIn: string): Promise<void> => rm(standIn, { r
 /** The two settings without which the objects and references cannot be read, from fixed words. */
 function formatOf(config: string): string {
   const lines = ['[core]', 'repositoryformatversion = 1', 'bare = true', '[extensions]']
-  if (/^\s*objectformat\s*=\s*"?sha256\b/im.test(config)) lines.push('objectformat = sha256')
-  if (/^\s*refstorage\s*=\s*"?reftable\b/im.test(config)) lines.push('refstorage = reftable')
+  if (/^[ \t]*objectformat\s*=\s*"?sha256\b/im.test(config)) lines.push('objectformat = sha256')
+  if (/^[ \t]*refstorage\s*=\s*"?reftable\b/im.test(config)) lines.push('refstorage = reftable')
   return `${lines.join('\n')}\n`
 }
