@@ -1,3 +1,4 @@
+import type { Classification } from '#classification/classification.ts'
 import type { DatabaseLocation } from '#db/open.ts'
 import { openForReading } from '#db/open.ts'
 import type { Instant } from '#kit/clock.ts'
@@ -11,6 +12,12 @@ import type { Dated, Repo } from '#pipeline/past/words.ts'
 import type { Pitch } from '#pitch/pitch.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
 import { createEditor, createKeeper } from './providers.ts'
+
+/** The machine's decision about one merge, with words whatever it decided. */
+interface Worded {
+  classification: Classification
+  pitch: Pitch
+}
 
 /** Whose merges are judged, and when. */
 interface Judging {
@@ -59,7 +66,7 @@ export function openBackgroundTasks(
       return pastReader.entries(text, repo, each)
     },
     /** The words as well where customers would not notice: a person may say otherwise. */
-    async word(pull: MergedPull, begin: () => void): Promise<Judged & { pitch: Pitch }> {
+    async word(pull: MergedPull, begin: () => void): Promise<Worded> {
       const editor = await editorOf()
       begin()
       return { classification: editor.classify(pull), pitch: editor.write(pull) }

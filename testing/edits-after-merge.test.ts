@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
-import { offlineJudge } from '#pipeline/editor.ts'
 import { importMerges } from '#pipeline/import.ts'
 import { createEditor } from '#providers.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
 import { storedPulls } from '#pulls/stored-pulls.ts'
 import { aGitHubPull, sendGitHub } from './callbacks.ts'
+import { offlineJudge } from './judge-alone.ts'
 import { aPull, type PullSketch, streamOf } from './pulls.ts'
 import { type TestedService, withRunningService } from './service.ts'
 

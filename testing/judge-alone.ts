@@ -1,4 +1,6 @@
-import type { Editor, Judged } from '#pipeline/editor.ts'
+import { nothingBefore } from '#classification/known.ts'
+import { type Editor, type Judged, judgeAll } from '#pipeline/editor.ts'
+import type { KnownOf } from '#pipeline/known.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
 
 /** What is decided about one merge with nothing known beside it. */
@@ -7,3 +9,12 @@ export function judgeAlone(editor: Editor, pull: MergedPull): Judged {
   const pitch = classification.visibility === 'user-facing' ? editor.write(pull) : null
   return { pull, classification, inputHash: editor.inputHash(pull), pitch }
 }
+
+/** Nothing is known of the account. */
+export const ofNobody: KnownOf = async () => nothingBefore()
+
+/** Judges an account's merges on the caller's own thread. */
+export const offlineJudge =
+  (editor: Editor, knownOf: KnownOf = ofNobody) =>
+  async (accountId: string, pulls: readonly MergedPull[]): Promise<Judged[]> =>
+    judgeAll(editor, pulls, await knownOf(accountId))

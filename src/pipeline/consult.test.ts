@@ -12,7 +12,7 @@ import { wellMannered } from '#llm/manners.ts'
 import { openaiCompatible } from '#llm/providers/openai-compatible.ts'
 import { createEditor } from '#providers.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
-import { judgeAlone } from '#testing/judge-alone.ts'
+import { judgeAlone, ofNobody } from '#testing/judge-alone.ts'
 import {
   type Behaviour,
   type LanguageModelServer,
@@ -24,7 +24,6 @@ import { aWorld, type World } from '#testing/world.ts'
 import { consultingJudge } from './consult.ts'
 import { type Editor, isJudged, type Judge } from './editor.ts'
 import { importMerges } from './import.ts'
-import { ofNobody } from './known.ts'
 import { offlineHere } from './offline.ts'
 
 let server: LanguageModelServer

@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createEditor } from '#providers.ts'
-import { judgeAlone } from '#testing/judge-alone.ts'
+import { judgeAlone, offlineJudge } from '#testing/judge-alone.ts'
 import { aPull } from '#testing/pulls.ts'
-import { offlineJudge } from './editor.ts'
 
 const TITLES = [
   'Let guests keep their cart when they sign in',

@@ -2,7 +2,6 @@ import type { Classification } from '#classification/classification.ts'
 import type { Known } from '#classification/known.ts'
 import type { Pitch } from '#pitch/pitch.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
-import { type KnownOf, ofNobody } from './known.ts'
 
 /** What judges a merge and words it without a network: the cascade and the writer that are configured. */
 export interface Editor {
@@ -43,11 +42,6 @@ export type Judge = (
   pulls: readonly MergedPull[],
   signal?: AbortSignal,
 ) => Promise<(Judged | Unjudged)[]>
-
-export const offlineJudge =
-  (editor: Editor, knownOf: KnownOf = ofNobody) =>
-  async (accountId: string, pulls: readonly MergedPull[]): Promise<Judged[]> =>
-    judgeAll(editor, pulls, await knownOf(accountId))
 
 export const judgeAll = (editor: Editor, pulls: readonly MergedPull[], known: Known): Judged[] =>
   editor.classifyAll(pulls, known).map((one, at) => judgedAs(editor, pulls[at] as MergedPull, one))

@@ -11,12 +11,11 @@ import { cleanCopy } from '#pitch/checks/clean.ts'
 import { sourceOf } from '#pitch/checks/source.ts'
 import { createEditor, openLanguageModel } from '#providers.ts'
 import { ATTACKS } from '#testing/hostile-pulls.ts'
-import { judgeAlone } from '#testing/judge-alone.ts'
+import { judgeAlone, ofNobody } from '#testing/judge-alone.ts'
 import { type LanguageModelServer, startLanguageModelServer } from '#testing/language-model-server.ts'
 import { aWorld, type World } from '#testing/world.ts'
 import { consultingJudge } from './consult.ts'
 import { type Editor, isJudged, type Judge } from './editor.ts'
-import { ofNobody } from './known.ts'
 import { offlineHere } from './offline.ts'
 
 // The model here obeys whatever it is told, and even when nothing told it: nothing that holds below is owed to its good sense.

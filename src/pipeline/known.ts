@@ -1,4 +1,4 @@
-import { type Known, nothingBefore } from '#classification/known.ts'
+import type { Known } from '#classification/known.ts'
 import { learnAccount } from '#classification/team/account.ts'
 import type { Sight } from '#classification/team/habits.ts'
 import type { Reader } from '#db/schema.ts'
@@ -10,9 +10,6 @@ import { examplesRevision, ownExamples, undecidedMerges } from './own-examples.t
 
 /** What an account's ledger tells of its next merge now. Whoever judges by it adds to the backdrops. */
 export type KnownOf = (accountId: string) => Promise<Known>
-
-/** For whoever judges for no account. */
-export const ofNobody: KnownOf = async () => nothingBefore()
 
 /** Of how many merges in all it is kept: those of twenty accounts with as many merges as are ever read, or of many small ones. */
 const MERGES_KEPT = 60_000

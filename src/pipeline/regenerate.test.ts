@@ -8,8 +8,9 @@ import { markedUp } from '#kit/difference.ts'
 import { createEditor } from '#providers.ts'
 import { ENGINES } from '#testing/databases.ts'
 import { aDraft, again } from '#testing/drafts.ts'
+import { offlineJudge } from '#testing/judge-alone.ts'
 import { aWorld, type World } from '#testing/world.ts'
-import { type Judge, offlineJudge } from './editor.ts'
+import type { Judge } from './editor.ts'
 import { regenerate } from './regenerate.ts'
 
 /** A machine that has learnt other words since. */
