@@ -25,6 +25,8 @@ interface Read {
 /** The account as the world sees it. */
 async function outside(it: TestedService, token: string) {
   if (it.service.db.engine === 'postgres') await sleep(FEED_AGE_MS)
+  // Last-Modified is told only when the second after the change is over.
+  it.clock.advance(2_000)
   const path = `/changelog/${it.account.publicId}`
   const [atom, json] = [await it.ask(path), await it.ask(`${path}.json`)]
   const asked = await it.ask('/api/v1/highlights?days=365', { headers: { Authorization: `Bearer ${token}` } })

@@ -97,7 +97,10 @@ export function openSignIn(means: SignInMeans): SignIn {
         throw new AppError('not_found', 'There is nothing at this address.')
       // As the library has to see it: under the public address, which a proxy may have shortened.
       const request = new Request(`${means.baseUrl}${pathname}${search}`, { method, headers, body })
-      return guarded({ path, body, headers, answer: () => auth.handler(request) })
+      const response = await guarded({ path, body, headers, answer: () => auth.handler(request) })
+      // The library reports success for a sign-out even where it could not end the session.
+      if (path === '/sign-out' && (await this.signedIn(headers))) throw notWorking()
+      return response
     },
     async signedIn(headers) {
       const asked = auth.api.getSession({ headers, returnHeaders: true })
@@ -131,8 +134,11 @@ export function openSignIn(means: SignInMeans): SignIn {
 /** The library answers 500 where the database fails it, and keeps the reason to its log. */
 function requireWorking(error: unknown): never {
   if (!isAPIError(error) || error.statusCode < 500) throw error
-  throw new AppError('unavailable', 'Signing in does not work at the moment.', { cause: error })
+  throw notWorking(error)
 }
+
+const notWorking = (cause?: unknown) =>
+  new AppError('unavailable', 'Signing in and out does not work at the moment.', { cause })
 
 const noteLink = ({ db, clock }: SignInMeans, token: string) =>
   db.write(tx =>

@@ -233,6 +233,8 @@ test('a backfill asks a few at a time and keeps the order', async () => {
   let most = 0
   server.behave(() => async (_, response) => {
     most = Math.max(most, ++atOnce)
+    // Long enough for the others, however slow the machine is.
+    for (let waited = 0; most < 4 && waited < 2_000; waited += 10) await sleep(10)
     await sleep(20)
     atOnce--
     const message = { role: 'assistant', content: JSON.stringify(ADVICE) }

@@ -70,9 +70,9 @@ test('with PostgreSQL gone, everything that needs it answers 503', () =>
   withService('postgres', async it => {
     const connection = await it.connect()
     const { origin } = new URL(it.service.baseUrl)
-    const json = (body: unknown): Asked => ({
+    const json = (body: unknown, headers: Record<string, string> = {}): Asked => ({
       method: 'POST',
-      headers: { 'content-type': 'application/json', origin },
+      headers: { 'content-type': 'application/json', origin, ...headers },
       body: Buffer.from(JSON.stringify(body)),
     })
     const email = 'ada@example.com'
@@ -81,7 +81,7 @@ test('with PostgreSQL gone, everything that needs it answers 503', () =>
     const asked: [string, Asked][] = [
       ['/app/auth/sign-in/email', json({ email, password: 'correct horse battery' })],
       ['/app/auth/sign-in/magic-link', json({ email })],
-      ['/app/auth/sign-out', { method: 'POST', headers: { origin } }],
+      ['/app/auth/sign-out', json({}, signedIn.headers)],
       ['/app/api/sign-in/link', json({ secret: 'a'.repeat(43) })],
       ['/app/api/me', signedIn],
       ['/app/api/me/sign-in', signedIn],

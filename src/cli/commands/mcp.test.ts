@@ -8,9 +8,11 @@ import { onBothEngines } from '#testing/databases.ts'
 import { overHttp, overStdio, REVISIONS } from '#testing/mcp-client.ts'
 import { freePort } from '#testing/postgres.ts'
 
+const KEY = `mcp:${Buffer.alloc(32, 3).toString('base64')}`
+
 const envOf = (location: DatabaseLocation): Record<string, string> =>
   location.engine === 'postgres'
-    ? { DATABASE_URL: location.url }
+    ? { DATABASE_URL: location.url, TIDINGS_ENCRYPTION_KEY: KEY }
     : { TIDINGS_DATA: join(location.file, '..') }
 
 /** A team with one highlight and one merge that nobody would notice. */
