@@ -9,7 +9,6 @@ import { listApps, type StoredApp } from '#pulls/apps.ts'
 import { CODE_HOSTS, type CodeHost, type TokenSource } from '#pulls/code-host.ts'
 import type { HostApp } from '#pulls/host-app.ts'
 import { credentialsOf, findSourcesWithSecrets, type ProvenSource, type Source } from '#pulls/sources.ts'
-import type { Service } from './compose.ts'
 import type { Config } from './config.ts'
 import {
   convertGitHubManifest,
@@ -19,6 +18,7 @@ import {
   openGitHubApp,
   type ServiceProvider,
 } from './providers.ts'
+import type { Service } from './service.ts'
 
 /** A page of a backfill with its files is the largest answer. */
 const HOST_MANNERS = { timeoutMs: 60_000, idleMs: 30_000, maxBytes: 64 * 1024 * 1024 }

@@ -7,9 +7,9 @@ import { textAt } from '#pipeline/past/elsewhere.ts'
 import { proxiesOf } from '#web/client-address.ts'
 import type { Desk } from '#web/desk.ts'
 import { handEditorInBackground, pastInBackground } from './background.ts'
-import type { Service } from './compose.ts'
 import { openHosts } from './connections.ts'
 import { feedFormats, openSignIn } from './providers.ts'
+import type { Service } from './service.ts'
 import { judgeInBackground, keptMail } from './work.ts'
 
 /** What the pages under /app are served with; sign-in is loaded by the first who comes. */

@@ -9,8 +9,9 @@ import type { Callback } from '#callbacks/callback.ts'
 import { mailAddressFrom } from '#mail/address.ts'
 import type { Inbox } from '#pipeline/inbox.ts'
 import { onBothEngines } from '#testing/databases.ts'
-import { openService, type Service } from './compose.ts'
+import { openService } from './compose.ts'
 import { readConfig } from './config.ts'
+import type { Service } from './service.ts'
 import { openCallbacks, prepareWork } from './work.ts'
 
 const MAIL_SECRET = `whsec_${Buffer.alloc(24, 7).toString('base64')}`

@@ -22,7 +22,6 @@ import { SHIP, shipAll, shipJobs } from '#pipeline/shipping.ts'
 import { SUMMARY, summaryJobs, summaryRoutine } from '#pipeline/weekly-summary.ts'
 import { type JobKinds, type Outcome, runWorker } from '#pipeline/worker.ts'
 import { offlineInBackground } from './background.ts'
-import type { Service } from './compose.ts'
 import { connectionsAt, isCodeHost, openHosts } from './connections.ts'
 import {
   createJudge,
@@ -32,6 +31,7 @@ import {
   type ServiceProvider,
   serviceCallbacks,
 } from './providers.ts'
+import type { Service } from './service.ts'
 
 function callbackProvider(name: string): Promise<CallbackProvider<unknown>> | null {
   if (isServiceProvider(name)) return serviceCallbacks[name]()

@@ -27,6 +27,8 @@ const ROWS = [
     'work.ts',
     'desk.ts',
     'compose.ts',
+    'service.ts',
+    'start-web.ts',
     'background.ts',
     'background-tasks.ts',
     'background-entry.ts',

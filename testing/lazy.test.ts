@@ -20,7 +20,7 @@ const START = `
     },
   })
   const { readConfig } = await import('#config.ts')
-  const { openService, startWeb } = await import('#compose.ts')
+  const [{ openService }, { startWeb }] = await Promise.all([import('#compose.ts'), import('#start-web.ts')])
   const config = readConfig(process.env, process.cwd(), () => '')
   const service = await openService(config, () => {}, { migrate: true })
   const web = await startWeb({ ...service, config: { ...config, port: 0 } })

@@ -6,9 +6,9 @@ import {
   rotateAddress,
   setAllowedOrigins,
 } from '#accounts/account.ts'
-import type { Service } from '#compose.ts'
 import { feedAddresses } from '#feeds/address.ts'
 import { AppError } from '#kit/app-error.ts'
+import type { Service } from '#service.ts'
 import { command } from '../command.ts'
 import { operator, withService } from '../with-service.ts'
 

@@ -6,10 +6,10 @@ import {
   listDeliveries,
   reopenDelivery,
 } from '#callbacks/deliveries.ts'
-import type { Service } from '#compose.ts'
 import { AppError } from '#kit/app-error.ts'
 import { isoOf } from '#kit/clock.ts'
 import { enqueueDelivery } from '#pipeline/inbox.ts'
+import type { Service } from '#service.ts'
 import { command } from '../command.ts'
 import { withService } from '../with-service.ts'
 

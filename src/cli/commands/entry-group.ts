@@ -1,5 +1,4 @@
 import { type Account, accountByPublicId } from '#accounts/account.ts'
-import type { Service } from '#compose.ts'
 import { entryById, listedEntry } from '#entries/entries.ts'
 import { groupEntries, ungroupEntry } from '#entries/grouping.ts'
 import { type GroupProposal, proposeGroups } from '#entries/proposals.ts'
@@ -17,6 +16,7 @@ import {
 import { AppError } from '#kit/app-error.ts'
 import { isoOf, parseInstant } from '#kit/clock.ts'
 import { listRepositories, type Repository } from '#pulls/repositories.ts'
+import type { Service } from '#service.ts'
 import { type Answer, command } from '../command.ts'
 import { lineOf, publicForm, shown } from '../entry-form.ts'
 import { operator, withService } from '../with-service.ts'
