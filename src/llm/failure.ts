@@ -1,5 +1,5 @@
 import { AppError } from '#kit/app-error.ts'
-import type { Usage } from './language-model.ts'
+import type { Usage } from './usage.ts'
 
 /** Why there is no answer, in words that complete "the language model …". */
 export const FAILURES = {

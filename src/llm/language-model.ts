@@ -1,11 +1,6 @@
 import type { z } from 'zod'
 import type { LanguageModelFailure } from './failure.ts'
-
-/** What a call is counted in. */
-export interface Usage {
-  inputTokens: number
-  outputTokens: number
-}
+import type { Usage } from './usage.ts'
 
 /** One question, with the shape of its answer. */
 export interface Question<T> {

@@ -1,4 +1,4 @@
-import type { Usage } from './language-model.ts'
+import type { Usage } from './usage.ts'
 
 /** US dollars per million tokens, which is micro-dollars per token. */
 interface Price {

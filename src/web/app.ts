@@ -5,18 +5,14 @@ import { HTTPException } from 'hono/http-exception'
 import { methodNotAllowed } from 'hono/method-not-allowed'
 import { matchedRoutes } from 'hono/route'
 import { createRateLimit } from '#access/rate-limit.ts'
-import type { Database } from '#db/database.ts'
 import { DatabaseFailure } from '#db/failure.ts'
 import type { FeedCheck } from '#feeds/check.ts'
 import { AppError, type ErrorCode, messageOf } from '#kit/app-error.ts'
-import type { Clock } from '#kit/clock.ts'
 import type { Log } from '#kit/log.ts'
 import { transportSecurity } from '#kit/transport-security.ts'
-import type { AppDesk } from '#pipeline/app-desk.ts'
-import type { Inbox } from '#pipeline/inbox.ts'
-import type { Desk } from './desk.ts'
 import { MCP_PATH } from './mcp/about.ts'
 import { describeFeeds } from './openapi/feeds.ts'
+import type { AppParts } from './parts.ts'
 import { PROBLEM_MEDIA_TYPE, problemOf } from './problem.ts'
 import { Refusal } from './refusal.ts'
 import { createRequestBodies } from './request-bodies.ts'
@@ -33,24 +29,6 @@ import { serveOauth } from './routes/oauth.ts'
 import { serveOpenApi } from './routes/openapi.ts'
 import { serveStatus } from './routes/status.ts'
 import { serveUnsubscribe } from './routes/unsubscribe.ts'
-
-export interface AppParts {
-  db: Database
-  clock: Clock
-  log: Log
-  /** The public address, without a slash at its end. */
-  baseUrl: string
-  /** Registers apps on code hosts, and connects repositories through them. */
-  apps: AppDesk
-  /** Takes callbacks in. */
-  inbox: Inbox
-  /** For one token, in this process. */
-  requestsPerMinute: number
-  /** Hosts besides that of the public address under which the MCP server answers, and whose pages may call it. */
-  mcpHosts: readonly string[]
-  /** What the pages under /app need. */
-  desk: Desk
-}
 
 /** Everything but the feeds. */
 export function createApp(parts: AppParts, check: FeedCheck): OpenAPIHono {

@@ -1,7 +1,7 @@
 import { freshnessOf } from '#feeds/freshness.ts'
 import { AppError, messageOf } from '#kit/app-error.ts'
 import { inTime } from '#kit/in-time.ts'
-import type { AppParts } from './app.ts'
+import type { AppParts } from './parts.ts'
 
 const PATIENCE_MS = 5_000
 

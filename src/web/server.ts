@@ -4,7 +4,8 @@ import { createFeedCheck } from '#feeds/check.ts'
 import type { FeedFormat } from '#feeds/feed.ts'
 import { createFeedHandler } from '#feeds/serve.ts'
 import { markdownRenderer } from '#kit/markdown.ts'
-import { type AppParts, createApp } from './app.ts'
+import { createApp } from './app.ts'
+import type { AppParts } from './parts.ts'
 import { problemOf } from './problem.ts'
 
 export interface ServerParts extends AppParts {

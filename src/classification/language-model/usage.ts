@@ -2,7 +2,7 @@ import type { Reader, Tx } from '#db/schema.ts'
 import { type Instant, isoOf } from '#kit/clock.ts'
 import type { Ids } from '#kit/ids.ts'
 import type { Budget } from '#llm/budget.ts'
-import type { Usage } from '#llm/language-model.ts'
+import type { Usage } from '#llm/usage.ts'
 
 /** A hold whose process died is let go after this long, in milliseconds; no question takes as long. */
 const HOLD_MS = 15 * 60_000

@@ -1,8 +1,8 @@
 import { clientsOf } from '#access/oauth/clients.ts'
 import { withAnswer } from '#access/oauth/redirects.ts'
 import { type AuthorizationRequest, type FaultyRequest, readRequest } from '#access/oauth/request.ts'
-import type { AppParts } from '../app.ts'
 import { mcpAddress } from '../mcp/about.ts'
+import type { AppParts } from '../parts.ts'
 
 /** Reads what a client asks a person for; `Untrusted` where it is not known who asks. */
 export function requestReader({ db, baseUrl, desk }: AppParts) {

@@ -12,8 +12,8 @@ import {
 } from '#access/oauth/tokens.ts'
 import type { Tx } from '#db/schema.ts'
 import type { Clock } from '#kit/clock.ts'
-import type { AppParts } from '../app.ts'
 import { mcpAddress } from '../mcp/about.ts'
+import type { AppParts } from '../parts.ts'
 
 /** The fields of a form, each at most once (RFC 6749 §3.2). */
 export type Form = ReadonlyMap<string, string>

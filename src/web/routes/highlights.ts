@@ -5,10 +5,10 @@ import { READ_HIGHLIGHTS } from '#access/tokens.ts'
 import { tokenVerifier } from '#access/verifier.ts'
 import { createAnswers } from '#highlights/answer.ts'
 import { readQuestion } from '#highlights/question.ts'
-import type { AppParts } from '../app.ts'
 import { createBearerGate } from '../bearer.ts'
 import { createReading } from '../datastore.ts'
 import { describeHighlights, HIGHLIGHTS_PATH } from '../openapi/highlights.ts'
+import type { AppParts } from '../parts.ts'
 import { rateLimitHeaders, tooMany } from '../rate-limit.ts'
 
 /** The highlights query. The order of refusals: who asks, whether they may, how often, and only then what they ask. */

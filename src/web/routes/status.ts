@@ -6,8 +6,8 @@ import { isoOf } from '#kit/clock.ts'
 import { inTime } from '#kit/in-time.ts'
 import type { Log } from '#kit/log.ts'
 import { type Check, workChecks } from '#pipeline/work-checks.ts'
-import type { AppParts } from '../app.ts'
 import { Status } from '../openapi/schemas.ts'
+import type { AppParts } from '../parts.ts'
 
 /** Milliseconds until a database that says nothing counts as failed. */
 const PATIENCE = 3_000

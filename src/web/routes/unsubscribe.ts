@@ -2,8 +2,8 @@ import type { OpenAPIHono } from '@hono/zod-openapi'
 import type { Context } from 'hono'
 import { unsubscribeByToken } from '#accounts/mail/summaries.ts'
 import { UNSUBSCRIBE_PATH } from '#pipeline/weekly-summary.ts'
-import type { AppParts } from '../app.ts'
 import { htmlPage } from '../page.ts'
+import type { AppParts } from '../parts.ts'
 
 const HEADERS = {
   'Cache-Control': 'no-store',

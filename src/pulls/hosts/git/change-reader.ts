@@ -1,7 +1,24 @@
+import type { Instant } from '#kit/clock.ts'
 import { safePath } from '#kit/text.ts'
 import { type ChangedFile, FILES_KEPT, type FileStatus, FRAGMENTS_KEPT } from '#pulls/pull-request.ts'
 import { bringsWords } from '#pulls/words-brought.ts'
-import type { Change } from './changes.ts'
+
+/** A commit with what it changed. */
+export interface Change {
+  hash: string
+  at: Instant
+  committerEmail: string
+  author: string
+  authorEmail: string
+  message: string
+  /** The first `FILES_KEPT`; the totals count them all. */
+  files: ChangedFile[]
+  filesChanged: number
+  additions: number
+  deletions: number
+  /** The changesets and news fragments that it adds and the changelogs that it edits, with the hashes of their contents. */
+  fragments: { path: string; blob: string }[]
+}
 
 const HEADER_FIELDS = 6
 

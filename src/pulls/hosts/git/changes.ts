@@ -1,6 +1,4 @@
-import type { Instant } from '#kit/clock.ts'
-import type { ChangedFile } from '#pulls/pull-request.ts'
-import { ChangeReader } from './change-reader.ts'
+import { type Change, ChangeReader } from './change-reader.ts'
 import { fieldsOf, type Workplace } from './run.ts'
 
 /** A commit to be read, and what to compare it with. */
@@ -12,23 +10,6 @@ export interface Step {
 
 /** How much is asked of the objects: `names` opens no file, `message` no folder either. */
 export type Detail = 'lines' | 'names' | 'message'
-
-/** A commit with what it changed. */
-export interface Change {
-  hash: string
-  at: Instant
-  committerEmail: string
-  author: string
-  authorEmail: string
-  message: string
-  /** The first `FILES_KEPT`; the totals count them all. */
-  files: ChangedFile[]
-  filesChanged: number
-  additions: number
-  deletions: number
-  /** The changesets and news fragments that it adds and the changelogs that it edits, with the hashes of their contents. */
-  fragments: { path: string; blob: string }[]
-}
 
 const DIFF = [
   'diff-tree',

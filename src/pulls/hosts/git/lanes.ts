@@ -1,6 +1,7 @@
 import { AppError } from '#kit/app-error.ts'
 import { Ahead } from './ahead.ts'
-import { type Change, type Detail, readChanges, type Step } from './changes.ts'
+import type { Change } from './change-reader.ts'
+import { type Detail, readChanges, type Step } from './changes.ts'
 import { GitFailure, type Workplace } from './run.ts'
 
 /** So many commits in a row go through one lane, which keeps git's cache of deltas warm. */

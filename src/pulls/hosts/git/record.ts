@@ -15,7 +15,7 @@ import {
 } from '#pulls/pull-request.ts'
 import type { Addresses } from './addresses.ts'
 import type { Brought } from './brought.ts'
-import type { Change } from './changes.ts'
+import type { Change } from './change-reader.ts'
 import { type Landing, readLanding } from './landing.ts'
 import { listedCommits, type Message, readMessage, withoutNoise } from './message.ts'
 import { isGitHub } from './scan.ts'

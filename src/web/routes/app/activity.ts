@@ -1,9 +1,9 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
 import { activityPage } from '#accounts/activity-page.ts'
-import type { AppParts } from '../../app.ts'
 import { query } from '../../body.ts'
 import type { SignedInEnv } from '../../guard.ts'
+import type { AppParts } from '../../parts.ts'
 import { insideOf, nextOf, pageWish, placeOf } from './inside.ts'
 
 const wish = z.object({ ...pageWish, subject: z.string().max(100).optional() })

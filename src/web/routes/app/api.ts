@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import { openAccount, requireRole } from '#accounts/members.ts'
-import type { AppParts } from '../../app.ts'
 import { boundedBody, neverStored, type SignedInEnv, sameOriginOnly, signedInOnly } from '../../guard.ts'
+import type { AppParts } from '../../parts.ts'
 import { activity } from './activity.ts'
 import { clients } from './clients.ts'
 import { consent } from './consent.ts'

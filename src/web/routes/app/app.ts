@@ -1,6 +1,6 @@
 import type { OpenAPIHono } from '@hono/zod-openapi'
 import { AppError } from '#kit/app-error.ts'
-import type { AppParts } from '../../app.ts'
+import type { AppParts } from '../../parts.ts'
 import { appApi } from './api.ts'
 import { serveAuth } from './auth.ts'
 import { serveDashboard } from './pages.ts'

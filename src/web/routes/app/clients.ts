@@ -1,9 +1,9 @@
 import { Hono } from 'hono'
 import { connectedClients, revokeGrant } from '#access/oauth/grants.ts'
 import { requireRole } from '#accounts/members.ts'
-import type { AppParts } from '../../app.ts'
 import type { SignedInEnv } from '../../guard.ts'
 import { mcpAddress } from '../../mcp/about.ts'
+import type { AppParts } from '../../parts.ts'
 
 /** Programs that were let into an account. A person sees and ends what they let in themselves; an owner all. */
 export function clients({ db, clock, baseUrl, desk }: AppParts) {

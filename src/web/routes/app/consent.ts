@@ -6,10 +6,10 @@ import { targetOf } from '#access/oauth/redirects.ts'
 import { type AuthorizationRequest, onlyKnown, Untrusted } from '#access/oauth/request.ts'
 import { membershipsOf, requireRole } from '#accounts/members.ts'
 import { AppError } from '#kit/app-error.ts'
-import type { AppParts } from '../../app.ts'
 import { body } from '../../body.ts'
 import type { SignedInEnv } from '../../guard.ts'
 import { answerAddress, requestReader } from '../../oauth/asked.ts'
+import type { AppParts } from '../../parts.ts'
 
 const request = z.string().max(10_000)
 

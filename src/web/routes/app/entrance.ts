@@ -7,9 +7,9 @@ import { createPerson, type Person, personByEmail } from '#accounts/people.ts'
 import { requireSetUpOpen, setUp } from '#accounts/set-up.ts'
 import type { Tx } from '#db/schema.ts'
 import { AppError } from '#kit/app-error.ts'
-import type { AppParts } from '../../app.ts'
 import { body } from '../../body.ts'
 import { headersOf, setCookies } from '../../guard.ts'
+import type { AppParts } from '../../parts.ts'
 import { withBody } from '../../request-bodies.ts'
 
 const secret = z.string().min(1).max(200)

@@ -11,9 +11,9 @@ import { entryPage } from '#entries/entry-page.ts'
 import { historyOf } from '#entries/history.ts'
 import { entryContent } from '#feeds/content.ts'
 import { differenceOf } from '#kit/difference.ts'
-import type { AppParts } from '../../app.ts'
 import { body, query } from '../../body.ts'
 import type { SignedInEnv } from '../../guard.ts'
+import type { AppParts } from '../../parts.ts'
 import { changeable, insideOf, nextOf, pageWish, placeOf, seen, shown } from './inside.ts'
 
 const listWish = z.object({

@@ -3,9 +3,9 @@ import { z } from 'zod'
 import { accountByPublicId } from '#accounts/account.ts'
 import { requireRole } from '#accounts/members.ts'
 import { EXPORT_NAMES, EXPORTS } from '#pipeline/export/export.ts'
-import type { AppParts } from '../../app.ts'
 import { query } from '../../body.ts'
 import type { SignedInEnv } from '../../guard.ts'
+import type { AppParts } from '../../parts.ts'
 
 /** A copy of what the account has, to keep. Whoever may read everything may take it away. */
 export const exports = ({ db, clock, baseUrl, desk: { feedFormats } }: AppParts) =>

@@ -8,9 +8,9 @@ import { declineGroup, proposeGroups } from '#entries/proposals.ts'
 import { proposeRoundUps, roundUp, type Span, shipmentOf, weekOf } from '#entries/round-ups.ts'
 import { AppError } from '#kit/app-error.ts'
 import { listRepositories } from '#pulls/repositories.ts'
-import type { AppParts } from '../../app.ts'
 import { body } from '../../body.ts'
 import type { SignedInEnv } from '../../guard.ts'
+import type { AppParts } from '../../parts.ts'
 import { insideOf, seen, shown } from './inside.ts'
 
 const ids = z.array(z.uuid()).max(MOST_COVERED)

@@ -5,9 +5,9 @@ import { listedEntry } from '#entries/entries.ts'
 import { imageOf } from '#entries/images/images.ts'
 import { pictureFrom } from '#entries/images/picture.ts'
 import { AppError } from '#kit/app-error.ts'
-import type { AppParts } from '../../app.ts'
 import { body, query } from '../../body.ts'
 import type { SignedInEnv } from '../../guard.ts'
+import type { AppParts } from '../../parts.ts'
 import { changeable, insideOf, seen, shown } from './inside.ts'
 
 const alt = z.string().min(1).max(10_000)

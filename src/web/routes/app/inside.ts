@@ -7,8 +7,8 @@ import { type ListedEntry, seenEntry } from '#entries/entries.ts'
 import type { Entry } from '#entries/entry.ts'
 import type { Mover } from '#entries/moves.ts'
 import { cursorOf, type PlaceInList, placeFrom } from '#kit/place-cursor.ts'
-import type { AppParts } from '../../app.ts'
 import type { SignedInEnv } from '../../guard.ts'
+import type { AppParts } from '../../parts.ts'
 
 /** Somebody in an account, and what they do there in their own name. */
 export interface Inside {

@@ -9,9 +9,9 @@ import { changeRole, type Keeper, listMembers, removeMember, requireRole } from 
 import type { Person } from '#accounts/people.ts'
 import { isAtLeast, ROLES, type Role } from '#accounts/role.ts'
 import { invitationLetter } from '#mail/templates.ts'
-import type { AppParts } from '../../app.ts'
 import { body } from '../../body.ts'
 import type { SignedInEnv } from '../../guard.ts'
+import type { AppParts } from '../../parts.ts'
 
 const role = z.enum(ROLES)
 

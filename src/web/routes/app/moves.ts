@@ -6,9 +6,9 @@ import type { Tx } from '#db/schema.ts'
 import { listedEntry, seenEntry } from '#entries/entries.ts'
 import { type Entry, requireState } from '#entries/entry.ts'
 import { dismissEntry, type Mover, publishEntry, restoreEntry, withdrawEntry } from '#entries/moves.ts'
-import type { AppParts } from '../../app.ts'
 import { body } from '../../body.ts'
 import type { SignedInEnv } from '../../guard.ts'
+import type { AppParts } from '../../parts.ts'
 import { insideOf, leastFor, seen, shown } from './inside.ts'
 
 interface Wish {

@@ -7,9 +7,9 @@ import { importPast, repositoryNamed } from '#pipeline/past/import-past.ts'
 import type { PastText } from '#pipeline/past/past-text.ts'
 import { PAST_FORMS, type PastForm } from '#pipeline/past/reader.ts'
 import { releaseTexts } from '#pipeline/past/releases.ts'
-import type { AppParts } from '../../app.ts'
 import { query } from '../../body.ts'
 import type { SignedInEnv } from '../../guard.ts'
+import type { AppParts } from '../../parts.ts'
 import { type Inside, insideOf } from './inside.ts'
 
 const wish = z.object({

@@ -5,9 +5,9 @@ import { CONFIDENCES, KINDS, MAGNITUDES } from '#classification/classification.t
 import { changePolicy, policyOf, policyWith } from '#entries/policies.ts'
 import { MODES, REASONS, type Reason } from '#entries/policy.ts'
 import { type Tried, tryPolicy } from '#entries/policy-trial.ts'
-import type { AppParts } from '../../app.ts'
 import { body } from '../../body.ts'
 import type { SignedInEnv } from '../../guard.ts'
+import type { AppParts } from '../../parts.ts'
 
 /** Of those that it would have published, and of those that it would not. */
 const MOST_TRIED = 500

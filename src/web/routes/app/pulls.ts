@@ -12,9 +12,9 @@ import { isUuid } from '#kit/ids.ts'
 import { classifyByHand, type Override } from '#pipeline/override.ts'
 import { ledgerPage } from '#pulls/ledger-page.ts'
 import { storedPulls } from '#pulls/stored-pulls.ts'
-import type { AppParts } from '../../app.ts'
 import { body, query } from '../../body.ts'
 import type { SignedInEnv } from '../../guard.ts'
+import type { AppParts } from '../../parts.ts'
 import { insideOf, leastFor, nextOf, pageWish, placeOf } from './inside.ts'
 
 const search = z.object({

@@ -8,9 +8,9 @@ import { moveInQueue, queueEntry, requeueEntry, unqueueEntry } from '#entries/qu
 import { freeSlotsByQueue, queueOf, type Slot, slotsOf } from '#entries/queue-line.ts'
 import { addSlot, changeSchedule, type Relaid, removeSlot } from '#entries/schedule.ts'
 import { timeOf, WEEKDAYS, weeklyTimeFrom } from '#entries/slots.ts'
-import type { AppParts } from '../../app.ts'
 import { body } from '../../body.ts'
 import type { SignedInEnv } from '../../guard.ts'
+import type { AppParts } from '../../parts.ts'
 
 const HOUR_MS = 3_600_000
 /** Of each queue, for a person to choose from. */

@@ -3,9 +3,9 @@ import { z } from 'zod'
 import { AUDIENCES, createToken, listTokens, revokeToken, stateOf, type Token } from '#access/tokens.ts'
 import { requireRole } from '#accounts/members.ts'
 import type { Instant } from '#kit/clock.ts'
-import type { AppParts } from '../../app.ts'
 import { body } from '../../body.ts'
 import type { SignedInEnv } from '../../guard.ts'
+import type { AppParts } from '../../parts.ts'
 
 const DAY_MS = 86_400_000
 

@@ -4,9 +4,9 @@ import { requireAtLeast } from '#accounts/members.ts'
 import { declineProposal, openedEntry, takeProposal } from '#entries/edit.ts'
 import { listedEntry } from '#entries/entries.ts'
 import { regenerate } from '#pipeline/regenerate.ts'
-import type { AppParts } from '../../app.ts'
 import { body } from '../../body.ts'
 import type { SignedInEnv } from '../../guard.ts'
+import type { AppParts } from '../../parts.ts'
 import { changeable, insideOf, leastFor, seen, shown } from './inside.ts'
 
 const seenAt = z.object({ seen })

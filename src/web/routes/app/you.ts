@@ -3,10 +3,10 @@ import { z } from 'zod'
 import { membershipsOf } from '#accounts/members.ts'
 import { renamePerson } from '#accounts/people.ts'
 import { endSession, endSessions, listSessions } from '#accounts/sessions.ts'
-import type { AppParts } from '../../app.ts'
 import { body } from '../../body.ts'
 import { deviceName } from '../../device-name.ts'
 import type { SignedInEnv } from '../../guard.ts'
+import type { AppParts } from '../../parts.ts'
 
 const newPassword = z.object({ password: z.string().max(500), present: z.string().max(500).nullable() })
 

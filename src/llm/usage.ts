@@ -1,0 +1,5 @@
+/** What a call is counted in. */
+export interface Usage {
+  inputTokens: number
+  outputTokens: number
+}
