@@ -32,7 +32,8 @@ async function load(): Promise<HtmlReader> {
     nestingLimit: DEEPEST,
   }
   return html => {
-    const clean = sanitize(safeText(html.slice(0, LONGEST)), kept)
+    // The writer takes the square of the time for white space that HTML does not collapse.
+    const clean = sanitize(safeText(html.slice(0, LONGEST)), kept).replace(/[^\S\n\r\t ]/g, ' ')
     return writer
       .turndown(clean)
       .replace(/^([ \t]*)- {3}/gm, '$1- ')

@@ -60,3 +60,10 @@ test('deeply nested and unclosed markup comes out well-formed and in time', () =
   assert.equal(html.match(/<b>/g)?.length, html.match(/<\/b>/g)?.length)
   assert.ok(performance.now() - start < 2_000)
 })
+
+test('more exclamation marks, brackets or lines than anybody writes are shown as they are', async () => {
+  assert.equal(render('Wow! '.repeat(300)).text, 'Wow! '.repeat(300).trim())
+  assert.equal(render('[a](b) '.repeat(600)).text, '[a](b) '.repeat(600).trim())
+  assert.equal(render('line\n'.repeat(1_200)).text, 'line '.repeat(1_200).trim())
+  assert.equal(render(`\`!\` ${'Wow! '.repeat(300)}`).text, `\`!\` ${'Wow! '.repeat(300)}`.trim())
+})

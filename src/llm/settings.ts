@@ -44,5 +44,7 @@ export function addressOf(provider: ProviderName, given: string | null): string 
   const { address, path } = PROVIDERS[provider]
   const url = URL.parse(given ?? address ?? '')
   if (url === null) return null
-  return url.pathname === '/' ? `${url.origin}${path}` : `${url.origin}${url.pathname.replace(/\/+$/, '')}`
+  return url.pathname === '/'
+    ? `${url.origin}${path}`
+    : `${url.origin}${url.pathname.replace(/(?<!\/)\/+$/, '')}`
 }

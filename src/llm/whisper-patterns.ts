@@ -8,9 +8,9 @@ export const WHISPERS: readonly RegExp[] = [
   /\b(?:negeer|vergeet)\b.{0,40}\b(?:instructies|opdrachten|regels)\b|\b(?:zignoruj|ignoruj|zapomnij)\b.{0,40}\b(?:instrukcj\w*|polecen\w*|zasad\w*)\b/,
   /(?:игнорируй|проигнорируй|забудь|не обращай внимания).{0,40}(?:инструкци|указани|правил)|(?:ігноруй|проігноруй).{0,40}(?:інструкці|вказівк)/,
   /(?:忽略|无视|無視|忘记|忘掉).{0,20}(?:指令|指示|说明|說明|提示|规则|命令)|(?:指示|命令|プロンプト|ルール).{0,12}(?:無視|忘れ)|(?:지시|지침|명령|프롬프트).{0,12}(?:무시|잊)/,
-  /(?:تجاهل|انس).{0,30}(?:التعليمات|الأوامر|تعليمات)|(?:talimat|komut)\w*.{0,20}(?:yok say|unut|gormezden|görmezden)|(?:निर्देश).{0,20}(?:अनदेखा|भूल)|(?:bo qua|bỏ qua).{0,20}(?:huong dan|hướng dẫn|chi dan|chỉ dẫn)|(?:התעלם).{0,20}(?:הוראות|הנחיות)/,
+  /(?:تجاهل|انس).{0,30}(?:التعليمات|الأوامر|تعليمات)|(?:talimat|komut)\w{0,20}.{0,20}(?:yok say|unut|gormezden|görmezden)|(?:निर्देश).{0,20}(?:अनदेखा|भूल)|(?:bo qua|bỏ qua).{0,20}(?:huong dan|hướng dẫn|chi dan|chỉ dẫn)|(?:התעלם).{0,20}(?:הוראות|הנחיות)/,
   // Roles and markers of prompts.
-  /<\|[\w ]{2,20}\|>|\[\/?inst\]|<<\/?sys>>|<\/?(?:system|assistant|human|instructions?|prompt|pull_request|user_input|untrusted|data|document|context)\b[^>]*>/,
+  /<\|[\w ]{2,20}\|>|\[\/?inst\]|<<\/?sys>>|<\/?(?:system|assistant|human|instructions?|prompt|pull_request|user_input|untrusted|data|document|context)\b[^<>]*>/,
   /(?:^|\n)\W{0,8}(?:system|assistant|developer|tool|function)(?: (?:message|prompt|note|override|instructions?))?\W{0,4}\s*:\s*\S/,
   /\b(?:end|begin|start|close) (?:of )?(?:the )?(?:data|pull request|untrusted|user|input|prompt|document|boundary|context)\b[^.\n]{0,20}(?:[-=#*]{2,}|section|block|\bnew (?:instructions?|task)|here)/,
   /\b(?:new|updated|revised|real|actual|hidden|secret|additional|important|further|special|following) (?:system )?(?:instructions?|prompt|task|directives?)\b(?: (?:for|to) (?:you|the))?\s*(?::|follow|are|is\b)/,
@@ -45,7 +45,7 @@ const VERDICT_MADE = String.raw`(?:classif\w*|label\w*|mark(?:ed|ing|s)?|treat\w
 export const HINTS: readonly RegExp[] = [
   new RegExp(`\\b${VERDICT}\\b[^\\n]{0,120}\\b${VERDICT_MADE}\\b`),
   new RegExp(`\\b${VERDICT_MADE}\\b[^\\n]{0,120}\\b${VERDICT}\\b`),
-  /(?:^|[.!?\n]\s*|\b(?:for|to|an|para|pour|dear|till)\s(?:\p{L}+\s){0,2})(?:ais?|llms?|ki|ia|ии|\w*gpt|chatbots?|(?:ai|ki|ia|language)[- ](?:models?|modelle?|reviewers?|agents?)|modelos?|modeles?|modelle?|模型|モデル|모델|модель)(?!\p{L})[^\n:()/.`]{0,30}(?::(?=\s)|,? please|,? bitte)/u,
+  /(?:^|[.!?\n]\s{0,8}|\b(?:for|to|an|para|pour|dear|till)\s(?:\p{L}+\s){0,2})(?:ais?|llms?|ki|ia|ии|\w*gpt|chatbots?|(?:ai|ki|ia|language)[- ](?:models?|modelle?|reviewers?|agents?)|modelos?|modeles?|modelle?|模型|モデル|모델|модель)(?!\p{L})[^\n:()/.`]{0,30}(?::(?=\s)|,? please|,? bitte)/u,
   /(?:пометь|отметь|классифицируй|markiere|stufe|marque[zs]?|clasifica|classifica|classifique|标记|标注|分类)[^\n]{0,80}(?:major|minor|user|important|wichtig|重要)/,
   /\byou are \w*(?:gpt|ai|bot)\b|\bnew conversation\b|\breal task\b|\b(?:directives?|instructions?|rules|configuration)\b[^\n]{0,20}\b(?:void|superseded?|obsolete|cancelled|revoked)\b|\bsupersedes? (?:your|the|all|any)\b/,
   /\b(?:changelogs?|release notes|headlines?|summar(?:y|ies)|announcements?)\b[^\n]{0,40}\b(?:always|never|must|should|lead|leads|mention|praise|say)\b|\b(?:when|if) you (?:generate|write|summari[sz]e|classify|describe|read)\b/,

@@ -15,7 +15,7 @@ export function breaksOff(headline: string): boolean {
   if (BEFORE.test(headline)) return true
   if (!headline.endsWith('…')) return false
   const said = withCodeBlanked(headline)
-  return !tellsDeed(CONDITION.test(said) ? (/, (.*)$/.exec(said)?.[1] ?? '') : said)
+  return !tellsDeed(CONDITION.test(said) ? (/, (.*)/.exec(said)?.[1] ?? '') : said)
 }
 
 function tellsDeed(clause: string): boolean {

@@ -126,8 +126,8 @@ function unprefixed(text: string): string {
 }
 
 const NUMBER = String.raw`[\w./-]*#\d+`
-const ADDRESS = String.raw`(?:\[[^[\]]*\]\([^\s()]*\)|https?:\/\/[^\s)]+|${NUMBER}(?:[,;]${NUMBER})*)`
-const ASIDE = new RegExp(String.raw`\s\((?:(?:see|via|in|from)\s)?${ADDRESS}(?:[,;]?\s${ADDRESS})*\)`, 'gi')
+const ADDRESS = String.raw`(?:\[[^[\]]*\]\([^\s()]*\)[,;]?|https?:\/\/[^\s)]+|${NUMBER}(?:[,;]${NUMBER})*[,;]?)`
+const ASIDE = new RegExp(String.raw`\s\((?:(?:see|via|in|from)\s)?${ADDRESS}(?:\s${ADDRESS})*\)`, 'gi')
 /** A sentence with the number of a pull request or a bare address is about the work. */
 const REFERENCE = /https?:\/\/|(?:^|\s|\/\w+)#\d+\b/
 

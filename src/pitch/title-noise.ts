@@ -3,7 +3,7 @@ import { TICKET } from './tickets.ts'
 /** A source file as a place ("in server/jobs/mailer.go"); "Next.js" and files that customers write are none. */
 const SOURCE = String.raw`(?:[\w.-]*\/[\w./-]*\.(?:go|[cm]?[jt]sx?|py|rs|java|kt|php|rb|lua|swift|cpp|cc|vue|svelte|s?css)|[\w.-]*\w\.(?:go|tsx?|jsx|py|rs|java|kt|php|rb|lua|swift|cpp|cc|svelte|s?css))`
 const FILE = new RegExp(
-  String.raw`\s+(?:in|inside|within|of|for|from)\s+(?!\S*config\.)${SOURCE}(?:(?:,| and|, and|,? &) ${SOURCE})*(?: files?\b)?(?![\w.(/])`,
+  String.raw` (?:in|inside|within|of|for|from) (?!\S*config\.)${SOURCE}(?:(?:,| and|, and|,? &) ${SOURCE})*(?: files?\b)?(?![\w.(/])`,
   'g',
 )
 
@@ -16,7 +16,7 @@ const NOISE: { sign: RegExp; patterns: RegExp[]; kept?: string }[] = [
   {
     sign: /[#!]\d/,
     patterns: [
-      / ?[([](?: ?(?:(?:fix(?:es|ed)?|clos(?:es|ed?)|resolv(?:es|ed?)|see|refs?|issue|pr|part of|follow-?up to|for|re)(?:: ?| |(?=[#!])))?(?:[\w.-]+\/[\w.-]+)?[#!]\d+(?!\d)(?:,| and)?)+ ?[)\]]/gi,
+      / ?[([](?: ?(?:(?:fix(?:es|ed)?|clos(?:es|ed?)|resolv(?:es|ed?)|see|refs?|issue|pr|part of|follow-?up to|for|re)(?:: ?| |(?=[#!])))?(?:[\w.-]+\/[\w.-]+)?[#!]\d+(?!\d)(?:,| and(?= ))?)+ ?[)\]]/gi,
     ],
   },
   {

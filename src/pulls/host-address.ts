@@ -19,7 +19,7 @@ const SITES: Record<CodeHostName, { url: string; api(site: URL): string }> = {
   forgejo: { url: 'https://codeberg.org', api: site => `${baseOf(site)}/api/v1` },
 }
 
-const baseOf = (site: URL): string => site.href.replace(/\/+$/, '')
+const baseOf = (site: URL): string => site.href.replace(/(?<!\/)\/+$/, '')
 
 /** The host at this address, as people see it in their browser; the public one where none is given. `invalid_parameter` for no address. */
 export function hostAddress(provider: CodeHostName, url = SITES[provider].url): HostAddress {

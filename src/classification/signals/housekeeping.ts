@@ -4,7 +4,7 @@ const HOUSEKEEPING = new RegExp(
     String.raw`^(?:(?:prepar(?:e|ing)|cut|start|begin|tag|create|new|finali[sz]e|draft)\b.{0,40})?\breleas(?:e|es|ing):?(?: (?:of |version |candidate )?(?:[\w./@-]*[/@])?[a-z_.-]*\d[\w.-]*)?$`,
     String.raw`^(?:prepar(?:e|ing)|cut|start|begin|tag)\b.{0,40}\breleas`,
     String.raw`^(?:(?:add|update|write|draft|polish|edit|amend)s? )?(?:the )?(?:release notes?|change-?log|news)(?: (?:for|of|to|before|entries)\b|$)`,
-    String.raw`^(?:version packages|version v?\d+\.\d|publish(?:ing)? v?\d|(?:\w+: )?bump(?:ed|s)?(?: the)? version|bump(?:ed)?(?: to)? v?\d+\.\d+|v?\d+\.\d+\.\d+[\w.-]*$)`,
+    String.raw`^(?:version packages|version v?\d+\.\d|publish(?:ing)? v?\d|(?:\w+: )?bump(?:ed|s)?(?: the)? version|bump(?:ed)?(?: to)? v?\d+\.\d+|v?\d+\.\d+\.\d[\w.-]*$)`,
     String.raw`^\W*(?:\w+: )?(?:back-?port|cherry-?pick|forward-?port)`,
     String.raw`^(?:merge|sync)\b.{0,40}\b(?:into|branch|main|master|develop|next|release)\b`,
   ].join('|'),

@@ -6,7 +6,7 @@ import { meaningOfWord } from './vocabulary.ts'
 /** GitLab's `Changelog: added`, and the likes of it. */
 const TRAILER =
   /^(?:change-?log(?:-type)?|release-note-type|change-type|kind):[ \t]*\[?([a-z][a-z -]{1,24}?)\]?[ \t]*$/im
-const FOOTER = /^(?:BREAKING[ -]CHANGES?|Breaking[ -]Changes?)(?:\([^)]*\))?:[ \t]*\S/m
+const FOOTER = /^(?:BREAKING[ -]CHANGES?|Breaking[ -]Changes?)(?:\([^()\n]*\))?:[ \t]*\S/m
 const NONE = /^(?:none|skip|no|n-a|not-needed)$/
 
 const DECIDED = 3.5

@@ -24,3 +24,21 @@ export interface PastText {
 export const isTrial = ({ version }: Pick<PastText, 'version'>): boolean =>
   version !== null &&
   /\d[-.]?(?:alpha|beta|rc|pre|dev|canary|next|nightly|snapshot|experimental)/i.test(version)
+
+/** Links alone, or dependencies that were raised, are nothing to tell. */
+export function isEmpty({ body }: Pick<PastText, 'body'>): boolean {
+  let isBelow = false
+  return body.split('\n').every(line => {
+    const words = line.replace(/^\W+/, '')
+    isBelow = LISTED.test(words) || (isBelow && (words === '' || /^\s/.test(line)))
+    return isBelow || line.startsWith('#') || isBare(line, words)
+  })
+}
+
+/** What the indented lines below belong to. */
+const LISTED = /^(?:full changelog|updated dependencies|compare)/i
+/** `v1.1.0...v1.2.0`, perhaps with its address. */
+const RANGE = /^[\w/@-][\w/@-]*(?:\.[\w/@-]+)*\.{2,3}[\w/@-]\S*$/
+
+const isBare = (line: string, words: string): boolean =>
+  !/[\p{L}\p{N}]/u.test(line) || RANGE.test(words) || /^no changes?\W*$/i.test(words)

@@ -1,9 +1,9 @@
 import type { PastEntry } from '#entries/past.ts'
 import { changelogTexts } from './changelog.ts'
 import { feedTexts } from './feed.ts'
-import type { PastText } from './past-text.ts'
+import { isEmpty, type PastText } from './past-text.ts'
 import { releasesFrom, releaseTexts } from './releases.ts'
-import { type Dated, eachEntry, isEmpty, type Repo, referencesIn, wholeEntry } from './words.ts'
+import { type Dated, eachEntry, type Repo, referencesIn, wholeEntry } from './words.ts'
 
 export const PAST_FORMS = ['changelog', 'releases', 'feed'] as const
 export type PastForm = (typeof PAST_FORMS)[number]

@@ -35,24 +35,6 @@ export function referencesIn({ name, body }: PastText, repo: Repo) {
   }
 }
 
-/** Links alone, or dependencies that were raised, are nothing to tell. */
-export function isEmpty({ body }: PastText): boolean {
-  let isBelow = false
-  return body.split('\n').every(line => {
-    const words = line.replace(/^\W+/, '')
-    isBelow = LISTED.test(words) || (isBelow && (words === '' || /^\s/.test(line)))
-    return isBelow || line.startsWith('#') || isBare(line, words)
-  })
-}
-
-/** What the indented lines below belong to. */
-const LISTED = /^(?:full changelog|updated dependencies|compare)/i
-/** `v1.1.0...v1.2.0`, perhaps with its address. */
-const RANGE = /^[\w/@-][\w/@-]*(?:\.[\w/@-]+)*\.{2,3}[\w/@-]\S*$/
-
-const isBare = (line: string, words: string): boolean =>
-  !/[\p{L}\p{N}]/u.test(line) || RANGE.test(words) || /^no changes?\W*$/i.test(words)
-
 /** The whole of it as one entry; null when its text can be shown in no feed. */
 export async function wholeEntry(past: Dated, repo: Repo): Promise<PastEntry | null> {
   const body = await shownBody(past.body, past.page)

@@ -37,7 +37,7 @@ const SPELLINGS: Record<string, AuthorsType> = {
 }
 const RELEASE = /^(?:release|publish|version packages|bump|v?\d+\.\d+)\b/i
 const UPKEEP = /\b(?:deps|dependenc(?:y|ies)|bump|release)\b/i
-const POINT = /^([ \t]*[-*][ \t]*)[a-z]+(?:\([^)\n]*\))?!?:\s+/gim
+const POINT = /^([ \t]*[-*][ \t]*)[a-z]+(?:\([^()\n]{0,80}\))?!?:\s+/gim
 
 /** Null for a title without such a type, and for the work of bots, releases and updates of dependencies. */
 export function sampleOf(pull: MergedPull): Sample | null {

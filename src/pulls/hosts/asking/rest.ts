@@ -77,7 +77,7 @@ export function openRest(options: RestOptions): Rest {
 }
 
 function addressOf(apiUrl: string, path: string, query: Query): URL {
-  const url = new URL(`${apiUrl.replace(/\/+$/, '')}${path}`)
+  const url = new URL(`${apiUrl.replace(/(?<!\/)\/+$/, '')}${path}`)
   for (const [name, value] of Object.entries(query)) {
     for (const one of Array.isArray(value) ? value : [value]) url.searchParams.append(name, String(one))
   }

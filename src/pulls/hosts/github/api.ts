@@ -33,7 +33,7 @@ export function openGitHubApi({
 }: CodeHostOptions): GitHubApi {
   const host = gitHubHostOf(apiUrl)
   const octokit = new Client({
-    baseUrl: apiUrl.replace(/\/+$/, ''),
+    baseUrl: apiUrl.replace(/(?<!\/)\/+$/, ''),
     userAgent: 'tidings',
     request: { fetch: toTheEnd(authorised(fetch, token, secret => ['authorization', `Bearer ${secret}`])) },
     retry: { doNotRetry: FINAL, retries: RETRIES, retryAfterBaseValue: pace.secondMs },

@@ -1,0 +1,207 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { factsOf } from '#classification/facts/facts.ts'
+import { blinded } from '#classification/history/blind.ts'
+import { disarmed } from '#classification/language-model/disarm.ts'
+import { signalsOf } from '#classification/signals/signals.ts'
+import { htmlReader } from '#kit/html-to-markdown.ts'
+import { markdownRenderer } from '#kit/markdown.ts'
+import { feedTexts } from '#pipeline/past/feed.ts'
+import { isEmpty } from '#pipeline/past/past-text.ts'
+import { releaseTexts } from '#pipeline/past/releases.ts'
+import { eachEntry, wholeEntry } from '#pipeline/past/words.ts'
+import { titleSentence } from '#pitch/headline.ts'
+import { offlineWriter } from '#pitch/writers/offline.ts'
+import { readChangelog } from '#pulls/announced/past-releases.ts'
+import { isFragmentPath } from '#pulls/fragment-paths.ts'
+import { readLanding } from '#pulls/hosts/git/landing.ts'
+import { listedCommits, readMessage, withoutNoise } from '#pulls/hosts/git/message.ts'
+import { linkedIssues } from '#pulls/linked-issues.ts'
+import { revertTarget } from '#pulls/reverts.ts'
+import { aPull, type PullSketch } from '#testing/pulls.ts'
+
+const toMarkdown = await htmlReader()
+const render = await markdownRenderer()
+
+/** All that is made of a pull request before a person sees it. */
+function judge(sketch: PullSketch): void {
+  const pull = aPull(sketch)
+  signalsOf(pull)
+  factsOf(pull)
+  disarmed(pull)
+  offlineWriter.write(pull)
+  blinded(pull, { types: true })
+  linkedIssues(`${pull.title}\n${pull.body}`, pull.repo)
+  revertTarget(pull)
+}
+
+const fragment = (path: string, text: string) => judge({ fragments: [{ path, text }] })
+const past = (body: string) => ({
+  ...{ id: null, product: null, name: '1.2.0', version: '1.2.0', at: 0, page: null, isAhead: false, body },
+})
+const acme = { host: 'github.com', name: 'acme/app' } as const
+
+/** Everything that reads what strangers write, by what they write. */
+const READERS: Record<string, (text: string) => unknown> = {
+  title: text => judge({ title: `Add ${text}` }),
+  'long title': text => titleSentence(`Add ${text}`),
+  body: text => judge({ body: `Adds a toggle. ${text}` }),
+  'linked issue': text => judge({ body: `Fixes #1, ${text}` }),
+  'commit subjects': text => judge({ title: 'Update', commits: [text] }),
+  path: text => isFragmentPath(`changelogs/unreleased/${text}`),
+  'release note': text => judge({ body: `\`\`\`release-note\nAdd ${text}\n\`\`\`` }),
+  'release note section': text => judge({ body: `## Release notes${text}\nAdd it.` }),
+  'list of notes': text => judge({ body: `## Release notes\n- Add it ${text}\n- Fix (#12) ${text}` }),
+  changeset: text => fragment('.changeset/one.md', `---\n"app": minor\n---\nAdd it ${text}`),
+  'front matter': text => fragment('.changeset/one.md', `---\n${text}: minor\n---\nAdd it`),
+  fragment: text => fragment('news/12.feature', `Significance: minor\n\n### Fixed\nAdd it ${text}`),
+  'YAML fragment': text => fragment('releasenotes/notes/one.yaml', `features:\n  - |\n    Add ${text}\n`),
+  'changelog entry': text => fragment('CHANGELOG.md', `## 1.0.0\n- Add it ${text} (#1)\n`),
+  changelog: text => readChangelog(`# Changes\n## 1.2.0 ${text}\n- Fix it\n${text}\n## 1.1.0\n${text}`),
+  'changelog heading': text => readChangelog(`# Changes ${text}\n${text}\n===\n## [1.2.0] (${text})`),
+  'past release': async text => {
+    isEmpty({ body: text })
+    await wholeEntry(past(`- Add it ${text} (#12)`), acme)
+    await eachEntry(past(`- Add it (#12) ${text}`), acme)
+  },
+  'release tag': tag => releaseTexts([{ tag, name: '', body: '', at: 0, page: null, isTrial: false }]),
+  feed: text =>
+    feedTexts(`<rss><channel><item><title>${text}</title></item></channel></rss>`).catch(() => {}),
+  'broken feed': text => feedTexts(`<rss>${text}`).catch(() => {}),
+  HTML: text => toMarkdown(`<p>${text}</p><ul><li>${text}</li></ul>`),
+  Markdown: text => render(text),
+  'commit message': text => {
+    const message = readMessage(`Add it ${text}\n${text}\n\n* ${text}`)
+    listedCommits(message.body)
+    withoutNoise(message.body)
+    readLanding(message, true)
+  },
+}
+
+const RUNS = [
+  ...[
+    ' ',
+    '\t',
+    '\n',
+    '\u00a0',
+    '\u2003',
+    ' \n',
+    '`',
+    '``\t',
+    '*',
+    '** a',
+    '_',
+    '~',
+    '#',
+    '\n# ',
+    '\n- ',
+    '\n> ',
+    '\na',
+  ],
+  ...[
+    '<',
+    '<a',
+    '<![CDATA[',
+    '<!--',
+    '<details>',
+    '<b>',
+    '&amp;',
+    '[',
+    '[](',
+    '![](',
+    '(',
+    '(a',
+    '{',
+    '|',
+    '\\',
+  ],
+  ...[
+    ':',
+    ': ',
+    '-',
+    '.',
+    '. A',
+    ',',
+    ', a',
+    '/',
+    '/a',
+    '!',
+    '!1',
+    '#1',
+    '#1 ',
+    '@a ',
+    '0',
+    '1.',
+    'a',
+    'aB',
+    'A-',
+  ],
+  ...[
+    '"',
+    '“',
+    "'",
+    ' not',
+    ' to',
+    ' and',
+    'https://a',
+    'fix: ',
+    'Revert "',
+    '\nFixes #1',
+    '\n```',
+    '👩\u200d',
+    '🎉',
+    'é',
+  ],
+]
+
+const SHORT = 800
+/** These read files of any length, and fast. */
+const WHOLE_FILES = new Set(['changelog', 'broken feed', 'commit message'])
+/** Lengths at which exponential work shows before it would never end. */
+const TINY = [30, 70, 150]
+/** Milliseconds that no reader needs for so little. */
+const ENDLESS = 150
+/** Linear work makes this four. */
+const MOST = 8
+/** Milliseconds below which nothing is compared. */
+const FLOOR = 25
+
+async function timeOf(read: (text: string) => unknown, text: string): Promise<number> {
+  const before = process.cpuUsage()
+  await read(text)
+  const { user, system } = process.cpuUsage(before)
+  return (user + system) / 1_000
+}
+
+/** The best of some, since other work disturbs single ones. */
+async function bestOf(read: (text: string) => unknown, text: string): Promise<number> {
+  const times: number[] = []
+  for (let round = 0; round < 3; round++) times.push(await timeOf(read, text))
+  return Math.min(...times)
+}
+
+async function isSlow(
+  read: (text: string) => unknown,
+  ofLength: (length: number) => string,
+  short: number,
+): Promise<boolean> {
+  for (const length of [...TINY, short]) {
+    const text = ofLength(length)
+    if ((await timeOf(read, text)) > ENDLESS && (await timeOf(read, text)) > ENDLESS) return true
+  }
+  if ((await timeOf(read, ofLength(4 * short))) < FLOOR) return false
+  const long = await bestOf(read, ofLength(4 * short))
+  return long > FLOOR && long > MOST * (await bestOf(read, ofLength(short)))
+}
+
+for (const [name, read] of Object.entries(READERS)) {
+  test(`${name}: four times the text takes about four times as long`, async () => {
+    const slow: string[] = []
+    for (const run of RUNS)
+      for (const around of [(text: string) => text, (text: string) => `word ${text} words`]) {
+        const ofLength = (length: number) => around(run.repeat(Math.ceil(length / run.length)))
+        if (await isSlow(read, ofLength, WHOLE_FILES.has(name) ? 8 * SHORT : SHORT)) slow.push(run)
+      }
+    assert.deepEqual(slow, [])
+  })
+}
