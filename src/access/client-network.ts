@@ -14,7 +14,7 @@ export function networkOf(address: string): string {
 
 /** The eight groups, in lower case and without leading zeros. */
 function groupsOf(address: string): string[] {
-  const canonical = new URL(`http://[${address.replace(/%.*$/, '')}]`).hostname.slice(1, -1)
+  const canonical = new URL(`http://[${address.split('%', 1)[0]}]`).hostname.slice(1, -1)
   const [left, right] = canonical.split('::').map(half => half.split(':').filter(Boolean))
   const [head = [], tail = []] = [left, right]
   return [...head, ...Array<string>(8 - head.length - tail.length).fill('0'), ...tail]

@@ -1,0 +1,40 @@
+import { ALLOWED } from './allowed.ts'
+import type { Slowness } from './judge.ts'
+import { judged } from './judges.ts'
+import { type Pattern, patternsIn } from './patterns.ts'
+
+type Allowed = (typeof ALLOWED)[number]
+
+/** Looks at each pattern of the files. Every problem is told with its place, and an exception that nothing needs is one. */
+export async function findSlow(
+  root: string,
+  files: readonly string[],
+  allowed: readonly Allowed[] = ALLOWED,
+): Promise<{ checked: number; problems: string[] }> {
+  const { patterns, unknown } = await patternsIn(root, files)
+  const used = new Set<Allowed>()
+  const isAllowed = (file: string, source: string) => {
+    const entry = allowed.find(one => one.file === file && source.startsWith(one.source))
+    if (entry) used.add(entry)
+    return entry !== undefined
+  }
+  const found = await judged(patterns)
+  const problems = [
+    ...unknown.filter(({ file }) => !isAllowed(file, '')).map(builtLate),
+    ...patterns.flatMap((pattern, at) => {
+      const slow = found[at]
+      return slow && !isAllowed(pattern.file, pattern.source) ? [told(pattern, slow)] : []
+    }),
+  ]
+  const unused = allowed.filter(entry => !used.has(entry))
+  return { checked: patterns.length, problems: [...problems, ...unused.map(unneeded)] }
+}
+
+const builtLate = ({ file, line }: Pick<Pattern, 'file' | 'line'>): string =>
+  `${file}:${line} builds a pattern at run time, which cannot be checked.`
+
+const told = ({ file, line, source, flags }: Pattern, { how, attack }: Slowness): string =>
+  `${file}:${line} takes more than linear time (${how}):\n  /${source}/${flags}\n  ${attack}`
+
+const unneeded = ({ file, source }: Allowed): string =>
+  `The exception for ${file} (${source}) is not needed any more.`
