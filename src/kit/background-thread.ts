@@ -5,8 +5,7 @@ import { AppError, type ErrorCode, messageOf } from './app-error.ts'
  * Tasks by name, whose input and output can be copied between threads. A task calls `begin` when everything that it needs is at
  * hand and the processing that has a time limit starts.
  */
-// biome-ignore lint/suspicious/noExplicitAny: each task has an input and an output of its own.
-export type Tasks = Record<string, (input: any, begin: () => void) => Promise<unknown>>
+export type Tasks = Record<string, (input: never, begin: () => void) => Promise<unknown>>
 
 /** The task itself failed: it took too long, ran out of memory or threw after it had begun. Another input may well succeed. */
 export class TaskFailed extends Error {
@@ -148,7 +147,8 @@ export function serveTasks(tasks: Tasks): void {
       reply('begun')
     }
     try {
-      reply({ output: await tasks[name]?.(input, begin) })
+      // `run` lets no caller name a task with the input of another.
+      reply({ output: await tasks[name]?.(input as never, begin) })
     } catch (error) {
       const code = error instanceof AppError ? { code: error.code } : {}
       reply({ error: messageOf(error), hasBegun, ...code })
