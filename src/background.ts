@@ -1,5 +1,5 @@
 import type { Classification } from '#classification/classification.ts'
-import { inputHash } from '#classification/input-hash.ts'
+import { inputHash } from '#classification/decisions.ts'
 import type { DatabaseLocation } from '#db/open.ts'
 import { AppError } from '#kit/app-error.ts'
 import { BackgroundThread, TaskFailed, type ThreadLimits } from '#kit/background-thread.ts'

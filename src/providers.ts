@@ -6,12 +6,9 @@ import type { StripeSettings } from '#accounts/payments/settings.ts'
 import type { PlanEvent } from '#accounts/plan-events.ts'
 import type { CallbackProvider } from '#callbacks/callback.ts'
 import type { HostEvent } from '#callbacks/host-event.ts'
-import type { Cascade } from '#classification/cascade.ts'
-import type { Means } from '#classification/classifiers/language-model.ts'
-import type { Loaded } from '#classification/model/loaded.ts'
+import type { Classifier } from '#classification/classifier.ts'
+import type { Means } from '#classification/language-model/adviser.ts'
 import type { Model } from '#classification/model/model.ts'
-import type { Sight } from '#classification/team/habits.ts'
-import type { Instrument } from '#classification/team/measure.ts'
 import type { FeedFormat } from '#feeds/feed.ts'
 import { atom } from '#feeds/formats/atom.ts'
 import { json } from '#feeds/formats/json.ts'
@@ -34,62 +31,29 @@ import type * as Git from '#pulls/hosts/git.ts'
 
 export const feedFormats: readonly FeedFormat[] = [atom, json]
 
-/** The layers of the cascade, in the order in which they are asked. */
-const classifiers = () =>
-  Promise.all([
-    import('#classification/classifiers/explicit.ts').then(module => module.explicit),
-    import('#classification/classifiers/model.ts').then(module => module.model),
+/** The classifier alone, for whoever needs no words. */
+export async function createProductClassifier(): Promise<Classifier> {
+  const [{ createClassifier }, { theModel, weightsVersion }] = await Promise.all([
+    import('#classification/classifier.ts'),
+    import('#classification/model/weights-file.ts'),
   ])
-
-/** The cascade alone, for whoever needs no words. */
-export async function createProductCascade(): Promise<Cascade> {
-  const [{ createCascade }, { theModel }, { viewsOf }, layers] = await Promise.all([
-    import('#classification/cascade.ts'),
-    import('#classification/model/loaded.ts'),
-    import('#classification/model/view.ts'),
-    classifiers(),
-  ])
-  return createCascade(layers, (cases, backdrops) => viewsOf(theModel(), cases, backdrops))
+  return createClassifier(theModel, weightsVersion())
 }
 
-/** The cascade as it would be with another model. */
-export async function createCascadeWith(): Promise<(model: Model) => Cascade> {
-  const instrumentWith = await createInstrumentWith()
-  return model => instrumentWith(model).cascade
+/** The classifier as it would be with another model. */
+export async function createClassifierWith(): Promise<(model: Model) => Classifier> {
+  const { createClassifier } = await import('#classification/classifier.ts')
+  return model => createClassifier(() => model, 'trial')
 }
 
-/** A model ready to be measured: what decides with it, and its own view of a change. */
-export async function createInstrumentWith(): Promise<(model: Model) => Instrument> {
-  const [{ explicit }, { modelLayer }, { createCascade }, { ready }, { viewsOf }, sightOf] =
-    await Promise.all([
-      import('#classification/classifiers/explicit.ts'),
-      import('#classification/classifiers/model.ts'),
-      import('#classification/cascade.ts'),
-      import('#classification/model/loaded.ts'),
-      import('#classification/model/view.ts'),
-      createSightOf(),
-    ])
-  return model => {
-    const loaded = ready(model)
-    const layers = [explicit, modelLayer(() => loaded, 'trial')]
-    const cascade = createCascade(layers, (cases, backdrops) => viewsOf(loaded, cases, backdrops))
-    return { cascade, sight: sightOf(() => loaded) }
-  }
-}
-
-/** The cascade and the writer that are configured. */
+/** The classifier and the writer that are configured. */
 export async function createEditor(): Promise<Editor> {
-  const [cascade, { inputHash }, { offlineWriter }] = await Promise.all([
-    createProductCascade(),
-    import('#classification/input-hash.ts'),
+  const [{ classify, classifyAll }, { inputHash }, { offlineWriter }] = await Promise.all([
+    createProductClassifier(),
+    import('#classification/decisions.ts'),
     import('#pitch/writers/offline.ts'),
   ])
-  return {
-    classify: cascade.classify,
-    classifyAll: cascade.classifyAll,
-    write: offlineWriter.write,
-    inputHash,
-  }
+  return { classify, classifyAll, write: offlineWriter.write, inputHash }
 }
 
 /** Each loads its library only when it is the one that is configured. */
@@ -123,36 +87,13 @@ export async function openLanguageModel(settings: LanguageModelSettings): Promis
   return create({ ...settings, fetch: wellMannered(outbound.fetch) })
 }
 
-/** The product's model's view of a merge, which an account's habits are learnt beside. */
-export async function createSight(): Promise<Sight> {
-  const [{ theModel }, sightOf] = await Promise.all([
-    import('#classification/model/loaded.ts'),
-    createSightOf(),
-  ])
-  return sightOf(theModel)
-}
-
-async function createSightOf(): Promise<(load: () => Loaded) => Sight> {
-  const [{ viewsOf }, { caseOf }] = await Promise.all([
-    import('#classification/model/view.ts'),
-    import('#classification/classifier.ts'),
-  ])
-  return load => ({
-    viewOf(pull, backdrops, record) {
-      const [view] = viewsOf(load(), [caseOf(pull, record)], backdrops)
-      if (!view) throw new Error('What is looked at has a view.')
-      return view
-    },
-    get alike() {
-      return load().model.alike
-    },
-  })
-}
-
 /** What judging goes by beside the pull request itself: what the accounts' own decisions taught. */
 export async function createKeeper({ db, clock }: Pick<Means, 'db' | 'clock'>): Promise<KnownOf> {
-  const [{ knownKeeper }, sight] = await Promise.all([import('#pipeline/known.ts'), createSight()])
-  return knownKeeper(db.read, clock, sight)
+  const [{ knownKeeper }, classifier] = await Promise.all([
+    import('#pipeline/known.ts'),
+    createProductClassifier(),
+  ])
+  return knownKeeper(db.read, clock, classifier)
 }
 
 /** What takes merges apart on the caller's own thread. */
@@ -165,7 +106,7 @@ async function createOffline(means: Pick<Means, 'db' | 'clock'>): Promise<Offlin
   return offlineHere(editor, knownOf)
 }
 
-/** What judges merges: the cascade and the writer, and where one is configured a language model beside them. */
+/** What judges merges: the classifier and the writer, and where one is configured a language model beside them. */
 export async function createJudge(
   means: Omit<Means, 'model' | 'budget'>,
   settings: LanguageModelSettings | null,
@@ -174,7 +115,7 @@ export async function createJudge(
   const offline = offlineElsewhere ?? (await createOffline(means))
   if (settings === null) return offline.judge
   const [{ languageModelAdviser }, { consultingJudge }, { guidanceFor }, model] = await Promise.all([
-    import('#classification/classifiers/language-model.ts'),
+    import('#classification/language-model/adviser.ts'),
     import('#pipeline/consult.ts'),
     import('#pipeline/guidance.ts'),
     openLanguageModel(settings),

@@ -44,7 +44,6 @@ const IMPLEMENTATIONS: Record<string, string[]> = {
   'accounts/payments/providers': ['providers.ts'],
   'pulls/hosts': ['providers.ts'],
   'callbacks/providers': ['providers.ts'],
-  'classification/classifiers': ['providers.ts'],
   'pitch/writers': ['providers.ts'],
   'feeds/formats': ['providers.ts'],
 }

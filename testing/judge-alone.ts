@@ -1,4 +1,4 @@
-import { nothingBefore } from '#classification/known.ts'
+import { nothingBefore } from '#classification/classifier.ts'
 import { type Editor, type Judged, judgeAll } from '#pipeline/editor.ts'
 import type { KnownOf } from '#pipeline/known.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'

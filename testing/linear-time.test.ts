@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { factsOf } from '#classification/facts/facts.ts'
-import { blinded } from '#classification/history/blind.ts'
+import { featuresOf } from '#classification/features/features.ts'
 import { disarmed } from '#classification/language-model/disarm.ts'
-import { signalsOf } from '#classification/signals/signals.ts'
+import { signalsOf } from '#classification/record/signals.ts'
 import { htmlReader } from '#kit/html-to-markdown.ts'
 import { markdownRenderer } from '#kit/markdown.ts'
+import { blinded } from '#pipeline/history/ordinary.ts'
 import { feedTexts } from '#pipeline/past/feed.ts'
 import { isEmpty } from '#pipeline/past/past-text.ts'
 import { releaseTexts } from '#pipeline/past/releases.ts'
@@ -27,7 +27,7 @@ const render = await markdownRenderer()
 function judge(sketch: PullSketch): void {
   const pull = aPull(sketch)
   signalsOf(pull)
-  factsOf(pull)
+  featuresOf(pull)
   disarmed(pull)
   offlineWriter.write(pull)
   blinded(pull, { types: true })

@@ -1,17 +1,10 @@
-const TITLE = 'It reads a title, of at most 500 characters.'
 const PATH = 'It reads only paths of fewer than 400 characters.'
 
 /** Patterns that are slow on long texts, by file and by how they begin, with the reason why that does no harm. */
 export const ALLOWED: readonly { file: string; source: string; because: string }[] = [
-  { file: 'src/classification/kind.ts', source: String.raw`\b(?:needless|`, because: TITLE },
-  {
-    file: 'src/classification/kind.ts',
-    source: String.raw`^(?:[\w-]+(?:\([^)]*\))?!?: ?)?(?:warn|`,
-    because: TITLE,
-  },
-  { file: 'src/classification/paths/role-of.ts', source: String.raw`(?:^|\/)(?:create-`, because: PATH },
-  { file: 'src/classification/paths/role-of.ts', source: '^(?!.*[._-](?:tests?|', because: PATH },
-  { file: 'src/classification/paths/role-of.ts', source: '^(?:packages|modules|', because: PATH },
+  { file: 'src/classification/features/file-role.ts', source: String.raw`(?:^|\/)(?:create-`, because: PATH },
+  { file: 'src/classification/features/file-role.ts', source: '^(?!.*[._-](?:tests?|', because: PATH },
+  { file: 'src/classification/features/file-role.ts', source: '^(?:packages|modules|', because: PATH },
   {
     file: 'src/pitch/title-noise.ts',
     source: String.raw`\s*(?:[-–—,:;|]`,

@@ -1,31 +1,139 @@
 import type { MergedPull } from '#pulls/pull-request.ts'
-import type { Classification, Layer } from './classification.ts'
-import type { Known } from './known.ts'
-import type { Viewed } from './model/view.ts'
-import { recordIn, type TeamRecord } from './signals/record.ts'
-import type { Signal } from './signals/signal.ts'
-import { signalsOf } from './signals/signals.ts'
+import type { Classification, Evidence, Visibility } from './classification.ts'
+import { type ContextView, NO_VIEW, RepositoryContexts } from './contexts.ts'
+import { type Features, featuresOf } from './features/features.ts'
+import { kindOf } from './kind.ts'
+import { magnitudeOf } from './magnitude.ts'
+import { modelEvidence } from './model/evidence.ts'
+import { createScorer, type Model, type Predictions, type Scored } from './model/model.ts'
+import { FAINT, mergedEvidence, reasonOf, type WeighedEvidence, withSide } from './reason.ts'
+import { recordIn, type Signal, type TeamRecord } from './record/signal.ts'
+import { signalsOf } from './record/signals.ts'
+import { confidenceOf, probability, visibilityOf } from './score.ts'
+import type { Adjustment, Habits } from './team/habits.ts'
 
-/** A pull request with what people wrote to say what it is: `signalsOf` reads that once for all layers. */
-export interface Case {
+/** What is known beside a pull request itself when it is classified. */
+export interface Known {
+  /** What the account's own decisions taught. */
+  habits: Habits | null
+  /** The other merges of its repository. */
+  contexts: RepositoryContexts | null
+}
+
+/** Nothing but what is classified one after the other. */
+export const nothingBefore = () => ({ habits: null, contexts: new RepositoryContexts() })
+
+export const NOTHING_KNOWN: Known = { habits: null, contexts: null }
+
+/** All that is found out about a pull request before the account's habits are asked. */
+export interface Assessment {
   pull: MergedPull
   signals: readonly Signal[]
-  /** What the change brought for the record, which is told even of one that is shown without it. */
-  record: TeamRecord | null
+  features: Features
+  scored: Scored
+  context: ContextView
+  /** The model's predictions; `visible` with the signals added. */
+  predictions: Predictions
+  /** That it brings nothing for its team's record. */
+  absence: WeighedEvidence | null
 }
 
-/** `record` of a change that is shown without it, as what is learnt from must be. */
-export function caseOf(pull: MergedPull, record?: TeamRecord | null): Case {
-  const signals = signalsOf(pull)
-  return { pull, signals, record: record === undefined ? recordIn(signals) : record }
-}
-
-/** One layer of the cascade. Pure: the same view gives the same answer where the same is known, and nothing outside is asked. */
+/** Pure: the same pull request gives the same answer where the same is known. */
 export interface Classifier {
-  layer: Layer
+  /** Changes with the rules or the weights. */
   version: string
-  /** Null where this layer is not sure enough to decide. */
-  classify(viewed: Viewed, known: Known): Classification | null
-  /** The same for many, of a layer that does them quicker together. */
-  classifyAll?(viewed: readonly Viewed[], known: Known): (Classification | null)[]
+  /** Adds the pull request to the contexts that are known. */
+  classify(pull: MergedPull, known?: Known): Classification
+  /** The same for many, in their order. */
+  classifyAll(pulls: readonly MergedPull[], known?: Known): Classification[]
+  /** The first half of `classify`. `record` is that of a merge that is shown without it. */
+  assess(pull: MergedPull, contexts: RepositoryContexts | null, record?: TeamRecord | null): Assessment
 }
+
+/** Raise it when the rules change. */
+const RULES_VERSION = '3'
+/** As many as a person reads before trusting a decision. */
+const EVIDENCE_KEPT = 6
+
+export function createClassifier(load: () => Model, weightsVersion: string): Classifier {
+  const version = `${RULES_VERSION}-${weightsVersion}`
+  let score: ReturnType<typeof createScorer> | undefined
+  const assess: Classifier['assess'] = (pull, contexts, given) => {
+    score ??= createScorer(load())
+    const signals = signalsOf(pull)
+    const record = given === undefined ? recordIn(signals) : given
+    const features = featuresOf(pull)
+    const context = contexts?.viewOf(pull) ?? NO_VIEW
+    const scored = score(features, context.features)
+    const absence = record === null ? context.absence : null
+    const visible = scored.predictions.visible + sumOf(signals)
+    const seen = probability(visible + (absence?.weight ?? 0))
+    contexts?.add(pull, { score: seen, record, logOddsWithoutRecord: scored.predictions.visible })
+    const predictions = { ...scored.predictions, visible }
+    return { pull, signals, features, scored, context, predictions, absence }
+  }
+  const classify: Classifier['classify'] = (pull, { habits, contexts } = NOTHING_KNOWN) => {
+    const assessment = assess(pull, contexts)
+    const adjustment = habits?.adjust(pull, assessment.features, assessment.predictions) ?? null
+    const prior = habits?.prior(assessment.context.prior) ?? assessment.context.prior
+    const decided = decide(load(), assessment, adjustment, prior)
+    return { ...decided, version: habits === null ? version : `${version}+team-${habits.version}` }
+  }
+  return {
+    version,
+    assess,
+    classify,
+    classifyAll: (pulls, known) => pulls.map(pull => classify(pull, known)),
+  }
+}
+
+const sumOf = (evidence: readonly Evidence[]): number => evidence.reduce((sum, { weight }) => sum + weight, 0)
+
+/** The decision: the log-odds of the change itself, its team's habits, and what it lacks, added up. */
+function decide(
+  model: Model,
+  { pull, signals, features, scored, predictions, absence }: Assessment,
+  adjustment: Adjustment | null,
+  prior: number,
+): Omit<Classification, 'version'> {
+  const adjusted = adjustment?.predictions ?? predictions
+  // What the team wrote of this very change is not overruled by what it usually does.
+  const isRecorded = signals.some(({ binding }) => binding)
+  const logOdds = (isRecorded ? predictions : adjusted).visible + (absence?.weight ?? 0)
+  const score = probability(logOdds)
+  const visibility = visibilityOf(score)
+  // A decision is made as if either side were as common; how sure it is depends on how common the sides are with the team.
+  const usual = probability(logOdds + prior)
+  const confidence = visibilityOf(usual) === visibility ? confidenceOf(usual, model.thresholds) : 'low'
+  const { facts } = features
+  const kind = kindOf({ title: pull.title, visibility, score, signals, facts, predictions: adjusted })
+  const magnitude = magnitudeOf({ title: pull.title, kind, signals, facts, notable: adjusted.notable })
+  const evidence = strongest([
+    ...signals.map(withSide),
+    ...(absence ? [absence] : []),
+    ...modelEvidence(pull, features, scored, model.vocabulary),
+    ...((!isRecorded && adjustment?.evidence) || []),
+  ])
+  const reason = reasonOf(evidence, { visibility, confidence, kind })
+  const layer = layerOf(signals, visibility)
+  return { visibility, kind, magnitude, confidence, score, reason, evidence: shown(evidence), layer }
+}
+
+/** `explicit` where the team's own record decided. */
+const layerOf = (signals: readonly Signal[], visibility: Visibility): 'explicit' | 'model' =>
+  signals.some(({ binding, weight }) => binding && weight > 0 === (visibility === 'user-facing'))
+    ? 'explicit'
+    : 'model'
+
+/** The weightiest first; faint evidence only where there is little else. */
+function strongest(evidence: readonly WeighedEvidence[]): WeighedEvidence[] {
+  const merged = mergedEvidence(evidence).filter(({ weight }) => weight !== 0)
+  const plain = merged.filter(({ weight }) => Math.abs(weight) >= FAINT)
+  const kept = plain.length < EVIDENCE_KEPT ? merged : plain
+  return kept.toSorted((a, b) => Math.abs(b.weight) - Math.abs(a.weight))
+}
+
+const shown = (evidence: readonly WeighedEvidence[]): Evidence[] =>
+  evidence
+    .slice(0, EVIDENCE_KEPT)
+    .map(({ source, detail, weight }) => ({ source, detail, weight: Math.round(weight * 100) / 100 }))

@@ -1,7 +1,9 @@
+import { hash } from 'node:crypto'
 import type { Selectable } from 'kysely'
 import type { Reader, Schema, Tx } from '#db/schema.ts'
 import type { Clock } from '#kit/clock.ts'
 import type { Ids } from '#kit/ids.ts'
+import type { MergedPull } from '#pulls/pull-request.ts'
 import type { Classification, Confidence, Kind, Layer, Magnitude, Visibility } from './classification.ts'
 
 /** A classification about to be stored: of which pull request, and a hash of what was looked at. */
@@ -97,3 +99,31 @@ const standingFrom = (row: Selectable<Schema['decision']>): StandingDecision => 
     version: row.version,
   },
 })
+
+/**
+ * SHA-256 (hex) of what a decision looks at: the same for the same content, however labels and files are ordered and by whatever
+ * route the pull request came. Where it merged, when and under which number is not part of it.
+ */
+export function inputHash(pull: MergedPull): string {
+  const files = pull.files.map(({ path, additions, deletions, status }) => [
+    path,
+    additions,
+    deletions,
+    status,
+  ])
+  const fragments = pull.fragments.map(({ path, text }) => [path, text])
+  return hash(
+    'sha256',
+    JSON.stringify([
+      [pull.title, pull.body, pull.author, pull.authorIsBot],
+      pull.labels.toSorted(bytewise),
+      files.toSorted(byPath),
+      [pull.filesChanged, pull.additions, pull.deletions],
+      fragments.toSorted(byPath),
+    ]),
+    'hex',
+  )
+}
+
+const bytewise = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
+const byPath = ([a]: unknown[], [b]: unknown[]): number => bytewise(String(a), String(b))

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { aPull } from '#testing/pulls.ts'
-import { inputHash } from './input-hash.ts'
+import { inputHash } from './decisions.ts'
 
 test('the hash is a SHA-256 in hex', () => assert.match(inputHash(aPull()), /^[0-9a-f]{64}$/))
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Confidence, Visibility } from './classification.ts'
-import { concluding, outspoken, reasonOf } from './reason.ts'
+import { concluding, reasonOf, withSide } from './reason.ts'
 
 const decided = (visibility: Visibility, confidence: Confidence) => ({
   visibility,
@@ -9,13 +9,13 @@ const decided = (visibility: Visibility, confidence: Confidence) => ({
   kind: 'fix' as const,
 })
 
-const ci = outspoken({ source: 'path', detail: 'only CI workflows and tests changed', weight: -2 })
-const flaky = outspoken({ source: 'title', detail: 'the title speaks of tests (“flaky”)', weight: -1.4 })
-const title = outspoken({ source: 'title', detail: 'the title is marked “fix”', weight: 1 })
-const issue = outspoken({ source: 'body', detail: 'it closes an issue', weight: 1.3 })
+const ci = withSide({ source: 'path', detail: 'only CI workflows and tests changed', weight: -2 })
+const flaky = withSide({ source: 'title', detail: 'the title speaks of tests (“flaky”)', weight: -1.4 })
+const title = withSide({ source: 'title', detail: 'the title is marked “fix”', weight: 1 })
+const issue = withSide({ source: 'body', detail: 'it closes an issue', weight: 1.3 })
 const size = { source: 'size', detail: '12 lines changed', weight: 0.9 }
 const changeset = {
-  ...outspoken({ source: 'changeset', detail: 'the team wrote a changeset with a minor bump', weight: 4 }),
+  ...withSide({ source: 'changeset', detail: 'the team wrote a changeset with a minor bump', weight: 4 }),
   binding: true,
 }
 
@@ -34,7 +34,7 @@ test('a second ground of another source is told', () => {
 })
 
 test('what changed in the product is told together with what the change is', () => {
-  const screens = outspoken({ source: 'path', detail: 'only the user interface changed', weight: 1 })
+  const screens = withSide({ source: 'path', detail: 'only the user interface changed', weight: 1 })
   assert.equal(
     reasonOf([screens], decided('user-facing', 'low')),
     'It reads as a fix and only the user interface changed, so customers might notice.',
@@ -105,20 +105,5 @@ test('the same grounds can end in another conclusion', () => {
   assert.equal(
     concluding(reason, 'internal', 'low'),
     'Only CI workflows and tests changed and the title speaks of tests (“flaky”), so customers may well not notice.',
-  )
-})
-
-test('what the change itself shows is told before what it lacks, unless it shows too little', () => {
-  const lack = {
-    ...outspoken({ source: 'team', detail: 'it lacks the changeset', weight: -3 }),
-    ofHabit: true,
-  }
-  assert.equal(
-    reasonOf([lack, { ...ci, weight: -1 }], decided('internal', 'high')),
-    'Only CI workflows and tests changed and it lacks the changeset, so customers would not notice.',
-  )
-  assert.equal(
-    reasonOf([lack, { ...ci, weight: -0.5 }], decided('internal', 'high')),
-    'It lacks the changeset, so customers would not notice.',
   )
 })

@@ -1,19 +1,16 @@
 import type { Classification, Confidence, Evidence, Kind, Visibility } from './classification.ts'
-import { spokenOf } from './spoken.ts'
 
-/** Evidence as a layer weighs it, before a person sees it. */
-export interface Weighed extends Evidence {
-  /** Which side a person takes it to speak for; without it, it counts and would be an odd thing to give as a reason. */
-  leans?: Visibility | undefined
+/** Evidence with what only the reason needs. */
+export interface WeighedEvidence extends Evidence {
+  /** The side that a person takes it to speak for; absent where it would be an odd reason. */
+  side?: Visibility | undefined
   /** The team's own decision. */
   binding?: boolean
-  /** What is usual with the team, where the change itself has nothing of it: it leads only where the change says too little. */
-  ofHabit?: boolean
 }
 
-/** What was learnt and what was set by judgement may weigh the same fact: the weights are added up. */
-export function eachOnce(evidence: readonly Weighed[]): Weighed[] {
-  const byDetail = new Map<string, Weighed>()
+/** Adds up evidence that says the same. */
+export function mergedEvidence(evidence: readonly WeighedEvidence[]): WeighedEvidence[] {
+  const byDetail = new Map<string, WeighedEvidence>()
   for (const one of evidence) {
     const known = byDetail.get(one.detail)
     byDetail.set(one.detail, known ? { ...known, weight: known.weight + one.weight } : one)
@@ -22,129 +19,123 @@ export function eachOnce(evidence: readonly Weighed[]): Weighed[] {
 }
 
 /** What people wrote speaks for the side that it weighs on. */
-export const outspoken = <T extends Evidence>(evidence: T): T & { leans: Visibility } => ({
+export const withSide = <T extends Evidence>(evidence: T): T & { side: Visibility } => ({
   ...evidence,
-  leans: evidence.weight > 0 ? 'user-facing' : 'internal',
+  side: evidence.weight > 0 ? 'user-facing' : 'internal',
 })
 
-const CONCLUSIONS: Record<Visibility, Record<Confidence, string>> = {
+const KIND_PHRASES: Record<Kind, string> = {
+  feature: 'something new',
+  improvement: 'an improvement',
+  fix: 'a fix',
+  performance: 'a gain in speed',
+  security: 'a matter of security',
+  deprecation: 'a deprecation',
+  removal: 'a removal',
+  documentation: 'documentation',
+  maintenance: 'maintenance',
+}
+
+/** A kind as the object of a sentence. */
+export const phraseOf = (kind: Kind): string => KIND_PHRASES[kind]
+
+const CONCLUSIONS: Record<Visibility, Record<Confidence | 'announced', string>> = {
   'user-facing': {
     high: 'so customers would notice',
     medium: 'so customers would probably notice',
     low: 'so customers might notice',
+    announced: 'so customers are meant to hear of it',
   },
   internal: {
     high: 'so customers would not notice',
     medium: 'so customers would hardly notice',
     low: 'so customers may well not notice',
+    announced: 'so customers need not hear of it',
   },
 }
 
-/** The same grounds for a decision on the same side that is more or less sure. */
+/** The same sentence for a decision on the same side with another confidence. */
 export const concluding = (reason: string, visibility: Visibility, confidence: Confidence): string =>
   `${reason.replace(/, so [^,]*$/, '')}, ${CONCLUSIONS[visibility][confidence]}.`
 
-const ANNOUNCED: Record<Visibility, string> = {
-  'user-facing': 'so customers are meant to hear of it',
-  internal: 'so customers need not hear of it',
-}
-
-const BACKSTAGE: ReadonlySet<Kind> = new Set<Kind>(['maintenance', 'documentation'])
-
-/** What is said for the side that won where nothing in particular speaks for it, and perhaps something, too faint to admit, `against`. */
-function byDefault(visibility: Visibility, kind: Kind, against: Weighed | undefined): string {
-  const reads = `it reads as ${spokenOf(kind)}`
-  if (visibility === 'user-facing')
-    return `${reads} and ${against ? 'little' : 'nothing'} marks it as work behind the scenes`
-  return BACKSTAGE.has(kind)
-    ? `${reads} and little in it speaks of what customers see`
-    : 'little in its title or description speaks of what customers see'
-}
-
-const OTHERWISE: Record<Visibility, string> = {
-  'user-facing': 'little else marks it as work behind the scenes',
-  internal: 'little else in it speaks of what customers see',
-}
-
-/** A second ground is worth telling from this share of the first one's weight. */
-const WORTH_TELLING = 0.45
-/** From this share of the ground's weight on, what speaks against an unsure decision is told as well. */
-const WORTH_ADMITTING = 0.5
-/** What weighs less than this is no ground to name. */
+/** What weighs less is not named. */
 export const FAINT = 0.1
+/** A second ground, and what speaks against an unsure decision, are named from this share of the first ground's weight on. */
+const SECOND = 0.45
+const AGAINST = 0.5
 
 /**
  * One sentence in plain words that names what the decision rests on: only what a person too would take to speak for that side.
  * `evidence` comes with the weightiest first.
  */
 export function reasonOf(
-  evidence: readonly Weighed[],
+  evidence: readonly WeighedEvidence[],
   { visibility, confidence, kind }: Pick<Classification, 'visibility' | 'confidence' | 'kind'>,
 ): string {
-  const tellable = evidence.filter(isTellable)
-  const [first, ...others] = changeFirst(tellable.filter(({ leans }) => leans === visibility))
-  const against = tellable.find(({ leans }) => leans !== visibility)
-  const end = first?.binding ? ANNOUNCED[visibility] : CONCLUSIONS[visibility][confidence]
-  const second = first && others.find(other => tells(other, first))
-  const told = first ? readAs([first, ...(second ? [second] : [])], visibility, kind) : []
-  if (against && admits(against, first, confidence))
-    return sentence(conceding(against, told, visibility), end)
-  return sentence(first ? listed(told) : byDefault(visibility, kind, against), end)
+  const named = evidence.filter(isNameable)
+  const [first, ...others] = named.filter(({ side }) => side === visibility)
+  const against = named.find(({ side }) => side !== visibility)
+  const end = CONCLUSIONS[visibility][first?.binding ? 'announced' : confidence]
+  const grounds = first ? clausesOf(first, others, visibility, kind) : null
+  if (!against || !isAdmitted(against, first, confidence))
+    return sentence(grounds ?? withoutGround(visibility, kind, against !== undefined), end)
+  return sentence(
+    `although ${against.detail}, ${grounds ? again(grounds, against.detail) : OTHERWISE[visibility]}`,
+    end,
+  )
 }
 
-/** From this share of a habit's weight on, what the change itself shows is told before it. */
-const WORTH_LEADING = 0.3
+/** What weighs for one side and would be taken to speak for the other is not named: nobody could follow it. */
+const isNameable = ({ side, weight }: WeighedEvidence): boolean =>
+  Math.abs(weight) >= FAINT && side === (weight > 0 ? 'user-facing' : 'internal')
 
-function changeFirst(grounds: readonly Weighed[]): readonly Weighed[] {
-  const [first, second, ...rest] = grounds
-  const isSaidSecond =
-    first?.ofHabit && second && Math.abs(second.weight) >= WORTH_LEADING * Math.abs(first.weight)
-  return isSaidSecond ? [second, first, ...rest] : grounds
-}
-
-/** What weighs for one side and would be taken to speak for the other is not told: nobody could follow it. */
-const isTellable = ({ leans, weight }: Weighed): boolean =>
-  Math.abs(weight) >= FAINT && leans === (weight > 0 ? 'user-facing' : 'internal')
-
-/** That a part of the product changed, or that an issue is closed, says little without what the change is. */
-const readAs = (told: Weighed[], visibility: Visibility, kind: Kind): Pick<Weighed, 'detail'>[] =>
-  visibility === 'user-facing' && told.every(({ source }) => BESIDE_THE_TITLE.has(source))
-    ? [`it reads as ${spokenOf(kind)}`, ...told.slice(0, 1).map(withoutSubject)].map(detail => ({ detail }))
-    : told
-
-const withoutSubject = ({ detail }: Weighed): string => detail.replace(/^it /, '')
-
-const BESIDE_THE_TITLE: ReadonlySet<string> = new Set(['path', 'body'])
-
-const listed = (told: readonly Pick<Weighed, 'detail'>[]): string =>
-  told.map(({ detail }) => detail).join(' and ')
-
-/** A decision of the team's own that was not followed is always told. */
-const admits = (against: Weighed, first: Weighed | undefined, confidence: Confidence): boolean =>
-  against.binding === true ||
-  (confidence === 'low' &&
-    (first === undefined || Math.abs(against.weight) >= WORTH_ADMITTING * Math.abs(first.weight)))
-
-function conceding(
-  against: Weighed,
-  told: readonly Pick<Weighed, 'detail'>[],
+/** The weightiest ground, and where it is not the team's own decision a second from another source. */
+function clausesOf(
+  first: WeighedEvidence,
+  others: readonly WeighedEvidence[],
   visibility: Visibility,
+  kind: Kind,
 ): string {
-  const rest = told.length > 0 ? again(listed(told), against.detail) : OTHERWISE[visibility]
-  return `although ${against.detail}, ${rest}`
+  const second = others.find(
+    ({ source, weight }) =>
+      !first.binding && source !== first.source && Math.abs(weight) >= SECOND * Math.abs(first.weight),
+  )
+  const told = second ? [first, second] : [first]
+  // That a part of the product changed, or that an issue is closed, says little without what the change is.
+  if (visibility === 'user-facing' && told.every(({ source }) => source === 'path' || source === 'body'))
+    return `it reads as ${phraseOf(kind)} and ${first.detail.replace(/^it /, '')}`
+  return told.map(({ detail }) => detail).join(' and ')
 }
 
-const SUBJECT = 'the title '
+/** A decision of the team's own that was not followed is always named. */
+const isAdmitted = (
+  against: WeighedEvidence,
+  first: WeighedEvidence | undefined,
+  confidence: Confidence,
+): boolean =>
+  against.binding === true ||
+  (confidence === 'low' && Math.abs(against.weight) >= AGAINST * Math.abs(first?.weight ?? 0))
 
 /** "Although the title speaks of …, it is marked …". */
-const again = (told: string, before: string): string =>
-  told.startsWith(SUBJECT) && before.startsWith(SUBJECT) ? `it ${told.slice(SUBJECT.length)}` : told
+const again = (grounds: string, before: string): string =>
+  grounds.startsWith('the title ') && before.startsWith('the title ')
+    ? grounds.replace('the title', 'it')
+    : grounds
 
-/** Two remarks about the title read as a stammer, and a team's own decision needs no second ground. */
-const tells = (second: Weighed, first: Weighed): boolean =>
-  !first.binding &&
-  second.source !== first.source &&
-  Math.abs(second.weight) >= WORTH_TELLING * Math.abs(first.weight)
+const OTHERWISE: Record<Visibility, string> = {
+  'user-facing': 'little else marks it as work behind the scenes',
+  internal: 'little else in it speaks of what customers see',
+}
+
+/** The sentence's first half where nothing in particular speaks for the side that won. */
+function withoutGround(visibility: Visibility, kind: Kind, isAgainst: boolean): string {
+  const reads = `it reads as ${phraseOf(kind)}`
+  if (visibility === 'user-facing')
+    return `${reads} and ${isAgainst ? 'little' : 'nothing'} marks it as work behind the scenes`
+  return kind === 'maintenance' || kind === 'documentation'
+    ? `${reads} and little in it speaks of what customers see`
+    : 'little in its title or description speaks of what customers see'
+}
 
 const sentence = (ground: string, end: string): string =>
   `${ground.charAt(0).toUpperCase()}${ground.slice(1)}, ${end}.`

@@ -1,33 +1,28 @@
+import type { Classifier } from '#classification/classifier.ts'
 import { type Figures, figuresOf, type Scores } from '#classification/evaluate/figures.ts'
-import { lessonsOf } from '#classification/model/learning/dataset.ts'
-import type { Labelled } from '#classification/model/learning/labelled.ts'
-import { trainModel } from '#classification/model/learning/train.ts'
-import { theModel } from '#classification/model/loaded.ts'
 import type { Model } from '#classification/model/model.ts'
-import {
-  type Adapted,
-  type Amount,
-  adaptTo,
-  type Instrument,
-  type Manner,
-} from '#classification/team/measure.ts'
+import { theModel } from '#classification/model/weights-file.ts'
+import { examplesOf } from '#classification/training/examples.ts'
+import type { Labelled } from '#classification/training/labelled.ts'
+import { trainModel } from '#classification/training/train.ts'
 import { AppError } from '#kit/app-error.ts'
 import { inTurns, type Steps } from '#kit/steps.ts'
-import { createInstrumentWith } from '#providers.ts'
+import { createClassifierWith } from '#providers.ts'
 import type { Answer, Context } from './command.ts'
 import { COLUMNS, percent } from './figures-text.ts'
+import { type Adapted, type Amount, adaptTo, type Setting } from './own-decisions.ts'
 
 /** How the later decisions of all repositories were judged before and after the given ones taught their habits. */
 export interface AdaptedFigures {
-  manner: Manner
+  setting: Setting
   without: Figures
   with: Figures
 }
 
-/** `30,half,half:drawn,100:shuffled` as manners of giving decisions. */
-export const mannersFrom = (text: string): Manner[] => text.split(',').map(mannerFrom)
+/** `30,half,half:drawn,100:shuffled` as settings of giving decisions. */
+export const settingsFrom = (text: string): Setting[] => text.split(',').map(settingFrom)
 
-function mannerFrom(text: string): Manner {
+function settingFrom(text: string): Setting {
   const [amount = '', how, ...more] = text.trim().split(':')
   if (more.length > 0 || (how !== undefined && how !== 'drawn' && how !== 'shuffled')) throw wrongAmounts()
   return { amount: amountFrom(amount), drawn: how === 'drawn', shuffled: how === 'shuffled' }
@@ -46,36 +41,36 @@ const wrongAmounts = () =>
     '--adapt takes numbers, “half” and “running”, with commas between; each may end in “:drawn” or “:shuffled”.',
   )
 
-/** Judges every repository, with `leaveOut` by a model fitted to the others, after each manner of giving its decisions. */
+/** Judges every repository, with `leaveOut` by a model fitted to the others, after each setting of giving its decisions. */
 export async function adaptedFigures(
   rows: readonly Labelled[],
-  manners: readonly Manner[],
+  settings: readonly Setting[],
   leaveOut: boolean,
   context: Context,
 ): Promise<AdaptedFigures[]> {
-  const instrumentWith = await createInstrumentWith()
-  return inTurns(adapted(rows, manners, leaveOut, instrumentWith, context), context.signal)
+  const classifierWith = await createClassifierWith()
+  return inTurns(adapted(rows, settings, leaveOut, classifierWith, context), context.signal)
 }
 
 function* adapted(
   rows: readonly Labelled[],
-  manners: readonly Manner[],
+  settings: readonly Setting[],
   leaveOut: boolean,
-  instrumentWith: (model: Model) => Instrument,
+  classifierWith: (model: Model) => Classifier,
   context: Context,
 ): Steps<AdaptedFigures[]> {
-  const lessons = leaveOut ? yield* lessonsOf(rows) : []
-  const found = manners.map((): Adapted[] => [])
+  const examples = leaveOut ? yield* examplesOf(rows) : []
+  const found = settings.map((): Adapted[] => [])
   const groups = [...Map.groupBy(rows, ({ pull }) => pull.repo)]
   for (const [at, [repo, own]] of groups.entries()) {
-    const others = lessons.filter(({ labelled }) => labelled.pull.repo !== repo)
-    const instrument = instrumentWith(leaveOut ? yield* trainModel(others) : theModel().model)
-    for (const [index, manner] of manners.entries())
-      found[index]?.push(yield* adaptTo(own, instrument, manner))
+    const others = examples.filter(example => example.repo !== repo)
+    const classifier = classifierWith(leaveOut ? yield* trainModel(others) : theModel())
+    for (const [index, setting] of settings.entries())
+      found[index]?.push(yield* adaptTo(own, classifier, setting))
     context.err(`repository ${at + 1} of ${groups.length} judged\n`)
   }
-  return manners.map((manner, index) => ({
-    manner,
+  return settings.map((setting, index) => ({
+    setting,
     without: figuresOf((found[index] ?? []).flatMap(one => one.without)),
     with: figuresOf((found[index] ?? []).flatMap(one => one.with)),
   }))
@@ -89,7 +84,7 @@ export const adaptationReport = (all: readonly AdaptedFigures[]): Answer => ({
 const cell = (text: string): string => text.padStart(14)
 
 /** Each figure as `before → after`, in per cent. */
-function figuresText({ manner, without, with: after }: AdaptedFigures): string {
+function figuresText({ setting, without, with: after }: AdaptedFigures): string {
   const line = (name: string, before: Scores, now: Scores) =>
     `${name.padEnd(34)}${COLUMNS.map(([key]) => cell(`${percent(before[key])} → ${percent(now[key])}`)).join('')}`
   const repositories = Object.entries(without.repositories).flatMap(([repo, before]) => {
@@ -97,7 +92,7 @@ function figuresText({ manner, without, with: after }: AdaptedFigures): string {
     return now ? [line(repo, before, now)] : []
   })
   return [
-    titleOf(manner),
+    titleOf(setting),
     `${' '.repeat(34)}${COLUMNS.map(([, name]) => cell(name)).join('')}`,
     ...repositories,
     line(`mean (${after.rows.toLocaleString('en')} later ones)`, without.macro, after.macro),
@@ -115,7 +110,7 @@ const TITLES = {
   running: 'After all its decisions before, from the hundredth on',
 } as const
 
-function titleOf({ amount, shuffled, drawn }: Manner): string {
+function titleOf({ amount, shuffled, drawn }: Setting): string {
   const title = typeof amount === 'number' ? `After ${amount} of its own decisions` : TITLES[amount]
   return `${title}${drawn ? ', drawn by chance' : ''}${shuffled ? ', with their answers mixed up' : ''}`
 }

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import { type Labelled, parseLabelledLine } from '#classification/model/learning/labelled.ts'
+import { type Labelled, parseLabelledLine } from '#classification/training/labelled.ts'
 import { AppError, messageOf } from '#kit/app-error.ts'
 import type { Context } from './command.ts'
 import { linesOfFile } from './input-lines.ts'

@@ -1,16 +1,19 @@
 import type { Kind } from '#classification/classification.ts'
-import { type Trust, trustTable } from '#classification/evaluate/calibration.ts'
-import type { Pair } from '#classification/evaluate/classes.ts'
-import { areaUnderCurve } from '#classification/evaluate/ranking.ts'
-import { type Tally, tallyOf } from '#classification/evaluate/tally.ts'
-import { type LabelledHistory, labelHistory } from '#classification/history/label.ts'
-import { nothingBefore } from '#classification/known.ts'
-import type { Sight } from '#classification/team/habits.ts'
+import { type Classifier, nothingBefore } from '#classification/classifier.ts'
+import {
+  areaUnderCurve,
+  type Pair,
+  type Tally,
+  type Trust,
+  tallyOf,
+  trustTable,
+} from '#classification/evaluate/measures.ts'
 import { AppError } from '#kit/app-error.ts'
 import type { Paper } from '#pulls/announced/paper.ts'
 import type { SourceFacts } from '#pulls/host.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
 import type { Editor } from './editor.ts'
+import { type LabelledHistory, labelHistory } from './history/label.ts'
 import { type Replayed, replay, type Taught, taughtBy } from './taught.ts'
 
 /** How a repository's past would have gone, held against what its team announced. */
@@ -40,13 +43,13 @@ export function backtest(
   facts: Pick<SourceFacts, 'host' | 'repo'>,
   merges: readonly MergedPull[],
   papers: readonly Paper[],
-  sight: Sight,
+  classifier: Pick<Classifier, 'assess'>,
 ): Backtest {
   const history = labelHistory(merges, papers, facts.host === 'git' ? null : facts.repo)
   if (!history.labelled.some(({ announced }) => announced)) throw nothingAnnounced(merges, papers)
   const { labelled, madeFromTitles } = history
   const replayed = replay(editor, labelled.toReversed(), madeFromTitles, nothingBefore()).toReversed()
-  const taught = taughtBy(editor, replayed, madeFromTitles, sight)
+  const taught = taughtBy(editor, replayed, madeFromTitles, classifier)
   return { history, merges: merges.length, replayed, ...compare(replayed), taught }
 }
 

@@ -1,7 +1,5 @@
 import type { Account } from '#accounts/account.ts'
-import { labelHistory } from '#classification/history/label.ts'
-import { EXAMPLES_READ } from '#classification/team/habits.ts'
-import { isHistoryRead, storeHistory } from '#classification/team/past-examples.ts'
+import { EXAMPLES_READ } from '#classification/team/account.ts'
 import type { Database } from '#db/database.ts'
 import { settlePlaces } from '#entries/ledger.ts'
 import { namedPulls, noteMentions } from '#entries/mentions.ts'
@@ -11,6 +9,8 @@ import type { Paper } from '#pulls/announced/paper.ts'
 import type { SourceFacts } from '#pulls/host.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
 import { findRepository, repositoryFor } from '#pulls/repositories.ts'
+import { labelHistory } from './history/label.ts'
+import { isHistoryRead, storeHistory } from './past-examples.ts'
 
 /** Merges that are looked at to learn what a team used to announce; the record names perhaps half of them. */
 export const PAST_READ = 2 * EXAMPLES_READ

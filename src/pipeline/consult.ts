@@ -1,6 +1,6 @@
-import type { Adviser } from '#classification/adviser.ts'
-import { withoutAdvice } from '#classification/language-model/fallback.ts'
+import type { Adviser } from '#classification/language-model/adviser.ts'
 import type { Guidance } from '#classification/language-model/guidance.ts'
+import { withoutAdvice } from '#classification/language-model/weigh.ts'
 import type { Judge, Judged } from './editor.ts'
 import type { Offline } from './offline.ts'
 

@@ -1,9 +1,9 @@
 import type { Classification } from '#classification/classification.ts'
-import type { Known } from '#classification/known.ts'
+import type { Known } from '#classification/classifier.ts'
 import type { Pitch } from '#pitch/pitch.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
 
-/** What judges a merge and words it without a network: the cascade and the writer that are configured. */
+/** What judges a merge and words it without a network: the classifier and the writer. */
 export interface Editor {
   classify(pull: MergedPull, known?: Known): Classification
   /** The same for many in less time. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { type Classification, MAGNITUDES } from '#classification/classification.ts'
-import { languageModelAdviser } from '#classification/classifiers/language-model.ts'
+import { languageModelAdviser } from '#classification/language-model/adviser.ts'
 import type { Advice } from '#classification/language-model/answer.ts'
 import { NO_GUIDANCE } from '#classification/language-model/guidance.ts'
 import { weigh } from '#classification/language-model/weigh.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Known } from '#classification/known.ts'
-import { createSight } from '#providers.ts'
+import type { Known } from '#classification/classifier.ts'
+import { createProductClassifier } from '#providers.ts'
 import { ENGINES } from '#testing/databases.ts'
 import { aPull } from '#testing/pulls.ts'
 import { aWorld, type World } from '#testing/world.ts'
@@ -19,18 +19,18 @@ async function mergeSome(world: World, count: number): Promise<void> {
   await world.settle({ publish: false })
 }
 
-const isBlank = ({ backdrops }: Known) => backdrops?.against(ODD).every(value => value === 0)
+const isBlank = ({ contexts }: Known) => contexts?.viewOf(ODD).features.every(value => value === 0)
 
 for (const engine of ENGINES) {
-  test(`an account's merges are the backdrop of the next one, though nobody decided (${engine})`, async () => {
+  test(`an account's merges are the context of the next one, though nobody decided (${engine})`, async () => {
     const world = await aWorld(engine)
     const { db, clock, account } = world
-    const sight = await createSight()
+    const classifier = await createProductClassifier()
     await mergeSome(world, 60)
-    const known = await knownKeeper(db.read, clock, sight)(account.id)
+    const known = await knownKeeper(db.read, clock, classifier)(account.id)
     assert.equal(known.habits, null)
     assert.ok(!isBlank(known))
-    const other = await knownKeeper(db.read, clock, sight)('another')
+    const other = await knownKeeper(db.read, clock, classifier)('another')
     assert.ok(isBlank(other), 'accounts see nothing of each other')
     await world.end()
   })
@@ -39,16 +39,16 @@ for (const engine of ENGINES) {
 test('the ledger is gone through anew on another day, at most once a minute, and kept meanwhile', async () => {
   const world = await aWorld()
   const { db, clock, account } = world
-  const knownOf = knownKeeper(db.read, clock, await createSight())
+  const knownOf = knownKeeper(db.read, clock, await createProductClassifier())
   const first = await knownOf(account.id)
   await mergeSome(world, 60)
-  assert.equal((await knownOf(account.id)).backdrops, first.backdrops)
+  assert.equal((await knownOf(account.id)).contexts, first.contexts)
   clock.advance(60_000)
   const later = await knownOf(account.id)
   assert.ok(isBlank(first))
   assert.ok(!isBlank(later))
   clock.advance(60_000)
-  assert.equal((await knownOf(account.id)).backdrops, later.backdrops)
+  assert.equal((await knownOf(account.id)).contexts, later.contexts)
   await world.end()
 })
 
@@ -60,8 +60,9 @@ test('how regularly a team writes notes is known from its ledger, though what is
     world.merge('Refactor the store', { files: [`src/store/s${at}.ts`] })
   }
   await world.settle({ publish: false })
-  const { backdrops } = await knownKeeper(world.db.read, world.clock, await createSight())(world.account.id)
-  const absence = backdrops?.absence(ODD)
+  const knownOf = knownKeeper(world.db.read, world.clock, await createProductClassifier())
+  const { contexts } = await knownOf(world.account.id)
+  const absence = contexts?.viewOf(ODD).absence
   assert.match(absence?.detail ?? '', /^it lacks the changeset/)
   assert.ok((absence?.weight ?? 0) < -1, String(absence?.weight))
   await world.end()

@@ -1,6 +1,5 @@
-import type { Known } from '#classification/known.ts'
+import type { Classifier, Known } from '#classification/classifier.ts'
 import { learnAccount } from '#classification/team/account.ts'
-import type { Sight } from '#classification/team/habits.ts'
 import type { Reader } from '#db/schema.ts'
 import { BoundedCache } from '#kit/bounded-cache.ts'
 import type { Clock } from '#kit/clock.ts'
@@ -8,7 +7,7 @@ import { onceAtATime } from '#kit/once-at-a-time.ts'
 import { inTurns } from '#kit/steps.ts'
 import { examplesRevision, ownExamples, undecidedMerges } from './own-examples.ts'
 
-/** What an account's ledger tells of its next merge now. Whoever judges by it adds to the backdrops. */
+/** What an account's ledger tells of its next merge now. Whoever judges by it adds to the contexts. */
 export type KnownOf = (accountId: string) => Promise<Known>
 
 /** Of how many merges in all it is kept: those of twenty accounts with as many merges as are ever read, or of many small ones. */
@@ -24,13 +23,13 @@ interface Remembered extends Known {
 }
 
 /** Goes through an account's ledger when its examples have changed, and keeps what it tells until they do again. Others get their turn meanwhile. */
-export function knownKeeper(db: Reader, clock: Clock, sight: Sight): KnownOf {
+export function knownKeeper(db: Reader, clock: Clock, classifier: Pick<Classifier, 'assess'>): KnownOf {
   const kept = new BoundedCache<Remembered>(MERGES_KEPT)
   const learnt = async (accountId: string): Promise<Known & { merges: number }> => {
     const examples = await ownExamples(db, accountId)
     const undecided = await undecidedMerges(db, accountId, examples)
-    const known = await inTurns(learnAccount(examples, undecided, sight))
-    return { ...known, merges: undecided.length + (known.habits?.merges ?? 0) }
+    const known = await inTurns(learnAccount(examples, undecided, classifier))
+    return { ...known, merges: undecided.length + examples.length }
   }
   return onceAtATime(async (accountId): Promise<Known> => {
     const before = kept.get(accountId)

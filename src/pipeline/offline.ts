@@ -1,5 +1,5 @@
 import type { Classification } from '#classification/classification.ts'
-import type { Known } from '#classification/known.ts'
+import type { Known } from '#classification/classifier.ts'
 import type { Advice } from '#classification/language-model/answer.ts'
 import { type Disarmed, disarmed } from '#classification/language-model/disarm.ts'
 import { weigh } from '#classification/language-model/weigh.ts'

@@ -1,14 +1,14 @@
 import { MACHINES } from '#accounts/activity.ts'
 import type { Kind, Magnitude, Visibility } from '#classification/classification.ts'
-import { blinded } from '#classification/history/blind.ts'
-import { recordIn } from '#classification/signals/record.ts'
-import { signalsOf } from '#classification/signals/signals.ts'
-import type { OwnAnswer, OwnExample, OwnMerge } from '#classification/team/example.ts'
-import { EXAMPLES_READ } from '#classification/team/habits.ts'
-import { pastExamples } from '#classification/team/past-examples.ts'
+import { recordIn } from '#classification/record/signal.ts'
+import { signalsOf } from '#classification/record/signals.ts'
+import { EXAMPLES_READ } from '#classification/team/account.ts'
+import type { OwnAnswer, OwnExample, OwnMerge } from '#classification/team/examples.ts'
 import type { Reader } from '#db/schema.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
 import { processablePulls } from '#pulls/stored-pulls.ts'
+import { blinded } from './history/ordinary.ts'
+import { pastExamples } from './past-examples.ts'
 
 /** What a person says of the merges that an entry covers, by what became of it through him. */
 const SAID: Record<string, Visibility> = {

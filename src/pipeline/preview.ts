@@ -1,5 +1,5 @@
 import type { Classification } from '#classification/classification.ts'
-import { nothingBefore } from '#classification/known.ts'
+import { nothingBefore } from '#classification/classifier.ts'
 import { batchesOf } from '#kit/batches.ts'
 import type { Instant } from '#kit/clock.ts'
 import type { Pitch } from '#pitch/pitch.ts'

@@ -1,15 +1,12 @@
 import type { Classification } from '#classification/classification.ts'
-import { areaUnderCurve } from '#classification/evaluate/ranking.ts'
-import { type Tally, tallyOf } from '#classification/evaluate/tally.ts'
-import type { Trial } from '#classification/evaluate/trial.ts'
-import { blinded } from '#classification/history/blind.ts'
-import type { LabelledPull } from '#classification/history/labelled.ts'
-import type { Known } from '#classification/known.ts'
-import { learnAccount } from '#classification/team/account.ts'
-import { EXAMPLES_READ, type Sight } from '#classification/team/habits.ts'
-import { exampleOf } from '#classification/team/past-examples.ts'
+import type { Classifier, Known } from '#classification/classifier.ts'
+import { areaUnderCurve, type Tally, type Trial, tallyOf } from '#classification/evaluate/measures.ts'
+import { EXAMPLES_READ, learnAccount } from '#classification/team/account.ts'
 import { atOnce } from '#kit/steps.ts'
 import type { Editor } from './editor.ts'
+import type { LabelledPull } from './history/labelled.ts'
+import { blinded } from './history/ordinary.ts'
+import { exampleOf } from './past-examples.ts'
 
 /** How well a set of merges was judged. */
 export interface Marks {
@@ -33,13 +30,13 @@ export function taughtBy(
   editor: Pick<Editor, 'classify'>,
   replayed: readonly Replayed[],
   madeFromTitles: boolean,
-  sight: Sight,
+  classifier: Pick<Classifier, 'assess'>,
 ): Taught | null {
   const oldestFirst = replayed.toReversed()
   const half = Math.floor(oldestFirst.length / 2)
   if (half < FEWEST) return null
   const examples = oldestFirst.slice(0, half).map(({ label }) => exampleOf(label, madeFromTitles))
-  const known = atOnce(learnAccount(examples, [], sight))
+  const known = atOnce(learnAccount(examples, [], classifier))
   const later = oldestFirst.slice(half).map(({ label }) => label)
   return {
     given: Math.min(half, EXAMPLES_READ),

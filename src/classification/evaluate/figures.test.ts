@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { aLabelled } from '#testing/labelled.ts'
 import { aPull } from '#testing/pulls.ts'
-import type { Labels } from '../model/learning/labelled.ts'
+import type { Labels } from '../training/labelled.ts'
 import { figuresOf, type Judged } from './figures.ts'
 
 const judged = (labels: Labels, score: number, repo = 'acme/app'): Judged => ({

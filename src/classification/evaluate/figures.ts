@@ -1,10 +1,19 @@
 import type { Classification, Kind } from '../classification.ts'
-import type { Labelled } from '../model/learning/labelled.ts'
-import { type Bucket, bucketsOf, type Trust, trustTable } from './calibration.ts'
-import { balancedAccuracyOf, f1ByClass, mean, type Pair } from './classes.ts'
-import { areaUnderCurve } from './ranking.ts'
-import { balancedAccuracy, tallyOf } from './tally.ts'
-import type { Trial } from './trial.ts'
+import type { Labelled } from '../training/labelled.ts'
+import {
+  areaUnderCurve,
+  type Bucket,
+  balancedAccuracy,
+  balancedAccuracyOf,
+  bucketsOf,
+  f1ByClass,
+  mean,
+  type Pair,
+  type Trial,
+  type Trust,
+  tallyOf,
+  trustTable,
+} from './measures.ts'
 
 /** A labelled pull request and what was decided about it. */
 export interface Judged {
@@ -12,14 +21,15 @@ export interface Judged {
   decision: Pick<Classification, 'visibility' | 'kind' | 'magnitude' | 'confidence' | 'score'>
 }
 
+const SCORES = [
+  'balanced_accuracy',
+  'auc',
+  'kind_macro_f1',
+  'fix_macro_f1',
+  'minor_or_above_balanced',
+] as const
 /** Shares from 0 to 1; null where too few records tell. */
-export interface Scores {
-  balanced_accuracy: number | null
-  auc: number | null
-  kind_macro_f1: number | null
-  fix_macro_f1: number | null
-  minor_or_above_balanced: number | null
-}
+export type Scores = Record<(typeof SCORES)[number], number | null>
 
 export interface Figures {
   rows: number
@@ -42,13 +52,7 @@ export function figuresOf(judged: readonly Judged[]): Figures {
   const trials = people.flatMap(trialOf)
   return {
     rows: people.length,
-    macro: {
-      balanced_accuracy: macro('balanced_accuracy'),
-      auc: macro('auc'),
-      kind_macro_f1: macro('kind_macro_f1'),
-      fix_macro_f1: macro('fix_macro_f1'),
-      minor_or_above_balanced: macro('minor_or_above_balanced'),
-    },
+    macro: Object.fromEntries(SCORES.map(key => [key, macro(key)])) as Scores,
     repositories: Object.fromEntries(repositories),
     confidence: trustTable(trials),
     calibration: bucketsOf(trials),

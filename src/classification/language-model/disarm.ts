@@ -21,14 +21,8 @@ export function disarmed(pull: MergedPull): Disarmed {
     files: files.filter(({ path }) => isQuiet(path)),
   }
   if (says(harmless) === says(pull)) return { pull, whispered: false }
-  const texts = [
-    title,
-    body,
-    ...labels,
-    ...commits,
-    ...fragments.map(({ text }) => text),
-    ...files.map(({ path }) => path),
-  ]
+  const quoted = [...fragments.map(({ text }) => text), ...files.map(({ path }) => path)]
+  const texts = [title, body, ...labels, ...commits, ...quoted]
   return { pull: harmless, whispered: texts.some(text => whispersIn(text).length > 0) }
 }
 
@@ -37,10 +31,6 @@ const isQuiet = (text: string): boolean => withoutWhispers(text) === text.trim()
 /** Blanks at the ends are no difference. */
 const says = ({ title, body, labels, commits, fragments, files }: MergedPull): string =>
   JSON.stringify([
-    title.trim(),
-    body.trim(),
-    labels.length,
-    commits.length,
-    files.length,
-    fragments.map(({ text }) => text.trim()),
+    ...[title, body, ...fragments.map(({ text }) => text)].map(text => text.trim()),
+    ...[labels, commits, files].map(list => list.length),
   ])

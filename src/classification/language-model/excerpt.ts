@@ -17,6 +17,7 @@ const BODY_END = 1_000
 const PATHS = 60
 
 export function excerptOf(pull: MergedPull): Excerpt {
+  const paths = pull.files.map(({ path }) => path)
   return {
     title: clip(safeLine(pull.title), 300),
     description: middleLeftOut(safeText(pull.body)),
@@ -27,10 +28,7 @@ export function excerptOf(pull: MergedPull): Excerpt {
       count: pull.filesChanged,
       additions: pull.additions,
       deletions: pull.deletions,
-      paths: few(
-        pull.files.map(({ path }) => path),
-        PATHS,
-      ),
+      paths: few(paths, PATHS),
     },
   }
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type Classification, CONFIDENCES, MAGNITUDES, VISIBILITIES } from '../classification.ts'
+import { theModel } from '../model/weights-file.ts'
 import { confidenceOf, visibilityOf } from '../score.ts'
 import type { Advice } from './answer.ts'
 import { weigh } from './weigh.ts'
@@ -19,7 +20,7 @@ const baseAt = (score: number): Classification => ({
   visibility: visibilityOf(score),
   kind: 'fix',
   magnitude: 'patch',
-  confidence: confidenceOf(score),
+  confidence: confidenceOf(score, theModel().thresholds),
   score,
   reason: '',
   evidence: [],

@@ -1,7 +1,7 @@
+import { FAILURES, type FailureReason } from '#llm/failure.ts'
 import { type Classification, CONFIDENCES, type Evidence, MAGNITUDES } from '../classification.ts'
-import { concluding, outspoken, reasonOf } from '../reason.ts'
-import { confidenceOf, probability, visibilityOf } from '../score.ts'
-import { spokenOf } from '../spoken.ts'
+import { concluding, phraseOf, reasonOf, withSide } from '../reason.ts'
+import { confidenceOf, probability, type Thresholds, visibilityOf } from '../score.ts'
 import type { Advice } from './answer.ts'
 
 /**
@@ -9,6 +9,12 @@ import type { Advice } from './answer.ts'
  * before from its opposite: no model, whatever it was told, turns round more than a `low` one.
  */
 const WEIGHTS = { low: 0.4, medium: 0.7, high: 1 } as const
+
+/** Of scores with advice in them. */
+const THRESHOLDS: Thresholds = {
+  internal: { high: 0.91, medium: 0.74 },
+  'user-facing': { high: 0.97, medium: 0.77 },
+}
 
 /**
  * The decision of the layers before with a model's advice weighed in. What people decided explicitly stands. Otherwise the advice is
@@ -20,7 +26,7 @@ export function weigh(base: Classification, advice: Advice, version: string): Cl
   const weight = WEIGHTS[advice.confidence] * (advice.visibility === 'user-facing' ? 1 : -1)
   const score = probability(Math.log(base.score / (1 - base.score)) + weight)
   const visibility = visibilityOf(score)
-  const confidence = lesser(confidenceOf(score), base.confidence === 'high' ? 'high' : 'medium')
+  const confidence = lesser(confidenceOf(score, THRESHOLDS), base.confidence === 'high' ? 'high' : 'medium')
   const own = evidenceOf(advice, weight)
   const evidence = [...base.evidence, own].toSorted((a, b) => Math.abs(b.weight) - Math.abs(a.weight))
   return {
@@ -31,7 +37,7 @@ export function weigh(base: Classification, advice: Advice, version: string): Cl
     score,
     reason:
       advice.visibility === visibility
-        ? reasonOf([outspoken(own)], { visibility, confidence, kind: advice.kind })
+        ? reasonOf([withSide(own)], { visibility, confidence, kind: advice.kind })
         : concluding(base.reason, visibility, confidence),
     evidence,
     layer: 'language-model',
@@ -44,7 +50,7 @@ function evidenceOf({ grounds, kind }: Advice, weight: number): Evidence {
   const going = named.length > 0 ? `going by ${named.join(' and ')}, ` : ''
   return {
     source: 'language-model',
-    detail: `${going}a language model takes it for ${spokenOf(kind)}`,
+    detail: `${going}a language model takes it for ${phraseOf(kind)}`,
     weight,
   }
 }
@@ -55,4 +61,26 @@ const lesser = <T extends Classification['confidence']>(a: T, b: T): T =>
 function stepTowards(from: Classification['magnitude'], to: Classification['magnitude']) {
   const [start, end] = [MAGNITUDES.indexOf(from), MAGNITUDES.indexOf(to)]
   return MAGNITUDES[start + Math.sign(end - start)] ?? from
+}
+
+/** Why a model's advice is missing: it failed, it was not asked because it keeps failing, or the text tried to speak to it. */
+export type Silence = FailureReason | 'resting' | 'whispers'
+
+const SENTENCES: Record<Silence, string> = {
+  ...(Object.fromEntries(
+    Object.entries(FAILURES).map(([reason, words]) => [reason, `the language model ${words}`]),
+  ) as Record<FailureReason, string>),
+  resting: 'the language model failed several times and was left alone for a while',
+  whispers: 'part of the text speaks to a language model, so that part was left out and none was asked',
+}
+
+/** The decision of the layers before, which says why it is theirs. Text that speaks to a model is for a person to look at. */
+export function withoutAdvice(base: Classification, silence: Silence): Classification {
+  const because = SENTENCES[silence]
+  return {
+    ...base,
+    confidence: silence === 'whispers' ? 'low' : base.confidence,
+    reason: base.reason.replace(/\.?$/, ` (${because}).`),
+    evidence: [...base.evidence, { source: 'language-model', detail: because, weight: 0 }],
+  }
 }

@@ -1,129 +1,73 @@
-import { remembering } from '#kit/remembering.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
-import type { Fact } from '../facts/fact.ts'
-import type { Weighed } from '../reason.ts'
-import type { Opinion } from './model.ts'
-import { Grounds, type Teller } from './number-details.ts'
-import type { Family, Token } from './token.ts'
+import type { Fact } from '../features/fact.ts'
+import type { Features } from '../features/features.ts'
+import type { Word } from '../features/words.ts'
+import { mergedEvidence, type WeighedEvidence } from '../reason.ts'
+import type { Scored, Vocabulary } from './model.ts'
 
-/** What moves the log-odds less than this is not looked at: it would not be among the handful that is shown. */
-const FAINT = 0.03
+/** Contributions below this would not be among the few that are shown. */
+const LEAST_WEIGHT = 0.03
 
-/** Words that a decision may lean on a little, and that tell a person nothing. */
-const LITTLE = new Set(
-  `a an the of for in on to and or with from by at as is it its this that be via into so we i our can do has have was are not
+/** Words that may weigh a little and tell a person nothing. */
+const STOP_WORDS = new Set(
+  `an the of for in on to and or with from by at as is it its this that be via into so we our can do has have was are not
    no if when while all one more than src lib libs packages package crates apps index main mod init core common json yml yaml
    toml lock ts js go py rs rb java kt php md txt`.split(/\s+/),
 )
 
-type Ground = Omit<Weighed, 'weight'>
+type Clause = Omit<WeighedEvidence, 'weight'>
 
-/** What moved the decision, in the pull request's own words, each thing once: the words, facts and numbers that say it are added up. */
+/** What moved the model, in the pull request's own words, each thing once. Numbers that no sentence would name are left out. */
 export function modelEvidence(
   pull: MergedPull,
-  { reading: { facts, numbers }, encoded, shares }: Opinion,
-  tellers: readonly Teller[],
-): Weighed[] {
-  const { tokens, numbers: ofNumbers, backdrop } = shares
-  const told = new Told(facts)
-  for (let q = 0; q < tokens.length; q++) {
-    const weight = tokens[q] as number
-    if (Math.abs(weight) >= FAINT) told.addToken(encoded.tokens[q] as Token, weight)
+  { facts }: Features,
+  { encoded, contributions: { dense, words, context } }: Scored,
+  vocabulary: Vocabulary,
+): WeighedEvidence[] {
+  const byName = new Map(facts.map(fact => [fact.name, fact]))
+  const evidence: WeighedEvidence[] = []
+  const add = (clause: Clause | undefined, weight: number) => {
+    if (clause && Math.abs(weight) >= LEAST_WEIGHT) {
+      const { source, detail, side } = clause
+      evidence.push({ source, detail, side, weight })
+    }
   }
-  const grounds = new Grounds(pull, numbers, told.facts)
-  for (let d = 0; d < tellers.length; d++) {
-    const weight = ofNumbers[d] as number
-    if (Math.abs(weight) < FAINT) continue
-    const clause = tellers[d]?.(grounds)
-    if (clause) told.add(clause, weight)
-  }
-  if (Math.abs(backdrop) >= FAINT) told.add(besideOthers(backdrop), backdrop)
-  return told.all()
+  const { numbers } = vocabulary
+  for (const [at, name] of numbers.entries()) add(clauseOfNumber(name, pull, byName), dense[at] ?? 0)
+  for (const [at, name] of vocabulary.facts.entries()) add(byName.get(name), dense[numbers.length + at] ?? 0)
+  for (const [at, { word }] of encoded.words.entries()) add(clauseOfWord(word, facts), words[at] ?? 0)
+  add(clauseOfContext(context), context)
+  return mergedEvidence(evidence)
 }
 
-/** Of many numbers a little each, so told as one; too vague for a reason. */
-const besideOthers = (weight: number): Ground => ({
+/** A number is told by the fact that it stands beside, or by the size of the change. */
+function clauseOfNumber(
+  name: string,
+  { additions, deletions, filesChanged }: MergedPull,
+  facts: ReadonlyMap<string, Fact>,
+): Clause | undefined {
+  const [family, rest] = name.split(':')
+  if (family === 'files' || family === 'lines') return facts.get(`only:${rest}`) ?? facts.get(`has:${rest}`)
+  if (filesChanged === 0) return undefined
+  if (family === 'size') return { source: 'size', detail: plural(additions + deletions, 'line') }
+  if (family === 'spread') return { source: 'size', detail: plural(filesChanged, 'file') }
+  if (name === 'title:typed') return [...facts.values()].find(fact => fact.name.startsWith('type:'))
+  return name === 'body:length' ? facts.get('body:empty') : undefined
+}
+
+const plural = (count: number, thing: string): string => `${count} ${thing}${count === 1 ? '' : 's'} changed`
+
+/** A word of the title that a fact is about is told by the fact. */
+function clauseOfWord({ source, text }: Word, facts: readonly Fact[]): Clause | undefined {
+  if (STOP_WORDS.has(text)) return undefined
+  if (source === 'path') return { source, detail: `it touches files named “${text}”` }
+  if (source === 'body') return { source, detail: `the description says “${text}”` }
+  const told = facts.find(fact => fact.source === 'title' && fact.detail.includes(`“${text}”`))
+  return told ?? { source, detail: `the title says “${text}”` }
+}
+
+/** Of many features a little each, so told as one; too vague for a reason. */
+const clauseOfContext = (weight: number): Clause => ({
   source: 'repository',
   detail: `beside other changes of its repository it looks like ${weight > 0 ? 'news' : 'work behind the scenes'}`,
-  leans: undefined,
 })
-
-const CLAUSES_KEPT = 5_000
-/** The same few thousand words recur; a clause that is kept need not be put together and hashed again. */
-const clausesOf = (ground: (word: string) => Ground) => remembering(ground, CLAUSES_KEPT)
-
-const ofTitle = clausesOf(word => ({ source: 'title', detail: `the title says “${word}”`, leans: undefined }))
-const ofBody = clausesOf(word => ({
-  source: 'body',
-  detail: `the description says “${word}”`,
-  leans: undefined,
-}))
-
-const GROUNDS: Partial<Record<Family, (word: string) => Ground>> = {
-  title: ofTitle,
-  first: ofTitle,
-  last: ofTitle,
-  pair: ofTitle,
-  scope: clausesOf(word => ({ source: 'title', detail: `the title is about “${word}”`, leans: undefined })),
-  body: ofBody,
-  'body-pair': ofBody,
-  point: clausesOf(word => ({ source: 'body', detail: `the description lists “${word}”`, leans: undefined })),
-  path: clausesOf(word => ({ source: 'path', detail: `it touches files named “${word}”`, leans: undefined })),
-  ending: clausesOf(word => ({ source: 'path', detail: `it touches .${word} files`, leans: undefined })),
-}
-const TITLED: ReadonlySet<Family> = new Set<Family>(['title', 'first', 'last', 'pair'])
-
-/** What a clause about the title quotes of it. */
-const wordIn = remembering(
-  (detail): string => /^[^“]*“(.+)”/.exec(detail)?.[1]?.toLowerCase() ?? '',
-  CLAUSES_KEPT,
-)
-
-/** Evidence under its clause. */
-class Told {
-  readonly facts = new Map<string, Fact>()
-  private readonly byDetail = new Map<string, Weighed>()
-  /** The facts about words of the title, by the word. */
-  private readonly byWord = new Map<string, Fact>()
-
-  constructor(facts: readonly Fact[]) {
-    for (const fact of facts) {
-      this.facts.set(fact.name, fact)
-      if (fact.source === 'title') this.byWord.set(wordIn(fact.detail), fact)
-    }
-  }
-
-  add(ground: Ground, weight: number): void {
-    const known = this.byDetail.get(ground.detail)
-    if (known) {
-      known.weight += weight
-      return
-    }
-    const { source, detail, leans } = ground
-    this.byDetail.set(detail, { source, detail, weight, leans })
-  }
-
-  addToken(token: Token, weight: number): void {
-    if (token.family === 'fact') {
-      const fact = this.facts.get(token.said)
-      if (fact) this.add(fact, weight)
-      return
-    }
-    this.addWord(token, token.said, token.also === '' ? weight : weight / 2)
-    if (token.also !== '') this.addWord(token, token.also, weight / 2)
-  }
-
-  private addWord(token: Token, word: string, weight: number): void {
-    const ground = this.groundOf(token, word)
-    if (ground) this.add(ground, weight)
-  }
-
-  private groundOf({ family }: Token, word: string): Ground | undefined {
-    if (word === '' || LITTLE.has(word)) return undefined
-    return (TITLED.has(family) ? this.byWord.get(word) : undefined) ?? GROUNDS[family]?.(word)
-  }
-
-  all(): Weighed[] {
-    return [...this.byDetail.values()]
-  }
-}

@@ -1,21 +1,13 @@
 import assert from 'node:assert/strict'
-import { before, test } from 'node:test'
+import { test } from 'node:test'
 import { atOnce } from '#kit/steps.ts'
-import { createProductCascade, createSight } from '#providers.ts'
+import { createProductClassifier } from '#providers.ts'
 import { aPull } from '#testing/pulls.ts'
-import type { Cascade } from '../cascade.ts'
-import type { TeamRecord } from '../signals/record.ts'
+import type { TeamRecord } from '../record/signal.ts'
 import { learnAccount } from './account.ts'
-import type { OwnExample } from './example.ts'
-import type { Sight } from './habits.ts'
+import type { OwnExample } from './examples.ts'
 
-let cascade: Cascade
-let sight: Sight
-
-before(async () => {
-  cascade = await createProductCascade()
-  sight = await createSight()
-})
+const classifier = await createProductClassifier()
 
 const NOTE: TeamRecord = { announces: true, form: 'changelog' }
 const CHORES = [
@@ -47,11 +39,11 @@ const examplesOf = (rounds: number, note: TeamRecord | null): OwnExample[] =>
 test('what the announced brought for the record tells nothing of the others: their lack is no answer to learn from', () => {
   const chore = aPull({ ...CHORES[0], number: 1_000, mergedAt: 1_000 })
   const pushOf = (note: TeamRecord | null): number => {
-    const { habits } = atOnce(learnAccount(examplesOf(120, note), [], sight))
-    const view = sight.viewOf(chore, null)
-    return (habits?.bend(chore, view).answers.visible ?? 0) - view.answers.visible
+    const { habits } = atOnce(learnAccount(examplesOf(120, note), [], classifier))
+    const { features, predictions } = classifier.assess(chore, null)
+    return (habits?.adjust(chore, features, predictions)?.predictions.visible ?? 0) - predictions.visible
   }
-  assert.ok(pushOf(null) < -1, String(pushOf(null)))
+  assert.ok(pushOf(null) < -0.5, String(pushOf(null)))
   assert.ok(Math.abs(pushOf(NOTE) - pushOf(null)) < 0.1, `${pushOf(NOTE)} ${pushOf(null)}`)
 })
 
@@ -60,7 +52,7 @@ test('who goes through the past again is not told of habits that came later', ()
     ...one,
     pull: { ...one.pull, mergedAt: one.pull.mergedAt + 500 },
   }))
-  const known = atOnce(learnAccount(noted, [], sight))
+  const known = atOnce(learnAccount(noted, [], classifier))
   const lacks = (mergedAt: number): boolean => {
     const pull = aPull({
       title: 'Allow longer names',
@@ -68,7 +60,7 @@ test('who goes through the past again is not told of habits that came later', ()
       number: 10_000 + mergedAt,
       mergedAt,
     })
-    return cascade.classify(pull, known).evidence.some(({ detail }) => detail.startsWith('it lacks'))
+    return classifier.classify(pull, known).evidence.some(({ detail }) => detail.startsWith('it lacks'))
   }
   assert.deepEqual([100, 300, 1_000].map(lacks), [false, false, true])
 })

@@ -1,36 +1,31 @@
 import { eachInSteps, type Steps } from '#kit/steps.ts'
-import type { MergedPull } from '#pulls/pull-request.ts'
-import type { Known } from '../known.ts'
-import { type Added, Backdrops } from '../model/backdrop.ts'
-import type { OwnExample, OwnMerge } from './example.ts'
-import { EXAMPLES_READ, learnHabits, type Sight, type View } from './habits.ts'
+import type { Classifier, Known } from '../classifier.ts'
+import { RepositoryContexts } from '../contexts.ts'
+import type { OwnExample, OwnMerge } from './examples.ts'
+import { type AssessedExample, learnHabits } from './habits.ts'
+
+/** Of an account's examples the newest are read: habits change, and reading them all would take long. */
+export const EXAMPLES_READ = 1_500
 
 /**
- * What an account's merges tell of its further ones: examples, oldest first, and those of which nobody decided. They are gone through
- * in their order, each as it looked before the backdrop of the earlier ones; whoever judges with what this gives may go that way again.
- * The same merges and sight give the same.
+ * What an account's merges tell of its further ones: examples, oldest first, and those of which nobody decided. Each is assessed in the
+ * context of the earlier ones. The same merges give the same.
  */
 export function* learnAccount(
   examples: readonly OwnExample[],
   undecided: readonly OwnMerge[],
-  sight: Sight,
+  { assess }: Pick<Classifier, 'assess'>,
 ): Steps<Known> {
-  const read = examples.slice(-EXAMPLES_READ)
-  const others = undecided.slice(-EXAMPLES_READ)
-  const inOrder = [...read, ...others].toSorted((a, b) => a.pull.mergedAt - b.pull.mergedAt)
-  const added: Added[] = []
-  const backdrops = new Backdrops([], added)
-  const views = new Map<MergedPull, View>()
-  yield* eachInSteps(inOrder, ({ pull, record }) => {
-    // Whatever else the model can tell of a merge is let go: there may be thousands.
-    const { facts, answers } = sight.viewOf(pull, backdrops, record)
-    views.set(pull, { facts, answers })
+  const merges: (OwnMerge & Partial<OwnExample>)[] = [
+    ...examples.slice(-EXAMPLES_READ),
+    ...undecided.slice(-EXAMPLES_READ),
+  ]
+  const contexts = new RepositoryContexts()
+  const assessed: AssessedExample[] = []
+  const inOrder = merges.toSorted((a, b) => a.pull.mergedAt - b.pull.mergedAt)
+  yield* eachInSteps(inOrder, ({ pull, record, answer, source }) => {
+    const { features, predictions } = assess(pull, contexts, record)
+    if (answer && source) assessed.push({ example: { pull, record, answer, source }, features, predictions })
   })
-  const viewOf = (pull: MergedPull) => views.get(pull) ?? sight.viewOf(pull, null)
-  const habits = yield* learnHabits(
-    read,
-    { viewOf, alike: sight.alike },
-    others.map(({ pull }) => pull),
-  )
-  return { habits, backdrops: new Backdrops(added) }
+  return { habits: yield* learnHabits(assessed), contexts }
 }

@@ -1,28 +1,20 @@
 import assert from 'node:assert/strict'
-import { before, test } from 'node:test'
+import { test } from 'node:test'
 import { atOnce } from '#kit/steps.ts'
-import { createProductCascade, createSight } from '#providers.ts'
+import { createProductClassifier } from '#providers.ts'
 import { aPull, type PullSketch } from '#testing/pulls.ts'
-import type { Cascade } from '../cascade.ts'
 import type { Visibility } from '../classification.ts'
-import { randomOf } from '../model/learning/example.ts'
+import { randomOf } from '../training/boosting.ts'
 import { learnAccount } from './account.ts'
-import type { OwnExample, OwnMerge } from './example.ts'
-import type { Habits, Sight } from './habits.ts'
+import type { OwnExample } from './examples.ts'
+import type { Habits } from './habits.ts'
 
-const taught = (examples: readonly OwnExample[], undecided: readonly OwnMerge[] = []) =>
-  atOnce(learnAccount(examples, undecided, sight)).habits
+const classifier = await createProductClassifier()
+
+const taught = (examples: readonly OwnExample[]) => atOnce(learnAccount(examples, [], classifier)).habits
 
 /** With habits alone. */
-const by = (habits: Habits | null) => ({ habits, backdrops: null })
-
-let cascade: Cascade
-let sight: Sight
-
-before(async () => {
-  cascade = await createProductCascade()
-  sight = await createSight()
-})
+const by = (habits: Habits | null) => ({ habits, contexts: null })
 
 const example = (visibility: Visibility, sketch: PullSketch): OwnExample => ({
   pull: aPull(sketch),
@@ -56,8 +48,8 @@ const LAB = aPull({ title: 'Show drag and drop in the sandbox', files: ['src/lab
 
 test('what a team never announces is internal to it, with the habit told in plain words', () => {
   const habits = taught(decisionsOf(20))
-  const usual = cascade.classify(LAB)
-  const here = cascade.classify(LAB, by(habits))
+  const usual = classifier.classify(LAB)
+  const here = classifier.classify(LAB, by(habits))
   assert.deepEqual([usual.visibility, here.visibility], ['user-facing', 'internal'])
   const told = here.evidence.filter(({ source }) => source === 'team').map(({ detail }) => detail)
   assert.ok(told.includes('changes in src/labs were announced 0 of 20 times here'), told.join('; '))
@@ -68,15 +60,15 @@ test('what a team never announces is internal to it, with the habit told in plai
 test('how much is announced goes by the record of all merges, and without one by the guess', () => {
   const recorded = taught(decisionsOf(20))
   // One of three was announced.
-  assert.ok((recorded?.usual(1) ?? 1) < 0, `${recorded?.usual(1)}`)
+  assert.ok((recorded?.prior(1) ?? 1) < 0, `${recorded?.prior(1)}`)
   const picked = taught(decisionsOf(20).map(one => ({ ...one, source: 'override' as const })))
-  assert.equal(picked?.usual(1), 1)
+  assert.equal(picked?.prior(1), 1)
 })
 
 test('what the team treats as others do stays as it was', () => {
   const habits = taught(decisionsOf(20))
   const news = aPull({ title: 'Add export of receipts as CSV', files: ['src/app/receipts.ts'] })
-  assert.equal(cascade.classify(news, by(habits)).visibility, 'user-facing')
+  assert.equal(classifier.classify(news, by(habits)).visibility, 'user-facing')
 })
 
 test('a handful of decisions, or decisions all alike, teach nothing', () => {
@@ -99,21 +91,9 @@ test('decisions that have nothing to do with the changes are not believed', () =
   }))
   const habits = taught(shuffled)
   for (const { pull } of examples) {
-    const moved = cascade.classify(pull, by(habits)).score - cascade.classify(pull).score
+    const moved = classifier.classify(pull, by(habits)).score - classifier.classify(pull).score
     assert.ok(Math.abs(moved) < 0.05, `${pull.title} moved by ${moved}`)
   }
-})
-
-test('merges that nobody decided stay what they are, and are heard where trees have learnt to', () => {
-  const labs = LABS.map((title, at) => ({
-    pull: aPull({ title, files: [`src/labs/more${at}.ts`], number: 900 + at }),
-    record: null,
-  }))
-  const alone = taught(decisionsOf(20))
-  const among = taught(decisionsOf(20), labs)
-  assert.ok(alone && among)
-  assert.notEqual(alone.version, among.version)
-  assert.equal(cascade.classify(LAB, by(among)).visibility, 'internal')
 })
 
 test('the same decisions give the same weights, other decisions others', () => {
@@ -123,18 +103,18 @@ test('the same decisions give the same weights, other decisions others', () => {
 })
 
 test('a team that calls its fixes improvements is heard', () => {
-  const kinds: OwnExample[] = decisionsOf(40).map(one => ({
+  const kinds: OwnExample[] = decisionsOf(80).map(one => ({
     ...one,
     answer: {
       ...one.answer,
-      kind: one.pull.title.startsWith('Show') || one.pull.title.startsWith('Allow') ? 'fix' : 'feature',
+      kind: one.pull.title.startsWith('Add') ? 'feature' : 'fix',
     },
   }))
   const habits = taught(kinds)
   const pull = aPull({ title: 'Allow longer titles', files: ['src/app/titles.ts'] })
   assert.ok(habits)
-  const { answers, facts } = sight.viewOf(pull, null)
-  assert.ok(habits.bend(pull, { answers, facts }).answers.fix > answers.fix)
+  const { features, predictions } = classifier.assess(pull, null)
+  assert.ok((habits.adjust(pull, features, predictions)?.predictions.fix ?? 0) > predictions.fix)
 })
 
 test('a team that announces all alike may still teach what it calls a fix', () => {
@@ -149,9 +129,10 @@ test('a team that announces all alike may still teach what it calls a fix', () =
     named('Rework the board', 'feature', round),
   ]).flat()
   const habits = taught(examples)
-  const leanIn = (folder: string) => {
+  const fixIn = (folder: string) => {
     const pull = aPull({ title: 'Rework the shelf', files: [`src/${folder}/shelf.ts`] })
-    return habits?.bend(pull, sight.viewOf(pull, null)).answers.fix ?? 0
+    const { features, predictions } = classifier.assess(pull, null)
+    return habits?.adjust(pull, features, predictions)?.predictions.fix ?? 0
   }
-  assert.ok(leanIn('fix') > leanIn('feature'))
+  assert.ok(fixIn('fix') > fixIn('feature'))
 })

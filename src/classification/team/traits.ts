@@ -1,86 +1,98 @@
 import type { MergedPull } from '#pulls/pull-request.ts'
-import type { Fact } from '../facts/fact.ts'
-import type { Reader } from '../model/reading.ts'
-import type { Family, Token } from '../model/token.ts'
+import type { Features } from '../features/features.ts'
 
 /**
- * What a team may have habits about, in groups, with how far a group may move a decision before there is proof: the deviation, in
- * log-odds, that one of its habits is expected to have.
+ * What a team may have habits about, in groups, with the deviation (in log-odds) that a habit of the group is expected to have: how far
+ * it may move a decision before there is proof.
  */
-export const GROUPS = {
-  title: 0.5,
-  pair: 0.4,
-  first: 0.4,
-  last: 0.2,
-  scope: 0.5,
+const DEVIATIONS = {
+  title: 0.6,
   body: 0.3,
-  point: 0.2,
   path: 0.5,
-  ending: 0.3,
   fact: 0.3,
-  step: 0.2,
   folder: 0.4,
-  'folder-any': 0.4,
   file: 0.3,
-  'file-any': 0.3,
   author: 0.3,
   label: 0.4,
-} as const
-export type Group = keyof typeof GROUPS
+}
+type Group = keyof typeof DEVIATIONS
 
-/** One thing that is true of a change, and how far: 1, or the share of files. */
+/** One thing that is true of a change, and how far: 1, or the share of its files. */
 export interface Trait {
   /** `group:what`. */
   name: string
   group: Group
   value: number
-  /** What it is of, as a person would say it: a word, a folder, a fact's name. */
-  said: string
+  /** What it is about, in the words before "were announced 3 of 4 times here"; null where that would sound odd. */
+  about: string | null
 }
-
-const isGroup = (family: Family): family is Family & Group => family in GROUPS
 
 const FILES_READ = 60
 
-/** All traits of a change. Words that the reader does not know are passed over. */
-export function traitsOf(pull: MergedPull, facts: readonly Fact[], read: Reader): Trait[] {
-  const { tokens, values, lexicon } = read(pull, facts)
-  const traits = tokens.flatMap((token, q) => wordTrait(lexicon.names[token.id] ?? '', token, values[q] ?? 0))
-  for (const [path, { share, isFile }] of placesOf(pull)) {
-    const group = isFile ? 'file' : 'folder'
-    traits.push({ name: `${group}:${path}`, group, value: share, said: path })
-    traits.push({ name: `${group}-any:${path}`, group: `${group}-any`, value: 1, said: path })
-  }
-  if (pull.author !== null) traits.push(whole('author', pull.author))
-  return [...traits, ...pull.labels.map(label => whole('label', label))]
+export function traitsOf(pull: MergedPull, { facts, words }: Features): Trait[] {
+  return [
+    ...words.map(({ source, name, text, value }) => traitOf(source, text, value, name)),
+    ...facts.map(({ name, side, detail }) => traitOf('fact', side ? detail : '', 1, `fact:${name}`)),
+    ...placeTraits(pull),
+    ...(pull.author === null ? [] : [traitOf('author', pull.author)]),
+    ...pull.labels.map(label => traitOf('label', label)),
+  ]
 }
 
-const whole = (group: Group, said: string): Trait => ({ name: `${group}:${said}`, group, value: 1, said })
+function traitOf(group: Group, what: string, value = 1, name = `${group}:${what}`): Trait {
+  return { name, group, value, about: what === '' ? null : ABOUT[group](what) }
+}
 
-function wordTrait(name: string, { family, said, also }: Token, value: number): Trait[] {
-  if (!isGroup(family)) return []
-  return [{ name, group: family, value, said: also ? `${said} ${also}` : said }]
+const ABOUT: Record<Group, (what: string) => string | null> = {
+  title: word => `changes whose title says “${word}”`,
+  body: () => null,
+  fact: detail => `changes where ${detail}`,
+  path: word => `changes of files named “${word}”`,
+  folder: path => `changes in ${path}`,
+  file: path => `changes of ${path}`,
+  author: name => `changes by ${name}`,
+  label: name => `changes labelled “${name}”`,
 }
 
 /** Every file and folder that is touched, with the share of files in it. */
-function placesOf({ files }: MergedPull): Map<string, { share: number; isFile: boolean }> {
+function placeTraits({ files }: MergedPull): Trait[] {
   const read = files.slice(0, FILES_READ)
-  const places = new Map<string, { share: number; isFile: boolean }>()
-  for (const { path } of read) {
-    for (let end = path.indexOf('/'); end !== -1; end = path.indexOf('/', end + 1))
-      addTo(places, path.slice(0, end), false, read.length)
-    addTo(places, path, true, read.length)
-  }
-  return places
+  const folders = new Map<string, number>()
+  for (const { path } of read)
+    for (let end = path.indexOf('/'); end !== -1; end = path.indexOf('/', end + 1)) {
+      const folder = path.slice(0, end)
+      folders.set(folder, (folders.get(folder) ?? 0) + 1 / read.length)
+    }
+  return [
+    ...[...folders].map(([folder, share]) => traitOf('folder', folder, share)),
+    ...read.map(({ path }) => traitOf('file', path, 1 / read.length)),
+  ]
 }
 
-function addTo(
-  places: Map<string, { share: number; isFile: boolean }>,
-  path: string,
-  isFile: boolean,
-  files: number,
-): void {
-  const place = places.get(path)
-  if (place) place.share += 1 / files
-  else places.set(path, { share: 1 / files, isFile })
+/** The traits that recur among an account's examples, by their column. A trait seen once tells of that one change only. */
+export type TraitColumns = ReadonlyMap<string, number>
+
+export function recurringTraits(examples: readonly (readonly Trait[])[]): TraitColumns {
+  const counts = new Map<string, number>()
+  for (const traits of examples) for (const { name } of traits) counts.set(name, (counts.get(name) ?? 0) + 1)
+  const names = [...counts].flatMap(([name, count]) => (count > 1 ? [name] : []))
+  return new Map(names.map((name, column) => [name, column]))
+}
+
+/** A change as its recurring traits: each with its column, and its value scaled by what its group may weigh. */
+export type TraitValues = readonly { trait: Trait; column: number; value: number }[]
+
+export function valuesOf(traits: readonly Trait[], columns: TraitColumns): TraitValues {
+  const known = traits.flatMap(trait => {
+    const column = columns.get(trait.name)
+    return column === undefined ? [] : [{ trait, column }]
+  })
+  const lengths = new Map<Group, number>()
+  for (const { trait } of known)
+    lengths.set(trait.group, (lengths.get(trait.group) ?? 0) + trait.value * trait.value)
+  return known.map(({ trait, column }) => ({
+    trait,
+    column,
+    value: (DEVIATIONS[trait.group] * trait.value) / Math.sqrt(Math.max(1, lengths.get(trait.group) ?? 0)),
+  }))
 }

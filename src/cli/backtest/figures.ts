@@ -1,9 +1,8 @@
 import type { Kind } from '#classification/classification.ts'
-import { confusionOf, type Pair } from '#classification/evaluate/classes.ts'
-import { likelyRange } from '#classification/evaluate/interval.ts'
-import { balancedAccuracy } from '#classification/evaluate/tally.ts'
+import { balancedAccuracy, confusionOf, type Pair } from '#classification/evaluate/measures.ts'
 import type { Backtest } from '#pipeline/backtest.ts'
 import type { Marks } from '#pipeline/taught.ts'
+import { likelyRange } from './interval.ts'
 import { count, percent } from './style.ts'
 
 /** Fewer cases than these of either sort, and the figures are a hint. */

@@ -1,6 +1,12 @@
-import { bucketsOf, calibrationError } from '#classification/evaluate/calibration.ts'
-import { confusionOf } from '#classification/evaluate/classes.ts'
-import { balancedAccuracy, precision, recall, specificity } from '#classification/evaluate/tally.ts'
+import {
+  balancedAccuracy,
+  bucketsOf,
+  calibrationError,
+  confusionOf,
+  precision,
+  recall,
+  specificity,
+} from '#classification/evaluate/measures.ts'
 import { isoOf } from '#kit/clock.ts'
 import type { Backtest } from '#pipeline/backtest.ts'
 import type { Marks, Replayed } from '#pipeline/taught.ts'

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { backtest as replay } from '#pipeline/backtest.ts'
-import { createEditor, createSight, openGitSource, readGitPapers } from '#providers.ts'
+import { createEditor, createProductClassifier, openGitSource, readGitPapers } from '#providers.ts'
 import { asJson } from '../backtest/json.ts'
 import { reportOf } from '../backtest/report.ts'
 import { styleFor } from '../backtest/style.ts'
@@ -32,7 +32,7 @@ export const backtest = command({
     const merges = await Array.fromAsync(source.merges())
     bar.end()
     const papers = await readGitPapers(directory, context.signal)
-    const found = replay(await createEditor(), source.facts, merges, papers, await createSight())
+    const found = replay(await createEditor(), source.facts, merges, papers, await createProductClassifier())
     for (const note of source.facts.notes) context.err(`${note}\n`)
     return {
       json: asJson(source.facts, found),

@@ -1,6 +1,6 @@
 import { setFlagsFromString } from 'node:v8'
 import type { Classification } from '#classification/classification.ts'
-import { type Known, nothingBefore } from '#classification/known.ts'
+import { type Known, nothingBefore } from '#classification/classifier.ts'
 import type { Editor } from '#pipeline/editor.ts'
 import { type Pitch, pitchText } from '#pitch/pitch.ts'
 import { createEditor } from '#providers.ts'

@@ -1,17 +1,12 @@
-import type { Cascade } from '#classification/cascade.ts'
+import type { Classifier } from '#classification/classifier.ts'
 import { figuresOf } from '#classification/evaluate/figures.ts'
-import { lessonsOf } from '#classification/model/learning/dataset.ts'
-import type { Labelled } from '#classification/model/learning/labelled.ts'
-import {
-  judgeBothWays,
-  judgeLeftOut,
-  type Records,
-  type Rounds,
-} from '#classification/model/learning/leave-out.ts'
 import type { Model } from '#classification/model/model.ts'
+import { examplesOf } from '#classification/training/examples.ts'
+import type { Labelled } from '#classification/training/labelled.ts'
+import { judgeBothWays, judgeLeftOut, type Records, type Rounds } from '#classification/training/leave-out.ts'
 import { inTurns, type Steps } from '#kit/steps.ts'
-import { createCascadeWith, createProductCascade } from '#providers.ts'
-import { adaptationReport, adaptedFigures, mannersFrom } from '../adaptation.ts'
+import { createClassifierWith, createProductClassifier } from '#providers.ts'
+import { adaptationReport, adaptedFigures, settingsFrom } from '../adaptation.ts'
 import { type Context, command } from '../command.ts'
 import { figuresText } from '../figures-text.ts'
 import { readLabelledFiles } from '../labelled-files.ts'
@@ -27,13 +22,13 @@ export const evaluate = command({
   },
   arguments: [1, 100],
   async run({ 'leave-out': leaveOut = false, records = false, adapt }, files, context) {
-    const manners = adapt === undefined ? null : mannersFrom(adapt)
+    const settings = adapt === undefined ? null : settingsFrom(adapt)
     const rows = await readLabelledFiles(files, context)
-    if (manners) return adaptationReport(await adaptedFigures(rows, manners, leaveOut, context))
+    if (settings) return adaptationReport(await adaptedFigures(rows, settings, leaveOut, context))
     const written: Records = records ? 'shown' : 'hidden'
     const judging = leaveOut
-      ? judgedAnew(rows, await createCascadeWith(), written, context)
-      : judgeBothWays(await createProductCascade(), rows, written)
+      ? judgedAnew(rows, await createClassifierWith(), written, context)
+      : judgeBothWays(await createProductClassifier(), rows, written)
     const judged = await inTurns(judging, context.signal)
     const merged = figuresOf(judged.map(({ merged }) => merged))
     const bare = figuresOf(judged.map(({ bare }) => bare))
@@ -46,11 +41,11 @@ export const evaluate = command({
 
 function* judgedAnew(
   rows: readonly Labelled[],
-  cascadeWith: (model: Model) => Cascade,
+  classifierWith: (model: Model) => Classifier,
   records: Records,
   { err }: Context,
 ): Steps<Rounds[]> {
-  return yield* judgeLeftOut(yield* lessonsOf(rows), cascadeWith, records, (done, all) =>
+  return yield* judgeLeftOut(yield* examplesOf(rows), classifierWith, records, (done, all) =>
     err(`repository ${done} of ${all} judged by the others\n`),
   )
 }

@@ -1,11 +1,10 @@
 import { rename, writeFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
-import { lessonsOf } from '#classification/model/learning/dataset.ts'
-import type { Labelled } from '#classification/model/learning/labelled.ts'
-import { trainModel } from '#classification/model/learning/train.ts'
-import { WEIGHTS } from '#classification/model/loaded.ts'
 import type { Model } from '#classification/model/model.ts'
-import { packModel } from '#classification/model/weights.ts'
+import { packModel, WEIGHTS_FILE } from '#classification/model/weights-file.ts'
+import { examplesOf } from '#classification/training/examples.ts'
+import type { Labelled } from '#classification/training/labelled.ts'
+import { trainModel } from '#classification/training/train.ts'
 import { AppError } from '#kit/app-error.ts'
 import { inTurns, type Steps } from '#kit/steps.ts'
 import { type Context, command } from '../command.ts'
@@ -30,10 +29,10 @@ export const train = command({
       )
     }
     const model = await inTurns(fitted(rows, context), context.signal)
-    const path = out === undefined ? WEIGHTS : resolve(context.directory, out)
+    const path = out === undefined ? WEIGHTS_FILE : resolve(context.directory, out)
     await writeFile(`${path}.new`, packModel(model))
     await rename(`${path}.new`, path)
-    const made = { weights: path, rows: rows.length, repositories, words: model.vocabulary.tokens.length }
+    const made = { weights: path, rows: rows.length, repositories, words: model.vocabulary.words.length }
     return {
       json: made,
       text: `Fitted to ${rows.length.toLocaleString('en')} pull requests of ${repositories} repositories: ${path}\n`,
@@ -42,5 +41,5 @@ export const train = command({
 })
 
 function* fitted(rows: readonly Labelled[], { err }: Context): Steps<Model> {
-  return yield* trainModel(yield* lessonsOf(rows), (done, all) => err(`fit ${done} of ${all} done\n`))
+  return yield* trainModel(yield* examplesOf(rows), (done, all) => err(`fit ${done} of ${all} done\n`))
 }

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
 import type { Kind, Magnitude } from '#classification/classification.ts'
-import { meaningOfHeading } from '#classification/history/heading-meaning.ts'
 import { ITEM, type PastEntry } from '#entries/past.ts'
 import { SECTION_ORDER } from '#entries/sections.ts'
 import { BODY_LIMIT, bodyFrom } from '#entries/words.ts'
@@ -14,6 +13,7 @@ import { announcementsOf } from '#pulls/announced/announcements.ts'
 import { itemsOf } from '#pulls/announced/items.ts'
 import { readingOf, readReferences } from '#pulls/announced/references.ts'
 import type { Repository } from '#pulls/repositories.ts'
+import { meaningOfHeading } from '../history/heading-meaning.ts'
 import type { PastText } from './past-text.ts'
 
 /** A past text whose day is known. */

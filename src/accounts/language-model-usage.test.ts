@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict'
+import { createAccount } from '#accounts/account.ts'
+import type { Database } from '#db/database.ts'
+import { openDatabase } from '#db/open.ts'
+import { randomIds } from '#kit/ids.ts'
+import type { Budget } from '#llm/budget.ts'
+import { withDatabase } from '#testing/databases.ts'
+import { handClock } from '#testing/world.ts'
+import { type Amount, hold, monthOf, settle, usageIn } from './language-model-usage.ts'
+
+const clock = handClock()
+const MONTH = monthOf(clock.now())
+const amount = (tokens: number, cost = 0): Amount => ({ inputTokens: tokens, outputTokens: 0, cost })
+const tokens = (limit: number): Budget => ({ unit: 'tokens', limit })
+
+async function aPayer(db: Database, model = 'test/model') {
+  const account = await db.write(tx => createAccount(tx, clock, randomIds, { name: 'Acme' }))
+  return { accountId: account.id, model }
+}
+
+const holdFor = (
+  db: Database,
+  payer: { accountId: string; model: string },
+  most: Amount,
+  budget: Budget | null,
+) => db.write(tx => hold(tx, randomIds, clock.now(), payer, most, budget))
+
+withDatabase('what calls used is counted by account, month and model', async db => {
+  const payer = await aPayer(db)
+  for (const used of [amount(70, 7), amount(30, 3)]) {
+    const id = (await holdFor(db, payer, amount(100, 10), null)) ?? ''
+    await db.write(tx => settle(tx, id, payer, MONTH, used))
+  }
+  assert.deepEqual(await usageIn(db.read, payer.accountId, MONTH), [
+    { model: 'test/model', calls: 2, inputTokens: 100, outputTokens: 0, cost: 10 },
+  ])
+  assert.deepEqual(await usageIn(db.read, payer.accountId, '2020-01'), [])
+})
+
+withDatabase('the budget counts what is used and what is set aside, in its own unit', async db => {
+  const payer = await aPayer(db)
+  const first = await holdFor(db, payer, amount(60, 5), tokens(100))
+  assert.ok(first)
+  assert.equal(await holdFor(db, payer, amount(60, 5), tokens(100)), null)
+  assert.ok(await holdFor(db, payer, amount(60, 5), { unit: 'micro-dollars', limit: 10 }))
+  await db.write(tx => settle(tx, first, payer, MONTH, amount(10)))
+  assert.equal(await holdFor(db, payer, amount(60, 5), tokens(100)), null)
+  assert.ok(await holdFor(db, payer, amount(30, 5), tokens(100)))
+  const other = await aPayer(db)
+  assert.ok(await holdFor(db, other, amount(100), tokens(100)), 'another account has its own')
+})
+
+withDatabase('a model that was changed does not make the budget new', async db => {
+  const payer = await aPayer(db)
+  assert.ok(await holdFor(db, payer, amount(60), tokens(100)))
+  assert.equal(await holdFor(db, { ...payer, model: 'test/other' }, amount(60), tokens(100)), null)
+})
+
+withDatabase('what a dead process set aside is let go after a while', async db => {
+  const payer = await aPayer(db)
+  assert.ok(await holdFor(db, payer, amount(100), tokens(100)))
+  assert.equal(await holdFor(db, payer, amount(100), tokens(100)), null)
+  clock.advance(15 * 60_000)
+  assert.ok(await holdFor(db, payer, amount(100), tokens(100)))
+})
+
+withDatabase('processes side by side never spend the same rest twice', async (db, location) => {
+  const payer = await aPayer(db)
+  const others = await Promise.all([1, 2].map(() => openDatabase(location, { migrate: false })))
+  const processes = [db, ...others]
+  const held = await Promise.all(
+    Array.from({ length: 24 }, (_, at) =>
+      holdFor(processes[at % processes.length] ?? db, payer, amount(10), tokens(100)),
+    ),
+  )
+  assert.equal(held.filter(id => id !== null).length, 10)
+  await Promise.all(others.map(other => other.close()))
+})

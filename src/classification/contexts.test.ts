@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { aPull, type PullSketch } from '#testing/pulls.ts'
+import { RepositoryContexts } from './contexts.ts'
+import { CONTEXT_SIZE } from './features/repository-context.ts'
+
+/** Where the greatest score stands among the features, by kind of thing; and the number of merges. */
+const SCORE = { folder: 0, root: 9, word: 27 }
+const LATELY = 6
+const MERGES = CONTEXT_SIZE - 2
+
+let merged = 0
+/** A merge of its own. */
+const aMerge = (sketch: PullSketch) => aPull({ number: ++merged, ...sketch })
+const inLabs = (at: number) => aMerge({ title: `Try idea ${at}`, files: [`labs/idea${at}.ts`] })
+const inApp = (at: number) => aMerge({ title: `Show page ${at}`, files: [`app/page${at}.ts`] })
+
+const add = (contexts: RepositoryContexts, pull: ReturnType<typeof aPull>, score: number) =>
+  contexts.add(pull, { score, record: null, logOddsWithoutRecord: 0 })
+
+/** As many merges of either sort: those in `labs` scored low, those in `app` high. */
+function after(each: number): RepositoryContexts {
+  const contexts = new RepositoryContexts()
+  for (let at = 0; at < each; at++) {
+    add(contexts, inLabs(at), 0.1)
+    add(contexts, inApp(at), 0.9)
+  }
+  return contexts
+}
+
+const featuresOf = (contexts: RepositoryContexts, pull: ReturnType<typeof aPull>) =>
+  contexts.viewOf(pull).features
+const mergesIn = (contexts: RepositoryContexts) =>
+  Math.round(Math.expm1(featuresOf(contexts, inApp(99))[MERGES] ?? 0))
+const isBlank = (features: Float32Array) => features.every(value => value === 0)
+
+test('a change is seen beside those that share its folder, its root and its words', () => {
+  const contexts = after(50)
+  const signs = (pull: ReturnType<typeof aPull>) =>
+    Object.values(SCORE).map(at => Math.sign(featuresOf(contexts, pull)[at] ?? 0))
+  assert.deepEqual(signs(inLabs(99)), [-1, -1, -1])
+  assert.deepEqual(signs(inApp(99)), [1, 1, 1])
+})
+
+test('a merge that comes twice counts once, by its number or its commit', () => {
+  const countedOf = (first: PullSketch, second: PullSketch): number => {
+    const contexts = after(50)
+    for (const sketch of [first, second]) add(contexts, aPull({ title: 'Open the vault', ...sketch }), 0.9)
+    return mergesIn(contexts) - 100
+  }
+  assert.equal(countedOf({ number: 7_001 }, { number: 7_001 }), 1)
+  assert.equal(countedOf({ number: 7_001 }, { number: 7_002 }), 2)
+  const [one, other] = ['a1', 'b2'].map(mergeCommit => ({ number: null, mergeCommit }))
+  assert.equal(countedOf(one ?? {}, one ?? {}), 1)
+  assert.equal(countedOf(one ?? {}, other ?? {}), 2)
+})
+
+test('few merges, and those of other repositories, show nothing', () => {
+  assert.ok(isBlank(featuresOf(after(9), inLabs(99))))
+  const contexts = after(50)
+  assert.ok(isBlank(featuresOf(contexts, { ...inLabs(99), repo: 'acme/other' })))
+  assert.ok(!isBlank(featuresOf(contexts, inLabs(99))))
+})
+
+test('what was touched lately is told from what was touched long ago', () => {
+  const contexts = after(50)
+  const [now, later] = [0, 300 * 86_400_000].map(mergedAt => featuresOf(contexts, { ...inApp(99), mergedAt }))
+  for (const at of [LATELY, LATELY + 1, LATELY + 2]) assert.ok((later?.[at] ?? 0) < (now?.[at] ?? 0))
+})
+
+test('titles without words and changes without files have a context too', () => {
+  assert.ok(featuresOf(after(50), aMerge({ title: '修复', files: [] })).every(Number.isFinite))
+})
+
+test('however long a history is, what is kept of it stays bounded', () => {
+  const contexts = new RepositoryContexts()
+  const folders = (round: number) => Array.from({ length: 200 }, (_, at) => `d${round}/e${at}/f.ts`)
+  for (let round = 0; round < 1_000; round++)
+    add(contexts, aMerge({ title: 'Tidy', files: folders(round) }), 0.5)
+  assert.ok(mergesIn(contexts) > 100 && mergesIn(contexts) < 500, String(mergesIn(contexts)))
+})
+
+test('how much a repository seems to announce goes by what people merged there', () => {
+  const priorAfter = (authorIsBot: boolean) => {
+    const contexts = after(20)
+    for (let at = 0; at < 200; at++) add(contexts, { ...inLabs(at), authorIsBot }, 0.03)
+    return contexts.viewOf(inApp(1)).prior
+  }
+  assert.equal(priorAfter(true), after(20).viewOf(inApp(1)).prior)
+  assert.ok(priorAfter(false) < priorAfter(true))
+  assert.equal(after(20).viewOf({ ...inApp(1), repo: 'other/repository' }).prior, 0)
+})

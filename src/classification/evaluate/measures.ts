@@ -1,0 +1,174 @@
+import { type Classification, CONFIDENCES, type Confidence, type Visibility } from '../classification.ts'
+
+/** One decision of the classifier beside what the team itself recorded. */
+export interface Trial {
+  /** By the team. */
+  expected: Visibility
+  found: Pick<Classification, 'visibility' | 'score' | 'confidence'>
+}
+
+export const isRight = ({ expected, found }: Trial): boolean => found.visibility === expected
+export const wasAnnounced = ({ expected }: Trial): boolean => expected === 'user-facing'
+
+/** How many trials ended which way. */
+export interface Tally {
+  /** Announced, and found. */
+  hits: number
+  /** Announced, and held for internal. */
+  missed: number
+  /** Not announced, and held for user-facing. */
+  noise: number
+  /** Not announced, and kept quiet. */
+  quiet: number
+}
+
+export function tallyOf(trials: Iterable<Trial>): Tally {
+  const tally = { hits: 0, missed: 0, noise: 0, quiet: 0 }
+  for (const trial of trials) {
+    const isShown = trial.found.visibility === 'user-facing'
+    if (wasAnnounced(trial)) tally[isShown ? 'hits' : 'missed']++
+    else tally[isShown ? 'noise' : 'quiet']++
+  }
+  return tally
+}
+
+/** Of what was shown, the share that was announced. This and the others are 0 to 1, null where there is nothing to measure. */
+export const precision = ({ hits, noise }: Tally): number | null => share(hits, hits + noise)
+
+/** Of what was announced, the share that was found. */
+export const recall = ({ hits, missed }: Tally): number | null => share(hits, hits + missed)
+
+/** Of what was not announced, the share that was kept quiet. */
+export const specificity = ({ noise, quiet }: Tally): number | null => share(quiet, noise + quiet)
+
+/** The mean of recall and specificity: a coin, and whoever always says the same, gets 0.5. */
+export function balancedAccuracy(tally: Tally): number | null {
+  const [found, kept] = [recall(tally), specificity(tally)]
+  return found === null || kept === null ? null : (found + kept) / 2
+}
+
+export const share = (part: number, whole: number): number | null => (whole === 0 ? null : part / whole)
+
+/**
+ * The area under the ROC curve: how often an announced pull request scores above one that was not (ties count half). 0.5 is chance; null
+ * where one of the two sorts is missing.
+ */
+export function areaUnderCurve(trials: Iterable<Trial>): number | null {
+  const byScore = Map.groupBy(trials, ({ found }) => found.score)
+  let [announced, others, pairs] = [0, 0, 0]
+  for (const score of [...byScore.keys()].toSorted((a, b) => a - b)) {
+    const tied = byScore.get(score) ?? []
+    const own = tied.filter(wasAnnounced).length
+    pairs += own * (others + (tied.length - own) / 2)
+    announced += own
+    others += tied.length - own
+  }
+  return announced === 0 || others === 0 ? null : pairs / (announced * others)
+}
+
+/** How decisions of one confidence turned out. Shares are 0 to 1, null where there is none. */
+export interface Trust {
+  confidence: Confidence
+  count: number
+  /** Of all decisions. */
+  share: number | null
+  /** Of these, as the team has it. */
+  right: number | null
+}
+
+/** What each confidence was worth, the highest first. */
+export function trustTable(trials: readonly Trial[]): Trust[] {
+  return CONFIDENCES.toReversed().map(confidence => {
+    const own = trials.filter(({ found }) => found.confidence === confidence)
+    return {
+      confidence,
+      count: own.length,
+      share: share(own.length, trials.length),
+      right: share(own.filter(isRight).length, own.length),
+    }
+  })
+}
+
+/** Where the probabilities of a decision are cut: they start at 0.5, for the decision is the likelier side. */
+const EDGES = [0.5, 0.6, 0.7, 0.8, 0.9, 0.95, 0.99, Number.POSITIVE_INFINITY]
+
+/** Decisions of about the same probability. */
+export interface Bucket {
+  from: number
+  count: number
+  /** How probable the decisions were said to be, on average. */
+  claimed: number
+  /** How many of them were right. */
+  right: number
+}
+
+/** Decisions by how probable they were said to be; buckets that hold none are left out. */
+export function bucketsOf(trials: readonly Trial[]): Bucket[] {
+  return EDGES.slice(0, -1).flatMap((from, at) => {
+    const own = trials.filter(trial => claimOf(trial) >= from && claimOf(trial) < (EDGES[at + 1] ?? 1))
+    if (own.length === 0) return []
+    const claimed = own.reduce((sum, trial) => sum + claimOf(trial), 0) / own.length
+    return [{ from, count: own.length, claimed, right: own.filter(isRight).length / own.length }]
+  })
+}
+
+/** How far the claims of the buckets are from the truth, on average over the decisions; null where there are none. */
+export function calibrationError(trials: readonly Trial[]): number | null {
+  const off = bucketsOf(trials).map(({ count, claimed, right }) => count * Math.abs(claimed - right))
+  return share(
+    off.reduce((a, b) => a + b, 0),
+    trials.length,
+  )
+}
+
+const claimOf = ({ found }: Trial): number => Math.max(found.score, 1 - found.score)
+
+/** A class that was expected beside the one that was found; null where none was. */
+export interface Pair<T extends string> {
+  expected: T
+  found: T | null
+}
+
+/** How often each expected class was taken for which; a row for each expected one. */
+export function confusionOf<T extends string>(pairs: Iterable<Pair<T>>): Map<T, Map<T | null, number>> {
+  const rows = new Map<T, Map<T | null, number>>()
+  for (const { expected, found } of pairs) {
+    const row = rows.get(expected) ?? new Map<T | null, number>()
+    rows.set(expected, row.set(found, (row.get(found) ?? 0) + 1))
+  }
+  return rows
+}
+
+/**
+ * F1 of each class, 0 to 1: the harmonic mean of its precision and recall. A class that was expected fewer than `least`
+ * times is left out: its figure would be chance.
+ */
+export function f1ByClass<T extends string>(
+  pairs: readonly Pair<T>[],
+  classes: readonly T[],
+  least = 1,
+): Map<T, number> {
+  const found = new Map<T, number>()
+  for (const one of classes) {
+    const right = pairs.filter(pair => pair.expected === one && pair.found === one).length
+    const wrong = pairs.filter(pair => (pair.expected === one) !== (pair.found === one)).length
+    const cases = pairs.filter(pair => pair.expected === one).length
+    if (cases >= Math.max(1, least)) found.set(one, (2 * right) / (2 * right + wrong))
+  }
+  return found
+}
+
+/** The mean of the classes' recall; 1 over the number of classes is chance. Null where one of the classes was never expected. */
+export function balancedAccuracyOf<T extends string>(
+  pairs: readonly Pair<T>[],
+  classes: readonly T[],
+): number | null {
+  const recalls = classes.map(one => {
+    const own = pairs.filter(pair => pair.expected === one)
+    return own.length === 0 ? null : own.filter(pair => pair.found === one).length / own.length
+  })
+  return recalls.includes(null) ? null : mean(recalls.flatMap(one => one ?? []))
+}
+
+export const mean = (values: readonly number[]): number | null =>
+  values.length === 0 ? null : values.reduce((a, b) => a + b, 0) / values.length

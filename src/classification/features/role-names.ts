@@ -1,0 +1,50 @@
+import type { Role } from './file-role.ts'
+import NAMES from './role-names.json' with { type: 'json' }
+
+const table = (lists: Record<string, string>): ReadonlyMap<string, Role> =>
+  new Map(
+    Object.entries(lists).flatMap(([role, list]) =>
+      list.split(' ').map(name => [name, role as Role] as const),
+    ),
+  )
+
+/** Names of folders wherever in the path, whole names of files, and last endings without the dot; lower-case. */
+export const FOLDERS = table(NAMES.folders)
+export const FILES = table(NAMES.files)
+export const ENDINGS = table(NAMES.endings)
+
+/** Of a file's name in lower case, where neither the whole name nor its ending tells; tried in this order. */
+export const PATTERNS: readonly [RegExp, Role][] = [
+  [/[._-](?:pb|generated|gen|g|freezed)\.(?:go|ts|js|py|rb|rs|dart|cs|kt|java|h|cc)$/, 'generated'],
+  [/_pb2(?:_grpc)?\.pyi?$|\.pb\.\w+$|^zz_generated|\.min\.(?:js|css)$|\.designer\.cs$/, 'generated'],
+  [/[._-](?:tests?|e2e|cy|fixtures?|mocks?)\.[a-z0-9.]{1,20}$|_(?:test|mock)s?\.\w+$|^mock_\w+\.go$/, 'test'],
+  [/[._-]specs?\.(?:[cm]?[jt]sx?|rb|py|dart|lua|php|exs?|cr|vue)$/, 'test'],
+  [
+    /\.(?:snap|unit|integration)\.[a-z0-9.]{1,20}$|^(?:test|spec|mock)_[^/]*\.\w+$|^conftest\.py$|\.t$/,
+    'test',
+  ],
+  [/^(?:docker-compose|compose)[^/]*\.ya?ml$|^dockerfile|\.dockerfile$/, 'build'],
+  [/\.(?:stories|story|sample|example)\.[a-z]+$/, 'example'],
+  [
+    /^(?:vite|vitest|jest|webpack|rollup|tsup|babel|esbuild|postcss|tailwind)[a-z.-]*\.config\.[a-z]+$/,
+    'tooling',
+  ],
+  [
+    /^(?:eslint|prettier|playwright|cypress|karma|next|nuxt|svelte|astro)[a-z.-]*\.config\.[a-z]+$/,
+    'tooling',
+  ],
+  [/^tsconfig.*\.json$|^\.(?:eslint|prettier|stylelint|env\.)/, 'tooling'],
+  [/^(?:requirements|constraints)[a-z_.-]*\.(?:txt|in)$|\.gemspec$/, 'dependencies'],
+  [/^(?:changelog|release[-_]notes?)[^/]*\.(?:md|rst|txt|adoc)$/, 'release'],
+  [/(?:^|[._-])bench(?:mark)?s?[._]/, 'benchmark'],
+  [/^(?:messages|client|server)\.[a-z]{2}(?:[_-][a-z]{2,4})?\.(?:ya?ml|json|properties|xml)$/, 'translation'],
+  [/^(?:strings|plurals)\.xml$/, 'translation'],
+  [/^(?:licen[cs]e|copying|notice|authors|readme)[-_.]/, 'documentation'],
+  [/^(?:install|todo|thanks|credits|faq|manual|history)\.txt$/, 'documentation'],
+  // Settings of one tool or another.
+  [/^\./, 'tooling'],
+]
+
+/** Java, Kotlin, Swift and C# mark a test at the end of a class's name; there only the capital tells it from "latest". */
+export const TEST_CLASS =
+  /(?:Tests?|Spec|IT|TestCase|Mock|Fixture)\.(?:java|kt|kts|swift|cs|scala|groovy|php|m|mm|cpp|cc)$/

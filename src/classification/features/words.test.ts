@@ -1,0 +1,31 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { aPull } from '#testing/pulls.ts'
+import { stemOf, wordsOf } from './words.ts'
+
+const { files } = aPull({ files: ['src/roomList.ts', 'src/pins/store.ts'] })
+const namesIn = (title: string, prose = '') => wordsOf(title, prose, []).map(({ name }) => name)
+
+test('forms of a word share a stem', () => {
+  assert.equal(new Set(['fix', 'fixes', 'fixed', 'fixing'].map(word => stemOf(word))).size, 1)
+  assert.equal(new Set(['store', 'stores', 'stored', 'storing'].map(word => stemOf(word))).size, 1)
+})
+
+test('words are known by where they stand, each once', () => {
+  assert.deepEqual(namesIn('Pin rooms, pin all', 'Pins'), [
+    'title:pin',
+    'title:room',
+    'title:all',
+    'body:pin',
+  ])
+})
+
+test('names are taken apart, links are no words', () => {
+  assert.deepEqual(namesIn('roomList https://acme.example/rooms'), ['title:room', 'title:list'])
+})
+
+test('a word of paths counts by the share of files that have it', () => {
+  const values = new Map(wordsOf('', '', files).map(({ name, value }) => [name, value]))
+  assert.equal(values.get('path:src'), 1)
+  assert.equal(values.get('path:pin'), 0.5)
+})

@@ -1,0 +1,35 @@
+import type { Evidence, Kind, Magnitude } from '../classification.ts'
+
+/** Something that people wrote to say what they take the change for. Evidence to weigh, not an order. */
+export interface Signal extends Evidence {
+  kind: Kind | null
+  magnitude: Magnitude | null
+  /** The team's own decision for its changelog, rather than a remark that lets one guess it. */
+  binding: boolean
+}
+
+export const signal = (known: Evidence & Partial<Signal>): Signal => ({
+  kind: null,
+  magnitude: null,
+  binding: false,
+  ...known,
+})
+
+/** Where a change may bring what its team keeps for its record. */
+export type RecordForm = 'changeset' | 'fragment' | 'release-note' | 'trailer' | 'label' | 'changelog'
+
+/** What a change brings for its team's record. */
+export interface TeamRecord {
+  /** Whether it announces the change, or says that there is nothing to tell. */
+  announces: boolean
+  form: RecordForm
+}
+
+/** A note is one whatever its words; a label or a trailer only where it decides. */
+const NOTES: ReadonlySet<string> = new Set<RecordForm>(['changeset', 'fragment', 'release-note', 'changelog'])
+
+/** As the weightiest of a change's signals says; null where it brings nothing. */
+export function recordIn(signals: readonly Signal[]): TeamRecord | null {
+  const told = signals.find(({ binding, source }) => binding || NOTES.has(source))
+  return told ? { announces: told.weight > 0, form: told.source as RecordForm } : null
+}

@@ -1,0 +1,78 @@
+import type { Kind } from '../classification.ts'
+import { type Signal, signal } from './signal.ts'
+import { areaOfScope } from './sorts.ts'
+import type { TitleParts } from './title.ts'
+import { meaningOfWord } from './vocabulary.ts'
+
+/** Capitals ("FEATURE: …") are the habit of teams that publish their titles, and mean what they say. */
+const CAPITALS = 3.6
+/** Any other type, beside what the model has learnt of it. */
+const TYPE = 0.3
+
+/** What a release brings was announced by others. */
+const RELEASED = signal({
+  source: 'title',
+  detail: 'the title names a release and nothing that it brings',
+  weight: -3,
+  kind: 'maintenance',
+})
+
+const REVERT = signal({ source: 'title', detail: 'it takes back an earlier change', weight: -1.2 })
+
+/** "fix(security): …" is both, and the rarer word says more. */
+const SECURITY = /^(?:security|sec|vuln(?:erability)?|cve)$/
+
+/**
+ * What the author put in front of the title, or that there is nothing to put it in front of. How much a scope weighs the model has
+ * learnt: here it only names the kind.
+ */
+export function titleSignals({ type, scope, form, breaking, text, revert }: TitleParts): Signal[] {
+  if (revert) return [REVERT]
+  if (type === null && isRelease(text)) return [RELEASED]
+  const area = scope === null ? null : areaOfScope(scope)
+  const marked = breaking ? [breakingSignal('the title marks a breaking change')] : []
+  if (area !== null) {
+    const kind: Kind = area === 'documentation' ? 'documentation' : 'maintenance'
+    return [...marked, signal({ source: 'title', detail: `the title is about “${scope}”`, weight: 0, kind })]
+  }
+  return type === null ? marked : [...marked, typeSignal(type, scope, form)]
+}
+
+function typeSignal(type: string, scope: string | null, form: TitleParts['form']): Signal {
+  const meaning = meaningOfWord(type)
+  const isLoud = form === 'capitals'
+  const weight = isLoud ? CAPITALS : TYPE
+  return signal({
+    source: 'title',
+    detail: `the title is marked “${isLoud ? type.toUpperCase() : type}”`,
+    weight: meaning?.told ? weight : -weight,
+    kind: meaning?.kind === 'fix' && SECURITY.test(scope ?? '') ? 'security' : (meaning?.kind ?? null),
+  })
+}
+
+/** Also for what footers, labels and ticked boxes say. */
+export const breakingSignal = (detail: string, source = 'title'): Signal =>
+  signal({ source, detail, weight: 1.2, magnitude: 'minor' })
+
+const HOUSEKEEPING = new RegExp(
+  [
+    String.raw`^(?:(?:chore|build|ci|release)(?:\([^)]*\))?: ?)(?:releas|publish|version|v?\d+\.\d+)`,
+    String.raw`^(?:(?:prepar(?:e|ing)|cut|start|begin|tag|create|new|finali[sz]e|draft)\b.{0,40})?\breleas(?:e|es|ing):?(?: (?:of |version |candidate )?(?:[\w./@-]*[/@])?[a-z_.-]*\d[\w.-]*)?$`,
+    String.raw`^(?:prepar(?:e|ing)|cut|start|begin|tag)\b.{0,40}\breleas`,
+    String.raw`^(?:(?:add|update|write|draft|polish|edit|amend)s? )?(?:the )?(?:release notes?|change-?log|news)(?: (?:for|of|to|before|entries)\b|$)`,
+    String.raw`^(?:version packages|version v?\d+\.\d|publish(?:ing)? v?\d|(?:\w+: )?bump(?:ed|s)?(?: the)? version|bump(?:ed)?(?: to)? v?\d+\.\d+|v?\d+\.\d+\.\d[\w.-]*$)`,
+    String.raw`^\W*(?:\w+: )?(?:back-?port|cherry-?pick|forward-?port)`,
+    String.raw`^(?:merge|sync)\b.{0,40}\b(?:into|branch|main|master|develop|next|release)\b`,
+  ].join('|'),
+  'i',
+)
+
+/** "Release/v0.6.3", "Prepare release 2.0.1", "Version 3.1": nothing is named but a version. */
+const RELEASE =
+  /^(?:(?:prepar(?:e|ing)|cut|tag|publish|create|start|finali[sz]e|merge) )?(?:the )?(?:(?:version|release|rc)\b[ /:#-]?(?:branch |candidate |for |of )?v?\d+\.\d[\w.+-]*|v\d+\.\d[\w.+-]*|\d+\.\d+\.\d[\w.+-]*)(?: release)?$/i
+
+/** Is this the title of a release and of nothing else? */
+export const isRelease = (title: string): boolean => RELEASE.test(title)
+
+/** Is this the title of a release, a backport or a merge of branches, which tells nothing new by itself? */
+export const isHousekeeping = (title: string): boolean => HOUSEKEEPING.test(title) || isRelease(title)
