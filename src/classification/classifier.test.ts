@@ -329,5 +329,5 @@ test('how much its repository announces moves how sure a decision is, and nothin
   const [few, many] = [judged(-1.5), judged(1.5)]
   assert.equal(few.score, many.score)
   assert.equal(few.visibility, many.visibility)
-  assert.deepEqual([few.confidence, many.confidence], ['high', 'low'])
+  assert.deepEqual([few.confidence, many.confidence], ['medium', 'low'])
 })

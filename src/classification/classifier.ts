@@ -6,7 +6,7 @@ import { kindOf } from './kind.ts'
 import { magnitudeOf } from './magnitude.ts'
 import { modelEvidence } from './model/evidence.ts'
 import { createScorer, type Model, type Predictions, type Scored } from './model/model.ts'
-import { FAINT, mergedEvidence, reasonOf, type WeighedEvidence, withSide } from './reason.ts'
+import { mergedEvidence, reasonOf, type WeighedEvidence, withSide } from './reason.ts'
 import { recordIn, type Signal, type TeamRecord } from './record/signal.ts'
 import { signalsOf } from './record/signals.ts'
 import { confidenceOf, probability, visibilityOf } from './score.ts'
@@ -107,7 +107,7 @@ function decide(
   const confidence = visibilityOf(usual) === visibility ? confidenceOf(usual, model.thresholds) : 'low'
   const { facts } = features
   const kind = kindOf({ title: pull.title, visibility, score, signals, facts, predictions: adjusted })
-  const magnitude = magnitudeOf({ title: pull.title, kind, signals, facts, notable: adjusted.notable })
+  const magnitude = magnitudeOf({ title: pull.title, kind, score, signals, facts, notable: adjusted.notable })
   const evidence = strongest([
     ...signals.map(withSide),
     ...(absence ? [absence] : []),
@@ -119,19 +119,16 @@ function decide(
   return { visibility, kind, magnitude, confidence, score, reason, evidence: shown(evidence), layer }
 }
 
-/** `explicit` where the team's own record decided. */
-const layerOf = (signals: readonly Signal[], visibility: Visibility): 'explicit' | 'model' =>
-  signals.some(({ binding, weight }) => binding && weight > 0 === (visibility === 'user-facing'))
-    ? 'explicit'
-    : 'model'
-
-/** The weightiest first; faint evidence only where there is little else. */
-function strongest(evidence: readonly WeighedEvidence[]): WeighedEvidence[] {
-  const merged = mergedEvidence(evidence).filter(({ weight }) => weight !== 0)
-  const plain = merged.filter(({ weight }) => Math.abs(weight) >= FAINT)
-  const kept = plain.length < EVIDENCE_KEPT ? merged : plain
-  return kept.toSorted((a, b) => Math.abs(b.weight) - Math.abs(a.weight))
+/** Where the team's own record decided, `explicit`. */
+const layerOf = (signals: readonly Signal[], visibility: Visibility): 'explicit' | 'model' => {
+  const side = visibility === 'user-facing'
+  return signals.some(({ binding, weight }) => binding && weight > 0 === side) ? 'explicit' : 'model'
 }
+
+const strongest = (evidence: readonly WeighedEvidence[]): WeighedEvidence[] =>
+  mergedEvidence(evidence)
+    .filter(({ weight }) => weight !== 0)
+    .toSorted((a, b) => Math.abs(b.weight) - Math.abs(a.weight))
 
 const shown = (evidence: readonly WeighedEvidence[]): Evidence[] =>
   evidence

@@ -18,14 +18,21 @@ export interface KindInput {
 const BACKSTAGE: ReadonlySet<Kind> = new Set<Kind>(['maintenance', 'documentation'])
 
 /** Below this score an internal change is maintenance, unless it is a fix. */
-const NOTHING_NEW = 0.17
+const NOTHING_NEW = 0.09
 /** Below this score even a fix is maintenance where no part of the product changed. */
 const ONLY_BACKSTAGE = 0.06
-/** Facts by which an internal change is maintenance, where its author calls it a fix and where not. */
+/** Above this score what seems to tidy is named for what it brings. */
+const LIKELY_UPKEEP = 0.2
+/** Facts by which an internal change is maintenance, whatever its author calls it, and unless it is called a fix. */
 const NO_FIX = ['revert', 'verb:test', 'verb:ci']
 const UPKEEP = [
-  ...NO_FIX,
-  ...['verb:refactor', 'verb:tidy', 'word:tidy', 'verb:upgrade', 'verb:ship', 'verb:inside', 'verb:partial'],
+  'verb:refactor',
+  'verb:tidy',
+  'word:tidy',
+  'verb:upgrade',
+  'verb:ship',
+  'verb:inside',
+  'verb:partial',
 ]
 
 /** Words that name the kind outright. */
@@ -35,8 +42,9 @@ const OUTRIGHT: [Kind, readonly string[]][] = [
   ['performance', ['verb:speed', 'type:performance']],
 ]
 /** Verbs of new things, which raise what the model must predict for a fix and lower it for a feature; in log-odds. */
-const NEW = ['verb:add', 'verb:enable', 'verb:show', 'verb:improve', 'verb:update']
-const NEW_WEIGHT = 0.8
+const NEW = ['verb:add', 'verb:enable', 'verb:show', 'verb:improve']
+const NEW_WEIGHT = 0.4
+const UPDATE_WEIGHT = 1.2
 const FEATURE_WEIGHT = 0.8
 /** Signs that what is removed was there for customers. */
 const OFFERED = ['option', 'word:enable', 'word:surface']
@@ -63,12 +71,14 @@ function internalKind(input: KindInput, names: ReadonlySet<string>, named: Kind 
   if (named !== undefined && BACKSTAGE.has(named)) return named
   if (!names.has('backstage:all') && named === undefined && has(['verb:docs', 'word:docs']))
     return 'documentation'
-  if (has(named === 'fix' ? NO_FIX : UPKEEP)) return 'maintenance'
+  const tidies = named !== 'fix' && has(UPKEEP)
+  if (has(NO_FIX) || (tidies && input.score < LIKELY_UPKEEP)) return 'maintenance'
   if (names.has('verb:update') && names.has('word:upgrade')) return 'maintenance'
   if (names.has('backstage:all') && input.score < ONLY_BACKSTAGE) return 'maintenance'
   const kind = named ?? kindByTitle(input, names, false)
   const isNew = kind !== 'fix' && kind !== 'security' && kind !== named
-  return kind === 'removal' || (isNew && input.score < NOTHING_NEW) ? 'maintenance' : kind
+  if (kind === 'removal' || (tidies && kind === 'fix')) return 'maintenance'
+  return isNew && input.score < NOTHING_NEW ? 'maintenance' : kind
 }
 
 function kindByTitle({ predictions }: KindInput, names: ReadonlySet<string>, markedNew: boolean): Kind {
@@ -79,7 +89,7 @@ function kindByTitle({ predictions }: KindInput, names: ReadonlySet<string>, mar
   if (outright) return outright[0]
   const mends = has(MENDING)
   if (names.has('verb:remove') && !names.has('word:unused') && !mends && has(REMOVED)) return 'removal'
-  const sayNew = has(NEW) && !mends ? NEW_WEIGHT : 0
+  const sayNew = names.has('verb:update') ? UPDATE_WEIGHT : has(NEW) && !mends ? NEW_WEIGHT : 0
   if (!markedNew && predictions.fix > sayNew) return 'fix'
   if (names.has('word:speed') && names.has('verb:improve')) return 'performance'
   const betters = has(['verb:improve', 'verb:update', 'verb:remove', 'verb:upgrade'])

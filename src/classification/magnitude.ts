@@ -17,12 +17,17 @@ const QUIET: ReadonlySet<Kind> = new Set<Kind>([
   'deprecation',
 ])
 
+/** Below this score maintenance is a patch; above it may turn out to be noticed, and then its size matters. */
+const BACKSTAGE = 0.17
+
 /** Log-odds of "more than a patch" from which on a feature is minor; other kinds from 0. */
 const FEATURE = -0.25
 
 export interface MagnitudeInput {
   title: string
   kind: Kind
+  /** The probability of user-facing. */
+  score: number
   signals: readonly Signal[]
   facts: readonly Fact[]
   /** Log-odds of "more than a patch". */
@@ -30,12 +35,12 @@ export interface MagnitudeInput {
 }
 
 /** How much customers would notice. A version bump is evidence for it, and a major one of a mere fix is no headline. */
-export function magnitudeOf({ title, kind, signals, facts, notable }: MagnitudeInput): Magnitude {
+export function magnitudeOf({ title, kind, score, signals, facts, notable }: MagnitudeInput): Magnitude {
   const named = signals.find(({ magnitude, binding }) => magnitude !== null && binding)?.magnitude
   if (named) return named === 'major' && QUIET.has(kind) ? 'minor' : named
   if (kind === 'feature' && LAUNCH.test(title))
     return facts.some(({ name }) => GATED.includes(name)) ? 'minor' : 'major'
   if (signals.some(({ magnitude }) => magnitude === 'minor')) return 'minor'
-  if (kind === 'maintenance' || kind === 'documentation') return 'patch'
+  if ((kind === 'maintenance' || kind === 'documentation') && score < BACKSTAGE) return 'patch'
   return notable > (kind === 'feature' ? FEATURE : 0) ? 'minor' : 'patch'
 }

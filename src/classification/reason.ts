@@ -59,7 +59,7 @@ export const concluding = (reason: string, visibility: Visibility, confidence: C
   `${reason.replace(/, so [^,]*$/, '')}, ${CONCLUSIONS[visibility][confidence]}.`
 
 /** What weighs less is not named. */
-export const FAINT = 0.1
+const FAINT = 0.1
 /** A second ground, and what speaks against an unsure decision, are named from this share of the first ground's weight on. */
 const SECOND = 0.45
 const AGAINST = 0.5

@@ -129,16 +129,6 @@ export interface Pair<T extends string> {
   found: T | null
 }
 
-/** How often each expected class was taken for which; a row for each expected one. */
-export function confusionOf<T extends string>(pairs: Iterable<Pair<T>>): Map<T, Map<T | null, number>> {
-  const rows = new Map<T, Map<T | null, number>>()
-  for (const { expected, found } of pairs) {
-    const row = rows.get(expected) ?? new Map<T | null, number>()
-    rows.set(expected, row.set(found, (row.get(found) ?? 0) + 1))
-  }
-  return rows
-}
-
 /**
  * F1 of each class, 0 to 1: the harmonic mean of its precision and recall. A class that was expected fewer than `least`
  * times is left out: its figure would be chance.

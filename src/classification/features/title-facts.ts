@@ -1,8 +1,7 @@
 import { remembering } from '#kit/remembering.ts'
 import type { Visibility } from '../classification.ts'
-import { areaOfScope, sortOfType } from '../record/sorts.ts'
 import type { TitleParts } from '../record/title.ts'
-import { meaningOfWord } from '../record/vocabulary.ts'
+import { areaOfScope, meaningOfWord, sortOfType } from '../record/vocabulary.ts'
 import type { Fact } from './fact.ts'
 import GROUPS from './word-groups.json' with { type: 'json' }
 

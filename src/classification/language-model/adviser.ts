@@ -10,9 +10,8 @@ import { createPause } from '#llm/pause.ts'
 import type { Usage } from '#llm/usage.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
 import { type Advice, advice, answerTo, keepAnswer } from './answer.ts'
-import { excerptOf } from './excerpt.ts'
 import type { Guidance } from './guidance.ts'
-import { INSTRUCTIONS, PROMPT_VERSION, promptFor } from './prompt.ts'
+import { excerptOf, INSTRUCTIONS, PROMPT_VERSION, promptFor } from './prompt.ts'
 import type { Silence } from './weigh.ts'
 
 /** What came of asking. */

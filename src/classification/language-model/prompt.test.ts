@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { aPull } from '#testing/pulls.ts'
-import { excerptOf } from './excerpt.ts'
 import { NO_GUIDANCE } from './guidance.ts'
-import { INSTRUCTIONS, promptFor } from './prompt.ts'
+import { excerptOf, INSTRUCTIONS, promptFor } from './prompt.ts'
 
 const promptOf = (given: Parameters<typeof aPull>[0], code = 'c0de') =>
   promptFor(excerptOf(aPull(given)), NO_GUIDANCE, code)

@@ -1,7 +1,7 @@
 import type { Steps } from '#kit/steps.ts'
 
 /** A feature's values other than zero, by row. */
-export interface Column {
+interface Column {
   rows: Int32Array
   values: Float64Array
 }
@@ -13,25 +13,25 @@ export interface Observations {
   weight: ArrayLike<number>
 }
 
-/** When the fit ends: after so many passes, or once no weight changes by more. */
-export interface Ending {
-  passes: number
-  change: number
-}
+/** The columns of a row whose values are not zero. */
+export type Entries = readonly (readonly [column: number, value: number])[]
 
-const SOON: Ending = { passes: 12, change: 0.003 }
+/** The fit ends after so many passes, or once no weight changes by more. */
+const ENDING = { passes: 12, change: 0.003 }
 
 /**
  * Logistic regression with a normal prior of deviation 1 on every weight (scale a column's values to loosen or tighten it), fitted by
  * coordinate descent: one weight after the other takes its Newton step. The same input gives the same weights.
  */
 export function* fitLogistic(
-  columns: readonly Column[],
+  rows: readonly Entries[],
+  width: number,
   { start, target, weight }: Observations,
-  ending = SOON,
+  ending = ENDING,
 ): Steps<Float64Array> {
+  const columns = columnsOf(rows, width)
   const logOdds = start.slice()
-  const weights = new Float64Array(columns.length)
+  const weights = new Float64Array(width)
   for (let pass = 0; pass < ending.passes; pass++) {
     let most = 0
     for (const [at, column] of columns.entries()) {
@@ -71,11 +71,7 @@ function newtonStep(
   return change
 }
 
-/** The columns of sparse rows. */
-export function columnsOf(
-  rows: readonly Iterable<readonly [column: number, value: number]>[],
-  width: number,
-): Column[] {
+function columnsOf(rows: readonly Entries[], width: number): Column[] {
   const found = Array.from({ length: width }, () => ({ rows: [] as number[], values: [] as number[] }))
   for (const [row, entries] of rows.entries())
     for (const [column, value] of entries) {

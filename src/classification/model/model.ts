@@ -1,5 +1,5 @@
 import type { Features } from '../features/features.ts'
-import { NO_CONTEXT } from '../features/repository-context.ts'
+import { CONTEXT_SIZE, NO_CONTEXT } from '../features/repository-context.ts'
 import type { Word } from '../features/words.ts'
 import type { Thresholds } from '../score.ts'
 import { predict, type Trees } from './trees.ts'
@@ -61,6 +61,10 @@ export const TARGETS = ['visible', 'fix', 'feature', 'notable'] as const
 export type Target = (typeof TARGETS)[number]
 export type Predictions = Record<Target, number>
 
+/** What trees predict beside the regressions: where features tell more together than one by one. */
+export const TREE_TARGETS = ['visible', 'fix', 'notable'] as const satisfies Target[]
+export type TreeTarget = (typeof TREE_TARGETS)[number]
+
 /** The weights of a logistic regression: dense features, words, then the intercept. */
 export type Linear = Float32Array
 
@@ -74,8 +78,8 @@ export interface Calibration {
 export interface Model {
   vocabulary: Vocabulary
   linear: Record<Target, Linear>
-  /** For `visible`. They also see the repository's context. */
-  trees: Trees
+  /** Those for `visible` also see the repository's context. */
+  trees: Record<TreeTarget, Trees>
   calibration: Record<Target, Calibration>
   thresholds: Thresholds
 }
@@ -112,17 +116,30 @@ export function treeRow({ dense }: Encoded, context: Float32Array): Float32Array
   return row
 }
 
+/** What the trees predict, not calibrated. Adds what each feature moves `visible` to `contributions`, where given. */
+export function treeScores(
+  { visible, fix, notable }: Model['trees'],
+  encoded: Encoded,
+  context: Float32Array,
+  contributions?: Float64Array,
+): Record<TreeTarget, number> {
+  const alone = treeRow(encoded, NO_CONTEXT)
+  return {
+    visible: predict(visible, treeRow(encoded, context), contributions),
+    fix: predict(fix, alone),
+    notable: predict(notable, alone),
+  }
+}
+
 export function createScorer({ vocabulary, linear, trees, calibration }: Model): Score {
   const encode = createEncoder(vocabulary)
   return (features, context = NO_CONTEXT) => {
     const encoded = encode(features)
-    const row = treeRow(encoded, context)
-    const byTrees = new Float64Array(row.length)
-    const treeSum = predict(trees, row, byTrees)
+    const byTrees = new Float64Array(encoded.dense.length + CONTEXT_SIZE)
+    const sums: Partial<Predictions> = treeScores(trees, encoded, context, byTrees)
     const predicted = TARGETS.map(target => {
       const { linear: slope, trees: treeSlope, offset } = calibration[target]
-      const sum = slope * linearScore(linear[target], encoded) + offset
-      return [target, target === 'visible' ? sum + treeSlope * treeSum : sum]
+      return [target, slope * linearScore(linear[target], encoded) + treeSlope * (sums[target] ?? 0) + offset]
     })
     const { linear: slope, trees: treeSlope } = calibration.visible
     const weights = linear.visible

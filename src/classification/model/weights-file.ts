@@ -1,8 +1,7 @@
 import { hash } from 'node:crypto'
 import { closeSync, openSync, readFileSync, readSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import type { Thresholds } from '../score.ts'
-import { type Calibration, type Model, TARGETS, type Target } from './model.ts'
+import { type Model, TARGETS, TREE_TARGETS, type Vocabulary } from './model.ts'
 
 /** The weights that come with the product. */
 export const WEIGHTS_FILE = fileURLToPath(new URL('weights.bin', import.meta.url))
@@ -12,25 +11,28 @@ const MARK = 'tidings-weights '
 const VERSION_LENGTH = 12
 const HEAD_LENGTH = MARK.length + VERSION_LENGTH + 1
 
-/** The line of JSON after the head; the arrays follow it, in the order of `lengths`. */
-interface Header {
-  numbers: readonly string[]
-  facts: readonly string[]
-  words: readonly string[]
-  calibration: Record<Target, Calibration>
-  thresholds: Thresholds
-  lengths: number[]
+/** The line of JSON after the head; the arrays follow it. */
+interface Header
+  extends Pick<Model, 'calibration' | 'thresholds'>,
+    Pick<Vocabulary, 'numbers' | 'facts' | 'words'> {
+  /** How many nodes the trees of each target have. */
+  nodes: number[]
 }
 
 /** The model as one file. All arrays are 32-bit floats, lowest byte first. */
 export function packModel({ vocabulary, linear, trees, calibration, thresholds }: Model): Buffer {
-  const { numbers, facts, words, mean, deviation } = vocabulary
+  const { mean, deviation, ...names } = vocabulary
+  const ofTrees = TREE_TARGETS.map(target => trees[target])
+  const header: Header = {
+    ...names,
+    calibration,
+    thresholds,
+    nodes: ofTrees.map(({ value }) => value.length),
+  }
   const arrays = [
     ...[mean, deviation, ...TARGETS.map(target => linear[target])],
-    ...[Float32Array.from(trees.feature), trees.threshold, trees.value],
+    ...ofTrees.flatMap(({ feature, threshold, value }) => [Float32Array.from(feature), threshold, value]),
   ]
-  const lengths = arrays.map(({ length }) => length)
-  const header: Header = { numbers, facts, words, calibration, thresholds, lengths }
   const content = Buffer.concat([
     Buffer.from(`${JSON.stringify(header)}\n`),
     ...arrays.map(({ buffer, byteOffset, byteLength }) => Buffer.from(buffer, byteOffset, byteLength)),
@@ -38,29 +40,31 @@ export function packModel({ vocabulary, linear, trees, calibration, thresholds }
   return Buffer.concat([Buffer.from(`${MARK}${hash('sha256', content).slice(0, VERSION_LENGTH)}\n`), content])
 }
 
-type Array32 = Float32Array<ArrayBuffer>
-type Arrays = [Array32, Array32, Array32, Array32, Array32, Array32, Array32, Array32, Array32]
-
 /** Reads what `packModel` wrote. */
 export function unpackModel(file: Buffer): Model {
   versionIn(file.toString('latin1', 0, HEAD_LENGTH))
   const end = file.indexOf('\n', HEAD_LENGTH)
-  const header: Header = JSON.parse(file.toString('utf8', HEAD_LENGTH, end))
-  const { numbers, facts, words, calibration, thresholds } = header
+  const { calibration, thresholds, nodes, ...names }: Header = JSON.parse(
+    file.toString('utf8', HEAD_LENGTH, end),
+  )
   let at = end + 1
-  const arrays = header.lengths.map(length => {
+  const next = (length: number) => {
     // A copy, since the numbers must begin at a multiple of their size.
     const { buffer } = Uint8Array.from(file.subarray(at, at + 4 * length))
     at += 4 * length
     return new Float32Array(buffer)
+  }
+  const { numbers, facts, words } = names
+  const vocabulary = { ...names, mean: next(numbers.length), deviation: next(numbers.length) }
+  const linear = TARGETS.map(target => [target, next(numbers.length + facts.length + words.length + 1)])
+  const trees = TREE_TARGETS.map((target, at) => {
+    const [feature, threshold, value] = [next(nodes[at] ?? 0), next(nodes[at] ?? 0), next(nodes[at] ?? 0)]
+    return [target, { feature: Int16Array.from(feature as Float32Array), threshold, value }]
   })
-  const [mean, deviation, visible, fix, feature, notable, asked, threshold, value] = arrays as Arrays
   return {
-    vocabulary: { numbers, facts, words, mean, deviation },
-    linear: { visible, fix, feature, notable },
-    trees: { feature: Int16Array.from(asked), threshold, value },
-    calibration,
-    thresholds,
+    ...{ vocabulary, calibration, thresholds },
+    linear: Object.fromEntries(linear),
+    trees: Object.fromEntries(trees),
   }
 }
 

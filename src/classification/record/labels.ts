@@ -1,9 +1,8 @@
 import { kindWord } from '#pitch/notes/note.ts'
 import type { Magnitude } from '../classification.ts'
 import { type Signal, signal } from './signal.ts'
-import { sortOfType } from './sorts.ts'
 import { breakingSignal } from './title-signals.ts'
-import { meaningOfWord } from './vocabulary.ts'
+import { meaningOfWord, sortOfType } from './vocabulary.ts'
 
 /** `kind/bug`, `type: feature`, `C-bug`, `changelog: Added`: what stands before the word. */
 const PREFIX =

@@ -1,13 +1,12 @@
 import { withoutComments } from '#kit/comments.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
+import { checkboxSignals, trailerSignals } from './body-signals.ts'
 import { changelogSignals } from './changelog.ts'
-import { checkboxSignals } from './checkboxes.ts'
 import { labelSignals } from './labels.ts'
 import { noteSignals } from './notes.ts'
 import { type Signal, signal } from './signal.ts'
 import { readTitle } from './title.ts'
 import { titleSignals } from './title-signals.ts'
-import { trailerSignals } from './trailers.ts'
 
 /** All that people wrote to say what the change is, the weightiest first. */
 export function signalsOf(pull: MergedPull): Signal[] {

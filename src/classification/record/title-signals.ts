@@ -1,8 +1,7 @@
 import type { Kind } from '../classification.ts'
 import { type Signal, signal } from './signal.ts'
-import { areaOfScope } from './sorts.ts'
 import type { TitleParts } from './title.ts'
-import { meaningOfWord } from './vocabulary.ts'
+import { areaOfScope, meaningOfWord } from './vocabulary.ts'
 
 /** Capitals ("FEATURE: …") are the habit of teams that publish their titles, and mean what they say. */
 const CAPITALS = 3.6

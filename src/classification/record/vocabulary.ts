@@ -27,3 +27,56 @@ const MEANINGS: ReadonlyMap<string, Meaning> = new Map(
 
 /** Null for a word that is in nobody's vocabulary. */
 export const meaningOfWord = (word: string): Meaning | null => MEANINGS.get(word) ?? null
+
+/** The sorts of title types that differ in how often customers hear of them. */
+export type Sort =
+  | Exclude<Kind, 'maintenance'>
+  | ('chore' | 'refactor' | 'test' | 'ci' | 'build' | 'dependencies' | 'style')
+
+const CHORES: [RegExp, Sort][] = [
+  [/^(?:tests?|testing|e2e|qa|specs?|flak.*)$/, 'test'],
+  [/^(?:ci|ci-cd|cd|workflows?)$/, 'ci'],
+  [/^(?:refact\w*|ref|clean-?up|tidy|types|typing|debt|tech.*debt|code-quality)$/, 'refactor'],
+  [/^(?:styles?|lint|linting|format|formatting|typos?)$/, 'style'],
+  [/^(?:dep.*|bump|vendor)$/, 'dependencies'],
+  [/^(?:builds?|build-system|packaging|releases?|version)$/, 'build'],
+]
+
+/** Which sort a type that `vocabulary.ts` knows belongs to. */
+export function sortOfType(type: string): Sort {
+  const kind = meaningOfWord(type)?.kind ?? 'improvement'
+  if (kind !== 'maintenance') return kind
+  return CHORES.find(([form]) => form.test(type))?.[1] ?? 'chore'
+}
+
+/** Parts of a repository that no customer meets, as scopes name them. */
+export type Area = 'ci' | 'tests' | 'documentation' | 'examples' | 'dependencies' | 'workshop'
+
+const AREAS: [RegExp, Area][] = [
+  [
+    /^(?:ci|cd|ci\/cd|gha|github|\.github|github-actions|workflows?|pipelines?|buildkite|circleci|jenkins|renovate|dependabot|codeowners|bot|bk)$/,
+    'ci',
+  ],
+  [
+    /^(?:tests?|testing|e2e|unit|integration-tests?|fixtures?|mocks?|testutils?|flaky|qa|playwright|cypress|jest|vitest)$/,
+    'tests',
+  ],
+  [
+    /^(?:docs?|documentation|readme|contributing|website|site|guide|changelog|www|rfc|adr|www-docs|claude|agents)$/,
+    'documentation',
+  ],
+  [/^(?:examples?|samples?|demos?|playgrounds?|storybook|starters?|sandbox)$/, 'examples'],
+  [/^(?:deps|deps-dev|dev-deps|dependencies|dependency|go\.mod|lockfile)$/, 'dependencies'],
+  [
+    /^(?:repo|build|lint|linter|eslint|tools?|tooling|scripts?|release|releases|bench|benchmarks?|infra|devcontainer|make|makefile|dev|dx|monorepo|nix|internal|misc|chore|hack|contrib|automation|codegen|biome|ruff|mypy|clippy|rustfmt|oxlint|oxfmt|prettier|pre-commit|treefmt|typos|agents?-?md)$/,
+    'workshop',
+  ],
+]
+
+/** Null for a scope that may well be a part of the product. Of several scopes each must be such a part. */
+export function areaOfScope(scope: string): Area | null {
+  const areas = scope
+    .split(/[,|&]\s*/)
+    .map(part => AREAS.find(([form]) => form.test(part.trim()))?.[1] ?? null)
+  return areas.every(area => area !== null) ? (areas[0] ?? null) : null
+}

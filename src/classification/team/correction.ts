@@ -1,5 +1,5 @@
 import type { Steps } from '#kit/steps.ts'
-import { columnsOf, fitLogistic } from '../model/logistic-regression.ts'
+import { fitLogistic } from '../model/logistic-regression.ts'
 import type { Target } from '../model/model.ts'
 import type { TraitValues } from './traits.ts'
 
@@ -28,8 +28,9 @@ const OFFSET_DEVIATION = 0.15
 const PROVEN = 4
 /** With this many examples half is believed of how much the account announces. */
 const HALF_KNOWN = 100
-/** With fewer examples cross-validation takes more parts, and the newest are not held out. */
+/** With fewer examples the newest are not held out. */
 const FEW = 60
+const PARTS = 8
 
 export const corrected = (
   { offset, weights }: Omit<Correction, 'trust'>,
@@ -57,7 +58,7 @@ function* fit(rows: readonly Row[], width: number): Steps<Omit<Correction, 'trus
     ...values.map(({ column, value }) => [column, value] as const),
     [width, OFFSET_DEVIATION] as const,
   ])
-  const weights = yield* fitLogistic(columnsOf(entries, width + 1), {
+  const weights = yield* fitLogistic(entries, width + 1, {
     start: Float64Array.from(rows, ({ logOdds }) => logOdds),
     target: rows.map(row => row.target),
     weight: rows.map(({ weight }) => weight),
@@ -88,12 +89,11 @@ function centred(rows: readonly Row[], correction: Omit<Correction, 'trust'>): O
  * model's own, also where the newest examples are predicted from the older ones: habits change.
  */
 function* trustIn(rows: readonly Row[], width: number): Steps<number> {
-  const parts = rows.length < FEW ? 10 : 5
   const gains: number[] = []
   let overCoin = 0
-  for (let part = 0; part < parts; part++) {
-    const held = rows.filter((_, at) => at % parts === part)
-    const others = rows.filter((_, at) => at % parts !== part)
+  for (let part = 0; part < PARTS; part++) {
+    const held = rows.filter((_, at) => at % PARTS === part)
+    const others = rows.filter((_, at) => at % PARTS !== part)
     const correction = yield* fit(others, width)
     for (const row of held) {
       gains.push(gainOf(row, correction))

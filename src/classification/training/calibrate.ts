@@ -1,8 +1,8 @@
 import { atOnce } from '#kit/steps.ts'
 import type { Visibility } from '../classification.ts'
 import { AnnouncedShare } from '../contexts.ts'
-import { columnsOf, fitLogistic } from '../model/logistic-regression.ts'
-import { type Calibration, type Model, TARGETS, type Target } from '../model/model.ts'
+import { fitLogistic } from '../model/logistic-regression.ts'
+import { type Calibration, type Model, TARGETS, type Target, type TreeTarget } from '../model/model.ts'
 import { probability, type Thresholds, visibilityOf } from '../score.ts'
 import type { Example } from './examples.ts'
 
@@ -10,7 +10,7 @@ import type { Example } from './examples.ts'
 export interface Unseen {
   example: Example
   linear: Record<Target, number>
-  trees: number
+  trees: Record<TreeTarget, number>
 }
 
 /** Fits what stands above the regressions and the trees. */
@@ -39,7 +39,7 @@ function calibrationOf(all: readonly Unseen[], target: Target): Calibration {
   })
   const entries = rows.map(({ row, group }) => [
     [0, row.linear[target]] as const,
-    [1, target === 'visible' ? row.trees : 0] as const,
+    [1, target === 'feature' ? 0 : row.trees[target]] as const,
     [2 + group, 1] as const,
   ])
   const input = {
@@ -47,9 +47,7 @@ function calibrationOf(all: readonly Unseen[], target: Target): Calibration {
     target: rows.map(({ row }) => answerOf(row)),
     weight: rows.map(({ weight }) => weight),
   }
-  const [linear = 0, trees = 0, ...intercepts] = atOnce(
-    fitLogistic(columnsOf(entries, 2 + mixed.length), input, ENDING),
-  )
+  const [linear = 0, trees = 0, ...intercepts] = atOnce(fitLogistic(entries, 2 + mixed.length, input, ENDING))
   const offset = intercepts.reduce((sum, one) => sum + one, 0) / Math.max(1, intercepts.length)
   return { linear, trees, offset }
 }
@@ -69,7 +67,7 @@ function decisionsOf(rows: readonly Unseen[], { linear, trees, offset }: Calibra
     const share = new AnnouncedShare()
     const inOrder = own.toSorted((a, b) => a.example.pull.mergedAt - b.example.pull.mergedAt)
     return inOrder.map((row): Decision => {
-      const logOdds = linear * row.linear.visible + trees * row.trees + offset
+      const logOdds = linear * row.linear.visible + trees * row.trees.visible + offset
       const side = visibilityOf(probability(logOdds))
       const score = probability(logOdds + share.logOdds)
       share.add(probability(logOdds))
@@ -84,11 +82,11 @@ function decisionsOf(rows: readonly Unseen[], { linear, trees, offset }: Calibra
 }
 
 /** Somewhat above what `high` and `medium` promise. */
-const AIM = { high: 0.965, medium: 0.85 }
+const AIM = { high: 0.97, medium: 0.85 }
 /** Fewer decisions tell nothing of how often such decisions are right. */
 const ENOUGH = 100
-/** More sure than any decision. */
-const NEVER = 1
+/** So sure is enough, whatever the decisions: hardly any is without the team's own record. */
+const SURE = 0.98
 
 function thresholdsOf(decisions: readonly Decision[]): Thresholds {
   const ofSide = (one: Visibility) => {
@@ -105,10 +103,10 @@ function thresholdsOf(decisions: readonly Decision[]): Thresholds {
 /** How sure the least sure decision is down to which the decisions are right often enough. */
 function threshold(surest: readonly Decision[], aim: number): number {
   let right = 0
-  let found = NEVER
+  let found = SURE
   for (const [at, decision] of surest.entries()) {
     if (decision.right) right++
-    if (at >= ENOUGH && right / (at + 1) >= aim) found = decision.sure
+    if (at >= ENOUGH && right / (at + 1) >= aim) found = Math.min(SURE, decision.sure)
   }
   return found
 }

@@ -1,6 +1,6 @@
 import type { Steps } from '#kit/steps.ts'
 import { NO_CONTEXT } from '../features/repository-context.ts'
-import { columnsOf, fitLogistic } from '../model/logistic-regression.ts'
+import { fitLogistic } from '../model/logistic-regression.ts'
 import {
   createEncoder,
   type Encoded,
@@ -8,6 +8,7 @@ import {
   type Model,
   TARGETS,
   type Target,
+  type TreeTarget,
   treeRow,
   type Vocabulary,
 } from '../model/model.ts'
@@ -46,7 +47,7 @@ function* fitTarget(
     [scales.length - 1, DEVIATIONS.intercept] as const,
     [scales.length + repositories.indexOf(example.repo), DEVIATIONS.repository] as const,
   ])
-  const weights = yield* fitLogistic(columnsOf(entries, scales.length + repositories.length), {
+  const weights = yield* fitLogistic(entries, scales.length + repositories.length, {
     start: new Float64Array(examples.length),
     target: examples.map(({ targets }) => targets[target] ?? 0),
     weight: weightsFor(target, examples),
@@ -77,34 +78,47 @@ const BOOSTING = { trees: 240, learningRate: 0.06, rowsKept: 0.7, featuresKept: 
 const SEED = 1
 /** The share of examples that the trees see without context, so that they also know what to say where there is none. */
 const ALONE = 0.25
-/** No repository's share of announced changes is taken to be nearer to 0 or 1. */
+/** No repository's share of positive answers is taken to be nearer to 0 or 1. */
 const LEAST_SHARE = 0.02
 
-/** The trees start from each repository's own share of announced changes, which is left out afterwards. */
-export function* fitVisibleTrees(
+export function* fitAllTrees(
+  examples: readonly Example[],
+  vocabulary: Vocabulary,
+  contextOf: ContextOf,
+): Steps<Model['trees']> {
+  return {
+    visible: yield* fitTreesFor('visible', examples, vocabulary, contextOf),
+    fix: yield* fitTreesFor('fix', examples, vocabulary, () => NO_CONTEXT),
+    notable: yield* fitTreesFor('notable', examples, vocabulary, () => NO_CONTEXT),
+  }
+}
+
+/** The trees start from the share of positive answers in each repository, which is left out afterwards. */
+function* fitTreesFor(
+  target: TreeTarget,
   all: readonly Example[],
   vocabulary: Vocabulary,
   contextOf: ContextOf,
 ): Steps<Trees> {
-  const examples = answering(all, 'visible')
+  const examples = answering(all, target)
   const encode = createEncoder(vocabulary)
   const random = randomOf(SEED)
-  const shares = new Map([...byRepository(examples)].map(([repo, own]) => [repo, shareLogOdds(own)]))
+  const shares = new Map([...byRepository(examples)].map(([repo, own]) => [repo, shareLogOdds(own, target)]))
   const rows = examples.map(example =>
     treeRow(encode(example.features), random() < ALONE ? NO_CONTEXT : contextOf(example)),
   )
   yield
   const input = {
     rows,
-    weight: weightsFor('visible', examples),
-    target: Float64Array.from(examples, ({ targets }) => targets.visible ?? 0),
+    weight: weightsFor(target, examples),
+    target: Float64Array.from(examples, ({ targets }) => targets[target] ?? 0),
     start: Float64Array.from(examples, ({ repo }) => shares.get(repo) ?? 0),
   }
   return yield* fitTrees(input, BOOSTING, random)
 }
 
-function shareLogOdds(examples: readonly Example[]): number {
-  const share = examples.filter(({ targets }) => targets.visible === 1).length / examples.length
+function shareLogOdds(examples: readonly Example[], target: Target): number {
+  const share = examples.filter(({ targets }) => targets[target] === 1).length / examples.length
   const bounded = Math.max(LEAST_SHARE, Math.min(1 - LEAST_SHARE, share))
   return Math.log(bounded / (1 - bounded))
 }

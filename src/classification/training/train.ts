@@ -1,11 +1,10 @@
 import { eachInSteps, type Steps } from '#kit/steps.ts'
 import { NO_CONTEXT, RepositoryContext } from '../features/repository-context.ts'
-import { createEncoder, linearScore, type Model, TARGETS, type Target, treeRow } from '../model/model.ts'
-import { predict } from '../model/trees.ts'
+import { createEncoder, linearScore, type Model, TARGETS, type Target, treeScores } from '../model/model.ts'
 import { probability } from '../score.ts'
 import { calibrate, type Unseen } from './calibrate.ts'
 import { byRepository, type Example } from './examples.ts'
-import { type ContextOf, fitLinear, fitVisibleTrees, type LinearPart } from './fit.ts'
+import { type ContextOf, fitAllTrees, fitLinear, type LinearPart } from './fit.ts'
 
 /** Folds of the cross-validation; each is made of whole repositories. */
 const FOLDS = 5
@@ -28,7 +27,7 @@ export function* fitParts(
 ): Steps<Omit<Model, 'calibration' | 'thresholds'>> {
   const people = examples.filter(isByPeople)
   const part = yield* fitLinear(people)
-  return { ...part, trees: yield* fitVisibleTrees(people, part.vocabulary, contextOf) }
+  return { ...part, trees: yield* fitAllTrees(people, part.vocabulary, contextOf) }
 }
 
 const isByPeople = ({ targets }: Example): boolean => targets.visible !== null
@@ -56,17 +55,13 @@ export function* crossValidate(examples: readonly Example[], progress: Progress)
   const unseen: Unseen[] = []
   for (const [at, held] of folds.entries()) {
     const { vocabulary } = parts[at] as LinearPart
-    const trees = yield* fitVisibleTrees(withoutRepositoriesOf(examples, held), vocabulary, contextOf)
+    const trees = yield* fitAllTrees(withoutRepositoriesOf(examples, held), vocabulary, contextOf)
     const encode = createEncoder(vocabulary)
     const told = held.filter(isByPeople)
-    const scored = yield* eachInSteps(
-      told,
-      (example): Unseen => ({
-        example,
-        linear: scores.get(example) as Record<Target, number>,
-        trees: predict(trees, treeRow(encode(example.features), contextOf(example))),
-      }),
-    )
+    const scored = yield* eachInSteps(told, (example): Unseen => {
+      const linear = scores.get(example) as Record<Target, number>
+      return { example, linear, trees: treeScores(trees, encode(example.features), contextOf(example)) }
+    })
     unseen.push(...scored)
     progress(folds.length + at + 1, 2 * folds.length)
   }

@@ -1,7 +1,8 @@
 import type { Kind } from '#classification/classification.ts'
-import { balancedAccuracy, confusionOf, type Pair } from '#classification/evaluate/measures.ts'
+import { balancedAccuracy, type Pair } from '#classification/evaluate/measures.ts'
 import type { Backtest } from '#pipeline/backtest.ts'
 import type { Marks } from '#pipeline/taught.ts'
+import { confusionOf } from './confusion.ts'
 import { likelyRange } from './interval.ts'
 import { count, percent } from './style.ts'
 

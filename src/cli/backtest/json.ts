@@ -2,7 +2,6 @@ import {
   balancedAccuracy,
   bucketsOf,
   calibrationError,
-  confusionOf,
   precision,
   recall,
   specificity,
@@ -11,6 +10,7 @@ import { isoOf } from '#kit/clock.ts'
 import type { Backtest } from '#pipeline/backtest.ts'
 import type { Marks, Replayed } from '#pipeline/taught.ts'
 import type { SourceFacts } from '#pulls/host.ts'
+import { confusionOf } from './confusion.ts'
 
 /** The report for programs: shares from 0 to 1, null where nothing is there to be measured. */
 export function asJson({ host, repo, url, notes }: SourceFacts, found: Backtest) {

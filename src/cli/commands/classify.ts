@@ -1,4 +1,3 @@
-import { setFlagsFromString } from 'node:v8'
 import type { Classification } from '#classification/classification.ts'
 import { type Known, nothingBefore } from '#classification/classifier.ts'
 import type { Editor } from '#pipeline/editor.ts'
@@ -15,7 +14,6 @@ export const classify = command({
   options: {},
   arguments: [0, 1],
   async run(_, [file], context) {
-    if (process.versions.v8.startsWith(MEASURED_ON)) spareEngine()
     const editor = await createEditor()
     const lines = pullLines(file, context)
     const known = nothingBefore()
@@ -27,22 +25,6 @@ export const classify = command({
   },
 })
 
-/** Another engine may not know the names of its predecessor's flags. */
-const MEASURED_ON = '14.6.'
-
-/**
- * What the engine compiles once more, for speed, must run often to earn that back, and most of a decision's many small steps don't: with
- * fewer and smaller pieces a file takes 4 % less. Patterns do, and compiled at once instead of at the second text they save another 3 %.
- * What is learnt of repositories stays, so to collect it is in vain: done half as often, that saves 3 %.
- */
-function spareEngine(): void {
-  setFlagsFromString('--no-regexp-tier-up')
-  setFlagsFromString('--invocation-count-for-turbofan=30000')
-  setFlagsFromString('--max-inlined-bytecode-size-cumulative=500')
-  setFlagsFromString('--heap-growing-percent=400')
-}
-
-/** One step for all after the other: the processor then keeps each step's instructions at hand, which saves a quarter of the time. */
 function decisionLines(editor: Editor, pulls: readonly MergedPull[], known: Known): string {
   const decisions = editor.classifyAll(pulls, known)
   const pitches = pulls.map(pull => editor.write(pull))

@@ -3,13 +3,13 @@ import { figuresOf } from '#classification/evaluate/figures.ts'
 import type { Model } from '#classification/model/model.ts'
 import { examplesOf } from '#classification/training/examples.ts'
 import type { Labelled } from '#classification/training/labelled.ts'
-import { judgeBothWays, judgeLeftOut, type Records, type Rounds } from '#classification/training/leave-out.ts'
 import { inTurns, type Steps } from '#kit/steps.ts'
 import { createClassifierWith, createProductClassifier } from '#providers.ts'
 import { adaptationReport, adaptedFigures, settingsFrom } from '../adaptation.ts'
 import { type Context, command } from '../command.ts'
 import { figuresText } from '../figures-text.ts'
 import { readLabelledFiles } from '../labelled-files.ts'
+import { judgeBothWays, judgeLeftOut, type Records, type Rounds } from '../left-out.ts'
 
 export const evaluate = command({
   usage: 'eval <file…> [--leave-out] [--records] [--adapt 30,100,half,running]',

@@ -1,7 +1,7 @@
+import { trailerSignals } from '#classification/record/body-signals.ts'
 import { addsToChangelog } from '#classification/record/changelog.ts'
 import { noteSignals } from '#classification/record/notes.ts'
 import { readTitle } from '#classification/record/title.ts'
-import { trailerSignals } from '#classification/record/trailers.ts'
 import { type Meaning, meaningOfWord } from '#classification/record/vocabulary.ts'
 import { teamNoteOf } from '#pitch/team-note.ts'
 import { isChangelogPath } from '#pulls/announced/changelog-paths.ts'
