@@ -6,12 +6,12 @@ import type { Features } from '../features/features.ts'
  * it may move a decision before there is proof.
  */
 const DEVIATIONS = {
-  title: 0.6,
+  title: 0.75,
   body: 0.3,
   path: 0.5,
   fact: 0.3,
-  folder: 0.4,
-  file: 0.3,
+  folder: 0.6,
+  file: 0.4,
   author: 0.3,
   label: 0.4,
 }
