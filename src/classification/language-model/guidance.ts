@@ -23,5 +23,3 @@ export interface Guidance {
   corrections: readonly Correction[]
   published: readonly PublishedText[]
 }
-
-export const NO_GUIDANCE: Guidance = { voice: '', corrections: [], published: [] }

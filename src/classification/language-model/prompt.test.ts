@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { NO_GUIDANCE } from '#testing/guidance.ts'
 import { aPull } from '#testing/pulls.ts'
-import { NO_GUIDANCE } from './guidance.ts'
 import { excerptOf, INSTRUCTIONS, promptFor } from './prompt.ts'
 
 const promptOf = (given: Parameters<typeof aPull>[0], code = 'c0de') =>
