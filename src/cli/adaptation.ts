@@ -1,5 +1,4 @@
 import type { Classifier } from '#classification/classifier.ts'
-import { type Figures, figuresOf, type Scores } from '#classification/evaluate/figures.ts'
 import type { Model } from '#classification/model/model.ts'
 import { theModel } from '#classification/model/weights-file.ts'
 import { examplesOf } from '#classification/training/examples.ts'
@@ -9,6 +8,7 @@ import { AppError } from '#kit/app-error.ts'
 import { inTurns, type Steps } from '#kit/steps.ts'
 import { createClassifierWith } from '#providers.ts'
 import type { Answer, Context } from './command.ts'
+import { type Figures, figuresOf, type Scores } from './figures.ts'
 import { COLUMNS, percent } from './figures-text.ts'
 import { type Adapted, type Amount, adaptTo, type Setting } from './own-decisions.ts'
 

@@ -1,4 +1,4 @@
-import type { Figures, Scores } from '#classification/evaluate/figures.ts'
+import type { Figures, Scores } from './figures.ts'
 
 /** What is told of each repository, under which heading. */
 export const COLUMNS: [keyof Scores, string][] = [

@@ -1,11 +1,11 @@
 import { KINDS } from '#classification/classification.ts'
 import { type Classifier, type Known, nothingBefore } from '#classification/classifier.ts'
-import type { Judged } from '#classification/evaluate/figures.ts'
 import { learnAccount } from '#classification/team/account.ts'
 import type { OwnExample } from '#classification/team/examples.ts'
 import { randomOf } from '#classification/training/boosting.ts'
 import type { Labelled } from '#classification/training/labelled.ts'
 import { eachInSteps, type Steps } from '#kit/steps.ts'
+import type { Judged } from './figures.ts'
 
 /** How many of a team's decisions are given: the first so many, the first half, or all before each (from the hundredth on). */
 export type Amount = number | 'half' | 'running'

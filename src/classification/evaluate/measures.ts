@@ -148,17 +148,5 @@ export function f1ByClass<T extends string>(
   return found
 }
 
-/** The mean of the classes' recall; 1 over the number of classes is chance. Null where one of the classes was never expected. */
-export function balancedAccuracyOf<T extends string>(
-  pairs: readonly Pair<T>[],
-  classes: readonly T[],
-): number | null {
-  const recalls = classes.map(one => {
-    const own = pairs.filter(pair => pair.expected === one)
-    return own.length === 0 ? null : own.filter(pair => pair.found === one).length / own.length
-  })
-  return recalls.includes(null) ? null : mean(recalls.flatMap(one => one ?? []))
-}
-
 export const mean = (values: readonly number[]): number | null =>
   values.length === 0 ? null : values.reduce((a, b) => a + b, 0) / values.length

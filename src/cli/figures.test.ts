@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import type { Labels } from '#classification/training/labelled.ts'
 import { aLabelled } from '#testing/labelled.ts'
 import { aPull } from '#testing/pulls.ts'
-import type { Labels } from '../training/labelled.ts'
 import { figuresOf, type Judged } from './figures.ts'
 
 const judged = (labels: Labels, score: number, repo = 'acme/app'): Judged => ({
@@ -26,4 +26,13 @@ test('repositories count alike in the mean, and one with too few rows does not c
   assert.equal(figures.repositories['acme/tiny']?.balanced_accuracy, null)
   const [high] = figures.confidence
   assert.deepEqual(high, { confidence: 'high', count: 40, share: 40 / 81, right: 1 })
+})
+
+test('patches and larger changes count alike, and too few of either are not measured', () => {
+  const sized = (minors: number) => [
+    ...Array.from({ length: 60 }, () => judged({ visibility: 'user-facing', magnitude: 'patch' }, 0.9)),
+    ...Array.from({ length: minors }, () => judged({ visibility: 'user-facing', magnitude: 'minor' }, 0.9)),
+  ]
+  assert.equal(figuresOf(sized(20)).macro.minor_or_above_balanced, 0.5)
+  assert.equal(figuresOf(sized(19)).macro.minor_or_above_balanced, null)
 })

@@ -1,10 +1,8 @@
-import type { Classification, Kind } from '../classification.ts'
-import type { Labelled } from '../training/labelled.ts'
+import type { Classification, Kind } from '#classification/classification.ts'
 import {
   areaUnderCurve,
   type Bucket,
   balancedAccuracy,
-  balancedAccuracyOf,
   bucketsOf,
   f1ByClass,
   mean,
@@ -13,7 +11,8 @@ import {
   type Trust,
   tallyOf,
   trustTable,
-} from './measures.ts'
+} from '#classification/evaluate/measures.ts'
+import type { Labelled } from '#classification/training/labelled.ts'
 
 /** A labelled pull request and what was decided about it. */
 export interface Judged {
@@ -82,9 +81,11 @@ function comparedF1<T extends string>(pairs: readonly Pair<T>[], classes: readon
   return scores.size < 2 ? null : mean([...scores.values()])
 }
 
+/** Balanced accuracy. */
 function sizeScore(pairs: readonly Pair<'patch' | 'more'>[]): number | null {
-  const more = pairs.filter(({ expected }) => expected === 'more').length
-  return Math.min(more, pairs.length - more) < FEWEST ? null : balancedAccuracyOf(pairs, ['patch', 'more'])
+  const bySize = (['patch', 'more'] as const).map(size => pairs.filter(({ expected }) => expected === size))
+  if (bySize.some(own => own.length < FEWEST)) return null
+  return mean(bySize.map(own => own.filter(({ expected, found }) => found === expected).length / own.length))
 }
 
 const trialOf = ({ labelled, decision }: Judged): Trial[] =>
