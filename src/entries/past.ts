@@ -12,7 +12,7 @@ import { settlePlaces } from './ledger.ts'
 import { namedPulls, noteMentions, type References } from './mentions.ts'
 import type { Mover } from './mover.ts'
 import { markPromoted, store } from './moves.ts'
-import { lose, setAside } from './taken-back.ts'
+import { lose, setAside } from './reverts.ts'
 
 /** Something that was announced before it came here: a release, a post, or one item of them. */
 export interface PastEntry extends References {
