@@ -1,6 +1,6 @@
 import { recordActivity } from '#accounts/activity.ts'
 import { touchFeeds } from '#accounts/feed-revision.ts'
-import { appendDecisions, personsDecisions, type StandingDecision } from '#classification/decisions.ts'
+import { appendDecisions } from '#classification/decisions.ts'
 import type { Tx } from '#db/schema.ts'
 import { insertEntries, liveEntriesOf } from '#entries/entries.ts'
 import { type Arrival, type Entry, isUntouched, publish } from '#entries/entry.ts'
@@ -9,13 +9,12 @@ import { type Announced, heedMentions } from '#entries/mentions.ts'
 import { dismissEntry, type Mover, markPromoted, publishEntry, store } from '#entries/moves.ts'
 import { settleReverts } from '#entries/reverts.ts'
 import { savePitches } from '#pitch/pitches.ts'
-import { type Recording, recordPulls } from '#pulls/pull-requests.ts'
 import type { Repository } from '#pulls/repositories.ts'
 import { revertTarget } from '#pulls/reverts.ts'
-import { clearUnclassifiable, markUnclassifiable } from '#pulls/unclassifiable.ts'
 import { draftOf } from './draft.ts'
-import { isJudged, type Judged, type Unjudged } from './editor.ts'
+import type { Judged, Unjudged } from './editor.ts'
 import { callPolicy } from './policy.ts'
+import { type Arrived, record } from './record.ts'
 import { draftAgain } from './returned.ts'
 import { type Taken, tallyOf } from './tally.ts'
 
@@ -30,14 +29,6 @@ export interface Intake {
   /** They come as they happen, and the account's policy may publish their drafts; otherwise they are history. */
   live: boolean
 }
-
-/** A merge that has arrived: what it was judged to be, and what the record of it is. */
-type Arrived = Judged &
-  Pick<Recording, 'id' | 'outcome' | 'isLinked'> & {
-    entry: Entry | undefined
-    /** A person's decision, which is never overwritten; only the words follow the pull request. */
-    standing: StandingDecision | undefined
-  }
 
 /**
  * The journey of merged pull requests of one repository, in one transaction: recorded → classified → written → drafted, and with
@@ -119,45 +110,6 @@ async function stillOpen(tx: Tx, open: readonly Arrived[]): Promise<Arrived[]> {
     .filter(merge => !isDropped(merge))
     .map(merge => ({ ...merge, entry: entries.get(merge.id) }))
     .filter(mayChange)
-}
-
-async function record(
-  tx: Tx,
-  { clock, ids }: Mover,
-  repository: Repository,
-  judged: readonly (Judged | Unjudged)[],
-): Promise<{ arrived: Arrived[]; failed: Recording[] }> {
-  const byPull = new Map(judged.map(one => [one.pull, one]))
-  const recordings = await recordPulls(tx, clock, ids, repository, [...byPull.keys()])
-  const known = recordings
-    .filter(recording => recording.outcome !== 'recorded')
-    .map(recording => recording.id)
-  const [entries, standing] = [await liveEntriesOf(tx, known), await personsDecisions(tx, known)]
-  const arrived: Arrived[] = []
-  const failed: (Recording & Unjudged)[] = []
-  for (const { pull, ...recording } of recordings) {
-    const one = byPull.get(pull)
-    if (!one) continue
-    if (!isJudged(one)) failed.push({ ...recording, ...one })
-    else {
-      const merge = { ...one, ...recording, entry: entries.get(recording.id) }
-      arrived.push(withStanding(merge, standing.get(recording.id)))
-    }
-  }
-  await markUnclassifiable(tx, clock.now(), failed)
-  await clearUnclassifiable(
-    tx,
-    arrived.map(({ id }) => id),
-  )
-  return { arrived, failed }
-}
-
-/** What a person held for internal gets no words, whatever the machine would say now. */
-function withStanding(merge: Omit<Arrived, 'standing'>, standing: StandingDecision | undefined): Arrived {
-  if (!standing) return { ...merge, standing }
-  const { classification } = standing
-  const pitch = classification.visibility === 'internal' ? null : merge.pitch
-  return { ...merge, classification, pitch, standing }
 }
 
 /** Gives the decisions' ids by pull request. */

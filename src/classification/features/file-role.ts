@@ -1,32 +1,6 @@
 import { remembering } from '#kit/remembering.ts'
-import { ENDINGS, FILES, FOLDERS, PATTERNS, TEST_CLASS } from './role-names.ts'
+import { ENDINGS, FILES, FOLDERS, PATTERNS, ROLE_PHRASES, type Role, TEST_CLASS } from './role-names.ts'
 
-/**
- * The part a file plays in a repository, by its path alone, as the object of a sentence. A path has one role: the first of these that fits,
- * so a picture in the documentation is documentation and a test of a migration is a test.
- */
-export const ROLE_PHRASES = {
-  vendored: 'vendored code',
-  generated: 'generated files',
-  ci: 'CI workflows',
-  test: 'tests',
-  documentation: 'documentation',
-  example: 'examples',
-  lockfile: 'lockfiles',
-  release: 'release files',
-  benchmark: 'benchmarks',
-  translation: 'translations',
-  dependencies: 'dependency lists',
-  tooling: 'development tools',
-  build: 'build files',
-  migration: 'database migrations',
-  style: 'style sheets',
-  interface: 'the user interface',
-  asset: 'images and other assets',
-  source: 'product code',
-  other: 'other files',
-} as const
-export type Role = keyof typeof ROLE_PHRASES
 export const ROLES = Object.keys(ROLE_PHRASES) as Role[]
 
 /** Roles whose files no customer of a product meets. */

@@ -1,6 +1,7 @@
 import type { ChangedFile, MergedPull } from '#pulls/pull-request.ts'
 import { readTitle, type TitleParts } from '../record/title.ts'
-import { BACKSTAGE, ROLES, type Role, roleOf } from './file-role.ts'
+import { BACKSTAGE, ROLES, roleOf } from './file-role.ts'
+import type { Role } from './role-names.ts'
 
 /** Counts, sizes (as logarithms) and shares of a pull request, by name. What the source does not tell is missing. */
 export type Numbers = Record<string, number>
