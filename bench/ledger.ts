@@ -1,8 +1,8 @@
 import { CompiledQuery, sql } from 'kysely'
-import { KINDS } from '#classification/classification.ts'
-import type { Database, Engine } from '#db/database.ts'
-import type { Tx } from '#db/schema.ts'
-import { type HighlightRow, highlightRow } from '#entries/highlights.ts'
+import { type HighlightRow, highlightRow } from '#changelog/ledger/highlight-projection.ts'
+import { KINDS } from '#judgement/classification/classification.ts'
+import type { Database, Engine } from '#platform/db/database.ts'
+import type { Tx } from '#platform/db/schema.ts'
 
 const DAY_MS = 86_400_000
 /** Rows in one statement: what both engines take at most, in round numbers. */

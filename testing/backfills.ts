@@ -1,5 +1,5 @@
-import type { Reader } from '#db/schema.ts'
-import { type Backfill, backfillById } from '#pulls/backfills.ts'
+import type { Reader } from '#platform/db/schema.ts'
+import { type Backfill, backfillById } from '#pulls/connections/backfills.ts'
 
 /** The account's, the newest first. */
 export async function listBackfills(db: Reader, accountId: string): Promise<Backfill[]> {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { openDatabase } from '#db/open.ts'
+import { openDatabase } from '#platform/db/open.ts'
 import type { FieldLocation } from './soldiers.ts'
 
 /**

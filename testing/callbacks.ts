@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Source } from '#pulls/sources.ts'
+import type { Source } from '#pulls/connections/sources.ts'
 import { sealOf } from './host-callbacks.ts'
 import type { Answer } from './http.ts'
 import type { TestedService } from './service.ts'

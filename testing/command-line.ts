@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Context } from '#cli/command.ts'
 import { runCommand } from '#cli/run.ts'
-import { AppError } from '#kit/app-error.ts'
+import { AppError } from '#platform/errors.ts'
 import type { Json } from './http.ts'
 
 export const BIN = fileURLToPath(new URL('../bin/tidings.mjs', import.meta.url))

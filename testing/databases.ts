@@ -5,9 +5,9 @@ import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { sql } from 'kysely'
 import pg from 'pg'
-import type { Database, Engine } from '#db/database.ts'
-import { type DatabaseLocation, openDatabase } from '#db/open.ts'
-import type { Clock } from '#kit/clock.ts'
+import type { Clock } from '#platform/clock.ts'
+import type { Database, Engine } from '#platform/db/database.ts'
+import { type DatabaseLocation, openDatabase } from '#platform/db/open.ts'
 
 export const ENGINES: readonly Engine[] = ['sqlite', 'postgres']
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
-import { entryById, listEntries } from '#entries/entries.ts'
-import type { Entry } from '#entries/entry.ts'
+import type { Entry } from '#changelog/entries/entry.ts'
+import { entryById, listEntries } from '#changelog/entries/store.ts'
 import type { PullSketch } from './pulls.ts'
 import type { World } from './world.ts'
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
-import { importMerges } from '#pipeline/import.ts'
-import { createEditor } from '#providers.ts'
+import { createEditor } from '#app/registry.ts'
+import { importMerges } from '#pipeline/ingest/import.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
 import { storedPulls } from '#pulls/stored-pulls.ts'
 import { aGitHubPull, sendGitHub } from './callbacks.ts'

@@ -1,4 +1,4 @@
-import type { Guidance } from '#classification/language-model/guidance.ts'
+import type { Guidance } from '#judgement/classification/language-model/guidance.ts'
 
 /** An account that neither described its voice nor decided anything. */
 export const NO_GUIDANCE: Guidance = { voice: '', corrections: [], published: [] }

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import type { Callback } from '#callbacks/callback.ts'
+import type { Callback } from '#pipeline/webhooks/provider.ts'
 
 /** What the secret seals, as GitHub, Forgejo and Gitea write it. */
 export const sealOf = (secret: string, body: string | Uint8Array): string =>

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
-import { listEntries } from '#entries/entries.ts'
-import { publishEntry } from '#entries/moves.ts'
+import { listEntries } from '#changelog/entries/store.ts'
+import { publishEntry } from '#changelog/entries/transitions.ts'
 import { listPulls } from '#pulls/pull-requests.ts'
 import { aGitHubPull, sendGitHub } from './callbacks.ts'
 import { type TestedService, withRunningService } from './service.ts'

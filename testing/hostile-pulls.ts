@@ -1,5 +1,5 @@
-import type { Advice } from '#classification/language-model/answer.ts'
-import { safeLine, safeText } from '#kit/text.ts'
+import type { Advice } from '#judgement/classification/language-model/answer.ts'
+import { safeLine, safeText } from '#platform/text.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
 import { aPull } from './pulls.ts'
 

@@ -1,6 +1,6 @@
-import { nothingBefore } from '#classification/classifier.ts'
-import { type Editor, type Judged, judgeAll } from '#pipeline/editor.ts'
-import type { KnownOf } from '#pipeline/known.ts'
+import { nothingBefore } from '#judgement/classification/classifier.ts'
+import type { KnownOf } from '#pipeline/judging/account-context.ts'
+import { type Editor, type Judged, judgeAll } from '#pipeline/judging/editor.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
 
 /** What is decided about one merge with nothing known beside it. */

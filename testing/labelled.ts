@@ -1,4 +1,4 @@
-import type { Labelled, Labels } from '#classification/training/labelled.ts'
+import type { Labelled, Labels } from '#judgement/classification/training/labelled.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
 
 /** A pull request with its team's decision, and nothing of the team's beside it. */

@@ -1,5 +1,5 @@
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { ProviderName } from '#llm/settings.ts'
+import type { ProviderName } from '#platform/llm/settings.ts'
 import { opened } from './http.ts'
 
 /** A question as it came over the wire, in whichever protocol. */

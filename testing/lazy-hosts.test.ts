@@ -18,7 +18,7 @@ async function packagesLoadedBy(code: string): Promise<string[]> {
         return found
       },
     })
-    const providers = await import('./src/providers.ts')
+    const providers = await import('./src/app/registry.ts')
     const connection = { apiUrl: 'https://code.example/api/v3', token: null, fetch, clock: { now: Date.now } }
     ${code}
     console.log(JSON.stringify([...seen]))
@@ -34,7 +34,7 @@ test("GitHub's libraries are loaded with its first connection, and by nothing be
     await providers.openCodeHost('gitlab', connection)
     await providers.openCodeHost('forgejo', connection)
     await providers.hostCallback('github')
-    await import('./src/compose.ts')
+    await import('./src/app/open.ts')
   `)
   assert.deepEqual(before.filter(isOfGitHub), [])
   const after = await packagesLoadedBy(`await providers.openCodeHost('github', connection)`)

@@ -19,8 +19,8 @@ const START = `
       return next(url, context)
     },
   })
-  const { readConfig } = await import('#config.ts')
-  const [{ openService }, { startWeb }] = await Promise.all([import('#compose.ts'), import('#start-web.ts')])
+  const { readConfig } = await import('#app/config/config.ts')
+  const [{ openService }, { startWeb }] = await Promise.all([import('#app/open.ts'), import('#app/web.ts')])
   const config = readConfig(process.env, process.cwd(), () => '')
   const service = await openService(config, () => {}, { migrate: true })
   const web = await startWeb({ ...service, config: { ...config, port: 0 } })

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { createSignInLink } from '#access/sign-in-link.ts'
+import { createSignInLink } from '#accounts/auth/sign-in-link.ts'
 import { addMember, type Keeper } from '#accounts/members.ts'
 import { createPerson } from '#accounts/people.ts'
 import type { Role } from '#accounts/role.ts'

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { type Kysely, sql } from 'kysely'
 import { Migrator } from 'kysely/migration'
-import { migrationsFor } from '#db/migrations/index.ts'
-import type { DatabaseLocation } from '#db/open.ts'
-import type { Schema } from '#db/schema.ts'
+import { migrationsFor } from '#platform/db/migrations/index.ts'
+import type { DatabaseLocation } from '#platform/db/open.ts'
+import type { Schema } from '#platform/db/schema.ts'
 
 const DAY = 86_400_000
 
@@ -16,9 +16,9 @@ export async function madeBefore(
   fill: (insert: (table: string, ...rows: Row[]) => Promise<void>) => Promise<void>,
 ): Promise<void> {
   const handle = (await (location.engine === 'sqlite'
-    ? (await import('../src/db/dialects/sqlite.ts')).openSqliteForMigration(location.file)
+    ? (await import('../src/platform/db/dialects/sqlite.ts')).openSqliteForMigration(location.file)
     : (
-        await import('../src/db/dialects/postgres.ts')
+        await import('../src/platform/db/dialects/postgres.ts')
       ).openPostgresForMigration(location.url))) as Kysely<Schema>
   const migrations = migrationsFor(location.engine)
   const names = Object.keys(migrations)

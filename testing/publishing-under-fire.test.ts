@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { dirname } from 'node:path'
 import { describe, test } from 'node:test'
-import type { DatabaseLocation } from '#db/open.ts'
+import type { DatabaseLocation } from '#platform/db/open.ts'
 import type { Broken } from './broken.ts'
 import { migratedPlace, onBothEngines } from './databases.ts'
 import { besiege, isUnharmed, type Publications } from './publishing-under-fire.ts'

@@ -1,6 +1,6 @@
 import type { KyselyPlugin } from 'kysely'
-import type { Database } from '#db/database.ts'
-import type { Tx } from '#db/schema.ts'
+import type { Database } from '#platform/db/database.ts'
+import type { Tx } from '#platform/db/schema.ts'
 
 /** Every row that the driver gave, in the order in which they came, whoever asked for it. */
 export interface QueryLog {

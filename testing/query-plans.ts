@@ -1,6 +1,6 @@
 import { CompiledQuery, type KyselyPlugin, type RootOperationNode, sql } from 'kysely'
-import type { Database } from '#db/database.ts'
-import type { Reader, Tx } from '#db/schema.ts'
+import type { Database } from '#platform/db/database.ts'
+import type { Reader, Tx } from '#platform/db/schema.ts'
 
 /** Of each statement that was run, how the engine reads the tables. */
 export interface PlannedDatabase {

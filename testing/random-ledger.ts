@@ -1,14 +1,19 @@
-import { type Classification, CONFIDENCES, KINDS, MAGNITUDES } from '#classification/classification.ts'
-import { appendDecisions } from '#classification/decisions.ts'
-import type { Tx } from '#db/schema.ts'
-import { entryById, updateEntry } from '#entries/entries.ts'
-import { settlePlaces } from '#entries/ledger.ts'
-import { dismissEntry, publishEntry, restoreEntry, withdrawEntry } from '#entries/moves.ts'
-import { takePast } from '#entries/past.ts'
-import { clearPromotion, promoteElsewhere } from '#entries/promotion.ts'
-import { queueEntry, unqueueEntry } from '#entries/queue.ts'
-import type { Instant } from '#kit/clock.ts'
-import { takeIn } from '#pipeline/journey.ts'
+import { takePast } from '#changelog/entries/imported.ts'
+import { clearPromotion, promoteElsewhere } from '#changelog/entries/promotion.ts'
+import { entryById, updateEntry } from '#changelog/entries/store.ts'
+import { dismissEntry, publishEntry, restoreEntry, withdrawEntry } from '#changelog/entries/transitions.ts'
+import { settlePlaces } from '#changelog/ledger/places.ts'
+import { queueEntry, unqueueEntry } from '#changelog/publishing/queue.ts'
+import {
+  type Classification,
+  CONFIDENCES,
+  KINDS,
+  MAGNITUDES,
+} from '#judgement/classification/classification.ts'
+import { appendDecisions } from '#judgement/classification/decisions.ts'
+import { takeIn } from '#pipeline/ingest/ingest.ts'
+import type { Instant } from '#platform/clock.ts'
+import type { Tx } from '#platform/db/schema.ts'
 import { repositoryFor } from '#pulls/repositories.ts'
 import { aPull } from './pulls.ts'
 import type { World } from './world.ts'

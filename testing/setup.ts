@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { migrateDatabase } from '#db/open.ts'
+import { migrateDatabase } from '#platform/db/open.ts'
 import { newDatabase, TEMPLATE } from './databases.ts'
 import { type PostgresServer, startPostgres } from './postgres.ts'
 

@@ -1,7 +1,7 @@
 import { workerData } from 'node:worker_threads'
-import { serveTasks } from '#kit/background-thread.ts'
-import { openBackgroundTasks } from '../src/background-tasks.ts'
-import { createEditor } from '../src/providers.ts'
+import { serveTasks } from '#platform/background-thread.ts'
+import { openBackgroundTasks } from '../src/app/background-tasks.ts'
+import { createEditor } from '../src/app/registry.ts'
 
 serveTasks(
   openBackgroundTasks(workerData.database, async () => {

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { DatabaseLocation } from '#db/open.ts'
+import type { DatabaseLocation } from '#platform/db/open.ts'
 import { aDesk, type Desk, type Running } from './command-line.ts'
 import { freePort } from './postgres.ts'
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
-import { settleHighlights } from '#entries/highlights.ts'
-import { PLACES } from '#entries/ledger.ts'
-import { AppError } from '#kit/app-error.ts'
+import { settleHighlights } from '#changelog/ledger/highlight-projection.ts'
+import { PLACES } from '#changelog/ledger/places.ts'
+import { AppError } from '#platform/errors.ts'
 import type { World } from './world.ts'
 
 /** Everything that a refused move could have changed. */

@@ -1,5 +1,5 @@
 import { hc } from 'hono/client'
-import type { AppApi } from '../../src/web/routes/app/api.ts'
+import type { AppApi } from '../../src/web/dashboard-api/api.ts'
 
 /** Where this page is served, with a slash at its end; written into it by the server. */
 export const base = document.querySelector<HTMLMetaElement>('meta[name="tidings-base"]')?.content ?? '/app/'

@@ -1,6 +1,6 @@
-import type { Reader } from '#db/schema.ts'
-import type { Instant } from '#kit/clock.ts'
-import type { PlaceInList } from '#kit/place-cursor.ts'
+import type { Instant } from '#platform/clock.ts'
+import type { Reader } from '#platform/db/schema.ts'
+import type { PlaceInList } from '#platform/page-cursor.ts'
 
 /** A line of the activity log, as people read it. */
 export interface LoggedActivity {

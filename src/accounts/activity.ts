@@ -1,6 +1,6 @@
-import type { Tx } from '#db/schema.ts'
-import type { Clock } from '#kit/clock.ts'
-import type { Ids } from '#kit/ids.ts'
+import type { Clock } from '#platform/clock.ts'
+import type { Tx } from '#platform/db/schema.ts'
+import type { Ids } from '#platform/ids.ts'
 
 /** Actors that are no persons: what they do says nothing of what a team takes for news. */
 export const MACHINES = [

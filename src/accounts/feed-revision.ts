@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import type { Tx } from '#db/schema.ts'
-import type { Clock } from '#kit/clock.ts'
-import type { Ids } from '#kit/ids.ts'
+import type { Clock } from '#platform/clock.ts'
+import type { Tx } from '#platform/db/schema.ts'
+import type { Ids } from '#platform/ids.ts'
 
 /** Makes the feed of an account (`setId` null) or of one of its sets, so that people can subscribe ahead of the first entry. */
 export async function openFeed(

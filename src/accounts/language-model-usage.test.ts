@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
-import { createAccount } from '#accounts/account.ts'
-import type { Database } from '#db/database.ts'
-import { openDatabase } from '#db/open.ts'
-import { randomIds } from '#kit/ids.ts'
-import type { Budget } from '#llm/budget.ts'
+import type { Database } from '#platform/db/database.ts'
+import { openDatabase } from '#platform/db/open.ts'
+import { randomIds } from '#platform/ids.ts'
+import type { Budget } from '#platform/llm/budget.ts'
 import { withDatabase } from '#testing/databases.ts'
 import { handClock } from '#testing/world.ts'
+import { createAccount } from './account.ts'
 import { type Amount, hold, monthOf, settle, usageIn } from './language-model-usage.ts'
 
 const clock = handClock()

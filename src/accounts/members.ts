@@ -1,14 +1,14 @@
-import type { Reader, Tx } from '#db/schema.ts'
-import { isUniqueViolation } from '#db/unique-violation.ts'
-import { AppError } from '#kit/app-error.ts'
-import type { Clock, Instant } from '#kit/clock.ts'
-import { type Ids, isUuid } from '#kit/ids.ts'
+import type { Clock, Instant } from '#platform/clock.ts'
+import type { Reader, Tx } from '#platform/db/schema.ts'
+import { isUniqueViolation } from '#platform/db/unique-violation.ts'
+import { AppError } from '#platform/errors.ts'
+import { type Ids, isUuid } from '#platform/ids.ts'
 import { lockAccount } from './account.ts'
 import { recordActivity } from './activity.ts'
 import type { Person } from './people.ts'
 import type { Billing } from './plan.ts'
+import { requireRoomForMember } from './plan-limits.ts'
 import { isAtLeast, type Role, roleFrom } from './role.ts'
-import { requireRoomForMember } from './room.ts'
 
 /** Who changes members, when, and whether plans limit how many there may be. */
 export interface Keeper {

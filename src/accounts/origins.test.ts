@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
-import { systemClock } from '#kit/clock.ts'
-import { randomIds } from '#kit/ids.ts'
+import { systemClock } from '#platform/clock.ts'
+import { randomIds } from '#platform/ids.ts'
 import { withDatabase } from '#testing/databases.ts'
 import { createAccount, setAllowedOrigins } from './account.ts'
 

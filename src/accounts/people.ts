@@ -1,10 +1,10 @@
-import type { Reader, Tx } from '#db/schema.ts'
-import { isUniqueViolation } from '#db/unique-violation.ts'
-import { AppError } from '#kit/app-error.ts'
-import type { Clock, Instant } from '#kit/clock.ts'
-import type { Ids } from '#kit/ids.ts'
-import { clip, safeLine } from '#kit/text.ts'
-import { addressKey, mailAddressFrom } from '#mail/address.ts'
+import type { Clock, Instant } from '#platform/clock.ts'
+import type { Reader, Tx } from '#platform/db/schema.ts'
+import { isUniqueViolation } from '#platform/db/unique-violation.ts'
+import { AppError } from '#platform/errors.ts'
+import type { Ids } from '#platform/ids.ts'
+import { addressKey, mailAddressFrom } from '#platform/mail/address.ts'
+import { clip, safeLine } from '#platform/text.ts'
 
 /** Somebody who can sign in. What they may do is said by their memberships. */
 export interface Person {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import type { Tx } from '#db/schema.ts'
-import type { Clock, Instant } from '#kit/clock.ts'
-import type { Ids } from '#kit/ids.ts'
+import type { Clock, Instant } from '#platform/clock.ts'
+import type { Tx } from '#platform/db/schema.ts'
+import type { Ids } from '#platform/ids.ts'
 import { recordActivity } from './activity.ts'
 import {
   isEnded,

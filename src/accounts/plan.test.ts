@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
-import type { Database } from '#db/database.ts'
-import type { Tx } from '#db/schema.ts'
-import { randomIds } from '#kit/ids.ts'
+import type { Database } from '#platform/db/database.ts'
+import type { Tx } from '#platform/db/schema.ts'
+import { randomIds } from '#platform/ids.ts'
 import { withDatabase } from '#testing/databases.ts'
 import { handClock } from '#testing/world.ts'
 import { createAccount } from './account.ts'
 import { type Billing, type Plan, planOf, type SubscriptionStatus } from './plan.ts'
 import { applyPlanEvent, type PlanEvent } from './plan-events.ts'
-import { requireRoomForMember, requireRoomForRepository } from './room.ts'
+import { requireRoomForMember, requireRoomForRepository } from './plan-limits.ts'
 
 const clock = handClock()
 const anAccount = (db: Database) =>

@@ -1,4 +1,4 @@
-import type { Reader } from '#db/schema.ts'
+import type { Reader } from '#platform/db/schema.ts'
 
 /**
  * What an account pays for. `past_due`: a payment failed and is tried again, with everything as before. `cancelled`: it had a

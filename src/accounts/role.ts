@@ -1,4 +1,4 @@
-import { AppError } from '#kit/app-error.ts'
+import { AppError } from '#platform/errors.ts'
 
 /** What a member may do; each may do all that those before it may. */
 export const ROLES = ['viewer', 'writer', 'publisher', 'owner'] as const

@@ -1,6 +1,6 @@
-import type { Reader, Tx } from '#db/schema.ts'
-import { AppError } from '#kit/app-error.ts'
-import type { Instant } from '#kit/clock.ts'
+import type { Instant } from '#platform/clock.ts'
+import type { Reader, Tx } from '#platform/db/schema.ts'
+import { AppError } from '#platform/errors.ts'
 
 /** Somewhere that a person is signed in. */
 export interface Session {

@@ -1,8 +1,8 @@
-import { byWeight, inSections, SECTIONS } from '#entries/sections.ts'
-import { isoOf } from '#kit/clock.ts'
-import { escapeMarkdown } from '#kit/escape.ts'
-import { singleSpaced } from '#kit/text.ts'
-import { isWithheld, type PreviewItem } from '#pipeline/preview.ts'
+import { byWeight, inSections, SECTIONS } from '#changelog/entries/sections.ts'
+import { isWithheld, type PreviewItem } from '#pipeline/judging/preview.ts'
+import { isoOf } from '#platform/clock.ts'
+import { escapeMarkdown } from '#platform/markup/escape.ts'
+import { singleSpaced } from '#platform/text.ts'
 
 /** How a changelog is set: as Markdown to paste, or for the eyes on a terminal. */
 export interface Typesetting {

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { type DatabaseLocation, openDatabase } from '#db/open.ts'
-import { systemClock } from '#kit/clock.ts'
-import { randomIds } from '#kit/ids.ts'
-import { enqueue } from '#pipeline/jobs.ts'
+import { systemClock } from '#platform/clock.ts'
+import { type DatabaseLocation, openDatabase } from '#platform/db/open.ts'
+import { randomIds } from '#platform/ids.ts'
+import { enqueue } from '#platform/jobs/queue.ts'
 import { aDesk, type Desk } from '#testing/command-line.ts'
 
 async function withDesk(story: (desk: Desk, account: string, location: DatabaseLocation) => Promise<void>) {

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Config } from '#config.ts'
-import { AppError } from '#kit/app-error.ts'
+import type { Config } from '#app/config/config.ts'
+import { AppError } from '#platform/errors.ts'
 import type { Context } from './command.ts'
 
 type Place = Pick<Context, 'env' | 'directory' | 'checkout'>

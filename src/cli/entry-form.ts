@@ -1,8 +1,8 @@
-import type { Tx } from '#db/schema.ts'
-import { entryById, type ListedEntry, listedEntry } from '#entries/entries.ts'
-import type { Entry } from '#entries/entry.ts'
-import { isoOf } from '#kit/clock.ts'
-import type { Service } from '#service.ts'
+import type { Service } from '#app/service.ts'
+import type { Entry } from '#changelog/entries/entry.ts'
+import { entryById, type ListedEntry, listedEntry } from '#changelog/entries/store.ts'
+import { isoOf } from '#platform/clock.ts'
+import type { Tx } from '#platform/db/schema.ts'
 import type { Answer, Context } from './command.ts'
 import { withService } from './with-service.ts'
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Labels } from '#classification/training/labelled.ts'
+import type { Labels } from '#judgement/classification/training/labelled.ts'
 import { aLabelled } from '#testing/labelled.ts'
 import { aPull } from '#testing/pulls.ts'
 import { figuresOf, type Judged } from './figures.ts'

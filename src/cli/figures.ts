@@ -1,4 +1,4 @@
-import type { Classification, Kind } from '#classification/classification.ts'
+import type { Classification, Kind } from '#judgement/classification/classification.ts'
 import {
   areaUnderCurve,
   type Bucket,
@@ -11,8 +11,8 @@ import {
   type Trust,
   tallyOf,
   trustTable,
-} from '#classification/evaluate/measures.ts'
-import type { Labelled } from '#classification/training/labelled.ts'
+} from '#judgement/classification/evaluate/measures.ts'
+import type { Labelled } from '#judgement/classification/training/labelled.ts'
 
 /** A labelled pull request and what was decided about it. */
 export interface Judged {

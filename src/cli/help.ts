@@ -1,5 +1,5 @@
-import { AppError } from '#kit/app-error.ts'
-import { safeLine } from '#kit/text.ts'
+import { AppError } from '#platform/errors.ts'
+import { safeLine } from '#platform/text.ts'
 import type { Command } from './command.ts'
 import { HEADINGS } from './commands/headings.ts'
 import { COMMANDS } from './commands/index.ts'

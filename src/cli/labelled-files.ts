@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
-import { type Labelled, parseLabelledLine } from '#classification/training/labelled.ts'
-import { AppError, messageOf } from '#kit/app-error.ts'
+import { type Labelled, parseLabelledLine } from '#judgement/classification/training/labelled.ts'
+import { AppError, messageOf } from '#platform/errors.ts'
 import type { Context } from './command.ts'
 import { linesOfFile } from './input-lines.ts'
 

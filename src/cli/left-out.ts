@@ -1,10 +1,10 @@
-import { type Classifier, nothingBefore } from '#classification/classifier.ts'
-import type { Model } from '#classification/model/model.ts'
-import { calibrate } from '#classification/training/calibrate.ts'
-import { byRepository, type Example } from '#classification/training/examples.ts'
-import type { Labelled } from '#classification/training/labelled.ts'
-import { crossValidate, fitParts, type Progress } from '#classification/training/train.ts'
-import { eachInSteps, type Steps } from '#kit/steps.ts'
+import { type Classifier, nothingBefore } from '#judgement/classification/classifier.ts'
+import type { Model } from '#judgement/classification/model/model.ts'
+import { calibrate } from '#judgement/classification/training/calibrate.ts'
+import { byRepository, type Example } from '#judgement/classification/training/examples.ts'
+import type { Labelled } from '#judgement/classification/training/labelled.ts'
+import { crossValidate, fitParts, type Progress } from '#judgement/classification/training/train.ts'
+import { eachInSteps, type Steps } from '#judgement/steps.ts'
 import type { Judged } from './figures.ts'
 
 /** One pull request classified twice: with its title as merged, and without the type in front. */

@@ -1,4 +1,4 @@
-import { AppError } from '#kit/app-error.ts'
+import { AppError } from '#platform/errors.ts'
 import { runCommand } from './run.ts'
 import { processContext, stopIn } from './terminal.ts'
 

@@ -1,10 +1,10 @@
-import { KINDS } from '#classification/classification.ts'
-import { type Classifier, type Known, nothingBefore } from '#classification/classifier.ts'
-import { learnAccount } from '#classification/team/account.ts'
-import type { OwnExample } from '#classification/team/examples.ts'
-import { randomOf } from '#classification/training/boosting.ts'
-import type { Labelled } from '#classification/training/labelled.ts'
-import { eachInSteps, type Steps } from '#kit/steps.ts'
+import { KINDS } from '#judgement/classification/classification.ts'
+import { type Classifier, type Known, nothingBefore } from '#judgement/classification/classifier.ts'
+import { learnAccount } from '#judgement/classification/team/account.ts'
+import type { OwnExample } from '#judgement/classification/team/examples.ts'
+import { randomOf } from '#judgement/classification/training/boosting.ts'
+import type { Labelled } from '#judgement/classification/training/labelled.ts'
+import { eachInSteps, type Steps } from '#judgement/steps.ts'
 import type { Judged } from './figures.ts'
 
 /** How many of a team's decisions are given: the first so many, the first half, or all before each (from the hundredth on). */

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
-import { messageOf } from '#kit/app-error.ts'
-import { appendPrivately } from '#kit/private-files.ts'
+import { messageOf } from '#platform/errors.ts'
+import { appendPrivately } from '#platform/private-files.ts'
 import type { Context } from './command.ts'
 
 const NAME = 'links.txt'

@@ -1,10 +1,10 @@
-import type { Queued } from '#entries/entry.ts'
-import type { Pause } from '#entries/pauses.ts'
-import type { Slot } from '#entries/queue-line.ts'
-import type { Relaid } from '#entries/schedule.ts'
-import { timeOf } from '#entries/slots.ts'
-import { AppError } from '#kit/app-error.ts'
-import { type Instant, isoOf, parseInstant } from '#kit/clock.ts'
+import type { Queued } from '#changelog/entries/entry.ts'
+import type { Pause } from '#changelog/publishing/pauses.ts'
+import type { Slot } from '#changelog/publishing/queue-order.ts'
+import type { Relaid } from '#changelog/publishing/schedule.ts'
+import { timeOf } from '#changelog/publishing/slots.ts'
+import { type Instant, isoOf, parseInstant } from '#platform/clock.ts'
+import { AppError } from '#platform/errors.ts'
 
 /** `none` is the queue of the entries under no set. */
 export const setFrom = (text: string): string | null => (text === 'none' ? null : text)

@@ -1,5 +1,5 @@
-import { AppError } from '#kit/app-error.ts'
-import { type Instant, parseInstant } from '#kit/clock.ts'
+import { type Instant, parseInstant } from '#platform/clock.ts'
+import { AppError } from '#platform/errors.ts'
 
 /** The options that say which merges are meant. Each gives what it adds to the range, nothing when it was not given. */
 export function sinceFrom(text: string | undefined): { since?: Instant } {

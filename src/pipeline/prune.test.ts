@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
-import { listDeliveries, settleDelivery } from '#callbacks/deliveries.ts'
+import { listDeliveries, settleDelivery } from '#pipeline/webhooks/deliveries.ts'
+import { claim, giveUp, listGivenUp } from '#platform/jobs/queue.ts'
 import { sendGitHub } from '#testing/callbacks.ts'
 import { withRunningService } from '#testing/service.ts'
-import { DELIVERY } from './inbox.ts'
-import { claim, giveUp, listGivenUp } from './jobs.ts'
 import { prune } from './prune.ts'
+import { DELIVERY } from './webhooks/receive.ts'
 
 const DAY = 86_400_000
 

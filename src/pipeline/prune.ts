@@ -1,10 +1,10 @@
-import { pruneOauth } from '#access/oauth/ended.ts'
-import { pruneDeliveries } from '#callbacks/deliveries.ts'
-import { pruneImages } from '#entries/images/unused.ts'
-import { isoOf } from '#kit/clock.ts'
-import type { HostWork } from './backfill.ts'
-import { discardDeliveryJobs } from './inbox.ts'
-import type { Routine } from './routine.ts'
+import { pruneOauth } from '#accounts/auth/oauth/revocations.ts'
+import { pruneImages } from '#changelog/entries/images/unused.ts'
+import { pruneDeliveries } from '#pipeline/webhooks/deliveries.ts'
+import { isoOf } from '#platform/clock.ts'
+import type { Routine } from '#platform/jobs/recurring.ts'
+import type { HostWork } from './ingest/backfill.ts'
+import { discardDeliveryJobs } from './webhooks/receive.ts'
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS

@@ -1,9 +1,9 @@
 import { compile, z } from 'zod'
-import { AppError } from '#kit/app-error.ts'
-import { parseInstant } from '#kit/clock.ts'
-import { safeLine, safeText } from '#kit/text.ts'
-import { withOwnEntries } from './announced/own-entries.ts'
+import { parseInstant } from '#platform/clock.ts'
+import { AppError } from '#platform/errors.ts'
+import { safeLine, safeText } from '#platform/text.ts'
 import { isBot } from './bots.ts'
+import { withOwnEntries } from './changelog-sources/own-entries.ts'
 import { linkedIssues } from './linked-issues.ts'
 import { type ChangedFile, FILES_KEPT, type MergedPull } from './pull-request.ts'
 

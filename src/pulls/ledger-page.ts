@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Reader } from '#db/schema.ts'
-import { type PlaceInList, patternOf } from '#kit/place-cursor.ts'
+import type { Reader } from '#platform/db/schema.ts'
+import { type PlaceInList, patternOf } from '#platform/page-cursor.ts'
 
 /** Which lines of an account's ledger are looked at. */
 export interface LedgerSearch {

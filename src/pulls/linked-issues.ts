@@ -1,4 +1,4 @@
-import { withoutComments } from '#kit/comments.ts'
+import { withoutComments } from '#platform/markup/comments.ts'
 
 const REFERENCE = String.raw`(?:[\w.-]+(?:\/[\w.-]+)+)?#\d+|https?:\/\/[^\s/]{1,253}\/\S{1,200}?\/issues\/\d+`
 /** The words with which GitHub, GitLab and Forgejo close an issue, and the list that may follow: `Closes #1, #2 and #3`. */

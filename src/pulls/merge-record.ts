@@ -1,4 +1,4 @@
-import type { Reader } from '#db/schema.ts'
+import type { Reader } from '#platform/db/schema.ts'
 import { ISSUES_KEPT, linkedIssues } from './linked-issues.ts'
 import type { MergedPull } from './pull-request.ts'
 import { keyOf, recordedPulls } from './stored-pulls.ts'

@@ -1,4 +1,4 @@
-import { batchesOf } from '#kit/batches.ts'
+import { batchesOf } from '#platform/chunks.ts'
 import type { MergedPull } from './pull-request.ts'
 
 /** Merges that are held to be put in order: years of most repositories, in a few megabytes. */

@@ -1,4 +1,4 @@
-import type { Instant } from '#kit/clock.ts'
+import type { Instant } from '#platform/clock.ts'
 
 export type FileStatus = 'added' | 'modified' | 'removed' | 'renamed'
 

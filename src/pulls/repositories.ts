@@ -1,8 +1,8 @@
 import { type Selectable, sql } from 'kysely'
-import { type PlanMeans, requireRoomForRepository } from '#accounts/room.ts'
-import type { Reader, Schema, Tx } from '#db/schema.ts'
-import type { Clock } from '#kit/clock.ts'
-import type { Ids } from '#kit/ids.ts'
+import { type PlanMeans, requireRoomForRepository } from '#accounts/plan-limits.ts'
+import type { Clock } from '#platform/clock.ts'
+import type { Reader, Schema, Tx } from '#platform/db/schema.ts'
+import type { Ids } from '#platform/ids.ts'
 import { checkedGlobs, type Scope } from './scope.ts'
 
 /** When drafts may be told: at once, or from the first release or the first tag on that holds them. */

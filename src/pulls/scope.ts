@@ -1,5 +1,5 @@
 import picomatch from 'picomatch'
-import { AppError } from '#kit/app-error.ts'
+import { AppError } from '#platform/errors.ts'
 import type { ChangedFile } from './pull-request.ts'
 
 /** Drafts whose pull request touches the glob are filed under the set. */

@@ -1,6 +1,6 @@
-import type { Reader, Tx } from '#db/schema.ts'
-import type { Instant } from '#kit/clock.ts'
-import type { Shipment, ShipmentKind } from './code-host.ts'
+import type { Instant } from '#platform/clock.ts'
+import type { Reader, Tx } from '#platform/db/schema.ts'
+import type { Shipment, ShipmentKind } from './hosts/code-host.ts'
 
 /** A release or tag that a host listed. */
 export interface KnownShipment extends Shipment {

@@ -1,4 +1,4 @@
-import type { Reader } from '#db/schema.ts'
+import type { Reader } from '#platform/db/schema.ts'
 import type { MergedPull } from './pull-request.ts'
 
 /** A statement takes only so many values. */

@@ -1,5 +1,5 @@
-import type { Tx } from '#db/schema.ts'
-import type { Instant } from '#kit/clock.ts'
+import type { Instant } from '#platform/clock.ts'
+import type { Tx } from '#platform/db/schema.ts'
 
 const LONGEST_REASON = 300
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
-import { lazily } from '#kit/lazily.ts'
+import { lazily } from '#platform/cache/once.ts'
 
 interface Asset {
   type: string

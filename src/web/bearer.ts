@@ -1,5 +1,5 @@
-import { permits } from '#access/tokens.ts'
-import type { Credential, Verifier } from '#access/verifier.ts'
+import { permits } from '#accounts/auth/tokens.ts'
+import type { Credential, Verifier } from '#accounts/auth/verifier.ts'
 import { Refusal } from './refusal.ts'
 
 /** The token of the text after `Bearer` (RFC 6750 §2.1). Null: none was sent, or credentials of another scheme. */

@@ -1,6 +1,6 @@
 import { validator } from 'hono/validator'
 import type { z } from 'zod'
-import { AppError } from '#kit/app-error.ts'
+import { AppError } from '#platform/errors.ts'
 
 /** The JSON body of a request, checked. `invalid_parameter` names each field that is not as it should be. */
 export const body = <T extends z.ZodObject>(shape: T) =>

@@ -1,6 +1,6 @@
-import { freshnessOf } from '#feeds/freshness.ts'
-import { AppError, messageOf } from '#kit/app-error.ts'
-import { inTime } from '#kit/in-time.ts'
+import { freshnessOf } from '#changelog/feeds/freshness.ts'
+import { AppError, messageOf } from '#platform/errors.ts'
+import { inTime } from '#platform/timeout.ts'
 import type { AppParts } from './parts.ts'
 
 const PATIENCE_MS = 5_000

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import type { Instant } from '#kit/clock.ts'
+import type { Instant } from '#platform/clock.ts'
 import { aChangelog } from '#testing/changelog.ts'
 import { withDatabase } from '#testing/databases.ts'
 import type { Answer } from '#testing/http.ts'

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { openDatabase } from '#db/open.ts'
+import { openDatabase } from '#platform/db/open.ts'
 import { onBothEngines } from '#testing/databases.ts'
 import type { Answer } from '#testing/http.ts'
 import { holderOf } from '#testing/openapi.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
-import { createToken } from '#access/tokens.ts'
 import { createAccount } from '#accounts/account.ts'
+import { createToken } from '#accounts/auth/tokens.ts'
 import { aMember } from '#testing/members.ts'
 import { anOauthClient, opensMcp, REDIRECT } from '#testing/oauth-client.ts'
 import { type TestedService, withRunningService } from '#testing/service.ts'

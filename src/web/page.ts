@@ -1,4 +1,4 @@
-import { escapeMarkup } from '#kit/escape.ts'
+import { escapeMarkup } from '#platform/markup/escape.ts'
 import { assets } from './assets.ts'
 
 export interface Page {

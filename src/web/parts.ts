@@ -1,9 +1,9 @@
-import type { Database } from '#db/database.ts'
-import type { Clock } from '#kit/clock.ts'
-import type { Log } from '#kit/log.ts'
-import type { AppDesk } from '#pipeline/app-desk.ts'
-import type { Inbox } from '#pipeline/inbox.ts'
-import type { Desk } from './desk.ts'
+import type { AppDesk } from '#pipeline/github-app/context.ts'
+import type { Inbox } from '#pipeline/webhooks/receive.ts'
+import type { Clock } from '#platform/clock.ts'
+import type { Database } from '#platform/db/database.ts'
+import type { Log } from '#platform/log.ts'
+import type { Desk } from './dashboard-context.ts'
 
 /** What the web server is made of. */
 export interface AppParts {

@@ -1,4 +1,4 @@
-import { AppError, type ErrorCode, type InvalidParameter } from '#kit/app-error.ts'
+import { AppError, type ErrorCode, type InvalidParameter } from '#platform/errors.ts'
 
 /** RFC 9457. */
 export interface Problem {

@@ -1,4 +1,4 @@
-import type { Allowance, RateLimit } from '#access/rate-limit.ts'
+import type { Allowance, RateLimit } from '#accounts/auth/rate-limit.ts'
 import { Refusal } from './refusal.ts'
 
 /** What every answer says of the limit and of what is left (draft-ietf-httpapi-ratelimit-headers). */

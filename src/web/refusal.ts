@@ -1,4 +1,4 @@
-import { AppError, type ErrorCode } from '#kit/app-error.ts'
+import { AppError, type ErrorCode } from '#platform/errors.ts'
 
 /** An error whose answer needs headers: a challenge, how long to wait. */
 export class Refusal extends AppError {

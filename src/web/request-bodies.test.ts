@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { connect, type Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
-import { createToken } from '#access/tokens.ts'
+import { createToken } from '#accounts/auth/tokens.ts'
 import { sendGitHub } from '#testing/callbacks.ts'
 import { type TestedService, withRunningService } from '#testing/service.ts'
 

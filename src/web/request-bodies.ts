@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { HttpBindings } from '@hono/node-server'
 import type { Context, MiddlewareHandler } from 'hono'
-import { AppError } from '#kit/app-error.ts'
+import { AppError } from '#platform/errors.ts'
 
 const MIB = 1024 * 1024
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { createAccount } from '#accounts/account.ts'
 import { subscribeToSummary } from '#accounts/mail/summaries.ts'
-import { systemClock } from '#kit/clock.ts'
-import { randomIds } from '#kit/ids.ts'
-import { mailAddressFrom } from '#mail/address.ts'
+import { systemClock } from '#platform/clock.ts'
+import { randomIds } from '#platform/ids.ts'
+import { mailAddressFrom } from '#platform/mail/address.ts'
 import { withServer } from '#testing/served.ts'
 
 withServer('one click in a mail ends the summary; opening the link alone does not', async (served, db) => {

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { type Kysely, sql } from 'kysely'
-import { createSignInLink } from '#access/sign-in-link.ts'
+import { createSignInLink } from '#accounts/auth/sign-in-link.ts'
 import { createPerson } from '#accounts/people.ts'
-import { up as hashSessionTokens } from '#db/migrations/0018-session-tokens.ts'
-import { hashOfSecret } from '#kit/secrets.ts'
+import { up as hashSessionTokens } from '#platform/db/migrations/0018-session-tokens.ts'
+import { hashOfSecret } from '#platform/secrets.ts'
 import { type TestedService, withRunningService } from '#testing/service.ts'
 import { aVisitor, type Visitor } from '#testing/visitor.ts'
 

@@ -1,4 +1,4 @@
-import { createToken, type NewToken, revokeToken } from '#access/tokens.ts'
+import { createToken, type NewToken, revokeToken } from '#accounts/auth/tokens.ts'
 import { ROLES, type Role } from '#accounts/role.ts'
 import { aMember } from '../members.ts'
 import type { TestedService } from '../service.ts'

@@ -1,4 +1,4 @@
-import type { Audience } from '#access/tokens.ts'
+import type { Audience } from '#accounts/auth/tokens.ts'
 import type { Role } from '#accounts/role.ts'
 import type { Neighbour } from './neighbour.ts'
 

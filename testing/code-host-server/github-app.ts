@@ -1,9 +1,9 @@
 import { generateKeyPairSync, verify } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type IncomingMessage } from 'node:http'
-import type { Clock } from '#kit/clock.ts'
-import { isoOf } from '#kit/clock.ts'
-import { escapeMarkup } from '#kit/escape.ts'
+import type { Clock } from '#platform/clock.ts'
+import { isoOf } from '#platform/clock.ts'
+import { escapeMarkup } from '#platform/markup/escape.ts'
 
 const HOUR = 3_600_000
 

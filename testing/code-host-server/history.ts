@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
-import { openGitSource } from '#pulls/hosts/git.ts'
+import { openGitSource } from '#pulls/hosts/git/git.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
 
 const run = promisify(execFile)

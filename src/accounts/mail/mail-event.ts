@@ -1,6 +1,6 @@
-import type { Tx } from '#db/schema.ts'
-import type { Clock } from '#kit/clock.ts'
-import type { MailAddress } from '#mail/address.ts'
+import type { Clock } from '#platform/clock.ts'
+import type { Tx } from '#platform/db/schema.ts'
+import type { MailAddress } from '#platform/mail/address.ts'
 import { suppressAddresses } from './suppressions.ts'
 
 /** What the mail provider tells of mail that it took. `bounced`: for good; mail that is late or comes back for now is no event. */

@@ -1,8 +1,8 @@
-import type { Database } from '#db/database.ts'
-import type { Clock } from '#kit/clock.ts'
-import { MailFailure } from '#mail/failure.ts'
-import type { MailMessage } from '#mail/message.ts'
-import type { MailTransport } from '#mail/transport.ts'
+import type { Clock } from '#platform/clock.ts'
+import type { Database } from '#platform/db/database.ts'
+import { MailFailure } from '#platform/mail/failure.ts'
+import type { MailMessage } from '#platform/mail/message.ts'
+import type { MailTransport } from '#platform/mail/transport.ts'
 import { type SuppressionReason, suppressAddresses, suppressionOf } from './suppressions.ts'
 
 /** What became of a mail. A suppressed one was not sent and never will be: whoever waits for it needs to hear so. */

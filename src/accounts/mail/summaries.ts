@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import type { Selectable } from 'kysely'
-import type { Reader, Schema, Tx } from '#db/schema.ts'
-import type { Clock, Instant } from '#kit/clock.ts'
-import type { Ids } from '#kit/ids.ts'
-import { addressKey, type MailAddress, mailAddressFrom } from '#mail/address.ts'
+import type { Clock, Instant } from '#platform/clock.ts'
+import type { Reader, Schema, Tx } from '#platform/db/schema.ts'
+import type { Ids } from '#platform/ids.ts'
+import { addressKey, type MailAddress, mailAddressFrom } from '#platform/mail/address.ts'
 
 const WEEK_MS = 7 * 86_400_000
 const TOKEN_BYTES = 32

@@ -1,6 +1,6 @@
-import type { Reader, Tx } from '#db/schema.ts'
-import type { Clock, Instant } from '#kit/clock.ts'
-import { addressKey, type MailAddress } from '#mail/address.ts'
+import type { Clock, Instant } from '#platform/clock.ts'
+import type { Reader, Tx } from '#platform/db/schema.ts'
+import { addressKey, type MailAddress } from '#platform/mail/address.ts'
 
 /** Why an address gets no more mail: mail to it came back for good, or its owner called our mail unwanted. */
 export type SuppressionReason = 'bounced' | 'complained'

@@ -1,7 +1,7 @@
-import type { Reader } from '#db/schema.ts'
-import { AppError } from '#kit/app-error.ts'
-import type { Account } from '../account.ts'
-import { planOf } from '../plan.ts'
+import type { Account } from '#accounts/account.ts'
+import { planOf } from '#accounts/plan.ts'
+import type { Reader } from '#platform/db/schema.ts'
+import { AppError } from '#platform/errors.ts'
 
 /** Where plans are paid for. Both links are for one owner, now: they are opened at once and kept nowhere. */
 export interface PaymentProvider {

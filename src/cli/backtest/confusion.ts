@@ -1,4 +1,4 @@
-import type { Pair } from '#classification/evaluate/measures.ts'
+import type { Pair } from '#judgement/classification/evaluate/measures.ts'
 
 /** How often each expected class was taken for which; a row for each expected one. */
 export function confusionOf<T extends string>(pairs: Iterable<Pair<T>>): Map<T, Map<T | null, number>> {

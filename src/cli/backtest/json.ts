@@ -5,11 +5,11 @@ import {
   precision,
   recall,
   specificity,
-} from '#classification/evaluate/measures.ts'
-import { isoOf } from '#kit/clock.ts'
-import type { Backtest } from '#pipeline/backtest.ts'
-import type { Marks, Replayed } from '#pipeline/taught.ts'
-import type { SourceFacts } from '#pulls/host.ts'
+} from '#judgement/classification/evaluate/measures.ts'
+import type { Backtest } from '#pipeline/judging/backtest.ts'
+import type { Marks, Replayed } from '#pipeline/judging/backtest-learning.ts'
+import { isoOf } from '#platform/clock.ts'
+import type { SourceFacts } from '#pulls/hosts/host-name.ts'
 import { confusionOf } from './confusion.ts'
 
 /** The report for programs: shares from 0 to 1, null where nothing is there to be measured. */

@@ -1,6 +1,6 @@
-import type { Backtest } from '#pipeline/backtest.ts'
-import type { LabelledHistory } from '#pipeline/history/label.ts'
-import type { Coverage, HistorySource } from '#pipeline/history/labelled.ts'
+import type { Backtest } from '#pipeline/judging/backtest.ts'
+import type { LabelledHistory } from '#pipeline/judging/history/label.ts'
+import type { Coverage, HistorySource } from '#pipeline/judging/history/labelled.ts'
 import { count, counted, month } from './style.ts'
 
 /** Sentences on where the labels come from and what could not be labelled. */

@@ -1,9 +1,9 @@
 import { accountByPublicId } from '#accounts/account.ts'
-import { changeSchedule, type Relaid } from '#entries/schedule.ts'
-import { AppError } from '#kit/app-error.ts'
-import { command } from '../command.ts'
-import { relaidForm, relaidText } from '../queue-form.ts'
-import { operator, withService } from '../with-service.ts'
+import { changeSchedule, type Relaid } from '#changelog/publishing/schedule.ts'
+import { command } from '#cli/command.ts'
+import { relaidForm, relaidText } from '#cli/queue-form.ts'
+import { operator, withService } from '#cli/with-service.ts'
+import { AppError } from '#platform/errors.ts'
 import { requireAccountId } from './account.ts'
 
 const HOUR_MS = 3_600_000

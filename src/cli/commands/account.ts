@@ -6,11 +6,11 @@ import {
   rotateAddress,
   setAllowedOrigins,
 } from '#accounts/account.ts'
-import { feedAddresses } from '#feeds/address.ts'
-import { AppError } from '#kit/app-error.ts'
-import type { Service } from '#service.ts'
-import { command } from '../command.ts'
-import { operator, withService } from '../with-service.ts'
+import type { Service } from '#app/service.ts'
+import { feedAddresses } from '#changelog/feeds/address.ts'
+import { command } from '#cli/command.ts'
+import { operator, withService } from '#cli/with-service.ts'
+import { AppError } from '#platform/errors.ts'
 
 export const createCommand = command({
   usage: 'account create --name N',

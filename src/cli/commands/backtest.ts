@@ -1,12 +1,12 @@
 import { resolve } from 'node:path'
-import { backtest as replay } from '#pipeline/backtest.ts'
-import { createEditor, createProductClassifier, openGitSource, readGitPapers } from '#providers.ts'
-import { asJson } from '../backtest/json.ts'
-import { reportOf } from '../backtest/report.ts'
-import { styleFor } from '../backtest/style.ts'
-import { command } from '../command.ts'
-import { lastFrom, sinceFrom, untilFrom } from '../range.ts'
-import { progress } from '../terminal.ts'
+import { createEditor, createProductClassifier, openGitSource, readGitPapers } from '#app/registry.ts'
+import { asJson } from '#cli/backtest/json.ts'
+import { reportOf } from '#cli/backtest/report.ts'
+import { styleFor } from '#cli/backtest/style.ts'
+import { command } from '#cli/command.ts'
+import { lastFrom, sinceFrom, untilFrom } from '#cli/range.ts'
+import { progress } from '#cli/terminal.ts'
+import { backtest as replay } from '#pipeline/judging/backtest.ts'
 
 export const backtest = command({
   usage: 'backtest <git-dir> [--since DATE] [--until DATE] [--last N] [--repo owner/name]',

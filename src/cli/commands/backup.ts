@@ -1,10 +1,10 @@
 import { resolve } from 'node:path'
-import { keyFileIn } from '#config/key-file.ts'
-import type { Config } from '#config.ts'
-import { backupSqlite } from '#db/open.ts'
-import { AppError } from '#kit/app-error.ts'
-import { command } from '../command.ts'
-import { configOf } from '../with-service.ts'
+import type { Config } from '#app/config/config.ts'
+import { keyFileIn } from '#app/config/key-file.ts'
+import { command } from '#cli/command.ts'
+import { configOf } from '#cli/with-service.ts'
+import { backupSqlite } from '#platform/db/open.ts'
+import { AppError } from '#platform/errors.ts'
 
 export const backup = command({
   usage: 'backup <file>',

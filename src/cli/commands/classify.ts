@@ -1,11 +1,11 @@
-import type { Classification } from '#classification/classification.ts'
-import { type Known, nothingBefore } from '#classification/classifier.ts'
-import type { Editor } from '#pipeline/editor.ts'
-import { type Pitch, pitchText } from '#pitch/pitch.ts'
-import { createEditor } from '#providers.ts'
+import { createEditor } from '#app/registry.ts'
+import { command } from '#cli/command.ts'
+import { pullLines } from '#cli/pull-lines.ts'
+import type { Classification } from '#judgement/classification/classification.ts'
+import { type Known, nothingBefore } from '#judgement/classification/classifier.ts'
+import { type Pitch, pitchText } from '#judgement/copy/pitch.ts'
+import type { Editor } from '#pipeline/judging/editor.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
-import { command } from '../command.ts'
-import { pullLines } from '../pull-lines.ts'
 
 export const classify = command({
   usage: 'classify [file]',

@@ -1,17 +1,17 @@
 import { type Account, accountByPublicId } from '#accounts/account.ts'
+import type { Service } from '#app/service.ts'
+import { command } from '#cli/command.ts'
+import { withService } from '#cli/with-service.ts'
 import {
   DELIVERY_STATES,
   type Delivery,
   deliveryById,
   listDeliveries,
   reopenDelivery,
-} from '#callbacks/deliveries.ts'
-import { AppError } from '#kit/app-error.ts'
-import { isoOf } from '#kit/clock.ts'
-import { enqueueDelivery } from '#pipeline/inbox.ts'
-import type { Service } from '#service.ts'
-import { command } from '../command.ts'
-import { withService } from '../with-service.ts'
+} from '#pipeline/webhooks/deliveries.ts'
+import { enqueueDelivery } from '#pipeline/webhooks/receive.ts'
+import { isoOf } from '#platform/clock.ts'
+import { AppError } from '#platform/errors.ts'
 
 const USUAL_LENGTH = 50
 const MOST = 1_000

@@ -1,15 +1,15 @@
 import { execFile } from 'node:child_process'
 import { accessSync, constants, existsSync, statfsSync } from 'node:fs'
 import { promisify } from 'node:util'
-import type { Config } from '#config.ts'
-import type { Database } from '#db/database.ts'
-import { openDatabase } from '#db/open.ts'
-import { checkEncryption } from '#encryption.ts'
-import { messageOf } from '#kit/app-error.ts'
+import type { Config } from '#app/config/config.ts'
+import { checkEncryption } from '#app/encryption.ts'
+import { openMail } from '#app/registry.ts'
+import { command } from '#cli/command.ts'
+import { configOf } from '#cli/with-service.ts'
 import { workChecks } from '#pipeline/work-checks.ts'
-import { openMail } from '#providers.ts'
-import { command } from '../command.ts'
-import { configOf } from '../with-service.ts'
+import type { Database } from '#platform/db/database.ts'
+import { openDatabase } from '#platform/db/open.ts'
+import { messageOf } from '#platform/errors.ts'
 
 const run = promisify(execFile)
 const LEAST_FREE_BYTES = 200 * 1024 * 1024

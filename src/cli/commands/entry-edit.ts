@@ -1,18 +1,24 @@
 import { readFile, stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
-import type { Kind, Magnitude } from '#classification/classification.ts'
-import { type EntryEdit, editEntry, illustrateEntry, restoreVersion, takeProposal } from '#entries/edit.ts'
-import { entryById } from '#entries/entries.ts'
-import { type EntryChange, historyOf } from '#entries/history.ts'
-import { pictureFrom, requireSmall } from '#entries/images/picture.ts'
-import { AppError, messageOf } from '#kit/app-error.ts'
-import { isoOf } from '#kit/clock.ts'
-import { markedUp } from '#kit/difference.ts'
-import { type Regenerated, regenerate } from '#pipeline/regenerate.ts'
-import { createJudge } from '#providers.ts'
-import { type Context, command } from '../command.ts'
-import { moved, shown } from '../entry-form.ts'
-import { operator, withService } from '../with-service.ts'
+import { createJudge } from '#app/registry.ts'
+import {
+  type EntryEdit,
+  editEntry,
+  illustrateEntry,
+  restoreVersion,
+  takeProposal,
+} from '#changelog/entries/edit.ts'
+import { type EntryChange, historyOf } from '#changelog/entries/history.ts'
+import { pictureFrom, requireSmall } from '#changelog/entries/images/picture.ts'
+import { entryById } from '#changelog/entries/store.ts'
+import { type Context, command } from '#cli/command.ts'
+import { moved, shown } from '#cli/entry-form.ts'
+import { operator, withService } from '#cli/with-service.ts'
+import type { Kind, Magnitude } from '#judgement/classification/classification.ts'
+import { type Regenerated, regenerate } from '#pipeline/judging/regenerate.ts'
+import { isoOf } from '#platform/clock.ts'
+import { markedUp } from '#platform/diff.ts'
+import { AppError, messageOf } from '#platform/errors.ts'
 
 export const editCommand = command({
   usage:

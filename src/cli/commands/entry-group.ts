@@ -1,7 +1,7 @@
 import { type Account, accountByPublicId } from '#accounts/account.ts'
-import { entryById, listedEntry } from '#entries/entries.ts'
-import { groupEntries, ungroupEntry } from '#entries/grouping.ts'
-import { type GroupProposal, proposeGroups } from '#entries/proposals.ts'
+import type { Service } from '#app/service.ts'
+import { groupEntries, ungroupEntry } from '#changelog/entries/grouping.ts'
+import { type GroupProposal, proposeGroups } from '#changelog/entries/proposals.ts'
 import {
   proposeRoundUp,
   proposeRoundUps,
@@ -12,14 +12,14 @@ import {
   tooFewDrafts,
   weekOf,
   weekWith,
-} from '#entries/round-ups.ts'
-import { AppError } from '#kit/app-error.ts'
-import { isoOf, parseInstant } from '#kit/clock.ts'
+} from '#changelog/entries/round-ups.ts'
+import { entryById, listedEntry } from '#changelog/entries/store.ts'
+import { type Answer, command } from '#cli/command.ts'
+import { lineOf, publicForm, shown } from '#cli/entry-form.ts'
+import { operator, withService } from '#cli/with-service.ts'
+import { isoOf, parseInstant } from '#platform/clock.ts'
+import { AppError } from '#platform/errors.ts'
 import { listRepositories, type Repository } from '#pulls/repositories.ts'
-import type { Service } from '#service.ts'
-import { type Answer, command } from '../command.ts'
-import { lineOf, publicForm, shown } from '../entry-form.ts'
-import { operator, withService } from '../with-service.ts'
 import { requireAccountId } from './account.ts'
 
 export const groupCommand = command({

@@ -1,12 +1,12 @@
 import { type Account, listAccounts } from '#accounts/account.ts'
-import { AppError } from '#kit/app-error.ts'
-import { releaseInstallation, removeApp } from '#pipeline/releasing.ts'
-import { type ListedApp, listedApps } from '#pulls/apps.ts'
-import { hostAddress } from '#pulls/host-address.ts'
-import { type ListedInstallation, listInstallations } from '#pulls/installations.ts'
-import type { Source } from '#pulls/sources.ts'
-import { type Answer, command } from '../command.ts'
-import { operator, withService } from '../with-service.ts'
+import { type Answer, command } from '#cli/command.ts'
+import { operator, withService } from '#cli/with-service.ts'
+import { releaseInstallation, removeApp } from '#pipeline/github-app/disconnect.ts'
+import { AppError } from '#platform/errors.ts'
+import { type ListedApp, listedApps } from '#pulls/connections/apps.ts'
+import { type ListedInstallation, listInstallations } from '#pulls/connections/installations.ts'
+import type { Source } from '#pulls/connections/sources.ts'
+import { hostAddress } from '#pulls/hosts/host-address.ts'
 
 export const listCommand = command({
   usage: 'github-app list',

@@ -1,10 +1,10 @@
-import { AppError } from '#kit/app-error.ts'
-import { isoOf } from '#kit/clock.ts'
-import { clip, safeLine } from '#kit/text.ts'
-import { offerRegistration } from '#pipeline/registering.ts'
-import { hostAddress } from '#pulls/host-address.ts'
-import { command } from '../command.ts'
-import { withService } from '../with-service.ts'
+import { command } from '#cli/command.ts'
+import { withService } from '#cli/with-service.ts'
+import { offerRegistration } from '#pipeline/github-app/register.ts'
+import { isoOf } from '#platform/clock.ts'
+import { AppError } from '#platform/errors.ts'
+import { clip, safeLine } from '#platform/text.ts'
+import { hostAddress } from '#pulls/hosts/host-address.ts'
 
 /** GitHub's own limit. */
 const LONGEST_NAME = 34

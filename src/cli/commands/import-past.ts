@@ -1,21 +1,26 @@
 import { readFile, stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { type Account, accountByPublicId } from '#accounts/account.ts'
-import { openHosts } from '#connections.ts'
-import { AppError, messageOf } from '#kit/app-error.ts'
-import { changelogTexts } from '#pipeline/past/changelog.ts'
-import { textAt } from '#pipeline/past/elsewhere.ts'
-import { feedTexts } from '#pipeline/past/feed.ts'
-import { hostReleases } from '#pipeline/past/host-releases.ts'
-import { importPast, type PastTally, type PastWish, repositoryNamed } from '#pipeline/past/import-past.ts'
-import { PAST_LIMIT, type PastText } from '#pipeline/past/past-text.ts'
-import { releasesFrom, releaseTexts } from '#pipeline/past/releases.ts'
-import { readReleaseDates } from '#providers.ts'
-import type { ReleaseNotes } from '#pulls/code-host.ts'
+import { openHosts } from '#app/code-hosts.ts'
+import { readReleaseDates } from '#app/registry.ts'
+import type { Service } from '#app/service.ts'
+import { type Answer, type Context, command } from '#cli/command.ts'
+import { withService } from '#cli/with-service.ts'
+import { changelogTexts } from '#pipeline/past-changelog/changelog.ts'
+import { feedTexts } from '#pipeline/past-changelog/feed.ts'
+import { textAt } from '#pipeline/past-changelog/fetch-text.ts'
+import { hostReleases } from '#pipeline/past-changelog/host-releases.ts'
+import {
+  importPast,
+  type PastTally,
+  type PastWish,
+  repositoryNamed,
+} from '#pipeline/past-changelog/import-past.ts'
+import { PAST_LIMIT, type PastText } from '#pipeline/past-changelog/release-text.ts'
+import { releasesFrom, releaseTexts } from '#pipeline/past-changelog/releases.ts'
+import { AppError, messageOf } from '#platform/errors.ts'
+import type { ReleaseNotes } from '#pulls/hosts/code-host.ts'
 import { type Repository, repositoryFor } from '#pulls/repositories.ts'
-import type { Service } from '#service.ts'
-import { type Answer, type Context, command } from '../command.ts'
-import { withService } from '../with-service.ts'
 import { requireAccountId } from './account.ts'
 
 const OPTIONS = {

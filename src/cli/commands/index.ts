@@ -1,4 +1,4 @@
-import type { Command } from '../command.ts'
+import type { Command } from '#cli/command.ts'
 
 /** Every command by its words, loaded only when it is asked for. */
 export const COMMANDS: Record<string, () => Promise<Command>> = {

@@ -1,8 +1,8 @@
-import { listPublishFailures, retryPublishing } from '#entries/publish-failures.ts'
-import { isoOf } from '#kit/clock.ts'
-import { type LateJob, listDue, listGivenUp, retryJobs } from '#pipeline/jobs.ts'
-import { command } from '../command.ts'
-import { withService } from '../with-service.ts'
+import { listPublishFailures, retryPublishing } from '#changelog/entries/publish-failures.ts'
+import { command } from '#cli/command.ts'
+import { withService } from '#cli/with-service.ts'
+import { isoOf } from '#platform/clock.ts'
+import { type LateJob, listDue, listGivenUp, retryJobs } from '#platform/jobs/queue.ts'
 
 export const listCommand = command({
   usage: 'jobs list',

@@ -1,9 +1,9 @@
 import { liftSuppression, listSuppressions, type Suppression } from '#accounts/mail/suppressions.ts'
-import { AppError } from '#kit/app-error.ts'
-import { isoOf } from '#kit/clock.ts'
-import { mailAddressFrom } from '#mail/address.ts'
-import { command } from '../command.ts'
-import { withService } from '../with-service.ts'
+import { command } from '#cli/command.ts'
+import { withService } from '#cli/with-service.ts'
+import { isoOf } from '#platform/clock.ts'
+import { AppError } from '#platform/errors.ts'
+import { mailAddressFrom } from '#platform/mail/address.ts'
 
 export const suppressedCommand = command({
   usage: 'mail suppressed',

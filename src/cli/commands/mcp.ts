@@ -1,10 +1,10 @@
 import { Readable, Writable } from 'node:stream'
 import { accountByPublicId } from '#accounts/account.ts'
-import { createAnswers } from '#highlights/answer.ts'
-import type { Question } from '#highlights/question.ts'
+import { createAnswers } from '#changelog/highlights/answer.ts'
+import type { Question } from '#changelog/highlights/question.ts'
+import { type Context, command } from '#cli/command.ts'
+import { withService } from '#cli/with-service.ts'
 import { identityOf } from '#web/mcp/about.ts'
-import { type Context, command } from '../command.ts'
-import { withService } from '../with-service.ts'
 import { requireAccountId } from './account.ts'
 
 export const mcp = command({

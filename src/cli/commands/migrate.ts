@@ -1,6 +1,6 @@
-import { migrateDatabase } from '#db/open.ts'
-import { command } from '../command.ts'
-import { configOf } from '../with-service.ts'
+import { command } from '#cli/command.ts'
+import { configOf } from '#cli/with-service.ts'
+import { migrateDatabase } from '#platform/db/open.ts'
 
 export const migrate = command({
   usage: 'migrate',

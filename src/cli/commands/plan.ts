@@ -1,11 +1,11 @@
 import { type Account, accountByPublicId } from '#accounts/account.ts'
 import { checkoutLink, type PaymentProvider, portalLink } from '#accounts/payments/payments.ts'
-import type { Reader } from '#db/schema.ts'
-import { AppError } from '#kit/app-error.ts'
-import { openPayments } from '#providers.ts'
-import type { Service } from '#service.ts'
-import { type Answer, type Context, command } from '../command.ts'
-import { withService } from '../with-service.ts'
+import { openPayments } from '#app/registry.ts'
+import type { Service } from '#app/service.ts'
+import { type Answer, type Context, command } from '#cli/command.ts'
+import { withService } from '#cli/with-service.ts'
+import type { Reader } from '#platform/db/schema.ts'
+import { AppError } from '#platform/errors.ts'
 import { requireAccountId } from './account.ts'
 
 const options = { account: { type: 'string' } } as const

@@ -1,7 +1,7 @@
-import { clearPromotion, promoteElsewhere } from '#entries/promotion.ts'
-import { isoOf } from '#kit/clock.ts'
-import { command } from '../command.ts'
-import { operator, withService } from '../with-service.ts'
+import { clearPromotion, promoteElsewhere } from '#changelog/entries/promotion.ts'
+import { command } from '#cli/command.ts'
+import { operator, withService } from '#cli/with-service.ts'
+import { isoOf } from '#platform/clock.ts'
 
 export const promotedCommand = command({
   usage: 'pull promoted ID [--clear]',

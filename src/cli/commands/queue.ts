@@ -1,15 +1,21 @@
 import { accountById, accountByPublicId } from '#accounts/account.ts'
-import { entryById } from '#entries/entries.ts'
-import type { Queued } from '#entries/entry.ts'
-import { type PausedLine, pauseQueue, pausesOf, resumeQueue } from '#entries/pauses.ts'
-import { moveInQueue, queueEntry, requeueEntry, unqueueEntry, type When } from '#entries/queue.ts'
-import { queueOf } from '#entries/queue-line.ts'
-import { AppError } from '#kit/app-error.ts'
-import { type Instant, isoOf } from '#kit/clock.ts'
-import { type Context, command } from '../command.ts'
-import { moved, publicForm, shown } from '../entry-form.ts'
-import { futureFrom, pauseForm, setFrom } from '../queue-form.ts'
-import { operator, withService } from '../with-service.ts'
+import type { Queued } from '#changelog/entries/entry.ts'
+import { entryById } from '#changelog/entries/store.ts'
+import { type PausedLine, pauseQueue, pausesOf, resumeQueue } from '#changelog/publishing/pauses.ts'
+import {
+  moveInQueue,
+  queueEntry,
+  requeueEntry,
+  unqueueEntry,
+  type When,
+} from '#changelog/publishing/queue.ts'
+import { queueOf } from '#changelog/publishing/queue-order.ts'
+import { type Context, command } from '#cli/command.ts'
+import { moved, publicForm, shown } from '#cli/entry-form.ts'
+import { futureFrom, pauseForm, setFrom } from '#cli/queue-form.ts'
+import { operator, withService } from '#cli/with-service.ts'
+import { type Instant, isoOf } from '#platform/clock.ts'
+import { AppError } from '#platform/errors.ts'
 import { requireAccountId } from './account.ts'
 
 export const queueCommand = command({

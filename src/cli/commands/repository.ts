@@ -1,8 +1,10 @@
 import { accountByPublicId } from '#accounts/account.ts'
 import { requireSet } from '#accounts/sets.ts'
-import { settleDrafts } from '#entries/ledger.ts'
-import { AppError } from '#kit/app-error.ts'
-import { safeLine } from '#kit/text.ts'
+import { settleDrafts } from '#changelog/ledger/places.ts'
+import { command } from '#cli/command.ts'
+import { withService } from '#cli/with-service.ts'
+import { AppError } from '#platform/errors.ts'
+import { safeLine } from '#platform/text.ts'
 import {
   ANNOUNCE_ON,
   changeRepository,
@@ -11,8 +13,6 @@ import {
   type RepositorySettings,
 } from '#pulls/repositories.ts'
 import type { SetRule } from '#pulls/scope.ts'
-import { command } from '../command.ts'
-import { withService } from '../with-service.ts'
 import { requireAccountId } from './account.ts'
 
 export const setCommand = command({

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { configOf } from '#cli/with-service.ts'
 import { aDesk } from '#testing/command-line.ts'
 import { freePort } from '#testing/postgres.ts'
 import { aRepository } from '#testing/repositories.ts'
-import { configOf } from '../with-service.ts'
 
 test('a start that imports says what came of it before it serves', async context => {
   const desk = aDesk({ PORT: String(await freePort()) })

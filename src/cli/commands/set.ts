@@ -1,10 +1,10 @@
 import { type Account, accountByPublicId } from '#accounts/account.ts'
 import { createSet, listSets, type SocialSet } from '#accounts/sets.ts'
-import { feedAddresses } from '#feeds/address.ts'
-import { AppError } from '#kit/app-error.ts'
-import type { Service } from '#service.ts'
-import { command } from '../command.ts'
-import { withService } from '../with-service.ts'
+import type { Service } from '#app/service.ts'
+import { feedAddresses } from '#changelog/feeds/address.ts'
+import { command } from '#cli/command.ts'
+import { withService } from '#cli/with-service.ts'
+import { AppError } from '#platform/errors.ts'
 import { requireAccountId } from './account.ts'
 
 export const createCommand = command({

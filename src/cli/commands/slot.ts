@@ -1,11 +1,11 @@
 import { accountByPublicId } from '#accounts/account.ts'
-import { type Slot, slotsOf } from '#entries/queue-line.ts'
-import { addSlot, type Relaid, removeSlot } from '#entries/schedule.ts'
-import { weeklyTimeFrom } from '#entries/slots.ts'
-import { AppError } from '#kit/app-error.ts'
-import { command } from '../command.ts'
-import { relaidForm, relaidText, setFrom, slotForm, slotLine } from '../queue-form.ts'
-import { operator, withService } from '../with-service.ts'
+import { type Slot, slotsOf } from '#changelog/publishing/queue-order.ts'
+import { addSlot, type Relaid, removeSlot } from '#changelog/publishing/schedule.ts'
+import { weeklyTimeFrom } from '#changelog/publishing/slots.ts'
+import { command } from '#cli/command.ts'
+import { relaidForm, relaidText, setFrom, slotForm, slotLine } from '#cli/queue-form.ts'
+import { operator, withService } from '#cli/with-service.ts'
+import { AppError } from '#platform/errors.ts'
 import { requireAccountId } from './account.ts'
 
 export const listCommand = command({

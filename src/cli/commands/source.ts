@@ -1,17 +1,23 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { accountByPublicId } from '#accounts/account.ts'
-import { billingOf } from '#connections.ts'
-import { AppError, messageOf } from '#kit/app-error.ts'
-import { isoOf } from '#kit/clock.ts'
-import { offerConnection } from '#pipeline/connecting.ts'
-import { disconnect } from '#pipeline/releasing.ts'
-import { CODE_HOSTS, type CodeHostName } from '#pulls/code-host.ts'
-import { checkedRepo, hostAddress } from '#pulls/host-address.ts'
+import { billingOf } from '#app/code-hosts.ts'
+import { type Context, command } from '#cli/command.ts'
+import { operator, withService } from '#cli/with-service.ts'
+import { offerConnection } from '#pipeline/github-app/connect.ts'
+import { disconnect } from '#pipeline/github-app/disconnect.ts'
+import { isoOf } from '#platform/clock.ts'
+import { AppError, messageOf } from '#platform/errors.ts'
+import {
+  changeToken,
+  createSource,
+  listSources,
+  type Source,
+  sourceById,
+} from '#pulls/connections/sources.ts'
+import { CODE_HOSTS, type CodeHostName } from '#pulls/hosts/code-host.ts'
+import { checkedRepo, hostAddress } from '#pulls/hosts/host-address.ts'
 import { requireRoomFor } from '#pulls/repositories.ts'
-import { changeToken, createSource, listSources, type Source, sourceById } from '#pulls/sources.ts'
-import { type Context, command } from '../command.ts'
-import { operator, withService } from '../with-service.ts'
 import { requireAccountId } from './account.ts'
 import { WORKS_ONCE } from './github-app.ts'
 

@@ -1,3 +1,4 @@
+import { accountByPublicId } from '#accounts/account.ts'
 import {
   AUDIENCES,
   type Audience,
@@ -6,12 +7,11 @@ import {
   revokeToken,
   stateOf,
   type Token,
-} from '#access/tokens.ts'
-import { accountByPublicId } from '#accounts/account.ts'
-import { AppError } from '#kit/app-error.ts'
-import { type Instant, isoOf } from '#kit/clock.ts'
-import { command } from '../command.ts'
-import { operator, withService } from '../with-service.ts'
+} from '#accounts/auth/tokens.ts'
+import { command } from '#cli/command.ts'
+import { operator, withService } from '#cli/with-service.ts'
+import { type Instant, isoOf } from '#platform/clock.ts'
+import { AppError } from '#platform/errors.ts'
 import { requireAccountId } from './account.ts'
 
 const DAY_MS = 86_400_000

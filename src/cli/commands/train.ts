@@ -1,14 +1,14 @@
 import { rename, writeFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
-import type { Model } from '#classification/model/model.ts'
-import { packModel, WEIGHTS_FILE } from '#classification/model/weights-file.ts'
-import { examplesOf } from '#classification/training/examples.ts'
-import type { Labelled } from '#classification/training/labelled.ts'
-import { trainModel } from '#classification/training/train.ts'
-import { AppError } from '#kit/app-error.ts'
-import { inTurns, type Steps } from '#kit/steps.ts'
-import { type Context, command } from '../command.ts'
-import { readLabelledFiles } from '../labelled-files.ts'
+import { type Context, command } from '#cli/command.ts'
+import { readLabelledFiles } from '#cli/labelled-files.ts'
+import type { Model } from '#judgement/classification/model/model.ts'
+import { packModel, WEIGHTS_FILE } from '#judgement/classification/model/weights-file.ts'
+import { examplesOf } from '#judgement/classification/training/examples.ts'
+import type { Labelled } from '#judgement/classification/training/labelled.ts'
+import { trainModel } from '#judgement/classification/training/train.ts'
+import { inTurns, type Steps } from '#judgement/steps.ts'
+import { AppError } from '#platform/errors.ts'
 
 /** A model of fewer repositories would know those, not changes. */
 const FEWEST_REPOSITORIES = 3

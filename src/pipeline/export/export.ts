@@ -1,8 +1,8 @@
 import type { Account } from '#accounts/account.ts'
-import type { Reader } from '#db/schema.ts'
-import { type FeedFormat, streamFeed } from '#feeds/feed.ts'
-import { wholeFeed } from '#feeds/whole-feed.ts'
-import type { Clock } from '#kit/clock.ts'
+import { type FeedFormat, streamFeed } from '#changelog/feeds/feed.ts'
+import { wholeFeed } from '#changelog/feeds/whole-feed.ts'
+import type { Clock } from '#platform/clock.ts'
+import type { Reader } from '#platform/db/schema.ts'
 import { jsonExport } from './json.ts'
 import { markdownExport } from './markdown.ts'
 

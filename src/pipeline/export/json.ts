@@ -1,8 +1,8 @@
 import type { Account } from '#accounts/account.ts'
 import { listMembers } from '#accounts/members.ts'
 import { listSets } from '#accounts/sets.ts'
-import type { Reader } from '#db/schema.ts'
-import { type Clock, isoOf } from '#kit/clock.ts'
+import { type Clock, isoOf } from '#platform/clock.ts'
+import type { Reader } from '#platform/db/schema.ts'
 import { listMember, pagesOf, plainOf } from './pages.ts'
 
 const PAGE = 200

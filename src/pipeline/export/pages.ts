@@ -1,4 +1,4 @@
-import { isoOf } from '#kit/clock.ts'
+import { isoOf } from '#platform/clock.ts'
 
 type Row = Record<string, unknown>
 

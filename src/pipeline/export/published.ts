@@ -1,6 +1,6 @@
-import type { Kind, Magnitude } from '#classification/classification.ts'
-import type { Reader } from '#db/schema.ts'
-import { type Instant, isoOf } from '#kit/clock.ts'
+import type { Kind, Magnitude } from '#judgement/classification/classification.ts'
+import { type Instant, isoOf } from '#platform/clock.ts'
+import type { Reader } from '#platform/db/schema.ts'
 
 /** A published entry, with the release that it belongs to. */
 export interface Published {

@@ -1,4 +1,4 @@
-import { calmMarkdown } from '#kit/calm-markdown.ts'
+import { calmMarkdown } from '#platform/markup/bounded-markdown.ts'
 
 /** What may begin a tag, a comment or a declaration (CommonMark §6.6). */
 const OPENING = /<(?=[a-z/!?])/gi

@@ -1,4 +1,4 @@
-import { productVersion } from '#kit/version.ts'
+import { productVersion } from '#platform/version.ts'
 
 /** Below the public address. */
 export const MCP_PATH = '/mcp'

@@ -1,5 +1,5 @@
-import { READ_HIGHLIGHTS } from '#access/tokens.ts'
-import { prefixOf } from '../page.ts'
+import { READ_HIGHLIGHTS } from '#accounts/auth/tokens.ts'
+import { prefixOf } from '#web/page.ts'
 import { identityOf, MCP_PATH, mcpAddress, REVISIONS } from './about.ts'
 
 export const CARD_PATH = `${MCP_PATH}/server-card`

@@ -1,5 +1,5 @@
 import type { MiddlewareHandler } from 'hono'
-import { PROBLEM_MEDIA_TYPE, type Problem } from '../problem.ts'
+import { PROBLEM_MEDIA_TYPE, type Problem } from '#web/problem.ts'
 
 /** Names under which a machine reaches itself. A page elsewhere cannot take one of them for its own name. */
 const LOOPBACK = ['localhost', '127.0.0.1', '[::1]']

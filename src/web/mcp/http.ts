@@ -1,6 +1,6 @@
 import { createMcpHandler } from '@modelcontextprotocol/server'
-import { messageOf } from '#kit/app-error.ts'
-import type { Log } from '#kit/log.ts'
+import { messageOf } from '#platform/errors.ts'
+import type { Log } from '#platform/log.ts'
 import { createMcpServer, type McpParts } from './server.ts'
 
 /** One message of somebody whose account is known, and the answer to it. */

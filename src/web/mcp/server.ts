@@ -4,8 +4,8 @@ import {
   type jsonSchemaValidator,
   McpServer,
 } from '@modelcontextprotocol/server'
-import type { Question } from '#highlights/question.ts'
-import type { Log } from '#kit/log.ts'
+import type { Question } from '#changelog/highlights/question.ts'
+import type { Log } from '#platform/log.ts'
 import { type Identity, REVISIONS } from './about.ts'
 import { callTool, DESCRIPTION, INPUT_SCHEMA, INSTRUCTIONS, OUTPUT_SCHEMA, TOOL } from './tool.ts'
 

@@ -3,7 +3,7 @@ import { PassThrough, type Readable, type Writable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isJSONRPCRequest, type RequestId } from '@modelcontextprotocol/server'
 import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio'
-import { messageOf } from '#kit/app-error.ts'
+import { messageOf } from '#platform/errors.ts'
 import { createMcpServer, type McpParts } from './server.ts'
 
 /** How long what was asked may still be answered after the input has ended, in milliseconds. */

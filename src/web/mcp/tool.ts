@@ -1,10 +1,10 @@
 import { z } from '@hono/zod-openapi'
 import type { CallToolResult } from '@modelcontextprotocol/server'
-import { KINDS } from '#classification/classification.ts'
-import { type Question, readQuestion } from '#highlights/question.ts'
-import { AppError, messageOf } from '#kit/app-error.ts'
-import type { Log } from '#kit/log.ts'
-import { ASK_LOWER, Highlights, HighlightsQuery } from '../openapi/highlights.ts'
+import { type Question, readQuestion } from '#changelog/highlights/question.ts'
+import { KINDS } from '#judgement/classification/classification.ts'
+import { AppError, messageOf } from '#platform/errors.ts'
+import type { Log } from '#platform/log.ts'
+import { ASK_LOWER, Highlights, HighlightsQuery } from '#web/openapi/highlights.ts'
 
 export const TOOL = 'get_highlights'
 

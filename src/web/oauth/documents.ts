@@ -1,6 +1,6 @@
-import { READ_HIGHLIGHTS } from '#access/tokens.ts'
-import { mcpAddress } from '../mcp/about.ts'
-import { prefixOf } from '../page.ts'
+import { READ_HIGHLIGHTS } from '#accounts/auth/tokens.ts'
+import { mcpAddress } from '#web/mcp/about.ts'
+import { prefixOf } from '#web/page.ts'
 
 /** Below the public address. */
 export const AUTHORIZE_PATH = '/oauth/authorize'

@@ -1,8 +1,8 @@
-import { targetOf } from '#access/oauth/redirects.ts'
-import type { FaultyRequest } from '#access/oauth/request.ts'
-import { escapeMarkup } from '#kit/escape.ts'
-import { safeLine } from '#kit/text.ts'
-import { htmlPage } from '../page.ts'
+import { targetOf } from '#accounts/auth/oauth/redirects.ts'
+import type { FaultyRequest } from '#accounts/auth/oauth/request.ts'
+import { escapeMarkup } from '#platform/markup/escape.ts'
+import { safeLine } from '#platform/text.ts'
+import { htmlPage } from '#web/page.ts'
 
 /** No script, no frame around it, and not kept. */
 export const FAULT_HEADERS = {

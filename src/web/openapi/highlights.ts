@@ -1,12 +1,12 @@
 import { type OpenAPIHono, type RouteConfig, z } from '@hono/zod-openapi'
-import { CONFIDENCES, KINDS, MAGNITUDES } from '#classification/classification.ts'
 import {
   DEFAULT_FILTERS,
   DEFAULT_LIMIT,
   MOST_DAYS,
   MOST_HIGHLIGHTS,
   PARAMETERS,
-} from '#highlights/question.ts'
+} from '#changelog/highlights/question.ts'
+import { CONFIDENCES, KINDS, MAGNITUDES } from '#judgement/classification/classification.ts'
 import { HIGHLIGHTS_EXAMPLE, problemExample } from './examples.ts'
 import { Problem } from './schemas.ts'
 

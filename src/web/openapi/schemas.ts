@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi'
-import { KINDS, MAGNITUDES } from '#classification/classification.ts'
+import { KINDS, MAGNITUDES } from '#judgement/classification/classification.ts'
 
 const urn = z.string().regex(/^urn:uuid:[0-9a-f-]{36}$/)
 const page = z.url()

@@ -1,5 +1,5 @@
 import Stripe from 'stripe'
-import { AppError } from '#kit/app-error.ts'
+import { AppError } from '#platform/errors.ts'
 import { ACCOUNT_KEY, type Checkout, type PaymentProvider } from '../payments.ts'
 import type { StripeSettings } from '../settings.ts'
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { moment } from '#pulls/shapes/instant.ts'
-import { pullShape } from '#pulls/shapes/pull.ts'
+import { moment } from '#pulls/hosts/shapes/instant.ts'
+import { pullShape } from '#pulls/hosts/shapes/pull.ts'
 
 export const repositoryShape = z.object({
   id: z.int(),

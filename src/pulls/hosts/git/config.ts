@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { AppError } from '#kit/app-error.ts'
+import { AppError } from '#platform/errors.ts'
 import { fieldsOf, GitFailure, type Workplace } from './run.ts'
 
 /** The repository's own settings, by lower-case section and name; of several values the last. Read as data, never obeyed. */

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { chmodSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { AppError } from '#kit/app-error.ts'
+import { AppError } from '#platform/errors.ts'
 import { aRepository, type Repository } from '#testing/repositories.ts'
-import { openGitSource } from '../git.ts'
+import { openGitSource } from './git.ts'
 
 const read = async (folder: string) => Array.fromAsync((await openGitSource(folder)).merges())
 const fails = (folder: string, code: string, message: RegExp) =>

@@ -1,6 +1,6 @@
-import { safeText } from '#kit/text.ts'
+import { safeText } from '#platform/text.ts'
 import { FRAGMENT_KEPT, type Fragment } from '#pulls/pull-request.ts'
-import { ByteReader } from './byte-reader.ts'
+import { ByteReader } from './log/byte-reader.ts'
 import { endingOf, startGit, type Workplace } from './run.ts'
 
 /** Reads the contents of files by their hashes, of each so many bytes, all through one process that starts with the first. */

@@ -1,6 +1,6 @@
 import { readFile, realpath, stat } from 'node:fs/promises'
 import { basename, dirname, join, relative, resolve, sep } from 'node:path'
-import { AppError } from '#kit/app-error.ts'
+import { AppError } from '#platform/errors.ts'
 
 /** Where the parts of a repository lie; all paths are absolute and free of symbolic links. */
 export interface RepositoryLocation {

@@ -1,5 +1,5 @@
-import type { Instant } from '#kit/clock.ts'
-import type { MergeRange } from '#pulls/host.ts'
+import type { Instant } from '#platform/clock.ts'
+import type { MergeRange } from '#pulls/hosts/host-name.ts'
 import type { Style } from './landing.ts'
 import type { Candidate } from './scan.ts'
 

@@ -1,16 +1,16 @@
 import { availableParallelism } from 'node:os'
 import type { MergedPull } from '#pulls/pull-request.ts'
-import { BroughtReader } from './brought.ts'
-import type { Change } from './change-reader.ts'
-import type { Detail, Step } from './changes.ts'
 import { FragmentReader } from './fragments.ts'
-import { readInLanes } from './lanes.ts'
 import type { RepositoryLocation } from './location.ts'
+import type { Change } from './log/change-reader.ts'
+import type { Detail, Step } from './log/changes.ts'
+import { BroughtReader } from './log/merged-changes.ts'
+import { readInLanes } from './log/parallel-log.ts'
 import type { Planned } from './plan.ts'
 import { recordOf, type Setting } from './record.ts'
 import type { Workplace } from './run.ts'
 import type { Candidate } from './scan.ts'
-import { createStandIn, removeStandIn } from './stand-in.ts'
+import { createStandIn, removeStandIn } from './worktree-stub.ts'
 
 export interface Reading {
   setting: Setting

@@ -1,7 +1,7 @@
-import { clip, safeLine, safeText } from '#kit/text.ts'
-import { withOwnEntries } from '#pulls/announced/own-entries.ts'
+import { clip, safeLine, safeText } from '#platform/text.ts'
 import { isBot } from '#pulls/bots.ts'
-import type { SourceFacts } from '#pulls/host.ts'
+import { withOwnEntries } from '#pulls/changelog-sources/own-entries.ts'
+import type { SourceFacts } from '#pulls/hosts/host-name.ts'
 import { linkedIssues } from '#pulls/linked-issues.ts'
 import {
   AUTHOR_KEPT,
@@ -14,9 +14,9 @@ import {
   TITLE_KEPT,
 } from '#pulls/pull-request.ts'
 import type { Addresses } from './addresses.ts'
-import type { Brought } from './brought.ts'
-import type { Change } from './change-reader.ts'
 import { type Landing, readLanding } from './landing.ts'
+import type { Change } from './log/change-reader.ts'
+import type { Brought } from './log/merged-changes.ts'
 import { listedCommits, type Message, readMessage, withoutNoise } from './message.ts'
 import { isGitHub } from './scan.ts'
 import { readTopic } from './topic.ts'

@@ -1,6 +1,6 @@
 import { createInterface } from 'node:readline'
-import { safeLine } from '#kit/text.ts'
-import type { CommittedLine, TagDate } from '#pulls/announced/release-dates.ts'
+import { safeLine } from '#platform/text.ts'
+import type { CommittedLine, TagDate } from '#pulls/changelog-sources/release-dates.ts'
 import { endingOf, GitFailure, recordsOf, startGit, type Workplace } from './run.ts'
 
 const TAGS_KEPT = 20_000

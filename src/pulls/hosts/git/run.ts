@@ -1,6 +1,6 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
 import { pipeline, Readable } from 'node:stream'
-import { AppError } from '#kit/app-error.ts'
+import { AppError } from '#platform/errors.ts'
 
 /** Where and how long git runs. */
 export interface Workplace {

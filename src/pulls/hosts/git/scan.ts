@@ -1,5 +1,5 @@
-import { AppError } from '#kit/app-error.ts'
-import type { Instant } from '#kit/clock.ts'
+import type { Instant } from '#platform/clock.ts'
+import { AppError } from '#platform/errors.ts'
 import { readLanding, type Style } from './landing.ts'
 import { readMessage } from './message.ts'
 import { GitFailure, recordsOf, type Workplace } from './run.ts'

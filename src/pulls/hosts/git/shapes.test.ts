@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { FILES_KEPT } from '#pulls/pull-request.ts'
 import { aRepository } from '#testing/repositories.ts'
-import { openGitSource } from '../git.ts'
+import { openGitSource } from './git.ts'
 
 const read = async (folder: string) => Array.fromAsync((await openGitSource(folder)).merges())
 const notesOf = async (folder: string) => (await openGitSource(folder)).facts.notes

@@ -1,5 +1,5 @@
-import { AppError } from '#kit/app-error.ts'
-import type { MergeRange } from '#pulls/host.ts'
+import { AppError } from '#platform/errors.ts'
+import type { MergeRange } from '#pulls/hosts/host-name.ts'
 import {
   countOutside,
   HABIT_WINDOW,

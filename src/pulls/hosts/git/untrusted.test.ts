@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { aRepository } from '#testing/repositories.ts'
-import { openGitSource } from '../git.ts'
+import { openGitSource } from './git.ts'
 
 const read = async (folder: string) => Array.fromAsync((await openGitSource(folder)).merges())
 

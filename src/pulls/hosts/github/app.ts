@@ -1,7 +1,7 @@
 import createJwt from 'universal-github-app-jwt'
 import { z } from 'zod'
-import type { Clock } from '#kit/clock.ts'
-import { USUAL_PACE } from '#pulls/code-host.ts'
+import type { Clock } from '#platform/clock.ts'
+import { USUAL_PACE } from '#pulls/hosts/code-host.ts'
 import type {
   AppSecrets,
   HostApp,
@@ -9,12 +9,12 @@ import type {
   Installation,
   NamedRepository,
   ProvenInstallation,
-} from '#pulls/host-app.ts'
-import { HostFailure } from '#pulls/host-failure.ts'
-import { moment } from '#pulls/shapes/instant.ts'
-import { authorised } from '../asking/authorised.ts'
-import { openRest, type Rest } from '../asking/rest.ts'
-import { someAtOnce } from '../asking/some-at-once.ts'
+} from '#pulls/hosts/host-app.ts'
+import { HostFailure } from '#pulls/hosts/host-failure.ts'
+import { authorised } from '#pulls/hosts/rest/authorised-fetch.ts'
+import { openRest, type Rest } from '#pulls/hosts/rest/client.ts'
+import { someAtOnce } from '#pulls/hosts/rest/concurrency.ts'
+import { moment } from '#pulls/hosts/shapes/instant.ts'
 import { gitHubAppPageOf, gitHubHostOf, gitHubPageOf } from './addresses.ts'
 import { keepTokens } from './tokens.ts'
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { failureOf, HostFailure } from '#pulls/host-failure.ts'
+import { failureOf, HostFailure } from '#pulls/hosts/host-failure.ts'
 
 /** How GitHub tells of faults in an answer to a question, which has the status 200. */
 const faults = z.object({

@@ -1,4 +1,4 @@
-import type { AppManifest, ManifestWish } from '#pulls/host-app.ts'
+import type { AppManifest, ManifestWish } from '#pulls/hosts/host-app.ts'
 import { gitHubPageOf } from './addresses.ts'
 
 /** What an app of ours may do, and all of it is reading. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { moment } from '#pulls/shapes/instant.ts'
+import { moment } from '#pulls/hosts/shapes/instant.ts'
 
 const nodesOf = <T extends z.ZodType>(node: T) =>
   z

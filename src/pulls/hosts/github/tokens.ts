@@ -1,5 +1,5 @@
-import type { Clock, Instant } from '#kit/clock.ts'
-import type { TokenSource } from '#pulls/code-host.ts'
+import type { Clock, Instant } from '#platform/clock.ts'
+import type { TokenSource } from '#pulls/hosts/code-host.ts'
 
 export interface InstallationToken {
   token: string

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { moment } from '#pulls/shapes/instant.ts'
+import { moment } from '#pulls/hosts/shapes/instant.ts'
 
 export const projectShape = z.object({
   id: z.int(),

@@ -1,0 +1,66 @@
+import type { Clock } from '#platform/clock.ts'
+import type { Database } from '#platform/db/database.ts'
+import { AppError } from '#platform/errors.ts'
+import type { Ids } from '#platform/ids.ts'
+
+/** So many tries at once; then one more each time that this has passed. */
+export interface Patience {
+  tries: number
+  regainMs: number
+}
+
+export interface TriesMeans {
+  db: Database
+  clock: Clock
+  ids: Ids
+}
+
+/**
+ * Counts tries under a key, in the database, so that all processes count together; `rate_limited` where there is none left. It is
+ * taken before it is known how the try ends: of many at once no more get through than of one after the other. What is refused does
+ * not count, so that whoever goes on trying makes nobody wait longer.
+ */
+export async function takeTry(
+  { db, clock, ids }: TriesMeans,
+  key: string,
+  patience: Patience,
+  refusal = TOO_MANY_TRIES,
+): Promise<void> {
+  const { tries, regainMs } = patience
+  const now = clock.now()
+  // What is kept is when all of them are regained.
+  const taken = await db.write(tx =>
+    tx
+      .insertInto('sign_in_rate')
+      .values({ id: ids.next(), key, count: 1, last_request: now + regainMs })
+      .onConflict(conflict =>
+        conflict
+          .column('key')
+          .doUpdateSet(build => ({
+            last_request: build
+              .case()
+              .when('sign_in_rate.last_request', '>', now)
+              .then(build('sign_in_rate.last_request', '+', regainMs))
+              .else(now + regainMs)
+              .end(),
+          }))
+          .where('sign_in_rate.last_request', '<=', now + (tries - 1) * regainMs),
+      )
+      .returning('key')
+      .executeTakeFirst(),
+  )
+  if (!taken) throw new AppError('rate_limited', refusal)
+}
+
+export const TOO_MANY_TRIES = 'Too many tries. Wait a few minutes, or ask for a link by mail.'
+
+/** For a try that was a good one. */
+export async function giveBackTry({ db }: TriesMeans, key: string, { regainMs }: Patience): Promise<void> {
+  await db.write(tx =>
+    tx
+      .updateTable('sign_in_rate')
+      .set(build => ({ last_request: build('last_request', '-', regainMs) }))
+      .where('key', '=', key)
+      .execute(),
+  )
+}

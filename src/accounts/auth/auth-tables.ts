@@ -1,0 +1,155 @@
+import type { BetterAuthOptions } from 'better-auth'
+import { type CustomAdapter, createAdapterFactory, type DBAdapter } from 'better-auth/adapters'
+import { CamelCasePlugin, type ExpressionBuilder, type Kysely, type SqlBool, sql } from 'kysely'
+import type { Database } from '#platform/db/database.ts'
+import type { Tx } from '#platform/db/schema.ts'
+import type { Ids } from '#platform/ids.ts'
+import { withHashedTokens } from './session-tokens.ts'
+
+/** The library names tables and columns at run time; what they are is said by our migrations. */
+type Row = Record<string, unknown>
+type AnyTables = Record<string, Row>
+type Clause = Parameters<CustomAdapter['delete']>[0]['where'][number]
+type Condition = ExpressionBuilder<AnyTables, string>
+
+/** Where its queries go: reads beside writes, or all into one transaction. */
+interface Handle {
+  read: Kysely<AnyTables>
+  write<T>(work: (tx: Kysely<AnyTables>) => Promise<T>): Promise<T>
+}
+
+const CONFIG = {
+  adapterId: 'tidings',
+  supportsJSON: false,
+  supportsArrays: false,
+  supportsBooleans: false,
+  supportsNumericIds: false,
+} as const
+
+/** Times are integer milliseconds in the database and `Date` in the library. */
+const toColumn = ({ data }: { data: unknown }) => (data instanceof Date ? data.getTime() : data)
+const fromColumn = ({ data, fieldAttributes }: { data: unknown; fieldAttributes: { type: unknown } }) =>
+  fieldAttributes.type === 'date' && typeof data === 'number' ? new Date(data) : data
+
+/**
+ * Lets better-auth keep what it keeps in our database, on either engine: our tables (its `createdAt` is our `created_at`), our way
+ * of writing (one writer at a time on SQLite), our ids.
+ */
+export function authTables(db: Database, ids: Ids) {
+  return (options: BetterAuthOptions): DBAdapter => {
+    const over = (handle: Handle, transaction: DBAdapter['transaction'] | false) =>
+      createAdapterFactory({
+        config: {
+          ...CONFIG,
+          transaction,
+          customIdGenerator: () => ids.next(),
+          customTransformInput: toColumn,
+          customTransformOutput: fromColumn,
+        },
+        adapter: () => withHashedTokens(queriesOver(handle)),
+      })(options)
+    const inTransaction = (tx: Tx): Handle => {
+      const own = named(tx)
+      return { read: own, write: work => work(own) }
+    }
+    return over({ read: named(db.read), write: work => db.write(tx => work(named(tx))) }, work =>
+      db.write(tx => work(over(inTransaction(tx), false))),
+    )
+  }
+}
+
+const named = (handle: Database['read']): Kysely<AnyTables> =>
+  (handle as unknown as Kysely<AnyTables>).withPlugin(new CamelCasePlugin())
+
+function queriesOver({ read, write }: Handle): CustomAdapter {
+  return {
+    create: ({ model, data }) =>
+      write(tx => tx.insertInto(model).values(data).returningAll().executeTakeFirstOrThrow()) as never,
+    findOne: async ({ model, where }) =>
+      ((await read.selectFrom(model).selectAll().where(all(where)).executeTakeFirst()) ?? null) as never,
+    async findMany({ model, where, limit, sortBy, offset }) {
+      let query = read.selectFrom(model).selectAll().where(all(where)).limit(limit)
+      if (sortBy) query = query.orderBy(sortBy.field, sortBy.direction)
+      if (offset) query = query.offset(offset)
+      return (await query.execute()) as never
+    },
+    async count({ model, where }) {
+      const row = await read
+        .selectFrom(model)
+        .select(build => build.fn.countAll<number>().as('n'))
+        .where(all(where))
+        .executeTakeFirstOrThrow()
+      return Number(row.n)
+    },
+    update: ({ model, where, update }) =>
+      write(async tx => {
+        const query = tx.updateTable(model).set(update as Row)
+        return ((await query.where(all(where)).returningAll().executeTakeFirst()) ?? null) as never
+      }),
+    updateMany: ({ model, where, update }) =>
+      write(async tx => {
+        const { numUpdatedRows } = await tx
+          .updateTable(model)
+          .set(update)
+          .where(all(where))
+          .executeTakeFirst()
+        return Number(numUpdatedRows)
+      }),
+    async delete({ model, where }) {
+      await write(tx => tx.deleteFrom(model).where(all(where)).execute())
+    },
+    deleteMany: ({ model, where }) =>
+      write(async tx => {
+        const { numDeletedRows } = await tx.deleteFrom(model).where(all(where)).executeTakeFirst()
+        return Number(numDeletedRows)
+      }),
+    ...atOnce(write),
+  }
+}
+
+/** The condition stands outside the choice of the row too: whoever waited for it looks again. */
+const atOnce = (write: Handle['write']): Pick<CustomAdapter, 'consumeOne' | 'incrementOne'> => ({
+  consumeOne: ({ model, where }) =>
+    write(async tx => {
+      const one = tx.selectFrom(model).select('id').where(all(where)).limit(1)
+      const query = tx.deleteFrom(model).where('id', '=', one).where(all(where))
+      return ((await query.returningAll().executeTakeFirst()) ?? null) as never
+    }),
+  incrementOne: ({ model, where, increment, set = {} }) =>
+    write(async tx => {
+      const one = tx.selectFrom(model).select('id').where(all(where)).limit(1)
+      const added = Object.entries(increment).map(([field, by]) => [field, sql`${sql.ref(field)} + ${by}`])
+      const query = tx.updateTable(model).set({ ...set, ...Object.fromEntries(added) })
+      const row = await query.where('id', '=', one).where(all(where)).returningAll().executeTakeFirst()
+      return (row ?? null) as never
+    }),
+})
+
+/** All that are joined by AND hold, and at least one of those joined by OR. */
+const all =
+  (clauses: readonly Clause[] = []) =>
+  (build: Condition) => {
+    const either = clauses.filter(clause => clause.connector === 'OR')
+    const every = clauses.filter(clause => clause.connector !== 'OR').map(clause => holds(build, clause))
+    return build.and(
+      either.length === 0 ? every : [...every, build.or(either.map(clause => holds(build, clause)))],
+    )
+  }
+
+const COMPARISONS = { lt: '<', lte: '<=', gt: '>', gte: '>=', in: 'in', not_in: 'not in' } as const
+
+function holds(build: Condition, { field, operator, value, mode }: Clause) {
+  const folds = mode === 'insensitive' && typeof value === 'string'
+  const column = folds ? sql`lower(${sql.ref(field)})` : build.ref(field)
+  const wanted = folds ? value.toLowerCase() : value
+  if (operator === 'eq') return build(column, value === null ? 'is' : '=', wanted)
+  if (operator === 'ne') return build(column, value === null ? 'is not' : '<>', wanted)
+  if (operator === 'contains') return like(column, `%${escaped(wanted)}%`)
+  if (operator === 'starts_with') return like(column, `${escaped(wanted)}%`)
+  if (operator === 'ends_with') return like(column, `%${escaped(wanted)}`)
+  if (Array.isArray(wanted) && wanted.length === 0) return build.lit(operator === 'not_in')
+  return build(column, COMPARISONS[operator], wanted)
+}
+
+const like = (column: unknown, pattern: string) => sql<SqlBool>`${column} like ${pattern} escape '\\'`
+const escaped = (value: unknown): string => String(value).replace(/[\\%_]/g, '\\$&')

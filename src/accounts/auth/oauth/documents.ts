@@ -1,0 +1,94 @@
+import { BoundedCache } from '#platform/cache/bounded-cache.ts'
+import type { Clock, Instant } from '#platform/clock.ts'
+import { clip, safeLine } from '#platform/text.ts'
+import { type Client, metadataFrom, shownName } from './client.ts'
+import { isRedirectAddress } from './redirects.ts'
+import { Untrusted } from './request.ts'
+
+/** What the guarded client is to be opened with for these: a document is one small file. */
+export const DOCUMENT_MANNERS = { timeoutMs: 5_000, idleMs: 3_000, maxBytes: 16 * 1024, maxRedirects: 0 }
+
+/** How long a document holds, and how long one that could not be read is not asked for again, in milliseconds. */
+const KEPT_MS = 5 * 60_000
+const FAILURE_KEPT_MS = 30_000
+const MOST_KEPT = 1_000
+const MOST_ADDRESS = 2_000
+
+/** Methods by which the server of a client and we would share a secret; a document that all can read has none. */
+const SHARED_SECRET = /^client_secret_/
+
+/** True for a client id that is the address of a metadata document (draft-ietf-oauth-client-id-metadata-document §3). */
+export function isDocumentAddress(id: string): boolean {
+  const url = URL.parse(id)
+  return (
+    url !== null &&
+    id.length <= MOST_ADDRESS &&
+    url.protocol === 'https:' &&
+    url.href === id &&
+    url.pathname !== '/' &&
+    url.username === '' &&
+    url.password === '' &&
+    !id.includes('#')
+  )
+}
+
+/** Gives clients by the address of their metadata document; throws `Untrusted`. */
+export type ClientDocuments = (address: string) => Promise<Client>
+
+interface Kept {
+  client: Promise<Client>
+  until: Instant
+}
+
+/** `fetch` is the guarded way out: the address is a stranger's. Of many who ask at once, one is sent. */
+export function createClientDocuments(fetch: typeof globalThis.fetch, clock: Clock): ClientDocuments {
+  const kept = new BoundedCache<Kept>(MOST_KEPT)
+  return async address => {
+    const now = clock.now()
+    const known = kept.get(address)
+    if (known && known.until > now) return known.client
+    const entry: Kept = { client: read(fetch, address), until: now + KEPT_MS }
+    kept.set(address, entry, 1)
+    entry.client.catch(() => {
+      entry.until = now + FAILURE_KEPT_MS
+    })
+    return entry.client
+  }
+}
+
+async function read(fetch: typeof globalThis.fetch, address: string): Promise<Client> {
+  try {
+    return clientFrom(address, await documentAt(fetch, address))
+  } catch (error) {
+    throw new Untrusted(UNUSABLE, { cause: error })
+  }
+}
+
+/** The same whatever is wrong: a reason would tell strangers what this server can reach. The cause is for the log. */
+const UNUSABLE = 'The document that describes the program cannot be used. Ask whoever makes the program.'
+
+/** A redirect is not followed: the address is the name, and whoever it leads to has another. */
+async function documentAt(fetch: typeof globalThis.fetch, address: string): Promise<unknown> {
+  const response = await fetch(address, { headers: { Accept: 'application/json' }, redirect: 'error' })
+  const type = response.headers.get('Content-Type') ?? ''
+  if (response.status !== 200 || !/^application\/(?:[\w.-]+\+)?json\b/i.test(type)) {
+    await response.body?.cancel()
+    throw new Error(`The server answers ${response.status}, as ${clip(safeLine(type), 60) || 'nothing'}.`)
+  }
+  return JSON.parse(await response.text())
+}
+
+function clientFrom(address: string, document: unknown): Client {
+  const metadata = metadataFrom(document)
+  if (!isFor(address, document)) throw new Error('The document is about another client_id.')
+  if (SHARED_SECRET.test(metadata.token_endpoint_auth_method ?? ''))
+    throw new Error('It wants a secret that all could read.')
+  const redirectUris = metadata.redirect_uris.filter(isRedirectAddress)
+  return { id: address, name: shownName(metadata), redirectUris }
+}
+
+const isFor = (address: string, document: unknown): boolean =>
+  typeof document === 'object' &&
+  document !== null &&
+  'client_id' in document &&
+  document.client_id === address

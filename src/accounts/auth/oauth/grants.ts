@@ -1,0 +1,161 @@
+import { recordActivity } from '#accounts/activity.ts'
+import type { Clock, Instant } from '#platform/clock.ts'
+import type { Reader, Tx } from '#platform/db/schema.ts'
+import { AppError } from '#platform/errors.ts'
+import { type Ids, isUuid } from '#platform/ids.ts'
+import { hashOfSecret, newSecretText } from '#platform/secrets.ts'
+import type { Client } from './client.ts'
+import { noteGranted } from './registration.ts'
+
+/** For how long a code may be exchanged, in milliseconds. */
+const CODE_MS = 60_000
+
+/** Who lets a client in, and by which clock. */
+export interface GrantKeeper {
+  clock: Clock
+  ids: Ids
+}
+
+/** What a person agreed to. */
+export interface Consent {
+  client: Client
+  personId: string
+  accountId: string
+  resource: string
+  scope: string
+  redirectUri: string
+  challenge: string
+}
+
+/**
+ * Writes down what the person agreed to and gives the code that the client exchanges for tokens, once. One person lets a client into an
+ * account once; a second time only gives it another code. That the person is a member is for the database to say: who is none
+ * cannot have a grant.
+ */
+export async function grant(tx: Tx, { clock, ids }: GrantKeeper, consent: Consent): Promise<string> {
+  await noteGranted(tx, clock, consent.client)
+  const grantId = await grantOf(tx, { clock, ids }, consent)
+  const code = newSecretText()
+  await tx
+    .insertInto('oauth_code')
+    .values({
+      hash: hashOfSecret(code),
+      grant_id: grantId,
+      family: ids.next(),
+      redirect_uri: consent.redirectUri,
+      challenge: consent.challenge,
+      expires_at: clock.now() + CODE_MS,
+      used_at: null,
+    })
+    .execute()
+  return code
+}
+
+async function grantOf(tx: Tx, { clock, ids }: GrantKeeper, consent: Consent): Promise<string> {
+  const { client, personId, accountId, resource, scope } = consent
+  const id = ids.next()
+  const row = await tx
+    .insertInto('oauth_grant')
+    .values({
+      id,
+      account_id: accountId,
+      person_id: personId,
+      client_id: client.id,
+      resource,
+      scope,
+      created_at: clock.now(),
+      last_used_at: null,
+    })
+    .onConflict(conflict =>
+      conflict.columns(['account_id', 'person_id', 'client_id', 'resource']).doUpdateSet({ scope }),
+    )
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  if (row.id === id) {
+    await recordActivity(tx, clock, ids, {
+      accountId,
+      actor: personId,
+      action: 'client connected',
+      subject: id,
+      after: { client: client.name, scope },
+    })
+  }
+  return row.id
+}
+
+/** A client that is let in, for lists. */
+export interface ConnectedClient {
+  id: string
+  clientId: string
+  name: string
+  scope: string
+  person: { id: string; name: string; email: string }
+  createdAt: Instant
+  /** To the minute. Null: not yet. */
+  lastUsedAt: Instant | null
+}
+
+/** Those of one person, or of all members; the newest first. */
+export async function connectedClients(
+  db: Reader,
+  accountId: string,
+  whose: { personId: string | null },
+): Promise<ConnectedClient[]> {
+  const rows = await db
+    .selectFrom('oauth_grant')
+    .innerJoin('oauth_client', 'oauth_client.id', 'oauth_grant.client_id')
+    .innerJoin('person', 'person.id', 'oauth_grant.person_id')
+    .select(['oauth_grant.id', 'oauth_grant.scope', 'oauth_grant.created_at', 'oauth_grant.last_used_at'])
+    .select(['oauth_client.id as client_id', 'oauth_client.name'])
+    .select(['person.id as person_id', 'person.name as person_name', 'person.email'])
+    .where('oauth_grant.account_id', '=', accountId)
+    .$if(whose.personId !== null, query => query.where('oauth_grant.person_id', '=', whose.personId ?? ''))
+    .orderBy('oauth_grant.created_at', 'desc')
+    .orderBy('oauth_grant.id')
+    .execute()
+  return rows.map(row => ({
+    id: row.id,
+    clientId: row.client_id,
+    name: row.name,
+    scope: row.scope,
+    person: { id: row.person_id, name: row.person_name, email: row.email },
+    createdAt: row.created_at,
+    lastUsedAt: row.last_used_at,
+  }))
+}
+
+/** From the next call on the client is refused. `not_found` for a grant of another account, or of none of these persons. */
+export async function revokeGrant(
+  tx: Tx,
+  { clock, ids, actor }: GrantKeeper & { actor: string },
+  { id, accountId, personId }: { id: string; accountId: string; personId: string | null },
+): Promise<void> {
+  const row = isUuid(id)
+    ? await tx
+        .selectFrom('oauth_grant')
+        .innerJoin('oauth_client', 'oauth_client.id', 'oauth_grant.client_id')
+        .select(['oauth_client.name', 'oauth_grant.person_id'])
+        .where('oauth_grant.id', '=', id)
+        .where('oauth_grant.account_id', '=', accountId)
+        .$if(personId !== null, query => query.where('oauth_grant.person_id', '=', personId ?? ''))
+        .executeTakeFirst()
+    : undefined
+  if (!row) throw new AppError('not_found', 'There is no such client here.')
+  await tx.deleteFrom('oauth_grant').where('id', '=', id).execute()
+  await recordActivity(tx, clock, ids, {
+    accountId,
+    actor,
+    action: 'client disconnected',
+    subject: id,
+    before: { client: row.name, person: row.person_id },
+  })
+}
+
+/** Ends all that one person let into an account: whoever may less from now on decides anew what may read for them. */
+export async function endGrantsOf(tx: Tx, accountId: string, personId: string): Promise<void> {
+  await tx
+    .deleteFrom('oauth_grant')
+    .where('account_id', '=', accountId)
+    .where('person_id', '=', personId)
+    .execute()
+}

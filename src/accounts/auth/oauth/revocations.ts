@@ -1,0 +1,52 @@
+import type { ExpressionBuilder } from 'kysely'
+import type { Instant } from '#platform/clock.ts'
+import type { Schema, Tx } from '#platform/db/schema.ts'
+
+const DAY_MS = 86_400_000
+/** How long a client is kept that nobody has let in. */
+const WAITING_MS = 30 * DAY_MS
+/** How long it is kept after somebody last let it in: programs keep their ids, and come back with them. */
+const KNOWN_MS = 365 * DAY_MS
+/** A used code is kept a while: who sends it again has it from somewhere. */
+const USED_CODES_MS = 30 * DAY_MS
+
+/** Of which no token is left, and no code that could still become one. */
+const isEmpty = (now: Instant) => (grant: ExpressionBuilder<Schema, 'oauth_grant'>) => {
+  const tokens = grant.selectFrom('oauth_token').select('oauth_token.hash')
+  const codes = grant.selectFrom('oauth_code').select('oauth_code.hash').where('used_at', 'is', null)
+  return grant.and([
+    grant.not(grant.exists(tokens.whereRef('oauth_token.grant_id', '=', 'oauth_grant.id'))),
+    grant.not(
+      grant.exists(
+        codes.where('expires_at', '>', now).whereRef('oauth_code.grant_id', '=', 'oauth_grant.id'),
+      ),
+    ),
+  ])
+}
+
+export async function deleteIfEmpty(tx: Tx, now: Instant, grantId: string): Promise<void> {
+  await tx.deleteFrom('oauth_grant').where('id', '=', grantId).where(isEmpty(now)).execute()
+}
+
+/** Deletes what came to an end, and clients that nobody lets in. */
+export async function pruneOauth(tx: Tx, now: Instant): Promise<void> {
+  await tx.deleteFrom('oauth_token').where('expires_at', '<=', now).execute()
+  await tx
+    .deleteFrom('oauth_code')
+    .where('expires_at', '<', now - USED_CODES_MS)
+    .execute()
+  await tx.deleteFrom('oauth_grant').where(isEmpty(now)).execute()
+  await tx
+    .deleteFrom('oauth_client')
+    .where(client =>
+      client.or([
+        client.and([client('granted_at', 'is', null), client('created_at', '<', now - WAITING_MS)]),
+        client('granted_at', '<', now - KNOWN_MS),
+      ]),
+    )
+    .where(client => {
+      const grants = client.selectFrom('oauth_grant').select('oauth_grant.id')
+      return client.not(client.exists(grants.whereRef('oauth_grant.client_id', '=', 'oauth_client.id')))
+    })
+    .execute()
+}

@@ -1,0 +1,164 @@
+import { createHash } from 'node:crypto'
+import type { Clock, Instant } from '#platform/clock.ts'
+import type { Tx } from '#platform/db/schema.ts'
+import { hashOfSecret, isSameSecret } from '#platform/secrets.ts'
+import { hashOfToken, isTokenText, newTokenText } from '../token-format.ts'
+import { OauthFault, ReuseFault } from './fault.ts'
+import { deleteIfEmpty } from './revocations.ts'
+
+/** In milliseconds. */
+export const ACCESS_MS = 3_600_000
+const REFRESH_MS = 30 * 86_400_000
+
+/** What a client gets for a code, or for a refresh token. */
+interface GivenTokens {
+  access: string
+  refresh: string
+  scope: string
+}
+
+/** Who asks for tokens. */
+interface Asker {
+  clientId: string
+  /** What this server gives tokens for; a grant for anything else, from before its address changed, gives none. */
+  resource: string
+}
+
+/** What a client sends with a code. */
+export interface CodeExchange extends Asker {
+  code: string
+  verifier: string
+  /** Null where it left it out: PKCE says as much (OAuth 2.1 §10.2). */
+  redirectUri: string | null
+}
+
+/**
+ * The outcome is no exception: whatever a refusal ends (a family of tokens that somebody else seems to have) must be written, and a
+ * transaction that throws writes nothing.
+ */
+export type Exchange = GivenTokens | OauthFault
+
+const NO_GRANT = 'It is unknown, expired, used already or revoked.'
+const refused = (sentence: string) => new OauthFault('invalid_grant', sentence)
+
+/** Of two who exchange the same code at once, the second ends what the first was given: one of them stole it. */
+export async function exchangeCode(tx: Tx, clock: Clock, given: CodeExchange): Promise<Exchange> {
+  const now = clock.now()
+  const hash = hashOfSecret(given.code)
+  const row = await tx
+    .selectFrom('oauth_code')
+    .innerJoin('oauth_grant', 'oauth_grant.id', 'oauth_code.grant_id')
+    .select([
+      'redirect_uri',
+      'challenge',
+      'resource',
+      'family',
+      'grant_id',
+      'scope',
+      'client_id',
+      'expires_at',
+      'used_at',
+    ])
+    .where('hash', '=', hash)
+    .executeTakeFirst()
+  if (!isOf(row, given)) return refused(NO_GRANT)
+  if (row.used_at !== null) return afterReuse(tx, now, row)
+  if (row.expires_at <= now) return refused(NO_GRANT)
+  if (given.redirectUri !== null && given.redirectUri !== row.redirect_uri)
+    return refused('redirect_uri is not the one that the code was sent to.')
+  if (!isSameSecret(challengeOf(given.verifier), row.challenge))
+    return refused('code_verifier does not fit the code.')
+  const { numUpdatedRows } = await tx
+    .updateTable('oauth_code')
+    .set({ used_at: now })
+    .where('hash', '=', hash)
+    .where('used_at', 'is', null)
+    .executeTakeFirst()
+  return numUpdatedRows === 1n ? issue(tx, now, row) : afterReuse(tx, now, row)
+}
+
+const isOf = <T extends { client_id: string; resource: string }>(
+  row: T | undefined,
+  { clientId, resource }: Asker,
+): row is T => row?.client_id === clientId && row.resource === resource
+
+/** RFC 7636 §4.6. */
+const challengeOf = (verifier: string): string => createHash('sha256').update(verifier).digest('base64url')
+
+/** Gives new tokens for a refresh token, which is spent by that. One that comes again ends its whole family (OAuth 2.1 §4.3.1). */
+export async function exchangeRefreshToken(
+  tx: Tx,
+  clock: Clock,
+  given: Asker & { text: string },
+): Promise<Exchange> {
+  if (!isTokenText(given.text, 'tir')) return refused(NO_GRANT)
+  const now = clock.now()
+  const hash = hashOfToken(given.text)
+  const row = await tx
+    .selectFrom('oauth_token')
+    .innerJoin('oauth_grant', 'oauth_grant.id', 'oauth_token.grant_id')
+    .select(['family', 'grant_id', 'scope', 'client_id', 'resource', 'expires_at', 'used_at'])
+    .where('hash', '=', hash)
+    .where('kind', '=', 'refresh')
+    .executeTakeFirst()
+  if (!isOf(row, given)) return refused(NO_GRANT)
+  if (row.used_at !== null) return afterReuse(tx, now, row)
+  if (row.expires_at <= now) return refused(NO_GRANT)
+  const { numUpdatedRows } = await tx
+    .updateTable('oauth_token')
+    .set({ used_at: now })
+    .where('hash', '=', hash)
+    .where('used_at', 'is', null)
+    .executeTakeFirst()
+  return numUpdatedRows === 1n ? issue(tx, now, row) : afterReuse(tx, now, row)
+}
+
+interface Family {
+  family: string
+  grant_id: string
+}
+
+async function afterReuse(tx: Tx, now: Instant, family: Family): Promise<OauthFault> {
+  await endFamily(tx, now, family)
+  return new ReuseFault()
+}
+
+/** What came of one code; the grant too, when nothing is left of it. */
+async function endFamily(tx: Tx, now: Instant, { family, grant_id }: Family): Promise<void> {
+  await tx.deleteFrom('oauth_token').where('family', '=', family).execute()
+  await deleteIfEmpty(tx, now, grant_id)
+}
+
+async function issue(
+  tx: Tx,
+  now: Instant,
+  { family, grant_id, scope }: Family & { scope: string },
+): Promise<GivenTokens> {
+  const access = newTokenText('tia')
+  const refresh = newTokenText('tir')
+  const common = { grant_id, family, used_at: null }
+  await tx
+    .insertInto('oauth_token')
+    .values([
+      { ...common, hash: hashOfToken(access), kind: 'access', expires_at: now + ACCESS_MS },
+      { ...common, hash: hashOfToken(refresh), kind: 'refresh', expires_at: now + REFRESH_MS },
+    ])
+    .execute()
+  return { access, refresh, scope }
+}
+
+/** Ends what the token belongs to (RFC 7009 §2.1). Says nothing of whether there was such a token. */
+export async function revokeOauthToken(
+  tx: Tx,
+  clock: Clock,
+  { clientId, text }: { clientId: string; text: string },
+): Promise<void> {
+  const row = await tx
+    .selectFrom('oauth_token')
+    .innerJoin('oauth_grant', 'oauth_grant.id', 'oauth_token.grant_id')
+    .select(['family', 'grant_id'])
+    .where('hash', '=', hashOfToken(text))
+    .where('client_id', '=', clientId)
+    .executeTakeFirst()
+  if (row) await endFamily(tx, clock.now(), row)
+}

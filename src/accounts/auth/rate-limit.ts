@@ -1,0 +1,94 @@
+import type { Instant } from '#platform/clock.ts'
+
+const MINUTE_MS = 60_000
+/** Keys that have a count of their own in one window. More than these share one count. */
+const MOST_KEYS = 50_000
+const COMPACT_AT = 1_000
+
+/** What a key may still do. */
+export interface Allowance {
+  allowed: boolean
+  /** Requests that are left now. */
+  remaining: number
+  /** Seconds until there is one more than now. */
+  resetSeconds: number
+}
+
+/** Counts requests by key. */
+export interface RateLimit {
+  readonly limit: number
+  readonly windowMs: number
+  take(key: string, now: Instant): Allowance
+}
+
+/**
+ * At most so many requests in any window, not in each calendar minute: then twice as many could come within a moment. What
+ * is refused does not count. It counts in this process alone.
+ */
+export function createRateLimit(limit: number, windowMs = MINUTE_MS): RateLimit {
+  const spans = new RecentSpans(windowMs)
+  return {
+    limit,
+    windowMs,
+    take(key, now) {
+      const span = spans.of(key, now)
+      forgetPast(span, now, windowMs)
+      const allowed = span.times.length - span.head < limit
+      if (allowed) span.times.push(now)
+      const oldest = span.times[span.head] ?? now
+      return {
+        allowed,
+        remaining: limit - (span.times.length - span.head),
+        resetSeconds: Math.max(1, Math.ceil((oldest + windowMs - now) / 1_000)),
+      }
+    },
+  }
+}
+
+/** When requests were taken, oldest first; those before `head` no longer count. */
+interface Span {
+  times: Instant[]
+  head: number
+}
+
+/** The spans of keys that asked in this window or the one before, so that keys that fell silent cost nothing. */
+class RecentSpans {
+  #present = new Map<string, Span>()
+  #before = new Map<string, Span>()
+  #since: Instant = 0
+  readonly #windowMs: number
+
+  constructor(windowMs: number) {
+    this.#windowMs = windowMs
+  }
+
+  of(key: string, now: Instant): Span {
+    if (isPast(this.#since, now, this.#windowMs)) this.#turn(now)
+    const known = this.#present.get(key)
+    if (known) return known
+    const own = this.#before.has(key) || this.#present.size < MOST_KEYS ? key : SHARED
+    const span = this.#before.get(own) ?? this.#present.get(own) ?? { times: [], head: 0 }
+    this.#before.delete(own)
+    this.#present.set(own, span)
+    return span
+  }
+
+  #turn(now: Instant): void {
+    this.#before = this.#present
+    this.#present = new Map()
+    this.#since = now
+  }
+}
+
+const SHARED = ' shared'
+
+/** A clock that jumped back must not lock anybody out for as long as it jumped. */
+const isPast = (at: Instant, now: Instant, windowMs: number): boolean => Math.abs(now - at) >= windowMs
+
+function forgetPast(span: Span, now: Instant, windowMs: number): void {
+  while (span.head < span.times.length && isPast(span.times[span.head] ?? 0, now, windowMs)) span.head++
+  if (span.head > COMPACT_AT && span.head > span.times.length / 2) {
+    span.times.splice(0, span.head)
+    span.head = 0
+  }
+}

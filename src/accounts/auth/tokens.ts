@@ -1,0 +1,174 @@
+import { type Selectable, sql } from 'kysely'
+import { nameFrom } from '#accounts/account.ts'
+import { recordActivity } from '#accounts/activity.ts'
+import type { Clock, Instant } from '#platform/clock.ts'
+import { PREPARED } from '#platform/db/prepared.ts'
+import type { Reader, Schema, Tx } from '#platform/db/schema.ts'
+import { AppError } from '#platform/errors.ts'
+import type { Ids } from '#platform/ids.ts'
+import { isUuid } from '#platform/ids.ts'
+import { hashOfToken, isTokenText, newTokenText, shownPrefix } from './token-format.ts'
+
+export const AUDIENCES = ['api', 'mcp'] as const
+/** The interface that a token opens: the HTTP interface or the MCP server, never both. */
+export type Audience = (typeof AUDIENCES)[number]
+
+/** What a token permits when it is made. */
+export const READ_HIGHLIGHTS = 'highlights:read'
+
+/** A token as it may be shown: the secret itself is not in it. */
+export interface Token {
+  id: string
+  accountId: string
+  name: string
+  audience: Audience
+  /** What it permits, words with a space between (RFC 6749 §3.3). */
+  scope: string
+  /** Its first characters. */
+  prefix: string
+  createdAt: Instant
+  /** Null: never. */
+  expiresAt: Instant | null
+  /** To the minute. Null: not yet. */
+  lastUsedAt: Instant | null
+  revokedAt: Instant | null
+}
+
+export interface NewToken {
+  name: string
+  audience: Audience
+  expiresAt: Instant | null
+  scope?: string
+}
+
+/** Who makes or revokes a token, and by which clock. */
+export interface TokenKeeper {
+  clock: Clock
+  ids: Ids
+  actor: string
+}
+
+/** Gives the token and its text, which is shown once and stored nowhere. `invalid_parameter` for a name or an expiry that will not do. */
+export async function createToken(
+  tx: Tx,
+  { clock, ids, actor }: TokenKeeper,
+  accountId: string,
+  { name, audience, expiresAt, scope = READ_HIGHLIGHTS }: NewToken,
+): Promise<{ token: Token; text: string }> {
+  const now = clock.now()
+  if (expiresAt !== null && expiresAt <= now)
+    throw new AppError('invalid_parameter', 'A token expires in the future or never.')
+  const text = newTokenText()
+  const row: TokenRow = {
+    id: ids.next(),
+    account_id: accountId,
+    name: nameFrom(name),
+    audience,
+    scope,
+    hash: hashOfToken(text),
+    prefix: shownPrefix(text),
+    created_at: now,
+    expires_at: expiresAt,
+    last_used_at: null,
+    revoked_at: null,
+  }
+  await tx.insertInto('token').values(row).execute()
+  const token = tokenFrom(row)
+  await recordActivity(tx, clock, ids, {
+    accountId,
+    actor,
+    action: 'token created',
+    subject: token.id,
+    after: { name: token.name, audience, expires_at: expiresAt },
+  })
+  return { token, text }
+}
+
+/** All tokens that the account ever had, the newest first. */
+export async function listTokens(db: Reader, accountId: string): Promise<Token[]> {
+  const rows = await db
+    .selectFrom('token')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .orderBy('created_at', 'desc')
+    .orderBy('id')
+    .execute()
+  return rows.map(tokenFrom)
+}
+
+/**
+ * From the next request on it opens nothing. A revoked one stays as it was revoked. `not_found` for any other id; whoever asks for
+ * a person passes the account, the operator's commands need not.
+ */
+export async function revokeToken(
+  tx: Tx,
+  { clock, ids, actor }: TokenKeeper,
+  id: string,
+  accountId?: string,
+): Promise<Token> {
+  const row = isUuid(id)
+    ? await tx
+        .selectFrom('token')
+        .selectAll()
+        .where('id', '=', id)
+        .$if(accountId !== undefined, query => query.where('account_id', '=', accountId ?? ''))
+        .executeTakeFirst()
+    : undefined
+  // What was given is not repeated: it may be the token itself, pasted by mistake.
+  if (!row) throw new AppError('not_found', 'No token has this id; "tidings token list" shows them.')
+  const token = tokenFrom(row)
+  if (token.revokedAt !== null) return token
+  const revokedAt = clock.now()
+  await tx.updateTable('token').set({ revoked_at: revokedAt }).where('id', '=', id).execute()
+  await recordActivity(tx, clock, ids, {
+    accountId: token.accountId,
+    actor,
+    action: 'token revoked',
+    subject: id,
+    before: { name: token.name, audience: token.audience },
+  })
+  return { ...token, revokedAt }
+}
+
+/** The token of this text, if there is one for this audience that is in force now; else null, whatever the reason. */
+export async function tokenInForce(
+  db: Reader,
+  now: Instant,
+  text: string,
+  audience: Audience,
+): Promise<Token | null> {
+  if (!isTokenText(text)) return null
+  const { rows } = await sql<TokenRow>`${BY_HASH} ${hashOfToken(text)}`.execute(db)
+  const row = rows[0]
+  if (!row || row.audience !== audience || row.revoked_at !== null) return null
+  return row.expires_at === null || row.expires_at > now ? tokenFrom(row) : null
+}
+
+const BY_HASH =
+  sql.raw(`${PREPARED}select id, account_id, name, audience, scope, hash, prefix, created_at, expires_at,
+  last_used_at, revoked_at from token where hash =`)
+
+export type TokenState = 'active' | 'expired' | 'revoked'
+
+export function stateOf({ revokedAt, expiresAt }: Token, now: Instant): TokenState {
+  if (revokedAt !== null) return 'revoked'
+  return expiresAt !== null && expiresAt <= now ? 'expired' : 'active'
+}
+
+export const permits = ({ scope }: Pick<Token, 'scope'>, wanted: string): boolean =>
+  scope.split(' ').includes(wanted)
+
+type TokenRow = Selectable<Schema['token']>
+
+const tokenFrom = (row: TokenRow): Token => ({
+  id: row.id,
+  accountId: row.account_id,
+  name: row.name,
+  audience: row.audience as Audience,
+  scope: row.scope,
+  prefix: row.prefix,
+  createdAt: row.created_at,
+  expiresAt: row.expires_at,
+  lastUsedAt: row.last_used_at,
+  revokedAt: row.revoked_at,
+})

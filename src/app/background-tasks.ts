@@ -1,0 +1,85 @@
+import type { Classification } from '#judgement/classification/classification.ts'
+import type { Pitch } from '#judgement/copy/pitch.ts'
+import type { Editor, Judged } from '#pipeline/judging/editor.ts'
+import { judgeAll } from '#pipeline/judging/editor.ts'
+import { type Advised, applyAdvice, type Reading, readAll } from '#pipeline/judging/offline.ts'
+import { type PastForm, pastReader } from '#pipeline/past-changelog/reader.ts'
+import type { PastText } from '#pipeline/past-changelog/release-text.ts'
+import type { Dated, Repo } from '#pipeline/past-changelog/words.ts'
+import { lazily } from '#platform/cache/once.ts'
+import type { Instant } from '#platform/clock.ts'
+import type { DatabaseLocation } from '#platform/db/open.ts'
+import { openForReading } from '#platform/db/open.ts'
+import type { MergedPull } from '#pulls/pull-request.ts'
+import { createEditor, createKeeper } from './registry.ts'
+
+/** The machine's decision about one merge, with words whatever it decided. */
+interface Worded {
+  classification: Classification
+  pitch: Pitch
+}
+
+/** Whose merges are judged, and when. */
+interface Judging {
+  accountId: string
+  pulls: readonly MergedPull[]
+  now: Instant
+}
+
+/** What the background thread does with strangers' text. It reads the database for what an account's own decisions taught. */
+export function openBackgroundTasks(
+  location: DatabaseLocation,
+  editor: () => Promise<Editor> = createEditor,
+) {
+  let now = 0
+  const editorOf = lazily(editor)
+  const knownOf = lazily(async () =>
+    createKeeper({ db: await openForReading(location), clock: { now: () => now } }),
+  )
+  /** What is needed to judge: reading an account's history may take a while, and is not the merges' fault. */
+  const prepared = async ({ accountId, now: time }: Judging) => {
+    now = time
+    const known = await (await knownOf())(accountId)
+    return { editor: await editorOf(), known }
+  }
+  return {
+    async judge(judging: Judging, begin: () => void): Promise<Judged[]> {
+      const { editor, known } = await prepared(judging)
+      begin()
+      return judgeAll(editor, judging.pulls, known)
+    },
+    async read(judging: Judging, begin: () => void): Promise<Reading[]> {
+      const { editor, known } = await prepared(judging)
+      begin()
+      return readAll(editor, judging.pulls, known)
+    },
+    async parsePast({ form, document }: { form: PastForm; document: string }, begin: () => void) {
+      begin()
+      return pastReader.parse(form, document)
+    },
+    async glanceAtPast({ text, repo }: { text: PastText; repo: Repo }, begin: () => void) {
+      begin()
+      return pastReader.glance(text, repo)
+    },
+    async pastEntries({ text, repo, each }: { text: Dated; repo: Repo; each: boolean }, begin: () => void) {
+      begin()
+      return pastReader.entries(text, repo, each)
+    },
+    /** The words as well where customers would not notice: a person may say otherwise. */
+    async word(pull: MergedPull, begin: () => void): Promise<Worded> {
+      const editor = await editorOf()
+      begin()
+      return { classification: editor.classify(pull), pitch: editor.write(pull) }
+    },
+    async applyAdvice(
+      { reading, advised }: { reading: Reading; advised: Advised },
+      begin: () => void,
+    ): Promise<Judged> {
+      const editor = await editorOf()
+      begin()
+      return applyAdvice(editor, reading, advised)
+    },
+  }
+}
+
+export type BackgroundTasks = ReturnType<typeof openBackgroundTasks>

@@ -1,0 +1,124 @@
+import type { Classification } from '#judgement/classification/classification.ts'
+import { inputHash } from '#judgement/classification/decisions.ts'
+import { HEADLINE_LIMIT } from '#judgement/copy/pitch.ts'
+import type { HandEditor, Judged, Unjudged } from '#pipeline/judging/editor.ts'
+import type { Offline, Reading } from '#pipeline/judging/offline.ts'
+import type { PastReader } from '#pipeline/past-changelog/reader.ts'
+import type { Repo } from '#pipeline/past-changelog/words.ts'
+import { BackgroundThread, TaskFailed, type ThreadLimits } from '#platform/background-thread.ts'
+import type { Clock } from '#platform/clock.ts'
+import type { DatabaseLocation } from '#platform/db/open.ts'
+import { AppError } from '#platform/errors.ts'
+import { clip, safeLine } from '#platform/text.ts'
+import type { MergedPull } from '#pulls/pull-request.ts'
+import type { BackgroundTasks } from './background-tasks.ts'
+
+export type Background = BackgroundThread<BackgroundTasks>
+
+export const openBackground = (
+  database: DatabaseLocation,
+  limits?: Partial<ThreadLimits>,
+  entry = new URL('./background-entry.ts', import.meta.url),
+): Background => new BackgroundThread(entry, { database }, limits)
+
+/** Judges in the background thread. A merge that cannot be processed in time is set apart; the others of its batch are judged. */
+export const offlineInBackground = (background: Background, clock: Clock): Offline => ({
+  judge: (accountId, pulls, signal) =>
+    eachOrAlone(pulls, signal, async some => {
+      const judged = await background.run('judge', { accountId, pulls: some, now: clock.now() })
+      return judged.map((one, at) => ({ ...one, pull: some[at] as MergedPull }))
+    }),
+  read: (accountId, pulls, signal) =>
+    eachOrAlone(pulls, signal, async (some): Promise<Reading[]> => {
+      const readings = await background.run('read', { accountId, pulls: some, now: clock.now() })
+      return readings.map(({ judged, harmless }, at) => ({
+        harmless,
+        judged: { ...judged, pull: some[at] as MergedPull },
+      }))
+    }),
+  async applyAdvice(reading, advised) {
+    try {
+      const judged = await background.run('applyAdvice', { reading, advised })
+      return { ...judged, pull: reading.judged.pull }
+    } catch (error) {
+      if (error instanceof TaskFailed) return reading.judged
+      throw error
+    }
+  },
+})
+
+/** All at once, which is quicker; where that fails, each alone, so that only those fail that cannot be processed. */
+async function eachOrAlone<T extends Judged | Reading>(
+  pulls: readonly MergedPull[],
+  signal: AbortSignal | undefined,
+  process: (some: readonly MergedPull[]) => Promise<T[]>,
+): Promise<(T | Unjudged)[]> {
+  if (pulls.length === 0) return []
+  const together = await attempt(process(pulls))
+  if (!(together instanceof TaskFailed)) return together
+  const results: (T | Unjudged)[] = []
+  for (const pull of pulls) {
+    signal?.throwIfAborted()
+    const alone = await attempt(process([pull]))
+    results.push(...(alone instanceof TaskFailed ? [{ pull, failure: alone.message }] : alone))
+  }
+  return results
+}
+
+async function attempt<T>(work: Promise<T>): Promise<T | TaskFailed> {
+  try {
+    return await work
+  } catch (error) {
+    if (error instanceof TaskFailed) return error
+    throw error
+  }
+}
+
+/** What a person decides with: the machine's decision and words, or where the text cannot be processed its title alone. */
+export async function handEditorInBackground(background: Background, pull: MergedPull): Promise<HandEditor> {
+  const worded = await attempt(background.run('word', pull))
+  return {
+    classify: () => (worded instanceof TaskFailed ? UNPROCESSED : worded.classification),
+    write: () =>
+      worded instanceof TaskFailed
+        ? { headline: clip(safeLine(pull.title), HEADLINE_LIMIT), body: '', writer: 'offline' }
+        : worded.pitch,
+    inputHash,
+  }
+}
+
+/** What stays of it is what the person does not decide. */
+const UNPROCESSED: Classification = {
+  visibility: 'internal',
+  kind: 'improvement',
+  magnitude: 'patch',
+  confidence: 'low',
+  score: 0,
+  reason: 'Its text could not be processed.',
+  evidence: [],
+  layer: 'model',
+  version: '0',
+}
+
+/** For a whole document. */
+const PARSING = { processingMs: 20_000 }
+
+/** Reads past changelogs in the background thread. */
+export const pastInBackground = (background: Background): PastReader => ({
+  async parse(form, document) {
+    const texts = await attempt(background.run('parsePast', { form, document }, PARSING))
+    if (texts instanceof TaskFailed)
+      throw new AppError('invalid_parameter', `The text cannot be read. ${texts.message}`)
+    return texts
+  },
+  async glance(text, repo) {
+    const glance = await attempt(background.run('glanceAtPast', { text, repo: plain(repo) }))
+    return glance instanceof TaskFailed ? null : glance
+  },
+  async entries(text, repo, each) {
+    const entries = await attempt(background.run('pastEntries', { text, repo: plain(repo), each }))
+    return entries instanceof TaskFailed ? [] : entries
+  },
+})
+
+const plain = (repo: Repo): Repo => repo && { host: repo.host, name: repo.name }

@@ -1,0 +1,72 @@
+import { type Budget, budgetFrom } from '#platform/llm/budget.ts'
+import { hasPrice } from '#platform/llm/prices.ts'
+import {
+  addressOf,
+  type LanguageModelSettings,
+  PROVIDER_NAMES,
+  PROVIDERS,
+  type ProviderName,
+} from '#platform/llm/settings.ts'
+import { baseUrlFrom, type Environment, optionalText, variable } from './environment.ts'
+
+export const LANGUAGE_MODEL_VARIABLES = {
+  TIDINGS_LLM_PROVIDER: variable<ProviderName | null>({
+    about: `The language model that helps to classify and to word, none unless set: ${PROVIDER_NAMES.join(', ')}.`,
+    example: 'anthropic',
+    fallback: null,
+    read: text => {
+      const name = PROVIDER_NAMES.find(one => one === text)
+      if (name) return name
+      throw new Error(`expected one of ${PROVIDER_NAMES.join(', ')}`)
+    },
+  }),
+  TIDINGS_LLM_MODEL: optionalText({
+    about: 'The model, by the name that its provider gives it.',
+    example: 'claude-haiku-4-5',
+  }),
+  TIDINGS_LLM_API_KEY: optionalText({
+    about: "The provider's key; anthropic and openai need one.",
+    example: 'sk-…',
+  }),
+  TIDINGS_LLM_BASE_URL: variable<string | null>({
+    about:
+      'Where the model is, for openai-compatible and for an Ollama on another machine. It may be on a private network.',
+    example: 'http://ollama.lan:11434',
+    fallback: null,
+    read: baseUrlFrom,
+  }),
+  TIDINGS_LLM_MONTHLY_BUDGET: variable<Budget | null>({
+    about:
+      'What each account may use up in a month, in US dollars or tokens; after that it goes on without the model.',
+    example: '20 USD',
+    fallback: null,
+    read: budgetFrom,
+  }),
+}
+
+/** A language model is configured whole or not at all. */
+export function languageModelFrom({ get, faults }: Environment): LanguageModelSettings | null {
+  const before = faults.length
+  const provider = get('TIDINGS_LLM_PROVIDER', LANGUAGE_MODEL_VARIABLES.TIDINGS_LLM_PROVIDER)
+  const model = get('TIDINGS_LLM_MODEL', LANGUAGE_MODEL_VARIABLES.TIDINGS_LLM_MODEL)
+  const apiKey = get('TIDINGS_LLM_API_KEY', LANGUAGE_MODEL_VARIABLES.TIDINGS_LLM_API_KEY)
+  const address = get('TIDINGS_LLM_BASE_URL', LANGUAGE_MODEL_VARIABLES.TIDINGS_LLM_BASE_URL)
+  const monthlyBudget = get('TIDINGS_LLM_MONTHLY_BUDGET', LANGUAGE_MODEL_VARIABLES.TIDINGS_LLM_MONTHLY_BUDGET)
+  if (faults.length > before) return null
+  if (provider === null) {
+    const isMeant = [model, apiKey, address, monthlyBudget].some(value => value !== null)
+    if (isMeant) faults.push('TIDINGS_LLM_PROVIDER: not set, although other TIDINGS_LLM_ variables are')
+    return null
+  }
+  const baseUrl = addressOf(provider, address)
+  const lacks = (name: string) => faults.push(`${name}: needed with TIDINGS_LLM_PROVIDER=${provider}`)
+  if (model === null) lacks('TIDINGS_LLM_MODEL')
+  if (apiKey === null && PROVIDERS[provider].needsKey) lacks('TIDINGS_LLM_API_KEY')
+  if (baseUrl === null) lacks('TIDINGS_LLM_BASE_URL')
+  if (model !== null && monthlyBudget?.unit === 'micro-dollars' && !hasPrice(`${provider}/${model}`)) {
+    faults.push(
+      `TIDINGS_LLM_MONTHLY_BUDGET: the price of ${provider}/${model} is not known, so give it in tokens`,
+    )
+  }
+  return model === null || baseUrl === null ? null : { provider, model, apiKey, baseUrl, monthlyBudget }
+}

@@ -1,0 +1,47 @@
+import { keyFileIn, keysIn } from '#app/config/key-file.ts'
+import type { Keys } from '#app/config/secrets.ts'
+import type { Database } from '#platform/db/database.ts'
+import { checkVault, isVaultUsed, NO_SECRETS, openVault } from '#platform/db/vault.ts'
+import { AppError } from '#platform/errors.ts'
+import type { Secrets } from '#platform/secrets.ts'
+import type { Config } from './config/config.ts'
+
+type KeyConfig = Pick<Config, 'encryptionKeys' | 'database' | 'dataDirectory'>
+
+/**
+ * What seals secrets. With the embedded database a key is made at the first start. `unavailable` where a key is missing, or is not the
+ * database's.
+ */
+export async function openEncryption(config: KeyConfig, db: Database): Promise<Secrets> {
+  const keys = givenKeys(config)
+  if (keys) return openVault(db, keys)
+  if (await isVaultUsed(db)) throw lostKey(config)
+  return openVault(db, keysIn(config.dataDirectory, { make: true }))
+}
+
+/** Says where the key comes from, or fails as `openEncryption` would. Writes nothing. */
+export async function checkEncryption(config: KeyConfig, db: Database | null): Promise<string> {
+  const keys = givenKeys(config)
+  const from = config.encryptionKeys ? 'TIDINGS_ENCRYPTION_KEY' : keyFileIn(config.dataDirectory)
+  if (keys) return db && (await checkVault(db, keys)) ? `from ${from}` : `from ${from}, not used yet`
+  if (db && (await isVaultUsed(db))) throw lostKey(config)
+  return `${from} is made at the first start`
+}
+
+/** Null where the embedded database has none yet. */
+function givenKeys({ encryptionKeys, database, dataDirectory }: KeyConfig): Keys | null {
+  if (encryptionKeys) return encryptionKeys
+  if (database.engine === 'sqlite') return keysIn(dataDirectory, { make: false })
+  throw new AppError(
+    'unavailable',
+    'With PostgreSQL an encryption key is needed: set TIDINGS_ENCRYPTION_KEY to a name, a colon and the output of `openssl rand -base64 32`.',
+    { publicMessage: NO_SECRETS },
+  )
+}
+
+const lostKey = ({ dataDirectory }: KeyConfig) =>
+  new AppError(
+    'unavailable',
+    `The encryption key of this database is missing: put ${keyFileIn(dataDirectory)} back, or set TIDINGS_ENCRYPTION_KEY to it.`,
+    { publicMessage: NO_SECRETS },
+  )

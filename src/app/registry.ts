@@ -1,0 +1,240 @@
+import type { GitHubSettings } from '#accounts/auth/github.ts'
+import type { SignIn, SignInMeans } from '#accounts/auth/sign-in.ts'
+import type { MailEvent } from '#accounts/mail/mail-event.ts'
+import type { PaymentProvider } from '#accounts/payments/payments.ts'
+import type { StripeSettings } from '#accounts/payments/settings.ts'
+import type { PlanEvent } from '#accounts/plan-events.ts'
+import type { FeedFormat } from '#changelog/feeds/feed.ts'
+import { atom } from '#changelog/feeds/formats/atom.ts'
+import { json } from '#changelog/feeds/formats/json.ts'
+import type { Classifier } from '#judgement/classification/classifier.ts'
+import type { Means } from '#judgement/classification/language-model/adviser.ts'
+import type { Model } from '#judgement/classification/model/model.ts'
+import type { KnownOf } from '#pipeline/judging/account-context.ts'
+import type { Editor, Judge } from '#pipeline/judging/editor.ts'
+import type { Offline } from '#pipeline/judging/offline.ts'
+import type { HostEvent } from '#pipeline/webhooks/host-event.ts'
+import type { CallbackProvider } from '#pipeline/webhooks/provider.ts'
+import { lazily } from '#platform/cache/once.ts'
+import type { LanguageModel } from '#platform/llm/language-model.ts'
+import type { ProviderOf } from '#platform/llm/providers/sdk.ts'
+import { type LanguageModelSettings, PROVIDERS, type ProviderName } from '#platform/llm/settings.ts'
+import type { MailSettings } from '#platform/mail/settings.ts'
+import type { MailTransport } from '#platform/mail/transport.ts'
+import type { Secrets } from '#platform/secrets.ts'
+import type { CodeHost, CodeHostName, CodeHostOptions } from '#pulls/hosts/code-host.ts'
+import type * as Git from '#pulls/hosts/git/git.ts'
+import type { AppManifest, AppSecrets, HostApp, HostAppOptions, ManifestWish } from '#pulls/hosts/host-app.ts'
+
+// The only place where implementations are named: a new one is a file of its own and a line here. What not every start needs is
+// loaded when it is asked for.
+
+export const feedFormats: readonly FeedFormat[] = [atom, json]
+
+/** The classifier alone, for whoever needs no words. */
+export async function createProductClassifier(): Promise<Classifier> {
+  const [{ createClassifier }, { theModel, weightsVersion }] = await Promise.all([
+    import('#judgement/classification/classifier.ts'),
+    import('#judgement/classification/model/weights-file.ts'),
+  ])
+  return createClassifier(theModel, weightsVersion())
+}
+
+/** The classifier as it would be with another model. */
+export async function createClassifierWith(): Promise<(model: Model) => Classifier> {
+  const { createClassifier } = await import('#judgement/classification/classifier.ts')
+  return model => createClassifier(() => model, 'trial')
+}
+
+/** The classifier and the writer that are configured. */
+export async function createEditor(): Promise<Editor> {
+  const [{ classify, classifyAll }, { inputHash }, { offlineWriter }] = await Promise.all([
+    createProductClassifier(),
+    import('#judgement/classification/decisions.ts'),
+    import('#judgement/copy/writers/offline.ts'),
+  ])
+  return { classify, classifyAll, write: offlineWriter.write, inputHash }
+}
+
+/** Each loads its library only when it is the one that is configured. */
+const languageModels: Record<ProviderName, () => Promise<ProviderOf>> = {
+  anthropic: () => import('#platform/llm/providers/anthropic.ts').then(module => module.anthropic),
+  openai: () => import('#platform/llm/providers/openai.ts').then(module => module.openai),
+  'openai-compatible': () =>
+    import('#platform/llm/providers/openai-compatible.ts').then(module => module.openaiCompatible),
+  ollama: () => import('#platform/llm/providers/ollama.ts').then(module => module.ollama),
+}
+
+/** Of an answer; what we ask for is a thousandth of it. */
+const MOST_ANSWER_BYTES = 1_000_000
+
+/** The language model that is configured, reached by a guarded client that may go to its address alone. */
+export async function openLanguageModel(settings: LanguageModelSettings): Promise<LanguageModel> {
+  const [{ openOutbound }, { wellMannered }, create] = await Promise.all([
+    import('#platform/http/guarded-client.ts'),
+    import('#platform/llm/limits.ts'),
+    languageModels[settings.provider](),
+  ])
+  const { patienceMs } = PROVIDERS[settings.provider]
+  const url = new URL(settings.baseUrl)
+  const allow = [url.port === '' ? url.hostname : url.host]
+  const outbound = openOutbound({
+    allow,
+    timeoutMs: patienceMs,
+    idleMs: patienceMs,
+    maxBytes: MOST_ANSWER_BYTES,
+  })
+  return create({ ...settings, fetch: wellMannered(outbound.fetch) })
+}
+
+/** What judging goes by beside the pull request itself: what the accounts' own decisions taught. */
+export async function createKeeper({ db, clock }: Pick<Means, 'db' | 'clock'>): Promise<KnownOf> {
+  const [{ knownKeeper }, classifier] = await Promise.all([
+    import('#pipeline/judging/account-context.ts'),
+    createProductClassifier(),
+  ])
+  return knownKeeper(db.read, clock, classifier)
+}
+
+/** What takes merges apart on the caller's own thread. */
+async function createOffline(means: Pick<Means, 'db' | 'clock'>): Promise<Offline> {
+  const [editor, { offlineHere }, knownOf] = await Promise.all([
+    createEditor(),
+    import('#pipeline/judging/offline.ts'),
+    createKeeper(means),
+  ])
+  return offlineHere(editor, knownOf)
+}
+
+/** What judges merges: the classifier and the writer, and where one is configured a language model beside them. */
+export async function createJudge(
+  means: Omit<Means, 'model' | 'budget'>,
+  settings: LanguageModelSettings | null,
+  offlineElsewhere?: Offline,
+): Promise<Judge> {
+  const offline = offlineElsewhere ?? (await createOffline(means))
+  if (settings === null) return offline.judge
+  const [{ languageModelAdviser }, { consultingJudge }, { guidanceFor }, model] = await Promise.all([
+    import('#judgement/classification/language-model/adviser.ts'),
+    import('#pipeline/judging/judge.ts'),
+    import('#pipeline/judging/guidance.ts'),
+    openLanguageModel(settings),
+  ])
+  const adviser = languageModelAdviser({ ...means, model, budget: settings.monthlyBudget })
+  return consultingJudge({ offline, adviser, guidanceFor: id => guidanceFor(means.db.read, id) })
+}
+
+const loadGit = () => import('#pulls/hosts/git/git.ts')
+
+/** A local git directory as a source of merges. */
+export const openGitSource: typeof Git.openGitSource = async (...given) =>
+  (await loadGit()).openGitSource(...given)
+
+/** What the team of a local git directory published: its changelogs and the messages of its tags. */
+export const readGitPapers: typeof Git.readGitPapers = async (...given) =>
+  (await loadGit()).readGitPapers(...given)
+
+/** What the git repository that holds a changelog tells of the dates of its releases. */
+export const readReleaseDates: typeof Git.readReleaseDates = async (...given) =>
+  (await loadGit()).readReleaseDates(...given)
+
+/** Each loads its library only when a connection to such a host is used. */
+const codeHosts: Record<CodeHostName, () => Promise<(options: CodeHostOptions) => CodeHost>> = {
+  github: () => import('#pulls/hosts/github/github.ts').then(module => module.openGitHub),
+  gitlab: () => import('#pulls/hosts/gitlab/gitlab.ts').then(module => module.openGitLab),
+  forgejo: () => import('#pulls/hosts/forgejo/forgejo.ts').then(module => module.openForgejo),
+}
+
+/** The client of one connection. */
+export async function openCodeHost(name: CodeHostName, options: CodeHostOptions): Promise<CodeHost> {
+  const open = await codeHosts[name]()
+  return open(options)
+}
+
+/** What the hosts' callbacks prove and tell. Kept: each callback asks for it. */
+const hostCallbacks: Record<CodeHostName, () => Promise<CallbackProvider<HostEvent>>> = {
+  github: lazily(() => import('#pipeline/webhooks/providers/github.ts').then(module => module.github)),
+  gitlab: lazily(() => import('#pipeline/webhooks/providers/gitlab.ts').then(module => module.gitlab)),
+  forgejo: lazily(() => import('#pipeline/webhooks/providers/forgejo.ts').then(module => module.forgejo)),
+}
+
+export const hostCallback = (name: CodeHostName): Promise<CallbackProvider<HostEvent>> =>
+  hostCallbacks[name]()
+
+/** What those prove and tell who serve the whole installation. */
+export const serviceCallbacks = {
+  stripe: lazily(
+    (): Promise<CallbackProvider<PlanEvent>> =>
+      import('#pipeline/webhooks/providers/stripe.ts').then(module => module.stripe),
+  ),
+  email: lazily(
+    (): Promise<CallbackProvider<MailEvent>> =>
+      import('#pipeline/webhooks/providers/email.ts').then(module => module.email),
+  ),
+}
+export type ServiceProvider = keyof typeof serviceCallbacks
+
+export const isServiceProvider = (name: string): name is ServiceProvider =>
+  Object.hasOwn(serviceCallbacks, name)
+
+/** Our app on GitHub. Kept for as long as the process runs, it keeps the tokens of its installations. */
+export async function openGitHubApp(options: HostAppOptions): Promise<HostApp> {
+  const { openGitHubApp } = await import('#pulls/hosts/github/app.ts')
+  return openGitHubApp(options)
+}
+
+/** What a person's browser posts to GitHub to register an app of ours. */
+export async function gitHubManifest(wish: ManifestWish): Promise<AppManifest> {
+  const { manifestFor } = await import('#pulls/hosts/github/manifest.ts')
+  return manifestFor(wish)
+}
+
+/** The secrets of the app that was registered, for the code that GitHub sent back. */
+export async function convertGitHubManifest(
+  options: Pick<HostAppOptions, 'apiUrl' | 'fetch' | 'clock'>,
+  code: string,
+): Promise<AppSecrets> {
+  const { convertManifest } = await import('#pulls/hosts/github/app.ts')
+  return convertManifest(options, code)
+}
+
+/** The configured mail server; without one, what people wait for is written with `write`, which is the operator's terminal. */
+export async function openMail(
+  settings: MailSettings | null,
+  write: (text: string) => void,
+): Promise<MailTransport> {
+  if (settings === null) {
+    return import('#platform/mail/transports/terminal.ts').then(module => module.terminalTransport(write))
+  }
+  return import('#platform/mail/transports/smtp.ts').then(module => module.smtpTransport(settings))
+}
+
+const STRIPE_MANNERS = { timeoutMs: 20_000, idleMs: 20_000, maxBytes: MOST_ANSWER_BYTES }
+
+/** Where plans are paid for, reached by a guarded client. */
+export async function openPayments(settings: StripeSettings): Promise<PaymentProvider> {
+  const [{ openOutbound }, { stripePayments }] = await Promise.all([
+    import('#platform/http/guarded-client.ts'),
+    import('#accounts/payments/providers/stripe.ts'),
+  ])
+  const outbound = openOutbound({ allow: [new URL(settings.apiUrl).host], ...STRIPE_MANNERS })
+  return stripePayments(settings, outbound.fetch)
+}
+
+const GITHUB_MANNERS = { timeoutMs: 15_000, idleMs: 15_000, maxBytes: MOST_ANSWER_BYTES }
+
+/** Sign-in, its library loaded only now. */
+export async function openSignIn(
+  means: Pick<SignInMeans, 'db' | 'clock' | 'ids' | 'log' | 'baseUrl'> & { secrets(): Promise<Secrets> },
+  { send, github }: { send: SignInMeans['send']; github: GitHubSettings | null },
+): Promise<SignIn> {
+  const [{ openSignIn }, { openOutbound }, secrets] = await Promise.all([
+    import('#accounts/auth/sign-in.ts'),
+    import('#platform/http/guarded-client.ts'),
+    means.secrets(),
+  ])
+  const allow = github === null ? [] : [new URL(github.url).host]
+  const { fetch } = openOutbound({ allow, ...GITHUB_MANNERS })
+  const secret = secrets.derive('cookies of sessions')
+  return openSignIn({ ...means, secret, github, fetch, send })
+}

@@ -1,0 +1,111 @@
+import assert from 'node:assert/strict'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Webhook } from 'standardwebhooks'
+import Stripe from 'stripe'
+import { createAccount } from '#accounts/account.ts'
+import { suppressionOf } from '#accounts/mail/suppressions.ts'
+import { planOf } from '#accounts/plan.ts'
+import type { Callback } from '#pipeline/webhooks/provider.ts'
+import type { Inbox } from '#pipeline/webhooks/receive.ts'
+import { mailAddressFrom } from '#platform/mail/address.ts'
+import { onBothEngines } from '#testing/databases.ts'
+import { readConfig } from './config/config.ts'
+import { openService } from './open.ts'
+import type { Service } from './service.ts'
+import { openCallbacks, prepareWork } from './worker.ts'
+
+const MAIL_SECRET = `whsec_${Buffer.alloc(24, 7).toString('base64')}`
+const ENV = {
+  TIDINGS_STRIPE_SECRET_KEY: 'sk_test_1',
+  TIDINGS_STRIPE_WEBHOOK_SECRET: 'whsec_1',
+  TIDINGS_STRIPE_PRICE: 'price_1',
+  TIDINGS_EMAIL_WEBHOOK_SECRET: MAIL_SECRET,
+}
+
+const ada = mailAddressFrom('ada@example.com')
+
+const stripeTells = (
+  inbox: Inbox,
+  event: { id: string; type: string; object: object },
+  secret = 'whsec_1',
+) => {
+  const { object, ...rest } = event
+  const payload = JSON.stringify({ ...rest, created: Math.floor(Date.now() / 1000), data: { object } })
+  const signature = Stripe.webhooks.generateTestHeaderString({ payload, secret })
+  const callback = { headers: { 'stripe-signature': signature }, body: Buffer.from(payload) }
+  return receive(inbox, 'stripe', callback)
+}
+
+const mailTells = (inbox: Inbox, type: string, id: string) => {
+  const body = JSON.stringify({ type, data: { to: ['ada@example.com'] } })
+  const now = new Date()
+  const headers = {
+    'svix-id': id,
+    'svix-timestamp': `${Math.floor(now.getTime() / 1000)}`,
+    'svix-signature': new Webhook(MAIL_SECRET).sign(id, now, body),
+  }
+  return receive(inbox, 'email', { headers, body: Buffer.from(body) })
+}
+
+async function receive(inbox: Inbox, provider: string, callback: Callback): Promise<void> {
+  const address = { provider, connectionId: null }
+  await inbox.receive(address, await inbox.connectionsAt(address), callback)
+}
+
+async function workUntil(service: Service, isDone: () => Promise<boolean>): Promise<void> {
+  const stop = new AbortController()
+  const work = await prepareWork(service)
+  const working = work(stop.signal)
+  while (!(await isDone())) await sleep(20)
+  stop.abort()
+  await working
+}
+
+onBothEngines(
+  'what Stripe and the mail provider tell is stored, worked on once, and counts',
+  async location => {
+    const config = { ...readConfig(ENV, '/', () => ''), database: location }
+    const service = await openService(config, () => {}, { migrate: true })
+    const { db, clock, ids } = service
+    const { inbox, tallies } = openCallbacks(service)
+    const { id: accountId } = await db.write(tx => createAccount(tx, clock, ids, { name: 'Acme' }))
+    const object = {
+      id: 'sub_1',
+      customer: 'cus_1',
+      status: 'active',
+      metadata: { tidings_account: accountId },
+    }
+    const subscribed = { id: 'evt_1', type: 'customer.subscription.created', object }
+
+    await assert.rejects(stripeTells(inbox, subscribed, 'whsec_2'), { code: 'unauthorized' })
+    await Promise.all([1, 2, 3].map(() => stripeTells(inbox, subscribed)))
+    await mailTells(inbox, 'email.bounced', 'msg_1')
+    await mailTells(inbox, 'email.opened', 'msg_2')
+    const deliveries = () => db.read.selectFrom('delivery').select(['provider', 'state']).execute()
+    await workUntil(service, async () => (await deliveries()).every(({ state }) => state !== 'received'))
+
+    assert.deepEqual((await deliveries()).map(({ provider, state }) => `${provider} ${state}`).sort(), [
+      'email processed',
+      'stripe processed',
+    ])
+    assert.equal(await planOf(db.read, accountId), 'active')
+    assert.equal(await suppressionOf(db.read, ada), 'bounced')
+    await tallies.close()
+    await service.close()
+  },
+)
+
+onBothEngines(
+  'where nothing is configured, nobody can prove to be Stripe or the mail provider',
+  async location => {
+    const config = { ...readConfig({}, '/', () => ''), database: location }
+    const service = await openService(config, () => {}, { migrate: true })
+    const { inbox, tallies } = openCallbacks(service)
+    const event = { id: 'evt_1', type: 'invoice.paid', object: {} }
+    await assert.rejects(stripeTells(inbox, event), { code: 'unauthorized' })
+    await assert.rejects(stripeTells(inbox, event, ' '), { code: 'unauthorized' })
+    await assert.rejects(mailTells(inbox, 'email.bounced', 'msg_1'), { code: 'unauthorized' })
+    await tallies.close()
+    await service.close()
+  },
+)

@@ -1,0 +1,131 @@
+import { applyMailEvent, type MailEvent } from '#accounts/mail/mail-event.ts'
+import { applyPlanEvent, type PlanEvent } from '#accounts/plan-events.ts'
+import type { Mover } from '#changelog/entries/transitions.ts'
+import { POLICY, policyJobs } from '#changelog/publishing/policy-job.ts'
+import { keepPublishing } from '#changelog/publishing/publisher.ts'
+import { BACKFILL, backfillJobs, type HostWork } from '#pipeline/ingest/backfill.ts'
+import { RECONCILE, reconcileAll, reconcileJobs } from '#pipeline/ingest/reconcile.ts'
+import { SHIP, shipAll, shipJobs } from '#pipeline/ingest/releases.ts'
+import type { Judge } from '#pipeline/judging/editor.ts'
+import { prune, sweepSignIn } from '#pipeline/prune.ts'
+import { openTallies, type Tallies } from '#pipeline/webhooks/counters.ts'
+import type { Delivery } from '#pipeline/webhooks/deliveries.ts'
+import type { HostEvent } from '#pipeline/webhooks/host-event.ts'
+import { handleHostEvent } from '#pipeline/webhooks/host-events.ts'
+import { deliveryJobs, type Handled } from '#pipeline/webhooks/process.ts'
+import type { CallbackProvider } from '#pipeline/webhooks/provider.ts'
+import { DELIVERY, type Inbox, openInbox } from '#pipeline/webhooks/receive.ts'
+import { SUMMARY, summaryJobs, summaryRoutine } from '#pipeline/weekly-summary.ts'
+import { lazily } from '#platform/cache/once.ts'
+import { beat } from '#platform/jobs/heartbeat.ts'
+import { beginRoutines, type Routine, routineJobs } from '#platform/jobs/recurring.ts'
+import { type JobKinds, type Outcome, runWorker } from '#platform/jobs/worker.ts'
+import type { MailTransport } from '#platform/mail/transport.ts'
+import { offlineInBackground } from './background.ts'
+import { connectionsAt, isCodeHost, openHosts } from './code-hosts.ts'
+import {
+  createJudge,
+  hostCallback,
+  isServiceProvider,
+  openMail,
+  type ServiceProvider,
+  serviceCallbacks,
+} from './registry.ts'
+import type { Service } from './service.ts'
+
+function callbackProvider(name: string): Promise<CallbackProvider<unknown>> | null {
+  if (isServiceProvider(name)) return serviceCallbacks[name]()
+  return isCodeHost(name) ? hostCallback(name) : null
+}
+
+/** What takes callbacks in; close it to have the last ones counted. */
+export function openCallbacks(service: Service): { inbox: Inbox; tallies: Tallies } {
+  const { db, clock, ids, log, bell } = service
+  const tallies = openTallies(db, clock, log)
+  const inbox = openInbox({
+    db,
+    clock,
+    ids,
+    bell,
+    tallies,
+    provider: callbackProvider,
+    connectionsAt: connectionsAt(service),
+  })
+  return { inbox, tallies }
+}
+
+/** Works on jobs and publishes what is due, until the signal comes. */
+export type Work = (signal: AbortSignal) => Promise<void>
+
+/** Writes what the work rests on. Where that cannot be written, no work can be done, and it throws. */
+export async function prepareWork(service: Service): Promise<Work> {
+  const { db, clock, ids, log } = service
+  const { kinds, routines } = await jobsOf(service)
+  await db.write(tx => beginRoutines(tx, { clock, ids }, routines))
+  return async signal => {
+    const heart = await beat(db, ids, log)
+    await Promise.all([
+      runWorker(service, kinds, signal),
+      keepPublishing(db, { clock, ids, actor: 'queue' }, log, signal),
+    ])
+    await heart.stop()
+  }
+}
+
+/** Every kind of work, and what comes round by itself. */
+export async function jobsOf(service: Service): Promise<{ kinds: JobKinds; routines: Routine[] }> {
+  const { db, clock, ids } = service
+  const work = await hostWork(service)
+  const routines = [
+    reconcileAll(work),
+    shipAll(work),
+    prune(work),
+    sweepSignIn({ clock }),
+    summaryRoutine({ db, clock, ids }),
+  ]
+  const kinds: JobKinds = {
+    [DELIVERY]: deliveryJobs({ db, clock, provider: callbackProvider, handle: handler(work, service) }),
+    [BACKFILL]: backfillJobs(work),
+    [RECONCILE]: reconcileJobs(work),
+    [SHIP]: shipJobs(work),
+    [POLICY]: policyJobs({ clock, ids }),
+    [SUMMARY]: summaryJobs({ db, clock, baseUrl: service.baseUrl, transport: keptMail(service) }),
+    ...routineJobs(routines, { clock, ids }),
+  }
+  return { kinds, routines }
+}
+
+async function hostWork(service: Service): Promise<HostWork> {
+  const { db, clock, ids } = service
+  const mover: Mover = { clock, ids, actor: 'code host' }
+  const judge = await judgeInBackground(service)
+  return { db, mover, judge, hostOf: openHosts(service) }
+}
+
+/** What judges where requests are answered too. */
+export const judgeInBackground = ({ db, clock, ids, config, background }: Service): Promise<Judge> =>
+  createJudge({ db, clock, ids }, config.languageModel, offlineInBackground(background, clock))
+
+/** Which work an event calls for follows from who sent it. */
+const handler =
+  (work: HostWork, service: Service) =>
+  async (event: unknown, delivery: Delivery, signal: AbortSignal): Promise<Handled> =>
+    isServiceProvider(delivery.provider)
+      ? { state: 'processed', write: OUTCOMES[delivery.provider](service, event) }
+      : handleHostEvent(work, event as HostEvent, delivery, signal)
+
+/** What those tell who serve the whole installation is only written down. */
+const OUTCOMES: Record<ServiceProvider, (service: Service, event: unknown) => Outcome> = {
+  stripe:
+    ({ clock, ids }, event) =>
+    tx =>
+      applyPlanEvent(tx, clock, ids, event as PlanEvent),
+  email:
+    ({ clock }, event) =>
+    tx =>
+      applyMailEvent(tx, clock, event as MailEvent),
+}
+
+/** The way for mail to leave, opened with the first one. */
+export const keptMail = ({ config, terminal }: Service): (() => Promise<MailTransport>) =>
+  lazily(() => openMail(config.mail, terminal))

@@ -1,5 +1,0 @@
-import { workerData } from 'node:worker_threads'
-import { serveTasks } from '#kit/background-thread.ts'
-import { openBackgroundTasks } from './background-tasks.ts'
-
-serveTasks(openBackgroundTasks(workerData.database))

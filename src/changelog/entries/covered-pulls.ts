@@ -1,0 +1,80 @@
+import type { Kind, Magnitude } from '#judgement/classification/classification.ts'
+import type { Instant } from '#platform/clock.ts'
+import type { Reader } from '#platform/db/schema.ts'
+
+/** A pull request as an entry that covers several tells of it. */
+export interface CoveredPull {
+  id: string
+  repo: string
+  number: number | null
+  mergeCommit: string | null
+  url: string | null
+  title: string
+  mergedAt: Instant
+  reverted: boolean
+  kind: Kind | null
+  magnitude: Magnitude | null
+  /** The machine's headline; null for what customers were not thought to notice. */
+  headline: string | null
+}
+
+/** A statement takes only so many values. */
+const AT_A_TIME = 500
+
+/** These pull requests of the account, by id; others' are not found. */
+export async function coveredPulls(
+  db: Reader,
+  accountId: string,
+  ids: readonly string[],
+): Promise<Map<string, CoveredPull>> {
+  const found = new Map<string, CoveredPull>()
+  for (let from = 0; from < ids.length; from += AT_A_TIME) {
+    for (const row of await rowsOf(db, accountId, ids.slice(from, from + AT_A_TIME)))
+      found.set(row.id, pullFrom(row))
+  }
+  return found
+}
+
+const rowsOf = (db: Reader, accountId: string, ids: readonly string[]) =>
+  db
+    .selectFrom('pull_request as pull')
+    .innerJoin('repository', 'repository.id', 'pull.repository_id')
+    .leftJoin('decision', 'decision.id', 'pull.decision_id')
+    .leftJoin('pitch', 'pitch.pull_request_id', 'pull.id')
+    .select(['pull.id', 'repository.name as repo', 'pull.number', 'pull.merge_commit', 'pull.url'])
+    .select(['pull.title', 'pull.merged_at', 'pull.reverted_at'])
+    .select(['decision.kind', 'decision.magnitude', 'pitch.headline'])
+    .where('pull.account_id', '=', accountId)
+    .where('pull.id', 'in', ids)
+    .execute()
+
+const pullFrom = (row: Awaited<ReturnType<typeof rowsOf>>[number]): CoveredPull => ({
+  id: row.id,
+  repo: row.repo,
+  number: row.number,
+  mergeCommit: row.merge_commit,
+  url: row.url,
+  title: row.title,
+  mergedAt: row.merged_at,
+  reverted: row.reverted_at !== null,
+  kind: row.kind as Kind | null,
+  magnitude: row.magnitude as Magnitude | null,
+  headline: row.headline,
+})
+
+/** The pull requests of each entry, in the order of their merges. */
+export async function pullsByEntry(db: Reader, entryIds: readonly string[]): Promise<Map<string, string[]>> {
+  const found = new Map<string, string[]>()
+  for (let from = 0; from < entryIds.length; from += AT_A_TIME) {
+    const rows = await db
+      .selectFrom('entry_pull_request as link')
+      .innerJoin('pull_request as pull', 'pull.id', 'link.pull_request_id')
+      .select(['link.entry_id', 'pull.id'])
+      .where('link.entry_id', 'in', entryIds.slice(from, from + AT_A_TIME))
+      .orderBy('pull.merged_at')
+      .orderBy('pull.id')
+      .execute()
+    for (const row of rows) found.set(row.entry_id, [...(found.get(row.entry_id) ?? []), row.id])
+  }
+  return found
+}

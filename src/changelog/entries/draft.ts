@@ -1,0 +1,45 @@
+import type { Classification } from '#judgement/classification/classification.ts'
+import type { Pitch } from '#judgement/copy/pitch.ts'
+import type { MergedPull } from '#pulls/pull-request.ts'
+import type { Repository } from '#pulls/repositories.ts'
+import { setFor } from '#pulls/scope.ts'
+import { type Arrival, type Draft, FRESH } from './entry.ts'
+import type { Mover } from './transitions.ts'
+
+/** Of a judged merge, what its draft is made of. */
+export interface Draftable {
+  id: string
+  pull: Pick<MergedPull, 'files'>
+  classification: Pick<Classification, 'kind' | 'magnitude'>
+  pitch: Pick<Pitch, 'headline' | 'body'> | null
+  arrival?: Arrival
+}
+
+/** The draft that a judged merge becomes. */
+export function draftOf(
+  { clock, ids }: Mover,
+  { accountId, scope }: Repository,
+  { id, pull, classification, pitch, arrival = 'past' }: Draftable,
+): Draft {
+  const title = pitch?.headline ?? ''
+  const body = pitch?.body ?? ''
+  const now = clock.now()
+  return {
+    id: ids.next(),
+    state: 'draft',
+    accountId,
+    setId: setFor(scope, pull.files),
+    title,
+    body,
+    machineTitle: title,
+    machineBody: body,
+    kind: classification.kind,
+    magnitude: classification.magnitude,
+    primaryPullRequestId: id,
+    author: null,
+    ...FRESH,
+    arrival,
+    updatedAt: now,
+    createdAt: now,
+  }
+}

@@ -1,0 +1,187 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { createAccount } from '#accounts/account.ts'
+import { createSet } from '#accounts/sets.ts'
+import { AppError } from '#platform/errors.ts'
+import { randomIds } from '#platform/ids.ts'
+import { ENGINES } from '#testing/databases.ts'
+import { aDraft, again } from '#testing/drafts.ts'
+import { aWorld, type World } from '#testing/world.ts'
+import { type EntryEdit, editEntry, restoreVersion } from './edit.ts'
+import type { Entry } from './entry.ts'
+import { historyOf } from './history.ts'
+import { dismissEntry, publishEntry, withdrawEntry } from './transitions.ts'
+
+const ANN = 'ann'
+const edit = (world: World, { id }: { id: string }, change: EntryEdit, seen?: number) =>
+  world.db.write(tx => editEntry(tx, { ...world.mover, actor: ANN }, id, change, { seen }))
+const feed = (world: World) =>
+  world.db.read.selectFrom('feed').select('revision').where('set_id', 'is', null).executeTakeFirstOrThrow()
+
+for (const engine of ENGINES) {
+  test(`a draft's words are a person's from the first edit on, and the machine's stay beside them (${engine})`, async () => {
+    const world = await aWorld(engine)
+    const draft = await aDraft(world, 'Export reports as CSV')
+    const set = await world.aSet('Mobile')
+    world.clock.advance(1_000)
+    const edited = await edit(world, draft, {
+      title: 'Take your reports to a spreadsheet',
+      body: 'Every report has a **CSV** button.',
+      kind: 'improvement',
+      magnitude: 'major',
+      setId: set.id,
+      language: 'pt-br',
+    })
+    assert.deepEqual(await again(world, draft), edited)
+    assert.equal(edited.machineTitle, 'Export reports as CSV')
+    assert.deepEqual(
+      [edited.kind, edited.magnitude, edited.setId, edited.language, edited.version],
+      ['improvement', 'major', set.id, 'pt-BR', draft.version + 1],
+    )
+    world.merge('feat: Export reports as CSV', { body: 'Reports can be exported now.', number: 1 })
+    await world.settle({ publish: true })
+    assert.deepEqual(await again(world, draft), edited)
+    await world.end()
+  })
+
+  test(`whoever edits what they saw no longer hears what is there now, and changes nothing (${engine})`, async () => {
+    const world = await aWorld(engine)
+    const draft = await aDraft(world, 'Export reports as CSV')
+    const first = await edit(world, draft, { title: 'Reports as CSV' }, draft.version)
+    await assert.rejects(edit(world, draft, { title: 'CSV!' }, draft.version), (error: AppError) => {
+      assert.equal(error.code, 'conflict')
+      assert.match(error.message, /Reports as CSV/)
+      assert.deepEqual(error.current, first)
+      return true
+    })
+    assert.deepEqual(await again(world, draft), first)
+    assert.equal((await historyOf(world.db.read, draft.id)).length, 1)
+    await world.end()
+  })
+
+  test(`a published entry that is edited keeps id and date, is marked as updated, and is announced no second time (${engine})`, async () => {
+    const world = await aWorld(engine)
+    const draft = await aDraft(world, 'Export reports as CSV')
+    const published = await world.db.write(tx => publishEntry(tx, world.mover, draft.id))
+    const promoted = () =>
+      world.db.read.selectFrom('pull_request').select(['promoted_at', 'promoted_by']).execute()
+    const [before, was] = [await feed(world), await promoted()]
+    world.clock.advance(60_000)
+    const same = await edit(world, draft, { title: published.title, body: published.body })
+    assert.deepEqual(same, published)
+    assert.deepEqual(await feed(world), before)
+    const edited = await edit(world, draft, { body: 'As CSV, too.' })
+    assert.equal(
+      'publishedAt' in edited && edited.publishedAt,
+      'publishedAt' in published && published.publishedAt,
+    )
+    assert.equal(edited.updatedAt, published.updatedAt + 60_000)
+    assert.equal((await feed(world)).revision, before.revision + 1)
+    assert.deepEqual(await promoted(), was)
+    world.clock.advance(60_000)
+    const set = await world.aSet('Mobile')
+    const filed = await edit(world, draft, { setId: set.id })
+    assert.equal(filed.updatedAt, edited.updatedAt)
+    await world.end()
+  })
+}
+
+test('the history tells who changed what, and any version can be brought back', async () => {
+  const world = await aWorld()
+  const draft = await aDraft(world, 'Export reports as CSV')
+  await edit(world, draft, { title: 'CSV', kind: 'fix' })
+  await world.db.write(tx => publishEntry(tx, world.mover, draft.id))
+  await edit(world, draft, { body: 'A button.' })
+  const changes = await historyOf(world.db.read, draft.id)
+  assert.deepEqual(
+    changes.map(({ version, actor, action }) => [version, actor, action]),
+    [
+      [4, ANN, 'edited'],
+      [3, 'test', 'published'],
+      [2, ANN, 'edited'],
+    ],
+  )
+  assert.deepEqual(changes[2]?.before, { title: 'Export reports as CSV', kind: 'feature' })
+  assert.deepEqual(changes[2]?.after, { title: 'CSV', kind: 'fix' })
+  const bring = (version: number) =>
+    world.db.write(tx => restoreVersion(tx, world.mover, draft.id, version)) as Promise<Entry>
+  const third = await bring(3)
+  assert.deepEqual([third.title, third.body, third.state], ['CSV', '', 'published'])
+  const first = await bring(1)
+  assert.deepEqual([first.title, first.kind, first.state], ['Export reports as CSV', 'feature', 'published'])
+  assert.equal((await bring(4)).body, 'A button.')
+  for (const version of [0, 99, 1.5]) await assert.rejects(bring(version), { code: 'not_found' })
+  await world.end()
+})
+
+test('what cannot be an entry is refused and says what is accepted', async () => {
+  const world = await aWorld()
+  const draft = await aDraft(world, 'Export reports as CSV')
+  const refused: [EntryEdit, string][] = [
+    [{ title: '' }, 'invalid_parameter'],
+    [{ title: '\u200b \u202e' }, 'invalid_parameter'],
+    [{ title: 'x'.repeat(81) }, 'invalid_parameter'],
+    [{ body: 'x'.repeat(20_001) }, 'invalid_parameter'],
+    [{ body: '>'.repeat(10_000) }, 'invalid_parameter'],
+    [{ body: `${'- '.repeat(5_000)}a` }, 'invalid_parameter'],
+    [{ body: `${'1. '.repeat(60)}a` }, 'invalid_parameter'],
+    [{ kind: 'marvel' as 'fix' }, 'invalid_parameter'],
+    [{ magnitude: 'huge' as 'major' }, 'invalid_parameter'],
+    [{ language: 'no such language' }, 'invalid_parameter'],
+    [{ setId: randomIds.next() }, 'not_found'],
+    [{ primaryPullRequestId: randomIds.next() }, 'not_found'],
+    [{ image: { sha256: 'a'.repeat(64), alt: 'A chart' } }, 'not_found'],
+  ]
+  for (const [change, code] of refused) await assert.rejects(edit(world, draft, change), { code })
+  assert.deepEqual(await again(world, draft), draft)
+  await world.end()
+})
+
+test('hostile Markdown is kept as text and harmless when shown', async () => {
+  const world = await aWorld()
+  const draft = await aDraft(world, 'Export reports as CSV')
+  const body = '<script>alert(1)</script> [x](javascript:alert(1)) ![t](https://spy.example/p.png) \u202egnp'
+  const edited = await edit(world, draft, { title: ' A\u0000 <b>title</b>\n ', body })
+  assert.equal(edited.title, 'A <b>title</b>')
+  assert.ok(!edited.body.includes('\u202e'))
+  await world.end()
+})
+
+test("nobody edits another account's entry, nor files their own under another's set", async () => {
+  const world = await aWorld()
+  const draft = await aDraft(world, 'Export reports as CSV')
+  const { clock } = world
+  const other = await world.db.write(tx => createAccount(tx, clock, randomIds, { name: 'Other' }))
+  const theirs = await world.db.write(tx => createSet(tx, clock, randomIds, other.id, { name: 'Theirs' }))
+  const asOther = world.db.write(tx =>
+    editEntry(tx, world.mover, draft.id, { title: 'Ours now' }, { accountId: other.id }),
+  )
+  await assert.rejects(asOther, { code: 'not_found' })
+  await assert.rejects(edit(world, draft, { setId: theirs.id }), { code: 'not_found' })
+  await world.end()
+})
+
+test('a withdrawn entry can be mended before it comes back; a dismissed one is restored first', async () => {
+  const world = await aWorld()
+  const draft = await aDraft(world, 'Export reports as CSV')
+  await world.db.write(tx => publishEntry(tx, world.mover, draft.id))
+  await world.db.write(tx => withdrawEntry(tx, world.mover, draft.id))
+  assert.equal((await edit(world, draft, { title: 'Mended' })).state, 'withdrawn')
+  const other = await aDraft(world, 'Add a dark theme')
+  await world.db.write(tx => dismissEntry(tx, world.mover, other.id))
+  await assert.rejects(edit(world, other, { title: 'Mended' }), { code: 'conflict' })
+  await world.end()
+})
+
+test('two people who save at once: one does, the other hears of it', async () => {
+  const world = await aWorld('postgres')
+  const draft = await aDraft(world, 'Export reports as CSV')
+  const both = await Promise.allSettled([
+    edit(world, draft, { title: 'One' }, draft.version),
+    edit(world, draft, { title: 'Two' }, draft.version),
+  ])
+  assert.deepEqual(both.map(one => one.status).sort(), ['fulfilled', 'rejected'])
+  const lost = both.find(one => one.status === 'rejected')
+  assert.ok(lost?.reason instanceof AppError && lost.reason.code === 'conflict')
+  await world.end()
+})

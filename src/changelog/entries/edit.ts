@@ -1,0 +1,182 @@
+import { isDeepStrictEqual } from 'node:util'
+import { requireSet } from '#accounts/sets.ts'
+import { KINDS, MAGNITUDES } from '#judgement/classification/classification.ts'
+import { rewordPitch } from '#judgement/copy/pitches.ts'
+import type { Reader, Tx } from '#platform/db/schema.ts'
+import { AppError } from '#platform/errors.ts'
+import { safeLine } from '#platform/text.ts'
+import type { Mover } from './actor.ts'
+import type { Entry } from './entry.ts'
+import { altFrom, bodyFrom, languageFrom, titleFrom } from './entry-text.ts'
+import { type Edited, editedAt, editedOf, isEditable } from './history.ts'
+import { keepImage, requireImage, stillUsed } from './images/images.ts'
+import type { Picture } from './images/picture.ts'
+import { pullRequestIdsOf, type Seeing, seenEntry } from './store.ts'
+import { store } from './transitions.ts'
+
+/** What a person changes; what is left out stays. `reviewed` takes the flag away. */
+export type EntryEdit = Partial<Edited> & { reviewed?: true }
+
+/** Who edits. */
+export type Editing = Seeing
+
+/**
+ * A person's edit. A published entry keeps its id and its date, is marked as updated when what readers see has changed, and nothing is
+ * announced again. `conflict` when it is not at the version that the editor saw; the error's `current` is what is there now.
+ */
+export async function editEntry(
+  tx: Tx,
+  mover: Mover,
+  id: string,
+  edit: EntryEdit,
+  editing: Editing = {},
+): Promise<Entry> {
+  const before = await openedEntry(tx, id, editing)
+  return edited(tx, mover, 'edited', before, edit)
+}
+
+/** Brings back what an editor saw at an earlier version. Where the entry stands does not change. */
+export async function restoreVersion(
+  tx: Tx,
+  mover: Mover,
+  id: string,
+  version: number,
+  editing: Editing = {},
+): Promise<Entry> {
+  const before = await openedEntry(tx, id, editing)
+  const { image, ...earlier } = await editedAt(tx, before, version)
+  // An image that nothing showed for long is gone; the words come back all the same.
+  const isThere = image === null || (await stillUsed(tx, before.accountId, image.sha256))
+  return edited(tx, mover, `brought back version ${version}`, before, {
+    ...earlier,
+    ...(isThere && { image }),
+  })
+}
+
+/** A person takes the machine's new words. What they replace is in the history. */
+export async function takeProposal(tx: Tx, mover: Mover, id: string, editing: Editing = {}): Promise<Entry> {
+  const before = await openedEntry(tx, id, editing)
+  if (before.proposal === null)
+    throw new AppError('conflict', 'The machine has no new words for this entry; regenerate them first.')
+  const { title, body } = before.proposal
+  const machine = { machineTitle: title, machineBody: body, proposal: null }
+  if (before.origin === 'pull-request' && before.primaryPullRequestId !== null)
+    await rewordPitch(tx, mover.clock, before.primaryPullRequestId, { headline: title, body })
+  return edited(tx, mover, "took the machine's words", { ...before, ...machine }, before.proposal, before)
+}
+
+/** Puts a picture on an entry, in the transaction that keeps it. */
+export async function illustrateEntry(
+  tx: Tx,
+  mover: Mover,
+  id: string,
+  { picture, alt }: { picture: Picture; alt: string },
+  editing: Editing = {},
+): Promise<Entry> {
+  const before = await openedEntry(tx, id, editing)
+  const sha256 = await keepImage(tx, mover, before.accountId, picture)
+  return edited(tx, mover, 'edited', before, { image: { sha256, alt } })
+}
+
+/** The machine's new words wait beside those that are there; null: it has none. */
+export async function proposeWords(
+  tx: Tx,
+  mover: Mover,
+  before: Entry,
+  words: Entry['proposal'],
+): Promise<Entry> {
+  if (isDeepStrictEqual(before.proposal, words)) return before
+  return store(tx, mover, 'regenerated', before, { ...before, proposal: words })
+}
+
+/** A person does not want the machine's new words. */
+export async function declineProposal(
+  tx: Tx,
+  mover: Mover,
+  id: string,
+  editing: Editing = {},
+): Promise<Entry> {
+  const before = await seenEntry(tx, id, editing)
+  if (before.proposal === null) return before
+  return store(tx, mover, "declined the machine's words", before, {
+    ...before,
+    proposal: null,
+    touched: true,
+  })
+}
+
+/** As an editor wants it: at the version that they saw, and in a state that can be edited. */
+export async function openedEntry(db: Reader, id: string, editing: Editing): Promise<Entry> {
+  const entry = await seenEntry(db, id, editing)
+  if (isEditable(entry)) return entry
+  throw new AppError('conflict', 'A dismissed entry cannot be edited; restore it first.', { current: entry })
+}
+
+async function edited(
+  tx: Tx,
+  mover: Mover,
+  action: string,
+  base: Entry,
+  { reviewed, ...edit }: EntryEdit,
+  before = base,
+): Promise<Entry> {
+  const content = await checked(tx, base, edit)
+  const flag = reviewed || isReworded(base, content) ? flagAfter(base, reviewed) : base.flag
+  const after: Entry = { ...base, ...content, flag, touched: true }
+  if (isSame(before, after)) return before
+  return store(tx, mover, action, before, { ...after, updatedAt: updatedAt(mover, before, after) })
+}
+
+/** Whoever words a flagged entry anew has reviewed it; that something was taken back after publication is theirs to put away. */
+const flagAfter = ({ flag }: Entry, reviewed: true | undefined) =>
+  flag === 'review' || reviewed ? null : flag
+
+const isReworded = (before: Edited, after: Partial<Edited>): boolean =>
+  ('title' in after && after.title !== before.title) || ('body' in after && after.body !== before.body)
+
+const isSame = (before: Entry, after: Entry): boolean =>
+  before.flag === after.flag &&
+  before.proposal === after.proposal &&
+  isDeepStrictEqual(editedOf(before), editedOf(after))
+
+/** Under which set it is filed is no part of what readers see. */
+function updatedAt({ clock }: Mover, before: Entry, after: Entry): number {
+  const shown = (entry: Entry) => ({ ...editedOf(entry), setId: null })
+  if (isDeepStrictEqual(shown(before), shown(after))) return before.updatedAt
+  return Math.max(clock.now(), before.updatedAt)
+}
+
+/** The edit, cleaned. `invalid_parameter` or `not_found` for what the entry cannot have. */
+async function checked(tx: Tx, entry: Entry, edit: Partial<Edited>): Promise<Partial<Edited>> {
+  const { title, body, kind, magnitude, setId, primaryPullRequestId, image, language } = edit
+  if (setId) await requireSet(tx, entry.accountId, setId)
+  if (image) await requireImage(tx, entry.accountId, image.sha256)
+  if (primaryPullRequestId) await requireCovered(tx, entry, primaryPullRequestId)
+  return {
+    ...(title !== undefined && { title: title === entry.title ? title : titleFrom(title) }),
+    ...(body !== undefined && { body: await bodyFrom(body) }),
+    ...(kind !== undefined && { kind: oneOf('kind', kind, KINDS) }),
+    ...(magnitude !== undefined && { magnitude: oneOf('magnitude', magnitude, MAGNITUDES) }),
+    ...(setId !== undefined && { setId }),
+    ...(primaryPullRequestId !== undefined && { primaryPullRequestId }),
+    ...(image !== undefined && { image: image && { sha256: image.sha256, alt: altFrom(image.alt) } }),
+    ...(language !== undefined && { language: language === null ? null : languageFrom(language) }),
+  }
+}
+
+function oneOf<T extends string>(name: string, text: T, values: readonly T[]): T {
+  if (values.includes(text)) return text
+  const accepts = values.join(', ')
+  const got = safeLine(String(text).slice(0, 100))
+  throw new AppError('invalid_parameter', `The ${name} is one of ${accepts}.`, {
+    parameters: [{ name, got, accepts }],
+  })
+}
+
+async function requireCovered(tx: Tx, entry: Entry, pullRequestId: string): Promise<void> {
+  if ((await pullRequestIdsOf(tx, entry.id)).includes(pullRequestId)) return
+  throw new AppError(
+    'not_found',
+    'The entry does not cover that pull request; only one that it covers leads it.',
+  )
+}

@@ -1,0 +1,65 @@
+import { fits } from '#judgement/copy/graphemes.ts'
+import { HEADLINE_LIMIT } from '#judgement/copy/pitch.ts'
+import { AppError } from '#platform/errors.ts'
+import { markdownRenderer } from '#platform/markup/markdown.ts'
+import { safeLine, safeText } from '#platform/text.ts'
+
+/** Of an entry's body, in UTF-16 units of Markdown. */
+export const BODY_LIMIT = 20_000
+const ALT_LIMIT = 1_000
+/** More than any person nests, and far less than what a renderer stumbles over. */
+const DEEPEST = 20
+
+const refuse = (name: string, got: string, accepts: string): AppError =>
+  new AppError('invalid_parameter', `The ${name} is ${accepts}; got ${got}.`, {
+    parameters: [{ name, got, accepts }],
+  })
+
+/** An entry's title, cleaned: one line, as long as a headline may be. */
+export function titleFrom(text: string): string {
+  const title = safeLine(text.slice(0, BODY_LIMIT))
+  if (title !== '' && fits(title, HEADLINE_LIMIT)) return title
+  throw refuse('title', title === '' ? 'nothing' : 'more', `one line of 1 to ${HEADLINE_LIMIT} characters`)
+}
+
+/** An entry's body, cleaned and known to be rendered without trouble: a feed must never fail for the sake of one entry. */
+export async function bodyFrom(text: string): Promise<string> {
+  if (text.length > BODY_LIMIT) throw refuse('body', `${text.length}`, `at most ${BODY_LIMIT} characters`)
+  const body = safeText(text).trim()
+  const accepts = `Markdown that is nested at most ${DEEPEST} deep`
+  if (body.split('\n').some(isDeep)) throw refuse('body', 'more', accepts)
+  try {
+    ;(await markdownRenderer())(body)
+  } catch (error) {
+    throw new AppError('invalid_parameter', `The body is ${accepts}.`, { cause: error })
+  }
+  return body
+}
+
+/** By the marks that open quotations and lists at the start of a line. */
+function isDeep(line: string): boolean {
+  const marks = /^(?:[ \t]*(?:>|[-*+](?=[ \t])|\d{1,9}[.)](?=[ \t])))*/.exec(line)?.[0] ?? ''
+  return (marks.match(/[>*+-]|\d[.)]/g)?.length ?? 0) > DEEPEST
+}
+
+/** What an image shows, for those who cannot see it. */
+export function altFrom(text: string): string {
+  const alt = safeLine(text.slice(0, 10 * ALT_LIMIT))
+  if (alt !== '' && alt.length <= ALT_LIMIT) return alt
+  throw refuse(
+    'alt text',
+    alt === '' ? 'nothing' : `${alt.length}`,
+    `one line of 1 to ${ALT_LIMIT} characters`,
+  )
+}
+
+/** BCP 47, in the spelling that feeds use. */
+export function languageFrom(text: string): string {
+  try {
+    const [tag] = Intl.getCanonicalLocales(text)
+    if (tag && tag.length <= 35) return tag
+  } catch {
+    // Told below.
+  }
+  throw refuse('language', safeLine(text.slice(0, 40)), 'a language tag such as en or pt-BR')
+}

@@ -1,0 +1,148 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { queueEntry } from '#changelog/publishing/queue.ts'
+import { ENGINES } from '#testing/databases.ts'
+import { aDraft, again, pullId } from '#testing/drafts.ts'
+import { aWorld, type World } from '#testing/world.ts'
+import { editEntry } from './edit.ts'
+import type { Entry } from './entry.ts'
+import { groupEntries, ungroupEntry } from './grouping.ts'
+import { pullRequestIdsOf } from './store.ts'
+import { dismissEntry, publishEntry, restoreEntry, withdrawEntry } from './transitions.ts'
+
+const group = (world: World, entries: readonly { id: string }[], pullRequestIds: string[] = []) =>
+  world.db.write(tx =>
+    groupEntries(tx, world.mover, world.account.id, {
+      entryIds: entries.map(entry => entry.id),
+      pullRequestIds,
+    }),
+  )
+const ungroup = (world: World, { id }: { id: string }) =>
+  world.db.write(tx => ungroupEntry(tx, world.mover, id))
+
+/** What a person sees of an entry; ungrouping must give all of it back. */
+const seen = ({ version: _, ...entry }: Entry) => entry
+
+for (const engine of ENGINES) {
+  test(`drafts become one entry and come back as they were (${engine})`, async () => {
+    const world = await aWorld(engine)
+    const csv = await aDraft(world, 'Export reports as CSV')
+    const pdf = await aDraft(world, 'Export reports as PDF')
+    const edited = await world.db.write(tx =>
+      editEntry(tx, world.mover, pdf.id, { body: 'A **person** wrote this.' }),
+    )
+    world.merge('ci: run the tests on two machines', { number: 9, files: ['.github/workflows/ci.yml'] })
+    await world.settle({ publish: false })
+    const one = await group(world, [edited, csv], [await pullId(world, 9)])
+    assert.equal(one.title, 'Export reports as PDF')
+    assert.equal(one.body, 'A **person** wrote this.\n\n- Export reports as CSV')
+    assert.equal((await pullRequestIdsOf(world.db.read, one.id)).length, 3)
+    const emptied = await again(world, csv)
+    assert.deepEqual([emptied.state, emptied.mergedInto, emptied.title], ['dismissed', one.id, csv.title])
+    assert.deepEqual(
+      (await world.ledger()).map(line => line.split(' ')[0]),
+      ['drafted', 'drafted', 'drafted'],
+    )
+    const back = await ungroup(world, one)
+    assert.deepEqual(back.map(entry => entry.id).sort(), [csv.id, pdf.id].sort())
+    assert.deepEqual(seen(await again(world, csv)), seen(csv))
+    assert.deepEqual(seen(await again(world, pdf)), seen(edited))
+    assert.deepEqual((await world.ledger()).map(line => line.split(' ')[0]).sort(), [
+      'drafted',
+      'drafted',
+      'internal',
+    ])
+    await assert.rejects(
+      world.db.write(tx => restoreEntry(tx, world.mover, one.id)),
+      { code: 'conflict' },
+    )
+    await world.end()
+  })
+
+  test(`a pull request is never in two live entries (${engine})`, async () => {
+    const world = await aWorld(engine)
+    const [a, b, c] = [
+      await aDraft(world, 'Export reports as CSV'),
+      await aDraft(world, 'Export reports as PDF'),
+      await aDraft(world, 'Add a dark theme'),
+    ]
+    const one = await group(world, [a, b])
+    await assert.rejects(group(world, [a, c]), { code: 'conflict' })
+    await assert.rejects(group(world, [c], [await pullId(world, 1)]), { code: 'conflict' })
+    await assert.rejects(
+      world.db.write(tx => restoreEntry(tx, world.mover, a.id)),
+      { code: 'conflict' },
+    )
+    await world.db.write(tx => dismissEntry(tx, world.mover, one.id))
+    await world.db.write(tx => restoreEntry(tx, world.mover, a.id))
+    assert.equal((await again(world, a)).mergedInto, null)
+    await assert.rejects(
+      world.db.write(tx => restoreEntry(tx, world.mover, one.id)),
+      { code: 'conflict' },
+    )
+    await world.end()
+  })
+}
+
+test('a group of groups is undone one level at a time', async () => {
+  const world = await aWorld()
+  const [a, b, c] = [
+    await aDraft(world, 'Export reports as CSV'),
+    await aDraft(world, 'Export reports as PDF'),
+    await aDraft(world, 'Export reports as XML'),
+  ]
+  const inner = await group(world, [a, b])
+  const outer = await group(world, [c, inner])
+  assert.equal((await pullRequestIdsOf(world.db.read, outer.id)).length, 3)
+  await ungroup(world, outer)
+  assert.deepEqual(seen(await again(world, inner)), seen(inner))
+  await ungroup(world, inner)
+  for (const entry of [a, b, c]) assert.deepEqual(seen(await again(world, entry)), seen(entry))
+  await world.end()
+})
+
+test('only drafts are grouped, at least two pull requests, and only a group is ungrouped', async () => {
+  const world = await aWorld()
+  const [a, b] = [await aDraft(world, 'Export reports as CSV'), await aDraft(world, 'Export reports as PDF')]
+  await assert.rejects(group(world, [a]), { code: 'invalid_parameter' })
+  await assert.rejects(group(world, [a, a]), { code: 'invalid_parameter' })
+  await assert.rejects(ungroup(world, a), { code: 'conflict' })
+  await world.db.write(tx => queueEntry(tx, world.mover, b.id, { at: world.clock.now() + 1 }))
+  await assert.rejects(group(world, [a, b]), { code: 'conflict' })
+  assert.deepEqual(await again(world, a), a)
+  await world.end()
+})
+
+test('a published group is announced with all of its pull requests; withdrawn, it can give its drafts back one by one', async () => {
+  const world = await aWorld()
+  const [a, b] = [await aDraft(world, 'Export reports as CSV'), await aDraft(world, 'Export reports as PDF')]
+  const one = await group(world, [a, b])
+  await world.db.write(tx => publishEntry(tx, world.mover, one.id))
+  assert.ok((await world.ledger()).every(line => line.startsWith('announced ')))
+  await assert.rejects(ungroup(world, one), { code: 'conflict' })
+  await world.db.write(tx => withdrawEntry(tx, world.mover, one.id))
+  await world.db.write(tx => restoreEntry(tx, world.mover, a.id))
+  await assert.rejects(
+    world.db.write(tx => publishEntry(tx, world.mover, one.id)),
+    { code: 'conflict' },
+  )
+  await world.end()
+})
+
+test('an edited pull request does not put its words over those of its group', async () => {
+  const world = await aWorld()
+  const [a, b] = [await aDraft(world, 'Export reports as CSV'), await aDraft(world, 'Export reports as PDF')]
+  const one = await group(world, [a, b])
+  world.merge('feat: Export reports as CSV', { number: 1, body: 'All reports can now be exported.' })
+  await world.settle({ publish: true })
+  assert.deepEqual(await again(world, one), one)
+  await world.end()
+})
+
+test('two people who group the same drafts in another order: one does, the other hears of it', async () => {
+  const world = await aWorld('postgres')
+  const [a, b] = [await aDraft(world, 'Export reports as CSV'), await aDraft(world, 'Export reports as PDF')]
+  const both = await Promise.allSettled([group(world, [a, b]), group(world, [b, a])])
+  assert.deepEqual(both.map(one => one.status).sort(), ['fulfilled', 'rejected'])
+  await world.end()
+})

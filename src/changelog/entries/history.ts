@@ -1,0 +1,106 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { Instant } from '#platform/clock.ts'
+import type { Reader, Tx } from '#platform/db/schema.ts'
+import { AppError } from '#platform/errors.ts'
+import type { Mover } from './actor.ts'
+import type { Entry } from './entry.ts'
+import { isLive } from './store.ts'
+
+/** What an editor sees of an entry, and can bring back. */
+export type Edited = Pick<
+  Entry,
+  'title' | 'body' | 'kind' | 'magnitude' | 'setId' | 'primaryPullRequestId' | 'image' | 'language'
+>
+
+const EDITED: readonly (keyof Edited)[] = [
+  ...(['title', 'body', 'kind', 'magnitude', 'setId'] as const),
+  ...(['primaryPullRequestId', 'image', 'language'] as const),
+]
+
+/** An entry as its history tells of it: what is edited, and where it stood. */
+type Told = Edited & { state: Entry['state']; at?: Instant; late?: true } & Pick<
+    Entry,
+    'machineTitle' | 'machineBody' | 'flag' | 'mergedInto'
+  >
+
+/** One change: only the fields that differ, as they were and as they became. */
+export interface EntryChange {
+  /** Of the entry after the change. */
+  version: number
+  at: Instant
+  actor: string
+  action: string
+  before: Partial<Told>
+  after: Partial<Told>
+}
+
+/** In the transaction that stores the change. */
+export async function recordChange(
+  tx: Tx,
+  { clock, actor }: Mover,
+  action: string,
+  before: Entry,
+  after: Entry,
+): Promise<void> {
+  const [was, is] = [toldOf(before), toldOf(after)]
+  const differing = (Object.keys({ ...was, ...is }) as (keyof Told)[]).filter(
+    field => !isDeepStrictEqual(was[field], is[field]),
+  )
+  const only = (told: Told) =>
+    JSON.stringify(Object.fromEntries(differing.map(field => [field, told[field]])))
+  await tx
+    .insertInto('entry_change')
+    .values({
+      entry_id: after.id,
+      version: after.version,
+      account_id: after.accountId,
+      at: clock.now(),
+      actor,
+      action,
+      before: only(was),
+      after: only(is),
+    })
+    .execute()
+}
+
+function toldOf(entry: Entry): Told {
+  const { machineTitle, machineBody, flag, mergedInto, state } = entry
+  const at =
+    entry.state === 'queued' ? entry.queuedFor : entry.state === 'published' ? entry.publishedAt : undefined
+  const where = {
+    state,
+    machineTitle,
+    machineBody,
+    flag,
+    mergedInto,
+    ...(at !== undefined && { at }),
+    ...(entry.state === 'queued' && entry.late && { late: true as const }),
+  }
+  return { ...editedOf(entry), ...where }
+}
+
+/** Only what an editor sees. */
+export const editedOf = (entry: Edited): Edited =>
+  Object.fromEntries(EDITED.map(field => [field, entry[field]])) as unknown as Edited
+
+/** Everything that happened to the entry, the newest first. */
+export async function historyOf(db: Reader, entryId: string): Promise<EntryChange[]> {
+  const rows = await db
+    .selectFrom('entry_change')
+    .select(['version', 'at', 'actor', 'action', 'before', 'after'])
+    .where('entry_id', '=', entryId)
+    .orderBy('version', 'desc')
+    .execute()
+  return rows.map(row => ({ ...row, before: JSON.parse(row.before), after: JSON.parse(row.after) }))
+}
+
+/** What an editor saw of the entry at an earlier version. `not_found` for a version that it never had. */
+export async function editedAt(db: Reader, entry: Entry, version: number): Promise<Edited> {
+  if (!Number.isInteger(version) || version < 1 || version > entry.version)
+    throw new AppError('not_found', `The entry has the versions 1 to ${entry.version}.`)
+  const later = (await historyOf(db, entry.id)).filter(change => change.version > version)
+  return editedOf(Object.assign(editedOf(entry), ...later.map(change => change.before)))
+}
+
+/** Only a live entry is worth an edit: what was put aside is restored first. */
+export const isEditable = (entry: Entry): boolean => isLive(entry) || entry.state === 'withdrawn'

@@ -1,0 +1,114 @@
+import { createHash } from 'node:crypto'
+import { recordActivity } from '#accounts/activity.ts'
+import type { Reader, Tx } from '#platform/db/schema.ts'
+import { AppError } from '#platform/errors.ts'
+import type { Mover } from '../actor.ts'
+import type { Picture } from './picture.ts'
+
+const EXTENSIONS: Record<string, string> = { 'image/png': 'png', 'image/jpeg': 'jpg' }
+
+/** Below the public address; the same bytes have the same one for ever. */
+export const imagePath = (sha256: string, mediaType: string): string =>
+  `/images/${sha256}.${EXTENSIONS[mediaType]}`
+
+/** A kept image. */
+export interface StoredImage {
+  sha256: string
+  mediaType: string
+  bytes: Uint8Array
+}
+
+/** Of all images of an account together, in bytes. */
+export const ACCOUNT_LIMIT = 512 * 1024 * 1024
+
+/** Keeps the picture for the account; the same one twice is kept once. Gives its SHA-256. `too_large` when the account's room is used up. */
+export async function keepImage(
+  tx: Tx,
+  { clock, ids, actor }: Mover,
+  accountId: string,
+  { mediaType, bytes, width, height }: Picture,
+): Promise<string> {
+  const sha256 = createHash('sha256').update(bytes).digest('hex')
+  if (await stillUsed(tx, accountId, sha256)) return sha256
+  await requireRoom(tx, accountId, bytes.length)
+  const { numInsertedOrUpdatedRows } = await tx
+    .insertInto('image')
+    .values({
+      sha256,
+      account_id: accountId,
+      media_type: mediaType,
+      width,
+      height,
+      size: bytes.length,
+      uploaded_at: clock.now(),
+      uploaded_by: actor,
+      bytes,
+    })
+    .onConflict(conflict => conflict.doNothing())
+    .executeTakeFirst()
+  if (numInsertedOrUpdatedRows === 1n)
+    await recordActivity(tx, clock, ids, {
+      accountId,
+      actor,
+      action: 'uploaded an image',
+      subject: sha256,
+      after: { mediaType, width, height, size: bytes.length },
+    })
+  return sha256
+}
+
+async function requireRoom(tx: Tx, accountId: string, size: number): Promise<void> {
+  const { used } = await tx
+    .selectFrom('image')
+    .select(build => build.fn.sum<number | null>('size').as('used'))
+    .where('account_id', '=', accountId)
+    .executeTakeFirstOrThrow()
+  if (Number(used ?? 0) + size > ACCOUNT_LIMIT)
+    throw new AppError(
+      'too_large',
+      `The images of an account have ${ACCOUNT_LIMIT / 1024 / 1024} MiB together; those that no entry shows are deleted after 30 days.`,
+    )
+}
+
+/** Whether the account has the image. From now on pruning takes it for used, also when it is about to delete it. */
+export async function stillUsed(tx: Tx, accountId: string, sha256: string): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('image')
+    .set({ unused_since: null })
+    .where('sha256', '=', sha256)
+    .where('account_id', '=', accountId)
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}
+
+/** `not_found` unless the account itself uploaded it: knowing an image's address does not make it one's own. */
+export async function requireImage(tx: Tx, accountId: string, sha256: string): Promise<void> {
+  if (!(await stillUsed(tx, accountId, sha256)))
+    throw new AppError('not_found', 'No image of this account has that address; upload it first.')
+}
+
+/** An image of the account, for its own people: also of entries that are not published. */
+export async function imageOf(db: Reader, accountId: string, sha256: string): Promise<StoredImage | null> {
+  const row = await db
+    .selectFrom('image')
+    .select(['sha256', 'media_type', 'bytes'])
+    .where('sha256', '=', sha256)
+    .where('account_id', '=', accountId)
+    .executeTakeFirst()
+  return row ? { sha256, mediaType: row.media_type, bytes: row.bytes } : null
+}
+
+/** For anyone: only while a published entry shows it. */
+export async function publishedImage(db: Reader, sha256: string): Promise<StoredImage | null> {
+  const row = await db
+    .selectFrom('entry')
+    .innerJoin('image', join =>
+      join.onRef('image.sha256', '=', 'entry.image').onRef('image.account_id', '=', 'entry.account_id'),
+    )
+    .select(['image.media_type', 'image.bytes'])
+    .where('entry.image', '=', sha256)
+    .where('entry.state', '=', 'published')
+    .limit(1)
+    .executeTakeFirst()
+  return row ? { sha256, mediaType: row.media_type, bytes: row.bytes } : null
+}

@@ -1,0 +1,158 @@
+import { recordActivity } from '#accounts/activity.ts'
+import { touchFeeds } from '#accounts/feed-revision.ts'
+import { settlePlaces } from '#changelog/ledger/places.ts'
+import type { Kind, Magnitude } from '#judgement/classification/classification.ts'
+import type { Instant } from '#platform/clock.ts'
+import type { Tx } from '#platform/db/schema.ts'
+import { isUniqueViolation } from '#platform/db/unique-violation.ts'
+import { AppError } from '#platform/errors.ts'
+import type { Mover } from './actor.ts'
+import { pullsByEntry } from './covered-pulls.ts'
+import { dismiss, type Entry, FRESH, type Published, requireState } from './entry.ts'
+import { namedPulls, noteMentions, type References } from './mentions.ts'
+import { lose, setAside } from './revert-effects.ts'
+import { insertImported, liveEntriesOf, pullRequestIdsOf } from './store.ts'
+import { markPromoted, store } from './transitions.ts'
+
+/** Something that was announced before it came here: a release, a post, or one item of them. */
+export interface PastEntry extends References {
+  /** What it is, for all times: the same thing has the same key, from wherever it comes. */
+  key: string
+  title: string
+  /** Markdown, cleaned. */
+  body: string
+  kind: Kind
+  magnitude: Magnitude
+  at: Instant
+  /** The release's name; null for one item. */
+  span: string | null
+  /** Where it stands elsewhere. */
+  page: string | null
+}
+
+/** `known`: imported before, or made here. `told`: published entries tell of all that it names. */
+export type Taken = { outcome: 'published'; linked: number; replaced: number } | { outcome: 'known' | 'told' }
+
+/**
+ * Makes a published entry of it, dated as it was then, and posts nothing. It takes over the pull requests that it names: they are
+ * announced, their drafts are put aside and say where they went; what a published entry tells of stays there. Twice changes nothing.
+ */
+export async function takePast(
+  tx: Tx,
+  mover: Mover,
+  accountId: string,
+  repositoryId: string | null,
+  past: PastEntry,
+): Promise<Taken> {
+  if (await isKnown(tx, accountId, past.key)) return { outcome: 'known' }
+  const owner = repositoryId === null ? null : { id: repositoryId, accountId }
+  const named = owner ? await namedPulls(tx, owner, past) : []
+  const live = await liveEntriesOf(tx, named)
+  const free = named.filter(id => live.get(id)?.state !== 'published')
+  if (named.length > 0 && free.length === 0) return { outcome: 'told' }
+  const entry = entryOf(mover, accountId, past, free[0] ?? null)
+  if (!(await insertImported(tx, entry, past.key))) return { outcome: 'known' }
+  const replaced = await replace(tx, mover, entry, free)
+  await link(tx, entry, free)
+  await markPromoted(tx, mover, named)
+  if (owner) await noteMentions(tx, mover.clock, owner, past, entry.id)
+  await settlePlaces(tx, named)
+  await touchFeeds(tx, mover.clock, accountId, { sets: [] })
+  await recordActivity(tx, mover.clock, mover.ids, {
+    ...{ accountId, actor: mover.actor, action: 'imported', subject: entry.id },
+    after: { title: entry.title, at: entry.publishedAt, pullRequests: free },
+  })
+  return { outcome: 'published', linked: free.length, replaced }
+}
+
+/** Stands in a key between a release and one of its items. */
+export const ITEM = '|'
+
+/** A release that was imported whole is not imported item by item as well, nor the other way round. */
+async function isKnown(tx: Tx, accountId: string, key: string): Promise<boolean> {
+  const [release = key] = key.split(ITEM)
+  const row = await tx
+    .selectFrom('entry')
+    .select('id')
+    .where('account_id', '=', accountId)
+    .where(where =>
+      where.or([
+        where('import_key', 'in', [release, key]),
+        ...(release === key
+          ? [where.and([where('import_key', '>', key + ITEM), where('import_key', '<', `${key}}`)])]
+          : []),
+      ]),
+    )
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+const entryOf = (
+  { clock, ids }: Mover,
+  accountId: string,
+  past: PastEntry,
+  primaryPullRequestId: string | null,
+): Published => ({
+  ...FRESH,
+  id: ids.next(),
+  state: 'published',
+  accountId,
+  setId: null,
+  ...{ title: past.title, body: past.body, machineTitle: past.title, machineBody: past.body },
+  kind: past.kind,
+  magnitude: past.magnitude,
+  primaryPullRequestId,
+  author: null,
+  origin: 'import',
+  span: past.span,
+  page: past.page,
+  publishedAt: past.at,
+  updatedAt: past.at,
+  createdAt: clock.now(),
+})
+
+async function link(tx: Tx, { id, accountId }: Entry, pullRequestIds: readonly string[]): Promise<void> {
+  const links = pullRequestIds.map(pull => ({
+    entry_id: id,
+    pull_request_id: pull,
+    account_id: accountId,
+    live: 1,
+  }))
+  if (links.length === 0) return
+  try {
+    await tx.insertInto('entry_pull_request').values(links).execute()
+  } catch (error) {
+    if (!isUniqueViolation(error)) throw error
+    throw new AppError('conflict', 'Somebody told of the same pull requests just now; import again.')
+  }
+}
+
+const REPLACED = 'announced elsewhere'
+
+/** Gives how many drafts and queued entries it took the place of. */
+async function replace(tx: Tx, mover: Mover, by: Entry, pullRequestIds: readonly string[]): Promise<number> {
+  const live = await liveEntriesOf(tx, pullRequestIds)
+  const entries = [...new Map([...live.values()].map(entry => [entry.id, entry])).values()]
+  const named = new Set(pullRequestIds)
+  for (const entry of entries) await cede(tx, mover, entry, by, named)
+  return entries.length
+}
+
+/** An entry that tells of more loses what was announced, and so do the drafts that it was made of. */
+async function cede(tx: Tx, mover: Mover, entry: Entry, by: Entry, named: Set<string>): Promise<void> {
+  const covered = (await pullsByEntry(tx, [entry.id])).get(entry.id) ?? []
+  const [kept, gone] = [covered.filter(id => !named.has(id)), covered.filter(id => named.has(id))]
+  if (kept.length === 0) {
+    const open = requireState(entry, REPLACED, 'draft', 'queued')
+    await store(tx, mover, REPLACED, entry, { ...dismiss(open), mergedInto: by.id })
+    return
+  }
+  await lose(tx, mover, entry, { kept, gone, action: `in part ${REPLACED}` })
+  for (const source of await setAside(tx, gone)) {
+    if (source.mergedInto !== entry.id) continue
+    const own = await pullRequestIdsOf(tx, source.id)
+    const left = own.filter(id => !named.has(id))
+    if (left.length > 0) await lose(tx, mover, source, { kept: left, gone, action: `in part ${REPLACED}` })
+    else await store(tx, mover, REPLACED, source, { ...source, mergedInto: by.id })
+  }
+}

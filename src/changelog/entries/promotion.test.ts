@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { createAccount } from '#accounts/account.ts'
+import { randomIds } from '#platform/ids.ts'
+import { ENGINES } from '#testing/databases.ts'
+import { aDraft, pullId } from '#testing/drafts.ts'
+import { aWorld } from '#testing/world.ts'
+import { clearPromotion, promoteElsewhere } from './promotion.ts'
+import { publishEntry, withdrawEntry } from './transitions.ts'
+
+for (const engine of ENGINES) {
+  test(`a person marks what was announced elsewhere and takes that back; both are in the log (${engine})`, async () => {
+    const world = await aWorld(engine)
+    await aDraft(world, 'Export reports as CSV', { number: 1 })
+    const id = await pullId(world, 1)
+    const as = (actor: string) => ({ ...world.mover, actor })
+    const marked = await world.db.write(tx => promoteElsewhere(tx, as('ann'), id))
+    assert.deepEqual([marked.promotedAt, marked.promotedBy], [world.clock.now(), 'ann'])
+    world.clock.advance(1_000)
+    assert.deepEqual(await world.db.write(tx => promoteElsewhere(tx, as('ben'), id)), marked)
+    const cleared = await world.db.write(tx => clearPromotion(tx, as('ben'), id))
+    assert.deepEqual([cleared.promotedAt, cleared.promotedBy], [null, null])
+    const log = await world.db.read
+      .selectFrom('activity')
+      .select(['actor', 'action', 'before'])
+      .where('subject', '=', id)
+      .orderBy('at')
+      .execute()
+    assert.deepEqual(
+      log.map(({ actor, action }) => [actor, action]),
+      [
+        ['ann', 'marked as announced elsewhere'],
+        ['ben', 'cleared as announced'],
+      ],
+    )
+    assert.match(log[1]?.before ?? '', /"by":"ann"/)
+    await world.end()
+  })
+}
+
+test('what a published entry tells is announced, and stays so after a withdrawal until a person clears it', async () => {
+  const world = await aWorld()
+  const draft = await aDraft(world, 'Export reports as CSV', { number: 1 })
+  const id = await pullId(world, 1)
+  await world.db.write(tx => publishEntry(tx, world.mover, draft.id))
+  await assert.rejects(
+    world.db.write(tx => clearPromotion(tx, world.mover, id)),
+    { code: 'conflict' },
+  )
+  const kept = await world.db.write(async tx => {
+    await withdrawEntry(tx, world.mover, draft.id)
+    return promoteElsewhere(tx, world.mover, id)
+  })
+  assert.notEqual(kept.promotedAt, null)
+  assert.equal((await world.db.write(tx => clearPromotion(tx, world.mover, id))).promotedAt, null)
+  await world.end()
+})
+
+test('what was reverted after its publication stays announced too', async () => {
+  const world = await aWorld()
+  const draft = await aDraft(world, 'Export reports as CSV', { number: 1 })
+  await world.db.write(tx => publishEntry(tx, world.mover, draft.id))
+  world.merge('Revert number 1', { number: 2, body: 'Reverts acme/app#1' })
+  await world.settle({ publish: false })
+  const id = await pullId(world, 1)
+  await assert.rejects(
+    world.db.write(tx => clearPromotion(tx, world.mover, id)),
+    { code: 'conflict' },
+  )
+  await world.end()
+})
+
+test("nobody marks another account's pull request", async () => {
+  const world = await aWorld()
+  await aDraft(world, 'Export reports as CSV', { number: 1 })
+  const id = await pullId(world, 1)
+  const other = await world.db.write(tx => createAccount(tx, world.clock, randomIds, { name: 'Other' }))
+  for (const move of [promoteElsewhere, clearPromotion])
+    await assert.rejects(
+      world.db.write(tx => move(tx, world.mover, id, other.id)),
+      { code: 'not_found' },
+    )
+  await world.end()
+})

@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { ENGINES } from '#testing/databases.ts'
+import { aWorld, type World } from '#testing/world.ts'
+import { groupEntries } from './grouping.ts'
+import { proposeGroups } from './proposals.ts'
+import { listEntries } from './store.ts'
+
+const proposed = async (world: World) =>
+  (await proposeGroups(world.db.read, world.account.id)).map(({ issues, entries }) => [
+    issues.join(' '),
+    ...entries.map(entry => entry.title),
+  ])
+
+for (const engine of ENGINES) {
+  test(`drafts that share an issue are proposed as one entry, the greatest first (${engine})`, async () => {
+    const world = await aWorld(engine)
+    world.merge('fix: reports open in the right language', { linkedIssues: ['#70'] })
+    world.merge('feat: Export reports as CSV', { linkedIssues: ['acme/app#70', '#71'] })
+    world.merge('feat: Add a dark theme', { linkedIssues: ['#72'] })
+    await world.settle({ publish: false })
+    assert.deepEqual(await proposed(world), [
+      ['acme/app#70', 'Export reports as CSV', 'Reports open in the right language'],
+    ])
+    const [proposal] = await proposeGroups(world.db.read, world.account.id)
+    const entryIds = proposal?.entries.map(entry => entry.id) ?? []
+    await world.db.write(tx => groupEntries(tx, world.mover, world.account.id, { entryIds }))
+    assert.deepEqual(await proposed(world), [])
+    await world.end()
+  })
+}
+
+test('an issue is the same by its full name from another repository, and another where only the number is', async () => {
+  const world = await aWorld()
+  const elsewhere = (number: number, linkedIssues: string[]) => ({
+    repo: 'acme/site',
+    number,
+    linkedIssues,
+    url: `https://github.com/acme/site/pull/${number}`,
+  })
+  world.merge('feat: Export reports as CSV', { number: 1, linkedIssues: ['#70', '#80'] })
+  world.merge('feat: Show the export on the site', elsewhere(2, ['Acme/App#70']))
+  world.merge('feat: Add a dark theme to the site', elsewhere(3, ['#80']))
+  await world.settle({ publish: false })
+  assert.deepEqual(
+    (await proposed(world)).map(([issue, ...titles]) => [issue, titles.length]),
+    [['acme/app#70', 2]],
+  )
+  await world.end()
+})
+
+test('an epic is no entry, also when most of it was told before', async () => {
+  const world = await aWorld()
+  for (let number = 1; number <= 9; number++)
+    world.merge(`feat: Add report number ${number}`, { number, linkedIssues: ['#70'] })
+  await world.settle({ publish: true })
+  world.merge('feat: Export reports as CSV', { number: 20, linkedIssues: ['#70'] })
+  await world.settle({ publish: false })
+  assert.deepEqual(await proposed(world), [])
+  world.merge('feat: Export reports as PDF', { number: 21, linkedIssues: ['#70'] })
+  await world.settle({ publish: false })
+  assert.deepEqual(await proposed(world), [])
+  const eleven = (await listEntries(world.db.read, { accountId: world.account.id })).length
+  assert.equal(eleven, 11)
+  await world.end()
+})
+
+test("programs' merges and reverts are left out, and a draft is proposed once", async () => {
+  const world = await aWorld()
+  world.merge('feat: Export reports as CSV', { number: 1, linkedIssues: ['#70', '#71'] })
+  world.merge('feat: Export reports as PDF', { number: 2, linkedIssues: ['#70', '#71'] })
+  world.merge('feat: Export reports as XML', { number: 3, linkedIssues: ['#71', '#72'] })
+  world.merge('feat: Add a dark theme', { number: 4, linkedIssues: ['#72'] })
+  world.merge('feat: Translate reports', { number: 5, linkedIssues: ['#71'], authorIsBot: true })
+  world.merge('Revert "feat: Drop old reports (#99)"', { number: 6, linkedIssues: ['#71'] })
+  await world.settle({ publish: false })
+  assert.deepEqual(
+    (await proposed(world)).map(([issues, ...titles]) => [issues, titles.length]),
+    [['acme/app#71', 3]],
+  )
+  await world.end()
+})

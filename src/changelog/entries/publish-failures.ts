@@ -1,0 +1,94 @@
+import { type ExpressionBuilder, type ExpressionWrapper, type SqlBool, sql } from 'kysely'
+import type { Instant } from '#platform/clock.ts'
+import type { Database } from '#platform/db/database.ts'
+import type { Reader, Schema, Tx } from '#platform/db/schema.ts'
+import { timeOf } from '#platform/db/time.ts'
+
+/** About a quarter of an hour in all. */
+const ATTEMPTS = 10
+const FIRST_WAIT_MS = 2_000
+const LONGEST_ERROR = 500
+
+/** A due entry that could not be published. */
+export interface PublishFailure {
+  error: string
+  attempts: number
+  /** Null: it was given up and waits for a person. */
+  retryAt: Instant | null
+}
+
+/** Of entries: no attempt to publish it has failed, or it is time for the next one. */
+export const mayBeTried =
+  ({ now }: Database) =>
+  ({
+    not,
+    exists,
+    selectFrom,
+  }: ExpressionBuilder<Schema, 'entry'>): ExpressionWrapper<Schema, 'entry', SqlBool> =>
+    not(
+      exists(
+        selectFrom('publish_failure as failure')
+          .select('failure.entry_id')
+          .whereRef('failure.entry_id', '=', 'entry.id')
+          .where(failure => failure.or([failure('retry_at', 'is', null), failure('retry_at', '>', now)])),
+      ),
+    )
+
+/** Has the entry wait before the next attempt, longer each time; after the last attempt it waits for a person. */
+export async function recordPublishFailure(
+  tx: Tx,
+  db: Database,
+  entryId: string,
+  message: string,
+): Promise<PublishFailure> {
+  const known = await tx
+    .selectFrom('publish_failure')
+    .select('attempts')
+    .where('entry_id', '=', entryId)
+    .executeTakeFirst()
+  const attempts = (known?.attempts ?? 0) + 1
+  const wait = FIRST_WAIT_MS * 2 ** (attempts - 1)
+  const retryAt = attempts < ATTEMPTS ? (await timeOf(db, tx)) + wait : null
+  const error = message.slice(0, LONGEST_ERROR)
+  const row = { attempts, error, retry_at: retryAt }
+  await tx
+    .insertInto('publish_failure')
+    .values({ entry_id: entryId, ...row })
+    .onConflict(conflict => conflict.column('entry_id').doUpdateSet(row))
+    .execute()
+  return { attempts, error, retryAt }
+}
+
+/** Whatever changes a queued entry makes a fresh start. */
+export async function clearPublishFailure(tx: Tx, entryId: string): Promise<void> {
+  await tx.deleteFrom('publish_failure').where('entry_id', '=', entryId).execute()
+}
+
+/** Has entries that could not be published tried again at once; gives how many. */
+export async function retryPublishing(tx: Tx, which: readonly string[] | 'all'): Promise<number> {
+  const { numDeletedRows } = await tx
+    .deleteFrom('publish_failure')
+    .$if(which !== 'all', query => query.where('entry_id', 'in', which === 'all' ? [] : which))
+    .executeTakeFirst()
+  return Number(numDeletedRows)
+}
+
+/** The entries that could not be published, the one that has been due for longest first. */
+export async function listPublishFailures(
+  db: Reader,
+): Promise<(PublishFailure & { entryId: string; title: string; dueAt: Instant })[]> {
+  const rows = await db
+    .selectFrom('publish_failure as failure')
+    .innerJoin('entry', 'entry.id', 'failure.entry_id')
+    .select(['failure.entry_id', 'failure.attempts', 'failure.error', 'failure.retry_at'])
+    .select(['entry.title', sql<number>`coalesce(entry.queued_for, entry.updated_at)`.as('due_at')])
+    .orderBy('due_at')
+    .orderBy('failure.entry_id')
+    .execute()
+  return rows.map(({ entry_id, retry_at, due_at, ...row }) => ({
+    ...row,
+    entryId: entry_id,
+    retryAt: retry_at,
+    dueAt: due_at,
+  }))
+}

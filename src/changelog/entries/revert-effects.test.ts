@@ -1,0 +1,135 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { queueEntry } from '#changelog/publishing/queue.ts'
+import { ENGINES } from '#testing/databases.ts'
+import { aDraft, again, pullId } from '#testing/drafts.ts'
+import { aWorld, type World } from '#testing/world.ts'
+import { editEntry } from './edit.ts'
+import { groupEntries, ungroupEntry } from './grouping.ts'
+import { pullRequestIdsOf } from './store.ts'
+import { dismissEntry, publishEntry } from './transitions.ts'
+
+async function merged(world: World, title: string, number: number, body = ''): Promise<void> {
+  world.merge(title, { number, body })
+  await world.settle({ publish: false })
+}
+const revert = (world: World, of: number, number: number) =>
+  merged(world, `Revert number ${of}`, number, `Reverts acme/app#${of}`)
+
+async function aGroup(world: World) {
+  const drafts = [
+    await aDraft(world, 'Export reports as CSV', { number: 1 }),
+    await aDraft(world, 'Export reports as PDF', { number: 2 }),
+    await aDraft(world, 'Export reports as XML', { number: 3 }),
+  ]
+  const entryIds = drafts.map(draft => draft.id)
+  const group = await world.db.write(tx => groupEntries(tx, world.mover, world.account.id, { entryIds }))
+  return { drafts, group }
+}
+
+for (const engine of ENGINES) {
+  test(`a revert of a revert that comes later brings the draft back as it was (${engine})`, async () => {
+    const world = await aWorld(engine)
+    const draft = await aDraft(world, 'Export reports as CSV', { number: 1 })
+    await world.db.write(tx => editEntry(tx, world.mover, draft.id, { title: 'Reports as CSV' }))
+    await revert(world, 1, 5)
+    assert.equal((await again(world, draft)).state, 'dismissed')
+    await revert(world, 5, 6)
+    assert.equal((await again(world, draft)).state, 'draft')
+    assert.deepEqual(await world.entries(), ['draft Reports as CSV'])
+    assert.deepEqual((await world.ledger()).map(line => line.split(' ')[0]).sort(), [
+      'drafted',
+      'reverted',
+      'reverted',
+    ])
+    await revert(world, 6, 7)
+    assert.equal((await again(world, draft)).state, 'dismissed')
+    await world.end()
+  })
+
+  test(`what was reverted before it had a draft gets one when the revert is taken back (${engine})`, async () => {
+    const world = await aWorld(engine)
+    await revert(world, 1, 5)
+    await merged(world, 'feat: Export reports as CSV', 1)
+    assert.ok((await world.entries()).every(line => line.startsWith('dismissed ')))
+    await revert(world, 5, 6)
+    assert.deepEqual(await world.entries(), ['draft Export reports as CSV'])
+    await world.end()
+  })
+
+  test(`a reverted pull request leaves its group, whose words wait for a review (${engine})`, async () => {
+    const world = await aWorld(engine)
+    const { drafts, group } = await aGroup(world)
+    await revert(world, 1, 5)
+    const left = await again(world, group)
+    assert.deepEqual([left.state, left.flag], ['draft', 'review'])
+    assert.equal(left.primaryPullRequestId, await pullId(world, 2))
+    assert.equal((await pullRequestIdsOf(world.db.read, group.id)).length, 2)
+    const reworded = await world.db.write(tx =>
+      editEntry(tx, world.mover, group.id, { title: 'Export reports as PDF and XML' }),
+    )
+    assert.equal(reworded.flag, null)
+    const back = await world.db.write(tx => ungroupEntry(tx, world.mover, group.id))
+    assert.deepEqual(back.map(entry => entry.title).sort(), [
+      'Export reports as PDF',
+      'Export reports as XML',
+    ])
+    await revert(world, 5, 6)
+    const [first] = drafts
+    assert.equal(first && (await again(world, first)).state, 'draft')
+    await world.end()
+  })
+}
+
+test('a queued group that loses something waits for a person instead of its time', async () => {
+  const world = await aWorld()
+  const { group } = await aGroup(world)
+  await world.db.write(tx => queueEntry(tx, world.mover, group.id, { at: world.clock.now() + 60_000 }))
+  await revert(world, 2, 5)
+  const left = await again(world, group)
+  assert.deepEqual([left.state, left.flag], ['draft', 'review'])
+  await world.end()
+})
+
+test('a group that lost everything is put aside, and comes back with what is in force again', async () => {
+  const world = await aWorld()
+  const { group } = await aGroup(world)
+  for (const number of [1, 2, 3]) await revert(world, number, 10 + number)
+  assert.equal((await again(world, group)).state, 'dismissed')
+  await revert(world, 13, 20)
+  const back = await again(world, group)
+  assert.equal(back.state, 'draft')
+  assert.deepEqual(await pullRequestIdsOf(world.db.read, group.id), [await pullId(world, 3)])
+  await revert(world, 11, 21)
+  const drafts = (await world.entries()).filter(line => line.startsWith('draft'))
+  assert.equal(drafts.length, 2)
+  await world.end()
+})
+
+test('a published group keeps what was reverted and is flagged until the revert is taken back', async () => {
+  const world = await aWorld()
+  const { group } = await aGroup(world)
+  await world.db.write(tx => publishEntry(tx, world.mover, group.id))
+  await revert(world, 1, 5)
+  assert.deepEqual(
+    [(await again(world, group)).state, (await again(world, group)).flag],
+    ['published', 'reverted'],
+  )
+  assert.equal((await pullRequestIdsOf(world.db.read, group.id)).length, 3)
+  await revert(world, 5, 6)
+  assert.equal((await again(world, group)).flag, null)
+  await revert(world, 2, 7)
+  const put = await world.db.write(tx => editEntry(tx, world.mover, group.id, { reviewed: true }))
+  assert.equal(put.flag, null)
+  await world.end()
+})
+
+test('what a person dismissed does not come back because a revert was taken back', async () => {
+  const world = await aWorld()
+  const draft = await aDraft(world, 'Export reports as CSV', { number: 1 })
+  await world.db.write(tx => dismissEntry(tx, world.mover, draft.id))
+  await revert(world, 1, 5)
+  await revert(world, 5, 6)
+  assert.deepEqual(await world.entries(), ['dismissed Export reports as CSV'])
+  await world.end()
+})

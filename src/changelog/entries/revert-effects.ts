@@ -1,0 +1,228 @@
+import { sql } from 'kysely'
+import { settlePlaces } from '#changelog/ledger/places.ts'
+import type { Tx } from '#platform/db/schema.ts'
+import { cancelledBy } from '#pulls/reverts.ts'
+import type { Mover } from './actor.ts'
+import { dismiss, type Entry, requireState, restore, unqueue } from './entry.ts'
+import { entryById, liveEntriesOf } from './store.ts'
+import { store } from './transitions.ts'
+
+/**
+ * Brings a repository's ledger in line with its reverts. What they took back, and the reverts themselves, are marked: drafts and
+ * queue places are dismissed, an entry of several loses those and waits for a review, what was published stays and is flagged. What a
+ * revert of a revert put into force again comes back as it was. It looks at all recorded reverts, so the order in which merges came
+ * does not matter, and doing it again changes nothing. Gives what is in force again and has no entry to come back.
+ */
+export async function settleReverts(tx: Tx, mover: Mover, repositoryId: string): Promise<string[]> {
+  const { marked, back } = await markReverted(tx, mover, repositoryId)
+  await takeOut(tx, mover, marked)
+  const without = await bringBack(tx, mover, back)
+  await settlePlaces(tx, [...marked, ...back])
+  return without
+}
+
+async function markReverted(tx: Tx, mover: Mover, repositoryId: string) {
+  const candidates = await revertsAndTargets(tx, repositoryId)
+  const cancelled = cancelledBy(candidates)
+  const idsOf = (merges: Iterable<{ id: string }>) => [...merges].map(merge => merge.id)
+  const marked = idsOf([...cancelled].filter(merge => merge.revertedAt === null))
+  const back = idsOf(candidates.filter(merge => merge.revertedAt !== null && !cancelled.has(merge)))
+  await mark(tx, marked, mover.clock.now())
+  await mark(tx, back, null)
+  return { marked, back }
+}
+
+async function mark(tx: Tx, ids: readonly string[], revertedAt: number | null): Promise<void> {
+  if (ids.length === 0) return
+  await tx.updateTable('pull_request').set({ reverted_at: revertedAt }).where('id', 'in', ids).execute()
+}
+
+/** As its index has it. */
+export const abbreviatedCommit = sql<string>`substr(merge_commit, 1, 7)`
+
+async function revertsAndTargets(tx: Tx, repositoryId: string) {
+  const columns = ['id', 'number', 'merge_commit', 'reverts_number', 'reverts_commit', 'reverted_at'] as const
+  const ofRepository = tx.selectFrom('pull_request').select(columns).where('repository_id', '=', repositoryId)
+  // Also what was reverted by a pull request that no longer says so. As the index has it.
+  const reverts = await ofRepository
+    .where(where =>
+      where.or([
+        where('reverts_number', 'is not', null),
+        where('reverts_commit', 'is not', null),
+        where('reverted_at', 'is not', null),
+      ]),
+    )
+    .execute()
+  const numbers = reverts.flatMap(row => row.reverts_number ?? [])
+  const commits = reverts.flatMap(row => row.reverts_commit ?? [])
+  const targets = [
+    ...(numbers.length > 0 ? await ofRepository.where('number', 'in', numbers).execute() : []),
+    ...(commits.length > 0 ? await ofRepository.where(abbreviatedCommit, 'in', commits).execute() : []),
+  ]
+  const rows = new Map([...reverts, ...targets].map(row => [row.id, row]))
+  return [...rows.values()].map(row => ({
+    id: row.id,
+    number: row.number,
+    mergeCommit: row.merge_commit,
+    revertedAt: row.reverted_at,
+    reverts:
+      row.reverts_number === null && row.reverts_commit === null
+        ? null
+        : { number: row.reverts_number, commit: row.reverts_commit },
+  }))
+}
+
+const LOST = 'lost what was reverted'
+
+/** What was just marked as reverted leaves its entries. */
+async function takeOut(tx: Tx, mover: Mover, pullRequestIds: readonly string[]): Promise<void> {
+  if (pullRequestIds.length === 0) return
+  const entries = await liveEntriesOf(tx, pullRequestIds)
+  for (const entry of distinct(entries.values())) await takeFrom(tx, mover, entry)
+  await freeSources(tx, mover, pullRequestIds)
+}
+
+const distinct = (entries: Iterable<Entry>): Entry[] => [
+  ...new Map([...entries].map(entry => [entry.id, entry])).values(),
+]
+
+async function takeFrom(tx: Tx, mover: Mover, entry: Entry): Promise<void> {
+  if (entry.state === 'published') {
+    await store(tx, mover, 'reverted after publication', entry, { ...entry, flag: 'reverted' })
+    return
+  }
+  const { kept, reverted } = await coveredBy(tx, entry.id)
+  if (kept.length > 0) {
+    await lose(tx, mover, entry, { kept, gone: reverted, action: LOST })
+    return
+  }
+  const open = requireState(entry, 'dismissed', 'draft', 'queued')
+  await store(tx, mover, 'dismissed', entry, { ...dismiss(open), flag: 'reverted' })
+}
+
+/** An entry of several tells of the rest from now on; its words may still tell of what is gone, so it waits for a person. */
+export async function lose(
+  tx: Tx,
+  mover: Mover,
+  entry: Entry,
+  { kept, gone, action }: { kept: readonly string[]; gone: readonly string[]; action: string },
+): Promise<void> {
+  await uncover(tx, entry.id, gone)
+  const [first = ''] = kept
+  const primaryPullRequestId = kept.includes(entry.primaryPullRequestId ?? '')
+    ? entry.primaryPullRequestId
+    : first
+  const draft = entry.state === 'queued' ? unqueue(entry) : entry
+  await store(tx, mover, action, entry, { ...draft, primaryPullRequestId, flag: 'review' })
+}
+
+const uncover = (tx: Tx, entryId: string, pullRequestIds: readonly string[]) =>
+  tx
+    .deleteFrom('entry_pull_request')
+    .where('entry_id', '=', entryId)
+    .where('pull_request_id', 'in', pullRequestIds)
+    .execute()
+
+/** The pull requests of an entry in the order of their merges. */
+async function coveredBy(tx: Tx, entryId: string): Promise<{ kept: string[]; reverted: string[] }> {
+  const rows = await tx
+    .selectFrom('entry_pull_request as link')
+    .innerJoin('pull_request as pull', 'pull.id', 'link.pull_request_id')
+    .select(['pull.id', 'pull.reverted_at'])
+    .where('link.entry_id', '=', entryId)
+    .orderBy('pull.merged_at')
+    .orderBy('pull.id')
+    .execute()
+  const ids = (isReverted: boolean) =>
+    rows.filter(row => (row.reverted_at !== null) === isReverted).map(row => row.id)
+  return { kept: ids(false), reverted: ids(true) }
+}
+
+/**
+ * The emptied drafts of what left a joint entry are its no more: ungrouping must not bring them back. A joint entry that was emptied
+ * itself goes first, so that its own drafts find what it still has.
+ */
+async function freeSources(tx: Tx, mover: Mover, pullRequestIds: readonly string[]): Promise<void> {
+  if (pullRequestIds.length === 0) return
+  const sources: { source: Entry; kept: string[]; reverted: string[] }[] = []
+  for (const source of await setAside(tx, pullRequestIds))
+    if (source.mergedInto !== null) sources.push({ source, ...(await coveredBy(tx, source.id)) })
+  for (const { source, kept, reverted } of sources)
+    if (kept.length > 0) await lose(tx, mover, source, { kept, gone: reverted, action: LOST })
+  for (const { source, kept, reverted } of sources) {
+    if (kept.length > 0 || (await isHeldStill(tx, reverted, source.mergedInto))) continue
+    await store(tx, mover, 'dismissed', source, { ...source, mergedInto: null, flag: 'reverted' })
+  }
+}
+
+/** A published entry keeps what was reverted, and so does one that lost all; then both come back together. */
+async function isHeldStill(
+  tx: Tx,
+  pullRequestIds: readonly string[],
+  entryId: string | null,
+): Promise<boolean> {
+  const row = await tx
+    .selectFrom('entry_pull_request')
+    .select('entry_id')
+    .where('entry_id', '=', entryId)
+    .where('pull_request_id', 'in', pullRequestIds)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** The dismissed entries that have these pull requests, oldest first. */
+export async function setAside(tx: Tx, pullRequestIds: readonly string[]): Promise<Entry[]> {
+  const rows = await tx
+    .selectFrom('entry')
+    .select('id')
+    .where('state', '=', 'dismissed')
+    .where('id', 'in', query =>
+      query
+        .selectFrom('entry_pull_request')
+        .select('entry_id')
+        .where('pull_request_id', 'in', pullRequestIds),
+    )
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute()
+  const entries: Entry[] = []
+  for (const { id } of rows) entries.push(await entryById(tx, id))
+  return entries
+}
+
+/** What is in force again comes back as it was. Gives the pull requests that no entry came back for. */
+async function bringBack(tx: Tx, mover: Mover, pullRequestIds: readonly string[]): Promise<string[]> {
+  if (pullRequestIds.length === 0) return []
+  for (const entry of distinct((await liveEntriesOf(tx, pullRequestIds)).values()))
+    await unflag(tx, mover, entry)
+  const dismissed = await setAside(tx, pullRequestIds)
+  for (const entry of dismissed) if (entry.flag === 'reverted') await comeBack(tx, mover, entry)
+  const rows = await tx
+    .selectFrom('entry_pull_request')
+    .select('pull_request_id')
+    .where('pull_request_id', 'in', pullRequestIds)
+    .execute()
+  const told = new Set(rows.map(row => row.pull_request_id))
+  return pullRequestIds.filter(id => !told.has(id))
+}
+
+async function unflag(tx: Tx, mover: Mover, entry: Entry): Promise<void> {
+  if (entry.flag !== 'reverted' || (await coveredBy(tx, entry.id)).reverted.length > 0) return
+  await store(tx, mover, 'in force again', entry, { ...entry, flag: null })
+}
+
+async function comeBack(tx: Tx, mover: Mover, entry: Entry): Promise<void> {
+  const { kept, reverted } = await coveredBy(tx, entry.id)
+  const [first = ''] = kept
+  if ((await liveEntriesOf(tx, kept)).size > 0) return
+  if (reverted.length > 0) await uncover(tx, entry.id, reverted)
+  const draft = restore(requireState(entry, 'brought back', 'dismissed'))
+  await store(tx, mover, 'in force again', entry, {
+    ...draft,
+    primaryPullRequestId: kept.includes(draft.primaryPullRequestId ?? '')
+      ? draft.primaryPullRequestId
+      : first,
+    flag: reverted.length > 0 ? 'review' : draft.flag,
+  })
+  await freeSources(tx, mover, reverted)
+}

@@ -1,0 +1,107 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { markShipped } from '#pipeline/ingest/releases.ts'
+import { markdownRenderer } from '#platform/markup/markdown.ts'
+import { ENGINES } from '#testing/databases.ts'
+import { aDraft, again, pullId } from '#testing/drafts.ts'
+import { aWorld } from '#testing/world.ts'
+import { ungroupEntry } from './grouping.ts'
+import { proposeRoundUps, roundUp, shipmentOf, weekOf, weekWith } from './round-ups.ts'
+
+const MONDAY = Date.parse('2026-02-23T00:00:00Z')
+const DAY = 86_400_000
+
+test('a week is Monday to Sunday', () => {
+  for (const at of [MONDAY, MONDAY + 3 * DAY, MONDAY + 7 * DAY - 1])
+    assert.deepEqual(weekOf(at, 'UTC'), {
+      name: 'the week of 23 February 2026',
+      monday: '2026-02-23',
+      merged: { from: MONDAY, until: MONDAY + 7 * DAY },
+    })
+  assert.equal(weekOf(MONDAY - 1, 'UTC').name, 'the week of 16 February 2026')
+})
+
+test('a week begins and ends by the clocks of its time zone, an hour shorter where they go forward in it', () => {
+  const hour = 3_600_000
+  const sunday = Date.parse('2026-03-22T23:30:00Z')
+  assert.equal(weekOf(sunday, 'America/New_York').monday, '2026-03-16')
+  const berlin = weekOf(sunday, 'Europe/Berlin')
+  const from = Date.parse('2026-03-22T23:00:00Z')
+  assert.deepEqual(berlin.merged, { from, until: from + 7 * DAY - hour })
+  assert.deepEqual(weekWith(Temporal.PlainDate.from('2026-03-29'), 'Europe/Berlin'), berlin)
+})
+
+for (const engine of ENGINES) {
+  test(`a week's drafts become one entry in sections, and come back (${engine})`, async () => {
+    const world = await aWorld(engine)
+    const at = (day: number) => ({ mergedAt: MONDAY + day * DAY })
+    const inTime = [
+      await aDraft(world, 'Export reports as CSV', { number: 1, ...at(0) }),
+      await aDraft(world, 'Show `a*b*` in reports', { number: 2, ...at(6.9) }),
+    ]
+    world.merge('fix: Receipts show the right currency', { number: 3, ...at(2) })
+    const outside = [
+      await aDraft(world, 'Add a dark theme', { number: 4, ...at(7) }),
+      await aDraft(world, 'Add a light theme', { number: 5, ...at(-0.1) }),
+    ]
+    const span = weekOf(MONDAY, 'UTC')
+    const round = await world.db.write(tx => roundUp(tx, world.mover, world.account.id, span))
+    assert.match(round.title, /^(Export reports as CSV|Show `a\*b\*` in reports), and 2 more changes$/)
+    assert.equal(round.origin, 'round-up')
+    assert.ok(round.body.startsWith('What changed in the week of 23 February 2026.\n\n## New\n\n- '))
+    const { html, text } = (await markdownRenderer())(round.body)
+    assert.ok(html.includes('<h2>Fixed</h2>'))
+    assert.ok(
+      html.includes('Receipts show the right currency (<a href="https://github.com/acme/app/pull/3"'),
+      html,
+    )
+    assert.ok(text.includes('Show `a*b*` in reports (#2)'), text)
+    assert.equal((await world.entries()).filter(line => line.startsWith('draft')).length, 3)
+    const back = await world.db.write(tx => ungroupEntry(tx, world.mover, round.id))
+    assert.equal(back.length, 3)
+    for (const draft of [...inTime, ...outside]) {
+      const { version: _, ...now } = await again(world, draft)
+      const { version: __, ...was } = draft
+      assert.deepEqual(now, was)
+    }
+    await world.end()
+  })
+}
+
+test('a release is rounded up by its tag, and what waits is proposed', async () => {
+  const world = await aWorld()
+  await aDraft(world, 'Export reports as CSV', { number: 1 })
+  await aDraft(world, 'Export reports as PDF', { number: 2 })
+  await aDraft(world, 'Add a dark theme', { number: 3 })
+  const shipped = await Promise.all(
+    [1, 2].map(async number => ({ id: await pullId(world, number), at: world.clock.now(), tag: 'v2.1.0' })),
+  )
+  await world.db.write(tx => markShipped(tx, world.mover, world.account.id, shipped))
+  const proposals = await proposeRoundUps(world.db.read, world.account.id)
+  assert.deepEqual(
+    proposals.map(({ name, drafts }) => [name, drafts]),
+    [
+      ['the week of 23 February 2026', 3],
+      ['v2.1.0', 2],
+    ],
+  )
+  const span = shipmentOf('v2.1.0')
+  const round = await world.db.write(tx => roundUp(tx, world.mover, world.account.id, span))
+  assert.ok(round.body.startsWith('What changed in v2.1.0.'))
+  await assert.rejects(
+    world.db.write(tx => roundUp(tx, world.mover, world.account.id, span)),
+    { code: 'not_found' },
+  )
+  await world.end()
+})
+
+test('a headline that would be too long gives way to a shorter one', async () => {
+  const world = await aWorld()
+  const long = 'Export all reports of the last financial year as comma-separated values'
+  await aDraft(world, long, { number: 1 })
+  await aDraft(world, `${long} too`, { number: 2 })
+  const span = weekOf(world.clock.now() - DAY, 'UTC')
+  const round = await world.db.write(tx => roundUp(tx, world.mover, world.account.id, span))
+  assert.equal(round.title, '2 changes in the week of 23 February 2026')
+  await world.end()
+})

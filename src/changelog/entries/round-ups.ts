@@ -1,0 +1,134 @@
+import { accountById } from '#accounts/account.ts'
+import type { Instant } from '#platform/clock.ts'
+import type { Reader, Tx } from '#platform/db/schema.ts'
+import { AppError } from '#platform/errors.ts'
+import { firstMomentOf, zonedAt } from '#platform/time-zone.ts'
+import type { Mover } from './actor.ts'
+import type { Entry } from './entry.ts'
+import { groupEntries, MOST_COVERED } from './grouping.ts'
+
+/** What a round-up is of: what was merged within a time, or what a release or tag was the first to ship. */
+export interface Span {
+  /** As it is read: "the week of 2 March 2026", "v2.1.0". */
+  name: string
+  /** The Monday of a week, `2026-03-02`. */
+  monday?: string
+  /** Merged from then on, and before then. */
+  merged?: { from: Instant; until: Instant }
+  shippedIn?: string
+  /** Only of this repository. */
+  repositoryId?: string | undefined
+}
+
+/** A span whose drafts may well be one entry. */
+export interface RoundUpProposal extends Span {
+  drafts: number
+}
+
+/** The week, Monday to Sunday in a time zone, that holds the moment. */
+export const weekOf = (at: Instant, zone: string): Span => weekWith(zonedAt(at, zone).toPlainDate(), zone)
+
+/** The week, Monday to Sunday in a time zone, that has the day. */
+export function weekWith(day: Temporal.PlainDate, zone: string): Span {
+  const monday = day.subtract({ days: day.dayOfWeek - 1 })
+  const midnight = (date: Temporal.PlainDate) => firstMomentOf(date.toPlainDateTime(), zone)
+  const said = monday.toLocaleString('en-GB', { day: 'numeric', month: 'long', year: 'numeric' })
+  return {
+    name: `the week of ${said}`,
+    monday: monday.toString(),
+    merged: { from: midnight(monday), until: midnight(monday.add({ days: 7 })) },
+  }
+}
+
+export const shipmentOf = (tag: string): Span => ({ name: tag, shippedIn: tag })
+
+/** Drafts that wait to be told. A round-up is never part of another. */
+const waitingDrafts = (db: Reader, accountId: string) =>
+  db
+    .selectFrom('entry')
+    .innerJoin('pull_request as pull', 'pull.id', 'entry.primary_pull_request_id')
+    .where('entry.account_id', '=', accountId)
+    .where('entry.state', '=', 'draft')
+    .where('entry.origin', '!=', 'round-up')
+    .where('pull.place', '=', 'drafted')
+
+/** The drafts of a span in the order of their merges. */
+async function draftsIn(db: Reader, accountId: string, span: Span): Promise<string[]> {
+  const { merged, shippedIn, repositoryId } = span
+  const rows = await waitingDrafts(db, accountId)
+    .select('entry.id')
+    .$if(merged !== undefined, query =>
+      query.where('pull.merged_at', '>=', merged?.from ?? 0).where('pull.merged_at', '<', merged?.until ?? 0),
+    )
+    .$if(shippedIn !== undefined, query => query.where('pull.shipped_in', '=', shippedIn ?? ''))
+    .$if(repositoryId !== undefined, query => query.where('pull.repository_id', '=', repositoryId ?? ''))
+    .orderBy('pull.merged_at')
+    .orderBy('entry.id')
+    .limit(MOST_COVERED + 1)
+    .execute()
+  return rows.map(row => row.id)
+}
+
+/** The newest week with drafts, and every release or tag, of which at least two wait; of one repository where it is named. */
+export async function proposeRoundUps(
+  db: Reader,
+  accountId: string,
+  repositoryId?: string,
+): Promise<RoundUpProposal[]> {
+  const newest = await newestDraft(db, accountId, repositoryId)
+  const shipped = await shipmentsThatWait(db, accountId, repositoryId)
+  const { timeZone } = await accountById(db, accountId)
+  const week = newest === null ? [] : [{ ...weekOf(newest, timeZone), repositoryId }]
+  const spans = [...week, ...shipped]
+  const proposals: RoundUpProposal[] = []
+  for (const span of spans) proposals.push(...(await proposeRoundUp(db, accountId, span)))
+  return proposals
+}
+
+/** The round-up of one span; none where fewer than two drafts wait. */
+export async function proposeRoundUp(db: Reader, accountId: string, span: Span): Promise<RoundUpProposal[]> {
+  const drafts = (await draftsIn(db, accountId, span)).length
+  return drafts > 1 ? [{ ...span, drafts }] : []
+}
+
+async function shipmentsThatWait(
+  db: Reader,
+  accountId: string,
+  repositoryId: string | undefined,
+): Promise<Span[]> {
+  const rows = await waitingDrafts(db, accountId)
+    .select(['pull.shipped_in', 'pull.repository_id'])
+    .distinct()
+    .where('pull.shipped_in', 'is not', null)
+    .$if(repositoryId !== undefined, query => query.where('pull.repository_id', '=', repositoryId ?? ''))
+    .execute()
+  return rows.map(row => ({ ...shipmentOf(row.shipped_in ?? ''), repositoryId: row.repository_id }))
+}
+
+/** When the newest draft that waits was merged; null when none does. */
+async function newestDraft(
+  db: Reader,
+  accountId: string,
+  repositoryId: string | undefined,
+): Promise<Instant | null> {
+  const row = await waitingDrafts(db, accountId)
+    .select('pull.merged_at')
+    .$if(repositoryId !== undefined, query => query.where('pull.repository_id', '=', repositoryId ?? ''))
+    .orderBy('pull.merged_at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.merged_at ?? null
+}
+
+export const tooFewDrafts = ({ name }: Span): string =>
+  `Fewer than two drafts wait from ${name}; there is nothing to round up.`
+
+/**
+ * Puts one draft in the place of a span's drafts, all in one move: sections by kind, a line for each draft. `not_found` when fewer than
+ * two wait. Ungrouping brings them back.
+ */
+export async function roundUp(tx: Tx, mover: Mover, accountId: string, span: Span): Promise<Entry> {
+  const entryIds = await draftsIn(tx, accountId, span)
+  if (entryIds.length < 2) throw new AppError('not_found', tooFewDrafts(span))
+  return groupEntries(tx, mover, accountId, { entryIds, span: span.name })
+}

@@ -1,0 +1,285 @@
+import type { Selectable } from 'kysely'
+import { settleHighlights } from '#changelog/ledger/highlight-projection.ts'
+import type { Kind, Magnitude } from '#judgement/classification/classification.ts'
+import type { Reader, Schema, Tx } from '#platform/db/schema.ts'
+import { AppError } from '#platform/errors.ts'
+import { isUuid } from '#platform/ids.ts'
+import { safeLine } from '#platform/text.ts'
+import type { Arrival, Entry, Flag, Origin, State } from './entry.ts'
+
+/** An entry about to be stored, with all pull requests that it covers, the primary one among them. */
+export interface NewEntry {
+  entry: Entry
+  pullRequestIds: readonly string[]
+  /** The decision that made it. */
+  decisionId: string | null
+}
+
+/** True while the entry holds its pull requests, so that no other entry may cover them. */
+export const isLive = (entry: Entry): boolean => entry.state !== 'dismissed' && entry.state !== 'withdrawn'
+
+export async function insertEntries(tx: Tx, entries: readonly NewEntry[]): Promise<void> {
+  if (entries.length === 0) return
+  await tx
+    .insertInto('entry')
+    .values(
+      entries.map(({ entry, decisionId }) => ({
+        ...rowOf(entry),
+        ...fixedOf(entry),
+        decision_id: decisionId,
+      })),
+    )
+    .execute()
+  const links = entries.flatMap(({ entry, pullRequestIds }) =>
+    pullRequestIds.map(pullRequestId => ({
+      entry_id: entry.id,
+      pull_request_id: pullRequestId,
+      account_id: entry.accountId,
+      live: isLive(entry) ? 1 : 0,
+    })),
+  )
+  if (links.length > 0) await tx.insertInto('entry_pull_request').values(links).execute()
+}
+
+/** Stores an entry that was imported, with no pull requests yet. False when the account has one of that key, and then nothing is stored. */
+export async function insertImported(tx: Tx, entry: Entry, key: string): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await tx
+    .insertInto('entry')
+    .values({ ...rowOf(entry), ...fixedOf(entry), decision_id: null, import_key: key })
+    .onConflict(conflict => conflict.doNothing())
+    .executeTakeFirst()
+  return numInsertedOrUpdatedRows === 1n
+}
+
+/**
+ * Stores what became of an entry under its next version, which it gives; `conflict` when it is no longer as it was read, and then
+ * nothing is changed.
+ */
+export async function updateEntry<E extends Entry>(tx: Tx, before: Entry, after: E): Promise<E> {
+  const stored = { ...after, version: before.version + 1 }
+  const { numUpdatedRows } = await tx
+    .updateTable('entry')
+    .set(rowOf(stored))
+    .where('id', '=', before.id)
+    .where('account_id', '=', before.accountId)
+    .where('version', '=', before.version)
+    .executeTakeFirst()
+  if (numUpdatedRows === 0n) throw changedMeanwhile(await entryById(tx, before.id))
+  const primaries = new Set([before.primaryPullRequestId ?? [], after.primaryPullRequestId ?? []].flat())
+  if (changesHighlight(before, after)) await settleHighlights(tx, [...primaries])
+  return stored
+}
+
+const changesHighlight = (before: Entry, after: Entry): boolean =>
+  (['title', 'body', 'kind', 'magnitude', 'primaryPullRequestId'] as const).some(
+    field => before[field] !== after[field],
+  )
+
+/** Tells whoever saw an older version what is there now. */
+export const changedMeanwhile = (current: Entry): AppError =>
+  new AppError(
+    'conflict',
+    `The entry was changed meanwhile: it is ${current.state} at version ${current.version} now, with the title “${current.title}”. Nothing was changed; look again.`,
+    { current },
+  )
+
+const rowOf = (entry: Entry) => ({
+  set_id: entry.setId,
+  state: entry.state,
+  title: entry.title,
+  body: entry.body,
+  machine_title: entry.machineTitle,
+  machine_body: entry.machineBody,
+  kind: entry.kind,
+  magnitude: entry.magnitude,
+  primary_pull_request_id: entry.primaryPullRequestId,
+  author: entry.author,
+  queued_for: entry.state === 'queued' ? entry.queuedFor : null,
+  in_slot: entry.state === 'queued' && entry.inSlot ? 1 : 0,
+  late: entry.state === 'queued' && entry.late ? 1 : 0,
+  published_at: entry.state === 'published' || entry.state === 'withdrawn' ? entry.publishedAt : null,
+  updated_at: entry.updatedAt,
+  language: entry.language,
+  image: entry.image?.sha256 ?? null,
+  image_alt: entry.image?.alt ?? null,
+  origin: entry.origin,
+  span: entry.span,
+  touched: entry.touched ? 1 : 0,
+  flag: entry.flag,
+  merged_into: entry.mergedInto,
+  proposed_title: entry.proposal?.title ?? null,
+  proposed_body: entry.proposal?.body ?? null,
+  version: entry.version,
+})
+
+const fixedOf = (entry: Entry) => ({
+  id: entry.id,
+  account_id: entry.accountId,
+  page: entry.page,
+  arrival: entry.arrival,
+  created_at: entry.createdAt,
+})
+
+/** `not_found` when there is none of that id. Whoever asks for a person passes the account; the operator's commands need not. */
+export async function entryById(db: Reader, id: string, accountId?: string): Promise<Entry> {
+  const row = isUuid(id)
+    ? await db
+        .selectFrom('entry')
+        .selectAll()
+        .where('id', '=', id)
+        .$if(accountId !== undefined, query => query.where('account_id', '=', accountId ?? ''))
+        .executeTakeFirst()
+    : undefined
+  if (!row)
+    throw new AppError('not_found', `No entry has the id ${safeLine(id)}; "tidings entry list" shows them.`)
+  return entryFrom(row)
+}
+
+/** Whoever changes an entry: the version that they saw, and the account that they may touch. The operator may leave out both. */
+export interface Seeing {
+  seen?: number | undefined
+  accountId?: string | undefined
+}
+
+/** As whoever changes it saw it; `conflict`, with what is there now, when it is at another version. */
+export async function seenEntry(db: Reader, id: string, { seen, accountId }: Seeing): Promise<Entry> {
+  const entry = await entryById(db, id, accountId)
+  if (seen !== undefined && entry.version !== seen) throw changedMeanwhile(entry)
+  return entry
+}
+
+/** The entries that cover these pull requests and hold them, by pull request. */
+export async function liveEntriesOf(
+  db: Reader,
+  pullRequestIds: readonly string[],
+): Promise<Map<string, Entry>> {
+  if (pullRequestIds.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('entry_pull_request')
+    .innerJoin('entry', 'entry.id', 'entry_pull_request.entry_id')
+    .selectAll('entry')
+    .select('entry_pull_request.pull_request_id')
+    .where('entry_pull_request.live', '=', 1)
+    .where('entry_pull_request.pull_request_id', 'in', pullRequestIds)
+    .execute()
+  return new Map(rows.map(row => [row.pull_request_id, entryFrom(row)]))
+}
+
+/** The entry that covered this pull request last and was dismissed or withdrawn; undefined where none was. */
+export async function droppedEntryOf(db: Reader, pullRequestId: string): Promise<Entry | undefined> {
+  const row = await db
+    .selectFrom('entry_pull_request')
+    .innerJoin('entry', 'entry.id', 'entry_pull_request.entry_id')
+    .selectAll('entry')
+    .where('entry_pull_request.pull_request_id', '=', pullRequestId)
+    .where('entry_pull_request.live', '=', 0)
+    .orderBy('entry.created_at', 'desc')
+    .orderBy('entry.id')
+    .limit(1)
+    .executeTakeFirst()
+  return row && entryFrom(row)
+}
+
+/** Which entries are asked for. */
+export interface EntryQuestion {
+  accountId: string
+  state?: State | undefined
+}
+
+/** An entry as lists show it. */
+export interface ListedEntry {
+  entry: Entry
+  /** The primary pull request's page, or where else it stands. */
+  externalUrl: string | null
+}
+
+/** The account's entries, the latest merge first, ties by id. */
+export async function listEntries(db: Reader, { accountId, state }: EntryQuestion): Promise<ListedEntry[]> {
+  const rows = await db
+    .selectFrom('entry')
+    .leftJoin('pull_request', 'pull_request.id', 'entry.primary_pull_request_id')
+    .selectAll('entry')
+    .select(['pull_request.url', 'pull_request.merged_at'])
+    .where('entry.account_id', '=', accountId)
+    .$if(state !== undefined, query => query.where('entry.state', '=', state ?? ''))
+    .orderBy(build => build.fn.coalesce('pull_request.merged_at', 'entry.published_at'), 'desc')
+    .orderBy('entry.id')
+    .execute()
+  return rows.map(listedFrom)
+}
+
+export const listedFrom = (row: Selectable<Schema['entry']> & { url: string | null }): ListedEntry => ({
+  entry: entryFrom(row),
+  externalUrl: row.url ?? row.page,
+})
+
+/** One entry as lists show it. */
+export async function listedEntry(db: Reader, entry: Entry): Promise<ListedEntry> {
+  const primary = await db
+    .selectFrom('pull_request')
+    .select('url')
+    .where('id', '=', entry.primaryPullRequestId)
+    .executeTakeFirst()
+  return { entry, externalUrl: primary?.url ?? entry.page }
+}
+
+/** The ids of the pull requests that the entry covers. */
+export async function pullRequestIdsOf(db: Reader, entryId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('entry_pull_request')
+    .select('pull_request_id')
+    .where('entry_id', '=', entryId)
+    .execute()
+  return rows.map(row => row.pull_request_id)
+}
+
+export function entryFrom(row: Selectable<Schema['entry']>): Entry {
+  const content = {
+    id: row.id,
+    accountId: row.account_id,
+    setId: row.set_id,
+    title: row.title,
+    body: row.body,
+    machineTitle: row.machine_title,
+    machineBody: row.machine_body,
+    kind: row.kind as Kind,
+    magnitude: row.magnitude as Magnitude,
+    primaryPullRequestId: row.primary_pull_request_id,
+    author: row.author,
+    language: row.language,
+    image: row.image === null ? null : { sha256: row.image, alt: row.image_alt ?? '' },
+    origin: row.origin as Origin,
+    arrival: row.arrival as Arrival,
+    span: row.span,
+    touched: row.touched === 1,
+    flag: row.flag as Flag | null,
+    mergedInto: row.merged_into,
+    page: row.page,
+    proposal:
+      row.proposed_title === null ? null : { title: row.proposed_title, body: row.proposed_body ?? '' },
+    version: row.version,
+    updatedAt: row.updated_at,
+    createdAt: row.created_at,
+  }
+  switch (row.state as State) {
+    case 'queued':
+      return {
+        ...content,
+        ...{ state: 'queued', queuedFor: known(row.queued_for) },
+        ...{ inSlot: row.in_slot === 1, late: row.late === 1 },
+      }
+    case 'published':
+      return { ...content, state: 'published', publishedAt: known(row.published_at) }
+    case 'withdrawn':
+      return { ...content, state: 'withdrawn', publishedAt: known(row.published_at) }
+    case 'dismissed':
+      return { ...content, state: 'dismissed' }
+    case 'draft':
+      return { ...content, state: 'draft' }
+  }
+}
+
+function known(instant: number | null): number {
+  if (instant === null) throw new Error('The entry lacks the time that its state needs.')
+  return instant
+}

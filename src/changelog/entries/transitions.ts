@@ -1,0 +1,150 @@
+import { isDeepStrictEqual } from 'node:util'
+import { recordActivity } from '#accounts/activity.ts'
+import { touchFeeds } from '#accounts/feed-revision.ts'
+import { requireSet } from '#accounts/sets.ts'
+import { settleHighlights } from '#changelog/ledger/highlight-projection.ts'
+import { settlePlaces } from '#changelog/ledger/places.ts'
+import type { Instant } from '#platform/clock.ts'
+import type { Tx } from '#platform/db/schema.ts'
+import { isUniqueViolation } from '#platform/db/unique-violation.ts'
+import { AppError } from '#platform/errors.ts'
+import type { Mover } from './actor.ts'
+import * as moves from './entry.ts'
+import { type Entry, requireState } from './entry.ts'
+import { editedOf, recordChange } from './history.ts'
+import { clearPublishFailure } from './publish-failures.ts'
+import { entryById, isLive, pullRequestIdsOf, updateEntry } from './store.ts'
+
+export type { Mover } from './actor.ts'
+
+/** Publishes now, or dated at `at` for what is imported, filed under a set when one is named. */
+export async function publishEntry(
+  tx: Tx,
+  mover: Mover,
+  id: string,
+  { at, setId }: { at?: Instant; setId?: string } = {},
+): Promise<Entry> {
+  const before = requireState(await entryById(tx, id), 'published', 'draft', 'queued', 'withdrawn')
+  if (setId !== undefined) await requireSet(tx, before.accountId, setId)
+  const filed = setId === undefined ? before : { ...before, setId }
+  const after =
+    filed.state === 'withdrawn' ? moves.republish(filed) : moves.publish(filed, at ?? mover.clock.now())
+  return store(tx, mover, 'published', before, after)
+}
+
+/** Takes a published entry out of the feeds at once. Its pull requests stay promoted: nothing is announced twice by accident. */
+export async function withdrawEntry(tx: Tx, mover: Mover, id: string): Promise<Entry> {
+  const before = requireState(await entryById(tx, id), 'withdrawn', 'published')
+  return store(tx, mover, 'withdrawn', before, moves.withdraw(before))
+}
+
+export async function dismissEntry(tx: Tx, mover: Mover, id: string): Promise<Entry> {
+  const before = requireState(await entryById(tx, id), 'dismissed', 'draft', 'queued')
+  return store(tx, mover, 'dismissed', before, moves.dismiss(before))
+}
+
+/** Brings a dismissed entry back, unless another entry covers its pull requests by now. */
+export async function restoreEntry(tx: Tx, mover: Mover, id: string): Promise<Entry> {
+  const before = requireState(await entryById(tx, id), 'restored', 'dismissed')
+  await requireInForce(tx, id)
+  return store(tx, mover, 'restored', before, moves.restore(before))
+}
+
+/**
+ * All that a change brings with it, in the one transaction: the row, its history, the ledger, the feeds, the promotion, the activity
+ * log. Gives the entry as it is stored.
+ */
+export async function store<E extends Entry>(
+  tx: Tx,
+  mover: Mover,
+  action: string,
+  before: Entry,
+  next: E,
+): Promise<E> {
+  const pulls = await pullRequestIdsOf(tx, before.id)
+  const after = await updateEntry(tx, before, keepingQueue(before, next))
+  await recordChange(tx, mover, action, before, after)
+  if (before.state === 'queued') await clearPublishFailure(tx, after.id)
+  if (isLive(before) !== isLive(after)) await holdPulls(tx, after)
+  if (after.state === 'published' && before.state !== 'published') await markPromoted(tx, mover, pulls)
+  await settlePlaces(tx, pulls)
+  if (isSeenDifferently(before, after)) {
+    await touchFeeds(tx, mover.clock, after.accountId, { sets: [before.setId, after.setId] })
+  }
+  await recordActivity(tx, mover.clock, mover.ids, {
+    accountId: after.accountId,
+    actor: mover.actor,
+    action,
+    subject: after.id,
+    before: summaryOf(before),
+    after: summaryOf(after),
+  })
+  return after
+}
+
+/** A slot belongs to the queue of one set. */
+const keepingQueue = <E extends Entry>(before: Entry, next: E): E =>
+  before.state === 'queued' && next.state === 'queued' && before.setId !== next.setId
+    ? { ...next, ...moves.leaveSlot(next) }
+    : next
+
+/** By readers. */
+const isSeenDifferently = (before: Entry, after: Entry): boolean =>
+  (before.state === 'published' || after.state === 'published') &&
+  (before.state !== after.state || !isDeepStrictEqual(editedOf(before), editedOf(after)))
+
+/** What was ungrouped or taken back has nothing to tell. */
+async function requireInForce(tx: Tx, entryId: string): Promise<void> {
+  const rows = await tx
+    .selectFrom('entry_pull_request as link')
+    .innerJoin('pull_request as pull', 'pull.id', 'link.pull_request_id')
+    .select('pull.reverted_at')
+    .where('link.entry_id', '=', entryId)
+    .execute()
+  if (rows.length === 0)
+    throw new AppError('conflict', 'This entry was ungrouped; its drafts are on their own again.')
+  if (rows.some(row => row.reverted_at !== null))
+    throw new AppError('conflict', 'A pull request of this entry was reverted.')
+}
+
+async function holdPulls(tx: Tx, entry: Entry): Promise<void> {
+  try {
+    await tx
+      .updateTable('entry_pull_request')
+      .set({ live: isLive(entry) ? 1 : 0 })
+      .where('entry_id', '=', entry.id)
+      .execute()
+  } catch (error) {
+    if (!isUniqueViolation(error)) throw error
+    throw new AppError('conflict', 'A pull request of this entry is in another entry by now.')
+  }
+}
+
+/** Whoever promoted a pull request first is kept. Gives how many were not promoted yet. */
+export async function markPromoted(
+  tx: Tx,
+  { clock, actor }: Mover,
+  pullRequestIds: readonly string[],
+): Promise<number> {
+  if (pullRequestIds.length === 0) return 0
+  const { numUpdatedRows } = await tx
+    .updateTable('pull_request')
+    .set({ promoted_at: clock.now(), promoted_by: actor })
+    .where('id', 'in', pullRequestIds)
+    .where('promoted_at', 'is', null)
+    .executeTakeFirst()
+  await settleHighlights(tx, pullRequestIds)
+  return Number(numUpdatedRows)
+}
+
+/** The words themselves are in the entry's history. */
+const summaryOf = (entry: Entry) => ({
+  version: entry.version,
+  state: entry.state,
+  title: entry.title,
+  kind: entry.kind,
+  magnitude: entry.magnitude,
+  set: entry.setId,
+  ...(entry.state === 'queued' && { at: entry.queuedFor, in_slot: entry.inSlot, late: entry.late }),
+  ...(entry.state === 'published' && { at: entry.publishedAt }),
+})

@@ -1,0 +1,52 @@
+import { isUuid } from '#platform/ids.ts'
+import type { FeedFormat } from './feed.ts'
+
+/** Which feed is asked for, in which format. */
+export interface FeedAddress {
+  /** In lower case, without the query. Whoever has it can read the feed: never log it. */
+  path: string
+  /** The account's public id. */
+  accountId: string
+  setId: string | null
+  format: FeedFormat
+}
+
+const ROOT = '/changelog'
+
+/** True for every path that is the feeds' to answer, be it an address or not. */
+export const isFeedPath = (path: string): boolean => path.startsWith(`${ROOT}/`) || path === ROOT
+
+/** The path of a request target, in origin-form or (RFC 9112 §3.2.2) absolute-form; the query says nothing about a feed. */
+export function pathOf(target: string): string {
+  if (!target.startsWith('/')) return URL.parse(target)?.pathname ?? target
+  const query = target.indexOf('?')
+  return query === -1 ? target : target.slice(0, query)
+}
+
+/** UUIDs may be in upper case (RFC 9562 §4). Any other spelling (`.JSON`, a slash too many, percent signs) names nothing: null. */
+export function feedAddress(path: string, formats: readonly FeedFormat[]): FeedAddress | null {
+  const format = formatOf(path, formats)
+  if (!format) return null
+  const plain = path.slice(0, path.length - format.suffix.length)
+  const [empty, root, ...ids] = plain.split('/', 6)
+  if (empty !== '' || `/${root}` !== ROOT || ids.length > 2) return null
+  const [accountId = '', setId = null] = ids.map(id => id.toLowerCase())
+  if (!isUuid(accountId) || (setId !== null && !isUuid(setId))) return null
+  return { path: plain.toLowerCase() + format.suffix, accountId, setId, format }
+}
+
+/** Where a feed is fetched. Whoever holds such an address can read the feed, so it never goes into logs or metrics. */
+export interface FeedAddresses {
+  atom: string
+  json: string
+}
+
+/** The addresses of an account's feed, or of one of its sets. */
+export function feedAddresses(baseUrl: string, account: { publicId: string }, setId?: string): FeedAddresses {
+  const atom = [baseUrl + ROOT, account.publicId, ...(setId ? [setId] : [])].join('/')
+  return { atom, json: `${atom}.json` }
+}
+
+/** The longest suffix wins, so that the format without any gets what is left. */
+const formatOf = (path: string, formats: readonly FeedFormat[]): FeedFormat | undefined =>
+  formats.filter(format => path.endsWith(format.suffix)).sort((a, b) => b.suffix.length - a.suffix.length)[0]

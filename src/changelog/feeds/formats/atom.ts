@@ -1,0 +1,55 @@
+import { isoOf } from '#platform/clock.ts'
+import { type FeedEntry, type FeedFormat, type FeedHead, urnOf } from '../feed.ts'
+import { emptyElement, parentElement, startTag, textElement } from './xml.ts'
+
+/** RFC 4287. */
+export const atom = {
+  name: 'atom',
+  mediaType: 'application/atom+xml; charset=utf-8',
+  suffix: '',
+  begin: (head, siblings) =>
+    `<?xml version="1.0" encoding="utf-8"?>\n${headElements(head, siblings).join('\n')}`,
+  entry: entry => `\n${entryElement(entry)}`,
+  end: '\n</feed>\n',
+} satisfies FeedFormat
+
+const headElements = (feed: FeedHead, siblings: readonly FeedFormat[]): string[] => [
+  startTag('feed', { xmlns: 'http://www.w3.org/2005/Atom', 'xml:lang': feed.language }),
+  textElement('id', urnOf(feed.id)),
+  textElement('title', feed.title),
+  textElement('updated', isoOf(feed.updated)),
+  parentElement('author', [textElement('name', feed.author)]),
+  ...linkElements(feed.address, siblings),
+  textElement('generator', 'Tidings'),
+]
+
+/** §4.2.7.2: `self` is this document, `alternate` the same feed in the other formats. */
+const linkElements = (address: string | null, siblings: readonly FeedFormat[]): string[] =>
+  address === null
+    ? []
+    : siblings.map(format =>
+        emptyElement('link', {
+          rel: format.name === atom.name ? 'self' : 'alternate',
+          type: withoutParameters(format.mediaType),
+          href: address + format.suffix,
+        }),
+      )
+
+const withoutParameters = (mediaType: string): string => mediaType.replace(/;.*/, '')
+
+function entryElement(entry: FeedEntry): string {
+  const language: Record<string, string> = entry.language === null ? {} : { 'xml:lang': entry.language }
+  const children = [
+    textElement('id', urnOf(entry.id)),
+    textElement('title', entry.title),
+    textElement('published', isoOf(entry.published)),
+    textElement('updated', isoOf(entry.updated)),
+    ...(entry.url === null
+      ? []
+      : [emptyElement('link', { rel: 'alternate', type: 'text/html', href: entry.url })]),
+    emptyElement('category', { term: entry.kind }),
+    textElement('summary', entry.summary),
+    textElement('content', entry.html, { type: 'html' }),
+  ]
+  return parentElement('entry', children, language)
+}

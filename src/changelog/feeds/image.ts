@@ -1,0 +1,11 @@
+import { escapeMarkup } from '#platform/markup/escape.ts'
+import type { FeedImage } from './feed.ts'
+
+/** Its size in pixels, so that a page keeps the place for it. */
+export interface ShownImage extends FeedImage {
+  width: number
+  height: number
+}
+
+export const imageElement = ({ url, alt, width, height }: ShownImage): string =>
+  `<p><img src="${escapeMarkup(url)}" alt="${escapeMarkup(alt)}" width="${width}" height="${height}" /></p>`

@@ -1,0 +1,182 @@
+import type { ExpressionBuilder } from 'kysely'
+import { imagePath } from '#changelog/entries/images/images.ts'
+import type { Kind, Magnitude } from '#judgement/classification/classification.ts'
+import type { Instant } from '#platform/clock.ts'
+import type { Reader, Schema } from '#platform/db/schema.ts'
+import { safeLine } from '#platform/text.ts'
+import { entryContent } from './content.ts'
+import { FEED_LIMIT, type Feed, type FeedEntry, type FeedHead } from './feed.ts'
+import { imageElement, type ShownImage } from './image.ts'
+
+/** A feed as its row tells, before its entries are read. */
+export interface FoundFeed {
+  id: string
+  accountId: string
+  setId: string | null
+  revision: number
+  changedAt: Instant
+  createdAt: Instant
+  accountName: string
+  setName: string | null
+  language: string
+  /** Null: any. */
+  allowedOrigins: string[] | null
+}
+
+/**
+ * One query, whatever the outcome: an unknown account, an unknown set and a set of another account take the same way to the same
+ * null, and time tells them no more apart than the answer does.
+ */
+export async function findFeed(
+  db: Reader,
+  publicId: string,
+  setId: string | null,
+): Promise<FoundFeed | null> {
+  const row = await db
+    .selectFrom('account')
+    .innerJoin('feed', 'feed.account_id', 'account.id')
+    .leftJoin('social_set', 'social_set.id', 'feed.set_id')
+    .select(['feed.id', 'feed.account_id', 'feed.set_id', 'feed.revision', 'feed.changed_at'])
+    .select(['feed.created_at', 'account.name', 'account.language', 'account.allowed_origins'])
+    .select('social_set.name as set_name')
+    .where('account.public_id', '=', publicId)
+    .where('feed.set_id', setId === null ? 'is' : '=', setId)
+    .executeTakeFirst()
+  if (!row) return null
+  return {
+    id: row.id,
+    accountId: row.account_id,
+    setId: row.set_id,
+    revision: row.revision,
+    changedAt: row.changed_at,
+    createdAt: row.created_at,
+    accountName: safeLine(row.name),
+    setName: row.set_name === null ? null : safeLine(row.set_name),
+    language: row.language,
+    allowedOrigins: row.allowed_origins === null ? null : JSON.parse(row.allowed_origins),
+  }
+}
+
+/** What the feed shows now. Read after `findFeed`: what was published in between is then shown too early, never too late. */
+export async function readFeed(
+  db: Reader,
+  found: FoundFeed,
+  { baseUrl, address, docs }: { baseUrl: string; address: string; docs: string },
+): Promise<Feed> {
+  const entries = await shownEntries(db, found, { baseUrl })
+  const updated = Math.max(...entries.map(entry => entry.updated), entries.length === 0 ? found.createdAt : 0)
+  return { ...headOf(found, { updated, address, docs }), entries }
+}
+
+export const headOf = (found: FoundFeed, more: Pick<FeedHead, 'updated' | 'address' | 'docs'>): FeedHead => ({
+  id: found.id,
+  title: titleOf(found),
+  author: found.accountName,
+  language: found.language,
+  ...more,
+})
+
+/** Where an entry stands among the others. */
+export type Place = Pick<FeedEntry, 'id' | 'published'>
+
+/** The newest of a feed, or those that follow the one that was shown last; at most `FEED_LIMIT`. */
+export async function shownEntries(
+  db: Reader,
+  found: FoundFeed,
+  { baseUrl, after }: { baseUrl: string; after?: Place | undefined },
+): Promise<FeedEntry[]> {
+  const { rows, pulls } = await entryRows(db, found, after)
+  return Promise.all(rows.map(row => feedEntry(row, pulls.get(row.id) ?? [], baseUrl)))
+}
+
+/** All that is read from the database for these entries. */
+export async function entryRows(db: Reader, found: FoundFeed, after?: Place) {
+  const rows = await publishedEntries(db, found, after)
+  const ids = rows.map(row => row.id)
+  return { rows, pulls: await pullRequestUrls(db, ids) }
+}
+
+const titleOf = ({ accountName, setName }: FoundFeed): string =>
+  setName === null ? `${accountName} changelog` : `${accountName} changelog: ${setName}`
+
+type EntryRow = Awaited<ReturnType<typeof publishedEntries>>[number]
+
+/** The newest by publication; among those of one moment, the one with the smaller id. */
+function publishedEntries(db: Reader, { accountId, setId }: FoundFeed, after?: Place) {
+  return db
+    .selectFrom('entry')
+    .leftJoin('image as picture', join =>
+      join.onRef('picture.sha256', '=', 'entry.image').onRef('picture.account_id', '=', 'entry.account_id'),
+    )
+    .select(['id', 'title', 'body', 'kind', 'magnitude', 'primary_pull_request_id', 'language'])
+    .select(['published_at', 'updated_at', 'created_at', 'image', 'image_alt', 'page'])
+    .select(['picture.media_type', 'picture.width', 'picture.height'])
+    .where('entry.account_id', '=', accountId)
+    .where('state', '=', 'published')
+    .$if(setId !== null, query => query.where('set_id', '=', setId))
+    .$if(after !== undefined, query => query.where(build => follows(build, after)))
+    .orderBy('published_at', 'desc')
+    .orderBy('id')
+    .limit(FEED_LIMIT)
+    .execute()
+}
+
+/** Newest first by publication, then by id. */
+const follows = (build: ExpressionBuilder<Schema, 'entry'>, after: Place | undefined) => {
+  const { published, id } = after ?? { published: 0, id: '' }
+  return build.or([
+    build('entry.published_at', '<', published),
+    build.and([build('entry.published_at', '=', published), build('entry.id', '>', id)]),
+  ])
+}
+
+interface PullUrl {
+  id: string
+  url: string
+}
+
+/** The pages of each entry's pull requests, in the order of their merges. */
+async function pullRequestUrls(db: Reader, entryIds: string[]): Promise<Map<string, PullUrl[]>> {
+  if (entryIds.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('entry_pull_request as link')
+    .innerJoin('pull_request as pull', 'pull.id', 'link.pull_request_id')
+    .select(['link.entry_id', 'pull.id', 'pull.url'])
+    .where('link.entry_id', 'in', entryIds)
+    .orderBy('pull.merged_at')
+    .orderBy('pull.id')
+    .execute()
+  const pages = rows.flatMap(({ entry_id, id, url }) => (isPage(url) ? [{ entry_id, id, url }] : []))
+  return Map.groupBy(pages, page => page.entry_id)
+}
+
+/** An address came from outside, and a reader makes a link of it. */
+const isPage = (url: string | null): url is string =>
+  url !== null && ['http:', 'https:'].includes(URL.parse(url)?.protocol ?? '')
+
+async function feedEntry(row: EntryRow, pulls: PullUrl[], baseUrl: string): Promise<FeedEntry> {
+  const primary = pulls.find(pull => pull.id === row.primary_pull_request_id)
+  const others = pulls.filter(pull => pull !== primary)
+  const image = imageIn(row, baseUrl)
+  const content = await entryContent(row.title, row.body)
+  return {
+    id: row.id,
+    ...content,
+    html: image === null ? content.html : `${imageElement(image)}\n${content.html}`,
+    kind: row.kind as Kind,
+    magnitude: row.magnitude as Magnitude,
+    url: primary?.url ?? (isPage(row.page) ? row.page : null),
+    image: image && { url: image.url, alt: image.alt },
+    language: row.language,
+    pullRequests: [...(primary ? [primary] : []), ...others].map(pull => pull.url),
+    published: row.published_at ?? row.created_at,
+    updated: row.updated_at,
+  }
+}
+
+/** Null where there is none. */
+function imageIn(row: EntryRow, baseUrl: string): ShownImage | null {
+  const { image, media_type: mediaType, width, height } = row
+  if (image === null || mediaType === null || width === null || height === null) return null
+  return { url: baseUrl + imagePath(image, mediaType), alt: safeLine(row.image_alt ?? ''), width, height }
+}

@@ -1,0 +1,155 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Clock, Instant } from '#platform/clock.ts'
+import type { Database } from '#platform/db/database.ts'
+import { AppError, messageOf } from '#platform/errors.ts'
+import { transportSecurity } from '#platform/http/transport-security.ts'
+import type { Log } from '#platform/log.ts'
+import { feedAddress, isFeedPath, pathOf } from './address.ts'
+import { createShelf } from './cache.ts'
+import type { FeedCheck } from './check.ts'
+import { currentHttpDate, isNotModified } from './conditional.ts'
+import { corsHeaders, METHODS, preflightHeaders, type RawHeaders } from './cors.ts'
+import type { FeedFormat } from './feed.ts'
+import { encodingFor } from './negotiate.ts'
+import { type Rendition, type Representation, represent } from './rendition.ts'
+
+export interface FeedHandlerParts {
+  db: Database
+  clock: Clock
+  log: Log
+  /** The public address, without a slash at its end. */
+  baseUrl: string
+  formats: readonly FeedFormat[]
+  check: FeedCheck
+  /** Writes the problem document (RFC 9457) for an error that is answered with this status. */
+  problem: (error: AppError, status: number) => string
+}
+
+/** Answers a request and gives true, or leaves it alone and gives false. */
+export type FeedHandler = (request: IncomingMessage, response: ServerResponse) => boolean
+
+const NOT_FOUND = new AppError(
+  'not_found',
+  'No feed has this address. An address is wrong, or was replaced by its owner; ask them for the new one.',
+)
+const WRONG_METHOD = new AppError('method_not_allowed', `A feed can only be read: ${METHODS}.`)
+const UNREADABLE = new AppError('unavailable', 'The feed could not be read just now. Try again in a minute.')
+
+/**
+ * The feed paths, answered before any framework: nearly all requests are for these, and nearly all of those find the bytes in
+ * memory. A feed that cannot be read is a 500 and never an empty or an old feed.
+ */
+export function createFeedHandler({
+  db,
+  clock,
+  log,
+  baseUrl,
+  formats,
+  check,
+  problem,
+}: FeedHandlerParts): FeedHandler {
+  const shelf = createShelf({ db, baseUrl, formats })
+  const transport = transportSecurity(baseUrl)
+  const always: RawHeaders = transport === null ? [] : ['Strict-Transport-Security', transport]
+  const refuse = (request: IncomingMessage, response: ServerResponse, status: number, error: AppError) =>
+    sendProblem(request, response, { status, always, document: problem(error, status) })
+
+  async function answer(request: IncomingMessage, response: ServerResponse, path: string): Promise<void> {
+    const address = feedAddress(path, formats)
+    if (!address) return refuse(request, response, 404, NOT_FOUND)
+    if (!isAllowed(request)) return refuse(request, response, 405, WRONG_METHOD)
+    const rendition = await shelf.fetch(address)
+    if (!rendition) return refuse(request, response, 404, NOT_FOUND)
+    if (request.method === 'OPTIONS') return sendPreflight(request, response, rendition, always)
+    const representation = await represent(rendition, encodingOf(request), always)
+    send(request, response, clock.now(), rendition, representation)
+  }
+
+  /** True when it was sent from memory, without waiting for anything. */
+  function answerFromMemory(request: IncomingMessage, response: ServerResponse, path: string): boolean {
+    if (request.method !== 'GET' && request.method !== 'HEAD') return false
+    const rendition = shelf.ready(path)
+    const representation = rendition?.representations.get(encodingOf(request))
+    if (!rendition || !representation) return false
+    send(request, response, clock.now(), rendition, representation)
+    return true
+  }
+
+  function fail(request: IncomingMessage, response: ServerResponse, error: unknown): void {
+    log.error('a feed could not be read', { error: messageOf(error) })
+    const address = feedAddress(pathOf(request.url ?? '/'), formats)
+    if (address) check.failed(address)
+    if (!response.headersSent) refuse(request, response, 500, UNREADABLE)
+  }
+
+  return (request, response) => {
+    const path = pathOf(request.url ?? '/')
+    if (!isFeedPath(path)) return false
+    try {
+      if (!answerFromMemory(request, response, path)) {
+        answer(request, response, path).catch(error => fail(request, response, error))
+      }
+    } catch (error) {
+      fail(request, response, error)
+    }
+    return true
+  }
+}
+
+const isAllowed = ({ method }: IncomingMessage): boolean => METHODS.split(', ').includes(method ?? '')
+
+const encodingOf = ({ headers }: IncomingMessage) => encodingFor(headers['accept-encoding']?.toString())
+
+/** `Date` is taken from the same moment as the decision on `Last-Modified`, which is never ahead of it (RFC 9110 §8.8.2.1). */
+function send(
+  request: IncomingMessage,
+  response: ServerResponse,
+  now: Instant,
+  { allowedOrigins, lastModified }: Rendition,
+  { etag, body, headers, modifiedHeaders, notModifiedHeaders }: Representation,
+): void {
+  const { origin } = request.headers
+  const isPast = lastModified <= now
+  const cors = allowedOrigins === null ? [] : corsHeaders(allowedOrigins, origin)
+  const complete = (base: RawHeaders) => [...base, ...cors, 'Date', currentHttpDate(now)]
+  if (isNotModified(request.headers, { etag, lastModified: isPast ? lastModified : null })) {
+    write(response, 304, complete(notModifiedHeaders))
+  } else {
+    const document = request.method === 'HEAD' ? undefined : body
+    write(response, 200, complete(isPast ? modifiedHeaders : headers), document)
+  }
+}
+
+function sendPreflight(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { allowedOrigins }: Rendition,
+  always: RawHeaders,
+): void {
+  const vary = allowedOrigins === null ? [] : ['Vary', 'Origin']
+  const cors = preflightHeaders(allowedOrigins, request.headers.origin)
+  write(response, 204, [...always, 'Allow', METHODS, ...vary, ...cors])
+}
+
+/** Any page may read a refusal: it tells nothing of any account. */
+function sendProblem(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { status, always, document }: { status: number; always: RawHeaders; document: string },
+): void {
+  const body = Buffer.from(document)
+  const headers = [
+    ...always,
+    ...['Content-Type', 'application/problem+json', 'Content-Length', String(body.length)],
+    ...['Cache-Control', 'no-store', 'X-Content-Type-Options', 'nosniff'],
+    ...(status === 405 ? ['Allow', METHODS] : []),
+    ...corsHeaders(null, undefined),
+  ]
+  write(response, status, headers, request.method === 'HEAD' ? undefined : body)
+}
+
+function write(response: ServerResponse, status: number, headers: RawHeaders, body?: Buffer): void {
+  // Node takes name and value in turn, but its types want an array it may change.
+  response.writeHead(status, headers as string[])
+  response.end(body)
+}

@@ -1,0 +1,109 @@
+import { createHmac, createSecretKey, type KeyObject, timingSafeEqual } from 'node:crypto'
+import { KINDS, MAGNITUDES } from '#judgement/classification/classification.ts'
+import type { Instant } from '#platform/clock.ts'
+import type { Reader } from '#platform/db/schema.ts'
+import { clip } from '#platform/text.ts'
+import { type Filters, invalid, type Question } from './question.ts'
+
+const DAY_MS = 86_400_000
+
+/** Merges from and to these moments, both included. */
+export interface Window {
+  from: Instant
+  to: Instant
+}
+
+/** The highlight that a page comes after. */
+export interface Position {
+  mergedAt: Instant
+  id: string
+}
+
+/** All that decides what a page holds, but for its length. */
+export interface Reading {
+  filters: Filters
+  window: Window
+  /** Null: the first page. */
+  after: Position | null
+}
+
+export const windowOf = (days: number, to: Instant): Window => ({ from: to - days * DAY_MS, to })
+
+/** The key of cursors, shared by all processes on one database, so that a page may be asked of any of them. */
+export async function cursorKey(db: Reader): Promise<KeyObject> {
+  const { secret } = await db
+    .selectFrom('server_secret')
+    .select('secret')
+    .where('name', '=', 'highlights-cursor')
+    .executeTakeFirstOrThrow()
+  return createSecretKey(secret, 'base64url')
+}
+
+/** The reading goes into the cursor, signed, with the account that alone may use it. */
+export function writeCursor(
+  key: KeyObject,
+  accountId: string,
+  { filters, window }: Reading,
+  after: Position,
+): string {
+  const { days, kinds, minMagnitude, repo } = filters
+  const fields = [window.to, days, kinds, minMagnitude, repo, after.mergedAt, after.id]
+  const text = Buffer.from(JSON.stringify(fields)).toString('base64url')
+  return `${text}.${signatureOf(key, accountId, text).toString('base64url')}`
+}
+
+/**
+ * The reading that a cursor continues. `invalid_parameter` for one that we did not write for this account, and for one that comes
+ * with filters other than its own; filters that are left out are the cursor's.
+ */
+export function readCursor(key: KeyObject, accountId: string, question: Question, cursor: string): Reading {
+  const [text = '', signature = ''] = cursor.split('.')
+  const expected = signatureOf(key, accountId, text)
+  const given = Buffer.from(signature, 'base64url')
+  if (given.length !== expected.length || !timingSafeEqual(given, expected))
+    throw refusal(cursor, 'the next_cursor of an earlier answer to the same account, as it was')
+  const reading = readingFrom(text)
+  const other = otherFilters(reading.filters, question.filters)
+  if (other.length > 0)
+    throw refusal(
+      cursor,
+      `the filters of the question that it continues; here ${other.join(' and ')} differs`,
+    )
+  return reading
+}
+
+const signatureOf = (key: KeyObject, accountId: string, text: string): Buffer =>
+  createHmac('sha256', key).update(`${accountId} ${text}`).digest()
+
+const refusal = (cursor: string, accepts: string) =>
+  invalid([{ name: 'cursor', got: clip(cursor, 40), accepts }])
+
+/** Only for a text whose signature is ours. */
+function readingFrom(text: string): Reading {
+  const [to, days, kinds, minMagnitude, repo, mergedAt, id] = JSON.parse(
+    Buffer.from(text, 'base64url').toString(),
+  )
+  return {
+    filters: {
+      days,
+      kinds: kinds && KINDS.filter(kind => kinds.includes(kind)),
+      minMagnitude: MAGNITUDES.find(magnitude => magnitude === minMagnitude) ?? 'patch',
+      repo,
+    },
+    window: windowOf(days, to),
+    after: { mergedAt, id },
+  }
+}
+
+const NAMES: Record<keyof Filters, string> = {
+  days: 'days',
+  kinds: 'kinds',
+  minMagnitude: 'min_magnitude',
+  repo: 'repo',
+}
+
+/** By the names that the asker knows. */
+const otherFilters = (fixed: Filters, given: Partial<Filters>): string[] =>
+  (Object.keys(given) as (keyof Filters)[])
+    .filter(name => JSON.stringify(given[name]) !== JSON.stringify(fixed[name]))
+    .map(name => NAMES[name])

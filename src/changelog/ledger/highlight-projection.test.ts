@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { fillHighlights } from '#platform/db/migrations/0008-tokens.ts'
+import { ENGINES } from '#testing/databases.ts'
+import { SAMPLE_WEEK } from '#testing/sample-week.ts'
+import { aWorld } from '#testing/world.ts'
+import { type HighlightFacts, wordingOf } from './highlight-projection.ts'
+
+const FACTS: HighlightFacts = {
+  place: 'drafted',
+  number: 1,
+  url: 'https://github.com/acme/app/pull/1',
+  pitch: { headline: 'Export reports', body: 'As CSV.' },
+  decision: { visibility: 'user-facing', kind: 'feature', magnitude: 'minor', layer: 'model' },
+  entry: null,
+}
+const ENTRY = {
+  kind: 'feature',
+  magnitude: 'minor',
+  title: 'Export reports',
+  body: 'As CSV.',
+  machineTitle: 'Export reports',
+  machineBody: 'As CSV.',
+}
+const wording = (more: Partial<HighlightFacts>) =>
+  wordingOf({ ...FACTS, ...more }, source => ({ html: '', text: source.replaceAll('*', '') }))
+
+test('a highlight is for customers, has words, a number and a page, and was not taken back', () => {
+  assert.deepEqual(wording({}), { kind: 'feature', magnitude: 'minor', pitch: 'Export reports\n\nAs CSV.' })
+  for (const place of ['queued', 'announced', 'unshipped']) assert.ok(wording({ place }), place)
+  for (const lacking of [
+    { place: 'reverted' },
+    { place: 'dismissed' },
+    { number: null },
+    { url: null },
+    { pitch: null },
+    { decision: null },
+    { decision: { visibility: 'internal', kind: 'feature', magnitude: 'minor', layer: 'person' } },
+  ]) {
+    assert.equal(wording(lacking), null, JSON.stringify(lacking))
+  }
+})
+
+test("a person's words and corrections win, the machine's stay where no person was", () => {
+  const pitch = { headline: 'Newer words', body: '' }
+  assert.equal(wording({ pitch, entry: ENTRY })?.pitch, 'Newer words')
+  const reworded = { ...ENTRY, body: 'As **CSV** or PDF.' }
+  assert.equal(wording({ pitch, entry: reworded })?.pitch, 'Export reports\n\nAs CSV or PDF.')
+  const sorted = { ...ENTRY, kind: 'improvement', magnitude: 'major' }
+  assert.deepEqual(wording({ entry: sorted }), { ...wording({}), kind: 'improvement', magnitude: 'major' })
+  const corrected = { visibility: 'user-facing', kind: 'fix', magnitude: 'patch', layer: 'person' }
+  assert.deepEqual(wording({ entry: sorted, decision: corrected }), {
+    ...wording({}),
+    kind: 'fix',
+    magnitude: 'patch',
+  })
+})
+
+for (const engine of ENGINES) {
+  test(`what was recorded before there were highlights is the same as what comes after (${engine})`, async () => {
+    const world = await aWorld(engine)
+    for (const { title, ...more } of SAMPLE_WEEK) world.merge(title, more)
+    await world.settle({ publish: true })
+    const stored = () =>
+      world.db.read.selectFrom('highlight').selectAll().orderBy('pull_request_id').execute()
+    const kept = await stored()
+    assert.ok(kept.length > 4)
+    await world.db.write(async tx => {
+      await tx.deleteFrom('highlight').execute()
+      await fillHighlights(tx)
+    })
+    assert.deepEqual(await stored(), kept)
+    await world.end()
+  })
+}

@@ -1,0 +1,134 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { editEntry, restoreVersion } from '#changelog/entries/edit.ts'
+import { groupEntries, ungroupEntry } from '#changelog/entries/grouping.ts'
+import { takePast } from '#changelog/entries/imported.ts'
+import { clearPromotion, promoteElsewhere } from '#changelog/entries/promotion.ts'
+import { roundUp, weekOf } from '#changelog/entries/round-ups.ts'
+import { listEntries } from '#changelog/entries/store.ts'
+import { dismissEntry, publishEntry, restoreEntry, withdrawEntry } from '#changelog/entries/transitions.ts'
+import { publishDue } from '#changelog/publishing/publisher.ts'
+import { queueEntry, unqueueEntry } from '#changelog/publishing/queue.ts'
+import { ENGINES } from '#testing/databases.ts'
+import { type Dice, dice } from '#testing/random-ledger.ts'
+import { allOf, isRefusal, requireHighlights, requireWhole } from '#testing/whole-ledger.ts'
+import { aWorld, type World } from '#testing/world.ts'
+
+const MERGES = 12
+
+/** What a person, a worker or a code host does next, drawn by lot; who is told "no" changes nothing. */
+async function drawn(world: World, { roll }: Dice): Promise<() => Promise<unknown>> {
+  const { db, clock, account } = world
+  const entries = (await listEntries(db.read, { accountId: account.id })).map(listed => listed.entry)
+  const pulls = await db.read.selectFrom('pull_request').select(['id', 'number']).orderBy('id').execute()
+  const any = () => entries[roll(entries.length)]?.id ?? ''
+  const pull = () => pulls[roll(pulls.length)]?.id ?? ''
+  const mover = { ...world.mover, actor: ['ann', 'ben', 'cleo'][roll(3)] ?? '' }
+  const [one, other, third, loose] = [any(), any(), any(), pull()]
+  const version = 1 + roll(4)
+  const number = 100 + roll(1_000_000)
+  const target = pulls[roll(pulls.length)]?.number ?? 1
+  const deeds: (() => Promise<unknown>)[] = [
+    () => db.write(tx => publishEntry(tx, mover, one)),
+    () => db.write(tx => queueEntry(tx, mover, one, { at: clock.now() + 1_000 })),
+    () => db.write(tx => unqueueEntry(tx, mover, one)),
+    () => db.write(tx => dismissEntry(tx, mover, one)),
+    () => db.write(tx => restoreEntry(tx, mover, one)),
+    () => db.write(tx => restoreEntry(tx, mover, other)),
+    () => db.write(tx => withdrawEntry(tx, mover, one)),
+    () => db.write(tx => editEntry(tx, mover, one, { title: `Edited ${number}` }, { seen: version })),
+    () => db.write(tx => editEntry(tx, mover, one, { body: `- ${number}`, kind: 'fix' })),
+    () => db.write(tx => restoreVersion(tx, mover, one, version)),
+    ...Array.from(
+      { length: 3 },
+      () => () => db.write(tx => groupEntries(tx, mover, account.id, { entryIds: [one, other, third] })),
+    ),
+    () => db.write(tx => groupEntries(tx, mover, account.id, { entryIds: [one], pullRequestIds: [loose] })),
+    ...Array.from({ length: 2 }, () => () => db.write(tx => ungroupEntry(tx, mover, one))),
+    () => db.write(tx => ungroupEntry(tx, mover, other)),
+    () => db.write(tx => roundUp(tx, mover, account.id, weekOf(clock.now() - 86_400_000, 'UTC'))),
+    () => db.write(tx => promoteElsewhere(tx, mover, loose)),
+    () => db.write(tx => clearPromotion(tx, mover, loose)),
+    () =>
+      db.write(async tx => {
+        const { id: repository } = await tx.selectFrom('repository').select('id').executeTakeFirstOrThrow()
+        const words = { title: `Release ${number}`, body: '', span: '1.0', page: null, at: clock.now() }
+        const past = {
+          ...words,
+          key: `release ${roll(9)}`,
+          kind: 'fix' as const,
+          magnitude: 'minor' as const,
+        }
+        const numbers = [target, 1 + roll(MERGES), 50 + roll(3)]
+        await takePast(tx, mover, account.id, repository, { ...past, numbers, commits: [] })
+      }),
+    () => publishDue(db, { ...world.mover, actor: 'queue' }),
+    ...Array.from({ length: 2 }, () => async () => {
+      world.merge(`Revert ${number}`, { number, body: `Reverts acme/app#${target}` })
+      await world.settle({ publish: false })
+    }),
+    async () => {
+      world.merge(`feat: add report number ${target}`, { number: target, body: `Edited ${number}.` })
+      await world.settle({ publish: roll(2) === 0 })
+    },
+  ]
+  return deeds[roll(deeds.length)] ?? (() => Promise.resolve())
+}
+
+async function aBusyWorld(engine: (typeof ENGINES)[number]): Promise<World> {
+  const world = await aWorld(engine)
+  for (let number = 1; number <= MERGES; number++)
+    world.merge(`feat: add report number ${number}`, { number, linkedIssues: [`#${number % 3}`] })
+  world.merge('ci: run the tests twice', { number: 13, files: ['.github/workflows/ci.yml'] })
+  await world.settle({ publish: false })
+  return world
+}
+
+for (const engine of ENGINES) {
+  test(`whatever people do in turn, the ledger stays whole, and a refused move changes nothing (${engine})`, async () => {
+    for (const seed of [1, 2, 3]) {
+      const world = await aBusyWorld(engine)
+      const chance = dice(seed)
+      const outcomes = { done: 0, refused: 0 }
+      for (let step = 0; step < 120; step++) {
+        world.clock.advance(600)
+        const deed = await drawn(world, chance)
+        const before = await allOf(world)
+        try {
+          await deed()
+          outcomes.done++
+        } catch (error) {
+          if (!isRefusal(error)) throw error
+          outcomes.refused++
+          assert.deepEqual(await allOf(world), before)
+        }
+        await requireWhole(world, MERGES)
+      }
+      await requireHighlights(world)
+      assert.ok(outcomes.done > 30 && outcomes.refused > 10, JSON.stringify({ seed, ...outcomes }))
+      await world.end()
+    }
+  })
+}
+
+test('whatever people and workers do at once, the ledger stays whole', async () => {
+  for (const seed of [4, 5]) {
+    const world = await aBusyWorld('postgres')
+    const chance = dice(seed)
+    let refused = 0
+    for (let round = 0; round < 40; round++) {
+      world.clock.advance(600)
+      const deeds = [await drawn(world, chance), await drawn(world, chance), await drawn(world, chance)]
+      const outcomes = await Promise.allSettled(deeds.map(deed => deed()))
+      for (const outcome of outcomes) {
+        if (outcome.status === 'fulfilled') continue
+        if (!isRefusal(outcome.reason)) throw outcome.reason
+        refused++
+      }
+      await requireWhole(world, MERGES)
+    }
+    assert.ok(refused > 5)
+    await requireHighlights(world)
+    await world.end()
+  }
+})

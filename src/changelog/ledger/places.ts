@@ -1,0 +1,123 @@
+import type { Tx } from '#platform/db/schema.ts'
+import { settleHighlights } from './highlight-projection.ts'
+
+/** Where the ledger has a pull request. Each is in exactly one place. */
+export const PLACES = [
+  'unclassified',
+  'internal',
+  'drafted',
+  'unshipped',
+  'queued',
+  'announced',
+  'dismissed',
+  'reverted',
+] as const
+export type Place = (typeof PLACES)[number]
+
+/** The facts that the place follows from. */
+interface LedgerFacts {
+  reverted: boolean
+  /** The state of the one entry that covers it and is neither dismissed nor withdrawn. */
+  liveState: string | null
+  /** It was in an entry that was dismissed or withdrawn. */
+  wasDropped: boolean
+  visibility: string | null
+  /** It was announced once, here or elsewhere. */
+  isPromoted: boolean
+  /** Its repository is told on release, and no release holds it yet. */
+  isUnshipped: boolean
+}
+
+const PLACE_OF_STATE: Record<string, Place> = { draft: 'drafted', queued: 'queued', published: 'announced' }
+
+/**
+ * A pull request that customers would notice counts as drafted from the moment its pitch is written, unless it was announced already,
+ * as a past changelog or a person tells.
+ */
+function placeOf(facts: LedgerFacts): Place {
+  const { reverted, liveState, wasDropped, visibility, isPromoted, isUnshipped } = facts
+  if (reverted) return 'reverted'
+  if (liveState === 'draft' && isUnshipped) return 'unshipped'
+  const place = liveState === null ? undefined : PLACE_OF_STATE[liveState]
+  if (place) return place
+  if (wasDropped) return 'dismissed'
+  if (isPromoted) return 'announced'
+  if (visibility === null) return 'unclassified'
+  return visibility === 'internal' ? 'internal' : 'drafted'
+}
+
+/**
+ * Brings the stored place of these pull requests in line with the facts, and with it whether they are highlights. Every move, and
+ * whatever else changes a decision, a pitch or an entry, ends with it in the same transaction.
+ */
+export async function settlePlaces(tx: Tx, pullRequestIds: readonly string[]): Promise<void> {
+  if (pullRequestIds.length === 0) return
+  const facts = await readFacts(tx, pullRequestIds)
+  const byPlace = Map.groupBy(facts, fact => placeOf(fact))
+  for (const [place, moved] of byPlace) {
+    const ids = moved.filter(fact => fact.place !== place).map(fact => fact.id)
+    if (ids.length > 0) await tx.updateTable('pull_request').set({ place }).where('id', 'in', ids).execute()
+  }
+  await settleHighlights(tx, pullRequestIds)
+}
+
+/** The same for a repository's drafts, whenever what it is told on has changed. */
+export async function settleDrafts(tx: Tx, repositoryId: string): Promise<void> {
+  const rows = await tx
+    .selectFrom('pull_request')
+    .select('id')
+    .where('repository_id', '=', repositoryId)
+    .where('place', 'in', ['drafted', 'unshipped'])
+    .execute()
+  const ids = rows.map(row => row.id)
+  for (let from = 0; from < ids.length; from += AT_A_TIME)
+    await settlePlaces(tx, ids.slice(from, from + AT_A_TIME))
+}
+
+/** A statement takes only so many values. */
+const AT_A_TIME = 1_000
+
+/** The stored places of these pull requests, by id. */
+export async function placesOf(tx: Tx, pullRequestIds: readonly string[]): Promise<Map<string, string>> {
+  if (pullRequestIds.length === 0) return new Map()
+  const rows = await tx
+    .selectFrom('pull_request')
+    .select(['id', 'place'])
+    .where('id', 'in', pullRequestIds)
+    .execute()
+  return new Map(rows.map(row => [row.id, row.place]))
+}
+
+async function readFacts(
+  tx: Tx,
+  pullRequestIds: readonly string[],
+): Promise<(LedgerFacts & { id: string; place: string })[]> {
+  const pulls = await tx
+    .selectFrom('pull_request')
+    .leftJoin('decision', 'decision.id', 'pull_request.decision_id')
+    .innerJoin('repository', 'repository.id', 'pull_request.repository_id')
+    .select(['pull_request.id', 'pull_request.place', 'pull_request.reverted_at', 'decision.visibility'])
+    .select(['pull_request.shipped_at', 'pull_request.promoted_at', 'repository.announce_on'])
+    .where('pull_request.id', 'in', pullRequestIds)
+    .execute()
+  const links = await tx
+    .selectFrom('entry_pull_request')
+    .innerJoin('entry', 'entry.id', 'entry_pull_request.entry_id')
+    .select(['entry_pull_request.pull_request_id', 'entry_pull_request.live', 'entry.state'])
+    .where('entry_pull_request.pull_request_id', 'in', pullRequestIds)
+    .execute()
+  const linksOf = Map.groupBy(links, link => link.pull_request_id)
+  return pulls.map(pull => {
+    const own = linksOf.get(pull.id) ?? []
+    return {
+      id: pull.id,
+      place: pull.place,
+      reverted: pull.reverted_at !== null,
+      liveState: own.find(link => link.live === 1)?.state ?? null,
+      wasDropped: own.length > 0,
+      visibility: pull.visibility,
+      isPromoted: pull.promoted_at !== null,
+      isUnshipped: pull.announce_on !== 'merge' && pull.shipped_at === null,
+    }
+  })
+}

@@ -1,0 +1,191 @@
+import assert from 'node:assert/strict'
+import { createSet } from '#accounts/sets.ts'
+import { editEntry } from '#changelog/entries/edit.ts'
+import { listEntries } from '#changelog/entries/store.ts'
+import type { Classification } from '#judgement/classification/classification.ts'
+import { takeIn } from '#pipeline/ingest/ingest.ts'
+import { markShipped } from '#pipeline/ingest/releases.ts'
+import { isoOf } from '#platform/clock.ts'
+import { changeRepository, repositoryFor } from '#pulls/repositories.ts'
+import { aPull, type PullSketch } from '#testing/pulls.ts'
+import { type TestedService, withRunningService } from '#testing/service.ts'
+import { pauseQueue, resumeQueue } from './pauses.ts'
+import type { Policy } from './policy.ts'
+import { applyPolicy, changePolicy } from './policy-store.ts'
+import { tryPolicy } from './policy-trial.ts'
+import { publishDue } from './publisher.ts'
+import { addSlot } from './schedule.ts'
+
+const DECIDED: Classification = {
+  visibility: 'user-facing',
+  kind: 'feature',
+  magnitude: 'minor',
+  confidence: 'high',
+  score: 0.9,
+  reason: 'So it was decided.',
+  evidence: [],
+  layer: 'model',
+  version: 'test',
+}
+
+/** A team whose merges are decided as the test says. */
+async function aTeam(it: TestedService, policy: Partial<Policy> | null = { mode: 'automatic' }) {
+  const { service, account, clock } = it
+  const { db, ids } = service
+  const mover = { clock, ids, actor: 'test' }
+  if (policy) await db.write(tx => changePolicy(tx, mover, account.id, policy))
+  const place = { host: 'github.com', repo: 'acme/app' }
+  const repository = () => db.write(tx => repositoryFor(tx, clock, ids, account.id, place))
+  await repository()
+  let number = 0
+  return {
+    db,
+    mover,
+    repository,
+    async merge(
+      headline: string,
+      { live = true, ...more }: Partial<Classification> & { pull?: PullSketch; live?: boolean } = {},
+    ): Promise<void> {
+      const { pull: sketch, ...decided } = more
+      const pull = aPull({ ...place, number: ++number, title: headline, mergedAt: clock.now(), ...sketch })
+      const classification = { ...DECIDED, ...decided }
+      const pitch =
+        classification.visibility === 'internal' ? null : { headline, body: '', writer: 'offline' as const }
+      const judged = [{ pull, classification, pitch, inputHash: `${headline} ${JSON.stringify(decided)}` }]
+      const into = await repository()
+      await db.write(tx => takeIn(tx, mover, into, judged, { publish: false, drafts: true, live }))
+      await it.settle()
+    },
+    publish: () => publishDue(db, { clock, ids, actor: 'queue' }),
+    /** `state time title`. */
+    async entries(): Promise<string[]> {
+      const listed = await listEntries(db.read, { accountId: account.id })
+      const lines = listed.map(({ entry }) => {
+        const time = entry.state === 'queued' ? ` ${isoOf(entry.queuedFor).slice(5, 16)}` : ''
+        return `${entry.state}${time} ${entry.title}`
+      })
+      return lines.toSorted()
+    },
+  }
+}
+
+withRunningService(
+  'a policy queues what it is asked to, into the slots of the set that it is filed under',
+  async it => {
+    const team = await aTeam(it)
+    const { db, mover } = team
+    const set = await db.write(tx =>
+      createSet(tx, it.clock, it.service.ids, it.account.id, { name: 'Mobile' }),
+    )
+    const setRules = [{ glob: 'mobile/**', setId: set.id }]
+    const into = await team.repository()
+    await db.write(tx => changeRepository(tx, into, { setRules }))
+    const line = { accountId: it.account.id, setId: null }
+    await db.write(tx => addSlot(tx, mover, line, { weekday: 'tuesday', minute: 600 }))
+    await db.write(tx => addSlot(tx, mover, { ...line, setId: set.id }, { weekday: 'friday', minute: 600 }))
+    await team.merge('Add apples')
+    await team.merge('Add bread')
+    await team.merge('Add melons', { pull: { files: ['mobile/app.ts'] } })
+    await team.merge('Add a patch', { magnitude: 'patch' })
+    await team.merge('Add doubt', { confidence: 'medium' })
+    await team.merge('Remove it', { kind: 'removal' })
+    assert.deepEqual(await team.entries(), [
+      ...['draft Add a patch', 'draft Add doubt', 'draft Remove it'],
+      ...['queued 03-03T10:00 Add apples', 'queued 03-06T10:00 Add melons', 'queued 03-10T10:00 Add bread'],
+    ])
+    const { actor } = await db.read
+      .selectFrom('activity')
+      .select('actor')
+      .where('action', '=', 'queued')
+      .executeTakeFirstOrThrow()
+    assert.equal(actor, 'policy')
+  },
+)
+
+withRunningService(
+  'without slots what a policy lets out goes out now, unless the queue is paused',
+  async it => {
+    const team = await aTeam(it)
+    await team.merge('Add apples')
+    assert.equal(await team.publish(), 1)
+    await team.db.write(tx => pauseQueue(tx, team.mover, it.account.id, 'all'))
+    await team.merge('Add bread')
+    assert.equal(await team.publish(), 0)
+    await team.db.write(tx => resumeQueue(tx, team.mover, it.account.id, 'all'))
+    assert.equal(await team.publish(), 1)
+    assert.deepEqual(await team.entries(), ['published Add apples', 'published Add bread'])
+  },
+)
+
+withRunningService(
+  'history, reverts, what a person touched and what was told elsewhere wait for a person',
+  async it => {
+    const team = await aTeam(it)
+    const { db, mover } = team
+    await team.merge('Add apples', { live: false })
+    await team.merge('Add bread', { pull: { mergedAt: it.clock.now() - 8 * 86_400_000 } })
+    await team.merge('Revert "Add cheese"', { pull: { body: 'Reverts acme/app#77' } })
+    // Told once more, by its host: an import stays an import.
+    await team.merge('Add apples, sweet ones', { pull: { number: 1, body: 'Edited.' } })
+    assert.deepEqual(
+      (await team.entries()).map(line => line.split(' ')[0]),
+      ['draft', 'draft', 'draft'],
+    )
+    await db.write(tx => changePolicy(tx, mover, it.account.id, { mode: 'review' }))
+    await team.merge('Add dates')
+    await team.merge('Add eggs')
+    await db.write(tx => changePolicy(tx, mover, it.account.id, { mode: 'automatic' }))
+    const listed = (await listEntries(db.read, { accountId: it.account.id })).map(one => one.entry)
+    const [dates, eggs] = ['Add dates', 'Add eggs'].map(title => listed.find(entry => entry.title === title))
+    await db.write(tx => editEntry(tx, mover, dates?.id ?? '', { title: 'Add more dates' }))
+    const ids = listed.map(entry => entry.id)
+    const queued = await db.write(tx => applyPolicy(tx, { ...mover, actor: 'policy' }, it.account.id, ids))
+    assert.deepEqual(
+      queued.map(entry => entry.id),
+      [eggs?.id],
+    )
+  },
+)
+
+withRunningService('an unshipped draft waits for its release, and goes by the policy then', async it => {
+  const team = await aTeam(it)
+  const into = await team.repository()
+  await team.db.write(tx => changeRepository(tx, into, { announceOn: 'release' }))
+  await team.merge('Add apples')
+  assert.deepEqual(await team.entries(), ['draft Add apples'])
+  assert.deepEqual(await it.ledger(), ['unshipped Add apples'])
+  const { id } = await team.db.read.selectFrom('pull_request').select('id').executeTakeFirstOrThrow()
+  const at = it.clock.now()
+  await team.db.write(tx => markShipped(tx, team.mover, it.account.id, [{ id, at, tag: 'v1' }]))
+  await it.settle()
+  assert.equal(await team.publish(), 1)
+})
+
+withRunningService('a trial tells what a policy would have published, and changes nothing', async it => {
+  const team = await aTeam(it, null)
+  await team.merge('Add apples', { live: false })
+  await team.merge('Add bread', { magnitude: 'major', kind: 'security' })
+  await team.merge('Add cheese', { confidence: 'low' })
+  await team.merge('Add old dates', { pull: { mergedAt: it.clock.now() - 91 * 86_400_000 } })
+  await team.merge('Tidy up', { visibility: 'internal' })
+  await team.merge('Revert "Add figs"', { pull: { number: 20, body: 'Reverts acme/app#21' } })
+  await team.merge('Add figs', { pull: { number: 21 } })
+  const before = await team.entries()
+  const policy: Policy = {
+    ...{ mode: 'automatic', leastMagnitude: 'minor', leastConfidence: 'medium' },
+    kinds: ['feature', 'fix'],
+  }
+  const trial = await tryPolicy(team.db.read, it.account.id, policy, it.clock.now())
+  assert.deepEqual([trial.merges, trial.internal], [6, 1])
+  assert.deepEqual(
+    trial.published.map(one => one.title),
+    ['Add apples'],
+  )
+  assert.deepEqual(trial.left.map(one => `${one.title}: ${one.whyNot}`).toSorted(), [
+    'Add bread: kind',
+    'Add cheese: confidence',
+    'Add figs: reverted',
+    'Revert "Add figs": revert',
+  ])
+  assert.deepEqual(await team.entries(), before)
+})

@@ -1,0 +1,96 @@
+import type { Place } from '#changelog/ledger/places.ts'
+import type { Confidence, Kind, Magnitude } from '#judgement/classification/classification.ts'
+import type { Instant } from '#platform/clock.ts'
+import type { Reader } from '#platform/db/schema.ts'
+import { type Policy, type Reason, whyNot } from './policy.ts'
+
+export const TRIAL_DAYS = 90
+const DAY_MS = 86_400_000
+
+/** A merge of the past, and what a policy would have made of it. */
+export interface Tried {
+  pullRequestId: string
+  title: string
+  url: string | null
+  mergedAt: Instant
+  kind: Kind
+  magnitude: Magnitude
+  confidence: Confidence
+  /** Where the ledger has it today: what people made of it. */
+  place: Place
+  /** Null: it would have been published. */
+  whyNot: Reason | null
+}
+
+/** What a policy would have made of the merges of the last 90 days, the newest first. */
+export interface Trial {
+  merges: number
+  /** Of them, taken for nothing that customers would notice. */
+  internal: number
+  published: Tried[]
+  left: Tried[]
+}
+
+/**
+ * By the machine's own last decisions and words, as if each merge had come just then: what people said about them since does not
+ * count, nor by what way they came. One that was taken back since counts as not published.
+ */
+export async function tryPolicy(db: Reader, accountId: string, policy: Policy, now: Instant): Promise<Trial> {
+  const merges = await decidedSince(db, accountId, now - TRIAL_DAYS * DAY_MS)
+  const visible = merges.filter(merge => merge.visibility === 'user-facing')
+  const tried = visible.map(merge => triedOf(policy, merge))
+  return {
+    merges: merges.length,
+    internal: merges.length - visible.length,
+    published: tried.filter(one => one.whyNot === null),
+    left: tried.filter(one => one.whyNot !== null),
+  }
+}
+
+type Decided = Awaited<ReturnType<typeof decidedSince>>[number]
+
+async function decidedSince(db: Reader, accountId: string, since: Instant) {
+  const rows = await db
+    .selectFrom('pull_request as pull')
+    .innerJoin('decision', 'decision.pull_request_id', 'pull.id')
+    .leftJoin('pitch', 'pitch.pull_request_id', 'pull.id')
+    .select(['pull.id', 'pull.title', 'pull.url', 'pull.merged_at', 'pull.place', 'pull.reverted_at'])
+    .select(['pull.reverts_number', 'pull.reverts_commit', 'pitch.headline', 'decision.visibility'])
+    .select(['decision.kind', 'decision.magnitude', 'decision.confidence'])
+    .where('pull.account_id', '=', accountId)
+    .where('pull.merged_at', '>=', since)
+    .where('decision.layer', '!=', 'person')
+    .orderBy('pull.merged_at', 'desc')
+    .orderBy('pull.id')
+    .orderBy('decision.made_at')
+    .execute()
+  // Of several decisions about one, the last stays.
+  return [...new Map(rows.map(row => [row.id, row])).values()]
+}
+
+function triedOf(policy: Policy, row: Decided): Tried {
+  const kind = row.kind as Kind
+  const magnitude = row.magnitude as Magnitude
+  const confidence = row.confidence as Confidence
+  return {
+    pullRequestId: row.id,
+    title: row.headline ?? row.title,
+    url: row.url,
+    mergedAt: row.merged_at,
+    kind,
+    magnitude,
+    confidence,
+    place: row.place as Place,
+    whyNot: whyNot(policy, {
+      kind,
+      magnitude,
+      confidence,
+      isRevert: row.reverts_number !== null || row.reverts_commit !== null,
+      isReverted: row.reverted_at !== null,
+      isUnshipped: row.place === 'unshipped',
+      isPromoted: false,
+      isTouched: false,
+      isPast: false,
+    }),
+  }
+}

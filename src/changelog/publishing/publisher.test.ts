@@ -1,0 +1,209 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { sql } from 'kysely'
+import { entryById } from '#changelog/entries/store.ts'
+import { publishEntry } from '#changelog/entries/transitions.ts'
+import type { Engine } from '#platform/db/database.ts'
+import { ENGINES } from '#testing/databases.ts'
+import { aDraft } from '#testing/drafts.ts'
+import { aWorld } from '#testing/world.ts'
+import { pauseQueue, resumeQueue } from './pauses.ts'
+import { publishDue } from './publisher.ts'
+import { queueEntry, requeueEntry } from './queue.ts'
+
+const HOUR = 3_600_000
+
+async function aQueue(engine: Engine) {
+  const world = await aWorld(engine)
+  const { db, mover, account } = world
+  return {
+    ...world,
+    world,
+    /** Queues a draft of that title so long from now. */
+    async queue(title: string, inMs: number): Promise<string> {
+      const { id } = await aDraft(world, title)
+      await db.write(tx => queueEntry(tx, mover, id, { at: world.clock.now() + inMs }))
+      return id
+    },
+    publish: () => publishDue(db, { ...mover, actor: 'queue' }),
+    pause: (line: string) => db.write(tx => pauseQueue(tx, mover, account.id, line)),
+    resume: (line: string) => db.write(tx => resumeQueue(tx, mover, account.id, line)),
+    /** Titles in the order in which they went out. */
+    async out(): Promise<string[]> {
+      const rows = await db.read
+        .selectFrom('activity')
+        .innerJoin('entry', 'entry.id', 'activity.subject')
+        .select('entry.title')
+        .where('activity.action', '=', 'published')
+        .orderBy('activity.at')
+        .execute()
+      return rows.map(row => row.title)
+    },
+  }
+}
+
+for (const engine of ENGINES) {
+  test(`a queued entry goes out when its time has come, not before, and once (${engine})`, async () => {
+    const it = await aQueue(engine)
+    const id = await it.queue('Export reports', 60_000)
+    const at = it.clock.now() + 60_000
+    it.clock.advance(59_999)
+    assert.equal(await it.publish(), 0)
+    it.clock.advance(1)
+    const both = await Promise.all([it.publish(), it.publish()])
+    assert.deepEqual(both.sort(), [0, 1])
+    const entry = await it.db.read
+      .selectFrom('entry')
+      .select(['id', 'state', 'published_at'])
+      .executeTakeFirstOrThrow()
+    assert.deepEqual({ ...entry }, { id, state: 'published', published_at: at })
+    assert.deepEqual(await it.ledger(), ['announced feat: Export reports'])
+    await it.end()
+  })
+
+  test(`what came due while nobody worked goes out in order; what is too late waits for a person (${engine})`, async () => {
+    const it = await aQueue(engine)
+    await it.queue('Add cheese', 30 * HOUR)
+    const late = await it.queue('Add apples', 1 * HOUR)
+    await it.queue('Add bread', 20 * HOUR)
+    const gone = await it.queue('Add nuts', 2 * HOUR)
+    await it.queue('Add tea', 60 * HOUR)
+    it.clock.advance(40 * HOUR)
+    // Each look at the time is a later one, so that the order can be told.
+    const later = () => {
+      it.clock.advance(1)
+      return it.clock.now()
+    }
+    Object.defineProperty(it.db, 'now', { get: () => sql`${sql.lit(later())}` })
+    const counts = await Promise.all([it.publish(), it.publish(), it.publish()])
+    assert.equal(
+      counts.reduce((sum, count) => sum + count),
+      2,
+    )
+    assert.deepEqual(await it.out(), ['Add bread', 'Add cheese'])
+    const waiting = await it.db.read
+      .selectFrom('entry')
+      .select(['id', 'state'])
+      .where('late', '=', 1)
+      .orderBy('queued_for')
+      .execute()
+    assert.deepEqual(
+      waiting.map(({ id, state }) => [id, state]),
+      [
+        [late, 'queued'],
+        [gone, 'queued'],
+      ],
+    )
+    await it.db.write(tx => publishEntry(tx, it.mover, gone))
+    await it.db.write(tx => requeueEntry(tx, it.mover, late, { at: it.clock.now() + HOUR }))
+    it.clock.advance(2 * HOUR)
+    assert.equal(await it.publish(), 1)
+    assert.deepEqual(await it.out(), ['Add bread', 'Add cheese', 'Add nuts', 'Add apples'])
+    await it.end()
+  })
+
+  test(`nothing goes out of a paused queue; on resume it goes out by its time or waits (${engine})`, async () => {
+    const it = await aQueue(engine)
+    const set = await it.aSet('Mobile')
+    await it.queue('Add apples', HOUR)
+    const two = await it.queue('Add bread', HOUR)
+    await it.db.write(tx => tx.updateTable('entry').set({ set_id: set.id }).where('id', '=', two).execute())
+    await it.pause('all')
+    it.clock.advance(2 * HOUR)
+    assert.equal(await it.publish(), 0)
+    await it.pause(set.id)
+    await it.resume('all')
+    assert.equal(await it.publish(), 1)
+    assert.deepEqual(await it.out(), ['Add apples'])
+    it.clock.advance(48 * HOUR)
+    assert.equal(await it.publish(), 0)
+    await it.resume(set.id)
+    await it.resume(set.id)
+    assert.equal(await it.publish(), 0)
+    const { late, state } = await it.db.read
+      .selectFrom('entry')
+      .select(['late', 'state'])
+      .where('id', '=', two)
+      .executeTakeFirstOrThrow()
+    assert.deepEqual([late, state], [1, 'queued'])
+    const log = await it.db.read
+      .selectFrom('activity')
+      .select(['action', 'subject'])
+      .where('action', 'like', 'queue %')
+      .orderBy('at')
+      .orderBy('action')
+      .execute()
+    assert.deepEqual(
+      log.map(({ action, subject }) => `${action} ${subject === set.id ? 'set' : subject}`),
+      [...['queue paused all', 'queue paused set', 'queue resumed all', 'queue resumed set']],
+    )
+    await it.end()
+  })
+}
+
+test('a clock that jumps back publishes nothing before its time, and nothing twice', async () => {
+  const it = await aQueue('sqlite')
+  await it.queue('Add apples', HOUR)
+  await it.queue('Add bread', 2 * HOUR)
+  it.clock.advance(HOUR)
+  assert.equal(await it.publish(), 1)
+  it.clock.advance(-5 * HOUR)
+  assert.equal(await it.publish(), 0)
+  it.clock.advance(6 * HOUR)
+  assert.equal(await it.publish(), 1)
+  assert.deepEqual((await it.out()).toSorted(), ['Add apples', 'Add bread'])
+  await it.end()
+})
+
+test('the clock of a process that runs ahead of the database does not matter', async () => {
+  const it = await aQueue('sqlite')
+  await it.queue('Add apples', HOUR)
+  const ahead = { now: () => it.clock.now() + 10 * HOUR }
+  assert.equal(await publishDue(it.db, { ...it.mover, clock: ahead }), 0)
+  it.clock.advance(HOUR)
+  assert.equal(await publishDue(it.db, { ...it.mover, clock: ahead }), 1)
+  const { published_at } = await it.db.read
+    .selectFrom('entry')
+    .select('published_at')
+    .executeTakeFirstOrThrow()
+  assert.equal(published_at, it.clock.now())
+  await it.end()
+})
+
+test('a pause, or another time, between the look and the publication holds', async () => {
+  const it = await aQueue('sqlite')
+  const id = await it.queue('Add apples', HOUR)
+  it.clock.advance(HOUR)
+  const at = it.clock.now() + HOUR
+  const deeds = [
+    () => it.pause('all'),
+    () => it.db.write(tx => requeueEntry(tx, it.mover, id, { at })).then(() => it.resume('all')),
+  ]
+  for (const deed of deeds) {
+    const write: typeof it.db.write = async work => {
+      await deed()
+      return it.db.write(work)
+    }
+    const hurried = Object.defineProperty({ ...it.db, write }, 'now', { get: () => it.db.now })
+    assert.equal(await publishDue(hurried, it.mover), 0)
+    assert.equal((await entryById(it.db.read, id)).state, 'queued')
+    await it.resume('all')
+  }
+  it.clock.advance(HOUR)
+  assert.equal(await it.publish(), 1)
+  await it.end()
+})
+
+test('one entry that cannot go out does not keep the others', async () => {
+  const it = await aQueue('sqlite')
+  const stuck = await it.queue('Add stones', HOUR)
+  await it.queue('Add figs', 2 * HOUR)
+  await it.db.write(tx =>
+    sql`create trigger stuck before update on entry when old.id = ${sql.lit(stuck)}
+      begin select raise(abort, 'no'); end`.execute(tx),
+  )
+  it.clock.advance(3 * HOUR)
+  assert.equal(await it.publish(), 1)
+  assert.deepEqual(await it.out(), ['Add figs'])
+  await it.end()
+})

@@ -1,0 +1,251 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { editEntry } from '#changelog/entries/edit.ts'
+import { groupEntries, ungroupEntry } from '#changelog/entries/grouping.ts'
+import { listEntries } from '#changelog/entries/store.ts'
+import { dismissEntry, publishEntry, restoreEntry, withdrawEntry } from '#changelog/entries/transitions.ts'
+import type { Classification } from '#judgement/classification/classification.ts'
+import { takeIn } from '#pipeline/ingest/ingest.ts'
+import { claim } from '#platform/jobs/queue.ts'
+import { createBell } from '#platform/jobs/wake-signal.ts'
+import { runJob } from '#platform/jobs/worker.ts'
+import { openLog } from '#platform/log.ts'
+import { repositoryFor } from '#pulls/repositories.ts'
+import { ENGINES } from '#testing/databases.ts'
+import { aPull } from '#testing/pulls.ts'
+import { type Dice, dice } from '#testing/random-ledger.ts'
+import { allOf, isRefusal, requireHighlights, requireWhole } from '#testing/whole-ledger.ts'
+import { aWorld, type World } from '#testing/world.ts'
+import { pauseQueue, pausesOf, resumeQueue } from './pauses.ts'
+import { POLICY, policyJobs } from './policy-job.ts'
+import { changePolicy } from './policy-store.ts'
+import { publishDue } from './publisher.ts'
+import { moveInQueue, queueEntry, requeueEntry, unqueueEntry } from './queue.ts'
+import { slotsOf } from './queue-order.ts'
+import { addSlot, changeSchedule, removeSlot } from './schedule.ts'
+import { WEEKDAYS } from './slots.ts'
+
+const MERGES = 10
+const HOUR = 3_600_000
+const LATENESS = 24 * HOUR
+
+const DECIDED: Classification = {
+  ...{ visibility: 'user-facing', kind: 'feature', magnitude: 'minor', confidence: 'high' },
+  ...{ score: 1, reason: 'So it was decided.', evidence: [], layer: 'model', version: 'test' },
+}
+
+/** Merges come as they happen. */
+async function merge({ db, mover, account, clock }: World, number: number, title: string): Promise<void> {
+  const place = { host: 'github.com', repo: 'acme/app' }
+  const body = title.startsWith('Revert') ? `Reverts acme/app#${number - 1_000}` : ''
+  const pull = aPull({ ...place, number, title, body, mergedAt: clock.now() })
+  const pitch = { headline: title, body: '', writer: 'offline' as const }
+  const judged = [{ pull, classification: DECIDED, pitch, inputHash: title }]
+  await db.write(async tx => {
+    const repository = await repositoryFor(tx, clock, mover.ids, account.id, place)
+    await takeIn(tx, mover, repository, judged, { publish: false, drafts: true, live: true })
+  })
+}
+
+/** Works on the policy's jobs that are due. */
+async function work({ db, mover, clock }: World): Promise<void> {
+  const log = openLog('error', clock, () => {})
+  const jobs = await claim(db, mover.ids, { most: 3, leaseMs: 10_000, kinds: [POLICY] })
+  const parts = { db, clock, ids: mover.ids, log, bell: createBell() }
+  const never = new AbortController().signal
+  for (const job of jobs) await runJob(parts, { [POLICY]: policyJobs(mover) }, job, never)
+}
+
+/** What a person, a worker, a code host or a clock does next, drawn by lot. */
+async function drawn(
+  world: World,
+  sets: (string | null)[],
+  { roll, pick }: Dice,
+): Promise<() => Promise<unknown>> {
+  const { db, clock, account } = world
+  const entries = (await listEntries(db.read, { accountId: account.id })).map(listed => listed.entry.id)
+  const slots = (await slotsOf(db.read, { accountId: account.id })).map(slot => slot.id)
+  const mover = { ...world.mover, actor: pick(['ann', 'ben', 'cleo']) }
+  const [one, other, set, number] = [pick(entries), pick(entries), pick(sets), 1 + roll(5 * MERGES)]
+  const lines = ['all', 'none', ...sets.filter(id => id !== null)]
+  const line = pick(lines)
+  const seen = 1 + roll(6)
+  const at = clock.now() + roll(30) * HOUR
+  const write = (how: Parameters<typeof db.write>[0]) => () => db.write(how)
+  const deeds: (() => Promise<unknown>)[] = [
+    ...Array.from({ length: 4 }, () => write(tx => queueEntry(tx, mover, one, { at: 'next' }))),
+    write(tx => queueEntry(tx, mover, one, { at: clock.now() + 500 })),
+    write(tx => queueEntry(tx, mover, one, { at: 'next', setId: set })),
+    write(tx => queueEntry(tx, mover, one, { at, seen })),
+    write(tx => queueEntry(tx, mover, one, { at })),
+    write(tx => requeueEntry(tx, mover, one, { at: 'next' })),
+    write(tx => requeueEntry(tx, mover, one, { at })),
+    ...Array.from({ length: 2 }, () => write(tx => moveInQueue(tx, mover, one, other))),
+    write(tx => moveInQueue(tx, mover, one, null)),
+    write(tx => moveInQueue(tx, mover, one, other, { seen })),
+    write(tx => unqueueEntry(tx, mover, one)),
+    write(tx => publishEntry(tx, mover, one)),
+    write(tx => dismissEntry(tx, mover, one)),
+    write(tx => restoreEntry(tx, mover, one)),
+    write(tx => withdrawEntry(tx, mover, one)),
+    write(tx => editEntry(tx, mover, one, { title: `Edited ${roll(1_000)}`, setId: set })),
+    write(tx => groupEntries(tx, mover, account.id, { entryIds: [one, other] })),
+    write(tx => ungroupEntry(tx, mover, one)),
+    write(tx => pauseQueue(tx, mover, account.id, line)),
+    write(tx => resumeQueue(tx, mover, account.id, line)),
+    ...Array.from({ length: 3 }, () =>
+      write(async tx => {
+        for (const paused of lines) await resumeQueue(tx, mover, account.id, paused)
+      }),
+    ),
+    write(tx =>
+      addSlot(
+        tx,
+        mover,
+        { accountId: account.id, setId: set },
+        {
+          weekday: pick(WEEKDAYS),
+          minute: 30 * roll(48),
+        },
+      ),
+    ),
+    write(tx => removeSlot(tx, mover, account.id, slots.length > 0 ? pick(slots) : 'none')),
+    write(tx =>
+      changeSchedule(tx, mover, account.id, { timeZone: pick(['Asia/Kathmandu', 'America/New_York']) }),
+    ),
+    write(tx => changePolicy(tx, mover, account.id, { mode: pick(['review', 'automatic', 'automatic']) })),
+    ...Array.from({ length: 4 }, () => () => merge(world, number, `News ${number}, once more ${roll(100)}`)),
+    () => merge(world, 1_000 + number, `Revert number ${number}`),
+    ...Array.from({ length: 2 }, () => () => work(world)),
+    ...Array.from({ length: 9 }, () => () => publishDue(db, { ...mover, actor: 'queue' })),
+    ...Array.from({ length: 5 }, () => async () => clock.advance(roll(14) * HOUR)),
+    async () => clock.advance(roll(60) * HOUR),
+    async () => clock.advance(-roll(20) * HOUR),
+  ]
+  return pick(deeds)
+}
+
+/** No slot is taken twice, nothing went out before its time, too late, or twice. */
+async function requireTimely({ db }: World): Promise<number> {
+  const entries = await db.read.selectFrom('entry').selectAll().execute()
+  const taken = entries.filter(entry => entry.in_slot === 1)
+  assert.ok(taken.every(entry => entry.state === 'queued' && entry.late === 0))
+  assert.equal(new Set(taken.map(entry => `${entry.set_id} ${entry.queued_for}`)).size, taken.length)
+  assert.ok(entries.every(entry => entry.late === 0 || entry.state === 'queued'))
+  const changes = await db.read.selectFrom('entry_change').selectAll().orderBy('version').execute()
+  let sent = 0
+  for (const [, own] of Map.groupBy(changes, change => change.entry_id)) {
+    const out = own.filter(change => change.action === 'published')
+    const back = own.filter(change => change.action === 'withdrawn')
+    assert.ok(out.length - back.length === 0 || out.length - back.length === 1, 'never twice')
+    for (const { actor, at, before } of out) {
+      if (actor !== 'queue') continue
+      const due = JSON.parse(before).at
+      assert.ok(due <= at && at - due <= LATENESS, `due at ${due}, out at ${at}`)
+      sent++
+    }
+    for (const { at, before, after } of own.filter(change => change.action === 'found late'))
+      assert.ok(at - LATENESS > Number(JSON.parse(before).at ?? due(own, after)), 'late before its limit')
+  }
+  return sent
+}
+
+/** For what it was queued last: a change that leaves the time as it is does not name it. */
+const due = (changes: { after: string }[], until: string): number =>
+  changes
+    .slice(
+      0,
+      changes.findIndex(change => change.after === until),
+    )
+    .map(change => JSON.parse(change.after).at)
+    .filter(at => at !== undefined)
+    .at(-1)
+
+/** What a paused queue holds goes out by nobody but a person. */
+async function requireStill(world: World, deed: () => Promise<unknown>): Promise<void> {
+  const { db, account } = world
+  const paused = new Set<string>((await pausesOf(db.read, account.id)).map(pause => pause.line))
+  const before = await db.read.selectFrom('entry').select(['id', 'set_id', 'state']).execute()
+  await deed()
+  const isHeld = (setId: string | null) => paused.has('all') || paused.has(setId ?? 'none')
+  const held = before.filter(entry => entry.state === 'queued' && isHeld(entry.set_id)).map(({ id }) => id)
+  if (held.length === 0) return
+  const sent = await db.read
+    .selectFrom('entry_change')
+    .innerJoin('entry', 'entry.id', 'entry_change.entry_id')
+    .select('entry.id')
+    .where('entry_change.actor', '=', 'queue')
+    .where('entry.state', '=', 'published')
+    .where('entry.id', 'in', held)
+    .execute()
+  assert.deepEqual(sent, [])
+}
+
+async function aBusyWorld(engine: (typeof ENGINES)[number]) {
+  const world = await aWorld(engine)
+  const { db, mover, account } = world
+  const mobile = (await world.aSet('Mobile')).id
+  const sets = [null, mobile]
+  for (const weekday of WEEKDAYS)
+    for (const setId of sets)
+      await db.write(tx => addSlot(tx, mover, { accountId: account.id, setId }, { weekday, minute: 600 }))
+  for (let number = 1; number <= MERGES; number++) await merge(world, number, `News ${number}`)
+  await db.write(tx => changePolicy(tx, mover, account.id, { mode: 'automatic' }))
+  return { world, sets }
+}
+
+for (const engine of ENGINES) {
+  test(`whatever people, workers and clocks do in turn, the queue keeps its promises (${engine})`, async () => {
+    let sent = 0
+    for (const seed of [11, 12, 13]) {
+      const { world, sets } = await aBusyWorld(engine)
+      const chance = dice(seed)
+      const outcomes = { done: 0, refused: 0 }
+      for (let step = 0; step < 130; step++) {
+        world.clock.advance(600)
+        const deed = await drawn(world, sets, chance)
+        const before = await allOf(world)
+        try {
+          await requireStill(world, deed)
+          outcomes.done++
+        } catch (error) {
+          if (!isRefusal(error)) throw error
+          outcomes.refused++
+          assert.deepEqual(await allOf(world), before)
+        }
+        await requireWhole(world, MERGES)
+      }
+      sent += await requireTimely(world)
+      await requireHighlights(world)
+      assert.ok(outcomes.done > 40 && outcomes.refused > 10, JSON.stringify({ seed, ...outcomes }))
+      await world.end()
+    }
+    assert.ok(sent > 2, `${sent} went out by themselves`)
+  })
+}
+
+test('whatever people and workers do with a queue at once, it keeps its promises', async () => {
+  let sent = 0
+  for (const seed of [14, 15]) {
+    const { world, sets } = await aBusyWorld('postgres')
+    const chance = dice(seed)
+    for (let round = 0; round < 40; round++) {
+      world.clock.advance(600)
+      const deeds = [await drawn(world, sets, chance), await drawn(world, sets, chance)]
+      const worker = { ...world.mover, actor: 'queue' }
+      deeds.push(
+        () => publishDue(world.db, worker),
+        () => publishDue(world.db, worker),
+      )
+      const outcomes = await Promise.allSettled(deeds.map(deed => deed()))
+      for (const outcome of outcomes)
+        if (outcome.status === 'rejected' && !isRefusal(outcome.reason)) throw outcome.reason
+      await requireWhole(world, MERGES)
+      await requireTimely(world)
+    }
+    sent += await requireTimely(world)
+    await requireHighlights(world)
+    await world.end()
+  }
+  assert.ok(sent > 2, `${sent} went out by themselves`)
+})

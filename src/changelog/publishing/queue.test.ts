@@ -1,0 +1,201 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { accountById } from '#accounts/account.ts'
+import { editEntry } from '#changelog/entries/edit.ts'
+import { isoOf } from '#platform/clock.ts'
+import { isUniqueViolation } from '#platform/db/unique-violation.ts'
+import { AppError } from '#platform/errors.ts'
+import { ENGINES } from '#testing/databases.ts'
+import { aDraft, again } from '#testing/drafts.ts'
+import { aWorld, type World } from '#testing/world.ts'
+import { moveInQueue, queueEntry, requeueEntry, unqueueEntry } from './queue.ts'
+import { queueOf } from './queue-order.ts'
+import { addSlot, changeSchedule, removeSlot } from './schedule.ts'
+import { weeklyTimeFrom } from './slots.ts'
+
+/** `2026-03-02T09:00Z` is a Monday, and the world's clock stands there. */
+async function aQueue(engine: (typeof ENGINES)[number], ...slots: string[]) {
+  const world = await aWorld(engine)
+  const { db, mover, account } = world
+  const line = { accountId: account.id, setId: null }
+  const add = async (text: string, setId: string | null = null) => {
+    const time = weeklyTimeFrom(text.split(' ')[0] ?? '', text.split(' ')[1] ?? '')
+    return db.write(tx => addSlot(tx, mover, { ...line, setId }, time))
+  }
+  for (const slot of slots) await add(slot)
+  return {
+    ...world,
+    world,
+    add,
+    next: (id: string, setId?: string) =>
+      db.write(tx => queueEntry(tx, mover, id, { at: 'next', ...(setId && { setId }) })),
+    at: (id: string, time: string) => db.write(tx => queueEntry(tx, mover, id, { at: Date.parse(time) })),
+    /** `time title`, in order; `*` where it is in a slot. */
+    queue: async () =>
+      (await queueOf(db.read, account.id)).map(
+        ({ entry }) => `${isoOf(entry.queuedFor).slice(5, 16)}${entry.inSlot ? '*' : ''} ${entry.title}`,
+      ),
+  }
+}
+
+const drafts = async (world: World, ...titles: string[]): Promise<string[]> => {
+  const ids: string[] = []
+  for (const title of titles) ids.push((await aDraft(world, title)).id)
+  return ids
+}
+
+const code = (wanted: string) => (error: unknown) => error instanceof AppError && error.code === wanted
+
+for (const engine of ENGINES) {
+  test(`drafts go into the next free slot, each into one of its own (${engine})`, async () => {
+    const it = await aQueue(engine, 'monday 17:00', 'thursday 09:30')
+    const [a = '', b = '', c = ''] = await drafts(it.world, 'Add apples', 'Add bread', 'Add cheese')
+    await it.next(a)
+    await it.next(b)
+    await it.next(c)
+    assert.deepEqual(await it.queue(), [
+      '03-02T17:00* Add apples',
+      '03-05T09:30* Add bread',
+      '03-09T17:00* Add cheese',
+    ])
+    await it.db.write(tx => unqueueEntry(tx, it.mover, b))
+    const [d = ''] = await drafts(it.world, 'Add dates')
+    await it.next(d)
+    assert.equal((await it.queue())[1], '03-05T09:30* Add dates')
+    await it.end()
+  })
+
+  test(`each set has slots of its own; without any, a time must be given (${engine})`, async () => {
+    const it = await aQueue(engine, 'monday 17:00')
+    const mobile = await it.aSet('Mobile')
+    const [a = '', b = '', c = ''] = await drafts(it.world, 'Add apples', 'Add bread', 'Add cheese')
+    await it.next(a)
+    await assert.rejects(it.next(b, mobile.id), code('conflict'))
+    await it.add('monday 17:00', mobile.id)
+    await it.next(b, mobile.id)
+    await it.at(c, '2026-03-02T17:00Z')
+    assert.deepEqual((await it.queue()).toSorted(), [
+      '03-02T17:00 Add cheese',
+      '03-02T17:00* Add apples',
+      '03-02T17:00* Add bread',
+    ])
+    await it.db.write(tx => editEntry(tx, it.mover, b, { setId: null }))
+    const moved = await again(it.world, { id: b })
+    assert.deepEqual(moved.state === 'queued' && [isoOf(moved.queuedFor), moved.inSlot], [
+      '2026-03-02T17:00:00.000Z',
+      false,
+    ])
+    await it.end()
+  })
+
+  test(`people who take the next slot at once get different ones (${engine})`, async () => {
+    const it = await aQueue(engine, 'monday 17:00', 'tuesday 17:00')
+    const ids = await drafts(it.world, 'Add apples', 'Add bread', 'Add cheese', 'Add dates')
+    await Promise.all(ids.map(id => it.next(id)))
+    assert.deepEqual(
+      (await it.queue()).map(line => line.slice(0, 12)),
+      ['03-02T17:00*', '03-03T17:00*', '03-09T17:00*', '03-10T17:00*'],
+    )
+    const taken = { queued_for: Date.parse('2026-03-02T17:00Z') }
+    await assert.rejects(
+      it.db.write(tx => tx.updateTable('entry').set(taken).execute()),
+      isUniqueViolation,
+    )
+    await it.end()
+  })
+
+  test(`an entry is put before another; the slots stay as they are (${engine})`, async () => {
+    const it = await aQueue(engine, 'monday 17:00', 'tuesday 17:00', 'wednesday 17:00', 'thursday 17:00')
+    const ids = await drafts(it.world, 'Add apples', 'Add bread', 'Add cheese', 'Add dates', 'Add eggs')
+    const [a = '', b = '', c = '', d = '', e = ''] = ids
+    for (const id of [a, b, c, d]) await it.next(id)
+    await it.at(e, '2026-03-03T12:00Z')
+    const before = await again(it.world, { id: d })
+    const move = (id: string, to: string | null, seen?: number) =>
+      it.db.write(tx => moveInQueue(tx, it.mover, id, to, { seen, accountId: it.account.id }))
+    const moved = await move(d, b, before.version)
+    assert.deepEqual(
+      moved.map(entry => entry.title),
+      ['Add dates', 'Add bread', 'Add cheese'],
+    )
+    assert.deepEqual(await it.queue(), [
+      '03-02T17:00* Add apples',
+      '03-03T12:00 Add eggs',
+      '03-03T17:00* Add dates',
+      '03-04T17:00* Add bread',
+      '03-05T17:00* Add cheese',
+    ])
+    await assert.rejects(move(d, null, before.version), code('conflict'))
+    await move(a, null)
+    assert.equal((await it.queue()).at(-1), '03-05T17:00* Add apples')
+    await assert.rejects(move(e, a), code('conflict'))
+    await assert.rejects(move(a, e), code('conflict'))
+    assert.deepEqual(await move(a, null), [])
+    await it.end()
+  })
+
+  test(`other slots or another time zone lay the queue out anew, in order; set times stay (${engine})`, async () => {
+    const it = await aQueue(engine, 'monday 17:00', 'wednesday 17:00')
+    const [a = '', b = '', c = ''] = await drafts(it.world, 'Add apples', 'Add bread', 'Add cheese')
+    await it.next(a)
+    await it.next(b)
+    await it.at(c, '2026-03-03T12:00Z')
+    const { relaid } = await it.add('tuesday 08:00')
+    assert.deepEqual(
+      [relaid.moved.map(entry => entry.title), relaid.stayed.map(entry => entry.title)],
+      [['Add bread'], ['Add cheese']],
+    )
+    const zoned = await it.db.write(tx =>
+      changeSchedule(tx, it.mover, it.account.id, { timeZone: 'america/new_york', latenessHours: 2 }),
+    )
+    assert.equal(zoned.relaid.moved.length, 2)
+    assert.deepEqual(await it.queue(), [
+      '03-02T22:00* Add apples',
+      '03-03T12:00 Add cheese',
+      '03-03T13:00* Add bread',
+    ])
+    const { timeZone, latenessMs } = await accountById(it.db.read, it.account.id)
+    assert.deepEqual([timeZone, latenessMs], ['America/New_York', 7_200_000])
+    const slots = await it.db.read.selectFrom('slot').select('id').execute()
+    for (const { id } of slots) await it.db.write(tx => removeSlot(tx, it.mover, it.account.id, id))
+    // The last slot takes nothing out of the queue.
+    assert.deepEqual(
+      (await it.queue()).map(line => line.includes('*')),
+      [false, false, false],
+    )
+    await it.end()
+  })
+}
+
+test('a queued entry is given another time; a time that is over is none', async () => {
+  const it = await aQueue('sqlite', 'monday 17:00')
+  const [a = ''] = await drafts(it.world, 'Add apples')
+  await assert.rejects(it.at(a, '2026-03-02T08:59Z'), code('invalid_parameter'))
+  await it.at(a, '2026-04-01T12:00Z')
+  const { mover } = it
+  await it.db.write(tx => requeueEntry(tx, mover, a, { at: 'next' }))
+  assert.deepEqual(await it.queue(), ['03-02T17:00* Add apples'])
+  await assert.rejects(it.next(a), code('conflict'))
+  const stale = { at: 'next', seen: 1 } as const
+  await assert.rejects(
+    it.db.write(tx => requeueEntry(tx, mover, a, stale)),
+    code('conflict'),
+  )
+  await it.end()
+})
+
+test('the same slot cannot be added twice, nor one be removed for another account', async () => {
+  const it = await aQueue('sqlite', 'monday 17:00')
+  await assert.rejects(it.add('monday 17:00'), code('conflict'))
+  const { id } = await it.db.read.selectFrom('slot').select('id').executeTakeFirstOrThrow()
+  await assert.rejects(
+    it.db.write(tx => removeSlot(tx, it.mover, 'another', id)),
+    code('not_found'),
+  )
+  for (const wrong of [{ timeZone: 'Mars' }, { latenessHours: 0 }, { latenessHours: 1.5 }, { language: '?' }])
+    await assert.rejects(
+      it.db.write(tx => changeSchedule(tx, it.mover, it.account.id, wrong)),
+      code('invalid_parameter'),
+    )
+  await it.end()
+})

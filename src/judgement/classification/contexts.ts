@@ -1,0 +1,91 @@
+import { BoundedCache } from '#platform/cache/bounded-cache.ts'
+import type { MergedPull } from '#pulls/pull-request.ts'
+import { NO_CONTEXT, RepositoryContext } from './features/repository-context.ts'
+import type { WeighedEvidence } from './reason.ts'
+import { RecordHabit } from './record/record-habit.ts'
+import type { TeamRecord } from './record/signal.ts'
+
+/** What a repository's earlier merges say of the next one. */
+export interface ContextView {
+  /** For the model. */
+  features: Float32Array
+  /** Log-odds of "announced" over all merges; 0 is even. */
+  prior: number
+  /** What it says of the change that it brings nothing for the team's record; null where that says next to nothing. */
+  absence: WeighedEvidence | null
+}
+
+export const NO_VIEW: ContextView = { features: NO_CONTEXT, prior: 0, absence: null }
+
+/** The probability of user-facing; what a merge brought for its team's record, and the log-odds of user-facing without that. */
+export type ScoredMerge = { score: number; record: TeamRecord | null; logOddsWithoutRecord: number }
+
+class Context {
+  readonly repository = new RepositoryContext()
+  readonly share = new AnnouncedShare()
+  readonly habit = new RecordHabit()
+  /** By number or commit: a merge may come twice, where interrupted work is done again. */
+  readonly seen = new Set<number | string>()
+}
+
+const REPOSITORIES_KEPT = 100
+const MERGES_KNOWN = 10_000
+
+/** The contexts of repositories, each of the merges that were added to it. The same merges in the same order give the same views. */
+export class RepositoryContexts {
+  readonly #contexts = new BoundedCache<Context>(REPOSITORIES_KEPT)
+
+  viewOf(pull: MergedPull): ContextView {
+    const context = this.#contexts.get(keyOf(pull))
+    if (context === undefined) return NO_VIEW
+    return {
+      features: context.repository.featuresOf(pull),
+      prior: context.share.logOdds,
+      absence: pull.authorIsBot ? null : context.habit.absence(pull),
+    }
+  }
+
+  add(pull: MergedPull, { score, record, logOddsWithoutRecord }: ScoredMerge): void {
+    const context = this.#contexts.get(keyOf(pull)) ?? new Context()
+    this.#contexts.set(keyOf(pull), context, 1)
+    const name = pull.number ?? pull.mergeCommit
+    if (name !== null && context.seen.has(name)) return
+    if (name !== null && context.seen.size < MERGES_KNOWN) context.seen.add(name)
+    context.repository.add(pull, score)
+    if (pull.authorIsBot) return
+    context.share.add(score)
+    context.habit.add(pull, record, logOddsWithoutRecord)
+  }
+}
+
+const keyOf = ({ host, repo }: MergedPull): string => `${host} ${repo}`
+
+/** Merges, half of them announced, that are assumed before the first. */
+const PRIOR = 50
+/** Later merges count somewhat more than in a mean: habits change. */
+const DECAY = 0.7
+/** No team is taken to announce everything, or nothing. */
+const [LEAST, MOST] = [0.02, 0.98]
+/** The share is a guess, so its log-odds count by this much. */
+const BELIEVED = 0.3
+
+/**
+ * How large a share of a repository's merges is announced, guessed from the model's scores, each given as if either side were as common:
+ * online expectation maximisation (Cappé and Moulines 2009).
+ */
+export class AnnouncedShare {
+  #share = 0.5
+  #merges = 0
+
+  add(score: number): void {
+    const announced = score * this.#share
+    const found = announced / (announced + (1 - score) * (1 - this.#share))
+    const step = (PRIOR + this.#merges++) ** -DECAY
+    this.#share = Math.max(LEAST, Math.min(MOST, this.#share + step * (found - this.#share)))
+  }
+
+  /** Prior log-odds of "announced"; 0 is even. */
+  get logOdds(): number {
+    return BELIEVED * Math.log(this.#share / (1 - this.#share))
+  }
+}

@@ -1,0 +1,129 @@
+import { hash } from 'node:crypto'
+import type { Selectable } from 'kysely'
+import type { Clock } from '#platform/clock.ts'
+import type { Reader, Schema, Tx } from '#platform/db/schema.ts'
+import type { Ids } from '#platform/ids.ts'
+import type { MergedPull } from '#pulls/pull-request.ts'
+import type { Classification, Confidence, Kind, Layer, Magnitude, Visibility } from './classification.ts'
+
+/** A classification about to be stored: of which pull request, and a hash of what was looked at. */
+export interface NewDecision {
+  pullRequestId: string
+  classification: Classification
+  inputHash: string
+}
+
+/**
+ * Appends decisions and puts them in force; earlier ones are kept. Gives the decisions' ids, in the same order.
+ */
+export async function appendDecisions(
+  tx: Tx,
+  clock: Clock,
+  ids: Ids,
+  accountId: string,
+  decisions: readonly NewDecision[],
+): Promise<string[]> {
+  if (decisions.length === 0) return []
+  const made = decisions.map(decision => ({ id: ids.next(), ...decision }))
+  const madeAt = clock.now()
+  await tx
+    .insertInto('decision')
+    .values(made.map(decision => rowOf(decision, accountId, madeAt)))
+    .execute()
+  for (const { id, pullRequestId } of made) {
+    await tx.updateTable('pull_request').set({ decision_id: id }).where('id', '=', pullRequestId).execute()
+  }
+  return made.map(decision => decision.id)
+}
+
+function rowOf(
+  { id, pullRequestId, classification, inputHash }: NewDecision & { id: string },
+  accountId: string,
+  madeAt: number,
+) {
+  const { evidence, ...rest } = classification
+  return {
+    id,
+    account_id: accountId,
+    pull_request_id: pullRequestId,
+    made_at: madeAt,
+    input_hash: inputHash,
+    ...rest,
+    evidence: JSON.stringify(evidence),
+  }
+}
+
+/** The decision in force for a pull request. */
+export interface StandingDecision {
+  id: string
+  classification: Classification
+  inputHash: string
+}
+
+/** The decisions in force for these pull requests, by pull request; none where nothing was decided yet. */
+export async function standingDecisions(
+  db: Reader,
+  pullRequestIds: readonly string[],
+): Promise<Map<string, StandingDecision>> {
+  if (pullRequestIds.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('decision')
+    .innerJoin('pull_request', 'pull_request.decision_id', 'decision.id')
+    .selectAll('decision')
+    .where('pull_request.id', 'in', pullRequestIds)
+    .execute()
+  return new Map(rows.map(row => [row.pull_request_id, standingFrom(row)]))
+}
+
+/** Those of them that a person made. */
+export async function personsDecisions(
+  db: Reader,
+  pullRequestIds: readonly string[],
+): Promise<Map<string, StandingDecision>> {
+  const standing = await standingDecisions(db, pullRequestIds)
+  return new Map([...standing].filter(([, { classification }]) => classification.layer === 'person'))
+}
+
+const standingFrom = (row: Selectable<Schema['decision']>): StandingDecision => ({
+  id: row.id,
+  inputHash: row.input_hash,
+  classification: {
+    visibility: row.visibility as Visibility,
+    kind: row.kind as Kind,
+    magnitude: row.magnitude as Magnitude,
+    confidence: row.confidence as Confidence,
+    score: row.score,
+    reason: row.reason,
+    evidence: JSON.parse(row.evidence),
+    layer: row.layer as Layer,
+    version: row.version,
+  },
+})
+
+/**
+ * SHA-256 (hex) of what a decision looks at: the same for the same content, however labels and files are ordered and by whatever
+ * route the pull request came. Where it merged, when and under which number is not part of it.
+ */
+export function inputHash(pull: MergedPull): string {
+  const files = pull.files.map(({ path, additions, deletions, status }) => [
+    path,
+    additions,
+    deletions,
+    status,
+  ])
+  const fragments = pull.fragments.map(({ path, text }) => [path, text])
+  return hash(
+    'sha256',
+    JSON.stringify([
+      [pull.title, pull.body, pull.author, pull.authorIsBot],
+      pull.labels.toSorted(bytewise),
+      files.toSorted(byPath),
+      [pull.filesChanged, pull.additions, pull.deletions],
+      fragments.toSorted(byPath),
+    ]),
+    'hex',
+  )
+}
+
+const bytewise = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
+const byPath = ([a]: unknown[], [b]: unknown[]): number => bytewise(String(a), String(b))

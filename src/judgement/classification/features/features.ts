@@ -1,0 +1,29 @@
+import { readTitle } from '#judgement/classification/record/title.ts'
+import { withoutComments } from '#platform/markup/comments.ts'
+import type { MergedPull } from '#pulls/pull-request.ts'
+import { bodyFacts } from './body-facts.ts'
+import type { Fact } from './fact.ts'
+import { type Numbers, numbersOf } from './numbers.ts'
+import { pathFacts } from './path-facts.ts'
+import { titleFacts } from './title-facts.ts'
+import { type Word, wordsOf } from './words.ts'
+
+/** A pull request as the model sees it: neither its repository, nor its number, nor its author is in it. */
+export interface Features {
+  facts: readonly Fact[]
+  numbers: Numbers
+  words: readonly Word[]
+}
+
+const BODY_READ = 1_500
+
+export function featuresOf(pull: MergedPull): Features {
+  const title = readTitle(pull.title)
+  const body = withoutComments(pull.body).slice(0, BODY_READ)
+  const prose = body.replace(/```[\s\S]*?(?:```|$)/g, ' ')
+  return {
+    facts: [...titleFacts(title), ...pathFacts(pull), ...bodyFacts(pull)],
+    numbers: numbersOf(pull, title, body, prose),
+    words: wordsOf(title.text, prose, pull.files),
+  }
+}

@@ -1,0 +1,125 @@
+import type { TitleParts } from '#judgement/classification/record/title.ts'
+import { areaOfScope, meaningOfWord, sortOfType } from '#judgement/classification/record/vocabulary.ts'
+import { remembering } from '#platform/cache/memoize.ts'
+import type { Visibility } from '../classification.ts'
+import type { Fact } from './fact.ts'
+import GROUPS from './word-groups.json' with { type: 'json' }
+
+/**
+ * What attackers do, or the number of a vulnerability, in a title. "Security" alone as often names a page or a header, and "injection"
+ * what becomes of scripts and sidecars.
+ */
+export const VULNERABILITY =
+  /\b(?:CVE-\d{4}-\d{4,}|GHSA(?:-\w{4}){3}|xss|csrf|ssrf|rce|redos|vulnerabilit(?:y|ies)|exploits?|saniti[sz]e|(?:path|directory) traversal|privilege escalation|(?:auth\w*|permissions?|access|login) bypass|bypass(?:ing|ed|es)? (?:of )?(?:auth\w*|permissions?|access)|open redirects?|prototype pollution|denial[- ]of[- ]service|remote code execution|clickjacking|timing attacks?|constant[- ]time|zip slip|buffer overflow|(?:sql|nosql|html|script|command|code|header|template|crlf|shell|argument|prompt|log|css|ldap) injections?)\b/i
+
+/** An option of a command line. */
+const OPTION = /(?:^|[\s`'"“(])(--[a-z][\w-]{1,40})/
+
+const fact = (name: string, detail: string, side?: Visibility): Fact => ({
+  name,
+  source: 'title',
+  detail,
+  side,
+})
+
+/** What the title tells, prefix and words. */
+export function titleFacts(title: TitleParts): Fact[] {
+  const { facts: said, words } = wordFacts(title.text)
+  const facts = [
+    ...prefixFacts(title),
+    ...said,
+    ...vulnerabilityFacts(title.text, said),
+    ...formFacts(title.text, words),
+  ]
+  // What the title of a reverted change speaks of is not what its revert brings.
+  if (!title.revert) return facts
+  const reverted = facts.map(one => ({ ...one, side: undefined }))
+  return [...reverted, fact('revert', 'it takes back an earlier change', 'internal')]
+}
+
+function prefixFacts({ type, scope, breaking }: TitleParts): Fact[] {
+  const facts: Fact[] = []
+  if (type !== null) facts.push(typeFact(type))
+  if (scope !== null) facts.push(...scopeFacts(scope))
+  if (breaking) facts.push(fact('breaking', 'the title marks a breaking change', 'user-facing'))
+  return facts
+}
+
+const KEPT = 500
+
+const typeFact = remembering((type): Fact => {
+  const side = meaningOfWord(type)?.told ? 'user-facing' : 'internal'
+  return fact(`type:${sortOfType(type)}`, `the title is marked “${type}”`, side)
+}, KEPT)
+
+const scopeFacts = remembering((scope): Fact[] => {
+  const area = areaOfScope(scope)
+  return area === null ? [] : [fact(`scope:${area}`, `the title is about “${scope}”`, 'internal')]
+}, KEPT)
+
+function vulnerabilityFacts(text: string, said: readonly Fact[]): Fact[] {
+  const [words] = VULNERABILITY.exec(text) ?? []
+  if (words === undefined || said.some(({ name }) => name.endsWith(':guarded'))) return []
+  return [fact('word:guarded', `the title speaks of security (“${words}”)`, 'user-facing')]
+}
+
+function formFacts(text: string, words: number): Fact[] {
+  const facts: Fact[] = []
+  const [, option] = OPTION.exec(text) ?? []
+  if (option)
+    facts.push(fact('option', `the title names an option that people type (“${option}”)`, 'user-facing'))
+  if (text.includes('`')) facts.push(fact('code', 'the title names something in code'))
+  if (words <= 3) facts.push(fact('short', 'the title says little'))
+  if (words >= 11) facts.push(fact('long', 'the title goes into detail'))
+  return facts
+}
+
+/** What the title speaks of where it holds a word of the group, and the side that a person takes that to speak for. */
+interface WordGroup {
+  words: string
+  topic?: string
+  side?: string
+}
+
+/** Of each word that tells something, its group's name and the group. */
+const GROUP_OF: ReadonlyMap<string, readonly [string, WordGroup]> = new Map(
+  Object.entries<WordGroup>(GROUPS).flatMap(([name, group]) =>
+    group.words.split(' ').map(word => [word, [name, group]] as const),
+  ),
+)
+
+const listed = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/))
+
+/** Words that as often mean something else ("include a header", "close the file", mail templates): they count, and are no reason. */
+const AMBIGUOUS = listed(`
+  include open close prettier template templates site spec specs unit nightly runner step part phase hook hooks log logs container
+  repo repository comment comments format style styles version versions preview documents clarify clarifies`)
+
+/** Adverbs that may stand in front of the verb. */
+const ADVERBS = listed(`
+  temporarily properly correctly automatically explicitly gracefully safely conditionally partially slightly simply finally`)
+
+const WORD = /[a-z][a-z\d'’-]*/g
+
+/** What the words of a title tell, of several words of one group the first, and how many words there are. Code spans are left out. */
+function wordFacts(title: string): { facts: Fact[]; words: number } {
+  const words =
+    title
+      .replace(/`[^`]*`/g, ' ')
+      .toLowerCase()
+      .match(WORD) ?? []
+  const verb = ADVERBS.has(words[0] ?? '') ? 1 : 0
+  const facts = new Map<string, Fact>()
+  for (const [at, word] of words.entries()) {
+    const [group, about] = GROUP_OF.get(word) ?? []
+    if (about === undefined || at < verb) continue
+    const name = `${at === verb ? 'verb' : 'word'}:${group}`
+    if (!facts.has(name)) facts.set(name, wordFact(name, about, word))
+  }
+  return { facts: [...facts.values()], words: words.length }
+}
+
+function wordFact(name: string, { topic, side }: WordGroup, word: string): Fact {
+  if (topic === undefined || AMBIGUOUS.has(word)) return fact(name, `the title says “${word}”`)
+  return fact(name, `the title speaks of ${topic} (“${word}”)`, side as Visibility)
+}

@@ -1,0 +1,131 @@
+import { createHash } from 'node:crypto'
+import { type Amount, hold, monthOf, settle } from '#accounts/language-model-usage.ts'
+import type { Clock } from '#platform/clock.ts'
+import type { Database } from '#platform/db/database.ts'
+import type { Ids } from '#platform/ids.ts'
+import type { Budget } from '#platform/llm/budget.ts'
+import { LanguageModelFailure } from '#platform/llm/failure.ts'
+import type { Answer, LanguageModel, Question } from '#platform/llm/language-model.ts'
+import { createPause } from '#platform/llm/pause.ts'
+import type { Usage } from '#platform/llm/usage.ts'
+import type { MergedPull } from '#pulls/pull-request.ts'
+import { type Advice, advice, answerTo, keepAnswer } from './answer.ts'
+import type { Guidance } from './guidance.ts'
+import { excerptOf, INSTRUCTIONS, PROMPT_VERSION, promptFor } from './prompt.ts'
+import type { Silence } from './weigh.ts'
+
+/** What came of asking. */
+export type Advised = { advice: Advice } | { silence: Silence }
+
+/** On whose behalf a question is asked. */
+export interface Client {
+  accountId: string
+  guidance: Guidance
+}
+
+/**
+ * The layer that has to be asked over the network: it advises where the layers before are unsure, and is never trusted further than
+ * `weigh` goes. To be called before a transaction opens.
+ */
+export interface Adviser {
+  version: string
+  /** Questions that it takes at a time. */
+  atOnce: number
+  /** Always an answer, if only that there is none; throws when the database does, and the caller's reason when the caller aborts. */
+  consult(client: Client, pull: MergedPull, signal?: AbortSignal): Promise<Advised>
+}
+
+/** Enough for the longest words in a script of many tokens; an answer that needs more is none. */
+const MOST_OUTPUT_TOKENS = 1_000
+/** The schema and what a provider adds. */
+const OVERHEAD_TOKENS = 1_000
+
+/** What asking needs. */
+export interface Means {
+  db: Database
+  clock: Clock
+  ids: Ids
+  model: LanguageModel
+  /** For each account; null: no limit. */
+  budget: Budget | null
+}
+
+type Ask = Pick<Question<Advice>, 'prompt'> & { accountId: string; question: string; signal?: AbortSignal }
+
+/** Layer 3: one question for both the classification and the words, asked once for the same content and within the budget. */
+export function languageModelAdviser(means: Means): Adviser {
+  const { db, clock, ids, model } = means
+  const pause = createPause(clock)
+  const version = `${model.name}@${PROMPT_VERSION}`
+  return {
+    version,
+    atOnce: model.atOnce,
+    async consult({ accountId, guidance }, pull, signal): Promise<Advised> {
+      const excerpt = excerptOf(pull)
+      const question = hashOf([version, INSTRUCTIONS, promptFor(excerpt, guidance, '')])
+      const known = await answerTo(db.read, accountId, question)
+      if (known !== null) return { advice: known }
+      if (pause.isResting()) return { silence: 'resting' }
+      const prompt = promptFor(excerpt, guidance, ids.next())
+      try {
+        const value = await askOnAccount(means, { prompt, accountId, question, ...(signal && { signal }) })
+        pause.answered()
+        return { advice: value }
+      } catch (error) {
+        if (!(error instanceof LanguageModelFailure)) throw error
+        pause.failed(error)
+        return { silence: error.reason }
+      }
+    },
+  }
+}
+
+const hashOf = (parts: readonly string[]): string =>
+  createHash('sha256').update(JSON.stringify(parts)).digest('hex')
+
+/** Holds what the call may cost, asks, and settles for what it did cost, whether or not the answer was of use. */
+async function askOnAccount({ db, clock, ids, model, budget }: Means, ask: Ask): Promise<Advice> {
+  const { accountId, question, ...asked } = ask
+  const payer = { accountId, model: model.name }
+  const month = monthOf(clock.now())
+  const most = amountOf(model, atMost(asked.prompt))
+  const held = await db.write(tx => hold(tx, ids, clock.now(), payer, most, budget))
+  if (held === null) throw new LanguageModelFailure('budget')
+  const [outcome, used] = await outcomeOf(model, asked)
+  await db.write(async tx => {
+    await settle(tx, held, payer, month, used)
+    if ('value' in outcome) await keepAnswer(tx, clock, { accountId, question, answer: outcome.value })
+  })
+  if ('thrown' in outcome) throw outcome.thrown
+  return outcome.value
+}
+
+async function outcomeOf(
+  model: LanguageModel,
+  asked: Pick<Ask, 'prompt' | 'signal'>,
+): Promise<[Pick<Answer<Advice>, 'value'> | { thrown: unknown }, used: Amount]> {
+  const question = {
+    ...asked,
+    instructions: INSTRUCTIONS,
+    schema: advice,
+    maxOutputTokens: MOST_OUTPUT_TOKENS,
+  }
+  try {
+    const { value, usage } = await model.ask(question)
+    return [{ value }, amountOf(model, usage)]
+  } catch (thrown) {
+    const usage = thrown instanceof LanguageModelFailure ? thrown.usage : undefined
+    return [{ thrown }, amountOf(model, usage ?? { inputTokens: 0, outputTokens: 0 })]
+  }
+}
+
+const amountOf = (model: LanguageModel, usage: Usage): Amount => ({
+  ...usage,
+  cost: model.costOf(usage) ?? 0,
+})
+
+/** A token is two bytes or more in nearly every text, so this is more than a call will use. */
+const atMost = (prompt: string): Usage => ({
+  inputTokens: Math.ceil(Buffer.byteLength(INSTRUCTIONS + prompt) / 2) + OVERHEAD_TOKENS,
+  outputTokens: MOST_OUTPUT_TOKENS,
+})

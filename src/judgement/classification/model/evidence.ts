@@ -1,0 +1,73 @@
+import type { Fact } from '#judgement/classification/features/fact.ts'
+import type { Features } from '#judgement/classification/features/features.ts'
+import type { Word } from '#judgement/classification/features/words.ts'
+import type { MergedPull } from '#pulls/pull-request.ts'
+import { mergedEvidence, type WeighedEvidence } from '../reason.ts'
+import type { Scored, Vocabulary } from './model.ts'
+
+/** Contributions below this would not be among the few that are shown. */
+const LEAST_WEIGHT = 0.03
+
+/** Words that may weigh a little and tell a person nothing. */
+const STOP_WORDS = new Set(
+  `an the of for in on to and or with from by at as is it its this that be via into so we our can do has have was are not
+   no if when while all one more than src lib libs packages package crates apps index main mod init core common json yml yaml
+   toml lock ts js go py rs rb java kt php md txt`.split(/\s+/),
+)
+
+type Clause = Omit<WeighedEvidence, 'weight'>
+
+/** What moved the model, in the pull request's own words, each thing once. Numbers that no sentence would name are left out. */
+export function modelEvidence(
+  pull: MergedPull,
+  { facts }: Features,
+  { encoded, contributions: { dense, words, context } }: Scored,
+  vocabulary: Vocabulary,
+): WeighedEvidence[] {
+  const byName = new Map(facts.map(fact => [fact.name, fact]))
+  const evidence: WeighedEvidence[] = []
+  const add = (clause: Clause | undefined, weight: number) => {
+    if (clause && Math.abs(weight) >= LEAST_WEIGHT) {
+      const { source, detail, side } = clause
+      evidence.push({ source, detail, side, weight })
+    }
+  }
+  const { numbers } = vocabulary
+  for (const [at, name] of numbers.entries()) add(clauseOfNumber(name, pull, byName), dense[at] ?? 0)
+  for (const [at, name] of vocabulary.facts.entries()) add(byName.get(name), dense[numbers.length + at] ?? 0)
+  for (const [at, { word }] of encoded.words.entries()) add(clauseOfWord(word, facts), words[at] ?? 0)
+  add(clauseOfContext(context), context)
+  return mergedEvidence(evidence)
+}
+
+/** A number is told by the fact that it stands beside, or by the size of the change. */
+function clauseOfNumber(
+  name: string,
+  { additions, deletions, filesChanged }: MergedPull,
+  facts: ReadonlyMap<string, Fact>,
+): Clause | undefined {
+  const [family, rest] = name.split(':')
+  if (family === 'files' || family === 'lines') return facts.get(`only:${rest}`) ?? facts.get(`has:${rest}`)
+  if (filesChanged === 0) return undefined
+  if (family === 'size') return { source: 'size', detail: plural(additions + deletions, 'line') }
+  if (family === 'spread') return { source: 'size', detail: plural(filesChanged, 'file') }
+  if (name === 'title:typed') return [...facts.values()].find(fact => fact.name.startsWith('type:'))
+  return name === 'body:length' ? facts.get('body:empty') : undefined
+}
+
+const plural = (count: number, thing: string): string => `${count} ${thing}${count === 1 ? '' : 's'} changed`
+
+/** A word of the title that a fact is about is told by the fact. */
+function clauseOfWord({ source, text }: Word, facts: readonly Fact[]): Clause | undefined {
+  if (STOP_WORDS.has(text)) return undefined
+  if (source === 'path') return { source, detail: `it touches files named “${text}”` }
+  if (source === 'body') return { source, detail: `the description says “${text}”` }
+  const told = facts.find(fact => fact.source === 'title' && fact.detail.includes(`“${text}”`))
+  return told ?? { source, detail: `the title says “${text}”` }
+}
+
+/** Of many features a little each, so told as one; too vague for a reason. */
+const clauseOfContext = (weight: number): Clause => ({
+  source: 'repository',
+  detail: `beside other changes of its repository it looks like ${weight > 0 ? 'news' : 'work behind the scenes'}`,
+})

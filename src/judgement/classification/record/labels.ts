@@ -1,0 +1,67 @@
+import { kindWord } from '#judgement/copy/notes/note.ts'
+import type { Magnitude } from '../classification.ts'
+import { type Signal, signal } from './signal.ts'
+import { breakingSignal } from './title-signals.ts'
+import { meaningOfWord, sortOfType } from './vocabulary.ts'
+
+/** `kind/bug`, `type: feature`, `C-bug`, `changelog: Added`: what stands before the word. */
+const PREFIX =
+  /^(?:kind|type|category|cat|topic|t|c|pr|issue-type|pr-type|change|semver|impact|nature)\s*[-/:=]+\s*/
+const CHANGELOG = /^(?:change-?log|release-?notes?|notes?|cl|changelog-type)\s*[-/:=]+\s*/
+
+const KEPT_OUT =
+  /^(?:no|skip|without|ignore|exclude(?:-from)?|hide-from)-(?:the-)?(?:change-?logs?|release-?notes?|news|release|semver)(?:-entry|-needed|-required)?$|^(?:ignore-for-release(?:-notes)?|release-note-(?:none|not-required)|internal(?:-only|-change)?|not-user-facing|no-user-impact|release-?skip|skip-(?:log|notes)|semver-skip|trivial-no-news|norelease|exclude-changelog|changelog-not-needed)$/
+const NONE =
+  /^(?:none|skip|no|n\/a|exclude|excluded|ignore|not-needed|hidden|internal|no-changelog|skipped|omit)$/
+const PUT_IN =
+  /^(?:release-?notes?(?:-action-required)?|release-highlights?|highlights?|in-changelog|user-facing|customer-facing|release-note-worthy|whats-new|notable)$/
+
+const BUMP_SIZES: Record<string, [number, Magnitude]> = {
+  'semver-patch': [0.4, 'patch'],
+  'semver-minor': [1.2, 'minor'],
+  'semver-major': [1.2, 'minor'],
+}
+
+const DECIDED = 3.5
+const HINT = { told: 1.2, untold: -1.8, backstage: -2.6 }
+
+/** Labels that sort changes; those about areas, priorities and the review say nothing here. */
+export const labelSignals = (labels: readonly string[]): Signal[] =>
+  labels.flatMap(label => readLabel(label) ?? [])
+
+function readLabel(label: string): Signal | null {
+  const word = plain(label)
+  const said = `the label is “${label}”`
+  const changelog = word.replace(CHANGELOG, '')
+  if (KEPT_OUT.test(word) || (changelog !== word && NONE.test(changelog))) return decided(said, -DECIDED)
+  const meaning = meaningOfWord(changelog)
+  if (changelog !== word && meaning !== null) {
+    return { ...decided(said, meaning.told ? DECIDED : -DECIDED), kind: meaning.kind }
+  }
+  if (PUT_IN.test(word)) return { ...decided(said, DECIDED), kind: null }
+  return bumpLabel(word, said) ?? sortLabel(word.replace(PREFIX, ''), said)
+}
+
+/** Folded, without emoji and other ornaments. */
+const plain = (label: string): string =>
+  kindWord(label.replace(/[^\p{L}\p{N}\s:/=._-]/gu, '')).replace(/^-+|(?<!-)-+$/g, '')
+
+const decided = (detail: string, weight: number): Signal =>
+  signal({ source: 'label', detail, weight, kind: weight < 0 ? 'maintenance' : null, binding: true })
+
+function bumpLabel(word: string, detail: string): Signal | null {
+  const found = BUMP_SIZES[word.replace(/[:/]\s*-?/, '-')]
+  return found === undefined
+    ? null
+    : signal({ source: 'label', detail, weight: found[0], magnitude: found[1] })
+}
+
+function sortLabel(word: string, detail: string): Signal | null {
+  const meaning = meaningOfWord(word)
+  if (meaning === null) return null
+  if (meaning.breaking) return breakingSignal(detail, 'label')
+  if (meaning.told) return signal({ source: 'label', detail, weight: HINT.told, kind: meaning.kind })
+  const sort = sortOfType(word)
+  const deep = sort === 'ci' || sort === 'test' || sort === 'documentation'
+  return signal({ source: 'label', detail, weight: deep ? HINT.backstage : HINT.untold, kind: meaning.kind })
+}

@@ -1,0 +1,76 @@
+import { isSilent, type TeamNote } from '#judgement/copy/notes/note.ts'
+import { notesOf, type Written } from '#judgement/copy/notes/notes.ts'
+import type { Kind, Magnitude } from '../classification.ts'
+import { type Signal, signal } from './signal.ts'
+import { type Meaning, meaningOfWord } from './vocabulary.ts'
+
+const TOLD = 4
+const UNTOLD = -4
+/** Teams disagree whether documentation and dependencies belong into a changelog, even where they keep fragments of them. */
+const DOUBTFUL = -1.5
+/** A word that nobody else uses: that a note was written at all speaks for telling. */
+const UNKNOWN = 2.5
+
+const NAMES: Record<TeamNote['source'], string> = {
+  changeset: 'changeset',
+  fragment: 'changelog fragment',
+  'release-note': 'release note',
+  changelog: 'changelog entry',
+}
+
+/** Changesets, fragments, release-note blocks and entries. The weightiest note speaks for all: several notes are not several votes. */
+export function noteSignals(pull: Written): Signal[] {
+  const [lead, ...others] = notesOf(pull)
+  if (lead === undefined) return []
+  const told = isSilent(lead) ? silent(lead) : spoken(lead)
+  if (others.length === 0) return [told]
+  const kind = told.kind ?? others.flatMap(other => kindOf(other) ?? [])[0] ?? null
+  return [{ ...told, kind, detail: `${told.detail}, and ${more(others.length)}` }]
+}
+
+/** A word such as “breaking” names none; another note may. */
+const kindOf = (note: TeamNote): Kind | null => meaningOf(note)?.kind ?? null
+
+const meaningOf = ({ kind }: TeamNote): Meaning | null => (kind === null ? null : meaningOfWord(kind))
+
+/** A heading of a changelog that is no sort is a part of the product, and an entry below it an entry all the same. */
+const isSorted = (note: TeamNote): boolean =>
+  note.kind !== null && (note.source !== 'changelog' || meaningOf(note) !== null)
+
+const more = (count: number): string => (count === 1 ? 'one more note' : `${count} more notes`)
+
+const silent = (note: TeamNote): Signal =>
+  signal({
+    source: note.source,
+    detail:
+      note.source === 'release-note'
+        ? 'the team wrote that there is no release note'
+        : `the team added a ${NAMES[note.source]} that announces nothing`,
+    weight: UNTOLD,
+    kind: 'maintenance',
+    binding: true,
+  })
+
+function spoken(note: TeamNote): Signal {
+  const meaning = meaningOf(note)
+  const named = isSorted(note) ? ` of the kind “${note.kind}”` : ''
+  const bumped = note.bump === null ? '' : ` with a ${note.bump} bump`
+  return signal({
+    source: note.source,
+    detail: `the team wrote a ${NAMES[note.source]}${named}${bumped}`,
+    weight: weightOf(note),
+    kind: meaning?.kind ?? null,
+    magnitude: meaning?.breaking ? 'minor' : magnitudeOf(note),
+    binding: !isSorted(note) || meaning !== null,
+  })
+}
+
+function weightOf(note: TeamNote): number {
+  if (!isSorted(note)) return TOLD
+  const meaning = meaningOf(note)
+  if (meaning === null) return UNKNOWN
+  if (meaning.told) return TOLD
+  return meaning.kind === 'documentation' || /^dep/.test(note.kind ?? '') ? DOUBTFUL : UNTOLD
+}
+
+const magnitudeOf = ({ bump }: TeamNote): Magnitude | null => (bump === 'none' ? null : bump)

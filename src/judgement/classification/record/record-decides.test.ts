@@ -1,0 +1,193 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { createProductClassifier } from '#app/registry.ts'
+import { aPull, type PullSketch } from '#testing/pulls.ts'
+import type { Classification } from '../classification.ts'
+
+const classifier = await createProductClassifier()
+const classify = (sketch: PullSketch) => classifier.classify(aPull(sketch))
+const newFile = [{ path: 'src/pins.ts', additions: 180, deletions: 4, status: 'added' as const }]
+const changeset = (text: string) => ({ fragments: [{ path: '.changeset/brave-cats-sing.md', text }] })
+const fragment = (path: string, text = 'Keep the caret in place') => ({ fragments: [{ path, text }] })
+
+type Outline = [Classification['visibility'], Classification['kind'], Classification['magnitude']]
+
+const DECIDED: [string, PullSketch, Outline][] = [
+  [
+    'a changeset with a patch bump',
+    { title: 'fix: keep the caret', ...changeset('---\napp: patch\n---\nKeep the caret') },
+    ['user-facing', 'fix', 'patch'],
+  ],
+  [
+    'a changeset with a minor bump',
+    { title: 'feat: pin messages', ...changeset('---\napp: minor\n---\nPin messages') },
+    ['user-facing', 'feature', 'minor'],
+  ],
+  [
+    'a changeset with a major bump of a feature',
+    { title: 'feat!: new editor', ...changeset('---\napp: major\n---\nThe new editor') },
+    ['user-facing', 'feature', 'major'],
+  ],
+  [
+    'a major bump of a mere fix',
+    { title: 'fix!: reject empty names', ...changeset('---\napp: major\n---\nReject') },
+    ['user-facing', 'fix', 'minor'],
+  ],
+  [
+    'a changeset that names no package',
+    { title: 'feat: speed up the tests', ...changeset('---\n---\n') },
+    ['internal', 'maintenance', 'patch'],
+  ],
+  ['a bugfix fragment', fragment('changelog.d/12.bugfix'), ['user-facing', 'fix', 'patch']],
+  [
+    'a feature fragment',
+    { title: 'Add pins', ...fragment('newsfragments/12.feature.md'), files: newFile },
+    ['user-facing', 'feature', 'minor'],
+  ],
+  ['a fragment for contributors', fragment('changelog/12.contrib.rst'), ['internal', 'maintenance', 'patch']],
+  ['a misc fragment', fragment('changelog.d/12.misc'), ['internal', 'maintenance', 'patch']],
+  [
+    'a removal fragment',
+    { title: 'Drop the old login', ...fragment('changelog.d/12.removal') },
+    ['user-facing', 'removal', 'minor'],
+  ],
+  [
+    'a security fragment',
+    fragment('changelogs/fragments/a.yaml', 'kind: security\nsummary: Check tokens'),
+    ['user-facing', 'security', 'patch'],
+  ],
+  [
+    'a release note in the description',
+    { title: 'Add pins', body: '```release-note\nMessages can be pinned\n```', files: newFile },
+    ['user-facing', 'feature', 'minor'],
+  ],
+  [
+    'a release note that says none',
+    { title: 'Add pins', body: '```release-note\nNONE\n```' },
+    ['internal', 'maintenance', 'patch'],
+  ],
+  [
+    'a section that says N/A',
+    { title: 'Add pins', body: 'Release Notes:\n\n- N/A' },
+    ['internal', 'maintenance', 'patch'],
+  ],
+  [
+    'a trailer',
+    { title: 'Sort by date', body: 'Longer text.\n\nChangelog: changed' },
+    ['user-facing', 'improvement', 'patch'],
+  ],
+  [
+    'a label that keeps it out',
+    { title: 'Add pins', labels: ['no-changelog'] },
+    ['internal', 'maintenance', 'patch'],
+  ],
+]
+
+for (const [what, sketch, expected] of DECIDED)
+  test(`${what} decides`, () => {
+    const { visibility, kind, magnitude, layer } = classify(sketch)
+    assert.deepEqual([visibility, kind, magnitude], expected)
+    assert.equal(layer, 'explicit')
+  })
+
+const WITHOUT_RECORD: [string, PullSketch, Outline[0], Outline[1]][] = [
+  ['capitals before the title', { title: 'FEATURE: Pin messages', files: newFile }, 'user-facing', 'feature'],
+  ['the capitals of developers', { title: 'DEV: Pin versions' }, 'internal', 'maintenance'],
+  ['a type that is never told', { title: 'ci: run on pull requests' }, 'internal', 'maintenance'],
+  ['documentation', { title: 'docs: explain pins', files: ['docs/pins.md'] }, 'internal', 'documentation'],
+  [
+    'a bot',
+    { title: 'Bump left-pad to 1.1', author: 'dependabot[bot]', authorIsBot: true, files: ['package.json'] },
+    'internal',
+    'maintenance',
+  ],
+]
+
+for (const [what, sketch, ...expected] of WITHOUT_RECORD)
+  test(`${what} is heard, though it is no record`, () => {
+    const { visibility, kind, layer } = classify(sketch)
+    assert.deepEqual([visibility, kind], expected)
+    assert.equal(layer, 'model')
+  })
+
+test('a template that nobody filled is no record', () => {
+  assert.equal(classify({ body: 'Release Notes:\n\n- N/A *or* Added/Fixed/Improved ...' }).layer, 'model')
+})
+
+test('a changeset on a change of tests alone is never trusted', () => {
+  const answer = classify({
+    files: ['tests/caret.test.ts'],
+    ...changeset('---\napp: patch\n---\nFix the caret'),
+  })
+  assert.notEqual(answer.confidence, 'high')
+})
+
+test('a changeset outweighs the type of the title', () => {
+  const answer = classify({
+    title: 'chore: new defaults',
+    ...changeset('---\napp: minor\n---\nNew defaults'),
+  })
+  assert.equal(answer.visibility, 'user-facing')
+})
+
+test('of several fragments the weightiest speaks', () => {
+  const answer = classify({
+    fragments: [
+      { path: 'changelog.d/1.misc', text: 'Tidy' },
+      { path: 'changelog.d/1.bugfix', text: 'Keep the caret' },
+    ],
+  })
+  assert.equal(answer.visibility, 'user-facing')
+  assert.equal(answer.kind, 'fix')
+  assert.match(answer.evidence[0]?.detail ?? '', /of the kind “bugfix”, and one more note$/)
+})
+
+test('where the weightiest fragment names no kind, another may', () => {
+  const answer = classify({
+    title: 'Read settings by their suffix',
+    fragments: [
+      { path: 'changelog/14.breaking.rst', text: 'Unknown suffixes fail.' },
+      { path: 'changelog/11.bugfix.rst', text: 'Keep the caret' },
+    ],
+  })
+  assert.equal(answer.kind, 'fix')
+  assert.equal(answer.magnitude, 'minor')
+})
+
+test('a recorded decision is trusted', () => {
+  assert.equal(classify(fragment('changelog.d/12.bugfix')).confidence, 'high')
+  assert.equal(classify(changeset('---\n---\n')).confidence, 'high')
+})
+
+test('a fix that is marked as one of security is told as such', () => {
+  const kindOf = (title: string) => classify({ title, ...fragment('changelog.d/4.md') }).kind
+  assert.equal(kindOf('fix(security): keep the caret'), 'security')
+  assert.equal(kindOf('fix(rooms): keep the caret'), 'fix')
+})
+
+const RELEASES = [
+  'Release/v0.6.3',
+  'release-6.0.0rc1',
+  'Version 0.8.0',
+  'v1.2.3',
+  '2.8.1 release',
+  'Prepare release 2.0.1',
+  'Merge release 2.1',
+]
+const NO_RELEASES = [
+  'Release 3 rooms at once',
+  'Version 2 of the editor',
+  'Show version 1.2 in the footer',
+  'Gateway: bump to v1.4.0',
+]
+
+test('a title that names a version and nothing else is the release of what others told', () => {
+  const files = ['src/rooms/pins.ts', 'docs/pins.md']
+  for (const title of RELEASES) {
+    const answer = classify({ title, files })
+    assert.equal(answer.visibility, 'internal', title)
+    assert.match(answer.reason, /^The title names a release/, title)
+  }
+  for (const title of NO_RELEASES)
+    assert.doesNotMatch(classify({ title, files }).reason, /names a release/, title)
+})

@@ -1,0 +1,40 @@
+import { withoutComments } from '#platform/markup/comments.ts'
+import type { MergedPull } from '#pulls/pull-request.ts'
+import { checkboxSignals, trailerSignals } from './body-signals.ts'
+import { changelogSignals } from './changelog.ts'
+import { labelSignals } from './labels.ts'
+import { noteSignals } from './notes.ts'
+import { type Signal, signal } from './signal.ts'
+import { readTitle } from './title.ts'
+import { titleSignals } from './title-signals.ts'
+
+/** All that people wrote to say what the change is, the weightiest first. */
+export function signalsOf(pull: MergedPull): Signal[] {
+  const body = withoutComments(pull.body)
+  const notes = noteSignals(pull)
+  return [
+    ...notes,
+    ...trailerSignals(body),
+    ...(notes.length > 0 ? [] : changelogSignals(pull)),
+    ...labelSignals(pull.labels),
+    ...checkboxSignals(body),
+    ...titleSignals(readTitle(pull.title)),
+    ...authorSignals(pull),
+  ].toSorted((a, b) => Number(b.binding) - Number(a.binding) || Math.abs(b.weight) - Math.abs(a.weight))
+}
+
+const DEPENDENCIES = /dependabot|renovate|greenkeeper|snyk|pyup|depfu|scala-steward|mend-|updatecli/i
+const TRANSLATIONS = /weblate|crowdin|transifex|lokalise|localazy|translat|l10n/i
+const NAMED_BOT = /\[bot\]$|-bot$|^bot-/i
+
+/** What programs merge is hardly ever news; a translation now and then is. */
+export function authorSignals({ author, authorIsBot }: Pick<MergedPull, 'author' | 'authorIsBot'>): Signal[] {
+  const name = author ?? ''
+  if (!authorIsBot && !NAMED_BOT.test(name) && !DEPENDENCIES.test(name)) return []
+  if (TRANSLATIONS.test(name)) return [bot('the author is a translation bot', -1.5)]
+  if (DEPENDENCIES.test(name)) return [bot('the author is a bot that updates dependencies', -3.2)]
+  return [bot('the author is a bot', -3)]
+}
+
+const bot = (detail: string, weight: number): Signal =>
+  signal({ source: 'author', detail, weight, kind: 'maintenance' })

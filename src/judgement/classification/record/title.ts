@@ -1,0 +1,118 @@
+import { kindWord } from '#judgement/copy/notes/note.ts'
+import { BARE_NUMBER, TICKETED } from '#judgement/copy/tickets.ts'
+import { remembering } from '#platform/cache/memoize.ts'
+import EMOJI from './emoji.json' with { type: 'json' }
+import { meaningOfWord } from './vocabulary.ts'
+
+/** A title taken apart: what sort of change its author put in front, and the words that follow. */
+export interface TitleParts {
+  /** The sort as `kindWord` folds it (`feat`, `bug-fix`); null where nothing known stands in front. */
+  type: string | null
+  /** How it is written, since teams mean more by some forms than by others. */
+  form: 'conventional' | 'capitals' | 'brackets' | 'emoji' | null
+  /** What the parentheses hold, or the word in front of the colon where it is no sort (`cli: …`), lower-case. */
+  scope: string | null
+  breaking: boolean
+  /** The rest, without prefix; of a revert, what is reverted. */
+  text: string
+  revert: boolean
+}
+
+const CONVENTIONAL =
+  /^([A-Za-z][A-Za-z0-9 _/-]{0,24}?)\s?(?:\(([^()]{0,80})\)|\[([^[\]]{0,80})\])?\s?(!)?:\s?(?=\S)/
+const BRACKETS = /^(?:\[([^[\]]{1,40})\]|\(([^()]{1,24})\)|\*\*([^*]{1,24})\*\*:?)[\s:-]*/
+const SHORTCODE = /^:([a-z0-9_+-]{2,30}):\s*/
+const PICTURE = /^(\p{Extended_Pictographic})\uFE0F?\s*/u
+const REVERT = /^(?:revert(?:s|ed)?)\b[:\s]*(?:\([^)]*\):?\s*)?["“]?(.*?)["”]?(?: ?\(#\d+\))?$/is
+
+/** The sort that a gitmoji or its shortcode tells; the others are decoration. */
+const SORT_OF_EMOJI: ReadonlyMap<string, string> = new Map(
+  Object.entries(EMOJI).flatMap(([sort, list]) => list.split(' ').map(one => [one, sort] as const)),
+)
+
+const NOTHING: TitleParts = { type: null, form: null, scope: null, breaking: false, text: '', revert: false }
+
+/** What was merged is done: that it was once a draft says nothing. */
+const DRAFT =
+  /^(?:(?:\[(?:wip|draft|rfc|poc|ready|do not merge)\]|\((?:wip|draft)\)|(?:wip|draft)\s*[:–-]|🚧|:construction:)\s*)+(?=\S)/iu
+
+const TITLES_KEPT = 1_000
+
+export const readTitle = remembering((title): TitleParts => {
+  const told = isMadeUp(title.trim())
+    ? ''
+    : title.replace(DRAFT, '').replace(TICKETED, typeOfTicket).replace(BARE_NUMBER, '')
+  const reverted = REVERT.exec(told)
+  if (reverted) return { ...readPrefix(reverted[1] ?? ''), revert: true }
+  return readPrefix(told)
+}, TITLES_KEPT)
+
+/** `ABC-123: fix: …` is `fix: …`, and so is `FIX-123: …`. */
+function typeOfTicket(ticket: string): string {
+  const [word = ''] = /[A-Z]+/.exec(ticket) ?? []
+  return sortsBy(kindWord(word)) ? `${word}: ` : ''
+}
+
+/** Names that programs give to branches: change ids (`hm-zllvmovszxmqqwlv`), hashes, `ann-patch-1`. */
+const MADE_UP =
+  /^(?:[a-z\d.]{1,20}[ /_-])*[k-z]{12,}$|^(?:[\w.-]+[/_-])?(?:(?=[a-f]*\d)[0-9a-f]{7,40}|patch[ -]\d+)$/i
+
+const isMadeUp = (title: string): boolean => title.length < 80 && MADE_UP.test(title)
+
+function readPrefix(title: string): TitleParts {
+  return readEmoji(title) ?? readConventional(title) ?? readBrackets(title) ?? { ...NOTHING, text: title }
+}
+
+/** What an emoji says yields to a type in words behind it. */
+function readEmoji(title: string): TitleParts | null {
+  const found = SHORTCODE.exec(title) ?? PICTURE.exec(title)
+  if (!found) return null
+  const rest = readPrefix(title.slice(found[0].length))
+  const type = SORT_OF_EMOJI.get(found[1] ?? '')
+  return rest.type !== null || type === undefined
+    ? rest
+    : { ...rest, type, form: 'emoji', breaking: rest.breaking || type === 'breaking' }
+}
+
+/** Words such as "docker" or "api" sort fragments; in front of a title they only name a part of the product. */
+function sortsBy(word: string): boolean {
+  const meaning = meaningOfWord(word)
+  return meaning !== null && (meaning.kind !== null || meaning.breaking)
+}
+
+function readConventional(title: string): TitleParts | null {
+  const found = CONVENTIONAL.exec(title)
+  if (!found) return null
+  const [whole, word = '', round, square, mark] = found
+  const [first = '', second] = word.split('/')
+  const type = kindWord(sortsBy(kindWord(word)) ? word : first)
+  const text = title.slice(whole.length)
+  const breaking = mark === '!'
+  if (!sortsBy(type)) {
+    return word.includes(' ') ? null : { ...NOTHING, scope: word.toLowerCase(), breaking, text }
+  }
+  const scope = (round ?? square ?? second)?.toLowerCase().trim() || null
+  const form = word.length > 1 && word === word.toUpperCase() ? 'capitals' : 'conventional'
+  return { ...NOTHING, type, form, scope, breaking, text }
+}
+
+/** `[Bugfix][Core] …`: the first known word is the sort, the first other one the scope. */
+function readBrackets(title: string): TitleParts | null {
+  let text = title
+  let parts: TitleParts | null = null
+  for (let found = BRACKETS.exec(text); found; found = BRACKETS.exec(text)) {
+    const word = found[1] ?? found[2] ?? found[3] ?? ''
+    text = text.slice(found[0].length)
+    parts = withTag(parts ?? NOTHING, word, text)
+  }
+  if (parts === null || text === '') return null
+  const after = parts.type === null ? readConventional(text) : null
+  return after?.type ? { ...after, scope: after.scope ?? parts.scope } : parts
+}
+
+function withTag(parts: TitleParts, tag: string, text: string): TitleParts {
+  const type = kindWord(tag)
+  const known = parts.type === null && sortsBy(type)
+  if (known) return { ...parts, type, form: 'brackets', text }
+  return { ...parts, scope: parts.scope ?? tag.toLowerCase(), text }
+}

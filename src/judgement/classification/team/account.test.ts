@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { createProductClassifier } from '#app/registry.ts'
+import type { TeamRecord } from '#judgement/classification/record/signal.ts'
+import { atOnce } from '#judgement/steps.ts'
+import { aPull } from '#testing/pulls.ts'
+import { learnAccount } from './account.ts'
+import type { OwnExample } from './examples.ts'
+
+const classifier = await createProductClassifier()
+
+const NOTE: TeamRecord = { announces: true, form: 'changelog' }
+const CHORES = [
+  { title: 'Run most of CI on Node 26', files: ['.github/workflows/test.yml'] },
+  { title: 'Refactor the store of reports', files: ['src/store/reports.ts'] },
+]
+
+/** News in every other merge, with an entry in the changelog or as if there were none, and chores between. */
+const examplesOf = (rounds: number, note: TeamRecord | null): OwnExample[] =>
+  Array.from({ length: rounds }, (_, at): OwnExample[] => {
+    const news = { title: `Speed up the list of page ${at}`, files: [`src/app/page${at % 9}.ts`] }
+    const chore = CHORES[at % CHORES.length]
+    return [
+      {
+        pull: aPull({ ...news, number: 2 * at + 1, mergedAt: 2 * at }),
+        record: note,
+        answer: { visibility: 'user-facing', kind: null, magnitude: null },
+        source: 'history',
+      },
+      {
+        pull: aPull({ ...chore, number: 2 * at + 2, mergedAt: 2 * at + 1 }),
+        record: null,
+        answer: { visibility: 'internal', kind: null, magnitude: null },
+        source: 'silence',
+      },
+    ]
+  }).flat()
+
+test('what the announced brought for the record tells nothing of the others: their lack is no answer to learn from', () => {
+  const chore = aPull({ ...CHORES[0], number: 1_000, mergedAt: 1_000 })
+  const pushOf = (note: TeamRecord | null): number => {
+    const { habits } = atOnce(learnAccount(examplesOf(120, note), [], classifier))
+    const { features, predictions } = classifier.assess(chore, null)
+    return (habits?.adjust(chore, features, predictions)?.predictions.visible ?? 0) - predictions.visible
+  }
+  assert.ok(pushOf(null) < -0.5, String(pushOf(null)))
+  assert.ok(Math.abs(pushOf(NOTE) - pushOf(null)) < 0.1, `${pushOf(NOTE)} ${pushOf(null)}`)
+})
+
+test('who goes through the past again is not told of habits that came later', () => {
+  const noted = examplesOf(120, NOTE).map(one => ({
+    ...one,
+    pull: { ...one.pull, mergedAt: one.pull.mergedAt + 500 },
+  }))
+  const known = atOnce(learnAccount(noted, [], classifier))
+  const lacks = (mergedAt: number): boolean => {
+    const pull = aPull({
+      title: 'Allow longer names',
+      files: ['src/app/names.ts'],
+      number: 10_000 + mergedAt,
+      mergedAt,
+    })
+    return classifier.classify(pull, known).evidence.some(({ detail }) => detail.startsWith('it lacks'))
+  }
+  assert.deepEqual([100, 300, 1_000].map(lacks), [false, false, true])
+})

@@ -1,0 +1,124 @@
+import { NO_CONTEXT } from '#judgement/classification/features/repository-context.ts'
+import { fitLogistic } from '#judgement/classification/model/logistic-regression.ts'
+import {
+  createEncoder,
+  type Encoded,
+  type Linear,
+  type Model,
+  TARGETS,
+  type Target,
+  type TreeTarget,
+  treeRow,
+  type Vocabulary,
+} from '#judgement/classification/model/model.ts'
+import type { Trees } from '#judgement/classification/model/trees.ts'
+import type { Steps } from '#judgement/steps.ts'
+import { fitTrees, randomOf } from './boosting.ts'
+import { answering, byRepository, type Example, vocabularyOf, weightsFor } from './examples.ts'
+
+/** The regressions with what they know features by. */
+export type LinearPart = Pick<Model, 'vocabulary' | 'linear'>
+
+/** How far weights are expected to stray from zero, in log-odds: the deviation of their prior. */
+const DEVIATIONS = { number: 0.1, fact: 0.3, title: 0.3, body: 0.1, path: 0.3, intercept: 3, repository: 2 }
+
+export function* fitLinear(examples: readonly Example[]): Steps<LinearPart> {
+  const vocabulary = vocabularyOf(examples)
+  const encode = createEncoder(vocabulary)
+  const encoded = new Map(examples.map(example => [example, encode(example.features)]))
+  yield
+  const linear: Partial<Record<Target, Linear>> = {}
+  for (const target of TARGETS) linear[target] = yield* fitTarget(target, examples, encoded, vocabulary)
+  return { vocabulary, linear: linear as Record<Target, Linear> }
+}
+
+/** Each repository has an intercept of its own, dropped afterwards, so that words need not explain how much a team announces. */
+function* fitTarget(
+  target: Target,
+  all: readonly Example[],
+  encoded: ReadonlyMap<Example, Encoded>,
+  vocabulary: Vocabulary,
+): Steps<Linear> {
+  const examples = answering(all, target)
+  const scales = [...scalesOf(vocabulary), DEVIATIONS.intercept]
+  const repositories = [...byRepository(examples).keys()]
+  const entries = examples.map(example => [
+    ...entriesOf(encoded.get(example) as Encoded, scales),
+    [scales.length - 1, DEVIATIONS.intercept] as const,
+    [scales.length + repositories.indexOf(example.repo), DEVIATIONS.repository] as const,
+  ])
+  const weights = yield* fitLogistic(entries, scales.length + repositories.length, {
+    start: new Float64Array(examples.length),
+    target: examples.map(({ targets }) => targets[target] ?? 0),
+    weight: weightsFor(target, examples),
+  })
+  return Float32Array.from(scales, (scale, at) => scale * (weights[at] ?? 0))
+}
+
+const scalesOf = ({ numbers, facts, words }: Vocabulary): number[] => [
+  ...numbers.map(() => DEVIATIONS.number),
+  ...facts.map(() => DEVIATIONS.fact),
+  ...words.map(name => DEVIATIONS[name.split(':')[0] as 'title' | 'body' | 'path']),
+]
+
+function entriesOf({ dense, words }: Encoded, scales: readonly number[]): [number, number][] {
+  const entries: [number, number][] = []
+  for (const [at, value] of dense.entries()) if (value !== 0) entries.push([at, value * (scales[at] ?? 0)])
+  for (const { word, index } of words) {
+    const at = dense.length + index
+    entries.push([at, word.value * (scales[at] ?? 0)])
+  }
+  return entries
+}
+
+/** The context of each example among the earlier changes of its repository. */
+export type ContextOf = (example: Example) => Float32Array
+
+const BOOSTING = { trees: 240, learningRate: 0.06, rowsKept: 0.7, featuresKept: 0.25 }
+const SEED = 1
+/** The share of examples that the trees see without context, so that they also know what to say where there is none. */
+const ALONE = 0.25
+/** No repository's share of positive answers is taken to be nearer to 0 or 1. */
+const LEAST_SHARE = 0.02
+
+export function* fitAllTrees(
+  examples: readonly Example[],
+  vocabulary: Vocabulary,
+  contextOf: ContextOf,
+): Steps<Model['trees']> {
+  return {
+    visible: yield* fitTreesFor('visible', examples, vocabulary, contextOf),
+    fix: yield* fitTreesFor('fix', examples, vocabulary, () => NO_CONTEXT),
+    notable: yield* fitTreesFor('notable', examples, vocabulary, () => NO_CONTEXT),
+  }
+}
+
+/** The trees start from the share of positive answers in each repository, which is left out afterwards. */
+function* fitTreesFor(
+  target: TreeTarget,
+  all: readonly Example[],
+  vocabulary: Vocabulary,
+  contextOf: ContextOf,
+): Steps<Trees> {
+  const examples = answering(all, target)
+  const encode = createEncoder(vocabulary)
+  const random = randomOf(SEED)
+  const shares = new Map([...byRepository(examples)].map(([repo, own]) => [repo, shareLogOdds(own, target)]))
+  const rows = examples.map(example =>
+    treeRow(encode(example.features), random() < ALONE ? NO_CONTEXT : contextOf(example)),
+  )
+  yield
+  const input = {
+    rows,
+    weight: weightsFor(target, examples),
+    target: Float64Array.from(examples, ({ targets }) => targets[target] ?? 0),
+    start: Float64Array.from(examples, ({ repo }) => shares.get(repo) ?? 0),
+  }
+  return yield* fitTrees(input, BOOSTING, random)
+}
+
+function shareLogOdds(examples: readonly Example[], target: Target): number {
+  const share = examples.filter(({ targets }) => targets[target] === 1).length / examples.length
+  const bounded = Math.max(LEAST_SHARE, Math.min(1 - LEAST_SHARE, share))
+  return Math.log(bounded / (1 - bounded))
+}

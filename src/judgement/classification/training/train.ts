@@ -1,0 +1,119 @@
+import { NO_CONTEXT, RepositoryContext } from '#judgement/classification/features/repository-context.ts'
+import {
+  createEncoder,
+  linearScore,
+  type Model,
+  TARGETS,
+  type Target,
+  treeScores,
+} from '#judgement/classification/model/model.ts'
+import { eachInSteps, type Steps } from '#judgement/steps.ts'
+import { probability } from '../score.ts'
+import { calibrate, type Unseen } from './calibrate.ts'
+import { byRepository, type Example } from './examples.ts'
+import { type ContextOf, fitAllTrees, fitLinear, type LinearPart } from './fit.ts'
+
+/** Folds of the cross-validation; each is made of whole repositories. */
+const FOLDS = 5
+
+/** Called after every part that is done. */
+export type Progress = (done: number, all: number) => void
+
+/** Fits the model; the same examples in the same order give the same weights. */
+export function* trainModel(examples: readonly Example[], progress: Progress = () => {}): Steps<Model> {
+  const { unseen, contextOf } = yield* crossValidate(examples, (done, all) => progress(done, all + 1))
+  const fitted = yield* fitParts(examples, contextOf)
+  progress(2 * FOLDS + 1, 2 * FOLDS + 1)
+  return { ...fitted, ...calibrate(unseen) }
+}
+
+/** All that is fitted on examples themselves. */
+export function* fitParts(
+  examples: readonly Example[],
+  contextOf: ContextOf,
+): Steps<Omit<Model, 'calibration' | 'thresholds'>> {
+  const people = examples.filter(isByPeople)
+  const part = yield* fitLinear(people)
+  return { ...part, trees: yield* fitAllTrees(people, part.vocabulary, contextOf) }
+}
+
+const isByPeople = ({ targets }: Example): boolean => targets.visible !== null
+
+export interface CrossValidation {
+  unseen: Unseen[]
+  contextOf: ContextOf
+}
+
+/**
+ * Scores every example by fits that had not seen its repository. The regressions come first: their scores make the contexts that the
+ * trees see.
+ */
+export function* crossValidate(examples: readonly Example[], progress: Progress): Steps<CrossValidation> {
+  const folds = foldsOf(examples)
+  const parts: LinearPart[] = []
+  const scores = new Map<Example, Record<Target, number>>()
+  for (const held of folds) {
+    const part = yield* fitLinear(withoutRepositoriesOf(examples, held))
+    for (const [example, own] of yield* linearScores(part, held)) scores.set(example, own)
+    parts.push(part)
+    progress(parts.length, 2 * folds.length)
+  }
+  const contextOf = yield* contextsOf(examples, scores)
+  const unseen: Unseen[] = []
+  for (const [at, held] of folds.entries()) {
+    const { vocabulary } = parts[at] as LinearPart
+    const trees = yield* fitAllTrees(withoutRepositoriesOf(examples, held), vocabulary, contextOf)
+    const encode = createEncoder(vocabulary)
+    const told = held.filter(isByPeople)
+    const scored = yield* eachInSteps(told, (example): Unseen => {
+      const linear = scores.get(example) as Record<Target, number>
+      return { example, linear, trees: treeScores(trees, encode(example.features), contextOf(example)) }
+    })
+    unseen.push(...scored)
+    progress(folds.length + at + 1, 2 * folds.length)
+  }
+  return { unseen, contextOf }
+}
+
+/** The largest repositories are dealt out first. */
+function foldsOf(examples: readonly Example[]): Example[][] {
+  const repositories = [...byRepository(examples)]
+  repositories.sort(([a, x], [b, y]) => y.length - x.length || (a < b ? -1 : 1))
+  const folds: Example[][] = Array.from({ length: Math.min(FOLDS, repositories.length) }, () => [])
+  for (const [at, [, own]] of repositories.entries()) folds[at % folds.length]?.push(...own)
+  return folds
+}
+
+function withoutRepositoriesOf(examples: readonly Example[], held: readonly Example[]): Example[] {
+  const repositories = new Set(held.map(({ repo }) => repo))
+  return examples.filter(example => isByPeople(example) && !repositories.has(example.repo))
+}
+
+function* linearScores(
+  { vocabulary, linear }: LinearPart,
+  examples: readonly Example[],
+): Steps<[Example, Record<Target, number>][]> {
+  const encode = createEncoder(vocabulary)
+  return yield* eachInSteps(examples, example => {
+    const encoded = encode(example.features)
+    const scores = TARGETS.map(target => [target, linearScore(linear[target], encoded)])
+    return [example, Object.fromEntries(scores)]
+  })
+}
+
+/** Gives each example the context of the earlier ones of its repository, in the order of merging. */
+function* contextsOf(
+  examples: readonly Example[],
+  scores: ReadonlyMap<Example, Record<Target, number>>,
+): Steps<ContextOf> {
+  const contexts = new Map<string, RepositoryContext>()
+  const found = new Map<Example, Float32Array>()
+  const inOrder = examples.toSorted((a, b) => a.pull.mergedAt - b.pull.mergedAt)
+  yield* eachInSteps(inOrder, example => {
+    const context = contexts.get(example.repo) ?? new RepositoryContext()
+    contexts.set(example.repo, context)
+    found.set(example, context.featuresOf(example.pull))
+    context.add(example.pull, probability((scores.get(example)?.visible ?? 0) + example.signals))
+  })
+  return example => found.get(example) ?? NO_CONTEXT
+}

@@ -1,0 +1,27 @@
+import { singleSpaced } from '#platform/text.ts'
+import type { Fragment } from '#pulls/pull-request.ts'
+import { kindWord, note, type TeamNote } from './note.ts'
+import { plainNote } from './plain.ts'
+
+const HEADING = /^#{2,4} ([A-Z][\w ]{2,24}?) ?:?$/
+const UNDERLINE = /^(?:-{3,}|={3,}|~{3,})\s*$/
+
+/** Sections as a changelog has them ("### Fixed" above a list), a note each. */
+export function readHeadings({ text }: Fragment): TeamNote[] | null {
+  const found: { title: string; lines: string[] }[] = []
+  const lines = text.split('\n')
+  for (const [at, line] of lines.entries()) {
+    const title = HEADING.exec(singleSpaced(line))?.[1] ?? underlined(line, lines[at + 1])
+    if (title !== null) found.push({ title, lines: [] })
+    else if (!UNDERLINE.test(line)) found.at(-1)?.lines.push(line)
+  }
+  const notes = found.map(({ title, lines }) =>
+    note({ source: 'fragment', kind: kindWord(title), text: plainNote(lines.join('\n')) }),
+  )
+  const told = notes.filter(({ text }) => text !== '')
+  return told.length > 0 ? told : null
+}
+
+/** reStructuredText underlines its headings. */
+const underlined = (line: string, next: string | undefined): string | null =>
+  next !== undefined && /^[A-Z][\w ]{2,24}$/.test(line) && UNDERLINE.test(next) ? line : null

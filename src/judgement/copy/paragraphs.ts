@@ -1,0 +1,74 @@
+import { withoutComments } from '#platform/markup/comments.ts'
+import { headingText } from '#platform/markup/heading.ts'
+
+/** A block of Markdown with its lines joined: what a person sees as one paragraph, list item or heading. */
+export interface Block {
+  kind: 'text' | 'item' | 'heading'
+  /** Markdown of one line. */
+  text: string
+}
+
+const FENCE = /^\s*(?:`{3,}|~{3,})/
+const ITEM = /^\s*(?:[-*+•]|\d{1,3}[.)])\s+(?=\S)/
+const HEADING = /^\s{0,3}#{1,6}(.*)/
+/** A line in bold or with a colon at its end that stands alone is a heading too. */
+const SPOKEN_HEADING = /^(?:(?:\*\*|__)([^*_]{2,60})(?:\*\*|__):?|([A-Za-z][\w '/-]{1,40}):)$/
+/** Indented code. */
+const CODE = /^(?: {4,}|\t+)\S/
+const UNDERLINE = /^\s{0,3}(?:=+|-{2,}|\*{3,}|_{3,})\s*$/
+/** Tables, link definitions, directives and lines of nothing but an image or a tag. */
+const FURNITURE = /^\s*(?:\||\.\.\s[\w-]+::|\[[^\]]+\]:\s|!\[[^\]]*\]\([^)]*\)\s*$|<[^>]*>\s*$|:?-+:?\s*\|)/
+
+/** Blocks in order, without code, tables, comments and what stands in `<details>`. Reads no further than it is asked to. */
+export function* blocksOf(markdown: string): Generator<Block> {
+  let open: Block | null = null
+  for (const line of proseLines(markdown)) {
+    const started = blockAt(line)
+    const text = line.trim()
+    if (open !== null && (started !== null || text === '')) {
+      yield open
+      open = null
+    }
+    if (started?.kind === 'heading') yield started
+    else if (started !== null) open = started
+    else if (open !== null) open.text += ` ${text}`
+    else if (text !== '') open = { kind: 'text', text }
+  }
+  if (open !== null) yield open
+}
+
+function blockAt(line: string): Block | null {
+  const heading = HEADING.exec(line)?.[1] ?? SPOKEN_HEADING.exec(line.trim())?.slice(1).find(Boolean)
+  if (heading !== undefined) return { kind: 'heading', text: headingText(heading) }
+  return ITEM.test(line) ? { kind: 'item', text: line.replace(ITEM, '').trim() } : null
+}
+
+const withoutHidden = (markdown: string): string => withoutDetails(withoutComments(markdown))
+
+/** Without `<details>` up to its end tag; one that never ends hides the rest. */
+function withoutDetails(markdown: string): string {
+  const kept: string[] = []
+  let from = 0
+  let isOpen = false
+  for (const { index, 0: tag } of markdown.matchAll(/<details\b|<\/details>/gi)) {
+    const opens = !tag.startsWith('</')
+    if (opens && !isOpen) kept.push(markdown.slice(from, index))
+    if (!opens && isOpen) from = index + tag.length
+    isOpen = opens
+  }
+  if (!isOpen) kept.push(markdown.slice(from))
+  return kept.join('\n')
+}
+
+/** Line by line: most descriptions are read no further than to their first paragraph. */
+function* proseLines(markdown: string): Generator<string> {
+  const text = markdown.includes('<') ? withoutHidden(markdown) : markdown
+  let fence = false
+  for (let from = 0, end = 0; end !== -1; from = end + 1) {
+    end = text.indexOf('\n', from)
+    const quoted = end === -1 ? text.slice(from) : text.slice(from, end)
+    const line = quoted.replace(/^(?:\s*>\s?)+/, '')
+    if (FENCE.test(line)) fence = !fence
+    else if (!fence && !UNDERLINE.test(line) && !FURNITURE.test(line) && !CODE.test(line)) yield line
+  }
+}

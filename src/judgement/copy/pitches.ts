@@ -1,0 +1,47 @@
+import type { Clock } from '#platform/clock.ts'
+import type { Tx } from '#platform/db/schema.ts'
+import type { Pitch } from './pitch.ts'
+
+/** Stores the machine's pitch of each pull request in place of an earlier one. */
+export async function savePitches(
+  tx: Tx,
+  clock: Clock,
+  accountId: string,
+  pitches: readonly { pullRequestId: string; pitch: Pitch }[],
+): Promise<void> {
+  if (pitches.length === 0) return
+  const writtenAt = clock.now()
+  await tx
+    .insertInto('pitch')
+    .values(
+      pitches.map(({ pullRequestId, pitch }) => ({
+        pull_request_id: pullRequestId,
+        account_id: accountId,
+        ...pitch,
+        written_at: writtenAt,
+      })),
+    )
+    .onConflict(conflict =>
+      conflict.column('pull_request_id').doUpdateSet(set => ({
+        headline: set.ref('excluded.headline'),
+        body: set.ref('excluded.body'),
+        writer: set.ref('excluded.writer'),
+        written_at: set.ref('excluded.written_at'),
+      })),
+    )
+    .execute()
+}
+
+/** A person took other words of the machine for this pull request. */
+export async function rewordPitch(
+  tx: Tx,
+  clock: Clock,
+  pullRequestId: string,
+  words: Pick<Pitch, 'headline' | 'body'>,
+): Promise<void> {
+  await tx
+    .updateTable('pitch')
+    .set({ ...words, written_at: clock.now() })
+    .where('pull_request_id', '=', pullRequestId)
+    .execute()
+}

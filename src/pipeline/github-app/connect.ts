@@ -1,0 +1,252 @@
+import { accountById } from '#accounts/account.ts'
+import { recordActivity } from '#accounts/activity.ts'
+import type { Clock } from '#platform/clock.ts'
+import type { Database } from '#platform/db/database.ts'
+import type { Reader, Tx } from '#platform/db/schema.ts'
+import { AppError } from '#platform/errors.ts'
+import type { Ids } from '#platform/ids.ts'
+import type { Secrets } from '#platform/secrets.ts'
+import { isAppOn } from '#pulls/connections/apps.ts'
+import {
+  createHandshake,
+  findHandshake,
+  type Handshake,
+  moveHandshake,
+  secretsOf,
+} from '#pulls/connections/connect-requests.ts'
+import { anotherAccounts, claimInstallation, ownerOfInstallation } from '#pulls/connections/installations.ts'
+import { createSource, listSources, reconnectThrough, type Source } from '#pulls/connections/sources.ts'
+import { checkedRepo } from '#pulls/hosts/host-address.ts'
+import type { NamedRepository, ProvenInstallation } from '#pulls/hosts/host-app.ts'
+import { requireRoomFor } from '#pulls/repositories.ts'
+import { APP_PATHS, type AppDesk, linkIsOver, linkTo, NO_APP, requireApp } from './context.ts'
+import type { OfferedLink } from './register.ts'
+
+/** Makes the link that connects repositories of an account through the app. `not_found` where there is no app on that host. */
+export async function offerConnection(
+  { db, clock, ids, baseUrl }: { db: Database; clock: Clock; ids: Ids; baseUrl: string },
+  { accountId, apiUrl }: { accountId: string; apiUrl: string },
+): Promise<OfferedLink> {
+  const { link, expiresAt } = await db.write(async tx => {
+    if (!(await isAppOn(tx, apiUrl))) throw new AppError('not_found', NO_APP)
+    return createHandshake(tx, clock, ids, { purpose: 'connect', accountId, apiUrl, wish: null })
+  })
+  return { link: linkTo(baseUrl, 'connect', link), expiresAt }
+}
+
+/** Where the person who opened the link goes on, and what their browser keeps until they are back. */
+export interface ConnectionOffer {
+  account: string
+  host: string
+  proofAddress: string
+  /** For whoever has not put the app into their account on the host yet; leads back all the same. */
+  installAddress: string
+  /** Without it nobody who comes back is believed: the state alone could be another person's, sent on to them. */
+  browser: string
+}
+
+export async function connectionOffer(desk: AppDesk, token: string): Promise<ConnectionOffer> {
+  const handshake = await findHandshake(desk.db.read, desk.clock, 'connect', { link: token })
+  if (handshake?.step !== 'open') throw linkIsOver()
+  const { app } = await requireApp(desk, handshake.apiUrl)
+  const { state, browser } = secretsOf(token)
+  return {
+    account: await accountOf(desk.db.read, handshake),
+    host: app.host,
+    proofAddress: app.proofAddress(state, provenAddress(desk)),
+    installAddress: app.installAddress(state),
+    browser,
+  }
+}
+
+const provenAddress = ({ baseUrl }: AppDesk): string => `${baseUrl}${APP_PATHS.proven}`
+
+/** The host sends the person back, and is asked what they administer. Only the browser that opened the link is believed, once. */
+export async function prove(
+  desk: AppDesk,
+  { code, state, browser }: { code: string; state: string; browser: string },
+): Promise<void> {
+  const { db, clock } = desk
+  const handshake = await findHandshake(db.read, clock, 'connect', { state, browser })
+  if (!handshake || !(await db.write(tx => moveHandshake(tx, handshake, 'open', 'taken')))) throw linkIsOver()
+  try {
+    const { app } = await requireApp(desk, handshake.apiUrl)
+    const found = await app.proven(code, provenAddress(desk))
+    await db.write(tx => moveHandshake(tx, handshake, 'taken', 'proven', found))
+  } catch (error) {
+    await db.write(tx => moveHandshake(tx, handshake, 'taken', 'open'))
+    throw error
+  }
+}
+
+/** How a repository stands with the account. `elsewhere`: it is connected by a webhook of its own. */
+type Standing = 'new' | 'connected' | 'elsewhere' | 'to reconnect'
+
+export interface Choice extends NamedRepository {
+  /** What is posted for it. */
+  key: string
+  standing: Standing
+}
+
+export interface InstallationChoice {
+  account: string
+  /** Why none of it can be connected; null where nothing stands in the way. */
+  obstacle: string | null
+  repositories: Choice[]
+}
+
+/** What the person may connect. */
+export interface Choices {
+  account: string
+  host: string
+  installAddress: string
+  installations: InstallationChoice[]
+  /** The choice was made; what is shown is what came of it. */
+  isDone: boolean
+}
+
+const keyOf = (installation: ProvenInstallation, { id }: NamedRepository): string =>
+  `${installation.id}:${id}`
+
+export async function choices(desk: AppDesk, browser: string): Promise<Choices> {
+  const handshake = await requireProven(desk, browser)
+  const { id: appId, app } = await requireApp(desk, handshake.apiUrl)
+  const accountId = accountIdOf(handshake)
+  const known = await sourcesOn(desk.db.read, accountId, app.host)
+  const installations = handshake.found.map(async installation => ({
+    account: installation.account,
+    obstacle: await obstacleTo(desk.db.read, appId, accountId, installation),
+    repositories: installation.repositories.map(repository => ({
+      ...repository,
+      key: keyOf(installation, repository),
+      standing: standingOf(known(repository), installation),
+    })),
+  }))
+  return {
+    account: await accountOf(desk.db.read, handshake),
+    host: app.host,
+    installAddress: app.installAddress(),
+    installations: await Promise.all(installations),
+    isDone: handshake.step === 'done',
+  }
+}
+
+async function requireProven({ db, clock }: AppDesk, browser: string): Promise<Handshake> {
+  const handshake = await findHandshake(db.read, clock, 'connect', { browser })
+  if (handshake?.step === 'proven' || handshake?.step === 'done') return handshake
+  throw linkIsOver()
+}
+
+async function obstacleTo(
+  db: Reader,
+  appId: string,
+  accountId: string,
+  installation: ProvenInstallation,
+): Promise<string | null> {
+  const owner = await ownerOfInstallation(db, { appId, installationId: installation.id })
+  if (owner !== null && owner !== accountId) return anotherAccounts(installation.account)
+  return installation.isSuspended ? isSuspendedThere(installation) : null
+}
+
+const isSuspendedThere = ({ account }: ProvenInstallation): string =>
+  `The installation of ${account} is suspended; let it go on there first.`
+
+/** Gives the account's source of a repository on that host: by its permanent id once that is known, since names change hands. */
+async function sourcesOn(db: Reader, accountId: string, host: string) {
+  const sources = (await listSources(db, { accountId })).filter(source => source.host === host)
+  return ({ id, name }: NamedRepository): Source | undefined =>
+    sources.find(source => source.externalId === id) ??
+    sources.find(source => source.externalId === null && source.repo.toLowerCase() === name.toLowerCase())
+}
+
+function standingOf(source: Source | undefined, installation: ProvenInstallation): Standing {
+  if (!source) return 'new'
+  if (source.installationId === null) return 'elsewhere'
+  const isWell = source.installationId === installation.id && source.state === 'active'
+  return isWell ? 'connected' : 'to reconnect'
+}
+
+/**
+ * Connects what the person chose, all of it or nothing, and with it gives the installations to the account. `conflict` where one is
+ * another account's, or the plan has no room. Gives the names.
+ */
+export async function connectChosen(
+  desk: AppDesk,
+  browser: string,
+  chosen: readonly string[],
+): Promise<string[]> {
+  const handshake = await requireProven(desk, browser)
+  const { id: appId, app } = await requireApp(desk, handshake.apiUrl)
+  const wanted = handshake.found
+    .map(one => ({
+      ...one,
+      repositories: one.repositories.filter(repo => chosen.includes(keyOf(one, repo))),
+    }))
+    .filter(one => one.repositories.length > 0)
+  if (wanted.length === 0) throw new AppError('invalid_parameter', 'Choose at least one repository.')
+  const suspended = wanted.find(one => one.isSuspended)
+  if (suspended) throw new AppError('conflict', isSuspendedThere(suspended))
+  const secrets = await desk.secrets()
+  return desk.db.write(async tx => {
+    if (!(await moveHandshake(tx, handshake, 'proven', 'done', handshake.found))) throw linkIsOver()
+    const connected: string[] = []
+    for (const installation of wanted)
+      connected.push(
+        ...(await connectThrough(tx, desk, secrets, { handshake, appId, host: app.host, installation })),
+      )
+    return connected
+  })
+}
+
+interface Through {
+  handshake: Handshake
+  appId: string
+  host: string
+  installation: ProvenInstallation
+}
+
+async function connectThrough(
+  tx: Tx,
+  desk: AppDesk,
+  secrets: Secrets,
+  { handshake, appId, host, installation }: Through,
+): Promise<string[]> {
+  const { clock, ids, billing } = desk
+  const accountId = accountIdOf(handshake)
+  await claimInstallation(tx, clock, { appId, accountId }, installation)
+  const known = await sourcesOn(tx, accountId, host)
+  const connected: string[] = []
+  for (const repository of installation.repositories) {
+    const source = known(repository)
+    const standing = standingOf(source, installation)
+    if (standing === 'connected' || standing === 'elsewhere') continue
+    const repo = checkedRepo(repository.name)
+    const named = { host, repo, externalId: repository.id }
+    await requireRoomFor({ tx, billing }, accountId, named)
+    if (source) await reconnectThrough(tx, source, installation.id)
+    else {
+      const { apiUrl } = handshake
+      const more = {
+        accountId,
+        provider: 'github' as const,
+        apiUrl,
+        token: null,
+        installationId: installation.id,
+      }
+      await createSource(tx, clock, ids, secrets, { ...named, ...more })
+    }
+    connected.push(repo)
+  }
+  const actor = 'connection link'
+  const lines = connected.map(subject => ({ accountId, actor, action: 'connected', subject }))
+  await recordActivity(tx, clock, ids, ...lines)
+  return connected
+}
+
+function accountIdOf({ accountId }: Handshake): string {
+  if (accountId === null) throw new Error('A handshake that connects has an account.')
+  return accountId
+}
+
+const accountOf = async (db: Reader, handshake: Handshake): Promise<string> =>
+  (await accountById(db, accountIdOf(handshake))).name

@@ -1,0 +1,56 @@
+import type { Billing } from '#accounts/plan.ts'
+import type { Clock } from '#platform/clock.ts'
+import type { Database } from '#platform/db/database.ts'
+import { AppError } from '#platform/errors.ts'
+import type { Ids } from '#platform/ids.ts'
+import type { Secrets } from '#platform/secrets.ts'
+import type { HandshakePurpose } from '#pulls/connections/connect-requests.ts'
+import type { AppManifest, AppSecrets, HostApp, ManifestWish } from '#pulls/hosts/host-app.ts'
+
+/** What apps are registered with, and repositories connected through them. */
+export interface AppDesk {
+  db: Database
+  clock: Clock
+  ids: Ids
+  /** Without a slash at the end. */
+  baseUrl: string
+  billing: Billing
+  secrets(): Promise<Secrets>
+  manifest(wish: ManifestWish): Promise<AppManifest>
+  convert(apiUrl: string, code: string): Promise<AppSecrets>
+  /** Null where no app of ours is on that host. `id` is ours. */
+  appAt(apiUrl: string): Promise<{ id: string; app: HostApp } | null>
+}
+
+/** Where a person is led, below the public address. */
+export const APP_PATHS = {
+  register: '/app/github/register',
+  registered: '/app/github/registered',
+  connect: '/app/github/connect',
+  proven: '/app/github/proven',
+  repositories: '/app/github/repositories',
+} as const
+
+/** The address of a one-time link. */
+export const linkTo = (baseUrl: string, purpose: HandshakePurpose, token: string): string =>
+  `${baseUrl}${APP_PATHS[purpose]}/${token}`
+
+/** The same for a link that was used, is over, or never was one. */
+export const linkIsOver = (): AppError =>
+  new AppError(
+    'not_found',
+    'This link was used already, or its hour is over. Make a new one on the command line.',
+  )
+
+/** The app of that host. `not_found` where there is none. */
+export async function requireApp(
+  { appAt }: Pick<AppDesk, 'appAt'>,
+  apiUrl: string,
+): Promise<{ id: string; app: HostApp }> {
+  const found = await appAt(apiUrl)
+  if (found) return found
+  throw new AppError('not_found', NO_APP)
+}
+
+export const NO_APP =
+  'There is no app of this service on that host yet; "tidings github-app create" makes the link that registers one.'

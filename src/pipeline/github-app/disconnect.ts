@@ -1,0 +1,79 @@
+import { recordActivity } from '#accounts/activity.ts'
+import type { Mover } from '#changelog/entries/transitions.ts'
+import { connectionOfApp, sourcesOfInstallation } from '#pipeline/webhooks/installation-events.ts'
+import type { Tx } from '#platform/db/schema.ts'
+import { AppError } from '#platform/errors.ts'
+import { safeLine } from '#platform/text.ts'
+import { forgetApp, type ListedApp } from '#pulls/connections/apps.ts'
+import {
+  disownInstallation,
+  type ListedInstallation,
+  listInstallations,
+} from '#pulls/connections/installations.ts'
+import { deleteSource, type Source, setSourceState } from '#pulls/connections/sources.ts'
+
+/**
+ * Takes an installation from its account, so that another can prove access to it. Its repositories need reconnecting; what was recorded
+ * stays. Gives them. `not_found` for an installation that no account has.
+ */
+export async function releaseInstallation(
+  tx: Tx,
+  mover: Mover,
+  installationId: string,
+  apiUrl: string,
+  apps: readonly ListedApp[],
+): Promise<Source[]> {
+  const app = apps.find(one => one.apiUrl === apiUrl)
+  const known = app ? await listInstallations(tx, app.id) : []
+  const installation = known.find(one => one.installationId === installationId)
+  if (!installation?.accountId)
+    throw new AppError(
+      'not_found',
+      `No account has an installation ${safeLine(installationId)} on that host; "tidings github-app list" shows them.`,
+    )
+  return release(tx, mover, { ...installation, accountId: installation.accountId })
+}
+
+async function release(
+  tx: Tx,
+  mover: Mover,
+  { accountId, ...installation }: ListedInstallation & { accountId: string },
+): Promise<Source[]> {
+  const sources = await sourcesOfInstallation(
+    tx,
+    connectionOfApp(installation.appId),
+    installation.installationId,
+  )
+  for (const source of sources)
+    await setSourceState(tx, source, 'needs reconnecting', 'The installation of the app was released.')
+  await disownInstallation(tx, installation)
+  await recordActivity(tx, mover.clock, mover.ids, {
+    accountId,
+    actor: mover.actor,
+    action: 'released',
+    subject: installation.installationId,
+    before: { installation: installation.login, repositories: sources.map(source => source.repo) },
+  })
+  return sources
+}
+
+/** Forgets an app with its keys, after its installations were released. Gives the repositories that need reconnecting. */
+export async function removeApp(tx: Tx, mover: Mover, app: ListedApp): Promise<Source[]> {
+  const left: Source[] = []
+  for (const { accountId, ...rest } of await listInstallations(tx, app.id))
+    if (accountId !== null) left.push(...(await release(tx, mover, { ...rest, accountId })))
+  await forgetApp(tx, app.id)
+  return left
+}
+
+/** Disconnects a repository: its callbacks prove nothing any more, and its host is asked no longer. What was recorded stays. */
+export async function disconnect(tx: Tx, mover: Mover, source: Source): Promise<void> {
+  await deleteSource(tx, source)
+  await recordActivity(tx, mover.clock, mover.ids, {
+    accountId: source.accountId,
+    actor: mover.actor,
+    action: 'disconnected',
+    subject: source.id,
+    before: { host: source.host, repository: source.repo },
+  })
+}

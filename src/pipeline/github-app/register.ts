@@ -1,0 +1,89 @@
+import type { Clock, Instant } from '#platform/clock.ts'
+import type { Database } from '#platform/db/database.ts'
+import { AppError } from '#platform/errors.ts'
+import type { Ids } from '#platform/ids.ts'
+import { ALREADY_THERE, isAppOn, storeApp } from '#pulls/connections/apps.ts'
+import {
+  type AppWish,
+  createHandshake,
+  findHandshake,
+  type Handshake,
+  moveHandshake,
+  secretsOf,
+} from '#pulls/connections/connect-requests.ts'
+import type { AppManifest, AppSecrets } from '#pulls/hosts/host-app.ts'
+import { APP_PATHS, type AppDesk, linkIsOver, linkTo, requireApp } from './context.ts'
+
+/** A link that is printed once. */
+export interface OfferedLink {
+  link: string
+  expiresAt: Instant
+}
+
+/** Makes the link that registers an app. `conflict` when there is one on that host. */
+export async function offerRegistration(
+  { db, clock, ids, baseUrl }: { db: Database; clock: Clock; ids: Ids; baseUrl: string },
+  { apiUrl, wish }: { apiUrl: string; wish: AppWish },
+): Promise<OfferedLink> {
+  const { link, expiresAt } = await db.write(async tx => {
+    if (await isAppOn(tx, apiUrl)) throw new AppError('conflict', ALREADY_THERE)
+    return createHandshake(tx, clock, ids, { purpose: 'register', accountId: null, apiUrl, wish })
+  })
+  return { link: linkTo(baseUrl, 'register', link), expiresAt }
+}
+
+/** What the browser of the person who opened the link is to post to the host. It may be asked for as often as the page is loaded. */
+export async function registrationForm(
+  desk: AppDesk,
+  token: string,
+): Promise<AppManifest & { wish: AppWish }> {
+  const handshake = await findHandshake(desk.db.read, desk.clock, 'register', { link: token })
+  if (!handshake?.wish || handshake.step !== 'open') throw linkIsOver()
+  const { apiUrl, wish } = handshake
+  if (await isAppOn(desk.db.read, apiUrl)) throw new AppError('conflict', ALREADY_THERE)
+  const manifest = await desk.manifest({
+    apiUrl,
+    baseUrl: desk.baseUrl,
+    ...wish,
+    state: secretsOf(token).state,
+    registeredPath: APP_PATHS.registered,
+    provenPath: APP_PATHS.proven,
+  })
+  return { ...manifest, wish }
+}
+
+/**
+ * The host sends the person back: its code is changed for the app's secrets, which are stored sealed. The state is good once; where the
+ * host gave no secrets for the code, the link may be opened again.
+ */
+export async function register(
+  desk: AppDesk,
+  { code, state }: { code: string; state: string },
+): Promise<{ host: string; installAddress: string }> {
+  const handshake = await findHandshake(desk.db.read, desk.clock, 'register', { state })
+  if (!handshake) throw linkIsOver()
+  // A page that is loaded again after all was done says so again.
+  if (handshake.step !== 'done') await convertAndStore(desk, handshake, code)
+  const { app } = await requireApp(desk, handshake.apiUrl)
+  return { host: app.host, installAddress: app.installAddress() }
+}
+
+async function convertAndStore(desk: AppDesk, handshake: Handshake, code: string): Promise<void> {
+  const { db, clock, ids } = desk
+  const secrets = await desk.secrets()
+  if (!(await db.write(tx => moveHandshake(tx, handshake, 'open', 'taken')))) throw linkIsOver()
+  const app = await secretsFor(desk, handshake, code)
+  await db.write(async tx => {
+    await storeApp(tx, clock, ids, secrets, { apiUrl: handshake.apiUrl, app })
+    await moveHandshake(tx, handshake, 'taken', 'done')
+  })
+}
+
+async function secretsFor(desk: AppDesk, handshake: Handshake, code: string): Promise<AppSecrets> {
+  try {
+    return await desk.convert(handshake.apiUrl, code)
+  } catch (error) {
+    await desk.db.write(tx => moveHandshake(tx, handshake, 'taken', 'open'))
+    throw error
+  }
+}

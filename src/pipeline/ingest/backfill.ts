@@ -1,0 +1,134 @@
+import type { Mover } from '#changelog/entries/transitions.ts'
+import type { Judge } from '#pipeline/judging/editor.ts'
+import type { Instant } from '#platform/clock.ts'
+import type { Database } from '#platform/db/database.ts'
+import type { Tx } from '#platform/db/schema.ts'
+import { enqueue } from '#platform/jobs/queue.ts'
+import { Hopeless, type JobKind, type Outcome } from '#platform/jobs/worker.ts'
+import {
+  advanceBackfill,
+  type Backfill,
+  failBackfill,
+  findBackfill,
+  resumeBackfill,
+  startBackfill,
+} from '#pulls/connections/backfills.ts'
+import { findSource, type Source } from '#pulls/connections/sources.ts'
+import type { MergedPage } from '#pulls/hosts/code-host.ts'
+import { byMergeTime } from '#pulls/oldest-first.ts'
+import { type Repository, repositoryById } from '#pulls/repositories.ts'
+import { judgeArrivals } from './arrivals.ts'
+import { type Asking, ask } from './host-call.ts'
+import { takeIn } from './ingest.ts'
+
+/** The kind of the jobs that read one page of a backfill each. */
+export const BACKFILL = 'backfill'
+
+const ATTEMPTS = 10
+
+/** What work that asks code hosts is done with. */
+export interface HostWork extends Asking {
+  mover: Mover
+  judge: Judge
+}
+
+/**
+ * Begins to read what a source's repository merged since then; one that failed goes on where it was. `conflict` while it is being read
+ * already.
+ */
+export async function beginBackfill(
+  tx: Tx,
+  { clock, ids }: Mover,
+  source: Source,
+  wanted: { since: Instant | null; drafts: boolean },
+): Promise<Backfill> {
+  const backfill =
+    (await resumeBackfill(tx, source.id, wanted)) ?? (await startBackfill(tx, clock, ids, source, wanted))
+  await enqueuePage(tx, { clock, ids }, backfill)
+  return backfill
+}
+
+const enqueuePage = (
+  tx: Tx,
+  { clock, ids }: Pick<Mover, 'clock' | 'ids'>,
+  { id, accountId }: Backfill,
+): Promise<void> =>
+  enqueue(tx, clock, ids, {
+    kind: BACKFILL,
+    accountId,
+    payload: { backfillId: id },
+    priority: 'backfill',
+    dedupeKey: dedupeKeyOf(id),
+  })
+
+/**
+ * Reads one page, records it, and has the next one read: all in one transaction with the cursor, so that after a crash it goes on
+ * with the page that it was at.
+ */
+export const backfillJobs = (parts: HostWork): JobKind => ({
+  attempts: ATTEMPTS,
+  async work(payload, { signal }) {
+    const backfill = await findBackfill(parts.db.read, idIn(payload))
+    const source = backfill?.state === 'running' && (await findSource(parts.db.read, backfill.sourceId))
+    // Broken off, or disconnected meanwhile.
+    if (!backfill || !source) return async () => {}
+    return readPage(parts, backfill, source, signal)
+  },
+  givenUp: (payload, error) => tx => failBackfill(tx, parts.mover.clock, idIn(payload), error),
+})
+
+const dedupeKeyOf = (id: string): string => `backfill ${id}`
+
+/** Why the next page of a backfill waits, and until when; null while nothing holds it up. */
+export async function whyItWaits(
+  { read, now }: Database,
+  { id }: Backfill,
+): Promise<{ until: Instant; why: string } | null> {
+  const job = await read
+    .selectFrom('job')
+    .select(['last_error', 'available_at'])
+    .where('dedupe_key', '=', dedupeKeyOf(id))
+    .where('lease_token', 'is', null)
+    .where('available_at', '>', now)
+    .executeTakeFirst()
+  return job?.last_error && job.available_at !== null
+    ? { until: job.available_at, why: job.last_error }
+    : null
+}
+
+const idIn = (payload: unknown): string => String((payload as { backfillId: unknown }).backfillId)
+
+async function readPage(
+  parts: HostWork,
+  backfill: Backfill,
+  source: Source,
+  signal: AbortSignal,
+): Promise<Outcome> {
+  const { db, mover } = parts
+  const repository = await repositoryById(db.read, source.repositoryId)
+  const { since, cursor } = backfill
+  const page = await ask(parts, source, host =>
+    host.mergedPage(source.repo, { ...(since !== null && { since }), cursor }),
+  )
+  if (!page) throw new Hopeless(`Nothing lets us read ${source.repo}: connect it with a token.`)
+  const judged = await judgeArrivals(parts, repository, pullsOf(repository, page), signal)
+  return async tx => {
+    const tally = await takeIn(tx, mover, repository, judged, {
+      publish: false,
+      drafts: backfill.drafts,
+      live: false,
+    })
+    await advanceBackfill(tx, mover.clock, backfill, {
+      next: page.next,
+      seen: page.pulls.length,
+      recorded: tally.recorded,
+      updated: tally.updated,
+      userFacing: tally.user_facing,
+    })
+    if (page.next !== null) await enqueuePage(tx, mover, backfill)
+  }
+}
+
+/** The pull requests of a page under the name that the account knows the repository by, oldest first. */
+export const pullsOf = (repository: Repository, { pulls }: MergedPage) =>
+  pulls.map(pull => ({ ...pull, host: repository.host, repo: repository.name })).toSorted(byMergeTime)

@@ -1,0 +1,127 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { clearPromotion } from '#changelog/entries/promotion.ts'
+import { ownExamples } from '#pipeline/judging/own-examples.ts'
+import type { Paper } from '#pulls/changelog-sources/changelog-file.ts'
+import type { MergedPull } from '#pulls/pull-request.ts'
+import { listPulls } from '#pulls/pull-requests.ts'
+import { ENGINES } from '#testing/databases.ts'
+import { pullId } from '#testing/drafts.ts'
+import { aPull } from '#testing/pulls.ts'
+import { aWorld } from '#testing/world.ts'
+import { markAnnounced, startFromHistory } from './first-import.ts'
+
+const FACTS = { host: 'github.com', repo: 'acme/app' }
+const HOUR = 3_600_000
+
+/** Of three merges the changelog names the first, never what is in `src/labs`. */
+function aPast(rounds: number): { merges: MergedPull[]; papers: Paper[] } {
+  const merges = Array.from({ length: rounds * 3 }, (_, at) => {
+    const sort = [
+      { title: `Allow report number ${at} to be exported`, files: [`src/app/r${at}.ts`] },
+      { title: `Refactor the store of reports`, files: [`src/store/s${at}.ts`] },
+      { title: `Add sandbox number ${at}`, files: [`src/labs/l${at}.ts`] },
+    ][at % 3]
+    return aPull({ ...sort, number: at + 1, mergedAt: at * HOUR, mergeCommit: null, url: null })
+  })
+  const lines = merges.flatMap(({ number, title }, at) => (at % 3 === 0 ? [`- ${title} (#${number})`] : []))
+  const text = `# Changelog\n\n## 2.0.0\n\n### Features\n\n${lines.join('\n')}\n`
+  return {
+    merges: merges.toReversed(),
+    papers: [{ form: 'changelog', name: 'CHANGELOG.md', text, at: null }],
+  }
+}
+
+for (const engine of ENGINES) {
+  test(`a repository's own changelog teaches what its team announces, once (${engine})`, async () => {
+    const world = await aWorld(engine)
+    const { db, mover, account } = world
+    const { merges, papers } = aPast(40)
+    let reads = 0
+    const readMerges = async () => {
+      reads++
+      return merges
+    }
+    const past = { facts: FACTS, papers, merges: readMerges }
+    const examples = await startFromHistory(db, mover, account, past)
+    assert.ok(examples > 80, `${examples}`)
+    assert.equal(await startFromHistory(db, mover, account, past), 0)
+    assert.equal(reads, 1)
+    const learnt = await ownExamples(db.read, account.id)
+    assert.equal(learnt.length, examples)
+    assert.ok(learnt.some(({ source }) => source === 'silence'))
+    world.merge('Add drag and drop to the sandbox', { number: 900, files: ['src/labs/drag.ts'] })
+    world.merge('Allow reports to be sorted', { number: 901, files: ['src/app/sort.ts'] })
+    await world.settle({ publish: false })
+    assert.deepEqual(await world.ledger(), [
+      'drafted Allow reports to be sorted',
+      'internal Add drag and drop to the sandbox',
+    ])
+    const [, lab] = await listPulls(db.read, { accountId: account.id })
+    const decision = await db.read
+      .selectFrom('decision')
+      .select(['version', 'evidence'])
+      .innerJoin('pull_request', 'pull_request.decision_id', 'decision.id')
+      .where('pull_request.id', '=', lab?.id ?? '')
+      .executeTakeFirstOrThrow()
+    assert.match(decision.version, /\+team-[0-9a-f]{12}$/)
+    assert.match(decision.evidence, /were announced 0 of \d+ times here/)
+    await world.end()
+  })
+
+  test(`a past of changesets makes their absence tell (${engine})`, async () => {
+    const world = await aWorld(engine)
+    const { db, mover, account } = world
+    const fragments = [{ path: '.changeset/a.md', text: '---\n"app": patch\n---\nAllow exports\n' }]
+    const merges = aPast(40).merges.map((pull, at) => (at % 3 === 2 ? { ...pull, fragments } : pull))
+    await startFromHistory(db, mover, account, { facts: FACTS, papers: [], merges: async () => merges })
+    const learnt = await ownExamples(db.read, account.id)
+    assert.equal(learnt.filter(({ record }) => record?.announces).length, 40)
+    assert.ok(learnt.every(({ pull }) => pull.fragments.length === 0))
+    await world.end()
+  })
+
+  test(`what the changelog named is promoted already, by the import (${engine})`, async () => {
+    const world = await aWorld(engine)
+    const { db, account } = world
+    const { papers } = aPast(2)
+    world.merge('Allow reports to be exported', { number: 1 })
+    world.merge('Allow reports to be sorted', { number: 2 })
+    await world.settle({ publish: false })
+    const mover = { ...world.mover, actor: 'import' }
+    assert.equal(await markAnnounced(db, mover, account, { facts: FACTS, papers }), 1)
+    assert.equal(await markAnnounced(db, mover, account, { facts: FACTS, papers }), 0)
+    const rows = await db.read
+      .selectFrom('pull_request')
+      .select(['number', 'promoted_by'])
+      .orderBy('number')
+      .execute()
+    assert.deepEqual(
+      rows.map(row => [row.number, row.promoted_by]),
+      [
+        [1, 'import'],
+        [2, null],
+      ],
+    )
+    await world.end()
+  })
+
+  test(`what the changelog named before it was recorded becomes no draft (${engine})`, async () => {
+    const world = await aWorld(engine)
+    const { db, account } = world
+    const text = '# Changelog\n\n## Unreleased\n\n- Sorting (#2)\n\n## 1.0.0\n\n- Export (#1)\n'
+    const papers: Paper[] = [{ form: 'changelog', name: 'CHANGELOG.md', text, at: null }]
+    assert.equal(await markAnnounced(db, world.mover, account, { facts: FACTS, papers }), 0)
+    world.merge('feat: export reports', { number: 1 })
+    world.merge('feat: sort reports', { number: 2 })
+    await world.settle({ publish: false })
+    assert.deepEqual(await world.ledger(), ['drafted feat: sort reports', 'announced feat: export reports'])
+    assert.deepEqual(await world.entries(), ['draft Sort reports'])
+    const highlights = await db.read.selectFrom('highlight').select('content').execute()
+    assert.deepEqual(highlights.map(row => JSON.parse(row.content).already_promoted).sort(), [false, true])
+    const id = await pullId(world, 1)
+    await db.write(tx => clearPromotion(tx, world.mover, id))
+    assert.deepEqual(await world.ledger(), ['drafted feat: sort reports', 'drafted feat: export reports'])
+    await world.end()
+  })
+}

@@ -1,0 +1,157 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { listEntries } from '#changelog/entries/store.ts'
+import { dismissEntry } from '#changelog/entries/transitions.ts'
+import { ENGINES } from '#testing/databases.ts'
+import { aWorld } from '#testing/world.ts'
+
+const CI_ONLY = { files: ['.github/workflows/ci.yml'] }
+
+for (const engine of ENGINES) {
+  test(`a merged fix is published once, however often it is delivered (${engine})`, async () => {
+    const world = await aWorld(engine)
+    world.merge('fix: receipts show the right currency')
+    world.merge('fix: receipts show the right currency')
+    await world.settle()
+    world.merge('fix: receipts show the right currency')
+    await world.settle()
+    assert.deepEqual(await world.ledger(), ['announced fix: receipts show the right currency'])
+    assert.equal((await world.entries()).length, 1)
+    await world.end()
+  })
+
+  test(`a feed links to the page of a merge as soon as it is known (${engine})`, async () => {
+    const world = await aWorld(engine)
+    const revision = async () =>
+      (await world.db.read.selectFrom('feed').select('revision').executeTakeFirstOrThrow()).revision
+    const link = async () =>
+      (await listEntries(world.db.read, { accountId: world.account.id }))[0]?.externalUrl
+    world.merge('fix: receipts show the right currency', { url: null })
+    await world.settle()
+    const before = await revision()
+    assert.equal(await link(), null)
+    world.merge('fix: receipts show the right currency')
+    await world.settle()
+    assert.equal(await link(), 'https://github.com/acme/app/pull/1')
+    assert.equal(await revision(), before + 1)
+    world.merge('fix: receipts show the right currency')
+    await world.settle()
+    assert.equal(await revision(), before + 1)
+    await world.end()
+  })
+
+  test(`what customers would not notice is kept in the ledger and gets no entry (${engine})`, async () => {
+    const world = await aWorld(engine)
+    world.merge('ci: run the tests on two machines', CI_ONLY)
+    await world.settle()
+    assert.deepEqual(await world.ledger(), ['internal ci: run the tests on two machines'])
+    assert.deepEqual(await world.entries(), [])
+    await world.end()
+  })
+
+  test(`a revert takes back a draft, whichever arrives first (${engine})`, async () => {
+    const world = await aWorld(engine)
+    world.merge('feat: add exports to the reports page', { number: 1 })
+    await world.settle({ publish: false })
+    world.merge('Revert "feat: add exports to the reports page (#1)"', { number: 2 })
+    world.merge('Revert "feat: add a dark theme (#4)"', { number: 5 })
+    await world.settle({ publish: false })
+    world.merge('feat: add a dark theme', { number: 4 })
+    await world.settle({ publish: false })
+    assert.deepEqual(
+      (await world.ledger()).map(line => line.split(' ')[0]),
+      ['reverted', 'reverted', 'reverted', 'reverted'],
+    )
+    assert.deepEqual(
+      (await world.entries()).map(line => line.split(' ')[0]),
+      ['dismissed'],
+    )
+    await world.end()
+  })
+}
+
+test('what was published before its revert stays and is flagged', async () => {
+  const world = await aWorld()
+  world.merge('feat: add exports to the reports page', { number: 1 })
+  await world.settle()
+  world.merge('Revert exports', { number: 2, body: 'Reverts acme/app#1' })
+  await world.settle()
+  const entry = await world.db.read.selectFrom('entry').select(['state', 'flag']).executeTakeFirstOrThrow()
+  assert.deepEqual({ ...entry }, { state: 'published', flag: 'reverted' })
+  assert.deepEqual(
+    (await world.ledger()).map(line => line.split(' ')[0]),
+    ['reverted', 'reverted'],
+  )
+  await world.end()
+})
+
+test('a revert is not told by itself: what it took back may be recorded after it', async () => {
+  const world = await aWorld()
+  world.merge('Revert "feat: export reports as CSV (#1)"', { number: 2, files: ['src/reports.ts'] })
+  await world.settle()
+  world.merge('feat: export reports as CSV', { number: 1 })
+  await world.settle()
+  assert.deepEqual(
+    (await world.entries()).filter(line => line.startsWith('published')),
+    [],
+  )
+  assert.deepEqual(
+    (await world.ledger()).map(line => line.split(' ')[0]),
+    ['reverted', 'reverted'],
+  )
+  await world.end()
+})
+
+test('an untouched draft follows its pull request; a dismissed one stays dismissed', async () => {
+  const world = await aWorld()
+  world.merge('feat: export reports as CSV', { number: 1 })
+  world.merge('feat: import reports from CSV', { number: 2 })
+  await world.settle({ publish: false })
+  const listed = await listEntries(world.db.read, { accountId: world.account.id })
+  const imports = listed.find(one => one.entry.title === 'Import reports from CSV')
+  await world.db.write(tx => dismissEntry(tx, world.mover, imports?.entry.id ?? ''))
+  world.merge('feat: export invoices as CSV', { number: 1 })
+  world.merge('feat: import invoices from CSV', { number: 2 })
+  await world.settle({ publish: false })
+  assert.deepEqual(await world.entries(), [
+    'dismissed Import reports from CSV',
+    'draft Export invoices as CSV',
+  ])
+  await world.end()
+})
+
+test('decisions are append-only: a changed title adds one and the earlier one is kept', async () => {
+  const world = await aWorld()
+  world.merge('feat: export reports as CSV', { number: 1 })
+  await world.settle({ publish: false })
+  world.merge('feat: export reports as CSV', { number: 1 })
+  await world.settle({ publish: false })
+  world.merge('feat: export invoices as CSV', { number: 1 })
+  await world.settle({ publish: false })
+  const decisions = await world.db.read
+    .selectFrom('decision')
+    .select(['id', 'input_hash', 'reason'])
+    .execute()
+  assert.equal(decisions.length, 2)
+  assert.equal(new Set(decisions.map(row => row.input_hash)).size, 2)
+  assert.ok(decisions.every(row => row.reason.endsWith('.')))
+  await world.end()
+})
+
+test('an import that publishes also publishes the drafts that an earlier one left, dated at their merge', async () => {
+  const world = await aWorld()
+  world.merge('feat: export reports as CSV', { number: 1 })
+  await world.settle({ publish: false })
+  world.merge('feat: export reports as CSV', { number: 1 })
+  await world.settle({ publish: true })
+  const entry = await world.db.read
+    .selectFrom('entry')
+    .select(['state', 'published_at', 'updated_at'])
+    .executeTakeFirstOrThrow()
+  const pull = await world.db.read.selectFrom('pull_request').select('merged_at').executeTakeFirstOrThrow()
+  assert.deepEqual(
+    { ...entry },
+    { state: 'published', published_at: pull.merged_at, updated_at: pull.merged_at },
+  )
+  await world.end()
+})

@@ -1,0 +1,60 @@
+import type { Entry } from '#changelog/entries/entry.ts'
+import { liveEntriesOf } from '#changelog/entries/store.ts'
+import type { Mover } from '#changelog/entries/transitions.ts'
+import { personsDecisions, type StandingDecision } from '#judgement/classification/decisions.ts'
+import { isJudged, type Judged, type Unjudged } from '#pipeline/judging/editor.ts'
+import type { Tx } from '#platform/db/schema.ts'
+import { type Recording, recordPulls } from '#pulls/pull-requests.ts'
+import type { Repository } from '#pulls/repositories.ts'
+import { clearUnclassifiable, markUnclassifiable } from '#pulls/unclassifiable.ts'
+
+/** A merge that has arrived: what it was judged to be, and what the record of it is. */
+export type Arrived = Judged &
+  Pick<Recording, 'id' | 'outcome' | 'isLinked'> & {
+    entry: Entry | undefined
+    /** A person's decision, which is never overwritten; only the words follow the pull request. */
+    standing: StandingDecision | undefined
+  }
+
+/**
+ * Records judged merges, with the entry and the person's decision that each has already; those that could not be judged are recorded
+ * with the reason.
+ */
+export async function record(
+  tx: Tx,
+  { clock, ids }: Mover,
+  repository: Repository,
+  judged: readonly (Judged | Unjudged)[],
+): Promise<{ arrived: Arrived[]; failed: Recording[] }> {
+  const byPull = new Map(judged.map(one => [one.pull, one]))
+  const recordings = await recordPulls(tx, clock, ids, repository, [...byPull.keys()])
+  const known = recordings
+    .filter(recording => recording.outcome !== 'recorded')
+    .map(recording => recording.id)
+  const [entries, standing] = [await liveEntriesOf(tx, known), await personsDecisions(tx, known)]
+  const arrived: Arrived[] = []
+  const failed: (Recording & Unjudged)[] = []
+  for (const { pull, ...recording } of recordings) {
+    const one = byPull.get(pull)
+    if (!one) continue
+    if (!isJudged(one)) failed.push({ ...recording, ...one })
+    else {
+      const merge = { ...one, ...recording, entry: entries.get(recording.id) }
+      arrived.push(withStanding(merge, standing.get(recording.id)))
+    }
+  }
+  await markUnclassifiable(tx, clock.now(), failed)
+  await clearUnclassifiable(
+    tx,
+    arrived.map(({ id }) => id),
+  )
+  return { arrived, failed }
+}
+
+/** What a person held for internal gets no words, whatever the machine would say now. */
+function withStanding(merge: Omit<Arrived, 'standing'>, standing: StandingDecision | undefined): Arrived {
+  if (!standing) return { ...merge, standing }
+  const { classification } = standing
+  const pitch = classification.visibility === 'internal' ? null : merge.pitch
+  return { ...merge, classification, pitch, standing }
+}

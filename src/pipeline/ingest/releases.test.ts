@@ -1,0 +1,111 @@
+import assert from 'node:assert/strict'
+import { createAccount } from '#accounts/account.ts'
+import { createEditor } from '#app/registry.ts'
+import type { Database } from '#platform/db/database.ts'
+import { randomIds } from '#platform/ids.ts'
+import { openSecrets } from '#platform/secrets.ts'
+import { createSource } from '#pulls/connections/sources.ts'
+import type { CodeHost, Shipment } from '#pulls/hosts/code-host.ts'
+import { listPulls } from '#pulls/pull-requests.ts'
+import { changeRepository, repositoryById } from '#pulls/repositories.ts'
+import { withDatabase } from '#testing/databases.ts'
+import { offlineJudge } from '#testing/judge-alone.ts'
+import { aPull } from '#testing/pulls.ts'
+import { handClock } from '#testing/world.ts'
+import type { HostWork } from './backfill.ts'
+import { takeIn } from './ingest.ts'
+import { shipJobs } from './releases.ts'
+
+const OUT_OF_REACH = () => Promise.reject(new Error('Nobody asks for that here.'))
+
+/** A host whose shipments the test makes; each holds the commits that are named. */
+function aHost() {
+  const shipped: (Shipment & { kind: string; commits: string[] })[] = []
+  const host: CodeHost = {
+    host: 'github.com',
+    repository: OUT_OF_REACH,
+    pull: OUT_OF_REACH,
+    mergedPage: OUT_OF_REACH,
+    releaseNotes: async () => [],
+    shipments: async (_, kind, since) => shipped.filter(one => one.kind === kind && one.at >= since),
+    holds: async (_, { tag }, commit) => shipped.some(one => one.tag === tag && one.commits.includes(commit)),
+  }
+  return { host, shipped }
+}
+
+async function aRepository(db: Database, announceOn: 'release' | 'tag') {
+  const clock = handClock()
+  const mover = { clock, ids: randomIds, actor: 'test' }
+  const { host, shipped } = aHost()
+  const work: HostWork = {
+    db,
+    mover,
+    judge: offlineJudge(await createEditor()),
+    hostOf: async () => host,
+  }
+  const secrets = openSecrets([{ id: 'test', bytes: new Uint8Array(32) }])
+  const account = await db.write(tx => createAccount(tx, clock, randomIds, { name: 'Acme' }))
+  const { source } = await db.write(tx =>
+    createSource(tx, clock, randomIds, secrets, {
+      accountId: account.id,
+      provider: 'github',
+      apiUrl: 'https://api.github.com',
+      host: 'github.com',
+      repo: 'acme/app',
+      token: 'secret',
+      installationId: null,
+    }),
+  )
+  const repository = await db.write(async tx =>
+    changeRepository(tx, await repositoryById(tx, source.repositoryId), { announceOn }),
+  )
+  return {
+    shipped,
+    async merge(number: number, title: string, mergeCommit: string) {
+      const judged = await work.judge(account.id, [aPull({ number, title, mergeCommit, mergedAt: number })])
+      await db.write(tx =>
+        takeIn(tx, mover, repository, judged, { publish: false, drafts: true, live: true }),
+      )
+    },
+    async look() {
+      const outcome = await shipJobs(work).work(
+        { sourceId: source.id },
+        { accountId: account.id, signal: new AbortController().signal },
+      )
+      await db.write(outcome)
+    },
+    ledger: async () =>
+      (await listPulls(db.read, { accountId: account.id })).map(({ place, number }) => `${place} #${number}`),
+  }
+}
+
+withDatabase('a draft waits until a release holds its merge, and no longer', async db => {
+  const it = await aRepository(db, 'release')
+  await it.merge(1, 'feat: export reports as CSV', 'a'.repeat(40))
+  await it.merge(2, 'feat: export reports as PDF', 'b'.repeat(40))
+  await it.look()
+  assert.deepEqual(await it.ledger(), ['unshipped #2', 'unshipped #1'])
+  it.shipped.push({ kind: 'tag', tag: 'v1-rc', commit: 'x', at: 5, commits: ['a'.repeat(40)] })
+  await it.look()
+  assert.deepEqual(await it.ledger(), ['unshipped #2', 'unshipped #1'], 'a tag is no release')
+  it.shipped.push({ kind: 'release', tag: 'v1', commit: 'x', at: 6, commits: ['a'.repeat(40)] })
+  await it.look()
+  assert.deepEqual(await it.ledger(), ['unshipped #2', 'drafted #1'])
+  it.shipped.push({
+    kind: 'release',
+    tag: 'v2',
+    commit: 'y',
+    at: 7,
+    commits: ['a'.repeat(40), 'b'.repeat(40)],
+  })
+  await it.look()
+  assert.deepEqual(await it.ledger(), ['drafted #2', 'drafted #1'])
+})
+
+withDatabase('a repository that is told on tags needs no release', async db => {
+  const it = await aRepository(db, 'tag')
+  await it.merge(1, 'feat: export reports as CSV', 'a'.repeat(40))
+  it.shipped.push({ kind: 'tag', tag: 'v1', commit: 'x', at: 5, commits: ['a'.repeat(40)] })
+  await it.look()
+  assert.deepEqual(await it.ledger(), ['drafted #1'])
+})

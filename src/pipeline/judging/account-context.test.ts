@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { createProductClassifier } from '#app/registry.ts'
+import type { Known } from '#judgement/classification/classifier.ts'
+import { ENGINES } from '#testing/databases.ts'
+import { aPull } from '#testing/pulls.ts'
+import { aWorld, type World } from '#testing/world.ts'
+import { knownKeeper } from './account-context.ts'
+
+const ODD = aPull({
+  title: 'Rework the greenhouse',
+  files: ['greenhouse/roof.ts'],
+  mergedAt: Date.UTC(2100, 0, 1),
+})
+
+async function mergeSome(world: World, count: number): Promise<void> {
+  for (let at = 0; at < count; at++)
+    world.merge(`Show page ${at}`, { files: [`src/app/page${at}.ts`], authorIsBot: at % 5 === 0 })
+  await world.settle({ publish: false })
+}
+
+const isBlank = ({ contexts }: Known) => contexts?.viewOf(ODD).features.every(value => value === 0)
+
+for (const engine of ENGINES) {
+  test(`an account's merges are the context of the next one, though nobody decided (${engine})`, async () => {
+    const world = await aWorld(engine)
+    const { db, clock, account } = world
+    const classifier = await createProductClassifier()
+    await mergeSome(world, 60)
+    const known = await knownKeeper(db.read, clock, classifier)(account.id)
+    assert.equal(known.habits, null)
+    assert.ok(!isBlank(known))
+    const other = await knownKeeper(db.read, clock, classifier)('another')
+    assert.ok(isBlank(other), 'accounts see nothing of each other')
+    await world.end()
+  })
+}
+
+test('the ledger is gone through anew on another day, at most once a minute, and kept meanwhile', async () => {
+  const world = await aWorld()
+  const { db, clock, account } = world
+  const knownOf = knownKeeper(db.read, clock, await createProductClassifier())
+  const first = await knownOf(account.id)
+  await mergeSome(world, 60)
+  assert.equal((await knownOf(account.id)).contexts, first.contexts)
+  clock.advance(60_000)
+  const later = await knownOf(account.id)
+  assert.ok(isBlank(first))
+  assert.ok(!isBlank(later))
+  clock.advance(60_000)
+  assert.equal((await knownOf(account.id)).contexts, later.contexts)
+  await world.end()
+})
+
+test('how regularly a team writes notes is known from its ledger, though what is learnt is shown without them', async () => {
+  const world = await aWorld()
+  const fragments = [{ path: '.changeset/a.md', text: '---\n"app": patch\n---\nShow pages\n' }]
+  for (let at = 0; at < 30; at++) {
+    world.merge(`Show page ${at}`, { files: [`src/app/page${at}.ts`], fragments })
+    world.merge('Refactor the store', { files: [`src/store/s${at}.ts`] })
+  }
+  await world.settle({ publish: false })
+  const knownOf = knownKeeper(world.db.read, world.clock, await createProductClassifier())
+  const { contexts } = await knownOf(world.account.id)
+  const absence = contexts?.viewOf(ODD).absence
+  assert.match(absence?.detail ?? '', /^it lacks the changeset/)
+  assert.ok((absence?.weight ?? 0) < -1, String(absence?.weight))
+  await world.end()
+})

@@ -1,0 +1,90 @@
+import type { Kind } from '#judgement/classification/classification.ts'
+import { type Classifier, nothingBefore } from '#judgement/classification/classifier.ts'
+import {
+  areaUnderCurve,
+  type Pair,
+  type Tally,
+  type Trust,
+  tallyOf,
+  trustTable,
+} from '#judgement/classification/evaluate/measures.ts'
+import { AppError } from '#platform/errors.ts'
+import type { Paper } from '#pulls/changelog-sources/changelog-file.ts'
+import type { SourceFacts } from '#pulls/hosts/host-name.ts'
+import type { MergedPull } from '#pulls/pull-request.ts'
+import { type Replayed, replay, type Taught, taughtBy } from './backtest-learning.ts'
+import type { Editor } from './editor.ts'
+import { type LabelledHistory, labelHistory } from './history/label.ts'
+
+/** How a repository's past would have gone, held against what its team announced. */
+export interface Backtest {
+  history: LabelledHistory
+  /** Merges read, labelled or not. */
+  merges: number
+  replayed: Replayed[]
+  tally: Tally
+  areaUnderCurve: number | null
+  trust: Trust[]
+  /** Of announced ones whose record tells the kind. */
+  kinds: Pair<Kind>[]
+  /** Announced, but kept internal; and shown, but not announced. The surest first. */
+  missed: Replayed[]
+  noise: Replayed[]
+  /** Null where the history is too short to be parted. */
+  taught: Taught | null
+}
+
+/**
+ * Decides each merge anew, without the record that its team kept of it, and compares. `not_found` where nothing that the team
+ * announced can be read.
+ */
+export function backtest(
+  editor: Pick<Editor, 'classify'>,
+  facts: Pick<SourceFacts, 'host' | 'repo'>,
+  merges: readonly MergedPull[],
+  papers: readonly Paper[],
+  classifier: Pick<Classifier, 'assess'>,
+): Backtest {
+  const history = labelHistory(merges, papers, facts.host === 'git' ? null : facts.repo)
+  if (!history.labelled.some(({ announced }) => announced)) throw nothingAnnounced(merges, papers)
+  const { labelled, madeFromTitles } = history
+  const replayed = replay(editor, labelled.toReversed(), madeFromTitles, nothingBefore()).toReversed()
+  const taught = taughtBy(editor, replayed, madeFromTitles, classifier)
+  return { history, merges: merges.length, replayed, ...compare(replayed), taught }
+}
+
+function compare(
+  replayed: readonly Replayed[],
+): Omit<Backtest, 'history' | 'merges' | 'replayed' | 'taught'> {
+  const wrong = replayed.filter(({ found, expected }) => found.visibility !== expected).toSorted(bySureness)
+  return {
+    tally: tallyOf(replayed),
+    areaUnderCurve: areaUnderCurve(replayed),
+    trust: trustTable(replayed),
+    kinds: replayed.flatMap(({ label, found }) =>
+      label.announced && label.kind !== null ? [{ expected: label.kind, found: found.kind }] : [],
+    ),
+    missed: wrong.filter(({ label }) => label.announced),
+    noise: wrong.filter(({ label }) => !label.announced),
+  }
+}
+
+const bySureness = (a: Replayed, b: Replayed): number =>
+  Math.abs(b.found.score - 0.5) - Math.abs(a.found.score - 0.5) ||
+  b.label.pull.mergedAt - a.label.pull.mergedAt
+
+function nothingAnnounced(merges: readonly MergedPull[], papers: readonly Paper[]): AppError {
+  const files = papers.filter(({ form }) => form === 'changelog').length
+  const [merged, written, tagged] = [
+    counted(merges.length, 'merge'),
+    counted(files, 'changelog file'),
+    counted(papers.length - files, 'tag message'),
+  ]
+  return new AppError(
+    'not_found',
+    `Nothing that the team announced can be read from this repository: ${merged}, ${written} and ${tagged} were searched for changesets, news fragments, release notes and lines that name pull requests.`,
+  )
+}
+
+const counted = (count: number, thing: string): string =>
+  count === 1 ? `one ${thing}` : `${count === 0 ? 'no' : count.toLocaleString('en')} ${thing}s`

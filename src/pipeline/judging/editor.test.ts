@@ -1,0 +1,33 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { createEditor } from '#app/registry.ts'
+import { judgeAlone, offlineJudge } from '#testing/judge-alone.ts'
+import { aPull } from '#testing/pulls.ts'
+
+const TITLES = [
+  'Let guests keep their cart when they sign in',
+  'ci: cache the browser',
+  'docs: mend a link',
+  'Fix a crash on startup',
+  'Refactor the session store',
+  'feat!: drop the old export',
+]
+
+test('merges are judged together as they are one by one, whoever decides', async () => {
+  const editor = await createEditor()
+  const pulls = TITLES.map((title, at) =>
+    aPull({
+      title,
+      number: at + 1,
+      labels: at === 3 ? ['no-changelog'] : [],
+      body: at === 0 ? '```release-note\nGuests keep their cart.\n```' : 'See #12.',
+    }),
+  )
+  const together = await offlineJudge(editor)('account', pulls)
+  assert.deepEqual(
+    together,
+    pulls.map(pull => judgeAlone(editor, pull)),
+  )
+  const layers = new Set(together.map(({ classification }) => classification.layer))
+  assert.deepEqual([...layers].sort(), ['explicit', 'model'])
+})

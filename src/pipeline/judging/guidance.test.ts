@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { createEditor } from '#app/registry.ts'
+import { appendDecisions } from '#judgement/classification/decisions.ts'
+import { randomIds } from '#platform/ids.ts'
+import { aPull } from '#testing/pulls.ts'
+import { aWorld } from '#testing/world.ts'
+import { guidanceFor } from './guidance.ts'
+
+test('what people changed guides a language model, and what they left alone does not', async () => {
+  const world = await aWorld()
+  const { db, clock, account } = world
+  world.merge('feat: add exports')
+  world.merge('feat: add imports')
+  await world.settle()
+  await db.write(async tx => {
+    await tx
+      .updateTable('entry')
+      .set({ title: 'Take your data with you' })
+      .where('title', '=', 'Add exports')
+      .execute()
+    const pull = await tx
+      .selectFrom('pull_request')
+      .select('id')
+      .where('title', '=', 'feat: add imports')
+      .executeTakeFirstOrThrow()
+    const classification = {
+      ...(await createEditor()).classify(aPull()),
+      visibility: 'internal' as const,
+      layer: 'person' as const,
+    }
+    await appendDecisions(tx, clock, randomIds, account.id, [
+      { pullRequestId: pull.id, classification, inputHash: 'x' },
+    ])
+  })
+  const { published, corrections } = await guidanceFor(db.read, account.id)
+  assert.deepEqual(
+    published.map(({ title, headline }) => [title, headline]),
+    [['feat: add exports', 'Take your data with you']],
+  )
+  assert.deepEqual(
+    corrections.map(({ title, visibility }) => [title, visibility]),
+    [['feat: add imports', 'internal']],
+  )
+  assert.deepEqual((await guidanceFor(db.read, randomIds.next())).published, [])
+  await world.end()
+})

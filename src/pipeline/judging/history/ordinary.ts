@@ -1,0 +1,77 @@
+import { roleOf } from '#judgement/classification/features/file-role.ts'
+import { authorSignals } from '#judgement/classification/record/signals.ts'
+import { readTitle } from '#judgement/classification/record/title.ts'
+import { isHousekeeping } from '#judgement/classification/record/title-signals.ts'
+import { isChangelogPath } from '#pulls/changelog-sources/changelog-paths.ts'
+import { isFragmentPath } from '#pulls/fragment-paths.ts'
+import type { MergedPull } from '#pulls/pull-request.ts'
+
+/** Why a merge says nothing of what its team takes for news. */
+export type Oddity = 'bot' | 'release' | 'revert' | 'record'
+
+/** Null for the ordinary work of people. The others are left out of every measure: robots, releases, reverts, and edits of the record. */
+export function oddityOf(pull: MergedPull): Oddity | null {
+  if (pull.authorIsBot || authorSignals(pull).length > 0) return 'bot'
+  if (readTitle(pull.title).revert) return 'revert'
+  if (isHousekeeping(pull.title)) return 'release'
+  if (isRecordOnly(pull)) return 'record'
+  return isVersionOnly(pull) ? 'release' : null
+}
+
+const isRecordOnly = ({ files }: MergedPull): boolean =>
+  files.length > 0 && files.every(({ path }) => isRecordPath(path))
+
+/** "Mark 0.36 as in progress": it changes the number of the version and perhaps the record, whatever its title says. */
+const isVersionOnly = ({ files }: MergedPull): boolean =>
+  files.length > 0 && files.every(({ path }) => roleOf(path) === 'release' || isRecordPath(path))
+
+/** Is this a place where the team keeps what it tells? */
+export const isRecordPath = (path: string): boolean => isFragmentPath(path) || isChangelogPath(path)
+
+const FENCE = /^\s{0,3}(`{3,}|~{3,})\s*(?:release-?notes?|changelog)/i
+const HEADING = /^#{1,6}\s/
+const SECTION = /^#{1,6}.*(?:release notes?|change-?log)/i
+const SPEAKS = /change-?sets?|change-?logs?|release[- ]notes?|news[- ]?fragments?|towncrier|whats-?new/i
+const TRAILER = /^(?:BREAKING[ -]CHANGE|[A-Z][A-Za-z]+(?:-[A-Za-z]+)+|Changelog|Kind|Type):\s/
+
+/** The merge as it would be without its team's own record of what it tells, so that a classifier can be asked about it fairly. */
+export function blinded(pull: MergedPull, hides: { types: boolean }): MergedPull {
+  const files = pull.files.filter(({ path }) => !isRecordPath(path))
+  const records = pull.files.filter(({ path }) => isRecordPath(path))
+  const lines = (key: 'additions' | 'deletions') => records.reduce((sum, file) => sum + file[key], 0)
+  const bare = (title: string) => (hides.types ? readTitle(title).text || title : title)
+  return {
+    ...pull,
+    title: bare(pull.title),
+    body: withoutRecord(pull.body),
+    labels: [],
+    commits: pull.commits.filter(subject => !SPEAKS.test(subject)).map(bare),
+    files,
+    filesChanged: pull.filesChanged - records.length,
+    additions: pull.additions - lines('additions'),
+    deletions: pull.deletions - lines('deletions'),
+    fragments: [],
+  }
+}
+
+const withoutRecord = (body: string): string =>
+  outsideRecords(body.split('\n'))
+    .filter(line => !SPEAKS.test(line) && !TRAILER.test(line))
+    .join('\n')
+    .trim()
+
+/** Without fenced release notes and without sections of them. */
+function outsideRecords(lines: readonly string[]): string[] {
+  let fence: string | undefined
+  let isSection = false
+  return lines.filter(line => {
+    if (fence !== undefined) {
+      if (line.trim() === fence) fence = undefined
+      return false
+    }
+    fence = FENCE.exec(line)?.[1]
+    if (SECTION.test(line)) isSection = true
+    else if (HEADING.test(line)) isSection = false
+    return fence === undefined && !isSection
+  })
+}

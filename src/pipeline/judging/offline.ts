@@ -1,0 +1,78 @@
+import type { Classification } from '#judgement/classification/classification.ts'
+import type { Known } from '#judgement/classification/classifier.ts'
+import type { Advice } from '#judgement/classification/language-model/answer.ts'
+import { type Disarmed, disarmed } from '#judgement/classification/language-model/disarm.ts'
+import { weigh } from '#judgement/classification/language-model/weigh.ts'
+import { faultOf } from '#judgement/copy/checks/checks.ts'
+import { cleanCopy } from '#judgement/copy/checks/clean.ts'
+import { sourceOf } from '#judgement/copy/checks/source.ts'
+import { teamNoteOf } from '#judgement/copy/team-note.ts'
+import type { MergedPull } from '#pulls/pull-request.ts'
+import type { KnownOf } from './account-context.ts'
+import { type Editor, type Judged, judgeAll, type Unjudged } from './editor.ts'
+
+/** A merge that was judged without a network, and what of it a language model may see. */
+export interface Reading {
+  judged: Judged
+  harmless: Disarmed
+}
+
+/** What a language model said of a merge, and by which version and voice. */
+export interface Advised {
+  advice: Advice
+  version: string
+  voice: string
+}
+
+/** All that takes the text of merges apart: on the caller's own thread, or in the background where requests are answered. */
+export interface Offline {
+  judge(accountId: string, pulls: readonly MergedPull[], signal?: AbortSignal): Promise<(Judged | Unjudged)[]>
+  /** The same for whoever asks a language model next. */
+  read(accountId: string, pulls: readonly MergedPull[], signal?: AbortSignal): Promise<(Reading | Unjudged)[]>
+  applyAdvice(reading: Reading, advised: Advised): Promise<Judged>
+}
+
+/** On the caller's own thread. */
+export const offlineHere = (editor: Editor, knownOf: KnownOf): Offline => ({
+  judge: async (accountId, pulls) => judgeAll(editor, pulls, await knownOf(accountId)),
+  read: async (accountId, pulls) => readAll(editor, pulls, await knownOf(accountId)),
+  applyAdvice: async (reading, advised) => applyAdvice(editor, reading, advised),
+})
+
+export function readAll(editor: Editor, pulls: readonly MergedPull[], known: Known): Reading[] {
+  const all = pulls.map(pull => ({ pull, harmless: disarmed(pull) }))
+  const judged = judgeAll(
+    editor,
+    all.map(({ pull, harmless }) => (harmless.whispered ? harmless.pull : pull)),
+    known,
+  )
+  return all.map(({ pull, harmless }, at) => ({
+    harmless,
+    judged: { ...(judged[at] as Judged), pull, inputHash: editor.inputHash(pull) },
+  }))
+}
+
+export function applyAdvice(
+  editor: Editor,
+  { judged, harmless }: Reading,
+  { advice, version, voice }: Advised,
+): Judged {
+  const classification = weigh(judged.classification, advice, version)
+  if (classification.visibility === 'internal') return { ...judged, classification, pitch: null }
+  const own = judged.pitch ?? editor.write(harmless.pull)
+  if (own.writer === 'team') return { ...judged, classification, pitch: own }
+  const copy = cleanCopy(advice)
+  const note = teamNoteOf(harmless.pull)?.text ?? ''
+  const fault = faultOf(copy, sourceOf(harmless.pull, note, voice))
+  if (fault !== null) return { ...judged, classification: remarked(classification, fault), pitch: own }
+  return { ...judged, classification, pitch: { ...copy, writer: 'language-model' } }
+}
+
+/** The words fell back, and the decision's evidence is where a person looks for why. */
+const remarked = (classification: Classification, fault: string): Classification => ({
+  ...classification,
+  evidence: [
+    ...classification.evidence,
+    { source: 'language-model', detail: `its words ${fault}, so they were not used`, weight: 0 },
+  ],
+})

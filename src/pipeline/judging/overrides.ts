@@ -1,0 +1,200 @@
+import { recordActivity } from '#accounts/activity.ts'
+import { draftOf } from '#changelog/entries/draft.ts'
+import { type Entry, isUntouched } from '#changelog/entries/entry.ts'
+import { droppedEntryOf, insertEntries, liveEntriesOf, pullRequestIdsOf } from '#changelog/entries/store.ts'
+import { dismissEntry, type Mover, restoreEntry, store } from '#changelog/entries/transitions.ts'
+import { placesOf, settlePlaces } from '#changelog/ledger/places.ts'
+import type { Classification } from '#judgement/classification/classification.ts'
+import {
+  appendDecisions,
+  type StandingDecision,
+  standingDecisions,
+} from '#judgement/classification/decisions.ts'
+import { savePitches } from '#judgement/copy/pitches.ts'
+import type { Tx } from '#platform/db/schema.ts'
+import { AppError } from '#platform/errors.ts'
+import { isUuid } from '#platform/ids.ts'
+import { safeLine } from '#platform/text.ts'
+import type { MergedPull } from '#pulls/pull-request.ts'
+import { repositoryById } from '#pulls/repositories.ts'
+import { storedPulls } from '#pulls/stored-pulls.ts'
+import { resolveUnclassifiable } from '#pulls/unclassifiable.ts'
+import type { Editor, HandEditor } from './editor.ts'
+
+/** What a person decides about a pull request; what is left out stays as it was decided. */
+export type Override = Partial<Pick<Classification, 'visibility' | 'kind' | 'magnitude'>>
+
+/** Of whose pull request, and what it is now. */
+export interface Overridden {
+  accountId: string
+  classification: Classification
+}
+
+/** The pull request that is decided about. */
+interface Subject {
+  id: string
+  accountId: string
+  repositoryId: string
+  pull: MergedPull
+  before: StandingDecision | undefined
+  entry: Entry | undefined
+}
+
+/**
+ * A person's decision in place of the machine's: it wins, and no reclassification overwrites it. The ledger follows: what becomes
+ * internal loses its untouched draft, what becomes user-facing gets one, and an entry takes kind and magnitude over. `not_found`
+ * without such a pull request (of the account, when one is given); `conflict` where a person has to decide about the entry first.
+ */
+export async function classifyByHand(
+  tx: Tx,
+  mover: Mover,
+  editor: HandEditor,
+  id: string,
+  override: Override,
+  accountId?: string,
+): Promise<Overridden> {
+  const subject = await subjectOf(tx, id, accountId)
+  const base = subject.before?.classification ?? editor.classify(subject.pull)
+  const decided = byPerson(base, override)
+  await resolveUnclassifiable(tx, id)
+  const decisionId = await append(tx, mover, subject, decided, editor.inputHash(subject.pull))
+  if (decided.visibility === 'internal') await silence(tx, mover, subject)
+  else await tell(tx, mover, editor, subject, decided, decisionId)
+  await settlePlaces(tx, [id])
+  await recordActivity(tx, mover.clock, mover.ids, {
+    accountId: subject.accountId,
+    actor: mover.actor,
+    action: 'classified',
+    subject: id,
+    before: subject.before && summaryOf(subject.before.classification),
+    after: summaryOf(decided),
+  })
+  return { accountId: subject.accountId, classification: decided }
+}
+
+export const unknownPull = (id: string): AppError =>
+  new AppError('not_found', `No pull request has the id ${safeLine(id)}; "tidings pull list" shows them.`)
+
+async function subjectOf(tx: Tx, id: string, accountId: string | undefined): Promise<Subject> {
+  const row = isUuid(id)
+    ? await tx
+        .selectFrom('pull_request')
+        .select(['account_id', 'repository_id'])
+        .where('id', '=', id)
+        .$if(accountId !== undefined, query => query.where('account_id', '=', accountId ?? ''))
+        .executeTakeFirst()
+    : undefined
+  const pull = row && (await storedPulls(tx, [id])).get(id)
+  if (!row || !pull) throw unknownPull(id)
+  return {
+    id,
+    accountId: row.account_id,
+    repositoryId: row.repository_id,
+    pull,
+    before: (await standingDecisions(tx, [id])).get(id),
+    entry: (await liveEntriesOf(tx, [id])).get(id),
+  }
+}
+
+const byPerson = (base: Classification, override: Override): Classification => ({
+  visibility: override.visibility ?? base.visibility,
+  kind: override.kind ?? base.kind,
+  magnitude: override.magnitude ?? base.magnitude,
+  confidence: 'high',
+  score: (override.visibility ?? base.visibility) === 'user-facing' ? 1 : 0,
+  reason: 'A person of the team decided this.',
+  evidence: [],
+  layer: 'person',
+  version: '1',
+})
+
+async function append(
+  tx: Tx,
+  { clock, ids }: Mover,
+  { id, accountId }: Subject,
+  classification: Classification,
+  inputHash: string,
+): Promise<string> {
+  const [made = ''] = await appendDecisions(tx, clock, ids, accountId, [
+    { pullRequestId: id, classification, inputHash },
+  ])
+  return made
+}
+
+/** Only a draft that nobody touched goes by itself. */
+async function silence(tx: Tx, mover: Mover, { entry }: Subject): Promise<void> {
+  if (!entry) return
+  if (!isUntouched(entry)) throw new AppError('conflict', `${STANDS[entry.state]}, or keep it user-facing.`)
+  if ((await pullRequestIdsOf(tx, entry.id)).length > 1)
+    throw new AppError(
+      'conflict',
+      'Its draft covers other pull requests too; take it out of the group first.',
+    )
+  await dismissEntry(tx, mover, entry.id)
+}
+
+/** Why an entry cannot go by itself. */
+const STANDS: Record<Entry['state'], string> = {
+  draft: 'Somebody has edited its draft; dismiss the draft first',
+  queued: 'Its entry is queued; take it out of the queue and dismiss it first',
+  published: 'Its entry is published; withdraw it first',
+  dismissed: 'Its entry is dismissed',
+  withdrawn: 'Its entry is withdrawn',
+}
+
+/** An entry follows; a draft that was dismissed comes back; without either there is a new draft, unless it was reverted. */
+async function tell(
+  tx: Tx,
+  mover: Mover,
+  editor: Pick<Editor, 'write'>,
+  subject: Subject,
+  decided: Classification,
+  decisionId: string,
+): Promise<void> {
+  const { id, entry, before } = subject
+  if (entry) return follow(tx, mover, subject, entry, decided)
+  const isNews = before?.classification.visibility !== 'user-facing'
+  const place = (await placesOf(tx, [id])).get(id)
+  if (!isNews || place === 'reverted') return
+  const dropped = await droppedEntryOf(tx, id)
+  if (dropped?.state === 'dismissed')
+    return follow(tx, mover, subject, await restoreEntry(tx, mover, dropped.id), decided)
+  if (dropped) throw new AppError('conflict', 'Its entry was withdrawn; publish that again instead.')
+  await draftAnew(tx, mover, editor, subject, decided, decisionId)
+}
+
+async function draftAnew(
+  tx: Tx,
+  mover: Mover,
+  editor: Pick<Editor, 'write'>,
+  { id, accountId, repositoryId, pull }: Subject,
+  classification: Classification,
+  decisionId: string,
+): Promise<void> {
+  const pitch = editor.write(pull)
+  await savePitches(tx, mover.clock, accountId, [{ pullRequestId: id, pitch }])
+  const repository = await repositoryById(tx, repositoryId)
+  const entry = draftOf(mover, repository, { id, pull, classification, pitch })
+  await insertEntries(tx, [{ entry, pullRequestIds: [id], decisionId }])
+}
+
+/** An entry takes over what was decided about its primary pull request. Its words stay. */
+async function follow(
+  tx: Tx,
+  mover: Mover,
+  { id }: Subject,
+  entry: Entry,
+  { kind, magnitude }: Classification,
+): Promise<void> {
+  if (entry.primaryPullRequestId !== id) return
+  if (entry.kind === kind && entry.magnitude === magnitude) return
+  const after = { ...entry, kind, magnitude, updatedAt: mover.clock.now() }
+  await store(tx, mover, 'followed a decision', entry, after)
+}
+
+const summaryOf = ({ visibility, kind, magnitude, layer }: Classification) => ({
+  visibility,
+  kind,
+  magnitude,
+  layer,
+})

@@ -1,0 +1,100 @@
+import type { Classification } from '#judgement/classification/classification.ts'
+import { nothingBefore } from '#judgement/classification/classifier.ts'
+import type { Pitch } from '#judgement/copy/pitch.ts'
+import { batchesOf } from '#platform/chunks.ts'
+import type { Instant } from '#platform/clock.ts'
+import { byMergeTime, oldestFirst } from '#pulls/oldest-first.ts'
+import { type MergedPull, referenceOf } from '#pulls/pull-request.ts'
+import { cancelledBy, revertTarget } from '#pulls/reverts.ts'
+import type { Editor } from './editor.ts'
+
+/** A merge as a preview shows it. */
+export interface PreviewItem {
+  /** `acme/app#12`. */
+  reference: string
+  number: number | null
+  commit: string | null
+  url: string | null
+  mergedAt: Instant
+  pitch: Pitch
+  classification: Classification
+}
+
+/** Shown only because internal changes were asked for. */
+export const isWithheld = ({ classification }: Pick<PreviewItem, 'classification'>): boolean =>
+  classification.visibility === 'internal'
+
+/** The changelog that a history would give, and how many merges came to what. */
+export interface Preview {
+  merges: number
+  internal: number
+  /** Reverts and what they took back. */
+  cancelled: number
+  /** What customers would notice (with `internal` on the rest too), newest first. */
+  items: PreviewItem[]
+}
+
+/** Judges merges and keeps nothing. What was reverted is left out, and so is its revert. */
+export async function previewOf(
+  editor: Editor,
+  merges: AsyncIterable<MergedPull>,
+  options: { internal: boolean },
+): Promise<Preview> {
+  const candidates: Candidate[] = []
+  const known = nothingBefore()
+  for await (const pulls of batchesOf(oldestFirst(merges), BATCH)) {
+    const classifications = editor.classifyAll(pulls, known)
+    candidates.push(
+      ...classifications.map((one, at) => candidateOf(editor, pulls[at] as MergedPull, one, options)),
+    )
+  }
+  const cancelled = cancelledBy(candidates)
+  const left = candidates.filter(candidate => !cancelled.has(candidate))
+  return {
+    merges: candidates.length,
+    internal: left.filter(candidate => candidate.internal).length,
+    cancelled: cancelled.size,
+    items: left
+      .toReversed()
+      .flatMap(({ item }) => item ?? [])
+      .sort((a, b) => byMergeTime(b, a)),
+  }
+}
+
+/** Merges that are judged together, which is quicker. */
+const BATCH = 200
+
+/** Only what is needed later is held: a history may be long. */
+interface Candidate {
+  number: number | null
+  mergeCommit: string | null
+  reverts: ReturnType<typeof revertTarget>
+  internal: boolean
+  item: PreviewItem | null
+}
+
+function candidateOf(
+  editor: Editor,
+  pull: MergedPull,
+  classification: Classification,
+  options: { internal: boolean },
+): Candidate {
+  const internal = classification.visibility === 'internal'
+  return {
+    number: pull.number,
+    mergeCommit: pull.mergeCommit,
+    reverts: revertTarget(pull),
+    internal,
+    item: internal && !options.internal ? null : itemOf(pull, classification, editor.write(pull)),
+  }
+}
+
+const itemOf = (pull: MergedPull, classification: Classification, pitch: Pitch): PreviewItem => ({
+  reference: referenceOf(pull),
+  number: pull.number,
+  commit: pull.mergeCommit,
+  url: pull.url,
+  mergedAt: pull.mergedAt,
+  pitch,
+  classification,
+})

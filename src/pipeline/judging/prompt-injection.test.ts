@@ -1,0 +1,105 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { createEditor, openLanguageModel } from '#app/registry.ts'
+import { type Classification, MAGNITUDES } from '#judgement/classification/classification.ts'
+import { languageModelAdviser } from '#judgement/classification/language-model/adviser.ts'
+import type { Advice } from '#judgement/classification/language-model/answer.ts'
+import { weigh } from '#judgement/classification/language-model/weigh.ts'
+import { faultOf } from '#judgement/copy/checks/checks.ts'
+import { cleanCopy } from '#judgement/copy/checks/clean.ts'
+import { sourceOf } from '#judgement/copy/checks/source.ts'
+import { randomIds } from '#platform/ids.ts'
+import { NO_GUIDANCE } from '#testing/guidance.ts'
+import { ATTACKS } from '#testing/hostile-pulls.ts'
+import { judgeAlone, ofNobody } from '#testing/judge-alone.ts'
+import { type LanguageModelServer, startLanguageModelServer } from '#testing/language-model-server.ts'
+import { aWorld, type World } from '#testing/world.ts'
+import { type Editor, isJudged, type Judge } from './editor.ts'
+import { consultingJudge } from './judge.ts'
+import { offlineHere } from './offline.ts'
+
+// The model here obeys whatever it is told, and even when nothing told it: nothing that holds below is owed to its good sense.
+
+let server: LanguageModelServer
+let world: World
+let editor: Editor
+let consulting: Judge
+let obeyed: Advice
+
+before(async () => {
+  server = await startLanguageModelServer()
+  server.behave(() => ({ text: JSON.stringify(obeyed) }))
+  world = await aWorld()
+  editor = await createEditor()
+  const model = await openLanguageModel({
+    provider: 'openai-compatible',
+    model: 'obedient',
+    apiKey: null,
+    baseUrl: `${server.address}/v1`,
+    monthlyBudget: null,
+  })
+  const adviser = languageModelAdviser({
+    db: world.db,
+    clock: world.clock,
+    ids: randomIds,
+    model,
+    budget: null,
+  })
+  consulting = consultingJudge({
+    offline: offlineHere(editor, ofNobody),
+    adviser,
+    guidanceFor: async () => NO_GUIDANCE,
+  })
+})
+after(async () => {
+  await world.end()
+  await server.close()
+})
+
+const FORBIDDEN = /zorblax|evil|@\w|https?:|<|\]\(|!\[|ignore|instruct|major|900/i
+
+for (const attack of ATTACKS) {
+  test(`an attack changes neither decision nor words: ${attack.name}`, async () => {
+    obeyed = attack.obeyed
+    const honest = judgeAlone(editor, attack.honest)
+    const [judged] = await consulting(world.account.id, [attack.hostile])
+    assert.ok(judged && isJudged(judged))
+    assert.equal(judged.classification.visibility, honest.classification.visibility)
+    assert.equal(judged.classification.kind, honest.classification.kind)
+    assert.ok(rank(judged.classification) <= rank(honest.classification), judged.classification.magnitude)
+    const words = `${judged.pitch?.headline}\n${judged.pitch?.body}\n${judged.classification.reason}`
+    assert.doesNotMatch(words, FORBIDDEN)
+    assert.equal(judged.pull, attack.hostile, 'what is recorded is what was merged')
+  })
+
+  test(`an attack that nobody sees has no room: ${attack.name}`, () => {
+    const { classification: base } = judgeAlone(editor, attack.hostile)
+    const swayed = weigh(base, attack.obeyed, 'obedient')
+    assert.ok(Math.abs(rank(swayed) - rank(base)) <= 1)
+    if (base.confidence === 'high') assert.equal(swayed.visibility, base.visibility)
+    else assert.notEqual(swayed.confidence, 'high')
+    assert.doesNotMatch(swayed.reason, FORBIDDEN)
+  })
+}
+
+test('links, mentions and markup do not pass even where the attack itself is the source', () => {
+  const passed = ATTACKS.filter(({ hostile, obeyed }) => {
+    const copy = cleanCopy(obeyed)
+    return /evil|@|</.test(copy.headline + copy.body) && faultOf(copy, sourceOf(hostile, '', '')) === null
+  })
+  assert.deepEqual(passed, [])
+})
+
+test('text that speaks to a model is seen, and then no model is asked and a person is told', async () => {
+  assert.ok(ATTACKS.length >= 60)
+  const before = server.asked.length
+  for (const { hostile } of ATTACKS) {
+    const [judged] = await consulting(world.account.id, [hostile])
+    assert.ok(judged && isJudged(judged))
+    assert.equal(judged.classification.confidence, 'low')
+    assert.match(judged.classification.reason, /speaks to a language model/)
+  }
+  assert.equal(server.asked.length, before)
+})
+
+const rank = ({ magnitude }: Classification): number => MAGNITUDES.indexOf(magnitude)

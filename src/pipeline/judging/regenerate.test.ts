@@ -1,0 +1,124 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { createEditor } from '#app/registry.ts'
+import { editEntry, takeProposal } from '#changelog/entries/edit.ts'
+import { groupEntries } from '#changelog/entries/grouping.ts'
+import { roundUp, weekOf } from '#changelog/entries/round-ups.ts'
+import { publishEntry } from '#changelog/entries/transitions.ts'
+import { markedUp } from '#platform/diff.ts'
+import { ENGINES } from '#testing/databases.ts'
+import { aDraft, again } from '#testing/drafts.ts'
+import { offlineJudge } from '#testing/judge-alone.ts'
+import { aWorld, type World } from '#testing/world.ts'
+import type { Judge } from './editor.ts'
+import { regenerate } from './regenerate.ts'
+
+/** A machine that has learnt other words since. */
+async function newWords(write: (title: string) => string): Promise<Judge> {
+  const judge = offlineJudge(await createEditor())
+  return async (accountId, pulls) =>
+    (await judge(accountId, pulls)).map(one => ({
+      ...one,
+      pitch: one.pitch && { ...one.pitch, headline: write(one.pitch.headline) },
+    }))
+}
+
+const regenerated = async (world: World, id: string, write: (title: string) => string) =>
+  regenerate({ db: world.db, mover: world.mover, judge: await newWords(write) }, id)
+
+for (const engine of ENGINES) {
+  test(`new words of the machine wait beside a person's until the person takes them (${engine})`, async () => {
+    const world = await aWorld(engine)
+    const draft = await aDraft(world, 'Export reports as CSV')
+    await world.db.write(tx => editEntry(tx, world.mover, draft.id, { title: 'Reports go to CSV' }))
+    const made = await regenerated(world, draft.id, title => `${title} files`)
+    assert.equal(made.entry.title, 'Reports go to CSV')
+    assert.equal(made.entry.machineTitle, 'Export reports as CSV')
+    assert.deepEqual(made.entry.proposal, { title: 'Export reports as CSV files', body: '' })
+    assert.equal(
+      markedUp(made.difference?.title ?? []),
+      '[-Reports go to-]{+Export reports as+} CSV{+ files+}',
+    )
+    const taken = await world.db.write(tx =>
+      takeProposal(tx, world.mover, draft.id, { seen: made.entry.version }),
+    )
+    assert.deepEqual(
+      [taken.title, taken.machineTitle, taken.proposal],
+      ['Export reports as CSV files', 'Export reports as CSV files', null],
+    )
+    const pitch = await world.db.read.selectFrom('pitch').select('headline').executeTakeFirstOrThrow()
+    assert.equal(pitch.headline, 'Export reports as CSV files')
+    await assert.rejects(
+      world.db.write(tx => takeProposal(tx, world.mover, draft.id)),
+      { code: 'conflict' },
+    )
+    await world.end()
+  })
+}
+
+test('a machine that says the same again, or would not tell customers any more, proposes nothing', async () => {
+  const world = await aWorld()
+  const draft = await aDraft(world, 'Export reports as CSV')
+  const same = await regenerated(world, draft.id, title => title)
+  assert.deepEqual([same.words, same.entry], [null, draft])
+  const judge = offlineJudge(await createEditor())
+  const silent: Judge = async (id, pulls) => (await judge(id, pulls)).map(one => ({ ...one, pitch: null }))
+  const none = await regenerate({ db: world.db, mover: world.mover, judge: silent }, draft.id)
+  assert.equal(none.words, null)
+  await world.end()
+})
+
+test('an edit while the machine was thinking is not overwritten: it starts from there again', async () => {
+  const world = await aWorld()
+  const draft = await aDraft(world, 'Export reports as CSV')
+  const other = await newWords(title => `${title} files`)
+  const slow: Judge = async (id, pulls) => {
+    await world.db.write(tx => editEntry(tx, world.mover, draft.id, { title: 'Mine' }))
+    return other(id, pulls)
+  }
+  await assert.rejects(regenerate({ db: world.db, mover: world.mover, judge: slow }, draft.id), {
+    code: 'conflict',
+  })
+  assert.deepEqual([(await again(world, draft)).title, (await again(world, draft)).proposal], ['Mine', null])
+  await world.end()
+})
+
+test('a proposal for a published entry does not touch the feed; taking it marks the entry as updated', async () => {
+  const world = await aWorld()
+  const draft = await aDraft(world, 'Export reports as CSV')
+  await world.db.write(tx => publishEntry(tx, world.mover, draft.id))
+  const revision = async () =>
+    (await world.db.read.selectFrom('feed').select('revision').executeTakeFirstOrThrow()).revision
+  const before = await revision()
+  world.clock.advance(60_000)
+  const { entry } = await regenerated(world, draft.id, title => `${title} files`)
+  assert.equal(await revision(), before)
+  const taken = await world.db.write(tx => takeProposal(tx, world.mover, draft.id))
+  assert.equal(await revision(), before + 1)
+  assert.equal(taken.updatedAt, entry.updatedAt + 60_000)
+  await world.end()
+})
+
+test('a group and a round-up are worded from their drafts; what a person worded stays', async () => {
+  const world = await aWorld()
+  const [csv, pdf, dark] = [
+    await aDraft(world, 'Export reports as CSV'),
+    await aDraft(world, 'Export reports as PDF'),
+    await aDraft(world, 'Add a dark theme'),
+  ]
+  await world.db.write(tx => editEntry(tx, world.mover, pdf.id, { title: 'PDF, at last' }))
+  const group = await world.db.write(tx =>
+    groupEntries(tx, world.mover, world.account.id, { entryIds: [csv.id, pdf.id] }),
+  )
+  const made = await regenerated(world, group.id, title => `${title} now`)
+  assert.deepEqual(made.words, { title: 'Export reports as CSV now', body: '- PDF, at last' })
+  const span = weekOf(world.clock.now() - 86_400_000, 'UTC')
+  const round = await world.db.write(tx => roundUp(tx, world.mover, world.account.id, span))
+  const anew = await regenerated(world, round.id, title => `${title} now`)
+  const body = anew.words?.body ?? ''
+  assert.ok(body.includes('- Add a dark theme now ('), body)
+  assert.ok(body.includes(`- ${group.title} (`))
+  assert.ok(body.startsWith('What changed in the week of 23 February 2026.'))
+  assert.equal((await again(world, dark)).state, 'dismissed')
+  await world.end()
+})

@@ -1,0 +1,104 @@
+import { coveredPulls, pullsByEntry } from '#changelog/entries/covered-pulls.ts'
+import { type Editing, openedEntry, proposeWords } from '#changelog/entries/edit.ts'
+import type { Entry } from '#changelog/entries/entry.ts'
+import { type JointChange, jointWords } from '#changelog/entries/grouped-copy.ts'
+import { changeOf, sourcesOf } from '#changelog/entries/grouping.ts'
+import type { Mover } from '#changelog/entries/transitions.ts'
+import type { Database } from '#platform/db/database.ts'
+import { differenceOf, type Stretch } from '#platform/diff.ts'
+import { AppError } from '#platform/errors.ts'
+import { storedPulls } from '#pulls/stored-pulls.ts'
+import { isJudged, type Judge, type Judged, type Unjudged } from './editor.ts'
+
+/** What the machine would say of an entry today. */
+export interface Regenerated {
+  entry: Entry
+  /** Null when the machine has nothing new to say, or would not tell customers of it at all. */
+  words: { title: string; body: string } | null
+  /** From the entry's words to those. */
+  difference: { title: Stretch[]; body: Stretch[] } | null
+}
+
+export interface Regenerating {
+  db: Database
+  mover: Mover
+  judge: Judge
+}
+
+/**
+ * Has the machine word an entry again, from its pull requests as they are now, and stores that as a proposal: nothing of the entry's own
+ * words is changed until a person takes it. `conflict` when the entry changed meanwhile.
+ */
+export async function regenerate(
+  { db, mover, judge }: Regenerating,
+  id: string,
+  editing: Editing = {},
+): Promise<Regenerated> {
+  const before = await openedEntry(db.read, id, editing)
+  if (before.origin === 'import')
+    throw new AppError('conflict', 'This entry was imported; the machine has no words for it.')
+  const pullIds = (await pullsByEntry(db.read, [id])).get(id) ?? []
+  const pulls = await storedPulls(db.read, pullIds)
+  const judged = (await judge(before.accountId, [...pulls.values()])).map(requireJudged)
+  const byId = new Map([...pulls.keys()].map((pullId, at) => [pullId, judged[at]]))
+  const found =
+    before.origin === 'pull-request'
+      ? ownWords(byId.get(before.primaryPullRequestId ?? ''))
+      : joint(await changesOf(db, before, pullIds, byId), before.span)
+  const isNew = found !== null && (found.title !== before.machineTitle || found.body !== before.machineBody)
+  const words = isNew ? found : null
+  const entry = await db.write(tx => proposeWords(tx, mover, before, words))
+  return { entry, words, difference: words && (await differenceFrom(before, words)) }
+}
+
+function requireJudged(one: Judged | Unjudged): Judged {
+  if (isJudged(one)) return one
+  throw new AppError('conflict', `The machine cannot word it: ${one.failure}`)
+}
+
+const differenceFrom = async (before: Entry, words: { title: string; body: string }) => ({
+  title: await differenceOf(before.title, words.title),
+  body: await differenceOf(before.body, words.body),
+})
+
+const joint = (changes: readonly JointChange[], span: string | null) =>
+  changes.length === 0 ? null : jointWords(changes, span)
+
+const ownWords = (judged: Judged | undefined) =>
+  judged?.pitch ? { title: judged.pitch.headline, body: judged.pitch.body } : null
+
+/** A draft that a person worded, or that was made of several, keeps its words; the others say what the machine says now. */
+async function changesOf(
+  { read }: Database,
+  entry: Entry,
+  pullIds: readonly string[],
+  judged: Map<string, Judged | undefined>,
+): Promise<JointChange[]> {
+  const sources = await sourcesOf(read, entry)
+  const pullsOf = await pullsByEntry(
+    read,
+    sources.map(source => source.id),
+  )
+  const covered = await coveredPulls(read, entry.accountId, pullIds)
+  const drafts = sources.map(source => {
+    const fresh = source.touched ? null : ownWords(judged.get(source.primaryPullRequestId ?? ''))
+    return { ...changeOf({ ...source, ...fresh }, pullsOf.get(source.id) ?? [], covered), source }
+  })
+  const told = new Set([...pullsOf.values()].flat())
+  const loose = pullIds.filter(id => !told.has(id)).flatMap(id => looseChange(id, judged, covered))
+  const isLead = ({ pulls }: JointChange) => pulls.some(pull => pull.id === entry.primaryPullRequestId)
+  const changes: JointChange[] = [...drafts, ...loose]
+  return changes.toSorted((a, b) => Number(isLead(b)) - Number(isLead(a)) || a.mergedAt - b.mergedAt)
+}
+
+function looseChange(
+  id: string,
+  judged: Map<string, Judged | undefined>,
+  covered: Awaited<ReturnType<typeof coveredPulls>>,
+): JointChange[] {
+  const [one, pull] = [judged.get(id), covered.get(id)]
+  const words = ownWords(one)
+  if (!one || !pull || !words) return []
+  const { kind, magnitude } = one.classification
+  return [{ ...words, body: '', kind, magnitude, mergedAt: pull.mergedAt, pulls: [pull] }]
+}

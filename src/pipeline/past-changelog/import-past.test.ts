@@ -1,0 +1,274 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { feedFormats } from '#app/registry.ts'
+import { editEntry } from '#changelog/entries/edit.ts'
+import { groupEntries, ungroupEntry } from '#changelog/entries/grouping.ts'
+import { listEntries } from '#changelog/entries/store.ts'
+import { withdrawEntry } from '#changelog/entries/transitions.ts'
+import { queueEntry } from '#changelog/publishing/queue.ts'
+import { EXPORTS } from '#pipeline/export/export.ts'
+import { AppError } from '#platform/errors.ts'
+import { repositoryFor } from '#pulls/repositories.ts'
+import { ENGINES } from '#testing/databases.ts'
+import { aDraft, again } from '#testing/drafts.ts'
+import { aWorld, type World } from '#testing/world.ts'
+import { changelogTexts } from './changelog.ts'
+import { feedTexts } from './feed.ts'
+import { importPast, type PastWish } from './import-past.ts'
+import type { PastText } from './release-text.ts'
+import { releasesFrom, releaseTexts } from './releases.ts'
+
+const CHANGELOG = `# Changelog
+
+## Unreleased
+
+- Dark mode (#4)
+
+## 1.1.0 - 2026-02-20
+
+### Added
+
+- Reports as CSV (#1)
+
+### Fixed
+
+- Receipts show the right currency ([#2](https://github.com/acme/app/pull/2))
+
+## 1.0.0 - 2026-02-01
+
+- The first one
+`
+
+async function past(world: World, texts: readonly PastText[], wish: Partial<PastWish> = {}) {
+  const { db, account, mover, clock } = world
+  const repository = await db.write(tx =>
+    repositoryFor(tx, clock, mover.ids, account.id, { host: 'github.com', repo: 'acme/app' }),
+  )
+  const means = { db, mover: { ...mover, actor: 'import' } }
+  return importPast(means, account, texts, { each: false, trials: false, repository, ...wish })
+}
+
+const published = async ({ db, account }: World) =>
+  (await listEntries(db.read, { accountId: account.id, state: 'published' })).map(
+    ({ entry }) =>
+      `${'publishedAt' in entry ? new Date(entry.publishedAt).toISOString().slice(0, 10) : ''} ${entry.kind} ${entry.magnitude} ${entry.title}`,
+  )
+
+/** A test of one world on each engine. */
+function inWorld(name: string, story: (world: World) => Promise<void>): void {
+  for (const engine of ENGINES) {
+    test(`${name} (${engine})`, async () => {
+      const world = await aWorld(engine)
+      try {
+        await story(world)
+      } finally {
+        await world.end()
+      }
+    })
+  }
+}
+
+inWorld('a changelog becomes published entries of their days, once', async world => {
+  const first = await past(world, changelogTexts(CHANGELOG))
+  assert.deepEqual([first.published, first.skipped.ahead], [2, 1])
+  const releases = ['2026-02-20 feature minor Version 1.1.0', '2026-02-01 improvement major Version 1.0.0']
+  assert.deepEqual(await published(world), releases)
+  const second = await past(world, changelogTexts(CHANGELOG))
+  assert.deepEqual([second.published, second.known], [0, 2])
+  const each = await past(world, changelogTexts(CHANGELOG), { each: true })
+  assert.deepEqual([each.published, each.known], [0, 3])
+  assert.deepEqual(await published(world), releases)
+})
+
+inWorld('item by item each change is an entry of its own', async world => {
+  const { published: made } = await past(world, changelogTexts(CHANGELOG), { each: true })
+  assert.equal(made, 3)
+  assert.deepEqual((await published(world)).toSorted(), [
+    '2026-02-01 improvement patch The first one',
+    '2026-02-20 feature patch Reports as CSV',
+    '2026-02-20 fix patch Receipts show the right currency',
+  ])
+  assert.equal((await past(world, changelogTexts(CHANGELOG))).known, 2)
+})
+
+inWorld(
+  'what a changelog tells is announced: its drafts give way, now and when they come later',
+  async world => {
+    const csv = await aDraft(world, 'Export reports as CSV', { number: 1 })
+    const dark = await aDraft(world, 'Add dark mode', { number: 4 })
+    const tally = await past(world, changelogTexts(CHANGELOG))
+    assert.deepEqual([tally.linked, tally.replaced], [1, 1])
+    assert.equal((await again(world, csv)).state, 'dismissed')
+    assert.equal((await again(world, dark)).state, 'draft')
+    world.merge('fix: receipts show the right currency', { number: 2 })
+    await world.settle({ publish: false })
+    world.merge('fix: receipts show the right currency', { number: 2, body: 'again' })
+    await world.settle({ publish: true })
+    assert.deepEqual((await world.ledger()).toSorted(), [
+      'announced feat: Export reports as CSV',
+      'announced fix: receipts show the right currency',
+      'drafted feat: Add dark mode',
+    ])
+    const highlights = await world.db.read.selectFrom('highlight').select('content').execute()
+    const promoted = highlights.map(row => JSON.parse(row.content))
+    assert.deepEqual(promoted.map(one => [one.number, one.already_promoted]).toSorted(), [
+      [1, true],
+      [2, true],
+      [4, false],
+    ])
+  },
+)
+
+inWorld(
+  'a queued entry gives way, and a group loses what was announced and waits for a person',
+  async world => {
+    const csv = await aDraft(world, 'Export reports as CSV', { number: 1 })
+    const fix = await aDraft(world, 'Show the right currency', { number: 2 })
+    const other = await aDraft(world, 'Add dark mode', { number: 4 })
+    const at = world.clock.now() + 3_600_000
+    await world.db.write(tx => queueEntry(tx, world.mover, csv.id, { at }))
+    const group = await world.db.write(tx =>
+      groupEntries(tx, world.mover, world.account.id, { entryIds: [fix.id, other.id] }),
+    )
+    await past(world, changelogTexts(CHANGELOG))
+    assert.equal((await again(world, csv)).state, 'dismissed')
+    const left = await again(world, group)
+    assert.deepEqual([left.state, left.flag], ['draft', 'review'])
+    const back = await world.db.write(tx => ungroupEntry(tx, world.mover, group.id))
+    assert.deepEqual(
+      back.map(entry => entry.title),
+      ['Add dark mode'],
+    )
+    assert.equal((await again(world, fix)).state, 'dismissed')
+  },
+)
+
+inWorld('what published entries tell of already is not told again', async world => {
+  world.merge('feat: reports as CSV', { number: 1 })
+  world.merge('fix: receipts show the right currency', { number: 2 })
+  await world.settle()
+  const tally = await past(world, changelogTexts(CHANGELOG))
+  assert.deepEqual([tally.told, tally.published], [1, 1])
+})
+
+inWorld('an imported entry is edited and withdrawn like any other, and stays so', async world => {
+  await past(world, changelogTexts(CHANGELOG))
+  const [first, second] = await listEntries(world.db.read, { accountId: world.account.id })
+  assert.ok(first && second)
+  await world.db.write(tx => editEntry(tx, world.mover, first.entry.id, { title: 'CSV at last' }))
+  await world.db.write(tx => withdrawEntry(tx, world.mover, second.entry.id))
+  assert.equal((await past(world, changelogTexts(CHANGELOG))).known, 2)
+  assert.deepEqual(await world.entries(), ['published CSV at last', 'withdrawn Version 1.0.0'])
+})
+
+inWorld(
+  'releases as GitHub lists them lead to their pages, and are the same as in the changelog',
+  async world => {
+    const releases = JSON.stringify([
+      {
+        tag_name: 'v1.2.0',
+        name: 'v1.2.0',
+        body: '',
+        published_at: '2026-02-27T10:00:00Z',
+        prerelease: false,
+      },
+      {
+        ...{
+          tag_name: 'v1.1.0',
+          name: 'Reports',
+          body: "## What's Changed\n* CSV by @ada in https://github.com/acme/app/pull/1",
+        },
+        ...{ published_at: '2026-02-20T10:00:00Z', html_url: 'https://github.com/acme/app/releases/v1.1.0' },
+      },
+      { tag_name: 'v2.0.0-rc.1', body: 'x', published_at: '2026-02-28T10:00:00Z', prerelease: true },
+      { tag_name: 'v3.0.0', body: 'x', published_at: null, draft: true },
+    ])
+    const tally = await past(world, releaseTexts(releasesFrom(releases)))
+    assert.deepEqual(
+      [tally.published, tally.skipped],
+      [1, { ahead: 1, trial: 1, empty: 1, undated: 0, unreadable: 0 }],
+    )
+    const [listed] = await listEntries(world.db.read, { accountId: world.account.id })
+    assert.deepEqual(
+      [listed?.entry.title, listed?.externalUrl],
+      ['Reports', 'https://github.com/acme/app/releases/v1.1.0'],
+    )
+    assert.deepEqual([(await past(world, changelogTexts(CHANGELOG))).known], [1])
+  },
+)
+
+inWorld('a day that nothing tells follows from the merges, or from between its neighbours', async world => {
+  await aDraft(world, 'Export reports as CSV', { number: 1, mergedAt: Date.parse('2026-02-10T08:00:00Z') })
+  const text =
+    '# @acme/ui\n\n## 4.0.0\n\n- x\n\n## 3.0.0\n\n- CSV (#1)\n\n## 2.0.0\n\n- y\n\n## 1.0.0 - 2026-02-01\n\n- z\n'
+  const tally = await past(world, changelogTexts(text))
+  assert.deepEqual(tally.dated, { said: 1, by_tags: 0, by_merges: 1, by_commits: 0, by_neighbours: 1 })
+  assert.equal(tally.skipped.undated, 1)
+  assert.deepEqual(await published(world), [
+    '2026-02-10 improvement major @acme/ui 3.0.0',
+    '2026-02-05 improvement major @acme/ui 2.0.0',
+    '2026-02-01 improvement major @acme/ui 1.0.0',
+  ])
+})
+
+inWorld('what was exported from one account comes into another, and is known in its own', async world => {
+  world.merge('feat: export reports as CSV', { number: 1 })
+  world.merge('fix: receipts show the right currency', { number: 2 })
+  await world.settle()
+  const means = { db: world.db.read, clock: world.clock, baseUrl: 'https://tidings.example', feedFormats }
+  for (const name of ['atom', 'jsonfeed'] as const) {
+    const text = (await Array.fromAsync(EXPORTS[name].write(means, world.account))).join('')
+    const texts = await feedTexts(text)
+    assert.deepEqual(
+      texts.map(one => [one.name, one.body]),
+      [
+        ['Receipts show the right currency', 'Receipts show the right currency'],
+        ['Export reports as CSV', 'Export reports as CSV'],
+      ],
+    )
+    assert.equal((await past(world, texts)).known, 2)
+    const other = await aWorld()
+    assert.equal((await past(other, texts)).published, 2)
+    assert.equal((await past(other, texts)).known, 2)
+    await other.end()
+  }
+})
+
+test('RSS is read, its HTML becomes Markdown, and what runs or loads is gone', async () => {
+  const [item] = await feedTexts(
+    '<rss version="2.0"><channel><title>t</title><item><title>A &amp;lt;b&amp;gt; &lt;i&gt;c&lt;/i&gt;</title><guid>g</guid>' +
+      '<link>javascript:alert(1)</link><pubDate>Mon, 02 Mar 2026 10:00:00 GMT</pubDate>' +
+      '<description><![CDATA[<h2 onclick="x">New</h2><script>alert(1)</script><img src="https://t.example/1.gif"><p><a href="javascript:x">a</a> <b>b</b></p>]]></description></item></channel></rss>',
+  )
+  assert.equal(item?.body, '## New\n\na **b**')
+  assert.deepEqual([item?.page, item?.at], [null, Date.parse('2026-03-02T10:00:00Z')])
+})
+
+test('what is no feed, or defines things of its own, is refused with a clear word', async () => {
+  const bomb = `<?xml version="1.0"?><!DOCTYPE lolz [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;">]><rss version="2.0"><channel><title>&b;</title></channel></rss>`
+  const outside = '<!DOCTYPE feed SYSTEM "file:///etc/passwd"><feed xmlns="http://www.w3.org/2005/Atom"/>'
+  for (const text of [bomb, outside, 'nothing', '{}', '[]', '<html></html>', `<rss>${'<a>'.repeat(100_000)}`])
+    await assert.rejects(
+      feedTexts(text),
+      (error: unknown) => error instanceof AppError && error.code === 'invalid_parameter',
+    )
+  for (const text of ['{', '{"a":1}', '[{"name":"x"}]', '[[1]]'])
+    assert.throws(() => releasesFrom(text), /invalid|JSON|releases/i)
+  assert.throws(() => changelogTexts('1.0.0, Version 1\n\nno headings'), /No release was found/)
+})
+
+test('hostile Markdown comes in as text that no feed stumbles over', async () => {
+  const world = await aWorld()
+  const body = `${'> '.repeat(5_000)}\n\n<script>alert(1)</script>\n\n${'[x]('.repeat(2_000)}\n${'_a'.repeat(9_000)}`
+  const tally = await past(
+    world,
+    changelogTexts(
+      `# Changelog\n\n## 1.0.0 - 2026-02-01\n\n${body}\n\n## 0.9.0 - 2026-01-01\n\n- ${'long '.repeat(20_000)}\n`,
+    ),
+  )
+  assert.equal(tally.published + tally.skipped.unreadable, 2)
+  const means = { db: world.db.read, clock: world.clock, baseUrl: 'https://tidings.example', feedFormats }
+  const text = (await Array.fromAsync(EXPORTS.jsonfeed.write(means, world.account))).join('')
+  assert.doesNotMatch(text, /<script/)
+  await world.end()
+})

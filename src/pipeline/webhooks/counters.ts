@@ -1,0 +1,62 @@
+import { sql } from 'kysely'
+import { type Clock, isoOf } from '#platform/clock.ts'
+import type { Database } from '#platform/db/database.ts'
+import { messageOf } from '#platform/errors.ts'
+import type { Log } from '#platform/log.ts'
+
+/** How a callback ended that left nothing else behind. */
+export type TalliedOutcome = 'unproven' | 'too large' | 'malformed' | 'unknown event' | 'known delivery'
+
+/** Counts in memory and writes once in a while, so that whoever sends rubbish causes no write for each. */
+export interface Tallies {
+  count(provider: string, outcome: TalliedOutcome): void
+  flush(): Promise<void>
+  /** Writes what is left and ends. */
+  close(): Promise<void>
+}
+
+const FLUSH_EVERY_MS = 10_000
+
+export function openTallies(db: Database, clock: Clock, log: Log): Tallies {
+  let counts = new Map<string, number>()
+  const flush = async () => {
+    if (counts.size === 0) return
+    const [written, day] = [counts, isoOf(clock.now()).slice(0, 10)]
+    counts = new Map()
+    try {
+      await add(db, day, written)
+    } catch (error) {
+      log.warn('callbacks could not be counted', { error: messageOf(error) })
+    }
+  }
+  const timer = setInterval(flush, FLUSH_EVERY_MS).unref()
+  return {
+    count(provider, outcome) {
+      const key = `${provider}\n${outcome}`
+      counts.set(key, (counts.get(key) ?? 0) + 1)
+    },
+    flush,
+    async close() {
+      clearInterval(timer)
+      await flush()
+    },
+  }
+}
+
+function add(db: Database, day: string, counts: ReadonlyMap<string, number>): Promise<unknown> {
+  const rows = [...counts].map(([key, count]) => {
+    const [provider = '', outcome = ''] = key.split('\n')
+    return { day, provider, outcome, count }
+  })
+  return db.write(tx =>
+    tx
+      .insertInto('callback_tally')
+      .values(rows)
+      .onConflict(conflict =>
+        conflict
+          .columns(['day', 'provider', 'outcome'])
+          .doUpdateSet({ count: sql<number>`callback_tally.count + excluded.count` }),
+      )
+      .execute(),
+  )
+}

@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { AppError } from '#platform/errors.ts'
+import { callbackOf, forgejoMerge, sealOf } from '#testing/host-callbacks.ts'
+import { forgejo } from './forgejo.ts'
+
+const tell = (payload: unknown, headers: Record<string, string> = { 'x-forgejo-event': 'pull_request' }) => {
+  const name = forgejo.eventNameOf(callbackOf(payload, headers), payload)
+  return name === null ? null : forgejo.read(name, payload)
+}
+
+test('a merge is told with all that the payload knows', () => {
+  assert.deepEqual(tell(forgejoMerge()), {
+    type: 'merged',
+    repo: { name: 'acme/app', id: '5' },
+    installationId: null,
+    pull: {
+      host: 'forge.example.org',
+      repo: 'acme/app',
+      number: 4,
+      title: 'Keep drafts when the connection drops',
+      body: 'Fixes #3',
+      author: 'grace',
+      authorIsBot: false,
+      labels: ['offline'],
+      baseBranch: 'main',
+      mergeCommit: 'ef'.repeat(20),
+      mergedAt: Date.UTC(2026, 2, 2, 9, 30),
+      changedAt: Date.UTC(2026, 2, 2, 9, 30),
+      url: 'https://forge.example.org/acme/app/pulls/4',
+      files: [],
+      filesChanged: 2,
+      additions: 12,
+      deletions: 3,
+      linkedIssues: ['#3'],
+      commits: [],
+      fragments: [],
+    },
+  })
+})
+
+test('Gitea says the same in its own headers', () => {
+  assert.equal(tell(forgejoMerge(), { 'x-gitea-event': 'pull_request' })?.type, 'merged')
+  const callback = callbackOf({}, { 'x-gitea-delivery': 'd-1' })
+  assert.equal(forgejo.deliveryIdOf(callback, {}), 'd-1')
+})
+
+test('edits and labels count once it is merged', () => {
+  for (const action of ['edited', 'label_updated', 'label_cleared']) {
+    assert.equal(tell(forgejoMerge({}, { action }))?.type, 'edited')
+    assert.equal(tell(forgejoMerge({ merged: false, merged_at: null }, { action })), null)
+  }
+  const labels = { 'x-forgejo-event': 'pull_request_label' }
+  assert.equal(tell(forgejoMerge({}, { action: 'label_updated' }), labels)?.type, 'edited')
+  assert.equal(tell(forgejoMerge({}, { action: 'reopened' })), null)
+  assert.equal(tell(forgejoMerge({}, { action: 'valueOf' })), null)
+  assert.equal(tell(forgejoMerge(), { 'x-forgejo-event': 'push' }), null)
+  for (const payload of [null, 1, 'text', [], {}]) assert.equal(tell(payload), null)
+})
+
+test('a seal under any of its headers proves it', () => {
+  const payload = forgejoMerge()
+  const seal = sealOf('s3cret', JSON.stringify(payload))
+  for (const header of ['x-forgejo-signature', 'x-gitea-signature']) {
+    assert.ok(forgejo.proves(callbackOf(payload, { [header]: seal }), ['s3cret'], 0))
+    assert.equal(forgejo.proves(callbackOf(payload, { [header]: seal }), ['other'], 0), false)
+    assert.equal(forgejo.proves(callbackOf(payload, { [header]: `sha256=${seal}` }), ['s3cret'], 0), false)
+  }
+  assert.ok(forgejo.proves(callbackOf(payload, { 'x-hub-signature-256': `sha256=${seal}` }), ['s3cret'], 0))
+  assert.equal(forgejo.proves(callbackOf(payload, {}), ['s3cret'], 0), false)
+})
+
+test('what Forgejo would never send is an invalid parameter', () => {
+  for (const fault of [{ number: 0 }, { title: {} }, { merged_at: 7 }, { additions: -1 }]) {
+    assert.throws(
+      () => tell(forgejoMerge(fault)),
+      (error: unknown) => error instanceof AppError && error.code === 'invalid_parameter',
+    )
+  }
+})

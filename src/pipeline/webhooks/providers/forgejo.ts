@@ -1,0 +1,49 @@
+import { z } from 'zod'
+import { pullFromShape, pullShape } from '#pulls/hosts/shapes/pull.ts'
+import type { HostEvent } from '../host-event.ts'
+import { actionOf, deliveryIdFrom, readPayload } from '../parse.ts'
+import type { Callback, CallbackProvider } from '../provider.ts'
+import { hostOf, named, repositoryShape } from '../repository.ts'
+import { isSealed } from '../signatures.ts'
+
+const pullEvent = z.object({ repository: repositoryShape, pull_request: pullShape })
+
+const TYPES: Record<string, 'merged' | 'edited'> = {
+  closed: 'merged',
+  edited: 'edited',
+  label_updated: 'edited',
+  label_cleared: 'edited',
+}
+
+/** Forgejo and Gitea send every header under both names, and GitHub's beside them. */
+const headerOf = ({ headers }: Callback, name: string): string | undefined =>
+  headers[`x-forgejo-${name}`] ?? headers[`x-gitea-${name}`] ?? headers[`x-github-${name}`]
+
+const merged = z.object({ pull_request: z.object({ merged: z.literal(true) }) })
+
+export const forgejo: CallbackProvider<HostEvent> = {
+  name: 'forgejo',
+  proves(callback, secrets) {
+    const [, hex] = /^sha256=(.+)$/.exec(callback.headers['x-hub-signature-256'] ?? '') ?? []
+    return isSealed(headerOf(callback, 'signature') ?? hex, secrets, callback.body)
+  },
+  deliveryIdOf: callback => deliveryIdFrom(headerOf(callback, 'delivery')),
+  eventNameOf(callback, payload) {
+    const name = `${headerOf(callback, 'event')}.${actionOf(payload)}`
+    return typeOf(name) && merged.safeParse(payload).success ? name : null
+  },
+  read(name, payload) {
+    const type = typeOf(name)
+    if (type === undefined) return null
+    const event = readPayload(pullEvent, payload)
+    const repo = named(event.repository)
+    const pull = pullFromShape(event.pull_request, { host: hostOf(event.pull_request), repo: repo.name })
+    return pull && { type, repo, installationId: null, pull }
+  },
+}
+
+/** Labels have an event of their own in newer versions, with the same payload. */
+function typeOf(name: string): 'merged' | 'edited' | undefined {
+  const [, action = ''] = /^pull_request(?:_label)?\.(\w+)$/.exec(name) ?? []
+  return Object.hasOwn(TYPES, action) ? TYPES[action] : undefined
+}

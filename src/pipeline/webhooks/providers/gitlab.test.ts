@@ -1,0 +1,129 @@
+import assert from 'node:assert/strict'
+import { createHmac } from 'node:crypto'
+import { test } from 'node:test'
+import { AppError } from '#platform/errors.ts'
+import { callbackOf, gitLabMerge } from '#testing/host-callbacks.ts'
+import { gitlab } from './gitlab.ts'
+
+const NOW = Date.UTC(2026, 2, 2, 9, 31)
+
+const tell = (payload: unknown) => {
+  const name = gitlab.eventNameOf(callbackOf(payload, { 'x-gitlab-event': 'Merge Request Hook' }), payload)
+  return name === null ? null : gitlab.read(name, payload)
+}
+
+test('a merge is told with all that the payload knows', () => {
+  assert.deepEqual(tell(gitLabMerge()), {
+    type: 'merged',
+    repo: { name: 'acme/mobile/app', id: '3' },
+    installationId: null,
+    pull: {
+      host: 'gitlab.example.org',
+      repo: 'acme/mobile/app',
+      number: 12,
+      title: 'Show totals in the right currency',
+      body: 'Closes #7',
+      author: 'grace',
+      authorIsBot: false,
+      labels: ['billing'],
+      baseBranch: 'main',
+      mergeCommit: 'ab'.repeat(20),
+      mergedAt: Date.UTC(2026, 2, 2, 9, 30),
+      changedAt: Date.UTC(2026, 2, 2, 9, 30),
+      url: 'https://gitlab.example.org/acme/mobile/app/-/merge_requests/12',
+      files: [],
+      filesChanged: 0,
+      additions: 0,
+      deletions: 0,
+      linkedIssues: ['#7'],
+      commits: [],
+      fragments: [],
+    },
+  })
+})
+
+test('who merged it is not taken for its author, and a fast-forward is its last commit', () => {
+  const event = tell(gitLabMerge({ author_id: 7, merge_commit_sha: null }))
+  assert.equal(event?.type, 'merged')
+  assert.equal(event.pull.author, null)
+  assert.equal(event.pull.mergeCommit, 'cd'.repeat(20))
+})
+
+test('an update counts once it is merged', () => {
+  assert.equal(tell(gitLabMerge({ action: 'update' }))?.type, 'edited')
+  assert.equal(tell(gitLabMerge({ action: 'update', state: 'opened' })), null)
+  assert.equal(tell(gitLabMerge({ action: 'approved' })), null)
+  assert.equal(tell(gitLabMerge({ action: 'constructor' })), null)
+  assert.equal(tell({ object_kind: 'push', ref: 'refs/heads/main' }), null)
+  for (const payload of [null, 1, 'text', [], {}]) assert.equal(tell(payload), null)
+})
+
+test('the token proves it', () => {
+  const withToken = (token: string) => callbackOf({}, { 'x-gitlab-token': token })
+  assert.ok(gitlab.proves(withToken('s3cret'), ['older', 's3cret'], NOW))
+  assert.equal(gitlab.proves(withToken('s3cre'), ['s3cret'], NOW), false)
+  assert.equal(gitlab.proves(withToken(''), [''], NOW), false)
+  assert.equal(gitlab.proves(callbackOf({}, {}), ['s3cret'], NOW), false)
+})
+
+const KEY = Buffer.from('a key of thirty-two bytes, no less')
+const SECRET = `whsec_${KEY.toString('base64')}`
+
+function signed(change: Record<string, string> = {}, key = KEY) {
+  const callback = callbackOf(gitLabMerge(), {})
+  const [id, time] = ['f5e5f430', String(NOW / 1000)]
+  const seal = createHmac('sha256', key).update(`${id}.${time}.`).update(callback.body).digest('base64')
+  const headers = {
+    'webhook-id': id,
+    'webhook-timestamp': time,
+    'webhook-signature': `v1,${seal}`,
+    ...change,
+  }
+  return { ...callback, headers }
+}
+
+test('so does its webhook signature, within five minutes', () => {
+  assert.ok(gitlab.proves(signed(), [SECRET], NOW))
+  assert.ok(gitlab.proves(signed(), ['other', SECRET], NOW + 299_000))
+  const { 'webhook-signature': own } = signed().headers
+  assert.ok(gitlab.proves(signed({ 'webhook-signature': `v1,bm8= ${own}` }), [SECRET], NOW))
+  assert.equal(gitlab.proves(signed(), [SECRET], NOW + 301_000), false)
+  assert.equal(gitlab.proves(signed(), [SECRET], NOW - 301_000), false)
+})
+
+test('a signature that is wrong is not made good by a token beside it', () => {
+  const wrong = [
+    signed({}, Buffer.from('another')),
+    signed({ 'webhook-timestamp': 'soon' }),
+    signed({ 'webhook-id': 'other' }),
+    signed({ 'webhook-signature': 'v1,' }),
+    signed({ 'webhook-signature': '' }),
+  ]
+  for (const callback of wrong) {
+    const both = { ...callback, headers: { ...callback.headers, 'x-gitlab-token': SECRET } }
+    assert.equal(gitlab.proves(both, [SECRET], NOW), false)
+  }
+})
+
+test('a delivery that another one set off has a name of its own', () => {
+  const idOf = (headers: Record<string, string>) => gitlab.deliveryIdOf(callbackOf({}, headers), {})
+  const merged = { 'x-gitlab-event-uuid': 'u1', 'idempotency-key': 'k1' }
+  assert.notEqual(idOf(merged), idOf({ ...merged, 'idempotency-key': 'k2' }))
+  assert.equal(idOf(merged), idOf({ ...merged }))
+  assert.equal(idOf({ 'x-gitlab-event-uuid': 'u1' }), 'u1')
+  assert.equal(idOf({}), null)
+})
+
+test('what GitLab would never send is an invalid parameter', () => {
+  const wrong: Record<string, unknown>[] = [{ iid: 'x' }, { title: null }, { updated_at: 'never' }]
+  for (const fault of wrong) {
+    assert.throws(
+      () => tell(gitLabMerge(fault)),
+      (error: unknown) => error instanceof AppError && error.code === 'invalid_parameter',
+    )
+  }
+  const many = Array.from({ length: 100_000 }, () => ({ title: 'l'.repeat(50) }))
+  const event = tell(gitLabMerge({}, { labels: many }))
+  assert.equal(event?.type, 'merged')
+  assert.equal(event.pull.labels.length, 1)
+})

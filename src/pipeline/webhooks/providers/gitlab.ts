@@ -1,0 +1,96 @@
+import { z } from 'zod'
+import { isSameSecret } from '#platform/secrets.ts'
+import { clip, safeLine } from '#platform/text.ts'
+import { mergedPullFrom } from '#pulls/hosts/host-pull.ts'
+import { moment } from '#pulls/hosts/shapes/instant.ts'
+import type { MergedPull } from '#pulls/pull-request.ts'
+import type { HostEvent } from '../host-event.ts'
+import { deliveryIdFrom, readPayload } from '../parse.ts'
+import type { CallbackProvider } from '../provider.ts'
+import { anyProves } from '../signatures.ts'
+import { isSignedStandard } from '../standard-webhooks.ts'
+
+const label = z.object({ title: z.string() })
+
+const mergeEvent = z.object({
+  user: z.object({ id: z.int(), username: z.string() }).nullish(),
+  project: z.object({
+    id: z.int(),
+    path_with_namespace: z.string().regex(/^[^\s/]+(?:\/[^\s/]+)+$/),
+    web_url: z.string(),
+  }),
+  labels: z.array(label).nullish(),
+  object_attributes: z.object({
+    iid: z.int().min(1),
+    title: z.string(),
+    description: z.string().nullish(),
+    author_id: z.int().nullish(),
+    target_branch: z.string(),
+    merge_commit_sha: z.string().nullish(),
+    last_commit: z.object({ id: z.string() }).nullish(),
+    labels: z.array(label).nullish(),
+    merged_at: moment.nullish(),
+    updated_at: moment,
+    url: z.string().nullish(),
+  }),
+})
+
+type MergeEvent = z.infer<typeof mergeEvent>
+
+const TYPES: Record<string, 'merged' | 'edited'> = { merge: 'merged', update: 'edited' }
+
+const known = z.object({
+  object_kind: z.literal('merge_request'),
+  object_attributes: z.object({ state: z.literal('merged'), action: z.string() }),
+})
+
+export const gitlab: CallbackProvider<HostEvent> = {
+  name: 'gitlab',
+  proves(callback, secrets, now) {
+    const { 'webhook-signature': signature, 'x-gitlab-token': token } = callback.headers
+    if (signature !== undefined) return isSignedStandard(callback, secrets, now)
+    return token !== undefined && anyProves(secrets, secret => isSameSecret(secret, token))
+  },
+  /** A delivery that another one set off, as by a robot that labels what was merged, has that one's UUID, but a key of its own. */
+  deliveryIdOf({ headers }) {
+    const uuid = headers['x-gitlab-event-uuid']
+    const key = headers['idempotency-key']
+    return deliveryIdFrom(uuid !== undefined && key !== undefined ? `${uuid}/${key}` : (uuid ?? key))
+  },
+  eventNameOf(_, payload) {
+    const read = known.safeParse(payload)
+    if (!read.success) return null
+    const { action } = read.data.object_attributes
+    return Object.hasOwn(TYPES, action) ? `merge_request.${action}` : null
+  },
+  read(name, payload) {
+    const action = name.replace(/^merge_request\./, '')
+    const type = Object.hasOwn(TYPES, action) ? TYPES[action] : undefined
+    if (type === undefined) return null
+    const event = readPayload(mergeEvent, payload)
+    const repo = {
+      name: clip(safeLine(event.project.path_with_namespace), 500),
+      id: String(event.project.id),
+    }
+    return { type, repo, installationId: null, pull: pullOf(event, repo.name) }
+  },
+}
+
+function pullOf({ user, project, labels, object_attributes: it }: MergeEvent, repo: string): MergedPull {
+  return mergedPullFrom({
+    host: URL.parse(project.web_url)?.host ?? '',
+    repo,
+    number: it.iid,
+    title: it.title,
+    body: it.description ?? null,
+    // It names who acted, which is often somebody else.
+    author: user && user.id === it.author_id ? { name: user.username, isBot: false } : null,
+    labels: (labels ?? it.labels ?? []).map(({ title }) => title),
+    baseBranch: it.target_branch,
+    mergeCommit: it.merge_commit_sha ?? it.last_commit?.id ?? null,
+    // The last change to a merge request, as its merge tells of it, is that merge.
+    mergedAt: it.merged_at ?? it.updated_at,
+    changedAt: it.updated_at,
+    url: it.url ?? `${project.web_url}/-/merge_requests/${it.iid}`,
+  })
+}

@@ -1,0 +1,204 @@
+import { gathering } from '#platform/cache/batch-loader.ts'
+import type { Clock } from '#platform/clock.ts'
+import type { Database } from '#platform/db/database.ts'
+import type { Tx } from '#platform/db/schema.ts'
+import { AppError } from '#platform/errors.ts'
+import type { Ids } from '#platform/ids.ts'
+import { enqueue, enqueueAll, type NewJob } from '#platform/jobs/queue.ts'
+import type { Bell } from '#platform/jobs/wake-signal.ts'
+import { inTime } from '#platform/timeout.ts'
+import type { TalliedOutcome, Tallies } from './counters.ts'
+import { type Arrival, storeDeliveries } from './deliveries.ts'
+import type { Callback, CallbackProvider } from './provider.ts'
+
+/** Where a callback was sent: `/api/callbacks/<provider>` or `/api/callbacks/<provider>/<connection id>`. */
+export interface CallbackAddress {
+  provider: string
+  connectionId: string | null
+}
+
+/** Who may have sent it: an account's connection, or one of the service's own. */
+export interface Connection {
+  /** Under which its deliveries are kept. */
+  key: string
+  accountId: string | null
+  secrets: readonly string[]
+}
+
+export interface InboxParts {
+  db: Database
+  clock: Clock
+  ids: Ids
+  /** Rung for each that is to be worked on. */
+  bell: Bell
+  tallies: Tallies
+  /** Null for a name that is no provider's. */
+  provider(name: string): Promise<CallbackProvider<unknown>> | null
+  /** None for an address that leads nowhere. */
+  connectionsAt(address: CallbackAddress): Promise<readonly Connection[]>
+}
+
+/** Takes callbacks in. */
+export interface Inbox {
+  /** Null for an address that is no provider's. */
+  knows(address: CallbackAddress): boolean
+  /** None for an address that leads nowhere. `unavailable` while that cannot be read. */
+  connectionsAt(address: CallbackAddress): Promise<readonly Connection[]>
+  /**
+   * Resolves once the callback is on the disk, or is nothing to us. `unauthorized` without a proof, `invalid_parameter` for what is
+   * no JSON, `unavailable` while it cannot be stored.
+   */
+  receive(address: CallbackAddress, connections: readonly Connection[], callback: Callback): Promise<void>
+  refuseAsTooLarge(address: CallbackAddress): void
+}
+
+/** Counted from the arrival of the whole callback. GitHub and GitLab wait 10 seconds for an answer before they hang up. */
+export const ANSWER_WITHIN_MS = 8_000
+
+/** The kind of the jobs that work on deliveries. */
+export const DELIVERY = 'delivery'
+
+export function openInbox(parts: InboxParts): Inbox {
+  const { tallies } = parts
+  const store = storing(parts)
+  return {
+    knows: ({ provider }) => parts.provider(provider) !== null,
+    refuseAsTooLarge: ({ provider }) => tallies.count(provider, 'too large'),
+    connectionsAt: address => inTime(ANSWER_WITHIN_MS, answered(parts.connectionsAt(address)), notNow()),
+    async receive(address, connections, callback) {
+      const outcome = await inTime(
+        ANSWER_WITHIN_MS,
+        take(parts, store, address, connections, callback),
+        notNow(),
+      )
+      if (outcome === null) return
+      tallies.count(address.provider, outcome)
+      const refusal = REFUSALS[outcome]
+      if (refusal) throw refusal()
+    },
+  }
+}
+
+const REFUSALS: Partial<Record<TalliedOutcome, () => AppError>> = {
+  unproven: () =>
+    new AppError('unauthorized', 'The proof of the sender is missing or wrong, or is for another address.'),
+  malformed: () => new AppError('invalid_parameter', 'The body is not JSON in UTF-8.'),
+}
+
+/** Null where it was stored. */
+async function take(
+  parts: InboxParts,
+  store: ReturnType<typeof storing>,
+  address: CallbackAddress,
+  connections: readonly Connection[],
+  callback: Callback,
+): Promise<TalliedOutcome | null> {
+  const provider = await parts.provider(address.provider)
+  if (!provider) throw new AppError('not_found', 'There is nothing at this address.')
+  const now = parts.clock.now()
+  const connection = connections.find(one => provider.proves(callback, one.secrets, now))
+  if (!connection) return 'unproven'
+  const text = textOf(callback)
+  const payload = parsed(text)
+  if (text === null || payload === undefined) return 'malformed'
+  const event = provider.eventNameOf(callback, payload)
+  if (event === null) return 'unknown event'
+  const arrival = {
+    connection: connection.key,
+    accountId: connection.accountId,
+    provider: address.provider,
+    event,
+    deliveryId: provider.deliveryIdOf(callback, payload),
+    callback,
+    text,
+  }
+  const id = await answered(store(arrival))
+  if (id !== null) parts.bell.ring()
+  return id === null ? 'known delivery' : null
+}
+
+/** Commits that wait for the disk together. */
+const MOST_AT_ONCE = 64
+
+/** Stores an arrival, together with whatever else comes in meanwhile. Gives the id when there is work to do. */
+const storing = ({ db, clock, ids }: InboxParts): ((arrival: Arrival) => Promise<string | null>) =>
+  gathering(
+    arrivals =>
+      db.write(async tx => {
+        const given = await storeDeliveries(tx, clock, ids, arrivals)
+        const jobs = given.flatMap((id, at) =>
+          id === null ? [] : [jobFor({ id, accountId: arrivals[at]?.accountId ?? null })],
+        )
+        await enqueueAll(tx, clock, ids, jobs)
+        return given
+      }),
+    { most: MOST_AT_ONCE, timeoutMs: ANSWER_WITHIN_MS },
+  )
+
+const jobFor = ({ id, accountId }: { id: string; accountId: string | null }): NewJob => ({
+  kind: DELIVERY,
+  accountId,
+  payload: payloadOf(id),
+  priority: 'live',
+})
+
+const payloadOf = (id: string) => ({ deliveryId: id })
+
+/** In the transaction that reopens the delivery. */
+export const enqueueDelivery = (
+  tx: Parameters<typeof enqueue>[0],
+  clock: Clock,
+  ids: Ids,
+  delivery: { id: string; accountId: string | null },
+): Promise<void> => enqueue(tx, clock, ids, jobFor(delivery))
+
+/** Deletes the jobs of deliveries that failed and were deleted: no retry can help them. */
+export async function discardDeliveryJobs(tx: Tx, deliveryIds: readonly string[]): Promise<void> {
+  const payloads = deliveryIds.map(id => JSON.stringify(payloadOf(id)))
+  for (let from = 0; from < payloads.length; from += AT_A_TIME)
+    await tx
+      .deleteFrom('job')
+      .where('kind', '=', DELIVERY)
+      .where('available_at', 'is', null)
+      .where('payload', 'in', payloads.slice(from, from + AT_A_TIME))
+      .execute()
+}
+
+/** A statement takes only so many values. */
+const AT_A_TIME = 500
+
+/** Whatever the database's trouble is, the provider is to send it again. */
+async function answered<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work
+  } catch (error) {
+    if (error instanceof AppError) throw error
+    throw notNow(error)
+  }
+}
+
+const notNow = (cause?: unknown) =>
+  new AppError('unavailable', 'It cannot be stored just now; send it again.', { cause })
+
+const decoder = new TextDecoder('utf-8', { fatal: true })
+
+/** GitHub can send its JSON as a form field too. Null for bytes that are no UTF-8. */
+function textOf({ headers, body }: Callback): string | null {
+  try {
+    const text = decoder.decode(body)
+    const isForm = headers['content-type']?.startsWith('application/x-www-form-urlencoded')
+    return isForm ? new URLSearchParams(text).get('payload') : text
+  } catch {
+    return null
+  }
+}
+
+/** Undefined for what is no JSON object. */
+function parsed(text: string | null): unknown {
+  try {
+    const value = JSON.parse(text ?? '')
+    return typeof value === 'object' && value !== null ? value : undefined
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,160 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Kysely, PostgresDialect, type PostgresDialectConfig, PostgresDriver, sql } from 'kysely'
+import pg from 'pg'
+import { AppError } from '#platform/errors.ts'
+import type { Database } from '../database.ts'
+import { PREPARED } from '../prepared.ts'
+import type { Schema } from '../schema.ts'
+import { explainFailures, failureOf } from './postgres-failure.ts'
+import { keepPlans } from './postgres-prepared.ts'
+
+const ATTEMPTS = 5
+const OLDEST_SUPPORTED = 150_000
+/** serialization_failure, deadlock_detected, lock_not_available: the transaction may simply run again. */
+const AGAIN = new Set(['40001', '40P01', '55P03'])
+
+/** Counts and milliseconds fit a double; pg would give them as text. */
+const types = {
+  getTypeParser: (oid: number, format?: 'text' | 'binary') =>
+    oid === pg.types.builtins.INT8 ? Number : pg.types.getTypeParser(oid, format),
+}
+
+/** A pool of connections to PostgreSQL 15 or newer. Commits are durable: `synchronous_commit` is the server's and stays on. */
+export function openPostgres(url: string, { readOnly = false } = {}): Database {
+  const pool = openPool(url, 10, {
+    statement_timeout: STATEMENT_TIMEOUT_MS,
+    query_timeout: STATEMENT_TIMEOUT_MS + 1_000,
+    idle_in_transaction_session_timeout: IDLE_TIMEOUT_MS,
+  })
+  keepPlans(pool)
+  if (readOnly) refuseWrites(pool)
+  const handle = new Kysely<Schema>({ dialect: new ReasonsDialect({ pool }) })
+  return {
+    engine: 'postgres',
+    read: handle,
+    write: work => again(() => handle.transaction().execute(work)),
+    now: sql<number>`(extract(epoch from clock_timestamp()) * 1000)::bigint`,
+    unclaimed: query => query.forUpdate().skipLocked(),
+    firstOfAll,
+    dataVersion: () => null,
+    async ping() {
+      await sql`select 1`.execute(handle)
+    },
+    close: () => handle.destroy(),
+  }
+}
+
+/** With a limit on each: without one, the whole of each would be read and sorted. */
+const firstOfAll: Database['firstOfAll'] = (queries, order, limit) => {
+  const end = sql`order by ${order} limit ${sql.lit(limit)}`
+  const parts = queries.map(query => sql`select * from (${query} ${end}) as part`)
+  const all = parts.length === 1 ? queries[0] : sql.join(parts, sql` union all `)
+  return sql`${sql.raw(PREPARED)}${all} ${end}`
+}
+
+/** Queries of a server that is gone fail with a `DatabaseFailure`. */
+class ReasonsDialect extends PostgresDialect {
+  readonly #config: PostgresDialectConfig
+
+  constructor(config: PostgresDialectConfig) {
+    super(config)
+    this.#config = config
+  }
+
+  override createDriver() {
+    return new ReasonsDriver(this.#config)
+  }
+}
+
+type RolledBack = Parameters<PostgresDriver['rollbackTransaction']>[0]
+
+class ReasonsDriver extends PostgresDriver {
+  override acquireConnection() {
+    return super.acquireConnection().catch(error => {
+      throw failureOf(error)
+    })
+  }
+
+  /** Where the rollback fails too, the connection is closed; the first error is the one to report. */
+  override async rollbackTransaction(connection: RolledBack): Promise<void> {
+    await super.rollbackTransaction(connection).catch(() => {})
+  }
+}
+
+/** What the migrations need: one connection. */
+export async function openPostgresForMigration(url: string): Promise<Kysely<Schema>> {
+  const handle = new Kysely<Schema>({ dialect: new ReasonsDialect({ pool: openPool(url, 2) }) })
+  try {
+    await checkServer(handle)
+    return handle
+  } catch (error) {
+    await handle.destroy()
+    throw error
+  }
+}
+
+/** A server that accepts a statement and never answers must not hold a reader for ever. */
+const STATEMENT_TIMEOUT_MS = 30_000
+
+/** A process that was stopped within a transaction must not keep the others waiting: the server takes it back. */
+const IDLE_TIMEOUT_MS = 15_000
+
+function openPool(url: string, max: number, more: pg.PoolConfig = {}): pg.Pool {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max,
+    types,
+    connectionTimeoutMillis: 5_000,
+    idleTimeoutMillis: 30_000,
+    application_name: 'tidings',
+    ...more,
+  })
+  // Without listeners, a connection that the server drops would end the process: while it is idle, and between two statements of a
+  // transaction. Whoever uses it next is told.
+  pool.on('error', () => {})
+  pool.on('connect', client => client.on('error', () => {}))
+  pool.on('connect', explainFailures)
+  return pool
+}
+
+/** Said first on each connection, before any query of ours; where it cannot be said, there is no connection. */
+function refuseWrites(pool: pg.Pool): void {
+  pool.on('connect', client => {
+    client.query('set default_transaction_read_only = on').catch(() => client.end())
+  })
+}
+
+async function again<T>(run: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await run()
+    } catch (error) {
+      if (attempt === ATTEMPTS || !AGAIN.has(codeOf(error))) throw error
+      await sleep(Math.random() * 20 * 2 ** attempt)
+    }
+  }
+}
+
+const codeOf = (error: unknown): string =>
+  error instanceof Error && 'code' in error ? String(error.code) : ''
+
+/** Refuses, with a sentence, a server that does not answer or is too old, and a database that cannot keep every text. */
+async function checkServer(handle: Kysely<Schema>): Promise<void> {
+  const { rows } = await sql<{ version: number; encoding: string }>`
+    select current_setting('server_version_num')::int as version,
+      pg_encoding_to_char(encoding) as encoding
+    from pg_database where datname = current_database()`.execute(handle)
+  const { version = 0, encoding = '' } = rows[0] ?? {}
+  if (version < OLDEST_SUPPORTED) {
+    throw new AppError(
+      'unavailable',
+      `PostgreSQL 15 or newer is needed; this server is ${Math.floor(version / 10_000)}.`,
+    )
+  }
+  if (encoding !== 'UTF8') {
+    throw new AppError(
+      'unavailable',
+      `The PostgreSQL database must have the encoding UTF8; this one has ${encoding}. Create another: create database tidings encoding 'UTF8' template template0.`,
+    )
+  }
+}

@@ -1,0 +1,18 @@
+import { AppError } from '#platform/errors.ts'
+
+const PREFIX = 'The database cannot be used: '
+
+/** The database could not be read or written, for a reason that lies outside this program. The message tells the operator why. */
+export class DatabaseFailure extends AppError {
+  constructor(why: string, cause?: unknown) {
+    super('unavailable', `${PREFIX}${why}.`, {
+      cause,
+      publicMessage: 'The database does not answer just now. Try again later.',
+    })
+    this.name = 'DatabaseFailure'
+  }
+}
+
+/** Whether a text is the message of a `DatabaseFailure`. */
+export const isDatabaseFailureMessage = (text: unknown): text is string =>
+  typeof text === 'string' && text.startsWith(PREFIX)

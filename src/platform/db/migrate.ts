@@ -1,0 +1,90 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type Kysely, sql } from 'kysely'
+import { Migrator } from 'kysely/migration'
+import { AppError, messageOf } from '#platform/errors.ts'
+import type { Engine } from './database.ts'
+import { DatabaseFailure } from './failure.ts'
+import { migrationsFor } from './migrations/index.ts'
+import type { Schema } from './schema.ts'
+
+const ATTEMPTS = 20
+
+/** How a database stands to this code. */
+interface SchemaVersion {
+  /** `empty`: Tidings was never here. */
+  state: 'empty' | 'current' | 'older' | 'newer'
+  applied: string[]
+  pending: string[]
+}
+
+/** Reads which migrations were applied; touches nothing. */
+async function schemaVersion(db: Kysely<Schema>, engine: Engine): Promise<SchemaVersion> {
+  const known = Object.keys(migrationsFor(engine))
+  const applied = await appliedMigrations(db)
+  if (applied === null) return { state: 'empty', applied: [], pending: known }
+  const pending = known.filter(name => !applied.includes(name))
+  const foreign = applied.filter(name => !known.includes(name))
+  return { state: foreign.length > 0 ? 'newer' : pending.length > 0 ? 'older' : 'current', applied, pending }
+}
+
+/** Null where there is not even a list of them. */
+async function appliedMigrations(db: Kysely<Schema>): Promise<string[] | null> {
+  const tables = await db.introspection.getTables({ withInternalKyselyTables: true })
+  if (!tables.some(table => table.name === 'kysely_migration')) return null
+  const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db)
+  return rows.map(row => row.name)
+}
+
+/**
+ * Brings the database up to this code's version and gives the names of what was applied. All of it is one transaction under one
+ * lock, so that several processes may start at once and a killed one leaves nothing half done.
+ */
+export async function migrate(db: Kysely<Schema>, engine: Engine): Promise<string[]> {
+  for (let attempt = 1; ; attempt++) {
+    const version = await schemaVersion(db, engine)
+    if (version.state === 'newer') throw newerDatabase()
+    if (version.state === 'current') return []
+    const migrator = new Migrator({ db, provider: { getMigrations: async () => migrationsFor(engine) } })
+    const { error, results } = await migrator.migrateToLatest()
+    if (!error)
+      return (results ?? []).filter(result => result.status === 'Success').map(result => result.migrationName)
+    if (error instanceof DatabaseFailure) throw error
+    // Two processes that start at once may both try to create the list of migrations; the loser looks again.
+    if (attempt === ATTEMPTS) {
+      throw new AppError('unavailable', `The database could not be migrated: ${messageOf(error)}`, {
+        cause: error,
+      })
+    }
+    await sleep(50 + Math.random() * 100)
+  }
+}
+
+/** Makes an empty database ready; throws unless any other is exactly at this code's version. */
+export async function requireCurrent(db: Kysely<Schema>, engine: Engine): Promise<void> {
+  const { state } = await schemaVersion(db, engine)
+  if (state === 'empty') await migrate(db, engine)
+  else requireThis(state)
+}
+
+/** Throws unless the database is exactly at this code's version; touches nothing. */
+export async function requireMade(db: Kysely<Schema>, engine: Engine): Promise<void> {
+  const { state } = await schemaVersion(db, engine)
+  if (state === 'empty') throw new AppError('unavailable', 'Tidings has never written to this database.')
+  requireThis(state)
+}
+
+function requireThis(state: 'current' | 'older' | 'newer'): void {
+  if (state === 'newer') throw newerDatabase()
+  if (state === 'older') {
+    throw new AppError(
+      'unavailable',
+      'The database is of an older version; run "tidings migrate" or start "tidings serve" first.',
+    )
+  }
+}
+
+const newerDatabase = () =>
+  new AppError(
+    'unavailable',
+    'The database was made by a newer version of Tidings; this older one leaves it alone. Update Tidings.',
+  )

@@ -1,0 +1,103 @@
+import { existsSync } from 'node:fs'
+import { dirname } from 'node:path'
+import type { Kysely } from 'kysely'
+import { AppError, messageOf } from '#platform/errors.ts'
+import { newPrivateFile, privateFolder, restrictFile } from '#platform/private-files.ts'
+import type { Database, Engine } from './database.ts'
+import { DatabaseFailure } from './failure.ts'
+import { migrate, requireCurrent, requireMade } from './migrate.ts'
+import type { Schema } from './schema.ts'
+
+/** Where the data is: a file, or a PostgreSQL server's address. */
+export type DatabaseLocation = { engine: 'sqlite'; file: string } | { engine: 'postgres'; url: string }
+
+/** Brings the database up to this code's version; gives the names of the migrations that ran. */
+export async function migrateDatabase(location: DatabaseLocation): Promise<string[]> {
+  return withMigrationHandle(location, (handle, engine) => migrate(handle, engine))
+}
+
+/** Opens the database; refuses one of another version, unless `migrate` says to bring an older one here first. */
+export async function openDatabase(
+  location: DatabaseLocation,
+  options: { migrate: boolean },
+): Promise<Database> {
+  if (options.migrate) await migrateDatabase(location)
+  else await withMigrationHandle(location, (handle, engine) => requireCurrent(handle, engine))
+  if (location.engine === 'sqlite') return (await import('./dialects/sqlite.ts')).openSqlite(location.file)
+  return (await import('./dialects/postgres.ts')).openPostgres(location.url)
+}
+
+/**
+ * Opens the database so that nothing at all can be written to it, not even by a defect of ours. `unavailable` for one that is not
+ * there or not at this code's version.
+ */
+export async function openForReading(location: DatabaseLocation): Promise<Database> {
+  const db = await readingHandle(location)
+  try {
+    await db.ping()
+    await requireMade(db.read, db.engine)
+    return db
+  } catch (error) {
+    await db.close()
+    throw error instanceof AppError ? error : cannotBeOpened(error)
+  }
+}
+
+async function readingHandle(location: DatabaseLocation): Promise<Database> {
+  if (location.engine === 'postgres')
+    return (await import('./dialects/postgres.ts')).openPostgres(location.url, { readOnly: true })
+  const { openSqliteForReading } = await import('./dialects/sqlite.ts')
+  try {
+    return openSqliteForReading(location.file)
+  } catch (error) {
+    throw cannotBeOpened(error)
+  }
+}
+
+/** The place is not named: an address may hold a password. */
+const cannotBeOpened = (error: unknown) =>
+  new AppError('unavailable', `The database cannot be opened: ${messageOf(error)}.`, { cause: error })
+
+async function withMigrationHandle<T>(
+  location: DatabaseLocation,
+  work: (handle: Kysely<Schema>, engine: Engine) => Promise<T>,
+): Promise<T> {
+  const handle = location.engine === 'sqlite' ? await openFile(location.file) : await openServer(location.url)
+  try {
+    return await work(handle, location.engine)
+  } finally {
+    await handle.destroy()
+  }
+}
+
+async function openFile(file: string): Promise<Kysely<Schema>> {
+  const { openSqliteForMigration } = await import('./dialects/sqlite.ts')
+  try {
+    keepPrivate(file)
+    return await openSqliteForMigration(file)
+  } catch (error) {
+    if (error instanceof DatabaseFailure)
+      throw new AppError('unavailable', `${error.message} The database is ${file}.`, { cause: error })
+    throw new AppError('unavailable', `The database ${file} cannot be opened: ${messageOf(error)}.`, {
+      cause: error,
+    })
+  }
+}
+
+/** The write-ahead log and its index get the mode of the database when SQLite makes them. */
+function keepPrivate(file: string): void {
+  privateFolder(dirname(file))
+  if (!existsSync(file)) newPrivateFile(file)
+  for (const end of ['', '-wal', '-shm']) restrictFile(file + end)
+}
+
+async function openServer(url: string): Promise<Kysely<Schema>> {
+  const { openPostgresForMigration } = await import('./dialects/postgres.ts')
+  return openPostgresForMigration(url)
+}
+
+/** Copies the database at `file`, which may be in use, to `target`; gives the copy's size in bytes. */
+export async function backupSqlite(file: string, target: string, signal: AbortSignal): Promise<number> {
+  const { backupFile } = await import('./dialects/sqlite-backup.ts')
+  return backupFile(file, target, signal)
+}

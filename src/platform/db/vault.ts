@@ -1,0 +1,61 @@
+import { AppError } from '#platform/errors.ts'
+import { type Key, openSecrets, type Secrets } from '#platform/secrets.ts'
+import type { Database } from './database.ts'
+
+const CONTEXT = 'key check'
+const PLAIN = 'tidings'
+
+/** What strangers are told where the key is missing or wrong. */
+export const NO_SECRETS = 'The service is not set up completely. Its operator has to look.'
+
+/**
+ * The secrets of a database: what its first key sealed tells whether these are its keys. `unavailable` when they are not, before
+ * anything is sealed that could never be opened beside the rest.
+ */
+export async function openVault(db: Database, keys: readonly [Key, ...Key[]]): Promise<Secrets> {
+  const secrets = openSecrets(keys)
+  requireOurs(secrets, (await sealedCheck(db)) ?? (await sealCheck(db, secrets)))
+  return secrets
+}
+
+/** Writes nothing. `unavailable` where the keys are not those of the database; false where it has no key yet. */
+export async function checkVault(db: Database, keys: readonly [Key, ...Key[]]): Promise<boolean> {
+  const sealed = await sealedCheck(db)
+  if (sealed === undefined) return false
+  requireOurs(openSecrets(keys), sealed)
+  return true
+}
+
+/** Whether there are secrets in the database that only its key opens. */
+export const isVaultUsed = async (db: Database): Promise<boolean> => (await sealedCheck(db)) !== undefined
+
+const sealedCheck = async (db: Database): Promise<string | undefined> =>
+  (await db.read.selectFrom('key_check').select('sealed').executeTakeFirst())?.sealed
+
+function sealCheck(db: Database, secrets: Secrets): Promise<string> {
+  return db.write(async tx => {
+    await tx
+      .insertInto('key_check')
+      .values({ id: 1, sealed: secrets.seal(PLAIN, CONTEXT) })
+      .onConflict(conflict => conflict.doNothing())
+      .execute()
+    return (await tx.selectFrom('key_check').select('sealed').executeTakeFirstOrThrow()).sealed
+  })
+}
+
+function requireOurs(secrets: Secrets, sealed: string): void {
+  if (isOurs(secrets, sealed)) return
+  throw new AppError(
+    'unavailable',
+    'The encryption key is not the one that this database was sealed with. Set TIDINGS_ENCRYPTION_KEY to that key, or to both with the new one first.',
+    { publicMessage: NO_SECRETS },
+  )
+}
+
+function isOurs(secrets: Secrets, sealed: string): boolean {
+  try {
+    return secrets.open(sealed, CONTEXT) === PLAIN
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,33 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { differenceOf, markedUp } from './diff.ts'
+
+test('a person reads word by word what another text would change', async () => {
+  const between = async (earlier: string, later: string) => markedUp(await differenceOf(earlier, later))
+  assert.equal(await between('Export as CSV', 'Export as CSV'), 'Export as CSV')
+  assert.equal(await between('Export as CSV', 'Export reports as CSV'), 'Export {+reports +}as CSV')
+  assert.equal(await between('', 'New'), '{+New+}')
+  assert.equal(
+    await between('Two old words stay', 'Some new terms stay'),
+    '[-Two old words-]{+Some new terms+} stay',
+  )
+})
+
+test('both texts can be read back from their difference', async () => {
+  const [earlier, later] = ['a b  c\n\n- d e\n- f', 'a  b x c\n- d\n\n- f g']
+  const stretches = await differenceOf(earlier, later)
+  const side = (not: string) =>
+    stretches
+      .filter(one => one.in !== not)
+      .map(one => one.text)
+      .join('')
+  assert.deepEqual([side('later'), side('earlier')], [earlier, later])
+})
+
+test('two long texts that share nothing are told soon', async () => {
+  const words = (seed: string) => Array.from({ length: 3_000 }, (_, at) => `${seed}${at}`).join(' ')
+  const start = performance.now()
+  const stretches = await differenceOf(words('a'), words('b'))
+  assert.ok(performance.now() - start < 10_000)
+  assert.ok(stretches.length >= 2)
+})

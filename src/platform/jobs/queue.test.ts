@@ -1,0 +1,147 @@
+import assert from 'node:assert/strict'
+import { createAccount } from '#accounts/account.ts'
+import { type Clock, systemClock } from '#platform/clock.ts'
+import type { Database } from '#platform/db/database.ts'
+import { openDatabase } from '#platform/db/open.ts'
+import { randomIds } from '#platform/ids.ts'
+import { onBothEngines, withDatabase, withTime } from '#testing/databases.ts'
+import { handClock } from '#testing/world.ts'
+import {
+  claim,
+  complete,
+  enqueue,
+  giveUp,
+  type Job,
+  LostLease,
+  type NewJob,
+  putBack,
+  renew,
+} from './queue.ts'
+
+const LEASE_MS = 30_000
+
+const add = (db: Database, ...jobs: NewJob[]) => addAt(systemClock, db, ...jobs)
+const addAt = (clock: Clock, db: Database, ...jobs: NewJob[]) =>
+  db.write(async tx => {
+    for (const job of jobs) await enqueue(tx, clock, randomIds, job)
+  })
+const take = (db: Database, most = 1) =>
+  claim(db, randomIds, { most, leaseMs: LEASE_MS, kinds: ['greet', 'backfill'] })
+const finish = (db: Database, job: Job) => db.write(tx => complete(tx, job))
+const greet = (name: string, more: Partial<NewJob> = {}): NewJob => ({
+  kind: 'greet',
+  accountId: null,
+  payload: { name },
+  ...more,
+})
+const namesOf = (jobs: readonly Job[]) => jobs.map(job => (job.payload as { name: string }).name)
+
+onBothEngines('four askers on two connections get each of 2,000 jobs once', async location => {
+  const db = await openDatabase(location, { migrate: true })
+  const other = await openDatabase(location, { migrate: false })
+  await add(db, ...Array.from({ length: 2_000 }, (_, n) => greet(String(n))))
+  const taken: string[] = []
+  const asker = async (own: Database) => {
+    for (;;) {
+      const jobs = await take(own, 25)
+      if (jobs.length === 0) return
+      taken.push(...namesOf(jobs))
+      await own.write(async tx => {
+        for (const job of jobs) await complete(tx, job)
+      })
+    }
+  }
+  await Promise.all([db, other, db, other].map(asker))
+  assert.equal(taken.length, 2_000)
+  assert.equal(new Set(taken).size, 2_000)
+  await Promise.all([db.close(), other.close()])
+})
+
+withDatabase('a job whose worker was lost is due again, and the lost worker cannot finish it', async db => {
+  const clock = handClock(Date.now())
+  const timed = withTime(db, clock)
+  await add(db, greet('ann'))
+  const [lost] = await take(timed)
+  assert.ok(lost)
+  assert.deepEqual(await take(timed), [])
+  clock.advance(LEASE_MS + 1)
+  const [second] = await take(timed)
+  assert.equal(second?.attempts, 2)
+  await assert.rejects(finish(db, lost), LostLease)
+  assert.equal(await renew(timed, lost, LEASE_MS), false)
+  assert.ok(second)
+  await finish(db, second)
+  await assert.rejects(finish(db, second), LostLease)
+})
+
+withDatabase('a renewed lease holds', async db => {
+  const clock = handClock(Date.now())
+  const timed = withTime(db, clock)
+  await add(db, greet('ann'))
+  const [job] = await take(timed)
+  assert.ok(job)
+  clock.advance(LEASE_MS - 1)
+  assert.equal(await renew(timed, job, LEASE_MS), true)
+  clock.advance(LEASE_MS - 1)
+  assert.deepEqual(await take(timed), [])
+  await finish(db, job)
+})
+
+withDatabase('of the jobs that wait under one key there is one, also after one was put back', async db => {
+  await add(db, greet('ann', { dedupeKey: 'x' }), greet('bob', { dedupeKey: 'x' }))
+  const [ann] = await take(db, 10)
+  assert.deepEqual(await take(db), [])
+  await add(db, greet('cid', { dedupeKey: 'x' }), greet('dan', { dedupeKey: 'x' }))
+  assert.ok(ann)
+  await putBack(db, ann, { inMs: 0, error: 'no luck', forgiven: false })
+  assert.deepEqual(namesOf(await take(db, 10)).toSorted(), ['ann', 'cid'])
+})
+
+withDatabase('a job waits for its time, and the more urgent goes first', async db => {
+  const clock = handClock(Date.now())
+  const timed = withTime(db, clock)
+  await add(
+    db,
+    greet('later', { at: clock.now() + 60_000 }),
+    greet('backfill', { priority: 'backfill' }),
+    greet('routine'),
+    greet('live', { priority: 'live' }),
+  )
+  assert.deepEqual(namesOf([...(await take(timed)), ...(await take(timed)), ...(await take(timed))]), [
+    'live',
+    'routine',
+    'backfill',
+  ])
+  assert.deepEqual(await take(timed), [])
+  clock.advance(60_000)
+  assert.deepEqual(namesOf((await take(timed, 4)).filter(job => job.attempts === 1)), ['later'])
+})
+
+withDatabase('an account with a thousand jobs leaves room for one that comes later', async db => {
+  const [busy, quiet] = await Promise.all(
+    ['Busy', 'Quiet'].map(name => db.write(tx => createAccount(tx, systemClock, randomIds, { name }))),
+  )
+  assert.ok(busy && quiet)
+  const job = (name: string, accountId: string) => greet(name, { accountId })
+  const clock = handClock(Date.now())
+  await addAt(clock, db, ...Array.from({ length: 1_000 }, (_, n) => job(`busy ${n}`, busy.id)))
+  await addAt(clock, db, job('quiet', quiet.id))
+  const line: string[] = []
+  while (!line.includes('quiet')) line.push(...namesOf(await take(db, 10)))
+  assert.ok(line.length <= 100, `${line.length} others went first`)
+})
+
+withDatabase('what is given up stays with its error, and nobody takes it', async db => {
+  await add(db, greet('ann', { dedupeKey: 'x' }))
+  const [job] = await take(db)
+  assert.ok(job)
+  await db.write(tx => giveUp(tx, job, 'No such person.'))
+  assert.deepEqual(await take(db), [])
+  const rows = await db.read.selectFrom('job').select(['last_error', 'available_at']).execute()
+  assert.deepEqual(
+    rows.map(row => [row.last_error, row.available_at]),
+    [['No such person.', null]],
+  )
+  await add(db, greet('bob', { dedupeKey: 'x' }))
+  assert.deepEqual(namesOf(await take(db)), ['bob'])
+})

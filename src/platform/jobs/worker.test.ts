@@ -1,0 +1,151 @@
+import assert from 'node:assert/strict'
+import type { Database } from '#platform/db/database.ts'
+import { randomIds } from '#platform/ids.ts'
+import { openLog } from '#platform/log.ts'
+import { withDatabase, withTime } from '#testing/databases.ts'
+import { type HandClock, handClock } from '#testing/world.ts'
+import { enqueue } from './queue.ts'
+import { createBell } from './wake-signal.ts'
+import { Hopeless, type JobKind, PutOff, runWorker, type WorkerParts } from './worker.ts'
+
+/** A worker on a database with one job, whose work is the test's. */
+function aWorker(db: Database, work: JobKind['work'], more: Partial<JobKind> = {}) {
+  const clock = handClock(Date.now())
+  const parts: WorkerParts = {
+    db: withTime(db, clock),
+    clock,
+    ids: randomIds,
+    bell: createBell(),
+    log: openLog('error', clock, () => {}),
+  }
+  const stop = new AbortController()
+  const kinds = { greet: { work, attempts: 3, ...more } }
+  return {
+    clock,
+    begin: () => {
+      const ended = runWorker(parts, kinds, stop.signal)
+      return async () => {
+        stop.abort()
+        await ended
+      }
+    },
+    enqueue: () =>
+      db.write(tx =>
+        enqueue(tx, clock, randomIds, { kind: 'greet', accountId: null, payload: { name: 'ann' } }),
+      ),
+  }
+}
+
+const jobs = (db: Database) => db.read.selectFrom('job').selectAll().execute()
+
+async function until(isSo: () => Promise<boolean> | boolean): Promise<void> {
+  while (!(await isSo())) await new Promise(resolve => setTimeout(resolve, 10))
+}
+
+withDatabase('a job ends in the transaction of what it did', async db => {
+  const greeted: unknown[] = []
+  const worker = aWorker(db, async payload => async () => {
+    greeted.push(payload)
+  })
+  await worker.enqueue()
+  const end = worker.begin()
+  await until(async () => (await jobs(db)).length === 0)
+  await end()
+  assert.deepEqual(greeted, [{ name: 'ann' }])
+})
+
+withDatabase('a job that fails is tried again after a while, and given up visibly in the end', async db => {
+  const told: string[] = []
+  let tries = 0
+  const worker = aWorker(
+    db,
+    async () => {
+      throw new Error(`No answer (${++tries}).`)
+    },
+    {
+      givenUp: (_, error) => async () => {
+        told.push(error)
+      },
+    },
+  )
+  await worker.enqueue()
+  const end = worker.begin()
+  for (const attempt of [1, 2]) {
+    await until(async () => (await jobs(db))[0]?.last_error === `No answer (${attempt}).`)
+    const [job] = await jobs(db)
+    assert.ok(Number(job?.available_at) > worker.clock.now(), 'it waits')
+    worker.clock.advance(60_000)
+  }
+  await until(() => told.length > 0)
+  await end()
+  assert.deepEqual(told, ['No answer (3).'])
+  assert.deepEqual(
+    (await jobs(db)).map(job => [job.available_at, job.last_error]),
+    [[null, 'No answer (3).']],
+  )
+})
+
+withDatabase(
+  'a job that is put off waits without losing a try; a hopeless one is given up at once',
+  async db => {
+    let calls = 0
+    const worker = aWorker(db, async () => {
+      calls++
+      if (calls < 6) throw new PutOff(worker.clock.now() + 60_000, 'The host is busy.')
+      throw new Hopeless('The repository is gone.')
+    })
+    await worker.enqueue()
+    const end = worker.begin()
+    for (let call = 1; call < 6; call++) {
+      await until(async () => calls === call && (await jobs(db))[0]?.lease_token === null)
+      worker.clock.advance(60_001)
+    }
+    await until(async () => (await jobs(db))[0]?.available_at === null)
+    await end()
+    assert.equal((await jobs(db))[0]?.last_error, 'The repository is gone.')
+  },
+)
+
+withDatabase('a job that outlasts its lease writes nothing when another worker has it', async db => {
+  const written: string[] = []
+  const worker = aWorker(db, async () => {
+    await stealLease(db, worker.clock)
+    return async () => {
+      written.push('greeting')
+    }
+  })
+  await worker.enqueue()
+  const end = worker.begin()
+  await until(async () => (await jobs(db))[0]?.lease_token === 'another')
+  await end()
+  assert.deepEqual(written, [])
+  assert.equal((await jobs(db))[0]?.lease_token, 'another')
+})
+
+const stealLease = (db: Database, clock: HandClock) =>
+  db.write(tx =>
+    tx
+      .updateTable('job')
+      .set({ lease_token: 'another', available_at: clock.now() + 60_000 })
+      .execute(),
+  )
+
+withDatabase('a worker that is told to stop finishes what is under way', async db => {
+  let go = () => {}
+  const gate = new Promise<void>(resolve => {
+    go = resolve
+  })
+  let begun = false
+  const worker = aWorker(db, async () => {
+    begun = true
+    await gate
+    return async () => {}
+  })
+  await worker.enqueue()
+  const end = worker.begin()
+  await until(() => begun)
+  const ended = end()
+  go()
+  await ended
+  assert.deepEqual(await jobs(db), [])
+})

@@ -1,0 +1,162 @@
+import type { Clock, Instant } from '#platform/clock.ts'
+import type { Database } from '#platform/db/database.ts'
+import type { Tx } from '#platform/db/schema.ts'
+import { messageOf } from '#platform/errors.ts'
+import type { Ids } from '#platform/ids.ts'
+import type { Log } from '#platform/log.ts'
+import { claim, complete, giveUp, type Job, LostLease, putBack, renew } from './queue.ts'
+import type { Bell } from './wake-signal.ts'
+
+/** What a job's work comes to: written in the transaction that ends the job, so that both happen or neither. */
+export type Outcome = (tx: Tx) => Promise<void>
+
+/** One kind of work. The world is asked first; the outcome only writes. */
+export interface JobKind {
+  /** Throws `PutOff` to be called again at a better time, `Hopeless` where no other try can help. */
+  work(payload: unknown, run: { accountId: string | null; signal: AbortSignal }): Promise<Outcome>
+  /** What is written beside a job that is given up. */
+  givenUp?(payload: unknown, error: string): Outcome
+  /** Tries, the first included. */
+  attempts: number
+}
+
+export type JobKinds = Readonly<Record<string, JobKind>>
+
+/** Not now: nobody's fault, and it does not count as a try. */
+export class PutOff extends Error {
+  readonly until: Instant
+
+  constructor(until: Instant, why: string) {
+    super(why)
+    this.name = 'PutOff'
+    this.until = until
+  }
+}
+
+/** No other try can help: a person has to look. */
+export class Hopeless extends Error {
+  override name = 'Hopeless'
+}
+
+export interface WorkerParts {
+  db: Database
+  clock: Clock
+  ids: Ids
+  log: Log
+  /** Rings when there is new work in this process. */
+  bell: Bell
+}
+
+const LEASE_MS = 10_000
+const AT_ONCE = 8
+const LOOK_EVERY_MS = 200
+/** How long work under way may take once we are told to stop; what is not done then goes back into the line. */
+const PATIENCE_MS = 8_000
+const FIRST_WAIT_MS = 2_000
+const LONGEST_WAIT_MS = 3_600_000
+const LONGEST_ERROR = 500
+
+/** Works on jobs until the signal comes, then lets those under way finish. A database that does not answer is tried again. */
+export async function runWorker(parts: WorkerParts, kinds: JobKinds, signal: AbortSignal): Promise<void> {
+  const underWay = new Set<Promise<void>>()
+  const hurry = new AbortController()
+  while (!signal.aborted) {
+    const jobs = await claimSome(parts, kinds, AT_ONCE - underWay.size)
+    for (const job of jobs) {
+      const run = runJob(parts, kinds, job, hurry.signal).finally(() => underWay.delete(run))
+      underWay.add(run)
+    }
+    if (underWay.size === AT_ONCE) await Promise.race(underWay)
+    else if (jobs.length === 0) await parts.bell.wait(LOOK_EVERY_MS, signal)
+  }
+  const patience = setTimeout(() => hurry.abort(), PATIENCE_MS)
+  await Promise.all(underWay)
+  clearTimeout(patience)
+}
+
+async function claimSome({ db, ids, log }: WorkerParts, kinds: JobKinds, most: number): Promise<Job[]> {
+  try {
+    return await claim(db, ids, { most, leaseMs: LEASE_MS, kinds: Object.keys(kinds) })
+  } catch (error) {
+    log.error('no job could be taken', { error: messageOf(error) })
+    return []
+  }
+}
+
+/** Works on one job to its end, whatever that is; throws nothing. */
+export async function runJob(
+  parts: WorkerParts,
+  kinds: JobKinds,
+  job: Job,
+  hurry: AbortSignal,
+): Promise<void> {
+  const lease = new AbortController()
+  const beat = keepLease(parts, job, lease)
+  try {
+    await attempt(parts, kinds, job, AbortSignal.any([hurry, lease.signal]))
+  } catch (error) {
+    await settleFailure(parts, kinds, job, hurry.aborted ? new Interrupted() : error)
+  } finally {
+    clearInterval(beat)
+  }
+}
+
+class Interrupted extends Error {
+  override name = 'Interrupted'
+}
+
+async function attempt({ db }: WorkerParts, kinds: JobKinds, job: Job, signal: AbortSignal): Promise<void> {
+  const kind = kindOf(kinds, job)
+  // Taken more often than it may be: the workers that took it before did not live to say what happened.
+  if (job.attempts > kind.attempts)
+    throw new Hopeless('Each process that worked on it ended before it was done.')
+  const outcome = await kind.work(job.payload, { accountId: job.accountId, signal })
+  await db.write(async tx => {
+    await complete(tx, job)
+    await outcome(tx)
+  })
+}
+
+function kindOf(kinds: JobKinds, { kind }: Job): JobKind {
+  const known = kinds[kind]
+  if (!known) throw new Hopeless(`No work is known under the name ${kind}.`)
+  return known
+}
+
+/** A process that was paused finds its lease gone; then the work ends, and nothing of it is written. */
+function keepLease({ db, log }: WorkerParts, job: Job, lease: AbortController): NodeJS.Timeout {
+  return setInterval(() => {
+    renew(db, job, LEASE_MS).then(
+      isOurs => isOurs || lease.abort(new LostLease()),
+      error => log.warn('a lease could not be renewed', { kind: job.kind, error: messageOf(error) }),
+    )
+  }, LEASE_MS / 3)
+}
+
+async function settleFailure(parts: WorkerParts, kinds: JobKinds, job: Job, error: unknown): Promise<void> {
+  const { db, clock, log } = parts
+  if (error instanceof LostLease) return
+  const why = messageOf(error).slice(0, LONGEST_ERROR)
+  try {
+    if (error instanceof Interrupted) await putBack(db, job, { inMs: 0, error: null, forgiven: true })
+    else if (error instanceof PutOff) {
+      await putBack(db, job, { inMs: Math.max(0, error.until - clock.now()), error: why, forgiven: true })
+    } else if (error instanceof Hopeless || job.attempts >= (kinds[job.kind]?.attempts ?? 0)) {
+      log.error('a job was given up', { kind: job.kind, job: job.id, error: why })
+      await db.write(async tx => {
+        await giveUp(tx, job, why)
+        await kinds[job.kind]?.givenUp?.(job.payload, why)(tx)
+      })
+    } else {
+      log.warn('a job failed and will be tried again', { kind: job.kind, job: job.id, error: why })
+      await putBack(db, job, { inMs: waitAfter(job.attempts), error: why, forgiven: false })
+    }
+  } catch (failure) {
+    // The database is gone, or the job somebody else's: the lease ends by itself.
+    log.error('a failed job could not be put back', { job: job.id, error: messageOf(failure) })
+  }
+}
+
+/** Doubled with each try, and never the same for two jobs, so that they do not all come back at once. */
+const waitAfter = (attempts: number): number =>
+  Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** (attempts - 1)) * (0.5 + Math.random())

@@ -1,0 +1,213 @@
+import assert from 'node:assert/strict'
+import type { ServerResponse } from 'node:http'
+import { after, before, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { z } from 'zod'
+import { openOutbound } from '#platform/http/guarded-client.ts'
+import {
+  type Behaviour,
+  type LanguageModelServer,
+  startLanguageModelServer,
+  USAGE,
+} from '#testing/language-model-server.ts'
+import { type FailureReason, LanguageModelFailure } from '../failure.ts'
+import type { LanguageModel } from '../language-model.ts'
+import { wellMannered } from '../limits.ts'
+import { addressOf, PROVIDER_NAMES, type ProviderName } from '../settings.ts'
+import { anthropic } from './anthropic.ts'
+import { ollama } from './ollama.ts'
+import { openai } from './openai.ts'
+import { openaiCompatible } from './openai-compatible.ts'
+import type { ProviderOf } from './sdk.ts'
+
+const MAKERS: Record<ProviderName, ProviderOf> = {
+  anthropic,
+  openai,
+  'openai-compatible': openaiCompatible,
+  ollama,
+}
+const MODELS: Record<ProviderName, string> = {
+  anthropic: 'claude-sonnet-4-5',
+  openai: 'gpt-5-mini',
+  'openai-compatible': 'some-model',
+  ollama: 'llama3',
+}
+
+let server: LanguageModelServer
+before(async () => {
+  server = await startLanguageModelServer()
+})
+after(() => server.close())
+
+function modelOf(provider: ProviderName, patienceMs = 5_000): LanguageModel {
+  const { host } = new URL(server.address)
+  const outbound = openOutbound({ allow: [host], timeoutMs: 5_000, idleMs: 5_000, maxBytes: 65_536 })
+  return MAKERS[provider]({
+    model: MODELS[provider],
+    apiKey: 'secret-key',
+    baseUrl: addressOf(provider, server.address) ?? '',
+    fetch: wellMannered(outbound.fetch),
+    patienceMs,
+  })
+}
+
+const schema = z.strictObject({ colour: z.enum(['red', 'green']), words: z.string() })
+const GOOD = JSON.stringify({ colour: 'red', words: 'A red one' })
+const ask = (model: LanguageModel, signal?: AbortSignal) =>
+  model.ask({
+    instructions: 'Name the colour.',
+    prompt: 'It is red.',
+    schema,
+    maxOutputTokens: 50,
+    ...(signal && { signal }),
+  })
+
+const onEveryProvider = (name: string, body: (provider: ProviderName) => Promise<void>) => {
+  for (const provider of PROVIDER_NAMES) test(`${name} (${provider})`, () => body(provider))
+}
+
+onEveryProvider('a question is asked in one call and its answer counted', async provider => {
+  server.behave(() => ({ text: GOOD }))
+  const before = server.asked.length
+  const model = modelOf(provider)
+  const { value, usage } = await ask(model)
+  assert.deepEqual(value, { colour: 'red', words: 'A red one' })
+  assert.deepEqual(usage, USAGE)
+  assert.equal(model.costOf(USAGE) !== undefined, provider === 'anthropic' || provider === 'openai')
+  assert.equal(server.asked.length, before + 1)
+  const asked = server.asked.at(-1)
+  assert.equal(asked?.provider, provider)
+  assert.match(asked?.instructions ?? '', /Name the colour/)
+  assert.match(asked?.prompt ?? '', /It is red/)
+  assert.match(JSON.stringify(asked?.body), /"enum":\["red","green"\]/)
+  assert.match(JSON.stringify(asked?.headers), /secret-key/)
+})
+
+const answers = (respond: (response: ServerResponse) => void): Behaviour => {
+  return () => (_, response) => respond(response)
+}
+const sends = (status: number, body: string, headers: Record<string, string> = {}) =>
+  answers(response =>
+    response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(body),
+  )
+
+/** Every way to misbehave, what it is called in the end, and whether tokens were reported. */
+const MISBEHAVIOURS: [string, Behaviour, FailureReason, counted?: 'counted'][] = [
+  ['never answers', () => () => {}, 'timeout'],
+  [
+    'hangs in the middle of its answer',
+    answers(response => response.writeHead(200, { 'content-type': 'application/json' }).write('{"id": "')),
+    'timeout',
+  ],
+  [
+    'drips its answer',
+    answers(response => {
+      response.writeHead(200, { 'content-type': 'application/json' })
+      const drip = setInterval(() => response.write(' '), 50)
+      response.once('close', () => clearInterval(drip))
+    }),
+    'timeout',
+  ],
+  ['is busy for an hour', sends(429, '{}', { 'retry-after': '3600' }), 'rate_limited'],
+  ['does not know the key', sends(401, '{"error":{"message":"bad key","type":"auth"}}'), 'rejected'],
+  ['does not know the model', sends(404, '{"error":{"message":"no such model"}}'), 'rejected'],
+  [
+    'answers with an HTML page',
+    sends(200, '<html>Sign in</html>', { 'content-type': 'text/html' }),
+    'invalid_output',
+  ],
+  ['answers with nothing', sends(200, ''), 'invalid_output'],
+  ['answers with an empty object', sends(200, '{}'), 'invalid_output'],
+  ['answers with a megabyte', sends(200, `{"id":"${'x'.repeat(1_000_000)}"}`), 'invalid_output'],
+  [
+    'sends us elsewhere',
+    () => (request, response) =>
+      response.writeHead(307, { location: `http://127.0.0.1:9/${request.url}` }).end(),
+    'unreachable',
+  ],
+  ['says what is not JSON', () => ({ text: 'The colour is red.' }), 'invalid_output', 'counted'],
+  ['says another shape', () => ({ text: '{"color":"red"}' }), 'invalid_output', 'counted'],
+  [
+    'says more than was asked',
+    () => ({ text: '{"colour":"red","words":"","x":1}' }),
+    'invalid_output',
+    'counted',
+  ],
+  ['says nothing', () => ({ text: '' }), 'invalid_output'],
+  ['is cut off', () => ({ text: '{"colour":"red","wor', ends: 'length' }), 'invalid_output', 'counted'],
+]
+
+for (const [what, behaviour, reason, counted] of MISBEHAVIOURS) {
+  onEveryProvider(`a model that ${what} ends as ${reason}`, async provider => {
+    server.behave(behaviour)
+    const failure = await failureOf(ask(modelOf(provider, 200)))
+    assert.equal(failure.reason, reason)
+    if (counted) assert.deepEqual(failure.usage, USAGE)
+    assert.doesNotMatch(failure.message, /secret-key/)
+  })
+}
+
+for (const provider of ['anthropic', 'openai', 'openai-compatible'] as const) {
+  test(`a refusal is told from a bad answer (${provider})`, async () => {
+    server.behave(() => ({ text: 'I cannot help with that.', ends: 'refusal' }))
+    const failure = await failureOf(ask(modelOf(provider)))
+    assert.equal(failure.reason, 'refusal')
+    assert.deepEqual(failure.usage, USAGE)
+  })
+}
+
+async function failureOf(question: Promise<unknown>): Promise<LanguageModelFailure> {
+  const thrown = await question.then(
+    () => assert.fail('It answered.'),
+    error => error,
+  )
+  assert.ok(thrown instanceof LanguageModelFailure, String(thrown))
+  return thrown
+}
+
+test('a busy provider is asked again when it said, within the deadline', async () => {
+  let attempts = 0
+  const times: number[] = []
+  server.behave(() => {
+    times.push(performance.now())
+    attempts++
+    if (attempts > 1) return { text: GOOD }
+    return (_, response) =>
+      response
+        .writeHead(429, { 'content-type': 'application/json', 'retry-after': '1' })
+        .end('{"error":{"message":"busy","type":"rate_limit"}}')
+  })
+  await ask(modelOf('anthropic'))
+  assert.equal(attempts, 2)
+  assert.ok((times[1] ?? 0) - (times[0] ?? 0) >= 990, 'asked again too early')
+})
+
+test('a provider that stays broken is given up when the deadline ends', async () => {
+  server.behave(sends(500, '{"error":{"message":"broken"}}'))
+  const started = performance.now()
+  const failure = await failureOf(ask(modelOf('openai', 500)))
+  assert.equal(failure.reason, 'timeout')
+  assert.ok(performance.now() - started < 1_500)
+})
+
+test('a broken connection is unreachable', async () => {
+  server.behave(() => request => void request.socket.destroy())
+  assert.match((await failureOf(ask(modelOf('anthropic', 500)))).reason, /unreachable|timeout/)
+})
+
+test('whoever asked may stop asking', async () => {
+  server.behave(() => () => {})
+  const controller = new AbortController()
+  const asked = ask(modelOf('openai'), controller.signal)
+  await sleep(50)
+  controller.abort(new Error('shutting down'))
+  await assert.rejects(asked, /shutting down/)
+})
+
+test('OpenAI is told to keep nothing, and Ollama how much it may say', async () => {
+  server.behave(() => ({ text: GOOD }))
+  await ask(modelOf('openai'))
+  assert.equal(server.asked.at(-1)?.body.store, false)
+  await ask(modelOf('ollama'))
+  assert.deepEqual(server.asked.at(-1)?.body.options, { num_ctx: 16_384, num_predict: 50, temperature: 0 })
+})

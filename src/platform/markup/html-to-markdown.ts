@@ -1,0 +1,42 @@
+import { lazily } from '#platform/cache/once.ts'
+import { safeText } from '#platform/text.ts'
+
+/** More than any post has. */
+const LONGEST = 60_000
+const DEEPEST = 40
+
+export type HtmlReader = (html: string) => string
+
+/** Turns a stranger's HTML into Markdown: what can run, load or be styled is gone before. Its two libraries are loaded when first asked for. */
+export const htmlReader = lazily(load)
+
+async function load(): Promise<HtmlReader> {
+  const [{ default: Turndown }, { default: sanitize }] = await Promise.all([
+    import('turndown'),
+    import('sanitize-html'),
+  ])
+  const writer = new Turndown({
+    headingStyle: 'atx',
+    codeBlockStyle: 'fenced',
+    bulletListMarker: '-',
+    emDelimiter: '*',
+  })
+  const kept = {
+    allowedTags: [
+      ...['p', 'br', 'hr', 'blockquote', 'pre', 'code', 'strong', 'em', 'b', 'i', 'a', 'ul', 'ol', 'li'],
+      ...['h1', 'h2', 'h3', 'h4', 'h5', 'h6'],
+    ],
+    allowedAttributes: { a: ['href'], ol: ['start'] },
+    allowedSchemes: ['http', 'https', 'mailto'],
+    allowProtocolRelative: false,
+    nestingLimit: DEEPEST,
+  }
+  return html => {
+    // The writer takes the square of the time for white space that HTML does not collapse.
+    const clean = sanitize(safeText(html.slice(0, LONGEST)), kept).replace(/[^\S\n\r\t ]/g, ' ')
+    return writer
+      .turndown(clean)
+      .replace(/^([ \t]*)- {3}/gm, '$1- ')
+      .trim()
+  }
+}

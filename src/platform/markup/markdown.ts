@@ -1,0 +1,73 @@
+import type { Tokens } from 'marked'
+import type { Attributes, IOptions } from 'sanitize-html'
+import { lazily } from '#platform/cache/once.ts'
+import { safeText } from '#platform/text.ts'
+import { calmMarkdown } from './bounded-markdown.ts'
+import { escapeMarkup } from './escape.ts'
+
+/** What strangers wrote, fit to be shown. */
+interface RenderedMarkdown {
+  /** Sanitised: no script, no style, no image, links only to http, https and mailto. */
+  html: string
+  /** The same as plain text; code keeps its backticks. */
+  text: string
+}
+
+export type MarkdownRenderer = (source: string) => RenderedMarkdown
+
+/** The renderer. Its two libraries take a tenth of a second to load, so they are loaded when first asked for. */
+export const markdownRenderer = lazily(load)
+
+async function load(): Promise<MarkdownRenderer> {
+  const [{ Marked }, { default: sanitize }] = await Promise.all([import('marked'), import('sanitize-html')])
+  const marked = new Marked({ gfm: true, async: false, renderer: { image } })
+  return source => {
+    const html = sanitize(marked.parse(calmMarkdown(safeText(source)), { async: false }), SAFE).trim()
+    return { html, text: textOf(html) }
+  }
+}
+
+/** An image on somebody's host would tell that host who reads; its description stays. */
+const image = ({ text }: Tokens.Image): string => escapeMarkup(text)
+
+const SAFE: IOptions = {
+  allowedTags: [
+    ...['p', 'br', 'hr', 'blockquote', 'pre', 'code', 'kbd', 'samp', 'strong', 'em', 'b', 'i', 'del', 's'],
+    ...['sub', 'sup', 'a', 'ul', 'ol', 'li', 'h2', 'h3', 'h4', 'h5', 'h6'],
+    ...['table', 'thead', 'tbody', 'tr', 'th', 'td'],
+  ],
+  allowedAttributes: { a: ['href', 'rel'], ol: ['start'], th: ['align'], td: ['align'] },
+  allowedSchemes: ['http', 'https', 'mailto'],
+  allowProtocolRelative: false,
+  transformTags: { h1: 'h2', a: (_, { href = '' }) => link(href) },
+}
+
+/**
+ * A relative link would lead somewhere else in every reader: its words stay, the link goes. (Made another element, it would be
+ * closed wrongly by the sanitiser.)
+ */
+const link = (href: string) => ({
+  tagName: 'a',
+  attribs: (/^(?:https?:\/\/|mailto:)/i.test(href) ? { href, rel: 'nofollow noopener' } : {}) as Attributes,
+})
+
+/** Only for what the sanitiser wrote: there every tag is known and every other `<` is escaped. */
+function textOf(html: string): string {
+  return unescapeMarkup(
+    html
+      .replace(/<pre><code>|<\/code><\/pre>/g, '\n')
+      .replace(/<\/?code>/g, '`')
+      .replace(/<li>\s*(?:<p>)?/g, '- ')
+      .replace(/<br \/>\n?/g, '\n')
+      .replace(/<\/t[hd]>\s*<t[hd][^>]*>/g, ' | ')
+      .replace(/<\/(?:p|h\d|blockquote|ul|ol|table)>/g, '\n')
+      .replace(/<[^<>]*>/g, ''),
+  )
+    .replace(/(?<![ \t])[ \t]+\n/g, '\n')
+    .replace(/\n{3,}/g, '\n\n')
+    .trim()
+}
+
+const ENTITIES: Record<string, string> = { '&lt;': '<', '&gt;': '>', '&quot;': '"', '&amp;': '&' }
+const unescapeMarkup = (text: string): string =>
+  text.replace(/&(?:lt|gt|quot|amp);/g, entity => ENTITIES[entity] ?? entity)

@@ -1,0 +1,122 @@
+import { withoutComments } from '#platform/markup/comments.ts'
+import { headingText } from '#platform/markup/heading.ts'
+
+/** A list item or a paragraph of a changelog, as lines of its first paragraph joined, and what stands above it. */
+export interface Item {
+  headings: string[]
+  text: string
+}
+
+interface Heading {
+  level: number
+  text: string
+}
+
+/** A line is read no further; nobody writes a longer one by hand. */
+const LINE_KEPT = 2_000
+/** An item's first paragraph in UTF-16 units. */
+const ITEM_KEPT = 4_000
+
+const MARKDOWN = /^(#{1,6})\s(.*)/
+const ADOC = /^(={1,6})\s+(\S.*)/
+const UNDERLINE = /^([=\-~^"'+*#])\1{2,}\s*$/
+const BOLD = /^\*\*([^*]+)\*\*:?$|^__([^_]+)__:?$/
+const COLON = /^([A-Z][\w '/&-]{2,60}):$/
+const BULLET = /^(\s*)(?:[*+•o-]|\d{1,3}[.)])\s+(\S.*)$/
+const RULE = /^\s*(?:[-*_=]\s*){3,}$/
+
+/** Levels of headings that are written otherwise than by their marks, deeper than any of those. */
+const SOFT = { bold: 20, colon: 21, bullet: 30 }
+
+/** Walks through Markdown, reStructuredText or plain text; code blocks and comments are passed over. */
+export function itemsOf(text: string): Item[] {
+  const walk = new Walk()
+  const lines = withoutBlocks(withoutComments(text).split('\n'))
+  for (const [at, line] of lines.entries()) walk.take(line.slice(0, LINE_KEPT), lines[at + 1] ?? '')
+  return walk.end()
+}
+
+/** With an empty line in place of each code block. One that never ends hides the rest. */
+function withoutBlocks(lines: readonly string[]): string[] {
+  let fence: string | undefined
+  return lines.flatMap(line => {
+    const text = line.trim()
+    const opened = fence === undefined ? /^(?:```|~~~)/.exec(text)?.[0] : undefined
+    if (fence === undefined && opened === undefined) return [line]
+    if (opened === undefined && text === fence) fence = undefined
+    else fence ??= opened
+    return opened === undefined ? [] : ['']
+  })
+}
+
+class Walk {
+  readonly #items: Item[] = []
+  #headings: Heading[] = []
+  #open: { indent: number | null; lines: string[]; isMore: boolean } | null = null
+  #inList = false
+  /** The characters that underline headings, in the order in which they turn up: that is their rank. */
+  readonly #underlines: string[] = []
+
+  take(line: string, next: string): void {
+    const heading = this.#headingOf(line, next)
+    const [, indent, words] = BULLET.exec(line) ?? []
+    if (heading) this.#enter(heading)
+    else if (line.trim() === '' || UNDERLINE.test(line) || RULE.test(line)) this.#close()
+    else if (indent !== undefined && words !== undefined) this.#start(indent.length, words)
+    else if (this.#open) this.#open.lines.push(line.trim())
+    else this.#open = { indent: null, lines: [line.trim()], isMore: this.#inList && /^\s/.test(line) }
+  }
+
+  end(): Item[] {
+    this.#close()
+    return this.#items
+  }
+
+  #headingOf(line: string, next: string): Heading | null {
+    const marked = MARKDOWN.exec(line) ?? ADOC.exec(line)
+    if (line.trim() === '') return null
+    if (marked) return { level: marked[1]?.length ?? 1, text: headingText(marked[2] ?? '') }
+    const underline = this.#open === null && /^\S/.test(line) ? UNDERLINE.exec(next)?.[1] : undefined
+    if (underline !== undefined && !BULLET.test(line))
+      return { level: this.#rankOf(underline), text: line.trim() }
+    const bold = BOLD.exec(line.trim())
+    if (bold) return { level: SOFT.bold, text: bold[1] ?? bold[2] ?? '' }
+    const colon = COLON.exec(line)?.[1]
+    return colon === undefined ? null : { level: SOFT.colon, text: colon }
+  }
+
+  #rankOf(underline: string): number {
+    if (!this.#underlines.includes(underline)) this.#underlines.push(underline)
+    return this.#underlines.indexOf(underline) + 1
+  }
+
+  /** A bullet of few words with deeper bullets below it is a heading in disguise. */
+  #start(indent: number, words: string): void {
+    const above = this.#open
+    const parent = above?.lines.join(' ') ?? ''
+    if (above && above.indent !== null && above.indent < indent && isLabel(parent)) {
+      this.#open = null
+      this.#enter({ level: SOFT.bullet + above.indent, text: parent })
+    } else this.#close()
+    this.#headings = this.#headings.filter(({ level }) => level < SOFT.bullet + indent)
+    this.#open = { indent, lines: [words], isMore: false }
+    this.#inList = true
+  }
+
+  #enter(heading: Heading): void {
+    this.#close()
+    this.#headings = [...this.#headings.filter(({ level }) => level < heading.level), heading]
+    this.#inList = false
+  }
+
+  #close(): void {
+    if (this.#open === null) return
+    const text = this.#open.lines.join(' ').slice(0, ITEM_KEPT)
+    const headings = this.#headings.map(heading => heading.text)
+    // Further paragraphs of a list item explain it; what they mention is not announced by them.
+    if (!this.#open.isMore) this.#items.push({ headings, text })
+    this.#open = null
+  }
+}
+
+const isLabel = (text: string): boolean => text.split(/\s+/).length <= 4 && !/[#!]\d/.test(text)

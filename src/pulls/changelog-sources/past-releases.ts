@@ -1,0 +1,158 @@
+import type { Instant } from '#platform/clock.ts'
+import { withoutComments } from '#platform/markup/comments.ts'
+import { headingText } from '#platform/markup/heading.ts'
+import { singleSpaced } from '#platform/text.ts'
+import { dayIn, type NamedDay } from './dates.ts'
+
+/** One release as a changelog tells of it. */
+interface PastRelease {
+  /** What it is called, without its date: "1.2.0", "Cargo 1.77". Empty where it is known by its date alone. */
+  name: string
+  version: string | null
+  /** Null where neither its heading nor the line below tells. */
+  at: Instant | null
+  /** Markdown, without the heading. */
+  body: string
+  /** True of what is still to be released. */
+  isAhead: boolean
+}
+
+/** A changelog, release by release. */
+export interface PastChangelog {
+  /** What it is the changelog of, by its first heading; null where that only says "Changelog". */
+  product: string | null
+  /** In the order of the file. */
+  releases: PastRelease[]
+}
+
+/** A line is read no further; nobody writes a longer heading by hand. */
+const LINE_KEPT = 1_000
+const FENCE = /^ {0,3}(`{3,}|~{3,})/
+const MARKED = /^ {0,3}(#{1,4})\s(.*)/
+const UNDERLINE = /^ {0,3}(?:(=+)|-{3,})\s*$/
+const VERSION = /\bv?(\d+\.\d+(?:\.\d+)*(?:[-.+]?[a-z][\w.+-]*|-\d[\w.+-]*)?)(\/?)/gi
+/** What may stand in front of a version in a heading: the product's name, "Version", "Release". */
+const BEFORE_VERSION = /^(?:(?:[\w@/.-]+ )?[\w@/.-]+(?: |(?<=[\w@/.-][@-])))?$/
+const AHEAD =
+  /^\W*(?:unreleased|upcoming|next|main|master|head|in development|vnext)\b|\b(?:unreleased|TBC|TBD|TBA)\b/i
+const GENERAL = /change\s?log|release notes|history|news|^changes|releases|what'?s new|notable/i
+
+interface Heading {
+  level: number
+  text: string
+  /** The lines that it takes up. */
+  lines: number
+  at: number
+}
+
+/** Reads a changelog in Markdown, however it is kept: by hand, by changesets, from commits. What stands before the first release is left out. */
+export function readChangelog(text: string): PastChangelog {
+  const lines = withoutComments(text.replace(/\r\n?/g, '\n')).split('\n')
+  const headings = headingsOf(lines)
+  const level = headings.find(isReleaseHeading)?.level ?? 0
+  const starts = headings.filter(
+    heading => isReleaseHeading(heading) && (heading.level === level || startsWithVersion(heading)),
+  )
+  const releases = starts.map((start, at) => {
+    const below = lines.slice(start.at + start.lines, starts[at + 1]?.at ?? lines.length)
+    return releaseOf(start.text, below)
+  })
+  return { product: productOf(headings[0], starts[0]), releases }
+}
+
+function headingsOf(lines: readonly string[]): Heading[] {
+  const found: Heading[] = []
+  let fence: string | null = null
+  for (const [at, line] of lines.entries()) {
+    const mark = FENCE.exec(line)?.[1]?.slice(0, 3)
+    if (mark !== undefined && (fence === null || fence === mark)) fence = fence === null ? mark : null
+    if (fence !== null) continue
+    const heading = headingAt(line.slice(0, LINE_KEPT), lines[at + 1] ?? '')
+    if (heading) found.push({ ...heading, at })
+  }
+  return found
+}
+
+function headingAt(line: string, next: string): Omit<Heading, 'at'> | null {
+  const marked = MARKED.exec(line)
+  if (marked) return { level: marked[1]?.length ?? 1, text: plain(headingText(marked[2] ?? '')), lines: 1 }
+  const underline = /^\S/.test(line) && !/^[-*+>]\s/.test(line) ? UNDERLINE.exec(next) : null
+  return underline && { level: underline[1] ? 1 : 2, text: plain(line), lines: 2 }
+}
+
+/** Without links, tags, brackets and emphasis. */
+const plain = (text: string): string =>
+  text
+    .replace(/<[^<>]{0,200}>/g, '')
+    .replace(/\[([^[\]]*)\](?:\([^()]*\)|\[[^[\]]*\])?/g, '$1')
+    .replace(/[*_`]{1,3}(?=\S)|(?<=\S)[*_`]{1,3}/g, mark =>
+      mark.startsWith('_') && mark.length === 1 ? mark : '',
+    )
+    .trim()
+    .replace(/^_+|(?<!_)_+$/g, '')
+
+const isReleaseHeading = ({ text }: Heading): boolean =>
+  (text.length < 160 && versionIn(text) !== null) || isDay(text) || AHEAD.test(text)
+
+const startsWithVersion = ({ text }: Heading): boolean => versionIn(text)?.before === ''
+
+function versionIn(text: string): { version: string; before: string } | null {
+  const match = [...withoutDay(text, dayIn(text)).matchAll(VERSION)].find(([, , slash]) => slash === '')
+  const before = match ? text.slice(0, match.index).replace(/[[(]/g, '') : ''
+  return match?.[1] !== undefined && BEFORE_VERSION.test(before) ? { version: match[1], before } : null
+}
+
+const withoutDay = (text: string, day: NamedDay | null): string =>
+  day ? text.replace(day.text, ' '.repeat(day.text.length)) : text
+
+/** A heading that is nothing but a day. */
+const isDay = (text: string): boolean => {
+  const day = dayIn(text)
+  return day !== null && text.replace(day.text, '').replace(/[\W_]|released?|on/gi, '') === ''
+}
+
+function releaseOf(heading: string, below: readonly string[]): PastRelease {
+  const day = lastDayIn(heading)
+  const first = below.findIndex(line => line.trim() !== '')
+  const line = plain(below[first] ?? '')
+  const isDated = day === null && line.length < 60 && isDay(line.replace(/release date|date/gi, ''))
+  const body = below.slice(isDated ? first + 1 : 0).join('\n')
+  return {
+    name: nameOf(heading),
+    version: versionIn(heading)?.version ?? null,
+    at: (day ?? (isDated ? dayIn(line) : null))?.at ?? null,
+    body: withoutRule(body.trim()),
+    isAhead: AHEAD.test(heading),
+  }
+}
+
+/** What parts a release from the next one below it. */
+const RULE = /^(?:---+|\*\*\*+|___+|<a [^>]*><\/a>|<a [^>]*\/>)$/
+
+function withoutRule(body: string): string {
+  const end = body.lastIndexOf('\n')
+  return end !== -1 && RULE.test(body.slice(end).trim()) ? body.slice(0, end).trimEnd() : body
+}
+
+/** Of a span of days the last. */
+function lastDayIn(heading: string): NamedDay | null {
+  const day = dayIn(heading)
+  return (day && lastDayIn(heading.replace(day.text, ''))) ?? day
+}
+
+/** Without its days, and without the brackets and dashes that were around them. */
+const nameOf = (heading: string): string =>
+  singleSpaced(withoutDays(heading))
+    .replace(/[([][ ,–—-]*(?:released? ?(?:on)? ?)?[)\]]/gi, '')
+    .replace(/\s+/g, ' ')
+    .replace(/^[\s:;,/–—-]+|(?<![\s:;,/–—-])[\s:;,/–—-]+$/g, '')
+
+function withoutDays(heading: string): string {
+  const day = dayIn(heading)
+  return day ? withoutDays(heading.replace(day.text, '')) : heading
+}
+
+function productOf(first: Heading | undefined, release: Heading | undefined): string | null {
+  if (!first || first === release || first.level !== 1 || (release && first.at > release.at)) return null
+  return GENERAL.test(first.text) || first.text === '' ? null : first.text
+}

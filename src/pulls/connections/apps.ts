@@ -1,0 +1,105 @@
+import type { Selectable } from 'kysely'
+import type { Clock } from '#platform/clock.ts'
+import type { Reader, Schema, Tx } from '#platform/db/schema.ts'
+import { isUniqueViolation } from '#platform/db/unique-violation.ts'
+import { AppError } from '#platform/errors.ts'
+import type { Ids } from '#platform/ids.ts'
+import type { Secrets } from '#platform/secrets.ts'
+import type { AppSecrets } from '#pulls/hosts/host-app.ts'
+
+/** Our app on a code host, with its secrets opened. */
+export interface StoredApp extends AppSecrets {
+  id: string
+  apiUrl: string
+}
+
+/** What people are told who would register a second one. */
+export const ALREADY_THERE = 'There is an app of this service on that host already, and one is enough.'
+
+const contextOf = (id: string): string => `code host app ${id}`
+
+/** Keeps an app that was just registered. `conflict` when there is one on that host. */
+export async function storeApp(
+  tx: Tx,
+  clock: Clock,
+  ids: Ids,
+  secrets: Secrets,
+  { apiUrl, app }: { apiUrl: string; app: AppSecrets },
+): Promise<string> {
+  const id = ids.next()
+  const { appId, slug, clientId, ...hidden } = app
+  try {
+    await tx
+      .insertInto('code_host_app')
+      .values({
+        id,
+        provider: 'github',
+        api_url: apiUrl,
+        app_id: appId,
+        slug,
+        client_id: clientId,
+        secrets: secrets.seal(JSON.stringify(hidden), contextOf(id)),
+        created_at: clock.now(),
+      })
+      .execute()
+  } catch (error) {
+    if (!isUniqueViolation(error)) throw error
+    throw new AppError('conflict', ALREADY_THERE)
+  }
+  return id
+}
+
+/** Whether there is one on that host, without opening it. */
+export async function isAppOn(db: Reader, apiUrl: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('code_host_app')
+    .select('id')
+    .where('api_url', '=', apiUrl)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** What of an app is no secret. */
+export type ListedApp = Pick<StoredApp, 'id' | 'apiUrl' | 'slug'>
+
+/** All of them, unopened; the oldest first. */
+export async function listedApps(db: Reader): Promise<ListedApp[]> {
+  const rows = await db
+    .selectFrom('code_host_app')
+    .select(['id', 'api_url', 'slug'])
+    .orderBy('created_at')
+    .execute()
+  return rows.map(row => ({ id: row.id, apiUrl: row.api_url, slug: row.slug }))
+}
+
+/** Forgets an app, its keys and its installations. Its sources are the caller's to settle first. */
+export async function forgetApp(tx: Tx, id: string): Promise<void> {
+  await tx.deleteFrom('installation').where('app_id', '=', id).execute()
+  await tx.deleteFrom('code_host_app').where('id', '=', id).execute()
+}
+
+/** Where the API of its host is; null for one that is not there. */
+export async function addressOfApp(db: Reader, id: string): Promise<string | null> {
+  const row = await db.selectFrom('code_host_app').select('api_url').where('id', '=', id).executeTakeFirst()
+  return row?.api_url ?? null
+}
+
+/** All of them, opened. */
+export async function listApps(db: Reader, secrets: () => Promise<Secrets>): Promise<StoredApp[]> {
+  const rows = await db.selectFrom('code_host_app').selectAll().orderBy('created_at').execute()
+  if (rows.length === 0) return []
+  const vault = await secrets()
+  return rows.map(row => appFrom(row, vault))
+}
+
+function appFrom(row: Selectable<Schema['code_host_app']>, secrets: Secrets): StoredApp {
+  const hidden = JSON.parse(secrets.open(row.secrets, contextOf(row.id)))
+  return {
+    id: row.id,
+    apiUrl: row.api_url,
+    appId: row.app_id,
+    slug: row.slug,
+    clientId: row.client_id,
+    ...hidden,
+  }
+}

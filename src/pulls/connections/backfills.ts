@@ -1,0 +1,166 @@
+import type { Selectable } from 'kysely'
+import { sql } from 'kysely'
+import type { Clock, Instant } from '#platform/clock.ts'
+import type { Reader, Schema, Tx } from '#platform/db/schema.ts'
+import { isUniqueViolation } from '#platform/db/unique-violation.ts'
+import { AppError } from '#platform/errors.ts'
+import type { Ids } from '#platform/ids.ts'
+import { safeLine } from '#platform/text.ts'
+import type { Source } from './sources.ts'
+
+type BackfillState = 'running' | 'done' | 'failed'
+
+/** One asking of a code host for what was merged before, and how far it has come. */
+export interface Backfill {
+  id: string
+  accountId: string
+  sourceId: string
+  /** Merged at or after; null: all there is. */
+  since: Instant | null
+  /** Whether merges that customers would notice become drafts. */
+  drafts: boolean
+  /** Where the host goes on; null before the first page. */
+  cursor: string | null
+  state: BackfillState
+  /** Why it failed. */
+  detail: string | null
+  seen: number
+  recorded: number
+  updated: number
+  userFacing: number
+  startedAt: Instant
+}
+
+/** Begins one. `conflict` while another of the same source is running. */
+export async function startBackfill(
+  tx: Tx,
+  clock: Clock,
+  ids: Ids,
+  source: Source,
+  { since, drafts }: { since: Instant | null; drafts: boolean },
+): Promise<Backfill> {
+  const id = ids.next()
+  try {
+    await tx
+      .insertInto('backfill')
+      .values({
+        id,
+        account_id: source.accountId,
+        source_id: source.id,
+        since,
+        drafts: drafts ? 1 : 0,
+        state: 'running',
+        seen: 0,
+        recorded: 0,
+        updated: 0,
+        user_facing: 0,
+        started_at: clock.now(),
+      })
+      .execute()
+  } catch (error) {
+    if (!isUniqueViolation(error)) throw error
+    throw new AppError('conflict', `A backfill of ${source.repo} is running already.`)
+  }
+  return backfillById(tx, id)
+}
+
+export async function backfillById(db: Reader, id: string): Promise<Backfill> {
+  const found = await findBackfill(db, id)
+  if (found) return found
+  throw new AppError('not_found', `No backfill has the id ${safeLine(id)}.`)
+}
+
+export async function findBackfill(db: Reader, id: string): Promise<Backfill | null> {
+  const row = await db.selectFrom('backfill').selectAll().where('id', '=', id).executeTakeFirst()
+  return row ? backfillFrom(row) : null
+}
+
+/** The source's running one; null when none is. */
+export async function runningBackfill(db: Reader, sourceId: string): Promise<Backfill | null> {
+  const row = await db
+    .selectFrom('backfill')
+    .selectAll()
+    .where('source_id', '=', sourceId)
+    .where('state', '=', 'running')
+    .executeTakeFirst()
+  return row ? backfillFrom(row) : null
+}
+
+/**
+ * Takes up the source's last backfill where it failed, when the same is wanted again. Null where there is none such: one that ended well
+ * begins anew.
+ */
+export async function resumeBackfill(
+  tx: Tx,
+  sourceId: string,
+  { since, drafts }: { since: Instant | null; drafts: boolean },
+): Promise<Backfill | null> {
+  const last = await tx
+    .selectFrom('backfill')
+    .selectAll()
+    .where('source_id', '=', sourceId)
+    .orderBy('started_at', 'desc')
+    .orderBy('id')
+    .executeTakeFirst()
+  const isSame = last?.state === 'failed' && last.since === since && last.drafts === (drafts ? 1 : 0)
+  if (!isSame) return null
+  const { numUpdatedRows } = await tx
+    .updateTable('backfill')
+    .set({ state: 'running', detail: null, settled_at: null })
+    .where('id', '=', last.id)
+    .where('state', '=', 'failed')
+    .executeTakeFirst()
+  return numUpdatedRows === 1n ? backfillById(tx, last.id) : null
+}
+
+/** What one page came to. */
+export interface Page {
+  next: string | null
+  seen: number
+  recorded: number
+  updated: number
+  userFacing: number
+}
+
+/** Moves on past a page, in the transaction that recorded it; without a next one it is done. */
+export async function advanceBackfill(tx: Tx, clock: Clock, { id }: Backfill, page: Page): Promise<void> {
+  const isLast = page.next === null
+  await tx
+    .updateTable('backfill')
+    .set({
+      cursor: page.next,
+      seen: sql<number>`seen + ${sql.lit(page.seen)}`,
+      recorded: sql<number>`recorded + ${sql.lit(page.recorded)}`,
+      updated: sql<number>`updated + ${sql.lit(page.updated)}`,
+      user_facing: sql<number>`user_facing + ${sql.lit(page.userFacing)}`,
+      ...(isLast && { state: 'done', settled_at: clock.now() }),
+    })
+    .where('id', '=', id)
+    .where('state', '=', 'running')
+    .execute()
+}
+
+export async function failBackfill(tx: Tx, clock: Clock, id: string, detail: string): Promise<void> {
+  await tx
+    .updateTable('backfill')
+    .set({ state: 'failed', detail, settled_at: clock.now() })
+    .where('id', '=', id)
+    .where('state', '=', 'running')
+    .execute()
+}
+
+const backfillFrom = (row: Selectable<Schema['backfill']>): Backfill => ({
+  id: row.id,
+  accountId: row.account_id,
+  sourceId: row.source_id,
+  since: row.since,
+  drafts: row.drafts === 1,
+  cursor: row.cursor,
+  state: row.state as BackfillState,
+  detail: row.detail,
+  seen: row.seen,
+  recorded: row.recorded,
+  updated: row.updated,
+  userFacing: row.user_facing,
+  startedAt: row.started_at,
+})

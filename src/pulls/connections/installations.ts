@@ -1,0 +1,106 @@
+import type { Clock } from '#platform/clock.ts'
+import type { Reader, Tx } from '#platform/db/schema.ts'
+import { AppError } from '#platform/errors.ts'
+import type { Installation } from '#pulls/hosts/host-app.ts'
+
+/** `deleted`: the app was uninstalled. */
+export type InstallationState = 'active' | 'suspended' | 'deleted'
+
+/** An installation of one of our apps; `appId` is our own id of the app. */
+export interface InstallationKey {
+  appId: string
+  installationId: string
+}
+
+/** The account that it belongs to; null while nobody proved access to it. */
+export async function ownerOfInstallation(
+  db: Reader,
+  { appId, installationId }: InstallationKey,
+): Promise<string | null> {
+  const row = await db
+    .selectFrom('installation')
+    .select('account_id')
+    .where('app_id', '=', appId)
+    .where('installation_id', '=', installationId)
+    .executeTakeFirst()
+  return row?.account_id ?? null
+}
+
+/** An installation as an operator sees it. */
+export interface ListedInstallation extends InstallationKey {
+  login: string
+  state: InstallationState
+  accountId: string | null
+}
+
+/** All of them, or those of one app; the oldest first. */
+export async function listInstallations(db: Reader, appId?: string): Promise<ListedInstallation[]> {
+  const rows = await db
+    .selectFrom('installation')
+    .selectAll()
+    .$if(appId !== undefined, query => query.where('app_id', '=', appId ?? ''))
+    .orderBy('created_at')
+    .orderBy('installation_id')
+    .execute()
+  return rows.map(row => ({
+    appId: row.app_id,
+    installationId: row.installation_id,
+    login: row.login,
+    state: row.state as InstallationState,
+    accountId: row.account_id,
+  }))
+}
+
+/** It belongs to nobody again, until somebody proves access to it. */
+export async function disownInstallation(tx: Tx, { appId, installationId }: InstallationKey): Promise<void> {
+  await tx
+    .updateTable('installation')
+    .set({ account_id: null })
+    .where('app_id', '=', appId)
+    .where('installation_id', '=', installationId)
+    .execute()
+}
+
+/** What the host tells of an installation. It belongs to nobody until its owner proves access to it. */
+export async function recordInstallation(
+  tx: Tx,
+  clock: Clock,
+  { appId, installationId }: InstallationKey,
+  { login, state }: { login: string; state: InstallationState },
+): Promise<void> {
+  await tx
+    .insertInto('installation')
+    .values({
+      app_id: appId,
+      installation_id: installationId,
+      login,
+      account_id: null,
+      state,
+      created_at: clock.now(),
+    })
+    .onConflict(conflict => conflict.columns(['app_id', 'installation_id']).doUpdateSet({ login, state }))
+    .execute()
+}
+
+/** Gives an installation to the account of the person who proved to administer it. `conflict` when it is another account's. */
+export async function claimInstallation(
+  tx: Tx,
+  clock: Clock,
+  { appId, accountId }: { appId: string; accountId: string },
+  { id, account, isSuspended }: Installation,
+): Promise<void> {
+  const key = { appId, installationId: id }
+  await recordInstallation(tx, clock, key, { login: account, state: isSuspended ? 'suspended' : 'active' })
+  const { numUpdatedRows } = await tx
+    .updateTable('installation')
+    .set({ account_id: accountId })
+    .where('app_id', '=', appId)
+    .where('installation_id', '=', id)
+    .where(where => where.or([where('account_id', 'is', null), where('account_id', '=', accountId)]))
+    .executeTakeFirst()
+  if (numUpdatedRows === 0n) throw new AppError('conflict', anotherAccounts(account))
+}
+
+/** What people are told of an installation that is another account's. */
+export const anotherAccounts = (login: string): string =>
+  `The installation of ${login} belongs to another account here. An installation serves one account; its repositories are connected there.`

@@ -1,0 +1,242 @@
+import { randomBytes } from 'node:crypto'
+import type { Clock, Instant } from '#platform/clock.ts'
+import type { Reader, Tx } from '#platform/db/schema.ts'
+import { isUniqueViolation } from '#platform/db/unique-violation.ts'
+import { AppError } from '#platform/errors.ts'
+import { type Ids, isUuid } from '#platform/ids.ts'
+import type { Secrets } from '#platform/secrets.ts'
+import { safeLine } from '#platform/text.ts'
+import type { CodeHostName } from '#pulls/hosts/code-host.ts'
+import { repositoryFor, repositoryOfHost } from '#pulls/repositories.ts'
+
+/** `suspended`: by the host's owner; `needs reconnecting`: our access was refused; `gone`: the repository is no longer there. */
+export type SourceState = 'active' | 'suspended' | 'needs reconnecting' | 'gone'
+
+/** A connection to a repository on a code host. */
+export interface Source {
+  id: string
+  accountId: string
+  repositoryId: string
+  provider: CodeHostName
+  /** Without a slash at the end. */
+  apiUrl: string
+  host: string
+  repo: string
+  /** The host's permanent id of the repository, once it is known. */
+  externalId: string | null
+  installationId: string | null
+  hasToken: boolean
+  state: SourceState
+  stateReason: string | null
+  reconciledUntil: Instant | null
+  createdAt: Instant
+}
+
+/** A connection about to be made. */
+export interface NewSource {
+  accountId: string
+  provider: CodeHostName
+  apiUrl: string
+  host: string
+  repo: string
+  token: string | null
+  installationId: string | null
+  /** The host's permanent id of the repository, where it is known already. */
+  externalId?: string
+}
+
+/** What its callbacks are signed with, and what opens its API. */
+export interface Credentials {
+  secret: string | null
+  token: string | null
+}
+
+const contextOf = (source: { id: string; accountId: string }, what: keyof Credentials): string =>
+  `source ${source.accountId} ${source.id} ${what}`
+
+const newSecret = (): string => randomBytes(32).toString('base64url')
+
+/** Connects a repository; gives the secret for its callbacks, which is not shown again. `conflict` when it is connected already. */
+export async function createSource(
+  tx: Tx,
+  clock: Clock,
+  ids: Ids,
+  secrets: Secrets,
+  { accountId, provider, apiUrl, host, repo, token, installationId, externalId }: NewSource,
+): Promise<{ source: Source; secret: string }> {
+  const repository = await (externalId === undefined
+    ? repositoryFor(tx, clock, ids, accountId, { host, repo })
+    : repositoryOfHost(tx, clock, ids, accountId, { host, repo, externalId }))
+  const secret = newSecret()
+  const id = ids.next()
+  const sealed = (plain: string, what: keyof Credentials) =>
+    secrets.seal(plain, contextOf({ id, accountId }, what))
+  try {
+    await tx
+      .insertInto('source')
+      .values({
+        id,
+        account_id: accountId,
+        repository_id: repository.id,
+        provider,
+        api_url: apiUrl,
+        secret: installationId === null ? sealed(secret, 'secret') : null,
+        token: token === null ? null : sealed(token, 'token'),
+        installation_id: installationId,
+        state: 'active',
+        created_at: clock.now(),
+      })
+      .execute()
+  } catch (error) {
+    if (!isUniqueViolation(error)) throw error
+    throw new AppError('conflict', `${repo} on ${host} is connected to this account already.`)
+  }
+  return { source: await sourceById(tx, id), secret }
+}
+
+const sources = (db: Reader) =>
+  db
+    .selectFrom('source')
+    .innerJoin('repository', 'repository.id', 'source.repository_id')
+    .selectAll('source')
+    .select(['repository.host', 'repository.name', 'repository.external_id'])
+
+type SourceRow = Awaited<ReturnType<ReturnType<typeof sources>['executeTakeFirstOrThrow']>>
+
+const sourceFrom = (row: SourceRow): Source => ({
+  id: row.id,
+  accountId: row.account_id,
+  repositoryId: row.repository_id,
+  provider: row.provider as CodeHostName,
+  apiUrl: row.api_url,
+  host: row.host,
+  repo: row.name,
+  externalId: row.external_id,
+  installationId: row.installation_id,
+  hasToken: row.token !== null,
+  state: row.state as SourceState,
+  stateReason: row.state_reason,
+  reconciledUntil: row.reconciled_until,
+  createdAt: row.created_at,
+})
+
+/** `not_found` when there is none of that id. */
+export async function sourceById(db: Reader, id: string): Promise<Source> {
+  const source = await findSource(db, id)
+  if (source) return source
+  throw new AppError('not_found', `No source has the id ${safeLine(id)}; "tidings source list" shows them.`)
+}
+
+/** The source of that id; null for any other text. */
+export async function findSource(db: Reader, id: string): Promise<Source | null> {
+  if (!isUuid(id)) return null
+  const row = await sources(db).where('source.id', '=', id).executeTakeFirst()
+  return row ? sourceFrom(row) : null
+}
+
+/** A source, with what its callbacks are signed with. */
+export interface ProvenSource {
+  source: Source
+  secret: string | null
+}
+
+/** Those that there are of these ids, by id: every callback asks for its own. */
+export async function findSourcesWithSecrets(
+  db: Reader,
+  secrets: Secrets,
+  ids: readonly string[],
+): Promise<Map<string, ProvenSource>> {
+  const good = ids.filter(isUuid)
+  const rows = good.length === 0 ? [] : await sources(db).where('source.id', 'in', good).execute()
+  return new Map(
+    rows.map(row => {
+      const source = sourceFrom(row)
+      return [row.id, { source, secret: opened(secrets, source, row.secret, 'secret') }]
+    }),
+  )
+}
+
+/** Which sources are asked for; the oldest first. */
+export interface SourceQuestion {
+  accountId?: string | undefined
+  provider?: CodeHostName | undefined
+  installationId?: string | undefined
+}
+
+export async function listSources(
+  db: Reader,
+  { accountId, provider, installationId }: SourceQuestion,
+): Promise<Source[]> {
+  const rows = await sources(db)
+    .$if(accountId !== undefined, query => query.where('source.account_id', '=', accountId ?? ''))
+    .$if(provider !== undefined, query => query.where('source.provider', '=', provider ?? ''))
+    .$if(installationId !== undefined, query =>
+      query.where('source.installation_id', '=', installationId ?? ''),
+    )
+    .orderBy('source.created_at')
+    .orderBy('source.id')
+    .execute()
+  return rows.map(sourceFrom)
+}
+
+/** The source's secrets, opened. */
+export async function credentialsOf(db: Reader, secrets: Secrets, source: Source): Promise<Credentials> {
+  const row = await db
+    .selectFrom('source')
+    .select(['secret', 'token'])
+    .where('id', '=', source.id)
+    .executeTakeFirstOrThrow()
+  return {
+    secret: opened(secrets, source, row.secret, 'secret'),
+    token: opened(secrets, source, row.token, 'token'),
+  }
+}
+
+const opened = (secrets: Secrets, source: Source, sealed: string | null, what: keyof Credentials) =>
+  sealed === null ? null : secrets.open(sealed, contextOf(source, what))
+
+/** Says how a connection stands. A reconnected one has no reason. */
+export async function setSourceState(
+  tx: Tx,
+  source: Pick<Source, 'id'>,
+  state: SourceState,
+  reason: string | null = null,
+): Promise<void> {
+  await tx.updateTable('source').set({ state, state_reason: reason }).where('id', '=', source.id).execute()
+}
+
+/** Has a source ask with another token from now on. `conflict` for one that is read through an app. */
+export async function changeToken(tx: Tx, secrets: Secrets, source: Source, token: string): Promise<void> {
+  if (source.installationId !== null)
+    throw new AppError('conflict', `${source.repo} is read through an app, which needs no token.`)
+  await tx
+    .updateTable('source')
+    .set({ token: secrets.seal(token, contextOf(source, 'token')), state: 'active', state_reason: null })
+    .where('id', '=', source.id)
+    .execute()
+}
+
+/** Has a source of an app be read through this installation from now on. */
+export async function reconnectThrough(tx: Tx, { id }: Source, installationId: string): Promise<void> {
+  await tx
+    .updateTable('source')
+    .set({ installation_id: installationId, state: 'active', state_reason: null })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** With its secrets and what is known of its backfills. */
+export async function deleteSource(tx: Tx, { id }: Source): Promise<void> {
+  await tx.deleteFrom('backfill').where('source_id', '=', id).execute()
+  await tx.deleteFrom('source').where('id', '=', id).execute()
+}
+
+/** Everything up to here was asked for; never goes back. */
+export async function markReconciled(tx: Tx, source: Pick<Source, 'id'>, until: Instant): Promise<void> {
+  await tx
+    .updateTable('source')
+    .set({ reconciled_until: until })
+    .where('id', '=', source.id)
+    .where(where => where.or([where('reconciled_until', 'is', null), where('reconciled_until', '<', until)]))
+    .execute()
+}

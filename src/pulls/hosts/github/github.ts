@@ -1,0 +1,78 @@
+import type { CodeHost, CodeHostOptions, RepositoryNow } from '#pulls/hosts/code-host.ts'
+import { HostFailure } from '#pulls/hosts/host-failure.ts'
+import { ifThere } from '#pulls/hosts/rest/if-there.ts'
+import { ownerAndName } from '#pulls/hosts/rest/names.ts'
+import { sweepPage } from '#pulls/hosts/rest/sweep.ts'
+import { type GitHubApi, openGitHubApi } from './api.ts'
+import { recordsOf } from './merged.ts'
+import { MERGED_PAGE, ONE_PULL } from './queries.ts'
+import { comparison, mergedPage, onePull, repositoryShape } from './shapes.ts'
+import { releaseNotes, shipmentsSince } from './shipments.ts'
+
+/** Pull requests of one question, and of the next when GitHub gives that one up: with long descriptions it runs out of time. */
+const PAGE_SIZES = [25, 5]
+
+/** GitHub, and GitHub Enterprise Server: questions of GraphQL where they bring much at once, the REST API for the rest. */
+export function openGitHub(options: CodeHostOptions): CodeHost {
+  const api = openGitHubApi(options)
+  const repository = (repo: string) => repositoryNow(api, repo)
+  return {
+    host: api.host,
+    repository,
+    pull: (repo, number) =>
+      ifThere(
+        async () => {
+          const answer = await api.query(ONE_PULL, { ...ownerAndName(repo), number }, onePull)
+          const { pullRequest } = answer.repository
+          const [pull = null] = pullRequest.mergedAt === null ? [] : await recordsOf(api, repo, [pullRequest])
+          return pull
+        },
+        () => repository(repo),
+      ),
+    async mergedPage(repo, query) {
+      const { items, next } = await sweepPage(query, at => listMerged(api, repo, at))
+      const { since = 0 } = query
+      const wanted = items.filter(node => node.mergedAt !== null && node.mergedAt >= since)
+      return { pulls: await recordsOf(api, repo, wanted), next }
+    },
+    shipments: (repo, kind, since) => shipmentsSince(api, repo, kind, since),
+    releaseNotes: repo => releaseNotes(api, repo),
+    async holds(repo, shipment, commit) {
+      const parameters = { ...ownerAndName(repo), basehead: `${shipment.commit}...${commit}`, per_page: 1 }
+      const { ahead_by } = await api.get('/repos/{owner}/{name}/compare/{basehead}', comparison, parameters)
+      return ahead_by === 0
+    },
+  }
+}
+
+async function repositoryNow(api: GitHubApi, repo: string): Promise<RepositoryNow> {
+  const it = await api.get('/repos/{owner}/{name}', repositoryShape, ownerAndName(repo))
+  return {
+    name: it.full_name,
+    id: String(it.id),
+    url: it.html_url,
+    isPrivate: it.private,
+    defaultBranch: it.default_branch ?? null,
+  }
+}
+
+async function listMerged(api: GitHubApi, repo: string, after: string | null) {
+  const { pageInfo, nodes } = await askSmaller(api, repo, after)
+  return { items: nodes, next: pageInfo.hasNextPage ? pageInfo.endCursor : null }
+}
+
+async function askSmaller(
+  api: GitHubApi,
+  repo: string,
+  after: string | null,
+  [count = 1, ...smaller]: readonly number[] = PAGE_SIZES,
+) {
+  try {
+    const answer = await api.query(MERGED_PAGE, { ...ownerAndName(repo), count, after }, mergedPage)
+    return answer.repository.pullRequests
+  } catch (error) {
+    const mayHelp = error instanceof HostFailure && error.reason === 'temporary' && smaller.length > 0
+    if (!mayHelp) throw error
+    return askSmaller(api, repo, after, smaller)
+  }
+}

@@ -1,0 +1,187 @@
+import type { Instant } from '#platform/clock.ts'
+import { isoOf } from '#platform/clock.ts'
+import {
+  type CodeHost,
+  type CodeHostOptions,
+  type ReleaseNotes,
+  type RepositoryNow,
+  type Shipment,
+  type ShipmentKind,
+  USUAL_PACE,
+} from '#pulls/hosts/code-host.ts'
+import { mergedPullFrom } from '#pulls/hosts/host-pull.ts'
+import { authorised } from '#pulls/hosts/rest/authorised-fetch.ts'
+import { openRest, type Rest } from '#pulls/hosts/rest/client.ts'
+import { someAtOnce } from '#pulls/hosts/rest/concurrency.ts'
+import { readFragments } from '#pulls/hosts/rest/fragments.ts'
+import { ifThere } from '#pulls/hosts/rest/if-there.ts'
+import { sweepPage } from '#pulls/hosts/rest/sweep.ts'
+import { unlessWithheld } from '#pulls/hosts/rest/unless-withheld.ts'
+import { COMMITS_KEPT, type MergedPull } from '#pulls/pull-request.ts'
+import { changedFileOf } from './diff.ts'
+import {
+  commits,
+  diffs,
+  type MergeRequest,
+  mergeBase,
+  mergeRequest,
+  projectShape,
+  releases,
+  tags,
+} from './shapes.ts'
+
+/** Merge requests of one page: each takes two questions more. */
+const PAGE = 20
+const LIST_PAGE = 100
+const SHIPMENTS_READ = 300
+/** It tells no totals, so files are counted beyond those kept, up to the most that GitLab itself can be told to show. */
+const FILES_COUNTED = 3_000
+
+/** GitLab, wherever it lives. A group's path may have any depth, so a project is named whole. */
+export function openGitLab(options: CodeHostOptions): CodeHost {
+  const { apiUrl, clock, pace = USUAL_PACE } = options
+  const { host } = new URL(apiUrl)
+  const fetch = authorised(options.fetch, options.token, token => ['authorization', `Bearer ${token}`])
+  const rest = openRest({ apiUrl, host, fetch, clock, pace })
+  const recordOf = (repo: string) => (request: MergeRequest) => recordFrom(rest, host, repo, request)
+  const repository = async (repo: string) => repositoryFrom(await rest.one(projectOf(repo), projectShape))
+  return {
+    host,
+    repository,
+    pull: (repo, number) =>
+      ifThere(
+        async () => {
+          const request = await rest.one(`${projectOf(repo)}/merge_requests/${number}`, mergeRequest)
+          return isMerged(request) ? recordOf(repo)(request) : null
+        },
+        () => repository(repo),
+      ),
+    async mergedPage(repo, query) {
+      const { items, next } = await sweepPage(query, (at, floor) => listMerged(rest, repo, at, floor))
+      const { since = 0 } = query
+      const wanted = items.filter(request => isMerged(request) && (request.merged_at ?? 0) >= since)
+      return { pulls: await someAtOnce(wanted, recordOf(repo)), next }
+    },
+    shipments: (repo, kind, since) => shipmentsSince[kind](rest, repo, since),
+    releaseNotes: repo => releaseNotes(rest, repo),
+    async holds(repo, shipment, commit) {
+      const refs = { 'refs[]': [shipment.commit, commit] }
+      const base = await rest.one(`${projectOf(repo)}/repository/merge_base`, mergeBase, refs)
+      return base.id === commit
+    },
+  }
+}
+
+const projectOf = (repo: string) => `/projects/${encodeURIComponent(repo)}`
+
+const isMerged = ({ state, merged_at }: MergeRequest) =>
+  state === 'merged' && merged_at !== null && merged_at !== undefined
+
+const repositoryFrom = (project: {
+  id: number
+  path_with_namespace: string
+  web_url: string
+  visibility?: string | undefined
+  default_branch?: string | null | undefined
+}): RepositoryNow => ({
+  name: project.path_with_namespace,
+  id: String(project.id),
+  url: project.web_url,
+  // A stranger is not told, and sees what is public alone.
+  isPrivate: (project.visibility ?? 'public') !== 'public',
+  defaultBranch: project.default_branch ?? null,
+})
+
+async function listMerged(rest: Rest, repo: string, at: string | null, floor: Instant) {
+  const number = Number(at ?? 1)
+  const { items, hasMore } = await rest.page(`${projectOf(repo)}/merge_requests`, mergeRequest.array(), {
+    state: 'merged',
+    order_by: 'updated_at',
+    sort: 'desc',
+    updated_after: isoOf(floor),
+    per_page: PAGE,
+    page: number,
+  })
+  return {
+    items: items.map(request => ({ ...request, updatedAt: request.updated_at })),
+    next: hasMore ? String(number + 1) : null,
+  }
+}
+
+/** Issues are read from the text alone: GitLab closes them by nothing else. */
+async function recordFrom(
+  rest: Rest,
+  host: string,
+  repo: string,
+  request: MergeRequest,
+): Promise<MergedPull> {
+  const path = `${projectOf(repo)}/merge_requests/${request.iid}`
+  const list = { per_page: LIST_PAGE }
+  const changed = await unlessWithheld(() => rest.all(`${path}/diffs`, diffs, FILES_COUNTED, list))
+  const files = changed.map(changedFileOf)
+  const messages = await unlessWithheld(() => rest.all(`${path}/commits`, commits, COMMITS_KEPT, list))
+  // A fast-forward has no commit of its own.
+  const mergeCommit = request.merge_commit_sha ?? request.squash_commit_sha ?? request.sha ?? null
+  return mergedPullFrom({
+    host,
+    repo,
+    number: request.iid,
+    title: request.title,
+    body: request.description ?? null,
+    author: request.author ? { name: request.author.username, isBot: false } : null,
+    labels: request.labels,
+    baseBranch: request.target_branch,
+    mergeCommit,
+    mergedAt: request.merged_at ?? request.updated_at,
+    changedAt: request.updated_at,
+    url: request.web_url,
+    files,
+    commits: messages.map(commit => commit.message).reverse(),
+    fragments: mergeCommit === null ? [] : await readFragments(files, textAt(rest, repo, mergeCommit)),
+  })
+}
+
+const textAt = (rest: Rest, repo: string, commit: string) => (path: string) =>
+  rest.text(`${projectOf(repo)}/repository/files/${encodeURIComponent(path)}/raw`, { ref: commit })
+
+const listReleases = (rest: Rest, repo: string) =>
+  rest.all(`${projectOf(repo)}/releases`, releases, SHIPMENTS_READ, {
+    order_by: 'released_at',
+    sort: 'desc',
+    per_page: LIST_PAGE,
+  })
+
+async function releaseNotes(rest: Rest, repo: string): Promise<ReleaseNotes[]> {
+  const found = await listReleases(rest, repo)
+  return found.map(release => ({
+    tag: release.tag_name,
+    name: release.name ?? '',
+    body: release.description ?? '',
+    at: release.upcoming_release ? null : release.released_at,
+    page: release._links?.self ?? null,
+    isTrial: false,
+  }))
+}
+
+const shipmentsSince: Record<
+  ShipmentKind,
+  (rest: Rest, repo: string, since: Instant) => Promise<Shipment[]>
+> = {
+  async release(rest, repo, since) {
+    const found = await listReleases(rest, repo)
+    const shipments = found.flatMap(({ tag_name, released_at, commit }) =>
+      commit ? [{ tag: tag_name, commit: commit.id, at: released_at }] : [],
+    )
+    return shipments.filter(({ at }) => at >= since).reverse()
+  },
+  async tag(rest, repo, since) {
+    const query = { order_by: 'updated', sort: 'desc', per_page: LIST_PAGE }
+    const found = await rest.all(`${projectOf(repo)}/repository/tags`, tags, SHIPMENTS_READ, query)
+    const shipments = found.map(({ name, commit }) => ({
+      tag: name,
+      commit: commit.id,
+      at: commit.committed_date,
+    }))
+    return shipments.filter(({ at }) => at >= since).sort((a, b) => a.at - b.at)
+  },
+}

@@ -1,0 +1,45 @@
+import { AppError } from '#platform/errors.ts'
+import { safeLine } from '#platform/text.ts'
+import type { CodeHostName } from './code-host.ts'
+
+/** Where a code host is: its name in records, and its API. */
+export interface HostAddress {
+  /** `github.com`, `git.example:3000`. */
+  host: string
+  /** Without a slash at the end. */
+  apiUrl: string
+}
+
+const SITES: Record<CodeHostName, { url: string; api(site: URL): string }> = {
+  github: {
+    url: 'https://github.com',
+    api: site => (site.host === 'github.com' ? 'https://api.github.com' : `${baseOf(site)}/api/v3`),
+  },
+  gitlab: { url: 'https://gitlab.com', api: site => `${baseOf(site)}/api/v4` },
+  forgejo: { url: 'https://codeberg.org', api: site => `${baseOf(site)}/api/v1` },
+}
+
+const baseOf = (site: URL): string => site.href.replace(/(?<!\/)\/+$/, '')
+
+/** The host at this address, as people see it in their browser; the public one where none is given. `invalid_parameter` for no address. */
+export function hostAddress(provider: CodeHostName, url = SITES[provider].url): HostAddress {
+  const site = URL.parse(url)
+  if (
+    !site ||
+    !/^https?:$/.test(site.protocol) ||
+    site.username !== '' ||
+    site.search !== '' ||
+    site.hash !== ''
+  )
+    throw new AppError(
+      'invalid_parameter',
+      `A code host's address looks like https://git.example.com; got ${safeLine(url)}.`,
+    )
+  return { host: site.host, apiUrl: SITES[provider].api(site) }
+}
+
+/** `owner/name`; on hosts with nested groups more parts. `invalid_parameter` for anything else. */
+export function checkedRepo(repo: string): string {
+  if (/^[\w.-]+(?:\/[\w.-]+){1,20}$/.test(repo) && repo.length <= 300) return repo
+  throw new AppError('invalid_parameter', `A repository looks like owner/name; got ${safeLine(repo)}.`)
+}

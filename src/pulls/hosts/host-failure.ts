@@ -1,0 +1,93 @@
+import type { Instant } from '#platform/clock.ts'
+import { AppError, type ErrorCode } from '#platform/errors.ts'
+
+/** Why a code host gave no answer, in words that complete its name. */
+const REASONS = {
+  busy: ['rate_limited', 'asks to be left alone for a while'],
+  unauthorized: ['unavailable', 'does not let us in: the token or the installation was refused'],
+  suspended: ['unavailable', 'lets us in no more for now: the installation of the app was suspended there'],
+  gone: ['not_found', 'has no such thing, or shows it to us no longer'],
+  temporary: ['unavailable', 'gave no answer that can be used'],
+} as const satisfies Record<string, readonly [ErrorCode, string]>
+
+export type HostFailureReason = keyof typeof REASONS
+
+interface FailureFacts {
+  detail?: string
+  status?: number
+  cause?: unknown
+}
+
+/**
+ * A code host did not do what was asked. `busy` and `temporary` pass by themselves; `unauthorized` needs a person to reconnect;
+ * `suspended` a person on the host to let the app's installation go on; `gone` stays so.
+ */
+export class HostFailure extends AppError {
+  readonly reason: HostFailureReason
+  /** Of the answer; null where there was none. */
+  readonly status: number | null
+
+  constructor(reason: HostFailureReason, host: string, more: FailureFacts = {}) {
+    const [code, words] = REASONS[reason]
+    super(code, `${host} ${words}${more.detail ? ` (${more.detail})` : ''}.`, { cause: more.cause })
+    this.name = 'HostFailure'
+    this.reason = reason
+    this.status = more.status ?? null
+  }
+}
+
+/** The host's limit on requests is reached: nothing is worth asking before `until`. */
+export class HostBusy extends HostFailure {
+  readonly until: Instant
+
+  constructor(host: string, until: Instant) {
+    super('busy', host)
+    this.name = 'HostBusy'
+    this.until = until
+  }
+}
+
+/** What is looked at of an answer that is not the wanted one. */
+export interface Refusal {
+  status: number
+  header(name: string): string | null
+  /** The host's own words, to tell a limit from a ban; never shown. */
+  message: string
+}
+
+const USUAL_WAIT_MS = 60_000
+const LONGEST_WAIT_MS = 86_400_000
+
+/** Puts an answer under the reason that it stands for. */
+export function failureOf(host: string, refusal: Refusal, now: Instant): HostFailure {
+  const { status } = refusal
+  const wait = waitOf(refusal, now)
+  const isLimit = status === 429 || ((status === 403 || status === 503) && wait !== null)
+  if (isLimit || (status === 403 && /\b(?:rate limit|abuse)/i.test(refusal.message))) {
+    return new HostBusy(host, now + Math.min(Math.max(wait ?? USUAL_WAIT_MS, 1_000), LONGEST_WAIT_MS))
+  }
+  const facts = { detail: `status ${status}`, status }
+  if (status === 403 && /\binstallation has been suspended\b/i.test(refusal.message))
+    return new HostFailure('suspended', host)
+  if (status === 401 || status === 403) return new HostFailure('unauthorized', host, facts)
+  if (status === 404 || status === 410 || status === 451) return new HostFailure('gone', host, facts)
+  return new HostFailure('temporary', host, facts)
+}
+
+/** Milliseconds; null where the answer names no time. A moment is read by the host's own clock, which need not be ours. */
+function waitOf({ header }: Refusal, now: Instant): number | null {
+  const there = dateOf(header('date')) ?? now
+  const after = header('retry-after')
+  if (after !== null) return /^\d+$/.test(after) ? Number(after) * 1000 : waitUntil(dateOf(after), there)
+  if ((header('x-ratelimit-remaining') ?? header('ratelimit-remaining')) !== '0') return null
+  const reset = Number(header('x-ratelimit-reset') ?? header('ratelimit-reset') ?? Number.NaN)
+  return Number.isFinite(reset) ? waitUntil(reset * 1000, there) : null
+}
+
+const waitUntil = (moment: Instant | null, there: Instant) =>
+  moment === null ? null : Math.max(0, moment - there)
+
+function dateOf(text: string | null): Instant | null {
+  const moment = Date.parse(text ?? '')
+  return Number.isNaN(moment) ? null : moment
+}

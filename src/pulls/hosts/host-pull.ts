@@ -1,0 +1,128 @@
+import type { Instant } from '#platform/clock.ts'
+import { clip, safeLine, safePath, safeText } from '#platform/text.ts'
+import { isBot } from '#pulls/bots.ts'
+import { withOwnEntries } from '#pulls/changelog-sources/own-entries.ts'
+import { ISSUES_KEPT, linkedIssues } from '#pulls/linked-issues.ts'
+import {
+  AUTHOR_KEPT,
+  BODY_KEPT,
+  type ChangedFile,
+  COMMITS_KEPT,
+  FILES_KEPT,
+  FRAGMENT_KEPT,
+  FRAGMENTS_KEPT,
+  type Fragment,
+  type MergedPull,
+  TITLE_KEPT,
+} from '#pulls/pull-request.ts'
+
+const LABELS_KEPT = 100
+const LABEL_KEPT = 200
+const PATH_KEPT = 4_096
+
+/** What a code host tells of a merged pull request, as it came over the wire: of the right types, but not yet cleaned or bounded. */
+export interface ToldPull {
+  host: string
+  repo: string
+  number: number
+  title: string
+  body: string | null
+  author: { name: string; isBot: boolean } | null
+  labels: readonly string[]
+  baseBranch: string | null
+  mergeCommit: string | null
+  mergedAt: Instant
+  /** When the host last saw a change of it. */
+  changedAt?: Instant
+  url: string | null
+  files?: readonly ChangedFile[]
+  /** Totals, where the host counts more than it lists. */
+  filesChanged?: number
+  additions?: number
+  deletions?: number
+  /** Issues that the host knows to be linked, beside those that the text names; as `linkedIssues` writes them. */
+  linkedIssues?: readonly string[]
+  /** The messages of its commits, oldest first. */
+  commits?: readonly string[]
+  fragments?: readonly { path: string; text: string }[]
+}
+
+/** The record, cleaned and bounded. */
+export function mergedPullFrom(told: ToldPull): MergedPull {
+  const { host, repo, number, files = [] } = told
+  const title = clip(safeLine(told.title), TITLE_KEPT)
+  const body = clip(safeText(told.body ?? ''), BODY_KEPT).trim()
+  const author = told.author && clip(safeLine(told.author.name), AUTHOR_KEPT)
+  return {
+    host,
+    repo,
+    number,
+    title: title || `#${number}`,
+    body,
+    author: author || null,
+    authorIsBot: told.author !== null && (told.author.isBot || isBot(told.author.name)),
+    labels: [...new Set(told.labels.slice(0, LABELS_KEPT).map(label => clip(safeLine(label), LABEL_KEPT)))],
+    baseBranch: told.baseBranch === null ? null : clip(safeLine(told.baseBranch), TITLE_KEPT),
+    mergeCommit: hashFrom(told.mergeCommit),
+    mergedAt: told.mergedAt,
+    ...(told.changedAt !== undefined && { changedAt: told.changedAt }),
+    url: addressFrom(told.url),
+    files: files.slice(0, FILES_KEPT).map(cleanFile),
+    filesChanged: Math.max(told.filesChanged ?? 0, files.length),
+    additions: told.additions ?? sumOf(files, 'additions'),
+    deletions: told.deletions ?? sumOf(files, 'deletions'),
+    linkedIssues: issuesOf(told, `${title}\n${body}`),
+    commits: subjectsOf(told.commits ?? []),
+    fragments: withOwnEntries((told.fragments ?? []).slice(0, FRAGMENTS_KEPT).map(cleanFragment), told),
+  }
+}
+
+const cleanFragment = ({ path, text }: Fragment): Fragment => ({
+  path: cleanPath(path),
+  text: safeText(text.slice(0, FRAGMENT_KEPT)),
+})
+
+const cleanPath = (path: string) => clip(safePath(path), PATH_KEPT)
+
+const cleanFile = ({ path, additions, deletions, status }: ChangedFile): ChangedFile => ({
+  path: cleanPath(path),
+  additions,
+  deletions,
+  status,
+})
+
+const sumOf = (files: readonly ChangedFile[], key: 'additions' | 'deletions') =>
+  files.reduce((sum, file) => sum + file[key], 0)
+
+const hashFrom = (text: string | null) => (text !== null && /^[0-9a-f]{40,64}$/.test(text) ? text : null)
+
+/** Only what a browser opens as a page: the address becomes a link. */
+function addressFrom(text: string | null): string | null {
+  const url = text === null || text.length > 2_000 ? null : URL.parse(text)
+  return url && /^https?:$/.test(url.protocol) && url.username === '' ? url.href : null
+}
+
+function issuesOf({ repo, number, linkedIssues: known = [] }: ToldPull, text: string): string[] {
+  const named = linkedIssues(text, repo)
+  const others = known.filter(issue => /^(?:[\w.-]+(?:\/[\w.-]+)+)?#\d+$/.test(issue))
+  return [...new Set([...named, ...others])].filter(issue => issue !== `#${number}`).slice(0, ISSUES_KEPT)
+}
+
+/** The noise of merging branches into each other says nothing of the work. */
+const subjectsOf = (messages: readonly string[]): string[] =>
+  messages
+    .map(subjectOf)
+    .filter(
+      subject =>
+        subject !== '' && !/^Merge (?:branch|pull request|remote-tracking branch|tag) /.test(subject),
+    )
+    .slice(-COMMITS_KEPT)
+
+/** The first paragraph on one line, as git shows it. */
+function subjectOf(message: string): string {
+  const [paragraph = ''] = message
+    .slice(0, BODY_KEPT)
+    .trimStart()
+    .split(/\n[^\S\n]*\n/, 1)
+  return clip(safeLine(paragraph), TITLE_KEPT)
+}

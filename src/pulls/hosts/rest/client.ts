@@ -1,0 +1,149 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { z } from 'zod'
+import type { Clock } from '#platform/clock.ts'
+import { AppError } from '#platform/errors.ts'
+import type { Pace } from '#pulls/hosts/code-host.ts'
+import { failureOf, HostBusy, HostFailure } from '#pulls/hosts/host-failure.ts'
+
+type Query = Record<string, string | number | readonly string[]>
+
+export interface RestOptions {
+  apiUrl: string
+  host: string
+  fetch: typeof globalThis.fetch
+  clock: Clock
+  pace: Pace
+}
+
+/** One page of a list, and whether there are more. */
+interface ListPage<T> {
+  items: T[]
+  hasMore: boolean
+}
+
+/** Reads an API of plain JSON over HTTP. Every verb throws `HostFailure`. */
+export interface Rest {
+  one<T>(path: string, schema: z.ZodType<T>, query?: Query): Promise<T>
+  /** Sends once, for what may not be repeated. */
+  send<T>(path: string, schema: z.ZodType<T>, body?: Record<string, unknown>): Promise<T>
+  /** Null where the host has no such file. */
+  text(path: string, query?: Query): Promise<string | null>
+  page<T>(path: string, schema: z.ZodType<T[]>, query: Query): Promise<ListPage<T>>
+  /** Page by page until there are no more, or so many were read. */
+  all<T>(path: string, schema: z.ZodType<T[]>, most: number, query?: Query): Promise<T[]>
+}
+
+/** Attempts at one answer, the first one included. */
+const ATTEMPTS = 3
+
+export function openRest(options: RestOptions): Rest {
+  const ask = <T>(path: string, query: Query, read: (response: Response) => Promise<T>): Promise<T> =>
+    untilAnswered(options, () => answered(options, addressOf(options.apiUrl, path, query), read))
+  const page = <T>(path: string, schema: z.ZodType<T[]>, query: Query) =>
+    ask(path, query, async response => ({
+      items: await parsed(options.host, response, schema),
+      hasMore: /\brel="?next"?/.test(response.headers.get('link') ?? ''),
+    }))
+  return {
+    one: (path, schema, query = {}) => ask(path, query, response => parsed(options.host, response, schema)),
+    page,
+    send: (path, schema, body) => {
+      const init = { method: 'POST', ...(body && { body: JSON.stringify(body) }) }
+      return answered(
+        options,
+        addressOf(options.apiUrl, path, {}),
+        response => parsed(options.host, response, schema),
+        init,
+      )
+    },
+    async all(path, schema, most, query = {}) {
+      const found = []
+      for (let number = 1; found.length < most; number++) {
+        const { items, hasMore } = await page(path, schema, { ...query, page: number })
+        found.push(...items)
+        if (!hasMore || items.length === 0) break
+      }
+      return found.slice(0, most)
+    },
+    async text(path, query = {}) {
+      try {
+        return await ask(path, query, response => response.text())
+      } catch (error) {
+        if (error instanceof HostFailure && error.reason === 'gone') return null
+        throw error
+      }
+    },
+  }
+}
+
+function addressOf(apiUrl: string, path: string, query: Query): URL {
+  const url = new URL(`${apiUrl.replace(/(?<!\/)\/+$/, '')}${path}`)
+  for (const [name, value] of Object.entries(query)) {
+    for (const one of Array.isArray(value) ? value : [value]) url.searchParams.append(name, String(one))
+  }
+  return url
+}
+
+const HEADERS = { accept: 'application/json', 'user-agent': 'tidings' }
+const OF_BODY = { 'content-type': 'application/json' }
+
+async function answered<T>(
+  { host, fetch, clock }: RestOptions,
+  url: URL,
+  read: (response: Response) => Promise<T>,
+  init: RequestInit = {},
+): Promise<T> {
+  try {
+    const response = await fetch(url, { ...init, headers: init.body ? { ...HEADERS, ...OF_BODY } : HEADERS })
+    if (response.ok) return await read(response)
+    const message = (await response.text()).slice(0, 1_000)
+    const header = (name: string) => response.headers.get(name)
+    throw failureOf(host, { status: response.status, header, message }, clock.now())
+  } catch (error) {
+    throw asHostFailure(host, error)
+  }
+}
+
+/** An address that is refused is the operator's or a person's to mend; what else the way out throws, another try may. */
+export function asHostFailure(host: string, error: unknown): unknown {
+  const isOurs = error instanceof HostFailure || !(error instanceof AppError)
+  if (isOurs || error.code === 'invalid_parameter') return error
+  return new HostFailure('temporary', host, { cause: error })
+}
+
+async function parsed<T>(host: string, response: Response, schema: z.ZodType<T>): Promise<T> {
+  const text = await response.text()
+  const read = schema.safeParse(jsonOf(text))
+  if (read.success) return read.data
+  throw new HostFailure('temporary', host, { detail: 'an answer of another form', cause: read.error })
+}
+
+/** Nothing at all where it is not JSON: no schema takes that. */
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+async function untilAnswered<T>(options: RestOptions, ask: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await ask()
+    } catch (error) {
+      const pause = attempt < ATTEMPTS ? pauseAfter(error, attempt, options) : null
+      if (pause === null) throw error
+      await sleep(pause)
+    }
+  }
+}
+
+function pauseAfter(error: unknown, attempt: number, { clock, pace }: RestOptions): number | null {
+  if (error instanceof HostBusy) {
+    const wait = error.until - clock.now()
+    return wait <= pace.longestWaitMs ? Math.max(wait, 0) : null
+  }
+  if (!(error instanceof HostFailure) || error.reason !== 'temporary') return null
+  return pace.secondMs * attempt ** 2 * (0.5 + Math.random() / 2)
+}

@@ -1,0 +1,50 @@
+import type { IncomingMessage } from 'node:http'
+import type { HttpBindings } from '@hono/node-server'
+import type { OpenAPIHono } from '@hono/zod-openapi'
+import type { Context } from 'hono'
+import type { CallbackAddress, Inbox } from '#pipeline/webhooks/receive.ts'
+import { AppError } from '#platform/errors.ts'
+import { discard } from '#web/request-bodies.ts'
+
+const MOST_BYTES = 25 * 1024 * 1024
+
+const NOTHING = new Uint8Array()
+
+/**
+ * Where providers report; not part of the public interface. Size first, then proof, then syntax, then 202. What is sent to an address
+ * that no connection has is not kept in memory.
+ */
+export function serveCallbacks(app: OpenAPIHono, inbox: Inbox): void {
+  const answer = async (c: Context, address: CallbackAddress) => {
+    if (!inbox.knows(address)) throw new AppError('not_found', 'There is nothing at this address.')
+    const { incoming } = c.env as HttpBindings
+    const connections = await inbox.connectionsAt(address)
+    const receive = (body: Uint8Array) =>
+      inbox.receive(address, connections, { headers: headersOf(incoming), body })
+    try {
+      if (connections.length === 0) {
+        await discard(incoming, MOST_BYTES)
+        await receive(NOTHING)
+      } else {
+        const share = address.connectionId === null ? 'callbacks' : 'connections'
+        await c.var.bodies.hold(incoming, share, MOST_BYTES, receive)
+      }
+    } catch (error) {
+      if (error instanceof AppError && error.code === 'too_large') inbox.refuseAsTooLarge(address)
+      throw error
+    }
+    return c.json({ status: 'accepted' }, 202, { 'Cache-Control': 'no-store' })
+  }
+  app.post('/api/callbacks/:provider', c =>
+    answer(c, { provider: c.req.param('provider'), connectionId: null }),
+  )
+  app.post('/api/callbacks/:provider/:connection', c =>
+    answer(c, { provider: c.req.param('provider'), connectionId: c.req.param('connection') }),
+  )
+}
+
+/** A header that is sent twice has its values in one line (RFC 9110 §5.3). */
+const headersOf = ({ headers }: IncomingMessage): Record<string, string | undefined> =>
+  Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [name, Array.isArray(value) ? value.join(', ') : value]),
+  )

@@ -1,0 +1,63 @@
+import { Hono } from 'hono'
+import { z } from 'zod'
+import { isDocumentAddress } from '#accounts/auth/oauth/documents.ts'
+import { grant } from '#accounts/auth/oauth/grants.ts'
+import { targetOf } from '#accounts/auth/oauth/redirects.ts'
+import { type AuthorizationRequest, onlyKnown, Untrusted } from '#accounts/auth/oauth/request.ts'
+import { membershipsOf, requireRole } from '#accounts/members.ts'
+import { AppError } from '#platform/errors.ts'
+import { body } from '#web/body.ts'
+import { answerAddress, requestReader } from '#web/oauth/authorization-request.ts'
+import type { AppParts } from '#web/parts.ts'
+import type { SignedInEnv } from '#web/session-guard.ts'
+
+const request = z.string().max(10_000)
+
+/** A person is asked whether a program may read for them. They are asked each time; nothing answers in their place. */
+export function consent(parts: AppParts) {
+  const { db, clock, baseUrl, desk } = parts
+  const read = requestReader(parts)
+
+  return new Hono<SignedInEnv>()
+    .post('/consent/look', body(z.object({ request })), async c => {
+      const { client, redirectUri, scope } = await grantable(c.req.valid('json').request)
+      const memberships = await membershipsOf(db.read, c.var.person.id)
+      const [latest] = memberships.toSorted((a, b) => (b.openedAt ?? 0) - (a.openedAt ?? 0))
+      return c.json({
+        client: {
+          name: client.name,
+          /** Who vouches for the name; null where nobody does. */
+          site: isDocumentAddress(client.id) ? new URL(client.id).host : null,
+        },
+        target: targetOf(redirectUri),
+        scope,
+        email: c.var.person.email,
+        accounts: memberships.map(({ account }) => ({ id: account.publicId, name: account.name })),
+        current: latest?.account.publicId ?? null,
+      })
+    })
+    .post('/consent/allow', body(z.object({ request, account: z.string() })), async c => {
+      const { person } = c.var
+      const given = c.req.valid('json')
+      const asked = await grantable(given.request)
+      const { account } = await requireRole(db.read, person, given.account, 'viewer')
+      const agreed = { ...asked, personId: person.id, accountId: account.id }
+      const code = await db.write(tx => grant(tx, { clock, ids: desk.ids }, agreed))
+      return c.json({ location: answerAddress(baseUrl, asked, { code }) })
+    })
+    .post('/consent/deny', body(z.object({ request })), async c => {
+      const asked = await grantable(c.req.valid('json').request)
+      return c.json({ location: answerAddress(baseUrl, asked, { error: 'access_denied' }) })
+    })
+
+  /** It comes from the address of the page, where anybody may have put anything. */
+  async function grantable(text: string): Promise<AuthorizationRequest> {
+    const found = await read(onlyKnown(new URLSearchParams(text))).catch(refuse)
+    if ('fault' in found) throw new AppError('invalid_parameter', found.fault.message)
+    return found
+  }
+}
+
+function refuse(error: unknown): never {
+  throw error instanceof Untrusted ? new AppError('invalid_parameter', error.message) : error
+}

@@ -1,0 +1,62 @@
+import { type Context, Hono } from 'hono'
+import { z } from 'zod'
+import { accountById } from '#accounts/account.ts'
+import { hostReleases } from '#pipeline/past-changelog/host-releases.ts'
+import { importPast, repositoryNamed } from '#pipeline/past-changelog/import-past.ts'
+import { PAST_FORMS, type PastForm } from '#pipeline/past-changelog/reader.ts'
+import type { PastText } from '#pipeline/past-changelog/release-text.ts'
+import { releaseTexts } from '#pipeline/past-changelog/releases.ts'
+import { AppError } from '#platform/errors.ts'
+import { query } from '#web/body.ts'
+import type { AppParts } from '#web/parts.ts'
+import type { SignedInEnv } from '#web/session-guard.ts'
+import { type Inside, insideOf } from '../account-scope.ts'
+
+const wish = z.object({
+  form: z.enum(PAST_FORMS),
+  /** `owner/name` of a repository of the account; left out, the only one that there is. */
+  repo: z.string().max(300).optional(),
+  each: z.literal('true').optional(),
+  trials: z.literal('true').optional(),
+  /** Of a feed that is to be fetched; then nothing is sent. */
+  address: z
+    .url({ protocol: /^https?$/ })
+    .max(2_000)
+    .optional(),
+})
+
+/** A past changelog is published: its text is the body of the request, or is fetched from where it stands. */
+export function pasts(parts: AppParts) {
+  const { db, desk } = parts
+  const inside = insideOf(parts)
+  return new Hono<SignedInEnv>().put('/accounts/:account/past', query(wish), async c => {
+    const who = await inside(c, 'publisher')
+    const { form, repo, each, trials, address } = c.req.valid('query')
+    const texts = await READERS[form](c, parts, who, { repo, address })
+    const repository = await repositoryNamed(db.read, who.accountId, repo)
+    if (repo !== undefined && !repository)
+      throw new AppError('not_found', 'The account has no such repository; connect or import it first.')
+    const account = await accountById(db.read, who.accountId)
+    const mover = { clock: parts.clock, ids: desk.ids, actor: who.mover.actor }
+    const how = { each: each !== undefined, trials: trials !== undefined, repository }
+    return c.json(await importPast({ db, mover, reader: desk.past }, account, texts, how))
+  })
+}
+
+type Reading = (
+  c: Context<SignedInEnv>,
+  parts: AppParts,
+  who: Inside,
+  from: { repo: string | undefined; address: string | undefined },
+) => Promise<PastText[]>
+
+const READERS: Record<PastForm, Reading> = {
+  changelog: async (c, { desk }) => desk.past.parse('changelog', await c.req.text()),
+  async releases(c, { db, desk }, { accountId }, { repo }) {
+    const text = await c.req.text()
+    if (text.trim() !== '') return desk.past.parse('releases', text)
+    return releaseTexts(await hostReleases(db.read, desk.hostOf, accountId, repo))
+  },
+  feed: async (c, { desk }, _, { address }) =>
+    desk.past.parse('feed', address === undefined ? await c.req.text() : await desk.textAt(address)),
+}

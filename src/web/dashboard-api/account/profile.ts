@@ -1,0 +1,63 @@
+import { Hono } from 'hono'
+import { z } from 'zod'
+import { membershipsOf } from '#accounts/members.ts'
+import { renamePerson } from '#accounts/people.ts'
+import { endSession, endSessions, listSessions } from '#accounts/sessions.ts'
+import { body } from '#web/body.ts'
+import type { AppParts } from '#web/parts.ts'
+import type { SignedInEnv } from '#web/session-guard.ts'
+import { deviceName } from '../device-name.ts'
+
+const newPassword = z.object({ password: z.string().max(500), present: z.string().max(500).nullable() })
+
+/** Whoever is signed in: their accounts, their name, their password, and where else they are signed in. */
+export function you({ db, clock, desk }: AppParts) {
+  return new Hono<SignedInEnv>()
+    .get('/me', async c => {
+      const memberships = await membershipsOf(db.read, c.var.person.id)
+      const [latest] = memberships.toSorted((a, b) => (b.openedAt ?? 0) - (a.openedAt ?? 0))
+      return c.json({
+        person: c.var.person,
+        accounts: memberships.map(({ account, role }) => ({
+          id: account.publicId,
+          name: account.name,
+          role,
+        })),
+        current: latest?.account.publicId ?? null,
+      })
+    })
+    .patch('/me', body(z.object({ name: z.string().max(500) })), async c => {
+      const given = c.req.valid('json').name
+      const name = await db.write(tx => renamePerson(tx, clock, c.var.person.id, given))
+      return c.json({ name })
+    })
+    .get('/me/sign-in', async c => {
+      const { person, sessionId } = c.var
+      const signIn = await desk.signIn()
+      const now = clock.now()
+      const sessions = await listSessions(db.read, person.id, now)
+      return c.json({
+        now,
+        password: await signIn.passwordState({ personId: person.id, sessionId }),
+        sessions: sessions.map(({ userAgent, ...session }) => ({
+          ...session,
+          device: deviceName(userAgent),
+          isThis: session.id === sessionId,
+        })),
+      })
+    })
+    .post('/me/password', body(newPassword), async c => {
+      const { person, sessionId } = c.var
+      const signIn = await desk.signIn()
+      await signIn.changePassword({ personId: person.id, sessionId }, c.req.valid('json'))
+      return c.json({ changed: true })
+    })
+    .delete('/me/sessions/:session', async c => {
+      await db.write(tx => endSession(tx, c.var.person.id, c.req.param('session')))
+      return c.json({ ended: true })
+    })
+    .post('/me/sign-out-everywhere', async c => {
+      await db.write(tx => endSessions(tx, c.var.person.id))
+      return c.json({ signedOut: true })
+    })
+}

@@ -1,0 +1,101 @@
+import { type Context, Hono } from 'hono'
+import { z } from 'zod'
+import { listAccounts } from '#accounts/account.ts'
+import { acceptInvitation, offeredInvitation } from '#accounts/invitations.ts'
+import type { Keeper } from '#accounts/members.ts'
+import { createPerson, type Person, personByEmail } from '#accounts/people.ts'
+import { requireSetUpOpen, setUp } from '#accounts/set-up.ts'
+import type { Tx } from '#platform/db/schema.ts'
+import { AppError } from '#platform/errors.ts'
+import { body } from '#web/body.ts'
+import type { AppParts } from '#web/parts.ts'
+import { withBody } from '#web/request-bodies.ts'
+import { headersOf, setCookies } from '#web/session-guard.ts'
+
+const secret = z.string().min(1).max(200)
+const name = z.string().trim().min(1, 'a name').max(80)
+const password = z.string().max(500)
+const link = z.object({ secret })
+const small = withBody(16 * 1024)
+
+/** The ways in for whoever has no session yet: the set-up link, an invitation, a sign-in link. */
+export function entrance({ db, clock, desk }: AppParts) {
+  const keeper: Keeper = { clock, ids: desk.ids, billing: desk.billing, actor: 'set-up' }
+  const begin = async (c: Context, person: Person) => {
+    const signIn = await desk.signIn()
+    setCookies(c, await signIn.begin(person, headersOf(c, desk)))
+  }
+  const present = async (c: Context) =>
+    (await (await desk.signIn()).signedIn(headersOf(c, desk)))?.person ?? null
+
+  return new Hono()
+    .get('/welcome', c => c.json(desk.offers))
+    .post('/sign-in/link', small, body(link), async c => {
+      const signIn = await desk.signIn()
+      setCookies(c, await signIn.useLink(c.req.valid('json').secret, headersOf(c, desk)))
+      return c.json({ signedIn: true })
+    })
+    .post('/set-up/look', small, body(link), async c => {
+      await requireSetUpOpen(db.read, clock, c.req.valid('json').secret)
+      const accounts = await listAccounts(db.read)
+      return c.json({ accounts: accounts.map(account => account.name) })
+    })
+    .post(
+      '/set-up',
+      small,
+      body(link.extend({ name, password, email: z.string(), accountName: z.string().max(500) })),
+      async c => {
+        const given = c.req.valid('json')
+        await requireSetUpOpen(db.read, clock, given.secret)
+        const passwordHash = await (await desk.signIn()).hashPassword(given.password)
+        await begin(c, await db.write(tx => setUp(tx, keeper, given.secret, { ...given, passwordHash })))
+        return c.json({ signedIn: true })
+      },
+    )
+    .post('/invitation/look', small, body(link), async c => {
+      const offered = await offeredInvitation(db.read, clock, c.req.valid('json').secret)
+      const known = await personByEmail(db.read, offered.email)
+      return c.json({
+        account: offered.account.name,
+        from: offered.from,
+        role: offered.role,
+        email: offered.email,
+        isKnown: known !== null,
+        signedInAs: (await present(c))?.email ?? null,
+      })
+    })
+    .post(
+      '/invitation/accept',
+      small,
+      body(link.extend({ name: name.optional(), password: password.optional() })),
+      async c => {
+        const given = c.req.valid('json')
+        const here = await present(c)
+        const join = await joining(given, here)
+        const { person, account } = await db.write(join)
+        if (!here) await begin(c, person)
+        return c.json({ account: account.publicId })
+      },
+    )
+
+  /** Whoever is there joins as who they are; nobody else joins in the place of somebody who could sign in. */
+  async function joining(
+    given: { secret: string; name?: string | undefined; password?: string | undefined },
+    here: Person | null,
+  ) {
+    const offered = await offeredInvitation(db.read, clock, given.secret)
+    if (!here && (await personByEmail(db.read, offered.email))) {
+      throw new AppError(
+        'unauthorized',
+        `${offered.email} can sign in already: sign in, then open the link again.`,
+      )
+    }
+    const hash = given.password ? await (await desk.signIn()).hashPassword(given.password) : null
+    const newcomer = { name: given.name ?? '', email: offered.email, passwordHash: hash }
+    return async (tx: Tx) => {
+      const person = here ?? (await createPerson(tx, clock, desk.ids, newcomer))
+      const { account } = await acceptInvitation(tx, keeper, given.secret, person)
+      return { person, account }
+    }
+  }
+}

@@ -1,0 +1,42 @@
+import { Hono } from 'hono'
+import { z } from 'zod'
+import { requireAtLeast } from '#accounts/members.ts'
+import { declineProposal, openedEntry, takeProposal } from '#changelog/entries/edit.ts'
+import { listedEntry } from '#changelog/entries/store.ts'
+import { regenerate } from '#pipeline/judging/regenerate.ts'
+import { body } from '#web/body.ts'
+import type { AppParts } from '#web/parts.ts'
+import type { SignedInEnv } from '#web/session-guard.ts'
+import { changeable, insideOf, leastFor, seen, shown } from '../account-scope.ts'
+
+const seenAt = z.object({ seen })
+
+/** The machine's new words for an entry: asked for, taken or declined. */
+export function words(parts: AppParts) {
+  const { db, desk } = parts
+  const inside = insideOf(parts)
+  return new Hono<SignedInEnv>()
+    .post('/accounts/:account/entries/:entry/regenerate', body(seenAt), async c => {
+      const { membership, accountId, mover } = await inside(c, 'writer')
+      const editing = { seen: c.req.valid('json').seen, accountId }
+      const before = await openedEntry(db.read, c.req.param('entry'), editing)
+      requireAtLeast(membership, leastFor(before))
+      const made = await regenerate({ db, mover, judge: await desk.judge() }, before.id, editing)
+      const { words: proposal, difference } = made
+      return c.json({ entry: shown(await listedEntry(db.read, made.entry)), proposal, difference })
+    })
+    .post(
+      '/accounts/:account/entries/:entry/proposal',
+      body(z.object({ seen, take: z.boolean() })),
+      async c => {
+        const who = await inside(c, 'writer')
+        const { seen, take } = c.req.valid('json')
+        const answer = take ? takeProposal : declineProposal
+        const after = await db.write(async tx => {
+          const { id } = await changeable(tx, who, c.req.param('entry'), seen)
+          return answer(tx, who.mover, id, { seen, accountId: who.accountId })
+        })
+        return c.json(shown(await listedEntry(db.read, after)))
+      },
+    )
+}

@@ -1,0 +1,104 @@
+import { Hono } from 'hono'
+import { z } from 'zod'
+import { coveredPulls, pullsByEntry } from '#changelog/entries/covered-pulls.ts'
+import { type EntryEdit, editEntry, restoreVersion } from '#changelog/entries/edit.ts'
+import { type Entry, STATES } from '#changelog/entries/entry.ts'
+import { historyOf } from '#changelog/entries/history.ts'
+import { entryPage } from '#changelog/entries/list.ts'
+import { entryById, listedEntry } from '#changelog/entries/store.ts'
+import { entryContent } from '#changelog/feeds/content.ts'
+import { KINDS, MAGNITUDES } from '#judgement/classification/classification.ts'
+import { standingDecisions } from '#judgement/classification/decisions.ts'
+import type { Reader } from '#platform/db/schema.ts'
+import { differenceOf } from '#platform/diff.ts'
+import { body, query } from '#web/body.ts'
+import type { AppParts } from '#web/parts.ts'
+import type { SignedInEnv } from '#web/session-guard.ts'
+import { changeable, insideOf, nextOf, pageWish, placeOf, seen, shown } from '../account-scope.ts'
+
+const listWish = z.object({
+  ...pageWish,
+  state: z.enum(STATES).optional(),
+  kind: z.enum(KINDS).optional(),
+  /** `none`: those of no set. */
+  set: z.union([z.uuid(), z.literal('none')]).optional(),
+  flagged: z.literal('true').optional(),
+  words: z.string().trim().min(1).max(200).optional(),
+})
+
+/** What is left out stays as it is; what the words may be is said by the edit itself. */
+const edit = z.object({
+  seen,
+  title: z.string().max(100_000).optional(),
+  body: z.string().max(100_000).optional(),
+  kind: z.enum(KINDS).optional(),
+  magnitude: z.enum(MAGNITUDES).optional(),
+  setId: z.uuid().nullable().optional(),
+  primaryPullRequestId: z.uuid().optional(),
+  language: z.string().max(100).nullable().optional(),
+  image: z
+    .object({ sha256: z.string().length(64), alt: z.string().max(10_000) })
+    .nullable()
+    .optional(),
+  reviewed: z.literal(true).optional(),
+})
+
+/** The account's entries: everybody reads them, writers change drafts, publishers the rest. */
+export function entries(parts: AppParts) {
+  const { db } = parts
+  const inside = insideOf(parts)
+  return new Hono<SignedInEnv>()
+    .get('/accounts/:account/entries', query(listWish), async c => {
+      const { accountId } = await inside(c, 'viewer')
+      const { after, set, flagged, ...wish } = c.req.valid('query')
+      const page = await entryPage(db.read, {
+        ...{ ...wish, accountId, after: placeOf(after), flagged: flagged !== undefined },
+        setId: set === 'none' ? null : set,
+      })
+      return c.json({ entries: page.entries.map(shown), next: nextOf(page.next) })
+    })
+    .get('/accounts/:account/entries/:entry', async c => {
+      const { accountId } = await inside(c, 'viewer')
+      const entry = await entryById(db.read, c.req.param('entry'), accountId)
+      return c.json(await storyOf(db.read, entry))
+    })
+    .patch('/accounts/:account/entries/:entry', body(edit), async c => {
+      const who = await inside(c, 'writer')
+      const { seen, ...wish } = c.req.valid('json')
+      const given = Object.fromEntries(Object.entries(wish).filter(([, value]) => value !== undefined))
+      const after = await db.write(async tx => {
+        const { id } = await changeable(tx, who, c.req.param('entry'), seen)
+        return editEntry(tx, who.mover, id, given as EntryEdit, { seen, accountId: who.accountId })
+      })
+      return c.json(shown(await listedEntry(db.read, after)))
+    })
+    .post('/accounts/:account/entries/:entry/back', body(z.object({ seen, to: seen })), async c => {
+      const who = await inside(c, 'writer')
+      const { seen, to } = c.req.valid('json')
+      const after = await db.write(async tx => {
+        const { id } = await changeable(tx, who, c.req.param('entry'), seen)
+        return restoreVersion(tx, who.mover, id, to, { seen, accountId: who.accountId })
+      })
+      return c.json(shown(await listedEntry(db.read, after)))
+    })
+}
+
+/** An entry with all that a person wants to know before they decide about it. */
+async function storyOf(db: Reader, entry: Entry) {
+  const ids = (await pullsByEntry(db, [entry.id])).get(entry.id) ?? []
+  const [pulls, decisions] = [await coveredPulls(db, entry.accountId, ids), await standingDecisions(db, ids)]
+  const { proposal } = entry
+  return {
+    entry: shown(await listedEntry(db, entry)),
+    content: await entryContent(entry.title, entry.body),
+    difference: proposal && {
+      title: await differenceOf(entry.title, proposal.title),
+      body: await differenceOf(entry.body, proposal.body),
+    },
+    history: await historyOf(db, entry.id),
+    pulls: ids.flatMap(id => {
+      const pull = pulls.get(id)
+      return pull ? [{ ...pull, decision: decisions.get(id)?.classification ?? null }] : []
+    }),
+  }
+}

@@ -1,0 +1,78 @@
+import { Hono } from 'hono'
+import { z } from 'zod'
+import { accountById } from '#accounts/account.ts'
+import { groupEntries, MOST_COVERED, ungroupEntry } from '#changelog/entries/grouping.ts'
+import { declineGroup, proposeGroups } from '#changelog/entries/proposals.ts'
+import { proposeRoundUps, roundUp, type Span, shipmentOf, weekOf } from '#changelog/entries/round-ups.ts'
+import { listedEntry } from '#changelog/entries/store.ts'
+import type { Reader } from '#platform/db/schema.ts'
+import { AppError } from '#platform/errors.ts'
+import { listRepositories } from '#pulls/repositories.ts'
+import { body } from '#web/body.ts'
+import type { AppParts } from '#web/parts.ts'
+import type { SignedInEnv } from '#web/session-guard.ts'
+import { insideOf, seen, shown } from '../account-scope.ts'
+
+const ids = z.array(z.uuid()).max(MOST_COVERED)
+const grouping = z.object({ entryIds: ids, pullRequestIds: ids.default([]) })
+const declined = z.object({ issues: z.array(z.string().max(300)).min(1).max(50), entryIds: ids.min(2) })
+const span = z.object({
+  /** A moment of the week, in milliseconds. */
+  week: z.int().optional(),
+  tag: z.string().min(1).max(300).optional(),
+  repositoryId: z.uuid().optional(),
+})
+
+/** One entry of several, and the way back. Writers do this, since only drafts are grouped. */
+export function groups(parts: AppParts) {
+  const { db } = parts
+  const inside = insideOf(parts)
+  return new Hono<SignedInEnv>()
+    .get('/accounts/:account/proposals', async c => {
+      const { accountId } = await inside(c, 'viewer')
+      const [groups, roundUps] = [
+        await proposeGroups(db.read, accountId),
+        await proposeRoundUps(db.read, accountId),
+      ]
+      return c.json({ groups, roundUps })
+    })
+    .post('/accounts/:account/proposals/decline', body(declined), async c => {
+      const { accountId, mover } = await inside(c, 'writer')
+      await db.write(tx => declineGroup(tx, mover, accountId, c.req.valid('json')))
+      return c.json({ declined: true })
+    })
+    .post('/accounts/:account/groups', body(grouping), async c => {
+      const { accountId, mover } = await inside(c, 'writer')
+      const entry = await db.write(tx => groupEntries(tx, mover, accountId, c.req.valid('json')))
+      return c.json(shown(await listedEntry(db.read, entry)))
+    })
+    .post('/accounts/:account/entries/:entry/ungroup', body(z.object({ seen })), async c => {
+      const { accountId, mover } = await inside(c, 'writer')
+      const seen = c.req.valid('json').seen
+      const back = await db.write(tx => ungroupEntry(tx, mover, c.req.param('entry'), { seen, accountId }))
+      const listed = await Promise.all(back.map(entry => listedEntry(db.read, entry)))
+      return c.json({ entries: listed.map(shown) })
+    })
+    .post('/accounts/:account/round-ups', body(span), async c => {
+      const { accountId, mover } = await inside(c, 'writer')
+      const { repositoryId, ...wish } = c.req.valid('json')
+      if (repositoryId !== undefined) await requireRepository(db.read, accountId, repositoryId)
+      const { timeZone } = await accountById(db.read, accountId)
+      const wished = { ...spanFrom(wish, timeZone), repositoryId }
+      const entry = await db.write(tx => roundUp(tx, mover, accountId, wished))
+      return c.json(shown(await listedEntry(db.read, entry)))
+    })
+}
+
+type Wish = { week?: number | undefined; tag?: string | undefined }
+
+function spanFrom({ week, tag }: Wish, zone: string): Span {
+  if (week !== undefined && tag === undefined) return weekOf(week, zone)
+  if (week === undefined && tag !== undefined) return shipmentOf(tag)
+  throw new AppError('invalid_parameter', 'A round-up is of a week or of a tag.')
+}
+
+async function requireRepository(db: Reader, accountId: string, id: string): Promise<void> {
+  const all = await listRepositories(db, accountId)
+  if (!all.some(one => one.id === id)) throw new AppError('not_found', 'The account has no such repository.')
+}

@@ -1,0 +1,63 @@
+import { Hono } from 'hono'
+import { z } from 'zod'
+import { editEntry, illustrateEntry } from '#changelog/entries/edit.ts'
+import { imageOf } from '#changelog/entries/images/images.ts'
+import { pictureFrom } from '#changelog/entries/images/picture.ts'
+import { listedEntry } from '#changelog/entries/store.ts'
+import { AppError } from '#platform/errors.ts'
+import { body, query } from '#web/body.ts'
+import type { AppParts } from '#web/parts.ts'
+import type { SignedInEnv } from '#web/session-guard.ts'
+import { changeable, insideOf, seen, shown } from '../account-scope.ts'
+
+const alt = z.string().min(1).max(10_000)
+const seenAt = z.coerce.number().int().min(1)
+const upload = z.object({ alt, seen: seenAt })
+
+const IMAGE = '/accounts/:account/entries/:entry/image'
+
+/** An entry's image: its bytes are the body of the request, and what it shows stands in the address. */
+export function images(parts: AppParts) {
+  const { db } = parts
+  const inside = insideOf(parts)
+  return new Hono<SignedInEnv>()
+    .put(IMAGE, query(upload), async c => {
+      const who = await inside(c, 'writer')
+      const { alt, seen } = c.req.valid('query')
+      await changeable(db.read, who, c.req.param('entry'), seen)
+      const picture = await pictureFrom(new Uint8Array(await c.req.arrayBuffer()))
+      const after = await db.write(async tx => {
+        const { id } = await changeable(tx, who, c.req.param('entry'), seen)
+        return illustrateEntry(tx, who.mover, id, { picture, alt }, { seen, accountId: who.accountId })
+      })
+      return c.json(shown(await listedEntry(db.read, after)))
+    })
+    .patch(IMAGE, body(z.object({ seen, alt })), async c => {
+      const who = await inside(c, 'writer')
+      const { alt, seen } = c.req.valid('json')
+      const after = await db.write(async tx => {
+        const { id, image } = await changeable(tx, who, c.req.param('entry'), seen)
+        if (!image) throw new AppError('conflict', 'The entry has no image.')
+        return editEntry(tx, who.mover, id, { image: { ...image, alt } }, { seen })
+      })
+      return c.json(shown(await listedEntry(db.read, after)))
+    })
+    .delete(IMAGE, query(z.object({ seen: seenAt })), async c => {
+      const who = await inside(c, 'writer')
+      const seen = c.req.valid('query').seen
+      const after = await db.write(async tx => {
+        const { id } = await changeable(tx, who, c.req.param('entry'), seen)
+        return editEntry(tx, who.mover, id, { image: null }, { seen })
+      })
+      return c.json(shown(await listedEntry(db.read, after)))
+    })
+    .get('/accounts/:account/images/:sha256', async c => {
+      const { accountId } = await inside(c, 'viewer')
+      const image = await imageOf(db.read, accountId, c.req.param('sha256'))
+      if (!image) throw new AppError('not_found', 'The account has no such image.')
+      return c.body(new Uint8Array(image.bytes), 200, {
+        'Content-Type': image.mediaType,
+        'Content-Security-Policy': "default-src 'none'; sandbox",
+      })
+    })
+}

@@ -1,0 +1,50 @@
+import { Hono } from 'hono'
+import { z } from 'zod'
+import { requireRole } from '#accounts/members.ts'
+import { MODES, REASONS, type Reason } from '#changelog/publishing/policy.ts'
+import { changePolicy, policyOf, policyWith } from '#changelog/publishing/policy-store.ts'
+import { type Tried, tryPolicy } from '#changelog/publishing/policy-trial.ts'
+import { CONFIDENCES, KINDS, MAGNITUDES } from '#judgement/classification/classification.ts'
+import { body } from '#web/body.ts'
+import type { AppParts } from '#web/parts.ts'
+import type { SignedInEnv } from '#web/session-guard.ts'
+
+/** Of those that it would have published, and of those that it would not. */
+const MOST_TRIED = 500
+
+const policyShape = z.object({
+  mode: z.enum(MODES),
+  leastMagnitude: z.enum(MAGNITUDES),
+  leastConfidence: z.enum(CONFIDENCES),
+  kinds: z.array(z.enum(KINDS)).max(KINDS.length),
+})
+
+/** What may be published without a person. All members see it and may try another; owners change it. */
+export function policy({ db, clock, desk }: AppParts) {
+  return new Hono<SignedInEnv>()
+    .get('/accounts/:account/policy', async c => {
+      const { account } = await requireRole(db.read, c.var.person, c.req.param('account'), 'viewer')
+      return c.json(await policyOf(db.read, account.id))
+    })
+    .put('/accounts/:account/policy', body(policyShape), async c => {
+      const { person } = c.var
+      const { account } = await requireRole(db.read, person, c.req.param('account'), 'owner')
+      const mover = { clock, ids: desk.ids, actor: person.id }
+      const wish = c.req.valid('json')
+      return c.json(await db.write(tx => changePolicy(tx, mover, account.id, wish)))
+    })
+    .post('/accounts/:account/policy/try', body(policyShape.omit({ mode: true })), async c => {
+      const { account } = await requireRole(db.read, c.var.person, c.req.param('account'), 'viewer')
+      const tried = policyWith(await policyOf(db.read, account.id), c.req.valid('json'))
+      const { merges, internal, published, left } = await tryPolicy(db.read, account.id, tried, clock.now())
+      return c.json({
+        counts: { merges, internal, published: published.length, left: left.length },
+        published: published.slice(0, MOST_TRIED),
+        left: left.slice(0, MOST_TRIED).map(withReason),
+      })
+    })
+}
+
+const withReason = (tried: Tried) => ({ ...tried, reason: sentenceOf(tried.whyNot) })
+
+const sentenceOf = (reason: Reason | null): string | null => reason && REASONS[reason]

@@ -1,0 +1,90 @@
+import { Hono } from 'hono'
+import { z } from 'zod'
+import { requireAtLeast } from '#accounts/members.ts'
+import { clearPromotion, promoteElsewhere } from '#changelog/entries/promotion.ts'
+import { liveEntriesOf } from '#changelog/entries/store.ts'
+import { PLACES } from '#changelog/ledger/places.ts'
+import { KINDS, MAGNITUDES, VISIBILITIES } from '#judgement/classification/classification.ts'
+import { standingDecisions } from '#judgement/classification/decisions.ts'
+import { classifyByHand, type Override } from '#pipeline/judging/overrides.ts'
+import type { Reader } from '#platform/db/schema.ts'
+import { AppError } from '#platform/errors.ts'
+import { isUuid } from '#platform/ids.ts'
+import { ledgerPage } from '#pulls/ledger-page.ts'
+import { storedPulls } from '#pulls/stored-pulls.ts'
+import { body, query } from '#web/body.ts'
+import type { AppParts } from '#web/parts.ts'
+import type { SignedInEnv } from '#web/session-guard.ts'
+import { insideOf, leastFor, nextOf, pageWish, placeOf } from '../account-scope.ts'
+
+const search = z.object({
+  ...pageWish,
+  place: z.enum(PLACES).optional(),
+  visibility: z.enum(VISIBILITIES).optional(),
+  kind: z.enum(KINDS).optional(),
+  repo: z.string().max(300).optional(),
+  promoted: z.enum(['true', 'false']).optional(),
+  words: z.string().trim().min(1).max(200).optional(),
+})
+
+const override = z
+  .object({
+    visibility: z.enum(VISIBILITIES).optional(),
+    kind: z.enum(KINDS).optional(),
+    magnitude: z.enum(MAGNITUDES).optional(),
+  })
+  .refine(given => Object.values(given).some(value => value !== undefined), 'at least one of the three')
+
+/** The ledger: every merged pull request of the account, what was decided about it, and by whom. */
+export function pulls(parts: AppParts) {
+  const { db, desk } = parts
+  const inside = insideOf(parts)
+  return new Hono<SignedInEnv>()
+    .get('/accounts/:account/pulls', query(search), async c => {
+      const { accountId } = await inside(c, 'viewer')
+      const { after, promoted, ...wish } = c.req.valid('query')
+      const page = await ledgerPage(db.read, {
+        ...{ ...wish, accountId, after: placeOf(after) },
+        promoted: promoted === undefined ? undefined : promoted === 'true',
+      })
+      return c.json({ pulls: page.pulls, next: nextOf(page.next) })
+    })
+    .get('/accounts/:account/pulls/:pull', async c => {
+      const { accountId } = await inside(c, 'viewer')
+      const id = c.req.param('pull')
+      const found = await requireLine(db.read, accountId, id)
+      const decision = (await standingDecisions(db.read, [id])).get(id)?.classification ?? null
+      return c.json({ ...found, record: (await storedPulls(db.read, [id])).get(id) ?? null, decision })
+    })
+    .post('/accounts/:account/pulls/:pull/classification', body(override), async c => {
+      const { membership, accountId, mover } = await inside(c, 'writer')
+      const id = c.req.param('pull')
+      const wish = c.req.valid('json')
+      const given = Object.fromEntries(Object.entries(wish).filter(([, value]) => value !== undefined))
+      await requireLine(db.read, accountId, id)
+      const pull = (await storedPulls(db.read, [id])).get(id)
+      if (!pull) throw unknownPull()
+      const editor = await desk.editorFor(pull)
+      const { classification } = await db.write(async tx => {
+        const entry = (await liveEntriesOf(tx, [id])).get(id)
+        // Of what is on its way to readers the entry would follow.
+        if (entry) requireAtLeast(membership, leastFor(entry))
+        return classifyByHand(tx, mover, editor, id, given as Override, accountId)
+      })
+      return c.json({ classification })
+    })
+    .post('/accounts/:account/pulls/:pull/promotion', body(z.object({ promoted: z.boolean() })), async c => {
+      const { accountId, mover } = await inside(c, 'writer')
+      const move = c.req.valid('json').promoted ? promoteElsewhere : clearPromotion
+      const { promotedAt, promotedBy } = await db.write(tx => move(tx, mover, c.req.param('pull'), accountId))
+      return c.json({ promotedAt, promotedBy })
+    })
+}
+
+async function requireLine(db: Reader, accountId: string, id: string) {
+  const [found] = isUuid(id) ? (await ledgerPage(db, { accountId, id, limit: 1 })).pulls : []
+  if (found) return found
+  throw unknownPull()
+}
+
+const unknownPull = () => new AppError('not_found', 'The account has no such pull request.')

@@ -1,0 +1,37 @@
+import type { BlockList } from 'node:net'
+import type { ClientDocuments } from '#accounts/auth/oauth/documents.ts'
+import type { SignIn } from '#accounts/auth/sign-in.ts'
+import type { Sent } from '#accounts/mail/send.ts'
+import type { Billing } from '#accounts/plan.ts'
+import type { FeedFormat } from '#changelog/feeds/feed.ts'
+import type { HandEditor, Judge } from '#pipeline/judging/editor.ts'
+import type { PastReader } from '#pipeline/past-changelog/reader.ts'
+import type { Ids } from '#platform/ids.ts'
+import type { Letter } from '#platform/mail/message.ts'
+import type { Source } from '#pulls/connections/sources.ts'
+import type { CodeHost } from '#pulls/hosts/code-host.ts'
+import type { MergedPull } from '#pulls/pull-request.ts'
+
+/** What the pages under /app need beside what all of the web does. */
+export interface Desk {
+  ids: Ids
+  billing: Billing
+  /** Opened by the first who needs it. `unavailable` where there is no key to sign cookies with. */
+  signIn(): Promise<SignIn>
+  /** Throws `MailFailure`. */
+  send(to: string, letter: Letter): Promise<Sent>
+  /** How somebody may sign in, beside a password. */
+  offers: { github: boolean; mail: boolean }
+  trustedProxies: BlockList
+  /** Programs that are known by the address of a document of theirs. */
+  clientDocuments: ClientDocuments
+  feedFormats: readonly FeedFormat[]
+  /** What a person decides about this merge with. */
+  editorFor(pull: MergedPull): Promise<HandEditor>
+  judge(): Promise<Judge>
+  past: PastReader
+  /** What stands at an address that a member named; nothing private is asked for their sake. */
+  textAt(address: string): Promise<string>
+  /** The client of a source's host; null where there are no credentials to ask with. */
+  hostOf(source: Source): Promise<CodeHost | null>
+}

@@ -1,0 +1,41 @@
+import type { OpenAPIHono } from '@hono/zod-openapi'
+import type { Context, MiddlewareHandler } from 'hono'
+import type { RateLimit } from '#accounts/auth/rate-limit.ts'
+import { READ_HIGHLIGHTS } from '#accounts/auth/tokens.ts'
+import { tokenVerifier } from '#accounts/auth/verifier.ts'
+import { createAnswers } from '#changelog/highlights/answer.ts'
+import { readQuestion } from '#changelog/highlights/question.ts'
+import { createBearerGate } from '#web/bearer.ts'
+import { createReading } from '#web/datastore.ts'
+import { describeHighlights, HIGHLIGHTS_PATH } from '#web/openapi/highlights.ts'
+import type { AppParts } from '#web/parts.ts'
+import { rateLimitHeaders, tooMany } from '#web/rate-limit.ts'
+
+/** The highlights query. The order of refusals: who asks, whether they may, how often, and only then what they ask. */
+export function serveHighlights(app: OpenAPIHono, parts: AppParts, limit: RateLimit): void {
+  const { db, clock } = parts
+  const reading = createReading(parts)
+  const gate = createBearerGate(tokenVerifier(parts, 'api'), { scope: READ_HIGHLIGHTS })
+  const ask = createAnswers({ db, clock })
+
+  const answer = async (c: Context) => {
+    const token = await reading(() => gate(c.req.header('Authorization')))
+    const allowance = limit.take(token.id, clock.now())
+    for (const [name, value] of Object.entries(rateLimitHeaders(limit, allowance))) c.header(name, value)
+    if (!allowance.allowed) throw tooMany(limit, allowance)
+    const question = readQuestion(new URL(c.req.url).searchParams)
+    const text = await reading(() => ask(token.accountId, question))
+    return c.body(text, 200, { 'Content-Type': 'application/json' })
+  }
+
+  describeHighlights(app)
+  app.use(HIGHLIGHTS_PATH, notKept)
+  app.get(HIGHLIGHTS_PATH, answer)
+  app.options(HIGHLIGHTS_PATH, c => c.body(null, 204, { Allow: 'GET, HEAD, OPTIONS' }))
+}
+
+/** Neither an answer nor a refusal is for anybody else, or for later. */
+const notKept: MiddlewareHandler = (c, next) => {
+  c.header('Cache-Control', 'private, no-store')
+  return next()
+}

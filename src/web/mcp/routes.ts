@@ -1,0 +1,95 @@
+import type { OpenAPIHono } from '@hono/zod-openapi'
+import type { MiddlewareHandler } from 'hono'
+import { cors } from 'hono/cors'
+import { oauthVerifier } from '#accounts/auth/oauth/verifier.ts'
+import type { RateLimit } from '#accounts/auth/rate-limit.ts'
+import { READ_HIGHLIGHTS } from '#accounts/auth/tokens.ts'
+import { firstOf, tokenVerifier } from '#accounts/auth/verifier.ts'
+import { createAnswers } from '#changelog/highlights/answer.ts'
+import { lazily } from '#platform/cache/once.ts'
+import { AppError } from '#platform/errors.ts'
+import { createBearerGate } from '#web/bearer.ts'
+import { createReading, type Reading } from '#web/datastore.ts'
+import type { AppParts } from '#web/parts.ts'
+import { rateLimitHeaders, tooMany } from '#web/rate-limit.ts'
+import { Refusal } from '#web/refusal.ts'
+import { holdBody } from '#web/request-bodies.ts'
+import { identityOf, MCP_PATH, mcpAddress } from './about.ts'
+import { metadataAddress } from './documents.ts'
+import { type Hosts, hostnameOf, hostsOf, onlyFrom } from './hosts.ts'
+import type { AnswerMessage } from './http.ts'
+
+/** A call of our tool takes a few hundred bytes. */
+const MOST_BYTES = 64 * 1024
+
+/** The MCP server. The order of refusals: from where, who asks, how often, and only then what was sent. */
+export function serveMcp(app: OpenAPIHono, parts: AppParts, limit: RateLimit): void {
+  const { clock, baseUrl } = parts
+  const reading = createReading(parts)
+  const verify = firstOf(tokenVerifier(parts, 'mcp'), oauthVerifier(parts, mcpAddress(baseUrl)))
+  const gate = createBearerGate(verify, { scope: READ_HIGHLIGHTS, metadata: metadataAddress(baseUrl) })
+  const load = lazily(() => loadAnswer(parts, reading))
+  const hosts = hostsOf(baseUrl, parts.mcpHosts)
+
+  app.use(MCP_PATH, privately, onlyFrom(hosts), pagesOf(hosts))
+  app.all(MCP_PATH, async c => {
+    const credential = await reading(() => gate(c.req.header('Authorization')))
+    const allowance = limit.take(credential.id, clock.now())
+    for (const [name, value] of Object.entries(rateLimitHeaders(limit, allowance))) c.header(name, value)
+    if (!allowance.allowed) throw tooMany(limit, allowance)
+    if (c.req.method !== 'POST')
+      throw new Refusal('method_not_allowed', ONLY_POST, { Allow: 'POST, OPTIONS' })
+    return holdBody(c, MOST_BYTES, async () => {
+      const message = messageFrom(await c.req.text())
+      const answer = await load()
+      const response = await answer(c.req.raw, message, credential.accountId)
+      return c.newResponse(response.body, response)
+    })
+  })
+}
+
+const ONLY_POST =
+  'Send each message with POST; there are no sessions, so there is no stream to open and none to end.'
+
+/** The library is loaded by the first who asks, not by every start. */
+async function loadAnswer(parts: AppParts, reading: Reading): Promise<AnswerMessage> {
+  const { createMcpHttp } = await import('./http.ts')
+  const { db, clock, log, baseUrl } = parts
+  const answer = createAnswers({ db, clock })
+  return createMcpHttp({
+    identity: identityOf(baseUrl),
+    log,
+    askFor: accountId => question => reading(() => answer(accountId, question)),
+  })
+}
+
+/** One message: none of the revisions that are spoken knows batches, and a batch would be counted as one request. */
+function messageFrom(text: string): unknown {
+  const message = jsonOf(text)
+  if (typeof message === 'object' && message !== null && !Array.isArray(message)) return message
+  throw new AppError('invalid_parameter', 'The body is to be one JSON-RPC message, as a JSON object.')
+}
+
+/** Undefined when it is no JSON. */
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+const privately: MiddlewareHandler = async (c, next) => {
+  await next()
+  c.res.headers.set('Cache-Control', 'private, no-store')
+}
+
+/** For pages that may call it at all. */
+const pagesOf = ({ origins }: Hosts): MiddlewareHandler =>
+  cors({
+    origin: origin => (origins.has(hostnameOf(origin)) ? origin : null),
+    allowMethods: ['POST'],
+    allowHeaders: ['Authorization', 'Content-Type', 'MCP-Protocol-Version', 'Mcp-Method', 'Mcp-Name'],
+    exposeHeaders: ['WWW-Authenticate', 'Retry-After', 'RateLimit', 'RateLimit-Policy'],
+    maxAge: 600,
+  })

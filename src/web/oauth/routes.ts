@@ -1,0 +1,128 @@
+import type { OpenAPIHono } from '@hono/zod-openapi'
+import type { Context, MiddlewareHandler } from 'hono'
+import { cors } from 'hono/cors'
+import { networkOf } from '#accounts/auth/client-network.ts'
+import { OauthFault } from '#accounts/auth/oauth/fault.ts'
+import { isSafeUnseen } from '#accounts/auth/oauth/redirects.ts'
+import { registerClient, registrationFrom } from '#accounts/auth/oauth/registration.ts'
+import { onlyKnown, Untrusted } from '#accounts/auth/oauth/request.ts'
+import { createRateLimit } from '#accounts/auth/rate-limit.ts'
+import { messageOf } from '#platform/errors.ts'
+import { clip } from '#platform/text.ts'
+import { createReading } from '#web/datastore.ts'
+import type { AppParts } from '#web/parts.ts'
+import { tooMany } from '#web/rate-limit.ts'
+import { withBody } from '#web/request-bodies.ts'
+import { askerOf } from '#web/session-guard.ts'
+import { answerAddress, requestReader } from './authorization-request.ts'
+import { AUTHORIZE_PATH, REGISTER_PATH, REVOKE_PATH, TOKEN_PATH } from './documents.ts'
+import { FAULT_HEADERS, faultPage, untrustedPage } from './pages.ts'
+import { formFrom, tokenAnswer, tokenRevoked } from './token-endpoint.ts'
+
+/** Of a registration and of a form, in bytes. */
+const MOST_BYTES = 32 * 1024
+
+/** For one client address, in this process. */
+const REGISTRATIONS_A_MINUTE = 15
+const REQUESTS_A_MINUTE = 120
+/** For all client addresses together, in this process. */
+const ALL_REGISTRATIONS_A_MINUTE = 60
+
+/** The authorization server of the MCP server (OAuth 2.1). Its answers are in the words of the protocol, not problem documents. */
+export function serveOauth(app: OpenAPIHono, parts: AppParts): void {
+  const { db, clock, desk } = parts
+  serveAuthorize(app, parts)
+  const few = perAddress(parts, REGISTRATIONS_A_MINUTE)
+  const many = perAddress(parts, REQUESTS_A_MINUTE)
+  app.use(REGISTER_PATH, anybody, neverKept, few, withBody(MOST_BYTES))
+  app.use(TOKEN_PATH, anybody, neverKept, many, withBody(MOST_BYTES))
+  app.use(REVOKE_PATH, anybody, neverKept, many, withBody(MOST_BYTES))
+  const all = createRateLimit(ALL_REGISTRATIONS_A_MINUTE)
+  app.post(REGISTER_PATH, c =>
+    telling(c, async () => {
+      const given = registrationFrom(await c.req.json().catch(() => null))
+      const allowance = all.take('', clock.now())
+      if (!allowance.allowed) throw tooMany(all, allowance, 'All clients together')
+      const client = await db.write(tx => registerClient(tx, { clock, ids: desk.ids }, given))
+      return c.json(registrationOf(client), 201)
+    }),
+  )
+  app.post(TOKEN_PATH, c => telling(c, async () => c.json(await tokenAnswer(parts, await formFrom(c)), 200)))
+  app.post(REVOKE_PATH, c =>
+    telling(c, async () => {
+      await tokenRevoked(parts, await formFrom(c))
+      return c.body(null, 200)
+    }),
+  )
+}
+
+/** Where a client sends the person's browser. Whoever may be asked is asked on a page of the desk. */
+function serveAuthorize(app: OpenAPIHono, parts: AppParts): void {
+  const { baseUrl, log } = parts
+  const read = requestReader(parts)
+  const reading = createReading(parts)
+  app.get(AUTHORIZE_PATH, neverKept, perAddress(parts, REQUESTS_A_MINUTE), async c => {
+    const query = onlyKnown(new URL(c.req.url).searchParams)
+    const request = await reading(() => read(query).catch(doubtIn))
+    if (request instanceof Untrusted && request.cause !== undefined)
+      log.info('a client document cannot be used', { reason: clip(messageOf(request.cause), 200) })
+    if (request instanceof Untrusted)
+      return c.html(await untrustedPage(baseUrl, request.message), 400, FAULT_HEADERS)
+    if (!('fault' in request))
+      return c.redirect(`${baseUrl}/app/consent?request=${encodeURIComponent(query.toString())}`)
+    const { code, message } = request.fault
+    const address = answerAddress(baseUrl, request, { error: code, error_description: message })
+    if (isSafeUnseen(request.redirectUri)) return c.redirect(address)
+    return c.html(await faultPage(baseUrl, request, address), 400, FAULT_HEADERS)
+  })
+}
+
+/** Nothing is wrong with the database when a client is not to be trusted. */
+function doubtIn(error: unknown): Untrusted {
+  if (error instanceof Untrusted) return error
+  throw error
+}
+
+const registrationOf = (client: Awaited<ReturnType<typeof registerClient>>) => ({
+  client_id: client.id,
+  client_id_issued_at: Math.floor(client.createdAt / 1_000),
+  client_name: client.name,
+  redirect_uris: client.redirectUris,
+  grant_types: ['authorization_code', 'refresh_token'],
+  response_types: ['code'],
+  token_endpoint_auth_method: 'none',
+})
+
+/** RFC 6749 §5.2. */
+async function telling(c: Context, work: () => Promise<Response>): Promise<Response> {
+  try {
+    return await work()
+  } catch (error) {
+    if (!(error instanceof OauthFault)) throw error
+    const status = error.code === 'invalid_client' ? 401 : 400
+    return c.json({ error: error.code, error_description: error.message }, status)
+  }
+}
+
+const neverKept: MiddlewareHandler = async (c, next) => {
+  await next()
+  c.res.headers.set('Cache-Control', 'no-store')
+}
+
+/** Programs that run in a page of another host may ask too: nothing here looks at cookies. */
+const anybody = cors({
+  origin: '*',
+  allowMethods: ['POST'],
+  allowHeaders: ['Content-Type', 'Authorization', 'MCP-Protocol-Version'],
+  exposeHeaders: ['Retry-After'],
+  maxAge: 86_400,
+})
+
+function perAddress({ clock, desk }: AppParts, perMinute: number): MiddlewareHandler {
+  const limit = createRateLimit(perMinute)
+  return async (c, next) => {
+    const allowance = limit.take(networkOf(askerOf(c, desk) ?? ''), clock.now())
+    if (!allowance.allowed) throw tooMany(limit, allowance, 'One address')
+    await next()
+  }
+}

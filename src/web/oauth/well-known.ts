@@ -1,0 +1,64 @@
+import { createRoute, type OpenAPIHono, z } from '@hono/zod-openapi'
+import { cors } from 'hono/cors'
+import { CARD_MEDIA_TYPE, CARD_PATH, metadataPath, resourceMetadata, serverCard } from '#web/mcp/documents.ts'
+import { NOT_MODIFIED, revalidated, TAGGED } from '#web/revalidated.ts'
+import { serverMetadata, serverMetadataPaths } from './documents.ts'
+
+const document = z.record(z.string(), z.unknown())
+const kept = { required: true, schema: { type: 'string' }, description: '`public, max-age=3600`.' } as const
+
+const documentRoute = (path: string, type: string, operationId: string, about: [string, string]) =>
+  createRoute({
+    method: 'get',
+    path,
+    operationId,
+    tags: ['Discovery'],
+    summary: about[0],
+    description: about[1],
+    responses: {
+      200: {
+        description: 'The document.',
+        headers: { ...TAGGED, 'Cache-Control': kept },
+        content: { [type]: { schema: document } },
+      },
+      304: NOT_MODIFIED,
+    },
+  })
+
+/** What a client may read before it connects to the MCP server, pages of other hosts included. */
+export function serveMcpDocuments(app: OpenAPIHono, baseUrl: string): void {
+  const serve = (route: ReturnType<typeof documentRoute>, type: string, content: object) => {
+    app.use(route.path, anybody, revalidated)
+    const text = JSON.stringify(content)
+    app.openapi(route, c =>
+      c.body(text, 200, { 'Content-Type': type, 'Cache-Control': 'public, max-age=3600' }),
+    )
+  }
+  const card = documentRoute(CARD_PATH, CARD_MEDIA_TYPE, 'getMcpServerCard', [
+    'The card of the MCP server',
+    'What the MCP server is and how to connect to it (SEP-2127).',
+  ])
+  serve(card, CARD_MEDIA_TYPE, serverCard(baseUrl))
+  const json = 'application/json'
+  const metadata = documentRoute(metadataPath(baseUrl), json, 'getMcpResourceMetadata', [
+    'How access to the MCP server is given',
+    'OAuth 2.0 protected-resource metadata (RFC 9728).',
+  ])
+  serve(metadata, json, resourceMetadata(baseUrl))
+  for (const [n, path] of serverMetadataPaths(baseUrl).entries()) {
+    const operation = n === 0 ? 'getOauthMetadata' : 'getOauthMetadataAtRoot'
+    const server = documentRoute(path, json, operation, [
+      'The authorization server of the MCP server',
+      'OAuth 2.0 authorization server metadata (RFC 8414): where clients register and get tokens.',
+    ])
+    serve(server, json, serverMetadata(baseUrl))
+  }
+}
+
+const anybody = cors({
+  origin: '*',
+  allowMethods: ['GET', 'HEAD', 'OPTIONS'],
+  allowHeaders: ['Content-Type', 'If-None-Match', 'MCP-Protocol-Version'],
+  exposeHeaders: ['ETag'],
+  maxAge: 86_400,
+})

@@ -1,0 +1,59 @@
+import { createRoute, type OpenAPIHono, z } from '@hono/zod-openapi'
+import { NOT_MODIFIED, revalidated, TAGGED } from '#web/revalidated.ts'
+
+const MEDIA_TYPE = 'application/openapi+json'
+
+const route = createRoute({
+  method: 'get',
+  path: '/openapi.json',
+  operationId: 'getOpenApi',
+  tags: ['Discovery'],
+  summary: 'This document',
+  description: 'The public interface as OpenAPI 3.1.',
+  middleware: revalidated,
+  responses: {
+    200: {
+      description: 'The document.',
+      headers: TAGGED,
+      content: { [MEDIA_TYPE]: { schema: z.record(z.string(), z.unknown()) } },
+    },
+    304: NOT_MODIFIED,
+  },
+})
+
+/** Written when first asked for; all routes are known by then. */
+export function serveOpenApi(app: OpenAPIHono, baseUrl: string): void {
+  let document: Record<string, unknown> | undefined
+  app.openapi(route, c => {
+    document ??= { ...describe(app, baseUrl) }
+    return c.json(document, 200, {
+      'Content-Type': MEDIA_TYPE,
+      'Cache-Control': 'public, max-age=300',
+      'Access-Control-Allow-Origin': '*',
+    })
+  })
+}
+
+const describe = (app: OpenAPIHono, baseUrl: string) =>
+  app.getOpenAPI31Document({
+    openapi: '3.1.0',
+    info: {
+      title: 'Tidings',
+      version: '1',
+      description: `The changelog that a team publishes, for programs. For people: [the documentation](${baseUrl}/docs).`,
+      license: { name: 'MIT', url: 'https://spdx.org/licenses/MIT.html' },
+      contact: { name: 'Tidings', url: `${baseUrl}/docs` },
+    },
+    servers: [{ url: baseUrl }],
+    security: [],
+    tags: [
+      { name: 'Changelog', description: 'What a team published, as feeds.' },
+      {
+        name: 'Highlights',
+        description: 'What was merged that customers would notice, for programs with a token.',
+      },
+      { name: 'Discovery', description: 'How to find the interfaces, and whether they work.' },
+      { name: 'Documentation', description: 'For people.' },
+    ],
+    externalDocs: { url: `${baseUrl}/docs`, description: 'The documentation for people.' },
+  })

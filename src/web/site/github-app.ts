@@ -1,0 +1,145 @@
+import type { OpenAPIHono } from '@hono/zod-openapi'
+import type { Context } from 'hono'
+import { getCookie, setCookie } from 'hono/cookie'
+import { choices, connectChosen, connectionOffer, prove } from '#pipeline/github-app/connect.ts'
+import { APP_PATHS, type AppDesk, linkIsOver } from '#pipeline/github-app/context.ts'
+import { register, registrationForm } from '#pipeline/github-app/register.ts'
+import { AppError } from '#platform/errors.ts'
+import { htmlPage, prefixOf } from '#web/page.ts'
+import { problemOf } from '#web/problem.ts'
+import { withBody } from '#web/request-bodies.ts'
+import {
+  choiceSheet,
+  failureSheet,
+  installedSheet,
+  offerSheet,
+  registeredSheet,
+  registrationSheet,
+  type Sheet,
+} from './github-app-pages.ts'
+
+const COOKIE = 'tidings_handshake'
+const LASTS_SECONDS = 3_600
+/** Of what a host sends back. */
+const LONGEST_PARAMETER = 1_000
+const MOST_FORM_BYTES = 256 * 1024
+
+/** Where a form of the page may be sent: nowhere, here, or to one host. */
+const headersFor = (formAction: string) => ({
+  'Cache-Control': 'no-store',
+  'X-Robots-Tag': 'noindex, nofollow',
+  'Content-Security-Policy': `default-src 'none'; style-src 'self'; font-src 'self'; img-src 'self'; base-uri 'none'; form-action ${formAction}; frame-ancestors 'none'`,
+})
+
+/**
+ * Where one-time links of the command line lead: to register the app, and to connect repositories through it. Whoever has the link may
+ * do that one thing; there is no session, and none of it is part of the public interface.
+ */
+export function serveGitHubApp(app: OpenAPIHono, desk: AppDesk): void {
+  const show = async (c: Context, sheet: Sheet, formAction = "'none'", status: 200 | 404 = 200) => {
+    const { title, body } = sheet
+    const main = `<main id="content" class="sheet"><h1>${title}</h1>${body}</main>`
+    const page = await htmlPage(desk.baseUrl, { title, description: title, path: '', body: main })
+    return c.html(page, status, headersFor(formAction))
+  }
+  /** What goes wrong is told on a page, since a person stands before it. */
+  const telling = (work: (c: Context) => Promise<Response>) => async (c: Context) => {
+    try {
+      return await work(c)
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error
+      const { status } = problemOf(desk.baseUrl, error)
+      return show(c, failureSheet(error.message), "'none'", status as 404)
+    }
+  }
+  serveRegistration(app, desk, show, telling)
+  serveConnection(app, desk, show, telling)
+}
+
+type Show = (c: Context, sheet: Sheet, formAction?: string) => Promise<Response>
+type Telling = (work: (c: Context) => Promise<Response>) => (c: Context) => Promise<Response>
+
+function serveRegistration(app: OpenAPIHono, desk: AppDesk, show: Show, telling: Telling): void {
+  app.get(
+    `${APP_PATHS.register}/:token`,
+    telling(async c => {
+      const form = await registrationForm(desk, parameter(c.req.param('token')))
+      return show(c, registrationSheet(form), new URL(form.address).origin)
+    }),
+  )
+  app.get(
+    APP_PATHS.registered,
+    telling(async c => show(c, registeredSheet(await register(desk, sentBack(c))))),
+  )
+}
+
+function serveConnection(app: OpenAPIHono, desk: AppDesk, show: Show, telling: Telling): void {
+  const { baseUrl } = desk
+  app.get(
+    `${APP_PATHS.connect}/:token`,
+    telling(async c => {
+      const offer = await connectionOffer(desk, parameter(c.req.param('token')))
+      keepInBrowser(c, baseUrl, offer.browser)
+      return show(c, offerSheet(offer))
+    }),
+  )
+  app.get(
+    APP_PATHS.proven,
+    telling(async c => {
+      if (c.req.query('state') === undefined && c.req.query('setup_action') !== undefined)
+        return show(c, installedSheet())
+      await prove(desk, { ...sentBack(c), browser: ofBrowser(c) })
+      return c.redirect(`${baseUrl}${APP_PATHS.repositories}`, 303)
+    }),
+  )
+  app.get(
+    APP_PATHS.repositories,
+    telling(async c => show(c, choiceSheet(await choices(desk, ofBrowser(c))), "'self'")),
+  )
+  app.post(
+    APP_PATHS.repositories,
+    withBody(MOST_FORM_BYTES),
+    telling(async c => {
+      requireOwnOrigin(c, baseUrl)
+      const { repository = [] } = await c.req.parseBody({ all: true })
+      const chosen = [repository].flat().filter(one => typeof one === 'string')
+      await connectChosen(desk, ofBrowser(c), chosen)
+      return c.redirect(`${baseUrl}${APP_PATHS.repositories}`, 303)
+    }),
+  )
+}
+
+/** What the host sends a person back with. Who did not agree there comes with an error in place of a code. */
+function sentBack(c: Context): { code: string; state: string } {
+  const state = parameter(c.req.query('state'))
+  const code = c.req.query('code')
+  if (code === undefined || code === '')
+    throw new AppError(
+      'invalid_parameter',
+      'The code host sent no code, so nothing was done. Open the link again to try once more.',
+    )
+  return { code: parameter(code), state }
+}
+
+function parameter(given: string | undefined): string {
+  if (given === undefined || given === '' || given.length > LONGEST_PARAMETER) throw linkIsOver()
+  return given
+}
+
+const keepInBrowser = (c: Context, baseUrl: string, secret: string): void =>
+  setCookie(c, COOKIE, secret, {
+    path: `${prefixOf(baseUrl)}/app/github`,
+    httpOnly: true,
+    // Not strict: the host's redirect must bring it.
+    sameSite: 'Lax',
+    secure: baseUrl.startsWith('https:'),
+    maxAge: LASTS_SECONDS,
+  })
+
+const ofBrowser = (c: Context): string => parameter(getCookie(c, COOKIE))
+
+/** A form on another site can send a person's cookie along. */
+function requireOwnOrigin(c: Context, baseUrl: string): void {
+  if (c.req.header('origin') === new URL(baseUrl).origin) return
+  throw new AppError('insufficient_scope', 'This form is only taken from its own page.')
+}

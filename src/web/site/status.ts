@@ -1,0 +1,80 @@
+import { createRoute, type OpenAPIHono } from '@hono/zod-openapi'
+import type { FeedCheck } from '#changelog/feeds/check.ts'
+import { type Check, workChecks } from '#pipeline/work-checks.ts'
+import { isoOf } from '#platform/clock.ts'
+import type { Database } from '#platform/db/database.ts'
+import { messageOf } from '#platform/errors.ts'
+import type { Log } from '#platform/log.ts'
+import { inTime } from '#platform/timeout.ts'
+import { Status } from '#web/openapi/schemas.ts'
+import type { AppParts } from '#web/parts.ts'
+
+/** Milliseconds until a database that says nothing counts as failed. */
+const PATIENCE = 3_000
+const RETRY_AFTER = '30'
+
+const noStore = { required: true, schema: { type: 'string', const: 'no-store' } } as const
+const content = { 'application/json': { schema: Status } }
+
+const route = createRoute({
+  method: 'get',
+  path: '/status.json',
+  operationId: 'getStatus',
+  tags: ['Discovery'],
+  summary: 'Whether the feeds can be read',
+  description: 'To be looked at before a quiet feed is taken for silence.',
+  responses: {
+    200: {
+      description: 'The datastore behind the feeds answers.',
+      headers: { 'Cache-Control': noStore },
+      content,
+    },
+    503: {
+      description: 'It does not; the failed check says so.',
+      headers: {
+        'Cache-Control': noStore,
+        'Retry-After': { required: true, schema: { type: 'string' }, description: 'In seconds.' },
+      },
+      content,
+    },
+  },
+})
+
+export function serveStatus(app: OpenAPIHono, { db, clock, log }: AppParts, check: FeedCheck): void {
+  app.openapi(route, async c => {
+    const fault = await faultOf(check.run())
+    if (fault) log.error('the feeds cannot be read', { error: fault })
+    const time = isoOf(clock.now())
+    const headers = { 'Cache-Control': 'no-store', 'Access-Control-Allow-Origin': '*' }
+    if (!fault) {
+      const checks = [{ name: 'datastore', status: 'ok' as const }, ...(await checksOf(db, log))]
+      return c.json({ status: 'ok' as const, checks, time }, 200, headers)
+    }
+    return c.json({ status: 'unavailable' as const, checks: [FAILED], time }, 503, {
+      ...headers,
+      'Retry-After': RETRY_AFTER,
+    })
+  })
+}
+
+const FAILED = { name: 'datastore', status: 'failed' as const, detail: 'The feeds cannot be read.' }
+
+/** Told beside the datastore: feeds are read without them. */
+async function checksOf(db: Database, log: Log): Promise<Check[]> {
+  try {
+    return await workChecks(db)
+  } catch (error) {
+    log.error('the work could not be looked at', { error: messageOf(error) })
+    return [{ name: 'worker', status: 'failed', detail: 'It cannot be told.' }]
+  }
+}
+
+/** Null when it answers in time. */
+async function faultOf(answer: Promise<void>): Promise<string | null> {
+  try {
+    await inTime(PATIENCE, answer)
+    return null
+  } catch (error) {
+    return messageOf(error)
+  }
+}
