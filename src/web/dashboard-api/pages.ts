@@ -5,7 +5,7 @@ import { escapeMarkup } from '#platform/markup/escape.ts'
 import { prefixOf } from '#web/page.ts'
 
 /** Where the build of the dashboard is. */
-const DASHBOARD = new URL('../../../../dashboard/dist/', import.meta.url)
+const DASHBOARD = new URL('../../../dashboard/dist/', import.meta.url)
 
 const TYPES: Record<string, string> = {
   js: 'text/javascript; charset=utf-8',

@@ -17,7 +17,7 @@ interface Section {
   label: string
 }
 
-const FOLDER = new URL('../../../docs/api', import.meta.url)
+const FOLDER = new URL('../../../docs/api/', import.meta.url)
 
 /** In the text, `{base_url}` stands for the public address, and `## Title {#anchor}` names a section for links. */
 export async function docsPage(name: string, baseUrl: string): Promise<DocsPage> {
