@@ -5,7 +5,7 @@ import { listEntries } from '#changelog/entries/store.ts'
 import { beginBackfill } from '#pipeline/ingest/backfill.ts'
 import { importMerges } from '#pipeline/ingest/import.ts'
 import { RECONCILE_ALL } from '#pipeline/ingest/reconcile.ts'
-import { enqueue, listGivenUp } from '#platform/jobs/queue.ts'
+import { enqueue, listFailedJobs } from '#platform/jobs/queue.ts'
 import { changeToken, listSources, type NewSource, type Source } from '#pulls/connections/sources.ts'
 import { CODE_HOSTS, type CodeHostName } from '#pulls/hosts/code-host.ts'
 import type { ChangedFile, MergedPull } from '#pulls/pull-request.ts'
@@ -292,7 +292,7 @@ withHost(
     assert.match((await standing(it))?.stateReason ?? '', /installation of the app was suspended/)
     const [waiting] = await listBackfills(db.read, it.account.id)
     assert.equal(waiting?.state, 'running')
-    assert.deepEqual(await listGivenUp(db.read), [], 'it is put off and not given up')
+    assert.deepEqual(await listFailedJobs(db.read), [], 'it is put off and not given up')
     server.misbehave(() => null)
     it.clock.advance(HOUR)
     await it.settle()

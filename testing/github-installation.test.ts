@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { createAccount } from '#accounts/account.ts'
 import { disconnect, releaseInstallation, removeApp } from '#pipeline/github-app/disconnect.ts'
 import { beginBackfill } from '#pipeline/ingest/backfill.ts'
-import { listGivenUp } from '#platform/jobs/queue.ts'
+import { listFailedJobs } from '#platform/jobs/queue.ts'
 import { listedApps } from '#pulls/connections/apps.ts'
 import { listInstallations } from '#pulls/connections/installations.ts'
 import { aGitHubPull, sendGitHub } from './callbacks.ts'
@@ -135,6 +135,6 @@ withGitHub('a repository that is disconnected keeps its records; its work ends q
   await db.write(tx => disconnect(tx, mover, source))
   await it.settle()
   assert.deepEqual(await it.ledger(), before)
-  assert.deepEqual(await listGivenUp(db.read), [])
+  assert.deepEqual(await listFailedJobs(db.read), [])
   assert.equal((await sendGitHub(it, { source, ...connection })).status, 401)
 })

@@ -1,11 +1,11 @@
 import { randomInt } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Account, accountByPublicId } from '#accounts/account.ts'
-import type { Mover } from '#changelog/entries/transitions.ts'
+import type { ActionContext } from '#changelog/entries/transitions.ts'
 import { changePolicy } from '#changelog/publishing/policy-store.ts'
 import { queueEntry } from '#changelog/publishing/queue.ts'
 import type { Classification } from '#judgement/classification/classification.ts'
-import { takeIn } from '#pipeline/ingest/ingest.ts'
+import { ingest } from '#pipeline/ingest/ingest.ts'
 import { systemClock } from '#platform/clock.ts'
 import type { Database } from '#platform/db/database.ts'
 import { openDatabase } from '#platform/db/open.ts'
@@ -103,14 +103,14 @@ interface Field {
   db: Database
   account: Account
   repository: Repository
-  mover: Mover
+  mover: ActionContext
   /** Entries that are to be published by now. */
   sent: number
   patienceMs: number
 }
 
 async function prepare(db: Database, publicId: string, patienceMs: number): Promise<Field> {
-  const mover: Mover = { clock: systemClock, ids: randomIds, actor: 'test' }
+  const mover: ActionContext = { clock: systemClock, ids: randomIds, actor: 'test' }
   const account = await accountByPublicId(db.read, publicId)
   const policy = { mode: 'automatic', leastMagnitude: 'major' } as const
   await db.write(tx => changePolicy(tx, mover, account.id, policy))
@@ -146,7 +146,7 @@ async function merge(field: Field, many: number, magnitude: Classification['magn
     return { pull, classification: { ...DECIDED, magnitude }, pitch, inputHash: String(number) }
   })
   field.sent += many
-  await db.write(tx => takeIn(tx, mover, repository, judged, { publish: false, drafts: true, live: true }))
+  await db.write(tx => ingest(tx, mover, repository, judged, { publish: false, drafts: true, live: true }))
 }
 
 const DECIDED: Classification = {

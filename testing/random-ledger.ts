@@ -11,7 +11,7 @@ import {
   MAGNITUDES,
 } from '#judgement/classification/classification.ts'
 import { appendDecisions } from '#judgement/classification/decisions.ts'
-import { takeIn } from '#pipeline/ingest/ingest.ts'
+import { ingest } from '#pipeline/ingest/ingest.ts'
 import type { Instant } from '#platform/clock.ts'
 import type { Tx } from '#platform/db/schema.ts'
 import { repositoryFor } from '#pulls/repositories.ts'
@@ -74,7 +74,7 @@ export function randomLedger(world: World, chance: Dice) {
               writer: 'offline' as const,
             }
       const judged = { pull, classification, pitch, inputHash: String(number) }
-      await takeIn(tx, mover, repository, [judged], {
+      await ingest(tx, mover, repository, [judged], {
         publish: chance.roll(4) === 0,
         drafts: chance.roll(6) > 0,
         live: chance.roll(2) === 0,

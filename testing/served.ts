@@ -1,14 +1,14 @@
 import { BlockList } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { AppDesk } from '#pipeline/github-app/context.ts'
+import type { GitHubAppContext } from '#pipeline/github-app/context.ts'
 import { pastReader } from '#pipeline/past-changelog/reader.ts'
-import type { Inbox } from '#pipeline/webhooks/receive.ts'
+import type { WebhookReceiver } from '#pipeline/webhooks/receive.ts'
 import { type Clock, systemClock } from '#platform/clock.ts'
 import type { Database } from '#platform/db/database.ts'
 import { AppError } from '#platform/errors.ts'
 import { randomIds } from '#platform/ids.ts'
 import { openLog } from '#platform/log.ts'
-import type { Desk } from '#web/dashboard-context.ts'
+import type { DashboardContext } from '#web/dashboard-context.ts'
 import { createServer } from '#web/server.ts'
 import { createEditor, feedFormats } from '../src/app/registry.ts'
 import { withDatabase } from './databases.ts'
@@ -25,7 +25,7 @@ export interface Served {
 }
 
 /** For tests of all that is not a callback. */
-export const noInbox: Inbox = {
+export const noInbox: WebhookReceiver = {
   knows: () => false,
   connectionsAt: async () => [],
   refuseAsTooLarge: () => {},
@@ -40,7 +40,7 @@ export interface Serving {
 }
 
 /** For tests of all that is not an app on a code host. */
-export const noApps = (db: Database): AppDesk => ({
+export const noApps = (db: Database): GitHubAppContext => ({
   db,
   clock: systemClock,
   ids: randomIds,
@@ -53,7 +53,7 @@ export const noApps = (db: Database): AppDesk => ({
 })
 
 /** For tests of all that is not under /app. */
-export const noDesk: Desk = {
+export const noDesk: DashboardContext = {
   ids: randomIds,
   billing: 'none',
   signIn: async () => {

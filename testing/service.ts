@@ -9,11 +9,11 @@ import { claim } from '#platform/jobs/queue.ts'
 import { type JobKinds, runJob } from '#platform/jobs/worker.ts'
 import { openLog } from '#platform/log.ts'
 import { createSource, type NewSource, type Source } from '#pulls/connections/sources.ts'
-import type { Desk } from '#web/dashboard-context.ts'
+import type { DashboardContext } from '#web/dashboard-context.ts'
 import { createServer, type ServerParts } from '#web/server.ts'
 import type { Background } from '../src/app/background.ts'
-import { openAppDesk } from '../src/app/code-hosts.ts'
-import { openDesk } from '../src/app/dashboard.ts'
+import { openGitHubAppContext } from '../src/app/code-hosts.ts'
+import { openDashboardContext } from '../src/app/dashboard.ts'
 import { feedFormats } from '../src/app/registry.ts'
 import { jobsOf, openCallbacks } from '../src/app/worker.ts'
 import { ENGINES, migratedPlace, withTime } from './databases.ts'
@@ -49,7 +49,7 @@ const KEY = `test:${Buffer.alloc(32, 7).toString('base64')}`
 
 /** What of a service is to be another than usual. */
 export interface ServiceChanges {
-  desk?: Partial<Desk>
+  desk?: Partial<DashboardContext>
   /** In place of the usual thread. */
   background?(database: DatabaseLocation): Background
   /** In place of the database. */
@@ -76,8 +76,8 @@ export async function aService(
   const service: Service = { ...opened, db, clock, log, pace: PACE, background: beside }
   const { inbox, tallies } = openCallbacks(service)
   const { requestsPerMinute, mcpHosts } = config
-  const apps = openAppDesk(service)
-  const desk = { ...openDesk(service), ...otherwise }
+  const apps = openGitHubAppContext(service)
+  const desk = { ...openDashboardContext(service), ...otherwise }
   const parts = { ...service, inbox, apps, desk, requestsPerMinute, mcpHosts, formats: feedFormats }
   const server = await listen(createServer(parts))
   const account = await db.write(tx => createAccount(tx, clock, service.ids, { name: 'Acme' }))

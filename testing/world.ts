@@ -2,7 +2,7 @@ import { type Account, createAccount } from '#accounts/account.ts'
 import { createSet, type SocialSet } from '#accounts/sets.ts'
 import { createJudge } from '#app/registry.ts'
 import { listEntries } from '#changelog/entries/store.ts'
-import type { Mover } from '#changelog/entries/transitions.ts'
+import type { ActionContext } from '#changelog/entries/transitions.ts'
 import { importMerges } from '#pipeline/ingest/import.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database, Engine } from '#platform/db/database.ts'
@@ -32,7 +32,7 @@ export function handClock(start = Date.parse('2026-03-02T09:00:00Z')): HandClock
 export interface World {
   db: Database
   clock: HandClock
-  mover: Mover
+  mover: ActionContext
   account: Account
   aSet(name: string): Promise<SocialSet>
   /** A pull request is merged; titles are told apart by themselves, so the same title is the same pull request. */
@@ -58,7 +58,7 @@ export async function aWorld(engine: Engine = 'sqlite'): Promise<World> {
   const place = await migratedPlace(engine)
   const clock = handClock()
   const db = withTime(await openDatabase(place.location, { migrate: false }), clock)
-  const mover: Mover = { clock, ids: randomIds, actor: 'test' }
+  const mover: ActionContext = { clock, ids: randomIds, actor: 'test' }
   const account = await db.write(tx => createAccount(tx, clock, randomIds, { name: 'Acme' }))
   const judge = await createJudge({ db, clock, ids: randomIds }, null)
   const numbers = new Map<string, number>()

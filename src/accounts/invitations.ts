@@ -106,7 +106,7 @@ export async function listInvitations(db: Reader, accountId: string): Promise<In
   }))
 }
 
-export async function takeBackInvitation(
+export async function withdrawInvitation(
   tx: Tx,
   { clock, ids, actor }: Keeper,
   accountId: string,

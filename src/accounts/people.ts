@@ -106,5 +106,5 @@ export async function setPassword(
 }
 
 /** Whether nobody can sign in yet. */
-export const isNobodyThere = async (db: Reader): Promise<boolean> =>
+export const hasNoPeople = async (db: Reader): Promise<boolean> =>
   (await db.selectFrom('person').select('id').limit(1).executeTakeFirst()) === undefined

@@ -6,7 +6,7 @@ import { AppError } from '#platform/errors.ts'
 import { hashOfSecret, newSecretText } from '#platform/secrets.ts'
 import { type Account, createAccount, listAccounts } from './account.ts'
 import { addMember, type Keeper } from './members.ts'
-import { createPerson, isNobodyThere, type NewPerson, type Person } from './people.ts'
+import { createPerson, hasNoPeople, type NewPerson, type Person } from './people.ts'
 
 const DAY_MS = 86_400_000
 
@@ -15,7 +15,7 @@ const DAY_MS = 86_400_000
  * Each start gives one of its own, and all of them hold until one is used.
  */
 export async function offerSetUp(db: Database, clock: Clock): Promise<string | null> {
-  if (!(await isNobodyThere(db.read))) return null
+  if (!(await hasNoPeople(db.read))) return null
   const secret = newSecretText()
   await db.write(async tx => {
     await tx.deleteFrom('set_up_link').where('expires_at', '<=', clock.now()).execute()
@@ -41,7 +41,7 @@ export async function requireSetUpOpen(db: Reader, clock: Clock, secret: string)
     .where('used', 'is', null)
     .where('expires_at', '>', clock.now())
     .executeTakeFirst()
-  if (!row || !(await isNobodyThere(db))) throw spent()
+  if (!row || !(await hasNoPeople(db))) throw spent()
 }
 
 const spent = () =>

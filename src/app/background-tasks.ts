@@ -6,12 +6,12 @@ import { type Advised, applyAdvice, type Reading, readAll } from '#pipeline/judg
 import { type PastForm, pastReader } from '#pipeline/past-changelog/reader.ts'
 import type { PastText } from '#pipeline/past-changelog/release-text.ts'
 import type { Dated, Repo } from '#pipeline/past-changelog/words.ts'
-import { lazily } from '#platform/cache/once.ts'
+import { memoizeOnce } from '#platform/cache/once.ts'
 import type { Instant } from '#platform/clock.ts'
 import type { DatabaseLocation } from '#platform/db/open.ts'
 import { openForReading } from '#platform/db/open.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
-import { createEditor, createKeeper } from './registry.ts'
+import { createEditor, createStore } from './registry.ts'
 
 /** The machine's decision about one merge, with words whatever it decided. */
 interface Worded {
@@ -32,9 +32,9 @@ export function openBackgroundTasks(
   editor: () => Promise<Editor> = createEditor,
 ) {
   let now = 0
-  const editorOf = lazily(editor)
-  const knownOf = lazily(async () =>
-    createKeeper({ db: await openForReading(location), clock: { now: () => now } }),
+  const editorOf = memoizeOnce(editor)
+  const knownOf = memoizeOnce(async () =>
+    createStore({ db: await openForReading(location), clock: { now: () => now } }),
   )
   /** What is needed to judge: reading an account's history may take a while, and is not the merges' fault. */
   const prepared = async ({ accountId, now: time }: Judging) => {

@@ -1,9 +1,9 @@
 import type { Billing } from '#accounts/plan.ts'
-import type { AppDesk } from '#pipeline/github-app/context.ts'
+import type { GitHubAppContext } from '#pipeline/github-app/context.ts'
 import { connectionOfApp } from '#pipeline/webhooks/installation-events.ts'
 import { ANSWER_WITHIN_MS, type CallbackAddress, type Connection } from '#pipeline/webhooks/receive.ts'
-import { gathering } from '#platform/cache/batch-loader.ts'
-import { lazily } from '#platform/cache/once.ts'
+import { batchLoader } from '#platform/cache/batch-loader.ts'
+import { memoizeOnce } from '#platform/cache/once.ts'
 import { openOutbound } from '#platform/http/guarded-client.ts'
 import { listApps, type StoredApp } from '#pulls/connections/apps.ts'
 import {
@@ -42,7 +42,7 @@ const MOST_AT_ONCE = 64
 
 /** Many callbacks come in at once, and most of them from few sources. */
 const findingSources = ({ db, secrets }: Service): ((id: string) => Promise<ProvenSource | null>) =>
-  gathering(
+  batchLoader(
     async ids => {
       const found = await findSourcesWithSecrets(db.read, await secrets(), [...new Set(ids)])
       return ids.map(id => found.get(id) ?? null)
@@ -96,7 +96,7 @@ export function openHosts(service: Service): (source: Source) => Promise<CodeHos
 }
 
 /** What apps are registered with, and repositories connected through them. */
-export function openAppDesk(service: Service): AppDesk {
+export function openGitHubAppContext(service: Service): GitHubAppContext {
   const { db, clock, ids, baseUrl, config, secrets } = service
   const fetch = wayOut(service)
   return {
@@ -122,7 +122,7 @@ function keptApps(
 ): (apiUrl: string) => Promise<{ id: string; app: HostApp } | null> {
   const kept = new Map<string, () => Promise<HostApp>>()
   const open = ({ id, ...app }: StoredApp) => {
-    const known = kept.get(id) ?? lazily(() => openGitHubApp({ ...app, fetch, clock, pace }))
+    const known = kept.get(id) ?? memoizeOnce(() => openGitHubApp({ ...app, fetch, clock, pace }))
     kept.set(id, known)
     return known()
   }

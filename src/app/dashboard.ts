@@ -1,11 +1,11 @@
-import { createClientDocuments, DOCUMENT_MANNERS } from '#accounts/auth/oauth/documents.ts'
+import { createClientDocuments, DOCUMENT_LIMITS } from '#accounts/auth/oauth/documents.ts'
 import { sendMail } from '#accounts/mail/send.ts'
 import { textAt } from '#pipeline/past-changelog/fetch-text.ts'
-import { lazily } from '#platform/cache/once.ts'
+import { memoizeOnce } from '#platform/cache/once.ts'
 import { openOutbound } from '#platform/http/guarded-client.ts'
 import { mailAddressFrom } from '#platform/mail/address.ts'
 import { proxiesOf } from '#web/client-address.ts'
-import type { Desk } from '#web/dashboard-context.ts'
+import type { DashboardContext } from '#web/dashboard-context.ts'
 import { handEditorInBackground, pastInBackground } from './background.ts'
 import { openHosts } from './code-hosts.ts'
 import { feedFormats, openSignIn } from './registry.ts'
@@ -13,27 +13,27 @@ import type { Service } from './service.ts'
 import { judgeInBackground, keptMail } from './worker.ts'
 
 /** What the pages under /app are served with; sign-in is loaded by the first who comes. */
-export function openDesk(service: Service): Desk {
+export function openDashboardContext(service: Service): DashboardContext {
   const { db, clock, ids, config } = service
   const transport = keptMail(service)
-  const send: Desk['send'] = async (to, letter) => {
+  const send: DashboardContext['send'] = async (to, letter) => {
     const message = { ...letter, id: ids.next(), to: mailAddressFrom(to) }
     return sendMail({ db, clock, transport: await transport() }, message)
   }
   return {
     ids,
     billing: config.stripe === null ? 'none' : 'paid',
-    signIn: lazily(() => openSignIn(service, { send, github: config.gitHubSignIn })),
+    signIn: memoizeOnce(() => openSignIn(service, { send, github: config.gitHubSignIn })),
     send,
     offers: { github: config.gitHubSignIn !== null, mail: config.mail !== null },
     trustedProxies: proxiesOf(config.trustedProxies),
     // The operator's own allowances are not for addresses that strangers name.
-    clientDocuments: createClientDocuments(openOutbound({ allow: [], ...DOCUMENT_MANNERS }).fetch, clock),
+    clientDocuments: createClientDocuments(openOutbound({ allow: [], ...DOCUMENT_LIMITS }).fetch, clock),
     feedFormats,
     editorFor: pull => handEditorInBackground(service.background, pull),
     past: pastInBackground(service.background),
     textAt: address => textAt(address, { allow: [] }),
     hostOf: openHosts(service),
-    judge: lazily(() => judgeInBackground(service)),
+    judge: memoizeOnce(() => judgeInBackground(service)),
   }
 }

@@ -1,11 +1,11 @@
-import { lazily } from '#platform/cache/once.ts'
+import { memoizeOnce } from '#platform/cache/once.ts'
 import { systemClock } from '#platform/clock.ts'
 import type { Database } from '#platform/db/database.ts'
 import { isDatabaseFailureMessage } from '#platform/db/failure.ts'
 import { openDatabase, openForReading } from '#platform/db/open.ts'
 import { serverAddress } from '#platform/db/server-address.ts'
 import { randomIds } from '#platform/ids.ts'
-import { createBell } from '#platform/jobs/wake-signal.ts'
+import { createWakeSignal } from '#platform/jobs/wake-signal.ts'
 import { openLog, withoutRepeats } from '#platform/log.ts'
 import { USUAL_PACE } from '#pulls/hosts/code-host.ts'
 import { openBackground } from './background.ts'
@@ -31,10 +31,10 @@ export async function openService(
     ids: randomIds,
     pace: USUAL_PACE,
     log: withoutRepeats(openLog(config.logLevel, systemClock, write), systemClock, isDatabaseFailureMessage),
-    bell: createBell(),
+    bell: createWakeSignal(),
     background,
     terminal: write,
-    secrets: lazily(() => openEncryption(config, db)),
+    secrets: memoizeOnce(() => openEncryption(config, db)),
     async close() {
       await background.close()
       await db.close()

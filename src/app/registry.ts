@@ -1,5 +1,5 @@
 import type { GitHubSettings } from '#accounts/auth/github.ts'
-import type { SignIn, SignInMeans } from '#accounts/auth/sign-in.ts'
+import type { SignIn, SignInOptions } from '#accounts/auth/sign-in.ts'
 import type { MailEvent } from '#accounts/mail/mail-event.ts'
 import type { PaymentProvider } from '#accounts/payments/payments.ts'
 import type { StripeSettings } from '#accounts/payments/settings.ts'
@@ -15,7 +15,7 @@ import type { Editor, Judge } from '#pipeline/judging/editor.ts'
 import type { Offline } from '#pipeline/judging/offline.ts'
 import type { HostEvent } from '#pipeline/webhooks/host-event.ts'
 import type { CallbackProvider } from '#pipeline/webhooks/provider.ts'
-import { lazily } from '#platform/cache/once.ts'
+import { memoizeOnce } from '#platform/cache/once.ts'
 import type { LanguageModel } from '#platform/llm/language-model.ts'
 import type { ProviderOf } from '#platform/llm/providers/sdk.ts'
 import { type LanguageModelSettings, PROVIDERS, type ProviderName } from '#platform/llm/settings.ts'
@@ -70,7 +70,7 @@ const MOST_ANSWER_BYTES = 1_000_000
 
 /** The language model that is configured, reached by a guarded client that may go to its address alone. */
 export async function openLanguageModel(settings: LanguageModelSettings): Promise<LanguageModel> {
-  const [{ openOutbound }, { wellMannered }, create] = await Promise.all([
+  const [{ openOutbound }, { rateLimited }, create] = await Promise.all([
     import('#platform/http/guarded-client.ts'),
     import('#platform/llm/limits.ts'),
     languageModels[settings.provider](),
@@ -84,16 +84,16 @@ export async function openLanguageModel(settings: LanguageModelSettings): Promis
     idleMs: patienceMs,
     maxBytes: MOST_ANSWER_BYTES,
   })
-  return create({ ...settings, fetch: wellMannered(outbound.fetch) })
+  return create({ ...settings, fetch: rateLimited(outbound.fetch) })
 }
 
 /** What judging goes by beside the pull request itself: what the accounts' own decisions taught. */
-export async function createKeeper({ db, clock }: Pick<Means, 'db' | 'clock'>): Promise<KnownOf> {
-  const [{ knownKeeper }, classifier] = await Promise.all([
+export async function createStore({ db, clock }: Pick<Means, 'db' | 'clock'>): Promise<KnownOf> {
+  const [{ ownExamplesStore }, classifier] = await Promise.all([
     import('#pipeline/judging/account-context.ts'),
     createProductClassifier(),
   ])
-  return knownKeeper(db.read, clock, classifier)
+  return ownExamplesStore(db.read, clock, classifier)
 }
 
 /** What takes merges apart on the caller's own thread. */
@@ -101,7 +101,7 @@ async function createOffline(means: Pick<Means, 'db' | 'clock'>): Promise<Offlin
   const [editor, { offlineHere }, knownOf] = await Promise.all([
     createEditor(),
     import('#pipeline/judging/offline.ts'),
-    createKeeper(means),
+    createStore(means),
   ])
   return offlineHere(editor, knownOf)
 }
@@ -114,14 +114,14 @@ export async function createJudge(
 ): Promise<Judge> {
   const offline = offlineElsewhere ?? (await createOffline(means))
   if (settings === null) return offline.judge
-  const [{ languageModelAdviser }, { consultingJudge }, { guidanceFor }, model] = await Promise.all([
+  const [{ languageModelAdviser }, { judgeWithLanguageModel }, { guidanceFor }, model] = await Promise.all([
     import('#judgement/classification/language-model/adviser.ts'),
     import('#pipeline/judging/judge.ts'),
     import('#pipeline/judging/guidance.ts'),
     openLanguageModel(settings),
   ])
   const adviser = languageModelAdviser({ ...means, model, budget: settings.monthlyBudget })
-  return consultingJudge({ offline, adviser, guidanceFor: id => guidanceFor(means.db.read, id) })
+  return judgeWithLanguageModel({ offline, adviser, guidanceFor: id => guidanceFor(means.db.read, id) })
 }
 
 const loadGit = () => import('#pulls/hosts/git/git.ts')
@@ -131,8 +131,8 @@ export const openGitSource: typeof Git.openGitSource = async (...given) =>
   (await loadGit()).openGitSource(...given)
 
 /** What the team of a local git directory published: its changelogs and the messages of its tags. */
-export const readGitPapers: typeof Git.readGitPapers = async (...given) =>
-  (await loadGit()).readGitPapers(...given)
+export const readGitChangelogFiles: typeof Git.readGitChangelogFiles = async (...given) =>
+  (await loadGit()).readGitChangelogFiles(...given)
 
 /** What the git repository that holds a changelog tells of the dates of its releases. */
 export const readReleaseDates: typeof Git.readReleaseDates = async (...given) =>
@@ -153,9 +153,11 @@ export async function openCodeHost(name: CodeHostName, options: CodeHostOptions)
 
 /** What the hosts' callbacks prove and tell. Kept: each callback asks for it. */
 const hostCallbacks: Record<CodeHostName, () => Promise<CallbackProvider<HostEvent>>> = {
-  github: lazily(() => import('#pipeline/webhooks/providers/github.ts').then(module => module.github)),
-  gitlab: lazily(() => import('#pipeline/webhooks/providers/gitlab.ts').then(module => module.gitlab)),
-  forgejo: lazily(() => import('#pipeline/webhooks/providers/forgejo.ts').then(module => module.forgejo)),
+  github: memoizeOnce(() => import('#pipeline/webhooks/providers/github.ts').then(module => module.github)),
+  gitlab: memoizeOnce(() => import('#pipeline/webhooks/providers/gitlab.ts').then(module => module.gitlab)),
+  forgejo: memoizeOnce(() =>
+    import('#pipeline/webhooks/providers/forgejo.ts').then(module => module.forgejo),
+  ),
 }
 
 export const hostCallback = (name: CodeHostName): Promise<CallbackProvider<HostEvent>> =>
@@ -163,11 +165,11 @@ export const hostCallback = (name: CodeHostName): Promise<CallbackProvider<HostE
 
 /** What those prove and tell who serve the whole installation. */
 export const serviceCallbacks = {
-  stripe: lazily(
+  stripe: memoizeOnce(
     (): Promise<CallbackProvider<PlanEvent>> =>
       import('#pipeline/webhooks/providers/stripe.ts').then(module => module.stripe),
   ),
-  email: lazily(
+  email: memoizeOnce(
     (): Promise<CallbackProvider<MailEvent>> =>
       import('#pipeline/webhooks/providers/email.ts').then(module => module.email),
   ),
@@ -225,8 +227,8 @@ const GITHUB_MANNERS = { timeoutMs: 15_000, idleMs: 15_000, maxBytes: MOST_ANSWE
 
 /** Sign-in, its library loaded only now. */
 export async function openSignIn(
-  means: Pick<SignInMeans, 'db' | 'clock' | 'ids' | 'log' | 'baseUrl'> & { secrets(): Promise<Secrets> },
-  { send, github }: { send: SignInMeans['send']; github: GitHubSettings | null },
+  means: Pick<SignInOptions, 'db' | 'clock' | 'ids' | 'log' | 'baseUrl'> & { secrets(): Promise<Secrets> },
+  { send, github }: { send: SignInOptions['send']; github: GitHubSettings | null },
 ): Promise<SignIn> {
   const [{ openSignIn }, { openOutbound }, secrets] = await Promise.all([
     import('#accounts/auth/sign-in.ts'),

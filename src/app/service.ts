@@ -1,7 +1,7 @@
 import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/db/database.ts'
 import type { Ids } from '#platform/ids.ts'
-import type { Bell } from '#platform/jobs/wake-signal.ts'
+import type { WakeSignal } from '#platform/jobs/wake-signal.ts'
 import type { Log } from '#platform/log.ts'
 import type { Secrets } from '#platform/secrets.ts'
 import type { Pace } from '#pulls/hosts/code-host.ts'
@@ -20,7 +20,7 @@ export interface Service {
   pace: Pace
   log: Log
   /** Rings when there is work to do. */
-  bell: Bell
+  bell: WakeSignal
   /** Where strangers' text is taken apart, so that requests do not wait for it. */
   background: Background
   /** Where the operator reads; never part of a log. */

@@ -16,20 +16,25 @@ export interface RunningWeb {
 
 /** Starts the web part. `unavailable` when the port is taken or may not be used. */
 export async function startWeb(service: Service): Promise<RunningWeb> {
-  const [{ createServer, closeServer }, { feedFormats }, { openCallbacks }, { openAppDesk }, { openDesk }] =
-    await Promise.all([
-      import('#web/server.ts'),
-      import('./registry.ts'),
-      import('./worker.ts'),
-      import('./code-hosts.ts'),
-      import('./dashboard.ts'),
-    ])
+  const [
+    { createServer, closeServer },
+    { feedFormats },
+    { openCallbacks },
+    { openGitHubAppContext },
+    { openDashboardContext },
+  ] = await Promise.all([
+    import('#web/server.ts'),
+    import('./registry.ts'),
+    import('./worker.ts'),
+    import('./code-hosts.ts'),
+    import('./dashboard.ts'),
+  ])
   const { inbox, tallies } = openCallbacks(service)
   const server = createServer({
     ...service,
     inbox,
-    apps: openAppDesk(service),
-    desk: openDesk(service),
+    apps: openGitHubAppContext(service),
+    desk: openDashboardContext(service),
     requestsPerMinute: service.config.requestsPerMinute,
     mcpHosts: service.config.mcpHosts,
     formats: feedFormats,

@@ -6,7 +6,7 @@ import { createAccount } from '#accounts/account.ts'
 import { suppressionOf } from '#accounts/mail/suppressions.ts'
 import { planOf } from '#accounts/plan.ts'
 import type { Callback } from '#pipeline/webhooks/provider.ts'
-import type { Inbox } from '#pipeline/webhooks/receive.ts'
+import type { WebhookReceiver } from '#pipeline/webhooks/receive.ts'
 import { mailAddressFrom } from '#platform/mail/address.ts'
 import { onBothEngines } from '#testing/databases.ts'
 import { readConfig } from './config/config.ts'
@@ -25,7 +25,7 @@ const ENV = {
 const ada = mailAddressFrom('ada@example.com')
 
 const stripeTells = (
-  inbox: Inbox,
+  inbox: WebhookReceiver,
   event: { id: string; type: string; object: object },
   secret = 'whsec_1',
 ) => {
@@ -36,7 +36,7 @@ const stripeTells = (
   return receive(inbox, 'stripe', callback)
 }
 
-const mailTells = (inbox: Inbox, type: string, id: string) => {
+const mailTells = (inbox: WebhookReceiver, type: string, id: string) => {
   const body = JSON.stringify({ type, data: { to: ['ada@example.com'] } })
   const now = new Date()
   const headers = {
@@ -47,7 +47,7 @@ const mailTells = (inbox: Inbox, type: string, id: string) => {
   return receive(inbox, 'email', { headers, body: Buffer.from(body) })
 }
 
-async function receive(inbox: Inbox, provider: string, callback: Callback): Promise<void> {
+async function receive(inbox: WebhookReceiver, provider: string, callback: Callback): Promise<void> {
   const address = { provider, connectionId: null }
   await inbox.receive(address, await inbox.connectionsAt(address), callback)
 }

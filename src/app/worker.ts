@@ -1,24 +1,24 @@
 import { applyMailEvent, type MailEvent } from '#accounts/mail/mail-event.ts'
 import { applyPlanEvent, type PlanEvent } from '#accounts/plan-events.ts'
-import type { Mover } from '#changelog/entries/transitions.ts'
+import type { ActionContext } from '#changelog/entries/transitions.ts'
 import { POLICY, policyJobs } from '#changelog/publishing/policy-job.ts'
-import { keepPublishing } from '#changelog/publishing/publisher.ts'
+import { schedulePublishing } from '#changelog/publishing/publisher.ts'
 import { BACKFILL, backfillJobs, type HostWork } from '#pipeline/ingest/backfill.ts'
 import { RECONCILE, reconcileAll, reconcileJobs } from '#pipeline/ingest/reconcile.ts'
 import { SHIP, shipAll, shipJobs } from '#pipeline/ingest/releases.ts'
 import type { Judge } from '#pipeline/judging/editor.ts'
 import { prune, sweepSignIn } from '#pipeline/prune.ts'
-import { openTallies, type Tallies } from '#pipeline/webhooks/counters.ts'
+import { openWebhookCounters, type WebhookCounters } from '#pipeline/webhooks/counters.ts'
 import type { Delivery } from '#pipeline/webhooks/deliveries.ts'
 import type { HostEvent } from '#pipeline/webhooks/host-event.ts'
 import { handleHostEvent } from '#pipeline/webhooks/host-events.ts'
 import { deliveryJobs, type Handled } from '#pipeline/webhooks/process.ts'
 import type { CallbackProvider } from '#pipeline/webhooks/provider.ts'
-import { DELIVERY, type Inbox, openInbox } from '#pipeline/webhooks/receive.ts'
+import { DELIVERY, openWebhookReceiver, type WebhookReceiver } from '#pipeline/webhooks/receive.ts'
 import { SUMMARY, summaryJobs, summaryRoutine } from '#pipeline/weekly-summary.ts'
-import { lazily } from '#platform/cache/once.ts'
+import { memoizeOnce } from '#platform/cache/once.ts'
 import { beat } from '#platform/jobs/heartbeat.ts'
-import { beginRoutines, type Routine, routineJobs } from '#platform/jobs/recurring.ts'
+import { type RecurringJob, recurringJobs, startRecurringJobs } from '#platform/jobs/recurring.ts'
 import { type JobKinds, type Outcome, runWorker } from '#platform/jobs/worker.ts'
 import type { MailTransport } from '#platform/mail/transport.ts'
 import { offlineInBackground } from './background.ts'
@@ -39,10 +39,10 @@ function callbackProvider(name: string): Promise<CallbackProvider<unknown>> | nu
 }
 
 /** What takes callbacks in; close it to have the last ones counted. */
-export function openCallbacks(service: Service): { inbox: Inbox; tallies: Tallies } {
+export function openCallbacks(service: Service): { inbox: WebhookReceiver; tallies: WebhookCounters } {
   const { db, clock, ids, log, bell } = service
-  const tallies = openTallies(db, clock, log)
-  const inbox = openInbox({
+  const tallies = openWebhookCounters(db, clock, log)
+  const inbox = openWebhookReceiver({
     db,
     clock,
     ids,
@@ -61,19 +61,19 @@ export type Work = (signal: AbortSignal) => Promise<void>
 export async function prepareWork(service: Service): Promise<Work> {
   const { db, clock, ids, log } = service
   const { kinds, routines } = await jobsOf(service)
-  await db.write(tx => beginRoutines(tx, { clock, ids }, routines))
+  await db.write(tx => startRecurringJobs(tx, { clock, ids }, routines))
   return async signal => {
     const heart = await beat(db, ids, log)
     await Promise.all([
       runWorker(service, kinds, signal),
-      keepPublishing(db, { clock, ids, actor: 'queue' }, log, signal),
+      schedulePublishing(db, { clock, ids, actor: 'queue' }, log, signal),
     ])
     await heart.stop()
   }
 }
 
 /** Every kind of work, and what comes round by itself. */
-export async function jobsOf(service: Service): Promise<{ kinds: JobKinds; routines: Routine[] }> {
+export async function jobsOf(service: Service): Promise<{ kinds: JobKinds; routines: RecurringJob[] }> {
   const { db, clock, ids } = service
   const work = await hostWork(service)
   const routines = [
@@ -90,14 +90,14 @@ export async function jobsOf(service: Service): Promise<{ kinds: JobKinds; routi
     [SHIP]: shipJobs(work),
     [POLICY]: policyJobs({ clock, ids }),
     [SUMMARY]: summaryJobs({ db, clock, baseUrl: service.baseUrl, transport: keptMail(service) }),
-    ...routineJobs(routines, { clock, ids }),
+    ...recurringJobs(routines, { clock, ids }),
   }
   return { kinds, routines }
 }
 
 async function hostWork(service: Service): Promise<HostWork> {
   const { db, clock, ids } = service
-  const mover: Mover = { clock, ids, actor: 'code host' }
+  const mover: ActionContext = { clock, ids, actor: 'code host' }
   const judge = await judgeInBackground(service)
   return { db, mover, judge, hostOf: openHosts(service) }
 }
@@ -128,4 +128,4 @@ const OUTCOMES: Record<ServiceProvider, (service: Service, event: unknown) => Ou
 
 /** The way for mail to leave, opened with the first one. */
 export const keptMail = ({ config, terminal }: Service): (() => Promise<MailTransport>) =>
-  lazily(() => openMail(config.mail, terminal))
+  memoizeOnce(() => openMail(config.mail, terminal))

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { readConfig } from '#app/config/config.ts'
 import { openService } from '#app/open.ts'
 import type { Opening, Service } from '#app/service.ts'
-import type { Mover } from '#changelog/entries/transitions.ts'
+import type { ActionContext } from '#changelog/entries/transitions.ts'
 import type { Context } from './command.ts'
 import { requireDatabase, withDataDirectory } from './data-directory.ts'
 import { unlessStopped } from './terminal.ts'
@@ -40,4 +40,4 @@ export async function withService<T>(
 }
 
 /** Whoever has the command line is the operator. */
-export const operator = ({ clock, ids }: Service): Mover => ({ clock, ids, actor: 'command-line' })
+export const operator = ({ clock, ids }: Service): ActionContext => ({ clock, ids, actor: 'command-line' })

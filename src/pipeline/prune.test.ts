@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { listDeliveries, settleDelivery } from '#pipeline/webhooks/deliveries.ts'
-import { claim, giveUp, listGivenUp } from '#platform/jobs/queue.ts'
+import { abandon, claim, listFailedJobs } from '#platform/jobs/queue.ts'
 import { sendGitHub } from '#testing/callbacks.ts'
 import { withRunningService } from '#testing/service.ts'
 import { prune } from './prune.ts'
@@ -24,7 +24,7 @@ withRunningService(
         .select('id')
         .where('delivery_id', '=', 'broken')
         .executeTakeFirstOrThrow()
-      await giveUp(tx, job ?? assert.fail(), 'No luck.')
+      await abandon(tx, job ?? assert.fail(), 'No luck.')
       await settleDelivery(tx, it.clock, id, 'failed', 'No luck.')
     })
     const pruneNow = async () =>
@@ -34,10 +34,10 @@ withRunningService(
     it.clock.advance(29 * DAY)
     await pruneNow()
     assert.deepEqual((await left()).toSorted(), ['failed broken', 'received waiting'])
-    assert.equal((await listGivenUp(db.read)).length, 1)
+    assert.equal((await listFailedJobs(db.read)).length, 1)
     it.clock.advance(2 * DAY)
     await pruneNow()
     assert.deepEqual(await left(), ['received waiting'])
-    assert.deepEqual(await listGivenUp(db.read), [])
+    assert.deepEqual(await listFailedJobs(db.read), [])
   },
 )

@@ -2,7 +2,7 @@ import { pruneOauth } from '#accounts/auth/oauth/revocations.ts'
 import { pruneImages } from '#changelog/entries/images/unused.ts'
 import { pruneDeliveries } from '#pipeline/webhooks/deliveries.ts'
 import { isoOf } from '#platform/clock.ts'
-import type { Routine } from '#platform/jobs/recurring.ts'
+import type { RecurringJob } from '#platform/jobs/recurring.ts'
 import type { HostWork } from './ingest/backfill.ts'
 import { discardDeliveryJobs } from './webhooks/receive.ts'
 
@@ -14,7 +14,7 @@ const TALLIES_KEPT_MS = 365 * DAY_MS
 
 /** Deletes what nobody needs any more: settled deliveries, old answers of language models, old counts, sessions
  * and clients' access that ended, images that no entry shows. */
-export const prune = ({ mover: { clock } }: Pick<HostWork, 'mover'>): Routine => ({
+export const prune = ({ mover: { clock } }: Pick<HostWork, 'mover'>): RecurringJob => ({
   kind: 'prune',
   everyMs: DAY_MS,
   async work() {
@@ -37,7 +37,7 @@ export const prune = ({ mover: { clock } }: Pick<HostWork, 'mover'>): Routine =>
 })
 
 /** Deletes links that are too old and tries that no longer count: strangers can cause both. */
-export const sweepSignIn = ({ clock }: Pick<HostWork['mover'], 'clock'>): Routine => ({
+export const sweepSignIn = ({ clock }: Pick<HostWork['mover'], 'clock'>): RecurringJob => ({
   kind: 'sweep-sign-in',
   everyMs: HOUR_MS,
   async work() {

@@ -6,8 +6,8 @@ import type { Database } from '#platform/db/database.ts'
 import type { Reader } from '#platform/db/schema.ts'
 import type { Ids } from '#platform/ids.ts'
 import { enqueue } from '#platform/jobs/queue.ts'
-import type { Routine } from '#platform/jobs/recurring.ts'
-import { Hopeless, type JobKind } from '#platform/jobs/worker.ts'
+import type { RecurringJob } from '#platform/jobs/recurring.ts'
+import { type JobKind, PermanentError } from '#platform/jobs/worker.ts'
 import { MailFailure } from '#platform/mail/failure.ts'
 import type { MailMessage } from '#platform/mail/message.ts'
 import { MOST_NAMED_DRAFTS, summaryLetter } from '#platform/mail/templates.ts'
@@ -23,7 +23,7 @@ const ATTEMPTS = 8
 const AT_ONCE = 1_000
 
 /** Looks every hour whose week is over. */
-export const summaryRoutine = (parts: { db: Database; clock: Clock; ids: Ids }): Routine => ({
+export const summaryRoutine = (parts: { db: Database; clock: Clock; ids: Ids }): RecurringJob => ({
   kind: 'weekly summaries',
   everyMs: 3_600_000,
   async work() {
@@ -81,7 +81,7 @@ export const summaryJobs = ({ db, clock, baseUrl, transport }: SummaryParts): Jo
 })
 
 function orHopeless(error: unknown): never {
-  if (error instanceof MailFailure && !error.isWorthRetrying) throw new Hopeless(error.message)
+  if (error instanceof MailFailure && !error.isWorthRetrying) throw new PermanentError(error.message)
   throw error
 }
 

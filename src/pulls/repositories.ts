@@ -1,5 +1,5 @@
 import { type Selectable, sql } from 'kysely'
-import { type PlanMeans, requireRoomForRepository } from '#accounts/plan-limits.ts'
+import { type PlanOptions, requireRoomForRepository } from '#accounts/plan-limits.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Reader, Schema, Tx } from '#platform/db/schema.ts'
 import type { Ids } from '#platform/ids.ts'
@@ -103,7 +103,7 @@ async function unclaimed(
 
 /** `conflict` when the account's plan has no room for it. One that is known already needs none. Asked in the transaction that adds it. */
 export async function requireRoomFor(
-  means: PlanMeans,
+  means: PlanOptions,
   accountId: string,
   { host, repo, externalId }: HostAndName & { externalId?: string },
 ): Promise<void> {

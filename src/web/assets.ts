@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
-import { lazily } from '#platform/cache/once.ts'
+import { memoizeOnce } from '#platform/cache/once.ts'
 
 interface Asset {
   type: string
@@ -28,7 +28,7 @@ const SOURCES: Record<string, { type: string; file: string }> = {
 }
 
 /** Read once, when first asked for: together they are a quarter of a megabyte. */
-export const assets = lazily(load)
+export const assets = memoizeOnce(load)
 
 async function load(): Promise<Assets> {
   const files = new Map<string, Asset>()

@@ -13,7 +13,7 @@ import type { CodeHost } from '#pulls/hosts/code-host.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
 
 /** What the pages under /app need beside what all of the web does. */
-export interface Desk {
+export interface DashboardContext {
   ids: Ids
   billing: Billing
   /** Opened by the first who needs it. `unavailable` where there is no key to sign cookies with. */

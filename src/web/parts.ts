@@ -1,9 +1,9 @@
-import type { AppDesk } from '#pipeline/github-app/context.ts'
-import type { Inbox } from '#pipeline/webhooks/receive.ts'
+import type { GitHubAppContext } from '#pipeline/github-app/context.ts'
+import type { WebhookReceiver } from '#pipeline/webhooks/receive.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/db/database.ts'
 import type { Log } from '#platform/log.ts'
-import type { Desk } from './dashboard-context.ts'
+import type { DashboardContext } from './dashboard-context.ts'
 
 /** What the web server is made of. */
 export interface AppParts {
@@ -13,13 +13,13 @@ export interface AppParts {
   /** The public address, without a slash at its end. */
   baseUrl: string
   /** Registers apps on code hosts, and connects repositories through them. */
-  apps: AppDesk
+  apps: GitHubAppContext
   /** Takes callbacks in. */
-  inbox: Inbox
+  inbox: WebhookReceiver
   /** For one token, in this process. */
   requestsPerMinute: number
   /** Hosts besides that of the public address under which the MCP server answers, and whose pages may call it. */
   mcpHosts: readonly string[]
   /** What the pages under /app need. */
-  desk: Desk
+  desk: DashboardContext
 }

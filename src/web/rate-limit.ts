@@ -11,7 +11,11 @@ export const rateLimitHeaders = (
 })
 
 /** `who` is whose requests are counted. */
-export const tooMany = ({ limit }: RateLimit, { resetSeconds }: Allowance, who = 'One token'): Refusal =>
+export const tooManyRequests = (
+  { limit }: RateLimit,
+  { resetSeconds }: Allowance,
+  who = 'One token',
+): Refusal =>
   new Refusal('rate_limited', `${who} may make ${limit} requests a minute. Wait ${resetSeconds} s.`, {
     'Retry-After': String(resetSeconds),
   })

@@ -5,7 +5,7 @@ import type { Person } from '#accounts/people.ts'
 import { UPLOAD_LIMIT } from '#changelog/entries/images/picture.ts'
 import { AppError } from '#platform/errors.ts'
 import { clientAddress } from './client-address.ts'
-import type { Desk } from './dashboard-context.ts'
+import type { DashboardContext } from './dashboard-context.ts'
 import { holdBody } from './request-bodies.ts'
 
 /** Requests that a session answers for. */
@@ -50,11 +50,11 @@ export const neverStored: MiddlewareHandler = async (c, next) => {
 }
 
 /** The address of whoever asks; null where it cannot be known. */
-export const askerOf = (c: Context, { trustedProxies }: Desk): string | null =>
+export const askerOf = (c: Context, { trustedProxies }: DashboardContext): string | null =>
   clientAddress(getConnInfo(c).remote.address, c.req.header('X-Forwarded-For'), trustedProxies)
 
 /** The request's headers, with the client's address in a header that no client can set. */
-export function headersOf(c: Context, desk: Desk): Headers {
+export function headersOf(c: Context, desk: DashboardContext): Headers {
   const headers = new Headers(c.req.raw.headers)
   const client = askerOf(c, desk)
   headers.delete(CLIENT_HEADER)
@@ -64,7 +64,7 @@ export function headersOf(c: Context, desk: Desk): Headers {
 
 /** `unauthorized` for whoever is not signed in. */
 export const signedInOnly =
-  (desk: Desk): MiddlewareHandler<SignedInEnv> =>
+  (desk: DashboardContext): MiddlewareHandler<SignedInEnv> =>
   async (c, next) => {
     const signIn = await desk.signIn()
     const signedIn = await signIn.signedIn(headersOf(c, desk))

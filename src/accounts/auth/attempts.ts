@@ -9,7 +9,7 @@ export interface Patience {
   regainMs: number
 }
 
-export interface TriesMeans {
+export interface AttemptOptions {
   db: Database
   clock: Clock
   ids: Ids
@@ -20,11 +20,11 @@ export interface TriesMeans {
  * taken before it is known how the try ends: of many at once no more get through than of one after the other. What is refused does
  * not count, so that whoever goes on trying makes nobody wait longer.
  */
-export async function takeTry(
-  { db, clock, ids }: TriesMeans,
+export async function takeAttempt(
+  { db, clock, ids }: AttemptOptions,
   key: string,
   patience: Patience,
-  refusal = TOO_MANY_TRIES,
+  refusal = TOO_MANY_ATTEMPTS,
 ): Promise<void> {
   const { tries, regainMs } = patience
   const now = clock.now()
@@ -52,10 +52,14 @@ export async function takeTry(
   if (!taken) throw new AppError('rate_limited', refusal)
 }
 
-export const TOO_MANY_TRIES = 'Too many tries. Wait a few minutes, or ask for a link by mail.'
+export const TOO_MANY_ATTEMPTS = 'Too many tries. Wait a few minutes, or ask for a link by mail.'
 
 /** For a try that was a good one. */
-export async function giveBackTry({ db }: TriesMeans, key: string, { regainMs }: Patience): Promise<void> {
+export async function giveBackAttempt(
+  { db }: AttemptOptions,
+  key: string,
+  { regainMs }: Patience,
+): Promise<void> {
   await db.write(tx =>
     tx
       .updateTable('sign_in_rate')

@@ -1,6 +1,6 @@
 import { emailFrom } from '#accounts/people.ts'
 import { hashOfSecret } from '#platform/secrets.ts'
-import { giveBackTry, type Patience, type TriesMeans, takeTry } from './attempts.ts'
+import { type AttemptOptions, giveBackAttempt, type Patience, takeAttempt } from './attempts.ts'
 
 const HOUR_MS = 3_600_000
 
@@ -15,7 +15,7 @@ const TOO_MANY_FROM_ACCOUNT = 'The account has sent many invitations in the last
 
 /** Sends an invitation within the limits; `rate_limited` beyond them. One that fails does not count. */
 export async function invitingWithinLimits<T>(
-  means: TriesMeans,
+  means: AttemptOptions,
   { accountId, email }: { accountId: string; email: string },
   send: () => Promise<T>,
 ): Promise<T> {
@@ -27,17 +27,17 @@ export async function invitingWithinLimits<T>(
 }
 
 async function within<T>(
-  means: TriesMeans,
+  means: AttemptOptions,
   key: string,
   patience: Patience,
   refusal: string,
   work: () => Promise<T>,
 ): Promise<T> {
-  await takeTry(means, key, patience, refusal)
+  await takeAttempt(means, key, patience, refusal)
   try {
     return await work()
   } catch (error) {
-    await giveBackTry(means, key, patience)
+    await giveBackAttempt(means, key, patience)
     throw error
   }
 }

@@ -2,7 +2,7 @@ import { verifyPassword } from 'better-auth/crypto'
 import { passwordHashOf, setPassword } from '#accounts/people.ts'
 import { endSessions, linkedAt } from '#accounts/sessions.ts'
 import { AppError } from '#platform/errors.ts'
-import { giveBackTry, type Patience, type TriesMeans, takeTry } from './attempts.ts'
+import { type AttemptOptions, giveBackAttempt, type Patience, takeAttempt } from './attempts.ts'
 import { hashPassword } from './password.ts'
 
 /** For so long after a link by mail, which proves as much, the present password is not asked for: whoever forgot it sets another. */
@@ -23,7 +23,7 @@ export interface NewPassword {
 
 /** Whether a password is set, and whether it has to be shown to set another. */
 export async function passwordState(
-  { db, clock }: Pick<TriesMeans, 'db' | 'clock'>,
+  { db, clock }: Pick<AttemptOptions, 'db' | 'clock'>,
   { personId, sessionId }: Self,
 ): Promise<{ isSet: boolean; isAskedFor: boolean }> {
   const isSet = (await passwordHashOf(db.read, personId)) !== null
@@ -37,7 +37,7 @@ export async function passwordState(
  * another was given, `rate_limited` after some of these, `invalid_parameter` for a password that is too short or too long.
  */
 export async function changePassword(
-  means: TriesMeans,
+  means: AttemptOptions,
   self: Self,
   { password, present }: NewPassword,
 ): Promise<void> {
@@ -50,11 +50,15 @@ export async function changePassword(
   })
 }
 
-async function requirePresent(means: TriesMeans, { personId }: Self, present: string | null): Promise<void> {
+async function requirePresent(
+  means: AttemptOptions,
+  { personId }: Self,
+  present: string | null,
+): Promise<void> {
   const key = `own password ${personId}`
-  await takeTry(means, key, GUESSES)
+  await takeAttempt(means, key, GUESSES)
   const hash = await passwordHashOf(means.db.read, personId)
   const isPresent = hash !== null && present !== null && (await verifyPassword({ hash, password: present }))
   if (!isPresent) throw new AppError('insufficient_scope', 'That is not your present password.')
-  await giveBackTry(means, key, GUESSES)
+  await giveBackAttempt(means, key, GUESSES)
 }

@@ -2,7 +2,13 @@ import { createHmac } from 'node:crypto'
 import { emailFrom } from '#accounts/people.ts'
 import { AppError } from '#platform/errors.ts'
 import { hashOfSecret } from '#platform/secrets.ts'
-import { giveBackTry, type Patience, TOO_MANY_TRIES, type TriesMeans, takeTry } from './attempts.ts'
+import {
+  type AttemptOptions,
+  giveBackAttempt,
+  type Patience,
+  TOO_MANY_ATTEMPTS,
+  takeAttempt,
+} from './attempts.ts'
 import { CLIENT_HEADER } from './auth-path.ts'
 import { networkOf } from './client-network.ts'
 import type { KnownDevices } from './known-device.ts'
@@ -25,7 +31,7 @@ const RULES: Record<string, Rule> = {
     name: 'password',
     patience: { tries: 15, regainMs: MINUTE_MS },
     counts: ({ status }) => status === 401,
-    refusal: TOO_MANY_TRIES,
+    refusal: TOO_MANY_ATTEMPTS,
   },
   // Each link is valid longer than it takes until the next may be asked for: whoever is flooded with them can use one.
   '/sign-in/magic-link': {
@@ -44,7 +50,7 @@ export interface Entering {
   answer(): Promise<Response>
 }
 
-export interface GuardMeans extends TriesMeans {
+export interface GuardOptions extends AttemptOptions {
   secret: string
 }
 
@@ -52,7 +58,7 @@ export interface GuardMeans extends TriesMeans {
  * Bounds how often anybody tries to come in: each client address first, then each e-mail address from wherever. A stranger who
  * tries passwords keeps out only those who come from a browser that nobody has signed in from, and these have the link by mail.
  */
-export function guardEntering(means: GuardMeans, devices: KnownDevices) {
+export function guardEntering(means: GuardOptions, devices: KnownDevices) {
   const takeFromClient = clientLimits(means)
   return async ({ path, body, headers, answer }: Entering): Promise<Response> => {
     const rule = RULES[path]
@@ -69,24 +75,24 @@ export function guardEntering(means: GuardMeans, devices: KnownDevices) {
 
 /** The try is taken before it is known how it ends, and given back if it was none. */
 async function counted(
-  means: TriesMeans,
+  means: AttemptOptions,
   key: string,
   { patience, counts, refusal }: Rule,
   answer: () => Promise<Response>,
 ): Promise<Response> {
-  await takeTry(means, key, patience, refusal)
+  await takeAttempt(means, key, patience, refusal)
   let counted = false
   try {
     const response = await answer()
     counted = counts(response)
     return response
   } finally {
-    if (!counted) await giveBackTry(means, key, patience)
+    if (!counted) await giveBackAttempt(means, key, patience)
   }
 }
 
 /** For one client address, in this process. A browser that is known has its own counts instead. */
-function clientLimits({ clock }: Pick<TriesMeans, 'clock'>) {
+function clientLimits({ clock }: Pick<AttemptOptions, 'clock'>) {
   const other = createRateLimit(60)
   const limits: Record<string, RateLimit> = {
     '/sign-in/email': createRateLimit(10),
@@ -96,7 +102,7 @@ function clientLimits({ clock }: Pick<TriesMeans, 'clock'>) {
   return (path: string, headers: Headers): void => {
     const client = networkOf(headers.get(CLIENT_HEADER) ?? '')
     const { allowed } = (limits[path] ?? other).take(client, clock.now())
-    if (!allowed) throw new AppError('rate_limited', TOO_MANY_TRIES)
+    if (!allowed) throw new AppError('rate_limited', TOO_MANY_ATTEMPTS)
   }
 }
 

@@ -28,7 +28,7 @@ const DAY_S = 86_400
 /** Of what the library logs: it quotes what strangers send. */
 const LONGEST_MESSAGE = 200
 
-export interface SignInMeans {
+export interface SignInOptions {
   db: Database
   clock: Clock
   ids: Ids
@@ -85,7 +85,7 @@ const OPEN = [
   'POST /sign-out',
 ]
 
-export function openSignIn(means: SignInMeans): SignIn {
+export function openSignIn(means: SignInOptions): SignIn {
   const auth = createAuth(means)
   const devices = createKnownDevices(means.secret, means.baseUrl)
   const guarded = guardEntering(means, devices)
@@ -140,7 +140,7 @@ function requireWorking(error: unknown): never {
 const notWorking = (cause?: unknown) =>
   new AppError('unavailable', 'Signing in and out does not work at the moment.', { cause })
 
-const noteLink = ({ db, clock }: SignInMeans, token: string) =>
+const noteLink = ({ db, clock }: SignInOptions, token: string) =>
   db.write(tx =>
     tx
       .updateTable('session')
@@ -149,7 +149,7 @@ const noteLink = ({ db, clock }: SignInMeans, token: string) =>
       .execute(),
   )
 
-function createAuth(means: SignInMeans) {
+function createAuth(means: SignInOptions) {
   const { db, ids, log, baseUrl, secret } = means
   const { origin, pathname, protocol } = new URL(baseUrl)
   return betterAuth({
@@ -223,7 +223,7 @@ const withoutTokens = <T extends object>(account: T) => ({
   scope: undefined,
 })
 
-const linkByMail = ({ db, log, baseUrl, send }: SignInMeans) => ({
+const linkByMail = ({ db, log, baseUrl, send }: SignInOptions) => ({
   disableSignUp: true,
   expiresIn: LINK_MINUTES * 60,
   generateToken: newSecretText,
@@ -248,7 +248,7 @@ const forgetLink = (db: Database, secret: string) =>
     await tx.deleteFrom('verification').where('identifier', '=', hashOfSecret(secret)).execute()
   })
 
-const ways = ({ github, fetch }: SignInMeans) =>
+const ways = ({ github, fetch }: SignInOptions) =>
   github === null ? [] : [genericOAuth({ config: [gitHubSignIn(github, fetch)] })]
 
 /** Lets our own code begin a session as the library does it. Not among the open addresses. */

@@ -42,7 +42,7 @@ export interface NewToken {
 }
 
 /** Who makes or revokes a token, and by which clock. */
-export interface TokenKeeper {
+export interface TokenStore {
   clock: Clock
   ids: Ids
   actor: string
@@ -51,7 +51,7 @@ export interface TokenKeeper {
 /** Gives the token and its text, which is shown once and stored nowhere. `invalid_parameter` for a name or an expiry that will not do. */
 export async function createToken(
   tx: Tx,
-  { clock, ids, actor }: TokenKeeper,
+  { clock, ids, actor }: TokenStore,
   accountId: string,
   { name, audience, expiresAt, scope = READ_HIGHLIGHTS }: NewToken,
 ): Promise<{ token: Token; text: string }> {
@@ -102,7 +102,7 @@ export async function listTokens(db: Reader, accountId: string): Promise<Token[]
  */
 export async function revokeToken(
   tx: Tx,
-  { clock, ids, actor }: TokenKeeper,
+  { clock, ids, actor }: TokenStore,
   id: string,
   accountId?: string,
 ): Promise<Token> {

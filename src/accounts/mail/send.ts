@@ -8,7 +8,7 @@ import { type SuppressionReason, suppressAddresses, suppressionOf } from './supp
 /** What became of a mail. A suppressed one was not sent and never will be: whoever waits for it needs to hear so. */
 export type Sent = { outcome: 'sent' } | { outcome: 'suppressed'; reason: SuppressionReason }
 
-export interface MailMeans {
+export interface MailOptions {
   db: Database
   clock: Clock
   transport: MailTransport
@@ -18,7 +18,7 @@ export interface MailMeans {
  * Sends a mail unless its address is suppressed, and suppresses an address that the server says does not exist. Throws `MailFailure`;
  * where that is worth retrying, the same message under the same id may be sent again.
  */
-export async function sendMail({ db, clock, transport }: MailMeans, message: MailMessage): Promise<Sent> {
+export async function sendMail({ db, clock, transport }: MailOptions, message: MailMessage): Promise<Sent> {
   const reason = await suppressionOf(db.read, message.to)
   if (reason !== null) return { outcome: 'suppressed', reason }
   try {

@@ -4,7 +4,7 @@ import type { MergedPull } from '#pulls/pull-request.ts'
 import type { Repository } from '#pulls/repositories.ts'
 import { setFor } from '#pulls/scope.ts'
 import { type Arrival, type Draft, FRESH } from './entry.ts'
-import type { Mover } from './transitions.ts'
+import type { ActionContext } from './transitions.ts'
 
 /** Of a judged merge, what its draft is made of. */
 export interface Draftable {
@@ -17,7 +17,7 @@ export interface Draftable {
 
 /** The draft that a judged merge becomes. */
 export function draftOf(
-  { clock, ids }: Mover,
+  { clock, ids }: ActionContext,
   { accountId, scope }: Repository,
   { id, pull, classification, pitch, arrival = 'past' }: Draftable,
 ): Draft {

@@ -5,7 +5,7 @@ import { rewordPitch } from '#judgement/copy/pitches.ts'
 import type { Reader, Tx } from '#platform/db/schema.ts'
 import { AppError } from '#platform/errors.ts'
 import { safeLine } from '#platform/text.ts'
-import type { Mover } from './actor.ts'
+import type { ActionContext } from './actor.ts'
 import type { Entry } from './entry.ts'
 import { altFrom, bodyFrom, languageFrom, titleFrom } from './entry-text.ts'
 import { type Edited, editedAt, editedOf, isEditable } from './history.ts'
@@ -26,7 +26,7 @@ export type Editing = Seeing
  */
 export async function editEntry(
   tx: Tx,
-  mover: Mover,
+  mover: ActionContext,
   id: string,
   edit: EntryEdit,
   editing: Editing = {},
@@ -38,7 +38,7 @@ export async function editEntry(
 /** Brings back what an editor saw at an earlier version. Where the entry stands does not change. */
 export async function restoreVersion(
   tx: Tx,
-  mover: Mover,
+  mover: ActionContext,
   id: string,
   version: number,
   editing: Editing = {},
@@ -54,7 +54,12 @@ export async function restoreVersion(
 }
 
 /** A person takes the machine's new words. What they replace is in the history. */
-export async function takeProposal(tx: Tx, mover: Mover, id: string, editing: Editing = {}): Promise<Entry> {
+export async function takeProposal(
+  tx: Tx,
+  mover: ActionContext,
+  id: string,
+  editing: Editing = {},
+): Promise<Entry> {
   const before = await openedEntry(tx, id, editing)
   if (before.proposal === null)
     throw new AppError('conflict', 'The machine has no new words for this entry; regenerate them first.')
@@ -68,7 +73,7 @@ export async function takeProposal(tx: Tx, mover: Mover, id: string, editing: Ed
 /** Puts a picture on an entry, in the transaction that keeps it. */
 export async function illustrateEntry(
   tx: Tx,
-  mover: Mover,
+  mover: ActionContext,
   id: string,
   { picture, alt }: { picture: Picture; alt: string },
   editing: Editing = {},
@@ -81,7 +86,7 @@ export async function illustrateEntry(
 /** The machine's new words wait beside those that are there; null: it has none. */
 export async function proposeWords(
   tx: Tx,
-  mover: Mover,
+  mover: ActionContext,
   before: Entry,
   words: Entry['proposal'],
 ): Promise<Entry> {
@@ -92,7 +97,7 @@ export async function proposeWords(
 /** A person does not want the machine's new words. */
 export async function declineProposal(
   tx: Tx,
-  mover: Mover,
+  mover: ActionContext,
   id: string,
   editing: Editing = {},
 ): Promise<Entry> {
@@ -114,7 +119,7 @@ export async function openedEntry(db: Reader, id: string, editing: Editing): Pro
 
 async function edited(
   tx: Tx,
-  mover: Mover,
+  mover: ActionContext,
   action: string,
   base: Entry,
   { reviewed, ...edit }: EntryEdit,
@@ -140,7 +145,7 @@ const isSame = (before: Entry, after: Entry): boolean =>
   isDeepStrictEqual(editedOf(before), editedOf(after))
 
 /** Under which set it is filed is no part of what readers see. */
-function updatedAt({ clock }: Mover, before: Entry, after: Entry): number {
+function updatedAt({ clock }: ActionContext, before: Entry, after: Entry): number {
   const shown = (entry: Entry) => ({ ...editedOf(entry), setId: null })
   if (isDeepStrictEqual(shown(before), shown(after))) return before.updatedAt
   return Math.max(clock.now(), before.updatedAt)

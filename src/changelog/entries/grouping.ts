@@ -4,7 +4,7 @@ import type { Reader, Tx } from '#platform/db/schema.ts'
 import { isUniqueViolation } from '#platform/db/unique-violation.ts'
 import { AppError } from '#platform/errors.ts'
 import { safeLine } from '#platform/text.ts'
-import type { Mover } from './actor.ts'
+import type { ActionContext } from './actor.ts'
 import { type CoveredPull, coveredPulls, pullsByEntry } from './covered-pulls.ts'
 import { type Draft, dismiss, type Entry, FRESH, requireState, restore } from './entry.ts'
 import { bodyFrom, titleFrom } from './entry-text.ts'
@@ -32,7 +32,7 @@ export interface Grouping {
  */
 export async function groupEntries(
   tx: Tx,
-  mover: Mover,
+  mover: ActionContext,
   accountId: string,
   { entryIds, pullRequestIds = [], span }: Grouping,
 ): Promise<Entry> {
@@ -117,7 +117,7 @@ function looseChange(pull: CoveredPull | undefined): JointChange[] {
 }
 
 async function jointDraft(
-  { clock, ids, actor }: Mover,
+  { clock, ids, actor }: ActionContext,
   accountId: string,
   drafts: readonly Draft[],
   covered: readonly string[],
@@ -164,7 +164,7 @@ async function cover(tx: Tx, { id, accountId }: Entry, pullRequestIds: readonly 
 
 const logGrouping = (
   tx: Tx,
-  { clock, ids, actor }: Mover,
+  { clock, ids, actor }: ActionContext,
   entry: Entry,
   drafts: readonly Draft[],
   pullRequests: readonly string[],
@@ -182,7 +182,12 @@ const logGrouping = (
  * Undoes a group or a round-up while it is a draft: the drafts that it was made of are back as they were. What was reverted meanwhile
  * stays away. The joint entry is put aside with its words. Gives the drafts that came back.
  */
-export async function ungroupEntry(tx: Tx, mover: Mover, id: string, seeing: Seeing = {}): Promise<Entry[]> {
+export async function ungroupEntry(
+  tx: Tx,
+  mover: ActionContext,
+  id: string,
+  seeing: Seeing = {},
+): Promise<Entry[]> {
   const before = requireState(await seenEntry(tx, id, seeing), 'ungrouped', 'draft')
   if (before.origin === 'pull-request' || before.origin === 'import')
     throw new AppError('conflict', 'This entry was not made of several; there is nothing to ungroup.')

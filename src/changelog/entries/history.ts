@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Instant } from '#platform/clock.ts'
 import type { Reader, Tx } from '#platform/db/schema.ts'
 import { AppError } from '#platform/errors.ts'
-import type { Mover } from './actor.ts'
+import type { ActionContext } from './actor.ts'
 import type { Entry } from './entry.ts'
 import { isLive } from './store.ts'
 
@@ -37,7 +37,7 @@ export interface EntryChange {
 /** In the transaction that stores the change. */
 export async function recordChange(
   tx: Tx,
-  { clock, actor }: Mover,
+  { clock, actor }: ActionContext,
   action: string,
   before: Entry,
   after: Entry,

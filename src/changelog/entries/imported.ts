@@ -6,11 +6,11 @@ import type { Instant } from '#platform/clock.ts'
 import type { Tx } from '#platform/db/schema.ts'
 import { isUniqueViolation } from '#platform/db/unique-violation.ts'
 import { AppError } from '#platform/errors.ts'
-import type { Mover } from './actor.ts'
+import type { ActionContext } from './actor.ts'
 import { pullsByEntry } from './covered-pulls.ts'
 import { dismiss, type Entry, FRESH, type Published, requireState } from './entry.ts'
-import { namedPulls, noteMentions, type References } from './mentions.ts'
-import { lose, setAside } from './revert-effects.ts'
+import { namedPulls, type References, recordMentions } from './mentions.ts'
+import { removeCovered, setAside } from './revert-effects.ts'
 import { insertImported, liveEntriesOf, pullRequestIdsOf } from './store.ts'
 import { markPromoted, store } from './transitions.ts'
 
@@ -39,7 +39,7 @@ export type Taken = { outcome: 'published'; linked: number; replaced: number } |
  */
 export async function takePast(
   tx: Tx,
-  mover: Mover,
+  mover: ActionContext,
   accountId: string,
   repositoryId: string | null,
   past: PastEntry,
@@ -55,7 +55,7 @@ export async function takePast(
   const replaced = await replace(tx, mover, entry, free)
   await link(tx, entry, free)
   await markPromoted(tx, mover, named)
-  if (owner) await noteMentions(tx, mover.clock, owner, past, entry.id)
+  if (owner) await recordMentions(tx, mover.clock, owner, past, entry.id)
   await settlePlaces(tx, named)
   await touchFeeds(tx, mover.clock, accountId, { sets: [] })
   await recordActivity(tx, mover.clock, mover.ids, {
@@ -88,7 +88,7 @@ async function isKnown(tx: Tx, accountId: string, key: string): Promise<boolean>
 }
 
 const entryOf = (
-  { clock, ids }: Mover,
+  { clock, ids }: ActionContext,
   accountId: string,
   past: PastEntry,
   primaryPullRequestId: string | null,
@@ -130,7 +130,12 @@ async function link(tx: Tx, { id, accountId }: Entry, pullRequestIds: readonly s
 const REPLACED = 'announced elsewhere'
 
 /** Gives how many drafts and queued entries it took the place of. */
-async function replace(tx: Tx, mover: Mover, by: Entry, pullRequestIds: readonly string[]): Promise<number> {
+async function replace(
+  tx: Tx,
+  mover: ActionContext,
+  by: Entry,
+  pullRequestIds: readonly string[],
+): Promise<number> {
   const live = await liveEntriesOf(tx, pullRequestIds)
   const entries = [...new Map([...live.values()].map(entry => [entry.id, entry])).values()]
   const named = new Set(pullRequestIds)
@@ -139,7 +144,13 @@ async function replace(tx: Tx, mover: Mover, by: Entry, pullRequestIds: readonly
 }
 
 /** An entry that tells of more loses what was announced, and so do the drafts that it was made of. */
-async function cede(tx: Tx, mover: Mover, entry: Entry, by: Entry, named: Set<string>): Promise<void> {
+async function cede(
+  tx: Tx,
+  mover: ActionContext,
+  entry: Entry,
+  by: Entry,
+  named: Set<string>,
+): Promise<void> {
   const covered = (await pullsByEntry(tx, [entry.id])).get(entry.id) ?? []
   const [kept, gone] = [covered.filter(id => !named.has(id)), covered.filter(id => named.has(id))]
   if (kept.length === 0) {
@@ -147,12 +158,13 @@ async function cede(tx: Tx, mover: Mover, entry: Entry, by: Entry, named: Set<st
     await store(tx, mover, REPLACED, entry, { ...dismiss(open), mergedInto: by.id })
     return
   }
-  await lose(tx, mover, entry, { kept, gone, action: `in part ${REPLACED}` })
+  await removeCovered(tx, mover, entry, { kept, gone, action: `in part ${REPLACED}` })
   for (const source of await setAside(tx, gone)) {
     if (source.mergedInto !== entry.id) continue
     const own = await pullRequestIdsOf(tx, source.id)
     const left = own.filter(id => !named.has(id))
-    if (left.length > 0) await lose(tx, mover, source, { kept: left, gone, action: `in part ${REPLACED}` })
+    if (left.length > 0)
+      await removeCovered(tx, mover, source, { kept: left, gone, action: `in part ${REPLACED}` })
     else await store(tx, mover, REPLACED, source, { ...source, mergedInto: by.id })
   }
 }

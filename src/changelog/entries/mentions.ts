@@ -2,7 +2,7 @@ import type { Clock } from '#platform/clock.ts'
 import type { Reader, Tx } from '#platform/db/schema.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
 import { abbreviatedCommit } from './revert-effects.ts'
-import { type Mover, markPromoted } from './transitions.ts'
+import { type ActionContext, markPromoted } from './transitions.ts'
 
 /** A pull request by its number, or a commit by its hash, as a past changelog names them. */
 export interface References {
@@ -32,7 +32,7 @@ interface Owner {
  * Remembers what a past changelog of the repository names, recorded or not, so that whatever of it is recorded later counts as announced
  * from the start. Who mentioned it first is kept, but an imported entry wins over the repository's own changelog.
  */
-export async function noteMentions(
+export async function recordMentions(
   tx: Tx,
   clock: Clock,
   { id, accountId }: Owner,
@@ -96,9 +96,9 @@ export interface Announced {
 }
 
 /** Marks the newly recorded that were mentioned as promoted, and puts those of an imported entry in it. Their places are settled after. */
-export async function heedMentions(
+export async function applyMentions(
   tx: Tx,
-  mover: Mover,
+  mover: ActionContext,
   owner: Owner,
   fresh: readonly Fresh[],
 ): Promise<Announced> {

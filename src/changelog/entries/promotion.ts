@@ -5,7 +5,7 @@ import type { Tx } from '#platform/db/schema.ts'
 import { AppError } from '#platform/errors.ts'
 import { isUuid } from '#platform/ids.ts'
 import { safeLine } from '#platform/text.ts'
-import type { Mover } from './actor.ts'
+import type { ActionContext } from './actor.ts'
 import { markPromoted } from './transitions.ts'
 
 /** Whether a pull request counts as announced, since when and by whom. */
@@ -19,7 +19,7 @@ export interface Promotion {
 /** A person says that it was announced elsewhere. Saying so again changes nothing: who was first is kept. */
 export async function promoteElsewhere(
   tx: Tx,
-  mover: Mover,
+  mover: ActionContext,
   pullRequestId: string,
   accountId?: string,
 ): Promise<Promotion> {
@@ -32,7 +32,7 @@ export async function promoteElsewhere(
 /** A person says that it may be announced again. `conflict` while a published entry tells of it. */
 export async function clearPromotion(
   tx: Tx,
-  mover: Mover,
+  mover: ActionContext,
   pullRequestId: string,
   accountId?: string,
 ): Promise<Promotion> {
@@ -62,7 +62,7 @@ export async function clearPromotion(
 /** The ledger's highlights tell whether something was announced. */
 async function settled(
   tx: Tx,
-  { clock, ids, actor }: Mover,
+  { clock, ids, actor }: ActionContext,
   action: string,
   before: Promotion,
 ): Promise<Promotion> {

@@ -2,7 +2,7 @@ import { recordActivity } from '#accounts/activity.ts'
 import type { Kind, Magnitude } from '#judgement/classification/classification.ts'
 import type { Instant } from '#platform/clock.ts'
 import type { Reader, Tx } from '#platform/db/schema.ts'
-import type { Mover } from './actor.ts'
+import type { ActionContext } from './actor.ts'
 import { byWeight } from './sections.ts'
 import { entryById } from './store.ts'
 
@@ -44,7 +44,7 @@ export async function proposeGroups(db: Reader, accountId: string): Promise<Grou
 /** A person does not want these drafts as one entry. `not_found` unless all of them are the account's. */
 export async function declineGroup(
   tx: Tx,
-  { clock, ids, actor }: Mover,
+  { clock, ids, actor }: ActionContext,
   accountId: string,
   { issues, entryIds }: { issues: readonly string[]; entryIds: readonly string[] },
 ): Promise<void> {

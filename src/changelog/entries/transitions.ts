@@ -8,19 +8,19 @@ import type { Instant } from '#platform/clock.ts'
 import type { Tx } from '#platform/db/schema.ts'
 import { isUniqueViolation } from '#platform/db/unique-violation.ts'
 import { AppError } from '#platform/errors.ts'
-import type { Mover } from './actor.ts'
+import type { ActionContext } from './actor.ts'
 import * as moves from './entry.ts'
 import { type Entry, requireState } from './entry.ts'
 import { editedOf, recordChange } from './history.ts'
 import { clearPublishFailure } from './publish-failures.ts'
 import { entryById, isLive, pullRequestIdsOf, updateEntry } from './store.ts'
 
-export type { Mover } from './actor.ts'
+export type { ActionContext } from './actor.ts'
 
 /** Publishes now, or dated at `at` for what is imported, filed under a set when one is named. */
 export async function publishEntry(
   tx: Tx,
-  mover: Mover,
+  mover: ActionContext,
   id: string,
   { at, setId }: { at?: Instant; setId?: string } = {},
 ): Promise<Entry> {
@@ -33,18 +33,18 @@ export async function publishEntry(
 }
 
 /** Takes a published entry out of the feeds at once. Its pull requests stay promoted: nothing is announced twice by accident. */
-export async function withdrawEntry(tx: Tx, mover: Mover, id: string): Promise<Entry> {
+export async function withdrawEntry(tx: Tx, mover: ActionContext, id: string): Promise<Entry> {
   const before = requireState(await entryById(tx, id), 'withdrawn', 'published')
   return store(tx, mover, 'withdrawn', before, moves.withdraw(before))
 }
 
-export async function dismissEntry(tx: Tx, mover: Mover, id: string): Promise<Entry> {
+export async function dismissEntry(tx: Tx, mover: ActionContext, id: string): Promise<Entry> {
   const before = requireState(await entryById(tx, id), 'dismissed', 'draft', 'queued')
   return store(tx, mover, 'dismissed', before, moves.dismiss(before))
 }
 
 /** Brings a dismissed entry back, unless another entry covers its pull requests by now. */
-export async function restoreEntry(tx: Tx, mover: Mover, id: string): Promise<Entry> {
+export async function restoreEntry(tx: Tx, mover: ActionContext, id: string): Promise<Entry> {
   const before = requireState(await entryById(tx, id), 'restored', 'dismissed')
   await requireInForce(tx, id)
   return store(tx, mover, 'restored', before, moves.restore(before))
@@ -56,7 +56,7 @@ export async function restoreEntry(tx: Tx, mover: Mover, id: string): Promise<En
  */
 export async function store<E extends Entry>(
   tx: Tx,
-  mover: Mover,
+  mover: ActionContext,
   action: string,
   before: Entry,
   next: E,
@@ -123,7 +123,7 @@ async function holdPulls(tx: Tx, entry: Entry): Promise<void> {
 /** Whoever promoted a pull request first is kept. Gives how many were not promoted yet. */
 export async function markPromoted(
   tx: Tx,
-  { clock, actor }: Mover,
+  { clock, actor }: ActionContext,
   pullRequestIds: readonly string[],
 ): Promise<number> {
   if (pullRequestIds.length === 0) return 0

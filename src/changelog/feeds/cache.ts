@@ -21,14 +21,14 @@ interface Fetch {
 }
 
 /** Rendered feeds in memory. What is given out is current, or nothing is given out. */
-export interface Shelf {
+export interface FeedCache {
   /** The rendition if it is there and surely current; no waiting. Throws when the database cannot be read. */
   ready(path: string): Rendition | undefined
   /** The same, read and rendered where needed; null for an address that names no feed. Rejects when it cannot be read. */
   fetch(address: FeedAddress): Promise<Rendition | null>
 }
 
-export interface ShelfParts {
+export interface FeedCacheOptions {
   db: Database
   baseUrl: string
   formats: readonly FeedFormat[]
@@ -38,7 +38,7 @@ export interface ShelfParts {
  * A rendition is made once per change: while its feed's revision stays, one is kept, and those who ask while one is being made
  * wait for it, unless the database has changed since that making began. Addresses that name nothing leave no trace here.
  */
-export function createShelf({ db, baseUrl, formats }: ShelfParts): Shelf {
+export function createFeedCache({ db, baseUrl, formats }: FeedCacheOptions): FeedCache {
   const freshness = freshnessOf(db)
   const kept = new BoundedCache<Kept>(MEMORY)
   const fetches = new Map<string, Fetch>()

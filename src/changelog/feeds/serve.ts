@@ -5,7 +5,7 @@ import { AppError, messageOf } from '#platform/errors.ts'
 import { transportSecurity } from '#platform/http/transport-security.ts'
 import type { Log } from '#platform/log.ts'
 import { feedAddress, isFeedPath, pathOf } from './address.ts'
-import { createShelf } from './cache.ts'
+import { createFeedCache } from './cache.ts'
 import type { FeedCheck } from './check.ts'
 import { currentHttpDate, isNotModified } from './conditional.ts'
 import { corsHeaders, METHODS, preflightHeaders, type RawHeaders } from './cors.ts'
@@ -48,7 +48,7 @@ export function createFeedHandler({
   check,
   problem,
 }: FeedHandlerParts): FeedHandler {
-  const shelf = createShelf({ db, baseUrl, formats })
+  const shelf = createFeedCache({ db, baseUrl, formats })
   const transport = transportSecurity(baseUrl)
   const always: RawHeaders = transport === null ? [] : ['Strict-Transport-Security', transport]
   const refuse = (request: IncomingMessage, response: ServerResponse, status: number, error: AppError) =>

@@ -1,4 +1,4 @@
-import { lazily } from '#platform/cache/once.ts'
+import { memoizeOnce } from '#platform/cache/once.ts'
 import { type Clock, isoOf } from '#platform/clock.ts'
 import type { Database } from '#platform/db/database.ts'
 import { cursorKey, type Reading, readCursor, windowOf, writeCursor } from './cursor.ts'
@@ -20,7 +20,7 @@ export function createAnswers({
   clock: Clock
 }): AnswerQuestion {
   const find = createFinder(db)
-  const keyOf = lazily(() => cursorKey(db.read))
+  const keyOf = memoizeOnce(() => cursorKey(db.read))
   return async (accountId, question) => {
     const key = await keyOf()
     const { limit, cursor } = question

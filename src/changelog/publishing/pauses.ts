@@ -2,7 +2,7 @@ import { type ExpressionBuilder, type ExpressionWrapper, type SqlBool, sql } fro
 import { lockAccount } from '#accounts/account.ts'
 import { recordActivity } from '#accounts/activity.ts'
 import { requireSet } from '#accounts/sets.ts'
-import type { Mover } from '#changelog/entries/actor.ts'
+import type { ActionContext } from '#changelog/entries/actor.ts'
 import type { Instant } from '#platform/clock.ts'
 import type { Reader, Schema, Tx } from '#platform/db/schema.ts'
 
@@ -16,7 +16,12 @@ export interface Pause {
 }
 
 /** From now on nothing of it goes out by itself. Paused twice is paused once. */
-export async function pauseQueue(tx: Tx, mover: Mover, accountId: string, line: PausedLine): Promise<void> {
+export async function pauseQueue(
+  tx: Tx,
+  mover: ActionContext,
+  accountId: string,
+  line: PausedLine,
+): Promise<void> {
   await requireLine(tx, accountId, line)
   await lockAccount(tx, accountId)
   const { numInsertedOrUpdatedRows } = await tx
@@ -28,7 +33,12 @@ export async function pauseQueue(tx: Tx, mover: Mover, accountId: string, line: 
 }
 
 /** What came due meanwhile goes out now, in the order of its time, unless it is too late for that. */
-export async function resumeQueue(tx: Tx, mover: Mover, accountId: string, line: PausedLine): Promise<void> {
+export async function resumeQueue(
+  tx: Tx,
+  mover: ActionContext,
+  accountId: string,
+  line: PausedLine,
+): Promise<void> {
   await requireLine(tx, accountId, line)
   await lockAccount(tx, accountId)
   const { numDeletedRows } = await tx
@@ -43,8 +53,13 @@ async function requireLine(tx: Tx, accountId: string, line: PausedLine): Promise
   if (line !== 'all' && line !== 'none') await requireSet(tx, accountId, line)
 }
 
-const log = (tx: Tx, { clock, ids, actor }: Mover, accountId: string, action: string, subject: string) =>
-  recordActivity(tx, clock, ids, { accountId, actor, action, subject })
+const log = (
+  tx: Tx,
+  { clock, ids, actor }: ActionContext,
+  accountId: string,
+  action: string,
+  subject: string,
+) => recordActivity(tx, clock, ids, { accountId, actor, action, subject })
 
 /** What stands still, the longest first. */
 export async function pausesOf(db: Reader, accountId: string): Promise<Pause[]> {

@@ -3,7 +3,7 @@ import { createSet } from '#accounts/sets.ts'
 import { editEntry } from '#changelog/entries/edit.ts'
 import { listEntries } from '#changelog/entries/store.ts'
 import type { Classification } from '#judgement/classification/classification.ts'
-import { takeIn } from '#pipeline/ingest/ingest.ts'
+import { ingest } from '#pipeline/ingest/ingest.ts'
 import { markShipped } from '#pipeline/ingest/releases.ts'
 import { isoOf } from '#platform/clock.ts'
 import { changeRepository, repositoryFor } from '#pulls/repositories.ts'
@@ -53,7 +53,7 @@ async function aTeam(it: TestedService, policy: Partial<Policy> | null = { mode:
         classification.visibility === 'internal' ? null : { headline, body: '', writer: 'offline' as const }
       const judged = [{ pull, classification, pitch, inputHash: `${headline} ${JSON.stringify(decided)}` }]
       const into = await repository()
-      await db.write(tx => takeIn(tx, mover, into, judged, { publish: false, drafts: true, live }))
+      await db.write(tx => ingest(tx, mover, into, judged, { publish: false, drafts: true, live }))
       await it.settle()
     },
     publish: () => publishDue(db, { clock, ids, actor: 'queue' }),

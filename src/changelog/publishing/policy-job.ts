@@ -1,4 +1,4 @@
-import type { Mover } from '#changelog/entries/transitions.ts'
+import type { ActionContext } from '#changelog/entries/transitions.ts'
 import type { Tx } from '#platform/db/schema.ts'
 import { enqueue } from '#platform/jobs/queue.ts'
 import type { JobKind } from '#platform/jobs/worker.ts'
@@ -13,9 +13,9 @@ interface PolicyJob {
 }
 
 /** Has the account's policy look at drafts, in the transaction that made them, changed them, or marked them as shipped. */
-export async function callPolicy(
+export async function schedulePolicyRun(
   tx: Tx,
-  { clock, ids }: Mover,
+  { clock, ids }: ActionContext,
   accountId: string,
   entryIds: readonly string[],
 ): Promise<void> {
@@ -25,7 +25,7 @@ export async function callPolicy(
 }
 
 /** A draft that a person changes at the same moment makes the job come again, and is theirs by then. */
-export const policyJobs = (mover: Omit<Mover, 'actor'>): JobKind => ({
+export const policyJobs = (mover: Omit<ActionContext, 'actor'>): JobKind => ({
   attempts: ATTEMPTS,
   work: async (payload, { accountId }) => {
     const { entryIds } = payload as PolicyJob

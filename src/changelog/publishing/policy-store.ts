@@ -1,6 +1,6 @@
 import { lockAccount } from '#accounts/account.ts'
 import { recordActivity } from '#accounts/activity.ts'
-import type { Mover } from '#changelog/entries/actor.ts'
+import type { ActionContext } from '#changelog/entries/actor.ts'
 import { type Entry, isUntouched } from '#changelog/entries/entry.ts'
 import { entryById } from '#changelog/entries/store.ts'
 import type { Confidence, Magnitude } from '#judgement/classification/classification.ts'
@@ -27,7 +27,7 @@ export async function policyOf(db: Reader, accountId: string): Promise<Policy> {
 /** What is left out stays. It holds for what becomes a draft from now on; drafts that wait already are a person's. */
 export async function changePolicy(
   tx: Tx,
-  { clock, ids, actor }: Mover,
+  { clock, ids, actor }: ActionContext,
   accountId: string,
   change: Partial<Policy>,
 ): Promise<Policy> {
@@ -70,7 +70,7 @@ export function policyWith(before: Policy, change: Partial<Policy>): Policy {
  */
 export async function applyPolicy(
   tx: Tx,
-  mover: Mover,
+  mover: ActionContext,
   accountId: string,
   entryIds: readonly string[],
 ): Promise<Entry[]> {

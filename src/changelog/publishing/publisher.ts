@@ -3,7 +3,7 @@ import { accountById, lockAccount } from '#accounts/account.ts'
 import { findLate, requireState } from '#changelog/entries/entry.ts'
 import { mayBeTried, recordPublishFailure } from '#changelog/entries/publish-failures.ts'
 import { entryById } from '#changelog/entries/store.ts'
-import { type Mover, publishEntry, store } from '#changelog/entries/transitions.ts'
+import { type ActionContext, publishEntry, store } from '#changelog/entries/transitions.ts'
 import type { Database } from '#platform/db/database.ts'
 import type { Reader, Tx } from '#platform/db/schema.ts'
 import { timeOf } from '#platform/db/time.ts'
@@ -28,7 +28,7 @@ type Sent = 'published' | 'late' | 'gone' | 'busy'
  */
 export async function publishDue(
   db: Database,
-  mover: Mover,
+  mover: ActionContext,
   { log, signal }: { log?: Log; signal?: AbortSignal } = {},
 ): Promise<number> {
   let published = 0
@@ -44,7 +44,7 @@ export async function publishDue(
 
 async function sendOne(
   db: Database,
-  mover: Mover,
+  mover: ActionContext,
   accountId: string,
   id: string,
   log?: Log,
@@ -96,7 +96,13 @@ async function accountsWithDue(db: Database): Promise<string[]> {
 }
 
 /** Whoever pauses the queue, or publishes too, has the account first or waits; so the look within the transaction holds. */
-async function send(tx: Tx, db: Database, mover: Mover, accountId: string, id: string): Promise<Sent> {
+async function send(
+  tx: Tx,
+  db: Database,
+  mover: ActionContext,
+  accountId: string,
+  id: string,
+): Promise<Sent> {
   await lockAccount(tx, accountId)
   if (!(await dueIn(tx, db).where('id', '=', id).executeTakeFirst())) return 'gone'
   const entry = requireState(await entryById(tx, id, accountId), 'published', 'queued')
@@ -112,9 +118,9 @@ async function send(tx: Tx, db: Database, mover: Mover, accountId: string, id: s
 }
 
 /** Keeps publishing what is due until the signal comes. A database that does not answer is tried again. */
-export async function keepPublishing(
+export async function schedulePublishing(
   db: Database,
-  mover: Mover,
+  mover: ActionContext,
   log: Log,
   signal: AbortSignal,
 ): Promise<void> {

@@ -5,9 +5,9 @@ import { groupEntries, ungroupEntry } from '#changelog/entries/grouping.ts'
 import { listEntries } from '#changelog/entries/store.ts'
 import { dismissEntry, publishEntry, restoreEntry, withdrawEntry } from '#changelog/entries/transitions.ts'
 import type { Classification } from '#judgement/classification/classification.ts'
-import { takeIn } from '#pipeline/ingest/ingest.ts'
+import { ingest } from '#pipeline/ingest/ingest.ts'
 import { claim } from '#platform/jobs/queue.ts'
-import { createBell } from '#platform/jobs/wake-signal.ts'
+import { createWakeSignal } from '#platform/jobs/wake-signal.ts'
 import { runJob } from '#platform/jobs/worker.ts'
 import { openLog } from '#platform/log.ts'
 import { repositoryFor } from '#pulls/repositories.ts'
@@ -43,7 +43,7 @@ async function merge({ db, mover, account, clock }: World, number: number, title
   const judged = [{ pull, classification: DECIDED, pitch, inputHash: title }]
   await db.write(async tx => {
     const repository = await repositoryFor(tx, clock, mover.ids, account.id, place)
-    await takeIn(tx, mover, repository, judged, { publish: false, drafts: true, live: true })
+    await ingest(tx, mover, repository, judged, { publish: false, drafts: true, live: true })
   })
 }
 
@@ -51,7 +51,7 @@ async function merge({ db, mover, account, clock }: World, number: number, title
 async function work({ db, mover, clock }: World): Promise<void> {
   const log = openLog('error', clock, () => {})
   const jobs = await claim(db, mover.ids, { most: 3, leaseMs: 10_000, kinds: [POLICY] })
-  const parts = { db, clock, ids: mover.ids, log, bell: createBell() }
+  const parts = { db, clock, ids: mover.ids, log, bell: createWakeSignal() }
   const never = new AbortController().signal
   for (const job of jobs) await runJob(parts, { [POLICY]: policyJobs(mover) }, job, never)
 }

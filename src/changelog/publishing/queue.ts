@@ -1,6 +1,6 @@
 import { lockAccount } from '#accounts/account.ts'
 import { requireSet } from '#accounts/sets.ts'
-import type { Mover } from '#changelog/entries/actor.ts'
+import type { ActionContext } from '#changelog/entries/actor.ts'
 import * as moves from '#changelog/entries/entry.ts'
 import {
   type Draft,
@@ -28,7 +28,7 @@ export interface Queueing extends Seeing {
 /** Queues a draft. `conflict` for the next slot of a queue that has none. */
 export async function queueEntry(
   tx: Tx,
-  mover: Mover,
+  mover: ActionContext,
   id: string,
   { at, setId, ...seeing }: Queueing,
 ): Promise<Queued> {
@@ -41,7 +41,7 @@ export async function queueEntry(
 /** Gives a queued entry another time; one that was late waits for that like any other. */
 export async function requeueEntry(
   tx: Tx,
-  mover: Mover,
+  mover: ActionContext,
   id: string,
   { at, ...seeing }: Omit<Queueing, 'setId'>,
 ): Promise<Queued> {
@@ -50,7 +50,12 @@ export async function requeueEntry(
 }
 
 /** Two who want the next slot at once are given one after the other, so that each gets another. */
-async function placeFor(tx: Tx, { clock }: Mover, entry: Draft | Queued, at: When): Promise<QueuePlace> {
+async function placeFor(
+  tx: Tx,
+  { clock }: ActionContext,
+  entry: Draft | Queued,
+  at: When,
+): Promise<QueuePlace> {
   if (typeof at === 'number') return { at: comingOf(at, clock.now()), inSlot: false }
   await lockAccount(tx, entry.accountId)
   const next = (await freeSlots(tx, entry, clock.now())).next()
@@ -66,7 +71,12 @@ function comingOf(at: Instant, now: Instant): Instant {
 }
 
 /** Takes an entry out of the queue; it is a draft again. */
-export async function unqueueEntry(tx: Tx, mover: Mover, id: string, seeing: Seeing = {}): Promise<Entry> {
+export async function unqueueEntry(
+  tx: Tx,
+  mover: ActionContext,
+  id: string,
+  seeing: Seeing = {},
+): Promise<Entry> {
   const before = requireState(await seenEntry(tx, id, seeing), 'taken out of the queue', 'queued')
   return store(tx, mover, 'unqueued', before, moves.unqueue(before))
 }
@@ -78,7 +88,7 @@ export async function unqueueEntry(tx: Tx, mover: Mover, id: string, seeing: See
  */
 export async function moveInQueue(
   tx: Tx,
-  mover: Mover,
+  mover: ActionContext,
   id: string,
   before: string | null,
   { seen, accountId }: Seeing = {},
@@ -108,7 +118,7 @@ const slotsOfLine = (line: readonly Queued[]): Instant[] => line.map(entry => en
 /** Puts entries into slots, each into the one at the same index. Gives those whose time is another now. */
 export async function layOut(
   tx: Tx,
-  mover: Mover,
+  mover: ActionContext,
   action: string,
   entries: readonly Queued[],
   moments: readonly Instant[],

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import { createEditor, createProductClassifier, openGitSource, readGitPapers } from '#app/registry.ts'
+import { createEditor, createProductClassifier, openGitSource, readGitChangelogFiles } from '#app/registry.ts'
 import { asJson } from '#cli/backtest/json.ts'
 import { reportOf } from '#cli/backtest/report.ts'
 import { styleFor } from '#cli/backtest/style.ts'
@@ -31,7 +31,7 @@ export const backtest = command({
     })
     const merges = await Array.fromAsync(source.merges())
     bar.end()
-    const papers = await readGitPapers(directory, context.signal)
+    const papers = await readGitChangelogFiles(directory, context.signal)
     const found = replay(await createEditor(), source.facts, merges, papers, await createProductClassifier())
     for (const note of source.facts.notes) context.err(`${note}\n`)
     return {

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { type Account, accountByPublicId } from '#accounts/account.ts'
-import { createJudge, openGitSource, readGitPapers } from '#app/registry.ts'
+import { createJudge, openGitSource, readGitChangelogFiles } from '#app/registry.ts'
 import type { Service } from '#app/service.ts'
 import { type Context, command } from '#cli/command.ts'
 import { pullLines } from '#cli/pull-lines.ts'
@@ -9,7 +9,7 @@ import { progress } from '#cli/terminal.ts'
 import { withService } from '#cli/with-service.ts'
 import { markAnnounced, PAST_READ, type Past, startFromHistory } from '#pipeline/ingest/first-import.ts'
 import { type Imported, type Importer, importMerges } from '#pipeline/ingest/import.ts'
-import type { Tally } from '#pipeline/ingest/tally.ts'
+import type { IngestTally } from '#pipeline/ingest/tally.ts'
 import type { Reason } from '#pipeline/ingest/unpublished.ts'
 import type { Instant } from '#platform/clock.ts'
 import type { SourceFacts } from '#pulls/hosts/host-name.ts'
@@ -53,7 +53,7 @@ export const importJsonLines = command({
       const counted = (pull: MergedPull) => {
         if (pull.url === null) withoutUrl++
       }
-      const onBatch = ({ recorded, updated, skipped }: Tally) => bar.at(recorded + updated + skipped)
+      const onBatch = ({ recorded, updated, skipped }: IngestTally) => bar.at(recorded + updated + skipped)
       const tally = await withBar(bar, importerOf(service), importer =>
         importMerges(importer, account, oneByOne(lines.batches(), counted), {
           publish,
@@ -97,7 +97,7 @@ export async function importRepository(
   return withBar(bar, importerOf(service), async importer => {
     const past: Past = {
       facts: source.facts,
-      papers: await readGitPapers(place, context.signal),
+      papers: await readGitChangelogFiles(place, context.signal),
       merges: async () => {
         const whole = await openGitSource(place, { ...named, last: PAST_READ })
         return Array.fromAsync(whole.merges())

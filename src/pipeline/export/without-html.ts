@@ -1,4 +1,4 @@
-import { calmMarkdown } from '#platform/markup/bounded-markdown.ts'
+import { boundedMarkdown } from '#platform/markup/bounded-markdown.ts'
 
 /** What may begin a tag, a comment or a declaration (CommonMark §6.6). */
 const OPENING = /<(?=[a-z/!?])/gi
@@ -16,7 +16,7 @@ export async function htmlNeutralizer(): Promise<(markdown: string) => string> {
   const hasHtml = (markdown: string): boolean => {
     if (markdown.search(OPENING) === -1) return false
     // It would take long to parse, and what is parsed in its place may have other tags.
-    if (calmMarkdown(markdown) !== markdown) return true
+    if (boundedMarkdown(markdown) !== markdown) return true
     let found = false
     marked.walkTokens(marked.lexer(markdown), token => {
       found ||= token.type === 'html'

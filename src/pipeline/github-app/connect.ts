@@ -8,10 +8,10 @@ import type { Ids } from '#platform/ids.ts'
 import type { Secrets } from '#platform/secrets.ts'
 import { isAppOn } from '#pulls/connections/apps.ts'
 import {
-  createHandshake,
-  findHandshake,
-  type Handshake,
-  moveHandshake,
+  advanceConnectRequest,
+  type ConnectRequest,
+  createConnectRequest,
+  findConnectRequest,
   secretsOf,
 } from '#pulls/connections/connect-requests.ts'
 import { anotherAccounts, claimInstallation, ownerOfInstallation } from '#pulls/connections/installations.ts'
@@ -19,7 +19,7 @@ import { createSource, listSources, reconnectThrough, type Source } from '#pulls
 import { checkedRepo } from '#pulls/hosts/host-address.ts'
 import type { NamedRepository, ProvenInstallation } from '#pulls/hosts/host-app.ts'
 import { requireRoomFor } from '#pulls/repositories.ts'
-import { APP_PATHS, type AppDesk, linkIsOver, linkTo, NO_APP, requireApp } from './context.ts'
+import { APP_PATHS, type GitHubAppContext, linkIsOver, linkTo, NO_APP, requireApp } from './context.ts'
 import type { OfferedLink } from './register.ts'
 
 /** Makes the link that connects repositories of an account through the app. `not_found` where there is no app on that host. */
@@ -29,7 +29,7 @@ export async function offerConnection(
 ): Promise<OfferedLink> {
   const { link, expiresAt } = await db.write(async tx => {
     if (!(await isAppOn(tx, apiUrl))) throw new AppError('not_found', NO_APP)
-    return createHandshake(tx, clock, ids, { purpose: 'connect', accountId, apiUrl, wish: null })
+    return createConnectRequest(tx, clock, ids, { purpose: 'connect', accountId, apiUrl, wish: null })
   })
   return { link: linkTo(baseUrl, 'connect', link), expiresAt }
 }
@@ -45,8 +45,8 @@ export interface ConnectionOffer {
   browser: string
 }
 
-export async function connectionOffer(desk: AppDesk, token: string): Promise<ConnectionOffer> {
-  const handshake = await findHandshake(desk.db.read, desk.clock, 'connect', { link: token })
+export async function connectionOffer(desk: GitHubAppContext, token: string): Promise<ConnectionOffer> {
+  const handshake = await findConnectRequest(desk.db.read, desk.clock, 'connect', { link: token })
   if (handshake?.step !== 'open') throw linkIsOver()
   const { app } = await requireApp(desk, handshake.apiUrl)
   const { state, browser } = secretsOf(token)
@@ -59,22 +59,23 @@ export async function connectionOffer(desk: AppDesk, token: string): Promise<Con
   }
 }
 
-const provenAddress = ({ baseUrl }: AppDesk): string => `${baseUrl}${APP_PATHS.proven}`
+const provenAddress = ({ baseUrl }: GitHubAppContext): string => `${baseUrl}${APP_PATHS.proven}`
 
 /** The host sends the person back, and is asked what they administer. Only the browser that opened the link is believed, once. */
-export async function prove(
-  desk: AppDesk,
+export async function verifyProof(
+  desk: GitHubAppContext,
   { code, state, browser }: { code: string; state: string; browser: string },
 ): Promise<void> {
   const { db, clock } = desk
-  const handshake = await findHandshake(db.read, clock, 'connect', { state, browser })
-  if (!handshake || !(await db.write(tx => moveHandshake(tx, handshake, 'open', 'taken')))) throw linkIsOver()
+  const handshake = await findConnectRequest(db.read, clock, 'connect', { state, browser })
+  if (!handshake || !(await db.write(tx => advanceConnectRequest(tx, handshake, 'open', 'taken'))))
+    throw linkIsOver()
   try {
     const { app } = await requireApp(desk, handshake.apiUrl)
     const found = await app.proven(code, provenAddress(desk))
-    await db.write(tx => moveHandshake(tx, handshake, 'taken', 'proven', found))
+    await db.write(tx => advanceConnectRequest(tx, handshake, 'taken', 'proven', found))
   } catch (error) {
-    await db.write(tx => moveHandshake(tx, handshake, 'taken', 'open'))
+    await db.write(tx => advanceConnectRequest(tx, handshake, 'taken', 'open'))
     throw error
   }
 }
@@ -108,7 +109,7 @@ export interface Choices {
 const keyOf = (installation: ProvenInstallation, { id }: NamedRepository): string =>
   `${installation.id}:${id}`
 
-export async function choices(desk: AppDesk, browser: string): Promise<Choices> {
+export async function choices(desk: GitHubAppContext, browser: string): Promise<Choices> {
   const handshake = await requireProven(desk, browser)
   const { id: appId, app } = await requireApp(desk, handshake.apiUrl)
   const accountId = accountIdOf(handshake)
@@ -131,8 +132,8 @@ export async function choices(desk: AppDesk, browser: string): Promise<Choices> 
   }
 }
 
-async function requireProven({ db, clock }: AppDesk, browser: string): Promise<Handshake> {
-  const handshake = await findHandshake(db.read, clock, 'connect', { browser })
+async function requireProven({ db, clock }: GitHubAppContext, browser: string): Promise<ConnectRequest> {
+  const handshake = await findConnectRequest(db.read, clock, 'connect', { browser })
   if (handshake?.step === 'proven' || handshake?.step === 'done') return handshake
   throw linkIsOver()
 }
@@ -171,7 +172,7 @@ function standingOf(source: Source | undefined, installation: ProvenInstallation
  * another account's, or the plan has no room. Gives the names.
  */
 export async function connectChosen(
-  desk: AppDesk,
+  desk: GitHubAppContext,
   browser: string,
   chosen: readonly string[],
 ): Promise<string[]> {
@@ -188,7 +189,7 @@ export async function connectChosen(
   if (suspended) throw new AppError('conflict', isSuspendedThere(suspended))
   const secrets = await desk.secrets()
   return desk.db.write(async tx => {
-    if (!(await moveHandshake(tx, handshake, 'proven', 'done', handshake.found))) throw linkIsOver()
+    if (!(await advanceConnectRequest(tx, handshake, 'proven', 'done', handshake.found))) throw linkIsOver()
     const connected: string[] = []
     for (const installation of wanted)
       connected.push(
@@ -199,7 +200,7 @@ export async function connectChosen(
 }
 
 interface Through {
-  handshake: Handshake
+  handshake: ConnectRequest
   appId: string
   host: string
   installation: ProvenInstallation
@@ -207,7 +208,7 @@ interface Through {
 
 async function connectThrough(
   tx: Tx,
-  desk: AppDesk,
+  desk: GitHubAppContext,
   secrets: Secrets,
   { handshake, appId, host, installation }: Through,
 ): Promise<string[]> {
@@ -243,10 +244,10 @@ async function connectThrough(
   return connected
 }
 
-function accountIdOf({ accountId }: Handshake): string {
+function accountIdOf({ accountId }: ConnectRequest): string {
   if (accountId === null) throw new Error('A handshake that connects has an account.')
   return accountId
 }
 
-const accountOf = async (db: Reader, handshake: Handshake): Promise<string> =>
+const accountOf = async (db: Reader, handshake: ConnectRequest): Promise<string> =>
   (await accountById(db, accountIdOf(handshake))).name

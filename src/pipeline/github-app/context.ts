@@ -4,11 +4,11 @@ import type { Database } from '#platform/db/database.ts'
 import { AppError } from '#platform/errors.ts'
 import type { Ids } from '#platform/ids.ts'
 import type { Secrets } from '#platform/secrets.ts'
-import type { HandshakePurpose } from '#pulls/connections/connect-requests.ts'
+import type { ConnectPurpose } from '#pulls/connections/connect-requests.ts'
 import type { AppManifest, AppSecrets, HostApp, ManifestWish } from '#pulls/hosts/host-app.ts'
 
 /** What apps are registered with, and repositories connected through them. */
-export interface AppDesk {
+export interface GitHubAppContext {
   db: Database
   clock: Clock
   ids: Ids
@@ -32,7 +32,7 @@ export const APP_PATHS = {
 } as const
 
 /** The address of a one-time link. */
-export const linkTo = (baseUrl: string, purpose: HandshakePurpose, token: string): string =>
+export const linkTo = (baseUrl: string, purpose: ConnectPurpose, token: string): string =>
   `${baseUrl}${APP_PATHS[purpose]}/${token}`
 
 /** The same for a link that was used, is over, or never was one. */
@@ -44,7 +44,7 @@ export const linkIsOver = (): AppError =>
 
 /** The app of that host. `not_found` where there is none. */
 export async function requireApp(
-  { appAt }: Pick<AppDesk, 'appAt'>,
+  { appAt }: Pick<GitHubAppContext, 'appAt'>,
   apiUrl: string,
 ): Promise<{ id: string; app: HostApp }> {
   const found = await appAt(apiUrl)

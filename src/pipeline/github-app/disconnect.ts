@@ -1,14 +1,14 @@
 import { recordActivity } from '#accounts/activity.ts'
-import type { Mover } from '#changelog/entries/transitions.ts'
+import type { ActionContext } from '#changelog/entries/transitions.ts'
 import { connectionOfApp, sourcesOfInstallation } from '#pipeline/webhooks/installation-events.ts'
 import type { Tx } from '#platform/db/schema.ts'
 import { AppError } from '#platform/errors.ts'
 import { safeLine } from '#platform/text.ts'
 import { forgetApp, type ListedApp } from '#pulls/connections/apps.ts'
 import {
-  disownInstallation,
   type ListedInstallation,
   listInstallations,
+  releaseInstallationSource,
 } from '#pulls/connections/installations.ts'
 import { deleteSource, type Source, setSourceState } from '#pulls/connections/sources.ts'
 
@@ -18,7 +18,7 @@ import { deleteSource, type Source, setSourceState } from '#pulls/connections/so
  */
 export async function releaseInstallation(
   tx: Tx,
-  mover: Mover,
+  mover: ActionContext,
   installationId: string,
   apiUrl: string,
   apps: readonly ListedApp[],
@@ -36,7 +36,7 @@ export async function releaseInstallation(
 
 async function release(
   tx: Tx,
-  mover: Mover,
+  mover: ActionContext,
   { accountId, ...installation }: ListedInstallation & { accountId: string },
 ): Promise<Source[]> {
   const sources = await sourcesOfInstallation(
@@ -46,7 +46,7 @@ async function release(
   )
   for (const source of sources)
     await setSourceState(tx, source, 'needs reconnecting', 'The installation of the app was released.')
-  await disownInstallation(tx, installation)
+  await releaseInstallationSource(tx, installation)
   await recordActivity(tx, mover.clock, mover.ids, {
     accountId,
     actor: mover.actor,
@@ -58,7 +58,7 @@ async function release(
 }
 
 /** Forgets an app with its keys, after its installations were released. Gives the repositories that need reconnecting. */
-export async function removeApp(tx: Tx, mover: Mover, app: ListedApp): Promise<Source[]> {
+export async function removeApp(tx: Tx, mover: ActionContext, app: ListedApp): Promise<Source[]> {
   const left: Source[] = []
   for (const { accountId, ...rest } of await listInstallations(tx, app.id))
     if (accountId !== null) left.push(...(await release(tx, mover, { ...rest, accountId })))
@@ -67,7 +67,7 @@ export async function removeApp(tx: Tx, mover: Mover, app: ListedApp): Promise<S
 }
 
 /** Disconnects a repository: its callbacks prove nothing any more, and its host is asked no longer. What was recorded stays. */
-export async function disconnect(tx: Tx, mover: Mover, source: Source): Promise<void> {
+export async function disconnect(tx: Tx, mover: ActionContext, source: Source): Promise<void> {
   await deleteSource(tx, source)
   await recordActivity(tx, mover.clock, mover.ids, {
     accountId: source.accountId,

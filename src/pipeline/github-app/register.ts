@@ -5,14 +5,14 @@ import type { Ids } from '#platform/ids.ts'
 import { ALREADY_THERE, isAppOn, storeApp } from '#pulls/connections/apps.ts'
 import {
   type AppWish,
-  createHandshake,
-  findHandshake,
-  type Handshake,
-  moveHandshake,
+  advanceConnectRequest,
+  type ConnectRequest,
+  createConnectRequest,
+  findConnectRequest,
   secretsOf,
 } from '#pulls/connections/connect-requests.ts'
 import type { AppManifest, AppSecrets } from '#pulls/hosts/host-app.ts'
-import { APP_PATHS, type AppDesk, linkIsOver, linkTo, requireApp } from './context.ts'
+import { APP_PATHS, type GitHubAppContext, linkIsOver, linkTo, requireApp } from './context.ts'
 
 /** A link that is printed once. */
 export interface OfferedLink {
@@ -27,17 +27,17 @@ export async function offerRegistration(
 ): Promise<OfferedLink> {
   const { link, expiresAt } = await db.write(async tx => {
     if (await isAppOn(tx, apiUrl)) throw new AppError('conflict', ALREADY_THERE)
-    return createHandshake(tx, clock, ids, { purpose: 'register', accountId: null, apiUrl, wish })
+    return createConnectRequest(tx, clock, ids, { purpose: 'register', accountId: null, apiUrl, wish })
   })
   return { link: linkTo(baseUrl, 'register', link), expiresAt }
 }
 
 /** What the browser of the person who opened the link is to post to the host. It may be asked for as often as the page is loaded. */
 export async function registrationForm(
-  desk: AppDesk,
+  desk: GitHubAppContext,
   token: string,
 ): Promise<AppManifest & { wish: AppWish }> {
-  const handshake = await findHandshake(desk.db.read, desk.clock, 'register', { link: token })
+  const handshake = await findConnectRequest(desk.db.read, desk.clock, 'register', { link: token })
   if (!handshake?.wish || handshake.step !== 'open') throw linkIsOver()
   const { apiUrl, wish } = handshake
   if (await isAppOn(desk.db.read, apiUrl)) throw new AppError('conflict', ALREADY_THERE)
@@ -57,10 +57,10 @@ export async function registrationForm(
  * host gave no secrets for the code, the link may be opened again.
  */
 export async function register(
-  desk: AppDesk,
+  desk: GitHubAppContext,
   { code, state }: { code: string; state: string },
 ): Promise<{ host: string; installAddress: string }> {
-  const handshake = await findHandshake(desk.db.read, desk.clock, 'register', { state })
+  const handshake = await findConnectRequest(desk.db.read, desk.clock, 'register', { state })
   if (!handshake) throw linkIsOver()
   // A page that is loaded again after all was done says so again.
   if (handshake.step !== 'done') await convertAndStore(desk, handshake, code)
@@ -68,22 +68,30 @@ export async function register(
   return { host: app.host, installAddress: app.installAddress() }
 }
 
-async function convertAndStore(desk: AppDesk, handshake: Handshake, code: string): Promise<void> {
+async function convertAndStore(
+  desk: GitHubAppContext,
+  handshake: ConnectRequest,
+  code: string,
+): Promise<void> {
   const { db, clock, ids } = desk
   const secrets = await desk.secrets()
-  if (!(await db.write(tx => moveHandshake(tx, handshake, 'open', 'taken')))) throw linkIsOver()
+  if (!(await db.write(tx => advanceConnectRequest(tx, handshake, 'open', 'taken')))) throw linkIsOver()
   const app = await secretsFor(desk, handshake, code)
   await db.write(async tx => {
     await storeApp(tx, clock, ids, secrets, { apiUrl: handshake.apiUrl, app })
-    await moveHandshake(tx, handshake, 'taken', 'done')
+    await advanceConnectRequest(tx, handshake, 'taken', 'done')
   })
 }
 
-async function secretsFor(desk: AppDesk, handshake: Handshake, code: string): Promise<AppSecrets> {
+async function secretsFor(
+  desk: GitHubAppContext,
+  handshake: ConnectRequest,
+  code: string,
+): Promise<AppSecrets> {
   try {
     return await desk.convert(handshake.apiUrl, code)
   } catch (error) {
-    await desk.db.write(tx => moveHandshake(tx, handshake, 'taken', 'open'))
+    await desk.db.write(tx => advanceConnectRequest(tx, handshake, 'taken', 'open'))
     throw error
   }
 }

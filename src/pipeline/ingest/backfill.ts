@@ -1,10 +1,10 @@
-import type { Mover } from '#changelog/entries/transitions.ts'
+import type { ActionContext } from '#changelog/entries/transitions.ts'
 import type { Judge } from '#pipeline/judging/editor.ts'
 import type { Instant } from '#platform/clock.ts'
 import type { Database } from '#platform/db/database.ts'
 import type { Tx } from '#platform/db/schema.ts'
 import { enqueue } from '#platform/jobs/queue.ts'
-import { Hopeless, type JobKind, type Outcome } from '#platform/jobs/worker.ts'
+import { type JobKind, type Outcome, PermanentError } from '#platform/jobs/worker.ts'
 import {
   advanceBackfill,
   type Backfill,
@@ -19,7 +19,7 @@ import { byMergeTime } from '#pulls/oldest-first.ts'
 import { type Repository, repositoryById } from '#pulls/repositories.ts'
 import { judgeArrivals } from './arrivals.ts'
 import { type Asking, ask } from './host-call.ts'
-import { takeIn } from './ingest.ts'
+import { ingest } from './ingest.ts'
 
 /** The kind of the jobs that read one page of a backfill each. */
 export const BACKFILL = 'backfill'
@@ -28,7 +28,7 @@ const ATTEMPTS = 10
 
 /** What work that asks code hosts is done with. */
 export interface HostWork extends Asking {
-  mover: Mover
+  mover: ActionContext
   judge: Judge
 }
 
@@ -38,7 +38,7 @@ export interface HostWork extends Asking {
  */
 export async function beginBackfill(
   tx: Tx,
-  { clock, ids }: Mover,
+  { clock, ids }: ActionContext,
   source: Source,
   wanted: { since: Instant | null; drafts: boolean },
 ): Promise<Backfill> {
@@ -50,7 +50,7 @@ export async function beginBackfill(
 
 const enqueuePage = (
   tx: Tx,
-  { clock, ids }: Pick<Mover, 'clock' | 'ids'>,
+  { clock, ids }: Pick<ActionContext, 'clock' | 'ids'>,
   { id, accountId }: Backfill,
 ): Promise<void> =>
   enqueue(tx, clock, ids, {
@@ -110,10 +110,10 @@ async function readPage(
   const page = await ask(parts, source, host =>
     host.mergedPage(source.repo, { ...(since !== null && { since }), cursor }),
   )
-  if (!page) throw new Hopeless(`Nothing lets us read ${source.repo}: connect it with a token.`)
+  if (!page) throw new PermanentError(`Nothing lets us read ${source.repo}: connect it with a token.`)
   const judged = await judgeArrivals(parts, repository, pullsOf(repository, page), signal)
   return async tx => {
-    const tally = await takeIn(tx, mover, repository, judged, {
+    const tally = await ingest(tx, mover, repository, judged, {
       publish: false,
       drafts: backfill.drafts,
       live: false,

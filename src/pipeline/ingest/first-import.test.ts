@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { clearPromotion } from '#changelog/entries/promotion.ts'
 import { ownExamples } from '#pipeline/judging/own-examples.ts'
-import type { Paper } from '#pulls/changelog-sources/changelog-file.ts'
+import type { ChangelogFile } from '#pulls/changelog-sources/changelog-file.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
 import { listPulls } from '#pulls/pull-requests.ts'
 import { ENGINES } from '#testing/databases.ts'
@@ -15,7 +15,7 @@ const FACTS = { host: 'github.com', repo: 'acme/app' }
 const HOUR = 3_600_000
 
 /** Of three merges the changelog names the first, never what is in `src/labs`. */
-function aPast(rounds: number): { merges: MergedPull[]; papers: Paper[] } {
+function aPast(rounds: number): { merges: MergedPull[]; papers: ChangelogFile[] } {
   const merges = Array.from({ length: rounds * 3 }, (_, at) => {
     const sort = [
       { title: `Allow report number ${at} to be exported`, files: [`src/app/r${at}.ts`] },
@@ -110,7 +110,7 @@ for (const engine of ENGINES) {
     const world = await aWorld(engine)
     const { db, account } = world
     const text = '# Changelog\n\n## Unreleased\n\n- Sorting (#2)\n\n## 1.0.0\n\n- Export (#1)\n'
-    const papers: Paper[] = [{ form: 'changelog', name: 'CHANGELOG.md', text, at: null }]
+    const papers: ChangelogFile[] = [{ form: 'changelog', name: 'CHANGELOG.md', text, at: null }]
     assert.equal(await markAnnounced(db, world.mover, account, { facts: FACTS, papers }), 0)
     world.merge('feat: export reports', { number: 1 })
     world.merge('feat: sort reports', { number: 2 })

@@ -1,13 +1,13 @@
 import type { Account } from '#accounts/account.ts'
-import { namedPulls, noteMentions } from '#changelog/entries/mentions.ts'
-import { type Mover, markPromoted } from '#changelog/entries/transitions.ts'
+import { namedPulls, recordMentions } from '#changelog/entries/mentions.ts'
+import { type ActionContext, markPromoted } from '#changelog/entries/transitions.ts'
 import { settlePlaces } from '#changelog/ledger/places.ts'
 import { EXAMPLES_READ } from '#judgement/classification/team/account.ts'
 import { labelHistory } from '#pipeline/judging/history/label.ts'
 import { isHistoryRead, storeHistory } from '#pipeline/judging/past-examples.ts'
 import type { Database } from '#platform/db/database.ts'
 import { announcementsOf } from '#pulls/changelog-sources/announcements.ts'
-import type { Paper } from '#pulls/changelog-sources/changelog-file.ts'
+import type { ChangelogFile } from '#pulls/changelog-sources/changelog-file.ts'
 import type { SourceFacts } from '#pulls/hosts/host-name.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
 import { findRepository, repositoryFor } from '#pulls/repositories.ts'
@@ -20,7 +20,7 @@ export interface Past {
   facts: Pick<SourceFacts, 'host' | 'repo'>
   /** Newest first, asked for only when they are needed. */
   merges(): Promise<readonly MergedPull[]>
-  papers: readonly Paper[]
+  papers: readonly ChangelogFile[]
 }
 
 /**
@@ -29,7 +29,7 @@ export interface Past {
  */
 export async function startFromHistory(
   db: Database,
-  { clock, ids }: Mover,
+  { clock, ids }: ActionContext,
   account: Account,
   { facts, merges, papers }: Past,
 ): Promise<number> {
@@ -51,7 +51,7 @@ const slugOf = ({ host, repo }: Past['facts']): string | null => (host === 'git'
  */
 export async function markAnnounced(
   db: Database,
-  mover: Mover,
+  mover: ActionContext,
   account: Account,
   { facts, papers }: Pick<Past, 'facts' | 'papers'>,
 ): Promise<number> {
@@ -65,7 +65,7 @@ export async function markAnnounced(
   }
   return db.write(async tx => {
     const repository = await repositoryFor(tx, mover.clock, mover.ids, account.id, facts)
-    await noteMentions(tx, mover.clock, repository, references, null)
+    await recordMentions(tx, mover.clock, repository, references, null)
     const ids = await namedPulls(tx, repository, references)
     let marked = 0
     for (let from = 0; from < ids.length; from += AT_A_TIME) {

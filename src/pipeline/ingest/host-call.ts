@@ -1,12 +1,12 @@
 import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/db/database.ts'
-import { Hopeless, PutOff } from '#platform/jobs/worker.ts'
+import { PermanentError, RetryLater } from '#platform/jobs/worker.ts'
 import { type Source, setSourceState } from '#pulls/connections/sources.ts'
 import type { CodeHost } from '#pulls/hosts/code-host.ts'
 import { HostBusy, HostFailure } from '#pulls/hosts/host-failure.ts'
 
 /** The installation of our app was suspended on its host: put off until it goes on. */
-export class Suspended extends PutOff {}
+export class Suspended extends RetryLater {}
 
 /** What gives a client of a source's host; null where nothing lets us in. */
 type HostOf = (source: Source) => Promise<CodeHost | null>
@@ -50,11 +50,11 @@ const isShutOut = ({ state }: Source): boolean => state === 'suspended' || state
 /** The failure as work is to take it, once the source says what people should know. */
 async function settled({ db, mover }: Asking, source: Source, failure: HostFailure): Promise<Error> {
   const { reason, message } = failure
-  if (failure instanceof HostBusy) return new PutOff(failure.until, message)
+  if (failure instanceof HostBusy) return new RetryLater(failure.until, message)
   if (reason === 'temporary') return failure
   if (reason === 'unauthorized')
     await db.write(tx => setSourceState(tx, source, 'needs reconnecting', message))
-  if (reason !== 'suspended') return new Hopeless(message)
+  if (reason !== 'suspended') return new PermanentError(message)
   await db.write(tx => setSourceState(tx, source, 'suspended', message))
   return new Suspended(mover.clock.now() + SUSPENDED_FOR_MS, message)
 }

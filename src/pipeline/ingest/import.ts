@@ -1,5 +1,5 @@
 import type { Account } from '#accounts/account.ts'
-import type { Mover } from '#changelog/entries/transitions.ts'
+import type { ActionContext } from '#changelog/entries/transitions.ts'
 import type { Judge, Judged, Unjudged } from '#pipeline/judging/editor.ts'
 import { batchesOf } from '#platform/chunks.ts'
 import type { Database } from '#platform/db/database.ts'
@@ -7,8 +7,8 @@ import { oldestFirst } from '#pulls/oldest-first.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
 import { findRepository, repositoryFor } from '#pulls/repositories.ts'
 import { recordsInScope } from './arrivals.ts'
-import { takeIn } from './ingest.ts'
-import type { Taken, Tally } from './tally.ts'
+import { ingest } from './ingest.ts'
+import type { IngestTally, Taken } from './tally.ts'
 import { type Unpublished, whyUnpublished } from './unpublished.ts'
 
 /** Merges that are taken in by one transaction: large enough to be quick, small enough that a reader never waits. */
@@ -17,12 +17,12 @@ const BATCH = 200
 /** What an import works with. */
 export interface Importer {
   db: Database
-  mover: Mover
+  mover: ActionContext
   judge: Judge
 }
 
 /** What an import came to. */
-export interface Imported extends Tally {
+export interface Imported extends IngestTally {
   /** With `publish`: why the rest of what customers would notice was not published. */
   unpublished?: Unpublished
 }
@@ -35,17 +35,17 @@ export async function importMerges(
   { db, mover, judge }: Importer,
   account: Account,
   merges: AsyncIterable<MergedPull>,
-  options: { publish: boolean; signal?: AbortSignal; onBatch?: (tally: Tally) => void },
+  options: { publish: boolean; signal?: AbortSignal; onBatch?: (tally: IngestTally) => void },
 ): Promise<Imported> {
   const unpublished: string[] = []
-  const total: Tally = { recorded: 0, updated: 0, skipped: 0, user_facing: 0, published: 0 }
+  const total: IngestTally = { recorded: 0, updated: 0, skipped: 0, user_facing: 0, published: 0 }
   for await (const batch of batchesOf(oldestFirst(merges), BATCH)) {
     const judged = await judge(account.id, await ownMerges(db, account, batch), options.signal)
     const tallies = await db.write(async tx => {
       const taken: Taken[] = []
       for (const group of Map.groupBy(judged, ({ pull }) => `${pull.host} ${pull.repo}`).values()) {
         const repository = await repositoryFor(tx, mover.clock, mover.ids, account.id, hostAndName(group))
-        taken.push(await takeIn(tx, mover, repository, group, { ...options, drafts: true, live: false }))
+        taken.push(await ingest(tx, mover, repository, group, { ...options, drafts: true, live: false }))
       }
       return taken
     })
@@ -77,7 +77,7 @@ function hostAndName([first]: readonly (Judged | Unjudged)[]): { host: string; r
   return first.pull
 }
 
-function add(total: Tally, tally: Tally): void {
+function add(total: IngestTally, tally: IngestTally): void {
   total.recorded += tally.recorded
   total.updated += tally.updated
   total.skipped += tally.skipped

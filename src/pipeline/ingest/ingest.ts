@@ -2,18 +2,18 @@ import { recordActivity } from '#accounts/activity.ts'
 import { touchFeeds } from '#accounts/feed-revision.ts'
 import { draftOf } from '#changelog/entries/draft.ts'
 import { type Arrival, type Entry, isUntouched, publish } from '#changelog/entries/entry.ts'
-import { type Announced, heedMentions } from '#changelog/entries/mentions.ts'
+import { type Announced, applyMentions } from '#changelog/entries/mentions.ts'
 import { settleReverts } from '#changelog/entries/revert-effects.ts'
 import { insertEntries, liveEntriesOf } from '#changelog/entries/store.ts'
 import {
+  type ActionContext,
   dismissEntry,
-  type Mover,
   markPromoted,
   publishEntry,
   store,
 } from '#changelog/entries/transitions.ts'
 import { placesOf, settlePlaces } from '#changelog/ledger/places.ts'
-import { callPolicy } from '#changelog/publishing/policy-job.ts'
+import { schedulePolicyRun } from '#changelog/publishing/policy-job.ts'
 import { appendDecisions } from '#judgement/classification/decisions.ts'
 import { savePitches } from '#judgement/copy/pitches.ts'
 import type { Judged, Unjudged } from '#pipeline/judging/editor.ts'
@@ -27,7 +27,7 @@ import { type Taken, tallyOf } from './tally.ts'
 const NEWS_MS = 7 * 86_400_000
 
 /** What is to come of merges that arrive. */
-export interface Intake {
+export interface IngestContext {
   /** On to published, dated at their merge. */
   publish: boolean
   /** Whether new ones that customers would notice become drafts; otherwise they are lines of the ledger and highlights. */
@@ -40,22 +40,22 @@ export interface Intake {
  * The journey of merged pull requests of one repository, in one transaction: recorded → classified → written → drafted, and with
  * `publish` on to published, dated at their merge. Arriving twice acts once; what a person has touched stays as it is.
  */
-export async function takeIn(
+export async function ingest(
   tx: Tx,
-  mover: Mover,
+  mover: ActionContext,
   repository: Repository,
   judged: readonly (Judged | Unjudged)[],
-  options: Intake,
+  options: IngestContext,
 ): Promise<Taken> {
   const { arrived, failed } = await record(tx, mover, repository, judged)
-  const announced = await heedMentions(tx, mover, repository, arrived.flatMap(freshOf))
+  const announced = await applyMentions(tx, mover, repository, arrived.flatMap(freshOf))
   const open = arrived.filter(mayChange)
   const decisions = await classify(tx, mover, repository, open)
   await write(tx, mover, repository, open)
   const back = await settleReverts(tx, { ...mover, actor: 'revert' }, repository.id)
   const news = (await stillOpen(tx, open)).filter(merge => merge.entry || isUntold(merge, announced, options))
   const drafted = await draft(tx, mover, repository, news, decisions, options)
-  if (options.live) await callPolicy(tx, mover, repository.accountId, drafted.waiting)
+  if (options.live) await schedulePolicyRun(tx, mover, repository.accountId, drafted.waiting)
   const known = new Set(open.map(merge => merge.id))
   if (options.drafts)
     await draftAgain(
@@ -78,7 +78,7 @@ export async function takeIn(
 /** Feeds link to the page of a merge as soon as it is known. */
 async function showLinks(
   tx: Tx,
-  { clock }: Mover,
+  { clock }: ActionContext,
   { accountId }: Repository,
   arrived: readonly Arrived[],
 ): Promise<void> {
@@ -95,7 +95,7 @@ const freshOf = ({ id, outcome, pull: { number, mergeCommit } }: Arrived) =>
  * What a past changelog told is not told again. The repository's own is no entry here, though: whoever asks for its past to be published
  * gets that too.
  */
-const isUntold = ({ id }: Arrived, { told, elsewhere }: Announced, { publish }: Intake): boolean =>
+const isUntold = ({ id }: Arrived, { told, elsewhere }: Announced, { publish }: IngestContext): boolean =>
   !told.has(id) && (publish || !elsewhere.has(id))
 
 /**
@@ -121,7 +121,7 @@ async function stillOpen(tx: Tx, open: readonly Arrived[]): Promise<Arrived[]> {
 /** Gives the decisions' ids by pull request. */
 async function classify(
   tx: Tx,
-  { clock, ids }: Mover,
+  { clock, ids }: ActionContext,
   { accountId }: Repository,
   merges: readonly Arrived[],
 ): Promise<Map<string, string>> {
@@ -140,7 +140,7 @@ async function classify(
 
 async function write(
   tx: Tx,
-  { clock }: Mover,
+  { clock }: ActionContext,
   { accountId }: Repository,
   merges: readonly Arrived[],
 ): Promise<void> {
@@ -154,11 +154,11 @@ async function write(
  */
 async function draft(
   tx: Tx,
-  mover: Mover,
+  mover: ActionContext,
   repository: Repository,
   merges: readonly Arrived[],
   decisions: Map<string, string>,
-  options: Intake,
+  options: IngestContext,
 ): Promise<{ published: string[]; waiting: string[] }> {
   for (const { entry, ...merge } of merges) if (entry) await redraft(tx, mover, entry, merge)
   const unknown = options.drafts ? merges.filter(merge => !merge.entry && merge.pitch) : []
@@ -186,7 +186,7 @@ async function draft(
 }
 
 /** News of a merge that nobody told of for a week is history too. */
-const arrivalOf = ({ clock }: Mover, { outcome, pull }: Arrived, { live }: Intake): Arrival =>
+const arrivalOf = ({ clock }: ActionContext, { outcome, pull }: Arrived, { live }: IngestContext): Arrival =>
   live && outcome === 'recorded' && clock.now() - pull.mergedAt <= NEWS_MS ? 'live' : 'past'
 
 /** A revert waits as a draft: what it took back may be recorded after it, and then neither is told. */
@@ -194,7 +194,7 @@ const isNews = ({ pull }: Arrived): boolean => revertTarget(pull) === null
 
 async function announce(
   tx: Tx,
-  mover: Mover,
+  mover: ActionContext,
   accountId: string,
   pullRequestIds: readonly string[],
   entries: readonly Entry[],
@@ -214,7 +214,7 @@ async function announce(
 /** An untouched draft follows the pull request: other words, or dismissed when customers would not notice it after all. */
 async function redraft(
   tx: Tx,
-  mover: Mover,
+  mover: ActionContext,
   entry: Entry,
   { classification: { kind, magnitude }, pitch }: Judged,
 ): Promise<void> {
@@ -233,7 +233,7 @@ async function redraft(
 }
 
 /** Publishes the untouched drafts that an earlier import left, dated at their merge. Gives their pull requests. */
-async function publishDrafts(tx: Tx, mover: Mover, merges: readonly Arrived[]): Promise<string[]> {
+async function publishDrafts(tx: Tx, mover: ActionContext, merges: readonly Arrived[]): Promise<string[]> {
   const known = merges.filter(merge => merge.entry && merge.pitch && isNews(merge))
   const entries = await liveEntriesOf(
     tx,

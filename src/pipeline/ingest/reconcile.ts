@@ -1,5 +1,5 @@
 import type { Instant } from '#platform/clock.ts'
-import { enqueueRoutine, type Routine } from '#platform/jobs/recurring.ts'
+import { enqueueRecurring, type RecurringJob } from '#platform/jobs/recurring.ts'
 import type { JobKind } from '#platform/jobs/worker.ts'
 import { findSource, listSources, markReconciled, type Source } from '#pulls/connections/sources.ts'
 import type { MergedPage } from '#pulls/hosts/code-host.ts'
@@ -7,7 +7,7 @@ import { repositoryById } from '#pulls/repositories.ts'
 import { judgeArrivals } from './arrivals.ts'
 import { type HostWork, pullsOf } from './backfill.ts'
 import { ask } from './host-call.ts'
-import { takeIn } from './ingest.ts'
+import { ingest } from './ingest.ts'
 
 /** Asks each connected host for what its callbacks may have failed to tell. */
 export const RECONCILE_ALL = 'reconcile all'
@@ -18,14 +18,14 @@ const EVERY_MS = 15 * 60_000
 const OVERLAP_MS = 60 * 60_000
 const ATTEMPTS = 5
 
-export const reconcileAll = ({ db, mover }: HostWork): Routine => ({
+export const reconcileAll = ({ db, mover }: HostWork): RecurringJob => ({
   kind: RECONCILE_ALL,
   everyMs: EVERY_MS,
   async work() {
     const sources = (await listSources(db.read, {})).filter(isWorthAsking)
     return async tx => {
       for (const source of sources) {
-        await enqueueRoutine(tx, mover, {
+        await enqueueRecurring(tx, mover, {
           kind: RECONCILE,
           accountId: source.accountId,
           payload: { sourceId: source.id },
@@ -73,7 +73,7 @@ async function readSince(
     )
     if (!page) return false
     const judged = await judgeArrivals(parts, repository, pullsOf(repository, page), signal)
-    await db.write(tx => takeIn(tx, mover, repository, judged, { publish: false, drafts: true, live: true }))
+    await db.write(tx => ingest(tx, mover, repository, judged, { publish: false, drafts: true, live: true }))
     cursor = page.next
   } while (cursor !== null)
   return true

@@ -1,6 +1,6 @@
 import type { Entry } from '#changelog/entries/entry.ts'
 import { liveEntriesOf } from '#changelog/entries/store.ts'
-import type { Mover } from '#changelog/entries/transitions.ts'
+import type { ActionContext } from '#changelog/entries/transitions.ts'
 import { personsDecisions, type StandingDecision } from '#judgement/classification/decisions.ts'
 import { isJudged, type Judged, type Unjudged } from '#pipeline/judging/editor.ts'
 import type { Tx } from '#platform/db/schema.ts'
@@ -22,7 +22,7 @@ export type Arrived = Judged &
  */
 export async function record(
   tx: Tx,
-  { clock, ids }: Mover,
+  { clock, ids }: ActionContext,
   repository: Repository,
   judged: readonly (Judged | Unjudged)[],
 ): Promise<{ arrived: Arrived[]; failed: Recording[] }> {

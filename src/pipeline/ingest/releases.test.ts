@@ -13,7 +13,7 @@ import { offlineJudge } from '#testing/judge-alone.ts'
 import { aPull } from '#testing/pulls.ts'
 import { handClock } from '#testing/world.ts'
 import type { HostWork } from './backfill.ts'
-import { takeIn } from './ingest.ts'
+import { ingest } from './ingest.ts'
 import { shipJobs } from './releases.ts'
 
 const OUT_OF_REACH = () => Promise.reject(new Error('Nobody asks for that here.'))
@@ -64,7 +64,7 @@ async function aRepository(db: Database, announceOn: 'release' | 'tag') {
     async merge(number: number, title: string, mergeCommit: string) {
       const judged = await work.judge(account.id, [aPull({ number, title, mergeCommit, mergedAt: number })])
       await db.write(tx =>
-        takeIn(tx, mover, repository, judged, { publish: false, drafts: true, live: true }),
+        ingest(tx, mover, repository, judged, { publish: false, drafts: true, live: true }),
       )
     },
     async look() {

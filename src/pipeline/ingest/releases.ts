@@ -1,11 +1,11 @@
 import { liveEntriesOf } from '#changelog/entries/store.ts'
-import type { Mover } from '#changelog/entries/transitions.ts'
+import type { ActionContext } from '#changelog/entries/transitions.ts'
 import { settlePlaces } from '#changelog/ledger/places.ts'
-import { callPolicy } from '#changelog/publishing/policy-job.ts'
+import { schedulePolicyRun } from '#changelog/publishing/policy-job.ts'
 import type { Instant } from '#platform/clock.ts'
 import type { Database } from '#platform/db/database.ts'
 import type { Tx } from '#platform/db/schema.ts'
-import { enqueueRoutine, type Routine } from '#platform/jobs/recurring.ts'
+import { enqueueRecurring, type RecurringJob } from '#platform/jobs/recurring.ts'
 import type { JobKind } from '#platform/jobs/worker.ts'
 import { clip, safeLine } from '#platform/text.ts'
 import { findSource, listSources, type Source } from '#pulls/connections/sources.ts'
@@ -36,7 +36,7 @@ const SLACK_MS = 60 * 60_000
 const UNKNOWN_COMMIT = [400, 404, 422]
 
 /** Looks for releases that hold what waits for its release. */
-export const shipAll = ({ db, mover }: HostWork): Routine => ({
+export const shipAll = ({ db, mover }: HostWork): RecurringJob => ({
   kind: SHIP_ALL,
   everyMs: EVERY_MS,
   async work() {
@@ -46,7 +46,7 @@ export const shipAll = ({ db, mover }: HostWork): Routine => ({
     )
     return async tx => {
       for (const { id, accountId } of sources)
-        await enqueueRoutine(tx, mover, { kind: SHIP, accountId, payload: { sourceId: id } })
+        await enqueueRecurring(tx, mover, { kind: SHIP, accountId, payload: { sourceId: id } })
     }
   },
 })
@@ -183,7 +183,7 @@ interface Shipped {
 /** Their drafts are told from now on like any others, and the account's policy may publish them. */
 export async function markShipped(
   tx: Tx,
-  mover: Mover,
+  mover: ActionContext,
   accountId: string,
   shipped: readonly Shipped[],
 ): Promise<void> {
@@ -195,5 +195,5 @@ export async function markShipped(
   const ids = shipped.map(({ id }) => id)
   await settlePlaces(tx, ids)
   const entries = [...(await liveEntriesOf(tx, ids)).values()].map(entry => entry.id)
-  await callPolicy(tx, mover, accountId, [...new Set(entries)])
+  await schedulePolicyRun(tx, mover, accountId, [...new Set(entries)])
 }

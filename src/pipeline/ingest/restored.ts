@@ -1,6 +1,6 @@
 import { draftOf } from '#changelog/entries/draft.ts'
 import { insertEntries, type NewEntry } from '#changelog/entries/store.ts'
-import type { Mover } from '#changelog/entries/transitions.ts'
+import type { ActionContext } from '#changelog/entries/transitions.ts'
 import type { Kind, Magnitude } from '#judgement/classification/classification.ts'
 import type { Tx } from '#platform/db/schema.ts'
 import type { Repository } from '#pulls/repositories.ts'
@@ -11,7 +11,7 @@ import type { Repository } from '#pulls/repositories.ts'
  */
 export async function draftAgain(
   tx: Tx,
-  mover: Mover,
+  mover: ActionContext,
   repository: Repository,
   pullRequestIds: readonly string[],
 ): Promise<void> {

@@ -2,7 +2,7 @@ import type { Judged } from '#pipeline/judging/editor.ts'
 import type { Recording } from '#pulls/pull-requests.ts'
 
 /** How many merges came to what. */
-export interface Tally {
+export interface IngestTally {
   recorded: number
   updated: number
   skipped: number
@@ -11,7 +11,7 @@ export interface Tally {
 }
 
 /** What became of merges that were taken in. */
-export interface Taken extends Tally {
+export interface Taken extends IngestTally {
   /** The pull requests that customers would notice and that this did not publish. */
   unpublished: string[]
 }

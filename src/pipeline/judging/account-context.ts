@@ -2,7 +2,7 @@ import type { Classifier, Known } from '#judgement/classification/classifier.ts'
 import { learnAccount } from '#judgement/classification/team/account.ts'
 import { inTurns } from '#judgement/steps.ts'
 import { BoundedCache } from '#platform/cache/bounded-cache.ts'
-import { onceAtATime } from '#platform/cache/single-flight.ts'
+import { singleFlight } from '#platform/cache/single-flight.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Reader } from '#platform/db/schema.ts'
 import { examplesRevision, ownExamples, undecidedMerges } from './own-examples.ts'
@@ -23,7 +23,7 @@ interface Remembered extends Known {
 }
 
 /** Goes through an account's ledger when its examples have changed, and keeps what it tells until they do again. Others get their turn meanwhile. */
-export function knownKeeper(db: Reader, clock: Clock, classifier: Pick<Classifier, 'assess'>): KnownOf {
+export function ownExamplesStore(db: Reader, clock: Clock, classifier: Pick<Classifier, 'assess'>): KnownOf {
   const kept = new BoundedCache<Remembered>(MERGES_KEPT)
   const learnt = async (accountId: string): Promise<Known & { merges: number }> => {
     const examples = await ownExamples(db, accountId)
@@ -31,7 +31,7 @@ export function knownKeeper(db: Reader, clock: Clock, classifier: Pick<Classifie
     const known = await inTurns(learnAccount(examples, undecided, classifier))
     return { ...known, merges: undecided.length + examples.length }
   }
-  return onceAtATime(async (accountId): Promise<Known> => {
+  return singleFlight(async (accountId): Promise<Known> => {
     const before = kept.get(accountId)
     const now = clock.now()
     if (before && now >= before.learntAt && now - before.learntAt < LEAST_MS) return before

@@ -20,7 +20,7 @@ export interface Marks {
 }
 
 /** What the older half of a history teaches about the later one. */
-export interface Taught {
+export interface LearnedDecisions {
   /** Decisions that it was given. */
   given: number
   without: Marks
@@ -31,12 +31,12 @@ export interface Taught {
 const FEWEST = 30
 
 /** Given how all merges were judged untaught, newest first. Null where the history is too short. */
-export function taughtBy(
+export function learnedFrom(
   editor: Pick<Editor, 'classify'>,
   replayed: readonly Replayed[],
   madeFromTitles: boolean,
   classifier: Pick<Classifier, 'assess'>,
-): Taught | null {
+): LearnedDecisions | null {
   const oldestFirst = replayed.toReversed()
   const half = Math.floor(oldestFirst.length / 2)
   if (half < FEWEST) return null

@@ -9,10 +9,10 @@ import {
   trustTable,
 } from '#judgement/classification/evaluate/measures.ts'
 import { AppError } from '#platform/errors.ts'
-import type { Paper } from '#pulls/changelog-sources/changelog-file.ts'
+import type { ChangelogFile } from '#pulls/changelog-sources/changelog-file.ts'
 import type { SourceFacts } from '#pulls/hosts/host-name.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
-import { type Replayed, replay, type Taught, taughtBy } from './backtest-learning.ts'
+import { type LearnedDecisions, learnedFrom, type Replayed, replay } from './backtest-learning.ts'
 import type { Editor } from './editor.ts'
 import { type LabelledHistory, labelHistory } from './history/label.ts'
 
@@ -31,7 +31,7 @@ export interface Backtest {
   missed: Replayed[]
   noise: Replayed[]
   /** Null where the history is too short to be parted. */
-  taught: Taught | null
+  taught: LearnedDecisions | null
 }
 
 /**
@@ -42,14 +42,14 @@ export function backtest(
   editor: Pick<Editor, 'classify'>,
   facts: Pick<SourceFacts, 'host' | 'repo'>,
   merges: readonly MergedPull[],
-  papers: readonly Paper[],
+  papers: readonly ChangelogFile[],
   classifier: Pick<Classifier, 'assess'>,
 ): Backtest {
   const history = labelHistory(merges, papers, facts.host === 'git' ? null : facts.repo)
   if (!history.labelled.some(({ announced }) => announced)) throw nothingAnnounced(merges, papers)
   const { labelled, madeFromTitles } = history
   const replayed = replay(editor, labelled.toReversed(), madeFromTitles, nothingBefore()).toReversed()
-  const taught = taughtBy(editor, replayed, madeFromTitles, classifier)
+  const taught = learnedFrom(editor, replayed, madeFromTitles, classifier)
   return { history, merges: merges.length, replayed, ...compare(replayed), taught }
 }
 
@@ -73,7 +73,7 @@ const bySureness = (a: Replayed, b: Replayed): number =>
   Math.abs(b.found.score - 0.5) - Math.abs(a.found.score - 0.5) ||
   b.label.pull.mergedAt - a.label.pull.mergedAt
 
-function nothingAnnounced(merges: readonly MergedPull[], papers: readonly Paper[]): AppError {
+function nothingAnnounced(merges: readonly MergedPull[], papers: readonly ChangelogFile[]): AppError {
   const files = papers.filter(({ form }) => form === 'changelog').length
   const [merged, written, tagged] = [
     counted(merges.length, 'merge'),

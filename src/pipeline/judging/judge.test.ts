@@ -10,7 +10,7 @@ import { importMerges } from '#pipeline/ingest/import.ts'
 import { openOutbound } from '#platform/http/guarded-client.ts'
 import { randomIds } from '#platform/ids.ts'
 import type { Budget } from '#platform/llm/budget.ts'
-import { wellMannered } from '#platform/llm/limits.ts'
+import { rateLimited } from '#platform/llm/limits.ts'
 import { openaiCompatible } from '#platform/llm/providers/openai-compatible.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
 import { NO_GUIDANCE } from '#testing/guidance.ts'
@@ -24,7 +24,7 @@ import {
 import { aPull, streamOf } from '#testing/pulls.ts'
 import { aWorld, type World } from '#testing/world.ts'
 import { type Editor, isJudged, type Judge } from './editor.ts'
-import { consultingJudge } from './judge.ts'
+import { judgeWithLanguageModel } from './judge.ts'
 import { offlineHere } from './offline.ts'
 
 let server: LanguageModelServer
@@ -69,11 +69,11 @@ function judgeWith({ budget, guidance = NO_GUIDANCE, patienceMs = 2_000 }: Terms
   const { host } = new URL(server.address)
   const outbound = openOutbound({ allow: [host], timeoutMs: 5_000, idleMs: 5_000, maxBytes: 65_536 })
   const baseUrl = `${server.address}/v1`
-  const fetch = wellMannered(outbound.fetch)
+  const fetch = rateLimited(outbound.fetch)
   const model = openaiCompatible({ model: 'test', apiKey: null, baseUrl, fetch, patienceMs })
   const { db, clock } = world
   const adviser = languageModelAdviser({ db, clock, ids: randomIds, model, budget: budget ?? null })
-  return consultingJudge({
+  return judgeWithLanguageModel({
     offline: offlineHere(editor, ofNobody),
     adviser,
     guidanceFor: async () => guidance,

@@ -5,15 +5,15 @@ import type { Judge, Judged } from './editor.ts'
 import type { Offline } from './offline.ts'
 
 /** What a judge with a language model works with. */
-export interface Consulting {
+export interface LanguageModelContext {
   offline: Offline
   adviser: Adviser
   guidanceFor(accountId: string): Promise<Guidance>
 }
 
 /** Judges without a network first, and asks the adviser where that leaves something open. Without advice the offline answer stands and says so. */
-export const consultingJudge =
-  ({ offline, adviser, guidanceFor }: Consulting): Judge =>
+export const judgeWithLanguageModel =
+  ({ offline, adviser, guidanceFor }: LanguageModelContext): Judge =>
   async (accountId, pulls, signal) => {
     const guidance = await guidanceFor(accountId)
     const readings = await offline.read(accountId, pulls, signal)

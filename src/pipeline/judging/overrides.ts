@@ -2,7 +2,7 @@ import { recordActivity } from '#accounts/activity.ts'
 import { draftOf } from '#changelog/entries/draft.ts'
 import { type Entry, isUntouched } from '#changelog/entries/entry.ts'
 import { droppedEntryOf, insertEntries, liveEntriesOf, pullRequestIdsOf } from '#changelog/entries/store.ts'
-import { dismissEntry, type Mover, restoreEntry, store } from '#changelog/entries/transitions.ts'
+import { type ActionContext, dismissEntry, restoreEntry, store } from '#changelog/entries/transitions.ts'
 import { placesOf, settlePlaces } from '#changelog/ledger/places.ts'
 import type { Classification } from '#judgement/classification/classification.ts'
 import {
@@ -47,7 +47,7 @@ interface Subject {
  */
 export async function classifyByHand(
   tx: Tx,
-  mover: Mover,
+  mover: ActionContext,
   editor: HandEditor,
   id: string,
   override: Override,
@@ -110,7 +110,7 @@ const byPerson = (base: Classification, override: Override): Classification => (
 
 async function append(
   tx: Tx,
-  { clock, ids }: Mover,
+  { clock, ids }: ActionContext,
   { id, accountId }: Subject,
   classification: Classification,
   inputHash: string,
@@ -122,7 +122,7 @@ async function append(
 }
 
 /** Only a draft that nobody touched goes by itself. */
-async function silence(tx: Tx, mover: Mover, { entry }: Subject): Promise<void> {
+async function silence(tx: Tx, mover: ActionContext, { entry }: Subject): Promise<void> {
   if (!entry) return
   if (!isUntouched(entry)) throw new AppError('conflict', `${STANDS[entry.state]}, or keep it user-facing.`)
   if ((await pullRequestIdsOf(tx, entry.id)).length > 1)
@@ -145,7 +145,7 @@ const STANDS: Record<Entry['state'], string> = {
 /** An entry follows; a draft that was dismissed comes back; without either there is a new draft, unless it was reverted. */
 async function tell(
   tx: Tx,
-  mover: Mover,
+  mover: ActionContext,
   editor: Pick<Editor, 'write'>,
   subject: Subject,
   decided: Classification,
@@ -165,7 +165,7 @@ async function tell(
 
 async function draftAnew(
   tx: Tx,
-  mover: Mover,
+  mover: ActionContext,
   editor: Pick<Editor, 'write'>,
   { id, accountId, repositoryId, pull }: Subject,
   classification: Classification,
@@ -181,7 +181,7 @@ async function draftAnew(
 /** An entry takes over what was decided about its primary pull request. Its words stay. */
 async function follow(
   tx: Tx,
-  mover: Mover,
+  mover: ActionContext,
   { id }: Subject,
   entry: Entry,
   { kind, magnitude }: Classification,

@@ -15,7 +15,7 @@ import { judgeAlone, ofNobody } from '#testing/judge-alone.ts'
 import { type LanguageModelServer, startLanguageModelServer } from '#testing/language-model-server.ts'
 import { aWorld, type World } from '#testing/world.ts'
 import { type Editor, isJudged, type Judge } from './editor.ts'
-import { consultingJudge } from './judge.ts'
+import { judgeWithLanguageModel } from './judge.ts'
 import { offlineHere } from './offline.ts'
 
 // The model here obeys whatever it is told, and even when nothing told it: nothing that holds below is owed to its good sense.
@@ -45,7 +45,7 @@ before(async () => {
     model,
     budget: null,
   })
-  consulting = consultingJudge({
+  consulting = judgeWithLanguageModel({
     offline: offlineHere(editor, ofNobody),
     adviser,
     guidanceFor: async () => NO_GUIDANCE,

@@ -3,7 +3,7 @@ import { type Editing, openedEntry, proposeWords } from '#changelog/entries/edit
 import type { Entry } from '#changelog/entries/entry.ts'
 import { type JointChange, jointWords } from '#changelog/entries/grouped-copy.ts'
 import { changeOf, sourcesOf } from '#changelog/entries/grouping.ts'
-import type { Mover } from '#changelog/entries/transitions.ts'
+import type { ActionContext } from '#changelog/entries/transitions.ts'
 import type { Database } from '#platform/db/database.ts'
 import { differenceOf, type Stretch } from '#platform/diff.ts'
 import { AppError } from '#platform/errors.ts'
@@ -21,7 +21,7 @@ export interface Regenerated {
 
 export interface Regenerating {
   db: Database
-  mover: Mover
+  mover: ActionContext
   judge: Judge
 }
 

@@ -2,8 +2,8 @@ import { setImmediate } from 'node:timers/promises'
 import type { Account } from '#accounts/account.ts'
 import { type PastEntry, type Taken, takePast } from '#changelog/entries/imported.ts'
 import { namedPulls } from '#changelog/entries/mentions.ts'
-import type { Mover } from '#changelog/entries/transitions.ts'
-import { lazily } from '#platform/cache/once.ts'
+import type { ActionContext } from '#changelog/entries/transitions.ts'
+import { memoizeOnce } from '#platform/cache/once.ts'
 import type { Instant } from '#platform/clock.ts'
 import type { Database } from '#platform/db/database.ts'
 import type { Reader } from '#platform/db/schema.ts'
@@ -46,7 +46,7 @@ export interface PastTally {
 
 interface Importing {
   db: Database
-  mover: Mover
+  mover: ActionContext
   /** On the caller's own thread unless told. */
   reader?: PastReader
 }
@@ -168,7 +168,7 @@ async function knownDays(
   { repository, dates }: PastWish,
   { dated }: PastTally,
 ): Promise<(Instant | null)[]> {
-  const headings = lazily(async () => headingDates((await dates?.lines()) ?? []))
+  const headings = memoizeOnce(async () => headingDates((await dates?.lines()) ?? []))
   const ways: Way[] = [
     { way: 'said', read: text => text.at },
     { way: 'by_tags', read: text => tagDateOf(text, dates?.tags ?? []) },

@@ -8,7 +8,7 @@ import type { Log } from '#platform/log.ts'
 export type TalliedOutcome = 'unproven' | 'too large' | 'malformed' | 'unknown event' | 'known delivery'
 
 /** Counts in memory and writes once in a while, so that whoever sends rubbish causes no write for each. */
-export interface Tallies {
+export interface WebhookCounters {
   count(provider: string, outcome: TalliedOutcome): void
   flush(): Promise<void>
   /** Writes what is left and ends. */
@@ -17,7 +17,7 @@ export interface Tallies {
 
 const FLUSH_EVERY_MS = 10_000
 
-export function openTallies(db: Database, clock: Clock, log: Log): Tallies {
+export function openWebhookCounters(db: Database, clock: Clock, log: Log): WebhookCounters {
   let counts = new Map<string, number>()
   const flush = async () => {
     if (counts.size === 0) return

@@ -1,9 +1,9 @@
 import { judgeArrivals } from '#pipeline/ingest/arrivals.ts'
 import type { HostWork } from '#pipeline/ingest/backfill.ts'
 import { ask, Suspended } from '#pipeline/ingest/host-call.ts'
-import { takeIn } from '#pipeline/ingest/ingest.ts'
+import { ingest } from '#pipeline/ingest/ingest.ts'
 import type { Tx } from '#platform/db/schema.ts'
-import { Hopeless, type Outcome } from '#platform/jobs/worker.ts'
+import { type Outcome, PermanentError } from '#platform/jobs/worker.ts'
 import { findSource, type Source, type SourceState, setSourceState } from '#pulls/connections/sources.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
 import { isRecorded } from '#pulls/pull-requests.ts'
@@ -97,7 +97,7 @@ async function arrive(
   return async tx => {
     if (source.externalId !== event.repo.id || source.repo !== event.repo.name)
       await renameRepository(tx, repository.id, { name: event.repo.name, externalId: event.repo.id })
-    await takeIn(tx, mover, repository, judged, { publish: false, drafts: true, live: true })
+    await ingest(tx, mover, repository, judged, { publish: false, drafts: true, live: true })
   }
 }
 
@@ -114,7 +114,7 @@ async function tellMore(
     const whole = await ask(parts, source, host => host.pull(repo.name, number))
     return { ...pull, ...whole, host: source.host }
   } catch (error) {
-    if (error instanceof Hopeless || error instanceof Suspended) return pull
+    if (error instanceof PermanentError || error instanceof Suspended) return pull
     throw error
   }
 }

@@ -1,4 +1,4 @@
-import type { Mover } from '#changelog/entries/transitions.ts'
+import type { ActionContext } from '#changelog/entries/transitions.ts'
 import type { Reader, Tx } from '#platform/db/schema.ts'
 import { addressOfApp } from '#pulls/connections/apps.ts'
 import {
@@ -35,7 +35,7 @@ export async function sourcesOfInstallation(
 /** An installation comes, goes, or rests. It belongs to nobody until its owner proves access to it. */
 export async function applyInstallation(
   tx: Tx,
-  { clock }: Mover,
+  { clock }: ActionContext,
   { connection }: Delivery,
   { installationId, change, account }: InstallationEvent,
 ): Promise<void> {

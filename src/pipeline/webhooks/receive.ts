@@ -1,13 +1,13 @@
-import { gathering } from '#platform/cache/batch-loader.ts'
+import { batchLoader } from '#platform/cache/batch-loader.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/db/database.ts'
 import type { Tx } from '#platform/db/schema.ts'
 import { AppError } from '#platform/errors.ts'
 import type { Ids } from '#platform/ids.ts'
 import { enqueue, enqueueAll, type NewJob } from '#platform/jobs/queue.ts'
-import type { Bell } from '#platform/jobs/wake-signal.ts'
+import type { WakeSignal } from '#platform/jobs/wake-signal.ts'
 import { inTime } from '#platform/timeout.ts'
-import type { TalliedOutcome, Tallies } from './counters.ts'
+import type { TalliedOutcome, WebhookCounters } from './counters.ts'
 import { type Arrival, storeDeliveries } from './deliveries.ts'
 import type { Callback, CallbackProvider } from './provider.ts'
 
@@ -25,13 +25,13 @@ export interface Connection {
   secrets: readonly string[]
 }
 
-export interface InboxParts {
+export interface WebhookReceiverOptions {
   db: Database
   clock: Clock
   ids: Ids
   /** Rung for each that is to be worked on. */
-  bell: Bell
-  tallies: Tallies
+  bell: WakeSignal
+  tallies: WebhookCounters
   /** Null for a name that is no provider's. */
   provider(name: string): Promise<CallbackProvider<unknown>> | null
   /** None for an address that leads nowhere. */
@@ -39,7 +39,7 @@ export interface InboxParts {
 }
 
 /** Takes callbacks in. */
-export interface Inbox {
+export interface WebhookReceiver {
   /** Null for an address that is no provider's. */
   knows(address: CallbackAddress): boolean
   /** None for an address that leads nowhere. `unavailable` while that cannot be read. */
@@ -58,7 +58,7 @@ export const ANSWER_WITHIN_MS = 8_000
 /** The kind of the jobs that work on deliveries. */
 export const DELIVERY = 'delivery'
 
-export function openInbox(parts: InboxParts): Inbox {
+export function openWebhookReceiver(parts: WebhookReceiverOptions): WebhookReceiver {
   const { tallies } = parts
   const store = storing(parts)
   return {
@@ -87,7 +87,7 @@ const REFUSALS: Partial<Record<TalliedOutcome, () => AppError>> = {
 
 /** Null where it was stored. */
 async function take(
-  parts: InboxParts,
+  parts: WebhookReceiverOptions,
   store: ReturnType<typeof storing>,
   address: CallbackAddress,
   connections: readonly Connection[],
@@ -121,8 +121,12 @@ async function take(
 const MOST_AT_ONCE = 64
 
 /** Stores an arrival, together with whatever else comes in meanwhile. Gives the id when there is work to do. */
-const storing = ({ db, clock, ids }: InboxParts): ((arrival: Arrival) => Promise<string | null>) =>
-  gathering(
+const storing = ({
+  db,
+  clock,
+  ids,
+}: WebhookReceiverOptions): ((arrival: Arrival) => Promise<string | null>) =>
+  batchLoader(
     arrivals =>
       db.write(async tx => {
         const given = await storeDeliveries(tx, clock, ids, arrivals)

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { AppError } from '#platform/errors.ts'
-import { gathering } from './batch-loader.ts'
+import { batchLoader } from './batch-loader.ts'
 
 test('what is asked for while work is under way is done together, in its order, and each gets its own answer', async () => {
   const batches: number[][] = []
   const begun = Promise.withResolvers<void>()
   const gate = Promise.withResolvers<void>()
-  const double = gathering(
+  const double = batchLoader(
     async (items: readonly number[]) => {
       batches.push([...items])
       begun.resolve()
@@ -25,7 +25,7 @@ test('what is asked for while work is under way is done together, in its order, 
 })
 
 test('one that cannot be done fails alone, and the next are done', async () => {
-  const halve = gathering(
+  const halve = batchLoader(
     async (items: readonly number[]) => {
       for (const item of items) if (item % 2 !== 0) throw new Error(`${item} is odd`)
       return items.map(item => item / 2)
@@ -43,7 +43,7 @@ test('one that cannot be done fails alone, and the next are done', async () => {
 
 test('when the work is unavailable, it is tried once and fails for all', async () => {
   let tries = 0
-  const store = gathering(
+  const store = batchLoader(
     async () => {
       tries++
       throw new AppError('unavailable', 'The disk is full.')
@@ -57,7 +57,7 @@ test('when the work is unavailable, it is tried once and fails for all', async (
 test('an item that waits for too long fails, and the work on it never begins', async () => {
   const batches: number[][] = []
   const gate = Promise.withResolvers<void>()
-  const store = gathering(
+  const store = batchLoader(
     async (items: readonly number[]) => {
       batches.push([...items])
       await gate.promise

@@ -7,7 +7,7 @@ interface Waiting<T, R> {
   reject(error: unknown): void
 }
 
-export interface GatheringLimits {
+export interface BatchLimits {
   /** How many items are worked on together, at most. */
   most: number
   /** Milliseconds after which an item fails as `unavailable`; what has not begun by then is dropped. */
@@ -19,9 +19,9 @@ export interface GatheringLimits {
  * together the next time. `work` gives its answers in the order of the items. When a batch fails, each of its items is tried alone, so
  * that nobody fails for another's sake; but what is `unavailable` is so for all of them.
  */
-export function gathering<T, R>(
+export function batchLoader<T, R>(
   work: (items: readonly T[]) => Promise<readonly R[]>,
-  { most, timeoutMs }: GatheringLimits,
+  { most, timeoutMs }: BatchLimits,
 ): (item: T) => Promise<R> {
   const waiting = new Set<Waiting<T, R>>()
   let isUnderWay = false

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { remembering } from './memoize.ts'
+import { memoize } from './memoize.ts'
 
 test('an answer is worked out once, until so many are kept that all are forgotten', () => {
   const asked: string[] = []
-  const loud = remembering(text => {
+  const loud = memoize(text => {
     asked.push(text)
     return text.toUpperCase()
   }, 2)

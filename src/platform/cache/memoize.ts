@@ -2,7 +2,7 @@
  * The same function, with its answers kept: for what is asked about the same few texts again and again. At the limit it forgets them
  * all, so that memory stays bounded. What it answers is shared and must not be changed.
  */
-export function remembering<T extends string | object>(
+export function memoize<T extends string | object>(
   answer: (text: string) => T,
   limit: number,
 ): (text: string) => T {

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { lazily } from './once.ts'
+import { memoizeOnce } from './once.ts'
 
 test('what was made once is kept, and what failed is tried again by the next who asks', async () => {
   let tries = 0
-  const make = lazily(async () => {
+  const make = memoizeOnce(async () => {
     tries++
     if (tries === 1) throw new Error('no answer')
     return tries

@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { onceAtATime } from './single-flight.ts'
+import { singleFlight } from './single-flight.ts'
 
 test('what is being found out already is not asked for again', async () => {
   let asked = 0
-  const find = onceAtATime(async key => `${key} ${++asked}`)
+  const find = singleFlight(async key => `${key} ${++asked}`)
   assert.deepEqual(await Promise.all([find('a'), find('a'), find('b')]), ['a 1', 'a 1', 'b 2'])
   assert.equal(await find('a'), 'a 3')
 })
 
 test('a failure is told to all who wait, and not to those who ask afterwards', async () => {
   let fails = true
-  const find = onceAtATime(async () => {
+  const find = singleFlight(async () => {
     if (fails) throw new Error('no answer')
     return 'an answer'
   })

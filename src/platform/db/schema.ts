@@ -9,7 +9,7 @@ import type {
   ImageTable,
 } from './tables/entries.ts'
 import type { ExampleTable, HistoryReadingTable } from './tables/examples.ts'
-import type { HandshakeTable } from './tables/handshakes.ts'
+import type { ConnectRequestTable } from './tables/handshakes.ts'
 import type { HighlightTable } from './tables/highlights.ts'
 import type { JobTable, WorkerTable } from './tables/jobs.ts'
 import type {
@@ -46,12 +46,12 @@ import type {
 } from './tables/queue.ts'
 import type {
   BackfillTable,
-  CallbackTallyTable,
   CodeHostAppTable,
   DeliveryTable,
   InstallationTable,
   KeyCheckTable,
   SourceTable,
+  WebhookCounterTable,
 } from './tables/sources.ts'
 
 /**
@@ -88,9 +88,9 @@ export interface Schema {
   source: SourceTable
   code_host_app: CodeHostAppTable
   installation: InstallationTable
-  handshake: HandshakeTable
+  handshake: ConnectRequestTable
   delivery: DeliveryTable
-  callback_tally: CallbackTallyTable
+  callback_tally: WebhookCounterTable
   backfill: BackfillTable
   key_check: KeyCheckTable
   mail_suppression: MailSuppressionTable

@@ -1,6 +1,6 @@
 import { lookup as systemLookup } from 'node:dns/promises'
 import type { Agent } from 'undici'
-import { lazily } from '#platform/cache/once.ts'
+import { memoizeOnce } from '#platform/cache/once.ts'
 import { AppError } from '#platform/errors.ts'
 import type { Lookup } from './agent.ts'
 import { allowanceOf } from './allowance.ts'
@@ -39,7 +39,7 @@ export function openOutbound(options: OutboundOptions): Outbound {
   const isAllowed = allowanceOf(allow)
   let opened: Agent | undefined
   // The library is loaded by the first request: most of those who open a way out never use it.
-  const agent = lazily(async () => {
+  const agent = memoizeOnce(async () => {
     const { guardedAgent } = await import('./agent.ts')
     opened = guardedAgent({ isAllowed, lookup, idleMs })
     return opened

@@ -7,10 +7,10 @@ import { randomIds } from '#platform/ids.ts'
 import { onBothEngines, withDatabase, withTime } from '#testing/databases.ts'
 import { handClock } from '#testing/world.ts'
 import {
+  abandon,
   claim,
   complete,
   enqueue,
-  giveUp,
   type Job,
   LostLease,
   type NewJob,
@@ -135,7 +135,7 @@ withDatabase('what is given up stays with its error, and nobody takes it', async
   await add(db, greet('ann', { dedupeKey: 'x' }))
   const [job] = await take(db)
   assert.ok(job)
-  await db.write(tx => giveUp(tx, job, 'No such person.'))
+  await db.write(tx => abandon(tx, job, 'No such person.'))
   assert.deepEqual(await take(db), [])
   const rows = await db.read.selectFrom('job').select(['last_error', 'available_at']).execute()
   assert.deepEqual(

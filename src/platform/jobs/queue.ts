@@ -198,7 +198,7 @@ export async function putBack(db: Database, job: Job, { inMs, error, forgiven }:
 }
 
 /** Leaves a job for a person, with what was wrong. */
-export async function giveUp(tx: Tx, job: Job, error: string): Promise<void> {
+export async function abandon(tx: Tx, job: Job, error: string): Promise<void> {
   const { numUpdatedRows } = await held(tx, job)
     .set({ lease_token: null, available_at: null, last_error: error })
     .executeTakeFirst()
@@ -206,7 +206,7 @@ export async function giveUp(tx: Tx, job: Job, error: string): Promise<void> {
 }
 
 /** A job that is not done in time. */
-export interface LateJob {
+export interface OverdueJob {
   id: string
   kind: string
   error: string | null
@@ -214,7 +214,7 @@ export interface LateJob {
 }
 
 /** What waits for a person, the oldest first. */
-export async function listGivenUp(db: Reader): Promise<LateJob[]> {
+export async function listFailedJobs(db: Reader): Promise<OverdueJob[]> {
   const rows = await lateJobs(db).where('available_at', 'is', null).execute()
   return rows.map(lateJobFrom)
 }
@@ -222,7 +222,7 @@ export async function listGivenUp(db: Reader): Promise<LateJob[]> {
 const MOST_DUE = 100
 
 /** What is due and nobody works on, the oldest first; jobs whose worker was lost are among them. */
-export async function listDue(db: Database): Promise<LateJob[]> {
+export async function listDue(db: Database): Promise<OverdueJob[]> {
   const rows = await lateJobs(db.read).where('available_at', '<=', db.now).limit(MOST_DUE).execute()
   return rows.map(lateJobFrom)
 }
@@ -235,7 +235,7 @@ const lateJobFrom = (row: {
   kind: string
   last_error: string | null
   created_at: number
-}): LateJob => ({ id: row.id, kind: row.kind, error: row.last_error, createdAt: row.created_at })
+}): OverdueJob => ({ id: row.id, kind: row.kind, error: row.last_error, createdAt: row.created_at })
 
 /** Has what was given up tried anew, with all its tries; gives how many. */
 export async function retryJobs(tx: Tx, which: readonly string[] | 'all'): Promise<number> {

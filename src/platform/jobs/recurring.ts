@@ -5,7 +5,7 @@ import { enqueue, type NewJob } from './queue.ts'
 import type { JobKind, Outcome } from './worker.ts'
 
 /** Work of the whole service that comes round again and again. */
-export interface Routine {
+export interface RecurringJob {
   kind: string
   everyMs: number
   work(signal: AbortSignal): Promise<Outcome>
@@ -17,14 +17,14 @@ interface Timing {
 }
 
 /** Work of which one waits at a time, however often it is asked for. */
-export const enqueueRoutine = (
+export const enqueueRecurring = (
   tx: Tx,
   { clock, ids }: Timing,
   job: Omit<NewJob, 'dedupeKey'>,
 ): Promise<void> =>
   enqueue(tx, clock, ids, { ...job, dedupeKey: `${job.kind} ${JSON.stringify(job.payload)}` })
 
-const next = (routine: Routine, at?: number) => ({
+const next = (routine: RecurringJob, at?: number) => ({
   kind: routine.kind,
   accountId: null,
   payload: {},
@@ -32,14 +32,18 @@ const next = (routine: Routine, at?: number) => ({
 })
 
 /** The first round of each, unless it waits already. */
-export async function beginRoutines(tx: Tx, timing: Timing, routines: readonly Routine[]): Promise<void> {
-  for (const routine of routines) await enqueueRoutine(tx, timing, next(routine))
+export async function startRecurringJobs(
+  tx: Tx,
+  timing: Timing,
+  routines: readonly RecurringJob[],
+): Promise<void> {
+  for (const routine of routines) await enqueueRecurring(tx, timing, next(routine))
 }
 
 /** Each round has the next one follow, also when it was given up. */
-export function routineJobs(routines: readonly Routine[], timing: Timing): Record<string, JobKind> {
-  const follow = (routine: Routine) => (tx: Tx) =>
-    enqueueRoutine(tx, timing, next(routine, timing.clock.now() + routine.everyMs))
+export function recurringJobs(routines: readonly RecurringJob[], timing: Timing): Record<string, JobKind> {
+  const follow = (routine: RecurringJob) => (tx: Tx) =>
+    enqueueRecurring(tx, timing, next(routine, timing.clock.now() + routine.everyMs))
   return Object.fromEntries(
     routines.map(routine => [
       routine.kind,

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createBell } from './wake-signal.ts'
+import { createWakeSignal } from './wake-signal.ts'
 
 const LONG_MS = 60_000
 
 test('a ring wakes all who wait, and nobody who comes later', async () => {
-  const bell = createBell()
+  const bell = createWakeSignal()
   const never = new AbortController().signal
   const both = Promise.all([bell.wait(LONG_MS, never), bell.wait(LONG_MS, never)])
   bell.ring()
@@ -16,7 +16,7 @@ test('a ring wakes all who wait, and nobody who comes later', async () => {
 })
 
 test('a signal wakes, also one that came before', async () => {
-  const bell = createBell()
+  const bell = createWakeSignal()
   const stop = new AbortController()
   const waiting = bell.wait(LONG_MS, stop.signal)
   stop.abort()

@@ -1,11 +1,11 @@
 /** Wakes whoever waits in this process, so that work need not wait for the next look. */
-export interface Bell {
+export interface WakeSignal {
   ring(): void
   /** Resolves when it rings, after so many milliseconds, or when the signal comes. */
   wait(milliseconds: number, signal: AbortSignal): Promise<void>
 }
 
-export function createBell(): Bell {
+export function createWakeSignal(): WakeSignal {
   const waiting = new Set<() => void>()
   return {
     ring() {

@@ -5,8 +5,8 @@ import { openLog } from '#platform/log.ts'
 import { withDatabase, withTime } from '#testing/databases.ts'
 import { type HandClock, handClock } from '#testing/world.ts'
 import { enqueue } from './queue.ts'
-import { createBell } from './wake-signal.ts'
-import { Hopeless, type JobKind, PutOff, runWorker, type WorkerParts } from './worker.ts'
+import { createWakeSignal } from './wake-signal.ts'
+import { type JobKind, PermanentError, RetryLater, runWorker, type WorkerParts } from './worker.ts'
 
 /** A worker on a database with one job, whose work is the test's. */
 function aWorker(db: Database, work: JobKind['work'], more: Partial<JobKind> = {}) {
@@ -15,7 +15,7 @@ function aWorker(db: Database, work: JobKind['work'], more: Partial<JobKind> = {
     db: withTime(db, clock),
     clock,
     ids: randomIds,
-    bell: createBell(),
+    bell: createWakeSignal(),
     log: openLog('error', clock, () => {}),
   }
   const stop = new AbortController()
@@ -91,8 +91,8 @@ withDatabase(
     let calls = 0
     const worker = aWorker(db, async () => {
       calls++
-      if (calls < 6) throw new PutOff(worker.clock.now() + 60_000, 'The host is busy.')
-      throw new Hopeless('The repository is gone.')
+      if (calls < 6) throw new RetryLater(worker.clock.now() + 60_000, 'The host is busy.')
+      throw new PermanentError('The repository is gone.')
     })
     await worker.enqueue()
     const end = worker.begin()

@@ -4,8 +4,8 @@ import type { Tx } from '#platform/db/schema.ts'
 import { messageOf } from '#platform/errors.ts'
 import type { Ids } from '#platform/ids.ts'
 import type { Log } from '#platform/log.ts'
-import { claim, complete, giveUp, type Job, LostLease, putBack, renew } from './queue.ts'
-import type { Bell } from './wake-signal.ts'
+import { abandon, claim, complete, type Job, LostLease, putBack, renew } from './queue.ts'
+import type { WakeSignal } from './wake-signal.ts'
 
 /** What a job's work comes to: written in the transaction that ends the job, so that both happen or neither. */
 export type Outcome = (tx: Tx) => Promise<void>
@@ -23,7 +23,7 @@ export interface JobKind {
 export type JobKinds = Readonly<Record<string, JobKind>>
 
 /** Not now: nobody's fault, and it does not count as a try. */
-export class PutOff extends Error {
+export class RetryLater extends Error {
   readonly until: Instant
 
   constructor(until: Instant, why: string) {
@@ -34,7 +34,7 @@ export class PutOff extends Error {
 }
 
 /** No other try can help: a person has to look. */
-export class Hopeless extends Error {
+export class PermanentError extends Error {
   override name = 'Hopeless'
 }
 
@@ -44,7 +44,7 @@ export interface WorkerParts {
   ids: Ids
   log: Log
   /** Rings when there is new work in this process. */
-  bell: Bell
+  bell: WakeSignal
 }
 
 const LEASE_MS = 10_000
@@ -109,7 +109,7 @@ async function attempt({ db }: WorkerParts, kinds: JobKinds, job: Job, signal: A
   const kind = kindOf(kinds, job)
   // Taken more often than it may be: the workers that took it before did not live to say what happened.
   if (job.attempts > kind.attempts)
-    throw new Hopeless('Each process that worked on it ended before it was done.')
+    throw new PermanentError('Each process that worked on it ended before it was done.')
   const outcome = await kind.work(job.payload, { accountId: job.accountId, signal })
   await db.write(async tx => {
     await complete(tx, job)
@@ -119,7 +119,7 @@ async function attempt({ db }: WorkerParts, kinds: JobKinds, job: Job, signal: A
 
 function kindOf(kinds: JobKinds, { kind }: Job): JobKind {
   const known = kinds[kind]
-  if (!known) throw new Hopeless(`No work is known under the name ${kind}.`)
+  if (!known) throw new PermanentError(`No work is known under the name ${kind}.`)
   return known
 }
 
@@ -139,12 +139,12 @@ async function settleFailure(parts: WorkerParts, kinds: JobKinds, job: Job, erro
   const why = messageOf(error).slice(0, LONGEST_ERROR)
   try {
     if (error instanceof Interrupted) await putBack(db, job, { inMs: 0, error: null, forgiven: true })
-    else if (error instanceof PutOff) {
+    else if (error instanceof RetryLater) {
       await putBack(db, job, { inMs: Math.max(0, error.until - clock.now()), error: why, forgiven: true })
-    } else if (error instanceof Hopeless || job.attempts >= (kinds[job.kind]?.attempts ?? 0)) {
+    } else if (error instanceof PermanentError || job.attempts >= (kinds[job.kind]?.attempts ?? 0)) {
       log.error('a job was given up', { kind: job.kind, job: job.id, error: why })
       await db.write(async tx => {
-        await giveUp(tx, job, why)
+        await abandon(tx, job, why)
         await kinds[job.kind]?.givenUp?.(job.payload, why)(tx)
       })
     } else {

@@ -7,7 +7,7 @@ const LONGEST_WAIT_MS = 20_000
  * The guarded fetch with the manners of a language model's client: it follows no redirect, for what is sent is for the configured
  * address only; and an answer 429 that asks for a long wait ends the question at once.
  */
-export const wellMannered =
+export const rateLimited =
   (fetch: typeof globalThis.fetch): typeof globalThis.fetch =>
   async (input, init) => {
     const response = await fetch(input, { ...init, redirect: 'error' })

@@ -1,5 +1,5 @@
 /** What a text is about when it speaks to a language model instead of a reader, in the languages of the world's repositories. */
-export const WHISPERS: readonly RegExp[] = [
+export const INJECTION_PATTERNS: readonly RegExp[] = [
   // "Ignore all previous instructions", and its cousins.
   /\b(?:ignor(?:e|ing)|disregard|forget|override|bypass|neglect|discard|don'?t follow|do not follow|stop following)\b[^.]{0,40}\b(?:previous|prior|above|earlier|preceding|foregoing|other|all|any|your|these|those|system|original)\b[^.]{0,30}\b(?:instructions?|prompts?|rules|guidelines|directions|directives|orders|commands|constraints|guardrails|training|programming|schema)\b/,
   /\b(?:ignorier\w*|vergiss|missachte\w*)\b.{0,40}\b(?:anweisung\w*|instruktion\w*|befehle?|regeln|vorgaben)\b/,

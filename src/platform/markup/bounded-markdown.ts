@@ -16,7 +16,7 @@ const FENCE = /^ {0,3}(`{3,}|~{3,})/
  * Markdown that no parser takes long for: in a paragraph with more marks or brackets than any person writes they are shown as they are, and
  * one of more lines becomes one line. All other text stays as it was.
  */
-export function calmMarkdown(text: string): string {
+export function boundedMarkdown(text: string): string {
   if (isCalm(text)) return text
   return paragraphsOf(text)
     .map(({ lines, isCode }) => (isCode ? lines.join('\n') : calmed(lines)))

@@ -1,4 +1,4 @@
-import { lazily } from '#platform/cache/once.ts'
+import { memoizeOnce } from '#platform/cache/once.ts'
 import { safeText } from '#platform/text.ts'
 
 /** More than any post has. */
@@ -8,7 +8,7 @@ const DEEPEST = 40
 export type HtmlReader = (html: string) => string
 
 /** Turns a stranger's HTML into Markdown: what can run, load or be styled is gone before. Its two libraries are loaded when first asked for. */
-export const htmlReader = lazily(load)
+export const htmlReader = memoizeOnce(load)
 
 async function load(): Promise<HtmlReader> {
   const [{ default: Turndown }, { default: sanitize }] = await Promise.all([

@@ -1,8 +1,8 @@
 import type { Tokens } from 'marked'
 import type { Attributes, IOptions } from 'sanitize-html'
-import { lazily } from '#platform/cache/once.ts'
+import { memoizeOnce } from '#platform/cache/once.ts'
 import { safeText } from '#platform/text.ts'
-import { calmMarkdown } from './bounded-markdown.ts'
+import { boundedMarkdown } from './bounded-markdown.ts'
 import { escapeMarkup } from './escape.ts'
 
 /** What strangers wrote, fit to be shown. */
@@ -16,13 +16,13 @@ interface RenderedMarkdown {
 export type MarkdownRenderer = (source: string) => RenderedMarkdown
 
 /** The renderer. Its two libraries take a tenth of a second to load, so they are loaded when first asked for. */
-export const markdownRenderer = lazily(load)
+export const markdownRenderer = memoizeOnce(load)
 
 async function load(): Promise<MarkdownRenderer> {
   const [{ Marked }, { default: sanitize }] = await Promise.all([import('marked'), import('sanitize-html')])
   const marked = new Marked({ gfm: true, async: false, renderer: { image } })
   return source => {
-    const html = sanitize(marked.parse(calmMarkdown(safeText(source)), { async: false }), SAFE).trim()
+    const html = sanitize(marked.parse(boundedMarkdown(safeText(source)), { async: false }), SAFE).trim()
     return { html, text: textOf(html) }
   }
 }

@@ -1,7 +1,7 @@
 import type { Instant } from '#platform/clock.ts'
 
 /** Something that a team published about its releases: a changelog at its newest state, or the message of a tag. */
-export interface Paper {
+export interface ChangelogFile {
   form: 'changelog' | 'tag'
   /** The file's path, or the tag's name. */
   name: string
@@ -14,7 +14,7 @@ export interface Paper {
 export interface Announcement {
   /** The paper's name. */
   paper: string
-  form: Paper['form']
+  form: ChangelogFile['form']
   /** The release as its heading or its tag writes it; null where nothing tells. */
   version: string | null
   /** What stands above it inside the release, the nearest last. */

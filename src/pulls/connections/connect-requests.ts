@@ -6,10 +6,10 @@ import type { Ids } from '#platform/ids.ts'
 import type { ProvenInstallation } from '#pulls/hosts/host-app.ts'
 
 /** What a person is led through a code host's pages for. */
-export type HandshakePurpose = 'register' | 'connect'
+export type ConnectPurpose = 'register' | 'connect'
 
 /** `taken`: the host sent the person back, and it is being asked about them; `proven`: what they administer is known. */
-export type HandshakeStep = 'open' | 'taken' | 'proven' | 'done'
+export type ConnectStep = 'open' | 'taken' | 'proven' | 'done'
 
 /** How an app is to be registered. */
 export interface AppWish {
@@ -19,21 +19,21 @@ export interface AppWish {
 }
 
 /** A one-time link that leads a person through the pages of a code host and back. */
-export interface Handshake {
+export interface ConnectRequest {
   id: string
-  purpose: HandshakePurpose
+  purpose: ConnectPurpose
   /** Whose repositories are to be connected; null where an app is registered. */
   accountId: string | null
   apiUrl: string
   wish: AppWish | null
-  step: HandshakeStep
+  step: ConnectStep
   /** What the person proved to administer. */
   found: ProvenInstallation[]
   expiresAt: Instant
 }
 
-export interface NewHandshake {
-  purpose: HandshakePurpose
+export interface NewConnectRequest {
+  purpose: ConnectPurpose
   accountId: string | null
   apiUrl: string
   wish: AppWish | null
@@ -42,13 +42,13 @@ export interface NewHandshake {
 /** What each of the three that take part knows: the link alone leads to the others, and none of them back to it. */
 const SECRETS = ['link', 'state', 'browser'] as const
 type Secret = (typeof SECRETS)[number]
-export type HandshakeSecrets = Record<Secret, string>
+export type ConnectSecrets = Record<Secret, string>
 
 const TOKEN_BYTES = 32
 const LASTS_MS = 3_600_000
 
 /** What follows from the token of a link. */
-export function secretsOf(link: string): HandshakeSecrets {
+export function secretsOf(link: string): ConnectSecrets {
   const derived = (what: Secret) => createHmac('sha256', link).update(what).digest('base64url')
   return { link, state: derived('state'), browser: derived('browser') }
 }
@@ -56,11 +56,11 @@ export function secretsOf(link: string): HandshakeSecrets {
 const hashOf = (secret: string): string => createHash('sha256').update(secret).digest('base64url')
 
 /** Gives the token of the link, which is kept nowhere. It is good for an hour, once. */
-export async function createHandshake(
+export async function createConnectRequest(
   tx: Tx,
   clock: Clock,
   ids: Ids,
-  { purpose, accountId, apiUrl, wish }: NewHandshake,
+  { purpose, accountId, apiUrl, wish }: NewConnectRequest,
 ): Promise<{ link: string; expiresAt: Instant }> {
   const { link, state, browser } = secretsOf(randomBytes(TOKEN_BYTES).toString('base64url'))
   const now = clock.now()
@@ -87,12 +87,12 @@ export async function createHandshake(
 }
 
 /** The handshake whose secrets these are; null when one of them is another's, or its time is over. */
-export async function findHandshake(
+export async function findConnectRequest(
   db: Reader,
   clock: Clock,
-  purpose: HandshakePurpose,
-  known: Partial<HandshakeSecrets>,
-): Promise<Handshake | null> {
+  purpose: ConnectPurpose,
+  known: Partial<ConnectSecrets>,
+): Promise<ConnectRequest | null> {
   const given = SECRETS.flatMap(what => (known[what] === undefined ? [] : [[what, known[what]] as const]))
   if (given.length === 0) return null
   let query = db
@@ -106,11 +106,11 @@ export async function findHandshake(
 }
 
 /** Of several who ask for the same move at once, one gets true. */
-export async function moveHandshake(
+export async function advanceConnectRequest(
   tx: Tx,
-  { id }: Handshake,
-  from: HandshakeStep,
-  to: HandshakeStep,
+  { id }: ConnectRequest,
+  from: ConnectStep,
+  to: ConnectStep,
   found: readonly ProvenInstallation[] = [],
 ): Promise<boolean> {
   const { numUpdatedRows } = await tx
@@ -122,13 +122,13 @@ export async function moveHandshake(
   return numUpdatedRows === 1n
 }
 
-const handshakeFrom = (row: Selectable<Schema['handshake']>): Handshake => ({
+const handshakeFrom = (row: Selectable<Schema['handshake']>): ConnectRequest => ({
   id: row.id,
-  purpose: row.purpose as HandshakePurpose,
+  purpose: row.purpose as ConnectPurpose,
   accountId: row.account_id,
   apiUrl: row.api_url,
   wish: JSON.parse(row.wish),
-  step: row.step as HandshakeStep,
+  step: row.step as ConnectStep,
   found: JSON.parse(row.found ?? '[]'),
   expiresAt: row.expires_at,
 })

@@ -52,7 +52,10 @@ export async function listInstallations(db: Reader, appId?: string): Promise<Lis
 }
 
 /** It belongs to nobody again, until somebody proves access to it. */
-export async function disownInstallation(tx: Tx, { appId, installationId }: InstallationKey): Promise<void> {
+export async function releaseInstallationSource(
+  tx: Tx,
+  { appId, installationId }: InstallationKey,
+): Promise<void> {
   await tx
     .updateTable('installation')
     .set({ account_id: null })

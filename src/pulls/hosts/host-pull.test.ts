@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { mergedPullFrom, type ToldPull } from './host-pull.ts'
+import { type HostPull, mergedPullFrom } from './host-pull.ts'
 
-const told = (known: Partial<ToldPull> = {}): ToldPull => ({
+const told = (known: Partial<HostPull> = {}): HostPull => ({
   host: 'code.example',
   repo: 'acme/app',
   number: 12,

@@ -21,7 +21,7 @@ const LABEL_KEPT = 200
 const PATH_KEPT = 4_096
 
 /** What a code host tells of a merged pull request, as it came over the wire: of the right types, but not yet cleaned or bounded. */
-export interface ToldPull {
+export interface HostPull {
   host: string
   repo: string
   number: number
@@ -48,7 +48,7 @@ export interface ToldPull {
 }
 
 /** The record, cleaned and bounded. */
-export function mergedPullFrom(told: ToldPull): MergedPull {
+export function mergedPullFrom(told: HostPull): MergedPull {
   const { host, repo, number, files = [] } = told
   const title = clip(safeLine(told.title), TITLE_KEPT)
   const body = clip(safeText(told.body ?? ''), BODY_KEPT).trim()
@@ -102,7 +102,7 @@ function addressFrom(text: string | null): string | null {
   return url && /^https?:$/.test(url.protocol) && url.username === '' ? url.href : null
 }
 
-function issuesOf({ repo, number, linkedIssues: known = [] }: ToldPull, text: string): string[] {
+function issuesOf({ repo, number, linkedIssues: known = [] }: HostPull, text: string): string[] {
   const named = linkedIssues(text, repo)
   const others = known.filter(issue => /^(?:[\w.-]+(?:\/[\w.-]+)+)?#\d+$/.test(issue))
   return [...new Set([...named, ...others])].filter(issue => issue !== `#${number}`).slice(0, ISSUES_KEPT)

@@ -4,7 +4,7 @@ import { type Membership, requireAtLeast, requireRole } from '#accounts/members.
 import type { Role } from '#accounts/role.ts'
 import type { Entry } from '#changelog/entries/entry.ts'
 import { type ListedEntry, seenEntry } from '#changelog/entries/store.ts'
-import type { Mover } from '#changelog/entries/transitions.ts'
+import type { ActionContext } from '#changelog/entries/transitions.ts'
 import type { Reader } from '#platform/db/schema.ts'
 import { cursorOf, type PlaceInList, placeFrom } from '#platform/page-cursor.ts'
 import type { AppParts } from '#web/parts.ts'
@@ -14,7 +14,7 @@ import type { SignedInEnv } from '#web/session-guard.ts'
 export interface Inside {
   membership: Membership
   accountId: string
-  mover: Mover
+  mover: ActionContext
 }
 
 /** Who asks, in the account of the address. `not_found` for whoever is not in it. */

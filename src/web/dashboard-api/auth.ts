@@ -1,7 +1,7 @@
 import type { OpenAPIHono } from '@hono/zod-openapi'
 import { AUTH_PATH } from '#accounts/auth/auth-path.ts'
 import { AppError, type ErrorCode } from '#platform/errors.ts'
-import type { Desk } from '#web/dashboard-context.ts'
+import type { DashboardContext } from '#web/dashboard-context.ts'
 import { withBody } from '#web/request-bodies.ts'
 import { headersOf, neverStored, sameOriginOnly } from '#web/session-guard.ts'
 
@@ -9,7 +9,7 @@ import { headersOf, neverStored, sameOriginOnly } from '#web/session-guard.ts'
 const MOST_BYTES = 16 * 1024
 
 /** The sign-in library's own addresses, its errors told in our way. */
-export function serveAuth(app: OpenAPIHono, desk: Desk, baseUrl: string): void {
+export function serveAuth(app: OpenAPIHono, desk: DashboardContext, baseUrl: string): void {
   app.use(`${AUTH_PATH}/*`, neverStored, sameOriginOnly(baseUrl), withBody(MOST_BYTES))
   app.on(['GET', 'POST'], `${AUTH_PATH}/*`, async c => {
     const signIn = await desk.signIn()

@@ -9,7 +9,7 @@ import { createBearerGate } from '#web/bearer.ts'
 import { createReading } from '#web/datastore.ts'
 import { describeHighlights, HIGHLIGHTS_PATH } from '#web/openapi/highlights.ts'
 import type { AppParts } from '#web/parts.ts'
-import { rateLimitHeaders, tooMany } from '#web/rate-limit.ts'
+import { rateLimitHeaders, tooManyRequests } from '#web/rate-limit.ts'
 
 /** The highlights query. The order of refusals: who asks, whether they may, how often, and only then what they ask. */
 export function serveHighlights(app: OpenAPIHono, parts: AppParts, limit: RateLimit): void {
@@ -22,7 +22,7 @@ export function serveHighlights(app: OpenAPIHono, parts: AppParts, limit: RateLi
     const token = await reading(() => gate(c.req.header('Authorization')))
     const allowance = limit.take(token.id, clock.now())
     for (const [name, value] of Object.entries(rateLimitHeaders(limit, allowance))) c.header(name, value)
-    if (!allowance.allowed) throw tooMany(limit, allowance)
+    if (!allowance.allowed) throw tooManyRequests(limit, allowance)
     const question = readQuestion(new URL(c.req.url).searchParams)
     const text = await reading(() => ask(token.accountId, question))
     return c.body(text, 200, { 'Content-Type': 'application/json' })

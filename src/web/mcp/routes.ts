@@ -6,12 +6,12 @@ import type { RateLimit } from '#accounts/auth/rate-limit.ts'
 import { READ_HIGHLIGHTS } from '#accounts/auth/tokens.ts'
 import { firstOf, tokenVerifier } from '#accounts/auth/verifier.ts'
 import { createAnswers } from '#changelog/highlights/answer.ts'
-import { lazily } from '#platform/cache/once.ts'
+import { memoizeOnce } from '#platform/cache/once.ts'
 import { AppError } from '#platform/errors.ts'
 import { createBearerGate } from '#web/bearer.ts'
 import { createReading, type Reading } from '#web/datastore.ts'
 import type { AppParts } from '#web/parts.ts'
-import { rateLimitHeaders, tooMany } from '#web/rate-limit.ts'
+import { rateLimitHeaders, tooManyRequests } from '#web/rate-limit.ts'
 import { Refusal } from '#web/refusal.ts'
 import { holdBody } from '#web/request-bodies.ts'
 import { identityOf, MCP_PATH, mcpAddress } from './about.ts'
@@ -28,7 +28,7 @@ export function serveMcp(app: OpenAPIHono, parts: AppParts, limit: RateLimit): v
   const reading = createReading(parts)
   const verify = firstOf(tokenVerifier(parts, 'mcp'), oauthVerifier(parts, mcpAddress(baseUrl)))
   const gate = createBearerGate(verify, { scope: READ_HIGHLIGHTS, metadata: metadataAddress(baseUrl) })
-  const load = lazily(() => loadAnswer(parts, reading))
+  const load = memoizeOnce(() => loadAnswer(parts, reading))
   const hosts = hostsOf(baseUrl, parts.mcpHosts)
 
   app.use(MCP_PATH, privately, onlyFrom(hosts), pagesOf(hosts))
@@ -36,7 +36,7 @@ export function serveMcp(app: OpenAPIHono, parts: AppParts, limit: RateLimit): v
     const credential = await reading(() => gate(c.req.header('Authorization')))
     const allowance = limit.take(credential.id, clock.now())
     for (const [name, value] of Object.entries(rateLimitHeaders(limit, allowance))) c.header(name, value)
-    if (!allowance.allowed) throw tooMany(limit, allowance)
+    if (!allowance.allowed) throw tooManyRequests(limit, allowance)
     if (c.req.method !== 'POST')
       throw new Refusal('method_not_allowed', ONLY_POST, { Allow: 'POST, OPTIONS' })
     return holdBody(c, MOST_BYTES, async () => {

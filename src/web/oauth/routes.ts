@@ -11,7 +11,7 @@ import { messageOf } from '#platform/errors.ts'
 import { clip } from '#platform/text.ts'
 import { createReading } from '#web/datastore.ts'
 import type { AppParts } from '#web/parts.ts'
-import { tooMany } from '#web/rate-limit.ts'
+import { tooManyRequests } from '#web/rate-limit.ts'
 import { withBody } from '#web/request-bodies.ts'
 import { askerOf } from '#web/session-guard.ts'
 import { answerAddress, requestReader } from './authorization-request.ts'
@@ -42,7 +42,7 @@ export function serveOauth(app: OpenAPIHono, parts: AppParts): void {
     telling(c, async () => {
       const given = registrationFrom(await c.req.json().catch(() => null))
       const allowance = all.take('', clock.now())
-      if (!allowance.allowed) throw tooMany(all, allowance, 'All clients together')
+      if (!allowance.allowed) throw tooManyRequests(all, allowance, 'All clients together')
       const client = await db.write(tx => registerClient(tx, { clock, ids: desk.ids }, given))
       return c.json(registrationOf(client), 201)
     }),
@@ -122,7 +122,7 @@ function perAddress({ clock, desk }: AppParts, perMinute: number): MiddlewareHan
   const limit = createRateLimit(perMinute)
   return async (c, next) => {
     const allowance = limit.take(networkOf(askerOf(c, desk) ?? ''), clock.now())
-    if (!allowance.allowed) throw tooMany(limit, allowance, 'One address')
+    if (!allowance.allowed) throw tooManyRequests(limit, allowance, 'One address')
     await next()
   }
 }

@@ -1,5 +1,5 @@
 import { createRoute, type OpenAPIHono } from '@hono/zod-openapi'
-import { lazily } from '#platform/cache/once.ts'
+import { memoizeOnce } from '#platform/cache/once.ts'
 import { assets } from '#web/assets.ts'
 import { htmlPage, prefixOf } from '#web/page.ts'
 import { catalogLink } from './discovery.ts'
@@ -45,7 +45,7 @@ export function servePages(app: OpenAPIHono, baseUrl: string): void {
     ],
   ]
   for (const [route, make] of pages) {
-    const page = lazily(make)
+    const page = memoizeOnce(make)
     app.openapi(route, async () => {
       return new Response(await page(), { headers: { ...HEADERS, Link: catalogLink(baseUrl) } })
     })

@@ -1,8 +1,8 @@
 import type { OpenAPIHono } from '@hono/zod-openapi'
 import type { Context } from 'hono'
 import { getCookie, setCookie } from 'hono/cookie'
-import { choices, connectChosen, connectionOffer, prove } from '#pipeline/github-app/connect.ts'
-import { APP_PATHS, type AppDesk, linkIsOver } from '#pipeline/github-app/context.ts'
+import { choices, connectChosen, connectionOffer, verifyProof } from '#pipeline/github-app/connect.ts'
+import { APP_PATHS, type GitHubAppContext, linkIsOver } from '#pipeline/github-app/context.ts'
 import { register, registrationForm } from '#pipeline/github-app/register.ts'
 import { AppError } from '#platform/errors.ts'
 import { htmlPage, prefixOf } from '#web/page.ts'
@@ -35,7 +35,7 @@ const headersFor = (formAction: string) => ({
  * Where one-time links of the command line lead: to register the app, and to connect repositories through it. Whoever has the link may
  * do that one thing; there is no session, and none of it is part of the public interface.
  */
-export function serveGitHubApp(app: OpenAPIHono, desk: AppDesk): void {
+export function serveGitHubApp(app: OpenAPIHono, desk: GitHubAppContext): void {
   const show = async (c: Context, sheet: Sheet, formAction = "'none'", status: 200 | 404 = 200) => {
     const { title, body } = sheet
     const main = `<main id="content" class="sheet"><h1>${title}</h1>${body}</main>`
@@ -59,7 +59,7 @@ export function serveGitHubApp(app: OpenAPIHono, desk: AppDesk): void {
 type Show = (c: Context, sheet: Sheet, formAction?: string) => Promise<Response>
 type Telling = (work: (c: Context) => Promise<Response>) => (c: Context) => Promise<Response>
 
-function serveRegistration(app: OpenAPIHono, desk: AppDesk, show: Show, telling: Telling): void {
+function serveRegistration(app: OpenAPIHono, desk: GitHubAppContext, show: Show, telling: Telling): void {
   app.get(
     `${APP_PATHS.register}/:token`,
     telling(async c => {
@@ -73,7 +73,7 @@ function serveRegistration(app: OpenAPIHono, desk: AppDesk, show: Show, telling:
   )
 }
 
-function serveConnection(app: OpenAPIHono, desk: AppDesk, show: Show, telling: Telling): void {
+function serveConnection(app: OpenAPIHono, desk: GitHubAppContext, show: Show, telling: Telling): void {
   const { baseUrl } = desk
   app.get(
     `${APP_PATHS.connect}/:token`,
@@ -88,7 +88,7 @@ function serveConnection(app: OpenAPIHono, desk: AppDesk, show: Show, telling: T
     telling(async c => {
       if (c.req.query('state') === undefined && c.req.query('setup_action') !== undefined)
         return show(c, installedSheet())
-      await prove(desk, { ...sentBack(c), browser: ofBrowser(c) })
+      await verifyProof(desk, { ...sentBack(c), browser: ofBrowser(c) })
       return c.redirect(`${baseUrl}${APP_PATHS.repositories}`, 303)
     }),
   )

@@ -7,7 +7,7 @@ import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { type OutboundOptions, openOutbound } from '#platform/http/guarded-client.ts'
 import { type Certificate, selfSigned } from '#testing/certificate.ts'
 import { handClock } from '#testing/world.ts'
-import { createClientDocuments, DOCUMENT_MANNERS, isDocumentAddress } from './documents.ts'
+import { createClientDocuments, DOCUMENT_LIMITS, isDocumentAddress } from './documents.ts'
 import { Untrusted } from './request.ts'
 
 const known = getCACertificates('default')
@@ -39,7 +39,7 @@ async function aSite(context: TestContext, answer: RequestListener) {
 
 /** The guarded way out as it is in earnest, but for one site that is allowed in place of one on the internet. */
 function documents(context: TestContext, options: Partial<OutboundOptions> = {}) {
-  const out = openOutbound({ allow: [], ...DOCUMENT_MANNERS, ...options })
+  const out = openOutbound({ allow: [], ...DOCUMENT_LIMITS, ...options })
   context.after(() => out.close())
   const clock = handClock()
   return { clock, of: createClientDocuments(out.fetch, clock) }

@@ -6,7 +6,7 @@ import { isRedirectAddress } from './redirects.ts'
 import { Untrusted } from './request.ts'
 
 /** What the guarded client is to be opened with for these: a document is one small file. */
-export const DOCUMENT_MANNERS = { timeoutMs: 5_000, idleMs: 3_000, maxBytes: 16 * 1024, maxRedirects: 0 }
+export const DOCUMENT_LIMITS = { timeoutMs: 5_000, idleMs: 3_000, maxBytes: 16 * 1024, maxRedirects: 0 }
 
 /** How long a document holds, and how long one that could not be read is not asked for again, in milliseconds. */
 const KEPT_MS = 5 * 60_000

@@ -11,7 +11,7 @@ import { noteGranted } from './registration.ts'
 const CODE_MS = 60_000
 
 /** Who lets a client in, and by which clock. */
-export interface GrantKeeper {
+export interface GrantStore {
   clock: Clock
   ids: Ids
 }
@@ -32,7 +32,7 @@ export interface Consent {
  * account once; a second time only gives it another code. That the person is a member is for the database to say: who is none
  * cannot have a grant.
  */
-export async function grant(tx: Tx, { clock, ids }: GrantKeeper, consent: Consent): Promise<string> {
+export async function grant(tx: Tx, { clock, ids }: GrantStore, consent: Consent): Promise<string> {
   await noteGranted(tx, clock, consent.client)
   const grantId = await grantOf(tx, { clock, ids }, consent)
   const code = newSecretText()
@@ -51,7 +51,7 @@ export async function grant(tx: Tx, { clock, ids }: GrantKeeper, consent: Consen
   return code
 }
 
-async function grantOf(tx: Tx, { clock, ids }: GrantKeeper, consent: Consent): Promise<string> {
+async function grantOf(tx: Tx, { clock, ids }: GrantStore, consent: Consent): Promise<string> {
   const { client, personId, accountId, resource, scope } = consent
   const id = ids.next()
   const row = await tx
@@ -127,7 +127,7 @@ export async function connectedClients(
 /** From the next call on the client is refused. `not_found` for a grant of another account, or of none of these persons. */
 export async function revokeGrant(
   tx: Tx,
-  { clock, ids, actor }: GrantKeeper & { actor: string },
+  { clock, ids, actor }: GrantStore & { actor: string },
   { id, accountId, personId }: { id: string; accountId: string; personId: string | null },
 ): Promise<void> {
   const row = isUuid(id)

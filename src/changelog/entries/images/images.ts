@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { recordActivity } from '#accounts/activity.ts'
 import type { Reader, Tx } from '#platform/db/schema.ts'
 import { AppError } from '#platform/errors.ts'
-import type { Mover } from '../actor.ts'
+import type { ActionContext } from '../actor.ts'
 import type { Picture } from './picture.ts'
 
 const EXTENSIONS: Record<string, string> = { 'image/png': 'png', 'image/jpeg': 'jpg' }
@@ -24,7 +24,7 @@ export const ACCOUNT_LIMIT = 512 * 1024 * 1024
 /** Keeps the picture for the account; the same one twice is kept once. Gives its SHA-256. `too_large` when the account's room is used up. */
 export async function keepImage(
   tx: Tx,
-  { clock, ids, actor }: Mover,
+  { clock, ids, actor }: ActionContext,
   accountId: string,
   { mediaType, bytes, width, height }: Picture,
 ): Promise<string> {

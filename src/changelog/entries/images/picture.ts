@@ -1,4 +1,4 @@
-import { lazily } from '#platform/cache/once.ts'
+import { memoizeOnce } from '#platform/cache/once.ts'
 import { AppError } from '#platform/errors.ts'
 
 /** Of an upload, in bytes. */
@@ -84,7 +84,7 @@ async function inTurn<T>(work: () => Promise<T>): Promise<T> {
 type Sharp = typeof import('sharp')['default']
 
 /** The library knows many more formats, some of which are programs: all but ours are shut off. */
-const loaded = lazily(async (): Promise<Sharp> => {
+const loaded = memoizeOnce(async (): Promise<Sharp> => {
   const { default: sharp } = await import('sharp')
   sharp.cache(false)
   sharp.concurrency(1)

@@ -1,4 +1,4 @@
-import { remembering } from '#platform/cache/memoize.ts'
+import { memoize } from '#platform/cache/memoize.ts'
 import { ENDINGS, FILES, FOLDERS, PATTERNS, ROLE_PHRASES, type Role, TEST_CLASS } from './role-names.ts'
 
 export const ROLES = Object.keys(ROLE_PHRASES) as Role[]
@@ -37,7 +37,7 @@ const OF_BROWSERS = /\.(?:[cm]?[jt]sx?|vue|svelte|s?css|less|html?|json|svg|png)
 
 const PATHS_KEPT = 20_000
 
-export const roleOf = remembering((path): Role => {
+export const roleOf = memoize((path): Role => {
   const lower = path.toLowerCase()
   if (lower.length < LONGEST && (TEMPLATES.test(lower) || TEST_COMMAND.test(lower))) return 'source'
   const end = path.lastIndexOf('/') + 1

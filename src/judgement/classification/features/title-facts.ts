@@ -1,6 +1,6 @@
 import type { TitleParts } from '#judgement/classification/record/title.ts'
 import { areaOfScope, meaningOfWord, sortOfType } from '#judgement/classification/record/vocabulary.ts'
-import { remembering } from '#platform/cache/memoize.ts'
+import { memoize } from '#platform/cache/memoize.ts'
 import type { Visibility } from '../classification.ts'
 import type { Fact } from './fact.ts'
 import GROUPS from './word-groups.json' with { type: 'json' }
@@ -47,12 +47,12 @@ function prefixFacts({ type, scope, breaking }: TitleParts): Fact[] {
 
 const KEPT = 500
 
-const typeFact = remembering((type): Fact => {
+const typeFact = memoize((type): Fact => {
   const side = meaningOfWord(type)?.told ? 'user-facing' : 'internal'
   return fact(`type:${sortOfType(type)}`, `the title is marked “${type}”`, side)
 }, KEPT)
 
-const scopeFacts = remembering((scope): Fact[] => {
+const scopeFacts = memoize((scope): Fact[] => {
   const area = areaOfScope(scope)
   return area === null ? [] : [fact(`scope:${area}`, `the title is about “${scope}”`, 'internal')]
 }, KEPT)

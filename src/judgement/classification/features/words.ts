@@ -1,4 +1,4 @@
-import { remembering } from '#platform/cache/memoize.ts'
+import { memoize } from '#platform/cache/memoize.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
 
 /** A single word of a pull request. */
@@ -41,12 +41,12 @@ const split = (text: string): string[] =>
     .match(/[a-z]{2,19}/g) ?? []
 
 const PATHS_KEPT = 20_000
-const splitPath = remembering(split, PATHS_KEPT)
+const splitPath = memoize(split, PATHS_KEPT)
 
 const STEMS_KEPT = 50_000
 
 /** Takes endings off so that fix, fixes, fixed and fixing meet. A key to look up by, not to show. */
-export const stemOf = remembering(word => {
+export const stemOf = memoize(word => {
   const bare = withoutEnding(word)
   return bare.length > 4 && bare.endsWith('e') ? bare.slice(0, -1) : bare
 }, STEMS_KEPT)

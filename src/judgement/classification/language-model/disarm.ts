@@ -1,4 +1,4 @@
-import { whispersIn, withoutWhispers } from '#platform/llm/prompt-injection.ts'
+import { promptInjectionsIn, withoutPromptInjections } from '#platform/llm/prompt-injection.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
 
 /** A pull request with nothing left in it that is meant for a language model. */
@@ -13,20 +13,20 @@ export function disarmed(pull: MergedPull): Disarmed {
   const { title, body, labels, commits, fragments, files } = pull
   const harmless = {
     ...pull,
-    title: withoutWhispers(title),
-    body: withoutWhispers(body),
+    title: withoutPromptInjections(title),
+    body: withoutPromptInjections(body),
     labels: labels.filter(isQuiet),
     commits: commits.filter(isQuiet),
-    fragments: fragments.map(({ path, text }) => ({ path, text: withoutWhispers(text) })),
+    fragments: fragments.map(({ path, text }) => ({ path, text: withoutPromptInjections(text) })),
     files: files.filter(({ path }) => isQuiet(path)),
   }
   if (says(harmless) === says(pull)) return { pull, whispered: false }
   const quoted = [...fragments.map(({ text }) => text), ...files.map(({ path }) => path)]
   const texts = [title, body, ...labels, ...commits, ...quoted]
-  return { pull: harmless, whispered: texts.some(text => whispersIn(text).length > 0) }
+  return { pull: harmless, whispered: texts.some(text => promptInjectionsIn(text).length > 0) }
 }
 
-const isQuiet = (text: string): boolean => withoutWhispers(text) === text.trim()
+const isQuiet = (text: string): boolean => withoutPromptInjections(text) === text.trim()
 
 /** Blanks at the ends are no difference. */
 const says = ({ title, body, labels, commits, fragments, files }: MergedPull): string =>

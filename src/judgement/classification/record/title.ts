@@ -1,6 +1,6 @@
 import { kindWord } from '#judgement/copy/notes/note.ts'
 import { BARE_NUMBER, TICKETED } from '#judgement/copy/tickets.ts'
-import { remembering } from '#platform/cache/memoize.ts'
+import { memoize } from '#platform/cache/memoize.ts'
 import EMOJI from './emoji.json' with { type: 'json' }
 import { meaningOfWord } from './vocabulary.ts'
 
@@ -38,7 +38,7 @@ const DRAFT =
 
 const TITLES_KEPT = 1_000
 
-export const readTitle = remembering((title): TitleParts => {
+export const readTitle = memoize((title): TitleParts => {
   const told = isMadeUp(title.trim())
     ? ''
     : title.replace(DRAFT, '').replace(TICKETED, typeOfTicket).replace(BARE_NUMBER, '')

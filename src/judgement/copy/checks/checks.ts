@@ -1,4 +1,4 @@
-import { whispersIn } from '#platform/llm/prompt-injection.ts'
+import { promptInjectionsIn } from '#platform/llm/prompt-injection.ts'
 import type { Check, Copy } from './check.ts'
 import { plainness, size } from './form.ts'
 import { links, mentions } from './links.ts'
@@ -9,7 +9,7 @@ import type { Source } from './source.ts'
 
 /** Copy is passed on to other programs, models among them. */
 const whispers: Check = ({ headline, body }) =>
-  whispersIn(`${headline}\n${body}`).length > 0 ? 'speak to a language model' : null
+  promptInjectionsIn(`${headline}\n${body}`).length > 0 ? 'speak to a language model' : null
 
 const CHECKS: readonly Check[] = [size, plainness, mentions, links, whispers, numbers, names, negation]
 

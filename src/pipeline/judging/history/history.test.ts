@@ -1,26 +1,27 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Paper } from '#pulls/changelog-sources/changelog-file.ts'
+import type { ChangelogFile } from '#pulls/changelog-sources/changelog-file.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
 import { aPull, type PullSketch } from '#testing/pulls.ts'
 import { coveredSpans } from './coverage.ts'
 import { meaningOfHeading } from './heading-meaning.ts'
 import { labelHistory } from './label.ts'
-import { blinded, oddityOf } from './ordinary.ts'
+import { blinded, mispredictionOf } from './ordinary.ts'
 
 const DAY = 86_400_000
 const pull = (number: number, known: PullSketch = {}): MergedPull =>
   aPull({ number, title: `Change ${number}`, mergedAt: number * DAY, ...known })
 const upTo = (count: number, make: (number: number) => MergedPull): MergedPull[] =>
   Array.from({ length: count }, (_, at) => make(count - at))
-const changelog = (...lines: string[]): Paper => ({
+const changelog = (...lines: string[]): ChangelogFile => ({
   form: 'changelog',
   name: 'CHANGELOG.md',
   text: lines.join('\n'),
   at: null,
 })
-const labelsOf = (merges: MergedPull[], ...papers: Paper[]) => labelHistory(merges, papers, 'acme/app')
-const labelled = (merges: MergedPull[], ...papers: Paper[]) =>
+const labelsOf = (merges: MergedPull[], ...papers: ChangelogFile[]) =>
+  labelHistory(merges, papers, 'acme/app')
+const labelled = (merges: MergedPull[], ...papers: ChangelogFile[]) =>
   labelsOf(merges, ...papers).labelled.map(
     ({ pull, announced, kind, basis }) => `${pull.number} ${announced ? kind : 'internal'} ${basis}`,
   )
@@ -101,20 +102,23 @@ test('a time in which the record was not kept up labels nothing', () => {
 })
 
 test('robots, releases, reverts and edits of the record are left out', () => {
-  assert.equal(oddityOf(pull(1, { authorIsBot: true })), 'bot')
-  assert.equal(oddityOf(pull(1, { title: 'Version Packages' })), 'release')
-  assert.equal(oddityOf(pull(1, { title: 'chore: release v2.1.0' })), 'release')
+  assert.equal(mispredictionOf(pull(1, { authorIsBot: true })), 'bot')
+  assert.equal(mispredictionOf(pull(1, { title: 'Version Packages' })), 'release')
+  assert.equal(mispredictionOf(pull(1, { title: 'chore: release v2.1.0' })), 'release')
   const marked = { title: 'Mark 0.36 as in progress' }
-  assert.equal(oddityOf(pull(1, { ...marked, files: ['VERSION', 'CHANGELOG.md'] })), 'release')
-  assert.equal(oddityOf(pull(1, { ...marked, files: ['VERSION', 'CHANGELOG.md', 'src/cart.ts'] })), null)
-  assert.equal(oddityOf(pull(1, { title: 'Revert "Themes (#3)"' })), 'revert')
-  assert.equal(oddityOf(pull(1, { files: ['CHANGELOG.md'] })), 'record')
+  assert.equal(mispredictionOf(pull(1, { ...marked, files: ['VERSION', 'CHANGELOG.md'] })), 'release')
+  assert.equal(
+    mispredictionOf(pull(1, { ...marked, files: ['VERSION', 'CHANGELOG.md', 'src/cart.ts'] })),
+    null,
+  )
+  assert.equal(mispredictionOf(pull(1, { title: 'Revert "Themes (#3)"' })), 'revert')
+  assert.equal(mispredictionOf(pull(1, { files: ['CHANGELOG.md'] })), 'record')
   for (const title of [
     'fix: release the lock on exit',
     'Publish receipts by mail',
     'Show version in the footer',
   ])
-    assert.equal(oddityOf(pull(1, { title })), null, title)
+    assert.equal(mispredictionOf(pull(1, { title })), null, title)
 })
 
 test('a blinded merge holds nothing of the record', () => {

@@ -1,11 +1,11 @@
 import { readTitle } from '#judgement/classification/record/title.ts'
 import { meaningOfWord } from '#judgement/classification/record/vocabulary.ts'
 import { announcementsOf } from '#pulls/changelog-sources/announcements.ts'
-import type { Paper } from '#pulls/changelog-sources/changelog-file.ts'
+import type { ChangelogFile } from '#pulls/changelog-sources/changelog-file.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
 import { coveredBy, labelsFrom, worthReading } from './coverage.ts'
 import type { Coverage, LabelledPull } from './labelled.ts'
-import { type Oddity, oddityOf } from './ordinary.ts'
+import { type Misprediction, mispredictionOf } from './ordinary.ts'
 import { readersOf } from './sources.ts'
 
 /** A team's past decisions, as far as they can be read. */
@@ -17,7 +17,7 @@ export interface LabelledHistory {
   /** The record repeats the types in front of titles: whoever reads these knows it. */
   madeFromTitles: boolean
   /** Merges that were not labelled, by why: `undecided` where teams disagree, `uncovered` outside the times of any record. */
-  leftOut: Record<Oddity | 'undecided' | 'uncovered', number>
+  leftOut: Record<Misprediction | 'undecided' | 'uncovered', number>
 }
 
 /**
@@ -26,12 +26,12 @@ export interface LabelledHistory {
  */
 export function labelHistory(
   merges: readonly MergedPull[],
-  papers: readonly Paper[],
+  papers: readonly ChangelogFile[],
   repo: string | null,
 ): LabelledHistory {
   const leftOut = { bot: 0, release: 0, revert: 0, record: 0, undecided: 0, uncovered: 0 }
   const ordinary = merges.filter(pull => {
-    const oddity = oddityOf(pull)
+    const oddity = mispredictionOf(pull)
     if (oddity !== null) leftOut[oddity]++
     return oddity === null
   })
@@ -46,7 +46,7 @@ export function labelHistory(
   return { labelled, coverages, madeFromTitles: isMadeFromTitles(labelled), leftOut }
 }
 
-function coveredIn(merges: readonly MergedPull[], papers: readonly Paper[], repo: string | null) {
+function coveredIn(merges: readonly MergedPull[], papers: readonly ChangelogFile[], repo: string | null) {
   const announcements = papers.flatMap(paper => announcementsOf(paper, repo))
   const oldestFirst = merges.toSorted((a, b) => a.mergedAt - b.mergedAt)
   return worthReading(readersOf(announcements).flatMap(reader => coveredBy(reader, oldestFirst) ?? []))

@@ -7,10 +7,10 @@ import { isFragmentPath } from '#pulls/fragment-paths.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
 
 /** Why a merge says nothing of what its team takes for news. */
-export type Oddity = 'bot' | 'release' | 'revert' | 'record'
+export type Misprediction = 'bot' | 'release' | 'revert' | 'record'
 
 /** Null for the ordinary work of people. The others are left out of every measure: robots, releases, reverts, and edits of the record. */
-export function oddityOf(pull: MergedPull): Oddity | null {
+export function mispredictionOf(pull: MergedPull): Misprediction | null {
   if (pull.authorIsBot || authorSignals(pull).length > 0) return 'bot'
   if (readTitle(pull.title).revert) return 'revert'
   if (isHousekeeping(pull.title)) return 'release'

@@ -1,7 +1,7 @@
 import type { Fixed } from './column.ts'
 
 /** A one-time link that leads a person through the pages of a code host and back. Of its three secrets only hashes are kept. */
-export interface HandshakeTable {
+export interface ConnectRequestTable {
   id: Fixed<string>
   /** `register` an app, or `connect` repositories through it. */
   purpose: Fixed<string>

@@ -69,7 +69,7 @@ export interface DeliveryTable {
 }
 
 /** How many callbacks came to nothing, by day. */
-export interface CallbackTallyTable {
+export interface WebhookCounterTable {
   day: Fixed<string>
   provider: Fixed<string>
   outcome: Fixed<string>

@@ -12,7 +12,7 @@ import {
 } from '#testing/language-model-server.ts'
 import { type FailureReason, LanguageModelFailure } from '../failure.ts'
 import type { LanguageModel } from '../language-model.ts'
-import { wellMannered } from '../limits.ts'
+import { rateLimited } from '../limits.ts'
 import { addressOf, PROVIDER_NAMES, type ProviderName } from '../settings.ts'
 import { anthropic } from './anthropic.ts'
 import { ollama } from './ollama.ts'
@@ -46,7 +46,7 @@ function modelOf(provider: ProviderName, patienceMs = 5_000): LanguageModel {
     model: MODELS[provider],
     apiKey: 'secret-key',
     baseUrl: addressOf(provider, server.address) ?? '',
-    fetch: wellMannered(outbound.fetch),
+    fetch: rateLimited(outbound.fetch),
     patienceMs,
   })
 }

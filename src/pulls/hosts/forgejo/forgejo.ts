@@ -11,14 +11,14 @@ import {
 import { mergedPullFrom } from '#pulls/hosts/host-pull.ts'
 import { authorised } from '#pulls/hosts/rest/authorised-fetch.ts'
 import { openRest, type Rest } from '#pulls/hosts/rest/client.ts'
-import { someAtOnce } from '#pulls/hosts/rest/concurrency.ts'
+import { mapConcurrently } from '#pulls/hosts/rest/concurrency.ts'
 import { fileStatusOf } from '#pulls/hosts/rest/file-status.ts'
 import { readFragments } from '#pulls/hosts/rest/fragments.ts'
 import { ifThere } from '#pulls/hosts/rest/if-there.ts'
 import { ownerAndName } from '#pulls/hosts/rest/names.ts'
 import { sweepPage } from '#pulls/hosts/rest/sweep.ts'
 import { unlessWithheld } from '#pulls/hosts/rest/unless-withheld.ts'
-import { toldByShape } from '#pulls/hosts/shapes/pull.ts'
+import { pullRequestOf } from '#pulls/hosts/shapes/pull.ts'
 import { type ChangedFile, COMMITS_KEPT, FILES_KEPT, type MergedPull } from '#pulls/pull-request.ts'
 import {
   commits,
@@ -71,7 +71,7 @@ export function openForgejo(options: CodeHostOptions): CodeHost {
       const { items, next } = await sweepPage(query, at => listClosed(rest, repo, at))
       const { since = 0 } = query
       const wanted = items.filter(pull => (pull.merged_at ?? -1) >= since)
-      const records = await someAtOnce(wanted, pull => recordFrom(rest, { host, repo }, pull))
+      const records = await mapConcurrently(wanted, pull => recordFrom(rest, { host, repo }, pull))
       return { pulls: records.filter(record => record !== null), next }
     },
     shipments: (repo, kind, since) => shipmentsSince[kind](rest, repo, since),
@@ -100,7 +100,7 @@ async function listClosed(rest: Rest, repo: string, at: string | null) {
 }
 
 async function recordFrom(rest: Rest, place: Place, pull: ForgejoPull): Promise<MergedPull | null> {
-  const told = toldByShape(pull, place)
+  const told = pullRequestOf(pull, place)
   if (told === null) return null
   const { mergeCommit: commit } = told
   const path = `${repositoryOf(place.repo)}/pulls/${pull.number}`
@@ -160,7 +160,7 @@ const shipmentsSince: Record<
     const wanted = found.filter(({ draft, published_at }) => !draft && published_at >= since)
     const listed = wanted.length > 1 ? await listTags(rest, repo) : []
     const commits = new Map(listed.map(({ name, commit }) => [name, commit.sha]))
-    const shipments = await someAtOnce(wanted, async ({ tag_name, published_at }) => ({
+    const shipments = await mapConcurrently(wanted, async ({ tag_name, published_at }) => ({
       tag: tag_name,
       commit: commits.get(tag_name) ?? (await commitOfTag(rest, repo, tag_name)),
       at: published_at,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { aRepository } from '#testing/repositories.ts'
-import { readGitPapers } from './git.ts'
+import { readGitChangelogFiles } from './git.ts'
 
 test('the changelogs of the newest commit and the messages of annotated tags are read', async () => {
   using repo = await aRepository()
@@ -11,7 +11,7 @@ test('the changelogs of the newest commit and the messages of annotated tags are
   })
   await repo.git('tag', '--annotate', 'v1.0', '--message', 'Release\n\n- New (#1)')
   await repo.git('tag', 'light')
-  const papers = await readGitPapers(repo.folder)
+  const papers = await readGitChangelogFiles(repo.folder)
   assert.deepEqual(
     papers.map(({ form, name, text }) => [form, name, text.trim()]),
     [
@@ -25,10 +25,10 @@ test('the changelogs of the newest commit and the messages of annotated tags are
 test('a link that is named like a changelog is not followed', async () => {
   using repo = await aRepository()
   await repo.commit('first', { files: { 'CHANGELOG.md': { mode: '120000', contents: '/etc/passwd' } } })
-  assert.deepEqual(await readGitPapers(repo.folder), [])
+  assert.deepEqual(await readGitChangelogFiles(repo.folder), [])
 })
 
 test('a repository without commits has published nothing', async () => {
   using repo = await aRepository()
-  assert.deepEqual(await readGitPapers(repo.folder), [])
+  assert.deepEqual(await readGitChangelogFiles(repo.folder), [])
 })

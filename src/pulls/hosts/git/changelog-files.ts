@@ -1,8 +1,8 @@
 import { safeLine, safeText } from '#platform/text.ts'
-import type { Paper } from '#pulls/changelog-sources/changelog-file.ts'
+import type { ChangelogFile } from '#pulls/changelog-sources/changelog-file.ts'
 import { isChangelogPath } from '#pulls/changelog-sources/changelog-paths.ts'
 import { FragmentReader } from './fragments.ts'
-import { fieldsOf, GitFailure, recordsOf, type Workplace } from './run.ts'
+import { fieldsOf, GitFailure, recordsOf, type Worktree } from './run.ts'
 
 /** Of one changelog so many bytes are read: twenty years of a large project. */
 const PAPER_KEPT = 8_388_608
@@ -12,11 +12,11 @@ const TAGS_KEPT = 5_000
 const TAG_KEPT = 262_144
 
 /** What the team published: the changelogs at the newest commit, and what annotated tags say. Nothing else of a release is in git. */
-export async function readPapers(place: Workplace): Promise<Paper[]> {
+export async function readChangelogFiles(place: Worktree): Promise<ChangelogFile[]> {
   return [...(await changelogs(place)), ...(await tagMessages(place))]
 }
 
-async function changelogs(place: Workplace): Promise<Paper[]> {
+async function changelogs(place: Worktree): Promise<ChangelogFile[]> {
   const found = await changelogsAtTip(place)
   const reader = new FragmentReader(place, PAPER_KEPT)
   try {
@@ -28,7 +28,7 @@ async function changelogs(place: Workplace): Promise<Paper[]> {
 }
 
 /** Ordinary files alone: what a link points at is no file of this repository's, or another path of it. */
-async function changelogsAtTip(place: Workplace): Promise<{ path: string; blob: string }[]> {
+async function changelogsAtTip(place: Worktree): Promise<{ path: string; blob: string }[]> {
   const found: { path: string; blob: string }[] = []
   try {
     for await (const entries of fieldsOf(place, ['ls-tree', '-r', '-z', 'HEAD'])) {
@@ -46,7 +46,7 @@ async function changelogsAtTip(place: Workplace): Promise<{ path: string; blob: 
 const TAG_FORMAT =
   '%(objecttype)%00%(refname:strip=2)%00%(taggerdate:unix)%00%(contents:subject)%00%(contents:body)%00'
 
-async function tagMessages(place: Workplace): Promise<Paper[]> {
+async function tagMessages(place: Worktree): Promise<ChangelogFile[]> {
   const args = [
     'for-each-ref',
     `--count=${TAGS_KEPT}`,
@@ -54,7 +54,7 @@ async function tagMessages(place: Workplace): Promise<Paper[]> {
     `--format=${TAG_FORMAT}`,
     'refs/tags',
   ]
-  const papers: Paper[] = []
+  const papers: ChangelogFile[] = []
   try {
     for await (const [type = '', name = '', seconds = '', subject = '', body = ''] of recordsOf(
       place,

@@ -1,13 +1,13 @@
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { AppError } from '#platform/errors.ts'
-import { fieldsOf, GitFailure, type Workplace } from './run.ts'
+import { fieldsOf, GitFailure, type Worktree } from './run.ts'
 
 /** The repository's own settings, by lower-case section and name; of several values the last. Read as data, never obeyed. */
 export type Settings = ReadonlyMap<string, string>
 
 /** Reads the configuration file alone: what it includes is not opened. */
-export async function readSettings(place: Workplace, commonDir: string): Promise<Settings> {
+export async function readSettings(place: Worktree, commonDir: string): Promise<Settings> {
   const file = join(commonDir, 'config')
   const settings = new Map<string, string>()
   if (!(await isOrdinaryFile(file))) return settings

@@ -1,15 +1,15 @@
 import { safeText } from '#platform/text.ts'
 import { FRAGMENT_KEPT, type Fragment } from '#pulls/pull-request.ts'
 import { ByteReader } from './log/byte-reader.ts'
-import { endingOf, startGit, type Workplace } from './run.ts'
+import { endingOf, startGit, type Worktree } from './run.ts'
 
 /** Reads the contents of files by their hashes, of each so many bytes, all through one process that starts with the first. */
 export class FragmentReader {
-  readonly #place: Workplace
+  readonly #place: Worktree
   readonly #kept: number
   #open: { ask(blob: string): void; answers: ByteReader; end(): Promise<void> } | null = null
 
-  constructor(place: Workplace, kept = FRAGMENT_KEPT) {
+  constructor(place: Worktree, kept = FRAGMENT_KEPT) {
     this.#place = place
     this.#kept = kept
   }

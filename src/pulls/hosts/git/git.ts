@@ -1,8 +1,8 @@
-import type { Paper } from '#pulls/changelog-sources/changelog-file.ts'
+import type { ChangelogFile } from '#pulls/changelog-sources/changelog-file.ts'
 import type { ReleaseDates } from '#pulls/changelog-sources/release-dates.ts'
 import type { MergeRange, MergeSource } from '#pulls/hosts/host-name.ts'
 import { addressesOf } from './addresses.ts'
-import { readPapers } from './changelog-files.ts'
+import { readChangelogFiles } from './changelog-files.ts'
 import { readSettings } from './config.ts'
 import { factsOf } from './facts.ts'
 import { locateRepository, repositoryAround } from './location.ts'
@@ -53,9 +53,12 @@ export async function openGitSource(directory: string, options: GitSourceOptions
 }
 
 /** What the team of a local git repository published about its releases, under the same guards. `invalid_parameter` as above. */
-export async function readGitPapers(directory: string, signal?: AbortSignal): Promise<Paper[]> {
+export async function readGitChangelogFiles(
+  directory: string,
+  signal?: AbortSignal,
+): Promise<ChangelogFile[]> {
   const location = await locateRepository(directory)
-  return withStandIn(location, gitDir => readPapers({ gitDir, signal }))
+  return withStandIn(location, gitDir => readChangelogFiles({ gitDir, signal }))
 }
 
 /** What the repository that holds a file tells about the dates of its releases, under the same guards; null where none holds it. */

@@ -4,13 +4,13 @@ import { FragmentReader } from './fragments.ts'
 import type { RepositoryLocation } from './location.ts'
 import type { Change } from './log/change-reader.ts'
 import type { Detail, Step } from './log/changes.ts'
-import { BroughtReader } from './log/merged-changes.ts'
-import { readInLanes } from './log/parallel-log.ts'
+import { MergedChangeReader } from './log/merged-changes.ts'
+import { readParallelLog } from './log/parallel-log.ts'
 import type { Planned } from './plan.ts'
 import { recordOf, type Setting } from './record.ts'
-import type { Workplace } from './run.ts'
+import type { Worktree } from './run.ts'
 import type { Candidate } from './scan.ts'
-import { createStandIn, removeStandIn } from './worktree-stub.ts'
+import { createStandInRepository, removeStandIn } from './worktree-stub.ts'
 
 export interface Reading {
   setting: Setting
@@ -30,7 +30,7 @@ export async function* readPlanned(
 ): AsyncGenerator<MergedPull> {
   const stop = new AbortController()
   const signal = AbortSignal.any(reading.signal ? [stop.signal, reading.signal] : [stop.signal])
-  const gitDir = await createStandIn(location)
+  const gitDir = await createStandInRepository(location)
   try {
     yield* readFrom({ gitDir, signal }, location, planned, reading, stop)
   } finally {
@@ -39,14 +39,14 @@ export async function* readPlanned(
 }
 
 async function* readFrom(
-  place: Workplace,
+  place: Worktree,
   { shallow }: RepositoryLocation,
   planned: readonly Planned[],
   { setting, detail, onProgress }: Reading,
   stop: AbortController,
 ): AsyncGenerator<MergedPull> {
   const steps = planned.flatMap(record => record.commits.map(commit => stepOf(commit, shallow)))
-  const changes = readInLanes(place, steps, detail, LANES)
+  const changes = readParallelLog(place, steps, detail, LANES)
   const brought = broughtBy(place, planned)
   const fragments = new FragmentReader(place)
   try {
@@ -78,10 +78,10 @@ const stepOf = ({ hash, firstParent }: Candidate, shallow: ReadonlySet<string>):
   against: firstParent ?? (shallow.has(hash) ? hash : null),
 })
 
-function broughtBy(place: Workplace, planned: readonly Planned[]): BroughtReader | null {
+function broughtBy(place: Worktree, planned: readonly Planned[]): MergedChangeReader | null {
   const merges = planned.flatMap(record => record.commits).filter(commit => commit.isMerge)
   const [newest, oldest] = [merges[0], merges.at(-1)]
-  return newest && oldest ? new BroughtReader(place, newest, oldest) : null
+  return newest && oldest ? new MergedChangeReader(place, newest, oldest) : null
 }
 
 async function take(changes: AsyncGenerator<Change>, count: number): Promise<[Change, ...Change[]] | null> {

@@ -16,7 +16,7 @@ import {
 import type { Addresses } from './addresses.ts'
 import { type Landing, readLanding } from './landing.ts'
 import type { Change } from './log/change-reader.ts'
-import type { Brought } from './log/merged-changes.ts'
+import type { MergedChange } from './log/merged-changes.ts'
 import { listedCommits, type Message, readMessage, withoutNoise } from './message.ts'
 import { isGitHub } from './scan.ts'
 import { readTopic } from './topic.ts'
@@ -33,7 +33,7 @@ export interface Findings {
   number: number | null
   isMerge: boolean
   changes: [Change, ...Change[]]
-  brought: Brought | null
+  brought: MergedChange | null
   fragments: Fragment[]
 }
 
@@ -87,7 +87,7 @@ function tell({ message, committerEmail }: Change, { number, isMerge, brought }:
 }
 
 /** A branch's name says less than the only commit on it. */
-function titleOf({ named, title }: Landing, brought: Brought | null): string {
+function titleOf({ named, title }: Landing, brought: MergedChange | null): string {
   const [only, ...others] = brought?.subjects ?? []
   return named || only === undefined || others.length > 0 ? title : only
 }
@@ -95,14 +95,14 @@ function titleOf({ named, title }: Landing, brought: Brought | null): string {
 function authorOf(
   change: Change,
   landing: Landing | null,
-  brought: Brought | null,
+  brought: MergedChange | null,
 ): { name: string; email: string } {
   if (brought?.author) return brought.author
   if (landing?.branchOwner) return { name: landing.branchOwner, email: '' }
   return { name: change.author, email: change.authorEmail }
 }
 
-function subjectsOf(changes: readonly Change[], told: Told, brought: Brought | null): string[] {
+function subjectsOf(changes: readonly Change[], told: Told, brought: MergedChange | null): string[] {
   const subjects = brought?.subjects ?? listedCommits(told.body)
   const own =
     changes.length > 1 ? changes.map(change => readMessage(change.message).subject).reverse() : subjects

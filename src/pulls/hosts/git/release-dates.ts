@@ -1,13 +1,13 @@
 import { createInterface } from 'node:readline'
 import { safeLine } from '#platform/text.ts'
 import type { CommittedLine, TagDate } from '#pulls/changelog-sources/release-dates.ts'
-import { endingOf, GitFailure, recordsOf, startGit, type Workplace } from './run.ts'
+import { endingOf, GitFailure, recordsOf, startGit, type Worktree } from './run.ts'
 
 const TAGS_KEPT = 20_000
 const LINE_KEPT = 1_000
 
 /** The newest tags; none where the repository cannot be read. */
-export async function tagDates(place: Workplace): Promise<TagDate[]> {
+export async function tagDates(place: Worktree): Promise<TagDate[]> {
   const format = '%(refname:strip=2)%00%(creatordate:unix)%00'
   const args = [
     'for-each-ref',
@@ -32,7 +32,7 @@ const BLAMED = /^([0-9a-f]{40,64}) \d+ \d+/
  * The lines of a file at the newest commit with who wrote them last. Those from before the oldest commit of a shallow clone are left
  * out, and there are none where the file was never committed.
  */
-export async function committedLines(place: Workplace, path: string): Promise<CommittedLine[]> {
+export async function committedLines(place: Worktree, path: string): Promise<CommittedLine[]> {
   const child = startGit(place, ['blame', '--porcelain', '--root', 'HEAD', '--', path])
   const ending = endingOf(child, place.signal)
   child.stdin.end()

@@ -3,7 +3,7 @@ import { pipeline, Readable } from 'node:stream'
 import { AppError } from '#platform/errors.ts'
 
 /** Where and how long git runs. */
-export interface Workplace {
+export interface Worktree {
   /** The git directory; see `withStandIn`. */
   gitDir: string
   signal?: AbortSignal | undefined
@@ -19,7 +19,7 @@ const FIELD_KEPT = 1_048_576
  * Starts git without a shell and with an environment of our own, in which no configuration but that of `gitDir` is read, nothing
  * is asked on the terminal, nothing is written and no protocol is allowed.
  */
-export function startGit({ gitDir, signal }: Workplace, args: string[]): ChildProcessWithoutNullStreams {
+export function startGit({ gitDir, signal }: Worktree, args: string[]): ChildProcessWithoutNullStreams {
   signal?.throwIfAborted()
   return spawn('git', args, { cwd: gitDir, env: environmentOf(gitDir), stdio: 'pipe', windowsHide: true })
 }
@@ -46,7 +46,7 @@ const environmentOf = (gitDir: string): NodeJS.ProcessEnv => ({
  * Leaving the loop early ends the process. Throws `GitFailure` when git ended with an error, after everything it printed.
  */
 export async function* fieldsOf(
-  place: Workplace,
+  place: Worktree,
   args: string[],
   input: Iterable<string> = [],
 ): AsyncGenerator<string[]> {
@@ -65,7 +65,7 @@ export async function* fieldsOf(
 }
 
 /** The same in records of so many fields each. */
-export async function* recordsOf(place: Workplace, args: string[], width: number): AsyncGenerator<string[]> {
+export async function* recordsOf(place: Worktree, args: string[], width: number): AsyncGenerator<string[]> {
   let fields: string[] = []
   for await (const batch of fieldsOf(place, args)) {
     fields.push(...batch)

@@ -2,7 +2,7 @@ import type { Instant } from '#platform/clock.ts'
 import { AppError } from '#platform/errors.ts'
 import { readLanding, type Style } from './landing.ts'
 import { readMessage } from './message.ts'
-import { GitFailure, recordsOf, type Workplace } from './run.ts'
+import { GitFailure, recordsOf, type Worktree } from './run.ts'
 import { readTopic } from './topic.ts'
 
 /** A commit of the first-parent history, as far as the plan needs it: small, for there may be a million. */
@@ -21,7 +21,7 @@ export interface Candidate {
 const FORMAT = '%H%x00%P%x00%ct%x00%ce%x00%B'
 
 /** Walks the first-parent history from the newest commit, without a look at any file. */
-export async function* scanHistory(place: Workplace, tip: string): AsyncGenerator<Candidate> {
+export async function* scanHistory(place: Worktree, tip: string): AsyncGenerator<Candidate> {
   const args = [
     'log',
     '-z',

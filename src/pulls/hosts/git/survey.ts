@@ -9,7 +9,7 @@ import {
   readHabit,
   withinRange,
 } from './plan.ts'
-import { fieldsOf, GitFailure, type Workplace } from './run.ts'
+import { fieldsOf, GitFailure, type Worktree } from './run.ts'
 import { type Candidate, scanHistory } from './scan.ts'
 
 /** What to look for. */
@@ -31,7 +31,7 @@ export interface Survey {
 }
 
 /** `invalid_parameter` for an unknown branch, `unavailable` for a damaged history. A repository without commits has nothing. */
-export async function surveyHistory(place: Workplace, wanted: Wanted): Promise<Survey> {
+export async function surveyHistory(place: Worktree, wanted: Wanted): Promise<Survey> {
   const { branch, tip } = await startOf(place, wanted.branch)
   const history = tip === null ? [] : await scanned(place, tip, wanted)
   const habit = readHabit(history.slice(0, HABIT_WINDOW))
@@ -42,7 +42,7 @@ export async function surveyHistory(place: Workplace, wanted: Wanted): Promise<S
 }
 
 /** All of the history, or as much as surely holds the `last` records wanted and what came before them. */
-async function scanned(place: Workplace, tip: string, wanted: Wanted): Promise<Candidate[]> {
+async function scanned(place: Worktree, tip: string, wanted: Wanted): Promise<Candidate[]> {
   const history: Candidate[] = []
   for await (const commit of scanHistory(place, tip)) {
     history.push(commit)
@@ -62,7 +62,7 @@ function holdsLast(history: readonly Candidate[], wanted: Wanted): boolean {
 }
 
 async function startOf(
-  place: Workplace,
+  place: Worktree,
   wanted: string | undefined,
 ): Promise<{ branch: string | null; tip: string | null }> {
   if (wanted !== undefined) {
@@ -79,7 +79,7 @@ async function startOf(
 }
 
 /** Null where there is no such reference. */
-async function tipOf(place: Workplace, ref: string): Promise<string | null> {
+async function tipOf(place: Worktree, ref: string): Promise<string | null> {
   try {
     for await (const [lines = ''] of fieldsOf(place, [
       'for-each-ref',
@@ -96,7 +96,7 @@ async function tipOf(place: Workplace, ref: string): Promise<string | null> {
   }
 }
 
-async function answer(place: Workplace, args: string[]): Promise<string | null> {
+async function answer(place: Worktree, args: string[]): Promise<string | null> {
   try {
     for await (const [line = ''] of fieldsOf(place, args)) return line.trim()
     return null

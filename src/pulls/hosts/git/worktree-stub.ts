@@ -16,7 +16,7 @@ export async function withStandIn<T>(
   location: RepositoryLocation,
   work: (standIn: string) => Promise<T>,
 ): Promise<T> {
-  const standIn = await createStandIn(location)
+  const standIn = await createStandInRepository(location)
   try {
     return await work(standIn)
   } finally {
@@ -24,7 +24,7 @@ export async function withStandIn<T>(
   }
 }
 
-export async function createStandIn({ gitDir, commonDir }: RepositoryLocation): Promise<string> {
+export async function createStandInRepository({ gitDir, commonDir }: RepositoryLocation): Promise<string> {
   const standIn = await mkdtemp(join(tmpdir(), `tidings-git-${process.pid}-`))
   await writeFile(join(standIn, 'HEAD'), await textOf(join(gitDir, 'HEAD')))
   await writeFile(join(standIn, 'config'), formatOf(await textOf(join(commonDir, 'config'))))

@@ -13,7 +13,7 @@ import type {
 import { HostFailure } from '#pulls/hosts/host-failure.ts'
 import { authorised } from '#pulls/hosts/rest/authorised-fetch.ts'
 import { openRest, type Rest } from '#pulls/hosts/rest/client.ts'
-import { someAtOnce } from '#pulls/hosts/rest/concurrency.ts'
+import { mapConcurrently } from '#pulls/hosts/rest/concurrency.ts'
 import { moment } from '#pulls/hosts/shapes/instant.ts'
 import { gitHubAppPageOf, gitHubHostOf, gitHubPageOf } from './addresses.ts'
 import { keepTokens } from './tokens.ts'
@@ -111,7 +111,7 @@ async function exchange(options: HostAppOptions, code: string, redirectUri: stri
 async function provenBy(asPerson: Rest): Promise<ProvenInstallation[]> {
   const list = { per_page: LIST_PAGE }
   const seen = await asPerson.all('/user/installations', installationList, INSTALLATIONS_READ, list)
-  const proven = await someAtOnce(seen, async one => {
+  const proven = await mapConcurrently(seen, async one => {
     const found = await repositoriesAt(asPerson, `/user/installations/${one.id}/repositories`)
     const own = found.filter(({ permissions }) => permissions?.admin === true)
     return { ...installationFrom(one), repositories: own.map(named) }

@@ -1,5 +1,5 @@
-import { mergedPullFrom, type ToldPull } from '#pulls/hosts/host-pull.ts'
-import { someAtOnce } from '#pulls/hosts/rest/concurrency.ts'
+import { type HostPull, mergedPullFrom } from '#pulls/hosts/host-pull.ts'
+import { mapConcurrently } from '#pulls/hosts/rest/concurrency.ts'
 import { fileStatusOf } from '#pulls/hosts/rest/file-status.ts'
 import { fragmentPathsOf } from '#pulls/hosts/rest/fragments.ts'
 import { ownerAndName } from '#pulls/hosts/rest/names.ts'
@@ -19,12 +19,12 @@ export async function recordsOf(
   repo: string,
   nodes: readonly MergedNode[],
 ): Promise<MergedPull[]> {
-  const told = await someAtOnce(nodes, node => wholeOf(api, repo, node))
+  const told = await mapConcurrently(nodes, node => wholeOf(api, repo, node))
   const fragments = await fragmentsOf(api, repo, told)
   return told.map(pull => mergedPullFrom({ ...pull, fragments: fragments.get(pull.number) ?? [] }))
 }
 
-type Whole = ToldPull & { files: readonly ChangedFile[] }
+type Whole = HostPull & { files: readonly ChangedFile[] }
 
 async function wholeOf(api: GitHubApi, repo: string, node: MergedNode): Promise<Whole> {
   const { author } = node

@@ -12,7 +12,7 @@ import {
 import { mergedPullFrom } from '#pulls/hosts/host-pull.ts'
 import { authorised } from '#pulls/hosts/rest/authorised-fetch.ts'
 import { openRest, type Rest } from '#pulls/hosts/rest/client.ts'
-import { someAtOnce } from '#pulls/hosts/rest/concurrency.ts'
+import { mapConcurrently } from '#pulls/hosts/rest/concurrency.ts'
 import { readFragments } from '#pulls/hosts/rest/fragments.ts'
 import { ifThere } from '#pulls/hosts/rest/if-there.ts'
 import { sweepPage } from '#pulls/hosts/rest/sweep.ts'
@@ -60,7 +60,7 @@ export function openGitLab(options: CodeHostOptions): CodeHost {
       const { items, next } = await sweepPage(query, (at, floor) => listMerged(rest, repo, at, floor))
       const { since = 0 } = query
       const wanted = items.filter(request => isMerged(request) && (request.merged_at ?? 0) >= since)
-      return { pulls: await someAtOnce(wanted, recordOf(repo)), next }
+      return { pulls: await mapConcurrently(wanted, recordOf(repo)), next }
     },
     shipments: (repo, kind, since) => shipmentsSince[kind](rest, repo, since),
     releaseNotes: repo => releaseNotes(rest, repo),

@@ -1,6 +1,6 @@
 import { bringsWords } from '#pulls/fragment-words.ts'
 import { type ChangedFile, FRAGMENTS_KEPT, type Fragment } from '#pulls/pull-request.ts'
-import { someAtOnce } from './concurrency.ts'
+import { mapConcurrently } from './concurrency.ts'
 
 /** Of the changesets and news fragments that a pull request adds, and the changelogs that it edits, the paths. */
 export const fragmentPathsOf = (files: readonly ChangedFile[]): string[] =>
@@ -14,6 +14,9 @@ export async function readFragments(
   files: readonly ChangedFile[],
   textOf: (path: string) => Promise<string | null>,
 ): Promise<Fragment[]> {
-  const found = await someAtOnce(fragmentPathsOf(files), async path => ({ path, text: await textOf(path) }))
+  const found = await mapConcurrently(fragmentPathsOf(files), async path => ({
+    path,
+    text: await textOf(path),
+  }))
   return found.flatMap(({ path, text }) => (text === null ? [] : [{ path, text }]))
 }

@@ -28,7 +28,7 @@ export const pullShape = z.object({
 export type PullShape = z.infer<typeof pullShape>
 
 /** What a pull request of this shape says of itself; null while it is not merged. Files and commits are told elsewhere. */
-export function toldByShape(pull: PullShape, place: { host: string; repo: string }) {
+export function pullRequestOf(pull: PullShape, place: { host: string; repo: string }) {
   const { user } = pull
   const mergedAt = pull.merged_at ?? (pull.merged ? pull.closed_at : null) ?? null
   if (mergedAt === null || pull.merged === false) return null
@@ -51,6 +51,6 @@ export function toldByShape(pull: PullShape, place: { host: string; repo: string
 }
 
 export function pullFromShape(pull: PullShape, place: { host: string; repo: string }): MergedPull | null {
-  const told = toldByShape(pull, place)
+  const told = pullRequestOf(pull, place)
   return told && mergedPullFrom(told)
 }

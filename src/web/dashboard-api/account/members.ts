@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { invitingWithinLimits } from '#accounts/auth/invitation-limits.ts'
 import { endGrantsOf } from '#accounts/auth/oauth/grants.ts'
 import { invitationAddress } from '#accounts/auth/sign-in-link.ts'
-import { INVITATION_DAYS, invite, listInvitations, takeBackInvitation } from '#accounts/invitations.ts'
+import { INVITATION_DAYS, invite, listInvitations, withdrawInvitation } from '#accounts/invitations.ts'
 import { suppressionSentence } from '#accounts/mail/send.ts'
 import { changeRole, type Keeper, listMembers, removeMember, requireRole } from '#accounts/members.ts'
 import type { Person } from '#accounts/people.ts'
@@ -55,7 +55,7 @@ export function members({ db, clock, baseUrl, desk }: AppParts) {
     .delete('/accounts/:account/invitations/:invitation', async c => {
       const { account } = await inside(c.var.person, c.req.param('account'), 'owner')
       const id = c.req.param('invitation')
-      await db.write(tx => takeBackInvitation(tx, keeperFor(c.var.person), account.id, id))
+      await db.write(tx => withdrawInvitation(tx, keeperFor(c.var.person), account.id, id))
       return c.json({ takenBack: true })
     })
     .patch('/accounts/:account/members/:member', body(z.object({ role })), async c => {

@@ -5,8 +5,8 @@ import type { Role } from '#accounts/role.ts'
 import { type Entry, requireState } from '#changelog/entries/entry.ts'
 import { listedEntry, seenEntry } from '#changelog/entries/store.ts'
 import {
+  type ActionContext,
   dismissEntry,
-  type Mover,
   publishEntry,
   restoreEntry,
   withdrawEntry,
@@ -23,7 +23,7 @@ interface Wish {
 
 interface Move {
   least(entry: Entry): Role
-  make(tx: Tx, mover: Mover, before: Entry, wish: Wish): Promise<Entry>
+  make(tx: Tx, mover: ActionContext, before: Entry, wish: Wish): Promise<Entry>
 }
 
 const publisher = (): Role => 'publisher'

@@ -1,4 +1,4 @@
-import { fieldsOf, type Workplace } from '../run.ts'
+import { fieldsOf, type Worktree } from '../run.ts'
 import { type Change, ChangeReader } from './change-reader.ts'
 
 /** A commit to be read, and what to compare it with. */
@@ -31,7 +31,7 @@ const FORM = ['-z', '--no-color', '--encoding=UTF-8', `--format=${ChangeReader.f
 
 /** Reads the commits in their order. When git fails, those before the fault have been given; then throws `GitFailure`. */
 export async function* readChanges(
-  place: Workplace,
+  place: Worktree,
   steps: Iterable<Step>,
   detail: Detail,
 ): AsyncGenerator<Change> {

@@ -1,10 +1,10 @@
 import { COMMITS_KEPT } from '#pulls/pull-request.ts'
-import { GitFailure, recordsOf, type Workplace } from '../run.ts'
+import { GitFailure, recordsOf, type Worktree } from '../run.ts'
 import type { Candidate } from '../scan.ts'
 import { Ahead } from './read-ahead.ts'
 
 /** What a merge commit brought to the branch. */
-export interface Brought {
+export interface MergedChange {
   /** Oldest first, without merges. */
   subjects: string[]
   /** Of the newest of them: who made the pull request, most likely. */
@@ -15,15 +15,15 @@ export interface Brought {
  * Walks the whole history beside the first-parent one, newest first: between two commits of that line, topological order shows
  * exactly what the upper one was the first to bring.
  */
-export class BroughtReader {
-  readonly #groups: Ahead<[string, Brought]>
+export class MergedChangeReader {
+  readonly #groups: Ahead<[string, MergedChange]>
 
-  constructor(place: Workplace, newest: Candidate, oldest: Candidate) {
+  constructor(place: Worktree, newest: Candidate, oldest: Candidate) {
     this.#groups = new Ahead(groups(place, newest.hash, oldest.firstParent))
   }
 
   /** Of merges, asked for in the order of the history. Null where the history does not hold it. */
-  async of(hash: string): Promise<Brought | null> {
+  async of(hash: string): Promise<MergedChange | null> {
     for (;;) {
       const group = await this.#groups.take()
       if (group === null) return null
@@ -37,13 +37,13 @@ export class BroughtReader {
 }
 
 async function* groups(
-  place: Workplace,
+  place: Worktree,
   from: string,
   until: string | null,
-): AsyncGenerator<[string, Brought]> {
+): AsyncGenerator<[string, MergedChange]> {
   let current = from
   let next = from
-  let brought: Brought = { subjects: [], author: null }
+  let brought: MergedChange = { subjects: [], author: null }
   for await (const [hash = '', parents = '', name = '', email = '', subject = ''] of commits(
     place,
     from,
@@ -62,9 +62,12 @@ async function* groups(
   yield [current, finished(brought)]
 }
 
-const finished = ({ subjects, author }: Brought): Brought => ({ subjects: subjects.reverse(), author })
+const finished = ({ subjects, author }: MergedChange): MergedChange => ({
+  subjects: subjects.reverse(),
+  author,
+})
 
-async function* commits(place: Workplace, from: string, until: string | null): AsyncGenerator<string[]> {
+async function* commits(place: Worktree, from: string, until: string | null): AsyncGenerator<string[]> {
   const format = '--format=%H%x00%P%x00%an%x00%ae%x00%s'
   const range = until === null ? [from] : [from, `^${until}`]
   const args = ['log', '-z', '--topo-order', '--encoding=UTF-8', '--no-color', format, ...range, '--']

@@ -1,5 +1,5 @@
 import { AppError } from '#platform/errors.ts'
-import { GitFailure, type Workplace } from '../run.ts'
+import { GitFailure, type Worktree } from '../run.ts'
 import type { Change } from './change-reader.ts'
 import { type Detail, readChanges, type Step } from './changes.ts'
 import { Ahead } from './read-ahead.ts'
@@ -13,8 +13,8 @@ const PATIENCE = 3
  * Reads the commits in their order with several git processes side by side, for counting lines is what takes the time. Where an
  * object is missing or damaged, that commit alone comes with less detail.
  */
-export async function* readInLanes(
-  place: Workplace,
+export async function* readParallelLog(
+  place: Worktree,
   steps: readonly Step[],
   detail: Detail,
   width: number,
@@ -39,7 +39,7 @@ const laneOf = (steps: readonly Step[], lane: number, width: number) =>
 
 /** One lane, which goes on after a fault. */
 async function* readPatiently(
-  place: Workplace,
+  place: Worktree,
   steps: readonly Step[],
   wanted: Detail,
 ): AsyncGenerator<Change> {
@@ -68,7 +68,7 @@ async function* readPatiently(
 const LESS: Record<Detail, Detail | null> = { lines: 'names', names: 'message', message: null }
 
 async function readWithLess(
-  place: Workplace,
+  place: Worktree,
   step: Step,
   tried: Detail,
   failure: GitFailure,
