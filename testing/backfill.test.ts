@@ -4,7 +4,7 @@ import { createAccount } from '#accounts/account.ts'
 import { listEntries } from '#changelog/entries/store.ts'
 import { beginBackfill } from '#pipeline/ingest/backfill.ts'
 import { importMerges } from '#pipeline/ingest/import.ts'
-import { RECONCILE_ALL } from '#pipeline/ingest/reconcile.ts'
+import { reconcileAllJob } from '#pipeline/ingest/reconcile.ts'
 import { enqueue, listFailedJobs } from '#platform/jobs/queue.ts'
 import { changeToken, listSources, type NewSource, type Source } from '#pulls/connections/sources.ts'
 import { CODE_HOSTS, type CodeHostName } from '#pulls/hosts/code-host.ts'
@@ -210,7 +210,7 @@ const aMerge = (number: number, title: string, mergedAt: number, like: ShownPull
 async function reconcile({ it }: Scene): Promise<void> {
   const { db, ids } = it.service
   await db.write(tx =>
-    enqueue(tx, it.clock, ids, { kind: RECONCILE_ALL, accountId: null, payload: {}, priority: 'live' }),
+    enqueue(tx, { clock: it.clock, ids }, reconcileAllJob, { accountId: null, payload: {} }),
   )
   await it.settle()
 }

@@ -44,9 +44,9 @@ onSqlite('publishing a backlog stops soon after the stop signal', async it => {
 onSqlite('feeds are answered while a backlog of deliveries is processed', async it => {
   await storeDeliveries(it, DELIVERIES)
   const stop = new AbortController()
-  const { kinds } = await jobsOf(it.service)
+  const { jobs } = await jobsOf(it.service)
   await whileReading(it, async () => {
-    const ended = runWorker(it.service, kinds, stop.signal)
+    const ended = runWorker(it.service, jobs, stop.signal)
     while ((await it.ledger()).length < DELIVERIES) await new Promise(resolve => setTimeout(resolve, 20))
     stop.abort()
     await ended
@@ -56,9 +56,9 @@ onSqlite('feeds are answered while a backlog of deliveries is processed', async 
 onSqlite('a worker with a backlog of deliveries stops soon after the stop signal', async it => {
   await storeDeliveries(it, DELIVERIES)
   const stop = new AbortController()
-  const { kinds } = await jobsOf(it.service)
+  const { jobs } = await jobsOf(it.service)
   setImmediate(() => stop.abort())
-  await runWorker(it.service, kinds, stop.signal)
+  await runWorker(it.service, jobs, stop.signal)
   const processed = (await it.ledger()).length
   assert.ok(processed < DELIVERIES / 4, `${processed} were processed`)
 })

@@ -4,6 +4,7 @@ import { listPublishFailures, retryPublishing } from '#changelog/entries/publish
 import { publishDue } from '#changelog/publishing/publisher.ts'
 import { importMerges } from '#pipeline/ingest/import.ts'
 import { claim, enqueue, listDue } from '#platform/jobs/queue.ts'
+import { greetJob } from './jobs.ts'
 import { aPull, streamOf } from './pulls.ts'
 import { type TestedService, withRunningService } from './service.ts'
 
@@ -54,8 +55,8 @@ withRunningService(
 withRunningService('jobs of a worker that was lost are overdue', async it => {
   const { db, clock, ids } = it.service
   for (const name of ['ann', 'bob', 'cleo'])
-    await db.write(tx => enqueue(tx, clock, ids, { kind: 'greet', accountId: null, payload: { name } }))
-  await claim(db, ids, { most: 3, leaseMs: 10_000, kinds: ['greet'] })
+    await db.write(tx => enqueue(tx, { clock, ids }, greetJob, { accountId: null, payload: { name } }))
+  await claim(db, ids, { most: 3, leaseMs: 10_000, kinds: [greetJob.name] })
   assert.deepEqual(await listDue(db), [], 'they are being worked on')
   it.clock.advance(410_000)
   assert.equal((await listDue(db)).length, 3)

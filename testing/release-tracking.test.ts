@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { importMerges } from '#pipeline/ingest/import.ts'
-import { SHIP } from '#pipeline/ingest/releases.ts'
+import { shipJob } from '#pipeline/ingest/releases.ts'
 import { CODE_HOSTS, type CodeHostName } from '#pulls/hosts/code-host.ts'
 import { listPulls } from '#pulls/pull-requests.ts'
 import { changeRepository, repositoryById } from '#pulls/repositories.ts'
@@ -49,7 +49,7 @@ async function aScene(host: CodeHostName, engine: 'sqlite' | 'postgres') {
   await db.write(async tx =>
     changeRepository(tx, await repositoryById(tx, source.repositoryId), { announceOn: 'tag' }),
   )
-  const { kinds } = await jobsOf(it.service)
+  const { jobs } = await jobsOf(it.service)
   return {
     it,
     server,
@@ -63,7 +63,7 @@ async function aScene(host: CodeHostName, engine: 'sqlite' | 'postgres') {
     async look(signal = new AbortController().signal): Promise<number> {
       const before = server.asked.length
       const run = { accountId: it.account.id, signal }
-      const outcome = await kinds[SHIP]?.work({ sourceId: source.id }, run)
+      const outcome = await jobs.find(({ name }) => name === shipJob.name)?.run({ sourceId: source.id }, run)
       await db.write(outcome ?? assert.fail())
       return server.asked.length - before
     },

@@ -5,8 +5,9 @@ import { openService } from '#app/open.ts'
 import type { Service } from '#app/service.ts'
 import type { Database, Engine } from '#platform/db/database.ts'
 import type { DatabaseLocation } from '#platform/db/open.ts'
+import type { RegisteredJob } from '#platform/jobs/job.ts'
 import { claim } from '#platform/jobs/queue.ts'
-import { type JobKinds, runJob } from '#platform/jobs/worker.ts'
+import { runJob } from '#platform/jobs/worker.ts'
 import { openLog } from '#platform/log.ts'
 import { createSource, type NewSource, type Source } from '#pulls/connections/sources.ts'
 import type { DashboardContext } from '#web/dashboard-context.ts'
@@ -81,7 +82,7 @@ export async function aService(
   const parts = { ...service, inbox, apps, desk, requestsPerMinute, mcpHosts, formats: feedFormats }
   const server = await listen(createServer(parts))
   const account = await db.write(tx => createAccount(tx, clock, service.ids, { name: 'Acme' }))
-  const { kinds } = await jobsOf(service)
+  const { jobs } = await jobsOf(service)
   return {
     ...server,
     service,
@@ -95,7 +96,7 @@ export async function aService(
       const secrets = await service.secrets()
       return db.write(tx => createSource(tx, clock, service.ids, secrets, { ...aSource(account), ...more }))
     },
-    settle: () => workOff(service, kinds),
+    settle: () => workOff(service, jobs),
     ledger: () => ledgerOf(db, account),
     entries: () => entriesOf(db, account),
     lose: place.remove,
@@ -137,15 +138,15 @@ const aSource = (account: Account): NewSource => ({
   installationId: null,
 })
 
-async function workOff(service: Service, kinds: JobKinds): Promise<void> {
+async function workOff(service: Service, registered: readonly RegisteredJob[]): Promise<void> {
   const never = new AbortController().signal
   for (;;) {
     const jobs = await claim(service.db, service.ids, {
       most: 10,
       leaseMs: 60_000,
-      kinds: Object.keys(kinds),
+      kinds: registered.map(({ name }) => name),
     })
     if (jobs.length === 0) return
-    await Promise.all(jobs.map(job => runJob(service, kinds, job, never)))
+    await Promise.all(jobs.map(job => runJob(service, registered, job, never)))
   }
 }

@@ -1,11 +1,11 @@
 import { applyMailEvent, type MailEvent } from '#accounts/mail/mail-event.ts'
 import { applyPlanEvent, type PlanEvent } from '#accounts/plan-events.ts'
 import type { ActionContext } from '#changelog/entries/transitions.ts'
-import { POLICY, policyJobs } from '#changelog/publishing/policy-job.ts'
+import { policyJobs } from '#changelog/publishing/policy-job.ts'
 import { schedulePublishing } from '#changelog/publishing/publisher.ts'
-import { BACKFILL, backfillJobs, type HostWork } from '#pipeline/ingest/backfill.ts'
-import { RECONCILE, reconcileAll, reconcileJobs } from '#pipeline/ingest/reconcile.ts'
-import { SHIP, shipAll, shipJobs } from '#pipeline/ingest/releases.ts'
+import { backfillJobs, type HostWork } from '#pipeline/ingest/backfill.ts'
+import { reconcileAll, reconcileJobs } from '#pipeline/ingest/reconcile.ts'
+import { shipAll, shipJobs } from '#pipeline/ingest/releases.ts'
 import type { Judge } from '#pipeline/judging/editor.ts'
 import { prune, sweepSignIn } from '#pipeline/prune.ts'
 import { openWebhookCounters, type WebhookCounters } from '#pipeline/webhooks/counters.ts'
@@ -14,12 +14,13 @@ import type { HostEvent } from '#pipeline/webhooks/host-event.ts'
 import { handleHostEvent } from '#pipeline/webhooks/host-events.ts'
 import { deliveryJobs, type Handled } from '#pipeline/webhooks/process.ts'
 import type { CallbackProvider } from '#pipeline/webhooks/provider.ts'
-import { DELIVERY, openWebhookReceiver, type WebhookReceiver } from '#pipeline/webhooks/receive.ts'
-import { SUMMARY, summaryJobs, summaryRoutine } from '#pipeline/weekly-summary.ts'
+import { openWebhookReceiver, type WebhookReceiver } from '#pipeline/webhooks/receive.ts'
+import { summaryJobs, summaryRoutine } from '#pipeline/weekly-summary.ts'
 import { memoizeOnce } from '#platform/cache/once.ts'
 import { beat } from '#platform/jobs/heartbeat.ts'
-import { type RecurringJob, recurringJobs, startRecurringJobs } from '#platform/jobs/recurring.ts'
-import { type JobKinds, type Outcome, runWorker } from '#platform/jobs/worker.ts'
+import type { Outcome, RegisteredJob } from '#platform/jobs/job.ts'
+import { handleRecurringJob, type RecurringJob, startRecurringJobs } from '#platform/jobs/recurring.ts'
+import { runWorker } from '#platform/jobs/worker.ts'
 import type { MailTransport } from '#platform/mail/transport.ts'
 import { offlineInBackground } from './background.ts'
 import { connectionsAt, isCodeHost, openHosts } from './code-hosts.ts'
@@ -60,39 +61,41 @@ export type Work = (signal: AbortSignal) => Promise<void>
 /** Writes what the work rests on. Where that cannot be written, no work can be done, and it throws. */
 export async function prepareWork(service: Service): Promise<Work> {
   const { db, clock, ids, log } = service
-  const { kinds, routines } = await jobsOf(service)
-  await db.write(tx => startRecurringJobs(tx, { clock, ids }, routines))
+  const { jobs, recurring } = await jobsOf(service)
+  await db.write(tx => startRecurringJobs(tx, { clock, ids }, recurring))
   return async signal => {
     const heart = await beat(db, ids, log)
     await Promise.all([
-      runWorker(service, kinds, signal),
+      runWorker(service, jobs, signal),
       schedulePublishing(db, { clock, ids, actor: 'queue' }, log, signal),
     ])
     await heart.stop()
   }
 }
 
-/** Every kind of work, and what comes round by itself. */
-export async function jobsOf(service: Service): Promise<{ kinds: JobKinds; routines: RecurringJob[] }> {
+/** Every kind of job with its handler; those that recur are also listed by themselves, to be started. */
+export async function jobsOf(
+  service: Service,
+): Promise<{ jobs: RegisteredJob[]; recurring: RecurringJob[] }> {
   const { db, clock, ids } = service
   const work = await hostWork(service)
-  const routines = [
+  const recurring = [
     reconcileAll(work),
     shipAll(work),
     prune(work),
     sweepSignIn({ clock }),
     summaryRoutine({ db, clock, ids }),
   ]
-  const kinds: JobKinds = {
-    [DELIVERY]: deliveryJobs({ db, clock, provider: callbackProvider, handle: handler(work, service) }),
-    [BACKFILL]: backfillJobs(work),
-    [RECONCILE]: reconcileJobs(work),
-    [SHIP]: shipJobs(work),
-    [POLICY]: policyJobs({ clock, ids }),
-    [SUMMARY]: summaryJobs({ db, clock, baseUrl: service.baseUrl, transport: keptMail(service) }),
-    ...recurringJobs(routines, { clock, ids }),
-  }
-  return { kinds, routines }
+  const jobs = [
+    deliveryJobs({ db, clock, provider: callbackProvider, handle: handler(work, service) }),
+    backfillJobs(work),
+    reconcileJobs(work),
+    shipJobs(work),
+    policyJobs({ clock, ids }),
+    summaryJobs({ db, clock, baseUrl: service.baseUrl, transport: keptMail(service) }),
+    ...recurring.map(job => handleRecurringJob(job, { clock, ids })),
+  ]
+  return { jobs, recurring }
 }
 
 async function hostWork(service: Service): Promise<HostWork> {

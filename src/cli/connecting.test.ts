@@ -6,6 +6,7 @@ import { type DatabaseLocation, openDatabase } from '#platform/db/open.ts'
 import { randomIds } from '#platform/ids.ts'
 import { enqueue } from '#platform/jobs/queue.ts'
 import { aDesk, type Desk } from '#testing/command-line.ts'
+import { greetJob } from '#testing/jobs.ts'
 
 async function withDesk(story: (desk: Desk, account: string, location: DatabaseLocation) => Promise<void>) {
   const desk = aDesk()
@@ -78,7 +79,10 @@ test('work that was given up is listed with its error and can be retried', () =>
   withDesk(async (desk, _, location) => {
     const db = await openDatabase(location, { migrate: false })
     await db.write(async tx => {
-      await enqueue(tx, systemClock, randomIds, { kind: 'greet', accountId: null, payload: {} })
+      await enqueue(tx, { clock: systemClock, ids: randomIds }, greetJob, {
+        accountId: null,
+        payload: { name: 'ann' },
+      })
       await tx.updateTable('job').set({ available_at: null, last_error: 'Nobody answers.' }).execute()
     })
     const { jobs } = await desk.json('jobs', 'list')

@@ -4,7 +4,7 @@ import { abandon, claim, listFailedJobs } from '#platform/jobs/queue.ts'
 import { sendGitHub } from '#testing/callbacks.ts'
 import { withRunningService } from '#testing/service.ts'
 import { prune } from './prune.ts'
-import { DELIVERY } from './webhooks/receive.ts'
+import { deliveryJob } from './webhooks/receive.ts'
 
 const DAY = 86_400_000
 
@@ -14,7 +14,7 @@ withRunningService(
     const { db, ids } = it.service
     const connection = await it.connect()
     await sendGitHub(it, connection, { delivery: 'broken' })
-    const [job] = await claim(db, ids, { most: 1, leaseMs: 60_000, kinds: [DELIVERY] })
+    const [job] = await claim(db, ids, { most: 1, leaseMs: 60_000, kinds: [deliveryJob.name] })
     await sendGitHub(it, connection, { delivery: 'waiting' })
     const left = async () =>
       (await listDeliveries(db.read, { limit: 10 })).map(({ deliveryId, state }) => `${state} ${deliveryId}`)
@@ -29,7 +29,7 @@ withRunningService(
     })
     const pruneNow = async () =>
       db.write(
-        await prune({ mover: { clock: it.clock, ids, actor: 'test' } }).work(new AbortController().signal),
+        await prune({ mover: { clock: it.clock, ids, actor: 'test' } }).run(new AbortController().signal),
       )
     it.clock.advance(29 * DAY)
     await pruneNow()

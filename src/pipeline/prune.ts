@@ -2,7 +2,7 @@ import { pruneOauth } from '#accounts/auth/oauth/revocations.ts'
 import { pruneImages } from '#changelog/entries/images/unused.ts'
 import { pruneDeliveries } from '#pipeline/webhooks/deliveries.ts'
 import { isoOf } from '#platform/clock.ts'
-import type { RecurringJob } from '#platform/jobs/recurring.ts'
+import { defineRecurringJob, type RecurringJob } from '#platform/jobs/recurring.ts'
 import type { HostWork } from './ingest/backfill.ts'
 import { discardDeliveryJobs } from './webhooks/receive.ts'
 
@@ -15,9 +15,9 @@ const TALLIES_KEPT_MS = 365 * DAY_MS
 /** Deletes what nobody needs any more: settled deliveries, old answers of language models, old counts, sessions
  * and clients' access that ended, images that no entry shows. */
 export const prune = ({ mover: { clock } }: Pick<HostWork, 'mover'>): RecurringJob => ({
-  kind: 'prune',
+  definition: defineRecurringJob('prune'),
   everyMs: DAY_MS,
-  async work() {
+  async run() {
     const now = clock.now()
     return async tx => {
       await discardDeliveryJobs(tx, await pruneDeliveries(tx, now - DELIVERIES_KEPT_MS))
@@ -38,9 +38,9 @@ export const prune = ({ mover: { clock } }: Pick<HostWork, 'mover'>): RecurringJ
 
 /** Deletes links that are too old and tries that no longer count: strangers can cause both. */
 export const sweepSignIn = ({ clock }: Pick<HostWork['mover'], 'clock'>): RecurringJob => ({
-  kind: 'sweep-sign-in',
+  definition: defineRecurringJob('sweep-sign-in'),
   everyMs: HOUR_MS,
-  async work() {
+  async run() {
     const now = clock.now()
     return async tx => {
       await tx.deleteFrom('sign_in_rate').where('last_request', '<', now).execute()

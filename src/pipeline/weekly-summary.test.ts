@@ -5,7 +5,7 @@ import { mailAddressFrom } from '#platform/mail/address.ts'
 import { MailFailure } from '#platform/mail/failure.ts'
 import { onBothEngines } from '#testing/databases.ts'
 import { aWorld } from '#testing/world.ts'
-import { enqueueDueSummaries, SUMMARY, summaryJobs, summaryMessage } from './weekly-summary.ts'
+import { enqueueDueSummaries, summaryJob, summaryJobs, summaryMessage } from './weekly-summary.ts'
 
 const ada = mailAddressFrom('ada@example.com')
 
@@ -53,7 +53,7 @@ onBothEngines('each week every subscriber is sent one summary, however many look
   assert.deepEqual(await look(), [0, 0, 0])
 
   const [job] = await db.read.selectFrom('job').selectAll().execute()
-  assert.equal(job?.kind, SUMMARY)
+  assert.equal(job?.kind, summaryJob.name)
   const tried: string[] = []
   let failure: MailFailure | null = new MailFailure('try_later')
   const transport = {
@@ -64,12 +64,17 @@ onBothEngines('each week every subscriber is sent one summary, however many look
     },
     check: async () => 'open',
   }
-  const { work } = summaryJobs({ db, clock, baseUrl: 'https://t.example', transport: async () => transport })
+  const { run: send } = summaryJobs({
+    db,
+    clock,
+    baseUrl: 'https://t.example',
+    transport: async () => transport,
+  })
   const run = () =>
-    work(JSON.parse(job.payload), { accountId: account.id, signal: new AbortController().signal })
+    send(JSON.parse(job.payload), { accountId: account.id, signal: new AbortController().signal })
   await assert.rejects(run(), { name: 'MailFailure' })
   failure = new MailFailure('refused')
-  await assert.rejects(run(), { name: 'Hopeless' })
+  await assert.rejects(run(), { name: 'PermanentError' })
   failure = null
   await run()
   assert.equal(tried.length, 3)

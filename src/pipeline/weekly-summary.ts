@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import { sendMail } from '#accounts/mail/send.ts'
 import { claimSummary, dueSummaries, summarySubscription } from '#accounts/mail/summaries.ts'
 import { waitingDrafts } from '#changelog/publishing/waiting.ts'
@@ -5,9 +6,9 @@ import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/db/database.ts'
 import type { Reader } from '#platform/db/schema.ts'
 import type { Ids } from '#platform/ids.ts'
+import { defineJob, handleJob, PermanentError, type RegisteredJob } from '#platform/jobs/job.ts'
 import { enqueue } from '#platform/jobs/queue.ts'
-import type { RecurringJob } from '#platform/jobs/recurring.ts'
-import { type JobKind, PermanentError } from '#platform/jobs/worker.ts'
+import { defineRecurringJob, type RecurringJob } from '#platform/jobs/recurring.ts'
 import { MailFailure } from '#platform/mail/failure.ts'
 import type { MailMessage } from '#platform/mail/message.ts'
 import { MOST_NAMED_DRAFTS, summaryLetter } from '#platform/mail/templates.ts'
@@ -16,17 +17,22 @@ import type { MailTransport } from '#platform/mail/transport.ts'
 /** Where the link in a summary leads: GET shows what it does, POST does it (RFC 8058). */
 export const UNSUBSCRIBE_PATH = '/mail/unsubscribe'
 
-/** The kind of the jobs that send summaries. */
-export const SUMMARY = 'weekly summary'
+/** Sends one summary. `id` is the message's, the same for each attempt. */
+export const summaryJob = defineJob({
+  name: 'weekly summary',
+  payload: z.object({ id: z.string(), subscriptionId: z.string() }),
+  attempts: 8,
+})
 
-const ATTEMPTS = 8
+const dueSummariesJob = defineRecurringJob('weekly summaries')
+
 const AT_ONCE = 1_000
 
 /** Looks every hour whose week is over. */
 export const summaryRoutine = (parts: { db: Database; clock: Clock; ids: Ids }): RecurringJob => ({
-  kind: 'weekly summaries',
+  definition: dueSummariesJob,
   everyMs: 3_600_000,
-  async work() {
+  async run() {
     await enqueueDueSummaries(parts)
     return async () => {}
   },
@@ -46,21 +52,15 @@ export async function enqueueDueSummaries({
   let enqueued = 0
   for (const subscription of due) {
     const { id: subscriptionId, accountId } = subscription
-    const payload: SummaryJob = { id: ids.next(), subscriptionId }
+    const payload = { id: ids.next(), subscriptionId }
     const isOurs = await db.write(async tx => {
       if (!(await claimSummary(tx, clock, subscription))) return false
-      await enqueue(tx, clock, ids, { kind: SUMMARY, accountId, payload })
+      await enqueue(tx, { clock, ids }, summaryJob, { accountId, payload })
       return true
     })
     if (isOurs) enqueued++
   }
   return enqueued
-}
-
-/** `id` is the message's: the same for each try. */
-interface SummaryJob {
-  id: string
-  subscriptionId: string
 }
 
 export interface SummaryParts {
@@ -71,14 +71,14 @@ export interface SummaryParts {
 }
 
 /** The work on them. A summary that its server refuses for good is given up. */
-export const summaryJobs = ({ db, clock, baseUrl, transport }: SummaryParts): JobKind => ({
-  attempts: ATTEMPTS,
-  async work(payload) {
-    const message = await summaryMessage(db.read, baseUrl, payload as SummaryJob)
-    if (message) await sendMail({ db, clock, transport: await transport() }, message).catch(orHopeless)
-    return async () => {}
-  },
-})
+export const summaryJobs = ({ db, clock, baseUrl, transport }: SummaryParts): RegisteredJob =>
+  handleJob(summaryJob, {
+    async run(payload) {
+      const message = await summaryMessage(db.read, baseUrl, payload)
+      if (message) await sendMail({ db, clock, transport: await transport() }, message).catch(orHopeless)
+      return async () => {}
+    },
+  })
 
 function orHopeless(error: unknown): never {
   if (error instanceof MailFailure && !error.isWorthRetrying) throw new PermanentError(error.message)
@@ -92,7 +92,7 @@ function orHopeless(error: unknown): never {
 export async function summaryMessage(
   db: Reader,
   baseUrl: string,
-  given: SummaryJob,
+  given: { id: string; subscriptionId: string },
 ): Promise<MailMessage | null> {
   const subscription = await summarySubscription(db, given.subscriptionId)
   if (subscription === null) return null

@@ -102,7 +102,7 @@ withRunningService(
     assert.equal(await rowsOf(it, 'verification'), 1, 'the link of somebody who is known')
     it.clock.advance(10 * MINUTE)
     const { clock, db } = it.service
-    const outcome = await sweepSignIn({ clock }).work(new AbortController().signal)
+    const outcome = await sweepSignIn({ clock }).run(new AbortController().signal)
     await db.write(async tx => void (await outcome(tx)))
     assert.equal(await rowsOf(it, 'sign_in_rate'), 0)
   },

@@ -17,7 +17,7 @@ import { type Dice, dice } from '#testing/random-ledger.ts'
 import { allOf, isRefusal, requireHighlights, requireWhole } from '#testing/whole-ledger.ts'
 import { aWorld, type World } from '#testing/world.ts'
 import { pauseQueue, pausesOf, resumeQueue } from './pauses.ts'
-import { POLICY, policyJobs } from './policy-job.ts'
+import { policyJob, policyJobs } from './policy-job.ts'
 import { changePolicy } from './policy-store.ts'
 import { publishDue } from './publisher.ts'
 import { moveInQueue, queueEntry, requeueEntry, unqueueEntry } from './queue.ts'
@@ -50,10 +50,10 @@ async function merge({ db, mover, account, clock }: World, number: number, title
 /** Works on the policy's jobs that are due. */
 async function work({ db, mover, clock }: World): Promise<void> {
   const log = openLog('error', clock, () => {})
-  const jobs = await claim(db, mover.ids, { most: 3, leaseMs: 10_000, kinds: [POLICY] })
+  const jobs = await claim(db, mover.ids, { most: 3, leaseMs: 10_000, kinds: [policyJob.name] })
   const parts = { db, clock, ids: mover.ids, log, bell: createWakeSignal() }
   const never = new AbortController().signal
-  for (const job of jobs) await runJob(parts, { [POLICY]: policyJobs(mover) }, job, never)
+  for (const job of jobs) await runJob(parts, [policyJobs(mover)], job, never)
 }
 
 /** What a person, a worker, a code host or a clock does next, drawn by lot. */

@@ -5,7 +5,7 @@ import { jobsOf } from '#app/worker.ts'
 import { type Context, command } from '#cli/command.ts'
 import { instantFrom } from '#cli/range.ts'
 import { operator, withService } from '#cli/with-service.ts'
-import { BACKFILL, beginBackfill, whyItWaits } from '#pipeline/ingest/backfill.ts'
+import { backfillJob, beginBackfill, whyItWaits } from '#pipeline/ingest/backfill.ts'
 import { type Instant, isoOf } from '#platform/clock.ts'
 import type { Database } from '#platform/db/database.ts'
 import { AppError } from '#platform/errors.ts'
@@ -62,12 +62,11 @@ async function workThrough(
   begun: readonly Backfill[],
   context: Context,
 ): Promise<Backfill[]> {
-  const { kinds } = await jobsOf(service)
-  const page = kinds[BACKFILL]
-  if (!page) throw new Error('There is no work of that kind.')
+  const { jobs } = await jobsOf(service)
+  const backfillJobs = jobs.filter(({ name }) => name === backfillJob.name)
   const done = new AbortController()
   const signal = AbortSignal.any([done.signal, context.signal])
-  const work = runWorker(service, { [BACKFILL]: page }, signal)
+  const work = runWorker(service, backfillJobs, signal)
   const ended = await untilEnded(service, begun, context)
   done.abort()
   await work

@@ -1,10 +1,11 @@
+import { z } from 'zod'
 import type { ActionContext } from '#changelog/entries/transitions.ts'
 import type { Judge } from '#pipeline/judging/editor.ts'
 import type { Instant } from '#platform/clock.ts'
 import type { Database } from '#platform/db/database.ts'
 import type { Tx } from '#platform/db/schema.ts'
+import { defineJob, handleJob, type Outcome, PermanentError, type RegisteredJob } from '#platform/jobs/job.ts'
 import { enqueue } from '#platform/jobs/queue.ts'
-import { type JobKind, type Outcome, PermanentError } from '#platform/jobs/worker.ts'
 import {
   advanceBackfill,
   type Backfill,
@@ -21,10 +22,13 @@ import { judgeArrivals } from './arrivals.ts'
 import { type Asking, ask } from './host-call.ts'
 import { ingest } from './ingest.ts'
 
-/** The kind of the jobs that read one page of a backfill each. */
-export const BACKFILL = 'backfill'
-
-const ATTEMPTS = 10
+/** Reads one page of a backfill. */
+export const backfillJob = defineJob({
+  name: 'backfill',
+  payload: z.object({ backfillId: z.string() }),
+  attempts: 10,
+  priority: 'backfill',
+})
 
 /** What work that asks code hosts is done with. */
 export interface HostWork extends Asking {
@@ -53,11 +57,9 @@ const enqueuePage = (
   { clock, ids }: Pick<ActionContext, 'clock' | 'ids'>,
   { id, accountId }: Backfill,
 ): Promise<void> =>
-  enqueue(tx, clock, ids, {
-    kind: BACKFILL,
+  enqueue(tx, { clock, ids }, backfillJob, {
     accountId,
     payload: { backfillId: id },
-    priority: 'backfill',
     dedupeKey: dedupeKeyOf(id),
   })
 
@@ -65,17 +67,20 @@ const enqueuePage = (
  * Reads one page, records it, and has the next one read: all in one transaction with the cursor, so that after a crash it goes on
  * with the page that it was at.
  */
-export const backfillJobs = (parts: HostWork): JobKind => ({
-  attempts: ATTEMPTS,
-  async work(payload, { signal }) {
-    const backfill = await findBackfill(parts.db.read, idIn(payload))
-    const source = backfill?.state === 'running' && (await findSource(parts.db.read, backfill.sourceId))
-    // Broken off, or disconnected meanwhile.
-    if (!backfill || !source) return async () => {}
-    return readPage(parts, backfill, source, signal)
-  },
-  givenUp: (payload, error) => tx => failBackfill(tx, parts.mover.clock, idIn(payload), error),
-})
+export const backfillJobs = (parts: HostWork): RegisteredJob =>
+  handleJob(backfillJob, {
+    async run({ backfillId }, { signal }) {
+      const backfill = await findBackfill(parts.db.read, backfillId)
+      const source = backfill?.state === 'running' && (await findSource(parts.db.read, backfill.sourceId))
+      // Broken off, or disconnected meanwhile.
+      if (!backfill || !source) return async () => {}
+      return readPage(parts, backfill, source, signal)
+    },
+    onFailed:
+      ({ backfillId }, error) =>
+      tx =>
+        failBackfill(tx, parts.mover.clock, backfillId, error),
+  })
 
 const dedupeKeyOf = (id: string): string => `backfill ${id}`
 
@@ -95,8 +100,6 @@ export async function whyItWaits(
     ? { until: job.available_at, why: job.last_error }
     : null
 }
-
-const idIn = (payload: unknown): string => String((payload as { backfillId: unknown }).backfillId)
 
 async function readPage(
   parts: HostWork,

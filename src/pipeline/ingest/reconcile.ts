@@ -1,6 +1,8 @@
+import { z } from 'zod'
 import type { Instant } from '#platform/clock.ts'
-import { enqueueRecurring, type RecurringJob } from '#platform/jobs/recurring.ts'
-import type { JobKind } from '#platform/jobs/worker.ts'
+import { defineJob, handleJob, type RegisteredJob } from '#platform/jobs/job.ts'
+import { enqueueOnce } from '#platform/jobs/queue.ts'
+import { defineRecurringJob, type RecurringJob } from '#platform/jobs/recurring.ts'
 import { findSource, listSources, markReconciled, type Source } from '#pulls/connections/sources.ts'
 import type { MergedPage } from '#pulls/hosts/code-host.ts'
 import { repositoryById } from '#pulls/repositories.ts'
@@ -9,24 +11,28 @@ import { type HostWork, pullsOf } from './backfill.ts'
 import { ask } from './host-call.ts'
 import { ingest } from './ingest.ts'
 
-/** Asks each connected host for what its callbacks may have failed to tell. */
-export const RECONCILE_ALL = 'reconcile all'
-export const RECONCILE = 'reconcile'
+/** Enqueues a reconciliation of each connected source. */
+export const reconcileAllJob = defineRecurringJob('reconcile all')
+
+/** Asks the host of one source for merges whose webhooks never arrived. */
+const reconcileJob = defineJob({
+  name: 'reconcile',
+  payload: z.object({ sourceId: z.string() }),
+  attempts: 5,
+})
 
 const EVERY_MS = 15 * 60_000
 /** A merge may be told with a time somewhat before the moment at which it could first be seen. */
 const OVERLAP_MS = 60 * 60_000
-const ATTEMPTS = 5
 
 export const reconcileAll = ({ db, mover }: HostWork): RecurringJob => ({
-  kind: RECONCILE_ALL,
+  definition: reconcileAllJob,
   everyMs: EVERY_MS,
-  async work() {
+  async run() {
     const sources = (await listSources(db.read, {})).filter(isWorthAsking)
     return async tx => {
       for (const source of sources) {
-        await enqueueRecurring(tx, mover, {
-          kind: RECONCILE,
+        await enqueueOnce(tx, mover, reconcileJob, {
           accountId: source.accountId,
           payload: { sourceId: source.id },
         })
@@ -39,18 +45,18 @@ const isWorthAsking = ({ state, hasToken, installationId }: Source): boolean =>
   (state === 'active' || state === 'suspended') && (hasToken || installationId !== null)
 
 /** Since the last time, or since the source was connected: what lies before that is a backfill's. */
-export const reconcileJobs = (parts: HostWork): JobKind => ({
-  attempts: ATTEMPTS,
-  async work(payload, { signal }) {
-    const source = await findSource(parts.db.read, String((payload as { sourceId: unknown }).sourceId))
-    if (!source) return async () => {}
-    const begun = parts.mover.clock.now()
-    const isRead = isWorthAsking(source) && (await readSince(parts, source, sinceOf(source), signal))
-    return async tx => {
-      if (isRead) await markReconciled(tx, source, begun)
-    }
-  },
-})
+export const reconcileJobs = (parts: HostWork): RegisteredJob =>
+  handleJob(reconcileJob, {
+    async run({ sourceId }, { signal }) {
+      const source = await findSource(parts.db.read, sourceId)
+      if (!source) return async () => {}
+      const begun = parts.mover.clock.now()
+      const isRead = isWorthAsking(source) && (await readSince(parts, source, sinceOf(source), signal))
+      return async tx => {
+        if (isRead) await markReconciled(tx, source, begun)
+      }
+    },
+  })
 
 const sinceOf = ({ reconciledUntil, createdAt }: Source): Instant =>
   (reconciledUntil ?? createdAt) - OVERLAP_MS

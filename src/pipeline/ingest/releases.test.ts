@@ -68,7 +68,7 @@ async function aRepository(db: Database, announceOn: 'release' | 'tag') {
       )
     },
     async look() {
-      const outcome = await shipJobs(work).work(
+      const outcome = await shipJobs(work).run(
         { sourceId: source.id },
         { accountId: account.id, signal: new AbortController().signal },
       )

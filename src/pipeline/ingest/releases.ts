@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import { liveEntriesOf } from '#changelog/entries/store.ts'
 import type { ActionContext } from '#changelog/entries/transitions.ts'
 import { settlePlaces } from '#changelog/ledger/places.ts'
@@ -5,8 +6,9 @@ import { schedulePolicyRun } from '#changelog/publishing/policy-job.ts'
 import type { Instant } from '#platform/clock.ts'
 import type { Database } from '#platform/db/database.ts'
 import type { Tx } from '#platform/db/schema.ts'
-import { enqueueRecurring, type RecurringJob } from '#platform/jobs/recurring.ts'
-import type { JobKind } from '#platform/jobs/worker.ts'
+import { defineJob, handleJob, type RegisteredJob } from '#platform/jobs/job.ts'
+import { enqueueOnce } from '#platform/jobs/queue.ts'
+import { defineRecurringJob, type RecurringJob } from '#platform/jobs/recurring.ts'
 import { clip, safeLine } from '#platform/text.ts'
 import { findSource, listSources, type Source } from '#pulls/connections/sources.ts'
 import { HostFailure } from '#pulls/hosts/host-failure.ts'
@@ -22,11 +24,16 @@ import {
 import type { HostWork } from './backfill.ts'
 import { ask } from './host-call.ts'
 
-const SHIP_ALL = 'ship all'
-export const SHIP = 'ship'
+const shipAllJob = defineRecurringJob('ship all')
+
+/** Looks for the releases or tags of one source. */
+export const shipJob = defineJob({
+  name: 'ship',
+  payload: z.object({ sourceId: z.string() }),
+  attempts: 5,
+})
 
 const EVERY_MS = 10 * 60_000
-const ATTEMPTS = 5
 const TAG_KEPT = 200
 /** Waiting merges that are looked at together. */
 const AT_A_TIME = 500
@@ -37,16 +44,16 @@ const UNKNOWN_COMMIT = [400, 404, 422]
 
 /** Looks for releases that hold what waits for its release. */
 export const shipAll = ({ db, mover }: HostWork): RecurringJob => ({
-  kind: SHIP_ALL,
+  definition: shipAllJob,
   everyMs: EVERY_MS,
-  async work() {
+  async run() {
     const waiting = await repositoriesThatWait(db)
     const sources = (await listSources(db.read, {})).filter(
       source => source.state === 'active' && waiting.has(source.repositoryId),
     )
     return async tx => {
       for (const { id, accountId } of sources)
-        await enqueueRecurring(tx, mover, { kind: SHIP, accountId, payload: { sourceId: id } })
+        await enqueueOnce(tx, mover, shipJob, { accountId, payload: { sourceId: id } })
     }
   },
 })
@@ -60,14 +67,14 @@ async function repositoriesThatWait(db: Database): Promise<Set<string>> {
   return new Set(rows.map(row => row.id))
 }
 
-export const shipJobs = (parts: HostWork): JobKind => ({
-  attempts: ATTEMPTS,
-  async work(payload, { signal }) {
-    const source = await findSource(parts.db.read, String((payload as { sourceId: unknown }).sourceId))
-    if (source) await trackReleases(parts, source, signal)
-    return async () => {}
-  },
-})
+export const shipJobs = (parts: HostWork): RegisteredJob =>
+  handleJob(shipJob, {
+    async run({ sourceId }, { signal }) {
+      const source = await findSource(parts.db.read, sourceId)
+      if (source) await trackReleases(parts, source, signal)
+      return async () => {}
+    },
+  })
 
 /**
  * Lists the releases or tags once, and looks for the waiting merges in those that they were not looked for in yet. What is found is

@@ -1,9 +1,10 @@
 import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/db/database.ts'
 import { AppError } from '#platform/errors.ts'
-import type { JobKind, Outcome } from '#platform/jobs/worker.ts'
+import { handleJob, type Outcome, type RegisteredJob } from '#platform/jobs/job.ts'
 import { type Delivery, type DeliveryState, deliveryById, settleDelivery } from './deliveries.ts'
 import type { CallbackProvider } from './provider.ts'
+import { deliveryJob } from './receive.ts'
 
 /** What became of an event: how its delivery is settled, and what is written with that. */
 export interface Handled {
@@ -22,25 +23,24 @@ export interface DeliveryParts {
   handle: EventHandler
 }
 
-const ATTEMPTS = 8
-
 /** The work on stored callbacks. One that was settled meanwhile is let be; one that is given up says why. */
-export const deliveryJobs = ({ db, clock, provider, handle }: DeliveryParts): JobKind => ({
-  attempts: ATTEMPTS,
-  async work(payload, { signal }) {
-    const delivery = await deliveryById(db.read, idIn(payload))
-    if (delivery.state !== 'received' && delivery.state !== 'failed') return async () => {}
-    const event = await read(await provider(delivery.provider), delivery)
-    const { state, detail, write } = await handled(handle, event, delivery, signal)
-    return async tx => {
-      await write?.(tx)
-      await settleDelivery(tx, clock, delivery.id, state, detail)
-    }
-  },
-  givenUp: (payload, error) => tx => settleDelivery(tx, clock, idIn(payload), 'failed', error),
-})
-
-const idIn = (payload: unknown): string => String((payload as { deliveryId: unknown }).deliveryId)
+export const deliveryJobs = ({ db, clock, provider, handle }: DeliveryParts): RegisteredJob =>
+  handleJob(deliveryJob, {
+    async run({ deliveryId }, { signal }) {
+      const delivery = await deliveryById(db.read, deliveryId)
+      if (delivery.state !== 'received' && delivery.state !== 'failed') return async () => {}
+      const event = await read(await provider(delivery.provider), delivery)
+      const { state, detail, write } = await handled(handle, event, delivery, signal)
+      return async tx => {
+        await write?.(tx)
+        await settleDelivery(tx, clock, delivery.id, state, detail)
+      }
+    },
+    onFailed:
+      ({ deliveryId }, error) =>
+      tx =>
+        settleDelivery(tx, clock, deliveryId, 'failed', error),
+  })
 
 /** Null where it is nothing to us. What is not as the provider documents it never will be, however often it is tried. */
 async function read(

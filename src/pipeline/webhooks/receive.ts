@@ -1,10 +1,12 @@
+import { z } from 'zod'
 import { batchLoader } from '#platform/cache/batch-loader.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/db/database.ts'
 import type { Tx } from '#platform/db/schema.ts'
 import { AppError } from '#platform/errors.ts'
 import type { Ids } from '#platform/ids.ts'
-import { enqueue, enqueueAll, type NewJob } from '#platform/jobs/queue.ts'
+import { defineJob } from '#platform/jobs/job.ts'
+import { enqueue, enqueueAll } from '#platform/jobs/queue.ts'
 import type { WakeSignal } from '#platform/jobs/wake-signal.ts'
 import { inTime } from '#platform/timeout.ts'
 import type { TalliedOutcome, WebhookCounters } from './counters.ts'
@@ -55,8 +57,13 @@ export interface WebhookReceiver {
 /** Counted from the arrival of the whole callback. GitHub and GitLab wait 10 seconds for an answer before they hang up. */
 export const ANSWER_WITHIN_MS = 8_000
 
-/** The kind of the jobs that work on deliveries. */
-export const DELIVERY = 'delivery'
+/** Processes one stored delivery. */
+export const deliveryJob = defineJob({
+  name: 'delivery',
+  payload: z.object({ deliveryId: z.string() }),
+  attempts: 8,
+  priority: 'live',
+})
 
 export function openWebhookReceiver(parts: WebhookReceiverOptions): WebhookReceiver {
   const { tallies } = parts
@@ -133,28 +140,26 @@ const storing = ({
         const jobs = given.flatMap((id, at) =>
           id === null ? [] : [jobFor({ id, accountId: arrivals[at]?.accountId ?? null })],
         )
-        await enqueueAll(tx, clock, ids, jobs)
+        await enqueueAll(tx, { clock, ids }, deliveryJob, jobs)
         return given
       }),
     { most: MOST_AT_ONCE, timeoutMs: ANSWER_WITHIN_MS },
   )
 
-const jobFor = ({ id, accountId }: { id: string; accountId: string | null }): NewJob => ({
-  kind: DELIVERY,
+const jobFor = ({ id, accountId }: { id: string; accountId: string | null }) => ({
   accountId,
   payload: payloadOf(id),
-  priority: 'live',
 })
 
 const payloadOf = (id: string) => ({ deliveryId: id })
 
 /** In the transaction that reopens the delivery. */
 export const enqueueDelivery = (
-  tx: Parameters<typeof enqueue>[0],
+  tx: Tx,
   clock: Clock,
   ids: Ids,
   delivery: { id: string; accountId: string | null },
-): Promise<void> => enqueue(tx, clock, ids, jobFor(delivery))
+): Promise<void> => enqueue(tx, { clock, ids }, deliveryJob, jobFor(delivery))
 
 /** Deletes the jobs of deliveries that failed and were deleted: no retry can help them. */
 export async function discardDeliveryJobs(tx: Tx, deliveryIds: readonly string[]): Promise<void> {
@@ -162,7 +167,7 @@ export async function discardDeliveryJobs(tx: Tx, deliveryIds: readonly string[]
   for (let from = 0; from < payloads.length; from += AT_A_TIME)
     await tx
       .deleteFrom('job')
-      .where('kind', '=', DELIVERY)
+      .where('kind', '=', deliveryJob.name)
       .where('available_at', 'is', null)
       .where('payload', 'in', payloads.slice(from, from + AT_A_TIME))
       .execute()

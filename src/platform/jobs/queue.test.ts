@@ -5,7 +5,9 @@ import type { Database } from '#platform/db/database.ts'
 import { openDatabase } from '#platform/db/open.ts'
 import { randomIds } from '#platform/ids.ts'
 import { onBothEngines, withDatabase, withTime } from '#testing/databases.ts'
+import { greetJob } from '#testing/jobs.ts'
 import { handClock } from '#testing/world.ts'
+import type { JobPriority } from './job.ts'
 import {
   abandon,
   claim,
@@ -20,16 +22,18 @@ import {
 
 const LEASE_MS = 30_000
 
-const add = (db: Database, ...jobs: NewJob[]) => addAt(systemClock, db, ...jobs)
-const addAt = (clock: Clock, db: Database, ...jobs: NewJob[]) =>
+type Greeting = NewJob<{ name: string }> & { priority?: JobPriority }
+
+const add = (db: Database, ...jobs: Greeting[]) => addAt(systemClock, db, ...jobs)
+const addAt = (clock: Clock, db: Database, ...jobs: Greeting[]) =>
   db.write(async tx => {
-    for (const job of jobs) await enqueue(tx, clock, randomIds, job)
+    for (const { priority = 'routine', ...job } of jobs)
+      await enqueue(tx, { clock, ids: randomIds }, { ...greetJob, priority }, job)
   })
 const take = (db: Database, most = 1) =>
-  claim(db, randomIds, { most, leaseMs: LEASE_MS, kinds: ['greet', 'backfill'] })
+  claim(db, randomIds, { most, leaseMs: LEASE_MS, kinds: [greetJob.name] })
 const finish = (db: Database, job: Job) => db.write(tx => complete(tx, job))
-const greet = (name: string, more: Partial<NewJob> = {}): NewJob => ({
-  kind: 'greet',
+const greet = (name: string, more: Partial<Greeting> = {}): Greeting => ({
   accountId: null,
   payload: { name },
   ...more,

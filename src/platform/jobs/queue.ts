@@ -4,42 +4,68 @@ import type { Database } from '#platform/db/database.ts'
 import type { Reader, Tx } from '#platform/db/schema.ts'
 import { AppError } from '#platform/errors.ts'
 import type { Ids } from '#platform/ids.ts'
+import type { JobDefinition, JobPriority } from './job.ts'
 
-/** What goes first when several jobs are due. */
-const PRIORITIES = { live: 0, routine: 1, backfill: 2 } as const
+/** How priorities are stored: the lower number runs first. */
+const PRIORITIES: Record<JobPriority, number> = { live: 0, routine: 1, backfill: 2 }
 
 /** How far the jobs of one account stand apart in the line, in milliseconds: about as long as one takes. */
 const SPACING_MS = 20
 
-/** A job about to be enqueued. */
-export interface NewJob {
-  kind: string
+/** A job to enqueue. */
+export interface NewJob<Payload> {
   accountId: string | null
-  payload: unknown
-  priority?: keyof typeof PRIORITIES
-  /** Not before; at once unless told. */
+  payload: Payload
+  /** The earliest time at which it runs; at once by default. */
   at?: Instant
-  /** While another job of this key waits, this one is not added: that one will see what this one would. */
+  /** While another job with this key waits, this one is not added. */
   dedupeKey?: string
 }
 
-/** A job that was taken: whoever has its lease may finish it. */
+/** A job that a worker has claimed. Only who has its lease may complete it. */
 export interface Job {
   id: string
   kind: string
   accountId: string | null
   payload: unknown
   lease: string
-  /** How often it was taken, this time included. */
+  /** How often it was claimed, this time included. */
   attempts: number
 }
 
-/** Adds work in the transaction of the state that calls for it. */
-export const enqueue = (tx: Tx, clock: Clock, ids: Ids, job: NewJob): Promise<void> =>
-  enqueueAll(tx, clock, ids, [job])
+/** What enqueueing takes besides the job: the time, and ids for the rows. */
+export interface EnqueueContext {
+  clock: Clock
+  ids: Ids
+}
 
-/** The same for several; those of one account stand in line in this order. */
-export async function enqueueAll(tx: Tx, clock: Clock, ids: Ids, jobs: readonly NewJob[]): Promise<void> {
+/** Adds a job in the transaction of the change that calls for it. */
+export const enqueue = <Payload>(
+  tx: Tx,
+  context: EnqueueContext,
+  definition: JobDefinition<Payload>,
+  job: NewJob<Payload>,
+): Promise<void> => enqueueAll(tx, context, definition, [job])
+
+/** Adds a job unless one of the same kind and payload waits. */
+export const enqueueOnce = <Payload>(
+  tx: Tx,
+  context: EnqueueContext,
+  definition: JobDefinition<Payload>,
+  job: Omit<NewJob<Payload>, 'dedupeKey'>,
+): Promise<void> =>
+  enqueue(tx, context, definition, {
+    ...job,
+    dedupeKey: `${definition.name} ${JSON.stringify(job.payload)}`,
+  })
+
+/** Adds several jobs of one kind. Those of one account run in this order. */
+export async function enqueueAll<Payload>(
+  tx: Tx,
+  { clock, ids }: EnqueueContext,
+  { name, priority }: JobDefinition<Payload>,
+  jobs: readonly NewJob<Payload>[],
+): Promise<void> {
   if (jobs.length === 0) return
   const now = clock.now()
   const before = new Map<string | null, number>()
@@ -49,10 +75,10 @@ export async function enqueueAll(tx: Tx, clock: Clock, ids: Ids, jobs: readonly 
     return {
       id: ids.next(),
       account_id: job.accountId,
-      kind: job.kind,
+      kind: name,
       payload: JSON.stringify(job.payload),
       dedupe_key: job.dedupeKey ?? null,
-      priority: PRIORITIES[job.priority ?? 'routine'],
+      priority: PRIORITIES[priority],
       turn: turnFor(job.accountId, job.at ?? now, nth),
       // Due at once means due by every clock.
       available_at: job.at ?? 0,

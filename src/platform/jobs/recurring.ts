@@ -1,63 +1,51 @@
-import type { Clock } from '#platform/clock.ts'
+import { z } from 'zod'
 import type { Tx } from '#platform/db/schema.ts'
-import type { Ids } from '#platform/ids.ts'
-import { enqueue, type NewJob } from './queue.ts'
-import type { JobKind, Outcome } from './worker.ts'
+import { defineJob, handleJob, type JobDefinition, type Outcome, type RegisteredJob } from './job.ts'
+import { type EnqueueContext, enqueueOnce } from './queue.ts'
 
-/** Work of the whole service that comes round again and again. */
+type NoPayload = Record<string, never>
+
+/** A job of the whole service that runs again and again. */
 export interface RecurringJob {
-  kind: string
+  definition: JobDefinition<NoPayload>
+  /** The time from the end of one run to the start of the next. */
   everyMs: number
-  work(signal: AbortSignal): Promise<Outcome>
+  run(signal: AbortSignal): Promise<Outcome>
 }
 
-interface Timing {
-  clock: Clock
-  ids: Ids
-}
+/** Declares the kind of a recurring job. */
+export const defineRecurringJob = (name: string): JobDefinition<NoPayload> =>
+  defineJob({ name, attempts: 3, payload: z.record(z.string(), z.never()) })
 
-/** Work of which one waits at a time, however often it is asked for. */
-export const enqueueRecurring = (
-  tx: Tx,
-  { clock, ids }: Timing,
-  job: Omit<NewJob, 'dedupeKey'>,
-): Promise<void> =>
-  enqueue(tx, clock, ids, { ...job, dedupeKey: `${job.kind} ${JSON.stringify(job.payload)}` })
-
-const next = (routine: RecurringJob, at?: number) => ({
-  kind: routine.kind,
-  accountId: null,
-  payload: {},
-  ...(at !== undefined && { at }),
-})
-
-/** The first round of each, unless it waits already. */
+/** Enqueues the first run of each, unless one waits already. */
 export async function startRecurringJobs(
   tx: Tx,
-  timing: Timing,
-  routines: readonly RecurringJob[],
+  context: EnqueueContext,
+  jobs: readonly RecurringJob[],
 ): Promise<void> {
-  for (const routine of routines) await enqueueRecurring(tx, timing, next(routine))
+  for (const { definition } of jobs)
+    await enqueueOnce(tx, context, definition, { accountId: null, payload: {} })
 }
 
-/** Each round has the next one follow, also when it was given up. */
-export function recurringJobs(routines: readonly RecurringJob[], timing: Timing): Record<string, JobKind> {
-  const follow = (routine: RecurringJob) => (tx: Tx) =>
-    enqueueRecurring(tx, timing, next(routine, timing.clock.now() + routine.everyMs))
-  return Object.fromEntries(
-    routines.map(routine => [
-      routine.kind,
-      {
-        attempts: 3,
-        async work(_, { signal }) {
-          const outcome = await routine.work(signal)
-          return async tx => {
-            await outcome(tx)
-            await follow(routine)(tx)
-          }
-        },
-        givenUp: () => follow(routine),
-      } satisfies JobKind,
-    ]),
-  )
+/** Runs a recurring job. Each run enqueues the next one, also when it fails for good. */
+export function handleRecurringJob(
+  { definition, everyMs, run }: RecurringJob,
+  context: EnqueueContext,
+): RegisteredJob {
+  const enqueueNext = (tx: Tx) =>
+    enqueueOnce(tx, context, definition, {
+      accountId: null,
+      payload: {},
+      at: context.clock.now() + everyMs,
+    })
+  return handleJob(definition, {
+    async run(_, { signal }) {
+      const outcome = await run(signal)
+      return async tx => {
+        await outcome(tx)
+        await enqueueNext(tx)
+      }
+    },
+    onFailed: () => enqueueNext,
+  })
 }

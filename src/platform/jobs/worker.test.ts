@@ -1,15 +1,20 @@
 import assert from 'node:assert/strict'
+import { z } from 'zod'
 import type { Database } from '#platform/db/database.ts'
 import { randomIds } from '#platform/ids.ts'
 import { openLog } from '#platform/log.ts'
 import { withDatabase, withTime } from '#testing/databases.ts'
+import { greetJob } from '#testing/jobs.ts'
 import { type HandClock, handClock } from '#testing/world.ts'
+import { handleJob, type JobHandler, PermanentError, RetryLater } from './job.ts'
 import { enqueue } from './queue.ts'
 import { createWakeSignal } from './wake-signal.ts'
-import { type JobKind, PermanentError, RetryLater, runWorker, type WorkerParts } from './worker.ts'
+import { runWorker, type WorkerParts } from './worker.ts'
+
+type Greet = JobHandler<{ name: string }>
 
 /** A worker on a database with one job, whose work is the test's. */
-function aWorker(db: Database, work: JobKind['work'], more: Partial<JobKind> = {}) {
+function aWorker(db: Database, run: Greet['run'], more: Partial<Greet> = {}) {
   const clock = handClock(Date.now())
   const parts: WorkerParts = {
     db: withTime(db, clock),
@@ -19,11 +24,11 @@ function aWorker(db: Database, work: JobKind['work'], more: Partial<JobKind> = {
     log: openLog('error', clock, () => {}),
   }
   const stop = new AbortController()
-  const kinds = { greet: { work, attempts: 3, ...more } }
+  const jobs = [handleJob(greetJob, { run, ...more })]
   return {
     clock,
     begin: () => {
-      const ended = runWorker(parts, kinds, stop.signal)
+      const ended = runWorker(parts, jobs, stop.signal)
       return async () => {
         stop.abort()
         await ended
@@ -31,7 +36,7 @@ function aWorker(db: Database, work: JobKind['work'], more: Partial<JobKind> = {
     },
     enqueue: () =>
       db.write(tx =>
-        enqueue(tx, clock, randomIds, { kind: 'greet', accountId: null, payload: { name: 'ann' } }),
+        enqueue(tx, { clock, ids: randomIds }, greetJob, { accountId: null, payload: { name: 'ann' } }),
       ),
   }
 }
@@ -63,7 +68,7 @@ withDatabase('a job that fails is tried again after a while, and given up visibl
       throw new Error(`No answer (${++tries}).`)
     },
     {
-      givenUp: (_, error) => async () => {
+      onFailed: (_, error) => async () => {
         told.push(error)
       },
     },
@@ -148,4 +153,22 @@ withDatabase('a worker that is told to stop finishes what is under way', async d
   go()
   await ended
   assert.deepEqual(await jobs(db), [])
+})
+
+withDatabase('a job whose stored payload has another form fails at once', async db => {
+  const worker = aWorker(db, async () => assert.fail('It is not run.'), {
+    onFailed: () => assert.fail('Without a payload there is nothing to write.'),
+  })
+  await db.write(tx =>
+    enqueue(
+      tx,
+      { clock: worker.clock, ids: randomIds },
+      { ...greetJob, payload: z.unknown() },
+      { accountId: null, payload: { name: 1 } },
+    ),
+  )
+  const end = worker.begin()
+  await until(async () => (await jobs(db))[0]?.available_at === null)
+  await end()
+  assert.match((await jobs(db))[0]?.last_error ?? '', /^The payload of the job is not valid/)
 })

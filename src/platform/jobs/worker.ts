@@ -1,42 +1,11 @@
-import type { Clock, Instant } from '#platform/clock.ts'
+import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/db/database.ts'
-import type { Tx } from '#platform/db/schema.ts'
 import { messageOf } from '#platform/errors.ts'
 import type { Ids } from '#platform/ids.ts'
 import type { Log } from '#platform/log.ts'
+import { PermanentError, type RegisteredJob, RetryLater } from './job.ts'
 import { abandon, claim, complete, type Job, LostLease, putBack, renew } from './queue.ts'
 import type { WakeSignal } from './wake-signal.ts'
-
-/** What a job's work comes to: written in the transaction that ends the job, so that both happen or neither. */
-export type Outcome = (tx: Tx) => Promise<void>
-
-/** One kind of work. The world is asked first; the outcome only writes. */
-export interface JobKind {
-  /** Throws `PutOff` to be called again at a better time, `Hopeless` where no other try can help. */
-  work(payload: unknown, run: { accountId: string | null; signal: AbortSignal }): Promise<Outcome>
-  /** What is written beside a job that is given up. */
-  givenUp?(payload: unknown, error: string): Outcome
-  /** Tries, the first included. */
-  attempts: number
-}
-
-export type JobKinds = Readonly<Record<string, JobKind>>
-
-/** Not now: nobody's fault, and it does not count as a try. */
-export class RetryLater extends Error {
-  readonly until: Instant
-
-  constructor(until: Instant, why: string) {
-    super(why)
-    this.name = 'PutOff'
-    this.until = until
-  }
-}
-
-/** No other try can help: a person has to look. */
-export class PermanentError extends Error {
-  override name = 'Hopeless'
-}
 
 export interface WorkerParts {
   db: Database
@@ -57,13 +26,17 @@ const LONGEST_WAIT_MS = 3_600_000
 const LONGEST_ERROR = 500
 
 /** Works on jobs until the signal comes, then lets those under way finish. A database that does not answer is tried again. */
-export async function runWorker(parts: WorkerParts, kinds: JobKinds, signal: AbortSignal): Promise<void> {
+export async function runWorker(
+  parts: WorkerParts,
+  registered: readonly RegisteredJob[],
+  signal: AbortSignal,
+): Promise<void> {
   const underWay = new Set<Promise<void>>()
   const hurry = new AbortController()
   while (!signal.aborted) {
-    const jobs = await claimSome(parts, kinds, AT_ONCE - underWay.size)
+    const jobs = await claimSome(parts, registered, AT_ONCE - underWay.size)
     for (const job of jobs) {
-      const run = runJob(parts, kinds, job, hurry.signal).finally(() => underWay.delete(run))
+      const run = runJob(parts, registered, job, hurry.signal).finally(() => underWay.delete(run))
       underWay.add(run)
     }
     if (underWay.size === AT_ONCE) await Promise.race(underWay)
@@ -74,9 +47,13 @@ export async function runWorker(parts: WorkerParts, kinds: JobKinds, signal: Abo
   clearTimeout(patience)
 }
 
-async function claimSome({ db, ids, log }: WorkerParts, kinds: JobKinds, most: number): Promise<Job[]> {
+async function claimSome(
+  { db, ids, log }: WorkerParts,
+  registered: readonly RegisteredJob[],
+  most: number,
+): Promise<Job[]> {
   try {
-    return await claim(db, ids, { most, leaseMs: LEASE_MS, kinds: Object.keys(kinds) })
+    return await claim(db, ids, { most, leaseMs: LEASE_MS, kinds: registered.map(({ name }) => name) })
   } catch (error) {
     log.error('no job could be taken', { error: messageOf(error) })
     return []
@@ -86,16 +63,16 @@ async function claimSome({ db, ids, log }: WorkerParts, kinds: JobKinds, most: n
 /** Works on one job to its end, whatever that is; throws nothing. */
 export async function runJob(
   parts: WorkerParts,
-  kinds: JobKinds,
+  registered: readonly RegisteredJob[],
   job: Job,
   hurry: AbortSignal,
 ): Promise<void> {
   const lease = new AbortController()
   const beat = keepLease(parts, job, lease)
   try {
-    await attempt(parts, kinds, job, AbortSignal.any([hurry, lease.signal]))
+    await attempt(parts, registered, job, AbortSignal.any([hurry, lease.signal]))
   } catch (error) {
-    await settleFailure(parts, kinds, job, hurry.aborted ? new Interrupted() : error)
+    await settleFailure(parts, registered, job, hurry.aborted ? new Interrupted() : error)
   } finally {
     clearInterval(beat)
   }
@@ -105,22 +82,27 @@ class Interrupted extends Error {
   override name = 'Interrupted'
 }
 
-async function attempt({ db }: WorkerParts, kinds: JobKinds, job: Job, signal: AbortSignal): Promise<void> {
-  const kind = kindOf(kinds, job)
+async function attempt(
+  { db }: WorkerParts,
+  registered: readonly RegisteredJob[],
+  job: Job,
+  signal: AbortSignal,
+): Promise<void> {
+  const kind = kindOf(registered, job)
   // Taken more often than it may be: the workers that took it before did not live to say what happened.
   if (job.attempts > kind.attempts)
     throw new PermanentError('Each process that worked on it ended before it was done.')
-  const outcome = await kind.work(job.payload, { accountId: job.accountId, signal })
+  const outcome = await kind.run(job.payload, { accountId: job.accountId, signal })
   await db.write(async tx => {
     await complete(tx, job)
     await outcome(tx)
   })
 }
 
-function kindOf(kinds: JobKinds, { kind }: Job): JobKind {
-  const known = kinds[kind]
-  if (!known) throw new PermanentError(`No work is known under the name ${kind}.`)
-  return known
+function kindOf(registered: readonly RegisteredJob[], { kind }: Job): RegisteredJob {
+  const found = registered.find(({ name }) => name === kind)
+  if (!found) throw new PermanentError(`No handler is registered for jobs of the kind ${kind}.`)
+  return found
 }
 
 /** A process that was paused finds its lease gone; then the work ends, and nothing of it is written. */
@@ -133,7 +115,12 @@ function keepLease({ db, log }: WorkerParts, job: Job, lease: AbortController): 
   }, LEASE_MS / 3)
 }
 
-async function settleFailure(parts: WorkerParts, kinds: JobKinds, job: Job, error: unknown): Promise<void> {
+async function settleFailure(
+  parts: WorkerParts,
+  registered: readonly RegisteredJob[],
+  job: Job,
+  error: unknown,
+): Promise<void> {
   const { db, clock, log } = parts
   if (error instanceof LostLease) return
   const why = messageOf(error).slice(0, LONGEST_ERROR)
@@ -141,11 +128,11 @@ async function settleFailure(parts: WorkerParts, kinds: JobKinds, job: Job, erro
     if (error instanceof Interrupted) await putBack(db, job, { inMs: 0, error: null, forgiven: true })
     else if (error instanceof RetryLater) {
       await putBack(db, job, { inMs: Math.max(0, error.until - clock.now()), error: why, forgiven: true })
-    } else if (error instanceof PermanentError || job.attempts >= (kinds[job.kind]?.attempts ?? 0)) {
+    } else if (error instanceof PermanentError || job.attempts >= kindOf(registered, job).attempts) {
       log.error('a job was given up', { kind: job.kind, job: job.id, error: why })
       await db.write(async tx => {
         await abandon(tx, job, why)
-        await kinds[job.kind]?.givenUp?.(job.payload, why)(tx)
+        await kindOf(registered, job).onFailed(job.payload, why)?.(tx)
       })
     } else {
       log.warn('a job failed and will be tried again', { kind: job.kind, job: job.id, error: why })

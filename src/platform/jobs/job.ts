@@ -1,0 +1,86 @@
+import { z } from 'zod'
+import type { Instant } from '#platform/clock.ts'
+import type { Tx } from '#platform/db/schema.ts'
+
+/** Of the jobs that are due, `live` ones run before `routine` ones, and those before `backfill`. */
+export type JobPriority = 'live' | 'routine' | 'backfill'
+
+/** A kind of job. `enqueue` takes it with a payload, `handleJob` with the code that runs it. */
+export interface JobDefinition<Payload> {
+  /** Stored with each job of this kind; jobs that were enqueued under another name are never run. */
+  name: string
+  /** Stored as JSON and checked when the job is run. */
+  payload: z.ZodType<Payload>
+  /** How often a job of this kind runs at most before it counts as failed. */
+  attempts: number
+  priority: JobPriority
+}
+
+/** Declares a kind of job. The priority is `routine` by default. */
+export const defineJob = <Payload>(
+  definition: Omit<JobDefinition<Payload>, 'priority'> & { priority?: JobPriority },
+): JobDefinition<Payload> => ({ priority: 'routine', ...definition })
+
+/** The writes of a job. They run in the transaction that removes the job, so both happen or neither. */
+export type Outcome = (tx: Tx) => Promise<void>
+
+export interface JobRun {
+  accountId: string | null
+  /** Aborted when the lease is lost or the process has to stop. */
+  signal: AbortSignal
+}
+
+/** The code that runs one kind of job. */
+export interface JobHandler<Payload> {
+  /**
+   * Reads, calls other services, and returns what to write. Throws `RetryLater` to run again at a given time, `PermanentError`
+   * where no retry can help; any other error is retried with backoff.
+   */
+  run(payload: Payload, run: JobRun): Promise<Outcome>
+  /** What to write when the job has failed for good. */
+  onFailed?(payload: Payload, error: string): Outcome
+}
+
+/** A kind of job with its handler, as the worker calls it: with the payload as it is stored. */
+export interface RegisteredJob {
+  name: string
+  attempts: number
+  /** Throws `PermanentError` when the payload is not what the definition says. */
+  run(storedPayload: unknown, run: JobRun): Promise<Outcome>
+  /** Null when there is nothing to write. */
+  onFailed(storedPayload: unknown, error: string): Outcome | null
+}
+
+/** Binds a handler to its kind of job. */
+export const handleJob = <Payload>(
+  { name, payload, attempts }: JobDefinition<Payload>,
+  handler: JobHandler<Payload>,
+): RegisteredJob => ({
+  name,
+  attempts,
+  async run(storedPayload, run) {
+    const parsed = payload.safeParse(storedPayload)
+    if (parsed.success) return handler.run(parsed.data, run)
+    throw new PermanentError(`The payload of the job is not valid: ${z.prettifyError(parsed.error)}`)
+  },
+  onFailed(storedPayload, error) {
+    const parsed = payload.safeParse(storedPayload)
+    return (parsed.success && handler.onFailed?.(parsed.data, error)) || null
+  },
+})
+
+/** Thrown by a handler to run the job again at a given time. Does not count as an attempt. */
+export class RetryLater extends Error {
+  override name = 'RetryLater'
+  readonly until: Instant
+
+  constructor(until: Instant, why: string) {
+    super(why)
+    this.until = until
+  }
+}
+
+/** Thrown by a handler when no retry can help. The job fails at once. */
+export class PermanentError extends Error {
+  override name = 'PermanentError'
+}
