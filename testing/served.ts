@@ -88,9 +88,9 @@ export async function serving<T>(
       requestsPerMinute,
       mcpHosts,
       formats: feedFormats,
-      inbox: noInbox,
-      apps: noApps(db),
-      desk: noDesk,
+      webhooks: noInbox,
+      githubApp: noApps(db),
+      dashboard: noDesk,
     }),
   )
   try {

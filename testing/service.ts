@@ -11,7 +11,7 @@ import { runJob } from '#platform/jobs/worker.ts'
 import { openLog } from '#platform/log.ts'
 import { createSource, type NewSource, type Source } from '#pulls/connections/sources.ts'
 import type { DashboardContext } from '#web/dashboard-context.ts'
-import { createServer, type ServerParts } from '#web/server.ts'
+import { createServer, type ServerOptions } from '#web/server.ts'
 import type { Background } from '../src/app/background.ts'
 import { openGitHubAppContext } from '../src/app/code-hosts.ts'
 import { openDashboardContext } from '../src/app/dashboard.ts'
@@ -25,7 +25,7 @@ import { entriesOf, type HandClock, handClock, ledgerOf } from './world.ts'
 export interface TestedService extends Listening {
   service: Service
   /** What the web server is made of. */
-  parts: ServerParts
+  parts: ServerOptions
   clock: HandClock
   account: Account
   location: DatabaseLocation
@@ -75,11 +75,19 @@ export async function aService(
   const db = withTime(watched(opened.db), clock)
   const log = openLog('debug', clock, line => logged.push(line))
   const service: Service = { ...opened, db, clock, log, pace: PACE, background: beside }
-  const { inbox, tallies } = openCallbacks(service)
+  const { inbox: webhooks, tallies } = openCallbacks(service)
   const { requestsPerMinute, mcpHosts } = config
-  const apps = openGitHubAppContext(service)
-  const desk = { ...openDashboardContext(service), ...otherwise }
-  const parts = { ...service, inbox, apps, desk, requestsPerMinute, mcpHosts, formats: feedFormats }
+  const githubApp = openGitHubAppContext(service)
+  const dashboard = { ...openDashboardContext(service), ...otherwise }
+  const parts = {
+    ...service,
+    webhooks,
+    githubApp,
+    dashboard,
+    requestsPerMinute,
+    mcpHosts,
+    formats: feedFormats,
+  }
   const server = await listen(createServer(parts))
   const account = await db.write(tx => createAccount(tx, clock, service.ids, { name: 'Acme' }))
   const { jobs } = await jobsOf(service)

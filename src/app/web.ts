@@ -29,12 +29,12 @@ export async function startWeb(service: Service): Promise<RunningWeb> {
     import('./code-hosts.ts'),
     import('./dashboard.ts'),
   ])
-  const { inbox, tallies } = openCallbacks(service)
+  const { inbox: webhooks, tallies } = openCallbacks(service)
   const server = createServer({
     ...service,
-    inbox,
-    apps: openGitHubAppContext(service),
-    desk: openDashboardContext(service),
+    webhooks,
+    githubApp: openGitHubAppContext(service),
+    dashboard: openDashboardContext(service),
     requestsPerMinute: service.config.requestsPerMinute,
     mcpHosts: service.config.mcpHosts,
     formats: feedFormats,

@@ -19,7 +19,7 @@ import { serveOauth } from './oauth/routes.ts'
 import { serveMcpDocuments } from './oauth/well-known.ts'
 import { describeFeeds } from './openapi/feeds.ts'
 import { serveOpenApi } from './openapi/routes.ts'
-import type { AppParts } from './parts.ts'
+import type { WebContext } from './parts.ts'
 import { PROBLEM_MEDIA_TYPE, problemOf } from './problem.ts'
 import { Refusal } from './refusal.ts'
 import { createRequestBodies } from './request-bodies.ts'
@@ -31,7 +31,7 @@ import { serveStatus } from './site/status.ts'
 import { serveUnsubscribe } from './site/unsubscribe.ts'
 
 /** Everything but the feeds. */
-export function createApp(parts: AppParts, check: FeedCheck): OpenAPIHono {
+export function createApp(parts: WebContext, check: FeedCheck): OpenAPIHono {
   const app = new OpenAPIHono()
   const bodies = createRequestBodies()
   app.use(requestLog(parts.log), plainHeaders(parts.baseUrl), compressed, (c, next) => {
@@ -48,10 +48,10 @@ export function createApp(parts: AppParts, check: FeedCheck): OpenAPIHono {
   serveOauth(app, parts)
   serveStatus(app, parts, check)
   serveOpenApi(app, parts.baseUrl)
-  serveCallbacks(app, parts.inbox)
+  serveCallbacks(app, parts.webhooks)
   servePages(app, parts.baseUrl)
   serveUnsubscribe(app, parts)
-  serveGitHubApp(app, parts.apps)
+  serveGitHubApp(app, parts.githubApp)
   serveImages(app, parts)
   serveApp(app, parts)
   return app
@@ -105,7 +105,7 @@ const readable = (error: Error): Error =>
     : error
 
 /** Whatever fails is answered with a problem document; a path that has other methods says which. */
-function answerFailures(app: OpenAPIHono, { baseUrl, log }: AppParts): void {
+function answerFailures(app: OpenAPIHono, { baseUrl, log }: WebContext): void {
   const problem = (c: Context, error: unknown, headers: Record<string, string> = {}) => {
     const document = problemOf(baseUrl, error)
     return c.body(JSON.stringify(document), document.status as 500, {

@@ -1,14 +1,14 @@
 import { freshnessOf } from '#changelog/feeds/freshness.ts'
 import { AppError, messageOf } from '#platform/errors.ts'
 import { inTime } from '#platform/timeout.ts'
-import type { AppParts } from './parts.ts'
+import type { WebContext } from './parts.ts'
 
 const PATIENCE_MS = 5_000
 
 /** Runs what reads the database; `unavailable` when that cannot be read, or not in time. */
 export type Reading = <T>(work: () => Promise<T>) => Promise<T>
 
-export function createReading({ db, log }: Pick<AppParts, 'db' | 'log'>): Reading {
+export function createReading({ db, log }: Pick<WebContext, 'db' | 'log'>): Reading {
   const freshness = freshnessOf(db)
   return async work => {
     try {

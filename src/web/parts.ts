@@ -6,20 +6,20 @@ import type { Log } from '#platform/log.ts'
 import type { DashboardContext } from './dashboard-context.ts'
 
 /** What the web server is made of. */
-export interface AppParts {
+export interface WebContext {
   db: Database
   clock: Clock
   log: Log
   /** The public address, without a slash at its end. */
   baseUrl: string
   /** Registers apps on code hosts, and connects repositories through them. */
-  apps: GitHubAppContext
+  githubApp: GitHubAppContext
   /** Takes callbacks in. */
-  inbox: WebhookReceiver
+  webhooks: WebhookReceiver
   /** For one token, in this process. */
   requestsPerMinute: number
   /** Hosts besides that of the public address under which the MCP server answers, and whose pages may call it. */
   mcpHosts: readonly string[]
   /** What the pages under /app need. */
-  desk: DashboardContext
+  dashboard: DashboardContext
 }

@@ -20,9 +20,9 @@ async function withServer(work: (server: Server, port: number) => Promise<void>,
   const log = openLog('error', systemClock, () => {})
   const slow = { ...db, ping: () => sleep(delay) }
   const server = createServer({
-    inbox: noInbox,
-    apps: noApps(db),
-    desk: noDesk,
+    webhooks: noInbox,
+    githubApp: noApps(db),
+    dashboard: noDesk,
     db: slow,
     clock: systemClock,
     log,

@@ -5,10 +5,10 @@ import type { FeedFormat } from '#changelog/feeds/feed.ts'
 import { createFeedHandler } from '#changelog/feeds/serve.ts'
 import { markdownRenderer } from '#platform/markup/markdown.ts'
 import { createApp } from './app.ts'
-import type { AppParts } from './parts.ts'
+import type { WebContext } from './parts.ts'
 import { problemOf } from './problem.ts'
 
-export interface ServerParts extends AppParts {
+export interface ServerOptions extends WebContext {
   formats: readonly FeedFormat[]
 }
 
@@ -24,7 +24,7 @@ const LIMITS = {
 }
 
 /** The web server, not yet listening: the feeds' raw handler first, then everything else. */
-export function createServer({ formats, ...parts }: ServerParts): Server {
+export function createServer({ formats, ...parts }: ServerOptions): Server {
   const check = createFeedCheck(parts.db)
   const handleFeed = createFeedHandler({
     ...parts,

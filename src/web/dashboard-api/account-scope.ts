@@ -7,7 +7,7 @@ import { type ListedEntry, seenEntry } from '#changelog/entries/store.ts'
 import type { ActionContext } from '#changelog/entries/transitions.ts'
 import type { Reader } from '#platform/db/schema.ts'
 import { cursorOf, type PlaceInList, placeFrom } from '#platform/page-cursor.ts'
-import type { AppParts } from '#web/parts.ts'
+import type { WebContext } from '#web/parts.ts'
 import type { SignedInEnv } from '#web/session-guard.ts'
 
 /** Somebody in an account, and what they do there in their own name. */
@@ -19,14 +19,14 @@ export interface Inside {
 
 /** Who asks, in the account of the address. `not_found` for whoever is not in it. */
 export const insideOf =
-  ({ db, clock, desk }: AppParts) =>
+  ({ db, clock, dashboard }: WebContext) =>
   async (c: Context<SignedInEnv>, least: Role): Promise<Inside> => {
     const { person } = c.var
     const membership = await requireRole(db.read, person, c.req.param('account') ?? '', least)
     return {
       membership,
       accountId: membership.account.id,
-      mover: { clock, ids: desk.ids, actor: person.id },
+      mover: { clock, ids: dashboard.ids, actor: person.id },
     }
   }
 

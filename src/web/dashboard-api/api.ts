@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import { openAccount, requireRole } from '#accounts/members.ts'
-import type { AppParts } from '#web/parts.ts'
+import type { WebContext } from '#web/parts.ts'
 import {
   boundedBody,
   neverStored,
@@ -27,7 +27,7 @@ import { queue } from './entries/queue.ts'
 import { moves } from './entries/transitions.ts'
 
 /** What the dashboard asks: for a session alone, and not part of the public interface. */
-export function appApi(parts: AppParts) {
+export function appApi(parts: WebContext) {
   return new Hono()
     .use(neverStored, sameOriginOnly(parts.baseUrl))
     .route('/', entrance(parts))
@@ -38,9 +38,9 @@ export function appApi(parts: AppParts) {
 export type AppApi = ReturnType<typeof appApi>
 
 /** All that needs a session. */
-const inside = (parts: AppParts) =>
+const inside = (parts: WebContext) =>
   new Hono<SignedInEnv>()
-    .use(signedInOnly(parts.desk), boundedBody)
+    .use(signedInOnly(parts.dashboard), boundedBody)
     .route('/', you(parts))
     .route('/', accounts(parts))
     .route('/', members(parts))
@@ -59,7 +59,7 @@ const inside = (parts: AppParts) =>
     .route('/', pulls(parts))
     .route('/', activity(parts))
 
-const accounts = ({ db, clock }: AppParts) =>
+const accounts = ({ db, clock }: WebContext) =>
   new Hono<SignedInEnv>().post('/accounts/:account/open', async c => {
     const { person } = c.var
     const { account } = await requireRole(db.read, person, c.req.param('account'), 'viewer')

@@ -8,11 +8,11 @@ import { readQuestion } from '#changelog/highlights/question.ts'
 import { createBearerGate } from '#web/bearer.ts'
 import { createReading } from '#web/datastore.ts'
 import { describeHighlights, HIGHLIGHTS_PATH } from '#web/openapi/highlights.ts'
-import type { AppParts } from '#web/parts.ts'
+import type { WebContext } from '#web/parts.ts'
 import { rateLimitHeaders, tooManyRequests } from '#web/rate-limit.ts'
 
 /** The highlights query. The order of refusals: who asks, whether they may, how often, and only then what they ask. */
-export function serveHighlights(app: OpenAPIHono, parts: AppParts, limit: RateLimit): void {
+export function serveHighlights(app: OpenAPIHono, parts: WebContext, limit: RateLimit): void {
   const { db, clock } = parts
   const reading = createReading(parts)
   const gate = createBearerGate(tokenVerifier(parts, 'api'), { scope: READ_HIGHLIGHTS })

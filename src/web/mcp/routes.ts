@@ -10,7 +10,7 @@ import { memoizeOnce } from '#platform/cache/once.ts'
 import { AppError } from '#platform/errors.ts'
 import { createBearerGate } from '#web/bearer.ts'
 import { createReading, type Reading } from '#web/datastore.ts'
-import type { AppParts } from '#web/parts.ts'
+import type { WebContext } from '#web/parts.ts'
 import { rateLimitHeaders, tooManyRequests } from '#web/rate-limit.ts'
 import { Refusal } from '#web/refusal.ts'
 import { holdBody } from '#web/request-bodies.ts'
@@ -23,7 +23,7 @@ import type { AnswerMessage } from './http.ts'
 const MOST_BYTES = 64 * 1024
 
 /** The MCP server. The order of refusals: from where, who asks, how often, and only then what was sent. */
-export function serveMcp(app: OpenAPIHono, parts: AppParts, limit: RateLimit): void {
+export function serveMcp(app: OpenAPIHono, parts: WebContext, limit: RateLimit): void {
   const { clock, baseUrl } = parts
   const reading = createReading(parts)
   const verify = firstOf(tokenVerifier(parts, 'mcp'), oauthVerifier(parts, mcpAddress(baseUrl)))
@@ -52,7 +52,7 @@ const ONLY_POST =
   'Send each message with POST; there are no sessions, so there is no stream to open and none to end.'
 
 /** The library is loaded by the first who asks, not by every start. */
-async function loadAnswer(parts: AppParts, reading: Reading): Promise<AnswerMessage> {
+async function loadAnswer(parts: WebContext, reading: Reading): Promise<AnswerMessage> {
   const { createMcpHttp } = await import('./http.ts')
   const { db, clock, log, baseUrl } = parts
   const answer = createAnswers({ db, clock })

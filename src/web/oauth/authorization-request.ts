@@ -2,11 +2,11 @@ import { clientsOf } from '#accounts/auth/oauth/clients.ts'
 import { withAnswer } from '#accounts/auth/oauth/redirects.ts'
 import { type AuthorizationRequest, type FaultyRequest, readRequest } from '#accounts/auth/oauth/request.ts'
 import { mcpAddress } from '#web/mcp/about.ts'
-import type { AppParts } from '#web/parts.ts'
+import type { WebContext } from '#web/parts.ts'
 
 /** Reads what a client asks a person for; `Untrusted` where it is not known who asks. */
-export function requestReader({ db, baseUrl, desk }: AppParts) {
-  const means = { clientOf: clientsOf(db, desk.clientDocuments), resource: mcpAddress(baseUrl) }
+export function requestReader({ db, baseUrl, dashboard }: WebContext) {
+  const means = { clientOf: clientsOf(db, dashboard.clientDocuments), resource: mcpAddress(baseUrl) }
   return (query: URLSearchParams): Promise<AuthorizationRequest | FaultyRequest> => readRequest(means, query)
 }
 

@@ -10,7 +10,7 @@ import { createRateLimit } from '#accounts/auth/rate-limit.ts'
 import { messageOf } from '#platform/errors.ts'
 import { clip } from '#platform/text.ts'
 import { createReading } from '#web/datastore.ts'
-import type { AppParts } from '#web/parts.ts'
+import type { WebContext } from '#web/parts.ts'
 import { tooManyRequests } from '#web/rate-limit.ts'
 import { withBody } from '#web/request-bodies.ts'
 import { askerOf } from '#web/session-guard.ts'
@@ -29,8 +29,8 @@ const REQUESTS_A_MINUTE = 120
 const ALL_REGISTRATIONS_A_MINUTE = 60
 
 /** The authorization server of the MCP server (OAuth 2.1). Its answers are in the words of the protocol, not problem documents. */
-export function serveOauth(app: OpenAPIHono, parts: AppParts): void {
-  const { db, clock, desk } = parts
+export function serveOauth(app: OpenAPIHono, parts: WebContext): void {
+  const { db, clock, dashboard } = parts
   serveAuthorize(app, parts)
   const few = perAddress(parts, REGISTRATIONS_A_MINUTE)
   const many = perAddress(parts, REQUESTS_A_MINUTE)
@@ -43,7 +43,7 @@ export function serveOauth(app: OpenAPIHono, parts: AppParts): void {
       const given = registrationFrom(await c.req.json().catch(() => null))
       const allowance = all.take('', clock.now())
       if (!allowance.allowed) throw tooManyRequests(all, allowance, 'All clients together')
-      const client = await db.write(tx => registerClient(tx, { clock, ids: desk.ids }, given))
+      const client = await db.write(tx => registerClient(tx, { clock, ids: dashboard.ids }, given))
       return c.json(registrationOf(client), 201)
     }),
   )
@@ -57,7 +57,7 @@ export function serveOauth(app: OpenAPIHono, parts: AppParts): void {
 }
 
 /** Where a client sends the person's browser. Whoever may be asked is asked on a page of the desk. */
-function serveAuthorize(app: OpenAPIHono, parts: AppParts): void {
+function serveAuthorize(app: OpenAPIHono, parts: WebContext): void {
   const { baseUrl, log } = parts
   const read = requestReader(parts)
   const reading = createReading(parts)
@@ -118,10 +118,10 @@ const anybody = cors({
   maxAge: 86_400,
 })
 
-function perAddress({ clock, desk }: AppParts, perMinute: number): MiddlewareHandler {
+function perAddress({ clock, dashboard }: WebContext, perMinute: number): MiddlewareHandler {
   const limit = createRateLimit(perMinute)
   return async (c, next) => {
-    const allowance = limit.take(networkOf(askerOf(c, desk) ?? ''), clock.now())
+    const allowance = limit.take(networkOf(askerOf(c, dashboard) ?? ''), clock.now())
     if (!allowance.allowed) throw tooManyRequests(limit, allowance, 'One address')
     await next()
   }

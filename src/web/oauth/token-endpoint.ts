@@ -13,7 +13,7 @@ import {
 import type { Clock } from '#platform/clock.ts'
 import type { Tx } from '#platform/db/schema.ts'
 import { mcpAddress } from '#web/mcp/about.ts'
-import type { AppParts } from '#web/parts.ts'
+import type { WebContext } from '#web/parts.ts'
 
 /** The fields of a form, each at most once (RFC 6749 §3.2). */
 export type Form = ReadonlyMap<string, string>
@@ -39,7 +39,7 @@ const VERIFIER = /^[\w.~-]{43,128}$/
 const REUSED = 'an OAuth code or refresh token came a second time; what came of it was revoked'
 
 /** RFC 6749 §4.1.3 and §6. */
-export async function tokenAnswer(parts: AppParts, form: Form) {
+export async function tokenAnswer(parts: WebContext, form: Form) {
   const { db, clock, log, baseUrl } = parts
   const grantType = needed(form, 'grant_type')
   const exchange = EXCHANGES.get(grantType)
@@ -61,7 +61,7 @@ export async function tokenAnswer(parts: AppParts, form: Form) {
 }
 
 /** A client that is no longer registered learns that it has to register again, and not only that its grant ended. */
-async function plainer({ db }: AppParts, form: Form, fault: OauthFault): Promise<OauthFault> {
+async function plainer({ db }: WebContext, form: Form, fault: OauthFault): Promise<OauthFault> {
   const id = form.get('client_id') ?? ''
   if (isDocumentAddress(id) || (await registeredClient(db.read, id))) return fault
   return new OauthFault('invalid_client', 'No client is registered under this client_id, or no longer.')
@@ -95,7 +95,7 @@ const EXCHANGES: ReadonlyMap<string, (form: Form, resource: string) => Exchangin
 ])
 
 /** RFC 7009: the answer is the same whether there was such a token or not. */
-export async function tokenRevoked({ db, clock }: AppParts, form: Form): Promise<void> {
+export async function tokenRevoked({ db, clock }: WebContext, form: Form): Promise<void> {
   const given = { clientId: needed(form, 'client_id'), text: needed(form, 'token') }
   await db.write(tx => revokeOauthToken(tx, clock, given))
 }

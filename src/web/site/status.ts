@@ -7,7 +7,7 @@ import { messageOf } from '#platform/errors.ts'
 import type { Log } from '#platform/log.ts'
 import { inTime } from '#platform/timeout.ts'
 import { Status } from '#web/openapi/schemas.ts'
-import type { AppParts } from '#web/parts.ts'
+import type { WebContext } from '#web/parts.ts'
 
 /** Milliseconds until a database that says nothing counts as failed. */
 const PATIENCE = 3_000
@@ -40,7 +40,7 @@ const route = createRoute({
   },
 })
 
-export function serveStatus(app: OpenAPIHono, { db, clock, log }: AppParts, check: FeedCheck): void {
+export function serveStatus(app: OpenAPIHono, { db, clock, log }: WebContext, check: FeedCheck): void {
   app.openapi(route, async c => {
     const fault = await faultOf(check.run())
     if (fault) log.error('the feeds cannot be read', { error: fault })

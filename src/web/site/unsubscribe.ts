@@ -3,7 +3,7 @@ import type { Context } from 'hono'
 import { unsubscribeByToken } from '#accounts/mail/summaries.ts'
 import { UNSUBSCRIBE_PATH } from '#pipeline/weekly-summary.ts'
 import { htmlPage } from '#web/page.ts'
-import type { AppParts } from '#web/parts.ts'
+import type { WebContext } from '#web/parts.ts'
 
 const HEADERS = {
   'Cache-Control': 'no-store',
@@ -15,7 +15,7 @@ const HEADERS = {
  * Ends a weekly summary, for whoever holds the mail: no session, and not part of the public interface. Only a POST acts, since
  * mail scanners open every link (RFC 8058 §3.2); it answers the same for a token that is spent or never was.
  */
-export function serveUnsubscribe(app: OpenAPIHono, { db, baseUrl }: AppParts): void {
+export function serveUnsubscribe(app: OpenAPIHono, { db, baseUrl }: WebContext): void {
   const answer = async (c: Context, title: string, body: string) => {
     const page = {
       title,

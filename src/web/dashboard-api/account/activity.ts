@@ -2,14 +2,14 @@ import { Hono } from 'hono'
 import { z } from 'zod'
 import { activityPage } from '#accounts/activity-page.ts'
 import { query } from '#web/body.ts'
-import type { AppParts } from '#web/parts.ts'
+import type { WebContext } from '#web/parts.ts'
 import type { SignedInEnv } from '#web/session-guard.ts'
 import { insideOf, nextOf, pageWish, placeOf } from '../account-scope.ts'
 
 const wish = z.object({ ...pageWish, subject: z.string().max(100).optional() })
 
 /** Who did what, when: for everybody in the account. */
-export function activity(parts: AppParts) {
+export function activity(parts: WebContext) {
   const inside = insideOf(parts)
   return new Hono<SignedInEnv>().get('/accounts/:account/activity', query(wish), async c => {
     const { accountId } = await inside(c, 'viewer')

@@ -8,14 +8,14 @@ import { membershipsOf, requireRole } from '#accounts/members.ts'
 import { AppError } from '#platform/errors.ts'
 import { body } from '#web/body.ts'
 import { answerAddress, requestReader } from '#web/oauth/authorization-request.ts'
-import type { AppParts } from '#web/parts.ts'
+import type { WebContext } from '#web/parts.ts'
 import type { SignedInEnv } from '#web/session-guard.ts'
 
 const request = z.string().max(10_000)
 
 /** A person is asked whether a program may read for them. They are asked each time; nothing answers in their place. */
-export function consent(parts: AppParts) {
-  const { db, clock, baseUrl, desk } = parts
+export function consent(parts: WebContext) {
+  const { db, clock, baseUrl, dashboard } = parts
   const read = requestReader(parts)
 
   return new Hono<SignedInEnv>()
@@ -42,7 +42,7 @@ export function consent(parts: AppParts) {
       const asked = await grantable(given.request)
       const { account } = await requireRole(db.read, person, given.account, 'viewer')
       const agreed = { ...asked, personId: person.id, accountId: account.id }
-      const code = await db.write(tx => grant(tx, { clock, ids: desk.ids }, agreed))
+      const code = await db.write(tx => grant(tx, { clock, ids: dashboard.ids }, agreed))
       return c.json({ location: answerAddress(baseUrl, asked, { code }) })
     })
     .post('/consent/deny', body(z.object({ request })), async c => {

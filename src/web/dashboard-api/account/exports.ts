@@ -4,11 +4,11 @@ import { accountByPublicId } from '#accounts/account.ts'
 import { requireRole } from '#accounts/members.ts'
 import { EXPORT_NAMES, EXPORTS } from '#pipeline/export/export.ts'
 import { query } from '#web/body.ts'
-import type { AppParts } from '#web/parts.ts'
+import type { WebContext } from '#web/parts.ts'
 import type { SignedInEnv } from '#web/session-guard.ts'
 
 /** A copy of what the account has, to keep. Whoever may read everything may take it away. */
-export const exports = ({ db, clock, baseUrl, desk: { feedFormats } }: AppParts) =>
+export const exports = ({ db, clock, baseUrl, dashboard: { feedFormats } }: WebContext) =>
   new Hono<SignedInEnv>().get(
     '/accounts/:account/export',
     query(z.object({ format: z.enum(EXPORT_NAMES).default('json') })),

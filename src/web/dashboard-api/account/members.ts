@@ -10,17 +10,17 @@ import type { Person } from '#accounts/people.ts'
 import { isAtLeast, ROLES, type Role } from '#accounts/role.ts'
 import { invitationLetter } from '#platform/mail/templates.ts'
 import { body } from '#web/body.ts'
-import type { AppParts } from '#web/parts.ts'
+import type { WebContext } from '#web/parts.ts'
 import type { SignedInEnv } from '#web/session-guard.ts'
 
 const role = z.enum(ROLES)
 
 /** Who is in an account. All members see it; owners change it, and anybody may leave. */
-export function members({ db, clock, baseUrl, desk }: AppParts) {
+export function members({ db, clock, baseUrl, dashboard }: WebContext) {
   const keeperFor = (person: Person): Keeper => ({
     clock,
-    ids: desk.ids,
-    billing: desk.billing,
+    ids: dashboard.ids,
+    billing: dashboard.billing,
     actor: person.id,
   })
   const inside = (person: Person, account: string, least: Role) =>
@@ -37,7 +37,7 @@ export function members({ db, clock, baseUrl, desk }: AppParts) {
       const { account } = await inside(person, c.req.param('account'), 'owner')
       const wish = c.req.valid('json')
       const { invitation, secret } = await invitingWithinLimits(
-        { db, clock, ids: desk.ids },
+        { db, clock, ids: dashboard.ids },
         { accountId: account.id, email: wish.email },
         () => db.write(tx => invite(tx, keeperFor(person), account.id, wish)),
       )
@@ -48,7 +48,7 @@ export function members({ db, clock, baseUrl, desk }: AppParts) {
         link: invitationAddress(baseUrl, secret),
         days: INVITATION_DAYS,
       })
-      const sent = await desk.send(invitation.email, letter)
+      const sent = await dashboard.send(invitation.email, letter)
       const problem = sent.outcome === 'suppressed' ? suppressionSentence(sent.reason) : null
       return c.json({ email: invitation.email, problem })
     })

@@ -8,7 +8,7 @@ import type { PastText } from '#pipeline/past-changelog/release-text.ts'
 import { releaseTexts } from '#pipeline/past-changelog/releases.ts'
 import { AppError } from '#platform/errors.ts'
 import { query } from '#web/body.ts'
-import type { AppParts } from '#web/parts.ts'
+import type { WebContext } from '#web/parts.ts'
 import type { SignedInEnv } from '#web/session-guard.ts'
 import { type Inside, insideOf } from '../account-scope.ts'
 
@@ -26,8 +26,8 @@ const wish = z.object({
 })
 
 /** A past changelog is published: its text is the body of the request, or is fetched from where it stands. */
-export function pasts(parts: AppParts) {
-  const { db, desk } = parts
+export function pasts(parts: WebContext) {
+  const { db, dashboard } = parts
   const inside = insideOf(parts)
   return new Hono<SignedInEnv>().put('/accounts/:account/past', query(wish), async c => {
     const who = await inside(c, 'publisher')
@@ -37,26 +37,29 @@ export function pasts(parts: AppParts) {
     if (repo !== undefined && !repository)
       throw new AppError('not_found', 'The account has no such repository; connect or import it first.')
     const account = await accountById(db.read, who.accountId)
-    const mover = { clock: parts.clock, ids: desk.ids, actor: who.mover.actor }
+    const mover = { clock: parts.clock, ids: dashboard.ids, actor: who.mover.actor }
     const how = { each: each !== undefined, trials: trials !== undefined, repository }
-    return c.json(await importPast({ db, mover, reader: desk.past }, account, texts, how))
+    return c.json(await importPast({ db, mover, reader: dashboard.past }, account, texts, how))
   })
 }
 
 type Reading = (
   c: Context<SignedInEnv>,
-  parts: AppParts,
+  parts: WebContext,
   who: Inside,
   from: { repo: string | undefined; address: string | undefined },
 ) => Promise<PastText[]>
 
 const READERS: Record<PastForm, Reading> = {
-  changelog: async (c, { desk }) => desk.past.parse('changelog', await c.req.text()),
-  async releases(c, { db, desk }, { accountId }, { repo }) {
+  changelog: async (c, { dashboard }) => dashboard.past.parse('changelog', await c.req.text()),
+  async releases(c, { db, dashboard }, { accountId }, { repo }) {
     const text = await c.req.text()
-    if (text.trim() !== '') return desk.past.parse('releases', text)
-    return releaseTexts(await hostReleases(db.read, desk.hostOf, accountId, repo))
+    if (text.trim() !== '') return dashboard.past.parse('releases', text)
+    return releaseTexts(await hostReleases(db.read, dashboard.hostOf, accountId, repo))
   },
-  feed: async (c, { desk }, _, { address }) =>
-    desk.past.parse('feed', address === undefined ? await c.req.text() : await desk.textAt(address)),
+  feed: async (c, { dashboard }, _, { address }) =>
+    dashboard.past.parse(
+      'feed',
+      address === undefined ? await c.req.text() : await dashboard.textAt(address),
+    ),
 }

@@ -4,14 +4,14 @@ import { membershipsOf } from '#accounts/members.ts'
 import { renamePerson } from '#accounts/people.ts'
 import { endSession, endSessions, listSessions } from '#accounts/sessions.ts'
 import { body } from '#web/body.ts'
-import type { AppParts } from '#web/parts.ts'
+import type { WebContext } from '#web/parts.ts'
 import type { SignedInEnv } from '#web/session-guard.ts'
 import { deviceName } from '../device-name.ts'
 
 const newPassword = z.object({ password: z.string().max(500), present: z.string().max(500).nullable() })
 
 /** Whoever is signed in: their accounts, their name, their password, and where else they are signed in. */
-export function you({ db, clock, desk }: AppParts) {
+export function you({ db, clock, dashboard }: WebContext) {
   return new Hono<SignedInEnv>()
     .get('/me', async c => {
       const memberships = await membershipsOf(db.read, c.var.person.id)
@@ -33,7 +33,7 @@ export function you({ db, clock, desk }: AppParts) {
     })
     .get('/me/sign-in', async c => {
       const { person, sessionId } = c.var
-      const signIn = await desk.signIn()
+      const signIn = await dashboard.signIn()
       const now = clock.now()
       const sessions = await listSessions(db.read, person.id, now)
       return c.json({
@@ -48,7 +48,7 @@ export function you({ db, clock, desk }: AppParts) {
     })
     .post('/me/password', body(newPassword), async c => {
       const { person, sessionId } = c.var
-      const signIn = await desk.signIn()
+      const signIn = await dashboard.signIn()
       await signIn.changePassword({ personId: person.id, sessionId }, c.req.valid('json'))
       return c.json({ changed: true })
     })

@@ -8,7 +8,7 @@ import { requireSetUpOpen, setUp } from '#accounts/set-up.ts'
 import type { Tx } from '#platform/db/schema.ts'
 import { AppError } from '#platform/errors.ts'
 import { body } from '#web/body.ts'
-import type { AppParts } from '#web/parts.ts'
+import type { WebContext } from '#web/parts.ts'
 import { withBody } from '#web/request-bodies.ts'
 import { headersOf, setCookies } from '#web/session-guard.ts'
 
@@ -19,20 +19,20 @@ const link = z.object({ secret })
 const small = withBody(16 * 1024)
 
 /** The ways in for whoever has no session yet: the set-up link, an invitation, a sign-in link. */
-export function entrance({ db, clock, desk }: AppParts) {
-  const keeper: Keeper = { clock, ids: desk.ids, billing: desk.billing, actor: 'set-up' }
+export function entrance({ db, clock, dashboard }: WebContext) {
+  const keeper: Keeper = { clock, ids: dashboard.ids, billing: dashboard.billing, actor: 'set-up' }
   const begin = async (c: Context, person: Person) => {
-    const signIn = await desk.signIn()
-    setCookies(c, await signIn.begin(person, headersOf(c, desk)))
+    const signIn = await dashboard.signIn()
+    setCookies(c, await signIn.begin(person, headersOf(c, dashboard)))
   }
   const present = async (c: Context) =>
-    (await (await desk.signIn()).signedIn(headersOf(c, desk)))?.person ?? null
+    (await (await dashboard.signIn()).signedIn(headersOf(c, dashboard)))?.person ?? null
 
   return new Hono()
-    .get('/welcome', c => c.json(desk.offers))
+    .get('/welcome', c => c.json(dashboard.offers))
     .post('/sign-in/link', small, body(link), async c => {
-      const signIn = await desk.signIn()
-      setCookies(c, await signIn.useLink(c.req.valid('json').secret, headersOf(c, desk)))
+      const signIn = await dashboard.signIn()
+      setCookies(c, await signIn.useLink(c.req.valid('json').secret, headersOf(c, dashboard)))
       return c.json({ signedIn: true })
     })
     .post('/set-up/look', small, body(link), async c => {
@@ -47,7 +47,7 @@ export function entrance({ db, clock, desk }: AppParts) {
       async c => {
         const given = c.req.valid('json')
         await requireSetUpOpen(db.read, clock, given.secret)
-        const passwordHash = await (await desk.signIn()).hashPassword(given.password)
+        const passwordHash = await (await dashboard.signIn()).hashPassword(given.password)
         await begin(c, await db.write(tx => setUp(tx, keeper, given.secret, { ...given, passwordHash })))
         return c.json({ signedIn: true })
       },
@@ -90,10 +90,10 @@ export function entrance({ db, clock, desk }: AppParts) {
         `${offered.email} can sign in already: sign in, then open the link again.`,
       )
     }
-    const hash = given.password ? await (await desk.signIn()).hashPassword(given.password) : null
+    const hash = given.password ? await (await dashboard.signIn()).hashPassword(given.password) : null
     const newcomer = { name: given.name ?? '', email: offered.email, passwordHash: hash }
     return async (tx: Tx) => {
-      const person = here ?? (await createPerson(tx, clock, desk.ids, newcomer))
+      const person = here ?? (await createPerson(tx, clock, dashboard.ids, newcomer))
       const { account } = await acceptInvitation(tx, keeper, given.secret, person)
       return { person, account }
     }

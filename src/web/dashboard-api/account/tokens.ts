@@ -11,7 +11,7 @@ import {
 import { requireRole } from '#accounts/members.ts'
 import type { Instant } from '#platform/clock.ts'
 import { body } from '#web/body.ts'
-import type { AppParts } from '#web/parts.ts'
+import type { WebContext } from '#web/parts.ts'
 import type { SignedInEnv } from '#web/session-guard.ts'
 
 const DAY_MS = 86_400_000
@@ -24,7 +24,7 @@ const newToken = z.object({
 })
 
 /** An account's tokens; owners alone see and manage them. */
-export function tokens({ db, clock, desk }: AppParts) {
+export function tokens({ db, clock, dashboard }: WebContext) {
   return new Hono<SignedInEnv>()
     .get('/accounts/:account/tokens', async c => {
       const { account } = await requireRole(db.read, c.var.person, c.req.param('account'), 'owner')
@@ -37,7 +37,7 @@ export function tokens({ db, clock, desk }: AppParts) {
       const { account } = await requireRole(db.read, person, c.req.param('account'), 'owner')
       const { name, audience, days } = c.req.valid('json')
       const expiresAt = days === null ? null : clock.now() + days * DAY_MS
-      const keeper = { clock, ids: desk.ids, actor: person.id }
+      const keeper = { clock, ids: dashboard.ids, actor: person.id }
       const { token, text } = await db.write(tx =>
         createToken(tx, keeper, account.id, { name, audience, expiresAt }),
       )
@@ -46,7 +46,7 @@ export function tokens({ db, clock, desk }: AppParts) {
     .delete('/accounts/:account/tokens/:token', async c => {
       const { person } = c.var
       const { account } = await requireRole(db.read, person, c.req.param('account'), 'owner')
-      const keeper = { clock, ids: desk.ids, actor: person.id }
+      const keeper = { clock, ids: dashboard.ids, actor: person.id }
       await db.write(tx => revokeToken(tx, keeper, c.req.param('token'), account.id))
       return c.json({ revoked: true })
     })

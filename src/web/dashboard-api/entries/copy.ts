@@ -5,15 +5,15 @@ import { declineProposal, openedEntry, takeProposal } from '#changelog/entries/e
 import { listedEntry } from '#changelog/entries/store.ts'
 import { regenerate } from '#pipeline/judging/regenerate.ts'
 import { body } from '#web/body.ts'
-import type { AppParts } from '#web/parts.ts'
+import type { WebContext } from '#web/parts.ts'
 import type { SignedInEnv } from '#web/session-guard.ts'
 import { changeable, insideOf, leastFor, seen, shown } from '../account-scope.ts'
 
 const seenAt = z.object({ seen })
 
 /** The machine's new words for an entry: asked for, taken or declined. */
-export function words(parts: AppParts) {
-  const { db, desk } = parts
+export function words(parts: WebContext) {
+  const { db, dashboard } = parts
   const inside = insideOf(parts)
   return new Hono<SignedInEnv>()
     .post('/accounts/:account/entries/:entry/regenerate', body(seenAt), async c => {
@@ -21,7 +21,7 @@ export function words(parts: AppParts) {
       const editing = { seen: c.req.valid('json').seen, accountId }
       const before = await openedEntry(db.read, c.req.param('entry'), editing)
       requireAtLeast(membership, leastFor(before))
-      const made = await regenerate({ db, mover, judge: await desk.judge() }, before.id, editing)
+      const made = await regenerate({ db, mover, judge: await dashboard.judge() }, before.id, editing)
       const { words: proposal, difference } = made
       return c.json({ entry: shown(await listedEntry(db.read, made.entry)), proposal, difference })
     })

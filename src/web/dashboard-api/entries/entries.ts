@@ -12,7 +12,7 @@ import { standingDecisions } from '#judgement/classification/decisions.ts'
 import type { Reader } from '#platform/db/schema.ts'
 import { differenceOf } from '#platform/diff.ts'
 import { body, query } from '#web/body.ts'
-import type { AppParts } from '#web/parts.ts'
+import type { WebContext } from '#web/parts.ts'
 import type { SignedInEnv } from '#web/session-guard.ts'
 import { changeable, insideOf, nextOf, pageWish, placeOf, seen, shown } from '../account-scope.ts'
 
@@ -44,7 +44,7 @@ const edit = z.object({
 })
 
 /** The account's entries: everybody reads them, writers change drafts, publishers the rest. */
-export function entries(parts: AppParts) {
+export function entries(parts: WebContext) {
   const { db } = parts
   const inside = insideOf(parts)
   return new Hono<SignedInEnv>()

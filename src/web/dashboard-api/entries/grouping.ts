@@ -9,7 +9,7 @@ import type { Reader } from '#platform/db/schema.ts'
 import { AppError } from '#platform/errors.ts'
 import { listRepositories } from '#pulls/repositories.ts'
 import { body } from '#web/body.ts'
-import type { AppParts } from '#web/parts.ts'
+import type { WebContext } from '#web/parts.ts'
 import type { SignedInEnv } from '#web/session-guard.ts'
 import { insideOf, seen, shown } from '../account-scope.ts'
 
@@ -24,7 +24,7 @@ const span = z.object({
 })
 
 /** One entry of several, and the way back. Writers do this, since only drafts are grouped. */
-export function groups(parts: AppParts) {
+export function groups(parts: WebContext) {
   const { db } = parts
   const inside = insideOf(parts)
   return new Hono<SignedInEnv>()

@@ -6,7 +6,7 @@ import { pictureFrom } from '#changelog/entries/images/picture.ts'
 import { listedEntry } from '#changelog/entries/store.ts'
 import { AppError } from '#platform/errors.ts'
 import { body, query } from '#web/body.ts'
-import type { AppParts } from '#web/parts.ts'
+import type { WebContext } from '#web/parts.ts'
 import type { SignedInEnv } from '#web/session-guard.ts'
 import { changeable, insideOf, seen, shown } from '../account-scope.ts'
 
@@ -17,7 +17,7 @@ const upload = z.object({ alt, seen: seenAt })
 const IMAGE = '/accounts/:account/entries/:entry/image'
 
 /** An entry's image: its bytes are the body of the request, and what it shows stands in the address. */
-export function images(parts: AppParts) {
+export function images(parts: WebContext) {
   const { db } = parts
   const inside = insideOf(parts)
   return new Hono<SignedInEnv>()

@@ -6,7 +6,7 @@ import { changePolicy, policyOf, policyWith } from '#changelog/publishing/policy
 import { type Tried, tryPolicy } from '#changelog/publishing/policy-trial.ts'
 import { CONFIDENCES, KINDS, MAGNITUDES } from '#judgement/classification/classification.ts'
 import { body } from '#web/body.ts'
-import type { AppParts } from '#web/parts.ts'
+import type { WebContext } from '#web/parts.ts'
 import type { SignedInEnv } from '#web/session-guard.ts'
 
 /** Of those that it would have published, and of those that it would not. */
@@ -20,7 +20,7 @@ const policyShape = z.object({
 })
 
 /** What may be published without a person. All members see it and may try another; owners change it. */
-export function policy({ db, clock, desk }: AppParts) {
+export function policy({ db, clock, dashboard }: WebContext) {
   return new Hono<SignedInEnv>()
     .get('/accounts/:account/policy', async c => {
       const { account } = await requireRole(db.read, c.var.person, c.req.param('account'), 'viewer')
@@ -29,7 +29,7 @@ export function policy({ db, clock, desk }: AppParts) {
     .put('/accounts/:account/policy', body(policyShape), async c => {
       const { person } = c.var
       const { account } = await requireRole(db.read, person, c.req.param('account'), 'owner')
-      const mover = { clock, ids: desk.ids, actor: person.id }
+      const mover = { clock, ids: dashboard.ids, actor: person.id }
       const wish = c.req.valid('json')
       return c.json(await db.write(tx => changePolicy(tx, mover, account.id, wish)))
     })

@@ -13,7 +13,7 @@ import { isUuid } from '#platform/ids.ts'
 import { ledgerPage } from '#pulls/ledger-page.ts'
 import { storedPulls } from '#pulls/stored-pulls.ts'
 import { body, query } from '#web/body.ts'
-import type { AppParts } from '#web/parts.ts'
+import type { WebContext } from '#web/parts.ts'
 import type { SignedInEnv } from '#web/session-guard.ts'
 import { insideOf, leastFor, nextOf, pageWish, placeOf } from '../account-scope.ts'
 
@@ -36,8 +36,8 @@ const override = z
   .refine(given => Object.values(given).some(value => value !== undefined), 'at least one of the three')
 
 /** The ledger: every merged pull request of the account, what was decided about it, and by whom. */
-export function pulls(parts: AppParts) {
-  const { db, desk } = parts
+export function pulls(parts: WebContext) {
+  const { db, dashboard } = parts
   const inside = insideOf(parts)
   return new Hono<SignedInEnv>()
     .get('/accounts/:account/pulls', query(search), async c => {
@@ -64,7 +64,7 @@ export function pulls(parts: AppParts) {
       await requireLine(db.read, accountId, id)
       const pull = (await storedPulls(db.read, [id])).get(id)
       if (!pull) throw unknownPull()
-      const editor = await desk.editorFor(pull)
+      const editor = await dashboard.editorFor(pull)
       const { classification } = await db.write(async tx => {
         const entry = (await liveEntriesOf(tx, [id])).get(id)
         // Of what is on its way to readers the entry would follow.

@@ -9,7 +9,7 @@ import { freeSlotsByQueue, queueOf, type Slot, slotsOf } from '#changelog/publis
 import { addSlot, changeSchedule, type Relaid, removeSlot } from '#changelog/publishing/schedule.ts'
 import { timeOf, WEEKDAYS, weeklyTimeFrom } from '#changelog/publishing/slots.ts'
 import { body } from '#web/body.ts'
-import type { AppParts } from '#web/parts.ts'
+import type { WebContext } from '#web/parts.ts'
 import type { SignedInEnv } from '#web/session-guard.ts'
 
 const HOUR_MS = 3_600_000
@@ -27,12 +27,12 @@ const otherTime = z.object({ at, seen })
 const otherPlace = z.object({ before: z.string().max(100).nullable(), seen })
 
 /** What waits to go out. All members see it; publishers queue, move and pause; owners set slots and time zone. */
-export function queue(parts: AppParts) {
+export function queue(parts: WebContext) {
   return new Hono<SignedInEnv>().route('/', queued(parts)).route('/', pauses(parts)).route('/', slots(parts))
 }
 
-function queued({ db, clock, desk }: AppParts) {
-  const mover = (person: { id: string }) => ({ clock, ids: desk.ids, actor: person.id })
+function queued({ db, clock, dashboard }: WebContext) {
+  const mover = (person: { id: string }) => ({ clock, ids: dashboard.ids, actor: person.id })
   return new Hono<SignedInEnv>()
     .get('/accounts/:account/queue', async c => {
       const own = await requireRole(db.read, c.var.person, c.req.param('account'), 'viewer')
@@ -84,19 +84,19 @@ function queued({ db, clock, desk }: AppParts) {
 /** `all`, `none` for the entries under no set, or a set's id. */
 const line = z.object({ line: z.string().max(100) })
 
-function pauses({ db, clock, desk }: AppParts) {
+function pauses({ db, clock, dashboard }: WebContext) {
   return new Hono<SignedInEnv>()
     .post('/accounts/:account/queue-pauses', body(line), async c => {
       const { person } = c.var
       const { account } = await requireRole(db.read, person, c.req.param('account'), 'publisher')
-      const mover = { clock, ids: desk.ids, actor: person.id }
+      const mover = { clock, ids: dashboard.ids, actor: person.id }
       await db.write(tx => pauseQueue(tx, mover, account.id, c.req.valid('json').line))
       return c.json({ paused: await pausesOf(db.read, account.id) })
     })
     .delete('/accounts/:account/queue-pauses/:line', async c => {
       const { person } = c.var
       const { account } = await requireRole(db.read, person, c.req.param('account'), 'publisher')
-      const mover = { clock, ids: desk.ids, actor: person.id }
+      const mover = { clock, ids: dashboard.ids, actor: person.id }
       await db.write(tx => resumeQueue(tx, mover, account.id, c.req.param('line')))
       return c.json({ paused: await pausesOf(db.read, account.id) })
     })
@@ -109,13 +109,13 @@ const schedule = z.object({
   latenessHours: z.int().optional(),
 })
 
-function slots({ db, clock, desk }: AppParts) {
+function slots({ db, clock, dashboard }: WebContext) {
   return new Hono<SignedInEnv>()
     .post('/accounts/:account/slots', body(newSlot), async c => {
       const { person } = c.var
       const { account } = await requireRole(db.read, person, c.req.param('account'), 'owner')
       const { set, day, time } = c.req.valid('json')
-      const mover = { clock, ids: desk.ids, actor: person.id }
+      const mover = { clock, ids: dashboard.ids, actor: person.id }
       const to = { accountId: account.id, setId: set }
       const { slot, relaid } = await db.write(tx => addSlot(tx, mover, to, weeklyTimeFrom(day, time)))
       return c.json({ slot: shownSlot(slot), ...shownRelaid(relaid) })
@@ -123,14 +123,14 @@ function slots({ db, clock, desk }: AppParts) {
     .delete('/accounts/:account/slots/:slot', async c => {
       const { person } = c.var
       const { account } = await requireRole(db.read, person, c.req.param('account'), 'owner')
-      const mover = { clock, ids: desk.ids, actor: person.id }
+      const mover = { clock, ids: dashboard.ids, actor: person.id }
       const { relaid } = await db.write(tx => removeSlot(tx, mover, account.id, c.req.param('slot')))
       return c.json(shownRelaid(relaid))
     })
     .patch('/accounts/:account/schedule', body(schedule), async c => {
       const { person } = c.var
       const own = await requireRole(db.read, person, c.req.param('account'), 'owner')
-      const mover = { clock, ids: desk.ids, actor: person.id }
+      const mover = { clock, ids: dashboard.ids, actor: person.id }
       const wish = c.req.valid('json')
       const { account, relaid } = await db.write(tx => changeSchedule(tx, mover, own.account.id, wish))
       const { timeZone, language, latenessMs } = account

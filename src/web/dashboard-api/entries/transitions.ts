@@ -13,7 +13,7 @@ import {
 } from '#changelog/entries/transitions.ts'
 import type { Tx } from '#platform/db/schema.ts'
 import { body } from '#web/body.ts'
-import type { AppParts } from '#web/parts.ts'
+import type { WebContext } from '#web/parts.ts'
 import type { SignedInEnv } from '#web/session-guard.ts'
 import { insideOf, leastFor, seen, shown } from '../account-scope.ts'
 
@@ -53,7 +53,7 @@ const wish = z.object({
 })
 
 /** Where an entry stands. What it says at the version that the person saw is what is moved, or nothing is. */
-export function moves(parts: AppParts) {
+export function moves(parts: WebContext) {
   const { db } = parts
   const inside = insideOf(parts)
   return new Hono<SignedInEnv>().post('/accounts/:account/entries/:entry/moves', body(wish), async c => {
