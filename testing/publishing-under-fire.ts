@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Account, accountByPublicId } from '#accounts/account.ts'
-import type { ActionContext } from '#changelog/entries/transitions.ts'
+import type { ActionContext } from '#accounts/activity.ts'
 import { changePolicy } from '#changelog/publishing/policy-store.ts'
 import { queueEntry } from '#changelog/publishing/queue.ts'
 import type { Classification } from '#judgement/classification/classification.ts'

@@ -13,6 +13,14 @@ export const MACHINES = [
   'connection link',
 ] as const
 
+/** Who acts, and the clock and ids to do it with. */
+export interface ActionContext {
+  clock: Clock
+  ids: Ids
+  /** A person's id, `command-line`, or one of `MACHINES`. */
+  actor: string
+}
+
 /** One line of the activity log: who did what to what, and how it was before and after. */
 export interface Activity {
   accountId: string

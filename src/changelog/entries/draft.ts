@@ -1,10 +1,10 @@
+import type { ActionContext } from '#accounts/activity.ts'
 import type { Classification } from '#judgement/classification/classification.ts'
 import type { Pitch } from '#judgement/copy/pitch.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
 import type { Repository } from '#pulls/repositories.ts'
 import { setFor } from '#pulls/scope.ts'
 import { type Arrival, type Draft, FRESH } from './entry.ts'
-import type { ActionContext } from './transitions.ts'
 
 /** Of a judged merge, what its draft is made of. */
 export interface Draftable {

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
+import type { ActionContext } from '#accounts/activity.ts'
 import type { Instant } from '#platform/clock.ts'
 import type { Reader, Tx } from '#platform/db/schema.ts'
 import { AppError } from '#platform/errors.ts'
-import type { ActionContext } from './actor.ts'
 import type { Entry } from './entry.ts'
 import { isLive } from './store.ts'
 

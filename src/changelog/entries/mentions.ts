@@ -1,8 +1,9 @@
+import type { ActionContext } from '#accounts/activity.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Reader, Tx } from '#platform/db/schema.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
 import { abbreviatedCommit } from './revert-effects.ts'
-import { type ActionContext, markPromoted } from './transitions.ts'
+import { markPromoted } from './transitions.ts'
 
 /** A pull request by its number, or a commit by its hash, as a past changelog names them. */
 export interface References {

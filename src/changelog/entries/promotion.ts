@@ -1,11 +1,10 @@
-import { recordActivity } from '#accounts/activity.ts'
+import { type ActionContext, recordActivity } from '#accounts/activity.ts'
 import { settlePlaces } from '#changelog/ledger/places.ts'
 import type { Instant } from '#platform/clock.ts'
 import type { Tx } from '#platform/db/schema.ts'
 import { AppError } from '#platform/errors.ts'
 import { isUuid } from '#platform/ids.ts'
 import { safeLine } from '#platform/text.ts'
-import type { ActionContext } from './actor.ts'
 import { markPromoted } from './transitions.ts'
 
 /** Whether a pull request counts as announced, since when and by whom. */

@@ -1,8 +1,7 @@
-import { recordActivity } from '#accounts/activity.ts'
+import { type ActionContext, recordActivity } from '#accounts/activity.ts'
 import type { Kind, Magnitude } from '#judgement/classification/classification.ts'
 import type { Instant } from '#platform/clock.ts'
 import type { Reader, Tx } from '#platform/db/schema.ts'
-import type { ActionContext } from './actor.ts'
 import { byWeight } from './sections.ts'
 import { entryById } from './store.ts'
 

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { recordActivity } from '#accounts/activity.ts'
+import { type ActionContext, recordActivity } from '#accounts/activity.ts'
 import { touchFeeds } from '#accounts/feed-revision.ts'
 import { requireSet } from '#accounts/sets.ts'
 import { settleHighlights } from '#changelog/ledger/highlight-projection.ts'
@@ -8,14 +8,11 @@ import type { Instant } from '#platform/clock.ts'
 import type { Tx } from '#platform/db/schema.ts'
 import { isUniqueViolation } from '#platform/db/unique-violation.ts'
 import { AppError } from '#platform/errors.ts'
-import type { ActionContext } from './actor.ts'
 import * as moves from './entry.ts'
 import { type Entry, requireState } from './entry.ts'
 import { editedOf, recordChange } from './history.ts'
 import { clearPublishFailure } from './publish-failures.ts'
 import { entryById, isLive, pullRequestIdsOf, updateEntry } from './store.ts'
-
-export type { ActionContext } from './actor.ts'
 
 /** Publishes now, or dated at `at` for what is imported, filed under a set when one is named. */
 export async function publishEntry(

@@ -1,8 +1,7 @@
 import { type ExpressionBuilder, type ExpressionWrapper, type SqlBool, sql } from 'kysely'
 import { lockAccount } from '#accounts/account.ts'
-import { recordActivity } from '#accounts/activity.ts'
+import { type ActionContext, recordActivity } from '#accounts/activity.ts'
 import { requireSet } from '#accounts/sets.ts'
-import type { ActionContext } from '#changelog/entries/actor.ts'
 import type { Instant } from '#platform/clock.ts'
 import type { Reader, Schema, Tx } from '#platform/db/schema.ts'
 

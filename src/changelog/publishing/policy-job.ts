@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { ActionContext } from '#changelog/entries/transitions.ts'
+import type { ActionContext } from '#accounts/activity.ts'
 import type { Tx } from '#platform/db/schema.ts'
 import { defineJob, handleJob, type RegisteredJob } from '#platform/jobs/job.ts'
 import { enqueue } from '#platform/jobs/queue.ts'

@@ -1,6 +1,5 @@
 import { lockAccount } from '#accounts/account.ts'
-import { recordActivity } from '#accounts/activity.ts'
-import type { ActionContext } from '#changelog/entries/actor.ts'
+import { type ActionContext, recordActivity } from '#accounts/activity.ts'
 import { type Entry, isUntouched } from '#changelog/entries/entry.ts'
 import { entryById } from '#changelog/entries/store.ts'
 import type { Confidence, Magnitude } from '#judgement/classification/classification.ts'

@@ -1,6 +1,6 @@
 import { lockAccount } from '#accounts/account.ts'
+import type { ActionContext } from '#accounts/activity.ts'
 import { requireSet } from '#accounts/sets.ts'
-import type { ActionContext } from '#changelog/entries/actor.ts'
 import * as moves from '#changelog/entries/entry.ts'
 import {
   type Draft,

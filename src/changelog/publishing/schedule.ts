@@ -1,7 +1,6 @@
 import { type Account, accountById, changeSettings, lockAccount } from '#accounts/account.ts'
-import { recordActivity } from '#accounts/activity.ts'
+import { type ActionContext, recordActivity } from '#accounts/activity.ts'
 import { listSets, requireSet } from '#accounts/sets.ts'
-import type { ActionContext } from '#changelog/entries/actor.ts'
 import { leaveSlot, type Queued } from '#changelog/entries/entry.ts'
 import { languageFrom } from '#changelog/entries/entry-text.ts'
 import { store } from '#changelog/entries/transitions.ts'

@@ -1,5 +1,4 @@
-import { recordActivity } from '#accounts/activity.ts'
-import type { ActionContext } from '#changelog/entries/transitions.ts'
+import { type ActionContext, recordActivity } from '#accounts/activity.ts'
 import { connectionOfApp, sourcesOfInstallation } from '#pipeline/webhooks/installation-events.ts'
 import type { Tx } from '#platform/db/schema.ts'
 import { AppError } from '#platform/errors.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { ActionContext } from '#changelog/entries/transitions.ts'
+import type { ActionContext } from '#accounts/activity.ts'
 import type { Judge } from '#pipeline/judging/editor.ts'
 import type { Instant } from '#platform/clock.ts'
 import type { Database } from '#platform/db/database.ts'

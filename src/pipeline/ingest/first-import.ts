@@ -1,6 +1,7 @@
 import type { Account } from '#accounts/account.ts'
+import type { ActionContext } from '#accounts/activity.ts'
 import { namedPulls, recordMentions } from '#changelog/entries/mentions.ts'
-import { type ActionContext, markPromoted } from '#changelog/entries/transitions.ts'
+import { markPromoted } from '#changelog/entries/transitions.ts'
 import { settlePlaces } from '#changelog/ledger/places.ts'
 import { EXAMPLES_READ } from '#judgement/classification/team/account.ts'
 import { labelHistory } from '#pipeline/judging/history/label.ts'

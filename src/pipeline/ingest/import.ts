@@ -1,5 +1,5 @@
 import type { Account } from '#accounts/account.ts'
-import type { ActionContext } from '#changelog/entries/transitions.ts'
+import type { ActionContext } from '#accounts/activity.ts'
 import type { Judge, Judged, Unjudged } from '#pipeline/judging/editor.ts'
 import { batchesOf } from '#platform/chunks.ts'
 import type { Database } from '#platform/db/database.ts'

@@ -1,17 +1,11 @@
-import { recordActivity } from '#accounts/activity.ts'
+import { type ActionContext, recordActivity } from '#accounts/activity.ts'
 import { touchFeeds } from '#accounts/feed-revision.ts'
 import { draftOf } from '#changelog/entries/draft.ts'
 import { type Arrival, type Entry, isUntouched, publish } from '#changelog/entries/entry.ts'
 import { type Announced, applyMentions } from '#changelog/entries/mentions.ts'
 import { settleReverts } from '#changelog/entries/revert-effects.ts'
 import { insertEntries, liveEntriesOf } from '#changelog/entries/store.ts'
-import {
-  type ActionContext,
-  dismissEntry,
-  markPromoted,
-  publishEntry,
-  store,
-} from '#changelog/entries/transitions.ts'
+import { dismissEntry, markPromoted, publishEntry, store } from '#changelog/entries/transitions.ts'
 import { placesOf, settlePlaces } from '#changelog/ledger/places.ts'
 import { schedulePolicyRun } from '#changelog/publishing/policy-job.ts'
 import { appendDecisions } from '#judgement/classification/decisions.ts'

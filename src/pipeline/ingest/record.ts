@@ -1,6 +1,6 @@
+import type { ActionContext } from '#accounts/activity.ts'
 import type { Entry } from '#changelog/entries/entry.ts'
 import { liveEntriesOf } from '#changelog/entries/store.ts'
-import type { ActionContext } from '#changelog/entries/transitions.ts'
 import { personsDecisions, type StandingDecision } from '#judgement/classification/decisions.ts'
 import { isJudged, type Judged, type Unjudged } from '#pipeline/judging/editor.ts'
 import type { Tx } from '#platform/db/schema.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import type { ActionContext } from '#accounts/activity.ts'
 import { liveEntriesOf } from '#changelog/entries/store.ts'
-import type { ActionContext } from '#changelog/entries/transitions.ts'
 import { settlePlaces } from '#changelog/ledger/places.ts'
 import { schedulePolicyRun } from '#changelog/publishing/policy-job.ts'
 import type { Instant } from '#platform/clock.ts'

@@ -1,6 +1,6 @@
+import type { ActionContext } from '#accounts/activity.ts'
 import { draftOf } from '#changelog/entries/draft.ts'
 import { insertEntries, type NewEntry } from '#changelog/entries/store.ts'
-import type { ActionContext } from '#changelog/entries/transitions.ts'
 import type { Kind, Magnitude } from '#judgement/classification/classification.ts'
 import type { Tx } from '#platform/db/schema.ts'
 import type { Repository } from '#pulls/repositories.ts'

@@ -1,8 +1,8 @@
-import { recordActivity } from '#accounts/activity.ts'
+import { type ActionContext, recordActivity } from '#accounts/activity.ts'
 import { draftOf } from '#changelog/entries/draft.ts'
 import { type Entry, isUntouched } from '#changelog/entries/entry.ts'
 import { droppedEntryOf, insertEntries, liveEntriesOf, pullRequestIdsOf } from '#changelog/entries/store.ts'
-import { type ActionContext, dismissEntry, restoreEntry, store } from '#changelog/entries/transitions.ts'
+import { dismissEntry, restoreEntry, store } from '#changelog/entries/transitions.ts'
 import { placesOf, settlePlaces } from '#changelog/ledger/places.ts'
 import type { Classification } from '#judgement/classification/classification.ts'
 import {

@@ -1,4 +1,4 @@
-import type { ActionContext } from '#changelog/entries/transitions.ts'
+import type { ActionContext } from '#accounts/activity.ts'
 import type { Reader, Tx } from '#platform/db/schema.ts'
 import { addressOfApp } from '#pulls/connections/apps.ts'
 import {

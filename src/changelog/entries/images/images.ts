@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto'
-import { recordActivity } from '#accounts/activity.ts'
+import { type ActionContext, recordActivity } from '#accounts/activity.ts'
 import type { Reader, Tx } from '#platform/db/schema.ts'
 import { AppError } from '#platform/errors.ts'
-import type { ActionContext } from '../actor.ts'
 import type { Picture } from './picture.ts'
 
 const EXTENSIONS: Record<string, string> = { 'image/png': 'png', 'image/jpeg': 'jpg' }

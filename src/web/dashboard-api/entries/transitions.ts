@@ -1,16 +1,11 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
+import type { ActionContext } from '#accounts/activity.ts'
 import { requireAtLeast } from '#accounts/members.ts'
 import type { Role } from '#accounts/role.ts'
 import { type Entry, requireState } from '#changelog/entries/entry.ts'
 import { listedEntry, seenEntry } from '#changelog/entries/store.ts'
-import {
-  type ActionContext,
-  dismissEntry,
-  publishEntry,
-  restoreEntry,
-  withdrawEntry,
-} from '#changelog/entries/transitions.ts'
+import { dismissEntry, publishEntry, restoreEntry, withdrawEntry } from '#changelog/entries/transitions.ts'
 import type { Tx } from '#platform/db/schema.ts'
 import { body } from '#web/body.ts'
 import type { WebContext } from '#web/parts.ts'
