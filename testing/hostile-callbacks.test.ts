@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { listEntries } from '#changelog/entries/store.ts'
 import { publishEntry } from '#changelog/entries/transitions.ts'
-import { listPulls } from '#pulls/pull-requests.ts'
+import { listPulls } from '#pulls/ledger-page.ts'
 import { aGitHubPull, sendGitHub } from './callbacks.ts'
 import { type TestedService, withRunningService } from './service.ts'
 

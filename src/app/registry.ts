@@ -187,7 +187,7 @@ export async function openGitHubApp(options: HostAppOptions): Promise<HostApp> {
 
 /** What a person's browser posts to GitHub to register an app of ours. */
 export async function gitHubManifest(wish: ManifestWish): Promise<AppManifest> {
-  const { manifestFor } = await import('#pulls/hosts/github/manifest.ts')
+  const { manifestFor } = await import('#pulls/hosts/github/app-manifest.ts')
   return manifestFor(wish)
 }
 
@@ -196,7 +196,7 @@ export async function convertGitHubManifest(
   options: Pick<HostAppOptions, 'apiUrl' | 'fetch' | 'clock'>,
   code: string,
 ): Promise<AppSecrets> {
-  const { convertManifest } = await import('#pulls/hosts/github/app.ts')
+  const { convertManifest } = await import('#pulls/hosts/github/app-manifest.ts')
   return convertManifest(options, code)
 }
 

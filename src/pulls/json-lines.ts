@@ -2,10 +2,8 @@ import { compile, z } from 'zod'
 import { parseInstant } from '#platform/clock.ts'
 import { AppError } from '#platform/errors.ts'
 import { safeLine, safeText } from '#platform/text.ts'
-import { isBot } from './bots.ts'
-import { withOwnEntries } from './changelog-sources/own-entries.ts'
-import { linkedIssues } from './linked-issues.ts'
-import { type ChangedFile, FILES_KEPT, type MergedPull } from './pull-request.ts'
+import { withOwnEntries } from './changelog-sources/announcements.ts'
+import { type ChangedFile, FILES_KEPT, isBot, linkedIssues, type MergedPull } from './pull-request.ts'
 
 /** Of a description or a fragment. */
 const TEXT_LIMIT = 64 * 1024

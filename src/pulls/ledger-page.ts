@@ -79,3 +79,43 @@ function holds(words: string) {
   const title = sql<boolean>`lower(pull.title) like ${patternOf(words)} escape '\\'`
   return number === undefined ? title : sql<boolean>`(pull.number = ${Number(number)} or ${title})`
 }
+
+/** Which of the account's pull requests are asked for. */
+export interface LedgerQuestion {
+  accountId: string
+  id?: string | undefined
+  place?: string | undefined
+}
+
+/** The ledger's lines, newest merge first, ties by id. */
+export async function listPulls(db: Reader, { accountId, id, place }: LedgerQuestion) {
+  return db
+    .selectFrom('pull_request')
+    .innerJoin('repository', 'repository.id', 'pull_request.repository_id')
+    .leftJoin('decision', 'decision.id', 'pull_request.decision_id')
+    .select([
+      'pull_request.id',
+      'repository.host',
+      'repository.name as repo',
+      'pull_request.number',
+      'pull_request.merge_commit',
+      'pull_request.title',
+      'pull_request.url',
+      'pull_request.merged_at',
+      'pull_request.place',
+      'decision.visibility',
+      'decision.kind',
+      'decision.magnitude',
+      'decision.confidence',
+      'decision.reason',
+      'decision.layer',
+      'pull_request.promoted_at',
+      'pull_request.classification_error',
+    ])
+    .where('pull_request.account_id', '=', accountId)
+    .$if(id !== undefined, query => query.where('pull_request.id', '=', id ?? ''))
+    .$if(place !== undefined, query => query.where('pull_request.place', '=', place ?? ''))
+    .orderBy('pull_request.merged_at', 'desc')
+    .orderBy('pull_request.id')
+    .execute()
+}

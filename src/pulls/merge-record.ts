@@ -1,20 +1,5 @@
-import type { Reader } from '#platform/db/schema.ts'
-import { ISSUES_KEPT, linkedIssues } from './linked-issues.ts'
 import type { MergedPull } from './pull-request.ts'
-import { keyOf, recordedPulls } from './stored-pulls.ts'
-
-/** Each pull request as it will be recorded: what arrived, merged into what is stored of it. This is what is to be judged. */
-export async function withRecords(
-  db: Reader,
-  repositoryId: string,
-  pulls: readonly MergedPull[],
-): Promise<MergedPull[]> {
-  const recorded = await recordedPulls(db, repositoryId, pulls)
-  return pulls.map(pull => {
-    const before = recorded.get(keyOf(pull))
-    return before ? mergeRecord(before.pull, pull) : pull
-  })
-}
+import { ISSUES_KEPT, linkedIssues } from './pull-request.ts'
 
 /**
  * The stored record with what arrived: title, body and labels follow the newer of the two, by the host's time; the rest stays, and is

@@ -1,4 +1,5 @@
 import type { Instant } from '#platform/clock.ts'
+import { withoutComments } from '#platform/markup/comments.ts'
 
 export type FileStatus = 'added' | 'modified' | 'removed' | 'renamed'
 
@@ -67,3 +68,52 @@ export const FRAGMENT_KEPT = 65_536
 /** What `number` and `mergeCommit` say in one line, for people: `acme/app#12` or `acme/app@1a2b3c4`. */
 export const referenceOf = (pull: Pick<MergedPull, 'repo' | 'number' | 'mergeCommit'>): string =>
   pull.number === null ? `${pull.repo}@${pull.mergeCommit?.slice(0, 7)}` : `${pull.repo}#${pull.number}`
+
+const NAMES = new RegExp(
+  [
+    String.raw`\[bot\]`,
+    String.raw`^(?:dependabot|renovate|github-actions?|greenkeeper|snyk|pre-commit-ci|weblate|crowdin|allcontributors|mergify)\b`,
+    String.raw`^(?:depfu|imgbot|pyup|scala-steward|semantic-release|release-please|transifex|lokalise|web-flow|k8s-ci-robot)\b`,
+    String.raw`(?:^|[\s_-])(?:ro)?bot$`,
+    '^(?:hosted )?weblate$',
+  ].join('|'),
+  'i',
+)
+const ADDRESSES =
+  /\[bot\]@|^(?:bot|support|noreply)@(?:renovateapp|greenkeeper|dependabot|snyk|weblate|crowdin|depfu)\.|^hosted@weblate\./i
+
+/** Does the name, or the e-mail address beside it, belong to a program and not a person? */
+export const isBot = (name: string, email = ''): boolean => NAMES.test(name.trim()) || ADDRESSES.test(email)
+
+const REFERENCE = String.raw`(?:[\w.-]+(?:\/[\w.-]+)+)?#\d+|https?:\/\/[^\s/]{1,253}\/\S{1,200}?\/issues\/\d+`
+/** The words with which GitHub, GitLab and Forgejo close an issue, and the list that may follow: `Closes #1, #2 and #3`. */
+const CLOSING = new RegExp(
+  String.raw`\b(?:clos(?:e[sd]?|ing)|fix(?:e[sd]|ing)?|resolv(?:e[sd]?|ing)|implement(?:s|ed|ing)?):?\s+(?:issues?:?\s+)?` +
+    String.raw`((?:${REFERENCE})(?:(?:\s*,\s*|\s+)(?:and\s+)?(?:${REFERENCE}))*)`,
+  'gi',
+)
+const REFERENCES = new RegExp(String.raw`(?<![\w/.-])(?:${REFERENCE})`, 'g')
+/** A reference that names its repository is an issue wherever it stands. */
+const NAMED = /(?<![\w/.-])[\w.-]+(?:\/[\w.-]+)+#\d+|https?:\/\/[^\s/]{1,253}\/[^\s?#]{1,200}?\/issues\/\d+/g
+
+/**
+ * The issues that a text closes or names, in their order: `#12` for the repository's own, `owner/name#12` for others'. A bare
+ * `#12` counts only behind a closing word, since it may as well be a pull request.
+ */
+export function linkedIssues(written: string, repo: string): string[] {
+  if (!/#\d|\/issues\//.test(written)) return []
+  const text = withoutComments(written)
+  const closed = [...text.matchAll(CLOSING)].flatMap(([, list = '']) => list.match(REFERENCES) ?? [])
+  const named = /[\w.-]#\d|\/issues\//.test(text) ? (text.match(NAMED) ?? []) : []
+  const found = [...closed, ...named].map(reference => shortened(reference, repo))
+  return [...new Set(found)].slice(0, ISSUES_KEPT)
+}
+
+/** Of one pull request. */
+export const ISSUES_KEPT = 50
+
+function shortened(reference: string, repo: string): string {
+  const page = /^https?:\/\/[^/]+\/(.+?)(?:\/-)?\/issues\/(\d+)$/.exec(reference)
+  const named = page ? `${page[1]}#${page[2]}` : reference
+  return named.toLowerCase().startsWith(`${repo.toLowerCase()}#`) ? named.slice(repo.length) : named
+}

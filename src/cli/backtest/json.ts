@@ -9,7 +9,7 @@ import {
 import type { Backtest } from '#pipeline/judging/backtest.ts'
 import type { Marks, Replayed } from '#pipeline/judging/backtest-learning.ts'
 import { isoOf } from '#platform/clock.ts'
-import type { SourceFacts } from '#pulls/hosts/host-name.ts'
+import type { SourceFacts } from '#pulls/hosts/merge-source.ts'
 import { confusionOf } from './confusion.ts'
 
 /** The report for programs: shares from 0 to 1, null where nothing is there to be measured. */

@@ -1,7 +1,7 @@
 import type { Backtest } from '#pipeline/judging/backtest.ts'
 import type { Replayed } from '#pipeline/judging/backtest-learning.ts'
 import { clip } from '#platform/text.ts'
-import type { SourceFacts } from '#pulls/hosts/host-name.ts'
+import type { SourceFacts } from '#pulls/hosts/merge-source.ts'
 import { figureLines, kindLines, taughtLines, trustLines } from './figures.ts'
 import { labelSentences } from './labels.ts'
 import { count, day, type Style } from './style.ts'

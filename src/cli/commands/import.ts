@@ -12,7 +12,7 @@ import { type Imported, type Importer, importMerges } from '#pipeline/ingest/imp
 import type { IngestTally } from '#pipeline/ingest/tally.ts'
 import type { Reason } from '#pipeline/ingest/unpublished.ts'
 import type { Instant } from '#platform/clock.ts'
-import type { SourceFacts } from '#pulls/hosts/host-name.ts'
+import type { SourceFacts } from '#pulls/hosts/merge-source.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
 import { findRepository } from '#pulls/repositories.ts'
 import { requireAccountId } from './account.ts'

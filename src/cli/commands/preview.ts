@@ -9,7 +9,7 @@ import { type Preview, previewOf } from '#pipeline/judging/preview.ts'
 import { previewFeed } from '#pipeline/judging/preview-feed.ts'
 import { isoOf } from '#platform/clock.ts'
 import { AppError } from '#platform/errors.ts'
-import type { SourceFacts } from '#pulls/hosts/host-name.ts'
+import type { SourceFacts } from '#pulls/hosts/merge-source.ts'
 
 const FORMATS: readonly string[] = ['markdown', 'json', ...feedFormats.map(format => format.name)]
 

@@ -8,9 +8,9 @@ import { classifyByHand, type Override, unknownPull } from '#pipeline/judging/ov
 import { isoOf } from '#platform/clock.ts'
 import { AppError } from '#platform/errors.ts'
 import { isUuid } from '#platform/ids.ts'
+import { listPulls } from '#pulls/ledger-page.ts'
 import { referenceOf } from '#pulls/pull-request.ts'
-import { listPulls } from '#pulls/pull-requests.ts'
-import { storedPulls } from '#pulls/stored-pulls.ts'
+import { storedPulls } from '#pulls/pull-requests.ts'
 import { requireAccountId } from './account.ts'
 
 export const listCommand = command({

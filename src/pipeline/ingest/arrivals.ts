@@ -1,7 +1,7 @@
 import type { Judge, Judged, Unjudged } from '#pipeline/judging/editor.ts'
 import type { Database } from '#platform/db/database.ts'
-import { withRecords } from '#pulls/merge-record.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
+import { withRecords } from '#pulls/pull-requests.ts'
 import type { Repository } from '#pulls/repositories.ts'
 import { isInScope } from '#pulls/scope.ts'
 

@@ -16,7 +16,7 @@ import {
 } from '#pulls/connections/backfills.ts'
 import { findSource, type Source } from '#pulls/connections/sources.ts'
 import type { MergedPage } from '#pulls/hosts/code-host.ts'
-import { byMergeTime } from '#pulls/oldest-first.ts'
+import { byMergeTime } from '#pulls/hosts/merge-source.ts'
 import { type Repository, repositoryById } from '#pulls/repositories.ts'
 import { judgeArrivals } from './arrivals.ts'
 import { type Asking, ask } from './host-call.ts'

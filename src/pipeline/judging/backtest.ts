@@ -9,8 +9,8 @@ import {
   trustTable,
 } from '#judgement/classification/evaluate/measures.ts'
 import { AppError } from '#platform/errors.ts'
-import type { ChangelogFile } from '#pulls/changelog-sources/changelog-file.ts'
-import type { SourceFacts } from '#pulls/hosts/host-name.ts'
+import type { ChangelogFile } from '#pulls/changelog-sources/announcements.ts'
+import type { SourceFacts } from '#pulls/hosts/merge-source.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
 import { type LearnedDecisions, learnedFrom, type Replayed, replay } from './backtest-learning.ts'
 import type { Editor } from './editor.ts'

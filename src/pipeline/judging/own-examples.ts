@@ -6,7 +6,7 @@ import { EXAMPLES_READ } from '#judgement/classification/team/account.ts'
 import type { OwnAnswer, OwnExample, OwnMerge } from '#judgement/classification/team/examples.ts'
 import type { Reader } from '#platform/db/schema.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
-import { processablePulls } from '#pulls/stored-pulls.ts'
+import { processablePulls } from '#pulls/pull-requests.ts'
 import { blinded } from './history/ordinary.ts'
 import { pastExamples } from './past-examples.ts'
 

@@ -1,7 +1,7 @@
 import { entryContent } from '#changelog/feeds/content.ts'
 import { FEED_LIMIT, type Feed, type FeedEntry } from '#changelog/feeds/feed.ts'
 import { idOfAddress } from '#platform/ids.ts'
-import type { SourceFacts } from '#pulls/hosts/host-name.ts'
+import type { SourceFacts } from '#pulls/hosts/merge-source.ts'
 import { isWithheld, type PreviewItem } from './preview.ts'
 
 /** A preview as a feed that is served nowhere. The same history gives the same ids. */

@@ -7,7 +7,7 @@ import { changeOf, sourcesOf } from '#changelog/entries/grouping.ts'
 import type { Database } from '#platform/db/database.ts'
 import { differenceOf, type Stretch } from '#platform/diff.ts'
 import { AppError } from '#platform/errors.ts'
-import { storedPulls } from '#pulls/stored-pulls.ts'
+import { storedPulls } from '#pulls/pull-requests.ts'
 import { isJudged, type Judge, type Judged, type Unjudged } from './editor.ts'
 
 /** What the machine would say of an entry today. */

@@ -1,6 +1,34 @@
-import type { Announcement, ChangelogFile } from './changelog-file.ts'
+import type { Instant } from '#platform/clock.ts'
+import type { Fragment, MergedPull } from '#pulls/pull-request.ts'
+import { isChangelogPath } from './changelog-paths.ts'
 import { type Item, itemsOf } from './items.ts'
 import { readingOf, readReferences } from './references.ts'
+
+/** Something that a team published about its releases: a changelog at its newest state, or the message of a tag. */
+export interface ChangelogFile {
+  form: 'changelog' | 'tag'
+  /** The file's path, or the tag's name. */
+  name: string
+  text: string
+  /** When the tag was made; null for a file. */
+  at: Instant | null
+}
+
+/** One item of a paper, with the merges that it names. */
+export interface Announcement {
+  /** The paper's name. */
+  paper: string
+  form: ChangelogFile['form']
+  /** The release as its heading or its tag writes it; null where nothing tells. */
+  version: string | null
+  /** What stands above it inside the release, the nearest last. */
+  headings: string[]
+  /** The words, without list marker and references. */
+  text: string
+  /** Pull requests that it names, and commits, by hashes of at least seven digits. */
+  numbers: number[]
+  commits: string[]
+}
 
 const VERSION =
   /\bv?\d+\.(?:\d+|alpha|beta|rc)(?:\.\d+)*(?:[-.]?(?:alpha|beta|rc|pre|dev|canary|next)[\w.-]*)?\b/i
@@ -27,3 +55,43 @@ function placeOf(
 }
 
 const versionIn = (heading: string): string => VERSION.exec(heading)?.[0] ?? 'unreleased'
+
+/** An entry is read no further, and what stands below it not at all. */
+const ENTRY_READ = 4_000
+
+/**
+ * Of changelogs as they stood after a merge only the entries that name it, each below its headings; one that names it nowhere is left
+ * out. Other fragments stay as they are.
+ */
+export const withOwnEntries = (
+  fragments: readonly Fragment[],
+  { number, repo }: Pick<MergedPull, 'number' | 'repo'>,
+): Fragment[] =>
+  fragments.flatMap(fragment => {
+    if (!isChangelogPath(fragment.path)) return [fragment]
+    const text = number === null ? '' : entriesOf(fragment, number, repo)
+    return text === '' ? [] : [{ path: fragment.path, text }]
+  })
+
+/** An entry below its headings, as `readEntries` takes it apart. */
+export const entryText = (headings: readonly string[], text: string): string =>
+  [...headings.map(heading => `### ${heading}`), `- ${text}`].join('\n')
+
+function entriesOf({ path, text }: Fragment, number: number, repo: string): string {
+  const last = lastMention(text, number)
+  if (last === -1) return ''
+  const paper = { form: 'changelog' as const, name: path, text: text.slice(0, last + ENTRY_READ), at: null }
+  return announcementsOf(paper, repo)
+    .filter(({ numbers }) => numbers.length === 1 && numbers[0] === number)
+    .map(({ headings, text }) => entryText(headings, text))
+    .join('\n\n')
+}
+
+/** Changelogs are long, and what is new stands at their head. */
+function lastMention(text: string, number: number): number {
+  const digits = String(number)
+  let at = text.lastIndexOf(digits)
+  while (at !== -1 && /\d/.test(text.charAt(at - 1) + text.charAt(at + digits.length)))
+    at = at === 0 ? -1 : text.lastIndexOf(digits, at - 1)
+  return at
+}

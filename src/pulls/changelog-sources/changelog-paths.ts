@@ -1,4 +1,4 @@
-import { isFragmentPath } from '#pulls/fragment-paths.ts'
+import type { ChangedFile } from '#pulls/pull-request.ts'
 
 const NAMES =
   /^(?:change-?log|changes|history|news|release[-_]?notes?|releases|what-?s-?new)(?:[-_.][\w.-]*)?$/i
@@ -13,12 +13,49 @@ const FOREIGN =
   /(?:^|\/)(?:node_modules|vendor|vendored|third[-_]?party|external|fixtures?|__fixtures__|testdata|tests?|__tests__|examples?|samples?|templates?|playgrounds?|\.github|generators)\//i
 
 /** Cheap, and false for nearly every path. */
-const NEAR = /change|history|news|release|what/i
+const MAYBE_CHANGELOG = /change|history|news|release|what/i
 
 /** Is this where a team tells its users release by release what is new? Fragments for a coming release are not. */
 export function isChangelogPath(path: string): boolean {
-  if (!NEAR.test(path) || FOREIGN.test(path) || isFragmentPath(path)) return false
+  if (!MAYBE_CHANGELOG.test(path) || FOREIGN.test(path) || isFragmentPath(path)) return false
   const name = path.slice(path.lastIndexOf('/') + 1)
   if (NAMES.test(name.replace(ENDINGS, ''))) return !PROGRAMS.test(name)
   return ENDINGS.test(name) && FOLDERS.test(path)
 }
+
+/** Where tools for changelogs keep one file for each change. */
+const PLACES: readonly RegExp[] = [
+  // changesets
+  /^(?:.+\/)?\.changeset\/(?:[^/]+\/)?(?!README\.md$)[^/]+\.md$/i,
+  // covector, which keeps its versions elsewhere; changie keeps files of versions there
+  /^(?:.+\/)?\.changes\/(?!(?:v?\d+|header|footer)\.md$)[^/.]+\.md$/i,
+  // React Router: patch.some-slug.md
+  /^(?:.+\/)?\.changes\/(?:major|minor|patch|unstable|none)\.[^/.]+\.md$/i,
+  // towncrier: 123.feature, 123.bugfix.rst, +orphan.misc.md; in folders of common names only with a number or a plus
+  /^(?:.+\/)?(?:changelog\.d|newsfragments)\/(?:[^/]+\/)?[+\w-]+\.\w+(?:\.\d+)?(?:\.(?:rst|md|txt))?$/i,
+  /^(?:.+\/)?(?:news|changes|changelog)\/[\d+][\w-]*\.(?!(?:md|rst|txt)$)[a-z_]+(?:\.\d+)?(?:\.(?:rst|md|txt))?$/i,
+  // reno, elastic, gitlab and changie: YAML
+  /^(?=.*\.(?:ya?ml|json|md|txt|rst)$)(?:.+\/)?(?:releasenotes\/notes|changelogs?\/(?:fragments|unreleased|next-release)|\.changes\/(?:unreleased|next-release))\/./i,
+  /^(?:.+\/)?changelogs?\/unreleased\/(?:[^/.]+\/)?[^/.]+$/i,
+  // go-changelog: 123.txt
+  /^(?:.+\/)?\.changelog\/[^/]+\.(?:txt|md|ya?ml|toml)$/i,
+  // jetpack changelogger: a name without an ending
+  /^(?:.+\/)?changelog\/[^/.]+$/,
+]
+
+/** Files in those folders that are about the folder. */
+const ABOUT =
+  /(?:^|\/)(?:(?:README|CHANGELOG|CONTRIBUTING|TEMPLATE|config)(?:[._][^/]*)?|\.git\w+)$|[_.]template\b/i
+
+/** Is this the path of a changeset or a news fragment? */
+export const isFragmentPath = (path: string): boolean =>
+  MAYBE_FRAGMENT.test(path) && !ABOUT.test(path) && PLACES.some(place => place.test(path))
+
+/** Cheap, and false for nearly every path. */
+const MAYBE_FRAGMENT = /change|news|releasenotes/i
+
+/** May the team's own words about this change stand in the file: an added changeset or fragment, or a changelog that it edits? */
+export const bringsWords = ({ path, status }: Pick<ChangedFile, 'path' | 'status'>): boolean =>
+  status === 'added'
+    ? isFragmentPath(path) || isChangelogPath(path)
+    : status === 'modified' && isChangelogPath(path)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { dayIn } from './dates.ts'
 import { readChangelog } from './past-releases.ts'
+import { dayIn } from './release-dates.ts'
 
 /** `day name`, release by release. */
 const told = (...lines: string[]) =>

@@ -2,7 +2,7 @@ import type { Instant } from '#platform/clock.ts'
 import { withoutComments } from '#platform/markup/comments.ts'
 import { headingText } from '#platform/markup/heading.ts'
 import { singleSpaced } from '#platform/text.ts'
-import { dayIn, type NamedDay } from './dates.ts'
+import { dayIn, type NamedDay } from './release-dates.ts'
 
 /** One release as a changelog tells of it. */
 interface PastRelease {

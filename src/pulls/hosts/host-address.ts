@@ -43,3 +43,28 @@ export function checkedRepo(repo: string): string {
   if (/^[\w.-]+(?:\/[\w.-]+){1,20}$/.test(repo) && repo.length <= 300) return repo
   throw new AppError('invalid_parameter', `A repository looks like owner/name; got ${safeLine(repo)}.`)
 }
+
+/** Where GitHub's pages are: `https://api.github.com` and `https://api.team.ghe.com` lose a word, an Enterprise Server its `/api/v3`. */
+export function gitHubPageOf(apiUrl: string): string {
+  const { protocol, host } = new URL(apiUrl)
+  return `${protocol}//${host.replace(/^api\.(?=github\.com$|[^.]+\.ghe\.com$)/, '')}`
+}
+
+/** An app's own page: an Enterprise Server keeps it elsewhere. */
+export function gitHubAppPageOf(apiUrl: string, slug: string): string {
+  const page = gitHubPageOf(apiUrl)
+  const isCloud = /(?:^|\.)(?:github\.com|ghe\.com)$/.test(new URL(page).hostname)
+  return `${page}/${isCloud ? 'apps' : 'github-apps'}/${encodeURIComponent(slug)}`
+}
+
+/** The name by which records know it. */
+export const gitHubHostOf = (apiUrl: string): string => new URL(gitHubPageOf(apiUrl)).host
+
+/** The two parts of `owner/name`. `invalid_parameter` for anything else: it would be put together into another address. */
+export function ownerAndName(repo: string): { owner: string; name: string } {
+  const [, owner, name] = /^([\w.-]+)\/([\w.-]+)$/.exec(repo) ?? []
+  if (owner === undefined || name === undefined || /^\.+$/.test(owner) || /^\.+$/.test(name)) {
+    throw new AppError('invalid_parameter', 'A repository is written as owner/name.')
+  }
+  return { owner, name }
+}

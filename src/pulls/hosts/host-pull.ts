@@ -1,8 +1,6 @@
 import type { Instant } from '#platform/clock.ts'
 import { clip, safeLine, safePath, safeText } from '#platform/text.ts'
-import { isBot } from '#pulls/bots.ts'
-import { withOwnEntries } from '#pulls/changelog-sources/own-entries.ts'
-import { ISSUES_KEPT, linkedIssues } from '#pulls/linked-issues.ts'
+import { withOwnEntries } from '#pulls/changelog-sources/announcements.ts'
 import {
   AUTHOR_KEPT,
   BODY_KEPT,
@@ -12,6 +10,9 @@ import {
   FRAGMENT_KEPT,
   FRAGMENTS_KEPT,
   type Fragment,
+  ISSUES_KEPT,
+  isBot,
+  linkedIssues,
   type MergedPull,
   TITLE_KEPT,
 } from '#pulls/pull-request.ts'

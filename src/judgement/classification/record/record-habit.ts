@@ -1,4 +1,4 @@
-import { bringsWords } from '#pulls/fragment-words.ts'
+import { bringsWords } from '#pulls/changelog-sources/changelog-paths.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
 import { type WeighedEvidence, withSide } from '../reason.ts'
 import { probability } from '../score.ts'

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Target } from '#judgement/classification/model/model.ts'
 import { readTitle } from '#judgement/classification/record/title.ts'
 import { AppError } from '#platform/errors.ts'
-import { entryText } from '#pulls/changelog-sources/own-entries.ts'
+import { entryText } from '#pulls/changelog-sources/announcements.ts'
 import { parsePullLine } from '#pulls/json-lines.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { ChangelogFile } from '#pulls/changelog-sources/changelog-file.ts'
+import type { ChangelogFile } from '#pulls/changelog-sources/announcements.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
 import { aPull, type PullSketch } from '#testing/pulls.ts'
 import { coveredSpans } from './coverage.ts'

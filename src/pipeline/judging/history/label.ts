@@ -1,7 +1,7 @@
 import { readTitle } from '#judgement/classification/record/title.ts'
 import { meaningOfWord } from '#judgement/classification/record/vocabulary.ts'
+import type { ChangelogFile } from '#pulls/changelog-sources/announcements.ts'
 import { announcementsOf } from '#pulls/changelog-sources/announcements.ts'
-import type { ChangelogFile } from '#pulls/changelog-sources/changelog-file.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
 import { coveredBy, labelsFrom, worthReading } from './coverage.ts'
 import type { Coverage, LabelledPull } from './labelled.ts'

@@ -2,8 +2,7 @@ import { roleOf } from '#judgement/classification/features/file-role.ts'
 import { authorSignals } from '#judgement/classification/record/signals.ts'
 import { readTitle } from '#judgement/classification/record/title.ts'
 import { isHousekeeping } from '#judgement/classification/record/title-signals.ts'
-import { isChangelogPath } from '#pulls/changelog-sources/changelog-paths.ts'
-import { isFragmentPath } from '#pulls/fragment-paths.ts'
+import { isChangelogPath, isFragmentPath } from '#pulls/changelog-sources/changelog-paths.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
 
 /** Why a merge says nothing of what its team takes for news. */

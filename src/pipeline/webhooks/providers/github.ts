@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { pullFromShape, pullShape } from '#pulls/hosts/shapes/pull.ts'
+import { pullFromShape, pullShape } from '#pulls/hosts/shared-schemas.ts'
 import type { HostEvent } from '../host-event.ts'
 import { actionOf, deliveryIdFrom, readPayload } from '../parse.ts'
 import type { Callback, CallbackProvider } from '../provider.ts'

@@ -8,17 +8,18 @@ import {
   type ShipmentKind,
   USUAL_PACE,
 } from '#pulls/hosts/code-host.ts'
+import { ownerAndName } from '#pulls/hosts/host-address.ts'
 import { mergedPullFrom } from '#pulls/hosts/host-pull.ts'
-import { authorised } from '#pulls/hosts/rest/authorised-fetch.ts'
-import { openRest, type Rest } from '#pulls/hosts/rest/client.ts'
-import { mapConcurrently } from '#pulls/hosts/rest/concurrency.ts'
-import { fileStatusOf } from '#pulls/hosts/rest/file-status.ts'
-import { readFragments } from '#pulls/hosts/rest/fragments.ts'
-import { ifThere } from '#pulls/hosts/rest/if-there.ts'
-import { ownerAndName } from '#pulls/hosts/rest/names.ts'
+import { authorised, openRest, type Rest } from '#pulls/hosts/rest/client.ts'
+import {
+  fileStatusOf,
+  ifThere,
+  mapConcurrently,
+  readFragments,
+  unlessWithheld,
+} from '#pulls/hosts/rest/pull-parts.ts'
 import { sweepPage } from '#pulls/hosts/rest/sweep.ts'
-import { unlessWithheld } from '#pulls/hosts/rest/unless-withheld.ts'
-import { pullRequestOf } from '#pulls/hosts/shapes/pull.ts'
+import { pullRequestOf } from '#pulls/hosts/shared-schemas.ts'
 import { type ChangedFile, COMMITS_KEPT, FILES_KEPT, type MergedPull } from '#pulls/pull-request.ts'
 import {
   commits,
@@ -29,7 +30,7 @@ import {
   releases,
   repositoryShape,
   tags,
-} from './shapes.ts'
+} from './schemas.ts'
 
 /** Pull requests of one page: each takes two questions more. */
 const PAGE = 20

@@ -1,15 +1,12 @@
-import type { ChangelogFile } from '#pulls/changelog-sources/changelog-file.ts'
+import type { ChangelogFile } from '#pulls/changelog-sources/announcements.ts'
 import type { ReleaseDates } from '#pulls/changelog-sources/release-dates.ts'
-import type { MergeRange, MergeSource } from '#pulls/hosts/host-name.ts'
-import { addressesOf } from './addresses.ts'
-import { readChangelogFiles } from './changelog-files.ts'
-import { readSettings } from './config.ts'
-import { factsOf } from './facts.ts'
-import { locateRepository, repositoryAround } from './location.ts'
-import { readPlanned } from './read.ts'
-import { committedLines, tagDates } from './release-dates.ts'
+import type { MergeRange, MergeSource } from '#pulls/hosts/merge-source.ts'
+import { locateRepository, repositoryAround, withStandIn } from './local-repository.ts'
+import { readPlanned } from './read-pulls.ts'
+import { committedLines, readChangelogFiles, tagDates } from './releases.ts'
+import { addressesOf } from './remote.ts'
+import { factsOf, readSettings } from './repository-facts.ts'
 import { surveyHistory } from './survey.ts'
-import { withStandIn } from './worktree-stub.ts'
 
 export interface GitSourceOptions extends MergeRange {
   /** `owner/name`, or the repository's web address, in place of what its remote says. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { readMessage } from './commit-message.ts'
 import { readLanding } from './landing.ts'
-import { readMessage } from './message.ts'
 
 function read(text: string, byHost = false): string | null {
   const landing = readLanding(readMessage(text), byHost)

@@ -1,4 +1,7 @@
-import { firstLine, type Message } from './message.ts'
+import { firstLine, type Message } from './commit-message.ts'
+
+/** GitHub commits under its own name what is merged on its pages. */
+export const isGitHub = (committerEmail: string): boolean => committerEmail === 'noreply@github.com'
 
 /** The ways in which hosts and robots write a merged pull request into history. */
 export type Style =

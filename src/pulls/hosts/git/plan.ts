@@ -1,7 +1,19 @@
 import type { Instant } from '#platform/clock.ts'
-import type { MergeRange } from '#pulls/hosts/host-name.ts'
+import type { MergeRange } from '#pulls/hosts/merge-source.ts'
 import type { Style } from './landing.ts'
-import type { Candidate } from './scan.ts'
+
+/** A commit of the first-parent history, as far as the plan needs it: small, for there may be a million. */
+export interface Candidate {
+  hash: string
+  firstParent: string | null
+  isMerge: boolean
+  at: Instant
+  number: number | null
+  style: Style | null
+  certain: boolean
+  /** Tells nothing by itself: `Merge branch 'main'`. */
+  noise: boolean
+}
 
 /** One record to be made: the commits that make it, newest first; most often one. */
 export interface Planned {

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { addressesOf } from './addresses.ts'
-import { readRemote } from './remote.ts'
+import { addressesOf, readRemote } from './remote.ts'
 
 const line = (address: string) => {
   const place = readRemote(address)

@@ -1,6 +1,9 @@
 import { AppError } from '#platform/errors.ts'
-import type { MergeRange } from '#pulls/hosts/host-name.ts'
+import type { MergeRange } from '#pulls/hosts/merge-source.ts'
+import { readMessage, readTopic } from './commit-message.ts'
+import { isGitHub, readLanding } from './landing.ts'
 import {
+  type Candidate,
   countOutside,
   HABIT_WINDOW,
   type Habit,
@@ -9,8 +12,7 @@ import {
   readHabit,
   withinRange,
 } from './plan.ts'
-import { fieldsOf, GitFailure, type Worktree } from './run.ts'
-import { type Candidate, scanHistory } from './scan.ts'
+import { fieldsOf, GitFailure, recordsOf, type Worktree } from './run-git.ts'
 
 /** What to look for. */
 export interface Wanted extends MergeRange {
@@ -103,5 +105,45 @@ async function answer(place: Worktree, args: string[]): Promise<string | null> {
   } catch (cause) {
     if (cause instanceof GitFailure) return null
     throw cause
+  }
+}
+
+const FORMAT = '%H%x00%P%x00%ct%x00%ce%x00%B'
+
+/** Walks the first-parent history from the newest commit, without a look at any file. */
+async function* scanHistory(place: Worktree, tip: string): AsyncGenerator<Candidate> {
+  const args = [
+    'log',
+    '-z',
+    '--first-parent',
+    '--encoding=UTF-8',
+    '--no-color',
+    `--format=${FORMAT}`,
+    tip,
+    '--',
+  ]
+  try {
+    for await (const record of recordsOf(place, args, 5)) yield candidateOf(record)
+  } catch (cause) {
+    if (!(cause instanceof GitFailure)) throw cause
+    throw new AppError('unavailable', `The history of the repository is damaged: ${cause.message}.`, {
+      cause,
+    })
+  }
+}
+
+function candidateOf([hash = '', parentList = '', seconds = '', email = '', text = '']: string[]): Candidate {
+  const parents = parentList === '' ? [] : parentList.split(' ')
+  const message = readMessage(text)
+  const landing = readLanding(message, isGitHub(email))
+  return {
+    hash,
+    firstParent: parents[0] ?? null,
+    isMerge: parents.length > 1,
+    at: Number(seconds) * 1000,
+    number: landing?.number ?? null,
+    style: landing?.style ?? null,
+    certain: landing?.certain ?? false,
+    noise: landing === null && readTopic(message, parents.length > 1) === null,
   }
 }

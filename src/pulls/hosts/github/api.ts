@@ -4,11 +4,9 @@ import { throttling } from '@octokit/plugin-throttling'
 import Bottleneck from 'bottleneck'
 import { z } from 'zod'
 import { type CodeHostOptions, type Pace, USUAL_PACE } from '#pulls/hosts/code-host.ts'
+import { gitHubHostOf } from '#pulls/hosts/host-address.ts'
 import { failureOf, HostFailure, type Refusal } from '#pulls/hosts/host-failure.ts'
-import { authorised } from '#pulls/hosts/rest/authorised-fetch.ts'
-import { asHostFailure } from '#pulls/hosts/rest/client.ts'
-import { gitHubHostOf } from './addresses.ts'
-import { graphqlFailureOf } from './graphql-failure.ts'
+import { asHostFailure, authorised } from '#pulls/hosts/rest/client.ts'
 
 /** GitHub's two APIs. Both verbs throw `HostFailure`. */
 export interface GitHubApi {
@@ -126,3 +124,31 @@ const answer = z.object({
     .optional()
     .catch(undefined),
 })
+
+/** How GitHub tells of faults in an answer to a question, which has the status 200. */
+const faults = z.object({
+  headers: z.record(z.string(), z.unknown()).catch({}),
+  errors: z
+    .array(
+      z.object({
+        type: z.string().optional(),
+        message: z.string().catch(''),
+        path: z.array(z.unknown()).catch([]),
+      }),
+    )
+    .catch([]),
+})
+
+export function graphqlFailureOf(host: string, error: Error, now: number): HostFailure {
+  const { headers, errors } = faults.parse(error)
+  const header = (name: string) => (headers[name] === undefined ? null : String(headers[name]))
+  // A fault deeper than the repository and its list says nothing of what we may see of these.
+  const types = errors.filter(({ path }) => path.length <= 2).map(one => one.type)
+  const message = errors.map(one => one.message).join(' ')
+  if (types.includes('RATE_LIMITED') || /\brate limit\b/i.test(message)) {
+    return failureOf(host, { status: 429, header, message }, now)
+  }
+  if (types.includes('NOT_FOUND')) return new HostFailure('gone', host)
+  if (types.includes('FORBIDDEN')) return new HostFailure('unauthorized', host)
+  return new HostFailure('temporary', host, { cause: error })
+}

@@ -1,9 +1,9 @@
 import createJwt from 'universal-github-app-jwt'
 import { z } from 'zod'
-import type { Clock } from '#platform/clock.ts'
-import { USUAL_PACE } from '#pulls/hosts/code-host.ts'
+import type { Clock, Instant } from '#platform/clock.ts'
+import { type TokenSource, USUAL_PACE } from '#pulls/hosts/code-host.ts'
+import { gitHubAppPageOf, gitHubHostOf, gitHubPageOf } from '#pulls/hosts/host-address.ts'
 import type {
-  AppSecrets,
   HostApp,
   HostAppOptions,
   Installation,
@@ -11,12 +11,9 @@ import type {
   ProvenInstallation,
 } from '#pulls/hosts/host-app.ts'
 import { HostFailure } from '#pulls/hosts/host-failure.ts'
-import { authorised } from '#pulls/hosts/rest/authorised-fetch.ts'
-import { openRest, type Rest } from '#pulls/hosts/rest/client.ts'
-import { mapConcurrently } from '#pulls/hosts/rest/concurrency.ts'
-import { moment } from '#pulls/hosts/shapes/instant.ts'
-import { gitHubAppPageOf, gitHubHostOf, gitHubPageOf } from './addresses.ts'
-import { keepTokens } from './tokens.ts'
+import { authorised, openRest, type Rest } from '#pulls/hosts/rest/client.ts'
+import { mapConcurrently } from '#pulls/hosts/rest/pull-parts.ts'
+import { moment } from '#pulls/hosts/shared-schemas.ts'
 
 /** Of one account; who has more connects them by name. */
 const REPOSITORIES_READ = 1_000
@@ -119,28 +116,34 @@ async function provenBy(asPerson: Rest): Promise<ProvenInstallation[]> {
   return proven.filter(one => one.repositories.length > 0)
 }
 
-const conversion = z.object({
-  id: z.int(),
-  slug: z.string(),
-  pem: z.string(),
-  webhook_secret: z.string(),
-  client_id: z.string(),
-  client_secret: z.string(),
-})
+export interface InstallationToken {
+  token: string
+  expiresAt: Instant
+}
 
-/** Turns the code of a registration into the app's secrets. It works once, and within the hour. */
-export async function convertManifest(
-  { apiUrl, fetch, clock, pace = USUAL_PACE }: Pick<HostAppOptions, 'apiUrl' | 'fetch' | 'clock' | 'pace'>,
-  code: string,
-): Promise<AppSecrets> {
-  const rest = openRest({ apiUrl, host: gitHubHostOf(apiUrl), fetch, clock, pace })
-  const it = await rest.send(`/app-manifests/${encodeURIComponent(code)}/conversions`, conversion)
-  return {
-    appId: String(it.id),
-    slug: it.slug,
-    privateKey: it.pem,
-    webhookSecret: it.webhook_secret,
-    clientId: it.client_id,
-    clientSecret: it.client_secret,
+/** So long before its end a token is taken for spent: a job that begins with it must come to its own end. */
+const SPARE_MS = 5 * 60_000
+
+/** Keeps each installation's token while it is good; whoever asks meanwhile waits for the same new one. */
+export function keepTokens(
+  clock: Clock,
+  create: (installationId: string) => Promise<InstallationToken>,
+): (installationId: string) => TokenSource {
+  const kept = new Map<string, Promise<InstallationToken>>()
+  const renew = (id: string) => {
+    const fresh = create(id)
+    kept.set(id, fresh)
+    fresh.catch(() => kept.get(id) === fresh && kept.delete(id))
+    return fresh
+  }
+  return id => async refused => {
+    const held = kept.get(id)
+    const known = await held
+    const isGood = known && known.token !== refused && known.expiresAt - SPARE_MS > clock.now()
+    if (isGood) return known.token
+    // Of several that find it spent, the first renews it.
+    const current = kept.get(id)
+    const fresh = await (current === undefined || current === held ? renew(id) : current)
+    return fresh.token
   }
 }

@@ -1,13 +1,12 @@
 import type { CodeHost, CodeHostOptions, RepositoryNow } from '#pulls/hosts/code-host.ts'
+import { ownerAndName } from '#pulls/hosts/host-address.ts'
 import { HostFailure } from '#pulls/hosts/host-failure.ts'
-import { ifThere } from '#pulls/hosts/rest/if-there.ts'
-import { ownerAndName } from '#pulls/hosts/rest/names.ts'
+import { ifThere } from '#pulls/hosts/rest/pull-parts.ts'
 import { sweepPage } from '#pulls/hosts/rest/sweep.ts'
 import { type GitHubApi, openGitHubApi } from './api.ts'
-import { recordsOf } from './merged.ts'
-import { MERGED_PAGE, ONE_PULL } from './queries.ts'
-import { comparison, mergedPage, onePull, repositoryShape } from './shapes.ts'
-import { releaseNotes, shipmentsSince } from './shipments.ts'
+import { comparison, MERGED_PAGE, mergedPage, ONE_PULL, onePull, repositoryShape } from './pull-query.ts'
+import { recordsOf } from './pulls.ts'
+import { releaseNotes, shipmentsSince } from './releases.ts'
 
 /** Pull requests of one question, and of the next when GitHub gives that one up: with long descriptions it runs out of time. */
 const PAGE_SIZES = [25, 5]

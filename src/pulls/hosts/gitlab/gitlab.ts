@@ -10,16 +10,12 @@ import {
   USUAL_PACE,
 } from '#pulls/hosts/code-host.ts'
 import { mergedPullFrom } from '#pulls/hosts/host-pull.ts'
-import { authorised } from '#pulls/hosts/rest/authorised-fetch.ts'
-import { openRest, type Rest } from '#pulls/hosts/rest/client.ts'
-import { mapConcurrently } from '#pulls/hosts/rest/concurrency.ts'
-import { readFragments } from '#pulls/hosts/rest/fragments.ts'
-import { ifThere } from '#pulls/hosts/rest/if-there.ts'
+import { authorised, openRest, type Rest } from '#pulls/hosts/rest/client.ts'
+import { ifThere, mapConcurrently, readFragments, unlessWithheld } from '#pulls/hosts/rest/pull-parts.ts'
 import { sweepPage } from '#pulls/hosts/rest/sweep.ts'
-import { unlessWithheld } from '#pulls/hosts/rest/unless-withheld.ts'
 import { COMMITS_KEPT, type MergedPull } from '#pulls/pull-request.ts'
-import { changedFileOf } from './diff.ts'
 import {
+  changedFileOf,
   commits,
   diffs,
   type MergeRequest,
@@ -28,7 +24,7 @@ import {
   projectShape,
   releases,
   tags,
-} from './shapes.ts'
+} from './schemas.ts'
 
 /** Merge requests of one page: each takes two questions more. */
 const PAGE = 20

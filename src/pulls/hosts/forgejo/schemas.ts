@@ -1,0 +1,38 @@
+import { z } from 'zod'
+import { moment, pullShape } from '#pulls/hosts/shared-schemas.ts'
+
+export const repositoryShape = z.object({
+  id: z.int(),
+  full_name: z.string(),
+  html_url: z.string(),
+  private: z.boolean(),
+  empty: z.boolean().optional(),
+  default_branch: z.string(),
+})
+
+export const forgejoPull = pullShape.extend({ updated_at: moment })
+
+export const files = z.array(
+  z.object({ filename: z.string(), status: z.string(), additions: z.int(), deletions: z.int() }),
+)
+
+export const commits = z.array(z.object({ commit: z.object({ message: z.string() }) }))
+
+export const releases = z.array(
+  z.object({
+    tag_name: z.string(),
+    name: z.string().nullish(),
+    body: z.string().nullish(),
+    html_url: z.string().optional(),
+    published_at: moment,
+    draft: z.boolean(),
+    prerelease: z.boolean().optional(),
+  }),
+)
+
+const tag = z.object({ name: z.string(), commit: z.object({ sha: z.string(), created: moment }) })
+
+export const oneTag = tag
+export const tags = z.array(tag)
+
+export const comparison = z.object({ total_commits: z.int() })

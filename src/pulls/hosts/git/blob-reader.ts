@@ -1,0 +1,93 @@
+import type { Readable } from 'node:stream'
+import { safeText } from '#platform/text.ts'
+import { FRAGMENT_KEPT, type Fragment } from '#pulls/pull-request.ts'
+import { endingOf, startGit, type Worktree } from './run-git.ts'
+
+/** Reads the contents of files by their hashes, of each so many bytes, all through one process that starts with the first. */
+export class FragmentReader {
+  readonly #place: Worktree
+  readonly #kept: number
+  #open: { ask(blob: string): void; answers: ByteReader; end(): Promise<void> } | null = null
+
+  constructor(place: Worktree, kept = FRAGMENT_KEPT) {
+    this.#place = place
+    this.#kept = kept
+  }
+
+  /** Those whose contents the repository holds. */
+  async read(wanted: readonly { path: string; blob: string }[]): Promise<Fragment[]> {
+    const found: Fragment[] = []
+    for (const { path, blob } of wanted) {
+      const text = await this.#textOf(blob)
+      if (text !== null) found.push({ path, text })
+    }
+    return found
+  }
+
+  async close(): Promise<void> {
+    await this.#open?.end()
+  }
+
+  /** Git answers `<hash> blob <size>`, the contents and a line feed; or `<hash> missing`. */
+  async #textOf(blob: string): Promise<string | null> {
+    this.#open ??= this.#start()
+    this.#open.ask(blob)
+    const size = / blob (\d+)$/.exec(await this.#open.answers.line())?.[1]
+    if (size === undefined) return null
+    const contents = await this.#open.answers.bytes(Number(size), this.#kept)
+    await this.#open.answers.bytes(1, 0)
+    return safeText(contents.toString('utf8'))
+  }
+
+  #start() {
+    const child = startGit(this.#place, ['cat-file', '--batch'])
+    const ending = endingOf(child, this.#place.signal)
+    return {
+      ask: (blob: string) => void child.stdin.write(`${blob}\n`),
+      answers: new ByteReader(child.stdout),
+      async end() {
+        child.kill()
+        await ending
+      },
+    }
+  }
+}
+
+/** Reads a stream by lines and by counts of bytes. At its end it gives what there is. */
+export class ByteReader {
+  readonly #chunks: AsyncIterator<Buffer>
+  #rest: Buffer = Buffer.alloc(0)
+
+  constructor(stream: Readable) {
+    this.#chunks = stream[Symbol.asyncIterator]()
+  }
+
+  /** Up to the next line feed, which is taken too. */
+  async line(): Promise<string> {
+    let end = this.#rest.indexOf('\n')
+    while (end === -1 && (await this.#more())) end = this.#rest.indexOf('\n')
+    const line = this.#rest.subarray(0, end === -1 ? undefined : end).toString('utf8')
+    this.#rest = end === -1 ? Buffer.alloc(0) : this.#rest.subarray(end + 1)
+    return line
+  }
+
+  /** Takes `count` bytes and gives the first `kept` of them. */
+  async bytes(count: number, kept: number): Promise<Buffer> {
+    const parts: Buffer[] = []
+    let taken = 0
+    while (taken < count && (this.#rest.length > 0 || (await this.#more()))) {
+      const part = this.#rest.subarray(0, count - taken)
+      if (taken < kept) parts.push(part.subarray(0, kept - taken))
+      taken += part.length
+      this.#rest = this.#rest.subarray(part.length)
+    }
+    return Buffer.concat(parts)
+  }
+
+  async #more(): Promise<boolean> {
+    const { value, done } = await this.#chunks.next()
+    if (done) return false
+    this.#rest = this.#rest.length === 0 ? value : Buffer.concat([this.#rest, value])
+    return true
+  }
+}

@@ -1,0 +1,143 @@
+import type { Instant } from '#platform/clock.ts'
+import { safePath } from '#platform/text.ts'
+import { bringsWords } from '#pulls/changelog-sources/changelog-paths.ts'
+import { type ChangedFile, FILES_KEPT, type FileStatus, FRAGMENTS_KEPT } from '#pulls/pull-request.ts'
+
+/** A commit with what it changed. */
+export interface Change {
+  hash: string
+  at: Instant
+  committerEmail: string
+  author: string
+  authorEmail: string
+  message: string
+  /** The first `FILES_KEPT`; the totals count them all. */
+  files: ChangedFile[]
+  filesChanged: number
+  additions: number
+  deletions: number
+  /** The changesets and news fragments that it adds and the changelogs that it edits, with the hashes of their contents. */
+  fragments: { path: string; blob: string }[]
+}
+
+const HEADER_FIELDS = 6
+
+const STATUS: Record<string, FileStatus> = { A: 'added', D: 'removed', R: 'renamed' }
+
+/**
+ * Puts commits together from the fields that `git diff-tree -z --raw --numstat` prints: a header, then `:modes hashes status` with
+ * its paths for each file, then `added<tab>deleted<tab>path` for each. A path or message can contain anything but NUL, so what a
+ * field means follows from its place alone.
+ */
+export class ChangeReader {
+  static readonly format = '%H%x00%ct%x00%ce%x00%an%x00%ae%x00%B%x00'
+
+  #change: Change | null = null
+  #header: string[] = []
+  #listed: { meta: string; paths: string[]; awaited: number } | null = null
+  #counted: { lines: [number, number]; awaited: number } | null = null
+  #filesCounted = 0
+
+  /** Takes one field; gives a commit once the next one begins. */
+  take(field: string): Change | null {
+    if (this.#header.length > 0) this.#takeHeader(field)
+    else if (this.#listed !== null) this.#takeListedPath(field)
+    else if (this.#counted !== null) this.#takeCountedPath(field)
+    else return this.#begin(field)
+    return null
+  }
+
+  /** The last commit. After a failure one whose lines were not all counted is left out. */
+  end(failed: boolean): Change | null {
+    const change = this.#change
+    this.#change = null
+    return failed && change?.filesChanged !== this.#filesCounted ? null : change
+  }
+
+  /** Git writes a line feed or an empty field between a header and what follows. */
+  #begin(field: string): Change | null {
+    const text = field.replace(/^\n+/, '')
+    if (text === '') return null
+    if (text.startsWith(':')) {
+      this.#listed = { meta: text, paths: [], awaited: /[RC]\d*$/.test(text) ? 2 : 1 }
+      return null
+    }
+    const counts = /^(\d+|-)\t(\d+|-)\t([\s\S]*)$/.exec(text)
+    if (counts === null) {
+      const finished = this.end(false)
+      this.#header = [text]
+      return finished
+    }
+    this.#counted = { lines: [linesOf(counts[1]), linesOf(counts[2])], awaited: counts[3] === '' ? 2 : 1 }
+    if (counts[3] !== '') this.#takeCountedPath(counts[3] ?? '')
+    return null
+  }
+
+  #takeHeader(field: string): void {
+    this.#header.push(field)
+    if (this.#header.length < HEADER_FIELDS) return
+    const [hash = '', seconds = '', committerEmail = '', author = '', authorEmail = '', message = ''] =
+      this.#header
+    const nothing = { files: [], filesChanged: 0, additions: 0, deletions: 0, fragments: [] }
+    this.#change = {
+      hash,
+      at: Number(seconds) * 1000,
+      committerEmail,
+      author,
+      authorEmail,
+      message,
+      ...nothing,
+    }
+    this.#header = []
+    this.#filesCounted = 0
+  }
+
+  #takeListedPath(path: string): void {
+    const listed = this.#listed
+    if (listed === null) return
+    listed.paths.push(path)
+    if (listed.paths.length < listed.awaited) return
+    this.#listed = null
+    if (this.#change !== null) list(this.#change, listed.meta, path)
+  }
+
+  #takeCountedPath(path: string): void {
+    const counted = this.#counted
+    if (counted === null) return
+    counted.awaited -= 1
+    if (counted.awaited > 0) return
+    this.#counted = null
+    if (this.#change !== null) count(this.#change, counted.lines, path, this.#filesCounted)
+    this.#filesCounted += 1
+  }
+}
+
+/** `:100644 100644 <hash> <hash> M`, and the path that holds from now on. */
+function list(change: Change, meta: string, path: string): void {
+  const [, mode = '', , blob = '', status = ''] = meta.split(' ')
+  const file = fileOf(path, STATUS[status.charAt(0)] ?? 'modified')
+  change.filesChanged += 1
+  if (change.files.length < FILES_KEPT) change.files.push(file)
+  if (mode.startsWith('100') && change.fragments.length < FRAGMENTS_KEPT && bringsWords(file))
+    change.fragments.push({ path: file.path, blob })
+}
+
+const fileOf = (path: string, status: FileStatus): ChangedFile => ({
+  path: safePath(path),
+  additions: 0,
+  deletions: 0,
+  status,
+})
+
+/** Files are counted in the order in which they were listed; where one was passed over, the path tells. */
+function count(change: Change, [additions, deletions]: [number, number], path: string, index: number): void {
+  change.additions += additions
+  change.deletions += deletions
+  const own = safePath(path)
+  const expected = change.files[index]
+  const file = expected?.path === own ? expected : change.files.find(one => one.path === own)
+  if (file !== undefined) Object.assign(file, { additions, deletions })
+}
+
+/** `-` for a binary file. */
+const linesOf = (text: string | undefined) => (text === undefined || text === '-' ? 0 : Number(text))

@@ -1,0 +1,79 @@
+import type { Candidate } from '#pulls/hosts/git/plan.ts'
+import { Ahead, GitFailure, recordsOf, type Worktree } from '#pulls/hosts/git/run-git.ts'
+import { COMMITS_KEPT } from '#pulls/pull-request.ts'
+
+/** What a merge commit brought to the branch. */
+export interface MergedChange {
+  /** Oldest first, without merges. */
+  subjects: string[]
+  /** Of the newest of them: who made the pull request, most likely. */
+  author: { name: string; email: string } | null
+}
+
+/**
+ * Walks the whole history beside the first-parent one, newest first: between two commits of that line, topological order shows
+ * exactly what the upper one was the first to bring.
+ */
+export class MergedChangeReader {
+  readonly #groups: Ahead<[string, MergedChange]>
+
+  constructor(place: Worktree, newest: Candidate, oldest: Candidate) {
+    this.#groups = new Ahead(groups(place, newest.hash, oldest.firstParent))
+  }
+
+  /** Of merges, asked for in the order of the history. Null where the history does not hold it. */
+  async of(hash: string): Promise<MergedChange | null> {
+    for (;;) {
+      const group = await this.#groups.take()
+      if (group === null) return null
+      if (group[0] === hash) return group[1]
+    }
+  }
+
+  close(): Promise<void> {
+    return this.#groups.close()
+  }
+}
+
+async function* groups(
+  place: Worktree,
+  from: string,
+  until: string | null,
+): AsyncGenerator<[string, MergedChange]> {
+  let current = from
+  let next = from
+  let brought: MergedChange = { subjects: [], author: null }
+  for await (const [hash = '', parents = '', name = '', email = '', subject = ''] of commits(
+    place,
+    from,
+    until,
+  )) {
+    if (hash === next) {
+      if (hash !== from) yield [current, finished(brought)]
+      current = hash
+      next = parents.split(' ')[0] ?? ''
+      brought = { subjects: [], author: null }
+    } else if (!parents.includes(' ')) {
+      brought.author ??= { name, email }
+      if (brought.subjects.length < COMMITS_KEPT) brought.subjects.push(subject)
+    }
+  }
+  yield [current, finished(brought)]
+}
+
+const finished = ({ subjects, author }: MergedChange): MergedChange => ({
+  subjects: subjects.reverse(),
+  author,
+})
+
+async function* commits(place: Worktree, from: string, until: string | null): AsyncGenerator<string[]> {
+  const format = '--format=%H%x00%P%x00%an%x00%ae%x00%s'
+  const range = until === null ? [from] : [from, `^${until}`]
+  const args = ['log', '-z', '--topo-order', '--encoding=UTF-8', '--no-color', format, ...range, '--']
+  try {
+    yield* recordsOf(place, args, 5)
+  } catch (cause) {
+    // The commits of side branches are a courtesy: what a repository has lost of them is left out.
+    if (!(cause instanceof GitFailure)) throw cause
+  }
+}

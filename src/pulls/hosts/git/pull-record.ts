@@ -1,0 +1,139 @@
+import { clip, safeLine, safeText } from '#platform/text.ts'
+import { withOwnEntries } from '#pulls/changelog-sources/announcements.ts'
+import type { SourceFacts } from '#pulls/hosts/merge-source.ts'
+import {
+  AUTHOR_KEPT,
+  BODY_KEPT,
+  type ChangedFile,
+  COMMITS_KEPT,
+  FILES_KEPT,
+  type Fragment,
+  isBot,
+  linkedIssues,
+  type MergedPull,
+  TITLE_KEPT,
+} from '#pulls/pull-request.ts'
+import { listedCommits, type Message, readMessage, readTopic, withoutNoise } from './commit-message.ts'
+import { isGitHub, type Landing, readLanding } from './landing.ts'
+import type { Change } from './log/change-parser.ts'
+import type { MergedChange } from './log/merged-branches.ts'
+import type { Addresses } from './remote.ts'
+
+/** What is known of the repository when a record is made. */
+export interface Setting {
+  facts: Pick<SourceFacts, 'host' | 'repo'>
+  branch: string | null
+  addresses: Addresses
+}
+
+/** Everything that was read of one pull request; `changes` newest first and never empty. */
+export interface Findings {
+  number: number | null
+  isMerge: boolean
+  changes: [Change, ...Change[]]
+  brought: MergedChange | null
+  fragments: Fragment[]
+}
+
+/** Makes the record: told by its leading commit, dated by the newest, with the files of all. */
+export function recordOf(findings: Findings, { facts, branch, addresses }: Setting): MergedPull {
+  const { number, changes, brought, fragments } = findings
+  const newest = changes[0]
+  const leading = leadingOf(changes)
+  const told = tell(leading, findings)
+  const author = authorOf(leading, told.landing, brought)
+  const body = clip(safeText(withoutNoise(told.body)), BODY_KEPT)
+  const own = new Set([`#${number}`])
+  return {
+    host: facts.host,
+    repo: facts.repo,
+    number,
+    title: clip(safeLine(told.subject), TITLE_KEPT) || newest.hash.slice(0, 12),
+    body,
+    author: author.name === '' ? null : clip(safeLine(author.name), AUTHOR_KEPT),
+    authorIsBot: isBot(author.name, author.email),
+    labels: [],
+    baseBranch: told.landing?.base ?? branch,
+    mergeCommit: newest.hash,
+    mergedAt: newest.at,
+    url: number === null ? addresses.commit(newest.hash) : addresses.pull(number),
+    ...sumOf(changes),
+    linkedIssues: linkedIssues(`${told.subject}\n${body}`, facts.repo).filter(issue => !own.has(issue)),
+    commits: subjectsOf(changes, told, brought),
+    fragments: withOwnEntries(fragments, { number, repo: facts.repo }),
+  }
+}
+
+interface Told extends Message {
+  landing: Landing | null
+}
+
+/** A footer that names the issue which a commit settles: what the other commits only prepared. */
+const SETTLES = /^(?:closes|fixes|resolves):? \S*(?:#|\/)\d+\s*$/im
+
+/** Of commits that were put on the branch one by one nothing tells the pull request's own title: the one that settles an issue, else the oldest. */
+function leadingOf(changes: Findings['changes']): Change {
+  const settling = changes.length > 1 ? changes.find(({ message }) => SETTLES.test(message)) : undefined
+  return settling ?? changes.at(-1) ?? changes[0]
+}
+
+function tell({ message, committerEmail }: Change, { number, isMerge, brought }: Findings): Told {
+  const read = readMessage(message)
+  const landing = number === null ? null : readLanding(read, isGitHub(committerEmail))
+  if (landing === null) return { ...(readTopic(read, isMerge) ?? read), landing }
+  return { subject: titleOf(landing, brought), body: landing.body, landing }
+}
+
+/** A branch's name says less than the only commit on it. */
+function titleOf({ named, title }: Landing, brought: MergedChange | null): string {
+  const [only, ...others] = brought?.subjects ?? []
+  return named || only === undefined || others.length > 0 ? title : only
+}
+
+function authorOf(
+  change: Change,
+  landing: Landing | null,
+  brought: MergedChange | null,
+): { name: string; email: string } {
+  if (brought?.author) return brought.author
+  if (landing?.branchOwner) return { name: landing.branchOwner, email: '' }
+  return { name: change.author, email: change.authorEmail }
+}
+
+function subjectsOf(changes: readonly Change[], told: Told, brought: MergedChange | null): string[] {
+  const subjects = brought?.subjects ?? listedCommits(told.body)
+  const own =
+    changes.length > 1 ? changes.map(change => readMessage(change.message).subject).reverse() : subjects
+  return own.slice(0, COMMITS_KEPT).map(subject => clip(safeLine(subject), TITLE_KEPT))
+}
+
+/** Of several commits each file once, with the lines of all; a file is added when the first that touched it added it. */
+function sumOf(
+  changes: readonly Change[],
+): Pick<MergedPull, 'files' | 'filesChanged' | 'additions' | 'deletions'> {
+  const [only] = changes
+  const files = changes.length === 1 && only ? only.files : unionOf(changes)
+  const total = (of: (change: Change) => number) => changes.reduce((sum, change) => sum + of(change), 0)
+  return {
+    files: files.slice(0, FILES_KEPT),
+    filesChanged: Math.max(files.length, ...changes.map(change => change.filesChanged)),
+    additions: total(change => change.additions),
+    deletions: total(change => change.deletions),
+  }
+}
+
+function unionOf(changes: readonly Change[]): ChangedFile[] {
+  const files = new Map<string, ChangedFile>()
+  for (const file of changes.toReversed().flatMap(change => change.files)) {
+    const before = files.get(file.path)
+    files.set(file.path, before ? addedUp(before, file) : file)
+  }
+  return [...files.values()]
+}
+
+const addedUp = (before: ChangedFile, after: ChangedFile): ChangedFile => ({
+  path: after.path,
+  additions: before.additions + after.additions,
+  deletions: before.deletions + after.deletions,
+  status: before.status === 'added' && after.status === 'modified' ? 'added' : after.status,
+})

@@ -1,0 +1,123 @@
+import { stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { AppError } from '#platform/errors.ts'
+import { safeLine } from '#platform/text.ts'
+import type { SourceFacts } from '#pulls/hosts/merge-source.ts'
+import type { RepositoryLocation } from './local-repository.ts'
+import { type RemotePlace, readRemote } from './remote.ts'
+import { fieldsOf, GitFailure, type Worktree } from './run-git.ts'
+import type { Survey } from './survey.ts'
+
+/** The repository's own settings, by lower-case section and name; of several values the last. Read as data, never obeyed. */
+export type Settings = ReadonlyMap<string, string>
+
+/** Reads the configuration file alone: what it includes is not opened. */
+export async function readSettings(place: Worktree, commonDir: string): Promise<Settings> {
+  const file = join(commonDir, 'config')
+  const settings = new Map<string, string>()
+  if (!(await isOrdinaryFile(file))) return settings
+  try {
+    for await (const fields of fieldsOf(place, [
+      'config',
+      '--file',
+      file,
+      '--no-includes',
+      '--null',
+      '--list',
+    ]))
+      for (const field of fields) settings.set(...settingOf(field))
+  } catch (cause) {
+    if (!(cause instanceof GitFailure)) throw cause
+    throw new AppError('unavailable', `The configuration ${file} cannot be read: ${cause.message}.`, {
+      cause,
+    })
+  }
+  return settings
+}
+
+/** `section.Sub.name\nvalue`, or a name alone, which means true. */
+function settingOf(field: string): [string, string] {
+  const end = field.indexOf('\n')
+  return end === -1 ? [field, 'true'] : [field.slice(0, end), field.slice(end + 1)]
+}
+
+async function isOrdinaryFile(path: string): Promise<boolean> {
+  try {
+    return (await stat(path)).isFile()
+  } catch {
+    return false
+  }
+}
+
+/** The address of `origin`, or of the only remote there is. */
+export function remoteAddress(settings: Settings): string | null {
+  const origin = settings.get('remote.origin.url')
+  if (origin !== undefined) return origin
+  const remotes = [...settings].filter(([name]) => /^remote\..+\.url$/.test(name))
+  return remotes.length === 1 ? (remotes[0]?.[1] ?? null) : null
+}
+
+/** What a partial clone left out (`blob:none`, `tree:0`); null for a whole repository. */
+export function partialFilter(settings: Settings): string | null {
+  for (const [name, value] of settings) {
+    if (/^remote\..+\.partialclonefilter$/.test(name)) return value
+  }
+  const promised = [...settings].some(
+    ([name, value]) =>
+      name === 'extensions.partialclone' || (/^remote\..+\.promisor$/.test(name) && value === 'true'),
+  )
+  return promised ? 'unknown' : null
+}
+
+/** Where the repository is at home, and what a person should know of how it is read. */
+export function factsOf(
+  { name, shallow }: RepositoryLocation,
+  settings: Settings,
+  survey: Survey,
+  repo: string | undefined,
+): Omit<SourceFacts, 'hasPages'> {
+  const remote = readRemote(remoteAddress(settings) ?? '')
+  const home = repo === undefined ? remote : named(repo, remote)
+  return {
+    host: safeLine(home?.host ?? 'git'),
+    repo: safeLine(home?.repo ?? `local/${name}`),
+    name: safeLine(home?.repo ?? name),
+    url: home?.url ?? null,
+    notes: notesOf(survey, shallow.size > 0, partialFilter(settings)),
+  }
+}
+
+/** Another name on the remote's host, or on none; or a whole address. */
+function named(repo: string, remote: RemotePlace | null): RemotePlace {
+  const whole = readRemote(repo)
+  if (whole !== null) return whole
+  if (!/^[\w.~-]+(?:\/[\w.~-]+)+$/.test(repo))
+    throw new AppError(
+      'invalid_parameter',
+      `"${repo}" names no repository: owner/name or its web address is accepted.`,
+    )
+  if (remote === null) return { host: 'git', repo, url: null }
+  const url = remote.url?.endsWith(`/${remote.repo}`) ? remote.url.slice(0, -remote.repo.length) + repo : null
+  return { host: remote.host, repo, url: remote.repo === repo ? remote.url : url }
+}
+
+function notesOf({ habit, isEmpty, outside }: Survey, isShallow: boolean, filter: string | null): string[] {
+  const notes: string[] = []
+  if (isEmpty) notes.push('The repository has no commits yet.')
+  else if (!habit.pulls) notes.push('Hardly a commit tells of a pull request, so each commit counts.')
+  else if (outside === 1) notes.push('One commit belongs to no pull request and is left out.')
+  else if (outside > 1) notes.push(`${outside} commits belong to no pull request and are left out.`)
+  if (isShallow) notes.push('The clone is shallow: what came before its oldest commits is not known.')
+  if (filter !== null)
+    notes.push(
+      `The clone is partial${filter === 'unknown' ? '' : ` (${filter})`}: ${MISSING[kindOf(filter)]}.`,
+    )
+  return notes
+}
+
+const kindOf = (filter: string) => (filter.startsWith('tree:') ? 'tree' : 'blob')
+
+const MISSING = {
+  tree: 'its folders were left out, so changed files are not known',
+  blob: 'lines are not counted where files were left out',
+}

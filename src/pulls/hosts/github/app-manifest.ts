@@ -1,0 +1,57 @@
+import { z } from 'zod'
+import { USUAL_PACE } from '#pulls/hosts/code-host.ts'
+import { gitHubHostOf, gitHubPageOf } from '#pulls/hosts/host-address.ts'
+import type { AppManifest, AppSecrets, HostAppOptions, ManifestWish } from '#pulls/hosts/host-app.ts'
+import { openRest } from '#pulls/hosts/rest/client.ts'
+
+/** What an app of ours may do, and all of it is reading. */
+const PERMISSIONS = { contents: 'read', issues: 'read', metadata: 'read', pull_requests: 'read' }
+/** Besides these every app hears of its installations. */
+const EVENTS = ['pull_request', 'repository']
+
+/** The registration of an app in two clicks: the person's browser posts it, GitHub asks them once, and sends a code back. */
+export function manifestFor({ apiUrl, baseUrl, organisation, ...wish }: ManifestWish): AppManifest {
+  const owner = organisation === null ? '' : `/organizations/${encodeURIComponent(organisation)}`
+  const manifest = {
+    name: wish.name,
+    url: baseUrl,
+    description: 'Reads merged pull requests and drafts what customers should know of them.',
+    hook_attributes: { url: `${baseUrl}/api/callbacks/github`, active: true },
+    redirect_url: `${baseUrl}${wish.registeredPath}`,
+    callback_urls: [`${baseUrl}${wish.provenPath}`],
+    request_oauth_on_install: true,
+    public: false,
+    default_permissions: PERMISSIONS,
+    default_events: EVENTS,
+  }
+  return {
+    address: `${gitHubPageOf(apiUrl)}${owner}/settings/apps/new?state=${encodeURIComponent(wish.state)}`,
+    manifest: JSON.stringify(manifest),
+  }
+}
+
+const conversion = z.object({
+  id: z.int(),
+  slug: z.string(),
+  pem: z.string(),
+  webhook_secret: z.string(),
+  client_id: z.string(),
+  client_secret: z.string(),
+})
+
+/** Turns the code of a registration into the app's secrets. It works once, and within the hour. */
+export async function convertManifest(
+  { apiUrl, fetch, clock, pace = USUAL_PACE }: Pick<HostAppOptions, 'apiUrl' | 'fetch' | 'clock' | 'pace'>,
+  code: string,
+): Promise<AppSecrets> {
+  const rest = openRest({ apiUrl, host: gitHubHostOf(apiUrl), fetch, clock, pace })
+  const it = await rest.send(`/app-manifests/${encodeURIComponent(code)}/conversions`, conversion)
+  return {
+    appId: String(it.id),
+    slug: it.slug,
+    privateKey: it.pem,
+    webhookSecret: it.webhook_secret,
+    clientId: it.client_id,
+    clientSecret: it.client_secret,
+  }
+}

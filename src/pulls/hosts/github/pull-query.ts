@@ -1,0 +1,131 @@
+import { z } from 'zod'
+import { moment } from '#pulls/hosts/shared-schemas.ts'
+
+/** Of one pull request in one question; what goes beyond is asked for by itself. */
+export const FILES_ASKED = 100
+export const COMMITS_ASKED = 100
+
+const MERGED = `
+  fragment Merged on PullRequest {
+    number
+    title
+    body
+    url
+    mergedAt
+    updatedAt
+    baseRefName
+    additions
+    deletions
+    changedFiles
+    author { __typename login }
+    mergeCommit { oid }
+    labels(first: 100) { nodes { name } }
+    files(first: ${FILES_ASKED}) { nodes { path additions deletions changeType } }
+    commits(first: ${COMMITS_ASKED}) { totalCount nodes { commit { message } } }
+    closingIssuesReferences(first: 50) { nodes { number repository { nameWithOwner } } }
+  }
+`
+
+export const MERGED_PAGE = `
+  query MergedPage($owner: String!, $name: String!, $count: Int!, $after: String) {
+    repository(owner: $owner, name: $name) {
+      pullRequests(
+        states: MERGED
+        first: $count
+        after: $after
+        orderBy: { field: UPDATED_AT, direction: DESC }
+      ) {
+        pageInfo { hasNextPage endCursor }
+        nodes { ...Merged }
+      }
+    }
+  }
+  ${MERGED}
+`
+
+export const ONE_PULL = `
+  query OnePull($owner: String!, $name: String!, $number: Int!) {
+    repository(owner: $owner, name: $name) {
+      pullRequest(number: $number) { ...Merged }
+    }
+  }
+  ${MERGED}
+`
+
+/** The contents of so many files at once, each named by `commit:path` in a variable of its own. */
+export function contentsQuery(count: number): string {
+  const indexes = Array.from({ length: count }, (_, index) => index)
+  const variables = indexes.map(index => `$e${index}: String!`).join(', ')
+  const fields = indexes.map(index => `f${index}: object(expression: $e${index}) { ... on Blob { text } }`)
+  return `
+    query Contents($owner: String!, $name: String!, ${variables}) {
+      repository(owner: $owner, name: $name) { ${fields.join(' ')} }
+    }
+  `
+}
+
+const nodesOf = <T extends z.ZodType>(node: T) =>
+  z
+    .object({ nodes: z.array(node.nullable()).nullable() })
+    .nullable()
+    .transform(list => (list?.nodes ?? []).filter(one => one !== null))
+
+export const pageInfo = z.object({ hasNextPage: z.boolean(), endCursor: z.string().nullable() })
+
+/** The fragment `Merged` of the questions. */
+const mergedNode = z.object({
+  number: z.int(),
+  title: z.string(),
+  body: z.string(),
+  url: z.string(),
+  mergedAt: moment.nullable(),
+  updatedAt: moment,
+  baseRefName: z.string(),
+  additions: z.int(),
+  deletions: z.int(),
+  changedFiles: z.int(),
+  author: z.object({ __typename: z.string(), login: z.string() }).nullable(),
+  mergeCommit: z.object({ oid: z.string() }).nullable(),
+  labels: nodesOf(z.object({ name: z.string() })),
+  files: nodesOf(
+    z.object({ path: z.string(), additions: z.int(), deletions: z.int(), changeType: z.string() }),
+  ),
+  commits: z.object({
+    totalCount: z.int(),
+    nodes: z.array(z.object({ commit: z.object({ message: z.string() }) }).nullable()).nullable(),
+  }),
+  closingIssuesReferences: nodesOf(
+    z.object({ number: z.int(), repository: z.object({ nameWithOwner: z.string() }) }),
+  ),
+})
+
+export type MergedNode = z.infer<typeof mergedNode>
+
+export const mergedPage = z.object({
+  repository: z.object({
+    // None may be missing: an empty place is a pull request that GitHub could not tell of.
+    pullRequests: z.object({ pageInfo, nodes: z.array(mergedNode) }),
+  }),
+})
+
+export const onePull = z.object({ repository: z.object({ pullRequest: mergedNode }) })
+
+export const contents = z.object({
+  repository: z.record(z.string(), z.object({ text: z.string().nullish() }).nullable()),
+})
+
+export const repositoryShape = z.object({
+  id: z.int(),
+  full_name: z.string(),
+  html_url: z.string(),
+  private: z.boolean(),
+  default_branch: z.string().nullish(),
+})
+
+export const restFiles = z.array(
+  z.object({ filename: z.string(), status: z.string(), additions: z.int(), deletions: z.int() }),
+)
+
+export const restCommits = z.array(z.object({ commit: z.object({ message: z.string() }) }))
+
+export const comparison = z.object({ ahead_by: z.int() })

@@ -1,0 +1,144 @@
+import { ownerAndName } from '#pulls/hosts/host-address.ts'
+import { type HostPull, mergedPullFrom } from '#pulls/hosts/host-pull.ts'
+import {
+  fileStatusOf,
+  fragmentPathsOf,
+  mapConcurrently,
+  unlessWithheld,
+} from '#pulls/hosts/rest/pull-parts.ts'
+import { type ChangedFile, COMMITS_KEPT, FILES_KEPT, type MergedPull } from '#pulls/pull-request.ts'
+import type { GitHubApi } from './api.ts'
+import {
+  COMMITS_ASKED,
+  contents,
+  contentsQuery,
+  FILES_ASKED,
+  type MergedNode,
+  restCommits,
+  restFiles,
+} from './pull-query.ts'
+
+/** Contents asked for in one question. */
+const CONTENTS_AT_ONCE = 50
+const REST_PAGE = 100
+
+/** The records of what a question brought, made whole with what did not fit into it. */
+export async function recordsOf(
+  api: GitHubApi,
+  repo: string,
+  nodes: readonly MergedNode[],
+): Promise<MergedPull[]> {
+  const told = await mapConcurrently(nodes, node => wholeOf(api, repo, node))
+  const fragments = await fragmentsOf(api, repo, told)
+  return told.map(pull => mergedPullFrom({ ...pull, fragments: fragments.get(pull.number) ?? [] }))
+}
+
+type Whole = HostPull & { files: readonly ChangedFile[] }
+
+async function wholeOf(api: GitHubApi, repo: string, node: MergedNode): Promise<Whole> {
+  const { author } = node
+  return {
+    host: api.host,
+    repo,
+    number: node.number,
+    title: node.title,
+    body: node.body,
+    author: author && { name: loginOf(author), isBot: author.__typename === 'Bot' },
+    labels: node.labels.map(label => label.name),
+    baseBranch: node.baseRefName,
+    mergeCommit: node.mergeCommit?.oid ?? null,
+    mergedAt: node.mergedAt ?? node.updatedAt,
+    changedAt: node.updatedAt,
+    url: node.url,
+    files: await filesOf(api, repo, node),
+    filesChanged: node.changedFiles,
+    additions: node.additions,
+    deletions: node.deletions,
+    linkedIssues: node.closingIssuesReferences.map(({ number, repository }) =>
+      repository.nameWithOwner.toLowerCase() === repo.toLowerCase()
+        ? `#${number}`
+        : `${repository.nameWithOwner}#${number}`,
+    ),
+    commits: await commitsOf(api, repo, node),
+  }
+}
+
+/** A bot's name has its ending in the REST API and in callbacks, but not here. */
+const loginOf = ({ __typename, login }: { __typename: string; login: string }) =>
+  __typename === 'Bot' && !login.endsWith('[bot]') ? `${login}[bot]` : login
+
+/** With very many files GitHub lists none at all here. */
+async function filesOf(api: GitHubApi, repo: string, node: MergedNode): Promise<ChangedFile[]> {
+  const isWhole = node.files.length >= Math.min(node.changedFiles, FILES_ASKED + 1)
+  const told = node.files.map(({ changeType, ...file }) => ({ ...file, status: fileStatusOf(changeType) }))
+  return isWhole ? told : unlessWithheld(() => listedFiles(api, repo, node), told)
+}
+
+async function listedFiles(api: GitHubApi, repo: string, { number }: MergedNode): Promise<ChangedFile[]> {
+  const files = await listed(api, repo, number, 'files', restFiles, FILES_KEPT)
+  return files.map(({ filename, status, additions, deletions }) => ({
+    path: filename,
+    additions,
+    deletions,
+    status: fileStatusOf(status),
+  }))
+}
+
+async function commitsOf(api: GitHubApi, repo: string, node: MergedNode): Promise<string[]> {
+  const first = (node.commits.nodes ?? []).flatMap(one => (one === null ? [] : [one.commit.message]))
+  if (node.commits.totalCount <= COMMITS_ASKED) return first
+  return unlessWithheld(async () => {
+    const all = await listed(api, repo, node.number, 'commits', restCommits, COMMITS_KEPT)
+    return all.map(({ commit }) => commit.message)
+  }, first)
+}
+
+async function listed<T>(
+  api: GitHubApi,
+  repo: string,
+  number: number,
+  what: 'files' | 'commits',
+  schema: Parameters<typeof api.get<T[]>>[1],
+  most: number,
+): Promise<T[]> {
+  const found: T[] = []
+  for (let page = 1; found.length < most; page++) {
+    const parameters = { ...ownerAndName(repo), number, page, per_page: REST_PAGE }
+    const items = await api.get(`/repos/{owner}/{name}/pulls/{number}/${what}`, schema, parameters)
+    found.push(...items)
+    if (items.length < REST_PAGE) break
+  }
+  return found.slice(0, most)
+}
+
+/** The texts of the fragments that the pull requests add, as they are at the commit that brought them, by number. */
+async function fragmentsOf(api: GitHubApi, repo: string, pulls: readonly Whole[]) {
+  const wanted = pulls.flatMap(({ number, mergeCommit, files }) =>
+    (mergeCommit === null ? [] : fragmentPathsOf(files)).map(path => ({
+      number,
+      path,
+      expression: `${mergeCommit}:${path}`,
+    })),
+  )
+  const found = new Map<number, { path: string; text: string }[]>()
+  for (let start = 0; start < wanted.length; start += CONTENTS_AT_ONCE) {
+    const batch = wanted.slice(start, start + CONTENTS_AT_ONCE)
+    const texts = await contentsOf(
+      api,
+      repo,
+      batch.map(one => one.expression),
+    )
+    for (const [index, { number, path }] of batch.entries()) {
+      const text = texts[index]
+      if (typeof text === 'string') found.set(number, [...(found.get(number) ?? []), { path, text }])
+    }
+  }
+  return found
+}
+
+async function contentsOf(api: GitHubApi, repo: string, expressions: readonly string[]) {
+  const variables = Object.fromEntries(expressions.map((expression, index) => [`e${index}`, expression]))
+  const query = contentsQuery(expressions.length)
+  const { repository } = await api.query(query, { ...ownerAndName(repo), ...variables }, contents)
+  return expressions.map((_, index) => repository[`f${index}`]?.text)
+}

@@ -1,0 +1,90 @@
+import { z } from 'zod'
+import { moment } from '#pulls/hosts/shared-schemas.ts'
+import type { ChangedFile } from '#pulls/pull-request.ts'
+
+export const projectShape = z.object({
+  id: z.int(),
+  path_with_namespace: z.string(),
+  web_url: z.string(),
+  visibility: z.string().optional(),
+  default_branch: z.string().nullish(),
+})
+
+export const mergeRequest = z.object({
+  iid: z.int().min(1),
+  title: z.string(),
+  description: z.string().nullish(),
+  state: z.string(),
+  author: z.object({ username: z.string() }).nullish(),
+  labels: z.array(z.string()),
+  target_branch: z.string(),
+  merge_commit_sha: z.string().nullish(),
+  squash_commit_sha: z.string().nullish(),
+  sha: z.string().nullish(),
+  merged_at: moment.nullish(),
+  updated_at: moment,
+  web_url: z.string(),
+})
+
+export type MergeRequest = z.infer<typeof mergeRequest>
+
+export const diffs = z.array(
+  z.object({
+    new_path: z.string(),
+    new_file: z.boolean(),
+    renamed_file: z.boolean(),
+    deleted_file: z.boolean(),
+    diff: z.string(),
+  }),
+)
+
+export const commits = z.array(z.object({ message: z.string() }))
+
+export const releases = z.array(
+  z.object({
+    tag_name: z.string(),
+    name: z.string().nullish(),
+    description: z.string().nullish(),
+    released_at: moment,
+    upcoming_release: z.boolean().optional(),
+    _links: z.object({ self: z.string().optional() }).optional(),
+    commit: z.object({ id: z.string() }).nullish(),
+  }),
+)
+
+export const tags = z.array(
+  z.object({ name: z.string(), commit: z.object({ id: z.string(), committed_date: moment }) }),
+)
+
+export const mergeBase = z.object({ id: z.string().optional() })
+
+/** A file as GitLab's list of differences has it, which counts no lines. */
+export interface ListedDiff {
+  new_path: string
+  new_file: boolean
+  renamed_file: boolean
+  deleted_file: boolean
+  /** The hunks, without a header; empty where they are too large to be shown. */
+  diff: string
+}
+
+export function changedFileOf(listed: ListedDiff): ChangedFile {
+  const { additions, deletions } = countLines(listed.diff)
+  return { path: listed.new_path, additions, deletions, status: statusOf(listed) }
+}
+
+const statusOf = ({ new_file, deleted_file, renamed_file }: ListedDiff): ChangedFile['status'] =>
+  new_file ? 'added' : deleted_file ? 'removed' : renamed_file ? 'renamed' : 'modified'
+
+/** Within a hunk each line begins with what happened to it, so that a line of `++` or `--` is told from a header. */
+function countLines(diff: string): { additions: number; deletions: number } {
+  let [additions, deletions] = [0, 0]
+  for (let start = 0; start < diff.length; ) {
+    const first = diff[start]
+    if (first === '+') additions++
+    else if (first === '-') deletions++
+    const end = diff.indexOf('\n', start)
+    start = end === -1 ? diff.length : end + 1
+  }
+  return { additions, deletions }
+}

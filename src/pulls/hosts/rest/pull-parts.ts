@@ -1,0 +1,80 @@
+import { bringsWords } from '#pulls/changelog-sources/changelog-paths.ts'
+import type { RepositoryNow } from '#pulls/hosts/code-host.ts'
+import { HostFailure } from '#pulls/hosts/host-failure.ts'
+import { type ChangedFile, type FileStatus, FRAGMENTS_KEPT, type Fragment } from '#pulls/pull-request.ts'
+
+/** What is asked for, or null where it is not there although its repository is; where that is gone too, throws as it would. */
+export async function ifThere<T>(
+  ask: () => Promise<T | null>,
+  repository: () => Promise<RepositoryNow>,
+): Promise<T | null> {
+  try {
+    return await ask()
+  } catch (error) {
+    if (!(error instanceof HostFailure) || error.reason !== 'gone') throw error
+    await repository()
+    return null
+  }
+}
+
+/** What hosts answer that cannot make this one list, however often they are asked: a diff that is too large, an object that is missing. */
+const WITHHELD = new Set([404, 406, 410, 413, 422, 451, 500])
+
+/**
+ * A list that belongs to one pull request; `otherwise` where its host, though it answers, does not give that list. One merge that
+ * cannot be told in full must not hold up all others.
+ */
+export async function unlessWithheld<T>(ask: () => Promise<T[]>, otherwise: T[] = []): Promise<T[]> {
+  try {
+    return await ask()
+  } catch (error) {
+    if (error instanceof HostFailure && error.status !== null && WITHHELD.has(error.status)) return otherwise
+    throw error
+  }
+}
+
+/** The hosts' words for what happened to a file; one that is not known counts as a change. */
+const STATUSES: Record<string, FileStatus> = {
+  added: 'added',
+  copied: 'added',
+  removed: 'removed',
+  deleted: 'removed',
+  renamed: 'renamed',
+}
+
+export const fileStatusOf = (word: string): FileStatus => STATUSES[word.toLowerCase()] ?? 'modified'
+
+/** Of the changesets and news fragments that a pull request adds, and the changelogs that it edits, the paths. */
+export const fragmentPathsOf = (files: readonly ChangedFile[]): string[] =>
+  files
+    .filter(bringsWords)
+    .slice(0, FRAGMENTS_KEPT)
+    .map(file => file.path)
+
+/** Their texts, where each is a request of its own; what is not there (null) is left out. */
+export async function readFragments(
+  files: readonly ChangedFile[],
+  textOf: (path: string) => Promise<string | null>,
+): Promise<Fragment[]> {
+  const found = await mapConcurrently(fragmentPathsOf(files), async path => ({
+    path,
+    text: await textOf(path),
+  }))
+  return found.flatMap(({ path, text }) => (text === null ? [] : [{ path, text }]))
+}
+
+/** So many requests of one page under way at a time: quick enough, and no host takes it amiss. */
+const AT_ONCE = 4
+
+/** Does it for each, a few at a time, and keeps the order. The first failure ends it, with nothing left under way. */
+export async function mapConcurrently<T, R>(items: readonly T[], act: (item: T) => Promise<R>): Promise<R[]> {
+  const results: R[] = []
+  for (let start = 0; start < items.length; start += AT_ONCE) {
+    const settled = await Promise.allSettled(items.slice(start, start + AT_ONCE).map(act))
+    for (const one of settled) {
+      if (one.status === 'rejected') throw one.reason
+      results.push(one.value)
+    }
+  }
+  return results
+}

@@ -1,0 +1,64 @@
+import { z } from 'zod'
+import { parseInstant } from '#platform/clock.ts'
+import type { MergedPull } from '#pulls/pull-request.ts'
+import { mergedPullFrom } from './host-pull.ts'
+
+/** A moment as hosts write it: `2026-03-01T09:00:00Z`, and GitLab's `2026-03-01 09:00:00 UTC`. */
+export const moment = z.string().transform((text, context) => {
+  const instant = parseInstant(text.replace(/^(\S+ \S+) UTC$/, '$1Z'))
+  if (instant !== null) return instant
+  context.addIssue({ code: 'custom', message: 'expected a date and time' })
+  return z.NEVER
+})
+
+/**
+ * A pull request as GitHub documents it, in its REST API and its callbacks; Forgejo and Gitea keep to the same shape. What else is in
+ * it is passed over.
+ */
+export const pullShape = z.object({
+  number: z.int().min(1),
+  title: z.string(),
+  body: z.string().nullish(),
+  html_url: z.string(),
+  merged: z.boolean().nullish(),
+  merged_at: moment.nullish(),
+  updated_at: moment.nullish(),
+  closed_at: moment.nullish(),
+  merge_commit_sha: z.string().nullish(),
+  user: z.object({ login: z.string(), type: z.string().nullish() }).nullish(),
+  labels: z.array(z.object({ name: z.string() })).nullish(),
+  base: z.object({ ref: z.string() }),
+  changed_files: z.int().min(0).nullish(),
+  additions: z.int().min(0).nullish(),
+  deletions: z.int().min(0).nullish(),
+})
+
+export type PullShape = z.infer<typeof pullShape>
+
+/** What a pull request of this shape says of itself; null while it is not merged. Files and commits are told elsewhere. */
+export function pullRequestOf(pull: PullShape, place: { host: string; repo: string }) {
+  const { user } = pull
+  const mergedAt = pull.merged_at ?? (pull.merged ? pull.closed_at : null) ?? null
+  if (mergedAt === null || pull.merged === false) return null
+  return {
+    ...place,
+    number: pull.number,
+    title: pull.title,
+    body: pull.body ?? null,
+    author: user ? { name: user.login, isBot: user.type === 'Bot' } : null,
+    labels: (pull.labels ?? []).map(label => label.name),
+    baseBranch: pull.base.ref,
+    mergeCommit: pull.merge_commit_sha ?? null,
+    mergedAt,
+    ...(typeof pull.updated_at === 'number' && { changedAt: pull.updated_at }),
+    url: pull.html_url,
+    ...(typeof pull.changed_files === 'number' && { filesChanged: pull.changed_files }),
+    ...(typeof pull.additions === 'number' && { additions: pull.additions }),
+    ...(typeof pull.deletions === 'number' && { deletions: pull.deletions }),
+  }
+}
+
+export function pullFromShape(pull: PullShape, place: { host: string; repo: string }): MergedPull | null {
+  const told = pullRequestOf(pull, place)
+  return told && mergedPullFrom(told)
+}

@@ -1,0 +1,50 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { isBot, linkedIssues } from './pull-request.ts'
+
+test('programs are told from people by their names and addresses', () => {
+  const bots = ['dependabot[bot]', 'renovate', 'Renovate Bot', 'github-actions', 'pre-commit-ci', 'Weblate']
+  for (const name of [...bots, 'k8s-ci-robot', 'snyk-bot', 'Crowdin Bot', 'mergify'])
+    assert.equal(isBot(name), true, name)
+  assert.equal(isBot('Weekly update', '49699333+dependabot[bot]@users.noreply.github.com'), true)
+  assert.equal(isBot('Translations', 'bot@renovateapp.com'), true)
+})
+
+test('people keep their names', () => {
+  for (const name of ['Ada', 'Abbot', 'Talbot Smith', 'Bot Chan', 'Robotham', 'Renovation Man', ''])
+    assert.equal(isBot(name, 'ada@example.org'), false, name)
+})
+
+const of = (text: string) => linkedIssues(text, 'acme/app')
+
+test('closing words link the issues behind them', () => {
+  assert.deepEqual(of('Fixes #1. Closes: #2, #3 and #4\nresolved acme/docs#5'), [
+    '#1',
+    '#2',
+    '#3',
+    '#4',
+    'acme/docs#5',
+  ])
+  assert.deepEqual(of('closes https://github.com/acme/app/issues/6'), ['#6'])
+  assert.deepEqual(of('Implements https://gitlab.example.org/a/b/c/-/issues/7'), ['a/b/c#7'])
+})
+
+test('a repository’s name or an issue’s address links without a closing word, a bare number does not', () => {
+  assert.deepEqual(
+    of('See acme/docs#3, acme/app#4 and https://github.com/acme/web/issues/5#issuecomment-1'),
+    ['acme/docs#3', '#4', 'acme/web#5'],
+  )
+  assert.deepEqual(of('See #3, and prefixes #4; https://github.com/acme/app/pull/5'), [])
+})
+
+test('each issue is named once, and a hostile text neither hangs nor floods', () => {
+  assert.deepEqual(of('Fixes #1, fixes #1'), ['#1'])
+  assert.equal(of(Array.from({ length: 500 }, (_, at) => `Fixes #${at + 1}`).join('\n')).length, 50)
+  const started = performance.now()
+  of(`Fixes ${'#1 '.repeat(50_000)}${'a/'.repeat(50_000)}${'https://x'.repeat(10_000)}`)
+  assert.ok(performance.now() - started < 2_000)
+})
+
+test('an example in a template links nothing', () => {
+  assert.deepEqual(of('<!-- Fixes #456 -->\nFixes #12'), ['#12'])
+})
