@@ -11,6 +11,7 @@ import { recordIn, type Signal, type TeamRecord } from './record/signal.ts'
 import { signalsOf } from './record/signals.ts'
 import { confidenceOf, probability, visibilityOf } from './score.ts'
 import type { Adjustment, Habits } from './team/habits.ts'
+import { plainStatement } from './title-alone.ts'
 
 /** What is known beside a pull request itself when it is classified. */
 export interface Known {
@@ -36,6 +37,8 @@ export interface Assessment {
   predictions: Predictions
   /** That it brings nothing for its team's record. */
   absence: WeighedEvidence | null
+  /** That it is a plain statement of which nothing else is known; counted in `predictions`. */
+  plain: WeighedEvidence | null
 }
 
 /** Pure: the same pull request gives the same answer where the same is known. */
@@ -51,7 +54,7 @@ export interface Classifier {
 }
 
 /** Raise it when the rules change. */
-const RULES_VERSION = '3'
+const RULES_VERSION = '4'
 /** As many as a person reads before trusting a decision. */
 const EVIDENCE_KEPT = 6
 
@@ -66,16 +69,18 @@ export function createClassifier(load: () => Model, weightsVersion: string): Cla
     const context = contexts?.viewOf(pull) ?? NO_VIEW
     const scored = score(features, context.features)
     const absence = record === null ? context.absence : null
-    const visible = scored.predictions.visible + sumOf(signals)
+    const told = scored.predictions.visible + sumOf(signals)
+    const plain = plainStatement(pull, features.facts, told)
+    const visible = told + (plain?.weight ?? 0)
     const seen = probability(visible + (absence?.weight ?? 0))
     contexts?.add(pull, { score: seen, record, logOddsWithoutRecord: scored.predictions.visible })
     const predictions = { ...scored.predictions, visible }
-    return { pull, signals, features, scored, context, predictions, absence }
+    return { pull, signals, features, scored, context, predictions, absence, plain }
   }
   const classify: Classifier['classify'] = (pull, { habits, contexts } = NOTHING_KNOWN) => {
     const assessment = assess(pull, contexts)
     const adjustment = habits?.adjust(pull, assessment.features, assessment.predictions) ?? null
-    const prior = habits?.prior(assessment.context.prior) ?? assessment.context.prior
+    const prior = habits?.prior(assessment.context.prior, pull) ?? assessment.context.prior
     const decided = decide(load(), assessment, adjustment, prior)
     return { ...decided, version: habits === null ? version : `${version}+team-${habits.version}` }
   }
@@ -92,7 +97,7 @@ const sumOf = (evidence: readonly Evidence[]): number => evidence.reduce((sum, {
 /** The decision: the log-odds of the change itself, its team's habits, and what it lacks, added up. */
 function decide(
   model: Model,
-  { pull, signals, features, scored, predictions, absence }: Assessment,
+  { pull, signals, features, scored, predictions, absence, plain }: Assessment,
   adjustment: Adjustment | null,
   prior: number,
 ): Omit<Classification, 'version'> {
@@ -104,13 +109,23 @@ function decide(
   const visibility = visibilityOf(score)
   // A decision is made as if either side were as common; how sure it is depends on how common the sides are with the team.
   const usual = probability(logOdds + prior)
-  const confidence = visibilityOf(usual) === visibility ? confidenceOf(usual, model.thresholds) : 'low'
+  const isGuess = visibilityOf(usual) !== visibility || (plain !== null && !isRecorded)
+  const confidence = isGuess ? 'low' : confidenceOf(usual, model.thresholds)
   const { facts } = features
-  const kind = kindOf({ title: pull.title, visibility, score, signals, facts, predictions: adjusted })
+  const kind = kindOf({
+    title: pull.title,
+    visibility,
+    score,
+    signals,
+    facts,
+    predictions: adjusted,
+    isPlain: plain !== null,
+  })
   const magnitude = magnitudeOf({ title: pull.title, kind, score, signals, facts, notable: adjusted.notable })
   const evidence = strongest([
     ...signals.map(withSide),
     ...(absence ? [absence] : []),
+    ...(plain ? [plain] : []),
     ...modelEvidence(pull, features, scored, model.vocabulary),
     ...((!isRecorded && adjustment?.evidence) || []),
   ])

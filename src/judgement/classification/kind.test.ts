@@ -13,7 +13,15 @@ const PREDICTIONS = { fix: 2, feature: 1 }
 
 function kindAt(score: number, title: string, file = 'src/rooms/store.ts', signals: Signal[] = []) {
   const { facts } = featuresOf(aPull({ title, files: [file] }))
-  return kindOf({ title, visibility: visibilityOf(score), score, signals, facts, predictions: PREDICTIONS })
+  return kindOf({
+    title,
+    visibility: visibilityOf(score),
+    score,
+    signals,
+    facts,
+    predictions: PREDICTIONS,
+    isPlain: false,
+  })
 }
 
 test('tidying that nobody would notice is maintenance', () => {

@@ -13,6 +13,8 @@ export interface KindInput {
   signals: readonly Signal[]
   facts: readonly Fact[]
   predictions: Pick<Predictions, 'fix' | 'feature'>
+  /** That nothing but words is known of it: then a fix says so. */
+  isPlain: boolean
 }
 
 const BACKSTAGE: ReadonlySet<Kind> = new Set<Kind>(['maintenance', 'documentation'])
@@ -49,6 +51,7 @@ const FEATURE_WEIGHT = 0.8
 /** Signs that what is removed was there for customers. */
 const OFFERED = ['option', 'word:enable', 'word:surface']
 const REMOVED = [...OFFERED, 'breaking', 'word:platform', 'word:deprecate']
+const SAYS_FIX = ['verb:fix', 'word:fix', 'verb:guard', 'verb:fault']
 const MENDING = ['verb:fix', 'word:fix', 'word:fault', 'word:guard']
 
 /** The kind that people named, else what the title's words and the model say. */
@@ -81,16 +84,23 @@ function internalKind(input: KindInput, names: ReadonlySet<string>, named: Kind 
   return isNew && input.score < NOTHING_NEW ? 'maintenance' : kind
 }
 
-function kindByTitle({ predictions }: KindInput, names: ReadonlySet<string>, markedNew: boolean): Kind {
+function kindByTitle(
+  { predictions, isPlain }: KindInput,
+  names: ReadonlySet<string>,
+  markedNew: boolean,
+): Kind {
   const has = (signs: readonly string[]) => signs.some(sign => names.has(sign))
   // A feature may be about security; what is of that kind closes a hole.
   const isOffered = markedNew || (names.has('verb:add') && has(OFFERED))
+  const mends = has(MENDING)
   const outright = OUTRIGHT.find(([kind, signs]) => has(signs) && !(kind === 'security' && isOffered))
   if (outright) return outright[0]
-  const mends = has(MENDING)
+  if (names.has('plain:fault') && !markedNew) return 'fix'
+  if (names.has('plain:end') && !names.has('word:unused') && !mends) return 'removal'
   if (names.has('verb:remove') && !names.has('word:unused') && !mends && has(REMOVED)) return 'removal'
   const sayNew = names.has('verb:update') ? UPDATE_WEIGHT : has(NEW) && !mends ? NEW_WEIGHT : 0
-  if (!markedNew && predictions.fix > sayNew) return 'fix'
+  const isFix = isPlain ? has(SAYS_FIX) : predictions.fix > sayNew
+  if (!markedNew && isFix) return 'fix'
   if (names.has('word:speed') && names.has('verb:improve')) return 'performance'
   const betters = has(['verb:improve', 'verb:update', 'verb:remove', 'verb:upgrade'])
   const signs = Number(has(['verb:add', 'verb:enable'])) + 3 * Number(markedNew) - Number(betters)

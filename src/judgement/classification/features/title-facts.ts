@@ -3,6 +3,7 @@ import { areaOfScope, meaningOfWord, sortOfType } from '#judgement/classificatio
 import { memoize } from '#platform/cache/memoize.ts'
 import type { Visibility } from '../classification.ts'
 import type { Fact } from './fact.ts'
+import { plainFacts } from './plain-words.ts'
 import GROUPS from './word-groups.json' with { type: 'json' }
 
 /**
@@ -30,6 +31,7 @@ export function titleFacts(title: TitleParts): Fact[] {
     ...said,
     ...vulnerabilityFacts(title.text, said),
     ...formFacts(title.text, words),
+    ...plainFacts(title),
   ]
   // What the title of a reverted change speaks of is not what its revert brings.
   if (!title.revert) return facts

@@ -64,3 +64,33 @@ test('who goes through the past again is not told of habits that came later', ()
   }
   assert.deepEqual([100, 300, 1_000].map(lacks), [false, false, true])
 })
+
+test('what one repository has announced so far changes no answer about another', () => {
+  const large = examplesOf(120, NOTE).map(one => ({
+    ...one,
+    pull: { ...one.pull, repo: 'acme/large', title: one.pull.title.replace('Speed up', 'Add dark mode to') },
+    answer: { ...one.answer, visibility: 'internal' as const },
+  }))
+  const news = examplesOf(120, NOTE).map(one => ({ ...one, pull: { ...one.pull, repo: 'acme/large' } }))
+  const known = atOnce(learnAccount([...large, ...news], [], classifier))
+  assert.ok(known.habits)
+  const line = aPull({ title: 'Add dark mode', files: [], number: null })
+  const { version: _, ...alone } = classifier.classify(line)
+  const { version: __, ...beside } = classifier.classify(line, known)
+  assert.deepEqual(beside, alone)
+  assert.equal(beside.visibility, 'user-facing')
+  const there = aPull({ title: 'Add dark mode', repo: 'acme/large', number: 9_999, mergedAt: 1_000 })
+  assert.equal(classifier.classify(there, known).visibility, 'internal')
+})
+
+test('what people decided of one repository counts for the others of their account', () => {
+  const decided = examplesOf(60, null).map(one => ({
+    ...one,
+    source: 'override' as const,
+    pull: { ...one.pull, repo: 'acme/large' },
+  }))
+  const { habits } = atOnce(learnAccount(decided, [], classifier))
+  const chore = aPull({ ...CHORES[0] })
+  const { features, predictions } = classifier.assess(chore, null)
+  assert.ok((habits?.adjust(chore, features, predictions)?.predictions.visible ?? 0) < predictions.visible)
+})

@@ -1,8 +1,12 @@
+import { hash } from 'node:crypto'
+import type { Features } from '#judgement/classification/features/features.ts'
+import type { Predictions } from '#judgement/classification/model/model.ts'
 import { eachInSteps, type Steps } from '#judgement/steps.ts'
+import type { MergedPull } from '#pulls/pull-request.ts'
 import type { Classifier, Known } from '../classifier.ts'
 import { RepositoryContexts } from '../contexts.ts'
 import type { OwnExample, OwnMerge } from './examples.ts'
-import { type AssessedExample, learnHabits } from './habits.ts'
+import { type Adjustment, type AssessedExample, type Habits, learnHabits } from './habits.ts'
 
 /** Of an account's examples the newest are read: habits change, and reading them all would take long. */
 export const EXAMPLES_READ = 1_500
@@ -27,5 +31,53 @@ export function* learnAccount(
     const { features, predictions } = assess(pull, contexts, record)
     if (answer && source) assessed.push({ example: { pull, record, answer, source }, features, predictions })
   })
-  return { habits: yield* learnHabits(assessed), contexts }
+  return { habits: yield* learnRepositories(assessed), contexts }
+}
+
+/**
+ * What people decided of any repository counts for all of them; what a repository's own record says stays with it. Null where neither
+ * teaches anything.
+ */
+function* learnRepositories(assessed: readonly AssessedExample[]): Steps<Habits | null> {
+  const isByPerson = ({ example: { source } }: AssessedExample) => source === 'override' || source === 'entry'
+  const recorded = new Set(assessed.filter(one => !isByPerson(one)).map(repositoryOf))
+  const ofRepositories = new Map<string, Habits | null>()
+  for (const repo of recorded) {
+    const own = assessed.filter(one => isByPerson(one) || repositoryOf(one) === repo)
+    ofRepositories.set(repo, yield* learnHabits(own))
+  }
+  const ofOthers = yield* learnHabits(assessed.filter(isByPerson))
+  const learnt = [...ofRepositories.values(), ofOthers].filter(habits => habits !== null)
+  return learnt.length === 0 ? null : new AccountHabits(versionOf(learnt), ofRepositories, ofOthers)
+}
+
+const repositoryOf = ({ example: { pull } }: AssessedExample): string => keyOf(pull)
+const keyOf = ({ host, repo }: MergedPull): string => `${host} ${repo}`
+
+const versionOf = (learnt: readonly Habits[]): string =>
+  hash('sha256', learnt.map(({ version }) => version).join(' '), 'hex').slice(0, 12)
+
+class AccountHabits implements Habits {
+  readonly version: string
+  readonly #ofRepositories: ReadonlyMap<string, Habits | null>
+  readonly #ofOthers: Habits | null
+
+  constructor(version: string, ofRepositories: ReadonlyMap<string, Habits | null>, ofOthers: Habits | null) {
+    this.version = version
+    this.#ofRepositories = ofRepositories
+    this.#ofOthers = ofOthers
+  }
+
+  adjust(pull: MergedPull, features: Features, predictions: Predictions): Adjustment | null {
+    return this.#of(pull)?.adjust(pull, features, predictions) ?? null
+  }
+
+  prior(guess: number, pull: MergedPull): number {
+    return this.#of(pull)?.prior(guess, pull) ?? guess
+  }
+
+  #of(pull: MergedPull): Habits | null {
+    const own = this.#ofRepositories.get(keyOf(pull))
+    return own === undefined ? this.#ofOthers : own
+  }
 }

@@ -60,9 +60,9 @@ test('what a team never announces is internal to it, with the habit told in plai
 test('how much is announced goes by the record of all merges, and without one by the guess', () => {
   const recorded = taught(decisionsOf(20))
   // One of three was announced.
-  assert.ok((recorded?.prior(1) ?? 1) < 0, `${recorded?.prior(1)}`)
+  assert.ok((recorded?.prior(1, LAB) ?? 1) < 0, `${recorded?.prior(1, LAB)}`)
   const picked = taught(decisionsOf(20).map(one => ({ ...one, source: 'override' as const })))
-  assert.equal(picked?.prior(1), 1)
+  assert.equal(picked?.prior(1, LAB), 1)
 })
 
 test('what the team treats as others do stays as it was', () => {

@@ -28,7 +28,7 @@ export interface Habits {
   version: string
   adjust(pull: MergedPull, features: Features, predictions: Predictions): Adjustment | null
   /** Prior log-odds of "announced": what the account's record tells, as far as it is trusted, in place of the guess. */
-  prior(guess: number): number
+  prior(guess: number, pull: MergedPull): number
 }
 
 /** An example with what the model made of it. */
