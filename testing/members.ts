@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { createSignInLink } from '#accounts/auth/sign-in-link.ts'
-import { addMember, type Keeper } from '#accounts/members.ts'
+import { addMember, type MembershipContext } from '#accounts/members.ts'
 import { createPerson } from '#accounts/people.ts'
 import type { Role } from '#accounts/role.ts'
 import type { TestedService } from './service.ts'
 import { aVisitor, type Visitor } from './visitor.ts'
 
-export const keeperOf = ({ service, clock }: TestedService): Keeper => ({
+export const keeperOf = ({ service, clock }: TestedService): MembershipContext => ({
   clock,
   ids: service.ids,
   actor: 'test',

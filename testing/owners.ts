@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { offerSetUp } from '#accounts/set-up.ts'
+import { createSetUpLink } from '#accounts/set-up.ts'
 import type { TestedService } from '#testing/service.ts'
 import { aVisitor, type Visitor } from '#testing/visitor.ts'
 
@@ -7,7 +7,7 @@ export const PASSWORD = 'correct horse battery'
 
 /** The secret of the set-up link. */
 export async function offer(it: TestedService): Promise<string> {
-  const secret = await offerSetUp(it.service.db, it.clock)
+  const secret = await createSetUpLink(it.service.db, it.clock)
   assert.ok(secret)
   return secret
 }

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { type Audience, createToken, tokenInForce } from '#accounts/auth/tokens.ts'
+import { type Audience, createToken, validToken } from '#accounts/auth/tokens.ts'
 import { KINDS } from '#judgement/classification/classification.ts'
 import { systemClock } from '#platform/clock.ts'
 import type { Database } from '#platform/db/database.ts'
@@ -227,7 +227,7 @@ async function tokenCheck(engine: string, { smoke }: BenchContext, { db, tokens 
   const times: number[] = []
   for (let n = 0; n < (smoke ? 100 : 5_000); n++) {
     const start = performance.now()
-    await tokenInForce(db.read, Date.now(), tokens[n % CLIENTS] ?? '', 'api')
+    await validToken(db.read, Date.now(), tokens[n % CLIENTS] ?? '', 'api')
     times.push((performance.now() - start) * 1_000)
   }
   return plainRow(`token check, ${engine}, p50 in µs`, median(times), { most: 1_000 })

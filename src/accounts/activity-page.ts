@@ -3,7 +3,7 @@ import type { Reader } from '#platform/db/schema.ts'
 import type { PlaceInList } from '#platform/page-cursor.ts'
 
 /** A line of the activity log, as people read it. */
-export interface LoggedActivity {
+export interface ActivityItem {
   id: string
   at: Instant
   actor: string
@@ -24,7 +24,7 @@ export async function activityPage(
     after,
     limit,
   }: { accountId: string; subject?: string | undefined; after?: PlaceInList | undefined; limit: number },
-): Promise<{ activity: LoggedActivity[]; next: PlaceInList | null }> {
+): Promise<{ activity: ActivityItem[]; next: PlaceInList | null }> {
   const rows = await db
     .selectFrom('activity')
     .leftJoin('person', 'person.id', 'activity.actor')

@@ -3,7 +3,7 @@ import type { Tx } from '#platform/db/schema.ts'
 import type { Ids } from '#platform/ids.ts'
 
 /** Actors that are no persons: what they do says nothing of what a team takes for news. */
-export const MACHINES = [
+export const MACHINE_ACTORS = [
   'import',
   'revert',
   'queue',

@@ -4,7 +4,7 @@ import { isUniqueViolation } from '#platform/db/unique-violation.ts'
 import { AppError } from '#platform/errors.ts'
 import { hashOfSecret, newSecretText } from '#platform/secrets.ts'
 import { recordActivity } from './activity.ts'
-import { addMember, type Keeper, requireRoomForOneMore } from './members.ts'
+import { addMember, type MembershipContext, requireQuotaForOneMore } from './members.ts'
 import { emailFrom, type Person } from './people.ts'
 import { type Role, roleFrom } from './role.ts'
 
@@ -20,7 +20,7 @@ export interface Invitation {
 }
 
 /** What whoever holds the link may see of it. */
-export interface OfferedInvitation extends Invitation {
+export interface InvitationOffer extends Invitation {
   account: { id: string; publicId: string; name: string }
   /** The name of whoever invites; empty where they are gone. */
   from: string
@@ -32,7 +32,7 @@ export interface OfferedInvitation extends Invitation {
  */
 export async function invite(
   tx: Tx,
-  keeper: Keeper,
+  keeper: MembershipContext,
   accountId: string,
   wish: { email: string; role: Role },
 ): Promise<{ invitation: Invitation; secret: string }> {
@@ -40,7 +40,7 @@ export async function invite(
   const email = emailFrom(wish.email)
   await requireNoMember(tx, accountId, email)
   await withdraw(tx, accountId, email)
-  await requireRoomForOneMore(tx, keeper, accountId)
+  await requireQuotaForOneMore(tx, keeper, accountId)
   const secret = newSecretText()
   const invitation = {
     id: ids.next(),
@@ -108,7 +108,7 @@ export async function listInvitations(db: Reader, accountId: string): Promise<In
 
 export async function withdrawInvitation(
   tx: Tx,
-  { clock, ids, actor }: Keeper,
+  { clock, ids, actor }: MembershipContext,
   accountId: string,
   id: string,
 ): Promise<void> {
@@ -129,11 +129,7 @@ export async function withdrawInvitation(
 }
 
 /** What the link offers. `not_found` where it was used or taken back, never was or is too old: the answer does not tell which. */
-export async function offeredInvitation(
-  db: Reader,
-  clock: Clock,
-  secret: string,
-): Promise<OfferedInvitation> {
+export async function invitationBySecret(db: Reader, clock: Clock, secret: string): Promise<InvitationOffer> {
   const row = await db
     .selectFrom('invitation')
     .innerJoin('account', 'account.id', 'invitation.account_id')
@@ -174,11 +170,11 @@ const spent = () =>
  */
 export async function acceptInvitation(
   tx: Tx,
-  keeper: Keeper,
+  keeper: MembershipContext,
   secret: string,
   person: Person,
-): Promise<OfferedInvitation> {
-  const offered = await offeredInvitation(tx, keeper.clock, secret)
+): Promise<InvitationOffer> {
+  const offered = await invitationBySecret(tx, keeper.clock, secret)
   if (offered.email !== person.email) {
     throw new AppError(
       'insufficient_scope',

@@ -6,11 +6,11 @@ import type { Budget } from '#platform/llm/budget.ts'
 import { withDatabase } from '#testing/databases.ts'
 import { handClock } from '#testing/world.ts'
 import { createAccount } from './account.ts'
-import { type Amount, hold, monthOf, settle, usageIn } from './language-model-usage.ts'
+import { monthOf, reserveUsage, settleUsage, type UsageAmount, usageIn } from './language-model-usage.ts'
 
 const clock = handClock()
 const MONTH = monthOf(clock.now())
-const amount = (tokens: number, cost = 0): Amount => ({ inputTokens: tokens, outputTokens: 0, cost })
+const amount = (tokens: number, cost = 0): UsageAmount => ({ inputTokens: tokens, outputTokens: 0, cost })
 const tokens = (limit: number): Budget => ({ unit: 'tokens', limit })
 
 async function aPayer(db: Database, model = 'test/model') {
@@ -21,15 +21,15 @@ async function aPayer(db: Database, model = 'test/model') {
 const holdFor = (
   db: Database,
   payer: { accountId: string; model: string },
-  most: Amount,
+  most: UsageAmount,
   budget: Budget | null,
-) => db.write(tx => hold(tx, randomIds, clock.now(), payer, most, budget))
+) => db.write(tx => reserveUsage(tx, randomIds, clock.now(), payer, most, budget))
 
 withDatabase('what calls used is counted by account, month and model', async db => {
   const payer = await aPayer(db)
   for (const used of [amount(70, 7), amount(30, 3)]) {
     const id = (await holdFor(db, payer, amount(100, 10), null)) ?? ''
-    await db.write(tx => settle(tx, id, payer, MONTH, used))
+    await db.write(tx => settleUsage(tx, id, payer, MONTH, used))
   }
   assert.deepEqual(await usageIn(db.read, payer.accountId, MONTH), [
     { model: 'test/model', calls: 2, inputTokens: 100, outputTokens: 0, cost: 10 },
@@ -43,7 +43,7 @@ withDatabase('the budget counts what is used and what is set aside, in its own u
   assert.ok(first)
   assert.equal(await holdFor(db, payer, amount(60, 5), tokens(100)), null)
   assert.ok(await holdFor(db, payer, amount(60, 5), { unit: 'micro-dollars', limit: 10 }))
-  await db.write(tx => settle(tx, first, payer, MONTH, amount(10)))
+  await db.write(tx => settleUsage(tx, first, payer, MONTH, amount(10)))
   assert.equal(await holdFor(db, payer, amount(60, 5), tokens(100)), null)
   assert.ok(await holdFor(db, payer, amount(30, 5), tokens(100)))
   const other = await aPayer(db)

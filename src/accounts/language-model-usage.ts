@@ -8,19 +8,19 @@ import type { Usage } from '#platform/llm/usage.ts'
 const HOLD_MS = 15 * 60_000
 
 /** What a call uses up, or is thought to at most. `cost` is in micro-dollars, 0 where no price is known. */
-export interface Amount extends Usage {
+export interface UsageAmount extends Usage {
   cost: number
 }
 
 /** Whose call it is. */
-export interface Payer {
+export interface UsageOwner {
   accountId: string
   /** `provider/model`. */
   model: string
 }
 
 /** What an account's language models have used in a month. */
-export interface MonthlyUsage extends Amount {
+export interface MonthlyUsage extends UsageAmount {
   model: string
   calls: number
 }
@@ -32,12 +32,12 @@ export const monthOf = (instant: Instant): string => isoOf(instant).slice(0, 7)
  * Sets aside what a call may use up, until `settle`; gives its id, or null when the budget does not allow it. What is held counts
  * as spent, so that processes side by side do not spend the same rest twice.
  */
-export async function hold(
+export async function reserveUsage(
   tx: Tx,
   ids: Ids,
   now: Instant,
-  payer: Payer,
-  most: Amount,
+  payer: UsageOwner,
+  most: UsageAmount,
   budget: Budget | null,
 ): Promise<string | null> {
   const month = monthOf(now)
@@ -61,12 +61,12 @@ export async function hold(
 }
 
 /** Counts the call in the month it began in, with what it used where that is known, and lets go of what was held for it. */
-export async function settle(
+export async function settleUsage(
   tx: Tx,
   holdId: string,
-  { accountId, model }: Payer,
+  { accountId, model }: UsageOwner,
   month: string,
-  used: Amount,
+  used: UsageAmount,
 ): Promise<void> {
   await tx.deleteFrom('language_model_hold').where('id', '=', holdId).execute()
   await tx
@@ -102,7 +102,7 @@ export async function usageIn(db: Reader, accountId: string, month: string): Pro
 }
 
 /** Makes the month's row. Writing it makes another process wait until this one has held what it needs. */
-async function touch(tx: Tx, { accountId, model }: Payer, month: string): Promise<void> {
+async function touch(tx: Tx, { accountId, model }: UsageOwner, month: string): Promise<void> {
   await tx
     .insertInto('language_model_usage')
     .values({
@@ -135,5 +135,5 @@ async function spentIn(tx: Tx, accountId: string, month: string, budget: Budget)
   return held.reduce((sum, row) => sum + (inTokens ? row.tokens : row.micro_dollars), used)
 }
 
-const inUnit = ({ unit }: Budget, amount: Amount): number =>
+const inUnit = ({ unit }: Budget, amount: UsageAmount): number =>
   unit === 'tokens' ? amount.inputTokens + amount.outputTokens : amount.cost

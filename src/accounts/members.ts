@@ -7,11 +7,11 @@ import { lockAccount } from './account.ts'
 import { recordActivity } from './activity.ts'
 import type { Person } from './people.ts'
 import type { Billing } from './plan.ts'
-import { requireRoomForMember } from './plan-limits.ts'
+import { requireMemberQuota } from './plan-limits.ts'
 import { isAtLeast, type Role, roleFrom } from './role.ts'
 
 /** Who changes members, when, and whether plans limit how many there may be. */
-export interface Keeper {
+export interface MembershipContext {
   clock: Clock
   ids: Ids
   actor: string
@@ -105,7 +105,7 @@ export async function listMembers(db: Reader, accountId: string): Promise<Member
 /** `conflict` where the person is a member already. Whether there is room is asked by whoever invites or adds. */
 export async function addMember(
   tx: Tx,
-  { clock, ids, actor }: Keeper,
+  { clock, ids, actor }: MembershipContext,
   accountId: string,
   person: Pick<Person, 'id'>,
   role: Role,
@@ -134,8 +134,12 @@ export async function addMember(
 }
 
 /** Members and those who are invited: both take a place in the plan. */
-export const requireRoomForOneMore = (tx: Tx, { billing }: Keeper, accountId: string): Promise<void> =>
-  requireRoomForMember({ tx, billing }, accountId, async () => {
+export const requireQuotaForOneMore = (
+  tx: Tx,
+  { billing }: MembershipContext,
+  accountId: string,
+): Promise<void> =>
+  requireMemberQuota({ tx, billing }, accountId, async () => {
     const count = async (table: 'membership' | 'invitation') => {
       const row = await tx
         .selectFrom(table)
@@ -150,7 +154,7 @@ export const requireRoomForOneMore = (tx: Tx, { billing }: Keeper, accountId: st
 /** Gives the role that the member had. */
 export async function changeRole(
   tx: Tx,
-  { clock, ids, actor }: Keeper,
+  { clock, ids, actor }: MembershipContext,
   accountId: string,
   personId: string,
   role: Role,
@@ -172,7 +176,7 @@ export async function changeRole(
 
 export async function removeMember(
   tx: Tx,
-  { clock, ids, actor }: Keeper,
+  { clock, ids, actor }: MembershipContext,
   accountId: string,
   personId: string,
 ): Promise<void> {
@@ -189,7 +193,12 @@ export async function removeMember(
 }
 
 /** Remembers that the person turned to this account. */
-export async function openAccount(tx: Tx, clock: Clock, accountId: string, personId: string): Promise<void> {
+export async function recordAccountOpened(
+  tx: Tx,
+  clock: Clock,
+  accountId: string,
+  personId: string,
+): Promise<void> {
   await member(tx.updateTable('membership').set({ opened_at: clock.now() }), accountId, personId).execute()
 }
 

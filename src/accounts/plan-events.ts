@@ -4,9 +4,9 @@ import type { Tx } from '#platform/db/schema.ts'
 import type { Ids } from '#platform/ids.ts'
 import { recordActivity } from './activity.ts'
 import {
+  bestPlan,
   isEnded,
   type Plan,
-  planFor,
   planFrom,
   SUBSCRIPTION_STATUSES,
   type SubscriptionStatus,
@@ -35,12 +35,12 @@ export interface PlanEvent {
  * time and weight, so the same events always end in the same plan.
  */
 export async function applyPlanEvent(tx: Tx, clock: Clock, ids: Ids, event: PlanEvent): Promise<void> {
-  const accountId = await noteSubscription(tx, event)
-  if (accountId !== null) await settlePlan(tx, clock, ids, accountId)
+  const accountId = await recordSubscription(tx, event)
+  if (accountId !== null) await updatePlan(tx, clock, ids, accountId)
 }
 
 /** Gives the account that the subscription belongs to, as far as any event so far has told. */
-async function noteSubscription(tx: Tx, event: PlanEvent): Promise<string | null> {
+async function recordSubscription(tx: Tx, event: PlanEvent): Promise<string | null> {
   const { subscriptionId: id, customerId } = event
   const ended = isEnded(event.status) ? 1 : 0
   const weight = weightOf(event)
@@ -87,14 +87,14 @@ async function knownAccount(tx: Tx, accountId: string | null): Promise<string | 
 }
 
 /** Brings an account's plan in line with its subscriptions. */
-async function settlePlan(tx: Tx, clock: Clock, ids: Ids, accountId: string): Promise<void> {
+async function updatePlan(tx: Tx, clock: Clock, ids: Ids, accountId: string): Promise<void> {
   const before = await lockPlan(tx, accountId)
   const rows = await tx
     .selectFrom('subscription')
     .select('status')
     .where('account_id', '=', accountId)
     .execute()
-  const after = planFor(rows.map(row => row.status))
+  const after = bestPlan(rows.map(row => row.status))
   if (after === before) return
   await tx.updateTable('account_plan').set({ plan: after }).where('account_id', '=', accountId).execute()
   await recordActivity(tx, clock, ids, {

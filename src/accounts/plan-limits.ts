@@ -22,13 +22,13 @@ const ROOM: Record<Plan, Room> = {
   cancelled: LITTLE,
 }
 
-export interface PlanOptions {
+export interface PlanContext {
   tx: Tx
   billing: Billing
 }
 
 /** `conflict` when the account's plan has no room for one more watched repository. Ask it in the transaction that adds it. */
-export const requireRoomForRepository = (means: PlanOptions, accountId: string): Promise<void> =>
+export const requireRepositoryQuota = (means: PlanContext, accountId: string): Promise<void> =>
   requireRoom(means, accountId, 'repositories', async () => {
     const { count } = await means.tx
       .selectFrom('repository')
@@ -39,15 +39,15 @@ export const requireRoomForRepository = (means: PlanOptions, accountId: string):
   })
 
 /** The same for members; `countMembers` counts those that are invited too, in the same transaction. */
-export const requireRoomForMember = (
-  means: PlanOptions,
+export const requireMemberQuota = (
+  means: PlanContext,
   accountId: string,
   countMembers: () => Promise<number>,
 ): Promise<void> => requireRoom(means, accountId, 'members', countMembers)
 
 /** Counts only once it holds the plan, so that two who add the last one at the same time do not both find room for it. */
 async function requireRoom(
-  { tx, billing }: PlanOptions,
+  { tx, billing }: PlanContext,
   accountId: string,
   thing: Thing,
   count: () => Promise<number>,

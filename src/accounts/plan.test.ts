@@ -7,7 +7,7 @@ import { handClock } from '#testing/world.ts'
 import { createAccount } from './account.ts'
 import { type Billing, type Plan, planOf, type SubscriptionStatus } from './plan.ts'
 import { applyPlanEvent, type PlanEvent } from './plan-events.ts'
-import { requireRoomForMember, requireRoomForRepository } from './plan-limits.ts'
+import { requireMemberQuota, requireRepositoryQuota } from './plan-limits.ts'
 
 const clock = handClock()
 const anAccount = (db: Database) =>
@@ -200,7 +200,7 @@ withDatabase('a plan limits what is added, also by several at once, and never wh
   const accountId = await anAccount(db)
   const watch = (billing: Billing = 'paid') =>
     db.write(async tx => {
-      await requireRoomForRepository({ tx, billing }, accountId)
+      await requireRepositoryQuota({ tx, billing }, accountId)
       await addRepository(tx, accountId)
     })
   const tried = await Promise.allSettled(Array.from({ length: 6 }, () => watch()))
@@ -224,7 +224,7 @@ withDatabase('a plan limits what is added, also by several at once, and never wh
 withDatabase('members are counted by whoever keeps them', async db => {
   const accountId = await anAccount(db)
   const invite = (members: number, billing: Billing = 'paid') =>
-    db.write(tx => requireRoomForMember({ tx, billing }, accountId, async () => members))
+    db.write(tx => requireMemberQuota({ tx, billing }, accountId, async () => members))
   await invite(2)
   await invite(50, 'none')
   await assert.rejects(invite(3), { code: 'conflict', message: /room for 3 members/ })

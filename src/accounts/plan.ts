@@ -47,7 +47,7 @@ export const planFrom = (text: string): Plan => PLANS.find(plan => plan === text
 const BEST: readonly Plan[] = ['active', 'past_due', 'cancelled']
 
 /** The best that any of an account's subscriptions gives it, so that the end of an old one takes nothing from a newer one. */
-export function planFor(statuses: readonly string[]): Plan {
+export function bestPlan(statuses: readonly string[]): Plan {
   const plans = SUBSCRIPTION_STATUSES.filter(status => statuses.includes(status)).map(
     status => PLAN_OF[status],
   )

@@ -33,7 +33,7 @@ export async function listSessions(db: Reader, personId: string, now: Instant): 
 }
 
 /** When a link by mail began the session; null where it began otherwise or is over. */
-export async function linkedAt(db: Reader, sessionId: string): Promise<Instant | null> {
+export async function signInLinkUsedAt(db: Reader, sessionId: string): Promise<Instant | null> {
   const row = await db
     .selectFrom('session')
     .select('linked_at')

@@ -5,7 +5,7 @@ import { isUniqueViolation } from '#platform/db/unique-violation.ts'
 import { AppError } from '#platform/errors.ts'
 import { hashOfSecret, newSecretText } from '#platform/secrets.ts'
 import { type Account, createAccount, listAccounts } from './account.ts'
-import { addMember, type Keeper } from './members.ts'
+import { addMember, type MembershipContext } from './members.ts'
 import { createPerson, hasNoPeople, type NewPerson, type Person } from './people.ts'
 
 const DAY_MS = 86_400_000
@@ -14,7 +14,7 @@ const DAY_MS = 86_400_000
  * The secret of a link with which the first owner can set themselves up, valid for a day; null where somebody can sign in already.
  * Each start gives one of its own, and all of them hold until one is used.
  */
-export async function offerSetUp(db: Database, clock: Clock): Promise<string | null> {
+export async function createSetUpLink(db: Database, clock: Clock): Promise<string | null> {
   if (!(await hasNoPeople(db.read))) return null
   const secret = newSecretText()
   await db.write(async tx => {
@@ -33,7 +33,7 @@ export async function offerSetUp(db: Database, clock: Clock): Promise<string | n
 }
 
 /** `not_found` where the link was used, never was or is too old, or somebody can sign in already. */
-export async function requireSetUpOpen(db: Reader, clock: Clock, secret: string): Promise<void> {
+export async function requireValidSetUpLink(db: Reader, clock: Clock, secret: string): Promise<void> {
   const row = await db
     .selectFrom('set_up_link')
     .select('hash')
@@ -53,11 +53,11 @@ const spent = () =>
 /** The first person, owner of every account that is there, or of a new one where there is none. */
 export async function setUp(
   tx: Tx,
-  keeper: Keeper,
+  keeper: MembershipContext,
   secret: string,
   owner: NewPerson & { accountName: string },
 ): Promise<Person> {
-  await requireSetUpOpen(tx, keeper.clock, secret)
+  await requireValidSetUpLink(tx, keeper.clock, secret)
   await takeLink(tx, secret)
   const { clock, ids } = keeper
   const person = await createPerson(tx, clock, ids, owner)
@@ -81,7 +81,7 @@ async function takeLink(tx: Tx, secret: string): Promise<void> {
   if (numUpdatedRows === 0n) throw spent()
 }
 
-async function accountsToOwn(tx: Tx, { clock, ids }: Keeper, name: string): Promise<Account[]> {
+async function accountsToOwn(tx: Tx, { clock, ids }: MembershipContext, name: string): Promise<Account[]> {
   const there = await listAccounts(tx)
   return there.length > 0 ? there : [await createAccount(tx, clock, ids, { name })]
 }

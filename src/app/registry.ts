@@ -1,5 +1,5 @@
-import type { GitHubSettings } from '#accounts/auth/github.ts'
-import type { SignIn, SignInOptions } from '#accounts/auth/sign-in.ts'
+import type { GitHubSignInSettings } from '#accounts/auth/github.ts'
+import type { SignIn, SignInContext } from '#accounts/auth/sign-in.ts'
 import type { MailEvent } from '#accounts/mail/mail-event.ts'
 import type { PaymentProvider } from '#accounts/payments/payments.ts'
 import type { StripeSettings } from '#accounts/payments/settings.ts'
@@ -227,8 +227,8 @@ const GITHUB_MANNERS = { timeoutMs: 15_000, idleMs: 15_000, maxBytes: MOST_ANSWE
 
 /** Sign-in, its library loaded only now. */
 export async function openSignIn(
-  means: Pick<SignInOptions, 'db' | 'clock' | 'ids' | 'log' | 'baseUrl'> & { secrets(): Promise<Secrets> },
-  { send, github }: { send: SignInOptions['send']; github: GitHubSettings | null },
+  means: Pick<SignInContext, 'db' | 'clock' | 'ids' | 'log' | 'baseUrl'> & { secrets(): Promise<Secrets> },
+  { send, github }: { send: SignInContext['send']; github: GitHubSignInSettings | null },
 ): Promise<SignIn> {
   const [{ openSignIn }, { openOutbound }, secrets] = await Promise.all([
     import('#accounts/auth/sign-in.ts'),

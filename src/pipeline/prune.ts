@@ -1,4 +1,4 @@
-import { pruneOauth } from '#accounts/auth/oauth/revocations.ts'
+import { pruneOAuth } from '#accounts/auth/oauth/revocations.ts'
 import { pruneImages } from '#changelog/entries/images/unused.ts'
 import { pruneDeliveries } from '#pipeline/webhooks/deliveries.ts'
 import { isoOf } from '#platform/clock.ts'
@@ -27,7 +27,7 @@ export const prune = ({ mover: { clock } }: Pick<HostWork, 'mover'>): RecurringJ
         .where('answered_at', '<', now - ANSWERS_KEPT_MS)
         .execute()
       await tx.deleteFrom('session').where('expires_at', '<', now).execute()
-      await pruneOauth(tx, now)
+      await pruneOAuth(tx, now)
       await tx
         .deleteFrom('callback_tally')
         .where('day', '<', isoOf(now - TALLIES_KEPT_MS).slice(0, 10))

@@ -1,5 +1,5 @@
 import { type Selectable, sql } from 'kysely'
-import { type PlanOptions, requireRoomForRepository } from '#accounts/plan-limits.ts'
+import { type PlanContext, requireRepositoryQuota } from '#accounts/plan-limits.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Reader, Schema, Tx } from '#platform/db/schema.ts'
 import type { Ids } from '#platform/ids.ts'
@@ -103,7 +103,7 @@ async function unclaimed(
 
 /** `conflict` when the account's plan has no room for it. One that is known already needs none. Asked in the transaction that adds it. */
 export async function requireRoomFor(
-  means: PlanOptions,
+  means: PlanContext,
   accountId: string,
   { host, repo, externalId }: HostAndName & { externalId?: string },
 ): Promise<void> {
@@ -115,7 +115,7 @@ export async function requireRoomFor(
     .where('external_id', '=', externalId ?? null)
     .executeTakeFirst()
   if (!known && !(await findRepository(means.tx, accountId, { host, repo })))
-    await requireRoomForRepository(means, accountId)
+    await requireRepositoryQuota(means, accountId)
 }
 
 export async function repositoryById(db: Reader, id: string): Promise<Repository> {

@@ -4,7 +4,7 @@ import { compress } from 'hono/compress'
 import { HTTPException } from 'hono/http-exception'
 import { methodNotAllowed } from 'hono/method-not-allowed'
 import { matchedRoutes } from 'hono/route'
-import { createRateLimit } from '#accounts/auth/rate-limit.ts'
+import { createRateLimiter } from '#accounts/auth/rate-limit.ts'
 import type { FeedCheck } from '#changelog/feeds/check.ts'
 import { DatabaseFailure } from '#platform/db/failure.ts'
 import { AppError, type ErrorCode, messageOf } from '#platform/errors.ts'
@@ -40,7 +40,7 @@ export function createApp(parts: WebContext, check: FeedCheck): OpenAPIHono {
   })
   answerFailures(app, parts)
   describeFeeds(app)
-  const limit = createRateLimit(parts.requestsPerMinute)
+  const limit = createRateLimiter(parts.requestsPerMinute)
   serveHighlights(app, parts, limit)
   serveMcp(app, parts, limit)
   serveCatalog(app, parts.baseUrl)

@@ -1,5 +1,5 @@
 import { permits } from '#accounts/auth/tokens.ts'
-import type { Credential, Verifier } from '#accounts/auth/verifier.ts'
+import type { Credential, TokenVerifier } from '#accounts/auth/verifier.ts'
 import { Refusal } from './refusal.ts'
 
 /** The token of the text after `Bearer` (RFC 6750 §2.1). Null: none was sent, or credentials of another scheme. */
@@ -20,7 +20,7 @@ export interface Protected {
  * (RFC 6750 §3) that has no error code when no token was sent. Which of its faults a token has is not told.
  */
 export function createBearerGate(
-  verify: Verifier,
+  verify: TokenVerifier,
   { scope, metadata }: Protected,
 ): (authorization: string | undefined) => Promise<Credential> {
   const where: Record<string, string> = metadata === undefined ? {} : { resource_metadata: metadata }

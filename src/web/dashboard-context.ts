@@ -1,7 +1,7 @@
 import type { BlockList } from 'node:net'
 import type { ClientDocuments } from '#accounts/auth/oauth/documents.ts'
 import type { SignIn } from '#accounts/auth/sign-in.ts'
-import type { Sent } from '#accounts/mail/send.ts'
+import type { MailResult } from '#accounts/mail/send.ts'
 import type { Billing } from '#accounts/plan.ts'
 import type { FeedFormat } from '#changelog/feeds/feed.ts'
 import type { HandEditor, Judge } from '#pipeline/judging/editor.ts'
@@ -19,7 +19,7 @@ export interface DashboardContext {
   /** Opened by the first who needs it. `unavailable` where there is no key to sign cookies with. */
   signIn(): Promise<SignIn>
   /** Throws `MailFailure`. */
-  send(to: string, letter: Letter): Promise<Sent>
+  send(to: string, letter: Letter): Promise<MailResult>
   /** How somebody may sign in, beside a password. */
   offers: { github: boolean; mail: boolean }
   trustedProxies: BlockList

@@ -1,10 +1,10 @@
-import type { Allowance, RateLimit } from '#accounts/auth/rate-limit.ts'
+import type { RateLimiter, RateLimitResult } from '#accounts/auth/rate-limit.ts'
 import { Refusal } from './refusal.ts'
 
 /** What every answer says of the limit and of what is left (draft-ietf-httpapi-ratelimit-headers). */
 export const rateLimitHeaders = (
-  { limit, windowMs }: RateLimit,
-  { remaining, resetSeconds }: Allowance,
+  { limit, windowMs }: RateLimiter,
+  { remaining, resetSeconds }: RateLimitResult,
 ): Record<string, string> => ({
   'RateLimit-Policy': `"token";q=${limit};w=${windowMs / 1_000}`,
   RateLimit: `"token";r=${remaining};t=${resetSeconds}`,
@@ -12,8 +12,8 @@ export const rateLimitHeaders = (
 
 /** `who` is whose requests are counted. */
 export const tooManyRequests = (
-  { limit }: RateLimit,
-  { resetSeconds }: Allowance,
+  { limit }: RateLimiter,
+  { resetSeconds }: RateLimitResult,
   who = 'One token',
 ): Refusal =>
   new Refusal('rate_limited', `${who} may make ${limit} requests a minute. Wait ${resetSeconds} s.`, {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { createSignInLink } from '#accounts/auth/sign-in-link.ts'
-import { offerSetUp } from '#accounts/set-up.ts'
+import { createSetUpLink } from '#accounts/set-up.ts'
 import { anOwner, offer, ownerWith, PASSWORD } from '#testing/owners.ts'
 import { type TestedService, withRunningService } from '#testing/service.ts'
 import { aVisitor, printedSecret } from '#testing/visitor.ts'
@@ -27,7 +27,7 @@ withRunningService(
     assert.deepEqual(json.accounts, [{ id: it.account.publicId, name: 'Acme', role: 'owner' }])
     const again = await aVisitor(it).post('/app/api/set-up', ownerWith(secret, { email: 'eve@example.com' }))
     assert.equal(again.status, 404)
-    assert.equal(await offerSetUp(it.service.db, it.clock), null)
+    assert.equal(await createSetUpLink(it.service.db, it.clock), null)
     const stored = await it.service.db.read.selectFrom('set_up_link').selectAll().execute()
     assert.doesNotMatch(JSON.stringify(stored), new RegExp(secret))
   },

@@ -37,8 +37,8 @@ async function aPerson(it: TestedService): Promise<Visitor> {
   return visitor
 }
 
-const change = (visitor: Visitor, password: string, present: string | null = null) =>
-  visitor.post('/app/api/me/password', { password, present })
+const change = (visitor: Visitor, password: string, current: string | null = null) =>
+  visitor.post('/app/api/me/password', { password, current })
 
 const tryPassword = (visitor: Visitor, password: string, headers: Record<string, string> = {}) =>
   visitor.post('/app/auth/sign-in/email', { email: EMAIL, password }, headers)
@@ -53,7 +53,7 @@ withRunningService('a person changes their name', async it => {
   assert.equal((await rename('  ')).status, 400)
 })
 
-withRunningService('another password takes the present one, and ends all other sessions', async it => {
+withRunningService('another password takes the current one, and ends all other sessions', async it => {
   const here = await aPerson(it)
   const elsewhere = aVisitor(it)
   assert.equal((await tryPassword(elsewhere, FIRST)).status, 200)
@@ -62,7 +62,7 @@ withRunningService('another password takes the present one, and ends all other s
     isAskedFor: true,
   })
   assert.equal((await change(elsewhere, SECOND)).status, 403)
-  assert.equal((await change(elsewhere, SECOND, 'not the present one')).status, 403)
+  assert.equal((await change(elsewhere, SECOND, 'not the current one')).status, 403)
   assert.equal((await change(elsewhere, 'short', FIRST)).status, 400)
   assert.ok(await isInside(here))
   assert.equal((await change(elsewhere, SECOND, FIRST)).status, 200)
@@ -82,7 +82,7 @@ withRunningService('whoever finds a session open cannot guess the password at le
 })
 
 withRunningService(
-  'after a link by mail the present password is not asked for, for ten minutes',
+  'after a link by mail the current password is not asked for, for ten minutes',
   async it => {
     await aPerson(it)
     const forgetful = await byLink(it)

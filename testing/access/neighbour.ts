@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { createAccount } from '#accounts/account.ts'
-import { grant } from '#accounts/auth/oauth/grants.ts'
+import { grantAccess } from '#accounts/auth/oauth/grants.ts'
 import { registerClient } from '#accounts/auth/oauth/registration.ts'
 import { createSignInLink } from '#accounts/auth/sign-in-link.ts'
 import { createToken } from '#accounts/auth/tokens.ts'
@@ -58,7 +58,7 @@ export async function aNeighbour({ service, clock }: TestedService) {
     )
     const redirect = 'https://neighbour.example/back'
     const client = await registerClient(tx, keeper, { client_name: 'Neighbour', redirect_uris: [redirect] })
-    await grant(tx, keeper, {
+    await grantAccess(tx, keeper, {
       client,
       personId: person.id,
       accountId: account.id,

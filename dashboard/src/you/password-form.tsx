@@ -12,11 +12,11 @@ interface Props {
 }
 
 export function PasswordForm({ email, password }: Props) {
-  const { given, take, empty } = useFields({ present: '', password: '' })
+  const { given, take, empty } = useFields({ current: '', password: '' })
   const change = useMutation({
     mutationFn: () => {
-      const present = password.isAskedFor ? given.present : null
-      return answer(api.me.password.$post({ json: { password: given.password, present } }))
+      const current = password.isAskedFor ? given.current : null
+      return answer(api.me.password.$post({ json: { password: given.password, current } }))
     },
     onSuccess: empty,
     onSettled: () => queryClient.invalidateQueries({ queryKey: ownSignInQuery.queryKey }),
@@ -36,12 +36,12 @@ export function PasswordForm({ email, password }: Props) {
         <input type="email" name="email" autoComplete="username" value={email} readOnly hidden />
         {password.isAskedFor && (
           <Field
-            label="Present password"
+            label="Current password"
             hint="Forgotten? Sign out and ask for a link by mail: it is not asked for within ten minutes of that."
             type="password"
             autoComplete="current-password"
             required
-            {...take('present')}
+            {...take('current')}
           />
         )}
         <Field

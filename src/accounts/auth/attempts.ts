@@ -4,12 +4,12 @@ import { AppError } from '#platform/errors.ts'
 import type { Ids } from '#platform/ids.ts'
 
 /** So many tries at once; then one more each time that this has passed. */
-export interface Patience {
-  tries: number
-  regainMs: number
+export interface AttemptLimit {
+  attempts: number
+  refillMs: number
 }
 
-export interface AttemptOptions {
+export interface AttemptContext {
   db: Database
   clock: Clock
   ids: Ids
@@ -21,18 +21,18 @@ export interface AttemptOptions {
  * not count, so that whoever goes on trying makes nobody wait longer.
  */
 export async function takeAttempt(
-  { db, clock, ids }: AttemptOptions,
+  { db, clock, ids }: AttemptContext,
   key: string,
-  patience: Patience,
+  patience: AttemptLimit,
   refusal = TOO_MANY_ATTEMPTS,
 ): Promise<void> {
-  const { tries, regainMs } = patience
+  const { attempts, refillMs } = patience
   const now = clock.now()
   // What is kept is when all of them are regained.
   const taken = await db.write(tx =>
     tx
       .insertInto('sign_in_rate')
-      .values({ id: ids.next(), key, count: 1, last_request: now + regainMs })
+      .values({ id: ids.next(), key, count: 1, last_request: now + refillMs })
       .onConflict(conflict =>
         conflict
           .column('key')
@@ -40,11 +40,11 @@ export async function takeAttempt(
             last_request: build
               .case()
               .when('sign_in_rate.last_request', '>', now)
-              .then(build('sign_in_rate.last_request', '+', regainMs))
-              .else(now + regainMs)
+              .then(build('sign_in_rate.last_request', '+', refillMs))
+              .else(now + refillMs)
               .end(),
           }))
-          .where('sign_in_rate.last_request', '<=', now + (tries - 1) * regainMs),
+          .where('sign_in_rate.last_request', '<=', now + (attempts - 1) * refillMs),
       )
       .returning('key')
       .executeTakeFirst(),
@@ -55,15 +55,15 @@ export async function takeAttempt(
 export const TOO_MANY_ATTEMPTS = 'Too many tries. Wait a few minutes, or ask for a link by mail.'
 
 /** For a try that was a good one. */
-export async function giveBackAttempt(
-  { db }: AttemptOptions,
+export async function refundAttempt(
+  { db }: AttemptContext,
   key: string,
-  { regainMs }: Patience,
+  { refillMs }: AttemptLimit,
 ): Promise<void> {
   await db.write(tx =>
     tx
       .updateTable('sign_in_rate')
-      .set(build => ({ last_request: build('last_request', '-', regainMs) }))
+      .set(build => ({ last_request: build('last_request', '-', refillMs) }))
       .where('key', '=', key)
       .execute(),
   )

@@ -35,7 +35,7 @@ const fromColumn = ({ data, fieldAttributes }: { data: unknown; fieldAttributes:
  * Lets better-auth keep what it keeps in our database, on either engine: our tables (its `createdAt` is our `created_at`), our way
  * of writing (one writer at a time on SQLite), our ids.
  */
-export function authTables(db: Database, ids: Ids) {
+export function databaseAdapter(db: Database, ids: Ids) {
   return (options: BetterAuthOptions): DBAdapter => {
     const over = (handle: Handle, transaction: DBAdapter['transaction'] | false) =>
       createAdapterFactory({

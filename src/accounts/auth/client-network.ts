@@ -4,7 +4,7 @@ import { isIP } from 'node:net'
  * What counts as one client for a limit per address: an IPv4 address, or the /64 network of an IPv6 address, since whoever has one
  * address of such a network has all of them.
  */
-export function networkOf(address: string): string {
+export function clientKey(address: string): string {
   if (isIP(address) !== 6) return address
   const groups = groupsOf(address)
   const [high = '', low = ''] = groups.slice(6)

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { AppError } from '#platform/errors.ts'
 
 /** The OAuth app at GitHub that people may sign in with. */
-export interface GitHubSettings {
+export interface GitHubSignInSettings {
   clientId: string
   clientSecret: string
   /** `https://github.com`, or the address of an Enterprise Server. */
@@ -18,8 +18,8 @@ const ADDRESSES = z.array(z.object({ email: z.string(), primary: z.boolean(), ve
  * GitHub as a way to prove an address: whoever has a verified primary one there is let in as the person with that address. Nobody new
  * is made, and the token is forgotten as soon as it has told who it is.
  */
-export function gitHubSignIn(
-  { clientId, clientSecret, url }: GitHubSettings,
+export function gitHubProvider(
+  { clientId, clientSecret, url }: GitHubSignInSettings,
   fetch: typeof globalThis.fetch,
 ): GenericOAuthConfig<'github'> {
   const api = url === 'https://github.com' ? 'https://api.github.com' : `${url}/api/v3`

@@ -1,33 +1,33 @@
 import { verifyPassword } from 'better-auth/crypto'
 import { passwordHashOf, setPassword } from '#accounts/people.ts'
-import { endSessions, linkedAt } from '#accounts/sessions.ts'
+import { endSessions, signInLinkUsedAt } from '#accounts/sessions.ts'
 import { AppError } from '#platform/errors.ts'
-import { type AttemptOptions, giveBackAttempt, type Patience, takeAttempt } from './attempts.ts'
+import { type AttemptContext, type AttemptLimit, refundAttempt, takeAttempt } from './attempts.ts'
 import { hashPassword } from './password.ts'
 
 /** For so long after a link by mail, which proves as much, the present password is not asked for: whoever forgot it sets another. */
 const LINK_PROVES_MS = 10 * 60_000
-const GUESSES: Patience = { tries: 5, regainMs: 60_000 }
+const GUESSES: AttemptLimit = { attempts: 5, refillMs: 60_000 }
 
 /** Whose password, and the session in which they ask. */
-export interface Self {
+export interface PasswordOwner {
   personId: string
   sessionId: string
 }
 
-export interface NewPassword {
+export interface PasswordChange {
   password: string
   /** Null: not given. */
-  present: string | null
+  current: string | null
 }
 
 /** Whether a password is set, and whether it has to be shown to set another. */
-export async function passwordState(
-  { db, clock }: Pick<AttemptOptions, 'db' | 'clock'>,
-  { personId, sessionId }: Self,
+export async function passwordStatus(
+  { db, clock }: Pick<AttemptContext, 'db' | 'clock'>,
+  { personId, sessionId }: PasswordOwner,
 ): Promise<{ isSet: boolean; isAskedFor: boolean }> {
   const isSet = (await passwordHashOf(db.read, personId)) !== null
-  const linked = await linkedAt(db.read, sessionId)
+  const linked = await signInLinkUsedAt(db.read, sessionId)
   const isProven = linked !== null && Math.abs(clock.now() - linked) < LINK_PROVES_MS
   return { isSet, isAskedFor: isSet && !isProven }
 }
@@ -37,13 +37,13 @@ export async function passwordState(
  * another was given, `rate_limited` after some of these, `invalid_parameter` for a password that is too short or too long.
  */
 export async function changePassword(
-  means: AttemptOptions,
-  self: Self,
-  { password, present }: NewPassword,
+  means: AttemptContext,
+  self: PasswordOwner,
+  { password, current }: PasswordChange,
 ): Promise<void> {
   const { db, clock, ids } = means
   const hash = await hashPassword(password)
-  if ((await passwordState(means, self)).isAskedFor) await requirePresent(means, self, present)
+  if ((await passwordStatus(means, self)).isAskedFor) await requirePresent(means, self, current)
   await db.write(async tx => {
     await setPassword(tx, clock, ids, { id: self.personId }, hash)
     await endSessions(tx, self.personId, self.sessionId)
@@ -51,14 +51,14 @@ export async function changePassword(
 }
 
 async function requirePresent(
-  means: AttemptOptions,
-  { personId }: Self,
-  present: string | null,
+  means: AttemptContext,
+  { personId }: PasswordOwner,
+  current: string | null,
 ): Promise<void> {
   const key = `own password ${personId}`
   await takeAttempt(means, key, GUESSES)
   const hash = await passwordHashOf(means.db.read, personId)
-  const isPresent = hash !== null && present !== null && (await verifyPassword({ hash, password: present }))
-  if (!isPresent) throw new AppError('insufficient_scope', 'That is not your present password.')
-  await giveBackAttempt(means, key, GUESSES)
+  const isCurrent = hash !== null && current !== null && (await verifyPassword({ hash, password: current }))
+  if (!isCurrent) throw new AppError('insufficient_scope', 'That is not your current password.')
+  await refundAttempt(means, key, GUESSES)
 }

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createRateLimit } from './rate-limit.ts'
+import { createRateLimiter } from './rate-limit.ts'
 
 test('so many requests are taken in any sixty seconds, and a refused one does not count', () => {
-  const limit = createRateLimit(3)
+  const limit = createRateLimiter(3)
   const at = (seconds: number) => limit.take('a', seconds * 1_000)
   assert.deepEqual(at(0), { allowed: true, remaining: 2, resetSeconds: 60 })
   assert.deepEqual(at(50), { allowed: true, remaining: 1, resetSeconds: 10 })
@@ -15,14 +15,14 @@ test('so many requests are taken in any sixty seconds, and a refused one does no
 })
 
 test('each has a count of its own', () => {
-  const limit = createRateLimit(1)
+  const limit = createRateLimiter(1)
   assert.ok(limit.take('a', 0).allowed)
   assert.ok(limit.take('b', 0).allowed)
   assert.ok(!limit.take('a', 0).allowed)
 })
 
 test('never more than the limit in any minute, however they come, and after a clock that jumped back', () => {
-  const limit = createRateLimit(120)
+  const limit = createRateLimiter(120)
   const taken: number[] = []
   let now = 0
   for (let n = 0; n < 20_000; n++) {
@@ -35,7 +35,7 @@ test('never more than the limit in any minute, however they come, and after a cl
 })
 
 test('more keys than anybody honest has share one count, and in the next windows each has its own again', () => {
-  const limit = createRateLimit(1)
+  const limit = createRateLimiter(1)
   for (let n = 0; n < 60_000; n++) limit.take(`key ${n}`, 1)
   assert.ok(!limit.take('a newcomer', 2).allowed)
   assert.ok(!limit.take('key 1', 2).allowed)
@@ -44,7 +44,7 @@ test('more keys than anybody honest has share one count, and in the next windows
 })
 
 test('a limit may be for a longer time', () => {
-  const limit = createRateLimit(2, 600_000)
+  const limit = createRateLimiter(2, 600_000)
   const answers = [0, 300_000, 599_999, 600_000, 899_999, 900_000].map(at => limit.take('a', at).allowed)
   assert.deepEqual(answers, [true, true, false, true, false, true])
 })

@@ -6,7 +6,7 @@ const MOST_KEYS = 50_000
 const COMPACT_AT = 1_000
 
 /** What a key may still do. */
-export interface Allowance {
+export interface RateLimitResult {
   allowed: boolean
   /** Requests that are left now. */
   remaining: number
@@ -15,17 +15,17 @@ export interface Allowance {
 }
 
 /** Counts requests by key. */
-export interface RateLimit {
+export interface RateLimiter {
   readonly limit: number
   readonly windowMs: number
-  take(key: string, now: Instant): Allowance
+  take(key: string, now: Instant): RateLimitResult
 }
 
 /**
  * At most so many requests in any window, not in each calendar minute: then twice as many could come within a moment. What
  * is refused does not count. It counts in this process alone.
  */
-export function createRateLimit(limit: number, windowMs = MINUTE_MS): RateLimit {
+export function createRateLimiter(limit: number, windowMs = MINUTE_MS): RateLimiter {
   const spans = new RecentSpans(windowMs)
   return {
     limit,

@@ -3,23 +3,23 @@ import { emailFrom } from '#accounts/people.ts'
 import { AppError } from '#platform/errors.ts'
 import { hashOfSecret } from '#platform/secrets.ts'
 import {
-  type AttemptOptions,
-  giveBackAttempt,
-  type Patience,
+  type AttemptContext,
+  type AttemptLimit,
+  refundAttempt,
   TOO_MANY_ATTEMPTS,
   takeAttempt,
 } from './attempts.ts'
 import { CLIENT_HEADER } from './auth-path.ts'
-import { networkOf } from './client-network.ts'
+import { clientKey } from './client-network.ts'
 import type { KnownDevices } from './known-device.ts'
-import { createRateLimit, type RateLimit } from './rate-limit.ts'
+import { createRateLimiter, type RateLimiter } from './rate-limit.ts'
 
 const MINUTE_MS = 60_000
 
 /** What counts as a try for an e-mail address, and how many there may be. */
 interface Rule {
   name: string
-  patience: Patience
+  patience: AttemptLimit
   /** True for an answer to a try that is to be counted. */
   counts(response: Response): boolean
   refusal: string
@@ -29,28 +29,28 @@ interface Rule {
 const RULES: Record<string, Rule> = {
   '/sign-in/email': {
     name: 'password',
-    patience: { tries: 15, regainMs: MINUTE_MS },
+    patience: { attempts: 15, refillMs: MINUTE_MS },
     counts: ({ status }) => status === 401,
     refusal: TOO_MANY_ATTEMPTS,
   },
   // Each link is valid longer than it takes until the next may be asked for: whoever is flooded with them can use one.
   '/sign-in/magic-link': {
     name: 'link',
-    patience: { tries: 5, regainMs: 2 * MINUTE_MS },
+    patience: { attempts: 5, refillMs: 2 * MINUTE_MS },
     counts: ({ ok }) => ok,
     refusal: 'Too many links were asked for. Use the newest one in your mail, or wait a few minutes.',
   },
 }
 
 /** What is sent to a way in, and what answers it. */
-export interface Entering {
+export interface SignInAttempt {
   path: string
   body: string | null
   headers: Headers
   answer(): Promise<Response>
 }
 
-export interface GuardOptions extends AttemptOptions {
+export interface SignInLimitOptions extends AttemptContext {
   secret: string
 }
 
@@ -58,9 +58,9 @@ export interface GuardOptions extends AttemptOptions {
  * Bounds how often anybody tries to come in: each client address first, then each e-mail address from wherever. A stranger who
  * tries passwords keeps out only those who come from a browser that nobody has signed in from, and these have the link by mail.
  */
-export function guardEntering(means: GuardOptions, devices: KnownDevices) {
+export function limitSignIn(means: SignInLimitOptions, devices: KnownDevices) {
   const takeFromClient = clientLimits(means)
-  return async ({ path, body, headers, answer }: Entering): Promise<Response> => {
+  return async ({ path, body, headers, answer }: SignInAttempt): Promise<Response> => {
     const rule = RULES[path]
     const email = rule ? emailIn(body) : null
     const device = email === null ? null : devices.find(headers, email)
@@ -75,7 +75,7 @@ export function guardEntering(means: GuardOptions, devices: KnownDevices) {
 
 /** The try is taken before it is known how it ends, and given back if it was none. */
 async function counted(
-  means: AttemptOptions,
+  means: AttemptContext,
   key: string,
   { patience, counts, refusal }: Rule,
   answer: () => Promise<Response>,
@@ -87,20 +87,20 @@ async function counted(
     counted = counts(response)
     return response
   } finally {
-    if (!counted) await giveBackAttempt(means, key, patience)
+    if (!counted) await refundAttempt(means, key, patience)
   }
 }
 
 /** For one client address, in this process. A browser that is known has its own counts instead. */
-function clientLimits({ clock }: Pick<AttemptOptions, 'clock'>) {
-  const other = createRateLimit(60)
-  const limits: Record<string, RateLimit> = {
-    '/sign-in/email': createRateLimit(10),
-    '/sign-in/magic-link': createRateLimit(5, 10 * MINUTE_MS),
-    '/sign-in/social': createRateLimit(20),
+function clientLimits({ clock }: Pick<AttemptContext, 'clock'>) {
+  const other = createRateLimiter(60)
+  const limits: Record<string, RateLimiter> = {
+    '/sign-in/email': createRateLimiter(10),
+    '/sign-in/magic-link': createRateLimiter(5, 10 * MINUTE_MS),
+    '/sign-in/social': createRateLimiter(20),
   }
   return (path: string, headers: Headers): void => {
-    const client = networkOf(headers.get(CLIENT_HEADER) ?? '')
+    const client = clientKey(headers.get(CLIENT_HEADER) ?? '')
     const { allowed } = (limits[path] ?? other).take(client, clock.now())
     if (!allowed) throw new AppError('rate_limited', TOO_MANY_ATTEMPTS)
   }

@@ -16,19 +16,19 @@ import { signInLetter } from '#platform/mail/templates.ts'
 import { hashOfSecret, newSecretText } from '#platform/secrets.ts'
 import { clip, safeLine } from '#platform/text.ts'
 import { AUTH_PATH, CLIENT_HEADER } from './auth-path.ts'
-import { authTables } from './auth-tables.ts'
-import { type GitHubSettings, gitHubSignIn } from './github.ts'
+import { databaseAdapter } from './auth-tables.ts'
+import { type GitHubSignInSettings, gitHubProvider } from './github.ts'
 import { createKnownDevices } from './known-device.ts'
-import { changePassword, type NewPassword, passwordState, type Self } from './own-password.ts'
-import { hashPassword, LEAST_PASSWORD, MOST_PASSWORD } from './password.ts'
-import { guardEntering } from './sign-in-guard.ts'
+import { changePassword, type PasswordChange, type PasswordOwner, passwordStatus } from './own-password.ts'
+import { hashPassword, MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from './password.ts'
+import { limitSignIn } from './sign-in-guard.ts'
 import { LINK_MINUTES, signInAddress } from './sign-in-link.ts'
 
 const DAY_S = 86_400
 /** Of what the library logs: it quotes what strangers send. */
 const LONGEST_MESSAGE = 200
 
-export interface SignInOptions {
+export interface SignInContext {
   db: Database
   clock: Clock
   ids: Ids
@@ -38,7 +38,7 @@ export interface SignInOptions {
   /** Signs cookies. Another one ends all sessions. */
   secret: string
   /** Null: nobody signs in with GitHub. */
-  github: GitHubSettings | null
+  github: GitHubSignInSettings | null
   /** The guarded way out, for GitHub. */
   fetch: typeof globalThis.fetch
   send(to: string, letter: Letter): Promise<unknown>
@@ -71,9 +71,9 @@ export interface SignIn {
   begin(person: Pick<Person, 'id'>, headers: Headers): Promise<string[]>
   /** The slow hash of a password; `invalid_parameter` for one that is too short or too long. */
   hashPassword(password: string): Promise<string>
-  passwordState(self: Self): ReturnType<typeof passwordState>
+  passwordState(self: PasswordOwner): ReturnType<typeof passwordStatus>
   /** Another password, and the end of all other sessions; see `own-password.ts` for what it refuses. */
-  changePassword(self: Self, given: NewPassword): Promise<void>
+  changePassword(self: PasswordOwner, given: PasswordChange): Promise<void>
 }
 
 /** All of the library that strangers may reach; the rest is closed, sign-up first. */
@@ -85,10 +85,10 @@ const OPEN = [
   'POST /sign-out',
 ]
 
-export function openSignIn(means: SignInOptions): SignIn {
+export function openSignIn(means: SignInContext): SignIn {
   const auth = createAuth(means)
   const devices = createKnownDevices(means.secret, means.baseUrl)
-  const guarded = guardEntering(means, devices)
+  const guarded = limitSignIn(means, devices)
   return {
     async handle({ method, url, headers, body }) {
       const { pathname, search } = new URL(url)
@@ -126,7 +126,7 @@ export function openSignIn(means: SignInOptions): SignIn {
       return answer.headers.getSetCookie()
     },
     hashPassword,
-    passwordState: self => passwordState(means, self),
+    passwordState: self => passwordStatus(means, self),
     changePassword: (self, given) => changePassword(means, self, given),
   }
 }
@@ -140,7 +140,7 @@ function requireWorking(error: unknown): never {
 const notWorking = (cause?: unknown) =>
   new AppError('unavailable', 'Signing in and out does not work at the moment.', { cause })
 
-const noteLink = ({ db, clock }: SignInOptions, token: string) =>
+const noteLink = ({ db, clock }: SignInContext, token: string) =>
   db.write(tx =>
     tx
       .updateTable('session')
@@ -149,7 +149,7 @@ const noteLink = ({ db, clock }: SignInOptions, token: string) =>
       .execute(),
   )
 
-function createAuth(means: SignInOptions) {
+function createAuth(means: SignInContext) {
   const { db, ids, log, baseUrl, secret } = means
   const { origin, pathname, protocol } = new URL(baseUrl)
   return betterAuth({
@@ -157,7 +157,7 @@ function createAuth(means: SignInOptions) {
     baseURL: `${baseUrl}${AUTH_PATH}`,
     secret,
     trustedOrigins: [origin],
-    database: authTables(db, ids),
+    database: databaseAdapter(db, ids),
     telemetry: { enabled: false },
     // Without a level: with one, the library also writes to the console by itself.
     logger: {
@@ -190,8 +190,8 @@ function createAuth(means: SignInOptions) {
     emailAndPassword: {
       enabled: true,
       disableSignUp: true,
-      minPasswordLength: LEAST_PASSWORD,
-      maxPasswordLength: MOST_PASSWORD,
+      minPasswordLength: MIN_PASSWORD_LENGTH,
+      maxPasswordLength: MAX_PASSWORD_LENGTH,
     },
     advanced: {
       cookiePrefix: 'tidings',
@@ -223,7 +223,7 @@ const withoutTokens = <T extends object>(account: T) => ({
   scope: undefined,
 })
 
-const linkByMail = ({ db, log, baseUrl, send }: SignInOptions) => ({
+const linkByMail = ({ db, log, baseUrl, send }: SignInContext) => ({
   disableSignUp: true,
   expiresIn: LINK_MINUTES * 60,
   generateToken: newSecretText,
@@ -248,8 +248,8 @@ const forgetLink = (db: Database, secret: string) =>
     await tx.deleteFrom('verification').where('identifier', '=', hashOfSecret(secret)).execute()
   })
 
-const ways = ({ github, fetch }: SignInOptions) =>
-  github === null ? [] : [genericOAuth({ config: [gitHubSignIn(github, fetch)] })]
+const ways = ({ github, fetch }: SignInContext) =>
+  github === null ? [] : [genericOAuth({ config: [gitHubProvider(github, fetch)] })]
 
 /** Lets our own code begin a session as the library does it. Not among the open addresses. */
 const beginning = {

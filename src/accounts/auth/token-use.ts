@@ -13,16 +13,19 @@ interface Used {
 }
 
 /** Notes when something was last used. Nobody waits for it, and a note that is lost is lost. */
-export type UseNotes = (used: Used, now: Instant) => void
+export type RecordUse = (used: Used, now: Instant) => void
 
 /** Of tokens that people made. */
-export const createTokenUse = ({ db, log }: { db: Database; log: Log }): UseNotes =>
-  createUseNotes(log, (id, now) =>
+export const createTokenUseRecorder = ({ db, log }: { db: Database; log: Log }): RecordUse =>
+  createUseRecorder(log, (id, now) =>
     db.write(tx => tx.updateTable('token').set({ last_used_at: now }).where('id', '=', id).execute()),
   )
 
 /** At most one write a minute for each, and also several processes together write little more. */
-export function createUseNotes(log: Log, write: (id: string, now: Instant) => Promise<unknown>): UseNotes {
+export function createUseRecorder(
+  log: Log,
+  write: (id: string, now: Instant) => Promise<unknown>,
+): RecordUse {
   const noted = new Map<string, Instant>()
   const isNoted = (at: Instant | null | undefined, now: Instant) =>
     typeof at === 'number' && Math.abs(now - at) < EVERY_MS

@@ -7,8 +7,8 @@ import { openLog } from '#platform/log.ts'
 import { withDatabase } from '#testing/databases.ts'
 import { handClock } from '#testing/world.ts'
 import { hashOfToken, isTokenText, newTokenText } from './token-format.ts'
-import { createTokenUse } from './token-use.ts'
-import { type Audience, createToken, listTokens, revokeToken, stateOf, tokenInForce } from './tokens.ts'
+import { createTokenUseRecorder } from './token-use.ts'
+import { type Audience, createToken, listTokens, revokeToken, stateOf, validToken } from './tokens.ts'
 
 const DAY = 86_400_000
 
@@ -25,7 +25,7 @@ async function aKeeper(db: Database) {
       ),
     revoke: (id: string, accountId?: string) => db.write(tx => revokeToken(tx, keeper, id, accountId)),
     opens: async (text: string, audience: Audience = 'api') =>
-      (await tokenInForce(db.read, clock.now(), text, audience))?.accountId ?? null,
+      (await validToken(db.read, clock.now(), text, audience))?.accountId ?? null,
   }
 }
 
@@ -95,9 +95,9 @@ withDatabase('the last use is written at most once a minute', async db => {
       return written
     },
   }
-  const note = createTokenUse({ db: counted, log: openLog('error', clock, () => {}) })
+  const note = createTokenUseRecorder({ db: counted, log: openLog('error', clock, () => {}) })
   const use = async () => {
-    const token = await tokenInForce(db.read, clock.now(), text, 'api')
+    const token = await validToken(db.read, clock.now(), text, 'api')
     if (token) note(token, clock.now())
   }
   const lastUse = async () => {

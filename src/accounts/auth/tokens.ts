@@ -131,7 +131,7 @@ export async function revokeToken(
 }
 
 /** The token of this text, if there is one for this audience that is in force now; else null, whatever the reason. */
-export async function tokenInForce(
+export async function validToken(
   db: Reader,
   now: Instant,
   text: string,

@@ -6,9 +6,9 @@ import type { MailTransport } from '#platform/mail/transport.ts'
 import { type SuppressionReason, suppressAddresses, suppressionOf } from './suppressions.ts'
 
 /** What became of a mail. A suppressed one was not sent and never will be: whoever waits for it needs to hear so. */
-export type Sent = { outcome: 'sent' } | { outcome: 'suppressed'; reason: SuppressionReason }
+export type MailResult = { outcome: 'sent' } | { outcome: 'suppressed'; reason: SuppressionReason }
 
-export interface MailOptions {
+export interface MailContext {
   db: Database
   clock: Clock
   transport: MailTransport
@@ -18,7 +18,10 @@ export interface MailOptions {
  * Sends a mail unless its address is suppressed, and suppresses an address that the server says does not exist. Throws `MailFailure`;
  * where that is worth retrying, the same message under the same id may be sent again.
  */
-export async function sendMail({ db, clock, transport }: MailOptions, message: MailMessage): Promise<Sent> {
+export async function sendMail(
+  { db, clock, transport }: MailContext,
+  message: MailMessage,
+): Promise<MailResult> {
   const reason = await suppressionOf(db.read, message.to)
   if (reason !== null) return { outcome: 'suppressed', reason }
   try {

@@ -20,8 +20,8 @@ export interface Checkout {
   /** Null for whoever pays for the first time. */
   customerId: string | null
   /** Where the browser goes afterwards. */
-  paid: string
-  givenUp: string
+  successUrl: string
+  cancelUrl: string
 }
 
 /**
@@ -44,8 +44,8 @@ export async function checkoutLink(
   return payments.checkoutLink({
     accountId: account.id,
     customerId: await customerOf(db, account.id),
-    paid: `${settingsPage}?payment=done`,
-    givenUp: settingsPage,
+    successUrl: `${settingsPage}?payment=done`,
+    cancelUrl: settingsPage,
   })
 }
 

@@ -1,5 +1,5 @@
 import { join, resolve } from 'node:path'
-import type { GitHubSettings } from '#accounts/auth/github.ts'
+import type { GitHubSignInSettings } from '#accounts/auth/github.ts'
 import type { StripeSettings } from '#accounts/payments/settings.ts'
 import type { DatabaseLocation } from '#platform/db/open.ts'
 import { AppError } from '#platform/errors.ts'
@@ -42,7 +42,7 @@ export interface Config {
   /** Null: nothing is paid for, and every account has everything. */
   stripe: StripeSettings | null
   /** Null: nobody signs in with GitHub. */
-  gitHubSignIn: GitHubSettings | null
+  gitHubSignIn: GitHubSignInSettings | null
   /** Who is believed about the address of a client. */
   trustedProxies: readonly string[]
 }

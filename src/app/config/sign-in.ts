@@ -1,4 +1,4 @@
-import type { GitHubSettings } from '#accounts/auth/github.ts'
+import type { GitHubSignInSettings } from '#accounts/auth/github.ts'
 import { proxiesOf } from '#web/client-address.ts'
 import { baseUrlFrom, type Environment, optionalText, variable } from './environment.ts'
 
@@ -33,7 +33,7 @@ function addressesFrom(text: string): string[] {
 }
 
 /** Sign-in with GitHub is configured whole or not at all. */
-export function gitHubSignInFrom({ get, faults }: Environment): GitHubSettings | null {
+export function gitHubSignInFrom({ get, faults }: Environment): GitHubSignInSettings | null {
   const before = faults.length
   const clientId = get('TIDINGS_GITHUB_CLIENT_ID', SIGN_IN_VARIABLES.TIDINGS_GITHUB_CLIENT_ID)
   const clientSecret = get('TIDINGS_GITHUB_CLIENT_SECRET', SIGN_IN_VARIABLES.TIDINGS_GITHUB_CLIENT_SECRET)

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { type Account, createAccount, listAccounts } from '#accounts/account.ts'
 import { setUpAddress } from '#accounts/auth/sign-in-link.ts'
-import { offerSetUp } from '#accounts/set-up.ts'
+import { createSetUpLink } from '#accounts/set-up.ts'
 import { portFrom } from '#app/config/environment.ts'
 import type { Service } from '#app/service.ts'
 import { startWeb } from '#app/web.ts'
@@ -86,7 +86,7 @@ async function withStart(
  * it listens: a server that cannot work ends, and its supervisor sees that.
  */
 async function listen(service: Service, context: Context, beside: () => Promise<unknown>): Promise<void> {
-  const setUp = await unlessStopped(context.signal, offerSetUp(service.db, service.clock))
+  const setUp = await unlessStopped(context.signal, createSetUpLink(service.db, service.clock))
   const server = await startWeb(service)
   try {
     await context.out(await welcome(service, server.baseUrl, context))

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { accountByPublicId } from '#accounts/account.ts'
 import { hashPassword } from '#accounts/auth/password.ts'
 import { createSignInLink, signInAddress } from '#accounts/auth/sign-in-link.ts'
-import { addMember, type Keeper, requireRoomForOneMore } from '#accounts/members.ts'
+import { addMember, type MembershipContext, requireQuotaForOneMore } from '#accounts/members.ts'
 import { createPerson, emailFrom, personByEmail } from '#accounts/people.ts'
 import { type Role, roleFrom } from '#accounts/role.ts'
 import type { Service } from '#app/service.ts'
@@ -74,13 +74,13 @@ async function letIn(service: Service, { email, role, accountId, password }: Wis
   const { db, clock, ids, config } = service
   const passwordHash = password === null ? null : await hashPassword(password)
   const billing = config.stripe === null ? 'none' : 'paid'
-  const keeper: Keeper = { ...operator(service), billing }
+  const keeper: MembershipContext = { ...operator(service), billing }
   return db.write(async tx => {
     const known = await personByEmail(tx, email)
     if (known && passwordHash !== null)
       throw new AppError('conflict', `${email} can sign in already, with a password of their own.`)
     const person = known ?? (await createPerson(tx, clock, ids, { name: '', email, passwordHash }))
-    await requireRoomForOneMore(tx, keeper, accountId)
+    await requireQuotaForOneMore(tx, keeper, accountId)
     await addMember(tx, keeper, accountId, person, role)
     const secret = passwordHash === null ? await createSignInLink(tx, service, email, LINK_HOURS * 60) : null
     return { id: person.id, secret }

@@ -1,4 +1,4 @@
-import { MACHINES } from '#accounts/activity.ts'
+import { MACHINE_ACTORS } from '#accounts/activity.ts'
 import type { Kind, Magnitude, Visibility } from '#judgement/classification/classification.ts'
 import { recordIn } from '#judgement/classification/record/signal.ts'
 import { signalsOf } from '#judgement/classification/record/signals.ts'
@@ -100,7 +100,7 @@ async function entryDecisions(db: Reader, accountId: string): Promise<[string, D
     .select(['entry_pull_request.pull_request_id', 'activity.action'])
     .where('activity.account_id', '=', accountId)
     .where('activity.action', 'in', ACTIONS)
-    .where('activity.actor', 'not in', MACHINES)
+    .where('activity.actor', 'not in', MACHINE_ACTORS)
     .orderBy('activity.at', 'desc')
     .limit(EXAMPLES_READ)
     .execute()
@@ -122,7 +122,7 @@ export async function examplesRevision(db: Reader, accountId: string): Promise<s
       .select(of => [of.fn.max('at').as('at'), of.fn.countAll().as('count')])
       .where('account_id', '=', accountId)
       .where('action', 'in', [...ACTIONS, 'classified'])
-      .where('actor', 'not in', MACHINES)
+      .where('actor', 'not in', MACHINE_ACTORS)
       .executeTakeFirst(),
     db
       .selectFrom('history_reading')

@@ -1,5 +1,5 @@
 import { Hono } from 'hono'
-import { openAccount, requireRole } from '#accounts/members.ts'
+import { recordAccountOpened, requireRole } from '#accounts/members.ts'
 import type { WebContext } from '#web/parts.ts'
 import {
   boundedBody,
@@ -63,6 +63,6 @@ const accounts = ({ db, clock }: WebContext) =>
   new Hono<SignedInEnv>().post('/accounts/:account/open', async c => {
     const { person } = c.var
     const { account } = await requireRole(db.read, person, c.req.param('account'), 'viewer')
-    await db.write(tx => openAccount(tx, clock, account.id, person.id))
+    await db.write(tx => recordAccountOpened(tx, clock, account.id, person.id))
     return c.json({ opened: true })
   })

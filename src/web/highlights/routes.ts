@@ -1,6 +1,6 @@
 import type { OpenAPIHono } from '@hono/zod-openapi'
 import type { Context, MiddlewareHandler } from 'hono'
-import type { RateLimit } from '#accounts/auth/rate-limit.ts'
+import type { RateLimiter } from '#accounts/auth/rate-limit.ts'
 import { READ_HIGHLIGHTS } from '#accounts/auth/tokens.ts'
 import { tokenVerifier } from '#accounts/auth/verifier.ts'
 import { createAnswers } from '#changelog/highlights/answer.ts'
@@ -12,7 +12,7 @@ import type { WebContext } from '#web/parts.ts'
 import { rateLimitHeaders, tooManyRequests } from '#web/rate-limit.ts'
 
 /** The highlights query. The order of refusals: who asks, whether they may, how often, and only then what they ask. */
-export function serveHighlights(app: OpenAPIHono, parts: WebContext, limit: RateLimit): void {
+export function serveHighlights(app: OpenAPIHono, parts: WebContext, limit: RateLimiter): void {
   const { db, clock } = parts
   const reading = createReading(parts)
   const gate = createBearerGate(tokenVerifier(parts, 'api'), { scope: READ_HIGHLIGHTS })

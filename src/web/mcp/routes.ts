@@ -1,10 +1,10 @@
 import type { OpenAPIHono } from '@hono/zod-openapi'
 import type { MiddlewareHandler } from 'hono'
 import { cors } from 'hono/cors'
-import { oauthVerifier } from '#accounts/auth/oauth/verifier.ts'
-import type { RateLimit } from '#accounts/auth/rate-limit.ts'
+import { oauthTokenVerifier } from '#accounts/auth/oauth/verifier.ts'
+import type { RateLimiter } from '#accounts/auth/rate-limit.ts'
 import { READ_HIGHLIGHTS } from '#accounts/auth/tokens.ts'
-import { firstOf, tokenVerifier } from '#accounts/auth/verifier.ts'
+import { anyVerifier, tokenVerifier } from '#accounts/auth/verifier.ts'
 import { createAnswers } from '#changelog/highlights/answer.ts'
 import { memoizeOnce } from '#platform/cache/once.ts'
 import { AppError } from '#platform/errors.ts'
@@ -23,10 +23,10 @@ import type { AnswerMessage } from './http.ts'
 const MOST_BYTES = 64 * 1024
 
 /** The MCP server. The order of refusals: from where, who asks, how often, and only then what was sent. */
-export function serveMcp(app: OpenAPIHono, parts: WebContext, limit: RateLimit): void {
+export function serveMcp(app: OpenAPIHono, parts: WebContext, limit: RateLimiter): void {
   const { clock, baseUrl } = parts
   const reading = createReading(parts)
-  const verify = firstOf(tokenVerifier(parts, 'mcp'), oauthVerifier(parts, mcpAddress(baseUrl)))
+  const verify = anyVerifier(tokenVerifier(parts, 'mcp'), oauthTokenVerifier(parts, mcpAddress(baseUrl)))
   const gate = createBearerGate(verify, { scope: READ_HIGHLIGHTS, metadata: metadataAddress(baseUrl) })
   const load = memoizeOnce(() => loadAnswer(parts, reading))
   const hosts = hostsOf(baseUrl, parts.mcpHosts)

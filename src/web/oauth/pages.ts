@@ -1,5 +1,5 @@
-import { targetOf } from '#accounts/auth/oauth/redirects.ts'
-import type { FaultyRequest } from '#accounts/auth/oauth/request.ts'
+import { redirectTarget } from '#accounts/auth/oauth/redirects.ts'
+import type { InvalidRequest } from '#accounts/auth/oauth/request.ts'
 import { escapeMarkup } from '#platform/markup/escape.ts'
 import { safeLine } from '#platform/text.ts'
 import { htmlPage } from '#web/page.ts'
@@ -32,13 +32,13 @@ export const untrustedPage = (baseUrl: string, why: string): Promise<string> =>
 /** The person decides whether to go where the client wants its answer: by a link alone nobody is led to a stranger's site. */
 export function faultPage(
   baseUrl: string,
-  { client, redirectUri, fault }: FaultyRequest,
+  { client, redirectUri, error }: InvalidRequest,
   address: string,
 ): Promise<string> {
-  const { name } = targetOf(redirectUri)
+  const { name } = redirectTarget(redirectUri)
   return page(
     baseUrl,
-    `<p>${shown(client.name)} asked for it in a way that does not work here: ${shown(fault.message)}</p>
+    `<p>${shown(client.name)} asked for it in a way that does not work here: ${shown(error.message)}</p>
 <p>Nothing was shared. If you came from <strong>${shown(name)}</strong>, it can tell you more:</p>
 <p class="actions"><a class="button" href="${escapeMarkup(address)}" rel="noreferrer">Back to ${shown(name)}</a></p>`,
   )

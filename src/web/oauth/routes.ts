@@ -1,12 +1,12 @@
 import type { OpenAPIHono } from '@hono/zod-openapi'
 import type { Context, MiddlewareHandler } from 'hono'
 import { cors } from 'hono/cors'
-import { networkOf } from '#accounts/auth/client-network.ts'
-import { OauthFault } from '#accounts/auth/oauth/fault.ts'
-import { isSafeUnseen } from '#accounts/auth/oauth/redirects.ts'
+import { clientKey } from '#accounts/auth/client-network.ts'
+import { OAuthError } from '#accounts/auth/oauth/fault.ts'
+import { isSafeToRedirect } from '#accounts/auth/oauth/redirects.ts'
 import { registerClient, registrationFrom } from '#accounts/auth/oauth/registration.ts'
-import { onlyKnown, Untrusted } from '#accounts/auth/oauth/request.ts'
-import { createRateLimit } from '#accounts/auth/rate-limit.ts'
+import { knownParameters, UntrustedClientError } from '#accounts/auth/oauth/request.ts'
+import { createRateLimiter } from '#accounts/auth/rate-limit.ts'
 import { messageOf } from '#platform/errors.ts'
 import { clip } from '#platform/text.ts'
 import { createReading } from '#web/datastore.ts'
@@ -37,7 +37,7 @@ export function serveOauth(app: OpenAPIHono, parts: WebContext): void {
   app.use(REGISTER_PATH, anybody, neverKept, few, withBody(MOST_BYTES))
   app.use(TOKEN_PATH, anybody, neverKept, many, withBody(MOST_BYTES))
   app.use(REVOKE_PATH, anybody, neverKept, many, withBody(MOST_BYTES))
-  const all = createRateLimit(ALL_REGISTRATIONS_A_MINUTE)
+  const all = createRateLimiter(ALL_REGISTRATIONS_A_MINUTE)
   app.post(REGISTER_PATH, c =>
     telling(c, async () => {
       const given = registrationFrom(await c.req.json().catch(() => null))
@@ -62,24 +62,24 @@ function serveAuthorize(app: OpenAPIHono, parts: WebContext): void {
   const read = requestReader(parts)
   const reading = createReading(parts)
   app.get(AUTHORIZE_PATH, neverKept, perAddress(parts, REQUESTS_A_MINUTE), async c => {
-    const query = onlyKnown(new URL(c.req.url).searchParams)
+    const query = knownParameters(new URL(c.req.url).searchParams)
     const request = await reading(() => read(query).catch(doubtIn))
-    if (request instanceof Untrusted && request.cause !== undefined)
+    if (request instanceof UntrustedClientError && request.cause !== undefined)
       log.info('a client document cannot be used', { reason: clip(messageOf(request.cause), 200) })
-    if (request instanceof Untrusted)
+    if (request instanceof UntrustedClientError)
       return c.html(await untrustedPage(baseUrl, request.message), 400, FAULT_HEADERS)
-    if (!('fault' in request))
+    if (!('error' in request))
       return c.redirect(`${baseUrl}/app/consent?request=${encodeURIComponent(query.toString())}`)
-    const { code, message } = request.fault
+    const { code, message } = request.error
     const address = answerAddress(baseUrl, request, { error: code, error_description: message })
-    if (isSafeUnseen(request.redirectUri)) return c.redirect(address)
+    if (isSafeToRedirect(request.redirectUri)) return c.redirect(address)
     return c.html(await faultPage(baseUrl, request, address), 400, FAULT_HEADERS)
   })
 }
 
 /** Nothing is wrong with the database when a client is not to be trusted. */
-function doubtIn(error: unknown): Untrusted {
-  if (error instanceof Untrusted) return error
+function doubtIn(error: unknown): UntrustedClientError {
+  if (error instanceof UntrustedClientError) return error
   throw error
 }
 
@@ -98,7 +98,7 @@ async function telling(c: Context, work: () => Promise<Response>): Promise<Respo
   try {
     return await work()
   } catch (error) {
-    if (!(error instanceof OauthFault)) throw error
+    if (!(error instanceof OAuthError)) throw error
     const status = error.code === 'invalid_client' ? 401 : 400
     return c.json({ error: error.code, error_description: error.message }, status)
   }
@@ -119,9 +119,9 @@ const anybody = cors({
 })
 
 function perAddress({ clock, dashboard }: WebContext, perMinute: number): MiddlewareHandler {
-  const limit = createRateLimit(perMinute)
+  const limit = createRateLimiter(perMinute)
   return async (c, next) => {
-    const allowance = limit.take(networkOf(askerOf(c, dashboard) ?? ''), clock.now())
+    const allowance = limit.take(clientKey(askerOf(c, dashboard) ?? ''), clock.now())
     if (!allowance.allowed) throw tooManyRequests(limit, allowance, 'One address')
     await next()
   }

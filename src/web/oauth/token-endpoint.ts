@@ -1,14 +1,14 @@
 import type { Context } from 'hono'
-import { isDocumentAddress } from '#accounts/auth/oauth/documents.ts'
-import { OauthFault, ReuseFault } from '#accounts/auth/oauth/fault.ts'
+import { isClientDocumentUrl } from '#accounts/auth/oauth/documents.ts'
+import { OAuthError, ReuseError } from '#accounts/auth/oauth/fault.ts'
 import { registeredClient } from '#accounts/auth/oauth/registration.ts'
 import { requireResource, scopeFrom } from '#accounts/auth/oauth/request.ts'
 import {
-  ACCESS_MS,
-  type Exchange,
+  ACCESS_TOKEN_MS,
+  type ExchangeResult,
   exchangeCode,
   exchangeRefreshToken,
-  revokeOauthToken,
+  revokeOAuthToken,
 } from '#accounts/auth/oauth/tokens.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Tx } from '#platform/db/schema.ts'
@@ -20,17 +20,17 @@ export type Form = ReadonlyMap<string, string>
 
 export async function formFrom(c: Context): Promise<Form> {
   if (!/^application\/x-www-form-urlencoded\b/i.test(c.req.header('Content-Type') ?? ''))
-    throw new OauthFault('invalid_request', 'The body is to be application/x-www-form-urlencoded.')
+    throw new OAuthError('invalid_request', 'The body is to be application/x-www-form-urlencoded.')
   const fields = [...new URLSearchParams(await c.req.text())]
   const form = new Map(fields)
   if (form.size === fields.length) return form
-  throw new OauthFault('invalid_request', 'A field is there more than once.')
+  throw new OAuthError('invalid_request', 'A field is there more than once.')
 }
 
 function needed(form: Form, name: string): string {
   const value = form.get(name)
   if (value) return value
-  throw new OauthFault('invalid_request', `${name} is missing.`)
+  throw new OAuthError('invalid_request', `${name} is missing.`)
 }
 
 /** RFC 7636 §4.1. */
@@ -44,35 +44,35 @@ export async function tokenAnswer(parts: WebContext, form: Form) {
   const grantType = needed(form, 'grant_type')
   const exchange = EXCHANGES.get(grantType)
   if (!exchange)
-    throw new OauthFault('unsupported_grant_type', 'Here it is authorization_code or refresh_token.')
+    throw new OAuthError('unsupported_grant_type', 'Here it is authorization_code or refresh_token.')
   const resource = mcpAddress(baseUrl)
   requireResource(form.get('resource') ?? null, resource)
   const work = exchange(form, resource)
-  const given: Exchange = await db.write(tx => work(tx, clock))
-  if (given instanceof ReuseFault) log.warn(REUSED, { client: form.get('client_id') ?? '' })
-  if (given instanceof OauthFault) throw await plainer(parts, form, given)
+  const given: ExchangeResult = await db.write(tx => work(tx, clock))
+  if (given instanceof ReuseError) log.warn(REUSED, { client: form.get('client_id') ?? '' })
+  if (given instanceof OAuthError) throw await plainer(parts, form, given)
   return {
     access_token: given.access,
     token_type: 'Bearer',
-    expires_in: ACCESS_MS / 1_000,
+    expires_in: ACCESS_TOKEN_MS / 1_000,
     refresh_token: given.refresh,
     scope: given.scope,
   }
 }
 
 /** A client that is no longer registered learns that it has to register again, and not only that its grant ended. */
-async function plainer({ db }: WebContext, form: Form, fault: OauthFault): Promise<OauthFault> {
+async function plainer({ db }: WebContext, form: Form, fault: OAuthError): Promise<OAuthError> {
   const id = form.get('client_id') ?? ''
-  if (isDocumentAddress(id) || (await registeredClient(db.read, id))) return fault
-  return new OauthFault('invalid_client', 'No client is registered under this client_id, or no longer.')
+  if (isClientDocumentUrl(id) || (await registeredClient(db.read, id))) return fault
+  return new OAuthError('invalid_client', 'No client is registered under this client_id, or no longer.')
 }
 
-type Exchanging = (tx: Tx, clock: Clock) => Promise<Exchange>
+type Exchanging = (tx: Tx, clock: Clock) => Promise<ExchangeResult>
 
 function codeExchange(form: Form, resource: string): Exchanging {
   const verifier = needed(form, 'code_verifier')
   if (!VERIFIER.test(verifier))
-    throw new OauthFault('invalid_grant', 'code_verifier has 43 to 128 letters, digits or - . _ ~')
+    throw new OAuthError('invalid_grant', 'code_verifier has 43 to 128 letters, digits or - . _ ~')
   const given = {
     clientId: needed(form, 'client_id'),
     resource,
@@ -97,5 +97,5 @@ const EXCHANGES: ReadonlyMap<string, (form: Form, resource: string) => Exchangin
 /** RFC 7009: the answer is the same whether there was such a token or not. */
 export async function tokenRevoked({ db, clock }: WebContext, form: Form): Promise<void> {
   const given = { clientId: needed(form, 'client_id'), text: needed(form, 'token') }
-  await db.write(tx => revokeOauthToken(tx, clock, given))
+  await db.write(tx => revokeOAuthToken(tx, clock, given))
 }

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { clip, safeLine } from '#platform/text.ts'
-import { OauthFault } from './fault.ts'
-import { isRedirectAddress } from './redirects.ts'
+import { OAuthError } from './fault.ts'
+import { isAllowedRedirectUri } from './redirects.ts'
 
 /** A program that asks to be let in. Nothing that it says of itself is proven but its addresses. */
-export interface Client {
+export interface OAuthClient {
   /** A UUID where it registered itself, else the address of its metadata document. */
   id: string
   name: string
@@ -33,7 +33,7 @@ const METADATA = z.object({
 export type ClientMetadata = z.infer<typeof METADATA>
 
 /** `invalid_client_metadata` or `invalid_redirect_uri` where what a client says of itself cannot be used. */
-export function metadataFrom(given: unknown): ClientMetadata {
+export function clientMetadataFrom(given: unknown): ClientMetadata {
   const read = METADATA.safeParse(given)
   if (!read.success) {
     const isAboutAddresses = read.error.issues.some(issue => issue.path[0] === 'redirect_uris')
@@ -45,19 +45,19 @@ export function metadataFrom(given: unknown): ClientMetadata {
   return read.data
 }
 
-const unusable = (sentence: string) => new OauthFault('invalid_client_metadata', sentence)
+const unusable = (sentence: string) => new OAuthError('invalid_client_metadata', sentence)
 
 const badAddresses = () =>
-  new OauthFault(
+  new OAuthError(
     'invalid_redirect_uri',
     `redirect_uris is a list of 1 to ${MOST_ADDRESSES} addresses, of at most ${MOST_ADDRESS_BYTES} bytes together: https, http on 127.0.0.1, [::1] or localhost, cursor: or vscode:, without fragment and user name.`,
   )
 
 /** `invalid_redirect_uri` where one of its addresses will not do. */
-export function requireGoodAddresses(addresses: readonly string[]): void {
-  if (!addresses.every(isRedirectAddress)) throw badAddresses()
+export function requireRedirectUris(addresses: readonly string[]): void {
+  if (!addresses.every(isAllowedRedirectUri)) throw badAddresses()
 }
 
 /** What is shown of its name: one line, without what cannot be seen. */
-export const shownName = ({ client_name = '' }: ClientMetadata): string =>
+export const clientName = ({ client_name = '' }: ClientMetadata): string =>
   clip(safeLine(client_name.slice(0, 1_000)), MOST_NAME) || NAMELESS

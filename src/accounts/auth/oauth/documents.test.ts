@@ -7,8 +7,8 @@ import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { type OutboundOptions, openOutbound } from '#platform/http/guarded-client.ts'
 import { type Certificate, selfSigned } from '#testing/certificate.ts'
 import { handClock } from '#testing/world.ts'
-import { createClientDocuments, DOCUMENT_LIMITS, isDocumentAddress } from './documents.ts'
-import { Untrusted } from './request.ts'
+import { createClientDocuments, DOCUMENT_LIMITS, isClientDocumentUrl } from './documents.ts'
+import { UntrustedClientError } from './request.ts'
 
 const known = getCACertificates('default')
 let certificate: Certificate
@@ -47,7 +47,7 @@ function documents(context: TestContext, options: Partial<OutboundOptions> = {})
 
 /** What is shown is the same for every reason; the reason is the cause. */
 const untrusted = (why: RegExp) => (error: unknown) => {
-  assert.ok(error instanceof Untrusted && error.cause instanceof Error)
+  assert.ok(error instanceof UntrustedClientError && error.cause instanceof Error)
   assert.equal(
     error.message,
     'The document that describes the program cannot be used. Ask whoever makes the program.',
@@ -167,7 +167,7 @@ for (const [name, [answer, why]] of Object.entries(FAULTS)) {
 }
 
 test('a document has an address of https with a path, written as it is', () => {
-  assert.ok(isDocumentAddress('https://claude.ai/oauth/mcp-oauth-client-metadata'))
+  assert.ok(isClientDocumentUrl('https://claude.ai/oauth/mcp-oauth-client-metadata'))
   for (const id of [
     'http://robot.example/client.json',
     'https://robot.example/',
@@ -180,5 +180,5 @@ test('a document has an address of https with a path, written as it is', () => {
     '5f0c2b1e-6a0d-4c1c-9a57-3d0d8b8f6f11',
     `https://robot.example/${'x'.repeat(2_000)}`,
   ])
-    assert.ok(!isDocumentAddress(id), id)
+    assert.ok(!isClientDocumentUrl(id), id)
 })

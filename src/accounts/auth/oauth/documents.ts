@@ -1,9 +1,9 @@
 import { BoundedCache } from '#platform/cache/bounded-cache.ts'
 import type { Clock, Instant } from '#platform/clock.ts'
 import { clip, safeLine } from '#platform/text.ts'
-import { type Client, metadataFrom, shownName } from './client.ts'
-import { isRedirectAddress } from './redirects.ts'
-import { Untrusted } from './request.ts'
+import { clientMetadataFrom, clientName, type OAuthClient } from './client.ts'
+import { isAllowedRedirectUri } from './redirects.ts'
+import { UntrustedClientError } from './request.ts'
 
 /** What the guarded client is to be opened with for these: a document is one small file. */
 export const DOCUMENT_LIMITS = { timeoutMs: 5_000, idleMs: 3_000, maxBytes: 16 * 1024, maxRedirects: 0 }
@@ -18,7 +18,7 @@ const MOST_ADDRESS = 2_000
 const SHARED_SECRET = /^client_secret_/
 
 /** True for a client id that is the address of a metadata document (draft-ietf-oauth-client-id-metadata-document §3). */
-export function isDocumentAddress(id: string): boolean {
+export function isClientDocumentUrl(id: string): boolean {
   const url = URL.parse(id)
   return (
     url !== null &&
@@ -33,10 +33,10 @@ export function isDocumentAddress(id: string): boolean {
 }
 
 /** Gives clients by the address of their metadata document; throws `Untrusted`. */
-export type ClientDocuments = (address: string) => Promise<Client>
+export type ClientDocuments = (address: string) => Promise<OAuthClient>
 
 interface Kept {
-  client: Promise<Client>
+  client: Promise<OAuthClient>
   until: Instant
 }
 
@@ -56,11 +56,11 @@ export function createClientDocuments(fetch: typeof globalThis.fetch, clock: Clo
   }
 }
 
-async function read(fetch: typeof globalThis.fetch, address: string): Promise<Client> {
+async function read(fetch: typeof globalThis.fetch, address: string): Promise<OAuthClient> {
   try {
     return clientFrom(address, await documentAt(fetch, address))
   } catch (error) {
-    throw new Untrusted(UNUSABLE, { cause: error })
+    throw new UntrustedClientError(UNUSABLE, { cause: error })
   }
 }
 
@@ -78,13 +78,13 @@ async function documentAt(fetch: typeof globalThis.fetch, address: string): Prom
   return JSON.parse(await response.text())
 }
 
-function clientFrom(address: string, document: unknown): Client {
-  const metadata = metadataFrom(document)
+function clientFrom(address: string, document: unknown): OAuthClient {
+  const metadata = clientMetadataFrom(document)
   if (!isFor(address, document)) throw new Error('The document is about another client_id.')
   if (SHARED_SECRET.test(metadata.token_endpoint_auth_method ?? ''))
     throw new Error('It wants a secret that all could read.')
-  const redirectUris = metadata.redirect_uris.filter(isRedirectAddress)
-  return { id: address, name: shownName(metadata), redirectUris }
+  const redirectUris = metadata.redirect_uris.filter(isAllowedRedirectUri)
+  return { id: address, name: clientName(metadata), redirectUris }
 }
 
 const isFor = (address: string, document: unknown): boolean =>

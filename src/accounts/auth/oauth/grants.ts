@@ -4,8 +4,8 @@ import type { Reader, Tx } from '#platform/db/schema.ts'
 import { AppError } from '#platform/errors.ts'
 import { type Ids, isUuid } from '#platform/ids.ts'
 import { hashOfSecret, newSecretText } from '#platform/secrets.ts'
-import type { Client } from './client.ts'
-import { noteGranted } from './registration.ts'
+import type { OAuthClient } from './client.ts'
+import { recordClientGrant } from './registration.ts'
 
 /** For how long a code may be exchanged, in milliseconds. */
 const CODE_MS = 60_000
@@ -18,7 +18,7 @@ export interface GrantStore {
 
 /** What a person agreed to. */
 export interface Consent {
-  client: Client
+  client: OAuthClient
   personId: string
   accountId: string
   resource: string
@@ -32,8 +32,8 @@ export interface Consent {
  * account once; a second time only gives it another code. That the person is a member is for the database to say: who is none
  * cannot have a grant.
  */
-export async function grant(tx: Tx, { clock, ids }: GrantStore, consent: Consent): Promise<string> {
-  await noteGranted(tx, clock, consent.client)
+export async function grantAccess(tx: Tx, { clock, ids }: GrantStore, consent: Consent): Promise<string> {
+  await recordClientGrant(tx, clock, consent.client)
   const grantId = await grantOf(tx, { clock, ids }, consent)
   const code = newSecretText()
   await tx
@@ -152,7 +152,7 @@ export async function revokeGrant(
 }
 
 /** Ends all that one person let into an account: whoever may less from now on decides anew what may read for them. */
-export async function endGrantsOf(tx: Tx, accountId: string, personId: string): Promise<void> {
+export async function revokeGrantsOf(tx: Tx, accountId: string, personId: string): Promise<void> {
   await tx
     .deleteFrom('oauth_grant')
     .where('account_id', '=', accountId)

@@ -1,6 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { isAmong, isRedirectAddress, isSafeUnseen, targetOf, withAnswer } from './redirects.ts'
+import {
+  isAllowedRedirectUri,
+  isSafeToRedirect,
+  matchesRegistered,
+  redirectTarget,
+  redirectWith,
+} from './redirects.ts'
 
 const OURS = 'https://app.example.com/callback'
 
@@ -62,11 +68,11 @@ const BAD = [
 ]
 
 for (const address of GOOD)
-  test(`a client may be answered at ${address}`, () => assert.ok(isRedirectAddress(address)))
+  test(`a client may be answered at ${address}`, () => assert.ok(isAllowedRedirectUri(address)))
 
 for (const address of BAD)
   test(`nobody is answered at ${JSON.stringify(address.slice(0, 60))}`, () =>
-    assert.ok(!isRedirectAddress(address)))
+    assert.ok(!isAllowedRedirectUri(address)))
 
 const TRICKS = [
   ...BAD,
@@ -84,9 +90,9 @@ const TRICKS = [
 ]
 
 test('a site is answered at the very address that was named, whatever looks like it', () => {
-  assert.ok(isAmong([OURS], OURS))
-  for (const address of TRICKS) assert.ok(!isAmong([OURS], address), address)
-  assert.ok(!isAmong([], OURS))
+  assert.ok(matchesRegistered([OURS], OURS))
+  for (const address of TRICKS) assert.ok(!matchesRegistered([OURS], address), address)
+  assert.ok(!matchesRegistered([], OURS))
 })
 
 test('on the own machine the port is left open, and nothing else', () => {
@@ -96,7 +102,7 @@ test('on the own machine the port is left open, and nothing else', () => {
     'http://127.0.0.1:50000/callback',
     'http://localhost:1/callback',
   ])
-    assert.ok(isAmong(named, address), address)
+    assert.ok(matchesRegistered(named, address), address)
   for (const address of [
     'http://[::1]:50000/callback',
     'http://127.0.0.2/callback',
@@ -108,8 +114,8 @@ test('on the own machine the port is left open, and nothing else', () => {
     'https://127.0.0.1:50000/callback',
     'https://localhost/callback',
   ])
-    assert.ok(!isAmong(named, address), address)
-  assert.ok(!isAmong(['https://app.example.com:1/callback'], 'https://app.example.com:2/callback'))
+    assert.ok(!matchesRegistered(named, address), address)
+  assert.ok(!matchesRegistered(['https://app.example.com:1/callback'], 'https://app.example.com:2/callback'))
 })
 
 test('a browser is led by itself to the own machine alone', () => {
@@ -119,21 +125,21 @@ test('a browser is led by itself to the own machine alone', () => {
     'https://vscode.dev/redirect',
     'vscode://x/y',
   ])
-    assert.ok(isSafeUnseen(address), address)
+    assert.ok(isSafeToRedirect(address), address)
   for (const address of [OURS, 'https://vscode.dev/redirect/', 'https://vscode.dev/redirect?x=1'])
-    assert.ok(!isSafeUnseen(address), address)
+    assert.ok(!isSafeToRedirect(address), address)
 })
 
 test('a person is told where the answer goes', () => {
-  assert.deepEqual(targetOf('https://app.example.com:8443/x'), {
+  assert.deepEqual(redirectTarget('https://app.example.com:8443/x'), {
     kind: 'site',
     name: 'app.example.com:8443',
   })
-  assert.deepEqual(targetOf('http://[::1]:5/x'), { kind: 'machine', name: '[::1]' })
-  assert.deepEqual(targetOf('cursor://x/y'), { kind: 'app', name: 'Cursor' })
+  assert.deepEqual(redirectTarget('http://[::1]:5/x'), { kind: 'machine', name: '[::1]' })
+  assert.deepEqual(redirectTarget('cursor://x/y'), { kind: 'app', name: 'Cursor' })
 })
 
 test('the answer stands in the query, behind what is there', () => {
-  assert.equal(withAnswer(OURS, { code: 'a b&c' }), `${OURS}?code=a+b%26c`)
-  assert.equal(withAnswer(`${OURS}?x=1`, { code: '1' }), `${OURS}?x=1&code=1`)
+  assert.equal(redirectWith(OURS, { code: 'a b&c' }), `${OURS}?code=a+b%26c`)
+  assert.equal(redirectWith(`${OURS}?x=1`, { code: '1' }), `${OURS}?x=1&code=1`)
 })

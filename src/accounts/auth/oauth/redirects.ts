@@ -26,7 +26,7 @@ export interface RedirectTarget {
  * Whether a client may be answered at this address: https, http on the reader's own machine, or an app that we know. It is written
  * as browsers would write it, so that no two readers of it can differ about its host; no fragment, no user name.
  */
-export const isRedirectAddress = (text: string): boolean => parsed(text) !== null
+export const isAllowedRedirectUri = (text: string): boolean => parsed(text) !== null
 
 function parsed(text: string): URL | null {
   if (text.length > MOST || text.includes('#')) return null
@@ -43,7 +43,7 @@ const isLoopback = (url: URL): boolean => url.protocol === 'http:' && LOOPBACK.i
  * Whether the address is one of those that the client named: to the letter, but for the port on the reader's own machine, which a
  * program cannot know beforehand (RFC 8252 §7.3).
  */
-export function isAmong(named: readonly string[], asked: string): boolean {
+export function matchesRegistered(named: readonly string[], asked: string): boolean {
   const url = parsed(asked)
   return url !== null && named.some(one => one === asked || isSameButPort(one, url))
 }
@@ -54,7 +54,7 @@ function isSameButPort(one: string, asked: URL): boolean {
   return url.hostname === asked.hostname && url.pathname === asked.pathname && url.search === asked.search
 }
 
-export function targetOf(address: string): RedirectTarget {
+export function redirectTarget(address: string): RedirectTarget {
   const url = new URL(address)
   const app = APPS.get(url.protocol)
   if (app !== undefined) return { kind: 'app', name: app }
@@ -66,10 +66,10 @@ export function targetOf(address: string): RedirectTarget {
  * Whether a browser may be sent there before any person has looked: only to their own machine. Anybody can register a site, and could
  * then make links to us that lead to it.
  */
-export const isSafeUnseen = (address: string): boolean =>
-  targetOf(address).kind !== 'site' || HANDING_OVER.includes(address)
+export const isSafeToRedirect = (address: string): boolean =>
+  redirectTarget(address).kind !== 'site' || HANDING_OVER.includes(address)
 
 /** The address with the answer in its query (RFC 6749 §4.1.2). */
-export function withAnswer(address: string, answer: Readonly<Record<string, string>>): string {
+export function redirectWith(address: string, answer: Readonly<Record<string, string>>): string {
   return `${address}${address.includes('?') ? '&' : '?'}${new URLSearchParams(answer)}`
 }

@@ -3,7 +3,13 @@ import type { Clock, Instant } from '#platform/clock.ts'
 import type { Reader, Tx } from '#platform/db/schema.ts'
 import { AppError } from '#platform/errors.ts'
 import { type Ids, isUuid } from '#platform/ids.ts'
-import { type Client, type ClientMetadata, metadataFrom, requireGoodAddresses, shownName } from './client.ts'
+import {
+  type ClientMetadata,
+  clientMetadataFrom,
+  clientName,
+  type OAuthClient,
+  requireRedirectUris,
+} from './client.ts'
 
 /** Registrations that nobody has let in yet: how many are kept, and how many bytes they may take together. */
 const MOST_WAITING = 10_000
@@ -14,8 +20,8 @@ const DELETED_AT_ONCE = 100
 
 /** `invalid_client_metadata` or `invalid_redirect_uri` where it cannot be used. */
 export function registrationFrom(given: unknown): ClientMetadata {
-  const metadata = metadataFrom(given)
-  requireGoodAddresses(metadata.redirect_uris)
+  const metadata = clientMetadataFrom(given)
+  requireRedirectUris(metadata.redirect_uris)
   return metadata
 }
 
@@ -27,11 +33,11 @@ export async function registerClient(
   tx: Tx,
   { clock, ids }: { clock: Clock; ids: Ids },
   metadata: ClientMetadata,
-): Promise<Client & { createdAt: Instant }> {
+): Promise<OAuthClient & { createdAt: Instant }> {
   await makeRoom(tx, clock.now())
   const client = {
     id: ids.next(),
-    name: shownName(metadata),
+    name: clientName(metadata),
     redirectUris: metadata.redirect_uris,
     createdAt: clock.now(),
   }
@@ -76,14 +82,18 @@ async function hasRoom(tx: Tx): Promise<boolean> {
 }
 
 /** One that registered itself. */
-export async function registeredClient(db: Reader, id: string): Promise<Client | null> {
+export async function registeredClient(db: Reader, id: string): Promise<OAuthClient | null> {
   if (!isUuid(id)) return null
   const row = await db.selectFrom('oauth_client').selectAll().where('id', '=', id).executeTakeFirst()
   return row ? { id, name: row.name, redirectUris: JSON.parse(row.redirect_uris) } : null
 }
 
 /** Keeps in mind that somebody let it in, and what it was called then. */
-export async function noteGranted(tx: Tx, clock: Clock, { id, name, redirectUris }: Client): Promise<void> {
+export async function recordClientGrant(
+  tx: Tx,
+  clock: Clock,
+  { id, name, redirectUris }: OAuthClient,
+): Promise<void> {
   const now = clock.now()
   const seen = { name, redirect_uris: JSON.stringify(redirectUris), granted_at: now }
   await tx

@@ -1,11 +1,11 @@
 import { READ_HIGHLIGHTS } from '../tokens.ts'
-import type { Client } from './client.ts'
-import { type FaultCode, OauthFault } from './fault.ts'
-import { isAmong } from './redirects.ts'
+import type { OAuthClient } from './client.ts'
+import { OAuthError, type OAuthErrorCode } from './fault.ts'
+import { matchesRegistered } from './redirects.ts'
 
 /** What a client asks a person for. */
 export interface AuthorizationRequest {
-  client: Client
+  client: OAuthClient
   redirectUri: string
   /** The client's own note, which comes back to it. */
   state: string | null
@@ -15,12 +15,12 @@ export interface AuthorizationRequest {
 }
 
 /** One that cannot be granted; the client may be told why. */
-export interface FaultyRequest extends Pick<AuthorizationRequest, 'client' | 'redirectUri' | 'state'> {
-  fault: OauthFault
+export interface InvalidRequest extends Pick<AuthorizationRequest, 'client' | 'redirectUri' | 'state'> {
+  error: OAuthError
 }
 
 /** Why a request is shown to a person and to nobody else: it is not clear that the client is who would hear of it. */
-export class Untrusted extends Error {}
+export class UntrustedClientError extends Error {}
 
 /** Of the whole query, in characters. */
 const MOST = 8_000
@@ -39,27 +39,27 @@ const PARAMETERS = [
 ]
 
 /** The parameters that we read, as they came. */
-export function onlyKnown(query: URLSearchParams): URLSearchParams {
+export function knownParameters(query: URLSearchParams): URLSearchParams {
   return new URLSearchParams([...query].filter(([name]) => PARAMETERS.includes(name)))
 }
 
-export interface RequestParts {
+export interface RequestContext {
   /** `Untrusted` where there is no such client, or it cannot be known who it is. */
-  clientOf(id: string): Promise<Client>
+  clientOf(id: string): Promise<OAuthClient>
   /** The one resource that there is. */
   resource: string
 }
 
 /** Reads an authorization request (RFC 6749 §4.1.1, RFC 7636, RFC 8707). `Untrusted` for a client or an address that is not known. */
-export async function readRequest(
-  { clientOf, resource }: RequestParts,
+export async function parseAuthorizationRequest(
+  { clientOf, resource }: RequestContext,
   query: URLSearchParams,
-): Promise<AuthorizationRequest | FaultyRequest> {
-  if (query.toString().length > MOST) throw new Untrusted('The request is too long.')
+): Promise<AuthorizationRequest | InvalidRequest> {
+  if (query.toString().length > MOST) throw new UntrustedClientError('The request is too long.')
   const client = await clientOf(once(query, 'client_id'))
   const redirectUri = once(query, 'redirect_uri')
-  if (!isAmong(client.redirectUris, redirectUri)) {
-    throw new Untrusted(
+  if (!matchesRegistered(client.redirectUris, redirectUri)) {
+    throw new UntrustedClientError(
       'The address that the answer would go to is none of those that the program has registered.',
     )
   }
@@ -67,7 +67,7 @@ export async function readRequest(
   try {
     return { ...asked, ...termsOf(query, resource) }
   } catch (error) {
-    if (error instanceof OauthFault) return { ...asked, fault: error }
+    if (error instanceof OAuthError) return { ...asked, error: error }
     throw error
   }
 }
@@ -76,7 +76,7 @@ export async function readRequest(
 function once(query: URLSearchParams, name: string): string {
   const [value = '', ...more] = query.getAll(name)
   if (value !== '' && more.length === 0) return value
-  throw new Untrusted(`The request does not say once, and clearly, what its ${name} is.`)
+  throw new UntrustedClientError(`The request does not say once, and clearly, what its ${name} is.`)
 }
 
 const CHALLENGE = /^[\w-]{43}$/
@@ -111,4 +111,4 @@ export function scopeFrom(asked: string | null): string {
   throw fault('invalid_scope', `The one scope here is ${READ_HIGHLIGHTS}`)
 }
 
-const fault = (code: FaultCode, sentence: string) => new OauthFault(code, sentence)
+const fault = (code: OAuthErrorCode, sentence: string) => new OAuthError(code, sentence)

@@ -7,7 +7,7 @@ import type { Database } from '#platform/db/database.ts'
 import { randomIds } from '#platform/ids.ts'
 import { withDatabase } from '#testing/databases.ts'
 import { type HandClock, handClock } from '#testing/world.ts'
-import { grant } from './grants.ts'
+import { grantAccess } from './grants.ts'
 import { registerClient, registeredClient } from './registration.ts'
 import { exchangeCode } from './tokens.ts'
 
@@ -37,7 +37,7 @@ async function aKeeper(db: Database, clock: HandClock) {
     isThere: async ({ id }: { id: string }) => (await registeredClient(db.read, id)) !== null,
     code: (client: Awaited<ReturnType<typeof register>>) =>
       db.write(tx =>
-        grant(tx, keeper, {
+        grantAccess(tx, keeper, {
           client,
           personId,
           accountId,

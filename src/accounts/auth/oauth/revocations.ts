@@ -24,12 +24,12 @@ const isEmpty = (now: Instant) => (grant: ExpressionBuilder<Schema, 'oauth_grant
   ])
 }
 
-export async function deleteIfEmpty(tx: Tx, now: Instant, grantId: string): Promise<void> {
+export async function deleteUnusedGrant(tx: Tx, now: Instant, grantId: string): Promise<void> {
   await tx.deleteFrom('oauth_grant').where('id', '=', grantId).where(isEmpty(now)).execute()
 }
 
 /** Deletes what came to an end, and clients that nobody lets in. */
-export async function pruneOauth(tx: Tx, now: Instant): Promise<void> {
+export async function pruneOAuth(tx: Tx, now: Instant): Promise<void> {
   await tx.deleteFrom('oauth_token').where('expires_at', '<=', now).execute()
   await tx
     .deleteFrom('oauth_code')

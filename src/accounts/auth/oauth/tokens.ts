@@ -3,11 +3,11 @@ import type { Clock, Instant } from '#platform/clock.ts'
 import type { Tx } from '#platform/db/schema.ts'
 import { hashOfSecret, isSameSecret } from '#platform/secrets.ts'
 import { hashOfToken, isTokenText, newTokenText } from '../token-format.ts'
-import { OauthFault, ReuseFault } from './fault.ts'
-import { deleteIfEmpty } from './revocations.ts'
+import { OAuthError, ReuseError } from './fault.ts'
+import { deleteUnusedGrant } from './revocations.ts'
 
 /** In milliseconds. */
-export const ACCESS_MS = 3_600_000
+export const ACCESS_TOKEN_MS = 3_600_000
 const REFRESH_MS = 30 * 86_400_000
 
 /** What a client gets for a code, or for a refresh token. */
@@ -36,13 +36,13 @@ export interface CodeExchange extends Asker {
  * The outcome is no exception: whatever a refusal ends (a family of tokens that somebody else seems to have) must be written, and a
  * transaction that throws writes nothing.
  */
-export type Exchange = GivenTokens | OauthFault
+export type ExchangeResult = GivenTokens | OAuthError
 
 const NO_GRANT = 'It is unknown, expired, used already or revoked.'
-const refused = (sentence: string) => new OauthFault('invalid_grant', sentence)
+const refused = (sentence: string) => new OAuthError('invalid_grant', sentence)
 
 /** Of two who exchange the same code at once, the second ends what the first was given: one of them stole it. */
-export async function exchangeCode(tx: Tx, clock: Clock, given: CodeExchange): Promise<Exchange> {
+export async function exchangeCode(tx: Tx, clock: Clock, given: CodeExchange): Promise<ExchangeResult> {
   const now = clock.now()
   const hash = hashOfSecret(given.code)
   const row = await tx
@@ -90,7 +90,7 @@ export async function exchangeRefreshToken(
   tx: Tx,
   clock: Clock,
   given: Asker & { text: string },
-): Promise<Exchange> {
+): Promise<ExchangeResult> {
   if (!isTokenText(given.text, 'tir')) return refused(NO_GRANT)
   const now = clock.now()
   const hash = hashOfToken(given.text)
@@ -118,15 +118,15 @@ interface Family {
   grant_id: string
 }
 
-async function afterReuse(tx: Tx, now: Instant, family: Family): Promise<OauthFault> {
+async function afterReuse(tx: Tx, now: Instant, family: Family): Promise<OAuthError> {
   await endFamily(tx, now, family)
-  return new ReuseFault()
+  return new ReuseError()
 }
 
 /** What came of one code; the grant too, when nothing is left of it. */
 async function endFamily(tx: Tx, now: Instant, { family, grant_id }: Family): Promise<void> {
   await tx.deleteFrom('oauth_token').where('family', '=', family).execute()
-  await deleteIfEmpty(tx, now, grant_id)
+  await deleteUnusedGrant(tx, now, grant_id)
 }
 
 async function issue(
@@ -140,7 +140,7 @@ async function issue(
   await tx
     .insertInto('oauth_token')
     .values([
-      { ...common, hash: hashOfToken(access), kind: 'access', expires_at: now + ACCESS_MS },
+      { ...common, hash: hashOfToken(access), kind: 'access', expires_at: now + ACCESS_TOKEN_MS },
       { ...common, hash: hashOfToken(refresh), kind: 'refresh', expires_at: now + REFRESH_MS },
     ])
     .execute()
@@ -148,7 +148,7 @@ async function issue(
 }
 
 /** Ends what the token belongs to (RFC 7009 §2.1). Says nothing of whether there was such a token. */
-export async function revokeOauthToken(
+export async function revokeOAuthToken(
   tx: Tx,
   clock: Clock,
   { clientId, text }: { clientId: string; text: string },

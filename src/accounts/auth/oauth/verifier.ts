@@ -2,18 +2,18 @@ import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/db/database.ts'
 import type { Log } from '#platform/log.ts'
 import { hashOfToken, isTokenText } from '../token-format.ts'
-import { createUseNotes } from '../token-use.ts'
-import type { Verifier } from '../verifier.ts'
+import { createUseRecorder } from '../token-use.ts'
+import type { TokenVerifier } from '../verifier.ts'
 
 /**
  * Access tokens that OAuth gave for this resource. Each call looks the grant up and the membership behind it, so that whoever revoked
  * the client or left the account is not read for any more.
  */
-export function oauthVerifier(
+export function oauthTokenVerifier(
   { db, clock, log }: { db: Database; clock: Clock; log: Log },
   resource: string,
-): Verifier {
-  const noteUse = createUseNotes(log, (id, now) =>
+): TokenVerifier {
+  const noteUse = createUseRecorder(log, (id, now) =>
     db.write(tx => tx.updateTable('oauth_grant').set({ last_used_at: now }).where('id', '=', id).execute()),
   )
   return async text => {

@@ -30,8 +30,8 @@ const ACCOUNT = '0b9d2c7e-1f4a-4d57-8a34-3b6f0c1d2e3f'
 const checkout = {
   accountId: ACCOUNT,
   customerId: null,
-  paid: 'https://t.example/p?payment=done',
-  givenUp: 'https://t.example/p',
+  successUrl: 'https://t.example/p?payment=done',
+  cancelUrl: 'https://t.example/p',
 }
 
 test('a checkout carries the account to every event that follows from it', async () => {
@@ -46,8 +46,8 @@ test('a checkout carries the account to every event that follows from it', async
     client_reference_id: ACCOUNT,
     'metadata[tidings_account]': ACCOUNT,
     'subscription_data[metadata][tidings_account]': ACCOUNT,
-    success_url: checkout.paid,
-    cancel_url: checkout.givenUp,
+    success_url: checkout.successUrl,
+    cancel_url: checkout.cancelUrl,
   })
 })
 

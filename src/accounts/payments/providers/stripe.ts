@@ -41,15 +41,15 @@ function placeOf(apiUrl: string) {
   }
 }
 
-const sessionOf = ({ accountId, customerId, paid, givenUp }: Checkout, price: string) => ({
+const sessionOf = ({ accountId, customerId, successUrl, cancelUrl }: Checkout, price: string) => ({
   mode: 'subscription' as const,
   line_items: [{ price, quantity: 1 }],
   client_reference_id: accountId,
   metadata: { [ACCOUNT_KEY]: accountId },
   // What is set here stands in every event about the subscription and its invoices.
   subscription_data: { metadata: { [ACCOUNT_KEY]: accountId } },
-  success_url: paid,
-  cancel_url: givenUp,
+  success_url: successUrl,
+  cancel_url: cancelUrl,
   ...(customerId !== null && { customer: customerId }),
 })
 

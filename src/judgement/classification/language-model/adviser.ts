@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { type Amount, hold, monthOf, settle } from '#accounts/language-model-usage.ts'
+import { monthOf, reserveUsage, settleUsage, type UsageAmount } from '#accounts/language-model-usage.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/db/database.ts'
 import type { Ids } from '#platform/ids.ts'
@@ -89,11 +89,11 @@ async function askOnAccount({ db, clock, ids, model, budget }: Means, ask: Ask):
   const payer = { accountId, model: model.name }
   const month = monthOf(clock.now())
   const most = amountOf(model, atMost(asked.prompt))
-  const held = await db.write(tx => hold(tx, ids, clock.now(), payer, most, budget))
+  const held = await db.write(tx => reserveUsage(tx, ids, clock.now(), payer, most, budget))
   if (held === null) throw new LanguageModelFailure('budget')
   const [outcome, used] = await outcomeOf(model, asked)
   await db.write(async tx => {
-    await settle(tx, held, payer, month, used)
+    await settleUsage(tx, held, payer, month, used)
     if ('value' in outcome) await keepAnswer(tx, clock, { accountId, question, answer: outcome.value })
   })
   if ('thrown' in outcome) throw outcome.thrown
@@ -103,7 +103,7 @@ async function askOnAccount({ db, clock, ids, model, budget }: Means, ask: Ask):
 async function outcomeOf(
   model: LanguageModel,
   asked: Pick<Ask, 'prompt' | 'signal'>,
-): Promise<[Pick<Answer<Advice>, 'value'> | { thrown: unknown }, used: Amount]> {
+): Promise<[Pick<Answer<Advice>, 'value'> | { thrown: unknown }, used: UsageAmount]> {
   const question = {
     ...asked,
     instructions: INSTRUCTIONS,
@@ -119,7 +119,7 @@ async function outcomeOf(
   }
 }
 
-const amountOf = (model: LanguageModel, usage: Usage): Amount => ({
+const amountOf = (model: LanguageModel, usage: Usage): UsageAmount => ({
   ...usage,
   cost: model.costOf(usage) ?? 0,
 })

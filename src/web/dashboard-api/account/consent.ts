@@ -1,9 +1,13 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
-import { isDocumentAddress } from '#accounts/auth/oauth/documents.ts'
-import { grant } from '#accounts/auth/oauth/grants.ts'
-import { targetOf } from '#accounts/auth/oauth/redirects.ts'
-import { type AuthorizationRequest, onlyKnown, Untrusted } from '#accounts/auth/oauth/request.ts'
+import { isClientDocumentUrl } from '#accounts/auth/oauth/documents.ts'
+import { grantAccess } from '#accounts/auth/oauth/grants.ts'
+import { redirectTarget } from '#accounts/auth/oauth/redirects.ts'
+import {
+  type AuthorizationRequest,
+  knownParameters,
+  UntrustedClientError,
+} from '#accounts/auth/oauth/request.ts'
 import { membershipsOf, requireRole } from '#accounts/members.ts'
 import { AppError } from '#platform/errors.ts'
 import { body } from '#web/body.ts'
@@ -27,9 +31,9 @@ export function consent(parts: WebContext) {
         client: {
           name: client.name,
           /** Who vouches for the name; null where nobody does. */
-          site: isDocumentAddress(client.id) ? new URL(client.id).host : null,
+          site: isClientDocumentUrl(client.id) ? new URL(client.id).host : null,
         },
-        target: targetOf(redirectUri),
+        target: redirectTarget(redirectUri),
         scope,
         email: c.var.person.email,
         accounts: memberships.map(({ account }) => ({ id: account.publicId, name: account.name })),
@@ -42,7 +46,7 @@ export function consent(parts: WebContext) {
       const asked = await grantable(given.request)
       const { account } = await requireRole(db.read, person, given.account, 'viewer')
       const agreed = { ...asked, personId: person.id, accountId: account.id }
-      const code = await db.write(tx => grant(tx, { clock, ids: dashboard.ids }, agreed))
+      const code = await db.write(tx => grantAccess(tx, { clock, ids: dashboard.ids }, agreed))
       return c.json({ location: answerAddress(baseUrl, asked, { code }) })
     })
     .post('/consent/deny', body(z.object({ request })), async c => {
@@ -52,12 +56,12 @@ export function consent(parts: WebContext) {
 
   /** It comes from the address of the page, where anybody may have put anything. */
   async function grantable(text: string): Promise<AuthorizationRequest> {
-    const found = await read(onlyKnown(new URLSearchParams(text))).catch(refuse)
-    if ('fault' in found) throw new AppError('invalid_parameter', found.fault.message)
+    const found = await read(knownParameters(new URLSearchParams(text))).catch(refuse)
+    if ('error' in found) throw new AppError('invalid_parameter', found.error.message)
     return found
   }
 }
 
 function refuse(error: unknown): never {
-  throw error instanceof Untrusted ? new AppError('invalid_parameter', error.message) : error
+  throw error instanceof UntrustedClientError ? new AppError('invalid_parameter', error.message) : error
 }

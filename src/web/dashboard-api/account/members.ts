@@ -1,11 +1,17 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
-import { invitingWithinLimits } from '#accounts/auth/invitation-limits.ts'
-import { endGrantsOf } from '#accounts/auth/oauth/grants.ts'
+import { withInvitationLimits } from '#accounts/auth/invitation-limits.ts'
+import { revokeGrantsOf } from '#accounts/auth/oauth/grants.ts'
 import { invitationAddress } from '#accounts/auth/sign-in-link.ts'
 import { INVITATION_DAYS, invite, listInvitations, withdrawInvitation } from '#accounts/invitations.ts'
 import { suppressionSentence } from '#accounts/mail/send.ts'
-import { changeRole, type Keeper, listMembers, removeMember, requireRole } from '#accounts/members.ts'
+import {
+  changeRole,
+  listMembers,
+  type MembershipContext,
+  removeMember,
+  requireRole,
+} from '#accounts/members.ts'
 import type { Person } from '#accounts/people.ts'
 import { isAtLeast, ROLES, type Role } from '#accounts/role.ts'
 import { invitationLetter } from '#platform/mail/templates.ts'
@@ -17,7 +23,7 @@ const role = z.enum(ROLES)
 
 /** Who is in an account. All members see it; owners change it, and anybody may leave. */
 export function members({ db, clock, baseUrl, dashboard }: WebContext) {
-  const keeperFor = (person: Person): Keeper => ({
+  const keeperFor = (person: Person): MembershipContext => ({
     clock,
     ids: dashboard.ids,
     billing: dashboard.billing,
@@ -36,7 +42,7 @@ export function members({ db, clock, baseUrl, dashboard }: WebContext) {
       const { person } = c.var
       const { account } = await inside(person, c.req.param('account'), 'owner')
       const wish = c.req.valid('json')
-      const { invitation, secret } = await invitingWithinLimits(
+      const { invitation, secret } = await withInvitationLimits(
         { db, clock, ids: dashboard.ids },
         { accountId: account.id, email: wish.email },
         () => db.write(tx => invite(tx, keeperFor(person), account.id, wish)),
@@ -64,7 +70,7 @@ export function members({ db, clock, baseUrl, dashboard }: WebContext) {
       const id = c.req.param('member')
       await db.write(async tx => {
         const before = await changeRole(tx, keeperFor(c.var.person), account.id, id, wish)
-        if (!isAtLeast(wish, before)) await endGrantsOf(tx, account.id, id)
+        if (!isAtLeast(wish, before)) await revokeGrantsOf(tx, account.id, id)
       })
       return c.json({ role: wish })
     })

@@ -8,7 +8,7 @@ import type { WebContext } from '#web/parts.ts'
 import type { SignedInEnv } from '#web/session-guard.ts'
 import { deviceName } from '../device-name.ts'
 
-const newPassword = z.object({ password: z.string().max(500), present: z.string().max(500).nullable() })
+const newPassword = z.object({ password: z.string().max(500), current: z.string().max(500).nullable() })
 
 /** Whoever is signed in: their accounts, their name, their password, and where else they are signed in. */
 export function you({ db, clock, dashboard }: WebContext) {

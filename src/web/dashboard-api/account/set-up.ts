@@ -1,10 +1,10 @@
 import { type Context, Hono } from 'hono'
 import { z } from 'zod'
 import { listAccounts } from '#accounts/account.ts'
-import { acceptInvitation, offeredInvitation } from '#accounts/invitations.ts'
-import type { Keeper } from '#accounts/members.ts'
+import { acceptInvitation, invitationBySecret } from '#accounts/invitations.ts'
+import type { MembershipContext } from '#accounts/members.ts'
 import { createPerson, type Person, personByEmail } from '#accounts/people.ts'
-import { requireSetUpOpen, setUp } from '#accounts/set-up.ts'
+import { requireValidSetUpLink, setUp } from '#accounts/set-up.ts'
 import type { Tx } from '#platform/db/schema.ts'
 import { AppError } from '#platform/errors.ts'
 import { body } from '#web/body.ts'
@@ -20,7 +20,7 @@ const small = withBody(16 * 1024)
 
 /** The ways in for whoever has no session yet: the set-up link, an invitation, a sign-in link. */
 export function entrance({ db, clock, dashboard }: WebContext) {
-  const keeper: Keeper = { clock, ids: dashboard.ids, billing: dashboard.billing, actor: 'set-up' }
+  const keeper: MembershipContext = { clock, ids: dashboard.ids, billing: dashboard.billing, actor: 'set-up' }
   const begin = async (c: Context, person: Person) => {
     const signIn = await dashboard.signIn()
     setCookies(c, await signIn.begin(person, headersOf(c, dashboard)))
@@ -36,7 +36,7 @@ export function entrance({ db, clock, dashboard }: WebContext) {
       return c.json({ signedIn: true })
     })
     .post('/set-up/look', small, body(link), async c => {
-      await requireSetUpOpen(db.read, clock, c.req.valid('json').secret)
+      await requireValidSetUpLink(db.read, clock, c.req.valid('json').secret)
       const accounts = await listAccounts(db.read)
       return c.json({ accounts: accounts.map(account => account.name) })
     })
@@ -46,14 +46,14 @@ export function entrance({ db, clock, dashboard }: WebContext) {
       body(link.extend({ name, password, email: z.string(), accountName: z.string().max(500) })),
       async c => {
         const given = c.req.valid('json')
-        await requireSetUpOpen(db.read, clock, given.secret)
+        await requireValidSetUpLink(db.read, clock, given.secret)
         const passwordHash = await (await dashboard.signIn()).hashPassword(given.password)
         await begin(c, await db.write(tx => setUp(tx, keeper, given.secret, { ...given, passwordHash })))
         return c.json({ signedIn: true })
       },
     )
     .post('/invitation/look', small, body(link), async c => {
-      const offered = await offeredInvitation(db.read, clock, c.req.valid('json').secret)
+      const offered = await invitationBySecret(db.read, clock, c.req.valid('json').secret)
       const known = await personByEmail(db.read, offered.email)
       return c.json({
         account: offered.account.name,
@@ -83,7 +83,7 @@ export function entrance({ db, clock, dashboard }: WebContext) {
     given: { secret: string; name?: string | undefined; password?: string | undefined },
     here: Person | null,
   ) {
-    const offered = await offeredInvitation(db.read, clock, given.secret)
+    const offered = await invitationBySecret(db.read, clock, given.secret)
     if (!here && (await personByEmail(db.read, offered.email))) {
       throw new AppError(
         'unauthorized',
