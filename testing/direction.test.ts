@@ -20,7 +20,7 @@ const MODULES: Record<string, string[]> = {
   judgement: ['classification', 'copy'],
   pulls: ['connections', 'hosts', 'changelog-sources'],
   accounts: ['auth', 'payments', 'mail'],
-  platform: ['jobs', 'mail', 'llm', 'http', 'db', 'markup', 'cache'],
+  platform: ['jobs', 'mail', 'llm', 'http', 'db', 'markup'],
 }
 const ORDER = Object.keys(MODULES)
 

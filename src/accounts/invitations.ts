@@ -1,6 +1,6 @@
 import type { Clock, Instant } from '#platform/clock.ts'
+import { isUniqueViolation } from '#platform/db/failure.ts'
 import type { Reader, Tx } from '#platform/db/schema.ts'
-import { isUniqueViolation } from '#platform/db/unique-violation.ts'
 import { AppError } from '#platform/errors.ts'
 import { hashOfSecret, newSecretText } from '#platform/secrets.ts'
 import { recordActivity } from './activity.ts'

@@ -1,8 +1,8 @@
 import { type Instant, isoOf } from '#platform/clock.ts'
 import type { Reader, Tx } from '#platform/db/schema.ts'
 import type { Ids } from '#platform/ids.ts'
-import type { Budget } from '#platform/llm/budget.ts'
-import type { Usage } from '#platform/llm/usage.ts'
+import type { Budget } from '#platform/llm/cost.ts'
+import type { Usage } from '#platform/llm/language-model.ts'
 
 /** A hold whose process died is let go after this long, in milliseconds; no question takes as long. */
 const HOLD_MS = 15 * 60_000

@@ -1,6 +1,6 @@
 import type { Clock, Instant } from '#platform/clock.ts'
+import { isUniqueViolation } from '#platform/db/failure.ts'
 import type { Reader, Tx } from '#platform/db/schema.ts'
-import { isUniqueViolation } from '#platform/db/unique-violation.ts'
 import { AppError } from '#platform/errors.ts'
 import type { Ids } from '#platform/ids.ts'
 import { addressKey, mailAddressFrom } from '#platform/mail/address.ts'

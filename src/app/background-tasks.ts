@@ -6,7 +6,7 @@ import { type Advised, applyAdvice, type Reading, readAll } from '#pipeline/judg
 import { type PastForm, pastReader } from '#pipeline/past-changelog/reader.ts'
 import type { PastText } from '#pipeline/past-changelog/release-text.ts'
 import type { Dated, Repo } from '#pipeline/past-changelog/words.ts'
-import { memoizeOnce } from '#platform/cache/once.ts'
+import { memoizeOnce } from '#platform/cache.ts'
 import type { Instant } from '#platform/clock.ts'
 import type { DatabaseLocation } from '#platform/db/open.ts'
 import { openForReading } from '#platform/db/open.ts'

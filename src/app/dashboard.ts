@@ -1,7 +1,7 @@
 import { createClientDocuments, DOCUMENT_LIMITS } from '#accounts/auth/oauth/documents.ts'
 import { sendMail } from '#accounts/mail/send.ts'
 import { textAt } from '#pipeline/past-changelog/fetch-text.ts'
-import { memoizeOnce } from '#platform/cache/once.ts'
+import { memoizeOnce } from '#platform/cache.ts'
 import { openOutbound } from '#platform/http/guarded-client.ts'
 import { mailAddressFrom } from '#platform/mail/address.ts'
 import { proxiesOf } from '#web/client-address.ts'

@@ -1,5 +1,5 @@
-import { keyFileIn, keysIn } from '#app/config/key-file.ts'
-import type { Keys } from '#app/config/secrets.ts'
+import type { Keys } from '#app/config/encryption-keys.ts'
+import { keyFileIn, keysIn } from '#app/config/encryption-keys.ts'
 import type { Database } from '#platform/db/database.ts'
 import { checkVault, isVaultUsed, NO_SECRETS, openVault } from '#platform/db/vault.ts'
 import { AppError } from '#platform/errors.ts'

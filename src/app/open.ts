@@ -1,9 +1,9 @@
-import { memoizeOnce } from '#platform/cache/once.ts'
+import { memoizeOnce } from '#platform/cache.ts'
 import { systemClock } from '#platform/clock.ts'
 import type { Database } from '#platform/db/database.ts'
 import { isDatabaseFailureMessage } from '#platform/db/failure.ts'
 import { openDatabase, openForReading } from '#platform/db/open.ts'
-import { serverAddress } from '#platform/db/server-address.ts'
+import type { Reader } from '#platform/db/schema.ts'
 import { randomIds } from '#platform/ids.ts'
 import { createWakeSignal } from '#platform/jobs/wake-signal.ts'
 import { openLog, withoutRepeats } from '#platform/log.ts'
@@ -42,8 +42,28 @@ export async function openService(
   }
 }
 
-/** As configured; else that of the server that runs or ran on this database; else by host and port. */
+/** The configured address, else that of the last server on this database, else one made of host and port. */
 async function baseUrlOf({ baseUrl, host, port }: Config, db: Database | null): Promise<string> {
   const known = baseUrl ?? (db && (await serverAddress(db.read)))
   return known ?? addressOf(host, port)
+}
+
+/** The address of the last server that started on this database, without a slash at the end; null if none ever did. */
+async function serverAddress(db: Reader): Promise<string | null> {
+  const row = await db.selectFrom('server_address').select('address').executeTakeFirst()
+  return row?.address ?? null
+}
+
+const ONLY_ROW = 1
+
+/** Records the address of this server, for commands that print addresses. */
+export async function recordServerAddress(db: Database, address: string): Promise<void> {
+  if ((await serverAddress(db.read)) === address) return
+  await db.write(tx =>
+    tx
+      .insertInto('server_address')
+      .values({ id: ONLY_ROW, address })
+      .onConflict(conflict => conflict.column('id').doUpdateSet({ address }))
+      .execute(),
+  )
 }

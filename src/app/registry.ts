@@ -15,12 +15,12 @@ import type { Editor, Judge } from '#pipeline/judging/editor.ts'
 import type { Offline } from '#pipeline/judging/offline.ts'
 import type { HostEvent } from '#pipeline/webhooks/host-event.ts'
 import type { CallbackProvider } from '#pipeline/webhooks/provider.ts'
-import { memoizeOnce } from '#platform/cache/once.ts'
+import { memoizeOnce } from '#platform/cache.ts'
 import type { LanguageModel } from '#platform/llm/language-model.ts'
 import type { ProviderOf } from '#platform/llm/providers/sdk.ts'
 import { type LanguageModelSettings, PROVIDERS, type ProviderName } from '#platform/llm/settings.ts'
+import type { MailTransport } from '#platform/mail/mail.ts'
 import type { MailSettings } from '#platform/mail/settings.ts'
-import type { MailTransport } from '#platform/mail/transport.ts'
 import type { Secrets } from '#platform/secrets.ts'
 import type { CodeHost, CodeHostName, CodeHostOptions } from '#pulls/hosts/code-host.ts'
 import type * as Git from '#pulls/hosts/git/git.ts'
@@ -72,7 +72,7 @@ const MOST_ANSWER_BYTES = 1_000_000
 export async function openLanguageModel(settings: LanguageModelSettings): Promise<LanguageModel> {
   const [{ openOutbound }, { rateLimited }, create] = await Promise.all([
     import('#platform/http/guarded-client.ts'),
-    import('#platform/llm/limits.ts'),
+    import('#platform/llm/circuit-breaker.ts'),
     languageModels[settings.provider](),
   ])
   const { patienceMs } = PROVIDERS[settings.provider]

@@ -1,7 +1,7 @@
 import type { Server } from 'node:http'
-import { recordServerAddress } from '#platform/db/server-address.ts'
 import { AppError, messageOf } from '#platform/errors.ts'
 import type { Config } from './config/config.ts'
+import { recordServerAddress } from './open.ts'
 import type { Service } from './service.ts'
 
 /** How long requests under way may take once we are told to stop, in milliseconds. */

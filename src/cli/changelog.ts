@@ -1,7 +1,7 @@
 import { byWeight, inSections, SECTIONS } from '#changelog/entries/sections.ts'
 import { isWithheld, type PreviewItem } from '#pipeline/judging/preview.ts'
 import { isoOf } from '#platform/clock.ts'
-import { escapeMarkdown } from '#platform/markup/escape.ts'
+import { escapeMarkdown } from '#platform/markup/markup.ts'
 import { singleSpaced } from '#platform/text.ts'
 
 /** How a changelog is set: as Markdown to paste, or for the eyes on a terminal. */

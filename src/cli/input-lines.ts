@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs'
 import { pipeline } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 import { AppError, messageOf } from '#platform/errors.ts'
-import { linesIn } from '#platform/lines.ts'
+import { linesIn } from '#platform/iterables.ts'
 
 /** In bytes: what comes at once is worked on at once, step by step, and then fits into the processor's caches. */
 const PIECE = 128 * 1024

@@ -9,10 +9,9 @@ import type { Ids } from '#platform/ids.ts'
 import { defineJob, handleJob, PermanentError, type RegisteredJob } from '#platform/jobs/job.ts'
 import { enqueue } from '#platform/jobs/queue.ts'
 import { defineRecurringJob, type RecurringJob } from '#platform/jobs/recurring.ts'
-import { MailFailure } from '#platform/mail/failure.ts'
-import type { MailMessage } from '#platform/mail/message.ts'
+import type { MailMessage, MailTransport } from '#platform/mail/mail.ts'
+import { MailFailure } from '#platform/mail/mail.ts'
 import { MOST_NAMED_DRAFTS, summaryLetter } from '#platform/mail/templates.ts'
-import type { MailTransport } from '#platform/mail/transport.ts'
 
 /** Where the link in a summary leads: GET shows what it does, POST does it (RFC 8058). */
 export const UNSUBSCRIBE_PATH = '/mail/unsubscribe'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '#platform/db/database.ts'
-import { timeOf } from '#platform/db/time.ts'
+import { timeOf } from '#platform/db/database.ts'
 
 /** One thing that was looked at, in words that anybody may read. */
 export interface Check {

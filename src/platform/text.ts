@@ -1,5 +1,3 @@
-import { withoutHidden } from './hidden-characters.ts'
-
 /**
  * Characters that XML 1.0 §2.2 forbids (C0 controls but tab, line feed and carriage return; U+FFFE and U+FFFF) and the C1
  * controls, which no reader shows.
@@ -33,4 +31,65 @@ export function clip(text: string, limit: number): string {
     .slice(0, limit - 1)
     .replace(/[\uD800-\uDBFF]$/, '')
     .trimEnd()}…`
+}
+
+/**
+ * Characters that show nothing: default ignorable ones (joiners, variation selectors, bidirectional controls, tags, fillers), the
+ * blank of Braille and the marks of annotations. They carry text that a program reads and a person does not see.
+ */
+const HIDDEN = /[\p{DI}\u2800\uFFF9-\uFFFB]/u
+const HIDDEN_RUN = /[\p{DI}\u2800\uFFF9-\uFFFB]+/gu
+
+/** These look like a space. */
+const BLANK = /[\u2800\u3164\uFFA0]/
+
+const ANY = /(?:)/u
+const PICTURE = /[\p{ExtPict}\p{EMod}]/u
+const ARABIC = /[\p{scx=Arab}\p{scx=Syrc}\p{scx=Nkoo}\p{scx=Mong}\p{scx=Adlm}\p{scx=Mand}\p{scx=Rohg}]/u
+const INDIC =
+  /[\p{scx=Deva}\p{scx=Beng}\p{scx=Guru}\p{scx=Gujr}\p{scx=Orya}\p{scx=Taml}\p{scx=Telu}\p{scx=Knda}\p{scx=Mlym}\p{scx=Sinh}\p{scx=Khmr}\p{scx=Mymr}\p{scx=Tibt}\p{scx=Newa}\p{scx=Bali}\p{scx=Java}]/u
+const VIRAMA = /[\u094D\u09CD\u0A4D\u0ACD\u0B4D\u0BCD\u0C4D\u0CCD\u0D4D\u0DCA\u1039\u103A\u17D2]/
+const MONGOLIAN = /\p{Script=Mong}/u
+const BRAILLE = /[\u2801-\u28FF]/
+
+/** Where a hidden character changes what is seen: which one, after what, before what. */
+const NEEDED: readonly [sign: RegExp, before: RegExp, after: RegExp][] = [
+  [/\u200D/, PICTURE, PICTURE],
+  [/[\uFE0E\uFE0F]/, /\p{ExtPict}/u, ANY],
+  [/\uFE0F/, /[0-9#*]/, /\u20E3/],
+  [/[\u200C\u200D]/, ARABIC, ARABIC],
+  [/[\u200C\u200D]/, INDIC, INDIC],
+  [/[\u200C\u200D]/, VIRAMA, ANY],
+  [/[\uFE00-\uFE02\u{E0100}-\u{E01EF}]/u, /\p{Script=Han}/u, ANY],
+  [/[\u180B-\u180D\u180F]/, MONGOLIAN, ANY],
+  [/\u180E/, MONGOLIAN, MONGOLIAN],
+  [/\u115F/, ANY, /[\u1160-\u11A7]/],
+  [/\u1160/, /[\u1100-\u115E]/, /[\u11A8-\u11FF]/],
+  [/\u034F/, /\p{M}/u, /\p{M}/u],
+  [/\u2800/, BRAILLE, BRAILLE],
+]
+
+/** The text without hidden characters, but for single ones between characters that need them: in emoji and in some scripts. */
+export function withoutHidden(text: string): string {
+  if (!HIDDEN.test(text)) return text
+  return text.replace(HIDDEN_RUN, (run, at: number) => {
+    const before = lastOf(text.slice(Math.max(0, at - 2), at))
+    const after = firstOf(text.slice(at + run.length, at + run.length + 2))
+    return neededOf(run, before, after) || (BLANK.test(run) ? ' ' : '')
+  })
+}
+
+const firstOf = (text: string): string => [...text][0] ?? ''
+const lastOf = (text: string): string => [...text].at(-1) ?? ''
+
+/** A heart on fire is a heart, the selector that gives it its colour, a joiner and a flame. */
+const COLOURED_AND_JOINED = '\uFE0F\u200D'
+
+function neededOf(run: string, before: string, after: string): string {
+  if (run === COLOURED_AND_JOINED && PICTURE.test(before) && PICTURE.test(after)) return run
+  const first = firstOf(run)
+  const isNeeded = NEEDED.some(
+    ([sign, left, right]) => sign.test(first) && left.test(before) && right.test(after),
+  )
+  return isNeeded ? first : ''
 }

@@ -1,5 +1,5 @@
 import type { Instant } from '#platform/clock.ts'
-import { withoutComments } from '#platform/markup/comments.ts'
+import { withoutComments } from '#platform/markup/markup.ts'
 
 export type FileStatus = 'added' | 'modified' | 'removed' | 'renamed'
 

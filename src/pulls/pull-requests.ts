@@ -1,7 +1,9 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Clock } from '#platform/clock.ts'
+import { VALUES_PER_STATEMENT } from '#platform/db/database.ts'
 import type { Reader, Tx } from '#platform/db/schema.ts'
 import type { Ids } from '#platform/ids.ts'
+import { chunksOf } from '#platform/iterables.ts'
 import { mergeRecord } from './merge-record.ts'
 import type { MergedPull } from './pull-request.ts'
 import { revertTarget } from './reverts.ts'
@@ -159,9 +161,6 @@ export async function isRecorded(
   return row !== undefined
 }
 
-/** A statement takes only so many values. */
-const AT_A_TIME = 500
-
 /** Recorded pull requests as they came, by their ids. */
 export const storedPulls = (db: Reader, ids: readonly string[]): Promise<Map<string, MergedPull>> =>
   pullsById(db, ids, rowsOf)
@@ -178,8 +177,8 @@ async function pullsById(
   read: typeof rowsOf,
 ): Promise<Map<string, MergedPull>> {
   const found = new Map<string, MergedPull>()
-  for (let from = 0; from < ids.length; from += AT_A_TIME) {
-    const rows = await read(db, ids.slice(from, from + AT_A_TIME))
+  for (const chunk of chunksOf(ids, VALUES_PER_STATEMENT)) {
+    const rows = await read(db, chunk)
     for (const row of rows) found.set(row.id, pullFrom(row))
   }
   return found

@@ -1,6 +1,6 @@
 import { freshnessOf } from '#changelog/feeds/freshness.ts'
+import { withTimeout } from '#platform/concurrency.ts'
 import { AppError, messageOf } from '#platform/errors.ts'
-import { inTime } from '#platform/timeout.ts'
 import type { WebContext } from './parts.ts'
 
 const PATIENCE_MS = 5_000
@@ -12,7 +12,7 @@ export function createReading({ db, log }: Pick<WebContext, 'db' | 'log'>): Read
   const freshness = freshnessOf(db)
   return async work => {
     try {
-      return await inTime(
+      return await withTimeout(
         PATIENCE_MS,
         freshness.confirm().then(() => work()),
       )

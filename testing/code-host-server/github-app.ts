@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage } from 'node:http'
 import type { Clock } from '#platform/clock.ts'
 import { isoOf } from '#platform/clock.ts'
-import { escapeMarkup } from '#platform/markup/escape.ts'
+import { escapeMarkup } from '#platform/markup/markup.ts'
 
 const HOUR = 3_600_000
 

@@ -1,8 +1,7 @@
 import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/db/database.ts'
-import { MailFailure } from '#platform/mail/failure.ts'
-import type { MailMessage } from '#platform/mail/message.ts'
-import type { MailTransport } from '#platform/mail/transport.ts'
+import type { MailMessage, MailTransport } from '#platform/mail/mail.ts'
+import { MailFailure } from '#platform/mail/mail.ts'
 import { type SuppressionReason, suppressAddresses, suppressionOf } from './suppressions.ts'
 
 /** What became of a mail. A suppressed one was not sent and never will be: whoever waits for it needs to hear so. */

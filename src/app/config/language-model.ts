@@ -1,5 +1,4 @@
-import { type Budget, budgetFrom } from '#platform/llm/budget.ts'
-import { hasPrice } from '#platform/llm/prices.ts'
+import { type Budget, budgetFrom, hasPrice } from '#platform/llm/cost.ts'
 import {
   addressOf,
   type LanguageModelSettings,

@@ -1,6 +1,8 @@
 import type { Kind, Magnitude } from '#judgement/classification/classification.ts'
 import type { Instant } from '#platform/clock.ts'
+import { VALUES_PER_STATEMENT } from '#platform/db/database.ts'
 import type { Reader } from '#platform/db/schema.ts'
+import { chunksOf } from '#platform/iterables.ts'
 
 /** A pull request as an entry that covers several tells of it. */
 export interface CoveredPull {
@@ -18,9 +20,6 @@ export interface CoveredPull {
   headline: string | null
 }
 
-/** A statement takes only so many values. */
-const AT_A_TIME = 500
-
 /** These pull requests of the account, by id; others' are not found. */
 export async function coveredPulls(
   db: Reader,
@@ -28,9 +27,8 @@ export async function coveredPulls(
   ids: readonly string[],
 ): Promise<Map<string, CoveredPull>> {
   const found = new Map<string, CoveredPull>()
-  for (let from = 0; from < ids.length; from += AT_A_TIME) {
-    for (const row of await rowsOf(db, accountId, ids.slice(from, from + AT_A_TIME)))
-      found.set(row.id, pullFrom(row))
+  for (const chunk of chunksOf(ids, VALUES_PER_STATEMENT)) {
+    for (const row of await rowsOf(db, accountId, chunk)) found.set(row.id, pullFrom(row))
   }
   return found
 }
@@ -65,12 +63,12 @@ const pullFrom = (row: Awaited<ReturnType<typeof rowsOf>>[number]): CoveredPull 
 /** The pull requests of each entry, in the order of their merges. */
 export async function pullsByEntry(db: Reader, entryIds: readonly string[]): Promise<Map<string, string[]>> {
   const found = new Map<string, string[]>()
-  for (let from = 0; from < entryIds.length; from += AT_A_TIME) {
+  for (const chunk of chunksOf(entryIds, VALUES_PER_STATEMENT)) {
     const rows = await db
       .selectFrom('entry_pull_request as link')
       .innerJoin('pull_request as pull', 'pull.id', 'link.pull_request_id')
       .select(['link.entry_id', 'pull.id'])
-      .where('link.entry_id', 'in', entryIds.slice(from, from + AT_A_TIME))
+      .where('link.entry_id', 'in', chunk)
       .orderBy('pull.merged_at')
       .orderBy('pull.id')
       .execute()

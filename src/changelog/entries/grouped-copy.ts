@@ -1,6 +1,6 @@
 import { fits } from '#judgement/copy/graphemes.ts'
 import { HEADLINE_LIMIT } from '#judgement/copy/pitch.ts'
-import { escapeMarkdown } from '#platform/markup/escape.ts'
+import { escapeMarkdown } from '#platform/markup/markup.ts'
 import { referenceOf } from '#pulls/pull-request.ts'
 import type { CoveredPull } from './covered-pulls.ts'
 import { byWeight, inSections, SECTIONS, type Weighed } from './sections.ts'

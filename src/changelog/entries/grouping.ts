@@ -1,7 +1,7 @@
 import { type ActionContext, recordActivity } from '#accounts/activity.ts'
 import { settlePlaces } from '#changelog/ledger/places.ts'
+import { isUniqueViolation } from '#platform/db/failure.ts'
 import type { Reader, Tx } from '#platform/db/schema.ts'
-import { isUniqueViolation } from '#platform/db/unique-violation.ts'
 import { AppError } from '#platform/errors.ts'
 import { safeLine } from '#platform/text.ts'
 import { type CoveredPull, coveredPulls, pullsByEntry } from './covered-pulls.ts'

@@ -1,6 +1,8 @@
 import type { ActionContext } from '#accounts/activity.ts'
 import type { Clock } from '#platform/clock.ts'
+import { VALUES_PER_STATEMENT } from '#platform/db/database.ts'
 import type { Reader, Tx } from '#platform/db/schema.ts'
+import { chunksOf } from '#platform/iterables.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
 import { abbreviatedCommit } from './revert-effects.ts'
 import { markPromoted } from './transitions.ts'
@@ -13,9 +15,6 @@ export interface References {
 
 /** As short as git writes hashes. */
 const SHORT = 7
-/** A statement takes only so many values. */
-const AT_A_TIME = 500
-
 const keysOf = ({ numbers, commits }: References): string[] => [
   ...new Set([
     ...numbers.map(number => `#${number}`),
@@ -47,10 +46,10 @@ export async function recordMentions(
     entry_id: entryId,
     found_at: clock.now(),
   }))
-  for (let from = 0; from < rows.length; from += AT_A_TIME)
+  for (const chunk of chunksOf(rows, VALUES_PER_STATEMENT))
     await tx
       .insertInto('mention')
-      .values(rows.slice(from, from + AT_A_TIME))
+      .values(chunk)
       .onConflict(conflict =>
         conflict
           .columns(['repository_id', 'reference'])
@@ -64,8 +63,7 @@ export async function recordMentions(
 export async function namedPulls(db: Reader, { id }: Owner, references: References): Promise<string[]> {
   const keys = keysOf(references)
   const found = new Map<string, string>()
-  for (let from = 0; from < keys.length; from += AT_A_TIME) {
-    const some = keys.slice(from, from + AT_A_TIME)
+  for (const some of chunksOf(keys, VALUES_PER_STATEMENT)) {
     const numbers = some.flatMap(key => (key.startsWith('#') ? Number(key.slice(1)) : []))
     const commits = some.flatMap(key => (key.startsWith('@') ? key.slice(1) : []))
     const rows = await db
@@ -132,13 +130,13 @@ async function mentionsOf(tx: Tx, repositoryId: string, fresh: readonly Fresh[])
       idOf.set(key, id)
   const found = new Map<string, { entry_id: string | null; state: string | null }>()
   const keys = [...idOf.keys()]
-  for (let from = 0; from < keys.length; from += AT_A_TIME) {
+  for (const chunk of chunksOf(keys, VALUES_PER_STATEMENT)) {
     const rows = await tx
       .selectFrom('mention')
       .leftJoin('entry', 'entry.id', 'mention.entry_id')
       .select(['mention.reference', 'mention.entry_id', 'entry.state'])
       .where('mention.repository_id', '=', repositoryId)
-      .where('mention.reference', 'in', keys.slice(from, from + AT_A_TIME))
+      .where('mention.reference', 'in', chunk)
       .execute()
     for (const { reference, ...mention } of rows) {
       const id = idOf.get(reference) ?? ''

@@ -1,8 +1,8 @@
 import { type ExpressionBuilder, type ExpressionWrapper, type SqlBool, sql } from 'kysely'
 import type { Instant } from '#platform/clock.ts'
 import type { Database } from '#platform/db/database.ts'
+import { timeOf } from '#platform/db/database.ts'
 import type { Reader, Schema, Tx } from '#platform/db/schema.ts'
-import { timeOf } from '#platform/db/time.ts'
 
 /** About a quarter of an hour in all. */
 const ATTEMPTS = 10

@@ -1,9 +1,9 @@
 import { accountById } from '#accounts/account.ts'
 import type { ActionContext } from '#accounts/activity.ts'
 import type { Instant } from '#platform/clock.ts'
+import { firstMomentOf, zonedAt } from '#platform/clock.ts'
 import type { Reader, Tx } from '#platform/db/schema.ts'
 import { AppError } from '#platform/errors.ts'
-import { firstMomentOf, zonedAt } from '#platform/time-zone.ts'
 import type { Entry } from './entry.ts'
 import { groupEntries, MOST_COVERED } from './grouping.ts'
 

@@ -1,4 +1,4 @@
-import { BoundedCache } from '#platform/cache/bounded-cache.ts'
+import { BoundedCache } from '#platform/cache.ts'
 import type { Database } from '#platform/db/database.ts'
 import type { FeedAddress } from './address.ts'
 import { type FeedFormat, renderFeed } from './feed.ts'

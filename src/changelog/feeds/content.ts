@@ -1,6 +1,6 @@
-import { BoundedCache } from '#platform/cache/bounded-cache.ts'
-import { escapeMarkup } from '#platform/markup/escape.ts'
+import { BoundedCache } from '#platform/cache.ts'
 import { markdownRenderer } from '#platform/markup/markdown.ts'
+import { escapeMarkup } from '#platform/markup/markup.ts'
 import { clip, safeLine } from '#platform/text.ts'
 import type { FeedEntry } from './feed.ts'
 

@@ -1,4 +1,4 @@
-import { escapeMarkup } from '#platform/markup/escape.ts'
+import { escapeMarkup } from '#platform/markup/markup.ts'
 import type { FeedImage } from './feed.ts'
 
 /** Its size in pixels, so that a page keeps the place for it. */

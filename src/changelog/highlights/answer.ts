@@ -1,4 +1,4 @@
-import { memoizeOnce } from '#platform/cache/once.ts'
+import { memoizeOnce } from '#platform/cache.ts'
 import { type Clock, isoOf } from '#platform/clock.ts'
 import type { Database } from '#platform/db/database.ts'
 import { cursorKey, type Reading, readCursor, windowOf, writeCursor } from './cursor.ts'

@@ -2,7 +2,7 @@ import { CompiledQuery, type RawBuilder, type Selectable, sql } from 'kysely'
 import { MAGNITUDES } from '#judgement/classification/classification.ts'
 import type { Database } from '#platform/db/database.ts'
 import type { Reader } from '#platform/db/schema.ts'
-import type { HighlightTable } from '#platform/db/tables/highlights.ts'
+import type { HighlightTable } from '#platform/db/tables/changelog.ts'
 import { lowerCase, lowerName } from '#pulls/repositories.ts'
 import type { Reading } from './cursor.ts'
 

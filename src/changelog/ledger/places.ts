@@ -1,4 +1,6 @@
+import { VALUES_PER_STATEMENT } from '#platform/db/database.ts'
 import type { Tx } from '#platform/db/schema.ts'
+import { chunksOf } from '#platform/iterables.ts'
 import { settleHighlights } from './highlight-projection.ts'
 
 /** Where the ledger has a pull request. Each is in exactly one place. */
@@ -70,12 +72,8 @@ export async function settleDrafts(tx: Tx, repositoryId: string): Promise<void> 
     .where('place', 'in', ['drafted', 'unshipped'])
     .execute()
   const ids = rows.map(row => row.id)
-  for (let from = 0; from < ids.length; from += AT_A_TIME)
-    await settlePlaces(tx, ids.slice(from, from + AT_A_TIME))
+  for (const chunk of chunksOf(ids, VALUES_PER_STATEMENT)) await settlePlaces(tx, chunk)
 }
-
-/** A statement takes only so many values. */
-const AT_A_TIME = 1_000
 
 /** The stored places of these pull requests, by id. */
 export async function placesOf(tx: Tx, pullRequestIds: readonly string[]): Promise<Map<string, string>> {

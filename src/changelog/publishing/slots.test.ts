@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { isoOf } from '#platform/clock.ts'
+import { isoOf, timeZoneFrom } from '#platform/clock.ts'
 import { AppError } from '#platform/errors.ts'
-import { timeZoneFrom } from '#platform/time-zone.ts'
 import { dice } from '#testing/random-ledger.ts'
 import { slotsAfter, timeOf, WEEKDAYS, type WeeklyTime, weeklyTimeFrom } from './slots.ts'
 

@@ -1,7 +1,7 @@
 import type { Instant } from '#platform/clock.ts'
+import { firstMomentOf, zonedAt } from '#platform/clock.ts'
 import { AppError } from '#platform/errors.ts'
 import { safeLine } from '#platform/text.ts'
-import { firstMomentOf, zonedAt } from '#platform/time-zone.ts'
 
 export const WEEKDAYS = [
   'monday',

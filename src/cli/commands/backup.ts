@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import type { Config } from '#app/config/config.ts'
-import { keyFileIn } from '#app/config/key-file.ts'
+import { keyFileIn } from '#app/config/encryption-keys.ts'
 import { command } from '#cli/command.ts'
 import { configOf } from '#cli/with-service.ts'
 import { backupSqlite } from '#platform/db/open.ts'

@@ -1,4 +1,4 @@
-import { BoundedCache } from '#platform/cache/bounded-cache.ts'
+import { BoundedCache } from '#platform/cache.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
 import { NO_CONTEXT, RepositoryContext } from './features/repository-context.ts'
 import type { WeighedEvidence } from './reason.ts'

@@ -1,4 +1,4 @@
-import { withoutStretches } from '#platform/markup/comments.ts'
+import { withoutStretches } from '#platform/markup/markup.ts'
 
 const OPENS = '<!-- This is an auto-generated comment'
 const CLOSES = '<!-- end of auto-generated comment'

@@ -1,5 +1,4 @@
-import { withoutComments } from '#platform/markup/comments.ts'
-import { headingText } from '#platform/markup/heading.ts'
+import { headingText, withoutComments } from '#platform/markup/markup.ts'
 
 /** A block of Markdown with its lines joined: what a person sees as one paragraph, list item or heading. */
 export interface Block {

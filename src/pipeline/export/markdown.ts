@@ -4,7 +4,7 @@ import { byWeight, inSections, SECTIONS } from '#changelog/entries/sections.ts'
 import type { Kind, Magnitude } from '#judgement/classification/classification.ts'
 import { type Instant, isoOf } from '#platform/clock.ts'
 import type { Reader } from '#platform/db/schema.ts'
-import { escapeMarkdown } from '#platform/markup/escape.ts'
+import { escapeMarkdown } from '#platform/markup/markup.ts'
 import { type Published, publishedByMonth } from './published.ts'
 import { htmlNeutralizer } from './without-html.ts'
 

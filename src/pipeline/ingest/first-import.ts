@@ -7,6 +7,8 @@ import { EXAMPLES_READ } from '#judgement/classification/team/account.ts'
 import { labelHistory } from '#pipeline/judging/history/label.ts'
 import { isHistoryRead, storeHistory } from '#pipeline/judging/past-examples.ts'
 import type { Database } from '#platform/db/database.ts'
+import { VALUES_PER_STATEMENT } from '#platform/db/database.ts'
+import { chunksOf } from '#platform/iterables.ts'
 import type { ChangelogFile } from '#pulls/changelog-sources/announcements.ts'
 import { announcementsOf } from '#pulls/changelog-sources/announcements.ts'
 import type { SourceFacts } from '#pulls/hosts/merge-source.ts'
@@ -69,14 +71,10 @@ export async function markAnnounced(
     await recordMentions(tx, mover.clock, repository, references, null)
     const ids = await namedPulls(tx, repository, references)
     let marked = 0
-    for (let from = 0; from < ids.length; from += AT_A_TIME) {
-      const some = ids.slice(from, from + AT_A_TIME)
+    for (const some of chunksOf(ids, VALUES_PER_STATEMENT)) {
       marked += await markPromoted(tx, mover, some)
       await settlePlaces(tx, some)
     }
     return marked
   })
 }
-
-/** A statement takes only so many values. */
-const AT_A_TIME = 500

@@ -1,6 +1,8 @@
 import { type Entry, isUntouched } from '#changelog/entries/entry.ts'
 import { liveEntriesOf } from '#changelog/entries/store.ts'
+import { VALUES_PER_STATEMENT } from '#platform/db/database.ts'
 import type { Reader } from '#platform/db/schema.ts'
+import { chunksOf } from '#platform/iterables.ts'
 
 /** Why an import published no entry for a merge that customers would notice. */
 export const REASONS = [
@@ -19,15 +21,11 @@ export type Reason = (typeof REASONS)[number]
 /** How many merges were not published, by reason; only reasons that occurred. */
 export type Unpublished = Partial<Record<Reason, number>>
 
-/** A statement takes only so many values. */
-const AT_A_TIME = 500
-
 /** Counts these pull requests by why they are not published, as they are recorded now. */
 export async function whyUnpublished(db: Reader, pullRequestIds: readonly string[]): Promise<Unpublished> {
   const counts = new Map<Reason, number>()
-  for (let from = 0; from < pullRequestIds.length; from += AT_A_TIME)
-    for (const reason of await reasonsOf(db, pullRequestIds.slice(from, from + AT_A_TIME)))
-      counts.set(reason, (counts.get(reason) ?? 0) + 1)
+  for (const chunk of chunksOf(pullRequestIds, VALUES_PER_STATEMENT))
+    for (const reason of await reasonsOf(db, chunk)) counts.set(reason, (counts.get(reason) ?? 0) + 1)
   return Object.fromEntries(
     REASONS.flatMap(reason => (counts.has(reason) ? [[reason, counts.get(reason)]] : [])),
   )

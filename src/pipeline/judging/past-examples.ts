@@ -5,6 +5,7 @@ import { EXAMPLES_READ } from '#judgement/classification/team/account.ts'
 import type { ExampleSource, OwnExample, OwnMerge } from '#judgement/classification/team/examples.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Reader, Tx } from '#platform/db/schema.ts'
+import { chunksOf } from '#platform/iterables.ts'
 import { clip } from '#platform/text.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
 import type { LabelledHistory } from './history/label.ts'
@@ -44,10 +45,10 @@ export async function storeHistory(
     .slice(0, EXAMPLES_READ)
     .map(label => ({ ...place, ...rowOf({ ...exampleOf(label, madeFromTitles), record: recordOf(label) }) }))
   let stored = 0
-  for (let from = 0; from < rows.length; from += AT_A_TIME) {
+  for (const chunk of chunksOf(rows, AT_A_TIME)) {
     const inserted = await tx
       .insertInto('example')
-      .values(rows.slice(from, from + AT_A_TIME))
+      .values(chunk)
       .onConflict(conflict => conflict.doNothing())
       .returning('pull_key')
       .execute()

@@ -1,7 +1,7 @@
 import type { Instant } from '#platform/clock.ts'
 import { AppError } from '#platform/errors.ts'
-import { escapeMarkdown } from '#platform/markup/escape.ts'
 import { type HtmlReader, htmlReader } from '#platform/markup/html-to-markdown.ts'
+import { escapeMarkdown } from '#platform/markup/markup.ts'
 import { clip, safeLine } from '#platform/text.ts'
 import type { PastText } from './release-text.ts'
 

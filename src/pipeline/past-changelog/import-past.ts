@@ -3,11 +3,12 @@ import type { Account } from '#accounts/account.ts'
 import type { ActionContext } from '#accounts/activity.ts'
 import { type PastEntry, type Taken, takePast } from '#changelog/entries/imported.ts'
 import { namedPulls } from '#changelog/entries/mentions.ts'
-import { memoizeOnce } from '#platform/cache/once.ts'
+import { memoizeOnce } from '#platform/cache.ts'
 import type { Instant } from '#platform/clock.ts'
 import type { Database } from '#platform/db/database.ts'
 import type { Reader } from '#platform/db/schema.ts'
 import { isUuid } from '#platform/ids.ts'
+import { chunksOf } from '#platform/iterables.ts'
 import type { ReleaseDates } from '#pulls/changelog-sources/release-dates.ts'
 import { listRepositories, type Repository } from '#pulls/repositories.ts'
 import { type Glance, type PastReader, pastReader } from './reader.ts'
@@ -69,8 +70,7 @@ export async function importPast(
   const dated = await datedTexts(db.read, told, wish, { now: mover.clock.now(), tally })
   const entries = await entriesFrom(reader, dated, wish, tally)
   const repositoryId = wish.repository?.id ?? null
-  for (let from = 0; from < entries.length; from += BATCH) {
-    const batch = entries.slice(from, from + BATCH)
+  for (const batch of chunksOf(entries, BATCH)) {
     const taken = await db.write(async tx => {
       const outcomes: Taken[] = []
       for (const entry of batch) outcomes.push(await takePast(tx, mover, account.id, repositoryId, entry))

@@ -1,14 +1,16 @@
 import { z } from 'zod'
-import { batchLoader } from '#platform/cache/batch-loader.ts'
+import { batchLoader } from '#platform/batch-loader.ts'
 import type { Clock } from '#platform/clock.ts'
+import { withTimeout } from '#platform/concurrency.ts'
 import type { Database } from '#platform/db/database.ts'
+import { VALUES_PER_STATEMENT } from '#platform/db/database.ts'
 import type { Tx } from '#platform/db/schema.ts'
 import { AppError } from '#platform/errors.ts'
 import type { Ids } from '#platform/ids.ts'
+import { chunksOf } from '#platform/iterables.ts'
 import { defineJob } from '#platform/jobs/job.ts'
 import { enqueue, enqueueAll } from '#platform/jobs/queue.ts'
 import type { WakeSignal } from '#platform/jobs/wake-signal.ts'
-import { inTime } from '#platform/timeout.ts'
 import type { TalliedOutcome, WebhookCounters } from './counters.ts'
 import { type Arrival, storeDeliveries } from './deliveries.ts'
 import type { Callback, CallbackProvider } from './provider.ts'
@@ -71,9 +73,9 @@ export function openWebhookReceiver(parts: WebhookReceiverOptions): WebhookRecei
   return {
     knows: ({ provider }) => parts.provider(provider) !== null,
     refuseAsTooLarge: ({ provider }) => tallies.count(provider, 'too large'),
-    connectionsAt: address => inTime(ANSWER_WITHIN_MS, answered(parts.connectionsAt(address)), notNow()),
+    connectionsAt: address => withTimeout(ANSWER_WITHIN_MS, answered(parts.connectionsAt(address)), notNow()),
     async receive(address, connections, callback) {
-      const outcome = await inTime(
+      const outcome = await withTimeout(
         ANSWER_WITHIN_MS,
         take(parts, store, address, connections, callback),
         notNow(),
@@ -164,17 +166,14 @@ export const enqueueDelivery = (
 /** Deletes the jobs of deliveries that failed and were deleted: no retry can help them. */
 export async function discardDeliveryJobs(tx: Tx, deliveryIds: readonly string[]): Promise<void> {
   const payloads = deliveryIds.map(id => JSON.stringify(payloadOf(id)))
-  for (let from = 0; from < payloads.length; from += AT_A_TIME)
+  for (const chunk of chunksOf(payloads, VALUES_PER_STATEMENT))
     await tx
       .deleteFrom('job')
       .where('kind', '=', deliveryJob.name)
       .where('available_at', 'is', null)
-      .where('payload', 'in', payloads.slice(from, from + AT_A_TIME))
+      .where('payload', 'in', chunk)
       .execute()
 }
-
-/** A statement takes only so many values. */
-const AT_A_TIME = 500
 
 /** Whatever the database's trouble is, the provider is to send it again. */
 async function answered<T>(work: Promise<T>): Promise<T> {

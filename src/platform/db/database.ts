@@ -3,6 +3,9 @@ import type { Reader, Schema, Tx } from './schema.ts'
 
 export type Engine = 'sqlite' | 'postgres'
 
+/** How many values one statement is given at most; both engines limit their number. */
+export const VALUES_PER_STATEMENT = 500
+
 /** The open database, whichever engine is behind it. */
 export interface Database {
   readonly engine: Engine
@@ -42,4 +45,16 @@ export interface Database {
   ping(): Promise<void>
 
   close(): Promise<void>
+}
+
+/**
+ * Stands before the text of a query that is asked so often, and takes so long to plan, that PostgreSQL is to keep its plan. Such a
+ * query names its columns. On SQLite it is a comment: there each plan is kept.
+ */
+export const PREPARED = '/* prepared */ '
+
+/** The database's own time in milliseconds, within a transaction when one is given. */
+export async function timeOf(db: Database, reader: Reader = db.read): Promise<number> {
+  const row = await reader.selectNoFrom(db.now.as('now')).executeTakeFirstOrThrow()
+  return row.now
 }

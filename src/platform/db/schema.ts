@@ -1,37 +1,57 @@
 import type { Kysely, Transaction } from 'kysely'
-import type { ServerAddressTable, ServerSecretTable, TokenTable } from './tables/access.ts'
-import type { AccountTable, ActivityTable, FeedTable, SocialSetTable } from './tables/accounts.ts'
+import type {
+  AccountPlanTable,
+  AccountTable,
+  ActivityTable,
+  FeedTable,
+  MailSuppressionTable,
+  SocialSetTable,
+  SubscriptionTable,
+  SummarySubscriptionTable,
+} from './tables/accounts.ts'
+import type {
+  CredentialTable,
+  InvitationTable,
+  MembershipTable,
+  OauthClientTable,
+  OauthCodeTable,
+  OauthGrantTable,
+  OauthTokenTable,
+  PersonTable,
+  ServerAddressTable,
+  ServerSecretTable,
+  SessionTable,
+  SetUpLinkTable,
+  SignInRateTable,
+  TokenTable,
+  VerificationTable,
+} from './tables/auth.ts'
 import type {
   DeclinedGroupTable,
   EntryChangeTable,
   EntryPullRequestTable,
   EntryTable,
+  HighlightTable,
   ImageTable,
-} from './tables/entries.ts'
-import type { ExampleTable, HistoryReadingTable } from './tables/examples.ts'
-import type { ConnectRequestTable } from './tables/handshakes.ts'
-import type { HighlightTable } from './tables/highlights.ts'
-import type { JobTable, WorkerTable } from './tables/jobs.ts'
+  PublishFailureTable,
+  PublishingPolicyTable,
+  QueuePauseTable,
+  SlotTable,
+} from './tables/changelog.ts'
 import type {
-  LanguageModelAnswerTable,
-  LanguageModelHoldTable,
-  LanguageModelUsageTable,
-} from './tables/language-model.ts'
-import type { MailSuppressionTable, SummarySubscriptionTable } from './tables/mail.ts'
-import type { OauthClientTable, OauthCodeTable, OauthGrantTable, OauthTokenTable } from './tables/oauth.ts'
-import type {
-  CredentialTable,
-  InvitationTable,
-  MembershipTable,
-  PersonTable,
-  SessionTable,
-  SetUpLinkTable,
-  SignInRateTable,
-  VerificationTable,
-} from './tables/people.ts'
-import type { AccountPlanTable, SubscriptionTable } from './tables/plans.ts'
+  BackfillTable,
+  CodeHostAppTable,
+  ConnectRequestTable,
+  DeliveryTable,
+  InstallationTable,
+  KeyCheckTable,
+  SourceTable,
+  WebhookCounterTable,
+} from './tables/connections.ts'
 import type {
   DecisionTable,
+  ExampleTable,
+  HistoryReadingTable,
   MentionTable,
   PitchTable,
   PullRequestTable,
@@ -39,20 +59,12 @@ import type {
   ShipmentTable,
 } from './tables/pulls.ts'
 import type {
-  PublishFailureTable,
-  PublishingPolicyTable,
-  QueuePauseTable,
-  SlotTable,
-} from './tables/queue.ts'
-import type {
-  BackfillTable,
-  CodeHostAppTable,
-  DeliveryTable,
-  InstallationTable,
-  KeyCheckTable,
-  SourceTable,
-  WebhookCounterTable,
-} from './tables/sources.ts'
+  JobTable,
+  LanguageModelAnswerTable,
+  LanguageModelHoldTable,
+  LanguageModelUsageTable,
+  WorkerTable,
+} from './tables/service.ts'
 
 /**
  * The tables. Times are integer milliseconds, ids are UUIDs as text, yes/no is 1/0, lists are JSON as text: the same on both

@@ -2,8 +2,7 @@ import type { LookupAddress } from 'node:dns'
 import { isIP, type LookupFunction } from 'node:net'
 import { Agent, buildConnector } from 'undici'
 import { AppError } from '#platform/errors.ts'
-import { isLocalName, isPublicAddress } from './address.ts'
-import { type Allowance, bareName, WEB_PORTS } from './allowance.ts'
+import { type Allowance, bareName, isLocalName, isPublicAddress, WEB_PORTS } from './address.ts'
 
 /** Every address of a name. */
 export type Lookup = (hostname: string) => Promise<LookupAddress[]>

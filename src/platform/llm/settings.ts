@@ -1,4 +1,4 @@
-import type { Budget } from './budget.ts'
+import type { Budget } from './cost.ts'
 
 /** What a start has to know of a provider without loading it. */
 interface ProviderFacts {

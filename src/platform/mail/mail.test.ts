@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { addressKey, addressOrNull, mailAddressFrom, mailboxFrom } from './address.ts'
-import { letterFrom } from './letter.ts'
+import { letterFrom } from './render.ts'
 import { smtpServerFrom } from './settings.ts'
 import { invitationLetter, reconnectLetter, signInLetter, summaryLetter } from './templates.ts'
 import { terminalTransport } from './transports/terminal.ts'

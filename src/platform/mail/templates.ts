@@ -1,5 +1,5 @@
-import { letterFrom } from './letter.ts'
-import type { Letter } from './message.ts'
+import type { Letter } from './mail.ts'
+import { letterFrom } from './render.ts'
 
 /** One link that signs in whoever opens it. */
 export const signInLetter = (given: { link: string; minutes: number }): Letter =>

@@ -1,4 +1,4 @@
-import { memoizeOnce } from '#platform/cache/once.ts'
+import { memoizeOnce } from '#platform/cache.ts'
 import { safeText } from '#platform/text.ts'
 
 /** More than any post has. */

@@ -1,9 +1,9 @@
 import type { Tokens } from 'marked'
 import type { Attributes, IOptions } from 'sanitize-html'
-import { memoizeOnce } from '#platform/cache/once.ts'
+import { memoizeOnce } from '#platform/cache.ts'
 import { safeText } from '#platform/text.ts'
 import { boundedMarkdown } from './bounded-markdown.ts'
-import { escapeMarkup } from './escape.ts'
+import { escapeMarkup } from './markup.ts'
 
 /** What strangers wrote, fit to be shown. */
 interface RenderedMarkdown {

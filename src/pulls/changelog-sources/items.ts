@@ -1,5 +1,4 @@
-import { withoutComments } from '#platform/markup/comments.ts'
-import { headingText } from '#platform/markup/heading.ts'
+import { headingText, withoutComments } from '#platform/markup/markup.ts'
 
 /** A list item or a paragraph of a changelog, as lines of its first paragraph joined, and what stands above it. */
 export interface Item {

@@ -1,6 +1,5 @@
 import type { Instant } from '#platform/clock.ts'
-import { withoutComments } from '#platform/markup/comments.ts'
-import { headingText } from '#platform/markup/heading.ts'
+import { headingText, withoutComments } from '#platform/markup/markup.ts'
 import { singleSpaced } from '#platform/text.ts'
 import { dayIn, type NamedDay } from './release-dates.ts'
 

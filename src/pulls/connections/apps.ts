@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely'
 import type { Clock } from '#platform/clock.ts'
+import { isUniqueViolation } from '#platform/db/failure.ts'
 import type { Reader, Schema, Tx } from '#platform/db/schema.ts'
-import { isUniqueViolation } from '#platform/db/unique-violation.ts'
 import { AppError } from '#platform/errors.ts'
 import type { Ids } from '#platform/ids.ts'
 import type { Secrets } from '#platform/secrets.ts'

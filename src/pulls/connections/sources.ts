@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Clock, Instant } from '#platform/clock.ts'
+import { isUniqueViolation } from '#platform/db/failure.ts'
 import type { Reader, Tx } from '#platform/db/schema.ts'
-import { isUniqueViolation } from '#platform/db/unique-violation.ts'
 import { AppError } from '#platform/errors.ts'
 import { type Ids, isUuid } from '#platform/ids.ts'
 import type { Secrets } from '#platform/secrets.ts'

@@ -1,5 +1,5 @@
-import { batchesOf } from '#platform/chunks.ts'
 import type { Instant } from '#platform/clock.ts'
+import { batchesOf } from '#platform/iterables.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
 
 /** Which merges are asked for. */

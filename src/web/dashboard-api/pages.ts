@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import type { OpenAPIHono } from '@hono/zod-openapi'
 import { AppError } from '#platform/errors.ts'
-import { escapeMarkup } from '#platform/markup/escape.ts'
+import { escapeMarkup } from '#platform/markup/markup.ts'
 import { prefixOf } from '#web/page.ts'
 
 /** Where the build of the dashboard is. */

@@ -1,6 +1,6 @@
 import { redirectTarget } from '#accounts/auth/oauth/redirects.ts'
 import type { InvalidRequest } from '#accounts/auth/oauth/request.ts'
-import { escapeMarkup } from '#platform/markup/escape.ts'
+import { escapeMarkup } from '#platform/markup/markup.ts'
 import { safeLine } from '#platform/text.ts'
 import { htmlPage } from '#web/page.ts'
 

@@ -1,5 +1,5 @@
 import { createRoute, type OpenAPIHono } from '@hono/zod-openapi'
-import { memoizeOnce } from '#platform/cache/once.ts'
+import { memoizeOnce } from '#platform/cache.ts'
 import { assets } from '#web/assets.ts'
 import { htmlPage, prefixOf } from '#web/page.ts'
 import { catalogLink } from './discovery.ts'

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { Tokens } from 'marked'
-import { escapeMarkup } from '#platform/markup/escape.ts'
+import { escapeMarkup } from '#platform/markup/markup.ts'
 import { prefixOf } from '#web/page.ts'
 
 /** A page of the documentation, made from `docs/api/<name>.md`. */

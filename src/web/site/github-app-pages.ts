@@ -1,5 +1,5 @@
 import type { Choice, Choices, ConnectionOffer, InstallationChoice } from '#pipeline/github-app/connect.ts'
-import { escapeMarkup } from '#platform/markup/escape.ts'
+import { escapeMarkup } from '#platform/markup/markup.ts'
 import { safeLine } from '#platform/text.ts'
 import type { AppWish } from '#pulls/connections/connect-requests.ts'
 import type { AppManifest } from '#pulls/hosts/host-app.ts'

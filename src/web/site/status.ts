@@ -2,10 +2,10 @@ import { createRoute, type OpenAPIHono } from '@hono/zod-openapi'
 import type { FeedCheck } from '#changelog/feeds/check.ts'
 import { type Check, workChecks } from '#pipeline/work-checks.ts'
 import { isoOf } from '#platform/clock.ts'
+import { withTimeout } from '#platform/concurrency.ts'
 import type { Database } from '#platform/db/database.ts'
 import { messageOf } from '#platform/errors.ts'
 import type { Log } from '#platform/log.ts'
-import { inTime } from '#platform/timeout.ts'
 import { Status } from '#web/openapi/schemas.ts'
 import type { WebContext } from '#web/parts.ts'
 
@@ -72,7 +72,7 @@ async function checksOf(db: Database, log: Log): Promise<Check[]> {
 /** Null when it answers in time. */
 async function faultOf(answer: Promise<void>): Promise<string | null> {
   try {
-    await inTime(PATIENCE, answer)
+    await withTimeout(PATIENCE, answer)
     return null
   } catch (error) {
     return messageOf(error)

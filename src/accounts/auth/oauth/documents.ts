@@ -1,4 +1,4 @@
-import { BoundedCache } from '#platform/cache/bounded-cache.ts'
+import { BoundedCache } from '#platform/cache.ts'
 import type { Clock, Instant } from '#platform/clock.ts'
 import { clip, safeLine } from '#platform/text.ts'
 import { clientMetadataFrom, clientName, type OAuthClient } from './client.ts'

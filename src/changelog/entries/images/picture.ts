@@ -1,4 +1,4 @@
-import { memoizeOnce } from '#platform/cache/once.ts'
+import { memoizeOnce } from '#platform/cache.ts'
 import { AppError } from '#platform/errors.ts'
 
 /** Of an upload, in bytes. */

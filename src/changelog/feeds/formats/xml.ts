@@ -1,4 +1,4 @@
-import { escapeMarkup } from '#platform/markup/escape.ts'
+import { escapeMarkup } from '#platform/markup/markup.ts'
 
 type Attributes = Record<string, string>
 

@@ -1,4 +1,4 @@
-import { withoutComments } from '#platform/markup/comments.ts'
+import { withoutComments } from '#platform/markup/markup.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
 import type { Visibility } from '../classification.ts'
 import type { Fact } from './fact.ts'

@@ -1,5 +1,5 @@
 import { readTitle } from '#judgement/classification/record/title.ts'
-import { withoutComments } from '#platform/markup/comments.ts'
+import { withoutComments } from '#platform/markup/markup.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
 import { bodyFacts } from './body-facts.ts'
 import type { Fact } from './fact.ts'

@@ -1,4 +1,4 @@
-import { memoize } from '#platform/cache/memoize.ts'
+import { memoize } from '#platform/cache.ts'
 import { ENDINGS, FILES, FOLDERS, PATTERNS, ROLE_PHRASES, type Role, TEST_CLASS } from './role-names.ts'
 
 export const ROLES = Object.keys(ROLE_PHRASES) as Role[]

@@ -1,6 +1,6 @@
 import type { TitleParts } from '#judgement/classification/record/title.ts'
 import { areaOfScope, meaningOfWord, sortOfType } from '#judgement/classification/record/vocabulary.ts'
-import { memoize } from '#platform/cache/memoize.ts'
+import { memoize } from '#platform/cache.ts'
 import type { Visibility } from '../classification.ts'
 import type { Fact } from './fact.ts'
 import { plainFacts } from './plain-words.ts'

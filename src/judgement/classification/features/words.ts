@@ -1,4 +1,4 @@
-import { memoize } from '#platform/cache/memoize.ts'
+import { memoize } from '#platform/cache.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
 
 /** A single word of a pull request. */

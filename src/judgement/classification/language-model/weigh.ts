@@ -1,4 +1,4 @@
-import { FAILURES, type FailureReason } from '#platform/llm/failure.ts'
+import { FAILURES, type FailureReason } from '#platform/llm/language-model.ts'
 import { type Classification, CONFIDENCES, type Evidence, MAGNITUDES } from '../classification.ts'
 import { concluding, phraseOf, reasonOf, withSide } from '../reason.ts'
 import { confidenceOf, probability, type Thresholds, visibilityOf } from '../score.ts'

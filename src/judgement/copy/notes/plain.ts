@@ -1,4 +1,4 @@
-import { withoutComments } from '#platform/markup/comments.ts'
+import { withoutComments } from '#platform/markup/markup.ts'
 
 /** The many ways to write that there is nothing to tell. */
 const NOTHING =

@@ -1,4 +1,4 @@
-import { withoutComments } from '#platform/markup/comments.ts'
+import { withoutComments } from '#platform/markup/markup.ts'
 import { singleSpaced } from '#platform/text.ts'
 import { withoutAssistants } from '../assistants.ts'
 import { kindWord, note, type TeamNote } from './note.ts'

@@ -1,12 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Kysely, PostgresDialect, type PostgresDialectConfig, PostgresDriver, sql } from 'kysely'
 import pg from 'pg'
+import { PREPARED } from '#platform/db/database.ts'
 import { AppError } from '#platform/errors.ts'
 import type { Database } from '../database.ts'
-import { PREPARED } from '../prepared.ts'
 import type { Schema } from '../schema.ts'
 import { explainFailures, failureOf } from './postgres-failure.ts'
-import { keepPlans } from './postgres-prepared.ts'
 
 const ATTEMPTS = 5
 const OLDEST_SUPPORTED = 150_000
@@ -157,4 +156,30 @@ async function checkServer(handle: Kysely<Schema>): Promise<void> {
       `The PostgreSQL database must have the encoding UTF8; this one has ${encoding}. Create another: create database tidings encoding 'UTF8' template template0.`,
     )
   }
+}
+
+/** The server keeps the plans of each connection in memory. */
+const MOST_PLANS = 100
+
+/**
+ * Has the server keep, on each connection of the pool, the plans of queries that say so. They name their columns: a plan with `*` would
+ * fail once a migration adds one.
+ */
+export function keepPlans(pool: pg.Pool): void {
+  const names = new Map<string, string>()
+  const nameOf = (text: string): string | undefined => {
+    const known = names.get(text)
+    if (known !== undefined || names.size >= MOST_PLANS) return known
+    const name = `tidings_${names.size}`
+    names.set(text, name)
+    return name
+  }
+  pool.on('connect', client => {
+    const plain = client.query
+    const query = (text: unknown, ...rest: unknown[]): unknown => {
+      const name = typeof text === 'string' && text.startsWith(PREPARED) ? nameOf(text) : undefined
+      return Reflect.apply(plain, client, name ? [{ name, text, values: rest[0] }] : [text, ...rest])
+    }
+    Object.assign(client, { query })
+  })
 }

@@ -47,3 +47,46 @@ export interface ActivityTable {
   before: Fixed<string | null>
   after: Fixed<string | null>
 }
+
+/** A subscription at Stripe, as the newest event about it says. */
+export interface SubscriptionTable {
+  /** Stripe's. */
+  id: Fixed<string>
+  /** Null until an event names the account. */
+  account_id: string | null
+  /** Stripe's; null until an event names it. */
+  customer_id: string | null
+  /** In Stripe's words. */
+  status: string
+  /** 1: it will never be anything else again. */
+  ended: number
+  /** When Stripe made the event that says so; 0 before any did. */
+  status_at: number
+  /** Which of several events of one second is believed: the heavier. */
+  weight: number
+}
+
+export interface AccountPlanTable {
+  account_id: Fixed<string>
+  plan: string
+}
+
+export interface MailSuppressionTable {
+  /** The address as all its spellings have it in common. */
+  address_key: Fixed<string>
+  /** `bounced` or `complained`. */
+  reason: string
+  suppressed_at: Fixed<number>
+}
+
+/** A row is a wish: without one there is no summary. */
+export interface SummarySubscriptionTable {
+  id: Fixed<string>
+  account_id: Fixed<string>
+  address: string
+  address_key: Fixed<string>
+  /** Stands in the address that ends it. Kept as it is, since every mail repeats it, and it can do nothing else. */
+  token: Fixed<string>
+  due_at: number
+  created_at: Fixed<number>
+}

@@ -4,15 +4,15 @@ import { after, before, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
 import { openOutbound } from '#platform/http/guarded-client.ts'
+import { rateLimited } from '#platform/llm/circuit-breaker.ts'
+import { type FailureReason, LanguageModelFailure } from '#platform/llm/language-model.ts'
 import {
   type Behaviour,
   type LanguageModelServer,
   startLanguageModelServer,
   USAGE,
 } from '#testing/language-model-server.ts'
-import { type FailureReason, LanguageModelFailure } from '../failure.ts'
 import type { LanguageModel } from '../language-model.ts'
-import { rateLimited } from '../limits.ts'
 import { addressOf, PROVIDER_NAMES, type ProviderName } from '../settings.ts'
 import { anthropic } from './anthropic.ts'
 import { ollama } from './ollama.ts'

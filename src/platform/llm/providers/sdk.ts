@@ -1,10 +1,10 @@
 import { APICallError, generateText, NoObjectGeneratedError, Output, RetryError } from 'ai'
 import { AppError } from '#platform/errors.ts'
-import { LanguageModelFailure } from '../failure.ts'
+import { costOf } from '#platform/llm/cost.ts'
+import type { Usage } from '#platform/llm/language-model.ts'
+import { LanguageModelFailure } from '#platform/llm/language-model.ts'
 import type { Answer, LanguageModel, Question } from '../language-model.ts'
-import { costOf } from '../prices.ts'
 import { PROVIDERS, type ProviderName } from '../settings.ts'
-import type { Usage } from '../usage.ts'
 
 /** The library prints its warnings on the terminal, the first of them on stdout, which is not its own. */
 Object.assign(globalThis, { AI_SDK_LOG_WARNINGS: false })

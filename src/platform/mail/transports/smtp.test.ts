@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import type { MailMessage } from '#platform/mail/mail.ts'
+import { MailFailure, type MailFailureReason } from '#platform/mail/mail.ts'
 import { selfSigned } from '#testing/certificate.ts'
 import {
   type MailServer,
@@ -9,8 +11,6 @@ import {
   startMuteServer,
 } from '#testing/mail-server.ts'
 import { mailAddressFrom, mailboxFrom } from '../address.ts'
-import { MailFailure, type MailFailureReason } from '../failure.ts'
-import type { MailMessage } from '../message.ts'
 import { smtpServerFrom } from '../settings.ts'
 import { signInLetter, summaryLetter } from '../templates.ts'
 import { smtpTransport } from './smtp.ts'

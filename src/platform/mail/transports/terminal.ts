@@ -1,5 +1,4 @@
-import type { MailMessage, Purpose } from '../message.ts'
-import type { MailTransport } from '../transport.ts'
+import type { MailMessage, MailTransport, Purpose } from '#platform/mail/mail.ts'
 
 /** Without these a person could not get in, so they are printed whole. */
 const NEEDED: readonly Purpose[] = ['sign-in', 'invitation']

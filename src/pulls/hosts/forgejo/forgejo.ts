@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import type { Instant } from '#platform/clock.ts'
+import { mapConcurrently } from '#platform/concurrency.ts'
 import {
   type CodeHost,
   type CodeHostOptions,
@@ -10,14 +11,8 @@ import {
 } from '#pulls/hosts/code-host.ts'
 import { ownerAndName } from '#pulls/hosts/host-address.ts'
 import { mergedPullFrom } from '#pulls/hosts/host-pull.ts'
-import { authorised, openRest, type Rest } from '#pulls/hosts/rest/client.ts'
-import {
-  fileStatusOf,
-  ifThere,
-  mapConcurrently,
-  readFragments,
-  unlessWithheld,
-} from '#pulls/hosts/rest/pull-parts.ts'
+import { authorised, openRest, REQUESTS_AT_ONCE, type Rest } from '#pulls/hosts/rest/client.ts'
+import { fileStatusOf, ifThere, readFragments, unlessWithheld } from '#pulls/hosts/rest/pull-parts.ts'
 import { sweepPage } from '#pulls/hosts/rest/sweep.ts'
 import { pullRequestOf } from '#pulls/hosts/shared-schemas.ts'
 import { type ChangedFile, COMMITS_KEPT, FILES_KEPT, type MergedPull } from '#pulls/pull-request.ts'
@@ -72,7 +67,9 @@ export function openForgejo(options: CodeHostOptions): CodeHost {
       const { items, next } = await sweepPage(query, at => listClosed(rest, repo, at))
       const { since = 0 } = query
       const wanted = items.filter(pull => (pull.merged_at ?? -1) >= since)
-      const records = await mapConcurrently(wanted, pull => recordFrom(rest, { host, repo }, pull))
+      const records = await mapConcurrently(wanted, REQUESTS_AT_ONCE, pull =>
+        recordFrom(rest, { host, repo }, pull),
+      )
       return { pulls: records.filter(record => record !== null), next }
     },
     shipments: (repo, kind, since) => shipmentsSince[kind](rest, repo, since),
@@ -161,7 +158,7 @@ const shipmentsSince: Record<
     const wanted = found.filter(({ draft, published_at }) => !draft && published_at >= since)
     const listed = wanted.length > 1 ? await listTags(rest, repo) : []
     const commits = new Map(listed.map(({ name, commit }) => [name, commit.sha]))
-    const shipments = await mapConcurrently(wanted, async ({ tag_name, published_at }) => ({
+    const shipments = await mapConcurrently(wanted, REQUESTS_AT_ONCE, async ({ tag_name, published_at }) => ({
       tag: tag_name,
       commit: commits.get(tag_name) ?? (await commitOfTag(rest, repo, tag_name)),
       at: published_at,

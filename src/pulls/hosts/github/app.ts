@@ -1,6 +1,7 @@
 import createJwt from 'universal-github-app-jwt'
 import { z } from 'zod'
 import type { Clock, Instant } from '#platform/clock.ts'
+import { mapConcurrently } from '#platform/concurrency.ts'
 import { type TokenSource, USUAL_PACE } from '#pulls/hosts/code-host.ts'
 import { gitHubAppPageOf, gitHubHostOf, gitHubPageOf } from '#pulls/hosts/host-address.ts'
 import type {
@@ -11,8 +12,7 @@ import type {
   ProvenInstallation,
 } from '#pulls/hosts/host-app.ts'
 import { HostFailure } from '#pulls/hosts/host-failure.ts'
-import { authorised, openRest, type Rest } from '#pulls/hosts/rest/client.ts'
-import { mapConcurrently } from '#pulls/hosts/rest/pull-parts.ts'
+import { authorised, openRest, REQUESTS_AT_ONCE, type Rest } from '#pulls/hosts/rest/client.ts'
 import { moment } from '#pulls/hosts/shared-schemas.ts'
 
 /** Of one account; who has more connects them by name. */
@@ -108,7 +108,7 @@ async function exchange(options: HostAppOptions, code: string, redirectUri: stri
 async function provenBy(asPerson: Rest): Promise<ProvenInstallation[]> {
   const list = { per_page: LIST_PAGE }
   const seen = await asPerson.all('/user/installations', installationList, INSTALLATIONS_READ, list)
-  const proven = await mapConcurrently(seen, async one => {
+  const proven = await mapConcurrently(seen, REQUESTS_AT_ONCE, async one => {
     const found = await repositoriesAt(asPerson, `/user/installations/${one.id}/repositories`)
     const own = found.filter(({ permissions }) => permissions?.admin === true)
     return { ...installationFrom(one), repositories: own.map(named) }

@@ -1,11 +1,9 @@
+import { mapConcurrently } from '#platform/concurrency.ts'
+import { chunksOf } from '#platform/iterables.ts'
 import { ownerAndName } from '#pulls/hosts/host-address.ts'
 import { type HostPull, mergedPullFrom } from '#pulls/hosts/host-pull.ts'
-import {
-  fileStatusOf,
-  fragmentPathsOf,
-  mapConcurrently,
-  unlessWithheld,
-} from '#pulls/hosts/rest/pull-parts.ts'
+import { REQUESTS_AT_ONCE } from '#pulls/hosts/rest/client.ts'
+import { fileStatusOf, fragmentPathsOf, unlessWithheld } from '#pulls/hosts/rest/pull-parts.ts'
 import { type ChangedFile, COMMITS_KEPT, FILES_KEPT, type MergedPull } from '#pulls/pull-request.ts'
 import type { GitHubApi } from './api.ts'
 import {
@@ -28,7 +26,7 @@ export async function recordsOf(
   repo: string,
   nodes: readonly MergedNode[],
 ): Promise<MergedPull[]> {
-  const told = await mapConcurrently(nodes, node => wholeOf(api, repo, node))
+  const told = await mapConcurrently(nodes, REQUESTS_AT_ONCE, node => wholeOf(api, repo, node))
   const fragments = await fragmentsOf(api, repo, told)
   return told.map(pull => mergedPullFrom({ ...pull, fragments: fragments.get(pull.number) ?? [] }))
 }
@@ -121,8 +119,7 @@ async function fragmentsOf(api: GitHubApi, repo: string, pulls: readonly Whole[]
     })),
   )
   const found = new Map<number, { path: string; text: string }[]>()
-  for (let start = 0; start < wanted.length; start += CONTENTS_AT_ONCE) {
-    const batch = wanted.slice(start, start + CONTENTS_AT_ONCE)
+  for (const batch of chunksOf(wanted, CONTENTS_AT_ONCE)) {
     const texts = await contentsOf(
       api,
       repo,

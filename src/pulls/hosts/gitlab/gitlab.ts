@@ -1,5 +1,6 @@
 import type { Instant } from '#platform/clock.ts'
 import { isoOf } from '#platform/clock.ts'
+import { mapConcurrently } from '#platform/concurrency.ts'
 import {
   type CodeHost,
   type CodeHostOptions,
@@ -10,8 +11,8 @@ import {
   USUAL_PACE,
 } from '#pulls/hosts/code-host.ts'
 import { mergedPullFrom } from '#pulls/hosts/host-pull.ts'
-import { authorised, openRest, type Rest } from '#pulls/hosts/rest/client.ts'
-import { ifThere, mapConcurrently, readFragments, unlessWithheld } from '#pulls/hosts/rest/pull-parts.ts'
+import { authorised, openRest, REQUESTS_AT_ONCE, type Rest } from '#pulls/hosts/rest/client.ts'
+import { ifThere, readFragments, unlessWithheld } from '#pulls/hosts/rest/pull-parts.ts'
 import { sweepPage } from '#pulls/hosts/rest/sweep.ts'
 import { COMMITS_KEPT, type MergedPull } from '#pulls/pull-request.ts'
 import {
@@ -56,7 +57,7 @@ export function openGitLab(options: CodeHostOptions): CodeHost {
       const { items, next } = await sweepPage(query, (at, floor) => listMerged(rest, repo, at, floor))
       const { since = 0 } = query
       const wanted = items.filter(request => isMerged(request) && (request.merged_at ?? 0) >= since)
-      return { pulls: await mapConcurrently(wanted, recordOf(repo)), next }
+      return { pulls: await mapConcurrently(wanted, REQUESTS_AT_ONCE, recordOf(repo)), next }
     },
     shipments: (repo, kind, since) => shipmentsSince[kind](rest, repo, since),
     releaseNotes: repo => releaseNotes(rest, repo),

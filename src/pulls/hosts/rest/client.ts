@@ -5,6 +5,9 @@ import { AppError } from '#platform/errors.ts'
 import type { Pace, TokenSource } from '#pulls/hosts/code-host.ts'
 import { failureOf, HostBusy, HostFailure } from '#pulls/hosts/host-failure.ts'
 
+/** Requests to one code host that run at a time while a page is read. */
+export const REQUESTS_AT_ONCE = 4
+
 type Query = Record<string, string | number | readonly string[]>
 
 export interface RestOptions {

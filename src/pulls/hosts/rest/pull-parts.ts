@@ -1,6 +1,8 @@
+import { mapConcurrently } from '#platform/concurrency.ts'
 import { bringsWords } from '#pulls/changelog-sources/changelog-paths.ts'
 import type { RepositoryNow } from '#pulls/hosts/code-host.ts'
 import { HostFailure } from '#pulls/hosts/host-failure.ts'
+import { REQUESTS_AT_ONCE } from '#pulls/hosts/rest/client.ts'
 import { type ChangedFile, type FileStatus, FRAGMENTS_KEPT, type Fragment } from '#pulls/pull-request.ts'
 
 /** What is asked for, or null where it is not there although its repository is; where that is gone too, throws as it would. */
@@ -56,25 +58,9 @@ export async function readFragments(
   files: readonly ChangedFile[],
   textOf: (path: string) => Promise<string | null>,
 ): Promise<Fragment[]> {
-  const found = await mapConcurrently(fragmentPathsOf(files), async path => ({
+  const found = await mapConcurrently(fragmentPathsOf(files), REQUESTS_AT_ONCE, async path => ({
     path,
     text: await textOf(path),
   }))
   return found.flatMap(({ path, text }) => (text === null ? [] : [{ path, text }]))
-}
-
-/** So many requests of one page under way at a time: quick enough, and no host takes it amiss. */
-const AT_ONCE = 4
-
-/** Does it for each, a few at a time, and keeps the order. The first failure ends it, with nothing left under way. */
-export async function mapConcurrently<T, R>(items: readonly T[], act: (item: T) => Promise<R>): Promise<R[]> {
-  const results: R[] = []
-  for (let start = 0; start < items.length; start += AT_ONCE) {
-    const settled = await Promise.allSettled(items.slice(start, start + AT_ONCE).map(act))
-    for (const one of settled) {
-      if (one.status === 'rejected') throw one.reason
-      results.push(one.value)
-    }
-  }
-  return results
 }

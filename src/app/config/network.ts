@@ -1,0 +1,48 @@
+import { type Environment, variable } from './environment.ts'
+
+const MOST = 1_000_000
+
+export const ACCESS_VARIABLES = {
+  TIDINGS_REQUESTS_PER_MINUTE: variable({
+    about: 'How many requests a minute one token may make, in each process that serves.',
+    example: '120',
+    fallback: 120,
+    read: text => {
+      if (/^[1-9]\d{0,6}$/.test(text) && Number(text) <= MOST) return Number(text)
+      throw new Error(`expected a whole number from 1 to ${MOST}`)
+    },
+  }),
+  TIDINGS_MCP_HOSTS: variable<readonly string[]>({
+    about:
+      'Hosts besides that of the public address under which the MCP server is reached, or whose pages may call it; with commas.',
+    example: 'tidings.internal,app.example.com',
+    fallback: [],
+    read: text => text.split(',').map(hostFrom),
+  }),
+}
+
+function hostFrom(text: string): string {
+  const host = URL.parse(`http://${text.trim()}`)
+  if (host && host.href === `http://${text.trim().toLowerCase()}/` && host.port === '') return host.hostname
+  throw new Error('expected names of hosts, without port and path')
+}
+
+export const requestsPerMinuteFrom = ({ get }: Environment): number =>
+  get('TIDINGS_REQUESTS_PER_MINUTE', ACCESS_VARIABLES.TIDINGS_REQUESTS_PER_MINUTE)
+
+export const mcpHostsFrom = ({ get }: Environment): readonly string[] =>
+  get('TIDINGS_MCP_HOSTS', ACCESS_VARIABLES.TIDINGS_MCP_HOSTS)
+
+export const HOSTS_VARIABLES = {
+  TIDINGS_PRIVATE_HOSTS: variable<string[]>({
+    about:
+      'Hosts on a private network that Tidings may ask, with commas: code hosts of your own, as name or name:port. All others must be on the public internet.',
+    example: 'git.lan:3000,ghe.example.internal',
+    fallback: [],
+    read: text => {
+      const hosts = text.split(',').map(host => host.trim())
+      if (hosts.every(host => /^[\w.-]+(?::\d{1,5})?$|^\[[\da-f:]+\](?::\d{1,5})?$/i.test(host))) return hosts
+      throw new Error('expected names of hosts with commas between them, like git.lan:3000')
+    },
+  }),
+}

@@ -1,0 +1,13 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { withTimeout } from './concurrency.ts'
+
+test('work that is done in time gives what it came to, and fails as it failed', async () => {
+  assert.equal(await withTimeout(1_000, sleep(1, 'done')), 'done')
+  await assert.rejects(withTimeout(1_000, Promise.reject(new Error('broken'))), /broken/)
+})
+
+test('work that takes too long is waited for no longer', async () => {
+  await assert.rejects(withTimeout(5, sleep(2_000, 'late', { ref: false })), /no answer in time/)
+})

@@ -1,0 +1,153 @@
+import type { Generated } from 'kysely'
+import type { Fixed } from './column.ts'
+
+export interface EntryTable {
+  id: Fixed<string>
+  account_id: Fixed<string>
+  set_id: string | null
+  state: string
+  title: string
+  body: string
+  /** The machine's words, kept apart so that a person's are never overwritten. */
+  machine_title: string
+  machine_body: string
+  kind: string
+  magnitude: string
+  /** Null only for what was imported and names no recorded pull request. */
+  primary_pull_request_id: string | null
+  /** The decision that made it. */
+  decision_id: Fixed<string | null>
+  author: string | null
+  /** Why a person should look at it again; see `Flag`. */
+  flag: string | null
+  queued_for: number | null
+  /** 1 while it is queued in a slot: no two entries of one queue are in the same. */
+  in_slot: Generated<number>
+  /** 1 while it is queued and waits for a person, because its time passed too long ago. */
+  late: Generated<number>
+  published_at: number | null
+  /** Of the content; a change of state alone does not move it. */
+  updated_at: number
+  language: string | null
+  /** The SHA-256 of an image of the account. */
+  image: string | null
+  image_alt: string | null
+  merged_into: string | null
+  span: string | null
+  /** New words of the machine that wait for a person to take them. */
+  proposed_title: string | null
+  proposed_body: string | null
+  origin: Generated<string>
+  /** `live`, or `past`: brought by an import or a backfill. */
+  arrival: Fixed<string>
+  touched: Generated<number>
+  version: Generated<number>
+  /** Where it stands elsewhere, such as the page of a release. */
+  page: Fixed<string | null>
+  /** What it was imported from; unique in the account, so that it is imported once. */
+  import_key: Fixed<string | null>
+  created_at: Fixed<number>
+}
+
+export interface EntryPullRequestTable {
+  entry_id: Fixed<string>
+  pull_request_id: Fixed<string>
+  account_id: Fixed<string>
+  /** 1 while the entry is neither dismissed nor withdrawn: a pull request is in at most one such entry. */
+  live: number
+}
+
+/** What became of an entry, change by change. */
+export interface EntryChangeTable {
+  entry_id: Fixed<string>
+  /** Of the entry after the change. */
+  version: Fixed<number>
+  account_id: Fixed<string>
+  at: Fixed<number>
+  actor: Fixed<string>
+  action: Fixed<string>
+  /** The fields that differ, as JSON. */
+  before: Fixed<string>
+  after: Fixed<string>
+}
+
+export interface ImageTable {
+  /** Of the bytes, in hex: the image's address. */
+  sha256: Fixed<string>
+  account_id: Fixed<string>
+  media_type: Fixed<string>
+  width: Fixed<number>
+  height: Fixed<number>
+  size: Fixed<number>
+  uploaded_at: Fixed<number>
+  uploaded_by: Fixed<string>
+  /** When pruning first found that no entry shows it; null while one does. */
+  unused_since: number | null
+  bytes: Fixed<Uint8Array>
+}
+
+/** Drafts of one issue that a person did not want as one entry. */
+export interface DeclinedGroupTable {
+  account_id: Fixed<string>
+  issue: Fixed<string>
+  entry_id: Fixed<string>
+  declined_at: Fixed<number>
+}
+
+export interface SlotTable {
+  id: Fixed<string>
+  account_id: Fixed<string>
+  /** Null: of the entries under no set. */
+  set_id: Fixed<string | null>
+  /** 1, Monday, to 7, Sunday. */
+  weekday: Fixed<number>
+  /** Of the day on the wall of the account's time zone. */
+  minute: Fixed<number>
+  created_at: Fixed<number>
+}
+
+/** A queue that stands still. */
+export interface QueuePauseTable {
+  account_id: Fixed<string>
+  /** `all`, a set's id, or `none` for the entries under no set. */
+  line: Fixed<string>
+  paused_at: Fixed<number>
+  paused_by: Fixed<string>
+}
+
+/** A queued entry that was due and could not be published. */
+export interface PublishFailureTable {
+  entry_id: Fixed<string>
+  attempts: number
+  /** Of the last attempt. */
+  error: string
+  /** Null: given up until a person retries it. */
+  retry_at: number | null
+}
+
+/** What an account lets be published without a person; none: nothing. */
+export interface PublishingPolicyTable {
+  account_id: Fixed<string>
+  mode: string
+  least_magnitude: string
+  least_confidence: string
+  /** JSON list. */
+  kinds: string
+  changed_at: number
+}
+
+/**
+ * One row for each pull request that is a highlight, ready to be answered: kept in line by `entries/highlights.ts`, so that a
+ * question reads one short row for each highlight and none of those that it follows from.
+ */
+export interface HighlightTable {
+  pull_request_id: Fixed<string>
+  account_id: Fixed<string>
+  repository_id: Fixed<string>
+  kind: string
+  magnitude: string
+  /** `-merged_at`: with it the order "newest first, ties by id" ascends in both columns, and an index can be entered at any row. */
+  newest_first: number
+  /** What is answered but for the id and the repository's name: a JSON object, in text. */
+  content: string
+}

@@ -1,0 +1,48 @@
+/** The items in chunks of `size`; the last one may be shorter. */
+export function* chunksOf<T>(items: readonly T[], size: number): Generator<T[]> {
+  for (let start = 0; start < items.length; start += size) yield items.slice(start, start + size)
+}
+
+/** The items of an asynchronous iterable in batches of `size`; the last one may be shorter. */
+export async function* batchesOf<T>(items: AsyncIterable<T>, size: number): AsyncGenerator<T[]> {
+  let batch: T[] = []
+  for await (const item of items) {
+    batch.push(item)
+    if (batch.length < size) continue
+    yield batch
+    batch = []
+  }
+  if (batch.length > 0) yield batch
+}
+
+const LINE_FEED = 10
+
+/**
+ * The lines of a stream of bytes, as one array for each chunk that completes some: awaiting every line would take longer than reading
+ * it. Lines end with `\n` or `\r\n`; the last one may end without.
+ */
+export async function* linesIn(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<string[]> {
+  let unfinished: Uint8Array[] = []
+  for await (const chunk of chunks) {
+    const end = chunk.lastIndexOf(LINE_FEED) + 1
+    if (end > 0) {
+      yield splitLines(Buffer.concat([...unfinished, chunk.subarray(0, end)]))
+      unfinished = []
+    }
+    if (end < chunk.length) unfinished.push(chunk.subarray(end))
+  }
+  const last = Buffer.concat(unfinished)
+  if (last.length > 0) yield splitLines(last)
+}
+
+/** Decodes each line by itself, so that one character outside Latin-1 does not make every line a two-byte string. */
+function splitLines(bytes: Buffer): string[] {
+  const lines: string[] = []
+  for (let start = 0; start < bytes.length; ) {
+    const end = bytes.indexOf(LINE_FEED, start)
+    const line = bytes.toString('utf8', start, end === -1 ? bytes.length : end)
+    lines.push(line.endsWith('\r') ? line.slice(0, -1) : line)
+    start = end === -1 ? bytes.length : end + 1
+  }
+  return lines
+}

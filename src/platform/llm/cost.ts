@@ -1,0 +1,57 @@
+import { AppError } from '#platform/errors.ts'
+import type { Usage } from './language-model.ts'
+
+/** US dollars per million tokens, which is micro-dollars per token. */
+interface Price {
+  input: number
+  output: number
+}
+
+/** The providers' list prices as last looked up in 2025; a name stands for its dated versions too. Check them before raising a budget. */
+const PRICES: Record<string, Price> = {
+  'anthropic/claude-opus-4-5': { input: 5, output: 25 },
+  'anthropic/claude-opus-4-1': { input: 15, output: 75 },
+  'anthropic/claude-sonnet-4-5': { input: 3, output: 15 },
+  'anthropic/claude-sonnet-4': { input: 3, output: 15 },
+  'anthropic/claude-haiku-4-5': { input: 1, output: 5 },
+  'anthropic/claude-3-5-haiku': { input: 0.8, output: 4 },
+  'openai/gpt-5': { input: 1.25, output: 10 },
+  'openai/gpt-5-mini': { input: 0.25, output: 2 },
+  'openai/gpt-5-nano': { input: 0.05, output: 0.4 },
+  'openai/gpt-4.1': { input: 2, output: 8 },
+  'openai/gpt-4.1-mini': { input: 0.4, output: 1.6 },
+  'openai/gpt-4.1-nano': { input: 0.1, output: 0.4 },
+  'openai/gpt-4o': { input: 2.5, output: 10 },
+  'openai/gpt-4o-mini': { input: 0.15, output: 0.6 },
+}
+
+const DATE = /-(?:\d{8}|\d{4}-\d{2}-\d{2}|latest)$/
+
+/** Whether a budget in money can be kept with it. */
+export const hasPrice = (name: string): boolean => priceOf(name) !== undefined
+
+/** Micro-dollars, rounded up; undefined where the price of `provider/model` is not known. */
+export function costOf(name: string, { inputTokens, outputTokens }: Usage): number | undefined {
+  const price = priceOf(name)
+  return price && Math.ceil(inputTokens * price.input + outputTokens * price.output)
+}
+
+const priceOf = (name: string): Price | undefined => PRICES[name.replace(DATE, '')]
+
+/** What an account may use up in a calendar month (UTC). */
+export type Budget = { unit: 'tokens'; limit: number } | { unit: 'micro-dollars'; limit: number }
+
+const WRITTEN = /^(\d{1,3}(?:[_,]?\d{3})*|\d+)(\.\d{1,2})?\s*(usd|tokens)$/i
+
+/** Reads `20 USD`, `7.50 USD` or `2,000,000 tokens`. `invalid_parameter` for anything else. */
+export function budgetFrom(text: string): Budget {
+  const [, whole = '', fraction = '', unit = ''] = WRITTEN.exec(text.trim()) ?? []
+  const amount = Number(whole.replace(/[_,]/g, '') + fraction)
+  const isMoney = unit.toLowerCase() === 'usd'
+  if (unit === '' || (fraction !== '' && !isMoney) || amount > 1e9) {
+    throw new AppError('invalid_parameter', 'expected an amount a month like 20 USD or 2,000,000 tokens')
+  }
+  return isMoney
+    ? { unit: 'micro-dollars', limit: Math.round(amount * 1e6) }
+    : { unit: 'tokens', limit: amount }
+}
