@@ -30,7 +30,7 @@ export interface MailServer {
   close(): Promise<void>
 }
 
-export interface MailServerOptions {
+export interface MailWebContext {
   certificate?: Certificate
   /** From the first byte, in place of STARTTLS. */
   implicitTls?: boolean
@@ -38,7 +38,7 @@ export interface MailServerOptions {
 }
 
 /** A mail server on this machine that speaks SMTP and keeps what it is given. */
-export async function startMailServer(options: MailServerOptions = {}): Promise<MailServer> {
+export async function startMailServer(options: MailWebContext = {}): Promise<MailServer> {
   const received: Received[] = []
   let manners: Manners = {}
   const { certificate, login, implicitTls = false } = options

@@ -11,7 +11,8 @@ import { runJob } from '#platform/jobs/worker.ts'
 import { openLog } from '#platform/log.ts'
 import { createSource, type NewSource, type Source } from '#pulls/connections/sources.ts'
 import type { DashboardContext } from '#web/dashboard-context.ts'
-import { createServer, type ServerOptions } from '#web/server.ts'
+import type { WebContext } from '#web/parts.ts'
+import { createServer } from '#web/server.ts'
 import type { Background } from '../src/app/background.ts'
 import { openGitHubAppContext } from '../src/app/code-hosts.ts'
 import { openDashboardContext } from '../src/app/dashboard.ts'
@@ -25,7 +26,7 @@ import { entriesOf, type HandClock, handClock, ledgerOf } from './world.ts'
 export interface TestedService extends Listening {
   service: Service
   /** What the web server is made of. */
-  parts: ServerOptions
+  parts: WebContext
   clock: HandClock
   account: Account
   location: DatabaseLocation

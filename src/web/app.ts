@@ -23,6 +23,7 @@ import type { WebContext } from './parts.ts'
 import { PROBLEM_MEDIA_TYPE, problemOf } from './problem.ts'
 import { Refusal } from './refusal.ts'
 import { createRequestBodies } from './request-bodies.ts'
+import { serveChangelogPages } from './site/changelog-page.ts'
 import { serveCatalog } from './site/discovery.ts'
 import { servePages } from './site/docs-routes.ts'
 import { serveGitHubApp } from './site/github-app.ts'
@@ -39,6 +40,7 @@ export function createApp(parts: WebContext, check: FeedCheck): OpenAPIHono {
     return next()
   })
   answerFailures(app, parts)
+  serveChangelogPages(app, parts)
   describeFeeds(app)
   const limit = createRateLimiter(parts.requestsPerMinute)
   serveHighlights(app, parts, limit)
@@ -79,7 +81,8 @@ const plainHeaders = (baseUrl: string): MiddlewareHandler => {
   return async (c, next) => {
     await next()
     c.res.headers.set('X-Content-Type-Options', 'nosniff')
-    c.res.headers.set('Referrer-Policy', 'strict-origin-when-cross-origin')
+    if (!c.res.headers.has('Referrer-Policy'))
+      c.res.headers.set('Referrer-Policy', 'strict-origin-when-cross-origin')
     if (transport !== null) c.res.headers.set('Strict-Transport-Security', transport)
   }
 }

@@ -239,7 +239,7 @@ withServer('what a stranger wrote reaches readers as words and never as markup',
   await acme.publish({ title: 'Fix `<Link>` & <b>bold</b> \u0001', body })
   const path = `/changelog/${acme.account.publicId}`
   const [item] = items(await ask(`${path}.json`))
-  assert.equal(item?.title, 'Fix `<Link>` & <b>bold</b>')
+  assert.equal(item?.title, 'Fix <Link> & <b>bold</b>')
   assert.doesNotMatch(item?.content_html ?? '', /script|img|spy|javascript|relative|DOCTYPE|onerror/)
   assert.match(
     item?.content_html ?? '',
@@ -251,13 +251,18 @@ withServer('what a stranger wrote reaches readers as words and never as markup',
   assert.match(text, /<name>Ac&lt;me&gt; &amp; &quot;Söhne&quot;<\/name>/)
 })
 
-withServer('an entry without a body has its headline as content', async ({ ask }, db) => {
-  const acme = await aChangelog(db)
-  await acme.publish({ title: 'Rename `--json` to <format>' })
-  const [item] = items(await ask(`/changelog/${acme.account.publicId}.json`))
-  assert.equal(item?.content_html, '<p>Rename <code>--json</code> to &lt;format&gt;</p>')
-  assert.equal(item?.content_text, 'Rename `--json` to <format>')
-})
+withServer(
+  'an entry without a body has its kind and a link as content, and its title once',
+  async ({ ask }, db) => {
+    const acme = await aChangelog(db)
+    await acme.publish({ title: 'Rename `--json` to <format>' })
+    const [item] = items(await ask(`/changelog/${acme.account.publicId}.json`))
+    const link = 'https://github.com/acme/app/pull/1'
+    assert.equal(item?.title, 'Rename --json to <format>')
+    assert.equal(item?.content_html, `<p>New · <a href="${link}" rel="nofollow noopener">Read more</a></p>`)
+    assert.equal(item?.content_text, `New · ${link}`)
+  },
+)
 
 withServer('a feed that cannot be read is a 500, also when it is in memory', async ({ ask, logged }, db) => {
   const acme = await aChangelog(db)

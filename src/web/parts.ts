@@ -1,3 +1,4 @@
+import type { FeedFormat } from '#changelog/feeds/feed.ts'
 import type { GitHubAppContext } from '#pipeline/github-app/context.ts'
 import type { WebhookReceiver } from '#pipeline/webhooks/receive.ts'
 import type { Clock } from '#platform/clock.ts'
@@ -12,6 +13,8 @@ export interface WebContext {
   log: Log
   /** The public address, without a slash at its end. */
   baseUrl: string
+  /** Those that feeds are offered in. */
+  formats: readonly FeedFormat[]
   /** Registers apps on code hosts, and connects repositories through them. */
   githubApp: GitHubAppContext
   /** Takes callbacks in. */

@@ -1,16 +1,11 @@
 import { createServer as createHttpServer, type Server } from 'node:http'
 import { getRequestListener } from '@hono/node-server'
 import { createFeedCheck } from '#changelog/feeds/check.ts'
-import type { FeedFormat } from '#changelog/feeds/feed.ts'
 import { createFeedHandler } from '#changelog/feeds/serve.ts'
 import { markdownRenderer } from '#platform/markup/markdown.ts'
 import { createApp } from './app.ts'
 import type { WebContext } from './parts.ts'
 import { problemOf } from './problem.ts'
-
-export interface ServerOptions extends WebContext {
-  formats: readonly FeedFormat[]
-}
 
 /**
  * Bounds on what a stranger may make us hold: a slow client has this long to send its headers and its whole request (the largest
@@ -24,11 +19,10 @@ const LIMITS = {
 }
 
 /** The web server, not yet listening: the feeds' raw handler first, then everything else. */
-export function createServer({ formats, ...parts }: ServerOptions): Server {
+export function createServer(parts: WebContext): Server {
   const check = createFeedCheck(parts.db)
   const handleFeed = createFeedHandler({
     ...parts,
-    formats,
     check,
     problem: (error, status) => JSON.stringify(problemOf(parts.baseUrl, error, status)),
   })

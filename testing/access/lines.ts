@@ -44,6 +44,11 @@ export const LINES: Record<string, Line> = {
   'GET /.well-known/oauth-protected-resource/mcp': ANYBODY,
   'GET /mcp/server-card': ANYBODY,
   'GET /images/:name': ANYBODY,
+  'GET /c/*': {
+    ...HOLDER,
+    answer: 404,
+    reads: 'the page that the address names, to find that there is none',
+  },
   'GET /api/v1/highlights': { access: 'api' },
   'OPTIONS /api/v1/highlights': ANYBODY,
   'ALL /mcp': {
@@ -192,6 +197,8 @@ export const LINES: Record<string, Line> = {
   },
   'DELETE /app/api/accounts/:account/slots/:slot': { access: 'owner' },
   'PATCH /app/api/accounts/:account/schedule': { access: 'owner', body: { timeZone: 'Europe/Paris' } },
+  'GET /app/api/accounts/:account/page': { access: 'viewer' },
+  'PATCH /app/api/accounts/:account/page': { access: 'owner', body: { title: 'News' } },
   'GET /app/api/accounts/:account/policy': { access: 'viewer' },
   'PUT /app/api/accounts/:account/policy': {
     access: 'owner',

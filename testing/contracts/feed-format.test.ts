@@ -14,6 +14,7 @@ const anEntry = (n: number): FeedEntry => ({
   summary: "It's <fine> & dandy",
   kind: 'fix',
   magnitude: 'minor',
+  permalink: n % 3 ? null : `https://changelog.example.com/c/acme/e/fix-${uuid(n)}`,
   url: n % 2 ? null : `https://code.example/pulls/${n}?a=1&b="2"`,
   image:
     n % 2
@@ -32,6 +33,7 @@ const aFeed = (entries: number): Feed => ({
   language: 'de',
   updated: 1_790_000_001_000,
   address: 'https://changelog.example.com/changelog/x',
+  page: 'https://changelog.example.com/c/acme',
   docs: 'https://changelog.example.com/docs#json-feed',
   entries: Array.from({ length: entries }, (_, n) => anEntry(n)),
 })
@@ -58,7 +60,8 @@ for (const format of feedFormats) {
     for (const text of [feed.entries[0]?.title, feed.entries[0]?.html, feed.entries[0]?.summary, 'fix']) {
       assert.ok(shown.includes(JSON.stringify(text)), `${text} in ${shown}`)
     }
-    assert.ok(shown.includes(JSON.stringify(feed.entries[0]?.url)))
+    const [{ permalink, url }] = [feed.entries[0] ?? anEntry(0)]
+    assert.ok(shown.includes(JSON.stringify(permalink ?? url)))
     assert.ok(shown.includes('2026-09-21T'))
   })
 
@@ -72,7 +75,11 @@ for (const format of feedFormats) {
     const served = renderFeed(format, aFeed(1), feedFormats)
     assert.ok(served.includes(`https://changelog.example.com/changelog/x${format.suffix}"`))
     assert.ok(served.includes('"de"'))
-    const preview = renderFeed(format, { ...aFeed(1), address: null, docs: null }, feedFormats)
+    const preview = renderFeed(
+      format,
+      { ...aFeed(1), address: null, page: null, docs: null, entries: [{ ...anEntry(0), permalink: null }] },
+      feedFormats,
+    )
     assert.ok(!preview.includes('changelog.example.com'))
   })
 

@@ -50,3 +50,38 @@ export function feedAddresses(baseUrl: string, account: { publicId: string }, se
 /** The longest suffix wins, so that the format without any gets what is left. */
 const formatOf = (path: string, formats: readonly FeedFormat[]): FeedFormat | undefined =>
   formats.filter(format => path.endsWith(format.suffix)).sort((a, b) => b.suffix.length - a.suffix.length)[0]
+
+/** What the address of an account's hosted page is built from. */
+export interface PageIdentity {
+  publicId: string
+  /** Stands for the `account_id` in the address. */
+  name: string | null
+  /** A host name of the team's own, whose root is the page. */
+  host: string | null
+}
+
+/** Where the hosted page of the account, or of one of its sets, is: on the team's own host, else under its name, else under its id. */
+export function pageAddress(
+  baseUrl: string,
+  { publicId, name, host }: PageIdentity,
+  setId?: string | null,
+): string {
+  const root = host === null ? `${baseUrl}/c/${name ?? publicId}` : `https://${host}`
+  return setId ? `${root}/${setId}` : root
+}
+
+/** The part of a permalink that follows the page's address. */
+export const permalinkPath = (entry: { id: string; title: string }): string =>
+  `/e/${slugOf(entry.title)}-${entry.id}`
+
+const SLUG_LIMIT = 60
+
+/** Words of the title for people to recognise; the id alone decides. Never empty. */
+export function slugOf(title: string): string {
+  const words = title
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/\p{M}/gu, '')
+    .replace(/[^\p{L}\p{N}]+/gu, '-')
+  return words.slice(0, SLUG_LIMIT).replace(/^-|-$/g, '') || 'entry'
+}

@@ -17,6 +17,8 @@ export interface FeedHead {
   updated: Instant
   /** The address without a format's suffix; null for a feed that is served nowhere (a preview). */
   address: string | null
+  /** The hosted page that shows the same entries; null while it is off. */
+  page: string | null
   /** Where the extension members are explained. */
   docs: string | null
 }
@@ -28,15 +30,17 @@ export interface Feed extends FeedHead {
 
 export interface FeedEntry {
   id: string
-  /** Plain text; backticks stand around code, as the team wrote them. */
+  /** Plain text, on one line. */
   title: string
   /** Sanitised HTML, never empty. */
   html: string
   text: string
-  /** One line. */
-  summary: string
+  /** One line; null where it would only repeat the title. */
+  summary: string | null
   kind: Kind
   magnitude: Magnitude
+  /** The entry on the hosted page; null while that is off. */
+  permalink: string | null
   /** The primary pull request's page; null for one without address. */
   url: string | null
   image: FeedImage | null

@@ -4,7 +4,8 @@ import type { Kind, Magnitude } from '#judgement/classification/classification.t
 import type { Instant } from '#platform/clock.ts'
 import type { Reader, Schema } from '#platform/db/schema.ts'
 import { safeLine } from '#platform/text.ts'
-import { entryContent } from './content.ts'
+import { type PageIdentity, pageAddress, permalinkPath } from './address.ts'
+import { bodilessContent, entryContent, plainTitle } from './content.ts'
 import { FEED_LIMIT, type Feed, type FeedEntry, type FeedHead } from './feed.ts'
 import { imageElement, type ShownImage } from './image.ts'
 
@@ -21,6 +22,8 @@ export interface FoundFeed {
   language: string
   /** Null: any. */
   allowedOrigins: string[] | null
+  /** What the address of the hosted page is built from; null while the page is off. */
+  page: PageIdentity | null
 }
 
 /**
@@ -36,9 +39,13 @@ export async function findFeed(
     .selectFrom('account')
     .innerJoin('feed', 'feed.account_id', 'account.id')
     .leftJoin('social_set', 'social_set.id', 'feed.set_id')
+    .leftJoin('changelog_page as page', join =>
+      join.onRef('page.account_id', '=', 'account.id').on('page.is_on', '=', 1),
+    )
     .select(['feed.id', 'feed.account_id', 'feed.set_id', 'feed.revision', 'feed.changed_at'])
     .select(['feed.created_at', 'account.name', 'account.language', 'account.allowed_origins'])
     .select('social_set.name as set_name')
+    .select(['page.is_on', 'page.name as page_name', 'page.host'])
     .where('account.public_id', '=', publicId)
     .where('feed.set_id', setId === null ? 'is' : '=', setId)
     .executeTakeFirst()
@@ -54,6 +61,7 @@ export async function findFeed(
     setName: row.set_name === null ? null : safeLine(row.set_name),
     language: row.language,
     allowedOrigins: row.allowed_origins === null ? null : JSON.parse(row.allowed_origins),
+    page: row.is_on === null ? null : { publicId, name: row.page_name, host: row.host },
   }
 }
 
@@ -65,14 +73,19 @@ export async function readFeed(
 ): Promise<Feed> {
   const entries = await shownEntries(db, found, { baseUrl })
   const updated = Math.max(...entries.map(entry => entry.updated), entries.length === 0 ? found.createdAt : 0)
-  return { ...headOf(found, { updated, address, docs }), entries }
+  return { ...headOf(found, { baseUrl, updated, address, docs }), entries }
 }
 
-export const headOf = (found: FoundFeed, more: Pick<FeedHead, 'updated' | 'address' | 'docs'>): FeedHead => ({
+interface HeadParts extends Pick<FeedHead, 'updated' | 'address' | 'docs'> {
+  baseUrl: string
+}
+
+export const headOf = (found: FoundFeed, { baseUrl, ...more }: HeadParts): FeedHead => ({
   id: found.id,
   title: titleOf(found),
   author: found.accountName,
   language: found.language,
+  page: found.page && pageAddress(baseUrl, found.page, found.setId),
   ...more,
 })
 
@@ -86,7 +99,8 @@ export async function shownEntries(
   { baseUrl, after }: { baseUrl: string; after?: Place | undefined },
 ): Promise<FeedEntry[]> {
   const { rows, pulls } = await entryRows(db, found, after)
-  return Promise.all(rows.map(row => feedEntry(row, pulls.get(row.id) ?? [], baseUrl)))
+  const page = found.page && pageAddress(baseUrl, found.page)
+  return Promise.all(rows.map(row => feedEntry(row, pulls.get(row.id) ?? [], { baseUrl, page })))
 }
 
 /** All that is read from the database for these entries. */
@@ -154,18 +168,27 @@ async function pullRequestUrls(db: Reader, entryIds: string[]): Promise<Map<stri
 const isPage = (url: string | null): url is string =>
   url !== null && ['http:', 'https:'].includes(URL.parse(url)?.protocol ?? '')
 
-async function feedEntry(row: EntryRow, pulls: PullUrl[], baseUrl: string): Promise<FeedEntry> {
+async function feedEntry(
+  row: EntryRow,
+  pulls: PullUrl[],
+  { baseUrl, page }: { baseUrl: string; page: string | null },
+): Promise<FeedEntry> {
   const primary = pulls.find(pull => pull.id === row.primary_pull_request_id)
   const others = pulls.filter(pull => pull !== primary)
   const image = imageIn(row, baseUrl)
+  const kind = row.kind as Kind
+  const url = primary?.url ?? (isPage(row.page) ? row.page : null)
+  const permalink = page === null ? null : page + permalinkPath(row)
   const content = await entryContent(row.title, row.body)
+  const { html, text } = content.html === '' ? bodilessContent(kind, permalink ?? url) : content
   return {
-    id: row.id,
-    ...content,
-    html: image === null ? content.html : `${imageElement(image)}\n${content.html}`,
-    kind: row.kind as Kind,
+    ...{ id: row.id, title: plainTitle(content.title), summary: content.summary },
+    html: image === null ? html : `${imageElement(image)}\n${html}`,
+    text,
+    kind,
     magnitude: row.magnitude as Magnitude,
-    url: primary?.url ?? (isPage(row.page) ? row.page : null),
+    permalink,
+    url,
     image: image && { url: image.url, alt: image.alt },
     language: row.language,
     pullRequests: [...(primary ? [primary] : []), ...others].map(pull => pull.url),

@@ -18,7 +18,10 @@ export async function wholeFeed(
   const found = await findFeed(db, publicId, null)
   if (!found) return null
   const updated = await newestChange(db, found)
-  return { head: headOf(found, { updated, address: null, docs }), entries: allEntries(db, found, baseUrl) }
+  return {
+    head: headOf(found, { baseUrl, updated, address: null, docs }),
+    entries: allEntries(db, found, baseUrl),
+  }
 }
 
 async function newestChange(db: Reader, { accountId, createdAt }: FoundFeed): Promise<number> {

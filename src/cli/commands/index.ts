@@ -20,6 +20,7 @@ export const COMMANDS: Record<string, () => Promise<Command>> = {
   'account list': async () => (await import('./account.ts')).listCommand,
   'account origins': async () => (await import('./account.ts')).originsCommand,
   'account set': async () => (await import('./account-set.ts')).setCommand,
+  'account page': async () => (await import('./account-page.ts')).pageCommand,
   'account rotate': async () => (await import('./account.ts')).rotateCommand,
   'set create': async () => (await import('./set.ts')).createCommand,
   'set list': async () => (await import('./set.ts')).listCommand,

@@ -1,3 +1,4 @@
+import { writeFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { createEditor, feedFormats, openGitSource } from '#app/registry.ts'
 import { renderFeed } from '#changelog/feeds/feed.ts'
@@ -7,14 +8,15 @@ import { lastFrom, sinceFrom, untilFrom } from '#cli/range.ts'
 import { progress } from '#cli/terminal.ts'
 import { type Preview, previewOf } from '#pipeline/judging/preview.ts'
 import { previewFeed } from '#pipeline/judging/preview-feed.ts'
+import { previewPage } from '#pipeline/judging/preview-page.ts'
 import { isoOf } from '#platform/clock.ts'
 import { AppError } from '#platform/errors.ts'
 import type { SourceFacts } from '#pulls/hosts/merge-source.ts'
 
-const FORMATS: readonly string[] = ['markdown', 'json', ...feedFormats.map(format => format.name)]
+const FORMATS: readonly string[] = ['markdown', 'json', 'html', ...feedFormats.map(format => format.name)]
 
 export const preview = command({
-  usage: `preview <git-dir> [--since DATE] [--until DATE] [--last N] [--repo owner/name] [--internal] [--format ${FORMATS.join('|')}]`,
+  usage: `preview <git-dir> [--since DATE] [--until DATE] [--last N] [--repo owner/name] [--internal] [--format ${FORMATS.join('|')}] [--out FILE]`,
   summary: 'Prints the changelog of a git repository; needs no database and no network.',
   options: {
     since: { type: 'string' },
@@ -23,9 +25,10 @@ export const preview = command({
     repo: { type: 'string' },
     internal: { type: 'boolean' },
     format: { type: 'string' },
+    out: { type: 'string' },
   },
   arguments: [1, 1],
-  async run({ since, until, last, repo, internal = false, format }, [directory = ''], context) {
+  async run({ since, until, last, repo, internal = false, format, out }, [directory = ''], context) {
     const wanted = formatFrom(format, context)
     const bar = progress(context, 'merges read')
     // While git reads, the classifiers are loaded.
@@ -40,7 +43,9 @@ export const preview = command({
     const [editor, source] = await Promise.all([createEditor(), opening])
     const found = await previewOf(editor, source.merges(), { internal })
     bar.end()
-    await context.out(await render(wanted, source.facts, found, context))
+    const text = await render(wanted, source.facts, found, context)
+    if (out === undefined) await context.out(text)
+    else await writeFile(resolve(context.directory, out), text)
     context.err(summary(source.facts, found))
     return undefined
   },
@@ -57,6 +62,7 @@ async function render(format: string, facts: SourceFacts, found: Preview, contex
     return changelog(`What's new in ${facts.name}`, found.items, context.colour ? terminal : markdown)
   }
   if (format === 'json') return `${JSON.stringify(asJson(facts, found))}\n`
+  if (format === 'html') return previewPage(facts, found.items)
   const chosen = feedFormats.find(one => one.name === format)
   if (!chosen) throw new Error(`No feed format ${format}.`)
   return `${renderFeed(chosen, await previewFeed(facts, found.items), feedFormats)}\n`

@@ -1,4 +1,4 @@
-import { entryContent } from '#changelog/feeds/content.ts'
+import { bodilessContent, entryContent, plainTitle } from '#changelog/feeds/content.ts'
 import { FEED_LIMIT, type Feed, type FeedEntry } from '#changelog/feeds/feed.ts'
 import { idOfAddress } from '#platform/ids.ts'
 import type { SourceFacts } from '#pulls/hosts/merge-source.ts'
@@ -15,6 +15,7 @@ export async function previewFeed(facts: SourceFacts, items: readonly PreviewIte
     language: 'en',
     updated: entries[0]?.updated ?? 0,
     address: null,
+    page: null,
     docs: null,
     entries,
   }
@@ -23,9 +24,13 @@ export async function previewFeed(facts: SourceFacts, items: readonly PreviewIte
 async function entryOf(source: string, item: PreviewItem): Promise<FeedEntry> {
   const { pitch, classification, url, mergedAt } = item
   const title = isWithheld(item) ? `${pitch.headline} (withheld)` : pitch.headline
+  const content = await entryContent(title, pitch.body)
   return {
     id: idOfAddress(url ?? `${source} ${item.reference}`),
-    ...(await entryContent(title, pitch.body)),
+    ...content,
+    title: plainTitle(content.title),
+    ...(content.html === '' && bodilessContent(classification.kind, url)),
+    permalink: null,
     kind: classification.kind,
     magnitude: classification.magnitude,
     url,

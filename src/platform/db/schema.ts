@@ -3,6 +3,7 @@ import type {
   AccountPlanTable,
   AccountTable,
   ActivityTable,
+  ChangelogPageTable,
   FeedTable,
   MailSuppressionTable,
   SocialSetTable,
@@ -74,6 +75,7 @@ export interface Schema {
   account: AccountTable
   social_set: SocialSetTable
   feed: FeedTable
+  changelog_page: ChangelogPageTable
   repository: RepositoryTable
   pull_request: PullRequestTable
   decision: DecisionTable

@@ -13,6 +13,7 @@ import { clients } from './account/clients.ts'
 import { consent } from './account/consent.ts'
 import { exports } from './account/exports.ts'
 import { members } from './account/members.ts'
+import { page } from './account/page.ts'
 import { pasts } from './account/past-changelog.ts'
 import { you } from './account/profile.ts'
 import { entrance } from './account/set-up.ts'
@@ -50,6 +51,7 @@ const inside = (parts: WebContext) =>
     .route('/', exports(parts))
     .route('/', queue(parts))
     .route('/', policy(parts))
+    .route('/', page(parts))
     .route('/', pasts(parts))
     .route('/', entries(parts))
     .route('/', moves(parts))

@@ -97,16 +97,30 @@ export async function imageOf(db: Reader, accountId: string, sha256: string): Pr
   return row ? { sha256, mediaType: row.media_type, bytes: row.bytes } : null
 }
 
-/** For anyone: only while a published entry shows it. */
+/** For anyone: only while a published entry, or a changelog page that is on, shows it. */
 export async function publishedImage(db: Reader, sha256: string): Promise<StoredImage | null> {
   const row = await db
-    .selectFrom('entry')
-    .innerJoin('image', join =>
-      join.onRef('image.sha256', '=', 'entry.image').onRef('image.account_id', '=', 'entry.account_id'),
+    .selectFrom('image')
+    .select(['media_type', 'bytes'])
+    .where('sha256', '=', sha256)
+    .where(({ exists, or, selectFrom }) =>
+      or([
+        exists(
+          selectFrom('entry')
+            .select('entry.id')
+            .whereRef('entry.image', '=', 'image.sha256')
+            .whereRef('entry.account_id', '=', 'image.account_id')
+            .where('entry.state', '=', 'published'),
+        ),
+        exists(
+          selectFrom('changelog_page')
+            .select('logo')
+            .whereRef('changelog_page.logo', '=', 'image.sha256')
+            .whereRef('changelog_page.account_id', '=', 'image.account_id')
+            .where('is_on', '=', 1),
+        ),
+      ]),
     )
-    .select(['image.media_type', 'image.bytes'])
-    .where('entry.image', '=', sha256)
-    .where('entry.state', '=', 'published')
     .limit(1)
     .executeTakeFirst()
   return row ? { sha256, mediaType: row.media_type, bytes: row.bytes } : null

@@ -20,6 +20,7 @@ const headElements = (feed: FeedHead, siblings: readonly FeedFormat[]): string[]
   textElement('updated', isoOf(feed.updated)),
   parentElement('author', [textElement('name', feed.author)]),
   ...linkElements(feed.address, siblings),
+  ...pageElements(feed.page),
   textElement('generator', 'Tidings'),
 ]
 
@@ -37,6 +38,10 @@ const linkElements = (address: string | null, siblings: readonly FeedFormat[]): 
 
 const withoutParameters = (mediaType: string): string => mediaType.replace(/;.*/, '')
 
+/** §4.2.7.2: the same for people, as a page. */
+const pageElements = (address: string | null): string[] =>
+  address === null ? [] : [emptyElement('link', { rel: 'alternate', type: 'text/html', href: address })]
+
 function entryElement(entry: FeedEntry): string {
   const language: Record<string, string> = entry.language === null ? {} : { 'xml:lang': entry.language }
   const children = [
@@ -44,11 +49,9 @@ function entryElement(entry: FeedEntry): string {
     textElement('title', entry.title),
     textElement('published', isoOf(entry.published)),
     textElement('updated', isoOf(entry.updated)),
-    ...(entry.url === null
-      ? []
-      : [emptyElement('link', { rel: 'alternate', type: 'text/html', href: entry.url })]),
+    ...pageElements(entry.permalink ?? entry.url),
     emptyElement('category', { term: entry.kind }),
-    textElement('summary', entry.summary),
+    ...(entry.summary === null ? [] : [textElement('summary', entry.summary)]),
     textElement('content', entry.html, { type: 'html' }),
   ]
   return parentElement('entry', children, language)

@@ -16,6 +16,7 @@ export const json = {
 const membersOf = (feed: FeedHead) => ({
   version: 'https://jsonfeed.org/version/1.1',
   title: feed.title,
+  home_page_url: feed.page ?? undefined,
   feed_url: feed.address === null ? undefined : feed.address + SUFFIX,
   language: feed.language,
   authors: [{ name: feed.author }],
@@ -24,11 +25,12 @@ const membersOf = (feed: FeedHead) => ({
 
 const itemOf = (entry: FeedEntry) => ({
   id: urnOf(entry.id),
+  url: entry.permalink ?? undefined,
   external_url: entry.url ?? undefined,
   title: entry.title,
   content_html: entry.html,
   content_text: entry.text,
-  summary: entry.summary,
+  summary: entry.summary ?? undefined,
   image: entry.image?.url,
   language: entry.language ?? undefined,
   date_published: isoOf(entry.published),

@@ -90,3 +90,25 @@ export interface SummarySubscriptionTable {
   due_at: number
   created_at: Fixed<number>
 }
+
+/** How an account shows its changelog as a page. An account without a row has the page turned off. */
+export interface ChangelogPageTable {
+  account_id: Fixed<string>
+  is_on: number
+  /** Stands for the `account_id` in the page's address; unique. */
+  name: string | null
+  /** A host name of the team's own that shows the page at its root; unique, in lower case. */
+  host: string | null
+  title: string | null
+  /** One sentence below the title. */
+  intro: string | null
+  /** The SHA-256 of an image of the account. */
+  logo: string | null
+  /** `#rrggbb`. */
+  accent: string | null
+  home_url: string | null
+  /** 1: search engines may list the page. */
+  is_listed: number
+  /** 1: entries link to the pull requests of public repositories. */
+  shows_pull_requests: number
+}

@@ -16,6 +16,8 @@ export interface RepositoryTable {
   exclude_paths: Generated<string>
   /** JSON list of {glob, set}: which set drafts are filed under. */
   set_rules: Generated<string>
+  /** 1 or 0 as its host says; null: not known, which counts as private. */
+  is_public: number | null
   created_at: Fixed<number>
 }
 

@@ -5,7 +5,7 @@ import { MailFailure, type MailFailureReason } from '#platform/mail/mail.ts'
 import { selfSigned } from '#testing/certificate.ts'
 import {
   type MailServer,
-  type MailServerOptions,
+  type MailWebContext,
   type Refusal,
   startMailServer,
   startMuteServer,
@@ -24,7 +24,7 @@ const message: MailMessage = { ...letter, id: ID, to: ada }
 const transportTo = (url: string, ca: string | null = null) =>
   smtpTransport({ server: smtpServerFrom(url), ca, from }, { connectMs: 1_000, silenceMs: 300 })
 
-async function withServer(options: MailServerOptions, body: (server: MailServer) => Promise<void>) {
+async function withServer(options: MailWebContext, body: (server: MailServer) => Promise<void>) {
   const server = await startMailServer(options)
   try {
     await body(server)

@@ -1,0 +1,55 @@
+/** The accent of the page where the team chose none: the product's own. */
+export const DEFAULT_ACCENT = '#9a4a25'
+
+/** The grounds that text in the accent stands on, as the style sheet has them: light and dark. */
+const LIGHT_GROUND = '#fcfaf8'
+const DARK_GROUND = '#171411'
+/** WCAG 2.2, criterion 1.4.3. */
+const LEAST_CONTRAST = 4.5
+const STEPS = 40
+
+type Rgb = readonly [red: number, green: number, blue: number]
+
+/** The accent as it can be read on the light and on the dark page: darkened or lightened until its contrast is 4.5 : 1. */
+export const readableAccents = (accent: string): { light: string; dark: string } => ({
+  light: shiftedTowards([0, 0, 0], accent, LIGHT_GROUND),
+  dark: shiftedTowards([255, 255, 255], accent, DARK_GROUND),
+})
+
+function shiftedTowards(end: Rgb, accent: string, ground: string): string {
+  const from = channelsOf(accent)
+  for (let step = 0; step < STEPS; step++) {
+    const mixed = hexOf(mix(from, end, step / STEPS))
+    if (contrastOf(mixed, ground) >= LEAST_CONTRAST) return mixed
+  }
+  return hexOf(end)
+}
+
+/** WCAG 2.2, "contrast ratio": 1 to 21. Both colours are `#rrggbb`. */
+export function contrastOf(one: string, other: string): number {
+  const [lighter = 0, darker = 0] = [one, other].map(hex => luminance(channelsOf(hex))).sort((a, b) => b - a)
+  return (lighter + 0.05) / (darker + 0.05)
+}
+
+/** WCAG 2.2, "relative luminance". */
+function luminance(colour: Rgb): number {
+  const [red = 0, green = 0, blue = 0] = colour.map(linear)
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+}
+
+function linear(channel: number): number {
+  const share = channel / 255
+  return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4
+}
+
+const mix = (from: Rgb, to: Rgb, share: number): Rgb => [
+  from[0] + (to[0] - from[0]) * share,
+  from[1] + (to[1] - from[1]) * share,
+  from[2] + (to[2] - from[2]) * share,
+]
+
+const channelsOf = (hex: string): Rgb =>
+  [1, 3, 5].map(at => parseInt(hex.slice(at, at + 2), 16)) as unknown as Rgb
+
+const hexOf = (colour: Rgb): string =>
+  `#${colour.map(channel => Math.round(channel).toString(16).padStart(2, '0')).join('')}`

@@ -1,0 +1,70 @@
+import { SECTIONS } from '#changelog/entries/sections.ts'
+import { imageElement } from '#changelog/feeds/image.ts'
+import type { Kind } from '#judgement/classification/classification.ts'
+import { isoOf } from '#platform/clock.ts'
+import { escapeMarkup } from '#platform/markup/markup.ts'
+import type { PageEntry } from './page-entries.ts'
+
+/** A sign for each kind beside its word, so that neither colour nor language alone tells it. */
+const GLYPHS: Record<Kind, string> = {
+  feature: '✚',
+  improvement: '↑',
+  performance: '»',
+  fix: '✓',
+  security: '◈',
+  deprecation: '◔',
+  removal: '−',
+  documentation: '¶',
+  maintenance: '·',
+}
+
+/** How times are shown. */
+export interface TimeStyle {
+  /** IANA name. */
+  timeZone: string
+}
+
+/** A title with its code spans, as HTML. */
+export const titleHtml = (title: string): string =>
+  escapeMarkup(title).replace(/`([^`]+)`/g, '<code>$1</code>')
+
+/** Kind and date of an entry, in one line. */
+export function metaLine(entry: Pick<PageEntry, 'kind' | 'published'>, style: TimeStyle): string {
+  const kind = `<span class="kind"><span aria-hidden="true">${GLYPHS[entry.kind]}</span>${SECTIONS[entry.kind]}</span>`
+  return `<p class="meta">${kind}${timeElement(entry.published, style)}</p>`
+}
+
+export function timeElement(at: number, { timeZone }: TimeStyle): string {
+  const day = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeZone }).format(at)
+  const full = new Intl.DateTimeFormat('en', { dateStyle: 'full', timeStyle: 'long', timeZone }).format(at)
+  return `<time datetime="${isoOf(at)}" title="${escapeMarkup(full)}">${day}</time>`
+}
+
+/** `lang` and `dir` of an entry. */
+export function languageAttributes(language: string): string {
+  const direction = new Intl.Locale(language).getTextInfo().direction ?? 'auto'
+  return `lang="${escapeMarkup(language)}" dir="${direction}"`
+}
+
+/** Picture and body. Headings of the body are moved below the entry's own. */
+export function bodyHtml({ image, html }: Pick<PageEntry, 'image' | 'html'>, entryLevel: number): string {
+  const picture = image === null ? '' : imageElement(image)
+  const body = html.replace(
+    /<(\/?)h([2-6])>/g,
+    (_, close: string, level: string) => `<${close}h${Math.min(6, Number(level) + entryLevel - 1)}>`,
+  )
+  return picture === '' && body === '' ? '' : `<div class="body">${picture}${body}</div>`
+}
+
+/** Links to the pull requests, by owner, name and number. */
+export const pullLinks = (pulls: readonly string[]): string =>
+  pulls.length === 0
+    ? ''
+    : `<p class="pulls">${pulls.map(url => `<a href="${escapeMarkup(url)}" rel="nofollow noopener">${escapeMarkup(shortName(url))}</a>`).join(' ')}</p>`
+
+/** `acme/app #812` for the page of a pull request; any other address as it is. */
+function shortName(url: string): string {
+  const [, repo, number] =
+    /^https?:\/\/[^/]+\/(.+?)\/(?:-\/)?(?:pulls?|merge_requests)\/(\d+)$/.exec(url) ?? []
+  return repo && number ? `${repo} #${number}` : url
+}

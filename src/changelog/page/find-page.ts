@@ -1,0 +1,75 @@
+import { imagePath } from '#changelog/entries/images/images.ts'
+import type { PageIdentity } from '#changelog/feeds/address.ts'
+import type { Instant } from '#platform/clock.ts'
+import type { Reader } from '#platform/db/schema.ts'
+import { isUuid } from '#platform/ids.ts'
+import { safeLine } from '#platform/text.ts'
+import { type PageSettings, settingsFrom } from './settings.ts'
+
+/** A hosted page that is on, before its entries are read. */
+export interface FoundPage {
+  accountId: string
+  setId: string | null
+  /** The page's address in each of its forms. */
+  identity: PageIdentity
+  accountName: string
+  setName: string | null
+  /** BCP 47. */
+  language: string
+  /** IANA name: months and days are those of the team. */
+  timeZone: string
+  settings: PageSettings
+  /** Below the public address; null without a logo. */
+  logoPath: string | null
+  /** Of the feed that holds the same entries: raised by whatever changes the page. */
+  revision: number
+  changedAt: Instant
+}
+
+/** How a request names a page: the `account_id` or public name in its path, or the team's own host name. */
+export type PageReference = { path: string } | { host: string }
+
+/**
+ * One query, whatever the outcome, so that an unknown page, one that is off and a set of another account cannot be told apart by time.
+ * Null for all three.
+ */
+export async function findPage(
+  db: Reader,
+  reference: PageReference,
+  setId: string | null,
+): Promise<FoundPage | null> {
+  const row = await db
+    .selectFrom('changelog_page as page')
+    .innerJoin('account', 'account.id', 'page.account_id')
+    .innerJoin('feed', 'feed.account_id', 'account.id')
+    .leftJoin('social_set', 'social_set.id', 'feed.set_id')
+    .leftJoin('image as logo_image', join =>
+      join.onRef('logo_image.sha256', '=', 'page.logo').onRef('logo_image.account_id', '=', 'account.id'),
+    )
+    .select(['page.account_id', 'is_on', 'page.name', 'host', 'title', 'intro', 'logo', 'accent', 'home_url'])
+    .select(['is_listed', 'shows_pull_requests', 'account.public_id', 'account.name as account_name'])
+    .select(['account.language', 'account.time_zone', 'social_set.name as set_name'])
+    .select(['feed.revision', 'feed.changed_at', 'logo_image.media_type as logo_type'])
+    .where('page.is_on', '=', 1)
+    .where(build => {
+      if ('host' in reference) return build('page.host', '=', reference.host.toLowerCase())
+      const text = reference.path.toLowerCase()
+      return isUuid(text) ? build('account.public_id', '=', text) : build('page.name', '=', text)
+    })
+    .where('feed.set_id', setId === null ? 'is' : '=', setId)
+    .executeTakeFirst()
+  if (!row) return null
+  return {
+    accountId: row.account_id,
+    setId,
+    identity: { publicId: row.public_id, name: row.name, host: row.host },
+    accountName: safeLine(row.account_name),
+    setName: row.set_name === null ? null : safeLine(row.set_name),
+    language: row.language,
+    timeZone: row.time_zone,
+    settings: settingsFrom(row),
+    logoPath: row.logo !== null && row.logo_type !== null ? imagePath(row.logo, row.logo_type) : null,
+    revision: row.revision,
+    changedAt: row.changed_at,
+  }
+}

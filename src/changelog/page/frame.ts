@@ -1,0 +1,87 @@
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { memoizeOnce } from '#platform/cache.ts'
+import { escapeMarkup } from '#platform/markup/markup.ts'
+import { DEFAULT_ACCENT, readableAccents } from './accent.ts'
+import type { FontAddresses } from './fonts.ts'
+
+/** What every document of a page has around its content. All text is plain. */
+export interface Frame {
+  /** Of the document, as the browser's tab shows it. */
+  title: string
+  description: string
+  /** `#rrggbb`; null: the product's own. */
+  accent: string | null
+  /** Null: the typefaces of the reader's system. */
+  fonts: FontAddresses | null
+  isListed: boolean
+  /** The document's own address for people; null where it has none. */
+  canonical: string | null
+  feeds: readonly FeedLink[]
+  /** HTML, ours: further elements of the head. */
+  head?: string
+  /** HTML, ours. */
+  body: string
+}
+
+/** A feed of the same entries. */
+export interface FeedLink {
+  label: string
+  mediaType: string
+  href: string
+}
+
+/** A rendered document, and what of it a Content-Security-Policy must name. */
+export interface PageDocument {
+  html: string
+  /** The source expression of its one style element, such as `'sha256-…'`. */
+  styleSource: string
+}
+
+const styles = memoizeOnce(async () => {
+  const sheets = ['type.css', 'entry.css', 'layout.css'].map(name =>
+    readFile(new URL(name, import.meta.url), 'utf8'),
+  )
+  return (await Promise.all(sheets)).join('').replace(/\s+/g, ' ')
+})
+
+/** A whole HTML document: one style element, no script, nothing from another host. */
+export async function pageDocument(frame: Frame): Promise<PageDocument> {
+  const style = fontFaces(frame.fonts) + (await styles()) + accentRule(frame.accent ?? DEFAULT_ACCENT)
+  const html = `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<title>${escapeMarkup(frame.title)}</title>
+<meta name="description" content="${escapeMarkup(frame.description)}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="referrer" content="no-referrer">
+${frame.isListed ? '' : '<meta name="robots" content="noindex">\n'}${canonicalLink(frame.canonical)}${frame.feeds.map(feedLink).join('')}${frame.head ?? ''}<style>${style}</style>
+</head>
+<body>
+<a class="skip" href="#content">Skip to the content</a>
+${frame.body}
+<footer>Made with Tidings.</footer>
+</body>
+</html>
+`
+  return { html, styleSource: `'sha256-${createHash('sha256').update(style).digest('base64')}'` }
+}
+
+const canonicalLink = (address: string | null): string =>
+  address === null ? '' : `<link rel="canonical" href="${escapeMarkup(address)}">\n`
+
+const feedLink = ({ label, mediaType, href }: FeedLink): string =>
+  `<link rel="alternate" type="${escapeMarkup(mediaType)}" title="${escapeMarkup(label)}" href="${escapeMarkup(href)}">\n`
+
+const accentRule = (accent: string): string => {
+  const { light, dark } = readableAccents(accent)
+  return `:root{--accent:light-dark(${light},${dark})}`
+}
+
+const fontFaces = (fonts: FontAddresses | null): string =>
+  fonts === null ? '' : fontFace('Serif', fonts.serif) + fontFace('Sans', fonts.sans)
+
+const fontFace = (family: string, address: string): string =>
+  `@font-face{font-family:"${family}";src:url("${address}") format("woff2");font-weight:200 900;font-display:swap}`

@@ -1,0 +1,185 @@
+import { type ExpressionBuilder, sql } from 'kysely'
+import { imagePath } from '#changelog/entries/images/images.ts'
+import { entryContent } from '#changelog/feeds/content.ts'
+import type { ShownImage } from '#changelog/feeds/image.ts'
+import type { Kind, Magnitude } from '#judgement/classification/classification.ts'
+import type { Instant } from '#platform/clock.ts'
+import type { Reader, Schema } from '#platform/db/schema.ts'
+import { type PlaceInList, patternOf } from '#platform/page-cursor.ts'
+import { safeLine } from '#platform/text.ts'
+import type { FoundPage } from './find-page.ts'
+
+export const PAGE_LIMIT = 20
+
+/** An entry as the page shows it. */
+export interface PageEntry {
+  id: string
+  /** One line; backticks stand around code. */
+  title: string
+  /** Sanitised HTML; empty where the title says it all. */
+  html: string
+  /** The body's first paragraph on one line; null without one. */
+  summary: string | null
+  kind: Kind
+  magnitude: Magnitude
+  /** BCP 47; null: the account's. */
+  language: string | null
+  image: ShownImage | null
+  /** Addresses of its pull requests that anybody may open and the team wants shown. */
+  pulls: string[]
+  version: number
+  published: Instant
+  updated: Instant
+}
+
+export interface PageQuestion {
+  kind: Kind | null
+  /** Words that the title or the body must contain; empty: any. */
+  search: string
+  /** Where the page before this one ended. */
+  before: PlaceInList | null
+}
+
+/** Entries newest first, at most `PAGE_LIMIT`, and where the next page starts; null on the last. */
+export async function pageEntries(
+  db: Reader,
+  page: FoundPage,
+  { kind, search, before }: PageQuestion,
+): Promise<{ entries: PageEntry[]; next: PlaceInList | null }> {
+  const rows = await publishedEntries(db, page)
+    .$if(kind !== null, query => query.where('entry.kind', '=', kind))
+    .$if(search !== '', query => query.where(contains(search)))
+    .$if(before !== null, query => query.where(build => isOlder(build, before)))
+    .limit(PAGE_LIMIT + 1)
+    .execute()
+  const shown = rows.slice(0, PAGE_LIMIT)
+  const last = rows.length > PAGE_LIMIT ? shown.at(-1) : undefined
+  return {
+    entries: await entriesFrom(db, page, shown),
+    next: last ? { at: last.published_at ?? 0, id: last.id } : null,
+  }
+}
+
+/** One entry with its neighbours; `withdrawn` for one that was taken back, null for one that the page never showed. */
+export async function entryOnPage(db: Reader, page: FoundPage, id: string) {
+  const row = await db
+    .selectFrom('entry')
+    .select(['state', 'published_at', 'id'])
+    .where('account_id', '=', page.accountId)
+    .where('id', '=', id)
+    .where('published_at', 'is not', null)
+    .executeTakeFirst()
+  if (!row) return null
+  if (row.state !== 'published') return row.state === 'withdrawn' ? ('withdrawn' as const) : null
+  const place = { at: row.published_at ?? 0, id: row.id }
+  const rows = await publishedEntries(db, page).where('entry.id', '=', id).execute()
+  const [entry] = await entriesFrom(db, page, rows)
+  const [older] = await publishedEntries(db, page)
+    .where(build => isOlder(build, place))
+    .limit(1)
+    .execute()
+  const newer = await newerThan(db, page, place)
+  return entry ? { entry, older: older ?? null, newer: newer ?? null } : null
+}
+
+/** Newest first by publication; among those of one moment, by id. */
+const publishedEntries = (db: Reader, { accountId, setId }: FoundPage) =>
+  db
+    .selectFrom('entry')
+    .leftJoin('image as picture', join =>
+      join.onRef('picture.sha256', '=', 'entry.image').onRef('picture.account_id', '=', 'entry.account_id'),
+    )
+    .select(['id', 'title', 'body', 'kind', 'magnitude', 'language', 'version', 'published_at', 'updated_at'])
+    .select(['image', 'image_alt', 'picture.media_type', 'picture.width', 'picture.height'])
+    .where('entry.account_id', '=', accountId)
+    .where('state', '=', 'published')
+    .$if(setId !== null, query => query.where('set_id', '=', setId))
+    .orderBy('published_at', 'desc')
+    .orderBy('id')
+
+type EntryRow = Awaited<ReturnType<ReturnType<typeof publishedEntries>['execute']>>[number]
+
+const isOlder = (build: ExpressionBuilder<Schema, 'entry'>, place: PlaceInList | null) => {
+  const { at, id } = place ?? { at: 0, id: '' }
+  return build.or([
+    build('published_at', '<', at),
+    build.and([build('published_at', '=', at), build('entry.id', '>', id)]),
+  ])
+}
+
+const newerThan = (db: Reader, { accountId, setId }: FoundPage, { at, id }: PlaceInList) =>
+  db
+    .selectFrom('entry')
+    .select(['id', 'title'])
+    .where('account_id', '=', accountId)
+    .where('state', '=', 'published')
+    .$if(setId !== null, query => query.where('set_id', '=', setId))
+    .where(build =>
+      build.or([
+        build('published_at', '>', at),
+        build.and([build('published_at', '=', at), build('id', '<', id)]),
+      ]),
+    )
+    .orderBy('published_at')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+
+/** Letters of ASCII in either case. */
+function contains(words: string) {
+  const pattern = patternOf(words)
+  return sql<boolean>`(lower(entry.title) like ${pattern} escape '\\' or lower(entry.body) like ${pattern} escape '\\')`
+}
+
+async function entriesFrom(db: Reader, page: FoundPage, rows: EntryRow[]): Promise<PageEntry[]> {
+  const ids = rows.map(row => row.id)
+  const pulls = page.settings.showsPullRequests
+    ? await publicPulls(db, ids)
+    : new Map<string, { url: string }[]>()
+  return Promise.all(
+    rows.map(async row => {
+      const { title, html, summary } = await entryContent(row.title, row.body)
+      return {
+        ...{ id: row.id, title, html, summary },
+        kind: row.kind as Kind,
+        magnitude: row.magnitude as Magnitude,
+        language: row.language,
+        image: imageOf(row),
+        pulls: (pulls.get(row.id) ?? []).map(pull => pull.url),
+        version: row.version,
+        published: row.published_at ?? 0,
+        updated: row.updated_at,
+      }
+    }),
+  )
+}
+
+/** Only of repositories that their host calls public: an address of a private one tells its name, and leads to nothing. */
+async function publicPulls(db: Reader, entryIds: string[]): Promise<Map<string, { url: string }[]>> {
+  if (entryIds.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('entry_pull_request as link')
+    .innerJoin('pull_request as pull', 'pull.id', 'link.pull_request_id')
+    .innerJoin('repository', 'repository.id', 'pull.repository_id')
+    .select(['link.entry_id', 'pull.url'])
+    .where('link.entry_id', 'in', entryIds)
+    .where('repository.is_public', '=', 1)
+    .orderBy('pull.merged_at')
+    .orderBy('pull.id')
+    .execute()
+  const pages = rows.flatMap(({ entry_id, url }) =>
+    url !== null && /^https?:\/\//i.test(url) ? [{ entry_id, url }] : [],
+  )
+  return Map.groupBy(pages, pull => pull.entry_id)
+}
+
+function imageOf({
+  image,
+  media_type: mediaType,
+  width,
+  height,
+  image_alt: alt,
+}: EntryRow): ShownImage | null {
+  if (image === null || mediaType === null || width === null || height === null) return null
+  return { url: imagePath(image, mediaType), alt: safeLine(alt ?? ''), width, height }
+}

@@ -1,0 +1,151 @@
+import { type FeedAddresses, feedAddresses, pageAddress, permalinkPath } from '#changelog/feeds/address.ts'
+import { plainTitle } from '#changelog/feeds/content.ts'
+import type { Reader } from '#platform/db/schema.ts'
+import { cursorOf } from '#platform/page-cursor.ts'
+import type { FoundPage } from './find-page.ts'
+import type { FontAddresses } from './fonts.ts'
+import { type FeedLink, type PageDocument, pageDocument } from './frame.ts'
+import { listHtml } from './list-html.ts'
+import { entryOnPage, type PageEntry, type PageQuestion, pageEntries } from './page-entries.ts'
+import { type PermalinkView, permalinkHead, permalinkHtml } from './permalink-html.ts'
+
+/** How a request reached a page, which decides what its links begin with. */
+export interface PageContext {
+  db: Reader
+  page: FoundPage
+  /** The public address of the server, without a slash at its end. */
+  baseUrl: string
+  /** The address of the page as it was asked for, without a slash at its end: links stay on the same host and name. */
+  root: string
+  /** True where `root` holds the `account_id`, so that its feed addresses may be shown. */
+  isCapability: boolean
+  fonts: FontAddresses
+}
+
+/** The list, filtered and paged as asked for. */
+export async function listDocument(context: PageContext, question: PageQuestion): Promise<PageDocument> {
+  const { page, root } = context
+  const address = listAddress(context)
+  const { entries, next } = await pageEntries(context.db, page, question)
+  const title = titleOf(page)
+  const feeds = feedLinks(context)
+  const isWhole = question.before === null && question.kind === null && question.search === ''
+  return pageDocument({
+    title,
+    description: page.settings.intro ?? `What is new, from ${page.accountName}.`,
+    ...frameOf(context),
+    isListed: page.settings.isListed && isWhole,
+    canonical: pageAddress(context.baseUrl, page.identity, page.setId),
+    feeds,
+    body: listHtml({
+      masthead: {
+        title,
+        intro: page.settings.intro,
+        logo: page.logoPath && context.baseUrl + page.logoPath,
+        homeUrl: page.settings.homeUrl,
+        feeds,
+      },
+      language: page.language,
+      timeZone: page.timeZone,
+      entries: entries.map(entry => withAbsoluteImage(entry, context.baseUrl)),
+      linkOf: entry => root + permalinkPath(entry),
+      filter: {
+        address,
+        kind: question.kind,
+        search: question.search,
+        next: next && cursorOf(next),
+      },
+    }),
+  })
+}
+
+/** What an address of an entry leads to. */
+export type PermalinkAnswer =
+  | { outcome: 'shown'; document: PageDocument }
+  /** The address as it should be written. */
+  | { outcome: 'moved'; to: string }
+  | { outcome: 'withdrawn' | 'unknown' }
+
+const UUID_AT_END = /^(?:(.*)-)?([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/i
+
+/** The id at the end of `<slug>-<id>`; null where there is none. */
+export const entryIdIn = (text: string): string | null => UUID_AT_END.exec(text)?.[2]?.toLowerCase() ?? null
+
+/** One entry; `text` is `<slug>-<id>`. A slug that the entry no longer has leads to the one that it has. */
+export async function permalinkDocument(context: PageContext, text: string): Promise<PermalinkAnswer> {
+  const id = entryIdIn(text)
+  const found = id === null ? null : await entryOnPage(context.db, context.page, id)
+  if (found === null) return { outcome: 'unknown' }
+  if (found === 'withdrawn') return { outcome: 'withdrawn' }
+  const path = permalinkPath(found.entry)
+  if (path !== `/e/${text}`)
+    return { outcome: 'moved', to: context.root + path.split('/').map(encodeURIComponent).join('/') }
+  return { outcome: 'shown', document: await entryDocument(context, found) }
+}
+
+type FoundEntry = Exclude<Awaited<ReturnType<typeof entryOnPage>>, null | 'withdrawn'>
+
+async function entryDocument(
+  context: PageContext,
+  { entry, older, newer }: FoundEntry,
+): Promise<PageDocument> {
+  const { page, baseUrl, root } = context
+  const home = pageAddress(baseUrl, page.identity)
+  const canonical = home + permalinkPath(entry)
+  const view: PermalinkView = {
+    pageTitle: titleOf(page),
+    pageAddress: root,
+    author: page.accountName,
+    language: page.language,
+    timeZone: page.timeZone,
+    entry: withAbsoluteImage(entry, baseUrl),
+    address: canonical,
+    card: `${home}/e/${entry.id}.png?v=${entry.version}`,
+    older: older && { title: older.title, href: root + permalinkPath(older) },
+    newer: newer && { title: newer.title, href: root + permalinkPath(newer) },
+  }
+  return pageDocument({
+    title: `${plainTitle(entry.title)} · ${titleOf(page)}`,
+    description: entry.summary ?? plainTitle(entry.title),
+    ...frameOf(context),
+    isListed: page.settings.isListed,
+    canonical,
+    feeds: feedLinks(context),
+    head: permalinkHead(view),
+    body: permalinkHtml(view),
+  })
+}
+
+const frameOf = ({ page, fonts }: PageContext) => ({ accent: page.settings.accent, fonts })
+
+/** The page's title: the team's own words, or the account's name. */
+export function titleOf({ settings, accountName, setName }: FoundPage): string {
+  const title = settings.title ?? `${accountName} changelog`
+  return setName === null ? title : `${title}: ${setName}`
+}
+
+const listAddress = ({ root, page }: PageContext): string =>
+  `${root}${page.setId === null ? '' : `/${page.setId}`}` || '/'
+
+/** Under a public name the feeds have addresses of their own, so that the page does not reveal the `account_id`. */
+export function pageFeedAddresses({
+  baseUrl,
+  page,
+  root,
+  isCapability,
+}: Omit<PageContext, 'db' | 'fonts'>): FeedAddresses {
+  if (isCapability) return feedAddresses(baseUrl, page.identity, page.setId ?? undefined)
+  const feed = `${root}${page.setId === null ? '' : `/${page.setId}`}/feed`
+  return { atom: feed, json: `${feed}.json` }
+}
+
+function feedLinks(context: PageContext): FeedLink[] {
+  const { atom, json } = pageFeedAddresses(context)
+  return [
+    { label: 'Subscribe in a feed reader', mediaType: 'application/atom+xml', href: atom },
+    { label: 'JSON Feed', mediaType: 'application/feed+json', href: json },
+  ]
+}
+
+const withAbsoluteImage = (entry: PageEntry, baseUrl: string): PageEntry =>
+  entry.image === null ? entry : { ...entry, image: { ...entry.image, url: baseUrl + entry.image.url } }

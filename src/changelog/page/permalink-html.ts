@@ -1,0 +1,76 @@
+import { plainTitle } from '#changelog/feeds/content.ts'
+import { isoOf } from '#platform/clock.ts'
+import { escapeMarkup } from '#platform/markup/markup.ts'
+import { bodyHtml, languageAttributes, metaLine, pullLinks, type TimeStyle, titleHtml } from './entry-html.ts'
+import type { PageEntry } from './page-entries.ts'
+
+/** An entry on a page of its own. Addresses are absolute. */
+export interface PermalinkView extends TimeStyle {
+  /** Of the list that it stands in. */
+  pageTitle: string
+  pageAddress: string
+  /** The team's name. */
+  author: string
+  /** BCP 47 of entries that name none. */
+  language: string
+  entry: PageEntry
+  address: string
+  card: string
+  older: Neighbour | null
+  newer: Neighbour | null
+}
+
+export interface Neighbour {
+  title: string
+  href: string
+}
+
+/** The body of an entry's page. */
+export function permalinkHtml(view: PermalinkView): string {
+  const { entry, older, newer } = view
+  const language = languageAttributes(entry.language ?? view.language)
+  return `<nav class="back" aria-label="Changelog"><a href="${escapeMarkup(view.pageAddress)}">← ${escapeMarkup(view.pageTitle)}</a></nav>
+<main id="content"><article class="permalink">${metaLine(entry, view)}
+<h1 ${language}>${titleHtml(entry.title)}</h1>
+<div ${language}>${bodyHtml(entry, 1)}</div>${pullLinks(entry.pulls)}</article></main>
+<nav class="pages" aria-label="Other entries">${newer ? neighbourHtml('Newer', 'prev', newer) : ''}${older ? neighbourHtml('Older', 'next', older) : ''}</nav>`
+}
+
+const neighbourHtml = (label: string, rel: string, { title, href }: Neighbour): string =>
+  `<a rel="${rel}" href="${escapeMarkup(href)}"><small>${label}</small>${titleHtml(title)}</a>`
+
+/** Open Graph (ogp.me), the card of social networks, and schema.org's description of the entry. */
+export function permalinkHead(view: PermalinkView): string {
+  const { entry, author, address, card } = view
+  const title = plainTitle(entry.title)
+  const properties = {
+    'og:type': 'article',
+    'og:site_name': view.pageTitle,
+    'og:title': title,
+    ...(entry.summary !== null && { 'og:description': entry.summary }),
+    'og:url': address,
+    'og:image': card,
+    'og:image:width': '1200',
+    'og:image:height': '630',
+    'article:published_time': isoOf(entry.published),
+  }
+  const metas = Object.entries(properties).map(
+    ([property, content]) => `<meta property="${property}" content="${escapeMarkup(content)}">\n`,
+  )
+  const structured = {
+    '@context': 'https://schema.org',
+    '@type': 'BlogPosting',
+    headline: title,
+    ...(entry.summary !== null && { description: entry.summary }),
+    datePublished: isoOf(entry.published),
+    dateModified: isoOf(entry.updated),
+    author: { '@type': 'Organization', name: author },
+    url: address,
+    image: card,
+  }
+  // Inside a script element only "<" could end it; as an escape it means the same in JSON.
+  const json = JSON.stringify(structured).replaceAll('<', '\\u003c')
+  return `${metas.join('')}<meta name="twitter:card" content="summary_large_image">
+<script type="application/ld+json">${json}</script>
+`
+}

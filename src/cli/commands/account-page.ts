@@ -1,0 +1,117 @@
+import { readFile } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import { type Account, accountByPublicId } from '#accounts/account.ts'
+import type { Service } from '#app/service.ts'
+import { keepImage } from '#changelog/entries/images/images.ts'
+import { pictureFrom } from '#changelog/entries/images/picture.ts'
+import { pageAddress } from '#changelog/feeds/address.ts'
+import { changePage, type PageSettings, pageSettings } from '#changelog/page/settings.ts'
+import { command } from '#cli/command.ts'
+import { operator, withService } from '#cli/with-service.ts'
+import { AppError } from '#platform/errors.ts'
+import { requireAccountId } from './account.ts'
+
+export const pageCommand = command({
+  usage:
+    'account page --account ID [--on|--off] [--title T] [--intro S] [--logo FILE] [--accent #RRGGBB] [--home URL] [--name NAME] [--host HOST] [--listed|--unlisted] [--pull-requests|--no-pull-requests]',
+  summary:
+    'Turns the hosted changelog page on or off and sets how it looks; an empty value clears. Without options it shows the settings.',
+  options: {
+    account: { type: 'string' },
+    on: { type: 'boolean' },
+    off: { type: 'boolean' },
+    title: { type: 'string' },
+    intro: { type: 'string' },
+    logo: { type: 'string' },
+    accent: { type: 'string' },
+    home: { type: 'string' },
+    name: { type: 'string' },
+    host: { type: 'string' },
+    listed: { type: 'boolean' },
+    unlisted: { type: 'boolean' },
+    'pull-requests': { type: 'boolean' },
+    'no-pull-requests': { type: 'boolean' },
+  },
+  arguments: [0, 0],
+  run: ({ account: id, logo, ...given }, _, context) =>
+    withService(context, async service => {
+      const account = await accountByPublicId(service.db.read, requireAccountId(id))
+      const wish = wishFrom(given)
+      const file = logo === undefined || logo === '' ? null : await readFile(resolve(context.directory, logo))
+      const picture = file && (await pictureFrom(file))
+      const isChange = logo !== undefined || Object.values(wish).some(value => value !== undefined)
+      const settings = isChange
+        ? await service.db.write(async tx => {
+            const image = picture ? await keepImage(tx, operator(service), account.id, picture) : ''
+            return changePage(tx, operator(service), account.id, {
+              ...wish,
+              ...(logo !== undefined && { logo: image }),
+            })
+          })
+        : await pageSettings(service.db.read, account.id)
+      return answerOf(service, account, settings)
+    }),
+})
+
+interface Given {
+  on?: boolean | undefined
+  off?: boolean | undefined
+  title?: string | undefined
+  intro?: string | undefined
+  accent?: string | undefined
+  home?: string | undefined
+  name?: string | undefined
+  host?: string | undefined
+  listed?: boolean | undefined
+  unlisted?: boolean | undefined
+  'pull-requests'?: boolean | undefined
+  'no-pull-requests'?: boolean | undefined
+}
+
+const wishFrom = (given: Given): Partial<PageSettings> =>
+  withoutUndefined({
+    isOn: oneOf(given, 'on', 'off'),
+    title: given.title,
+    intro: given.intro,
+    accent: given.accent,
+    homeUrl: given.home,
+    name: given.name,
+    host: given.host,
+    isListed: oneOf(given, 'listed', 'unlisted'),
+    showsPullRequests: oneOf(given, 'pull-requests', 'no-pull-requests'),
+  })
+
+const withoutUndefined = (wish: Record<string, unknown>): Partial<PageSettings> =>
+  Object.fromEntries(Object.entries(wish).filter(([, value]) => value !== undefined))
+
+function oneOf(given: Given, yes: keyof Given, no: keyof Given): boolean | undefined {
+  if (given[yes] && given[no]) throw new AppError('wrong_usage', `Give either --${yes} or --${no}, not both.`)
+  return given[yes] ? true : given[no] ? false : undefined
+}
+
+function answerOf({ baseUrl }: Service, account: Account, settings: PageSettings) {
+  const address = pageAddress(baseUrl, { publicId: account.publicId, ...settings })
+  const rows: [string, string][] = [
+    ['page', settings.isOn ? address : 'off'],
+    ['title', settings.title ?? `${account.name} changelog`],
+    ['intro', settings.intro ?? 'none'],
+    ['logo', settings.logo === null ? 'none' : 'uploaded'],
+    ['accent', settings.accent ?? 'default'],
+    ['home', settings.homeUrl ?? 'none'],
+    ['search engines', settings.isListed ? 'may list it' : 'are asked not to list it'],
+    ['pull requests', settings.showsPullRequests ? 'linked where the repository is public' : 'not shown'],
+  ]
+  const width = Math.max(...rows.map(([label]) => label.length)) + 2
+  return {
+    json: { account_id: account.publicId, address: settings.isOn ? address : null, ...settings },
+    text: `${rows.map(([label, value]) => `${label.padEnd(width)}${value}\n`).join('')}${revealed(settings)}`,
+  }
+}
+
+/** What whoever has the page's address learns from it. */
+function revealed({ isOn, name, host }: PageSettings): string {
+  if (!isOn) return ''
+  if (name === null && host === null)
+    return 'The address contains the account id: whoever has it can also read the account-wide feed. A public name (--name) avoids that.\n'
+  return 'The address does not reveal the account id. Whoever has it can read every published entry, and the feed of those entries.\n'
+}

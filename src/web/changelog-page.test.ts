@@ -1,0 +1,215 @@
+import assert from 'node:assert/strict'
+import sharp from 'sharp'
+import { rotateAddress } from '#accounts/account.ts'
+import { changePage, type PageSettings } from '#changelog/page/settings.ts'
+import { systemClock } from '#platform/clock.ts'
+import type { Database } from '#platform/db/database.ts'
+import { randomIds } from '#platform/ids.ts'
+import { aChangelog, type Changelog } from '#testing/changelog.ts'
+import { BASE_URL, caughtUp, withServer } from '#testing/served.ts'
+
+const context = { clock: systemClock, ids: randomIds, actor: 'ann' }
+const HOUR = 3_600_000
+const NOON = Date.parse('2026-03-10T12:00:00Z')
+
+const setPage = (db: Database, { account }: Changelog, wish: Partial<PageSettings>) =>
+  db.write(tx => changePage(tx, context, account.id, wish))
+
+/** An account whose page is on, and the page's path. */
+async function aPage(db: Database, wish: Partial<PageSettings> = {}) {
+  const changelog = await aChangelog(db)
+  await setPage(db, changelog, { isOn: true, ...wish })
+  return { changelog, path: `/c/${changelog.account.publicId}` }
+}
+
+withServer(
+  'a page is 404 until it is turned on, the same bytes as for an unknown one',
+  async ({ ask }, db) => {
+    const changelog = await aChangelog(db)
+    const path = `/c/${changelog.account.publicId}`
+    const off = await ask(path)
+    const unknown = await ask(`/c/${randomIds.next()}`)
+    assert.deepEqual([off.status, unknown.status], [404, 404])
+    assert.equal(off.text, unknown.text)
+    await setPage(db, changelog, { isOn: true })
+    assert.equal((await ask(path)).status, 200)
+    await db.write(tx => rotateAddress(tx, systemClock, randomIds, changelog.account, 'ann'))
+    const rotated = await ask(path)
+    assert.equal(rotated.text, unknown.text)
+  },
+)
+
+withServer(
+  'the page shows entries by month, newest first, and loads nothing from elsewhere',
+  async ({ ask }, db) => {
+    const { changelog, path } = await aPage(db, { title: 'News from Acme', intro: 'What changed.' })
+    await changelog.publish({ title: 'Reports as `CSV`', body: 'Any <b>report</b>.', at: NOON })
+    await changelog.publish({ title: 'Faster search', kind: 'performance', at: NOON - 40 * 24 * HOUR })
+    const { text, headers } = await ask(path)
+    assert.ok(text.indexOf('March 2026') < text.indexOf('Reports as <code>CSV</code>'))
+    assert.ok(text.indexOf('Reports as') < text.indexOf('January 2026'))
+    assert.ok(text.indexOf('January 2026') < text.indexOf('Faster search'))
+    assert.ok(text.includes('<h1 dir="auto">News from Acme</h1>'))
+    assert.ok(text.includes('name="robots" content="noindex"'))
+    assert.doesNotMatch(text, /<script|src="http|pull\/1/)
+    assert.match(String(headers['content-security-policy']), /default-src 'none'; style-src 'sha256-/)
+    assert.equal(headers['referrer-policy'], 'no-referrer')
+    assert.equal(headers['cache-control'], 'public, max-age=300')
+  },
+)
+
+withServer('a page is read again with its entity tag until an entry changes it', async ({ ask }, db) => {
+  const { changelog, path } = await aPage(db)
+  const first = await ask(path)
+  const revalidate = { headers: { 'If-None-Match': String(first.headers.etag) } }
+  assert.equal((await ask(path, revalidate)).status, 304)
+  await changelog.publish({ title: 'New charts' })
+  await caughtUp(db)
+  const second = await ask(path, revalidate)
+  assert.equal(second.status, 200)
+  assert.ok(second.text.includes('New charts'))
+  const compressed = await ask(path, { headers: { 'Accept-Encoding': 'br' } })
+  assert.equal(compressed.headers['content-encoding'], 'br')
+  assert.notEqual(compressed.headers.etag, second.headers.etag)
+})
+
+withServer('twenty entries make a page, and the link at its end leads to the rest', async ({ ask }, db) => {
+  const { changelog, path } = await aPage(db)
+  for (let n = 0; n < 45; n++) await changelog.publish({ title: `Change number ${n}.`, at: NOON - n * HOUR })
+  const seen: string[] = []
+  let next: string | undefined = path
+  let pages = 0
+  while (next !== undefined) {
+    const { text } = await ask(next)
+    seen.push(...[...text.matchAll(/>Change number (\d+)\.</g)].map(match => match[1] ?? ''))
+    next = /rel="next" href="([^"]+)"/.exec(text)?.[1]?.replaceAll('&amp;', '&')
+    pages++
+  }
+  assert.equal(pages, 3)
+  assert.deepEqual(
+    seen.map(Number),
+    Array.from({ length: 45 }, (_, n) => n),
+  )
+  const { body } = await ask(path, { headers: { 'Accept-Encoding': 'br' } })
+  assert.ok(body.length < 30_000, `${body.length} bytes`)
+})
+
+withServer('a page is filtered by kind and searched by words', async ({ ask }, db) => {
+  const { changelog, path } = await aPage(db)
+  await changelog.publish({ title: 'Receipts show the currency', kind: 'fix' })
+  await changelog.publish({ title: 'Export reports', body: 'As a 100% faithful file.' })
+  const titles = async (question: string) =>
+    [...(await ask(path + question)).text.matchAll(/<h3[^>]*><a[^>]*>([^<]*)/g)].map(match => match[1])
+  assert.deepEqual(await titles('?kind=fix'), ['Receipts show the currency'])
+  assert.deepEqual(await titles('?q=FAITHFUL'), ['Export reports'])
+  assert.deepEqual(await titles('?q=100%25'), ['Export reports'])
+  assert.deepEqual(await titles('?q=_'), [])
+  assert.ok((await ask(`${path}?q=%3Cscript%3E`)).text.includes('value="&lt;script&gt;"'))
+  for (const wrong of ['?kind=nonsense', '?before=nonsense'])
+    assert.equal((await ask(path + wrong)).status, 404)
+})
+
+withServer('an entry has a permalink with neighbours, a card and structured data', async ({ ask }, db) => {
+  const { changelog, path } = await aPage(db, { isListed: true, accent: '#ffee00' })
+  await changelog.publish({ title: 'First things', at: NOON - HOUR })
+  const id = await changelog.publish({ title: 'Café reports & </script>', body: 'Sum it **up**.', at: NOON })
+  await changelog.publish({ title: 'Third thing', at: NOON + HOUR })
+  const link = `${path}/e/cafe-reports-script-${id}`
+  const { text, status } = await ask(link)
+  assert.equal(status, 200)
+  assert.match(text, /rel="prev"[^>]*><small>Newer<\/small>Third thing/)
+  assert.match(text, /rel="next"[^>]*><small>Older<\/small>First things/)
+  assert.doesNotMatch(text, /noindex/)
+  const [, structured = ''] = /<script type="application\/ld\+json">(.*?)<\/script>/.exec(text) ?? []
+  assert.equal(JSON.parse(structured).headline, 'Café reports & </script>')
+  const [, card = ''] = /property="og:image" content="([^"?]+)/.exec(text) ?? []
+  const picture = await ask(new URL(card).pathname)
+  const { width, height, format } = await sharp(picture.body).metadata()
+  assert.deepEqual([width, height, format], [1200, 630, 'png'])
+  const moved = await ask(`${path}/e/old-words-${id}`)
+  assert.deepEqual([moved.status, moved.headers.location], [301, link])
+})
+
+withServer('a withdrawn entry is 410 and its neighbours no longer lead to it', async ({ ask }, db) => {
+  const { changelog, path } = await aPage(db)
+  const id = await changelog.publish({ title: 'Too early', at: NOON })
+  const other = await changelog.publish({ title: 'In time', at: NOON + HOUR })
+  await changelog.withdraw(id)
+  const answer = await ask(`${path}/e/too-early-${id}`)
+  assert.equal(answer.status, 410)
+  assert.match(answer.text, /This entry was taken back\./)
+  assert.equal((await ask(`${path}/e/${id}.png`)).status, 404)
+  assert.ok(!(await ask(`${path}/e/in-time-${other}`)).text.includes('Too early'))
+})
+
+withServer('feeds lead to the page while it is on', async ({ ask }, db) => {
+  const { changelog, path } = await aPage(db)
+  const id = await changelog.publish({ title: 'Reports as `CSV`' })
+  await caughtUp(db)
+  const feed = `/changelog/${changelog.account.publicId}`
+  const permalink = `${BASE_URL}${path}/e/reports-as-csv-${id}`
+  const json = JSON.parse((await ask(`${feed}.json`)).text)
+  assert.equal(json.home_page_url, BASE_URL + path)
+  assert.equal(json.items[0].url, permalink)
+  assert.equal(json.items[0].external_url, 'https://github.com/acme/app/pull/1')
+  assert.equal(json.items[0].summary, undefined)
+  assert.ok(json.items[0].content_html.startsWith(`<p>New · <a href="${permalink}"`))
+  const atom = (await ask(feed)).text
+  assert.ok(atom.includes(`<link rel="alternate" type="text/html" href="${permalink}"/>`), atom)
+  await setPage(db, changelog, { isOn: false })
+  await caughtUp(db)
+  assert.equal(JSON.parse((await ask(`${feed}.json`)).text).items[0].url, undefined)
+})
+
+withServer('a public name shows the page without telling the account id', async ({ ask }, db) => {
+  const { changelog } = await aPage(db, { name: 'acme' })
+  await changelog.publish({ title: 'New charts' })
+  const { publicId } = changelog.account
+  const list = await ask('/c/acme')
+  const [, link = ''] = /href="(\/c\/acme\/e\/[^"]+)"/.exec(list.text) ?? []
+  const [, card = ''] = /og:image" content="[^"]*?(\/c\/[^"?]+)/.exec((await ask(link)).text) ?? []
+  for (const path of ['/c/acme', link, '/c/acme/feed', '/c/acme/feed.json']) {
+    const { status, text } = await ask(path)
+    assert.equal(status, 200, path)
+    assert.ok(!text.includes(publicId), path)
+    assert.ok(text.includes('New charts'), path)
+  }
+  assert.equal((await ask(card)).status, 200)
+})
+
+withServer(
+  'pull requests are linked only where the repository is public and the owner wants it',
+  async ({ ask }, db) => {
+    const { changelog, path } = await aPage(db)
+    await changelog.publish({ title: 'New charts' })
+    const isLinked = async () => (await ask(path)).text.includes('acme/app #1')
+    assert.equal(await isLinked(), false)
+    await setPage(db, changelog, { showsPullRequests: true })
+    assert.equal(await isLinked(), false, 'not known to be public')
+    await db.write(tx => tx.updateTable('repository').set({ is_public: 1 }).execute())
+    await setPage(db, changelog, { title: 'Anything' })
+    assert.equal(await isLinked(), true)
+  },
+)
+
+withServer('a host name of the team shows the page at its root', async ({ ask }, db) => {
+  const { changelog } = await aPage(db, { host: 'changelog.acme.test' })
+  const id = await changelog.publish({ title: 'New charts' })
+  const headers = { Host: 'changelog.acme.test' }
+  const root = await ask('/', { headers })
+  assert.ok(root.text.includes(`href="/e/new-charts-${id}"`), root.text)
+  assert.equal((await ask(`/e/new-charts-${id}`, { headers })).status, 200)
+  assert.equal((await ask('/app', { headers })).status, 404)
+  assert.ok(!root.text.includes(changelog.account.publicId))
+  assert.equal((await ask('/', { headers: { Host: 'other.acme.test' } })).text.includes('New charts'), false)
+})
+
+withServer('a set has its page, and an entry of another set is not on it', async ({ ask }, db) => {
+  const { changelog, path } = await aPage(db)
+  const setId = await changelog.addSet('Mobile')
+  await changelog.publish({ title: 'On telephones', setId })
+  await changelog.publish({ title: 'On desks' })
+  const { text } = await ask(`${path}/${setId}`)
+  assert.ok(text.includes('On telephones') && !text.includes('On desks'))
+  assert.equal((await ask(`${path}/${randomIds.next()}`)).status, 404)
+})

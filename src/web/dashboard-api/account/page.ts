@@ -1,0 +1,46 @@
+import { Hono } from 'hono'
+import { z } from 'zod'
+import type { Account } from '#accounts/account.ts'
+import { pageAddress } from '#changelog/feeds/address.ts'
+import { changePage, type PageSettings, pageSettings } from '#changelog/page/settings.ts'
+import { body } from '#web/body.ts'
+import type { WebContext } from '#web/parts.ts'
+import type { SignedInEnv } from '#web/session-guard.ts'
+import { insideOf } from '../account-scope.ts'
+
+const text = z.string().max(500).nullable()
+const wishShape = z
+  .object({
+    isOn: z.boolean(),
+    name: text,
+    host: text,
+    title: text,
+    intro: text,
+    logo: text,
+    accent: text,
+    homeUrl: text,
+    isListed: z.boolean(),
+    showsPullRequests: z.boolean(),
+  })
+  .partial()
+
+/** How the account shows its changelog as a page. All members see it; owners change it. */
+export function page(parts: WebContext) {
+  const inside = insideOf(parts)
+  const shown = (account: Pick<Account, 'publicId'>, settings: PageSettings) => ({
+    ...settings,
+    address: settings.isOn ? pageAddress(parts.baseUrl, { publicId: account.publicId, ...settings }) : null,
+  })
+  return new Hono<SignedInEnv>()
+    .get('/accounts/:account/page', async c => {
+      const { membership, accountId } = await inside(c, 'viewer')
+      return c.json(shown(membership.account, await pageSettings(parts.db.read, accountId)))
+    })
+    .patch('/accounts/:account/page', body(wishShape), async c => {
+      const { membership, accountId, mover } = await inside(c, 'owner')
+      const wish = c.req.valid('json') as Partial<PageSettings>
+      return c.json(
+        shown(membership.account, await parts.db.write(tx => changePage(tx, mover, accountId, wish))),
+      )
+    })
+}

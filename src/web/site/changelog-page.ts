@@ -1,0 +1,231 @@
+import type { OpenAPIHono } from '@hono/zod-openapi'
+import type { Context } from 'hono'
+import { httpDate, isNotModified, lastModifiedOf } from '#changelog/feeds/conditional.ts'
+import { type FeedFormat, renderFeed } from '#changelog/feeds/feed.ts'
+import { encodingFor } from '#changelog/feeds/negotiate.ts'
+import { findFeed, readFeed } from '#changelog/feeds/read-feed.ts'
+import { Cards } from '#changelog/page/card.ts'
+import { DocumentCache, type RenderedText } from '#changelog/page/document-cache.ts'
+import { findPage, type PageReference } from '#changelog/page/find-page.ts'
+import type { FontAddresses } from '#changelog/page/fonts.ts'
+import { type PageDocument, pageDocument } from '#changelog/page/frame.ts'
+import {
+  entryIdIn,
+  listDocument,
+  type PageContext,
+  pageFeedAddresses,
+  permalinkDocument,
+  titleOf,
+} from '#changelog/page/page.ts'
+import { entryOnPage, type PageQuestion } from '#changelog/page/page-entries.ts'
+import { KINDS } from '#judgement/classification/classification.ts'
+import { isUuid } from '#platform/ids.ts'
+import { placeFrom } from '#platform/page-cursor.ts'
+import { safeLine } from '#platform/text.ts'
+import { assets } from '#web/assets.ts'
+import { prefixOf } from '#web/page.ts'
+import type { WebContext } from '#web/parts.ts'
+
+const SEARCH_LIMIT = 100
+const CACHE_CONTROL = 'public, max-age=300'
+
+/** The hosted changelog pages: under `/c/`, and at the root of host names that teams pointed here. */
+export function serveChangelogPages(app: OpenAPIHono, parts: WebContext): void {
+  const pages = new ChangelogPages(parts)
+  const { hostname } = new URL(parts.baseUrl)
+  app.use(async (c, next) => {
+    const host = URL.parse(`http://${c.req.header('host') ?? ''}`)?.hostname ?? ''
+    const isOurs = host === '' || host === hostname || host === 'localhost' || /^[\d.]+$|^\[/.test(host)
+    if (isOurs || /^\/(?:assets|images)\//.test(c.req.path)) return next()
+    return (await pages.answerHost(c, host)) ?? next()
+  })
+  const prefix = prefixOf(parts.baseUrl)
+  app.get('/c/*', c => {
+    const [, , reference = '', ...rest] = c.req.path.split('/')
+    return pages.answer(c, { path: decoded(reference) }, { root: `${prefix}/c/${reference}`, rest })
+  })
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return ''
+  }
+}
+
+interface PagePath {
+  /** The page's own path, without a slash at its end. */
+  root: string
+  /** The segments after it. */
+  rest: readonly string[]
+}
+
+class ChangelogPages {
+  readonly #parts: WebContext
+  readonly #cache = new DocumentCache()
+  readonly #cards = new Cards()
+
+  constructor(parts: WebContext) {
+    this.#parts = parts
+  }
+
+  /** Null where no page has that host name. */
+  async answerHost(c: Context, host: string): Promise<Response | null> {
+    if (!(await findPage(this.#parts.db.read, { host }, null))) return null
+    return this.answer(c, { host }, { root: '', rest: c.req.path.split('/').slice(1) })
+  }
+
+  async answer(c: Context, reference: PageReference, { root, rest }: PagePath): Promise<Response> {
+    const segments = rest.filter(segment => segment !== '').map(decoded)
+    const [first = ''] = segments
+    const setId = isUuid(first.toLowerCase()) ? first.toLowerCase() : null
+    const page = await findPage(this.#parts.db.read, reference, setId)
+    if (!page) return notFound()
+    const context: PageContext = {
+      ...{ db: this.#parts.db.read, page, root, baseUrl: this.#parts.baseUrl },
+      isCapability: 'path' in reference && isUuid(reference.path.toLowerCase()),
+      fonts: await fontAddresses(prefixOf(this.#parts.baseUrl)),
+    }
+    const [what = '', more, ...beyond] = setId === null ? segments : segments.slice(1)
+    if (beyond.length > 0) return notFound()
+    if (what === '') return this.#list(c, context)
+    if (what === 'e' && more !== undefined && setId === null) return this.#entry(c, context, more)
+    const format = this.#parts.formats.find(({ suffix }) => what === `feed${suffix}`)
+    if (format && more === undefined && !context.isCapability) return this.#feed(c, context, format)
+    return notFound()
+  }
+
+  async #list(c: Context, context: PageContext): Promise<Response> {
+    const question = questionFrom(c)
+    if (question === null) return notFound()
+    const render = async () => textOf(await listDocument(context, question))
+    return this.#send(c, context, { key: JSON.stringify(question), render })
+  }
+
+  async #entry(c: Context, context: PageContext, text: string): Promise<Response> {
+    if (text.endsWith('.png')) return this.#card(c, context, text.slice(0, -'.png'.length))
+    let instead = notFound
+    const render = async () => {
+      const answer = await permalinkDocument(context, text)
+      if (answer.outcome === 'shown') return textOf(answer.document)
+      if (answer.outcome === 'withdrawn') instead = withdrawn
+      if (answer.outcome === 'moved') instead = async () => c.redirect(answer.to, 301)
+      return null
+    }
+    return this.#send(c, context, { key: `/e/${text}`, render, instead: () => instead() })
+  }
+
+  async #card(c: Context, context: PageContext, text: string): Promise<Response> {
+    const id = entryIdIn(text)
+    const found = id === null ? null : await entryOnPage(context.db, context.page, id)
+    if (found === null || found === 'withdrawn') return notFound()
+    const { title, kind } = found.entry
+    const { accent } = context.page.settings
+    const picture = await this.#cards.get({
+      entry: { title, kind },
+      pageTitle: titleOf(context.page),
+      accent,
+    })
+    return c.body(new Uint8Array(picture), 200, {
+      'Content-Type': 'image/png',
+      'Cache-Control': CACHE_CONTROL,
+      'Cross-Origin-Resource-Policy': 'cross-origin',
+    })
+  }
+
+  /** The same feed as under the `account_id`, at an address that does not tell it. */
+  #feed(c: Context, context: PageContext, format: FeedFormat): Promise<Response> {
+    const { baseUrl, page } = context
+    const render = async () => {
+      const found = await findFeed(context.db, page.identity.publicId, page.setId)
+      if (!found) return null
+      const address = new URL(pageFeedAddresses(context).atom, originOf(c, baseUrl)).href
+      const feed = await readFeed(context.db, found, { baseUrl, address, docs: `${baseUrl}/docs#json-feed` })
+      const headers = { 'Content-Type': format.mediaType, 'Access-Control-Allow-Origin': '*' }
+      return { text: renderFeed(format, feed, this.#parts.formats), headers }
+    }
+    return this.#send(c, context, { key: `feed ${format.name}`, render })
+  }
+
+  /** Sends what is kept of this revision, or renders it; `instead` answers when there is nothing to render. */
+  async #send(
+    c: Context,
+    { page, root }: PageContext,
+    { key, render, instead = notFound }: Sending,
+  ): Promise<Response> {
+    const document = await this.#cache.get(
+      `${page.accountId} ${page.setId} ${root} ${c.req.header('host')} ${key}`,
+      { revision: page.revision, encoding: encodingFor(c.req.header('accept-encoding')) },
+      render,
+    )
+    if (document === null) return instead()
+    const lastModified = lastModifiedOf(page.changedAt)
+    const isPast = lastModified <= this.#parts.clock.now()
+    const { etag } = document
+    const validators = {
+      ETag: etag,
+      Vary: 'Accept-Encoding',
+      ...(isPast && { 'Last-Modified': httpDate(lastModified) }),
+    }
+    const headers = { ...document.headers, ...validators, 'Cache-Control': CACHE_CONTROL }
+    if (isNotModified(c.req.header(), { etag, lastModified: isPast ? lastModified : null }))
+      return c.body(null, 304, headers)
+    return c.body(new Uint8Array(document.body), 200, headers)
+  }
+}
+
+async function fontAddresses(prefix: string): Promise<FontAddresses> {
+  const folder = `${prefix}/assets/${(await assets()).version}`
+  return { serif: `${folder}/serif.woff2`, sans: `${folder}/sans.woff2` }
+}
+
+interface Sending {
+  key: string
+  render(): Promise<RenderedText | null>
+  instead?(): Promise<Response>
+}
+
+/** Where the request came in: on a team's own host name that host, else the public address. */
+const originOf = (c: Context, baseUrl: string): string =>
+  c.req.path.startsWith('/c/') ? baseUrl : `https://${c.req.header('host')}`
+
+/** Null for a question that the page never asks. */
+function questionFrom(c: Context): PageQuestion | null {
+  const { kind, q = '', before } = c.req.query()
+  const known = KINDS.find(one => one === kind)
+  if (kind !== undefined && kind !== '' && !known) return null
+  try {
+    return {
+      kind: known ?? null,
+      search: safeLine(q.slice(0, SEARCH_LIMIT)),
+      before: before === undefined ? null : placeFrom(before),
+    }
+  } catch {
+    return null
+  }
+}
+
+const textOf = ({ html, styleSource }: PageDocument): RenderedText => ({
+  text: html,
+  headers: {
+    'Content-Type': 'text/html; charset=utf-8',
+    'Content-Security-Policy': `default-src 'none'; style-src ${styleSource}; font-src 'self'; img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`,
+    'Referrer-Policy': 'no-referrer',
+  },
+})
+
+/** One answer for an unknown page, one that is off and one whose address was rotated: the same bytes for all. */
+const notFound = (): Promise<Response> => plainAnswer(404, 'There is nothing at this address.')
+const withdrawn = (): Promise<Response> => plainAnswer(410, 'This entry was taken back.')
+
+async function plainAnswer(status: number, sentence: string): Promise<Response> {
+  const { text, headers } = textOf(await plainDocument(sentence))
+  return new Response(text, { status, headers: { ...headers, 'Cache-Control': 'no-store' } })
+}
+
+const plainDocument = (sentence: string): Promise<PageDocument> =>
+  pageDocument({
+    ...{ title: sentence, description: sentence, accent: null, fonts: null, isListed: false },
+    ...{ canonical: null, feeds: [], body: `<main id="content" class="empty"><p>${sentence}</p></main>` },
+  })
