@@ -1,5 +1,5 @@
 import { type Account, createAccount } from '#accounts/account.ts'
-import type { Role } from '#accounts/role.ts'
+import type { Role } from '#accounts/members.ts'
 import { createJudge } from '#app/registry.ts'
 import { importMerges } from '#pipeline/ingest/import.ts'
 import { aMember } from './members.ts'

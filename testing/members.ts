@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict'
-import { createSignInLink } from '#accounts/auth/sign-in-link.ts'
-import { addMember, type MembershipContext } from '#accounts/members.ts'
+import { createSignInLink } from '#accounts/auth/sign-in-links.ts'
+import { addMember, type MembershipContext, type Role } from '#accounts/members.ts'
 import { createPerson } from '#accounts/people.ts'
-import type { Role } from '#accounts/role.ts'
 import type { TestedService } from './service.ts'
 import { aVisitor, type Visitor } from './visitor.ts'
 

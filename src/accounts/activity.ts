@@ -1,6 +1,7 @@
-import type { Clock } from '#platform/clock.ts'
-import type { Tx } from '#platform/db/schema.ts'
+import type { Clock, Instant } from '#platform/clock.ts'
+import type { Reader, Tx } from '#platform/db/schema.ts'
 import type { Ids } from '#platform/ids.ts'
+import type { PlaceInList } from '#platform/page-cursor.ts'
 
 /** Actors that are no persons: what they do says nothing of what a team takes for news. */
 export const MACHINE_ACTORS = [
@@ -54,4 +55,60 @@ export async function recordActivity(
       })),
     )
     .execute()
+}
+
+/** A line of the activity log, as people read it. */
+export interface ActivityItem {
+  id: string
+  at: Instant
+  actor: string
+  /** Of a person; null for machines and for the command line. */
+  actorName: string | null
+  action: string
+  subject: string
+  before: unknown
+  after: unknown
+}
+
+/** One page, the newest first, of the whole account or of one subject. `next` is null at the end. */
+export async function activityPage(
+  db: Reader,
+  {
+    accountId,
+    subject,
+    after,
+    limit,
+  }: { accountId: string; subject?: string | undefined; after?: PlaceInList | undefined; limit: number },
+): Promise<{ activity: ActivityItem[]; next: PlaceInList | null }> {
+  const rows = await db
+    .selectFrom('activity')
+    .leftJoin('person', 'person.id', 'activity.actor')
+    .select(['activity.id', 'activity.at', 'activity.actor', 'activity.action', 'activity.subject'])
+    .select(['activity.before', 'activity.after', 'person.name'])
+    .where('activity.account_id', '=', accountId)
+    .$if(subject !== undefined, query => query.where('activity.subject', '=', subject ?? ''))
+    .$if(after !== undefined, query =>
+      query.where(where =>
+        where.or([
+          where('activity.at', '<', after?.at ?? 0),
+          where.and([where('activity.at', '=', after?.at ?? 0), where('activity.id', '>', after?.id ?? '')]),
+        ]),
+      ),
+    )
+    .orderBy('activity.at', 'desc')
+    .orderBy('activity.id')
+    .limit(limit + 1)
+    .execute()
+  const shown = rows.slice(0, limit)
+  const last = rows.length > limit ? shown.at(-1) : undefined
+  const parsed = (text: string | null) => (text === null ? null : JSON.parse(text))
+  return {
+    activity: shown.map(({ name, before, after: then, ...row }) => ({
+      ...row,
+      actorName: name,
+      before: parsed(before),
+      after: parsed(then),
+    })),
+    next: last ? { at: last.at, id: last.id } : null,
+  }
 }

@@ -4,9 +4,8 @@ import type { Reader, Tx } from '#platform/db/schema.ts'
 import { AppError } from '#platform/errors.ts'
 import { hashOfSecret, newSecretText } from '#platform/secrets.ts'
 import { recordActivity } from './activity.ts'
-import { addMember, type MembershipContext, requireQuotaForOneMore } from './members.ts'
+import { addMember, type MembershipContext, type Role, requireQuotaForOneMore, roleFrom } from './members.ts'
 import { emailFrom, type Person } from './people.ts'
-import { type Role, roleFrom } from './role.ts'
 
 export const INVITATION_DAYS = 7
 const DAY_MS = 86_400_000

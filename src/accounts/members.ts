@@ -6,9 +6,20 @@ import { type Ids, isUuid } from '#platform/ids.ts'
 import { lockAccount } from './account.ts'
 import { recordActivity } from './activity.ts'
 import type { Person } from './people.ts'
-import type { Billing } from './plan.ts'
-import { requireMemberQuota } from './plan-limits.ts'
-import { isAtLeast, type Role, roleFrom } from './role.ts'
+import { type Billing, requireMemberQuota } from './plan.ts'
+
+/** What a member may do; each may do all that those before it may. */
+export const ROLES = ['viewer', 'writer', 'publisher', 'owner'] as const
+export type Role = (typeof ROLES)[number]
+
+export const isAtLeast = (role: Role, least: Role): boolean => ROLES.indexOf(role) >= ROLES.indexOf(least)
+
+/** `invalid_parameter` for a word that is no role. */
+export function roleFrom(text: string): Role {
+  const role = ROLES.find(one => one === text)
+  if (role) return role
+  throw new AppError('invalid_parameter', `A role is one of ${ROLES.join(', ')}.`)
+}
 
 /** Who changes members, when, and whether plans limit how many there may be. */
 export interface MembershipContext {

@@ -5,9 +5,15 @@ import { randomIds } from '#platform/ids.ts'
 import { withDatabase } from '#testing/databases.ts'
 import { handClock } from '#testing/world.ts'
 import { createAccount } from './account.ts'
-import { type Billing, type Plan, planOf, type SubscriptionStatus } from './plan.ts'
-import { applyPlanEvent, type PlanEvent } from './plan-events.ts'
-import { requireMemberQuota, requireRepositoryQuota } from './plan-limits.ts'
+import {
+  type Billing,
+  type Plan,
+  planOf,
+  requireMemberQuota,
+  requireRepositoryQuota,
+  type SubscriptionStatus,
+} from './plan.ts'
+import { applyPlanEvent, type PlanEvent } from './subscriptions.ts'
 
 const clock = handClock()
 const anAccount = (db: Database) =>

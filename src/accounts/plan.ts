@@ -1,4 +1,6 @@
-import type { Reader } from '#platform/db/schema.ts'
+import { sql } from 'kysely'
+import type { Reader, Tx } from '#platform/db/schema.ts'
+import { AppError } from '#platform/errors.ts'
 
 /**
  * What an account pays for. `past_due`: a payment failed and is tried again, with everything as before. `cancelled`: it had a
@@ -52,4 +54,81 @@ export function bestPlan(statuses: readonly string[]): Plan {
     status => PLAN_OF[status],
   )
   return BEST.find(plan => plans.includes(plan)) ?? 'free'
+}
+
+/** What a plan limits. Reading is never limited, and what is there already stays. */
+const THINGS = {
+  repositories: { one: 'repository', many: 'repositories' },
+  members: { one: 'member', many: 'members' },
+}
+type Thing = keyof typeof THINGS
+
+type Room = Record<Thing, number>
+const EVERYTHING: Room = { repositories: Infinity, members: Infinity }
+const LITTLE: Room = { repositories: 3, members: 3 }
+
+/** The one table of limits. */
+const ROOM: Record<Plan, Room> = {
+  free: LITTLE,
+  active: EVERYTHING,
+  past_due: EVERYTHING,
+  cancelled: LITTLE,
+}
+
+export interface PlanContext {
+  tx: Tx
+  billing: Billing
+}
+
+/** `conflict` when the account's plan has no room for one more watched repository. Ask it in the transaction that adds it. */
+export const requireRepositoryQuota = (means: PlanContext, accountId: string): Promise<void> =>
+  requireRoom(means, accountId, 'repositories', async () => {
+    const { count } = await means.tx
+      .selectFrom('repository')
+      .select(build => build.fn.countAll<number>().as('count'))
+      .where('account_id', '=', accountId)
+      .executeTakeFirstOrThrow()
+    return Number(count)
+  })
+
+/** The same for members; `countMembers` counts those that are invited too, in the same transaction. */
+export const requireMemberQuota = (
+  means: PlanContext,
+  accountId: string,
+  countMembers: () => Promise<number>,
+): Promise<void> => requireRoom(means, accountId, 'members', countMembers)
+
+/** Counts only once it holds the plan, so that two who add the last one at the same time do not both find room for it. */
+async function requireRoom(
+  { tx, billing }: PlanContext,
+  accountId: string,
+  thing: Thing,
+  count: () => Promise<number>,
+): Promise<void> {
+  if (billing === 'none') return
+  const plan = await lockPlan(tx, accountId)
+  const room = ROOM[plan][thing]
+  if (room === Infinity || (await count()) < room) return
+  throw new AppError('conflict', fullSentence(plan, thing, room))
+}
+
+function fullSentence(plan: Plan, thing: Thing, room: number): string {
+  const { one, many } = THINGS[thing]
+  const cause = plan === 'cancelled' ? 'Since the subscription ended' : 'On the free plan'
+  return `${cause} an account has room for ${room} ${room === 1 ? one : many}, and they are taken. Whoever runs this server gets a link to the paid plan with "tidings plan checkout"; what is there stays and can be read as before.`
+}
+
+/**
+ * The plan as it is stored, held until the transaction ends: two that change or count on the same account's plan take turns.
+ */
+export async function lockPlan(tx: Tx, accountId: string): Promise<Plan> {
+  const { plan } = await tx
+    .insertInto('account_plan')
+    .values({ account_id: accountId, plan: 'free' })
+    .onConflict(conflict =>
+      conflict.column('account_id').doUpdateSet({ plan: sql<string>`account_plan.plan` }),
+    )
+    .returning('plan')
+    .executeTakeFirstOrThrow()
+  return planFrom(plan)
 }

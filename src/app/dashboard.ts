@@ -1,4 +1,4 @@
-import { createClientDocuments, DOCUMENT_LIMITS } from '#accounts/auth/oauth/documents.ts'
+import { createClientDocuments, DOCUMENT_LIMITS } from '#accounts/auth/oauth/client-documents.ts'
 import { sendMail } from '#accounts/mail/send.ts'
 import { textAt } from '#pipeline/past-changelog/fetch-text.ts'
 import { memoizeOnce } from '#platform/cache.ts'

@@ -1,6 +1,6 @@
 import type { ActionContext } from '#accounts/activity.ts'
-import { applyMailEvent, type MailEvent } from '#accounts/mail/mail-event.ts'
-import { applyPlanEvent, type PlanEvent } from '#accounts/plan-events.ts'
+import { applyMailEvent, type MailEvent } from '#accounts/mail/suppressions.ts'
+import { applyPlanEvent, type PlanEvent } from '#accounts/subscriptions.ts'
 import { policyJobs } from '#changelog/publishing/policy-job.ts'
 import { schedulePublishing } from '#changelog/publishing/publisher.ts'
 import { backfillJobs, type HostWork } from '#pipeline/ingest/backfill.ts'

@@ -1,4 +1,4 @@
-import { pruneOAuth } from '#accounts/auth/oauth/revocations.ts'
+import { pruneOAuth } from '#accounts/auth/oauth/cleanup.ts'
 import { pruneImages } from '#changelog/entries/images/unused.ts'
 import { pruneDeliveries } from '#pipeline/webhooks/deliveries.ts'
 import { isoOf } from '#platform/clock.ts'

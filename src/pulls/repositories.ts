@@ -1,5 +1,5 @@
 import { type Selectable, sql } from 'kysely'
-import { type PlanContext, requireRepositoryQuota } from '#accounts/plan-limits.ts'
+import { type PlanContext, requireRepositoryQuota } from '#accounts/plan.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Reader, Schema, Tx } from '#platform/db/schema.ts'
 import type { Ids } from '#platform/ids.ts'

@@ -1,5 +1,5 @@
 import type { BlockList } from 'node:net'
-import type { ClientDocuments } from '#accounts/auth/oauth/documents.ts'
+import type { ClientDocuments } from '#accounts/auth/oauth/client-documents.ts'
 import type { SignIn } from '#accounts/auth/sign-in.ts'
 import type { MailResult } from '#accounts/mail/send.ts'
 import type { Billing } from '#accounts/plan.ts'

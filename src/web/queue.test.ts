@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { createAccount } from '#accounts/account.ts'
-import type { Role } from '#accounts/role.ts'
+import type { Role } from '#accounts/members.ts'
 import { createJudge } from '#app/registry.ts'
 import { listEntries } from '#changelog/entries/store.ts'
 import { importMerges } from '#pipeline/ingest/import.ts'

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { createSignInLink } from '#accounts/auth/sign-in-link.ts'
+import { createSignInLink } from '#accounts/auth/sign-in-links.ts'
 import { createSetUpLink } from '#accounts/set-up.ts'
 import { anOwner, offer, ownerWith, PASSWORD } from '#testing/owners.ts'
 import { type TestedService, withRunningService } from '#testing/service.ts'

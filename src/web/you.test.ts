@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { type Kysely, sql } from 'kysely'
-import { createSignInLink } from '#accounts/auth/sign-in-link.ts'
+import { createSignInLink } from '#accounts/auth/sign-in-links.ts'
 import { createPerson } from '#accounts/people.ts'
 import { up as hashSessionTokens } from '#platform/db/migrations/0018-session-tokens.ts'
 import { hashOfSecret } from '#platform/secrets.ts'

@@ -1,5 +1,5 @@
 import { createToken, type NewToken, revokeToken } from '#accounts/auth/tokens.ts'
-import { ROLES, type Role } from '#accounts/role.ts'
+import { ROLES, type Role } from '#accounts/members.ts'
 import { aMember } from '../members.ts'
 import type { TestedService } from '../service.ts'
 import { aVisitor, type PageAnswer, type Visitor } from '../visitor.ts'

@@ -1,5 +1,5 @@
 import type { Audience } from '#accounts/auth/tokens.ts'
-import type { Role } from '#accounts/role.ts'
+import type { Role } from '#accounts/members.ts'
 import type { Neighbour } from './neighbour.ts'
 
 /**

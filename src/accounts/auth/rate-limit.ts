@@ -1,4 +1,18 @@
+import { isIP } from 'node:net'
+import ipaddr from 'ipaddr.js'
 import type { Instant } from '#platform/clock.ts'
+
+/**
+ * Key under which the requests of one client are counted: an IPv4 address, or the /64 network of an IPv6 address, because whoever has
+ * one address of such a network usually has all of them.
+ */
+export function clientKey(address: string): string {
+  if (isIP(address) !== 6) return address
+  const client = ipaddr.process(address)
+  if (client instanceof ipaddr.IPv4) return client.toString()
+  const network = client.parts.slice(0, 4).map(group => group.toString(16))
+  return `${network.join(':')}::/64`
+}
 
 const MINUTE_MS = 60_000
 /** Keys that have a count of their own in one window. More than these share one count. */

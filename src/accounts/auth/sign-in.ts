@@ -15,14 +15,19 @@ import type { Letter } from '#platform/mail/mail.ts'
 import { signInLetter } from '#platform/mail/templates.ts'
 import { hashOfSecret, newSecretText } from '#platform/secrets.ts'
 import { clip, safeLine } from '#platform/text.ts'
-import { AUTH_PATH, CLIENT_HEADER } from './auth-path.ts'
-import { databaseAdapter } from './auth-tables.ts'
+import { databaseAdapter } from './database-adapter.ts'
 import { type GitHubSignInSettings, gitHubProvider } from './github.ts'
-import { createKnownDevices } from './known-device.ts'
-import { changePassword, type PasswordChange, type PasswordOwner, passwordStatus } from './own-password.ts'
-import { hashPassword, MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from './password.ts'
-import { limitSignIn } from './sign-in-guard.ts'
-import { LINK_MINUTES, signInAddress } from './sign-in-link.ts'
+import {
+  changePassword,
+  hashPassword,
+  MAX_PASSWORD_LENGTH,
+  MIN_PASSWORD_LENGTH,
+  type PasswordChange,
+  type PasswordOwner,
+  passwordStatus,
+} from './passwords.ts'
+import { createKnownDevices, limitSignIn } from './sign-in-limits.ts'
+import { AUTH_PATH, CLIENT_HEADER, LINK_MINUTES, signInAddress } from './sign-in-links.ts'
 
 const DAY_S = 86_400
 /** Of what the library logs: it quotes what strangers send. */

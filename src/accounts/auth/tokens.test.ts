@@ -7,8 +7,8 @@ import { openLog } from '#platform/log.ts'
 import { withDatabase } from '#testing/databases.ts'
 import { handClock } from '#testing/world.ts'
 import { hashOfToken, isTokenText, newTokenText } from './token-format.ts'
-import { createTokenUseRecorder } from './token-use.ts'
 import { type Audience, createToken, listTokens, revokeToken, stateOf, validToken } from './tokens.ts'
+import { createTokenUseRecorder } from './verifier.ts'
 
 const DAY = 86_400_000
 

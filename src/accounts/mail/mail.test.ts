@@ -8,7 +8,6 @@ import { MailFailure, type MailFailureReason } from '#platform/mail/mail.ts'
 import { signInLetter } from '#platform/mail/templates.ts'
 import { withDatabase } from '#testing/databases.ts'
 import { handClock } from '#testing/world.ts'
-import { applyMailEvent, type MailEvent } from './mail-event.ts'
 import { sendMail } from './send.ts'
 import {
   claimSummary,
@@ -19,7 +18,13 @@ import {
   unsubscribeByToken,
   unsubscribeFromSummary,
 } from './summaries.ts'
-import { liftSuppression, listSuppressions, suppressionOf } from './suppressions.ts'
+import {
+  applyMailEvent,
+  liftSuppression,
+  listSuppressions,
+  type MailEvent,
+  suppressionOf,
+} from './suppressions.ts'
 
 const ada = mailAddressFrom('ada@example.com')
 const bob = mailAddressFrom('bob@example.com')

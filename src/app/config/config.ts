@@ -1,6 +1,6 @@
 import { join, resolve } from 'node:path'
 import type { GitHubSignInSettings } from '#accounts/auth/github.ts'
-import type { StripeSettings } from '#accounts/payments/settings.ts'
+import type { StripeSettings } from '#accounts/payments/payments.ts'
 import type { DatabaseLocation } from '#platform/db/open.ts'
 import { AppError } from '#platform/errors.ts'
 import type { LanguageModelSettings } from '#platform/llm/settings.ts'

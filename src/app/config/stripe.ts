@@ -1,4 +1,4 @@
-import type { StripeSettings } from '#accounts/payments/settings.ts'
+import type { StripeSettings } from '#accounts/payments/payments.ts'
 import { baseUrlFrom, type Environment, secretsFrom, variable } from './environment.ts'
 
 const API_URL = 'https://api.stripe.com'

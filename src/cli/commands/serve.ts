@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { type Account, createAccount, listAccounts } from '#accounts/account.ts'
-import { setUpAddress } from '#accounts/auth/sign-in-link.ts'
+import { setUpAddress } from '#accounts/auth/sign-in-links.ts'
 import { createSetUpLink } from '#accounts/set-up.ts'
 import { portFrom } from '#app/config/environment.ts'
 import type { Service } from '#app/service.ts'

@@ -1,10 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { accountByPublicId } from '#accounts/account.ts'
-import { hashPassword } from '#accounts/auth/password.ts'
-import { createSignInLink, signInAddress } from '#accounts/auth/sign-in-link.ts'
-import { addMember, type MembershipContext, requireQuotaForOneMore } from '#accounts/members.ts'
+import { hashPassword } from '#accounts/auth/passwords.ts'
+import { createSignInLink, signInAddress } from '#accounts/auth/sign-in-links.ts'
+import {
+  addMember,
+  type MembershipContext,
+  type Role,
+  requireQuotaForOneMore,
+  roleFrom,
+} from '#accounts/members.ts'
 import { createPerson, emailFrom, personByEmail } from '#accounts/people.ts'
-import { type Role, roleFrom } from '#accounts/role.ts'
 import type { Service } from '#app/service.ts'
 import { type Context, command } from '#cli/command.ts'
 import { operator, withService } from '#cli/with-service.ts'

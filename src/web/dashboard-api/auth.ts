@@ -1,5 +1,5 @@
 import type { OpenAPIHono } from '@hono/zod-openapi'
-import { AUTH_PATH } from '#accounts/auth/auth-path.ts'
+import { AUTH_PATH } from '#accounts/auth/sign-in-links.ts'
 import { AppError, type ErrorCode } from '#platform/errors.ts'
 import type { DashboardContext } from '#web/dashboard-context.ts'
 import { withBody } from '#web/request-bodies.ts'

@@ -1,7 +1,7 @@
 import type { OpenAPIHono } from '@hono/zod-openapi'
 import type { MiddlewareHandler } from 'hono'
 import { cors } from 'hono/cors'
-import { oauthTokenVerifier } from '#accounts/auth/oauth/verifier.ts'
+import { oauthTokenVerifier } from '#accounts/auth/oauth/tokens.ts'
 import type { RateLimiter } from '#accounts/auth/rate-limit.ts'
 import { READ_HIGHLIGHTS } from '#accounts/auth/tokens.ts'
 import { anyVerifier, tokenVerifier } from '#accounts/auth/verifier.ts'

@@ -1,4 +1,4 @@
-import { clientLookup } from '#accounts/auth/oauth/clients.ts'
+import { clientLookup } from '#accounts/auth/oauth/client-documents.ts'
 import { redirectWith } from '#accounts/auth/oauth/redirects.ts'
 import {
   type AuthorizationRequest,

@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
-import { isClientDocumentUrl } from '#accounts/auth/oauth/documents.ts'
-import { OAuthError, ReuseError } from '#accounts/auth/oauth/fault.ts'
-import { registeredClient } from '#accounts/auth/oauth/registration.ts'
+import { isClientDocumentUrl } from '#accounts/auth/oauth/client-documents.ts'
+import { registeredClient } from '#accounts/auth/oauth/clients.ts'
+import { OAuthError, ReuseError } from '#accounts/auth/oauth/error.ts'
 import { requireResource, scopeFrom } from '#accounts/auth/oauth/request.ts'
 import {
   ACCESS_TOKEN_MS,

@@ -1,15 +1,160 @@
-import type { Database } from '#platform/db/database.ts'
-import type { OAuthClient } from './client.ts'
-import { type ClientDocuments, isClientDocumentUrl } from './documents.ts'
-import { registeredClient } from './registration.ts'
-import { UntrustedClientError } from './request.ts'
+import { sql } from 'kysely'
+import { z } from 'zod'
+import type { Clock, Instant } from '#platform/clock.ts'
+import type { Reader, Tx } from '#platform/db/schema.ts'
+import { AppError } from '#platform/errors.ts'
+import { type Ids, isUuid } from '#platform/ids.ts'
+import { clip, safeLine } from '#platform/text.ts'
+import { OAuthError } from './error.ts'
+import { isAllowedRedirectUri } from './redirects.ts'
 
-/** Who a client is, by its id; `Untrusted` where nobody knows. */
-export function clientLookup(db: Database, documents: ClientDocuments): (id: string) => Promise<OAuthClient> {
-  return async id => {
-    if (isClientDocumentUrl(id)) return documents(id)
-    const client = await registeredClient(db.read, id)
-    if (client) return client
-    throw new UntrustedClientError('The program is not registered here, or no longer. Let it connect anew.')
+/** A program that asks to be let in. Nothing that it says of itself is proven but its addresses. */
+export interface OAuthClient {
+  /** A UUID where it registered itself, else the address of its metadata document. */
+  id: string
+  name: string
+  redirectUris: readonly string[]
+}
+
+const MOST_ADDRESSES = 20
+/** Of all addresses of a client together. */
+const MOST_ADDRESS_BYTES = 4_000
+const MOST_NAME = 80
+const NAMELESS = 'A program without a name'
+
+/** What we read of RFC 7591 §2; all else is left out, as the standard has it. */
+const METADATA = z.object({
+  client_name: z.string().optional().catch(undefined),
+  redirect_uris: z
+    .array(z.string())
+    .min(1)
+    .max(MOST_ADDRESSES)
+    .refine(addresses => Buffer.byteLength(JSON.stringify(addresses)) <= MOST_ADDRESS_BYTES),
+  grant_types: z.array(z.string()).optional(),
+  response_types: z.array(z.string()).optional(),
+  token_endpoint_auth_method: z.string().optional(),
+})
+
+export type ClientMetadata = z.infer<typeof METADATA>
+
+/** `invalid_client_metadata` or `invalid_redirect_uri` where what a client says of itself cannot be used. */
+export function clientMetadataFrom(given: unknown): ClientMetadata {
+  const read = METADATA.safeParse(given)
+  if (!read.success) {
+    const isAboutAddresses = read.error.issues.some(issue => issue.path[0] === 'redirect_uris')
+    throw isAboutAddresses ? badAddresses() : unusable('The metadata of a client is a JSON object.')
   }
+  const { grant_types = ['authorization_code'], response_types = ['code'] } = read.data
+  if (!grant_types.includes('authorization_code') || !response_types.includes('code'))
+    throw unusable('Here clients get codes: grant type authorization_code, response type code.')
+  return read.data
+}
+
+const unusable = (sentence: string) => new OAuthError('invalid_client_metadata', sentence)
+
+const badAddresses = () =>
+  new OAuthError(
+    'invalid_redirect_uri',
+    `redirect_uris is a list of 1 to ${MOST_ADDRESSES} addresses, of at most ${MOST_ADDRESS_BYTES} bytes together: https, http on 127.0.0.1, [::1] or localhost, cursor: or vscode:, without fragment and user name.`,
+  )
+
+/** `invalid_redirect_uri` where one of its addresses will not do. */
+export function requireRedirectUris(addresses: readonly string[]): void {
+  if (!addresses.every(isAllowedRedirectUri)) throw badAddresses()
+}
+
+/** What is shown of its name: one line, without what cannot be seen. */
+export const clientName = ({ client_name = '' }: ClientMetadata): string =>
+  clip(safeLine(client_name.slice(0, 1_000)), MOST_NAME) || NAMELESS
+
+/** Registrations that nobody has let in yet: how many are kept, and how many bytes they may take together. */
+const MOST_WAITING = 10_000
+const MOST_WAITING_BYTES = 8 * 1024 * 1024
+/** For so long a client is sure to find its registration when somebody lets it in. */
+const RECENT_MS = 3_600_000
+const DELETED_AT_ONCE = 100
+
+/** `invalid_client_metadata` or `invalid_redirect_uri` where it cannot be used. */
+export function registrationFrom(given: unknown): ClientMetadata {
+  const metadata = clientMetadataFrom(given)
+  requireRedirectUris(metadata.redirect_uris)
+  return metadata
+}
+
+/**
+ * Registers a client (RFC 7591). Anybody may: it gets nothing by it but an id. Where too many wait that nobody ever let in, the oldest
+ * of them make room; `unavailable` while all of these are recent.
+ */
+export async function registerClient(
+  tx: Tx,
+  { clock, ids }: { clock: Clock; ids: Ids },
+  metadata: ClientMetadata,
+): Promise<OAuthClient & { createdAt: Instant }> {
+  await makeRoom(tx, clock.now())
+  const client = {
+    id: ids.next(),
+    name: clientName(metadata),
+    redirectUris: metadata.redirect_uris,
+    createdAt: clock.now(),
+  }
+  await tx
+    .insertInto('oauth_client')
+    .values({
+      id: client.id,
+      name: client.name,
+      redirect_uris: JSON.stringify(client.redirectUris),
+      created_at: client.createdAt,
+      granted_at: null,
+    })
+    .execute()
+  return client
+}
+
+async function makeRoom(tx: Tx, now: Instant): Promise<void> {
+  if (await hasRoom(tx)) return
+  const oldest = tx
+    .selectFrom('oauth_client')
+    .select('id')
+    .where('granted_at', 'is', null)
+    .where('created_at', '<', now - RECENT_MS)
+    .orderBy('created_at')
+    .orderBy('id')
+    .limit(DELETED_AT_ONCE)
+  await tx.deleteFrom('oauth_client').where('id', 'in', oldest).where('granted_at', 'is', null).execute()
+  if (!(await hasRoom(tx)))
+    throw new AppError('unavailable', 'Too many clients wait to be let in. Register again later.')
+}
+
+async function hasRoom(tx: Tx): Promise<boolean> {
+  const { count, bytes } = await tx
+    .selectFrom('oauth_client')
+    .select(build => [
+      build.fn.countAll<number | string>().as('count'),
+      sql<number | string | null>`sum(octet_length(name) + octet_length(redirect_uris))`.as('bytes'),
+    ])
+    .where('granted_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  return Number(count) < MOST_WAITING && Number(bytes ?? 0) < MOST_WAITING_BYTES
+}
+
+/** One that registered itself. */
+export async function registeredClient(db: Reader, id: string): Promise<OAuthClient | null> {
+  if (!isUuid(id)) return null
+  const row = await db.selectFrom('oauth_client').selectAll().where('id', '=', id).executeTakeFirst()
+  return row ? { id, name: row.name, redirectUris: JSON.parse(row.redirect_uris) } : null
+}
+
+/** Keeps in mind that somebody let it in, and what it was called then. */
+export async function recordClientGrant(
+  tx: Tx,
+  clock: Clock,
+  { id, name, redirectUris }: OAuthClient,
+): Promise<void> {
+  const now = clock.now()
+  const seen = { name, redirect_uris: JSON.stringify(redirectUris), granted_at: now }
+  await tx
+    .insertInto('oauth_client')
+    .values({ id, created_at: now, ...seen })
+    .onConflict(conflict => conflict.column('id').doUpdateSet(seen))
+    .execute()
 }

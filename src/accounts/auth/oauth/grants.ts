@@ -4,8 +4,7 @@ import type { Reader, Tx } from '#platform/db/schema.ts'
 import { AppError } from '#platform/errors.ts'
 import { type Ids, isUuid } from '#platform/ids.ts'
 import { hashOfSecret, newSecretText } from '#platform/secrets.ts'
-import type { OAuthClient } from './client.ts'
-import { recordClientGrant } from './registration.ts'
+import { type OAuthClient, recordClientGrant } from './clients.ts'
 
 /** For how long a code may be exchanged, in milliseconds. */
 const CODE_MS = 60_000

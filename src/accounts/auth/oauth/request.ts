@@ -1,6 +1,6 @@
 import { READ_HIGHLIGHTS } from '../tokens.ts'
-import type { OAuthClient } from './client.ts'
-import { OAuthError, type OAuthErrorCode } from './fault.ts'
+import type { OAuthClient } from './clients.ts'
+import { OAuthError, type OAuthErrorCode } from './error.ts'
 import { matchesRegistered } from './redirects.ts'
 
 /** What a client asks a person for. */

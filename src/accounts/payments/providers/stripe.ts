@@ -1,7 +1,6 @@
 import Stripe from 'stripe'
 import { AppError } from '#platform/errors.ts'
-import { ACCOUNT_KEY, type Checkout, type PaymentProvider } from '../payments.ts'
-import type { StripeSettings } from '../settings.ts'
+import { ACCOUNT_KEY, type Checkout, type PaymentProvider, type StripeSettings } from '../payments.ts'
 
 /** Of a request that was not answered; the library gives each the same idempotency key, so that it acts once. */
 const RETRIES = 2

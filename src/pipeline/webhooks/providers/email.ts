@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { MailEvent } from '#accounts/mail/mail-event.ts'
+import type { MailEvent } from '#accounts/mail/suppressions.ts'
 import { addressOrNull } from '#platform/mail/address.ts'
 import { deliveryIdFrom, readPayload } from '../parse.ts'
 import type { Callback, CallbackProvider } from '../provider.ts'

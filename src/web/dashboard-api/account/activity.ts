@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
-import { activityPage } from '#accounts/activity-page.ts'
+import { activityPage } from '#accounts/activity.ts'
 import { query } from '#web/body.ts'
 import type { WebContext } from '#web/parts.ts'
 import type { SignedInEnv } from '#web/session-guard.ts'

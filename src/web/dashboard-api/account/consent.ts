@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
-import { isClientDocumentUrl } from '#accounts/auth/oauth/documents.ts'
+import { isClientDocumentUrl } from '#accounts/auth/oauth/client-documents.ts'
 import { grantAccess } from '#accounts/auth/oauth/grants.ts'
 import { redirectTarget } from '#accounts/auth/oauth/redirects.ts'
 import {

@@ -1,19 +1,21 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
-import { withInvitationLimits } from '#accounts/auth/invitation-limits.ts'
+import { withInvitationLimits } from '#accounts/auth/attempt-limits.ts'
 import { revokeGrantsOf } from '#accounts/auth/oauth/grants.ts'
-import { invitationAddress } from '#accounts/auth/sign-in-link.ts'
+import { invitationAddress } from '#accounts/auth/sign-in-links.ts'
 import { INVITATION_DAYS, invite, listInvitations, withdrawInvitation } from '#accounts/invitations.ts'
 import { suppressionSentence } from '#accounts/mail/send.ts'
 import {
   changeRole,
+  isAtLeast,
   listMembers,
   type MembershipContext,
+  ROLES,
+  type Role,
   removeMember,
   requireRole,
 } from '#accounts/members.ts'
 import type { Person } from '#accounts/people.ts'
-import { isAtLeast, ROLES, type Role } from '#accounts/role.ts'
 import { invitationLetter } from '#platform/mail/templates.ts'
 import { body } from '#web/body.ts'
 import type { WebContext } from '#web/parts.ts'

@@ -1,18 +1,16 @@
-import { createHmac } from 'node:crypto'
+import { createHmac, timingSafeEqual } from 'node:crypto'
 import { emailFrom } from '#accounts/people.ts'
 import { AppError } from '#platform/errors.ts'
-import { hashOfSecret } from '#platform/secrets.ts'
+import { hashOfSecret, newSecretText } from '#platform/secrets.ts'
 import {
   type AttemptContext,
   type AttemptLimit,
   refundAttempt,
   TOO_MANY_ATTEMPTS,
   takeAttempt,
-} from './attempts.ts'
-import { CLIENT_HEADER } from './auth-path.ts'
-import { clientKey } from './client-network.ts'
-import type { KnownDevices } from './known-device.ts'
-import { createRateLimiter, type RateLimiter } from './rate-limit.ts'
+} from './attempt-limits.ts'
+import { clientKey, createRateLimiter, type RateLimiter } from './rate-limit.ts'
+import { CLIENT_HEADER } from './sign-in-links.ts'
 
 const MINUTE_MS = 60_000
 
@@ -127,4 +125,44 @@ function withCookie(response: Response, cookie: string): Response {
   const copy = new Response(response.body, response)
   copy.headers.append('Set-Cookie', cookie)
   return copy
+}
+
+const NAME = 'tidings.device'
+const YEAR_S = 365 * 86_400
+
+/**
+ * Tells a browser from which somebody has signed in with an address before. Its tries are counted by themselves, so that a stranger
+ * who tries passwords for the address does not keep its owner out. It signs nobody in.
+ */
+export interface KnownDevices {
+  /** The device that the request's cookie names, when it is known for this address; else null. */
+  find(headers: Headers, email: string): string | null
+  /** The cookie that makes a browser known for this address. */
+  cookieFor(email: string): string
+}
+
+export function createKnownDevices(secret: string, baseUrl: string): KnownDevices {
+  const { pathname, protocol } = new URL(baseUrl)
+  const isSecure = protocol === 'https:'
+  const name = isSecure ? `__Secure-${NAME}` : NAME
+  const signed = (device: string, email: string) =>
+    createHmac('sha256', secret).update(`known device ${device} ${email}`).digest('base64url')
+  return {
+    find(headers, email) {
+      const [device = '', proof = ''] = cookieIn(headers, name).split('.')
+      const [given, expected] = [Buffer.from(proof), Buffer.from(signed(device, email))]
+      return given.length === expected.length && timingSafeEqual(given, expected) ? device : null
+    },
+    cookieFor(email) {
+      const device = newSecretText()
+      const path = `${pathname.replace(/\/$/, '')}/app`
+      const parts = [`${name}=${device}.${signed(device, email)}`, `Max-Age=${YEAR_S}`, `Path=${path}`]
+      return [...parts, 'HttpOnly', 'SameSite=Lax', ...(isSecure ? ['Secure'] : [])].join('; ')
+    },
+  }
+}
+
+function cookieIn(headers: Headers, name: string): string {
+  const pairs = (headers.get('Cookie') ?? '').split(/; */)
+  return pairs.find(pair => pair.startsWith(`${name}=`))?.slice(name.length + 1) ?? ''
 }

@@ -3,14 +3,7 @@ import type { Clock, Instant } from '#platform/clock.ts'
 import type { Tx } from '#platform/db/schema.ts'
 import type { Ids } from '#platform/ids.ts'
 import { recordActivity } from './activity.ts'
-import {
-  bestPlan,
-  isEnded,
-  type Plan,
-  planFrom,
-  SUBSCRIPTION_STATUSES,
-  type SubscriptionStatus,
-} from './plan.ts'
+import { bestPlan, isEnded, lockPlan, SUBSCRIPTION_STATUSES, type SubscriptionStatus } from './plan.ts'
 
 /** Who says how a subscription is. Of several that speak in one second, the later in this list is believed. */
 const PLAN_SOURCES = ['checkout', 'invoice', 'subscription'] as const
@@ -105,19 +98,4 @@ async function updatePlan(tx: Tx, clock: Clock, ids: Ids, accountId: string): Pr
     before,
     after,
   })
-}
-
-/**
- * The plan as it is stored, held until the transaction ends: two that change or count on the same account's plan take turns.
- */
-export async function lockPlan(tx: Tx, accountId: string): Promise<Plan> {
-  const { plan } = await tx
-    .insertInto('account_plan')
-    .values({ account_id: accountId, plan: 'free' })
-    .onConflict(conflict =>
-      conflict.column('account_id').doUpdateSet({ plan: sql<string>`account_plan.plan` }),
-    )
-    .returning('plan')
-    .executeTakeFirstOrThrow()
-  return planFrom(plan)
 }

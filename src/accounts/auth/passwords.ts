@@ -1,9 +1,21 @@
-import { verifyPassword } from 'better-auth/crypto'
+import { hashPassword as hash, verifyPassword } from 'better-auth/crypto'
 import { passwordHashOf, setPassword } from '#accounts/people.ts'
 import { endSessions, signInLinkUsedAt } from '#accounts/sessions.ts'
 import { AppError } from '#platform/errors.ts'
-import { type AttemptContext, type AttemptLimit, refundAttempt, takeAttempt } from './attempts.ts'
-import { hashPassword } from './password.ts'
+import { type AttemptContext, type AttemptLimit, refundAttempt, takeAttempt } from './attempt-limits.ts'
+
+/** In characters. */
+export const MIN_PASSWORD_LENGTH = 10
+export const MAX_PASSWORD_LENGTH = 128
+
+/** The slow hash that is stored; `invalid_parameter` for a password that is too short or too long. */
+export async function hashPassword(password: string): Promise<string> {
+  if (password.length >= MIN_PASSWORD_LENGTH && password.length <= MAX_PASSWORD_LENGTH) return hash(password)
+  throw new AppError(
+    'invalid_parameter',
+    `A password has ${MIN_PASSWORD_LENGTH} to ${MAX_PASSWORD_LENGTH} characters.`,
+  )
+}
 
 /** For so long after a link by mail, which proves as much, the present password is not asked for: whoever forgot it sets another. */
 const LINK_PROVES_MS = 10 * 60_000

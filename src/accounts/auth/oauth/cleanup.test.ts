@@ -7,8 +7,8 @@ import type { Database } from '#platform/db/database.ts'
 import { randomIds } from '#platform/ids.ts'
 import { withDatabase } from '#testing/databases.ts'
 import { type HandClock, handClock } from '#testing/world.ts'
+import { registerClient, registeredClient } from './clients.ts'
 import { grantAccess } from './grants.ts'
-import { registerClient, registeredClient } from './registration.ts'
 import { exchangeCode } from './tokens.ts'
 
 const DAY_MS = 86_400_000

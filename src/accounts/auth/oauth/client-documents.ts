@@ -1,7 +1,8 @@
 import { BoundedCache } from '#platform/cache.ts'
 import type { Clock, Instant } from '#platform/clock.ts'
+import type { Database } from '#platform/db/database.ts'
 import { clip, safeLine } from '#platform/text.ts'
-import { clientMetadataFrom, clientName, type OAuthClient } from './client.ts'
+import { clientMetadataFrom, clientName, type OAuthClient, registeredClient } from './clients.ts'
 import { isAllowedRedirectUri } from './redirects.ts'
 import { UntrustedClientError } from './request.ts'
 
@@ -92,3 +93,13 @@ const isFor = (address: string, document: unknown): boolean =>
   document !== null &&
   'client_id' in document &&
   document.client_id === address
+
+/** Returns a function that finds a client by its id; throws `UntrustedClientError` for an unknown one. */
+export function clientLookup(db: Database, documents: ClientDocuments): (id: string) => Promise<OAuthClient> {
+  return async id => {
+    if (isClientDocumentUrl(id)) return documents(id)
+    const client = await registeredClient(db.read, id)
+    if (client) return client
+    throw new UntrustedClientError('The program is not registered here, or no longer. Let it connect anew.')
+  }
+}

@@ -7,7 +7,7 @@ import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { type OutboundOptions, openOutbound } from '#platform/http/guarded-client.ts'
 import { type Certificate, selfSigned } from '#testing/certificate.ts'
 import { handClock } from '#testing/world.ts'
-import { createClientDocuments, DOCUMENT_LIMITS, isClientDocumentUrl } from './documents.ts'
+import { createClientDocuments, DOCUMENT_LIMITS, isClientDocumentUrl } from './client-documents.ts'
 import { UntrustedClientError } from './request.ts'
 
 const known = getCACertificates('default')
