@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { classifyByHand } from '#pipeline/judging/overrides.ts'
+import { overrideClassification } from '#pipeline/judging/overrides.ts'
 import type { ThreadLimits } from '#platform/background-thread.ts'
 import { storedPulls } from '#pulls/pull-requests.ts'
 import { handEditorInBackground, openBackground } from '../src/app/background.ts'
@@ -115,7 +115,7 @@ withHostileBodies('a person classifies what could not be processed', async it =>
   assert.ok(pull)
   const editor = await handEditorInBackground(background, pull)
   const mover = { clock, ids, actor: 'ann' }
-  await db.write(tx => classifyByHand(tx, mover, editor, id, { visibility: 'user-facing' }))
+  await db.write(tx => overrideClassification(tx, mover, editor, id, { visibility: 'user-facing' }))
   assert.deepEqual(await it.entries(), ['draft feat: export report 1'])
   const { checks } = JSON.parse((await it.ask('/status.json')).text)
   assert.equal(checks.at(-1).status, 'ok')

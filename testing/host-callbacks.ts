@@ -1,12 +1,12 @@
 import { createHmac } from 'node:crypto'
-import type { Callback } from '#pipeline/webhooks/provider.ts'
+import type { WebhookRequest } from '#pipeline/webhooks/provider.ts'
 
 /** What the secret seals, as GitHub, Forgejo and Gitea write it. */
 export const sealOf = (secret: string, body: string | Uint8Array): string =>
   createHmac('sha256', secret).update(body).digest('hex')
 
 /** A payload as a host posts it. */
-export const callbackOf = (payload: unknown, headers: Record<string, string>): Callback => ({
+export const callbackOf = (payload: unknown, headers: Record<string, string>): WebhookRequest => ({
   headers,
   body: Buffer.from(JSON.stringify(payload)),
 })

@@ -5,7 +5,7 @@ import { disarmed } from '#judgement/classification/language-model/disarm.ts'
 import { signalsOf } from '#judgement/classification/record/signals.ts'
 import { titleSentence } from '#judgement/copy/headline.ts'
 import { offlineWriter } from '#judgement/copy/writers/offline.ts'
-import { blinded } from '#pipeline/judging/history/ordinary.ts'
+import { withoutTeamRecord } from '#pipeline/judging/history/ordinary.ts'
 import { feedTexts } from '#pipeline/past-changelog/feed.ts'
 import { isEmpty } from '#pipeline/past-changelog/release-text.ts'
 import { releaseTexts } from '#pipeline/past-changelog/releases.ts'
@@ -30,14 +30,23 @@ function judge(sketch: PullSketch): void {
   featuresOf(pull)
   disarmed(pull)
   offlineWriter.write(pull)
-  blinded(pull, { types: true })
+  withoutTeamRecord(pull, { types: true })
   linkedIssues(`${pull.title}\n${pull.body}`, pull.repo)
   revertTarget(pull)
 }
 
 const fragment = (path: string, text: string) => judge({ fragments: [{ path, text }] })
 const past = (body: string) => ({
-  ...{ id: null, product: null, name: '1.2.0', version: '1.2.0', at: 0, page: null, isAhead: false, body },
+  ...{
+    id: null,
+    product: null,
+    name: '1.2.0',
+    version: '1.2.0',
+    at: 0,
+    page: null,
+    isUnreleased: false,
+    body,
+  },
 })
 const acme = { host: 'github.com', name: 'acme/app' } as const
 

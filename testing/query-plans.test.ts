@@ -7,7 +7,7 @@ import { createAnswers } from '#changelog/highlights/answer.ts'
 import { readQuestion } from '#changelog/highlights/question.ts'
 import { publishDue } from '#changelog/publishing/publisher.ts'
 import { guidanceFor } from '#pipeline/judging/guidance.ts'
-import { examplesRevision, ownExamples, undecidedMerges } from '#pipeline/judging/own-examples.ts'
+import { accountExamples, examplesRevision, undecidedMerges } from '#pipeline/judging/own-examples.ts'
 import type { Database } from '#platform/db/database.ts'
 import { randomIds } from '#platform/ids.ts'
 import { claim } from '#platform/jobs/queue.ts'
@@ -79,7 +79,7 @@ withDatabase('no hot query reads a whole table', async plain => {
     due: () => publishDue(db, mover),
     guidance: () => guidanceFor(db.read, account.id),
     'judging context': async () =>
-      undecidedMerges(db.read, account.id, await ownExamples(db.read, account.id)),
+      undecidedMerges(db.read, account.id, await accountExamples(db.read, account.id)),
     'whether the context changed': () => examplesRevision(db.read, account.id),
     'known pull requests': () => recordedPulls(db.read, repository.id, [{ number: 7, mergeCommit: null }]),
     reverts: () => db.write(tx => settleReverts(tx, mover, repository.id)),

@@ -1,7 +1,7 @@
 import { BlockList } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { GitHubAppContext } from '#pipeline/github-app/context.ts'
-import { pastReader } from '#pipeline/past-changelog/reader.ts'
+import { pastParser } from '#pipeline/past-changelog/reader.ts'
 import type { WebhookReceiver } from '#pipeline/webhooks/receive.ts'
 import { type Clock, systemClock } from '#platform/clock.ts'
 import type { Database } from '#platform/db/database.ts'
@@ -65,7 +65,7 @@ export const noDesk: DashboardContext = {
   clientDocuments: () => Promise.reject(new Error('No program has a document.')),
   feedFormats,
   editorFor: createEditor,
-  past: pastReader,
+  past: pastParser,
   textAt: () => Promise.reject(new Error('Nothing is asked in this test.')),
   hostOf: async () => null,
   judge: () => Promise.reject(new Error('Nothing is judged in this test.')),

@@ -2,10 +2,15 @@ import type { Classification } from '#judgement/classification/classification.ts
 import type { Pitch } from '#judgement/copy/pitch.ts'
 import type { Editor, Judged } from '#pipeline/judging/editor.ts'
 import { judgeAll } from '#pipeline/judging/editor.ts'
-import { type Advised, applyAdvice, type Reading, readAll } from '#pipeline/judging/offline.ts'
-import { type PastForm, pastReader } from '#pipeline/past-changelog/reader.ts'
+import {
+  applyAdvice,
+  judgeAllForModel,
+  type ModelAdvice,
+  type ModelInput,
+} from '#pipeline/judging/offline.ts'
+import { type PastFormat, pastParser } from '#pipeline/past-changelog/reader.ts'
 import type { PastText } from '#pipeline/past-changelog/release-text.ts'
-import type { Dated, Repo } from '#pipeline/past-changelog/words.ts'
+import type { DatedText, PastRepository } from '#pipeline/past-changelog/words.ts'
 import { memoizeOnce } from '#platform/cache.ts'
 import type { Instant } from '#platform/clock.ts'
 import type { DatabaseLocation } from '#platform/db/open.ts'
@@ -48,22 +53,25 @@ export function openBackgroundTasks(
       begin()
       return judgeAll(editor, judging.pulls, known)
     },
-    async read(judging: Judging, begin: () => void): Promise<Reading[]> {
+    async read(judging: Judging, begin: () => void): Promise<ModelInput[]> {
       const { editor, known } = await prepared(judging)
       begin()
-      return readAll(editor, judging.pulls, known)
+      return judgeAllForModel(editor, judging.pulls, known)
     },
-    async parsePast({ form, document }: { form: PastForm; document: string }, begin: () => void) {
+    async parsePast({ form, document }: { form: PastFormat; document: string }, begin: () => void) {
       begin()
-      return pastReader.parse(form, document)
+      return pastParser.parse(form, document)
     },
-    async glanceAtPast({ text, repo }: { text: PastText; repo: Repo }, begin: () => void) {
+    async glanceAtPast({ text, repo }: { text: PastText; repo: PastRepository }, begin: () => void) {
       begin()
-      return pastReader.glance(text, repo)
+      return pastParser.summarize(text, repo)
     },
-    async pastEntries({ text, repo, each }: { text: Dated; repo: Repo; each: boolean }, begin: () => void) {
+    async pastEntries(
+      { text, repo, each }: { text: DatedText; repo: PastRepository; each: boolean },
+      begin: () => void,
+    ) {
       begin()
-      return pastReader.entries(text, repo, each)
+      return pastParser.entries(text, repo, each)
     },
     /** The words as well where customers would not notice: a person may say otherwise. */
     async word(pull: MergedPull, begin: () => void): Promise<Worded> {
@@ -72,7 +80,7 @@ export function openBackgroundTasks(
       return { classification: editor.classify(pull), pitch: editor.write(pull) }
     },
     async applyAdvice(
-      { reading, advised }: { reading: Reading; advised: Advised },
+      { reading, advised }: { reading: ModelInput; advised: ModelAdvice },
       begin: () => void,
     ): Promise<Judged> {
       const editor = await editorOf()

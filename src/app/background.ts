@@ -1,10 +1,10 @@
 import type { Classification } from '#judgement/classification/classification.ts'
 import { inputHash } from '#judgement/classification/decisions.ts'
 import { HEADLINE_LIMIT } from '#judgement/copy/pitch.ts'
-import type { HandEditor, Judged, Unjudged } from '#pipeline/judging/editor.ts'
-import type { Offline, Reading } from '#pipeline/judging/offline.ts'
-import type { PastReader } from '#pipeline/past-changelog/reader.ts'
-import type { Repo } from '#pipeline/past-changelog/words.ts'
+import type { Judged, OverrideEditor, Unjudged } from '#pipeline/judging/editor.ts'
+import type { ModelInput, OfflineJudge } from '#pipeline/judging/offline.ts'
+import type { PastParser } from '#pipeline/past-changelog/reader.ts'
+import type { PastRepository } from '#pipeline/past-changelog/words.ts'
 import { BackgroundThread, TaskFailed, type ThreadLimits } from '#platform/background-thread.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { DatabaseLocation } from '#platform/db/open.ts'
@@ -22,14 +22,14 @@ export const openBackground = (
 ): Background => new BackgroundThread(entry, { database }, limits)
 
 /** Judges in the background thread. A merge that cannot be processed in time is set apart; the others of its batch are judged. */
-export const offlineInBackground = (background: Background, clock: Clock): Offline => ({
+export const offlineInBackground = (background: Background, clock: Clock): OfflineJudge => ({
   judge: (accountId, pulls, signal) =>
     eachOrAlone(pulls, signal, async some => {
       const judged = await background.run('judge', { accountId, pulls: some, now: clock.now() })
       return judged.map((one, at) => ({ ...one, pull: some[at] as MergedPull }))
     }),
-  read: (accountId, pulls, signal) =>
-    eachOrAlone(pulls, signal, async (some): Promise<Reading[]> => {
+  judgeForModel: (accountId, pulls, signal) =>
+    eachOrAlone(pulls, signal, async (some): Promise<ModelInput[]> => {
       const readings = await background.run('read', { accountId, pulls: some, now: clock.now() })
       return readings.map(({ judged, harmless }, at) => ({
         harmless,
@@ -48,7 +48,7 @@ export const offlineInBackground = (background: Background, clock: Clock): Offli
 })
 
 /** All at once, which is quicker; where that fails, each alone, so that only those fail that cannot be processed. */
-async function eachOrAlone<T extends Judged | Reading>(
+async function eachOrAlone<T extends Judged | ModelInput>(
   pulls: readonly MergedPull[],
   signal: AbortSignal | undefined,
   process: (some: readonly MergedPull[]) => Promise<T[]>,
@@ -75,7 +75,10 @@ async function attempt<T>(work: Promise<T>): Promise<T | TaskFailed> {
 }
 
 /** What a person decides with: the machine's decision and words, or where the text cannot be processed its title alone. */
-export async function handEditorInBackground(background: Background, pull: MergedPull): Promise<HandEditor> {
+export async function handEditorInBackground(
+  background: Background,
+  pull: MergedPull,
+): Promise<OverrideEditor> {
   const worded = await attempt(background.run('word', pull))
   return {
     classify: () => (worded instanceof TaskFailed ? UNPROCESSED : worded.classification),
@@ -104,14 +107,14 @@ const UNPROCESSED: Classification = {
 const PARSING = { processingMs: 20_000 }
 
 /** Reads past changelogs in the background thread. */
-export const pastInBackground = (background: Background): PastReader => ({
+export const pastInBackground = (background: Background): PastParser => ({
   async parse(form, document) {
     const texts = await attempt(background.run('parsePast', { form, document }, PARSING))
     if (texts instanceof TaskFailed)
       throw new AppError('invalid_parameter', `The text cannot be read. ${texts.message}`)
     return texts
   },
-  async glance(text, repo) {
+  async summarize(text, repo) {
     const glance = await attempt(background.run('glanceAtPast', { text, repo: plain(repo) }))
     return glance instanceof TaskFailed ? null : glance
   },
@@ -121,4 +124,4 @@ export const pastInBackground = (background: Background): PastReader => ({
   },
 })
 
-const plain = (repo: Repo): Repo => repo && { host: repo.host, name: repo.name }
+const plain = (repo: PastRepository): PastRepository => repo && { host: repo.host, name: repo.name }

@@ -1,7 +1,7 @@
 import type { Billing } from '#accounts/plan.ts'
 import type { GitHubAppContext } from '#pipeline/github-app/context.ts'
-import { connectionOfApp } from '#pipeline/webhooks/installation-events.ts'
-import { ANSWER_WITHIN_MS, type CallbackAddress, type Connection } from '#pipeline/webhooks/receive.ts'
+import { appConnectionKey } from '#pipeline/webhooks/installation-events.ts'
+import { ANSWER_WITHIN_MS, type WebhookAddress, type WebhookConnection } from '#pipeline/webhooks/receive.ts'
 import { batchLoader } from '#platform/batch-loader.ts'
 import { memoizeOnce } from '#platform/cache.ts'
 import { openOutbound } from '#platform/http/guarded-client.ts'
@@ -29,7 +29,7 @@ import type { Service } from './service.ts'
 const HOST_MANNERS = { timeoutMs: 60_000, idleMs: 30_000, maxBytes: 64 * 1024 * 1024 }
 
 /** Who may send callbacks to an address, and what proves them. */
-export function connectionsAt(service: Service): (address: CallbackAddress) => Promise<Connection[]> {
+export function connectionsAt(service: Service): (address: WebhookAddress) => Promise<WebhookConnection[]> {
   const find = findingSources(service)
   return async ({ provider, connectionId }) =>
     connectionId === null
@@ -50,11 +50,11 @@ const findingSources = ({ db, secrets }: Service): ((id: string) => Promise<Prov
     { most: MOST_AT_ONCE, timeoutMs: ANSWER_WITHIN_MS },
   )
 
-async function connectionsOfService(service: Service, provider: string): Promise<Connection[]> {
+async function connectionsOfService(service: Service, provider: string): Promise<WebhookConnection[]> {
   if (isServiceProvider(provider)) return configured(provider, SECRETS[provider](service.config))
   if (provider !== 'github') return []
   const apps = await listApps(service.db.read, service.secrets)
-  return apps.map(app => ({ key: connectionOfApp(app.id), accountId: null, secrets: [app.webhookSecret] }))
+  return apps.map(app => ({ key: appConnectionKey(app.id), accountId: null, secrets: [app.webhookSecret] }))
 }
 
 const SECRETS: Record<ServiceProvider, (config: Config) => readonly string[]> = {
@@ -62,10 +62,10 @@ const SECRETS: Record<ServiceProvider, (config: Config) => readonly string[]> = 
   email: ({ mailWebhookSecrets }) => mailWebhookSecrets,
 }
 
-const configured = (key: string, secrets: readonly string[]): Connection[] =>
+const configured = (key: string, secrets: readonly string[]): WebhookConnection[] =>
   secrets.length === 0 ? [] : [{ key, accountId: null, secrets }]
 
-function connectionOfSource(provider: string, found: ProvenSource | null): Connection[] {
+function connectionOfSource(provider: string, found: ProvenSource | null): WebhookConnection[] {
   if (!found || found.source.provider !== provider || found.secret === null) return []
   return [{ key: found.source.id, accountId: found.source.accountId, secrets: [found.secret] }]
 }

@@ -1,6 +1,6 @@
 import { createClientDocuments, DOCUMENT_LIMITS } from '#accounts/auth/oauth/client-documents.ts'
 import { sendMail } from '#accounts/mail/send.ts'
-import { textAt } from '#pipeline/past-changelog/fetch-text.ts'
+import { fetchText } from '#pipeline/past-changelog/fetch-text.ts'
 import { memoizeOnce } from '#platform/cache.ts'
 import { openOutbound } from '#platform/http/guarded-client.ts'
 import { mailAddressFrom } from '#platform/mail/address.ts'
@@ -32,7 +32,7 @@ export function openDashboardContext(service: Service): DashboardContext {
     feedFormats,
     editorFor: pull => handEditorInBackground(service.background, pull),
     past: pastInBackground(service.background),
-    textAt: address => textAt(address, { allow: [] }),
+    textAt: address => fetchText(address, { allow: [] }),
     hostOf: openHosts(service),
     judge: memoizeOnce(() => judgeInBackground(service)),
   }

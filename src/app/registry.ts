@@ -9,11 +9,11 @@ import { json } from '#changelog/feeds/formats/json.ts'
 import type { Classifier } from '#judgement/classification/classifier.ts'
 import type { Means } from '#judgement/classification/language-model/adviser.ts'
 import type { Model } from '#judgement/classification/model/model.ts'
-import type { KnownOf } from '#pipeline/judging/account-context.ts'
+import type { LoadAccountContext } from '#pipeline/judging/account-context.ts'
 import type { Editor, Judge } from '#pipeline/judging/editor.ts'
-import type { Offline } from '#pipeline/judging/offline.ts'
+import type { OfflineJudge } from '#pipeline/judging/offline.ts'
 import type { HostEvent } from '#pipeline/webhooks/host-event.ts'
-import type { CallbackProvider } from '#pipeline/webhooks/provider.ts'
+import type { WebhookProvider } from '#pipeline/webhooks/provider.ts'
 import { memoizeOnce } from '#platform/cache.ts'
 import type { LanguageModel } from '#platform/llm/language-model.ts'
 import type { ProviderOf } from '#platform/llm/providers/sdk.ts'
@@ -87,29 +87,29 @@ export async function openLanguageModel(settings: LanguageModelSettings): Promis
 }
 
 /** What judging goes by beside the pull request itself: what the accounts' own decisions taught. */
-export async function createStore({ db, clock }: Pick<Means, 'db' | 'clock'>): Promise<KnownOf> {
-  const [{ ownExamplesStore }, classifier] = await Promise.all([
+export async function createStore({ db, clock }: Pick<Means, 'db' | 'clock'>): Promise<LoadAccountContext> {
+  const [{ cachedAccountContext }, classifier] = await Promise.all([
     import('#pipeline/judging/account-context.ts'),
     createProductClassifier(),
   ])
-  return ownExamplesStore(db.read, clock, classifier)
+  return cachedAccountContext(db.read, clock, classifier)
 }
 
 /** What takes merges apart on the caller's own thread. */
-async function createOffline(means: Pick<Means, 'db' | 'clock'>): Promise<Offline> {
-  const [editor, { offlineHere }, knownOf] = await Promise.all([
+async function createOffline(means: Pick<Means, 'db' | 'clock'>): Promise<OfflineJudge> {
+  const [editor, { offlineOnThisThread }, knownOf] = await Promise.all([
     createEditor(),
     import('#pipeline/judging/offline.ts'),
     createStore(means),
   ])
-  return offlineHere(editor, knownOf)
+  return offlineOnThisThread(editor, knownOf)
 }
 
 /** What judges merges: the classifier and the writer, and where one is configured a language model beside them. */
 export async function createJudge(
   means: Omit<Means, 'model' | 'budget'>,
   settings: LanguageModelSettings | null,
-  offlineElsewhere?: Offline,
+  offlineElsewhere?: OfflineJudge,
 ): Promise<Judge> {
   const offline = offlineElsewhere ?? (await createOffline(means))
   if (settings === null) return offline.judge
@@ -151,7 +151,7 @@ export async function openCodeHost(name: CodeHostName, options: CodeHostOptions)
 }
 
 /** What the hosts' callbacks prove and tell. Kept: each callback asks for it. */
-const hostCallbacks: Record<CodeHostName, () => Promise<CallbackProvider<HostEvent>>> = {
+const hostCallbacks: Record<CodeHostName, () => Promise<WebhookProvider<HostEvent>>> = {
   github: memoizeOnce(() => import('#pipeline/webhooks/providers/github.ts').then(module => module.github)),
   gitlab: memoizeOnce(() => import('#pipeline/webhooks/providers/gitlab.ts').then(module => module.gitlab)),
   forgejo: memoizeOnce(() =>
@@ -159,17 +159,16 @@ const hostCallbacks: Record<CodeHostName, () => Promise<CallbackProvider<HostEve
   ),
 }
 
-export const hostCallback = (name: CodeHostName): Promise<CallbackProvider<HostEvent>> =>
-  hostCallbacks[name]()
+export const hostCallback = (name: CodeHostName): Promise<WebhookProvider<HostEvent>> => hostCallbacks[name]()
 
 /** What those prove and tell who serve the whole installation. */
 export const serviceCallbacks = {
   stripe: memoizeOnce(
-    (): Promise<CallbackProvider<PlanEvent>> =>
+    (): Promise<WebhookProvider<PlanEvent>> =>
       import('#pipeline/webhooks/providers/stripe.ts').then(module => module.stripe),
   ),
   email: memoizeOnce(
-    (): Promise<CallbackProvider<MailEvent>> =>
+    (): Promise<WebhookProvider<MailEvent>> =>
       import('#pipeline/webhooks/providers/email.ts').then(module => module.email),
   ),
 }

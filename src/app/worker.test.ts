@@ -5,7 +5,7 @@ import Stripe from 'stripe'
 import { createAccount } from '#accounts/account.ts'
 import { suppressionOf } from '#accounts/mail/suppressions.ts'
 import { planOf } from '#accounts/plan.ts'
-import type { Callback } from '#pipeline/webhooks/provider.ts'
+import type { WebhookRequest } from '#pipeline/webhooks/provider.ts'
 import type { WebhookReceiver } from '#pipeline/webhooks/receive.ts'
 import { mailAddressFrom } from '#platform/mail/address.ts'
 import { onBothEngines } from '#testing/databases.ts'
@@ -47,7 +47,7 @@ const mailTells = (inbox: WebhookReceiver, type: string, id: string) => {
   return receive(inbox, 'email', { headers, body: Buffer.from(body) })
 }
 
-async function receive(inbox: WebhookReceiver, provider: string, callback: Callback): Promise<void> {
+async function receive(inbox: WebhookReceiver, provider: string, callback: WebhookRequest): Promise<void> {
   const address = { provider, connectionId: null }
   await inbox.receive(address, await inbox.connectionsAt(address), callback)
 }

@@ -3,19 +3,19 @@ import { applyMailEvent, type MailEvent } from '#accounts/mail/suppressions.ts'
 import { applyPlanEvent, type PlanEvent } from '#accounts/subscriptions.ts'
 import { policyJobs } from '#changelog/publishing/policy-job.ts'
 import { schedulePublishing } from '#changelog/publishing/publisher.ts'
-import { backfillJobs, type HostWork } from '#pipeline/ingest/backfill.ts'
+import { backfillJobs, type HostJobContext } from '#pipeline/ingest/backfill.ts'
 import { reconcileAll, reconcileJobs } from '#pipeline/ingest/reconcile.ts'
 import { shipAll, shipJobs } from '#pipeline/ingest/releases.ts'
 import type { Judge } from '#pipeline/judging/editor.ts'
-import { prune, sweepSignIn } from '#pipeline/prune.ts'
+import { prune, pruneSignIn } from '#pipeline/prune.ts'
 import { openWebhookCounters, type WebhookCounters } from '#pipeline/webhooks/counters.ts'
 import type { Delivery } from '#pipeline/webhooks/deliveries.ts'
 import type { HostEvent } from '#pipeline/webhooks/host-event.ts'
 import { handleHostEvent } from '#pipeline/webhooks/host-events.ts'
-import { deliveryJobs, type Handled } from '#pipeline/webhooks/process.ts'
-import type { CallbackProvider } from '#pipeline/webhooks/provider.ts'
+import { deliveryJobs, type EventResult } from '#pipeline/webhooks/process.ts'
+import type { WebhookProvider } from '#pipeline/webhooks/provider.ts'
 import { openWebhookReceiver, type WebhookReceiver } from '#pipeline/webhooks/receive.ts'
-import { summaryJobs, summaryRoutine } from '#pipeline/weekly-summary.ts'
+import { enqueueSummaries, summaryJobs } from '#pipeline/weekly-summary.ts'
 import { memoizeOnce } from '#platform/cache.ts'
 import { beat } from '#platform/jobs/heartbeat.ts'
 import type { Outcome, RegisteredJob } from '#platform/jobs/job.ts'
@@ -34,7 +34,7 @@ import {
 } from './registry.ts'
 import type { Service } from './service.ts'
 
-function callbackProvider(name: string): Promise<CallbackProvider<unknown>> | null {
+function callbackProvider(name: string): Promise<WebhookProvider<unknown>> | null {
   if (isServiceProvider(name)) return serviceCallbacks[name]()
   return isCodeHost(name) ? hostCallback(name) : null
 }
@@ -83,8 +83,8 @@ export async function jobsOf(
     reconcileAll(work),
     shipAll(work),
     prune(work),
-    sweepSignIn({ clock }),
-    summaryRoutine({ db, clock, ids }),
+    pruneSignIn({ clock }),
+    enqueueSummaries({ db, clock, ids }),
   ]
   const jobs = [
     deliveryJobs({ db, clock, provider: callbackProvider, handle: handler(work, service) }),
@@ -98,7 +98,7 @@ export async function jobsOf(
   return { jobs, recurring }
 }
 
-async function hostWork(service: Service): Promise<HostWork> {
+async function hostWork(service: Service): Promise<HostJobContext> {
   const { db, clock, ids } = service
   const mover: ActionContext = { clock, ids, actor: 'code host' }
   const judge = await judgeInBackground(service)
@@ -111,8 +111,8 @@ export const judgeInBackground = ({ db, clock, ids, config, background }: Servic
 
 /** Which work an event calls for follows from who sent it. */
 const handler =
-  (work: HostWork, service: Service) =>
-  async (event: unknown, delivery: Delivery, signal: AbortSignal): Promise<Handled> =>
+  (work: HostJobContext, service: Service) =>
+  async (event: unknown, delivery: Delivery, signal: AbortSignal): Promise<EventResult> =>
     isServiceProvider(delivery.provider)
       ? { state: 'processed', write: OUTCOMES[delivery.provider](service, event) }
       : handleHostEvent(work, event as HostEvent, delivery, signal)

@@ -1,5 +1,5 @@
 import { byWeight, inSections, SECTIONS } from '#changelog/entries/sections.ts'
-import { isWithheld, type PreviewItem } from '#pipeline/judging/preview.ts'
+import { isInternal, type PreviewItem } from '#pipeline/judging/preview.ts'
 import { isoOf } from '#platform/clock.ts'
 import { escapeMarkdown } from '#platform/markup/markup.ts'
 import { singleSpaced } from '#platform/text.ts'
@@ -27,7 +27,7 @@ export const markdown: Typesetting = {
     const label = number === null ? (commit?.slice(0, 7) ?? '') : `#${number}`
     const link = url ? ` ([${label}](${url}))` : label && ` (${label})`
     const body = pitch.body && `\n  ${escapeMarkdown(singleSpaced(pitch.body))}`
-    const mark = isWithheld({ classification })
+    const mark = isInternal({ classification })
       ? ` *(withheld: ${escapeMarkdown(reasonOf(classification))})*`
       : ''
     return `- ${bold(escapeMarkdown(pitch.headline), pitch.body !== '')}${link}${mark}${body}\n`
@@ -47,7 +47,7 @@ export const terminal: Typesetting = {
   item: ({ pitch, reference, mergedAt, classification }) => {
     const facts = ansi(2, `${reference.replace(/^.*(?=[#@])/, '')} · ${isoOf(mergedAt).slice(0, 10)}`)
     const body = pitch.body && `\n    ${ansi(2, singleSpaced(pitch.body))}`
-    const mark = isWithheld({ classification })
+    const mark = isInternal({ classification })
       ? `\n    ${ansi(33, 'withheld:')} ${ansi(2, reasonOf(classification))}`
       : ''
     return `  • ${pitch.headline}  ${facts}${mark}${body}\n`

@@ -3,7 +3,7 @@ import { pruneImages } from '#changelog/entries/images/unused.ts'
 import { pruneDeliveries } from '#pipeline/webhooks/deliveries.ts'
 import { isoOf } from '#platform/clock.ts'
 import { defineRecurringJob, type RecurringJob } from '#platform/jobs/recurring.ts'
-import type { HostWork } from './ingest/backfill.ts'
+import type { HostJobContext } from './ingest/backfill.ts'
 import { discardDeliveryJobs } from './webhooks/receive.ts'
 
 const HOUR_MS = 3_600_000
@@ -14,7 +14,7 @@ const TALLIES_KEPT_MS = 365 * DAY_MS
 
 /** Deletes what nobody needs any more: settled deliveries, old answers of language models, old counts, sessions
  * and clients' access that ended, images that no entry shows. */
-export const prune = ({ mover: { clock } }: Pick<HostWork, 'mover'>): RecurringJob => ({
+export const prune = ({ mover: { clock } }: Pick<HostJobContext, 'mover'>): RecurringJob => ({
   definition: defineRecurringJob('prune'),
   everyMs: DAY_MS,
   async run() {
@@ -37,7 +37,7 @@ export const prune = ({ mover: { clock } }: Pick<HostWork, 'mover'>): RecurringJ
 })
 
 /** Deletes links that are too old and tries that no longer count: strangers can cause both. */
-export const sweepSignIn = ({ clock }: Pick<HostWork['mover'], 'clock'>): RecurringJob => ({
+export const pruneSignIn = ({ clock }: Pick<HostJobContext['mover'], 'clock'>): RecurringJob => ({
   definition: defineRecurringJob('sweep-sign-in'),
   everyMs: HOUR_MS,
   async run() {

@@ -28,7 +28,7 @@ const dueSummariesJob = defineRecurringJob('weekly summaries')
 const AT_ONCE = 1_000
 
 /** Looks every hour whose week is over. */
-export const summaryRoutine = (parts: { db: Database; clock: Clock; ids: Ids }): RecurringJob => ({
+export const enqueueSummaries = (parts: { db: Database; clock: Clock; ids: Ids }): RecurringJob => ({
   definition: dueSummariesJob,
   everyMs: 3_600_000,
   async run() {
@@ -62,7 +62,7 @@ export async function enqueueDueSummaries({
   return enqueued
 }
 
-export interface SummaryParts {
+export interface SummaryContext {
   db: Database
   clock: Clock
   baseUrl: string
@@ -70,7 +70,7 @@ export interface SummaryParts {
 }
 
 /** The work on them. A summary that its server refuses for good is given up. */
-export const summaryJobs = ({ db, clock, baseUrl, transport }: SummaryParts): RegisteredJob =>
+export const summaryJobs = ({ db, clock, baseUrl, transport }: SummaryContext): RegisteredJob =>
   handleJob(summaryJob, {
     async run(payload) {
       const message = await summaryMessage(db.read, baseUrl, payload)

@@ -3,7 +3,7 @@ import type { Database } from '#platform/db/database.ts'
 import { timeOf } from '#platform/db/database.ts'
 
 /** One thing that was looked at, in words that anybody may read. */
-export interface Check {
+export interface HealthCheck {
   name: string
   status: 'ok' | 'failed'
   detail: string
@@ -14,7 +14,7 @@ const LOST_AFTER_SECONDS = 60
 const OVERDUE_AFTER_SECONDS = 300
 
 /** How the work behind the feeds goes. Ages are by the database's time. */
-export async function workChecks(db: Database): Promise<Check[]> {
+export async function healthChecks(db: Database): Promise<HealthCheck[]> {
   const now = await timeOf(db)
   const secondsSince = (time: number) => Math.max(0, Math.round((now - time) / 1000))
   const [seen, due] = [await lastHeartbeat(db), await oldestDue(db)]
@@ -34,13 +34,13 @@ export async function workChecks(db: Database): Promise<Check[]> {
   ]
 }
 
-function workerCheck(seen: number | null): Check {
+function workerCheck(seen: number | null): HealthCheck {
   const isAlive = seen !== null && seen <= LOST_AFTER_SECONDS
   const detail = seen === null ? 'No worker is running.' : `Last seen ${seen} s ago.`
   return { name: 'worker', status: isAlive ? 'ok' : 'failed', detail }
 }
 
-function jobsCheck(overdue: number | null, givenUp: number): Check {
+function jobsCheck(overdue: number | null, givenUp: number): HealthCheck {
   const oldest = overdue === null ? 'None is overdue.' : `The oldest is overdue by ${overdue} s.`
   return {
     name: 'jobs',
@@ -49,7 +49,7 @@ function jobsCheck(overdue: number | null, givenUp: number): Check {
   }
 }
 
-const failureCheck = (name: string, failures: string | null): Check =>
+const failureCheck = (name: string, failures: string | null): HealthCheck =>
   failures === null
     ? { name, status: 'ok', detail: 'Nothing has failed.' }
     : { name, status: 'failed', detail: failures }

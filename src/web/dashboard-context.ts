@@ -4,8 +4,8 @@ import type { SignIn } from '#accounts/auth/sign-in.ts'
 import type { MailResult } from '#accounts/mail/send.ts'
 import type { Billing } from '#accounts/plan.ts'
 import type { FeedFormat } from '#changelog/feeds/feed.ts'
-import type { HandEditor, Judge } from '#pipeline/judging/editor.ts'
-import type { PastReader } from '#pipeline/past-changelog/reader.ts'
+import type { Judge, OverrideEditor } from '#pipeline/judging/editor.ts'
+import type { PastParser } from '#pipeline/past-changelog/reader.ts'
 import type { Ids } from '#platform/ids.ts'
 import type { Letter } from '#platform/mail/mail.ts'
 import type { Source } from '#pulls/connections/sources.ts'
@@ -27,9 +27,9 @@ export interface DashboardContext {
   clientDocuments: ClientDocuments
   feedFormats: readonly FeedFormat[]
   /** What a person decides about this merge with. */
-  editorFor(pull: MergedPull): Promise<HandEditor>
+  editorFor(pull: MergedPull): Promise<OverrideEditor>
   judge(): Promise<Judge>
-  past: PastReader
+  past: PastParser
   /** What stands at an address that a member named; nothing private is asked for their sake. */
   textAt(address: string): Promise<string>
   /** The client of a source's host; null where there are no credentials to ask with. */

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { sweepSignIn } from '#pipeline/prune.ts'
+import { pruneSignIn } from '#pipeline/prune.ts'
 import { aMember } from '#testing/members.ts'
 import { anOwner, PASSWORD } from '#testing/owners.ts'
 import { type TestedService, withRunningService } from '#testing/service.ts'
@@ -102,7 +102,7 @@ withRunningService(
     assert.equal(await rowsOf(it, 'verification'), 1, 'the link of somebody who is known')
     it.clock.advance(10 * MINUTE)
     const { clock, db } = it.service
-    const outcome = await sweepSignIn({ clock }).run(new AbortController().signal)
+    const outcome = await pruneSignIn({ clock }).run(new AbortController().signal)
     await db.write(async tx => void (await outcome(tx)))
     assert.equal(await rowsOf(it, 'sign_in_rate'), 0)
   },

@@ -1,7 +1,7 @@
 import type { Kind } from '#judgement/classification/classification.ts'
 import { balancedAccuracy, type Pair } from '#judgement/classification/evaluate/measures.ts'
 import type { Backtest } from '#pipeline/judging/backtest.ts'
-import type { Marks } from '#pipeline/judging/backtest-learning.ts'
+import type { BacktestScore } from '#pipeline/judging/backtest-learning.ts'
 import { confusionOf } from './confusion.ts'
 import { likelyRange } from './interval.ts'
 import { count, percent } from './style.ts'
@@ -92,13 +92,13 @@ const kindLine = (kind: Kind, found: Found): string =>
     .join(', ')}`
 
 /** The later half of the record, judged before and after the older half was learnt from; empty where that was too short. */
-export function taughtLines({ taught }: Backtest): string[] {
-  if (taught === null) return []
-  const { given, without, with: after } = taught
-  const line = ({ tally, areaUnderCurve }: Marks) =>
+export function taughtLines({ learning }: Backtest): string[] {
+  if (learning === null) return []
+  const { examples, without, with: after } = learning
+  const line = ({ tally, areaUnderCurve }: BacktestScore) =>
     `balanced ${percent(balancedAccuracy(tally))}, area under the curve ${areaUnderCurve?.toFixed(3) ?? '–'}`
   return [
     `later half, as above            ${line(without)}`,
-    `after ${count(given)} of its own decisions  ${line(after)}`,
+    `after ${count(examples)} of its own decisions  ${line(after)}`,
   ]
 }

@@ -7,7 +7,7 @@ import {
   specificity,
 } from '#judgement/classification/evaluate/measures.ts'
 import type { Backtest } from '#pipeline/judging/backtest.ts'
-import type { Marks, Replayed } from '#pipeline/judging/backtest-learning.ts'
+import type { BacktestScore, ReplayedMerge } from '#pipeline/judging/backtest-learning.ts'
 import { isoOf } from '#platform/clock.ts'
 import type { SourceFacts } from '#pulls/hosts/merge-source.ts'
 import { confusionOf } from './confusion.ts'
@@ -28,7 +28,7 @@ export function asJson({ host, repo, url, notes }: SourceFacts, found: Backtest)
       spans: spans.map(({ from, to }) => ({ from: isoOf(from), to: isoOf(to) })),
     })),
     made_from_titles: history.madeFromTitles,
-    left_out: history.leftOut,
+    left_out: history.excluded,
     tally,
     precision: precision(tally),
     recall: recall(tally),
@@ -39,17 +39,17 @@ export function asJson({ host, repo, url, notes }: SourceFacts, found: Backtest)
     calibration: bucketsOf(found.replayed),
     calibration_error: calibrationError(found.replayed),
     kinds: kindsOf(found),
-    taught: found.taught && {
-      given: found.taught.given,
-      without: marksOf(found.taught.without),
-      with: marksOf(found.taught.with),
+    taught: found.learning && {
+      given: found.learning.examples,
+      without: marksOf(found.learning.without),
+      with: marksOf(found.learning.with),
     },
     missed: found.missed.map(rowOf),
     noise: found.noise.map(rowOf),
   }
 }
 
-const marksOf = ({ tally, areaUnderCurve }: Marks) => ({
+const marksOf = ({ tally, areaUnderCurve }: BacktestScore) => ({
   tally,
   balanced_accuracy: balancedAccuracy(tally),
   area_under_curve: areaUnderCurve,
@@ -61,7 +61,7 @@ const kindsOf = ({ kinds }: Backtest) =>
     found: Object.fromEntries([...found].toSorted((a, b) => b[1] - a[1])),
   }))
 
-const rowOf = ({ label, found }: Replayed) => ({
+const rowOf = ({ label, found }: ReplayedMerge) => ({
   number: label.pull.number,
   commit: label.pull.mergeCommit,
   url: label.pull.url,

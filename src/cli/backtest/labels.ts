@@ -1,6 +1,6 @@
 import type { Backtest } from '#pipeline/judging/backtest.ts'
 import type { LabelledHistory } from '#pipeline/judging/history/label.ts'
-import type { Coverage, HistorySource } from '#pipeline/judging/history/labelled.ts'
+import type { HistorySource, SourceCoverage } from '#pipeline/judging/history/labelled.ts'
 import { count, counted, month } from './style.ts'
 
 /** Sentences on where the labels come from and what could not be labelled. */
@@ -10,16 +10,16 @@ export const labelSentences = ({ history, merges }: Backtest): string[] => [
     ? ['That record repeats the types in front of titles (“feat:”, “fix:”), so these were hidden as well.']
     : []),
   labelledSentence(history, merges),
-  ...leftOutSentence(history.leftOut),
+  ...leftOutSentence(history.excluded),
 ]
 
-function coverageSentence({ source, papers, merges, named, spans }: Coverage, more: boolean): string {
+function coverageSentence({ source, files, merges, named, spans }: SourceCoverage, more: boolean): string {
   const from = Math.min(...spans.map(span => span.from))
   const to = Math.max(...spans.map(span => span.to))
   const times = month(from) === month(to) ? `in ${month(from)}` : `between ${month(from)} and ${month(to)}`
   const share = `${count(named)} of ${count(merges)} merges`
   const gaps = spans.length > 1 ? ', with gaps' : ''
-  return `Labels ${more ? 'also ' : ''}come from ${WHERE[source](papers)} ${share} ${times}${gaps}.`
+  return `Labels ${more ? 'also ' : ''}come from ${WHERE[source](files)} ${share} ${times}${gaps}.`
 }
 
 const WHERE: Record<HistorySource, (papers: readonly string[]) => string> = {
@@ -39,7 +39,7 @@ function labelledSentence({ labelled }: LabelledHistory, merges: number): string
   return `${count(labelled.length)} of ${count(merges)} merges have a label: ${count(announced)} announced, ${count(labelled.length - announced)} not${silence}.`
 }
 
-const REASONS: Record<keyof LabelledHistory['leftOut'], [one: string, many: string]> = {
+const REASONS: Record<keyof LabelledHistory['excluded'], [one: string, many: string]> = {
   uncovered: ['outside these times', 'outside these times'],
   undecided: ['about documentation or named among many', 'about documentation or named among many'],
   bot: ['by a bot', 'by bots'],
@@ -48,7 +48,7 @@ const REASONS: Record<keyof LabelledHistory['leftOut'], [one: string, many: stri
   record: ['change of the changelog alone', 'changes of the changelog alone'],
 }
 
-function leftOutSentence(leftOut: LabelledHistory['leftOut']): string[] {
+function leftOutSentence(leftOut: LabelledHistory['excluded']): string[] {
   const parts = (Object.keys(REASONS) as (keyof typeof REASONS)[])
     .filter(reason => leftOut[reason] > 0)
     .map(reason => counted(leftOut[reason], ...REASONS[reason]))

@@ -1,5 +1,5 @@
 import type { Backtest } from '#pipeline/judging/backtest.ts'
-import type { Replayed } from '#pipeline/judging/backtest-learning.ts'
+import type { ReplayedMerge } from '#pipeline/judging/backtest-learning.ts'
 import { clip } from '#platform/text.ts'
 import type { SourceFacts } from '#pulls/hosts/merge-source.ts'
 import { figureLines, kindLines, taughtLines, trustLines } from './figures.ts'
@@ -32,7 +32,7 @@ export function reportOf({ name }: Pick<SourceFacts, 'name'>, found: Backtest, s
 const section = (title: string, lines: readonly string[], style: Style): string =>
   [style.heading(title), ...lines.map(line => `  ${line}`)].join('\n')
 
-function listing(title: string, all: readonly Replayed[], style: Style): string {
+function listing(title: string, all: readonly ReplayedMerge[], style: Style): string {
   if (all.length === 0) return section(title, ['nothing'], style)
   const some = all.length > LISTED ? `${LISTED} of ${count(all.length)}` : count(all.length)
   const order = all.length > 1 ? ', the surest decisions first' : ''
@@ -40,7 +40,7 @@ function listing(title: string, all: readonly Replayed[], style: Style): string 
   return `${style.heading(`${title} (${some}${order})`)}\n${items.join('\n')}`
 }
 
-function itemLines({ label, found }: Replayed, { faint }: Style): string[] {
+function itemLines({ label, found }: ReplayedMerge, { faint }: Style): string[] {
   const { number, mergeCommit, mergedAt, title } = label.pull
   const reference = number === null ? (mergeCommit ?? '').slice(0, 7) : `#${number}`
   const surety = `${found.confidence}, ${found.score.toFixed(2)}`
@@ -53,7 +53,7 @@ function itemLines({ label, found }: Replayed, { faint }: Style): string[] {
   ]
 }
 
-function announcementOf({ note, version, kind }: Replayed['label']): string {
+function announcementOf({ note, version, kind }: ReplayedMerge['label']): string {
   const place = [version, kind].filter(part => part !== null).join(', ')
   const where = place === '' ? '' : ` (${place})`
   return note === null

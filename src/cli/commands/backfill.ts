@@ -5,7 +5,7 @@ import { jobsOf } from '#app/worker.ts'
 import { type Context, command } from '#cli/command.ts'
 import { instantFrom } from '#cli/range.ts'
 import { operator, withService } from '#cli/with-service.ts'
-import { backfillJob, beginBackfill, whyItWaits } from '#pipeline/ingest/backfill.ts'
+import { backfillDelay, backfillJob, beginBackfill } from '#pipeline/ingest/backfill.ts'
 import { type Instant, isoOf } from '#platform/clock.ts'
 import type { Database } from '#platform/db/database.ts'
 import { AppError } from '#platform/errors.ts'
@@ -94,7 +94,7 @@ async function untilEnded(
 
 /** What holds the pages up, each said once. It goes on by itself: here, or where a server or worker runs. */
 async function newWaits(db: Database, running: readonly Backfill[], said: Set<string>): Promise<string[]> {
-  const waits = await Promise.all(running.map(one => whyItWaits(db, one)))
+  const waits = await Promise.all(running.map(one => backfillDelay(db, one)))
   const texts = waits.flatMap(wait => (wait ? [`${wait.why} It goes on at ${isoOf(wait.until)}.`] : []))
   const fresh = texts.filter(text => !said.has(text))
   for (const text of fresh) said.add(text)

@@ -6,7 +6,7 @@ import { checkEncryption } from '#app/encryption.ts'
 import { openMail } from '#app/registry.ts'
 import { command } from '#cli/command.ts'
 import { configOf } from '#cli/with-service.ts'
-import { workChecks } from '#pipeline/work-checks.ts'
+import { healthChecks } from '#pipeline/work-checks.ts'
 import type { Database } from '#platform/db/database.ts'
 import { openDatabase } from '#platform/db/open.ts'
 import { messageOf } from '#platform/errors.ts'
@@ -75,7 +75,7 @@ const WORK: Record<string, string> = {
 /** What waits for a person. Whether a worker runs is left out: doctor is also run before the first start. */
 async function work(config: Config): Promise<Check[]> {
   try {
-    const checks = await withDatabase(config, async db => (db === null ? [] : workChecks(db)))
+    const checks = await withDatabase(config, async db => (db === null ? [] : healthChecks(db)))
     return checks.flatMap(({ name, status, detail }) => {
       const ok = status === 'ok'
       return WORK[name] ? [{ name, ok, detail: ok ? detail : detail + WORK[name] }] : []

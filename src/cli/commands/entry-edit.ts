@@ -15,7 +15,7 @@ import { type Context, command } from '#cli/command.ts'
 import { moved, shown } from '#cli/entry-form.ts'
 import { operator, withService } from '#cli/with-service.ts'
 import type { Kind, Magnitude } from '#judgement/classification/classification.ts'
-import { type Regenerated, regenerate } from '#pipeline/judging/regenerate.ts'
+import { type RegenerateResult, regenerate } from '#pipeline/judging/regenerate.ts'
 import { isoOf } from '#platform/clock.ts'
 import { markedUp } from '#platform/diff.ts'
 import { AppError, messageOf } from '#platform/errors.ts'
@@ -174,7 +174,7 @@ export const regenerateCommand = command({
     }),
 })
 
-const answerOf = ({ entry, words, difference }: Regenerated) => ({
+const answerOf = ({ entry, words, difference }: RegenerateResult) => ({
   json: { id: entry.id, version: entry.version, proposal: words, difference },
   text: difference
     ? `${markedUp(difference.title)}\n\n${markedUp(difference.body)}`.trimEnd().concat('\n')

@@ -8,15 +8,15 @@ import { type Answer, type Context, command } from '#cli/command.ts'
 import { withService } from '#cli/with-service.ts'
 import { changelogTexts } from '#pipeline/past-changelog/changelog.ts'
 import { feedTexts } from '#pipeline/past-changelog/feed.ts'
-import { textAt } from '#pipeline/past-changelog/fetch-text.ts'
-import { hostReleases } from '#pipeline/past-changelog/host-releases.ts'
+import { fetchText } from '#pipeline/past-changelog/fetch-text.ts'
+import { fetchReleaseNotes } from '#pipeline/past-changelog/host-releases.ts'
 import {
   importPast,
-  type PastTally,
-  type PastWish,
+  type PastImportCounts,
+  type PastImportOptions,
   repositoryNamed,
 } from '#pipeline/past-changelog/import-past.ts'
-import { PAST_LIMIT, type PastText } from '#pipeline/past-changelog/release-text.ts'
+import { PAST_MAX_BYTES, type PastText } from '#pipeline/past-changelog/release-text.ts'
 import { releasesFrom, releaseTexts } from '#pipeline/past-changelog/releases.ts'
 import { AppError, messageOf } from '#platform/errors.ts'
 import type { ReleaseNotes } from '#pulls/hosts/code-host.ts'
@@ -67,13 +67,15 @@ export const importFeed = command({
     imported(options, context, async service => {
       const isAddress = /^https?:\/\//i.test(place)
       const far = { allow: service.config.privateHosts, signal: context.signal }
-      return { texts: await feedTexts(isAddress ? await textAt(place, far) : await textOf(place, context)) }
+      return {
+        texts: await feedTexts(isAddress ? await fetchText(place, far) : await textOf(place, context)),
+      }
     }),
 })
 
 async function releasesOf(service: Service, { account: id, repo }: PastOptions): Promise<ReleaseNotes[]> {
   const account = await accountByPublicId(service.db.read, requireAccountId(id))
-  return hostReleases(service.db.read, openHosts(service), account.id, repo)
+  return fetchReleaseNotes(service.db.read, openHosts(service), account.id, repo)
 }
 
 interface PastOptions {
@@ -86,7 +88,7 @@ interface PastOptions {
 function imported(
   { account: id, repo, each = false, trials = false }: PastOptions,
   context: Context,
-  read: (service: Service) => Promise<Pick<PastWish, 'dates'> & { texts: PastText[] }>,
+  read: (service: Service) => Promise<Pick<PastImportOptions, 'dates'> & { texts: PastText[] }>,
 ): Promise<Answer> {
   return withService(context, async service => {
     const { db, clock, ids } = service
@@ -96,13 +98,19 @@ function imported(
     if (!repository)
       context.err('No numbers are linked: name the repository that they belong to with --repo owner/name.\n')
     const mover = { clock, ids, actor: 'import' }
-    const tally = await importPast({ db, mover }, account, texts, { each, trials, repository, dates })
+    const tally = await importPast({ db, mover }, account, texts, {
+      each,
+      prereleases: trials,
+      repository,
+      dates,
+    })
     return { json: tally, text: describe(tally), incomplete: cameToNothing(tally) }
   })
 }
 
 /** Nothing was published, now or before. */
-const cameToNothing = ({ published, known, told }: PastTally): boolean => published + known + told === 0
+const cameToNothing = ({ published, known, told }: PastImportCounts): boolean =>
+  published + known + told === 0
 
 const REPOSITORY = /^[\w.-]+(?:\/[\w.-]+)+$/
 
@@ -121,8 +129,8 @@ async function repositoryOf(
 async function textOf(file: string, { directory }: Context): Promise<string> {
   const path = resolve(directory, file)
   try {
-    if ((await stat(path)).size > PAST_LIMIT)
-      throw new AppError('too_large', `A past has at most ${PAST_LIMIT / 1024 / 1024} MiB.`)
+    if ((await stat(path)).size > PAST_MAX_BYTES)
+      throw new AppError('too_large', `A past has at most ${PAST_MAX_BYTES / 1024 / 1024} MiB.`)
     return await readFile(path, 'utf8')
   } catch (error) {
     if (error instanceof AppError) throw error
@@ -130,7 +138,16 @@ async function textOf(file: string, { directory }: Context): Promise<string> {
   }
 }
 
-function describe({ found, published, known, told, linked, replaced, skipped, dated }: PastTally): string {
+function describe({
+  found,
+  published,
+  known,
+  told,
+  linked,
+  replaced,
+  skipped,
+  dated,
+}: PastImportCounts): string {
   const left: [number, string][] = [
     [known, 'imported before'],
     [told, 'told by published entries'],

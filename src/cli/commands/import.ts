@@ -7,10 +7,15 @@ import { pullLines } from '#cli/pull-lines.ts'
 import { lastFrom, sinceFrom } from '#cli/range.ts'
 import { progress } from '#cli/terminal.ts'
 import { withService } from '#cli/with-service.ts'
-import { markAnnounced, PAST_READ, type Past, startFromHistory } from '#pipeline/ingest/first-import.ts'
-import { type Imported, type Importer, importMerges } from '#pipeline/ingest/import.ts'
-import type { IngestTally } from '#pipeline/ingest/tally.ts'
-import type { Reason } from '#pipeline/ingest/unpublished.ts'
+import {
+  HISTORY_MERGES,
+  learnFromHistory,
+  markAnnounced,
+  type RepositoryHistory,
+} from '#pipeline/ingest/first-import.ts'
+import { type ImportContext, type ImportResult, importMerges } from '#pipeline/ingest/import.ts'
+import type { IngestCounts } from '#pipeline/ingest/tally.ts'
+import type { UnpublishedReason } from '#pipeline/ingest/unpublished.ts'
 import type { Instant } from '#platform/clock.ts'
 import type { SourceFacts } from '#pulls/hosts/merge-source.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
@@ -53,7 +58,7 @@ export const importJsonLines = command({
       const counted = (pull: MergedPull) => {
         if (pull.url === null) withoutUrl++
       }
-      const onBatch = ({ recorded, updated, skipped }: IngestTally) => bar.at(recorded + updated + skipped)
+      const onBatch = ({ recorded, updated, skipped }: IngestCounts) => bar.at(recorded + updated + skipped)
       const tally = await withBar(bar, importerOf(service), importer =>
         importMerges(importer, account, oneByOne(lines.batches(), counted), {
           publish,
@@ -81,7 +86,7 @@ export async function importRepository(
   account: Account,
   { directory, range, repo, publish }: GitImport,
   context: Context,
-): Promise<Imported> {
+): Promise<ImportResult> {
   const bar = progress(context, 'merges read')
   const place = resolve(context.directory, directory)
   const named: { repo?: string; signal: AbortSignal } = {
@@ -95,15 +100,15 @@ export async function importRepository(
   for (const note of source.facts.notes) context.err(`${note}\n`)
   if (!source.facts.hasPages) context.err(NO_PAGES)
   return withBar(bar, importerOf(service), async importer => {
-    const past: Past = {
+    const past: RepositoryHistory = {
       facts: source.facts,
       papers: await readGitChangelogFiles(place, context.signal),
       merges: async () => {
-        const whole = await openGitSource(place, { ...named, last: PAST_READ })
+        const whole = await openGitSource(place, { ...named, last: HISTORY_MERGES })
         return Array.fromAsync(whole.merges())
       },
     }
-    const examples = await startFromHistory(service.db, importer.mover, account, past)
+    const examples = await learnFromHistory(service.db, importer.mover, account, past)
     if (examples > 0)
       context.err(`Learnt from ${count(examples, 'past decision')} in the repository's own record.\n`)
     await markAnnounced(service.db, importer.mover, account, past)
@@ -128,16 +133,16 @@ const NO_PAGES =
   `The pull requests have no web address: ${WITHOUT_PAGES}. ` +
   'To add it, import again with --repo https://host/owner/name.\n'
 
-async function importerOf({ db, clock, ids, config }: Service): Promise<Importer> {
+async function importerOf({ db, clock, ids, config }: Service): Promise<ImportContext> {
   const judge = await createJudge({ db, clock, ids }, config.languageModel)
   return { db, mover: { clock, ids, actor: 'import' }, judge }
 }
 
 async function withBar(
   bar: ReturnType<typeof progress>,
-  importer: Promise<Importer>,
-  run: (importer: Importer) => Promise<Imported>,
-): Promise<Imported> {
+  importer: Promise<ImportContext>,
+  run: (importer: ImportContext) => Promise<ImportResult>,
+): Promise<ImportResult> {
   try {
     return await run(await importer)
   } finally {
@@ -157,15 +162,15 @@ async function* oneByOne<T>(
 }
 
 /** What an import came to, for people. Of what customers would notice every merge is accounted for. */
-export function describeImport(tally: Imported): string {
+export function describeImport(tally: ImportResult): string {
   const { recorded, updated, skipped, user_facing, published, unpublished } = tally
   const all = `${count(recorded, 'pull request')} recorded, ${updated} updated, ${skipped} known already; customers would notice ${user_facing}`
   if (!unpublished) return `${all}.\n`
-  const rest = Object.entries(unpublished).map(([reason, n]) => `, ${n} ${WHY[reason as Reason]}`)
+  const rest = Object.entries(unpublished).map(([reason, n]) => `, ${n} ${WHY[reason as UnpublishedReason]}`)
   return `${all}: ${published} published${rest.join('')}.\n`
 }
 
-const WHY: Record<Reason, string> = {
+const WHY: Record<UnpublishedReason, string> = {
   published_before: 'published before',
   announced_before: 'announced before',
   reverted: 'left out because they were reverted or are the revert',

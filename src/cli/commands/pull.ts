@@ -4,7 +4,7 @@ import { PLACES } from '#changelog/ledger/places.ts'
 import { command } from '#cli/command.ts'
 import { operator, withService } from '#cli/with-service.ts'
 import { KINDS, MAGNITUDES, VISIBILITIES } from '#judgement/classification/classification.ts'
-import { classifyByHand, type Override, unknownPull } from '#pipeline/judging/overrides.ts'
+import { type Override, overrideClassification, pullNotFound } from '#pipeline/judging/overrides.ts'
 import { isoOf } from '#platform/clock.ts'
 import { AppError } from '#platform/errors.ts'
 import { isUuid } from '#platform/ids.ts'
@@ -47,10 +47,10 @@ export const classifyCommand = command({
       if (Object.keys(override).length === 0)
         throw new AppError('wrong_usage', 'Say at least one of --visibility, --kind and --magnitude.')
       const record = isUuid(id) ? (await storedPulls(service.db.read, [id])).get(id) : undefined
-      if (!record) throw unknownPull(id)
+      if (!record) throw pullNotFound(id)
       const editor = await handEditorInBackground(service.background, record)
       const { accountId } = await service.db.write(tx =>
-        classifyByHand(tx, operator(service), editor, id, override),
+        overrideClassification(tx, operator(service), editor, id, override),
       )
       const [pull] = await listPulls(service.db.read, { accountId, id })
       if (!pull) throw new Error('What was classified is in the ledger.')

@@ -7,7 +7,7 @@ import { jsonExport } from './json.ts'
 import { markdownExport } from './markdown.ts'
 
 /** What an export works with. */
-interface Exporting {
+interface ExportContext {
   db: Reader
   clock: Clock
   /** The public address, without a slash at its end. */
@@ -20,7 +20,7 @@ interface ExportFormat {
   mediaType: string
   /** The name of a file that it may be kept in. */
   file: string
-  write(means: Exporting, account: Account): AsyncIterable<string>
+  write(means: ExportContext, account: Account): AsyncIterable<string>
 }
 
 const feed = (name: string, file: string): ExportFormat => ({

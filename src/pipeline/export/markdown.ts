@@ -5,11 +5,11 @@ import type { Kind, Magnitude } from '#judgement/classification/classification.t
 import { type Instant, isoOf } from '#platform/clock.ts'
 import type { Reader } from '#platform/db/schema.ts'
 import { escapeMarkdown } from '#platform/markup/markup.ts'
-import { type Published, publishedByMonth } from './published.ts'
-import { htmlNeutralizer } from './without-html.ts'
+import { type PublishedEntry, publishedByMonth } from './published.ts'
+import { htmlEscaper } from './without-html.ts'
 
 /** One published entry as a changelog tells of it. */
-interface Told {
+interface MarkdownItem {
   title: string
   body: string
   kind: Kind
@@ -24,7 +24,7 @@ interface Told {
  * own, and what only the entries together would make.
  */
 export async function* markdownExport(db: Reader, account: Account): AsyncGenerator<string> {
-  const neutral = await htmlNeutralizer()
+  const neutral = await htmlEscaper()
   yield neutral(`# ${escapeMarkdown(account.name)} changelog\n`)
   for await (const published of publishedByMonth(db, account.id)) {
     const entries = published.map(entry => ({ ...entry, body: neutral(entry.body) }))
@@ -33,7 +33,7 @@ export async function* markdownExport(db: Reader, account: Account): AsyncGenera
       entries.map(entry => entry.id),
     )
     const pulls = await coveredPulls(db, account.id, [...new Set([...pullsOf.values()].flat())])
-    const told = (entry: Published) => toldOf(entry, pullsOf.get(entry.id) ?? [], pulls)
+    const told = (entry: PublishedEntry) => toldOf(entry, pullsOf.get(entry.id) ?? [], pulls)
     for (const [name, chapter] of chaptersOf(entries)) yield neutral(textOf(name, chapter, told))
   }
 }
@@ -41,22 +41,26 @@ export async function* markdownExport(db: Reader, account: Account): AsyncGenera
 const MONTH = new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numeric', timeZone: 'UTC' })
 
 /** In the order of their newest entries; what has no name of its own comes last. */
-function chaptersOf(entries: readonly Published[]): [string, Published[]][] {
+function chaptersOf(entries: readonly PublishedEntry[]): [string, PublishedEntry[]][] {
   const day = (at: Instant) => isoOf(at).slice(0, 10)
   const named = Map.groupBy(entries, entry => entry.release)
   const rest = named.get(null) ?? []
   named.delete(null)
   const [first] = rest
   return [
-    ...[...named].map(([name, those]): [string, Published[]] => [
+    ...[...named].map(([name, those]): [string, PublishedEntry[]] => [
       `${escapeMarkdown(name ?? '')} - ${day(those[0]?.publishedAt ?? 0)}`,
       those,
     ]),
-    ...(first ? [[MONTH.format(first.publishedAt), rest] as [string, Published[]]] : []),
+    ...(first ? [[MONTH.format(first.publishedAt), rest] as [string, PublishedEntry[]]] : []),
   ]
 }
 
-function textOf(name: string, entries: readonly Published[], told: (entry: Published) => Told): string {
+function textOf(
+  name: string,
+  entries: readonly PublishedEntry[],
+  told: (entry: PublishedEntry) => MarkdownItem,
+): string {
   const [whole, items] = [entries.filter(entry => entry.isWhole), entries.filter(entry => !entry.isWhole)]
   const sections = inSections(items.map(told)).map(
     ([kind, those]) => `\n### ${SECTIONS[kind]}\n\n${those.toSorted(byWeight).map(itemOf).join('')}`,
@@ -65,15 +69,19 @@ function textOf(name: string, entries: readonly Published[], told: (entry: Publi
 }
 
 /** Its own sections stand below the chapter's heading, which need not be said twice. */
-const wholeOf = ({ title, body, release }: Published): string =>
+const wholeOf = ({ title, body, release }: PublishedEntry): string =>
   `${[release, `Version ${release}`].includes(title) ? '' : `\n**${escapeMarkdown(title)}**\n`}${body && `\n${lowered(body)}\n`}`
 
-const toldOf = (entry: Published, ids: readonly string[], pulls: Map<string, CoveredPull>): Told => {
+const toldOf = (
+  entry: PublishedEntry,
+  ids: readonly string[],
+  pulls: Map<string, CoveredPull>,
+): MarkdownItem => {
   const own = ids.flatMap(id => pulls.get(id) ?? [])
   return { ...entry, mergedAt: Math.max(0, ...own.map(pull => pull.mergedAt)), pulls: own }
 }
 
-function itemOf({ title, body, pulls }: Told): string {
+function itemOf({ title, body, pulls }: MarkdownItem): string {
   const links = pulls.map(linkTo).filter(Boolean).join(', ')
   const name = body === '' ? escapeMarkdown(title) : `**${escapeMarkdown(title)}**`
   return `- ${name}${links && ` (${links})`}\n${body && `\n${indented(body)}\n\n`}`

@@ -3,7 +3,7 @@ import { type Instant, isoOf } from '#platform/clock.ts'
 import type { Reader } from '#platform/db/schema.ts'
 
 /** A published entry, with the release that it belongs to. */
-export interface Published {
+export interface PublishedEntry {
   id: string
   title: string
   body: string
@@ -19,8 +19,8 @@ export interface Published {
 const PAGE = 500
 
 /** Newest first, month by month in UTC. */
-export async function* publishedByMonth(db: Reader, accountId: string): AsyncGenerator<Published[]> {
-  let month: Published[] = []
+export async function* publishedByMonth(db: Reader, accountId: string): AsyncGenerator<PublishedEntry[]> {
+  let month: PublishedEntry[] = []
   for await (const entry of allPublished(db, accountId)) {
     const [first] = month
     if (first && monthOf(first) !== monthOf(entry)) {
@@ -32,10 +32,10 @@ export async function* publishedByMonth(db: Reader, accountId: string): AsyncGen
   if (month.length > 0) yield month
 }
 
-const monthOf = ({ publishedAt }: Published): string => isoOf(publishedAt).slice(0, 7)
+const monthOf = ({ publishedAt }: PublishedEntry): string => isoOf(publishedAt).slice(0, 7)
 
-async function* allPublished(db: Reader, accountId: string): AsyncGenerator<Published> {
-  let last: Published | undefined
+async function* allPublished(db: Reader, accountId: string): AsyncGenerator<PublishedEntry> {
+  let last: PublishedEntry | undefined
   for (;;) {
     const page = await pageAfter(db, accountId, last)
     yield* page
@@ -44,7 +44,11 @@ async function* allPublished(db: Reader, accountId: string): AsyncGenerator<Publ
   }
 }
 
-async function pageAfter(db: Reader, accountId: string, last: Published | undefined): Promise<Published[]> {
+async function pageAfter(
+  db: Reader,
+  accountId: string,
+  last: PublishedEntry | undefined,
+): Promise<PublishedEntry[]> {
   const [at, id] = [last?.publishedAt ?? 0, last?.id ?? '']
   const rows = await db
     .selectFrom('entry')

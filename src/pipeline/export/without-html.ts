@@ -10,7 +10,7 @@ const CODE = /(`+[^`]*`+)/
  * Gives Markdown in which raw HTML is shown as text: whoever renders an export may not sanitise it. Code keeps its angle brackets
  * where it is certain that every reader takes it for code.
  */
-export async function htmlNeutralizer(): Promise<(markdown: string) => string> {
+export async function htmlEscaper(): Promise<(markdown: string) => string> {
   const { Marked } = await import('marked')
   const marked = new Marked({ gfm: true })
   const hasHtml = (markdown: string): boolean => {

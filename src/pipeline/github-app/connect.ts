@@ -19,14 +19,14 @@ import { createSource, listSources, reconnectThrough, type Source } from '#pulls
 import { checkedRepo } from '#pulls/hosts/host-address.ts'
 import type { NamedRepository, ProvenInstallation } from '#pulls/hosts/host-app.ts'
 import { requireRoomFor } from '#pulls/repositories.ts'
-import { APP_PATHS, type GitHubAppContext, linkIsOver, linkTo, NO_APP, requireApp } from './context.ts'
-import type { OfferedLink } from './register.ts'
+import { APP_PATHS, type GitHubAppContext, linkExpired, linkTo, NO_APP, requireApp } from './context.ts'
+import type { OneTimeLink } from './register.ts'
 
 /** Makes the link that connects repositories of an account through the app. `not_found` where there is no app on that host. */
 export async function offerConnection(
   { db, clock, ids, baseUrl }: { db: Database; clock: Clock; ids: Ids; baseUrl: string },
   { accountId, apiUrl }: { accountId: string; apiUrl: string },
-): Promise<OfferedLink> {
+): Promise<OneTimeLink> {
   const { link, expiresAt } = await db.write(async tx => {
     if (!(await isAppOn(tx, apiUrl))) throw new AppError('not_found', NO_APP)
     return createConnectRequest(tx, clock, ids, { purpose: 'connect', accountId, apiUrl, wish: null })
@@ -47,7 +47,7 @@ export interface ConnectionOffer {
 
 export async function connectionOffer(desk: GitHubAppContext, token: string): Promise<ConnectionOffer> {
   const handshake = await findConnectRequest(desk.db.read, desk.clock, 'connect', { link: token })
-  if (handshake?.step !== 'open') throw linkIsOver()
+  if (handshake?.step !== 'open') throw linkExpired()
   const { app } = await requireApp(desk, handshake.apiUrl)
   const { state, browser } = secretsOf(token)
   return {
@@ -69,7 +69,7 @@ export async function verifyProof(
   const { db, clock } = desk
   const handshake = await findConnectRequest(db.read, clock, 'connect', { state, browser })
   if (!handshake || !(await db.write(tx => advanceConnectRequest(tx, handshake, 'open', 'taken'))))
-    throw linkIsOver()
+    throw linkExpired()
   try {
     const { app } = await requireApp(desk, handshake.apiUrl)
     const found = await app.proven(code, provenAddress(desk))
@@ -81,23 +81,23 @@ export async function verifyProof(
 }
 
 /** How a repository stands with the account. `elsewhere`: it is connected by a webhook of its own. */
-type Standing = 'new' | 'connected' | 'elsewhere' | 'to reconnect'
+type ConnectionStatus = 'new' | 'connected' | 'elsewhere' | 'to reconnect'
 
-export interface Choice extends NamedRepository {
+export interface RepositoryChoice extends NamedRepository {
   /** What is posted for it. */
   key: string
-  standing: Standing
+  standing: ConnectionStatus
 }
 
 export interface InstallationChoice {
   account: string
   /** Why none of it can be connected; null where nothing stands in the way. */
   obstacle: string | null
-  repositories: Choice[]
+  repositories: RepositoryChoice[]
 }
 
 /** What the person may connect. */
-export interface Choices {
+export interface ConnectionChoices {
   account: string
   host: string
   installAddress: string
@@ -109,7 +109,7 @@ export interface Choices {
 const keyOf = (installation: ProvenInstallation, { id }: NamedRepository): string =>
   `${installation.id}:${id}`
 
-export async function choices(desk: GitHubAppContext, browser: string): Promise<Choices> {
+export async function connectionChoices(desk: GitHubAppContext, browser: string): Promise<ConnectionChoices> {
   const handshake = await requireProven(desk, browser)
   const { id: appId, app } = await requireApp(desk, handshake.apiUrl)
   const accountId = accountIdOf(handshake)
@@ -135,7 +135,7 @@ export async function choices(desk: GitHubAppContext, browser: string): Promise<
 async function requireProven({ db, clock }: GitHubAppContext, browser: string): Promise<ConnectRequest> {
   const handshake = await findConnectRequest(db.read, clock, 'connect', { browser })
   if (handshake?.step === 'proven' || handshake?.step === 'done') return handshake
-  throw linkIsOver()
+  throw linkExpired()
 }
 
 async function obstacleTo(
@@ -160,7 +160,7 @@ async function sourcesOn(db: Reader, accountId: string, host: string) {
     sources.find(source => source.externalId === null && source.repo.toLowerCase() === name.toLowerCase())
 }
 
-function standingOf(source: Source | undefined, installation: ProvenInstallation): Standing {
+function standingOf(source: Source | undefined, installation: ProvenInstallation): ConnectionStatus {
   if (!source) return 'new'
   if (source.installationId === null) return 'elsewhere'
   const isWell = source.installationId === installation.id && source.state === 'active'
@@ -189,7 +189,7 @@ export async function connectChosen(
   if (suspended) throw new AppError('conflict', isSuspendedThere(suspended))
   const secrets = await desk.secrets()
   return desk.db.write(async tx => {
-    if (!(await advanceConnectRequest(tx, handshake, 'proven', 'done', handshake.found))) throw linkIsOver()
+    if (!(await advanceConnectRequest(tx, handshake, 'proven', 'done', handshake.found))) throw linkExpired()
     const connected: string[] = []
     for (const installation of wanted)
       connected.push(

@@ -36,7 +36,7 @@ export const linkTo = (baseUrl: string, purpose: ConnectPurpose, token: string):
   `${baseUrl}${APP_PATHS[purpose]}/${token}`
 
 /** The same for a link that was used, is over, or never was one. */
-export const linkIsOver = (): AppError =>
+export const linkExpired = (): AppError =>
   new AppError(
     'not_found',
     'This link was used already, or its hour is over. Make a new one on the command line.',

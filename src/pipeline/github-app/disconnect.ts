@@ -1,5 +1,5 @@
 import { type ActionContext, recordActivity } from '#accounts/activity.ts'
-import { connectionOfApp, sourcesOfInstallation } from '#pipeline/webhooks/installation-events.ts'
+import { appConnectionKey, sourcesOfInstallation } from '#pipeline/webhooks/installation-events.ts'
 import type { Tx } from '#platform/db/schema.ts'
 import { AppError } from '#platform/errors.ts'
 import { safeLine } from '#platform/text.ts'
@@ -40,7 +40,7 @@ async function release(
 ): Promise<Source[]> {
   const sources = await sourcesOfInstallation(
     tx,
-    connectionOfApp(installation.appId),
+    appConnectionKey(installation.appId),
     installation.installationId,
   )
   for (const source of sources)

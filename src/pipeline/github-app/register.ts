@@ -12,10 +12,10 @@ import {
   secretsOf,
 } from '#pulls/connections/connect-requests.ts'
 import type { AppManifest, AppSecrets } from '#pulls/hosts/host-app.ts'
-import { APP_PATHS, type GitHubAppContext, linkIsOver, linkTo, requireApp } from './context.ts'
+import { APP_PATHS, type GitHubAppContext, linkExpired, linkTo, requireApp } from './context.ts'
 
 /** A link that is printed once. */
-export interface OfferedLink {
+export interface OneTimeLink {
   link: string
   expiresAt: Instant
 }
@@ -24,7 +24,7 @@ export interface OfferedLink {
 export async function offerRegistration(
   { db, clock, ids, baseUrl }: { db: Database; clock: Clock; ids: Ids; baseUrl: string },
   { apiUrl, wish }: { apiUrl: string; wish: AppWish },
-): Promise<OfferedLink> {
+): Promise<OneTimeLink> {
   const { link, expiresAt } = await db.write(async tx => {
     if (await isAppOn(tx, apiUrl)) throw new AppError('conflict', ALREADY_THERE)
     return createConnectRequest(tx, clock, ids, { purpose: 'register', accountId: null, apiUrl, wish })
@@ -38,7 +38,7 @@ export async function registrationForm(
   token: string,
 ): Promise<AppManifest & { wish: AppWish }> {
   const handshake = await findConnectRequest(desk.db.read, desk.clock, 'register', { link: token })
-  if (!handshake?.wish || handshake.step !== 'open') throw linkIsOver()
+  if (!handshake?.wish || handshake.step !== 'open') throw linkExpired()
   const { apiUrl, wish } = handshake
   if (await isAppOn(desk.db.read, apiUrl)) throw new AppError('conflict', ALREADY_THERE)
   const manifest = await desk.manifest({
@@ -61,7 +61,7 @@ export async function register(
   { code, state }: { code: string; state: string },
 ): Promise<{ host: string; installAddress: string }> {
   const handshake = await findConnectRequest(desk.db.read, desk.clock, 'register', { state })
-  if (!handshake) throw linkIsOver()
+  if (!handshake) throw linkExpired()
   // A page that is loaded again after all was done says so again.
   if (handshake.step !== 'done') await convertAndStore(desk, handshake, code)
   const { app } = await requireApp(desk, handshake.apiUrl)
@@ -75,7 +75,7 @@ async function convertAndStore(
 ): Promise<void> {
   const { db, clock, ids } = desk
   const secrets = await desk.secrets()
-  if (!(await db.write(tx => advanceConnectRequest(tx, handshake, 'open', 'taken')))) throw linkIsOver()
+  if (!(await db.write(tx => advanceConnectRequest(tx, handshake, 'open', 'taken')))) throw linkExpired()
   const app = await secretsFor(desk, handshake, code)
   await db.write(async tx => {
     await storeApp(tx, clock, ids, secrets, { apiUrl: handshake.apiUrl, app })

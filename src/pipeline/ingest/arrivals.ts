@@ -6,7 +6,7 @@ import type { Repository } from '#pulls/repositories.ts'
 import { isInScope } from '#pulls/scope.ts'
 
 /** What arriving pull requests are judged with. */
-export interface Arriving {
+export interface JudgeContext {
   db: Database
   judge: Judge
 }
@@ -15,8 +15,8 @@ export interface Arriving {
  * Judges pull requests that arrive for a repository, those in its scope: each as its record will be, for what arrived may say less than
  * what is stored.
  */
-export async function judgeArrivals(
-  { db, judge }: Arriving,
+export async function judgeIncoming(
+  { db, judge }: JudgeContext,
   repository: Repository,
   pulls: readonly MergedPull[],
   signal: AbortSignal,

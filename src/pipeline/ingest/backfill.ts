@@ -18,8 +18,8 @@ import { findSource, type Source } from '#pulls/connections/sources.ts'
 import type { MergedPage } from '#pulls/hosts/code-host.ts'
 import { byMergeTime } from '#pulls/hosts/merge-source.ts'
 import { type Repository, repositoryById } from '#pulls/repositories.ts'
-import { judgeArrivals } from './arrivals.ts'
-import { type Asking, ask } from './host-call.ts'
+import { judgeIncoming } from './arrivals.ts'
+import { askHost, type HostRequestContext } from './host-call.ts'
 import { ingest } from './ingest.ts'
 
 /** Reads one page of a backfill. */
@@ -31,7 +31,7 @@ export const backfillJob = defineJob({
 })
 
 /** What work that asks code hosts is done with. */
-export interface HostWork extends Asking {
+export interface HostJobContext extends HostRequestContext {
   mover: ActionContext
   judge: Judge
 }
@@ -67,7 +67,7 @@ const enqueuePage = (
  * Reads one page, records it, and has the next one read: all in one transaction with the cursor, so that after a crash it goes on
  * with the page that it was at.
  */
-export const backfillJobs = (parts: HostWork): RegisteredJob =>
+export const backfillJobs = (parts: HostJobContext): RegisteredJob =>
   handleJob(backfillJob, {
     async run({ backfillId }, { signal }) {
       const backfill = await findBackfill(parts.db.read, backfillId)
@@ -85,7 +85,7 @@ export const backfillJobs = (parts: HostWork): RegisteredJob =>
 const dedupeKeyOf = (id: string): string => `backfill ${id}`
 
 /** Why the next page of a backfill waits, and until when; null while nothing holds it up. */
-export async function whyItWaits(
+export async function backfillDelay(
   { read, now }: Database,
   { id }: Backfill,
 ): Promise<{ until: Instant; why: string } | null> {
@@ -102,7 +102,7 @@ export async function whyItWaits(
 }
 
 async function readPage(
-  parts: HostWork,
+  parts: HostJobContext,
   backfill: Backfill,
   source: Source,
   signal: AbortSignal,
@@ -110,11 +110,11 @@ async function readPage(
   const { db, mover } = parts
   const repository = await repositoryById(db.read, source.repositoryId)
   const { since, cursor } = backfill
-  const page = await ask(parts, source, host =>
+  const page = await askHost(parts, source, host =>
     host.mergedPage(source.repo, { ...(since !== null && { since }), cursor }),
   )
   if (!page) throw new PermanentError(`Nothing lets us read ${source.repo}: connect it with a token.`)
-  const judged = await judgeArrivals(parts, repository, pullsOf(repository, page), signal)
+  const judged = await judgeIncoming(parts, repository, pullsOfPage(repository, page), signal)
   return async tx => {
     const tally = await ingest(tx, mover, repository, judged, {
       publish: false,
@@ -133,5 +133,5 @@ async function readPage(
 }
 
 /** The pull requests of a page under the name that the account knows the repository by, oldest first. */
-export const pullsOf = (repository: Repository, { pulls }: MergedPage) =>
+export const pullsOfPage = (repository: Repository, { pulls }: MergedPage) =>
   pulls.map(pull => ({ ...pull, host: repository.host, repo: repository.name })).toSorted(byMergeTime)

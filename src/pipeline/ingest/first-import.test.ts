@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { clearPromotion } from '#changelog/entries/promotion.ts'
-import { ownExamples } from '#pipeline/judging/own-examples.ts'
+import { accountExamples } from '#pipeline/judging/own-examples.ts'
 import type { ChangelogFile } from '#pulls/changelog-sources/announcements.ts'
 import { listPulls } from '#pulls/ledger-page.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
@@ -9,7 +9,7 @@ import { ENGINES } from '#testing/databases.ts'
 import { pullId } from '#testing/drafts.ts'
 import { aPull } from '#testing/pulls.ts'
 import { aWorld } from '#testing/world.ts'
-import { markAnnounced, startFromHistory } from './first-import.ts'
+import { learnFromHistory, markAnnounced } from './first-import.ts'
 
 const FACTS = { host: 'github.com', repo: 'acme/app' }
 const HOUR = 3_600_000
@@ -43,11 +43,11 @@ for (const engine of ENGINES) {
       return merges
     }
     const past = { facts: FACTS, papers, merges: readMerges }
-    const examples = await startFromHistory(db, mover, account, past)
+    const examples = await learnFromHistory(db, mover, account, past)
     assert.ok(examples > 80, `${examples}`)
-    assert.equal(await startFromHistory(db, mover, account, past), 0)
+    assert.equal(await learnFromHistory(db, mover, account, past), 0)
     assert.equal(reads, 1)
-    const learnt = await ownExamples(db.read, account.id)
+    const learnt = await accountExamples(db.read, account.id)
     assert.equal(learnt.length, examples)
     assert.ok(learnt.some(({ source }) => source === 'silence'))
     world.merge('Add drag and drop to the sandbox', { number: 900, files: ['src/labs/drag.ts'] })
@@ -74,8 +74,8 @@ for (const engine of ENGINES) {
     const { db, mover, account } = world
     const fragments = [{ path: '.changeset/a.md', text: '---\n"app": patch\n---\nAllow exports\n' }]
     const merges = aPast(40).merges.map((pull, at) => (at % 3 === 2 ? { ...pull, fragments } : pull))
-    await startFromHistory(db, mover, account, { facts: FACTS, papers: [], merges: async () => merges })
-    const learnt = await ownExamples(db.read, account.id)
+    await learnFromHistory(db, mover, account, { facts: FACTS, papers: [], merges: async () => merges })
+    const learnt = await accountExamples(db.read, account.id)
     assert.equal(learnt.filter(({ record }) => record?.announces).length, 40)
     assert.ok(learnt.every(({ pull }) => pull.fragments.length === 0))
     await world.end()

@@ -5,7 +5,7 @@ import { markPromoted } from '#changelog/entries/transitions.ts'
 import { settlePlaces } from '#changelog/ledger/places.ts'
 import { EXAMPLES_READ } from '#judgement/classification/team/account.ts'
 import { labelHistory } from '#pipeline/judging/history/label.ts'
-import { isHistoryRead, storeHistory } from '#pipeline/judging/past-examples.ts'
+import { isHistoryStored, storeHistory } from '#pipeline/judging/past-examples.ts'
 import type { Database } from '#platform/db/database.ts'
 import { VALUES_PER_STATEMENT } from '#platform/db/database.ts'
 import { chunksOf } from '#platform/iterables.ts'
@@ -16,10 +16,10 @@ import type { MergedPull } from '#pulls/pull-request.ts'
 import { findRepository, repositoryFor } from '#pulls/repositories.ts'
 
 /** Merges that are looked at to learn what a team used to announce; the record names perhaps half of them. */
-export const PAST_READ = 2 * EXAMPLES_READ
+export const HISTORY_MERGES = 2 * EXAMPLES_READ
 
 /** What a repository holds of its past. */
-export interface Past {
+export interface RepositoryHistory {
   facts: Pick<SourceFacts, 'host' | 'repo'>
   /** Newest first, asked for only when they are needed. */
   merges(): Promise<readonly MergedPull[]>
@@ -30,14 +30,14 @@ export interface Past {
  * At the first import of a repository its team's own record becomes the account's examples, so that the import itself is judged by
  * the team's habits already. Gives how many examples that made; later imports read nothing and give 0.
  */
-export async function startFromHistory(
+export async function learnFromHistory(
   db: Database,
   { clock, ids }: ActionContext,
   account: Account,
-  { facts, merges, papers }: Past,
+  { facts, merges, papers }: RepositoryHistory,
 ): Promise<number> {
   const known = await findRepository(db.read, account.id, facts)
-  if (known && (await isHistoryRead(db.read, known.id))) return 0
+  if (known && (await isHistoryStored(db.read, known.id))) return 0
   const history = labelHistory(await merges(), papers, slugOf(facts))
   return db.write(async tx => {
     const repository = await repositoryFor(tx, clock, ids, account.id, facts)
@@ -45,7 +45,7 @@ export async function startFromHistory(
   })
 }
 
-const slugOf = ({ host, repo }: Past['facts']): string | null => (host === 'git' ? null : repo)
+const slugOf = ({ host, repo }: RepositoryHistory['facts']): string | null => (host === 'git' ? null : repo)
 
 /**
  * What the repository's changelogs and tags name was announced already: what is recorded of it says so from now on, and what is recorded
@@ -56,7 +56,7 @@ export async function markAnnounced(
   db: Database,
   mover: ActionContext,
   account: Account,
-  { facts, papers }: Pick<Past, 'facts' | 'papers'>,
+  { facts, papers }: Pick<RepositoryHistory, 'facts' | 'papers'>,
 ): Promise<number> {
   const announcements = papers
     .flatMap(paper => announcementsOf(paper, slugOf(facts)))

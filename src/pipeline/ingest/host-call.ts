@@ -6,13 +6,13 @@ import type { CodeHost } from '#pulls/hosts/code-host.ts'
 import { HostBusy, HostFailure } from '#pulls/hosts/host-failure.ts'
 
 /** The installation of our app was suspended on its host: put off until it goes on. */
-export class Suspended extends RetryLater {}
+export class HostSuspended extends RetryLater {}
 
 /** What gives a client of a source's host; null where nothing lets us in. */
 type HostOf = (source: Source) => Promise<CodeHost | null>
 
 /** What a code host is asked with. */
-export interface Asking {
+export interface HostRequestContext {
   db: Database
   mover: { clock: Clock }
   hostOf: HostOf
@@ -26,8 +26,8 @@ const SUSPENDED_FOR_MS = 30 * 60_000
  * makes it hopeless, and the source says so to people; what may pass by itself is thrown as it is. Null where nothing lets us in from the
  * start. A source that is answered again is active again.
  */
-export async function ask<T>(
-  parts: Asking,
+export async function askHost<T>(
+  parts: HostRequestContext,
   source: Source,
   question: (host: CodeHost) => Promise<T>,
 ): Promise<T | null> {
@@ -48,7 +48,11 @@ export async function ask<T>(
 const isShutOut = ({ state }: Source): boolean => state === 'suspended' || state === 'needs reconnecting'
 
 /** The failure as work is to take it, once the source says what people should know. */
-async function settled({ db, mover }: Asking, source: Source, failure: HostFailure): Promise<Error> {
+async function settled(
+  { db, mover }: HostRequestContext,
+  source: Source,
+  failure: HostFailure,
+): Promise<Error> {
   const { reason, message } = failure
   if (failure instanceof HostBusy) return new RetryLater(failure.until, message)
   if (reason === 'temporary') return failure
@@ -56,5 +60,5 @@ async function settled({ db, mover }: Asking, source: Source, failure: HostFailu
     await db.write(tx => setSourceState(tx, source, 'needs reconnecting', message))
   if (reason !== 'suspended') return new PermanentError(message)
   await db.write(tx => setSourceState(tx, source, 'suspended', message))
-  return new Suspended(mover.clock.now() + SUSPENDED_FOR_MS, message)
+  return new HostSuspended(mover.clock.now() + SUSPENDED_FOR_MS, message)
 }

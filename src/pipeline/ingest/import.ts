@@ -8,23 +8,23 @@ import type { MergedPull } from '#pulls/pull-request.ts'
 import { findRepository, repositoryFor } from '#pulls/repositories.ts'
 import { recordsInScope } from './arrivals.ts'
 import { ingest } from './ingest.ts'
-import type { IngestTally, Taken } from './tally.ts'
-import { type Unpublished, whyUnpublished } from './unpublished.ts'
+import type { IngestCounts, IngestResult } from './tally.ts'
+import { countUnpublished, type UnpublishedCounts } from './unpublished.ts'
 
 /** Merges that are taken in by one transaction: large enough to be quick, small enough that a reader never waits. */
 const BATCH = 200
 
 /** What an import works with. */
-export interface Importer {
+export interface ImportContext {
   db: Database
   mover: ActionContext
   judge: Judge
 }
 
 /** What an import came to. */
-export interface Imported extends IngestTally {
+export interface ImportResult extends IngestCounts {
   /** With `publish`: why the rest of what customers would notice was not published. */
-  unpublished?: Unpublished
+  unpublished?: UnpublishedCounts
 }
 
 /**
@@ -32,17 +32,17 @@ export interface Imported extends IngestTally {
  * off is simply run again. `onBatch` hears the tally so far.
  */
 export async function importMerges(
-  { db, mover, judge }: Importer,
+  { db, mover, judge }: ImportContext,
   account: Account,
   merges: AsyncIterable<MergedPull>,
-  options: { publish: boolean; signal?: AbortSignal; onBatch?: (tally: IngestTally) => void },
-): Promise<Imported> {
+  options: { publish: boolean; signal?: AbortSignal; onBatch?: (tally: IngestCounts) => void },
+): Promise<ImportResult> {
   const unpublished: string[] = []
-  const total: IngestTally = { recorded: 0, updated: 0, skipped: 0, user_facing: 0, published: 0 }
+  const total: IngestCounts = { recorded: 0, updated: 0, skipped: 0, user_facing: 0, published: 0 }
   for await (const batch of batchesOf(oldestFirst(merges), BATCH)) {
     const judged = await judge(account.id, await ownMerges(db, account, batch), options.signal)
     const tallies = await db.write(async tx => {
-      const taken: Taken[] = []
+      const taken: IngestResult[] = []
       for (const group of Map.groupBy(judged, ({ pull }) => `${pull.host} ${pull.repo}`).values()) {
         const repository = await repositoryFor(tx, mover.clock, mover.ids, account.id, hostAndName(group))
         taken.push(await ingest(tx, mover, repository, group, { ...options, drafts: true, live: false }))
@@ -55,7 +55,7 @@ export async function importMerges(
     }
     options.onBatch?.(total)
   }
-  return options.publish ? { ...total, unpublished: await whyUnpublished(db.read, unpublished) } : total
+  return options.publish ? { ...total, unpublished: await countUnpublished(db.read, unpublished) } : total
 }
 
 /** Those that belong to the account by what it said of their repositories, as they will be recorded. */
@@ -77,7 +77,7 @@ function hostAndName([first]: readonly (Judged | Unjudged)[]): { host: string; r
   return first.pull
 }
 
-function add(total: IngestTally, tally: IngestTally): void {
+function add(total: IngestCounts, tally: IngestCounts): void {
   total.recorded += tally.recorded
   total.updated += tally.updated
   total.skipped += tally.skipped

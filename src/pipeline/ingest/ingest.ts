@@ -14,14 +14,14 @@ import type { Judged, Unjudged } from '#pipeline/judging/editor.ts'
 import type { Tx } from '#platform/db/schema.ts'
 import type { Repository } from '#pulls/repositories.ts'
 import { revertTarget } from '#pulls/reverts.ts'
-import { type Arrived, record } from './record.ts'
-import { draftAgain } from './restored.ts'
-import { type Taken, tallyOf } from './tally.ts'
+import { type RecordedPull, recordJudged } from './record.ts'
+import { draftRestored } from './restored.ts'
+import { countResults, type IngestResult } from './tally.ts'
 
 const NEWS_MS = 7 * 86_400_000
 
 /** What is to come of merges that arrive. */
-export interface IngestContext {
+export interface IngestOptions {
   /** On to published, dated at their merge. */
   publish: boolean
   /** Whether new ones that customers would notice become drafts; otherwise they are lines of the ledger and highlights. */
@@ -39,9 +39,9 @@ export async function ingest(
   mover: ActionContext,
   repository: Repository,
   judged: readonly (Judged | Unjudged)[],
-  options: IngestContext,
-): Promise<Taken> {
-  const { arrived, failed } = await record(tx, mover, repository, judged)
+  options: IngestOptions,
+): Promise<IngestResult> {
+  const { arrived, failed } = await recordJudged(tx, mover, repository, judged)
   const announced = await applyMentions(tx, mover, repository, arrived.flatMap(freshOf))
   const open = arrived.filter(mayChange)
   const decisions = await classify(tx, mover, repository, open)
@@ -52,7 +52,7 @@ export async function ingest(
   if (options.live) await schedulePolicyRun(tx, mover, repository.accountId, drafted.waiting)
   const known = new Set(open.map(merge => merge.id))
   if (options.drafts)
-    await draftAgain(
+    await draftRestored(
       tx,
       mover,
       repository,
@@ -66,7 +66,7 @@ export async function ingest(
     [...arrived, ...failed].map(merge => merge.id),
   )
   await showLinks(tx, mover, repository, arrived)
-  return tallyOf([...arrived, ...failed], arrived, published)
+  return countResults([...arrived, ...failed], arrived, published)
 }
 
 /** Feeds link to the page of a merge as soon as it is known. */
@@ -74,7 +74,7 @@ async function showLinks(
   tx: Tx,
   { clock }: ActionContext,
   { accountId }: Repository,
-  arrived: readonly Arrived[],
+  arrived: readonly RecordedPull[],
 ): Promise<void> {
   const linked = arrived.flatMap(({ isLinked, entry }) =>
     isLinked && entry?.state === 'published' ? [entry] : [],
@@ -82,30 +82,33 @@ async function showLinks(
   if (linked.length > 0) await touchFeeds(tx, clock, accountId, { sets: linked.map(entry => entry.setId) })
 }
 
-const freshOf = ({ id, outcome, pull: { number, mergeCommit } }: Arrived) =>
+const freshOf = ({ id, outcome, pull: { number, mergeCommit } }: RecordedPull) =>
   outcome === 'recorded' ? [{ id, number, mergeCommit }] : []
 
 /**
  * What a past changelog told is not told again. The repository's own is no entry here, though: whoever asks for its past to be published
  * gets that too.
  */
-const isUntold = ({ id }: Arrived, { told, elsewhere }: Announced, { publish }: IngestContext): boolean =>
-  !told.has(id) && (publish || !elsewhere.has(id))
+const isUntold = (
+  { id }: RecordedPull,
+  { told, elsewhere }: Announced,
+  { publish }: IngestOptions,
+): boolean => !told.has(id) && (publish || !elsewhere.has(id))
 
 /**
  * A known merge that says the same changes nothing; neither does one whose entry a person has touched or that went further, nor
  * one that a person made news and the machine has no words for.
  */
-const mayChange = ({ outcome, entry, standing, pitch }: Arrived): boolean =>
+const mayChange = ({ outcome, entry, standing, pitch }: RecordedPull): boolean =>
   outcome !== 'unchanged' &&
   (entry === undefined || isUntouched(entry)) &&
   !(standing?.classification.visibility === 'user-facing' && pitch === null)
 
 /** What is neither dismissed nor reverted, with the entry that a revert of its revert may have brought back. */
-async function stillOpen(tx: Tx, open: readonly Arrived[]): Promise<Arrived[]> {
+async function stillOpen(tx: Tx, open: readonly RecordedPull[]): Promise<RecordedPull[]> {
   const ids = open.map(merge => merge.id)
   const [entries, places] = [await liveEntriesOf(tx, ids), await placesOf(tx, ids)]
-  const isDropped = ({ id }: Arrived) => ['reverted', 'dismissed'].includes(places.get(id) ?? '')
+  const isDropped = ({ id }: RecordedPull) => ['reverted', 'dismissed'].includes(places.get(id) ?? '')
   return open
     .filter(merge => !isDropped(merge))
     .map(merge => ({ ...merge, entry: entries.get(merge.id) }))
@@ -117,7 +120,7 @@ async function classify(
   tx: Tx,
   { clock, ids }: ActionContext,
   { accountId }: Repository,
-  merges: readonly Arrived[],
+  merges: readonly RecordedPull[],
 ): Promise<Map<string, string>> {
   const open = merges.filter(merge => !merge.standing)
   const decisions = open.map(({ id, classification, inputHash }) => ({
@@ -136,7 +139,7 @@ async function write(
   tx: Tx,
   { clock }: ActionContext,
   { accountId }: Repository,
-  merges: readonly Arrived[],
+  merges: readonly RecordedPull[],
 ): Promise<void> {
   const pitches = merges.flatMap(({ id, pitch }) => (pitch ? [{ pullRequestId: id, pitch }] : []))
   await savePitches(tx, clock, accountId, pitches)
@@ -150,9 +153,9 @@ async function draft(
   tx: Tx,
   mover: ActionContext,
   repository: Repository,
-  merges: readonly Arrived[],
+  merges: readonly RecordedPull[],
   decisions: Map<string, string>,
-  options: IngestContext,
+  options: IngestOptions,
 ): Promise<{ published: string[]; waiting: string[] }> {
   for (const { entry, ...merge } of merges) if (entry) await redraft(tx, mover, entry, merge)
   const unknown = options.drafts ? merges.filter(merge => !merge.entry && merge.pitch) : []
@@ -180,11 +183,14 @@ async function draft(
 }
 
 /** News of a merge that nobody told of for a week is history too. */
-const arrivalOf = ({ clock }: ActionContext, { outcome, pull }: Arrived, { live }: IngestContext): Arrival =>
-  live && outcome === 'recorded' && clock.now() - pull.mergedAt <= NEWS_MS ? 'live' : 'past'
+const arrivalOf = (
+  { clock }: ActionContext,
+  { outcome, pull }: RecordedPull,
+  { live }: IngestOptions,
+): Arrival => (live && outcome === 'recorded' && clock.now() - pull.mergedAt <= NEWS_MS ? 'live' : 'past')
 
 /** A revert waits as a draft: what it took back may be recorded after it, and then neither is told. */
-const isNews = ({ pull }: Arrived): boolean => revertTarget(pull) === null
+const isNews = ({ pull }: RecordedPull): boolean => revertTarget(pull) === null
 
 async function announce(
   tx: Tx,
@@ -227,7 +233,11 @@ async function redraft(
 }
 
 /** Publishes the untouched drafts that an earlier import left, dated at their merge. Gives their pull requests. */
-async function publishDrafts(tx: Tx, mover: ActionContext, merges: readonly Arrived[]): Promise<string[]> {
+async function publishDrafts(
+  tx: Tx,
+  mover: ActionContext,
+  merges: readonly RecordedPull[],
+): Promise<string[]> {
   const known = merges.filter(merge => merge.entry && merge.pitch && isNews(merge))
   const entries = await liveEntriesOf(
     tx,

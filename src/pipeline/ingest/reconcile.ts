@@ -6,9 +6,9 @@ import { defineRecurringJob, type RecurringJob } from '#platform/jobs/recurring.
 import { findSource, listSources, markReconciled, type Source } from '#pulls/connections/sources.ts'
 import type { MergedPage } from '#pulls/hosts/code-host.ts'
 import { repositoryById } from '#pulls/repositories.ts'
-import { judgeArrivals } from './arrivals.ts'
-import { type HostWork, pullsOf } from './backfill.ts'
-import { ask } from './host-call.ts'
+import { judgeIncoming } from './arrivals.ts'
+import { type HostJobContext, pullsOfPage } from './backfill.ts'
+import { askHost } from './host-call.ts'
 import { ingest } from './ingest.ts'
 
 /** Enqueues a reconciliation of each connected source. */
@@ -25,7 +25,7 @@ const EVERY_MS = 15 * 60_000
 /** A merge may be told with a time somewhat before the moment at which it could first be seen. */
 const OVERLAP_MS = 60 * 60_000
 
-export const reconcileAll = ({ db, mover }: HostWork): RecurringJob => ({
+export const reconcileAll = ({ db, mover }: HostJobContext): RecurringJob => ({
   definition: reconcileAllJob,
   everyMs: EVERY_MS,
   async run() {
@@ -45,7 +45,7 @@ const isWorthAsking = ({ state, hasToken, installationId }: Source): boolean =>
   (state === 'active' || state === 'suspended') && (hasToken || installationId !== null)
 
 /** Since the last time, or since the source was connected: what lies before that is a backfill's. */
-export const reconcileJobs = (parts: HostWork): RegisteredJob =>
+export const reconcileJobs = (parts: HostJobContext): RegisteredJob =>
   handleJob(reconcileJob, {
     async run({ sourceId }, { signal }) {
       const source = await findSource(parts.db.read, sourceId)
@@ -63,7 +63,7 @@ const sinceOf = ({ reconciledUntil, createdAt }: Source): Instant =>
 
 /** Page by page, each in a transaction of its own: what is known already changes nothing. False where nothing lets us in. */
 async function readSince(
-  parts: HostWork,
+  parts: HostJobContext,
   source: Source,
   since: Instant,
   signal: AbortSignal,
@@ -74,11 +74,11 @@ async function readSince(
   do {
     signal.throwIfAborted()
     const at: string | null = cursor
-    const page: MergedPage | null = await ask(parts, source, host =>
+    const page: MergedPage | null = await askHost(parts, source, host =>
       host.mergedPage(source.repo, { since, cursor: at }),
     )
     if (!page) return false
-    const judged = await judgeArrivals(parts, repository, pullsOf(repository, page), signal)
+    const judged = await judgeIncoming(parts, repository, pullsOfPage(repository, page), signal)
     await db.write(tx => ingest(tx, mover, repository, judged, { publish: false, drafts: true, live: true }))
     cursor = page.next
   } while (cursor !== null)

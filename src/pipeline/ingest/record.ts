@@ -9,7 +9,7 @@ import type { Repository } from '#pulls/repositories.ts'
 import { clearUnclassifiable, markUnclassifiable } from '#pulls/unclassifiable.ts'
 
 /** A merge that has arrived: what it was judged to be, and what the record of it is. */
-export type Arrived = Judged &
+export type RecordedPull = Judged &
   Pick<Recording, 'id' | 'outcome' | 'isLinked'> & {
     entry: Entry | undefined
     /** A person's decision, which is never overwritten; only the words follow the pull request. */
@@ -20,19 +20,19 @@ export type Arrived = Judged &
  * Records judged merges, with the entry and the person's decision that each has already; those that could not be judged are recorded
  * with the reason.
  */
-export async function record(
+export async function recordJudged(
   tx: Tx,
   { clock, ids }: ActionContext,
   repository: Repository,
   judged: readonly (Judged | Unjudged)[],
-): Promise<{ arrived: Arrived[]; failed: Recording[] }> {
+): Promise<{ arrived: RecordedPull[]; failed: Recording[] }> {
   const byPull = new Map(judged.map(one => [one.pull, one]))
   const recordings = await recordPulls(tx, clock, ids, repository, [...byPull.keys()])
   const known = recordings
     .filter(recording => recording.outcome !== 'recorded')
     .map(recording => recording.id)
   const [entries, standing] = [await liveEntriesOf(tx, known), await personsDecisions(tx, known)]
-  const arrived: Arrived[] = []
+  const arrived: RecordedPull[] = []
   const failed: (Recording & Unjudged)[] = []
   for (const { pull, ...recording } of recordings) {
     const one = byPull.get(pull)
@@ -52,7 +52,10 @@ export async function record(
 }
 
 /** What a person held for internal gets no words, whatever the machine would say now. */
-function withStanding(merge: Omit<Arrived, 'standing'>, standing: StandingDecision | undefined): Arrived {
+function withStanding(
+  merge: Omit<RecordedPull, 'standing'>,
+  standing: StandingDecision | undefined,
+): RecordedPull {
   if (!standing) return { ...merge, standing }
   const { classification } = standing
   const pitch = classification.visibility === 'internal' ? null : merge.pitch

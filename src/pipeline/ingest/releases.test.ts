@@ -12,7 +12,7 @@ import { withDatabase } from '#testing/databases.ts'
 import { offlineJudge } from '#testing/judge-alone.ts'
 import { aPull } from '#testing/pulls.ts'
 import { handClock } from '#testing/world.ts'
-import type { HostWork } from './backfill.ts'
+import type { HostJobContext } from './backfill.ts'
 import { ingest } from './ingest.ts'
 import { shipJobs } from './releases.ts'
 
@@ -37,7 +37,7 @@ async function aRepository(db: Database, announceOn: 'release' | 'tag') {
   const clock = handClock()
   const mover = { clock, ids: randomIds, actor: 'test' }
   const { host, shipped } = aHost()
-  const work: HostWork = {
+  const work: HostJobContext = {
     db,
     mover,
     judge: offlineJudge(await createEditor()),

@@ -21,8 +21,8 @@ import {
   type Unshipped,
   unshippedAfter,
 } from '#pulls/shipments.ts'
-import type { HostWork } from './backfill.ts'
-import { ask } from './host-call.ts'
+import type { HostJobContext } from './backfill.ts'
+import { askHost } from './host-call.ts'
 
 const shipAllJob = defineRecurringJob('ship all')
 
@@ -43,7 +43,7 @@ const SLACK_MS = 60 * 60_000
 const UNKNOWN_COMMIT = [400, 404, 422]
 
 /** Looks for releases that hold what waits for its release. */
-export const shipAll = ({ db, mover }: HostWork): RecurringJob => ({
+export const shipAll = ({ db, mover }: HostJobContext): RecurringJob => ({
   definition: shipAllJob,
   everyMs: EVERY_MS,
   async run() {
@@ -67,7 +67,7 @@ async function repositoriesThatWait(db: Database): Promise<Set<string>> {
   return new Set(rows.map(row => row.id))
 }
 
-export const shipJobs = (parts: HostWork): RegisteredJob =>
+export const shipJobs = (parts: HostJobContext): RegisteredJob =>
   handleJob(shipJob, {
     async run({ sourceId }, { signal }) {
       const source = await findSource(parts.db.read, sourceId)
@@ -80,16 +80,18 @@ export const shipJobs = (parts: HostWork): RegisteredJob =>
  * Lists the releases or tags once, and looks for the waiting merges in those that they were not looked for in yet. What is found is
  * written release by release, so that a round that is cut off goes on where it was.
  */
-async function trackReleases(parts: HostWork, source: Source, signal: AbortSignal): Promise<void> {
+async function trackReleases(parts: HostJobContext, source: Source, signal: AbortSignal): Promise<void> {
   const { db } = parts
   const { announceOn } = await repositoryById(db.read, source.repositoryId)
   const oldest = announceOn === 'merge' ? null : await oldestUnshipped(db.read, source)
   if (announceOn === 'merge' || oldest === null) return
-  const listed = await ask(parts, source, host => host.shipments(source.repo, announceOn, oldest - SLACK_MS))
+  const listed = await askHost(parts, source, host =>
+    host.shipments(source.repo, announceOn, oldest - SLACK_MS),
+  )
   if (!listed || listed.length === 0) return
   const shipments = await db.write(tx => storeShipments(tx, source.repositoryId, announceOn, listed))
   const seq = shipments.at(-1)?.seq ?? 0
-  const check: Check = { parts, source, signal, unknown: new Set() }
+  const check: ReleaseCheck = { parts, source, signal, unknown: new Set() }
   let page: Unshipped[]
   let cursor: Unshipped | null = null
   do {
@@ -99,8 +101,8 @@ async function trackReleases(parts: HostWork, source: Source, signal: AbortSigna
   } while (page.length === AT_A_TIME)
 }
 
-interface Check {
-  parts: HostWork
+interface ReleaseCheck {
+  parts: HostJobContext
   source: Source
   signal: AbortSignal
   /** Commits that the host does not know. */
@@ -108,7 +110,7 @@ interface Check {
 }
 
 async function checkPage(
-  check: Check,
+  check: ReleaseCheck,
   shipments: readonly KnownShipment[],
   page: readonly Unshipped[],
 ): Promise<void> {
@@ -117,7 +119,7 @@ async function checkPage(
   for (const shipment of shipments) {
     const open = waiting.filter(pull => pull.checkedTo < shipment.seq)
     if (open.length === 0) continue
-    const held = new Set(await heldBy(check, shipment, open))
+    const held = new Set(await pullsInRelease(check, shipment, open))
     const missing = open.filter(pull => !held.has(pull)).map(({ id }) => id)
     const found = [...held].map(({ id }) => ({ id, at: shipment.at, tag: shipment.tag }))
     await parts.db.write(async tx => {
@@ -129,21 +131,21 @@ async function checkPage(
 }
 
 /** Those that the shipment holds. Branches ship in any order, but within one whoever has a merge has all before it. */
-async function heldBy(
-  check: Check,
+async function pullsInRelease(
+  check: ReleaseCheck,
   shipment: KnownShipment,
   pulls: readonly Unshipped[],
 ): Promise<Unshipped[]> {
   const possible = pulls.filter(({ mergedAt }) => mergedAt <= shipment.at + SLACK_MS)
   const held: Unshipped[] = []
   for (const branch of Map.groupBy(possible, ({ id, baseBranch }) => baseBranch ?? id).values())
-    held.push(...(await heldOfBranch(check, shipment, branch)))
+    held.push(...(await pullsInReleaseOfBranch(check, shipment, branch)))
   return held
 }
 
 /** Of merges in the order in which they were merged, finds the last one that is held by halving. */
-async function heldOfBranch(
-  check: Check,
+async function pullsInReleaseOfBranch(
+  check: ReleaseCheck,
   shipment: KnownShipment,
   branch: readonly Unshipped[],
 ): Promise<Unshipped[]> {
@@ -152,25 +154,25 @@ async function heldOfBranch(
   while (held < end) {
     const middle = Math.floor((held + end) / 2)
     const commit = known[middle]?.commit ?? ''
-    const isHeld = await isHeldBy(check, shipment, commit)
+    const isHeld = await isInRelease(check, shipment, commit)
     if (isHeld) held = middle + 1
     else end = middle
     if (isHeld !== null) continue
     // Nothing follows from a commit that is lost: the rest is searched without it.
     check.unknown.add(commit)
-    return heldOfBranch(check, shipment, branch)
+    return pullsInReleaseOfBranch(check, shipment, branch)
   }
   return known.slice(0, held)
 }
 
 /** Null where the host does not know the commit, as after a push that replaced it. */
-function isHeldBy(
-  { parts, source, signal }: Check,
+function isInRelease(
+  { parts, source, signal }: ReleaseCheck,
   shipment: KnownShipment,
   commit: string,
 ): Promise<boolean | null> {
   signal.throwIfAborted()
-  return ask(parts, source, async host => {
+  return askHost(parts, source, async host => {
     try {
       return await host.holds(source.repo, shipment, commit)
     } catch (error) {
@@ -181,7 +183,7 @@ function isHeldBy(
 }
 
 /** A merge that a release or tag holds. */
-interface Shipped {
+interface ShippedPull {
   id: string
   at: Instant
   tag: string
@@ -192,7 +194,7 @@ export async function markShipped(
   tx: Tx,
   mover: ActionContext,
   accountId: string,
-  shipped: readonly Shipped[],
+  shipped: readonly ShippedPull[],
 ): Promise<void> {
   if (shipped.length === 0) return
   for (const { id, at, tag } of shipped) {

@@ -9,7 +9,7 @@ import type { Repository } from '#pulls/repositories.ts'
  * Drafts what was reverted before it had an entry and is in force again, with the decision and the words of its arrival. What
  * customers would not notice has no words, and stays a line of the ledger, as does what was announced already.
  */
-export async function draftAgain(
+export async function draftRestored(
   tx: Tx,
   mover: ActionContext,
   repository: Repository,

@@ -2,7 +2,7 @@ import type { Judged } from '#pipeline/judging/editor.ts'
 import type { Recording } from '#pulls/pull-requests.ts'
 
 /** How many merges came to what. */
-export interface IngestTally {
+export interface IngestCounts {
   recorded: number
   updated: number
   skipped: number
@@ -11,17 +11,17 @@ export interface IngestTally {
 }
 
 /** What became of merges that were taken in. */
-export interface Taken extends IngestTally {
+export interface IngestResult extends IngestCounts {
   /** The pull requests that customers would notice and that this did not publish. */
   unpublished: string[]
 }
 
 /** Counts what came of recorded merges; those that could not be judged are in `recorded` alone. */
-export function tallyOf(
+export function countResults(
   recorded: readonly Pick<Recording, 'outcome'>[],
   arrived: readonly (Judged & Pick<Recording, 'id' | 'outcome'>)[],
   publishedIds: readonly string[],
-): Taken {
+): IngestResult {
   const noticed = arrived.filter(merge => merge.classification.visibility === 'user-facing')
   const published = new Set(publishedIds)
   return {

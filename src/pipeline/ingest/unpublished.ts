@@ -5,7 +5,7 @@ import type { Reader } from '#platform/db/schema.ts'
 import { chunksOf } from '#platform/iterables.ts'
 
 /** Why an import published no entry for a merge that customers would notice. */
-export const REASONS = [
+export const UNPUBLISHED_REASONS = [
   'published_before',
   'announced_before',
   'reverted',
@@ -16,23 +16,26 @@ export const REASONS = [
   'without_words',
   'draft',
 ] as const
-export type Reason = (typeof REASONS)[number]
+export type UnpublishedReason = (typeof UNPUBLISHED_REASONS)[number]
 
 /** How many merges were not published, by reason; only reasons that occurred. */
-export type Unpublished = Partial<Record<Reason, number>>
+export type UnpublishedCounts = Partial<Record<UnpublishedReason, number>>
 
 /** Counts these pull requests by why they are not published, as they are recorded now. */
-export async function whyUnpublished(db: Reader, pullRequestIds: readonly string[]): Promise<Unpublished> {
-  const counts = new Map<Reason, number>()
+export async function countUnpublished(
+  db: Reader,
+  pullRequestIds: readonly string[],
+): Promise<UnpublishedCounts> {
+  const counts = new Map<UnpublishedReason, number>()
   for (const chunk of chunksOf(pullRequestIds, VALUES_PER_STATEMENT))
     for (const reason of await reasonsOf(db, chunk)) counts.set(reason, (counts.get(reason) ?? 0) + 1)
   return Object.fromEntries(
-    REASONS.flatMap(reason => (counts.has(reason) ? [[reason, counts.get(reason)]] : [])),
+    UNPUBLISHED_REASONS.flatMap(reason => (counts.has(reason) ? [[reason, counts.get(reason)]] : [])),
   )
 }
 
 /** A pull request that stands in the list twice has two reasons. */
-async function reasonsOf(db: Reader, ids: readonly string[]): Promise<Reason[]> {
+async function reasonsOf(db: Reader, ids: readonly string[]): Promise<UnpublishedReason[]> {
   const rows = await db
     .selectFrom('pull_request')
     .select(['id', 'place', 'reverts_number', 'reverts_commit'])
@@ -51,7 +54,7 @@ async function reasonsOf(db: Reader, ids: readonly string[]): Promise<Reason[]> 
   return ids.flatMap(id => reasons.get(id) ?? [])
 }
 
-function reasonOf(pull: { place: string; isRevert: boolean }, entry: Entry | undefined): Reason {
+function reasonOf(pull: { place: string; isRevert: boolean }, entry: Entry | undefined): UnpublishedReason {
   if (pull.place === 'reverted') return 'reverted'
   if (pull.place === 'dismissed') return 'dismissed'
   if (pull.place === 'queued') return 'queued'

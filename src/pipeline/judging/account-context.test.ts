@@ -5,7 +5,7 @@ import type { Known } from '#judgement/classification/classifier.ts'
 import { ENGINES } from '#testing/databases.ts'
 import { aPull } from '#testing/pulls.ts'
 import { aWorld, type World } from '#testing/world.ts'
-import { ownExamplesStore } from './account-context.ts'
+import { cachedAccountContext } from './account-context.ts'
 
 const ODD = aPull({
   title: 'Rework the greenhouse',
@@ -27,10 +27,10 @@ for (const engine of ENGINES) {
     const { db, clock, account } = world
     const classifier = await createProductClassifier()
     await mergeSome(world, 60)
-    const known = await ownExamplesStore(db.read, clock, classifier)(account.id)
+    const known = await cachedAccountContext(db.read, clock, classifier)(account.id)
     assert.equal(known.habits, null)
     assert.ok(!isBlank(known))
-    const other = await ownExamplesStore(db.read, clock, classifier)('another')
+    const other = await cachedAccountContext(db.read, clock, classifier)('another')
     assert.ok(isBlank(other), 'accounts see nothing of each other')
     await world.end()
   })
@@ -39,7 +39,7 @@ for (const engine of ENGINES) {
 test('the ledger is gone through anew on another day, at most once a minute, and kept meanwhile', async () => {
   const world = await aWorld()
   const { db, clock, account } = world
-  const knownOf = ownExamplesStore(db.read, clock, await createProductClassifier())
+  const knownOf = cachedAccountContext(db.read, clock, await createProductClassifier())
   const first = await knownOf(account.id)
   await mergeSome(world, 60)
   assert.equal((await knownOf(account.id)).contexts, first.contexts)
@@ -60,7 +60,7 @@ test('how regularly a team writes notes is known from its ledger, though what is
     world.merge('Refactor the store', { files: [`src/store/s${at}.ts`] })
   }
   await world.settle({ publish: false })
-  const knownOf = ownExamplesStore(world.db.read, world.clock, await createProductClassifier())
+  const knownOf = cachedAccountContext(world.db.read, world.clock, await createProductClassifier())
   const { contexts } = await knownOf(world.account.id)
   const absence = contexts?.viewOf(ODD).absence
   assert.match(absence?.detail ?? '', /^it lacks the changeset/)

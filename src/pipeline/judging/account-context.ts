@@ -4,10 +4,10 @@ import { inTurns } from '#judgement/steps.ts'
 import { BoundedCache, singleFlight } from '#platform/cache.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Reader } from '#platform/db/schema.ts'
-import { examplesRevision, ownExamples, undecidedMerges } from './own-examples.ts'
+import { accountExamples, examplesRevision, undecidedMerges } from './own-examples.ts'
 
 /** What an account's ledger tells of its next merge now. Whoever judges by it adds to the contexts. */
-export type KnownOf = (accountId: string) => Promise<Known>
+export type LoadAccountContext = (accountId: string) => Promise<Known>
 
 /** Of how many merges in all it is kept: those of twenty accounts with as many merges as are ever read, or of many small ones. */
 const MERGES_KEPT = 60_000
@@ -16,16 +16,20 @@ const LEAST_COST = 100
 /** While people decide one draft after the other, their account is looked at anew no more often than this. */
 const LEAST_MS = 60_000
 
-interface Remembered extends Known {
+interface CachedContext extends Known {
   revision: string
   learntAt: number
 }
 
 /** Goes through an account's ledger when its examples have changed, and keeps what it tells until they do again. Others get their turn meanwhile. */
-export function ownExamplesStore(db: Reader, clock: Clock, classifier: Pick<Classifier, 'assess'>): KnownOf {
-  const kept = new BoundedCache<Remembered>(MERGES_KEPT)
+export function cachedAccountContext(
+  db: Reader,
+  clock: Clock,
+  classifier: Pick<Classifier, 'assess'>,
+): LoadAccountContext {
+  const kept = new BoundedCache<CachedContext>(MERGES_KEPT)
   const learnt = async (accountId: string): Promise<Known & { merges: number }> => {
-    const examples = await ownExamples(db, accountId)
+    const examples = await accountExamples(db, accountId)
     const undecided = await undecidedMerges(db, accountId, examples)
     const known = await inTurns(learnAccount(examples, undecided, classifier))
     return { ...known, merges: undecided.length + examples.length }

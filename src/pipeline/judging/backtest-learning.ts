@@ -10,33 +10,33 @@ import { EXAMPLES_READ, learnAccount } from '#judgement/classification/team/acco
 import { atOnce } from '#judgement/steps.ts'
 import type { Editor } from './editor.ts'
 import type { LabelledPull } from './history/labelled.ts'
-import { blinded } from './history/ordinary.ts'
+import { withoutTeamRecord } from './history/ordinary.ts'
 import { exampleOf } from './past-examples.ts'
 
 /** How well a set of merges was judged. */
-export interface Marks {
+export interface BacktestScore {
   tally: Tally
   areaUnderCurve: number | null
 }
 
 /** What the older half of a history teaches about the later one. */
-export interface LearnedDecisions {
+export interface LearningGain {
   /** Decisions that it was given. */
-  given: number
-  without: Marks
-  with: Marks
+  examples: number
+  without: BacktestScore
+  with: BacktestScore
 }
 
 /** Fewer decisions on either side teach nothing, and measure nothing. */
 const FEWEST = 30
 
 /** Given how all merges were judged untaught, newest first. Null where the history is too short. */
-export function learnedFrom(
+export function measureLearning(
   editor: Pick<Editor, 'classify'>,
-  replayed: readonly Replayed[],
+  replayed: readonly ReplayedMerge[],
   madeFromTitles: boolean,
   classifier: Pick<Classifier, 'assess'>,
-): LearnedDecisions | null {
+): LearningGain | null {
   const oldestFirst = replayed.toReversed()
   const half = Math.floor(oldestFirst.length / 2)
   if (half < FEWEST) return null
@@ -44,14 +44,14 @@ export function learnedFrom(
   const known = atOnce(learnAccount(examples, [], classifier))
   const later = oldestFirst.slice(half).map(({ label }) => label)
   return {
-    given: Math.min(half, EXAMPLES_READ),
-    without: marksOf(oldestFirst.slice(half)),
-    with: marksOf(replay(editor, later, madeFromTitles, known)),
+    examples: Math.min(half, EXAMPLES_READ),
+    without: scoreOf(oldestFirst.slice(half)),
+    with: scoreOf(replay(editor, later, madeFromTitles, known)),
   }
 }
 
 /** A past merge with the classifier's decision beside the team's. */
-export interface Replayed extends Trial {
+export interface ReplayedMerge extends Trial {
   label: LabelledPull
   found: Classification
 }
@@ -62,15 +62,15 @@ export function replay(
   labels: readonly LabelledPull[],
   madeFromTitles: boolean,
   known: Known,
-): Replayed[] {
+): ReplayedMerge[] {
   return labels.map(label => ({
     label,
-    found: editor.classify(blinded(label.pull, { types: madeFromTitles }), known),
+    found: editor.classify(withoutTeamRecord(label.pull, { types: madeFromTitles }), known),
     expected: label.announced ? 'user-facing' : 'internal',
   }))
 }
 
-const marksOf = (trials: readonly Trial[]): Marks => ({
+const scoreOf = (trials: readonly Trial[]): BacktestScore => ({
   tally: tallyOf(trials),
   areaUnderCurve: areaUnderCurve(trials),
 })

@@ -12,7 +12,7 @@ import { AppError } from '#platform/errors.ts'
 import type { ChangelogFile } from '#pulls/changelog-sources/announcements.ts'
 import type { SourceFacts } from '#pulls/hosts/merge-source.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
-import { type LearnedDecisions, learnedFrom, type Replayed, replay } from './backtest-learning.ts'
+import { type LearningGain, measureLearning, type ReplayedMerge, replay } from './backtest-learning.ts'
 import type { Editor } from './editor.ts'
 import { type LabelledHistory, labelHistory } from './history/label.ts'
 
@@ -21,17 +21,17 @@ export interface Backtest {
   history: LabelledHistory
   /** Merges read, labelled or not. */
   merges: number
-  replayed: Replayed[]
+  replayed: ReplayedMerge[]
   tally: Tally
   areaUnderCurve: number | null
   trust: Trust[]
   /** Of announced ones whose record tells the kind. */
   kinds: Pair<Kind>[]
   /** Announced, but kept internal; and shown, but not announced. The surest first. */
-  missed: Replayed[]
-  noise: Replayed[]
+  missed: ReplayedMerge[]
+  noise: ReplayedMerge[]
   /** Null where the history is too short to be parted. */
-  taught: LearnedDecisions | null
+  learning: LearningGain | null
 }
 
 /**
@@ -49,13 +49,13 @@ export function backtest(
   if (!history.labelled.some(({ announced }) => announced)) throw nothingAnnounced(merges, papers)
   const { labelled, madeFromTitles } = history
   const replayed = replay(editor, labelled.toReversed(), madeFromTitles, nothingBefore()).toReversed()
-  const taught = learnedFrom(editor, replayed, madeFromTitles, classifier)
-  return { history, merges: merges.length, replayed, ...compare(replayed), taught }
+  const learning = measureLearning(editor, replayed, madeFromTitles, classifier)
+  return { history, merges: merges.length, replayed, ...compare(replayed), learning }
 }
 
 function compare(
-  replayed: readonly Replayed[],
-): Omit<Backtest, 'history' | 'merges' | 'replayed' | 'taught'> {
+  replayed: readonly ReplayedMerge[],
+): Omit<Backtest, 'history' | 'merges' | 'replayed' | 'learning'> {
   const wrong = replayed.filter(({ found, expected }) => found.visibility !== expected).toSorted(bySureness)
   return {
     tally: tallyOf(replayed),
@@ -69,7 +69,7 @@ function compare(
   }
 }
 
-const bySureness = (a: Replayed, b: Replayed): number =>
+const bySureness = (a: ReplayedMerge, b: ReplayedMerge): number =>
   Math.abs(b.found.score - 0.5) - Math.abs(a.found.score - 0.5) ||
   b.label.pull.mergedAt - a.label.pull.mergedAt
 

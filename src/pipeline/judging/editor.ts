@@ -14,7 +14,7 @@ export interface Editor {
 }
 
 /** What a person's decision about one merge needs of it. */
-export type HandEditor = Pick<Editor, 'classify' | 'write' | 'inputHash'>
+export type OverrideEditor = Pick<Editor, 'classify' | 'write' | 'inputHash'>
 
 /** A merge with everything that is decided about it before the database is touched. */
 export interface Judged {

@@ -25,7 +25,7 @@ import { aPull, streamOf } from '#testing/pulls.ts'
 import { aWorld, type World } from '#testing/world.ts'
 import { type Editor, isJudged, type Judge } from './editor.ts'
 import { judgeWithLanguageModel } from './judge.ts'
-import { offlineHere } from './offline.ts'
+import { offlineOnThisThread } from './offline.ts'
 
 let server: LanguageModelServer
 let editor: Editor
@@ -74,7 +74,7 @@ function judgeWith({ budget, guidance = NO_GUIDANCE, patienceMs = 2_000 }: Terms
   const { db, clock } = world
   const adviser = languageModelAdviser({ db, clock, ids: randomIds, model, budget: budget ?? null })
   return judgeWithLanguageModel({
-    offline: offlineHere(editor, ofNobody),
+    offline: offlineOnThisThread(editor, ofNobody),
     adviser,
     guidanceFor: async () => guidance,
   })

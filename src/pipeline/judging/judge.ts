@@ -2,11 +2,11 @@ import type { Adviser } from '#judgement/classification/language-model/adviser.t
 import type { Guidance } from '#judgement/classification/language-model/guidance.ts'
 import { withoutAdvice } from '#judgement/classification/language-model/weigh.ts'
 import type { Judge, Judged } from './editor.ts'
-import type { Offline } from './offline.ts'
+import type { OfflineJudge } from './offline.ts'
 
 /** What a judge with a language model works with. */
 export interface LanguageModelContext {
-  offline: Offline
+  offline: OfflineJudge
   adviser: Adviser
   guidanceFor(accountId: string): Promise<Guidance>
 }
@@ -16,7 +16,7 @@ export const judgeWithLanguageModel =
   ({ offline, adviser, guidanceFor }: LanguageModelContext): Judge =>
   async (accountId, pulls, signal) => {
     const guidance = await guidanceFor(accountId)
-    const readings = await offline.read(accountId, pulls, signal)
+    const readings = await offline.judgeForModel(accountId, pulls, signal)
     return inParallel(readings, adviser.atOnce, async reading => {
       signal?.throwIfAborted()
       if ('failure' in reading) return reading

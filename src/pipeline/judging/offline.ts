@@ -8,38 +8,42 @@ import { cleanCopy } from '#judgement/copy/checks/clean.ts'
 import { sourceOf } from '#judgement/copy/checks/source.ts'
 import { teamNoteOf } from '#judgement/copy/team-note.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
-import type { KnownOf } from './account-context.ts'
+import type { LoadAccountContext } from './account-context.ts'
 import { type Editor, type Judged, judgeAll, type Unjudged } from './editor.ts'
 
 /** A merge that was judged without a network, and what of it a language model may see. */
-export interface Reading {
+export interface ModelInput {
   judged: Judged
   harmless: Disarmed
 }
 
 /** What a language model said of a merge, and by which version and voice. */
-export interface Advised {
+export interface ModelAdvice {
   advice: Advice
   version: string
   voice: string
 }
 
 /** All that takes the text of merges apart: on the caller's own thread, or in the background where requests are answered. */
-export interface Offline {
+export interface OfflineJudge {
   judge(accountId: string, pulls: readonly MergedPull[], signal?: AbortSignal): Promise<(Judged | Unjudged)[]>
   /** The same for whoever asks a language model next. */
-  read(accountId: string, pulls: readonly MergedPull[], signal?: AbortSignal): Promise<(Reading | Unjudged)[]>
-  applyAdvice(reading: Reading, advised: Advised): Promise<Judged>
+  judgeForModel(
+    accountId: string,
+    pulls: readonly MergedPull[],
+    signal?: AbortSignal,
+  ): Promise<(ModelInput | Unjudged)[]>
+  applyAdvice(reading: ModelInput, advised: ModelAdvice): Promise<Judged>
 }
 
 /** On the caller's own thread. */
-export const offlineHere = (editor: Editor, knownOf: KnownOf): Offline => ({
+export const offlineOnThisThread = (editor: Editor, knownOf: LoadAccountContext): OfflineJudge => ({
   judge: async (accountId, pulls) => judgeAll(editor, pulls, await knownOf(accountId)),
-  read: async (accountId, pulls) => readAll(editor, pulls, await knownOf(accountId)),
+  judgeForModel: async (accountId, pulls) => judgeAllForModel(editor, pulls, await knownOf(accountId)),
   applyAdvice: async (reading, advised) => applyAdvice(editor, reading, advised),
 })
 
-export function readAll(editor: Editor, pulls: readonly MergedPull[], known: Known): Reading[] {
+export function judgeAllForModel(editor: Editor, pulls: readonly MergedPull[], known: Known): ModelInput[] {
   const all = pulls.map(pull => ({ pull, harmless: disarmed(pull) }))
   const judged = judgeAll(
     editor,
@@ -54,8 +58,8 @@ export function readAll(editor: Editor, pulls: readonly MergedPull[], known: Kno
 
 export function applyAdvice(
   editor: Editor,
-  { judged, harmless }: Reading,
-  { advice, version, voice }: Advised,
+  { judged, harmless }: ModelInput,
+  { advice, version, voice }: ModelAdvice,
 ): Judged {
   const classification = weigh(judged.classification, advice, version)
   if (classification.visibility === 'internal') return { ...judged, classification, pitch: null }

@@ -10,8 +10,8 @@ import { listPulls } from '#pulls/ledger-page.ts'
 import { ENGINES } from '#testing/databases.ts'
 import { aWorld, type World } from '#testing/world.ts'
 import { guidanceFor } from './guidance.ts'
-import { classifyByHand, type Override } from './overrides.ts'
-import { ownExamples, undecidedMerges } from './own-examples.ts'
+import { type Override, overrideClassification } from './overrides.ts'
+import { accountExamples, undecidedMerges } from './own-examples.ts'
 
 async function worldFor(context: TestContext, engine: Engine = 'sqlite'): Promise<World> {
   const world = await aWorld(engine)
@@ -32,7 +32,7 @@ async function decide(world: World, override: Override): Promise<void> {
   const editor = await createEditor()
   const { id } = await theOnly(world)
   const mover = { ...world.mover, actor: 'ann' }
-  await world.db.write(tx => classifyByHand(tx, mover, editor, id, override, world.account.id))
+  await world.db.write(tx => overrideClassification(tx, mover, editor, id, override, world.account.id))
 }
 
 async function theEntry(world: World) {
@@ -128,7 +128,7 @@ test('nobody decides about the pull request of another account', async context =
   const { id } = await theOnly(world)
   const editor = await createEditor()
   const strange = world.db.write(tx =>
-    classifyByHand(tx, world.mover, editor, id, { kind: 'fix' }, randomIds.next()),
+    overrideClassification(tx, world.mover, editor, id, { kind: 'fix' }, randomIds.next()),
   )
   await assert.rejects(strange, { code: 'not_found' })
   assert.notEqual((await theOnly(world)).kind, 'fix')
@@ -138,13 +138,13 @@ test('overrides and what people publish are examples, what an import publishes i
   const world = await worldFor(context)
   world.merge('feat: add exports')
   await world.settle({ publish: true })
-  assert.deepEqual(await ownExamples(world.db.read, world.account.id), [])
+  assert.deepEqual(await accountExamples(world.db.read, world.account.id), [])
   world.merge('feat: schedule reports by mail')
   await world.settle({ publish: false })
   const drafted = (await listEntries(world.db.read, { accountId: world.account.id, state: 'draft' }))[0]
   await world.db.write(tx => publishEntry(tx, { ...world.mover, actor: 'ann' }, drafted?.entry.id ?? ''))
   const told = async () =>
-    (await ownExamples(world.db.read, world.account.id)).map(
+    (await accountExamples(world.db.read, world.account.id)).map(
       ({ pull, answer, source }) => `${source} ${answer.visibility} ${pull.title}`,
     )
   assert.deepEqual(await told(), ['entry user-facing feat: schedule reports by mail'])
@@ -166,7 +166,7 @@ for (const engine of ENGINES)
     world.merge('feat: schedule reports by mail')
     await world.settle({ publish: false })
     await decide(world, { kind: 'improvement' })
-    const examples = await ownExamples(world.db.read, world.account.id)
+    const examples = await accountExamples(world.db.read, world.account.id)
     const others = await undecidedMerges(world.db.read, world.account.id, examples)
     assert.deepEqual(
       others.map(({ pull }) => pull.title),

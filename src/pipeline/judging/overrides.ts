@@ -19,13 +19,13 @@ import type { MergedPull } from '#pulls/pull-request.ts'
 import { storedPulls } from '#pulls/pull-requests.ts'
 import { repositoryById } from '#pulls/repositories.ts'
 import { resolveUnclassifiable } from '#pulls/unclassifiable.ts'
-import type { Editor, HandEditor } from './editor.ts'
+import type { Editor, OverrideEditor } from './editor.ts'
 
 /** What a person decides about a pull request; what is left out stays as it was decided. */
 export type Override = Partial<Pick<Classification, 'visibility' | 'kind' | 'magnitude'>>
 
 /** Of whose pull request, and what it is now. */
-export interface Overridden {
+export interface OverrideResult {
   accountId: string
   classification: Classification
 }
@@ -45,21 +45,21 @@ interface Subject {
  * internal loses its untouched draft, what becomes user-facing gets one, and an entry takes kind and magnitude over. `not_found`
  * without such a pull request (of the account, when one is given); `conflict` where a person has to decide about the entry first.
  */
-export async function classifyByHand(
+export async function overrideClassification(
   tx: Tx,
   mover: ActionContext,
-  editor: HandEditor,
+  editor: OverrideEditor,
   id: string,
   override: Override,
   accountId?: string,
-): Promise<Overridden> {
+): Promise<OverrideResult> {
   const subject = await subjectOf(tx, id, accountId)
   const base = subject.before?.classification ?? editor.classify(subject.pull)
   const decided = byPerson(base, override)
   await resolveUnclassifiable(tx, id)
   const decisionId = await append(tx, mover, subject, decided, editor.inputHash(subject.pull))
-  if (decided.visibility === 'internal') await silence(tx, mover, subject)
-  else await tell(tx, mover, editor, subject, decided, decisionId)
+  if (decided.visibility === 'internal') await dismissDraft(tx, mover, subject)
+  else await showEntry(tx, mover, editor, subject, decided, decisionId)
   await settlePlaces(tx, [id])
   await recordActivity(tx, mover.clock, mover.ids, {
     accountId: subject.accountId,
@@ -72,7 +72,7 @@ export async function classifyByHand(
   return { accountId: subject.accountId, classification: decided }
 }
 
-export const unknownPull = (id: string): AppError =>
+export const pullNotFound = (id: string): AppError =>
   new AppError('not_found', `No pull request has the id ${safeLine(id)}; "tidings pull list" shows them.`)
 
 async function subjectOf(tx: Tx, id: string, accountId: string | undefined): Promise<Subject> {
@@ -85,7 +85,7 @@ async function subjectOf(tx: Tx, id: string, accountId: string | undefined): Pro
         .executeTakeFirst()
     : undefined
   const pull = row && (await storedPulls(tx, [id])).get(id)
-  if (!row || !pull) throw unknownPull(id)
+  if (!row || !pull) throw pullNotFound(id)
   return {
     id,
     accountId: row.account_id,
@@ -122,9 +122,10 @@ async function append(
 }
 
 /** Only a draft that nobody touched goes by itself. */
-async function silence(tx: Tx, mover: ActionContext, { entry }: Subject): Promise<void> {
+async function dismissDraft(tx: Tx, mover: ActionContext, { entry }: Subject): Promise<void> {
   if (!entry) return
-  if (!isUntouched(entry)) throw new AppError('conflict', `${STANDS[entry.state]}, or keep it user-facing.`)
+  if (!isUntouched(entry))
+    throw new AppError('conflict', `${DISMISS_FIRST[entry.state]}, or keep it user-facing.`)
   if ((await pullRequestIdsOf(tx, entry.id)).length > 1)
     throw new AppError(
       'conflict',
@@ -134,7 +135,7 @@ async function silence(tx: Tx, mover: ActionContext, { entry }: Subject): Promis
 }
 
 /** Why an entry cannot go by itself. */
-const STANDS: Record<Entry['state'], string> = {
+const DISMISS_FIRST: Record<Entry['state'], string> = {
   draft: 'Somebody has edited its draft; dismiss the draft first',
   queued: 'Its entry is queued; take it out of the queue and dismiss it first',
   published: 'Its entry is published; withdraw it first',
@@ -143,7 +144,7 @@ const STANDS: Record<Entry['state'], string> = {
 }
 
 /** An entry follows; a draft that was dismissed comes back; without either there is a new draft, unless it was reverted. */
-async function tell(
+async function showEntry(
   tx: Tx,
   mover: ActionContext,
   editor: Pick<Editor, 'write'>,
@@ -152,18 +153,18 @@ async function tell(
   decisionId: string,
 ): Promise<void> {
   const { id, entry, before } = subject
-  if (entry) return follow(tx, mover, subject, entry, decided)
+  if (entry) return updateEntry(tx, mover, subject, entry, decided)
   const isNews = before?.classification.visibility !== 'user-facing'
   const place = (await placesOf(tx, [id])).get(id)
   if (!isNews || place === 'reverted') return
   const dropped = await droppedEntryOf(tx, id)
   if (dropped?.state === 'dismissed')
-    return follow(tx, mover, subject, await restoreEntry(tx, mover, dropped.id), decided)
+    return updateEntry(tx, mover, subject, await restoreEntry(tx, mover, dropped.id), decided)
   if (dropped) throw new AppError('conflict', 'Its entry was withdrawn; publish that again instead.')
-  await draftAnew(tx, mover, editor, subject, decided, decisionId)
+  await createDraft(tx, mover, editor, subject, decided, decisionId)
 }
 
-async function draftAnew(
+async function createDraft(
   tx: Tx,
   mover: ActionContext,
   editor: Pick<Editor, 'write'>,
@@ -179,7 +180,7 @@ async function draftAnew(
 }
 
 /** An entry takes over what was decided about its primary pull request. Its words stay. */
-async function follow(
+async function updateEntry(
   tx: Tx,
   mover: ActionContext,
   { id }: Subject,

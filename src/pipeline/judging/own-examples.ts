@@ -7,16 +7,16 @@ import type { OwnAnswer, OwnExample, OwnMerge } from '#judgement/classification/
 import type { Reader } from '#platform/db/schema.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
 import { processablePulls } from '#pulls/pull-requests.ts'
-import { blinded } from './history/ordinary.ts'
+import { withoutTeamRecord } from './history/ordinary.ts'
 import { pastExamples } from './past-examples.ts'
 
 /** What a person says of the merges that an entry covers, by what became of it through him. */
-const SAID: Record<string, Visibility> = {
+const VISIBILITY_BY_ACTION: Record<string, Visibility> = {
   published: 'user-facing',
   queued: 'user-facing',
   dismissed: 'internal',
 }
-const ACTIONS = Object.keys(SAID)
+const ACTIONS = Object.keys(VISIBILITY_BY_ACTION)
 
 /** A decision of a person's, before its pull request is read. */
 type Decided = Pick<OwnExample, 'answer' | 'source'>
@@ -25,7 +25,7 @@ type Decided = Pick<OwnExample, 'answer' | 'source'>
  * All that an account's people showed of what they take for news, oldest merge first: overrides, what they published and dismissed,
  * and the record of the past. Of one merge the strongest counts, and of several overrides the last.
  */
-export async function ownExamples(db: Reader, accountId: string): Promise<OwnExample[]> {
+export async function accountExamples(db: Reader, accountId: string): Promise<OwnExample[]> {
   const [entries, overrides, past] = await Promise.all([
     entryDecisions(db, accountId),
     overridesOf(db, accountId),
@@ -66,7 +66,7 @@ export async function undecidedMerges(
 }
 
 const mergeOf = (pull: MergedPull): OwnMerge => ({
-  pull: { ...blinded(pull, { types: false }), labels: pull.labels },
+  pull: { ...withoutTeamRecord(pull, { types: false }), labels: pull.labels },
   record: recordIn(signalsOf(pull)),
 })
 
@@ -105,7 +105,7 @@ async function entryDecisions(db: Reader, accountId: string): Promise<[string, D
     .limit(EXAMPLES_READ)
     .execute()
   return rows.toReversed().flatMap(({ pull_request_id, action }): [string, Decided][] => {
-    const visibility = SAID[action]
+    const visibility = VISIBILITY_BY_ACTION[action]
     return visibility
       ? [[pull_request_id, { answer: { visibility, kind: null, magnitude: null }, source: 'entry' }]]
       : []

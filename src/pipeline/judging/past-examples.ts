@@ -10,7 +10,7 @@ import { clip } from '#platform/text.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
 import type { LabelledHistory } from './history/label.ts'
 import type { LabelledPull } from './history/labelled.ts'
-import { blinded } from './history/ordinary.ts'
+import { withoutTeamRecord } from './history/ordinary.ts'
 
 /** As much of a merge as habits are about. */
 const BODY_KEPT = 1_500
@@ -18,7 +18,7 @@ const FILES_KEPT = 60
 const AT_A_TIME = 50
 
 /** Was the repository's past read already? */
-export async function isHistoryRead(db: Reader, repositoryId: string): Promise<boolean> {
+export async function isHistoryStored(db: Reader, repositoryId: string): Promise<boolean> {
   const row = await db
     .selectFrom('history_reading')
     .select('read_at')
@@ -64,7 +64,7 @@ export function exampleOf(
 ): OwnExample {
   const visibility = announced ? 'user-facing' : 'internal'
   return {
-    pull: blinded(pull, { types: madeFromTitles }),
+    pull: withoutTeamRecord(pull, { types: madeFromTitles }),
     record: null,
     source: basis === 'recorded' ? 'history' : 'silence',
     answer: { visibility, kind, magnitude: null },

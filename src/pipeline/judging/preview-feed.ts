@@ -2,7 +2,7 @@ import { bodilessContent, entryContent, plainTitle } from '#changelog/feeds/cont
 import { FEED_LIMIT, type Feed, type FeedEntry } from '#changelog/feeds/feed.ts'
 import { idOfAddress } from '#platform/ids.ts'
 import type { SourceFacts } from '#pulls/hosts/merge-source.ts'
-import { isWithheld, type PreviewItem } from './preview.ts'
+import { isInternal, type PreviewItem } from './preview.ts'
 
 /** A preview as a feed that is served nowhere. The same history gives the same ids. */
 export async function previewFeed(facts: SourceFacts, items: readonly PreviewItem[]): Promise<Feed> {
@@ -23,7 +23,7 @@ export async function previewFeed(facts: SourceFacts, items: readonly PreviewIte
 
 async function entryOf(source: string, item: PreviewItem): Promise<FeedEntry> {
   const { pitch, classification, url, mergedAt } = item
-  const title = isWithheld(item) ? `${pitch.headline} (withheld)` : pitch.headline
+  const title = isInternal(item) ? `${pitch.headline} (withheld)` : pitch.headline
   const content = await entryContent(title, pitch.body)
   return {
     id: idOfAddress(url ?? `${source} ${item.reference}`),

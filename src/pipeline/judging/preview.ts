@@ -21,7 +21,7 @@ export interface PreviewItem {
 }
 
 /** Shown only because internal changes were asked for. */
-export const isWithheld = ({ classification }: Pick<PreviewItem, 'classification'>): boolean =>
+export const isInternal = ({ classification }: Pick<PreviewItem, 'classification'>): boolean =>
   classification.visibility === 'internal'
 
 /** The changelog that a history would give, and how many merges came to what. */

@@ -16,7 +16,7 @@ import { type LanguageModelServer, startLanguageModelServer } from '#testing/lan
 import { aWorld, type World } from '#testing/world.ts'
 import { type Editor, isJudged, type Judge } from './editor.ts'
 import { judgeWithLanguageModel } from './judge.ts'
-import { offlineHere } from './offline.ts'
+import { offlineOnThisThread } from './offline.ts'
 
 // The model here obeys whatever it is told, and even when nothing told it: nothing that holds below is owed to its good sense.
 
@@ -46,7 +46,7 @@ before(async () => {
     budget: null,
   })
   consulting = judgeWithLanguageModel({
-    offline: offlineHere(editor, ofNobody),
+    offline: offlineOnThisThread(editor, ofNobody),
     adviser,
     guidanceFor: async () => NO_GUIDANCE,
   })

@@ -11,7 +11,7 @@ import { storedPulls } from '#pulls/pull-requests.ts'
 import { isJudged, type Judge, type Judged, type Unjudged } from './editor.ts'
 
 /** What the machine would say of an entry today. */
-export interface Regenerated {
+export interface RegenerateResult {
   entry: Entry
   /** Null when the machine has nothing new to say, or would not tell customers of it at all. */
   words: { title: string; body: string } | null
@@ -19,7 +19,7 @@ export interface Regenerated {
   difference: { title: Stretch[]; body: Stretch[] } | null
 }
 
-export interface Regenerating {
+export interface RegenerateContext {
   db: Database
   mover: ActionContext
   judge: Judge
@@ -30,10 +30,10 @@ export interface Regenerating {
  * words is changed until a person takes it. `conflict` when the entry changed meanwhile.
  */
 export async function regenerate(
-  { db, mover, judge }: Regenerating,
+  { db, mover, judge }: RegenerateContext,
   id: string,
   editing: Editing = {},
-): Promise<Regenerated> {
+): Promise<RegenerateResult> {
   const before = await openedEntry(db.read, id, editing)
   if (before.origin === 'import')
     throw new AppError('conflict', 'This entry was imported; the machine has no words for it.')

@@ -40,7 +40,7 @@ function textOf(item: Item, read: HtmlReader): PastText {
     at: instantOf(item.day),
     body: body || escapeMarkdown(name),
     page: pageOf(item.page),
-    isAhead: false,
+    isUnreleased: false,
   }
 }
 

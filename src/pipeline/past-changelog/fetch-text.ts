@@ -1,11 +1,11 @@
 import { AppError } from '#platform/errors.ts'
 import { openOutbound } from '#platform/http/guarded-client.ts'
-import { PAST_LIMIT } from './release-text.ts'
+import { PAST_MAX_BYTES } from './release-text.ts'
 
-const MANNERS = { timeoutMs: 60_000, idleMs: 20_000, maxBytes: PAST_LIMIT }
+const MANNERS = { timeoutMs: 60_000, idleMs: 20_000, maxBytes: PAST_MAX_BYTES }
 
 /** What stands at an address; private ones only where `allow` lists them. Throws as the guarded client does. */
-export async function textAt(
+export async function fetchText(
   address: string,
   { allow, signal }: { allow: readonly string[]; signal?: AbortSignal },
 ): Promise<string> {

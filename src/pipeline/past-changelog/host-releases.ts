@@ -4,7 +4,7 @@ import { listSources, type Source } from '#pulls/connections/sources.ts'
 import type { CodeHost, ReleaseNotes } from '#pulls/hosts/code-host.ts'
 
 /** Of the one connected repository that is named, or that there is. `not_found` where that is not exactly one. */
-export async function hostReleases(
+export async function fetchReleaseNotes(
   db: Reader,
   hostOf: (source: Source) => Promise<CodeHost | null>,
   accountId: string,

@@ -14,7 +14,7 @@ import { aDraft, again } from '#testing/drafts.ts'
 import { aWorld, type World } from '#testing/world.ts'
 import { changelogTexts } from './changelog.ts'
 import { feedTexts } from './feed.ts'
-import { importPast, type PastWish } from './import-past.ts'
+import { importPast, type PastImportOptions } from './import-past.ts'
 import type { PastText } from './release-text.ts'
 import { releasesFrom, releaseTexts } from './releases.ts'
 
@@ -39,13 +39,13 @@ const CHANGELOG = `# Changelog
 - The first one
 `
 
-async function past(world: World, texts: readonly PastText[], wish: Partial<PastWish> = {}) {
+async function past(world: World, texts: readonly PastText[], wish: Partial<PastImportOptions> = {}) {
   const { db, account, mover, clock } = world
   const repository = await db.write(tx =>
     repositoryFor(tx, clock, mover.ids, account.id, { host: 'github.com', repo: 'acme/app' }),
   )
   const means = { db, mover: { ...mover, actor: 'import' } }
-  return importPast(means, account, texts, { each: false, trials: false, repository, ...wish })
+  return importPast(means, account, texts, { each: false, prereleases: false, repository, ...wish })
 }
 
 const published = async ({ db, account }: World) =>

@@ -11,17 +11,17 @@ import { isUuid } from '#platform/ids.ts'
 import { chunksOf } from '#platform/iterables.ts'
 import type { ReleaseDates } from '#pulls/changelog-sources/release-dates.ts'
 import { listRepositories, type Repository } from '#pulls/repositories.ts'
-import { type Glance, type PastReader, pastReader } from './reader.ts'
-import { isTrial, type PastText } from './release-text.ts'
+import { type PastParser, type PastSummary, pastParser } from './reader.ts'
+import { isPrerelease, type PastText } from './release-text.ts'
 import { headingDates, tagDateOf } from './repository-dates.ts'
-import type { Dated } from './words.ts'
+import type { DatedText } from './words.ts'
 
 /** How a past is imported. */
-export interface PastWish {
+export interface PastImportOptions {
   /** An entry for each item, and not one for each release. */
   each: boolean
   /** Releases for those who try what is to come, too. */
-  trials: boolean
+  prereleases: boolean
   /** Whose numbers the texts name; null where that is not known. */
   repository: Repository | null
   /** What the repository that holds the changelog tells of its dates. */
@@ -29,7 +29,7 @@ export interface PastWish {
 }
 
 /** What became of a past. */
-export interface PastTally {
+export interface PastImportCounts {
   found: number
   published: number
   /** Imported before. */
@@ -49,7 +49,7 @@ interface Importing {
   db: Database
   mover: ActionContext
   /** On the caller's own thread unless told. */
-  reader?: PastReader
+  reader?: PastParser
 }
 
 /** Entries that one transaction stores. */
@@ -57,11 +57,11 @@ const BATCH = 50
 
 /** Publishes what a team announced before, each thing once, however often it is imported. */
 export async function importPast(
-  { db, mover, reader = pastReader }: Importing,
+  { db, mover, reader = pastParser }: Importing,
   account: Account,
   texts: readonly PastText[],
-  wish: PastWish,
-): Promise<PastTally> {
+  wish: PastImportOptions,
+): Promise<PastImportCounts> {
   const tally = emptyTally(texts.length)
   const own = await ownIds(db.read, account.id, texts)
   tally.known += own.size
@@ -92,7 +92,7 @@ export async function repositoryNamed(
   return fitting.length === 1 ? (fitting[0] ?? null) : null
 }
 
-const emptyTally = (found: number): PastTally => ({
+const emptyTally = (found: number): PastImportCounts => ({
   found,
   ...{ published: 0, known: 0, told: 0, linked: 0, replaced: 0 },
   skipped: { ahead: 0, trial: 0, empty: 0, undated: 0, unreadable: 0 },
@@ -119,22 +119,22 @@ async function ownIds(db: Reader, accountId: string, texts: readonly PastText[])
 const URN = 'urn:uuid:'
 
 /** A text that is worth telling, and what it names. */
-type News = PastText & Pick<Glance, 'references'>
+type News = PastText & Pick<PastSummary, 'references'>
 
 async function newsIn(
-  reader: PastReader,
+  reader: PastParser,
   texts: readonly PastText[],
-  { trials, repository }: PastWish,
-  { skipped }: PastTally,
+  { prereleases, repository }: PastImportOptions,
+  { skipped }: PastImportCounts,
 ): Promise<News[]> {
   const news: News[] = []
   for (const text of texts) {
     // Reading may take a while; others have their turn between.
     await setImmediate()
-    if (text.isAhead) skipped.ahead++
-    else if (isTrial(text) && !trials) skipped.trial++
+    if (text.isUnreleased) skipped.ahead++
+    else if (isPrerelease(text) && !prereleases) skipped.trial++
     else {
-      const glance = await reader.glance(text, repository)
+      const glance = await reader.summarize(text, repository)
       if (glance === null) skipped.unreadable++
       else if (glance.isEmpty) skipped.empty++
       else news.push({ ...text, references: glance.references })
@@ -150,9 +150,9 @@ async function newsIn(
 async function datedTexts(
   db: Reader,
   texts: readonly News[],
-  wish: PastWish,
-  { now, tally }: { now: Instant; tally: PastTally },
-): Promise<Dated[]> {
+  wish: PastImportOptions,
+  { now, tally }: { now: Instant; tally: PastImportCounts },
+): Promise<DatedText[]> {
   const days = await knownDays(db, texts, wish, tally)
   return texts.flatMap((text, at) => {
     const day = days[at] ?? neighbourOf(days, at)
@@ -165,8 +165,8 @@ async function datedTexts(
 async function knownDays(
   db: Reader,
   texts: readonly News[],
-  { repository, dates }: PastWish,
-  { dated }: PastTally,
+  { repository, dates }: PastImportOptions,
+  { dated }: PastImportCounts,
 ): Promise<(Instant | null)[]> {
   const headings = memoizeOnce(async () => headingDates((await dates?.lines()) ?? []))
   const ways: Way[] = [
@@ -186,7 +186,7 @@ async function knownDays(
 
 /** One way to know the day of a text. */
 interface Way {
-  way: keyof PastTally['dated']
+  way: keyof PastImportCounts['dated']
   read(text: News): Instant | null | Promise<Instant | null>
 }
 
@@ -219,10 +219,10 @@ async function newestMerge(db: Reader, { references }: News, repository: Reposit
 }
 
 async function entriesFrom(
-  reader: PastReader,
-  texts: readonly Dated[],
-  { each, repository }: PastWish,
-  { skipped }: PastTally,
+  reader: PastParser,
+  texts: readonly DatedText[],
+  { each, repository }: PastImportOptions,
+  { skipped }: PastImportCounts,
 ): Promise<PastEntry[]> {
   const entries: PastEntry[] = []
   for (const text of texts) {
@@ -235,7 +235,7 @@ async function entriesFrom(
   return entries
 }
 
-function count(tally: PastTally, taken: Taken): void {
+function count(tally: PastImportCounts, taken: Taken): void {
   tally[taken.outcome]++
   if (taken.outcome !== 'published') return
   tally.linked += taken.linked

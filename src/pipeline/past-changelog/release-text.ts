@@ -1,7 +1,7 @@
 import type { Instant } from '#platform/clock.ts'
 
 /** Of a past, in bytes. */
-export const PAST_LIMIT = 32 * 1024 * 1024
+export const PAST_MAX_BYTES = 32 * 1024 * 1024
 
 /** What a team published once, as it was found: a release, or an item of a feed. */
 export interface PastText {
@@ -17,11 +17,11 @@ export interface PastText {
   body: string
   page: string | null
   /** Not released yet. */
-  isAhead: boolean
+  isUnreleased: boolean
 }
 
 /** Versions for those who try what is to come; hardly anybody's changelog tells customers of them. */
-export const isTrial = ({ version }: Pick<PastText, 'version'>): boolean =>
+export const isPrerelease = ({ version }: Pick<PastText, 'version'>): boolean =>
   version !== null &&
   /\d[-.]?(?:alpha|beta|rc|pre|dev|canary|next|nightly|snapshot|experimental)/i.test(version)
 

@@ -36,7 +36,7 @@ export const releaseTexts = (notes: readonly ReleaseNotes[]): PastText[] =>
       at,
       body,
       page: /^https?:/.test(page ?? '') ? page : null,
-      isAhead: at === null,
+      isUnreleased: at === null,
     }
   })
 

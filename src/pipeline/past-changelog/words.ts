@@ -17,16 +17,16 @@ import type { Repository } from '#pulls/repositories.ts'
 import type { PastText } from './release-text.ts'
 
 /** A past text whose day is known. */
-export type Dated = PastText & { at: Instant }
+export type DatedText = PastText & { at: Instant }
 
 /** The repository that its numbers belong to; null where none is known. */
-export type Repo = Pick<Repository, 'host' | 'name'> | null
+export type PastRepository = Pick<Repository, 'host' | 'name'> | null
 
 /** What its addresses are told from others' by; without a host each counts. */
-const slugOf = ({ host, name }: NonNullable<Repo>): string | null => (host === 'git' ? null : name)
+const slugOf = ({ host, name }: NonNullable<PastRepository>): string | null => (host === 'git' ? null : name)
 
 /** What a past text names. Without a repository its numbers say nothing. */
-export function referencesIn({ name, body }: PastText, repo: Repo) {
+export function referencesOf({ name, body }: PastText, repo: PastRepository) {
   if (repo === null) return { numbers: [], commits: [] }
   const announcements = announcementsOf({ form: 'changelog', name, text: body, at: null }, slugOf(repo))
   return {
@@ -36,11 +36,11 @@ export function referencesIn({ name, body }: PastText, repo: Repo) {
 }
 
 /** The whole of it as one entry; null when its text can be shown in no feed. */
-export async function wholeEntry(past: Dated, repo: Repo): Promise<PastEntry | null> {
+export async function wholeEntry(past: DatedText, repo: PastRepository): Promise<PastEntry | null> {
   const body = await shownBody(past.body, past.page)
   if (body === null) return null
   return {
-    ...referencesIn(past, repo),
+    ...referencesOf(past, repo),
     key: keyOf(past, repo),
     title: titleOf(past),
     body,
@@ -53,7 +53,7 @@ export async function wholeEntry(past: Dated, repo: Repo): Promise<PastEntry | n
 }
 
 /** Each of its items as an entry. What stands below a heading for people who work on it is left out. */
-export async function eachEntry(past: Dated, repo: Repo): Promise<PastEntry[]> {
+export async function eachEntry(past: DatedText, repo: PastRepository): Promise<PastEntry[]> {
   const reading = readingOf(past.body, repo && slugOf(repo))
   const entries: PastEntry[] = []
   for (const { headings, text } of itemsOf(past.body)) {
@@ -80,7 +80,7 @@ export async function eachEntry(past: Dated, repo: Repo): Promise<PastEntry[]> {
 const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 16)
 
 /** The same release has one key, whether a changelog or a release page tells of it. */
-function keyOf({ id, product, name, version }: PastText, repo: Repo): string {
+function keyOf({ id, product, name, version }: PastText, repo: PastRepository): string {
   if (id !== null) return `item ${hashOf(id)}`
   const own = repo?.name.split('/').at(-1)?.toLowerCase()
   const of = product?.toLowerCase() ?? ''
@@ -91,7 +91,7 @@ function keyOf({ id, product, name, version }: PastText, repo: Repo): string {
 const BARE_VERSION = /^v?\d+\.\d\S*$/i
 
 /** A version alone tells nobody of what. */
-function titleOf({ product, name, version, at }: Dated): string {
+function titleOf({ product, name, version, at }: DatedText): string {
   const plain = safeLine(name)
   const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' }).format(at)
   const said = BARE_VERSION.test(plain) ? `${product ?? 'Version'} ${version ?? plain}` : plain

@@ -5,11 +5,11 @@ import { messageOf } from '#platform/errors.ts'
 import type { Log } from '#platform/log.ts'
 
 /** How a callback ended that left nothing else behind. */
-export type TalliedOutcome = 'unproven' | 'too large' | 'malformed' | 'unknown event' | 'known delivery'
+export type CountedOutcome = 'unproven' | 'too large' | 'malformed' | 'unknown event' | 'known delivery'
 
 /** Counts in memory and writes once in a while, so that whoever sends rubbish causes no write for each. */
 export interface WebhookCounters {
-  count(provider: string, outcome: TalliedOutcome): void
+  count(provider: string, outcome: CountedOutcome): void
   flush(): Promise<void>
   /** Writes what is left and ends. */
   close(): Promise<void>

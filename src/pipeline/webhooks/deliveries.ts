@@ -5,7 +5,7 @@ import type { Reader, Schema, Tx } from '#platform/db/schema.ts'
 import { AppError } from '#platform/errors.ts'
 import { type Ids, isUuid } from '#platform/ids.ts'
 import { safeLine } from '#platform/text.ts'
-import type { Callback } from './provider.ts'
+import type { WebhookRequest } from './provider.ts'
 
 /** `ignored`: nothing to us after all; `refused`: of another repository than the connection's; `failed`: given up. */
 export const DELIVERY_STATES = ['received', 'processed', 'ignored', 'refused', 'failed'] as const
@@ -29,14 +29,14 @@ export interface Delivery {
 }
 
 /** A proven callback about to be stored. */
-export interface Arrival {
+export interface IncomingDelivery {
   connection: string
   provider: string
   accountId: string | null
   event: string
   /** Null where the provider names none: then the same bytes are the same delivery. */
   deliveryId: string | null
-  callback: Callback
+  callback: WebhookRequest
   text: string
 }
 
@@ -50,7 +50,7 @@ export async function storeDeliveries(
   tx: Tx,
   clock: Clock,
   ids: Ids,
-  arrivals: readonly Arrival[],
+  arrivals: readonly IncomingDelivery[],
 ): Promise<(string | null)[]> {
   const rows = arrivals.map(arrival => rowOf(arrival, ids.next(), clock.now()))
   const fresh = await tx
@@ -66,7 +66,7 @@ export async function storeDeliveries(
   return given
 }
 
-const rowOf = (arrival: Arrival, id: string, now: Instant) => ({
+const rowOf = (arrival: IncomingDelivery, id: string, now: Instant) => ({
   id,
   connection: arrival.connection,
   delivery_id: arrival.deliveryId?.slice(0, LONGEST_ID) ?? digestOf(arrival.callback.body),
@@ -120,7 +120,7 @@ const SECRET_HEADER = /signature|token|authorization|cookie|secret/
 const MOST_HEADERS = 60
 const LONGEST_HEADER = 500
 
-const tellingHeaders = (headers: Callback['headers']): Record<string, string> =>
+const tellingHeaders = (headers: WebhookRequest['headers']): Record<string, string> =>
   Object.fromEntries(
     Object.entries(headers)
       .flatMap(([name, value]) => (value === undefined || SECRET_HEADER.test(name) ? [] : [[name, value]]))
@@ -162,7 +162,7 @@ export async function deliveryById(db: Reader, id: string, accountId?: string): 
 }
 
 /** Which deliveries are asked for; the newest first. */
-export interface DeliveryQuestion {
+export interface DeliveryQuery {
   accountId?: string | undefined
   state?: DeliveryState | undefined
   limit: number
@@ -171,7 +171,7 @@ export interface DeliveryQuestion {
 /** Without their bodies, which may be large. */
 export async function listDeliveries(
   db: Reader,
-  { accountId, state, limit }: DeliveryQuestion,
+  { accountId, state, limit }: DeliveryQuery,
 ): Promise<Omit<Delivery, 'body'>[]> {
   const rows = await db
     .selectFrom('delivery')

@@ -1,7 +1,7 @@
 import type { MergedPull } from '#pulls/pull-request.ts'
 
 /** A repository as a payload names it: whether it is the connection's is for the reader to check, by the id. */
-export interface NamedRepository {
+export interface EventRepository {
   name: string
   /** The host's own number for it, which stays. */
   id: string
@@ -9,7 +9,7 @@ export interface NamedRepository {
 
 /** Where a repository's event comes from. */
 interface OfRepository {
-  repo: NamedRepository
+  repo: EventRepository
   /** Through which installation of our app it came; null for a repository's own webhook. */
   installationId: string | null
 }
@@ -27,11 +27,11 @@ export type HostEvent =
       installationId: string
       change: 'created' | 'deleted' | 'suspend' | 'unsuspend'
       account: string
-      repositories: NamedRepository[]
+      repositories: EventRepository[]
     }
   | {
       type: 'installation-repositories'
       installationId: string
-      added: NamedRepository[]
-      removed: NamedRepository[]
+      added: EventRepository[]
+      removed: EventRepository[]
     }

@@ -1,6 +1,6 @@
-import { judgeArrivals } from '#pipeline/ingest/arrivals.ts'
-import type { HostWork } from '#pipeline/ingest/backfill.ts'
-import { ask, Suspended } from '#pipeline/ingest/host-call.ts'
+import { judgeIncoming } from '#pipeline/ingest/arrivals.ts'
+import type { HostJobContext } from '#pipeline/ingest/backfill.ts'
+import { askHost, HostSuspended } from '#pipeline/ingest/host-call.ts'
 import { ingest } from '#pipeline/ingest/ingest.ts'
 import type { Tx } from '#platform/db/schema.ts'
 import { type Outcome, PermanentError } from '#platform/jobs/job.ts'
@@ -9,24 +9,24 @@ import type { MergedPull } from '#pulls/pull-request.ts'
 import { isRecorded } from '#pulls/pull-requests.ts'
 import { renameRepository, repositoryById } from '#pulls/repositories.ts'
 import type { Delivery } from './deliveries.ts'
-import type { HostEvent, NamedRepository } from './host-event.ts'
+import type { EventRepository, HostEvent } from './host-event.ts'
 import {
   applyInstallation,
   applyInstallationRepositories,
   sourcesOfInstallation,
 } from './installation-events.ts'
-import type { Handled } from './process.ts'
+import type { EventResult } from './process.ts'
 
 type PullEvent = Extract<HostEvent, { type: 'merged' | 'edited' }>
 type RepositoryEvent = Extract<HostEvent, { type: 'repository' }>
 
 /** What a code host's event does to the account that the connection belongs to. */
 export async function handleHostEvent(
-  parts: HostWork,
+  parts: HostJobContext,
   event: HostEvent,
   delivery: Delivery,
   signal: AbortSignal,
-): Promise<Handled> {
+): Promise<EventResult> {
   switch (event.type) {
     case 'ping':
       return { state: 'processed', detail: 'The connection works.' }
@@ -47,8 +47,8 @@ export async function handleHostEvent(
 
 /** The sources that an event of this repository is for: the connection's own, or those of the installation that sent it. */
 async function sourcesFor(
-  { db }: HostWork,
-  { repo, installationId }: { repo: NamedRepository; installationId: string | null },
+  { db }: HostJobContext,
+  { repo, installationId }: { repo: EventRepository; installationId: string | null },
   { connection }: Delivery,
 ): Promise<Source[]> {
   const own = await findSource(db.read, connection)
@@ -57,22 +57,22 @@ async function sourcesFor(
 }
 
 /** By the host's permanent id once that is known: names change hands. */
-const isOf = (source: Source, repo: NamedRepository): boolean =>
+const isOf = (source: Source, repo: EventRepository): boolean =>
   source.externalId === null
     ? source.repo.toLowerCase() === repo.name.toLowerCase()
     : source.externalId === repo.id
 
-const otherRepository = ({ name }: NamedRepository): Handled => ({
+const otherRepository = ({ name }: EventRepository): EventResult => ({
   state: 'refused',
   detail: `It is about ${name}, which is not the repository of this connection.`,
 })
 
 async function handlePull(
-  parts: HostWork,
+  parts: HostJobContext,
   event: PullEvent,
   delivery: Delivery,
   signal: AbortSignal,
-): Promise<Handled> {
+): Promise<EventResult> {
   const sources = await sourcesFor(parts, event, delivery)
   if (sources.length === 0) return otherRepository(event.repo)
   const writes = await Promise.all(sources.map(source => arrive(parts, source, event, signal)))
@@ -85,7 +85,7 @@ async function handlePull(
 }
 
 async function arrive(
-  parts: HostWork,
+  parts: HostJobContext,
   source: Source,
   event: PullEvent,
   signal: AbortSignal,
@@ -93,7 +93,7 @@ async function arrive(
   const { db, mover } = parts
   const repository = await repositoryById(db.read, source.repositoryId)
   const pull = await tellMore(parts, source, event)
-  const judged = await judgeArrivals(parts, repository, [pull], signal)
+  const judged = await judgeIncoming(parts, repository, [pull], signal)
   return async tx => {
     if (source.externalId !== event.repo.id || source.repo !== event.repo.name)
       await renameRepository(tx, repository.id, { name: event.repo.name, externalId: event.repo.id })
@@ -103,7 +103,7 @@ async function arrive(
 
 /** What the host's API knows beyond the callback: files, commits, linked issues. Where it does not let us in, the callback has to do. */
 async function tellMore(
-  parts: HostWork,
+  parts: HostJobContext,
   source: Source,
   { pull: told, repo }: PullEvent,
 ): Promise<MergedPull> {
@@ -111,19 +111,19 @@ async function tellMore(
   const { number } = pull
   if (number === null || (await isRecorded(parts.db.read, source.repositoryId, pull))) return pull
   try {
-    const whole = await ask(parts, source, host => host.pull(repo.name, number))
+    const whole = await askHost(parts, source, host => host.pull(repo.name, number))
     return { ...pull, ...whole, host: source.host }
   } catch (error) {
-    if (error instanceof PermanentError || error instanceof Suspended) return pull
+    if (error instanceof PermanentError || error instanceof HostSuspended) return pull
     throw error
   }
 }
 
 async function handleRepository(
-  parts: HostWork,
+  parts: HostJobContext,
   event: RepositoryEvent,
   delivery: Delivery,
-): Promise<Handled> {
+): Promise<EventResult> {
   const named = event.before === undefined ? event.repo : { ...event.repo, name: event.before }
   const sources = [
     ...(await sourcesFor(parts, event, delivery)),

@@ -14,7 +14,7 @@ type InstallationEvent = Extract<HostEvent, { type: 'installation' }>
 type RepositoriesEvent = Extract<HostEvent, { type: 'installation-repositories' }>
 
 /** An app's deliveries are kept under `app <its id here>`. */
-export const connectionOfApp = (appId: string): string => `app ${appId}`
+export const appConnectionKey = (appId: string): string => `app ${appId}`
 const appOf = (connection: string): string | null => /^app (.+)$/.exec(connection)?.[1] ?? null
 
 /** The repositories that an account connected through this installation of this app. */

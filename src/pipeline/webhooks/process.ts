@@ -3,28 +3,28 @@ import type { Database } from '#platform/db/database.ts'
 import { AppError } from '#platform/errors.ts'
 import { handleJob, type Outcome, type RegisteredJob } from '#platform/jobs/job.ts'
 import { type Delivery, type DeliveryState, deliveryById, settleDelivery } from './deliveries.ts'
-import type { CallbackProvider } from './provider.ts'
+import type { WebhookProvider } from './provider.ts'
 import { deliveryJob } from './receive.ts'
 
 /** What became of an event: how its delivery is settled, and what is written with that. */
-export interface Handled {
+export interface EventResult {
   state: Exclude<DeliveryState, 'received' | 'failed'>
   detail?: string
   write?: Outcome
 }
 
 /** What an event of one provider does. The world is asked here; `write` only writes. */
-type EventHandler = (event: unknown, delivery: Delivery, signal: AbortSignal) => Promise<Handled>
+type EventHandler = (event: unknown, delivery: Delivery, signal: AbortSignal) => Promise<EventResult>
 
-export interface DeliveryParts {
+export interface DeliveryJobContext {
   db: Database
   clock: Clock
-  provider(name: string): Promise<CallbackProvider<unknown>> | null
+  provider(name: string): Promise<WebhookProvider<unknown>> | null
   handle: EventHandler
 }
 
 /** The work on stored callbacks. One that was settled meanwhile is let be; one that is given up says why. */
-export const deliveryJobs = ({ db, clock, provider, handle }: DeliveryParts): RegisteredJob =>
+export const deliveryJobs = ({ db, clock, provider, handle }: DeliveryJobContext): RegisteredJob =>
   handleJob(deliveryJob, {
     async run({ deliveryId }, { signal }) {
       const delivery = await deliveryById(db.read, deliveryId)
@@ -44,11 +44,11 @@ export const deliveryJobs = ({ db, clock, provider, handle }: DeliveryParts): Re
 
 /** Null where it is nothing to us. What is not as the provider documents it never will be, however often it is tried. */
 async function read(
-  provider: CallbackProvider<unknown> | null,
+  provider: WebhookProvider<unknown> | null,
   { event, body }: Delivery,
 ): Promise<{ event: unknown } | { refusal: string }> {
   try {
-    return { event: provider?.read(event, JSON.parse(body)) ?? null }
+    return { event: provider?.parse(event, JSON.parse(body)) ?? null }
   } catch (error) {
     if (error instanceof AppError && error.code === 'invalid_parameter') return { refusal: error.message }
     throw error
@@ -60,7 +60,7 @@ async function handled(
   read: { event: unknown } | { refusal: string },
   delivery: Delivery,
   signal: AbortSignal,
-): Promise<Handled> {
+): Promise<EventResult> {
   if ('refusal' in read) return { state: 'refused', detail: read.refusal }
   return read.event === null ? { state: 'ignored' } : handle(read.event, delivery, signal)
 }

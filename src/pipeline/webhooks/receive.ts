@@ -11,18 +11,18 @@ import { chunksOf } from '#platform/iterables.ts'
 import { defineJob } from '#platform/jobs/job.ts'
 import { enqueue, enqueueAll } from '#platform/jobs/queue.ts'
 import type { WakeSignal } from '#platform/jobs/wake-signal.ts'
-import type { TalliedOutcome, WebhookCounters } from './counters.ts'
-import { type Arrival, storeDeliveries } from './deliveries.ts'
-import type { Callback, CallbackProvider } from './provider.ts'
+import type { CountedOutcome, WebhookCounters } from './counters.ts'
+import { type IncomingDelivery, storeDeliveries } from './deliveries.ts'
+import type { WebhookProvider, WebhookRequest } from './provider.ts'
 
 /** Where a callback was sent: `/api/callbacks/<provider>` or `/api/callbacks/<provider>/<connection id>`. */
-export interface CallbackAddress {
+export interface WebhookAddress {
   provider: string
   connectionId: string | null
 }
 
 /** Who may have sent it: an account's connection, or one of the service's own. */
-export interface Connection {
+export interface WebhookConnection {
   /** Under which its deliveries are kept. */
   key: string
   accountId: string | null
@@ -37,23 +37,27 @@ export interface WebhookReceiverOptions {
   bell: WakeSignal
   tallies: WebhookCounters
   /** Null for a name that is no provider's. */
-  provider(name: string): Promise<CallbackProvider<unknown>> | null
+  provider(name: string): Promise<WebhookProvider<unknown>> | null
   /** None for an address that leads nowhere. */
-  connectionsAt(address: CallbackAddress): Promise<readonly Connection[]>
+  connectionsAt(address: WebhookAddress): Promise<readonly WebhookConnection[]>
 }
 
 /** Takes callbacks in. */
 export interface WebhookReceiver {
   /** Null for an address that is no provider's. */
-  knows(address: CallbackAddress): boolean
+  knows(address: WebhookAddress): boolean
   /** None for an address that leads nowhere. `unavailable` while that cannot be read. */
-  connectionsAt(address: CallbackAddress): Promise<readonly Connection[]>
+  connectionsAt(address: WebhookAddress): Promise<readonly WebhookConnection[]>
   /**
    * Resolves once the callback is on the disk, or is nothing to us. `unauthorized` without a proof, `invalid_parameter` for what is
    * no JSON, `unavailable` while it cannot be stored.
    */
-  receive(address: CallbackAddress, connections: readonly Connection[], callback: Callback): Promise<void>
-  refuseAsTooLarge(address: CallbackAddress): void
+  receive(
+    address: WebhookAddress,
+    connections: readonly WebhookConnection[],
+    callback: WebhookRequest,
+  ): Promise<void>
+  refuseAsTooLarge(address: WebhookAddress): void
 }
 
 /** Counted from the arrival of the whole callback. GitHub and GitLab wait 10 seconds for an answer before they hang up. */
@@ -88,7 +92,7 @@ export function openWebhookReceiver(parts: WebhookReceiverOptions): WebhookRecei
   }
 }
 
-const REFUSALS: Partial<Record<TalliedOutcome, () => AppError>> = {
+const REFUSALS: Partial<Record<CountedOutcome, () => AppError>> = {
   unproven: () =>
     new AppError('unauthorized', 'The proof of the sender is missing or wrong, or is for another address.'),
   malformed: () => new AppError('invalid_parameter', 'The body is not JSON in UTF-8.'),
@@ -98,14 +102,14 @@ const REFUSALS: Partial<Record<TalliedOutcome, () => AppError>> = {
 async function take(
   parts: WebhookReceiverOptions,
   store: ReturnType<typeof storing>,
-  address: CallbackAddress,
-  connections: readonly Connection[],
-  callback: Callback,
-): Promise<TalliedOutcome | null> {
+  address: WebhookAddress,
+  connections: readonly WebhookConnection[],
+  callback: WebhookRequest,
+): Promise<CountedOutcome | null> {
   const provider = await parts.provider(address.provider)
   if (!provider) throw new AppError('not_found', 'There is nothing at this address.')
   const now = parts.clock.now()
-  const connection = connections.find(one => provider.proves(callback, one.secrets, now))
+  const connection = connections.find(one => provider.verify(callback, one.secrets, now))
   if (!connection) return 'unproven'
   const text = textOf(callback)
   const payload = parsed(text)
@@ -134,7 +138,7 @@ const storing = ({
   db,
   clock,
   ids,
-}: WebhookReceiverOptions): ((arrival: Arrival) => Promise<string | null>) =>
+}: WebhookReceiverOptions): ((arrival: IncomingDelivery) => Promise<string | null>) =>
   batchLoader(
     arrivals =>
       db.write(async tx => {
@@ -191,7 +195,7 @@ const notNow = (cause?: unknown) =>
 const decoder = new TextDecoder('utf-8', { fatal: true })
 
 /** GitHub can send its JSON as a form field too. Null for bytes that are no UTF-8. */
-function textOf({ headers, body }: Callback): string | null {
+function textOf({ headers, body }: WebhookRequest): string | null {
   try {
     const text = decoder.decode(body)
     const isForm = headers['content-type']?.startsWith('application/x-www-form-urlencoded')

@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { clip, safeLine } from '#platform/text.ts'
-import type { NamedRepository } from './host-event.ts'
+import type { EventRepository } from './host-event.ts'
 
 const NAME_KEPT = 500
 
 /** A repository as GitHub, Forgejo and Gitea write it in their payloads. */
 export const repositoryShape = z.object({ id: z.int(), full_name: z.string().regex(/^[^\s/]+\/[^\s/]+$/) })
 
-export const named = ({ id, full_name }: z.infer<typeof repositoryShape>): NamedRepository => ({
+export const parseRepository = ({ id, full_name }: z.infer<typeof repositoryShape>): EventRepository => ({
   name: clip(safeLine(full_name), NAME_KEPT),
   id: String(id),
 })

@@ -5,8 +5,8 @@ import { dayIn } from './release-dates.ts'
 
 /** `day name`, release by release. */
 const told = (...lines: string[]) =>
-  readChangelog(lines.join('\n')).releases.map(({ at, name, isAhead }) =>
-    [at === null ? '?' : new Date(at).toISOString().slice(0, 10), name, isAhead ? 'ahead' : '']
+  readChangelog(lines.join('\n')).releases.map(({ at, name, isUnreleased }) =>
+    [at === null ? '?' : new Date(at).toISOString().slice(0, 10), name, isUnreleased ? 'ahead' : '']
       .join(' ')
       .trim(),
   )

@@ -13,7 +13,7 @@ interface PastRelease {
   /** Markdown, without the heading. */
   body: string
   /** True of what is still to be released. */
-  isAhead: boolean
+  isUnreleased: boolean
 }
 
 /** A changelog, release by release. */
@@ -121,7 +121,7 @@ function releaseOf(heading: string, below: readonly string[]): PastRelease {
     version: versionIn(heading)?.version ?? null,
     at: (day ?? (isDated ? dayIn(line) : null))?.at ?? null,
     body: withoutRule(body.trim()),
-    isAhead: AHEAD.test(heading),
+    isUnreleased: AHEAD.test(heading),
   }
 }
 

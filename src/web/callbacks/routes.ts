@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import type { HttpBindings } from '@hono/node-server'
 import type { OpenAPIHono } from '@hono/zod-openapi'
 import type { Context } from 'hono'
-import type { CallbackAddress, WebhookReceiver } from '#pipeline/webhooks/receive.ts'
+import type { WebhookAddress, WebhookReceiver } from '#pipeline/webhooks/receive.ts'
 import { AppError } from '#platform/errors.ts'
 import { discard } from '#web/request-bodies.ts'
 
@@ -15,7 +15,7 @@ const NOTHING = new Uint8Array()
  * that no connection has is not kept in memory.
  */
 export function serveCallbacks(app: OpenAPIHono, inbox: WebhookReceiver): void {
-  const answer = async (c: Context, address: CallbackAddress) => {
+  const answer = async (c: Context, address: WebhookAddress) => {
     if (!inbox.knows(address)) throw new AppError('not_found', 'There is nothing at this address.')
     const { incoming } = c.env as HttpBindings
     const connections = await inbox.connectionsAt(address)

@@ -1,4 +1,9 @@
-import type { Choice, Choices, ConnectionOffer, InstallationChoice } from '#pipeline/github-app/connect.ts'
+import type {
+  ConnectionChoices,
+  ConnectionOffer,
+  InstallationChoice,
+  RepositoryChoice,
+} from '#pipeline/github-app/connect.ts'
 import { escapeMarkup } from '#platform/markup/markup.ts'
 import { safeLine } from '#platform/text.ts'
 import type { AppWish } from '#pulls/connections/connect-requests.ts'
@@ -63,7 +68,7 @@ export const offerSheet = ({ account, host, proofAddress, installAddress }: Conn
 <p class="aside">Not installed yet? <a href="${escapeMarkup(installAddress)}">Install the app first</a>; it leads back here.</p>`,
 })
 
-export function choiceSheet(choices: Choices): Sheet {
+export function choiceSheet(choices: ConnectionChoices): Sheet {
   const { account, installations, isDone } = choices
   if (isDone) return connectedSheet(choices)
   const rest = installations.some(canChoose)
@@ -83,9 +88,9 @@ ${installations.length === 0 ? nothingFound(choices) : rest}
 const canChoose = ({ obstacle, repositories }: InstallationChoice): boolean =>
   obstacle === null && repositories.some(isOpen)
 
-const isOpen = ({ standing }: Choice): boolean => standing === 'new' || standing === 'to reconnect'
+const isOpen = ({ standing }: RepositoryChoice): boolean => standing === 'new' || standing === 'to reconnect'
 
-const nothingFound = ({ host }: Choices): string =>
+const nothingFound = ({ host }: ConnectionChoices): string =>
   `<p>The app is installed on no account of ${shown(host)} with a repository that you administer.</p>`
 
 const installationPart = (installation: InstallationChoice): string => `<fieldset class="choices">
@@ -94,21 +99,21 @@ ${installation.obstacle === null ? '' : `<p>${shown(installation.obstacle)}</p>`
 <ul>${installation.repositories.map(repository => choicePart(repository, installation)).join('')}</ul>
 </fieldset>`
 
-const SAYS: Record<Choice['standing'], string> = {
+const SAYS: Record<RepositoryChoice['standing'], string> = {
   new: '',
   connected: 'connected already',
   elsewhere: 'connected already, by a webhook of its own',
   'to reconnect': 'to be reconnected',
 }
 
-function choicePart(repository: Choice, { obstacle }: InstallationChoice): string {
+function choicePart(repository: RepositoryChoice, { obstacle }: InstallationChoice): string {
   const { key, name, standing } = repository
   const disabled = obstacle === null && isOpen(repository) ? '' : ' disabled'
   const says = SAYS[standing] && ` <span>${SAYS[standing]}</span>`
   return `<li><label><input type="checkbox" name="repository" value="${escapeMarkup(key)}"${disabled}> <b>${shown(name)}</b>${says}</label></li>`
 }
 
-function connectedSheet({ account, installations }: Choices): Sheet {
+function connectedSheet({ account, installations }: ConnectionChoices): Sheet {
   const connected = installations
     .filter(({ obstacle }) => obstacle === null)
     .flatMap(({ repositories }) => repositories.filter(({ standing }) => standing === 'connected'))

@@ -1,8 +1,13 @@
 import type { OpenAPIHono } from '@hono/zod-openapi'
 import type { Context } from 'hono'
 import { getCookie, setCookie } from 'hono/cookie'
-import { choices, connectChosen, connectionOffer, verifyProof } from '#pipeline/github-app/connect.ts'
-import { APP_PATHS, type GitHubAppContext, linkIsOver } from '#pipeline/github-app/context.ts'
+import {
+  connectChosen,
+  connectionChoices,
+  connectionOffer,
+  verifyProof,
+} from '#pipeline/github-app/connect.ts'
+import { APP_PATHS, type GitHubAppContext, linkExpired } from '#pipeline/github-app/context.ts'
 import { register, registrationForm } from '#pipeline/github-app/register.ts'
 import { AppError } from '#platform/errors.ts'
 import { htmlPage, prefixOf } from '#web/page.ts'
@@ -94,7 +99,7 @@ function serveConnection(app: OpenAPIHono, desk: GitHubAppContext, show: Show, t
   )
   app.get(
     APP_PATHS.repositories,
-    telling(async c => show(c, choiceSheet(await choices(desk, ofBrowser(c))), "'self'")),
+    telling(async c => show(c, choiceSheet(await connectionChoices(desk, ofBrowser(c))), "'self'")),
   )
   app.post(
     APP_PATHS.repositories,
@@ -122,7 +127,7 @@ function sentBack(c: Context): { code: string; state: string } {
 }
 
 function parameter(given: string | undefined): string {
-  if (given === undefined || given === '' || given.length > LONGEST_PARAMETER) throw linkIsOver()
+  if (given === undefined || given === '' || given.length > LONGEST_PARAMETER) throw linkExpired()
   return given
 }
 

@@ -1,6 +1,6 @@
 import { createRoute, type OpenAPIHono } from '@hono/zod-openapi'
 import type { FeedCheck } from '#changelog/feeds/check.ts'
-import { type Check, workChecks } from '#pipeline/work-checks.ts'
+import { type HealthCheck, healthChecks } from '#pipeline/work-checks.ts'
 import { isoOf } from '#platform/clock.ts'
 import { withTimeout } from '#platform/concurrency.ts'
 import type { Database } from '#platform/db/database.ts'
@@ -60,9 +60,9 @@ export function serveStatus(app: OpenAPIHono, { db, clock, log }: WebContext, ch
 const FAILED = { name: 'datastore', status: 'failed' as const, detail: 'The feeds cannot be read.' }
 
 /** Told beside the datastore: feeds are read without them. */
-async function checksOf(db: Database, log: Log): Promise<Check[]> {
+async function checksOf(db: Database, log: Log): Promise<HealthCheck[]> {
   try {
-    return await workChecks(db)
+    return await healthChecks(db)
   } catch (error) {
     log.error('the work could not be looked at', { error: messageOf(error) })
     return [{ name: 'worker', status: 'failed', detail: 'It cannot be told.' }]

@@ -1,7 +1,7 @@
 import { mean } from '#judgement/classification/evaluate/measures.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
-import type { Coverage, LabelledPull, Word } from './labelled.ts'
-import type { Reader } from './sources.ts'
+import type { LabelledPull, SourceCoverage, SourceStatement } from './labelled.ts'
+import type { HistoryReader } from './sources.ts'
 
 /** Merges are looked at in stretches of so many: long enough to see whether a record is kept up. */
 const STRETCH = 50
@@ -13,7 +13,7 @@ const PART = 1 / 2
 const BEST = 0.9
 
 /** From an index on up to before another one. */
-export interface Span {
+export interface IndexRange {
   from: number
   to: number
 }
@@ -23,7 +23,7 @@ export interface Span {
  * something only there. The ends of each span are merges that are named; but with a record that comes along with the
  * change (`late` is false) the newest merges belong to it as well.
  */
-export function coveredSpans(named: readonly boolean[], late: boolean): Span[] {
+export function coveredRanges(named: readonly boolean[], late: boolean): IndexRange[] {
   const stretches = stretchesOf(named.length)
   const shares = smoothed(stretches.map(span => shareIn(named, span)))
   const kept = shares.filter(share => share > 0).toSorted((a, b) => a - b)
@@ -38,7 +38,7 @@ const smoothed = (shares: readonly number[]): number[] =>
   shares.map((_, at) => mean(shares.slice(Math.max(0, at - 1), at + 2)) ?? 0)
 
 /** The last one takes what remains, up to nearly double. */
-function stretchesOf(length: number): Span[] {
+function stretchesOf(length: number): IndexRange[] {
   const count = Math.max(1, Math.floor(length / STRETCH))
   return Array.from({ length: count }, (_, at) => ({
     from: at * STRETCH,
@@ -46,11 +46,11 @@ function stretchesOf(length: number): Span[] {
   }))
 }
 
-const shareIn = (named: readonly boolean[], { from, to }: Span): number =>
+const shareIn = (named: readonly boolean[], { from, to }: IndexRange): number =>
   named.slice(from, to).filter(Boolean).length / Math.max(1, to - from)
 
-function joined(spans: readonly Span[]): Span[] {
-  const found: Span[] = []
+function joined(spans: readonly IndexRange[]): IndexRange[] {
+  const found: IndexRange[] = []
   for (const span of spans) {
     const last = found.at(-1)
     if (last?.to === span.from) last.to = span.to
@@ -59,7 +59,7 @@ function joined(spans: readonly Span[]): Span[] {
   return found
 }
 
-function trimmed({ from, to }: Span, named: readonly boolean[], late: boolean): Span {
+function trimmed({ from, to }: IndexRange, named: readonly boolean[], late: boolean): IndexRange {
   const reachesEnd = to === named.length && !late
   return {
     from: named.indexOf(true, from),
@@ -68,32 +68,32 @@ function trimmed({ from, to }: Span, named: readonly boolean[], late: boolean): 
 }
 
 /** One source, with the merges of the times that it covers and what it says of each. */
-export interface Covered {
-  coverage: Coverage
-  words: readonly (readonly [MergedPull, Word | null])[]
+export interface CoveredSource {
+  coverage: SourceCoverage
+  statements: readonly (readonly [MergedPull, SourceStatement | null])[]
 }
 
 /** What the source covers of the merges, oldest first; null where it covers nothing. */
-export function coveredBy(reader: Reader, merges: readonly MergedPull[]): Covered | null {
-  const said = merges.map(pull => [pull, reader.read(pull)] as const)
-  const spans = coveredSpans(
-    said.map(([, word]) => word !== null),
+export function coveredBy(reader: HistoryReader, merges: readonly MergedPull[]): CoveredSource | null {
+  const all = merges.map(pull => [pull, reader.read(pull)] as const)
+  const ranges = coveredRanges(
+    all.map(([, statement]) => statement !== null),
     reader.late,
   )
-  if (spans.length === 0) return null
-  const words = spans.flatMap(({ from, to }) => said.slice(from, to))
-  const named = words.flatMap(([pull, word]) => (word === null ? [] : [pull]))
+  if (ranges.length === 0) return null
+  const statements = ranges.flatMap(({ from, to }) => all.slice(from, to))
+  const named = statements.flatMap(([pull, statement]) => (statement === null ? [] : [pull]))
   const coverage = {
     source: reader.source,
-    papers: reader.papers(named),
-    merges: words.length,
+    files: reader.files(named),
+    merges: statements.length,
     named: named.length,
-    spans: spans.map(span => datesOf(span, merges)),
+    spans: ranges.map(range => datesOf(range, merges)),
   }
-  return { coverage, words }
+  return { coverage, statements }
 }
 
-const datesOf = ({ from, to }: Span, merges: readonly MergedPull[]) => ({
+const datesOf = ({ from, to }: IndexRange, merges: readonly MergedPull[]) => ({
   from: merges[from]?.mergedAt ?? 0,
   to: merges[to - 1]?.mergedAt ?? 0,
 })
@@ -104,23 +104,27 @@ const FULL_ENOUGH = 0.1
 const DENSE_ENOUGH = 0.5
 
 /** The sources that a team really keeps for telling what is new. */
-export function worthReading(all: readonly Covered[]): Covered[] {
+export function relevantSources(all: readonly CoveredSource[]): CoveredSource[] {
   const full = strongest(all, ({ named }) => named, FULL_ENOUGH)
   return strongest(full, densityOf, DENSE_ENOUGH)
 }
 
-function strongest(all: readonly Covered[], of: (one: Coverage) => number, part: number): Covered[] {
+function strongest(
+  all: readonly CoveredSource[],
+  of: (one: SourceCoverage) => number,
+  part: number,
+): CoveredSource[] {
   const most = Math.max(0, ...all.map(({ coverage }) => of(coverage)))
   return all.filter(({ coverage }) => of(coverage) >= most * part)
 }
 
-const densityOf = ({ named, merges }: Coverage): number => named / Math.max(1, merges)
+const densityOf = ({ named, merges }: SourceCoverage): number => named / Math.max(1, merges)
 
 /** Labels from the sources in turn; null where one speaks of the merge without deciding. */
-export function labelsFrom(all: readonly Covered[]): Map<MergedPull, LabelledPull | null> {
+export function labelsFrom(all: readonly CoveredSource[]): Map<MergedPull, LabelledPull | null> {
   const labels = new Map<MergedPull, LabelledPull | null>()
-  for (const { coverage, words } of all) {
-    for (const [pull, word] of words) {
+  for (const { coverage, statements } of all) {
+    for (const [pull, word] of statements) {
       if (mayLabel(labels.get(pull), word)) labels.set(pull, labelOf(pull, word, coverage))
     }
   }
@@ -128,10 +132,14 @@ export function labelsFrom(all: readonly Covered[]): Map<MergedPull, LabelledPul
 }
 
 /** That one source is silent does not stand against another that announces it. */
-const mayLabel = (before: LabelledPull | null | undefined, word: Word | null): boolean =>
+const mayLabel = (before: LabelledPull | null | undefined, word: SourceStatement | null): boolean =>
   before === undefined || (before?.basis === 'absent' && word?.announced === true)
 
-function labelOf(pull: MergedPull, word: Word | null, { source }: Coverage): LabelledPull | null {
+function labelOf(
+  pull: MergedPull,
+  word: SourceStatement | null,
+  { source }: SourceCoverage,
+): LabelledPull | null {
   if (word === null)
     return { pull, source, basis: 'absent', announced: false, kind: null, note: null, version: null }
   const { announced } = word

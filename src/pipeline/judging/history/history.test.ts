@@ -3,10 +3,10 @@ import { test } from 'node:test'
 import type { ChangelogFile } from '#pulls/changelog-sources/announcements.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
 import { aPull, type PullSketch } from '#testing/pulls.ts'
-import { coveredSpans } from './coverage.ts'
+import { coveredRanges } from './coverage.ts'
 import { meaningOfHeading } from './heading-meaning.ts'
 import { labelHistory } from './label.ts'
-import { blinded, mispredictionOf } from './ordinary.ts'
+import { exclusionOf, withoutTeamRecord } from './ordinary.ts'
 
 const DAY = 86_400_000
 const pull = (number: number, known: PullSketch = {}): MergedPull =>
@@ -72,7 +72,7 @@ test('documentation and lines about many merges are left undecided', () => {
     '- Six (#6)',
   )
   const found = labelsOf(upTo(6, pull), paper)
-  assert.equal(found.leftOut.undecided, 5)
+  assert.equal(found.excluded.undecided, 5)
   assert.deepEqual(
     found.labelled.map(({ pull }) => pull.number),
     [6],
@@ -88,41 +88,38 @@ test('a changelog that each change edits itself tells by the edit', () => {
 
 test('a time in which the record was not kept up labels nothing', () => {
   const named = Array.from({ length: 600 }, (_, at) => (at < 200 || at >= 400 ? at % 2 === 0 : at % 40 === 0))
-  const spans = coveredSpans(named, true)
+  const spans = coveredRanges(named, true)
   assert.equal(spans.length, 2)
   assert.ok((spans[0]?.to ?? 0) <= 260 && (spans[1]?.from ?? 0) >= 340)
   assert.deepEqual(
-    coveredSpans(
+    coveredRanges(
       named.map(() => false),
       true,
     ),
     [],
   )
-  assert.deepEqual(coveredSpans([], true), [])
+  assert.deepEqual(coveredRanges([], true), [])
 })
 
 test('robots, releases, reverts and edits of the record are left out', () => {
-  assert.equal(mispredictionOf(pull(1, { authorIsBot: true })), 'bot')
-  assert.equal(mispredictionOf(pull(1, { title: 'Version Packages' })), 'release')
-  assert.equal(mispredictionOf(pull(1, { title: 'chore: release v2.1.0' })), 'release')
+  assert.equal(exclusionOf(pull(1, { authorIsBot: true })), 'bot')
+  assert.equal(exclusionOf(pull(1, { title: 'Version Packages' })), 'release')
+  assert.equal(exclusionOf(pull(1, { title: 'chore: release v2.1.0' })), 'release')
   const marked = { title: 'Mark 0.36 as in progress' }
-  assert.equal(mispredictionOf(pull(1, { ...marked, files: ['VERSION', 'CHANGELOG.md'] })), 'release')
-  assert.equal(
-    mispredictionOf(pull(1, { ...marked, files: ['VERSION', 'CHANGELOG.md', 'src/cart.ts'] })),
-    null,
-  )
-  assert.equal(mispredictionOf(pull(1, { title: 'Revert "Themes (#3)"' })), 'revert')
-  assert.equal(mispredictionOf(pull(1, { files: ['CHANGELOG.md'] })), 'record')
+  assert.equal(exclusionOf(pull(1, { ...marked, files: ['VERSION', 'CHANGELOG.md'] })), 'release')
+  assert.equal(exclusionOf(pull(1, { ...marked, files: ['VERSION', 'CHANGELOG.md', 'src/cart.ts'] })), null)
+  assert.equal(exclusionOf(pull(1, { title: 'Revert "Themes (#3)"' })), 'revert')
+  assert.equal(exclusionOf(pull(1, { files: ['CHANGELOG.md'] })), 'record')
   for (const title of [
     'fix: release the lock on exit',
     'Publish receipts by mail',
     'Show version in the footer',
   ])
-    assert.equal(mispredictionOf(pull(1, { title })), null, title)
+    assert.equal(exclusionOf(pull(1, { title })), null, title)
 })
 
 test('a blinded merge holds nothing of the record', () => {
-  const seen = blinded(
+  const seen = withoutTeamRecord(
     pull(1, {
       title: 'fix: print umlauts',
       body: 'They came out wrong.\n\nI added a changelog entry.\n\n```release-note\nPrint umlauts\n```\n\nChangelog: fixed',

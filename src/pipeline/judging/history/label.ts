@@ -3,21 +3,21 @@ import { meaningOfWord } from '#judgement/classification/record/vocabulary.ts'
 import type { ChangelogFile } from '#pulls/changelog-sources/announcements.ts'
 import { announcementsOf } from '#pulls/changelog-sources/announcements.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
-import { coveredBy, labelsFrom, worthReading } from './coverage.ts'
-import type { Coverage, LabelledPull } from './labelled.ts'
-import { type Misprediction, mispredictionOf } from './ordinary.ts'
-import { readersOf } from './sources.ts'
+import { coveredBy, labelsFrom, relevantSources } from './coverage.ts'
+import type { LabelledPull, SourceCoverage } from './labelled.ts'
+import { type Exclusion, exclusionOf } from './ordinary.ts'
+import { historyReaders } from './sources.ts'
 
 /** A team's past decisions, as far as they can be read. */
 export interface LabelledHistory {
   /** Newest first. */
   labelled: LabelledPull[]
   /** Of the sources that labels come from. */
-  coverages: Coverage[]
+  coverages: SourceCoverage[]
   /** The record repeats the types in front of titles: whoever reads these knows it. */
   madeFromTitles: boolean
   /** Merges that were not labelled, by why: `undecided` where teams disagree, `uncovered` outside the times of any record. */
-  leftOut: Record<Misprediction | 'undecided' | 'uncovered', number>
+  excluded: Record<Exclusion | 'undecided' | 'uncovered', number>
 }
 
 /**
@@ -29,27 +29,29 @@ export function labelHistory(
   papers: readonly ChangelogFile[],
   repo: string | null,
 ): LabelledHistory {
-  const leftOut = { bot: 0, release: 0, revert: 0, record: 0, undecided: 0, uncovered: 0 }
+  const excluded = { bot: 0, release: 0, revert: 0, record: 0, undecided: 0, uncovered: 0 }
   const ordinary = merges.filter(pull => {
-    const oddity = mispredictionOf(pull)
-    if (oddity !== null) leftOut[oddity]++
+    const oddity = exclusionOf(pull)
+    if (oddity !== null) excluded[oddity]++
     return oddity === null
   })
   const covered = coveredIn(ordinary, papers, repo)
   const labels = labelsFrom(covered)
   const labelled = ordinary.flatMap(pull => labels.get(pull) ?? [])
-  leftOut.uncovered = ordinary.length - labels.size
-  leftOut.undecided = labels.size - labelled.length
+  excluded.uncovered = ordinary.length - labels.size
+  excluded.undecided = labels.size - labelled.length
   const coverages = covered
     .map(({ coverage }) => coverage)
     .filter(({ source }) => labelled.some(label => label.source === source))
-  return { labelled, coverages, madeFromTitles: isMadeFromTitles(labelled), leftOut }
+  return { labelled, coverages, madeFromTitles: isMadeFromTitles(labelled), excluded }
 }
 
 function coveredIn(merges: readonly MergedPull[], papers: readonly ChangelogFile[], repo: string | null) {
   const announcements = papers.flatMap(paper => announcementsOf(paper, repo))
   const oldestFirst = merges.toSorted((a, b) => a.mergedAt - b.mergedAt)
-  return worthReading(readersOf(announcements).flatMap(reader => coveredBy(reader, oldestFirst) ?? []))
+  return relevantSources(
+    historyReaders(announcements).flatMap(reader => coveredBy(reader, oldestFirst) ?? []),
+  )
 }
 
 /** So many typed titles are needed to tell, and so many of them must say what the record says. */

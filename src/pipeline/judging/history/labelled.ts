@@ -3,15 +3,15 @@ import type { Instant } from '#platform/clock.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
 
 /** Where a team keeps up what it tells, the most telling first: where several speak of a time, the first is believed. */
-export const SOURCES = ['notes', 'changelog', 'changelog-edits', 'tags'] as const
+export const HISTORY_SOURCES = ['notes', 'changelog', 'changelog-edits', 'tags'] as const
 /**
  * `notes`: changesets, news fragments and release-note blocks, each with its change. `changelog`: files that name merges.
  * `changelog-edits`: changes that edit a changelog file themselves. `tags`: messages of tags that name merges.
  */
-export type HistorySource = (typeof SOURCES)[number]
+export type HistorySource = (typeof HISTORY_SOURCES)[number]
 
 /** What one source says of one merge. */
-export interface Word {
+export interface SourceStatement {
   /** Null where teams disagree whether it belongs into a changelog (documentation, dependencies), and for lines about everything. */
   announced: boolean | null
   /** Null where the record tells no kind. */
@@ -23,7 +23,7 @@ export interface Word {
 }
 
 /** A past merge with what its team decided about it: an example to be measured by, or to learn from. */
-export interface LabelledPull extends Word {
+export interface LabelledPull extends SourceStatement {
   announced: boolean
   pull: MergedPull
   source: HistorySource
@@ -32,10 +32,10 @@ export interface LabelledPull extends Word {
 }
 
 /** What a source was found to cover, and what it says there. */
-export interface Coverage {
+export interface SourceCoverage {
   source: HistorySource
   /** The papers that name merges, the one that names most first; empty for what stands with the change. */
-  papers: string[]
+  files: string[]
   /** Merges inside the spans, and those of them that it names. */
   merges: number
   named: number

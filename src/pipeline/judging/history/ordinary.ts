@@ -6,10 +6,10 @@ import { isChangelogPath, isFragmentPath } from '#pulls/changelog-sources/change
 import type { MergedPull } from '#pulls/pull-request.ts'
 
 /** Why a merge says nothing of what its team takes for news. */
-export type Misprediction = 'bot' | 'release' | 'revert' | 'record'
+export type Exclusion = 'bot' | 'release' | 'revert' | 'record'
 
 /** Null for the ordinary work of people. The others are left out of every measure: robots, releases, reverts, and edits of the record. */
-export function mispredictionOf(pull: MergedPull): Misprediction | null {
+export function exclusionOf(pull: MergedPull): Exclusion | null {
   if (pull.authorIsBot || authorSignals(pull).length > 0) return 'bot'
   if (readTitle(pull.title).revert) return 'revert'
   if (isHousekeeping(pull.title)) return 'release'
@@ -34,7 +34,7 @@ const SPEAKS = /change-?sets?|change-?logs?|release[- ]notes?|news[- ]?fragments
 const TRAILER = /^(?:BREAKING[ -]CHANGE|[A-Z][A-Za-z]+(?:-[A-Za-z]+)+|Changelog|Kind|Type):\s/
 
 /** The merge as it would be without its team's own record of what it tells, so that a classifier can be asked about it fairly. */
-export function blinded(pull: MergedPull, hides: { types: boolean }): MergedPull {
+export function withoutTeamRecord(pull: MergedPull, hides: { types: boolean }): MergedPull {
   const files = pull.files.filter(({ path }) => !isRecordPath(path))
   const records = pull.files.filter(({ path }) => isRecordPath(path))
   const lines = (key: 'additions' | 'deletions') => records.reduce((sum, file) => sum + file[key], 0)

@@ -8,29 +8,29 @@ import type { Announcement } from '#pulls/changelog-sources/announcements.ts'
 import { isChangelogPath } from '#pulls/changelog-sources/changelog-paths.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
 import { meaningOfHeading } from './heading-meaning.ts'
-import type { HistorySource, Word } from './labelled.ts'
+import type { HistorySource, SourceStatement } from './labelled.ts'
 
 /** One way in which a team may keep its record. */
-export interface Reader {
+export interface HistoryReader {
   source: HistorySource
   /** What it says of a merge; null where it says nothing. */
-  read(pull: MergedPull): Word | null
+  read(pull: MergedPull): SourceStatement | null
   /** The papers that name these merges, the one that names most first; empty for what stands with the change. */
-  papers(merges: readonly MergedPull[]): string[]
+  files(merges: readonly MergedPull[]): string[]
   /** The record comes with a later release, so the newest merges are not in it yet. */
   late: boolean
 }
 
-export const readersOf = (announcements: readonly Announcement[]): Reader[] => [
-  { source: 'notes', read: wordBeside, papers: () => [], late: false },
+export const historyReaders = (announcements: readonly Announcement[]): HistoryReader[] => [
+  { source: 'notes', read: statementInChange, files: () => [], late: false },
   publishedReader('changelog', announcements, 'changelog'),
-  { source: 'changelog-edits', read: wordByEdit, papers: () => [], late: false },
+  { source: 'changelog-edits', read: statementByEdit, files: () => [], late: false },
   publishedReader('tags', announcements, 'tag'),
 ]
 
 /** What was said of one merge, and where. */
 interface Mention {
-  word: Word
+  word: SourceStatement
   paper: string
 }
 
@@ -41,10 +41,10 @@ function publishedReader(
   source: HistorySource,
   all: readonly Announcement[],
   form: Announcement['form'],
-): Reader {
+): HistoryReader {
   const mentions = new Map<string, Mention>()
   for (const announcement of all.filter(one => one.form === form)) {
-    const mention = { word: wordOf(announcement), paper: announcement.paper }
+    const mention = { word: statementOf(announcement), paper: announcement.paper }
     for (const key of keysOf(announcement)) add(mentions, key, mention)
   }
   const find = ({ number, mergeCommit }: MergedPull) =>
@@ -53,7 +53,7 @@ function publishedReader(
     source,
     late: true,
     read: pull => find(pull)?.word ?? null,
-    papers: merges => byFrequency(merges.flatMap(pull => find(pull)?.paper ?? [])),
+    files: merges => byFrequency(merges.flatMap(pull => find(pull)?.paper ?? [])),
   }
 }
 
@@ -73,7 +73,7 @@ function byFrequency(names: readonly string[]): string[] {
 }
 
 /** A change that adds lines to a changelog announces itself; what they say is not read. One that only mends lines does not. */
-function wordByEdit({ files }: MergedPull): Word | null {
+function statementByEdit({ files }: MergedPull): SourceStatement | null {
   return addsToChangelog(files) ? { announced: true, kind: null, note: null, version: null } : null
 }
 
@@ -85,7 +85,7 @@ const DOCUMENTS = /^(?:(?:update|improve|fix|add|clarif)\w*\s+(?:the\s+|some\s+)
 const DECIDED = 2
 
 /** What the team wrote beside the change: a changeset, a fragment, a release-note block, a trailer; what stands in a changelog is another record. Null where it wrote nothing. */
-function wordBeside(pull: MergedPull): Word | null {
+function statementInChange(pull: MergedPull): SourceStatement | null {
   const beside = { ...pull, fragments: pull.fragments.filter(({ path }) => !isChangelogPath(path)) }
   const told = noteSignals(beside)[0] ?? trailerSignals(pull.body).find(({ binding }) => binding)
   if (told === undefined) return null
@@ -94,7 +94,7 @@ function wordBeside(pull: MergedPull): Word | null {
 }
 
 /** What one line of a changelog says of each merge that it names. */
-function wordOf({ headings, text, numbers, commits, version }: Announcement): Word {
+function statementOf({ headings, text, numbers, commits, version }: Announcement): SourceStatement {
   if (Math.max(numbers.length, commits.length) > MERGES_A_LINE)
     return { announced: null, kind: null, note: null, version }
   const meaning = meaningOfLine(headings, text)
@@ -118,7 +118,7 @@ function isTold(meaning: Meaning | null): boolean | null {
 }
 
 /** Of several lines about one merge (in several files, or again in a later release) the one that announces it leads. */
-const isWeightier = (one: Word, than: Word): boolean => rank(one) > rank(than)
+const isWeightier = (one: SourceStatement, than: SourceStatement): boolean => rank(one) > rank(than)
 
-const rank = ({ announced, kind }: Word): number =>
+const rank = ({ announced, kind }: SourceStatement): number =>
   (announced ? 4 : announced === null ? 2 : 0) + (kind === null ? 0 : 1)

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
 import { test } from 'node:test'
 import { Webhook } from 'standardwebhooks'
-import type { Callback } from '../provider.ts'
+import type { WebhookRequest } from '../provider.ts'
 import { email } from './email.ts'
 
 const secretOf = (seed: number) => `whsec_${Buffer.alloc(24, seed).toString('base64')}`
@@ -18,7 +18,7 @@ const callback = (
   signature: string | undefined,
   more: Record<string, string | undefined> = {},
   body: Uint8Array = Buffer.from(PAYLOAD),
-): Callback => ({
+): WebhookRequest => ({
   headers: {
     'webhook-id': ID,
     'webhook-timestamp': `${NOW / 1000}`,
@@ -27,7 +27,7 @@ const callback = (
   },
   body,
 })
-const proves = (one: Callback, secrets = [SECRET], now = NOW) => email.proves(one, secrets, now)
+const proves = (one: WebhookRequest, secrets = [SECRET], now = NOW) => email.verify(one, secrets, now)
 
 test('what the provider signed is proven, under the new names and the old', () => {
   assert.equal(proves(callback(signed())), true)
@@ -55,7 +55,7 @@ test('a signature is good for five minutes', () => {
 
 test('anything else proves nothing, and nothing is thrown', () => {
   const digest = signed().slice(3)
-  const wrong: Callback[] = [
+  const wrong: WebhookRequest[] = [
     ...[
       undefined,
       '',
@@ -89,7 +89,7 @@ test('anything else proves nothing, and nothing is thrown', () => {
   }
 })
 
-const bounce = (data: object) => email.read('email.bounced', { type: 'email.bounced', data })
+const bounce = (data: object) => email.parse('email.bounced', { type: 'email.bounced', data })
 
 test('a bounce for good tells whose address is gone', () => {
   const event = { type: 'mail', outcome: 'bounced', addresses: ['ada@example.com'] }
@@ -112,17 +112,17 @@ test('common names of the three events are known, and no other', () => {
   for (const [type, outcome] of Object.entries(known)) {
     const payload = { type, data: { email: 'ada@example.com' } }
     assert.equal(email.eventNameOf(callback(''), payload), type)
-    assert.equal(email.read(type, payload)?.outcome, outcome)
+    assert.equal(email.parse(type, payload)?.outcome, outcome)
   }
   const unknown = [{ type: 'email.opened' }, { type: 'toString' }, { type: 7 }, {}, null, [], 'bounced']
   for (const payload of unknown) assert.equal(email.eventNameOf(callback(''), payload), null)
-  assert.equal(email.read('email.opened', {}), null)
+  assert.equal(email.parse('email.opened', {}), null)
 })
 
 test('what is no address is passed over, what is not as documented is refused', () => {
   assert.equal(bounce({ to: ['not an address', '\u0000', 'a@b'] }), null)
   const odd = [{}, { to: 7 }, { to: [7] }, { to: null }, { to: 'a@b.example', bounce: 'hard' }]
   for (const data of odd) assert.throws(() => bounce(data), { code: 'invalid_parameter' })
-  assert.throws(() => email.read('email.bounced', null), { code: 'invalid_parameter' })
+  assert.throws(() => email.parse('email.bounced', null), { code: 'invalid_parameter' })
   assert.throws(() => bounce({ to: Array.from({ length: 1_001 }, () => 'a@b.example') }), /documents/)
 })

@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import type { MailEvent } from '#accounts/mail/suppressions.ts'
 import { addressOrNull } from '#platform/mail/address.ts'
-import { deliveryIdFrom, readPayload } from '../parse.ts'
-import type { Callback, CallbackProvider } from '../provider.ts'
-import { isSignedStandard } from '../standard-webhooks.ts'
+import { parseDeliveryId, parsePayload } from '../parse.ts'
+import type { WebhookProvider, WebhookRequest } from '../provider.ts'
+import { verifyStandardWebhook } from '../standard-webhooks.ts'
 
 /** Svix sends the same under names of its own. One family is read whole: a mixture proves nothing. */
-function standard(callback: Callback): Callback {
+function standard(callback: WebhookRequest): WebhookRequest {
   const { headers, body } = callback
   if (headers['webhook-signature'] !== undefined) return callback
   const named = ['id', 'timestamp', 'signature'].map(part => [`webhook-${part}`, headers[`svix-${part}`]])
@@ -43,10 +43,10 @@ const shape = z.object({
 const isForNow = (kind: string | undefined): boolean =>
   kind !== undefined && /^(?:transient|temporary|soft|undetermined)$/i.test(kind)
 
-function read(name: string, payload: unknown): MailEvent | null {
+function parse(name: string, payload: unknown): MailEvent | null {
   const outcome = outcomeOf(name)
   if (outcome === null) return null
-  const { to, email, bounce } = readPayload(shape, payload).data
+  const { to, email, bounce } = parsePayload(shape, payload).data
   if (outcome === 'bounced' && isForNow(bounce?.type)) return null
   const given = (email ?? to ?? []).map(text => addressOrNull(/<([^<>]*)>\s*$/.exec(text)?.[1] ?? text))
   const found = [...new Set(given.filter(address => address !== null))]
@@ -55,13 +55,13 @@ function read(name: string, payload: unknown): MailEvent | null {
 
 const named = z.object({ type: z.string() })
 
-export const email: CallbackProvider<MailEvent> = {
+export const email: WebhookProvider<MailEvent> = {
   name: 'email',
-  proves: (callback, secrets, now) => isSignedStandard(standard(callback), secrets, now),
-  deliveryIdOf: callback => deliveryIdFrom(standard(callback).headers['webhook-id']),
+  verify: (callback, secrets, now) => verifyStandardWebhook(standard(callback), secrets, now),
+  deliveryIdOf: callback => parseDeliveryId(standard(callback).headers['webhook-id']),
   eventNameOf(_, payload) {
     const type = named.safeParse(payload).data?.type ?? ''
     return outcomeOf(type) === null ? null : type
   },
-  read,
+  parse,
 }

@@ -6,7 +6,7 @@ import { forgejo } from './forgejo.ts'
 
 const tell = (payload: unknown, headers: Record<string, string> = { 'x-forgejo-event': 'pull_request' }) => {
   const name = forgejo.eventNameOf(callbackOf(payload, headers), payload)
-  return name === null ? null : forgejo.read(name, payload)
+  return name === null ? null : forgejo.parse(name, payload)
 }
 
 test('a merge is told with all that the payload knows', () => {
@@ -62,12 +62,12 @@ test('a seal under any of its headers proves it', () => {
   const payload = forgejoMerge()
   const seal = sealOf('s3cret', JSON.stringify(payload))
   for (const header of ['x-forgejo-signature', 'x-gitea-signature']) {
-    assert.ok(forgejo.proves(callbackOf(payload, { [header]: seal }), ['s3cret'], 0))
-    assert.equal(forgejo.proves(callbackOf(payload, { [header]: seal }), ['other'], 0), false)
-    assert.equal(forgejo.proves(callbackOf(payload, { [header]: `sha256=${seal}` }), ['s3cret'], 0), false)
+    assert.ok(forgejo.verify(callbackOf(payload, { [header]: seal }), ['s3cret'], 0))
+    assert.equal(forgejo.verify(callbackOf(payload, { [header]: seal }), ['other'], 0), false)
+    assert.equal(forgejo.verify(callbackOf(payload, { [header]: `sha256=${seal}` }), ['s3cret'], 0), false)
   }
-  assert.ok(forgejo.proves(callbackOf(payload, { 'x-hub-signature-256': `sha256=${seal}` }), ['s3cret'], 0))
-  assert.equal(forgejo.proves(callbackOf(payload, {}), ['s3cret'], 0), false)
+  assert.ok(forgejo.verify(callbackOf(payload, { 'x-hub-signature-256': `sha256=${seal}` }), ['s3cret'], 0))
+  assert.equal(forgejo.verify(callbackOf(payload, {}), ['s3cret'], 0), false)
 })
 
 test('what Forgejo would never send is an invalid parameter', () => {

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { pullFromShape, pullShape } from '#pulls/hosts/shared-schemas.ts'
 import type { HostEvent } from '../host-event.ts'
-import { actionOf, deliveryIdFrom, readPayload } from '../parse.ts'
-import type { Callback, CallbackProvider } from '../provider.ts'
-import { hostOf, named, repositoryShape } from '../repository.ts'
-import { isSealed } from '../signatures.ts'
+import { actionOf, parseDeliveryId, parsePayload } from '../parse.ts'
+import type { WebhookProvider, WebhookRequest } from '../provider.ts'
+import { hostOf, parseRepository, repositoryShape } from '../repository.ts'
+import { verifyHmacHex } from '../signatures.ts'
 
 const pullEvent = z.object({ repository: repositoryShape, pull_request: pullShape })
 
@@ -16,27 +16,27 @@ const TYPES: Record<string, 'merged' | 'edited'> = {
 }
 
 /** Forgejo and Gitea send every header under both names, and GitHub's beside them. */
-const headerOf = ({ headers }: Callback, name: string): string | undefined =>
+const headerOf = ({ headers }: WebhookRequest, name: string): string | undefined =>
   headers[`x-forgejo-${name}`] ?? headers[`x-gitea-${name}`] ?? headers[`x-github-${name}`]
 
 const merged = z.object({ pull_request: z.object({ merged: z.literal(true) }) })
 
-export const forgejo: CallbackProvider<HostEvent> = {
+export const forgejo: WebhookProvider<HostEvent> = {
   name: 'forgejo',
-  proves(callback, secrets) {
+  verify(callback, secrets) {
     const [, hex] = /^sha256=(.+)$/.exec(callback.headers['x-hub-signature-256'] ?? '') ?? []
-    return isSealed(headerOf(callback, 'signature') ?? hex, secrets, callback.body)
+    return verifyHmacHex(headerOf(callback, 'signature') ?? hex, secrets, callback.body)
   },
-  deliveryIdOf: callback => deliveryIdFrom(headerOf(callback, 'delivery')),
+  deliveryIdOf: callback => parseDeliveryId(headerOf(callback, 'delivery')),
   eventNameOf(callback, payload) {
     const name = `${headerOf(callback, 'event')}.${actionOf(payload)}`
     return typeOf(name) && merged.safeParse(payload).success ? name : null
   },
-  read(name, payload) {
+  parse(name, payload) {
     const type = typeOf(name)
     if (type === undefined) return null
-    const event = readPayload(pullEvent, payload)
-    const repo = named(event.repository)
+    const event = parsePayload(pullEvent, payload)
+    const repo = parseRepository(event.repository)
     const pull = pullFromShape(event.pull_request, { host: hostOf(event.pull_request), repo: repo.name })
     return pull && { type, repo, installationId: null, pull }
   },

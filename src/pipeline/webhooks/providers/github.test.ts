@@ -24,7 +24,7 @@ const EXAMPLES: Example[] = EDITIONS.flatMap(edition => {
 const tell = (event: string, payload: unknown): HostEvent | null => {
   const callback = callbackOf(payload, { 'x-github-event': event })
   const name = github.eventNameOf(callback, payload)
-  return name === null ? null : github.read(name, payload)
+  return name === null ? null : github.parse(name, payload)
 }
 
 const mergedOf = ({ payload }: Example) => ({
@@ -132,7 +132,7 @@ test('the seal over the exact bytes proves it, and nothing else does', () => {
     body: Buffer.from(bytes),
   })
   const good = `sha256=${sealOf('s3cret', body)}`
-  assert.ok(github.proves(signed(good), ['older', 's3cret'], 0))
+  assert.ok(github.verify(signed(good), ['older', 's3cret'], 0))
   const bad = [
     signed(good, `${body} `),
     signed(undefined),
@@ -143,9 +143,9 @@ test('the seal over the exact bytes proves it, and nothing else does', () => {
     signed(`sha256=${'é'.repeat(64)}`),
     signed(`sha256=${sealOf('other', body)}`),
   ]
-  for (const callback of bad) assert.equal(github.proves(callback, ['s3cret'], 0), false)
-  assert.equal(github.proves(signed(`sha256=${sealOf('', body)}`), [''], 0), false)
-  assert.equal(github.proves(signed(good), [], 0), false)
+  for (const callback of bad) assert.equal(github.verify(callback, ['s3cret'], 0), false)
+  assert.equal(github.verify(signed(`sha256=${sealOf('', body)}`), [''], 0), false)
+  assert.equal(github.verify(signed(good), [], 0), false)
 })
 
 test('a delivery is named by its header, when that is a name', () => {
@@ -184,7 +184,7 @@ test('what GitHub would never send is an invalid parameter that names the fields
     { action: 'closed', pull_request: 'x' },
   ]) {
     const name = github.eventNameOf(callbackOf(payload, { 'x-github-event': 'pull_request' }), payload)
-    if (name !== null) assert.throws(() => github.read(name, payload), AppError)
+    if (name !== null) assert.throws(() => github.parse(name, payload), AppError)
   }
 })
 

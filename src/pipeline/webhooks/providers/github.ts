@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { pullFromShape, pullShape } from '#pulls/hosts/shared-schemas.ts'
 import type { HostEvent } from '../host-event.ts'
-import { actionOf, deliveryIdFrom, readPayload } from '../parse.ts'
-import type { Callback, CallbackProvider } from '../provider.ts'
-import { hostOf, named, repositoryShape } from '../repository.ts'
-import { isSealed } from '../signatures.ts'
+import { actionOf, parseDeliveryId, parsePayload } from '../parse.ts'
+import type { WebhookProvider, WebhookRequest } from '../provider.ts'
+import { hostOf, parseRepository, repositoryShape } from '../repository.ts'
+import { verifyHmacHex } from '../signatures.ts'
 
 /** Of an installation on a large organisation so many repositories are listed; the others are asked for. */
 const REPOSITORIES_KEPT = 1_000
@@ -18,14 +18,14 @@ const pullEvent = repositoryOnly.extend({ pull_request: pullShape })
 type OfRepository = z.infer<typeof repositoryOnly>
 
 const placeOf = ({ repository, installation }: OfRepository) => ({
-  repo: named(repository),
+  repo: parseRepository(repository),
   installationId: installation ? String(installation.id) : null,
 })
 
 const pullReader =
   (type: 'merged' | 'edited') =>
   (payload: unknown): HostEvent | null => {
-    const event = readPayload(pullEvent, payload)
+    const event = parsePayload(pullEvent, payload)
     const place = placeOf(event)
     const pull = pullFromShape(event.pull_request, {
       host: hostOf(event.pull_request),
@@ -46,7 +46,7 @@ const transferred = repositoryOnly.extend({
 })
 
 function readRenamed(payload: unknown): HostEvent {
-  const event = readPayload(renamed, payload)
+  const event = parsePayload(renamed, payload)
   const place = placeOf(event)
   const owner = place.repo.name.split('/')[0]
   const before = `${owner}/${event.changes.repository.name.from}`
@@ -54,7 +54,7 @@ function readRenamed(payload: unknown): HostEvent {
 }
 
 function readTransferred(payload: unknown): HostEvent {
-  const event = readPayload(transferred, payload)
+  const event = parsePayload(transferred, payload)
   const place = placeOf(event)
   const { user, organization } = event.changes.owner.from
   const owner = (organization ?? user)?.login
@@ -67,7 +67,9 @@ function readTransferred(payload: unknown): HostEvent {
   }
 }
 
-const listed = z.array(repositoryShape).transform(list => list.slice(0, REPOSITORIES_KEPT).map(named))
+const listed = z
+  .array(repositoryShape)
+  .transform(list => list.slice(0, REPOSITORIES_KEPT).map(parseRepository))
 const installationEvent = z.object({
   installation: z.object({
     id: z.int(),
@@ -79,7 +81,7 @@ const installationEvent = z.object({
 const installationReader =
   (change: 'created' | 'deleted' | 'suspend' | 'unsuspend') =>
   (payload: unknown): HostEvent => {
-    const { installation, repositories } = readPayload(installationEvent, payload)
+    const { installation, repositories } = parsePayload(installationEvent, payload)
     return {
       type: 'installation',
       installationId: String(installation.id),
@@ -96,7 +98,7 @@ const repositoriesEvent = z.object({
 })
 
 function readRepositories(payload: unknown): HostEvent {
-  const event = readPayload(repositoriesEvent, payload)
+  const event = parsePayload(repositoriesEvent, payload)
   return {
     type: 'installation-repositories',
     installationId: String(event.installation.id),
@@ -119,7 +121,7 @@ const READERS = new Map<string, (payload: unknown) => HostEvent | null>([
     payload => ({
       type: 'repository',
       change: 'deleted',
-      ...placeOf(readPayload(repositoryOnly, payload)),
+      ...placeOf(parsePayload(repositoryOnly, payload)),
     }),
   ],
   ['installation.created', installationReader('created')],
@@ -134,18 +136,18 @@ const unmerged = z.object({
   pull_request: z.object({ merged_at: z.null(), merged: z.literal([false, null]).optional() }),
 })
 
-export const github: CallbackProvider<HostEvent> = {
+export const github: WebhookProvider<HostEvent> = {
   name: 'github',
-  proves({ headers, body }, secrets) {
+  verify({ headers, body }, secrets) {
     const [, hex] = /^sha256=(.+)$/.exec(headers['x-hub-signature-256'] ?? '') ?? []
-    return isSealed(hex, secrets, body)
+    return verifyHmacHex(hex, secrets, body)
   },
-  deliveryIdOf: ({ headers }) => deliveryIdFrom(headers['x-github-delivery']),
-  eventNameOf({ headers }: Callback, payload) {
+  deliveryIdOf: ({ headers }) => parseDeliveryId(headers['x-github-delivery']),
+  eventNameOf({ headers }: WebhookRequest, payload) {
     const event = headers['x-github-event'] ?? ''
     const name = event === 'ping' ? event : `${event}.${actionOf(payload)}`
     // Of a pull request that is open, or was closed without being merged, the merge will tell all there is to know.
     return READERS.has(name) && !unmerged.safeParse(payload).success ? name : null
   },
-  read: (name, payload) => READERS.get(name)?.(payload) ?? null,
+  parse: (name, payload) => READERS.get(name)?.(payload) ?? null,
 }

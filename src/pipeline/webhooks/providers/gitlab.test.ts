@@ -9,7 +9,7 @@ const NOW = Date.UTC(2026, 2, 2, 9, 31)
 
 const tell = (payload: unknown) => {
   const name = gitlab.eventNameOf(callbackOf(payload, { 'x-gitlab-event': 'Merge Request Hook' }), payload)
-  return name === null ? null : gitlab.read(name, payload)
+  return name === null ? null : gitlab.parse(name, payload)
 }
 
 test('a merge is told with all that the payload knows', () => {
@@ -60,10 +60,10 @@ test('an update counts once it is merged', () => {
 
 test('the token proves it', () => {
   const withToken = (token: string) => callbackOf({}, { 'x-gitlab-token': token })
-  assert.ok(gitlab.proves(withToken('s3cret'), ['older', 's3cret'], NOW))
-  assert.equal(gitlab.proves(withToken('s3cre'), ['s3cret'], NOW), false)
-  assert.equal(gitlab.proves(withToken(''), [''], NOW), false)
-  assert.equal(gitlab.proves(callbackOf({}, {}), ['s3cret'], NOW), false)
+  assert.ok(gitlab.verify(withToken('s3cret'), ['older', 's3cret'], NOW))
+  assert.equal(gitlab.verify(withToken('s3cre'), ['s3cret'], NOW), false)
+  assert.equal(gitlab.verify(withToken(''), [''], NOW), false)
+  assert.equal(gitlab.verify(callbackOf({}, {}), ['s3cret'], NOW), false)
 })
 
 const KEY = Buffer.from('a key of thirty-two bytes, no less')
@@ -83,12 +83,12 @@ function signed(change: Record<string, string> = {}, key = KEY) {
 }
 
 test('so does its webhook signature, within five minutes', () => {
-  assert.ok(gitlab.proves(signed(), [SECRET], NOW))
-  assert.ok(gitlab.proves(signed(), ['other', SECRET], NOW + 299_000))
+  assert.ok(gitlab.verify(signed(), [SECRET], NOW))
+  assert.ok(gitlab.verify(signed(), ['other', SECRET], NOW + 299_000))
   const { 'webhook-signature': own } = signed().headers
-  assert.ok(gitlab.proves(signed({ 'webhook-signature': `v1,bm8= ${own}` }), [SECRET], NOW))
-  assert.equal(gitlab.proves(signed(), [SECRET], NOW + 301_000), false)
-  assert.equal(gitlab.proves(signed(), [SECRET], NOW - 301_000), false)
+  assert.ok(gitlab.verify(signed({ 'webhook-signature': `v1,bm8= ${own}` }), [SECRET], NOW))
+  assert.equal(gitlab.verify(signed(), [SECRET], NOW + 301_000), false)
+  assert.equal(gitlab.verify(signed(), [SECRET], NOW - 301_000), false)
 })
 
 test('a signature that is wrong is not made good by a token beside it', () => {
@@ -101,7 +101,7 @@ test('a signature that is wrong is not made good by a token beside it', () => {
   ]
   for (const callback of wrong) {
     const both = { ...callback, headers: { ...callback.headers, 'x-gitlab-token': SECRET } }
-    assert.equal(gitlab.proves(both, [SECRET], NOW), false)
+    assert.equal(gitlab.verify(both, [SECRET], NOW), false)
   }
 })
 

@@ -5,10 +5,10 @@ import { mergedPullFrom } from '#pulls/hosts/host-pull.ts'
 import { moment } from '#pulls/hosts/shared-schemas.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
 import type { HostEvent } from '../host-event.ts'
-import { deliveryIdFrom, readPayload } from '../parse.ts'
-import type { CallbackProvider } from '../provider.ts'
-import { anyProves } from '../signatures.ts'
-import { isSignedStandard } from '../standard-webhooks.ts'
+import { parseDeliveryId, parsePayload } from '../parse.ts'
+import type { WebhookProvider } from '../provider.ts'
+import { anySecretMatches } from '../signatures.ts'
+import { verifyStandardWebhook } from '../standard-webhooks.ts'
 
 const label = z.object({ title: z.string() })
 
@@ -44,18 +44,18 @@ const known = z.object({
   object_attributes: z.object({ state: z.literal('merged'), action: z.string() }),
 })
 
-export const gitlab: CallbackProvider<HostEvent> = {
+export const gitlab: WebhookProvider<HostEvent> = {
   name: 'gitlab',
-  proves(callback, secrets, now) {
+  verify(callback, secrets, now) {
     const { 'webhook-signature': signature, 'x-gitlab-token': token } = callback.headers
-    if (signature !== undefined) return isSignedStandard(callback, secrets, now)
-    return token !== undefined && anyProves(secrets, secret => isSameSecret(secret, token))
+    if (signature !== undefined) return verifyStandardWebhook(callback, secrets, now)
+    return token !== undefined && anySecretMatches(secrets, secret => isSameSecret(secret, token))
   },
   /** A delivery that another one set off, as by a robot that labels what was merged, has that one's UUID, but a key of its own. */
   deliveryIdOf({ headers }) {
     const uuid = headers['x-gitlab-event-uuid']
     const key = headers['idempotency-key']
-    return deliveryIdFrom(uuid !== undefined && key !== undefined ? `${uuid}/${key}` : (uuid ?? key))
+    return parseDeliveryId(uuid !== undefined && key !== undefined ? `${uuid}/${key}` : (uuid ?? key))
   },
   eventNameOf(_, payload) {
     const read = known.safeParse(payload)
@@ -63,11 +63,11 @@ export const gitlab: CallbackProvider<HostEvent> = {
     const { action } = read.data.object_attributes
     return Object.hasOwn(TYPES, action) ? `merge_request.${action}` : null
   },
-  read(name, payload) {
+  parse(name, payload) {
     const action = name.replace(/^merge_request\./, '')
     const type = Object.hasOwn(TYPES, action) ? TYPES[action] : undefined
     if (type === undefined) return null
-    const event = readPayload(mergeEvent, payload)
+    const event = parsePayload(mergeEvent, payload)
     const repo = {
       name: clip(safeLine(event.project.path_with_namespace), 500),
       id: String(event.project.id),

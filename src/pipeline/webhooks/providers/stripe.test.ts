@@ -3,7 +3,7 @@ import { createHmac } from 'node:crypto'
 import { test } from 'node:test'
 import Stripe from 'stripe'
 import type { PlanEvent } from '#accounts/subscriptions.ts'
-import type { Callback } from '../provider.ts'
+import type { WebhookRequest } from '../provider.ts'
 import { stripe } from './stripe.ts'
 
 const SECRET = 'whsec_test'
@@ -24,11 +24,11 @@ const PAYLOAD = JSON.stringify(eventOf('invoice.paid', { note: 'Grüße, 你好'
 /** Signed by Stripe's own library. */
 const headerFor = (payload: string, more: { timestamp?: number; secret?: string } = {}) =>
   Stripe.webhooks.generateTestHeaderString({ payload, secret: SECRET, timestamp: NOW_S, ...more })
-const callback = (signature: string | undefined, body: string | Buffer = PAYLOAD): Callback => ({
+const callback = (signature: string | undefined, body: string | Buffer = PAYLOAD): WebhookRequest => ({
   headers: { 'stripe-signature': signature },
   body: Buffer.isBuffer(body) ? body : Buffer.from(body),
 })
-const proves = (one: Callback, secrets = [SECRET], now = NOW) => stripe.proves(one, secrets, now)
+const proves = (one: WebhookRequest, secrets = [SECRET], now = NOW) => stripe.verify(one, secrets, now)
 
 test('what Stripe signed is proven, whichever of the secrets it was', () => {
   const one = callback(headerFor(PAYLOAD))
@@ -50,7 +50,7 @@ test('a signature is good for five minutes', () => {
 test('anything else proves nothing, and nothing is thrown', () => {
   const good = headerFor(PAYLOAD)
   const [, digest = ''] = good.split('v1=')
-  const wrong: Callback[] = [
+  const wrong: WebhookRequest[] = [
     callback(undefined),
     ...['', 'x', ',', '=', 't=', 't=1,v1=', `t=${NOW_S}`, `v1=${digest}`, `t=${NOW_S},v0=${digest}`].map(
       one => callback(one),
@@ -107,7 +107,7 @@ test('an event is known by its type and its delivery by its id', () => {
   }
 })
 
-const read = (type: string, object: object) => stripe.read(type, eventOf(type, object))
+const read = (type: string, object: object) => stripe.parse(type, eventOf(type, object))
 const plan = (more: Partial<PlanEvent>): PlanEvent => ({
   type: 'plan',
   source: 'subscription',
@@ -179,9 +179,9 @@ test('what is not as documented is refused, and not repeated', () => {
   ]
   for (const payload of odd)
     assert.throws(
-      () => stripe.read('customer.subscription.updated', payload),
+      () => stripe.parse('customer.subscription.updated', payload),
       (error: Error) =>
         'code' in error && error.code === 'invalid_parameter' && !/geheim/.test(error.message),
     )
-  assert.equal(stripe.read('toString', eventOf('toString', {})), null)
+  assert.equal(stripe.parse('toString', eventOf('toString', {})), null)
 })

@@ -4,21 +4,21 @@ import { SUBSCRIPTION_STATUSES, type SubscriptionStatus } from '#accounts/plan.t
 import type { PlanEvent, PlanSource } from '#accounts/subscriptions.ts'
 import { isUuid } from '#platform/ids.ts'
 import { isSameSecret } from '#platform/secrets.ts'
-import { readPayload } from '../parse.ts'
-import type { Callback, CallbackProvider } from '../provider.ts'
-import { anyProves, sealOf } from '../signatures.ts'
-import { isFresh } from '../signed-time.ts'
+import { parsePayload } from '../parse.ts'
+import type { WebhookProvider, WebhookRequest } from '../provider.ts'
+import { anySecretMatches, hmacSha256 } from '../signatures.ts'
+import { isRecentTimestamp } from '../signed-time.ts'
 
 /** https://docs.stripe.com/webhooks/signature, scheme `v1`, read here so that the raw bytes and the passed time are what is checked. */
-function proves({ headers, body }: Callback, secrets: readonly string[], now: number): boolean {
+function verify({ headers, body }: WebhookRequest, secrets: readonly string[], now: number): boolean {
   const fields = (headers['stripe-signature'] ?? '').split(',').map(field => field.trim().split('='))
   const valuesOf = (name: string) => fields.flatMap(([key, value]) => (key === name && value ? [value] : []))
   const [time = ''] = valuesOf('t')
-  if (!isFresh(time, now)) return false
+  if (!isRecentTimestamp(time, now)) return false
   const bytes = Buffer.concat([Buffer.from(`${time}.`), body])
   const came = valuesOf('v1')
-  return anyProves(secrets, secret => {
-    const seal = sealOf(secret, bytes).toString('hex')
+  return anySecretMatches(secrets, secret => {
+    const seal = hmacSha256(secret, bytes).toString('hex')
     return came.map(one => isSameSecret(one, seal)).some(Boolean)
   })
 }
@@ -69,7 +69,7 @@ const accountIn = (...given: (string | null | undefined)[]): string | null =>
   given.find(text => text !== null && text !== undefined && isUuid(text)) ?? null
 
 function readSubscription(payload: unknown, isDeleted: boolean): PlanEvent {
-  const { created, data } = readPayload(subscription, payload)
+  const { created, data } = parsePayload(subscription, payload)
   const { id, customer, metadata } = data.object
   const status = isDeleted ? 'canceled' : data.object.status
   return event('subscription', created, id, customer, accountIn(metadata?.[ACCOUNT_KEY]), status)
@@ -77,7 +77,7 @@ function readSubscription(payload: unknown, isDeleted: boolean): PlanEvent {
 
 /** A first payment that fails leaves a subscription that never began, not one that is behind. */
 function readInvoice(payload: unknown, isPaid: boolean): PlanEvent | null {
-  const { created, data } = readPayload(invoice, payload)
+  const { created, data } = parsePayload(invoice, payload)
   const { customer, billing_reason: reason, parent, ...older } = data.object
   const of = parent?.subscription_details ?? older.subscription_details
   const subscriptionId = of?.subscription ?? older.subscription
@@ -88,7 +88,7 @@ function readInvoice(payload: unknown, isPaid: boolean): PlanEvent | null {
 }
 
 function readCheckout(payload: unknown): PlanEvent | null {
-  const { created, data } = readPayload(checkout, payload)
+  const { created, data } = parsePayload(checkout, payload)
   const { mode, payment_status, customer, subscription, client_reference_id, metadata } = data.object
   if (mode !== 'subscription' || !subscription) return null
   const accountId = accountIn(metadata?.[ACCOUNT_KEY], client_reference_id)
@@ -119,13 +119,13 @@ const READERS: Record<string, (payload: unknown) => PlanEvent | null> = {
 
 const named = z.object({ id: id.optional(), type: z.string() })
 
-export const stripe: CallbackProvider<PlanEvent> = {
+export const stripe: WebhookProvider<PlanEvent> = {
   name: 'stripe',
-  proves,
+  verify,
   deliveryIdOf: (_, payload) => named.safeParse(payload).data?.id ?? null,
   eventNameOf(_, payload) {
     const type = named.safeParse(payload).data?.type
     return type !== undefined && Object.hasOwn(READERS, type) ? type : null
   },
-  read: (name, payload) => (Object.hasOwn(READERS, name) ? (READERS[name]?.(payload) ?? null) : null),
+  parse: (name, payload) => (Object.hasOwn(READERS, name) ? (READERS[name]?.(payload) ?? null) : null),
 }

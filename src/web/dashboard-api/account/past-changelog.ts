@@ -1,9 +1,9 @@
 import { type Context, Hono } from 'hono'
 import { z } from 'zod'
 import { accountById } from '#accounts/account.ts'
-import { hostReleases } from '#pipeline/past-changelog/host-releases.ts'
+import { fetchReleaseNotes } from '#pipeline/past-changelog/host-releases.ts'
 import { importPast, repositoryNamed } from '#pipeline/past-changelog/import-past.ts'
-import { PAST_FORMS, type PastForm } from '#pipeline/past-changelog/reader.ts'
+import { PAST_FORMATS, type PastFormat } from '#pipeline/past-changelog/reader.ts'
 import type { PastText } from '#pipeline/past-changelog/release-text.ts'
 import { releaseTexts } from '#pipeline/past-changelog/releases.ts'
 import { AppError } from '#platform/errors.ts'
@@ -13,7 +13,7 @@ import type { SignedInEnv } from '#web/session-guard.ts'
 import { type Inside, insideOf } from '../account-scope.ts'
 
 const wish = z.object({
-  form: z.enum(PAST_FORMS),
+  form: z.enum(PAST_FORMATS),
   /** `owner/name` of a repository of the account; left out, the only one that there is. */
   repo: z.string().max(300).optional(),
   each: z.literal('true').optional(),
@@ -38,7 +38,7 @@ export function pasts(parts: WebContext) {
       throw new AppError('not_found', 'The account has no such repository; connect or import it first.')
     const account = await accountById(db.read, who.accountId)
     const mover = { clock: parts.clock, ids: dashboard.ids, actor: who.mover.actor }
-    const how = { each: each !== undefined, trials: trials !== undefined, repository }
+    const how = { each: each !== undefined, prereleases: trials !== undefined, repository }
     return c.json(await importPast({ db, mover, reader: dashboard.past }, account, texts, how))
   })
 }
@@ -50,12 +50,12 @@ type Reading = (
   from: { repo: string | undefined; address: string | undefined },
 ) => Promise<PastText[]>
 
-const READERS: Record<PastForm, Reading> = {
+const READERS: Record<PastFormat, Reading> = {
   changelog: async (c, { dashboard }) => dashboard.past.parse('changelog', await c.req.text()),
   async releases(c, { db, dashboard }, { accountId }, { repo }) {
     const text = await c.req.text()
     if (text.trim() !== '') return dashboard.past.parse('releases', text)
-    return releaseTexts(await hostReleases(db.read, dashboard.hostOf, accountId, repo))
+    return releaseTexts(await fetchReleaseNotes(db.read, dashboard.hostOf, accountId, repo))
   },
   feed: async (c, { dashboard }, _, { address }) =>
     dashboard.past.parse(

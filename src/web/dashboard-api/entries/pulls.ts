@@ -6,7 +6,7 @@ import { liveEntriesOf } from '#changelog/entries/store.ts'
 import { PLACES } from '#changelog/ledger/places.ts'
 import { KINDS, MAGNITUDES, VISIBILITIES } from '#judgement/classification/classification.ts'
 import { standingDecisions } from '#judgement/classification/decisions.ts'
-import { classifyByHand, type Override } from '#pipeline/judging/overrides.ts'
+import { type Override, overrideClassification } from '#pipeline/judging/overrides.ts'
 import type { Reader } from '#platform/db/schema.ts'
 import { AppError } from '#platform/errors.ts'
 import { isUuid } from '#platform/ids.ts'
@@ -69,7 +69,7 @@ export function pulls(parts: WebContext) {
         const entry = (await liveEntriesOf(tx, [id])).get(id)
         // Of what is on its way to readers the entry would follow.
         if (entry) requireAtLeast(membership, leastFor(entry))
-        return classifyByHand(tx, mover, editor, id, given as Override, accountId)
+        return overrideClassification(tx, mover, editor, id, given as Override, accountId)
       })
       return c.json({ classification })
     })
