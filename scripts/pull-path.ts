@@ -56,7 +56,7 @@ async function mergeOne(service: TestedService): Promise<void> {
 async function publishDraft({ service: { db, ids }, clock, account }: TestedService): Promise<void> {
   const [draft] = await listEntries(db.read, { accountId: account.id, state: 'draft' })
   assert.ok(draft, 'The merge became no draft.')
-  await db.write(tx => publishEntry(tx, { clock, ids, actor: 'script' }, draft.entry.id))
+  await db.write(tx => publishEntry(tx, { clock, ids, actor: 'script', effects: [] }, draft.entry.id))
 }
 
 async function readFeed({ ask, account }: TestedService): Promise<void> {

@@ -114,7 +114,7 @@ withHostileBodies('a person classifies what could not be processed', async it =>
   const pull = (await storedPulls(db.read, [id])).get(id)
   assert.ok(pull)
   const editor = await handEditorInBackground(background, pull)
-  const mover = { clock, ids, actor: 'ann' }
+  const mover = { clock, ids, actor: 'ann', effects: [] }
   await db.write(tx => overrideClassification(tx, mover, editor, id, { visibility: 'user-facing' }))
   assert.deepEqual(await it.entries(), ['draft feat: export report 1'])
   const { checks } = JSON.parse((await it.ask('/status.json')).text)

@@ -63,7 +63,7 @@ onSqlite('a worker with a backlog of deliveries stops soon after the stop signal
   assert.ok(processed < DELIVERIES / 4, `${processed} were processed`)
 })
 
-const queue = ({ service: { clock, ids } }: TestedService) => ({ clock, ids, actor: 'queue' })
+const queue = ({ service: { clock, ids } }: TestedService) => ({ clock, ids, actor: 'queue', effects: [] })
 
 /** Asks for the account's feed again and again until the work is done, and checks each answer and how long it took. */
 async function whileReading<T>({ ask, account }: TestedService, work: () => Promise<T>): Promise<T> {
@@ -91,9 +91,14 @@ async function queueDueEntries({ service, account }: TestedService, count: numbe
     aPull({ number: at + 1, title: `feat: export report ${at}`, mergeCommit: null, mergedAt: clock.now() }),
   )
   const judge = await createJudge({ db, clock, ids }, null)
-  await importMerges({ db, mover: { clock, ids, actor: 'import' }, judge }, account, streamOf(merges), {
-    publish: false,
-  })
+  await importMerges(
+    { db, mover: { clock, ids, actor: 'import', effects: [] }, judge },
+    account,
+    streamOf(merges),
+    {
+      publish: false,
+    },
+  )
   await db.write(tx =>
     tx
       .updateTable('entry')

@@ -194,7 +194,7 @@ withRunningService(
       aPull({ number: 2, title: 'feat: export reports as PDF', files: ['apps/web/report.ts'] }),
       aPull({ number: 3, title: 'feat: export reports as SVG', files: ['tools/report.ts'] }),
     ]
-    const mover = { clock: it.clock, ids, actor: 'test' }
+    const mover = { clock: it.clock, ids, actor: 'test', effects: [] }
     await importMerges({ db, mover, judge }, it.account, streamOf(merges), { publish: false })
     const entries = await listEntries(db.read, { accountId: account })
     assert.deepEqual(entries.map(({ entry }) => [entry.title, entry.setId]).toSorted(), [
@@ -214,7 +214,7 @@ withRunningService(
       title: 'feat: export reports as PDF',
       mergedAt: it.clock.now() - 1_000,
     })
-    const mover = { clock: it.clock, ids, actor: 'import' }
+    const mover = { clock: it.clock, ids, actor: 'import', effects: [] }
     await importMerges({ db, mover, judge }, it.account, streamOf([imported]), { publish: false })
     const connection = await it.connect({ repo: 'Acme/App' })
     await sendGitHub(it, connection, { repository: { id: 5, full_name: 'Acme/App' } })

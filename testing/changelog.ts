@@ -39,7 +39,7 @@ export async function aChangelog(
 ): Promise<Changelog> {
   const account = await db.write(tx => createAccount(tx, clock, randomIds, { name }))
   const repository = { id: randomIds.next(), accountId: account.id }
-  const mover = { clock, ids: randomIds, actor: 'test' }
+  const mover = { clock, ids: randomIds, actor: 'test', effects: [] }
   await db.write(tx => insertRepository(tx, repository))
   let merges = 0
   return {

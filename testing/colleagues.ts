@@ -33,6 +33,6 @@ export async function merged(
     }
     return aPull({ ...known, mergeCommit: null, ...(typeof title === 'string' ? { title } : title) })
   })
-  const mover = { clock, ids, actor: 'code host' }
+  const mover = { clock, ids, actor: 'code host', effects: [] }
   await importMerges({ db, mover, judge }, account, streamOf(pulls), { publish: false })
 }

@@ -30,7 +30,7 @@ const NOTED: PullSketch = {
 async function importPulls({ service, account }: TestedService, ...pulls: PullSketch[]): Promise<void> {
   const { db, clock, ids } = service
   const judge = offlineJudge(await createEditor())
-  const mover = { clock, ids, actor: 'import' }
+  const mover = { clock, ids, actor: 'import', effects: [] }
   await importMerges({ db, mover, judge }, account, streamOf(pulls.map(aPull)), { publish: false })
 }
 

@@ -68,13 +68,13 @@ withRunningService('jobs of a worker that was lost are overdue', async it => {
 })
 
 const publishWith = ({ service: { db, clock, log } }: TestedService, ids: TestedService['service']['ids']) =>
-  publishDue(db, { clock, ids, actor: 'queue' }, { log })
+  publishDue(db, { clock, ids, actor: 'queue', effects: [] }, { log })
 
 async function queueDueEntry({ service, account }: TestedService): Promise<void> {
   const { db, clock, ids } = service
   const judge = await createJudge({ db, clock, ids }, null)
   const merges = streamOf([aPull({ title: 'feat: export reports' })])
-  await importMerges({ db, mover: { clock, ids, actor: 'import' }, judge }, account, merges, {
+  await importMerges({ db, mover: { clock, ids, actor: 'import', effects: [] }, judge }, account, merges, {
     publish: false,
   })
   await db.write(tx =>

@@ -84,7 +84,7 @@ withRunningService(
     assert.ok(stored.labels.length < 1_000)
     const [listed] = await listEntries(db.read, { accountId: it.account.id })
     assert.ok(listed)
-    await db.write(tx => publishEntry(tx, { clock, ids, actor: 'test' }, listed.entry.id))
+    await db.write(tx => publishEntry(tx, { clock, ids, actor: 'test', effects: [] }, listed.entry.id))
     const feed = await it.ask(`/changelog/${it.account.publicId}`)
     assert.equal(feed.status, 200)
     assert.doesNotMatch(feed.text, /[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]|[\uD800-\uDFFF]/)

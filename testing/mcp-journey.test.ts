@@ -22,7 +22,7 @@ const toServer =
 
 async function aMerge({ service, clock, account }: TestedService): Promise<void> {
   const judge = offlineJudge(await createEditor())
-  const mover = { clock, ids: service.ids, actor: 'test' }
+  const mover = { clock, ids: service.ids, actor: 'test', effects: [] }
   const url = 'https://github.com/acme/app/pull/1'
   const pull = aPull({ title: 'feat: export any report as CSV', url, mergedAt: clock.now() - 60_000 })
   await importMerges({ db: service.db, mover, judge }, account, streamOf([pull]), { publish: false })

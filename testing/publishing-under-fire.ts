@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Account, accountByPublicId } from '#accounts/account.ts'
-import type { ActionContext } from '#accounts/activity.ts'
+import type { EntryContext } from '#changelog/entries/entry-effects.ts'
 import { changePolicy } from '#changelog/publishing/policy-store.ts'
 import { queueEntry } from '#changelog/publishing/queue.ts'
 import type { Classification } from '#judgement/classification/classification.ts'
@@ -103,14 +103,14 @@ interface Field {
   db: Database
   account: Account
   repository: Repository
-  mover: ActionContext
+  mover: EntryContext
   /** Entries that are to be published by now. */
   sent: number
   patienceMs: number
 }
 
 async function prepare(db: Database, publicId: string, patienceMs: number): Promise<Field> {
-  const mover: ActionContext = { clock: systemClock, ids: randomIds, actor: 'test' }
+  const mover: EntryContext = { clock: systemClock, ids: randomIds, actor: 'test', effects: [] }
   const account = await accountByPublicId(db.read, publicId)
   const policy = { mode: 'automatic', leastMagnitude: 'major' } as const
   await db.write(tx => changePolicy(tx, mover, account.id, policy))

@@ -59,7 +59,7 @@ async function fill(db: Database, account: string, repository: string): Promise<
 
 withDatabase('no hot query reads a whole table', async plain => {
   const clock = handClock()
-  const mover = { clock, ids: randomIds, actor: 'test' }
+  const mover = { clock, ids: randomIds, actor: 'test', effects: [] }
   const { account, repository } = await plain.write(async tx => {
     const account = await createAccount(tx, clock, randomIds, { name: 'Acme' })
     const place = { host: 'github.com', repo: 'acme/app' }

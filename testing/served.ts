@@ -55,6 +55,7 @@ export const noApps = (db: Database): GitHubAppContext => ({
 /** For tests of all that is not under /app. */
 export const noDesk: DashboardContext = {
   ids: randomIds,
+  effects: [],
   billing: 'none',
   signIn: async () => {
     throw new AppError('unavailable', 'There is no sign-in in this test.')

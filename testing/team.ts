@@ -14,7 +14,7 @@ export type Team = Awaited<ReturnType<typeof aTeam>>
 
 /** An account with tokens, that merges. */
 export async function aTeam(db: Database, clock: HandClock, name = 'Acme') {
-  const mover = { clock, ids: randomIds, actor: 'test' }
+  const mover = { clock, ids: randomIds, actor: 'test', effects: [] }
   const account = await db.write(tx => createAccount(tx, clock, randomIds, { name }))
   const judge = offlineJudge(await createEditor())
   let merges = 0

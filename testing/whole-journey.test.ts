@@ -142,7 +142,7 @@ withRunningService('from two merges to one entry, into the world, and out of it 
   // It is queued for a time, goes out then and not before, once.
   it.clock.advance(1_000)
   const at = it.clock.now() + HOUR
-  const queue = { clock: it.clock, ids, actor: 'queue' }
+  const queue = { clock: it.clock, ids, actor: 'queue', effects: [] }
   const queued = await publisher.post('queue', { entry: group.id, at, seen: group.version })
   assert.deepEqual([queued.state, queued.queuedFor], ['queued', at])
   assert.equal(await publishDue(db, queue), 0)

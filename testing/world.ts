@@ -1,7 +1,7 @@
 import { type Account, createAccount } from '#accounts/account.ts'
-import type { ActionContext } from '#accounts/activity.ts'
 import { createSet, type SocialSet } from '#accounts/sets.ts'
 import { createJudge } from '#app/registry.ts'
+import type { EntryContext } from '#changelog/entries/entry-effects.ts'
 import { listEntries } from '#changelog/entries/store.ts'
 import { importMerges } from '#pipeline/ingest/import.ts'
 import type { Clock } from '#platform/clock.ts'
@@ -32,7 +32,7 @@ export function handClock(start = Date.parse('2026-03-02T09:00:00Z')): HandClock
 export interface World {
   db: Database
   clock: HandClock
-  mover: ActionContext
+  mover: EntryContext
   account: Account
   aSet(name: string): Promise<SocialSet>
   /** A pull request is merged; titles are told apart by themselves, so the same title is the same pull request. */
@@ -58,7 +58,7 @@ export async function aWorld(engine: Engine = 'sqlite'): Promise<World> {
   const place = await migratedPlace(engine)
   const clock = handClock()
   const db = withTime(await openDatabase(place.location, { migrate: false }), clock)
-  const mover: ActionContext = { clock, ids: randomIds, actor: 'test' }
+  const mover: EntryContext = { clock, ids: randomIds, actor: 'test', effects: [] }
   const account = await db.write(tx => createAccount(tx, clock, randomIds, { name: 'Acme' }))
   const judge = await createJudge({ db, clock, ids: randomIds }, null)
   const numbers = new Map<string, number>()

@@ -14,7 +14,7 @@ import { judgeInBackground, keptMail } from './worker.ts'
 
 /** What the pages under /app are served with; sign-in is loaded by the first who comes. */
 export function openDashboardContext(service: Service): DashboardContext {
-  const { db, clock, ids, config } = service
+  const { db, clock, ids, effects, config } = service
   const transport = keptMail(service)
   const send: DashboardContext['send'] = async (to, letter) => {
     const message = { ...letter, id: ids.next(), to: mailAddressFrom(to) }
@@ -22,6 +22,7 @@ export function openDashboardContext(service: Service): DashboardContext {
   }
   return {
     ids,
+    effects,
     billing: config.stripe === null ? 'none' : 'paid',
     signIn: memoizeOnce(() => openSignIn(service, { send, github: config.gitHubSignIn })),
     send,

@@ -11,6 +11,7 @@ import { USUAL_PACE } from '#pulls/hosts/code-host.ts'
 import { openBackground } from './background.ts'
 import { addressOf, type Config } from './config/config.ts'
 import { openEncryption } from './encryption.ts'
+import { entryEffects } from './registry.ts'
 import type { Opening, Service } from './service.ts'
 
 /** Opens the database (migrating it first when asked to) and puts the parts together. */
@@ -29,6 +30,7 @@ export async function openService(
     db,
     clock: systemClock,
     ids: randomIds,
+    effects: entryEffects,
     pace: USUAL_PACE,
     log: withoutRepeats(openLog(config.logLevel, systemClock, write), systemClock, isDatabaseFailureMessage),
     bell: createWakeSignal(),

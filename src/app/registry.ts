@@ -3,6 +3,7 @@ import type { SignIn, SignInContext } from '#accounts/auth/sign-in.ts'
 import type { MailEvent } from '#accounts/mail/suppressions.ts'
 import type { PaymentProvider, StripeSettings } from '#accounts/payments/payments.ts'
 import type { PlanEvent } from '#accounts/subscriptions.ts'
+import type { EntryEffects } from '#changelog/entries/entry-effects.ts'
 import type { FeedFormat } from '#changelog/feeds/feed.ts'
 import { atom } from '#changelog/feeds/formats/atom.ts'
 import { json } from '#changelog/feeds/formats/json.ts'
@@ -29,6 +30,9 @@ import type { AppManifest, AppSecrets, HostApp, HostAppOptions, ManifestWish } f
 // loaded when it is asked for.
 
 export const feedFormats: readonly FeedFormat[] = [atom, json]
+
+/** Called in this order within the transaction of each transition. */
+export const entryEffects: readonly EntryEffects[] = []
 
 /** The classifier alone, for whoever needs no words. */
 export async function createProductClassifier(): Promise<Classifier> {

@@ -1,3 +1,4 @@
+import type { EntryEffects } from '#changelog/entries/entry-effects.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/db/database.ts'
 import type { Ids } from '#platform/ids.ts'
@@ -16,6 +17,8 @@ export interface Service {
   db: Database
   clock: Clock
   ids: Ids
+  /** What follows from the transitions of entries. */
+  effects: readonly EntryEffects[]
   /** How long clients of code hosts wait by themselves. */
   pace: Pace
   log: Log

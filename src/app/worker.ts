@@ -1,6 +1,6 @@
-import type { ActionContext } from '#accounts/activity.ts'
 import { applyMailEvent, type MailEvent } from '#accounts/mail/suppressions.ts'
 import { applyPlanEvent, type PlanEvent } from '#accounts/subscriptions.ts'
+import type { EntryContext } from '#changelog/entries/entry-effects.ts'
 import { policyJobs } from '#changelog/publishing/policy-job.ts'
 import { schedulePublishing } from '#changelog/publishing/publisher.ts'
 import { backfillJobs, type HostJobContext } from '#pipeline/ingest/backfill.ts'
@@ -60,14 +60,14 @@ export type Work = (signal: AbortSignal) => Promise<void>
 
 /** Writes what the work rests on. Where that cannot be written, no work can be done, and it throws. */
 export async function prepareWork(service: Service): Promise<Work> {
-  const { db, clock, ids, log } = service
+  const { db, clock, ids, effects, log } = service
   const { jobs, recurring } = await jobsOf(service)
   await db.write(tx => startRecurringJobs(tx, { clock, ids }, recurring))
   return async signal => {
     const heart = await beat(db, ids, log)
     await Promise.all([
       runWorker(service, jobs, signal),
-      schedulePublishing(db, { clock, ids, actor: 'queue' }, log, signal),
+      schedulePublishing(db, { clock, ids, actor: 'queue', effects }, log, signal),
     ])
     await heart.stop()
   }
@@ -77,7 +77,7 @@ export async function prepareWork(service: Service): Promise<Work> {
 export async function jobsOf(
   service: Service,
 ): Promise<{ jobs: RegisteredJob[]; recurring: RecurringJob[] }> {
-  const { db, clock, ids } = service
+  const { db, clock, ids, effects } = service
   const work = await hostWork(service)
   const recurring = [
     reconcileAll(work),
@@ -91,7 +91,7 @@ export async function jobsOf(
     backfillJobs(work),
     reconcileJobs(work),
     shipJobs(work),
-    policyJobs({ clock, ids }),
+    policyJobs({ clock, ids, effects }),
     summaryJobs({ db, clock, baseUrl: service.baseUrl, transport: keptMail(service) }),
     ...recurring.map(job => handleRecurringJob(job, { clock, ids })),
   ]
@@ -99,8 +99,8 @@ export async function jobsOf(
 }
 
 async function hostWork(service: Service): Promise<HostJobContext> {
-  const { db, clock, ids } = service
-  const mover: ActionContext = { clock, ids, actor: 'code host' }
+  const { db, clock, ids, effects } = service
+  const mover: EntryContext = { clock, ids, actor: 'code host', effects }
   const judge = await judgeInBackground(service)
   return { db, mover, judge, hostOf: openHosts(service) }
 }

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
-import type { ActionContext } from '#accounts/activity.ts'
 import { readConfig } from '#app/config/config.ts'
 import { openService } from '#app/open.ts'
 import type { Opening, Service } from '#app/service.ts'
+import type { EntryContext } from '#changelog/entries/entry-effects.ts'
 import type { Context } from './command.ts'
 import { requireDatabase, withDataDirectory } from './data-directory.ts'
 import { unlessStopped } from './terminal.ts'
@@ -40,4 +40,9 @@ export async function withService<T>(
 }
 
 /** Whoever has the command line is the operator. */
-export const operator = ({ clock, ids }: Service): ActionContext => ({ clock, ids, actor: 'command-line' })
+export const operator = ({ clock, ids, effects }: Service): EntryContext => ({
+  clock,
+  ids,
+  actor: 'command-line',
+  effects,
+})

@@ -29,7 +29,9 @@ withRunningService(
     })
     const pruneNow = async () =>
       db.write(
-        await prune({ mover: { clock: it.clock, ids, actor: 'test' } }).run(new AbortController().signal),
+        await prune({ mover: { clock: it.clock, ids, actor: 'test', effects: [] } }).run(
+          new AbortController().signal,
+        ),
       )
     it.clock.advance(29 * DAY)
     await pruneNow()

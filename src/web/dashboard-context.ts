@@ -3,6 +3,7 @@ import type { ClientDocuments } from '#accounts/auth/oauth/client-documents.ts'
 import type { SignIn } from '#accounts/auth/sign-in.ts'
 import type { MailResult } from '#accounts/mail/send.ts'
 import type { Billing } from '#accounts/plan.ts'
+import type { EntryEffects } from '#changelog/entries/entry-effects.ts'
 import type { FeedFormat } from '#changelog/feeds/feed.ts'
 import type { Judge, OverrideEditor } from '#pipeline/judging/editor.ts'
 import type { PastParser } from '#pipeline/past-changelog/reader.ts'
@@ -15,6 +16,7 @@ import type { MergedPull } from '#pulls/pull-request.ts'
 /** What the pages under /app need beside what all of the web does. */
 export interface DashboardContext {
   ids: Ids
+  effects: readonly EntryEffects[]
   billing: Billing
   /** Opened by the first who needs it. `unavailable` where there is no key to sign cookies with. */
   signIn(): Promise<SignIn>

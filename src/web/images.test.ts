@@ -11,7 +11,7 @@ import { randomIds } from '#platform/ids.ts'
 import { aChangelog } from '#testing/changelog.ts'
 import { BASE_URL, caughtUp, withServer } from '#testing/served.ts'
 
-const mover = { clock: systemClock, ids: randomIds, actor: 'ann' }
+const mover = { clock: systemClock, ids: randomIds, actor: 'ann', effects: [] }
 const aPicture = async (colour: string) =>
   pictureFrom(
     await sharp({ create: { width: 30, height: 20, channels: 3, background: colour } })

@@ -28,7 +28,7 @@ export type Neighbour = Awaited<ReturnType<typeof aNeighbour>>
 /** Another account on the same database, with something of everything. */
 export async function aNeighbour({ service, clock }: TestedService) {
   const { db } = service
-  const keeper = { clock, ids, actor: 'neighbour', billing: 'none' as const }
+  const keeper = { clock, ids, actor: 'neighbour', billing: 'none' as const, effects: [] }
   const secrets = await service.secrets()
   const made = await db.write(async tx => {
     const account = await createAccount(tx, clock, ids, { name: 'Neighbour' })

@@ -7,6 +7,7 @@ import type { Reader, Tx } from '#platform/db/schema.ts'
 import { AppError } from '#platform/errors.ts'
 import { safeLine } from '#platform/text.ts'
 import type { Entry } from './entry.ts'
+import type { EntryContext } from './entry-effects.ts'
 import { altFrom, bodyFrom, languageFrom, titleFrom } from './entry-text.ts'
 import { type Edited, editedAt, editedOf, isEditable } from './history.ts'
 import { keepImage, requireImage, stillUsed } from './images/images.ts'
@@ -26,7 +27,7 @@ export type Editing = Seeing
  */
 export async function editEntry(
   tx: Tx,
-  mover: ActionContext,
+  mover: EntryContext,
   id: string,
   edit: EntryEdit,
   editing: Editing = {},
@@ -38,7 +39,7 @@ export async function editEntry(
 /** Brings back what an editor saw at an earlier version. Where the entry stands does not change. */
 export async function restoreVersion(
   tx: Tx,
-  mover: ActionContext,
+  mover: EntryContext,
   id: string,
   version: number,
   editing: Editing = {},
@@ -56,7 +57,7 @@ export async function restoreVersion(
 /** A person takes the machine's new words. What they replace is in the history. */
 export async function takeProposal(
   tx: Tx,
-  mover: ActionContext,
+  mover: EntryContext,
   id: string,
   editing: Editing = {},
 ): Promise<Entry> {
@@ -73,7 +74,7 @@ export async function takeProposal(
 /** Puts a picture on an entry, in the transaction that keeps it. */
 export async function illustrateEntry(
   tx: Tx,
-  mover: ActionContext,
+  mover: EntryContext,
   id: string,
   { picture, alt }: { picture: Picture; alt: string },
   editing: Editing = {},
@@ -86,7 +87,7 @@ export async function illustrateEntry(
 /** The machine's new words wait beside those that are there; null: it has none. */
 export async function proposeWords(
   tx: Tx,
-  mover: ActionContext,
+  mover: EntryContext,
   before: Entry,
   words: Entry['proposal'],
 ): Promise<Entry> {
@@ -97,7 +98,7 @@ export async function proposeWords(
 /** A person does not want the machine's new words. */
 export async function declineProposal(
   tx: Tx,
-  mover: ActionContext,
+  mover: EntryContext,
   id: string,
   editing: Editing = {},
 ): Promise<Entry> {
@@ -119,7 +120,7 @@ export async function openedEntry(db: Reader, id: string, editing: Editing): Pro
 
 async function edited(
   tx: Tx,
-  mover: ActionContext,
+  mover: EntryContext,
   action: string,
   base: Entry,
   { reviewed, ...edit }: EntryEdit,

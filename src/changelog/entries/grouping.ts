@@ -6,6 +6,7 @@ import { AppError } from '#platform/errors.ts'
 import { safeLine } from '#platform/text.ts'
 import { type CoveredPull, coveredPulls, pullsByEntry } from './covered-pulls.ts'
 import { type Draft, dismiss, type Entry, FRESH, requireState, restore } from './entry.ts'
+import type { EntryContext } from './entry-effects.ts'
 import { bodyFrom, titleFrom } from './entry-text.ts'
 import { type JointChange, jointWords } from './grouped-copy.ts'
 import { greatestOf } from './sections.ts'
@@ -31,7 +32,7 @@ export interface Grouping {
  */
 export async function groupEntries(
   tx: Tx,
-  mover: ActionContext,
+  mover: EntryContext,
   accountId: string,
   { entryIds, pullRequestIds = [], span }: Grouping,
 ): Promise<Entry> {
@@ -183,7 +184,7 @@ const logGrouping = (
  */
 export async function ungroupEntry(
   tx: Tx,
-  mover: ActionContext,
+  mover: EntryContext,
   id: string,
   seeing: Seeing = {},
 ): Promise<Entry[]> {

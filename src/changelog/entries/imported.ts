@@ -8,6 +8,7 @@ import type { Tx } from '#platform/db/schema.ts'
 import { AppError } from '#platform/errors.ts'
 import { pullsByEntry } from './covered-pulls.ts'
 import { dismiss, type Entry, FRESH, type Published, requireState } from './entry.ts'
+import type { EntryContext } from './entry-effects.ts'
 import { namedPulls, type References, recordMentions } from './mentions.ts'
 import { removeCovered, setAside } from './revert-effects.ts'
 import { insertImported, liveEntriesOf, pullRequestIdsOf } from './store.ts'
@@ -38,7 +39,7 @@ export type Taken = { outcome: 'published'; linked: number; replaced: number } |
  */
 export async function takePast(
   tx: Tx,
-  mover: ActionContext,
+  mover: EntryContext,
   accountId: string,
   repositoryId: string | null,
   past: PastEntry,
@@ -131,7 +132,7 @@ const REPLACED = 'announced elsewhere'
 /** Gives how many drafts and queued entries it took the place of. */
 async function replace(
   tx: Tx,
-  mover: ActionContext,
+  mover: EntryContext,
   by: Entry,
   pullRequestIds: readonly string[],
 ): Promise<number> {
@@ -143,13 +144,7 @@ async function replace(
 }
 
 /** An entry that tells of more loses what was announced, and so do the drafts that it was made of. */
-async function cede(
-  tx: Tx,
-  mover: ActionContext,
-  entry: Entry,
-  by: Entry,
-  named: Set<string>,
-): Promise<void> {
+async function cede(tx: Tx, mover: EntryContext, entry: Entry, by: Entry, named: Set<string>): Promise<void> {
   const covered = (await pullsByEntry(tx, [entry.id])).get(entry.id) ?? []
   const [kept, gone] = [covered.filter(id => !named.has(id)), covered.filter(id => named.has(id))]
   if (kept.length === 0) {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { ActionContext } from '#accounts/activity.ts'
+import type { EntryContext } from '#changelog/entries/entry-effects.ts'
 import { settlePlaces } from '#changelog/ledger/places.ts'
 import type { Tx } from '#platform/db/schema.ts'
 import { cancelledBy } from '#pulls/reverts.ts'
@@ -13,7 +13,7 @@ import { store } from './transitions.ts'
  * revert of a revert put into force again comes back as it was. It looks at all recorded reverts, so the order in which merges came
  * does not matter, and doing it again changes nothing. Gives what is in force again and has no entry to come back.
  */
-export async function settleReverts(tx: Tx, mover: ActionContext, repositoryId: string): Promise<string[]> {
+export async function settleReverts(tx: Tx, mover: EntryContext, repositoryId: string): Promise<string[]> {
   const { marked, back } = await markReverted(tx, mover, repositoryId)
   await takeOut(tx, mover, marked)
   const without = await bringBack(tx, mover, back)
@@ -21,7 +21,7 @@ export async function settleReverts(tx: Tx, mover: ActionContext, repositoryId: 
   return without
 }
 
-async function markReverted(tx: Tx, mover: ActionContext, repositoryId: string) {
+async function markReverted(tx: Tx, mover: EntryContext, repositoryId: string) {
   const candidates = await revertsAndTargets(tx, repositoryId)
   const cancelled = cancelledBy(candidates)
   const idsOf = (merges: Iterable<{ id: string }>) => [...merges].map(merge => merge.id)
@@ -75,7 +75,7 @@ async function revertsAndTargets(tx: Tx, repositoryId: string) {
 const LOST = 'lost what was reverted'
 
 /** What was just marked as reverted leaves its entries. */
-async function takeOut(tx: Tx, mover: ActionContext, pullRequestIds: readonly string[]): Promise<void> {
+async function takeOut(tx: Tx, mover: EntryContext, pullRequestIds: readonly string[]): Promise<void> {
   if (pullRequestIds.length === 0) return
   const entries = await liveEntriesOf(tx, pullRequestIds)
   for (const entry of distinct(entries.values())) await takeFrom(tx, mover, entry)
@@ -86,7 +86,7 @@ const distinct = (entries: Iterable<Entry>): Entry[] => [
   ...new Map([...entries].map(entry => [entry.id, entry])).values(),
 ]
 
-async function takeFrom(tx: Tx, mover: ActionContext, entry: Entry): Promise<void> {
+async function takeFrom(tx: Tx, mover: EntryContext, entry: Entry): Promise<void> {
   if (entry.state === 'published') {
     await store(tx, mover, 'reverted after publication', entry, { ...entry, flag: 'reverted' })
     return
@@ -103,7 +103,7 @@ async function takeFrom(tx: Tx, mover: ActionContext, entry: Entry): Promise<voi
 /** An entry of several tells of the rest from now on; its words may still tell of what is gone, so it waits for a person. */
 export async function removeCovered(
   tx: Tx,
-  mover: ActionContext,
+  mover: EntryContext,
   entry: Entry,
   { kept, gone, action }: { kept: readonly string[]; gone: readonly string[]; action: string },
 ): Promise<void> {
@@ -142,7 +142,7 @@ async function coveredBy(tx: Tx, entryId: string): Promise<{ kept: string[]; rev
  * The emptied drafts of what left a joint entry are its no more: ungrouping must not bring them back. A joint entry that was emptied
  * itself goes first, so that its own drafts find what it still has.
  */
-async function freeSources(tx: Tx, mover: ActionContext, pullRequestIds: readonly string[]): Promise<void> {
+async function freeSources(tx: Tx, mover: EntryContext, pullRequestIds: readonly string[]): Promise<void> {
   if (pullRequestIds.length === 0) return
   const sources: { source: Entry; kept: string[]; reverted: string[] }[] = []
   for (const source of await setAside(tx, pullRequestIds))
@@ -191,7 +191,7 @@ export async function setAside(tx: Tx, pullRequestIds: readonly string[]): Promi
 }
 
 /** What is in force again comes back as it was. Gives the pull requests that no entry came back for. */
-async function bringBack(tx: Tx, mover: ActionContext, pullRequestIds: readonly string[]): Promise<string[]> {
+async function bringBack(tx: Tx, mover: EntryContext, pullRequestIds: readonly string[]): Promise<string[]> {
   if (pullRequestIds.length === 0) return []
   for (const entry of distinct((await liveEntriesOf(tx, pullRequestIds)).values()))
     await unflag(tx, mover, entry)
@@ -206,12 +206,12 @@ async function bringBack(tx: Tx, mover: ActionContext, pullRequestIds: readonly 
   return pullRequestIds.filter(id => !told.has(id))
 }
 
-async function unflag(tx: Tx, mover: ActionContext, entry: Entry): Promise<void> {
+async function unflag(tx: Tx, mover: EntryContext, entry: Entry): Promise<void> {
   if (entry.flag !== 'reverted' || (await coveredBy(tx, entry.id)).reverted.length > 0) return
   await store(tx, mover, 'in force again', entry, { ...entry, flag: null })
 }
 
-async function comeBack(tx: Tx, mover: ActionContext, entry: Entry): Promise<void> {
+async function comeBack(tx: Tx, mover: EntryContext, entry: Entry): Promise<void> {
   const { kept, reverted } = await coveredBy(tx, entry.id)
   const [first = ''] = kept
   if ((await liveEntriesOf(tx, kept)).size > 0) return

@@ -1,10 +1,10 @@
 import { accountById } from '#accounts/account.ts'
-import type { ActionContext } from '#accounts/activity.ts'
 import type { Instant } from '#platform/clock.ts'
 import { firstMomentOf, zonedAt } from '#platform/clock.ts'
 import type { Reader, Tx } from '#platform/db/schema.ts'
 import { AppError } from '#platform/errors.ts'
 import type { Entry } from './entry.ts'
+import type { EntryContext } from './entry-effects.ts'
 import { groupEntries, MOST_COVERED } from './grouping.ts'
 
 /** What a round-up is of: what was merged within a time, or what a release or tag was the first to ship. */
@@ -127,7 +127,7 @@ export const tooFewDrafts = ({ name }: Span): string =>
  * Puts one draft in the place of a span's drafts, all in one move: sections by kind, a line for each draft. `not_found` when fewer than
  * two wait. Ungrouping brings them back.
  */
-export async function roundUp(tx: Tx, mover: ActionContext, accountId: string, span: Span): Promise<Entry> {
+export async function roundUp(tx: Tx, mover: EntryContext, accountId: string, span: Span): Promise<Entry> {
   const entryIds = await draftsIn(tx, accountId, span)
   if (entryIds.length < 2) throw new AppError('not_found', tooFewDrafts(span))
   return groupEntries(tx, mover, accountId, { entryIds, span: span.name })

@@ -10,6 +10,7 @@ import type { Tx } from '#platform/db/schema.ts'
 import { AppError } from '#platform/errors.ts'
 import * as moves from './entry.ts'
 import { type Entry, requireState } from './entry.ts'
+import type { EntryContext, EntryEffects } from './entry-effects.ts'
 import { editedOf, recordChange } from './history.ts'
 import { clearPublishFailure } from './publish-failures.ts'
 import { entryById, isLive, pullRequestIdsOf, updateEntry } from './store.ts'
@@ -17,7 +18,7 @@ import { entryById, isLive, pullRequestIdsOf, updateEntry } from './store.ts'
 /** Publishes now, or dated at `at` for what is imported, filed under a set when one is named. */
 export async function publishEntry(
   tx: Tx,
-  mover: ActionContext,
+  mover: EntryContext,
   id: string,
   { at, setId }: { at?: Instant; setId?: string } = {},
 ): Promise<Entry> {
@@ -30,18 +31,18 @@ export async function publishEntry(
 }
 
 /** Takes a published entry out of the feeds at once. Its pull requests stay promoted: nothing is announced twice by accident. */
-export async function withdrawEntry(tx: Tx, mover: ActionContext, id: string): Promise<Entry> {
+export async function withdrawEntry(tx: Tx, mover: EntryContext, id: string): Promise<Entry> {
   const before = requireState(await entryById(tx, id), 'withdrawn', 'published')
   return store(tx, mover, 'withdrawn', before, moves.withdraw(before))
 }
 
-export async function dismissEntry(tx: Tx, mover: ActionContext, id: string): Promise<Entry> {
+export async function dismissEntry(tx: Tx, mover: EntryContext, id: string): Promise<Entry> {
   const before = requireState(await entryById(tx, id), 'dismissed', 'draft', 'queued')
   return store(tx, mover, 'dismissed', before, moves.dismiss(before))
 }
 
 /** Brings a dismissed entry back, unless another entry covers its pull requests by now. */
-export async function restoreEntry(tx: Tx, mover: ActionContext, id: string): Promise<Entry> {
+export async function restoreEntry(tx: Tx, mover: EntryContext, id: string): Promise<Entry> {
   const before = requireState(await entryById(tx, id), 'restored', 'dismissed')
   await requireInForce(tx, id)
   return store(tx, mover, 'restored', before, moves.restore(before))
@@ -53,7 +54,7 @@ export async function restoreEntry(tx: Tx, mover: ActionContext, id: string): Pr
  */
 export async function store<E extends Entry>(
   tx: Tx,
-  mover: ActionContext,
+  mover: EntryContext,
   action: string,
   before: Entry,
   next: E,
@@ -76,7 +77,29 @@ export async function store<E extends Entry>(
     before: summaryOf(before),
     after: summaryOf(after),
   })
+  for (const effects of mover.effects) await callEffect(effects, tx, mover, before, after)
   return after
+}
+
+/** Calls the effect of the change from `before` to `after`, where there is one. */
+async function callEffect(
+  effects: EntryEffects,
+  tx: Tx,
+  context: EntryContext,
+  before: Entry,
+  after: Entry,
+): Promise<void> {
+  if (after.state === 'queued' && !(before.state === 'queued' && before.queuedFor === after.queuedFor))
+    return effects.queued(tx, context, after, before)
+  if (after.state === before.state) {
+    if (!isDeepStrictEqual(editedOf(before), editedOf(after)))
+      await effects.edited(tx, context, after, before)
+    return
+  }
+  if (after.state === 'published') return effects.published(tx, context, after, before)
+  if (after.state === 'withdrawn') return effects.withdrawn(tx, context, after, before)
+  if (after.state === 'dismissed') return effects.dismissed(tx, context, after, before)
+  if (after.state === 'draft' && before.state === 'queued') await effects.unqueued(tx, context, after, before)
 }
 
 /** A slot belongs to the queue of one set. */

@@ -32,7 +32,7 @@ const DECIDED: Classification = {
 async function aTeam(it: TestedService, policy: Partial<Policy> | null = { mode: 'automatic' }) {
   const { service, account, clock } = it
   const { db, ids } = service
-  const mover = { clock, ids, actor: 'test' }
+  const mover = { clock, ids, actor: 'test', effects: [] }
   if (policy) await db.write(tx => changePolicy(tx, mover, account.id, policy))
   const place = { host: 'github.com', repo: 'acme/app' }
   const repository = () => db.write(tx => repositoryFor(tx, clock, ids, account.id, place))
@@ -56,7 +56,7 @@ async function aTeam(it: TestedService, policy: Partial<Policy> | null = { mode:
       await db.write(tx => ingest(tx, mover, into, judged, { publish: false, drafts: true, live }))
       await it.settle()
     },
-    publish: () => publishDue(db, { clock, ids, actor: 'queue' }),
+    publish: () => publishDue(db, { clock, ids, actor: 'queue', effects: [] }),
     /** `state time title`. */
     async entries(): Promise<string[]> {
       const listed = await listEntries(db.read, { accountId: account.id })

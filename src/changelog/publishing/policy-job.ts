@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { ActionContext } from '#accounts/activity.ts'
+import type { EntryContext } from '#changelog/entries/entry-effects.ts'
 import type { Tx } from '#platform/db/schema.ts'
 import { defineJob, handleJob, type RegisteredJob } from '#platform/jobs/job.ts'
 import { enqueue } from '#platform/jobs/queue.ts'
@@ -16,7 +16,7 @@ export const policyJob = defineJob({
 /** Has the account's policy look at drafts, in the transaction that made them, changed them, or marked them as shipped. */
 export async function schedulePolicyRun(
   tx: Tx,
-  { clock, ids }: ActionContext,
+  { clock, ids }: EntryContext,
   accountId: string,
   entryIds: readonly string[],
 ): Promise<void> {
@@ -25,7 +25,7 @@ export async function schedulePolicyRun(
 }
 
 /** A draft that a person changes at the same moment makes the job come again, and is theirs by then. */
-export const policyJobs = (mover: Omit<ActionContext, 'actor'>): RegisteredJob =>
+export const policyJobs = (mover: Omit<EntryContext, 'actor'>): RegisteredJob =>
   handleJob(policyJob, {
     run: async ({ entryIds }, { accountId }) => {
       return async tx => {

@@ -1,6 +1,7 @@
 import { lockAccount } from '#accounts/account.ts'
 import { type ActionContext, recordActivity } from '#accounts/activity.ts'
 import { type Entry, isUntouched } from '#changelog/entries/entry.ts'
+import type { EntryContext } from '#changelog/entries/entry-effects.ts'
 import { entryById } from '#changelog/entries/store.ts'
 import type { Confidence, Magnitude } from '#judgement/classification/classification.ts'
 import type { Reader, Tx } from '#platform/db/schema.ts'
@@ -69,7 +70,7 @@ export function policyWith(before: Policy, change: Partial<Policy>): Policy {
  */
 export async function applyPolicy(
   tx: Tx,
-  mover: ActionContext,
+  mover: EntryContext,
   accountId: string,
   entryIds: readonly string[],
 ): Promise<Entry[]> {

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { accountById, lockAccount } from '#accounts/account.ts'
-import type { ActionContext } from '#accounts/activity.ts'
 import { findLate, requireState } from '#changelog/entries/entry.ts'
+import type { EntryContext } from '#changelog/entries/entry-effects.ts'
 import { mayBeTried, recordPublishFailure } from '#changelog/entries/publish-failures.ts'
 import { entryById } from '#changelog/entries/store.ts'
 import { publishEntry, store } from '#changelog/entries/transitions.ts'
@@ -29,7 +29,7 @@ type Sent = 'published' | 'late' | 'gone' | 'busy'
  */
 export async function publishDue(
   db: Database,
-  mover: ActionContext,
+  mover: EntryContext,
   { log, signal }: { log?: Log; signal?: AbortSignal } = {},
 ): Promise<number> {
   let published = 0
@@ -45,7 +45,7 @@ export async function publishDue(
 
 async function sendOne(
   db: Database,
-  mover: ActionContext,
+  mover: EntryContext,
   accountId: string,
   id: string,
   log?: Log,
@@ -97,13 +97,7 @@ async function accountsWithDue(db: Database): Promise<string[]> {
 }
 
 /** Whoever pauses the queue, or publishes too, has the account first or waits; so the look within the transaction holds. */
-async function send(
-  tx: Tx,
-  db: Database,
-  mover: ActionContext,
-  accountId: string,
-  id: string,
-): Promise<Sent> {
+async function send(tx: Tx, db: Database, mover: EntryContext, accountId: string, id: string): Promise<Sent> {
   await lockAccount(tx, accountId)
   if (!(await dueIn(tx, db).where('id', '=', id).executeTakeFirst())) return 'gone'
   const entry = requireState(await entryById(tx, id, accountId), 'published', 'queued')
@@ -121,7 +115,7 @@ async function send(
 /** Keeps publishing what is due until the signal comes. A database that does not answer is tried again. */
 export async function schedulePublishing(
   db: Database,
-  mover: ActionContext,
+  mover: EntryContext,
   log: Log,
   signal: AbortSignal,
 ): Promise<void> {

@@ -9,6 +9,7 @@ import {
   type QueuePlace,
   requireState,
 } from '#changelog/entries/entry.ts'
+import type { EntryContext } from '#changelog/entries/entry-effects.ts'
 import { changedMeanwhile, entryById, type Seeing, seenEntry } from '#changelog/entries/store.ts'
 import { store } from '#changelog/entries/transitions.ts'
 import type { Instant } from '#platform/clock.ts'
@@ -28,7 +29,7 @@ export interface Queueing extends Seeing {
 /** Queues a draft. `conflict` for the next slot of a queue that has none. */
 export async function queueEntry(
   tx: Tx,
-  mover: ActionContext,
+  mover: EntryContext,
   id: string,
   { at, setId, ...seeing }: Queueing,
 ): Promise<Queued> {
@@ -41,7 +42,7 @@ export async function queueEntry(
 /** Gives a queued entry another time; one that was late waits for that like any other. */
 export async function requeueEntry(
   tx: Tx,
-  mover: ActionContext,
+  mover: EntryContext,
   id: string,
   { at, ...seeing }: Omit<Queueing, 'setId'>,
 ): Promise<Queued> {
@@ -73,7 +74,7 @@ function comingOf(at: Instant, now: Instant): Instant {
 /** Takes an entry out of the queue; it is a draft again. */
 export async function unqueueEntry(
   tx: Tx,
-  mover: ActionContext,
+  mover: EntryContext,
   id: string,
   seeing: Seeing = {},
 ): Promise<Entry> {
@@ -88,7 +89,7 @@ export async function unqueueEntry(
  */
 export async function moveInQueue(
   tx: Tx,
-  mover: ActionContext,
+  mover: EntryContext,
   id: string,
   before: string | null,
   { seen, accountId }: Seeing = {},
@@ -118,7 +119,7 @@ const slotsOfLine = (line: readonly Queued[]): Instant[] => line.map(entry => en
 /** Puts entries into slots, each into the one at the same index. Gives those whose time is another now. */
 export async function layOut(
   tx: Tx,
-  mover: ActionContext,
+  mover: EntryContext,
   action: string,
   entries: readonly Queued[],
   moments: readonly Instant[],

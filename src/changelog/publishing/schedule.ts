@@ -2,6 +2,7 @@ import { type Account, accountById, changeSettings, lockAccount } from '#account
 import { type ActionContext, recordActivity } from '#accounts/activity.ts'
 import { listSets, requireSet } from '#accounts/sets.ts'
 import { leaveSlot, type Queued } from '#changelog/entries/entry.ts'
+import type { EntryContext } from '#changelog/entries/entry-effects.ts'
 import { languageFrom } from '#changelog/entries/entry-text.ts'
 import { store } from '#changelog/entries/transitions.ts'
 import { timeZoneFrom } from '#platform/clock.ts'
@@ -29,7 +30,7 @@ export interface Relaid {
 /** Adds a weekly slot to the queue of a set, or (null) of the entries under none. `conflict` when it is there already. */
 export async function addSlot(
   tx: Tx,
-  mover: ActionContext,
+  mover: EntryContext,
   line: Line,
   time: WeeklyTime,
 ): Promise<{ slot: Slot; relaid: Relaid }> {
@@ -60,7 +61,7 @@ export async function addSlot(
 /** `not_found` for an id that is no slot's of this account. */
 export async function removeSlot(
   tx: Tx,
-  mover: ActionContext,
+  mover: EntryContext,
   accountId: string,
   id: string,
 ): Promise<{ slot: Slot; relaid: Relaid }> {
@@ -84,7 +85,7 @@ export interface ScheduleChange {
 /** Another time zone moves the slots, and with them what stands in them: to the same times on another wall. */
 export async function changeSchedule(
   tx: Tx,
-  mover: ActionContext,
+  mover: EntryContext,
   accountId: string,
   { timeZone, language, latenessHours }: ScheduleChange,
 ): Promise<{ account: Account; relaid: Relaid }> {
@@ -115,7 +116,7 @@ function latenessFrom(hours: number): number {
 }
 
 /** Lays what stands in slots out anew, in its order, from the next slot on. */
-async function relay(tx: Tx, mover: ActionContext, line: Line): Promise<Relaid> {
+async function relay(tx: Tx, mover: EntryContext, line: Line): Promise<Relaid> {
   const now = mover.clock.now()
   const coming = (await queuedIn(tx, line)).filter(entry => entry.queuedFor > now && !entry.late)
   const inSlots = coming.filter(entry => entry.inSlot)

@@ -91,13 +91,13 @@ function imported(
   read: (service: Service) => Promise<Pick<PastImportOptions, 'dates'> & { texts: PastText[] }>,
 ): Promise<Answer> {
   return withService(context, async service => {
-    const { db, clock, ids } = service
+    const { db, clock, ids, effects } = service
     const account = await accountByPublicId(db.read, requireAccountId(id))
     const { texts, dates = null } = await read(service)
     const repository = await repositoryOf(service, account, repo)
     if (!repository)
       context.err('No numbers are linked: name the repository that they belong to with --repo owner/name.\n')
-    const mover = { clock, ids, actor: 'import' }
+    const mover = { clock, ids, actor: 'import', effects }
     const tally = await importPast({ db, mover }, account, texts, {
       each,
       prereleases: trials,

@@ -133,9 +133,9 @@ const NO_PAGES =
   `The pull requests have no web address: ${WITHOUT_PAGES}. ` +
   'To add it, import again with --repo https://host/owner/name.\n'
 
-async function importerOf({ db, clock, ids, config }: Service): Promise<ImportContext> {
+async function importerOf({ db, clock, ids, effects, config }: Service): Promise<ImportContext> {
   const judge = await createJudge({ db, clock, ids }, config.languageModel)
-  return { db, mover: { clock, ids, actor: 'import' }, judge }
+  return { db, mover: { clock, ids, actor: 'import', effects }, judge }
 }
 
 async function withBar(

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { ActionContext } from '#accounts/activity.ts'
+import type { EntryContext } from '#changelog/entries/entry-effects.ts'
 import type { Judge } from '#pipeline/judging/editor.ts'
 import type { Instant } from '#platform/clock.ts'
 import type { Database } from '#platform/db/database.ts'
@@ -32,7 +33,7 @@ export const backfillJob = defineJob({
 
 /** What work that asks code hosts is done with. */
 export interface HostJobContext extends HostRequestContext {
-  mover: ActionContext
+  mover: EntryContext
   judge: Judge
 }
 
@@ -54,7 +55,7 @@ export async function beginBackfill(
 
 const enqueuePage = (
   tx: Tx,
-  { clock, ids }: Pick<ActionContext, 'clock' | 'ids'>,
+  { clock, ids }: Pick<EntryContext, 'clock' | 'ids'>,
   { id, accountId }: Backfill,
 ): Promise<void> =>
   enqueue(tx, { clock, ids }, backfillJob, {

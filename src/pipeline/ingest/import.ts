@@ -1,5 +1,5 @@
 import type { Account } from '#accounts/account.ts'
-import type { ActionContext } from '#accounts/activity.ts'
+import type { EntryContext } from '#changelog/entries/entry-effects.ts'
 import type { Judge, Judged, Unjudged } from '#pipeline/judging/editor.ts'
 import type { Database } from '#platform/db/database.ts'
 import { batchesOf } from '#platform/iterables.ts'
@@ -17,7 +17,7 @@ const BATCH = 200
 /** What an import works with. */
 export interface ImportContext {
   db: Database
-  mover: ActionContext
+  mover: EntryContext
   judge: Judge
 }
 

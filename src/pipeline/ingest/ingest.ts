@@ -2,6 +2,7 @@ import { type ActionContext, recordActivity } from '#accounts/activity.ts'
 import { touchFeeds } from '#accounts/feed-revision.ts'
 import { draftOf } from '#changelog/entries/draft.ts'
 import { type Arrival, type Entry, isUntouched, publish } from '#changelog/entries/entry.ts'
+import type { EntryContext } from '#changelog/entries/entry-effects.ts'
 import { type Announced, applyMentions } from '#changelog/entries/mentions.ts'
 import { settleReverts } from '#changelog/entries/revert-effects.ts'
 import { insertEntries, liveEntriesOf } from '#changelog/entries/store.ts'
@@ -36,7 +37,7 @@ export interface IngestOptions {
  */
 export async function ingest(
   tx: Tx,
-  mover: ActionContext,
+  mover: EntryContext,
   repository: Repository,
   judged: readonly (Judged | Unjudged)[],
   options: IngestOptions,
@@ -151,7 +152,7 @@ async function write(
  */
 async function draft(
   tx: Tx,
-  mover: ActionContext,
+  mover: EntryContext,
   repository: Repository,
   merges: readonly RecordedPull[],
   decisions: Map<string, string>,
@@ -214,7 +215,7 @@ async function announce(
 /** An untouched draft follows the pull request: other words, or dismissed when customers would not notice it after all. */
 async function redraft(
   tx: Tx,
-  mover: ActionContext,
+  mover: EntryContext,
   entry: Entry,
   { classification: { kind, magnitude }, pitch }: Judged,
 ): Promise<void> {
@@ -235,7 +236,7 @@ async function redraft(
 /** Publishes the untouched drafts that an earlier import left, dated at their merge. Gives their pull requests. */
 async function publishDrafts(
   tx: Tx,
-  mover: ActionContext,
+  mover: EntryContext,
   merges: readonly RecordedPull[],
 ): Promise<string[]> {
   const known = merges.filter(merge => merge.entry && merge.pitch && isNews(merge))

@@ -35,7 +35,7 @@ function aHost() {
 
 async function aRepository(db: Database, announceOn: 'release' | 'tag') {
   const clock = handClock()
-  const mover = { clock, ids: randomIds, actor: 'test' }
+  const mover = { clock, ids: randomIds, actor: 'test', effects: [] }
   const { host, shipped } = aHost()
   const work: HostJobContext = {
     db,

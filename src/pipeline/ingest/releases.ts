@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { ActionContext } from '#accounts/activity.ts'
+import type { EntryContext } from '#changelog/entries/entry-effects.ts'
 import { liveEntriesOf } from '#changelog/entries/store.ts'
 import { settlePlaces } from '#changelog/ledger/places.ts'
 import { schedulePolicyRun } from '#changelog/publishing/policy-job.ts'
@@ -192,7 +192,7 @@ interface ShippedPull {
 /** Their drafts are told from now on like any others, and the account's policy may publish them. */
 export async function markShipped(
   tx: Tx,
-  mover: ActionContext,
+  mover: EntryContext,
   accountId: string,
   shipped: readonly ShippedPull[],
 ): Promise<void> {

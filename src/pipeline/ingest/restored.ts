@@ -1,5 +1,5 @@
-import type { ActionContext } from '#accounts/activity.ts'
 import { draftOf } from '#changelog/entries/draft.ts'
+import type { EntryContext } from '#changelog/entries/entry-effects.ts'
 import { insertEntries, type NewEntry } from '#changelog/entries/store.ts'
 import type { Kind, Magnitude } from '#judgement/classification/classification.ts'
 import type { Tx } from '#platform/db/schema.ts'
@@ -11,7 +11,7 @@ import type { Repository } from '#pulls/repositories.ts'
  */
 export async function draftRestored(
   tx: Tx,
-  mover: ActionContext,
+  mover: EntryContext,
   repository: Repository,
   pullRequestIds: readonly string[],
 ): Promise<void> {

@@ -1,6 +1,7 @@
 import { type ActionContext, recordActivity } from '#accounts/activity.ts'
 import { draftOf } from '#changelog/entries/draft.ts'
 import { type Entry, isUntouched } from '#changelog/entries/entry.ts'
+import type { EntryContext } from '#changelog/entries/entry-effects.ts'
 import { droppedEntryOf, insertEntries, liveEntriesOf, pullRequestIdsOf } from '#changelog/entries/store.ts'
 import { dismissEntry, restoreEntry, store } from '#changelog/entries/transitions.ts'
 import { placesOf, settlePlaces } from '#changelog/ledger/places.ts'
@@ -47,7 +48,7 @@ interface Subject {
  */
 export async function overrideClassification(
   tx: Tx,
-  mover: ActionContext,
+  mover: EntryContext,
   editor: OverrideEditor,
   id: string,
   override: Override,
@@ -122,7 +123,7 @@ async function append(
 }
 
 /** Only a draft that nobody touched goes by itself. */
-async function dismissDraft(tx: Tx, mover: ActionContext, { entry }: Subject): Promise<void> {
+async function dismissDraft(tx: Tx, mover: EntryContext, { entry }: Subject): Promise<void> {
   if (!entry) return
   if (!isUntouched(entry))
     throw new AppError('conflict', `${DISMISS_FIRST[entry.state]}, or keep it user-facing.`)
@@ -146,7 +147,7 @@ const DISMISS_FIRST: Record<Entry['state'], string> = {
 /** An entry follows; a draft that was dismissed comes back; without either there is a new draft, unless it was reverted. */
 async function showEntry(
   tx: Tx,
-  mover: ActionContext,
+  mover: EntryContext,
   editor: Pick<Editor, 'write'>,
   subject: Subject,
   decided: Classification,
@@ -182,7 +183,7 @@ async function createDraft(
 /** An entry takes over what was decided about its primary pull request. Its words stay. */
 async function updateEntry(
   tx: Tx,
-  mover: ActionContext,
+  mover: EntryContext,
   { id }: Subject,
   entry: Entry,
   { kind, magnitude }: Classification,

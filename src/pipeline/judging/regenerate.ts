@@ -1,7 +1,7 @@
-import type { ActionContext } from '#accounts/activity.ts'
 import { coveredPulls, pullsByEntry } from '#changelog/entries/covered-pulls.ts'
 import { type Editing, openedEntry, proposeWords } from '#changelog/entries/edit.ts'
 import type { Entry } from '#changelog/entries/entry.ts'
+import type { EntryContext } from '#changelog/entries/entry-effects.ts'
 import { type JointChange, jointWords } from '#changelog/entries/grouped-copy.ts'
 import { changeOf, sourcesOf } from '#changelog/entries/grouping.ts'
 import type { Database } from '#platform/db/database.ts'
@@ -21,7 +21,7 @@ export interface RegenerateResult {
 
 export interface RegenerateContext {
   db: Database
-  mover: ActionContext
+  mover: EntryContext
   judge: Judge
 }
 

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Account } from '#accounts/account.ts'
-import type { ActionContext } from '#accounts/activity.ts'
+import type { EntryContext } from '#changelog/entries/entry-effects.ts'
 import { type PastEntry, type Taken, takePast } from '#changelog/entries/imported.ts'
 import { namedPulls } from '#changelog/entries/mentions.ts'
 import { memoizeOnce } from '#platform/cache.ts'
@@ -47,7 +47,7 @@ export interface PastImportCounts {
 
 interface Importing {
   db: Database
-  mover: ActionContext
+  mover: EntryContext
   /** On the caller's own thread unless told. */
   reader?: PastParser
 }

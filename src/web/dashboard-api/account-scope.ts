@@ -1,8 +1,8 @@
 import type { Context } from 'hono'
 import { z } from 'zod'
-import type { ActionContext } from '#accounts/activity.ts'
 import { type Membership, type Role, requireAtLeast, requireRole } from '#accounts/members.ts'
 import type { Entry } from '#changelog/entries/entry.ts'
+import type { EntryContext } from '#changelog/entries/entry-effects.ts'
 import { type ListedEntry, seenEntry } from '#changelog/entries/store.ts'
 import type { Reader } from '#platform/db/schema.ts'
 import { cursorOf, type PlaceInList, placeFrom } from '#platform/page-cursor.ts'
@@ -13,7 +13,7 @@ import type { SignedInEnv } from '#web/session-guard.ts'
 export interface Inside {
   membership: Membership
   accountId: string
-  mover: ActionContext
+  mover: EntryContext
 }
 
 /** Who asks, in the account of the address. `not_found` for whoever is not in it. */
@@ -25,7 +25,7 @@ export const insideOf =
     return {
       membership,
       accountId: membership.account.id,
-      mover: { clock, ids: dashboard.ids, actor: person.id },
+      mover: { clock, ids: dashboard.ids, actor: person.id, effects: dashboard.effects },
     }
   }
 

@@ -66,7 +66,9 @@ async function aKeeper(db: Database, clock: HandClock) {
       return rows.map(({ length }) => length)
     },
     async prune() {
-      const outcome = await prune({ mover: { ...keeper, actor: 'test' } }).run(new AbortController().signal)
+      const outcome = await prune({ mover: { ...keeper, actor: 'test', effects: [] } }).run(
+        new AbortController().signal,
+      )
       await db.write(async tx => void (await outcome(tx)))
     },
   }

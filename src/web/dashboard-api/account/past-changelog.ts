@@ -37,7 +37,7 @@ export function pasts(parts: WebContext) {
     if (repo !== undefined && !repository)
       throw new AppError('not_found', 'The account has no such repository; connect or import it first.')
     const account = await accountById(db.read, who.accountId)
-    const mover = { clock: parts.clock, ids: dashboard.ids, actor: who.mover.actor }
+    const { mover } = who
     const how = { each: each !== undefined, prereleases: trials !== undefined, repository }
     return c.json(await importPast({ db, mover, reader: dashboard.past }, account, texts, how))
   })

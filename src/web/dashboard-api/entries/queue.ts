@@ -32,7 +32,12 @@ export function queue(parts: WebContext) {
 }
 
 function queued({ db, clock, dashboard }: WebContext) {
-  const mover = (person: { id: string }) => ({ clock, ids: dashboard.ids, actor: person.id })
+  const mover = (person: { id: string }) => ({
+    clock,
+    ids: dashboard.ids,
+    actor: person.id,
+    effects: dashboard.effects,
+  })
   return new Hono<SignedInEnv>()
     .get('/accounts/:account/queue', async c => {
       const own = await requireRole(db.read, c.var.person, c.req.param('account'), 'viewer')
@@ -89,14 +94,14 @@ function pauses({ db, clock, dashboard }: WebContext) {
     .post('/accounts/:account/queue-pauses', body(line), async c => {
       const { person } = c.var
       const { account } = await requireRole(db.read, person, c.req.param('account'), 'publisher')
-      const mover = { clock, ids: dashboard.ids, actor: person.id }
+      const mover = { clock, ids: dashboard.ids, actor: person.id, effects: dashboard.effects }
       await db.write(tx => pauseQueue(tx, mover, account.id, c.req.valid('json').line))
       return c.json({ paused: await pausesOf(db.read, account.id) })
     })
     .delete('/accounts/:account/queue-pauses/:line', async c => {
       const { person } = c.var
       const { account } = await requireRole(db.read, person, c.req.param('account'), 'publisher')
-      const mover = { clock, ids: dashboard.ids, actor: person.id }
+      const mover = { clock, ids: dashboard.ids, actor: person.id, effects: dashboard.effects }
       await db.write(tx => resumeQueue(tx, mover, account.id, c.req.param('line')))
       return c.json({ paused: await pausesOf(db.read, account.id) })
     })
@@ -115,7 +120,7 @@ function slots({ db, clock, dashboard }: WebContext) {
       const { person } = c.var
       const { account } = await requireRole(db.read, person, c.req.param('account'), 'owner')
       const { set, day, time } = c.req.valid('json')
-      const mover = { clock, ids: dashboard.ids, actor: person.id }
+      const mover = { clock, ids: dashboard.ids, actor: person.id, effects: dashboard.effects }
       const to = { accountId: account.id, setId: set }
       const { slot, relaid } = await db.write(tx => addSlot(tx, mover, to, weeklyTimeFrom(day, time)))
       return c.json({ slot: shownSlot(slot), ...shownRelaid(relaid) })
@@ -123,14 +128,14 @@ function slots({ db, clock, dashboard }: WebContext) {
     .delete('/accounts/:account/slots/:slot', async c => {
       const { person } = c.var
       const { account } = await requireRole(db.read, person, c.req.param('account'), 'owner')
-      const mover = { clock, ids: dashboard.ids, actor: person.id }
+      const mover = { clock, ids: dashboard.ids, actor: person.id, effects: dashboard.effects }
       const { relaid } = await db.write(tx => removeSlot(tx, mover, account.id, c.req.param('slot')))
       return c.json(shownRelaid(relaid))
     })
     .patch('/accounts/:account/schedule', body(schedule), async c => {
       const { person } = c.var
       const own = await requireRole(db.read, person, c.req.param('account'), 'owner')
-      const mover = { clock, ids: dashboard.ids, actor: person.id }
+      const mover = { clock, ids: dashboard.ids, actor: person.id, effects: dashboard.effects }
       const wish = c.req.valid('json')
       const { account, relaid } = await db.write(tx => changeSchedule(tx, mover, own.account.id, wish))
       const { timeZone, language, latenessMs } = account

@@ -1,8 +1,8 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
-import type { ActionContext } from '#accounts/activity.ts'
 import { type Role, requireAtLeast } from '#accounts/members.ts'
 import { type Entry, requireState } from '#changelog/entries/entry.ts'
+import type { EntryContext } from '#changelog/entries/entry-effects.ts'
 import { listedEntry, seenEntry } from '#changelog/entries/store.ts'
 import { dismissEntry, publishEntry, restoreEntry, withdrawEntry } from '#changelog/entries/transitions.ts'
 import type { Tx } from '#platform/db/schema.ts'
@@ -17,7 +17,7 @@ interface Wish {
 
 interface Move {
   least(entry: Entry): Role
-  make(tx: Tx, mover: ActionContext, before: Entry, wish: Wish): Promise<Entry>
+  make(tx: Tx, mover: EntryContext, before: Entry, wish: Wish): Promise<Entry>
 }
 
 const publisher = (): Role => 'publisher'

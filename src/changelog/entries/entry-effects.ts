@@ -1,0 +1,29 @@
+import type { ActionContext } from '#accounts/activity.ts'
+import type { Tx } from '#platform/db/schema.ts'
+import type { Dismissed, Draft, Entry, Published, Queued, Withdrawn } from './entry.ts'
+
+/** Who moves an entry, and what follows from it. */
+export interface EntryContext extends ActionContext {
+  effects: readonly EntryEffects[]
+}
+
+/** `entry` is what is stored now, `before` what was stored until now. */
+type Effect<E extends Entry> = (tx: Tx, context: EntryContext, entry: E, before: Entry) => Promise<void>
+
+/**
+ * What another module does when an entry changes, such as planning posts. A stored change calls at most one of these, once, in its own
+ * transaction; an effect that throws rolls the change back. Effects only write to the database: a network call belongs into a job that
+ * they enqueue. An entry that is imported from a past changelog becomes published without an effect.
+ */
+export interface EntryEffects {
+  /** The entry was put into the queue, or given another time there. */
+  queued: Effect<Queued>
+  /** The entry was taken out of the queue and is a draft again. */
+  unqueued: Effect<Draft>
+  /** The entry was published, or published again after it was withdrawn. */
+  published: Effect<Published>
+  withdrawn: Effect<Withdrawn>
+  dismissed: Effect<Dismissed>
+  /** The words, kind, magnitude, set, image, language or primary pull request changed; state and time did not. */
+  edited: Effect<Entry>
+}
