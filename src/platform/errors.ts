@@ -1,4 +1,4 @@
-/** What went wrong, in the product's terms. The edges translate: `web/problem.ts` to HTTP, `cli/main.ts` to exit codes. */
+/** What went wrong, in the product's terms. The edges translate: `web/problems.ts` to HTTP, `cli/main.ts` to exit codes. */
 export type ErrorCode =
   | 'not_found'
   | 'invalid_parameter'

@@ -4,8 +4,8 @@ import { createFeedCheck } from '#changelog/feeds/check.ts'
 import { createFeedHandler } from '#changelog/feeds/serve.ts'
 import { markdownRenderer } from '#platform/markup/markdown.ts'
 import { createApp } from './app.ts'
-import type { WebContext } from './parts.ts'
-import { problemOf } from './problem.ts'
+import type { WebContext } from './context.ts'
+import { problemOf } from './problems.ts'
 
 /**
  * Bounds on what a stranger may make us hold: a slow client has this long to send its headers and its whole request (the largest

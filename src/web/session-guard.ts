@@ -5,7 +5,7 @@ import type { Person } from '#accounts/people.ts'
 import { UPLOAD_LIMIT } from '#changelog/entries/images/picture.ts'
 import { AppError } from '#platform/errors.ts'
 import { clientAddress } from './client-address.ts'
-import type { DashboardContext } from './dashboard-context.ts'
+import type { DashboardContext } from './context.ts'
 import { holdBody } from './request-bodies.ts'
 
 /** Requests that a session answers for. */

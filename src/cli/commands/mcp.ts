@@ -4,7 +4,7 @@ import { createAnswers } from '#changelog/highlights/answer.ts'
 import type { Question } from '#changelog/highlights/question.ts'
 import { type Context, command } from '#cli/command.ts'
 import { withService } from '#cli/with-service.ts'
-import { identityOf } from '#web/mcp/about.ts'
+import { identityOf } from '#web/mcp/metadata.ts'
 import { requireAccountId } from './account.ts'
 
 export const mcp = command({

@@ -1,6 +1,25 @@
+import type { OpenAPIHono } from '@hono/zod-openapi'
 import { Hono } from 'hono'
 import { recordAccountOpened, requireRole } from '#accounts/members.ts'
-import type { WebContext } from '#web/parts.ts'
+import { AppError } from '#platform/errors.ts'
+import type { WebContext } from '#web/context.ts'
+import { activity, exports } from '#web/dashboard-api/account/account.ts'
+import { clients } from '#web/dashboard-api/account/clients.ts'
+import { consent } from '#web/dashboard-api/account/consent.ts'
+import { members } from '#web/dashboard-api/account/members.ts'
+import { page } from '#web/dashboard-api/account/page.ts'
+import { pasts } from '#web/dashboard-api/account/past-changelog.ts'
+import { you } from '#web/dashboard-api/account/profile.ts'
+import { entrance } from '#web/dashboard-api/account/set-up.ts'
+import { tokens } from '#web/dashboard-api/account/tokens.ts'
+import { words } from '#web/dashboard-api/entries/copy.ts'
+import { entries } from '#web/dashboard-api/entries/entries.ts'
+import { groups } from '#web/dashboard-api/entries/grouping.ts'
+import { images } from '#web/dashboard-api/entries/images.ts'
+import { policy } from '#web/dashboard-api/entries/policy.ts'
+import { pulls } from '#web/dashboard-api/entries/pulls.ts'
+import { queue } from '#web/dashboard-api/entries/queue.ts'
+import { moves } from '#web/dashboard-api/entries/transitions.ts'
 import {
   boundedBody,
   neverStored,
@@ -8,24 +27,8 @@ import {
   sameOriginOnly,
   signedInOnly,
 } from '#web/session-guard.ts'
-import { activity } from './account/activity.ts'
-import { clients } from './account/clients.ts'
-import { consent } from './account/consent.ts'
-import { exports } from './account/exports.ts'
-import { members } from './account/members.ts'
-import { page } from './account/page.ts'
-import { pasts } from './account/past-changelog.ts'
-import { you } from './account/profile.ts'
-import { entrance } from './account/set-up.ts'
-import { tokens } from './account/tokens.ts'
-import { words } from './entries/copy.ts'
-import { entries } from './entries/entries.ts'
-import { groups } from './entries/grouping.ts'
-import { images } from './entries/images.ts'
-import { policy } from './entries/policy.ts'
-import { pulls } from './entries/pulls.ts'
-import { queue } from './entries/queue.ts'
-import { moves } from './entries/transitions.ts'
+import { serveAuth } from './auth.ts'
+import { serveDashboard } from './pages.ts'
 
 /** What the dashboard asks: for a session alone, and not part of the public interface. */
 export function appApi(parts: WebContext) {
@@ -68,3 +71,13 @@ const accounts = ({ db, clock }: WebContext) =>
     await db.write(tx => recordAccountOpened(tx, clock, account.id, person.id))
     return c.json({ opened: true })
   })
+
+/** Everything under /app. */
+export function serveApp(app: OpenAPIHono, parts: WebContext): void {
+  serveAuth(app, parts.dashboard, parts.baseUrl)
+  app.route('/app/api', appApi(parts))
+  app.all('/app/api/*', () => {
+    throw new AppError('not_found', 'There is nothing at this address.')
+  })
+  serveDashboard(app, parts.baseUrl)
+}

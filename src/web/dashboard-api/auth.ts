@@ -1,7 +1,7 @@
 import type { OpenAPIHono } from '@hono/zod-openapi'
 import { AUTH_PATH } from '#accounts/auth/sign-in-links.ts'
 import { AppError, type ErrorCode } from '#platform/errors.ts'
-import type { DashboardContext } from '#web/dashboard-context.ts'
+import type { DashboardContext } from '#web/context.ts'
 import { withBody } from '#web/request-bodies.ts'
 import { headersOf, neverStored, sameOriginOnly } from '#web/session-guard.ts'
 

@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import type { OpenAPIHono } from '@hono/zod-openapi'
 import { AppError } from '#platform/errors.ts'
 import { escapeMarkup } from '#platform/markup/markup.ts'
-import { prefixOf } from '#web/page.ts'
+import { prefixOf } from '#web/html-pages.ts'
 
 /** Where the build of the dashboard is. */
 const DASHBOARD = new URL('../../../dashboard/dist/', import.meta.url)

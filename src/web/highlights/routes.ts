@@ -5,11 +5,11 @@ import { READ_HIGHLIGHTS } from '#accounts/auth/tokens.ts'
 import { tokenVerifier } from '#accounts/auth/verifier.ts'
 import { createAnswers } from '#changelog/highlights/answer.ts'
 import { readQuestion } from '#changelog/highlights/question.ts'
-import { createBearerGate } from '#web/bearer.ts'
-import { createReading } from '#web/datastore.ts'
+import { createBearerGate } from '#web/bearer-auth.ts'
+import type { WebContext } from '#web/context.ts'
+import { createReading } from '#web/database-reads.ts'
 import { describeHighlights, HIGHLIGHTS_PATH } from '#web/openapi/highlights.ts'
-import type { WebContext } from '#web/parts.ts'
-import { rateLimitHeaders, tooManyRequests } from '#web/rate-limit.ts'
+import { rateLimitHeaders, tooManyRequests } from '#web/rate-limits.ts'
 
 /** The highlights query. The order of refusals: who asks, whether they may, how often, and only then what they ask. */
 export function serveHighlights(app: OpenAPIHono, parts: WebContext, limit: RateLimiter): void {

@@ -8,16 +8,14 @@ import { anyVerifier, tokenVerifier } from '#accounts/auth/verifier.ts'
 import { createAnswers } from '#changelog/highlights/answer.ts'
 import { memoizeOnce } from '#platform/cache.ts'
 import { AppError } from '#platform/errors.ts'
-import { createBearerGate } from '#web/bearer.ts'
-import { createReading, type Reading } from '#web/datastore.ts'
-import type { WebContext } from '#web/parts.ts'
-import { rateLimitHeaders, tooManyRequests } from '#web/rate-limit.ts'
-import { Refusal } from '#web/refusal.ts'
+import { createBearerGate } from '#web/bearer-auth.ts'
+import type { WebContext } from '#web/context.ts'
+import { createReading, type Reading } from '#web/database-reads.ts'
+import { PROBLEM_MEDIA_TYPE, type Problem, Refusal } from '#web/problems.ts'
+import { rateLimitHeaders, tooManyRequests } from '#web/rate-limits.ts'
 import { holdBody } from '#web/request-bodies.ts'
-import { identityOf, MCP_PATH, mcpAddress } from './about.ts'
-import { metadataAddress } from './documents.ts'
-import { type Hosts, hostnameOf, hostsOf, onlyFrom } from './hosts.ts'
-import type { AnswerMessage } from './http.ts'
+import { identityOf, MCP_PATH, mcpAddress, metadataAddress } from './metadata.ts'
+import type { AnswerMessage } from './server.ts'
 
 /** A call of our tool takes a few hundred bytes. */
 const MOST_BYTES = 64 * 1024
@@ -53,7 +51,7 @@ const ONLY_POST =
 
 /** The library is loaded by the first who asks, not by every start. */
 async function loadAnswer(parts: WebContext, reading: Reading): Promise<AnswerMessage> {
-  const { createMcpHttp } = await import('./http.ts')
+  const { createMcpHttp } = await import('./server.ts')
   const { db, clock, log, baseUrl } = parts
   const answer = createAnswers({ db, clock })
   return createMcpHttp({
@@ -93,3 +91,47 @@ const pagesOf = ({ origins }: Hosts): MiddlewareHandler =>
     exposeHeaders: ['WWW-Authenticate', 'Retry-After', 'RateLimit', 'RateLimit-Policy'],
     maxAge: 600,
   })
+
+/** Names under which a machine reaches itself. A page elsewhere cannot take one of them for its own name. */
+const LOOPBACK = ['localhost', '127.0.0.1', '[::1]']
+
+export interface Hosts {
+  /** Under which the server may be addressed. */
+  hosts: ReadonlySet<string>
+  /** Whose pages may call it. */
+  origins: ReadonlySet<string>
+}
+
+/** The host of the public address and those that the operator named; on a developer's machine, pages of that machine too. */
+export function hostsOf(baseUrl: string, more: readonly string[]): Hosts {
+  const own = [new URL(baseUrl).hostname, ...more]
+  const isLocal = LOOPBACK.includes(own[0] ?? '')
+  return { hosts: new Set([...own, ...LOOPBACK]), origins: new Set(isLocal ? [...own, ...LOOPBACK] : own) }
+}
+
+/**
+ * Against DNS rebinding: a page that makes its own name lead to this machine still sends that name. Ports are not looked at.
+ * Without an `Origin` it is no page that asks.
+ */
+export const onlyFrom =
+  ({ hosts, origins }: Hosts): MiddlewareHandler =>
+  async (c, next) => {
+    if (!hosts.has(hostnameOf(`http://${c.req.header('Host') ?? ''}`))) return forbidden('Host')
+    const origin = c.req.header('Origin')
+    if (origin !== undefined && !origins.has(hostnameOf(origin))) return forbidden('Origin')
+    return next()
+  }
+
+/** Empty where there is none. */
+export const hostnameOf = (address: string): string => URL.parse(address)?.hostname ?? ''
+
+function forbidden(header: string): Response {
+  const problem: Problem = {
+    type: 'about:blank',
+    title: 'Forbidden',
+    status: 403,
+    detail: `The MCP server does not answer to this ${header}. The operator can allow it.`,
+  }
+  const headers = { 'Content-Type': PROBLEM_MEDIA_TYPE, 'Cache-Control': 'private, no-store' }
+  return new Response(JSON.stringify(problem), { status: 403, headers })
+}

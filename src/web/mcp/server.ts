@@ -1,12 +1,14 @@
 import {
+  createMcpHandler,
   fromJsonSchema,
   type JsonSchemaValidatorResult,
   type jsonSchemaValidator,
   McpServer,
 } from '@modelcontextprotocol/server'
 import type { Question } from '#changelog/highlights/question.ts'
+import { messageOf } from '#platform/errors.ts'
 import type { Log } from '#platform/log.ts'
-import { type Identity, REVISIONS } from './about.ts'
+import { type Identity, REVISIONS } from './metadata.ts'
 import { callTool, DESCRIPTION, INPUT_SCHEMA, INSTRUCTIONS, OUTPUT_SCHEMA, TOOL } from './tool.ts'
 
 /** We read the arguments ourselves, in our own words, and what we answer is ours. */
@@ -49,4 +51,22 @@ export function createMcpServer({ identity, log, ask }: McpParts): McpServer {
     given => callTool(given, ask, log),
   )
   return server
+}
+
+/** One message of somebody whose account is known, and the answer to it. */
+export type AnswerMessage = (request: Request, body: unknown, accountId: string) => Promise<Response>
+
+/** Streamable HTTP without sessions: each request stands alone, so any process may answer it. */
+export function createMcpHttp(
+  parts: Omit<McpParts, 'ask'> & { askFor: (accountId: string) => McpParts['ask']; log: Log },
+): AnswerMessage {
+  const { fetch } = createMcpHandler(
+    ({ authInfo }) => createMcpServer({ ...parts, ask: parts.askFor(authInfo?.clientId ?? '') }),
+    {
+      legacy: 'stateless',
+      onerror: error => parts.log.debug('an MCP message was refused', { error: messageOf(error) }),
+    },
+  )
+  return (request, body, accountId) =>
+    fetch(request, { parsedBody: body, authInfo: { token: '', clientId: accountId, scopes: [] } })
 }

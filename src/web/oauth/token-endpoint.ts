@@ -12,8 +12,8 @@ import {
 } from '#accounts/auth/oauth/tokens.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Tx } from '#platform/db/schema.ts'
-import { mcpAddress } from '#web/mcp/about.ts'
-import type { WebContext } from '#web/parts.ts'
+import type { WebContext } from '#web/context.ts'
+import { mcpAddress } from '#web/mcp/metadata.ts'
 
 /** The fields of a form, each at most once (RFC 6749 §3.2). */
 export type Form = ReadonlyMap<string, string>

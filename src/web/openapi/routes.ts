@@ -1,5 +1,5 @@
 import { createRoute, type OpenAPIHono, z } from '@hono/zod-openapi'
-import { NOT_MODIFIED, revalidated, TAGGED } from '#web/revalidated.ts'
+import { NOT_MODIFIED, revalidated, TAGGED } from '#web/response-headers.ts'
 
 const MEDIA_TYPE = 'application/openapi+json'
 

@@ -22,9 +22,8 @@ import { KINDS } from '#judgement/classification/classification.ts'
 import { isUuid } from '#platform/ids.ts'
 import { placeFrom } from '#platform/page-cursor.ts'
 import { safeLine } from '#platform/text.ts'
-import { assets } from '#web/assets.ts'
-import { prefixOf } from '#web/page.ts'
-import type { WebContext } from '#web/parts.ts'
+import type { WebContext } from '#web/context.ts'
+import { assets, prefixOf } from '#web/html-pages.ts'
 
 const SEARCH_LIMIT = 100
 const CACHE_CONTROL = 'public, max-age=300'

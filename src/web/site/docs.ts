@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Tokens } from 'marked'
 import { escapeMarkup } from '#platform/markup/markup.ts'
-import { prefixOf } from '#web/page.ts'
+import { prefixOf } from '#web/html-pages.ts'
 
 /** A page of the documentation, made from `docs/api/<name>.md`. */
 export interface DocsPage {

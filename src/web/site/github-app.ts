@@ -10,8 +10,8 @@ import {
 import { APP_PATHS, type GitHubAppContext, linkExpired } from '#pipeline/github-app/context.ts'
 import { register, registrationForm } from '#pipeline/github-app/register.ts'
 import { AppError } from '#platform/errors.ts'
-import { htmlPage, prefixOf } from '#web/page.ts'
-import { problemOf } from '#web/problem.ts'
+import { htmlPage, prefixOf } from '#web/html-pages.ts'
+import { problemOf } from '#web/problems.ts'
 import { withBody } from '#web/request-bodies.ts'
 import {
   choiceSheet,

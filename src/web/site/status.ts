@@ -6,8 +6,8 @@ import { withTimeout } from '#platform/concurrency.ts'
 import type { Database } from '#platform/db/database.ts'
 import { messageOf } from '#platform/errors.ts'
 import type { Log } from '#platform/log.ts'
+import type { WebContext } from '#web/context.ts'
 import { Status } from '#web/openapi/schemas.ts'
-import type { WebContext } from '#web/parts.ts'
 
 /** Milliseconds until a database that says nothing counts as failed. */
 const PATIENCE = 3_000

@@ -2,8 +2,8 @@ import type { OpenAPIHono } from '@hono/zod-openapi'
 import type { Context } from 'hono'
 import { unsubscribeByToken } from '#accounts/mail/summaries.ts'
 import { UNSUBSCRIBE_PATH } from '#pipeline/weekly-summary.ts'
-import { htmlPage } from '#web/page.ts'
-import type { WebContext } from '#web/parts.ts'
+import type { WebContext } from '#web/context.ts'
+import { htmlPage } from '#web/html-pages.ts'
 
 const HEADERS = {
   'Cache-Control': 'no-store',

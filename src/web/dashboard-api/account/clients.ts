@@ -1,8 +1,8 @@
 import { Hono } from 'hono'
 import { connectedClients, revokeGrant } from '#accounts/auth/oauth/grants.ts'
 import { requireRole } from '#accounts/members.ts'
-import { mcpAddress } from '#web/mcp/about.ts'
-import type { WebContext } from '#web/parts.ts'
+import type { WebContext } from '#web/context.ts'
+import { mcpAddress } from '#web/mcp/metadata.ts'
 import type { SignedInEnv } from '#web/session-guard.ts'
 
 /** Programs that were let into an account. A person sees and ends what they let in themselves; an owner all. */

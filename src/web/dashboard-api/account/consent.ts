@@ -10,9 +10,9 @@ import {
 } from '#accounts/auth/oauth/request.ts'
 import { membershipsOf, requireRole } from '#accounts/members.ts'
 import { AppError } from '#platform/errors.ts'
-import { body } from '#web/body.ts'
-import { answerAddress, requestReader } from '#web/oauth/authorization-request.ts'
-import type { WebContext } from '#web/parts.ts'
+import type { WebContext } from '#web/context.ts'
+import { answerAddress, requestReader } from '#web/oauth/authorize.ts'
+import { body } from '#web/request-bodies.ts'
 import type { SignedInEnv } from '#web/session-guard.ts'
 
 const request = z.string().max(10_000)

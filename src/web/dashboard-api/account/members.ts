@@ -17,8 +17,8 @@ import {
 } from '#accounts/members.ts'
 import type { Person } from '#accounts/people.ts'
 import { invitationLetter } from '#platform/mail/templates.ts'
-import { body } from '#web/body.ts'
-import type { WebContext } from '#web/parts.ts'
+import type { WebContext } from '#web/context.ts'
+import { body } from '#web/request-bodies.ts'
 import type { SignedInEnv } from '#web/session-guard.ts'
 
 const role = z.enum(ROLES)

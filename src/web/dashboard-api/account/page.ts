@@ -3,10 +3,10 @@ import { z } from 'zod'
 import type { Account } from '#accounts/account.ts'
 import { pageAddress } from '#changelog/feeds/address.ts'
 import { changePage, type PageSettings, pageSettings } from '#changelog/page/settings.ts'
-import { body } from '#web/body.ts'
-import type { WebContext } from '#web/parts.ts'
+import type { WebContext } from '#web/context.ts'
+import { body } from '#web/request-bodies.ts'
 import type { SignedInEnv } from '#web/session-guard.ts'
-import { insideOf } from '../account-scope.ts'
+import { insideOf } from '../authorize.ts'
 
 const text = z.string().max(500).nullable()
 const wishShape = z

@@ -7,10 +7,10 @@ import { PAST_FORMATS, type PastFormat } from '#pipeline/past-changelog/reader.t
 import type { PastText } from '#pipeline/past-changelog/release-text.ts'
 import { releaseTexts } from '#pipeline/past-changelog/releases.ts'
 import { AppError } from '#platform/errors.ts'
-import { query } from '#web/body.ts'
-import type { WebContext } from '#web/parts.ts'
+import type { WebContext } from '#web/context.ts'
+import { query } from '#web/request-bodies.ts'
 import type { SignedInEnv } from '#web/session-guard.ts'
-import { type Inside, insideOf } from '../account-scope.ts'
+import { type Inside, insideOf } from '../authorize.ts'
 
 const wish = z.object({
   form: z.enum(PAST_FORMATS),

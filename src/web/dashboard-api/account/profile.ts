@@ -3,10 +3,9 @@ import { z } from 'zod'
 import { membershipsOf } from '#accounts/members.ts'
 import { renamePerson } from '#accounts/people.ts'
 import { endSession, endSessions, listSessions } from '#accounts/sessions.ts'
-import { body } from '#web/body.ts'
-import type { WebContext } from '#web/parts.ts'
+import type { WebContext } from '#web/context.ts'
+import { body } from '#web/request-bodies.ts'
 import type { SignedInEnv } from '#web/session-guard.ts'
-import { deviceName } from '../device-name.ts'
 
 const newPassword = z.object({ password: z.string().max(500), current: z.string().max(500).nullable() })
 
@@ -60,4 +59,29 @@ export function you({ db, clock, dashboard }: WebContext) {
       await db.write(tx => endSessions(tx, c.var.person.id))
       return c.json({ signedOut: true })
     })
+}
+
+const BROWSERS: readonly [mark: RegExp, name: string][] = [
+  [/\bEdg(?:e|A|iOS)?\//, 'Edge'],
+  [/\bOPR\/|\bOpera\b/, 'Opera'],
+  [/\bFirefox\/|\bFxiOS\//, 'Firefox'],
+  [/\bChrome\/|\bCriOS\//, 'Chrome'],
+  [/\bSafari\//, 'Safari'],
+]
+const SYSTEMS: readonly [mark: RegExp, name: string][] = [
+  [/\bAndroid\b/, 'Android'],
+  [/\biPhone\b|\biPad\b/, 'iOS'],
+  [/\bWindows\b/, 'Windows'],
+  [/\bMac OS X\b/, 'macOS'],
+  [/\bCrOS\b/, 'ChromeOS'],
+  [/\bLinux\b/, 'Linux'],
+]
+
+const first = (marks: typeof BROWSERS, text: string) => marks.find(([mark]) => mark.test(text))?.[1]
+
+/** "Firefox on Windows", from what a browser calls itself; it may lie, so it helps to know one's own again and no more. */
+export function deviceName(userAgent: string | null): string {
+  const text = userAgent ?? ''
+  const [browser, system] = [first(BROWSERS, text) ?? 'A browser', first(SYSTEMS, text)]
+  return system ? `${browser} on ${system}` : browser
 }

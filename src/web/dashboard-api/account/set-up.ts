@@ -7,9 +7,8 @@ import { createPerson, type Person, personByEmail } from '#accounts/people.ts'
 import { requireValidSetUpLink, setUp } from '#accounts/set-up.ts'
 import type { Tx } from '#platform/db/schema.ts'
 import { AppError } from '#platform/errors.ts'
-import { body } from '#web/body.ts'
-import type { WebContext } from '#web/parts.ts'
-import { withBody } from '#web/request-bodies.ts'
+import type { WebContext } from '#web/context.ts'
+import { body, withBody } from '#web/request-bodies.ts'
 import { headersOf, setCookies } from '#web/session-guard.ts'
 
 const secret = z.string().min(1).max(200)

@@ -10,8 +10,8 @@ import {
 } from '#accounts/auth/tokens.ts'
 import { requireRole } from '#accounts/members.ts'
 import type { Instant } from '#platform/clock.ts'
-import { body } from '#web/body.ts'
-import type { WebContext } from '#web/parts.ts'
+import type { WebContext } from '#web/context.ts'
+import { body } from '#web/request-bodies.ts'
 import type { SignedInEnv } from '#web/session-guard.ts'
 
 const DAY_MS = 86_400_000

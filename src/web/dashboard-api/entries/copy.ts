@@ -4,10 +4,10 @@ import { requireAtLeast } from '#accounts/members.ts'
 import { declineProposal, openedEntry, takeProposal } from '#changelog/entries/edit.ts'
 import { listedEntry } from '#changelog/entries/store.ts'
 import { regenerate } from '#pipeline/judging/regenerate.ts'
-import { body } from '#web/body.ts'
-import type { WebContext } from '#web/parts.ts'
+import type { WebContext } from '#web/context.ts'
+import { body } from '#web/request-bodies.ts'
 import type { SignedInEnv } from '#web/session-guard.ts'
-import { changeable, insideOf, leastFor, seen, shown } from '../account-scope.ts'
+import { changeable, insideOf, leastFor, seen, shown } from '../authorize.ts'
 
 const seenAt = z.object({ seen })
 

@@ -11,10 +11,10 @@ import { KINDS, MAGNITUDES } from '#judgement/classification/classification.ts'
 import { standingDecisions } from '#judgement/classification/decisions.ts'
 import type { Reader } from '#platform/db/schema.ts'
 import { differenceOf } from '#platform/diff.ts'
-import { body, query } from '#web/body.ts'
-import type { WebContext } from '#web/parts.ts'
+import type { WebContext } from '#web/context.ts'
+import { body, query } from '#web/request-bodies.ts'
 import type { SignedInEnv } from '#web/session-guard.ts'
-import { changeable, insideOf, nextOf, pageWish, placeOf, seen, shown } from '../account-scope.ts'
+import { changeable, insideOf, nextOf, pageWish, placeOf, seen, shown } from '../authorize.ts'
 
 const listWish = z.object({
   ...pageWish,

@@ -8,10 +8,10 @@ import { listedEntry } from '#changelog/entries/store.ts'
 import type { Reader } from '#platform/db/schema.ts'
 import { AppError } from '#platform/errors.ts'
 import { listRepositories } from '#pulls/repositories.ts'
-import { body } from '#web/body.ts'
-import type { WebContext } from '#web/parts.ts'
+import type { WebContext } from '#web/context.ts'
+import { insideOf, seen, shown } from '#web/dashboard-api/authorize.ts'
+import { body } from '#web/request-bodies.ts'
 import type { SignedInEnv } from '#web/session-guard.ts'
-import { insideOf, seen, shown } from '../account-scope.ts'
 
 const ids = z.array(z.uuid()).max(MOST_COVERED)
 const grouping = z.object({ entryIds: ids, pullRequestIds: ids.default([]) })

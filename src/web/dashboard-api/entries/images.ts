@@ -5,10 +5,10 @@ import { imageOf } from '#changelog/entries/images/images.ts'
 import { pictureFrom } from '#changelog/entries/images/picture.ts'
 import { listedEntry } from '#changelog/entries/store.ts'
 import { AppError } from '#platform/errors.ts'
-import { body, query } from '#web/body.ts'
-import type { WebContext } from '#web/parts.ts'
+import type { WebContext } from '#web/context.ts'
+import { body, query } from '#web/request-bodies.ts'
 import type { SignedInEnv } from '#web/session-guard.ts'
-import { changeable, insideOf, seen, shown } from '../account-scope.ts'
+import { changeable, insideOf, seen, shown } from '../authorize.ts'
 
 const alt = z.string().min(1).max(10_000)
 const seenAt = z.coerce.number().int().min(1)

@@ -5,8 +5,8 @@ import { MODES, REASONS, type Reason } from '#changelog/publishing/policy.ts'
 import { changePolicy, policyOf, policyWith } from '#changelog/publishing/policy-store.ts'
 import { type Tried, tryPolicy } from '#changelog/publishing/policy-trial.ts'
 import { CONFIDENCES, KINDS, MAGNITUDES } from '#judgement/classification/classification.ts'
-import { body } from '#web/body.ts'
-import type { WebContext } from '#web/parts.ts'
+import type { WebContext } from '#web/context.ts'
+import { body } from '#web/request-bodies.ts'
 import type { SignedInEnv } from '#web/session-guard.ts'
 
 /** Of those that it would have published, and of those that it would not. */

@@ -12,10 +12,10 @@ import { AppError } from '#platform/errors.ts'
 import { isUuid } from '#platform/ids.ts'
 import { ledgerPage } from '#pulls/ledger-page.ts'
 import { storedPulls } from '#pulls/pull-requests.ts'
-import { body, query } from '#web/body.ts'
-import type { WebContext } from '#web/parts.ts'
+import type { WebContext } from '#web/context.ts'
+import { body, query } from '#web/request-bodies.ts'
 import type { SignedInEnv } from '#web/session-guard.ts'
-import { insideOf, leastFor, nextOf, pageWish, placeOf } from '../account-scope.ts'
+import { insideOf, leastFor, nextOf, pageWish, placeOf } from '../authorize.ts'
 
 const search = z.object({
   ...pageWish,

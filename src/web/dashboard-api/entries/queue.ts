@@ -8,8 +8,8 @@ import { moveInQueue, queueEntry, requeueEntry, unqueueEntry } from '#changelog/
 import { freeSlotsByQueue, queueOf, type Slot, slotsOf } from '#changelog/publishing/queue-order.ts'
 import { addSlot, changeSchedule, type Relaid, removeSlot } from '#changelog/publishing/schedule.ts'
 import { timeOf, WEEKDAYS, weeklyTimeFrom } from '#changelog/publishing/slots.ts'
-import { body } from '#web/body.ts'
-import type { WebContext } from '#web/parts.ts'
+import type { WebContext } from '#web/context.ts'
+import { body } from '#web/request-bodies.ts'
 import type { SignedInEnv } from '#web/session-guard.ts'
 
 const HOUR_MS = 3_600_000

@@ -6,10 +6,10 @@ import type { EntryContext } from '#changelog/entries/entry-effects.ts'
 import { listedEntry, seenEntry } from '#changelog/entries/store.ts'
 import { dismissEntry, publishEntry, restoreEntry, withdrawEntry } from '#changelog/entries/transitions.ts'
 import type { Tx } from '#platform/db/schema.ts'
-import { body } from '#web/body.ts'
-import type { WebContext } from '#web/parts.ts'
+import type { WebContext } from '#web/context.ts'
+import { body } from '#web/request-bodies.ts'
 import type { SignedInEnv } from '#web/session-guard.ts'
-import { insideOf, leastFor, seen, shown } from '../account-scope.ts'
+import { insideOf, leastFor, seen, shown } from '../authorize.ts'
 
 interface Wish {
   setId?: string | undefined

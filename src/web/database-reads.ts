@@ -1,7 +1,7 @@
 import { freshnessOf } from '#changelog/feeds/freshness.ts'
 import { withTimeout } from '#platform/concurrency.ts'
 import { AppError, messageOf } from '#platform/errors.ts'
-import type { WebContext } from './parts.ts'
+import type { WebContext } from './context.ts'
 
 const PATIENCE_MS = 5_000
 

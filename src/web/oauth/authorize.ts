@@ -1,8 +1,29 @@
-import { redirectTarget } from '#accounts/auth/oauth/redirects.ts'
-import type { InvalidRequest } from '#accounts/auth/oauth/request.ts'
+import { clientLookup } from '#accounts/auth/oauth/client-documents.ts'
+import { redirectTarget, redirectWith } from '#accounts/auth/oauth/redirects.ts'
+import {
+  type AuthorizationRequest,
+  type InvalidRequest,
+  parseAuthorizationRequest,
+} from '#accounts/auth/oauth/request.ts'
 import { escapeMarkup } from '#platform/markup/markup.ts'
 import { safeLine } from '#platform/text.ts'
-import { htmlPage } from '#web/page.ts'
+import type { WebContext } from '#web/context.ts'
+import { htmlPage } from '#web/html-pages.ts'
+import { mcpAddress } from '#web/mcp/metadata.ts'
+
+/** Reads what a client asks a person for; `Untrusted` where it is not known who asks. */
+export function requestReader({ db, baseUrl, dashboard }: WebContext) {
+  const means = { clientOf: clientLookup(db, dashboard.clientDocuments), resource: mcpAddress(baseUrl) }
+  return (query: URLSearchParams): Promise<AuthorizationRequest | InvalidRequest> =>
+    parseAuthorizationRequest(means, query)
+}
+
+/** Where the person's browser goes with the answer. It says who answers (RFC 9207), so that a client cannot be told another's. */
+export const answerAddress = (
+  baseUrl: string,
+  { redirectUri, state }: Pick<AuthorizationRequest, 'redirectUri' | 'state'>,
+  answer: Readonly<Record<string, string>>,
+): string => redirectWith(redirectUri, { ...answer, ...(state !== null && { state }), iss: baseUrl })
 
 /** No script, no frame around it, and not kept. */
 export const FAULT_HEADERS = {

@@ -1,7 +1,7 @@
 import { createRoute, type OpenAPIHono } from '@hono/zod-openapi'
+import { CARD_MEDIA_TYPE, CARD_PATH, mcpAddress, metadataAddress } from '#web/mcp/metadata.ts'
 import { Linkset } from '#web/openapi/schemas.ts'
-import { NOT_MODIFIED, revalidated, TAGGED } from '#web/revalidated.ts'
-import { type PublicApi, publicApis } from './public-apis.ts'
+import { NOT_MODIFIED, revalidated, TAGGED } from '#web/response-headers.ts'
 
 const PATH = '/.well-known/api-catalog'
 
@@ -54,4 +54,41 @@ function linksOf({ 'service-meta': meta, ...api }: PublicApi) {
     status: [api.status],
     ...(meta && { 'service-meta': [meta] }),
   }
+}
+
+/** Where a document about an API is. */
+interface DocumentLink {
+  href: string
+  type: string
+}
+
+/** An API that strangers' programs may use. `anchor` is where it begins; the rest are its documents, named by their
+ * relations (RFC 8631). */
+export interface PublicApi {
+  anchor: string
+  'service-desc': DocumentLink
+  'service-doc': DocumentLink
+  status: DocumentLink
+  'service-meta'?: DocumentLink
+}
+
+/** The catalog is made of this list alone: an API is found by programs as soon as it stands here. */
+export function publicApis(baseUrl: string): PublicApi[] {
+  const at = (path: string, type: string): DocumentLink => ({ href: baseUrl + path, type })
+  const status = at('/status.json', 'application/json')
+  return [
+    {
+      anchor: `${baseUrl}/changelog`,
+      'service-desc': at('/openapi.json', 'application/openapi+json'),
+      'service-doc': at('/docs', 'text/html'),
+      status,
+    },
+    {
+      anchor: mcpAddress(baseUrl),
+      'service-desc': at(CARD_PATH, CARD_MEDIA_TYPE),
+      'service-doc': at('/docs#mcp', 'text/html'),
+      status,
+      'service-meta': { href: metadataAddress(baseUrl), type: 'application/json' },
+    },
+  ]
 }

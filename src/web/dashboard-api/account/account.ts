@@ -1,11 +1,26 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
 import { accountByPublicId } from '#accounts/account.ts'
+import { activityPage } from '#accounts/activity.ts'
 import { requireRole } from '#accounts/members.ts'
 import { EXPORT_NAMES, EXPORTS } from '#pipeline/export/export.ts'
-import { query } from '#web/body.ts'
-import type { WebContext } from '#web/parts.ts'
+import type { WebContext } from '#web/context.ts'
+import { insideOf, nextOf, pageWish, placeOf } from '#web/dashboard-api/authorize.ts'
+import { query } from '#web/request-bodies.ts'
 import type { SignedInEnv } from '#web/session-guard.ts'
+
+const wish = z.object({ ...pageWish, subject: z.string().max(100).optional() })
+
+/** Who did what, when: for everybody in the account. */
+export function activity(parts: WebContext) {
+  const inside = insideOf(parts)
+  return new Hono<SignedInEnv>().get('/accounts/:account/activity', query(wish), async c => {
+    const { accountId } = await inside(c, 'viewer')
+    const { after, ...rest } = c.req.valid('query')
+    const page = await activityPage(parts.db.read, { ...rest, accountId, after: placeOf(after) })
+    return c.json({ activity: page.activity, next: nextOf(page.next) })
+  })
+}
 
 /** A copy of what the account has, to keep. Whoever may read everything may take it away. */
 export const exports = ({ db, clock, baseUrl, dashboard: { feedFormats } }: WebContext) =>

@@ -57,3 +57,13 @@ const DEFECT: Problem = {
   status: 500,
   detail: 'Something went wrong on our side. It was logged.',
 }
+
+/** An error whose answer needs headers: a challenge, how long to wait. */
+export class Refusal extends AppError {
+  readonly headers: Record<string, string>
+
+  constructor(code: ErrorCode, message: string, headers: Record<string, string>) {
+    super(code, message)
+    this.headers = headers
+  }
+}

@@ -1,5 +1,5 @@
 import type { RateLimiter, RateLimitResult } from '#accounts/auth/rate-limit.ts'
-import { Refusal } from './refusal.ts'
+import { Refusal } from './problems.ts'
 
 /** What every answer says of the limit and of what is left (draft-ietf-httpapi-ratelimit-headers). */
 export const rateLimitHeaders = (

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { identityOf } from './about.ts'
-import { metadataAddress, metadataPath, resourceMetadata } from './documents.ts'
+import { identityOf, metadataAddress, metadataPath, resourceMetadata } from './metadata.ts'
 
 test('a path of the public address stands behind the well-known one', () => {
   const base = 'https://example.com/news'

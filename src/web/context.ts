@@ -5,13 +5,39 @@ import type { MailResult } from '#accounts/mail/send.ts'
 import type { Billing } from '#accounts/plan.ts'
 import type { EntryEffects } from '#changelog/entries/entry-effects.ts'
 import type { FeedFormat } from '#changelog/feeds/feed.ts'
+import type { GitHubAppContext } from '#pipeline/github-app/context.ts'
 import type { Judge, OverrideEditor } from '#pipeline/judging/editor.ts'
 import type { PastParser } from '#pipeline/past-changelog/reader.ts'
+import type { WebhookReceiver } from '#pipeline/webhooks/receive.ts'
+import type { Clock } from '#platform/clock.ts'
+import type { Database } from '#platform/db/database.ts'
 import type { Ids } from '#platform/ids.ts'
+import type { Log } from '#platform/log.ts'
 import type { Letter } from '#platform/mail/mail.ts'
 import type { Source } from '#pulls/connections/sources.ts'
 import type { CodeHost } from '#pulls/hosts/code-host.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
+
+/** What the web server is made of. */
+export interface WebContext {
+  db: Database
+  clock: Clock
+  log: Log
+  /** The public address, without a slash at its end. */
+  baseUrl: string
+  /** Those that feeds are offered in. */
+  formats: readonly FeedFormat[]
+  /** Registers apps on code hosts, and connects repositories through them. */
+  githubApp: GitHubAppContext
+  /** Takes callbacks in. */
+  webhooks: WebhookReceiver
+  /** For one token, in this process. */
+  requestsPerMinute: number
+  /** Hosts besides that of the public address under which the MCP server answers, and whose pages may call it. */
+  mcpHosts: readonly string[]
+  /** What the pages under /app need. */
+  dashboard: DashboardContext
+}
 
 /** What the pages under /app need beside what all of the web does. */
 export interface DashboardContext {

@@ -6,7 +6,7 @@ import type { EntryContext } from '#changelog/entries/entry-effects.ts'
 import { type ListedEntry, seenEntry } from '#changelog/entries/store.ts'
 import type { Reader } from '#platform/db/schema.ts'
 import { cursorOf, type PlaceInList, placeFrom } from '#platform/page-cursor.ts'
-import type { WebContext } from '#web/parts.ts'
+import type { WebContext } from '#web/context.ts'
 import type { SignedInEnv } from '#web/session-guard.ts'
 
 /** Somebody in an account, and what they do there in their own name. */

@@ -1,6 +1,6 @@
 import { permits } from '#accounts/auth/tokens.ts'
 import type { Credential, TokenVerifier } from '#accounts/auth/verifier.ts'
-import { Refusal } from './refusal.ts'
+import { Refusal } from './problems.ts'
 
 /** The token of the text after `Bearer` (RFC 6750 §2.1). Null: none was sent, or credentials of another scheme. */
 function bearerOf(authorization: string | undefined): string | null {

@@ -1,8 +1,7 @@
 import { createRoute, type OpenAPIHono } from '@hono/zod-openapi'
 import { memoizeOnce } from '#platform/cache.ts'
-import { assets } from '#web/assets.ts'
-import { htmlPage, prefixOf } from '#web/page.ts'
-import { catalogLink } from './discovery.ts'
+import { assets, htmlPage, prefixOf } from '#web/html-pages.ts'
+import { catalogLink } from './api-catalog.ts'
 import { docsPage } from './docs.ts'
 
 const html = { 'text/html; charset=utf-8': { schema: { type: 'string' } } } as const
