@@ -75,7 +75,7 @@ withServer('the pages load nothing from elsewhere, and all that they name is the
       /default-src 'none'.*frame-ancestors 'none'/,
     )
     assert.equal(headers['x-content-type-options'], 'nosniff')
-    assert.doesNotMatch(text, /<script|<style|\sstyle=|\son\w+=/)
+    assert.doesNotMatch(text, /<script(?![^>]* src=)|<style|\sstyle=|\son\w+=/)
     const targets = [...text.matchAll(/(?:href|src)="([^"]+)"/g)].map(match => match[1] ?? '')
     const anchors = new Set([...text.matchAll(/\sid="([^"]+)"/g)].map(match => match[1]))
     for (const target of targets.filter(it => it !== '/app')) {
@@ -129,3 +129,17 @@ withServer('no address of a feed is ever logged, not even a mistyped one', async
   }
   assert.doesNotMatch(logged.join(''), new RegExp(account.publicId))
 })
+
+withServer(
+  'a browser gets a page for what is not there, and a program a problem document',
+  async ({ ask }) => {
+    const browser = { headers: { Accept: 'text/html,application/xhtml+xml;q=0.9,*/*;q=0.8' } }
+    const page = await ask('/nothing/<here>', browser)
+    assert.equal(page.status, 404)
+    assert.match(String(page.headers['content-type']), /^text\/html/)
+    assert.match(page.text, /<h1>Not found<\/h1><p>There is nothing at this address\.<\/p>/)
+    const program = await ask('/nothing/<here>', { headers: { Accept: 'application/json' } })
+    assert.equal(program.headers['content-type'], 'application/problem+json')
+    for (const answer of [page, program]) assert.match(String(answer.headers.vary), /\bAccept,/)
+  },
+)

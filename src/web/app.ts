@@ -25,6 +25,7 @@ import { serveOpenApi } from './openapi/routes.ts'
 import { PROBLEM_MEDIA_TYPE, problemOf, Refusal } from './problems.ts'
 import { createRequestBodies } from './request-bodies.ts'
 import { serveChangelogPages } from './site/changelog-page.ts'
+import { ERROR_PAGE_HEADERS, errorPage, wantsPage } from './site/error-page.ts'
 import { serveGitHubApp } from './site/github-app.ts'
 import { serveImages } from './site/images.ts'
 import { serveStatus } from './site/status.ts'
@@ -106,15 +107,20 @@ const readable = (error: Error): Error =>
     ? new AppError('invalid_parameter', 'The body is not JSON.', { cause: error })
     : error
 
-/** Whatever fails is answered with a problem document; a path that has other methods says which. */
+/** Answers failures: browsers get a page, programs a problem document. A path that has other methods says which. */
 function answerFailures(app: OpenAPIHono, { baseUrl, log }: WebContext): void {
-  const problem = (c: Context, error: unknown, headers: Record<string, string> = {}) => {
+  const problem = async (c: Context, error: unknown, headers: Record<string, string> = {}) => {
     const document = problemOf(baseUrl, error)
-    return c.body(JSON.stringify(document), document.status as 500, {
-      'Content-Type': PROBLEM_MEDIA_TYPE,
-      'Cache-Control': 'private, no-store',
-      ...headers,
-    })
+    const common = { 'Cache-Control': 'private, no-store', Vary: 'Accept', ...headers }
+    return wantsPage(c)
+      ? c.body(await errorPage(baseUrl, document), document.status as 500, {
+          ...ERROR_PAGE_HEADERS,
+          ...common,
+        })
+      : c.body(JSON.stringify(document), document.status as 500, {
+          'Content-Type': PROBLEM_MEDIA_TYPE,
+          ...common,
+        })
   }
   const onMethodNotAllowed = (c: Context, methods: string[]) => {
     const Allow = methods.join(', ')

@@ -11,6 +11,8 @@ export interface Page {
   body: string
   /** The path of this page, without the prefix: marks where the reader is. */
   path: string
+  /** A script of ours among the assets; the page must be whole without it. */
+  script?: string
 }
 
 const NAVIGATION = [
@@ -26,8 +28,11 @@ const NAVIGATION = [
 /** What stands before our paths where the public address has a path of its own. */
 export const prefixOf = (baseUrl: string): string => new URL(baseUrl).pathname.replace(/\/$/, '')
 
-/** A whole HTML page. It loads our own files only, and runs no script. */
-export async function htmlPage(baseUrl: string, { title, description, body, path }: Page): Promise<string> {
+/** A whole HTML page, which loads our own files only. */
+export async function htmlPage(
+  baseUrl: string,
+  { title, description, body, path, script }: Page,
+): Promise<string> {
   const prefix = prefixOf(baseUrl)
   const folder = `${prefix}/assets/${(await assets()).version}`
   return `<!doctype html>
@@ -43,7 +48,7 @@ export async function htmlPage(baseUrl: string, { title, description, body, path
 <link rel="stylesheet" href="${folder}/type.css">
 <link rel="stylesheet" href="${folder}/site.css">
 <link rel="api-catalog" href="${prefix}/.well-known/api-catalog">
-</head>
+${script === undefined ? '' : `<script type="module" src="${folder}/${script}"></script>\n`}</head>
 <body>
 <a class="skip" href="#content">Skip to the content</a>
 <header class="masthead">
@@ -80,13 +85,15 @@ export interface Assets {
 const font = (name: string) => import.meta.resolve(`@fontsource-variable/${name}-wght-normal.woff2`)
 const own = (name: string) => new URL(`./site/${name}`, import.meta.url).href
 
-const SOURCES: Record<string, { type: string; file: string }> = {
-  'type.css': { type: 'text/css; charset=utf-8', file: own('type.css') },
-  'site.css': { type: 'text/css; charset=utf-8', file: own('site.css') },
-  'icon.svg': { type: 'image/svg+xml', file: own('icon.svg') },
-  'serif.woff2': { type: 'font/woff2', file: font('source-serif-4/files/source-serif-4-latin') },
-  'sans.woff2': { type: 'font/woff2', file: font('source-sans-3/files/source-sans-3-latin') },
-  'code.woff2': { type: 'font/woff2', file: font('source-code-pro/files/source-code-pro-latin') },
+/** Files that are joined are one asset. */
+const SOURCES: Record<string, { type: string; files: string[] }> = {
+  'type.css': { type: 'text/css; charset=utf-8', files: [own('type.css')] },
+  'site.css': { type: 'text/css; charset=utf-8', files: [own('site.css'), own('start.css')] },
+  'copy.js': { type: 'text/javascript; charset=utf-8', files: [own('copy.js')] },
+  'icon.svg': { type: 'image/svg+xml', files: [own('icon.svg')] },
+  'serif.woff2': { type: 'font/woff2', files: [font('source-serif-4/files/source-serif-4-latin')] },
+  'sans.woff2': { type: 'font/woff2', files: [font('source-sans-3/files/source-sans-3-latin')] },
+  'code.woff2': { type: 'font/woff2', files: [font('source-code-pro/files/source-code-pro-latin')] },
 }
 
 /** Read once, when first asked for: together they are a quarter of a megabyte. */
@@ -95,8 +102,10 @@ export const assets = memoizeOnce(load)
 async function load(): Promise<Assets> {
   const files = new Map<string, Asset>()
   const hash = createHash('sha256')
-  for (const [name, { type, file }] of Object.entries(SOURCES)) {
-    const body = new Uint8Array(await readFile(fileURLToPath(file)))
+  for (const [name, { type, files: parts }] of Object.entries(SOURCES)) {
+    const body = new Uint8Array(
+      Buffer.concat(await Promise.all(parts.map(part => readFile(fileURLToPath(part))))),
+    )
     files.set(name, { type, body })
     hash.update(body)
   }

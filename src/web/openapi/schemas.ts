@@ -21,11 +21,12 @@ export const Problem = z
 const FeedItem = z
   .object({
     id: urn.openapi({ description: 'Permanent.' }),
+    url: page.optional().openapi({ description: 'The entry on the hosted page, while that is on.' }),
     external_url: page.optional().openapi({ description: "The primary pull request's page." }),
     title: z.string().openapi({ description: 'Plain text; backticks stand around code.' }),
     content_html: z.string().openapi({ description: 'Sanitised HTML.' }),
     content_text: z.string(),
-    summary: z.string(),
+    summary: z.string().optional().openapi({ description: 'Left out where it would repeat the title.' }),
     image: page.optional().openapi({ description: 'It stands at the head of `content_html` too.' }),
     language: z.string().optional().openapi({ description: "Where it is another than the feed's." }),
     date_published: time,
@@ -45,6 +46,7 @@ export const JsonFeed = z
   .object({
     version: z.literal('https://jsonfeed.org/version/1.1'),
     title: z.string(),
+    home_page_url: page.optional().openapi({ description: 'The hosted page, while that is on.' }),
     feed_url: page,
     language: z.string(),
     authors: z.array(z.object({ name: z.string() })).length(1),

@@ -1,8 +1,9 @@
 import { createRoute, type OpenAPIHono } from '@hono/zod-openapi'
 import { memoizeOnce } from '#platform/cache.ts'
-import { assets, htmlPage, prefixOf } from '#web/html-pages.ts'
+import { assets, htmlPage } from '#web/html-pages.ts'
 import { catalogLink } from './api-catalog.ts'
 import { docsPage } from './docs.ts'
+import { startPage } from './start-page.ts'
 
 const html = { 'text/html; charset=utf-8': { schema: { type: 'string' } } } as const
 
@@ -17,18 +18,21 @@ const pageRoute = (path: string, operationId: string, summary: string) =>
     responses: { 200: { description: 'The page.', content: html } },
   })
 
+/** What the public pages may load: their own files. */
+export const PAGE_POLICY =
+  "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+
 const HEADERS = {
   'Content-Type': 'text/html; charset=utf-8',
   'Cache-Control': 'public, max-age=300',
-  'Content-Security-Policy':
-    "default-src 'none'; style-src 'self'; font-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+  'Content-Security-Policy': PAGE_POLICY,
 }
 
 /** The pages that anyone may read, and what they load. Each is made once. */
 export function servePages(app: OpenAPIHono, baseUrl: string): void {
   const docs = async (name: string, path: string) => {
     const page = await docsPage(name, baseUrl)
-    return htmlPage(baseUrl, { ...page, title: `${page.title} · Tidings`, path })
+    return htmlPage(baseUrl, { ...page, title: `${page.title} · Tidings`, path, script: 'copy.js' })
   }
   const pages: [ReturnType<typeof pageRoute>, () => Promise<string>][] = [
     [pageRoute('/', 'getStart', 'The way in'), () => startPage(baseUrl)],
@@ -63,23 +67,5 @@ function serveAssets(app: OpenAPIHono): void {
       'Content-Type': asset.type,
       'Cache-Control': isThis ? 'public, max-age=31536000, immutable' : 'no-cache',
     })
-  })
-}
-
-function startPage(baseUrl: string): Promise<string> {
-  const prefix = prefixOf(baseUrl)
-  return htmlPage(baseUrl, {
-    title: 'Tidings',
-    description: 'A changelog for the people who use what you build.',
-    path: '/',
-    body: `<main id="content" class="start">
-<h1>What shipped, in words for the people who use it.</h1>
-<p>Tidings follows a team’s merged pull requests and publishes those that customers would notice.</p>
-<ul class="ways">
-<li><a href="${prefix}/app"><strong>The desk</strong><span>For the team: review, edit, publish.</span></a></li>
-<li><a href="${prefix}/docs"><strong>Reading a changelog</strong><span>For developers: feeds, caching, problems.</span></a></li>
-<li><a href="${prefix}/.well-known/api-catalog"><strong>The API catalog</strong><span>For programs: every public interface.</span></a></li>
-</ul>
-</main>`,
   })
 }

@@ -32,7 +32,8 @@ export function serveUnsubscribe(app: OpenAPIHono, { db, baseUrl }: WebContext):
   })
 }
 
-const inMain = (title: string, body: string): string => `<main id="content"><h1>${title}</h1>${body}</main>`
+const inMain = (title: string, body: string): string =>
+  `<main id="content" class="sheet"><h1>${title}</h1>${body}</main>`
 
 /** Without an address of its own it goes to the page's. */
 const BUTTON = '<form method="post"><button>End it</button></form>'

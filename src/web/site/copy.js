@@ -1,0 +1,28 @@
+// Adds a button to each block of code that copies it. The page is whole without it.
+for (const block of document.querySelectorAll('pre')) {
+  const frame = document.createElement('div')
+  frame.className = 'copyable'
+  block.replaceWith(frame)
+  const button = document.createElement('button')
+  button.type = 'button'
+  button.textContent = 'Copy'
+  button.setAttribute('aria-label', 'Copy this code')
+  frame.append(block, button)
+  button.addEventListener('click', async () => {
+    button.textContent = (await copy(block)) ? 'Copied' : 'Press Ctrl+C'
+    setTimeout(() => {
+      button.textContent = 'Copy'
+    }, 2_000)
+  })
+}
+
+/** Browsers offer the clipboard on secure pages only; elsewhere the text is selected and copied the old way. */
+async function copy(block) {
+  try {
+    await navigator.clipboard.writeText(block.textContent.trimEnd())
+    return true
+  } catch {
+    getSelection().selectAllChildren(block)
+    return document.execCommand('copy')
+  }
+}

@@ -1,0 +1,22 @@
+import type { Context } from 'hono'
+import { escapeMarkup } from '#platform/markup/markup.ts'
+import { htmlPage, prefixOf } from '#web/html-pages.ts'
+import type { Problem } from '#web/problems.ts'
+import { PAGE_POLICY } from './pages.ts'
+
+/** True for a browser that opens an address: it names HTML first, which programs do not (RFC 9110 §12.5.1). */
+export const wantsPage = (c: Context): boolean => /^\s*text\/html\b/i.test(c.req.header('accept') ?? '')
+
+/** A problem told to a person: what happened, and where to go from here. */
+export async function errorPage(baseUrl: string, { title, detail }: Problem): Promise<string> {
+  const home = `${prefixOf(baseUrl)}/`
+  return htmlPage(baseUrl, {
+    ...{ title, description: detail, path: '' },
+    body: `<main id="content" class="sheet"><h1>${escapeMarkup(title)}</h1><p>${escapeMarkup(detail)}</p><p><a href="${home}">Go to the start page</a></p></main>`,
+  })
+}
+
+export const ERROR_PAGE_HEADERS = {
+  'Content-Type': 'text/html; charset=utf-8',
+  'Content-Security-Policy': PAGE_POLICY,
+}
