@@ -6,11 +6,11 @@ import { beginBackfill } from '#pipeline/ingest/backfill.ts'
 import { importMerges } from '#pipeline/ingest/import.ts'
 import { reconcileAllJob } from '#pipeline/ingest/reconcile.ts'
 import { enqueue, listFailedJobs } from '#platform/jobs/queue.ts'
-import { changeToken, listSources, type NewSource, type Source } from '#pulls/connections/sources.ts'
+import { changeSourceToken, listSources, type NewSource, type Source } from '#pulls/connections/sources.ts'
 import { CODE_HOSTS, type CodeHostName } from '#pulls/hosts/code-host.ts'
 import { listPulls } from '#pulls/ledger-page.ts'
 import type { ChangedFile, MergedPull } from '#pulls/pull-request.ts'
-import { storedPulls } from '#pulls/pull-requests.ts'
+import { pullsById } from '#pulls/pull-requests.ts'
 import { createJudge } from '../src/app/registry.ts'
 import { listBackfills } from './backfills.ts'
 import { historyOf, type ShownPull } from './code-host-server/history.ts'
@@ -90,7 +90,7 @@ async function ledgerOf({ service }: TestedService, accountId: string) {
 async function filesOf({ service, account }: TestedService, number: number): Promise<readonly ChangedFile[]> {
   const pulls = await listPulls(service.db.read, { accountId: account.id })
   const pull = pulls.find(one => one.number === number)
-  const stored = await storedPulls(service.db.read, pull ? [pull.id] : [])
+  const stored = await pullsById(service.db.read, pull ? [pull.id] : [])
   return [...stored.values()].flatMap(one => one.files)
 }
 
@@ -262,7 +262,7 @@ withHost(
     assert.equal((await standing(it))?.reconciledUntil, null, 'what was not asked is not taken for known')
     server.misbehave(() => null)
     const secrets = await it.service.secrets()
-    await db.write(tx => changeToken(tx, secrets, source, server.token))
+    await db.write(tx => changeSourceToken(tx, secrets, source, server.token))
     assert.equal((await standing(it))?.state, 'active')
     await scene.backfill(source)
     const backfills = await listBackfills(db.read, it.account.id)

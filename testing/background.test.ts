@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { overrideClassification } from '#pipeline/judging/overrides.ts'
 import type { ThreadLimits } from '#platform/background-thread.ts'
-import { storedPulls } from '#pulls/pull-requests.ts'
+import { pullsById } from '#pulls/pull-requests.ts'
 import { handEditorInBackground, openBackground } from '../src/app/background.ts'
 import { aGitHubPull, sendGitHub } from './callbacks.ts'
 import { ENGINES } from './databases.ts'
@@ -111,7 +111,7 @@ withHostileBodies('a person classifies what could not be processed', async it =>
   await it.settle()
   const { db, clock, ids, background } = it.service
   const { id } = await db.read.selectFrom('pull_request').select('id').executeTakeFirstOrThrow()
-  const pull = (await storedPulls(db.read, [id])).get(id)
+  const pull = (await pullsById(db.read, [id])).get(id)
   assert.ok(pull)
   const editor = await handEditorInBackground(background, pull)
   const mover = { clock, ids, actor: 'ann', effects: [] }

@@ -5,7 +5,7 @@ import { listEntries } from '#changelog/entries/store.ts'
 import { importMerges } from '#pipeline/ingest/import.ts'
 import { listDeliveries } from '#pipeline/webhooks/deliveries.ts'
 import { sourceById } from '#pulls/connections/sources.ts'
-import { changeRepository, repositoryById, repositoryFor } from '#pulls/repositories.ts'
+import { changeRepository, findOrCreateRepository, repositoryById } from '#pulls/repositories.ts'
 import { aGitHubPull, type GitHubEvent, sendGitHub } from './callbacks.ts'
 import { offlineJudge } from './judge-alone.ts'
 import { aPull, streamOf } from './pulls.ts'
@@ -181,7 +181,10 @@ withRunningService(
     const account = it.account.id
     const mobile = await db.write(tx => createSet(tx, it.clock, ids, account, { name: 'Mobile' }))
     const repository = await db.write(async tx => {
-      const own = await repositoryFor(tx, it.clock, ids, account, { host: 'github.com', repo: 'acme/app' })
+      const own = await findOrCreateRepository(tx, it.clock, ids, account, {
+        host: 'github.com',
+        repo: 'acme/app',
+      })
       return changeRepository(tx, own, {
         includePaths: ['apps/**'],
         setRules: [{ glob: 'apps/mobile/**', setId: mobile.id }],

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { createEditor } from '#app/registry.ts'
 import { importMerges } from '#pipeline/ingest/import.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
-import { storedPulls } from '#pulls/pull-requests.ts'
+import { pullsById } from '#pulls/pull-requests.ts'
 import { aGitHubPull, sendGitHub } from './callbacks.ts'
 import { offlineJudge } from './judge-alone.ts'
 import { aPull, type PullSketch, streamOf } from './pulls.ts'
@@ -41,7 +41,7 @@ async function stored({ service }: TestedService, number: number): Promise<Merge
     .select('id')
     .where('number', '=', number)
     .executeTakeFirstOrThrow()
-  return (await storedPulls(db.read, [row.id])).get(row.id) ?? assert.fail()
+  return (await pullsById(db.read, [row.id])).get(row.id) ?? assert.fail()
 }
 
 withRunningService(

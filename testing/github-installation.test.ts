@@ -3,7 +3,7 @@ import { createAccount } from '#accounts/account.ts'
 import { disconnect, releaseInstallation, removeApp } from '#pipeline/github-app/disconnect.ts'
 import { beginBackfill } from '#pipeline/ingest/backfill.ts'
 import { listFailedJobs } from '#platform/jobs/queue.ts'
-import { listedApps } from '#pulls/connections/apps.ts'
+import { listAppSummaries } from '#pulls/connections/apps.ts'
 import { listInstallations } from '#pulls/connections/installations.ts'
 import { aGitHubPull, sendGitHub } from './callbacks.ts'
 import { installation, states, throughRegistration, withGitHub } from './github-scene.ts'
@@ -79,7 +79,7 @@ withGitHub('a released installation serves whichever account connects it next', 
   const other = await db.write(tx => createAccount(tx, clock, ids, { name: 'Other' }))
   const mover = { clock, ids, actor: 'command-line' }
   const release = async (id: string) => {
-    const apps = await listedApps(db.read)
+    const apps = await listAppSummaries(db.read)
     return db.write(tx => releaseInstallation(tx, mover, id, host.apiUrl, apps))
   }
   await assert.rejects(release('6'), { code: 'not_found' })
@@ -107,10 +107,10 @@ withGitHub('an app that is removed is gone with its keys, and another can be reg
   const { db, clock, ids } = it.service
   const person = aPerson(it)
   await person.send(await scene.toChoice(person), ['5:7'])
-  const [app = assert.fail()] = await listedApps(db.read)
+  const [app = assert.fail()] = await listAppSummaries(db.read)
   await db.write(tx => removeApp(tx, { clock, ids, actor: 'command-line' }, app))
   assert.deepEqual(await states(scene), ['acme/app needs reconnecting'])
-  assert.deepEqual([await listedApps(db.read), await listInstallations(db.read)], [[], []])
+  assert.deepEqual([await listAppSummaries(db.read), await listInstallations(db.read)], [[], []])
   const body = Buffer.from('{}')
   const { status } = await it.ask('/api/callbacks/github', {
     method: 'POST',
@@ -119,7 +119,7 @@ withGitHub('an app that is removed is gone with its keys, and another can be reg
   })
   assert.equal(status, 401)
   await throughRegistration(aPerson(it), await scene.register())
-  assert.equal((await listedApps(db.read)).length, 1)
+  assert.equal((await listAppSummaries(db.read)).length, 1)
 })
 
 withGitHub('a repository that is disconnected keeps its records; its work ends quietly', async scene => {

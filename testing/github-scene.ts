@@ -49,7 +49,12 @@ function sceneOf(it: TestedService, host: GitHubAppServer): Scene {
     it,
     host,
     register: async (organisation = 'acme') =>
-      (await offerRegistration(it.service, { apiUrl, wish: { name: 'Tidings of acme', organisation } })).link,
+      (
+        await offerRegistration(it.service, {
+          apiUrl,
+          registration: { name: 'Tidings of acme', organisation },
+        })
+      ).link,
     link: async (accountId = it.account.id) =>
       (await offerConnection(it.service, { accountId, apiUrl })).link,
     async toChoice(person, accountId) {

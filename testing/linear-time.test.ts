@@ -73,7 +73,7 @@ const READERS: Record<string, (text: string) => unknown> = {
     await wholeEntry(past(`- Add it ${text} (#12)`), acme)
     await eachEntry(past(`- Add it (#12) ${text}`), acme)
   },
-  'release tag': tag => releaseTexts([{ tag, name: '', body: '', at: 0, page: null, isTrial: false }]),
+  'release tag': tag => releaseTexts([{ tag, name: '', body: '', at: 0, url: null, isPrerelease: false }]),
   feed: text =>
     feedTexts(`<rss><channel><item><title>${text}</title></item></channel></rss>`).catch(() => {}),
   'broken feed': text => feedTexts(`<rss>${text}`).catch(() => {}),

@@ -10,7 +10,7 @@ import { systemClock } from '#platform/clock.ts'
 import type { Database } from '#platform/db/database.ts'
 import { openDatabase } from '#platform/db/open.ts'
 import { randomIds } from '#platform/ids.ts'
-import { type Repository, repositoryFor } from '#pulls/repositories.ts'
+import { findOrCreateRepository, type Repository } from '#pulls/repositories.ts'
 import { type Broken, breakGuarantee } from './broken.ts'
 import { aPull } from './pulls.ts'
 import { deskAt, type FieldLocation, muster, type Soldier } from './soldiers.ts'
@@ -115,7 +115,9 @@ async function prepare(db: Database, publicId: string, patienceMs: number): Prom
   const policy = { mode: 'automatic', leastMagnitude: 'major' } as const
   await db.write(tx => changePolicy(tx, mover, account.id, policy))
   const place = { host: 'github.com', repo: 'acme/app' }
-  const repository = await db.write(tx => repositoryFor(tx, mover.clock, mover.ids, account.id, place))
+  const repository = await db.write(tx =>
+    findOrCreateRepository(tx, mover.clock, mover.ids, account.id, place),
+  )
   return { db, account, repository, mover, sent: 0, patienceMs }
 }
 

@@ -11,9 +11,9 @@ import { accountExamples, examplesRevision, undecidedMerges } from '#pipeline/ju
 import type { Database } from '#platform/db/database.ts'
 import { randomIds } from '#platform/ids.ts'
 import { claim } from '#platform/jobs/queue.ts'
-import { recordedPulls } from '#pulls/pull-requests.ts'
-import { repositoryFor } from '#pulls/repositories.ts'
-import { oldestUnshipped, unshippedAfter } from '#pulls/shipments.ts'
+import { pullsByKey } from '#pulls/pull-requests.ts'
+import { findOrCreateRepository } from '#pulls/repositories.ts'
+import { nextUnshippedPulls, oldestUnshippedMerge } from '#pulls/shipments.ts'
 import { withDatabase } from './databases.ts'
 import { withPlans } from './query-plans.ts'
 import { handClock } from './world.ts'
@@ -63,7 +63,7 @@ withDatabase('no hot query reads a whole table', async plain => {
   const { account, repository } = await plain.write(async tx => {
     const account = await createAccount(tx, clock, randomIds, { name: 'Acme' })
     const place = { host: 'github.com', repo: 'acme/app' }
-    return { account, repository: await repositoryFor(tx, clock, randomIds, account.id, place) }
+    return { account, repository: await findOrCreateRepository(tx, clock, randomIds, account.id, place) }
   })
   await fill(plain, account.id, repository.id)
   const { db, wholeReads } = withPlans(plain)
@@ -81,11 +81,11 @@ withDatabase('no hot query reads a whole table', async plain => {
     'judging context': async () =>
       undecidedMerges(db.read, account.id, await accountExamples(db.read, account.id)),
     'whether the context changed': () => examplesRevision(db.read, account.id),
-    'known pull requests': () => recordedPulls(db.read, repository.id, [{ number: 7, mergeCommit: null }]),
+    'known pull requests': () => pullsByKey(db.read, repository.id, [{ number: 7, mergeCommit: null }]),
     reverts: () => db.write(tx => settleReverts(tx, mover, repository.id)),
     'what waits for a release': async () => {
-      await oldestUnshipped(db.read, owner)
-      await unshippedAfter(db.read, owner, { seq: 1, cursor: null, limit: 10 })
+      await oldestUnshippedMerge(db.read, owner)
+      await nextUnshippedPulls(db.read, owner, { seq: 1, cursor: null, limit: 10 })
     },
   }
   for (const [name, ask] of Object.entries(queries)) {

@@ -14,7 +14,7 @@ import { appendDecisions } from '#judgement/classification/decisions.ts'
 import { ingest } from '#pipeline/ingest/ingest.ts'
 import type { Instant } from '#platform/clock.ts'
 import type { Tx } from '#platform/db/schema.ts'
-import { repositoryFor } from '#pulls/repositories.ts'
+import { findOrCreateRepository } from '#pulls/repositories.ts'
 import { aPull } from './pulls.ts'
 import type { World } from './world.ts'
 
@@ -52,7 +52,7 @@ export function randomLedger(world: World, chance: Dice) {
   const merge = (mergedAt: Instant) =>
     world.db.write(async tx => {
       const place = chance.pick(REPOSITORIES)
-      const repository = await repositoryFor(tx, mover.clock, mover.ids, account.id, place)
+      const repository = await findOrCreateRepository(tx, mover.clock, mover.ids, account.id, place)
       const number = ++merges
       const isRevert = chance.roll(12) === 0
       const pull = aPull({

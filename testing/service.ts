@@ -74,7 +74,7 @@ export async function aService(
   const logged: string[] = []
   const db = withTime(watched(opened.db), clock)
   const log = openLog('debug', clock, line => logged.push(line))
-  const service: Service = { ...opened, db, clock, log, pace: PACE, background: beside }
+  const service: Service = { ...opened, db, clock, log, retryTiming: PACE, background: beside }
   const { inbox: webhooks, tallies } = openCallbacks(service)
   const { requestsPerMinute, mcpHosts } = config
   const githubApp = openGitHubAppContext(service)

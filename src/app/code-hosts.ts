@@ -9,8 +9,8 @@ import { listApps, type StoredApp } from '#pulls/connections/apps.ts'
 import {
   credentialsOf,
   findSourcesWithSecrets,
-  type ProvenSource,
   type Source,
+  type SourceWithSecret,
 } from '#pulls/connections/sources.ts'
 import { CODE_HOSTS, type CodeHost, type TokenSource } from '#pulls/hosts/code-host.ts'
 import type { HostApp } from '#pulls/hosts/host-app.ts'
@@ -41,7 +41,7 @@ export function connectionsAt(service: Service): (address: WebhookAddress) => Pr
 const MOST_AT_ONCE = 64
 
 /** Many callbacks come in at once, and most of them from few sources. */
-const findingSources = ({ db, secrets }: Service): ((id: string) => Promise<ProvenSource | null>) =>
+const findingSources = ({ db, secrets }: Service): ((id: string) => Promise<SourceWithSecret | null>) =>
   batchLoader(
     async ids => {
       const found = await findSourcesWithSecrets(db.read, await secrets(), [...new Set(ids)])
@@ -65,7 +65,7 @@ const SECRETS: Record<ServiceProvider, (config: Config) => readonly string[]> = 
 const configured = (key: string, secrets: readonly string[]): WebhookConnection[] =>
   secrets.length === 0 ? [] : [{ key, accountId: null, secrets }]
 
-function connectionOfSource(provider: string, found: ProvenSource | null): WebhookConnection[] {
+function connectionOfSource(provider: string, found: SourceWithSecret | null): WebhookConnection[] {
   if (!found || found.source.provider !== provider || found.secret === null) return []
   return [{ key: found.source.id, accountId: found.source.accountId, secrets: [found.secret] }]
 }
@@ -76,12 +76,12 @@ const wayOut = ({ config }: Service): typeof globalThis.fetch =>
 
 /** Gives clients of sources' hosts, each with the credentials that the source has; null for one that has none. */
 export function openHosts(service: Service): (source: Source) => Promise<CodeHost | null> {
-  const { db, clock, pace } = service
+  const { db, clock, retryTiming } = service
   const fetch = wayOut(service)
   const appAt = keptApps(service, fetch)
   return async source => {
     const token = await tokenOf(source)
-    return token && openCodeHost(source.provider, { apiUrl: source.apiUrl, token, fetch, clock, pace })
+    return token && openCodeHost(source.provider, { apiUrl: source.apiUrl, token, fetch, clock, retryTiming })
   }
 
   async function tokenOf(source: Source): Promise<TokenSource | null> {
@@ -117,12 +117,12 @@ export const billingOf = ({ stripe }: Pick<Config, 'stripe'>): Billing => (strip
 
 /** One client of each app for as long as the process runs: it keeps the tokens of its installations. */
 function keptApps(
-  { db, clock, pace, secrets }: Service,
+  { db, clock, retryTiming, secrets }: Service,
   fetch: typeof globalThis.fetch,
 ): (apiUrl: string) => Promise<{ id: string; app: HostApp } | null> {
   const kept = new Map<string, () => Promise<HostApp>>()
   const open = ({ id, ...app }: StoredApp) => {
-    const known = kept.get(id) ?? memoizeOnce(() => openGitHubApp({ ...app, fetch, clock, pace }))
+    const known = kept.get(id) ?? memoizeOnce(() => openGitHubApp({ ...app, fetch, clock, retryTiming }))
     kept.set(id, known)
     return known()
   }

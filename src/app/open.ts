@@ -7,7 +7,7 @@ import type { Reader } from '#platform/db/schema.ts'
 import { randomIds } from '#platform/ids.ts'
 import { createWakeSignal } from '#platform/jobs/wake-signal.ts'
 import { openLog, withoutRepeats } from '#platform/log.ts'
-import { USUAL_PACE } from '#pulls/hosts/code-host.ts'
+import { DEFAULT_RETRY_TIMING } from '#pulls/hosts/code-host.ts'
 import { openBackground } from './background.ts'
 import { addressOf, type Config } from './config/config.ts'
 import { openEncryption } from './encryption.ts'
@@ -31,7 +31,7 @@ export async function openService(
     clock: systemClock,
     ids: randomIds,
     effects: entryEffects,
-    pace: USUAL_PACE,
+    retryTiming: DEFAULT_RETRY_TIMING,
     log: withoutRepeats(openLog(config.logLevel, systemClock, write), systemClock, isDatabaseFailureMessage),
     bell: createWakeSignal(),
     background,

@@ -24,7 +24,13 @@ import type { MailSettings } from '#platform/mail/settings.ts'
 import type { Secrets } from '#platform/secrets.ts'
 import type { CodeHost, CodeHostName, CodeHostOptions } from '#pulls/hosts/code-host.ts'
 import type * as Git from '#pulls/hosts/git/git.ts'
-import type { AppManifest, AppSecrets, HostApp, HostAppOptions, ManifestWish } from '#pulls/hosts/host-app.ts'
+import type {
+  AppCredentials,
+  AppManifest,
+  HostApp,
+  HostAppOptions,
+  ManifestOptions,
+} from '#pulls/hosts/host-app.ts'
 
 // The only place where implementations are named: a new one is a file of its own and a line here. What not every start needs is
 // loaded when it is asked for.
@@ -188,7 +194,7 @@ export async function openGitHubApp(options: HostAppOptions): Promise<HostApp> {
 }
 
 /** What a person's browser posts to GitHub to register an app of ours. */
-export async function gitHubManifest(wish: ManifestWish): Promise<AppManifest> {
+export async function gitHubManifest(wish: ManifestOptions): Promise<AppManifest> {
   const { manifestFor } = await import('#pulls/hosts/github/app-manifest.ts')
   return manifestFor(wish)
 }
@@ -197,7 +203,7 @@ export async function gitHubManifest(wish: ManifestWish): Promise<AppManifest> {
 export async function convertGitHubManifest(
   options: Pick<HostAppOptions, 'apiUrl' | 'fetch' | 'clock'>,
   code: string,
-): Promise<AppSecrets> {
+): Promise<AppCredentials> {
   const { convertManifest } = await import('#pulls/hosts/github/app-manifest.ts')
   return convertManifest(options, code)
 }

@@ -5,7 +5,7 @@ import type { Ids } from '#platform/ids.ts'
 import type { WakeSignal } from '#platform/jobs/wake-signal.ts'
 import type { Log } from '#platform/log.ts'
 import type { Secrets } from '#platform/secrets.ts'
-import type { Pace } from '#pulls/hosts/code-host.ts'
+import type { RetryTiming } from '#pulls/hosts/code-host.ts'
 import type { Background } from './background.ts'
 import type { Config } from './config/config.ts'
 
@@ -20,7 +20,7 @@ export interface Service {
   /** What follows from the transitions of entries. */
   effects: readonly EntryEffects[]
   /** How long clients of code hosts wait by themselves. */
-  pace: Pace
+  retryTiming: RetryTiming
   log: Log
   /** Rings when there is work to do. */
   bell: WakeSignal

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { parsePullLine, readPullLines } from './json-lines.ts'
-import { FILES_KEPT } from './pull-request.ts'
+import { MAX_FILES } from './pull-request.ts'
 
 const least = {
   repo: 'acme/app',
@@ -57,7 +57,7 @@ test('of a hundred thousand files some are kept and all are counted', () => {
   const pull = parse({ files })
   assert.deepEqual(
     [pull.files.length, pull.filesChanged, pull.additions, pull.deletions],
-    [FILES_KEPT, 100_000, 200_000, 100_000],
+    [MAX_FILES, 100_000, 200_000, 100_000],
   )
 })
 

@@ -2,8 +2,8 @@ import { compile, z } from 'zod'
 import { parseInstant } from '#platform/clock.ts'
 import { AppError } from '#platform/errors.ts'
 import { safeLine, safeText } from '#platform/text.ts'
-import { withOwnEntries } from './changelog-sources/announcements.ts'
-import { type ChangedFile, FILES_KEPT, isBot, linkedIssues, type MergedPull } from './pull-request.ts'
+import { keepOwnEntries } from './changelog-sources/announcements.ts'
+import { type ChangedFile, isBot, linkedIssues, MAX_FILES, type MergedPull } from './pull-request.ts'
 
 /** Of a description or a fragment. */
 const TEXT_LIMIT = 64 * 1024
@@ -87,13 +87,13 @@ function pullFrom(given: z.infer<typeof pullLine>): MergedPull {
     mergeCommit: null,
     mergedAt: given.merged_at,
     url: given.url ?? null,
-    files: files.slice(0, FILES_KEPT),
+    files: files.slice(0, MAX_FILES),
     filesChanged: given.files_changed ?? files.length,
     additions: given.additions ?? sum(one => one.additions),
     deletions: given.deletions ?? sum(one => one.deletions),
     linkedIssues: linkedIssues(body, given.repo),
     commits: given.commits ?? [],
-    fragments: withOwnEntries(given.fragments ?? [], given),
+    fragments: keepOwnEntries(given.fragments ?? [], given),
   }
 }
 

@@ -81,14 +81,14 @@ function holds(words: string) {
 }
 
 /** Which of the account's pull requests are asked for. */
-export interface LedgerQuestion {
+export interface PullFilter {
   accountId: string
   id?: string | undefined
   place?: string | undefined
 }
 
 /** The ledger's lines, newest merge first, ties by id. */
-export async function listPulls(db: Reader, { accountId, id, place }: LedgerQuestion) {
+export async function listPulls(db: Reader, { accountId, id, place }: PullFilter) {
   return db
     .selectFrom('pull_request')
     .innerJoin('repository', 'repository.id', 'pull_request.repository_id')

@@ -1,5 +1,5 @@
 import type { MergedPull } from './pull-request.ts'
-import { ISSUES_KEPT, linkedIssues } from './pull-request.ts'
+import { linkedIssues, MAX_LINKED_ISSUES } from './pull-request.ts'
 
 /**
  * The stored record with what arrived: title, body and labels follow the newer of the two, by the host's time; the rest stays, and is
@@ -48,7 +48,7 @@ function issuesOf(before: MergedPull, arrived: MergedPull, merged: MergedPull): 
   const named = isSameText ? [] : namedIn(merged)
   const former = new Set(isSameText ? [] : namedIn(before))
   const kept = before.linkedIssues.filter(issue => named.includes(issue) || !former.has(issue))
-  return [...new Set([...kept, ...named, ...linked])].slice(0, ISSUES_KEPT)
+  return [...new Set([...kept, ...named, ...linked])].slice(0, MAX_LINKED_ISSUES)
 }
 
 const namedIn = ({ repo, number, title, body }: MergedPull): string[] =>

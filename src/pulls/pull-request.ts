@@ -13,7 +13,7 @@ export interface ChangedFile {
 }
 
 /** A changeset or news fragment that the pull request adds, or its own entries in a changelog: a record of the team's, as text. */
-export interface Fragment {
+export interface ChangeFragment {
   path: string
   text: string
 }
@@ -49,21 +49,21 @@ export interface MergedPull {
   linkedIssues: string[]
   /** The subjects of its commits, oldest first, where the source has them. */
   commits: string[]
-  fragments: Fragment[]
+  fragments: ChangeFragment[]
 }
 
 /** Files kept of one pull request; the totals count them all. */
-export const FILES_KEPT = 1_000
+export const MAX_FILES = 1_000
 /** Kept of one text, in UTF-16 units. */
-export const TITLE_KEPT = 500
-export const BODY_KEPT = 65_536
-export const AUTHOR_KEPT = 200
+export const MAX_TITLE_LENGTH = 500
+export const MAX_BODY_LENGTH = 65_536
+export const MAX_AUTHOR_LENGTH = 200
 /** Subjects of commits kept: the newest. */
-export const COMMITS_KEPT = 250
+export const MAX_COMMITS = 250
 /** A pull request that adds more fragments than this is an import of old ones. */
-export const FRAGMENTS_KEPT = 50
+export const MAX_FRAGMENTS = 50
 /** Of one fragment so many bytes are kept. */
-export const FRAGMENT_KEPT = 65_536
+export const MAX_FRAGMENT_LENGTH = 65_536
 
 /** What `number` and `mergeCommit` say in one line, for people: `acme/app#12` or `acme/app@1a2b3c4`. */
 export const referenceOf = (pull: Pick<MergedPull, 'repo' | 'number' | 'mergeCommit'>): string =>
@@ -106,11 +106,11 @@ export function linkedIssues(written: string, repo: string): string[] {
   const closed = [...text.matchAll(CLOSING)].flatMap(([, list = '']) => list.match(REFERENCES) ?? [])
   const named = /[\w.-]#\d|\/issues\//.test(text) ? (text.match(NAMED) ?? []) : []
   const found = [...closed, ...named].map(reference => shortened(reference, repo))
-  return [...new Set(found)].slice(0, ISSUES_KEPT)
+  return [...new Set(found)].slice(0, MAX_LINKED_ISSUES)
 }
 
 /** Of one pull request. */
-export const ISSUES_KEPT = 50
+export const MAX_LINKED_ISSUES = 50
 
 function shortened(reference: string, repo: string): string {
   const page = /^https?:\/\/[^/]+\/(.+?)(?:\/-)?\/issues\/(\d+)$/.exec(reference)

@@ -9,13 +9,13 @@ import type { MergedPull } from './pull-request.ts'
 import { revertTarget } from './reverts.ts'
 
 /** What became of a merged pull request that arrived. */
-export interface Recording {
+export interface RecordingResult {
   id: string
   pull: MergedPull
   /** `recorded`: new; `updated`: known, and something of its content is new; `unchanged`: known and the same. */
   outcome: 'recorded' | 'updated' | 'unchanged'
   /** It was known without the address of its page, which is known now. */
-  isLinked: boolean
+  gainedUrl: boolean
 }
 
 /**
@@ -28,22 +28,22 @@ export async function recordPulls(
   ids: Ids,
   repository: { id: string; accountId: string },
   pulls: readonly MergedPull[],
-): Promise<Recording[]> {
-  const distinct = [...new Map(pulls.map(pull => [keyOf(pull), pull])).values()]
-  const known = await recordedPulls(tx, repository.id, distinct)
-  const unknown = distinct.filter(pull => !known.has(keyOf(pull)))
+): Promise<RecordingResult[]> {
+  const distinct = [...new Map(pulls.map(pull => [pullKey(pull), pull])).values()]
+  const known = await pullsByKey(tx, repository.id, distinct)
+  const unknown = distinct.filter(pull => !known.has(pullKey(pull)))
   const fresh = await insertPulls(tx, clock, ids, repository, unknown)
   // Another process inserted these after our look.
-  const late = unknown.filter(pull => !fresh.has(keyOf(pull)))
-  for (const [key, record] of await recordedPulls(tx, repository.id, late)) known.set(key, record)
-  const recordings: Recording[] = []
+  const late = unknown.filter(pull => !fresh.has(pullKey(pull)))
+  for (const [key, record] of await pullsByKey(tx, repository.id, late)) known.set(key, record)
+  const recordings: RecordingResult[] = []
   for (const pull of distinct) {
-    const before = known.get(keyOf(pull))
-    const id = before?.id ?? fresh.get(keyOf(pull))
+    const before = known.get(pullKey(pull))
+    const id = before?.id ?? fresh.get(pullKey(pull))
     if (id === undefined) throw new Error('What is neither inserted nor there cannot be.')
-    const isLinked = before?.pull.url === null && pull.url !== null
+    const gainedUrl = before?.pull.url === null && pull.url !== null
     const outcome = before ? await follow(tx, clock, before, pull) : 'recorded'
-    recordings.push({ id, pull, outcome, isLinked })
+    recordings.push({ id, pull, outcome, gainedUrl })
   }
   return recordings
 }
@@ -134,14 +134,14 @@ function contentOf(pull: MergedPull) {
 }
 
 /** Each pull request as it will be recorded: what arrived, merged into what is stored of it. This is what is to be judged. */
-export async function withRecords(
+export async function mergeWithStored(
   db: Reader,
   repositoryId: string,
   pulls: readonly MergedPull[],
 ): Promise<MergedPull[]> {
-  const recorded = await recordedPulls(db, repositoryId, pulls)
+  const recorded = await pullsByKey(db, repositoryId, pulls)
   return pulls.map(pull => {
-    const before = recorded.get(keyOf(pull))
+    const before = recorded.get(pullKey(pull))
     return before ? mergeRecord(before.pull, pull) : pull
   })
 }
@@ -162,16 +162,16 @@ export async function isRecorded(
 }
 
 /** Recorded pull requests as they came, by their ids. */
-export const storedPulls = (db: Reader, ids: readonly string[]): Promise<Map<string, MergedPull>> =>
-  pullsById(db, ids, rowsOf)
+export const pullsById = (db: Reader, ids: readonly string[]): Promise<Map<string, MergedPull>> =>
+  readPulls(db, ids, rowsOf)
 
 /** The same without those whose text could not be processed. */
-export const processablePulls = (db: Reader, ids: readonly string[]): Promise<Map<string, MergedPull>> =>
-  pullsById(db, ids, async (reader, some) =>
+export const classifiablePullsById = (db: Reader, ids: readonly string[]): Promise<Map<string, MergedPull>> =>
+  readPulls(db, ids, async (reader, some) =>
     (await rowsOf(reader, some)).filter(row => row.classification_error === null),
   )
 
-async function pullsById(
+async function readPulls(
   db: Reader,
   ids: readonly string[],
   read: typeof rowsOf,
@@ -185,11 +185,11 @@ async function pullsById(
 }
 
 /** What names a pull request, or a commit that belongs to none, within its repository. */
-export const keyOf = ({ number, mergeCommit }: Pick<MergedPull, 'number' | 'mergeCommit'>): string =>
+export const pullKey = ({ number, mergeCommit }: Pick<MergedPull, 'number' | 'mergeCommit'>): string =>
   number === null ? `@${mergeCommit}` : `#${number}`
 
 /** Those of a repository's pull requests that are recorded, with their ids, by `keyOf`. */
-export async function recordedPulls(
+export async function pullsByKey(
   db: Reader,
   repositoryId: string,
   pulls: readonly Pick<MergedPull, 'number' | 'mergeCommit'>[],
@@ -209,7 +209,7 @@ export async function recordedPulls(
   return new Map(
     rows.map(row => {
       const pull = pullFrom(row)
-      return [keyOf({ ...pull, mergeCommit: row.commit_key }), { id: row.id, pull }]
+      return [pullKey({ ...pull, mergeCommit: row.commit_key }), { id: row.id, pull }]
     }),
   )
 }

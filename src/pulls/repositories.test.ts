@@ -4,17 +4,22 @@ import type { Database } from '#platform/db/database.ts'
 import { randomIds } from '#platform/ids.ts'
 import { withDatabase } from '#testing/databases.ts'
 import { handClock } from '#testing/world.ts'
-import { listRepositories, renameRepository, repositoryFor, repositoryOfHost } from './repositories.ts'
+import {
+  findOrCreateByExternalId,
+  findOrCreateRepository,
+  listRepositories,
+  renameRepository,
+} from './repositories.ts'
 
 async function anAccount(db: Database) {
   const clock = handClock()
   const account = await db.write(tx => createAccount(tx, clock, randomIds, { name: 'Acme' }))
   return {
     named: (repo: string, host = 'github.com') =>
-      db.write(tx => repositoryFor(tx, clock, randomIds, account.id, { host, repo })),
+      db.write(tx => findOrCreateRepository(tx, clock, randomIds, account.id, { host, repo })),
     ofHost: (repo: string, externalId: string) =>
       db.write(tx =>
-        repositoryOfHost(tx, clock, randomIds, account.id, { host: 'github.com', repo, externalId }),
+        findOrCreateByExternalId(tx, clock, randomIds, account.id, { host: 'github.com', repo, externalId }),
       ),
     rename: (id: string, name: string, externalId: string) =>
       db.write(tx => renameRepository(tx, id, { name, externalId })),

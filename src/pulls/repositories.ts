@@ -3,7 +3,7 @@ import { type PlanContext, requireRepositoryQuota } from '#accounts/plan.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Reader, Schema, Tx } from '#platform/db/schema.ts'
 import type { Ids } from '#platform/ids.ts'
-import { checkedGlobs, type Scope } from './scope.ts'
+import { type RepositoryScope, validateGlobs } from './scope.ts'
 
 /** When drafts may be told: at once, or from the first release or the first tag on that holds them. */
 export const ANNOUNCE_ON = ['merge', 'release', 'tag'] as const
@@ -19,7 +19,7 @@ export interface Repository {
   /** The host's permanent id, once it is known. */
   externalId: string | null
   announceOn: AnnounceOn
-  scope: Scope
+  scope: RepositoryScope
 }
 
 const repositoryFrom = (row: Selectable<Schema['repository']>): Repository => ({
@@ -37,12 +37,12 @@ const repositoryFrom = (row: Selectable<Schema['repository']>): Repository => ({
 })
 
 /** The account's repository of that host and name, however it is capitalised; made when it is new. */
-export async function repositoryFor(
+export async function findOrCreateRepository(
   tx: Tx,
   clock: Clock,
   ids: Ids,
   accountId: string,
-  { host, repo }: HostAndName,
+  { host, repo }: RepositoryName,
 ): Promise<Repository> {
   const known = await findRepository(tx, accountId, { host, repo })
   if (known) return host === UNKNOWN_HOST ? known : adopt(tx, known, host)
@@ -67,12 +67,12 @@ async function adopt(tx: Tx, repository: Repository, host: string): Promise<Repo
  * The same by the host's permanent id, which wins over the name: a repository that is known under an older name takes the new one, and
  * another one that had this name gives it up.
  */
-export async function repositoryOfHost(
+export async function findOrCreateByExternalId(
   tx: Tx,
   clock: Clock,
   ids: Ids,
   accountId: string,
-  { host, repo, externalId }: HostAndName & { externalId: string },
+  { host, repo, externalId }: RepositoryName & { externalId: string },
 ): Promise<Repository> {
   const row = await tx
     .selectFrom('repository')
@@ -94,18 +94,18 @@ async function unclaimed(
   clock: Clock,
   ids: Ids,
   accountId: string,
-  place: HostAndName,
+  place: RepositoryName,
 ): Promise<Repository> {
   const named = await findRepository(tx, accountId, place)
   if (named && named.externalId !== null) await stepAside(tx, named)
-  return repositoryFor(tx, clock, ids, accountId, place)
+  return findOrCreateRepository(tx, clock, ids, accountId, place)
 }
 
 /** `conflict` when the account's plan has no room for it. One that is known already needs none. Asked in the transaction that adds it. */
-export async function requireRoomFor(
+export async function requireRoomForNewRepository(
   means: PlanContext,
   accountId: string,
-  { host, repo, externalId }: HostAndName & { externalId?: string },
+  { host, repo, externalId }: RepositoryName & { externalId?: string },
 ): Promise<void> {
   const known = await means.tx
     .selectFrom('repository')
@@ -128,7 +128,7 @@ export async function repositoryById(db: Reader, id: string): Promise<Repository
 const UNKNOWN_HOST = 'git'
 
 /** How a source names a repository. */
-export interface HostAndName {
+export interface RepositoryName {
   host: string
   repo: string
 }
@@ -140,13 +140,13 @@ export interface HostAndName {
 export async function findRepository(
   db: Reader,
   accountId: string,
-  { host, repo }: HostAndName,
+  { host, repo }: RepositoryName,
 ): Promise<Repository | null> {
   const rows = await db
     .selectFrom('repository')
     .selectAll()
     .where('account_id', '=', accountId)
-    .where(lowerName, '=', lowerCase(repo))
+    .where(lowerNameColumn, '=', asciiLowerCase(repo))
     .execute()
   const own = rows.find(row => row.host === host)
   const [only, ...others] = host === UNKNOWN_HOST ? rows : rows.filter(row => row.host === UNKNOWN_HOST)
@@ -155,8 +155,8 @@ export async function findRepository(
 }
 
 /** As its unique index has it. Both engines change the letters of ASCII alone. */
-export const lowerName = sql<string>`lower(name)`
-export const lowerCase = (name: string): string => name.replace(/[A-Z]/g, letter => letter.toLowerCase())
+export const lowerNameColumn = sql<string>`lower(name)`
+export const asciiLowerCase = (name: string): string => name.replace(/[A-Z]/g, letter => letter.toLowerCase())
 
 /** The account's repositories, by host and name. */
 export async function listRepositories(db: Reader, accountId: string): Promise<Repository[]> {
@@ -175,7 +175,7 @@ export interface RepositorySettings {
   announceOn?: AnnounceOn
   includePaths?: readonly string[]
   excludePaths?: readonly string[]
-  setRules?: Scope['setRules']
+  setRules?: RepositoryScope['setRules']
 }
 
 /** `invalid_parameter` for a pattern that is none. What was recorded before stays where it is. */
@@ -184,11 +184,11 @@ export async function changeRepository(
   { id }: Repository,
   { announceOn, includePaths, excludePaths, setRules }: RepositorySettings,
 ): Promise<Repository> {
-  if (setRules) checkedGlobs(setRules.map(rule => rule.glob))
+  if (setRules) validateGlobs(setRules.map(rule => rule.glob))
   const changes = {
     ...(announceOn && { announce_on: announceOn }),
-    ...(includePaths && { include_paths: JSON.stringify(checkedGlobs(includePaths)) }),
-    ...(excludePaths && { exclude_paths: JSON.stringify(checkedGlobs(excludePaths)) }),
+    ...(includePaths && { include_paths: JSON.stringify(validateGlobs(includePaths)) }),
+    ...(excludePaths && { exclude_paths: JSON.stringify(validateGlobs(excludePaths)) }),
     ...(setRules && { set_rules: JSON.stringify(setRules) }),
   }
   if (Object.keys(changes).length > 0)

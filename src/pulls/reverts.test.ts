@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { cancelledBy, revertTarget } from './reverts.ts'
+import { cancelledMerges, revertTarget } from './reverts.ts'
 
 const SHA = '0123456789abcdef0123456789abcdef01234567'
 
@@ -47,7 +47,7 @@ test('a reverted revert takes nothing back', () => {
     reverts: reverts === null ? null : { number: reverts, commit: null },
   })
   const history = [merge(4, null), merge(3, 2), merge(2, 1), merge(1, null)]
-  const numbers = (merges: typeof history) => [...cancelledBy(merges)].map(({ number }) => number).sort()
+  const numbers = (merges: typeof history) => [...cancelledMerges(merges)].map(({ number }) => number).sort()
   assert.deepEqual(numbers(history), [2, 3])
   assert.deepEqual(numbers(history.slice(2)), [1, 2])
   assert.deepEqual(numbers(history.toReversed()), [2, 3])
@@ -56,5 +56,5 @@ test('a reverted revert takes nothing back', () => {
 test('a commit is known by the beginning of its hash', () => {
   const revert = { number: 2, mergeCommit: null, reverts: { number: null, commit: SHA.slice(0, 7) } }
   const target = { number: 1, mergeCommit: SHA, reverts: null }
-  assert.deepEqual(cancelledBy([revert, target]), new Set([revert, target]))
+  assert.deepEqual(cancelledMerges([revert, target]), new Set([revert, target]))
 })

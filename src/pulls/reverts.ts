@@ -61,7 +61,7 @@ export interface Revertible {
  * Of a repository's merges, in any order, those that cancel each other: each revert in force and what it took back. A revert
  * that was itself reverted takes nothing back. Dates play no part, for a revert may bear an older one than what it reverts.
  */
-export function cancelledBy<T extends Revertible>(merges: readonly T[]): Set<T> {
+export function cancelledMerges<T extends Revertible>(merges: readonly T[]): Set<T> {
   const reverts = revertsByTarget(merges)
   const decided = new Map<T, boolean>()
   const isCancelled = (merge: T): boolean => {

@@ -1,9 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { aPull } from '#testing/pulls.ts'
-import { checkedGlobs, isInScope, type Scope, setFor } from './scope.ts'
+import { isInScope, type RepositoryScope, setFor, validateGlobs } from './scope.ts'
 
-const scope = (more: Partial<Scope>): Scope => ({ includePaths: [], excludePaths: [], setRules: [], ...more })
+const scope = (more: Partial<RepositoryScope>): RepositoryScope => ({
+  includePaths: [],
+  excludePaths: [],
+  setRules: [],
+  ...more,
+})
 const files = (...paths: string[]) => aPull({ files: paths }).files
 
 test('a merge belongs to the account when one of its files is included and not excluded', () => {
@@ -32,12 +37,12 @@ test('the first rule that matches says which set', () => {
 
 test('what is no pattern is refused', () => {
   for (const bad of ['', '/etc/**', '!a', 'a'.repeat(201), 'a\nb', '*a*a*a*', '**/a/**/b/**/c/**'])
-    assert.throws(() => checkedGlobs([bad]), { code: 'invalid_parameter' })
-  assert.deepEqual(checkedGlobs(['a/**', 'a/**']), ['a/**'])
+    assert.throws(() => validateGlobs([bad]), { code: 'invalid_parameter' })
+  assert.deepEqual(validateGlobs(['a/**', 'a/**']), ['a/**'])
 })
 
 test('the worst of allowed patterns on the longest of paths is quick', () => {
-  const evil = scope({ includePaths: checkedGlobs(['**/*a*a*a', '**/*a*a/**/*a*a*b/**/*a*a*b']) })
+  const evil = scope({ includePaths: validateGlobs(['**/*a*a*a', '**/*a*a/**/*a*a*b/**/*a*a*b']) })
   const begun = performance.now()
   for (const path of ['a'.repeat(500), 'a/'.repeat(250), `${'a'.repeat(90)}/`.repeat(5), 'a'.repeat(4_000)])
     isInScope(evil, files(path))

@@ -9,7 +9,7 @@ export interface SetRule {
 }
 
 /** Which of a repository's merges belong to the account, and where their drafts go. */
-export interface Scope {
+export interface RepositoryScope {
   /** None: every path. */
   includePaths: readonly string[]
   excludePaths: readonly string[]
@@ -30,7 +30,10 @@ function matcher(globs: readonly string[]): (path: string) => boolean {
 }
 
 /** Whether a merge belongs here: one of its files is included and not excluded. Where no file is known, it does. */
-export function isInScope({ includePaths, excludePaths }: Scope, files: readonly ChangedFile[]): boolean {
+export function isInScope(
+  { includePaths, excludePaths }: RepositoryScope,
+  files: readonly ChangedFile[],
+): boolean {
   if (files.length === 0 || (includePaths.length === 0 && excludePaths.length === 0)) return true
   const isIncluded = includePaths.length === 0 ? () => true : matcher(includePaths)
   const isExcluded = excludePaths.length === 0 ? () => false : matcher(excludePaths)
@@ -38,13 +41,13 @@ export function isInScope({ includePaths, excludePaths }: Scope, files: readonly
 }
 
 /** The set that a merge's draft is filed under; null where no rule matches. */
-export function setFor({ setRules }: Scope, files: readonly ChangedFile[]): string | null {
+export function setFor({ setRules }: RepositoryScope, files: readonly ChangedFile[]): string | null {
   const rule = setRules.find(({ glob }) => files.some(({ path }) => matcher([glob])(path)))
   return rule?.setId ?? null
 }
 
 /** The globs, each once. `invalid_parameter` for one that cannot be a path pattern. */
-export function checkedGlobs(globs: readonly string[]): string[] {
+export function validateGlobs(globs: readonly string[]): string[] {
   const bad = globs.find(
     glob => glob === '' || glob.length > LONGEST_GLOB || /[\n\r\0]|^[!/]/.test(glob) || hasManyStars(glob),
   )

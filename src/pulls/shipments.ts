@@ -3,7 +3,7 @@ import type { Reader, Tx } from '#platform/db/schema.ts'
 import type { Shipment, ShipmentKind } from './hosts/code-host.ts'
 
 /** A release or tag that a host listed. */
-export interface KnownShipment extends Shipment {
+export interface StoredShipment extends Shipment {
   /** Its place in the order in which the repository's were first listed, from 1. */
   seq: number
 }
@@ -14,7 +14,7 @@ export async function storeShipments(
   repositoryId: string,
   kind: ShipmentKind,
   listed: readonly Shipment[],
-): Promise<KnownShipment[]> {
+): Promise<StoredShipment[]> {
   const stored = await tx
     .selectFrom('shipment')
     .select(['kind', 'tag', 'commit_hash', 'seq'])
@@ -37,7 +37,7 @@ export async function storeShipments(
 const keyOf = (kind: string, tag: string, commit: string): string => `${kind} ${commit} ${tag}`
 
 /** A pull request that waits for a release. */
-export interface Unshipped {
+export interface UnshippedPull {
   id: string
   commit: string
   baseBranch: string | null
@@ -47,24 +47,24 @@ export interface Unshipped {
 }
 
 /** Whose pull requests are asked for. */
-interface OfRepository {
+interface RepositoryKey {
   accountId: string
   repositoryId: string
 }
 
 /** When the oldest of those that wait was merged; null where none does. */
-export async function oldestUnshipped(db: Reader, owner: OfRepository): Promise<Instant | null> {
-  const row = await waiting(db, owner).select('merged_at').limit(1).executeTakeFirst()
+export async function oldestUnshippedMerge(db: Reader, owner: RepositoryKey): Promise<Instant | null> {
+  const row = await unshippedPulls(db, owner).select('merged_at').limit(1).executeTakeFirst()
   return row?.merged_at ?? null
 }
 
 /** The next of those that were not looked for up to this shipment, oldest merge first. */
-export async function unshippedAfter(
+export async function nextUnshippedPulls(
   db: Reader,
-  owner: OfRepository,
-  { seq, cursor, limit }: { seq: number; cursor: Unshipped | null; limit: number },
-): Promise<Unshipped[]> {
-  const rows = await waiting(db, owner)
+  owner: RepositoryKey,
+  { seq, cursor, limit }: { seq: number; cursor: UnshippedPull | null; limit: number },
+): Promise<UnshippedPull[]> {
+  const rows = await unshippedPulls(db, owner)
     .select(['id', 'merge_commit', 'base_branch', 'merged_at', 'shipments_checked'])
     .where('shipments_checked', '<', seq)
     .$if(cursor !== null, query =>
@@ -84,7 +84,7 @@ export async function unshippedAfter(
 }
 
 /** What has no commit can be in no release. */
-const waiting = (db: Reader, { accountId, repositoryId }: OfRepository) =>
+const unshippedPulls = (db: Reader, { accountId, repositoryId }: RepositoryKey) =>
   db
     .selectFrom('pull_request')
     .where('account_id', '=', accountId)
@@ -95,7 +95,7 @@ const waiting = (db: Reader, { accountId, repositoryId }: OfRepository) =>
     .orderBy('id')
 
 /** They were looked for in every shipment up to this one. */
-export async function markChecked(tx: Tx, ids: readonly string[], seq: number): Promise<void> {
+export async function markShipmentsChecked(tx: Tx, ids: readonly string[], seq: number): Promise<void> {
   if (ids.length === 0) return
   await tx.updateTable('pull_request').set({ shipments_checked: seq }).where('id', 'in', ids).execute()
 }

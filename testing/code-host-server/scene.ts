@@ -1,6 +1,6 @@
 import { systemClock } from '#platform/clock.ts'
 import { openOutbound } from '#platform/http/guarded-client.ts'
-import type { CodeHost, CodeHostName, MergedPage, TokenSource } from '#pulls/hosts/code-host.ts'
+import type { CodeHost, CodeHostName, MergedPullsPage, TokenSource } from '#pulls/hosts/code-host.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
 import { openCodeHost } from '../../src/app/registry.ts'
 import type { History } from './history.ts'
@@ -29,7 +29,7 @@ export async function aScene(
   return {
     server,
     open: (token = async () => server.token) =>
-      openCodeHost(name, { apiUrl, token, fetch, clock: systemClock, pace: PACE }),
+      openCodeHost(name, { apiUrl, token, fetch, clock: systemClock, retryTiming: PACE }),
     async [Symbol.asyncDispose]() {
       await outbound.close()
       await server.close()
@@ -38,12 +38,12 @@ export async function aScene(
 }
 
 /** Every page to the end; each by a client of its own, as after a crash. */
-export async function backfill(open: () => Promise<CodeHost>, since?: number): Promise<MergedPage[]> {
-  const pages: MergedPage[] = []
+export async function backfill(open: () => Promise<CodeHost>, since?: number): Promise<MergedPullsPage[]> {
+  const pages: MergedPullsPage[] = []
   let cursor: string | null = null
   do {
     const host = await open()
-    const page: MergedPage = await host.mergedPage(SAMPLE, { ...(since && { since }), cursor })
+    const page: MergedPullsPage = await host.mergedPulls(SAMPLE, { ...(since && { since }), cursor })
     pages.push(page)
     cursor = page.next
   } while (cursor !== null && pages.length < 50)
@@ -51,7 +51,7 @@ export async function backfill(open: () => Promise<CodeHost>, since?: number): P
 }
 
 /** The ledger that the pages make: each pull request once, as it was told last. */
-export function ledgerOf(pages: readonly MergedPage[]): MergedPull[] {
+export function ledgerOf(pages: readonly MergedPullsPage[]): MergedPull[] {
   const byNumber = new Map(pages.flatMap(page => page.pulls).map(pull => [pull.number, pull]))
   return [...byNumber.values()].sort((a, b) => Number(a.number) - Number(b.number))
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { AppError } from '#platform/errors.ts'
-import { CODE_HOSTS, type CodeHost, type MergedPage, type ShipmentKind } from '#pulls/hosts/code-host.ts'
+import { CODE_HOSTS, type CodeHost, type MergedPullsPage, type ShipmentKind } from '#pulls/hosts/code-host.ts'
 import { HostBusy, HostFailure, type HostFailureReason } from '#pulls/hosts/host-failure.ts'
 import { historyOf } from '#testing/code-host-server/history.ts'
 import { aSample, SAMPLE } from '#testing/code-host-server/sample.ts'
@@ -19,7 +19,7 @@ const failsWith = (reason: HostFailureReason) => (error: unknown) =>
 
 async function firstThatHolds(host: CodeHost, kind: ShipmentKind, commit: string, since: number) {
   for (const shipment of await host.shipments(SAMPLE, kind, since))
-    if (await host.holds(SAMPLE, shipment, commit)) return shipment.tag
+    if (await host.contains(SAMPLE, shipment, commit)) return shipment.tag
   return undefined
 }
 
@@ -54,10 +54,10 @@ for (const name of CODE_HOSTS) {
     const history = await historyOf(sample.repository.folder, SAMPLE)
     await using scene = await aScene(name, history)
     const host = await scene.open()
-    const pages: MergedPage[] = []
+    const pages: MergedPullsPage[] = []
     let cursor: string | null = null
     do {
-      const page: MergedPage = await host.mergedPage(SAMPLE, { cursor })
+      const page: MergedPullsPage = await host.mergedPulls(SAMPLE, { cursor })
       pages.push(page)
       cursor = page.next
       // The last of the list moves to its head; and another is merged.
@@ -78,11 +78,11 @@ for (const name of CODE_HOSTS) {
     const imported = importedAs(name, sample.history, scene.server)
     for (const number of [1, 2, 4, 5, 6]) {
       assert.deepEqual(
-        await host.pull(SAMPLE, number),
+        await host.mergedPull(SAMPLE, number),
         imported.find(pull => pull.number === number),
       )
     }
-    assert.equal(await host.pull(SAMPLE, 7_777), null)
+    assert.equal(await host.mergedPull(SAMPLE, 7_777), null)
   })
 
   const passing: [string, Fault, { timeoutMs?: number; last?: number }][] = [
@@ -105,7 +105,7 @@ for (const name of CODE_HOSTS) {
       const host = await scene.open()
       await assert.rejects(host.repository(SAMPLE), failsWith('temporary'))
       assert.equal(scene.server.asked.length, 3)
-      await assert.rejects(host.mergedPage(SAMPLE, { cursor: null }), failsWith('temporary'))
+      await assert.rejects(host.mergedPulls(SAMPLE, { cursor: null }), failsWith('temporary'))
     })
   }
 
@@ -126,7 +126,7 @@ for (const name of CODE_HOSTS) {
       scene.server.misbehave(() => limit)
       const began = Date.now()
       const host = await scene.open()
-      const error = await host.mergedPage(SAMPLE, { cursor: null }).catch((thrown: unknown) => thrown)
+      const error = await host.mergedPulls(SAMPLE, { cursor: null }).catch((thrown: unknown) => thrown)
       assert.ok(error instanceof HostBusy, String(error))
       assert.ok(Math.abs(error.until - began - 600_000) < 3_000, `${error.until - began}`)
       assert.ok(Date.now() - began < 1_500)
@@ -136,13 +136,13 @@ for (const name of CODE_HOSTS) {
   test(`${name}: put off in the middle, it goes on where it was`, async () => {
     await using scene = await aScene(name, sample.history)
     const host = await scene.open()
-    const first = await host.mergedPage(SAMPLE, { cursor: null })
+    const first = await host.mergedPulls(SAMPLE, { cursor: null })
     scene.server.misbehave(() => faults.tooMany(600))
-    await assert.rejects(host.mergedPage(SAMPLE, { cursor: first.next }), failsWith('busy'))
+    await assert.rejects(host.mergedPulls(SAMPLE, { cursor: first.next }), failsWith('busy'))
     scene.server.misbehave(() => null)
     const pages = [first]
     for (let cursor = first.next; cursor !== null; ) {
-      const page = await host.mergedPage(SAMPLE, { cursor })
+      const page = await host.mergedPulls(SAMPLE, { cursor })
       pages.push(page)
       cursor = page.next
     }
@@ -153,12 +153,12 @@ for (const name of CODE_HOSTS) {
     await using scene = await aScene(name, sample.history)
     for (const token of [null, async () => 'revoked']) {
       const host = await scene.open(token)
-      await assert.rejects(host.mergedPage(SAMPLE, { cursor: null }), failsWith('unauthorized'))
-      await assert.rejects(host.pull(SAMPLE, 1), failsWith('unauthorized'))
+      await assert.rejects(host.mergedPulls(SAMPLE, { cursor: null }), failsWith('unauthorized'))
+      await assert.rejects(host.mergedPull(SAMPLE, 1), failsWith('unauthorized'))
     }
     scene.server.misbehave(() => faults.suspended)
     const host = await scene.open()
-    await assert.rejects(host.mergedPage(SAMPLE, { cursor: null }), failsWith('suspended'))
+    await assert.rejects(host.mergedPulls(SAMPLE, { cursor: null }), failsWith('suspended'))
     await assert.rejects(host.repository(SAMPLE), failsWith('suspended'))
   })
 
@@ -187,8 +187,8 @@ for (const name of CODE_HOSTS) {
     scene.server.standing.isGone = true
     await assert.rejects(host.repository(SAMPLE), failsWith('gone'))
     await assert.rejects(host.repository('acme/core'), failsWith('gone'))
-    await assert.rejects(host.pull('acme/core', 1), failsWith('gone'))
-    await assert.rejects(host.mergedPage('acme/core', { cursor: null }), failsWith('gone'))
+    await assert.rejects(host.mergedPull('acme/core', 1), failsWith('gone'))
+    await assert.rejects(host.mergedPulls('acme/core', { cursor: null }), failsWith('gone'))
     scene.server.misbehave(() => faults.blocked)
     await assert.rejects(host.repository('acme/core'), failsWith('gone'))
   })
@@ -219,8 +219,7 @@ for (const name of CODE_HOSTS) {
       told.map(({ tag, name: title, body, at }) => [tag, title, body, at]),
       tags.map(tag => [tag.name, `Release ${tag.name}`, `What ${tag.name} brings`, tag.at]),
     )
-    for (const { page, tag } of told)
-      assert.ok(page?.startsWith('http') && page.endsWith(`/${tag}`), page ?? '')
+    for (const { url, tag } of told) assert.ok(url?.startsWith('http') && url.endsWith(`/${tag}`), url ?? '')
   })
 
   test(`${name}: an answer of another form is a temporary failure, and a made-up cursor a wrong parameter`, async () => {
@@ -229,11 +228,11 @@ for (const name of CODE_HOSTS) {
     for (const body of ['<html>Log in</html>', {}, [], [{ number: 'one' }], null]) {
       scene.server.misbehave(() => ({ kind: 'answer', reply: { body } }))
       await assert.rejects(host.repository(SAMPLE), failsWith('temporary'))
-      await assert.rejects(host.pull(SAMPLE, 1), failsWith('temporary'))
+      await assert.rejects(host.mergedPull(SAMPLE, 1), failsWith('temporary'))
     }
     const isWrong = (error: unknown) => error instanceof AppError && error.code === 'invalid_parameter'
     for (const cursor of ['', 'x', 'e30', Buffer.from('{"floor":"a"}').toString('base64url')]) {
-      await assert.rejects(host.mergedPage(SAMPLE, { cursor }), isWrong)
+      await assert.rejects(host.mergedPulls(SAMPLE, { cursor }), isWrong)
     }
   })
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { EntryContext } from '#changelog/entries/entry-effects.ts'
 import { settlePlaces } from '#changelog/ledger/places.ts'
 import type { Tx } from '#platform/db/schema.ts'
-import { cancelledBy } from '#pulls/reverts.ts'
+import { cancelledMerges } from '#pulls/reverts.ts'
 import { dismiss, type Entry, requireState, restore, unqueue } from './entry.ts'
 import { entryById, liveEntriesOf } from './store.ts'
 import { store } from './transitions.ts'
@@ -23,7 +23,7 @@ export async function settleReverts(tx: Tx, mover: EntryContext, repositoryId: s
 
 async function markReverted(tx: Tx, mover: EntryContext, repositoryId: string) {
   const candidates = await revertsAndTargets(tx, repositoryId)
-  const cancelled = cancelledBy(candidates)
+  const cancelled = cancelledMerges(candidates)
   const idsOf = (merges: Iterable<{ id: string }>) => [...merges].map(merge => merge.id)
   const marked = idsOf([...cancelled].filter(merge => merge.revertedAt === null))
   const back = idsOf(candidates.filter(merge => merge.revertedAt !== null && !cancelled.has(merge)))

@@ -3,7 +3,7 @@ import { MAGNITUDES } from '#judgement/classification/classification.ts'
 import type { Database } from '#platform/db/database.ts'
 import type { Reader } from '#platform/db/schema.ts'
 import type { HighlightTable } from '#platform/db/tables/changelog.ts'
-import { lowerCase, lowerName } from '#pulls/repositories.ts'
+import { asciiLowerCase, lowerNameColumn } from '#pulls/repositories.ts'
 import type { Reading } from './cursor.ts'
 
 /** What is read of a stored highlight. */
@@ -98,7 +98,7 @@ async function repositoriesNamed(db: Reader, accountId: string, name: string): P
     .selectFrom('repository')
     .select('id')
     .where('account_id', '=', accountId)
-    .where(lowerName, '=', lowerCase(name))
+    .where(lowerNameColumn, '=', asciiLowerCase(name))
     .execute()
   return rows.map(({ id }) => id)
 }

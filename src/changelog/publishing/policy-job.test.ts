@@ -6,7 +6,7 @@ import type { Classification } from '#judgement/classification/classification.ts
 import { ingest } from '#pipeline/ingest/ingest.ts'
 import { markShipped } from '#pipeline/ingest/releases.ts'
 import { isoOf } from '#platform/clock.ts'
-import { changeRepository, repositoryFor } from '#pulls/repositories.ts'
+import { changeRepository, findOrCreateRepository } from '#pulls/repositories.ts'
 import { aPull, type PullSketch } from '#testing/pulls.ts'
 import { type TestedService, withRunningService } from '#testing/service.ts'
 import { pauseQueue, resumeQueue } from './pauses.ts'
@@ -35,7 +35,7 @@ async function aTeam(it: TestedService, policy: Partial<Policy> | null = { mode:
   const mover = { clock, ids, actor: 'test', effects: [] }
   if (policy) await db.write(tx => changePolicy(tx, mover, account.id, policy))
   const place = { host: 'github.com', repo: 'acme/app' }
-  const repository = () => db.write(tx => repositoryFor(tx, clock, ids, account.id, place))
+  const repository = () => db.write(tx => findOrCreateRepository(tx, clock, ids, account.id, place))
   await repository()
   let number = 0
   return {

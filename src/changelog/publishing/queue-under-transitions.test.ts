@@ -10,7 +10,7 @@ import { claim } from '#platform/jobs/queue.ts'
 import { createWakeSignal } from '#platform/jobs/wake-signal.ts'
 import { runJob } from '#platform/jobs/worker.ts'
 import { openLog } from '#platform/log.ts'
-import { repositoryFor } from '#pulls/repositories.ts'
+import { findOrCreateRepository } from '#pulls/repositories.ts'
 import { ENGINES } from '#testing/databases.ts'
 import { aPull } from '#testing/pulls.ts'
 import { type Dice, dice } from '#testing/random-ledger.ts'
@@ -42,7 +42,7 @@ async function merge({ db, mover, account, clock }: World, number: number, title
   const pitch = { headline: title, body: '', writer: 'offline' as const }
   const judged = [{ pull, classification: DECIDED, pitch, inputHash: title }]
   await db.write(async tx => {
-    const repository = await repositoryFor(tx, clock, mover.ids, account.id, place)
+    const repository = await findOrCreateRepository(tx, clock, mover.ids, account.id, place)
     await ingest(tx, mover, repository, judged, { publish: false, drafts: true, live: true })
   })
 }

@@ -3,8 +3,8 @@ import { type Answer, command } from '#cli/command.ts'
 import { operator, withService } from '#cli/with-service.ts'
 import { releaseInstallation, removeApp } from '#pipeline/github-app/disconnect.ts'
 import { AppError } from '#platform/errors.ts'
-import { type ListedApp, listedApps } from '#pulls/connections/apps.ts'
-import { type ListedInstallation, listInstallations } from '#pulls/connections/installations.ts'
+import { type AppSummary, listAppSummaries } from '#pulls/connections/apps.ts'
+import { type InstallationSummary, listInstallations } from '#pulls/connections/installations.ts'
 import type { Source } from '#pulls/connections/sources.ts'
 import { hostAddress } from '#pulls/hosts/host-address.ts'
 
@@ -16,7 +16,7 @@ export const listCommand = command({
   run: (_, __, context) =>
     withService(context, async ({ db }) => {
       const [apps, installations, accounts] = await Promise.all([
-        listedApps(db.read),
+        listAppSummaries(db.read),
         listInstallations(db.read),
         listAccounts(db.read),
       ])
@@ -25,12 +25,12 @@ export const listCommand = command({
 })
 
 function listing(
-  apps: readonly ListedApp[],
-  installations: readonly ListedInstallation[],
+  apps: readonly AppSummary[],
+  installations: readonly InstallationSummary[],
   accounts: ReadonlyMap<string, Account>,
 ): Answer {
-  const of = ({ id }: ListedApp) => installations.filter(one => one.appId === id)
-  const line = ({ installationId, login, state, accountId }: ListedInstallation) =>
+  const of = ({ id }: AppSummary) => installations.filter(one => one.appId === id)
+  const line = ({ installationId, login, state, accountId }: InstallationSummary) =>
     `  ${installationId}  ${login}  ${state}  ${accounts.get(accountId ?? '')?.name ?? 'serves no account'}\n`
   return {
     json: {
@@ -59,7 +59,7 @@ export const releaseCommand = command({
   run: ({ url }, [installation = ''], context) =>
     withService(context, async service => {
       const { apiUrl } = hostAddress('github', url)
-      const apps = await listedApps(service.db.read)
+      const apps = await listAppSummaries(service.db.read)
       const left = await service.db.write(tx =>
         releaseInstallation(tx, operator(service), installation, apiUrl, apps),
       )
@@ -75,7 +75,7 @@ export const removeCommand = command({
   run: ({ url }, _, context) =>
     withService(context, async service => {
       const { apiUrl, host } = hostAddress('github', url)
-      const app = (await listedApps(service.db.read)).find(one => one.apiUrl === apiUrl)
+      const app = (await listAppSummaries(service.db.read)).find(one => one.apiUrl === apiUrl)
       if (!app) throw new AppError('not_found', `There is no app on ${host}.`)
       const left = await service.db.write(tx => removeApp(tx, operator(service), app))
       return toReconnect(`The app ${app.slug} is forgotten; delete it on ${host} too.`, left)

@@ -22,11 +22,11 @@ export const createCommand = command({
   run: ({ name, organisation, url }, _, context) =>
     withService(context, async service => {
       const { host, apiUrl } = hostAddress('github', url)
-      const wish = {
+      const registration = {
         name: nameOf(name, service.baseUrl),
         organisation: organisation === undefined ? null : checkedOrganisation(organisation),
       }
-      const { link, expiresAt } = await offerRegistration(service, { apiUrl, wish })
+      const { link, expiresAt } = await offerRegistration(service, { apiUrl, registration })
       return {
         json: { link, expires_at: isoOf(expiresAt) },
         text: `Open this within the hour, signed in to ${host} as who is to own the app:\n\n  ${link}\n\n${WORKS_ONCE}${warning(service.baseUrl, host)}`,

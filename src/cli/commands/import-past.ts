@@ -20,7 +20,7 @@ import { PAST_MAX_BYTES, type PastText } from '#pipeline/past-changelog/release-
 import { releasesFrom, releaseTexts } from '#pipeline/past-changelog/releases.ts'
 import { AppError, messageOf } from '#platform/errors.ts'
 import type { ReleaseNotes } from '#pulls/hosts/code-host.ts'
-import { type Repository, repositoryFor } from '#pulls/repositories.ts'
+import { findOrCreateRepository, type Repository } from '#pulls/repositories.ts'
 import { requireAccountId } from './account.ts'
 
 const OPTIONS = {
@@ -123,7 +123,7 @@ async function repositoryOf(
   const known = await repositoryNamed(db.read, account.id, repo)
   if (known || repo === undefined) return known
   if (!REPOSITORY.test(repo)) throw new AppError('wrong_usage', '--repo takes owner/name.')
-  return db.write(tx => repositoryFor(tx, clock, ids, account.id, { host: 'github.com', repo }))
+  return db.write(tx => findOrCreateRepository(tx, clock, ids, account.id, { host: 'github.com', repo }))
 }
 
 async function textOf(file: string, { directory }: Context): Promise<string> {

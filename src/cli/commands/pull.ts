@@ -10,7 +10,7 @@ import { AppError } from '#platform/errors.ts'
 import { isUuid } from '#platform/ids.ts'
 import { listPulls } from '#pulls/ledger-page.ts'
 import { referenceOf } from '#pulls/pull-request.ts'
-import { storedPulls } from '#pulls/pull-requests.ts'
+import { pullsById } from '#pulls/pull-requests.ts'
 import { requireAccountId } from './account.ts'
 
 export const listCommand = command({
@@ -46,7 +46,7 @@ export const classifyCommand = command({
       }
       if (Object.keys(override).length === 0)
         throw new AppError('wrong_usage', 'Say at least one of --visibility, --kind and --magnitude.')
-      const record = isUuid(id) ? (await storedPulls(service.db.read, [id])).get(id) : undefined
+      const record = isUuid(id) ? (await pullsById(service.db.read, [id])).get(id) : undefined
       if (!record) throw pullNotFound(id)
       const editor = await handEditorInBackground(service.background, record)
       const { accountId } = await service.db.write(tx =>

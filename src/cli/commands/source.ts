@@ -9,7 +9,7 @@ import { disconnect } from '#pipeline/github-app/disconnect.ts'
 import { isoOf } from '#platform/clock.ts'
 import { AppError, messageOf } from '#platform/errors.ts'
 import {
-  changeToken,
+  changeSourceToken,
   createSource,
   listSources,
   type Source,
@@ -17,7 +17,7 @@ import {
 } from '#pulls/connections/sources.ts'
 import { CODE_HOSTS, type CodeHostName } from '#pulls/hosts/code-host.ts'
 import { checkedRepo, hostAddress } from '#pulls/hosts/host-address.ts'
-import { requireRoomFor } from '#pulls/repositories.ts'
+import { requireRoomForNewRepository } from '#pulls/repositories.ts'
 import { requireAccountId } from './account.ts'
 import { WORKS_ONCE } from './github-app.ts'
 
@@ -41,7 +41,7 @@ export const createCommand = command({
       const token = file === undefined ? null : tokenIn(resolve(context.directory, file))
       const named = { ...hostAddress(provider, url), repo: checkedRepo(repo) }
       const { source, secret } = await db.write(async tx => {
-        await requireRoomFor({ tx, billing: billingOf(config) }, account.id, named)
+        await requireRoomForNewRepository({ tx, billing: billingOf(config) }, account.id, named)
         const more = { accountId: account.id, provider, token, installationId: null }
         return createSource(tx, clock, ids, vault, { ...named, ...more })
       })
@@ -110,7 +110,7 @@ export const tokenCommand = command({
       const source = await sourceById(db.read, id)
       const vault = await secrets()
       const token = tokenIn(resolve(context.directory, file))
-      await db.write(tx => changeToken(tx, vault, source, token))
+      await db.write(tx => changeSourceToken(tx, vault, source, token))
       return {
         json: { source_id: source.id, state: 'active' },
         text: `${source.repo} is read with the new token. A backfill that broke off goes on with "tidings backfill".\n`,

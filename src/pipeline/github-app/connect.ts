@@ -6,7 +6,7 @@ import type { Reader, Tx } from '#platform/db/schema.ts'
 import { AppError } from '#platform/errors.ts'
 import type { Ids } from '#platform/ids.ts'
 import type { Secrets } from '#platform/secrets.ts'
-import { isAppOn } from '#pulls/connections/apps.ts'
+import { hasAppOn } from '#pulls/connections/apps.ts'
 import {
   advanceConnectRequest,
   type ConnectRequest,
@@ -14,11 +14,15 @@ import {
   findConnectRequest,
   secretsOf,
 } from '#pulls/connections/connect-requests.ts'
-import { anotherAccounts, claimInstallation, ownerOfInstallation } from '#pulls/connections/installations.ts'
-import { createSource, listSources, reconnectThrough, type Source } from '#pulls/connections/sources.ts'
+import {
+  claimInstallation,
+  installationTakenMessage,
+  ownerOfInstallation,
+} from '#pulls/connections/installations.ts'
+import { changeInstallation, createSource, listSources, type Source } from '#pulls/connections/sources.ts'
 import { checkedRepo } from '#pulls/hosts/host-address.ts'
-import type { NamedRepository, ProvenInstallation } from '#pulls/hosts/host-app.ts'
-import { requireRoomFor } from '#pulls/repositories.ts'
+import type { AdministeredInstallation, InstallationRepository } from '#pulls/hosts/host-app.ts'
+import { requireRoomForNewRepository } from '#pulls/repositories.ts'
 import { APP_PATHS, type GitHubAppContext, linkExpired, linkTo, NO_APP, requireApp } from './context.ts'
 import type { OneTimeLink } from './register.ts'
 
@@ -28,8 +32,8 @@ export async function offerConnection(
   { accountId, apiUrl }: { accountId: string; apiUrl: string },
 ): Promise<OneTimeLink> {
   const { link, expiresAt } = await db.write(async tx => {
-    if (!(await isAppOn(tx, apiUrl))) throw new AppError('not_found', NO_APP)
-    return createConnectRequest(tx, clock, ids, { purpose: 'connect', accountId, apiUrl, wish: null })
+    if (!(await hasAppOn(tx, apiUrl))) throw new AppError('not_found', NO_APP)
+    return createConnectRequest(tx, clock, ids, { purpose: 'connect', accountId, apiUrl, registration: null })
   })
   return { link: linkTo(baseUrl, 'connect', link), expiresAt }
 }
@@ -53,8 +57,8 @@ export async function connectionOffer(desk: GitHubAppContext, token: string): Pr
   return {
     account: await accountOf(desk.db.read, handshake),
     host: app.host,
-    proofAddress: app.proofAddress(state, provenAddress(desk)),
-    installAddress: app.installAddress(state),
+    proofAddress: app.authorizeUrl(state, provenAddress(desk)),
+    installAddress: app.installUrl(state),
     browser,
   }
 }
@@ -72,7 +76,7 @@ export async function verifyProof(
     throw linkExpired()
   try {
     const { app } = await requireApp(desk, handshake.apiUrl)
-    const found = await app.proven(code, provenAddress(desk))
+    const found = await app.administeredInstallations(code, provenAddress(desk))
     await db.write(tx => advanceConnectRequest(tx, handshake, 'taken', 'proven', found))
   } catch (error) {
     await db.write(tx => advanceConnectRequest(tx, handshake, 'taken', 'open'))
@@ -83,7 +87,7 @@ export async function verifyProof(
 /** How a repository stands with the account. `elsewhere`: it is connected by a webhook of its own. */
 type ConnectionStatus = 'new' | 'connected' | 'elsewhere' | 'to reconnect'
 
-export interface RepositoryChoice extends NamedRepository {
+export interface RepositoryChoice extends InstallationRepository {
   /** What is posted for it. */
   key: string
   standing: ConnectionStatus
@@ -106,7 +110,7 @@ export interface ConnectionChoices {
   isDone: boolean
 }
 
-const keyOf = (installation: ProvenInstallation, { id }: NamedRepository): string =>
+const keyOf = (installation: AdministeredInstallation, { id }: InstallationRepository): string =>
   `${installation.id}:${id}`
 
 export async function connectionChoices(desk: GitHubAppContext, browser: string): Promise<ConnectionChoices> {
@@ -114,7 +118,7 @@ export async function connectionChoices(desk: GitHubAppContext, browser: string)
   const { id: appId, app } = await requireApp(desk, handshake.apiUrl)
   const accountId = accountIdOf(handshake)
   const known = await sourcesOn(desk.db.read, accountId, app.host)
-  const installations = handshake.found.map(async installation => ({
+  const installations = handshake.installations.map(async installation => ({
     account: installation.account,
     obstacle: await obstacleTo(desk.db.read, appId, accountId, installation),
     repositories: installation.repositories.map(repository => ({
@@ -126,7 +130,7 @@ export async function connectionChoices(desk: GitHubAppContext, browser: string)
   return {
     account: await accountOf(desk.db.read, handshake),
     host: app.host,
-    installAddress: app.installAddress(),
+    installAddress: app.installUrl(),
     installations: await Promise.all(installations),
     isDone: handshake.step === 'done',
   }
@@ -142,25 +146,25 @@ async function obstacleTo(
   db: Reader,
   appId: string,
   accountId: string,
-  installation: ProvenInstallation,
+  installation: AdministeredInstallation,
 ): Promise<string | null> {
   const owner = await ownerOfInstallation(db, { appId, installationId: installation.id })
-  if (owner !== null && owner !== accountId) return anotherAccounts(installation.account)
+  if (owner !== null && owner !== accountId) return installationTakenMessage(installation.account)
   return installation.isSuspended ? isSuspendedThere(installation) : null
 }
 
-const isSuspendedThere = ({ account }: ProvenInstallation): string =>
+const isSuspendedThere = ({ account }: AdministeredInstallation): string =>
   `The installation of ${account} is suspended; let it go on there first.`
 
 /** Gives the account's source of a repository on that host: by its permanent id once that is known, since names change hands. */
 async function sourcesOn(db: Reader, accountId: string, host: string) {
   const sources = (await listSources(db, { accountId })).filter(source => source.host === host)
-  return ({ id, name }: NamedRepository): Source | undefined =>
+  return ({ id, name }: InstallationRepository): Source | undefined =>
     sources.find(source => source.externalId === id) ??
     sources.find(source => source.externalId === null && source.repo.toLowerCase() === name.toLowerCase())
 }
 
-function standingOf(source: Source | undefined, installation: ProvenInstallation): ConnectionStatus {
+function standingOf(source: Source | undefined, installation: AdministeredInstallation): ConnectionStatus {
   if (!source) return 'new'
   if (source.installationId === null) return 'elsewhere'
   const isWell = source.installationId === installation.id && source.state === 'active'
@@ -178,7 +182,7 @@ export async function connectChosen(
 ): Promise<string[]> {
   const handshake = await requireProven(desk, browser)
   const { id: appId, app } = await requireApp(desk, handshake.apiUrl)
-  const wanted = handshake.found
+  const wanted = handshake.installations
     .map(one => ({
       ...one,
       repositories: one.repositories.filter(repo => chosen.includes(keyOf(one, repo))),
@@ -189,7 +193,8 @@ export async function connectChosen(
   if (suspended) throw new AppError('conflict', isSuspendedThere(suspended))
   const secrets = await desk.secrets()
   return desk.db.write(async tx => {
-    if (!(await advanceConnectRequest(tx, handshake, 'proven', 'done', handshake.found))) throw linkExpired()
+    if (!(await advanceConnectRequest(tx, handshake, 'proven', 'done', handshake.installations)))
+      throw linkExpired()
     const connected: string[] = []
     for (const installation of wanted)
       connected.push(
@@ -203,7 +208,7 @@ interface Through {
   handshake: ConnectRequest
   appId: string
   host: string
-  installation: ProvenInstallation
+  installation: AdministeredInstallation
 }
 
 async function connectThrough(
@@ -223,8 +228,8 @@ async function connectThrough(
     if (standing === 'connected' || standing === 'elsewhere') continue
     const repo = checkedRepo(repository.name)
     const named = { host, repo, externalId: repository.id }
-    await requireRoomFor({ tx, billing }, accountId, named)
-    if (source) await reconnectThrough(tx, source, installation.id)
+    await requireRoomForNewRepository({ tx, billing }, accountId, named)
+    if (source) await changeInstallation(tx, source, installation.id)
     else {
       const { apiUrl } = handshake
       const more = {

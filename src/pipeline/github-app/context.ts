@@ -5,7 +5,7 @@ import { AppError } from '#platform/errors.ts'
 import type { Ids } from '#platform/ids.ts'
 import type { Secrets } from '#platform/secrets.ts'
 import type { ConnectPurpose } from '#pulls/connections/connect-requests.ts'
-import type { AppManifest, AppSecrets, HostApp, ManifestWish } from '#pulls/hosts/host-app.ts'
+import type { AppCredentials, AppManifest, HostApp, ManifestOptions } from '#pulls/hosts/host-app.ts'
 
 /** What apps are registered with, and repositories connected through them. */
 export interface GitHubAppContext {
@@ -16,8 +16,8 @@ export interface GitHubAppContext {
   baseUrl: string
   billing: Billing
   secrets(): Promise<Secrets>
-  manifest(wish: ManifestWish): Promise<AppManifest>
-  convert(apiUrl: string, code: string): Promise<AppSecrets>
+  manifest(wish: ManifestOptions): Promise<AppManifest>
+  convert(apiUrl: string, code: string): Promise<AppCredentials>
   /** Null where no app of ours is on that host. `id` is ours. */
   appAt(apiUrl: string): Promise<{ id: string; app: HostApp } | null>
 }

@@ -3,11 +3,11 @@ import { appConnectionKey, sourcesOfInstallation } from '#pipeline/webhooks/inst
 import type { Tx } from '#platform/db/schema.ts'
 import { AppError } from '#platform/errors.ts'
 import { safeLine } from '#platform/text.ts'
-import { forgetApp, type ListedApp } from '#pulls/connections/apps.ts'
+import { type AppSummary, deleteApp } from '#pulls/connections/apps.ts'
 import {
-  type ListedInstallation,
+  type InstallationSummary,
   listInstallations,
-  releaseInstallationSource,
+  unclaimInstallation,
 } from '#pulls/connections/installations.ts'
 import { deleteSource, type Source, setSourceState } from '#pulls/connections/sources.ts'
 
@@ -20,7 +20,7 @@ export async function releaseInstallation(
   mover: ActionContext,
   installationId: string,
   apiUrl: string,
-  apps: readonly ListedApp[],
+  apps: readonly AppSummary[],
 ): Promise<Source[]> {
   const app = apps.find(one => one.apiUrl === apiUrl)
   const known = app ? await listInstallations(tx, app.id) : []
@@ -36,7 +36,7 @@ export async function releaseInstallation(
 async function release(
   tx: Tx,
   mover: ActionContext,
-  { accountId, ...installation }: ListedInstallation & { accountId: string },
+  { accountId, ...installation }: InstallationSummary & { accountId: string },
 ): Promise<Source[]> {
   const sources = await sourcesOfInstallation(
     tx,
@@ -45,7 +45,7 @@ async function release(
   )
   for (const source of sources)
     await setSourceState(tx, source, 'needs reconnecting', 'The installation of the app was released.')
-  await releaseInstallationSource(tx, installation)
+  await unclaimInstallation(tx, installation)
   await recordActivity(tx, mover.clock, mover.ids, {
     accountId,
     actor: mover.actor,
@@ -57,11 +57,11 @@ async function release(
 }
 
 /** Forgets an app with its keys, after its installations were released. Gives the repositories that need reconnecting. */
-export async function removeApp(tx: Tx, mover: ActionContext, app: ListedApp): Promise<Source[]> {
+export async function removeApp(tx: Tx, mover: ActionContext, app: AppSummary): Promise<Source[]> {
   const left: Source[] = []
   for (const { accountId, ...rest } of await listInstallations(tx, app.id))
     if (accountId !== null) left.push(...(await release(tx, mover, { ...rest, accountId })))
-  await forgetApp(tx, app.id)
+  await deleteApp(tx, app.id)
   return left
 }
 

@@ -2,16 +2,16 @@ import type { Clock, Instant } from '#platform/clock.ts'
 import type { Database } from '#platform/db/database.ts'
 import { AppError } from '#platform/errors.ts'
 import type { Ids } from '#platform/ids.ts'
-import { ALREADY_THERE, isAppOn, storeApp } from '#pulls/connections/apps.ts'
+import { APP_EXISTS, hasAppOn, storeApp } from '#pulls/connections/apps.ts'
 import {
-  type AppWish,
+  type AppRegistration,
   advanceConnectRequest,
   type ConnectRequest,
   createConnectRequest,
   findConnectRequest,
   secretsOf,
 } from '#pulls/connections/connect-requests.ts'
-import type { AppManifest, AppSecrets } from '#pulls/hosts/host-app.ts'
+import type { AppCredentials, AppManifest } from '#pulls/hosts/host-app.ts'
 import { APP_PATHS, type GitHubAppContext, linkExpired, linkTo, requireApp } from './context.ts'
 
 /** A link that is printed once. */
@@ -23,11 +23,16 @@ export interface OneTimeLink {
 /** Makes the link that registers an app. `conflict` when there is one on that host. */
 export async function offerRegistration(
   { db, clock, ids, baseUrl }: { db: Database; clock: Clock; ids: Ids; baseUrl: string },
-  { apiUrl, wish }: { apiUrl: string; wish: AppWish },
+  { apiUrl, registration }: { apiUrl: string; registration: AppRegistration },
 ): Promise<OneTimeLink> {
   const { link, expiresAt } = await db.write(async tx => {
-    if (await isAppOn(tx, apiUrl)) throw new AppError('conflict', ALREADY_THERE)
-    return createConnectRequest(tx, clock, ids, { purpose: 'register', accountId: null, apiUrl, wish })
+    if (await hasAppOn(tx, apiUrl)) throw new AppError('conflict', APP_EXISTS)
+    return createConnectRequest(tx, clock, ids, {
+      purpose: 'register',
+      accountId: null,
+      apiUrl,
+      registration,
+    })
   })
   return { link: linkTo(baseUrl, 'register', link), expiresAt }
 }
@@ -36,20 +41,20 @@ export async function offerRegistration(
 export async function registrationForm(
   desk: GitHubAppContext,
   token: string,
-): Promise<AppManifest & { wish: AppWish }> {
+): Promise<AppManifest & { registration: AppRegistration }> {
   const handshake = await findConnectRequest(desk.db.read, desk.clock, 'register', { link: token })
-  if (!handshake?.wish || handshake.step !== 'open') throw linkExpired()
-  const { apiUrl, wish } = handshake
-  if (await isAppOn(desk.db.read, apiUrl)) throw new AppError('conflict', ALREADY_THERE)
+  if (!handshake?.registration || handshake.step !== 'open') throw linkExpired()
+  const { apiUrl, registration } = handshake
+  if (await hasAppOn(desk.db.read, apiUrl)) throw new AppError('conflict', APP_EXISTS)
   const manifest = await desk.manifest({
     apiUrl,
     baseUrl: desk.baseUrl,
-    ...wish,
+    ...registration,
     state: secretsOf(token).state,
     registeredPath: APP_PATHS.registered,
     provenPath: APP_PATHS.proven,
   })
-  return { ...manifest, wish }
+  return { ...manifest, registration }
 }
 
 /**
@@ -65,7 +70,7 @@ export async function register(
   // A page that is loaded again after all was done says so again.
   if (handshake.step !== 'done') await convertAndStore(desk, handshake, code)
   const { app } = await requireApp(desk, handshake.apiUrl)
-  return { host: app.host, installAddress: app.installAddress() }
+  return { host: app.host, installAddress: app.installUrl() }
 }
 
 async function convertAndStore(
@@ -87,7 +92,7 @@ async function secretsFor(
   desk: GitHubAppContext,
   handshake: ConnectRequest,
   code: string,
-): Promise<AppSecrets> {
+): Promise<AppCredentials> {
   try {
     return await desk.convert(handshake.apiUrl, code)
   } catch (error) {

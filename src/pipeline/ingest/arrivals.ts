@@ -1,7 +1,7 @@
 import type { Judge, Judged, Unjudged } from '#pipeline/judging/editor.ts'
 import type { Database } from '#platform/db/database.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
-import { withRecords } from '#pulls/pull-requests.ts'
+import { mergeWithStored } from '#pulls/pull-requests.ts'
 import type { Repository } from '#pulls/repositories.ts'
 import { isInScope } from '#pulls/scope.ts'
 
@@ -31,6 +31,6 @@ export async function recordsInScope(
   repository: Repository,
   pulls: readonly MergedPull[],
 ): Promise<MergedPull[]> {
-  const records = await withRecords(db.read, repository.id, pulls)
+  const records = await mergeWithStored(db.read, repository.id, pulls)
   return records.filter(pull => isInScope(repository.scope, pull.files))
 }

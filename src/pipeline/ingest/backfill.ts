@@ -16,7 +16,7 @@ import {
   startBackfill,
 } from '#pulls/connections/backfills.ts'
 import { findSource, type Source } from '#pulls/connections/sources.ts'
-import type { MergedPage } from '#pulls/hosts/code-host.ts'
+import type { MergedPullsPage } from '#pulls/hosts/code-host.ts'
 import { byMergeTime } from '#pulls/hosts/merge-source.ts'
 import { type Repository, repositoryById } from '#pulls/repositories.ts'
 import { judgeIncoming } from './arrivals.ts'
@@ -112,7 +112,7 @@ async function readPage(
   const repository = await repositoryById(db.read, source.repositoryId)
   const { since, cursor } = backfill
   const page = await askHost(parts, source, host =>
-    host.mergedPage(source.repo, { ...(since !== null && { since }), cursor }),
+    host.mergedPulls(source.repo, { ...(since !== null && { since }), cursor }),
   )
   if (!page) throw new PermanentError(`Nothing lets us read ${source.repo}: connect it with a token.`)
   const judged = await judgeIncoming(parts, repository, pullsOfPage(repository, page), signal)
@@ -134,5 +134,5 @@ async function readPage(
 }
 
 /** The pull requests of a page under the name that the account knows the repository by, oldest first. */
-export const pullsOfPage = (repository: Repository, { pulls }: MergedPage) =>
+export const pullsOfPage = (repository: Repository, { pulls }: MergedPullsPage) =>
   pulls.map(pull => ({ ...pull, host: repository.host, repo: repository.name })).toSorted(byMergeTime)

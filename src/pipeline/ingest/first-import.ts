@@ -13,7 +13,7 @@ import type { ChangelogFile } from '#pulls/changelog-sources/announcements.ts'
 import { announcementsOf } from '#pulls/changelog-sources/announcements.ts'
 import type { SourceFacts } from '#pulls/hosts/merge-source.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
-import { findRepository, repositoryFor } from '#pulls/repositories.ts'
+import { findOrCreateRepository, findRepository } from '#pulls/repositories.ts'
 
 /** Merges that are looked at to learn what a team used to announce; the record names perhaps half of them. */
 export const HISTORY_MERGES = 2 * EXAMPLES_READ
@@ -40,7 +40,7 @@ export async function learnFromHistory(
   if (known && (await isHistoryStored(db.read, known.id))) return 0
   const history = labelHistory(await merges(), papers, slugOf(facts))
   return db.write(async tx => {
-    const repository = await repositoryFor(tx, clock, ids, account.id, facts)
+    const repository = await findOrCreateRepository(tx, clock, ids, account.id, facts)
     return storeHistory(tx, clock, repository, history)
   })
 }
@@ -67,7 +67,7 @@ export async function markAnnounced(
     commits: announcements.flatMap(one => one.commits),
   }
   return db.write(async tx => {
-    const repository = await repositoryFor(tx, mover.clock, mover.ids, account.id, facts)
+    const repository = await findOrCreateRepository(tx, mover.clock, mover.ids, account.id, facts)
     await recordMentions(tx, mover.clock, repository, references, null)
     const ids = await namedPulls(tx, repository, references)
     let marked = 0

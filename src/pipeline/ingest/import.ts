@@ -3,9 +3,9 @@ import type { EntryContext } from '#changelog/entries/entry-effects.ts'
 import type { Judge, Judged, Unjudged } from '#pipeline/judging/editor.ts'
 import type { Database } from '#platform/db/database.ts'
 import { batchesOf } from '#platform/iterables.ts'
-import { oldestFirst } from '#pulls/hosts/merge-source.ts'
+import { orderOldestFirst } from '#pulls/hosts/merge-source.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
-import { findRepository, repositoryFor } from '#pulls/repositories.ts'
+import { findOrCreateRepository, findRepository } from '#pulls/repositories.ts'
 import { recordsInScope } from './arrivals.ts'
 import { ingest } from './ingest.ts'
 import type { IngestCounts, IngestResult } from './tally.ts'
@@ -39,12 +39,18 @@ export async function importMerges(
 ): Promise<ImportResult> {
   const unpublished: string[] = []
   const total: IngestCounts = { recorded: 0, updated: 0, skipped: 0, user_facing: 0, published: 0 }
-  for await (const batch of batchesOf(oldestFirst(merges), BATCH)) {
+  for await (const batch of batchesOf(orderOldestFirst(merges), BATCH)) {
     const judged = await judge(account.id, await ownMerges(db, account, batch), options.signal)
     const tallies = await db.write(async tx => {
       const taken: IngestResult[] = []
       for (const group of Map.groupBy(judged, ({ pull }) => `${pull.host} ${pull.repo}`).values()) {
-        const repository = await repositoryFor(tx, mover.clock, mover.ids, account.id, hostAndName(group))
+        const repository = await findOrCreateRepository(
+          tx,
+          mover.clock,
+          mover.ids,
+          account.id,
+          hostAndName(group),
+        )
         taken.push(await ingest(tx, mover, repository, group, { ...options, drafts: true, live: false }))
       }
       return taken

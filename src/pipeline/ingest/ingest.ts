@@ -77,8 +77,8 @@ async function showLinks(
   { accountId }: Repository,
   arrived: readonly RecordedPull[],
 ): Promise<void> {
-  const linked = arrived.flatMap(({ isLinked, entry }) =>
-    isLinked && entry?.state === 'published' ? [entry] : [],
+  const linked = arrived.flatMap(({ gainedUrl, entry }) =>
+    gainedUrl && entry?.state === 'published' ? [entry] : [],
   )
   if (linked.length > 0) await touchFeeds(tx, clock, accountId, { sets: linked.map(entry => entry.setId) })
 }

@@ -4,7 +4,7 @@ import { defineJob, handleJob, type RegisteredJob } from '#platform/jobs/job.ts'
 import { enqueueOnce } from '#platform/jobs/queue.ts'
 import { defineRecurringJob, type RecurringJob } from '#platform/jobs/recurring.ts'
 import { findSource, listSources, markReconciled, type Source } from '#pulls/connections/sources.ts'
-import type { MergedPage } from '#pulls/hosts/code-host.ts'
+import type { MergedPullsPage } from '#pulls/hosts/code-host.ts'
 import { repositoryById } from '#pulls/repositories.ts'
 import { judgeIncoming } from './arrivals.ts'
 import { type HostJobContext, pullsOfPage } from './backfill.ts'
@@ -74,8 +74,8 @@ async function readSince(
   do {
     signal.throwIfAborted()
     const at: string | null = cursor
-    const page: MergedPage | null = await askHost(parts, source, host =>
-      host.mergedPage(source.repo, { since, cursor: at }),
+    const page: MergedPullsPage | null = await askHost(parts, source, host =>
+      host.mergedPulls(source.repo, { since, cursor: at }),
     )
     if (!page) return false
     const judged = await judgeIncoming(parts, repository, pullsOfPage(repository, page), signal)

@@ -4,13 +4,13 @@ import { liveEntriesOf } from '#changelog/entries/store.ts'
 import { personsDecisions, type StandingDecision } from '#judgement/classification/decisions.ts'
 import { isJudged, type Judged, type Unjudged } from '#pipeline/judging/editor.ts'
 import type { Tx } from '#platform/db/schema.ts'
-import { type Recording, recordPulls } from '#pulls/pull-requests.ts'
+import { type RecordingResult, recordPulls } from '#pulls/pull-requests.ts'
 import type { Repository } from '#pulls/repositories.ts'
 import { clearUnclassifiable, markUnclassifiable } from '#pulls/unclassifiable.ts'
 
 /** A merge that has arrived: what it was judged to be, and what the record of it is. */
 export type RecordedPull = Judged &
-  Pick<Recording, 'id' | 'outcome' | 'isLinked'> & {
+  Pick<RecordingResult, 'id' | 'outcome' | 'gainedUrl'> & {
     entry: Entry | undefined
     /** A person's decision, which is never overwritten; only the words follow the pull request. */
     standing: StandingDecision | undefined
@@ -25,7 +25,7 @@ export async function recordJudged(
   { clock, ids }: ActionContext,
   repository: Repository,
   judged: readonly (Judged | Unjudged)[],
-): Promise<{ arrived: RecordedPull[]; failed: Recording[] }> {
+): Promise<{ arrived: RecordedPull[]; failed: RecordingResult[] }> {
   const byPull = new Map(judged.map(one => [one.pull, one]))
   const recordings = await recordPulls(tx, clock, ids, repository, [...byPull.keys()])
   const known = recordings
@@ -33,7 +33,7 @@ export async function recordJudged(
     .map(recording => recording.id)
   const [entries, standing] = [await liveEntriesOf(tx, known), await personsDecisions(tx, known)]
   const arrived: RecordedPull[] = []
-  const failed: (Recording & Unjudged)[] = []
+  const failed: (RecordingResult & Unjudged)[] = []
   for (const { pull, ...recording } of recordings) {
     const one = byPull.get(pull)
     if (!one) continue

@@ -24,11 +24,12 @@ function aHost() {
   const host: CodeHost = {
     host: 'github.com',
     repository: OUT_OF_REACH,
-    pull: OUT_OF_REACH,
-    mergedPage: OUT_OF_REACH,
+    mergedPull: OUT_OF_REACH,
+    mergedPulls: OUT_OF_REACH,
     releaseNotes: async () => [],
     shipments: async (_, kind, since) => shipped.filter(one => one.kind === kind && one.at >= since),
-    holds: async (_, { tag }, commit) => shipped.some(one => one.tag === tag && one.commits.includes(commit)),
+    contains: async (_, { tag }, commit) =>
+      shipped.some(one => one.tag === tag && one.commits.includes(commit)),
   }
   return { host, shipped }
 }

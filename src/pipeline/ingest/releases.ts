@@ -14,12 +14,12 @@ import { findSource, listSources, type Source } from '#pulls/connections/sources
 import { HostFailure } from '#pulls/hosts/host-failure.ts'
 import { repositoryById } from '#pulls/repositories.ts'
 import {
-  type KnownShipment,
-  markChecked,
-  oldestUnshipped,
+  markShipmentsChecked,
+  nextUnshippedPulls,
+  oldestUnshippedMerge,
+  type StoredShipment,
   storeShipments,
-  type Unshipped,
-  unshippedAfter,
+  type UnshippedPull,
 } from '#pulls/shipments.ts'
 import type { HostJobContext } from './backfill.ts'
 import { askHost } from './host-call.ts'
@@ -83,7 +83,7 @@ export const shipJobs = (parts: HostJobContext): RegisteredJob =>
 async function trackReleases(parts: HostJobContext, source: Source, signal: AbortSignal): Promise<void> {
   const { db } = parts
   const { announceOn } = await repositoryById(db.read, source.repositoryId)
-  const oldest = announceOn === 'merge' ? null : await oldestUnshipped(db.read, source)
+  const oldest = announceOn === 'merge' ? null : await oldestUnshippedMerge(db.read, source)
   if (announceOn === 'merge' || oldest === null) return
   const listed = await askHost(parts, source, host =>
     host.shipments(source.repo, announceOn, oldest - SLACK_MS),
@@ -92,10 +92,10 @@ async function trackReleases(parts: HostJobContext, source: Source, signal: Abor
   const shipments = await db.write(tx => storeShipments(tx, source.repositoryId, announceOn, listed))
   const seq = shipments.at(-1)?.seq ?? 0
   const check: ReleaseCheck = { parts, source, signal, unknown: new Set() }
-  let page: Unshipped[]
-  let cursor: Unshipped | null = null
+  let page: UnshippedPull[]
+  let cursor: UnshippedPull | null = null
   do {
-    page = await unshippedAfter(db.read, source, { seq, cursor, limit: AT_A_TIME })
+    page = await nextUnshippedPulls(db.read, source, { seq, cursor, limit: AT_A_TIME })
     await checkPage(check, shipments, page)
     cursor = page.at(-1) ?? null
   } while (page.length === AT_A_TIME)
@@ -111,8 +111,8 @@ interface ReleaseCheck {
 
 async function checkPage(
   check: ReleaseCheck,
-  shipments: readonly KnownShipment[],
-  page: readonly Unshipped[],
+  shipments: readonly StoredShipment[],
+  page: readonly UnshippedPull[],
 ): Promise<void> {
   const { parts, source } = check
   let waiting = page
@@ -124,7 +124,7 @@ async function checkPage(
     const found = [...held].map(({ id }) => ({ id, at: shipment.at, tag: shipment.tag }))
     await parts.db.write(async tx => {
       await markShipped(tx, parts.mover, source.accountId, found)
-      await markChecked(tx, missing, shipment.seq)
+      await markShipmentsChecked(tx, missing, shipment.seq)
     })
     waiting = waiting.filter(pull => !held.has(pull))
   }
@@ -133,11 +133,11 @@ async function checkPage(
 /** Those that the shipment holds. Branches ship in any order, but within one whoever has a merge has all before it. */
 async function pullsInRelease(
   check: ReleaseCheck,
-  shipment: KnownShipment,
-  pulls: readonly Unshipped[],
-): Promise<Unshipped[]> {
+  shipment: StoredShipment,
+  pulls: readonly UnshippedPull[],
+): Promise<UnshippedPull[]> {
   const possible = pulls.filter(({ mergedAt }) => mergedAt <= shipment.at + SLACK_MS)
-  const held: Unshipped[] = []
+  const held: UnshippedPull[] = []
   for (const branch of Map.groupBy(possible, ({ id, baseBranch }) => baseBranch ?? id).values())
     held.push(...(await pullsInReleaseOfBranch(check, shipment, branch)))
   return held
@@ -146,9 +146,9 @@ async function pullsInRelease(
 /** Of merges in the order in which they were merged, finds the last one that is held by halving. */
 async function pullsInReleaseOfBranch(
   check: ReleaseCheck,
-  shipment: KnownShipment,
-  branch: readonly Unshipped[],
-): Promise<Unshipped[]> {
+  shipment: StoredShipment,
+  branch: readonly UnshippedPull[],
+): Promise<UnshippedPull[]> {
   const known = branch.filter(({ commit }) => !check.unknown.has(commit))
   let [held, end] = [0, known.length]
   while (held < end) {
@@ -168,13 +168,13 @@ async function pullsInReleaseOfBranch(
 /** Null where the host does not know the commit, as after a push that replaced it. */
 function isInRelease(
   { parts, source, signal }: ReleaseCheck,
-  shipment: KnownShipment,
+  shipment: StoredShipment,
   commit: string,
 ): Promise<boolean | null> {
   signal.throwIfAborted()
   return askHost(parts, source, async host => {
     try {
-      return await host.holds(source.repo, shipment, commit)
+      return await host.contains(source.repo, shipment, commit)
     } catch (error) {
       if (error instanceof HostFailure && UNKNOWN_COMMIT.includes(error.status ?? 0)) return null
       throw error

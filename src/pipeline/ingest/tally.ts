@@ -1,5 +1,5 @@
 import type { Judged } from '#pipeline/judging/editor.ts'
-import type { Recording } from '#pulls/pull-requests.ts'
+import type { RecordingResult } from '#pulls/pull-requests.ts'
 
 /** How many merges came to what. */
 export interface IngestCounts {
@@ -18,8 +18,8 @@ export interface IngestResult extends IngestCounts {
 
 /** Counts what came of recorded merges; those that could not be judged are in `recorded` alone. */
 export function countResults(
-  recorded: readonly Pick<Recording, 'outcome'>[],
-  arrived: readonly (Judged & Pick<Recording, 'id' | 'outcome'>)[],
+  recorded: readonly Pick<RecordingResult, 'outcome'>[],
+  arrived: readonly (Judged & Pick<RecordingResult, 'id' | 'outcome'>)[],
   publishedIds: readonly string[],
 ): IngestResult {
   const noticed = arrived.filter(merge => merge.classification.visibility === 'user-facing')

@@ -17,7 +17,7 @@ import { AppError } from '#platform/errors.ts'
 import { isUuid } from '#platform/ids.ts'
 import { safeLine } from '#platform/text.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
-import { storedPulls } from '#pulls/pull-requests.ts'
+import { pullsById } from '#pulls/pull-requests.ts'
 import { repositoryById } from '#pulls/repositories.ts'
 import { resolveUnclassifiable } from '#pulls/unclassifiable.ts'
 import type { Editor, OverrideEditor } from './editor.ts'
@@ -85,7 +85,7 @@ async function subjectOf(tx: Tx, id: string, accountId: string | undefined): Pro
         .$if(accountId !== undefined, query => query.where('account_id', '=', accountId ?? ''))
         .executeTakeFirst()
     : undefined
-  const pull = row && (await storedPulls(tx, [id])).get(id)
+  const pull = row && (await pullsById(tx, [id])).get(id)
   if (!row || !pull) throw pullNotFound(id)
   return {
     id,

@@ -6,7 +6,7 @@ import { EXAMPLES_READ } from '#judgement/classification/team/account.ts'
 import type { OwnAnswer, OwnExample, OwnMerge } from '#judgement/classification/team/examples.ts'
 import type { Reader } from '#platform/db/schema.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
-import { processablePulls } from '#pulls/pull-requests.ts'
+import { classifiablePullsById } from '#pulls/pull-requests.ts'
 import { withoutTeamRecord } from './history/ordinary.ts'
 import { pastExamples } from './past-examples.ts'
 
@@ -32,7 +32,7 @@ export async function accountExamples(db: Reader, accountId: string): Promise<Ow
     pastExamples(db, accountId),
   ])
   const decided = new Map([...entries, ...overrides])
-  const pulls = await processablePulls(db, [...decided.keys()])
+  const pulls = await classifiablePullsById(db, [...decided.keys()])
   const recent = [...decided].flatMap(([id, { answer, source }]): OwnExample[] => {
     const pull = pulls.get(id)
     return pull ? [{ ...mergeOf(pull), answer, source }] : []
@@ -57,7 +57,7 @@ export async function undecidedMerges(
     .limit(EXAMPLES_READ)
     .execute()
   const ids = rows.map(({ id }) => id).toReversed()
-  const pulls = await processablePulls(db, ids)
+  const pulls = await classifiablePullsById(db, ids)
   return ids.flatMap(id => {
     const pull = pulls.get(id)
     if (pull === undefined || decided.has(keyOf(pull))) return []

@@ -3,9 +3,9 @@ import { nothingBefore } from '#judgement/classification/classifier.ts'
 import type { Pitch } from '#judgement/copy/pitch.ts'
 import type { Instant } from '#platform/clock.ts'
 import { batchesOf } from '#platform/iterables.ts'
-import { byMergeTime, oldestFirst } from '#pulls/hosts/merge-source.ts'
+import { byMergeTime, orderOldestFirst } from '#pulls/hosts/merge-source.ts'
 import { type MergedPull, referenceOf } from '#pulls/pull-request.ts'
-import { cancelledBy, revertTarget } from '#pulls/reverts.ts'
+import { cancelledMerges, revertTarget } from '#pulls/reverts.ts'
 import type { Editor } from './editor.ts'
 
 /** A merge as a preview shows it. */
@@ -42,13 +42,13 @@ export async function previewOf(
 ): Promise<Preview> {
   const candidates: Candidate[] = []
   const known = nothingBefore()
-  for await (const pulls of batchesOf(oldestFirst(merges), BATCH)) {
+  for await (const pulls of batchesOf(orderOldestFirst(merges), BATCH)) {
     const classifications = editor.classifyAll(pulls, known)
     candidates.push(
       ...classifications.map((one, at) => candidateOf(editor, pulls[at] as MergedPull, one, options)),
     )
   }
-  const cancelled = cancelledBy(candidates)
+  const cancelled = cancelledMerges(candidates)
   const left = candidates.filter(candidate => !cancelled.has(candidate))
   return {
     merges: candidates.length,

@@ -7,7 +7,7 @@ import { changeOf, sourcesOf } from '#changelog/entries/grouping.ts'
 import type { Database } from '#platform/db/database.ts'
 import { differenceOf, type Stretch } from '#platform/diff.ts'
 import { AppError } from '#platform/errors.ts'
-import { storedPulls } from '#pulls/pull-requests.ts'
+import { pullsById } from '#pulls/pull-requests.ts'
 import { isJudged, type Judge, type Judged, type Unjudged } from './editor.ts'
 
 /** What the machine would say of an entry today. */
@@ -38,7 +38,7 @@ export async function regenerate(
   if (before.origin === 'import')
     throw new AppError('conflict', 'This entry was imported; the machine has no words for it.')
   const pullIds = (await pullsByEntry(db.read, [id])).get(id) ?? []
-  const pulls = await storedPulls(db.read, pullIds)
+  const pulls = await pullsById(db.read, pullIds)
   const judged = (await judge(before.accountId, [...pulls.values()])).map(requireJudged)
   const byId = new Map([...pulls.keys()].map((pullId, at) => [pullId, judged[at]]))
   const found =

@@ -8,7 +8,7 @@ import { withdrawEntry } from '#changelog/entries/transitions.ts'
 import { queueEntry } from '#changelog/publishing/queue.ts'
 import { EXPORTS } from '#pipeline/export/export.ts'
 import { AppError } from '#platform/errors.ts'
-import { repositoryFor } from '#pulls/repositories.ts'
+import { findOrCreateRepository } from '#pulls/repositories.ts'
 import { ENGINES } from '#testing/databases.ts'
 import { aDraft, again } from '#testing/drafts.ts'
 import { aWorld, type World } from '#testing/world.ts'
@@ -42,7 +42,7 @@ const CHANGELOG = `# Changelog
 async function past(world: World, texts: readonly PastText[], wish: Partial<PastImportOptions> = {}) {
   const { db, account, mover, clock } = world
   const repository = await db.write(tx =>
-    repositoryFor(tx, clock, mover.ids, account.id, { host: 'github.com', repo: 'acme/app' }),
+    findOrCreateRepository(tx, clock, mover.ids, account.id, { host: 'github.com', repo: 'acme/app' }),
   )
   const means = { db, mover: { ...mover, actor: 'import' } }
   return importPast(means, account, texts, { each: false, prereleases: false, repository, ...wish })

@@ -26,16 +26,17 @@ export function readTag(tag: string): { product: string; version: string | null 
 
 /** Releases as a code host tells them. */
 export const releaseTexts = (notes: readonly ReleaseNotes[]): PastText[] =>
-  notes.map(({ tag, name, body, at, page, isTrial }) => {
+  notes.map(({ tag, name, body, at, url, isPrerelease }) => {
     const { product, version } = TAG.exec(tag)?.groups ?? {}
     return {
       id: null,
       product: product || null,
       name: name.trim() || tag,
-      version: version === undefined ? null : isTrial && !/[a-z]/i.test(version) ? `${version}-pre` : version,
+      version:
+        version === undefined ? null : isPrerelease && !/[a-z]/i.test(version) ? `${version}-pre` : version,
       at,
       body,
-      page: /^https?:/.test(page ?? '') ? page : null,
+      page: /^https?:/.test(url ?? '') ? url : null,
       isUnreleased: at === null,
     }
   })
@@ -54,8 +55,8 @@ export function releasesFrom(document: string): ReleaseNotes[] {
     name: release.name ?? '',
     body: release.body ?? '',
     at: release.published_at && !release.draft ? Date.parse(release.published_at) : null,
-    page: release.html_url ?? null,
-    isTrial: release.prerelease === true,
+    url: release.html_url ?? null,
+    isPrerelease: release.prerelease === true,
   }))
 }
 

@@ -11,8 +11,8 @@ import type { Instant } from '#platform/clock.ts'
 import { AppError } from '#platform/errors.ts'
 import { clip, safeLine, safeText } from '#platform/text.ts'
 import { announcementsOf } from '#pulls/changelog-sources/announcements.ts'
-import { itemsOf } from '#pulls/changelog-sources/items.ts'
-import { readingOf, readReferences } from '#pulls/changelog-sources/references.ts'
+import { changelogItems } from '#pulls/changelog-sources/items.ts'
+import { readReferences, referenceRulesOf } from '#pulls/changelog-sources/references.ts'
 import type { Repository } from '#pulls/repositories.ts'
 import type { PastText } from './release-text.ts'
 
@@ -44,7 +44,7 @@ export async function wholeEntry(past: DatedText, repo: PastRepository): Promise
     key: keyOf(past, repo),
     title: titleOf(past),
     body,
-    kind: kindOf(itemsOf(past.body).map(item => item.headings)),
+    kind: kindOf(changelogItems(past.body).map(item => item.headings)),
     magnitude: magnitudeOf(past.version),
     at: past.at,
     span: safeLine(past.name) || titleOf(past),
@@ -54,9 +54,9 @@ export async function wholeEntry(past: DatedText, repo: PastRepository): Promise
 
 /** Each of its items as an entry. What stands below a heading for people who work on it is left out. */
 export async function eachEntry(past: DatedText, repo: PastRepository): Promise<PastEntry[]> {
-  const reading = readingOf(past.body, repo && slugOf(repo))
+  const reading = referenceRulesOf(past.body, repo && slugOf(repo))
   const entries: PastEntry[] = []
-  for (const { headings, text } of itemsOf(past.body)) {
+  for (const { headings, text } of changelogItems(past.body)) {
     const { text: words, ...named } = readReferences(text, reading)
     const sentence = titleSentence(words)
     const title = shorten(sentence, HEADLINE_LIMIT)

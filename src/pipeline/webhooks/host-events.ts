@@ -111,7 +111,7 @@ async function tellMore(
   const { number } = pull
   if (number === null || (await isRecorded(parts.db.read, source.repositoryId, pull))) return pull
   try {
-    const whole = await askHost(parts, source, host => host.pull(repo.name, number))
+    const whole = await askHost(parts, source, host => host.mergedPull(repo.name, number))
     return { ...pull, ...whole, host: source.host }
   } catch (error) {
     if (error instanceof PermanentError || error instanceof HostSuspended) return pull

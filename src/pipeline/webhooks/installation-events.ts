@@ -1,6 +1,6 @@
 import type { ActionContext } from '#accounts/activity.ts'
 import type { Reader, Tx } from '#platform/db/schema.ts'
-import { addressOfApp } from '#pulls/connections/apps.ts'
+import { apiUrlOfApp } from '#pulls/connections/apps.ts'
 import {
   type InstallationState,
   ownerOfInstallation,
@@ -28,7 +28,7 @@ export async function sourcesOfInstallation(
   const accountId = await ownerOfInstallation(db, { appId, installationId })
   if (accountId === null) return []
   // Two hosts may count their installations alike.
-  const apiUrl = await addressOfApp(db, appId)
+  const apiUrl = await apiUrlOfApp(db, appId)
   return (await listSources(db, { accountId, installationId })).filter(source => source.apiUrl === apiUrl)
 }
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { announcementsOf, withOwnEntries } from './announcements.ts'
+import { announcementsOf, keepOwnEntries } from './announcements.ts'
 import { isChangelogPath } from './changelog-paths.ts'
 
 const read = (text: string, repo: string | null = 'acme/app') =>
@@ -159,7 +159,7 @@ const CHANGELOG = [
 ].join('\n')
 
 const of = (number: number | null, text = CHANGELOG, path = 'CHANGELOG.md') =>
-  withOwnEntries([{ path, text }], { number, repo: 'acme/app' })
+  keepOwnEntries([{ path, text }], { number, repo: 'acme/app' })
 
 test('of a changelog the entry that names the merge is its own, below its heading', () => {
   assert.deepEqual(of(2), [{ path: 'CHANGELOG.md', text: '### Fixed\n- Totals are right' }])

@@ -1,8 +1,8 @@
 import type { Instant } from '#platform/clock.ts'
-import type { Fragment, MergedPull } from '#pulls/pull-request.ts'
+import type { ChangeFragment, MergedPull } from '#pulls/pull-request.ts'
 import { isChangelogPath } from './changelog-paths.ts'
-import { type Item, itemsOf } from './items.ts'
-import { readingOf, readReferences } from './references.ts'
+import { type ChangelogItem, changelogItems } from './items.ts'
+import { readReferences, referenceRulesOf } from './references.ts'
 
 /** Something that a team published about its releases: a changelog at its newest state, or the message of a tag. */
 export interface ChangelogFile {
@@ -17,7 +17,7 @@ export interface ChangelogFile {
 /** One item of a paper, with the merges that it names. */
 export interface Announcement {
   /** The paper's name. */
-  paper: string
+  file: string
   form: ChangelogFile['form']
   /** The release as its heading or its tag writes it; null where nothing tells. */
   version: string | null
@@ -36,17 +36,17 @@ const UNRELEASED = /^\W*(?:unreleased|upcoming|next|main|master|head|in developm
 
 /** Every item of a paper that names a merge of the repository (`owner/name`; null where that is not known). */
 export function announcementsOf(paper: ChangelogFile, repo: string | null): Announcement[] {
-  const reading = readingOf(paper.text, repo)
-  return itemsOf(paper.text).flatMap(item => {
+  const reading = referenceRulesOf(paper.text, repo)
+  return changelogItems(paper.text).flatMap(item => {
     const { numbers, commits, text } = readReferences(item.text, reading)
     if (numbers.length + commits.length === 0) return []
-    return [{ paper: paper.name, form: paper.form, ...placeOf(item, paper), text, numbers, commits }]
+    return [{ file: paper.name, form: paper.form, ...placeOf(item, paper), text, numbers, commits }]
   })
 }
 
 /** The release is the nearest heading that holds a version; what stands below it sorts the items. */
 function placeOf(
-  { headings }: Item,
+  { headings }: ChangelogItem,
   { form, name }: ChangelogFile,
 ): Pick<Announcement, 'version' | 'headings'> {
   const at = headings.findLastIndex(heading => VERSION.test(heading) || UNRELEASED.test(heading))
@@ -63,10 +63,10 @@ const ENTRY_READ = 4_000
  * Of changelogs as they stood after a merge only the entries that name it, each below its headings; one that names it nowhere is left
  * out. Other fragments stay as they are.
  */
-export const withOwnEntries = (
-  fragments: readonly Fragment[],
+export const keepOwnEntries = (
+  fragments: readonly ChangeFragment[],
   { number, repo }: Pick<MergedPull, 'number' | 'repo'>,
-): Fragment[] =>
+): ChangeFragment[] =>
   fragments.flatMap(fragment => {
     if (!isChangelogPath(fragment.path)) return [fragment]
     const text = number === null ? '' : entriesOf(fragment, number, repo)
@@ -77,7 +77,7 @@ export const withOwnEntries = (
 export const entryText = (headings: readonly string[], text: string): string =>
   [...headings.map(heading => `### ${heading}`), `- ${text}`].join('\n')
 
-function entriesOf({ path, text }: Fragment, number: number, repo: string): string {
+function entriesOf({ path, text }: ChangeFragment, number: number, repo: string): string {
   const last = lastMention(text, number)
   if (last === -1) return ''
   const paper = { form: 'changelog' as const, name: path, text: text.slice(0, last + ENTRY_READ), at: null }

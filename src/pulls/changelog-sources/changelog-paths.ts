@@ -55,7 +55,7 @@ export const isFragmentPath = (path: string): boolean =>
 const MAYBE_FRAGMENT = /change|news|releasenotes/i
 
 /** May the team's own words about this change stand in the file: an added changeset or fragment, or a changelog that it edits? */
-export const bringsWords = ({ path, status }: Pick<ChangedFile, 'path' | 'status'>): boolean =>
+export const mayDescribeChange = ({ path, status }: Pick<ChangedFile, 'path' | 'status'>): boolean =>
   status === 'added'
     ? isFragmentPath(path) || isChangelogPath(path)
     : status === 'modified' && isChangelogPath(path)

@@ -1,7 +1,7 @@
 import { headingText, withoutComments } from '#platform/markup/markup.ts'
 
 /** A list item or a paragraph of a changelog, as lines of its first paragraph joined, and what stands above it. */
-export interface Item {
+export interface ChangelogItem {
   headings: string[]
   text: string
 }
@@ -28,7 +28,7 @@ const RULE = /^\s*(?:[-*_=]\s*){3,}$/
 const SOFT = { bold: 20, colon: 21, bullet: 30 }
 
 /** Walks through Markdown, reStructuredText or plain text; code blocks and comments are passed over. */
-export function itemsOf(text: string): Item[] {
+export function changelogItems(text: string): ChangelogItem[] {
   const walk = new Walk()
   const lines = withoutBlocks(withoutComments(text).split('\n'))
   for (const [at, line] of lines.entries()) walk.take(line.slice(0, LINE_KEPT), lines[at + 1] ?? '')
@@ -49,7 +49,7 @@ function withoutBlocks(lines: readonly string[]): string[] {
 }
 
 class Walk {
-  readonly #items: Item[] = []
+  readonly #items: ChangelogItem[] = []
   #headings: Heading[] = []
   #open: { indent: number | null; lines: string[]; isMore: boolean } | null = null
   #inList = false
@@ -66,7 +66,7 @@ class Walk {
     else this.#open = { indent: null, lines: [line.trim()], isMore: this.#inList && /^\s/.test(line) }
   }
 
-  end(): Item[] {
+  end(): ChangelogItem[] {
     this.#close()
     return this.#items
   }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { readChangelog } from './past-releases.ts'
-import { dayIn } from './release-dates.ts'
+import { firstDateIn } from './release-dates.ts'
 
 /** `day name`, release by release. */
 const told = (...lines: string[]) =>
@@ -83,7 +83,7 @@ test('a section that happens to name a version is no release, nor is what stands
 
 test('a day that is in no calendar is none', () => {
   for (const text of ['2026-02-31', '31 June 2026', 'version 10.2.2026.1', '0000-00-00'])
-    assert.equal(dayIn(text), null, text)
+    assert.equal(firstDateIn(text), null, text)
 })
 
 test('a hostile changelog of a megabyte is read in time', () => {

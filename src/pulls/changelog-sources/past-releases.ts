@@ -1,7 +1,7 @@
 import type { Instant } from '#platform/clock.ts'
 import { headingText, withoutComments } from '#platform/markup/markup.ts'
 import { singleSpaced } from '#platform/text.ts'
-import { dayIn, type NamedDay } from './release-dates.ts'
+import { firstDateIn, type WrittenDate } from './release-dates.ts'
 
 /** One release as a changelog tells of it. */
 interface PastRelease {
@@ -96,17 +96,17 @@ const isReleaseHeading = ({ text }: Heading): boolean =>
 const startsWithVersion = ({ text }: Heading): boolean => versionIn(text)?.before === ''
 
 function versionIn(text: string): { version: string; before: string } | null {
-  const match = [...withoutDay(text, dayIn(text)).matchAll(VERSION)].find(([, , slash]) => slash === '')
+  const match = [...withoutDay(text, firstDateIn(text)).matchAll(VERSION)].find(([, , slash]) => slash === '')
   const before = match ? text.slice(0, match.index).replace(/[[(]/g, '') : ''
   return match?.[1] !== undefined && BEFORE_VERSION.test(before) ? { version: match[1], before } : null
 }
 
-const withoutDay = (text: string, day: NamedDay | null): string =>
+const withoutDay = (text: string, day: WrittenDate | null): string =>
   day ? text.replace(day.text, ' '.repeat(day.text.length)) : text
 
 /** A heading that is nothing but a day. */
 const isDay = (text: string): boolean => {
-  const day = dayIn(text)
+  const day = firstDateIn(text)
   return day !== null && text.replace(day.text, '').replace(/[\W_]|released?|on/gi, '') === ''
 }
 
@@ -119,7 +119,7 @@ function releaseOf(heading: string, below: readonly string[]): PastRelease {
   return {
     name: nameOf(heading),
     version: versionIn(heading)?.version ?? null,
-    at: (day ?? (isDated ? dayIn(line) : null))?.at ?? null,
+    at: (day ?? (isDated ? firstDateIn(line) : null))?.at ?? null,
     body: withoutRule(body.trim()),
     isUnreleased: AHEAD.test(heading),
   }
@@ -134,8 +134,8 @@ function withoutRule(body: string): string {
 }
 
 /** Of a span of days the last. */
-function lastDayIn(heading: string): NamedDay | null {
-  const day = dayIn(heading)
+function lastDayIn(heading: string): WrittenDate | null {
+  const day = firstDateIn(heading)
   return (day && lastDayIn(heading.replace(day.text, ''))) ?? day
 }
 
@@ -147,7 +147,7 @@ const nameOf = (heading: string): string =>
     .replace(/^[\s:;,/–—-]+|(?<![\s:;,/–—-])[\s:;,/–—-]+$/g, '')
 
 function withoutDays(heading: string): string {
-  const day = dayIn(heading)
+  const day = firstDateIn(heading)
   return day ? withoutDays(heading.replace(day.text, '')) : heading
 }
 

@@ -1,5 +1,5 @@
 /** What an item says, apart from the merges that it names. */
-export interface Named {
+export interface ItemReferences {
   text: string
   numbers: number[]
   commits: string[]
@@ -23,23 +23,23 @@ const HASH = /(?<![\w/.#⟪-])`?\b(?=[0-9a-f]*\d)(?=\d*[a-f])([0-9a-f]{7,40})\b`
 const SHORT = /^`?[#!]?[\w.-]*`?$/
 
 /** How references are to be read. */
-export interface Reading {
+export interface ReferenceRules {
   /** `owner/name`: only its own numbers count. Null where that is not known; then each address counts. */
   repo: string | null
   /** On GitLab `!12` is a merge request and `#12` an issue, with numbers of their own. */
-  issuesApart: boolean
+  issuesNumberedSeparately: boolean
 }
 
 /** In a text with so many `!12` the `#12` are issues. */
 const MARKED_MERGES = 5
 
-export const readingOf = (text: string, repo: string | null): Reading => ({
+export const referenceRulesOf = (text: string, repo: string | null): ReferenceRules => ({
   repo,
-  issuesApart: (text.match(/(?<![\w/&])!\d{1,9}\b/g) ?? []).length >= MARKED_MERGES,
+  issuesNumberedSeparately: (text.match(/(?<![\w/&])!\d{1,9}\b/g) ?? []).length >= MARKED_MERGES,
 })
 
 /** Reads the references of one item. */
-export function readReferences(item: string, reading: Reading): Named {
+export function readReferences(item: string, reading: ReferenceRules): ItemReferences {
   const marked = marking(item, reading)
   const own = withoutSpokenOf(marked)
   const tokens = leading(own) + trailing(own) || own
@@ -47,7 +47,7 @@ export function readReferences(item: string, reading: Reading): Named {
 }
 
 /** A repository that moved to another owner keeps its name, and its old addresses lead on. */
-function marking(item: string, { repo, issuesApart }: Reading): string {
+function marking(item: string, { repo, issuesNumberedSeparately }: ReferenceRules): string {
   const name = repo === null ? null : nameOf(repo)
   const own = (path: string | undefined) => name === null || nameOf(path ?? '') === name
   return item
@@ -58,7 +58,7 @@ function marking(item: string, { repo, issuesApart }: Reading): string {
     .replace(ROLE_LINK, (_, text, token) => (SHORT.test(text.trimEnd()) ? token : `${text} ${token}`))
     .replace(ROLE, '⟦$1⟧')
     .replace(ELSEWHERE, mention => (mention.startsWith(`${repo}#`) ? `⟦${mention.split('#')[1]}⟧` : FOREIGN))
-    .replace(BARE, (_, sign, number) => (issuesApart && sign !== '!' ? FOREIGN : `⟦${number}⟧`))
+    .replace(BARE, (_, sign, number) => (issuesNumberedSeparately && sign !== '!' ? FOREIGN : `⟦${number}⟧`))
     .replace(HASH, '⟪$1⟫')
 }
 

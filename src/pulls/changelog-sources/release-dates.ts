@@ -35,7 +35,7 @@ const FORMS: [pattern: RegExp, year: number, month: number, day: number | null][
 const HALF_A_DAY_MS = 43_200_000
 
 /** A day that a text names. */
-export interface NamedDay {
+export interface WrittenDate {
   /** Noon in UTC, which is the same day nearly everywhere; of a month its first day. */
   at: Instant
   /** As the text writes it. */
@@ -43,7 +43,7 @@ export interface NamedDay {
 }
 
 /** The first day that a text names; null where it names none, or one that is in no calendar. */
-export function dayIn(text: string): NamedDay | null {
+export function firstDateIn(text: string): WrittenDate | null {
   for (const [pattern, year, month, day] of FORMS) {
     const match = pattern.exec(text)
     if (!match) continue

@@ -5,16 +5,16 @@ import type { Reader, Schema, Tx } from '#platform/db/schema.ts'
 import { AppError } from '#platform/errors.ts'
 import type { Ids } from '#platform/ids.ts'
 import type { Secrets } from '#platform/secrets.ts'
-import type { AppSecrets } from '#pulls/hosts/host-app.ts'
+import type { AppCredentials } from '#pulls/hosts/host-app.ts'
 
 /** Our app on a code host, with its secrets opened. */
-export interface StoredApp extends AppSecrets {
+export interface StoredApp extends AppCredentials {
   id: string
   apiUrl: string
 }
 
 /** What people are told who would register a second one. */
-export const ALREADY_THERE = 'There is an app of this service on that host already, and one is enough.'
+export const APP_EXISTS = 'There is an app of this service on that host already, and one is enough.'
 
 const contextOf = (id: string): string => `code host app ${id}`
 
@@ -24,7 +24,7 @@ export async function storeApp(
   clock: Clock,
   ids: Ids,
   secrets: Secrets,
-  { apiUrl, app }: { apiUrl: string; app: AppSecrets },
+  { apiUrl, app }: { apiUrl: string; app: AppCredentials },
 ): Promise<string> {
   const id = ids.next()
   const { appId, slug, clientId, ...hidden } = app
@@ -44,13 +44,13 @@ export async function storeApp(
       .execute()
   } catch (error) {
     if (!isUniqueViolation(error)) throw error
-    throw new AppError('conflict', ALREADY_THERE)
+    throw new AppError('conflict', APP_EXISTS)
   }
   return id
 }
 
 /** Whether there is one on that host, without opening it. */
-export async function isAppOn(db: Reader, apiUrl: string): Promise<boolean> {
+export async function hasAppOn(db: Reader, apiUrl: string): Promise<boolean> {
   const row = await db
     .selectFrom('code_host_app')
     .select('id')
@@ -60,10 +60,10 @@ export async function isAppOn(db: Reader, apiUrl: string): Promise<boolean> {
 }
 
 /** What of an app is no secret. */
-export type ListedApp = Pick<StoredApp, 'id' | 'apiUrl' | 'slug'>
+export type AppSummary = Pick<StoredApp, 'id' | 'apiUrl' | 'slug'>
 
 /** All of them, unopened; the oldest first. */
-export async function listedApps(db: Reader): Promise<ListedApp[]> {
+export async function listAppSummaries(db: Reader): Promise<AppSummary[]> {
   const rows = await db
     .selectFrom('code_host_app')
     .select(['id', 'api_url', 'slug'])
@@ -73,13 +73,13 @@ export async function listedApps(db: Reader): Promise<ListedApp[]> {
 }
 
 /** Forgets an app, its keys and its installations. Its sources are the caller's to settle first. */
-export async function forgetApp(tx: Tx, id: string): Promise<void> {
+export async function deleteApp(tx: Tx, id: string): Promise<void> {
   await tx.deleteFrom('installation').where('app_id', '=', id).execute()
   await tx.deleteFrom('code_host_app').where('id', '=', id).execute()
 }
 
 /** Where the API of its host is; null for one that is not there. */
-export async function addressOfApp(db: Reader, id: string): Promise<string | null> {
+export async function apiUrlOfApp(db: Reader, id: string): Promise<string | null> {
   const row = await db.selectFrom('code_host_app').select('api_url').where('id', '=', id).executeTakeFirst()
   return row?.api_url ?? null
 }

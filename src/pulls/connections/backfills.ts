@@ -114,7 +114,7 @@ export async function resumeBackfill(
 }
 
 /** What one page came to. */
-export interface Page {
+export interface BackfillPage {
   next: string | null
   seen: number
   recorded: number
@@ -123,7 +123,12 @@ export interface Page {
 }
 
 /** Moves on past a page, in the transaction that recorded it; without a next one it is done. */
-export async function advanceBackfill(tx: Tx, clock: Clock, { id }: Backfill, page: Page): Promise<void> {
+export async function advanceBackfill(
+  tx: Tx,
+  clock: Clock,
+  { id }: Backfill,
+  page: BackfillPage,
+): Promise<void> {
   const isLast = page.next === null
   await tx
     .updateTable('backfill')

@@ -3,7 +3,7 @@ import type { Selectable } from 'kysely'
 import type { Clock, Instant } from '#platform/clock.ts'
 import type { Reader, Schema, Tx } from '#platform/db/schema.ts'
 import type { Ids } from '#platform/ids.ts'
-import type { ProvenInstallation } from '#pulls/hosts/host-app.ts'
+import type { AdministeredInstallation } from '#pulls/hosts/host-app.ts'
 
 /** What a person is led through a code host's pages for. */
 export type ConnectPurpose = 'register' | 'connect'
@@ -12,7 +12,7 @@ export type ConnectPurpose = 'register' | 'connect'
 export type ConnectStep = 'open' | 'taken' | 'proven' | 'done'
 
 /** How an app is to be registered. */
-export interface AppWish {
+export interface AppRegistration {
   name: string
   /** The organisation that is to own it; null for the person. */
   organisation: string | null
@@ -25,10 +25,10 @@ export interface ConnectRequest {
   /** Whose repositories are to be connected; null where an app is registered. */
   accountId: string | null
   apiUrl: string
-  wish: AppWish | null
+  registration: AppRegistration | null
   step: ConnectStep
   /** What the person proved to administer. */
-  found: ProvenInstallation[]
+  installations: AdministeredInstallation[]
   expiresAt: Instant
 }
 
@@ -36,7 +36,7 @@ export interface NewConnectRequest {
   purpose: ConnectPurpose
   accountId: string | null
   apiUrl: string
-  wish: AppWish | null
+  registration: AppRegistration | null
 }
 
 /** What each of the three that take part knows: the link alone leads to the others, and none of them back to it. */
@@ -60,7 +60,7 @@ export async function createConnectRequest(
   tx: Tx,
   clock: Clock,
   ids: Ids,
-  { purpose, accountId, apiUrl, wish }: NewConnectRequest,
+  { purpose, accountId, apiUrl, registration }: NewConnectRequest,
 ): Promise<{ link: string; expiresAt: Instant }> {
   const { link, state, browser } = secretsOf(randomBytes(TOKEN_BYTES).toString('base64url'))
   const now = clock.now()
@@ -74,7 +74,7 @@ export async function createConnectRequest(
       purpose,
       account_id: accountId,
       api_url: apiUrl,
-      wish: JSON.stringify(wish),
+      wish: JSON.stringify(registration),
       link_hash: hashOf(link),
       state_hash: hashOf(state),
       browser_hash: hashOf(browser),
@@ -102,7 +102,7 @@ export async function findConnectRequest(
     .where('expires_at', '>', clock.now())
   for (const [what, secret] of given) query = query.where(`${what}_hash`, '=', hashOf(secret))
   const row = await query.executeTakeFirst()
-  return row ? handshakeFrom(row) : null
+  return row ? connectRequestFrom(row) : null
 }
 
 /** Of several who ask for the same move at once, one gets true. */
@@ -111,7 +111,7 @@ export async function advanceConnectRequest(
   { id }: ConnectRequest,
   from: ConnectStep,
   to: ConnectStep,
-  found: readonly ProvenInstallation[] = [],
+  found: readonly AdministeredInstallation[] = [],
 ): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('handshake')
@@ -122,13 +122,13 @@ export async function advanceConnectRequest(
   return numUpdatedRows === 1n
 }
 
-const handshakeFrom = (row: Selectable<Schema['handshake']>): ConnectRequest => ({
+const connectRequestFrom = (row: Selectable<Schema['handshake']>): ConnectRequest => ({
   id: row.id,
   purpose: row.purpose as ConnectPurpose,
   accountId: row.account_id,
   apiUrl: row.api_url,
-  wish: JSON.parse(row.wish),
+  registration: JSON.parse(row.wish),
   step: row.step as ConnectStep,
-  found: JSON.parse(row.found ?? '[]'),
+  installations: JSON.parse(row.found ?? '[]'),
   expiresAt: row.expires_at,
 })

@@ -27,14 +27,14 @@ export async function ownerOfInstallation(
 }
 
 /** An installation as an operator sees it. */
-export interface ListedInstallation extends InstallationKey {
+export interface InstallationSummary extends InstallationKey {
   login: string
   state: InstallationState
   accountId: string | null
 }
 
 /** All of them, or those of one app; the oldest first. */
-export async function listInstallations(db: Reader, appId?: string): Promise<ListedInstallation[]> {
+export async function listInstallations(db: Reader, appId?: string): Promise<InstallationSummary[]> {
   const rows = await db
     .selectFrom('installation')
     .selectAll()
@@ -52,10 +52,7 @@ export async function listInstallations(db: Reader, appId?: string): Promise<Lis
 }
 
 /** It belongs to nobody again, until somebody proves access to it. */
-export async function releaseInstallationSource(
-  tx: Tx,
-  { appId, installationId }: InstallationKey,
-): Promise<void> {
+export async function unclaimInstallation(tx: Tx, { appId, installationId }: InstallationKey): Promise<void> {
   await tx
     .updateTable('installation')
     .set({ account_id: null })
@@ -101,9 +98,9 @@ export async function claimInstallation(
     .where('installation_id', '=', id)
     .where(where => where.or([where('account_id', 'is', null), where('account_id', '=', accountId)]))
     .executeTakeFirst()
-  if (numUpdatedRows === 0n) throw new AppError('conflict', anotherAccounts(account))
+  if (numUpdatedRows === 0n) throw new AppError('conflict', installationTakenMessage(account))
 }
 
 /** What people are told of an installation that is another account's. */
-export const anotherAccounts = (login: string): string =>
+export const installationTakenMessage = (login: string): string =>
   `The installation of ${login} belongs to another account here. An installation serves one account; its repositories are connected there.`

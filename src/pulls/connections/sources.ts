@@ -7,7 +7,7 @@ import { type Ids, isUuid } from '#platform/ids.ts'
 import type { Secrets } from '#platform/secrets.ts'
 import { safeLine } from '#platform/text.ts'
 import type { CodeHostName } from '#pulls/hosts/code-host.ts'
-import { repositoryFor, repositoryOfHost } from '#pulls/repositories.ts'
+import { findOrCreateByExternalId, findOrCreateRepository } from '#pulls/repositories.ts'
 
 /** `suspended`: by the host's owner; `needs reconnecting`: our access was refused; `gone`: the repository is no longer there. */
 export type SourceState = 'active' | 'suspended' | 'needs reconnecting' | 'gone'
@@ -46,12 +46,12 @@ export interface NewSource {
 }
 
 /** What its callbacks are signed with, and what opens its API. */
-export interface Credentials {
+export interface SourceCredentials {
   secret: string | null
   token: string | null
 }
 
-const contextOf = (source: { id: string; accountId: string }, what: keyof Credentials): string =>
+const contextOf = (source: { id: string; accountId: string }, what: keyof SourceCredentials): string =>
   `source ${source.accountId} ${source.id} ${what}`
 
 const newSecret = (): string => randomBytes(32).toString('base64url')
@@ -65,11 +65,11 @@ export async function createSource(
   { accountId, provider, apiUrl, host, repo, token, installationId, externalId }: NewSource,
 ): Promise<{ source: Source; secret: string }> {
   const repository = await (externalId === undefined
-    ? repositoryFor(tx, clock, ids, accountId, { host, repo })
-    : repositoryOfHost(tx, clock, ids, accountId, { host, repo, externalId }))
+    ? findOrCreateRepository(tx, clock, ids, accountId, { host, repo })
+    : findOrCreateByExternalId(tx, clock, ids, accountId, { host, repo, externalId }))
   const secret = newSecret()
   const id = ids.next()
-  const sealed = (plain: string, what: keyof Credentials) =>
+  const sealed = (plain: string, what: keyof SourceCredentials) =>
     secrets.seal(plain, contextOf({ id, accountId }, what))
   try {
     await tx
@@ -135,7 +135,7 @@ export async function findSource(db: Reader, id: string): Promise<Source | null>
 }
 
 /** A source, with what its callbacks are signed with. */
-export interface ProvenSource {
+export interface SourceWithSecret {
   source: Source
   secret: string | null
 }
@@ -145,7 +145,7 @@ export async function findSourcesWithSecrets(
   db: Reader,
   secrets: Secrets,
   ids: readonly string[],
-): Promise<Map<string, ProvenSource>> {
+): Promise<Map<string, SourceWithSecret>> {
   const good = ids.filter(isUuid)
   const rows = good.length === 0 ? [] : await sources(db).where('source.id', 'in', good).execute()
   return new Map(
@@ -157,7 +157,7 @@ export async function findSourcesWithSecrets(
 }
 
 /** Which sources are asked for; the oldest first. */
-export interface SourceQuestion {
+export interface SourceFilter {
   accountId?: string | undefined
   provider?: CodeHostName | undefined
   installationId?: string | undefined
@@ -165,7 +165,7 @@ export interface SourceQuestion {
 
 export async function listSources(
   db: Reader,
-  { accountId, provider, installationId }: SourceQuestion,
+  { accountId, provider, installationId }: SourceFilter,
 ): Promise<Source[]> {
   const rows = await sources(db)
     .$if(accountId !== undefined, query => query.where('source.account_id', '=', accountId ?? ''))
@@ -180,7 +180,11 @@ export async function listSources(
 }
 
 /** The source's secrets, opened. */
-export async function credentialsOf(db: Reader, secrets: Secrets, source: Source): Promise<Credentials> {
+export async function credentialsOf(
+  db: Reader,
+  secrets: Secrets,
+  source: Source,
+): Promise<SourceCredentials> {
   const row = await db
     .selectFrom('source')
     .select(['secret', 'token'])
@@ -192,7 +196,7 @@ export async function credentialsOf(db: Reader, secrets: Secrets, source: Source
   }
 }
 
-const opened = (secrets: Secrets, source: Source, sealed: string | null, what: keyof Credentials) =>
+const opened = (secrets: Secrets, source: Source, sealed: string | null, what: keyof SourceCredentials) =>
   sealed === null ? null : secrets.open(sealed, contextOf(source, what))
 
 /** Says how a connection stands. A reconnected one has no reason. */
@@ -206,7 +210,12 @@ export async function setSourceState(
 }
 
 /** Has a source ask with another token from now on. `conflict` for one that is read through an app. */
-export async function changeToken(tx: Tx, secrets: Secrets, source: Source, token: string): Promise<void> {
+export async function changeSourceToken(
+  tx: Tx,
+  secrets: Secrets,
+  source: Source,
+  token: string,
+): Promise<void> {
   if (source.installationId !== null)
     throw new AppError('conflict', `${source.repo} is read through an app, which needs no token.`)
   await tx
@@ -217,7 +226,7 @@ export async function changeToken(tx: Tx, secrets: Secrets, source: Source, toke
 }
 
 /** Has a source of an app be read through this installation from now on. */
-export async function reconnectThrough(tx: Tx, { id }: Source, installationId: string): Promise<void> {
+export async function changeInstallation(tx: Tx, { id }: Source, installationId: string): Promise<void> {
   await tx
     .updateTable('source')
     .set({ installation_id: installationId, state: 'active', state_reason: null })

@@ -8,14 +8,14 @@ export type CodeHostName = (typeof CODE_HOSTS)[number]
 export type TokenSource = (refused?: string) => Promise<string>
 
 /** How long a client waits by itself. */
-export interface Pace {
+export interface RetryTiming {
   /** The longest wait that a host may ask for within a call; beyond it the call ends with `HostBusy`. */
   longestWaitMs: number
   /** What a second lasts: the pause before another attempt is counted in these. */
   secondMs: number
 }
 
-export const USUAL_PACE: Pace = { longestWaitMs: 5_000, secondMs: 1_000 }
+export const DEFAULT_RETRY_TIMING: RetryTiming = { longestWaitMs: 5_000, secondMs: 1_000 }
 
 /** What a client of one connection is made from. */
 export interface CodeHostOptions {
@@ -26,11 +26,11 @@ export interface CodeHostOptions {
   /** The guarded way out. */
   fetch: typeof globalThis.fetch
   clock: Clock
-  pace?: Pace
+  retryTiming?: RetryTiming
 }
 
 /** A repository as the host has it today. */
-export interface RepositoryNow {
+export interface HostRepository {
   /** `owner/name`, also after it was renamed or transferred. */
   name: string
   /** The host's own number for it, which stays. */
@@ -41,14 +41,14 @@ export interface RepositoryNow {
   defaultBranch: string | null
 }
 
-export interface MergedQuery {
+export interface MergedPullsQuery {
   /** Merged at or after; without it all there are. The same for every page. */
   since?: Instant
   /** What the page before gave as `next`; null begins. */
   cursor: string | null
 }
 
-export interface MergedPage {
+export interface MergedPullsPage {
   pulls: MergedPull[]
   /** A text to be stored and asked with; null after the last page. */
   next: string | null
@@ -72,9 +72,9 @@ export interface ReleaseNotes {
   body: string
   /** Null where it is not released yet. */
   at: Instant | null
-  page: string | null
+  url: string | null
   /** For those who try what is to come. */
-  isTrial: boolean
+  isPrerelease: boolean
 }
 
 /**
@@ -84,18 +84,18 @@ export interface ReleaseNotes {
 export interface CodeHost {
   /** As records name it: `github.com`, `git.example:3000`. */
   host: string
-  repository(repo: string): Promise<RepositoryNow>
+  repository(repo: string): Promise<HostRepository>
   /** Null where there is no such pull request, or it is not merged. */
-  pull(repo: string, number: number): Promise<MergedPull | null>
+  mergedPull(repo: string, number: number): Promise<MergedPull | null>
   /**
    * The merged pull requests, a page at a time, last changed first and, after the last page, once more those that changed meanwhile:
    * nothing is missed that was merged when the first page was read; one may come twice. A cursor stays good after days and restarts.
    */
-  mergedPage(repo: string, query: MergedQuery): Promise<MergedPage>
+  mergedPulls(repo: string, query: MergedPullsQuery): Promise<MergedPullsPage>
   /** Releases or tags since then, oldest first; of very many the newest few hundred. */
   shipments(repo: string, kind: ShipmentKind, since: Instant): Promise<Shipment[]>
   /** What the repository's releases tell, the newest first; of very many the newest few hundred. */
   releaseNotes(repo: string): Promise<ReleaseNotes[]>
   /** Whether the commit is in what the shipment ships. */
-  holds(repo: string, shipment: Shipment, commit: string): Promise<boolean>
+  contains(repo: string, shipment: Shipment, commit: string): Promise<boolean>
 }

@@ -1,8 +1,8 @@
 import type { Clock } from '#platform/clock.ts'
-import type { Pace, TokenSource } from './code-host.ts'
+import type { RetryTiming, TokenSource } from './code-host.ts'
 
 /** What a code host gives for an app once it is registered. All but the id and the slug are secrets. */
-export interface AppSecrets {
+export interface AppCredentials {
   appId: string
   slug: string
   /** PEM. */
@@ -12,12 +12,12 @@ export interface AppSecrets {
   clientSecret: string
 }
 
-export interface HostAppOptions extends Omit<AppSecrets, 'webhookSecret'> {
+export interface HostAppOptions extends Omit<AppCredentials, 'webhookSecret'> {
   /** As of `CodeHostOptions`. */
   apiUrl: string
   fetch: typeof globalThis.fetch
   clock: Clock
-  pace?: Pace
+  retryTiming?: RetryTiming
 }
 
 /** The app as somebody put it into their account on the host. */
@@ -28,14 +28,14 @@ export interface Installation {
   isSuspended: boolean
 }
 
-export interface NamedRepository {
+export interface InstallationRepository {
   name: string
   id: string
 }
 
 /** An installation, and those of its repositories that a person administers: what they may connect. */
-export interface ProvenInstallation extends Installation {
-  repositories: NamedRepository[]
+export interface AdministeredInstallation extends Installation {
+  repositories: InstallationRepository[]
 }
 
 /** Our app on a code host. Every verb throws `HostFailure`. */
@@ -45,25 +45,25 @@ export interface HostApp {
   /** Installation tokens last an hour; one is kept until shortly before its end. Keep the app, and with it the tokens. */
   tokenOf(installationId: string): TokenSource
   installation(id: string): Promise<Installation>
-  repositoriesOf(installationId: string): Promise<NamedRepository[]>
+  repositoriesOf(installationId: string): Promise<InstallationRepository[]>
   /** Where a person confirms on the host who they are; it sends them to `redirectUri` with `code` and this `state`. */
-  proofAddress(state: string, redirectUri: string): string
+  authorizeUrl(state: string, redirectUri: string): string
   /** Where a person puts the app into an account of theirs; the host then sends them on as from `proofAddress`, where a state was given. */
-  installAddress(state?: string): string
+  installUrl(state?: string): string
   /**
    * Who came back with this code proves what they administer. Seeing an installation is not enough: whoever may read one of its
    * repositories does. `unauthorized` for a code that is used, stale or made up.
    */
-  proven(code: string, redirectUri: string): Promise<ProvenInstallation[]>
+  administeredInstallations(code: string, redirectUri: string): Promise<AdministeredInstallation[]>
 }
 
 /** What the person's browser posts to the host to register the app: as form field `manifest`, to `address`. */
 export interface AppManifest {
-  address: string
+  url: string
   manifest: string
 }
 
-export interface ManifestWish {
+export interface ManifestOptions {
   apiUrl: string
   /** Ours, without a slash at the end. */
   baseUrl: string

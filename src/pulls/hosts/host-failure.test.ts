@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { failureOf, HostBusy } from './host-failure.ts'
+import { HostBusy, hostFailureFor } from './host-failure.ts'
 
 const NOW = Date.UTC(2026, 2, 2, 9)
 
 const failure = (status: number, headers: Record<string, string> = {}, message = '') =>
-  failureOf('code.example', { status, header: name => headers[name] ?? null, message }, NOW)
+  hostFailureFor('code.example', { status, header: name => headers[name] ?? null, message }, NOW)
 
 const waitOf = (status: number, headers: Record<string, string> = {}, message = '') => {
   const told = failure(status, headers, message)

@@ -48,7 +48,7 @@ export class HostBusy extends HostFailure {
 }
 
 /** What is looked at of an answer that is not the wanted one. */
-export interface Refusal {
+export interface ErrorResponse {
   status: number
   header(name: string): string | null
   /** The host's own words, to tell a limit from a ban; never shown. */
@@ -59,7 +59,7 @@ const USUAL_WAIT_MS = 60_000
 const LONGEST_WAIT_MS = 86_400_000
 
 /** Puts an answer under the reason that it stands for. */
-export function failureOf(host: string, refusal: Refusal, now: Instant): HostFailure {
+export function hostFailureFor(host: string, refusal: ErrorResponse, now: Instant): HostFailure {
   const { status } = refusal
   const wait = waitOf(refusal, now)
   const isLimit = status === 429 || ((status === 403 || status === 503) && wait !== null)
@@ -75,7 +75,7 @@ export function failureOf(host: string, refusal: Refusal, now: Instant): HostFai
 }
 
 /** Milliseconds; null where the answer names no time. A moment is read by the host's own clock, which need not be ours. */
-function waitOf({ header }: Refusal, now: Instant): number | null {
+function waitOf({ header }: ErrorResponse, now: Instant): number | null {
   const there = dateOf(header('date')) ?? now
   const after = header('retry-after')
   if (after !== null) return /^\d+$/.test(after) ? Number(after) * 1000 : waitUntil(dateOf(after), there)

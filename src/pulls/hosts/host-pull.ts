@@ -1,20 +1,20 @@
 import type { Instant } from '#platform/clock.ts'
 import { clip, safeLine, safePath, safeText } from '#platform/text.ts'
-import { withOwnEntries } from '#pulls/changelog-sources/announcements.ts'
+import { keepOwnEntries } from '#pulls/changelog-sources/announcements.ts'
 import {
-  AUTHOR_KEPT,
-  BODY_KEPT,
   type ChangedFile,
-  COMMITS_KEPT,
-  FILES_KEPT,
-  FRAGMENT_KEPT,
-  FRAGMENTS_KEPT,
-  type Fragment,
-  ISSUES_KEPT,
+  type ChangeFragment,
   isBot,
   linkedIssues,
+  MAX_AUTHOR_LENGTH,
+  MAX_BODY_LENGTH,
+  MAX_COMMITS,
+  MAX_FILES,
+  MAX_FRAGMENT_LENGTH,
+  MAX_FRAGMENTS,
+  MAX_LINKED_ISSUES,
+  MAX_TITLE_LENGTH,
   type MergedPull,
-  TITLE_KEPT,
 } from '#pulls/pull-request.ts'
 
 const LABELS_KEPT = 100
@@ -51,9 +51,9 @@ export interface HostPull {
 /** The record, cleaned and bounded. */
 export function mergedPullFrom(told: HostPull): MergedPull {
   const { host, repo, number, files = [] } = told
-  const title = clip(safeLine(told.title), TITLE_KEPT)
-  const body = clip(safeText(told.body ?? ''), BODY_KEPT).trim()
-  const author = told.author && clip(safeLine(told.author.name), AUTHOR_KEPT)
+  const title = clip(safeLine(told.title), MAX_TITLE_LENGTH)
+  const body = clip(safeText(told.body ?? ''), MAX_BODY_LENGTH).trim()
+  const author = told.author && clip(safeLine(told.author.name), MAX_AUTHOR_LENGTH)
   return {
     host,
     repo,
@@ -63,24 +63,24 @@ export function mergedPullFrom(told: HostPull): MergedPull {
     author: author || null,
     authorIsBot: told.author !== null && (told.author.isBot || isBot(told.author.name)),
     labels: [...new Set(told.labels.slice(0, LABELS_KEPT).map(label => clip(safeLine(label), LABEL_KEPT)))],
-    baseBranch: told.baseBranch === null ? null : clip(safeLine(told.baseBranch), TITLE_KEPT),
+    baseBranch: told.baseBranch === null ? null : clip(safeLine(told.baseBranch), MAX_TITLE_LENGTH),
     mergeCommit: hashFrom(told.mergeCommit),
     mergedAt: told.mergedAt,
     ...(told.changedAt !== undefined && { changedAt: told.changedAt }),
     url: addressFrom(told.url),
-    files: files.slice(0, FILES_KEPT).map(cleanFile),
+    files: files.slice(0, MAX_FILES).map(cleanFile),
     filesChanged: Math.max(told.filesChanged ?? 0, files.length),
     additions: told.additions ?? sumOf(files, 'additions'),
     deletions: told.deletions ?? sumOf(files, 'deletions'),
     linkedIssues: issuesOf(told, `${title}\n${body}`),
     commits: subjectsOf(told.commits ?? []),
-    fragments: withOwnEntries((told.fragments ?? []).slice(0, FRAGMENTS_KEPT).map(cleanFragment), told),
+    fragments: keepOwnEntries((told.fragments ?? []).slice(0, MAX_FRAGMENTS).map(cleanFragment), told),
   }
 }
 
-const cleanFragment = ({ path, text }: Fragment): Fragment => ({
+const cleanFragment = ({ path, text }: ChangeFragment): ChangeFragment => ({
   path: cleanPath(path),
-  text: safeText(text.slice(0, FRAGMENT_KEPT)),
+  text: safeText(text.slice(0, MAX_FRAGMENT_LENGTH)),
 })
 
 const cleanPath = (path: string) => clip(safePath(path), PATH_KEPT)
@@ -106,7 +106,9 @@ function addressFrom(text: string | null): string | null {
 function issuesOf({ repo, number, linkedIssues: known = [] }: HostPull, text: string): string[] {
   const named = linkedIssues(text, repo)
   const others = known.filter(issue => /^(?:[\w.-]+(?:\/[\w.-]+)+)?#\d+$/.test(issue))
-  return [...new Set([...named, ...others])].filter(issue => issue !== `#${number}`).slice(0, ISSUES_KEPT)
+  return [...new Set([...named, ...others])]
+    .filter(issue => issue !== `#${number}`)
+    .slice(0, MAX_LINKED_ISSUES)
 }
 
 /** The noise of merging branches into each other says nothing of the work. */
@@ -117,13 +119,13 @@ const subjectsOf = (messages: readonly string[]): string[] =>
       subject =>
         subject !== '' && !/^Merge (?:branch|pull request|remote-tracking branch|tag) /.test(subject),
     )
-    .slice(-COMMITS_KEPT)
+    .slice(-MAX_COMMITS)
 
 /** The first paragraph on one line, as git shows it. */
 function subjectOf(message: string): string {
   const [paragraph = ''] = message
-    .slice(0, BODY_KEPT)
+    .slice(0, MAX_BODY_LENGTH)
     .trimStart()
     .split(/\n[^\S\n]*\n/, 1)
-  return clip(safeLine(paragraph), TITLE_KEPT)
+  return clip(safeLine(paragraph), MAX_TITLE_LENGTH)
 }

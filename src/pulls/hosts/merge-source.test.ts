@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { oldestFirst } from './merge-source.ts'
+import { orderOldestFirst } from './merge-source.ts'
 
 async function* newestFirst(count: number, at: (place: number) => number) {
   for (let place = count - 1; place >= 0; place--) yield { place, mergedAt: at(place) }
 }
 
 const places = async (count: number, at = (place: number) => place) =>
-  (await Array.fromAsync(oldestFirst(newestFirst(count, at)))).map(({ place }) => place)
+  (await Array.fromAsync(orderOldestFirst(newestFirst(count, at)))).map(({ place }) => place)
 
 test('what comes newest first is given oldest first, and so is what was merged within one second', async () => {
   const inOrder = Array.from({ length: 300 }, (_, place) => place)

@@ -4,7 +4,7 @@ import type { MergedPull } from '#pulls/pull-request.ts'
 import { mergedPullFrom } from './host-pull.ts'
 
 /** A moment as hosts write it: `2026-03-01T09:00:00Z`, and GitLab's `2026-03-01 09:00:00 UTC`. */
-export const moment = z.string().transform((text, context) => {
+export const timestamp = z.string().transform((text, context) => {
   const instant = parseInstant(text.replace(/^(\S+ \S+) UTC$/, '$1Z'))
   if (instant !== null) return instant
   context.addIssue({ code: 'custom', message: 'expected a date and time' })
@@ -15,15 +15,15 @@ export const moment = z.string().transform((text, context) => {
  * A pull request as GitHub documents it, in its REST API and its callbacks; Forgejo and Gitea keep to the same shape. What else is in
  * it is passed over.
  */
-export const pullShape = z.object({
+export const pullRequestSchema = z.object({
   number: z.int().min(1),
   title: z.string(),
   body: z.string().nullish(),
   html_url: z.string(),
   merged: z.boolean().nullish(),
-  merged_at: moment.nullish(),
-  updated_at: moment.nullish(),
-  closed_at: moment.nullish(),
+  merged_at: timestamp.nullish(),
+  updated_at: timestamp.nullish(),
+  closed_at: timestamp.nullish(),
   merge_commit_sha: z.string().nullish(),
   user: z.object({ login: z.string(), type: z.string().nullish() }).nullish(),
   labels: z.array(z.object({ name: z.string() })).nullish(),
@@ -33,10 +33,10 @@ export const pullShape = z.object({
   deletions: z.int().min(0).nullish(),
 })
 
-export type PullShape = z.infer<typeof pullShape>
+export type PullRequestJson = z.infer<typeof pullRequestSchema>
 
 /** What a pull request of this shape says of itself; null while it is not merged. Files and commits are told elsewhere. */
-export function pullRequestOf(pull: PullShape, place: { host: string; repo: string }) {
+export function hostPullFrom(pull: PullRequestJson, place: { host: string; repo: string }) {
   const { user } = pull
   const mergedAt = pull.merged_at ?? (pull.merged ? pull.closed_at : null) ?? null
   if (mergedAt === null || pull.merged === false) return null
@@ -58,7 +58,10 @@ export function pullRequestOf(pull: PullShape, place: { host: string; repo: stri
   }
 }
 
-export function pullFromShape(pull: PullShape, place: { host: string; repo: string }): MergedPull | null {
-  const told = pullRequestOf(pull, place)
+export function mergedPullFromJson(
+  pull: PullRequestJson,
+  place: { host: string; repo: string },
+): MergedPull | null {
+  const told = hostPullFrom(pull, place)
   return told && mergedPullFrom(told)
 }

@@ -6,7 +6,7 @@ import type {
 } from '#pipeline/github-app/connect.ts'
 import { escapeMarkup } from '#platform/markup/markup.ts'
 import { safeLine } from '#platform/text.ts'
-import type { AppWish } from '#pulls/connections/connect-requests.ts'
+import type { AppRegistration } from '#pulls/connections/connect-requests.ts'
 import type { AppManifest } from '#pulls/hosts/host-app.ts'
 
 /** What a page says; everything that came from elsewhere is escaped in it. */
@@ -21,15 +21,21 @@ const shown = (text: string): string => escapeMarkup(safeLine(text))
 const RIGHTS = `<p>It may read pull requests, issues and contents of the repositories that you choose, and change nothing. GitHub shows this again before you agree.</p>`
 
 /** One button, which posts the manifest to the host. */
-export function registrationSheet({ address, manifest, wish }: AppManifest & { wish: AppWish }): Sheet {
-  const host = shown(new URL(address).host)
+export function registrationSheet({
+  url,
+  manifest,
+  registration,
+}: AppManifest & { registration: AppRegistration }): Sheet {
+  const host = shown(new URL(url).host)
   const owner =
-    wish.organisation === null ? 'your own account' : `the organisation ${shown(wish.organisation)}`
+    registration.organisation === null
+      ? 'your own account'
+      : `the organisation ${shown(registration.organisation)}`
   return {
     title: 'Register the GitHub app',
-    body: `<p>${host} will register an app called <strong>${shown(wish.name)}</strong> for ${owner}. Through it Tidings hears of merges, without a token or a webhook for each repository.</p>
+    body: `<p>${host} will register an app called <strong>${shown(registration.name)}</strong> for ${owner}. Through it Tidings hears of merges, without a token or a webhook for each repository.</p>
 ${RIGHTS}
-<form method="post" action="${escapeMarkup(address)}">
+<form method="post" action="${escapeMarkup(url)}">
 <input type="hidden" name="manifest" value="${escapeMarkup(manifest)}">
 <button>Continue on ${host}</button>
 </form>

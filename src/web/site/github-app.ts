@@ -69,7 +69,7 @@ function serveRegistration(app: OpenAPIHono, desk: GitHubAppContext, show: Show,
     `${APP_PATHS.register}/:token`,
     telling(async c => {
       const form = await registrationForm(desk, parameter(c.req.param('token')))
-      return show(c, registrationSheet(form), new URL(form.address).origin)
+      return show(c, registrationSheet(form), new URL(form.url).origin)
     }),
   )
   app.get(

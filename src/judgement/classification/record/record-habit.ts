@@ -1,4 +1,4 @@
-import { bringsWords } from '#pulls/changelog-sources/changelog-paths.ts'
+import { mayDescribeChange } from '#pulls/changelog-sources/changelog-paths.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
 import { type WeighedEvidence, withSide } from '../reason.ts'
 import { probability } from '../score.ts'
@@ -29,7 +29,7 @@ type Change = Pick<MergedPull, 'labels' | 'body' | 'files' | 'mergedAt'>
 const isKnown = (form: RecordForm, { labels, body, files }: Change): boolean => {
   if (form === 'label') return labels.length > 0
   if (form === 'release-note' || form === 'trailer') return body !== ''
-  return files.length > 0 && !files.some(bringsWords)
+  return files.length > 0 && !files.some(mayDescribeChange)
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { Fragment } from '#pulls/pull-request.ts'
+import type { ChangeFragment } from '#pulls/pull-request.ts'
 import { type Bump, note, type TeamNote } from './note.ts'
 import { plainNote } from './plain.ts'
 
@@ -8,7 +8,7 @@ const NAMED = /(?:^|\/)\.changes\/(major|minor|patch|unstable|none)\.[^/.]+\.md$
 const BUMP: Record<string, Bump> = { unstable: 'patch' }
 
 /** A change whose bump stands in the name of its file, in place of front matter. */
-export function readBumpNamed({ path, text }: Fragment): TeamNote[] | null {
+export function readBumpNamed({ path, text }: ChangeFragment): TeamNote[] | null {
   const bump = NAMED.exec(path)?.[1]
   if (bump === undefined) return null
   return [

@@ -1,4 +1,4 @@
-import type { Fragment } from '#pulls/pull-request.ts'
+import type { ChangeFragment } from '#pulls/pull-request.ts'
 import { BUMPS, type Bump, note, type TeamNote } from './note.ts'
 import { plainNote } from './plain.ts'
 
@@ -10,7 +10,7 @@ const BUMP = /:\s*["']?(none|patch|minor|major)\b/
 const PACKAGE = /^["']?[^"':#][^"']*["']?$/
 
 /** A Markdown file whose front matter names packages and bumps; with none of them it announces nothing. */
-export function readChangeset({ path, text }: Fragment): TeamNote[] | null {
+export function readChangeset({ path, text }: ChangeFragment): TeamNote[] | null {
   if (!FOLDERS.test(path) || /README\.md$/i.test(path)) return null
   const lines = text.trimStart().split('\n')
   const end = lines.findIndex((line, at) => at > 0 && /^---\s*$/.test(line))

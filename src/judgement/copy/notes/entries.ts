@@ -1,6 +1,6 @@
 import { isChangelogPath } from '#pulls/changelog-sources/changelog-paths.ts'
-import { itemsOf } from '#pulls/changelog-sources/items.ts'
-import type { Fragment } from '#pulls/pull-request.ts'
+import { changelogItems } from '#pulls/changelog-sources/items.ts'
+import type { ChangeFragment } from '#pulls/pull-request.ts'
 import { kindWord, note, type TeamNote } from './note.ts'
 import { plainNote } from './plain.ts'
 
@@ -10,9 +10,9 @@ const EVERYWHERE = /^(?:\\?\*|`\*`):\s+/
 const TAG = /^\[([A-Za-z][A-Za-z _-]{2,24})\]\s+(?=\S)/
 
 /** The entries of a changelog, as their own tags or its headings sort them. Null for what is none. */
-export function readEntries({ path, text }: Fragment): TeamNote[] | null {
+export function readEntries({ path, text }: ChangeFragment): TeamNote[] | null {
   if (!isChangelogPath(path)) return null
-  return itemsOf(text).map(({ headings, text }) => {
+  return changelogItems(text).map(({ headings, text }) => {
     const [tag = '', sort = headings.at(-1)] = TAG.exec(text) ?? []
     const kind = sort === undefined ? null : kindWord(sort)
     return note({

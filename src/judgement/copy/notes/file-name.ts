@@ -1,4 +1,4 @@
-import type { Fragment } from '#pulls/pull-request.ts'
+import type { ChangeFragment } from '#pulls/pull-request.ts'
 import { kindWord, note, type TeamNote } from './note.ts'
 import { plainNote } from './plain.ts'
 
@@ -16,7 +16,7 @@ const AUTHORS = /^[ \t]*authors?:/i
 const SUMMARY = /^#{1,4}[ \t]+summary[ \t]*\n([\s\S]*?)(?=^#{1,4}[ \t]|(?![\s\S]))/im
 
 /** A fragment whose name, or whose folder, says the kind (towncrier, blurb). */
-export function readNamed({ path, text }: Fragment): TeamNote[] {
+export function readNamed({ path, text }: ChangeFragment): TeamNote[] {
   const folder = path.split('/').at(-2) ?? ''
   const kind = kindInName(path) ?? (folder === '' || ROOTS.test(folder) ? null : folder)
   const written = unsigned(text.trimEnd())

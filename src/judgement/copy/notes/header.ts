@@ -1,11 +1,11 @@
-import type { Fragment } from '#pulls/pull-request.ts'
+import type { ChangeFragment } from '#pulls/pull-request.ts'
 import { type Bump, kindWord, note, type TeamNote } from './note.ts'
 import { plainNote } from './plain.ts'
 
 const FIELD = /^([A-Z][a-z]+):(.*)/
 
 /** `Significance:` and `Type:` above an empty line, then the words. With no more than a `Comment:` it stays out of the changelog. */
-export function readHeader({ text }: Fragment): TeamNote[] | null {
+export function readHeader({ text }: ChangeFragment): TeamNote[] | null {
   if (!/^Significance:/m.test(text)) return null
   const [head = '', ...rest] = text.split(/\n\s*\n/)
   const fields = new Map(

@@ -1,5 +1,5 @@
 import { singleSpaced } from '#platform/text.ts'
-import type { Fragment } from '#pulls/pull-request.ts'
+import type { ChangeFragment } from '#pulls/pull-request.ts'
 import { kindWord, note, type TeamNote } from './note.ts'
 import { plainNote } from './plain.ts'
 
@@ -7,7 +7,7 @@ const HEADING = /^#{2,4} ([A-Z][\w ]{2,24}?) ?:?$/
 const UNDERLINE = /^(?:-{3,}|={3,}|~{3,})\s*$/
 
 /** Sections as a changelog has them ("### Fixed" above a list), a note each. */
-export function readHeadings({ text }: Fragment): TeamNote[] | null {
+export function readHeadings({ text }: ChangeFragment): TeamNote[] | null {
   const found: { title: string; lines: string[] }[] = []
   const lines = text.split('\n')
   for (const [at, line] of lines.entries()) {

@@ -1,4 +1,4 @@
-import type { Fragment, MergedPull } from '#pulls/pull-request.ts'
+import type { ChangeFragment, MergedPull } from '#pulls/pull-request.ts'
 import { readBumpNamed } from './bump-name.ts'
 import { readChangeset } from './changeset.ts'
 import { readEntries } from './entries.ts'
@@ -16,7 +16,7 @@ export type Written = Pick<MergedPull, 'fragments' | 'body'> & Partial<Pick<Merg
 export const notesOf = ({ fragments, body, authorIsBot }: Written): TeamNote[] =>
   byWeight([...fragments.flatMap(readFragment), ...readReleaseNotes(body, authorIsBot)])
 
-function readFragment(fragment: Fragment): TeamNote[] {
+function readFragment(fragment: ChangeFragment): TeamNote[] {
   return (
     readEntries(fragment) ??
     readChangeset(fragment) ??
@@ -31,7 +31,7 @@ function readFragment(fragment: Fragment): TeamNote[] {
 }
 
 /** A fragment may hold the same blocks as a description (`.changelog/123.txt`). */
-function readBlocks({ text }: Fragment): TeamNote[] | null {
+function readBlocks({ text }: ChangeFragment): TeamNote[] | null {
   const notes = text.includes('```') ? readReleaseNotes(text) : []
   return notes.length > 0 ? notes.map(note => ({ ...note, source: 'fragment' })) : null
 }

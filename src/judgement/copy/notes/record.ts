@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module'
-import type { Fragment } from '#pulls/pull-request.ts'
+import type { ChangeFragment } from '#pulls/pull-request.ts'
 import { BUMPS, type Bump, kindWord, note, type TeamNote } from './note.ts'
 import { plainNote } from './plain.ts'
 
@@ -22,7 +22,7 @@ const TEXT_KEYS = [
  * A YAML or JSON fragment: either one change with its kind and words, a list of such (Rush), or lists of sentences under the
  * kinds' names (reno, antsibull).
  */
-export function readRecord({ path, text }: Fragment): TeamNote[] | null {
+export function readRecord({ path, text }: ChangeFragment): TeamNote[] | null {
   if (!/\.(?:ya?ml|json)$/i.test(path)) return null
   const fields = parsed(text)
   if (fields === null) return null

@@ -44,7 +44,7 @@ function publishedReader(
 ): HistoryReader {
   const mentions = new Map<string, Mention>()
   for (const announcement of all.filter(one => one.form === form)) {
-    const mention = { word: statementOf(announcement), paper: announcement.paper }
+    const mention = { word: statementOf(announcement), paper: announcement.file }
     for (const key of keysOf(announcement)) add(mentions, key, mention)
   }
   const find = ({ number, mergeCommit }: MergedPull) =>

@@ -1,12 +1,12 @@
 import { z } from 'zod'
-import { pullFromShape, pullShape } from '#pulls/hosts/shared-schemas.ts'
+import { mergedPullFromJson, pullRequestSchema } from '#pulls/hosts/shared-schemas.ts'
 import type { HostEvent } from '../host-event.ts'
 import { actionOf, parseDeliveryId, parsePayload } from '../parse.ts'
 import type { WebhookProvider, WebhookRequest } from '../provider.ts'
 import { hostOf, parseRepository, repositoryShape } from '../repository.ts'
 import { verifyHmacHex } from '../signatures.ts'
 
-const pullEvent = z.object({ repository: repositoryShape, pull_request: pullShape })
+const pullEvent = z.object({ repository: repositoryShape, pull_request: pullRequestSchema })
 
 const TYPES: Record<string, 'merged' | 'edited'> = {
   closed: 'merged',
@@ -37,7 +37,7 @@ export const forgejo: WebhookProvider<HostEvent> = {
     if (type === undefined) return null
     const event = parsePayload(pullEvent, payload)
     const repo = parseRepository(event.repository)
-    const pull = pullFromShape(event.pull_request, { host: hostOf(event.pull_request), repo: repo.name })
+    const pull = mergedPullFromJson(event.pull_request, { host: hostOf(event.pull_request), repo: repo.name })
     return pull && { type, repo, installationId: null, pull }
   },
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { pullFromShape, pullShape } from '#pulls/hosts/shared-schemas.ts'
+import { mergedPullFromJson, pullRequestSchema } from '#pulls/hosts/shared-schemas.ts'
 import type { HostEvent } from '../host-event.ts'
 import { actionOf, parseDeliveryId, parsePayload } from '../parse.ts'
 import type { WebhookProvider, WebhookRequest } from '../provider.ts'
@@ -13,7 +13,7 @@ const repositoryOnly = z.object({
   repository: repositoryShape,
   installation: z.object({ id: z.int() }).nullish(),
 })
-const pullEvent = repositoryOnly.extend({ pull_request: pullShape })
+const pullEvent = repositoryOnly.extend({ pull_request: pullRequestSchema })
 
 type OfRepository = z.infer<typeof repositoryOnly>
 
@@ -27,7 +27,7 @@ const pullReader =
   (payload: unknown): HostEvent | null => {
     const event = parsePayload(pullEvent, payload)
     const place = placeOf(event)
-    const pull = pullFromShape(event.pull_request, {
+    const pull = mergedPullFromJson(event.pull_request, {
       host: hostOf(event.pull_request),
       repo: place.repo.name,
     })

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { isSameSecret } from '#platform/secrets.ts'
 import { clip, safeLine } from '#platform/text.ts'
 import { mergedPullFrom } from '#pulls/hosts/host-pull.ts'
-import { moment } from '#pulls/hosts/shared-schemas.ts'
+import { timestamp } from '#pulls/hosts/shared-schemas.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
 import type { HostEvent } from '../host-event.ts'
 import { parseDeliveryId, parsePayload } from '../parse.ts'
@@ -29,8 +29,8 @@ const mergeEvent = z.object({
     merge_commit_sha: z.string().nullish(),
     last_commit: z.object({ id: z.string() }).nullish(),
     labels: z.array(label).nullish(),
-    merged_at: moment.nullish(),
-    updated_at: moment,
+    merged_at: timestamp.nullish(),
+    updated_at: timestamp,
     url: z.string().nullish(),
   }),
 })

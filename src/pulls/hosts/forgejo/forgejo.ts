@@ -4,18 +4,18 @@ import { mapConcurrently } from '#platform/concurrency.ts'
 import {
   type CodeHost,
   type CodeHostOptions,
+  DEFAULT_RETRY_TIMING,
   type ReleaseNotes,
   type Shipment,
   type ShipmentKind,
-  USUAL_PACE,
 } from '#pulls/hosts/code-host.ts'
 import { ownerAndName } from '#pulls/hosts/host-address.ts'
 import { mergedPullFrom } from '#pulls/hosts/host-pull.ts'
 import { authorised, openRest, REQUESTS_AT_ONCE, type Rest } from '#pulls/hosts/rest/client.ts'
 import { fileStatusOf, ifThere, readFragments, unlessWithheld } from '#pulls/hosts/rest/pull-parts.ts'
 import { sweepPage } from '#pulls/hosts/rest/sweep.ts'
-import { pullRequestOf } from '#pulls/hosts/shared-schemas.ts'
-import { type ChangedFile, COMMITS_KEPT, FILES_KEPT, type MergedPull } from '#pulls/pull-request.ts'
+import { hostPullFrom } from '#pulls/hosts/shared-schemas.ts'
+import { type ChangedFile, MAX_COMMITS, MAX_FILES, type MergedPull } from '#pulls/pull-request.ts'
 import {
   commits,
   comparison,
@@ -38,10 +38,10 @@ type ForgejoPull = z.infer<typeof forgejoPull>
 
 /** Forgejo and Gitea, which share their API. */
 export function openForgejo(options: CodeHostOptions): CodeHost {
-  const { apiUrl, clock, pace = USUAL_PACE } = options
+  const { apiUrl, clock, retryTiming = DEFAULT_RETRY_TIMING } = options
   const { host } = new URL(apiUrl)
   const fetch = authorised(options.fetch, options.token, token => ['authorization', `token ${token}`])
-  const rest = openRest({ apiUrl, host, fetch, clock, pace })
+  const rest = openRest({ apiUrl, host, fetch, clock, retryTiming })
   const repository = async (repo: string) => {
     const it = await rest.one(repositoryOf(repo), repositoryShape)
     return {
@@ -55,7 +55,7 @@ export function openForgejo(options: CodeHostOptions): CodeHost {
   return {
     host,
     repository,
-    pull: (repo, number) =>
+    mergedPull: (repo, number) =>
       ifThere(
         async () => {
           const pull = await rest.one(`${repositoryOf(repo)}/pulls/${number}`, forgejoPull)
@@ -63,7 +63,7 @@ export function openForgejo(options: CodeHostOptions): CodeHost {
         },
         () => repository(repo),
       ),
-    async mergedPage(repo, query) {
+    async mergedPulls(repo, query) {
       const { items, next } = await sweepPage(query, at => listClosed(rest, repo, at))
       const { since = 0 } = query
       const wanted = items.filter(pull => (pull.merged_at ?? -1) >= since)
@@ -74,7 +74,7 @@ export function openForgejo(options: CodeHostOptions): CodeHost {
     },
     shipments: (repo, kind, since) => shipmentsSince[kind](rest, repo, since),
     releaseNotes: repo => releaseNotes(rest, repo),
-    async holds(repo, shipment, commit) {
+    async contains(repo, shipment, commit) {
       const path = `${repositoryOf(repo)}/compare/${shipment.commit}...${commit}`
       const { total_commits } = await rest.one(path, comparison)
       return total_commits === 0
@@ -98,15 +98,15 @@ async function listClosed(rest: Rest, repo: string, at: string | null) {
 }
 
 async function recordFrom(rest: Rest, place: Place, pull: ForgejoPull): Promise<MergedPull | null> {
-  const told = pullRequestOf(pull, place)
+  const told = hostPullFrom(pull, place)
   if (told === null) return null
   const { mergeCommit: commit } = told
   const path = `${repositoryOf(place.repo)}/pulls/${pull.number}`
   const inPages = { limit: LIST_PAGE }
-  const changed = await unlessWithheld(() => rest.all(`${path}/files`, filesShape, FILES_KEPT, inPages))
+  const changed = await unlessWithheld(() => rest.all(`${path}/files`, filesShape, MAX_FILES, inPages))
   const files = changed.map(fileFrom)
   const plain = { ...inPages, verification: 'false', files: 'false' }
-  const messages = await unlessWithheld(() => rest.all(`${path}/commits`, commits, COMMITS_KEPT, plain))
+  const messages = await unlessWithheld(() => rest.all(`${path}/commits`, commits, MAX_COMMITS, plain))
   return mergedPullFrom({
     ...told,
     files,
@@ -136,8 +136,8 @@ async function releaseNotes(rest: Rest, repo: string): Promise<ReleaseNotes[]> {
     name: release.name ?? '',
     body: release.body ?? '',
     at: release.draft ? null : release.published_at,
-    page: release.html_url ?? null,
-    isTrial: release.prerelease === true,
+    url: release.html_url ?? null,
+    isPrerelease: release.prerelease === true,
   }))
 }
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { moment, pullShape } from '#pulls/hosts/shared-schemas.ts'
+import { pullRequestSchema, timestamp } from '#pulls/hosts/shared-schemas.ts'
 
 export const repositoryShape = z.object({
   id: z.int(),
@@ -10,7 +10,7 @@ export const repositoryShape = z.object({
   default_branch: z.string(),
 })
 
-export const forgejoPull = pullShape.extend({ updated_at: moment })
+export const forgejoPull = pullRequestSchema.extend({ updated_at: timestamp })
 
 export const files = z.array(
   z.object({ filename: z.string(), status: z.string(), additions: z.int(), deletions: z.int() }),
@@ -24,13 +24,13 @@ export const releases = z.array(
     name: z.string().nullish(),
     body: z.string().nullish(),
     html_url: z.string().optional(),
-    published_at: moment,
+    published_at: timestamp,
     draft: z.boolean(),
     prerelease: z.boolean().optional(),
   }),
 )
 
-const tag = z.object({ name: z.string(), commit: z.object({ sha: z.string(), created: moment }) })
+const tag = z.object({ name: z.string(), commit: z.object({ sha: z.string(), created: timestamp }) })
 
 export const oneTag = tag
 export const tags = z.array(tag)

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 import { safeText } from '#platform/text.ts'
-import { FRAGMENT_KEPT, type Fragment } from '#pulls/pull-request.ts'
+import { type ChangeFragment, MAX_FRAGMENT_LENGTH } from '#pulls/pull-request.ts'
 import { endingOf, startGit, type Worktree } from './run-git.ts'
 
 /** Reads the contents of files by their hashes, of each so many bytes, all through one process that starts with the first. */
@@ -9,14 +9,14 @@ export class FragmentReader {
   readonly #kept: number
   #open: { ask(blob: string): void; answers: ByteReader; end(): Promise<void> } | null = null
 
-  constructor(place: Worktree, kept = FRAGMENT_KEPT) {
+  constructor(place: Worktree, kept = MAX_FRAGMENT_LENGTH) {
     this.#place = place
     this.#kept = kept
   }
 
   /** Those whose contents the repository holds. */
-  async read(wanted: readonly { path: string; blob: string }[]): Promise<Fragment[]> {
-    const found: Fragment[] = []
+  async read(wanted: readonly { path: string; blob: string }[]): Promise<ChangeFragment[]> {
+    const found: ChangeFragment[] = []
     for (const { path, blob } of wanted) {
       const text = await this.#textOf(blob)
       if (text !== null) found.push({ path, text })

@@ -1,17 +1,17 @@
 import { clip, safeLine, safeText } from '#platform/text.ts'
-import { withOwnEntries } from '#pulls/changelog-sources/announcements.ts'
+import { keepOwnEntries } from '#pulls/changelog-sources/announcements.ts'
 import type { SourceFacts } from '#pulls/hosts/merge-source.ts'
 import {
-  AUTHOR_KEPT,
-  BODY_KEPT,
   type ChangedFile,
-  COMMITS_KEPT,
-  FILES_KEPT,
-  type Fragment,
+  type ChangeFragment,
   isBot,
   linkedIssues,
+  MAX_AUTHOR_LENGTH,
+  MAX_BODY_LENGTH,
+  MAX_COMMITS,
+  MAX_FILES,
+  MAX_TITLE_LENGTH,
   type MergedPull,
-  TITLE_KEPT,
 } from '#pulls/pull-request.ts'
 import { listedCommits, type Message, readMessage, readTopic, withoutNoise } from './commit-message.ts'
 import { isGitHub, type Landing, readLanding } from './landing.ts'
@@ -32,7 +32,7 @@ export interface Findings {
   isMerge: boolean
   changes: [Change, ...Change[]]
   brought: MergedChange | null
-  fragments: Fragment[]
+  fragments: ChangeFragment[]
 }
 
 /** Makes the record: told by its leading commit, dated by the newest, with the files of all. */
@@ -42,15 +42,15 @@ export function recordOf(findings: Findings, { facts, branch, addresses }: Setti
   const leading = leadingOf(changes)
   const told = tell(leading, findings)
   const author = authorOf(leading, told.landing, brought)
-  const body = clip(safeText(withoutNoise(told.body)), BODY_KEPT)
+  const body = clip(safeText(withoutNoise(told.body)), MAX_BODY_LENGTH)
   const own = new Set([`#${number}`])
   return {
     host: facts.host,
     repo: facts.repo,
     number,
-    title: clip(safeLine(told.subject), TITLE_KEPT) || newest.hash.slice(0, 12),
+    title: clip(safeLine(told.subject), MAX_TITLE_LENGTH) || newest.hash.slice(0, 12),
     body,
-    author: author.name === '' ? null : clip(safeLine(author.name), AUTHOR_KEPT),
+    author: author.name === '' ? null : clip(safeLine(author.name), MAX_AUTHOR_LENGTH),
     authorIsBot: isBot(author.name, author.email),
     labels: [],
     baseBranch: told.landing?.base ?? branch,
@@ -60,7 +60,7 @@ export function recordOf(findings: Findings, { facts, branch, addresses }: Setti
     ...sumOf(changes),
     linkedIssues: linkedIssues(`${told.subject}\n${body}`, facts.repo).filter(issue => !own.has(issue)),
     commits: subjectsOf(changes, told, brought),
-    fragments: withOwnEntries(fragments, { number, repo: facts.repo }),
+    fragments: keepOwnEntries(fragments, { number, repo: facts.repo }),
   }
 }
 
@@ -104,7 +104,7 @@ function subjectsOf(changes: readonly Change[], told: Told, brought: MergedChang
   const subjects = brought?.subjects ?? listedCommits(told.body)
   const own =
     changes.length > 1 ? changes.map(change => readMessage(change.message).subject).reverse() : subjects
-  return own.slice(0, COMMITS_KEPT).map(subject => clip(safeLine(subject), TITLE_KEPT))
+  return own.slice(0, MAX_COMMITS).map(subject => clip(safeLine(subject), MAX_TITLE_LENGTH))
 }
 
 /** Of several commits each file once, with the lines of all; a file is added when the first that touched it added it. */
@@ -115,7 +115,7 @@ function sumOf(
   const files = changes.length === 1 && only ? only.files : unionOf(changes)
   const total = (of: (change: Change) => number) => changes.reduce((sum, change) => sum + of(change), 0)
   return {
-    files: files.slice(0, FILES_KEPT),
+    files: files.slice(0, MAX_FILES),
     filesChanged: Math.max(files.length, ...changes.map(change => change.filesChanged)),
     additions: total(change => change.additions),
     deletions: total(change => change.deletions),

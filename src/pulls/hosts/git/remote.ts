@@ -1,7 +1,7 @@
 import type { Style } from './landing.ts'
 
 /** A repository's place on its code host, as a remote address tells. */
-export interface RemotePlace {
+export interface RemoteRepository {
   host: string
   repo: string
   /** The repository's page, without credentials; null where only ssh leads to it and its web address cannot be known. */
@@ -18,7 +18,7 @@ const ALIASES: Record<string, string> = {
 }
 
 /** Reads `https://`, `ssh://`, `git://` and `git@host:path` addresses; null for a local path and anything else. */
-export function readRemote(address: string): RemotePlace | null {
+export function readRemote(address: string): RemoteRepository | null {
   const parts = asUrl(address.trim()) ?? asScp(address.trim())
   if (parts === null) return null
   const host = ALIASES[parts.host] ?? parts.host
@@ -58,13 +58,13 @@ function asScp(address: string): Parts | null {
 /** A name without a dot is an alias of someone's ssh configuration: no browser knows it. */
 const webOriginOf = (host: string) => (host.includes('.') ? `https://${ALIASES[host] ?? host}` : null)
 
-const plain = (origin: string | null, host: string, path: string): RemotePlace => ({
+const plain = (origin: string | null, host: string, path: string): RemoteRepository => ({
   host,
   repo: path,
   url: origin && `${origin}/${encoded(path)}`,
 })
 
-function azure(host: string, path: string): RemotePlace | null {
+function azure(host: string, path: string): RemoteRepository | null {
   const old = /^([\w-]+)\.visualstudio\.com$/.exec(host)?.[1]
   if (host !== 'dev.azure.com' && old === undefined) return null
   const whole = old === undefined ? path : `${old}/${path.replace(/^DefaultCollection\//, '')}`
@@ -76,7 +76,7 @@ function azure(host: string, path: string): RemotePlace | null {
 }
 
 /** Bitbucket Server clones from `/scm/KEY/name` and shows at `/projects/KEY/repos/name`. */
-function bitbucketServer(origin: string | null, host: string, path: string): RemotePlace | null {
+function bitbucketServer(origin: string | null, host: string, path: string): RemoteRepository | null {
   const match = /^scm\/([^/]+)\/([^/]+)$/.exec(path)
   if (!match) return null
   const [, key, name] = match
@@ -133,7 +133,7 @@ export interface Addresses {
   commit(hash: string): string | null
 }
 
-export function addressesOf(place: Pick<RemotePlace, 'host' | 'url'>, style: Style | null): Addresses {
+export function addressesOf(place: Pick<RemoteRepository, 'host' | 'url'>, style: Style | null): Addresses {
   const named = NAMES.find(([name]) => name.test(place.host))?.[1]
   const forge = named ?? (style === null ? undefined : HABITS[style])
   if (forge === undefined || place.url === null) return { pull: () => null, commit: () => null }

@@ -4,7 +4,7 @@ import { AppError } from '#platform/errors.ts'
 import { safeLine } from '#platform/text.ts'
 import type { SourceFacts } from '#pulls/hosts/merge-source.ts'
 import type { RepositoryLocation } from './local-repository.ts'
-import { type RemotePlace, readRemote } from './remote.ts'
+import { type RemoteRepository, readRemote } from './remote.ts'
 import { fieldsOf, GitFailure, type Worktree } from './run-git.ts'
 import type { Survey } from './survey.ts'
 
@@ -88,7 +88,7 @@ export function factsOf(
 }
 
 /** Another name on the remote's host, or on none; or a whole address. */
-function named(repo: string, remote: RemotePlace | null): RemotePlace {
+function named(repo: string, remote: RemoteRepository | null): RemoteRepository {
   const whole = readRemote(repo)
   if (whole !== null) return whole
   if (!/^[\w.~-]+(?:\/[\w.~-]+)+$/.test(repo))

@@ -3,9 +3,9 @@ import { retry } from '@octokit/plugin-retry'
 import { throttling } from '@octokit/plugin-throttling'
 import Bottleneck from 'bottleneck'
 import { z } from 'zod'
-import { type CodeHostOptions, type Pace, USUAL_PACE } from '#pulls/hosts/code-host.ts'
+import { type CodeHostOptions, DEFAULT_RETRY_TIMING, type RetryTiming } from '#pulls/hosts/code-host.ts'
 import { gitHubHostOf } from '#pulls/hosts/host-address.ts'
-import { failureOf, HostFailure, type Refusal } from '#pulls/hosts/host-failure.ts'
+import { type ErrorResponse, HostFailure, hostFailureFor } from '#pulls/hosts/host-failure.ts'
 import { asHostFailure, authorised } from '#pulls/hosts/rest/client.ts'
 
 /** GitHub's two APIs. Both verbs throw `HostFailure`. */
@@ -27,15 +27,15 @@ export function openGitHubApi({
   token,
   fetch,
   clock,
-  pace = USUAL_PACE,
+  retryTiming = DEFAULT_RETRY_TIMING,
 }: CodeHostOptions): GitHubApi {
   const host = gitHubHostOf(apiUrl)
   const octokit = new Client({
     baseUrl: apiUrl.replace(/(?<!\/)\/+$/, ''),
     userAgent: 'tidings',
     request: { fetch: toTheEnd(authorised(fetch, token, secret => ['authorization', `Bearer ${secret}`])) },
-    retry: { doNotRetry: FINAL, retries: RETRIES, retryAfterBaseValue: pace.secondMs },
-    throttle: throttleOf(pace),
+    retry: { doNotRetry: FINAL, retries: RETRIES, retryAfterBaseValue: retryTiming.secondMs },
+    throttle: throttleOf(retryTiming),
     log: SILENT,
   })
   const checked = async <T>(schema: z.ZodType<T>, ask: () => Promise<unknown>): Promise<T> => {
@@ -58,7 +58,7 @@ export function openGitHubApi({
 const SILENT = { debug() {}, info() {}, warn() {}, error() {} }
 
 /** Short waits are kept within the call; a longer one ends it. A second lies between two questions, as GitHub asks. */
-function throttleOf({ longestWaitMs, secondMs }: Pace) {
+function throttleOf({ longestWaitMs, secondMs }: RetryTiming) {
   const isShort = (seconds: number, _options: object, _octokit: object, retryCount: number) =>
     seconds * secondMs <= longestWaitMs && retryCount < RETRIES
   return {
@@ -102,14 +102,14 @@ function thrown(host: string, error: unknown, now: number): never {
   if (!(error instanceof Error)) throw error
   if (error.name === 'GraphqlResponseError') throw graphqlFailureOf(host, error, now)
   const refusal = refusalOf(error)
-  if (refusal !== null) throw failureOf(host, refusal, now)
+  if (refusal !== null) throw hostFailureFor(host, refusal, now)
   // What the way out threw comes wrapped; without that, the library fell over an answer that it could not read.
   if (error.cause === undefined) throw new HostFailure('temporary', host, { cause: error })
   throw asHostFailure(host, error.cause)
 }
 
 /** The throttle's own error, for a question over the limit, has an answer but no status: GitHub gave that one a 200. */
-function refusalOf(error: Error): Refusal | null {
+function refusalOf(error: Error): ErrorResponse | null {
   const { response, status } = answer.parse(error)
   if (response === undefined) return null
   const header = (name: string) =>
@@ -146,7 +146,7 @@ export function graphqlFailureOf(host: string, error: Error, now: number): HostF
   const types = errors.filter(({ path }) => path.length <= 2).map(one => one.type)
   const message = errors.map(one => one.message).join(' ')
   if (types.includes('RATE_LIMITED') || /\brate limit\b/i.test(message)) {
-    return failureOf(host, { status: 429, header, message }, now)
+    return hostFailureFor(host, { status: 429, header, message }, now)
   }
   if (types.includes('NOT_FOUND')) return new HostFailure('gone', host)
   if (types.includes('FORBIDDEN')) return new HostFailure('unauthorized', host)

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { USUAL_PACE } from '#pulls/hosts/code-host.ts'
+import { DEFAULT_RETRY_TIMING } from '#pulls/hosts/code-host.ts'
 import { gitHubHostOf, gitHubPageOf } from '#pulls/hosts/host-address.ts'
-import type { AppManifest, AppSecrets, HostAppOptions, ManifestWish } from '#pulls/hosts/host-app.ts'
+import type { AppCredentials, AppManifest, HostAppOptions, ManifestOptions } from '#pulls/hosts/host-app.ts'
 import { openRest } from '#pulls/hosts/rest/client.ts'
 
 /** What an app of ours may do, and all of it is reading. */
@@ -10,7 +10,7 @@ const PERMISSIONS = { contents: 'read', issues: 'read', metadata: 'read', pull_r
 const EVENTS = ['pull_request', 'repository']
 
 /** The registration of an app in two clicks: the person's browser posts it, GitHub asks them once, and sends a code back. */
-export function manifestFor({ apiUrl, baseUrl, organisation, ...wish }: ManifestWish): AppManifest {
+export function manifestFor({ apiUrl, baseUrl, organisation, ...wish }: ManifestOptions): AppManifest {
   const owner = organisation === null ? '' : `/organizations/${encodeURIComponent(organisation)}`
   const manifest = {
     name: wish.name,
@@ -25,7 +25,7 @@ export function manifestFor({ apiUrl, baseUrl, organisation, ...wish }: Manifest
     default_events: EVENTS,
   }
   return {
-    address: `${gitHubPageOf(apiUrl)}${owner}/settings/apps/new?state=${encodeURIComponent(wish.state)}`,
+    url: `${gitHubPageOf(apiUrl)}${owner}/settings/apps/new?state=${encodeURIComponent(wish.state)}`,
     manifest: JSON.stringify(manifest),
   }
 }
@@ -41,10 +41,15 @@ const conversion = z.object({
 
 /** Turns the code of a registration into the app's secrets. It works once, and within the hour. */
 export async function convertManifest(
-  { apiUrl, fetch, clock, pace = USUAL_PACE }: Pick<HostAppOptions, 'apiUrl' | 'fetch' | 'clock' | 'pace'>,
+  {
+    apiUrl,
+    fetch,
+    clock,
+    retryTiming = DEFAULT_RETRY_TIMING,
+  }: Pick<HostAppOptions, 'apiUrl' | 'fetch' | 'clock' | 'retryTiming'>,
   code: string,
-): Promise<AppSecrets> {
-  const rest = openRest({ apiUrl, host: gitHubHostOf(apiUrl), fetch, clock, pace })
+): Promise<AppCredentials> {
+  const rest = openRest({ apiUrl, host: gitHubHostOf(apiUrl), fetch, clock, retryTiming })
   const it = await rest.send(`/app-manifests/${encodeURIComponent(code)}/conversions`, conversion)
   return {
     appId: String(it.id),

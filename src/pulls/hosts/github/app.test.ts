@@ -39,7 +39,7 @@ const anApp = (known: { privateKey?: string; appId?: string } = {}): HostApp =>
     clientSecret: 'hush',
     fetch,
     clock,
-    pace: { longestWaitMs: 100, secondMs: 1 },
+    retryTiming: { longestWaitMs: 100, secondMs: 1 },
     ...known,
   })
 
@@ -86,15 +86,15 @@ test('who signs with another key, or for another app, is not let in', async () =
 
 test('a person proves what they administer; to be able to read it is no proof', async () => {
   const app = anApp()
-  assert.deepEqual(await app.proven('owner', PAGE), [
+  assert.deepEqual(await app.administeredInstallations('owner', PAGE), [
     { id: '5', account: 'acme', isSuspended: false, repositories: [{ name: 'acme/app', id: '7' }] },
   ])
-  assert.deepEqual(await app.proven('reader', PAGE), [])
-  await assert.rejects(app.proven('made-up', PAGE), failsWith('unauthorized'))
+  assert.deepEqual(await app.administeredInstallations('reader', PAGE), [])
+  await assert.rejects(app.administeredInstallations('made-up', PAGE), failsWith('unauthorized'))
 })
 
 test('the proof is asked for where the pages are, and comes back to us', () => {
-  const url = new URL(anApp().proofAddress('st&te', PAGE))
+  const url = new URL(anApp().authorizeUrl('st&te', PAGE))
   assert.equal(url.pathname, '/login/oauth/authorize')
   assert.deepEqual(Object.fromEntries(url.searchParams), {
     client_id: 'Iv1.client',
@@ -112,13 +112,13 @@ test('an app is registered in two clicks, may only read, and sends its callbacks
     provenPath: '/app/sources/github/proven',
   }
   const own = manifestFor({ ...wish, apiUrl: 'https://api.github.com', organisation: null })
-  assert.equal(own.address, 'https://github.com/settings/apps/new?state=s1')
-  const { address, manifest } = manifestFor({
+  assert.equal(own.url, 'https://github.com/settings/apps/new?state=s1')
+  const { url, manifest } = manifestFor({
     ...wish,
     apiUrl: 'https://ghe.example/api/v3',
     organisation: 'acme',
   })
-  assert.equal(address, 'https://ghe.example/organizations/acme/settings/apps/new?state=s1')
+  assert.equal(url, 'https://ghe.example/organizations/acme/settings/apps/new?state=s1')
   const { hook_attributes, redirect_url, callback_urls, default_permissions } = JSON.parse(manifest)
   assert.equal(hook_attributes.url, 'https://changelog.example.com/api/callbacks/github')
   assert.equal(redirect_url, 'https://changelog.example.com/app/sources/github/registered')

@@ -2,18 +2,18 @@ import createJwt from 'universal-github-app-jwt'
 import { z } from 'zod'
 import type { Clock, Instant } from '#platform/clock.ts'
 import { mapConcurrently } from '#platform/concurrency.ts'
-import { type TokenSource, USUAL_PACE } from '#pulls/hosts/code-host.ts'
+import { DEFAULT_RETRY_TIMING, type TokenSource } from '#pulls/hosts/code-host.ts'
 import { gitHubAppPageOf, gitHubHostOf, gitHubPageOf } from '#pulls/hosts/host-address.ts'
 import type {
+  AdministeredInstallation,
   HostApp,
   HostAppOptions,
   Installation,
-  NamedRepository,
-  ProvenInstallation,
+  InstallationRepository,
 } from '#pulls/hosts/host-app.ts'
 import { HostFailure } from '#pulls/hosts/host-failure.ts'
 import { authorised, openRest, REQUESTS_AT_ONCE, type Rest } from '#pulls/hosts/rest/client.ts'
-import { moment } from '#pulls/hosts/shared-schemas.ts'
+import { timestamp } from '#pulls/hosts/shared-schemas.ts'
 
 /** Of one account; who has more connects them by name. */
 const REPOSITORIES_READ = 1_000
@@ -41,7 +41,7 @@ export function openGitHubApp(options: HostAppOptions): HostApp {
   const tokenOf = keepTokens(options.clock, async id => {
     const { token, expires_at } = await asApp.send(
       `/app/installations/${encodeURIComponent(id)}/access_tokens`,
-      z.object({ token: z.string(), expires_at: moment }),
+      z.object({ token: z.string(), expires_at: timestamp }),
     )
     return { token, expiresAt: expires_at }
   })
@@ -52,10 +52,10 @@ export function openGitHubApp(options: HostAppOptions): HostApp {
       installationFrom(await asApp.one(`/app/installations/${encodeURIComponent(id)}`, installation)),
     repositoriesOf: async id =>
       (await repositoriesAt(asking(options, tokenOf(id)), '/installation/repositories')).map(named),
-    proofAddress: (state, redirectUri) => proofAddress(options, state, redirectUri),
-    installAddress: state =>
+    authorizeUrl: (state, redirectUri) => proofAddress(options, state, redirectUri),
+    installUrl: state =>
       `${gitHubAppPageOf(options.apiUrl, options.slug)}/installations/new${state === undefined ? '' : `?state=${encodeURIComponent(state)}`}`,
-    async proven(code, redirectUri) {
+    async administeredInstallations(code, redirectUri) {
       const token = await exchange(options, code, redirectUri)
       return provenBy(asking(options, async () => token))
     },
@@ -66,9 +66,9 @@ const jwtOf = async ({ appId, privateKey, clock }: { appId: string; privateKey: 
   (await createJwt({ id: appId, privateKey, now: Math.floor(clock.now() / 1000) })).token
 
 function asking(options: HostAppOptions, token: (refused?: string) => Promise<string>): Rest {
-  const { apiUrl, clock, pace = USUAL_PACE } = options
+  const { apiUrl, clock, retryTiming = DEFAULT_RETRY_TIMING } = options
   const fetch = authorised(options.fetch, token, secret => ['authorization', `Bearer ${secret}`])
-  return openRest({ apiUrl, host: gitHubHostOf(apiUrl), fetch, clock, pace })
+  return openRest({ apiUrl, host: gitHubHostOf(apiUrl), fetch, clock, retryTiming })
 }
 
 const installationFrom = (given: z.infer<typeof installation>): Installation => ({
@@ -77,7 +77,7 @@ const installationFrom = (given: z.infer<typeof installation>): Installation => 
   isSuspended: typeof given.suspended_at === 'string',
 })
 
-const named = ({ id, full_name }: z.infer<typeof repository>): NamedRepository => ({
+const named = ({ id, full_name }: z.infer<typeof repository>): InstallationRepository => ({
   name: full_name,
   id: String(id),
 })
@@ -93,9 +93,9 @@ function proofAddress({ apiUrl, clientId }: HostAppOptions, state: string, redir
 
 /** A bad code is answered with 200 and without a token. */
 async function exchange(options: HostAppOptions, code: string, redirectUri: string): Promise<string> {
-  const { apiUrl, clientId, clientSecret, fetch, clock, pace = USUAL_PACE } = options
+  const { apiUrl, clientId, clientSecret, fetch, clock, retryTiming = DEFAULT_RETRY_TIMING } = options
   const host = gitHubHostOf(apiUrl)
-  const pages = openRest({ apiUrl: gitHubPageOf(apiUrl), host, fetch, clock, pace })
+  const pages = openRest({ apiUrl: gitHubPageOf(apiUrl), host, fetch, clock, retryTiming })
   const { access_token } = await pages.send(
     '/login/oauth/access_token',
     z.object({ access_token: z.string().optional() }),
@@ -105,7 +105,7 @@ async function exchange(options: HostAppOptions, code: string, redirectUri: stri
   return access_token
 }
 
-async function provenBy(asPerson: Rest): Promise<ProvenInstallation[]> {
+async function provenBy(asPerson: Rest): Promise<AdministeredInstallation[]> {
   const list = { per_page: LIST_PAGE }
   const seen = await asPerson.all('/user/installations', installationList, INSTALLATIONS_READ, list)
   const proven = await mapConcurrently(seen, REQUESTS_AT_ONCE, async one => {

@@ -32,7 +32,7 @@ before(async () => {
     token: async () => server.token,
     fetch: outbound.fetch,
     clock: systemClock,
-    pace: { longestWaitMs: 100, secondMs: 1 },
+    retryTiming: { longestWaitMs: 100, secondMs: 1 },
   })
 })
 after(async () => {
@@ -43,34 +43,34 @@ after(async () => {
 
 test('issues that were linked on the page count like those of the text', async () => {
   history.touch(3, { body: 'Fixes #70', sidebar: ['#88', 'acme/web#4'] })
-  assert.deepEqual((await host.pull('acme/app', 3))?.linkedIssues, ['#70', '#88', 'acme/web#4'])
+  assert.deepEqual((await host.mergedPull('acme/app', 3))?.linkedIssues, ['#70', '#88', 'acme/web#4'])
 })
 
 test('an issue that we may not see takes nothing else away', async () => {
   history.touch(5, { sidebar: [HIDDEN, '#89'] })
-  assert.deepEqual((await host.pull('acme/app', 5))?.linkedIssues, ['#89'])
-  const page = await host.mergedPage('acme/app', { cursor: null })
+  assert.deepEqual((await host.mergedPull('acme/app', 5))?.linkedIssues, ['#89'])
+  const page = await host.mergedPulls('acme/app', { cursor: null })
   assert.equal(page.pulls.length, 12)
 })
 
 test('a pull request that GitHub cannot tell of is not passed over', async () => {
   history.touch(6, { title: Symbol('unspeakable') as unknown as string })
-  await assert.rejects(host.mergedPage('acme/app', { cursor: null }), { reason: 'temporary' })
+  await assert.rejects(host.mergedPulls('acme/app', { cursor: null }), { reason: 'temporary' })
   history.touch(6, { title: 'Change 6' })
 })
 
 test('a bot has the name that callbacks give it', async () => {
   history.touch(4, { author: 'renovate[bot]' })
-  const pull = await host.pull('acme/app', 4)
+  const pull = await host.mergedPull('acme/app', 4)
   assert.deepEqual([pull?.author, pull?.authorIsBot], ['renovate[bot]', true])
 })
 
 test('a page that GitHub cannot put together in time is asked for in smaller ones', async () => {
   server.misbehave((_, { body }) => (/"count":25\b/.test(body) ? faults.broken : null))
-  const first = await host.mergedPage('acme/app', { cursor: null })
+  const first = await host.mergedPulls('acme/app', { cursor: null })
   server.misbehave(() => null)
   assert.equal(first.pulls.length, 5)
-  const rest = await host.mergedPage('acme/app', { cursor: first.next })
+  const rest = await host.mergedPulls('acme/app', { cursor: first.next })
   const numbers = new Set([...first.pulls, ...rest.pulls].map(pull => pull.number))
   assert.equal(numbers.size, 12)
 })
@@ -79,7 +79,7 @@ test('a repository that is not written as owner/name is never asked for', async 
   const before = server.asked.length
   for (const repo of ['acme', 'acme/app/more', '../etc', 'acme/..', 'acme/app?x', '']) {
     await assert.rejects(host.repository(repo), { code: 'invalid_parameter' })
-    await assert.rejects(host.mergedPage(repo, { cursor: null }), { code: 'invalid_parameter' })
+    await assert.rejects(host.mergedPulls(repo, { cursor: null }), { code: 'invalid_parameter' })
   }
   assert.equal(server.asked.length, before)
 })

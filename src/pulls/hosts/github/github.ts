@@ -1,4 +1,4 @@
-import type { CodeHost, CodeHostOptions, RepositoryNow } from '#pulls/hosts/code-host.ts'
+import type { CodeHost, CodeHostOptions, HostRepository } from '#pulls/hosts/code-host.ts'
 import { ownerAndName } from '#pulls/hosts/host-address.ts'
 import { HostFailure } from '#pulls/hosts/host-failure.ts'
 import { ifThere } from '#pulls/hosts/rest/pull-parts.ts'
@@ -18,7 +18,7 @@ export function openGitHub(options: CodeHostOptions): CodeHost {
   return {
     host: api.host,
     repository,
-    pull: (repo, number) =>
+    mergedPull: (repo, number) =>
       ifThere(
         async () => {
           const answer = await api.query(ONE_PULL, { ...ownerAndName(repo), number }, onePull)
@@ -28,7 +28,7 @@ export function openGitHub(options: CodeHostOptions): CodeHost {
         },
         () => repository(repo),
       ),
-    async mergedPage(repo, query) {
+    async mergedPulls(repo, query) {
       const { items, next } = await sweepPage(query, at => listMerged(api, repo, at))
       const { since = 0 } = query
       const wanted = items.filter(node => node.mergedAt !== null && node.mergedAt >= since)
@@ -36,7 +36,7 @@ export function openGitHub(options: CodeHostOptions): CodeHost {
     },
     shipments: (repo, kind, since) => shipmentsSince(api, repo, kind, since),
     releaseNotes: repo => releaseNotes(api, repo),
-    async holds(repo, shipment, commit) {
+    async contains(repo, shipment, commit) {
       const parameters = { ...ownerAndName(repo), basehead: `${shipment.commit}...${commit}`, per_page: 1 }
       const { ahead_by } = await api.get('/repos/{owner}/{name}/compare/{basehead}', comparison, parameters)
       return ahead_by === 0
@@ -44,7 +44,7 @@ export function openGitHub(options: CodeHostOptions): CodeHost {
   }
 }
 
-async function repositoryNow(api: GitHubApi, repo: string): Promise<RepositoryNow> {
+async function repositoryNow(api: GitHubApi, repo: string): Promise<HostRepository> {
   const it = await api.get('/repos/{owner}/{name}', repositoryShape, ownerAndName(repo))
   return {
     name: it.full_name,

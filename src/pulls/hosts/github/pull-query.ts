@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { moment } from '#pulls/hosts/shared-schemas.ts'
+import { timestamp } from '#pulls/hosts/shared-schemas.ts'
 
 /** Of one pull request in one question; what goes beyond is asked for by itself. */
 export const FILES_ASKED = 100
@@ -78,8 +78,8 @@ const mergedNode = z.object({
   title: z.string(),
   body: z.string(),
   url: z.string(),
-  mergedAt: moment.nullable(),
-  updatedAt: moment,
+  mergedAt: timestamp.nullable(),
+  updatedAt: timestamp,
   baseRefName: z.string(),
   additions: z.int(),
   deletions: z.int(),

@@ -4,7 +4,7 @@ import { ownerAndName } from '#pulls/hosts/host-address.ts'
 import { type HostPull, mergedPullFrom } from '#pulls/hosts/host-pull.ts'
 import { REQUESTS_AT_ONCE } from '#pulls/hosts/rest/client.ts'
 import { fileStatusOf, fragmentPathsOf, unlessWithheld } from '#pulls/hosts/rest/pull-parts.ts'
-import { type ChangedFile, COMMITS_KEPT, FILES_KEPT, type MergedPull } from '#pulls/pull-request.ts'
+import { type ChangedFile, MAX_COMMITS, MAX_FILES, type MergedPull } from '#pulls/pull-request.ts'
 import type { GitHubApi } from './api.ts'
 import {
   COMMITS_ASKED,
@@ -73,7 +73,7 @@ async function filesOf(api: GitHubApi, repo: string, node: MergedNode): Promise<
 }
 
 async function listedFiles(api: GitHubApi, repo: string, { number }: MergedNode): Promise<ChangedFile[]> {
-  const files = await listed(api, repo, number, 'files', restFiles, FILES_KEPT)
+  const files = await listed(api, repo, number, 'files', restFiles, MAX_FILES)
   return files.map(({ filename, status, additions, deletions }) => ({
     path: filename,
     additions,
@@ -86,7 +86,7 @@ async function commitsOf(api: GitHubApi, repo: string, node: MergedNode): Promis
   const first = (node.commits.nodes ?? []).flatMap(one => (one === null ? [] : [one.commit.message]))
   if (node.commits.totalCount <= COMMITS_ASKED) return first
   return unlessWithheld(async () => {
-    const all = await listed(api, repo, node.number, 'commits', restCommits, COMMITS_KEPT)
+    const all = await listed(api, repo, node.number, 'commits', restCommits, MAX_COMMITS)
     return all.map(({ commit }) => commit.message)
   }, first)
 }

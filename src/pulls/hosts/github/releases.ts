@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Instant } from '#platform/clock.ts'
 import type { ReleaseNotes, Shipment, ShipmentKind } from '#pulls/hosts/code-host.ts'
 import { ownerAndName } from '#pulls/hosts/host-address.ts'
-import { moment } from '#pulls/hosts/shared-schemas.ts'
+import { timestamp } from '#pulls/hosts/shared-schemas.ts'
 import type { GitHubApi } from './api.ts'
 import { pageInfo } from './pull-query.ts'
 
@@ -60,7 +60,7 @@ const releasesPage = z.object({
       nodes: z.array(
         z.object({
           tagName: z.string(),
-          publishedAt: moment.nullable(),
+          publishedAt: timestamp.nullable(),
           isDraft: z.boolean(),
           tagCommit: z.object({ oid: z.string() }).nullable(),
         }),
@@ -79,7 +79,7 @@ const notesPage = z.object({
           name: z.string().nullable(),
           description: z.string().nullable(),
           url: z.string(),
-          publishedAt: moment.nullable(),
+          publishedAt: timestamp.nullable(),
           isDraft: z.boolean(),
           isPrerelease: z.boolean(),
         }),
@@ -88,7 +88,7 @@ const notesPage = z.object({
   }),
 })
 
-const commit = z.object({ oid: z.string(), committedDate: moment })
+const commit = z.object({ oid: z.string(), committedDate: timestamp })
 
 const tagsPage = z.object({
   repository: z.object({
@@ -140,8 +140,8 @@ export async function releaseNotes(api: GitHubApi, repo: string): Promise<Releas
         name: node.name ?? '',
         body: node.description ?? '',
         at: node.isDraft ? null : node.publishedAt,
-        page: node.url,
-        isTrial: node.isPrerelease,
+        url: node.url,
+        isPrerelease: node.isPrerelease,
       })),
     )
     after = pageInfo.endCursor

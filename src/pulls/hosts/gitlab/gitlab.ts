@@ -4,17 +4,17 @@ import { mapConcurrently } from '#platform/concurrency.ts'
 import {
   type CodeHost,
   type CodeHostOptions,
+  DEFAULT_RETRY_TIMING,
+  type HostRepository,
   type ReleaseNotes,
-  type RepositoryNow,
   type Shipment,
   type ShipmentKind,
-  USUAL_PACE,
 } from '#pulls/hosts/code-host.ts'
 import { mergedPullFrom } from '#pulls/hosts/host-pull.ts'
 import { authorised, openRest, REQUESTS_AT_ONCE, type Rest } from '#pulls/hosts/rest/client.ts'
 import { ifThere, readFragments, unlessWithheld } from '#pulls/hosts/rest/pull-parts.ts'
 import { sweepPage } from '#pulls/hosts/rest/sweep.ts'
-import { COMMITS_KEPT, type MergedPull } from '#pulls/pull-request.ts'
+import { MAX_COMMITS, type MergedPull } from '#pulls/pull-request.ts'
 import {
   changedFileOf,
   commits,
@@ -36,16 +36,16 @@ const FILES_COUNTED = 3_000
 
 /** GitLab, wherever it lives. A group's path may have any depth, so a project is named whole. */
 export function openGitLab(options: CodeHostOptions): CodeHost {
-  const { apiUrl, clock, pace = USUAL_PACE } = options
+  const { apiUrl, clock, retryTiming = DEFAULT_RETRY_TIMING } = options
   const { host } = new URL(apiUrl)
   const fetch = authorised(options.fetch, options.token, token => ['authorization', `Bearer ${token}`])
-  const rest = openRest({ apiUrl, host, fetch, clock, pace })
+  const rest = openRest({ apiUrl, host, fetch, clock, retryTiming })
   const recordOf = (repo: string) => (request: MergeRequest) => recordFrom(rest, host, repo, request)
   const repository = async (repo: string) => repositoryFrom(await rest.one(projectOf(repo), projectShape))
   return {
     host,
     repository,
-    pull: (repo, number) =>
+    mergedPull: (repo, number) =>
       ifThere(
         async () => {
           const request = await rest.one(`${projectOf(repo)}/merge_requests/${number}`, mergeRequest)
@@ -53,7 +53,7 @@ export function openGitLab(options: CodeHostOptions): CodeHost {
         },
         () => repository(repo),
       ),
-    async mergedPage(repo, query) {
+    async mergedPulls(repo, query) {
       const { items, next } = await sweepPage(query, (at, floor) => listMerged(rest, repo, at, floor))
       const { since = 0 } = query
       const wanted = items.filter(request => isMerged(request) && (request.merged_at ?? 0) >= since)
@@ -61,7 +61,7 @@ export function openGitLab(options: CodeHostOptions): CodeHost {
     },
     shipments: (repo, kind, since) => shipmentsSince[kind](rest, repo, since),
     releaseNotes: repo => releaseNotes(rest, repo),
-    async holds(repo, shipment, commit) {
+    async contains(repo, shipment, commit) {
       const refs = { 'refs[]': [shipment.commit, commit] }
       const base = await rest.one(`${projectOf(repo)}/repository/merge_base`, mergeBase, refs)
       return base.id === commit
@@ -80,7 +80,7 @@ const repositoryFrom = (project: {
   web_url: string
   visibility?: string | undefined
   default_branch?: string | null | undefined
-}): RepositoryNow => ({
+}): HostRepository => ({
   name: project.path_with_namespace,
   id: String(project.id),
   url: project.web_url,
@@ -116,7 +116,7 @@ async function recordFrom(
   const list = { per_page: LIST_PAGE }
   const changed = await unlessWithheld(() => rest.all(`${path}/diffs`, diffs, FILES_COUNTED, list))
   const files = changed.map(changedFileOf)
-  const messages = await unlessWithheld(() => rest.all(`${path}/commits`, commits, COMMITS_KEPT, list))
+  const messages = await unlessWithheld(() => rest.all(`${path}/commits`, commits, MAX_COMMITS, list))
   // A fast-forward has no commit of its own.
   const mergeCommit = request.merge_commit_sha ?? request.squash_commit_sha ?? request.sha ?? null
   return mergedPullFrom({
@@ -155,8 +155,8 @@ async function releaseNotes(rest: Rest, repo: string): Promise<ReleaseNotes[]> {
     name: release.name ?? '',
     body: release.description ?? '',
     at: release.upcoming_release ? null : release.released_at,
-    page: release._links?.self ?? null,
-    isTrial: false,
+    url: release._links?.self ?? null,
+    isPrerelease: false,
   }))
 }
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { moment } from '#pulls/hosts/shared-schemas.ts'
+import { timestamp } from '#pulls/hosts/shared-schemas.ts'
 import type { ChangedFile } from '#pulls/pull-request.ts'
 
 export const projectShape = z.object({
@@ -21,8 +21,8 @@ export const mergeRequest = z.object({
   merge_commit_sha: z.string().nullish(),
   squash_commit_sha: z.string().nullish(),
   sha: z.string().nullish(),
-  merged_at: moment.nullish(),
-  updated_at: moment,
+  merged_at: timestamp.nullish(),
+  updated_at: timestamp,
   web_url: z.string(),
 })
 
@@ -45,7 +45,7 @@ export const releases = z.array(
     tag_name: z.string(),
     name: z.string().nullish(),
     description: z.string().nullish(),
-    released_at: moment,
+    released_at: timestamp,
     upcoming_release: z.boolean().optional(),
     _links: z.object({ self: z.string().optional() }).optional(),
     commit: z.object({ id: z.string() }).nullish(),
@@ -53,7 +53,7 @@ export const releases = z.array(
 )
 
 export const tags = z.array(
-  z.object({ name: z.string(), commit: z.object({ id: z.string(), committed_date: moment }) }),
+  z.object({ name: z.string(), commit: z.object({ id: z.string(), committed_date: timestamp }) }),
 )
 
 export const mergeBase = z.object({ id: z.string().optional() })

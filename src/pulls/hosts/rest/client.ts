@@ -2,8 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { z } from 'zod'
 import type { Clock } from '#platform/clock.ts'
 import { AppError } from '#platform/errors.ts'
-import type { Pace, TokenSource } from '#pulls/hosts/code-host.ts'
-import { failureOf, HostBusy, HostFailure } from '#pulls/hosts/host-failure.ts'
+import type { RetryTiming, TokenSource } from '#pulls/hosts/code-host.ts'
+import { HostBusy, HostFailure, hostFailureFor } from '#pulls/hosts/host-failure.ts'
 
 /** Requests to one code host that run at a time while a page is read. */
 export const REQUESTS_AT_ONCE = 4
@@ -15,7 +15,7 @@ export interface RestOptions {
   host: string
   fetch: typeof globalThis.fetch
   clock: Clock
-  pace: Pace
+  retryTiming: RetryTiming
 }
 
 /** One page of a list, and whether there are more. */
@@ -101,7 +101,7 @@ async function answered<T>(
     if (response.ok) return await read(response)
     const message = (await response.text()).slice(0, 1_000)
     const header = (name: string) => response.headers.get(name)
-    throw failureOf(host, { status: response.status, header, message }, clock.now())
+    throw hostFailureFor(host, { status: response.status, header, message }, clock.now())
   } catch (error) {
     throw asHostFailure(host, error)
   }
@@ -142,13 +142,13 @@ async function untilAnswered<T>(options: RestOptions, ask: () => Promise<T>): Pr
   }
 }
 
-function pauseAfter(error: unknown, attempt: number, { clock, pace }: RestOptions): number | null {
+function pauseAfter(error: unknown, attempt: number, { clock, retryTiming }: RestOptions): number | null {
   if (error instanceof HostBusy) {
     const wait = error.until - clock.now()
-    return wait <= pace.longestWaitMs ? Math.max(wait, 0) : null
+    return wait <= retryTiming.longestWaitMs ? Math.max(wait, 0) : null
   }
   if (!(error instanceof HostFailure) || error.reason !== 'temporary') return null
-  return pace.secondMs * attempt ** 2 * (0.5 + Math.random() / 2)
+  return retryTiming.secondMs * attempt ** 2 * (0.5 + Math.random() / 2)
 }
 
 /**

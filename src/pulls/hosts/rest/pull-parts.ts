@@ -1,14 +1,14 @@
 import { mapConcurrently } from '#platform/concurrency.ts'
-import { bringsWords } from '#pulls/changelog-sources/changelog-paths.ts'
-import type { RepositoryNow } from '#pulls/hosts/code-host.ts'
+import { mayDescribeChange } from '#pulls/changelog-sources/changelog-paths.ts'
+import type { HostRepository } from '#pulls/hosts/code-host.ts'
 import { HostFailure } from '#pulls/hosts/host-failure.ts'
 import { REQUESTS_AT_ONCE } from '#pulls/hosts/rest/client.ts'
-import { type ChangedFile, type FileStatus, FRAGMENTS_KEPT, type Fragment } from '#pulls/pull-request.ts'
+import { type ChangedFile, type ChangeFragment, type FileStatus, MAX_FRAGMENTS } from '#pulls/pull-request.ts'
 
 /** What is asked for, or null where it is not there although its repository is; where that is gone too, throws as it would. */
 export async function ifThere<T>(
   ask: () => Promise<T | null>,
-  repository: () => Promise<RepositoryNow>,
+  repository: () => Promise<HostRepository>,
 ): Promise<T | null> {
   try {
     return await ask()
@@ -49,15 +49,15 @@ export const fileStatusOf = (word: string): FileStatus => STATUSES[word.toLowerC
 /** Of the changesets and news fragments that a pull request adds, and the changelogs that it edits, the paths. */
 export const fragmentPathsOf = (files: readonly ChangedFile[]): string[] =>
   files
-    .filter(bringsWords)
-    .slice(0, FRAGMENTS_KEPT)
+    .filter(mayDescribeChange)
+    .slice(0, MAX_FRAGMENTS)
     .map(file => file.path)
 
 /** Their texts, where each is a request of its own; what is not there (null) is left out. */
 export async function readFragments(
   files: readonly ChangedFile[],
   textOf: (path: string) => Promise<string | null>,
-): Promise<Fragment[]> {
+): Promise<ChangeFragment[]> {
   const found = await mapConcurrently(fragmentPathsOf(files), REQUESTS_AT_ONCE, async path => ({
     path,
     text: await textOf(path),

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { MergedQuery } from '#pulls/hosts/code-host.ts'
+import type { MergedPullsQuery } from '#pulls/hosts/code-host.ts'
 import { sweepPage } from './sweep.ts'
 
 const PAGE = 3
@@ -12,7 +12,7 @@ function aHost(count: number) {
   return {
     pages: () => pages,
     touch: (number: number) => changed.set(number, Math.max(...changed.values()) + 1_000),
-    page: (query: MergedQuery) => sweepPage(query, list),
+    page: (query: MergedPullsQuery) => sweepPage(query, list),
   }
 
   async function list(at: string | null) {

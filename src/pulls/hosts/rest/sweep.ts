@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Instant } from '#platform/clock.ts'
 import { AppError } from '#platform/errors.ts'
-import type { MergedQuery } from '#pulls/hosts/code-host.ts'
+import type { MergedPullsQuery } from '#pulls/hosts/code-host.ts'
 
 /** One page of the host's list, last changed first. */
 export interface Listed<T> {
@@ -27,7 +27,7 @@ const place = z.object({ floor: z.int(), head: z.int().nullable(), at: z.string(
 
 /** One page of the sweep: what is to be read of it, and the cursor of the next. */
 export async function sweepPage<T>(
-  { since = 0, cursor }: MergedQuery,
+  { since = 0, cursor }: MergedPullsQuery,
   list: (at: string | null, floor: Instant) => Promise<Listed<T>>,
 ): Promise<{ items: T[]; next: string | null }> {
   const here = cursor === null ? { floor: since, head: null, at: null } : placeOf(cursor)

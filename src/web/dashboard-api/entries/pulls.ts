@@ -11,7 +11,7 @@ import type { Reader } from '#platform/db/schema.ts'
 import { AppError } from '#platform/errors.ts'
 import { isUuid } from '#platform/ids.ts'
 import { ledgerPage } from '#pulls/ledger-page.ts'
-import { storedPulls } from '#pulls/pull-requests.ts'
+import { pullsById } from '#pulls/pull-requests.ts'
 import type { WebContext } from '#web/context.ts'
 import { body, query } from '#web/request-bodies.ts'
 import type { SignedInEnv } from '#web/session-guard.ts'
@@ -54,7 +54,7 @@ export function pulls(parts: WebContext) {
       const id = c.req.param('pull')
       const found = await requireLine(db.read, accountId, id)
       const decision = (await standingDecisions(db.read, [id])).get(id)?.classification ?? null
-      return c.json({ ...found, record: (await storedPulls(db.read, [id])).get(id) ?? null, decision })
+      return c.json({ ...found, record: (await pullsById(db.read, [id])).get(id) ?? null, decision })
     })
     .post('/accounts/:account/pulls/:pull/classification', body(override), async c => {
       const { membership, accountId, mover } = await inside(c, 'writer')
@@ -62,7 +62,7 @@ export function pulls(parts: WebContext) {
       const wish = c.req.valid('json')
       const given = Object.fromEntries(Object.entries(wish).filter(([, value]) => value !== undefined))
       await requireLine(db.read, accountId, id)
-      const pull = (await storedPulls(db.read, [id])).get(id)
+      const pull = (await pullsById(db.read, [id])).get(id)
       if (!pull) throw unknownPull()
       const editor = await dashboard.editorFor(pull)
       const { classification } = await db.write(async tx => {

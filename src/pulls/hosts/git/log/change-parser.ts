@@ -1,7 +1,7 @@
 import type { Instant } from '#platform/clock.ts'
 import { safePath } from '#platform/text.ts'
-import { bringsWords } from '#pulls/changelog-sources/changelog-paths.ts'
-import { type ChangedFile, FILES_KEPT, type FileStatus, FRAGMENTS_KEPT } from '#pulls/pull-request.ts'
+import { mayDescribeChange } from '#pulls/changelog-sources/changelog-paths.ts'
+import { type ChangedFile, type FileStatus, MAX_FILES, MAX_FRAGMENTS } from '#pulls/pull-request.ts'
 
 /** A commit with what it changed. */
 export interface Change {
@@ -117,8 +117,8 @@ function list(change: Change, meta: string, path: string): void {
   const [, mode = '', , blob = '', status = ''] = meta.split(' ')
   const file = fileOf(path, STATUS[status.charAt(0)] ?? 'modified')
   change.filesChanged += 1
-  if (change.files.length < FILES_KEPT) change.files.push(file)
-  if (mode.startsWith('100') && change.fragments.length < FRAGMENTS_KEPT && bringsWords(file))
+  if (change.files.length < MAX_FILES) change.files.push(file)
+  if (mode.startsWith('100') && change.fragments.length < MAX_FRAGMENTS && mayDescribeChange(file))
     change.fragments.push({ path: file.path, blob })
 }
 

@@ -1,6 +1,6 @@
 import type { Candidate } from '#pulls/hosts/git/plan.ts'
 import { Ahead, GitFailure, recordsOf, type Worktree } from '#pulls/hosts/git/run-git.ts'
-import { COMMITS_KEPT } from '#pulls/pull-request.ts'
+import { MAX_COMMITS } from '#pulls/pull-request.ts'
 
 /** What a merge commit brought to the branch. */
 export interface MergedChange {
@@ -55,7 +55,7 @@ async function* groups(
       brought = { subjects: [], author: null }
     } else if (!parents.includes(' ')) {
       brought.author ??= { name, email }
-      if (brought.subjects.length < COMMITS_KEPT) brought.subjects.push(subject)
+      if (brought.subjects.length < MAX_COMMITS) brought.subjects.push(subject)
     }
   }
   yield [current, finished(brought)]
