@@ -14,7 +14,7 @@ const MODULES: Record<string, string[]> = {
   cli: ['commands', 'backtest'],
   app: ['config'],
   web: ['dashboard-api', 'oauth', 'site', 'mcp', 'highlights', 'callbacks', 'openapi'],
-  pipeline: ['github-app', 'webhooks', 'ingest', 'past-changelog', 'judging', 'export'],
+  pipeline: ['maintenance', 'github-app', 'webhooks', 'ingest', 'past-changelog', 'judging', 'export'],
   social: ['networks'],
   changelog: ['page', 'highlights', 'feeds', 'publishing', 'entries', 'ledger'],
   judgement: ['classification', 'copy'],

@@ -1,7 +1,7 @@
 import { BlockList } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { GitHubAppContext } from '#pipeline/github-app/context.ts'
-import { pastParser } from '#pipeline/past-changelog/reader.ts'
+import { pastParser } from '#pipeline/past-changelog/parser.ts'
 import type { WebhookReceiver } from '#pipeline/webhooks/receive.ts'
 import { type Clock, systemClock } from '#platform/clock.ts'
 import type { Database } from '#platform/db/database.ts'

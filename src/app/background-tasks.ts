@@ -2,15 +2,10 @@ import type { Classification } from '#judgement/classification/classification.ts
 import type { Pitch } from '#judgement/copy/pitch.ts'
 import type { Editor, Judged } from '#pipeline/judging/editor.ts'
 import { judgeAll } from '#pipeline/judging/editor.ts'
-import {
-  applyAdvice,
-  judgeAllForModel,
-  type ModelAdvice,
-  type ModelInput,
-} from '#pipeline/judging/offline.ts'
-import { type PastFormat, pastParser } from '#pipeline/past-changelog/reader.ts'
-import type { PastText } from '#pipeline/past-changelog/release-text.ts'
-import type { DatedText, PastRepository } from '#pipeline/past-changelog/words.ts'
+import { applyAdvice, judgeAllForModel, type ModelAdvice, type ModelInput } from '#pipeline/judging/judge.ts'
+import type { DatedText, PastRepository } from '#pipeline/past-changelog/entries.ts'
+import { type PastFormat, pastParser } from '#pipeline/past-changelog/parser.ts'
+import type { PastText } from '#pipeline/past-changelog/releases.ts'
 import { memoizeOnce } from '#platform/cache.ts'
 import type { Instant } from '#platform/clock.ts'
 import type { DatabaseLocation } from '#platform/db/open.ts'

@@ -1,6 +1,6 @@
 import { createClientDocuments, DOCUMENT_LIMITS } from '#accounts/auth/oauth/client-documents.ts'
 import { sendMail } from '#accounts/mail/send.ts'
-import { fetchText } from '#pipeline/past-changelog/fetch-text.ts'
+import { fetchText } from '#pipeline/past-changelog/fetch.ts'
 import { memoizeOnce } from '#platform/cache.ts'
 import { openOutbound } from '#platform/http/guarded-client.ts'
 import { mailAddressFrom } from '#platform/mail/address.ts'

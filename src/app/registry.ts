@@ -12,9 +12,8 @@ import type { Means } from '#judgement/classification/language-model/adviser.ts'
 import type { Model } from '#judgement/classification/model/model.ts'
 import type { LoadAccountContext } from '#pipeline/judging/account-context.ts'
 import type { Editor, Judge } from '#pipeline/judging/editor.ts'
-import type { OfflineJudge } from '#pipeline/judging/offline.ts'
-import type { HostEvent } from '#pipeline/webhooks/host-event.ts'
-import type { WebhookProvider } from '#pipeline/webhooks/provider.ts'
+import type { OfflineJudge } from '#pipeline/judging/judge.ts'
+import type { HostEvent, WebhookProvider } from '#pipeline/webhooks/provider.ts'
 import { memoizeOnce } from '#platform/cache.ts'
 import type { LanguageModel } from '#platform/llm/language-model.ts'
 import type { ProviderOf } from '#platform/llm/providers/sdk.ts'
@@ -109,7 +108,7 @@ export async function createStore({ db, clock }: Pick<Means, 'db' | 'clock'>): P
 async function createOffline(means: Pick<Means, 'db' | 'clock'>): Promise<OfflineJudge> {
   const [editor, { offlineOnThisThread }, knownOf] = await Promise.all([
     createEditor(),
-    import('#pipeline/judging/offline.ts'),
+    import('#pipeline/judging/judge.ts'),
     createStore(means),
   ])
   return offlineOnThisThread(editor, knownOf)

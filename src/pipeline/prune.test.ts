@@ -3,7 +3,7 @@ import { listDeliveries, settleDelivery } from '#pipeline/webhooks/deliveries.ts
 import { abandon, claim, listFailedJobs } from '#platform/jobs/queue.ts'
 import { sendGitHub } from '#testing/callbacks.ts'
 import { withRunningService } from '#testing/service.ts'
-import { prune } from './prune.ts'
+import { prune } from './maintenance/prune.ts'
 import { deliveryJob } from './webhooks/receive.ts'
 
 const DAY = 86_400_000

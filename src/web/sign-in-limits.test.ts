@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { pruneSignIn } from '#pipeline/prune.ts'
+import { pruneSignIn } from '#pipeline/maintenance/prune.ts'
 import { aMember } from '#testing/members.ts'
 import { anOwner, PASSWORD } from '#testing/owners.ts'
 import { type TestedService, withRunningService } from '#testing/service.ts'

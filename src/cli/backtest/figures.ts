@@ -1,7 +1,6 @@
 import type { Kind } from '#judgement/classification/classification.ts'
 import { balancedAccuracy, type Pair } from '#judgement/classification/evaluate/measures.ts'
-import type { Backtest } from '#pipeline/judging/backtest.ts'
-import type { BacktestScore } from '#pipeline/judging/backtest-learning.ts'
+import type { Backtest, BacktestScore } from '#pipeline/judging/backtest.ts'
 import { confusionOf } from './confusion.ts'
 import { likelyRange } from './interval.ts'
 import { count, percent } from './style.ts'

@@ -6,8 +6,7 @@ import {
   recall,
   specificity,
 } from '#judgement/classification/evaluate/measures.ts'
-import type { Backtest } from '#pipeline/judging/backtest.ts'
-import type { BacktestScore, ReplayedMerge } from '#pipeline/judging/backtest-learning.ts'
+import type { Backtest, BacktestScore, ReplayedMerge } from '#pipeline/judging/backtest.ts'
 import { isoOf } from '#platform/clock.ts'
 import type { SourceFacts } from '#pulls/hosts/merge-source.ts'
 import { confusionOf } from './confusion.ts'

@@ -1,6 +1,6 @@
 import type { Backtest } from '#pipeline/judging/backtest.ts'
 import type { LabelledHistory } from '#pipeline/judging/history/label.ts'
-import type { HistorySource, SourceCoverage } from '#pipeline/judging/history/labelled.ts'
+import type { HistorySource, SourceCoverage } from '#pipeline/judging/history/sources.ts'
 import { count, counted, month } from './style.ts'
 
 /** Sentences on where the labels come from and what could not be labelled. */

@@ -1,5 +1,4 @@
-import type { Backtest } from '#pipeline/judging/backtest.ts'
-import type { ReplayedMerge } from '#pipeline/judging/backtest-learning.ts'
+import type { Backtest, ReplayedMerge } from '#pipeline/judging/backtest.ts'
 import { clip } from '#platform/text.ts'
 import type { SourceFacts } from '#pulls/hosts/merge-source.ts'
 import { figureLines, kindLines, taughtLines, trustLines } from './figures.ts'

@@ -6,18 +6,21 @@ import { readReleaseDates } from '#app/registry.ts'
 import type { Service } from '#app/service.ts'
 import { type Answer, type Context, command } from '#cli/command.ts'
 import { withService } from '#cli/with-service.ts'
-import { changelogTexts } from '#pipeline/past-changelog/changelog.ts'
 import { feedTexts } from '#pipeline/past-changelog/feed.ts'
-import { fetchText } from '#pipeline/past-changelog/fetch-text.ts'
-import { fetchReleaseNotes } from '#pipeline/past-changelog/host-releases.ts'
+import { fetchReleaseNotes, fetchText } from '#pipeline/past-changelog/fetch.ts'
 import {
   importPast,
   type PastImportCounts,
   type PastImportOptions,
   repositoryNamed,
 } from '#pipeline/past-changelog/import-past.ts'
-import { PAST_MAX_BYTES, type PastText } from '#pipeline/past-changelog/release-text.ts'
-import { releasesFrom, releaseTexts } from '#pipeline/past-changelog/releases.ts'
+import { changelogTexts } from '#pipeline/past-changelog/parser.ts'
+import {
+  PAST_MAX_BYTES,
+  type PastText,
+  releasesFrom,
+  releaseTexts,
+} from '#pipeline/past-changelog/releases.ts'
 import { AppError, messageOf } from '#platform/errors.ts'
 import type { ReleaseNotes } from '#pulls/hosts/code-host.ts'
 import { findOrCreateRepository, type Repository } from '#pulls/repositories.ts'

@@ -7,15 +7,15 @@ import { pullLines } from '#cli/pull-lines.ts'
 import { lastFrom, sinceFrom } from '#cli/range.ts'
 import { progress } from '#cli/terminal.ts'
 import { withService } from '#cli/with-service.ts'
+import type { UnpublishedReason } from '#pipeline/ingest/import.ts'
 import {
-  HISTORY_MERGES,
-  learnFromHistory,
+  type ImportContext,
+  type ImportResult,
+  importMerges,
   markAnnounced,
-  type RepositoryHistory,
-} from '#pipeline/ingest/first-import.ts'
-import { type ImportContext, type ImportResult, importMerges } from '#pipeline/ingest/import.ts'
-import type { IngestCounts } from '#pipeline/ingest/tally.ts'
-import type { UnpublishedReason } from '#pipeline/ingest/unpublished.ts'
+} from '#pipeline/ingest/import.ts'
+import type { IngestCounts } from '#pipeline/ingest/ingest.ts'
+import { HISTORY_MERGES, learnFromHistory, type RepositoryHistory } from '#pipeline/judging/past-examples.ts'
 import type { Instant } from '#platform/clock.ts'
 import type { SourceFacts } from '#pulls/hosts/merge-source.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'

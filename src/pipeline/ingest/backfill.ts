@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import type { ActionContext } from '#accounts/activity.ts'
 import type { EntryContext } from '#changelog/entries/entry-effects.ts'
-import type { Judge } from '#pipeline/judging/editor.ts'
 import type { Instant } from '#platform/clock.ts'
 import type { Database } from '#platform/db/database.ts'
 import type { Tx } from '#platform/db/schema.ts'
@@ -19,9 +18,9 @@ import { findSource, type Source } from '#pulls/connections/sources.ts'
 import type { MergedPullsPage } from '#pulls/hosts/code-host.ts'
 import { byMergeTime } from '#pulls/hosts/merge-source.ts'
 import { type Repository, repositoryById } from '#pulls/repositories.ts'
-import { judgeIncoming } from './arrivals.ts'
-import { askHost, type HostRequestContext } from './host-call.ts'
+import { askHost, type HostJobContext } from './host-requests.ts'
 import { ingest } from './ingest.ts'
+import { judgeIncoming } from './record.ts'
 
 /** Reads one page of a backfill. */
 export const backfillJob = defineJob({
@@ -30,12 +29,6 @@ export const backfillJob = defineJob({
   attempts: 10,
   priority: 'backfill',
 })
-
-/** What work that asks code hosts is done with. */
-export interface HostJobContext extends HostRequestContext {
-  mover: EntryContext
-  judge: Judge
-}
 
 /**
  * Begins to read what a source's repository merged since then; one that failed goes on where it was. `conflict` while it is being read

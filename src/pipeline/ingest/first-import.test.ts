@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { clearPromotion } from '#changelog/entries/promotion.ts'
-import { accountExamples } from '#pipeline/judging/own-examples.ts'
+import { accountExamples } from '#pipeline/judging/account-context.ts'
+import { learnFromHistory } from '#pipeline/judging/past-examples.ts'
 import type { ChangelogFile } from '#pulls/changelog-sources/announcements.ts'
 import { listPulls } from '#pulls/ledger-page.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
@@ -9,7 +10,7 @@ import { ENGINES } from '#testing/databases.ts'
 import { pullId } from '#testing/drafts.ts'
 import { aPull } from '#testing/pulls.ts'
 import { aWorld } from '#testing/world.ts'
-import { learnFromHistory, markAnnounced } from './first-import.ts'
+import { markAnnounced } from './import.ts'
 
 const FACTS = { host: 'github.com', repo: 'acme/app' }
 const HOUR = 3_600_000

@@ -1,15 +1,22 @@
 import type { Account } from '#accounts/account.ts'
+import type { ActionContext } from '#accounts/activity.ts'
+import { type Entry, isUntouched } from '#changelog/entries/entry.ts'
 import type { EntryContext } from '#changelog/entries/entry-effects.ts'
+import { namedPulls, recordMentions } from '#changelog/entries/mentions.ts'
+import { liveEntriesOf } from '#changelog/entries/store.ts'
+import { markPromoted } from '#changelog/entries/transitions.ts'
+import { settlePlaces } from '#changelog/ledger/places.ts'
 import type { Judge, Judged, Unjudged } from '#pipeline/judging/editor.ts'
-import type { Database } from '#platform/db/database.ts'
-import { batchesOf } from '#platform/iterables.ts'
+import { type RepositoryHistory, slugOf } from '#pipeline/judging/past-examples.ts'
+import { type Database, VALUES_PER_STATEMENT } from '#platform/db/database.ts'
+import type { Reader } from '#platform/db/schema.ts'
+import { batchesOf, chunksOf } from '#platform/iterables.ts'
+import { announcementsOf } from '#pulls/changelog-sources/announcements.ts'
 import { orderOldestFirst } from '#pulls/hosts/merge-source.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
 import { findOrCreateRepository, findRepository } from '#pulls/repositories.ts'
-import { recordsInScope } from './arrivals.ts'
-import { ingest } from './ingest.ts'
-import type { IngestCounts, IngestResult } from './tally.ts'
-import { countUnpublished, type UnpublishedCounts } from './unpublished.ts'
+import { type IngestCounts, type IngestResult, ingest } from './ingest.ts'
+import { recordsInScope } from './record.ts'
 
 /** Merges that are taken in by one transaction: large enough to be quick, small enough that a reader never waits. */
 const BATCH = 200
@@ -89,4 +96,96 @@ function add(total: IngestCounts, tally: IngestCounts): void {
   total.skipped += tally.skipped
   total.user_facing += tally.user_facing
   total.published += tally.published
+}
+
+/** Why an import published no entry for a merge that customers would notice. */
+export const UNPUBLISHED_REASONS = [
+  'published_before',
+  'announced_before',
+  'reverted',
+  'reverts_unknown',
+  'edited',
+  'queued',
+  'dismissed',
+  'without_words',
+  'draft',
+] as const
+export type UnpublishedReason = (typeof UNPUBLISHED_REASONS)[number]
+
+/** How many merges were not published, by reason; only reasons that occurred. */
+export type UnpublishedCounts = Partial<Record<UnpublishedReason, number>>
+
+/** Counts these pull requests by why they are not published, as they are recorded now. */
+export async function countUnpublished(
+  db: Reader,
+  pullRequestIds: readonly string[],
+): Promise<UnpublishedCounts> {
+  const counts = new Map<UnpublishedReason, number>()
+  for (const chunk of chunksOf(pullRequestIds, VALUES_PER_STATEMENT))
+    for (const reason of await reasonsOf(db, chunk)) counts.set(reason, (counts.get(reason) ?? 0) + 1)
+  return Object.fromEntries(
+    UNPUBLISHED_REASONS.flatMap(reason => (counts.has(reason) ? [[reason, counts.get(reason)]] : [])),
+  )
+}
+
+/** A pull request that stands in the list twice has two reasons. */
+async function reasonsOf(db: Reader, ids: readonly string[]): Promise<UnpublishedReason[]> {
+  const rows = await db
+    .selectFrom('pull_request')
+    .select(['id', 'place', 'reverts_number', 'reverts_commit'])
+    .where('id', 'in', ids)
+    .execute()
+  const entries = await liveEntriesOf(db, ids)
+  const reasons = new Map(
+    rows.map(row => [
+      row.id,
+      reasonOf(
+        { place: row.place, isRevert: row.reverts_number !== null || row.reverts_commit !== null },
+        entries.get(row.id),
+      ),
+    ]),
+  )
+  return ids.flatMap(id => reasons.get(id) ?? [])
+}
+
+function reasonOf(pull: { place: string; isRevert: boolean }, entry: Entry | undefined): UnpublishedReason {
+  if (pull.place === 'reverted') return 'reverted'
+  if (pull.place === 'dismissed') return 'dismissed'
+  if (pull.place === 'queued') return 'queued'
+  if (pull.place === 'announced') return entry ? 'published_before' : 'announced_before'
+  if (!entry) return 'without_words'
+  if (!isUntouched(entry)) return 'edited'
+  return pull.isRevert ? 'reverts_unknown' : 'draft'
+}
+
+/**
+ * What the repository's changelogs and tags name was announced already: what is recorded of it says so from now on, and what is recorded
+ * later does from the start, so that nothing is announced again by accident. A draft that is there stays, for a person to decide about.
+ * Whoever promoted one first is kept. Gives how many were marked.
+ */
+export async function markAnnounced(
+  db: Database,
+  mover: ActionContext,
+  account: Account,
+  { facts, papers }: Pick<RepositoryHistory, 'facts' | 'papers'>,
+): Promise<number> {
+  const announcements = papers
+    .flatMap(paper => announcementsOf(paper, slugOf(facts)))
+    .filter(({ version }) => version !== 'unreleased')
+  if (announcements.length === 0) return 0
+  const references = {
+    numbers: announcements.flatMap(one => one.numbers),
+    commits: announcements.flatMap(one => one.commits),
+  }
+  return db.write(async tx => {
+    const repository = await findOrCreateRepository(tx, mover.clock, mover.ids, account.id, facts)
+    await recordMentions(tx, mover.clock, repository, references, null)
+    const ids = await namedPulls(tx, repository, references)
+    let marked = 0
+    for (const some of chunksOf(ids, VALUES_PER_STATEMENT)) {
+      marked += await markPromoted(tx, mover, some)
+      await settlePlaces(tx, some)
+    }
+    return marked
+  })
 }

@@ -1,35 +1,20 @@
-import { type ActionContext, recordActivity } from '#accounts/activity.ts'
+import type { ActionContext } from '#accounts/activity.ts'
 import { touchFeeds } from '#accounts/feed-revision.ts'
-import { draftOf } from '#changelog/entries/draft.ts'
-import { type Arrival, type Entry, isUntouched, publish } from '#changelog/entries/entry.ts'
+import { isUntouched } from '#changelog/entries/entry.ts'
 import type { EntryContext } from '#changelog/entries/entry-effects.ts'
 import { type Announced, applyMentions } from '#changelog/entries/mentions.ts'
 import { settleReverts } from '#changelog/entries/revert-effects.ts'
-import { insertEntries, liveEntriesOf } from '#changelog/entries/store.ts'
-import { dismissEntry, markPromoted, publishEntry, store } from '#changelog/entries/transitions.ts'
+import { liveEntriesOf } from '#changelog/entries/store.ts'
 import { placesOf, settlePlaces } from '#changelog/ledger/places.ts'
 import { schedulePolicyRun } from '#changelog/publishing/policy-job.ts'
 import { appendDecisions } from '#judgement/classification/decisions.ts'
 import { savePitches } from '#judgement/copy/pitches.ts'
 import type { Judged, Unjudged } from '#pipeline/judging/editor.ts'
 import type { Tx } from '#platform/db/schema.ts'
+import type { RecordingResult } from '#pulls/pull-requests.ts'
 import type { Repository } from '#pulls/repositories.ts'
-import { revertTarget } from '#pulls/reverts.ts'
+import { draft, draftRestored, type IngestOptions, publishDrafts } from './drafts.ts'
 import { type RecordedPull, recordJudged } from './record.ts'
-import { draftRestored } from './restored.ts'
-import { countResults, type IngestResult } from './tally.ts'
-
-const NEWS_MS = 7 * 86_400_000
-
-/** What is to come of merges that arrive. */
-export interface IngestOptions {
-  /** On to published, dated at their merge. */
-  publish: boolean
-  /** Whether new ones that customers would notice become drafts; otherwise they are lines of the ledger and highlights. */
-  drafts: boolean
-  /** They come as they happen, and the account's policy may publish their drafts; otherwise they are history. */
-  live: boolean
-}
 
 /**
  * The journey of merged pull requests of one repository, in one transaction: recorded → classified → written → drafted, and with
@@ -146,110 +131,35 @@ async function write(
   await savePitches(tx, clock, accountId, pitches)
 }
 
-/**
- * Makes or refreshes drafts; with `publish` the new ones are published on the spot. Gives the pull requests of those, and the other
- * entries.
- */
-async function draft(
-  tx: Tx,
-  mover: EntryContext,
-  repository: Repository,
-  merges: readonly RecordedPull[],
-  decisions: Map<string, string>,
-  options: IngestOptions,
-): Promise<{ published: string[]; waiting: string[] }> {
-  for (const { entry, ...merge } of merges) if (entry) await redraft(tx, mover, entry, merge)
-  const unknown = options.drafts ? merges.filter(merge => !merge.entry && merge.pitch) : []
-  const made = unknown.map(merge => {
-    const entry = draftOf(mover, repository, { ...merge, arrival: arrivalOf(mover, merge, options) })
-    return {
-      merge,
-      entry: options.publish && isNews(merge) ? publish(entry, merge.pull.mergedAt) : entry,
-      pullRequestIds: [merge.id],
-      decisionId: decisions.get(merge.id) ?? null,
-    }
-  })
-  await insertEntries(tx, made)
-  const out = made.filter(({ entry }) => entry.state === 'published')
-  await announce(
-    tx,
-    mover,
-    repository.accountId,
-    out.map(({ merge }) => merge.id),
-    out.map(({ entry }) => entry),
-  )
-  const redrafted = merges.flatMap(({ entry, pitch }) => (entry && pitch ? [entry.id] : []))
-  const fresh = made.flatMap(({ entry }) => (entry.state === 'draft' ? [entry.id] : []))
-  return { published: out.map(({ merge }) => merge.id), waiting: [...redrafted, ...fresh] }
+/** How many merges came to what. */
+export interface IngestCounts {
+  recorded: number
+  updated: number
+  skipped: number
+  user_facing: number
+  published: number
 }
 
-/** News of a merge that nobody told of for a week is history too. */
-const arrivalOf = (
-  { clock }: ActionContext,
-  { outcome, pull }: RecordedPull,
-  { live }: IngestOptions,
-): Arrival => (live && outcome === 'recorded' && clock.now() - pull.mergedAt <= NEWS_MS ? 'live' : 'past')
-
-/** A revert waits as a draft: what it took back may be recorded after it, and then neither is told. */
-const isNews = ({ pull }: RecordedPull): boolean => revertTarget(pull) === null
-
-async function announce(
-  tx: Tx,
-  mover: ActionContext,
-  accountId: string,
-  pullRequestIds: readonly string[],
-  entries: readonly Entry[],
-): Promise<void> {
-  if (entries.length === 0) return
-  const { clock, ids, actor } = mover
-  await markPromoted(tx, mover, pullRequestIds)
-  await touchFeeds(tx, clock, accountId, { sets: entries.map(entry => entry.setId) })
-  await recordActivity(
-    tx,
-    clock,
-    ids,
-    ...entries.map(({ id }) => ({ accountId, actor, action: 'published', subject: id })),
-  )
+/** What became of merges that were taken in. */
+export interface IngestResult extends IngestCounts {
+  /** The pull requests that customers would notice and that this did not publish. */
+  unpublished: string[]
 }
 
-/** An untouched draft follows the pull request: other words, or dismissed when customers would not notice it after all. */
-async function redraft(
-  tx: Tx,
-  mover: EntryContext,
-  entry: Entry,
-  { classification: { kind, magnitude }, pitch }: Judged,
-): Promise<void> {
-  if (!pitch) {
-    await dismissEntry(tx, mover, entry.id)
-    return
+/** Counts what came of recorded merges; those that could not be judged are in `recorded` alone. */
+export function countResults(
+  recorded: readonly Pick<RecordingResult, 'outcome'>[],
+  arrived: readonly (Judged & Pick<RecordingResult, 'id' | 'outcome'>)[],
+  publishedIds: readonly string[],
+): IngestResult {
+  const noticed = arrived.filter(merge => merge.classification.visibility === 'user-facing')
+  const published = new Set(publishedIds)
+  return {
+    recorded: recorded.filter(merge => merge.outcome === 'recorded').length,
+    updated: recorded.filter(merge => merge.outcome === 'updated').length,
+    skipped: recorded.filter(merge => merge.outcome === 'unchanged').length,
+    user_facing: noticed.length,
+    published: published.size,
+    unpublished: noticed.flatMap(({ id }) => (published.has(id) ? [] : [id])),
   }
-  const words = {
-    title: pitch.headline,
-    body: pitch.body,
-    machineTitle: pitch.headline,
-    machineBody: pitch.body,
-  }
-  const after = { ...entry, ...words, kind, magnitude, updatedAt: mover.clock.now() }
-  await store(tx, mover, 'worded anew', entry, after)
-}
-
-/** Publishes the untouched drafts that an earlier import left, dated at their merge. Gives their pull requests. */
-async function publishDrafts(
-  tx: Tx,
-  mover: EntryContext,
-  merges: readonly RecordedPull[],
-): Promise<string[]> {
-  const known = merges.filter(merge => merge.entry && merge.pitch && isNews(merge))
-  const entries = await liveEntriesOf(
-    tx,
-    known.map(merge => merge.id),
-  )
-  const published: string[] = []
-  for (const { id, pull } of known) {
-    const entry = entries.get(id)
-    if (!entry || !isUntouched(entry)) continue
-    await publishEntry(tx, mover, entry.id, { at: pull.mergedAt })
-    published.push(id)
-  }
-  return published
 }

@@ -6,10 +6,11 @@ import { defineRecurringJob, type RecurringJob } from '#platform/jobs/recurring.
 import { findSource, listSources, markReconciled, type Source } from '#pulls/connections/sources.ts'
 import type { MergedPullsPage } from '#pulls/hosts/code-host.ts'
 import { repositoryById } from '#pulls/repositories.ts'
-import { judgeIncoming } from './arrivals.ts'
-import { type HostJobContext, pullsOfPage } from './backfill.ts'
-import { askHost } from './host-call.ts'
+import { pullsOfPage } from './backfill.ts'
+import type { HostJobContext } from './host-requests.ts'
+import { askHost } from './host-requests.ts'
 import { ingest } from './ingest.ts'
+import { judgeIncoming } from './record.ts'
 
 /** Enqueues a reconciliation of each connected source. */
 export const reconcileAllJob = defineRecurringJob('reconcile all')

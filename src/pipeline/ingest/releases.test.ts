@@ -12,7 +12,7 @@ import { withDatabase } from '#testing/databases.ts'
 import { offlineJudge } from '#testing/judge-alone.ts'
 import { aPull } from '#testing/pulls.ts'
 import { handClock } from '#testing/world.ts'
-import type { HostJobContext } from './backfill.ts'
+import type { HostJobContext } from './host-requests.ts'
 import { ingest } from './ingest.ts'
 import { shipJobs } from './releases.ts'
 

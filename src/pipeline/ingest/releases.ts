@@ -21,8 +21,8 @@ import {
   storeShipments,
   type UnshippedPull,
 } from '#pulls/shipments.ts'
-import type { HostJobContext } from './backfill.ts'
-import { askHost } from './host-call.ts'
+import type { HostJobContext } from './host-requests.ts'
+import { askHost } from './host-requests.ts'
 
 const shipAllJob = defineRecurringJob('ship all')
 

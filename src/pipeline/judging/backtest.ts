@@ -1,20 +1,25 @@
-import type { Kind } from '#judgement/classification/classification.ts'
-import { type Classifier, nothingBefore } from '#judgement/classification/classifier.ts'
+import type { Classification, Kind } from '#judgement/classification/classification.ts'
+import { type Classifier, type Known, nothingBefore } from '#judgement/classification/classifier.ts'
 import {
   areaUnderCurve,
   type Pair,
   type Tally,
+  type Trial,
   type Trust,
   tallyOf,
   trustTable,
 } from '#judgement/classification/evaluate/measures.ts'
+import { EXAMPLES_READ, learnAccount } from '#judgement/classification/team/account.ts'
+import { atOnce } from '#judgement/steps.ts'
 import { AppError } from '#platform/errors.ts'
 import type { ChangelogFile } from '#pulls/changelog-sources/announcements.ts'
 import type { SourceFacts } from '#pulls/hosts/merge-source.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
-import { type LearningGain, measureLearning, type ReplayedMerge, replay } from './backtest-learning.ts'
 import type { Editor } from './editor.ts'
 import { type LabelledHistory, labelHistory } from './history/label.ts'
+import { withoutTeamRecord } from './history/ordinary.ts'
+import type { LabelledPull } from './history/sources.ts'
+import { exampleOf } from './past-examples.ts'
 
 /** How a repository's past would have gone, held against what its team announced. */
 export interface Backtest {
@@ -88,3 +93,65 @@ function nothingAnnounced(merges: readonly MergedPull[], papers: readonly Change
 
 const counted = (count: number, thing: string): string =>
   count === 1 ? `one ${thing}` : `${count === 0 ? 'no' : count.toLocaleString('en')} ${thing}s`
+
+/** How well a set of merges was judged. */
+export interface BacktestScore {
+  tally: Tally
+  areaUnderCurve: number | null
+}
+
+/** What the older half of a history teaches about the later one. */
+export interface LearningGain {
+  /** Decisions that it was given. */
+  examples: number
+  without: BacktestScore
+  with: BacktestScore
+}
+
+/** Fewer decisions on either side teach nothing, and measure nothing. */
+const FEWEST = 30
+
+/** Given how all merges were judged untaught, newest first. Null where the history is too short. */
+export function measureLearning(
+  editor: Pick<Editor, 'classify'>,
+  replayed: readonly ReplayedMerge[],
+  madeFromTitles: boolean,
+  classifier: Pick<Classifier, 'assess'>,
+): LearningGain | null {
+  const oldestFirst = replayed.toReversed()
+  const half = Math.floor(oldestFirst.length / 2)
+  if (half < FEWEST) return null
+  const examples = oldestFirst.slice(0, half).map(({ label }) => exampleOf(label, madeFromTitles))
+  const known = atOnce(learnAccount(examples, [], classifier))
+  const later = oldestFirst.slice(half).map(({ label }) => label)
+  return {
+    examples: Math.min(half, EXAMPLES_READ),
+    without: scoreOf(oldestFirst.slice(half)),
+    with: scoreOf(replay(editor, later, madeFromTitles, known)),
+  }
+}
+
+/** A past merge with the classifier's decision beside the team's. */
+export interface ReplayedMerge extends Trial {
+  label: LabelledPull
+  found: Classification
+}
+
+/** Decides merges, which come oldest first, without the record that their team kept of them. */
+export function replay(
+  editor: Pick<Editor, 'classify'>,
+  labels: readonly LabelledPull[],
+  madeFromTitles: boolean,
+  known: Known,
+): ReplayedMerge[] {
+  return labels.map(label => ({
+    label,
+    found: editor.classify(withoutTeamRecord(label.pull, { types: madeFromTitles }), known),
+    expected: label.announced ? 'user-facing' : 'internal',
+  }))
+}
+
+const scoreOf = (trials: readonly Trial[]): BacktestScore => ({
+  tally: tallyOf(trials),
+  areaUnderCurve: areaUnderCurve(trials),
+})

@@ -24,8 +24,7 @@ import {
 import { aPull, streamOf } from '#testing/pulls.ts'
 import { aWorld, type World } from '#testing/world.ts'
 import { type Editor, isJudged, type Judge } from './editor.ts'
-import { judgeWithLanguageModel } from './judge.ts'
-import { offlineOnThisThread } from './offline.ts'
+import { judgeWithLanguageModel, offlineOnThisThread } from './judge.ts'
 
 let server: LanguageModelServer
 let editor: Editor

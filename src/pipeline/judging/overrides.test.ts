@@ -9,9 +9,9 @@ import { randomIds } from '#platform/ids.ts'
 import { listPulls } from '#pulls/ledger-page.ts'
 import { ENGINES } from '#testing/databases.ts'
 import { aWorld, type World } from '#testing/world.ts'
+import { accountExamples, undecidedMerges } from './account-context.ts'
 import { guidanceFor } from './guidance.ts'
 import { type Override, overrideClassification } from './overrides.ts'
-import { accountExamples, undecidedMerges } from './own-examples.ts'
 
 async function worldFor(context: TestContext, engine: Engine = 'sqlite'): Promise<World> {
   const world = await aWorld(engine)

@@ -1,16 +1,23 @@
+import type { Account } from '#accounts/account.ts'
+import type { ActionContext } from '#accounts/activity.ts'
 import type { Kind, Magnitude, Visibility } from '#judgement/classification/classification.ts'
 import { recordIn, type TeamRecord } from '#judgement/classification/record/signal.ts'
 import { signalsOf } from '#judgement/classification/record/signals.ts'
 import { EXAMPLES_READ } from '#judgement/classification/team/account.ts'
 import type { ExampleSource, OwnExample, OwnMerge } from '#judgement/classification/team/examples.ts'
+import { labelHistory } from '#pipeline/judging/history/label.ts'
 import type { Clock } from '#platform/clock.ts'
+import type { Database } from '#platform/db/database.ts'
 import type { Reader, Tx } from '#platform/db/schema.ts'
 import { chunksOf } from '#platform/iterables.ts'
 import { clip } from '#platform/text.ts'
+import type { ChangelogFile } from '#pulls/changelog-sources/announcements.ts'
+import type { SourceFacts } from '#pulls/hosts/merge-source.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
+import { findOrCreateRepository, findRepository } from '#pulls/repositories.ts'
 import type { LabelledHistory } from './history/label.ts'
-import type { LabelledPull } from './history/labelled.ts'
 import { withoutTeamRecord } from './history/ordinary.ts'
+import type { LabelledPull } from './history/sources.ts'
 
 /** As much of a merge as habits are about. */
 const BODY_KEPT = 1_500
@@ -115,3 +122,36 @@ function mergeFrom(json: string): OwnMerge {
   const { record = null, ...pull } = JSON.parse(json)
   return { pull, record }
 }
+
+/** Merges that are looked at to learn what a team used to announce; the record names perhaps half of them. */
+export const HISTORY_MERGES = 2 * EXAMPLES_READ
+
+/** What a repository holds of its past. */
+export interface RepositoryHistory {
+  facts: Pick<SourceFacts, 'host' | 'repo'>
+  /** Newest first, asked for only when they are needed. */
+  merges(): Promise<readonly MergedPull[]>
+  papers: readonly ChangelogFile[]
+}
+
+/**
+ * At the first import of a repository its team's own record becomes the account's examples, so that the import itself is judged by
+ * the team's habits already. Gives how many examples that made; later imports read nothing and give 0.
+ */
+export async function learnFromHistory(
+  db: Database,
+  { clock, ids }: ActionContext,
+  account: Account,
+  { facts, merges, papers }: RepositoryHistory,
+): Promise<number> {
+  const known = await findRepository(db.read, account.id, facts)
+  if (known && (await isHistoryStored(db.read, known.id))) return 0
+  const history = labelHistory(await merges(), papers, slugOf(facts))
+  return db.write(async tx => {
+    const repository = await findOrCreateRepository(tx, clock, ids, account.id, facts)
+    return storeHistory(tx, clock, repository, history)
+  })
+}
+
+export const slugOf = ({ host, repo }: RepositoryHistory['facts']): string | null =>
+  host === 'git' ? null : repo

@@ -1,9 +1,12 @@
+import { bodilessContent, entryContent, plainTitle } from '#changelog/feeds/content.ts'
+import { FEED_LIMIT, type Feed, type FeedEntry } from '#changelog/feeds/feed.ts'
 import type { Classification } from '#judgement/classification/classification.ts'
 import { nothingBefore } from '#judgement/classification/classifier.ts'
 import type { Pitch } from '#judgement/copy/pitch.ts'
 import type { Instant } from '#platform/clock.ts'
+import { idOfAddress } from '#platform/ids.ts'
 import { batchesOf } from '#platform/iterables.ts'
-import { byMergeTime, orderOldestFirst } from '#pulls/hosts/merge-source.ts'
+import { byMergeTime, orderOldestFirst, type SourceFacts } from '#pulls/hosts/merge-source.ts'
 import { type MergedPull, referenceOf } from '#pulls/pull-request.ts'
 import { cancelledMerges, revertTarget } from '#pulls/reverts.ts'
 import type { Editor } from './editor.ts'
@@ -98,3 +101,41 @@ const itemOf = (pull: MergedPull, classification: Classification, pitch: Pitch):
   pitch,
   classification,
 })
+
+/** A preview as a feed that is served nowhere. The same history gives the same ids. */
+export async function previewFeed(facts: SourceFacts, items: readonly PreviewItem[]): Promise<Feed> {
+  const source = facts.url ?? `${facts.host}/${facts.repo}`
+  const entries = await Promise.all(items.slice(0, FEED_LIMIT).map(item => entryOf(source, item)))
+  return {
+    id: idOfAddress(source),
+    title: `${facts.name} changelog`,
+    author: facts.name,
+    language: 'en',
+    updated: entries[0]?.updated ?? 0,
+    address: null,
+    page: null,
+    docs: null,
+    entries,
+  }
+}
+
+async function entryOf(source: string, item: PreviewItem): Promise<FeedEntry> {
+  const { pitch, classification, url, mergedAt } = item
+  const title = isInternal(item) ? `${pitch.headline} (withheld)` : pitch.headline
+  const content = await entryContent(title, pitch.body)
+  return {
+    id: idOfAddress(url ?? `${source} ${item.reference}`),
+    ...content,
+    title: plainTitle(content.title),
+    ...(content.html === '' && bodilessContent(classification.kind, url)),
+    permalink: null,
+    kind: classification.kind,
+    magnitude: classification.magnitude,
+    url,
+    image: null,
+    language: null,
+    pullRequests: url === null ? [] : [url],
+    published: mergedAt,
+    updated: mergedAt,
+  }
+}

@@ -15,8 +15,7 @@ import { judgeAlone, ofNobody } from '#testing/judge-alone.ts'
 import { type LanguageModelServer, startLanguageModelServer } from '#testing/language-model-server.ts'
 import { aWorld, type World } from '#testing/world.ts'
 import { type Editor, isJudged, type Judge } from './editor.ts'
-import { judgeWithLanguageModel } from './judge.ts'
-import { offlineOnThisThread } from './offline.ts'
+import { judgeWithLanguageModel, offlineOnThisThread } from './judge.ts'
 
 // The model here obeys whatever it is told, and even when nothing told it: nothing that holds below is owed to its good sense.
 

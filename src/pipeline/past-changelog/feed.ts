@@ -3,7 +3,7 @@ import { AppError } from '#platform/errors.ts'
 import { type HtmlReader, htmlReader } from '#platform/markup/html-to-markdown.ts'
 import { escapeMarkdown } from '#platform/markup/markup.ts'
 import { clip, safeLine } from '#platform/text.ts'
-import type { PastText } from './release-text.ts'
+import type { PastText } from './releases.ts'
 
 /** An item as the three formats have it between them. */
 interface Item {

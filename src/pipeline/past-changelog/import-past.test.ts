@@ -12,10 +12,10 @@ import { findOrCreateRepository } from '#pulls/repositories.ts'
 import { ENGINES } from '#testing/databases.ts'
 import { aDraft, again } from '#testing/drafts.ts'
 import { aWorld, type World } from '#testing/world.ts'
-import { changelogTexts } from './changelog.ts'
 import { feedTexts } from './feed.ts'
 import { importPast, type PastImportOptions } from './import-past.ts'
-import type { PastText } from './release-text.ts'
+import { changelogTexts } from './parser.ts'
+import type { PastText } from './releases.ts'
 import { releasesFrom, releaseTexts } from './releases.ts'
 
 const CHANGELOG = `# Changelog

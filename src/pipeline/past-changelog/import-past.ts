@@ -11,10 +11,10 @@ import { isUuid } from '#platform/ids.ts'
 import { chunksOf } from '#platform/iterables.ts'
 import type { ReleaseDates } from '#pulls/changelog-sources/release-dates.ts'
 import { listRepositories, type Repository } from '#pulls/repositories.ts'
-import { type PastParser, type PastSummary, pastParser } from './reader.ts'
-import { isPrerelease, type PastText } from './release-text.ts'
-import { headingDates, tagDateOf } from './repository-dates.ts'
-import type { DatedText } from './words.ts'
+import { headingDates, tagDateOf } from './dates.ts'
+import type { DatedText } from './entries.ts'
+import { type PastParser, type PastSummary, pastParser } from './parser.ts'
+import { isPrerelease, type PastText } from './releases.ts'
 
 /** How a past is imported. */
 export interface PastImportOptions {

@@ -1,7 +1,7 @@
-import { judgeIncoming } from '#pipeline/ingest/arrivals.ts'
-import type { HostJobContext } from '#pipeline/ingest/backfill.ts'
-import { askHost, HostSuspended } from '#pipeline/ingest/host-call.ts'
+import type { HostJobContext } from '#pipeline/ingest/host-requests.ts'
+import { askHost, HostSuspended } from '#pipeline/ingest/host-requests.ts'
 import { ingest } from '#pipeline/ingest/ingest.ts'
+import { judgeIncoming } from '#pipeline/ingest/record.ts'
 import type { Tx } from '#platform/db/schema.ts'
 import { type Outcome, PermanentError } from '#platform/jobs/job.ts'
 import { findSource, type Source, type SourceState, setSourceState } from '#pulls/connections/sources.ts'
@@ -9,13 +9,13 @@ import type { MergedPull } from '#pulls/pull-request.ts'
 import { isRecorded } from '#pulls/pull-requests.ts'
 import { renameRepository, repositoryById } from '#pulls/repositories.ts'
 import type { Delivery } from './deliveries.ts'
-import type { EventRepository, HostEvent } from './host-event.ts'
 import {
   applyInstallation,
   applyInstallationRepositories,
   sourcesOfInstallation,
 } from './installation-events.ts'
 import type { EventResult } from './process.ts'
+import type { EventRepository, HostEvent } from './provider.ts'
 
 type PullEvent = Extract<HostEvent, { type: 'merged' | 'edited' }>
 type RepositoryEvent = Extract<HostEvent, { type: 'repository' }>

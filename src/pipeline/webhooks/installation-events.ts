@@ -8,7 +8,7 @@ import {
 } from '#pulls/connections/installations.ts'
 import { listSources, type Source, type SourceState, setSourceState } from '#pulls/connections/sources.ts'
 import type { Delivery } from './deliveries.ts'
-import type { HostEvent } from './host-event.ts'
+import type { HostEvent } from './provider.ts'
 
 type InstallationEvent = Extract<HostEvent, { type: 'installation' }>
 type RepositoriesEvent = Extract<HostEvent, { type: 'installation-repositories' }>

@@ -1,6 +1,6 @@
 import { createRoute, type OpenAPIHono } from '@hono/zod-openapi'
 import type { FeedCheck } from '#changelog/feeds/check.ts'
-import { type HealthCheck, healthChecks } from '#pipeline/work-checks.ts'
+import { type HealthCheck, healthChecks } from '#pipeline/maintenance/health.ts'
 import { isoOf } from '#platform/clock.ts'
 import { withTimeout } from '#platform/concurrency.ts'
 import type { Database } from '#platform/db/database.ts'

@@ -1,7 +1,6 @@
 import { mean } from '#judgement/classification/evaluate/measures.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
-import type { LabelledPull, SourceCoverage, SourceStatement } from './labelled.ts'
-import type { HistoryReader } from './sources.ts'
+import type { HistoryReader, LabelledPull, SourceCoverage, SourceStatement } from './sources.ts'
 
 /** Merges are looked at in stretches of so many: long enough to see whether a record is kept up. */
 const STRETCH = 50

@@ -4,8 +4,8 @@ import type { ChangelogFile } from '#pulls/changelog-sources/announcements.ts'
 import { announcementsOf } from '#pulls/changelog-sources/announcements.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
 import { coveredBy, labelsFrom, relevantSources } from './coverage.ts'
-import type { LabelledPull, SourceCoverage } from './labelled.ts'
 import { type Exclusion, exclusionOf } from './ordinary.ts'
+import type { LabelledPull, SourceCoverage } from './sources.ts'
 import { historyReaders } from './sources.ts'
 
 /** A team's past decisions, as far as they can be read. */

@@ -3,7 +3,7 @@ import type { MailEvent } from '#accounts/mail/suppressions.ts'
 import { addressOrNull } from '#platform/mail/address.ts'
 import { parseDeliveryId, parsePayload } from '../parse.ts'
 import type { WebhookProvider, WebhookRequest } from '../provider.ts'
-import { verifyStandardWebhook } from '../standard-webhooks.ts'
+import { verifyStandardWebhook } from '../signatures.ts'
 
 /** Svix sends the same under names of its own. One family is read whole: a mixture proves nothing. */
 function standard(callback: WebhookRequest): WebhookRequest {

@@ -1,9 +1,14 @@
 import { z } from 'zod'
 import { mergedPullFromJson, pullRequestSchema } from '#pulls/hosts/shared-schemas.ts'
-import type { HostEvent } from '../host-event.ts'
-import { actionOf, parseDeliveryId, parsePayload } from '../parse.ts'
-import type { WebhookProvider, WebhookRequest } from '../provider.ts'
-import { hostOf, parseRepository, repositoryShape } from '../repository.ts'
+import {
+  actionOf,
+  hostOf,
+  parseDeliveryId,
+  parsePayload,
+  parseRepository,
+  repositoryShape,
+} from '../parse.ts'
+import type { HostEvent, WebhookProvider, WebhookRequest } from '../provider.ts'
 import { verifyHmacHex } from '../signatures.ts'
 
 const pullEvent = z.object({ repository: repositoryShape, pull_request: pullRequestSchema })

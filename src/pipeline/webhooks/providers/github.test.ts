@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 import { test } from 'node:test'
 import { AppError } from '#platform/errors.ts'
 import { callbackOf, sealOf } from '#testing/host-callbacks.ts'
-import type { HostEvent } from '../host-event.ts'
+import type { HostEvent } from '../provider.ts'
 import { github } from './github.ts'
 
 interface Example {

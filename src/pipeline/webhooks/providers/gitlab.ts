@@ -4,11 +4,9 @@ import { clip, safeLine } from '#platform/text.ts'
 import { mergedPullFrom } from '#pulls/hosts/host-pull.ts'
 import { timestamp } from '#pulls/hosts/shared-schemas.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
-import type { HostEvent } from '../host-event.ts'
 import { parseDeliveryId, parsePayload } from '../parse.ts'
-import type { WebhookProvider } from '../provider.ts'
-import { anySecretMatches } from '../signatures.ts'
-import { verifyStandardWebhook } from '../standard-webhooks.ts'
+import type { HostEvent, WebhookProvider } from '../provider.ts'
+import { anySecretMatches, verifyStandardWebhook } from '../signatures.ts'
 
 const label = z.object({ title: z.string() })
 

@@ -6,8 +6,7 @@ import { isUuid } from '#platform/ids.ts'
 import { isSameSecret } from '#platform/secrets.ts'
 import { parsePayload } from '../parse.ts'
 import type { WebhookProvider, WebhookRequest } from '../provider.ts'
-import { anySecretMatches, hmacSha256 } from '../signatures.ts'
-import { isRecentTimestamp } from '../signed-time.ts'
+import { anySecretMatches, hmacSha256, isRecentTimestamp } from '../signatures.ts'
 
 /** https://docs.stripe.com/webhooks/signature, scheme `v1`, read here so that the raw bytes and the passed time are what is checked. */
 function verify({ headers, body }: WebhookRequest, secrets: readonly string[], now: number): boolean {

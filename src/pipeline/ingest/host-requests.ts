@@ -1,3 +1,5 @@
+import type { EntryContext } from '#changelog/entries/entry-effects.ts'
+import type { Judge } from '#pipeline/judging/editor.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/db/database.ts'
 import { PermanentError, RetryLater } from '#platform/jobs/job.ts'
@@ -61,4 +63,10 @@ async function settled(
   if (reason !== 'suspended') return new PermanentError(message)
   await db.write(tx => setSourceState(tx, source, 'suspended', message))
   return new HostSuspended(mover.clock.now() + SUSPENDED_FOR_MS, message)
+}
+
+/** What work that asks code hosts is done with. */
+export interface HostJobContext extends HostRequestContext {
+  mover: EntryContext
+  judge: Judge
 }

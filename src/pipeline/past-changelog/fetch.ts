@@ -1,7 +1,26 @@
 import type { Reader } from '#platform/db/schema.ts'
 import { AppError } from '#platform/errors.ts'
+import { openOutbound } from '#platform/http/guarded-client.ts'
 import { listSources, type Source } from '#pulls/connections/sources.ts'
 import type { CodeHost, ReleaseNotes } from '#pulls/hosts/code-host.ts'
+import { PAST_MAX_BYTES } from './releases.ts'
+
+const MANNERS = { timeoutMs: 60_000, idleMs: 20_000, maxBytes: PAST_MAX_BYTES }
+
+/** What stands at an address; private ones only where `allow` lists them. Throws as the guarded client does. */
+export async function fetchText(
+  address: string,
+  { allow, signal }: { allow: readonly string[]; signal?: AbortSignal },
+): Promise<string> {
+  const outbound = openOutbound({ allow, ...MANNERS })
+  try {
+    const answer = await outbound.fetch(address, signal ? { signal } : {})
+    if (!answer.ok) throw new AppError('unavailable', `The address answered with ${answer.status}.`)
+    return await answer.text()
+  } finally {
+    await outbound.close()
+  }
+}
 
 /** Of the one connected repository that is named, or that there is. `not_found` where that is not exactly one. */
 export async function fetchReleaseNotes(

@@ -3,8 +3,8 @@ import { pruneImages } from '#changelog/entries/images/unused.ts'
 import { pruneDeliveries } from '#pipeline/webhooks/deliveries.ts'
 import { isoOf } from '#platform/clock.ts'
 import { defineRecurringJob, type RecurringJob } from '#platform/jobs/recurring.ts'
-import type { HostJobContext } from './ingest/backfill.ts'
-import { discardDeliveryJobs } from './webhooks/receive.ts'
+import type { HostJobContext } from '../ingest/host-requests.ts'
+import { discardDeliveryJobs } from '../webhooks/receive.ts'
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS

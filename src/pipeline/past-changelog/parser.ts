@@ -1,9 +1,9 @@
 import type { PastEntry } from '#changelog/entries/imported.ts'
-import { changelogTexts } from './changelog.ts'
+import { AppError } from '#platform/errors.ts'
+import { readChangelog } from '#pulls/changelog-sources/past-releases.ts'
+import { type DatedText, eachEntry, type PastRepository, referencesOf, wholeEntry } from './entries.ts'
 import { feedTexts } from './feed.ts'
-import { isEmpty, type PastText } from './release-text.ts'
-import { releasesFrom, releaseTexts } from './releases.ts'
-import { type DatedText, eachEntry, type PastRepository, referencesOf, wholeEntry } from './words.ts'
+import { isEmpty, type PastText, releasesFrom, releaseTexts } from './releases.ts'
 
 export const PAST_FORMATS = ['changelog', 'releases', 'feed'] as const
 export type PastFormat = (typeof PAST_FORMATS)[number]
@@ -41,4 +41,15 @@ export const pastParser: PastParser = {
     const whole = await wholeEntry(text, repo)
     return whole ? [whole] : []
   },
+}
+
+/** A changelog in Markdown, release by release. `invalid_parameter` where it names no release. */
+export function changelogTexts(text: string): PastText[] {
+  const { product, releases } = readChangelog(text)
+  if (releases.length === 0)
+    throw new AppError(
+      'invalid_parameter',
+      'No release was found: this takes Markdown with a heading for each release, such as "## 1.2.0 - 2026-03-02".',
+    )
+  return releases.map(release => ({ id: null, product, page: null, ...release }))
 }

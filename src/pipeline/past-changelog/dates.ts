@@ -1,7 +1,7 @@
 import type { Instant } from '#platform/clock.ts'
 import { readChangelog } from '#pulls/changelog-sources/past-releases.ts'
 import type { CommittedLine, TagDate } from '#pulls/changelog-sources/release-dates.ts'
-import type { PastText } from './release-text.ts'
+import type { PastText } from './releases.ts'
 import { readTag } from './releases.ts'
 
 type Release = Pick<PastText, 'product' | 'name' | 'version'>

@@ -14,7 +14,7 @@ import { announcementsOf } from '#pulls/changelog-sources/announcements.ts'
 import { changelogItems } from '#pulls/changelog-sources/items.ts'
 import { readReferences, referenceRulesOf } from '#pulls/changelog-sources/references.ts'
 import type { Repository } from '#pulls/repositories.ts'
-import type { PastText } from './release-text.ts'
+import type { PastText } from './releases.ts'
 
 /** A past text whose day is known. */
 export type DatedText = PastText & { at: Instant }
