@@ -3,7 +3,7 @@ import { createJudge } from '#app/registry.ts'
 import { listPublishFailures, retryPublishing } from '#changelog/entries/publish-failures.ts'
 import { publishDue } from '#changelog/publishing/publisher.ts'
 import { importMerges } from '#pipeline/ingest/import.ts'
-import { claim, enqueue, listDue } from '#platform/jobs/queue.ts'
+import { claimJobs, enqueue, listOverdueJobs } from '#platform/jobs/queue.ts'
 import { greetJob } from './jobs.ts'
 import { aPull, streamOf } from './pulls.ts'
 import { type TestedService, withRunningService } from './service.ts'
@@ -56,10 +56,10 @@ withRunningService('jobs of a worker that was lost are overdue', async it => {
   const { db, clock, ids } = it.service
   for (const name of ['ann', 'bob', 'cleo'])
     await db.write(tx => enqueue(tx, { clock, ids }, greetJob, { accountId: null, payload: { name } }))
-  await claim(db, ids, { most: 3, leaseMs: 10_000, kinds: [greetJob.name] })
-  assert.deepEqual(await listDue(db), [], 'they are being worked on')
+  await claimJobs(db, ids, { most: 3, leaseMs: 10_000, kinds: [greetJob.name] })
+  assert.deepEqual(await listOverdueJobs(db), [], 'they are being worked on')
   it.clock.advance(410_000)
-  assert.equal((await listDue(db)).length, 3)
+  assert.equal((await listOverdueJobs(db)).length, 3)
   assert.deepEqual(await checkOf(it, 'jobs'), {
     name: 'jobs',
     status: 'failed',

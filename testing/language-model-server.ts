@@ -1,10 +1,10 @@
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { ProviderName } from '#platform/llm/settings.ts'
+import type { LanguageModelProviderName } from '#platform/llm/settings.ts'
 import { opened } from './http.ts'
 
 /** A question as it came over the wire, in whichever protocol. */
 export interface Asked {
-  provider: ProviderName
+  provider: LanguageModelProviderName
   headers: IncomingHttpHeaders
   /** As sent. */
   body: Record<string, unknown>
@@ -37,7 +37,7 @@ export const USAGE = { inputTokens: 1_000, outputTokens: 100 }
 
 /** One protocol: which path it is served under, where its words are, how an answer looks. */
 interface Protocol {
-  provider: ProviderName
+  provider: LanguageModelProviderName
   path: string
   instructions(body: Record<string, unknown>): unknown
   prompt(body: Record<string, unknown>): unknown

@@ -10,7 +10,7 @@ import { accountExamples, examplesRevision, undecidedMerges } from '#pipeline/ju
 import { guidanceFor } from '#pipeline/judging/guidance.ts'
 import type { Database } from '#platform/db/database.ts'
 import { randomIds } from '#platform/ids.ts'
-import { claim } from '#platform/jobs/queue.ts'
+import { claimJobs } from '#platform/jobs/queue.ts'
 import { pullsByKey } from '#pulls/pull-requests.ts'
 import { findOrCreateRepository } from '#pulls/repositories.ts'
 import { nextUnshippedPulls, oldestUnshippedMerge } from '#pulls/shipments.ts'
@@ -75,7 +75,7 @@ withDatabase('no hot query reads a whole table', async plain => {
       await readFeed(db.read, found, { baseUrl: 'http://x', address: 'http://x/feed', docs: 'http://x/docs' })
     },
     highlights: () => createAnswers({ db, clock })(account.id, question),
-    claim: () => claim(db, randomIds, { most: 8, leaseMs: 1_000, kinds: ['delivery'] }),
+    claim: () => claimJobs(db, randomIds, { most: 8, leaseMs: 1_000, kinds: ['delivery'] }),
     due: () => publishDue(db, mover),
     guidance: () => guidanceFor(db.read, account.id),
     'judging context': async () =>

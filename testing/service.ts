@@ -6,7 +6,7 @@ import type { Service } from '#app/service.ts'
 import type { Database, Engine } from '#platform/db/database.ts'
 import type { DatabaseLocation } from '#platform/db/open.ts'
 import type { RegisteredJob } from '#platform/jobs/job.ts'
-import { claim } from '#platform/jobs/queue.ts'
+import { claimJobs } from '#platform/jobs/queue.ts'
 import { runJob } from '#platform/jobs/worker.ts'
 import { openLog } from '#platform/log.ts'
 import { createSource, type NewSource, type Source } from '#pulls/connections/sources.ts'
@@ -16,7 +16,7 @@ import type { Background } from '../src/app/background.ts'
 import { openGitHubAppContext } from '../src/app/code-hosts.ts'
 import { openDashboardContext } from '../src/app/dashboard.ts'
 import { feedFormats } from '../src/app/registry.ts'
-import { jobsOf, openCallbacks } from '../src/app/worker.ts'
+import { jobsOf, openWebhooks } from '../src/app/worker.ts'
 import { ENGINES, migratedPlace, withTime } from './databases.ts'
 import { type Listening, listen } from './http.ts'
 import { entriesOf, type HandClock, handClock, ledgerOf } from './world.ts'
@@ -75,7 +75,7 @@ export async function aService(
   const db = withTime(watched(opened.db), clock)
   const log = openLog('debug', clock, line => logged.push(line))
   const service: Service = { ...opened, db, clock, log, retryTiming: PACE, background: beside }
-  const { inbox: webhooks, tallies } = openCallbacks(service)
+  const { inbox: webhooks, tallies } = openWebhooks(service)
   const { requestsPerMinute, mcpHosts } = config
   const githubApp = openGitHubAppContext(service)
   const dashboard = { ...openDashboardContext(service), ...otherwise }
@@ -149,7 +149,7 @@ const aSource = (account: Account): NewSource => ({
 async function workOff(service: Service, registered: readonly RegisteredJob[]): Promise<void> {
   const never = new AbortController().signal
   for (;;) {
-    const jobs = await claim(service.db, service.ids, {
+    const jobs = await claimJobs(service.db, service.ids, {
       most: 10,
       leaseMs: 60_000,
       kinds: registered.map(({ name }) => name),

@@ -1,7 +1,7 @@
 import type { Clock, Instant } from '#platform/clock.ts'
 import type { Reader, Tx } from '#platform/db/schema.ts'
 import type { Ids } from '#platform/ids.ts'
-import type { PlaceInList } from '#platform/page-cursor.ts'
+import type { CursorPosition } from '#platform/page-cursor.ts'
 
 /** Actors that are no persons: what they do says nothing of what a team takes for news. */
 export const MACHINE_ACTORS = [
@@ -78,8 +78,8 @@ export async function activityPage(
     subject,
     after,
     limit,
-  }: { accountId: string; subject?: string | undefined; after?: PlaceInList | undefined; limit: number },
-): Promise<{ activity: ActivityItem[]; next: PlaceInList | null }> {
+  }: { accountId: string; subject?: string | undefined; after?: CursorPosition | undefined; limit: number },
+): Promise<{ activity: ActivityItem[]; next: CursorPosition | null }> {
   const rows = await db
     .selectFrom('activity')
     .leftJoin('person', 'person.id', 'activity.actor')

@@ -2,13 +2,13 @@ import { type Instant, isoOf } from '#platform/clock.ts'
 import type { Reader, Tx } from '#platform/db/schema.ts'
 import type { Ids } from '#platform/ids.ts'
 import type { Budget } from '#platform/llm/cost.ts'
-import type { Usage } from '#platform/llm/language-model.ts'
+import type { TokenUsage } from '#platform/llm/language-model.ts'
 
 /** A hold whose process died is let go after this long, in milliseconds; no question takes as long. */
 const HOLD_MS = 15 * 60_000
 
 /** What a call uses up, or is thought to at most. `cost` is in micro-dollars, 0 where no price is known. */
-export interface UsageAmount extends Usage {
+export interface UsageAmount extends TokenUsage {
   cost: number
 }
 

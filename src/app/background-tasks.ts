@@ -9,7 +9,7 @@ import type { PastText } from '#pipeline/past-changelog/releases.ts'
 import { memoizeOnce } from '#platform/cache.ts'
 import type { Instant } from '#platform/clock.ts'
 import type { DatabaseLocation } from '#platform/db/open.ts'
-import { openForReading } from '#platform/db/open.ts'
+import { openReadOnlyDatabase } from '#platform/db/open.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
 import { createEditor, createStore } from './registry.ts'
 
@@ -34,7 +34,7 @@ export function openBackgroundTasks(
   let now = 0
   const editorOf = memoizeOnce(editor)
   const knownOf = memoizeOnce(async () =>
-    createStore({ db: await openForReading(location), clock: { now: () => now } }),
+    createStore({ db: await openReadOnlyDatabase(location), clock: { now: () => now } }),
   )
   /** What is needed to judge: reading an account's history may take a while, and is not the merges' fault. */
   const prepared = async ({ accountId, now: time }: Judging) => {

@@ -75,7 +75,7 @@ const wayOut = ({ config }: Service): typeof globalThis.fetch =>
   openOutbound({ allow: config.privateHosts, ...HOST_MANNERS }).fetch
 
 /** Gives clients of sources' hosts, each with the credentials that the source has; null for one that has none. */
-export function openHosts(service: Service): (source: Source) => Promise<CodeHost | null> {
+export function openCodeHostClients(service: Service): (source: Source) => Promise<CodeHost | null> {
   const { db, clock, retryTiming } = service
   const fetch = wayOut(service)
   const appAt = keptApps(service, fetch)

@@ -7,15 +7,15 @@ import { mailAddressFrom } from '#platform/mail/address.ts'
 import { proxiesOf } from '#web/client-address.ts'
 import type { DashboardContext } from '#web/context.ts'
 import { handEditorInBackground, pastInBackground } from './background.ts'
-import { openHosts } from './code-hosts.ts'
+import { openCodeHostClients } from './code-hosts.ts'
 import { feedFormats, openSignIn } from './registry.ts'
 import type { Service } from './service.ts'
-import { judgeInBackground, keptMail } from './worker.ts'
+import { judgeInBackground, memoizedMailTransport } from './worker.ts'
 
 /** What the pages under /app are served with; sign-in is loaded by the first who comes. */
 export function openDashboardContext(service: Service): DashboardContext {
   const { db, clock, ids, effects, config } = service
-  const transport = keptMail(service)
+  const transport = memoizedMailTransport(service)
   const send: DashboardContext['send'] = async (to, letter) => {
     const message = { ...letter, id: ids.next(), to: mailAddressFrom(to) }
     return sendMail({ db, clock, transport: await transport() }, message)
@@ -34,7 +34,7 @@ export function openDashboardContext(service: Service): DashboardContext {
     editorFor: pull => handEditorInBackground(service.background, pull),
     past: pastInBackground(service.background),
     textAt: address => fetchText(address, { allow: [] }),
-    hostOf: openHosts(service),
+    hostOf: openCodeHostClients(service),
     judge: memoizeOnce(() => judgeInBackground(service)),
   }
 }

@@ -1,7 +1,7 @@
-import type { Keys } from '#app/config/encryption-keys.ts'
+import type { EncryptionKeys } from '#app/config/encryption-keys.ts'
 import { keyFileIn, keysIn } from '#app/config/encryption-keys.ts'
 import type { Database } from '#platform/db/database.ts'
-import { checkVault, isVaultUsed, NO_SECRETS, openVault } from '#platform/db/vault.ts'
+import { checkVault, hasVault, NO_SECRETS, openVault } from '#platform/db/vault.ts'
 import { AppError } from '#platform/errors.ts'
 import type { Secrets } from '#platform/secrets.ts'
 import type { Config } from './config/config.ts'
@@ -15,7 +15,7 @@ type KeyConfig = Pick<Config, 'encryptionKeys' | 'database' | 'dataDirectory'>
 export async function openEncryption(config: KeyConfig, db: Database): Promise<Secrets> {
   const keys = givenKeys(config)
   if (keys) return openVault(db, keys)
-  if (await isVaultUsed(db)) throw lostKey(config)
+  if (await hasVault(db)) throw lostKey(config)
   return openVault(db, keysIn(config.dataDirectory, { make: true }))
 }
 
@@ -24,12 +24,12 @@ export async function checkEncryption(config: KeyConfig, db: Database | null): P
   const keys = givenKeys(config)
   const from = config.encryptionKeys ? 'TIDINGS_ENCRYPTION_KEY' : keyFileIn(config.dataDirectory)
   if (keys) return db && (await checkVault(db, keys)) ? `from ${from}` : `from ${from}, not used yet`
-  if (db && (await isVaultUsed(db))) throw lostKey(config)
+  if (db && (await hasVault(db))) throw lostKey(config)
   return `${from} is made at the first start`
 }
 
 /** Null where the embedded database has none yet. */
-function givenKeys({ encryptionKeys, database, dataDirectory }: KeyConfig): Keys | null {
+function givenKeys({ encryptionKeys, database, dataDirectory }: KeyConfig): EncryptionKeys | null {
   if (encryptionKeys) return encryptionKeys
   if (database.engine === 'sqlite') return keysIn(dataDirectory, { make: false })
   throw new AppError(

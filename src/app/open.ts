@@ -2,26 +2,26 @@ import { memoizeOnce } from '#platform/cache.ts'
 import { systemClock } from '#platform/clock.ts'
 import type { Database } from '#platform/db/database.ts'
 import { isDatabaseFailureMessage } from '#platform/db/failure.ts'
-import { openDatabase, openForReading } from '#platform/db/open.ts'
+import { openDatabase, openReadOnlyDatabase } from '#platform/db/open.ts'
 import type { Reader } from '#platform/db/schema.ts'
 import { randomIds } from '#platform/ids.ts'
 import { createWakeSignal } from '#platform/jobs/wake-signal.ts'
 import { openLog, withoutRepeats } from '#platform/log.ts'
 import { DEFAULT_RETRY_TIMING } from '#pulls/hosts/code-host.ts'
 import { openBackground } from './background.ts'
-import { addressOf, type Config } from './config/config.ts'
+import { type Config, localAddress } from './config/config.ts'
 import { openEncryption } from './encryption.ts'
 import { entryEffects } from './registry.ts'
-import type { Opening, Service } from './service.ts'
+import type { OpenOptions, Service } from './service.ts'
 
 /** Opens the database (migrating it first when asked to) and puts the parts together. */
 export async function openService(
   config: Config,
   write: (line: string) => void,
-  { migrate, readOnly = false, serves = false }: Opening,
+  { migrate, readOnly = false, serves = false }: OpenOptions,
 ): Promise<Service> {
   const db = readOnly
-    ? await openForReading(config.database)
+    ? await openReadOnlyDatabase(config.database)
     : await openDatabase(config.database, { migrate })
   const background = openBackground(config.database)
   return {
@@ -33,7 +33,7 @@ export async function openService(
     effects: entryEffects,
     retryTiming: DEFAULT_RETRY_TIMING,
     log: withoutRepeats(openLog(config.logLevel, systemClock, write), systemClock, isDatabaseFailureMessage),
-    bell: createWakeSignal(),
+    wakeSignal: createWakeSignal(),
     background,
     terminal: write,
     secrets: memoizeOnce(() => openEncryption(config, db)),
@@ -47,7 +47,7 @@ export async function openService(
 /** The configured address, else that of the last server on this database, else one made of host and port. */
 async function baseUrlOf({ baseUrl, host, port }: Config, db: Database | null): Promise<string> {
   const known = baseUrl ?? (db && (await serverAddress(db.read)))
-  return known ?? addressOf(host, port)
+  return known ?? localAddress(host, port)
 }
 
 /** The address of the last server that started on this database, without a slash at the end; null if none ever did. */

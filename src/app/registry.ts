@@ -17,7 +17,11 @@ import type { HostEvent, WebhookProvider } from '#pipeline/webhooks/provider.ts'
 import { memoizeOnce } from '#platform/cache.ts'
 import type { LanguageModel } from '#platform/llm/language-model.ts'
 import type { ProviderOf } from '#platform/llm/providers/sdk.ts'
-import { type LanguageModelSettings, PROVIDERS, type ProviderName } from '#platform/llm/settings.ts'
+import {
+  LANGUAGE_MODEL_PROVIDERS,
+  type LanguageModelProviderName,
+  type LanguageModelSettings,
+} from '#platform/llm/settings.ts'
 import type { MailTransport } from '#platform/mail/mail.ts'
 import type { MailSettings } from '#platform/mail/settings.ts'
 import type { Secrets } from '#platform/secrets.ts'
@@ -65,7 +69,7 @@ export async function createEditor(): Promise<Editor> {
 }
 
 /** Each loads its library only when it is the one that is configured. */
-const languageModels: Record<ProviderName, () => Promise<ProviderOf>> = {
+const languageModels: Record<LanguageModelProviderName, () => Promise<ProviderOf>> = {
   anthropic: () => import('#platform/llm/providers/anthropic.ts').then(module => module.anthropic),
   openai: () => import('#platform/llm/providers/openai.ts').then(module => module.openai),
   'openai-compatible': () =>
@@ -83,7 +87,7 @@ export async function openLanguageModel(settings: LanguageModelSettings): Promis
     import('#platform/llm/circuit-breaker.ts'),
     languageModels[settings.provider](),
   ])
-  const { patienceMs } = PROVIDERS[settings.provider]
+  const { patienceMs } = LANGUAGE_MODEL_PROVIDERS[settings.provider]
   const url = new URL(settings.baseUrl)
   const allow = [url.port === '' ? url.hostname : url.host]
   const outbound = openOutbound({

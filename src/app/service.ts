@@ -23,7 +23,7 @@ export interface Service {
   retryTiming: RetryTiming
   log: Log
   /** Rings when there is work to do. */
-  bell: WakeSignal
+  wakeSignal: WakeSignal
   /** Where strangers' text is taken apart, so that requests do not wait for it. */
   background: Background
   /** Where the operator reads; never part of a log. */
@@ -34,7 +34,7 @@ export interface Service {
 }
 
 /** How the database is opened. */
-export interface Opening {
+export interface OpenOptions {
   /** Brings it to this code's version first. */
   migrate: boolean
   /** Nothing at all can be written. */

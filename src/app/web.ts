@@ -19,7 +19,7 @@ export async function startWeb(service: Service): Promise<RunningWeb> {
   const [
     { createServer, closeServer },
     { feedFormats },
-    { openCallbacks },
+    { openWebhooks },
     { openGitHubAppContext },
     { openDashboardContext },
   ] = await Promise.all([
@@ -29,7 +29,7 @@ export async function startWeb(service: Service): Promise<RunningWeb> {
     import('./code-hosts.ts'),
     import('./dashboard.ts'),
   ])
-  const { inbox: webhooks, tallies } = openCallbacks(service)
+  const { inbox: webhooks, tallies } = openWebhooks(service)
   const server = createServer({
     ...service,
     webhooks,

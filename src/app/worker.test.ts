@@ -12,7 +12,7 @@ import { onBothEngines } from '#testing/databases.ts'
 import { readConfig } from './config/config.ts'
 import { openService } from './open.ts'
 import type { Service } from './service.ts'
-import { openCallbacks, prepareWork } from './worker.ts'
+import { openWebhooks, openWorker } from './worker.ts'
 
 const MAIL_SECRET = `whsec_${Buffer.alloc(24, 7).toString('base64')}`
 const ENV = {
@@ -54,7 +54,7 @@ async function receive(inbox: WebhookReceiver, provider: string, callback: Webho
 
 async function workUntil(service: Service, isDone: () => Promise<boolean>): Promise<void> {
   const stop = new AbortController()
-  const work = await prepareWork(service)
+  const work = await openWorker(service)
   const working = work(stop.signal)
   while (!(await isDone())) await sleep(20)
   stop.abort()
@@ -67,7 +67,7 @@ onBothEngines(
     const config = { ...readConfig(ENV, '/', () => ''), database: location }
     const service = await openService(config, () => {}, { migrate: true })
     const { db, clock, ids } = service
-    const { inbox, tallies } = openCallbacks(service)
+    const { inbox, tallies } = openWebhooks(service)
     const { id: accountId } = await db.write(tx => createAccount(tx, clock, ids, { name: 'Acme' }))
     const object = {
       id: 'sub_1',
@@ -100,7 +100,7 @@ onBothEngines(
   async location => {
     const config = { ...readConfig({}, '/', () => ''), database: location }
     const service = await openService(config, () => {}, { migrate: true })
-    const { inbox, tallies } = openCallbacks(service)
+    const { inbox, tallies } = openWebhooks(service)
     const event = { id: 'evt_1', type: 'invoice.paid', object: {} }
     await assert.rejects(stripeTells(inbox, event), { code: 'unauthorized' })
     await assert.rejects(stripeTells(inbox, event, ' '), { code: 'unauthorized' })

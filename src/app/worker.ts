@@ -17,13 +17,13 @@ import type { HostEvent, WebhookProvider } from '#pipeline/webhooks/provider.ts'
 import { openWebhookReceiver, type WebhookReceiver } from '#pipeline/webhooks/receive.ts'
 import { enqueueSummaries, summaryJobs } from '#pipeline/weekly-summary.ts'
 import { memoizeOnce } from '#platform/cache.ts'
-import { beat } from '#platform/jobs/heartbeat.ts'
+import { startHeartbeat } from '#platform/jobs/heartbeat.ts'
 import type { Outcome, RegisteredJob } from '#platform/jobs/job.ts'
 import { handleRecurringJob, type RecurringJob, startRecurringJobs } from '#platform/jobs/recurring.ts'
 import { runWorker } from '#platform/jobs/worker.ts'
 import type { MailTransport } from '#platform/mail/mail.ts'
 import { offlineInBackground } from './background.ts'
-import { connectionsAt, isCodeHost, openHosts } from './code-hosts.ts'
+import { connectionsAt, isCodeHost, openCodeHostClients } from './code-hosts.ts'
 import {
   createJudge,
   hostCallback,
@@ -40,14 +40,14 @@ function callbackProvider(name: string): Promise<WebhookProvider<unknown>> | nul
 }
 
 /** What takes callbacks in; close it to have the last ones counted. */
-export function openCallbacks(service: Service): { inbox: WebhookReceiver; tallies: WebhookCounters } {
-  const { db, clock, ids, log, bell } = service
+export function openWebhooks(service: Service): { inbox: WebhookReceiver; tallies: WebhookCounters } {
+  const { db, clock, ids, log, wakeSignal } = service
   const tallies = openWebhookCounters(db, clock, log)
   const inbox = openWebhookReceiver({
     db,
     clock,
     ids,
-    bell,
+    wakeSignal,
     tallies,
     provider: callbackProvider,
     connectionsAt: connectionsAt(service),
@@ -59,12 +59,12 @@ export function openCallbacks(service: Service): { inbox: WebhookReceiver; talli
 export type Work = (signal: AbortSignal) => Promise<void>
 
 /** Writes what the work rests on. Where that cannot be written, no work can be done, and it throws. */
-export async function prepareWork(service: Service): Promise<Work> {
+export async function openWorker(service: Service): Promise<Work> {
   const { db, clock, ids, effects, log } = service
   const { jobs, recurring } = await jobsOf(service)
   await db.write(tx => startRecurringJobs(tx, { clock, ids }, recurring))
   return async signal => {
-    const heart = await beat(db, ids, log)
+    const heart = await startHeartbeat(db, ids, log)
     await Promise.all([
       runWorker(service, jobs, signal),
       schedulePublishing(db, { clock, ids, actor: 'queue', effects }, log, signal),
@@ -92,7 +92,7 @@ export async function jobsOf(
     reconcileJobs(work),
     shipJobs(work),
     policyJobs({ clock, ids, effects }),
-    summaryJobs({ db, clock, baseUrl: service.baseUrl, transport: keptMail(service) }),
+    summaryJobs({ db, clock, baseUrl: service.baseUrl, transport: memoizedMailTransport(service) }),
     ...recurring.map(job => handleRecurringJob(job, { clock, ids })),
   ]
   return { jobs, recurring }
@@ -102,7 +102,7 @@ async function hostWork(service: Service): Promise<HostJobContext> {
   const { db, clock, ids, effects } = service
   const mover: EntryContext = { clock, ids, actor: 'code host', effects }
   const judge = await judgeInBackground(service)
-  return { db, mover, judge, hostOf: openHosts(service) }
+  return { db, mover, judge, hostOf: openCodeHostClients(service) }
 }
 
 /** What judges where requests are answered too. */
@@ -130,5 +130,5 @@ const OUTCOMES: Record<ServiceProvider, (service: Service, event: unknown) => Ou
 }
 
 /** The way for mail to leave, opened with the first one. */
-export const keptMail = ({ config, terminal }: Service): (() => Promise<MailTransport>) =>
+export const memoizedMailTransport = ({ config, terminal }: Service): (() => Promise<MailTransport>) =>
   memoizeOnce(() => openMail(config.mail, terminal))

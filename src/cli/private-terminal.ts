@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { messageOf } from '#platform/errors.ts'
-import { appendPrivately } from '#platform/private-files.ts'
+import { appendToPrivateFile } from '#platform/private-files.ts'
 import type { Context } from './command.ts'
 
 const NAME = 'links.txt'
@@ -18,7 +18,7 @@ export function privateTerminal(
   const file = join(dataDirectory, NAME)
   return text => {
     try {
-      appendPrivately(file, `${new Date().toISOString()}\n${text.trim()}\n\n`, MOST_BYTES)
+      appendToPrivateFile(file, `${new Date().toISOString()}\n${text.trim()}\n\n`, MOST_BYTES)
       err(`A link that signs somebody in was added to ${file}, which only you can read.\n`)
     } catch (error) {
       err(`A link that signs somebody in could not be written to ${file}: ${messageOf(error)}.\n`)

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { readConfig } from '#app/config/config.ts'
 import { openService } from '#app/open.ts'
-import type { Opening, Service } from '#app/service.ts'
+import type { OpenOptions, Service } from '#app/service.ts'
 import type { EntryContext } from '#changelog/entries/entry-effects.ts'
 import type { Context } from './command.ts'
 import { requireDatabase, withDataDirectory } from './data-directory.ts'
@@ -26,7 +26,7 @@ const usualLogLevel = ({ env, live }: Place): Context['env'] =>
 export async function withService<T>(
   context: Context,
   work: (service: Service) => Promise<T>,
-  { creates = false, ...opening }: Opening & { creates?: boolean } = { migrate: false },
+  { creates = false, ...opening }: OpenOptions & { creates?: boolean } = { migrate: false },
 ): Promise<T> {
   const config = configOf(context)
   if (!creates && !opening.migrate) requireDatabase(context, config)

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { listDeliveries, settleDelivery } from '#pipeline/webhooks/deliveries.ts'
-import { abandon, claim, listFailedJobs } from '#platform/jobs/queue.ts'
+import { claimJobs, failJob, listFailedJobs } from '#platform/jobs/queue.ts'
 import { sendGitHub } from '#testing/callbacks.ts'
 import { withRunningService } from '#testing/service.ts'
 import { prune } from './maintenance/prune.ts'
@@ -14,7 +14,7 @@ withRunningService(
     const { db, ids } = it.service
     const connection = await it.connect()
     await sendGitHub(it, connection, { delivery: 'broken' })
-    const [job] = await claim(db, ids, { most: 1, leaseMs: 60_000, kinds: [deliveryJob.name] })
+    const [job] = await claimJobs(db, ids, { most: 1, leaseMs: 60_000, kinds: [deliveryJob.name] })
     await sendGitHub(it, connection, { delivery: 'waiting' })
     const left = async () =>
       (await listDeliveries(db.read, { limit: 10 })).map(({ deliveryId, state }) => `${state} ${deliveryId}`)
@@ -24,7 +24,7 @@ withRunningService(
         .select('id')
         .where('delivery_id', '=', 'broken')
         .executeTakeFirstOrThrow()
-      await abandon(tx, job ?? assert.fail(), 'No luck.')
+      await failJob(tx, job ?? assert.fail(), 'No luck.')
       await settleDelivery(tx, it.clock, id, 'failed', 'No luck.')
     })
     const pruneNow = async () =>

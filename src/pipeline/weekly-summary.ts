@@ -80,7 +80,7 @@ export const summaryJobs = ({ db, clock, baseUrl, transport }: SummaryContext): 
   })
 
 function orHopeless(error: unknown): never {
-  if (error instanceof MailFailure && !error.isWorthRetrying) throw new PermanentError(error.message)
+  if (error instanceof MailFailure && !error.isRetryable) throw new PermanentError(error.message)
   throw error
 }
 

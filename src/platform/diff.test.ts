@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { differenceOf, markedUp } from './diff.ts'
+import { diffWords, formatDiff } from './diff.ts'
 
 test('a person reads word by word what another text would change', async () => {
-  const between = async (earlier: string, later: string) => markedUp(await differenceOf(earlier, later))
+  const between = async (earlier: string, later: string) => formatDiff(await diffWords(earlier, later))
   assert.equal(await between('Export as CSV', 'Export as CSV'), 'Export as CSV')
   assert.equal(await between('Export as CSV', 'Export reports as CSV'), 'Export {+reports +}as CSV')
   assert.equal(await between('', 'New'), '{+New+}')
@@ -15,7 +15,7 @@ test('a person reads word by word what another text would change', async () => {
 
 test('both texts can be read back from their difference', async () => {
   const [earlier, later] = ['a b  c\n\n- d e\n- f', 'a  b x c\n- d\n\n- f g']
-  const stretches = await differenceOf(earlier, later)
+  const stretches = await diffWords(earlier, later)
   const side = (not: string) =>
     stretches
       .filter(one => one.in !== not)
@@ -27,7 +27,7 @@ test('both texts can be read back from their difference', async () => {
 test('two long texts that share nothing are told soon', async () => {
   const words = (seed: string) => Array.from({ length: 3_000 }, (_, at) => `${seed}${at}`).join(' ')
   const start = performance.now()
-  const stretches = await differenceOf(words('a'), words('b'))
+  const stretches = await diffWords(words('a'), words('b'))
   assert.ok(performance.now() - start < 10_000)
   assert.ok(stretches.length >= 2)
 })

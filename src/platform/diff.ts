@@ -1,5 +1,5 @@
 /** A stretch of text that both have, or only the earlier or the later one. */
-export interface Stretch {
+export interface DiffPart {
   in: 'both' | 'earlier' | 'later'
   text: string
 }
@@ -8,7 +8,7 @@ export interface Stretch {
 const MOST_EDITS = 2_000
 
 /** Word by word, so that a person sees what another text would change. */
-export async function differenceOf(earlier: string, later: string): Promise<Stretch[]> {
+export async function diffWords(earlier: string, later: string): Promise<DiffPart[]> {
   const { diffWordsWithSpace } = await import('diff')
   const found = diffWordsWithSpace(earlier, later, { maxEditLength: MOST_EDITS })
   const parts = found ?? [
@@ -24,8 +24,8 @@ export async function differenceOf(earlier: string, later: string): Promise<Stre
 }
 
 /** Words that change side by side are one change, with the space between them. */
-function joined(stretches: readonly Stretch[]): Stretch[] {
-  const whole: Stretch[] = []
+function joined(stretches: readonly DiffPart[]): DiffPart[] {
+  const whole: DiffPart[] = []
   let change = { earlier: '', later: '' }
   const close = () => {
     if (change.earlier !== '') whole.push({ in: 'earlier', text: change.earlier })
@@ -47,10 +47,10 @@ function joined(stretches: readonly Stretch[]): Stretch[] {
 }
 
 /** On one line or several, for a terminal without colours: `[-gone-]{+new+}`. */
-export const markedUp = (stretches: readonly Stretch[]): string =>
+export const formatDiff = (stretches: readonly DiffPart[]): string =>
   stretches.map(({ in: where, text }) => MARKS[where](text)).join('')
 
-const MARKS: Record<Stretch['in'], (text: string) => string> = {
+const MARKS: Record<DiffPart['in'], (text: string) => string> = {
   both: text => text,
   earlier: text => `[-${text}-]`,
   later: text => `{+${text}+}`,

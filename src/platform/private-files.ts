@@ -6,21 +6,21 @@ const FILE = 0o600
 const STICKY = 0o1000
 
 /** Makes the folder where it is not there yet, and keeps everybody but its owner out of it. */
-export function privateFolder(path: string): void {
+export function ensurePrivateFolder(path: string): void {
   mkdirSync(path, { recursive: true, mode: FOLDER })
   restrict(path, FOLDER)
 }
 
 /** Makes an empty file that only its owner can read. Throws where there is one already. */
-export const newPrivateFile = (path: string): void => closeSync(openSync(path, 'wx', FILE))
+export const createPrivateFile = (path: string): void => closeSync(openSync(path, 'wx', FILE))
 
 /** Takes from everybody but the owner what they may do with the file; where there is none, nothing happens. */
-export const restrictFile = (path: string): void => restrict(path, FILE)
+export const restrictToOwner = (path: string): void => restrict(path, FILE)
 
 /** Adds the text to a file in a private folder that only its owner can read. */
-export function appendPrivately(path: string, text: string, mostBytes: number): void {
-  privateFolder(dirname(path))
-  restrictFile(path)
+export function appendToPrivateFile(path: string, text: string, mostBytes: number): void {
+  ensurePrivateFolder(dirname(path))
+  restrictToOwner(path)
   const size = statSync(path, { throwIfNoEntry: false })?.size ?? 0
   writeFileSync(path, text, { mode: FILE, flag: size + text.length > mostBytes ? 'w' : 'a' })
 }

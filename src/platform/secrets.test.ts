@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { test } from 'node:test'
-import { isSameSecret, type Key, openSecrets } from './secrets.ts'
+import { type EncryptionKey, isSameSecret, openSecrets } from './secrets.ts'
 
-const aKey = (id: string): Key => ({ id, bytes: randomBytes(32) })
+const aKey = (id: string): EncryptionKey => ({ id, bytes: randomBytes(32) })
 
 test('a sealed secret opens in its own place only', () => {
   const secrets = openSecrets([aKey('1')])

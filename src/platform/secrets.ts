@@ -9,7 +9,7 @@ import {
 import { AppError } from './errors.ts'
 
 /** A key of 32 bytes, with the id under which what it sealed is known. */
-export interface Key {
+export interface EncryptionKey {
   id: string
   bytes: Uint8Array
 }
@@ -32,7 +32,7 @@ const TAG_BYTES = 16
 export const KEY_BYTES = 32
 
 /** With the first key it seals; with any it opens, so that keys can be changed. */
-export function openSecrets(keys: readonly [Key, ...Key[]]): Secrets {
+export function openSecrets(keys: readonly [EncryptionKey, ...EncryptionKey[]]): Secrets {
   const [current] = keys
   return {
     seal(plain, context) {
@@ -54,7 +54,7 @@ export function openSecrets(keys: readonly [Key, ...Key[]]): Secrets {
   }
 }
 
-function decrypt(key: Key, bytes: Buffer, context: string): string {
+function decrypt(key: EncryptionKey, bytes: Buffer, context: string): string {
   try {
     const decipher = createDecipheriv('aes-256-gcm', key.bytes, bytes.subarray(0, NONCE_BYTES))
       .setAAD(Buffer.from(context))
@@ -69,7 +69,7 @@ function decrypt(key: Key, bytes: Buffer, context: string): string {
 const unreadable = (why: string, cause?: unknown) =>
   new AppError('unavailable', `A stored secret cannot be read. ${why}`, { cause })
 
-const fingerprintOf = ({ id, bytes }: Key): string =>
+const fingerprintOf = ({ id, bytes }: EncryptionKey): string =>
   `${id}:${createHash('sha256').update('tidings key fingerprint').update(bytes).digest('hex').slice(0, 16)}`
 
 /** Whether two texts are the same, in a time that does not tell where they differ. */

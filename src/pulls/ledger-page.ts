@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Reader } from '#platform/db/schema.ts'
-import { type PlaceInList, patternOf } from '#platform/page-cursor.ts'
+import { type CursorPosition, searchPattern } from '#platform/page-cursor.ts'
 
 /** Which lines of an account's ledger are looked at. */
 export interface LedgerSearch {
@@ -15,7 +15,7 @@ export interface LedgerSearch {
   promoted?: boolean | undefined
   /** Words in the title, or a number. */
   words?: string | undefined
-  after?: PlaceInList | undefined
+  after?: CursorPosition | undefined
   limit: number
 }
 
@@ -76,7 +76,7 @@ function searched(
 /** `#12` and `12` are numbers; letters of ASCII in either case. */
 function holds(words: string) {
   const number = /^#?(\d{1,9})$/.exec(words)?.[1]
-  const title = sql<boolean>`lower(pull.title) like ${patternOf(words)} escape '\\'`
+  const title = sql<boolean>`lower(pull.title) like ${searchPattern(words)} escape '\\'`
   return number === undefined ? title : sql<boolean>`(pull.number = ${Number(number)} or ${title})`
 }
 

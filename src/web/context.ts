@@ -13,7 +13,7 @@ import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/db/database.ts'
 import type { Ids } from '#platform/ids.ts'
 import type { Log } from '#platform/log.ts'
-import type { Letter } from '#platform/mail/mail.ts'
+import type { MailContent } from '#platform/mail/mail.ts'
 import type { Source } from '#pulls/connections/sources.ts'
 import type { CodeHost } from '#pulls/hosts/code-host.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
@@ -47,7 +47,7 @@ export interface DashboardContext {
   /** Opened by the first who needs it. `unavailable` where there is no key to sign cookies with. */
   signIn(): Promise<SignIn>
   /** Throws `MailFailure`. */
-  send(to: string, letter: Letter): Promise<MailResult>
+  send(to: string, letter: MailContent): Promise<MailResult>
   /** How somebody may sign in, beside a password. */
   offers: { github: boolean; mail: boolean }
   trustedProxies: BlockList

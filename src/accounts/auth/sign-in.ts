@@ -11,7 +11,7 @@ import type { Database } from '#platform/db/database.ts'
 import { AppError, messageOf } from '#platform/errors.ts'
 import type { Ids } from '#platform/ids.ts'
 import type { Log } from '#platform/log.ts'
-import type { Letter } from '#platform/mail/mail.ts'
+import type { MailContent } from '#platform/mail/mail.ts'
 import { signInLetter } from '#platform/mail/templates.ts'
 import { hashOfSecret, newSecretText } from '#platform/secrets.ts'
 import { clip, safeLine } from '#platform/text.ts'
@@ -46,7 +46,7 @@ export interface SignInContext {
   github: GitHubSignInSettings | null
   /** The guarded way out, for GitHub. */
   fetch: typeof globalThis.fetch
-  send(to: string, letter: Letter): Promise<unknown>
+  send(to: string, letter: MailContent): Promise<unknown>
 }
 
 /** Somebody who is signed in, and the cookies that prolong it where that is due. */

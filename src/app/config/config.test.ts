@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
-import { addressOf, readConfig, VARIABLES } from './config.ts'
+import { localAddress, readConfig, VARIABLES } from './config.ts'
 
 const none = () => {
   throw new Error('no such file')
@@ -182,8 +182,8 @@ test('the public address has no slash at its end', () => {
     readConfig({ TIDINGS_BASE_URL: 'https://x.example/news/' }, '/', none).baseUrl,
     'https://x.example/news',
   )
-  assert.equal(addressOf('0.0.0.0', 80), 'http://localhost:80')
-  assert.equal(addressOf('::1', 8080), 'http://[::1]:8080')
+  assert.equal(localAddress('0.0.0.0', 80), 'http://localhost:80')
+  assert.equal(localAddress('::1', 8080), 'http://[::1]:8080')
 })
 
 test('.env.example names every variable', () => {

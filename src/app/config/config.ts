@@ -6,7 +6,7 @@ import { AppError } from '#platform/errors.ts'
 import type { LanguageModelSettings } from '#platform/llm/settings.ts'
 import type { LogLevel } from '#platform/log.ts'
 import type { MailSettings } from '#platform/mail/settings.ts'
-import { type Keys, SECRETS_VARIABLES } from './encryption-keys.ts'
+import { type EncryptionKeys, SECRETS_VARIABLES } from './encryption-keys.ts'
 import { baseUrlFrom, openEnvironment, portFrom, variable } from './environment.ts'
 import { LANGUAGE_MODEL_VARIABLES, languageModelFrom } from './language-model.ts'
 import { MAIL_VARIABLES, mailFrom, mailWebhookSecretsFrom } from './mail.ts'
@@ -25,7 +25,7 @@ export interface Config {
   baseUrl: string | null
   logLevel: LogLevel
   /** What seals the secrets of connections. Null: not given; the embedded database then has one of its own. */
-  encryptionKeys: Keys | null
+  encryptionKeys: EncryptionKeys | null
   /** Code hosts on a private network that the operator allows. */
   privateHosts: string[]
   /** For one token, in each process. */
@@ -134,7 +134,7 @@ export function readConfig(
 }
 
 /** The address that readers use when none is configured. */
-export function addressOf(host: string, port: number): string {
+export function localAddress(host: string, port: number): string {
   const reachable = host === '0.0.0.0' || host === '::' ? 'localhost' : host
   return `http://${reachable.includes(':') ? `[${reachable}]` : reachable}:${port}`
 }

@@ -2,14 +2,14 @@ import { randomBytes } from 'node:crypto'
 import { chmodSync, linkSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { AppError, messageOf } from '#platform/errors.ts'
-import { privateFolder } from '#platform/private-files.ts'
-import { KEY_BYTES, type Key } from '#platform/secrets.ts'
+import { ensurePrivateFolder } from '#platform/private-files.ts'
+import { type EncryptionKey, KEY_BYTES } from '#platform/secrets.ts'
 import { variable } from './environment.ts'
 
-export type Keys = readonly [Key, ...Key[]]
+export type EncryptionKeys = readonly [EncryptionKey, ...EncryptionKey[]]
 
 export const SECRETS_VARIABLES = {
-  TIDINGS_ENCRYPTION_KEY: variable<Keys | null>({
+  TIDINGS_ENCRYPTION_KEY: variable<EncryptionKeys | null>({
     about:
       'What seals the secrets of connections in the database and signs the cookies of sessions: 32 bytes in base64, after a name and a colon. Several, with commas, to change keys: the first seals, each opens. With the embedded database one is made at the first start.',
     example: '2026:3q2+7w…',
@@ -19,14 +19,14 @@ export const SECRETS_VARIABLES = {
 }
 
 /** `name:base64` of 32 bytes, with commas. */
-export function keysFrom(text: string): Keys {
+export function keysFrom(text: string): EncryptionKeys {
   const keys = text.split(',').map(keyFrom)
   const [first, ...rest] = keys
   if (first && new Set(keys.map(key => key.id)).size === keys.length) return [first, ...rest]
   throw new Error('two keys have the same name')
 }
 
-function keyFrom(text: string): Key {
+function keyFrom(text: string): EncryptionKey {
   const [, id, encoded] = /^\s*([\w-]{1,40}):([A-Za-z0-9+/_-]+=*)\s*$/.exec(text) ?? []
   const bytes = Buffer.from(encoded ?? '', 'base64')
   if (id !== undefined && bytes.length === KEY_BYTES) return { id, bytes }
@@ -37,9 +37,9 @@ function keyFrom(text: string): Key {
 export const keyFileIn = (directory: string): string => join(directory, 'encryption.key')
 
 /** The key beside the embedded database, which only its owner may read (0600); null where there is none, unless one is to be made. */
-export function keysIn(directory: string, options: { make: true }): Keys
-export function keysIn(directory: string, options: { make: boolean }): Keys | null
-export function keysIn(directory: string, options: { make: boolean }): Keys | null {
+export function keysIn(directory: string, options: { make: true }): EncryptionKeys
+export function keysIn(directory: string, options: { make: boolean }): EncryptionKeys | null
+export function keysIn(directory: string, options: { make: boolean }): EncryptionKeys | null {
   const file = keyFileIn(directory)
   try {
     const text = read(file) ?? (options.make ? make(file) : null)
@@ -63,7 +63,7 @@ function read(file: string): string | null {
 /** Written whole under another name first, then linked: of two processes that start at once both read the one that was first. */
 function make(file: string): string {
   const draft = `${file}.${process.pid}`
-  privateFolder(dirname(file))
+  ensurePrivateFolder(dirname(file))
   writeFileSync(draft, `local:${randomBytes(KEY_BYTES).toString('base64')}\n`, { mode: 0o600 })
   chmodSync(draft, 0o600)
   try {

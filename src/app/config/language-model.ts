@@ -1,22 +1,22 @@
 import { type Budget, budgetFrom, hasPrice } from '#platform/llm/cost.ts'
 import {
-  addressOf,
+  LANGUAGE_MODEL_PROVIDER_NAMES,
+  LANGUAGE_MODEL_PROVIDERS,
+  type LanguageModelProviderName,
   type LanguageModelSettings,
-  PROVIDER_NAMES,
-  PROVIDERS,
-  type ProviderName,
+  providerUrl,
 } from '#platform/llm/settings.ts'
 import { baseUrlFrom, type Environment, optionalText, variable } from './environment.ts'
 
 export const LANGUAGE_MODEL_VARIABLES = {
-  TIDINGS_LLM_PROVIDER: variable<ProviderName | null>({
-    about: `The language model that helps to classify and to word, none unless set: ${PROVIDER_NAMES.join(', ')}.`,
+  TIDINGS_LLM_PROVIDER: variable<LanguageModelProviderName | null>({
+    about: `The language model that helps to classify and to word, none unless set: ${LANGUAGE_MODEL_PROVIDER_NAMES.join(', ')}.`,
     example: 'anthropic',
     fallback: null,
     read: text => {
-      const name = PROVIDER_NAMES.find(one => one === text)
+      const name = LANGUAGE_MODEL_PROVIDER_NAMES.find(one => one === text)
       if (name) return name
-      throw new Error(`expected one of ${PROVIDER_NAMES.join(', ')}`)
+      throw new Error(`expected one of ${LANGUAGE_MODEL_PROVIDER_NAMES.join(', ')}`)
     },
   }),
   TIDINGS_LLM_MODEL: optionalText({
@@ -57,10 +57,10 @@ export function languageModelFrom({ get, faults }: Environment): LanguageModelSe
     if (isMeant) faults.push('TIDINGS_LLM_PROVIDER: not set, although other TIDINGS_LLM_ variables are')
     return null
   }
-  const baseUrl = addressOf(provider, address)
+  const baseUrl = providerUrl(provider, address)
   const lacks = (name: string) => faults.push(`${name}: needed with TIDINGS_LLM_PROVIDER=${provider}`)
   if (model === null) lacks('TIDINGS_LLM_MODEL')
-  if (apiKey === null && PROVIDERS[provider].needsKey) lacks('TIDINGS_LLM_API_KEY')
+  if (apiKey === null && LANGUAGE_MODEL_PROVIDERS[provider].needsKey) lacks('TIDINGS_LLM_API_KEY')
   if (baseUrl === null) lacks('TIDINGS_LLM_BASE_URL')
   if (model !== null && monthlyBudget?.unit === 'micro-dollars' && !hasPrice(`${provider}/${model}`)) {
     faults.push(

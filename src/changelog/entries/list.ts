@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Kind } from '#judgement/classification/classification.ts'
 import type { Reader } from '#platform/db/schema.ts'
-import { type PlaceInList, patternOf } from '#platform/page-cursor.ts'
+import { type CursorPosition, searchPattern } from '#platform/page-cursor.ts'
 import type { State } from './entry.ts'
 import { type ListedEntry, listedFrom } from './store.ts'
 
@@ -15,14 +15,14 @@ export interface EntrySearch {
   flagged?: boolean | undefined
   /** Words in the title or the body. */
   words?: string | undefined
-  after?: PlaceInList | undefined
+  after?: CursorPosition | undefined
   limit: number
 }
 
 export interface EntryPage {
   entries: ListedEntry[]
   /** Null at the end. */
-  next: PlaceInList | null
+  next: CursorPosition | null
 }
 
 /** By what entries of a state are ordered: what is queued by its time, the next first, all others the newest first. */
@@ -75,6 +75,6 @@ export async function entryPage(db: Reader, search: EntrySearch): Promise<EntryP
 
 /** Letters of ASCII in either case. */
 const holds = (words: string) => {
-  const pattern = patternOf(words)
+  const pattern = searchPattern(words)
   return sql<boolean>`(lower(entry.title) like ${pattern} escape '\\' or lower(entry.body) like ${pattern} escape '\\')`
 }

@@ -5,7 +5,7 @@ import type { ShownImage } from '#changelog/feeds/image.ts'
 import type { Kind, Magnitude } from '#judgement/classification/classification.ts'
 import type { Instant } from '#platform/clock.ts'
 import type { Reader, Schema } from '#platform/db/schema.ts'
-import { type PlaceInList, patternOf } from '#platform/page-cursor.ts'
+import { type CursorPosition, searchPattern } from '#platform/page-cursor.ts'
 import { safeLine } from '#platform/text.ts'
 import type { FoundPage } from './find-page.ts'
 
@@ -37,7 +37,7 @@ export interface PageQuestion {
   /** Words that the title or the body must contain; empty: any. */
   search: string
   /** Where the page before this one ended. */
-  before: PlaceInList | null
+  before: CursorPosition | null
 }
 
 /** Entries newest first, at most `PAGE_LIMIT`, and where the next page starts; null on the last. */
@@ -45,7 +45,7 @@ export async function pageEntries(
   db: Reader,
   page: FoundPage,
   { kind, search, before }: PageQuestion,
-): Promise<{ entries: PageEntry[]; next: PlaceInList | null }> {
+): Promise<{ entries: PageEntry[]; next: CursorPosition | null }> {
   const rows = await publishedEntries(db, page)
     .$if(kind !== null, query => query.where('entry.kind', '=', kind))
     .$if(search !== '', query => query.where(contains(search)))
@@ -99,7 +99,7 @@ const publishedEntries = (db: Reader, { accountId, setId }: FoundPage) =>
 
 type EntryRow = Awaited<ReturnType<ReturnType<typeof publishedEntries>['execute']>>[number]
 
-const isOlder = (build: ExpressionBuilder<Schema, 'entry'>, place: PlaceInList | null) => {
+const isOlder = (build: ExpressionBuilder<Schema, 'entry'>, place: CursorPosition | null) => {
   const { at, id } = place ?? { at: 0, id: '' }
   return build.or([
     build('published_at', '<', at),
@@ -107,7 +107,7 @@ const isOlder = (build: ExpressionBuilder<Schema, 'entry'>, place: PlaceInList |
   ])
 }
 
-const newerThan = (db: Reader, { accountId, setId }: FoundPage, { at, id }: PlaceInList) =>
+const newerThan = (db: Reader, { accountId, setId }: FoundPage, { at, id }: CursorPosition) =>
   db
     .selectFrom('entry')
     .select(['id', 'title'])
@@ -127,7 +127,7 @@ const newerThan = (db: Reader, { accountId, setId }: FoundPage, { at, id }: Plac
 
 /** Letters of ASCII in either case. */
 function contains(words: string) {
-  const pattern = patternOf(words)
+  const pattern = searchPattern(words)
   return sql<boolean>`(lower(entry.title) like ${pattern} escape '\\' or lower(entry.body) like ${pattern} escape '\\')`
 }
 

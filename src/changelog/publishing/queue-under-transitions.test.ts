@@ -6,7 +6,7 @@ import { listEntries } from '#changelog/entries/store.ts'
 import { dismissEntry, publishEntry, restoreEntry, withdrawEntry } from '#changelog/entries/transitions.ts'
 import type { Classification } from '#judgement/classification/classification.ts'
 import { ingest } from '#pipeline/ingest/ingest.ts'
-import { claim } from '#platform/jobs/queue.ts'
+import { claimJobs } from '#platform/jobs/queue.ts'
 import { createWakeSignal } from '#platform/jobs/wake-signal.ts'
 import { runJob } from '#platform/jobs/worker.ts'
 import { openLog } from '#platform/log.ts'
@@ -50,8 +50,8 @@ async function merge({ db, mover, account, clock }: World, number: number, title
 /** Works on the policy's jobs that are due. */
 async function work({ db, mover, clock }: World): Promise<void> {
   const log = openLog('error', clock, () => {})
-  const jobs = await claim(db, mover.ids, { most: 3, leaseMs: 10_000, kinds: [policyJob.name] })
-  const parts = { db, clock, ids: mover.ids, log, bell: createWakeSignal() }
+  const jobs = await claimJobs(db, mover.ids, { most: 3, leaseMs: 10_000, kinds: [policyJob.name] })
+  const parts = { db, clock, ids: mover.ids, log, wakeSignal: createWakeSignal() }
   const never = new AbortController().signal
   for (const job of jobs) await runJob(parts, [policyJobs(mover)], job, never)
 }

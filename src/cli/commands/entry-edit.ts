@@ -17,7 +17,7 @@ import { operator, withService } from '#cli/with-service.ts'
 import type { Kind, Magnitude } from '#judgement/classification/classification.ts'
 import { type RegenerateResult, regenerate } from '#pipeline/judging/regenerate.ts'
 import { isoOf } from '#platform/clock.ts'
-import { markedUp } from '#platform/diff.ts'
+import { formatDiff } from '#platform/diff.ts'
 import { AppError, messageOf } from '#platform/errors.ts'
 
 export const editCommand = command({
@@ -177,6 +177,6 @@ export const regenerateCommand = command({
 const answerOf = ({ entry, words, difference }: RegenerateResult) => ({
   json: { id: entry.id, version: entry.version, proposal: words, difference },
   text: difference
-    ? `${markedUp(difference.title)}\n\n${markedUp(difference.body)}`.trimEnd().concat('\n')
+    ? `${formatDiff(difference.title)}\n\n${formatDiff(difference.body)}`.trimEnd().concat('\n')
     : 'The machine has nothing new to say.\n',
 })

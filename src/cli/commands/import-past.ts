@@ -1,7 +1,7 @@
 import { readFile, stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { type Account, accountByPublicId } from '#accounts/account.ts'
-import { openHosts } from '#app/code-hosts.ts'
+import { openCodeHostClients } from '#app/code-hosts.ts'
 import { readReleaseDates } from '#app/registry.ts'
 import type { Service } from '#app/service.ts'
 import { type Answer, type Context, command } from '#cli/command.ts'
@@ -78,7 +78,7 @@ export const importFeed = command({
 
 async function releasesOf(service: Service, { account: id, repo }: PastOptions): Promise<ReleaseNotes[]> {
   const account = await accountByPublicId(service.db.read, requireAccountId(id))
-  return fetchReleaseNotes(service.db.read, openHosts(service), account.id, repo)
+  return fetchReleaseNotes(service.db.read, openCodeHostClients(service), account.id, repo)
 }
 
 interface PastOptions {

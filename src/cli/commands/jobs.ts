@@ -2,7 +2,7 @@ import { listPublishFailures, retryPublishing } from '#changelog/entries/publish
 import { command } from '#cli/command.ts'
 import { withService } from '#cli/with-service.ts'
 import { isoOf } from '#platform/clock.ts'
-import { listDue, listFailedJobs, type OverdueJob, retryJobs } from '#platform/jobs/queue.ts'
+import { type ListedJob, listFailedJobs, listOverdueJobs, retryJobs } from '#platform/jobs/queue.ts'
 
 export const listCommand = command({
   usage: 'jobs list',
@@ -14,7 +14,7 @@ export const listCommand = command({
     withService(context, async ({ db }) => {
       const jobs = [
         ...(await listFailedJobs(db.read)).map(jobForm('given up')),
-        ...(await listDue(db)).map(jobForm('due')),
+        ...(await listOverdueJobs(db)).map(jobForm('due')),
       ]
       const entries = (await listPublishFailures(db.read)).map(entryForm)
       const lines = [
@@ -32,7 +32,7 @@ export const listCommand = command({
 
 const jobForm =
   (state: 'given up' | 'due') =>
-  ({ createdAt, ...job }: OverdueJob) => ({ ...job, state, created_at: isoOf(createdAt) })
+  ({ createdAt, ...job }: ListedJob) => ({ ...job, state, created_at: isoOf(createdAt) })
 
 type PublishFailure = Awaited<ReturnType<typeof listPublishFailures>>[number]
 

@@ -5,7 +5,7 @@ import { createSetUpLink } from '#accounts/set-up.ts'
 import { portFrom } from '#app/config/environment.ts'
 import type { Service } from '#app/service.ts'
 import { startWeb } from '#app/web.ts'
-import { prepareWork } from '#app/worker.ts'
+import { openWorker } from '#app/worker.ts'
 import { feedAddresses } from '#changelog/feeds/address.ts'
 import { type Context, command } from '#cli/command.ts'
 import { privateTerminal } from '#cli/private-terminal.ts'
@@ -24,7 +24,7 @@ export const serve = command({
   run: ({ import: directory, repo, ...where }, _, context) =>
     withListening(where, context, async service => {
       if (directory !== undefined) await firstImport(service, directory, repo, context)
-      const work = await unlessStopped(context.signal, prepareWork(service))
+      const work = await unlessStopped(context.signal, openWorker(service))
       await listen(service, context, () => work(context.signal))
     }),
 })
@@ -48,7 +48,7 @@ export const worker = command({
 })
 
 async function workAlone(service: Service, context: Context): Promise<void> {
-  const work = await unlessStopped(context.signal, prepareWork(service))
+  const work = await unlessStopped(context.signal, openWorker(service))
   await context.out('Tidings works on what arrives and publishes what is queued. Stop it with Ctrl-C.\n')
   await work(context.signal)
 }

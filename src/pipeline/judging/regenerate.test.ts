@@ -5,7 +5,7 @@ import { editEntry, takeProposal } from '#changelog/entries/edit.ts'
 import { groupEntries } from '#changelog/entries/grouping.ts'
 import { roundUp, weekOf } from '#changelog/entries/round-ups.ts'
 import { publishEntry } from '#changelog/entries/transitions.ts'
-import { markedUp } from '#platform/diff.ts'
+import { formatDiff } from '#platform/diff.ts'
 import { ENGINES } from '#testing/databases.ts'
 import { aDraft, again } from '#testing/drafts.ts'
 import { offlineJudge } from '#testing/judge-alone.ts'
@@ -36,7 +36,7 @@ for (const engine of ENGINES) {
     assert.equal(made.entry.machineTitle, 'Export reports as CSV')
     assert.deepEqual(made.entry.proposal, { title: 'Export reports as CSV files', body: '' })
     assert.equal(
-      markedUp(made.difference?.title ?? []),
+      formatDiff(made.difference?.title ?? []),
       '[-Reports go to-]{+Export reports as+} CSV{+ files+}',
     )
     const taken = await world.db.write(tx =>

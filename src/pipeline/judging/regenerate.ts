@@ -5,7 +5,7 @@ import type { EntryContext } from '#changelog/entries/entry-effects.ts'
 import { type JointChange, jointWords } from '#changelog/entries/grouped-copy.ts'
 import { changeOf, sourcesOf } from '#changelog/entries/grouping.ts'
 import type { Database } from '#platform/db/database.ts'
-import { differenceOf, type Stretch } from '#platform/diff.ts'
+import { type DiffPart, diffWords } from '#platform/diff.ts'
 import { AppError } from '#platform/errors.ts'
 import { pullsById } from '#pulls/pull-requests.ts'
 import { isJudged, type Judge, type Judged, type Unjudged } from './editor.ts'
@@ -16,7 +16,7 @@ export interface RegenerateResult {
   /** Null when the machine has nothing new to say, or would not tell customers of it at all. */
   words: { title: string; body: string } | null
   /** From the entry's words to those. */
-  difference: { title: Stretch[]; body: Stretch[] } | null
+  difference: { title: DiffPart[]; body: DiffPart[] } | null
 }
 
 export interface RegenerateContext {
@@ -57,8 +57,8 @@ function requireJudged(one: Judged | Unjudged): Judged {
 }
 
 const differenceFrom = async (before: Entry, words: { title: string; body: string }) => ({
-  title: await differenceOf(before.title, words.title),
-  body: await differenceOf(before.body, words.body),
+  title: await diffWords(before.title, words.title),
+  body: await diffWords(before.body, words.body),
 })
 
 const joint = (changes: readonly JointChange[], span: string | null) =>

@@ -34,7 +34,7 @@ export interface WebhookReceiverOptions {
   clock: Clock
   ids: Ids
   /** Rung for each that is to be worked on. */
-  bell: WakeSignal
+  wakeSignal: WakeSignal
   tallies: WebhookCounters
   /** Null for a name that is no provider's. */
   provider(name: string): Promise<WebhookProvider<unknown>> | null
@@ -126,7 +126,7 @@ async function take(
     text,
   }
   const id = await answered(store(arrival))
-  if (id !== null) parts.bell.ring()
+  if (id !== null) parts.wakeSignal.notify()
   return id === null ? 'known delivery' : null
 }
 

@@ -21,7 +21,7 @@ export interface Database {
   readonly now: RawBuilder<number>
 
   /** The query, so that of several who ask at once each gets other rows, none waiting for another. */
-  unclaimed<T extends keyof Schema, O>(
+  skipLocked<T extends keyof Schema, O>(
     query: SelectQueryBuilder<Schema, T, O>,
   ): SelectQueryBuilder<Schema, T, O>
 

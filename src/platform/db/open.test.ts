@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { sql } from 'kysely'
 import { newPlace, onBothEngines, withDatabase } from '#testing/databases.ts'
 import { migrationsFor } from './migrations/index.ts'
-import { migrateDatabase, openDatabase, openForReading } from './open.ts'
+import { migrateDatabase, openDatabase, openReadOnlyDatabase } from './open.ts'
 
 const account = (id: string) => ({
   id,
@@ -118,10 +118,10 @@ withDatabase(
 )
 
 onBothEngines('a database that is opened for reading refuses every change', async location => {
-  await assert.rejects(openForReading(location), { code: 'unavailable' })
+  await assert.rejects(openReadOnlyDatabase(location), { code: 'unavailable' })
   const made = await openDatabase(location, { migrate: true })
   await made.write(tx => tx.insertInto('account').values(account('a')).execute())
-  const db = await openForReading(location)
+  const db = await openReadOnlyDatabase(location)
   assert.equal((await db.read.selectFrom('account').select('name').executeTakeFirst())?.name, 'Acme')
   await assert.rejects(
     db.write(tx => tx.insertInto('account').values(account('b')).execute()),
@@ -131,5 +131,8 @@ onBothEngines('a database that is opened for reading refuses every change', asyn
   await db.close()
   await made.write(tx => sql`delete from kysely_migration`.execute(tx))
   await made.close()
-  await assert.rejects(openForReading(location), { code: 'unavailable', message: /run "tidings migrate"/ })
+  await assert.rejects(openReadOnlyDatabase(location), {
+    code: 'unavailable',
+    message: /run "tidings migrate"/,
+  })
 })

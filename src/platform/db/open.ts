@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { Kysely } from 'kysely'
 import { AppError, messageOf } from '#platform/errors.ts'
-import { newPrivateFile, privateFolder, restrictFile } from '#platform/private-files.ts'
+import { createPrivateFile, ensurePrivateFolder, restrictToOwner } from '#platform/private-files.ts'
 import type { Database, Engine } from './database.ts'
 import { DatabaseFailure } from './failure.ts'
 import { migrate, requireCurrent, requireMade } from './migrate.ts'
@@ -31,7 +31,7 @@ export async function openDatabase(
  * Opens the database so that nothing at all can be written to it, not even by a defect of ours. `unavailable` for one that is not
  * there or not at this code's version.
  */
-export async function openForReading(location: DatabaseLocation): Promise<Database> {
+export async function openReadOnlyDatabase(location: DatabaseLocation): Promise<Database> {
   const db = await readingHandle(location)
   try {
     await db.ping()
@@ -86,9 +86,9 @@ async function openFile(file: string): Promise<Kysely<Schema>> {
 
 /** The write-ahead log and its index get the mode of the database when SQLite makes them. */
 function keepPrivate(file: string): void {
-  privateFolder(dirname(file))
-  if (!existsSync(file)) newPrivateFile(file)
-  for (const end of ['', '-wal', '-shm']) restrictFile(file + end)
+  ensurePrivateFolder(dirname(file))
+  if (!existsSync(file)) createPrivateFile(file)
+  for (const end of ['', '-wal', '-shm']) restrictToOwner(file + end)
 }
 
 async function openServer(url: string): Promise<Kysely<Schema>> {

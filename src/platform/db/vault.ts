@@ -1,5 +1,5 @@
 import { AppError } from '#platform/errors.ts'
-import { type Key, openSecrets, type Secrets } from '#platform/secrets.ts'
+import { type EncryptionKey, openSecrets, type Secrets } from '#platform/secrets.ts'
 import type { Database } from './database.ts'
 
 const CONTEXT = 'key check'
@@ -12,14 +12,20 @@ export const NO_SECRETS = 'The service is not set up completely. Its operator ha
  * The secrets of a database: what its first key sealed tells whether these are its keys. `unavailable` when they are not, before
  * anything is sealed that could never be opened beside the rest.
  */
-export async function openVault(db: Database, keys: readonly [Key, ...Key[]]): Promise<Secrets> {
+export async function openVault(
+  db: Database,
+  keys: readonly [EncryptionKey, ...EncryptionKey[]],
+): Promise<Secrets> {
   const secrets = openSecrets(keys)
   requireOurs(secrets, (await sealedCheck(db)) ?? (await sealCheck(db, secrets)))
   return secrets
 }
 
 /** Writes nothing. `unavailable` where the keys are not those of the database; false where it has no key yet. */
-export async function checkVault(db: Database, keys: readonly [Key, ...Key[]]): Promise<boolean> {
+export async function checkVault(
+  db: Database,
+  keys: readonly [EncryptionKey, ...EncryptionKey[]],
+): Promise<boolean> {
   const sealed = await sealedCheck(db)
   if (sealed === undefined) return false
   requireOurs(openSecrets(keys), sealed)
@@ -27,7 +33,7 @@ export async function checkVault(db: Database, keys: readonly [Key, ...Key[]]): 
 }
 
 /** Whether there are secrets in the database that only its key opens. */
-export const isVaultUsed = async (db: Database): Promise<boolean> => (await sealedCheck(db)) !== undefined
+export const hasVault = async (db: Database): Promise<boolean> => (await sealedCheck(db)) !== undefined
 
 const sealedCheck = async (db: Database): Promise<string | undefined> =>
   (await db.read.selectFrom('key_check').select('sealed').executeTakeFirst())?.sealed

@@ -8,7 +8,7 @@ const EVERY_MS = 10_000
 const FORGOTTEN_AFTER_MS = 86_400_000
 
 /** Says every ten seconds that a worker lives, until it is stopped; then it is no longer listed. */
-export async function beat(db: Database, ids: Ids, log: Log): Promise<{ stop(): Promise<void> }> {
+export async function startHeartbeat(db: Database, ids: Ids, log: Log): Promise<{ stop(): Promise<void> }> {
   const id = ids.next()
   const pulse = () =>
     say(db, id).catch(error => log.warn('the heartbeat could not be written', { error: messageOf(error) }))

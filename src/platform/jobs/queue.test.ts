@@ -9,15 +9,15 @@ import { greetJob } from '#testing/jobs.ts'
 import { handClock } from '#testing/world.ts'
 import type { JobPriority } from './job.ts'
 import {
-  abandon,
-  claim,
-  complete,
+  claimJobs,
+  completeJob,
   enqueue,
+  failJob,
   type Job,
-  LostLease,
+  LeaseLostError,
   type NewJob,
-  putBack,
-  renew,
+  releaseJob,
+  renewLease,
 } from './queue.ts'
 
 const LEASE_MS = 30_000
@@ -31,8 +31,8 @@ const addAt = (clock: Clock, db: Database, ...jobs: Greeting[]) =>
       await enqueue(tx, { clock, ids: randomIds }, { ...greetJob, priority }, job)
   })
 const take = (db: Database, most = 1) =>
-  claim(db, randomIds, { most, leaseMs: LEASE_MS, kinds: [greetJob.name] })
-const finish = (db: Database, job: Job) => db.write(tx => complete(tx, job))
+  claimJobs(db, randomIds, { most, leaseMs: LEASE_MS, kinds: [greetJob.name] })
+const finish = (db: Database, job: Job) => db.write(tx => completeJob(tx, job))
 const greet = (name: string, more: Partial<Greeting> = {}): Greeting => ({
   accountId: null,
   payload: { name },
@@ -51,7 +51,7 @@ onBothEngines('four askers on two connections get each of 2,000 jobs once', asyn
       if (jobs.length === 0) return
       taken.push(...namesOf(jobs))
       await own.write(async tx => {
-        for (const job of jobs) await complete(tx, job)
+        for (const job of jobs) await completeJob(tx, job)
       })
     }
   }
@@ -71,11 +71,11 @@ withDatabase('a job whose worker was lost is due again, and the lost worker cann
   clock.advance(LEASE_MS + 1)
   const [second] = await take(timed)
   assert.equal(second?.attempts, 2)
-  await assert.rejects(finish(db, lost), LostLease)
-  assert.equal(await renew(timed, lost, LEASE_MS), false)
+  await assert.rejects(finish(db, lost), LeaseLostError)
+  assert.equal(await renewLease(timed, lost, LEASE_MS), false)
   assert.ok(second)
   await finish(db, second)
-  await assert.rejects(finish(db, second), LostLease)
+  await assert.rejects(finish(db, second), LeaseLostError)
 })
 
 withDatabase('a renewed lease holds', async db => {
@@ -85,7 +85,7 @@ withDatabase('a renewed lease holds', async db => {
   const [job] = await take(timed)
   assert.ok(job)
   clock.advance(LEASE_MS - 1)
-  assert.equal(await renew(timed, job, LEASE_MS), true)
+  assert.equal(await renewLease(timed, job, LEASE_MS), true)
   clock.advance(LEASE_MS - 1)
   assert.deepEqual(await take(timed), [])
   await finish(db, job)
@@ -97,7 +97,7 @@ withDatabase('of the jobs that wait under one key there is one, also after one w
   assert.deepEqual(await take(db), [])
   await add(db, greet('cid', { dedupeKey: 'x' }), greet('dan', { dedupeKey: 'x' }))
   assert.ok(ann)
-  await putBack(db, ann, { inMs: 0, error: 'no luck', forgiven: false })
+  await releaseJob(db, ann, { inMs: 0, error: 'no luck', forgiven: false })
   assert.deepEqual(namesOf(await take(db, 10)).toSorted(), ['ann', 'cid'])
 })
 
@@ -139,7 +139,7 @@ withDatabase('what is given up stays with its error, and nobody takes it', async
   await add(db, greet('ann', { dedupeKey: 'x' }))
   const [job] = await take(db)
   assert.ok(job)
-  await db.write(tx => abandon(tx, job, 'No such person.'))
+  await db.write(tx => failJob(tx, job, 'No such person.'))
   assert.deepEqual(await take(db), [])
   const rows = await db.read.selectFrom('job').select(['last_error', 'available_at']).execute()
   assert.deepEqual(

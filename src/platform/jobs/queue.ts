@@ -115,13 +115,13 @@ export interface Claim {
  * Takes due jobs, the first in line first; each goes to one asker alone until its lease ends. A job whose worker was lost is due
  * again when its lease is over.
  */
-export async function claim(db: Database, ids: Ids, { most, leaseMs, kinds }: Claim): Promise<Job[]> {
+export async function claimJobs(db: Database, ids: Ids, { most, leaseMs, kinds }: Claim): Promise<Job[]> {
   if (!(await isAnyDue(db, kinds))) return []
   const lease = ids.next()
   const rows = await db.write(tx =>
     tx
       .with('next', cte =>
-        db.unclaimed(
+        db.skipLocked(
           cte
             .selectFrom('job')
             .select('id')
@@ -169,24 +169,24 @@ const held = (tx: Tx, { id, lease }: Job) =>
   tx.updateTable('job').where('id', '=', id).where('lease_token', '=', lease)
 
 /** The lease was over before the work was, and somebody else has the job: what was done is to be undone. */
-export class LostLease extends AppError {
+export class LeaseLostError extends AppError {
   constructor() {
     super('conflict', 'The job took longer than its lease and belongs to another worker by now.')
   }
 }
 
 /** Ends a job in the transaction of what it did. Throws `LostLease`, so that nothing of it stays, when it is somebody else's. */
-export async function complete(tx: Tx, { id, lease }: Job): Promise<void> {
+export async function completeJob(tx: Tx, { id, lease }: Job): Promise<void> {
   const { numDeletedRows } = await tx
     .deleteFrom('job')
     .where('id', '=', id)
     .where('lease_token', '=', lease)
     .executeTakeFirst()
-  if (numDeletedRows === 0n) throw new LostLease()
+  if (numDeletedRows === 0n) throw new LeaseLostError()
 }
 
 /** Keeps the job for another lease. Gives false when it is somebody else's. */
-export async function renew(db: Database, job: Job, leaseMs: number): Promise<boolean> {
+export async function renewLease(db: Database, job: Job, leaseMs: number): Promise<boolean> {
   const { numUpdatedRows } = await db.write(tx =>
     held(tx, job)
       .set({ available_at: sql<number>`${db.now} + ${sql.lit(leaseMs)}` })
@@ -196,7 +196,7 @@ export async function renew(db: Database, job: Job, leaseMs: number): Promise<bo
 }
 
 /** How a job goes back into the line. */
-export interface PutBack {
+export interface ReleaseOptions {
   /** From now, by the database's time. */
   inMs: number
   error: string | null
@@ -205,7 +205,11 @@ export interface PutBack {
 }
 
 /** Lets go of a job, to be done later. */
-export async function putBack(db: Database, job: Job, { inMs, error, forgiven }: PutBack): Promise<void> {
+export async function releaseJob(
+  db: Database,
+  job: Job,
+  { inMs, error, forgiven }: ReleaseOptions,
+): Promise<void> {
   await db.write(tx =>
     held(tx, job)
       .set({
@@ -224,15 +228,15 @@ export async function putBack(db: Database, job: Job, { inMs, error, forgiven }:
 }
 
 /** Leaves a job for a person, with what was wrong. */
-export async function abandon(tx: Tx, job: Job, error: string): Promise<void> {
+export async function failJob(tx: Tx, job: Job, error: string): Promise<void> {
   const { numUpdatedRows } = await held(tx, job)
     .set({ lease_token: null, available_at: null, last_error: error })
     .executeTakeFirst()
-  if (numUpdatedRows === 0n) throw new LostLease()
+  if (numUpdatedRows === 0n) throw new LeaseLostError()
 }
 
 /** A job that is not done in time. */
-export interface OverdueJob {
+export interface ListedJob {
   id: string
   kind: string
   error: string | null
@@ -240,7 +244,7 @@ export interface OverdueJob {
 }
 
 /** What waits for a person, the oldest first. */
-export async function listFailedJobs(db: Reader): Promise<OverdueJob[]> {
+export async function listFailedJobs(db: Reader): Promise<ListedJob[]> {
   const rows = await lateJobs(db).where('available_at', 'is', null).execute()
   return rows.map(lateJobFrom)
 }
@@ -248,7 +252,7 @@ export async function listFailedJobs(db: Reader): Promise<OverdueJob[]> {
 const MOST_DUE = 100
 
 /** What is due and nobody works on, the oldest first; jobs whose worker was lost are among them. */
-export async function listDue(db: Database): Promise<OverdueJob[]> {
+export async function listOverdueJobs(db: Database): Promise<ListedJob[]> {
   const rows = await lateJobs(db.read).where('available_at', '<=', db.now).limit(MOST_DUE).execute()
   return rows.map(lateJobFrom)
 }
@@ -261,7 +265,7 @@ const lateJobFrom = (row: {
   kind: string
   last_error: string | null
   created_at: number
-}): OverdueJob => ({ id: row.id, kind: row.kind, error: row.last_error, createdAt: row.created_at })
+}): ListedJob => ({ id: row.id, kind: row.kind, error: row.last_error, createdAt: row.created_at })
 
 /** Has what was given up tried anew, with all its tries; gives how many. */
 export async function retryJobs(tx: Tx, which: readonly string[] | 'all'): Promise<number> {

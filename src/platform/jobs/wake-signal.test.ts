@@ -8,7 +8,7 @@ test('a ring wakes all who wait, and nobody who comes later', async () => {
   const bell = createWakeSignal()
   const never = new AbortController().signal
   const both = Promise.all([bell.wait(LONG_MS, never), bell.wait(LONG_MS, never)])
-  bell.ring()
+  bell.notify()
   await both
   const begun = performance.now()
   await bell.wait(20, never)

@@ -1,6 +1,6 @@
 /** Wakes whoever waits in this process, so that work need not wait for the next look. */
 export interface WakeSignal {
-  ring(): void
+  notify(): void
   /** Resolves when it rings, after so many milliseconds, or when the signal comes. */
   wait(milliseconds: number, signal: AbortSignal): Promise<void>
 }
@@ -8,7 +8,7 @@ export interface WakeSignal {
 export function createWakeSignal(): WakeSignal {
   const waiting = new Set<() => void>()
   return {
-    ring() {
+    notify() {
       for (const wake of waiting) wake()
     },
     wait: (milliseconds, signal) =>

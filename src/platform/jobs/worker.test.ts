@@ -9,18 +9,18 @@ import { type HandClock, handClock } from '#testing/world.ts'
 import { handleJob, type JobHandler, PermanentError, RetryLater } from './job.ts'
 import { enqueue } from './queue.ts'
 import { createWakeSignal } from './wake-signal.ts'
-import { runWorker, type WorkerParts } from './worker.ts'
+import { runWorker, type WorkerOptions } from './worker.ts'
 
 type Greet = JobHandler<{ name: string }>
 
 /** A worker on a database with one job, whose work is the test's. */
 function aWorker(db: Database, run: Greet['run'], more: Partial<Greet> = {}) {
   const clock = handClock(Date.now())
-  const parts: WorkerParts = {
+  const parts: WorkerOptions = {
     db: withTime(db, clock),
     clock,
     ids: randomIds,
-    bell: createWakeSignal(),
+    wakeSignal: createWakeSignal(),
     log: openLog('error', clock, () => {}),
   }
   const stop = new AbortController()

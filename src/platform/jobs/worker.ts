@@ -4,16 +4,16 @@ import { messageOf } from '#platform/errors.ts'
 import type { Ids } from '#platform/ids.ts'
 import type { Log } from '#platform/log.ts'
 import { PermanentError, type RegisteredJob, RetryLater } from './job.ts'
-import { abandon, claim, complete, type Job, LostLease, putBack, renew } from './queue.ts'
+import { claimJobs, completeJob, failJob, type Job, LeaseLostError, releaseJob, renewLease } from './queue.ts'
 import type { WakeSignal } from './wake-signal.ts'
 
-export interface WorkerParts {
+export interface WorkerOptions {
   db: Database
   clock: Clock
   ids: Ids
   log: Log
   /** Rings when there is new work in this process. */
-  bell: WakeSignal
+  wakeSignal: WakeSignal
 }
 
 const LEASE_MS = 10_000
@@ -27,7 +27,7 @@ const LONGEST_ERROR = 500
 
 /** Works on jobs until the signal comes, then lets those under way finish. A database that does not answer is tried again. */
 export async function runWorker(
-  parts: WorkerParts,
+  parts: WorkerOptions,
   registered: readonly RegisteredJob[],
   signal: AbortSignal,
 ): Promise<void> {
@@ -40,7 +40,7 @@ export async function runWorker(
       underWay.add(run)
     }
     if (underWay.size === AT_ONCE) await Promise.race(underWay)
-    else if (jobs.length === 0) await parts.bell.wait(LOOK_EVERY_MS, signal)
+    else if (jobs.length === 0) await parts.wakeSignal.wait(LOOK_EVERY_MS, signal)
   }
   const patience = setTimeout(() => hurry.abort(), PATIENCE_MS)
   await Promise.all(underWay)
@@ -48,12 +48,12 @@ export async function runWorker(
 }
 
 async function claimSome(
-  { db, ids, log }: WorkerParts,
+  { db, ids, log }: WorkerOptions,
   registered: readonly RegisteredJob[],
   most: number,
 ): Promise<Job[]> {
   try {
-    return await claim(db, ids, { most, leaseMs: LEASE_MS, kinds: registered.map(({ name }) => name) })
+    return await claimJobs(db, ids, { most, leaseMs: LEASE_MS, kinds: registered.map(({ name }) => name) })
   } catch (error) {
     log.error('no job could be taken', { error: messageOf(error) })
     return []
@@ -62,7 +62,7 @@ async function claimSome(
 
 /** Works on one job to its end, whatever that is; throws nothing. */
 export async function runJob(
-  parts: WorkerParts,
+  parts: WorkerOptions,
   registered: readonly RegisteredJob[],
   job: Job,
   hurry: AbortSignal,
@@ -83,7 +83,7 @@ class Interrupted extends Error {
 }
 
 async function attempt(
-  { db }: WorkerParts,
+  { db }: WorkerOptions,
   registered: readonly RegisteredJob[],
   job: Job,
   signal: AbortSignal,
@@ -94,7 +94,7 @@ async function attempt(
     throw new PermanentError('Each process that worked on it ended before it was done.')
   const outcome = await kind.run(job.payload, { accountId: job.accountId, signal })
   await db.write(async tx => {
-    await complete(tx, job)
+    await completeJob(tx, job)
     await outcome(tx)
   })
 }
@@ -106,37 +106,37 @@ function kindOf(registered: readonly RegisteredJob[], { kind }: Job): Registered
 }
 
 /** A process that was paused finds its lease gone; then the work ends, and nothing of it is written. */
-function keepLease({ db, log }: WorkerParts, job: Job, lease: AbortController): NodeJS.Timeout {
+function keepLease({ db, log }: WorkerOptions, job: Job, lease: AbortController): NodeJS.Timeout {
   return setInterval(() => {
-    renew(db, job, LEASE_MS).then(
-      isOurs => isOurs || lease.abort(new LostLease()),
+    renewLease(db, job, LEASE_MS).then(
+      isOurs => isOurs || lease.abort(new LeaseLostError()),
       error => log.warn('a lease could not be renewed', { kind: job.kind, error: messageOf(error) }),
     )
   }, LEASE_MS / 3)
 }
 
 async function settleFailure(
-  parts: WorkerParts,
+  parts: WorkerOptions,
   registered: readonly RegisteredJob[],
   job: Job,
   error: unknown,
 ): Promise<void> {
   const { db, clock, log } = parts
-  if (error instanceof LostLease) return
+  if (error instanceof LeaseLostError) return
   const why = messageOf(error).slice(0, LONGEST_ERROR)
   try {
-    if (error instanceof Interrupted) await putBack(db, job, { inMs: 0, error: null, forgiven: true })
+    if (error instanceof Interrupted) await releaseJob(db, job, { inMs: 0, error: null, forgiven: true })
     else if (error instanceof RetryLater) {
-      await putBack(db, job, { inMs: Math.max(0, error.until - clock.now()), error: why, forgiven: true })
+      await releaseJob(db, job, { inMs: Math.max(0, error.until - clock.now()), error: why, forgiven: true })
     } else if (error instanceof PermanentError || job.attempts >= kindOf(registered, job).attempts) {
       log.error('a job was given up', { kind: job.kind, job: job.id, error: why })
       await db.write(async tx => {
-        await abandon(tx, job, why)
+        await failJob(tx, job, why)
         await kindOf(registered, job).onFailed(job.payload, why)?.(tx)
       })
     } else {
       log.warn('a job failed and will be tried again', { kind: job.kind, job: job.id, error: why })
-      await putBack(db, job, { inMs: waitAfter(job.attempts), error: why, forgiven: false })
+      await releaseJob(db, job, { inMs: waitAfter(job.attempts), error: why, forgiven: false })
     }
   } catch (failure) {
     // The database is gone, or the job somebody else's: the lease ends by itself.

@@ -6,21 +6,21 @@ const PATIENCE = 3
 const REST_MS = 60_000
 
 /** Keeps a backfill from waiting out a deadline for each of ten thousand pull requests while a provider is down. */
-export interface Pause {
-  isResting(): boolean
-  answered(): void
-  failed(failure: LanguageModelFailure): void
+export interface CircuitBreaker {
+  isOpen(): boolean
+  recordSuccess(): void
+  recordFailure(failure: LanguageModelFailure): void
 }
 
-export function createPause(clock: Clock): Pause {
+export function createCircuitBreaker(clock: Clock): CircuitBreaker {
   let failures = 0
   let until = 0
   return {
-    isResting: () => clock.now() < until,
-    answered() {
+    isOpen: () => clock.now() < until,
+    recordSuccess() {
       failures = 0
     },
-    failed({ reason, retryAfterMs }) {
+    recordFailure({ reason, retryAfterMs }) {
       // These say something of the one question, or of the account, not of the provider.
       if (reason === 'refusal' || reason === 'invalid_output' || reason === 'budget') return
       failures++

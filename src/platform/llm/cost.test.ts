@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { budgetFrom, costOf, hasPrice } from './cost.ts'
-import { addressOf } from './settings.ts'
+import { providerUrl } from './settings.ts'
 
 test('a budget is an amount of money or of tokens', () => {
   assert.deepEqual(budgetFrom('20 USD'), { unit: 'micro-dollars', limit: 20_000_000 })
@@ -23,11 +23,11 @@ test('a call costs what its tokens cost, and of an unknown model only the tokens
 })
 
 test('an address without a path gets the usual one', () => {
-  assert.equal(addressOf('anthropic', null), 'https://api.anthropic.com/v1')
-  assert.equal(addressOf('ollama', 'http://ollama.lan:11434/'), 'http://ollama.lan:11434/api')
+  assert.equal(providerUrl('anthropic', null), 'https://api.anthropic.com/v1')
+  assert.equal(providerUrl('ollama', 'http://ollama.lan:11434/'), 'http://ollama.lan:11434/api')
   assert.equal(
-    addressOf('openai-compatible', 'https://llm.example/openai/v1/'),
+    providerUrl('openai-compatible', 'https://llm.example/openai/v1/'),
     'https://llm.example/openai/v1',
   )
-  assert.equal(addressOf('openai-compatible', null), null)
+  assert.equal(providerUrl('openai-compatible', null), null)
 })

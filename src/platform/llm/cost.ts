@@ -1,5 +1,5 @@
 import { AppError } from '#platform/errors.ts'
-import type { Usage } from './language-model.ts'
+import type { TokenUsage } from './language-model.ts'
 
 /** US dollars per million tokens, which is micro-dollars per token. */
 interface Price {
@@ -31,7 +31,7 @@ const DATE = /-(?:\d{8}|\d{4}-\d{2}-\d{2}|latest)$/
 export const hasPrice = (name: string): boolean => priceOf(name) !== undefined
 
 /** Micro-dollars, rounded up; undefined where the price of `provider/model` is not known. */
-export function costOf(name: string, { inputTokens, outputTokens }: Usage): number | undefined {
+export function costOf(name: string, { inputTokens, outputTokens }: TokenUsage): number | undefined {
   const price = priceOf(name)
   return price && Math.ceil(inputTokens * price.input + outputTokens * price.output)
 }

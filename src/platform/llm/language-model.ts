@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import { AppError } from '#platform/errors.ts'
 
 /** One question, with the shape of its answer. */
-export interface Question<T> {
+export interface LanguageModelRequest<T> {
   /** What the model is to do. Ours alone: nothing that a stranger wrote stands in it. */
   instructions: string
   prompt: string
@@ -12,9 +12,9 @@ export interface Question<T> {
   signal?: AbortSignal
 }
 
-export interface Answer<T> {
+export interface LanguageModelResponse<T> {
   value: T
-  usage: Usage
+  usage: TokenUsage
 }
 
 /** A language model that is configured. */
@@ -24,13 +24,13 @@ export interface LanguageModel {
   /** How many questions it may be asked at a time. */
   atOnce: number
   /** Micro-dollars of so many tokens; undefined where the price is not known. */
-  costOf(usage: Usage): number | undefined
+  costOf(usage: TokenUsage): number | undefined
   /** Asks once, within one deadline that covers all attempts. Throws {@link LanguageModelFailure}; the caller's own reason when the caller aborts. */
-  ask<T>(question: Question<T>): Promise<Answer<T>>
+  ask<T>(question: LanguageModelRequest<T>): Promise<LanguageModelResponse<T>>
 }
 
 /** What a call is counted in. */
-export interface Usage {
+export interface TokenUsage {
   inputTokens: number
   outputTokens: number
 }
@@ -45,17 +45,20 @@ export const FAILURES = {
   rejected: 'did not accept the key, the model name or the request',
   budget: 'has used up its budget for this month',
 } as const
-export type FailureReason = keyof typeof FAILURES
+export type LanguageModelFailureReason = keyof typeof FAILURES
 
 /** A language model gave no usable answer. Expected: whoever asks has something to fall back to. */
 export class LanguageModelFailure extends AppError {
-  readonly reason: FailureReason
+  readonly reason: LanguageModelFailureReason
   /** What the attempt used up, where the provider said so. */
-  readonly usage: Usage | undefined
+  readonly usage: TokenUsage | undefined
   /** How long the provider wants to be left alone, in milliseconds, where it said so. */
   readonly retryAfterMs: number | undefined
 
-  constructor(reason: FailureReason, more: { usage?: Usage; retryAfterMs?: number; cause?: unknown } = {}) {
+  constructor(
+    reason: LanguageModelFailureReason,
+    more: { usage?: TokenUsage; retryAfterMs?: number; cause?: unknown } = {},
+  ) {
     const code = reason === 'rate_limited' ? 'rate_limited' : 'unavailable'
     super(code, `The language model ${FAILURES[reason]}.`, { cause: more.cause })
     this.name = 'LanguageModelFailure'

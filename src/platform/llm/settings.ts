@@ -14,19 +14,21 @@ interface ProviderFacts {
 }
 
 /** One line for each provider; its file in `providers/` is named in `src/app/registry.ts`. */
-export const PROVIDERS = {
+export const LANGUAGE_MODEL_PROVIDERS = {
   anthropic: facts('https://api.anthropic.com', '/v1', { needsKey: true }),
   openai: facts('https://api.openai.com', '/v1', { needsKey: true }),
   'openai-compatible': facts(null, '/v1', { patienceMs: 120_000 }),
   ollama: facts('http://127.0.0.1:11434', '/api', { patienceMs: 180_000, atOnce: 1 }),
 } as const
-export type ProviderName = keyof typeof PROVIDERS
+export type LanguageModelProviderName = keyof typeof LANGUAGE_MODEL_PROVIDERS
 
-export const PROVIDER_NAMES = Object.keys(PROVIDERS) as ProviderName[]
+export const LANGUAGE_MODEL_PROVIDER_NAMES = Object.keys(
+  LANGUAGE_MODEL_PROVIDERS,
+) as LanguageModelProviderName[]
 
 /** The language model that the operator configured. */
 export interface LanguageModelSettings {
-  provider: ProviderName
+  provider: LanguageModelProviderName
   model: string
   apiKey: string | null
   /** Of the provider's interface, without a slash at the end. */
@@ -40,8 +42,8 @@ function facts(address: string | null, path: string, more: Partial<ProviderFacts
 }
 
 /** Where the provider's interface is: the operator's address, else the usual one; null where neither is known. */
-export function addressOf(provider: ProviderName, given: string | null): string | null {
-  const { address, path } = PROVIDERS[provider]
+export function providerUrl(provider: LanguageModelProviderName, given: string | null): string | null {
+  const { address, path } = LANGUAGE_MODEL_PROVIDERS[provider]
   const url = URL.parse(given ?? address ?? '')
   if (url === null) return null
   return url.pathname === '/'

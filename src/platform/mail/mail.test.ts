@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { addressKey, addressOrNull, mailAddressFrom, mailboxFrom } from './address.ts'
-import { letterFrom } from './render.ts'
+import { renderMail } from './render.ts'
 import { smtpServerFrom } from './settings.ts'
 import { invitationLetter, reconnectLetter, signInLetter, summaryLetter } from './templates.ts'
 import { terminalTransport } from './transports/terminal.ts'
@@ -100,7 +100,7 @@ test('a mail links nowhere but to web pages', () => {
     parts: [{ type: 'link' as const, label: 'x', url }],
   })
   for (const url of ['javascript:alert(1)', 'data:text/html,x', '/app', ''])
-    assert.throws(() => letterFrom(draft(url)), /http\(s\)/)
+    assert.throws(() => renderMail(draft(url)), /http\(s\)/)
 })
 
 test('where no mail is configured, the terminal shows what somebody waits for, and no other mail', async () => {

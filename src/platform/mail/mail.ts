@@ -2,14 +2,14 @@ import { AppError } from '#platform/errors.ts'
 import type { MailAddress } from './address.ts'
 
 /** What a mail is for. */
-export type Purpose = 'sign-in' | 'invitation' | 'reconnect' | 'summary'
+export type MailPurpose = 'sign-in' | 'invitation' | 'reconnect' | 'summary'
 
 /** One mail to one person. */
 export interface MailMessage {
   /** A UUID that stays the same however often it is tried: a mailbox that got it twice shows it once. */
   id: string
   to: MailAddress
-  purpose: Purpose
+  purpose: MailPurpose
   subject: string
   text: string
   html: string
@@ -18,7 +18,7 @@ export interface MailMessage {
 }
 
 /** What a template makes; whoever sends it knows to whom and under which id. */
-export type Letter = Omit<MailMessage, 'id' | 'to'>
+export type MailContent = Omit<MailMessage, 'id' | 'to'>
 
 /** A way for mail to leave. */
 export interface MailTransport {
@@ -45,13 +45,13 @@ const FOR_GOOD: readonly MailFailureReason[] = ['no_such_address', 'refused']
 export class MailFailure extends AppError {
   readonly reason: MailFailureReason
   /** Always under the same message id: a server that broke off may have taken it already. */
-  readonly isWorthRetrying: boolean
+  readonly isRetryable: boolean
 
   constructor(reason: MailFailureReason, more: { cause?: unknown } = {}) {
     const isForGood = FOR_GOOD.includes(reason)
     super(isForGood ? 'conflict' : 'unavailable', `The mail server ${SENTENCES[reason]}.`, more)
     this.name = 'MailFailure'
     this.reason = reason
-    this.isWorthRetrying = !isForGood
+    this.isRetryable = !isForGood
   }
 }

@@ -1,6 +1,6 @@
 import { escapeMarkup } from '#platform/markup/markup.ts'
 import { clip, safeLine } from '#platform/text.ts'
-import type { Letter, Purpose } from './mail.ts'
+import type { MailContent, MailPurpose } from './mail.ts'
 
 /** What a mail says, in the order in which it says it. Texts may hold what strangers wrote: they are cleaned and escaped here. */
 type Part =
@@ -9,8 +9,8 @@ type Part =
   | { type: 'list'; items: readonly string[] }
   | { type: 'note'; text: string; link?: { label: string; url: string } }
 
-export interface Draft {
-  purpose: Purpose
+export interface MailTemplate {
+  purpose: MailPurpose
   subject: string
   parts: readonly Part[]
   unsubscribe?: string
@@ -20,7 +20,7 @@ const SUBJECT_LIMIT = 120
 const TEXT_LIMIT = 500
 
 /** The mail as plain text and as HTML. A text too long is cut, and a line break can no more be in a subject than a tag in a text. */
-export function letterFrom({ purpose, subject, parts, unsubscribe }: Draft): Letter {
+export function renderMail({ purpose, subject, parts, unsubscribe }: MailTemplate): MailContent {
   const title = clip(safeLine(subject), SUBJECT_LIMIT)
   const cleaned = parts.map(cleanedPart)
   return {

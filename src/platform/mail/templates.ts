@@ -1,9 +1,9 @@
-import type { Letter } from './mail.ts'
-import { letterFrom } from './render.ts'
+import type { MailContent } from './mail.ts'
+import { renderMail } from './render.ts'
 
 /** One link that signs in whoever opens it. */
-export const signInLetter = (given: { link: string; minutes: number }): Letter =>
-  letterFrom({
+export const signInLetter = (given: { link: string; minutes: number }): MailContent =>
+  renderMail({
     purpose: 'sign-in',
     subject: 'Sign in to Tidings',
     parts: [
@@ -24,8 +24,8 @@ export const invitationLetter = (given: {
   role: string
   link: string
   days: number
-}): Letter =>
-  letterFrom({
+}): MailContent =>
+  renderMail({
     purpose: 'invitation',
     subject: `${given.from} invites you to ${given.accountName} on Tidings`,
     parts: [
@@ -46,8 +46,8 @@ export const reconnectLetter = (given: {
   socialAccount: string
   waitingPosts: number
   link: string
-}): Letter =>
-  letterFrom({
+}): MailContent =>
+  renderMail({
     purpose: 'reconnect',
     subject: `${given.socialAccount} needs reconnecting`,
     parts: [
@@ -77,11 +77,11 @@ export function summaryLetter(given: {
   total: number
   link: string
   unsubscribe: string
-}): Letter {
+}): MailContent {
   const named = given.drafts.slice(0, MOST_NAMED_DRAFTS)
   const rest = given.total - named.length
   const waiting = given.total === 1 ? 'One draft waits' : `${given.total} drafts wait`
-  return letterFrom({
+  return renderMail({
     purpose: 'summary',
     subject: `${waiting} in ${given.accountName}`,
     parts: [

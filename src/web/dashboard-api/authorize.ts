@@ -5,7 +5,7 @@ import type { Entry } from '#changelog/entries/entry.ts'
 import type { EntryContext } from '#changelog/entries/entry-effects.ts'
 import { type ListedEntry, seenEntry } from '#changelog/entries/store.ts'
 import type { Reader } from '#platform/db/schema.ts'
-import { cursorOf, type PlaceInList, placeFrom } from '#platform/page-cursor.ts'
+import { type CursorPosition, cursorOf, positionFrom } from '#platform/page-cursor.ts'
 import type { WebContext } from '#web/context.ts'
 import type { SignedInEnv } from '#web/session-guard.ts'
 
@@ -54,10 +54,11 @@ export const pageWish = {
   limit: z.coerce.number().int().min(1).max(200).default(50),
 }
 
-export const placeOf = (after: string | undefined): PlaceInList | undefined =>
-  after === undefined ? undefined : placeFrom(after)
+export const placeOf = (after: string | undefined): CursorPosition | undefined =>
+  after === undefined ? undefined : positionFrom(after)
 
-export const nextOf = (place: PlaceInList | null): string | null => (place === null ? null : cursorOf(place))
+export const nextOf = (place: CursorPosition | null): string | null =>
+  place === null ? null : cursorOf(place)
 
 /** An entry as pages get it: the account's internal key is in no answer. */
 export const shown = ({ entry, externalUrl }: ListedEntry) => {

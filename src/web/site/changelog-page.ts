@@ -20,7 +20,7 @@ import {
 import { entryOnPage, type PageQuestion } from '#changelog/page/page-entries.ts'
 import { KINDS } from '#judgement/classification/classification.ts'
 import { isUuid } from '#platform/ids.ts'
-import { placeFrom } from '#platform/page-cursor.ts'
+import { positionFrom } from '#platform/page-cursor.ts'
 import { safeLine } from '#platform/text.ts'
 import type { WebContext } from '#web/context.ts'
 import { assets, prefixOf } from '#web/html-pages.ts'
@@ -198,7 +198,7 @@ function questionFrom(c: Context): PageQuestion | null {
     return {
       kind: known ?? null,
       search: safeLine(q.slice(0, SEARCH_LIMIT)),
-      before: before === undefined ? null : placeFrom(before),
+      before: before === undefined ? null : positionFrom(before),
     }
   } catch {
     return null

@@ -3,9 +3,14 @@ import { monthOf, reserveUsage, settleUsage, type UsageAmount } from '#accounts/
 import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/db/database.ts'
 import type { Ids } from '#platform/ids.ts'
-import { createPause } from '#platform/llm/circuit-breaker.ts'
+import { createCircuitBreaker } from '#platform/llm/circuit-breaker.ts'
 import type { Budget } from '#platform/llm/cost.ts'
-import type { Answer, LanguageModel, Question, Usage } from '#platform/llm/language-model.ts'
+import type {
+  LanguageModel,
+  LanguageModelRequest,
+  LanguageModelResponse,
+  TokenUsage,
+} from '#platform/llm/language-model.ts'
 import { LanguageModelFailure } from '#platform/llm/language-model.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
 import { type Advice, advice, answerTo, keepAnswer } from './answer.ts'
@@ -49,12 +54,16 @@ export interface Means {
   budget: Budget | null
 }
 
-type Ask = Pick<Question<Advice>, 'prompt'> & { accountId: string; question: string; signal?: AbortSignal }
+type Ask = Pick<LanguageModelRequest<Advice>, 'prompt'> & {
+  accountId: string
+  question: string
+  signal?: AbortSignal
+}
 
 /** Layer 3: one question for both the classification and the words, asked once for the same content and within the budget. */
 export function languageModelAdviser(means: Means): Adviser {
   const { db, clock, ids, model } = means
-  const pause = createPause(clock)
+  const pause = createCircuitBreaker(clock)
   const version = `${model.name}@${PROMPT_VERSION}`
   return {
     version,
@@ -64,15 +73,15 @@ export function languageModelAdviser(means: Means): Adviser {
       const question = hashOf([version, INSTRUCTIONS, promptFor(excerpt, guidance, '')])
       const known = await answerTo(db.read, accountId, question)
       if (known !== null) return { advice: known }
-      if (pause.isResting()) return { silence: 'resting' }
+      if (pause.isOpen()) return { silence: 'resting' }
       const prompt = promptFor(excerpt, guidance, ids.next())
       try {
         const value = await askOnAccount(means, { prompt, accountId, question, ...(signal && { signal }) })
-        pause.answered()
+        pause.recordSuccess()
         return { advice: value }
       } catch (error) {
         if (!(error instanceof LanguageModelFailure)) throw error
-        pause.failed(error)
+        pause.recordFailure(error)
         return { silence: error.reason }
       }
     },
@@ -102,7 +111,7 @@ async function askOnAccount({ db, clock, ids, model, budget }: Means, ask: Ask):
 async function outcomeOf(
   model: LanguageModel,
   asked: Pick<Ask, 'prompt' | 'signal'>,
-): Promise<[Pick<Answer<Advice>, 'value'> | { thrown: unknown }, used: UsageAmount]> {
+): Promise<[Pick<LanguageModelResponse<Advice>, 'value'> | { thrown: unknown }, used: UsageAmount]> {
   const question = {
     ...asked,
     instructions: INSTRUCTIONS,
@@ -118,13 +127,13 @@ async function outcomeOf(
   }
 }
 
-const amountOf = (model: LanguageModel, usage: Usage): UsageAmount => ({
+const amountOf = (model: LanguageModel, usage: TokenUsage): UsageAmount => ({
   ...usage,
   cost: model.costOf(usage) ?? 0,
 })
 
 /** A token is two bytes or more in nearly every text, so this is more than a call will use. */
-const atMost = (prompt: string): Usage => ({
+const atMost = (prompt: string): TokenUsage => ({
   inputTokens: Math.ceil(Buffer.byteLength(INSTRUCTIONS + prompt) / 2) + OVERHEAD_TOKENS,
   outputTokens: MOST_OUTPUT_TOKENS,
 })

@@ -1,4 +1,4 @@
-import { FAILURES, type FailureReason } from '#platform/llm/language-model.ts'
+import { FAILURES, type LanguageModelFailureReason } from '#platform/llm/language-model.ts'
 import { type Classification, CONFIDENCES, type Evidence, MAGNITUDES } from '../classification.ts'
 import { concluding, phraseOf, reasonOf, withSide } from '../reason.ts'
 import { confidenceOf, probability, type Thresholds, visibilityOf } from '../score.ts'
@@ -64,12 +64,12 @@ function stepTowards(from: Classification['magnitude'], to: Classification['magn
 }
 
 /** Why a model's advice is missing: it failed, it was not asked because it keeps failing, or the text tried to speak to it. */
-export type Silence = FailureReason | 'resting' | 'whispers'
+export type Silence = LanguageModelFailureReason | 'resting' | 'whispers'
 
 const SENTENCES: Record<Silence, string> = {
   ...(Object.fromEntries(
     Object.entries(FAILURES).map(([reason, words]) => [reason, `the language model ${words}`]),
-  ) as Record<FailureReason, string>),
+  ) as Record<LanguageModelFailureReason, string>),
   resting: 'the language model failed several times and was left alone for a while',
   whispers: 'part of the text speaks to a language model, so that part was left out and none was asked',
 }

@@ -33,7 +33,7 @@ export function openPostgres(url: string, { readOnly = false } = {}): Database {
     read: handle,
     write: work => again(() => handle.transaction().execute(work)),
     now: sql<number>`(extract(epoch from clock_timestamp()) * 1000)::bigint`,
-    unclaimed: query => query.forUpdate().skipLocked(),
+    skipLocked: query => query.forUpdate().skipLocked(),
     firstOfAll,
     dataVersion: () => null,
     async ping() {

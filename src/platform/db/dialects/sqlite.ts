@@ -51,7 +51,7 @@ function databaseOf(file: string, reader: DatabaseSync, writer: DatabaseSync): D
       writeDeadline.run(performance.now() + WRITE_WAIT_MS, () => write.transaction().execute(work)),
     now: sql<number>`cast(unixepoch('subsec') * 1000 as integer)`,
     // One writer at a time: whoever claims is alone.
-    unclaimed: query => query,
+    skipLocked: query => query,
     // It merges by itself what is in order, reading in turn from each; with a limit on each it would read all of these first.
     firstOfAll: (queries, order, limit) =>
       sql`${sql.join(queries, sql` union all `)} order by ${order} limit ${sql.lit(limit)}`,

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
 import { openOutbound } from '#platform/http/guarded-client.ts'
 import { rateLimited } from '#platform/llm/circuit-breaker.ts'
-import { type FailureReason, LanguageModelFailure } from '#platform/llm/language-model.ts'
+import { LanguageModelFailure, type LanguageModelFailureReason } from '#platform/llm/language-model.ts'
 import {
   type Behaviour,
   type LanguageModelServer,
@@ -13,20 +13,20 @@ import {
   USAGE,
 } from '#testing/language-model-server.ts'
 import type { LanguageModel } from '../language-model.ts'
-import { addressOf, PROVIDER_NAMES, type ProviderName } from '../settings.ts'
+import { LANGUAGE_MODEL_PROVIDER_NAMES, type LanguageModelProviderName, providerUrl } from '../settings.ts'
 import { anthropic } from './anthropic.ts'
 import { ollama } from './ollama.ts'
 import { openai } from './openai.ts'
 import { openaiCompatible } from './openai-compatible.ts'
 import type { ProviderOf } from './sdk.ts'
 
-const MAKERS: Record<ProviderName, ProviderOf> = {
+const MAKERS: Record<LanguageModelProviderName, ProviderOf> = {
   anthropic,
   openai,
   'openai-compatible': openaiCompatible,
   ollama,
 }
-const MODELS: Record<ProviderName, string> = {
+const MODELS: Record<LanguageModelProviderName, string> = {
   anthropic: 'claude-sonnet-4-5',
   openai: 'gpt-5-mini',
   'openai-compatible': 'some-model',
@@ -39,13 +39,13 @@ before(async () => {
 })
 after(() => server.close())
 
-function modelOf(provider: ProviderName, patienceMs = 5_000): LanguageModel {
+function modelOf(provider: LanguageModelProviderName, patienceMs = 5_000): LanguageModel {
   const { host } = new URL(server.address)
   const outbound = openOutbound({ allow: [host], timeoutMs: 5_000, idleMs: 5_000, maxBytes: 65_536 })
   return MAKERS[provider]({
     model: MODELS[provider],
     apiKey: 'secret-key',
-    baseUrl: addressOf(provider, server.address) ?? '',
+    baseUrl: providerUrl(provider, server.address) ?? '',
     fetch: rateLimited(outbound.fetch),
     patienceMs,
   })
@@ -62,8 +62,8 @@ const ask = (model: LanguageModel, signal?: AbortSignal) =>
     ...(signal && { signal }),
   })
 
-const onEveryProvider = (name: string, body: (provider: ProviderName) => Promise<void>) => {
-  for (const provider of PROVIDER_NAMES) test(`${name} (${provider})`, () => body(provider))
+const onEveryProvider = (name: string, body: (provider: LanguageModelProviderName) => Promise<void>) => {
+  for (const provider of LANGUAGE_MODEL_PROVIDER_NAMES) test(`${name} (${provider})`, () => body(provider))
 }
 
 onEveryProvider('a question is asked in one call and its answer counted', async provider => {
@@ -92,7 +92,7 @@ const sends = (status: number, body: string, headers: Record<string, string> = {
   )
 
 /** Every way to misbehave, what it is called in the end, and whether tokens were reported. */
-const MISBEHAVIOURS: [string, Behaviour, FailureReason, counted?: 'counted'][] = [
+const MISBEHAVIOURS: [string, Behaviour, LanguageModelFailureReason, counted?: 'counted'][] = [
   ['never answers', () => () => {}, 'timeout'],
   [
     'hangs in the middle of its answer',

@@ -1,10 +1,10 @@
 import { APICallError, generateText, NoObjectGeneratedError, Output, RetryError } from 'ai'
 import { AppError } from '#platform/errors.ts'
 import { costOf } from '#platform/llm/cost.ts'
-import type { Usage } from '#platform/llm/language-model.ts'
+import type { TokenUsage } from '#platform/llm/language-model.ts'
 import { LanguageModelFailure } from '#platform/llm/language-model.ts'
-import type { Answer, LanguageModel, Question } from '../language-model.ts'
-import { PROVIDERS, type ProviderName } from '../settings.ts'
+import type { LanguageModel, LanguageModelRequest, LanguageModelResponse } from '../language-model.ts'
+import { LANGUAGE_MODEL_PROVIDERS, type LanguageModelProviderName } from '../settings.ts'
 
 /** The library prints its warnings on the terminal, the first of them on stdout, which is not its own. */
 Object.assign(globalThis, { AI_SDK_LOG_WARNINGS: false })
@@ -29,12 +29,12 @@ type SdkOptions = NonNullable<Parameters<typeof generateText>[0]['providerOption
 
 /** A provider of the AI SDK as a language model of ours. `options` are the provider's own, for a question of so many output tokens. */
 export function throughSdk(
-  provider: ProviderName,
+  provider: LanguageModelProviderName,
   settings: ProviderSettings,
   model: SdkModel,
   options: (maxOutputTokens: number) => SdkOptions = () => ({}),
 ): LanguageModel {
-  const { patienceMs, atOnce } = PROVIDERS[provider]
+  const { patienceMs, atOnce } = LANGUAGE_MODEL_PROVIDERS[provider]
   const name = `${provider}/${settings.model}`
   return {
     name,
@@ -55,10 +55,16 @@ export function throughSdk(
 }
 
 async function generate<T>(
-  { instructions, prompt, schema, maxOutputTokens, signal }: Question<T> & { signal: AbortSignal },
+  {
+    instructions,
+    prompt,
+    schema,
+    maxOutputTokens,
+    signal,
+  }: LanguageModelRequest<T> & { signal: AbortSignal },
   model: SdkModel,
   providerOptions: SdkOptions,
-): Promise<Answer<T>> {
+): Promise<LanguageModelResponse<T>> {
   const result = await generateText({
     model,
     instructions,
@@ -86,7 +92,7 @@ function outputOf(result: { output: unknown }): unknown {
   }
 }
 
-function usageOf(usage: { inputTokens: number | undefined; outputTokens: number | undefined }): Usage {
+function usageOf(usage: { inputTokens: number | undefined; outputTokens: number | undefined }): TokenUsage {
   return { inputTokens: usage.inputTokens ?? 0, outputTokens: usage.outputTokens ?? 0 }
 }
 

@@ -39,10 +39,7 @@ const failsWith = async (sending: Promise<void>, reason: MailFailureReason, isWo
     thrown => thrown,
   )
   assert.ok(error instanceof MailFailure)
-  assert.deepEqual(
-    { reason: error.reason, isWorthRetrying: error.isWorthRetrying },
-    { reason, isWorthRetrying },
-  )
+  assert.deepEqual({ reason: error.reason, isWorthRetrying: error.isRetryable }, { reason, isWorthRetrying })
   assert.doesNotMatch(error.message, /ada|example|token/)
 }
 

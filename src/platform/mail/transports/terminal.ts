@@ -1,7 +1,7 @@
-import type { MailMessage, MailTransport, Purpose } from '#platform/mail/mail.ts'
+import type { MailMessage, MailPurpose, MailTransport } from '#platform/mail/mail.ts'
 
 /** Without these a person could not get in, so they are printed whole. */
-const NEEDED: readonly Purpose[] = ['sign-in', 'invitation']
+const NEEDED: readonly MailPurpose[] = ['sign-in', 'invitation']
 
 /** Where no mail is configured: what somebody waits for is written where the operator sees it. `write` is the terminal, never a log. */
 export const terminalTransport = (write: (text: string) => void): MailTransport => ({

@@ -10,7 +10,7 @@ import { entryContent } from '#changelog/feeds/content.ts'
 import { KINDS, MAGNITUDES } from '#judgement/classification/classification.ts'
 import { standingDecisions } from '#judgement/classification/decisions.ts'
 import type { Reader } from '#platform/db/schema.ts'
-import { differenceOf } from '#platform/diff.ts'
+import { diffWords } from '#platform/diff.ts'
 import type { WebContext } from '#web/context.ts'
 import { body, query } from '#web/request-bodies.ts'
 import type { SignedInEnv } from '#web/session-guard.ts'
@@ -92,8 +92,8 @@ async function storyOf(db: Reader, entry: Entry) {
     entry: shown(await listedEntry(db, entry)),
     content: await entryContent(entry.title, entry.body),
     difference: proposal && {
-      title: await differenceOf(entry.title, proposal.title),
-      body: await differenceOf(entry.body, proposal.body),
+      title: await diffWords(entry.title, proposal.title),
+      body: await diffWords(entry.body, proposal.body),
     },
     history: await historyOf(db, entry.id),
     pulls: ids.flatMap(id => {
