@@ -229,6 +229,8 @@ withHost(CODE_HOSTS, 'a merge whose callback never came is found, once, and beco
     ['drafted feat: export reports as CSV'],
   )
   assert.deepEqual(await it.entries(), ['draft Export reports as CSV'])
+  const repository = await it.service.db.read.selectFrom('repository').select('is_public').executeTakeFirst()
+  assert.equal(repository?.is_public, 0, 'the host calls it private')
 })
 
 const standing = async ({ service }: TestedService) => (await listSources(service.db.read, {}))[0]

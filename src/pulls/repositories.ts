@@ -1,4 +1,5 @@
 import { type Selectable, sql } from 'kysely'
+import { touchFeeds } from '#accounts/feed-revision.ts'
 import { type PlanContext, requireRepositoryQuota } from '#accounts/plan.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Reader, Schema, Tx } from '#platform/db/schema.ts'
@@ -116,6 +117,26 @@ export async function requireRoomForNewRepository(
     .executeTakeFirst()
   if (!known && !(await findRepository(means.tx, accountId, { host, repo })))
     await requireRepositoryQuota(means, accountId)
+}
+
+/**
+ * Stores whether anybody may open the repository on its host. Only then does the changelog page link to its pull requests, so the feeds,
+ * whose revisions the page follows, count as changed.
+ */
+export async function setRepositoryPublic(
+  tx: Tx,
+  clock: Clock,
+  id: string,
+  isPublic: boolean,
+): Promise<void> {
+  const row = await tx
+    .updateTable('repository')
+    .set({ is_public: Number(isPublic) })
+    .where('id', '=', id)
+    .where(build => build.or([build('is_public', 'is', null), build('is_public', '!=', Number(isPublic))]))
+    .returning('account_id')
+    .executeTakeFirst()
+  if (row) await touchFeeds(tx, clock, row.account_id, 'all')
 }
 
 export async function repositoryById(db: Reader, id: string): Promise<Repository> {

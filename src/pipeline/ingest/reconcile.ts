@@ -5,7 +5,7 @@ import { enqueueOnce } from '#platform/jobs/queue.ts'
 import { defineRecurringJob, type RecurringJob } from '#platform/jobs/recurring.ts'
 import { findSource, listSources, markReconciled, type Source } from '#pulls/connections/sources.ts'
 import type { MergedPullsPage } from '#pulls/hosts/code-host.ts'
-import { repositoryById } from '#pulls/repositories.ts'
+import { repositoryById, setRepositoryPublic } from '#pulls/repositories.ts'
 import { pullsOfPage } from './backfill.ts'
 import type { HostJobContext } from './host-requests.ts'
 import { askHost } from './host-requests.ts'
@@ -53,8 +53,11 @@ export const reconcileJobs = (parts: HostJobContext): RegisteredJob =>
       if (!source) return async () => {}
       const begun = parts.mover.clock.now()
       const isRead = isWorthAsking(source) && (await readSince(parts, source, sinceOf(source), signal))
+      if (!isRead) return async () => {}
+      const now = await askHost(parts, source, host => host.repository(source.repo))
       return async tx => {
-        if (isRead) await markReconciled(tx, source, begun)
+        await markReconciled(tx, source, begun)
+        if (now) await setRepositoryPublic(tx, parts.mover.clock, source.repositoryId, !now.isPrivate)
       }
     },
   })

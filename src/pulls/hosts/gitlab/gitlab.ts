@@ -85,7 +85,7 @@ const repositoryFrom = (project: {
   id: String(project.id),
   url: project.web_url,
   // A stranger is not told, and sees what is public alone.
-  isPrivate: (project.visibility ?? 'public') !== 'public',
+  isPrivate: project.visibility !== 'public',
   defaultBranch: project.default_branch ?? null,
 })
 
