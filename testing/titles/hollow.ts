@@ -66,5 +66,4 @@ export const hollow: TitleCase[] = [
   ['tidy-up: miscellaneous', 'Various changes'],
   ['Housekeeping', 'Various changes'],
   ['Make it work', 'Various changes'],
-  ['Fix/kitchen - Icons of the menu', 'Kitchen - Icons of the menu', 'Kitchen - icons of the menu'],
 ]

@@ -68,7 +68,7 @@ export const long: TitleCase[] = [
   ],
   [
     'Read the settings of a board only once for each visitor, making lists with many cards open in half of the time',
-    'Read the settings of a board only once for each visitor',
+    'Read the settings of a board only once for each visitor, making lists with many…',
   ],
   [
     'Add completion in the shell for the names of boards, cards, lists, members and labels that belong to a workspace',
@@ -81,12 +81,11 @@ export const long: TitleCase[] = [
   ],
   [
     'Fix avatars are cut off when the name of a member is longer than the column is wide',
-    'Fix avatars being cut off when the name of a member is longer than the column is wide',
-    'Fix avatars being cut off when name of member is longer than the column is wide',
+    'Fix an issue where avatars are cut off when the name of a member is longer…',
   ],
   [
     'fix: uploads were not kept whenever a guest had opened the board by a link',
-    'Fix uploads not being kept whenever a guest had opened the board by a link',
+    'Fix issue where uploads were not kept whenever guest had opened board by link',
   ],
   [
     'Add support for uploading several pictures at once to cards and comments in a board',
@@ -94,11 +93,11 @@ export const long: TitleCase[] = [
   ],
   [
     'Ask for a name in order to find invoices that are archived by another member faster',
-    'Ask for a name to find invoices archived by another member faster',
+    'Ask for a name to find invoices that are archived by another member faster',
   ],
   [
     'Show the same colour for the only label of a card as for the "all the labels" filter',
-    'Show the same colour for the only label of card as for "all the labels" filter',
+    'Show the same colour for the only label of card as for the "all labels" filter',
   ],
   [
     'Let the owner of a workspace see the names of the members in the list of the guests of a board',
@@ -112,8 +111,7 @@ export const long: TitleCase[] = [
   ],
   [
     'fix: uploads of pictures fail when the disk of the workspace is almost full or slow',
-    'Fix uploads of pictures failing when disk of workspace is almost full or slow',
-    'Fix uploads of pictures failing when the disk of the workspace is almost full',
+    'Uploads of pictures no longer fail when disk of workspace is almost full or slow',
   ],
   [
     'Ask for the reason when a guest leaves a board; members who never opened it are not asked for one',
@@ -144,12 +142,10 @@ export const long: TitleCase[] = [
   ],
   [
     'fix: search of archived boards does not correctly remember the column of guests',
-    'Fix search of archived boards not correctly remembering the column of guests',
+    'Fix an issue where search of archived boards does not correctly…',
   ],
   [
     "fix: names of archived boards aren't translated by the planner of the workspace",
-    'Fix names of archived boards not being translated by the planner of the workspace',
-    'Fix names of archived boards not being translated by planner of the workspace',
-    'Fix names of archived boards not being translated by planner of workspace',
+    "Fix an issue where names of archived boards aren't translated by the planner…",
   ],
 ]

@@ -3,7 +3,6 @@ import type { TitleCase } from './title.ts'
 /** Numbers, names of people, links and files that mean nothing outside the team. */
 export const references: TitleCase[] = [
   ['fix #1203 for Acme5 printers', 'Fix for Acme5 printers'],
-  ['Fixed #1203, where totals are doubled', 'Fix an issue where totals are doubled'],
   [
     'fix #1203: receipts `acme print` correctly prints totals',
     'Receipts `acme print` correctly prints totals',
@@ -67,7 +66,6 @@ export const references: TitleCase[] = [
   ['Show tax on receipts (ABC-123, ABC-124)', 'Show tax on receipts'],
   ['Show tax on receipts (ABC-123 and ABC-124)', 'Show tax on receipts'],
   ['Accept unknown units, per:', 'Accept unknown units'],
-  ['Fix an issue where maps stay blank when...', 'Fix an issue where maps stay blank…'],
   ['Keep the scroll position in long lists…', 'Keep the scroll position in long lists…'],
   ['Show tax on receipts #ABC-123', 'Show tax on receipts'],
   ['Bump acme-pdf from 1.2.3 to 1.2.4 in /apps/web', 'Bump acme-pdf from 1.2.3 to 1.2.4'],

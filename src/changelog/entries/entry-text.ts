@@ -1,5 +1,5 @@
-import { fits } from '#judgement/copy/graphemes.ts'
 import { HEADLINE_LIMIT } from '#judgement/copy/pitch.ts'
+import { fits } from '#judgement/copy/text/graphemes.ts'
 import { AppError } from '#platform/errors.ts'
 import { markdownRenderer } from '#platform/markup/markdown.ts'
 import { safeLine, safeText } from '#platform/text.ts'

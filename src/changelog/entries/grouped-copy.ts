@@ -1,5 +1,5 @@
-import { fits } from '#judgement/copy/graphemes.ts'
 import { HEADLINE_LIMIT } from '#judgement/copy/pitch.ts'
+import { fits } from '#judgement/copy/text/graphemes.ts'
 import { escapeMarkdown } from '#platform/markup/markup.ts'
 import { referenceOf } from '#pulls/pull-request.ts'
 import type { CoveredPull } from './covered-pulls.ts'

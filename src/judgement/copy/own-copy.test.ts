@@ -34,7 +34,6 @@ const SILENT = [
   'Closes #12\n\nRelated to #13.',
   '```\nUsers can now export the rows of the table.\n```',
   '## Summary by CodeRabbit\n\n## Summary\n\nUsers can now export all of the rows.',
-  'Adds a knob for the accounting of rows in the export.',
   'Change the div of the export to use `overflow-hidden` for long names.',
   'Signed-off-by: Maria Example <maria@example.com>',
   'Error: boom\n    at run (server.js:1:2)\n    at main (server.js:3:4)',
@@ -53,14 +52,18 @@ test('what is said to colleagues stays with them', () => {
   for (const body of SILENT) assert.equal(copy('Export columns', body).body, '', body)
 })
 
-test('a description is told up to the sentence that goes back to how things were', () => {
+test('how it was is told as what was so until now', () => {
   const deed = 'Adds a summary that members receive every Monday morning.'
-  for (const past of [
-    'Previously they had to open every board.',
-    'Without it the list would stay empty.',
-    'The old one was deemed too long by many.',
-  ])
-    assert.equal(copy('Weekly summary', `${deed} ${past}`).body, deed)
+  const told = (past: string) => copy('Weekly summary', `${deed} ${past}`).body
+  assert.equal(
+    told('Previously they had to open every board.'),
+    `${deed} Until now, they had to open every board.`,
+  )
+  assert.equal(
+    copy('Show the tax', 'Currently, guests can only see the sum.').body,
+    'Until now, guests could only see the sum.',
+  )
+  assert.equal(told('The old one was deemed too long by many.'), deed)
   const fault = 'Fixes a fault where the summary was sent twice to new members.'
   assert.equal(copy('Weekly summary', fault).body, fault)
 })
@@ -80,7 +83,7 @@ test('what follows a sentence that repeats the headline is told only where it is
 test('a title that says nothing gives way to the description, then to its only commit, then to plain words', () => {
   const body = 'Users can now sort the export by any column.'
   assert.deepEqual(copy('Fix bug', body), {
-    headline: 'Users can now sort the export by any column',
+    headline: 'Sort the export by any column',
     body: '',
   })
   assert.equal(copy('Fix bug', '', ['fix: sort the export by date']).headline, 'Sort the export by date')

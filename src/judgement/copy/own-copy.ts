@@ -1,57 +1,101 @@
 import type { MergedPull } from '#pulls/pull-request.ts'
-import { branchWords, plainSentence, saysNothing, tellsMerge } from './empty-titles.ts'
-import { fitted } from './fitted.ts'
-import { titleSentence } from './headline.ts'
-import { customerSentences, tellsDeed } from './prose.ts'
-import { rejoined } from './rejoined.ts'
-import { punctuated, sentencesOf } from './sentences.ts'
-import type { Copy } from './team-pitch.ts'
-import { repeats } from './words/repeats.ts'
+import { bodyOf, leadOf, readDescription } from './description/body.ts'
+import type { Told } from './description/sentence.ts'
+import { HEADLINE_LIMIT } from './pitch.ts'
+import { fits } from './text/graphemes.ts'
+import { sentencesOf } from './text/sentences.ts'
+import { covers, stemsOf } from './text/words.ts'
+import { beforeLastWord, DANGLING, shorten } from './title/fit.ts'
+import { titleSentence } from './title/headline.ts'
+import { bareTitle } from './title/prefix.ts'
+import { branchWords, isThin, plainSentence, saysNothing } from './title/thin.ts'
 
 type Source = Pick<MergedPull, 'title' | 'body' | 'commits'>
+
+export interface Copy {
+  headline: string
+  body: string
+}
 
 /** A pitch from the title, and from the description where that speaks to customers. */
 export function ownCopy(pull: Source): Copy {
   const { title, body } = rejoined(pull)
-  const [sentence = '', ...more] = titleSentences(titleSentence(branchWords(title) ?? title))
-  const told = newSentences(customerSentences(body), sentence)
-  const best = withoutStop(saysNothing(sentence) ? instead(pull, sentence, told) : sentence)
-  const { headline, isWhole } = fitted(best)
-  const rest = [...more.map(punctuated), ...told].filter(said => withoutStop(said) !== best)
-  const whole = isWhole ? rest : [punctuated(best), ...rest]
-  return { headline, body: whole.slice(0, 3).join(' ') }
+  const written = branchWords(title) ?? title
+  const [sentence = '', ...more] = titleSentences(titleSentence(written))
+  const isFix = tellsFix(title)
+  const description = readDescription(body, title, isFix)
+  const lead = isThin(sentence) ? leadOf(description) : null
+  const best = withoutStop(lead ?? (saysNothing(sentence) ? instead(pull, sentence) : sentence))
+  const headline = fitted(best, description.told)
+  const isCut = !covers(headline, best) && (headline.endsWith('…') || description.told.length === 0)
+  const whole: Told[] = !isCut ? [] : [{ kind: 'now', text: best, leans: false }]
+  const rest = more.map(text => ({ kind: 'now' as const, text, leans: false }))
+  return { headline, body: bodyOf([...whole, ...rest, ...description.told], headline) }
 }
+
+/** Where a sentence would be cut in mid-thought, the description may say the same in fewer words. */
+function fitted(sentence: string, told: readonly Told[]): string {
+  const headline = shorten(sentence, HEADLINE_LIMIT)
+  if (!headline.endsWith('…')) return headline
+  const shorter = told.find(
+    ({ kind, text, leans }) =>
+      kind === 'now' && !leans && fits(text, HEADLINE_LIMIT) && stemsShared(text, sentence) >= 3,
+  )
+  return shorter === undefined ? headline : withoutStop(shorter.text)
+}
+
+const stemsShared = (text: string, other: string): number => {
+  const known = stemsOf(other)
+  return [...stemsOf(text)].filter(stem => known.has(stem)).length
+}
+
+/** Does the title say that something was mended? */
+export const tellsFix = (title: string): boolean => bareTitle(title).verb === 'Fix' || /^\W*fix/i.test(title)
 
 /** A title of several sentences leads with the first, unless what follows is no sentence. */
 function titleSentences(title: string): string[] {
   const sentences = sentencesOf(title)
-  if (sentences.length < 2) return sentences
-  return sentences.every(
-    sentence => /^[\p{Lu}`]/u.test(sentence) && sentence.split(' ').length > 2 && !saysNothing(sentence),
+  const areWhole = sentences.every(
+    one => /^[\p{Lu}`]/u.test(one) && one.split(' ').length > 2 && !saysNothing(one),
   )
-    ? sentences
-    : [title]
+  return areWhole ? sentences : [title]
 }
 
-/** A sign alone in front of what says nothing. */
-const MENDED = /^(?::bug:|:ambulance:|🐛|🚑)/u
-
-/** What a title that says nothing leaves to say: the description's first sentence, its only commit, or an honest plain one. */
-function instead({ title: whole, commits }: Source, title: string, told: string[]): string {
-  const [said] = told
-  if (said !== undefined) return said
-  const subjects = (tellsMerge(title) ? [] : commits)
-    .map(titleSentence)
-    .filter(subject => !saysNothing(subject))
-  return subjects.length === 1 && subjects[0] !== undefined
-    ? subjects[0]
-    : plainSentence(MENDED.test(whole) ? 'Bug fixes' : title || whole)
+/** What a title that says nothing leaves to say: its only commit that says something, or an honest plain word. */
+function instead({ title, commits }: Source, sentence: string): string {
+  const subjects = commits.map(titleSentence).filter(subject => !saysNothing(subject))
+  const [only] = subjects.length === 1 && !/^merge /i.test(title) ? subjects : []
+  return only ?? plainSentence(`${/^(?::bug:|🐛)/u.exec(title)?.[0] ?? ''}${sentence || title}`)
 }
 
 const withoutStop = (sentence: string): string => sentence.replace(/\.$/, '')
 
-/** What the title does not say. Where it says what the description opens with, only another deed stands alone. */
-function newSentences(told: string[], title: string): string[] {
-  const isOpen = told[0] !== undefined && !repeats(told[0], title)
-  return told.filter(said => !repeats(said, title) && (isOpen || tellsDeed(said)))
+/**
+ * Code hosts cut a long title with an ellipsis and go on in the first line of the body, or leave the whole there or in a commit. Where
+ * it is in none of them, a word that may be half goes.
+ */
+export function rejoined({ title, body, commits }: Source): { title: string; body: string } {
+  const end = /(?:…|\.\.\.)$/.exec(title.trimEnd())
+  if (end === null) return { title, body }
+  const start = title.slice(0, end.index).trimEnd()
+  const [line = '', next = ''] = body.trimStart().split('\n', 2)
+  const more = /^(?:…|\.\.\.)(.*)/.exec(line)?.[1]
+  if (more !== undefined) return { title: start + more, body: body.trimStart().slice(line.length + 1) }
+  const unwrapped = line.length >= 55 && /^[a-z]/.test(next) ? `${line} ${next}` : line
+  const rest = [unwrapped, ...commits].map(whole => restOf(whole.slice(0, 600), start)).find(Boolean)
+  if (rest !== undefined) return { title: start + rest, body }
+  // GitHub cuts at 70 characters; of another length, whoever typed the title has ended it so.
+  if (title.length !== 70 || !title.endsWith('…')) return { title, body }
+  let kept = /\s…$/.test(title) ? start : beforeLastWord(start)
+  while (DANGLING.test(kept)) kept = beforeLastWord(kept)
+  return { title: `${kept}…`, body }
+}
+
+/** What follows the start of a title in a line that tells it whole, with or without a type; empty where it does not. */
+function restOf(line: string, start: string): string {
+  const whole = bareTitle(line.replace(/^\s*(?:[-*+]\s+)?/, '')).text
+  const { text } = bareTitle(start)
+  return text.length > 20 && whole.toLowerCase().startsWith(text.toLowerCase())
+    ? whole.slice(text.length)
+    : ''
 }

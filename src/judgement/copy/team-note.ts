@@ -1,6 +1,6 @@
 import { isSilent, isTrailing, type TeamNote, weighAlike } from './notes/note.ts'
 import { notesOf, type Written } from './notes/notes.ts'
-import { stemsOf } from './words/stems.ts'
+import { stemsOf } from './text/words.ts'
 
 /** The words that the team wrote for customers, as written (Markdown), and where. */
 export interface TeamWords extends Pick<TeamNote, 'text' | 'source'> {

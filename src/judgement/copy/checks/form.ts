@@ -1,7 +1,7 @@
 import { safeText } from '#platform/text.ts'
-import { fits } from '../graphemes.ts'
 import { HEADLINE_LIMIT } from '../pitch.ts'
-import { sentencesOf } from '../sentences.ts'
+import { fits } from '../text/graphemes.ts'
+import { sentencesOf } from '../text/sentences.ts'
 import { type Check, withoutCode } from './check.ts'
 
 const MOST_SENTENCES = 3

@@ -1,5 +1,5 @@
-import { isCommonWord } from '#judgement/copy/words/common.ts'
-import { sentencesOf } from '../sentences.ts'
+import { sentencesOf } from '../text/sentences.ts'
+import { verbOf } from '../title/verbs.ts'
 import { type Check, codeSpans, withoutCode } from './check.ts'
 import { knows, partsOf, type Source, wordsOf } from './source.ts'
 
@@ -26,8 +26,12 @@ function namesIn(text: string): string[] {
 const isName = (word: string): boolean =>
   word !== 'I' && (/\p{Lu}/u.test(word) || /\p{L}\p{N}|\p{N}\p{L}/u.test(word) || /\p{Lo}/u.test(word))
 
-/** A sentence begins with a capital anyway. */
+/** A sentence begins with a capital anyway: its first word is no name where it is a verb, a small word, or ends as most names do not. */
 const isNameAtStart = (word: string): boolean => {
   const isPlain = /^\p{Lu}[\p{Ll}'’]*$/u.test(word) || word.length === 1
-  return isPlain ? !isCommonWord(word.toLowerCase()) : isName(word)
+  return isPlain ? verbOf(word) === undefined && !SMALL.test(word) && !ENDING.test(word) : isName(word)
 }
+
+const SMALL =
+  /^(?:a|an|the|all|any|and|as|at|before|better|both|by|can|choose|do|each|every|for|from|if|in|it|its|large|less|long|more|most|new|no|not|now|of|on|once|only|or|other|people|same|short|small|some|that|their|there|these|they|this|those|to|until|what|when|where|which|while|with|you|your)$/i
+const ENDING = /(?:ed|ing|er|est|ly|tion|tions|ment|ments|ness|able|ible|ity|ities|[^su]s)$/i

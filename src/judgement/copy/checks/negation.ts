@@ -1,4 +1,4 @@
-import { verbOf } from '#judgement/copy/words/verbs.ts'
+import { verbOf } from '#judgement/copy/title/verbs.ts'
 import { type Check, withoutCode } from './check.ts'
 import { stemOf, wordsOf } from './source.ts'
 

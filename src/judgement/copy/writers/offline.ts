@@ -1,11 +1,10 @@
 import { safeLine, safeText } from '#platform/text.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
-import { breaksOff, standsFor } from '../broken-off.ts'
 import { ownCopy } from '../own-copy.ts'
 import type { Pitch, PitchWriter } from '../pitch.ts'
+import { teamCopy } from '../team-copy.ts'
 import { teamNoteOf } from '../team-note.ts'
-import { teamCopy } from '../team-pitch.ts'
-import { withoutOwnTickets } from '../tickets.ts'
+import { stemsOf } from '../text/words.ts'
 
 /** Titles are cut here before anything reads them. */
 const LONGEST_TITLE = 600
@@ -16,10 +15,26 @@ export const offlineWriter: PitchWriter = {
     const note = teamNoteOf(pull)
     const told = note === null ? null : teamCopy(safeText(note.text), note.others.map(safeText))
     if (told !== null && !breaksOff(told.headline)) return { ...told, writer: 'team' }
-    const title = withoutOwnTickets(safeLine(pull.title.slice(0, LONGEST_TITLE)), pull.repo)
-    const commits = pull.commits.map(subject => withoutOwnTickets(subject, pull.repo))
-    const own = ownCopy({ title, body: safeText(pull.body), commits })
+    const title = safeLine(pull.title.slice(0, LONGEST_TITLE))
+    const own = ownCopy({ title, body: safeText(pull.body), commits: pull.commits })
     if (told === null) return { ...own, writer: 'offline' }
     return { ...told, ...(standsFor(own.headline, told.body) && { headline: own.headline }), writer: 'team' }
   },
+}
+
+/** Ends before it has said what happened, or tells how it was. */
+const breaksOff = (headline: string): boolean =>
+  headline.endsWith('…') ||
+  /^(?:previously|before|until now|formerly|(?:the|this) (?:bug|issue|problem) was)\b/i.test(headline)
+
+/** Can a title stand for a note that breaks off? It is whole, and says what the note says. */
+function standsFor(title: string, note: string): boolean {
+  const words = [...stemsOf(title)]
+  const known = stemsOf(note)
+  return (
+    !title.endsWith('…') &&
+    words.filter(word => known.has(word)).length >= words.length * 0.6 &&
+    (title.match(/\d+/g) ?? []).every(number => note.includes(number)) &&
+    (!/^(?:remove|drop|delete)\b/i.test(title) || !/\bwill be (?:removed|dropped)\b/.test(note))
+  )
 }

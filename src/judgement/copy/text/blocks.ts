@@ -1,4 +1,4 @@
-import { headingText, withoutComments } from '#platform/markup/markup.ts'
+import { headingText, withoutComments, withoutStretches } from '#platform/markup/markup.ts'
 
 /** A block of Markdown with its lines joined: what a person sees as one paragraph, list item or heading. */
 export interface Block {
@@ -70,4 +70,16 @@ function* proseLines(markdown: string): Generator<string> {
     if (FENCE.test(line)) fence = !fence
     else if (!fence && !UNDERLINE.test(line) && !FURNITURE.test(line) && !CODE.test(line)) yield line
   }
+}
+
+/** What an assistant put below a description, marked by comments or by its heading. */
+const SUMMARY = '<!-- This is an auto-generated comment'
+const SUMMARY_END = '<!-- end of auto-generated comment'
+const SUMMARY_HEADING = /^#{1,6} *Summary by (?:CodeRabbit|Sourcery|Copilot|Cubic|Greptile|Qodo)\b/im
+
+/** A description without the summary of an assistant: nobody of the team wrote that. */
+export function withoutAssistants(text: string): string {
+  const marked = withoutStretches(text, SUMMARY, open => text.indexOf(SUMMARY_END, open))
+  const heading = marked.includes('# Summary by ') ? SUMMARY_HEADING.exec(marked) : null
+  return heading === null ? marked : marked.slice(0, heading.index)
 }

@@ -1,17 +1,16 @@
 import { singleSpaced } from '#platform/text.ts'
-import { isOnlyCode } from './code-spans.ts'
-import { branchWords } from './empty-titles.ts'
-import { fitted } from './fitted.ts'
-import { fits } from './graphemes.ts'
-import { plainLine, tidy } from './markup.ts'
-import { type Block, blocksOf } from './paragraphs.ts'
 import { HEADLINE_LIMIT } from './pitch.ts'
-import { withVerb } from './prefix-verb.ts'
-import { sentenceCase, uncapitalised } from './sentence-case.ts'
-import { punctuated, sentencesOf, withoutLabel } from './sentences.ts'
-import { withoutNoise } from './title-noise.ts'
-import { bareTitle, withTopic } from './title-prefix.ts'
-import { repeats } from './words/repeats.ts'
+import { type Block, blocksOf } from './text/blocks.ts'
+import { fits } from './text/graphemes.ts'
+import { isOnlyCode, plainLine, tidy } from './text/markup.ts'
+import { punctuated, sentencesOf, withoutLabel } from './text/sentences.ts'
+import { repeats } from './text/words.ts'
+import { sentenceCase, uncapitalised } from './title/case.ts'
+import { shorten } from './title/fit.ts'
+import { withVerb } from './title/order.ts'
+import { bareTitle, withTopic } from './title/prefix.ts'
+import { withoutReferences } from './title/references.ts'
+import { branchWords } from './title/thin.ts'
 
 const MOST = 3
 const READ = 6_000
@@ -52,7 +51,7 @@ export function teamCopy(note: string, others: string[] = []): Copy | null {
   const [led, ...more] = noteSentences(note.slice(0, READ))
   if (led === undefined) return null
   const first = led.replace(/(?<![\s.:–—-])[\s.:–—-]+$/, '')
-  const { headline } = fitted(first)
+  const headline = shorten(first, HEADLINE_LIMIT)
   const body = fits(first, HEADLINE_LIMIT) ? more : [first, ...more]
   const besides = body.length < MOST ? firstSentences(others).filter(said => !repeats(said, led)) : []
   const told = [...new Set([...body, ...besides])].slice(0, MOST)
@@ -79,7 +78,9 @@ function noteSentences(note: string): string[] {
       isOnlyCode(text) ? [text.replaceAll('` `', '`, `')] : sentencesOf(plainLine(text)).map(withoutLabel),
     )
     .filter(isNews)
-    .map((sentence, at) => sentenceCase(tidy(at === 0 ? withoutNoise(sentence) : withoutMentions(sentence))))
+    .map((sentence, at) =>
+      sentenceCase(tidy(at === 0 ? withoutReferences(sentence) : withoutMentions(sentence))),
+    )
     .filter((sentence, at) => /[\p{L}\p{N}]/u.test(sentence) && (at === 0 || !sentence.endsWith(':')))
   return [
     ...new Map(sentences.toReversed().map(said => [said.replace(/(?<![.!:])[.!:]+$/, ''), said])).values(),

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { countGraphemes } from './graphemes.ts'
-import { teamCopy } from './team-pitch.ts'
+import { teamCopy } from './team-copy.ts'
+import { countGraphemes } from './text/graphemes.ts'
 
 const NOTES: [note: string, headline: string, body: string][] = [
   ['Receipts show the tax of each line', 'Receipts show the tax of each line', ''],
@@ -65,7 +65,7 @@ const NOTES: [note: string, headline: string, body: string][] = [
   ],
   ['Added tax. BREAKING CHANGE: Totals hold it now.', 'Added tax', 'Totals hold it now.'],
   ['BREAKING CHANGE: totals hold tax now.', 'Totals hold tax now', ''],
-  ['**Fixed** Totals on receipts', 'Fixed Totals on receipts', ''],
+  ['**Fixed** Totals on receipts', 'Fixed totals on receipts', ''],
   ['**Added** Support for tax per line', 'Added support for tax per line', ''],
   ['**Added** Add tax per line', 'Add tax per line', ''],
   ['[Yearly receipts] Added tax per line', 'Yearly receipts: added tax per line', ''],
@@ -144,10 +144,6 @@ const CUT: [note: string, headline: string][] = [
     'You can now print the receipts of guests in addition to those of customers',
   ],
   [
-    'Internal refactor: numbered receipts in the list of `<Receipts>` now have a page of their own',
-    'Numbered receipts in the list of `<Receipts>` now have a page of their own',
-  ],
-  [
     'Print receipts in the language of the customer so the name of the shop is not printed twice',
     'Print receipts in the language of the customer',
   ],
@@ -157,7 +153,7 @@ const CUT: [note: string, headline: string][] = [
   ],
   [
     'Remove the border from receipts that are printed at home to avoid printers which print it twice',
-    'Remove the border from receipts that are printed at home',
+    'Remove the border from receipts printed at home',
   ],
   [
     'Merge totals of a receipt with those of the bill, and keep all totals when no receipt is there',

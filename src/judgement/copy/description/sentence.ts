@@ -1,0 +1,259 @@
+import { sentenceCase } from '../title/case.ts'
+import { shorten } from '../title/fit.ts'
+import { isDeed, verbOf } from '../title/verbs.ts'
+
+/** What a sentence of a description tells: what is so now, how it was until now, or what one can set or has to do. */
+export interface Told {
+  kind: 'now' | 'before' | 'how'
+  text: string
+  /** Cannot be understood without the sentence before it. */
+  leans: boolean
+}
+
+const LONGEST = 230
+
+/** What is said to colleagues, or is about how the work was done. */
+const WORK =
+  /https?:|www\.|(?:^|\s)[@#]\w|\b(?:I|I['’]m|I['’]ve|I['’]d|we|we['’]re|we['’]ve|we['’]ll|us|our|my|me|let['’]s|you guys|folks|lgtm|cc|nit|review(?:er|ers|ed|ing)|commited|rebased?|cherry-?pick\w*|backport\w*|follow-?ups?|todo|fixme|tested|test suite|e2e|flak[ey]\w*|lint\w*|linter|refactor\w*|codebase|code ?path\w*|call ?sites?|callers?|recordings?|jira|resolves? #|related to|part of the|depends on|stack ?trace|implementation\w*|implement(?:s|ed)? the|internally|under the hood|dependabot|renovate|changeset|attached|hopefully|probably|maybe|perhaps|simply|basically|actually|manually|verified|workaround|hack\w*|wip|happy to|not sure|the reason|turns out|root cause|oversight|mistakes?|regression from|introduced (?:in|by)|reported by|note that|worth noting|in theory|ideally|eventually|for now|not yet|in (?:the|a) future|future|later|next step|planned|another approach|alternative\w*|trade-?offs?|decided|opted|considered|this (?:commit|branch|patch|approach|file|function|class|method|code|logic))\b|\?$|:$|^see\b|\(see\b|\b(?:prevents?|stops?|keeps?) (?:people|users|you|customers|admins)\b|^(?:note|nb|fyi|warning|caveat|disclaimer)\b/i
+/** The same, unless the product is about them, as its title tells. */
+const WORK_TOPICS =
+  /\b(?:prs?|pull requests?|merge requests?|mrs?|commits?|committed|diffs?|reviews?|tests?|testing|branch(?:es)?|changelog|tickets?|screenshots?|drafts?|below|above|following)\b/gi
+/** What only those who read the source know by name; outside code spans. */
+const SOURCE =
+  /(?<![\w./-])[\w.-]+\/[\w./-]+\.\w|\w\.(?:tsx?|jsx?|mjs|go|py|rs|rb|java|kt|php|lua|swift|cpp|cc|scss|css|sql)\b|\b[a-z]+[A-Z]\w*|\b\w+_\w+|\w\(\)|::|->|=>|[{}<>|=;\\]|\b[0-9a-f]{12,}\b/
+/** Names of code, which may be settings. */
+const CAMEL_SPAN = /`[^`\s]*[a-z][A-Z][^`\s]*`/g
+const isSetting = (span: string, said: string): boolean =>
+  /[.:]|^`--/.test(span) &&
+  /\b(?:config\w*|default|disable|enable|in|option|set|setting|via|with)\b/i.test(said) &&
+  !/\b(?:fs|path|os|util)\./.test(span)
+const SOURCE_SPAN =
+  /`[^`]*(?:\w\.(?:tsx?|jsx?|mjs|go|py|rs|rb|java|kt|php|swift|cpp|scss)\b|\w\(\)|::|->|=>|[{};])[^`]*`/
+/** Words of the workshop, unless the title itself speaks of them. */
+const WORKSHOP =
+  /\b(?:allocat\w*|async|abstract\w*|args?|boilerplate|boolean|classes|class names?|ci|compilers?|components?|conditions?|cron|constructors?|coroutines?|css|datastore|db|(?:de)?seriali[sz]\w*|divs?|enums?|env|functions?|goroutines?|guards?|handlers?|helpers?|histograms?|hooks?|init|instances?|interfaces?|locks?|logic|mask|methods?|middlewares?|modules?|mutators?|mutex\w*|n\+1|nil|null|objects?|packaging|params?|processors?|parsers?|pointers?|propert(?:y|ies)|props?|proto\w*|race conditions?|quer(?:y|ies)|readers?|redundant|redis|regex\w*|repo|runtime|schemas?|scripts?|separate|specs?|state|structs?|stub\w*|subclass\w*|threads?|types?|typings?|undefined|unused|utils?|utilit(?:y|ies)|variables?|vars?|wrappers?)\b/gi
+const HEDGED =
+  /\b(?:should|might|may be|could be|would be (?:nice|better|good|great|useful|helpful|easier)|would (?:like|love|need|require|have)|seems?|appears to|apparently|supposed|temporar\w+|of course|obviously|a million|unknown|feedback|feeback|felt|no longer (?:desired|needed|necessary|required|used)|the new features?|this feature|(?:would|you['’]d) (?:expect|want|think|imagine)|if (?:you|we|this|it) (?:want|prefer|think))\b/i
+/** A deed at the head of a sentence, in whatever form. */
+const CAN =
+  /\b(?:can|will|are|is|be) now\b|\bnow (?:\w+ly )?(?:be|has|have|\w+s)\b|(?<!(?:that|which|who) )\bno longer\b|^(?:Now|You can)\b|\byou(?:['’]ll| will) (?:now |be able to )|\bare now\b/i
+const OFFERS =
+  /^(?:You|Users?|People|Admins?|Administrators?|Customers?|Members|Owners?|Developers?|Visitors|Readers|Authors|Operators|Merchants|Moderators?)(?: \w+)? can\b(?! only\b)/
+const UNTIL_NOW =
+  /^(?:previously|formerly|until now|before(?: this(?: (?:pr|change|fix|commit|patch))?)?|(?:prior|previous) to this(?: (?:pr|change|fix))?|in the past|up to now|up until now|originally),? +/i
+const CURRENTLY = /^(?:currently|right now|at the moment|today|as of now|presently|at present),? +/i
+const PAST =
+  /\b(?:used to|would(?! (?:be able|like|have|need|require))|wasn['’]t|weren['’]t|was(?! (?:added|implemented|introduced|tested|reported|requested|found|discovered|merged|made|created|done|chosen|needed|meant|intended|able|supposed))|were(?! (?:added|implemented|introduced|tested|reported|found|made|created|needed|able))|didn['’]t|did not|could not|couldn['’]t|had(?: to)?|there was no)\b/i
+const HOW =
+  /^(?:To (?:use|enable|disable|upgrade|migrate|configure|turn|opt|set|restore|keep|get)\b.*, |Set `|Run `|Enable (?:it|this) |Disable (?:it|this) |(?:It|This) can (?:also )?be (?:done|enabled|disabled|turned|configured|changed|set|found)|(?:It|This) is (?:off|on|disabled|enabled|available|configurable|controlled)\b|(?:The )?[Dd]efault(?:s| is| value)\b|By default\b|Requires\b|Available (?:on|in|for|to)\b|This requires\b)/
+const WHY =
+  /^(?:This|It|That) (?:also )?(?:makes it (?:easier|possible|faster|simpler|clear\w*)|makes (?:the )?\w+ (?:easier|faster)|helps|lets (?:you|users|people)|allows (?:you|users|people|for)|is useful|is (?:especially )?helpful|saves|speeds|reduces|avoids|prevents|gives|means (?:you|users|that you|that users))\b/
+const MEASURED =
+  /\bfrom (?:~ ?)?\d[\d.,]* ?\S{0,12} (?:down )?to (?:~ ?)?\d|\b\d+(?:\.\d+)?(?:x| ?%| times) (?:faster|smaller|less|fewer|reduction|improvement|speedup)/i
+
+/** What a sentence, as plain text, tells a customer; null where it tells none of it, or where there is doubt. */
+export function toldBy(
+  sentence: string,
+  title: string,
+  { isFix = false, isBefore = false } = {},
+): Told | null {
+  const said = withoutLeadIn(sentence)
+  if (!isReadable(said, title)) return null
+  const both = UNTIL_NOW.test(said) && /[,;] (?:but |and )?now\b/.test(said)
+  if (both) return { kind: 'now', text: said.replace(/[.!]$/, ''), leans: false }
+  const past = toldBefore(said, isBefore)
+  if (past !== null)
+    return { kind: 'before', text: past, leans: /^Until now, (?:it|they|this|that)\b/i.test(past) }
+  const kind = kindOf(said, isFix)
+  if (kind === null) return null
+  const text = shorten(said.replace(/[.!]$/, ''), LONGEST)
+  return text.endsWith('…') ? null : { kind, text, leans: LEANS.test(text) }
+}
+
+const LEANS =
+  /^(?:This|It|That|Your|They|These|Those|Then|There|Otherwise|However|Instead|So|Both|Same)\b|^\w+ (?:this|both|all these|these two|that|it|these|those|them)\b|\bthe (?:former|latter|two|same)\b/
+
+function kindOf(said: string, isFix: boolean): Told['kind'] | null {
+  if (HOW.test(said)) return 'how'
+  if (WHY.test(said) || MEASURED.test(said)) return 'now'
+  const isPast = PAST.test(said) || /\b(?:because|due to|caused by|instead of just)\b/i.test(said)
+  if (tellsDeed(said)) return isPast && !/^(?:Fix|Prevent)/.test(said) ? null : 'now'
+  if (isPast || /\b(?:but|however|unfortunately|cannot|can['’]t)\b/i.test(said)) return null
+  return CAN.test(said) || (!isFix && OFFERS.test(said)) || /^Your \w+ (?:is|are|stays?|will)\b/.test(said)
+    ? 'now'
+    : null
+}
+
+/** Deeds whose object people see; the others tell how it was done. */
+const OUTCOMES = new Set(
+  `add allow avoid bring change clarify deprecate disable display drop enable enhance ensure expose extend fix hide improve include increase
+  introduce keep let make mark offer persist prevent preserve provide redesign reduce remember remove rename reorder replace require
+  resolve respect restore retain show speed support turn unify warn`.split(/\s+/),
+)
+
+/** "Adds …", "Allow …", "Fixed …": tells what was done, to something that follows. */
+export function tellsDeed(said: string): boolean {
+  const [first = '', next = ''] = /^(?:Also |Now |It )?([A-Za-z-]+) (\S+)/.exec(said)?.slice(1) ?? []
+  const verb = verbOf(first)
+  if (verb === undefined || verb.form === 'gerund' || !OUTCOMES.has(verb.base)) return false
+  if (/^(?:is|are|was|were|of|for|to|in|on|that|which|has|have|can|will|if|when)$/.test(next)) return false
+  return verb.form === 'base' || isDeed(first, verb)
+}
+
+const DID = `(added|allowed|changed|created|disabled|dropped|enabled|exposed|extended|fixed|improved|included|increased|introduced|made|moved|reduced|removed|renamed|replaced|reworked|switched|updated)`
+const SUBJECT = `(?:(?:in |with )?(?:this|the) (?:pr|pull request|merge request|mr|commit|change|patch|changeset|update|feature|release|fix)|this)`
+const LEAD_INS: [RegExp, string][] = [
+  [
+    /^(?:(?:⚠️?\s*)?breaking(?: changes?)?\s*:|(?:tl;?dr|summary|fix|feat|feature|solution|what|description)\s*:)\s+(?=\S)/i,
+    '',
+  ],
+  [
+    /^(?:so|also|similarly|additionally|in addition|furthermore|moreover|besides(?: that)?|finally|specifically|in short|basically|as a result|this (?:issue|bug|problem)|previous|unknown|to fix (?:this|that)|with this(?: change| pr| update)?|after this(?: change| pr| fix)?|now|in particular|therefore|thus),? +(?=\S)/i,
+    '',
+  ],
+  [
+    new RegExp(
+      `^${SUBJECT},? (?:we |I )?(?:also |now |simply |just )*(?:aims to |attempts to |is to |will |adds the ability to (?=\\S))?(?=([a-z]+)\\b)`,
+      'i',
+    ),
+    '',
+  ],
+  [new RegExp(`^(?:we|I)(?:['’]ve| have)? (?:also |now |just )*(?=${DID}\\b)`, 'i'), ''],
+  [/^(?:it is|it['’]s) now possible to\b/i, 'You can now'],
+  [
+    /^(?:allow(?:s|ed|ing)?|enables?|lets?|permits?|makes? it possible for|gives?) (?:users?|you|people|customers|admins?|developers|the user) (?:to |the (?:ability|option) to )?(?!to )(?=[a-z]+ (?!.*\b(?:they|their|them)\b))/i,
+    'You can now ',
+  ],
+  [
+    /^(?:adds?|added|introduces?d?|provides?) (?:the|an?) (?:ability|option) (?:for users )?to (?!.*\b(?:they|their|them)\b)/i,
+    'You can now ',
+  ],
+  [/^Users can now (?!.*\b(?:they|their|them)\b)/i, 'You can now '],
+]
+
+/** Without what leads into it: "This PR adds …" → "Adds …", "Allows users to …" → "You can now …". */
+function withoutLeadIn(sentence: string): string {
+  let said = sentence.trim()
+  for (const [lead, plain] of LEAD_INS) {
+    const next = lead.exec(said)
+    if (next === null) continue
+    const verb = next[1] === undefined ? undefined : verbOf(next[1])
+    if (next[1] !== undefined && (verb === undefined || verb.form === 'gerund')) continue
+    said = plain + said.slice(next[0].length)
+  }
+  return sentenceCase(said)
+}
+
+function isReadable(said: string, title: string): boolean {
+  const words = said.split(/\s+/).length
+  const prose = said.replace(/`[^`]*`/g, 'code')
+  const known = title.toLowerCase()
+  return (
+    words >= 4 &&
+    words <= 48 &&
+    /^[\p{Lu}`"“]/u.test(said) &&
+    !/^(?:And|But|Or|Because|Which|While|Since|As|Although|Though)\b/.test(said) &&
+    !WORK.test(prose) &&
+    !HEDGED.test(prose) &&
+    [...(prose.match(WORKSHOP) ?? []), ...(prose.match(WORK_TOPICS) ?? [])].every(word =>
+      known.includes(word.toLowerCase().replace(/s$/, '')),
+    ) &&
+    (said.match(/`[^`]*`/g)?.length ?? 0) <= 3 &&
+    !SOURCE_SPAN.test(said) &&
+    (said.match(CAMEL_SPAN) ?? []).every(
+      span => known.includes(span.slice(1, -1).toLowerCase()) || isSetting(span, said),
+    ) &&
+    (prose.match(new RegExp(SOURCE, 'g')) ?? []).every(name => known.includes(name.toLowerCase()))
+  )
+}
+
+/** Verbs of a sentence in the present, and the same in the past. */
+const PASTS: [RegExp, string][] = [
+  [/\b(?:can not|cannot|can['’]t)\b/, 'could not'],
+  [/\bcan\b/, 'could'],
+  [/\b(?:isn['’]t|is not)\b/, 'was not'],
+  [/\b(?:aren['’]t|are not)\b/, 'were not'],
+  [/\b(?:doesn['’]t|does not|don['’]t|do not)\b/, 'did not'],
+  [/\bis\b/, 'was'],
+  [/\bare\b/, 'were'],
+  [/\b(?:has|have)\b/, 'had'],
+  [/\bmust\b/, 'had to'],
+  [/\bfails\b/, 'failed'],
+  [/\bcrashes\b/, 'crashed'],
+  [/\bbreaks\b/, 'broke'],
+  [/\bdisappears\b/, 'disappeared'],
+  [/\bshows\b/, 'showed'],
+  [/\bdisplays\b/, 'displayed'],
+  [/\breturns\b/, 'returned'],
+  [/\bloses\b/, 'lost'],
+  [/\bgets\b/, 'got'],
+  [/\bappears\b/, 'appeared'],
+  [/\boverlaps\b/, 'overlapped'],
+  [/\bhangs\b/, 'hung'],
+]
+/** What nobody wants, however it is told. */
+const HARM =
+  /\b(?:stuck|fails|broken|breaks|crashes|unable|incorrectly|wrong|errors?|missing|lost|loses|cut off|overlaps|disappears|hangs|impossible|blank|no way to|twice)\b/i
+
+/** How things were, as a sentence that says so: "Until now, …"; null where it does not tell that. */
+function toldBefore(said: string, isFault: boolean): string | null {
+  const marked = UNTIL_NOW.exec(said)
+  const isCurrent = CURRENTLY.test(said)
+  const rest = said.replace(UNTIL_NOW, '').replace(CURRENTLY, '').replace(/[.!]$/, '')
+  if (/^(?:it|this|that|they|these|those|there['’]s)\b/i.test(rest) && marked === null) return null
+  if (tellsDeed(said) || /\b(?:now|no longer)\b/i.test(rest) || CAUSE.test(rest)) return null
+  const isPast =
+    PAST.test(rest) && (marked !== null || isEvent(rest)) && !PRESENT.test(rest.split(PAST)[0] ?? '')
+  const isPresent = !PAST.test(rest) && (isCurrent || marked !== null || (isFault && HARM.test(rest)))
+  const told = isPast ? rest : isPresent ? inPast(rest) : null
+  if (told === null) return null
+  const short = shorten(told, LONGEST - 11)
+  return short.endsWith('…') ? null : `Until now, ${lowered(short)}`
+}
+
+/** A verb in the present before the past one: the sentence tells how things are. */
+const PRESENT = /\b(?:is|are|can|cannot|has|have|does|do|will)\b|n['’]t\b/i
+const CAUSE =
+  /\b(?:because|due to|caused|causes|as a result|results? in|leads? to|the (?:first|second|other) case)\b/i
+
+/** Tells what happened to whoever used it, not what was done to the code. */
+const isEvent = (told: string): boolean =>
+  /\b(?:would|used to|could not|couldn['’]t|did not|didn['’]t|had to|there was no (?:way|option)|(?:was|were) (?:not|only|always|never|missing|lost|hidden|ignored|blank|empty|broken|shown|hard|difficult|impossible|confusing|slow))\b|\b(?:wasn|weren)['’]t\b/i.test(
+    told,
+  )
+
+/** The only verb of a sentence in the past; null where there is another that might be meant. */
+function inPast(text: string): string | null {
+  const found = PASTS.flatMap(([verb, past]) => {
+    const at = text.search(verb)
+    return at === -1 ? [] : [{ at, verb, past }]
+  }).toSorted((a, b) => a.at - b.at)
+  const [first, second] = found
+  if (first === undefined || / (?:that|which|when|if|where|while) /.test(` ${text.slice(0, first.at)}`))
+    return null
+  if (/^(?:when|if|while|after|before)\b/i.test(text)) return null
+  const between = second === undefined ? ' when ' : text.slice(first.at, second.at)
+  return / (?:when|if|which|that|and|so|after|while|unless|until) /.test(between) || second?.at === first.at
+    ? text.replace(first.verb, first.past)
+    : null
+}
+
+/** A first word in lower case, unless it may be a name. */
+function lowered(text: string): string {
+  const [first = '', second = ''] = text.split(' ', 2)
+  const isPlain = /^[A-Z][a-z]*$/.test(first) && first !== 'I'
+  const isName =
+    isPlain &&
+    /^[A-Z]/.test(second) &&
+    !/^(?:The|A|An|When|If|In|On|For|With|There|Users|You|It)$/.test(first)
+  return isPlain &&
+    !isName &&
+    (SMALL.test(first) ||
+      verbOf(first) !== undefined ||
+      /(?:ing|[^s]s|ion|ment|ent|al|ive|ous|ant|ed|ly)$/.test(first))
+    ? first.toLowerCase() + text.slice(first.length)
+    : text
+}
+
+const SMALL =
+  /^(?:The|A|An|When|If|In|On|For|With|There|You|It|Without|After|Before|While|All|Any|Some|Only|No|New|Every|Each|Once|By|From|To|Their|Its|This|That|Several|Many|Most|Both|Other|Two|Three|One|People|Consistent|Deleted|Selecting|Opening|Pressing)$/

@@ -1,0 +1,39 @@
+import { plainLine } from '../text/markup.ts'
+import { punctuated, sentencesOf } from '../text/sentences.ts'
+import { sentenceCase } from '../title/case.ts'
+import { passagesOf } from './telling.ts'
+
+const MOST_STEPS = 6
+const LONGEST = 260
+const FOOTER = /^\s*BREAKING[ -]CHANGES?:[ \t]*(\S[\s\S]*?)(?=\n\s*\n|\n[A-Z][\w-]+: |(?![\s\S]))/m
+const DENIED = /^(?:n\/?a|none|no|nothing|not applicable|-|yes|x)\b.{0,30}$/i
+/** What somebody has to do, as an order. */
+const ORDER =
+  /^(?:\d+\. )?(?:To (?:upgrade|migrate|update|restore|keep)\b|If you\b|You (?:must|need|have to|should)\b|Run\b|Rename\b|Replace\b|Remove\b|Set\b|Use\b|Update\b|Upgrade\b|Change\b|Move\b|Install\b|Add\b|Switch\b|Pass\b|Call\b|Import\b|Instead of\b)/i
+
+/** What a breaking change breaks, in sentences, and what to do about it. */
+export interface Upgrade {
+  told: string[]
+  steps: string[]
+}
+
+/** What a description says beneath "Breaking changes", "Migration" or in the footer of that name; nothing where it says nothing. */
+export function upgradeOf(body: string): Upgrade {
+  const footer = FOOTER.exec(body)?.[1] ?? ''
+  const lines = [
+    ...sentencesOf(plainLine(footer.slice(0, 1_000).replace(/\s+/g, ' '))),
+    ...passagesOf(body)
+      .filter(({ under }) => under === 'steps')
+      .flatMap(({ text, isItem }) => (isItem ? [plainLine(text)] : sentencesOf(plainLine(text)))),
+  ]
+  const clean = [...new Set(lines)]
+    .filter(
+      line => line.length <= LONGEST && !DENIED.test(line) && !/https?:|(?:^|\s)[@#]\w|[:?]$/.test(line),
+    )
+    .filter(line => / /.test(line))
+    .map(line => punctuated(sentenceCase(line)))
+  return {
+    told: clean.filter(line => !ORDER.test(line)).slice(0, 2),
+    steps: clean.filter(line => ORDER.test(line)).slice(0, MOST_STEPS),
+  }
+}

@@ -1,0 +1,56 @@
+import { type Block, blocksOf, withoutAssistants } from '../text/blocks.ts'
+import { plainLine } from '../text/markup.ts'
+
+/** Characters of a description that are read; the point of it comes early. */
+const READ = 6_000
+
+/** Headings under which people tell what changed, or how it was. */
+const TELLS =
+  /^\W*(?:(?:pr |change )?(?:summary|description|overview|details?)|what(?:['’]s)?(?: (?:is |was )?(?:changed|changes|new|this does|it does|does this do))?|what (?:does this (?:pr|change) do|are you trying to accomplish|changed and why)|(?:key |main |proposed |user[- ]facing )?changes?(?: made| proposed in this pull request)?|(?:the )?(?:problem|change|fix|solution|issue|bug|behaviou?r)|motivation(?: and context)?|background|context|why|purpose|about|intro(?:duction)?|tl;?dr|highlights|features?|new features?|improvements|more details|usage|configuration|how to use(?: it)?|before|after|before this|after this|current behaviou?r|new behaviou?r|expected behaviou?r)\W*$/i
+const BEFORE =
+  /^\W*(?:before(?: this)?|(?:the )?(?:problem|issue|bug)|current behaviou?r|background|motivation(?: and context)?|context|why)\W*$/i
+const STEPS =
+  /\b(?:breaking(?: changes?)?|migrat\w+|upgrad\w+|how to (?:upgrade|migrate|update)|required (?:action|changes)|action required)\b/i
+
+/** A paragraph or list item of a description that is about the change, not about how it was made. */
+export interface Passage {
+  text: string
+  isItem: boolean
+  /** Stands under a heading that tells how things were, or how to upgrade. */
+  under: 'change' | 'before' | 'steps'
+}
+
+/** Subjects of commits, which hosts list in the message of a squashed merge. */
+const COMMIT =
+  /^(?:[a-z]+(?:\([^)]*\))?!?: |wip\b|(?:fix|add|update|remove|address|apply|clean|rename|move|format|lint|revert|merge|bump|refactor|tweak)\w* (?:\S+ )?(?:tests?|lint\w*|typos?|types?|comments?|feedback|review|suggestions?|formatting|snapshots?|imports?|changelog|changeset|docs?|main|master|branch|nits?|conflicts?|spec|todo|build|ci)\b|lint|typos?$|self review|changelog|changeset|merge (?:branch|remote)|review feedback|initial commit|cleanup|refactor\b|test\b|prettier|rubocop)/i
+
+/** What a description tells of the change: without templates, code, tables, images, hidden text and lists of commits. */
+export function passagesOf(description: string): Passage[] {
+  const blocks = [...blocksOf(withoutAssistants(description.slice(0, READ)))]
+  const items = blocks.filter(({ kind }) => kind === 'item')
+  const areCommits = items.length > 0 && /^\s*\* /.test(description) && isCommits(items)
+  const passages: Passage[] = []
+  let under: Passage['under'] | null = 'change'
+  for (const { kind, text } of blocks) {
+    if (kind === 'heading') under = underHeading(plainLine(text))
+    else if (under !== null && !isFurniture(text) && !(kind === 'item' && (areCommits || COMMIT.test(text))))
+      passages.push({ text, isItem: kind === 'item', under })
+  }
+  return passages
+}
+
+/** Squashed commits come as a list with `*` from the first line on; one that is surely a commit's speaks for all. */
+const isCommits = (items: readonly Block[]): boolean =>
+  items.length === 1 || items.some(({ text }) => COMMIT.test(text)) || items.length > 4
+
+function underHeading(heading: string): Passage['under'] | null {
+  if (STEPS.test(heading) && !/\b(?:no|non)[- ]breaking/i.test(heading)) return 'steps'
+  if (BEFORE.test(heading)) return 'before'
+  return TELLS.test(heading) ? 'change' : null
+}
+
+/** Check boxes, trailers, references and what a template asks. */
+const isFurniture = (text: string): boolean =>
+  /^\[[ xX]?\]|^(?:[\w-]+-by|cc|refs?|references?|see|closes?d?|fix(?:es|ed)?|resolves?d?|related|part of|depends on|follow-?up|ticket|jira|issue|screenshots?|before|after|demo|video|test(?:ed|ing)?|note for|notes? to reviewers?)\b:?\s*(?:to )?(?:[#@[<]|http|\w+-\d|[\w./-]*#\d|$)|^[\w-]+-by:|^\W*$/i.test(
+    text,
+  )

@@ -1,0 +1,46 @@
+import { withCodeBlanked } from './text/markup.ts'
+import { tellsFault } from './title/faults.ts'
+import { isThin } from './title/thin.ts'
+
+/** Names as only source code has them, outside code spans: `handleInitialsFieldClick`, `max_rows`, `rows()`. */
+const IDENTIFIER = /(?<![\w.-])(?:[a-z]+(?:[A-Z][a-z0-9]+){2,}|[a-z]+_[a-z0-9]+_[a-z0-9_]+|[A-Za-z_]\w*\(\))/
+const WORKSHOP: [RegExp, string][] = [
+  [
+    /\b(?:race|races|data race|race condition|deadlock|goroutine|mutex)\b/i,
+    'It speaks of concurrent code, not of what people see.',
+  ],
+  [
+    /\b(?:unit|e2e|integration|flaky) tests?\b|\btest (?:data|fixtures?|suite|helpers?)\b|\bseed (?:data|script)\b|\bfixtures?\b/i,
+    'It speaks of tests or test data.',
+  ],
+  [/\b(?:eslint|linter|lint|biome|prettier|type ?check\w*|typings)\b/i, 'It speaks of checks on the code.'],
+  [
+    /\b(?:debug log\w*|log(?:ging)? (?:level|message|line)s?|console\.\w+|stack traces?)\b/i,
+    'It speaks of what the program logs.',
+  ],
+]
+
+/** Why the machine's words are not fit to be published until a person has put them right; null where they are. */
+export function needsWords(
+  { headline, body }: { headline: string; body: string },
+  isFix: boolean,
+): string | null {
+  const said = withCodeBlanked(headline)
+  if (headline.endsWith('…'))
+    return 'The title is too long for a headline, and nothing shorter says the same.'
+  if (body === '' && isThin(headline)) return 'Neither the title nor the description says what is different.'
+  if (/\bshould\b/i.test(said)) return 'It tells what should be so, not what is.'
+  if (isUnmended(said, isFix)) return 'It tells what went wrong, not what is right now.'
+  if (body !== '') return null
+  if (IDENTIFIER.test(said)) return 'It speaks in names of the source code.'
+  return WORKSHOP.find(([sign]) => sign.test(said))?.[1] ?? null
+}
+
+const ORDER =
+  /^(?:add|allow|avoid|catch|change|check|correct|detect|disable|enable|ensure|fail|fix|guard|handle|ignore|improve|make|never|prevent|raise|recover|reject|remove|resolve|restore|return|revert|show|skip|stop|support|throw|update|warn)\b/i
+
+/** A sentence about a fault that nothing turns round. */
+const isUnmended = (said: string, isFix: boolean): boolean =>
+  tellsFault(said) &&
+  !ORDER.test(said) &&
+  (isFix || /\b(?:crash\w*|fail(?:s|ed|ing)|broken|not work\w*|unable to|stuck|renders? blank)\b/i.test(said))

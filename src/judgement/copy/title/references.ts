@@ -1,0 +1,102 @@
+import { withoutCodeSpans } from '../text/markup.ts'
+import { TICKET } from './tickets.ts'
+
+/** A source file as a place ("in server/jobs/mailer.go"). */
+const SOURCE = String.raw`(?:[\w.-]*\/[\w./-]*\.(?:go|[cm]?[jt]sx?|py|rs|java|kt|php|rb|swift|cpp|cc|vue|svelte|s?css)|[\w.-]*\w\.(?:go|tsx?|jsx|py|rs|java|kt|php|rb|swift|cpp|svelte|s?css))`
+const REPO = String.raw`(?:[\w.-]+\/[\w.-]+)?`
+
+/** What only means something inside the team, wherever it stands; and the sign that tells in less time where there is none. */
+const NOISE: { sign: RegExp; patterns: RegExp[]; kept?: string }[] = [
+  {
+    sign: /[#!]\d/,
+    patterns: [
+      new RegExp(
+        String.raw` ?[([](?: ?(?:(?:fix(?:es|ed)?|clos(?:es|ed?)|resolv(?:es|ed?)|see|refs?|issue|pr|part of|follow-?up to|for|re)(?:: ?| |(?=[#!])))?${REPO}[#!]\d+(?!\d)(?:,| and(?= ))?)+ ?[)\]]`,
+        'gi',
+      ),
+    ],
+  },
+  {
+    sign: /[([]/,
+    patterns: [
+      new RegExp(String.raw` ?[([]#?${TICKET}(?:[\s,;&/]+(?:and )?#?${TICKET})*[)\]]`, 'g'),
+      / \[[\w:-]+\]$/g,
+      / ?\[(?:skip ci|ci skip|no ci|skip[- ]changelog|no changelog|backport[^[\]]*)\]/gi,
+    ],
+  },
+  {
+    sign: /#\d/,
+    patterns: [
+      new RegExp(
+        String.raw`(?<![,;:\s–-])[,;:\s–-]*\b(?:fix(?:es|ed)?|clos(?:es|ed?)|resolv(?:es|ed?)|refs?|see)\b:? ${REPO}#\d+\b(?!['’]s)`,
+        'gi',
+      ),
+      new RegExp(
+        String.raw` ?\b(?:(?:introduced|reported) (?:by|in)|caused by|due to|because of|since|from|in|by|of|for|after|with|to|via|per) (?:(?:issue|pr|pull request) )?${REPO}#\d+\b`,
+        'gi',
+      ),
+      / ?(?:\b(?:issue|pr|pull request) )?(?:(?<![\w.-])[\w.-]+\/[\w.-]+)?#\d+\b(?:['’]s)?/gi,
+    ],
+  },
+  {
+    sign: /:\/\//,
+    patterns: [/ ?(?:\b(?:of|at|in|to|from|see|for|via|per|with) )?[(<[]?\bhttps?:\/\/[^\s)>\]]+[)>\]]?/gi],
+  },
+  {
+    sign: /@/,
+    patterns: [
+      /(?<![,;\s])[,;\s]*\b(?:thanks to|thanks|thx|cc|contributed by|by) @[\w-]+(?:(?:, ?| and | )@[\w-]+)*(?![\w/])[.!]*/gi,
+      /(?<![,;\s])[,;\s]*\((?:thanks|thx|h\/t|cc)[^()]*\)| ?\(@[\w-]+\)/gi,
+      /(?<=^|[\s(])@(?=[\w-]+(?![\w/-]))/g,
+    ],
+  },
+  {
+    sign: /\.[a-z]/,
+    patterns: [
+      new RegExp(
+        String.raw` (?:in|inside|within|of|for|from) (?!\S*config\.)${SOURCE}(?:(?:,| and|, and|,? &) ${SOURCE})*(?: files?\b)?(?![\w.(/])`,
+        'g',
+      ),
+    ],
+  },
+  {
+    sign: /^(?:[Bb]ump|[Uu]pdate)/,
+    patterns: [
+      /^((?:[Bb]ump|[Uu]pdate)s? \S.{0,200}? to v?\d\S*)(?: in \/\S*)?(?: in the [\w.-]+ group)?(?: across \d+ director(?:y|ies))?$/,
+    ],
+    kept: '$1',
+  },
+  { sign: /:[a-z]/, patterns: [/(?<![\w:]):[a-z][a-z0-9_+]{2,40}:(?![\w:])\s*/g] },
+]
+
+/** Read from the end, again and again: a second attempt is no news for a customer. */
+const TAIL = new RegExp(
+  String.raw`\s*(?:[-–—,:;|]\s*)?(?:\((?:[Aa]gain|take \d+|v\d{1,2}|wip|WIP|part \d+|\d+\/\d+|attempt \d+|#?\d+)\)|\[(?:\d+\/\d+|wip|WIP|v\d{1,2})\]|(?<!\b(?:try|once|over|and) )\b(?:again|take \d+|part \d+|attempt \d+)|#?${TICKET}|\p{Extended_Pictographic}\u{FE0F}?|(?:[!.;:,–—&/|-]|(?<![\w+])\++)+)\s*$`,
+  'u',
+)
+/** No tail is longer. */
+const TAIL_READ = 60
+/** No sentence ends with these: the title was cut when it was typed. */
+const CUT_OFF =
+  /,?\s(?:a|an|the|and|or|of|to|for|in|on|at|by|with|from|as|is|are|that|which|when|where|if|into|not|per|see|via)$/i
+
+/** Without ticket numbers, mentions, links, emoji codes and trailing attempts; what stands in code spans is left alone. */
+export const withoutReferences = (title: string): string =>
+  withoutCodeSpans(title, prose => {
+    let text = prose
+    for (const { sign, patterns, kept = '' } of NOISE)
+      if (sign.test(text)) for (const pattern of patterns) text = text.replace(pattern, kept)
+    return withoutTail(text)
+  })
+
+function withoutTail(text: string): string {
+  let rest = text.trim()
+  for (let round = 0; round < 6; round++) {
+    const shorter = rest.slice(0, -TAIL_READ) + rest.slice(-TAIL_READ).replace(TAIL, '')
+    if (shorter === rest || !/\p{L}/u.test(shorter)) break
+    rest = shorter
+  }
+  for (let round = 0; round < 3 && /(?:\.\.\.|…)\s*$/.test(text) && CUT_OFF.test(rest); round++)
+    rest = rest.replace(CUT_OFF, '')
+  return rest.replace(/,?\s(?:per|see|via)$/i, '')
+}

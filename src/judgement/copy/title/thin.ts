@@ -1,0 +1,69 @@
+import { TICKET } from './tickets.ts'
+
+/** Words that alone, or together, tell a customer nothing. */
+const HOLLOW = new Set(
+  `a add address addressed adjust adjustments again all and another apply bit bug bugfix bugfixes bugs bump change changed changes chore
+  clean cleanup code commit commits couple debug dependencies deps do done feedback few final fix fixed fixes fixing fixup followup for
+  from further general hotfix housekeeping improve improved improvement improvements issue issues it last lint linting little lots make master merge
+  minor misc miscellaneous more my new nit nits nothing of on other patch pending polish pr problem problems progress quick refactor
+  refactoring requested review reviews round several small some stuff temp that the these thing things this tidy tiny tmp to todo tweak
+  tweaks two typo typos up update updated updates updating various wip work working`.split(/\s+/),
+)
+/** Words that say where, but not what. */
+const PLACES =
+  /^(?:api|app|bot|css|dashboard|design|editor|interface|layout|page|performance|screen|settings|sidebar|style|styles|styling|ui|ux|experience|edges|rough|usage|ai|error|handling|message|messages|better|nicer|support|in)$/
+/** "Address PR comments": of a review, not of a product that has comments. */
+const REVIEWED =
+  /^(?:address|apply|fix|handle|resolve|incorporate)?\w*\s*(?:the |some |all )?(?:pr |code |review(?:er)?'?s? |copilot )+(?:comments?|feedback|suggestions?|remarks?|findings|changes)$|^address(?:ed|ing)? (?:the )?(?:comments?|feedback|suggestions?)$/i
+/** A branch for a title, as code hosts offer it ("Feature/dark mode"), or any name of one that has no blank. */
+const BRANCH =
+  /^(?:feature|feat|fix|bugfix|hotfix|chore|docs|refactor|release|improvement|enhancement|task|story|bug|dev)\/[\w./ -]+$|^[a-z][\w.]*\/(?=[^-_]*[-_])[\w./-]+$|^[a-z]+(?:[-_][a-z0-9]+){2,}$|^patch[- ]\d+$/i
+const TICKET_IN_BRANCH = new RegExp(`${TICKET}[-_/]`)
+/** "Merge 'shop-1.2' into 'main'": which branch went where. */
+const MERGED =
+  /^merge (?:(?:remote-tracking )?branch |['"“][^'"“”]{1,100}['"”] (?:in)?to |(?:main|master|develop|upstream)(?:\/\S{1,60})? (?:in)?to )/i
+
+/** Does the cleaned title leave a customer as wise as before? */
+export function saysNothing(title: string): boolean {
+  if (MERGED.test(title)) return true
+  if (/\d\.\d/.test(title)) return false
+  const words = wordsOf(title)
+  return words.length === 0 || (words.length <= 7 && words.every(isHollow)) || REVIEWED.test(title)
+}
+
+/** Does it name a part of the product and not what is different there ("UI polish", "Make side panels configurable")? */
+export function isThin(title: string): boolean {
+  const words = wordsOf(title)
+  if (saysNothing(title)) return true
+  if (/^make [\w -]{3,40} (?:configurable|customi[sz]able|better|nicer|easier)$/i.test(title)) return true
+  return words.length <= 8 && words.some(isHollow) && words.every(word => isHollow(word) || PLACES.test(word))
+}
+
+const wordsOf = (title: string): string[] => title.toLowerCase().match(/[\p{L}\p{N}_']+/gu) ?? []
+const isHollow = (word: string): boolean => HOLLOW.has(word) || /^v?\d+$/.test(word)
+
+/** The words of a branch's name ("fix/dark-mode" → "fix: dark mode"); null where the title is no branch. */
+export function branchWords(title: string): string | null {
+  if (!/[-_/]|^patch /i.test(title)) return null
+  const name = title.replace(TICKET_IN_BRANCH, '').replace(/ ?\(#\d+\)$/, '')
+  if (!BRANCH.test(name) || /\.\w+$/.test(name)) return null
+  const words = (name.split('/').at(-1) ?? '').replace(/[-_\s]+/g, ' ').trim()
+  const [, fix, feat] = /^(?:(?:bug|hot)?(fix)|(feat)(?:ure)?)\//i.exec(name) ?? []
+  const type = fix ?? feat
+  const plain = words.replace(/^#?\d{2,} (?=[a-z]\S* \S)/i, '')
+  return type === undefined ? plain : `${type}: ${plain}`
+}
+
+/** What titles with these words can be told as, the first that holds. */
+const PLAIN: [RegExp, string][] = [
+  [/\btypos?\b/i, 'Typo fixes'],
+  [/^(?=.*\b(?:updat|upgrad|bump)).*\b(?:deps|dependenc(?:y|ies))\b/i, 'Dependency updates'],
+  [/\b(?:deps|dependenc(?:y|ies))\b/i, 'Dependency changes'],
+  [/\blint(?:ing)?\b/i, 'Lint fixes'],
+  [/\b(?:bug ?)?(?:fix\w*|bugs?|hotfix)\b|^(?::bug:|🐛)/iu, 'Bug fixes'],
+  [/\bimprov/i, 'Various improvements'],
+]
+
+/** What can honestly be said of it: never more than the title's own word. */
+export const plainSentence = (title: string): string =>
+  (MERGED.test(title) ? undefined : PLAIN.find(([sign]) => sign.test(title))?.[1]) ?? 'Various changes'
