@@ -287,7 +287,12 @@ test('what others of its repository came to moves a decision, and is told', () =
   const pull = aPull({ title: 'Add a benchmark of merging lists', files: ['labs/merge.ts'] })
   const known = nothingBefore()
   const add = (number: number, sketch: PullSketch, score: number) =>
-    known.contexts.add(aPull({ number, ...sketch }), { score, record: null, logOddsWithoutRecord: 0 })
+    known.contexts.add(aPull({ number, ...sketch }), {
+      score,
+      record: null,
+      signals: [],
+      logOddsWithoutRecord: 0,
+    })
   for (let at = 0; at < 100; at++) {
     add(2 * at + 2, { title: `Add benchmark ${at}`, files: [`labs/sort${at}.ts`] }, 0.03)
     add(2 * at + 3, { title: `Show page ${at}`, files: [`app/page${at}.ts`] }, 0.97)

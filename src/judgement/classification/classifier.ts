@@ -63,7 +63,7 @@ export function createClassifier(load: () => Model, weightsVersion: string): Cla
   let score: ReturnType<typeof createScorer> | undefined
   const assess: Classifier['assess'] = (pull, contexts, given) => {
     score ??= createScorer(load())
-    const signals = signalsOf(pull)
+    const signals = signalsOf(pull, contexts?.conventionOf(pull))
     const record = given === undefined ? recordIn(signals) : given
     const features = featuresOf(pull)
     const context = contexts?.viewOf(pull) ?? NO_VIEW
@@ -73,7 +73,7 @@ export function createClassifier(load: () => Model, weightsVersion: string): Cla
     const plain = plainStatement(pull, features.facts, told)
     const visible = told + (plain?.weight ?? 0)
     const seen = probability(visible + (absence?.weight ?? 0))
-    contexts?.add(pull, { score: seen, record, logOddsWithoutRecord: scored.predictions.visible })
+    contexts?.add(pull, { score: seen, record, signals, logOddsWithoutRecord: scored.predictions.visible })
     const predictions = { ...scored.predictions, visible }
     return { pull, signals, features, scored, context, predictions, absence, plain }
   }
@@ -110,7 +110,9 @@ function decide(
   // A decision is made as if either side were as common; how sure it is depends on how common the sides are with the team.
   const usual = probability(logOdds + prior)
   const isGuess = visibilityOf(usual) !== visibility || (plain !== null && !isRecorded)
-  const confidence = isGuess ? 'low' : confidenceOf(usual, model.thresholds)
+  const claimed = isGuess ? 'low' : confidenceOf(usual, model.thresholds)
+  const isUnclear = signals.some(({ category }) => category !== null)
+  const confidence = isUnclear && claimed === 'high' ? 'medium' : claimed
   const { facts } = features
   const kind = kindOf({
     title: pull.title,

@@ -16,7 +16,7 @@ const inLabs = (at: number) => aMerge({ title: `Try idea ${at}`, files: [`labs/i
 const inApp = (at: number) => aMerge({ title: `Show page ${at}`, files: [`app/page${at}.ts`] })
 
 const add = (contexts: RepositoryContexts, pull: ReturnType<typeof aPull>, score: number) =>
-  contexts.add(pull, { score, record: null, logOddsWithoutRecord: 0 })
+  contexts.add(pull, { score, record: null, signals: [], logOddsWithoutRecord: 0 })
 
 /** As many merges of either sort: those in `labs` scored low, those in `app` high. */
 function after(each: number): RepositoryContexts {

@@ -2,8 +2,12 @@ import { BoundedCache } from '#platform/cache.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
 import { NO_CONTEXT, RepositoryContext } from './features/repository-context.ts'
 import type { WeighedEvidence } from './reason.ts'
+import { LearntWords, TitleConvention } from './record/learnt-words.ts'
 import { RecordHabit } from './record/record-habit.ts'
-import type { TeamRecord } from './record/signal.ts'
+import type { Signal, TeamRecord } from './record/signal.ts'
+import type { Convention } from './record/signals.ts'
+import { readTitle } from './record/title.ts'
+import { isPlainlySorted } from './record/title-signals.ts'
 
 /** What a repository's earlier merges say of the next one. */
 export interface ContextView {
@@ -18,12 +22,19 @@ export interface ContextView {
 export const NO_VIEW: ContextView = { features: NO_CONTEXT, prior: 0, absence: null }
 
 /** The probability of user-facing; what a merge brought for its team's record, and the log-odds of user-facing without that. */
-export type ScoredMerge = { score: number; record: TeamRecord | null; logOddsWithoutRecord: number }
+export interface ScoredMerge {
+  score: number
+  record: TeamRecord | null
+  signals: readonly Signal[]
+  logOddsWithoutRecord: number
+}
 
 class Context {
   readonly repository = new RepositoryContext()
   readonly share = new AnnouncedShare()
   readonly habit = new RecordHabit()
+  readonly words = new LearntWords()
+  readonly titles = new TitleConvention()
   /** By number or commit: a merge may come twice, where interrupted work is done again. */
   readonly seen = new Set<number | string>()
 }
@@ -45,7 +56,16 @@ export class RepositoryContexts {
     }
   }
 
-  add(pull: MergedPull, { score, record, logOddsWithoutRecord }: ScoredMerge): void {
+  /** How the repository's people wrote so far. */
+  conventionOf(pull: MergedPull): Convention {
+    const context = this.#contexts.get(keyOf(pull))
+    return {
+      sortsByCapitals: context?.titles.sortsByCapitals ?? false,
+      weightOf: category => context?.words.weightOf(category) ?? 0,
+    }
+  }
+
+  add(pull: MergedPull, { score, record, signals, logOddsWithoutRecord }: ScoredMerge): void {
     const context = this.#contexts.get(keyOf(pull)) ?? new Context()
     this.#contexts.set(keyOf(pull), context, 1)
     const name = pull.number ?? pull.mergeCommit
@@ -55,6 +75,9 @@ export class RepositoryContexts {
     if (pull.authorIsBot) return
     context.share.add(score)
     context.habit.add(pull, record, logOddsWithoutRecord)
+    context.titles.add(isPlainlySorted(readTitle(pull.title)))
+    for (const { category } of signals)
+      if (category !== null) context.words.add(category, logOddsWithoutRecord)
   }
 }
 

@@ -1,7 +1,8 @@
 import type { Instant } from '#platform/clock.ts'
 import type { ChangeFragment, MergedPull } from '#pulls/pull-request.ts'
-import { isChangelogPath } from './changelog-paths.ts'
+import { isChangelogPath, isFragmentPath } from './changelog-paths.ts'
 import { type ChangelogItem, changelogItems } from './items.ts'
+import { readsLikeNote } from './note-shape.ts'
 import { readReferences, referenceRulesOf } from './references.ts'
 
 /** Something that a team published about its releases: a changelog at its newest state, or the message of a tag. */
@@ -61,14 +62,15 @@ const ENTRY_READ = 4_000
 
 /**
  * Of changelogs as they stood after a merge only the entries that name it, each below its headings; one that names it nowhere is left
- * out. Other fragments stay as they are.
+ * out. Files elsewhere than where fragments are known to be stay where they read like a note of the change.
  */
 export const keepOwnEntries = (
   fragments: readonly ChangeFragment[],
   { number, repo }: Pick<MergedPull, 'number' | 'repo'>,
 ): ChangeFragment[] =>
   fragments.flatMap(fragment => {
-    if (!isChangelogPath(fragment.path)) return [fragment]
+    if (!isChangelogPath(fragment.path))
+      return isFragmentPath(fragment.path) || readsLikeNote(fragment) ? [fragment] : []
     const text = number === null ? '' : entriesOf(fragment, number, repo)
     return text === '' ? [] : [{ path: fragment.path, text }]
   })

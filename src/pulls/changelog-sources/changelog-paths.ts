@@ -1,4 +1,5 @@
 import type { ChangedFile } from '#pulls/pull-request.ts'
+import { mayBeNote } from './note-shape.ts'
 
 const NAMES =
   /^(?:change-?log|changes|history|news|release[-_]?notes?|releases|what-?s-?new)(?:[-_.][\w.-]*)?$/i
@@ -12,6 +13,9 @@ const PROGRAMS =
 const FOREIGN =
   /(?:^|\/)(?:node_modules|vendor|vendored|third[-_]?party|external|fixtures?|__fixtures__|testdata|tests?|__tests__|examples?|samples?|templates?|playgrounds?|\.github|generators)\//i
 
+/** Folders of notes that wait for their release. */
+const PENDING = /\/(?:pending|unreleased|upcoming)\//i
+
 /** Cheap, and false for nearly every path. */
 const MAYBE_CHANGELOG = /change|history|news|release|what/i
 
@@ -20,7 +24,7 @@ export function isChangelogPath(path: string): boolean {
   if (!MAYBE_CHANGELOG.test(path) || FOREIGN.test(path) || isFragmentPath(path)) return false
   const name = path.slice(path.lastIndexOf('/') + 1)
   if (NAMES.test(name.replace(ENDINGS, ''))) return !PROGRAMS.test(name)
-  return ENDINGS.test(name) && FOLDERS.test(path)
+  return ENDINGS.test(name) && FOLDERS.test(path) && !PENDING.test(path)
 }
 
 /** Where tools for changelogs keep one file for each change. */
@@ -59,3 +63,7 @@ export const mayDescribeChange = ({ path, status }: Pick<ChangedFile, 'path' | '
   status === 'added'
     ? isFragmentPath(path) || isChangelogPath(path)
     : status === 'modified' && isChangelogPath(path)
+
+/** As `mayDescribeChange`, and in files of any folder whose text may turn out to be a note: these are read. */
+export const mayHoldNote = (file: Pick<ChangedFile, 'path' | 'status' | 'additions'>): boolean =>
+  mayDescribeChange(file) || (file.status === 'added' && !ABOUT.test(file.path) && mayBeNote(file))

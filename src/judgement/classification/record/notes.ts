@@ -2,14 +2,14 @@ import { isSilent, type TeamNote } from '#judgement/copy/notes/note.ts'
 import { notesOf, type Written } from '#judgement/copy/notes/notes.ts'
 import type { Kind, Magnitude } from '../classification.ts'
 import { type Signal, signal } from './signal.ts'
-import { type Meaning, meaningOfWord } from './vocabulary.ts'
+import { type Meaning, meaningOfCategory } from './vocabulary.ts'
 
 const TOLD = 4
 const UNTOLD = -4
 /** Teams disagree whether documentation and dependencies belong into a changelog, even where they keep fragments of them. */
 const DOUBTFUL = -1.5
-/** A word that nobody else uses: that a note was written at all speaks for telling. */
-const UNKNOWN = 2.5
+/** A word that nobody else uses, before it is learnt what it stands beside: that a note was written at all speaks a little for telling. */
+const UNKNOWN = 0.6
 
 const NAMES: Record<TeamNote['source'], string> = {
   changeset: 'changeset',
@@ -31,7 +31,7 @@ export function noteSignals(pull: Written): Signal[] {
 /** A word such as “breaking” names none; another note may. */
 const kindOf = (note: TeamNote): Kind | null => meaningOf(note)?.kind ?? null
 
-const meaningOf = ({ kind }: TeamNote): Meaning | null => (kind === null ? null : meaningOfWord(kind))
+const meaningOf = ({ kind }: TeamNote): Meaning | null => (kind === null ? null : meaningOfCategory(kind))
 
 /** A heading of a changelog that is no sort is a part of the product, and an entry below it an entry all the same. */
 const isSorted = (note: TeamNote): boolean =>
@@ -62,6 +62,7 @@ function spoken(note: TeamNote): Signal {
     kind: meaning?.kind ?? null,
     magnitude: meaning?.breaking ? 'minor' : magnitudeOf(note),
     binding: !isSorted(note) || meaning !== null,
+    category: isSorted(note) && meaning === null ? note.kind : null,
   })
 }
 

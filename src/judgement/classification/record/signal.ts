@@ -6,12 +6,15 @@ export interface Signal extends Evidence {
   magnitude: Magnitude | null
   /** The team's own decision for its changelog, rather than a remark that lets one guess it. */
   binding: boolean
+  /** A word of the team's own that nobody understands yet; null for every other. */
+  category: string | null
 }
 
 export const signal = (known: Evidence & Partial<Signal>): Signal => ({
   kind: null,
   magnitude: null,
   binding: false,
+  category: null,
   ...known,
 })
 
@@ -30,6 +33,8 @@ const NOTES: ReadonlySet<string> = new Set<RecordForm>(['changeset', 'fragment',
 
 /** As the weightiest of a change's signals says; null where it brings nothing. */
 export function recordIn(signals: readonly Signal[]): TeamRecord | null {
-  const told = signals.find(({ binding, source }) => binding || NOTES.has(source))
+  const told = signals.find(
+    ({ binding, category, source }) => binding || (NOTES.has(source) && category === null),
+  )
   return told ? { announces: told.weight > 0, form: told.source as RecordForm } : null
 }

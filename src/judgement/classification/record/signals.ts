@@ -8,20 +8,32 @@ import { type Signal, signal } from './signal.ts'
 import { readTitle } from './title.ts'
 import { titleSignals } from './title-signals.ts'
 
+/** What is known of how a repository's people write. */
+export interface Convention {
+  sortsByCapitals: boolean
+  /** Log-odds that a word of their own speaks for. */
+  weightOf(category: string): number
+}
+
 /** All that people wrote to say what the change is, the weightiest first. */
-export function signalsOf(pull: MergedPull): Signal[] {
+export function signalsOf(pull: MergedPull, convention?: Convention): Signal[] {
   const body = withoutComments(pull.body)
-  const notes = noteSignals(pull)
+  const notes = noteSignals(pull).map(note => weighed(note, convention))
   return [
     ...notes,
     ...trailerSignals(body),
     ...(notes.length > 0 ? [] : changelogSignals(pull)),
     ...labelSignals(pull.labels),
     ...checkboxSignals(body),
-    ...titleSignals(readTitle(pull.title)),
+    ...titleSignals(readTitle(pull.title), convention?.sortsByCapitals),
     ...authorSignals(pull),
   ].toSorted((a, b) => Number(b.binding) - Number(a.binding) || Math.abs(b.weight) - Math.abs(a.weight))
 }
+
+const weighed = (note: Signal, convention: Convention | undefined): Signal =>
+  note.category === null
+    ? note
+    : { ...note, weight: note.weight + (convention?.weightOf(note.category) ?? 0) }
 
 const DEPENDENCIES = /dependabot|renovate|greenkeeper|snyk|pyup|depfu|scala-steward|mend-|updatecli/i
 const TRANSLATIONS = /weblate|crowdin|transifex|lokalise|localazy|translat|l10n/i

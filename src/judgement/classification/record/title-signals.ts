@@ -1,7 +1,7 @@
 import type { Kind } from '../classification.ts'
 import { type Signal, signal } from './signal.ts'
 import type { TitleParts } from './title.ts'
-import { areaOfScope, meaningOfWord } from './vocabulary.ts'
+import { areaOfScope, maybeArea, meaningOfWord } from './vocabulary.ts'
 
 /** Capitals ("FEATURE: …") are the habit of teams that publish their titles, and mean what they say. */
 const CAPITALS = 3.6
@@ -25,7 +25,8 @@ const SECURITY = /^(?:security|sec|vuln(?:erability)?|cve)$/
  * What the author put in front of the title, or that there is nothing to put it in front of. How much a scope weighs the model has
  * learnt: here it only names the kind.
  */
-export function titleSignals({ type, scope, form, breaking, text, revert }: TitleParts): Signal[] {
+export function titleSignals(title: TitleParts, sortsByCapitals = false): Signal[] {
+  const { type, scope, form, breaking, text, revert } = title
   if (revert) return [REVERT]
   if (type === null && isRelease(text)) return [RELEASED]
   const area = scope === null ? null : areaOfScope(scope)
@@ -34,8 +35,14 @@ export function titleSignals({ type, scope, form, breaking, text, revert }: Titl
     const kind: Kind = area === 'documentation' ? 'documentation' : 'maintenance'
     return [...marked, signal({ source: 'title', detail: `the title is about “${scope}”`, weight: 0, kind })]
   }
-  return type === null ? marked : [...marked, typeSignal(type, scope, form)]
+  // "UI: update the list of browsers" tells where, unless its team tells all kinds of changes apart that way.
+  const isArea = type !== null && form === 'capitals' && maybeArea(type) && !sortsByCapitals
+  return type === null || isArea ? marked : [...marked, typeSignal(type, scope, form)]
 }
+
+/** Does a word in capitals stand in front that can be nothing but a sort? */
+export const isPlainlySorted = ({ type, form }: TitleParts): boolean =>
+  form === 'capitals' && type !== null && !maybeArea(type)
 
 function typeSignal(type: string, scope: string | null, form: TitleParts['form']): Signal {
   const meaning = meaningOfWord(type)

@@ -21,6 +21,8 @@ export interface TitleParts {
 const CONVENTIONAL =
   /^([A-Za-z][A-Za-z0-9 _/-]{0,24}?)\s?(?:\(([^()]{0,80})\)|\[([^[\]]{0,80})\])?\s?(!)?:\s?(?=\S)/
 const BRACKETS = /^(?:\[([^[\]]{1,40})\]|\(([^()]{1,24})\)|\*\*([^*]{1,24})\*\*:?)[\s:-]*/
+/** "iOS - fixes #12 …", "fix - …": one or two words and a dash. */
+const DASHED = /^([A-Za-z][\w.+#/]{0,19}(?: [A-Za-z][\w.+#/]{0,19})?) [-–—] (?=\S+ \S)/
 const SHORTCODE = /^:([a-z0-9_+-]{2,30}):\s*/
 const PICTURE = /^(\p{Extended_Pictographic})\uFE0F?\s*/u
 const REVERT = /^(?:revert(?:s|ed)?)\b[:\s]*(?:\([^)]*\):?\s*)?["“]?(.*?)["”]?(?: ?\(#\d+\))?$/is
@@ -60,7 +62,12 @@ const MADE_UP =
 const isMadeUp = (title: string): boolean => title.length < 80 && MADE_UP.test(title)
 
 function readPrefix(title: string): TitleParts {
-  return readEmoji(title) ?? readConventional(title) ?? readBrackets(title) ?? { ...NOTHING, text: title }
+  return (
+    readEmoji(title) ??
+    readConventional(title) ??
+    readBrackets(title) ??
+    readDashed(title) ?? { ...NOTHING, text: title }
+  )
 }
 
 /** What an emoji says yields to a type in words behind it. */
@@ -94,6 +101,11 @@ function readConventional(title: string): TitleParts | null {
   const scope = (round ?? square ?? second)?.toLowerCase().trim() || null
   const form = word.length > 1 && word === word.toUpperCase() ? 'capitals' : 'conventional'
   return { ...NOTHING, type, form, scope, breaking, text }
+}
+
+function readDashed(title: string): TitleParts | null {
+  const [whole = '', word] = DASHED.exec(title) ?? []
+  return word === undefined ? null : withTag(NOTHING, word, title.slice(whole.length))
 }
 
 /** `[Bugfix][Core] …`: the first known word is the sort, the first other one the scope. */

@@ -28,6 +28,21 @@ const MEANINGS: ReadonlyMap<string, Meaning> = new Map(
 /** Null for a word that is in nobody's vocabulary. */
 export const meaningOfWord = (word: string): Meaning | null => MEANINGS.get(word) ?? null
 
+/** Of a category in several words ("housekeeping-and-other-upkeep"), as the first of them that says something does. */
+export function meaningOfCategory(category: string): Meaning | null {
+  const words = category.split(/[^\p{L}\d]+/u)
+  if (/^(?:no|not|non)$/.test(words[0] ?? '')) return meaningOfWord('internal')
+  return meaningOfWord(category) ?? words.map(meaningOfWord).find(meaning => meaning !== null) ?? null
+}
+
+/** Words that sort changes with some teams, and with most name a part of the product. */
+const AREAS_TOO: ReadonlySet<string> = new Set(
+  'ui ux a11y accessibility copy design usability i18n l10n api sdk docker windows macos types style'.split(
+    ' ',
+  ),
+)
+export const maybeArea = (word: string): boolean => AREAS_TOO.has(word)
+
 /** The sorts of title types that differ in how often customers hear of them. */
 export type Sort =
   | Exclude<Kind, 'maintenance'>

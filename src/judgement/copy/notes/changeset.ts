@@ -1,6 +1,7 @@
 import type { ChangeFragment } from '#pulls/pull-request.ts'
 import { BUMPS, type Bump, note, type TeamNote } from './note.ts'
 import { plainNote } from './plain.ts'
+import { isKindKey } from './record.ts'
 
 /** Folders of changesets and of the tools that took over their form (Knope, Sampo, Nx version plans, Covector). */
 const FOLDERS = /(?:^|\/)(?:\.changeset|\.sampo\/changesets|\.nx\/version-plans|\.changes)\/[^/]+\.mdx?$/
@@ -9,13 +10,19 @@ const FOLDERS = /(?:^|\/)(?:\.changeset|\.sampo\/changesets|\.nx\/version-plans|
 const BUMP = /:\s*["']?(none|patch|minor|major)\b/
 const PACKAGE = /^["']?[^"':#][^"']*["']?$/
 
-/** A Markdown file whose front matter names packages and bumps; with none of them it announces nothing. */
+/**
+ * A Markdown file whose front matter names packages and bumps, in any folder; with none of them, in a folder of changesets, it announces
+ * nothing.
+ */
 export function readChangeset({ path, text }: ChangeFragment): TeamNote[] | null {
-  if (!FOLDERS.test(path) || /README\.md$/i.test(path)) return null
+  if (!/\.mdx?$/i.test(path) || /README\.md$/i.test(path)) return null
   const lines = text.trimStart().split('\n')
   const end = lines.findIndex((line, at) => at > 0 && /^---\s*$/.test(line))
   if (!/^---\s*$/.test(lines[0] ?? '') || end === -1) return null
-  const bumps = lines.slice(1, end).flatMap(line => bumpIn(line) ?? [])
+  const fields = lines.slice(1, end).filter(line => line.trim() !== '')
+  const bumps = fields.flatMap(line => bumpIn(line) ?? [])
+  const isElsewhere = bumps.length === 0 || bumps.length < fields.length || fields.some(line => sorts(line))
+  if (!FOLDERS.test(path) && isElsewhere) return null
   const largest = bumps.map(bump => BUMPS.indexOf(bump as Bump)).reduce((a, b) => Math.max(a, b), 0)
   const words = plainNote(lines.slice(end + 1).join('\n'))
   return [note({ source: 'changeset', bump: BUMPS[largest] ?? 'none', text: words, packages: bumps.length })]
@@ -25,3 +32,6 @@ function bumpIn(line: string): string | undefined {
   const found = BUMP.exec(line)
   return found && PACKAGE.test(line.slice(0, found.index).trim()) ? found[1] : undefined
 }
+
+/** `impact: minor` sorts the change, and is no package. */
+const sorts = (line: string): boolean => isKindKey(line.split(':', 1)[0] ?? '')

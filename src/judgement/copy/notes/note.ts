@@ -44,7 +44,12 @@ const LEADS = [
   /impro|enhanc|chang|updat|perf/,
   /fix|bug/,
 ]
+const SORTS = /^(?:other|performance|speed|internals?|upkeep|housekeeping|dependenc|refactor|build|ci$)/
 const TRAILS = /^(misc|dev|docs?|tests?|chore|internal|trivial|documentation)$/
+
+/** Is it a word by which teams sort changes, rather than the name of a part of the product? */
+export const isSort = (word: string): boolean =>
+  SORTS.test(word) || TRAILS.test(word) || LEADS.some(lead => word.search(lead) === 0)
 
 function rank({ kind, bump }: TeamNote): number {
   if (kind === null) return LEADS.length - BUMPS.indexOf(bump ?? 'none')

@@ -6,7 +6,7 @@ import { kindInName, readNamed } from './file-name.ts'
 import { readHeader } from './header.ts'
 import { readHeadings } from './headings.ts'
 import { byWeight, type TeamNote } from './note.ts'
-import { readRecord } from './record.ts'
+import { readFrontMatter, readRecord } from './record.ts'
 import { readReleaseNotes } from './release-note.ts'
 
 /** What notes are read from. */
@@ -22,6 +22,7 @@ function readFragment(fragment: ChangeFragment): TeamNote[] {
     readChangeset(fragment) ??
     readBumpNamed(fragment) ??
     readHeader(fragment) ??
+    readFrontMatter(fragment) ??
     readRecord(fragment) ??
     readBlocks(fragment) ??
     // What a name says is not asked of the headings: "New" may stand above an example.

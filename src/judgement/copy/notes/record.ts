@@ -5,7 +5,8 @@ import { plainNote } from './plain.ts'
 
 type Fields = Record<string, unknown>
 
-const KIND_KEYS = ['kind', 'type', 'change_type', 'category', 'section']
+/** `type`, `Change-Kind`, `"semver"`: what sorts the change, however it is spelt. */
+const KIND_KEY = /^(?:change)?(?:kinds?|types?|category|section|bump|level|impact|significance|semver)$/
 const TEXT_KEYS = [
   'summary',
   'title',
@@ -13,23 +14,44 @@ const TEXT_KEYS = [
   'message',
   'body',
   'comment',
-  'releaseNotes',
+  'releasenotes',
   'description',
   'text',
 ]
 
+/** Lower-case letters alone. */
+const folded = (key: string): string => key.toLowerCase().replace(/[^a-z]/g, '')
+
+export const isKindKey = (key: string): boolean => KIND_KEY.test(folded(key))
+
 /**
- * A YAML or JSON fragment: either one change with its kind and words, a list of such (Rush), or lists of sentences under the
+ * A YAML, JSON or TOML fragment: either one change with its kind and words, a list of such (Rush), or lists of sentences under the
  * kinds' names (reno, antsibull).
  */
 export function readRecord({ path, text }: ChangeFragment): TeamNote[] | null {
-  if (!/\.(?:ya?ml|json)$/i.test(path)) return null
-  const fields = parsed(text)
+  if (!/\.(?:ya?ml|json|toml)$/i.test(path)) return null
+  const fields = /\.toml$/i.test(path) ? flat(text) : parsed(text)
   if (fields === null) return null
   const changes = Array.isArray(fields.changes) ? fields.changes.filter(isFields) : []
   if (changes.length > 0) return changes.map(one)
-  return KIND_KEYS.some(key => key in fields) ? [one(fields)] : sections(fields)
+  if (isSorted(fields)) return [one(fields)]
+  const [inner, ...others] = Object.values(fields).filter(isFields)
+  return inner !== undefined && others.length === 0 && isSorted(inner) ? [one(inner)] : sections(fields)
 }
+
+const FRONT_MATTER = /^\s*---[ \t]*\n([\s\S]*?)\n---[ \t]*(?:\n|$)/
+
+/** Markdown whose front matter sorts the change, with the words below it. */
+export function readFrontMatter({ path, text }: ChangeFragment): TeamNote[] | null {
+  const [whole, front] = /\.mdx?$/i.test(path) ? (FRONT_MATTER.exec(text) ?? []) : []
+  const fields = front === undefined ? null : parsed(front)
+  if (whole === undefined || fields === null || !isSorted(fields)) return null
+  const words = plainNote(text.slice(whole.length))
+  return [one(words === '' ? fields : { ...fields, summary: words })]
+}
+
+const isSorted = (fields: Fields): boolean =>
+  Object.entries(fields).some(([key, value]) => typeof value === 'string' && isKindKey(key))
 
 const require = createRequire(import.meta.url)
 let loaded: typeof import('yaml') | undefined
@@ -54,8 +76,8 @@ function parsed(text: string): Fields | null {
 const flat = (text: string): Fields =>
   Object.fromEntries(
     text.split('\n').flatMap(line => {
-      const [, key, value] = /^([A-Za-z_]+):[ \t]+(\S.*)$/.exec(line) ?? []
-      return key === undefined ? [] : [[key, value]]
+      const [, key, value] = /^([A-Za-z_-]+)[ \t]*[:=][ \t]*(\S.*)$/.exec(line) ?? []
+      return key === undefined ? [] : [[key, value?.replace(/^"(.*)"$/, '$1')]]
     }),
   )
 
@@ -63,16 +85,24 @@ const isFields = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 function one(fields: Fields): TeamNote {
-  const key = KIND_KEYS.find(name => typeof fields[name] === 'string')
-  const word = key === undefined ? null : kindWord(String(fields[key]))
-  const bump = BUMPS.find(name => name === word) ?? null
-  const words = TEXT_KEYS.map(name => wordsOf(fields[name])).find(found => found !== '') ?? ''
-  return note({
-    source: 'fragment',
-    kind: bump === null ? word : null,
-    bump: silenced(bump, words),
-    text: words,
-  })
+  const sorts = Object.entries(fields)
+    .filter(([key, value]) => typeof value === 'string' && isKindKey(key))
+    .map(([, value]) => kindWord(String(value)))
+  const bump = BUMPS.find(name => sorts.includes(name)) ?? null
+  const kind = sorts.find(word => word !== bump) ?? null
+  const words = textIn(fields)
+  return note({ source: 'fragment', kind, bump: silenced(bump, words), text: words })
+}
+
+/** Under a key of a common name, or else the longest that is a sentence. */
+function textIn(fields: Fields): string {
+  const named = new Map(Object.entries(fields).map(([key, value]) => [folded(key), wordsOf(value)]))
+  const usual = TEXT_KEYS.map(name => named.get(name) ?? '').find(found => found !== '')
+  if (usual !== undefined) return usual
+  const sentences = Object.entries(fields)
+    .filter(([key]) => !isKindKey(key))
+    .map(([, value]) => wordsOf(value))
+  return sentences.filter(text => /\S\s+\S+\s+\S/.test(text)).toSorted((a, b) => b.length - a.length)[0] ?? ''
 }
 
 /** A change file that names a bump and has nothing to say is still a release. */

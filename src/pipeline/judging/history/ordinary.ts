@@ -3,7 +3,7 @@ import { authorSignals } from '#judgement/classification/record/signals.ts'
 import { readTitle } from '#judgement/classification/record/title.ts'
 import { isHousekeeping } from '#judgement/classification/record/title-signals.ts'
 import { isChangelogPath, isFragmentPath } from '#pulls/changelog-sources/changelog-paths.ts'
-import type { MergedPull } from '#pulls/pull-request.ts'
+import type { ChangedFile, MergedPull } from '#pulls/pull-request.ts'
 
 /** Why a merge says nothing of what its team takes for news. */
 export type Exclusion = 'bot' | 'release' | 'revert' | 'record'
@@ -35,8 +35,10 @@ const TRAILER = /^(?:BREAKING[ -]CHANGE|[A-Z][A-Za-z]+(?:-[A-Za-z]+)+|Changelog|
 
 /** The merge as it would be without its team's own record of what it tells, so that a classifier can be asked about it fairly. */
 export function withoutTeamRecord(pull: MergedPull, hides: { types: boolean }): MergedPull {
-  const files = pull.files.filter(({ path }) => !isRecordPath(path))
-  const records = pull.files.filter(({ path }) => isRecordPath(path))
+  const notes = new Set(pull.fragments.map(({ path }) => path))
+  const isRecord = ({ path }: ChangedFile) => notes.has(path) || isRecordPath(path)
+  const files = pull.files.filter(file => !isRecord(file))
+  const records = pull.files.filter(isRecord)
   const lines = (key: 'additions' | 'deletions') => records.reduce((sum, file) => sum + file[key], 0)
   const bare = (title: string) => (hides.types ? readTitle(title).text || title : title)
   return {

@@ -1,5 +1,5 @@
 import { mapConcurrently } from '#platform/concurrency.ts'
-import { mayDescribeChange } from '#pulls/changelog-sources/changelog-paths.ts'
+import { mayDescribeChange, mayHoldNote } from '#pulls/changelog-sources/changelog-paths.ts'
 import type { HostRepository } from '#pulls/hosts/code-host.ts'
 import { HostFailure } from '#pulls/hosts/host-failure.ts'
 import { REQUESTS_AT_ONCE } from '#pulls/hosts/rest/client.ts'
@@ -46,12 +46,17 @@ const STATUSES: Record<string, FileStatus> = {
 
 export const fileStatusOf = (word: string): FileStatus => STATUSES[word.toLowerCase()] ?? 'modified'
 
-/** Of the changesets and news fragments that a pull request adds, and the changelogs that it edits, the paths. */
-export const fragmentPathsOf = (files: readonly ChangedFile[]): string[] =>
-  files
-    .filter(mayDescribeChange)
+/** Of more files that only may be notes, none is one. */
+const CANDIDATES = 3
+
+/** Of the changesets and news fragments that a pull request adds, the changelogs that it edits, and what may be a note, the paths. */
+export function fragmentPathsOf(files: readonly ChangedFile[]): string[] {
+  const known = files.filter(mayDescribeChange)
+  const candidates = known.length > 0 ? [] : files.filter(mayHoldNote)
+  return [...known, ...(candidates.length > CANDIDATES ? [] : candidates)]
     .slice(0, MAX_FRAGMENTS)
     .map(file => file.path)
+}
 
 /** Their texts, where each is a request of its own; what is not there (null) is left out. */
 export async function readFragments(

@@ -1,6 +1,6 @@
 import type { Instant } from '#platform/clock.ts'
 import { safePath } from '#platform/text.ts'
-import { mayDescribeChange } from '#pulls/changelog-sources/changelog-paths.ts'
+import { mayHoldNote } from '#pulls/changelog-sources/changelog-paths.ts'
 import { type ChangedFile, type FileStatus, MAX_FILES, MAX_FRAGMENTS } from '#pulls/pull-request.ts'
 
 /** A commit with what it changed. */
@@ -118,7 +118,7 @@ function list(change: Change, meta: string, path: string): void {
   const file = fileOf(path, STATUS[status.charAt(0)] ?? 'modified')
   change.filesChanged += 1
   if (change.files.length < MAX_FILES) change.files.push(file)
-  if (mode.startsWith('100') && change.fragments.length < MAX_FRAGMENTS && mayDescribeChange(file))
+  if (mode.startsWith('100') && change.fragments.length < MAX_FRAGMENTS && mayHoldNote(file))
     change.fragments.push({ path: file.path, blob })
 }
 

@@ -1,0 +1,73 @@
+import type { ChangedFile, ChangeFragment } from '#pulls/pull-request.ts'
+
+/** Words in the names of folders where teams gather notes for a release. */
+const GATHERED =
+  /(?:^|[/._-])(?:change(?:s|sets?|logs?|files?)?|news|release[-_ ]?notes?|notes|fragments?|unreleased|upcoming|pending|next|what-?s-?new|announcements?|bumps?)(?=[/._-])/i
+/** Of these, the ones that hold nothing else: even what no word sorts is a note there. */
+const WAITING =
+  /(?:^|[/._-])(?:change-?(?:sets?|logs?)|news-?fragments?|fragments?|unreleased|upcoming|pending|release[-_ ]?notes?)(?=[/._-])/i
+/** Endings of files that people write notes in. */
+const TEXT = /\.(?:mdx?|ya?ml|json|toml|rst|txt|adoc)$/i
+/** `123.bugfix`, `+quiet.added.2.rst`: the kind stands in the name, behind a number or a plus. */
+const NAMED = /^([+\w-]{1,80})\.([a-z_-]{3,16})(?:\.\d{1,4})?(?:\.(?:rst|md|txt))?$/i
+const ENDING = /^(?:mdx?|rst|txt|html?|svg|png|adoc|ya?ml|json|toml)$/i
+/** Such files are read for other reasons, and there are many of them. */
+const OTHER =
+  /(?:^|\/)(?:node_modules|vendor|third[-_]?party|fixtures?|__\w+__|testdata|tests?|specs?|e2e|examples?|samples?|templates?|locales?|i18n|lang|translations|blog|posts|website|\.github|\.vscode|charts|manifests|k8s|terraform)\/|(?:^|\/)(?:readme|license|package|tsconfig|composer|index|config|codeowners|dockerfile|makefile|skill|agents)\b[^/]*$|(?:^|\/)(?:src|lib|app|cmd|internal)\/[^.]*$|\.(?:jsonl|csv|lock)$/i
+/** Nobody writes a longer note. */
+const MOST_LINES = 60
+const MOST_TEXT = 6_000
+/** Lines of a note that nothing sorts. */
+const SHORT = 20
+
+/** May the added file be a note of the change, wherever it is? Its text tells. */
+export const mayBeNote = ({ path, additions }: Pick<ChangedFile, 'path' | 'additions'>): boolean =>
+  path.includes('/') && additions <= MOST_LINES && !OTHER.test(path) && isText(nameOf(path))
+
+const nameOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1)
+const isText = (name: string): boolean => TEXT.test(name) || !name.includes('.') || kindIn(name) !== null
+
+/** The kind that the name of a file says; null where it says none. */
+function kindIn(name: string): string | null {
+  const [, number = '', kind = ''] = NAMED.exec(name) ?? []
+  return /[\d+]/.test(number) && !ENDING.test(kind) ? kind : null
+}
+
+const SPACE = '[ \\t]{0,8}'
+const KEY = `["']?(?:change[-_ ]?)?(?:kinds?|types?|category|bump|level|impact|significance|semver|section|change)["']?`
+/** A field that sorts the change, with a word or a few behind it. */
+const SORTED = new RegExp(
+  `^[ \\t{-]{0,8}${KEY}${SPACE}[:=]${SPACE}["']?([A-Za-z][\\w /&-]{1,40})["']?${SPACE},?${SPACE}$`,
+  'im',
+)
+const SORT =
+  /^(?:feat|new|add|fix|bug|improv|enhanc|change|perf|secur|deprec|remov|break|patch$|minor$|major$|chore|docs?$|documentation|internal|maint|misc|none$|depend|refactor|tests?$|ci$|build$|upgrade|upkeep|housekeep)/i
+const FRONT_MATTER = /^\s*---[ \t]*\n([\s\S]{1,1500}?)\n---[ \t]*(?:\n|$)/
+/** `"@acme/app": minor` */
+const BUMP =
+  /^[ \t]{0,8}["']?[@\w./-]{1,100}["']?[ \t]{0,8}:[ \t]{0,8}["']?(?:none|patch|minor|major)["']?[ \t]{0,8}$/i
+/** "Fixed: the list of rooms" */
+const LABELLED = /^[*_]{0,2}([A-Za-z][A-Za-z -]{1,24}?)[*_]{0,2}:[*_]{0,2}\s+\S.{4,}/
+/** A sentence: three words with a space between. */
+const WORDS = /\p{L},? \p{L}[\p{L}\d'’-]{0,30},? \p{L}/u
+
+/** Does it read like a note of one change: a word that sorts it and a sentence that tells it? */
+export function readsLikeNote({ path, text }: ChangeFragment): boolean {
+  const lines = text.trim().split('\n')
+  if (text.length > MOST_TEXT || lines.length > MOST_LINES) return false
+  const folder = path.slice(0, path.lastIndexOf('/') + 1)
+  const isGathered = GATHERED.test(folder)
+  const [front, fields = ''] = FRONT_MATTER.exec(text) ?? []
+  if (front !== undefined)
+    return fields.split('\n').every(line => BUMP.test(line)) || isSorted(fields, isGathered)
+  if (/\.(?:ya?ml|json|toml)$/i.test(path)) return isSorted(text, isGathered) && WORDS.test(text)
+  const kind = kindIn(nameOf(path))
+  if (kind !== null) return isGathered || SORT.test(kind)
+  const [, label = ''] = LABELLED.exec(text.trimStart()) ?? []
+  return SORT.test(label) || (WAITING.test(folder) && lines.length <= SHORT && WORDS.test(text))
+}
+
+function isSorted(fields: string, isGathered: boolean): boolean {
+  const [, sort] = SORTED.exec(fields) ?? []
+  return sort !== undefined && (isGathered || SORT.test(sort))
+}
