@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { Context } from '#cli/command.ts'
+import type { CommandContext } from '#cli/command.ts'
 import { runCommand } from '#cli/run.ts'
 import { AppError } from '#platform/errors.ts'
 import type { Json } from './http.ts'
@@ -83,7 +83,7 @@ async function runHere(
   const ended: Ended = { code: 0, out: '', err: '' }
   const stop = new AbortController()
   const stopWhenDone = () => isDone?.(ended.out + ended.err) && stop.abort()
-  const context: Context = {
+  const context: CommandContext = {
     env,
     directory,
     checkout,

@@ -11,7 +11,7 @@ const SRC = join(dirname(fileURLToPath(import.meta.url)), '..', 'src')
  * the files that lie directly in a module may be imported by its folders and may import them, but never in a cycle.
  */
 const MODULES: Record<string, string[]> = {
-  cli: ['commands', 'backtest'],
+  cli: ['commands', 'backtest', 'evaluation'],
   app: ['config'],
   web: ['dashboard-api', 'oauth', 'site', 'mcp', 'highlights', 'callbacks', 'openapi'],
   pipeline: ['maintenance', 'github-app', 'webhooks', 'ingest', 'past-changelog', 'judging', 'export'],

@@ -4,7 +4,7 @@ type Options = NonNullable<ParseArgsConfig['options']>
 type Values<O extends Options> = ReturnType<typeof parseArgs<{ options: O; strict: true }>>['values']
 
 /** What a command has of the world around it. */
-export interface Context {
+export interface CommandContext {
   env: Record<string, string | undefined>
   /** Where relative paths start. */
   directory: string
@@ -26,7 +26,7 @@ export interface Context {
 }
 
 /** What a command says when it is done: for programs (`--json`) and for people. */
-export interface Answer {
+export interface CommandResult {
   json: unknown
   text: string
   /** Something was wrong with part of the input; the exit code is 1 although the rest is done. */
@@ -40,14 +40,14 @@ export interface Command {
   options: Options
   /** How many arguments it takes besides options, at least and at most. */
   arguments: readonly [least: number, most: number]
-  run(values: Values<Options>, args: string[], context: Context): Promise<Answer | undefined>
+  run(values: Values<Options>, args: string[], context: CommandContext): Promise<CommandResult | undefined>
 }
 
 /** A command whose `run` knows the types of its own options. */
 export function command<const O extends Options>(
   it: Omit<Command, 'options' | 'run'> & {
     options: O
-    run(values: Values<O>, args: string[], context: Context): Promise<Answer | undefined>
+    run(values: Values<O>, args: string[], context: CommandContext): Promise<CommandResult | undefined>
   },
 ): Command {
   return it as unknown as Command

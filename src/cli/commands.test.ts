@@ -78,7 +78,10 @@ test('a draft is published now, under a set, or queued for later; a past time is
   const published = await desk.json('entry', 'publish', fix.id, '--set', set.set_id)
   assert.deepEqual([published.state, published.set_id], ['published', set.set_id])
   const past = await desk.run('entry', 'publish', feature.id, '--at', '2020-01-01T00:00:00Z')
-  assert.deepEqual([past.code, past.err], [2, '--at takes a time to come; to publish now, leave it out.'])
+  assert.deepEqual(
+    [past.code, past.err],
+    [2, '--at takes a time in the future; to publish now, leave it out.'],
+  )
   const queued = await desk.json('entry', 'publish', feature.id, '--at', '2199-01-01T00:00:00Z')
   assert.deepEqual([queued.state, queued.queued_for], ['queued', '2199-01-01T00:00:00.000Z'])
   const twice = await desk.run('entry', 'publish', fix.id)
@@ -159,9 +162,9 @@ const WRONG: [words: string[], code: number, says: RegExp][] = [
   [['entry', 'publish', 'x', 'y'], 2, /There is no place for "y"/],
   [['entry', 'list', '--account', 'x'], 1, /No account has the id x/],
   [['import', 'git', '.', '--account', '00000000-0000-4000-8000-000000000000'], 1, /No account has the id/],
-  [['import', 'git', '.', '--account', 'x', '--last', '0'], 2, /--last takes a whole number from 1 on/],
+  [['import', 'git', '.', '--account', 'x', '--last', '0'], 2, /--last takes a whole number from 1/],
   [['import', 'git', '.', '--account', 'x', '--since', 'soon'], 2, /--since takes a date like/],
-  [['preview', '.', '--format', 'pdf'], 2, /--format is one of markdown, json, atom, jsonfeed/],
+  [['preview', '.', '--format', 'pdf'], 2, /--format must be one of markdown, json, html, atom, jsonfeed/],
   [['preview', '.'], 1, /not a git repository/i],
   [['preview', 'nowhere'], 1, /nowhere/],
   [['serve', '--port', '99999'], 2, /--port: expected a whole number/],
@@ -207,7 +210,7 @@ test('a backup is a whole database, and nothing is overwritten', async context =
   const again = await desk.run('backup', 'restored/tidings.db')
   assert.match(again.err, /is there already; name a new file/)
   const spoken = await desk.run('backup', 'second.db')
-  assert.match(spoken.out, /^The encryption key is not in it\. Keep a copy of \S+\/data\/encryption\.key/m)
+  assert.match(spoken.out, /^The encryption key is not included\. Keep a copy of \S+\/data\/encryption\.key/m)
   desk.env.TIDINGS_DATA = 'restored'
   assert.equal((await desk.json('account', 'list')).accounts[0].name, 'Acme')
 })

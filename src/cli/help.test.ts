@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { aDesk } from '#testing/command-line.ts'
-import { HEADINGS } from './commands/headings.ts'
 import { COMMANDS } from './commands/index.ts'
+import { HEADINGS } from './help.ts'
 
 const desk = aDesk()
 after(() => desk.clear())
@@ -36,12 +36,12 @@ test('a word that several commands begin with has a help of its own', async () =
   assert.match(entries, /^tidings entry publish ID/m)
   assert.doesNotMatch(entries, /account create/)
   assert.equal(await said('help', 'entry'), entries)
-  assert.match(await said('account', '-h'), /^tidings account create --name N\n {4}Makes an account/)
+  assert.match(await said('account', '-h'), /^tidings account create --name N\n {4}Create an account/)
 })
 
 test('a command is explained whichever way one asks', async () => {
   const preview = await said('preview', '--help')
-  assert.match(preview, /^Prints the changelog .*\n\nUsage: tidings preview <git-dir>/)
+  assert.match(preview, /^Print the changelog .*\n\nUsage: tidings preview <git-dir>/)
   assert.equal(await said('help', 'preview'), preview)
   assert.equal(await said('help', 'entry', 'edit'), await said('entry', 'edit', '--help'))
   for (const unknown of [

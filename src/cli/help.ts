@@ -1,7 +1,6 @@
 import { AppError } from '#platform/errors.ts'
 import { safeLine } from '#platform/text.ts'
 import type { Command } from './command.ts'
-import { HEADINGS } from './commands/headings.ts'
 import { COMMANDS } from './commands/index.ts'
 
 const WIDTH = 100
@@ -72,4 +71,18 @@ function wrapped(text: string, width: number): string[] {
     else lines.push(line, word)
   }
   return lines
+}
+
+/** The headings of the help, the daily ones first, and the first words of the commands below each. */
+export const HEADINGS: Record<string, readonly string[]> = {
+  'Getting started': ['preview', 'serve'],
+  Entries: ['entry'],
+  'Queue and schedule': ['queue', 'slot', 'policy'],
+  'Pull requests': ['pull'],
+  'Import and export': ['import', 'backfill', 'export'],
+  'Code hosts': ['source', 'github-app', 'repository'],
+  'Accounts and people': ['account', 'set', 'user', 'plan'],
+  'Programs and assistants': ['token', 'mcp'],
+  Operations: ['doctor', 'backup', 'migrate', 'deliveries', 'jobs', 'mail', 'web', 'worker'],
+  Classification: ['classify', 'backtest', 'train', 'eval'],
 }

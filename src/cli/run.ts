@@ -2,12 +2,12 @@ import { parseArgs } from 'node:util'
 import { AppError, messageOf } from '#platform/errors.ts'
 import { safeLine } from '#platform/text.ts'
 import { productVersion } from '#platform/version.ts'
-import type { Command, Context } from './command.ts'
+import type { Command, CommandContext } from './command.ts'
 import { COMMANDS } from './commands/index.ts'
 import { commandHelp, helpOn, noSuchCommand, wholeHelp } from './help.ts'
 
 /** Runs what the words of the command line ask for and gives the exit code. `wrong_usage` when they ask for nothing known. */
-export async function runCommand(words: readonly string[], context: Context): Promise<number> {
+export async function runCommand(words: readonly string[], context: CommandContext): Promise<number> {
   if (words[0] === '--version') return say(context, `${productVersion()}\n`)
   if (words.length === 0) return say(context, await wholeHelp())
   if (HELP.includes(words[0] ?? '')) return say(context, await helpFor(words.slice(1)))
@@ -24,7 +24,7 @@ export async function runCommand(words: readonly string[], context: Context): Pr
   return answer.incomplete ? 1 : 0
 }
 
-async function say(context: Context, text: string): Promise<number> {
+async function say(context: CommandContext, text: string): Promise<number> {
   await context.out(text)
   return 0
 }

@@ -1,7 +1,10 @@
 import { once } from 'node:events'
 import { constants } from 'node:os'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { Context } from './command.ts'
+import { messageOf } from '#platform/errors.ts'
+import { appendToPrivateFile } from '#platform/private-files.ts'
+import type { CommandContext } from './command.ts'
 
 const CHECKOUT = fileURLToPath(new URL('../..', import.meta.url))
 
@@ -37,7 +40,7 @@ export async function unlessStopped<T>(signal: AbortSignal, work: Promise<T>): P
 }
 
 /** The context of a real process. Once nobody reads our output any more (`| head`), we end quietly. */
-export function processContext(process: NodeJS.Process): Context {
+export function processContext(process: NodeJS.Process): CommandContext {
   const stop = new AbortController()
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
     process.once(signal, () => stop.abort(new Stopped(signal)))
@@ -64,7 +67,7 @@ export function processContext(process: NodeJS.Process): Context {
 
 /** Shows how far long work is: one line that redraws itself on a terminal, nothing elsewhere. */
 export function progress(
-  context: Pick<Context, 'err' | 'live'>,
+  context: Pick<CommandContext, 'err' | 'live'>,
   unit: string,
 ): { at(done: number, total?: number | null): void; end(): void } {
   let last = 0
@@ -86,4 +89,27 @@ const WIDTH = 24
 function bar(share: number): string {
   const filled = Math.round(Math.min(1, share) * WIDTH)
   return `${'█'.repeat(filled)}${'░'.repeat(WIDTH - filled)} ${String(Math.floor(Math.min(1, share) * 100)).padStart(3)} %  `
+}
+
+const NAME = 'links.txt'
+const MOST_BYTES = 256 * 1024
+
+/**
+ * Shows the operator what lets its reader in, such as a sign-in link: on the terminal; where standard output is no terminal but
+ * collected by something else, in a file in the data directory that only its owner can read, whose path is printed.
+ */
+export function privateTerminal(
+  { isTerminal, err }: Pick<CommandContext, 'isTerminal' | 'err'>,
+  dataDirectory: string,
+): (text: string) => void {
+  if (isTerminal) return err
+  const file = join(dataDirectory, NAME)
+  return text => {
+    try {
+      appendToPrivateFile(file, `${new Date().toISOString()}\n${text.trim()}\n\n`, MOST_BYTES)
+      err(`A link that signs somebody in was added to ${file}, which only you can read.\n`)
+    } catch (error) {
+      err(`A link that signs somebody in could not be written to ${file}: ${messageOf(error)}.\n`)
+    }
+  }
 }

@@ -1,30 +1,63 @@
-import { readFileSync } from 'node:fs'
-import { readConfig } from '#app/config/config.ts'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { type Account, accountByPublicId } from '#accounts/account.ts'
+import { type Config, readConfig } from '#app/config/config.ts'
 import { openService } from '#app/open.ts'
 import type { OpenOptions, Service } from '#app/service.ts'
 import type { EntryContext } from '#changelog/entries/entry-effects.ts'
-import type { Context } from './command.ts'
-import { requireDatabase, withDataDirectory } from './data-directory.ts'
+import { AppError } from '#platform/errors.ts'
+import type { CommandContext } from './command.ts'
+import { requireAccountId } from './options.ts'
 import { unlessStopped } from './terminal.ts'
 
-type Place = Pick<Context, 'env' | 'directory' | 'checkout' | 'live'>
+type Environment = Pick<CommandContext, 'env' | 'directory' | 'checkout'>
 
-/** The configuration as the command's environment has it. */
-export const configOf = (context: Place) =>
-  readConfig({ ...withDataDirectory(context), ...usualLogLevel(context) }, context.directory, path =>
+const namesDataDirectory = ({ env }: Environment): boolean =>
+  Boolean(env.TIDINGS_DATA || env.TIDINGS_DATA_FILE)
+
+/** Where a database is looked for when TIDINGS_DATA is not set. */
+const defaultDataDirectories = ({ directory, checkout }: Environment): string[] => [
+  ...new Set([join(directory, 'data'), join(checkout, 'data')]),
+]
+
+/**
+ * The environment with TIDINGS_DATA set: to its own value, else to the first default directory that holds a database, else to the
+ * checkout's. A command run in another folder therefore finds the server's data, or creates it where the server will look.
+ */
+export function withDataDirectory(environment: Environment): CommandContext['env'] {
+  const { env } = environment
+  if (namesDataDirectory(environment)) return env
+  const directories = defaultDataDirectories(environment)
+  const found = directories.find(directory => existsSync(join(directory, 'tidings.db')))
+  return { ...env, TIDINGS_DATA: found ?? directories.at(-1) }
+}
+
+/** Throws `not_found`, naming the directories searched, when there is no embedded database yet. */
+export function requireDatabase(environment: Environment, { database, dataDirectory }: Config): void {
+  if (database.engine !== 'sqlite' || existsSync(database.file)) return
+  const searched = namesDataDirectory(environment) ? [dataDirectory] : defaultDataDirectories(environment)
+  throw new AppError(
+    'not_found',
+    `There is no Tidings database in ${searched.join(' or in ')}: start the server or create an account first, or set TIDINGS_DATA to the data directory.`,
+  )
+}
+
+/** On a terminal, logs warnings and errors only, unless a log level is set. */
+const defaultLogLevel = ({ env, live }: Pick<CommandContext, 'env' | 'live'>): CommandContext['env'] =>
+  live && !env.TIDINGS_LOG_LEVEL && !env.TIDINGS_LOG_LEVEL_FILE ? { TIDINGS_LOG_LEVEL: 'warn' } : {}
+
+/** Reads the configuration from the command's environment. */
+export const configOf = (context: Environment & Pick<CommandContext, 'live'>) =>
+  readConfig({ ...withDataDirectory(context), ...defaultLogLevel(context) }, context.directory, path =>
     readFileSync(path, 'utf8'),
   )
 
-/** On a terminal only what needs attention is logged, unless a level is set. */
-const usualLogLevel = ({ env, live }: Place): Context['env'] =>
-  live && !env.TIDINGS_LOG_LEVEL && !env.TIDINGS_LOG_LEVEL_FILE ? { TIDINGS_LOG_LEVEL: 'warn' } : {}
-
 /**
- * Opens the database for one command, which must find it at this code's version, and closes it in the end. `not_found` where there is
- * none, unless the command `creates` it or brings it up to this version.
+ * Opens the service for one command and closes it afterwards. The database must exist (`not_found` otherwise) and be of this
+ * version, unless the command `creates` or migrates it.
  */
 export async function withService<T>(
-  context: Context,
+  context: CommandContext,
   work: (service: Service) => Promise<T>,
   { creates = false, ...opening }: OpenOptions & { creates?: boolean } = { migrate: false },
 ): Promise<T> {
@@ -39,7 +72,17 @@ export async function withService<T>(
   }
 }
 
-/** Whoever has the command line is the operator. */
+/** Opens the service for a command on one account, the one that `--account` names. */
+export const withAccount = <T>(
+  context: CommandContext,
+  id: string | undefined,
+  work: (account: Account, service: Service) => Promise<T>,
+): Promise<T> =>
+  withService(context, async service =>
+    work(await accountByPublicId(service.db.read, requireAccountId(id)), service),
+  )
+
+/** The actor of every command: who can run it is the operator. */
 export const operator = ({ clock, ids, effects }: Service): EntryContext => ({
   clock,
   ids,

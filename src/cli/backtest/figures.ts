@@ -1,9 +1,7 @@
+import { count, percent } from '#cli/format.ts'
 import type { Kind } from '#judgement/classification/classification.ts'
 import { balancedAccuracy, type Pair } from '#judgement/classification/evaluate/measures.ts'
 import type { Backtest, BacktestScore } from '#pipeline/judging/backtest.ts'
-import { confusionOf } from './confusion.ts'
-import { likelyRange } from './interval.ts'
-import { count, percent } from './style.ts'
 
 /** Fewer cases than these of either sort, and the figures are a hint. */
 const SMALL = 30
@@ -91,7 +89,7 @@ const kindLine = (kind: Kind, found: Found): string =>
     .join(', ')}`
 
 /** The later half of the record, judged before and after the older half was learnt from; empty where that was too short. */
-export function taughtLines({ learning }: Backtest): string[] {
+export function learningLines({ learning }: Backtest): string[] {
   if (learning === null) return []
   const { examples, without, with: after } = learning
   const line = ({ tally, areaUnderCurve }: BacktestScore) =>
@@ -100,4 +98,27 @@ export function taughtLines({ learning }: Backtest): string[] {
     `later half, as above            ${line(without)}`,
     `after ${count(examples)} of its own decisions  ${line(after)}`,
   ]
+}
+
+/** How often each expected class was taken for which; a row for each expected one. */
+export function confusionOf<T extends string>(pairs: Iterable<Pair<T>>): Map<T, Map<T | null, number>> {
+  const rows = new Map<T, Map<T | null, number>>()
+  for (const { expected, found } of pairs) {
+    const row = rows.get(expected) ?? new Map<T | null, number>()
+    rows.set(expected, row.set(found, (row.get(found) ?? 0) + 1))
+  }
+  return rows
+}
+
+/** Normal deviate of 95 %. */
+const Z = 1.96
+
+/** Where a share most likely lies, given what was counted: Wilson's interval at 95 %. All of 0 to 1 where nothing was counted. */
+export function likelyRange(part: number, whole: number): { from: number; to: number } {
+  if (whole === 0) return { from: 0, to: 1 }
+  const seen = part / whole
+  const shrunk = 1 + Z ** 2 / whole
+  const middle = (seen + Z ** 2 / (2 * whole)) / shrunk
+  const reach = (Z / shrunk) * Math.sqrt((seen * (1 - seen)) / whole + Z ** 2 / (4 * whole ** 2))
+  return { from: Math.max(0, middle - reach), to: Math.min(1, middle + reach) }
 }

@@ -9,7 +9,7 @@ import {
 import type { Backtest, BacktestScore, ReplayedMerge } from '#pipeline/judging/backtest.ts'
 import { isoOf } from '#platform/clock.ts'
 import type { SourceFacts } from '#pulls/hosts/merge-source.ts'
-import { confusionOf } from './confusion.ts'
+import { confusionOf } from './figures.ts'
 
 /** The report for programs: shares from 0 to 1, null where nothing is there to be measured. */
 export function asJson({ host, repo, url, notes }: SourceFacts, found: Backtest) {
@@ -40,15 +40,15 @@ export function asJson({ host, repo, url, notes }: SourceFacts, found: Backtest)
     kinds: kindsOf(found),
     taught: found.learning && {
       given: found.learning.examples,
-      without: marksOf(found.learning.without),
-      with: marksOf(found.learning.with),
+      without: scoreOf(found.learning.without),
+      with: scoreOf(found.learning.with),
     },
     missed: found.missed.map(rowOf),
     noise: found.noise.map(rowOf),
   }
 }
 
-const marksOf = ({ tally, areaUnderCurve }: BacktestScore) => ({
+const scoreOf = ({ tally, areaUnderCurve }: BacktestScore) => ({
   tally,
   balanced_accuracy: balancedAccuracy(tally),
   area_under_curve: areaUnderCurve,

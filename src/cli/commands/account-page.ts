@@ -1,21 +1,20 @@
 import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
-import { type Account, accountByPublicId } from '#accounts/account.ts'
+import type { Account } from '#accounts/account.ts'
 import type { Service } from '#app/service.ts'
 import { keepImage } from '#changelog/entries/images/images.ts'
 import { pictureFrom } from '#changelog/entries/images/picture.ts'
 import { pageAddress } from '#changelog/feeds/address.ts'
 import { changePage, type PageSettings, pageSettings } from '#changelog/page/settings.ts'
 import { command } from '#cli/command.ts'
-import { operator, withService } from '#cli/with-service.ts'
+import { operator, withAccount } from '#cli/with-service.ts'
 import { AppError } from '#platform/errors.ts'
-import { requireAccountId } from './account.ts'
 
 export const pageCommand = command({
   usage:
     'account page --account ID [--on|--off] [--title T] [--intro S] [--logo FILE] [--accent #RRGGBB] [--home URL] [--name NAME] [--host HOST] [--listed|--unlisted] [--pull-requests|--no-pull-requests]',
   summary:
-    'Turns the hosted changelog page on or off and sets how it looks; an empty value clears. Without options it shows the settings.',
+    'Turn the hosted changelog page on or off and set its content and style. An empty value clears a setting. Without options, show the settings.',
   options: {
     account: { type: 'string' },
     on: { type: 'boolean' },
@@ -33,27 +32,27 @@ export const pageCommand = command({
     'no-pull-requests': { type: 'boolean' },
   },
   arguments: [0, 0],
-  run: ({ account: id, logo, ...given }, _, context) =>
-    withService(context, async service => {
-      const account = await accountByPublicId(service.db.read, requireAccountId(id))
-      const wish = wishFrom(given)
+  run({ account: id, logo, ...given }, _, context) {
+    const change = changeFrom(given)
+    return withAccount(context, id, async (account, service) => {
       const file = logo === undefined || logo === '' ? null : await readFile(resolve(context.directory, logo))
       const picture = file && (await pictureFrom(file))
-      const isChange = logo !== undefined || Object.values(wish).some(value => value !== undefined)
+      const isChange = logo !== undefined || Object.values(change).some(value => value !== undefined)
       const settings = isChange
         ? await service.db.write(async tx => {
             const image = picture ? await keepImage(tx, operator(service), account.id, picture) : ''
             return changePage(tx, operator(service), account.id, {
-              ...wish,
+              ...change,
               ...(logo !== undefined && { logo: image }),
             })
           })
         : await pageSettings(service.db.read, account.id)
-      return answerOf(service, account, settings)
-    }),
+      return resultOf(service, account, settings)
+    })
+  },
 })
 
-interface Given {
+interface PageOptions {
   on?: boolean | undefined
   off?: boolean | undefined
   title?: string | undefined
@@ -68,28 +67,29 @@ interface Given {
   'no-pull-requests'?: boolean | undefined
 }
 
-const wishFrom = (given: Given): Partial<PageSettings> =>
+const changeFrom = (given: PageOptions): Partial<PageSettings> =>
   withoutUndefined({
-    isOn: oneOf(given, 'on', 'off'),
+    isOn: flagFrom(given, 'on', 'off'),
     title: given.title,
     intro: given.intro,
     accent: given.accent,
     homeUrl: given.home,
     name: given.name,
     host: given.host,
-    isListed: oneOf(given, 'listed', 'unlisted'),
-    showsPullRequests: oneOf(given, 'pull-requests', 'no-pull-requests'),
+    isListed: flagFrom(given, 'listed', 'unlisted'),
+    showsPullRequests: flagFrom(given, 'pull-requests', 'no-pull-requests'),
   })
 
-const withoutUndefined = (wish: Record<string, unknown>): Partial<PageSettings> =>
-  Object.fromEntries(Object.entries(wish).filter(([, value]) => value !== undefined))
+const withoutUndefined = (change: Record<string, unknown>): Partial<PageSettings> =>
+  Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined))
 
-function oneOf(given: Given, yes: keyof Given, no: keyof Given): boolean | undefined {
+/** The value of an option and its opposite; undefined when neither was given. */
+function flagFrom(given: PageOptions, yes: keyof PageOptions, no: keyof PageOptions): boolean | undefined {
   if (given[yes] && given[no]) throw new AppError('wrong_usage', `Give either --${yes} or --${no}, not both.`)
   return given[yes] ? true : given[no] ? false : undefined
 }
 
-function answerOf({ baseUrl }: Service, account: Account, settings: PageSettings) {
+function resultOf({ baseUrl }: Service, account: Account, settings: PageSettings) {
   const address = pageAddress(baseUrl, { publicId: account.publicId, ...settings })
   const rows: [string, string][] = [
     ['page', settings.isOn ? address : 'off'],
@@ -104,12 +104,12 @@ function answerOf({ baseUrl }: Service, account: Account, settings: PageSettings
   const width = Math.max(...rows.map(([label]) => label.length)) + 2
   return {
     json: { account_id: account.publicId, address: settings.isOn ? address : null, ...settings },
-    text: `${rows.map(([label, value]) => `${label.padEnd(width)}${value}\n`).join('')}${revealed(settings)}`,
+    text: `${rows.map(([label, value]) => `${label.padEnd(width)}${value}\n`).join('')}${disclosureOf(settings)}`,
   }
 }
 
-/** What whoever has the page's address learns from it. */
-function revealed({ isOn, name, host }: PageSettings): string {
+/** What the page's address gives access to. */
+function disclosureOf({ isOn, name, host }: PageSettings): string {
   if (!isOn) return ''
   if (name === null && host === null)
     return 'The address contains the account id: whoever has it can also read the account-wide feed. A public name (--name) avoids that.\n'

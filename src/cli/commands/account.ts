@@ -1,6 +1,5 @@
 import {
   type Account,
-  accountByPublicId,
   createAccount,
   listAccounts,
   rotateAddress,
@@ -8,26 +7,28 @@ import {
 } from '#accounts/account.ts'
 import type { Service } from '#app/service.ts'
 import { feedAddresses } from '#changelog/feeds/address.ts'
+import { changeSchedule, type Relaid } from '#changelog/publishing/schedule.ts'
 import { command } from '#cli/command.ts'
-import { operator, withService } from '#cli/with-service.ts'
+import { operator, withAccount, withService } from '#cli/with-service.ts'
 import { AppError } from '#platform/errors.ts'
+import { relaidForm, relaidText } from './slot.ts'
 
 export const createCommand = command({
   usage: 'account create --name N',
-  summary: 'Makes an account and prints its id and feed addresses.',
+  summary: 'Create an account and print its id and feed addresses.',
   options: { name: { type: 'string' } },
   arguments: [0, 0],
   run({ name }, _, context) {
     if (name === undefined) throw new AppError('wrong_usage', 'Name the account: --name "Acme".')
     const create = async (service: Service) =>
-      answer(service, await service.db.write(tx => createAccount(tx, service.clock, service.ids, { name })))
+      resultOf(service, await service.db.write(tx => createAccount(tx, service.clock, service.ids, { name })))
     return withService(context, create, { migrate: false, creates: true })
   },
 })
 
 export const listCommand = command({
   usage: 'account list',
-  summary: 'Lists the accounts with their feed addresses.',
+  summary: 'List the accounts and their feed addresses.',
   options: {},
   arguments: [0, 0],
   run: (_, __, context) =>
@@ -37,7 +38,7 @@ export const listCommand = command({
         json: { accounts: accounts.map(account => publicForm(service, account)) },
         text:
           accounts.map(account => describe(service, account)).join('\n') ||
-          'There is no account yet; make one: tidings account create --name "Acme"\n',
+          'There is no account yet. Create one: tidings account create --name "Acme"\n',
       }
     }),
 })
@@ -45,17 +46,16 @@ export const listCommand = command({
 export const originsCommand = command({
   usage: 'account origins --account ID [--allow ORIGIN]… [--any]',
   summary:
-    "Says which origins' pages may read the feeds: those allowed, or any. Without either option it shows them.",
+    'Set which web origins may read the feeds from a browser: a list of origins, or any. Without options, show them.',
   options: {
     account: { type: 'string' },
     allow: { type: 'string', multiple: true },
     any: { type: 'boolean' },
   },
   arguments: [0, 0],
-  run: ({ account: id, allow, any }, _, context) =>
-    withService(context, async service => {
-      if (allow && any) throw new AppError('wrong_usage', 'Give either --allow or --any, not both.')
-      const before = await accountByPublicId(service.db.read, requireAccountId(id))
+  run({ account: id, allow, any }, _, context) {
+    if (allow && any) throw new AppError('wrong_usage', 'Give either --allow or --any, not both.')
+    return withAccount(context, id, async (before, service) => {
       const account = allow || any ? await changeOrigins(service, before, any ? null : (allow ?? [])) : before
       return {
         json: { account_id: account.publicId, origins: account.allowedOrigins },
@@ -63,7 +63,8 @@ export const originsCommand = command({
           ? account.allowedOrigins.map(origin => `${origin}\n`).join('')
           : 'Any origin may read the feeds.\n',
       }
-    }),
+    })
+  },
 })
 
 const changeOrigins = (service: Service, account: Account, origins: string[] | null): Promise<Account> =>
@@ -73,25 +74,17 @@ const changeOrigins = (service: Service, account: Account, origins: string[] | n
 
 export const rotateCommand = command({
   usage: 'account rotate --account ID',
-  summary: 'Gives the account a new id and so new feed addresses; the old ones are gone from then on.',
+  summary: 'Give the account a new id and new feed addresses. The old addresses stop working.',
   options: { account: { type: 'string' } },
   arguments: [0, 0],
   run: ({ account: id }, _, context) =>
-    withService(context, async service => {
-      const account = await accountByPublicId(service.db.read, requireAccountId(id))
+    withAccount(context, id, async (account, service) => {
       const { clock, ids, actor } = operator(service)
-      return answer(service, await service.db.write(tx => rotateAddress(tx, clock, ids, account, actor)))
+      return resultOf(service, await service.db.write(tx => rotateAddress(tx, clock, ids, account, actor)))
     }),
 })
 
-/** The value of `--account`, which most commands need. */
-export function requireAccountId(id: string | undefined): string {
-  if (id === undefined)
-    throw new AppError('wrong_usage', 'Say which account: --account ID ("tidings account list" shows them).')
-  return id
-}
-
-const answer = (service: Service, account: Account) => ({
+const resultOf = (service: Service, account: Account) => ({
   json: publicForm(service, account),
   text: describe(service, account),
 })
@@ -106,3 +99,41 @@ function describe({ baseUrl }: Service, account: Account): string {
   const { atom, json } = feedAddresses(baseUrl, account)
   return `${account.name}\n  account id  ${account.publicId}\n  Atom        ${atom}\n  JSON Feed   ${json}\n`
 }
+
+const HOUR_MS = 3_600_000
+const UNCHANGED: Relaid = { moved: [], stayed: [] }
+
+export const setCommand = command({
+  usage: 'account set --account ID [--time-zone ZONE] [--language TAG] [--lateness HOURS]',
+  summary:
+    "Set the account's time zone, the language of its entries, and how many hours late a queued entry may still be published automatically. Without options, show the settings.",
+  options: {
+    account: { type: 'string' },
+    'time-zone': { type: 'string' },
+    language: { type: 'string' },
+    lateness: { type: 'string' },
+  },
+  arguments: [0, 0],
+  run({ account: id, 'time-zone': timeZone, language, lateness }, _, context) {
+    const latenessHours = lateness === undefined ? undefined : Number(lateness)
+    if (Number.isNaN(latenessHours)) throw new AppError('wrong_usage', '--lateness takes a number of hours.')
+    return withAccount(context, id, async (before, service) => {
+      const isChange = [timeZone, language, latenessHours].some(value => value !== undefined)
+      const change = { timeZone, language, latenessHours }
+      const { account, relaid } = isChange
+        ? await service.db.write(tx => changeSchedule(tx, operator(service), before.id, change))
+        : { account: before, relaid: UNCHANGED }
+      const hours = account.latenessMs / HOUR_MS
+      return {
+        json: {
+          account_id: account.publicId,
+          time_zone: account.timeZone,
+          language: account.language,
+          lateness_hours: hours,
+          ...relaidForm(relaid),
+        },
+        text: `time zone  ${account.timeZone}\nlanguage   ${account.language}\nlateness   ${hours} hours\n${relaidText(relaid)}`,
+      }
+    })
+  },
+})

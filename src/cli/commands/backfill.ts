@@ -1,10 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { accountByPublicId } from '#accounts/account.ts'
 import type { Service } from '#app/service.ts'
 import { jobsOf } from '#app/worker.ts'
-import { type Context, command } from '#cli/command.ts'
-import { instantFrom } from '#cli/range.ts'
-import { operator, withService } from '#cli/with-service.ts'
+import { type CommandContext, command } from '#cli/command.ts'
+import { instantFrom } from '#cli/options.ts'
+import { operator, withAccount } from '#cli/with-service.ts'
 import { backfillDelay, backfillJob, beginBackfill } from '#pipeline/ingest/backfill.ts'
 import { type Instant, isoOf } from '#platform/clock.ts'
 import type { Database } from '#platform/db/database.ts'
@@ -13,14 +12,13 @@ import { runWorker } from '#platform/jobs/worker.ts'
 import { safeLine } from '#platform/text.ts'
 import { type Backfill, backfillById, runningBackfill } from '#pulls/connections/backfills.ts'
 import { listSources, type Source } from '#pulls/connections/sources.ts'
-import { requireAccountId } from './account.ts'
 
-const LOOK_EVERY_MS = 300
+const POLL_INTERVAL_MS = 300
 
 export const backfill = command({
   usage: 'backfill --account ID [--repo owner/name] [--since D] [--drafts]',
   summary:
-    "Reads what was merged before from the code hosts' APIs; run again, it goes on where it was. With --drafts what customers would notice becomes drafts.",
+    "Read past merges from the code hosts' APIs. Run it again to resume. With --drafts, user-facing changes become drafts.",
   options: {
     account: { type: 'string' },
     repo: { type: 'string' },
@@ -29,80 +27,82 @@ export const backfill = command({
   },
   arguments: [0, 0],
   run: ({ account: id, repo, since, drafts = false }, _, context) =>
-    withService(context, async service => {
-      const account = await accountByPublicId(service.db.read, requireAccountId(id))
+    withAccount(context, id, async (account, service) => {
       const sources = (await listSources(service.db.read, { accountId: account.id })).filter(
         source => repo === undefined || source.repo === repo,
       )
       if (sources.length === 0)
         throw new AppError(
           'not_found',
-          `No connected repository${repo ? ` is called ${safeLine(repo)}` : ''}.`,
+          repo ? `No connected repository is called ${safeLine(repo)}.` : 'No repository is connected.',
         )
-      const wanted = { since: since === undefined ? null : instantFrom('--since', since), drafts }
-      const begun: Backfill[] = []
-      for (const source of sources) begun.push(await beginOrGoOn(service, source, wanted))
-      const ended = await workThrough(service, begun, context)
-      return answer(sources, ended)
+      const options = { since: since === undefined ? null : instantFrom('--since', since), drafts }
+      const backfills: Backfill[] = []
+      for (const source of sources) backfills.push(await startOrResume(service, source, options))
+      return resultOf(sources, await runToEnd(service, backfills, context))
     }),
 })
 
-async function beginOrGoOn(
+async function startOrResume(
   service: Service,
   source: Source,
-  wanted: { since: Instant | null; drafts: boolean },
+  options: { since: Instant | null; drafts: boolean },
 ): Promise<Backfill> {
   const running = await runningBackfill(service.db.read, source.id)
-  return running ?? service.db.write(tx => beginBackfill(tx, operator(service), source, wanted))
+  return running ?? service.db.write(tx => beginBackfill(tx, operator(service), source, options))
 }
 
-/** Works on it here; a server that runs beside may take some of the pages, which is all the same. */
-async function workThrough(
+/** Runs the backfill jobs in this process until all are done. A server on the same database may run some of them too. */
+async function runToEnd(
   service: Service,
-  begun: readonly Backfill[],
-  context: Context,
+  backfills: readonly Backfill[],
+  context: CommandContext,
 ): Promise<Backfill[]> {
   const { jobs } = await jobsOf(service)
   const backfillJobs = jobs.filter(({ name }) => name === backfillJob.name)
   const done = new AbortController()
   const signal = AbortSignal.any([done.signal, context.signal])
   const work = runWorker(service, backfillJobs, signal)
-  const ended = await untilEnded(service, begun, context)
+  const ended = await waitUntilEnded(service, backfills, context)
   done.abort()
   await work
   return ended
 }
 
-async function untilEnded(
+async function waitUntilEnded(
   { db }: Service,
-  begun: readonly Backfill[],
-  { signal, live, err }: Context,
+  backfills: readonly Backfill[],
+  { signal, live, err }: CommandContext,
 ): Promise<Backfill[]> {
-  const said = new Set<string>()
+  const reported = new Set<string>()
   for (;;) {
-    const now = await Promise.all(begun.map(({ id }) => backfillById(db.read, id)))
-    const sum = (what: 'seen' | 'recorded') => now.reduce((total, one) => total + one[what], 0)
+    const now = await Promise.all(backfills.map(({ id }) => backfillById(db.read, id)))
+    const sum = (field: 'seen' | 'recorded') => now.reduce((total, backfill) => total + backfill[field], 0)
     if (live) err(`\r${sum('seen')} read, ${sum('recorded')} new`)
-    for (const text of await newWaits(db, now, said)) err(`${live ? '\n' : ''}${text}\n`)
+    for (const text of await newWaits(db, now, reported)) err(`${live ? '\n' : ''}${text}\n`)
     if (signal.aborted || now.every(({ state }) => state !== 'running')) {
       if (live) err('\n')
       return now
     }
-    await sleep(LOOK_EVERY_MS, undefined, { signal }).catch(() => {})
+    await sleep(POLL_INTERVAL_MS, undefined, { signal }).catch(() => {})
   }
 }
 
-/** What holds the pages up, each said once. It goes on by itself: here, or where a server or worker runs. */
-async function newWaits(db: Database, running: readonly Backfill[], said: Set<string>): Promise<string[]> {
-  const waits = await Promise.all(running.map(one => backfillDelay(db, one)))
-  const texts = waits.flatMap(wait => (wait ? [`${wait.why} It goes on at ${isoOf(wait.until)}.`] : []))
-  const fresh = texts.filter(text => !said.has(text))
-  for (const text of fresh) said.add(text)
+/** Why backfills are waiting, each reason once. They resume on their own, here or in a running server or worker. */
+async function newWaits(
+  db: Database,
+  running: readonly Backfill[],
+  reported: Set<string>,
+): Promise<string[]> {
+  const waits = await Promise.all(running.map(backfill => backfillDelay(db, backfill)))
+  const texts = waits.flatMap(wait => (wait ? [`${wait.why} It resumes at ${isoOf(wait.until)}.`] : []))
+  const fresh = texts.filter(text => !reported.has(text))
+  for (const text of fresh) reported.add(text)
   return fresh
 }
 
-function answer(sources: readonly Source[], ended: readonly Backfill[]) {
-  const lines = ended.map((one, at) => ({ repo: sources[at]?.repo ?? '', ...one }))
+function resultOf(sources: readonly Source[], ended: readonly Backfill[]) {
+  const lines = ended.map((backfill, at) => ({ repo: sources[at]?.repo ?? '', ...backfill }))
   return {
     json: {
       backfills: lines.map(({ repo, state, detail, seen, recorded, updated, userFacing }) => ({
@@ -118,7 +118,7 @@ function answer(sources: readonly Source[], ended: readonly Backfill[]) {
     text: lines
       .map(
         ({ repo, state, detail, seen, recorded, userFacing }) =>
-          `${repo}: ${state}${detail ? ` (${detail})` : ''}; ${seen} read, ${recorded} new, ${userFacing} that customers would notice\n`,
+          `${repo}: ${state}${detail ? ` (${detail})` : ''}; ${seen} read, ${recorded} new, ${userFacing} user-facing\n`,
       )
       .join(''),
     incomplete: ended.some(({ state }) => state !== 'done'),

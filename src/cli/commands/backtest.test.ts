@@ -52,7 +52,7 @@ test('a backtest gives programs the same figures, and every decision that differ
   assert.deepEqual(found.tally, { hits: 2, missed: 1, noise: 0, quiet: 1 })
   assert.equal(found.precision, 1)
   assert.equal(found.recall, 2 / 3)
-  assert.deepEqual(found.sources[0].papers, ['CHANGELOG.md'])
+  assert.deepEqual(found.sources[0].files, ['CHANGELOG.md'])
   assert.deepEqual(
     found.missed.map(({ number, note }: { number: number; note: string }) => [number, note]),
     [[4, 'Our deployment is faster']],

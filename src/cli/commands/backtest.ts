@@ -2,15 +2,16 @@ import { resolve } from 'node:path'
 import { createEditor, createProductClassifier, openGitSource, readGitChangelogFiles } from '#app/registry.ts'
 import { asJson } from '#cli/backtest/json.ts'
 import { reportOf } from '#cli/backtest/report.ts'
-import { styleFor } from '#cli/backtest/style.ts'
 import { command } from '#cli/command.ts'
-import { lastFrom, sinceFrom, untilFrom } from '#cli/range.ts'
+import { styleFor } from '#cli/format.ts'
+import { rangeFrom } from '#cli/options.ts'
 import { progress } from '#cli/terminal.ts'
 import { backtest as replay } from '#pipeline/judging/backtest.ts'
 
 export const backtest = command({
   usage: 'backtest <git-dir> [--since DATE] [--until DATE] [--last N] [--repo owner/name]',
-  summary: 'Replays a git repository against what its team announced; needs no database and no network.',
+  summary:
+    "Compare the classifier's decisions with what a repository's team announced. Needs no database and no network.",
   options: {
     since: { type: 'string' },
     until: { type: 'string' },
@@ -18,13 +19,11 @@ export const backtest = command({
     repo: { type: 'string' },
   },
   arguments: [1, 1],
-  async run({ since, until, last, repo }, [given = ''], context) {
+  async run({ repo, ...range }, [given = ''], context) {
     const directory = resolve(context.directory, given)
     const bar = progress(context, 'merges read')
     const source = await openGitSource(directory, {
-      ...sinceFrom(since),
-      ...untilFrom(until),
-      ...lastFrom(last),
+      ...rangeFrom(range),
       ...(repo !== undefined && { repo }),
       onProgress: bar.at,
       signal: context.signal,

@@ -1,6 +1,6 @@
 import { createEditor } from '#app/registry.ts'
 import { command } from '#cli/command.ts'
-import { pullLines } from '#cli/pull-lines.ts'
+import { pullLines } from '#cli/input-lines.ts'
 import type { Classification } from '#judgement/classification/classification.ts'
 import { type Known, nothingBefore } from '#judgement/classification/classifier.ts'
 import { type Pitch, pitchText } from '#judgement/copy/pitch.ts'
@@ -10,7 +10,7 @@ import type { MergedPull } from '#pulls/pull-request.ts'
 export const classify = command({
   usage: 'classify [file]',
   summary:
-    'Reads pull requests as JSON lines, from the file or standard input, oldest first, and prints a decision for each: how it stands beside the earlier ones of its repository counts.',
+    'Classify pull requests given as JSON lines, oldest first, from the file or standard input, and print one decision per line. The earlier pull requests of a repository are context for the later ones.',
   options: {},
   arguments: [0, 1],
   async run(_, [file], context) {

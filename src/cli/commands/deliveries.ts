@@ -1,6 +1,6 @@
-import { type Account, accountByPublicId } from '#accounts/account.ts'
-import type { Service } from '#app/service.ts'
+import { accountByPublicId } from '#accounts/account.ts'
 import { command } from '#cli/command.ts'
+import { choiceFrom, countFrom } from '#cli/options.ts'
 import { withService } from '#cli/with-service.ts'
 import {
   DELIVERY_STATES,
@@ -11,57 +11,48 @@ import {
 } from '#pipeline/webhooks/deliveries.ts'
 import { enqueueDelivery } from '#pipeline/webhooks/receive.ts'
 import { isoOf } from '#platform/clock.ts'
-import { AppError } from '#platform/errors.ts'
 
-const USUAL_LENGTH = 50
-const MOST = 1_000
+const DEFAULT_LISTED = 50
+const MAX_LISTED = 1_000
 
 export const listCommand = command({
   usage: `deliveries list [--account ID] [--state ${DELIVERY_STATES.join('|')}] [--last N]`,
-  summary: 'Lists the callbacks that were received and what became of them, the newest first.',
+  summary: 'List received webhooks and what became of them, newest first.',
   options: { account: { type: 'string' }, state: { type: 'string' }, last: { type: 'string' } },
   arguments: [0, 0],
-  run: ({ account: id, state: wanted, last }, _, context) =>
-    withService(context, async service => {
-      const state = DELIVERY_STATES.find(one => one === wanted)
-      if (wanted !== undefined && !state)
-        throw new AppError('wrong_usage', `--state is one of ${DELIVERY_STATES.join(', ')}.`)
-      const account = await accountOf(service, id)
-      const deliveries = await listDeliveries(service.db.read, {
-        accountId: account?.id,
-        state,
-        limit: lengthFrom(last),
-      })
+  run({ account: id, state, last }, _, context) {
+    const filter = {
+      state: choiceFrom('--state', state, DELIVERY_STATES),
+      limit: countFrom('--last', last, MAX_LISTED) ?? DEFAULT_LISTED,
+    }
+    return withService(context, async ({ db }) => {
+      const account = id === undefined ? undefined : await accountByPublicId(db.read, id)
+      const deliveries = await listDeliveries(db.read, { accountId: account?.id, ...filter })
       return {
         json: { deliveries: deliveries.map(publicForm) },
         text: deliveries.map(lineOf).join('') || 'No deliveries.\n',
       }
-    }),
+    })
+  },
 })
 
 export const replayCommand = command({
   usage: 'deliveries replay ID…',
-  summary: 'Has deliveries worked on again, whatever became of them before.',
+  summary: 'Process deliveries again, whatever became of them before.',
   options: {},
-  arguments: [1, MOST],
-  run: (_, given, context) =>
+  arguments: [1, MAX_LISTED],
+  run: (_, deliveryIds, context) =>
     withService(context, async ({ db, clock, ids }) => {
-      for (const id of given) await deliveryById(db.read, id)
+      for (const id of deliveryIds) await deliveryById(db.read, id)
       await db.write(async tx => {
-        for (const id of given) await enqueueDelivery(tx, clock, ids, await reopenDelivery(tx, id))
+        for (const id of deliveryIds) await enqueueDelivery(tx, clock, ids, await reopenDelivery(tx, id))
       })
-      return { json: { replayed: given }, text: `${given.length} to be worked on again.\n` }
+      return {
+        json: { replayed: deliveryIds },
+        text: `${deliveryIds.length} queued to be processed again.\n`,
+      }
     }),
 })
-
-const accountOf = async ({ db }: Service, id: string | undefined): Promise<Account | null> =>
-  id === undefined ? null : accountByPublicId(db.read, id)
-
-function lengthFrom(text: string | undefined): number {
-  if (text === undefined) return USUAL_LENGTH
-  if (/^[1-9]\d*$/.test(text) && Number(text) <= MOST) return Number(text)
-  throw new AppError('wrong_usage', `--last is a whole number from 1 to ${MOST}.`)
-}
 
 type Listed = Omit<Delivery, 'body'>
 

@@ -12,9 +12,8 @@ import { openDatabase } from '#platform/db/open.ts'
 import { messageOf } from '#platform/errors.ts'
 
 const run = promisify(execFile)
-const LEAST_FREE_BYTES = 200 * 1024 * 1024
+const MIN_FREE_BYTES = 200 * 1024 * 1024
 
-/** One thing that was looked at. */
 interface Check {
   name: string
   ok: boolean
@@ -23,7 +22,7 @@ interface Check {
 
 export const doctor = command({
   usage: 'doctor',
-  summary: 'Looks whether everything that Tidings needs is there and says what is not.',
+  summary: 'Check that everything Tidings needs is in place.',
   options: {},
   arguments: [0, 0],
   async run(_, __, context) {
@@ -34,7 +33,7 @@ export const doctor = command({
       await check('data directory', async () => dataDirectory(config)),
       await check('database', () => withDatabase(config, database)),
       await check('encryption key', () => withDatabase(config, db => checkEncryption(config, db))),
-      ...(await work(config)),
+      ...(await backlogChecks(config)),
       await check('mail', async () => (await openMail(config.mail, () => {})).check()),
     ]
     return {
@@ -42,7 +41,7 @@ export const doctor = command({
       text: checks
         .map(({ ok, name, detail }) => `${ok ? 'ok    ' : 'failed'}  ${name}: ${detail}\n`)
         .join(''),
-      incomplete: checks.some(one => !one.ok),
+      incomplete: checks.some(({ ok }) => !ok),
     }
   },
 })
@@ -56,37 +55,38 @@ async function check(name: string, look: () => Promise<string>): Promise<Check> 
 }
 
 function dataDirectory({ dataDirectory }: Config): string {
-  if (!existsSync(dataDirectory)) return `${dataDirectory} is made at the first start`
+  if (!existsSync(dataDirectory)) return `${dataDirectory} is created at the first start`
   accessSync(dataDirectory, constants.R_OK | constants.W_OK)
   const { bavail, bsize } = statfsSync(dataDirectory)
-  if (bavail * bsize < LEAST_FREE_BYTES)
-    throw new Error(`${dataDirectory} has only ${megabytes(bavail * bsize)} left`)
+  if (bavail * bsize < MIN_FREE_BYTES)
+    throw new Error(`${dataDirectory} has only ${megabytes(bavail * bsize)} free`)
   return `${dataDirectory}, ${megabytes(bavail * bsize)} free`
 }
 
 const megabytes = (bytes: number): string => `${Math.floor(bytes / 1024 / 1024).toLocaleString('en')} MiB`
 
-const WORK: Record<string, string> = {
-  jobs: ' "tidings jobs list" shows them.',
-  publishing: ' "tidings jobs list" shows them.',
-  classification: ' "tidings pull list --state unclassified" shows them.',
+/** How to list what a check found. */
+const HINTS: Record<string, string> = {
+  jobs: ' List them with "tidings jobs list".',
+  publishing: ' List them with "tidings jobs list".',
+  classification: ' List them with "tidings pull list --state unclassified".',
 }
 
-/** What waits for a person. Whether a worker runs is left out: doctor is also run before the first start. */
-async function work(config: Config): Promise<Check[]> {
+/** Whether jobs, entries or pull requests need attention. Whether a worker runs is not checked: doctor also runs before the first start. */
+async function backlogChecks(config: Config): Promise<Check[]> {
   try {
     const checks = await withDatabase(config, async db => (db === null ? [] : healthChecks(db)))
     return checks.flatMap(({ name, status, detail }) => {
       const ok = status === 'ok'
-      return WORK[name] ? [{ name, ok, detail: ok ? detail : detail + WORK[name] }] : []
+      return HINTS[name] ? [{ name, ok, detail: ok ? detail : detail + HINTS[name] }] : []
     })
   } catch {
-    // The check of the database says what is wrong.
+    // The database check reports the error.
     return []
   }
 }
 
-/** Null where the embedded database is not made yet. */
+/** Calls `look` with the database, or null when the embedded database does not exist yet. */
 async function withDatabase<T>({ database }: Config, look: (db: Database | null) => Promise<T>): Promise<T> {
   if (database.engine === 'sqlite' && !existsSync(database.file)) return look(null)
   const db = await openDatabase(database, { migrate: false })
@@ -98,11 +98,11 @@ async function withDatabase<T>({ database }: Config, look: (db: Database | null)
 }
 
 async function database(db: Database | null): Promise<string> {
-  if (!db) return 'is made at the first start'
+  if (!db) return 'is created at the first start'
   await db.ping()
   const { n } = await db.read
     .selectFrom('account')
     .select(b => b.fn.countAll<number>().as('n'))
     .executeTakeFirstOrThrow()
-  return `${db.engine}, at this version, ${n} ${n === 1 ? 'account' : 'accounts'}`
+  return `${db.engine}, up to date, ${n} ${n === 1 ? 'account' : 'accounts'}`
 }

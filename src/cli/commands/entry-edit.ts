@@ -11,20 +11,20 @@ import {
 import { type EntryChange, historyOf } from '#changelog/entries/history.ts'
 import { pictureFrom, requireSmall } from '#changelog/entries/images/picture.ts'
 import { entryById } from '#changelog/entries/store.ts'
-import { type Context, command } from '#cli/command.ts'
-import { moved, shown } from '#cli/entry-form.ts'
+import { type CommandContext, command } from '#cli/command.ts'
 import { operator, withService } from '#cli/with-service.ts'
 import type { Kind, Magnitude } from '#judgement/classification/classification.ts'
 import { type RegenerateResult, regenerate } from '#pipeline/judging/regenerate.ts'
 import { isoOf } from '#platform/clock.ts'
 import { formatDiff } from '#platform/diff.ts'
 import { AppError, messageOf } from '#platform/errors.ts'
+import { changeEntry, entryResult } from './entry.ts'
 
 export const editCommand = command({
   usage:
     'entry edit ID [--title T] [--body-file F] [--kind K] [--magnitude M] [--set SET|none] [--primary PR_ID] [--language L|none] [--alt T] [--no-image] [--reviewed] [--back-to VERSION] [--seen VERSION]',
   summary:
-    'Changes an entry; --seen refuses when somebody changed it since that version, --back-to brings back what it said then.',
+    'Edit an entry. --seen fails if the entry has changed since that version; --back-to restores the text of an earlier version.',
   options: {
     title: { type: 'string' },
     'body-file': { type: 'string' },
@@ -45,7 +45,7 @@ export const editCommand = command({
     const [seen, backTo] = [versionFrom('seen', options.seen), versionFrom('back-to', options['back-to'])]
     if ((backTo === undefined) === (Object.keys(edit).length === 0 && options.alt === undefined))
       throw new AppError('wrong_usage', 'Say what to change, or --back-to a version; not both.')
-    return moved(args, context, async (service, tx, id) => {
+    return changeEntry(args, context, async (service, tx, id) => {
       const mover = operator(service)
       if (backTo !== undefined) return restoreVersion(tx, mover, id, backTo, { seen })
       const { image } = await entryById(tx, id)
@@ -69,7 +69,7 @@ interface EditOptions {
 }
 
 /** What the words cannot be is said by the edit itself. */
-async function editFrom(options: EditOptions, context: Context): Promise<EntryEdit> {
+async function editFrom(options: EditOptions, context: CommandContext): Promise<EntryEdit> {
   const { title, kind, magnitude, set, primary, language } = options
   const file = options['body-file']
   return {
@@ -95,7 +95,7 @@ function versionFrom(name: string, text: string | undefined): number | undefined
 }
 
 /** Refuses a file that is too large for anything before it is read. */
-async function bytesOf(file: string, { directory }: Context): Promise<Buffer> {
+async function bytesOf(file: string, { directory }: CommandContext): Promise<Buffer> {
   const path = resolve(directory, file)
   try {
     requireSmall((await stat(path)).size)
@@ -106,12 +106,12 @@ async function bytesOf(file: string, { directory }: Context): Promise<Buffer> {
   }
 }
 
-const textOf = async (file: string, context: Context): Promise<string> =>
+const textOf = async (file: string, context: CommandContext): Promise<string> =>
   (await bytesOf(file, context)).toString('utf8')
 
 export const imageCommand = command({
   usage: 'entry image ID --file F --alt T [--seen VERSION]',
-  summary: 'Puts a picture (PNG, JPEG, WebP, GIF or AVIF) on an entry, with what it shows in words.',
+  summary: "Set an entry's image (PNG, JPEG, WebP, GIF or AVIF) and its alternative text.",
   options: { file: { type: 'string' }, alt: { type: 'string' }, seen: { type: 'string' } },
   arguments: [1, 1],
   async run({ file, alt, seen: version }, args, context) {
@@ -122,7 +122,7 @@ export const imageCommand = command({
       )
     const seen = versionFrom('seen', version)
     const picture = await pictureFrom(await bytesOf(file, context))
-    return moved(args, context, (service, tx, id) =>
+    return changeEntry(args, context, (service, tx, id) =>
       illustrateEntry(tx, operator(service), id, { picture, alt }, { seen }),
     )
   },
@@ -130,7 +130,7 @@ export const imageCommand = command({
 
 export const historyCommand = command({
   usage: 'entry history ID',
-  summary: 'Tells who changed what in an entry and when, the newest change first.',
+  summary: 'Show who changed an entry, what and when, newest first.',
   options: {},
   arguments: [1, 1],
   run: (_, [id = ''], context) =>
@@ -160,7 +160,7 @@ const said = (value: unknown): string => (value === undefined ? 'nothing' : JSON
 export const regenerateCommand = command({
   usage: 'entry regenerate ID [--take] [--seen VERSION]',
   summary:
-    'Has the machine word an entry again and shows what would change; --take puts its words in place of those that are there.',
+    "Generate an entry's text again and show the difference. --take replaces the current text with it.",
   options: { take: { type: 'boolean' }, seen: { type: 'string' } },
   arguments: [1, 1],
   run: ({ take, seen: version }, [id = ''], context) =>
@@ -170,7 +170,10 @@ export const regenerateCommand = command({
       const mover = operator(service)
       const made = await regenerate({ db, mover, judge }, id, { seen: versionFrom('seen', version) })
       if (!take) return answerOf(made)
-      return shown(service, await db.write(tx => takeProposal(tx, mover, id, { seen: made.entry.version })))
+      return entryResult(
+        service,
+        await db.write(tx => takeProposal(tx, mover, id, { seen: made.entry.version })),
+      )
     }),
 })
 

@@ -1,4 +1,4 @@
-import { type Account, accountByPublicId } from '#accounts/account.ts'
+import type { Account } from '#accounts/account.ts'
 import type { Service } from '#app/service.ts'
 import { groupEntries, ungroupEntry } from '#changelog/entries/grouping.ts'
 import { type GroupProposal, proposeGroups } from '#changelog/entries/proposals.ts'
@@ -14,17 +14,16 @@ import {
   weekWith,
 } from '#changelog/entries/round-ups.ts'
 import { entryById, listedEntry } from '#changelog/entries/store.ts'
-import { type Answer, command } from '#cli/command.ts'
-import { lineOf, publicForm, shown } from '#cli/entry-form.ts'
-import { operator, withService } from '#cli/with-service.ts'
+import { type CommandResult, command } from '#cli/command.ts'
+import { operator, withAccount, withService } from '#cli/with-service.ts'
 import { isoOf, parseInstant } from '#platform/clock.ts'
 import { AppError } from '#platform/errors.ts'
 import { listRepositories, type Repository } from '#pulls/repositories.ts'
-import { requireAccountId } from './account.ts'
+import { entryForm, entryLine, entryResult } from './entry.ts'
 
 export const groupCommand = command({
   usage: 'entry group ID ID… [--pull PR_ID]…',
-  summary: 'Makes one draft of several, the first leading, and of pull requests that are in no entry.',
+  summary: 'Combine drafts, and pull requests that are in no entry, into one draft led by the first.',
   options: { pull: { type: 'string', multiple: true } },
   arguments: [1, 200],
   run: ({ pull = [] }, entryIds, context) =>
@@ -33,14 +32,13 @@ export const groupCommand = command({
       const entry = await service.db.write(tx =>
         groupEntries(tx, operator(service), accountId, { entryIds, pullRequestIds: pull }),
       )
-      return shown(service, entry)
+      return entryResult(service, entry)
     }),
 })
 
 export const ungroupCommand = command({
   usage: 'entry ungroup ID',
-  summary:
-    'Undoes a group or a round-up that is a draft; the drafts that it was made of are back as they were.',
+  summary: 'Undo a group or round-up that is still a draft and restore the drafts it was made from.',
   options: {},
   arguments: [1, 1],
   run: (_, [id = ''], context) =>
@@ -48,8 +46,8 @@ export const ungroupCommand = command({
       const back = await service.db.write(tx => ungroupEntry(tx, operator(service), id))
       const listed = await Promise.all(back.map(entry => listedEntry(service.db.read, entry)))
       return {
-        json: { entries: listed.map(publicForm) },
-        text: listed.map(lineOf).join('') || 'No draft came back.\n',
+        json: { entries: listed.map(entryForm) },
+        text: listed.map(entryLine).join('') || 'No draft came back.\n',
       }
     }),
 })
@@ -57,7 +55,7 @@ export const ungroupCommand = command({
 export const proposeCommand = command({
   usage: 'entry propose --account ID [--week DATE | --tag TAG] [--repo owner/name] [--take]',
   summary:
-    'Proposes drafts that share an issue as one entry, and round-ups of a week, a release or a tag; --take makes the round-up that was named.',
+    'Propose groups of drafts that share an issue, and round-ups of a week, a release or a tag. --take creates the round-up that the options name.',
   options: {
     account: { type: 'string' },
     week: { type: 'string' },
@@ -69,8 +67,7 @@ export const proposeCommand = command({
   run: ({ account: id, repo, take = false, ...named }, _, context) => {
     if (named.week !== undefined && named.tag !== undefined)
       throw new AppError('wrong_usage', 'Give either --week or --tag, not both.')
-    return withService(context, async service => {
-      const account = await accountByPublicId(service.db.read, requireAccountId(id))
+    return withAccount(context, id, async (account, service) => {
       const repositories = await listRepositories(service.db.read, account.id)
       const repositoryId = repo === undefined ? undefined : requireRepository(repositories, repo).id
       const span = spanFrom(named, account.timeZone)
@@ -102,10 +99,10 @@ function weekFrom(week: string, zone: string): Span {
   return week.includes(':') ? weekOf(at, zone) : weekWith(Temporal.PlainDate.from(week), zone)
 }
 
-async function taken(service: Service, account: Account, span: Span | null): Promise<Answer> {
+async function taken(service: Service, account: Account, span: Span | null): Promise<CommandResult> {
   if (!span)
     throw new AppError('wrong_usage', '--take wants either --week with a day of it (2026-03-02) or --tag.')
-  return shown(service, await service.db.write(tx => roundUp(tx, operator(service), account.id, span)))
+  return entryResult(service, await service.db.write(tx => roundUp(tx, operator(service), account.id, span)))
 }
 
 /** What `--take` would make of the same span. */
@@ -114,7 +111,7 @@ async function roundUpAnswer(
   account: Account,
   span: Span,
   repositories: readonly Repository[],
-): Promise<Answer> {
+): Promise<CommandResult> {
   const roundUps = await proposeRoundUp(db.read, account.id, span)
   const answer = proposalsAnswer([], roundUps, repositories)
   return roundUps.length > 0 ? answer : { ...answer, text: `${tooFewDrafts(span)}\n` }

@@ -1,65 +1,110 @@
-import { accountByPublicId } from '#accounts/account.ts'
-import { STATES, type State } from '#changelog/entries/entry.ts'
-import { listEntries } from '#changelog/entries/store.ts'
+import type { Service } from '#app/service.ts'
+import { type Entry, STATES } from '#changelog/entries/entry.ts'
+import { entryById, type ListedEntry, listEntries, listedEntry } from '#changelog/entries/store.ts'
 import { dismissEntry, publishEntry, withdrawEntry } from '#changelog/entries/transitions.ts'
 import { queueEntry } from '#changelog/publishing/queue.ts'
-import { command } from '#cli/command.ts'
-import { lineOf, moved, publicForm } from '#cli/entry-form.ts'
-import { futureFrom } from '#cli/queue-form.ts'
-import { operator, withService } from '#cli/with-service.ts'
-import { AppError } from '#platform/errors.ts'
-import { requireAccountId } from './account.ts'
+import { type CommandContext, type CommandResult, command } from '#cli/command.ts'
+import { choiceFrom, futureFrom } from '#cli/options.ts'
+import { operator, withAccount, withService } from '#cli/with-service.ts'
+import { isoOf } from '#platform/clock.ts'
+import type { Tx } from '#platform/db/schema.ts'
 
 export const listCommand = command({
   usage: `entry list --account ID [--state ${STATES.join('|')}]`,
-  summary: "Lists an account's entries, the latest merge first.",
+  summary: "List an account's entries, latest merge first.",
   options: { account: { type: 'string' }, state: { type: 'string' } },
   arguments: [0, 0],
-  run: ({ account: id, state }, _, context) =>
-    withService(context, async service => {
-      const account = await accountByPublicId(service.db.read, requireAccountId(id))
-      const listed = await listEntries(service.db.read, { accountId: account.id, state: stateFrom(state) })
+  run({ account: id, state: text }, _, context) {
+    const state = choiceFrom('--state', text, STATES)
+    return withAccount(context, id, async (account, service) => {
+      const listed = await listEntries(service.db.read, { accountId: account.id, state })
       return {
-        json: { entries: listed.map(publicForm) },
-        text: listed.map(lineOf).join('') || 'No entries.\n',
+        json: { entries: listed.map(entryForm) },
+        text: listed.map(entryLine).join('') || 'No entries.\n',
       }
-    }),
+    })
+  },
 })
 
 export const publishCommand = command({
   usage: 'entry publish ID [--set SET] [--at TIME]',
-  summary: 'Publishes an entry now, or queues a draft for a later time.',
+  summary: 'Publish an entry now, or queue a draft for a later time.',
   options: { set: { type: 'string' }, at: { type: 'string' } },
   arguments: [1, 1],
   run: ({ set, at }, args, context) =>
-    moved(args, context, async (service, tx, id) => {
-      const mover = operator(service)
+    changeEntry(args, context, async (service, tx, id) => {
+      const action = operator(service)
       const filed = set === undefined ? {} : { setId: set }
-      if (at === undefined) return publishEntry(tx, mover, id, filed)
-      return queueEntry(tx, mover, id, { ...filed, at: futureFrom(at, service.clock.now()) })
+      if (at === undefined) return publishEntry(tx, action, id, filed)
+      return queueEntry(tx, action, id, { ...filed, at: futureFrom(at, service.clock.now()) })
     }),
 })
 
 export const withdrawCommand = command({
   usage: 'entry withdraw ID',
-  summary: 'Takes a published entry out of the feeds.',
+  summary: 'Remove a published entry from the feeds.',
   options: {},
   arguments: [1, 1],
   run: (_, args, context) =>
-    moved(args, context, (service, tx, id) => withdrawEntry(tx, operator(service), id)),
+    changeEntry(args, context, (service, tx, id) => withdrawEntry(tx, operator(service), id)),
 })
 
 export const dismissCommand = command({
   usage: 'entry dismiss ID',
-  summary: 'Puts a draft or queued entry aside.',
+  summary: 'Dismiss a draft or a queued entry.',
   options: {},
   arguments: [1, 1],
   run: (_, args, context) =>
-    moved(args, context, (service, tx, id) => dismissEntry(tx, operator(service), id)),
+    changeEntry(args, context, (service, tx, id) => dismissEntry(tx, operator(service), id)),
 })
 
-function stateFrom(text: string | undefined): State | undefined {
-  const state = STATES.find(one => one === text)
-  if (text === undefined || state) return state
-  throw new AppError('wrong_usage', `--state is one of ${STATES.join(', ')}.`)
+/** Changes one entry and returns it as it is now. */
+export function changeEntry(
+  [id = '']: string[],
+  context: CommandContext,
+  move: (service: Service, tx: Tx, id: string) => Promise<Entry>,
+): Promise<CommandResult> {
+  return withService(context, async service => {
+    await entryById(service.db.read, id)
+    return entryResult(service, await service.db.write(tx => move(service, tx, id)))
+  })
 }
+
+/** The result of a command that changes an entry. */
+export async function entryResult({ db }: Service, entry: Entry): Promise<CommandResult> {
+  const listed = await listedEntry(db.read, entry)
+  return { json: entryForm(listed), text: entryLine(listed) }
+}
+
+/** An entry as `--json` prints it. */
+export function entryForm({ entry, externalUrl }: ListedEntry) {
+  const time = (instant: number | undefined) => (instant === undefined ? null : isoOf(instant))
+  return {
+    id: entry.id,
+    title: entry.title,
+    body: entry.body,
+    state: entry.state,
+    kind: entry.kind,
+    magnitude: entry.magnitude,
+    set_id: entry.setId,
+    queued_for: time('queuedFor' in entry ? entry.queuedFor : undefined),
+    in_slot: entry.state === 'queued' && entry.inSlot,
+    late: entry.state === 'queued' && entry.late,
+    published_at: time('publishedAt' in entry ? entry.publishedAt : undefined),
+    updated_at: isoOf(entry.updatedAt),
+    external_url: externalUrl,
+    primary_pr_id: entry.primaryPullRequestId,
+    language: entry.language,
+    image: entry.image,
+    origin: entry.origin,
+    merged_into: entry.mergedInto,
+    flag: entry.flag,
+    machine: { title: entry.machineTitle, body: entry.machineBody },
+    proposal: entry.proposal,
+    version: entry.version,
+  }
+}
+
+/** An entry as a line of text. */
+export const entryLine = ({ entry }: ListedEntry): string =>
+  `${entry.id}  ${entry.state.padEnd(9)}  ${entry.kind.padEnd(11)}  ${entry.title}${entry.flag ? `  [${entry.flag}]` : ''}${entry.state === 'queued' && entry.late ? '  [late]' : ''}\n`

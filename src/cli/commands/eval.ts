@@ -1,10 +1,9 @@
 import { createClassifierWith, createProductClassifier } from '#app/registry.ts'
-import { adaptationReport, adaptedFigures, settingsFrom } from '#cli/adaptation.ts'
-import { type Context, command } from '#cli/command.ts'
-import { figuresOf } from '#cli/figures.ts'
-import { figuresText } from '#cli/figures-text.ts'
-import { readLabelledFiles } from '#cli/labelled-files.ts'
-import { judgeBothWays, judgeLeftOut, type Records, type Rounds } from '#cli/left-out.ts'
+import { type CommandContext, command } from '#cli/command.ts'
+import { adaptationReport, adaptedFigures, settingsFrom } from '#cli/evaluation/adaptation.ts'
+import { judgeBothWays, judgeLeftOut, type Records, type Rounds } from '#cli/evaluation/leave-one-out.ts'
+import { figuresOf, figuresText } from '#cli/evaluation/scores.ts'
+import { readLabelledFiles } from '#cli/input-lines.ts'
 import type { Classifier } from '#judgement/classification/classifier.ts'
 import type { Model } from '#judgement/classification/model/model.ts'
 import { examplesOf } from '#judgement/classification/training/examples.ts'
@@ -14,7 +13,7 @@ import { inTurns, type Steps } from '#judgement/steps.ts'
 export const evaluate = command({
   usage: 'eval <file…> [--leave-out] [--records] [--adapt 30,100,half,running]',
   summary:
-    "Scores decisions on labelled JSON lines, with titles as merged and without their types; --leave-out fits the model anew without each repository before judging it (slow). --records shows what its team wrote beside a change. --adapt gives it so many of a repository's own decisions first, in their order (100:drawn by chance, 100:shuffled with their answers mixed up), and scores the later ones.",
+    "Score the classifier on labelled JSON lines, with titles as merged and with their type prefixes removed. --leave-out scores each repository with a model trained without it (slow). --records lets the classifier see what the team recorded beside each change. --adapt gives the classifier this many of the repository's own decisions first (100:drawn picks them at random, 100:shuffled shuffles their answers) and scores the later ones.",
   options: {
     'leave-out': { type: 'boolean' },
     records: { type: 'boolean' },
@@ -43,7 +42,7 @@ function* judgedAnew(
   rows: readonly Labelled[],
   classifierWith: (model: Model) => Classifier,
   records: Records,
-  { err }: Context,
+  { err }: CommandContext,
 ): Steps<Rounds[]> {
   return yield* judgeLeftOut(yield* examplesOf(rows), classifierWith, records, (done, all) =>
     err(`repository ${done} of ${all} judged by the others\n`),

@@ -1,18 +1,22 @@
-import { command } from '#cli/command.ts'
-import { withService } from '#cli/with-service.ts'
+import { type Account, listAccounts } from '#accounts/account.ts'
+import { type CommandResult, command } from '#cli/command.ts'
+import { operator, withService } from '#cli/with-service.ts'
+import { releaseInstallation, removeApp } from '#pipeline/github-app/disconnect.ts'
 import { offerRegistration } from '#pipeline/github-app/register.ts'
 import { isoOf } from '#platform/clock.ts'
 import { AppError } from '#platform/errors.ts'
 import { clip, safeLine } from '#platform/text.ts'
+import { type AppSummary, listAppSummaries } from '#pulls/connections/apps.ts'
+import { type InstallationSummary, listInstallations } from '#pulls/connections/installations.ts'
+import type { Source } from '#pulls/connections/sources.ts'
 import { hostAddress } from '#pulls/hosts/host-address.ts'
 
-/** GitHub's own limit. */
-const LONGEST_NAME = 34
+/** GitHub's limit, in characters. */
+const MAX_NAME_LENGTH = 34
 
 export const createCommand = command({
   usage: 'github-app create [--name N] [--organisation O] [--url https://ghe.example]',
-  summary:
-    'Prints a one-time link that registers an app on GitHub, through which repositories are connected.',
+  summary: 'Print a one-time link that registers a GitHub App for connecting repositories.',
   options: {
     name: { type: 'string' },
     organisation: { type: 'string' },
@@ -29,34 +33,116 @@ export const createCommand = command({
       const { link, expiresAt } = await offerRegistration(service, { apiUrl, registration })
       return {
         json: { link, expires_at: isoOf(expiresAt) },
-        text: `Open this within the hour, signed in to ${host} as who is to own the app:\n\n  ${link}\n\n${WORKS_ONCE}${warning(service.baseUrl, host)}`,
+        text: `Open this link within an hour, signed in to ${host} as the future owner of the app:\n\n  ${link}\n\n${ONE_TIME_LINK}${unreachableWarning(service.baseUrl, host)}`,
       }
     }),
 })
 
-/** What is said beside a one-time link; a server must be there to answer it. */
-export const WORKS_ONCE = 'It works once. The server must be running ("tidings serve").\n'
+/** Printed below a one-time link. */
+export const ONE_TIME_LINK = 'The link works once. The server must be running ("tidings serve").\n'
 
-/** GitHub takes no name twice, so ours begins with where we are. */
+/** The app's name: GitHub requires it to be unique, so the default includes the host name. */
 function nameOf(given: string | undefined, baseUrl: string): string {
-  if (given === undefined) return clip(`Tidings ${new URL(baseUrl).hostname}`, LONGEST_NAME)
+  if (given === undefined) return clip(`Tidings ${new URL(baseUrl).hostname}`, MAX_NAME_LENGTH)
   const name = safeLine(given)
-  if (name !== '' && name.length <= LONGEST_NAME) return name
-  throw new AppError('invalid_parameter', `--name is a text of 1 to ${LONGEST_NAME} characters.`)
+  if (name !== '' && name.length <= MAX_NAME_LENGTH) return name
+  throw new AppError('invalid_parameter', `--name takes 1 to ${MAX_NAME_LENGTH} characters.`)
 }
 
 function checkedOrganisation(given: string): string {
   if (/^[\w-]{1,100}$/.test(given)) return given
   throw new AppError(
     'invalid_parameter',
-    `--organisation is the name in its address, like acme; got ${safeLine(given)}.`,
+    `--organisation takes the name in the organisation's address, like acme; got ${safeLine(given)}.`,
   )
 }
 
-function warning(baseUrl: string, host: string): string {
+function unreachableWarning(baseUrl: string, host: string): string {
   const { hostname } = new URL(baseUrl)
-  const isHere = hostname === 'localhost' || hostname === '[::1]' || hostname.startsWith('127.')
-  return isHere
+  const isLocal = hostname === 'localhost' || hostname === '[::1]' || hostname.startsWith('127.')
+  return isLocal
     ? `${host} cannot reach ${baseUrl} and may refuse the app: set TIDINGS_BASE_URL to the public address first.\n`
     : ''
 }
+
+export const listCommand = command({
+  usage: 'github-app list',
+  summary: 'List the GitHub Apps, their installations and the account that each installation belongs to.',
+  options: {},
+  arguments: [0, 0],
+  run: (_, __, context) =>
+    withService(context, async ({ db }) => {
+      const [apps, installations, accounts] = await Promise.all([
+        listAppSummaries(db.read),
+        listInstallations(db.read),
+        listAccounts(db.read),
+      ])
+      return listing(apps, installations, new Map(accounts.map(account => [account.id, account])))
+    }),
+})
+
+function listing(
+  apps: readonly AppSummary[],
+  installations: readonly InstallationSummary[],
+  accounts: ReadonlyMap<string, Account>,
+): CommandResult {
+  const installationsOf = ({ id }: AppSummary) => installations.filter(({ appId }) => appId === id)
+  const line = ({ installationId, login, state, accountId }: InstallationSummary) =>
+    `  ${installationId}  ${login}  ${state}  ${accounts.get(accountId ?? '')?.name ?? 'no account'}\n`
+  return {
+    json: {
+      apps: apps.map(app => ({
+        slug: app.slug,
+        api_url: app.apiUrl,
+        installations: installationsOf(app).map(({ installationId, login, state, accountId }) => ({
+          installation_id: installationId,
+          login,
+          state,
+          account_id: accounts.get(accountId ?? '')?.publicId ?? null,
+        })),
+      })),
+    },
+    text:
+      apps.map(app => `${app.slug}  ${app.apiUrl}\n${installationsOf(app).map(line).join('')}`).join('') ||
+      'There is no GitHub App. "tidings github-app create" registers one.\n',
+  }
+}
+
+export const releaseCommand = command({
+  usage: 'github-app release INSTALLATION [--url https://ghe.example]',
+  summary: 'Detach an installation from its account, so that another account can connect it.',
+  options: { url: { type: 'string' } },
+  arguments: [1, 1],
+  run: ({ url }, [installation = ''], context) =>
+    withService(context, async service => {
+      const { apiUrl } = hostAddress('github', url)
+      const apps = await listAppSummaries(service.db.read)
+      const sources = await service.db.write(tx =>
+        releaseInstallation(tx, operator(service), installation, apiUrl, apps),
+      )
+      return disconnected(`Installation ${installation} is detached from its account.`, sources)
+    }),
+})
+
+export const removeCommand = command({
+  usage: 'github-app remove [--url https://ghe.example]',
+  summary: 'Delete the GitHub App of a host and its keys from Tidings. Delete the app on the host as well.',
+  options: { url: { type: 'string' } },
+  arguments: [0, 0],
+  run: ({ url }, _, context) =>
+    withService(context, async service => {
+      const { apiUrl, host } = hostAddress('github', url)
+      const app = (await listAppSummaries(service.db.read)).find(one => one.apiUrl === apiUrl)
+      if (!app) throw new AppError('not_found', `There is no GitHub App for ${host}.`)
+      const sources = await service.db.write(tx => removeApp(tx, operator(service), app))
+      return disconnected(
+        `The app ${app.slug} is removed from Tidings. Delete it on ${host} as well.`,
+        sources,
+      )
+    }),
+})
+
+const disconnected = (message: string, sources: readonly Source[]): CommandResult => ({
+  json: { to_reconnect: sources.map(({ host, repo }) => `${host}/${repo}`) },
+  text: `${message}\n${sources.map(({ host, repo }) => `  ${host}/${repo} needs reconnecting\n`).join('')}`,
+})

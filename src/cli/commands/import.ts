@@ -1,18 +1,18 @@
 import { resolve } from 'node:path'
-import { type Account, accountByPublicId } from '#accounts/account.ts'
+import type { Account } from '#accounts/account.ts'
 import { createJudge, openGitSource, readGitChangelogFiles } from '#app/registry.ts'
 import type { Service } from '#app/service.ts'
-import { type Context, command } from '#cli/command.ts'
-import { pullLines } from '#cli/pull-lines.ts'
-import { lastFrom, sinceFrom } from '#cli/range.ts'
+import { type CommandContext, command } from '#cli/command.ts'
+import { pullLines } from '#cli/input-lines.ts'
+import { rangeFrom } from '#cli/options.ts'
 import { progress } from '#cli/terminal.ts'
-import { withService } from '#cli/with-service.ts'
-import type { UnpublishedReason } from '#pipeline/ingest/import.ts'
+import { withAccount } from '#cli/with-service.ts'
 import {
   type ImportContext,
   type ImportResult,
   importMerges,
   markAnnounced,
+  type UnpublishedReason,
 } from '#pipeline/ingest/import.ts'
 import type { IngestCounts } from '#pipeline/ingest/ingest.ts'
 import { HISTORY_MERGES, learnFromHistory, type RepositoryHistory } from '#pipeline/judging/past-examples.ts'
@@ -20,12 +20,11 @@ import type { Instant } from '#platform/clock.ts'
 import type { SourceFacts } from '#pulls/hosts/merge-source.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
 import { findRepository } from '#pulls/repositories.ts'
-import { requireAccountId } from './account.ts'
 
 export const importGit = command({
   usage: 'import git <git-dir> --account ID [--repo owner/name] [--since DATE] [--last N] [--publish]',
   summary:
-    'Records the merged pull requests of a git repository; with --publish also publishes what customers would notice.',
+    'Record the merged pull requests of a local git repository. With --publish, also publish the user-facing ones.',
   options: {
     account: { type: 'string' },
     repo: { type: 'string' },
@@ -34,24 +33,23 @@ export const importGit = command({
     publish: { type: 'boolean' },
   },
   arguments: [1, 1],
-  run: ({ account: id, repo, since, last, publish = false }, [directory = ''], context) =>
-    withService(context, async service => {
-      const range = { ...sinceFrom(since), ...lastFrom(last) }
-      const account = await accountByPublicId(service.db.read, requireAccountId(id))
+  run({ account: id, repo, since, last, publish = false }, [directory = ''], context) {
+    const range = rangeFrom({ since, last })
+    return withAccount(context, id, async (account, service) => {
       const tally = await importRepository(service, account, { directory, range, repo, publish }, context)
       return { json: tally, text: describeImport(tally) }
-    }),
+    })
+  },
 })
 
 export const importJsonLines = command({
   usage: 'import jsonl <file> --account ID [--publish]',
   summary:
-    'Records the merged pull requests of a file with one JSON object a line ("-" reads standard input).',
+    'Record merged pull requests from a file with one JSON object per line ("-" reads standard input).',
   options: { account: { type: 'string' }, publish: { type: 'boolean' } },
   arguments: [1, 1],
   run: ({ account: id, publish = false }, [file], context) =>
-    withService(context, async service => {
-      const account = await accountByPublicId(service.db.read, requireAccountId(id))
+    withAccount(context, id, async (account, service) => {
       const lines = pullLines(file === '-' ? undefined : file, context)
       const bar = progress(context, 'pull requests')
       let withoutUrl = 0
@@ -85,7 +83,7 @@ export async function importRepository(
   service: Service,
   account: Account,
   { directory, range, repo, publish }: GitImport,
-  context: Context,
+  context: CommandContext,
 ): Promise<ImportResult> {
   const bar = progress(context, 'merges read')
   const place = resolve(context.directory, directory)
@@ -100,7 +98,7 @@ export async function importRepository(
   for (const note of source.facts.notes) context.err(`${note}\n`)
   if (!source.facts.hasPages) context.err(NO_PAGES)
   return withBar(bar, importerOf(service), async importer => {
-    const past: RepositoryHistory = {
+    const history: RepositoryHistory = {
       facts: source.facts,
       papers: await readGitChangelogFiles(place, context.signal),
       merges: async () => {
@@ -108,10 +106,10 @@ export async function importRepository(
         return Array.fromAsync(whole.merges())
       },
     }
-    const examples = await learnFromHistory(service.db, importer.mover, account, past)
+    const examples = await learnFromHistory(service.db, importer.mover, account, history)
     if (examples > 0)
       context.err(`Learnt from ${count(examples, 'past decision')} in the repository's own record.\n`)
-    await markAnnounced(service.db, importer.mover, account, past)
+    await markAnnounced(service.db, importer.mover, account, history)
     return importMerges(importer, account, source.merges(), { publish, signal: context.signal })
   })
 }

@@ -6,32 +6,31 @@ import { type ListedJob, listFailedJobs, listOverdueJobs, retryJobs } from '#pla
 
 export const listCommand = command({
   usage: 'jobs list',
-  summary:
-    'Lists work that was given up or is due and waits for a worker, and due entries that could not be published.',
+  summary: 'List failed and overdue jobs, and due entries that could not be published.',
   options: {},
   arguments: [0, 0],
   run: (_, __, context) =>
     withService(context, async ({ db }) => {
       const jobs = [
-        ...(await listFailedJobs(db.read)).map(jobForm('given up')),
+        ...(await listFailedJobs(db.read)).map(jobForm('failed')),
         ...(await listOverdueJobs(db)).map(jobForm('due')),
       ]
       const entries = (await listPublishFailures(db.read)).map(entryForm)
       const lines = [
-        ...jobs.map(job => `${job.id}  ${job.state}  ${job.kind}: ${job.error ?? 'waits for a worker'}\n`),
+        ...jobs.map(job => `${job.id}  ${job.state}  ${job.kind}: ${job.error ?? 'waiting for a worker'}\n`),
         ...entries.map(
           ({ entry_id, state, title, error }) => `${entry_id}  ${state}  “${title}”: ${error}\n`,
         ),
       ]
       return {
         json: { jobs, entries },
-        text: lines.join('') || 'Nothing was given up and nothing is due.\n',
+        text: lines.join('') || 'No failed or overdue jobs.\n',
       }
     }),
 })
 
 const jobForm =
-  (state: 'given up' | 'due') =>
+  (state: 'failed' | 'due') =>
   ({ createdAt, ...job }: ListedJob) => ({ ...job, state, created_at: isoOf(createdAt) })
 
 type PublishFailure = Awaited<ReturnType<typeof listPublishFailures>>[number]
@@ -39,7 +38,7 @@ type PublishFailure = Awaited<ReturnType<typeof listPublishFailures>>[number]
 const entryForm = ({ entryId, title, error, attempts, dueAt, retryAt }: PublishFailure) => ({
   entry_id: entryId,
   title,
-  state: retryAt === null ? 'given up' : 'to be retried',
+  state: retryAt === null ? 'failed' : 'to be retried',
   error,
   attempts,
   due_at: isoOf(dueAt),
@@ -48,8 +47,7 @@ const entryForm = ({ entryId, title, error, attempts, dueAt, retryAt }: PublishF
 
 export const retryCommand = command({
   usage: 'jobs retry [ID…]',
-  summary:
-    'Has work that was given up, and entries that could not be published, tried again; without ids all of it.',
+  summary: 'Retry failed jobs and entries that could not be published: those with the given ids, or all.',
   options: {},
   arguments: [0, 1_000],
   run: (_, ids, context) =>
@@ -58,6 +56,6 @@ export const retryCommand = command({
       const retried = await db.write(
         async tx => (await retryJobs(tx, which)) + (await retryPublishing(tx, which)),
       )
-      return { json: { retried }, text: `${retried} to be tried again.\n` }
+      return { json: { retried }, text: `${retried} to be retried.\n` }
     }),
 })

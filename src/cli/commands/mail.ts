@@ -7,7 +7,7 @@ import { mailAddressFrom } from '#platform/mail/address.ts'
 
 export const suppressedCommand = command({
   usage: 'mail suppressed',
-  summary: 'Lists the addresses that get no more mail, and why.',
+  summary: 'List the addresses that no longer get mail, and why.',
   options: {},
   arguments: [0, 0],
   run: (_, __, context) =>
@@ -15,7 +15,7 @@ export const suppressedCommand = command({
       const suppressions = await listSuppressions(db.read)
       return {
         json: { suppressed: suppressions.map(({ at, ...rest }) => ({ ...rest, at: isoOf(at) })) },
-        text: suppressions.map(describe).join('') || 'Every address gets mail.\n',
+        text: suppressions.map(describe).join('') || 'No address is suppressed.\n',
       }
     }),
 })
@@ -24,7 +24,7 @@ const describe = ({ address, reason, at }: Suppression): string => `${isoOf(at)}
 
 export const allowCommand = command({
   usage: 'mail allow <address>',
-  summary: 'Lets an address that bounced or complained get mail again.',
+  summary: 'Allow mail to an address again after a bounce or a complaint.',
   options: {},
   arguments: [1, 1],
   run: (_, [text = ''], context) =>
@@ -32,6 +32,6 @@ export const allowCommand = command({
       const address = mailAddressFrom(text)
       const wasSuppressed = await db.write(tx => liftSuppression(tx, address))
       if (!wasSuppressed) throw new AppError('not_found', 'Mail to this address is not suppressed.')
-      return { json: { address }, text: `${address} gets mail again.\n` }
+      return { json: { address }, text: `${address} can get mail again.\n` }
     }),
 })

@@ -2,15 +2,14 @@ import { Readable, Writable } from 'node:stream'
 import { accountByPublicId } from '#accounts/account.ts'
 import { createAnswers } from '#changelog/highlights/answer.ts'
 import type { Question } from '#changelog/highlights/question.ts'
-import { type Context, command } from '#cli/command.ts'
+import { type CommandContext, command } from '#cli/command.ts'
+import { requireAccountId } from '#cli/options.ts'
 import { withService } from '#cli/with-service.ts'
 import { identityOf } from '#web/mcp/metadata.ts'
-import { requireAccountId } from './account.ts'
 
 export const mcp = command({
   usage: 'mcp --account ID',
-  summary:
-    "Lets an assistant on this machine ask for the account's highlights, by MCP over stdin and stdout.",
+  summary: "Serve an account's highlights to an assistant on this machine, by MCP over stdin and stdout.",
   options: { account: { type: 'string' } },
   arguments: [0, 0],
   run: async ({ account: id }, _, context) => {
@@ -30,7 +29,7 @@ export const mcp = command({
   },
 })
 
-const streamsOf = ({ stdin, out, signal }: Context) => ({
+const streamsOf = ({ stdin, out, signal }: CommandContext) => ({
   input: Readable.from(stdin),
   output: new Writable({
     write: (chunk, _, done) => void out(String(chunk)).then(() => done(), done),

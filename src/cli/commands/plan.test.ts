@@ -75,5 +75,5 @@ test('without payment there is nothing to pay, and the command says so', async c
   const { account_id: account } = await desk.json('account', 'create', '--name', 'Acme')
   const { code, err } = await desk.run('plan', 'checkout', '--account', account)
   assert.equal(code, 1)
-  assert.match(err, /every account has everything/)
+  assert.match(err, /every account has all features/)
 })

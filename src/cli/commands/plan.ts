@@ -1,18 +1,17 @@
-import { type Account, accountByPublicId } from '#accounts/account.ts'
+import type { Account } from '#accounts/account.ts'
 import { checkoutLink, type PaymentProvider, portalLink } from '#accounts/payments/payments.ts'
 import { openPayments } from '#app/registry.ts'
 import type { Service } from '#app/service.ts'
-import { type Answer, type Context, command } from '#cli/command.ts'
-import { withService } from '#cli/with-service.ts'
+import { type CommandContext, type CommandResult, command } from '#cli/command.ts'
+import { withAccount } from '#cli/with-service.ts'
 import type { Reader } from '#platform/db/schema.ts'
 import { AppError } from '#platform/errors.ts'
-import { requireAccountId } from './account.ts'
 
 const options = { account: { type: 'string' } } as const
 
 export const checkoutCommand = command({
   usage: 'plan checkout --account ID',
-  summary: 'Prints a link under which an owner subscribes to the paid plan.',
+  summary: 'Print a link where an owner subscribes to the paid plan.',
   options,
   arguments: [0, 0],
   run: ({ account }, _, context) => linked(account, context, checkoutLink),
@@ -20,7 +19,7 @@ export const checkoutCommand = command({
 
 export const portalCommand = command({
   usage: 'plan portal --account ID',
-  summary: 'Prints a link under which an owner changes the payment, sees invoices and cancels.',
+  summary: 'Print a link where an owner changes the payment method, sees invoices and cancels.',
   options,
   arguments: [0, 0],
   run: ({ account }, _, context) => linked(account, context, portalLink),
@@ -28,10 +27,9 @@ export const portalCommand = command({
 
 type Link = (db: Reader, payments: PaymentProvider, account: Account, page: string) => Promise<string>
 
-/** The payment pages lead back to the dashboard. */
-const linked = (id: string | undefined, context: Context, link: Link): Promise<Answer> =>
-  withService(context, async service => {
-    const account = await accountByPublicId(service.db.read, requireAccountId(id))
+/** Prints a link to a payment page that leads back to the dashboard. */
+const linked = (id: string | undefined, context: CommandContext, link: Link): Promise<CommandResult> =>
+  withAccount(context, id, async (account, service) => {
     const payments = await paymentsOf(service)
     const url = await link(service.db.read, payments, account, `${service.baseUrl}/app`)
     return { json: { account_id: account.publicId, url }, text: `${url}\n` }
@@ -41,6 +39,6 @@ function paymentsOf({ config }: Service): Promise<PaymentProvider> {
   if (config.stripe) return openPayments(config.stripe)
   throw new AppError(
     'conflict',
-    'No payment is configured, so every account has everything; the variables TIDINGS_STRIPE_… turn plans on.',
+    'Payments are not configured, so every account has all features. Set the TIDINGS_STRIPE_… variables to turn plans on.',
   )
 }

@@ -1,22 +1,30 @@
 import { writeFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { createEditor, feedFormats, openGitSource } from '#app/registry.ts'
+import { byWeight, inSections, SECTIONS } from '#changelog/entries/sections.ts'
 import { renderFeed } from '#changelog/feeds/feed.ts'
-import { changelog, markdown, terminal } from '#cli/changelog.ts'
-import { type Context, command } from '#cli/command.ts'
-import { lastFrom, sinceFrom, untilFrom } from '#cli/range.ts'
+import { type CommandContext, command } from '#cli/command.ts'
+import { ansi } from '#cli/format.ts'
+import { choiceFrom, rangeFrom } from '#cli/options.ts'
 import { progress } from '#cli/terminal.ts'
-import { type Preview, previewFeed, previewOf } from '#pipeline/judging/preview.ts'
+import {
+  isInternal,
+  type Preview,
+  type PreviewItem,
+  previewFeed,
+  previewOf,
+} from '#pipeline/judging/preview.ts'
 import { previewPage } from '#pipeline/judging/preview-page.ts'
 import { isoOf } from '#platform/clock.ts'
-import { AppError } from '#platform/errors.ts'
+import { escapeMarkdown } from '#platform/markup/markup.ts'
+import { singleSpaced } from '#platform/text.ts'
 import type { SourceFacts } from '#pulls/hosts/merge-source.ts'
 
 const FORMATS: readonly string[] = ['markdown', 'json', 'html', ...feedFormats.map(format => format.name)]
 
 export const preview = command({
   usage: `preview <git-dir> [--since DATE] [--until DATE] [--last N] [--repo owner/name] [--internal] [--format ${FORMATS.join('|')}] [--out FILE]`,
-  summary: 'Prints the changelog of a git repository; needs no database and no network.',
+  summary: 'Print the changelog of a local git repository. Needs no database and no network.',
   options: {
     since: { type: 'string' },
     until: { type: 'string' },
@@ -27,14 +35,12 @@ export const preview = command({
     out: { type: 'string' },
   },
   arguments: [1, 1],
-  async run({ since, until, last, repo, internal = false, format, out }, [directory = ''], context) {
-    const wanted = formatFrom(format, context)
+  async run({ repo, internal = false, format, out, ...range }, [directory = ''], context) {
+    const chosen = choiceFrom('--format', format, FORMATS) ?? (context.json ? 'json' : 'markdown')
     const bar = progress(context, 'merges read')
-    // While git reads, the classifiers are loaded.
+    // The classifier loads while git reads.
     const opening = openGitSource(resolve(context.directory, directory), {
-      ...sinceFrom(since),
-      ...untilFrom(until),
-      ...lastFrom(last),
+      ...rangeFrom(range),
       ...(repo !== undefined && { repo }),
       onProgress: bar.at,
       signal: context.signal,
@@ -42,7 +48,7 @@ export const preview = command({
     const [editor, source] = await Promise.all([createEditor(), opening])
     const found = await previewOf(editor, source.merges(), { internal })
     bar.end()
-    const text = await render(wanted, source.facts, found, context)
+    const text = await render(chosen, source.facts, found, context)
     if (out === undefined) await context.out(text)
     else await writeFile(resolve(context.directory, out), text)
     context.err(summary(source.facts, found))
@@ -50,21 +56,20 @@ export const preview = command({
   },
 })
 
-function formatFrom(text: string | undefined, context: Context): string {
-  if (text === undefined) return context.json ? 'json' : 'markdown'
-  if (FORMATS.includes(text)) return text
-  throw new AppError('wrong_usage', `--format is one of ${FORMATS.join(', ')}.`)
-}
-
-async function render(format: string, facts: SourceFacts, found: Preview, context: Context): Promise<string> {
+async function render(
+  format: string,
+  facts: SourceFacts,
+  found: Preview,
+  context: CommandContext,
+): Promise<string> {
   if (format === 'markdown') {
     return changelog(`What's new in ${facts.name}`, found.items, context.colour ? terminal : markdown)
   }
   if (format === 'json') return `${JSON.stringify(asJson(facts, found))}\n`
   if (format === 'html') return previewPage(facts, found.items)
-  const chosen = feedFormats.find(one => one.name === format)
-  if (!chosen) throw new Error(`No feed format ${format}.`)
-  return `${renderFeed(chosen, await previewFeed(facts, found.items), feedFormats)}\n`
+  const feedFormat = feedFormats.find(({ name }) => name === format)
+  if (!feedFormat) throw new Error(`No feed format ${format}.`)
+  return `${renderFeed(feedFormat, await previewFeed(facts, found.items), feedFormats)}\n`
 }
 
 function asJson(facts: SourceFacts, { merges, internal, cancelled, items }: Preview) {
@@ -86,7 +91,7 @@ function asJson(facts: SourceFacts, { merges, internal, cancelled, items }: Prev
   }
 }
 
-/** Beside the changelog, on stderr: what was read and what was left out. */
+/** Printed on stderr: how many merges were read, shown and left out. */
 function summary({ notes }: SourceFacts, { merges, internal, cancelled, items }: Preview): string {
   const counts = [
     `${merges.toLocaleString('en')} merges read`,
@@ -95,4 +100,52 @@ function summary({ notes }: SourceFacts, { merges, internal, cancelled, items }:
     ...(cancelled > 0 ? [`${cancelled.toLocaleString('en')} reverts and reverted`] : []),
   ]
   return `${notes.map(note => `${note}\n`).join('')}${counts.join(', ')}.\n`
+}
+
+/** How a changelog is laid out: as Markdown, or for a terminal. */
+interface ChangelogStyle {
+  title(text: string): string
+  heading(text: string): string
+  item(item: PreviewItem): string
+}
+
+/** A changelog in sections by kind, the biggest changes first, then the newest. Ends with a line break. */
+function changelog(title: string, items: readonly PreviewItem[], style: ChangelogStyle): string {
+  const sections = inSections(items.map(item => ({ ...item.classification, ...item }))).map(
+    ([kind, changes]) =>
+      `\n${style.heading(SECTIONS[kind])}\n\n${changes.toSorted(byWeight).map(style.item).join('')}`,
+  )
+  return `${style.title(title)}\n${sections.join('') || '\nNo user-facing changes.\n'}`
+}
+
+const markdown: ChangelogStyle = {
+  title: text => `# ${escapeMarkdown(text)}`,
+  heading: text => `## ${text}`,
+  item: ({ pitch, url, number, commit, classification }) => {
+    const label = number === null ? (commit?.slice(0, 7) ?? '') : `#${number}`
+    const link = url ? ` ([${label}](${url}))` : label && ` (${label})`
+    const body = pitch.body && `\n  ${escapeMarkdown(singleSpaced(pitch.body))}`
+    const mark = isInternal({ classification })
+      ? ` *(withheld: ${escapeMarkdown(reasonOf(classification))})*`
+      : ''
+    return `- ${bold(escapeMarkdown(pitch.headline), pitch.body !== '')}${link}${mark}${body}\n`
+  },
+}
+
+const reasonOf = ({ reason }: PreviewItem['classification']): string => reason.replace(/\.$/, '')
+
+/** A headline is bold only when a body follows. */
+const bold = (text: string, on: boolean): string => (on ? `**${text}**` : text)
+
+const terminal: ChangelogStyle = {
+  title: text => ansi(1, text),
+  heading: text => ansi(36, text),
+  item: ({ pitch, reference, mergedAt, classification }) => {
+    const facts = ansi(2, `${reference.replace(/^.*(?=[#@])/, '')} · ${isoOf(mergedAt).slice(0, 10)}`)
+    const body = pitch.body && `\n    ${ansi(2, singleSpaced(pitch.body))}`
+    const mark = isInternal({ classification })
+      ? `\n    ${ansi(33, 'withheld:')} ${ansi(2, reasonOf(classification))}`
+      : ''
+    return `  • ${pitch.headline}  ${facts}${mark}${body}\n`
+  },
 }

@@ -25,10 +25,10 @@ test('a pull request is classified by hand from the command line, and an import 
   const nothing = await desk.run('pull', 'classify', id)
   assert.deepEqual(
     [nothing.code, nothing.err],
-    [2, 'Say at least one of --visibility, --kind and --magnitude.'],
+    [2, 'Give at least one of --visibility, --kind and --magnitude.'],
   )
   const wrong = await desk.run('pull', 'classify', id, '--visibility', 'public')
-  assert.deepEqual([wrong.code, wrong.err], [2, '--visibility is one of internal, user-facing.'])
+  assert.deepEqual([wrong.code, wrong.err], [2, '--visibility must be one of internal, user-facing.'])
   const unknown = await desk.run('pull', 'classify', 'x', '--kind', 'fix')
   assert.equal(unknown.code, 1)
   const decided = await desk.json(

@@ -117,7 +117,7 @@ test('a policy is shown, set, and tried on what was merged', () =>
     const own = ['--account', account]
     const shown = await desk.json('policy', 'show', ...own)
     assert.deepEqual([shown.mode, shown.least_magnitude, shown.least_confidence], ['review', 'minor', 'high'])
-    assert.equal((await desk.run('policy', 'show', ...own)).out, 'A person approves every entry.\n')
+    assert.equal((await desk.run('policy', 'show', ...own)).out, 'Every entry needs approval.\n')
     const all = ['--magnitude', 'patch', '--confidence', 'low']
     const trial = await desk.json('policy', 'try', ...own, ...all, '--kind', 'feature')
     assert.deepEqual(trial.counts, { merges: 4, internal: 0, published: 4, left: 0 })

@@ -1,8 +1,8 @@
-import { accountByPublicId } from '#accounts/account.ts'
 import { requireSet } from '#accounts/sets.ts'
 import { settleDrafts } from '#changelog/ledger/places.ts'
 import { command } from '#cli/command.ts'
-import { withService } from '#cli/with-service.ts'
+import { choiceFrom } from '#cli/options.ts'
+import { withAccount } from '#cli/with-service.ts'
 import { AppError } from '#platform/errors.ts'
 import { safeLine } from '#platform/text.ts'
 import {
@@ -13,12 +13,11 @@ import {
   type RepositorySettings,
 } from '#pulls/repositories.ts'
 import type { SetRule } from '#pulls/scope.ts'
-import { requireAccountId } from './account.ts'
 
 export const setCommand = command({
   usage: `repository set --account ID --repo owner/name [--announce-on ${ANNOUNCE_ON.join('|')}] [--include GLOB]… [--exclude GLOB]… [--all] [--file GLOB=SET_ID]…`,
   summary:
-    'Says which merges of a repository belong to the account, where their drafts are filed, and when they may be told. Without options it shows that.',
+    'Set which merges of a repository belong to the account, which sets their drafts are filed under, and when they may be announced. Without options, show the settings.',
   options: {
     account: { type: 'string' },
     repo: { type: 'string' },
@@ -30,11 +29,8 @@ export const setCommand = command({
   },
   arguments: [0, 0],
   run: ({ account: id, repo, 'announce-on': when, include, exclude, all, file }, _, context) =>
-    withService(context, async ({ db }) => {
-      const account = await accountByPublicId(db.read, requireAccountId(id))
-      const announceOn = ANNOUNCE_ON.find(one => one === when)
-      if (when !== undefined && !announceOn)
-        throw new AppError('wrong_usage', `--announce-on is one of ${ANNOUNCE_ON.join(', ')}.`)
+    withAccount(context, id, async (account, { db }) => {
+      const announceOn = choiceFrom('--announce-on', when, ANNOUNCE_ON)
       const settings: RepositorySettings = {
         ...(announceOn && { announceOn }),
         ...((include || all) && { includePaths: include ?? [] }),
@@ -45,7 +41,7 @@ export const setCommand = command({
         for (const { setId } of settings.setRules ?? []) await requireSet(tx, account.id, setId)
         const repositories = (await listRepositories(tx, account.id)).filter(one => one.name === repo)
         if (repositories.length === 0)
-          throw new AppError('not_found', `This account has no repository ${safeLine(repo ?? '')}.`)
+          throw new AppError('not_found', `The account has no repository called ${safeLine(repo ?? '')}.`)
         const after: Repository[] = []
         for (const repository of repositories) after.push(await changeRepository(tx, repository, settings))
         for (const { id } of after) await settleDrafts(tx, id)
@@ -58,7 +54,10 @@ export const setCommand = command({
 function ruleFrom(text: string): SetRule {
   const [, glob, setId] = /^(.+)=([^=]+)$/.exec(text) ?? []
   if (glob !== undefined && setId !== undefined) return { glob, setId }
-  throw new AppError('wrong_usage', `--file looks like apps/mobile/**=SET_ID; got ${safeLine(text)}.`)
+  throw new AppError(
+    'wrong_usage',
+    `--file takes a pattern and a set, like apps/mobile/**=SET_ID; got ${safeLine(text)}.`,
+  )
 }
 
 const publicForm = ({ host, name, announceOn, scope }: Repository) => ({
@@ -72,7 +71,7 @@ const publicForm = ({ host, name, announceOn, scope }: Repository) => ({
 
 function describe({ host, name, announceOn, scope }: Repository): string {
   const lines = [
-    `${host}/${name}, told on ${announceOn}`,
+    `${host}/${name}, announced on ${announceOn}`,
     `  include  ${scope.includePaths.join(' ') || 'every path'}`,
     `  exclude  ${scope.excludePaths.join(' ') || 'none'}`,
     ...scope.setRules.map(({ glob, setId }) => `  file     ${glob} under ${setId}`),

@@ -7,9 +7,8 @@ import type { Service } from '#app/service.ts'
 import { startWeb } from '#app/web.ts'
 import { openWorker } from '#app/worker.ts'
 import { feedAddresses } from '#changelog/feeds/address.ts'
-import { type Context, command } from '#cli/command.ts'
-import { privateTerminal } from '#cli/private-terminal.ts'
-import { unlessStopped } from '#cli/terminal.ts'
+import { type CommandContext, command } from '#cli/command.ts'
+import { privateTerminal, unlessStopped } from '#cli/terminal.ts'
 import { withService } from '#cli/with-service.ts'
 import { AppError, messageOf } from '#platform/errors.ts'
 import { describeImport, importRepository } from './import.ts'
@@ -18,7 +17,8 @@ const listening = { port: { type: 'string' }, host: { type: 'string' } } as cons
 
 export const serve = command({
   usage: 'serve [--port 8080] [--host 127.0.0.1] [--import <git-dir> [--repo owner/name]]',
-  summary: 'Runs Tidings in one process; with --import it first publishes the history of a git repository.',
+  summary:
+    'Run the web server and the worker in one process. With --import, first publish the history of a git repository.',
   options: { ...listening, import: { type: 'string' }, repo: { type: 'string' } },
   arguments: [0, 0],
   run: ({ import: directory, repo, ...where }, _, context) =>
@@ -31,7 +31,7 @@ export const serve = command({
 
 export const web = command({
   usage: 'web [--port 8080] [--host 127.0.0.1]',
-  summary: 'Runs the web part alone, where several processes share one PostgreSQL.',
+  summary: 'Run the web server alone, where several processes share one PostgreSQL.',
   options: listening,
   arguments: [0, 0],
   run: (where, _, context) =>
@@ -41,13 +41,13 @@ export const web = command({
 export const worker = command({
   usage: 'worker',
   summary:
-    'Runs the part that works on what arrives and publishes what is queued, where several processes share one PostgreSQL.',
+    'Run the worker alone, where several processes share one PostgreSQL. It processes webhooks and publishes queued entries.',
   options: {},
   arguments: [0, 0],
   run: (_, __, context) => withStart({ context, env: context.env, serves: false }, workAlone),
 })
 
-async function workAlone(service: Service, context: Context): Promise<void> {
+async function workAlone(service: Service, context: CommandContext): Promise<void> {
   const work = await unlessStopped(context.signal, openWorker(service))
   await context.out('Tidings works on what arrives and publishes what is queued. Stop it with Ctrl-C.\n')
   await work(context.signal)
@@ -56,7 +56,7 @@ async function workAlone(service: Service, context: Context): Promise<void> {
 /** Opens the service, brought up to this version, with the port and host that the options name. */
 async function withListening(
   { port, host }: { port?: string | undefined; host?: string | undefined },
-  context: Context,
+  context: CommandContext,
   work: (service: Service) => Promise<unknown>,
 ): Promise<undefined> {
   const env = {
@@ -69,8 +69,8 @@ async function withListening(
 
 /** Opens the service at this version; what a start writes is written before anything listens. */
 async function withStart(
-  { context, env, serves }: { context: Context; env: Context['env']; serves: boolean },
-  work: (service: Service, context: Context) => Promise<unknown>,
+  { context, env, serves }: { context: CommandContext; env: CommandContext['env']; serves: boolean },
+  work: (service: Service, context: CommandContext) => Promise<unknown>,
 ): Promise<undefined> {
   const start = async (opened: Service) => {
     const service = { ...opened, terminal: privateTerminal(context, opened.config.dataDirectory) }
@@ -85,7 +85,11 @@ async function withStart(
  * Serves for as long as the work beside it goes on, and lets what is under way finish. What the start has to write is written before
  * it listens: a server that cannot work ends, and its supervisor sees that.
  */
-async function listen(service: Service, context: Context, beside: () => Promise<unknown>): Promise<void> {
+async function listen(
+  service: Service,
+  context: CommandContext,
+  beside: () => Promise<unknown>,
+): Promise<void> {
   const setUp = await unlessStopped(context.signal, createSetUpLink(service.db, service.clock))
   const server = await startWeb(service)
   try {
@@ -97,7 +101,8 @@ async function listen(service: Service, context: Context, beside: () => Promise<
   }
 }
 
-const untilStopped = async ({ signal }: Context): Promise<unknown> => signal.aborted || once(signal, 'abort')
+const untilStopped = async ({ signal }: CommandContext): Promise<unknown> =>
+  signal.aborted || once(signal, 'abort')
 
 function checkedPort(text: string): string {
   try {
@@ -112,7 +117,7 @@ async function firstImport(
   service: Service,
   directory: string,
   repo: string | undefined,
-  context: Context,
+  context: CommandContext,
 ): Promise<void> {
   const [account, another] = await listAccounts(service.db.read)
   if (another) {
@@ -135,7 +140,7 @@ const setUpOffer = (address: string): string =>
   `\nNobody can sign in yet. Open this link within a day to become the first owner; it works once:\n  ${address}\n`
 
 /** Feed addresses are credentials: they are shown to a person at a terminal, and not to whatever collects the output. */
-async function welcome({ db }: Service, baseUrl: string, { isTerminal }: Context): Promise<string> {
+async function welcome({ db }: Service, baseUrl: string, { isTerminal }: CommandContext): Promise<string> {
   const accounts = await listAccounts(db.read)
   const feeds = accounts.slice(0, 5).map(account => {
     const { atom, json } = feedAddresses(baseUrl, account)

@@ -1,40 +1,38 @@
-import { type Account, accountByPublicId } from '#accounts/account.ts'
+import type { Account } from '#accounts/account.ts'
 import { createSet, listSets, type SocialSet } from '#accounts/sets.ts'
 import type { Service } from '#app/service.ts'
 import { feedAddresses } from '#changelog/feeds/address.ts'
 import { command } from '#cli/command.ts'
-import { withService } from '#cli/with-service.ts'
+import { withAccount } from '#cli/with-service.ts'
 import { AppError } from '#platform/errors.ts'
-import { requireAccountId } from './account.ts'
 
 export const createCommand = command({
   usage: 'set create --account ID --name N',
-  summary: 'Makes a set, with a feed of its own, and prints its id and feed addresses.',
+  summary: 'Create a set with its own feed and print its id and feed addresses.',
   options: { account: { type: 'string' }, name: { type: 'string' } },
   arguments: [0, 0],
-  run: ({ account: id, name }, _, context) =>
-    withService(context, async service => {
-      if (name === undefined) throw new AppError('wrong_usage', 'Name the set: --name "Mobile".')
-      const account = await accountByPublicId(service.db.read, requireAccountId(id))
+  run({ account: id, name }, _, context) {
+    if (name === undefined) throw new AppError('wrong_usage', 'Name the set: --name "Mobile".')
+    return withAccount(context, id, async (account, service) => {
       const set = await service.db.write(tx =>
         createSet(tx, service.clock, service.ids, account.id, { name }),
       )
       return { json: publicForm(service, account, set), text: describe(service, account, set) }
-    }),
+    })
+  },
 })
 
 export const listCommand = command({
   usage: 'set list --account ID',
-  summary: "Lists an account's sets with their feed addresses.",
+  summary: "List an account's sets and their feed addresses.",
   options: { account: { type: 'string' } },
   arguments: [0, 0],
   run: ({ account: id }, _, context) =>
-    withService(context, async service => {
-      const account = await accountByPublicId(service.db.read, requireAccountId(id))
+    withAccount(context, id, async (account, service) => {
       const sets = await listSets(service.db.read, account.id)
       return {
         json: { sets: sets.map(set => publicForm(service, account, set)) },
-        text: sets.map(set => describe(service, account, set)).join('\n') || 'The account has no set.\n',
+        text: sets.map(set => describe(service, account, set)).join('\n') || 'The account has no sets.\n',
       }
     }),
 })

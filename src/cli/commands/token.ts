@@ -1,7 +1,5 @@
-import { accountByPublicId } from '#accounts/account.ts'
 import {
   AUDIENCES,
-  type Audience,
   createToken,
   listTokens,
   revokeToken,
@@ -9,17 +7,17 @@ import {
   type Token,
 } from '#accounts/auth/tokens.ts'
 import { command } from '#cli/command.ts'
-import { operator, withService } from '#cli/with-service.ts'
+import { choiceFrom, countFrom } from '#cli/options.ts'
+import { operator, withAccount, withService } from '#cli/with-service.ts'
 import { type Instant, isoOf } from '#platform/clock.ts'
 import { AppError } from '#platform/errors.ts'
-import { requireAccountId } from './account.ts'
 
 const DAY_MS = 86_400_000
-const MOST_DAYS = 3_650
+const MAX_DAYS = 3_650
 
 export const createCommand = command({
   usage: 'token create --account ID --name N [--for api|mcp] [--expires-in-days D]',
-  summary: 'Makes a token for the HTTP interface or the MCP server and prints it; it is shown this once.',
+  summary: 'Create a token for the HTTP API or the MCP server. It is printed only once.',
   options: {
     account: { type: 'string' },
     name: { type: 'string' },
@@ -27,41 +25,38 @@ export const createCommand = command({
     'expires-in-days': { type: 'string' },
   },
   arguments: [0, 0],
-  run: ({ account: id, name, for: audience, 'expires-in-days': days }, _, context) =>
-    withService(context, async service => {
-      if (name === undefined) throw new AppError('wrong_usage', 'Name the token: --name "Sales assistant".')
-      const wanted = {
-        name,
-        audience: audienceFrom(audience),
-        expiresAt: expiryFrom(days, service.clock.now()),
-      }
-      const account = await accountByPublicId(service.db.read, requireAccountId(id))
+  run({ account: id, name, for: purpose, 'expires-in-days': lifetime }, _, context) {
+    if (name === undefined) throw new AppError('wrong_usage', 'Name the token: --name "Sales assistant".')
+    const audience = choiceFrom('--for', purpose, AUDIENCES) ?? 'api'
+    const days = countFrom('--expires-in-days', lifetime, MAX_DAYS)
+    return withAccount(context, id, async (account, service) => {
+      const expiresAt = days === undefined ? null : service.clock.now() + days * DAY_MS
       const { token, text } = await service.db.write(tx =>
-        createToken(tx, operator(service), account.id, wanted),
+        createToken(tx, operator(service), account.id, { name, audience, expiresAt }),
       )
       return { json: { token_id: token.id, token: text }, text: `${text}\n` }
-    }),
+    })
+  },
 })
 
 export const listCommand = command({
   usage: 'token list --account ID',
-  summary: "Lists an account's tokens: how each begins, when it was last used and when it ends.",
+  summary: "List an account's tokens with prefix, last use and expiry.",
   options: { account: { type: 'string' } },
   arguments: [0, 0],
   run: ({ account: id }, _, context) =>
-    withService(context, async ({ db, clock }) => {
-      const account = await accountByPublicId(db.read, requireAccountId(id))
+    withAccount(context, id, async (account, { db, clock }) => {
       const tokens = await listTokens(db.read, account.id)
       return {
         json: { tokens: tokens.map(token => publicForm(token, clock.now())) },
-        text: tokens.map(token => lineOf(token, clock.now())).join('') || 'The account has no token.\n',
+        text: tokens.map(token => lineOf(token, clock.now())).join('') || 'The account has no tokens.\n',
       }
     }),
 })
 
 export const revokeCommand = command({
   usage: 'token revoke TOKEN_ID',
-  summary: 'Ends a token: the next request with it is refused.',
+  summary: 'Revoke a token. Requests with it are refused from then on.',
   options: {},
   arguments: [1, 1],
   run: (_, [id = ''], context) =>
@@ -69,23 +64,10 @@ export const revokeCommand = command({
       const token = await service.db.write(tx => revokeToken(tx, operator(service), id))
       return {
         json: publicForm(token, service.clock.now()),
-        text: `The token ${token.name} (${token.prefix}…) opens nothing any more.\n`,
+        text: `The token ${token.name} (${token.prefix}…) is revoked.\n`,
       }
     }),
 })
-
-function audienceFrom(text = 'api'): Audience {
-  const audience = AUDIENCES.find(one => one === text)
-  if (audience) return audience
-  throw new AppError('wrong_usage', `--for is one of ${AUDIENCES.join(', ')}.`)
-}
-
-function expiryFrom(days: string | undefined, now: Instant): Instant | null {
-  if (days === undefined) return null
-  if (!/^[1-9]\d{0,3}$/.test(days) || Number(days) > MOST_DAYS)
-    throw new AppError('wrong_usage', `--expires-in-days takes a whole number from 1 to ${MOST_DAYS}.`)
-  return now + Number(days) * DAY_MS
-}
 
 const publicForm = (token: Token, now: Instant) => ({
   token_id: token.id,
@@ -103,6 +85,6 @@ const isoOrNull = (instant: Instant | null): string | null => (instant === null 
 
 function lineOf(token: Token, now: Instant): string {
   const used = token.lastUsedAt === null ? 'never used' : `last used ${isoOf(token.lastUsedAt)}`
-  const ends = token.expiresAt === null ? 'no expiry' : `until ${isoOf(token.expiresAt)}`
-  return `${token.id}  ${stateOf(token, now).padEnd(7)}  ${token.audience}  ${token.prefix}…  ${used}, ${ends}  ${token.name}\n`
+  const expiry = token.expiresAt === null ? 'no expiry' : `expires ${isoOf(token.expiresAt)}`
+  return `${token.id}  ${stateOf(token, now).padEnd(7)}  ${token.audience}  ${token.prefix}…  ${used}, ${expiry}  ${token.name}\n`
 }

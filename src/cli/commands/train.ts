@@ -1,7 +1,7 @@
 import { rename, writeFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
-import { type Context, command } from '#cli/command.ts'
-import { readLabelledFiles } from '#cli/labelled-files.ts'
+import { type CommandContext, command } from '#cli/command.ts'
+import { readLabelledFiles } from '#cli/input-lines.ts'
 import type { Model } from '#judgement/classification/model/model.ts'
 import { packModel, WEIGHTS_FILE } from '#judgement/classification/model/weights-file.ts'
 import { examplesOf } from '#judgement/classification/training/examples.ts'
@@ -16,7 +16,7 @@ const FEWEST_REPOSITORIES = 3
 export const train = command({
   usage: 'train <file…> [--out FILE]',
   summary:
-    'Fits the model to labelled JSON lines (.jsonl or .jsonl.gz) and writes its weights; the same lines give the same weights.',
+    'Train the model on labelled JSON lines (.jsonl or .jsonl.gz) and write its weights. The same lines give the same weights.',
   options: { out: { type: 'string' } },
   arguments: [1, 100],
   async run({ out }, files, context) {
@@ -40,6 +40,6 @@ export const train = command({
   },
 })
 
-function* fitted(rows: readonly Labelled[], { err }: Context): Steps<Model> {
+function* fitted(rows: readonly Labelled[], { err }: CommandContext): Steps<Model> {
   return yield* trainModel(yield* examplesOf(rows), (done, all) => err(`fit ${done} of ${all} done\n`))
 }

@@ -53,8 +53,8 @@ test('a pipe that stays silent keeps nobody waiting', async context => {
 test('what is missing or no role is said', async context => {
   const { desk, words } = await aTeam(context)
   for (const [word, more] of [
-    ['--role', /Say what they may do/],
-    ['--email', /Say who/],
+    ['--role', /Give the role/],
+    ['--email', /Give the e-mail address/],
   ] as const) {
     const at = words.indexOf(word)
     const { code, err } = await desk.run(...words.toSpliced(at, 2))

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import type { Labels } from '#judgement/classification/training/labelled.ts'
 import { aLabelled } from '#testing/labelled.ts'
 import { aPull } from '#testing/pulls.ts'
-import { figuresOf, type Judged } from './figures.ts'
+import { figuresOf, type Judged } from './scores.ts'
 
 const judged = (labels: Labels, score: number, repo = 'acme/app'): Judged => ({
   labelled: aLabelled(aPull({ repo }), labels),

@@ -5,7 +5,7 @@ import { byRepository, type Example } from '#judgement/classification/training/e
 import type { Labelled } from '#judgement/classification/training/labelled.ts'
 import { crossValidate, fitParts, type Progress } from '#judgement/classification/training/train.ts'
 import { eachInSteps, type Steps } from '#judgement/steps.ts'
-import type { Judged } from './figures.ts'
+import type { Judged } from './scores.ts'
 
 /** One pull request classified twice: with its title as merged, and without the type in front. */
 export interface Rounds {

@@ -1,19 +1,22 @@
-/** How parts of a report stand out on a terminal; elsewhere they don't. */
+/** Highlights parts of a report on a terminal; changes nothing elsewhere. */
 export interface Style {
   strong(text: string): string
   heading(text: string): string
   faint(text: string): string
 }
 
-const ansi =
-  (code: number) =>
-  (text: string): string =>
-    `\u001b[${code}m${text}\u001b[0m`
+/** The text with an ANSI SGR code, such as 1 for bold or 36 for cyan. */
+export const ansi = (code: number, text: string): string => `\u001b[${code}m${text}\u001b[0m`
+
 const plain = (text: string): string => text
 
 export const styleFor = (colour: boolean): Style =>
   colour
-    ? { strong: ansi(1), heading: ansi(36), faint: ansi(2) }
+    ? {
+        strong: text => ansi(1, text),
+        heading: text => ansi(36, text),
+        faint: text => ansi(2, text),
+      }
     : { strong: plain, heading: plain, faint: plain }
 
 export const count = (value: number): string => value.toLocaleString('en')

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { confusionOf } from './confusion.ts'
+import { confusionOf, likelyRange } from './figures.ts'
 
 test('of each expected class it is told what it was taken for', () => {
   const pairs = [
@@ -17,4 +17,12 @@ test('of each expected class it is told what it was taken for', () => {
     ],
   )
   assert.deepEqual([...(rows.get('feature') ?? [])], [[null, 1]])
+})
+
+test('a small sample has a wide range, and a perfect one does not reach certainty', () => {
+  const small = likelyRange(8, 10)
+  const large = likelyRange(800, 1000)
+  assert.ok(small.to - small.from > 3 * (large.to - large.from))
+  assert.ok(likelyRange(10, 10).from < 0.75)
+  assert.deepEqual(likelyRange(0, 0), { from: 0, to: 1 })
 })

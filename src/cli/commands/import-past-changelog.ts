@@ -1,11 +1,11 @@
 import { readFile, stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
-import { type Account, accountByPublicId } from '#accounts/account.ts'
+import type { Account } from '#accounts/account.ts'
 import { openCodeHostClients } from '#app/code-hosts.ts'
 import { readReleaseDates } from '#app/registry.ts'
 import type { Service } from '#app/service.ts'
-import { type Answer, type Context, command } from '#cli/command.ts'
-import { withService } from '#cli/with-service.ts'
+import { type CommandContext, type CommandResult, command } from '#cli/command.ts'
+import { withAccount } from '#cli/with-service.ts'
 import { feedTexts } from '#pipeline/past-changelog/feed.ts'
 import { fetchReleaseNotes, fetchText } from '#pipeline/past-changelog/fetch.ts'
 import {
@@ -22,9 +22,7 @@ import {
   releaseTexts,
 } from '#pipeline/past-changelog/releases.ts'
 import { AppError, messageOf } from '#platform/errors.ts'
-import type { ReleaseNotes } from '#pulls/hosts/code-host.ts'
 import { findOrCreateRepository, type Repository } from '#pulls/repositories.ts'
-import { requireAccountId } from './account.ts'
 
 const OPTIONS = {
   account: { type: 'string' },
@@ -36,11 +34,11 @@ const OPTIONS = {
 export const importChangelog = command({
   usage: 'import changelog <file.md> --account ID [--repo owner/name] [--each] [--trials]',
   summary:
-    'Publishes the releases of a changelog as entries of their day, or with --each every item; --trials takes betas too.',
+    'Publish the releases of a changelog file as entries with their original dates or, with --each, every item. --trials includes pre-releases.',
   options: OPTIONS,
   arguments: [1, 1],
   run: (options, [file = ''], context) =>
-    imported(options, context, async () => ({
+    importTexts(options, context, async () => ({
       texts: changelogTexts(await textOf(file, context)),
       dates: await readReleaseDates(resolve(context.directory, file), context.signal),
     })),
@@ -49,13 +47,15 @@ export const importChangelog = command({
 export const importReleases = command({
   usage: 'import releases [<file.json>] --account ID [--repo owner/name] [--each] [--trials]',
   summary:
-    "Publishes a connected repository's releases, or those of a file as GitHub's interface lists them, as entries of their day.",
+    "Publish the releases of a connected repository, or of a JSON file in the format of GitHub's API, as entries with their original dates.",
   options: OPTIONS,
   arguments: [0, 1],
   run: (options, [file], context) =>
-    imported(options, context, async service => ({
+    importTexts(options, context, async (account, service) => ({
       texts: releaseTexts(
-        file === undefined ? await releasesOf(service, options) : releasesFrom(await textOf(file, context)),
+        file === undefined
+          ? await fetchReleaseNotes(service.db.read, openCodeHostClients(service), account.id, options.repo)
+          : releasesFrom(await textOf(file, context)),
       ),
     })),
 })
@@ -63,23 +63,20 @@ export const importReleases = command({
 export const importFeed = command({
   usage: 'import feed <file-or-address> --account ID [--repo owner/name] [--each] [--trials]',
   summary:
-    'Publishes the items of an Atom, RSS 2.0 or JSON feed as entries of their day, or with --each every item of theirs.',
+    'Publish the items of an Atom, RSS 2.0 or JSON feed as entries with their original dates or, with --each, every list item in them.',
   options: OPTIONS,
   arguments: [1, 1],
-  run: (options, [place = ''], context) =>
-    imported(options, context, async service => {
-      const isAddress = /^https?:\/\//i.test(place)
-      const far = { allow: service.config.privateHosts, signal: context.signal }
+  run: (options, [location = ''], context) =>
+    importTexts(options, context, async (_account, service) => {
+      const isAddress = /^https?:\/\//i.test(location)
+      const fetchOptions = { allow: service.config.privateHosts, signal: context.signal }
       return {
-        texts: await feedTexts(isAddress ? await fetchText(place, far) : await textOf(place, context)),
+        texts: await feedTexts(
+          isAddress ? await fetchText(location, fetchOptions) : await textOf(location, context),
+        ),
       }
     }),
 })
-
-async function releasesOf(service: Service, { account: id, repo }: PastOptions): Promise<ReleaseNotes[]> {
-  const account = await accountByPublicId(service.db.read, requireAccountId(id))
-  return fetchReleaseNotes(service.db.read, openCodeHostClients(service), account.id, repo)
-}
 
 interface PastOptions {
   account?: string | undefined
@@ -88,18 +85,21 @@ interface PastOptions {
   trials?: boolean | undefined
 }
 
-function imported(
+/** Reads the release texts and publishes them into the account. */
+function importTexts(
   { account: id, repo, each = false, trials = false }: PastOptions,
-  context: Context,
-  read: (service: Service) => Promise<Pick<PastImportOptions, 'dates'> & { texts: PastText[] }>,
-): Promise<Answer> {
-  return withService(context, async service => {
+  context: CommandContext,
+  read: (
+    account: Account,
+    service: Service,
+  ) => Promise<Pick<PastImportOptions, 'dates'> & { texts: PastText[] }>,
+): Promise<CommandResult> {
+  return withAccount(context, id, async (account, service) => {
     const { db, clock, ids, effects } = service
-    const account = await accountByPublicId(db.read, requireAccountId(id))
-    const { texts, dates = null } = await read(service)
+    const { texts, dates = null } = await read(account, service)
     const repository = await repositoryOf(service, account, repo)
     if (!repository)
-      context.err('No numbers are linked: name the repository that they belong to with --repo owner/name.\n')
+      context.err('Pull request numbers are not linked: name their repository with --repo owner/name.\n')
     const mover = { clock, ids, actor: 'import', effects }
     const tally = await importPast({ db, mover }, account, texts, {
       each,
@@ -107,17 +107,17 @@ function imported(
       repository,
       dates,
     })
-    return { json: tally, text: describe(tally), incomplete: cameToNothing(tally) }
+    return { json: tally, text: describe(tally), incomplete: publishedNothing(tally) }
   })
 }
 
-/** Nothing was published, now or before. */
-const cameToNothing = ({ published, known, told }: PastImportCounts): boolean =>
+/** Whether nothing was published, now or earlier. */
+const publishedNothing = ({ published, known, told }: PastImportCounts): boolean =>
   published + known + told === 0
 
 const REPOSITORY = /^[\w.-]+(?:\/[\w.-]+)+$/
 
-/** One that is not known yet is GitHub's, and is told of what is to come of it. */
+/** The repository that the texts belong to. One that is not recorded yet is created, on github.com. */
 async function repositoryOf(
   { db, clock, ids }: Service,
   account: Account,
@@ -129,11 +129,11 @@ async function repositoryOf(
   return db.write(tx => findOrCreateRepository(tx, clock, ids, account.id, { host: 'github.com', repo }))
 }
 
-async function textOf(file: string, { directory }: Context): Promise<string> {
+async function textOf(file: string, { directory }: CommandContext): Promise<string> {
   const path = resolve(directory, file)
   try {
     if ((await stat(path)).size > PAST_MAX_BYTES)
-      throw new AppError('too_large', `A past has at most ${PAST_MAX_BYTES / 1024 / 1024} MiB.`)
+      throw new AppError('too_large', `The file is larger than ${PAST_MAX_BYTES / 1024 / 1024} MiB.`)
     return await readFile(path, 'utf8')
   } catch (error) {
     if (error instanceof AppError) throw error
@@ -153,27 +153,27 @@ function describe({
 }: PastImportCounts): string {
   const left: [number, string][] = [
     [known, 'imported before'],
-    [told, 'told by published entries'],
+    [told, 'already in published entries'],
     [skipped.ahead, 'not released yet'],
-    [skipped.trial, 'betas and the like'],
-    [skipped.empty, 'with nothing to tell'],
+    [skipped.trial, 'pre-releases'],
+    [skipped.empty, 'empty'],
     [
       skipped.undated,
-      'without a date (import a changelog from within its git repository, and its merges first: tags, commits and the newest merge that a release names tell it)',
+      'without a date (to find dates from tags, commits and merges, import the changelog from within its git repository, after its merges)',
     ],
-    [skipped.unreadable, 'that cannot be shown'],
+    [skipped.unreadable, 'unreadable'],
   ]
   const rest = left.flatMap(([n, why]) => (n > 0 ? [`${n} ${why}`] : []))
   const days: [number, string][] = [
     [dated.by_tags, 'from tags'],
-    [dated.by_merges, 'from the newest merge that they name'],
-    [dated.by_commits, 'from the commits that wrote their headings'],
-    [dated.by_neighbours, 'from between their neighbours'],
+    [dated.by_merges, 'from the newest merge they name'],
+    [dated.by_commits, 'from the commits that added their headings'],
+    [dated.by_neighbours, 'from the releases before and after them'],
   ]
   const guessed = days.flatMap(([n, how]) => (n > 0 ? [`${n} ${how}`] : []))
   return (
     `${found} found; ${published} ${published === 1 ? 'entry' : 'entries'} published, with ${linked} pull requests; ${replaced} drafts replaced.\n` +
     (rest.length > 0 ? `Left out: ${rest.join(', ')}.\n` : '') +
-    (guessed.length > 0 ? `Dates that the text does not tell were taken: ${guessed.join(', ')}.\n` : '')
+    (guessed.length > 0 ? `Dates missing from the text were taken ${guessed.join(', ')}.\n` : '')
   )
 }

@@ -31,7 +31,7 @@ test('a changelog comes in by the command line, and goes out again', async () =>
     const words = ['import', 'changelog', 'CHANGELOG.md', '--account', account]
     const alone = await desk.run(...words)
     assert.match(alone.out, /2 found; 2 entries published/)
-    assert.match(alone.err, /No numbers are linked/)
+    assert.match(alone.err, /numbers are not linked/)
     assert.equal((await desk.json(...words)).known, 2)
     assert.equal((await desk.run(...words, '--repo', 'nonsense')).code, 2)
     assert.equal((await desk.run('import', 'changelog', 'nowhere.md', '--account', account)).code, 1)
