@@ -4,27 +4,30 @@ import { messageOf } from '#platform/errors.ts'
 import type { Ids } from '#platform/ids.ts'
 import type { Log } from '#platform/log.ts'
 
-const EVERY_MS = 10_000
-const FORGOTTEN_AFTER_MS = 86_400_000
+const INTERVAL_MS = 10_000
+const EXPIRES_AFTER_MS = 86_400_000
 
-/** Says every ten seconds that a worker lives, until it is stopped; then it is no longer listed. */
+/** Records every ten seconds that this worker is alive. `stop` removes the record. */
 export async function startHeartbeat(db: Database, ids: Ids, log: Log): Promise<{ stop(): Promise<void> }> {
   const id = ids.next()
-  const pulse = () =>
-    say(db, id).catch(error => log.warn('the heartbeat could not be written', { error: messageOf(error) }))
-  await pulse()
-  const timer = setInterval(pulse, EVERY_MS)
+  const beat = () =>
+    recordHeartbeat(db, id).catch(error =>
+      log.warn('the heartbeat could not be written', { error: messageOf(error) }),
+    )
+  await beat()
+  const timer = setInterval(beat, INTERVAL_MS)
   return {
     async stop() {
       clearInterval(timer)
       await db
         .write(tx => tx.deleteFrom('worker').where('id', '=', id).execute())
-        .catch(error => log.warn('the heartbeat could not be ended', { error: messageOf(error) }))
+        .catch(error => log.warn('the heartbeat could not be removed', { error: messageOf(error) }))
     },
   }
 }
 
-const say = (db: Database, id: string): Promise<unknown> =>
+/** Also deletes the records of workers that died a day ago or earlier. */
+const recordHeartbeat = (db: Database, id: string): Promise<unknown> =>
   db.write(async tx => {
     await tx
       .insertInto('worker')
@@ -33,6 +36,6 @@ const say = (db: Database, id: string): Promise<unknown> =>
       .execute()
     await tx
       .deleteFrom('worker')
-      .where('seen_at', '<', sql<number>`${db.now} - ${sql.lit(FORGOTTEN_AFTER_MS)}`)
+      .where('seen_at', '<', sql<number>`${db.now} - ${sql.lit(EXPIRES_AFTER_MS)}`)
       .execute()
   })

@@ -40,12 +40,12 @@ const greet = (name: string, more: Partial<Greeting> = {}): Greeting => ({
 })
 const namesOf = (jobs: readonly Job[]) => jobs.map(job => (job.payload as { name: string }).name)
 
-onBothEngines('four askers on two connections get each of 2,000 jobs once', async location => {
+onBothEngines('four workers on two connections claim each of 2,000 jobs once', async location => {
   const db = await openDatabase(location, { migrate: true })
   const other = await openDatabase(location, { migrate: false })
   await add(db, ...Array.from({ length: 2_000 }, (_, n) => greet(String(n))))
   const taken: string[] = []
-  const asker = async (own: Database) => {
+  const worker = async (own: Database) => {
     for (;;) {
       const jobs = await take(own, 25)
       if (jobs.length === 0) return
@@ -55,13 +55,13 @@ onBothEngines('four askers on two connections get each of 2,000 jobs once', asyn
       })
     }
   }
-  await Promise.all([db, other, db, other].map(asker))
+  await Promise.all([db, other, db, other].map(worker))
   assert.equal(taken.length, 2_000)
   assert.equal(new Set(taken).size, 2_000)
   await Promise.all([db.close(), other.close()])
 })
 
-withDatabase('a job whose worker was lost is due again, and the lost worker cannot finish it', async db => {
+withDatabase('a job whose worker died is due again, and the first worker cannot complete it', async db => {
   const clock = handClock(Date.now())
   const timed = withTime(db, clock)
   await add(db, greet('ann'))
@@ -78,7 +78,7 @@ withDatabase('a job whose worker was lost is due again, and the lost worker cann
   await assert.rejects(finish(db, second), LeaseLostError)
 })
 
-withDatabase('a renewed lease holds', async db => {
+withDatabase('a renewed lease is not claimed by others', async db => {
   const clock = handClock(Date.now())
   const timed = withTime(db, clock)
   await add(db, greet('ann'))
@@ -91,17 +91,17 @@ withDatabase('a renewed lease holds', async db => {
   await finish(db, job)
 })
 
-withDatabase('of the jobs that wait under one key there is one, also after one was put back', async db => {
+withDatabase('at most one job with a dedupe key waits, also after one was released', async db => {
   await add(db, greet('ann', { dedupeKey: 'x' }), greet('bob', { dedupeKey: 'x' }))
   const [ann] = await take(db, 10)
   assert.deepEqual(await take(db), [])
   await add(db, greet('cid', { dedupeKey: 'x' }), greet('dan', { dedupeKey: 'x' }))
   assert.ok(ann)
-  await releaseJob(db, ann, { inMs: 0, error: 'no luck', forgiven: false })
+  await releaseJob(db, ann, { delayMs: 0, error: 'no luck', countsAsAttempt: true })
   assert.deepEqual(namesOf(await take(db, 10)).toSorted(), ['ann', 'cid'])
 })
 
-withDatabase('a job waits for its time, and the more urgent goes first', async db => {
+withDatabase('a job waits for its time, and jobs of a higher priority run first', async db => {
   const clock = handClock(Date.now())
   const timed = withTime(db, clock)
   await add(
@@ -121,7 +121,7 @@ withDatabase('a job waits for its time, and the more urgent goes first', async d
   assert.deepEqual(namesOf((await take(timed, 4)).filter(job => job.attempts === 1)), ['later'])
 })
 
-withDatabase('an account with a thousand jobs leaves room for one that comes later', async db => {
+withDatabase('the job of a quiet account does not wait for a thousand jobs of a busy one', async db => {
   const [busy, quiet] = await Promise.all(
     ['Busy', 'Quiet'].map(name => db.write(tx => createAccount(tx, systemClock, randomIds, { name }))),
   )
@@ -132,10 +132,10 @@ withDatabase('an account with a thousand jobs leaves room for one that comes lat
   await addAt(clock, db, job('quiet', quiet.id))
   const line: string[] = []
   while (!line.includes('quiet')) line.push(...namesOf(await take(db, 10)))
-  assert.ok(line.length <= 100, `${line.length} others went first`)
+  assert.ok(line.length <= 100, `${line.length} others ran first`)
 })
 
-withDatabase('what is given up stays with its error, and nobody takes it', async db => {
+withDatabase('a failed job is kept with its error and not claimed again', async db => {
   await add(db, greet('ann', { dedupeKey: 'x' }))
   const [job] = await take(db)
   assert.ok(job)

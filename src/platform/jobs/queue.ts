@@ -9,7 +9,7 @@ import type { JobDefinition, JobPriority } from './job.ts'
 /** How priorities are stored: the lower number runs first. */
 const PRIORITIES: Record<JobPriority, number> = { live: 0, routine: 1, backfill: 2 }
 
-/** How far the jobs of one account stand apart in the line, in milliseconds: about as long as one takes. */
+/** The distance between two jobs of one account in the queue, in milliseconds: about the time that one takes. */
 const SPACING_MS = 20
 
 /** A job to enqueue. */
@@ -68,10 +68,10 @@ export async function enqueueAll<Payload>(
 ): Promise<void> {
   if (jobs.length === 0) return
   const now = clock.now()
-  const before = new Map<string | null, number>()
+  const enqueued = new Map<string | null, number>()
   const rows = jobs.map(job => {
-    const nth = before.get(job.accountId) ?? 0
-    before.set(job.accountId, nth + 1)
+    const offset = enqueued.get(job.accountId) ?? 0
+    enqueued.set(job.accountId, offset + 1)
     return {
       id: ids.next(),
       account_id: job.accountId,
@@ -79,8 +79,8 @@ export async function enqueueAll<Payload>(
       payload: JSON.stringify(job.payload),
       dedupe_key: job.dedupeKey ?? null,
       priority: PRIORITIES[priority],
-      turn: turnFor(job.accountId, job.at ?? now, nth),
-      // Due at once means due by every clock.
+      turn: turnFor(job.accountId, job.at ?? now, offset),
+      // 0 rather than now: due at once also when the database's clock is behind.
       available_at: job.at ?? 0,
       lease_token: null,
       attempts: 0,
@@ -96,24 +96,25 @@ export async function enqueueAll<Payload>(
 }
 
 /**
- * Behind the account's own last job, and not before its time: an account with many jobs leaves room for the others'. `nth` counts
- * those of the account that are added with it and come first.
+ * The position in the queue: after the account's last job, and not before `time`. The jobs of an account with many are spread out, so
+ * that those of other accounts run in between. `offset` counts the jobs of the account that the same call adds before this one.
  */
-const turnFor = (accountId: string | null, time: Instant, nth: number) =>
+const turnFor = (accountId: string | null, time: Instant, offset: number) =>
   sql<number>`(select case when max(turn) + ${SPACING_MS} > ${time} then max(turn) + ${SPACING_MS} else ${time} end
-    from job where account_id = ${accountId}) + ${nth * SPACING_MS}`
+    from job where account_id = ${accountId}) + ${offset * SPACING_MS}`
 
-/** Which jobs are to be taken, and for how long. */
+/** What to claim. */
 export interface Claim {
+  /** The number of jobs at most. */
   most: number
   leaseMs: number
-  /** Of these kinds alone. */
+  /** Only jobs of these kinds. */
   kinds: readonly string[]
 }
 
 /**
- * Takes due jobs, the first in line first; each goes to one asker alone until its lease ends. A job whose worker was lost is due
- * again when its lease is over.
+ * Claims due jobs in the order of the queue. Until its lease ends, a job is invisible to other workers; a job whose worker died is due
+ * again after that.
  */
 export async function claimJobs(db: Database, ids: Ids, { most, leaseMs, kinds }: Claim): Promise<Job[]> {
   if (!(await isAnyDue(db, kinds))) return []
@@ -153,7 +154,7 @@ export async function claimJobs(db: Database, ids: Ids, { most, leaseMs, kinds }
     }))
 }
 
-/** A look that takes no lock, since mostly there is nothing to do. */
+/** A query without a lock, since most of the time nothing is due. */
 async function isAnyDue(db: Database, kinds: readonly string[]): Promise<boolean> {
   const due = await db.read
     .selectFrom('job')
@@ -165,17 +166,17 @@ async function isAnyDue(db: Database, kinds: readonly string[]): Promise<boolean
   return due !== undefined
 }
 
-const held = (tx: Tx, { id, lease }: Job) =>
+const leased = (tx: Tx, { id, lease }: Job) =>
   tx.updateTable('job').where('id', '=', id).where('lease_token', '=', lease)
 
-/** The lease was over before the work was, and somebody else has the job: what was done is to be undone. */
+/** The lease ended before the job did, and another worker has claimed it. The transaction has to be rolled back. */
 export class LeaseLostError extends AppError {
   constructor() {
-    super('conflict', 'The job took longer than its lease and belongs to another worker by now.')
+    super('conflict', 'The lease of the job has ended, and another worker has claimed it.')
   }
 }
 
-/** Ends a job in the transaction of what it did. Throws `LostLease`, so that nothing of it stays, when it is somebody else's. */
+/** Removes a job in the transaction of its writes. Throws `LeaseLostError` when another worker has claimed it. */
 export async function completeJob(tx: Tx, { id, lease }: Job): Promise<void> {
   const { numDeletedRows } = await tx
     .deleteFrom('job')
@@ -185,57 +186,56 @@ export async function completeJob(tx: Tx, { id, lease }: Job): Promise<void> {
   if (numDeletedRows === 0n) throw new LeaseLostError()
 }
 
-/** Keeps the job for another lease. Gives false when it is somebody else's. */
+/** Extends the lease of a job. Returns false when another worker has claimed it. */
 export async function renewLease(db: Database, job: Job, leaseMs: number): Promise<boolean> {
   const { numUpdatedRows } = await db.write(tx =>
-    held(tx, job)
+    leased(tx, job)
       .set({ available_at: sql<number>`${db.now} + ${sql.lit(leaseMs)}` })
       .executeTakeFirst(),
   )
   return numUpdatedRows > 0n
 }
 
-/** How a job goes back into the line. */
+/** How a job goes back into the queue. */
 export interface ReleaseOptions {
-  /** From now, by the database's time. */
-  inMs: number
+  /** The delay until it is due, in milliseconds from the database's time. */
+  delayMs: number
   error: string | null
-  /** It was not the job's fault: the attempt does not count. */
-  forgiven: boolean
+  countsAsAttempt: boolean
 }
 
-/** Lets go of a job, to be done later. */
+/** Gives up the lease of a job, so that it runs again after a delay. */
 export async function releaseJob(
   db: Database,
   job: Job,
-  { inMs, error, forgiven }: ReleaseOptions,
+  { delayMs, error, countsAsAttempt }: ReleaseOptions,
 ): Promise<void> {
   await db.write(tx =>
-    held(tx, job)
+    leased(tx, job)
       .set({
         lease_token: null,
-        available_at: sql<number>`${db.now} + ${sql.lit(Math.round(inMs))}`,
-        attempts: forgiven ? sql<number>`attempts - 1` : sql<number>`attempts`,
-        // A twin that was enqueued meanwhile waits under the same key.
+        available_at: sql<number>`${db.now} + ${sql.lit(Math.round(delayMs))}`,
+        attempts: countsAsAttempt ? sql<number>`attempts` : sql<number>`attempts - 1`,
+        // Another job with the same key may have been enqueued meanwhile; the key is unique among waiting jobs.
         dedupe_key: sql<
           string | null
-        >`case when exists (select 1 from job as twin where twin.dedupe_key = job.dedupe_key
-          and twin.lease_token is null and twin.available_at is not null) then null else dedupe_key end`,
+        >`case when exists (select 1 from job as other where other.dedupe_key = job.dedupe_key
+          and other.lease_token is null and other.available_at is not null) then null else dedupe_key end`,
         ...(error !== null && { last_error: error }),
       })
       .execute(),
   )
 }
 
-/** Leaves a job for a person, with what was wrong. */
+/** Marks a job as failed. It stays in the table with its error until an operator retries it. */
 export async function failJob(tx: Tx, job: Job, error: string): Promise<void> {
-  const { numUpdatedRows } = await held(tx, job)
+  const { numUpdatedRows } = await leased(tx, job)
     .set({ lease_token: null, available_at: null, last_error: error })
     .executeTakeFirst()
   if (numUpdatedRows === 0n) throw new LeaseLostError()
 }
 
-/** A job that is not done in time. */
+/** A job that has failed or is overdue. */
 export interface ListedJob {
   id: string
   kind: string
@@ -243,37 +243,40 @@ export interface ListedJob {
   createdAt: Instant
 }
 
-/** What waits for a person, the oldest first. */
+/** The failed jobs, oldest first. */
 export async function listFailedJobs(db: Reader): Promise<ListedJob[]> {
-  const rows = await lateJobs(db).where('available_at', 'is', null).execute()
-  return rows.map(lateJobFrom)
+  const rows = await listedJobs(db).where('available_at', 'is', null).execute()
+  return rows.map(listedJobFrom)
 }
 
-const MOST_DUE = 100
+const MAX_OVERDUE_LISTED = 100
 
-/** What is due and nobody works on, the oldest first; jobs whose worker was lost are among them. */
+/** The jobs that are due and that no worker has claimed, oldest first. Jobs whose worker died are among them. */
 export async function listOverdueJobs(db: Database): Promise<ListedJob[]> {
-  const rows = await lateJobs(db.read).where('available_at', '<=', db.now).limit(MOST_DUE).execute()
-  return rows.map(lateJobFrom)
+  const rows = await listedJobs(db.read)
+    .where('available_at', '<=', db.now)
+    .limit(MAX_OVERDUE_LISTED)
+    .execute()
+  return rows.map(listedJobFrom)
 }
 
-const lateJobs = (db: Reader) =>
+const listedJobs = (db: Reader) =>
   db.selectFrom('job').select(['id', 'kind', 'last_error', 'created_at']).orderBy('created_at').orderBy('id')
 
-const lateJobFrom = (row: {
+const listedJobFrom = (row: {
   id: string
   kind: string
   last_error: string | null
   created_at: number
 }): ListedJob => ({ id: row.id, kind: row.kind, error: row.last_error, createdAt: row.created_at })
 
-/** Has what was given up tried anew, with all its tries; gives how many. */
-export async function retryJobs(tx: Tx, which: readonly string[] | 'all'): Promise<number> {
+/** Makes failed jobs due again with all their attempts. Returns how many. */
+export async function retryJobs(tx: Tx, ids: readonly string[] | 'all'): Promise<number> {
   const { numUpdatedRows } = await tx
     .updateTable('job')
     .set({ available_at: 0, attempts: 0, dedupe_key: null })
     .where('available_at', 'is', null)
-    .$if(which !== 'all', query => query.where('id', 'in', which === 'all' ? [] : which))
+    .$if(ids !== 'all', query => query.where('id', 'in', ids === 'all' ? [] : ids))
     .executeTakeFirst()
   return Number(numUpdatedRows)
 }

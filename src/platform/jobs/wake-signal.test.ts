@@ -4,22 +4,22 @@ import { createWakeSignal } from './wake-signal.ts'
 
 const LONG_MS = 60_000
 
-test('a ring wakes all who wait, and nobody who comes later', async () => {
-  const bell = createWakeSignal()
+test('notify wakes all waiters, and none that come later', async () => {
+  const wakeSignal = createWakeSignal()
   const never = new AbortController().signal
-  const both = Promise.all([bell.wait(LONG_MS, never), bell.wait(LONG_MS, never)])
-  bell.notify()
+  const both = Promise.all([wakeSignal.wait(LONG_MS, never), wakeSignal.wait(LONG_MS, never)])
+  wakeSignal.notify()
   await both
   const begun = performance.now()
-  await bell.wait(20, never)
+  await wakeSignal.wait(20, never)
   assert.ok(performance.now() - begun >= 15)
 })
 
-test('a signal wakes, also one that came before', async () => {
-  const bell = createWakeSignal()
+test('an aborted signal wakes a waiter, also when it was aborted before', async () => {
+  const wakeSignal = createWakeSignal()
   const stop = new AbortController()
-  const waiting = bell.wait(LONG_MS, stop.signal)
+  const waiting = wakeSignal.wait(LONG_MS, stop.signal)
   stop.abort()
   await waiting
-  await bell.wait(LONG_MS, stop.signal)
+  await wakeSignal.wait(LONG_MS, stop.signal)
 })

@@ -1,26 +1,26 @@
-/** Wakes whoever waits in this process, so that work need not wait for the next look. */
+/** Wakes the worker in this process when a job is enqueued, so that the job does not wait for the next poll. */
 export interface WakeSignal {
   notify(): void
-  /** Resolves when it rings, after so many milliseconds, or when the signal comes. */
-  wait(milliseconds: number, signal: AbortSignal): Promise<void>
+  /** Resolves on the next `notify`, after the time-out, or when the signal is aborted. */
+  wait(timeoutMs: number, signal: AbortSignal): Promise<void>
 }
 
 export function createWakeSignal(): WakeSignal {
-  const waiting = new Set<() => void>()
+  const waiters = new Set<() => void>()
   return {
     notify() {
-      for (const wake of waiting) wake()
+      for (const wake of waiters) wake()
     },
-    wait: (milliseconds, signal) =>
+    wait: (timeoutMs, signal) =>
       new Promise(resolve => {
-        const timer = setTimeout(wake, milliseconds)
+        const timer = setTimeout(wake, timeoutMs)
         function wake() {
           clearTimeout(timer)
           signal.removeEventListener('abort', wake)
-          waiting.delete(wake)
+          waiters.delete(wake)
           resolve()
         }
-        waiting.add(wake)
+        waiters.add(wake)
         signal.addEventListener('abort', wake)
         if (signal.aborted) wake()
       }),

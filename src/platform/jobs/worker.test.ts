@@ -13,10 +13,10 @@ import { runWorker, type WorkerOptions } from './worker.ts'
 
 type Greet = JobHandler<{ name: string }>
 
-/** A worker on a database with one job, whose work is the test's. */
+/** A worker with one kind of job, which the test handles. */
 function aWorker(db: Database, run: Greet['run'], more: Partial<Greet> = {}) {
   const clock = handClock(Date.now())
-  const parts: WorkerOptions = {
+  const options: WorkerOptions = {
     db: withTime(db, clock),
     clock,
     ids: randomIds,
@@ -28,7 +28,7 @@ function aWorker(db: Database, run: Greet['run'], more: Partial<Greet> = {}) {
   return {
     clock,
     begin: () => {
-      const ended = runWorker(parts, jobs, stop.signal)
+      const ended = runWorker(options, jobs, stop.signal)
       return async () => {
         stop.abort()
         await ended
@@ -47,7 +47,7 @@ async function until(isSo: () => Promise<boolean> | boolean): Promise<void> {
   while (!(await isSo())) await new Promise(resolve => setTimeout(resolve, 10))
 }
 
-withDatabase('a job ends in the transaction of what it did', async db => {
+withDatabase('a job is removed in the transaction of its writes', async db => {
   const greeted: unknown[] = []
   const worker = aWorker(db, async payload => async () => {
     greeted.push(payload)
@@ -59,39 +59,42 @@ withDatabase('a job ends in the transaction of what it did', async db => {
   assert.deepEqual(greeted, [{ name: 'ann' }])
 })
 
-withDatabase('a job that fails is tried again after a while, and given up visibly in the end', async db => {
-  const told: string[] = []
-  let tries = 0
-  const worker = aWorker(
-    db,
-    async () => {
-      throw new Error(`No answer (${++tries}).`)
-    },
-    {
-      onFailed: (_, error) => async () => {
-        told.push(error)
+withDatabase(
+  'a job that fails is retried with backoff, and kept as failed after its last attempt',
+  async db => {
+    const failures: string[] = []
+    let attempts = 0
+    const worker = aWorker(
+      db,
+      async () => {
+        throw new Error(`No answer (${++attempts}).`)
       },
-    },
-  )
-  await worker.enqueue()
-  const end = worker.begin()
-  for (const attempt of [1, 2]) {
-    await until(async () => (await jobs(db))[0]?.last_error === `No answer (${attempt}).`)
-    const [job] = await jobs(db)
-    assert.ok(Number(job?.available_at) > worker.clock.now(), 'it waits')
-    worker.clock.advance(60_000)
-  }
-  await until(() => told.length > 0)
-  await end()
-  assert.deepEqual(told, ['No answer (3).'])
-  assert.deepEqual(
-    (await jobs(db)).map(job => [job.available_at, job.last_error]),
-    [[null, 'No answer (3).']],
-  )
-})
+      {
+        onFailed: (_, error) => async () => {
+          failures.push(error)
+        },
+      },
+    )
+    await worker.enqueue()
+    const end = worker.begin()
+    for (const attempt of [1, 2]) {
+      await until(async () => (await jobs(db))[0]?.last_error === `No answer (${attempt}).`)
+      const [job] = await jobs(db)
+      assert.ok(Number(job?.available_at) > worker.clock.now(), 'it waits for its backoff')
+      worker.clock.advance(60_000)
+    }
+    await until(() => failures.length > 0)
+    await end()
+    assert.deepEqual(failures, ['No answer (3).'])
+    assert.deepEqual(
+      (await jobs(db)).map(job => [job.available_at, job.last_error]),
+      [[null, 'No answer (3).']],
+    )
+  },
+)
 
 withDatabase(
-  'a job that is put off waits without losing a try; a hopeless one is given up at once',
+  'a retry at a given time costs no attempt; a permanent error fails the job at once',
   async db => {
     let calls = 0
     const worker = aWorker(db, async () => {
@@ -111,7 +114,7 @@ withDatabase(
   },
 )
 
-withDatabase('a job that outlasts its lease writes nothing when another worker has it', async db => {
+withDatabase('a job that outlasts its lease writes nothing when another worker has claimed it', async db => {
   const written: string[] = []
   const worker = aWorker(db, async () => {
     await stealLease(db, worker.clock)
@@ -135,7 +138,7 @@ const stealLease = (db: Database, clock: HandClock) =>
       .execute(),
   )
 
-withDatabase('a worker that is told to stop finishes what is under way', async db => {
+withDatabase('a worker that is stopped finishes the jobs that are running', async db => {
   let go = () => {}
   const gate = new Promise<void>(resolve => {
     go = resolve

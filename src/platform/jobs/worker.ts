@@ -12,42 +12,42 @@ export interface WorkerOptions {
   clock: Clock
   ids: Ids
   log: Log
-  /** Rings when there is new work in this process. */
+  /** Notified when this process enqueues a job. */
   wakeSignal: WakeSignal
 }
 
 const LEASE_MS = 10_000
-const AT_ONCE = 8
-const LOOK_EVERY_MS = 200
-/** How long work under way may take once we are told to stop; what is not done then goes back into the line. */
-const PATIENCE_MS = 8_000
-const FIRST_WAIT_MS = 2_000
-const LONGEST_WAIT_MS = 3_600_000
-const LONGEST_ERROR = 500
+const CONCURRENCY = 8
+const POLL_INTERVAL_MS = 200
+/** How long running jobs may take after the stop signal. Those that are not done by then go back into the queue. */
+const DRAIN_TIMEOUT_MS = 8_000
+const FIRST_BACKOFF_MS = 2_000
+const MAX_BACKOFF_MS = 3_600_000
+const MAX_ERROR_LENGTH = 500
 
-/** Works on jobs until the signal comes, then lets those under way finish. A database that does not answer is tried again. */
+/** Runs jobs until the signal is aborted, then waits for those that are running. Polls on while the database is unavailable. */
 export async function runWorker(
-  parts: WorkerOptions,
+  options: WorkerOptions,
   registered: readonly RegisteredJob[],
   signal: AbortSignal,
 ): Promise<void> {
-  const underWay = new Set<Promise<void>>()
-  const hurry = new AbortController()
+  const running = new Set<Promise<void>>()
+  const drain = new AbortController()
   while (!signal.aborted) {
-    const jobs = await claimSome(parts, registered, AT_ONCE - underWay.size)
+    const jobs = await tryToClaim(options, registered, CONCURRENCY - running.size)
     for (const job of jobs) {
-      const run = runJob(parts, registered, job, hurry.signal).finally(() => underWay.delete(run))
-      underWay.add(run)
+      const run = runJob(options, registered, job, drain.signal).finally(() => running.delete(run))
+      running.add(run)
     }
-    if (underWay.size === AT_ONCE) await Promise.race(underWay)
-    else if (jobs.length === 0) await parts.wakeSignal.wait(LOOK_EVERY_MS, signal)
+    if (running.size === CONCURRENCY) await Promise.race(running)
+    else if (jobs.length === 0) await options.wakeSignal.wait(POLL_INTERVAL_MS, signal)
   }
-  const patience = setTimeout(() => hurry.abort(), PATIENCE_MS)
-  await Promise.all(underWay)
-  clearTimeout(patience)
+  const timeout = setTimeout(() => drain.abort(), DRAIN_TIMEOUT_MS)
+  await Promise.all(running)
+  clearTimeout(timeout)
 }
 
-async function claimSome(
+async function tryToClaim(
   { db, ids, log }: WorkerOptions,
   registered: readonly RegisteredJob[],
   most: number,
@@ -55,29 +55,30 @@ async function claimSome(
   try {
     return await claimJobs(db, ids, { most, leaseMs: LEASE_MS, kinds: registered.map(({ name }) => name) })
   } catch (error) {
-    log.error('no job could be taken', { error: messageOf(error) })
+    log.error('jobs could not be claimed', { error: messageOf(error) })
     return []
   }
 }
 
-/** Works on one job to its end, whatever that is; throws nothing. */
+/** Runs one job and records its outcome or failure. Never throws. */
 export async function runJob(
-  parts: WorkerOptions,
+  options: WorkerOptions,
   registered: readonly RegisteredJob[],
   job: Job,
-  hurry: AbortSignal,
+  stop: AbortSignal,
 ): Promise<void> {
   const lease = new AbortController()
-  const beat = keepLease(parts, job, lease)
+  const renewal = keepLease(options, job, lease)
   try {
-    await attempt(parts, registered, job, AbortSignal.any([hurry, lease.signal]))
+    await attempt(options, registered, job, AbortSignal.any([stop, lease.signal]))
   } catch (error) {
-    await settleFailure(parts, registered, job, hurry.aborted ? new Interrupted() : error)
+    await recordFailure(options, registered, job, stop.aborted ? new Interrupted() : error)
   } finally {
-    clearInterval(beat)
+    clearInterval(renewal)
   }
 }
 
+/** The process stops before the job is done. */
 class Interrupted extends Error {
   override name = 'Interrupted'
 }
@@ -89,9 +90,9 @@ async function attempt(
   signal: AbortSignal,
 ): Promise<void> {
   const kind = kindOf(registered, job)
-  // Taken more often than it may be: the workers that took it before did not live to say what happened.
+  // The workers that claimed it before died without recording a failure.
   if (job.attempts > kind.attempts)
-    throw new PermanentError('Each process that worked on it ended before it was done.')
+    throw new PermanentError('Each worker that ran it died before it was done.')
   const outcome = await kind.run(job.payload, { accountId: job.accountId, signal })
   await db.write(async tx => {
     await completeJob(tx, job)
@@ -105,45 +106,54 @@ function kindOf(registered: readonly RegisteredJob[], { kind }: Job): Registered
   return found
 }
 
-/** A process that was paused finds its lease gone; then the work ends, and nothing of it is written. */
+/** Renews the lease while the job runs. A process that was suspended finds it lost; the job is then aborted and writes nothing. */
 function keepLease({ db, log }: WorkerOptions, job: Job, lease: AbortController): NodeJS.Timeout {
   return setInterval(() => {
     renewLease(db, job, LEASE_MS).then(
-      isOurs => isOurs || lease.abort(new LeaseLostError()),
+      isRenewed => isRenewed || lease.abort(new LeaseLostError()),
       error => log.warn('a lease could not be renewed', { kind: job.kind, error: messageOf(error) }),
     )
   }, LEASE_MS / 3)
 }
 
-async function settleFailure(
-  parts: WorkerOptions,
+async function recordFailure(
+  options: WorkerOptions,
   registered: readonly RegisteredJob[],
   job: Job,
   error: unknown,
 ): Promise<void> {
-  const { db, clock, log } = parts
+  const { db, clock, log } = options
   if (error instanceof LeaseLostError) return
-  const why = messageOf(error).slice(0, LONGEST_ERROR)
+  const message = messageOf(error).slice(0, MAX_ERROR_LENGTH)
   try {
-    if (error instanceof Interrupted) await releaseJob(db, job, { inMs: 0, error: null, forgiven: true })
+    if (error instanceof Interrupted)
+      await releaseJob(db, job, { delayMs: 0, error: null, countsAsAttempt: false })
     else if (error instanceof RetryLater) {
-      await releaseJob(db, job, { inMs: Math.max(0, error.until - clock.now()), error: why, forgiven: true })
+      await releaseJob(db, job, {
+        delayMs: Math.max(0, error.until - clock.now()),
+        error: message,
+        countsAsAttempt: false,
+      })
     } else if (error instanceof PermanentError || job.attempts >= kindOf(registered, job).attempts) {
-      log.error('a job was given up', { kind: job.kind, job: job.id, error: why })
+      log.error('a job failed for good', { kind: job.kind, job: job.id, error: message })
       await db.write(async tx => {
-        await failJob(tx, job, why)
-        await kindOf(registered, job).onFailed(job.payload, why)?.(tx)
+        await failJob(tx, job, message)
+        await kindOf(registered, job).onFailed(job.payload, message)?.(tx)
       })
     } else {
-      log.warn('a job failed and will be tried again', { kind: job.kind, job: job.id, error: why })
-      await releaseJob(db, job, { inMs: waitAfter(job.attempts), error: why, forgiven: false })
+      log.warn('a job failed and will be retried', { kind: job.kind, job: job.id, error: message })
+      await releaseJob(db, job, {
+        delayMs: backoffAfter(job.attempts),
+        error: message,
+        countsAsAttempt: true,
+      })
     }
   } catch (failure) {
-    // The database is gone, or the job somebody else's: the lease ends by itself.
-    log.error('a failed job could not be put back', { job: job.id, error: messageOf(failure) })
+    // The database is unavailable, or another worker has the job. The lease ends by itself.
+    log.error('the failure of a job could not be recorded', { job: job.id, error: messageOf(failure) })
   }
 }
 
-/** Doubled with each try, and never the same for two jobs, so that they do not all come back at once. */
-const waitAfter = (attempts: number): number =>
-  Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** (attempts - 1)) * (0.5 + Math.random())
+/** Exponential backoff with jitter, in milliseconds. */
+const backoffAfter = (attempts: number): number =>
+  Math.min(MAX_BACKOFF_MS, FIRST_BACKOFF_MS * 2 ** (attempts - 1)) * (0.5 + Math.random())
