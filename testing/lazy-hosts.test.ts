@@ -33,7 +33,7 @@ test("GitHub's libraries are loaded with its first connection, and by nothing be
   const before = await packagesLoadedBy(`
     await providers.openCodeHost('gitlab', connection)
     await providers.openCodeHost('forgejo', connection)
-    await providers.hostCallback('github')
+    await providers.hostWebhookProvider('github')
     await import('./src/app/open.ts')
   `)
   assert.deepEqual(before.filter(isOfGitHub), [])

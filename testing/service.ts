@@ -75,7 +75,7 @@ export async function aService(
   const db = withTime(watched(opened.db), clock)
   const log = openLog('debug', clock, line => logged.push(line))
   const service: Service = { ...opened, db, clock, log, retryTiming: PACE, background: beside }
-  const { inbox: webhooks, tallies } = openWebhooks(service)
+  const { receiver: webhooks, counters } = openWebhooks(service)
   const { requestsPerMinute, mcpHosts } = config
   const githubApp = openGitHubAppContext(service)
   const dashboard = { ...openDashboardContext(service), ...otherwise }
@@ -110,7 +110,7 @@ export async function aService(
     lose: place.remove,
     async end() {
       await server.close()
-      await tallies.close()
+      await counters.close()
       await beside.close()
       await service.close()
       await place.remove()

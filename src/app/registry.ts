@@ -163,8 +163,8 @@ export async function openCodeHost(name: CodeHostName, options: CodeHostOptions)
   return open(options)
 }
 
-/** What the hosts' callbacks prove and tell. Kept: each callback asks for it. */
-const hostCallbacks: Record<CodeHostName, () => Promise<WebhookProvider<HostEvent>>> = {
+/** The webhook providers of code hosts, each loaded with its first webhook. */
+const hostWebhookProviders: Record<CodeHostName, () => Promise<WebhookProvider<HostEvent>>> = {
   github: memoizeOnce(() => import('#pipeline/webhooks/providers/github.ts').then(module => module.github)),
   gitlab: memoizeOnce(() => import('#pipeline/webhooks/providers/gitlab.ts').then(module => module.gitlab)),
   forgejo: memoizeOnce(() =>
@@ -172,10 +172,11 @@ const hostCallbacks: Record<CodeHostName, () => Promise<WebhookProvider<HostEven
   ),
 }
 
-export const hostCallback = (name: CodeHostName): Promise<WebhookProvider<HostEvent>> => hostCallbacks[name]()
+export const hostWebhookProvider = (name: CodeHostName): Promise<WebhookProvider<HostEvent>> =>
+  hostWebhookProviders[name]()
 
-/** What those prove and tell who serve the whole installation. */
-export const serviceCallbacks = {
+/** The webhook providers whose secrets belong to the whole installation, not to one connection. */
+export const serviceWebhookProviders = {
   stripe: memoizeOnce(
     (): Promise<WebhookProvider<PlanEvent>> =>
       import('#pipeline/webhooks/providers/stripe.ts').then(module => module.stripe),
@@ -185,10 +186,10 @@ export const serviceCallbacks = {
       import('#pipeline/webhooks/providers/email.ts').then(module => module.email),
   ),
 }
-export type ServiceProvider = keyof typeof serviceCallbacks
+export type ServiceProvider = keyof typeof serviceWebhookProviders
 
 export const isServiceProvider = (name: string): name is ServiceProvider =>
-  Object.hasOwn(serviceCallbacks, name)
+  Object.hasOwn(serviceWebhookProviders, name)
 
 /** Our app on GitHub. Kept for as long as the process runs, it keeps the tokens of its installations. */
 export async function openGitHubApp(options: HostAppOptions): Promise<HostApp> {

@@ -29,7 +29,7 @@ export async function startWeb(service: Service): Promise<RunningWeb> {
     import('./code-hosts.ts'),
     import('./dashboard.ts'),
   ])
-  const { inbox: webhooks, tallies } = openWebhooks(service)
+  const { receiver: webhooks, counters } = openWebhooks(service)
   const server = createServer({
     ...service,
     webhooks,
@@ -47,7 +47,7 @@ export async function startWeb(service: Service): Promise<RunningWeb> {
     baseUrl: service.baseUrl,
     async close() {
       await closeServer(server, PATIENCE_MS)
-      await tallies.close()
+      await counters.close()
     },
   }
 }

@@ -24,19 +24,19 @@ const ENV = {
 
 const ada = mailAddressFrom('ada@example.com')
 
-const stripeTells = (
-  inbox: WebhookReceiver,
+const sendStripeEvent = (
+  receiver: WebhookReceiver,
   event: { id: string; type: string; object: object },
   secret = 'whsec_1',
 ) => {
   const { object, ...rest } = event
   const payload = JSON.stringify({ ...rest, created: Math.floor(Date.now() / 1000), data: { object } })
   const signature = Stripe.webhooks.generateTestHeaderString({ payload, secret })
-  const callback = { headers: { 'stripe-signature': signature }, body: Buffer.from(payload) }
-  return receive(inbox, 'stripe', callback)
+  const request = { headers: { 'stripe-signature': signature }, body: Buffer.from(payload) }
+  return receive(receiver, 'stripe', request)
 }
 
-const mailTells = (inbox: WebhookReceiver, type: string, id: string) => {
+const sendMailEvent = (receiver: WebhookReceiver, type: string, id: string) => {
   const body = JSON.stringify({ type, data: { to: ['ada@example.com'] } })
   const now = new Date()
   const headers = {
@@ -44,12 +44,12 @@ const mailTells = (inbox: WebhookReceiver, type: string, id: string) => {
     'svix-timestamp': `${Math.floor(now.getTime() / 1000)}`,
     'svix-signature': new Webhook(MAIL_SECRET).sign(id, now, body),
   }
-  return receive(inbox, 'email', { headers, body: Buffer.from(body) })
+  return receive(receiver, 'email', { headers, body: Buffer.from(body) })
 }
 
-async function receive(inbox: WebhookReceiver, provider: string, callback: WebhookRequest): Promise<void> {
+async function receive(receiver: WebhookReceiver, provider: string, request: WebhookRequest): Promise<void> {
   const address = { provider, connectionId: null }
-  await inbox.receive(address, await inbox.connectionsAt(address), callback)
+  await receiver.receive(address, await receiver.connectionsAt(address), request)
 }
 
 async function workUntil(service: Service, isDone: () => Promise<boolean>): Promise<void> {
@@ -61,51 +61,48 @@ async function workUntil(service: Service, isDone: () => Promise<boolean>): Prom
   await working
 }
 
-onBothEngines(
-  'what Stripe and the mail provider tell is stored, worked on once, and counts',
-  async location => {
-    const config = { ...readConfig(ENV, '/', () => ''), database: location }
-    const service = await openService(config, () => {}, { migrate: true })
-    const { db, clock, ids } = service
-    const { inbox, tallies } = openWebhooks(service)
-    const { id: accountId } = await db.write(tx => createAccount(tx, clock, ids, { name: 'Acme' }))
-    const object = {
-      id: 'sub_1',
-      customer: 'cus_1',
-      status: 'active',
-      metadata: { tidings_account: accountId },
-    }
-    const subscribed = { id: 'evt_1', type: 'customer.subscription.created', object }
+onBothEngines('an event of Stripe or of the mail provider is stored and processed once', async location => {
+  const config = { ...readConfig(ENV, '/', () => ''), database: location }
+  const service = await openService(config, () => {}, { migrate: true })
+  const { db, clock, ids } = service
+  const { receiver, counters } = openWebhooks(service)
+  const { id: accountId } = await db.write(tx => createAccount(tx, clock, ids, { name: 'Acme' }))
+  const object = {
+    id: 'sub_1',
+    customer: 'cus_1',
+    status: 'active',
+    metadata: { tidings_account: accountId },
+  }
+  const subscribed = { id: 'evt_1', type: 'customer.subscription.created', object }
 
-    await assert.rejects(stripeTells(inbox, subscribed, 'whsec_2'), { code: 'unauthorized' })
-    await Promise.all([1, 2, 3].map(() => stripeTells(inbox, subscribed)))
-    await mailTells(inbox, 'email.bounced', 'msg_1')
-    await mailTells(inbox, 'email.opened', 'msg_2')
-    const deliveries = () => db.read.selectFrom('delivery').select(['provider', 'state']).execute()
-    await workUntil(service, async () => (await deliveries()).every(({ state }) => state !== 'received'))
+  await assert.rejects(sendStripeEvent(receiver, subscribed, 'whsec_2'), { code: 'unauthorized' })
+  await Promise.all([1, 2, 3].map(() => sendStripeEvent(receiver, subscribed)))
+  await sendMailEvent(receiver, 'email.bounced', 'msg_1')
+  await sendMailEvent(receiver, 'email.opened', 'msg_2')
+  const deliveries = () => db.read.selectFrom('delivery').select(['provider', 'state']).execute()
+  await workUntil(service, async () => (await deliveries()).every(({ state }) => state !== 'received'))
 
-    assert.deepEqual((await deliveries()).map(({ provider, state }) => `${provider} ${state}`).sort(), [
-      'email processed',
-      'stripe processed',
-    ])
-    assert.equal(await planOf(db.read, accountId), 'active')
-    assert.equal(await suppressionOf(db.read, ada), 'bounced')
-    await tallies.close()
-    await service.close()
-  },
-)
+  assert.deepEqual((await deliveries()).map(({ provider, state }) => `${provider} ${state}`).sort(), [
+    'email processed',
+    'stripe processed',
+  ])
+  assert.equal(await planOf(db.read, accountId), 'active')
+  assert.equal(await suppressionOf(db.read, ada), 'bounced')
+  await counters.close()
+  await service.close()
+})
 
 onBothEngines(
-  'where nothing is configured, nobody can prove to be Stripe or the mail provider',
+  'without configured secrets no event of Stripe or the mail provider is accepted',
   async location => {
     const config = { ...readConfig({}, '/', () => ''), database: location }
     const service = await openService(config, () => {}, { migrate: true })
-    const { inbox, tallies } = openWebhooks(service)
+    const { receiver, counters } = openWebhooks(service)
     const event = { id: 'evt_1', type: 'invoice.paid', object: {} }
-    await assert.rejects(stripeTells(inbox, event), { code: 'unauthorized' })
-    await assert.rejects(stripeTells(inbox, event, ' '), { code: 'unauthorized' })
-    await assert.rejects(mailTells(inbox, 'email.bounced', 'msg_1'), { code: 'unauthorized' })
-    await tallies.close()
+    await assert.rejects(sendStripeEvent(receiver, event), { code: 'unauthorized' })
+    await assert.rejects(sendStripeEvent(receiver, event, ' '), { code: 'unauthorized' })
+    await assert.rejects(sendMailEvent(receiver, 'email.bounced', 'msg_1'), { code: 'unauthorized' })
+    await counters.close()
     await service.close()
   },
 )

@@ -1,5 +1,3 @@
-import { applyMailEvent, type MailEvent } from '#accounts/mail/suppressions.ts'
-import { applyPlanEvent, type PlanEvent } from '#accounts/subscriptions.ts'
 import type { EntryContext } from '#changelog/entries/entry-effects.ts'
 import { policyJobs } from '#changelog/publishing/policy-job.ts'
 import { schedulePublishing } from '#changelog/publishing/publisher.ts'
@@ -10,15 +8,13 @@ import { shipAll, shipJobs } from '#pipeline/ingest/releases.ts'
 import type { Judge } from '#pipeline/judging/editor.ts'
 import { prune, pruneSignIn } from '#pipeline/maintenance/prune.ts'
 import { openWebhookCounters, type WebhookCounters } from '#pipeline/webhooks/counters.ts'
-import type { Delivery } from '#pipeline/webhooks/deliveries.ts'
-import { handleHostEvent } from '#pipeline/webhooks/host-events.ts'
-import { deliveryJobs, type EventResult } from '#pipeline/webhooks/process.ts'
-import type { HostEvent, WebhookProvider } from '#pipeline/webhooks/provider.ts'
+import { deliveryJobs } from '#pipeline/webhooks/process.ts'
+import type { WebhookProvider } from '#pipeline/webhooks/provider.ts'
 import { openWebhookReceiver, type WebhookReceiver } from '#pipeline/webhooks/receive.ts'
 import { enqueueSummaries, summaryJobs } from '#pipeline/weekly-summary.ts'
 import { memoizeOnce } from '#platform/cache.ts'
 import { startHeartbeat } from '#platform/jobs/heartbeat.ts'
-import type { Outcome, RegisteredJob } from '#platform/jobs/job.ts'
+import type { RegisteredJob } from '#platform/jobs/job.ts'
 import { handleRecurringJob, type RecurringJob, startRecurringJobs } from '#platform/jobs/recurring.ts'
 import { runWorker } from '#platform/jobs/worker.ts'
 import type { MailTransport } from '#platform/mail/mail.ts'
@@ -26,33 +22,32 @@ import { offlineInBackground } from './background.ts'
 import { connectionsAt, isCodeHost, openCodeHostClients } from './code-hosts.ts'
 import {
   createJudge,
-  hostCallback,
+  hostWebhookProvider,
   isServiceProvider,
   openMail,
-  type ServiceProvider,
-  serviceCallbacks,
+  serviceWebhookProviders,
 } from './registry.ts'
 import type { Service } from './service.ts'
 
-function callbackProvider(name: string): Promise<WebhookProvider<unknown>> | null {
-  if (isServiceProvider(name)) return serviceCallbacks[name]()
-  return isCodeHost(name) ? hostCallback(name) : null
+function webhookProvider(name: string): Promise<WebhookProvider> | null {
+  if (isServiceProvider(name)) return serviceWebhookProviders[name]()
+  return isCodeHost(name) ? hostWebhookProvider(name) : null
 }
 
-/** What takes callbacks in; close it to have the last ones counted. */
-export function openWebhooks(service: Service): { inbox: WebhookReceiver; tallies: WebhookCounters } {
+/** Opens the webhook receiver. Close the counters at the end, or their last counts are lost. */
+export function openWebhooks(service: Service): { receiver: WebhookReceiver; counters: WebhookCounters } {
   const { db, clock, ids, log, wakeSignal } = service
-  const tallies = openWebhookCounters(db, clock, log)
-  const inbox = openWebhookReceiver({
+  const counters = openWebhookCounters(db, clock, log)
+  const receiver = openWebhookReceiver({
     db,
     clock,
     ids,
     wakeSignal,
-    tallies,
-    provider: callbackProvider,
+    counters,
+    provider: webhookProvider,
     connectionsAt: connectionsAt(service),
   })
-  return { inbox, tallies }
+  return { receiver, counters }
 }
 
 /** Works on jobs and publishes what is due, until the signal comes. */
@@ -87,7 +82,7 @@ export async function jobsOf(
     enqueueSummaries({ db, clock, ids }),
   ]
   const jobs = [
-    deliveryJobs({ db, clock, provider: callbackProvider, handle: handler(work, service) }),
+    deliveryJobs({ ...work, provider: webhookProvider }),
     backfillJobs(work),
     reconcileJobs(work),
     shipJobs(work),
@@ -108,26 +103,6 @@ async function hostWork(service: Service): Promise<HostJobContext> {
 /** What judges where requests are answered too. */
 export const judgeInBackground = ({ db, clock, ids, config, background }: Service): Promise<Judge> =>
   createJudge({ db, clock, ids }, config.languageModel, offlineInBackground(background, clock))
-
-/** Which work an event calls for follows from who sent it. */
-const handler =
-  (work: HostJobContext, service: Service) =>
-  async (event: unknown, delivery: Delivery, signal: AbortSignal): Promise<EventResult> =>
-    isServiceProvider(delivery.provider)
-      ? { state: 'processed', write: OUTCOMES[delivery.provider](service, event) }
-      : handleHostEvent(work, event as HostEvent, delivery, signal)
-
-/** What those tell who serve the whole installation is only written down. */
-const OUTCOMES: Record<ServiceProvider, (service: Service, event: unknown) => Outcome> = {
-  stripe:
-    ({ clock, ids }, event) =>
-    tx =>
-      applyPlanEvent(tx, clock, ids, event as PlanEvent),
-  email:
-    ({ clock }, event) =>
-    tx =>
-      applyMailEvent(tx, clock, event as MailEvent),
-}
 
 /** The way for mail to leave, opened with the first one. */
 export const memoizedMailTransport = ({ config, terminal }: Service): (() => Promise<MailTransport>) =>

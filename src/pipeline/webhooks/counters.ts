@@ -4,14 +4,14 @@ import type { Database } from '#platform/db/database.ts'
 import { messageOf } from '#platform/errors.ts'
 import type { Log } from '#platform/log.ts'
 
-/** How a callback ended that left nothing else behind. */
+/** The outcomes of webhooks that are not stored. */
 export type CountedOutcome = 'unproven' | 'too large' | 'malformed' | 'unknown event' | 'known delivery'
 
-/** Counts in memory and writes once in a while, so that whoever sends rubbish causes no write for each. */
+/** Counts webhooks that are not stored, by day, provider and outcome. Counts are written every ten seconds, not with each request. */
 export interface WebhookCounters {
   count(provider: string, outcome: CountedOutcome): void
   flush(): Promise<void>
-  /** Writes what is left and ends. */
+  /** Writes the remaining counts and stops the timer. */
   close(): Promise<void>
 }
 
@@ -26,7 +26,7 @@ export function openWebhookCounters(db: Database, clock: Clock, log: Log): Webho
     try {
       await add(db, day, written)
     } catch (error) {
-      log.warn('callbacks could not be counted', { error: messageOf(error) })
+      log.warn('webhook counts could not be written', { error: messageOf(error) })
     }
   }
   const timer = setInterval(flush, FLUSH_EVERY_MS).unref()

@@ -4,14 +4,15 @@ import type { Clock, Instant } from '#platform/clock.ts'
 import type { Reader, Schema, Tx } from '#platform/db/schema.ts'
 import { AppError } from '#platform/errors.ts'
 import { type Ids, isUuid } from '#platform/ids.ts'
+import type { Outcome } from '#platform/jobs/job.ts'
 import { safeLine } from '#platform/text.ts'
 import type { WebhookRequest } from './provider.ts'
 
-/** `ignored`: nothing to us after all; `refused`: of another repository than the connection's; `failed`: given up. */
+/** `ignored`: nothing to do about it; `refused`: invalid, or about a repository that is not the connection's; `failed`: given up after retries. */
 export const DELIVERY_STATES = ['received', 'processed', 'ignored', 'refused', 'failed'] as const
 export type DeliveryState = (typeof DELIVERY_STATES)[number]
 
-/** One callback as it is stored. */
+/** A webhook as it is stored. */
 export interface Delivery {
   id: string
   connection: string
@@ -19,62 +20,63 @@ export interface Delivery {
   accountId: string | null
   provider: string
   event: string
-  /** JSON as it came. */
+  /** The JSON as received. */
   body: string
   state: DeliveryState
-  /** Why it is in that state, where that needs saying. */
+  /** The reason for the state, if there is more to say. */
   detail: string | null
   receivedAt: Instant
   settledAt: Instant | null
 }
 
-/** A proven callback about to be stored. */
+/** A verified webhook that is about to be stored. */
 export interface IncomingDelivery {
   connection: string
   provider: string
   accountId: string | null
   event: string
-  /** Null where the provider names none: then the same bytes are the same delivery. */
+  /** Null if the provider gives none; then equal bodies count as one delivery. */
   deliveryId: string | null
-  callback: WebhookRequest
+  request: WebhookRequest
+  /** The body's JSON. */
   text: string
 }
 
-const LONGEST_ID = 200
+const MAX_ID_LENGTH = 200
 
 /**
- * Stores callbacks, each once: the same delivery on the same connection again does nothing, unless it had failed; then it is as if
- * it had just come. Gives for each the id when there is work to do, else null.
+ * Stores deliveries. A delivery that its connection sent before is a duplicate: nothing is stored for it, but if it had failed, it is
+ * reopened. Gives, in the same order, the ids of deliveries that are to be processed, and null for the others.
  */
 export async function storeDeliveries(
   tx: Tx,
   clock: Clock,
   ids: Ids,
-  arrivals: readonly IncomingDelivery[],
+  deliveries: readonly IncomingDelivery[],
 ): Promise<(string | null)[]> {
-  const rows = arrivals.map(arrival => rowOf(arrival, ids.next(), clock.now()))
-  const fresh = await tx
+  const rows = deliveries.map(delivery => rowOf(delivery, ids.next(), clock.now()))
+  const inserted = await tx
     .insertInto('delivery')
-    // In one order wherever they come in, so that processes that store the same ones never wait for each other.
+    // Sorted, so that processes that store the same deliveries cannot deadlock.
     .values(rows.toSorted(byKey))
     .onConflict(conflict => conflict.columns(['connection', 'delivery_id']).doNothing())
     .returning('id')
     .execute()
-  const stored = new Set(fresh.map(({ id }) => id))
-  const given: (string | null)[] = []
-  for (const row of rows) given.push(stored.has(row.id) ? row.id : await reopen(tx, row))
-  return given
+  const insertedIds = new Set(inserted.map(({ id }) => id))
+  const toProcess: (string | null)[] = []
+  for (const row of rows) toProcess.push(insertedIds.has(row.id) ? row.id : await reopenFailed(tx, row))
+  return toProcess
 }
 
-const rowOf = (arrival: IncomingDelivery, id: string, now: Instant) => ({
+const rowOf = (delivery: IncomingDelivery, id: string, now: Instant) => ({
   id,
-  connection: arrival.connection,
-  delivery_id: arrival.deliveryId?.slice(0, LONGEST_ID) ?? digestOf(arrival.callback.body),
-  account_id: arrival.accountId,
-  provider: arrival.provider,
-  event: arrival.event,
-  headers: JSON.stringify(tellingHeaders(arrival.callback.headers)),
-  body: arrival.text,
+  connection: delivery.connection,
+  delivery_id: delivery.deliveryId?.slice(0, MAX_ID_LENGTH) ?? digestOf(delivery.request.body),
+  account_id: delivery.accountId,
+  provider: delivery.provider,
+  event: delivery.event,
+  headers: JSON.stringify(loggedHeaders(delivery.request.headers)),
+  body: delivery.text,
   state: 'received',
   detail: null,
   received_at: now,
@@ -88,7 +90,7 @@ const byKey = (a: Row, b: Row): number => {
   return one === other ? 0 : (one ?? '') < (other ?? '') ? -1 : 1
 }
 
-async function reopen(tx: Tx, key: Pick<Row, 'connection' | 'delivery_id'>): Promise<string | null> {
+async function reopenFailed(tx: Tx, key: Pick<Row, 'connection' | 'delivery_id'>): Promise<string | null> {
   const failed = await tx
     .updateTable('delivery')
     .set({ state: 'received', detail: null, settled_at: null })
@@ -100,7 +102,7 @@ async function reopen(tx: Tx, key: Pick<Row, 'connection' | 'delivery_id'>): Pro
   return failed?.id ?? null
 }
 
-/** To be worked on again, whatever became of it before. `not_found` for an unknown id, `conflict` while it still waits. */
+/** Sets a settled delivery back to `received`. Throws `not_found` for an unknown id and `conflict` if it still waits to be processed. */
 export async function reopenDelivery(tx: Tx, id: string): Promise<Delivery> {
   const delivery = await deliveryById(tx, id)
   const { numUpdatedRows } = await tx
@@ -109,26 +111,33 @@ export async function reopenDelivery(tx: Tx, id: string): Promise<Delivery> {
     .where('id', '=', delivery.id)
     .where('state', '!=', 'received')
     .executeTakeFirst()
-  if (numUpdatedRows === 0n) throw new AppError('conflict', 'This delivery is still waiting for its turn.')
+  if (numUpdatedRows === 0n) throw new AppError('conflict', 'This delivery is still waiting to be processed.')
   return delivery
 }
 
 const digestOf = (bytes: Uint8Array): string => `sha256:${createHash('sha256').update(bytes).digest('hex')}`
 
-/** What proves the sender, or belongs to a session, is not kept. */
+/** Headers with credentials are not stored. */
 const SECRET_HEADER = /signature|token|authorization|cookie|secret/
-const MOST_HEADERS = 60
-const LONGEST_HEADER = 500
+const MAX_HEADERS = 60
+const MAX_HEADER_LENGTH = 500
 
-const tellingHeaders = (headers: WebhookRequest['headers']): Record<string, string> =>
+const loggedHeaders = (headers: WebhookRequest['headers']): Record<string, string> =>
   Object.fromEntries(
     Object.entries(headers)
       .flatMap(([name, value]) => (value === undefined || SECRET_HEADER.test(name) ? [] : [[name, value]]))
-      .slice(0, MOST_HEADERS)
-      .map(([name = '', value = '']) => [name, safeLine(value).slice(0, LONGEST_HEADER)]),
+      .slice(0, MAX_HEADERS)
+      .map(([name = '', value = '']) => [name, safeLine(value).slice(0, MAX_HEADER_LENGTH)]),
   )
 
-/** Says what became of a delivery. */
+/** The result of processing an event: the state of its delivery, and what is written in the same transaction. */
+export interface EventResult {
+  state: Exclude<DeliveryState, 'received' | 'failed'>
+  detail?: string
+  write?: Outcome
+}
+
+/** Stores the final state of a delivery. */
 export async function settleDelivery(
   tx: Tx,
   clock: Clock,
@@ -143,7 +152,7 @@ export async function settleDelivery(
     .execute()
 }
 
-/** `not_found` when there is none of that id, or none of that account. */
+/** One delivery; with `accountId` only if it belongs to that account. Throws `not_found`. */
 export async function deliveryById(db: Reader, id: string, accountId?: string): Promise<Delivery> {
   const row = isUuid(id)
     ? await db
@@ -161,14 +170,14 @@ export async function deliveryById(db: Reader, id: string, accountId?: string): 
   return deliveryFrom(row)
 }
 
-/** Which deliveries are asked for; the newest first. */
+/** A filter for deliveries. */
 export interface DeliveryQuery {
   accountId?: string | undefined
   state?: DeliveryState | undefined
   limit: number
 }
 
-/** Without their bodies, which may be large. */
+/** The newest deliveries first, without their bodies, which may be large. */
 export async function listDeliveries(
   db: Reader,
   { accountId, state, limit }: DeliveryQuery,
@@ -189,7 +198,7 @@ export async function listDeliveries(
   })
 }
 
-/** Deletes what was settled before the time, and gives the ids of those that had failed. What still waits stays. */
+/** Deletes deliveries that were received and settled before the given time. Gives the ids of the failed ones, whose jobs can go too. */
 export async function pruneDeliveries(tx: Tx, before: Instant): Promise<string[]> {
   const failed = await tx
     .selectFrom('delivery')

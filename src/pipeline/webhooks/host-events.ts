@@ -8,21 +8,20 @@ import { findSource, type Source, type SourceState, setSourceState } from '#pull
 import type { MergedPull } from '#pulls/pull-request.ts'
 import { isRecorded } from '#pulls/pull-requests.ts'
 import { renameRepository, repositoryById } from '#pulls/repositories.ts'
-import type { Delivery } from './deliveries.ts'
+import type { Delivery, EventResult } from './deliveries.ts'
 import {
   applyInstallation,
   applyInstallationRepositories,
   sourcesOfInstallation,
 } from './installation-events.ts'
-import type { EventResult } from './process.ts'
 import type { EventRepository, HostEvent } from './provider.ts'
 
 type PullEvent = Extract<HostEvent, { type: 'merged' | 'edited' }>
 type RepositoryEvent = Extract<HostEvent, { type: 'repository' }>
 
-/** What a code host's event does to the account that the connection belongs to. */
+/** Handles an event of a code host. Asks the host first; what the event changes is written by the result's `write`. */
 export async function handleHostEvent(
-  parts: HostJobContext,
+  context: HostJobContext,
   event: HostEvent,
   delivery: Delivery,
   signal: AbortSignal,
@@ -32,11 +31,11 @@ export async function handleHostEvent(
       return { state: 'processed', detail: 'The connection works.' }
     case 'merged':
     case 'edited':
-      return handlePull(parts, event, delivery, signal)
+      return handlePull(context, event, delivery, signal)
     case 'repository':
-      return handleRepository(parts, event, delivery)
+      return handleRepository(context, event, delivery)
     case 'installation':
-      return { state: 'processed', write: tx => applyInstallation(tx, parts.mover, delivery, event) }
+      return { state: 'processed', write: tx => applyInstallation(tx, context.mover, delivery, event) }
     case 'installation-repositories':
       return {
         state: 'processed',
@@ -45,7 +44,7 @@ export async function handleHostEvent(
   }
 }
 
-/** The sources that an event of this repository is for: the connection's own, or those of the installation that sent it. */
+/** The sources that an event concerns: the connection's own, or those of the installation that sent it. */
 async function sourcesFor(
   { db }: HostJobContext,
   { repo, installationId }: { repo: EventRepository; installationId: string | null },
@@ -53,29 +52,29 @@ async function sourcesFor(
 ): Promise<Source[]> {
   const own = await findSource(db.read, connection)
   const known = own ? [own] : await sourcesOfInstallation(db.read, connection, installationId)
-  return known.filter(source => isOf(source, repo))
+  return known.filter(source => isSourceOf(source, repo))
 }
 
-/** By the host's permanent id once that is known: names change hands. */
-const isOf = (source: Source, repo: EventRepository): boolean =>
+/** Compares by the host's id once that is known, since another repository can take over a name. */
+const isSourceOf = (source: Source, repo: EventRepository): boolean =>
   source.externalId === null
     ? source.repo.toLowerCase() === repo.name.toLowerCase()
     : source.externalId === repo.id
 
-const otherRepository = ({ name }: EventRepository): EventResult => ({
+const refuseRepository = ({ name }: EventRepository): EventResult => ({
   state: 'refused',
-  detail: `It is about ${name}, which is not the repository of this connection.`,
+  detail: `The event is about ${name}, which is not the repository of this connection.`,
 })
 
 async function handlePull(
-  parts: HostJobContext,
+  context: HostJobContext,
   event: PullEvent,
   delivery: Delivery,
   signal: AbortSignal,
 ): Promise<EventResult> {
-  const sources = await sourcesFor(parts, event, delivery)
-  if (sources.length === 0) return otherRepository(event.repo)
-  const writes = await Promise.all(sources.map(source => arrive(parts, source, event, signal)))
+  const sources = await sourcesFor(context, event, delivery)
+  if (sources.length === 0) return refuseRepository(event.repo)
+  const writes = await Promise.all(sources.map(source => prepareIngest(context, source, event, signal)))
   return {
     state: 'processed',
     async write(tx) {
@@ -84,16 +83,16 @@ async function handlePull(
   }
 }
 
-async function arrive(
-  parts: HostJobContext,
+async function prepareIngest(
+  context: HostJobContext,
   source: Source,
   event: PullEvent,
   signal: AbortSignal,
 ): Promise<Outcome> {
-  const { db, mover } = parts
+  const { db, mover } = context
   const repository = await repositoryById(db.read, source.repositoryId)
-  const pull = await tellMore(parts, source, event)
-  const judged = await judgeIncoming(parts, repository, [pull], signal)
+  const pull = await withDetails(context, source, event)
+  const judged = await judgeIncoming(context, repository, [pull], signal)
   return async tx => {
     if (source.externalId !== event.repo.id || source.repo !== event.repo.name)
       await renameRepository(tx, repository.id, { name: event.repo.name, externalId: event.repo.id })
@@ -101,18 +100,18 @@ async function arrive(
   }
 }
 
-/** What the host's API knows beyond the callback: files, commits, linked issues. Where it does not let us in, the callback has to do. */
-async function tellMore(
-  parts: HostJobContext,
+/** Adds what only the host's API tells: files, commits, linked issues. If the API denies access, the payload alone has to do. */
+async function withDetails(
+  context: HostJobContext,
   source: Source,
-  { pull: told, repo }: PullEvent,
+  { pull: payload, repo }: PullEvent,
 ): Promise<MergedPull> {
-  const pull = { ...told, host: source.host }
+  const pull = { ...payload, host: source.host }
   const { number } = pull
-  if (number === null || (await isRecorded(parts.db.read, source.repositoryId, pull))) return pull
+  if (number === null || (await isRecorded(context.db.read, source.repositoryId, pull))) return pull
   try {
-    const whole = await askHost(parts, source, host => host.mergedPull(repo.name, number))
-    return { ...pull, ...whole, host: source.host }
+    const details = await askHost(context, source, host => host.mergedPull(repo.name, number))
+    return { ...pull, ...details, host: source.host }
   } catch (error) {
     if (error instanceof PermanentError || error instanceof HostSuspended) return pull
     throw error
@@ -120,26 +119,26 @@ async function tellMore(
 }
 
 async function handleRepository(
-  parts: HostJobContext,
+  context: HostJobContext,
   event: RepositoryEvent,
   delivery: Delivery,
 ): Promise<EventResult> {
-  const named = event.before === undefined ? event.repo : { ...event.repo, name: event.before }
+  const formerly = event.before === undefined ? event.repo : { ...event.repo, name: event.before }
   const sources = [
-    ...(await sourcesFor(parts, event, delivery)),
-    ...(await sourcesFor(parts, { ...event, repo: named }, delivery)),
+    ...(await sourcesFor(context, event, delivery)),
+    ...(await sourcesFor(context, { ...event, repo: formerly }, delivery)),
   ]
   const distinct = new Map(sources.map(source => [source.id, source]))
-  if (distinct.size === 0) return otherRepository(event.repo)
+  if (distinct.size === 0) return refuseRepository(event.repo)
   return {
     state: 'processed',
     async write(tx) {
-      for (const source of distinct.values()) await followRepository(tx, source, event)
+      for (const source of distinct.values()) await updateSource(tx, source, event)
     },
   }
 }
 
-async function followRepository(tx: Tx, source: Source, { change, repo }: RepositoryEvent): Promise<void> {
+async function updateSource(tx: Tx, source: Source, { change, repo }: RepositoryEvent): Promise<void> {
   if (change === 'deleted') return setSourceState(tx, source, ...GONE)
   return renameRepository(tx, source.repositoryId, { name: repo.name, externalId: repo.id })
 }

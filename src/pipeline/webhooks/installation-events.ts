@@ -13,11 +13,11 @@ import type { HostEvent } from './provider.ts'
 type InstallationEvent = Extract<HostEvent, { type: 'installation' }>
 type RepositoriesEvent = Extract<HostEvent, { type: 'installation-repositories' }>
 
-/** An app's deliveries are kept under `app <its id here>`. */
+/** The connection key under which the deliveries of an app are stored; `appId` is our own id of it. */
 export const appConnectionKey = (appId: string): string => `app ${appId}`
 const appOf = (connection: string): string | null => /^app (.+)$/.exec(connection)?.[1] ?? null
 
-/** The repositories that an account connected through this installation of this app. */
+/** The sources that are connected through an installation of the app that sent the delivery; empty if no account owns it. */
 export async function sourcesOfInstallation(
   db: Reader,
   connection: string,
@@ -27,12 +27,12 @@ export async function sourcesOfInstallation(
   if (appId === null || installationId === null) return []
   const accountId = await ownerOfInstallation(db, { appId, installationId })
   if (accountId === null) return []
-  // Two hosts may count their installations alike.
+  // Installation ids are unique on one host only.
   const apiUrl = await apiUrlOfApp(db, appId)
   return (await listSources(db, { accountId, installationId })).filter(source => source.apiUrl === apiUrl)
 }
 
-/** An installation comes, goes, or rests. It belongs to nobody until its owner proves access to it. */
+/** Records that an app was installed, uninstalled, suspended or resumed. An installation has no account until a person proves access to it. */
 export async function applyInstallation(
   tx: Tx,
   { clock }: ActionContext,
@@ -47,7 +47,7 @@ export async function applyInstallation(
     if (from.includes(source.state)) await setSourceState(tx, source, ...to)
 }
 
-/** What a change makes of an installation, and of those of its sources that stand as told: a repository that is gone stays gone. */
+/** The installation's new state, and the new state of its sources. Sources in other states than `from` stay as they are. */
 const CHANGES: Record<
   InstallationEvent['change'],
   {
@@ -70,20 +70,21 @@ const CHANGES: Record<
   },
 }
 
-/** Repositories that the installation may no longer see need reconnecting; those that it may see again are active. */
+/** Marks sources that the installation can no longer access, and those that it can access again. */
 export async function applyInstallationRepositories(
   tx: Tx,
   { connection }: Delivery,
   { installationId, added, removed }: RepositoriesEvent,
 ): Promise<void> {
   for (const source of await sourcesOfInstallation(tx, connection, installationId)) {
-    const isIn = (list: typeof added) =>
+    const includesSource = (list: typeof added) =>
       list.some(repo =>
         source.externalId === null ? repo.name === source.repo : repo.id === source.externalId,
       )
     if (source.state === 'gone') continue
-    if (isIn(removed))
-      await setSourceState(tx, source, 'needs reconnecting', 'The app may no longer see this repository.')
-    else if (isIn(added) && source.state === 'needs reconnecting') await setSourceState(tx, source, 'active')
+    if (includesSource(removed))
+      await setSourceState(tx, source, 'needs reconnecting', 'The app can no longer access this repository.')
+    else if (includesSource(added) && source.state === 'needs reconnecting')
+      await setSourceState(tx, source, 'active')
   }
 }

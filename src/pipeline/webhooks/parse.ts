@@ -3,35 +3,34 @@ import { AppError } from '#platform/errors.ts'
 import { clip, safeLine } from '#platform/text.ts'
 import type { EventRepository } from './provider.ts'
 
-/** An id that a provider gives a delivery: short and plain, for it becomes a key. */
+/** A provider's delivery id if it is fit for a key: at most 200 visible ASCII characters. Otherwise null. */
 export const parseDeliveryId = (text: string | undefined): string | null =>
   text !== undefined && /^[\x21-\x7e]{1,200}$/.test(text) ? text : null
 
-/** Reads a payload. `invalid_parameter` that names the fields at fault, and none of what is in them. */
+/** Validates a payload. Throws `invalid_parameter`, which names the invalid fields but not their values. */
 export function parsePayload<T>(schema: z.ZodType<T>, payload: unknown): T {
-  const read = schema.safeParse(payload)
-  if (read.success) return read.data
-  const faults = read.error.issues.slice(0, 3).map(({ path }) => path.slice(0, 5).join('.') || 'the payload')
-  throw new AppError('invalid_parameter', `Not what the provider documents: ${faults.join(', ')}.`)
+  const result = schema.safeParse(payload)
+  if (result.success) return result.data
+  const fields = result.error.issues
+    .slice(0, 3)
+    .map(({ path }) => path.slice(0, 5).join('.') || 'the payload')
+  throw new AppError('invalid_parameter', `Not what the provider documents: ${fields.join(', ')}.`)
 }
 
-const named = z.object({ action: z.string() })
+const actionShape = z.object({ action: z.string() })
 
-/** What a payload calls its action; empty where it has none. */
-export function actionOf(payload: unknown): string {
-  const read = named.safeParse(payload)
-  return read.success ? read.data.action : ''
-}
+/** The payload's `action`; empty if it has none. */
+export const actionOf = (payload: unknown): string => actionShape.safeParse(payload).data?.action ?? ''
 
-const NAME_KEPT = 500
+const MAX_NAME_LENGTH = 500
 
-/** A repository as GitHub, Forgejo and Gitea write it in their payloads. */
+/** A repository in payloads of GitHub, Forgejo and Gitea. */
 export const repositoryShape = z.object({ id: z.int(), full_name: z.string().regex(/^[^\s/]+\/[^\s/]+$/) })
 
 export const parseRepository = ({ id, full_name }: z.infer<typeof repositoryShape>): EventRepository => ({
-  name: clip(safeLine(full_name), NAME_KEPT),
+  name: clip(safeLine(full_name), MAX_NAME_LENGTH),
   id: String(id),
 })
 
-/** The host that the pull request's page is on; empty where its address is none. */
+/** The host of a pull request's page; empty if its address is invalid. */
 export const hostOf = ({ html_url }: { html_url: string }): string => URL.parse(html_url)?.host ?? ''

@@ -1,52 +1,51 @@
-import type { Clock } from '#platform/clock.ts'
-import type { Database } from '#platform/db/database.ts'
+import { applyMailEvent } from '#accounts/mail/suppressions.ts'
+import { applyPlanEvent } from '#accounts/subscriptions.ts'
+import type { HostJobContext } from '#pipeline/ingest/host-requests.ts'
 import { AppError } from '#platform/errors.ts'
-import { handleJob, type Outcome, type RegisteredJob } from '#platform/jobs/job.ts'
-import { type Delivery, type DeliveryState, deliveryById, settleDelivery } from './deliveries.ts'
-import type { WebhookProvider } from './provider.ts'
+import { handleJob, type RegisteredJob } from '#platform/jobs/job.ts'
+import { type Delivery, deliveryById, type EventResult, settleDelivery } from './deliveries.ts'
+import { handleHostEvent } from './host-events.ts'
+import type { WebhookEvent, WebhookProvider } from './provider.ts'
 import { deliveryJob } from './receive.ts'
 
-/** What became of an event: how its delivery is settled, and what is written with that. */
-export interface EventResult {
-  state: Exclude<DeliveryState, 'received' | 'failed'>
-  detail?: string
-  write?: Outcome
+export interface DeliveryJobContext extends HostJobContext {
+  /** Null if no provider has that name. */
+  provider(name: string): Promise<WebhookProvider> | null
 }
 
-/** What an event of one provider does. The world is asked here; `write` only writes. */
-type EventHandler = (event: unknown, delivery: Delivery, signal: AbortSignal) => Promise<EventResult>
-
-export interface DeliveryJobContext {
-  db: Database
-  clock: Clock
-  provider(name: string): Promise<WebhookProvider<unknown>> | null
-  handle: EventHandler
-}
-
-/** The work on stored callbacks. One that was settled meanwhile is let be; one that is given up says why. */
-export const deliveryJobs = ({ db, clock, provider, handle }: DeliveryJobContext): RegisteredJob =>
+/** Processes stored deliveries. A delivery that was settled in the meantime is skipped. */
+export const deliveryJobs = (context: DeliveryJobContext): RegisteredJob =>
   handleJob(deliveryJob, {
     async run({ deliveryId }, { signal }) {
-      const delivery = await deliveryById(db.read, deliveryId)
+      const delivery = await deliveryById(context.db.read, deliveryId)
       if (delivery.state !== 'received' && delivery.state !== 'failed') return async () => {}
-      const event = await read(await provider(delivery.provider), delivery)
-      const { state, detail, write } = await handled(handle, event, delivery, signal)
+      const { state, detail, write } = await processDelivery(context, delivery, signal)
       return async tx => {
         await write?.(tx)
-        await settleDelivery(tx, clock, delivery.id, state, detail)
+        await settleDelivery(tx, context.mover.clock, delivery.id, state, detail)
       }
     },
     onFailed:
       ({ deliveryId }, error) =>
       tx =>
-        settleDelivery(tx, clock, deliveryId, 'failed', error),
+        settleDelivery(tx, context.mover.clock, deliveryId, 'failed', error),
   })
 
-/** Null where it is nothing to us. What is not as the provider documents it never will be, however often it is tried. */
-async function read(
-  provider: WebhookProvider<unknown> | null,
+async function processDelivery(
+  context: DeliveryJobContext,
+  delivery: Delivery,
+  signal: AbortSignal,
+): Promise<EventResult> {
+  const parsed = parseDelivery(await context.provider(delivery.provider), delivery)
+  if ('refusal' in parsed) return { state: 'refused', detail: parsed.refusal }
+  return parsed.event === null ? { state: 'ignored' } : handleEvent(context, parsed.event, delivery, signal)
+}
+
+/** A payload that differs from the provider's documentation is refused, not retried: it will not change. */
+function parseDelivery(
+  provider: WebhookProvider | null,
   { event, body }: Delivery,
-): Promise<{ event: unknown } | { refusal: string }> {
+): { event: WebhookEvent | null } | { refusal: string } {
   try {
     return { event: provider?.parse(event, JSON.parse(body)) ?? null }
   } catch (error) {
@@ -55,12 +54,19 @@ async function read(
   }
 }
 
-async function handled(
-  handle: EventHandler,
-  read: { event: unknown } | { refusal: string },
+async function handleEvent(
+  context: DeliveryJobContext,
+  event: WebhookEvent,
   delivery: Delivery,
   signal: AbortSignal,
 ): Promise<EventResult> {
-  if ('refusal' in read) return { state: 'refused', detail: read.refusal }
-  return read.event === null ? { state: 'ignored' } : handle(read.event, delivery, signal)
+  const { clock, ids } = context.mover
+  switch (event.type) {
+    case 'plan':
+      return { state: 'processed', write: tx => applyPlanEvent(tx, clock, ids, event) }
+    case 'mail':
+      return { state: 'processed', write: tx => applyMailEvent(tx, clock, event) }
+    default:
+      return handleHostEvent(context, event, delivery, signal)
+  }
 }

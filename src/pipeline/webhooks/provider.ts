@@ -1,47 +1,62 @@
+import type { MailEvent } from '#accounts/mail/suppressions.ts'
+import type { PlanEvent } from '#accounts/subscriptions.ts'
 import type { Instant } from '#platform/clock.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
 
-/** One inbound request as it came. Header names in lower case; the body's exact bytes. */
+/** A webhook request: header names in lower case, and the exact bytes of the body, over which signatures are computed. */
 export interface WebhookRequest {
   headers: Readonly<Record<string, string | undefined>>
   body: Uint8Array
 }
 
-/** How one provider proves, names and describes what it sends. Data and a few verbs; nothing here touches the database. */
-export interface WebhookProvider<Event> {
+/** How one service signs and describes its webhooks. Implementations are pure: they never use the database or the network. */
+export interface WebhookProvider<Event extends WebhookEvent = WebhookEvent> {
+  /** The provider's part of the address: `/api/callbacks/<name>`. */
   name: string
-  /** Whether one of the secrets proves the raw bytes, in constant time, within the scheme's replay window. Never throws. */
-  verify(callback: WebhookRequest, secrets: readonly string[], now: Instant): boolean
-  /** The provider's id of this delivery, the same when it is sent again; null where it names none. */
-  deliveryIdOf(callback: WebhookRequest, payload: unknown): string | null
-  /** Its name of the event when we know what to do with it; null: accepted, counted, not stored. */
-  eventNameOf(callback: WebhookRequest, payload: unknown): string | null
-  /** What it tells us, checked and cleaned; null where it is nothing to us after all. `invalid_parameter` when it is not what the provider documents. */
+  /**
+   * Whether one of the secrets signed the request and, where the scheme signs a time, whether `now` is close enough to it.
+   * Compares in constant time and never throws.
+   */
+  verify(request: WebhookRequest, secrets: readonly string[], now: Instant): boolean
+  /** The provider's id of this delivery, which stays the same when it is sent again; null if the provider gives none. */
+  deliveryIdOf(request: WebhookRequest, payload: unknown): string | null
+  /** The name under which the event is stored and later parsed; null for events that Tidings does not use. */
+  eventNameOf(request: WebhookRequest, payload: unknown): string | null
+  /**
+   * Validates the payload of an event with that name; null if there is nothing to do about it. Throws `invalid_parameter` if the payload
+   * differs from what the provider documents.
+   */
   parse(name: string, payload: unknown): Event | null
 }
 
-/** A repository as a payload names it: whether it is the connection's is for the reader to check, by the id. */
+/** Everything that a provider can report. `type` tells the events apart. */
+export type WebhookEvent = HostEvent | PlanEvent | MailEvent
+
+/** A repository as a payload names it. */
 export interface EventRepository {
   name: string
-  /** The host's own number for it, which stays. */
+  /** The host's id, which a rename does not change. */
   id: string
 }
 
-/** Where a repository's event comes from. */
-interface OfRepository {
+interface RepositoryContext {
   repo: EventRepository
-  /** Through which installation of our app it came; null for a repository's own webhook. */
+  /** The installation of our app that sent the event; null for a repository's own webhook. */
   installationId: string | null
 }
 
-/** What the code hosts tell us, in one form. Records have no files, commits and fragments: payloads do not name them. */
+/** An event of a code host. Pull requests have no files, commits and changelog fragments here: payloads don't contain them. */
 export type HostEvent =
   | { type: 'ping' }
-  | ({ type: 'merged'; pull: MergedPull } & OfRepository)
-  /** The title, body or labels of one that is merged; the record is as it stands after the change. */
-  | ({ type: 'edited'; pull: MergedPull } & OfRepository)
-  /** `before` is the name that it had; `repo` the one that it has. */
-  | ({ type: 'repository'; change: 'renamed' | 'transferred' | 'deleted'; before?: string } & OfRepository)
+  | ({ type: 'merged'; pull: MergedPull } & RepositoryContext)
+  /** The title, body or labels of a merged pull request changed; `pull` is its state after the change. */
+  | ({ type: 'edited'; pull: MergedPull } & RepositoryContext)
+  /** `repo` has the new name, `before` is the old one. */
+  | ({
+      type: 'repository'
+      change: 'renamed' | 'transferred' | 'deleted'
+      before?: string
+    } & RepositoryContext)
   | {
       type: 'installation'
       installationId: string

@@ -15,15 +15,15 @@ import type { CountedOutcome, WebhookCounters } from './counters.ts'
 import { type IncomingDelivery, storeDeliveries } from './deliveries.ts'
 import type { WebhookProvider, WebhookRequest } from './provider.ts'
 
-/** Where a callback was sent: `/api/callbacks/<provider>` or `/api/callbacks/<provider>/<connection id>`. */
+/** The address of a webhook: `/api/callbacks/<provider>` or `/api/callbacks/<provider>/<connection id>`. */
 export interface WebhookAddress {
   provider: string
   connectionId: string | null
 }
 
-/** Who may have sent it: an account's connection, or one of the service's own. */
+/** A possible sender: the connection of an account, or of the whole installation. */
 export interface WebhookConnection {
-  /** Under which its deliveries are kept. */
+  /** Deliveries are stored under this key. */
   key: string
   accountId: string | null
   secrets: readonly string[]
@@ -33,34 +33,35 @@ export interface WebhookReceiverOptions {
   db: Database
   clock: Clock
   ids: Ids
-  /** Rung for each that is to be worked on. */
+  /** Wakes the worker after each stored delivery. */
   wakeSignal: WakeSignal
-  tallies: WebhookCounters
-  /** Null for a name that is no provider's. */
-  provider(name: string): Promise<WebhookProvider<unknown>> | null
-  /** None for an address that leads nowhere. */
+  counters: WebhookCounters
+  /** Null if no provider has that name. */
+  provider(name: string): Promise<WebhookProvider> | null
+  /** The possible senders; empty for an unknown address. */
   connectionsAt(address: WebhookAddress): Promise<readonly WebhookConnection[]>
 }
 
-/** Takes callbacks in. */
+/** Receives webhooks: verifies each, then stores it with the job that processes it. */
 export interface WebhookReceiver {
-  /** Null for an address that is no provider's. */
+  /** Whether the address names a provider. */
   knows(address: WebhookAddress): boolean
-  /** None for an address that leads nowhere. `unavailable` while that cannot be read. */
+  /** The possible senders; empty for an unknown address. Throws `unavailable` while the database cannot be read. */
   connectionsAt(address: WebhookAddress): Promise<readonly WebhookConnection[]>
   /**
-   * Resolves once the callback is on the disk, or is nothing to us. `unauthorized` without a proof, `invalid_parameter` for what is
-   * no JSON, `unavailable` while it cannot be stored.
+   * Resolves once the delivery is durably stored, or is found to be a duplicate or an event that Tidings does not use. Throws
+   * `unauthorized` if no connection's secret signed it, `invalid_parameter` if the body is not JSON, and `unavailable` while the
+   * delivery cannot be stored.
    */
   receive(
     address: WebhookAddress,
     connections: readonly WebhookConnection[],
-    callback: WebhookRequest,
+    request: WebhookRequest,
   ): Promise<void>
   refuseAsTooLarge(address: WebhookAddress): void
 }
 
-/** Counted from the arrival of the whole callback. GitHub and GitLab wait 10 seconds for an answer before they hang up. */
+/** Milliseconds from the end of the request's body to the answer. GitHub and GitLab give up after 10 seconds. */
 export const ANSWER_WITHIN_MS = 8_000
 
 /** Processes one stored delivery. */
@@ -71,21 +72,22 @@ export const deliveryJob = defineJob({
   priority: 'live',
 })
 
-export function openWebhookReceiver(parts: WebhookReceiverOptions): WebhookReceiver {
-  const { tallies } = parts
-  const store = storing(parts)
+export function openWebhookReceiver(options: WebhookReceiverOptions): WebhookReceiver {
+  const { counters } = options
+  const store = batchedStore(options)
   return {
-    knows: ({ provider }) => parts.provider(provider) !== null,
-    refuseAsTooLarge: ({ provider }) => tallies.count(provider, 'too large'),
-    connectionsAt: address => withTimeout(ANSWER_WITHIN_MS, answered(parts.connectionsAt(address)), notNow()),
-    async receive(address, connections, callback) {
+    knows: ({ provider }) => options.provider(provider) !== null,
+    refuseAsTooLarge: ({ provider }) => counters.count(provider, 'too large'),
+    connectionsAt: address =>
+      withTimeout(ANSWER_WITHIN_MS, orUnavailable(options.connectionsAt(address)), unavailable()),
+    async receive(address, connections, request) {
       const outcome = await withTimeout(
         ANSWER_WITHIN_MS,
-        take(parts, store, address, connections, callback),
-        notNow(),
+        verifyAndStore(options, store, address, connections, request),
+        unavailable(),
       )
       if (outcome === null) return
-      tallies.count(address.provider, outcome)
+      counters.count(address.provider, outcome)
       const refusal = REFUSALS[outcome]
       if (refusal) throw refusal()
     },
@@ -94,62 +96,62 @@ export function openWebhookReceiver(parts: WebhookReceiverOptions): WebhookRecei
 
 const REFUSALS: Partial<Record<CountedOutcome, () => AppError>> = {
   unproven: () =>
-    new AppError('unauthorized', 'The proof of the sender is missing or wrong, or is for another address.'),
+    new AppError('unauthorized', 'The signature is missing or wrong, or belongs to another address.'),
   malformed: () => new AppError('invalid_parameter', 'The body is not JSON in UTF-8.'),
 }
 
-/** Null where it was stored. */
-async function take(
-  parts: WebhookReceiverOptions,
-  store: ReturnType<typeof storing>,
+/** Null if the delivery was stored for processing. */
+async function verifyAndStore(
+  { provider: providerOf, clock, wakeSignal }: WebhookReceiverOptions,
+  store: ReturnType<typeof batchedStore>,
   address: WebhookAddress,
   connections: readonly WebhookConnection[],
-  callback: WebhookRequest,
+  request: WebhookRequest,
 ): Promise<CountedOutcome | null> {
-  const provider = await parts.provider(address.provider)
+  const provider = await providerOf(address.provider)
   if (!provider) throw new AppError('not_found', 'There is nothing at this address.')
-  const now = parts.clock.now()
-  const connection = connections.find(one => provider.verify(callback, one.secrets, now))
+  const now = clock.now()
+  const connection = connections.find(({ secrets }) => provider.verify(request, secrets, now))
   if (!connection) return 'unproven'
-  const text = textOf(callback)
-  const payload = parsed(text)
+  const text = textOf(request)
+  const payload = parseJson(text)
   if (text === null || payload === undefined) return 'malformed'
-  const event = provider.eventNameOf(callback, payload)
+  const event = provider.eventNameOf(request, payload)
   if (event === null) return 'unknown event'
-  const arrival = {
+  const delivery = {
     connection: connection.key,
     accountId: connection.accountId,
     provider: address.provider,
     event,
-    deliveryId: provider.deliveryIdOf(callback, payload),
-    callback,
+    deliveryId: provider.deliveryIdOf(request, payload),
+    request,
     text,
   }
-  const id = await answered(store(arrival))
-  if (id !== null) parts.wakeSignal.notify()
+  const id = await orUnavailable(store(delivery))
+  if (id !== null) wakeSignal.notify()
   return id === null ? 'known delivery' : null
 }
 
-/** Commits that wait for the disk together. */
-const MOST_AT_ONCE = 64
+/** Deliveries that are stored in one transaction. */
+const MAX_BATCH = 64
 
-/** Stores an arrival, together with whatever else comes in meanwhile. Gives the id when there is work to do. */
-const storing = ({
+/** Stores a delivery in one transaction with others that arrive at the same time. Gives its id, or null for a duplicate. */
+const batchedStore = ({
   db,
   clock,
   ids,
-}: WebhookReceiverOptions): ((arrival: IncomingDelivery) => Promise<string | null>) =>
+}: WebhookReceiverOptions): ((delivery: IncomingDelivery) => Promise<string | null>) =>
   batchLoader(
-    arrivals =>
+    deliveries =>
       db.write(async tx => {
-        const given = await storeDeliveries(tx, clock, ids, arrivals)
-        const jobs = given.flatMap((id, at) =>
-          id === null ? [] : [jobFor({ id, accountId: arrivals[at]?.accountId ?? null })],
+        const storedIds = await storeDeliveries(tx, clock, ids, deliveries)
+        const jobs = storedIds.flatMap((id, index) =>
+          id === null ? [] : [jobFor({ id, accountId: deliveries[index]?.accountId ?? null })],
         )
         await enqueueAll(tx, { clock, ids }, deliveryJob, jobs)
-        return given
+        return storedIds
       }),
-    { most: MOST_AT_ONCE, timeoutMs: ANSWER_WITHIN_MS },
+    { most: MAX_BATCH, timeoutMs: ANSWER_WITHIN_MS },
   )
 
 const jobFor = ({ id, accountId }: { id: string; accountId: string | null }) => ({
@@ -159,7 +161,7 @@ const jobFor = ({ id, accountId }: { id: string; accountId: string | null }) => 
 
 const payloadOf = (id: string) => ({ deliveryId: id })
 
-/** In the transaction that reopens the delivery. */
+/** Enqueues the processing of a reopened delivery; call it in the transaction that reopens it. */
 export const enqueueDelivery = (
   tx: Tx,
   clock: Clock,
@@ -167,7 +169,7 @@ export const enqueueDelivery = (
   delivery: { id: string; accountId: string | null },
 ): Promise<void> => enqueue(tx, { clock, ids }, deliveryJob, jobFor(delivery))
 
-/** Deletes the jobs of deliveries that failed and were deleted: no retry can help them. */
+/** Deletes the failed jobs of deliveries that were deleted. */
 export async function discardDeliveryJobs(tx: Tx, deliveryIds: readonly string[]): Promise<void> {
   const payloads = deliveryIds.map(id => JSON.stringify(payloadOf(id)))
   for (const chunk of chunksOf(payloads, VALUES_PER_STATEMENT))
@@ -179,22 +181,22 @@ export async function discardDeliveryJobs(tx: Tx, deliveryIds: readonly string[]
       .execute()
 }
 
-/** Whatever the database's trouble is, the provider is to send it again. */
-async function answered<T>(work: Promise<T>): Promise<T> {
+/** Turns any other failure into `unavailable`, so that the provider sends the webhook again. */
+async function orUnavailable<T>(work: Promise<T>): Promise<T> {
   try {
     return await work
   } catch (error) {
     if (error instanceof AppError) throw error
-    throw notNow(error)
+    throw unavailable(error)
   }
 }
 
-const notNow = (cause?: unknown) =>
-  new AppError('unavailable', 'It cannot be stored just now; send it again.', { cause })
+const unavailable = (cause?: unknown) =>
+  new AppError('unavailable', 'The webhook cannot be stored at the moment; send it again.', { cause })
 
 const decoder = new TextDecoder('utf-8', { fatal: true })
 
-/** GitHub can send its JSON as a form field too. Null for bytes that are no UTF-8. */
+/** The JSON text; GitHub can also send it in the form field `payload`. Null if the bytes are not UTF-8. */
 function textOf({ headers, body }: WebhookRequest): string | null {
   try {
     const text = decoder.decode(body)
@@ -205,8 +207,8 @@ function textOf({ headers, body }: WebhookRequest): string | null {
   }
 }
 
-/** Undefined for what is no JSON object. */
-function parsed(text: string | null): unknown {
+/** Undefined if the text is not a JSON object or array. */
+function parseJson(text: string | null): unknown {
   try {
     const value = JSON.parse(text ?? '')
     return typeof value === 'object' && value !== null ? value : undefined

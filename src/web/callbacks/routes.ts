@@ -11,16 +11,16 @@ const MOST_BYTES = 25 * 1024 * 1024
 const NOTHING = new Uint8Array()
 
 /**
- * Where providers report; not part of the public interface. Size first, then proof, then syntax, then 202. What is sent to an address
- * that no connection has is not kept in memory.
+ * The addresses that providers send webhooks to; not part of the public API. Checks the size, then the signature, then the syntax, and
+ * answers 202. Bodies sent to an address without a connection are not kept in memory.
  */
-export function serveCallbacks(app: OpenAPIHono, inbox: WebhookReceiver): void {
+export function serveCallbacks(app: OpenAPIHono, receiver: WebhookReceiver): void {
   const answer = async (c: Context, address: WebhookAddress) => {
-    if (!inbox.knows(address)) throw new AppError('not_found', 'There is nothing at this address.')
+    if (!receiver.knows(address)) throw new AppError('not_found', 'There is nothing at this address.')
     const { incoming } = c.env as HttpBindings
-    const connections = await inbox.connectionsAt(address)
+    const connections = await receiver.connectionsAt(address)
     const receive = (body: Uint8Array) =>
-      inbox.receive(address, connections, { headers: headersOf(incoming), body })
+      receiver.receive(address, connections, { headers: headersOf(incoming), body })
     try {
       if (connections.length === 0) {
         await discard(incoming, MOST_BYTES)
@@ -30,7 +30,7 @@ export function serveCallbacks(app: OpenAPIHono, inbox: WebhookReceiver): void {
         await c.var.bodies.hold(incoming, share, MOST_BYTES, receive)
       }
     } catch (error) {
-      if (error instanceof AppError && error.code === 'too_large') inbox.refuseAsTooLarge(address)
+      if (error instanceof AppError && error.code === 'too_large') receiver.refuseAsTooLarge(address)
       throw error
     }
     return c.json({ status: 'accepted' }, 202, { 'Cache-Control': 'no-store' })

@@ -5,15 +5,15 @@ import { parseDeliveryId, parsePayload } from '../parse.ts'
 import type { WebhookProvider, WebhookRequest } from '../provider.ts'
 import { verifyStandardWebhook } from '../signatures.ts'
 
-/** Svix sends the same under names of its own. One family is read whole: a mixture proves nothing. */
-function standard(callback: WebhookRequest): WebhookRequest {
-  const { headers, body } = callback
-  if (headers['webhook-signature'] !== undefined) return callback
-  const named = ['id', 'timestamp', 'signature'].map(part => [`webhook-${part}`, headers[`svix-${part}`]])
-  return { headers: Object.fromEntries(named), body }
+/** Gives a request with Svix's header names the standard ones. The two sets of names are never mixed. */
+function withStandardHeaders(request: WebhookRequest): WebhookRequest {
+  const { headers, body } = request
+  if (headers['webhook-signature'] !== undefined) return request
+  const renamed = ['id', 'timestamp', 'signature'].map(part => [`webhook-${part}`, headers[`svix-${part}`]])
+  return { headers: Object.fromEntries(renamed), body }
 }
 
-/** `email.bounced` at Resend; others leave the first part out or name the noun. */
+/** The event types of various mail services, without the part before the dot. Resend's is `email.bounced`. */
 const OUTCOMES: Record<string, MailEvent['outcome']> = {
   bounced: 'bounced',
   bounce: 'bounced',
@@ -27,40 +27,43 @@ const outcomeOf = (type: string): MailEvent['outcome'] | null => {
   return Object.hasOwn(OUTCOMES, name) ? (OUTCOMES[name] ?? null) : null
 }
 
-const MOST_ADDRESSES = 1_000
-const addresses = z.union([z.string().transform(one => [one]), z.array(z.string()).max(MOST_ADDRESSES)])
-const shape = z.object({
+const MAX_ADDRESSES = 1_000
+const addressList = z.union([
+  z.string().transform(address => [address]),
+  z.array(z.string()).max(MAX_ADDRESSES),
+])
+const payloadShape = z.object({
   data: z
     .object({
-      to: addresses.optional(),
-      email: addresses.optional(),
+      to: addressList.optional(),
+      email: addressList.optional(),
       bounce: z.object({ type: z.string().optional() }).nullish(),
     })
     .refine(({ to, email }) => to !== undefined || email !== undefined),
 })
 
-/** Mail that came back for now (a full mailbox, a greylist) may arrive tomorrow. */
-const isForNow = (kind: string | undefined): boolean =>
+/** A temporary bounce: a full mailbox, greylisting. Later mail may arrive. */
+const isTemporary = (kind: string | undefined): boolean =>
   kind !== undefined && /^(?:transient|temporary|soft|undetermined)$/i.test(kind)
 
 function parse(name: string, payload: unknown): MailEvent | null {
   const outcome = outcomeOf(name)
   if (outcome === null) return null
-  const { to, email, bounce } = parsePayload(shape, payload).data
-  if (outcome === 'bounced' && isForNow(bounce?.type)) return null
-  const given = (email ?? to ?? []).map(text => addressOrNull(/<([^<>]*)>\s*$/.exec(text)?.[1] ?? text))
-  const found = [...new Set(given.filter(address => address !== null))]
-  return found.length === 0 ? null : { type: 'mail', outcome, addresses: found }
+  const { to, email, bounce } = parsePayload(payloadShape, payload).data
+  if (outcome === 'bounced' && isTemporary(bounce?.type)) return null
+  const parsed = (email ?? to ?? []).map(text => addressOrNull(/<([^<>]*)>\s*$/.exec(text)?.[1] ?? text))
+  const addresses = [...new Set(parsed.filter(address => address !== null))]
+  return addresses.length === 0 ? null : { type: 'mail', outcome, addresses }
 }
 
-const named = z.object({ type: z.string() })
+const typeShape = z.object({ type: z.string() })
 
 export const email: WebhookProvider<MailEvent> = {
   name: 'email',
-  verify: (callback, secrets, now) => verifyStandardWebhook(standard(callback), secrets, now),
-  deliveryIdOf: callback => parseDeliveryId(standard(callback).headers['webhook-id']),
+  verify: (request, secrets, now) => verifyStandardWebhook(withStandardHeaders(request), secrets, now),
+  deliveryIdOf: request => parseDeliveryId(withStandardHeaders(request).headers['webhook-id']),
   eventNameOf(_, payload) {
-    const type = named.safeParse(payload).data?.type ?? ''
+    const type = typeShape.safeParse(payload).data?.type ?? ''
     return outcomeOf(type) === null ? null : type
   },
   parse,

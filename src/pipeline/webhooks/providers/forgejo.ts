@@ -20,7 +20,7 @@ const TYPES: Record<string, 'merged' | 'edited'> = {
   label_cleared: 'edited',
 }
 
-/** Forgejo and Gitea send every header under both names, and GitHub's beside them. */
+/** Forgejo and Gitea send each header under both names, and under GitHub's. */
 const headerOf = ({ headers }: WebhookRequest, name: string): string | undefined =>
   headers[`x-forgejo-${name}`] ?? headers[`x-gitea-${name}`] ?? headers[`x-github-${name}`]
 
@@ -28,13 +28,13 @@ const merged = z.object({ pull_request: z.object({ merged: z.literal(true) }) })
 
 export const forgejo: WebhookProvider<HostEvent> = {
   name: 'forgejo',
-  verify(callback, secrets) {
-    const [, hex] = /^sha256=(.+)$/.exec(callback.headers['x-hub-signature-256'] ?? '') ?? []
-    return verifyHmacHex(headerOf(callback, 'signature') ?? hex, secrets, callback.body)
+  verify(request, secrets) {
+    const [, hex] = /^sha256=(.+)$/.exec(request.headers['x-hub-signature-256'] ?? '') ?? []
+    return verifyHmacHex(headerOf(request, 'signature') ?? hex, secrets, request.body)
   },
-  deliveryIdOf: callback => parseDeliveryId(headerOf(callback, 'delivery')),
-  eventNameOf(callback, payload) {
-    const name = `${headerOf(callback, 'event')}.${actionOf(payload)}`
+  deliveryIdOf: request => parseDeliveryId(headerOf(request, 'delivery')),
+  eventNameOf(request, payload) {
+    const name = `${headerOf(request, 'event')}.${actionOf(payload)}`
     return typeOf(name) && merged.safeParse(payload).success ? name : null
   },
   parse(name, payload) {
@@ -47,7 +47,7 @@ export const forgejo: WebhookProvider<HostEvent> = {
   },
 }
 
-/** Labels have an event of their own in newer versions, with the same payload. */
+/** Newer versions report labels as `pull_request_label`, with the same payload. */
 function typeOf(name: string): 'merged' | 'edited' | undefined {
   const [, action = ''] = /^pull_request(?:_label)?\.(\w+)$/.exec(name) ?? []
   return Object.hasOwn(TYPES, action) ? TYPES[action] : undefined

@@ -11,8 +11,8 @@ import {
 import type { HostEvent, WebhookProvider, WebhookRequest } from '../provider.ts'
 import { verifyHmacHex } from '../signatures.ts'
 
-/** Of an installation on a large organisation so many repositories are listed; the others are asked for. */
-const REPOSITORIES_KEPT = 1_000
+/** An installation on a large organisation may list many more; the rest is read from the API. */
+const MAX_REPOSITORIES = 1_000
 
 const repositoryOnly = z.object({
   repository: repositoryShape,
@@ -20,23 +20,23 @@ const repositoryOnly = z.object({
 })
 const pullEvent = repositoryOnly.extend({ pull_request: pullRequestSchema })
 
-type OfRepository = z.infer<typeof repositoryOnly>
+type RepositoryPayload = z.infer<typeof repositoryOnly>
 
-const placeOf = ({ repository, installation }: OfRepository) => ({
+const repositoryContext = ({ repository, installation }: RepositoryPayload) => ({
   repo: parseRepository(repository),
   installationId: installation ? String(installation.id) : null,
 })
 
-const pullReader =
+const parsePull =
   (type: 'merged' | 'edited') =>
   (payload: unknown): HostEvent | null => {
     const event = parsePayload(pullEvent, payload)
-    const place = placeOf(event)
+    const context = repositoryContext(event)
     const pull = mergedPullFromJson(event.pull_request, {
       host: hostOf(event.pull_request),
-      repo: place.repo.name,
+      repo: context.repo.name,
     })
-    return pull && { type, ...place, pull }
+    return pull && { type, ...context, pull }
   }
 
 const renamed = repositoryOnly.extend({
@@ -50,31 +50,31 @@ const transferred = repositoryOnly.extend({
   }),
 })
 
-function readRenamed(payload: unknown): HostEvent {
+function parseRenamed(payload: unknown): HostEvent {
   const event = parsePayload(renamed, payload)
-  const place = placeOf(event)
-  const owner = place.repo.name.split('/')[0]
+  const context = repositoryContext(event)
+  const owner = context.repo.name.split('/')[0]
   const before = `${owner}/${event.changes.repository.name.from}`
-  return { type: 'repository', change: 'renamed', ...place, before }
+  return { type: 'repository', change: 'renamed', ...context, before }
 }
 
-function readTransferred(payload: unknown): HostEvent {
+function parseTransferred(payload: unknown): HostEvent {
   const event = parsePayload(transferred, payload)
-  const place = placeOf(event)
+  const context = repositoryContext(event)
   const { user, organization } = event.changes.owner.from
   const owner = (organization ?? user)?.login
-  const name = place.repo.name.split('/')[1]
+  const name = context.repo.name.split('/')[1]
   return {
     type: 'repository',
     change: 'transferred',
-    ...place,
+    ...context,
     ...(owner !== undefined && { before: `${owner}/${name}` }),
   }
 }
 
 const listed = z
   .array(repositoryShape)
-  .transform(list => list.slice(0, REPOSITORIES_KEPT).map(parseRepository))
+  .transform(list => list.slice(0, MAX_REPOSITORIES).map(parseRepository))
 const installationEvent = z.object({
   installation: z.object({
     id: z.int(),
@@ -83,7 +83,7 @@ const installationEvent = z.object({
   repositories: listed.nullish(),
 })
 
-const installationReader =
+const parseInstallation =
   (change: 'created' | 'deleted' | 'suspend' | 'unsuspend') =>
   (payload: unknown): HostEvent => {
     const { installation, repositories } = parsePayload(installationEvent, payload)
@@ -102,7 +102,7 @@ const repositoriesEvent = z.object({
   repositories_removed: listed,
 })
 
-function readRepositories(payload: unknown): HostEvent {
+function parseRepositoriesEvent(payload: unknown): HostEvent {
   const event = parsePayload(repositoriesEvent, payload)
   return {
     type: 'installation-repositories',
@@ -112,29 +112,29 @@ function readRepositories(payload: unknown): HostEvent {
   }
 }
 
-/** By the name of the event and its action. */
-const READERS = new Map<string, (payload: unknown) => HostEvent | null>([
+/** By event and action. */
+const PARSERS = new Map<string, (payload: unknown) => HostEvent | null>([
   ['ping', () => ({ type: 'ping' })],
-  ['pull_request.closed', pullReader('merged')],
-  ['pull_request.edited', pullReader('edited')],
-  ['pull_request.labeled', pullReader('edited')],
-  ['pull_request.unlabeled', pullReader('edited')],
-  ['repository.renamed', readRenamed],
-  ['repository.transferred', readTransferred],
+  ['pull_request.closed', parsePull('merged')],
+  ['pull_request.edited', parsePull('edited')],
+  ['pull_request.labeled', parsePull('edited')],
+  ['pull_request.unlabeled', parsePull('edited')],
+  ['repository.renamed', parseRenamed],
+  ['repository.transferred', parseTransferred],
   [
     'repository.deleted',
     payload => ({
       type: 'repository',
       change: 'deleted',
-      ...placeOf(parsePayload(repositoryOnly, payload)),
+      ...repositoryContext(parsePayload(repositoryOnly, payload)),
     }),
   ],
-  ['installation.created', installationReader('created')],
-  ['installation.deleted', installationReader('deleted')],
-  ['installation.suspend', installationReader('suspend')],
-  ['installation.unsuspend', installationReader('unsuspend')],
-  ['installation_repositories.added', readRepositories],
-  ['installation_repositories.removed', readRepositories],
+  ['installation.created', parseInstallation('created')],
+  ['installation.deleted', parseInstallation('deleted')],
+  ['installation.suspend', parseInstallation('suspend')],
+  ['installation.unsuspend', parseInstallation('unsuspend')],
+  ['installation_repositories.added', parseRepositoriesEvent],
+  ['installation_repositories.removed', parseRepositoriesEvent],
 ])
 
 const unmerged = z.object({
@@ -151,8 +151,8 @@ export const github: WebhookProvider<HostEvent> = {
   eventNameOf({ headers }: WebhookRequest, payload) {
     const event = headers['x-github-event'] ?? ''
     const name = event === 'ping' ? event : `${event}.${actionOf(payload)}`
-    // Of a pull request that is open, or was closed without being merged, the merge will tell all there is to know.
-    return READERS.has(name) && !unmerged.safeParse(payload).success ? name : null
+    // Events of unmerged pull requests are skipped: the merge reports their final state.
+    return PARSERS.has(name) && !unmerged.safeParse(payload).success ? name : null
   },
-  parse: (name, payload) => READERS.get(name)?.(payload) ?? null,
+  parse: (name, payload) => PARSERS.get(name)?.(payload) ?? null,
 }

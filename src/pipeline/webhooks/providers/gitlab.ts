@@ -37,28 +37,28 @@ type MergeEvent = z.infer<typeof mergeEvent>
 
 const TYPES: Record<string, 'merged' | 'edited'> = { merge: 'merged', update: 'edited' }
 
-const known = z.object({
+const mergedShape = z.object({
   object_kind: z.literal('merge_request'),
   object_attributes: z.object({ state: z.literal('merged'), action: z.string() }),
 })
 
 export const gitlab: WebhookProvider<HostEvent> = {
   name: 'gitlab',
-  verify(callback, secrets, now) {
-    const { 'webhook-signature': signature, 'x-gitlab-token': token } = callback.headers
-    if (signature !== undefined) return verifyStandardWebhook(callback, secrets, now)
+  verify(request, secrets, now) {
+    const { 'webhook-signature': signature, 'x-gitlab-token': token } = request.headers
+    if (signature !== undefined) return verifyStandardWebhook(request, secrets, now)
     return token !== undefined && anySecretMatches(secrets, secret => isSameSecret(secret, token))
   },
-  /** A delivery that another one set off, as by a robot that labels what was merged, has that one's UUID, but a key of its own. */
+  /** Deliveries that one event triggers in a chain share the event's UUID, but each has its own idempotency key. */
   deliveryIdOf({ headers }) {
     const uuid = headers['x-gitlab-event-uuid']
     const key = headers['idempotency-key']
     return parseDeliveryId(uuid !== undefined && key !== undefined ? `${uuid}/${key}` : (uuid ?? key))
   },
   eventNameOf(_, payload) {
-    const read = known.safeParse(payload)
-    if (!read.success) return null
-    const { action } = read.data.object_attributes
+    const result = mergedShape.safeParse(payload)
+    if (!result.success) return null
+    const { action } = result.data.object_attributes
     return Object.hasOwn(TYPES, action) ? `merge_request.${action}` : null
   },
   parse(name, payload) {
@@ -74,21 +74,24 @@ export const gitlab: WebhookProvider<HostEvent> = {
   },
 }
 
-function pullOf({ user, project, labels, object_attributes: it }: MergeEvent, repo: string): MergedPull {
+function pullOf(
+  { user, project, labels, object_attributes: attributes }: MergeEvent,
+  repo: string,
+): MergedPull {
   return mergedPullFrom({
     host: URL.parse(project.web_url)?.host ?? '',
     repo,
-    number: it.iid,
-    title: it.title,
-    body: it.description ?? null,
-    // It names who acted, which is often somebody else.
-    author: user && user.id === it.author_id ? { name: user.username, isBot: false } : null,
-    labels: (labels ?? it.labels ?? []).map(({ title }) => title),
-    baseBranch: it.target_branch,
-    mergeCommit: it.merge_commit_sha ?? it.last_commit?.id ?? null,
-    // The last change to a merge request, as its merge tells of it, is that merge.
-    mergedAt: it.merged_at ?? it.updated_at,
-    changedAt: it.updated_at,
-    url: it.url ?? `${project.web_url}/-/merge_requests/${it.iid}`,
+    number: attributes.iid,
+    title: attributes.title,
+    body: attributes.description ?? null,
+    // The payload's user is who acted, often not the author.
+    author: user && user.id === attributes.author_id ? { name: user.username, isBot: false } : null,
+    labels: (labels ?? attributes.labels ?? []).map(({ title }) => title),
+    baseBranch: attributes.target_branch,
+    mergeCommit: attributes.merge_commit_sha ?? attributes.last_commit?.id ?? null,
+    // Older versions send no `merged_at`; when the merge is reported, it is the last change.
+    mergedAt: attributes.merged_at ?? attributes.updated_at,
+    changedAt: attributes.updated_at,
+    url: attributes.url ?? `${project.web_url}/-/merge_requests/${attributes.iid}`,
   })
 }

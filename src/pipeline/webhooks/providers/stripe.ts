@@ -8,23 +8,23 @@ import { parsePayload } from '../parse.ts'
 import type { WebhookProvider, WebhookRequest } from '../provider.ts'
 import { anySecretMatches, hmacSha256, isRecentTimestamp } from '../signatures.ts'
 
-/** https://docs.stripe.com/webhooks/signature, scheme `v1`, read here so that the raw bytes and the passed time are what is checked. */
+/** Scheme `v1` of https://docs.stripe.com/webhooks/signature. Stripe's library cannot take the time from the caller. */
 function verify({ headers, body }: WebhookRequest, secrets: readonly string[], now: number): boolean {
   const fields = (headers['stripe-signature'] ?? '').split(',').map(field => field.trim().split('='))
   const valuesOf = (name: string) => fields.flatMap(([key, value]) => (key === name && value ? [value] : []))
   const [time = ''] = valuesOf('t')
   if (!isRecentTimestamp(time, now)) return false
   const bytes = Buffer.concat([Buffer.from(`${time}.`), body])
-  const came = valuesOf('v1')
+  const signatures = valuesOf('v1')
   return anySecretMatches(secrets, secret => {
-    const seal = hmacSha256(secret, bytes).toString('hex')
-    return came.map(one => isSameSecret(one, seal)).some(Boolean)
+    const expected = hmacSha256(secret, bytes).toString('hex')
+    return signatures.map(signature => isSameSecret(signature, expected)).some(Boolean)
   })
 }
 
-/** What Stripe calls things, in at most so many characters. */
+/** Stripe's ids have at most 255 characters. */
 const id = z.string().regex(/^\w{1,255}$/)
-/** Expanded objects come in place of ids where an endpoint asks for them. */
+/** An id, or the expanded object that some endpoints send in its place. */
 const reference = z.union([id, z.object({ id }).transform(object => object.id)])
 const metadata = z.record(z.string(), z.string()).nullish()
 
@@ -45,7 +45,7 @@ const invoice = envelope(
   z.object({
     customer: reference.nullish(),
     billing_reason: z.string().nullish(),
-    // Until the version of 2025-03-31, and since.
+    // In API versions before 2025-03-31; since then in `parent`.
     subscription: reference.nullish(),
     subscription_details: details,
     parent: z.object({ subscription_details: details }).nullish(),
@@ -63,30 +63,30 @@ const checkout = envelope(
   }),
 )
 
-/** Only what we wrote there ourselves: the key of an account. */
+/** The account's key that we set at the checkout. */
 const accountIn = (...given: (string | null | undefined)[]): string | null =>
   given.find(text => text !== null && text !== undefined && isUuid(text)) ?? null
 
-function readSubscription(payload: unknown, isDeleted: boolean): PlanEvent {
+function parseSubscription(payload: unknown, isDeleted: boolean): PlanEvent {
   const { created, data } = parsePayload(subscription, payload)
   const { id, customer, metadata } = data.object
   const status = isDeleted ? 'canceled' : data.object.status
   return event('subscription', created, id, customer, accountIn(metadata?.[ACCOUNT_KEY]), status)
 }
 
-/** A first payment that fails leaves a subscription that never began, not one that is behind. */
-function readInvoice(payload: unknown, isPaid: boolean): PlanEvent | null {
+/** A failed first payment leaves the subscription incomplete, a failed later one past due. */
+function parseInvoice(payload: unknown, isPaid: boolean): PlanEvent | null {
   const { created, data } = parsePayload(invoice, payload)
   const { customer, billing_reason: reason, parent, ...older } = data.object
-  const of = parent?.subscription_details ?? older.subscription_details
-  const subscriptionId = of?.subscription ?? older.subscription
+  const subscriptionDetails = parent?.subscription_details ?? older.subscription_details
+  const subscriptionId = subscriptionDetails?.subscription ?? older.subscription
   if (!subscriptionId) return null
   const failed = reason === 'subscription_create' ? 'incomplete' : 'past_due'
-  const accountId = accountIn(of?.metadata?.[ACCOUNT_KEY])
+  const accountId = accountIn(subscriptionDetails?.metadata?.[ACCOUNT_KEY])
   return event('invoice', created, subscriptionId, customer, accountId, isPaid ? 'active' : failed)
 }
 
-function readCheckout(payload: unknown): PlanEvent | null {
+function parseCheckout(payload: unknown): PlanEvent | null {
   const { created, data } = parsePayload(checkout, payload)
   const { mode, payment_status, customer, subscription, client_reference_id, metadata } = data.object
   if (mode !== 'subscription' || !subscription) return null
@@ -107,24 +107,24 @@ function event(
   return { type: 'plan', source, subscriptionId, customerId, accountId, status, at: created * 1000 }
 }
 
-const READERS: Record<string, (payload: unknown) => PlanEvent | null> = {
-  'checkout.session.completed': readCheckout,
-  'customer.subscription.created': payload => readSubscription(payload, false),
-  'customer.subscription.updated': payload => readSubscription(payload, false),
-  'customer.subscription.deleted': payload => readSubscription(payload, true),
-  'invoice.paid': payload => readInvoice(payload, true),
-  'invoice.payment_failed': payload => readInvoice(payload, false),
+const PARSERS: Record<string, (payload: unknown) => PlanEvent | null> = {
+  'checkout.session.completed': parseCheckout,
+  'customer.subscription.created': payload => parseSubscription(payload, false),
+  'customer.subscription.updated': payload => parseSubscription(payload, false),
+  'customer.subscription.deleted': payload => parseSubscription(payload, true),
+  'invoice.paid': payload => parseInvoice(payload, true),
+  'invoice.payment_failed': payload => parseInvoice(payload, false),
 }
 
-const named = z.object({ id: id.optional(), type: z.string() })
+const eventShape = z.object({ id: id.optional(), type: z.string() })
 
 export const stripe: WebhookProvider<PlanEvent> = {
   name: 'stripe',
   verify,
-  deliveryIdOf: (_, payload) => named.safeParse(payload).data?.id ?? null,
+  deliveryIdOf: (_, payload) => eventShape.safeParse(payload).data?.id ?? null,
   eventNameOf(_, payload) {
-    const type = named.safeParse(payload).data?.type
-    return type !== undefined && Object.hasOwn(READERS, type) ? type : null
+    const type = eventShape.safeParse(payload).data?.type
+    return type !== undefined && Object.hasOwn(PARSERS, type) ? type : null
   },
-  parse: (name, payload) => (Object.hasOwn(READERS, name) ? (READERS[name]?.(payload) ?? null) : null),
+  parse: (name, payload) => (Object.hasOwn(PARSERS, name) ? (PARSERS[name]?.(payload) ?? null) : null),
 }
