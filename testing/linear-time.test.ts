@@ -13,7 +13,7 @@ import { htmlReader } from '#platform/markup/html-to-markdown.ts'
 import { markdownRenderer } from '#platform/markup/markdown.ts'
 import { isFragmentPath } from '#pulls/changelog-sources/changelog-paths.ts'
 import { readChangelog } from '#pulls/changelog-sources/past-releases.ts'
-import { listedCommits, readMessage, withoutNoise } from '#pulls/hosts/git/commit-message.ts'
+import { parseCommitMessage, squashedSubjects, withoutTrailerNoise } from '#pulls/hosts/git/commit-message.ts'
 import { readLanding } from '#pulls/hosts/git/landing.ts'
 import { linkedIssues } from '#pulls/pull-request.ts'
 import { revertTarget } from '#pulls/reverts.ts'
@@ -79,9 +79,9 @@ const READERS: Record<string, (text: string) => unknown> = {
   HTML: text => toMarkdown(`<p>${text}</p><ul><li>${text}</li></ul>`),
   Markdown: text => render(text),
   'commit message': text => {
-    const message = readMessage(`Add it ${text}\n${text}\n\n* ${text}`)
-    listedCommits(message.body)
-    withoutNoise(message.body)
+    const message = parseCommitMessage(`Add it ${text}\n${text}\n\n* ${text}`)
+    squashedSubjects(message.body)
+    withoutTrailerNoise(message.body)
     readLanding(message, true)
   },
 }

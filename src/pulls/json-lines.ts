@@ -47,12 +47,12 @@ const fields = z.object({
 })
 
 /** Files have tens of thousands of lines: compiled to code of its own the schema takes less than half the time. */
-const pullLine = compile(fields)
+const parseFields = compile(fields)
 
 /** Reads one line. `invalid_parameter` that names the field, what came and what it takes. */
 export function parsePullLine(raw: string): MergedPull {
-  const parsed = pullLine.safeParse(jsonOf(raw))
-  if (!parsed.success) throw new AppError('invalid_parameter', faultsOf(parsed.error))
+  const parsed = parseFields.safeParse(jsonOf(raw))
+  if (!parsed.success) throw new AppError('invalid_parameter', describeIssues(parsed.error))
   return pullFrom(parsed.data)
 }
 
@@ -64,13 +64,13 @@ function jsonOf(raw: string): unknown {
   }
 }
 
-const faultsOf = (error: z.ZodError): string =>
+const describeIssues = (error: z.ZodError): string =>
   error.issues
     .slice(0, 3)
     .map(issue => `${issue.path.join('.') || 'the line'}: ${issue.message}`)
     .join('; ')
 
-function pullFrom(given: z.infer<typeof pullLine>): MergedPull {
+function pullFrom(given: z.infer<typeof parseFields>): MergedPull {
   const files: ChangedFile[] = given.files ?? []
   const body = given.body ?? ''
   const sum = (pick: (one: ChangedFile) => number) => files.reduce((total, one) => total + pick(one), 0)

@@ -14,7 +14,7 @@ export interface LedgerSearch {
   repo?: string | undefined
   promoted?: boolean | undefined
   /** Words in the title, or a number. */
-  words?: string | undefined
+  text?: string | undefined
   after?: CursorPosition | undefined
   limit: number
 }
@@ -42,7 +42,7 @@ export async function ledgerPage(db: Reader, search: LedgerSearch) {
 
 function searched(
   db: Reader,
-  { accountId, id, place, visibility, kind, repo, promoted, words }: LedgerSearch,
+  { accountId, id, place, visibility, kind, repo, promoted, text }: LedgerSearch,
 ) {
   return db
     .selectFrom('pull_request as pull')
@@ -70,11 +70,11 @@ function searched(
     .$if(kind !== undefined, query => query.where('decision.kind', '=', kind ?? ''))
     .$if(repo !== undefined, query => query.where('repository.name', '=', repo ?? ''))
     .$if(promoted !== undefined, query => query.where('pull.promoted_at', promoted ? 'is not' : 'is', null))
-    .$if(words !== undefined, query => query.where(holds(words ?? '')))
+    .$if(text !== undefined, query => query.where(titleOrNumberMatches(text ?? '')))
 }
 
 /** `#12` and `12` are numbers; letters of ASCII in either case. */
-function holds(words: string) {
+function titleOrNumberMatches(words: string) {
   const number = /^#?(\d{1,9})$/.exec(words)?.[1]
   const title = sql<boolean>`lower(pull.title) like ${searchPattern(words)} escape '\\'`
   return number === undefined ? title : sql<boolean>`(pull.number = ${Number(number)} or ${title})`

@@ -42,14 +42,14 @@ export async function recordPulls(
     const id = before?.id ?? fresh.get(pullKey(pull))
     if (id === undefined) throw new Error('What is neither inserted nor there cannot be.')
     const gainedUrl = before?.pull.url === null && pull.url !== null
-    const outcome = before ? await follow(tx, clock, before, pull) : 'recorded'
+    const outcome = before ? await updatePull(tx, clock, before, pull) : 'recorded'
     recordings.push({ id, pull, outcome, gainedUrl })
   }
   return recordings
 }
 
 /** News of a known pull request: only what the merge of both changes is written. */
-async function follow(
+async function updatePull(
   tx: Tx,
   clock: Clock,
   { id, pull: before }: { id: string; pull: MergedPull },

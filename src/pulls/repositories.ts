@@ -46,7 +46,7 @@ export async function findOrCreateRepository(
   { host, repo }: RepositoryName,
 ): Promise<Repository> {
   const known = await findRepository(tx, accountId, { host, repo })
-  if (known) return host === UNKNOWN_HOST ? known : adopt(tx, known, host)
+  if (known) return host === UNKNOWN_HOST ? known : assignHost(tx, known, host)
   await tx
     .insertInto('repository')
     .values({ id: ids.next(), account_id: accountId, host, name: repo, created_at: clock.now() })
@@ -58,7 +58,7 @@ export async function findOrCreateRepository(
 }
 
 /** A repository that was imported without a host is from now on that host's. */
-async function adopt(tx: Tx, repository: Repository, host: string): Promise<Repository> {
+async function assignHost(tx: Tx, repository: Repository, host: string): Promise<Repository> {
   if (repository.host === host) return repository
   await tx.updateTable('repository').set({ host }).where('id', '=', repository.id).execute()
   return { ...repository, host }
@@ -83,14 +83,16 @@ export async function findOrCreateByExternalId(
     .where('external_id', '=', externalId)
     .orderBy('created_at')
     .executeTakeFirst()
-  const found = row ? repositoryFrom(row) : await unclaimed(tx, clock, ids, accountId, { host, repo })
+  const found = row
+    ? repositoryFrom(row)
+    : await findOrCreateWithoutExternalId(tx, clock, ids, accountId, { host, repo })
   if (found.name !== repo || found.externalId === null)
     await renameRepository(tx, found.id, { name: repo, externalId })
   return { ...found, name: repo, externalId }
 }
 
 /** The repository of that name whose permanent id is not known yet. */
-async function unclaimed(
+async function findOrCreateWithoutExternalId(
   tx: Tx,
   clock: Clock,
   ids: Ids,
@@ -98,7 +100,7 @@ async function unclaimed(
   place: RepositoryName,
 ): Promise<Repository> {
   const named = await findRepository(tx, accountId, place)
-  if (named && named.externalId !== null) await stepAside(tx, named)
+  if (named && named.externalId !== null) await freeName(tx, named)
   return findOrCreateRepository(tx, clock, ids, accountId, place)
 }
 
@@ -225,7 +227,7 @@ export async function renameRepository(
 ): Promise<void> {
   const { accountId, host } = await repositoryById(tx, id)
   const named = await findRepository(tx, accountId, { host, repo: name })
-  if (named && named.id !== id && named.host === host) await stepAside(tx, named)
+  if (named && named.id !== id && named.host === host) await freeName(tx, named)
   await tx.updateTable('repository').set({ name, external_id: externalId }).where('id', '=', id).execute()
 }
 
@@ -233,7 +235,7 @@ export async function renameRepository(
  * Frees the name of a repository that was deleted, or renamed without our hearing of it: it is called `owner/name~1` until its host
  * tells its name. No host has "~" in names.
  */
-async function stepAside(tx: Tx, { id, accountId, host, name }: Repository): Promise<void> {
+async function freeName(tx: Tx, { id, accountId, host, name }: Repository): Promise<void> {
   for (let nth = 1; ; nth++) {
     const aside = `${name}~${nth}`
     if (await findRepository(tx, accountId, { host, repo: aside })) continue

@@ -69,12 +69,14 @@ export function cancelledMerges<T extends Revertible>(merges: readonly T[]): Set
     if (known !== undefined) return known
     // For two that claim to revert each other.
     decided.set(merge, false)
-    const cancelled = namesOf(merge).some(name => reverts.get(name)?.some(revert => !isCancelled(revert)))
+    const cancelled = referencesTo(merge).some(name =>
+      reverts.get(name)?.some(revert => !isCancelled(revert)),
+    )
     decided.set(merge, cancelled)
     return cancelled
   }
   const cancelled = new Set(merges.filter(isCancelled))
-  const takenBack = [...cancelled].flatMap(namesOf).flatMap(name => reverts.get(name) ?? [])
+  const takenBack = [...cancelled].flatMap(referencesTo).flatMap(name => reverts.get(name) ?? [])
   return cancelled.union(new Set(takenBack))
 }
 
@@ -83,14 +85,14 @@ function revertsByTarget<T extends Revertible>(merges: readonly T[]): Map<string
   for (const merge of merges) {
     if (merge.reverts === null) continue
     const { number, commit: mergeCommit } = merge.reverts
-    for (const name of namesOf({ number, mergeCommit }))
+    for (const name of referencesTo({ number, mergeCommit }))
       byTarget.set(name, [...(byTarget.get(name) ?? []), merge])
   }
   return byTarget
 }
 
 /** What a revert may call it by. */
-const namesOf = ({ number, mergeCommit }: Pick<Revertible, 'number' | 'mergeCommit'>): string[] => [
+const referencesTo = ({ number, mergeCommit }: Pick<Revertible, 'number' | 'mergeCommit'>): string[] => [
   ...(number === null ? [] : [`#${number}`]),
   ...(mergeCommit === null ? [] : [abbreviated(mergeCommit)]),
 ]

@@ -15,7 +15,7 @@ import {
   sourceById,
 } from '#pulls/connections/sources.ts'
 import { CODE_HOSTS, type CodeHostName } from '#pulls/hosts/code-host.ts'
-import { checkedRepo, hostAddress } from '#pulls/hosts/host-address.ts'
+import { hostAddress, validateRepoName } from '#pulls/hosts/host-address.ts'
 import { requireRoomForNewRepository } from '#pulls/repositories.ts'
 import { ONE_TIME_LINK } from './github-app.ts'
 
@@ -36,7 +36,7 @@ export const createCommand = command({
     return withAccount(context, id, async (account, { db, clock, ids, baseUrl, secrets, config }) => {
       const vault = await secrets()
       const token = file === undefined ? null : tokenIn(resolve(context.directory, file))
-      const named = { ...hostAddress(provider, url), repo: checkedRepo(repo) }
+      const named = { ...hostAddress(provider, url), repo: validateRepoName(repo) }
       const { source, secret } = await db.write(async tx => {
         await requireRoomForNewRepository({ tx, billing: billingOf(config) }, account.id, named)
         const more = { accountId: account.id, provider, token, installationId: null }

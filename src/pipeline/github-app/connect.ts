@@ -20,7 +20,7 @@ import {
   ownerOfInstallation,
 } from '#pulls/connections/installations.ts'
 import { changeInstallation, createSource, listSources, type Source } from '#pulls/connections/sources.ts'
-import { checkedRepo } from '#pulls/hosts/host-address.ts'
+import { validateRepoName } from '#pulls/hosts/host-address.ts'
 import type { AdministeredInstallation, InstallationRepository } from '#pulls/hosts/host-app.ts'
 import { requireRoomForNewRepository } from '#pulls/repositories.ts'
 import { APP_PATHS, type GitHubAppContext, linkExpired, linkTo, NO_APP, requireApp } from './context.ts'
@@ -226,7 +226,7 @@ async function connectThrough(
     const source = known(repository)
     const standing = standingOf(source, installation)
     if (standing === 'connected' || standing === 'elsewhere') continue
-    const repo = checkedRepo(repository.name)
+    const repo = validateRepoName(repository.name)
     const named = { host, repo, externalId: repository.id }
     await requireRoomForNewRepository({ tx, billing }, accountId, named)
     if (source) await changeInstallation(tx, source, installation.id)

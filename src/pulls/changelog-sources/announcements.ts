@@ -41,12 +41,12 @@ export function announcementsOf(paper: ChangelogFile, repo: string | null): Anno
   return changelogItems(paper.text).flatMap(item => {
     const { numbers, commits, text } = readReferences(item.text, reading)
     if (numbers.length + commits.length === 0) return []
-    return [{ file: paper.name, form: paper.form, ...placeOf(item, paper), text, numbers, commits }]
+    return [{ file: paper.name, form: paper.form, ...releaseOf(item, paper), text, numbers, commits }]
   })
 }
 
 /** The release is the nearest heading that holds a version; what stands below it sorts the items. */
-function placeOf(
+function releaseOf(
   { headings }: ChangelogItem,
   { form, name }: ChangelogFile,
 ): Pick<Announcement, 'version' | 'headings'> {
@@ -58,7 +58,7 @@ function placeOf(
 const versionIn = (heading: string): string => VERSION.exec(heading)?.[0] ?? 'unreleased'
 
 /** An entry is read no further, and what stands below it not at all. */
-const ENTRY_READ = 4_000
+const MAX_ENTRY_LENGTH = 4_000
 
 /**
  * Of changelogs as they stood after a merge only the entries that name it, each below its headings; one that names it nowhere is left
@@ -80,9 +80,14 @@ export const entryText = (headings: readonly string[], text: string): string =>
   [...headings.map(heading => `### ${heading}`), `- ${text}`].join('\n')
 
 function entriesOf({ path, text }: ChangeFragment, number: number, repo: string): string {
-  const last = lastMention(text, number)
+  const last = lastIndexOfNumber(text, number)
   if (last === -1) return ''
-  const paper = { form: 'changelog' as const, name: path, text: text.slice(0, last + ENTRY_READ), at: null }
+  const paper = {
+    form: 'changelog' as const,
+    name: path,
+    text: text.slice(0, last + MAX_ENTRY_LENGTH),
+    at: null,
+  }
   return announcementsOf(paper, repo)
     .filter(({ numbers }) => numbers.length === 1 && numbers[0] === number)
     .map(({ headings, text }) => entryText(headings, text))
@@ -90,7 +95,7 @@ function entriesOf({ path, text }: ChangeFragment, number: number, repo: string)
 }
 
 /** Changelogs are long, and what is new stands at their head. */
-function lastMention(text: string, number: number): number {
+function lastIndexOfNumber(text: string, number: number): number {
   const digits = String(number)
   let at = text.lastIndexOf(digits)
   while (at !== -1 && /\d/.test(text.charAt(at - 1) + text.charAt(at + digits.length)))

@@ -1,16 +1,16 @@
 import type { ChangedFile } from '#pulls/pull-request.ts'
 import { mayBeNote } from './note-shape.ts'
 
-const NAMES =
+const CHANGELOG_NAMES =
   /^(?:change-?log|changes|history|news|release[-_]?notes?|releases|what-?s-?new)(?:[-_.][\w.-]*)?$/i
-const FOLDERS =
+const CHANGELOG_FOLDERS =
   /(?:^|\/)(?:change-?logs?|release[-_]?notes|releases|whats-?new|news)\/(?:[\w-]+\/)?[^/\d]*\d[^/]*$/i
-const ENDINGS = /\.(?:md|mdx|markdown|rst|txt|adoc|asciidoc|textile)$/i
+const TEXT_EXTENSIONS = /\.(?:md|mdx|markdown|rst|txt|adoc|asciidoc|textile)$/i
 /** An ending that is code or data and not a version. */
-const PROGRAMS =
+const CODE_EXTENSIONS =
   /\.(?:[cm]?[jt]sx?|py|rb|go|rs|c|h|cc|cpp|hpp|java|kt|swift|php|pl|sh|ya?ml|json|toml|html?|css|scss|svg|png|vue|erb|ejs|hbs|tmpl|template|tpl|lock|cfg|ini|xml|snap|in)$/i
 /** Folders whose changelogs are not the team's own word about this product. */
-const FOREIGN =
+const THIRD_PARTY_FOLDERS =
   /(?:^|\/)(?:node_modules|vendor|vendored|third[-_]?party|external|fixtures?|__fixtures__|testdata|tests?|__tests__|examples?|samples?|templates?|playgrounds?|\.github|generators)\//i
 
 /** Folders of notes that wait for their release. */
@@ -21,14 +21,14 @@ const MAYBE_CHANGELOG = /change|history|news|release|what/i
 
 /** Is this where a team tells its users release by release what is new? Fragments for a coming release are not. */
 export function isChangelogPath(path: string): boolean {
-  if (!MAYBE_CHANGELOG.test(path) || FOREIGN.test(path) || isFragmentPath(path)) return false
+  if (!MAYBE_CHANGELOG.test(path) || THIRD_PARTY_FOLDERS.test(path) || isFragmentPath(path)) return false
   const name = path.slice(path.lastIndexOf('/') + 1)
-  if (NAMES.test(name.replace(ENDINGS, ''))) return !PROGRAMS.test(name)
-  return ENDINGS.test(name) && FOLDERS.test(path) && !PENDING.test(path)
+  if (CHANGELOG_NAMES.test(name.replace(TEXT_EXTENSIONS, ''))) return !CODE_EXTENSIONS.test(name)
+  return TEXT_EXTENSIONS.test(name) && CHANGELOG_FOLDERS.test(path) && !PENDING.test(path)
 }
 
 /** Where tools for changelogs keep one file for each change. */
-const PLACES: readonly RegExp[] = [
+const FRAGMENT_PATHS: readonly RegExp[] = [
   // changesets
   /^(?:.+\/)?\.changeset\/(?:[^/]+\/)?(?!README\.md$)[^/]+\.md$/i,
   // covector, which keeps its versions elsewhere; changie keeps files of versions there
@@ -48,12 +48,12 @@ const PLACES: readonly RegExp[] = [
 ]
 
 /** Files in those folders that are about the folder. */
-const ABOUT =
+const NOT_A_FRAGMENT =
   /(?:^|\/)(?:(?:README|CHANGELOG|CONTRIBUTING|TEMPLATE|config)(?:[._][^/]*)?|\.git\w+)$|[_.]template\b/i
 
 /** Is this the path of a changeset or a news fragment? */
 export const isFragmentPath = (path: string): boolean =>
-  MAYBE_FRAGMENT.test(path) && !ABOUT.test(path) && PLACES.some(place => place.test(path))
+  MAYBE_FRAGMENT.test(path) && !NOT_A_FRAGMENT.test(path) && FRAGMENT_PATHS.some(place => place.test(path))
 
 /** Cheap, and false for nearly every path. */
 const MAYBE_FRAGMENT = /change|news|releasenotes/i
@@ -66,4 +66,4 @@ export const mayDescribeChange = ({ path, status }: Pick<ChangedFile, 'path' | '
 
 /** As `mayDescribeChange`, and in files of any folder whose text may turn out to be a note: these are read. */
 export const mayHoldNote = (file: Pick<ChangedFile, 'path' | 'status' | 'additions'>): boolean =>
-  mayDescribeChange(file) || (file.status === 'added' && !ABOUT.test(file.path) && mayBeNote(file))
+  mayDescribeChange(file) || (file.status === 'added' && !NOT_A_FRAGMENT.test(file.path) && mayBeNote(file))

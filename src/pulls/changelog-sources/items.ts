@@ -12,9 +12,9 @@ interface Heading {
 }
 
 /** A line is read no further; nobody writes a longer one by hand. */
-const LINE_KEPT = 2_000
+const MAX_LINE_LENGTH = 2_000
 /** An item's first paragraph in UTF-16 units. */
-const ITEM_KEPT = 4_000
+const MAX_ITEM_LENGTH = 4_000
 
 const MARKDOWN = /^(#{1,6})\s(.*)/
 const ADOC = /^(={1,6})\s+(\S.*)/
@@ -25,13 +25,13 @@ const BULLET = /^(\s*)(?:[*+•o-]|\d{1,3}[.)])\s+(\S.*)$/
 const RULE = /^\s*(?:[-*_=]\s*){3,}$/
 
 /** Levels of headings that are written otherwise than by their marks, deeper than any of those. */
-const SOFT = { bold: 20, colon: 21, bullet: 30 }
+const UNMARKED_LEVELS = { bold: 20, colon: 21, bullet: 30 }
 
 /** Walks through Markdown, reStructuredText or plain text; code blocks and comments are passed over. */
 export function changelogItems(text: string): ChangelogItem[] {
-  const walk = new Walk()
+  const walk = new ItemParser()
   const lines = withoutBlocks(withoutComments(text).split('\n'))
-  for (const [at, line] of lines.entries()) walk.take(line.slice(0, LINE_KEPT), lines[at + 1] ?? '')
+  for (const [at, line] of lines.entries()) walk.addLine(line.slice(0, MAX_LINE_LENGTH), lines[at + 1] ?? '')
   return walk.end()
 }
 
@@ -48,7 +48,7 @@ function withoutBlocks(lines: readonly string[]): string[] {
   })
 }
 
-class Walk {
+class ItemParser {
   readonly #items: ChangelogItem[] = []
   #headings: Heading[] = []
   #open: { indent: number | null; lines: string[]; isMore: boolean } | null = null
@@ -56,7 +56,7 @@ class Walk {
   /** The characters that underline headings, in the order in which they turn up: that is their rank. */
   readonly #underlines: string[] = []
 
-  take(line: string, next: string): void {
+  addLine(line: string, next: string): void {
     const heading = this.#headingOf(line, next)
     const [, indent, words] = BULLET.exec(line) ?? []
     if (heading) this.#enter(heading)
@@ -79,9 +79,9 @@ class Walk {
     if (underline !== undefined && !BULLET.test(line))
       return { level: this.#rankOf(underline), text: line.trim() }
     const bold = BOLD.exec(line.trim())
-    if (bold) return { level: SOFT.bold, text: bold[1] ?? bold[2] ?? '' }
+    if (bold) return { level: UNMARKED_LEVELS.bold, text: bold[1] ?? bold[2] ?? '' }
     const colon = COLON.exec(line)?.[1]
-    return colon === undefined ? null : { level: SOFT.colon, text: colon }
+    return colon === undefined ? null : { level: UNMARKED_LEVELS.colon, text: colon }
   }
 
   #rankOf(underline: string): number {
@@ -95,9 +95,9 @@ class Walk {
     const parent = above?.lines.join(' ') ?? ''
     if (above && above.indent !== null && above.indent < indent && isLabel(parent)) {
       this.#open = null
-      this.#enter({ level: SOFT.bullet + above.indent, text: parent })
+      this.#enter({ level: UNMARKED_LEVELS.bullet + above.indent, text: parent })
     } else this.#close()
-    this.#headings = this.#headings.filter(({ level }) => level < SOFT.bullet + indent)
+    this.#headings = this.#headings.filter(({ level }) => level < UNMARKED_LEVELS.bullet + indent)
     this.#open = { indent, lines: [words], isMore: false }
     this.#inList = true
   }
@@ -110,7 +110,7 @@ class Walk {
 
   #close(): void {
     if (this.#open === null) return
-    const text = this.#open.lines.join(' ').slice(0, ITEM_KEPT)
+    const text = this.#open.lines.join(' ').slice(0, MAX_ITEM_LENGTH)
     const headings = this.#headings.map(heading => heading.text)
     // Further paragraphs of a list item explain it; what they mention is not announced by them.
     if (!this.#open.isMore) this.#items.push({ headings, text })

@@ -25,14 +25,14 @@ export interface PastChangelog {
 }
 
 /** A line is read no further; nobody writes a longer heading by hand. */
-const LINE_KEPT = 1_000
+const MAX_LINE_LENGTH = 1_000
 const FENCE = /^ {0,3}(`{3,}|~{3,})/
-const MARKED = /^ {0,3}(#{1,4})\s(.*)/
+const MARKED_HEADING = /^ {0,3}(#{1,4})\s(.*)/
 const UNDERLINE = /^ {0,3}(?:(=+)|-{3,})\s*$/
 const VERSION = /\bv?(\d+\.\d+(?:\.\d+)*(?:[-.+]?[a-z][\w.+-]*|-\d[\w.+-]*)?)(\/?)/gi
 /** What may stand in front of a version in a heading: the product's name, "Version", "Release". */
 const BEFORE_VERSION = /^(?:(?:[\w@/.-]+ )?[\w@/.-]+(?: |(?<=[\w@/.-][@-])))?$/
-const AHEAD =
+const UNRELEASED =
   /^\W*(?:unreleased|upcoming|next|main|master|head|in development|vnext)\b|\b(?:unreleased|TBC|TBD|TBA)\b/i
 const GENERAL = /change\s?log|release notes|history|news|^changes|releases|what'?s new|notable/i
 
@@ -66,21 +66,22 @@ function headingsOf(lines: readonly string[]): Heading[] {
     const mark = FENCE.exec(line)?.[1]?.slice(0, 3)
     if (mark !== undefined && (fence === null || fence === mark)) fence = fence === null ? mark : null
     if (fence !== null) continue
-    const heading = headingAt(line.slice(0, LINE_KEPT), lines[at + 1] ?? '')
+    const heading = headingAt(line.slice(0, MAX_LINE_LENGTH), lines[at + 1] ?? '')
     if (heading) found.push({ ...heading, at })
   }
   return found
 }
 
 function headingAt(line: string, next: string): Omit<Heading, 'at'> | null {
-  const marked = MARKED.exec(line)
-  if (marked) return { level: marked[1]?.length ?? 1, text: plain(headingText(marked[2] ?? '')), lines: 1 }
+  const marked = MARKED_HEADING.exec(line)
+  if (marked)
+    return { level: marked[1]?.length ?? 1, text: plainText(headingText(marked[2] ?? '')), lines: 1 }
   const underline = /^\S/.test(line) && !/^[-*+>]\s/.test(line) ? UNDERLINE.exec(next) : null
-  return underline && { level: underline[1] ? 1 : 2, text: plain(line), lines: 2 }
+  return underline && { level: underline[1] ? 1 : 2, text: plainText(line), lines: 2 }
 }
 
 /** Without links, tags, brackets and emphasis. */
-const plain = (text: string): string =>
+const plainText = (text: string): string =>
   text
     .replace(/<[^<>]{0,200}>/g, '')
     .replace(/\[([^[\]]*)\](?:\([^()]*\)|\[[^[\]]*\])?/g, '$1')
@@ -91,37 +92,39 @@ const plain = (text: string): string =>
     .replace(/^_+|(?<!_)_+$/g, '')
 
 const isReleaseHeading = ({ text }: Heading): boolean =>
-  (text.length < 160 && versionIn(text) !== null) || isDay(text) || AHEAD.test(text)
+  (text.length < 160 && versionIn(text) !== null) || isOnlyDate(text) || UNRELEASED.test(text)
 
 const startsWithVersion = ({ text }: Heading): boolean => versionIn(text)?.before === ''
 
 function versionIn(text: string): { version: string; before: string } | null {
-  const match = [...withoutDay(text, firstDateIn(text)).matchAll(VERSION)].find(([, , slash]) => slash === '')
+  const match = [...withoutDate(text, firstDateIn(text)).matchAll(VERSION)].find(
+    ([, , slash]) => slash === '',
+  )
   const before = match ? text.slice(0, match.index).replace(/[[(]/g, '') : ''
   return match?.[1] !== undefined && BEFORE_VERSION.test(before) ? { version: match[1], before } : null
 }
 
-const withoutDay = (text: string, day: WrittenDate | null): string =>
+const withoutDate = (text: string, day: WrittenDate | null): string =>
   day ? text.replace(day.text, ' '.repeat(day.text.length)) : text
 
 /** A heading that is nothing but a day. */
-const isDay = (text: string): boolean => {
+const isOnlyDate = (text: string): boolean => {
   const day = firstDateIn(text)
   return day !== null && text.replace(day.text, '').replace(/[\W_]|released?|on/gi, '') === ''
 }
 
 function releaseOf(heading: string, below: readonly string[]): PastRelease {
-  const day = lastDayIn(heading)
+  const day = lastDateIn(heading)
   const first = below.findIndex(line => line.trim() !== '')
-  const line = plain(below[first] ?? '')
-  const isDated = day === null && line.length < 60 && isDay(line.replace(/release date|date/gi, ''))
+  const line = plainText(below[first] ?? '')
+  const isDated = day === null && line.length < 60 && isOnlyDate(line.replace(/release date|date/gi, ''))
   const body = below.slice(isDated ? first + 1 : 0).join('\n')
   return {
     name: nameOf(heading),
     version: versionIn(heading)?.version ?? null,
     at: (day ?? (isDated ? firstDateIn(line) : null))?.at ?? null,
     body: withoutRule(body.trim()),
-    isUnreleased: AHEAD.test(heading),
+    isUnreleased: UNRELEASED.test(heading),
   }
 }
 
@@ -134,21 +137,21 @@ function withoutRule(body: string): string {
 }
 
 /** Of a span of days the last. */
-function lastDayIn(heading: string): WrittenDate | null {
+function lastDateIn(heading: string): WrittenDate | null {
   const day = firstDateIn(heading)
-  return (day && lastDayIn(heading.replace(day.text, ''))) ?? day
+  return (day && lastDateIn(heading.replace(day.text, ''))) ?? day
 }
 
 /** Without its days, and without the brackets and dashes that were around them. */
 const nameOf = (heading: string): string =>
-  singleSpaced(withoutDays(heading))
+  singleSpaced(withoutDates(heading))
     .replace(/[([][ ,–—-]*(?:released? ?(?:on)? ?)?[)\]]/gi, '')
     .replace(/\s+/g, ' ')
     .replace(/^[\s:;,/–—-]+|(?<![\s:;,/–—-])[\s:;,/–—-]+$/g, '')
 
-function withoutDays(heading: string): string {
+function withoutDates(heading: string): string {
   const day = firstDateIn(heading)
-  return day ? withoutDays(heading.replace(day.text, '')) : heading
+  return day ? withoutDates(heading.replace(day.text, '')) : heading
 }
 
 function productOf(first: Heading | undefined, release: Heading | undefined): string | null {

@@ -17,7 +17,7 @@ const COMMITTED =
 const LINK = new RegExp(`\\[([^\\[\\]]*)\\]\\(\\s*(${TOKEN})\\s*(?:"[^"]*")?\\)`, 'g')
 const ROLE_LINK = new RegExp(`\`([^\`<⟦⟪]*)(${TOKEN})\`_{1,2}`, 'g')
 const ROLE = /:(?:pr|pull|gh|issue):`#?(\d{1,9})`/g
-const ELSEWHERE = /(?<![\w.-])[\w.-]+\/[\w.-]+[#!]\d+/g
+const OTHER_REPOSITORY = /(?<![\w.-])[\w.-]+\/[\w.-]+[#!]\d+/g
 const BARE = /(?<![\w/&⟦])(GH-|#|!)(\d{1,9})\b/gi
 const HASH = /(?<![\w/.#⟪-])`?\b(?=[0-9a-f]*\d)(?=\d*[a-f])([0-9a-f]{7,40})\b`?(?![\w/.-])/g
 const SHORT = /^`?[#!]?[\w.-]*`?$/
@@ -31,23 +31,24 @@ export interface ReferenceRules {
 }
 
 /** In a text with so many `!12` the `#12` are issues. */
-const MARKED_MERGES = 5
+const MIN_MERGE_REQUEST_REFERENCES = 5
 
 export const referenceRulesOf = (text: string, repo: string | null): ReferenceRules => ({
   repo,
-  issuesNumberedSeparately: (text.match(/(?<![\w/&])!\d{1,9}\b/g) ?? []).length >= MARKED_MERGES,
+  issuesNumberedSeparately:
+    (text.match(/(?<![\w/&])!\d{1,9}\b/g) ?? []).length >= MIN_MERGE_REQUEST_REFERENCES,
 })
 
 /** Reads the references of one item. */
 export function readReferences(item: string, reading: ReferenceRules): ItemReferences {
-  const marked = marking(item, reading)
-  const own = withoutSpokenOf(marked)
-  const tokens = leading(own) + trailing(own) || own
-  return { text: wordsOf(marked), numbers: numbersIn(tokens), commits: commitsIn(tokens) }
+  const marked = markReferences(item, reading)
+  const own = withoutIssueReferences(marked)
+  const tokens = leadingReferences(own) + trailingReferences(own) || own
+  return { text: textWithoutReferences(marked), numbers: numbersIn(tokens), commits: commitsIn(tokens) }
 }
 
 /** A repository that moved to another owner keeps its name, and its old addresses lead on. */
-function marking(item: string, { repo, issuesNumberedSeparately }: ReferenceRules): string {
+function markReferences(item: string, { repo, issuesNumberedSeparately }: ReferenceRules): string {
   const name = repo === null ? null : nameOf(repo)
   const own = (path: string | undefined) => name === null || nameOf(path ?? '') === name
   return item
@@ -57,7 +58,9 @@ function marking(item: string, { repo, issuesNumberedSeparately }: ReferenceRule
     .replace(LINK, (_, text, token) => (SHORT.test(text) ? token : `${text} ${token}`))
     .replace(ROLE_LINK, (_, text, token) => (SHORT.test(text.trimEnd()) ? token : `${text} ${token}`))
     .replace(ROLE, '⟦$1⟧')
-    .replace(ELSEWHERE, mention => (mention.startsWith(`${repo}#`) ? `⟦${mention.split('#')[1]}⟧` : FOREIGN))
+    .replace(OTHER_REPOSITORY, mention =>
+      mention.startsWith(`${repo}#`) ? `⟦${mention.split('#')[1]}⟧` : FOREIGN,
+    )
     .replace(BARE, (_, sign, number) => (issuesNumberedSeparately && sign !== '!' ? FOREIGN : `⟦${number}⟧`))
     .replace(HASH, '⟪$1⟫')
 }
@@ -72,10 +75,11 @@ const CLOSING = new RegExp(`^(?:${TOKEN}|@[\\w-]+|and|by|in|thanks|[\\s,;:&()[\\
 const SIGNATURE = /[([][^()[\]⟦⟪]{1,80}[)\]][\s.]*$/
 
 /** "(fix #12) (#13)" is about an issue and announces a pull request, unless it names nothing else. */
-const SPOKEN_OF = /\b(?:fix(?:e[sd])?|close[sd]?|resolve[sd]?|refs?|see|issues?):?\s+⟦\d+⟧(?:,\s*⟦\d+⟧)*/gi
+const ISSUE_REFERENCE =
+  /\b(?:fix(?:e[sd])?|close[sd]?|resolve[sd]?|refs?|see|issues?):?\s+⟦\d+⟧(?:,\s*⟦\d+⟧)*/gi
 
-function withoutSpokenOf(marked: string): string {
-  const rest = marked.replace(SPOKEN_OF, FOREIGN)
+function withoutIssueReferences(marked: string): string {
+  const rest = marked.replace(ISSUE_REFERENCE, FOREIGN)
   return numbersIn(rest).length > 0 ? rest : marked
 }
 
@@ -83,17 +87,17 @@ function withoutSpokenOf(marked: string): string {
  * An item's own pull request stands at its head or its end; one in the midst of the words ("a regression from #12") is only
  * spoken of. Empty where none stands there.
  */
-const leading = (marked: string): string => FIRST.exec(marked)?.[0] ?? ''
+const leadingReferences = (marked: string): string => FIRST.exec(marked)?.[0] ?? ''
 
-function trailing(marked: string): string {
-  const end = closingOf(marked)
+function trailingReferences(marked: string): string {
+  const end = closingPart(marked)
   if (hasToken(end)) return end
-  const unsigned = closingOf(marked.replace(SIGNATURE, ''))
+  const unsigned = closingPart(marked.replace(SIGNATURE, ''))
   return hasToken(unsigned) ? unsigned : ''
 }
 
 /** The references that a text ends with, with what stands between them. */
-function closingOf(text: string): string {
+function closingPart(text: string): string {
   let from = 0
   for (const { index, 0: piece } of text.matchAll(PIECE))
     if (!CLOSING.test(piece)) from = index + piece.length
@@ -102,7 +106,7 @@ function closingOf(text: string): string {
 
 /** Without the references that it ends with; a bracket that they close stays. */
 function withoutClosing(text: string): string {
-  const end = closingOf(text)
+  const end = closingPart(text)
   return hasToken(end) ? text.slice(0, text.length - end.length) + (/^[)\]]/.exec(end)?.[0] ?? '') : text
 }
 
@@ -119,7 +123,7 @@ const commitsIn = (text: string): string[] => [
 ]
 
 /** The words without what stands around them to refer; the thanks of changesets too are such. */
-function wordsOf(marked: string): string {
+function textWithoutReferences(marked: string): string {
   const words = marked
     .replace(GROUP, '')
     .trimEnd()

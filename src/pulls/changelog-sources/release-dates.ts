@@ -21,14 +21,14 @@ export interface ReleaseDates {
 }
 
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
-const NAME = String.raw`(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.?`
+const MONTH_NAME = String.raw`(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.?`
 
 /** How people write a day, with year, month and day each in its place; without a day it is a month. */
-const FORMS: [pattern: RegExp, year: number, month: number, day: number | null][] = [
+const DATE_FORMATS: [pattern: RegExp, year: number, month: number, day: number | null][] = [
   [/(?<![\d.])(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?![\d.])/, 1, 2, 3],
-  [new RegExp(String.raw`\b${NAME} (\d{1,2})(?:st|nd|rd|th)?,? (\d{4})\b`, 'i'), 3, 1, 2],
-  [new RegExp(String.raw`\b(\d{1,2})(?:st|nd|rd|th)?[ -](?:of )?${NAME}[ ,-]+(\d{4})\b`, 'i'), 3, 2, 1],
-  [new RegExp(String.raw`\b${NAME},? (\d{4})\b`, 'i'), 2, 1, null],
+  [new RegExp(String.raw`\b${MONTH_NAME} (\d{1,2})(?:st|nd|rd|th)?,? (\d{4})\b`, 'i'), 3, 1, 2],
+  [new RegExp(String.raw`\b(\d{1,2})(?:st|nd|rd|th)?[ -](?:of )?${MONTH_NAME}[ ,-]+(\d{4})\b`, 'i'), 3, 2, 1],
+  [new RegExp(String.raw`\b${MONTH_NAME},? (\d{4})\b`, 'i'), 2, 1, null],
   [/(?<![\d.-])(\d{4})-(\d{2})(?![\d.-])/, 1, 2, null],
 ]
 
@@ -44,7 +44,7 @@ export interface WrittenDate {
 
 /** The first day that a text names; null where it names none, or one that is in no calendar. */
 export function firstDateIn(text: string): WrittenDate | null {
-  for (const [pattern, year, month, day] of FORMS) {
+  for (const [pattern, year, month, day] of DATE_FORMATS) {
     const match = pattern.exec(text)
     if (!match) continue
     const at = noonOf(Number(match[year]), monthOf(match[month] ?? ''), day === null ? 1 : Number(match[day]))

@@ -16,7 +16,7 @@ export interface StoredApp extends AppCredentials {
 /** What people are told who would register a second one. */
 export const APP_EXISTS = 'There is an app of this service on that host already, and one is enough.'
 
-const contextOf = (id: string): string => `code host app ${id}`
+const secretContext = (id: string): string => `code host app ${id}`
 
 /** Keeps an app that was just registered. `conflict` when there is one on that host. */
 export async function storeApp(
@@ -38,7 +38,7 @@ export async function storeApp(
         app_id: appId,
         slug,
         client_id: clientId,
-        secrets: secrets.seal(JSON.stringify(hidden), contextOf(id)),
+        secrets: secrets.seal(JSON.stringify(hidden), secretContext(id)),
         created_at: clock.now(),
       })
       .execute()
@@ -93,7 +93,7 @@ export async function listApps(db: Reader, secrets: () => Promise<Secrets>): Pro
 }
 
 function appFrom(row: Selectable<Schema['code_host_app']>, secrets: Secrets): StoredApp {
-  const hidden = JSON.parse(secrets.open(row.secrets, contextOf(row.id)))
+  const hidden = JSON.parse(secrets.open(row.secrets, secretContext(row.id)))
   return {
     id: row.id,
     apiUrl: row.api_url,

@@ -40,16 +40,16 @@ export interface NewConnectRequest {
 }
 
 /** What each of the three that take part knows: the link alone leads to the others, and none of them back to it. */
-const SECRETS = ['link', 'state', 'browser'] as const
-type Secret = (typeof SECRETS)[number]
-export type ConnectSecrets = Record<Secret, string>
+const SECRET_NAMES = ['link', 'state', 'browser'] as const
+type SecretName = (typeof SECRET_NAMES)[number]
+export type ConnectSecrets = Record<SecretName, string>
 
 const TOKEN_BYTES = 32
-const LASTS_MS = 3_600_000
+const LIFETIME_MS = 3_600_000
 
 /** What follows from the token of a link. */
 export function secretsOf(link: string): ConnectSecrets {
-  const derived = (what: Secret) => createHmac('sha256', link).update(what).digest('base64url')
+  const derived = (what: SecretName) => createHmac('sha256', link).update(what).digest('base64url')
   return { link, state: derived('state'), browser: derived('browser') }
 }
 
@@ -64,7 +64,7 @@ export async function createConnectRequest(
 ): Promise<{ link: string; expiresAt: Instant }> {
   const { link, state, browser } = secretsOf(randomBytes(TOKEN_BYTES).toString('base64url'))
   const now = clock.now()
-  const expiresAt = now + LASTS_MS
+  const expiresAt = now + LIFETIME_MS
   // What was proven is nobody's business once its time is over.
   await tx.deleteFrom('handshake').where('expires_at', '<=', now).execute()
   await tx
@@ -93,7 +93,9 @@ export async function findConnectRequest(
   purpose: ConnectPurpose,
   known: Partial<ConnectSecrets>,
 ): Promise<ConnectRequest | null> {
-  const given = SECRETS.flatMap(what => (known[what] === undefined ? [] : [[what, known[what]] as const]))
+  const given = SECRET_NAMES.flatMap(what =>
+    known[what] === undefined ? [] : [[what, known[what]] as const],
+  )
   if (given.length === 0) return null
   let query = db
     .selectFrom('handshake')

@@ -51,7 +51,7 @@ export interface SourceCredentials {
   token: string | null
 }
 
-const contextOf = (source: { id: string; accountId: string }, what: keyof SourceCredentials): string =>
+const secretContext = (source: { id: string; accountId: string }, what: keyof SourceCredentials): string =>
   `source ${source.accountId} ${source.id} ${what}`
 
 const newSecret = (): string => randomBytes(32).toString('base64url')
@@ -70,7 +70,7 @@ export async function createSource(
   const secret = newSecret()
   const id = ids.next()
   const sealed = (plain: string, what: keyof SourceCredentials) =>
-    secrets.seal(plain, contextOf({ id, accountId }, what))
+    secrets.seal(plain, secretContext({ id, accountId }, what))
   try {
     await tx
       .insertInto('source')
@@ -151,7 +151,7 @@ export async function findSourcesWithSecrets(
   return new Map(
     rows.map(row => {
       const source = sourceFrom(row)
-      return [row.id, { source, secret: opened(secrets, source, row.secret, 'secret') }]
+      return [row.id, { source, secret: decrypt(secrets, source, row.secret, 'secret') }]
     }),
   )
 }
@@ -191,13 +191,13 @@ export async function credentialsOf(
     .where('id', '=', source.id)
     .executeTakeFirstOrThrow()
   return {
-    secret: opened(secrets, source, row.secret, 'secret'),
-    token: opened(secrets, source, row.token, 'token'),
+    secret: decrypt(secrets, source, row.secret, 'secret'),
+    token: decrypt(secrets, source, row.token, 'token'),
   }
 }
 
-const opened = (secrets: Secrets, source: Source, sealed: string | null, what: keyof SourceCredentials) =>
-  sealed === null ? null : secrets.open(sealed, contextOf(source, what))
+const decrypt = (secrets: Secrets, source: Source, sealed: string | null, what: keyof SourceCredentials) =>
+  sealed === null ? null : secrets.open(sealed, secretContext(source, what))
 
 /** Says how a connection stands. A reconnected one has no reason. */
 export async function setSourceState(
@@ -220,7 +220,7 @@ export async function changeSourceToken(
     throw new AppError('conflict', `${source.repo} is read through an app, which needs no token.`)
   await tx
     .updateTable('source')
-    .set({ token: secrets.seal(token, contextOf(source, 'token')), state: 'active', state_reason: null })
+    .set({ token: secrets.seal(token, secretContext(source, 'token')), state: 'active', state_reason: null })
     .where('id', '=', source.id)
     .execute()
 }

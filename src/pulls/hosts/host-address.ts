@@ -39,7 +39,7 @@ export function hostAddress(provider: CodeHostName, url = SITES[provider].url): 
 }
 
 /** `owner/name`; on hosts with nested groups more parts. `invalid_parameter` for anything else. */
-export function checkedRepo(repo: string): string {
+export function validateRepoName(repo: string): string {
   if (/^[\w.-]+(?:\/[\w.-]+){1,20}$/.test(repo) && repo.length <= 300) return repo
   throw new AppError('invalid_parameter', `A repository looks like owner/name; got ${safeLine(repo)}.`)
 }

@@ -55,16 +55,16 @@ export interface ErrorResponse {
   message: string
 }
 
-const USUAL_WAIT_MS = 60_000
-const LONGEST_WAIT_MS = 86_400_000
+const DEFAULT_WAIT_MS = 60_000
+const MAX_WAIT_MS = 86_400_000
 
 /** Puts an answer under the reason that it stands for. */
 export function hostFailureFor(host: string, refusal: ErrorResponse, now: Instant): HostFailure {
   const { status } = refusal
-  const wait = waitOf(refusal, now)
+  const wait = retryAfterOf(refusal, now)
   const isLimit = status === 429 || ((status === 403 || status === 503) && wait !== null)
   if (isLimit || (status === 403 && /\b(?:rate limit|abuse)/i.test(refusal.message))) {
-    return new HostBusy(host, now + Math.min(Math.max(wait ?? USUAL_WAIT_MS, 1_000), LONGEST_WAIT_MS))
+    return new HostBusy(host, now + Math.min(Math.max(wait ?? DEFAULT_WAIT_MS, 1_000), MAX_WAIT_MS))
   }
   const facts = { detail: `status ${status}`, status }
   if (status === 403 && /\binstallation has been suspended\b/i.test(refusal.message))
@@ -75,7 +75,7 @@ export function hostFailureFor(host: string, refusal: ErrorResponse, now: Instan
 }
 
 /** Milliseconds; null where the answer names no time. A moment is read by the host's own clock, which need not be ours. */
-function waitOf({ header }: ErrorResponse, now: Instant): number | null {
+function retryAfterOf({ header }: ErrorResponse, now: Instant): number | null {
   const there = dateOf(header('date')) ?? now
   const after = header('retry-after')
   if (after !== null) return /^\d+$/.test(after) ? Number(after) * 1000 : waitUntil(dateOf(after), there)

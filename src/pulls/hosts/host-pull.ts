@@ -17,9 +17,9 @@ import {
   type MergedPull,
 } from '#pulls/pull-request.ts'
 
-const LABELS_KEPT = 100
-const LABEL_KEPT = 200
-const PATH_KEPT = 4_096
+const MAX_LABELS = 100
+const MAX_LABEL_LENGTH = 200
+const MAX_PATH_LENGTH = 4_096
 
 /** What a code host tells of a merged pull request, as it came over the wire: of the right types, but not yet cleaned or bounded. */
 export interface HostPull {
@@ -62,12 +62,14 @@ export function mergedPullFrom(told: HostPull): MergedPull {
     body,
     author: author || null,
     authorIsBot: told.author !== null && (told.author.isBot || isBot(told.author.name)),
-    labels: [...new Set(told.labels.slice(0, LABELS_KEPT).map(label => clip(safeLine(label), LABEL_KEPT)))],
+    labels: [
+      ...new Set(told.labels.slice(0, MAX_LABELS).map(label => clip(safeLine(label), MAX_LABEL_LENGTH))),
+    ],
     baseBranch: told.baseBranch === null ? null : clip(safeLine(told.baseBranch), MAX_TITLE_LENGTH),
-    mergeCommit: hashFrom(told.mergeCommit),
+    mergeCommit: validHash(told.mergeCommit),
     mergedAt: told.mergedAt,
     ...(told.changedAt !== undefined && { changedAt: told.changedAt }),
-    url: addressFrom(told.url),
+    url: validPageUrl(told.url),
     files: files.slice(0, MAX_FILES).map(cleanFile),
     filesChanged: Math.max(told.filesChanged ?? 0, files.length),
     additions: told.additions ?? sumOf(files, 'additions'),
@@ -83,7 +85,7 @@ const cleanFragment = ({ path, text }: ChangeFragment): ChangeFragment => ({
   text: safeText(text.slice(0, MAX_FRAGMENT_LENGTH)),
 })
 
-const cleanPath = (path: string) => clip(safePath(path), PATH_KEPT)
+const cleanPath = (path: string) => clip(safePath(path), MAX_PATH_LENGTH)
 
 const cleanFile = ({ path, additions, deletions, status }: ChangedFile): ChangedFile => ({
   path: cleanPath(path),
@@ -95,10 +97,10 @@ const cleanFile = ({ path, additions, deletions, status }: ChangedFile): Changed
 const sumOf = (files: readonly ChangedFile[], key: 'additions' | 'deletions') =>
   files.reduce((sum, file) => sum + file[key], 0)
 
-const hashFrom = (text: string | null) => (text !== null && /^[0-9a-f]{40,64}$/.test(text) ? text : null)
+const validHash = (text: string | null) => (text !== null && /^[0-9a-f]{40,64}$/.test(text) ? text : null)
 
 /** Only what a browser opens as a page: the address becomes a link. */
-function addressFrom(text: string | null): string | null {
+function validPageUrl(text: string | null): string | null {
   const url = text === null || text.length > 2_000 ? null : URL.parse(text)
   return url && /^https?:$/.test(url.protocol) && url.username === '' ? url.href : null
 }

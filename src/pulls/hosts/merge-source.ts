@@ -34,7 +34,7 @@ export interface MergeSource {
 }
 
 /** Merges that are held to be put in order: years of most repositories, in a few megabytes. */
-const HELD = 2_000
+const SORT_WINDOW = 2_000
 
 type Dated = Pick<MergedPull, 'mergedAt'>
 
@@ -46,5 +46,5 @@ export const byMergeTime = (a: Dated, b: Dated): number => a.mergedAt - b.merged
  */
 export async function* orderOldestFirst<T extends Dated>(merges: AsyncIterable<T>): AsyncGenerator<T> {
   // What was merged within one second stands the other way around in most sources.
-  for await (const held of batchesOf(merges, HELD)) yield* held.reverse().sort(byMergeTime)
+  for await (const held of batchesOf(merges, SORT_WINDOW)) yield* held.reverse().sort(byMergeTime)
 }

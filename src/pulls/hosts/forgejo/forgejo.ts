@@ -11,39 +11,44 @@ import {
 } from '#pulls/hosts/code-host.ts'
 import { ownerAndName } from '#pulls/hosts/host-address.ts'
 import { mergedPullFrom } from '#pulls/hosts/host-pull.ts'
-import { authorised, openRest, REQUESTS_AT_ONCE, type Rest } from '#pulls/hosts/rest/client.ts'
-import { fileStatusOf, ifThere, readFragments, unlessWithheld } from '#pulls/hosts/rest/pull-parts.ts'
+import { openRestClient, REQUESTS_AT_ONCE, type RestClient, withToken } from '#pulls/hosts/rest/client.ts'
+import {
+  fallbackIfWithheld,
+  fileStatusOf,
+  nullIfMissing,
+  readFragments,
+} from '#pulls/hosts/rest/pull-parts.ts'
 import { sweepPage } from '#pulls/hosts/rest/sweep.ts'
 import { hostPullFrom } from '#pulls/hosts/shared-schemas.ts'
 import { type ChangedFile, MAX_COMMITS, MAX_FILES, type MergedPull } from '#pulls/pull-request.ts'
 import {
-  commits,
-  comparison,
-  files as filesShape,
-  forgejoPull,
-  oneTag,
-  releases,
-  repositoryShape,
-  tags,
+  commitsSchema,
+  comparisonSchema,
+  filesSchema as filesShape,
+  pullSchema,
+  releasesSchema,
+  repositorySchema,
+  tagSchema,
+  tagsSchema,
 } from './schemas.ts'
 
 /** Pull requests of one page: each takes two questions more. */
-const PAGE = 20
+const PULLS_PER_PAGE = 20
 /** The most that a server gives unless it was told otherwise. */
-const LIST_PAGE = 50
-const SHIPMENTS_READ = 150
+const ITEMS_PER_PAGE = 50
+const MAX_SHIPMENTS = 150
 
-type Place = { host: string; repo: string }
-type ForgejoPull = z.infer<typeof forgejoPull>
+type RepositoryName = { host: string; repo: string }
+type ForgejoPull = z.infer<typeof pullSchema>
 
 /** Forgejo and Gitea, which share their API. */
 export function openForgejo(options: CodeHostOptions): CodeHost {
   const { apiUrl, clock, retryTiming = DEFAULT_RETRY_TIMING } = options
   const { host } = new URL(apiUrl)
-  const fetch = authorised(options.fetch, options.token, token => ['authorization', `token ${token}`])
-  const rest = openRest({ apiUrl, host, fetch, clock, retryTiming })
+  const fetch = withToken(options.fetch, options.token, token => ['authorization', `token ${token}`])
+  const rest = openRestClient({ apiUrl, host, fetch, clock, retryTiming })
   const repository = async (repo: string) => {
-    const it = await rest.one(repositoryOf(repo), repositoryShape)
+    const it = await rest.get(repositoryPath(repo), repositorySchema)
     return {
       name: it.full_name,
       id: String(it.id),
@@ -56,10 +61,10 @@ export function openForgejo(options: CodeHostOptions): CodeHost {
     host,
     repository,
     mergedPull: (repo, number) =>
-      ifThere(
+      nullIfMissing(
         async () => {
-          const pull = await rest.one(`${repositoryOf(repo)}/pulls/${number}`, forgejoPull)
-          return recordFrom(rest, { host, repo }, pull)
+          const pull = await rest.get(`${repositoryPath(repo)}/pulls/${number}`, pullSchema)
+          return readMergedPull(rest, { host, repo }, pull)
         },
         () => repository(repo),
       ),
@@ -68,45 +73,51 @@ export function openForgejo(options: CodeHostOptions): CodeHost {
       const { since = 0 } = query
       const wanted = items.filter(pull => (pull.merged_at ?? -1) >= since)
       const records = await mapConcurrently(wanted, REQUESTS_AT_ONCE, pull =>
-        recordFrom(rest, { host, repo }, pull),
+        readMergedPull(rest, { host, repo }, pull),
       )
       return { pulls: records.filter(record => record !== null), next }
     },
     shipments: (repo, kind, since) => shipmentsSince[kind](rest, repo, since),
     releaseNotes: repo => releaseNotes(rest, repo),
     async contains(repo, shipment, commit) {
-      const path = `${repositoryOf(repo)}/compare/${shipment.commit}...${commit}`
-      const { total_commits } = await rest.one(path, comparison)
+      const path = `${repositoryPath(repo)}/compare/${shipment.commit}...${commit}`
+      const { total_commits } = await rest.get(path, comparisonSchema)
       return total_commits === 0
     },
   }
 }
 
-function repositoryOf(repo: string): string {
+function repositoryPath(repo: string): string {
   const { owner, name } = ownerAndName(repo)
   return `/repos/${owner}/${name}`
 }
 
-async function listClosed(rest: Rest, repo: string, at: string | null) {
+async function listClosed(rest: RestClient, repo: string, at: string | null) {
   const number = Number(at ?? 1)
-  const query = { state: 'closed', sort: 'recentupdate', limit: PAGE, page: number }
-  const { items, hasMore } = await rest.page(`${repositoryOf(repo)}/pulls`, forgejoPull.array(), query)
+  const query = { state: 'closed', sort: 'recentupdate', limit: PULLS_PER_PAGE, page: number }
+  const { items, hasMore } = await rest.getPage(`${repositoryPath(repo)}/pulls`, pullSchema.array(), query)
   return {
     items: items.map(pull => ({ ...pull, updatedAt: pull.updated_at })),
     next: hasMore ? String(number + 1) : null,
   }
 }
 
-async function recordFrom(rest: Rest, place: Place, pull: ForgejoPull): Promise<MergedPull | null> {
+async function readMergedPull(
+  rest: RestClient,
+  place: RepositoryName,
+  pull: ForgejoPull,
+): Promise<MergedPull | null> {
   const told = hostPullFrom(pull, place)
   if (told === null) return null
   const { mergeCommit: commit } = told
-  const path = `${repositoryOf(place.repo)}/pulls/${pull.number}`
-  const inPages = { limit: LIST_PAGE }
-  const changed = await unlessWithheld(() => rest.all(`${path}/files`, filesShape, MAX_FILES, inPages))
+  const path = `${repositoryPath(place.repo)}/pulls/${pull.number}`
+  const inPages = { limit: ITEMS_PER_PAGE }
+  const changed = await fallbackIfWithheld(() => rest.getAll(`${path}/files`, filesShape, MAX_FILES, inPages))
   const files = changed.map(fileFrom)
   const plain = { ...inPages, verification: 'false', files: 'false' }
-  const messages = await unlessWithheld(() => rest.all(`${path}/commits`, commits, MAX_COMMITS, plain))
+  const messages = await fallbackIfWithheld(() =>
+    rest.getAll(`${path}/commits`, commitsSchema, MAX_COMMITS, plain),
+  )
   return mergedPullFrom({
     ...told,
     files,
@@ -123,13 +134,15 @@ const fileFrom = (file: z.infer<typeof filesShape>[number]): ChangedFile => ({
   status: fileStatusOf(file.status),
 })
 
-const textAt = (rest: Rest, repo: string, commit: string) => (path: string) =>
-  rest.text(`${repositoryOf(repo)}/raw/${path.split('/').map(encodeURIComponent).join('/')}`, { ref: commit })
+const textAt = (rest: RestClient, repo: string, commit: string) => (path: string) =>
+  rest.getText(`${repositoryPath(repo)}/raw/${path.split('/').map(encodeURIComponent).join('/')}`, {
+    ref: commit,
+  })
 
-const listReleases = (rest: Rest, repo: string) =>
-  rest.all(`${repositoryOf(repo)}/releases`, releases, SHIPMENTS_READ, { limit: LIST_PAGE })
+const listReleases = (rest: RestClient, repo: string) =>
+  rest.getAll(`${repositoryPath(repo)}/releases`, releasesSchema, MAX_SHIPMENTS, { limit: ITEMS_PER_PAGE })
 
-async function releaseNotes(rest: Rest, repo: string): Promise<ReleaseNotes[]> {
+async function releaseNotes(rest: RestClient, repo: string): Promise<ReleaseNotes[]> {
   const found = await listReleases(rest, repo)
   return found.map(release => ({
     tag: release.tag_name,
@@ -141,17 +154,17 @@ async function releaseNotes(rest: Rest, repo: string): Promise<ReleaseNotes[]> {
   }))
 }
 
-const listTags = (rest: Rest, repo: string) =>
-  rest.all(`${repositoryOf(repo)}/tags`, tags, SHIPMENTS_READ, { limit: LIST_PAGE })
+const listTags = (rest: RestClient, repo: string) =>
+  rest.getAll(`${repositoryPath(repo)}/tags`, tagsSchema, MAX_SHIPMENTS, { limit: ITEMS_PER_PAGE })
 
-async function commitOfTag(rest: Rest, repo: string, tag: string): Promise<string> {
-  const { commit } = await rest.one(`${repositoryOf(repo)}/tags/${encodeURIComponent(tag)}`, oneTag)
+async function commitOfTag(rest: RestClient, repo: string, tag: string): Promise<string> {
+  const { commit } = await rest.get(`${repositoryPath(repo)}/tags/${encodeURIComponent(tag)}`, tagSchema)
   return commit.sha
 }
 
 const shipmentsSince: Record<
   ShipmentKind,
-  (rest: Rest, repo: string, since: Instant) => Promise<Shipment[]>
+  (rest: RestClient, repo: string, since: Instant) => Promise<Shipment[]>
 > = {
   async release(rest, repo, since) {
     const found = await listReleases(rest, repo)

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { pullRequestSchema, timestamp } from '#pulls/hosts/shared-schemas.ts'
 
-export const repositoryShape = z.object({
+export const repositorySchema = z.object({
   id: z.int(),
   full_name: z.string(),
   html_url: z.string(),
@@ -10,15 +10,15 @@ export const repositoryShape = z.object({
   default_branch: z.string(),
 })
 
-export const forgejoPull = pullRequestSchema.extend({ updated_at: timestamp })
+export const pullSchema = pullRequestSchema.extend({ updated_at: timestamp })
 
-export const files = z.array(
+export const filesSchema = z.array(
   z.object({ filename: z.string(), status: z.string(), additions: z.int(), deletions: z.int() }),
 )
 
-export const commits = z.array(z.object({ commit: z.object({ message: z.string() }) }))
+export const commitsSchema = z.array(z.object({ commit: z.object({ message: z.string() }) }))
 
-export const releases = z.array(
+export const releasesSchema = z.array(
   z.object({
     tag_name: z.string(),
     name: z.string().nullish(),
@@ -32,7 +32,7 @@ export const releases = z.array(
 
 const tag = z.object({ name: z.string(), commit: z.object({ sha: z.string(), created: timestamp }) })
 
-export const oneTag = tag
-export const tags = z.array(tag)
+export const tagSchema = tag
+export const tagsSchema = z.array(tag)
 
-export const comparison = z.object({ total_commits: z.int() })
+export const comparisonSchema = z.object({ total_commits: z.int() })

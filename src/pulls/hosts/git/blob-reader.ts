@@ -1,15 +1,15 @@
 import type { Readable } from 'node:stream'
 import { safeText } from '#platform/text.ts'
 import { type ChangeFragment, MAX_FRAGMENT_LENGTH } from '#pulls/pull-request.ts'
-import { endingOf, startGit, type Worktree } from './run-git.ts'
+import { exitOf, type GitContext, startGit } from './run-git.ts'
 
 /** Reads the contents of files by their hashes, of each so many bytes, all through one process that starts with the first. */
-export class FragmentReader {
-  readonly #place: Worktree
+export class BlobReader {
+  readonly #place: GitContext
   readonly #kept: number
   #open: { ask(blob: string): void; answers: ByteReader; end(): Promise<void> } | null = null
 
-  constructor(place: Worktree, kept = MAX_FRAGMENT_LENGTH) {
+  constructor(place: GitContext, kept = MAX_FRAGMENT_LENGTH) {
     this.#place = place
     this.#kept = kept
   }
@@ -41,7 +41,7 @@ export class FragmentReader {
 
   #start() {
     const child = startGit(this.#place, ['cat-file', '--batch'])
-    const ending = endingOf(child, this.#place.signal)
+    const ending = exitOf(child, this.#place.signal)
     return {
       ask: (blob: string) => void child.stdin.write(`${blob}\n`),
       answers: new ByteReader(child.stdout),

@@ -1,12 +1,12 @@
 /** A commit message in its two parts. */
-export interface Message {
+export interface CommitMessage {
   /** The first paragraph on one line. */
   subject: string
   body: string
 }
 
 /** Folds a subject that was wrapped, as git does, but not a list or a trailer that follows without an empty line. */
-export function readMessage(text: string): Message {
+export function parseCommitMessage(text: string): CommitMessage {
   const start = /^\s*/.exec(text)?.[0].length ?? 0
   let end = lineEnd(text, start)
   let line = text.slice(start, end)
@@ -30,7 +30,7 @@ const STARTS_ANEW = /^\s*$|^\s*[*#-] |^[A-Za-z][\w-]*: /
 const continuesSubject = (line: string, next: string) => !ENDS_SUBJECT.test(line) && !STARTS_ANEW.test(next)
 
 /** The body without what git, hosts and reviewers add for themselves; what a team wrote for others, trailers too, stays. */
-export const withoutNoise = (body: string): string =>
+export const withoutTrailerNoise = (body: string): string =>
   body
     .split('\n')
     .filter(line => !NOISE.test(line))
@@ -50,24 +50,24 @@ const NOISE = new RegExp(
 )
 
 /** The first line with something on it, and what follows it. */
-export function firstLine(body: string): Message {
+export function splitFirstLine(body: string): CommitMessage {
   const [, subject = '', rest = ''] = /^\s*(\S[^\n]*)\n?([\s\S]*)$/.exec(body) ?? []
   return { subject: subject.trim(), body: rest.trim() }
 }
 
 /** What a squash lists as its commits: `* subject`. */
-export const listedCommits = (body: string): string[] =>
+export const squashedSubjects = (body: string): string[] =>
   [...body.matchAll(/^\* (\S.*)$/gm)].map(match => match[1] ?? '')
 
 /**
  * What a commit outside every pull request tells by itself; null for the noise of merging. A merge of a topic that says what it
  * brings is told in those words; `Merge branch 'main'` alone tells nothing that its commits do not.
  */
-export function readTopic(message: Message, isMerge: boolean): Message | null {
+export function messageOutsidePulls(message: CommitMessage, isMerge: boolean): CommitMessage | null {
   if (!isMerge || !/^merge\b/i.test(message.subject)) return message
   if (/^Merge remote-tracking |^Merge branch '?(?:main|master|trunk|develop)'?\b/.test(message.subject))
     return null
-  const told = withoutMergeLog(withoutNoise(message.body))
+  const told = withoutMergeLog(withoutTrailerNoise(message.body))
   return told === '' ? null : titledBy(told)
 }
 
@@ -79,13 +79,13 @@ const withoutMergeLog = (body: string) =>
     .trim()
 
 /** The first sentence of the first paragraph is the title. */
-function titledBy(told: string): Message {
+function titledBy(told: string): CommitMessage {
   const paragraph = /^[\s\S]*?(?=\n\s*\n|$)/.exec(told)?.[0].replace(/\s+/g, ' ') ?? ''
-  if (paragraph.length <= TITLE)
+  if (paragraph.length <= LONGEST_TITLE)
     return { subject: paragraph, body: told.slice(told.indexOf('\n\n') + 1 || told.length).trim() }
-  const sentence = /^.{10,}?[.!?](?= [A-Z]|$)/.exec(paragraph)?.[0] ?? firstLine(told).subject
+  const sentence = /^.{10,}?[.!?](?= [A-Z]|$)/.exec(paragraph)?.[0] ?? splitFirstLine(told).subject
   return { subject: sentence, body: told }
 }
 
 /** A first paragraph up to this length is a title already. */
-const TITLE = 120
+const LONGEST_TITLE = 120

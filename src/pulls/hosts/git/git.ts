@@ -1,11 +1,11 @@
 import type { ChangelogFile } from '#pulls/changelog-sources/announcements.ts'
 import type { ReleaseDates } from '#pulls/changelog-sources/release-dates.ts'
 import type { MergeRange, MergeSource } from '#pulls/hosts/merge-source.ts'
-import { locateRepository, repositoryAround, withStandIn } from './local-repository.ts'
-import { readPlanned } from './read-pulls.ts'
+import { locateRepository, repositoryContaining, withIsolatedGitDir } from './local-repository.ts'
+import { readPlannedPulls } from './read-pulls.ts'
 import { committedLines, readChangelogFiles, tagDates } from './releases.ts'
-import { addressesOf } from './remote.ts'
-import { factsOf, readSettings } from './repository-facts.ts'
+import { webAddressesOf } from './remote.ts'
+import { factsOf, readGitConfig } from './repository-facts.ts'
 import { surveyHistory } from './survey.ts'
 
 export interface GitSourceOptions extends MergeRange {
@@ -30,22 +30,22 @@ export interface GitSourceOptions extends MergeRange {
  */
 export async function openGitSource(directory: string, options: GitSourceOptions = {}): Promise<MergeSource> {
   const location = await locateRepository(directory)
-  const { survey, settings } = await withStandIn(location, async gitDir => {
+  const { survey, settings } = await withIsolatedGitDir(location, async gitDir => {
     const place = { gitDir, signal: options.signal }
     return {
-      settings: await readSettings(place, location.commonDir),
+      settings: await readGitConfig(place, location.commonDir),
       survey: await surveyHistory(place, options),
     }
   })
   const place = factsOf(location, settings, survey, options.repo)
-  const addresses = addressesOf(place, survey.habit.style)
+  const addresses = webAddressesOf(place, survey.habit.style)
   const facts = { ...place, hasPages: addresses.pull(1) !== null }
   const { lines, onProgress, signal } = options
   const setting = { facts, branch: survey.branch, addresses }
   const detail = lines === false ? 'names' : 'lines'
   return {
     facts,
-    merges: () => readPlanned(location, survey.planned, { setting, detail, onProgress, signal }),
+    merges: () => readPlannedPulls(location, survey.planned, { setting, detail, onProgress, signal }),
   }
 }
 
@@ -55,16 +55,16 @@ export async function readGitChangelogFiles(
   signal?: AbortSignal,
 ): Promise<ChangelogFile[]> {
   const location = await locateRepository(directory)
-  return withStandIn(location, gitDir => readChangelogFiles({ gitDir, signal }))
+  return withIsolatedGitDir(location, gitDir => readChangelogFiles({ gitDir, signal }))
 }
 
 /** What the repository that holds a file tells about the dates of its releases, under the same guards; null where none holds it. */
 export async function readReleaseDates(file: string, signal?: AbortSignal): Promise<ReleaseDates | null> {
-  const found = await repositoryAround(file)
+  const found = await repositoryContaining(file)
   if (!found) return null
   const { location, path } = found
   return {
-    tags: await withStandIn(location, gitDir => tagDates({ gitDir, signal })),
-    lines: () => withStandIn(location, gitDir => committedLines({ gitDir, signal }, path)),
+    tags: await withIsolatedGitDir(location, gitDir => tagDates({ gitDir, signal })),
+    lines: () => withIsolatedGitDir(location, gitDir => committedLines({ gitDir, signal }, path)),
   }
 }

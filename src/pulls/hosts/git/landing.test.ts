@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { readMessage } from './commit-message.ts'
+import { parseCommitMessage } from './commit-message.ts'
 import { readLanding } from './landing.ts'
 
 function read(text: string, byHost = false): string | null {
-  const landing = readLanding(readMessage(text), byHost)
+  const landing = readLanding(parseCommitMessage(text), byHost)
   return landing && `${landing.style} ${landing.number} ${landing.title} | ${landing.body}`
 }
 
@@ -70,9 +70,9 @@ for (const message of OTHERS)
   test(`no pull request is read from ${JSON.stringify(message)}`, () => assert.equal(read(message), null))
 
 test('who committed a squash tells whether its number is surely a pull request', () => {
-  const message = readMessage('Fix it (#12)')
-  assert.equal(readLanding(message, true)?.certain, true)
-  assert.equal(readLanding(message, false)?.certain, false)
+  const message = parseCommitMessage('Fix it (#12)')
+  assert.equal(readLanding(message, true)?.isCertain, true)
+  assert.equal(readLanding(message, false)?.isCertain, false)
 })
 
 test('a host’s own number goes before an address that a text quotes', () => {
@@ -82,6 +82,9 @@ test('a host’s own number goes before an address that a text quotes', () => {
 })
 
 test('a subject that was wrapped is one line, and a list below it is not part of it', () => {
-  assert.deepEqual(readMessage('\n\nA long\nsubject\n\nWhy.\n'), { subject: 'A long subject', body: 'Why.' })
-  assert.deepEqual(readMessage('Subject\n* one\n'), { subject: 'Subject', body: '* one' })
+  assert.deepEqual(parseCommitMessage('\n\nA long\nsubject\n\nWhy.\n'), {
+    subject: 'A long subject',
+    body: 'Why.',
+  })
+  assert.deepEqual(parseCommitMessage('Subject\n* one\n'), { subject: 'Subject', body: '* one' })
 })

@@ -1,10 +1,10 @@
-import { firstLine, type Message } from './commit-message.ts'
+import { type CommitMessage, splitFirstLine } from './commit-message.ts'
 
 /** GitHub commits under its own name what is merged on its pages. */
 export const isGitHub = (committerEmail: string): boolean => committerEmail === 'noreply@github.com'
 
 /** The ways in which hosts and robots write a merged pull request into history. */
-export type Style =
+export type LandingStyle =
   | 'squash'
   | 'github-merge'
   | 'gitlab-merge'
@@ -17,7 +17,7 @@ export type Style =
 /** What a commit's message tells of the pull request that it lands. */
 export interface Landing {
   number: number
-  style: Style
+  style: LandingStyle
   title: string
   body: string
   /** Of a branch from a fork, as far as the message names it. */
@@ -25,18 +25,18 @@ export interface Landing {
   /** Into which branch, where the message says. */
   base: string | null
   /** False for a bare `(#12)`, which is an issue in repositories that do not squash. */
-  certain: boolean
+  isCertain: boolean
   /** False where the host left the title out and the branch's name stands in for it. */
-  named: boolean
+  hasTitle: boolean
 }
 
-type Reader = (message: Message, byHost: boolean) => Landing | null
+type LandingReader = (message: CommitMessage, byHost: boolean) => Landing | null
 
 /**
  * The pull request that a commit lands; null for any other commit. `byHost` says that GitHub itself made the commit, as it does
  * for a squash from its page. The first form that fits wins: a host's own words before a number that anyone can type.
  */
-export function readLanding(message: Message, byHost: boolean): Landing | null {
+export function readLanding(message: CommitMessage, byHost: boolean): Landing | null {
   for (const read of READERS) {
     const landing = read(message, byHost)
     if (landing !== null && Number.isSafeInteger(landing.number) && landing.number > 0) return landing
@@ -44,33 +44,40 @@ export function readLanding(message: Message, byHost: boolean): Landing | null {
   return null
 }
 
-const landing = (style: Style, number: string | undefined, parts: Partial<Landing> & Message): Landing => ({
+const landing = (
+  style: LandingStyle,
+  number: string | undefined,
+  parts: Partial<Landing> & CommitMessage,
+): Landing => ({
   number: Number(number),
   style,
   title: parts.subject,
   body: parts.body,
   branchOwner: parts.branchOwner ?? null,
   base: parts.base ?? null,
-  certain: parts.certain ?? true,
-  named: parts.named ?? true,
+  isCertain: parts.isCertain ?? true,
+  hasTitle: parts.hasTitle ?? true,
 })
 
 /** The title stands in the body; a host that was told to leave it out leaves only the branch's name. */
-function titled(body: string, branch: string | undefined): Message & Pick<Landing, 'named'> {
-  const first = firstLine(body)
-  const named = first.subject !== ''
-  return named ? { ...first, named } : { subject: branch ?? '', body: '', named }
+function titleFromBody(body: string, branch: string | undefined): CommitMessage & Pick<Landing, 'hasTitle'> {
+  const first = splitFirstLine(body)
+  const hasTitle = first.subject !== ''
+  return hasTitle ? { ...first, hasTitle } : { subject: branch ?? '', body: '', hasTitle }
 }
 
 /** `Merge pull request #12 from owner/branch`; the title is the body's first line. */
-const github: Reader = ({ subject, body }) => {
+const github: LandingReader = ({ subject, body }) => {
   const match = /^Merge pull request #(\d+) (?:from|in) (?:([^\s/]+)\/)?(\S+)/.exec(subject)
   if (!match) return null
-  return landing('github-merge', match[1], { ...titled(body, match[3]), branchOwner: match[2] ?? null })
+  return landing('github-merge', match[1], {
+    ...titleFromBody(body, match[3]),
+    branchOwner: match[2] ?? null,
+  })
 }
 
 /** `Merge pull request 'Title' (#12) from owner/branch into main`. */
-const forgejo: Reader = ({ subject, body }) => {
+const forgejo: LandingReader = ({ subject, body }) => {
   const match = /^Merge pull request '(.*)' \([#!](\d+)\) from (?:([^\s/]+)\/)?\S+ into (\S+)$/.exec(subject)
   if (!match) return null
   const [, title = '', number, branchOwner = null, base = null] = match
@@ -78,19 +85,19 @@ const forgejo: Reader = ({ subject, body }) => {
 }
 
 /** `Merge branch 'x' into 'y'`, the title, the description, `See merge request group/name!12`. */
-const gitlab: Reader = ({ subject, body }) => {
+const gitlab: LandingReader = ({ subject, body }) => {
   const see = [...body.matchAll(/^See merge request (?:\S*)!(\d+)$/gm)].at(-1)
   if (!see) return null
   const rest = body.slice(0, see.index).trim()
   const merge = /^Merge branch '(.+?)'(?: of \S+)?(?: into '?(.+?)'?)?$/s.exec(subject)
   if (!merge) return landing('gitlab-merge', see[1], { subject, body: rest })
-  return landing('gitlab-merge', see[1], { ...titled(rest, merge[1]), base: merge[2] ?? null })
+  return landing('gitlab-merge', see[1], { ...titleFromBody(rest, merge[1]), base: merge[2] ?? null })
 }
 
 /** Cloud: `Merged in branch (pull request #12)`. Server: `Pull request #12: Title`. */
-const bitbucket: Reader = ({ subject, body }) => {
+const bitbucket: LandingReader = ({ subject, body }) => {
   const cloud = /^Merged in (\S+) \(pull request #(\d+)\)$/.exec(subject)
-  if (cloud) return landing('bitbucket-merge', cloud[2], titled(body, cloud[1]))
+  if (cloud) return landing('bitbucket-merge', cloud[2], titleFromBody(body, cloud[1]))
   const server = /^(?:Merge )?pull request #(\d+): (.+)$/i.exec(subject)
   if (server)
     return landing('bitbucket-merge', server[1], { subject: server[2] ?? '', body: withoutMergeIn(body) })
@@ -101,26 +108,26 @@ const bitbucket: Reader = ({ subject, body }) => {
 const withoutMergeIn = (body: string) => body.replace(/^Merge in \S+ from \S+ to \S+\n?/, '').trim()
 
 /** `Merged PR 12: Title`. */
-const azure: Reader = ({ subject, body }) => {
+const azure: LandingReader = ({ subject, body }) => {
   const match = /^Merged PR (\d+): (.+)$/.exec(subject)
   if (match) return landing('azure-merge', match[1], { subject: match[2] ?? '', body })
   const old = /^Merge pull request (\d+) from (\S+) into (\S+)$/.exec(subject)
-  return old && landing('azure-merge', old[1], { ...titled(body, old[2]), base: old[3] ?? null })
+  return old && landing('azure-merge', old[1], { ...titleFromBody(body, old[2]), base: old[3] ?? null })
 }
 
 /** homu: `Auto merge of #12 - owner:branch, r=reviewer`. */
-const homu: Reader = ({ subject, body }) => {
+const homu: LandingReader = ({ subject, body }) => {
   const match = /^auto merge of #(\d+) [-:] ([^\s:/]+)[:/](\S+), r=/i.exec(subject)
   if (!match) return null
-  return landing('robot-merge', match[1], { ...titled(body, match[3]), branchOwner: match[2] ?? null })
+  return landing('robot-merge', match[1], { ...titleFromBody(body, match[3]), branchOwner: match[2] ?? null })
 }
 
 /** bors-ng: `Merge #12`, and `12: Title r=reviewer a=author` below. */
-const bors: Reader = ({ subject, body }) => {
+const bors: LandingReader = ({ subject, body }) => {
   const number = /^Merge #(\d+)(?: #\d+)*$/.exec(subject)?.[1]
   if (number === undefined) return null
   const at = `\n${body}`.indexOf(`\n${number}: `)
-  const told = firstLine(at === -1 ? '' : body.slice(at))
+  const told = splitFirstLine(at === -1 ? '' : body.slice(at))
   const [, title = subject, branchOwner = null] =
     /^\d+: (.+?)(?: r=\S+)?(?: a=(\S+))?$/.exec(told.subject) ?? []
   return landing('robot-merge', number, { subject: title, body: told.body, branchOwner })
@@ -128,13 +135,13 @@ const bors: Reader = ({ subject, body }) => {
 
 /** The last of `(#10) (#12)`; `(!12)` on GitLab. A revert's own number stands behind the one that it quotes. */
 const squash =
-  (wanted: 'certain' | 'possible'): Reader =>
+  (wanted: 'certain' | 'possible'): LandingReader =>
   ({ subject, body }, byHost) => {
     const match = /^(.*\S)\s*\(((?:#|!|GH-))(\d+)\)$/i.exec(subject)
     if (!match) return null
-    const certain = byHost || match[2] === '!'
-    if (certain !== (wanted === 'certain')) return null
-    return landing('squash', match[3], { subject: match[1] ?? '', body, certain })
+    const isCertain = byHost || match[2] === '!'
+    if (isCertain !== (wanted === 'certain')) return null
+    return landing('squash', match[3], { subject: match[1] ?? '', body, isCertain })
   }
 
 const TRAILER = new RegExp(
@@ -144,12 +151,12 @@ const TRAILER = new RegExp(
 )
 
 /** Commits that were put on the branch one by one, each with the address of its pull request. */
-const trailer: Reader = ({ subject, body }) => {
+const trailer: LandingReader = ({ subject, body }) => {
   const number = [...body.matchAll(TRAILER)].at(-1)?.[1]
   return number === undefined ? null : landing('trailer', number, { subject, body })
 }
 
-const READERS: readonly Reader[] = [
+const READERS: readonly LandingReader[] = [
   github,
   forgejo,
   gitlab,

@@ -22,14 +22,14 @@ export interface RepositoryLocation {
  */
 export async function locateRepository(directory: string): Promise<RepositoryLocation> {
   const folder = await existingFolder(directory)
-  const gitDir = (await gitDirOf(folder)) ?? (await refuse(folder))
+  const gitDir = (await gitDirOf(folder)) ?? (await refuseFolder(folder))
   const commonDir = await commonDirOf(gitDir)
   const cut = (await textOf(join(commonDir, 'shallow'))).split('\n').filter(line => line !== '')
   return { name: nameOf(folder), gitDir, commonDir, shallow: new Set(cut) }
 }
 
 /** The repository whose work tree has the file, and the file's path in it; null where there is none. */
-export async function repositoryAround(
+export async function repositoryContaining(
   file: string,
 ): Promise<{ location: RepositoryLocation; path: string } | null> {
   const place = await realpath(file)
@@ -44,17 +44,18 @@ export async function repositoryAround(
 }
 
 async function existingFolder(directory: string): Promise<string> {
-  if (directory === '' || directory.includes('\0')) throw refused('Name the folder of a git repository.')
+  if (directory === '' || directory.includes('\0'))
+    throw invalidDirectory('Name the folder of a git repository.')
   try {
     const folder = await realpath(resolve(directory))
     if ((await stat(folder)).isDirectory()) return folder
   } catch (cause) {
-    throw refused(
+    throw invalidDirectory(
       `${directory}: ${isDenied(cause) ? 'this folder may not be read' : 'no such folder'}.`,
       cause,
     )
   }
-  throw refused(`${directory} is a file, and the folder of a git repository is needed.`)
+  throw invalidDirectory(`${directory} is a file, and the folder of a git repository is needed.`)
 }
 
 async function gitDirOf(folder: string): Promise<string | null> {
@@ -78,12 +79,12 @@ async function isGitDir(folder: string): Promise<boolean> {
   return (await holds('commondir')) || ((await holds('objects')) && (await holds('refs')))
 }
 
-async function refuse(folder: string): Promise<never> {
+async function refuseFolder(folder: string): Promise<never> {
   for (let parent = dirname(folder); parent !== dirname(parent); parent = dirname(parent)) {
     if ((await gitDirOf(parent)) !== null)
-      throw refused(`${folder} is a folder inside the git repository ${parent}: name that one.`)
+      throw invalidDirectory(`${folder} is a folder inside the git repository ${parent}: name that one.`)
   }
-  throw refused(`${folder} is not a git repository.`)
+  throw invalidDirectory(`${folder} is not a git repository.`)
 }
 
 /** The text of an ordinary file; empty where there is none. A pipe or a device is not opened. */
@@ -91,7 +92,7 @@ export async function textOf(path: string): Promise<string> {
   try {
     return (await stat(path)).isFile() ? await readFile(path, 'utf8') : ''
   } catch (cause) {
-    if (isDenied(cause)) throw refused(`${path} may not be read.`, cause)
+    if (isDenied(cause)) throw invalidDirectory(`${path} may not be read.`, cause)
     return ''
   }
 }
@@ -101,7 +102,7 @@ export async function exists(path: string): Promise<boolean> {
     await stat(path)
     return true
   } catch (cause) {
-    if (isDenied(cause)) throw refused(`${path} may not be read.`, cause)
+    if (isDenied(cause)) throw invalidDirectory(`${path} may not be read.`, cause)
     return false
   }
 }
@@ -112,7 +113,8 @@ const nameOf = (folder: string) =>
 const isDenied = (thrown: unknown) =>
   thrown instanceof Error && 'code' in thrown && (thrown.code === 'EACCES' || thrown.code === 'EPERM')
 
-const refused = (message: string, cause?: unknown) => new AppError('invalid_parameter', message, { cause })
+const invalidDirectory = (message: string, cause?: unknown) =>
+  new AppError('invalid_parameter', message, { cause })
 
 /** What git reads in the repository's own place. Its configuration, hooks, attributes and grafts are not among it. */
 const SHARED = ['objects', 'refs', 'packed-refs', 'reftable', 'shallow']
@@ -123,32 +125,33 @@ const SHARED = ['objects', 'refs', 'packed-refs', 'reftable', 'shallow']
  * list of overrides is sure to be complete, least of all for tomorrow's git: here there is nothing to override. For the same
  * reason nothing is ever downloaded: a stand-in of a partial clone knows no remote. The repository itself is only read.
  */
-export async function withStandIn<T>(
+export async function withIsolatedGitDir<T>(
   location: RepositoryLocation,
   work: (standIn: string) => Promise<T>,
 ): Promise<T> {
-  const standIn = await createStandInRepository(location)
+  const standIn = await createIsolatedGitDir(location)
   try {
     return await work(standIn)
   } finally {
-    await removeStandIn(standIn)
+    await removeIsolatedGitDir(standIn)
   }
 }
 
-export async function createStandInRepository({ gitDir, commonDir }: RepositoryLocation): Promise<string> {
+export async function createIsolatedGitDir({ gitDir, commonDir }: RepositoryLocation): Promise<string> {
   const standIn = await mkdtemp(join(tmpdir(), `tidings-git-${process.pid}-`))
   await writeFile(join(standIn, 'HEAD'), await textOf(join(gitDir, 'HEAD')))
-  await writeFile(join(standIn, 'config'), formatOf(await textOf(join(commonDir, 'config'))))
+  await writeFile(join(standIn, 'config'), repositoryFormat(await textOf(join(commonDir, 'config'))))
   for (const name of SHARED) {
     if (await exists(join(commonDir, name))) await symlink(join(commonDir, name), join(standIn, name))
   }
   return standIn
 }
 
-export const removeStandIn = (standIn: string): Promise<void> => rm(standIn, { recursive: true, force: true })
+export const removeIsolatedGitDir = (standIn: string): Promise<void> =>
+  rm(standIn, { recursive: true, force: true })
 
 /** The two settings without which the objects and references cannot be read, from fixed words. */
-function formatOf(config: string): string {
+function repositoryFormat(config: string): string {
   const lines = ['[core]', 'repositoryformatversion = 1', 'bare = true', '[extensions]']
   if (/^[ \t]*objectformat\s*=\s*"?sha256\b/im.test(config)) lines.push('objectformat = sha256')
   if (/^[ \t]*refstorage\s*=\s*"?reftable\b/im.test(config)) lines.push('refstorage = reftable')

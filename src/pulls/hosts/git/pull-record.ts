@@ -13,36 +13,42 @@ import {
   MAX_TITLE_LENGTH,
   type MergedPull,
 } from '#pulls/pull-request.ts'
-import { listedCommits, type Message, readMessage, readTopic, withoutNoise } from './commit-message.ts'
+import {
+  type CommitMessage,
+  messageOutsidePulls,
+  parseCommitMessage,
+  squashedSubjects,
+  withoutTrailerNoise,
+} from './commit-message.ts'
 import { isGitHub, type Landing, readLanding } from './landing.ts'
-import type { Change } from './log/change-parser.ts'
-import type { MergedChange } from './log/merged-branches.ts'
-import type { Addresses } from './remote.ts'
+import type { CommitChanges } from './log/change-parser.ts'
+import type { MergedBranch } from './log/merged-branches.ts'
+import type { WebAddresses } from './remote.ts'
 
 /** What is known of the repository when a record is made. */
-export interface Setting {
+export interface RecordContext {
   facts: Pick<SourceFacts, 'host' | 'repo'>
   branch: string | null
-  addresses: Addresses
+  addresses: WebAddresses
 }
 
 /** Everything that was read of one pull request; `changes` newest first and never empty. */
-export interface Findings {
+export interface PullFindings {
   number: number | null
   isMerge: boolean
-  changes: [Change, ...Change[]]
-  brought: MergedChange | null
+  changes: [CommitChanges, ...CommitChanges[]]
+  brought: MergedBranch | null
   fragments: ChangeFragment[]
 }
 
 /** Makes the record: told by its leading commit, dated by the newest, with the files of all. */
-export function recordOf(findings: Findings, { facts, branch, addresses }: Setting): MergedPull {
+export function composePull(findings: PullFindings, { facts, branch, addresses }: RecordContext): MergedPull {
   const { number, changes, brought, fragments } = findings
   const newest = changes[0]
   const leading = leadingOf(changes)
-  const told = tell(leading, findings)
+  const told = describe(leading, findings)
   const author = authorOf(leading, told.landing, brought)
-  const body = clip(safeText(withoutNoise(told.body)), MAX_BODY_LENGTH)
+  const body = clip(safeText(withoutTrailerNoise(told.body)), MAX_BODY_LENGTH)
   const own = new Set([`#${number}`])
   return {
     host: facts.host,
@@ -64,7 +70,7 @@ export function recordOf(findings: Findings, { facts, branch, addresses }: Setti
   }
 }
 
-interface Told extends Message {
+interface PullDescription extends CommitMessage {
   landing: Landing | null
 }
 
@@ -72,48 +78,58 @@ interface Told extends Message {
 const SETTLES = /^(?:closes|fixes|resolves):? \S*(?:#|\/)\d+\s*$/im
 
 /** Of commits that were put on the branch one by one nothing tells the pull request's own title: the one that settles an issue, else the oldest. */
-function leadingOf(changes: Findings['changes']): Change {
+function leadingOf(changes: PullFindings['changes']): CommitChanges {
   const settling = changes.length > 1 ? changes.find(({ message }) => SETTLES.test(message)) : undefined
   return settling ?? changes.at(-1) ?? changes[0]
 }
 
-function tell({ message, committerEmail }: Change, { number, isMerge, brought }: Findings): Told {
-  const read = readMessage(message)
+function describe(
+  { message, committerEmail }: CommitChanges,
+  { number, isMerge, brought }: PullFindings,
+): PullDescription {
+  const read = parseCommitMessage(message)
   const landing = number === null ? null : readLanding(read, isGitHub(committerEmail))
-  if (landing === null) return { ...(readTopic(read, isMerge) ?? read), landing }
+  if (landing === null) return { ...(messageOutsidePulls(read, isMerge) ?? read), landing }
   return { subject: titleOf(landing, brought), body: landing.body, landing }
 }
 
 /** A branch's name says less than the only commit on it. */
-function titleOf({ named, title }: Landing, brought: MergedChange | null): string {
+function titleOf({ hasTitle, title }: Landing, brought: MergedBranch | null): string {
   const [only, ...others] = brought?.subjects ?? []
-  return named || only === undefined || others.length > 0 ? title : only
+  return hasTitle || only === undefined || others.length > 0 ? title : only
 }
 
 function authorOf(
-  change: Change,
+  change: CommitChanges,
   landing: Landing | null,
-  brought: MergedChange | null,
+  brought: MergedBranch | null,
 ): { name: string; email: string } {
   if (brought?.author) return brought.author
   if (landing?.branchOwner) return { name: landing.branchOwner, email: '' }
   return { name: change.author, email: change.authorEmail }
 }
 
-function subjectsOf(changes: readonly Change[], told: Told, brought: MergedChange | null): string[] {
-  const subjects = brought?.subjects ?? listedCommits(told.body)
+function subjectsOf(
+  changes: readonly CommitChanges[],
+  told: PullDescription,
+  brought: MergedBranch | null,
+): string[] {
+  const subjects = brought?.subjects ?? squashedSubjects(told.body)
   const own =
-    changes.length > 1 ? changes.map(change => readMessage(change.message).subject).reverse() : subjects
+    changes.length > 1
+      ? changes.map(change => parseCommitMessage(change.message).subject).reverse()
+      : subjects
   return own.slice(0, MAX_COMMITS).map(subject => clip(safeLine(subject), MAX_TITLE_LENGTH))
 }
 
 /** Of several commits each file once, with the lines of all; a file is added when the first that touched it added it. */
 function sumOf(
-  changes: readonly Change[],
+  changes: readonly CommitChanges[],
 ): Pick<MergedPull, 'files' | 'filesChanged' | 'additions' | 'deletions'> {
   const [only] = changes
   const files = changes.length === 1 && only ? only.files : unionOf(changes)
-  const total = (of: (change: Change) => number) => changes.reduce((sum, change) => sum + of(change), 0)
+  const total = (of: (change: CommitChanges) => number) =>
+    changes.reduce((sum, change) => sum + of(change), 0)
   return {
     files: files.slice(0, MAX_FILES),
     filesChanged: Math.max(files.length, ...changes.map(change => change.filesChanged)),
@@ -122,7 +138,7 @@ function sumOf(
   }
 }
 
-function unionOf(changes: readonly Change[]): ChangedFile[] {
+function unionOf(changes: readonly CommitChanges[]): ChangedFile[] {
   const files = new Map<string, ChangedFile>()
   for (const file of changes.toReversed().flatMap(change => change.files)) {
     const before = files.get(file.path)

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { addressesOf, readRemote } from './remote.ts'
+import { readRemote, webAddressesOf } from './remote.ts'
 
 const line = (address: string) => {
   const place = readRemote(address)
@@ -71,7 +71,7 @@ test('a page address never carries markup from a path', () => {
 })
 
 test('each host has its own addresses of pull requests and commits', () => {
-  const pull = (host: string) => addressesOf({ host, url: 'U' }, null).pull(12)
+  const pull = (host: string) => webAddressesOf({ host, url: 'U' }, null).pull(12)
   assert.equal(pull('github.com'), 'U/pull/12')
   assert.equal(pull('github.acme.org'), 'U/pull/12')
   assert.equal(pull('gitlab.acme.org'), 'U/-/merge_requests/12')
@@ -79,14 +79,14 @@ test('each host has its own addresses of pull requests and commits', () => {
   assert.equal(pull('bitbucket.org'), 'U/pull-requests/12')
   assert.equal(pull('dev.azure.com'), 'U/pullrequest/12')
   assert.equal(pull('code.acme.org'), null)
-  assert.equal(addressesOf({ host: 'bitbucket.org', url: 'U' }, null).commit('abc'), 'U/commits/abc')
+  assert.equal(webAddressesOf({ host: 'bitbucket.org', url: 'U' }, null).commit('abc'), 'U/commits/abc')
 })
 
 test('on a host that is not known the way of merging tells, and without a page nothing does', () => {
   assert.equal(
-    addressesOf({ host: 'code.acme.org', url: 'U' }, 'gitlab-merge').pull(12),
+    webAddressesOf({ host: 'code.acme.org', url: 'U' }, 'gitlab-merge').pull(12),
     'U/-/merge_requests/12',
   )
-  assert.equal(addressesOf({ host: 'code.acme.org', url: 'U' }, 'squash').commit('abc'), null)
-  assert.equal(addressesOf({ host: 'github.com', url: null }, 'squash').pull(12), null)
+  assert.equal(webAddressesOf({ host: 'code.acme.org', url: 'U' }, 'squash').commit('abc'), null)
+  assert.equal(webAddressesOf({ host: 'github.com', url: null }, 'squash').pull(12), null)
 })

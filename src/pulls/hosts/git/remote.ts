@@ -1,4 +1,4 @@
-import type { Style } from './landing.ts'
+import type { LandingStyle } from './landing.ts'
 
 /** A repository's place on its code host, as a remote address tells. */
 export interface RemoteRepository {
@@ -24,31 +24,35 @@ export function readRemote(address: string): RemoteRepository | null {
   const host = ALIASES[parts.host] ?? parts.host
   const path = parts.path.replace(/^\/+|(?<!\/)\/+$/g, '').replace(/\.git$/, '')
   if (path === '' || /[\s\0]/.test(path)) return null
-  return azure(host, path) ?? bitbucketServer(parts.origin, host, path) ?? plain(parts.origin, host, path)
+  return (
+    azureRemote(host, path) ??
+    bitbucketServerRemote(parts.origin, host, path) ??
+    plainRemote(parts.origin, host, path)
+  )
 }
 
-interface Parts {
+interface AddressParts {
   host: string
   path: string
   origin: string | null
 }
 
-const WEB = new Set(['http:', 'https:'])
-const OTHER = new Set(['ssh:', 'git:', 'git+ssh:', 'ssh+git:'])
+const WEB_PROTOCOLS = new Set(['http:', 'https:'])
+const GIT_PROTOCOLS = new Set(['ssh:', 'git:', 'git+ssh:', 'ssh+git:'])
 
-function asUrl(address: string): Parts | null {
+function asUrl(address: string): AddressParts | null {
   if (!/^[a-z+]+:\/\//i.test(address)) return null
   const url = URL.parse(address)
   if (url === null || url.hostname === '') return null
   const path = decoded(url.pathname)
-  if (WEB.has(url.protocol))
+  if (WEB_PROTOCOLS.has(url.protocol))
     return { host: url.host, path, origin: `${url.protocol}//${ALIASES[url.host] ?? url.host}` }
-  if (!OTHER.has(url.protocol)) return null
+  if (!GIT_PROTOCOLS.has(url.protocol)) return null
   return { host: url.hostname, path, origin: webOriginOf(url.hostname) }
 }
 
 /** `user@host:owner/name`; a single letter before the colon is a drive, and a slash before it makes it a path. */
-function asScp(address: string): Parts | null {
+function asScp(address: string): AddressParts | null {
   const match = /^(?:[^@/\s]+@)?([\w.-]{2,}):(?!\/\/)(?=.+\/.)(.+)/.exec(address)
   if (!match?.[1] || !match[2] || match[1].startsWith('-')) return null
   const host = match[1].toLowerCase()
@@ -58,13 +62,13 @@ function asScp(address: string): Parts | null {
 /** A name without a dot is an alias of someone's ssh configuration: no browser knows it. */
 const webOriginOf = (host: string) => (host.includes('.') ? `https://${ALIASES[host] ?? host}` : null)
 
-const plain = (origin: string | null, host: string, path: string): RemoteRepository => ({
+const plainRemote = (origin: string | null, host: string, path: string): RemoteRepository => ({
   host,
   repo: path,
   url: origin && `${origin}/${encoded(path)}`,
 })
 
-function azure(host: string, path: string): RemoteRepository | null {
+function azureRemote(host: string, path: string): RemoteRepository | null {
   const old = /^([\w-]+)\.visualstudio\.com$/.exec(host)?.[1]
   if (host !== 'dev.azure.com' && old === undefined) return null
   const whole = old === undefined ? path : `${old}/${path.replace(/^DefaultCollection\//, '')}`
@@ -76,7 +80,7 @@ function azure(host: string, path: string): RemoteRepository | null {
 }
 
 /** Bitbucket Server clones from `/scm/KEY/name` and shows at `/projects/KEY/repos/name`. */
-function bitbucketServer(origin: string | null, host: string, path: string): RemoteRepository | null {
+function bitbucketServerRemote(origin: string | null, host: string, path: string): RemoteRepository | null {
   const match = /^scm\/([^/]+)\/([^/]+)$/.exec(path)
   if (!match) return null
   const [, key, name] = match
@@ -110,7 +114,7 @@ const PAGES: Record<Forge, Pages> = {
   azure: { pull: number => `/pullrequest/${number}`, commit: hash => `/commit/${hash}` },
 }
 
-const NAMES: [RegExp, Forge][] = [
+const FORGE_BY_HOST: [RegExp, Forge][] = [
   [/(^|[.-])github\./, 'github'],
   [/(^|[.-])gitlab\.|^salsa\.debian\.org$|^invent\.kde\.org$/, 'gitlab'],
   [/^codeberg\.org$|(^|[.-])(gitea|forgejo)\./, 'forgejo'],
@@ -119,7 +123,7 @@ const NAMES: [RegExp, Forge][] = [
 ]
 
 /** What a way of landing tells of the host; a squash or a trailer tells nothing. */
-const HABITS: Partial<Record<Style, Forge>> = {
+const FORGE_BY_STYLE: Partial<Record<LandingStyle, Forge>> = {
   'github-merge': 'github',
   'gitlab-merge': 'gitlab',
   'forgejo-merge': 'forgejo',
@@ -128,14 +132,17 @@ const HABITS: Partial<Record<Style, Forge>> = {
 }
 
 /** Writes the addresses of pull requests and commits; null where the host, and so their form, is not known. */
-export interface Addresses {
+export interface WebAddresses {
   pull(number: number): string | null
   commit(hash: string): string | null
 }
 
-export function addressesOf(place: Pick<RemoteRepository, 'host' | 'url'>, style: Style | null): Addresses {
-  const named = NAMES.find(([name]) => name.test(place.host))?.[1]
-  const forge = named ?? (style === null ? undefined : HABITS[style])
+export function webAddressesOf(
+  place: Pick<RemoteRepository, 'host' | 'url'>,
+  style: LandingStyle | null,
+): WebAddresses {
+  const named = FORGE_BY_HOST.find(([name]) => name.test(place.host))?.[1]
+  const forge = named ?? (style === null ? undefined : FORGE_BY_STYLE[style])
   if (forge === undefined || place.url === null) return { pull: () => null, commit: () => null }
   const { pull, commit } = PAGES[forge]
   return { pull: number => `${place.url}${pull(number)}`, commit: hash => `${place.url}${commit(hash)}` }

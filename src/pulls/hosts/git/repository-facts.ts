@@ -5,19 +5,19 @@ import { safeLine } from '#platform/text.ts'
 import type { SourceFacts } from '#pulls/hosts/merge-source.ts'
 import type { RepositoryLocation } from './local-repository.ts'
 import { type RemoteRepository, readRemote } from './remote.ts'
-import { fieldsOf, GitFailure, type Worktree } from './run-git.ts'
-import type { Survey } from './survey.ts'
+import { type GitContext, GitFailure, readFields } from './run-git.ts'
+import type { HistorySurvey } from './survey.ts'
 
 /** The repository's own settings, by lower-case section and name; of several values the last. Read as data, never obeyed. */
-export type Settings = ReadonlyMap<string, string>
+export type GitConfig = ReadonlyMap<string, string>
 
 /** Reads the configuration file alone: what it includes is not opened. */
-export async function readSettings(place: Worktree, commonDir: string): Promise<Settings> {
+export async function readGitConfig(place: GitContext, commonDir: string): Promise<GitConfig> {
   const file = join(commonDir, 'config')
   const settings = new Map<string, string>()
   if (!(await isOrdinaryFile(file))) return settings
   try {
-    for await (const fields of fieldsOf(place, [
+    for await (const fields of readFields(place, [
       'config',
       '--file',
       file,
@@ -25,7 +25,7 @@ export async function readSettings(place: Worktree, commonDir: string): Promise<
       '--null',
       '--list',
     ]))
-      for (const field of fields) settings.set(...settingOf(field))
+      for (const field of fields) settings.set(...configEntry(field))
   } catch (cause) {
     if (!(cause instanceof GitFailure)) throw cause
     throw new AppError('unavailable', `The configuration ${file} cannot be read: ${cause.message}.`, {
@@ -36,7 +36,7 @@ export async function readSettings(place: Worktree, commonDir: string): Promise<
 }
 
 /** `section.Sub.name\nvalue`, or a name alone, which means true. */
-function settingOf(field: string): [string, string] {
+function configEntry(field: string): [string, string] {
   const end = field.indexOf('\n')
   return end === -1 ? [field, 'true'] : [field.slice(0, end), field.slice(end + 1)]
 }
@@ -50,7 +50,7 @@ async function isOrdinaryFile(path: string): Promise<boolean> {
 }
 
 /** The address of `origin`, or of the only remote there is. */
-export function remoteAddress(settings: Settings): string | null {
+export function remoteAddress(settings: GitConfig): string | null {
   const origin = settings.get('remote.origin.url')
   if (origin !== undefined) return origin
   const remotes = [...settings].filter(([name]) => /^remote\..+\.url$/.test(name))
@@ -58,7 +58,7 @@ export function remoteAddress(settings: Settings): string | null {
 }
 
 /** What a partial clone left out (`blob:none`, `tree:0`); null for a whole repository. */
-export function partialFilter(settings: Settings): string | null {
+export function partialFilter(settings: GitConfig): string | null {
   for (const [name, value] of settings) {
     if (/^remote\..+\.partialclonefilter$/.test(name)) return value
   }
@@ -72,8 +72,8 @@ export function partialFilter(settings: Settings): string | null {
 /** Where the repository is at home, and what a person should know of how it is read. */
 export function factsOf(
   { name, shallow }: RepositoryLocation,
-  settings: Settings,
-  survey: Survey,
+  settings: GitConfig,
+  survey: HistorySurvey,
   repo: string | undefined,
 ): Omit<SourceFacts, 'hasPages'> {
   const remote = readRemote(remoteAddress(settings) ?? '')
@@ -101,12 +101,16 @@ function named(repo: string, remote: RemoteRepository | null): RemoteRepository 
   return { host: remote.host, repo, url: remote.repo === repo ? remote.url : url }
 }
 
-function notesOf({ habit, isEmpty, outside }: Survey, isShallow: boolean, filter: string | null): string[] {
+function notesOf(
+  { habit, isEmpty, withoutPull }: HistorySurvey,
+  isShallow: boolean,
+  filter: string | null,
+): string[] {
   const notes: string[] = []
   if (isEmpty) notes.push('The repository has no commits yet.')
-  else if (!habit.pulls) notes.push('Hardly a commit tells of a pull request, so each commit counts.')
-  else if (outside === 1) notes.push('One commit belongs to no pull request and is left out.')
-  else if (outside > 1) notes.push(`${outside} commits belong to no pull request and are left out.`)
+  else if (!habit.usesPulls) notes.push('Hardly a commit tells of a pull request, so each commit counts.')
+  else if (withoutPull === 1) notes.push('One commit belongs to no pull request and is left out.')
+  else if (withoutPull > 1) notes.push(`${withoutPull} commits belong to no pull request and are left out.`)
   if (isShallow) notes.push('The clone is shallow: what came before its oldest commits is not known.')
   if (filter !== null)
     notes.push(

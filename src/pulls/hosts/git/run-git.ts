@@ -3,7 +3,7 @@ import { pipeline, Readable } from 'node:stream'
 import { AppError } from '#platform/errors.ts'
 
 /** Where and how long git runs. */
-export interface Worktree {
+export interface GitContext {
   /** The git directory; see `withStandIn`. */
   gitDir: string
   signal?: AbortSignal | undefined
@@ -13,13 +13,13 @@ export interface Worktree {
 export class GitFailure extends Error {}
 
 /** Of one field of git's output so much is kept (UTF-16 units); beyond it is no message that anybody reads. */
-const FIELD_KEPT = 1_048_576
+const MAX_FIELD_LENGTH = 1_048_576
 
 /**
  * Starts git without a shell and with an environment of our own, in which no configuration but that of `gitDir` is read, nothing
  * is asked on the terminal, nothing is written and no protocol is allowed.
  */
-export function startGit({ gitDir, signal }: Worktree, args: string[]): ChildProcessWithoutNullStreams {
+export function startGit({ gitDir, signal }: GitContext, args: string[]): ChildProcessWithoutNullStreams {
   signal?.throwIfAborted()
   return spawn('git', args, { cwd: gitDir, env: environmentOf(gitDir), stdio: 'pipe', windowsHide: true })
 }
@@ -45,13 +45,13 @@ const environmentOf = (gitDir: string): NodeJS.ProcessEnv => ({
  * Runs git and gives its output in fields, parted by NUL, in batches as they come. Text that is not UTF-8 comes with U+FFFD.
  * Leaving the loop early ends the process. Throws `GitFailure` when git ended with an error, after everything it printed.
  */
-export async function* fieldsOf(
-  place: Worktree,
+export async function* readFields(
+  place: GitContext,
   args: string[],
   input: Iterable<string> = [],
 ): AsyncGenerator<string[]> {
   const child = startGit(place, args)
-  const ending = endingOf(child, place.signal)
+  const ending = exitOf(child, place.signal)
   pipeline(Readable.from(input), child.stdin, () => {})
   try {
     const rest = yield* splitAtNul(child.stdout)
@@ -65,9 +65,13 @@ export async function* fieldsOf(
 }
 
 /** The same in records of so many fields each. */
-export async function* recordsOf(place: Worktree, args: string[], width: number): AsyncGenerator<string[]> {
+export async function* readRecords(
+  place: GitContext,
+  args: string[],
+  width: number,
+): AsyncGenerator<string[]> {
   let fields: string[] = []
-  for await (const batch of fieldsOf(place, args)) {
+  for await (const batch of readFields(place, args)) {
     fields.push(...batch)
     const whole = fields.length - (fields.length % width)
     for (let at = 0; at < whole; at += width) yield fields.slice(at, at + width)
@@ -76,7 +80,7 @@ export async function* recordsOf(place: Worktree, args: string[], width: number)
 }
 
 /** Resolves when the process is gone, with what went wrong. Never rejects. Ends the process when the signal says so. */
-export function endingOf(child: ChildProcessWithoutNullStreams, signal?: AbortSignal): Promise<Error | null> {
+export function exitOf(child: ChildProcessWithoutNullStreams, signal?: AbortSignal): Promise<Error | null> {
   const { promise, resolve } = Promise.withResolvers<Error | null>()
   const end = () => child.kill()
   let complaint = ''
@@ -86,7 +90,7 @@ export function endingOf(child: ChildProcessWithoutNullStreams, signal?: AbortSi
   })
   // Git may end before it has read all that it was asked; its exit code tells why.
   child.stdin.on('error', () => {})
-  child.on('error', cause => resolve(notStarted(cause)))
+  child.on('error', cause => resolve(gitNotInstalled(cause)))
   child.on('close', code => {
     signal?.removeEventListener('abort', end)
     if (signal?.aborted) return resolve(signal.reason)
@@ -104,7 +108,7 @@ async function* splitAtNul(stream: Readable): AsyncGenerator<string[], string> {
     const fields = text.split('\0')
     const last = fields.pop() ?? ''
     if (fields.length === 0) {
-      if (rest.length < FIELD_KEPT) rest += last
+      if (rest.length < MAX_FIELD_LENGTH) rest += last
       continue
     }
     fields[0] = rest + fields[0]
@@ -117,13 +121,13 @@ async function* splitAtNul(stream: Readable): AsyncGenerator<string[], string> {
 const firstLineOf = (complaint: string) =>
   /\S.*/.exec(complaint)?.[0].replace(/^(fatal|error): /, '') ?? 'no reason given'
 
-const notStarted = (cause: Error) =>
+const gitNotInstalled = (cause: Error) =>
   new AppError('unavailable', 'The program git could not be started: install it, or put it on the PATH.', {
     cause,
   })
 
 /** Takes items from a generator and always asks for one more than is wanted, so that its maker works meanwhile. */
-export class Ahead<T> {
+export class ReadAhead<T> {
   readonly #items: AsyncGenerator<T>
   #next: Promise<IteratorResult<T>>
 

@@ -1,51 +1,51 @@
 import { AppError } from '#platform/errors.ts'
 import type { MergeRange } from '#pulls/hosts/merge-source.ts'
-import { readMessage, readTopic } from './commit-message.ts'
+import { messageOutsidePulls, parseCommitMessage } from './commit-message.ts'
 import { isGitHub, readLanding } from './landing.ts'
 import {
-  type Candidate,
-  countOutside,
+  countWithoutPull,
+  detectMergeHabit,
   HABIT_WINDOW,
-  type Habit,
-  type Planned,
-  planRecords,
-  readHabit,
+  type HistoryCommit,
+  type MergeHabit,
+  type PlannedPull,
+  planPulls,
   withinRange,
 } from './plan.ts'
-import { fieldsOf, GitFailure, recordsOf, type Worktree } from './run-git.ts'
+import { type GitContext, GitFailure, readFields, readRecords } from './run-git.ts'
 
 /** What to look for. */
-export interface Wanted extends MergeRange {
+export interface SurveyOptions extends MergeRange {
   branch?: string
   commits?: boolean
   onProgress?: (done: number, total: number | null) => void
 }
 
 /** The look over the whole history that comes before reading any change. */
-export interface Survey {
+export interface HistorySurvey {
   /** Null on a detached HEAD. */
   branch: string | null
-  habit: Habit
-  planned: Planned[]
+  habit: MergeHabit
+  planned: PlannedPull[]
   isEmpty: boolean
   /** How many commits were passed over because they belong to no pull request. */
-  outside: number
+  withoutPull: number
 }
 
 /** `invalid_parameter` for an unknown branch, `unavailable` for a damaged history. A repository without commits has nothing. */
-export async function surveyHistory(place: Worktree, wanted: Wanted): Promise<Survey> {
-  const { branch, tip } = await startOf(place, wanted.branch)
-  const history = tip === null ? [] : await scanned(place, tip, wanted)
-  const habit = readHabit(history.slice(0, HABIT_WINDOW))
-  const commitsToo = !habit.pulls || wanted.commits === true
-  const planned = withinRange(planRecords(history, habit, commitsToo), wanted)
-  const outside = commitsToo ? 0 : countOutside(history, habit, planned, wanted)
-  return { branch, habit, planned, isEmpty: tip === null, outside }
+export async function surveyHistory(place: GitContext, wanted: SurveyOptions): Promise<HistorySurvey> {
+  const { branch, tip } = await resolveBranch(place, wanted.branch)
+  const history = tip === null ? [] : await readHistory(place, tip, wanted)
+  const habit = detectMergeHabit(history.slice(0, HABIT_WINDOW))
+  const commitsToo = !habit.usesPulls || wanted.commits === true
+  const planned = withinRange(planPulls(history, habit, commitsToo), wanted)
+  const withoutPull = commitsToo ? 0 : countWithoutPull(history, habit, planned, wanted)
+  return { branch, habit, planned, isEmpty: tip === null, withoutPull }
 }
 
 /** All of the history, or as much as surely holds the `last` records wanted and what came before them. */
-async function scanned(place: Worktree, tip: string, wanted: Wanted): Promise<Candidate[]> {
-  const history: Candidate[] = []
+async function readHistory(place: GitContext, tip: string, wanted: SurveyOptions): Promise<HistoryCommit[]> {
+  const history: HistoryCommit[] = []
   for await (const commit of scanHistory(place, tip)) {
     history.push(commit)
     if (history.length % HABIT_WINDOW !== 0) continue
@@ -56,15 +56,15 @@ async function scanned(place: Worktree, tip: string, wanted: Wanted): Promise<Ca
 }
 
 /** A number can have landed earlier than where it was first seen, but not by more than the window, in practice. */
-function holdsLast(history: readonly Candidate[], wanted: Wanted): boolean {
-  const habit = readHabit(history.slice(0, HABIT_WINDOW))
+function holdsLast(history: readonly HistoryCommit[], wanted: SurveyOptions): boolean {
+  const habit = detectMergeHabit(history.slice(0, HABIT_WINDOW))
   const settled = history.slice(0, -HABIT_WINDOW)
-  const planned = planRecords(settled, habit, !habit.pulls || wanted.commits === true)
+  const planned = planPulls(settled, habit, !habit.usesPulls || wanted.commits === true)
   return withinRange(planned, wanted).length >= (wanted.last ?? 0)
 }
 
-async function startOf(
-  place: Worktree,
+async function resolveBranch(
+  place: GitContext,
   wanted: string | undefined,
 ): Promise<{ branch: string | null; tip: string | null }> {
   if (wanted !== undefined) {
@@ -74,16 +74,16 @@ async function startOf(
     }
     throw new AppError('invalid_parameter', `The repository has no branch ${wanted}.`)
   }
-  const ref = await answer(place, ['symbolic-ref', '--quiet', 'HEAD'])
+  const ref = await firstOutputLine(place, ['symbolic-ref', '--quiet', 'HEAD'])
   if (ref === null)
-    return { branch: null, tip: await answer(place, ['rev-parse', '--quiet', '--verify', 'HEAD']) }
+    return { branch: null, tip: await firstOutputLine(place, ['rev-parse', '--quiet', '--verify', 'HEAD']) }
   return { branch: ref.replace(/^refs\/heads\//, ''), tip: await tipOf(place, ref) }
 }
 
 /** Null where there is no such reference. */
-async function tipOf(place: Worktree, ref: string): Promise<string | null> {
+async function tipOf(place: GitContext, ref: string): Promise<string | null> {
   try {
-    for await (const [lines = ''] of fieldsOf(place, [
+    for await (const [lines = ''] of readFields(place, [
       'for-each-ref',
       '--format=%(objectname) %(refname)',
       ref,
@@ -98,9 +98,9 @@ async function tipOf(place: Worktree, ref: string): Promise<string | null> {
   }
 }
 
-async function answer(place: Worktree, args: string[]): Promise<string | null> {
+async function firstOutputLine(place: GitContext, args: string[]): Promise<string | null> {
   try {
-    for await (const [line = ''] of fieldsOf(place, args)) return line.trim()
+    for await (const [line = ''] of readFields(place, args)) return line.trim()
     return null
   } catch (cause) {
     if (cause instanceof GitFailure) return null
@@ -111,7 +111,7 @@ async function answer(place: Worktree, args: string[]): Promise<string | null> {
 const FORMAT = '%H%x00%P%x00%ct%x00%ce%x00%B'
 
 /** Walks the first-parent history from the newest commit, without a look at any file. */
-async function* scanHistory(place: Worktree, tip: string): AsyncGenerator<Candidate> {
+async function* scanHistory(place: GitContext, tip: string): AsyncGenerator<HistoryCommit> {
   const args = [
     'log',
     '-z',
@@ -123,7 +123,7 @@ async function* scanHistory(place: Worktree, tip: string): AsyncGenerator<Candid
     '--',
   ]
   try {
-    for await (const record of recordsOf(place, args, 5)) yield candidateOf(record)
+    for await (const record of readRecords(place, args, 5)) yield historyCommit(record)
   } catch (cause) {
     if (!(cause instanceof GitFailure)) throw cause
     throw new AppError('unavailable', `The history of the repository is damaged: ${cause.message}.`, {
@@ -132,9 +132,15 @@ async function* scanHistory(place: Worktree, tip: string): AsyncGenerator<Candid
   }
 }
 
-function candidateOf([hash = '', parentList = '', seconds = '', email = '', text = '']: string[]): Candidate {
+function historyCommit([
+  hash = '',
+  parentList = '',
+  seconds = '',
+  email = '',
+  text = '',
+]: string[]): HistoryCommit {
   const parents = parentList === '' ? [] : parentList.split(' ')
-  const message = readMessage(text)
+  const message = parseCommitMessage(text)
   const landing = readLanding(message, isGitHub(email))
   return {
     hash,
@@ -143,7 +149,7 @@ function candidateOf([hash = '', parentList = '', seconds = '', email = '', text
     at: Number(seconds) * 1000,
     number: landing?.number ?? null,
     style: landing?.style ?? null,
-    certain: landing?.certain ?? false,
-    noise: landing === null && readTopic(message, parents.length > 1) === null,
+    isCertain: landing?.isCertain ?? false,
+    isNoise: landing === null && messageOutsidePulls(message, parents.length > 1) === null,
   }
 }

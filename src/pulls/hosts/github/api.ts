@@ -6,7 +6,7 @@ import { z } from 'zod'
 import { type CodeHostOptions, DEFAULT_RETRY_TIMING, type RetryTiming } from '#pulls/hosts/code-host.ts'
 import { gitHubHostOf } from '#pulls/hosts/host-address.ts'
 import { type ErrorResponse, HostFailure, hostFailureFor } from '#pulls/hosts/host-failure.ts'
-import { asHostFailure, authorised } from '#pulls/hosts/rest/client.ts'
+import { asHostFailure, withToken } from '#pulls/hosts/rest/client.ts'
 
 /** GitHub's two APIs. Both verbs throw `HostFailure`. */
 export interface GitHubApi {
@@ -20,7 +20,7 @@ const Client = Octokit.plugin(retry, throttling)
 /** Attempts after the first; more often the job asks, later. */
 const RETRIES = 2
 /** What another try cannot mend, and 429, which is the throttle's. */
-const FINAL = [400, 401, 403, 404, 410, 422, 429, 451]
+const NOT_RETRIED = [400, 401, 403, 404, 410, 422, 429, 451]
 
 export function openGitHubApi({
   apiUrl,
@@ -33,15 +33,17 @@ export function openGitHubApi({
   const octokit = new Client({
     baseUrl: apiUrl.replace(/(?<!\/)\/+$/, ''),
     userAgent: 'tidings',
-    request: { fetch: toTheEnd(authorised(fetch, token, secret => ['authorization', `Bearer ${secret}`])) },
-    retry: { doNotRetry: FINAL, retries: RETRIES, retryAfterBaseValue: retryTiming.secondMs },
+    request: {
+      fetch: readingWholeBody(withToken(fetch, token, secret => ['authorization', `Bearer ${secret}`])),
+    },
+    retry: { doNotRetry: NOT_RETRIED, retries: RETRIES, retryAfterBaseValue: retryTiming.secondMs },
     throttle: throttleOf(retryTiming),
     log: SILENT,
   })
   const checked = async <T>(schema: z.ZodType<T>, ask: () => Promise<unknown>): Promise<T> => {
     // A token that cannot be had is no failure of a request, which the library would try again.
     await token?.()
-    const read = schema.safeParse(await ask().catch(error => thrown(host, error, clock.now())))
+    const read = schema.safeParse(await ask().catch(error => throwHostFailure(host, error, clock.now())))
     if (read.success) return read.data
     throw new HostFailure('temporary', host, { detail: 'an answer of another form', cause: read.error })
   }
@@ -50,7 +52,9 @@ export function openGitHubApi({
     get: (route, schema, parameters = {}) =>
       checked(schema, async () => (await octokit.request(`GET ${route}`, parameters)).data),
     query: (query, variables, schema) =>
-      checked(schema, () => octokit.graphql(query, variables).catch(error => despiteFaults(error, schema))),
+      checked(schema, () =>
+        octokit.graphql(query, variables).catch(error => dataDespiteErrors(error, schema)),
+      ),
   }
 }
 
@@ -64,31 +68,31 @@ function throttleOf({ longestWaitMs, secondMs }: RetryTiming) {
   return {
     id: `client ${++opened}`,
     retryAfterBaseValue: secondMs,
-    write: gapsOf(secondMs),
+    write: writeGroupFor(secondMs),
     onRateLimit: isShort,
     onSecondaryRateLimit: isShort,
   }
 }
 
 let opened = 0
-const gaps = new Map<number, Bottleneck.Group>()
+const writeGroups = new Map<number, Bottleneck.Group>()
 
 /** One for all clients, since each runs a clock of its own for as long as the process lives; it forgets clients that are done. */
-function gapsOf(secondMs: number): Bottleneck.Group {
-  const known = gaps.get(secondMs) ?? new Bottleneck.Group({ maxConcurrent: 1, minTime: secondMs })
-  gaps.set(secondMs, known)
+function writeGroupFor(secondMs: number): Bottleneck.Group {
+  const known = writeGroups.get(secondMs) ?? new Bottleneck.Group({ maxConcurrent: 1, minTime: secondMs })
+  writeGroups.set(secondMs, known)
   return known
 }
 
 /** A fault far down, as over a linked issue that nobody shows us, leaves an answer that is otherwise whole. */
-function despiteFaults<T>(error: unknown, schema: z.ZodType<T>): unknown {
+function dataDespiteErrors<T>(error: unknown, schema: z.ZodType<T>): unknown {
   const data = error instanceof Error && 'data' in error ? error.data : null
   if (schema.safeParse(data).success) return data
   throw error
 }
 
 /** The library takes an answer that broke off for a shorter one; read here to its end, it is a failure that is tried again. */
-const toTheEnd =
+const readingWholeBody =
   (fetch: typeof globalThis.fetch): typeof globalThis.fetch =>
   async (input, init) => {
     const response = await fetch(input, init)
@@ -98,10 +102,10 @@ const toTheEnd =
   }
 
 /** What the library threw, as a failure of ours. */
-function thrown(host: string, error: unknown, now: number): never {
+function throwHostFailure(host: string, error: unknown, now: number): never {
   if (!(error instanceof Error)) throw error
   if (error.name === 'GraphqlResponseError') throw graphqlFailureOf(host, error, now)
-  const refusal = refusalOf(error)
+  const refusal = errorResponseOf(error)
   if (refusal !== null) throw hostFailureFor(host, refusal, now)
   // What the way out threw comes wrapped; without that, the library fell over an answer that it could not read.
   if (error.cause === undefined) throw new HostFailure('temporary', host, { cause: error })
@@ -109,15 +113,15 @@ function thrown(host: string, error: unknown, now: number): never {
 }
 
 /** The throttle's own error, for a question over the limit, has an answer but no status: GitHub gave that one a 200. */
-function refusalOf(error: Error): ErrorResponse | null {
-  const { response, status } = answer.parse(error)
+function errorResponseOf(error: Error): ErrorResponse | null {
+  const { response, status } = requestError.parse(error)
   if (response === undefined) return null
   const header = (name: string) =>
     response.headers[name] === undefined ? null : String(response.headers[name])
   return { status: status ?? 429, header, message: error.message }
 }
 
-const answer = z.object({
+const requestError = z.object({
   status: z.number().optional().catch(undefined),
   response: z
     .object({ headers: z.record(z.string(), z.unknown()) })
@@ -126,7 +130,7 @@ const answer = z.object({
 })
 
 /** How GitHub tells of faults in an answer to a question, which has the status 200. */
-const faults = z.object({
+const graphqlErrors = z.object({
   headers: z.record(z.string(), z.unknown()).catch({}),
   errors: z
     .array(
@@ -140,7 +144,7 @@ const faults = z.object({
 })
 
 export function graphqlFailureOf(host: string, error: Error, now: number): HostFailure {
-  const { headers, errors } = faults.parse(error)
+  const { headers, errors } = graphqlErrors.parse(error)
   const header = (name: string) => (headers[name] === undefined ? null : String(headers[name]))
   // A fault deeper than the repository and its list says nothing of what we may see of these.
   const types = errors.filter(({ path }) => path.length <= 2).map(one => one.type)

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { DEFAULT_RETRY_TIMING } from '#pulls/hosts/code-host.ts'
 import { gitHubHostOf, gitHubPageOf } from '#pulls/hosts/host-address.ts'
 import type { AppCredentials, AppManifest, HostAppOptions, ManifestOptions } from '#pulls/hosts/host-app.ts'
-import { openRest } from '#pulls/hosts/rest/client.ts'
+import { openRestClient } from '#pulls/hosts/rest/client.ts'
 
 /** What an app of ours may do, and all of it is reading. */
 const PERMISSIONS = { contents: 'read', issues: 'read', metadata: 'read', pull_requests: 'read' }
@@ -49,8 +49,8 @@ export async function convertManifest(
   }: Pick<HostAppOptions, 'apiUrl' | 'fetch' | 'clock' | 'retryTiming'>,
   code: string,
 ): Promise<AppCredentials> {
-  const rest = openRest({ apiUrl, host: gitHubHostOf(apiUrl), fetch, clock, retryTiming })
-  const it = await rest.send(`/app-manifests/${encodeURIComponent(code)}/conversions`, conversion)
+  const rest = openRestClient({ apiUrl, host: gitHubHostOf(apiUrl), fetch, clock, retryTiming })
+  const it = await rest.post(`/app-manifests/${encodeURIComponent(code)}/conversions`, conversion)
   return {
     appId: String(it.id),
     slug: it.slug,

@@ -12,7 +12,7 @@ import type {
   InstallationRepository,
 } from '#pulls/hosts/host-app.ts'
 import { HostFailure } from '#pulls/hosts/host-failure.ts'
-import { authorised, openRest, REQUESTS_AT_ONCE, type Rest } from '#pulls/hosts/rest/client.ts'
+import { openRestClient, REQUESTS_AT_ONCE, type RestClient, withToken } from '#pulls/hosts/rest/client.ts'
 import { timestamp } from '#pulls/hosts/shared-schemas.ts'
 
 /** Of one account; who has more connects them by name. */
@@ -37,9 +37,9 @@ const installationList = z.object({ installations: z.array(installation) }).tran
 const repositoryList = z.object({ repositories: z.array(repository) }).transform(it => it.repositories)
 
 export function openGitHubApp(options: HostAppOptions): HostApp {
-  const asApp = asking(options, () => jwtOf(options))
-  const tokenOf = keepTokens(options.clock, async id => {
-    const { token, expires_at } = await asApp.send(
+  const asApp = clientWith(options, () => jwtOf(options))
+  const tokenOf = installationTokens(options.clock, async id => {
+    const { token, expires_at } = await asApp.post(
       `/app/installations/${encodeURIComponent(id)}/access_tokens`,
       z.object({ token: z.string(), expires_at: timestamp }),
     )
@@ -49,15 +49,17 @@ export function openGitHubApp(options: HostAppOptions): HostApp {
     host: gitHubHostOf(options.apiUrl),
     tokenOf,
     installation: async id =>
-      installationFrom(await asApp.one(`/app/installations/${encodeURIComponent(id)}`, installation)),
+      installationFrom(await asApp.get(`/app/installations/${encodeURIComponent(id)}`, installation)),
     repositoriesOf: async id =>
-      (await repositoriesAt(asking(options, tokenOf(id)), '/installation/repositories')).map(named),
-    authorizeUrl: (state, redirectUri) => proofAddress(options, state, redirectUri),
+      (await repositoriesAt(clientWith(options, tokenOf(id)), '/installation/repositories')).map(
+        installationRepositoryFrom,
+      ),
+    authorizeUrl: (state, redirectUri) => authorizeUrl(options, state, redirectUri),
     installUrl: state =>
       `${gitHubAppPageOf(options.apiUrl, options.slug)}/installations/new${state === undefined ? '' : `?state=${encodeURIComponent(state)}`}`,
     async administeredInstallations(code, redirectUri) {
-      const token = await exchange(options, code, redirectUri)
-      return provenBy(asking(options, async () => token))
+      const token = await exchangeCode(options, code, redirectUri)
+      return installationsAdministeredBy(clientWith(options, async () => token))
     },
   }
 }
@@ -65,10 +67,10 @@ export function openGitHubApp(options: HostAppOptions): HostApp {
 const jwtOf = async ({ appId, privateKey, clock }: { appId: string; privateKey: string; clock: Clock }) =>
   (await createJwt({ id: appId, privateKey, now: Math.floor(clock.now() / 1000) })).token
 
-function asking(options: HostAppOptions, token: (refused?: string) => Promise<string>): Rest {
+function clientWith(options: HostAppOptions, token: (refused?: string) => Promise<string>): RestClient {
   const { apiUrl, clock, retryTiming = DEFAULT_RETRY_TIMING } = options
-  const fetch = authorised(options.fetch, token, secret => ['authorization', `Bearer ${secret}`])
-  return openRest({ apiUrl, host: gitHubHostOf(apiUrl), fetch, clock, retryTiming })
+  const fetch = withToken(options.fetch, token, secret => ['authorization', `Bearer ${secret}`])
+  return openRestClient({ apiUrl, host: gitHubHostOf(apiUrl), fetch, clock, retryTiming })
 }
 
 const installationFrom = (given: z.infer<typeof installation>): Installation => ({
@@ -77,26 +79,29 @@ const installationFrom = (given: z.infer<typeof installation>): Installation => 
   isSuspended: typeof given.suspended_at === 'string',
 })
 
-const named = ({ id, full_name }: z.infer<typeof repository>): InstallationRepository => ({
+const installationRepositoryFrom = ({
+  id,
+  full_name,
+}: z.infer<typeof repository>): InstallationRepository => ({
   name: full_name,
   id: String(id),
 })
 
-const repositoriesAt = (rest: Rest, path: string) =>
-  rest.all(path, repositoryList, REPOSITORIES_READ, { per_page: LIST_PAGE })
+const repositoriesAt = (rest: RestClient, path: string) =>
+  rest.getAll(path, repositoryList, REPOSITORIES_READ, { per_page: LIST_PAGE })
 
-function proofAddress({ apiUrl, clientId }: HostAppOptions, state: string, redirectUri: string): string {
+function authorizeUrl({ apiUrl, clientId }: HostAppOptions, state: string, redirectUri: string): string {
   const url = new URL(`${gitHubPageOf(apiUrl)}/login/oauth/authorize`)
   url.search = new URLSearchParams({ client_id: clientId, state, redirect_uri: redirectUri }).toString()
   return url.href
 }
 
 /** A bad code is answered with 200 and without a token. */
-async function exchange(options: HostAppOptions, code: string, redirectUri: string): Promise<string> {
+async function exchangeCode(options: HostAppOptions, code: string, redirectUri: string): Promise<string> {
   const { apiUrl, clientId, clientSecret, fetch, clock, retryTiming = DEFAULT_RETRY_TIMING } = options
   const host = gitHubHostOf(apiUrl)
-  const pages = openRest({ apiUrl: gitHubPageOf(apiUrl), host, fetch, clock, retryTiming })
-  const { access_token } = await pages.send(
+  const pages = openRestClient({ apiUrl: gitHubPageOf(apiUrl), host, fetch, clock, retryTiming })
+  const { access_token } = await pages.post(
     '/login/oauth/access_token',
     z.object({ access_token: z.string().optional() }),
     { client_id: clientId, client_secret: clientSecret, code, redirect_uri: redirectUri },
@@ -105,13 +110,13 @@ async function exchange(options: HostAppOptions, code: string, redirectUri: stri
   return access_token
 }
 
-async function provenBy(asPerson: Rest): Promise<AdministeredInstallation[]> {
+async function installationsAdministeredBy(asPerson: RestClient): Promise<AdministeredInstallation[]> {
   const list = { per_page: LIST_PAGE }
-  const seen = await asPerson.all('/user/installations', installationList, INSTALLATIONS_READ, list)
+  const seen = await asPerson.getAll('/user/installations', installationList, INSTALLATIONS_READ, list)
   const proven = await mapConcurrently(seen, REQUESTS_AT_ONCE, async one => {
     const found = await repositoriesAt(asPerson, `/user/installations/${one.id}/repositories`)
     const own = found.filter(({ permissions }) => permissions?.admin === true)
-    return { ...installationFrom(one), repositories: own.map(named) }
+    return { ...installationFrom(one), repositories: own.map(installationRepositoryFrom) }
   })
   return proven.filter(one => one.repositories.length > 0)
 }
@@ -122,10 +127,10 @@ export interface InstallationToken {
 }
 
 /** So long before its end a token is taken for spent: a job that begins with it must come to its own end. */
-const SPARE_MS = 5 * 60_000
+const RENEW_BEFORE_MS = 5 * 60_000
 
 /** Keeps each installation's token while it is good; whoever asks meanwhile waits for the same new one. */
-export function keepTokens(
+export function installationTokens(
   clock: Clock,
   create: (installationId: string) => Promise<InstallationToken>,
 ): (installationId: string) => TokenSource {
@@ -139,7 +144,7 @@ export function keepTokens(
   return id => async refused => {
     const held = kept.get(id)
     const known = await held
-    const isGood = known && known.token !== refused && known.expiresAt - SPARE_MS > clock.now()
+    const isGood = known && known.token !== refused && known.expiresAt - RENEW_BEFORE_MS > clock.now()
     if (isGood) return known.token
     // Of several that find it spent, the first renews it.
     const current = kept.get(id)

@@ -1,11 +1,18 @@
 import type { CodeHost, CodeHostOptions, HostRepository } from '#pulls/hosts/code-host.ts'
 import { ownerAndName } from '#pulls/hosts/host-address.ts'
 import { HostFailure } from '#pulls/hosts/host-failure.ts'
-import { ifThere } from '#pulls/hosts/rest/pull-parts.ts'
+import { nullIfMissing } from '#pulls/hosts/rest/pull-parts.ts'
 import { sweepPage } from '#pulls/hosts/rest/sweep.ts'
 import { type GitHubApi, openGitHubApi } from './api.ts'
-import { comparison, MERGED_PAGE, mergedPage, ONE_PULL, onePull, repositoryShape } from './pull-query.ts'
-import { recordsOf } from './pulls.ts'
+import {
+  comparisonSchema,
+  MERGED_PULLS_QUERY,
+  mergedPullsSchema,
+  PULL_QUERY,
+  pullSchema,
+  repositorySchema,
+} from './pull-query.ts'
+import { pullsFromNodes } from './pulls.ts'
 import { releaseNotes, shipmentsSince } from './releases.ts'
 
 /** Pull requests of one question, and of the next when GitHub gives that one up: with long descriptions it runs out of time. */
@@ -14,16 +21,17 @@ const PAGE_SIZES = [25, 5]
 /** GitHub, and GitHub Enterprise Server: questions of GraphQL where they bring much at once, the REST API for the rest. */
 export function openGitHub(options: CodeHostOptions): CodeHost {
   const api = openGitHubApi(options)
-  const repository = (repo: string) => repositoryNow(api, repo)
+  const repository = (repo: string) => readRepository(api, repo)
   return {
     host: api.host,
     repository,
     mergedPull: (repo, number) =>
-      ifThere(
+      nullIfMissing(
         async () => {
-          const answer = await api.query(ONE_PULL, { ...ownerAndName(repo), number }, onePull)
+          const answer = await api.query(PULL_QUERY, { ...ownerAndName(repo), number }, pullSchema)
           const { pullRequest } = answer.repository
-          const [pull = null] = pullRequest.mergedAt === null ? [] : await recordsOf(api, repo, [pullRequest])
+          const [pull = null] =
+            pullRequest.mergedAt === null ? [] : await pullsFromNodes(api, repo, [pullRequest])
           return pull
         },
         () => repository(repo),
@@ -32,20 +40,24 @@ export function openGitHub(options: CodeHostOptions): CodeHost {
       const { items, next } = await sweepPage(query, at => listMerged(api, repo, at))
       const { since = 0 } = query
       const wanted = items.filter(node => node.mergedAt !== null && node.mergedAt >= since)
-      return { pulls: await recordsOf(api, repo, wanted), next }
+      return { pulls: await pullsFromNodes(api, repo, wanted), next }
     },
     shipments: (repo, kind, since) => shipmentsSince(api, repo, kind, since),
     releaseNotes: repo => releaseNotes(api, repo),
     async contains(repo, shipment, commit) {
       const parameters = { ...ownerAndName(repo), basehead: `${shipment.commit}...${commit}`, per_page: 1 }
-      const { ahead_by } = await api.get('/repos/{owner}/{name}/compare/{basehead}', comparison, parameters)
+      const { ahead_by } = await api.get(
+        '/repos/{owner}/{name}/compare/{basehead}',
+        comparisonSchema,
+        parameters,
+      )
       return ahead_by === 0
     },
   }
 }
 
-async function repositoryNow(api: GitHubApi, repo: string): Promise<HostRepository> {
-  const it = await api.get('/repos/{owner}/{name}', repositoryShape, ownerAndName(repo))
+async function readRepository(api: GitHubApi, repo: string): Promise<HostRepository> {
+  const it = await api.get('/repos/{owner}/{name}', repositorySchema, ownerAndName(repo))
   return {
     name: it.full_name,
     id: String(it.id),
@@ -56,22 +68,26 @@ async function repositoryNow(api: GitHubApi, repo: string): Promise<HostReposito
 }
 
 async function listMerged(api: GitHubApi, repo: string, after: string | null) {
-  const { pageInfo, nodes } = await askSmaller(api, repo, after)
+  const { pageInfo, nodes } = await queryInSmallerPages(api, repo, after)
   return { items: nodes, next: pageInfo.hasNextPage ? pageInfo.endCursor : null }
 }
 
-async function askSmaller(
+async function queryInSmallerPages(
   api: GitHubApi,
   repo: string,
   after: string | null,
   [count = 1, ...smaller]: readonly number[] = PAGE_SIZES,
 ) {
   try {
-    const answer = await api.query(MERGED_PAGE, { ...ownerAndName(repo), count, after }, mergedPage)
+    const answer = await api.query(
+      MERGED_PULLS_QUERY,
+      { ...ownerAndName(repo), count, after },
+      mergedPullsSchema,
+    )
     return answer.repository.pullRequests
   } catch (error) {
     const mayHelp = error instanceof HostFailure && error.reason === 'temporary' && smaller.length > 0
     if (!mayHelp) throw error
-    return askSmaller(api, repo, after, smaller)
+    return queryInSmallerPages(api, repo, after, smaller)
   }
 }

@@ -2,10 +2,10 @@ import { z } from 'zod'
 import { timestamp } from '#pulls/hosts/shared-schemas.ts'
 
 /** Of one pull request in one question; what goes beyond is asked for by itself. */
-export const FILES_ASKED = 100
-export const COMMITS_ASKED = 100
+export const FILES_PER_QUERY = 100
+export const COMMITS_PER_QUERY = 100
 
-const MERGED = `
+const PULL_FIELDS = `
   fragment Merged on PullRequest {
     number
     title
@@ -20,13 +20,13 @@ const MERGED = `
     author { __typename login }
     mergeCommit { oid }
     labels(first: 100) { nodes { name } }
-    files(first: ${FILES_ASKED}) { nodes { path additions deletions changeType } }
-    commits(first: ${COMMITS_ASKED}) { totalCount nodes { commit { message } } }
+    files(first: ${FILES_PER_QUERY}) { nodes { path additions deletions changeType } }
+    commits(first: ${COMMITS_PER_QUERY}) { totalCount nodes { commit { message } } }
     closingIssuesReferences(first: 50) { nodes { number repository { nameWithOwner } } }
   }
 `
 
-export const MERGED_PAGE = `
+export const MERGED_PULLS_QUERY = `
   query MergedPage($owner: String!, $name: String!, $count: Int!, $after: String) {
     repository(owner: $owner, name: $name) {
       pullRequests(
@@ -40,16 +40,16 @@ export const MERGED_PAGE = `
       }
     }
   }
-  ${MERGED}
+  ${PULL_FIELDS}
 `
 
-export const ONE_PULL = `
+export const PULL_QUERY = `
   query OnePull($owner: String!, $name: String!, $number: Int!) {
     repository(owner: $owner, name: $name) {
       pullRequest(number: $number) { ...Merged }
     }
   }
-  ${MERGED}
+  ${PULL_FIELDS}
 `
 
 /** The contents of so many files at once, each named by `commit:path` in a variable of its own. */
@@ -101,20 +101,20 @@ const mergedNode = z.object({
 
 export type MergedNode = z.infer<typeof mergedNode>
 
-export const mergedPage = z.object({
+export const mergedPullsSchema = z.object({
   repository: z.object({
     // None may be missing: an empty place is a pull request that GitHub could not tell of.
     pullRequests: z.object({ pageInfo, nodes: z.array(mergedNode) }),
   }),
 })
 
-export const onePull = z.object({ repository: z.object({ pullRequest: mergedNode }) })
+export const pullSchema = z.object({ repository: z.object({ pullRequest: mergedNode }) })
 
-export const contents = z.object({
+export const contentsSchema = z.object({
   repository: z.record(z.string(), z.object({ text: z.string().nullish() }).nullable()),
 })
 
-export const repositoryShape = z.object({
+export const repositorySchema = z.object({
   id: z.int(),
   full_name: z.string(),
   html_url: z.string(),
@@ -122,10 +122,10 @@ export const repositoryShape = z.object({
   default_branch: z.string().nullish(),
 })
 
-export const restFiles = z.array(
+export const filesSchema = z.array(
   z.object({ filename: z.string(), status: z.string(), additions: z.int(), deletions: z.int() }),
 )
 
-export const restCommits = z.array(z.object({ commit: z.object({ message: z.string() }) }))
+export const commitsSchema = z.array(z.object({ commit: z.object({ message: z.string() }) }))
 
-export const comparison = z.object({ ahead_by: z.int() })
+export const comparisonSchema = z.object({ ahead_by: z.int() })

@@ -3,37 +3,37 @@ import { chunksOf } from '#platform/iterables.ts'
 import { ownerAndName } from '#pulls/hosts/host-address.ts'
 import { type HostPull, mergedPullFrom } from '#pulls/hosts/host-pull.ts'
 import { REQUESTS_AT_ONCE } from '#pulls/hosts/rest/client.ts'
-import { fileStatusOf, fragmentPathsOf, unlessWithheld } from '#pulls/hosts/rest/pull-parts.ts'
+import { fallbackIfWithheld, fileStatusOf, fragmentPathsOf } from '#pulls/hosts/rest/pull-parts.ts'
 import { type ChangedFile, MAX_COMMITS, MAX_FILES, type MergedPull } from '#pulls/pull-request.ts'
 import type { GitHubApi } from './api.ts'
 import {
-  COMMITS_ASKED,
-  contents,
+  COMMITS_PER_QUERY,
+  commitsSchema,
   contentsQuery,
-  FILES_ASKED,
+  contentsSchema,
+  FILES_PER_QUERY,
+  filesSchema,
   type MergedNode,
-  restCommits,
-  restFiles,
 } from './pull-query.ts'
 
 /** Contents asked for in one question. */
-const CONTENTS_AT_ONCE = 50
+const CONTENTS_PER_QUERY = 50
 const REST_PAGE = 100
 
 /** The records of what a question brought, made whole with what did not fit into it. */
-export async function recordsOf(
+export async function pullsFromNodes(
   api: GitHubApi,
   repo: string,
   nodes: readonly MergedNode[],
 ): Promise<MergedPull[]> {
-  const told = await mapConcurrently(nodes, REQUESTS_AT_ONCE, node => wholeOf(api, repo, node))
+  const told = await mapConcurrently(nodes, REQUESTS_AT_ONCE, node => completePull(api, repo, node))
   const fragments = await fragmentsOf(api, repo, told)
   return told.map(pull => mergedPullFrom({ ...pull, fragments: fragments.get(pull.number) ?? [] }))
 }
 
-type Whole = HostPull & { files: readonly ChangedFile[] }
+type CompletePull = HostPull & { files: readonly ChangedFile[] }
 
-async function wholeOf(api: GitHubApi, repo: string, node: MergedNode): Promise<Whole> {
+async function completePull(api: GitHubApi, repo: string, node: MergedNode): Promise<CompletePull> {
   const { author } = node
   return {
     host: api.host,
@@ -67,13 +67,13 @@ const loginOf = ({ __typename, login }: { __typename: string; login: string }) =
 
 /** With very many files GitHub lists none at all here. */
 async function filesOf(api: GitHubApi, repo: string, node: MergedNode): Promise<ChangedFile[]> {
-  const isWhole = node.files.length >= Math.min(node.changedFiles, FILES_ASKED + 1)
+  const isWhole = node.files.length >= Math.min(node.changedFiles, FILES_PER_QUERY + 1)
   const told = node.files.map(({ changeType, ...file }) => ({ ...file, status: fileStatusOf(changeType) }))
-  return isWhole ? told : unlessWithheld(() => listedFiles(api, repo, node), told)
+  return isWhole ? told : fallbackIfWithheld(() => listedFiles(api, repo, node), told)
 }
 
 async function listedFiles(api: GitHubApi, repo: string, { number }: MergedNode): Promise<ChangedFile[]> {
-  const files = await listed(api, repo, number, 'files', restFiles, MAX_FILES)
+  const files = await listAll(api, repo, number, 'files', filesSchema, MAX_FILES)
   return files.map(({ filename, status, additions, deletions }) => ({
     path: filename,
     additions,
@@ -84,14 +84,14 @@ async function listedFiles(api: GitHubApi, repo: string, { number }: MergedNode)
 
 async function commitsOf(api: GitHubApi, repo: string, node: MergedNode): Promise<string[]> {
   const first = (node.commits.nodes ?? []).flatMap(one => (one === null ? [] : [one.commit.message]))
-  if (node.commits.totalCount <= COMMITS_ASKED) return first
-  return unlessWithheld(async () => {
-    const all = await listed(api, repo, node.number, 'commits', restCommits, MAX_COMMITS)
+  if (node.commits.totalCount <= COMMITS_PER_QUERY) return first
+  return fallbackIfWithheld(async () => {
+    const all = await listAll(api, repo, node.number, 'commits', commitsSchema, MAX_COMMITS)
     return all.map(({ commit }) => commit.message)
   }, first)
 }
 
-async function listed<T>(
+async function listAll<T>(
   api: GitHubApi,
   repo: string,
   number: number,
@@ -110,7 +110,7 @@ async function listed<T>(
 }
 
 /** The texts of the fragments that the pull requests add, as they are at the commit that brought them, by number. */
-async function fragmentsOf(api: GitHubApi, repo: string, pulls: readonly Whole[]) {
+async function fragmentsOf(api: GitHubApi, repo: string, pulls: readonly CompletePull[]) {
   const wanted = pulls.flatMap(({ number, mergeCommit, files }) =>
     (mergeCommit === null ? [] : fragmentPathsOf(files)).map(path => ({
       number,
@@ -119,7 +119,7 @@ async function fragmentsOf(api: GitHubApi, repo: string, pulls: readonly Whole[]
     })),
   )
   const found = new Map<number, { path: string; text: string }[]>()
-  for (const batch of chunksOf(wanted, CONTENTS_AT_ONCE)) {
+  for (const batch of chunksOf(wanted, CONTENTS_PER_QUERY)) {
     const texts = await contentsOf(
       api,
       repo,
@@ -136,6 +136,6 @@ async function fragmentsOf(api: GitHubApi, repo: string, pulls: readonly Whole[]
 async function contentsOf(api: GitHubApi, repo: string, expressions: readonly string[]) {
   const variables = Object.fromEntries(expressions.map((expression, index) => [`e${index}`, expression]))
   const query = contentsQuery(expressions.length)
-  const { repository } = await api.query(query, { ...ownerAndName(repo), ...variables }, contents)
+  const { repository } = await api.query(query, { ...ownerAndName(repo), ...variables }, contentsSchema)
   return expressions.map((_, index) => repository[`f${index}`]?.text)
 }

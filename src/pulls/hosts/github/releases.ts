@@ -7,9 +7,9 @@ import type { GitHubApi } from './api.ts'
 import { pageInfo } from './pull-query.ts'
 
 /** Pages of a hundred, newest first. */
-const PAGES = 3
+const MAX_PAGES = 3
 
-const RELEASES = `
+const RELEASES_QUERY = `
   query Releases($owner: String!, $name: String!, $after: String) {
     repository(owner: $owner, name: $name) {
       releases(first: 100, after: $after, orderBy: { field: CREATED_AT, direction: DESC }) {
@@ -20,7 +20,7 @@ const RELEASES = `
   }
 `
 
-const NOTES = `
+const RELEASE_NOTES_QUERY = `
   query Notes($owner: String!, $name: String!, $after: String) {
     repository(owner: $owner, name: $name) {
       releases(first: 100, after: $after, orderBy: { field: CREATED_AT, direction: DESC }) {
@@ -31,7 +31,7 @@ const NOTES = `
   }
 `
 
-const TAGS = `
+const TAGS_QUERY = `
   query Tags($owner: String!, $name: String!, $after: String) {
     repository(owner: $owner, name: $name) {
       refs(
@@ -53,7 +53,7 @@ const TAGS = `
   }
 `
 
-const releasesPage = z.object({
+const releasesSchema = z.object({
   repository: z.object({
     releases: z.object({
       pageInfo,
@@ -69,7 +69,7 @@ const releasesPage = z.object({
   }),
 })
 
-const notesPage = z.object({
+const releaseNotesSchema = z.object({
   repository: z.object({
     releases: z.object({
       pageInfo,
@@ -90,7 +90,7 @@ const notesPage = z.object({
 
 const commit = z.object({ oid: z.string(), committedDate: timestamp })
 
-const tagsPage = z.object({
+const tagsSchema = z.object({
   repository: z.object({
     refs: z.object({
       pageInfo,
@@ -117,8 +117,8 @@ export async function shipmentsSince(
 ): Promise<Shipment[]> {
   const found: Shipment[] = []
   let after: string | null = null
-  for (let page = 0; page < PAGES; page++) {
-    const { shipments, next }: Page = await pageOf[kind](api, repo, after)
+  for (let page = 0; page < MAX_PAGES; page++) {
+    const { shipments, next }: ShipmentPage = await shipmentPage[kind](api, repo, after)
     found.push(...shipments.filter(shipment => shipment.at >= since))
     after = next
     if (next === null || (shipments.length > 0 && shipments.every(shipment => shipment.at < since))) break
@@ -126,14 +126,16 @@ export async function shipmentsSince(
   return found.sort((a, b) => a.at - b.at)
 }
 
-type Notes = z.infer<typeof notesPage>['repository']['releases']
+type ReleaseNotesConnection = z.infer<typeof releaseNotesSchema>['repository']['releases']
 
 /** Newest first. */
 export async function releaseNotes(api: GitHubApi, repo: string): Promise<ReleaseNotes[]> {
   const found: ReleaseNotes[] = []
   let after: string | null = null
-  for (let page = 0; page < PAGES; page++) {
-    const { pageInfo, nodes }: Notes = (await ask(api, NOTES, repo, after, notesPage)).repository.releases
+  for (let page = 0; page < MAX_PAGES; page++) {
+    const { pageInfo, nodes }: ReleaseNotesConnection = (
+      await ask(api, RELEASE_NOTES_QUERY, repo, after, releaseNotesSchema)
+    ).repository.releases
     found.push(
       ...nodes.map(node => ({
         tag: node.tagName,
@@ -150,14 +152,17 @@ export async function releaseNotes(api: GitHubApi, repo: string): Promise<Releas
   return found
 }
 
-interface Page {
+interface ShipmentPage {
   shipments: Shipment[]
   next: string | null
 }
 
-const pageOf: Record<ShipmentKind, (api: GitHubApi, repo: string, after: string | null) => Promise<Page>> = {
+const shipmentPage: Record<
+  ShipmentKind,
+  (api: GitHubApi, repo: string, after: string | null) => Promise<ShipmentPage>
+> = {
   async release(api, repo, after) {
-    const { repository } = await ask(api, RELEASES, repo, after, releasesPage)
+    const { repository } = await ask(api, RELEASES_QUERY, repo, after, releasesSchema)
     const { pageInfo, nodes } = repository.releases
     const shipments = nodes.flatMap(({ tagName, publishedAt, isDraft, tagCommit }) =>
       isDraft || publishedAt === null || tagCommit === null
@@ -167,7 +172,7 @@ const pageOf: Record<ShipmentKind, (api: GitHubApi, repo: string, after: string 
     return { shipments, next: pageInfo.hasNextPage ? pageInfo.endCursor : null }
   },
   async tag(api, repo, after) {
-    const { repository } = await ask(api, TAGS, repo, after, tagsPage)
+    const { repository } = await ask(api, TAGS_QUERY, repo, after, tagsSchema)
     const { pageInfo, nodes } = repository.refs
     const shipments = nodes.flatMap(({ name, target }) =>
       target === null ? [] : [{ tag: name, commit: target.oid, at: target.committedDate }],

@@ -11,44 +11,44 @@ import {
   type ShipmentKind,
 } from '#pulls/hosts/code-host.ts'
 import { mergedPullFrom } from '#pulls/hosts/host-pull.ts'
-import { authorised, openRest, REQUESTS_AT_ONCE, type Rest } from '#pulls/hosts/rest/client.ts'
-import { ifThere, readFragments, unlessWithheld } from '#pulls/hosts/rest/pull-parts.ts'
+import { openRestClient, REQUESTS_AT_ONCE, type RestClient, withToken } from '#pulls/hosts/rest/client.ts'
+import { fallbackIfWithheld, nullIfMissing, readFragments } from '#pulls/hosts/rest/pull-parts.ts'
 import { sweepPage } from '#pulls/hosts/rest/sweep.ts'
 import { MAX_COMMITS, type MergedPull } from '#pulls/pull-request.ts'
 import {
   changedFileOf,
-  commits,
-  diffs,
+  commitsSchema,
+  diffsSchema,
   type MergeRequest,
-  mergeBase,
-  mergeRequest,
-  projectShape,
-  releases,
-  tags,
+  mergeBaseSchema,
+  mergeRequestSchema,
+  projectSchema,
+  releasesSchema,
+  tagsSchema,
 } from './schemas.ts'
 
 /** Merge requests of one page: each takes two questions more. */
-const PAGE = 20
-const LIST_PAGE = 100
-const SHIPMENTS_READ = 300
+const REQUESTS_PER_PAGE = 20
+const ITEMS_PER_PAGE = 100
+const MAX_SHIPMENTS = 300
 /** It tells no totals, so files are counted beyond those kept, up to the most that GitLab itself can be told to show. */
-const FILES_COUNTED = 3_000
+const MAX_FILES_COUNTED = 3_000
 
 /** GitLab, wherever it lives. A group's path may have any depth, so a project is named whole. */
 export function openGitLab(options: CodeHostOptions): CodeHost {
   const { apiUrl, clock, retryTiming = DEFAULT_RETRY_TIMING } = options
   const { host } = new URL(apiUrl)
-  const fetch = authorised(options.fetch, options.token, token => ['authorization', `Bearer ${token}`])
-  const rest = openRest({ apiUrl, host, fetch, clock, retryTiming })
-  const recordOf = (repo: string) => (request: MergeRequest) => recordFrom(rest, host, repo, request)
-  const repository = async (repo: string) => repositoryFrom(await rest.one(projectOf(repo), projectShape))
+  const fetch = withToken(options.fetch, options.token, token => ['authorization', `Bearer ${token}`])
+  const rest = openRestClient({ apiUrl, host, fetch, clock, retryTiming })
+  const recordOf = (repo: string) => (request: MergeRequest) => readMergedPull(rest, host, repo, request)
+  const repository = async (repo: string) => repositoryFrom(await rest.get(projectPath(repo), projectSchema))
   return {
     host,
     repository,
     mergedPull: (repo, number) =>
-      ifThere(
+      nullIfMissing(
         async () => {
-          const request = await rest.one(`${projectOf(repo)}/merge_requests/${number}`, mergeRequest)
+          const request = await rest.get(`${projectPath(repo)}/merge_requests/${number}`, mergeRequestSchema)
           return isMerged(request) ? recordOf(repo)(request) : null
         },
         () => repository(repo),
@@ -63,13 +63,13 @@ export function openGitLab(options: CodeHostOptions): CodeHost {
     releaseNotes: repo => releaseNotes(rest, repo),
     async contains(repo, shipment, commit) {
       const refs = { 'refs[]': [shipment.commit, commit] }
-      const base = await rest.one(`${projectOf(repo)}/repository/merge_base`, mergeBase, refs)
+      const base = await rest.get(`${projectPath(repo)}/repository/merge_base`, mergeBaseSchema, refs)
       return base.id === commit
     },
   }
 }
 
-const projectOf = (repo: string) => `/projects/${encodeURIComponent(repo)}`
+const projectPath = (repo: string) => `/projects/${encodeURIComponent(repo)}`
 
 const isMerged = ({ state, merged_at }: MergeRequest) =>
   state === 'merged' && merged_at !== null && merged_at !== undefined
@@ -89,16 +89,20 @@ const repositoryFrom = (project: {
   defaultBranch: project.default_branch ?? null,
 })
 
-async function listMerged(rest: Rest, repo: string, at: string | null, floor: Instant) {
+async function listMerged(rest: RestClient, repo: string, at: string | null, floor: Instant) {
   const number = Number(at ?? 1)
-  const { items, hasMore } = await rest.page(`${projectOf(repo)}/merge_requests`, mergeRequest.array(), {
-    state: 'merged',
-    order_by: 'updated_at',
-    sort: 'desc',
-    updated_after: isoOf(floor),
-    per_page: PAGE,
-    page: number,
-  })
+  const { items, hasMore } = await rest.getPage(
+    `${projectPath(repo)}/merge_requests`,
+    mergeRequestSchema.array(),
+    {
+      state: 'merged',
+      order_by: 'updated_at',
+      sort: 'desc',
+      updated_after: isoOf(floor),
+      per_page: REQUESTS_PER_PAGE,
+      page: number,
+    },
+  )
   return {
     items: items.map(request => ({ ...request, updatedAt: request.updated_at })),
     next: hasMore ? String(number + 1) : null,
@@ -106,17 +110,21 @@ async function listMerged(rest: Rest, repo: string, at: string | null, floor: In
 }
 
 /** Issues are read from the text alone: GitLab closes them by nothing else. */
-async function recordFrom(
-  rest: Rest,
+async function readMergedPull(
+  rest: RestClient,
   host: string,
   repo: string,
   request: MergeRequest,
 ): Promise<MergedPull> {
-  const path = `${projectOf(repo)}/merge_requests/${request.iid}`
-  const list = { per_page: LIST_PAGE }
-  const changed = await unlessWithheld(() => rest.all(`${path}/diffs`, diffs, FILES_COUNTED, list))
+  const path = `${projectPath(repo)}/merge_requests/${request.iid}`
+  const list = { per_page: ITEMS_PER_PAGE }
+  const changed = await fallbackIfWithheld(() =>
+    rest.getAll(`${path}/diffs`, diffsSchema, MAX_FILES_COUNTED, list),
+  )
   const files = changed.map(changedFileOf)
-  const messages = await unlessWithheld(() => rest.all(`${path}/commits`, commits, MAX_COMMITS, list))
+  const messages = await fallbackIfWithheld(() =>
+    rest.getAll(`${path}/commits`, commitsSchema, MAX_COMMITS, list),
+  )
   // A fast-forward has no commit of its own.
   const mergeCommit = request.merge_commit_sha ?? request.squash_commit_sha ?? request.sha ?? null
   return mergedPullFrom({
@@ -138,17 +146,17 @@ async function recordFrom(
   })
 }
 
-const textAt = (rest: Rest, repo: string, commit: string) => (path: string) =>
-  rest.text(`${projectOf(repo)}/repository/files/${encodeURIComponent(path)}/raw`, { ref: commit })
+const textAt = (rest: RestClient, repo: string, commit: string) => (path: string) =>
+  rest.getText(`${projectPath(repo)}/repository/files/${encodeURIComponent(path)}/raw`, { ref: commit })
 
-const listReleases = (rest: Rest, repo: string) =>
-  rest.all(`${projectOf(repo)}/releases`, releases, SHIPMENTS_READ, {
+const listReleases = (rest: RestClient, repo: string) =>
+  rest.getAll(`${projectPath(repo)}/releases`, releasesSchema, MAX_SHIPMENTS, {
     order_by: 'released_at',
     sort: 'desc',
-    per_page: LIST_PAGE,
+    per_page: ITEMS_PER_PAGE,
   })
 
-async function releaseNotes(rest: Rest, repo: string): Promise<ReleaseNotes[]> {
+async function releaseNotes(rest: RestClient, repo: string): Promise<ReleaseNotes[]> {
   const found = await listReleases(rest, repo)
   return found.map(release => ({
     tag: release.tag_name,
@@ -162,7 +170,7 @@ async function releaseNotes(rest: Rest, repo: string): Promise<ReleaseNotes[]> {
 
 const shipmentsSince: Record<
   ShipmentKind,
-  (rest: Rest, repo: string, since: Instant) => Promise<Shipment[]>
+  (rest: RestClient, repo: string, since: Instant) => Promise<Shipment[]>
 > = {
   async release(rest, repo, since) {
     const found = await listReleases(rest, repo)
@@ -172,8 +180,8 @@ const shipmentsSince: Record<
     return shipments.filter(({ at }) => at >= since).reverse()
   },
   async tag(rest, repo, since) {
-    const query = { order_by: 'updated', sort: 'desc', per_page: LIST_PAGE }
-    const found = await rest.all(`${projectOf(repo)}/repository/tags`, tags, SHIPMENTS_READ, query)
+    const query = { order_by: 'updated', sort: 'desc', per_page: ITEMS_PER_PAGE }
+    const found = await rest.getAll(`${projectPath(repo)}/repository/tags`, tagsSchema, MAX_SHIPMENTS, query)
     const shipments = found.map(({ name, commit }) => ({
       tag: name,
       commit: commit.id,

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { timestamp } from '#pulls/hosts/shared-schemas.ts'
 import type { ChangedFile } from '#pulls/pull-request.ts'
 
-export const projectShape = z.object({
+export const projectSchema = z.object({
   id: z.int(),
   path_with_namespace: z.string(),
   web_url: z.string(),
@@ -10,7 +10,7 @@ export const projectShape = z.object({
   default_branch: z.string().nullish(),
 })
 
-export const mergeRequest = z.object({
+export const mergeRequestSchema = z.object({
   iid: z.int().min(1),
   title: z.string(),
   description: z.string().nullish(),
@@ -26,9 +26,9 @@ export const mergeRequest = z.object({
   web_url: z.string(),
 })
 
-export type MergeRequest = z.infer<typeof mergeRequest>
+export type MergeRequest = z.infer<typeof mergeRequestSchema>
 
-export const diffs = z.array(
+export const diffsSchema = z.array(
   z.object({
     new_path: z.string(),
     new_file: z.boolean(),
@@ -38,9 +38,9 @@ export const diffs = z.array(
   }),
 )
 
-export const commits = z.array(z.object({ message: z.string() }))
+export const commitsSchema = z.array(z.object({ message: z.string() }))
 
-export const releases = z.array(
+export const releasesSchema = z.array(
   z.object({
     tag_name: z.string(),
     name: z.string().nullish(),
@@ -52,11 +52,11 @@ export const releases = z.array(
   }),
 )
 
-export const tags = z.array(
+export const tagsSchema = z.array(
   z.object({ name: z.string(), commit: z.object({ id: z.string(), committed_date: timestamp }) }),
 )
 
-export const mergeBase = z.object({ id: z.string().optional() })
+export const mergeBaseSchema = z.object({ id: z.string().optional() })
 
 /** A file as GitLab's list of differences has it, which counts no lines. */
 export interface ListedDiff {

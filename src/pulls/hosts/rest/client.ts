@@ -25,50 +25,51 @@ interface ListPage<T> {
 }
 
 /** Reads an API of plain JSON over HTTP. Every verb throws `HostFailure`. */
-export interface Rest {
-  one<T>(path: string, schema: z.ZodType<T>, query?: Query): Promise<T>
+export interface RestClient {
+  get<T>(path: string, schema: z.ZodType<T>, query?: Query): Promise<T>
   /** Sends once, for what may not be repeated. */
-  send<T>(path: string, schema: z.ZodType<T>, body?: Record<string, unknown>): Promise<T>
+  post<T>(path: string, schema: z.ZodType<T>, body?: Record<string, unknown>): Promise<T>
   /** Null where the host has no such file. */
-  text(path: string, query?: Query): Promise<string | null>
-  page<T>(path: string, schema: z.ZodType<T[]>, query: Query): Promise<ListPage<T>>
+  getText(path: string, query?: Query): Promise<string | null>
+  getPage<T>(path: string, schema: z.ZodType<T[]>, query: Query): Promise<ListPage<T>>
   /** Page by page until there are no more, or so many were read. */
-  all<T>(path: string, schema: z.ZodType<T[]>, most: number, query?: Query): Promise<T[]>
+  getAll<T>(path: string, schema: z.ZodType<T[]>, most: number, query?: Query): Promise<T[]>
 }
 
 /** Attempts at one answer, the first one included. */
-const ATTEMPTS = 3
+const MAX_ATTEMPTS = 3
 
-export function openRest(options: RestOptions): Rest {
+export function openRestClient(options: RestOptions): RestClient {
   const ask = <T>(path: string, query: Query, read: (response: Response) => Promise<T>): Promise<T> =>
-    untilAnswered(options, () => answered(options, addressOf(options.apiUrl, path, query), read))
-  const page = <T>(path: string, schema: z.ZodType<T[]>, query: Query) =>
+    withRetries(options, () => request(options, urlOf(options.apiUrl, path, query), read))
+  const getPage = <T>(path: string, schema: z.ZodType<T[]>, query: Query) =>
     ask(path, query, async response => ({
-      items: await parsed(options.host, response, schema),
+      items: await parseResponse(options.host, response, schema),
       hasMore: /\brel="?next"?/.test(response.headers.get('link') ?? ''),
     }))
   return {
-    one: (path, schema, query = {}) => ask(path, query, response => parsed(options.host, response, schema)),
-    page,
-    send: (path, schema, body) => {
+    get: (path, schema, query = {}) =>
+      ask(path, query, response => parseResponse(options.host, response, schema)),
+    getPage,
+    post: (path, schema, body) => {
       const init = { method: 'POST', ...(body && { body: JSON.stringify(body) }) }
-      return answered(
+      return request(
         options,
-        addressOf(options.apiUrl, path, {}),
-        response => parsed(options.host, response, schema),
+        urlOf(options.apiUrl, path, {}),
+        response => parseResponse(options.host, response, schema),
         init,
       )
     },
-    async all(path, schema, most, query = {}) {
+    async getAll(path, schema, most, query = {}) {
       const found = []
       for (let number = 1; found.length < most; number++) {
-        const { items, hasMore } = await page(path, schema, { ...query, page: number })
+        const { items, hasMore } = await getPage(path, schema, { ...query, page: number })
         found.push(...items)
         if (!hasMore || items.length === 0) break
       }
       return found.slice(0, most)
     },
-    async text(path, query = {}) {
+    async getText(path, query = {}) {
       try {
         return await ask(path, query, response => response.text())
       } catch (error) {
@@ -79,7 +80,7 @@ export function openRest(options: RestOptions): Rest {
   }
 }
 
-function addressOf(apiUrl: string, path: string, query: Query): URL {
+function urlOf(apiUrl: string, path: string, query: Query): URL {
   const url = new URL(`${apiUrl.replace(/(?<!\/)\/+$/, '')}${path}`)
   for (const [name, value] of Object.entries(query)) {
     for (const one of Array.isArray(value) ? value : [value]) url.searchParams.append(name, String(one))
@@ -88,16 +89,19 @@ function addressOf(apiUrl: string, path: string, query: Query): URL {
 }
 
 const HEADERS = { accept: 'application/json', 'user-agent': 'tidings' }
-const OF_BODY = { 'content-type': 'application/json' }
+const BODY_HEADERS = { 'content-type': 'application/json' }
 
-async function answered<T>(
+async function request<T>(
   { host, fetch, clock }: RestOptions,
   url: URL,
   read: (response: Response) => Promise<T>,
   init: RequestInit = {},
 ): Promise<T> {
   try {
-    const response = await fetch(url, { ...init, headers: init.body ? { ...HEADERS, ...OF_BODY } : HEADERS })
+    const response = await fetch(url, {
+      ...init,
+      headers: init.body ? { ...HEADERS, ...BODY_HEADERS } : HEADERS,
+    })
     if (response.ok) return await read(response)
     const message = (await response.text()).slice(0, 1_000)
     const header = (name: string) => response.headers.get(name)
@@ -114,7 +118,7 @@ export function asHostFailure(host: string, error: unknown): unknown {
   return new HostFailure('temporary', host, { cause: error })
 }
 
-async function parsed<T>(host: string, response: Response, schema: z.ZodType<T>): Promise<T> {
+async function parseResponse<T>(host: string, response: Response, schema: z.ZodType<T>): Promise<T> {
   const text = await response.text()
   const read = schema.safeParse(jsonOf(text))
   if (read.success) return read.data
@@ -130,19 +134,19 @@ function jsonOf(text: string): unknown {
   }
 }
 
-async function untilAnswered<T>(options: RestOptions, ask: () => Promise<T>): Promise<T> {
+async function withRetries<T>(options: RestOptions, ask: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
       return await ask()
     } catch (error) {
-      const pause = attempt < ATTEMPTS ? pauseAfter(error, attempt, options) : null
+      const pause = attempt < MAX_ATTEMPTS ? retryDelay(error, attempt, options) : null
       if (pause === null) throw error
       await sleep(pause)
     }
   }
 }
 
-function pauseAfter(error: unknown, attempt: number, { clock, retryTiming }: RestOptions): number | null {
+function retryDelay(error: unknown, attempt: number, { clock, retryTiming }: RestOptions): number | null {
   if (error instanceof HostBusy) {
     const wait = error.until - clock.now()
     return wait <= retryTiming.longestWaitMs ? Math.max(wait, 0) : null
@@ -155,7 +159,7 @@ function pauseAfter(error: unknown, attempt: number, { clock, retryTiming }: Res
  * The guarded fetch with a token on each request. When the host refuses the token, its source is asked for a newer one, once: those of
  * an installation last an hour, and end earlier when a person says so.
  */
-export function authorised(
+export function withToken(
   fetch: typeof globalThis.fetch,
   token: TokenSource | null,
   headerOf: (token: string) => readonly [name: string, value: string],

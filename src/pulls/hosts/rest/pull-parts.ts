@@ -6,7 +6,7 @@ import { REQUESTS_AT_ONCE } from '#pulls/hosts/rest/client.ts'
 import { type ChangedFile, type ChangeFragment, type FileStatus, MAX_FRAGMENTS } from '#pulls/pull-request.ts'
 
 /** What is asked for, or null where it is not there although its repository is; where that is gone too, throws as it would. */
-export async function ifThere<T>(
+export async function nullIfMissing<T>(
   ask: () => Promise<T | null>,
   repository: () => Promise<HostRepository>,
 ): Promise<T | null> {
@@ -20,17 +20,18 @@ export async function ifThere<T>(
 }
 
 /** What hosts answer that cannot make this one list, however often they are asked: a diff that is too large, an object that is missing. */
-const WITHHELD = new Set([404, 406, 410, 413, 422, 451, 500])
+const WITHHELD_STATUSES = new Set([404, 406, 410, 413, 422, 451, 500])
 
 /**
  * A list that belongs to one pull request; `otherwise` where its host, though it answers, does not give that list. One merge that
  * cannot be told in full must not hold up all others.
  */
-export async function unlessWithheld<T>(ask: () => Promise<T[]>, otherwise: T[] = []): Promise<T[]> {
+export async function fallbackIfWithheld<T>(ask: () => Promise<T[]>, otherwise: T[] = []): Promise<T[]> {
   try {
     return await ask()
   } catch (error) {
-    if (error instanceof HostFailure && error.status !== null && WITHHELD.has(error.status)) return otherwise
+    if (error instanceof HostFailure && error.status !== null && WITHHELD_STATUSES.has(error.status))
+      return otherwise
     throw error
   }
 }

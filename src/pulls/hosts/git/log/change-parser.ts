@@ -4,7 +4,7 @@ import { mayHoldNote } from '#pulls/changelog-sources/changelog-paths.ts'
 import { type ChangedFile, type FileStatus, MAX_FILES, MAX_FRAGMENTS } from '#pulls/pull-request.ts'
 
 /** A commit with what it changed. */
-export interface Change {
+export interface CommitChanges {
   hash: string
   at: Instant
   committerEmail: string
@@ -29,17 +29,17 @@ const STATUS: Record<string, FileStatus> = { A: 'added', D: 'removed', R: 'renam
  * its paths for each file, then `added<tab>deleted<tab>path` for each. A path or message can contain anything but NUL, so what a
  * field means follows from its place alone.
  */
-export class ChangeReader {
+export class ChangeParser {
   static readonly format = '%H%x00%ct%x00%ce%x00%an%x00%ae%x00%B%x00'
 
-  #change: Change | null = null
+  #change: CommitChanges | null = null
   #header: string[] = []
   #listed: { meta: string; paths: string[]; awaited: number } | null = null
   #counted: { lines: [number, number]; awaited: number } | null = null
   #filesCounted = 0
 
   /** Takes one field; gives a commit once the next one begins. */
-  take(field: string): Change | null {
+  take(field: string): CommitChanges | null {
     if (this.#header.length > 0) this.#takeHeader(field)
     else if (this.#listed !== null) this.#takeListedPath(field)
     else if (this.#counted !== null) this.#takeCountedPath(field)
@@ -48,14 +48,14 @@ export class ChangeReader {
   }
 
   /** The last commit. After a failure one whose lines were not all counted is left out. */
-  end(failed: boolean): Change | null {
+  end(failed: boolean): CommitChanges | null {
     const change = this.#change
     this.#change = null
     return failed && change?.filesChanged !== this.#filesCounted ? null : change
   }
 
   /** Git writes a line feed or an empty field between a header and what follows. */
-  #begin(field: string): Change | null {
+  #begin(field: string): CommitChanges | null {
     const text = field.replace(/^\n+/, '')
     if (text === '') return null
     if (text.startsWith(':')) {
@@ -113,7 +113,7 @@ export class ChangeReader {
 }
 
 /** `:100644 100644 <hash> <hash> M`, and the path that holds from now on. */
-function list(change: Change, meta: string, path: string): void {
+function list(change: CommitChanges, meta: string, path: string): void {
   const [, mode = '', , blob = '', status = ''] = meta.split(' ')
   const file = fileOf(path, STATUS[status.charAt(0)] ?? 'modified')
   change.filesChanged += 1
@@ -130,7 +130,12 @@ const fileOf = (path: string, status: FileStatus): ChangedFile => ({
 })
 
 /** Files are counted in the order in which they were listed; where one was passed over, the path tells. */
-function count(change: Change, [additions, deletions]: [number, number], path: string, index: number): void {
+function count(
+  change: CommitChanges,
+  [additions, deletions]: [number, number],
+  path: string,
+  index: number,
+): void {
   change.additions += additions
   change.deletions += deletions
   const own = safePath(path)

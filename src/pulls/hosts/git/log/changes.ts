@@ -1,29 +1,29 @@
 import { AppError } from '#platform/errors.ts'
-import { Ahead, fieldsOf, GitFailure, type Worktree } from '#pulls/hosts/git/run-git.ts'
-import { type Change, ChangeReader } from './change-parser.ts'
+import { type GitContext, GitFailure, ReadAhead, readFields } from '#pulls/hosts/git/run-git.ts'
+import { ChangeParser, type CommitChanges } from './change-parser.ts'
 
 /** So many commits in a row go through one lane, which keeps git's cache of deltas warm. */
-const STRETCH = 32
+const BATCH_SIZE = 32
 /** After so many failures in a row with nothing read between them, the objects are missing as a rule. */
-const PATIENCE = 3
+const MAX_FAILURES_IN_A_ROW = 3
 
 /**
  * Reads the commits in their order with several git processes side by side, for counting lines is what takes the time. Where an
  * object is missing or damaged, that commit alone comes with less detail.
  */
-export async function* readParallelLog(
-  place: Worktree,
-  steps: readonly Step[],
-  detail: Detail,
+export async function* readChanges(
+  place: GitContext,
+  steps: readonly CommitToRead[],
+  detail: ChangeDetail,
   width: number,
-): AsyncGenerator<Change> {
+): AsyncGenerator<CommitChanges> {
   const lanes = Array.from(
-    { length: Math.min(width, Math.ceil(steps.length / STRETCH)) },
-    (_, lane) => new Ahead(readPatiently(place, laneOf(steps, lane, width), detail)),
+    { length: Math.min(width, Math.ceil(steps.length / BATCH_SIZE)) },
+    (_, lane) => new ReadAhead(readDespiteDamage(place, laneOf(steps, lane, width), detail)),
   )
   try {
     for (let at = 0; at < steps.length; at += 1) {
-      const change = await lanes[Math.floor(at / STRETCH) % width]?.take()
+      const change = await lanes[Math.floor(at / BATCH_SIZE) % width]?.take()
       if (!change) return
       yield change
     }
@@ -32,20 +32,20 @@ export async function* readParallelLog(
   }
 }
 
-const laneOf = (steps: readonly Step[], lane: number, width: number) =>
-  steps.filter((_, at) => Math.floor(at / STRETCH) % width === lane)
+const laneOf = (steps: readonly CommitToRead[], lane: number, width: number) =>
+  steps.filter((_, at) => Math.floor(at / BATCH_SIZE) % width === lane)
 
 /** One lane, which goes on after a fault. */
-async function* readPatiently(
-  place: Worktree,
-  steps: readonly Step[],
-  wanted: Detail,
-): AsyncGenerator<Change> {
+async function* readDespiteDamage(
+  place: GitContext,
+  steps: readonly CommitToRead[],
+  wanted: ChangeDetail,
+): AsyncGenerator<CommitChanges> {
   let detail = wanted
   let failures = 0
   for (let done = 0; done < steps.length; ) {
     try {
-      for await (const change of readChanges(place, steps.slice(done), detail)) {
+      for await (const change of readCommits(place, steps.slice(done), detail)) {
         yield change
         done += 1
         failures = 0
@@ -54,31 +54,35 @@ async function* readPatiently(
     } catch (failure) {
       const step = steps[done]
       if (!(failure instanceof GitFailure) || step === undefined) throw failure
-      const read = await readWithLess(place, step, detail, failure)
+      const read = await readWithLessDetail(place, step, detail, failure)
       yield read.change
       done += 1
       failures += 1
-      if (failures >= PATIENCE) detail = read.detail
+      if (failures >= MAX_FAILURES_IN_A_ROW) detail = read.detail
     }
   }
 }
 
-const LESS: Record<Detail, Detail | null> = { lines: 'names', names: 'message', message: null }
+const LESS_DETAIL: Record<ChangeDetail, ChangeDetail | null> = {
+  lines: 'names',
+  names: 'message',
+  message: null,
+}
 
-async function readWithLess(
-  place: Worktree,
-  step: Step,
-  tried: Detail,
+async function readWithLessDetail(
+  place: GitContext,
+  step: CommitToRead,
+  tried: ChangeDetail,
   failure: GitFailure,
-): Promise<{ change: Change; detail: Detail }> {
-  const detail = LESS[tried]
+): Promise<{ change: CommitChanges; detail: ChangeDetail }> {
+  const detail = LESS_DETAIL[tried]
   if (detail === null) throw damaged(failure)
   try {
-    for await (const change of readChanges(place, [step], detail)) return { change, detail }
+    for await (const change of readCommits(place, [step], detail)) return { change, detail }
     throw damaged(failure)
   } catch (again) {
     if (!(again instanceof GitFailure)) throw again
-    return readWithLess(place, step, detail, again)
+    return readWithLessDetail(place, step, detail, again)
   }
 }
 
@@ -86,14 +90,14 @@ const damaged = (cause: GitFailure) =>
   new AppError('unavailable', `A commit of the repository cannot be read: ${cause.message}.`, { cause })
 
 /** A commit to be read, and what to compare it with. */
-export interface Step {
+export interface CommitToRead {
   hash: string
   /** Null compares with nothing (the first commit); the commit itself leaves the comparison out. */
   against: string | null
 }
 
 /** How much is asked of the objects: `names` opens no file, `message` no folder either. */
-export type Detail = 'lines' | 'names' | 'message'
+export type ChangeDetail = 'lines' | 'names' | 'message'
 
 const DIFF = [
   'diff-tree',
@@ -105,23 +109,23 @@ const DIFF = [
   '--no-ext-diff',
   '--no-textconv',
 ]
-const COMMANDS: Record<Detail, string[]> = {
+const COMMANDS: Record<ChangeDetail, string[]> = {
   lines: [...DIFF, '--raw', '--numstat', '-M'],
   // A file that was moved as it is can be told by its hash alone.
   names: [...DIFF, '--raw', '-M100%'],
   message: ['log', '--stdin', '--no-walk=unsorted', '--no-patch'],
 }
-const FORM = ['-z', '--no-color', '--encoding=UTF-8', `--format=${ChangeReader.format}`]
+const FORM = ['-z', '--no-color', '--encoding=UTF-8', `--format=${ChangeParser.format}`]
 
 /** Reads the commits in their order. When git fails, those before the fault have been given; then throws `GitFailure`. */
-export async function* readChanges(
-  place: Worktree,
-  steps: Iterable<Step>,
-  detail: Detail,
-): AsyncGenerator<Change> {
-  const reader = new ChangeReader()
+export async function* readCommits(
+  place: GitContext,
+  steps: Iterable<CommitToRead>,
+  detail: ChangeDetail,
+): AsyncGenerator<CommitChanges> {
+  const reader = new ChangeParser()
   try {
-    for await (const fields of fieldsOf(place, [...COMMANDS[detail], ...FORM], requests(steps, detail))) {
+    for await (const fields of readFields(place, [...COMMANDS[detail], ...FORM], requests(steps, detail))) {
       for (const field of fields) {
         const change = reader.take(field)
         if (change !== null) yield change
@@ -137,7 +141,7 @@ export async function* readChanges(
 }
 
 /** In blocks, since each piece of a stream has its price. */
-function* requests(steps: Iterable<Step>, detail: Detail): Generator<string> {
+function* requests(steps: Iterable<CommitToRead>, detail: ChangeDetail): Generator<string> {
   let block = ''
   for (const { hash, against } of steps) {
     block += against === null || detail === 'message' ? `${hash}\n` : `${hash} ${against}\n`

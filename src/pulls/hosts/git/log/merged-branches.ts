@@ -1,9 +1,9 @@
-import type { Candidate } from '#pulls/hosts/git/plan.ts'
-import { Ahead, GitFailure, recordsOf, type Worktree } from '#pulls/hosts/git/run-git.ts'
+import type { HistoryCommit } from '#pulls/hosts/git/plan.ts'
+import { type GitContext, GitFailure, ReadAhead, readRecords } from '#pulls/hosts/git/run-git.ts'
 import { MAX_COMMITS } from '#pulls/pull-request.ts'
 
 /** What a merge commit brought to the branch. */
-export interface MergedChange {
+export interface MergedBranch {
   /** Oldest first, without merges. */
   subjects: string[]
   /** Of the newest of them: who made the pull request, most likely. */
@@ -14,15 +14,15 @@ export interface MergedChange {
  * Walks the whole history beside the first-parent one, newest first: between two commits of that line, topological order shows
  * exactly what the upper one was the first to bring.
  */
-export class MergedChangeReader {
-  readonly #groups: Ahead<[string, MergedChange]>
+export class MergedBranchReader {
+  readonly #groups: ReadAhead<[string, MergedBranch]>
 
-  constructor(place: Worktree, newest: Candidate, oldest: Candidate) {
-    this.#groups = new Ahead(groups(place, newest.hash, oldest.firstParent))
+  constructor(place: GitContext, newest: HistoryCommit, oldest: HistoryCommit) {
+    this.#groups = new ReadAhead(groups(place, newest.hash, oldest.firstParent))
   }
 
   /** Of merges, asked for in the order of the history. Null where the history does not hold it. */
-  async of(hash: string): Promise<MergedChange | null> {
+  async of(hash: string): Promise<MergedBranch | null> {
     for (;;) {
       const group = await this.#groups.take()
       if (group === null) return null
@@ -36,13 +36,13 @@ export class MergedChangeReader {
 }
 
 async function* groups(
-  place: Worktree,
+  place: GitContext,
   from: string,
   until: string | null,
-): AsyncGenerator<[string, MergedChange]> {
+): AsyncGenerator<[string, MergedBranch]> {
   let current = from
   let next = from
-  let brought: MergedChange = { subjects: [], author: null }
+  let brought: MergedBranch = { subjects: [], author: null }
   for await (const [hash = '', parents = '', name = '', email = '', subject = ''] of commits(
     place,
     from,
@@ -61,17 +61,17 @@ async function* groups(
   yield [current, finished(brought)]
 }
 
-const finished = ({ subjects, author }: MergedChange): MergedChange => ({
+const finished = ({ subjects, author }: MergedBranch): MergedBranch => ({
   subjects: subjects.reverse(),
   author,
 })
 
-async function* commits(place: Worktree, from: string, until: string | null): AsyncGenerator<string[]> {
+async function* commits(place: GitContext, from: string, until: string | null): AsyncGenerator<string[]> {
   const format = '--format=%H%x00%P%x00%an%x00%ae%x00%s'
   const range = until === null ? [from] : [from, `^${until}`]
   const args = ['log', '-z', '--topo-order', '--encoding=UTF-8', '--no-color', format, ...range, '--']
   try {
-    yield* recordsOf(place, args, 5)
+    yield* readRecords(place, args, 5)
   } catch (cause) {
     // The commits of side branches are a courtesy: what a repository has lost of them is left out.
     if (!(cause instanceof GitFailure)) throw cause
