@@ -1,6 +1,6 @@
 import { type Account, createAccount } from '#accounts/account.ts'
 import { createSet } from '#accounts/sets.ts'
-import { type Draft, FRESH } from '#changelog/entries/entry.ts'
+import { type DraftEntry, NEW_ENTRY_DEFAULTS } from '#changelog/entries/entry.ts'
 import { insertEntries } from '#changelog/entries/store.ts'
 import { publishEntry, withdrawEntry } from '#changelog/entries/transitions.ts'
 import type { Kind, Magnitude } from '#judgement/classification/classification.ts'
@@ -91,7 +91,7 @@ const aPull = (number: number, url: string | null): MergedPull => ({
   fragments: [],
 })
 
-const aDraft = (accountId: string, entry: PublishedEntry, pullId: string, now: Instant): Draft => ({
+const aDraft = (accountId: string, entry: PublishedEntry, pullId: string, now: Instant): DraftEntry => ({
   id: randomIds.next(),
   accountId,
   setId: entry.setId ?? null,
@@ -104,7 +104,7 @@ const aDraft = (accountId: string, entry: PublishedEntry, pullId: string, now: I
   magnitude: entry.magnitude ?? 'minor',
   primaryPullRequestId: pullId,
   author: null,
-  ...FRESH,
+  ...NEW_ENTRY_DEFAULTS,
   updatedAt: now,
   createdAt: now,
 })

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { sql } from 'kysely'
 import { createAccount } from '#accounts/account.ts'
-import { settleReverts } from '#changelog/entries/revert-effects.ts'
+import { applyReverts } from '#changelog/entries/revert-effects.ts'
 import { findFeed, readFeed } from '#changelog/feeds/read-feed.ts'
-import { createAnswers } from '#changelog/highlights/answer.ts'
-import { readQuestion } from '#changelog/highlights/question.ts'
+import { createHighlights } from '#changelog/highlights/answer.ts'
+import { parseHighlightsRequest } from '#changelog/highlights/question.ts'
 import { publishDue } from '#changelog/publishing/publisher.ts'
 import { accountExamples, examplesRevision, undecidedMerges } from '#pipeline/judging/account-context.ts'
 import { guidanceFor } from '#pipeline/judging/guidance.ts'
@@ -68,13 +68,13 @@ withDatabase('no hot query reads a whole table', async plain => {
   await fill(plain, account.id, repository.id)
   const { db, wholeReads } = withPlans(plain)
   const owner = { accountId: account.id, repositoryId: repository.id }
-  const question = readQuestion(Object.entries({ days: '30', repo: 'acme/app' }))
+  const question = parseHighlightsRequest(Object.entries({ days: '30', repo: 'acme/app' }))
   const queries: Record<string, () => Promise<unknown>> = {
     async feed() {
       const found = (await findFeed(db.read, account.publicId, null)) ?? assert.fail()
       await readFeed(db.read, found, { baseUrl: 'http://x', address: 'http://x/feed', docs: 'http://x/docs' })
     },
-    highlights: () => createAnswers({ db, clock })(account.id, question),
+    highlights: () => createHighlights({ db, clock })(account.id, question),
     claim: () => claimJobs(db, randomIds, { most: 8, leaseMs: 1_000, kinds: ['delivery'] }),
     due: () => publishDue(db, mover),
     guidance: () => guidanceFor(db.read, account.id),
@@ -82,7 +82,7 @@ withDatabase('no hot query reads a whole table', async plain => {
       undecidedMerges(db.read, account.id, await accountExamples(db.read, account.id)),
     'whether the context changed': () => examplesRevision(db.read, account.id),
     'known pull requests': () => pullsByKey(db.read, repository.id, [{ number: 7, mergeCommit: null }]),
-    reverts: () => db.write(tx => settleReverts(tx, mover, repository.id)),
+    reverts: () => db.write(tx => applyReverts(tx, mover, repository.id)),
     'what waits for a release': async () => {
       await oldestUnshippedMerge(db.read, owner)
       await nextUnshippedPulls(db.read, owner, { seq: 1, cursor: null, limit: 10 })

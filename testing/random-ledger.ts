@@ -1,8 +1,8 @@
-import { takePast } from '#changelog/entries/imported.ts'
-import { clearPromotion, promoteElsewhere } from '#changelog/entries/promotion.ts'
+import { importEntry } from '#changelog/entries/imported.ts'
+import { clearPromotion, markAnnouncedElsewhere } from '#changelog/entries/promotion.ts'
 import { entryById, updateEntry } from '#changelog/entries/store.ts'
 import { dismissEntry, publishEntry, restoreEntry, withdrawEntry } from '#changelog/entries/transitions.ts'
-import { settlePlaces } from '#changelog/ledger/places.ts'
+import { refreshPlaces } from '#changelog/ledger/places.ts'
 import { queueEntry, unqueueEntry } from '#changelog/publishing/queue.ts'
 import {
   type Classification,
@@ -127,7 +127,7 @@ const announce: Act = async (tx, { mover, account, clock }, id, chance) => {
     kind: chance.pick(KINDS),
     magnitude: 'minor' as const,
   }
-  await takePast(tx, mover, account.id, pulls[0]?.repository_id ?? null, { ...past, numbers, commits: [] })
+  await importEntry(tx, mover, account.id, pulls[0]?.repository_id ?? null, { ...past, numbers, commits: [] })
 }
 
 /** A person words an entry anew, or says that it is of another kind. */
@@ -148,13 +148,13 @@ const correct: Act = async (tx, { mover, account }, id, chance) => {
   const classification: Classification = { ...aClassification(chance), layer: 'person' }
   const decision = { pullRequestId, classification, inputHash: 'person' }
   await appendDecisions(tx, mover.clock, mover.ids, account.id, [decision])
-  await settlePlaces(tx, [pullRequestId])
+  await refreshPlaces(tx, [pullRequestId])
 }
 
 /** A person says that it was announced elsewhere, or that it may be announced again. */
 const promote: Act = async (tx, { mover }, id, chance) => {
   const { primaryPullRequestId } = await entryById(tx, id)
-  const say = chance.pick([promoteElsewhere, clearPromotion])
+  const say = chance.pick([markAnnouncedElsewhere, clearPromotion])
   await say(tx, mover, primaryPullRequestId ?? '')
 }
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
-import { settleHighlights } from '#changelog/ledger/highlight-projection.ts'
-import { PLACES } from '#changelog/ledger/places.ts'
+import { refreshHighlights } from '#changelog/ledger/highlight-projection.ts'
+import { LEDGER_PLACES } from '#changelog/ledger/places.ts'
 import { AppError } from '#platform/errors.ts'
 import type { World } from './world.ts'
 
@@ -46,7 +46,7 @@ export async function requireWhole(world: World, merged: number): Promise<void> 
     const own = links.filter(link => link.pull_request_id === pull.id)
     const live = own.filter(link => link.live === 1)
     assert.ok(live.length <= 1, 'in at most one live entry')
-    assert.ok(PLACES.some(place => place === pull.place))
+    assert.ok(LEDGER_PLACES.some(place => place === pull.place))
     const state = byId.get(live[0]?.entry_id ?? '')?.state
     if (pull.reverted_at !== null) {
       assert.equal(pull.place, 'reverted')
@@ -76,7 +76,7 @@ export async function requireHighlights({ db }: World): Promise<void> {
   const kept = await stored()
   const pulls = await db.read.selectFrom('pull_request').select('id').execute()
   await db.write(tx =>
-    settleHighlights(
+    refreshHighlights(
       tx,
       pulls.map(pull => pull.id),
     ),

@@ -1,6 +1,6 @@
 import type { EntryContext } from '#changelog/entries/entry-effects.ts'
 import { policyJobs } from '#changelog/publishing/policy-job.ts'
-import { schedulePublishing } from '#changelog/publishing/publisher.ts'
+import { runPublisher } from '#changelog/publishing/publisher.ts'
 import { backfillJobs } from '#pipeline/ingest/backfill.ts'
 import type { HostJobContext } from '#pipeline/ingest/host-requests.ts'
 import { reconcileAll, reconcileJobs } from '#pipeline/ingest/reconcile.ts'
@@ -62,7 +62,7 @@ export async function openWorker(service: Service): Promise<Work> {
     const heart = await startHeartbeat(db, ids, log)
     await Promise.all([
       runWorker(service, jobs, signal),
-      schedulePublishing(db, { clock, ids, actor: 'queue', effects }, log, signal),
+      runPublisher(db, { clock, ids, actor: 'queue', effects }, log, signal),
     ])
     await heart.stop()
   }

@@ -1,4 +1,4 @@
-import { freshnessOf } from '#changelog/feeds/freshness.ts'
+import { createFreshness } from '#changelog/feeds/freshness.ts'
 import { withTimeout } from '#platform/concurrency.ts'
 import { AppError, messageOf } from '#platform/errors.ts'
 import type { WebContext } from './context.ts'
@@ -9,7 +9,7 @@ const PATIENCE_MS = 5_000
 export type Reading = <T>(work: () => Promise<T>) => Promise<T>
 
 export function createReading({ db, log }: Pick<WebContext, 'db' | 'log'>): Reading {
-  const freshness = freshnessOf(db)
+  const freshness = createFreshness(db)
   return async work => {
     try {
       return await withTimeout(

@@ -8,7 +8,7 @@ import { invite } from '#accounts/invitations.ts'
 import { addMember } from '#accounts/members.ts'
 import { createPerson } from '#accounts/people.ts'
 import { createSet } from '#accounts/sets.ts'
-import { keepImage } from '#changelog/entries/images/images.ts'
+import { storeImage } from '#changelog/entries/images/images.ts'
 import { publishEntry } from '#changelog/entries/transitions.ts'
 import { addSlot } from '#changelog/publishing/schedule.ts'
 import { weeklyTimeFrom } from '#changelog/publishing/slots.ts'
@@ -80,7 +80,7 @@ export async function aNeighbour({ service, clock }: TestedService) {
     .where('account_id', '=', made.account.id)
     .executeTakeFirstOrThrow()
   const picture = { mediaType: 'image/png', bytes: Buffer.from('neighbour'), width: 1, height: 1 } as const
-  const sha256 = await db.write(tx => keepImage(tx, keeper, made.account.id, picture))
+  const sha256 = await db.write(tx => storeImage(tx, keeper, made.account.id, picture))
   return { ...made, entry, client, pull, repository, sha256, session: await aSession(made.person.id) }
 
   async function aSession(personId: string): Promise<string> {

@@ -4,23 +4,23 @@ import type { Pitch } from '#judgement/copy/pitch.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
 import type { Repository } from '#pulls/repositories.ts'
 import { setFor } from '#pulls/scope.ts'
-import { type Arrival, type Draft, FRESH } from './entry.ts'
+import { type DraftEntry, type IngestMode, NEW_ENTRY_DEFAULTS } from './entry.ts'
 
 /** Of a judged merge, what its draft is made of. */
-export interface Draftable {
+export interface DraftInput {
   id: string
   pull: Pick<MergedPull, 'files'>
   classification: Pick<Classification, 'kind' | 'magnitude'>
   pitch: Pick<Pitch, 'headline' | 'body'> | null
-  arrival?: Arrival
+  ingestMode?: IngestMode
 }
 
 /** The draft that a judged merge becomes. */
-export function draftOf(
+export function newDraft(
   { clock, ids }: ActionContext,
   { accountId, scope }: Repository,
-  { id, pull, classification, pitch, arrival = 'past' }: Draftable,
-): Draft {
+  { id, pull, classification, pitch, ingestMode = 'past' }: DraftInput,
+): DraftEntry {
   const title = pitch?.headline ?? ''
   const body = pitch?.body ?? ''
   const now = clock.now()
@@ -37,8 +37,8 @@ export function draftOf(
     magnitude: classification.magnitude,
     primaryPullRequestId: id,
     author: null,
-    ...FRESH,
-    arrival,
+    ...NEW_ENTRY_DEFAULTS,
+    ingestMode,
     updatedAt: now,
     createdAt: now,
   }

@@ -9,17 +9,17 @@ import { safeLine } from '#platform/text.ts'
 import type { Entry } from './entry.ts'
 import type { EntryContext } from './entry-effects.ts'
 import { altFrom, bodyFrom, languageFrom, titleFrom } from './entry-text.ts'
-import { type Edited, editedAt, editedOf, isEditable } from './history.ts'
-import { keepImage, requireImage, stillUsed } from './images/images.ts'
+import { type EditableFields, editableFields, fieldsAtVersion, isEditable } from './history.ts'
+import { markUsed, requireImage, storeImage } from './images/images.ts'
 import type { Picture } from './images/picture.ts'
-import { pullRequestIdsOf, type Seeing, seenEntry } from './store.ts'
-import { store } from './transitions.ts'
+import { type EntryPrecondition, entryIfUnchanged, pullRequestIdsOf } from './store.ts'
+import { saveEntry } from './transitions.ts'
 
 /** What a person changes; what is left out stays. `reviewed` takes the flag away. */
-export type EntryEdit = Partial<Edited> & { reviewed?: true }
+export type EntryEdit = Partial<EditableFields> & { reviewed?: true }
 
 /** Who edits. */
-export type Editing = Seeing
+export type Editing = EntryPrecondition
 
 /**
  * A person's edit. A published entry keeps its id and its date, is marked as updated when what readers see has changed, and nothing is
@@ -32,8 +32,8 @@ export async function editEntry(
   edit: EntryEdit,
   editing: Editing = {},
 ): Promise<Entry> {
-  const before = await openedEntry(tx, id, editing)
-  return edited(tx, mover, 'edited', before, edit)
+  const before = await editableEntry(tx, id, editing)
+  return applyEdit(tx, mover, 'edited', before, edit)
 }
 
 /** Brings back what an editor saw at an earlier version. Where the entry stands does not change. */
@@ -44,11 +44,11 @@ export async function restoreVersion(
   version: number,
   editing: Editing = {},
 ): Promise<Entry> {
-  const before = await openedEntry(tx, id, editing)
-  const { image, ...earlier } = await editedAt(tx, before, version)
+  const before = await editableEntry(tx, id, editing)
+  const { image, ...earlier } = await fieldsAtVersion(tx, before, version)
   // An image that nothing showed for long is gone; the words come back all the same.
-  const isThere = image === null || (await stillUsed(tx, before.accountId, image.sha256))
-  return edited(tx, mover, `brought back version ${version}`, before, {
+  const isThere = image === null || (await markUsed(tx, before.accountId, image.sha256))
+  return applyEdit(tx, mover, `brought back version ${version}`, before, {
     ...earlier,
     ...(isThere && { image }),
   })
@@ -61,14 +61,14 @@ export async function takeProposal(
   id: string,
   editing: Editing = {},
 ): Promise<Entry> {
-  const before = await openedEntry(tx, id, editing)
+  const before = await editableEntry(tx, id, editing)
   if (before.proposal === null)
     throw new AppError('conflict', 'The machine has no new words for this entry; regenerate them first.')
   const { title, body } = before.proposal
   const machine = { machineTitle: title, machineBody: body, proposal: null }
   if (before.origin === 'pull-request' && before.primaryPullRequestId !== null)
     await rewordPitch(tx, mover.clock, before.primaryPullRequestId, { headline: title, body })
-  return edited(tx, mover, "took the machine's words", { ...before, ...machine }, before.proposal, before)
+  return applyEdit(tx, mover, "took the machine's words", { ...before, ...machine }, before.proposal, before)
 }
 
 /** Puts a picture on an entry, in the transaction that keeps it. */
@@ -79,9 +79,9 @@ export async function illustrateEntry(
   { picture, alt }: { picture: Picture; alt: string },
   editing: Editing = {},
 ): Promise<Entry> {
-  const before = await openedEntry(tx, id, editing)
-  const sha256 = await keepImage(tx, mover, before.accountId, picture)
-  return edited(tx, mover, 'edited', before, { image: { sha256, alt } })
+  const before = await editableEntry(tx, id, editing)
+  const sha256 = await storeImage(tx, mover, before.accountId, picture)
+  return applyEdit(tx, mover, 'edited', before, { image: { sha256, alt } })
 }
 
 /** The machine's new words wait beside those that are there; null: it has none. */
@@ -92,7 +92,7 @@ export async function proposeWords(
   words: Entry['proposal'],
 ): Promise<Entry> {
   if (isDeepStrictEqual(before.proposal, words)) return before
-  return store(tx, mover, 'regenerated', before, { ...before, proposal: words })
+  return saveEntry(tx, mover, 'regenerated', before, { ...before, proposal: words })
 }
 
 /** A person does not want the machine's new words. */
@@ -102,9 +102,9 @@ export async function declineProposal(
   id: string,
   editing: Editing = {},
 ): Promise<Entry> {
-  const before = await seenEntry(tx, id, editing)
+  const before = await entryIfUnchanged(tx, id, editing)
   if (before.proposal === null) return before
-  return store(tx, mover, "declined the machine's words", before, {
+  return saveEntry(tx, mover, "declined the machine's words", before, {
     ...before,
     proposal: null,
     touched: true,
@@ -112,13 +112,13 @@ export async function declineProposal(
 }
 
 /** As an editor wants it: at the version that they saw, and in a state that can be edited. */
-export async function openedEntry(db: Reader, id: string, editing: Editing): Promise<Entry> {
-  const entry = await seenEntry(db, id, editing)
+export async function editableEntry(db: Reader, id: string, editing: Editing): Promise<Entry> {
+  const entry = await entryIfUnchanged(db, id, editing)
   if (isEditable(entry)) return entry
   throw new AppError('conflict', 'A dismissed entry cannot be edited; restore it first.', { current: entry })
 }
 
-async function edited(
+async function applyEdit(
   tx: Tx,
   mover: EntryContext,
   action: string,
@@ -126,34 +126,38 @@ async function edited(
   { reviewed, ...edit }: EntryEdit,
   before = base,
 ): Promise<Entry> {
-  const content = await checked(tx, base, edit)
+  const content = await validated(tx, base, edit)
   const flag = reviewed || isReworded(base, content) ? flagAfter(base, reviewed) : base.flag
   const after: Entry = { ...base, ...content, flag, touched: true }
   if (isSame(before, after)) return before
-  return store(tx, mover, action, before, { ...after, updatedAt: updatedAt(mover, before, after) })
+  return saveEntry(tx, mover, action, before, { ...after, updatedAt: updatedAt(mover, before, after) })
 }
 
 /** Whoever words a flagged entry anew has reviewed it; that something was taken back after publication is theirs to put away. */
 const flagAfter = ({ flag }: Entry, reviewed: true | undefined) =>
   flag === 'review' || reviewed ? null : flag
 
-const isReworded = (before: Edited, after: Partial<Edited>): boolean =>
+const isReworded = (before: EditableFields, after: Partial<EditableFields>): boolean =>
   ('title' in after && after.title !== before.title) || ('body' in after && after.body !== before.body)
 
 const isSame = (before: Entry, after: Entry): boolean =>
   before.flag === after.flag &&
   before.proposal === after.proposal &&
-  isDeepStrictEqual(editedOf(before), editedOf(after))
+  isDeepStrictEqual(editableFields(before), editableFields(after))
 
 /** Under which set it is filed is no part of what readers see. */
 function updatedAt({ clock }: ActionContext, before: Entry, after: Entry): number {
-  const shown = (entry: Entry) => ({ ...editedOf(entry), setId: null })
+  const shown = (entry: Entry) => ({ ...editableFields(entry), setId: null })
   if (isDeepStrictEqual(shown(before), shown(after))) return before.updatedAt
   return Math.max(clock.now(), before.updatedAt)
 }
 
 /** The edit, cleaned. `invalid_parameter` or `not_found` for what the entry cannot have. */
-async function checked(tx: Tx, entry: Entry, edit: Partial<Edited>): Promise<Partial<Edited>> {
+async function validated(
+  tx: Tx,
+  entry: Entry,
+  edit: Partial<EditableFields>,
+): Promise<Partial<EditableFields>> {
   const { title, body, kind, magnitude, setId, primaryPullRequestId, image, language } = edit
   if (setId) await requireSet(tx, entry.accountId, setId)
   if (image) await requireImage(tx, entry.accountId, image.sha256)

@@ -1,6 +1,13 @@
 import type { ActionContext } from '#accounts/activity.ts'
 import type { Tx } from '#platform/db/schema.ts'
-import type { Dismissed, Draft, Entry, Published, Queued, Withdrawn } from './entry.ts'
+import type {
+  DismissedEntry,
+  DraftEntry,
+  Entry,
+  PublishedEntry,
+  QueuedEntry,
+  WithdrawnEntry,
+} from './entry.ts'
 
 /** Who moves an entry, and what follows from it. */
 export interface EntryContext extends ActionContext {
@@ -17,13 +24,13 @@ type Effect<E extends Entry> = (tx: Tx, context: EntryContext, entry: E, before:
  */
 export interface EntryEffects {
   /** The entry was put into the queue, or given another time there. */
-  queued: Effect<Queued>
+  queued: Effect<QueuedEntry>
   /** The entry was taken out of the queue and is a draft again. */
-  unqueued: Effect<Draft>
+  unqueued: Effect<DraftEntry>
   /** The entry was published, or published again after it was withdrawn. */
-  published: Effect<Published>
-  withdrawn: Effect<Withdrawn>
-  dismissed: Effect<Dismissed>
+  published: Effect<PublishedEntry>
+  withdrawn: Effect<WithdrawnEntry>
+  dismissed: Effect<DismissedEntry>
   /** The words, kind, magnitude, set, image, language or primary pull request changed; state and time did not. */
   edited: Effect<Entry>
 }

@@ -2,23 +2,23 @@ import type { Kind, Magnitude } from '#judgement/classification/classification.t
 import type { Instant } from '#platform/clock.ts'
 import { AppError } from '#platform/errors.ts'
 
-export const STATES = ['draft', 'queued', 'published', 'dismissed', 'withdrawn'] as const
-export type State = (typeof STATES)[number]
+export const ENTRY_STATES = ['draft', 'queued', 'published', 'dismissed', 'withdrawn'] as const
+export type EntryState = (typeof ENTRY_STATES)[number]
 
 /** What it was made of: one pull request, several that were grouped, the drafts of a span, or a past changelog. */
-export type Origin = 'pull-request' | 'group' | 'round-up' | 'import'
+export type EntryOrigin = 'pull-request' | 'group' | 'round-up' | 'import'
 
 /**
  * Why a person should look at it again. `reverted`: what it tells was taken back (a dismissed one comes back by itself when the
  * revert is taken back too). `review`: one of several pull requests was, or was announced elsewhere, so its words may tell too much.
  */
-export type Flag = 'reverted' | 'review'
+export type EntryFlag = 'reverted' | 'review'
 
 /** Whether the merges came one by one as they happened, or by an import or a backfill, as history. */
-export type Arrival = 'live' | 'past'
+export type IngestMode = 'live' | 'past'
 
 /** Where a queued entry stands. */
-export interface QueuePlace {
+export interface QueuePosition {
   at: Instant
   /** The time is a slot of its queue, and no other entry's; otherwise it was set for this entry alone. */
   inSlot: boolean
@@ -31,7 +31,7 @@ interface EntryImage {
 }
 
 /** What every entry has, whatever its state. */
-interface Content {
+interface EntryBase {
   /** Permanent: feeds show it as `urn:uuid:`. */
   id: string
   accountId: string
@@ -49,13 +49,13 @@ interface Content {
   /** BCP 47; null: the account's. */
   language: string | null
   image: EntryImage | null
-  origin: Origin
-  arrival: Arrival
+  origin: EntryOrigin
+  ingestMode: IngestMode
   /** Of a round-up or an import: what it tells of, such as "the week of 2 March 2026" or "2.1.0". */
   span: string | null
   /** A person had a hand in it: from then on the machine only proposes. */
   touched: boolean
-  flag: Flag | null
+  flag: EntryFlag | null
   /** The entry that took over its pull requests. It keeps its words, so that ungrouping brings it back as it was. */
   mergedInto: string | null
   /** Where it stands elsewhere, such as the page of the release that was imported. */
@@ -69,25 +69,25 @@ interface Content {
   createdAt: Instant
 }
 
-export type Draft = Content & { state: 'draft' }
-export type Queued = Content & {
+export type DraftEntry = EntryBase & { state: 'draft' }
+export type QueuedEntry = EntryBase & {
   state: 'queued'
   queuedFor: Instant
   inSlot: boolean
   /** Its time passed so long ago that it waits for a person. */
   late: boolean
 }
-export type Published = Content & { state: 'published'; publishedAt: Instant }
-export type Dismissed = Content & { state: 'dismissed' }
-export type Withdrawn = Content & { state: 'withdrawn'; publishedAt: Instant }
-export type Entry = Draft | Queued | Published | Dismissed | Withdrawn
+export type PublishedEntry = EntryBase & { state: 'published'; publishedAt: Instant }
+export type DismissedEntry = EntryBase & { state: 'dismissed' }
+export type WithdrawnEntry = EntryBase & { state: 'withdrawn'; publishedAt: Instant }
+export type Entry = DraftEntry | QueuedEntry | PublishedEntry | DismissedEntry | WithdrawnEntry
 
 /** What an entry that the machine has just made from one pull request begins with. */
-export const FRESH = {
+export const NEW_ENTRY_DEFAULTS = {
   language: null,
   image: null,
   origin: 'pull-request',
-  arrival: 'past',
+  ingestMode: 'past',
   span: null,
   touched: false,
   flag: null,
@@ -95,46 +95,46 @@ export const FRESH = {
   page: null,
   proposal: null,
   version: 1,
-} satisfies Partial<Content>
+} satisfies Partial<EntryBase>
 
 /** Each move is a function of the state that it starts from; another state does not type-check. Nothing is stored here. */
-export const queue = (entry: Draft | Queued, { at, inSlot }: QueuePlace): Queued => ({
+export const queue = (entry: DraftEntry | QueuedEntry, { at, inSlot }: QueuePosition): QueuedEntry => ({
   ...entry,
   ...{ state: 'queued', queuedFor: at, inSlot, late: false },
 })
 
-export function unqueue({ queuedFor: _, inSlot: __, late: ___, ...queued }: Queued): Draft {
+export function unqueue({ queuedFor: _, inSlot: __, late: ___, ...queued }: QueuedEntry): DraftEntry {
   return { ...queued, state: 'draft' }
 }
 
 /** Its slot is over. */
-export const findLate = (queued: Queued): Queued => ({ ...queued, inSlot: false, late: true })
+export const markLate = (queued: QueuedEntry): QueuedEntry => ({ ...queued, inSlot: false, late: true })
 
 /** A queue has slots of its own: filed elsewhere, an entry keeps its time and no slot. */
-export const leaveSlot = (queued: Queued): Queued => ({ ...queued, inSlot: false })
+export const leaveSlot = (queued: QueuedEntry): QueuedEntry => ({ ...queued, inSlot: false })
 
 /** Its content counts from now on: `updatedAt` becomes the time of publication. */
-export function publish(entry: Draft | Queued, at: Instant): Published {
+export function publish(entry: DraftEntry | QueuedEntry, at: Instant): PublishedEntry {
   const draft = entry.state === 'queued' ? unqueue(entry) : entry
   return { ...draft, state: 'published', publishedAt: at, updatedAt: at }
 }
 
-export function dismiss(entry: Draft | Queued): Dismissed {
+export function dismiss(entry: DraftEntry | QueuedEntry): DismissedEntry {
   const draft = entry.state === 'queued' ? unqueue(entry) : entry
   return { ...draft, state: 'dismissed' }
 }
 
-export const restore = (dismissed: Dismissed): Draft => ({
+export const restore = (dismissed: DismissedEntry): DraftEntry => ({
   ...dismissed,
   state: 'draft',
   flag: dismissed.flag === 'reverted' ? null : dismissed.flag,
   mergedInto: null,
 })
 
-export const withdraw = (published: Published): Withdrawn => ({ ...published, state: 'withdrawn' })
+export const withdraw = (published: PublishedEntry): WithdrawnEntry => ({ ...published, state: 'withdrawn' })
 
 /** Back where it was: the same id and the same date. */
-export const republish = (withdrawn: Withdrawn): Published => ({ ...withdrawn, state: 'published' })
+export const republish = (withdrawn: WithdrawnEntry): PublishedEntry => ({ ...withdrawn, state: 'published' })
 
 /** True while no person has had a hand in it: the machine may still word it anew. */
 export const isUntouched = (entry: Entry): boolean =>
@@ -144,7 +144,7 @@ export const isUntouched = (entry: Entry): boolean =>
   entry.body === entry.machineBody
 
 /** At the edge, where the state is only known when it is read: the entry as one of the named states, or a `conflict`. */
-export function requireState<S extends State>(
+export function requireState<S extends EntryState>(
   entry: Entry,
   move: string,
   ...states: S[]
@@ -156,5 +156,5 @@ export function requireState<S extends State>(
   )
 }
 
-const isIn = <S extends State>(entry: Entry, states: S[]): entry is Extract<Entry, { state: S }> =>
+const isIn = <S extends EntryState>(entry: Entry, states: S[]): entry is Extract<Entry, { state: S }> =>
   states.some(state => state === entry.state)

@@ -1,23 +1,23 @@
 import { type ActionContext, recordActivity } from '#accounts/activity.ts'
-import { settlePlaces } from '#changelog/ledger/places.ts'
+import { refreshPlaces } from '#changelog/ledger/places.ts'
 import { isUniqueViolation } from '#platform/db/failure.ts'
 import type { Reader, Tx } from '#platform/db/schema.ts'
 import { AppError } from '#platform/errors.ts'
 import { safeLine } from '#platform/text.ts'
 import { type CoveredPull, coveredPulls, pullsByEntry } from './covered-pulls.ts'
-import { type Draft, dismiss, type Entry, FRESH, requireState, restore } from './entry.ts'
+import { type DraftEntry, dismiss, type Entry, NEW_ENTRY_DEFAULTS, requireState, restore } from './entry.ts'
 import type { EntryContext } from './entry-effects.ts'
 import { bodyFrom, titleFrom } from './entry-text.ts'
-import { type JointChange, jointWords } from './grouped-copy.ts'
-import { greatestOf } from './sections.ts'
-import { entryById, insertEntries, type Seeing, seenEntry } from './store.ts'
-import { store } from './transitions.ts'
+import { type GroupedChange, groupedCopy } from './grouped-copy.ts'
+import { highestMagnitude } from './sections.ts'
+import { type EntryPrecondition, entryById, entryIfUnchanged, insertEntries } from './store.ts'
+import { saveEntry } from './transitions.ts'
 
 /** Pull requests that one entry may cover. */
-export const MOST_COVERED = 200
+export const MAX_PULLS_PER_ENTRY = 200
 
 /** What is to become one entry. */
-export interface Grouping {
+export interface GroupRequest {
   /** Drafts; the first leads. */
   entryIds: readonly string[]
   /** Pull requests that are in no entry. */
@@ -34,7 +34,7 @@ export async function groupEntries(
   tx: Tx,
   mover: EntryContext,
   accountId: string,
-  { entryIds, pullRequestIds = [], span }: Grouping,
+  { entryIds, pullRequestIds = [], span }: GroupRequest,
 ): Promise<Entry> {
   const drafts = await draftsOf(tx, accountId, [...new Set(entryIds)])
   const pullsOf = await pullsByEntry(
@@ -45,17 +45,17 @@ export async function groupEntries(
   const covered = [...new Set([...[...pullsOf.values()].flat(), ...loose])]
   requireSeveral(covered)
   const pulls = await coveredPulls(tx, accountId, covered)
-  for (const id of loose) requireLoose(pulls.get(id), id)
+  for (const id of loose) requireGroupable(pulls.get(id), id)
   const changes = [
-    ...drafts.map(draft => changeOf(draft, pullsOf.get(draft.id) ?? [], pulls)),
-    ...loose.flatMap(id => looseChange(pulls.get(id))),
+    ...drafts.map(draft => groupedChange(draft, pullsOf.get(draft.id) ?? [], pulls)),
+    ...loose.flatMap(id => ungroupedChange(pulls.get(id))),
   ]
-  const entry = await jointDraft(mover, accountId, drafts, covered, changes, span ?? null)
+  const entry = await newGroupDraft(mover, accountId, drafts, covered, changes, span ?? null)
   await insertEntries(tx, [{ entry, pullRequestIds: [], decisionId: null }])
   for (const draft of drafts.toSorted(byId))
-    await store(tx, mover, 'merged into another', draft, { ...dismiss(draft), mergedInto: entry.id })
-  await cover(tx, entry, covered)
-  await settlePlaces(tx, covered)
+    await saveEntry(tx, mover, 'merged into another', draft, { ...dismiss(draft), mergedInto: entry.id })
+  await linkPulls(tx, entry, covered)
+  await refreshPlaces(tx, covered)
   await logGrouping(tx, mover, entry, drafts, covered)
   return entry
 }
@@ -63,8 +63,8 @@ export async function groupEntries(
 /** Two who take the same drafts in another order must not wait for each other. */
 const byId = (a: { id: string }, b: { id: string }): number => (a.id < b.id ? -1 : 1)
 
-async function draftsOf(tx: Tx, accountId: string, ids: readonly string[]): Promise<Draft[]> {
-  const drafts: Draft[] = []
+async function draftsOf(tx: Tx, accountId: string, ids: readonly string[]): Promise<DraftEntry[]> {
+  const drafts: DraftEntry[] = []
   for (const id of ids) drafts.push(requireState(await entryById(tx, id, accountId), 'grouped', 'draft'))
   return drafts
 }
@@ -72,23 +72,23 @@ async function draftsOf(tx: Tx, accountId: string, ids: readonly string[]): Prom
 function requireSeveral(covered: readonly string[]): void {
   if (covered.length < 2)
     throw new AppError('invalid_parameter', 'An entry of several takes at least two pull requests.')
-  if (covered.length > MOST_COVERED)
+  if (covered.length > MAX_PULLS_PER_ENTRY)
     throw new AppError(
       'invalid_parameter',
-      `One entry covers at most ${MOST_COVERED} pull requests; these are ${covered.length}.`,
+      `One entry covers at most ${MAX_PULLS_PER_ENTRY} pull requests; these are ${covered.length}.`,
     )
 }
 
-function requireLoose(pull: CoveredPull | undefined, id: string): void {
+function requireGroupable(pull: CoveredPull | undefined, id: string): void {
   if (!pull) throw new AppError('not_found', `No pull request of this account has the id ${safeLine(id)}.`)
   if (pull.reverted) throw new AppError('conflict', 'A reverted pull request cannot be grouped.')
 }
 
-export const changeOf = (
+export const groupedChange = (
   { title, body, kind, magnitude }: Pick<Entry, 'title' | 'body' | 'kind' | 'magnitude'>,
   ids: readonly string[],
   pulls: Map<string, CoveredPull>,
-): JointChange => {
+): GroupedChange => {
   const own = ids.flatMap(id => pulls.get(id) ?? [])
   return {
     title,
@@ -101,7 +101,7 @@ export const changeOf = (
 }
 
 /** What has no words for customers adds its page and no line. */
-function looseChange(pull: CoveredPull | undefined): JointChange[] {
+function ungroupedChange(pull: CoveredPull | undefined): GroupedChange[] {
   if (!pull?.headline) return []
   const { headline: title, kind, magnitude, mergedAt } = pull
   return [
@@ -116,30 +116,30 @@ function looseChange(pull: CoveredPull | undefined): JointChange[] {
   ]
 }
 
-async function jointDraft(
+async function newGroupDraft(
   { clock, ids, actor }: ActionContext,
   accountId: string,
-  drafts: readonly Draft[],
+  drafts: readonly DraftEntry[],
   covered: readonly string[],
-  changes: readonly JointChange[],
+  changes: readonly GroupedChange[],
   span: string | null,
-): Promise<Draft> {
+): Promise<DraftEntry> {
   const [lead] = changes
   if (!lead)
     throw new AppError('invalid_parameter', 'None of these has words for customers; give at least one draft.')
-  const joint = jointWords(changes, span)
+  const joint = groupedCopy(changes, span)
   const [title, body] = [titleFrom(joint.title), await bodyFrom(joint.body)]
   const now = clock.now()
   const sets = new Set(drafts.map(draft => draft.setId))
   return {
-    ...FRESH,
+    ...NEW_ENTRY_DEFAULTS,
     id: ids.next(),
     state: 'draft',
     accountId,
     setId: sets.size === 1 ? ([...sets][0] ?? null) : null,
     ...{ title, body, machineTitle: title, machineBody: body },
     kind: lead.kind,
-    magnitude: greatestOf(changes),
+    magnitude: highestMagnitude(changes),
     primaryPullRequestId: drafts[0]?.primaryPullRequestId ?? lead.pulls[0]?.id ?? covered[0] ?? '',
     author: actor,
     origin: span === null ? 'group' : 'round-up',
@@ -150,7 +150,7 @@ async function jointDraft(
   }
 }
 
-async function cover(tx: Tx, { id, accountId }: Entry, pullRequestIds: readonly string[]): Promise<void> {
+async function linkPulls(tx: Tx, { id, accountId }: Entry, pullRequestIds: readonly string[]): Promise<void> {
   const links = pullRequestIds
     .toSorted()
     .map(pull => ({ entry_id: id, pull_request_id: pull, account_id: accountId, live: 1 }))
@@ -166,7 +166,7 @@ const logGrouping = (
   tx: Tx,
   { clock, ids, actor }: ActionContext,
   entry: Entry,
-  drafts: readonly Draft[],
+  drafts: readonly DraftEntry[],
   pullRequests: readonly string[],
 ): Promise<void> =>
   recordActivity(tx, clock, ids, {
@@ -186,23 +186,23 @@ export async function ungroupEntry(
   tx: Tx,
   mover: EntryContext,
   id: string,
-  seeing: Seeing = {},
+  seeing: EntryPrecondition = {},
 ): Promise<Entry[]> {
-  const before = requireState(await seenEntry(tx, id, seeing), 'ungrouped', 'draft')
+  const before = requireState(await entryIfUnchanged(tx, id, seeing), 'ungrouped', 'draft')
   if (before.origin === 'pull-request' || before.origin === 'import')
     throw new AppError('conflict', 'This entry was not made of several; there is nothing to ungroup.')
   const covered = (await pullsByEntry(tx, [id])).get(id) ?? []
-  await store(tx, mover, 'ungrouped', before, dismiss(before))
+  await saveEntry(tx, mover, 'ungrouped', before, dismiss(before))
   await tx.deleteFrom('entry_pull_request').where('entry_id', '=', id).execute()
   const back: Entry[] = []
-  for (const source of await sourcesOf(tx, before))
-    back.push(await store(tx, mover, 'brought back', source, restore(source)))
-  await settlePlaces(tx, covered)
+  for (const source of await groupedDrafts(tx, before))
+    back.push(await saveEntry(tx, mover, 'brought back', source, restore(source)))
+  await refreshPlaces(tx, covered)
   return back
 }
 
 /** The drafts that it emptied and that are still put aside for it. */
-export async function sourcesOf(db: Reader, { id, accountId }: Entry) {
+export async function groupedDrafts(db: Reader, { id, accountId }: Entry) {
   const rows = await db
     .selectFrom('entry')
     .select('id')

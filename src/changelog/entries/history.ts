@@ -7,18 +7,18 @@ import type { Entry } from './entry.ts'
 import { isLive } from './store.ts'
 
 /** What an editor sees of an entry, and can bring back. */
-export type Edited = Pick<
+export type EditableFields = Pick<
   Entry,
   'title' | 'body' | 'kind' | 'magnitude' | 'setId' | 'primaryPullRequestId' | 'image' | 'language'
 >
 
-const EDITED: readonly (keyof Edited)[] = [
+const EDITABLE_FIELDS: readonly (keyof EditableFields)[] = [
   ...(['title', 'body', 'kind', 'magnitude', 'setId'] as const),
   ...(['primaryPullRequestId', 'image', 'language'] as const),
 ]
 
 /** An entry as its history tells of it: what is edited, and where it stood. */
-type Told = Edited & { state: Entry['state']; at?: Instant; late?: true } & Pick<
+type HistoryFields = EditableFields & { state: Entry['state']; at?: Instant; late?: true } & Pick<
     Entry,
     'machineTitle' | 'machineBody' | 'flag' | 'mergedInto'
   >
@@ -30,8 +30,8 @@ export interface EntryChange {
   at: Instant
   actor: string
   action: string
-  before: Partial<Told>
-  after: Partial<Told>
+  before: Partial<HistoryFields>
+  after: Partial<HistoryFields>
 }
 
 /** In the transaction that stores the change. */
@@ -42,11 +42,11 @@ export async function recordChange(
   before: Entry,
   after: Entry,
 ): Promise<void> {
-  const [was, is] = [toldOf(before), toldOf(after)]
-  const differing = (Object.keys({ ...was, ...is }) as (keyof Told)[]).filter(
+  const [was, is] = [historyFields(before), historyFields(after)]
+  const differing = (Object.keys({ ...was, ...is }) as (keyof HistoryFields)[]).filter(
     field => !isDeepStrictEqual(was[field], is[field]),
   )
-  const only = (told: Told) =>
+  const only = (told: HistoryFields) =>
     JSON.stringify(Object.fromEntries(differing.map(field => [field, told[field]])))
   await tx
     .insertInto('entry_change')
@@ -63,7 +63,7 @@ export async function recordChange(
     .execute()
 }
 
-function toldOf(entry: Entry): Told {
+function historyFields(entry: Entry): HistoryFields {
   const { machineTitle, machineBody, flag, mergedInto, state } = entry
   const at =
     entry.state === 'queued' ? entry.queuedFor : entry.state === 'published' ? entry.publishedAt : undefined
@@ -76,12 +76,12 @@ function toldOf(entry: Entry): Told {
     ...(at !== undefined && { at }),
     ...(entry.state === 'queued' && entry.late && { late: true as const }),
   }
-  return { ...editedOf(entry), ...where }
+  return { ...editableFields(entry), ...where }
 }
 
 /** Only what an editor sees. */
-export const editedOf = (entry: Edited): Edited =>
-  Object.fromEntries(EDITED.map(field => [field, entry[field]])) as unknown as Edited
+export const editableFields = (entry: EditableFields): EditableFields =>
+  Object.fromEntries(EDITABLE_FIELDS.map(field => [field, entry[field]])) as unknown as EditableFields
 
 /** Everything that happened to the entry, the newest first. */
 export async function historyOf(db: Reader, entryId: string): Promise<EntryChange[]> {
@@ -95,11 +95,11 @@ export async function historyOf(db: Reader, entryId: string): Promise<EntryChang
 }
 
 /** What an editor saw of the entry at an earlier version. `not_found` for a version that it never had. */
-export async function editedAt(db: Reader, entry: Entry, version: number): Promise<Edited> {
+export async function fieldsAtVersion(db: Reader, entry: Entry, version: number): Promise<EditableFields> {
   if (!Number.isInteger(version) || version < 1 || version > entry.version)
     throw new AppError('not_found', `The entry has the versions 1 to ${entry.version}.`)
   const later = (await historyOf(db, entry.id)).filter(change => change.version > version)
-  return editedOf(Object.assign(editedOf(entry), ...later.map(change => change.before)))
+  return editableFields(Object.assign(editableFields(entry), ...later.map(change => change.before)))
 }
 
 /** Only a live entry is worth an edit: what was put aside is restored first. */

@@ -1,21 +1,21 @@
 import { type ActionContext, recordActivity } from '#accounts/activity.ts'
 import { touchFeeds } from '#accounts/feed-revision.ts'
-import { settlePlaces } from '#changelog/ledger/places.ts'
+import { refreshPlaces } from '#changelog/ledger/places.ts'
 import type { Kind, Magnitude } from '#judgement/classification/classification.ts'
 import type { Instant } from '#platform/clock.ts'
 import { isUniqueViolation } from '#platform/db/failure.ts'
 import type { Tx } from '#platform/db/schema.ts'
 import { AppError } from '#platform/errors.ts'
 import { pullsByEntry } from './covered-pulls.ts'
-import { dismiss, type Entry, FRESH, type Published, requireState } from './entry.ts'
+import { dismiss, type Entry, NEW_ENTRY_DEFAULTS, type PublishedEntry, requireState } from './entry.ts'
 import type { EntryContext } from './entry-effects.ts'
-import { namedPulls, type References, recordMentions } from './mentions.ts'
-import { removeCovered, setAside } from './revert-effects.ts'
+import { type PullReferences, recordReferences, referencedPulls } from './mentions.ts'
+import { dismissedEntriesOf, removeCovered } from './revert-effects.ts'
 import { insertImported, liveEntriesOf, pullRequestIdsOf } from './store.ts'
-import { markPromoted, store } from './transitions.ts'
+import { markPromoted, saveEntry } from './transitions.ts'
 
 /** Something that was announced before it came here: a release, a post, or one item of them. */
-export interface PastEntry extends References {
+export interface ImportedEntry extends PullReferences {
   /** What it is, for all times: the same thing has the same key, from wherever it comes. */
   key: string
   title: string
@@ -31,32 +31,34 @@ export interface PastEntry extends References {
 }
 
 /** `known`: imported before, or made here. `told`: published entries tell of all that it names. */
-export type Taken = { outcome: 'published'; linked: number; replaced: number } | { outcome: 'known' | 'told' }
+export type ImportOutcome =
+  | { outcome: 'published'; linked: number; replaced: number }
+  | { outcome: 'known' | 'told' }
 
 /**
  * Makes a published entry of it, dated as it was then, and posts nothing. It takes over the pull requests that it names: they are
  * announced, their drafts are put aside and say where they went; what a published entry tells of stays there. Twice changes nothing.
  */
-export async function takePast(
+export async function importEntry(
   tx: Tx,
   mover: EntryContext,
   accountId: string,
   repositoryId: string | null,
-  past: PastEntry,
-): Promise<Taken> {
+  past: ImportedEntry,
+): Promise<ImportOutcome> {
   if (await isKnown(tx, accountId, past.key)) return { outcome: 'known' }
   const owner = repositoryId === null ? null : { id: repositoryId, accountId }
-  const named = owner ? await namedPulls(tx, owner, past) : []
+  const named = owner ? await referencedPulls(tx, owner, past) : []
   const live = await liveEntriesOf(tx, named)
   const free = named.filter(id => live.get(id)?.state !== 'published')
   if (named.length > 0 && free.length === 0) return { outcome: 'told' }
-  const entry = entryOf(mover, accountId, past, free[0] ?? null)
+  const entry = newImportedEntry(mover, accountId, past, free[0] ?? null)
   if (!(await insertImported(tx, entry, past.key))) return { outcome: 'known' }
-  const replaced = await replace(tx, mover, entry, free)
+  const replaced = await replaceEntries(tx, mover, entry, free)
   await link(tx, entry, free)
   await markPromoted(tx, mover, named)
-  if (owner) await recordMentions(tx, mover.clock, owner, past, entry.id)
-  await settlePlaces(tx, named)
+  if (owner) await recordReferences(tx, mover.clock, owner, past, entry.id)
+  await refreshPlaces(tx, named)
   await touchFeeds(tx, mover.clock, accountId, { sets: [] })
   await recordActivity(tx, mover.clock, mover.ids, {
     ...{ accountId, actor: mover.actor, action: 'imported', subject: entry.id },
@@ -66,11 +68,11 @@ export async function takePast(
 }
 
 /** Stands in a key between a release and one of its items. */
-export const ITEM = '|'
+export const ITEM_SEPARATOR = '|'
 
 /** A release that was imported whole is not imported item by item as well, nor the other way round. */
 async function isKnown(tx: Tx, accountId: string, key: string): Promise<boolean> {
-  const [release = key] = key.split(ITEM)
+  const [release = key] = key.split(ITEM_SEPARATOR)
   const row = await tx
     .selectFrom('entry')
     .select('id')
@@ -79,7 +81,7 @@ async function isKnown(tx: Tx, accountId: string, key: string): Promise<boolean>
       where.or([
         where('import_key', 'in', [release, key]),
         ...(release === key
-          ? [where.and([where('import_key', '>', key + ITEM), where('import_key', '<', `${key}}`)])]
+          ? [where.and([where('import_key', '>', key + ITEM_SEPARATOR), where('import_key', '<', `${key}}`)])]
           : []),
       ]),
     )
@@ -87,13 +89,13 @@ async function isKnown(tx: Tx, accountId: string, key: string): Promise<boolean>
   return row !== undefined
 }
 
-const entryOf = (
+const newImportedEntry = (
   { clock, ids }: ActionContext,
   accountId: string,
-  past: PastEntry,
+  past: ImportedEntry,
   primaryPullRequestId: string | null,
-): Published => ({
-  ...FRESH,
+): PublishedEntry => ({
+  ...NEW_ENTRY_DEFAULTS,
   id: ids.next(),
   state: 'published',
   accountId,
@@ -130,7 +132,7 @@ async function link(tx: Tx, { id, accountId }: Entry, pullRequestIds: readonly s
 const REPLACED = 'announced elsewhere'
 
 /** Gives how many drafts and queued entries it took the place of. */
-async function replace(
+async function replaceEntries(
   tx: Tx,
   mover: EntryContext,
   by: Entry,
@@ -139,26 +141,32 @@ async function replace(
   const live = await liveEntriesOf(tx, pullRequestIds)
   const entries = [...new Map([...live.values()].map(entry => [entry.id, entry])).values()]
   const named = new Set(pullRequestIds)
-  for (const entry of entries) await cede(tx, mover, entry, by, named)
+  for (const entry of entries) await giveUpPulls(tx, mover, entry, by, named)
   return entries.length
 }
 
 /** An entry that tells of more loses what was announced, and so do the drafts that it was made of. */
-async function cede(tx: Tx, mover: EntryContext, entry: Entry, by: Entry, named: Set<string>): Promise<void> {
+async function giveUpPulls(
+  tx: Tx,
+  mover: EntryContext,
+  entry: Entry,
+  by: Entry,
+  named: Set<string>,
+): Promise<void> {
   const covered = (await pullsByEntry(tx, [entry.id])).get(entry.id) ?? []
   const [kept, gone] = [covered.filter(id => !named.has(id)), covered.filter(id => named.has(id))]
   if (kept.length === 0) {
     const open = requireState(entry, REPLACED, 'draft', 'queued')
-    await store(tx, mover, REPLACED, entry, { ...dismiss(open), mergedInto: by.id })
+    await saveEntry(tx, mover, REPLACED, entry, { ...dismiss(open), mergedInto: by.id })
     return
   }
   await removeCovered(tx, mover, entry, { kept, gone, action: `in part ${REPLACED}` })
-  for (const source of await setAside(tx, gone)) {
+  for (const source of await dismissedEntriesOf(tx, gone)) {
     if (source.mergedInto !== entry.id) continue
     const own = await pullRequestIdsOf(tx, source.id)
     const left = own.filter(id => !named.has(id))
     if (left.length > 0)
       await removeCovered(tx, mover, source, { kept: left, gone, action: `in part ${REPLACED}` })
-    else await store(tx, mover, REPLACED, source, { ...source, mergedInto: by.id })
+    else await saveEntry(tx, mover, REPLACED, source, { ...source, mergedInto: by.id })
   }
 }

@@ -2,13 +2,13 @@ import { sql } from 'kysely'
 import type { Kind } from '#judgement/classification/classification.ts'
 import type { Reader } from '#platform/db/schema.ts'
 import { type CursorPosition, searchPattern } from '#platform/page-cursor.ts'
-import type { State } from './entry.ts'
+import type { EntryState } from './entry.ts'
 import { type ListedEntry, listedFrom } from './store.ts'
 
 /** Which entries of an account are looked at. */
 export interface EntrySearch {
   accountId: string
-  state?: State | undefined
+  state?: EntryState | undefined
   kind?: Kind | undefined
   /** Null: of no set. */
   setId?: string | null | undefined
@@ -26,7 +26,7 @@ export interface EntryPage {
 }
 
 /** By what entries of a state are ordered: what is queued by its time, the next first, all others the newest first. */
-const ORDER: Record<State, 'created_at' | 'published_at' | 'queued_for'> = {
+const ORDER: Record<EntryState, 'created_at' | 'published_at' | 'queued_for'> = {
   draft: 'created_at',
   dismissed: 'created_at',
   queued: 'queued_for',

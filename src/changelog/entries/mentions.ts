@@ -8,14 +8,14 @@ import { abbreviatedCommit } from './revert-effects.ts'
 import { markPromoted } from './transitions.ts'
 
 /** A pull request by its number, or a commit by its hash, as a past changelog names them. */
-export interface References {
+export interface PullReferences {
   numbers: readonly number[]
   commits: readonly string[]
 }
 
 /** As short as git writes hashes. */
 const SHORT = 7
-const keysOf = ({ numbers, commits }: References): string[] => [
+const keysOf = ({ numbers, commits }: PullReferences): string[] => [
   ...new Set([
     ...numbers.map(number => `#${number}`),
     ...commits.map(commit => `@${commit.slice(0, SHORT)}`),
@@ -23,7 +23,7 @@ const keysOf = ({ numbers, commits }: References): string[] => [
 ]
 
 /** Whose mentions they are. */
-interface Owner {
+interface RepositoryOwner {
   id: string
   accountId: string
 }
@@ -32,11 +32,11 @@ interface Owner {
  * Remembers what a past changelog of the repository names, recorded or not, so that whatever of it is recorded later counts as announced
  * from the start. Who mentioned it first is kept, but an imported entry wins over the repository's own changelog.
  */
-export async function recordMentions(
+export async function recordReferences(
   tx: Tx,
   clock: Clock,
-  { id, accountId }: Owner,
-  references: References,
+  { id, accountId }: RepositoryOwner,
+  references: PullReferences,
   entryId: string | null,
 ): Promise<void> {
   const rows = keysOf(references).map(reference => ({
@@ -60,7 +60,11 @@ export async function recordMentions(
 }
 
 /** The recorded pull requests that these name, in the order in which they are named. */
-export async function namedPulls(db: Reader, { id }: Owner, references: References): Promise<string[]> {
+export async function referencedPulls(
+  db: Reader,
+  { id }: RepositoryOwner,
+  references: PullReferences,
+): Promise<string[]> {
   const keys = keysOf(references)
   const found = new Map<string, string>()
   for (const some of chunksOf(keys, VALUES_PER_STATEMENT)) {
@@ -86,22 +90,22 @@ export async function namedPulls(db: Reader, { id }: Owner, references: Referenc
 }
 
 /** A pull request that has just been recorded. */
-type Fresh = Pick<MergedPull, 'number' | 'mergeCommit'> & { id: string }
+type RecordedPullRequest = Pick<MergedPull, 'number' | 'mergeCommit'> & { id: string }
 
 /** What of the newly recorded was announced before: told by an imported entry, or by the repository's own changelog alone. */
-export interface Announced {
-  told: Set<string>
+export interface PreviouslyAnnounced {
+  inEntries: Set<string>
   elsewhere: Set<string>
 }
 
 /** Marks the newly recorded that were mentioned as promoted, and puts those of an imported entry in it. Their places are settled after. */
-export async function applyMentions(
+export async function promoteReferenced(
   tx: Tx,
   mover: ActionContext,
-  owner: Owner,
-  fresh: readonly Fresh[],
-): Promise<Announced> {
-  const mentions = await mentionsOf(tx, owner.id, fresh)
+  owner: RepositoryOwner,
+  fresh: readonly RecordedPullRequest[],
+): Promise<PreviouslyAnnounced> {
+  const mentions = await referencesTo(tx, owner.id, fresh)
   const ids = [...mentions.keys()]
   await markPromoted(tx, { ...mover, actor: 'import' }, ids)
   const told = ids.filter(id => mentions.get(id)?.entry_id)
@@ -117,10 +121,10 @@ export async function applyMentions(
         })),
       )
       .execute()
-  return { told: new Set(told), elsewhere: new Set(ids.filter(id => !told.includes(id))) }
+  return { inEntries: new Set(told), elsewhere: new Set(ids.filter(id => !told.includes(id))) }
 }
 
-async function mentionsOf(tx: Tx, repositoryId: string, fresh: readonly Fresh[]) {
+async function referencesTo(tx: Tx, repositoryId: string, fresh: readonly RecordedPullRequest[]) {
   const idOf = new Map<string, string>()
   for (const { id, number, mergeCommit } of fresh)
     for (const key of keysOf({

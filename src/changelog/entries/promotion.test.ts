@@ -5,7 +5,7 @@ import { randomIds } from '#platform/ids.ts'
 import { ENGINES } from '#testing/databases.ts'
 import { aDraft, pullId } from '#testing/drafts.ts'
 import { aWorld } from '#testing/world.ts'
-import { clearPromotion, promoteElsewhere } from './promotion.ts'
+import { clearPromotion, markAnnouncedElsewhere } from './promotion.ts'
 import { publishEntry, withdrawEntry } from './transitions.ts'
 
 for (const engine of ENGINES) {
@@ -14,10 +14,10 @@ for (const engine of ENGINES) {
     await aDraft(world, 'Export reports as CSV', { number: 1 })
     const id = await pullId(world, 1)
     const as = (actor: string) => ({ ...world.mover, actor })
-    const marked = await world.db.write(tx => promoteElsewhere(tx, as('ann'), id))
+    const marked = await world.db.write(tx => markAnnouncedElsewhere(tx, as('ann'), id))
     assert.deepEqual([marked.promotedAt, marked.promotedBy], [world.clock.now(), 'ann'])
     world.clock.advance(1_000)
-    assert.deepEqual(await world.db.write(tx => promoteElsewhere(tx, as('ben'), id)), marked)
+    assert.deepEqual(await world.db.write(tx => markAnnouncedElsewhere(tx, as('ben'), id)), marked)
     const cleared = await world.db.write(tx => clearPromotion(tx, as('ben'), id))
     assert.deepEqual([cleared.promotedAt, cleared.promotedBy], [null, null])
     const log = await world.db.read
@@ -49,7 +49,7 @@ test('what a published entry tells is announced, and stays so after a withdrawal
   )
   const kept = await world.db.write(async tx => {
     await withdrawEntry(tx, world.mover, draft.id)
-    return promoteElsewhere(tx, world.mover, id)
+    return markAnnouncedElsewhere(tx, world.mover, id)
   })
   assert.notEqual(kept.promotedAt, null)
   assert.equal((await world.db.write(tx => clearPromotion(tx, world.mover, id))).promotedAt, null)
@@ -75,7 +75,7 @@ test("nobody marks another account's pull request", async () => {
   await aDraft(world, 'Export reports as CSV', { number: 1 })
   const id = await pullId(world, 1)
   const other = await world.db.write(tx => createAccount(tx, world.clock, randomIds, { name: 'Other' }))
-  for (const move of [promoteElsewhere, clearPromotion])
+  for (const move of [markAnnouncedElsewhere, clearPromotion])
     await assert.rejects(
       world.db.write(tx => move(tx, world.mover, id, other.id)),
       { code: 'not_found' },

@@ -1,5 +1,5 @@
 import { type ActionContext, recordActivity } from '#accounts/activity.ts'
-import { settlePlaces } from '#changelog/ledger/places.ts'
+import { refreshPlaces } from '#changelog/ledger/places.ts'
 import type { Instant } from '#platform/clock.ts'
 import type { Tx } from '#platform/db/schema.ts'
 import { AppError } from '#platform/errors.ts'
@@ -16,7 +16,7 @@ export interface Promotion {
 }
 
 /** A person says that it was announced elsewhere. Saying so again changes nothing: who was first is kept. */
-export async function promoteElsewhere(
+export async function markAnnouncedElsewhere(
   tx: Tx,
   mover: ActionContext,
   pullRequestId: string,
@@ -25,7 +25,7 @@ export async function promoteElsewhere(
   const before = await promotionOf(tx, pullRequestId, accountId)
   if (before.promotedAt !== null) return before
   await markPromoted(tx, mover, [pullRequestId])
-  return settled(tx, mover, 'marked as announced elsewhere', before)
+  return logged(tx, mover, 'marked as announced elsewhere', before)
 }
 
 /** A person says that it may be announced again. `conflict` while a published entry tells of it. */
@@ -55,18 +55,18 @@ export async function clearPromotion(
     .executeTakeFirst()
   if (numUpdatedRows === 0n)
     throw new AppError('conflict', 'A published entry tells of it; withdraw that entry first.')
-  return settled(tx, mover, 'cleared as announced', before)
+  return logged(tx, mover, 'cleared as announced', before)
 }
 
 /** The ledger's highlights tell whether something was announced. */
-async function settled(
+async function logged(
   tx: Tx,
   { clock, ids, actor }: ActionContext,
   action: string,
   before: Promotion,
 ): Promise<Promotion> {
   const { pullRequestId, accountId } = before
-  await settlePlaces(tx, [pullRequestId])
+  await refreshPlaces(tx, [pullRequestId])
   const after = await promotionOf(tx, pullRequestId)
   const told = ({ promotedAt, promotedBy }: Promotion) => ({ at: promotedAt, by: promotedBy })
   await recordActivity(tx, clock, ids, {

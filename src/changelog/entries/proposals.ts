@@ -2,7 +2,7 @@ import { type ActionContext, recordActivity } from '#accounts/activity.ts'
 import type { Kind, Magnitude } from '#judgement/classification/classification.ts'
 import type { Instant } from '#platform/clock.ts'
 import type { Reader, Tx } from '#platform/db/schema.ts'
-import { byWeight } from './sections.ts'
+import { byImportance } from './sections.ts'
 import { entryById } from './store.ts'
 
 /** An issue that more pull requests name is an epic, and no entry. */
@@ -37,7 +37,7 @@ export async function proposeGroups(db: Reader, accountId: string): Promise<Grou
     .filter(([issue, those]) => isNew(issue, those))
     .filter(([issue, those]) => those.length > 1 && (counts.get(issue) ?? 0) <= MOST_OF_ONE_ISSUE)
     .sort(([a, those], [b, others]) => others.length - those.length || (a < b ? -1 : 1))
-  return distinctGroups(likely).filter(({ issues, entries }) => issues.some(issue => isNew(issue, entries)))
+  return withoutOverlaps(likely).filter(({ issues, entries }) => issues.some(issue => isNew(issue, entries)))
 }
 
 /** A person does not want these drafts as one entry. `not_found` unless all of them are the account's. */
@@ -86,7 +86,7 @@ interface IssueDraft {
 }
 
 /** A draft that is in a larger group is not proposed for another; issues with the same drafts are one proposal. */
-function distinctGroups(likely: readonly (readonly [string, IssueDraft[]])[]): GroupProposal[] {
+function withoutOverlaps(likely: readonly (readonly [string, IssueDraft[]])[]): GroupProposal[] {
   const taken = new Map<string, GroupProposal>()
   const proposals: GroupProposal[] = []
   for (const [issue, drafts] of likely) {
@@ -100,7 +100,7 @@ function distinctGroups(likely: readonly (readonly [string, IssueDraft[]])[]): G
       known.issues.push(issue)
       continue
     }
-    const free = drafts.filter(draft => !taken.has(draft.id)).toSorted(byWeight)
+    const free = drafts.filter(draft => !taken.has(draft.id)).toSorted(byImportance)
     if (free.length < 2) continue
     const proposal = { issues: [issue], entries: free.map(({ id, title }) => ({ id, title })) }
     for (const { id } of free) taken.set(id, proposal)

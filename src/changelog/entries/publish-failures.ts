@@ -18,7 +18,7 @@ export interface PublishFailure {
 }
 
 /** Of entries: no attempt to publish it has failed, or it is time for the next one. */
-export const mayBeTried =
+export const isDueForRetry =
   ({ now }: Database) =>
   ({
     not,

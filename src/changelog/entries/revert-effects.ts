@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import type { EntryContext } from '#changelog/entries/entry-effects.ts'
-import { settlePlaces } from '#changelog/ledger/places.ts'
+import { refreshPlaces } from '#changelog/ledger/places.ts'
 import type { Tx } from '#platform/db/schema.ts'
 import { cancelledMerges } from '#pulls/reverts.ts'
 import { dismiss, type Entry, requireState, restore, unqueue } from './entry.ts'
 import { entryById, liveEntriesOf } from './store.ts'
-import { store } from './transitions.ts'
+import { saveEntry } from './transitions.ts'
 
 /**
  * Brings a repository's ledger in line with its reverts. What they took back, and the reverts themselves, are marked: drafts and
@@ -13,11 +13,11 @@ import { store } from './transitions.ts'
  * revert of a revert put into force again comes back as it was. It looks at all recorded reverts, so the order in which merges came
  * does not matter, and doing it again changes nothing. Gives what is in force again and has no entry to come back.
  */
-export async function settleReverts(tx: Tx, mover: EntryContext, repositoryId: string): Promise<string[]> {
+export async function applyReverts(tx: Tx, mover: EntryContext, repositoryId: string): Promise<string[]> {
   const { marked, back } = await markReverted(tx, mover, repositoryId)
-  await takeOut(tx, mover, marked)
-  const without = await bringBack(tx, mover, back)
-  await settlePlaces(tx, [...marked, ...back])
+  await removeReverted(tx, mover, marked)
+  const without = await restoreReinstated(tx, mover, back)
+  await refreshPlaces(tx, [...marked, ...back])
   return without
 }
 
@@ -75,20 +75,20 @@ async function revertsAndTargets(tx: Tx, repositoryId: string) {
 const LOST = 'lost what was reverted'
 
 /** What was just marked as reverted leaves its entries. */
-async function takeOut(tx: Tx, mover: EntryContext, pullRequestIds: readonly string[]): Promise<void> {
+async function removeReverted(tx: Tx, mover: EntryContext, pullRequestIds: readonly string[]): Promise<void> {
   if (pullRequestIds.length === 0) return
   const entries = await liveEntriesOf(tx, pullRequestIds)
-  for (const entry of distinct(entries.values())) await takeFrom(tx, mover, entry)
-  await freeSources(tx, mover, pullRequestIds)
+  for (const entry of distinct(entries.values())) await removeFromEntry(tx, mover, entry)
+  await detachGroupedDrafts(tx, mover, pullRequestIds)
 }
 
 const distinct = (entries: Iterable<Entry>): Entry[] => [
   ...new Map([...entries].map(entry => [entry.id, entry])).values(),
 ]
 
-async function takeFrom(tx: Tx, mover: EntryContext, entry: Entry): Promise<void> {
+async function removeFromEntry(tx: Tx, mover: EntryContext, entry: Entry): Promise<void> {
   if (entry.state === 'published') {
-    await store(tx, mover, 'reverted after publication', entry, { ...entry, flag: 'reverted' })
+    await saveEntry(tx, mover, 'reverted after publication', entry, { ...entry, flag: 'reverted' })
     return
   }
   const { kept, reverted } = await coveredBy(tx, entry.id)
@@ -97,7 +97,7 @@ async function takeFrom(tx: Tx, mover: EntryContext, entry: Entry): Promise<void
     return
   }
   const open = requireState(entry, 'dismissed', 'draft', 'queued')
-  await store(tx, mover, 'dismissed', entry, { ...dismiss(open), flag: 'reverted' })
+  await saveEntry(tx, mover, 'dismissed', entry, { ...dismiss(open), flag: 'reverted' })
 }
 
 /** An entry of several tells of the rest from now on; its words may still tell of what is gone, so it waits for a person. */
@@ -113,7 +113,7 @@ export async function removeCovered(
     ? entry.primaryPullRequestId
     : first
   const draft = entry.state === 'queued' ? unqueue(entry) : entry
-  await store(tx, mover, action, entry, { ...draft, primaryPullRequestId, flag: 'review' })
+  await saveEntry(tx, mover, action, entry, { ...draft, primaryPullRequestId, flag: 'review' })
 }
 
 const uncover = (tx: Tx, entryId: string, pullRequestIds: readonly string[]) =>
@@ -142,21 +142,25 @@ async function coveredBy(tx: Tx, entryId: string): Promise<{ kept: string[]; rev
  * The emptied drafts of what left a joint entry are its no more: ungrouping must not bring them back. A joint entry that was emptied
  * itself goes first, so that its own drafts find what it still has.
  */
-async function freeSources(tx: Tx, mover: EntryContext, pullRequestIds: readonly string[]): Promise<void> {
+async function detachGroupedDrafts(
+  tx: Tx,
+  mover: EntryContext,
+  pullRequestIds: readonly string[],
+): Promise<void> {
   if (pullRequestIds.length === 0) return
   const sources: { source: Entry; kept: string[]; reverted: string[] }[] = []
-  for (const source of await setAside(tx, pullRequestIds))
+  for (const source of await dismissedEntriesOf(tx, pullRequestIds))
     if (source.mergedInto !== null) sources.push({ source, ...(await coveredBy(tx, source.id)) })
   for (const { source, kept, reverted } of sources)
     if (kept.length > 0) await removeCovered(tx, mover, source, { kept, gone: reverted, action: LOST })
   for (const { source, kept, reverted } of sources) {
-    if (kept.length > 0 || (await isHeldStill(tx, reverted, source.mergedInto))) continue
-    await store(tx, mover, 'dismissed', source, { ...source, mergedInto: null, flag: 'reverted' })
+    if (kept.length > 0 || (await isStillCoveredBy(tx, reverted, source.mergedInto))) continue
+    await saveEntry(tx, mover, 'dismissed', source, { ...source, mergedInto: null, flag: 'reverted' })
   }
 }
 
 /** A published entry keeps what was reverted, and so does one that lost all; then both come back together. */
-async function isHeldStill(
+async function isStillCoveredBy(
   tx: Tx,
   pullRequestIds: readonly string[],
   entryId: string | null,
@@ -171,7 +175,7 @@ async function isHeldStill(
 }
 
 /** The dismissed entries that have these pull requests, oldest first. */
-export async function setAside(tx: Tx, pullRequestIds: readonly string[]): Promise<Entry[]> {
+export async function dismissedEntriesOf(tx: Tx, pullRequestIds: readonly string[]): Promise<Entry[]> {
   const rows = await tx
     .selectFrom('entry')
     .select('id')
@@ -191,12 +195,16 @@ export async function setAside(tx: Tx, pullRequestIds: readonly string[]): Promi
 }
 
 /** What is in force again comes back as it was. Gives the pull requests that no entry came back for. */
-async function bringBack(tx: Tx, mover: EntryContext, pullRequestIds: readonly string[]): Promise<string[]> {
+async function restoreReinstated(
+  tx: Tx,
+  mover: EntryContext,
+  pullRequestIds: readonly string[],
+): Promise<string[]> {
   if (pullRequestIds.length === 0) return []
   for (const entry of distinct((await liveEntriesOf(tx, pullRequestIds)).values()))
-    await unflag(tx, mover, entry)
-  const dismissed = await setAside(tx, pullRequestIds)
-  for (const entry of dismissed) if (entry.flag === 'reverted') await comeBack(tx, mover, entry)
+    await clearRevertedFlag(tx, mover, entry)
+  const dismissed = await dismissedEntriesOf(tx, pullRequestIds)
+  for (const entry of dismissed) if (entry.flag === 'reverted') await restoreReverted(tx, mover, entry)
   const rows = await tx
     .selectFrom('entry_pull_request')
     .select('pull_request_id')
@@ -206,23 +214,23 @@ async function bringBack(tx: Tx, mover: EntryContext, pullRequestIds: readonly s
   return pullRequestIds.filter(id => !told.has(id))
 }
 
-async function unflag(tx: Tx, mover: EntryContext, entry: Entry): Promise<void> {
+async function clearRevertedFlag(tx: Tx, mover: EntryContext, entry: Entry): Promise<void> {
   if (entry.flag !== 'reverted' || (await coveredBy(tx, entry.id)).reverted.length > 0) return
-  await store(tx, mover, 'in force again', entry, { ...entry, flag: null })
+  await saveEntry(tx, mover, 'in force again', entry, { ...entry, flag: null })
 }
 
-async function comeBack(tx: Tx, mover: EntryContext, entry: Entry): Promise<void> {
+async function restoreReverted(tx: Tx, mover: EntryContext, entry: Entry): Promise<void> {
   const { kept, reverted } = await coveredBy(tx, entry.id)
   const [first = ''] = kept
   if ((await liveEntriesOf(tx, kept)).size > 0) return
   if (reverted.length > 0) await uncover(tx, entry.id, reverted)
   const draft = restore(requireState(entry, 'brought back', 'dismissed'))
-  await store(tx, mover, 'in force again', entry, {
+  await saveEntry(tx, mover, 'in force again', entry, {
     ...draft,
     primaryPullRequestId: kept.includes(draft.primaryPullRequestId ?? '')
       ? draft.primaryPullRequestId
       : first,
     flag: reverted.length > 0 ? 'review' : draft.flag,
   })
-  await freeSources(tx, mover, reverted)
+  await detachGroupedDrafts(tx, mover, reverted)
 }

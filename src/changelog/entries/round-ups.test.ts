@@ -6,29 +6,29 @@ import { ENGINES } from '#testing/databases.ts'
 import { aDraft, again, pullId } from '#testing/drafts.ts'
 import { aWorld } from '#testing/world.ts'
 import { ungroupEntry } from './grouping.ts'
-import { proposeRoundUps, roundUp, shipmentOf, weekOf, weekWith } from './round-ups.ts'
+import { proposeRoundUps, releaseScope, roundUp, weekContaining, weekOfDay } from './round-ups.ts'
 
 const MONDAY = Date.parse('2026-02-23T00:00:00Z')
 const DAY = 86_400_000
 
 test('a week is Monday to Sunday', () => {
   for (const at of [MONDAY, MONDAY + 3 * DAY, MONDAY + 7 * DAY - 1])
-    assert.deepEqual(weekOf(at, 'UTC'), {
+    assert.deepEqual(weekContaining(at, 'UTC'), {
       name: 'the week of 23 February 2026',
       monday: '2026-02-23',
       merged: { from: MONDAY, until: MONDAY + 7 * DAY },
     })
-  assert.equal(weekOf(MONDAY - 1, 'UTC').name, 'the week of 16 February 2026')
+  assert.equal(weekContaining(MONDAY - 1, 'UTC').name, 'the week of 16 February 2026')
 })
 
 test('a week begins and ends by the clocks of its time zone, an hour shorter where they go forward in it', () => {
   const hour = 3_600_000
   const sunday = Date.parse('2026-03-22T23:30:00Z')
-  assert.equal(weekOf(sunday, 'America/New_York').monday, '2026-03-16')
-  const berlin = weekOf(sunday, 'Europe/Berlin')
+  assert.equal(weekContaining(sunday, 'America/New_York').monday, '2026-03-16')
+  const berlin = weekContaining(sunday, 'Europe/Berlin')
   const from = Date.parse('2026-03-22T23:00:00Z')
   assert.deepEqual(berlin.merged, { from, until: from + 7 * DAY - hour })
-  assert.deepEqual(weekWith(Temporal.PlainDate.from('2026-03-29'), 'Europe/Berlin'), berlin)
+  assert.deepEqual(weekOfDay(Temporal.PlainDate.from('2026-03-29'), 'Europe/Berlin'), berlin)
 })
 
 for (const engine of ENGINES) {
@@ -44,7 +44,7 @@ for (const engine of ENGINES) {
       await aDraft(world, 'Add a dark theme', { number: 4, ...at(7) }),
       await aDraft(world, 'Add a light theme', { number: 5, ...at(-0.1) }),
     ]
-    const span = weekOf(MONDAY, 'UTC')
+    const span = weekContaining(MONDAY, 'UTC')
     const round = await world.db.write(tx => roundUp(tx, world.mover, world.account.id, span))
     assert.match(round.title, /^(Export reports as CSV|Show `a\*b\*` in reports), and 2 more changes$/)
     assert.equal(round.origin, 'round-up')
@@ -85,7 +85,7 @@ test('a release is rounded up by its tag, and what waits is proposed', async () 
       ['v2.1.0', 2],
     ],
   )
-  const span = shipmentOf('v2.1.0')
+  const span = releaseScope('v2.1.0')
   const round = await world.db.write(tx => roundUp(tx, world.mover, world.account.id, span))
   assert.ok(round.body.startsWith('What changed in v2.1.0.'))
   await assert.rejects(
@@ -100,7 +100,7 @@ test('a headline that would be too long gives way to a shorter one', async () =>
   const long = 'Export all reports of the last financial year as comma-separated values'
   await aDraft(world, long, { number: 1 })
   await aDraft(world, `${long} too`, { number: 2 })
-  const span = weekOf(world.clock.now() - DAY, 'UTC')
+  const span = weekContaining(world.clock.now() - DAY, 'UTC')
   const round = await world.db.write(tx => roundUp(tx, world.mover, world.account.id, span))
   assert.equal(round.title, '2 changes in the week of 23 February 2026')
   await world.end()

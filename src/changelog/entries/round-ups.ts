@@ -5,10 +5,10 @@ import type { Reader, Tx } from '#platform/db/schema.ts'
 import { AppError } from '#platform/errors.ts'
 import type { Entry } from './entry.ts'
 import type { EntryContext } from './entry-effects.ts'
-import { groupEntries, MOST_COVERED } from './grouping.ts'
+import { groupEntries, MAX_PULLS_PER_ENTRY } from './grouping.ts'
 
 /** What a round-up is of: what was merged within a time, or what a release or tag was the first to ship. */
-export interface Span {
+export interface RoundUpScope {
   /** As it is read: "the week of 2 March 2026", "v2.1.0". */
   name: string
   /** The Monday of a week, `2026-03-02`. */
@@ -21,15 +21,16 @@ export interface Span {
 }
 
 /** A span whose drafts may well be one entry. */
-export interface RoundUpProposal extends Span {
+export interface RoundUpProposal extends RoundUpScope {
   drafts: number
 }
 
 /** The week, Monday to Sunday in a time zone, that holds the moment. */
-export const weekOf = (at: Instant, zone: string): Span => weekWith(zonedAt(at, zone).toPlainDate(), zone)
+export const weekContaining = (at: Instant, zone: string): RoundUpScope =>
+  weekOfDay(zonedAt(at, zone).toPlainDate(), zone)
 
 /** The week, Monday to Sunday in a time zone, that has the day. */
-export function weekWith(day: Temporal.PlainDate, zone: string): Span {
+export function weekOfDay(day: Temporal.PlainDate, zone: string): RoundUpScope {
   const monday = day.subtract({ days: day.dayOfWeek - 1 })
   const midnight = (date: Temporal.PlainDate) => firstMomentOf(date.toPlainDateTime(), zone)
   const said = monday.toLocaleString('en-GB', { day: 'numeric', month: 'long', year: 'numeric' })
@@ -40,10 +41,10 @@ export function weekWith(day: Temporal.PlainDate, zone: string): Span {
   }
 }
 
-export const shipmentOf = (tag: string): Span => ({ name: tag, shippedIn: tag })
+export const releaseScope = (tag: string): RoundUpScope => ({ name: tag, shippedIn: tag })
 
 /** Drafts that wait to be told. A round-up is never part of another. */
-const waitingDrafts = (db: Reader, accountId: string) =>
+const openDrafts = (db: Reader, accountId: string) =>
   db
     .selectFrom('entry')
     .innerJoin('pull_request as pull', 'pull.id', 'entry.primary_pull_request_id')
@@ -53,9 +54,9 @@ const waitingDrafts = (db: Reader, accountId: string) =>
     .where('pull.place', '=', 'drafted')
 
 /** The drafts of a span in the order of their merges. */
-async function draftsIn(db: Reader, accountId: string, span: Span): Promise<string[]> {
+async function draftsIn(db: Reader, accountId: string, span: RoundUpScope): Promise<string[]> {
   const { merged, shippedIn, repositoryId } = span
-  const rows = await waitingDrafts(db, accountId)
+  const rows = await openDrafts(db, accountId)
     .select('entry.id')
     .$if(merged !== undefined, query =>
       query.where('pull.merged_at', '>=', merged?.from ?? 0).where('pull.merged_at', '<', merged?.until ?? 0),
@@ -64,7 +65,7 @@ async function draftsIn(db: Reader, accountId: string, span: Span): Promise<stri
     .$if(repositoryId !== undefined, query => query.where('pull.repository_id', '=', repositoryId ?? ''))
     .orderBy('pull.merged_at')
     .orderBy('entry.id')
-    .limit(MOST_COVERED + 1)
+    .limit(MAX_PULLS_PER_ENTRY + 1)
     .execute()
   return rows.map(row => row.id)
 }
@@ -76,9 +77,9 @@ export async function proposeRoundUps(
   repositoryId?: string,
 ): Promise<RoundUpProposal[]> {
   const newest = await newestDraft(db, accountId, repositoryId)
-  const shipped = await shipmentsThatWait(db, accountId, repositoryId)
+  const shipped = await releasesWithDrafts(db, accountId, repositoryId)
   const { timeZone } = await accountById(db, accountId)
-  const week = newest === null ? [] : [{ ...weekOf(newest, timeZone), repositoryId }]
+  const week = newest === null ? [] : [{ ...weekContaining(newest, timeZone), repositoryId }]
   const spans = [...week, ...shipped]
   const proposals: RoundUpProposal[] = []
   for (const span of spans) proposals.push(...(await proposeRoundUp(db, accountId, span)))
@@ -86,23 +87,27 @@ export async function proposeRoundUps(
 }
 
 /** The round-up of one span; none where fewer than two drafts wait. */
-export async function proposeRoundUp(db: Reader, accountId: string, span: Span): Promise<RoundUpProposal[]> {
+export async function proposeRoundUp(
+  db: Reader,
+  accountId: string,
+  span: RoundUpScope,
+): Promise<RoundUpProposal[]> {
   const drafts = (await draftsIn(db, accountId, span)).length
   return drafts > 1 ? [{ ...span, drafts }] : []
 }
 
-async function shipmentsThatWait(
+async function releasesWithDrafts(
   db: Reader,
   accountId: string,
   repositoryId: string | undefined,
-): Promise<Span[]> {
-  const rows = await waitingDrafts(db, accountId)
+): Promise<RoundUpScope[]> {
+  const rows = await openDrafts(db, accountId)
     .select(['pull.shipped_in', 'pull.repository_id'])
     .distinct()
     .where('pull.shipped_in', 'is not', null)
     .$if(repositoryId !== undefined, query => query.where('pull.repository_id', '=', repositoryId ?? ''))
     .execute()
-  return rows.map(row => ({ ...shipmentOf(row.shipped_in ?? ''), repositoryId: row.repository_id }))
+  return rows.map(row => ({ ...releaseScope(row.shipped_in ?? ''), repositoryId: row.repository_id }))
 }
 
 /** When the newest draft that waits was merged; null when none does. */
@@ -111,7 +116,7 @@ async function newestDraft(
   accountId: string,
   repositoryId: string | undefined,
 ): Promise<Instant | null> {
-  const row = await waitingDrafts(db, accountId)
+  const row = await openDrafts(db, accountId)
     .select('pull.merged_at')
     .$if(repositoryId !== undefined, query => query.where('pull.repository_id', '=', repositoryId ?? ''))
     .orderBy('pull.merged_at', 'desc')
@@ -120,14 +125,19 @@ async function newestDraft(
   return row?.merged_at ?? null
 }
 
-export const tooFewDrafts = ({ name }: Span): string =>
+export const tooFewDrafts = ({ name }: RoundUpScope): string =>
   `Fewer than two drafts wait from ${name}; there is nothing to round up.`
 
 /**
  * Puts one draft in the place of a span's drafts, all in one move: sections by kind, a line for each draft. `not_found` when fewer than
  * two wait. Ungrouping brings them back.
  */
-export async function roundUp(tx: Tx, mover: EntryContext, accountId: string, span: Span): Promise<Entry> {
+export async function roundUp(
+  tx: Tx,
+  mover: EntryContext,
+  accountId: string,
+  span: RoundUpScope,
+): Promise<Entry> {
   const entryIds = await draftsIn(tx, accountId, span)
   if (entryIds.length < 2) throw new AppError('not_found', tooFewDrafts(span))
   return groupEntries(tx, mover, accountId, { entryIds, span: span.name })

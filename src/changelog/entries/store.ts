@@ -1,11 +1,11 @@
 import type { Selectable } from 'kysely'
-import { settleHighlights } from '#changelog/ledger/highlight-projection.ts'
+import { refreshHighlights } from '#changelog/ledger/highlight-projection.ts'
 import type { Kind, Magnitude } from '#judgement/classification/classification.ts'
 import type { Reader, Schema, Tx } from '#platform/db/schema.ts'
 import { AppError } from '#platform/errors.ts'
 import { isUuid } from '#platform/ids.ts'
 import { safeLine } from '#platform/text.ts'
-import type { Arrival, Entry, Flag, Origin, State } from './entry.ts'
+import type { Entry, EntryFlag, EntryOrigin, EntryState, IngestMode } from './entry.ts'
 
 /** An entry about to be stored, with all pull requests that it covers, the primary one among them. */
 export interface NewEntry {
@@ -24,8 +24,8 @@ export async function insertEntries(tx: Tx, entries: readonly NewEntry[]): Promi
     .insertInto('entry')
     .values(
       entries.map(({ entry, decisionId }) => ({
-        ...rowOf(entry),
-        ...fixedOf(entry),
+        ...mutableColumns(entry),
+        ...immutableColumns(entry),
         decision_id: decisionId,
       })),
     )
@@ -45,7 +45,7 @@ export async function insertEntries(tx: Tx, entries: readonly NewEntry[]): Promi
 export async function insertImported(tx: Tx, entry: Entry, key: string): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto('entry')
-    .values({ ...rowOf(entry), ...fixedOf(entry), decision_id: null, import_key: key })
+    .values({ ...mutableColumns(entry), ...immutableColumns(entry), decision_id: null, import_key: key })
     .onConflict(conflict => conflict.doNothing())
     .executeTakeFirst()
   return numInsertedOrUpdatedRows === 1n
@@ -59,14 +59,14 @@ export async function updateEntry<E extends Entry>(tx: Tx, before: Entry, after:
   const stored = { ...after, version: before.version + 1 }
   const { numUpdatedRows } = await tx
     .updateTable('entry')
-    .set(rowOf(stored))
+    .set(mutableColumns(stored))
     .where('id', '=', before.id)
     .where('account_id', '=', before.accountId)
     .where('version', '=', before.version)
     .executeTakeFirst()
-  if (numUpdatedRows === 0n) throw changedMeanwhile(await entryById(tx, before.id))
+  if (numUpdatedRows === 0n) throw versionConflict(await entryById(tx, before.id))
   const primaries = new Set([before.primaryPullRequestId ?? [], after.primaryPullRequestId ?? []].flat())
-  if (changesHighlight(before, after)) await settleHighlights(tx, [...primaries])
+  if (changesHighlight(before, after)) await refreshHighlights(tx, [...primaries])
   return stored
 }
 
@@ -76,14 +76,14 @@ const changesHighlight = (before: Entry, after: Entry): boolean =>
   )
 
 /** Tells whoever saw an older version what is there now. */
-export const changedMeanwhile = (current: Entry): AppError =>
+export const versionConflict = (current: Entry): AppError =>
   new AppError(
     'conflict',
     `The entry was changed meanwhile: it is ${current.state} at version ${current.version} now, with the title “${current.title}”. Nothing was changed; look again.`,
     { current },
   )
 
-const rowOf = (entry: Entry) => ({
+const mutableColumns = (entry: Entry) => ({
   set_id: entry.setId,
   state: entry.state,
   title: entry.title,
@@ -112,11 +112,11 @@ const rowOf = (entry: Entry) => ({
   version: entry.version,
 })
 
-const fixedOf = (entry: Entry) => ({
+const immutableColumns = (entry: Entry) => ({
   id: entry.id,
   account_id: entry.accountId,
   page: entry.page,
-  arrival: entry.arrival,
+  arrival: entry.ingestMode,
   created_at: entry.createdAt,
 })
 
@@ -136,15 +136,19 @@ export async function entryById(db: Reader, id: string, accountId?: string): Pro
 }
 
 /** Whoever changes an entry: the version that they saw, and the account that they may touch. The operator may leave out both. */
-export interface Seeing {
+export interface EntryPrecondition {
   seen?: number | undefined
   accountId?: string | undefined
 }
 
 /** As whoever changes it saw it; `conflict`, with what is there now, when it is at another version. */
-export async function seenEntry(db: Reader, id: string, { seen, accountId }: Seeing): Promise<Entry> {
+export async function entryIfUnchanged(
+  db: Reader,
+  id: string,
+  { seen, accountId }: EntryPrecondition,
+): Promise<Entry> {
   const entry = await entryById(db, id, accountId)
-  if (seen !== undefined && entry.version !== seen) throw changedMeanwhile(entry)
+  if (seen !== undefined && entry.version !== seen) throw versionConflict(entry)
   return entry
 }
 
@@ -166,7 +170,7 @@ export async function liveEntriesOf(
 }
 
 /** The entry that covered this pull request last and was dismissed or withdrawn; undefined where none was. */
-export async function droppedEntryOf(db: Reader, pullRequestId: string): Promise<Entry | undefined> {
+export async function lastDroppedEntry(db: Reader, pullRequestId: string): Promise<Entry | undefined> {
   const row = await db
     .selectFrom('entry_pull_request')
     .innerJoin('entry', 'entry.id', 'entry_pull_request.entry_id')
@@ -181,9 +185,9 @@ export async function droppedEntryOf(db: Reader, pullRequestId: string): Promise
 }
 
 /** Which entries are asked for. */
-export interface EntryQuestion {
+export interface EntryFilter {
   accountId: string
-  state?: State | undefined
+  state?: EntryState | undefined
 }
 
 /** An entry as lists show it. */
@@ -194,7 +198,7 @@ export interface ListedEntry {
 }
 
 /** The account's entries, the latest merge first, ties by id. */
-export async function listEntries(db: Reader, { accountId, state }: EntryQuestion): Promise<ListedEntry[]> {
+export async function listEntries(db: Reader, { accountId, state }: EntryFilter): Promise<ListedEntry[]> {
   const rows = await db
     .selectFrom('entry')
     .leftJoin('pull_request', 'pull_request.id', 'entry.primary_pull_request_id')
@@ -248,11 +252,11 @@ export function entryFrom(row: Selectable<Schema['entry']>): Entry {
     author: row.author,
     language: row.language,
     image: row.image === null ? null : { sha256: row.image, alt: row.image_alt ?? '' },
-    origin: row.origin as Origin,
-    arrival: row.arrival as Arrival,
+    origin: row.origin as EntryOrigin,
+    ingestMode: row.arrival as IngestMode,
     span: row.span,
     touched: row.touched === 1,
-    flag: row.flag as Flag | null,
+    flag: row.flag as EntryFlag | null,
     mergedInto: row.merged_into,
     page: row.page,
     proposal:
@@ -261,17 +265,17 @@ export function entryFrom(row: Selectable<Schema['entry']>): Entry {
     updatedAt: row.updated_at,
     createdAt: row.created_at,
   }
-  switch (row.state as State) {
+  switch (row.state as EntryState) {
     case 'queued':
       return {
         ...content,
-        ...{ state: 'queued', queuedFor: known(row.queued_for) },
+        ...{ state: 'queued', queuedFor: requireTime(row.queued_for) },
         ...{ inSlot: row.in_slot === 1, late: row.late === 1 },
       }
     case 'published':
-      return { ...content, state: 'published', publishedAt: known(row.published_at) }
+      return { ...content, state: 'published', publishedAt: requireTime(row.published_at) }
     case 'withdrawn':
-      return { ...content, state: 'withdrawn', publishedAt: known(row.published_at) }
+      return { ...content, state: 'withdrawn', publishedAt: requireTime(row.published_at) }
     case 'dismissed':
       return { ...content, state: 'dismissed' }
     case 'draft':
@@ -279,7 +283,7 @@ export function entryFrom(row: Selectable<Schema['entry']>): Entry {
   }
 }
 
-function known(instant: number | null): number {
+function requireTime(instant: number | null): number {
   if (instant === null) throw new Error('The entry lacks the time that its state needs.')
   return instant
 }

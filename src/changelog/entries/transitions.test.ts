@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { queueEntry, requeueEntry, unqueueEntry } from '#changelog/publishing/queue.ts'
 import { ENGINES } from '#testing/databases.ts'
 import { aWorld, type World } from '#testing/world.ts'
-import { type Entry, STATES, type State } from './entry.ts'
+import { ENTRY_STATES, type Entry, type EntryState } from './entry.ts'
 import { entryById, listEntries } from './store.ts'
 import { dismissEntry, publishEntry, restoreEntry, withdrawEntry } from './transitions.ts'
 
@@ -20,7 +20,7 @@ const MOVES: Record<string, (world: World, id: string) => Promise<Entry>> = {
 }
 
 /** The whole of what may happen; every other move is a conflict. */
-const ALLOWED: Record<State, Record<string, State>> = {
+const ALLOWED: Record<EntryState, Record<string, EntryState>> = {
   draft: { queue: 'queued', publish: 'published', dismiss: 'dismissed' },
   queued: { requeue: 'queued', unqueue: 'draft', publish: 'published', dismiss: 'dismissed' },
   published: { withdraw: 'withdrawn' },
@@ -28,7 +28,7 @@ const ALLOWED: Record<State, Record<string, State>> = {
   withdrawn: { publish: 'published' },
 }
 
-const WAY_TO: Record<State, string[]> = {
+const WAY_TO: Record<EntryState, string[]> = {
   draft: [],
   queued: ['queue'],
   published: ['publish'],
@@ -36,7 +36,7 @@ const WAY_TO: Record<State, string[]> = {
   withdrawn: ['publish', 'withdraw'],
 }
 
-const PLACE: Record<State, string> = {
+const PLACE: Record<EntryState, string> = {
   draft: 'drafted',
   queued: 'queued',
   published: 'announced',
@@ -56,7 +56,7 @@ async function aDraft(world: World, title: string): Promise<string> {
 for (const engine of ENGINES) {
   test(`every state allows its own moves; any other is a conflict that changes nothing (${engine})`, async () => {
     const world = await aWorld(engine)
-    for (const state of STATES) {
+    for (const state of ENTRY_STATES) {
       for (const [name, move] of Object.entries(MOVES)) {
         const title = `Add a ${name} button to ${state} reports`
         const id = await aDraft(world, title)

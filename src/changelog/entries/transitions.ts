@@ -2,8 +2,8 @@ import { isDeepStrictEqual } from 'node:util'
 import { type ActionContext, recordActivity } from '#accounts/activity.ts'
 import { touchFeeds } from '#accounts/feed-revision.ts'
 import { requireSet } from '#accounts/sets.ts'
-import { settleHighlights } from '#changelog/ledger/highlight-projection.ts'
-import { settlePlaces } from '#changelog/ledger/places.ts'
+import { refreshHighlights } from '#changelog/ledger/highlight-projection.ts'
+import { refreshPlaces } from '#changelog/ledger/places.ts'
 import type { Instant } from '#platform/clock.ts'
 import { isUniqueViolation } from '#platform/db/failure.ts'
 import type { Tx } from '#platform/db/schema.ts'
@@ -11,7 +11,7 @@ import { AppError } from '#platform/errors.ts'
 import * as moves from './entry.ts'
 import { type Entry, requireState } from './entry.ts'
 import type { EntryContext, EntryEffects } from './entry-effects.ts'
-import { editedOf, recordChange } from './history.ts'
+import { editableFields, recordChange } from './history.ts'
 import { clearPublishFailure } from './publish-failures.ts'
 import { entryById, isLive, pullRequestIdsOf, updateEntry } from './store.ts'
 
@@ -27,32 +27,32 @@ export async function publishEntry(
   const filed = setId === undefined ? before : { ...before, setId }
   const after =
     filed.state === 'withdrawn' ? moves.republish(filed) : moves.publish(filed, at ?? mover.clock.now())
-  return store(tx, mover, 'published', before, after)
+  return saveEntry(tx, mover, 'published', before, after)
 }
 
 /** Takes a published entry out of the feeds at once. Its pull requests stay promoted: nothing is announced twice by accident. */
 export async function withdrawEntry(tx: Tx, mover: EntryContext, id: string): Promise<Entry> {
   const before = requireState(await entryById(tx, id), 'withdrawn', 'published')
-  return store(tx, mover, 'withdrawn', before, moves.withdraw(before))
+  return saveEntry(tx, mover, 'withdrawn', before, moves.withdraw(before))
 }
 
 export async function dismissEntry(tx: Tx, mover: EntryContext, id: string): Promise<Entry> {
   const before = requireState(await entryById(tx, id), 'dismissed', 'draft', 'queued')
-  return store(tx, mover, 'dismissed', before, moves.dismiss(before))
+  return saveEntry(tx, mover, 'dismissed', before, moves.dismiss(before))
 }
 
 /** Brings a dismissed entry back, unless another entry covers its pull requests by now. */
 export async function restoreEntry(tx: Tx, mover: EntryContext, id: string): Promise<Entry> {
   const before = requireState(await entryById(tx, id), 'restored', 'dismissed')
-  await requireInForce(tx, id)
-  return store(tx, mover, 'restored', before, moves.restore(before))
+  await requireNotReverted(tx, id)
+  return saveEntry(tx, mover, 'restored', before, moves.restore(before))
 }
 
 /**
  * All that a change brings with it, in the one transaction: the row, its history, the ledger, the feeds, the promotion, the activity
  * log. Gives the entry as it is stored.
  */
-export async function store<E extends Entry>(
+export async function saveEntry<E extends Entry>(
   tx: Tx,
   mover: EntryContext,
   action: string,
@@ -60,13 +60,13 @@ export async function store<E extends Entry>(
   next: E,
 ): Promise<E> {
   const pulls = await pullRequestIdsOf(tx, before.id)
-  const after = await updateEntry(tx, before, keepingQueue(before, next))
+  const after = await updateEntry(tx, before, leavingSlot(before, next))
   await recordChange(tx, mover, action, before, after)
   if (before.state === 'queued') await clearPublishFailure(tx, after.id)
-  if (isLive(before) !== isLive(after)) await holdPulls(tx, after)
+  if (isLive(before) !== isLive(after)) await updateCoverage(tx, after)
   if (after.state === 'published' && before.state !== 'published') await markPromoted(tx, mover, pulls)
-  await settlePlaces(tx, pulls)
-  if (isSeenDifferently(before, after)) {
+  await refreshPlaces(tx, pulls)
+  if (changesFeed(before, after)) {
     await touchFeeds(tx, mover.clock, after.accountId, { sets: [before.setId, after.setId] })
   }
   await recordActivity(tx, mover.clock, mover.ids, {
@@ -92,7 +92,7 @@ async function callEffect(
   if (after.state === 'queued' && !(before.state === 'queued' && before.queuedFor === after.queuedFor))
     return effects.queued(tx, context, after, before)
   if (after.state === before.state) {
-    if (!isDeepStrictEqual(editedOf(before), editedOf(after)))
+    if (!isDeepStrictEqual(editableFields(before), editableFields(after)))
       await effects.edited(tx, context, after, before)
     return
   }
@@ -103,18 +103,18 @@ async function callEffect(
 }
 
 /** A slot belongs to the queue of one set. */
-const keepingQueue = <E extends Entry>(before: Entry, next: E): E =>
+const leavingSlot = <E extends Entry>(before: Entry, next: E): E =>
   before.state === 'queued' && next.state === 'queued' && before.setId !== next.setId
     ? { ...next, ...moves.leaveSlot(next) }
     : next
 
 /** By readers. */
-const isSeenDifferently = (before: Entry, after: Entry): boolean =>
+const changesFeed = (before: Entry, after: Entry): boolean =>
   (before.state === 'published' || after.state === 'published') &&
-  (before.state !== after.state || !isDeepStrictEqual(editedOf(before), editedOf(after)))
+  (before.state !== after.state || !isDeepStrictEqual(editableFields(before), editableFields(after)))
 
 /** What was ungrouped or taken back has nothing to tell. */
-async function requireInForce(tx: Tx, entryId: string): Promise<void> {
+async function requireNotReverted(tx: Tx, entryId: string): Promise<void> {
   const rows = await tx
     .selectFrom('entry_pull_request as link')
     .innerJoin('pull_request as pull', 'pull.id', 'link.pull_request_id')
@@ -127,7 +127,7 @@ async function requireInForce(tx: Tx, entryId: string): Promise<void> {
     throw new AppError('conflict', 'A pull request of this entry was reverted.')
 }
 
-async function holdPulls(tx: Tx, entry: Entry): Promise<void> {
+async function updateCoverage(tx: Tx, entry: Entry): Promise<void> {
   try {
     await tx
       .updateTable('entry_pull_request')
@@ -153,7 +153,7 @@ export async function markPromoted(
     .where('id', 'in', pullRequestIds)
     .where('promoted_at', 'is', null)
     .executeTakeFirst()
-  await settleHighlights(tx, pullRequestIds)
+  await refreshHighlights(tx, pullRequestIds)
   return Number(numUpdatedRows)
 }
 

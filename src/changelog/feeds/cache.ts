@@ -2,7 +2,7 @@ import { BoundedCache } from '#platform/cache.ts'
 import type { Database } from '#platform/db/database.ts'
 import type { FeedAddress } from './address.ts'
 import { type FeedFormat, renderFeed } from './feed.ts'
-import { freshnessOf, type Stamp } from './freshness.ts'
+import { createFreshness, type FreshnessStamp } from './freshness.ts'
 import { type FoundFeed, findFeed, readFeed } from './read-feed.ts'
 import { type Rendition, renditionOf } from './rendition.ts'
 
@@ -10,13 +10,13 @@ const MEMORY = 48 * 1024 * 1024
 /** The document, its two compressed forms and what surrounds them, in multiples of the document. */
 const SHARE = 2
 
-interface Kept {
-  stamp: Stamp
+interface CachedRendition {
+  stamp: FreshnessStamp
   rendition: Rendition
 }
 
-interface Fetch {
-  stamp: Stamp
+interface PendingRendition {
+  stamp: FreshnessStamp
   result: Promise<Rendition | null>
 }
 
@@ -39,18 +39,18 @@ export interface FeedCacheOptions {
  * wait for it, unless the database has changed since that making began. Addresses that name nothing leave no trace here.
  */
 export function createFeedCache({ db, baseUrl, formats }: FeedCacheOptions): FeedCache {
-  const freshness = freshnessOf(db)
-  const kept = new BoundedCache<Kept>(MEMORY)
-  const fetches = new Map<string, Fetch>()
+  const freshness = createFreshness(db)
+  const kept = new BoundedCache<CachedRendition>(MEMORY)
+  const fetches = new Map<string, PendingRendition>()
 
-  async function load(address: FeedAddress, stamp: Stamp): Promise<Rendition | null> {
+  async function load(address: FeedAddress, stamp: FreshnessStamp): Promise<Rendition | null> {
     const found = await findFeed(db.read, address.accountId, address.setId)
     if (!found) {
       kept.delete(address.path)
       return null
     }
     const held = kept.get(address.path)?.rendition
-    const rendition = held && isOf(held, found) ? held : await render(found, address)
+    const rendition = held && isCurrent(held, found) ? held : await render(found, address)
     kept.set(address.path, { stamp, rendition }, rendition.body.length * SHARE)
     return rendition
   }
@@ -75,7 +75,7 @@ export function createFeedCache({ db, baseUrl, formats }: FeedCacheOptions): Fee
       const underWay = fetches.get(address.path)
       if (underWay && freshness.holds(underWay.stamp)) return underWay.result
       const stamp = freshness.stamp()
-      const fetch: Fetch = { stamp, result: load(address, stamp) }
+      const fetch: PendingRendition = { stamp, result: load(address, stamp) }
       fetches.set(address.path, fetch)
       try {
         return await fetch.result
@@ -86,5 +86,5 @@ export function createFeedCache({ db, baseUrl, formats }: FeedCacheOptions): Fee
   }
 }
 
-const isOf = (rendition: Rendition, found: FoundFeed): boolean =>
+const isCurrent = (rendition: Rendition, found: FoundFeed): boolean =>
   rendition.feedId === found.id && rendition.revision === found.revision

@@ -2,7 +2,7 @@ import type { Database } from '#platform/db/database.ts'
 import { entryRows, findFeed } from './read-feed.ts'
 
 /** By which a feed is found: the account's public id and the set. */
-interface Wanted {
+interface FeedKey {
   accountId: string
   setId: string | null
 }
@@ -12,12 +12,12 @@ export interface FeedCheck {
   /** Rejects where a feed cannot be read. Each time it reads another feed; but one that failed is read until it succeeds. */
   run(): Promise<void>
   /** This feed could not be read for somebody who asked for it. */
-  failed(feed: Wanted): void
+  failed(feed: FeedKey): void
 }
 
 export function createFeedCheck(db: Database): FeedCheck {
   let lastId = ''
-  let failed: Wanted | null = null
+  let failed: FeedKey | null = null
   return {
     async run() {
       await db.ping()
@@ -34,7 +34,7 @@ export function createFeedCheck(db: Database): FeedCheck {
     },
   }
 
-  async function nextAfter(id: string): Promise<Wanted | undefined> {
+  async function nextAfter(id: string): Promise<FeedKey | undefined> {
     return db.read
       .selectFrom('feed')
       .innerJoin('account', 'account.id', 'feed.account_id')

@@ -1,11 +1,11 @@
 /** Name and value in turn, as `writeHead` takes them. */
 export type RawHeaders = readonly string[]
 
-export const METHODS = 'GET, HEAD, OPTIONS'
+export const ALLOWED_METHODS = 'GET, HEAD, OPTIONS'
 
 const ANY: RawHeaders = ['Access-Control-Allow-Origin', '*', 'Access-Control-Expose-Headers', 'ETag']
 const PREFLIGHT: RawHeaders = [
-  ...['Access-Control-Allow-Methods', METHODS],
+  ...['Access-Control-Allow-Methods', ALLOWED_METHODS],
   ...['Access-Control-Allow-Headers', 'If-None-Match, If-Modified-Since'],
   ...['Access-Control-Max-Age', '7200'],
 ]

@@ -6,20 +6,21 @@ const LOOK_EVERY_MS = 1_000
 const WORD_STANDS_MS = 200
 
 /** What a reading of the database was stamped with: on SQLite its version, on PostgreSQL the time. */
-export type Stamp = number
+export type FreshnessStamp = number
 
 /** Tells whether something read earlier may still be served without asking the database again. */
 export interface Freshness {
   /** To be taken before reading. */
-  stamp(): Stamp
+  stamp(): FreshnessStamp
   /** Throws when the database cannot be read. */
-  holds(stamp: Stamp): boolean
+  holds(stamp: FreshnessStamp): boolean
   /** Rejects when the database does not answer. To be awaited before reading. */
   confirm(): Promise<void>
 }
 
 /** Times are the process's own monotonic ones: a clock that jumps must not make a feed stale. */
-export const freshnessOf = (db: Database): Freshness => (db.dataVersion() === null ? byTime() : byVersion(db))
+export const createFreshness = (db: Database): Freshness =>
+  db.dataVersion() === null ? byTime() : byVersion(db)
 
 /** PostgreSQL: there the query for the revision, which comes next, is itself the proof that the database answers. */
 const byTime = (): Freshness => ({

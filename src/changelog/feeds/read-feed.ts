@@ -7,7 +7,7 @@ import { safeLine } from '#platform/text.ts'
 import { type PageIdentity, pageAddress, permalinkPath } from './address.ts'
 import { bodilessContent, entryContent, plainTitle } from './content.ts'
 import { FEED_LIMIT, type Feed, type FeedEntry, type FeedHead } from './feed.ts'
-import { imageElement, type ShownImage } from './image.ts'
+import { imageElement, type SizedImage } from './image.ts'
 
 /** A feed as its row tells, before its entries are read. */
 export interface FoundFeed {
@@ -71,7 +71,7 @@ export async function readFeed(
   found: FoundFeed,
   { baseUrl, address, docs }: { baseUrl: string; address: string; docs: string },
 ): Promise<Feed> {
-  const entries = await shownEntries(db, found, { baseUrl })
+  const entries = await feedEntries(db, found, { baseUrl })
   const updated = Math.max(...entries.map(entry => entry.updated), entries.length === 0 ? found.createdAt : 0)
   return { ...headOf(found, { baseUrl, updated, address, docs }), entries }
 }
@@ -90,13 +90,13 @@ export const headOf = (found: FoundFeed, { baseUrl, ...more }: HeadParts): FeedH
 })
 
 /** Where an entry stands among the others. */
-export type Place = Pick<FeedEntry, 'id' | 'published'>
+export type FeedPosition = Pick<FeedEntry, 'id' | 'published'>
 
 /** The newest of a feed, or those that follow the one that was shown last; at most `FEED_LIMIT`. */
-export async function shownEntries(
+export async function feedEntries(
   db: Reader,
   found: FoundFeed,
-  { baseUrl, after }: { baseUrl: string; after?: Place | undefined },
+  { baseUrl, after }: { baseUrl: string; after?: FeedPosition | undefined },
 ): Promise<FeedEntry[]> {
   const { rows, pulls } = await entryRows(db, found, after)
   const page = found.page && pageAddress(baseUrl, found.page)
@@ -104,7 +104,7 @@ export async function shownEntries(
 }
 
 /** All that is read from the database for these entries. */
-export async function entryRows(db: Reader, found: FoundFeed, after?: Place) {
+export async function entryRows(db: Reader, found: FoundFeed, after?: FeedPosition) {
   const rows = await publishedEntries(db, found, after)
   const ids = rows.map(row => row.id)
   return { rows, pulls: await pullRequestUrls(db, ids) }
@@ -116,7 +116,7 @@ const titleOf = ({ accountName, setName }: FoundFeed): string =>
 type EntryRow = Awaited<ReturnType<typeof publishedEntries>>[number]
 
 /** The newest by publication; among those of one moment, the one with the smaller id. */
-function publishedEntries(db: Reader, { accountId, setId }: FoundFeed, after?: Place) {
+function publishedEntries(db: Reader, { accountId, setId }: FoundFeed, after?: FeedPosition) {
   return db
     .selectFrom('entry')
     .leftJoin('image as picture', join =>
@@ -136,7 +136,7 @@ function publishedEntries(db: Reader, { accountId, setId }: FoundFeed, after?: P
 }
 
 /** Newest first by publication, then by id. */
-const follows = (build: ExpressionBuilder<Schema, 'entry'>, after: Place | undefined) => {
+const follows = (build: ExpressionBuilder<Schema, 'entry'>, after: FeedPosition | undefined) => {
   const { published, id } = after ?? { published: 0, id: '' }
   return build.or([
     build('entry.published_at', '<', published),
@@ -198,7 +198,7 @@ async function feedEntry(
 }
 
 /** Null where there is none. */
-function imageIn(row: EntryRow, baseUrl: string): ShownImage | null {
+function imageIn(row: EntryRow, baseUrl: string): SizedImage | null {
   const { image, media_type: mediaType, width, height } = row
   if (image === null || mediaType === null || width === null || height === null) return null
   return { url: baseUrl + imagePath(image, mediaType), alt: safeLine(row.image_alt ?? ''), width, height }

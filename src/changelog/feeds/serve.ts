@@ -8,12 +8,12 @@ import { feedAddress, isFeedPath, pathOf } from './address.ts'
 import { createFeedCache } from './cache.ts'
 import type { FeedCheck } from './check.ts'
 import { currentHttpDate, isNotModified } from './conditional.ts'
-import { corsHeaders, METHODS, preflightHeaders, type RawHeaders } from './cors.ts'
+import { ALLOWED_METHODS, corsHeaders, preflightHeaders, type RawHeaders } from './cors.ts'
 import type { FeedFormat } from './feed.ts'
 import { encodingFor } from './negotiate.ts'
 import { type Rendition, type Representation, represent } from './rendition.ts'
 
-export interface FeedHandlerParts {
+export interface FeedHandlerOptions {
   db: Database
   clock: Clock
   log: Log
@@ -32,7 +32,7 @@ const NOT_FOUND = new AppError(
   'not_found',
   'No feed has this address. An address is wrong, or was replaced by its owner; ask them for the new one.',
 )
-const WRONG_METHOD = new AppError('method_not_allowed', `A feed can only be read: ${METHODS}.`)
+const WRONG_METHOD = new AppError('method_not_allowed', `A feed can only be read: ${ALLOWED_METHODS}.`)
 const UNREADABLE = new AppError('unavailable', 'The feed could not be read just now. Try again in a minute.')
 
 /**
@@ -47,7 +47,7 @@ export function createFeedHandler({
   formats,
   check,
   problem,
-}: FeedHandlerParts): FeedHandler {
+}: FeedHandlerOptions): FeedHandler {
   const shelf = createFeedCache({ db, baseUrl, formats })
   const transport = transportSecurity(baseUrl)
   const always: RawHeaders = transport === null ? [] : ['Strict-Transport-Security', transport]
@@ -96,7 +96,7 @@ export function createFeedHandler({
   }
 }
 
-const isAllowed = ({ method }: IncomingMessage): boolean => METHODS.split(', ').includes(method ?? '')
+const isAllowed = ({ method }: IncomingMessage): boolean => ALLOWED_METHODS.split(', ').includes(method ?? '')
 
 const encodingOf = ({ headers }: IncomingMessage) => encodingFor(headers['accept-encoding']?.toString())
 
@@ -128,7 +128,7 @@ function sendPreflight(
 ): void {
   const vary = allowedOrigins === null ? [] : ['Vary', 'Origin']
   const cors = preflightHeaders(allowedOrigins, request.headers.origin)
-  write(response, 204, [...always, 'Allow', METHODS, ...vary, ...cors])
+  write(response, 204, [...always, 'Allow', ALLOWED_METHODS, ...vary, ...cors])
 }
 
 /** Any page may read a refusal: it tells nothing of any account. */
@@ -142,7 +142,7 @@ function sendProblem(
     ...always,
     ...['Content-Type', 'application/problem+json', 'Content-Length', String(body.length)],
     ...['Cache-Control', 'no-store', 'X-Content-Type-Options', 'nosniff'],
-    ...(status === 405 ? ['Allow', METHODS] : []),
+    ...(status === 405 ? ['Allow', ALLOWED_METHODS] : []),
     ...corsHeaders(null, undefined),
   ]
   write(response, status, headers, request.method === 'HEAD' ? undefined : body)

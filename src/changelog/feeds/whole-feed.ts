@@ -1,6 +1,6 @@
 import type { Reader } from '#platform/db/schema.ts'
 import { FEED_LIMIT, type FeedEntry, type FeedHead } from './feed.ts'
-import { type FoundFeed, findFeed, headOf, type Place, shownEntries } from './read-feed.ts'
+import { type FeedPosition, type FoundFeed, feedEntries, findFeed, headOf } from './read-feed.ts'
 
 /** A feed with all that was ever published, for a copy of it: it names no address, since that is a secret. */
 export interface WholeFeed {
@@ -35,9 +35,9 @@ async function newestChange(db: Reader, { accountId, createdAt }: FoundFeed): Pr
 }
 
 async function* allEntries(db: Reader, found: FoundFeed, baseUrl: string): AsyncGenerator<FeedEntry> {
-  let after: Place | undefined
+  let after: FeedPosition | undefined
   for (;;) {
-    const page = await shownEntries(db, found, { baseUrl, after })
+    const page = await feedEntries(db, found, { baseUrl, after })
     yield* page
     after = page.at(-1)
     if (page.length < FEED_LIMIT) return

@@ -1,25 +1,25 @@
 import { memoizeOnce } from '#platform/cache.ts'
 import { type Clock, isoOf } from '#platform/clock.ts'
 import type { Database } from '#platform/db/database.ts'
-import { cursorKey, type Reading, readCursor, windowOf, writeCursor } from './cursor.ts'
-import { createFinder, type FoundHighlight } from './find.ts'
-import { DEFAULT_FILTERS, type Question } from './question.ts'
+import { cursorKey, type PageQuery, readCursor, windowOf, writeCursor } from './cursor.ts'
+import { createPageFinder, type FoundHighlight } from './find.ts'
+import { DEFAULT_FILTERS, type HighlightsRequest } from './question.ts'
 
 /**
  * Answers one account's question, in JSON: `{highlights, window: {from, to, days}, next_cursor}`. `invalid_parameter` for a cursor
  * that is not the account's.
  */
-export type AnswerQuestion = (accountId: string, question: Question) => Promise<string>
+export type AnswerHighlights = (accountId: string, question: HighlightsRequest) => Promise<string>
 
 /** The same for whoever asks, by HTTP or by MCP. */
-export function createAnswers({
+export function createHighlights({
   db,
   clock,
 }: {
   db: Pick<Database, 'read' | 'firstOfAll'>
   clock: Clock
-}): AnswerQuestion {
-  const find = createFinder(db)
+}): AnswerHighlights {
+  const find = createPageFinder(db)
   const keyOf = memoizeOnce(() => cursorKey(db.read))
   return async (accountId, question) => {
     const key = await keyOf()
@@ -38,14 +38,14 @@ export function createAnswers({
   }
 }
 
-function beginning(clock: Clock, { filters: given }: Question): Reading {
+function beginning(clock: Clock, { filters: given }: HighlightsRequest): PageQuery {
   const filters = { ...DEFAULT_FILTERS, ...given }
   return { filters, window: windowOf(filters.days, clock.now()), after: null }
 }
 
 function answerText(
   found: readonly FoundHighlight[],
-  { window, filters }: Reading,
+  { window, filters }: PageQuery,
   next: string | null,
 ): string {
   const span = { from: isoOf(window.from), to: isoOf(window.to), days: filters.days }

@@ -3,31 +3,31 @@ import { KINDS, MAGNITUDES } from '#judgement/classification/classification.ts'
 import type { Instant } from '#platform/clock.ts'
 import type { Reader } from '#platform/db/schema.ts'
 import { clip } from '#platform/text.ts'
-import { type Filters, invalid, type Question } from './question.ts'
+import { type HighlightFilters, type HighlightsRequest, invalidParameters } from './question.ts'
 
 const DAY_MS = 86_400_000
 
 /** Merges from and to these moments, both included. */
-export interface Window {
+export interface TimeWindow {
   from: Instant
   to: Instant
 }
 
 /** The highlight that a page comes after. */
-export interface Position {
+export interface PagePosition {
   mergedAt: Instant
   id: string
 }
 
 /** All that decides what a page holds, but for its length. */
-export interface Reading {
-  filters: Filters
-  window: Window
+export interface PageQuery {
+  filters: HighlightFilters
+  window: TimeWindow
   /** Null: the first page. */
-  after: Position | null
+  after: PagePosition | null
 }
 
-export const windowOf = (days: number, to: Instant): Window => ({ from: to - days * DAY_MS, to })
+export const windowOf = (days: number, to: Instant): TimeWindow => ({ from: to - days * DAY_MS, to })
 
 /** The key of cursors, shared by all processes on one database, so that a page may be asked of any of them. */
 export async function cursorKey(db: Reader): Promise<KeyObject> {
@@ -43,8 +43,8 @@ export async function cursorKey(db: Reader): Promise<KeyObject> {
 export function writeCursor(
   key: KeyObject,
   accountId: string,
-  { filters, window }: Reading,
-  after: Position,
+  { filters, window }: PageQuery,
+  after: PagePosition,
 ): string {
   const { days, kinds, minMagnitude, repo } = filters
   const fields = [window.to, days, kinds, minMagnitude, repo, after.mergedAt, after.id]
@@ -56,7 +56,12 @@ export function writeCursor(
  * The reading that a cursor continues. `invalid_parameter` for one that we did not write for this account, and for one that comes
  * with filters other than its own; filters that are left out are the cursor's.
  */
-export function readCursor(key: KeyObject, accountId: string, question: Question, cursor: string): Reading {
+export function readCursor(
+  key: KeyObject,
+  accountId: string,
+  question: HighlightsRequest,
+  cursor: string,
+): PageQuery {
   const [text = '', signature = ''] = cursor.split('.')
   const expected = signatureOf(key, accountId, text)
   const given = Buffer.from(signature, 'base64url')
@@ -76,10 +81,10 @@ const signatureOf = (key: KeyObject, accountId: string, text: string): Buffer =>
   createHmac('sha256', key).update(`${accountId} ${text}`).digest()
 
 const refusal = (cursor: string, accepts: string) =>
-  invalid([{ name: 'cursor', got: clip(cursor, 40), accepts }])
+  invalidParameters([{ name: 'cursor', got: clip(cursor, 40), accepts }])
 
 /** Only for a text whose signature is ours. */
-function readingFrom(text: string): Reading {
+function readingFrom(text: string): PageQuery {
   const [to, days, kinds, minMagnitude, repo, mergedAt, id] = JSON.parse(
     Buffer.from(text, 'base64url').toString(),
   )
@@ -95,7 +100,7 @@ function readingFrom(text: string): Reading {
   }
 }
 
-const NAMES: Record<keyof Filters, string> = {
+const NAMES: Record<keyof HighlightFilters, string> = {
   days: 'days',
   kinds: 'kinds',
   minMagnitude: 'min_magnitude',
@@ -103,7 +108,7 @@ const NAMES: Record<keyof Filters, string> = {
 }
 
 /** By the names that the asker knows. */
-const otherFilters = (fixed: Filters, given: Partial<Filters>): string[] =>
-  (Object.keys(given) as (keyof Filters)[])
+const otherFilters = (fixed: HighlightFilters, given: Partial<HighlightFilters>): string[] =>
+  (Object.keys(given) as (keyof HighlightFilters)[])
     .filter(name => JSON.stringify(given[name]) !== JSON.stringify(fixed[name]))
     .map(name => NAMES[name])

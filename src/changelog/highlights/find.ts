@@ -4,7 +4,7 @@ import type { Database } from '#platform/db/database.ts'
 import type { Reader } from '#platform/db/schema.ts'
 import type { HighlightTable } from '#platform/db/tables/changelog.ts'
 import { asciiLowerCase, lowerNameColumn } from '#pulls/repositories.ts'
-import type { Reading } from './cursor.ts'
+import type { PageQuery } from './cursor.ts'
 
 /** What is read of a stored highlight. */
 export type FoundHighlight = Pick<
@@ -15,7 +15,7 @@ export type FoundHighlight = Pick<
 }
 
 /** The indexed texts, as the migration has them: only in the very same words does an index fit. */
-const WAYS = {
+const INDEX_KEYS = {
   account: sql.raw('account_id'),
   accountKind: sql.raw("account_id || ' ' || kind"),
   accountMagnitude: sql.raw("account_id || ' ' || magnitude"),
@@ -24,22 +24,22 @@ const WAYS = {
   repositoryKindMagnitude: sql.raw("repository_id || ' ' || kind || ' ' || magnitude"),
 }
 
-type Way = keyof typeof WAYS
+type IndexKey = keyof typeof INDEX_KEYS
 
 /** Parts of one index: in each, everything that fits is in order already. */
-interface Stretches {
-  way: Way
+interface IndexRanges {
+  way: IndexKey
   values: string[]
 }
 
-const MOST_TEXTS = 500
+const MAX_QUERIES = 500
 
 type Readable = Pick<Database, 'read' | 'firstOfAll'>
 
 /** The rows of a page, newest merge first, ties by id. */
-export type FindHighlights = (
+export type FindPage = (
   accountId: string,
-  reading: Reading,
+  reading: PageQuery,
   limit: number,
 ) => Promise<readonly FoundHighlight[]>
 
@@ -48,19 +48,19 @@ export type FindHighlights = (
  * page can take: so the cost depends on the page and not on how many merges lie between the ones that match. The text of a query is
  * put together once for each shape, because that took longer than answering it.
  */
-export function createFinder(db: Readable): FindHighlights {
+export function createPageFinder(db: Readable): FindPage {
   const texts = new Map<string, string>()
-  const textFor = (way: Way, count: number, limit: number): string => {
+  const textFor = (way: IndexKey, count: number, limit: number): string => {
     const shape = `${way} ${count} ${limit}`
     const known = texts.get(shape)
     if (known !== undefined) return known
-    if (texts.size >= MOST_TEXTS) texts.clear()
+    if (texts.size >= MAX_QUERIES) texts.clear()
     const text = pageQuery(db, way, count, limit).compile(db.read).sql
     texts.set(shape, text)
     return text
   }
   return async (accountId, reading, limit) => {
-    const { way, values } = await stretchesOf(db.read, accountId, reading)
+    const { way, values } = await indexRanges(db.read, accountId, reading)
     if (values.length === 0) return []
     const text = textFor(way, values.length, limit)
     const query = CompiledQuery.raw(text, parametersOf(values, reading))
@@ -68,24 +68,24 @@ export function createFinder(db: Readable): FindHighlights {
   }
 }
 
-async function stretchesOf(db: Reader, accountId: string, { filters }: Reading): Promise<Stretches> {
+async function indexRanges(db: Reader, accountId: string, { filters }: PageQuery): Promise<IndexRanges> {
   const { repo, kinds, minMagnitude } = filters
   const magnitudes = MAGNITUDES.slice(MAGNITUDES.indexOf(minMagnitude))
   if (repo !== null) {
     const repositories = await repositoriesNamed(db, accountId, repo)
     return kinds
-      ? stretchesFor('repositoryKindMagnitude', repositories, kinds, magnitudes)
-      : stretchesFor('repositoryMagnitude', repositories, magnitudes)
+      ? rangesOf('repositoryKindMagnitude', repositories, kinds, magnitudes)
+      : rangesOf('repositoryMagnitude', repositories, magnitudes)
   }
   const isAnySize = magnitudes.length === MAGNITUDES.length
   const account = [accountId]
-  if (kinds && isAnySize) return stretchesFor('accountKind', account, kinds)
-  if (kinds) return stretchesFor('accountKindMagnitude', account, kinds, magnitudes)
-  return isAnySize ? stretchesFor('account', account) : stretchesFor('accountMagnitude', account, magnitudes)
+  if (kinds && isAnySize) return rangesOf('accountKind', account, kinds)
+  if (kinds) return rangesOf('accountKindMagnitude', account, kinds, magnitudes)
+  return isAnySize ? rangesOf('account', account) : rangesOf('accountMagnitude', account, magnitudes)
 }
 
 /** One for each combination. */
-const stretchesFor = (way: Way, ...parts: readonly (readonly string[])[]): Stretches => ({
+const rangesOf = (way: IndexKey, ...parts: readonly (readonly string[])[]): IndexRanges => ({
   way,
   values: parts.reduce((texts, part) =>
     texts.flatMap(text => part.map(word => `${text} ${word}`)),
@@ -106,19 +106,19 @@ async function repositoriesNamed(db: Reader, accountId: string, name: string): P
 /** What stands for values here is exchanged at each question, in the order of `parametersOf`. */
 function pageQuery(
   { firstOfAll }: Readable,
-  way: Way,
+  way: IndexKey,
   count: number,
   limit: number,
 ): RawBuilder<FoundHighlight> {
   const stretch = sql`
     select pull_request_id, newest_first, content, (select name from repository where id = repository_id) as repo
-    from highlight where ${WAYS[way]} = ${''}
+    from highlight where ${INDEX_KEYS[way]} = ${''}
       and (newest_first, pull_request_id) > (${0}, ${''}) and newest_first <= ${0}`
   const stretches = Array.from({ length: count }, () => stretch)
   return firstOfAll(stretches, sql`newest_first, pull_request_id`, limit)
 }
 
-function parametersOf(values: readonly string[], { window, after }: Reading): unknown[] {
+function parametersOf(values: readonly string[], { window, after }: PageQuery): unknown[] {
   // Before any id there is the empty text: so the first page begins right at the window's end.
   const [mergedAt, id] = after ? [after.mergedAt, after.id] : [window.to, '']
   return values.flatMap(value => [value, -mergedAt, id, -window.from])

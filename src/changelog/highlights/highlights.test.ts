@@ -6,8 +6,8 @@ import type { Reader } from '#platform/db/schema.ts'
 import { ENGINES } from '#testing/databases.ts'
 import { type Dice, dice, randomLedger } from '#testing/random-ledger.ts'
 import { aWorld, type World } from '#testing/world.ts'
-import { createAnswers } from './answer.ts'
-import { readQuestion } from './question.ts'
+import { createHighlights } from './answer.ts'
+import { parseHighlightsRequest } from './question.ts'
 
 const DAY = 86_400_000
 const ROUNDS = 4
@@ -32,9 +32,9 @@ interface Answer {
 type Parameters = Record<string, string>
 
 function askerOf({ db, clock, account }: World) {
-  const answer = createAnswers({ db, clock })
+  const answer = createHighlights({ db, clock })
   return async (parameters: Parameters): Promise<Answer> =>
-    JSON.parse(await answer(account.id, readQuestion(Object.entries(parameters))))
+    JSON.parse(await answer(account.id, parseHighlightsRequest(Object.entries(parameters))))
 }
 
 /** What SPEC says a highlight is, read from the tables that people's and machines' acts are kept in, without any haste. */

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { KINDS } from '#judgement/classification/classification.ts'
 import { AppError } from '#platform/errors.ts'
-import { PARAMETERS, readQuestion } from './question.ts'
+import { PARAMETERS, parseHighlightsRequest } from './question.ts'
 
-const read = (query: string) => readQuestion(new URLSearchParams(query))
+const read = (query: string) => parseHighlightsRequest(new URLSearchParams(query))
 
 test('with nothing said it asks for a page of fifty and names no filter', () => {
   assert.deepEqual(read(''), { filters: {}, limit: 50, cursor: null })

@@ -3,7 +3,7 @@ import { AppError, type InvalidParameter } from '#platform/errors.ts'
 import { clip, safeLine } from '#platform/text.ts'
 
 /** Which merges are meant. Null: any. */
-export interface Filters {
+export interface HighlightFilters {
   /** Merged within so many days back. */
   days: number
   /** In the order of `KINDS`, never all of them. */
@@ -14,16 +14,16 @@ export interface Filters {
 }
 
 /** What is asked: filters as far as they were given, and which page. */
-export interface Question {
-  filters: Partial<Filters>
+export interface HighlightsRequest {
+  filters: Partial<HighlightFilters>
   limit: number
   cursor: string | null
 }
 
-export const DEFAULT_FILTERS: Filters = { days: 14, kinds: null, minMagnitude: 'patch', repo: null }
-export const MOST_DAYS = 365
+export const DEFAULT_FILTERS: HighlightFilters = { days: 14, kinds: null, minMagnitude: 'patch', repo: null }
+export const MAX_DAYS = 365
 export const DEFAULT_LIMIT = 50
-export const MOST_HIGHLIGHTS = 100
+export const MAX_LIMIT = 100
 const REPO_LIMIT = 300
 const CURSOR_LIMIT = 1_000
 const SHOWN = 100
@@ -42,7 +42,7 @@ const wholeNumber = (most: number): Parameter<number> => ({
 
 /** Every parameter, in the order in which they are documented. */
 export const PARAMETERS = {
-  days: wholeNumber(MOST_DAYS),
+  days: wholeNumber(MAX_DAYS),
   kinds: {
     accepts: `one or more of ${KINDS.join(', ')}, each once, with a comma between and no space`,
     read: kindsFrom,
@@ -55,7 +55,7 @@ export const PARAMETERS = {
     accepts: `owner/name, at most ${REPO_LIMIT} characters`,
     read: text => (/^[^\s/]+(?:\/[^\s/]+)+$/.test(text) && text.length <= REPO_LIMIT ? text : undefined),
   },
-  limit: wholeNumber(MOST_HIGHLIGHTS),
+  limit: wholeNumber(MAX_LIMIT),
   cursor: {
     accepts: 'the next_cursor of an earlier answer, as it was',
     read: text => (/^[\w.-]+$/.test(text) && text.length <= CURSOR_LIMIT ? text : undefined),
@@ -83,18 +83,20 @@ type Name = keyof typeof PARAMETERS
  * Reads a question from parameters as they came, in text. `invalid_parameter` names every one that is unknown, repeated or not
  * accepted, what it got and what it accepts.
  */
-export function readQuestion(given: Iterable<readonly [name: string, value: string]>): Question {
+export function parseHighlightsRequest(
+  given: Iterable<readonly [name: string, value: string]>,
+): HighlightsRequest {
   const faults: InvalidParameter[] = []
   const values = new Map<Name, unknown>()
   for (const [name, texts] of Map.groupBy(given, ([key]) => key)) {
-    const value = accepted(
+    const value = parsed(
       name,
       texts.map(([, text]) => text),
       faults,
     )
     if (isName(name) && value !== undefined) values.set(name, value)
   }
-  if (faults.length > 0) throw invalid(faults)
+  if (faults.length > 0) throw invalidParameters(faults)
   const get = <N extends Name>(name: N) => values.get(name) as ReturnType<(typeof PARAMETERS)[N]['read']>
   const [days, kinds, minMagnitude, repo] = [get('days'), get('kinds'), get('min_magnitude'), get('repo')]
   return {
@@ -112,7 +114,7 @@ export function readQuestion(given: Iterable<readonly [name: string, value: stri
 const isName = (name: string): name is Name => Object.hasOwn(PARAMETERS, name)
 
 /** Undefined, with a fault more, when it will not do. */
-function accepted(name: string, texts: readonly string[], faults: InvalidParameter[]): unknown {
+function parsed(name: string, texts: readonly string[], faults: InvalidParameter[]): unknown {
   const got = clip(safeLine(texts.join(' and ')), SHOWN)
   if (!isName(name)) {
     const accepts = `nothing: the parameters are ${Object.keys(PARAMETERS).join(', ')}`
@@ -127,7 +129,7 @@ function accepted(name: string, texts: readonly string[], faults: InvalidParamet
 }
 
 /** The refusal of one or more parameters, in a sentence that says all. */
-export function invalid(parameters: InvalidParameter[]): AppError {
+export function invalidParameters(parameters: InvalidParameter[]): AppError {
   const sentences = parameters.map(({ name, accepts }) => `${name} accepts ${accepts}.`)
   return new AppError('invalid_parameter', sentences.join(' '), { parameters })
 }

@@ -4,7 +4,7 @@ import { fillHighlights } from '#platform/db/migrations/0008-tokens.ts'
 import { ENGINES } from '#testing/databases.ts'
 import { SAMPLE_WEEK } from '#testing/sample-week.ts'
 import { aWorld } from '#testing/world.ts'
-import { type HighlightFacts, wordingOf } from './highlight-projection.ts'
+import { type HighlightFacts, highlightWording } from './highlight-projection.ts'
 
 const FACTS: HighlightFacts = {
   place: 'drafted',
@@ -23,7 +23,7 @@ const ENTRY = {
   machineBody: 'As CSV.',
 }
 const wording = (more: Partial<HighlightFacts>) =>
-  wordingOf({ ...FACTS, ...more }, source => ({ html: '', text: source.replaceAll('*', '') }))
+  highlightWording({ ...FACTS, ...more }, source => ({ html: '', text: source.replaceAll('*', '') }))
 
 test('a highlight is for customers, has words, a number and a page, and was not taken back', () => {
   assert.deepEqual(wording({}), { kind: 'feature', magnitude: 'minor', pitch: 'Export reports\n\nAs CSV.' })

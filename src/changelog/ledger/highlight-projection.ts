@@ -41,7 +41,7 @@ interface Wording {
  * entry, unless the ledger has it as reverted or dismissed. A person wins over the machine: their words in the entry over the
  * pitch, their classification of the pull request over its entry's, the entry's over the machine's. Null: it is no highlight.
  */
-export function wordingOf(facts: HighlightFacts, render: MarkdownRenderer): Wording | null {
+export function highlightWording(facts: HighlightFacts, render: MarkdownRenderer): Wording | null {
   const { place, number, url, pitch, decision, entry } = facts
   if (place === 'reverted' || place === 'dismissed' || number === null || url === null) return null
   if (pitch === null || decision?.visibility !== 'user-facing') return null
@@ -62,12 +62,12 @@ const isReworded = (entry: EntryFacts): boolean =>
  * Brings the stored highlights of these pull requests in line with the facts. Whatever changes one of the facts ends with it, in
  * the same transaction; `settlePlaces`, `updateEntry` and `markPromoted` do.
  */
-export async function settleHighlights(tx: Tx, pullRequestIds: readonly string[]): Promise<void> {
+export async function refreshHighlights(tx: Tx, pullRequestIds: readonly string[]): Promise<void> {
   if (pullRequestIds.length === 0) return
   const render = await markdownRenderer()
   const facts = await readFacts(tx, pullRequestIds)
   const rows = facts.flatMap(row => {
-    const wording = wordingOf(factsOf(row), render)
+    const wording = highlightWording(factsOf(row), render)
     return wording ? [highlightRow(row, wording)] : []
   })
   const are = new Set(rows.map(row => row.pull_request_id))
@@ -138,7 +138,7 @@ function factsOf(row: Row): HighlightFacts {
 export type HighlightRow = Selectable<Schema['highlight']>
 
 /** What is told of a pull request beside its wording. */
-type Told = Pick<
+type HighlightColumns = Pick<
   Row,
   | 'id'
   | 'account_id'
@@ -152,7 +152,7 @@ type Told = Pick<
   | 'reason'
 >
 
-export const highlightRow = (row: Told, { kind, magnitude, pitch }: Wording): HighlightRow => ({
+export const highlightRow = (row: HighlightColumns, { kind, magnitude, pitch }: Wording): HighlightRow => ({
   pull_request_id: row.id,
   account_id: row.account_id,
   repository_id: row.repository_id,

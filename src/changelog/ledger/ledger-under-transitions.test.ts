@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { editEntry, restoreVersion } from '#changelog/entries/edit.ts'
 import { groupEntries, ungroupEntry } from '#changelog/entries/grouping.ts'
-import { takePast } from '#changelog/entries/imported.ts'
-import { clearPromotion, promoteElsewhere } from '#changelog/entries/promotion.ts'
-import { roundUp, weekOf } from '#changelog/entries/round-ups.ts'
+import { importEntry } from '#changelog/entries/imported.ts'
+import { clearPromotion, markAnnouncedElsewhere } from '#changelog/entries/promotion.ts'
+import { roundUp, weekContaining } from '#changelog/entries/round-ups.ts'
 import { listEntries } from '#changelog/entries/store.ts'
 import { dismissEntry, publishEntry, restoreEntry, withdrawEntry } from '#changelog/entries/transitions.ts'
 import { publishDue } from '#changelog/publishing/publisher.ts'
@@ -46,8 +46,8 @@ async function drawn(world: World, { roll }: Dice): Promise<() => Promise<unknow
     () => db.write(tx => groupEntries(tx, mover, account.id, { entryIds: [one], pullRequestIds: [loose] })),
     ...Array.from({ length: 2 }, () => () => db.write(tx => ungroupEntry(tx, mover, one))),
     () => db.write(tx => ungroupEntry(tx, mover, other)),
-    () => db.write(tx => roundUp(tx, mover, account.id, weekOf(clock.now() - 86_400_000, 'UTC'))),
-    () => db.write(tx => promoteElsewhere(tx, mover, loose)),
+    () => db.write(tx => roundUp(tx, mover, account.id, weekContaining(clock.now() - 86_400_000, 'UTC'))),
+    () => db.write(tx => markAnnouncedElsewhere(tx, mover, loose)),
     () => db.write(tx => clearPromotion(tx, mover, loose)),
     () =>
       db.write(async tx => {
@@ -60,7 +60,7 @@ async function drawn(world: World, { roll }: Dice): Promise<() => Promise<unknow
           magnitude: 'minor' as const,
         }
         const numbers = [target, 1 + roll(MERGES), 50 + roll(3)]
-        await takePast(tx, mover, account.id, repository, { ...past, numbers, commits: [] })
+        await importEntry(tx, mover, account.id, repository, { ...past, numbers, commits: [] })
       }),
     () => publishDue(db, { ...world.mover, actor: 'queue' }),
     ...Array.from({ length: 2 }, () => async () => {

@@ -1,10 +1,10 @@
 import { VALUES_PER_STATEMENT } from '#platform/db/database.ts'
 import type { Tx } from '#platform/db/schema.ts'
 import { chunksOf } from '#platform/iterables.ts'
-import { settleHighlights } from './highlight-projection.ts'
+import { refreshHighlights } from './highlight-projection.ts'
 
 /** Where the ledger has a pull request. Each is in exactly one place. */
-export const PLACES = [
+export const LEDGER_PLACES = [
   'unclassified',
   'internal',
   'drafted',
@@ -14,7 +14,7 @@ export const PLACES = [
   'dismissed',
   'reverted',
 ] as const
-export type Place = (typeof PLACES)[number]
+export type LedgerPlace = (typeof LEDGER_PLACES)[number]
 
 /** The facts that the place follows from. */
 interface LedgerFacts {
@@ -30,13 +30,17 @@ interface LedgerFacts {
   isUnshipped: boolean
 }
 
-const PLACE_OF_STATE: Record<string, Place> = { draft: 'drafted', queued: 'queued', published: 'announced' }
+const PLACE_OF_STATE: Record<string, LedgerPlace> = {
+  draft: 'drafted',
+  queued: 'queued',
+  published: 'announced',
+}
 
 /**
  * A pull request that customers would notice counts as drafted from the moment its pitch is written, unless it was announced already,
  * as a past changelog or a person tells.
  */
-function placeOf(facts: LedgerFacts): Place {
+function placeOf(facts: LedgerFacts): LedgerPlace {
   const { reverted, liveState, wasDropped, visibility, isPromoted, isUnshipped } = facts
   if (reverted) return 'reverted'
   if (liveState === 'draft' && isUnshipped) return 'unshipped'
@@ -52,7 +56,7 @@ function placeOf(facts: LedgerFacts): Place {
  * Brings the stored place of these pull requests in line with the facts, and with it whether they are highlights. Every move, and
  * whatever else changes a decision, a pitch or an entry, ends with it in the same transaction.
  */
-export async function settlePlaces(tx: Tx, pullRequestIds: readonly string[]): Promise<void> {
+export async function refreshPlaces(tx: Tx, pullRequestIds: readonly string[]): Promise<void> {
   if (pullRequestIds.length === 0) return
   const facts = await readFacts(tx, pullRequestIds)
   const byPlace = Map.groupBy(facts, fact => placeOf(fact))
@@ -60,11 +64,11 @@ export async function settlePlaces(tx: Tx, pullRequestIds: readonly string[]): P
     const ids = moved.filter(fact => fact.place !== place).map(fact => fact.id)
     if (ids.length > 0) await tx.updateTable('pull_request').set({ place }).where('id', 'in', ids).execute()
   }
-  await settleHighlights(tx, pullRequestIds)
+  await refreshHighlights(tx, pullRequestIds)
 }
 
 /** The same for a repository's drafts, whenever what it is told on has changed. */
-export async function settleDrafts(tx: Tx, repositoryId: string): Promise<void> {
+export async function refreshDraftPlaces(tx: Tx, repositoryId: string): Promise<void> {
   const rows = await tx
     .selectFrom('pull_request')
     .select('id')
@@ -72,7 +76,7 @@ export async function settleDrafts(tx: Tx, repositoryId: string): Promise<void> 
     .where('place', 'in', ['drafted', 'unshipped'])
     .execute()
   const ids = rows.map(row => row.id)
-  for (const chunk of chunksOf(ids, VALUES_PER_STATEMENT)) await settlePlaces(tx, chunk)
+  for (const chunk of chunksOf(ids, VALUES_PER_STATEMENT)) await refreshPlaces(tx, chunk)
 }
 
 /** The stored places of these pull requests, by id. */

@@ -1,7 +1,7 @@
 import { type ExpressionBuilder, sql } from 'kysely'
 import { imagePath } from '#changelog/entries/images/images.ts'
 import { entryContent } from '#changelog/feeds/content.ts'
-import type { ShownImage } from '#changelog/feeds/image.ts'
+import type { SizedImage } from '#changelog/feeds/image.ts'
 import type { Kind, Magnitude } from '#judgement/classification/classification.ts'
 import type { Instant } from '#platform/clock.ts'
 import type { Reader, Schema } from '#platform/db/schema.ts'
@@ -24,7 +24,7 @@ export interface PageEntry {
   magnitude: Magnitude
   /** BCP 47; null: the account's. */
   language: string | null
-  image: ShownImage | null
+  image: SizedImage | null
   /** Addresses of its pull requests that anybody may open and the team wants shown. */
   pulls: string[]
   version: number
@@ -179,7 +179,7 @@ function imageOf({
   width,
   height,
   image_alt: alt,
-}: EntryRow): ShownImage | null {
+}: EntryRow): SizedImage | null {
   if (image === null || mediaType === null || width === null || height === null) return null
   return { url: imagePath(image, mediaType), alt: safeLine(alt ?? ''), width, height }
 }

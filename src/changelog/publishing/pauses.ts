@@ -6,10 +6,10 @@ import type { Instant } from '#platform/clock.ts'
 import type { Reader, Schema, Tx } from '#platform/db/schema.ts'
 
 /** What can stand still: all queues of an account, that of the entries under no set, or a set's, by its id. */
-export type PausedLine = 'all' | 'none' | (string & {})
+export type PausedQueue = 'all' | 'none' | (string & {})
 
-export interface Pause {
-  line: PausedLine
+export interface QueuePause {
+  line: PausedQueue
   pausedAt: Instant
   pausedBy: string
 }
@@ -19,9 +19,9 @@ export async function pauseQueue(
   tx: Tx,
   mover: ActionContext,
   accountId: string,
-  line: PausedLine,
+  line: PausedQueue,
 ): Promise<void> {
-  await requireLine(tx, accountId, line)
+  await requireQueue(tx, accountId, line)
   await lockAccount(tx, accountId)
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto('queue_pause')
@@ -36,9 +36,9 @@ export async function resumeQueue(
   tx: Tx,
   mover: ActionContext,
   accountId: string,
-  line: PausedLine,
+  line: PausedQueue,
 ): Promise<void> {
-  await requireLine(tx, accountId, line)
+  await requireQueue(tx, accountId, line)
   await lockAccount(tx, accountId)
   const { numDeletedRows } = await tx
     .deleteFrom('queue_pause')
@@ -48,7 +48,7 @@ export async function resumeQueue(
   if (numDeletedRows > 0n) await log(tx, mover, accountId, 'queue resumed', line)
 }
 
-async function requireLine(tx: Tx, accountId: string, line: PausedLine): Promise<void> {
+async function requireQueue(tx: Tx, accountId: string, line: PausedQueue): Promise<void> {
   if (line !== 'all' && line !== 'none') await requireSet(tx, accountId, line)
 }
 
@@ -61,7 +61,7 @@ const log = (
 ) => recordActivity(tx, clock, ids, { accountId, actor, action, subject })
 
 /** What stands still, the longest first. */
-export async function pausesOf(db: Reader, accountId: string): Promise<Pause[]> {
+export async function pausesOf(db: Reader, accountId: string): Promise<QueuePause[]> {
   const rows = await db
     .selectFrom('queue_pause')
     .select(['line', 'paused_at', 'paused_by'])
@@ -73,7 +73,7 @@ export async function pausesOf(db: Reader, accountId: string): Promise<Pause[]> 
 }
 
 /** Of entries: none of the queues that they wait in stands still. */
-export const isMoving = ({
+export const isNotPaused = ({
   not,
   exists,
   selectFrom,

@@ -10,7 +10,7 @@ import { changeRepository, findOrCreateRepository } from '#pulls/repositories.ts
 import { aPull, type PullSketch } from '#testing/pulls.ts'
 import { type TestedService, withRunningService } from '#testing/service.ts'
 import { pauseQueue, resumeQueue } from './pauses.ts'
-import type { Policy } from './policy.ts'
+import type { PublishingPolicy } from './policy.ts'
 import { applyPolicy, changePolicy } from './policy-store.ts'
 import { tryPolicy } from './policy-trial.ts'
 import { publishDue } from './publisher.ts'
@@ -29,7 +29,7 @@ const DECIDED: Classification = {
 }
 
 /** A team whose merges are decided as the test says. */
-async function aTeam(it: TestedService, policy: Partial<Policy> | null = { mode: 'automatic' }) {
+async function aTeam(it: TestedService, policy: Partial<PublishingPolicy> | null = { mode: 'automatic' }) {
   const { service, account, clock } = it
   const { db, ids } = service
   const mover = { clock, ids, actor: 'test', effects: [] }
@@ -171,7 +171,7 @@ withRunningService('a trial tells what a policy would have published, and change
   await team.merge('Revert "Add figs"', { pull: { number: 20, body: 'Reverts acme/app#21' } })
   await team.merge('Add figs', { pull: { number: 21 } })
   const before = await team.entries()
-  const policy: Policy = {
+  const policy: PublishingPolicy = {
     ...{ mode: 'automatic', leastMagnitude: 'minor', leastConfidence: 'medium' },
     kinds: ['feature', 'fix'],
   }
@@ -181,7 +181,7 @@ withRunningService('a trial tells what a policy would have published, and change
     trial.published.map(one => one.title),
     ['Add apples'],
   )
-  assert.deepEqual(trial.left.map(one => `${one.title}: ${one.whyNot}`).toSorted(), [
+  assert.deepEqual(trial.left.map(one => `${one.title}: ${one.reason}`).toSorted(), [
     'Add bread: kind',
     'Add cheese: confidence',
     'Add figs: reverted',

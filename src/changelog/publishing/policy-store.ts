@@ -6,18 +6,24 @@ import { entryById } from '#changelog/entries/store.ts'
 import type { Confidence, Magnitude } from '#judgement/classification/classification.ts'
 import type { Reader, Tx } from '#platform/db/schema.ts'
 import { AppError } from '#platform/errors.ts'
-import { type Candidate, type Policy, REVIEW, sortedKinds, whyNot } from './policy.ts'
+import {
+  DEFAULT_POLICY,
+  type PolicyCandidate,
+  type PublishingPolicy,
+  reasonAgainst,
+  sortedKinds,
+} from './policy.ts'
 import { queueEntry } from './queue.ts'
 
-export async function policyOf(db: Reader, accountId: string): Promise<Policy> {
+export async function policyOf(db: Reader, accountId: string): Promise<PublishingPolicy> {
   const row = await db
     .selectFrom('publishing_policy')
     .select(['mode', 'least_magnitude', 'least_confidence', 'kinds'])
     .where('account_id', '=', accountId)
     .executeTakeFirst()
-  if (!row) return REVIEW
+  if (!row) return DEFAULT_POLICY
   return {
-    mode: row.mode as Policy['mode'],
+    mode: row.mode as PublishingPolicy['mode'],
     leastMagnitude: row.least_magnitude as Magnitude,
     leastConfidence: row.least_confidence as Confidence,
     kinds: JSON.parse(row.kinds),
@@ -29,8 +35,8 @@ export async function changePolicy(
   tx: Tx,
   { clock, ids, actor }: ActionContext,
   accountId: string,
-  change: Partial<Policy>,
-): Promise<Policy> {
+  change: Partial<PublishingPolicy>,
+): Promise<PublishingPolicy> {
   await lockAccount(tx, accountId)
   const before = await policyOf(tx, accountId)
   const after = policyWith(before, change)
@@ -58,7 +64,7 @@ export async function changePolicy(
 }
 
 /** `invalid_parameter` for one without kinds, which would publish nothing and not say so. */
-export function policyWith(before: Policy, change: Partial<Policy>): Policy {
+export function policyWith(before: PublishingPolicy, change: Partial<PublishingPolicy>): PublishingPolicy {
   const kinds = sortedKinds(change.kinds ?? before.kinds)
   if (kinds.length > 0) return { ...before, ...change, kinds }
   throw new AppError('invalid_parameter', 'A policy needs at least one kind; to publish nothing, review.')
@@ -81,14 +87,14 @@ export async function applyPolicy(
   for (const id of entryIds) {
     const entry = await entryById(tx, id, accountId)
     const candidate = await candidateOf(tx, entry)
-    if (!candidate || whyNot(policy, candidate) !== null) continue
+    if (!candidate || reasonAgainst(policy, candidate) !== null) continue
     queued.push(await queueEntry(tx, mover, id, { at: 'soonest', seen: entry.version }))
   }
   return queued
 }
 
 /** Null where nothing was decided about its pull request. */
-async function candidateOf(tx: Tx, entry: Entry): Promise<Candidate | null> {
+async function candidateOf(tx: Tx, entry: Entry): Promise<PolicyCandidate | null> {
   const row = await tx
     .selectFrom('pull_request as pull')
     .innerJoin('decision', 'decision.id', 'pull.decision_id')
@@ -107,6 +113,6 @@ async function candidateOf(tx: Tx, entry: Entry): Promise<Candidate | null> {
     isUnshipped: row.place === 'unshipped',
     isPromoted: row.promoted_at !== null,
     isTouched: !isUntouched(entry) || origin !== 'pull-request' || flag !== null,
-    isPast: entry.arrival === 'past',
+    isPast: entry.ingestMode === 'past',
   }
 }

@@ -1,14 +1,14 @@
-import type { Place } from '#changelog/ledger/places.ts'
+import type { LedgerPlace } from '#changelog/ledger/places.ts'
 import type { Confidence, Kind, Magnitude } from '#judgement/classification/classification.ts'
 import type { Instant } from '#platform/clock.ts'
 import type { Reader } from '#platform/db/schema.ts'
-import { type Policy, type Reason, whyNot } from './policy.ts'
+import { type PolicyReason, type PublishingPolicy, reasonAgainst } from './policy.ts'
 
 export const TRIAL_DAYS = 90
 const DAY_MS = 86_400_000
 
 /** A merge of the past, and what a policy would have made of it. */
-export interface Tried {
+export interface TriedMerge {
   pullRequestId: string
   title: string
   url: string | null
@@ -17,33 +17,38 @@ export interface Tried {
   magnitude: Magnitude
   confidence: Confidence
   /** Where the ledger has it today: what people made of it. */
-  place: Place
+  place: LedgerPlace
   /** Null: it would have been published. */
-  whyNot: Reason | null
+  reason: PolicyReason | null
 }
 
 /** What a policy would have made of the merges of the last 90 days, the newest first. */
-export interface Trial {
+export interface PolicyTrial {
   merges: number
   /** Of them, taken for nothing that customers would notice. */
   internal: number
-  published: Tried[]
-  left: Tried[]
+  published: TriedMerge[]
+  left: TriedMerge[]
 }
 
 /**
  * By the machine's own last decisions and words, as if each merge had come just then: what people said about them since does not
  * count, nor by what way they came. One that was taken back since counts as not published.
  */
-export async function tryPolicy(db: Reader, accountId: string, policy: Policy, now: Instant): Promise<Trial> {
+export async function tryPolicy(
+  db: Reader,
+  accountId: string,
+  policy: PublishingPolicy,
+  now: Instant,
+): Promise<PolicyTrial> {
   const merges = await decidedSince(db, accountId, now - TRIAL_DAYS * DAY_MS)
   const visible = merges.filter(merge => merge.visibility === 'user-facing')
-  const tried = visible.map(merge => triedOf(policy, merge))
+  const tried = visible.map(merge => triedMerge(policy, merge))
   return {
     merges: merges.length,
     internal: merges.length - visible.length,
-    published: tried.filter(one => one.whyNot === null),
-    left: tried.filter(one => one.whyNot !== null),
+    published: tried.filter(one => one.reason === null),
+    left: tried.filter(one => one.reason !== null),
   }
 }
 
@@ -68,7 +73,7 @@ async function decidedSince(db: Reader, accountId: string, since: Instant) {
   return [...new Map(rows.map(row => [row.id, row])).values()]
 }
 
-function triedOf(policy: Policy, row: Decided): Tried {
+function triedMerge(policy: PublishingPolicy, row: Decided): TriedMerge {
   const kind = row.kind as Kind
   const magnitude = row.magnitude as Magnitude
   const confidence = row.confidence as Confidence
@@ -80,8 +85,8 @@ function triedOf(policy: Policy, row: Decided): Tried {
     kind,
     magnitude,
     confidence,
-    place: row.place as Place,
-    whyNot: whyNot(policy, {
+    place: row.place as LedgerPlace,
+    reason: reasonAgainst(policy, {
       kind,
       magnitude,
       confidence,

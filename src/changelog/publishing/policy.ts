@@ -7,18 +7,18 @@ import {
   type Magnitude,
 } from '#judgement/classification/classification.ts'
 
-export const MODES = ['review', 'automatic'] as const
+export const POLICY_MODES = ['review', 'automatic'] as const
 
 /** What may be published without a person. In the mode `review` nothing; the thresholds are kept for another day. */
-export interface Policy {
-  mode: (typeof MODES)[number]
+export interface PublishingPolicy {
+  mode: (typeof POLICY_MODES)[number]
   leastMagnitude: Magnitude
   leastConfidence: Confidence
   kinds: readonly Kind[]
 }
 
 /** An account's until it says otherwise. What takes something away, or warns, is for a person to word. */
-export const REVIEW: Policy = {
+export const DEFAULT_POLICY: PublishingPolicy = {
   mode: 'review',
   leastMagnitude: 'minor',
   leastConfidence: 'high',
@@ -26,7 +26,7 @@ export const REVIEW: Policy = {
 }
 
 /** A draft, or a merge of the past that could have been one, in so far as a policy looks at it. */
-export interface Candidate {
+export interface PolicyCandidate {
   kind: Kind
   magnitude: Magnitude
   confidence: Confidence
@@ -45,7 +45,7 @@ export interface Candidate {
 }
 
 /** Why a policy leaves a candidate to a person, as a reader sees it. */
-export const REASONS = {
+export const POLICY_REASONS = {
   touched: 'a person had a hand in it',
   past: 'it came by an import or a backfill',
   promoted: 'it was announced already',
@@ -56,17 +56,17 @@ export const REASONS = {
   confidence: 'its confidence is below the least',
   kind: 'its kind is not among those asked for',
 } as const
-export type Reason = keyof typeof REASONS
+export type PolicyReason = keyof typeof POLICY_REASONS
 
 const isBelow = <T>(order: readonly T[], value: T, least: T): boolean =>
   order.indexOf(value) < order.indexOf(least)
 
 /** Why a policy in the mode `automatic` would not publish the candidate; null: it would. */
-export function whyNot(
-  { leastMagnitude, leastConfidence, kinds }: Policy,
-  candidate: Candidate,
-): Reason | null {
-  const against: [Reason, boolean][] = [
+export function reasonAgainst(
+  { leastMagnitude, leastConfidence, kinds }: PublishingPolicy,
+  candidate: PolicyCandidate,
+): PolicyReason | null {
+  const against: [PolicyReason, boolean][] = [
     ['touched', candidate.isTouched],
     ['past', candidate.isPast],
     ['promoted', candidate.isPromoted],

@@ -1,16 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { accountById, lockAccount } from '#accounts/account.ts'
-import { findLate, requireState } from '#changelog/entries/entry.ts'
+import { markLate, requireState } from '#changelog/entries/entry.ts'
 import type { EntryContext } from '#changelog/entries/entry-effects.ts'
-import { mayBeTried, recordPublishFailure } from '#changelog/entries/publish-failures.ts'
+import { isDueForRetry, recordPublishFailure } from '#changelog/entries/publish-failures.ts'
 import { entryById } from '#changelog/entries/store.ts'
-import { publishEntry, store } from '#changelog/entries/transitions.ts'
+import { publishEntry, saveEntry } from '#changelog/entries/transitions.ts'
 import type { Database } from '#platform/db/database.ts'
 import { timeOf } from '#platform/db/database.ts'
 import type { Reader, Tx } from '#platform/db/schema.ts'
 import { AppError, messageOf } from '#platform/errors.ts'
 import type { Log } from '#platform/log.ts'
-import { isMoving } from './pauses.ts'
+import { isNotPaused } from './pauses.ts'
 
 const LOOK_EVERY_MS = 1_000
 const BATCH = 50
@@ -19,7 +19,7 @@ const BATCH = 50
  * What became of a queued entry that was seen to be due. `gone`: it is due no more, by another process or a person. `busy`: somebody
  * changes it at this moment, so it keeps its place before the others until the next look.
  */
-type Sent = 'published' | 'late' | 'gone' | 'busy'
+type PublishOutcome = 'published' | 'late' | 'gone' | 'busy'
 
 /**
  * Publishes the queued entries whose time has come by the database's clock: once, an account's in the order of their times, each in a
@@ -35,7 +35,7 @@ export async function publishDue(
   let published = 0
   for (const accountId of await accountsWithDue(db)) {
     for await (const id of dueOf(db, accountId)) {
-      const sent = signal?.aborted ? 'busy' : await sendOne(db, mover, accountId, id, log)
+      const sent = signal?.aborted ? 'busy' : await tryToPublish(db, mover, accountId, id, log)
       if (sent === 'busy') break
       if (sent === 'published') published++
     }
@@ -43,15 +43,15 @@ export async function publishDue(
   return published
 }
 
-async function sendOne(
+async function tryToPublish(
   db: Database,
   mover: EntryContext,
   accountId: string,
   id: string,
   log?: Log,
-): Promise<Sent | 'failed'> {
+): Promise<PublishOutcome | 'failed'> {
   try {
-    return await db.write(tx => send(tx, db, mover, accountId, id))
+    return await db.write(tx => publishIfDue(tx, db, mover, accountId, id))
   } catch (error) {
     const code = error instanceof AppError ? error.code : undefined
     if (code === 'conflict') return 'busy'
@@ -71,8 +71,8 @@ const dueIn = (reader: Reader, db: Database) =>
     .where('state', '=', 'queued')
     .where('late', '=', 0)
     .where('queued_for', '<=', db.now)
-    .where(isMoving)
-    .where(mayBeTried(db))
+    .where(isNotPaused)
+    .where(isDueForRetry(db))
     .orderBy('queued_for')
     .orderBy('id')
 
@@ -97,7 +97,13 @@ async function accountsWithDue(db: Database): Promise<string[]> {
 }
 
 /** Whoever pauses the queue, or publishes too, has the account first or waits; so the look within the transaction holds. */
-async function send(tx: Tx, db: Database, mover: EntryContext, accountId: string, id: string): Promise<Sent> {
+async function publishIfDue(
+  tx: Tx,
+  db: Database,
+  mover: EntryContext,
+  accountId: string,
+  id: string,
+): Promise<PublishOutcome> {
   await lockAccount(tx, accountId)
   if (!(await dueIn(tx, db).where('id', '=', id).executeTakeFirst())) return 'gone'
   const entry = requireState(await entryById(tx, id, accountId), 'published', 'queued')
@@ -105,7 +111,7 @@ async function send(tx: Tx, db: Database, mover: EntryContext, accountId: string
   const byDatabase = { ...mover, clock: { now: () => now } }
   const { latenessMs } = await accountById(tx, accountId)
   if (now - entry.queuedFor > latenessMs) {
-    await store(tx, byDatabase, 'found late', entry, findLate(entry))
+    await saveEntry(tx, byDatabase, 'found late', entry, markLate(entry))
     return 'late'
   }
   await publishEntry(tx, byDatabase, id)
@@ -113,7 +119,7 @@ async function send(tx: Tx, db: Database, mover: EntryContext, accountId: string
 }
 
 /** Keeps publishing what is due until the signal comes. A database that does not answer is tried again. */
-export async function schedulePublishing(
+export async function runPublisher(
   db: Database,
   mover: EntryContext,
   log: Log,

@@ -1,12 +1,12 @@
 import { accountById } from '#accounts/account.ts'
-import type { Entry, Queued } from '#changelog/entries/entry.ts'
+import type { Entry, QueuedEntry } from '#changelog/entries/entry.ts'
 import { entryFrom, type ListedEntry } from '#changelog/entries/store.ts'
 import type { Instant } from '#platform/clock.ts'
 import type { Reader, Tx } from '#platform/db/schema.ts'
 import { slotsAfter, WEEKDAYS, type WeeklyTime } from './slots.ts'
 
 /** One queue of an account: of a set's entries, or (null) of those under none. */
-export interface Line {
+export interface QueueId {
   accountId: string
   setId: string | null
 }
@@ -17,7 +17,7 @@ export interface Slot extends WeeklyTime {
   setId: string | null
 }
 
-const isOf = ({ setId }: Line) => (setId === null ? ('is' as const) : ('=' as const))
+const isOf = ({ setId }: QueueId) => (setId === null ? ('is' as const) : ('=' as const))
 
 /** The slots of one queue, or of all, from Monday on. */
 export async function slotsOf(
@@ -44,13 +44,13 @@ export async function slotsOf(
 }
 
 /** The coming moments of a queue's slots, taken or not, in order and without end; none where it has no slots. */
-export async function comingSlots(db: Reader, line: Line, now: Instant): Promise<IteratorObject<Instant>> {
+export async function comingSlots(db: Reader, line: QueueId, now: Instant): Promise<IteratorObject<Instant>> {
   const { timeZone } = await accountById(db, line.accountId)
   return slotsAfter(await slotsOf(db, line), timeZone, now)
 }
 
 /** The coming slots of a queue that no entry is in, in order. */
-export async function freeSlots(db: Reader, line: Line, now: Instant): Promise<IteratorObject<Instant>> {
+export async function freeSlots(db: Reader, line: QueueId, now: Instant): Promise<IteratorObject<Instant>> {
   const taken = new Set((await entriesInSlots(db, line)).map(entry => entry.queuedFor))
   return (await comingSlots(db, line, now)).filter(moment => !taken.has(moment))
 }
@@ -71,14 +71,14 @@ export async function freeSlotsByQueue(
   return queues
 }
 
-const isQueued = (entry: Entry): entry is Queued => entry.state === 'queued'
+const isQueued = (entry: Entry): entry is QueuedEntry => entry.state === 'queued'
 
 /** The entries of a queue that are in slots, in order. */
-export const entriesInSlots = async (db: Reader, line: Line): Promise<Queued[]> =>
+export const entriesInSlots = async (db: Reader, line: QueueId): Promise<QueuedEntry[]> =>
   (await queuedIn(db, line)).filter(entry => entry.inSlot)
 
 /** All that waits in one queue, in order. */
-export async function queuedIn(db: Reader, line: Line): Promise<Queued[]> {
+export async function queuedIn(db: Reader, line: QueueId): Promise<QueuedEntry[]> {
   const { accountId, setId } = line
   const rows = await db
     .selectFrom('entry')
@@ -93,7 +93,10 @@ export async function queuedIn(db: Reader, line: Line): Promise<Queued[]> {
 }
 
 /** All that waits in an account's queues, in order, with the primary pull requests' pages. */
-export async function queueOf(db: Reader, accountId: string): Promise<(ListedEntry & { entry: Queued })[]> {
+export async function listQueue(
+  db: Reader,
+  accountId: string,
+): Promise<(ListedEntry & { entry: QueuedEntry })[]> {
   const rows = await db
     .selectFrom('entry')
     .innerJoin('pull_request', 'pull_request.id', 'entry.primary_pull_request_id')
@@ -111,7 +114,7 @@ export async function queueOf(db: Reader, accountId: string): Promise<(ListedEnt
 }
 
 /** So that others may take them within the transaction; each of these entries is stored anew before it ends. */
-export async function vacate(tx: Tx, entries: readonly Queued[]): Promise<void> {
+export async function releaseSlots(tx: Tx, entries: readonly QueuedEntry[]): Promise<void> {
   if (entries.length === 0) return
   const ids = entries.map(entry => entry.id)
   await tx.updateTable('entry').set({ in_slot: 0 }).where('id', 'in', ids).execute()

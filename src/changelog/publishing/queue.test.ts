@@ -9,7 +9,7 @@ import { ENGINES } from '#testing/databases.ts'
 import { aDraft, again } from '#testing/drafts.ts'
 import { aWorld, type World } from '#testing/world.ts'
 import { moveInQueue, queueEntry, requeueEntry, unqueueEntry } from './queue.ts'
-import { queueOf } from './queue-order.ts'
+import { listQueue } from './queue-order.ts'
 import { addSlot, changeSchedule, removeSlot } from './schedule.ts'
 import { weeklyTimeFrom } from './slots.ts'
 
@@ -32,7 +32,7 @@ async function aQueue(engine: (typeof ENGINES)[number], ...slots: string[]) {
     at: (id: string, time: string) => db.write(tx => queueEntry(tx, mover, id, { at: Date.parse(time) })),
     /** `time title`, in order; `*` where it is in a slot. */
     queue: async () =>
-      (await queueOf(db.read, account.id)).map(
+      (await listQueue(db.read, account.id)).map(
         ({ entry }) => `${isoOf(entry.queuedFor).slice(5, 16)}${entry.inSlot ? '*' : ''} ${entry.title}`,
       ),
   }

@@ -3,26 +3,31 @@ import type { ActionContext } from '#accounts/activity.ts'
 import { requireSet } from '#accounts/sets.ts'
 import * as moves from '#changelog/entries/entry.ts'
 import {
-  type Draft,
+  type DraftEntry,
   type Entry,
-  type Queued,
-  type QueuePlace,
+  type QueuedEntry,
+  type QueuePosition,
   requireState,
 } from '#changelog/entries/entry.ts'
 import type { EntryContext } from '#changelog/entries/entry-effects.ts'
-import { changedMeanwhile, entryById, type Seeing, seenEntry } from '#changelog/entries/store.ts'
-import { store } from '#changelog/entries/transitions.ts'
+import {
+  type EntryPrecondition,
+  entryById,
+  entryIfUnchanged,
+  versionConflict,
+} from '#changelog/entries/store.ts'
+import { saveEntry } from '#changelog/entries/transitions.ts'
 import type { Instant } from '#platform/clock.ts'
 import type { Tx } from '#platform/db/schema.ts'
 import { AppError } from '#platform/errors.ts'
-import { entriesInSlots, freeSlots, vacate } from './queue-order.ts'
+import { entriesInSlots, freeSlots, releaseSlots } from './queue-order.ts'
 
 /** A time of its own, or the next slot of its queue that no other entry is in; `soonest` is now where the queue has no slots. */
-export type When = Instant | 'next' | 'soonest'
+export type QueueTime = Instant | 'next' | 'soonest'
 
 /** Where an entry is to stand in the queue, and the set that it is filed under before (null: none). */
-export interface Queueing extends Seeing {
-  at: When
+export interface QueueRequest extends EntryPrecondition {
+  at: QueueTime
   setId?: string | null | undefined
 }
 
@@ -31,12 +36,12 @@ export async function queueEntry(
   tx: Tx,
   mover: EntryContext,
   id: string,
-  { at, setId, ...seeing }: Queueing,
-): Promise<Queued> {
-  const before = requireState(await seenEntry(tx, id, seeing), 'queued', 'draft')
+  { at, setId, ...seeing }: QueueRequest,
+): Promise<QueuedEntry> {
+  const before = requireState(await entryIfUnchanged(tx, id, seeing), 'queued', 'draft')
   if (setId) await requireSet(tx, before.accountId, setId)
   const filed = setId === undefined ? before : { ...before, setId }
-  return store(tx, mover, 'queued', before, moves.queue(filed, await placeFor(tx, mover, filed, at)))
+  return saveEntry(tx, mover, 'queued', before, moves.queue(filed, await positionFor(tx, mover, filed, at)))
 }
 
 /** Gives a queued entry another time; one that was late waits for that like any other. */
@@ -44,20 +49,26 @@ export async function requeueEntry(
   tx: Tx,
   mover: EntryContext,
   id: string,
-  { at, ...seeing }: Omit<Queueing, 'setId'>,
-): Promise<Queued> {
-  const before = requireState(await seenEntry(tx, id, seeing), 'queued for another time', 'queued')
-  return store(tx, mover, 'queued anew', before, moves.queue(before, await placeFor(tx, mover, before, at)))
+  { at, ...seeing }: Omit<QueueRequest, 'setId'>,
+): Promise<QueuedEntry> {
+  const before = requireState(await entryIfUnchanged(tx, id, seeing), 'queued for another time', 'queued')
+  return saveEntry(
+    tx,
+    mover,
+    'queued anew',
+    before,
+    moves.queue(before, await positionFor(tx, mover, before, at)),
+  )
 }
 
 /** Two who want the next slot at once are given one after the other, so that each gets another. */
-async function placeFor(
+async function positionFor(
   tx: Tx,
   { clock }: ActionContext,
-  entry: Draft | Queued,
-  at: When,
-): Promise<QueuePlace> {
-  if (typeof at === 'number') return { at: comingOf(at, clock.now()), inSlot: false }
+  entry: DraftEntry | QueuedEntry,
+  at: QueueTime,
+): Promise<QueuePosition> {
+  if (typeof at === 'number') return { at: requireFuture(at, clock.now()), inSlot: false }
   await lockAccount(tx, entry.accountId)
   const next = (await freeSlots(tx, entry, clock.now())).next()
   if (!next.done) return { at: next.value, inSlot: true }
@@ -66,7 +77,7 @@ async function placeFor(
 }
 
 /** `invalid_parameter` for a time that is over. */
-function comingOf(at: Instant, now: Instant): Instant {
+function requireFuture(at: Instant, now: Instant): Instant {
   if (at >= now) return at
   throw new AppError('invalid_parameter', 'An entry is queued for a time to come; publish it to have it now.')
 }
@@ -76,10 +87,10 @@ export async function unqueueEntry(
   tx: Tx,
   mover: EntryContext,
   id: string,
-  seeing: Seeing = {},
+  seeing: EntryPrecondition = {},
 ): Promise<Entry> {
-  const before = requireState(await seenEntry(tx, id, seeing), 'taken out of the queue', 'queued')
-  return store(tx, mover, 'unqueued', before, moves.unqueue(before))
+  const before = requireState(await entryIfUnchanged(tx, id, seeing), 'taken out of the queue', 'queued')
+  return saveEntry(tx, mover, 'unqueued', before, moves.unqueue(before))
 }
 
 /**
@@ -92,19 +103,19 @@ export async function moveInQueue(
   mover: EntryContext,
   id: string,
   before: string | null,
-  { seen, accountId }: Seeing = {},
-): Promise<Queued[]> {
+  { seen, accountId }: EntryPrecondition = {},
+): Promise<QueuedEntry[]> {
   const { accountId: own, setId } = await entryById(tx, id, accountId)
   await lockAccount(tx, own)
   const line = await entriesInSlots(tx, { accountId: own, setId })
   const moving = await inLine(tx, line, id)
-  if (seen !== undefined && moving.version !== seen) throw changedMeanwhile(moving)
+  if (seen !== undefined && moving.version !== seen) throw versionConflict(moving)
   const rest = line.filter(entry => entry !== moving)
   const to = before === null ? rest.length : rest.indexOf(await inLine(tx, rest, before))
-  return layOut(tx, mover, 'moved in the queue', rest.toSpliced(to, 0, moving), slotsOfLine(line))
+  return assignSlots(tx, mover, 'moved in the queue', rest.toSpliced(to, 0, moving), slotsOfLine(line))
 }
 
-async function inLine(tx: Tx, line: readonly Queued[], id: string): Promise<Queued> {
+async function inLine(tx: Tx, line: readonly QueuedEntry[], id: string): Promise<QueuedEntry> {
   const found = line.find(entry => entry.id === id)
   if (found) return found
   requireState(await entryById(tx, id), 'moved in the queue', 'queued')
@@ -114,26 +125,26 @@ async function inLine(tx: Tx, line: readonly Queued[], id: string): Promise<Queu
   )
 }
 
-const slotsOfLine = (line: readonly Queued[]): Instant[] => line.map(entry => entry.queuedFor)
+const slotsOfLine = (line: readonly QueuedEntry[]): Instant[] => line.map(entry => entry.queuedFor)
 
 /** Puts entries into slots, each into the one at the same index. Gives those whose time is another now. */
-export async function layOut(
+export async function assignSlots(
   tx: Tx,
   mover: EntryContext,
   action: string,
-  entries: readonly Queued[],
+  entries: readonly QueuedEntry[],
   moments: readonly Instant[],
-): Promise<Queued[]> {
+): Promise<QueuedEntry[]> {
   const moving = entries.flatMap((entry, index) => {
     const at = moments[index]
     return at === undefined || at === entry.queuedFor ? [] : [{ entry, at }]
   })
-  await vacate(
+  await releaseSlots(
     tx,
     moving.map(({ entry }) => entry),
   )
-  const moved: Queued[] = []
+  const moved: QueuedEntry[] = []
   for (const { entry, at } of moving)
-    moved.push(await store(tx, mover, action, entry, moves.queue(entry, { at, inSlot: true })))
+    moved.push(await saveEntry(tx, mover, action, entry, moves.queue(entry, { at, inSlot: true })))
   return moved
 }

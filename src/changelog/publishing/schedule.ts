@@ -1,17 +1,17 @@
 import { type Account, accountById, changeSettings, lockAccount } from '#accounts/account.ts'
 import { type ActionContext, recordActivity } from '#accounts/activity.ts'
 import { listSets, requireSet } from '#accounts/sets.ts'
-import { leaveSlot, type Queued } from '#changelog/entries/entry.ts'
+import { leaveSlot, type QueuedEntry } from '#changelog/entries/entry.ts'
 import type { EntryContext } from '#changelog/entries/entry-effects.ts'
 import { languageFrom } from '#changelog/entries/entry-text.ts'
-import { store } from '#changelog/entries/transitions.ts'
+import { saveEntry } from '#changelog/entries/transitions.ts'
 import { timeZoneFrom } from '#platform/clock.ts'
 import { isUniqueViolation } from '#platform/db/failure.ts'
 import type { Tx } from '#platform/db/schema.ts'
 import { AppError } from '#platform/errors.ts'
 import { safeLine } from '#platform/text.ts'
-import { layOut } from './queue.ts'
-import { comingSlots, type Line, queuedIn, type Slot, slotsOf } from './queue-order.ts'
+import { assignSlots } from './queue.ts'
+import { comingSlots, type QueueId, queuedIn, type Slot, slotsOf } from './queue-order.ts'
 import { timeOf, WEEKDAYS, type WeeklyTime } from './slots.ts'
 
 const HOUR_MS = 3_600_000
@@ -20,20 +20,20 @@ const MOST_LATE_HOURS = 8_760
 const MOST_SLOTS = 336
 
 /** What became of the queued entries when slots or the time zone changed. Those that are due already are in neither list. */
-export interface Relaid {
+export interface RescheduledEntries {
   /** Stood in slots, and stand in the same order in other ones now. */
-  moved: Queued[]
+  moved: QueuedEntry[]
   /** Keep their times: those that were set for them alone, and all where no slot is left. */
-  stayed: Queued[]
+  stayed: QueuedEntry[]
 }
 
 /** Adds a weekly slot to the queue of a set, or (null) of the entries under none. `conflict` when it is there already. */
 export async function addSlot(
   tx: Tx,
   mover: EntryContext,
-  line: Line,
+  line: QueueId,
   time: WeeklyTime,
-): Promise<{ slot: Slot; relaid: Relaid }> {
+): Promise<{ slot: Slot; relaid: RescheduledEntries }> {
   if (line.setId !== null) await requireSet(tx, line.accountId, line.setId)
   await lockAccount(tx, line.accountId)
   if ((await slotsOf(tx, line)).length >= MOST_SLOTS)
@@ -54,8 +54,8 @@ export async function addSlot(
       if (isUniqueViolation(error)) throw new AppError('conflict', 'The queue has that slot already.')
       throw error
     })
-  await log(tx, mover, line.accountId, { action: 'slot added', subject: slot.id, after: told(slot) })
-  return { slot, relaid: await relay(tx, mover, line) }
+  await log(tx, mover, line.accountId, { action: 'slot added', subject: slot.id, after: slotSummary(slot) })
+  return { slot, relaid: await reschedule(tx, mover, line) }
 }
 
 /** `not_found` for an id that is no slot's of this account. */
@@ -64,14 +64,14 @@ export async function removeSlot(
   mover: EntryContext,
   accountId: string,
   id: string,
-): Promise<{ slot: Slot; relaid: Relaid }> {
+): Promise<{ slot: Slot; relaid: RescheduledEntries }> {
   await lockAccount(tx, accountId)
   const slot = (await slotsOf(tx, { accountId })).find(one => one.id === id)
   if (!slot)
     throw new AppError('not_found', `No slot has the id ${safeLine(id)}; "tidings slot list" shows them.`)
   await tx.deleteFrom('slot').where('id', '=', id).execute()
-  await log(tx, mover, accountId, { action: 'slot removed', subject: id, before: told(slot) })
-  return { slot, relaid: await relay(tx, mover, { accountId, setId: slot.setId }) }
+  await log(tx, mover, accountId, { action: 'slot removed', subject: id, before: slotSummary(slot) })
+  return { slot, relaid: await reschedule(tx, mover, { accountId, setId: slot.setId }) }
 }
 
 /** What of an account its owner may set here; what is left out stays. */
@@ -88,7 +88,7 @@ export async function changeSchedule(
   mover: EntryContext,
   accountId: string,
   { timeZone, language, latenessHours }: ScheduleChange,
-): Promise<{ account: Account; relaid: Relaid }> {
+): Promise<{ account: Account; relaid: RescheduledEntries }> {
   await lockAccount(tx, accountId)
   const before = await accountById(tx, accountId)
   const account = await changeSettings(tx, mover, before, {
@@ -96,11 +96,11 @@ export async function changeSchedule(
     ...(language !== undefined && { language: languageFrom(language) }),
     ...(latenessHours !== undefined && { latenessMs: latenessFrom(latenessHours) }),
   })
-  const relaid: Relaid = { moved: [], stayed: [] }
+  const relaid: RescheduledEntries = { moved: [], stayed: [] }
   if (account.timeZone === before.timeZone) return { account, relaid }
   const sets = await listSets(tx, accountId)
   for (const setId of [null, ...sets.map(set => set.id)]) {
-    const { moved, stayed } = await relay(tx, mover, { accountId, setId })
+    const { moved, stayed } = await reschedule(tx, mover, { accountId, setId })
     relaid.moved.push(...moved)
     relaid.stayed.push(...stayed)
   }
@@ -116,18 +116,18 @@ function latenessFrom(hours: number): number {
 }
 
 /** Lays what stands in slots out anew, in its order, from the next slot on. */
-async function relay(tx: Tx, mover: EntryContext, line: Line): Promise<Relaid> {
+async function reschedule(tx: Tx, mover: EntryContext, line: QueueId): Promise<RescheduledEntries> {
   const now = mover.clock.now()
   const coming = (await queuedIn(tx, line)).filter(entry => entry.queuedFor > now && !entry.late)
   const inSlots = coming.filter(entry => entry.inSlot)
   const moments = (await comingSlots(tx, line, now)).take(inSlots.length).toArray()
-  const moved = await layOut(tx, mover, 'laid out anew', inSlots, moments)
+  const moved = await assignSlots(tx, mover, 'laid out anew', inSlots, moments)
   if (moments.length === 0)
-    for (const entry of inSlots) await store(tx, mover, 'lost its slot', entry, leaveSlot(entry))
+    for (const entry of inSlots) await saveEntry(tx, mover, 'lost its slot', entry, leaveSlot(entry))
   return { moved, stayed: coming.filter(entry => !entry.inSlot || moments.length === 0) }
 }
 
-const told = (slot: Slot) => ({ set: slot.setId, day: slot.weekday, time: timeOf(slot) })
+const slotSummary = (slot: Slot) => ({ set: slot.setId, day: slot.weekday, time: timeOf(slot) })
 
 const log = (
   tx: Tx,

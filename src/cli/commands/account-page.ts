@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import type { Account } from '#accounts/account.ts'
 import type { Service } from '#app/service.ts'
-import { keepImage } from '#changelog/entries/images/images.ts'
+import { storeImage } from '#changelog/entries/images/images.ts'
 import { pictureFrom } from '#changelog/entries/images/picture.ts'
 import { pageAddress } from '#changelog/feeds/address.ts'
 import { changePage, type PageSettings, pageSettings } from '#changelog/page/settings.ts'
@@ -40,7 +40,7 @@ export const pageCommand = command({
       const isChange = logo !== undefined || Object.values(change).some(value => value !== undefined)
       const settings = isChange
         ? await service.db.write(async tx => {
-            const image = picture ? await keepImage(tx, operator(service), account.id, picture) : ''
+            const image = picture ? await storeImage(tx, operator(service), account.id, picture) : ''
             return changePage(tx, operator(service), account.id, {
               ...change,
               ...(logo !== undefined && { logo: image }),

@@ -7,7 +7,7 @@ import {
 } from '#accounts/account.ts'
 import type { Service } from '#app/service.ts'
 import { feedAddresses } from '#changelog/feeds/address.ts'
-import { changeSchedule, type Relaid } from '#changelog/publishing/schedule.ts'
+import { changeSchedule, type RescheduledEntries } from '#changelog/publishing/schedule.ts'
 import { command } from '#cli/command.ts'
 import { operator, withAccount, withService } from '#cli/with-service.ts'
 import { AppError } from '#platform/errors.ts'
@@ -101,7 +101,7 @@ function describe({ baseUrl }: Service, account: Account): string {
 }
 
 const HOUR_MS = 3_600_000
-const UNCHANGED: Relaid = { moved: [], stayed: [] }
+const UNCHANGED: RescheduledEntries = { moved: [], stayed: [] }
 
 export const setCommand = command({
   usage: 'account set --account ID [--time-zone ZONE] [--language TAG] [--lateness HOURS]',

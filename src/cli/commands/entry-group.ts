@@ -6,12 +6,12 @@ import {
   proposeRoundUp,
   proposeRoundUps,
   type RoundUpProposal,
+  type RoundUpScope,
+  releaseScope,
   roundUp,
-  type Span,
-  shipmentOf,
   tooFewDrafts,
-  weekOf,
-  weekWith,
+  weekContaining,
+  weekOfDay,
 } from '#changelog/entries/round-ups.ts'
 import { entryById, listedEntry } from '#changelog/entries/store.ts'
 import { type CommandResult, command } from '#cli/command.ts'
@@ -88,18 +88,18 @@ function requireRepository(repositories: readonly Repository[], name: string): R
 
 /** The span that the options name; null where they name none. */
 function spanFrom({ week, tag }: { week?: string | undefined; tag?: string | undefined }, zone: string) {
-  if (tag !== undefined) return shipmentOf(tag)
+  if (tag !== undefined) return releaseScope(tag)
   return week === undefined ? null : weekFrom(week, zone)
 }
 
 /** A day is one where the account is; a moment is in a day there. */
-function weekFrom(week: string, zone: string): Span {
+function weekFrom(week: string, zone: string): RoundUpScope {
   const at = parseInstant(week)
   if (at === null) throw new AppError('wrong_usage', '--week takes a day of that week, like 2026-03-02.')
-  return week.includes(':') ? weekOf(at, zone) : weekWith(Temporal.PlainDate.from(week), zone)
+  return week.includes(':') ? weekContaining(at, zone) : weekOfDay(Temporal.PlainDate.from(week), zone)
 }
 
-async function taken(service: Service, account: Account, span: Span | null): Promise<CommandResult> {
+async function taken(service: Service, account: Account, span: RoundUpScope | null): Promise<CommandResult> {
   if (!span)
     throw new AppError('wrong_usage', '--take wants either --week with a day of it (2026-03-02) or --tag.')
   return entryResult(service, await service.db.write(tx => roundUp(tx, operator(service), account.id, span)))
@@ -109,7 +109,7 @@ async function taken(service: Service, account: Account, span: Span | null): Pro
 async function roundUpAnswer(
   { db }: Service,
   account: Account,
-  span: Span,
+  span: RoundUpScope,
   repositories: readonly Repository[],
 ): Promise<CommandResult> {
   const roundUps = await proposeRoundUp(db.read, account.id, span)

@@ -1,5 +1,5 @@
 import type { Service } from '#app/service.ts'
-import { type Entry, STATES } from '#changelog/entries/entry.ts'
+import { ENTRY_STATES, type Entry } from '#changelog/entries/entry.ts'
 import { entryById, type ListedEntry, listEntries, listedEntry } from '#changelog/entries/store.ts'
 import { dismissEntry, publishEntry, withdrawEntry } from '#changelog/entries/transitions.ts'
 import { queueEntry } from '#changelog/publishing/queue.ts'
@@ -10,12 +10,12 @@ import { isoOf } from '#platform/clock.ts'
 import type { Tx } from '#platform/db/schema.ts'
 
 export const listCommand = command({
-  usage: `entry list --account ID [--state ${STATES.join('|')}]`,
+  usage: `entry list --account ID [--state ${ENTRY_STATES.join('|')}]`,
   summary: "List an account's entries, latest merge first.",
   options: { account: { type: 'string' }, state: { type: 'string' } },
   arguments: [0, 0],
   run({ account: id, state: text }, _, context) {
-    const state = choiceFrom('--state', text, STATES)
+    const state = choiceFrom('--state', text, ENTRY_STATES)
     return withAccount(context, id, async (account, service) => {
       const listed = await listEntries(service.db.read, { accountId: account.id, state })
       return {

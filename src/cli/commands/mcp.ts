@@ -1,7 +1,7 @@
 import { Readable, Writable } from 'node:stream'
 import { accountByPublicId } from '#accounts/account.ts'
-import { createAnswers } from '#changelog/highlights/answer.ts'
-import type { Question } from '#changelog/highlights/question.ts'
+import { createHighlights } from '#changelog/highlights/answer.ts'
+import type { HighlightsRequest } from '#changelog/highlights/question.ts'
 import { type CommandContext, command } from '#cli/command.ts'
 import { requireAccountId } from '#cli/options.ts'
 import { withService } from '#cli/with-service.ts'
@@ -18,9 +18,9 @@ export const mcp = command({
       context,
       async ({ db, clock, log, baseUrl }) => {
         const account = await accountByPublicId(db.read, publicId)
-        const answer = createAnswers({ db, clock })
+        const answer = createHighlights({ db, clock })
         const { converse } = await import('#web/mcp/stdio.ts')
-        const ask = (question: Question) => answer(account.id, question)
+        const ask = (question: HighlightsRequest) => answer(account.id, question)
         await converse({ identity: identityOf(baseUrl), log, ask }, streamsOf(context))
       },
       { migrate: false, readOnly: true },

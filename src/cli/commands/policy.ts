@@ -1,7 +1,12 @@
 import type { Account } from '#accounts/account.ts'
-import { type Policy, REASONS } from '#changelog/publishing/policy.ts'
+import { POLICY_REASONS, type PublishingPolicy } from '#changelog/publishing/policy.ts'
 import { changePolicy, policyOf, policyWith } from '#changelog/publishing/policy-store.ts'
-import { TRIAL_DAYS, type Trial, type Tried, tryPolicy } from '#changelog/publishing/policy-trial.ts'
+import {
+  type PolicyTrial,
+  TRIAL_DAYS,
+  type TriedMerge,
+  tryPolicy,
+} from '#changelog/publishing/policy-trial.ts'
 import { command } from '#cli/command.ts'
 import { choiceFrom } from '#cli/options.ts'
 import { operator, withAccount } from '#cli/with-service.ts'
@@ -71,7 +76,7 @@ function thresholdsFrom(given: {
   magnitude?: string | undefined
   confidence?: string | undefined
   kind?: string[] | undefined
-}): Partial<Policy> {
+}): Partial<PublishingPolicy> {
   const { magnitude, confidence, kind } = given
   const leastMagnitude = choiceFrom('--magnitude', magnitude, MAGNITUDES)
   const leastConfidence = choiceFrom('--confidence', confidence, CONFIDENCES)
@@ -82,14 +87,14 @@ function thresholdsFrom(given: {
   }
 }
 
-const policyForm = ({ mode, leastMagnitude, leastConfidence, kinds }: Policy) => ({
+const policyForm = ({ mode, leastMagnitude, leastConfidence, kinds }: PublishingPolicy) => ({
   mode,
   least_magnitude: leastMagnitude,
   least_confidence: leastConfidence,
   kinds,
 })
 
-const resultOf = (account: Account, policy: Policy) => ({
+const resultOf = (account: Account, policy: PublishingPolicy) => ({
   json: { account_id: account.publicId, ...policyForm(policy) },
   text:
     policy.mode === 'review'
@@ -97,14 +102,18 @@ const resultOf = (account: Account, policy: Policy) => ({
       : `Drafts are queued automatically when their magnitude is ${policy.leastMagnitude} or higher, their confidence ${policy.leastConfidence} or higher, and their kind one of ${policy.kinds.join(', ')}.\n`,
 })
 
-const triedForm = ({ pullRequestId, mergedAt, whyNot, ...tried }: Tried) => ({
+const triedForm = ({ pullRequestId, mergedAt, reason, ...tried }: TriedMerge) => ({
   pr_id: pullRequestId,
   ...tried,
   merged_at: isoOf(mergedAt),
-  why_not: whyNot,
+  why_not: reason,
 })
 
-const trialForm = (account: Account, policy: Policy, { merges, internal, published, left }: Trial) => ({
+const trialForm = (
+  account: Account,
+  policy: PublishingPolicy,
+  { merges, internal, published, left }: PolicyTrial,
+) => ({
   account_id: account.publicId,
   days: TRIAL_DAYS,
   policy: policyForm({ ...policy, mode: 'automatic' }),
@@ -113,15 +122,15 @@ const trialForm = (account: Account, policy: Policy, { merges, internal, publish
   left: left.map(triedForm),
 })
 
-function trialText({ merges, internal, published, left }: Trial): string {
+function trialText({ merges, internal, published, left }: PolicyTrial): string {
   const counts = `Of ${merges} merges in ${TRIAL_DAYS} days, ${internal} were internal, ${published.length} would have been published and ${left.length} would have waited for approval.\n`
-  const line = ({ mergedAt, kind, magnitude, confidence, title }: Tried) =>
+  const line = ({ mergedAt, kind, magnitude, confidence, title }: TriedMerge) =>
     `  ${isoOf(mergedAt).slice(0, 10)}  ${kind.padEnd(13)}  ${magnitude.padEnd(5)}  ${confidence.padEnd(6)}  ${title}`
   return [
     counts,
     ...(published.length > 0 ? ['\nPublished:\n'] : []),
     ...published.map(tried => `${line(tried)}\n`),
     ...(left.length > 0 ? ['\nWaiting for approval:\n'] : []),
-    ...left.map(tried => `${line(tried)}  (${REASONS[tried.whyNot ?? 'touched']})\n`),
+    ...left.map(tried => `${line(tried)}  (${POLICY_REASONS[tried.reason ?? 'touched']})\n`),
   ].join('')
 }

@@ -1,6 +1,6 @@
 import { handEditorInBackground } from '#app/background.ts'
-import { clearPromotion, promoteElsewhere } from '#changelog/entries/promotion.ts'
-import { PLACES } from '#changelog/ledger/places.ts'
+import { clearPromotion, markAnnouncedElsewhere } from '#changelog/entries/promotion.ts'
+import { LEDGER_PLACES } from '#changelog/ledger/places.ts'
 import { command } from '#cli/command.ts'
 import { choiceFrom } from '#cli/options.ts'
 import { operator, withAccount, withService } from '#cli/with-service.ts'
@@ -14,12 +14,12 @@ import { referenceOf } from '#pulls/pull-request.ts'
 import { pullsById } from '#pulls/pull-requests.ts'
 
 export const listCommand = command({
-  usage: `pull list --account ID [--state ${PLACES.join('|')}]`,
+  usage: `pull list --account ID [--state ${LEDGER_PLACES.join('|')}]`,
   summary: "List an account's pull requests and their place in the ledger, latest merge first.",
   options: { account: { type: 'string' }, state: { type: 'string' } },
   arguments: [0, 0],
   run({ account: id, state }, _, context) {
-    const place = choiceFrom('--state', state, PLACES)
+    const place = choiceFrom('--state', state, LEDGER_PLACES)
     return withAccount(context, id, async (account, { db }) => {
       const pulls = await listPulls(db.read, { accountId: account.id, place })
       return {
@@ -83,7 +83,7 @@ export const promotedCommand = command({
   arguments: [1, 1],
   run: ({ clear }, [id = ''], context) =>
     withService(context, async service => {
-      const change = clear ? clearPromotion : promoteElsewhere
+      const change = clear ? clearPromotion : markAnnouncedElsewhere
       const { promotedAt, promotedBy } = await service.db.write(tx => change(tx, operator(service), id))
       const at = promotedAt === null ? null : isoOf(promotedAt)
       return {

@@ -1,21 +1,21 @@
 import { accountById } from '#accounts/account.ts'
-import type { Queued } from '#changelog/entries/entry.ts'
+import type { QueuedEntry } from '#changelog/entries/entry.ts'
 import { entryById } from '#changelog/entries/store.ts'
 import {
-  type Pause,
-  type PausedLine,
+  type PausedQueue,
   pauseQueue,
   pausesOf,
+  type QueuePause,
   resumeQueue,
 } from '#changelog/publishing/pauses.ts'
 import {
   moveInQueue,
+  type QueueTime,
   queueEntry,
   requeueEntry,
   unqueueEntry,
-  type When,
 } from '#changelog/publishing/queue.ts'
-import { queueOf } from '#changelog/publishing/queue-order.ts'
+import { listQueue } from '#changelog/publishing/queue-order.ts'
 import { type CommandContext, command } from '#cli/command.ts'
 import { futureFrom, setFrom } from '#cli/options.ts'
 import { operator, withAccount, withService } from '#cli/with-service.ts'
@@ -46,7 +46,10 @@ export const unqueueCommand = command({
     changeEntry(args, context, (service, tx, id) => unqueueEntry(tx, operator(service), id)),
 })
 
-function whenFrom({ at, next }: { at?: string | undefined; next?: boolean | undefined }, now: Instant): When {
+function whenFrom(
+  { at, next }: { at?: string | undefined; next?: boolean | undefined },
+  now: Instant,
+): QueueTime {
   if (at === undefined) return 'next'
   if (next) throw new AppError('wrong_usage', 'Give either --at or --next, not both.')
   return futureFrom(at, now)
@@ -59,7 +62,7 @@ export const listCommand = command({
   arguments: [0, 0],
   run: ({ account: id }, _, context) =>
     withAccount(context, id, async (account, { db }) => {
-      const [queued, pauses] = [await queueOf(db.read, account.id), await pausesOf(db.read, account.id)]
+      const [queued, pauses] = [await listQueue(db.read, account.id), await pausesOf(db.read, account.id)]
       const line = queuedLineIn(account.timeZone)
       const lines = [
         ...pauses.map(({ line, pausedAt }) => `paused since ${isoOf(pausedAt)}: ${line}\n`),
@@ -80,7 +83,7 @@ export const listCommand = command({
 const HOUR_MS = 3_600_000
 
 /** A queued entry as a line of text, with its time in the account's time zone. */
-function queuedLineIn(timeZone: string): (entry: Queued) => string {
+function queuedLineIn(timeZone: string): (entry: QueuedEntry) => string {
   const format = new Intl.DateTimeFormat('en-GB', { ...TIME_FORMAT, timeZone })
   return ({ id, queuedFor, inSlot, late, title }) =>
     `${format.format(queuedFor)}  ${inSlot ? 'slot' : 'time'}  ${id}  ${title}${late ? '  [late]' : ''}\n`
@@ -133,7 +136,7 @@ export const moveCommand = command({
 
 export const pauseCommand = command({
   usage: 'queue pause --account ID [--set SET|none]',
-  summary: "Pause all of an account's queues, or one of them, until it is resumed.",
+  summary: "QueuePause all of an account's queues, or one of them, until it is resumed.",
   options: { account: { type: 'string' }, set: { type: 'string' } },
   arguments: [0, 0],
   run: (options, _, context) => changePauses(options, context, pauseQueue),
@@ -155,7 +158,7 @@ function changePauses(
 ) {
   return withAccount(context, id, async (account, service) => {
     const { db } = service
-    const line: PausedLine = set ?? 'all'
+    const line: PausedQueue = set ?? 'all'
     await db.write(tx => change(tx, operator(service), account.id, line))
     const pauses = await pausesOf(db.read, account.id)
     return {
@@ -167,7 +170,7 @@ function changePauses(
   })
 }
 
-const pauseForm = ({ line, pausedAt, pausedBy }: Pause) => ({
+const pauseForm = ({ line, pausedAt, pausedBy }: QueuePause) => ({
   queue: line,
   paused_at: isoOf(pausedAt),
   paused_by: pausedBy,

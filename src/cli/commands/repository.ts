@@ -1,5 +1,5 @@
 import { requireSet } from '#accounts/sets.ts'
-import { settleDrafts } from '#changelog/ledger/places.ts'
+import { refreshDraftPlaces } from '#changelog/ledger/places.ts'
 import { command } from '#cli/command.ts'
 import { choiceFrom } from '#cli/options.ts'
 import { withAccount } from '#cli/with-service.ts'
@@ -44,7 +44,7 @@ export const setCommand = command({
           throw new AppError('not_found', `The account has no repository called ${safeLine(repo ?? '')}.`)
         const after: Repository[] = []
         for (const repository of repositories) after.push(await changeRepository(tx, repository, settings))
-        for (const { id } of after) await settleDrafts(tx, id)
+        for (const { id } of after) await refreshDraftPlaces(tx, id)
         return after
       })
       return { json: { repositories: changed.map(publicForm) }, text: changed.map(describe).join('') }

@@ -1,6 +1,6 @@
-import type { Queued } from '#changelog/entries/entry.ts'
+import type { QueuedEntry } from '#changelog/entries/entry.ts'
 import { type Slot, slotsOf } from '#changelog/publishing/queue-order.ts'
-import { addSlot, type Relaid, removeSlot } from '#changelog/publishing/schedule.ts'
+import { addSlot, type RescheduledEntries, removeSlot } from '#changelog/publishing/schedule.ts'
 import { timeOf, weeklyTimeFrom } from '#changelog/publishing/slots.ts'
 import { command } from '#cli/command.ts'
 import { setFrom } from '#cli/options.ts'
@@ -19,7 +19,7 @@ export const listCommand = command({
       const slots = await slotsOf(db.read, which)
       return {
         json: { time_zone: account.timeZone, slots: slots.map(slotForm) },
-        text: slots.map(slotLine).join('') || 'No slots. Queued entries need a time of their own.\n',
+        text: slots.map(slotLine).join('') || 'No slots. QueuedEntry entries need a time of their own.\n',
       }
     }),
 })
@@ -57,7 +57,7 @@ export const removeCommand = command({
     }),
 })
 
-const resultOf = ({ slot, relaid }: { slot: Slot; relaid: Relaid }) => ({
+const resultOf = ({ slot, relaid }: { slot: Slot; relaid: RescheduledEntries }) => ({
   json: { ...slotForm(slot), ...relaidForm(relaid) },
   text: slotLine(slot) + relaidText(relaid),
 })
@@ -72,15 +72,15 @@ const slotForm = (slot: Slot) => ({
 const slotLine = (slot: Slot): string =>
   `${slot.id}  ${slot.weekday.padEnd(9)}  ${timeOf(slot)}  ${slot.setId ?? 'no set'}\n`
 
-const queuedForm = ({ id, title, queuedFor }: Queued) => ({ id, title, queued_for: isoOf(queuedFor) })
+const queuedForm = ({ id, title, queuedFor }: QueuedEntry) => ({ id, title, queued_for: isoOf(queuedFor) })
 
 /** What a change of slots or of the time zone did to the queued entries. */
-export const relaidForm = ({ moved, stayed }: Relaid) => ({
+export const relaidForm = ({ moved, stayed }: RescheduledEntries) => ({
   moved: moved.map(queuedForm),
   stayed: stayed.map(queuedForm),
 })
 
-export const relaidText = ({ moved, stayed }: Relaid): string =>
+export const relaidText = ({ moved, stayed }: RescheduledEntries): string =>
   [
     ...moved.map(entry => `  moved to ${isoOf(entry.queuedFor)}  ${entry.title}\n`),
     ...stayed.map(entry => `  stays at ${isoOf(entry.queuedFor)}  ${entry.title}\n`),

@@ -1,6 +1,6 @@
 import type { Account } from '#accounts/account.ts'
 import { type CoveredPull, coveredPulls, pullsByEntry } from '#changelog/entries/covered-pulls.ts'
-import { byWeight, inSections, SECTIONS } from '#changelog/entries/sections.ts'
+import { byImportance, groupBySection, SECTIONS } from '#changelog/entries/sections.ts'
 import type { Kind, Magnitude } from '#judgement/classification/classification.ts'
 import { type Instant, isoOf } from '#platform/clock.ts'
 import type { Reader } from '#platform/db/schema.ts'
@@ -61,8 +61,8 @@ function textOf(
   told: (entry: PublishedEntry) => MarkdownItem,
 ): string {
   const [whole, items] = [entries.filter(entry => entry.isWhole), entries.filter(entry => !entry.isWhole)]
-  const sections = inSections(items.map(told)).map(
-    ([kind, those]) => `\n### ${SECTIONS[kind]}\n\n${those.toSorted(byWeight).map(itemOf).join('')}`,
+  const sections = groupBySection(items.map(told)).map(
+    ([kind, those]) => `\n### ${SECTIONS[kind]}\n\n${those.toSorted(byImportance).map(itemOf).join('')}`,
   )
   return `\n## ${name}\n${whole.map(entry => wholeOf(entry)).join('')}${sections.join('')}`
 }

@@ -1,10 +1,10 @@
 import { type ActionContext, recordActivity } from '#accounts/activity.ts'
 import { touchFeeds } from '#accounts/feed-revision.ts'
-import { draftOf } from '#changelog/entries/draft.ts'
-import { type Arrival, type Entry, isUntouched, publish } from '#changelog/entries/entry.ts'
+import { newDraft } from '#changelog/entries/draft.ts'
+import { type Entry, type IngestMode, isUntouched, publish } from '#changelog/entries/entry.ts'
 import type { EntryContext } from '#changelog/entries/entry-effects.ts'
 import { insertEntries, liveEntriesOf, type NewEntry } from '#changelog/entries/store.ts'
-import { dismissEntry, markPromoted, publishEntry, store } from '#changelog/entries/transitions.ts'
+import { dismissEntry, markPromoted, publishEntry, saveEntry } from '#changelog/entries/transitions.ts'
 import type { Kind, Magnitude } from '#judgement/classification/classification.ts'
 import type { Judged } from '#pipeline/judging/editor.ts'
 import type { Tx } from '#platform/db/schema.ts'
@@ -30,7 +30,7 @@ export async function draftRestored(
       const classification = { kind: row.kind as Kind, magnitude: row.magnitude as Magnitude }
       const merge = { id: row.id, pull: { files: JSON.parse(row.files) }, classification, pitch: row }
       return {
-        entry: draftOf(mover, repository, merge),
+        entry: newDraft(mover, repository, merge),
         pullRequestIds: [row.id],
         decisionId: row.decision_id,
       }
@@ -75,7 +75,7 @@ export async function draft(
   for (const { entry, ...merge } of merges) if (entry) await redraft(tx, mover, entry, merge)
   const unknown = options.drafts ? merges.filter(merge => !merge.entry && merge.pitch) : []
   const made = unknown.map(merge => {
-    const entry = draftOf(mover, repository, { ...merge, arrival: arrivalOf(mover, merge, options) })
+    const entry = newDraft(mover, repository, { ...merge, ingestMode: ingestModeOf(mover, merge, options) })
     return {
       merge,
       entry: options.publish && isNews(merge) ? publish(entry, merge.pull.mergedAt) : entry,
@@ -115,17 +115,17 @@ async function redraft(
     machineBody: pitch.body,
   }
   const after = { ...entry, ...words, kind, magnitude, updatedAt: mover.clock.now() }
-  await store(tx, mover, 'worded anew', entry, after)
+  await saveEntry(tx, mover, 'worded anew', entry, after)
 }
 
 const NEWS_MS = 7 * 86_400_000
 
 /** News of a merge that nobody told of for a week is history too. */
-const arrivalOf = (
+const ingestModeOf = (
   { clock }: ActionContext,
   { outcome, pull }: RecordedPull,
   { live }: IngestOptions,
-): Arrival => (live && outcome === 'recorded' && clock.now() - pull.mergedAt <= NEWS_MS ? 'live' : 'past')
+): IngestMode => (live && outcome === 'recorded' && clock.now() - pull.mergedAt <= NEWS_MS ? 'live' : 'past')
 
 /** A revert waits as a draft: what it took back may be recorded after it, and then neither is told. */
 const isNews = ({ pull }: RecordedPull): boolean => revertTarget(pull) === null

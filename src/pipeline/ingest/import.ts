@@ -2,10 +2,10 @@ import type { Account } from '#accounts/account.ts'
 import type { ActionContext } from '#accounts/activity.ts'
 import { type Entry, isUntouched } from '#changelog/entries/entry.ts'
 import type { EntryContext } from '#changelog/entries/entry-effects.ts'
-import { namedPulls, recordMentions } from '#changelog/entries/mentions.ts'
+import { recordReferences, referencedPulls } from '#changelog/entries/mentions.ts'
 import { liveEntriesOf } from '#changelog/entries/store.ts'
 import { markPromoted } from '#changelog/entries/transitions.ts'
-import { settlePlaces } from '#changelog/ledger/places.ts'
+import { refreshPlaces } from '#changelog/ledger/places.ts'
 import type { Judge, Judged, Unjudged } from '#pipeline/judging/editor.ts'
 import { type RepositoryHistory, slugOf } from '#pipeline/judging/past-examples.ts'
 import { type Database, VALUES_PER_STATEMENT } from '#platform/db/database.ts'
@@ -179,12 +179,12 @@ export async function markAnnounced(
   }
   return db.write(async tx => {
     const repository = await findOrCreateRepository(tx, mover.clock, mover.ids, account.id, facts)
-    await recordMentions(tx, mover.clock, repository, references, null)
-    const ids = await namedPulls(tx, repository, references)
+    await recordReferences(tx, mover.clock, repository, references, null)
+    const ids = await referencedPulls(tx, repository, references)
     let marked = 0
     for (const some of chunksOf(ids, VALUES_PER_STATEMENT)) {
       marked += await markPromoted(tx, mover, some)
-      await settlePlaces(tx, some)
+      await refreshPlaces(tx, some)
     }
     return marked
   })

@@ -2,10 +2,10 @@ import type { ActionContext } from '#accounts/activity.ts'
 import { touchFeeds } from '#accounts/feed-revision.ts'
 import { isUntouched } from '#changelog/entries/entry.ts'
 import type { EntryContext } from '#changelog/entries/entry-effects.ts'
-import { type Announced, applyMentions } from '#changelog/entries/mentions.ts'
-import { settleReverts } from '#changelog/entries/revert-effects.ts'
+import { type PreviouslyAnnounced, promoteReferenced } from '#changelog/entries/mentions.ts'
+import { applyReverts } from '#changelog/entries/revert-effects.ts'
 import { liveEntriesOf } from '#changelog/entries/store.ts'
-import { placesOf, settlePlaces } from '#changelog/ledger/places.ts'
+import { placesOf, refreshPlaces } from '#changelog/ledger/places.ts'
 import { schedulePolicyRun } from '#changelog/publishing/policy-job.ts'
 import { appendDecisions } from '#judgement/classification/decisions.ts'
 import { savePitches } from '#judgement/copy/pitches.ts'
@@ -28,11 +28,11 @@ export async function ingest(
   options: IngestOptions,
 ): Promise<IngestResult> {
   const { arrived, failed } = await recordJudged(tx, mover, repository, judged)
-  const announced = await applyMentions(tx, mover, repository, arrived.flatMap(freshOf))
+  const announced = await promoteReferenced(tx, mover, repository, arrived.flatMap(freshOf))
   const open = arrived.filter(mayChange)
   const decisions = await classify(tx, mover, repository, open)
   await write(tx, mover, repository, open)
-  const back = await settleReverts(tx, { ...mover, actor: 'revert' }, repository.id)
+  const back = await applyReverts(tx, { ...mover, actor: 'revert' }, repository.id)
   const news = (await stillOpen(tx, open)).filter(merge => merge.entry || isUntold(merge, announced, options))
   const drafted = await draft(tx, mover, repository, news, decisions, options)
   if (options.live) await schedulePolicyRun(tx, mover, repository.accountId, drafted.waiting)
@@ -47,7 +47,7 @@ export async function ingest(
   const published = options.publish
     ? [...drafted.published, ...(await publishDrafts(tx, mover, arrived))]
     : []
-  await settlePlaces(
+  await refreshPlaces(
     tx,
     [...arrived, ...failed].map(merge => merge.id),
   )
@@ -77,9 +77,9 @@ const freshOf = ({ id, outcome, pull: { number, mergeCommit } }: RecordedPull) =
  */
 const isUntold = (
   { id }: RecordedPull,
-  { told, elsewhere }: Announced,
+  { inEntries, elsewhere }: PreviouslyAnnounced,
   { publish }: IngestOptions,
-): boolean => !told.has(id) && (publish || !elsewhere.has(id))
+): boolean => !inEntries.has(id) && (publish || !elsewhere.has(id))
 
 /**
  * A known merge that says the same changes nothing; neither does one whose entry a person has touched or that went further, nor

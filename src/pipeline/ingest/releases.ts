@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { EntryContext } from '#changelog/entries/entry-effects.ts'
 import { liveEntriesOf } from '#changelog/entries/store.ts'
-import { settlePlaces } from '#changelog/ledger/places.ts'
+import { refreshPlaces } from '#changelog/ledger/places.ts'
 import { schedulePolicyRun } from '#changelog/publishing/policy-job.ts'
 import type { Instant } from '#platform/clock.ts'
 import type { Database } from '#platform/db/database.ts'
@@ -202,7 +202,7 @@ export async function markShipped(
     await tx.updateTable('pull_request').set(shipment).where('id', '=', id).execute()
   }
   const ids = shipped.map(({ id }) => id)
-  await settlePlaces(tx, ids)
+  await refreshPlaces(tx, ids)
   const entries = [...(await liveEntriesOf(tx, ids)).values()].map(entry => entry.id)
   await schedulePolicyRun(tx, mover, accountId, [...new Set(entries)])
 }

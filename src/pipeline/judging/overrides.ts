@@ -1,10 +1,10 @@
 import { type ActionContext, recordActivity } from '#accounts/activity.ts'
-import { draftOf } from '#changelog/entries/draft.ts'
+import { newDraft } from '#changelog/entries/draft.ts'
 import { type Entry, isUntouched } from '#changelog/entries/entry.ts'
 import type { EntryContext } from '#changelog/entries/entry-effects.ts'
-import { droppedEntryOf, insertEntries, liveEntriesOf, pullRequestIdsOf } from '#changelog/entries/store.ts'
-import { dismissEntry, restoreEntry, store } from '#changelog/entries/transitions.ts'
-import { placesOf, settlePlaces } from '#changelog/ledger/places.ts'
+import { insertEntries, lastDroppedEntry, liveEntriesOf, pullRequestIdsOf } from '#changelog/entries/store.ts'
+import { dismissEntry, restoreEntry, saveEntry } from '#changelog/entries/transitions.ts'
+import { placesOf, refreshPlaces } from '#changelog/ledger/places.ts'
 import type { Classification } from '#judgement/classification/classification.ts'
 import {
   appendDecisions,
@@ -61,7 +61,7 @@ export async function overrideClassification(
   const decisionId = await append(tx, mover, subject, decided, editor.inputHash(subject.pull))
   if (decided.visibility === 'internal') await dismissDraft(tx, mover, subject)
   else await showEntry(tx, mover, editor, subject, decided, decisionId)
-  await settlePlaces(tx, [id])
+  await refreshPlaces(tx, [id])
   await recordActivity(tx, mover.clock, mover.ids, {
     accountId: subject.accountId,
     actor: mover.actor,
@@ -158,7 +158,7 @@ async function showEntry(
   const isNews = before?.classification.visibility !== 'user-facing'
   const place = (await placesOf(tx, [id])).get(id)
   if (!isNews || place === 'reverted') return
-  const dropped = await droppedEntryOf(tx, id)
+  const dropped = await lastDroppedEntry(tx, id)
   if (dropped?.state === 'dismissed')
     return updateEntry(tx, mover, subject, await restoreEntry(tx, mover, dropped.id), decided)
   if (dropped) throw new AppError('conflict', 'Its entry was withdrawn; publish that again instead.')
@@ -176,7 +176,7 @@ async function createDraft(
   const pitch = editor.write(pull)
   await savePitches(tx, mover.clock, accountId, [{ pullRequestId: id, pitch }])
   const repository = await repositoryById(tx, repositoryId)
-  const entry = draftOf(mover, repository, { id, pull, classification, pitch })
+  const entry = newDraft(mover, repository, { id, pull, classification, pitch })
   await insertEntries(tx, [{ entry, pullRequestIds: [id], decisionId }])
 }
 
@@ -191,7 +191,7 @@ async function updateEntry(
   if (entry.primaryPullRequestId !== id) return
   if (entry.kind === kind && entry.magnitude === magnitude) return
   const after = { ...entry, kind, magnitude, updatedAt: mover.clock.now() }
-  await store(tx, mover, 'followed a decision', entry, after)
+  await saveEntry(tx, mover, 'followed a decision', entry, after)
 }
 
 const summaryOf = ({ visibility, kind, magnitude, layer }: Classification) => ({

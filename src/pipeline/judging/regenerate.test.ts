@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { createEditor } from '#app/registry.ts'
 import { editEntry, takeProposal } from '#changelog/entries/edit.ts'
 import { groupEntries } from '#changelog/entries/grouping.ts'
-import { roundUp, weekOf } from '#changelog/entries/round-ups.ts'
+import { roundUp, weekContaining } from '#changelog/entries/round-ups.ts'
 import { publishEntry } from '#changelog/entries/transitions.ts'
 import { formatDiff } from '#platform/diff.ts'
 import { ENGINES } from '#testing/databases.ts'
@@ -112,7 +112,7 @@ test('a group and a round-up are worded from their drafts; what a person worded 
   )
   const made = await regenerated(world, group.id, title => `${title} now`)
   assert.deepEqual(made.words, { title: 'Export reports as CSV now', body: '- PDF, at last' })
-  const span = weekOf(world.clock.now() - 86_400_000, 'UTC')
+  const span = weekContaining(world.clock.now() - 86_400_000, 'UTC')
   const round = await world.db.write(tx => roundUp(tx, world.mover, world.account.id, span))
   const anew = await regenerated(world, round.id, title => `${title} now`)
   const body = anew.words?.body ?? ''

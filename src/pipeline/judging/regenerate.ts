@@ -1,9 +1,9 @@
 import { coveredPulls, pullsByEntry } from '#changelog/entries/covered-pulls.ts'
-import { type Editing, openedEntry, proposeWords } from '#changelog/entries/edit.ts'
+import { type Editing, editableEntry, proposeWords } from '#changelog/entries/edit.ts'
 import type { Entry } from '#changelog/entries/entry.ts'
 import type { EntryContext } from '#changelog/entries/entry-effects.ts'
-import { type JointChange, jointWords } from '#changelog/entries/grouped-copy.ts'
-import { changeOf, sourcesOf } from '#changelog/entries/grouping.ts'
+import { type GroupedChange, groupedCopy } from '#changelog/entries/grouped-copy.ts'
+import { groupedChange, groupedDrafts } from '#changelog/entries/grouping.ts'
 import type { Database } from '#platform/db/database.ts'
 import { type DiffPart, diffWords } from '#platform/diff.ts'
 import { AppError } from '#platform/errors.ts'
@@ -34,7 +34,7 @@ export async function regenerate(
   id: string,
   editing: Editing = {},
 ): Promise<RegenerateResult> {
-  const before = await openedEntry(db.read, id, editing)
+  const before = await editableEntry(db.read, id, editing)
   if (before.origin === 'import')
     throw new AppError('conflict', 'This entry was imported; the machine has no words for it.')
   const pullIds = (await pullsByEntry(db.read, [id])).get(id) ?? []
@@ -61,8 +61,8 @@ const differenceFrom = async (before: Entry, words: { title: string; body: strin
   body: await diffWords(before.body, words.body),
 })
 
-const joint = (changes: readonly JointChange[], span: string | null) =>
-  changes.length === 0 ? null : jointWords(changes, span)
+const joint = (changes: readonly GroupedChange[], span: string | null) =>
+  changes.length === 0 ? null : groupedCopy(changes, span)
 
 const ownWords = (judged: Judged | undefined) =>
   judged?.pitch ? { title: judged.pitch.headline, body: judged.pitch.body } : null
@@ -73,8 +73,8 @@ async function changesOf(
   entry: Entry,
   pullIds: readonly string[],
   judged: Map<string, Judged | undefined>,
-): Promise<JointChange[]> {
-  const sources = await sourcesOf(read, entry)
+): Promise<GroupedChange[]> {
+  const sources = await groupedDrafts(read, entry)
   const pullsOf = await pullsByEntry(
     read,
     sources.map(source => source.id),
@@ -82,12 +82,12 @@ async function changesOf(
   const covered = await coveredPulls(read, entry.accountId, pullIds)
   const drafts = sources.map(source => {
     const fresh = source.touched ? null : ownWords(judged.get(source.primaryPullRequestId ?? ''))
-    return { ...changeOf({ ...source, ...fresh }, pullsOf.get(source.id) ?? [], covered), source }
+    return { ...groupedChange({ ...source, ...fresh }, pullsOf.get(source.id) ?? [], covered), source }
   })
   const told = new Set([...pullsOf.values()].flat())
   const loose = pullIds.filter(id => !told.has(id)).flatMap(id => looseChange(id, judged, covered))
-  const isLead = ({ pulls }: JointChange) => pulls.some(pull => pull.id === entry.primaryPullRequestId)
-  const changes: JointChange[] = [...drafts, ...loose]
+  const isLead = ({ pulls }: GroupedChange) => pulls.some(pull => pull.id === entry.primaryPullRequestId)
+  const changes: GroupedChange[] = [...drafts, ...loose]
   return changes.toSorted((a, b) => Number(isLead(b)) - Number(isLead(a)) || a.mergedAt - b.mergedAt)
 }
 
@@ -95,7 +95,7 @@ function looseChange(
   id: string,
   judged: Map<string, Judged | undefined>,
   covered: Awaited<ReturnType<typeof coveredPulls>>,
-): JointChange[] {
+): GroupedChange[] {
   const [one, pull] = [judged.get(id), covered.get(id)]
   const words = ownWords(one)
   if (!one || !pull || !words) return []

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { BODY_LIMIT, bodyFrom } from '#changelog/entries/entry-text.ts'
-import { ITEM, type PastEntry } from '#changelog/entries/imported.ts'
+import { type ImportedEntry, ITEM_SEPARATOR } from '#changelog/entries/imported.ts'
 import { SECTION_ORDER } from '#changelog/entries/sections.ts'
 import type { Kind, Magnitude } from '#judgement/classification/classification.ts'
 import { HEADLINE_LIMIT } from '#judgement/copy/pitch.ts'
@@ -36,7 +36,7 @@ export function referencesOf({ name, body }: PastText, repo: PastRepository) {
 }
 
 /** The whole of it as one entry; null when its text can be shown in no feed. */
-export async function wholeEntry(past: DatedText, repo: PastRepository): Promise<PastEntry | null> {
+export async function wholeEntry(past: DatedText, repo: PastRepository): Promise<ImportedEntry | null> {
   const body = await shownBody(past.body, past.page)
   if (body === null) return null
   return {
@@ -53,9 +53,9 @@ export async function wholeEntry(past: DatedText, repo: PastRepository): Promise
 }
 
 /** Each of its items as an entry. What stands below a heading for people who work on it is left out. */
-export async function eachEntry(past: DatedText, repo: PastRepository): Promise<PastEntry[]> {
+export async function eachEntry(past: DatedText, repo: PastRepository): Promise<ImportedEntry[]> {
   const reading = referenceRulesOf(past.body, repo && slugOf(repo))
-  const entries: PastEntry[] = []
+  const entries: ImportedEntry[] = []
   for (const { headings, text } of changelogItems(past.body)) {
     const { text: words, ...named } = readReferences(text, reading)
     const sentence = titleSentence(words)
@@ -64,7 +64,7 @@ export async function eachEntry(past: DatedText, repo: PastRepository): Promise<
     if (title === '' || meaning?.told === false) continue
     entries.push({
       ...(repo === null ? { numbers: [], commits: [] } : named),
-      key: `${keyOf(past, repo)}${ITEM}${hashOf(words)}`,
+      key: `${keyOf(past, repo)}${ITEM_SEPARATOR}${hashOf(words)}`,
       title,
       body: title === sentence ? '' : ((await shownBody(sentence, past.page)) ?? ''),
       kind: meaning?.kind ?? 'improvement',

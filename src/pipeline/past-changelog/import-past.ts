@@ -1,8 +1,8 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Account } from '#accounts/account.ts'
 import type { EntryContext } from '#changelog/entries/entry-effects.ts'
-import { type PastEntry, type Taken, takePast } from '#changelog/entries/imported.ts'
-import { namedPulls } from '#changelog/entries/mentions.ts'
+import { type ImportedEntry, type ImportOutcome, importEntry } from '#changelog/entries/imported.ts'
+import { referencedPulls } from '#changelog/entries/mentions.ts'
 import { memoizeOnce } from '#platform/cache.ts'
 import type { Instant } from '#platform/clock.ts'
 import type { Database } from '#platform/db/database.ts'
@@ -72,8 +72,8 @@ export async function importPast(
   const repositoryId = wish.repository?.id ?? null
   for (const batch of chunksOf(entries, BATCH)) {
     const taken = await db.write(async tx => {
-      const outcomes: Taken[] = []
-      for (const entry of batch) outcomes.push(await takePast(tx, mover, account.id, repositoryId, entry))
+      const outcomes: ImportOutcome[] = []
+      for (const entry of batch) outcomes.push(await importEntry(tx, mover, account.id, repositoryId, entry))
       return outcomes
     })
     for (const one of taken) count(tally, one)
@@ -208,7 +208,7 @@ function neighbourOf(days: readonly (Instant | null)[], at: number): Instant | n
 }
 
 async function newestMerge(db: Reader, { references }: News, repository: Repository) {
-  const ids = await namedPulls(db, repository, references)
+  const ids = await referencedPulls(db, repository, references)
   if (ids.length === 0) return null
   const row = await db
     .selectFrom('pull_request')
@@ -223,8 +223,8 @@ async function entriesFrom(
   texts: readonly DatedText[],
   { each, repository }: PastImportOptions,
   { skipped }: PastImportCounts,
-): Promise<PastEntry[]> {
-  const entries: PastEntry[] = []
+): Promise<ImportedEntry[]> {
+  const entries: ImportedEntry[] = []
   for (const text of texts) {
     // Words are rendered to see that they can be: others have their turn between.
     await setImmediate()
@@ -235,7 +235,7 @@ async function entriesFrom(
   return entries
 }
 
-function count(tally: PastImportCounts, taken: Taken): void {
+function count(tally: PastImportCounts, taken: ImportOutcome): void {
   tally[taken.outcome]++
   if (taken.outcome !== 'published') return
   tally.linked += taken.linked

@@ -1,4 +1,4 @@
-import type { PastEntry } from '#changelog/entries/imported.ts'
+import type { ImportedEntry } from '#changelog/entries/imported.ts'
 import { AppError } from '#platform/errors.ts'
 import { readChangelog } from '#pulls/changelog-sources/past-releases.ts'
 import { type DatedText, eachEntry, type PastRepository, referencesOf, wholeEntry } from './entries.ts'
@@ -23,7 +23,7 @@ export interface PastParser {
   /** Null where the text cannot be read in time. */
   summarize(text: PastText, repo: PastRepository): Promise<PastSummary | null>
   /** As one entry, or as one for each of its items; none where it cannot be shown or read in time. */
-  entries(text: DatedText, repo: PastRepository, each: boolean): Promise<PastEntry[]>
+  entries(text: DatedText, repo: PastRepository, each: boolean): Promise<ImportedEntry[]>
 }
 
 const PARSERS: Record<PastFormat, (document: string) => PastText[] | Promise<PastText[]>> = {

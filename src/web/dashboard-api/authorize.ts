@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { type Membership, type Role, requireAtLeast, requireRole } from '#accounts/members.ts'
 import type { Entry } from '#changelog/entries/entry.ts'
 import type { EntryContext } from '#changelog/entries/entry-effects.ts'
-import { type ListedEntry, seenEntry } from '#changelog/entries/store.ts'
+import { entryIfUnchanged, type ListedEntry } from '#changelog/entries/store.ts'
 import type { Reader } from '#platform/db/schema.ts'
 import { type CursorPosition, cursorOf, positionFrom } from '#platform/page-cursor.ts'
 import type { WebContext } from '#web/context.ts'
@@ -40,7 +40,7 @@ export async function changeable(
   id: string,
   seen: number,
 ): Promise<Entry> {
-  const entry = await seenEntry(db, id, { seen, accountId })
+  const entry = await entryIfUnchanged(db, id, { seen, accountId })
   requireAtLeast(membership, leastFor(entry))
   return entry
 }

@@ -3,8 +3,8 @@ import type { Context, MiddlewareHandler } from 'hono'
 import type { RateLimiter } from '#accounts/auth/rate-limit.ts'
 import { READ_HIGHLIGHTS } from '#accounts/auth/tokens.ts'
 import { tokenVerifier } from '#accounts/auth/verifier.ts'
-import { createAnswers } from '#changelog/highlights/answer.ts'
-import { readQuestion } from '#changelog/highlights/question.ts'
+import { createHighlights } from '#changelog/highlights/answer.ts'
+import { parseHighlightsRequest } from '#changelog/highlights/question.ts'
 import { createBearerGate } from '#web/bearer-auth.ts'
 import type { WebContext } from '#web/context.ts'
 import { createReading } from '#web/database-reads.ts'
@@ -16,14 +16,14 @@ export function serveHighlights(app: OpenAPIHono, parts: WebContext, limit: Rate
   const { db, clock } = parts
   const reading = createReading(parts)
   const gate = createBearerGate(tokenVerifier(parts, 'api'), { scope: READ_HIGHLIGHTS })
-  const ask = createAnswers({ db, clock })
+  const ask = createHighlights({ db, clock })
 
   const answer = async (c: Context) => {
     const token = await reading(() => gate(c.req.header('Authorization')))
     const allowance = limit.take(token.id, clock.now())
     for (const [name, value] of Object.entries(rateLimitHeaders(limit, allowance))) c.header(name, value)
     if (!allowance.allowed) throw tooManyRequests(limit, allowance)
-    const question = readQuestion(new URL(c.req.url).searchParams)
+    const question = parseHighlightsRequest(new URL(c.req.url).searchParams)
     const text = await reading(() => ask(token.accountId, question))
     return c.body(text, 200, { 'Content-Type': 'application/json' })
   }

@@ -5,7 +5,7 @@ import { oauthTokenVerifier } from '#accounts/auth/oauth/tokens.ts'
 import type { RateLimiter } from '#accounts/auth/rate-limit.ts'
 import { READ_HIGHLIGHTS } from '#accounts/auth/tokens.ts'
 import { anyVerifier, tokenVerifier } from '#accounts/auth/verifier.ts'
-import { createAnswers } from '#changelog/highlights/answer.ts'
+import { createHighlights } from '#changelog/highlights/answer.ts'
 import { memoizeOnce } from '#platform/cache.ts'
 import { AppError } from '#platform/errors.ts'
 import { createBearerGate } from '#web/bearer-auth.ts'
@@ -53,7 +53,7 @@ const ONLY_POST =
 async function loadAnswer(parts: WebContext, reading: Reading): Promise<AnswerMessage> {
   const { createMcpHttp } = await import('./server.ts')
   const { db, clock, log, baseUrl } = parts
-  const answer = createAnswers({ db, clock })
+  const answer = createHighlights({ db, clock })
   return createMcpHttp({
     identity: identityOf(baseUrl),
     log,

@@ -5,7 +5,7 @@ import {
   type jsonSchemaValidator,
   McpServer,
 } from '@modelcontextprotocol/server'
-import type { Question } from '#changelog/highlights/question.ts'
+import type { HighlightsRequest } from '#changelog/highlights/question.ts'
 import { messageOf } from '#platform/errors.ts'
 import type { Log } from '#platform/log.ts'
 import { type Identity, REVISIONS } from './metadata.ts'
@@ -29,7 +29,7 @@ export interface McpParts {
   identity: Identity
   log: Log
   /** Answers for the one account that whoever connects may read. */
-  ask: (question: Question) => Promise<string>
+  ask: (question: HighlightsRequest) => Promise<string>
 }
 
 /** The MCP server as one connection, or one request, has it. */

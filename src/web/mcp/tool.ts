@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi'
 import type { CallToolResult } from '@modelcontextprotocol/server'
-import { type Question, readQuestion } from '#changelog/highlights/question.ts'
+import { type HighlightsRequest, parseHighlightsRequest } from '#changelog/highlights/question.ts'
 import { KINDS } from '#judgement/classification/classification.ts'
 import { AppError, messageOf } from '#platform/errors.ts'
 import type { Log } from '#platform/log.ts'
@@ -62,7 +62,7 @@ function withOneType(_: string, value: unknown): unknown {
 /** The answer to a call. What it gives is for a model to act on, so a bad value is told in a sentence and not as a fault. */
 export async function callTool(
   given: unknown,
-  ask: (question: Question) => Promise<string>,
+  ask: (question: HighlightsRequest) => Promise<string>,
   log: Log,
 ): Promise<CallToolResult> {
   try {
@@ -74,9 +74,9 @@ export async function callTool(
 }
 
 /** Reads the arguments as the HTTP interface reads its parameters; a value of another type is no value that it knows. */
-function questionFrom(given: unknown): Question {
+function questionFrom(given: unknown): HighlightsRequest {
   const values = typeof given === 'object' && given !== null ? Object.entries(given) : []
-  return readQuestion(values.map(([name, value]) => [name, textOf(name, value)] as const))
+  return parseHighlightsRequest(values.map(([name, value]) => [name, textOf(name, value)] as const))
 }
 
 function textOf(name: string, value: unknown): string {

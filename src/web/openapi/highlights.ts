@@ -2,8 +2,8 @@ import { type OpenAPIHono, type RouteConfig, z } from '@hono/zod-openapi'
 import {
   DEFAULT_FILTERS,
   DEFAULT_LIMIT,
-  MOST_DAYS,
-  MOST_HIGHLIGHTS,
+  MAX_DAYS,
+  MAX_LIMIT,
   PARAMETERS,
 } from '#changelog/highlights/question.ts'
 import { CONFIDENCES, KINDS, MAGNITUDES } from '#judgement/classification/classification.ts'
@@ -43,7 +43,7 @@ const Highlight = z
 
 export const Highlights = z
   .strictObject({
-    highlights: z.array(Highlight).max(MOST_HIGHLIGHTS),
+    highlights: z.array(Highlight).max(MAX_LIMIT),
     window: z
       .strictObject({ from: time, to: time, days: z.int() })
       .describe('Merges from and to these moments, both included.'),
@@ -55,7 +55,7 @@ export const HighlightsQuery = z.object({
   days: z
     .int()
     .min(1)
-    .max(MOST_DAYS)
+    .max(MAX_DAYS)
     .default(DEFAULT_FILTERS.days)
     .optional()
     .meta({ description: 'Merges within this many days back from now.', example: 30 }),
@@ -76,7 +76,7 @@ export const HighlightsQuery = z.object({
   limit: z
     .int()
     .min(1)
-    .max(MOST_HIGHLIGHTS)
+    .max(MAX_LIMIT)
     .default(DEFAULT_LIMIT)
     .optional()
     .meta({ description: 'Highlights on a page.', example: 20 }),

@@ -21,14 +21,14 @@ export interface StoredImage {
 export const ACCOUNT_LIMIT = 512 * 1024 * 1024
 
 /** Keeps the picture for the account; the same one twice is kept once. Gives its SHA-256. `too_large` when the account's room is used up. */
-export async function keepImage(
+export async function storeImage(
   tx: Tx,
   { clock, ids, actor }: ActionContext,
   accountId: string,
   { mediaType, bytes, width, height }: Picture,
 ): Promise<string> {
   const sha256 = createHash('sha256').update(bytes).digest('hex')
-  if (await stillUsed(tx, accountId, sha256)) return sha256
+  if (await markUsed(tx, accountId, sha256)) return sha256
   await requireRoom(tx, accountId, bytes.length)
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto('image')
@@ -70,7 +70,7 @@ async function requireRoom(tx: Tx, accountId: string, size: number): Promise<voi
 }
 
 /** Whether the account has the image. From now on pruning takes it for used, also when it is about to delete it. */
-export async function stillUsed(tx: Tx, accountId: string, sha256: string): Promise<boolean> {
+export async function markUsed(tx: Tx, accountId: string, sha256: string): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('image')
     .set({ unused_since: null })
@@ -82,7 +82,7 @@ export async function stillUsed(tx: Tx, accountId: string, sha256: string): Prom
 
 /** `not_found` unless the account itself uploaded it: knowing an image's address does not make it one's own. */
 export async function requireImage(tx: Tx, accountId: string, sha256: string): Promise<void> {
-  if (!(await stillUsed(tx, accountId, sha256)))
+  if (!(await markUsed(tx, accountId, sha256)))
     throw new AppError('not_found', 'No image of this account has that address; upload it first.')
 }
 

@@ -62,13 +62,13 @@ export async function pictureFrom(upload: Uint8Array): Promise<Picture> {
   requireSmall(upload.length)
   const format = formatOf(upload)
   if (format === null) throw refusal(`This is not ${TAKEN}.`)
-  return inTurn(() => written(upload, format))
+  return oneAtATime(() => reencoded(upload, format))
 }
 
 let last: Promise<unknown> = Promise.resolve()
 let waiting = 0
 
-async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+async function oneAtATime<T>(work: () => Promise<T>): Promise<T> {
   if (waiting >= MOST_WAITING)
     throw new AppError('unavailable', 'Too many images are being read just now; try again in a moment.')
   waiting++
@@ -84,7 +84,7 @@ async function inTurn<T>(work: () => Promise<T>): Promise<T> {
 type Sharp = typeof import('sharp')['default']
 
 /** The library knows many more formats, some of which are programs: all but ours are shut off. */
-const loaded = memoizeOnce(async (): Promise<Sharp> => {
+const loadSharp = memoizeOnce(async (): Promise<Sharp> => {
   const { default: sharp } = await import('sharp')
   sharp.cache(false)
   sharp.concurrency(1)
@@ -94,8 +94,8 @@ const loaded = memoizeOnce(async (): Promise<Sharp> => {
   return sharp
 })
 
-async function written(upload: Uint8Array, format: Format): Promise<Picture> {
-  const sharp = await loaded()
+async function reencoded(upload: Uint8Array, format: Format): Promise<Picture> {
+  const sharp = await loadSharp()
   const image = () =>
     sharp(upload, {
       limitInputPixels: PIXEL_LIMIT,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
-import { settleHighlights } from '#changelog/ledger/highlight-projection.ts'
-import { settlePlaces } from '#changelog/ledger/places.ts'
+import { refreshHighlights } from '#changelog/ledger/highlight-projection.ts'
+import { refreshPlaces } from '#changelog/ledger/places.ts'
 import { onBothEngines } from '#testing/databases.ts'
 import {
   account,
@@ -38,8 +38,8 @@ async function requireSettled(db: Database): Promise<void> {
   const migrated = await stored()
   const ids = migrated.places.map(({ id }) => id)
   await db.write(async tx => {
-    await settlePlaces(tx, ids)
-    await settleHighlights(tx, ids)
+    await refreshPlaces(tx, ids)
+    await refreshHighlights(tx, ids)
   })
   assert.deepEqual(migrated, await stored())
 }

@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
 import { requireAtLeast } from '#accounts/members.ts'
-import { declineProposal, openedEntry, takeProposal } from '#changelog/entries/edit.ts'
+import { declineProposal, editableEntry, takeProposal } from '#changelog/entries/edit.ts'
 import { listedEntry } from '#changelog/entries/store.ts'
 import { regenerate } from '#pipeline/judging/regenerate.ts'
 import type { WebContext } from '#web/context.ts'
@@ -19,7 +19,7 @@ export function words(parts: WebContext) {
     .post('/accounts/:account/entries/:entry/regenerate', body(seenAt), async c => {
       const { membership, accountId, mover } = await inside(c, 'writer')
       const editing = { seen: c.req.valid('json').seen, accountId }
-      const before = await openedEntry(db.read, c.req.param('entry'), editing)
+      const before = await editableEntry(db.read, c.req.param('entry'), editing)
       requireAtLeast(membership, leastFor(before))
       const made = await regenerate({ db, mover, judge: await dashboard.judge() }, before.id, editing)
       const { words: proposal, difference } = made

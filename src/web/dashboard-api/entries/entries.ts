@@ -2,7 +2,7 @@ import { Hono } from 'hono'
 import { z } from 'zod'
 import { coveredPulls, pullsByEntry } from '#changelog/entries/covered-pulls.ts'
 import { type EntryEdit, editEntry, restoreVersion } from '#changelog/entries/edit.ts'
-import { type Entry, STATES } from '#changelog/entries/entry.ts'
+import { ENTRY_STATES, type Entry } from '#changelog/entries/entry.ts'
 import { historyOf } from '#changelog/entries/history.ts'
 import { entryPage } from '#changelog/entries/list.ts'
 import { entryById, listedEntry } from '#changelog/entries/store.ts'
@@ -18,7 +18,7 @@ import { changeable, insideOf, nextOf, pageWish, placeOf, seen, shown } from '..
 
 const listWish = z.object({
   ...pageWish,
-  state: z.enum(STATES).optional(),
+  state: z.enum(ENTRY_STATES).optional(),
   kind: z.enum(KINDS).optional(),
   /** `none`: those of no set. */
   set: z.union([z.uuid(), z.literal('none')]).optional(),

@@ -1,9 +1,15 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
 import { accountById } from '#accounts/account.ts'
-import { groupEntries, MOST_COVERED, ungroupEntry } from '#changelog/entries/grouping.ts'
+import { groupEntries, MAX_PULLS_PER_ENTRY, ungroupEntry } from '#changelog/entries/grouping.ts'
 import { declineGroup, proposeGroups } from '#changelog/entries/proposals.ts'
-import { proposeRoundUps, roundUp, type Span, shipmentOf, weekOf } from '#changelog/entries/round-ups.ts'
+import {
+  proposeRoundUps,
+  type RoundUpScope,
+  releaseScope,
+  roundUp,
+  weekContaining,
+} from '#changelog/entries/round-ups.ts'
 import { listedEntry } from '#changelog/entries/store.ts'
 import type { Reader } from '#platform/db/schema.ts'
 import { AppError } from '#platform/errors.ts'
@@ -13,7 +19,7 @@ import { insideOf, seen, shown } from '#web/dashboard-api/authorize.ts'
 import { body } from '#web/request-bodies.ts'
 import type { SignedInEnv } from '#web/session-guard.ts'
 
-const ids = z.array(z.uuid()).max(MOST_COVERED)
+const ids = z.array(z.uuid()).max(MAX_PULLS_PER_ENTRY)
 const grouping = z.object({ entryIds: ids, pullRequestIds: ids.default([]) })
 const declined = z.object({ issues: z.array(z.string().max(300)).min(1).max(50), entryIds: ids.min(2) })
 const span = z.object({
@@ -66,9 +72,9 @@ export function groups(parts: WebContext) {
 
 type Wish = { week?: number | undefined; tag?: string | undefined }
 
-function spanFrom({ week, tag }: Wish, zone: string): Span {
-  if (week !== undefined && tag === undefined) return weekOf(week, zone)
-  if (week === undefined && tag !== undefined) return shipmentOf(tag)
+function spanFrom({ week, tag }: Wish, zone: string): RoundUpScope {
+  if (week !== undefined && tag === undefined) return weekContaining(week, zone)
+  if (week === undefined && tag !== undefined) return releaseScope(tag)
   throw new AppError('invalid_parameter', 'A round-up is of a week or of a tag.')
 }
 

@@ -1,9 +1,9 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
 import { requireRole } from '#accounts/members.ts'
-import { MODES, REASONS, type Reason } from '#changelog/publishing/policy.ts'
+import { POLICY_MODES, POLICY_REASONS, type PolicyReason } from '#changelog/publishing/policy.ts'
 import { changePolicy, policyOf, policyWith } from '#changelog/publishing/policy-store.ts'
-import { type Tried, tryPolicy } from '#changelog/publishing/policy-trial.ts'
+import { type TriedMerge, tryPolicy } from '#changelog/publishing/policy-trial.ts'
 import { CONFIDENCES, KINDS, MAGNITUDES } from '#judgement/classification/classification.ts'
 import type { WebContext } from '#web/context.ts'
 import { body } from '#web/request-bodies.ts'
@@ -13,7 +13,7 @@ import type { SignedInEnv } from '#web/session-guard.ts'
 const MOST_TRIED = 500
 
 const policyShape = z.object({
-  mode: z.enum(MODES),
+  mode: z.enum(POLICY_MODES),
   leastMagnitude: z.enum(MAGNITUDES),
   leastConfidence: z.enum(CONFIDENCES),
   kinds: z.array(z.enum(KINDS)).max(KINDS.length),
@@ -45,6 +45,6 @@ export function policy({ db, clock, dashboard }: WebContext) {
     })
 }
 
-const withReason = (tried: Tried) => ({ ...tried, reason: sentenceOf(tried.whyNot) })
+const withReason = (tried: TriedMerge) => ({ ...tried, reason: sentenceOf(tried.reason) })
 
-const sentenceOf = (reason: Reason | null): string | null => reason && REASONS[reason]
+const sentenceOf = (reason: PolicyReason | null): string | null => reason && POLICY_REASONS[reason]

@@ -1,9 +1,9 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
 import { requireAtLeast } from '#accounts/members.ts'
-import { clearPromotion, promoteElsewhere } from '#changelog/entries/promotion.ts'
+import { clearPromotion, markAnnouncedElsewhere } from '#changelog/entries/promotion.ts'
 import { liveEntriesOf } from '#changelog/entries/store.ts'
-import { PLACES } from '#changelog/ledger/places.ts'
+import { LEDGER_PLACES } from '#changelog/ledger/places.ts'
 import { KINDS, MAGNITUDES, VISIBILITIES } from '#judgement/classification/classification.ts'
 import { standingDecisions } from '#judgement/classification/decisions.ts'
 import { type Override, overrideClassification } from '#pipeline/judging/overrides.ts'
@@ -19,7 +19,7 @@ import { insideOf, leastFor, nextOf, pageWish, placeOf } from '../authorize.ts'
 
 const search = z.object({
   ...pageWish,
-  place: z.enum(PLACES).optional(),
+  place: z.enum(LEDGER_PLACES).optional(),
   visibility: z.enum(VISIBILITIES).optional(),
   kind: z.enum(KINDS).optional(),
   repo: z.string().max(300).optional(),
@@ -75,7 +75,7 @@ export function pulls(parts: WebContext) {
     })
     .post('/accounts/:account/pulls/:pull/promotion', body(z.object({ promoted: z.boolean() })), async c => {
       const { accountId, mover } = await inside(c, 'writer')
-      const move = c.req.valid('json').promoted ? promoteElsewhere : clearPromotion
+      const move = c.req.valid('json').promoted ? markAnnouncedElsewhere : clearPromotion
       const { promotedAt, promotedBy } = await db.write(tx => move(tx, mover, c.req.param('pull'), accountId))
       return c.json({ promotedAt, promotedBy })
     })

@@ -2,11 +2,16 @@ import { Hono } from 'hono'
 import { z } from 'zod'
 import { accountById } from '#accounts/account.ts'
 import { requireRole } from '#accounts/members.ts'
-import type { Entry, Queued } from '#changelog/entries/entry.ts'
+import type { Entry, QueuedEntry } from '#changelog/entries/entry.ts'
 import { pauseQueue, pausesOf, resumeQueue } from '#changelog/publishing/pauses.ts'
 import { moveInQueue, queueEntry, requeueEntry, unqueueEntry } from '#changelog/publishing/queue.ts'
-import { freeSlotsByQueue, queueOf, type Slot, slotsOf } from '#changelog/publishing/queue-order.ts'
-import { addSlot, changeSchedule, type Relaid, removeSlot } from '#changelog/publishing/schedule.ts'
+import { freeSlotsByQueue, listQueue, type Slot, slotsOf } from '#changelog/publishing/queue-order.ts'
+import {
+  addSlot,
+  changeSchedule,
+  type RescheduledEntries,
+  removeSlot,
+} from '#changelog/publishing/schedule.ts'
 import { timeOf, WEEKDAYS, weeklyTimeFrom } from '#changelog/publishing/slots.ts'
 import type { WebContext } from '#web/context.ts'
 import { body } from '#web/request-bodies.ts'
@@ -43,7 +48,7 @@ function queued({ db, clock, dashboard }: WebContext) {
       const own = await requireRole(db.read, c.var.person, c.req.param('account'), 'viewer')
       const now = clock.now()
       const account = await accountById(db.read, own.account.id)
-      const entries = await queueOf(db.read, account.id)
+      const entries = await listQueue(db.read, account.id)
       return c.json({
         now,
         timeZone: account.timeZone,
@@ -158,7 +163,7 @@ const shown = (entry: Entry) => ({
   ...(entry.state === 'queued' && shownPlace(entry)),
 })
 
-const shownPlace = ({ queuedFor, inSlot, late }: Queued) => ({ queuedFor, inSlot, late })
+const shownPlace = ({ queuedFor, inSlot, late }: QueuedEntry) => ({ queuedFor, inSlot, late })
 
 const shownSlot = (slot: Slot) => ({
   id: slot.id,
@@ -167,4 +172,7 @@ const shownSlot = (slot: Slot) => ({
   time: timeOf(slot),
 })
 
-const shownRelaid = ({ moved, stayed }: Relaid) => ({ moved: moved.map(shown), stayed: stayed.map(shown) })
+const shownRelaid = ({ moved, stayed }: RescheduledEntries) => ({
+  moved: moved.map(shown),
+  stayed: stayed.map(shown),
+})

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { type Role, requireAtLeast } from '#accounts/members.ts'
 import { type Entry, requireState } from '#changelog/entries/entry.ts'
 import type { EntryContext } from '#changelog/entries/entry-effects.ts'
-import { listedEntry, seenEntry } from '#changelog/entries/store.ts'
+import { entryIfUnchanged, listedEntry } from '#changelog/entries/store.ts'
 import { dismissEntry, publishEntry, restoreEntry, withdrawEntry } from '#changelog/entries/transitions.ts'
 import type { Tx } from '#platform/db/schema.ts'
 import type { WebContext } from '#web/context.ts'
@@ -55,7 +55,7 @@ export function moves(parts: WebContext) {
     const { seen, set, ...wish } = c.req.valid('json')
     const move = MOVES[wish.move]
     const after = await db.write(async tx => {
-      const before = await seenEntry(tx, c.req.param('entry'), { seen, accountId })
+      const before = await entryIfUnchanged(tx, c.req.param('entry'), { seen, accountId })
       requireAtLeast(membership, move.least(before))
       return move.make(tx, mover, before, { setId: set })
     })
