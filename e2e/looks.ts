@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core'
 import { barriersOf, type Look, overflowOf, type Visit } from './browser.ts'
 
 export const DESK: Look = { colorScheme: 'light', viewport: { width: 1280, height: 800 } }
-const LOOKS: Record<string, Look> = {
+export const LOOKS: Record<string, Look> = {
   light: DESK,
   dark: { colorScheme: 'dark', viewport: { width: 1280, height: 800 } },
   phone: { colorScheme: 'light', viewport: { width: 360, height: 740 } },
