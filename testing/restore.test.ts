@@ -39,7 +39,7 @@ test('whoever follows the documentation has everything back, secrets included', 
     const account = (await desk.json('account', 'create', '--name', 'Acme')).account_id
     await desk.json('source', 'create', 'github', '--account', account, '--repo', 'acme/app')
     const key = readFileSync(join(desk.directory, 'data/encryption.key'), 'utf8')
-    follow(desk, recipe('Backup'))
+    follow(desk, recipe('Back up'))
     await desk.json('account', 'create', '--name', 'Made after the backup')
     writeFileSync(join(desk.directory, 'data/tidings.db'), 'the disk failed')
     follow(desk, recipe('Restore'))

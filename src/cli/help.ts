@@ -20,7 +20,7 @@ export async function wholeHelp(): Promise<string> {
 }
 
 const CLOSING =
-  '"tidings help <command>" shows its options, "tidings help entry" all commands that begin so.\nEvery command takes --json (one JSON value on stdout) and --help.\n'
+  '"tidings help <command>" shows the options of a command, "tidings help entry" all entry commands.\nEvery command takes --json (one JSON value on stdout) and --help.\n'
 
 /**
  * The help of what the words name: of one command, or of all that begin with the same word. Null where they name nothing.

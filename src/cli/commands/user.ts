@@ -84,7 +84,10 @@ async function addPerson(service: Service, { email, role, accountId, password }:
   return db.write(async tx => {
     const known = await personByEmail(tx, email)
     if (known && passwordHash !== null)
-      throw new AppError('conflict', `${email} already has a password. Leave stdin empty to keep it.`)
+      throw new AppError(
+        'conflict',
+        `${email} can sign in already and keeps that password: leave stdin empty.`,
+      )
     const person = known ?? (await createPerson(tx, clock, ids, { name: '', email, passwordHash }))
     await requireQuotaForOneMore(tx, keeper, accountId)
     await addMember(tx, keeper, accountId, person, role)

@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict'
+import { globSync, readFileSync, statSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { COMMANDS } from '#cli/commands/index.ts'
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url))
+const read = (file: string): string => readFileSync(join(ROOT, file), 'utf8')
+/** What is read in the repository. The pages in docs/api are served, and link to addresses of the server. */
+const PAGES = ['README.md', ...globSync(['docs/*.md', 'docs/decisions/*.md'], { cwd: ROOT })]
+
+const exists = (path: string): boolean => statSync(path, { throwIfNoEntry: false }) !== undefined
+
+test('every path that the architecture page names exists', () => {
+  const page = read('docs/architecture.md')
+  const paths = [...page.matchAll(/`((?:[\w-]+\/)+(?:[\w-]+\.\w+)?|(?:[\w-]+\/)+[\w-]+)`/g)].map(
+    ([, path = '']) => path,
+  )
+  assert.ok(paths.length > 20)
+  const missing = paths.filter(path => !exists(join(ROOT, 'src', path)) && !exists(join(ROOT, path)))
+  assert.deepEqual(missing, [])
+})
+
+test('every link between the pages leads to a page and a heading that exist', () => {
+  const broken = PAGES.flatMap(page => {
+    const links = [...read(page).matchAll(/\]\(([^)\s]+)\)/g)].map(([, link = '']) => link)
+    return links
+      .filter(link => !/^(?:https?:|mailto:)/.test(link) && !leadsSomewhere(page, link))
+      .map(link => `${page}: ${link}`)
+  })
+  assert.deepEqual(broken, [])
+})
+
+function leadsSomewhere(page: string, link: string): boolean {
+  const [path = '', heading] = link.split('#')
+  const target = path === '' ? page : join(dirname(page), path)
+  if (!exists(join(ROOT, target))) return false
+  return heading === undefined || headingsOf(read(target)).includes(heading)
+}
+
+/** The anchors of a Markdown page's headings, as GitHub makes them. */
+const headingsOf = (text: string): string[] =>
+  [...text.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
+    heading
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}\s_-]/gu, '')
+      .replaceAll(' ', '-'),
+  )
+
+test('every command that the README and the pages show exists, with its options', async () => {
+  const wrong: string[] = []
+  for (const page of PAGES)
+    for (const words of commandsIn(read(page))) {
+      const fault = await faultOf(words)
+      if (fault) wrong.push(`${page}: tidings ${words.join(' ')}: ${fault}`)
+    }
+  assert.deepEqual(wrong, [])
+})
+
+/** The words after `npx tidings` in code blocks and code spans, up to a comment or a redirection. */
+function commandsIn(text: string): string[][] {
+  const joined = text.replaceAll(/ \\\n\s*/g, ' ')
+  return [...joined.matchAll(/npx tidings ([^`\n]+)/g)].map(([, line = '']) =>
+    (line.split(/\s(?:#|<|>|\|)\s?/)[0] ?? '').trim().split(/\s+/),
+  )
+}
+
+async function faultOf(words: readonly string[]): Promise<string | null> {
+  const name = [words.slice(0, 2).join(' '), words[0] ?? ''].find(name => Object.hasOwn(COMMANDS, name))
+  if (name === undefined) return /^(?:help|--help|<)/.test(words[0] ?? '') ? null : 'no such command'
+  const { options } = (await COMMANDS[name]?.()) ?? { options: {} }
+  const flags = words.flatMap(word => /^\[?--([a-z-]+)/.exec(word)?.[1] ?? [])
+  const unknown = flags.filter(flag => flag !== 'json' && flag !== 'help' && !Object.hasOwn(options, flag))
+  return unknown.length === 0 ? null : `no option --${unknown.join(', --')}`
+}
