@@ -14,7 +14,7 @@ import { openEncryption } from './encryption.ts'
 import { entryEffects } from './registry.ts'
 import type { OpenOptions, Service } from './service.ts'
 
-/** Opens the database (migrating it first when asked to) and puts the parts together. */
+/** Opens the database and all parts of the service. `write` prints for the operator. */
 export async function openService(
   config: Config,
   write: (line: string) => void,

@@ -9,7 +9,7 @@ import type { RetryTiming } from '#pulls/hosts/code-host.ts'
 import type { Background } from './background.ts'
 import type { Config } from './config/config.ts'
 
-/** What every command and the server are made of. */
+/** The parts that commands, web server and worker share. */
 export interface Service {
   config: Config
   /** The public address, without a slash at the end. */
@@ -17,28 +17,28 @@ export interface Service {
   db: Database
   clock: Clock
   ids: Ids
-  /** What follows from the transitions of entries. */
+  /** Called within each transition of an entry. */
   effects: readonly EntryEffects[]
-  /** How long clients of code hosts wait by themselves. */
+  /** How long clients of code hosts wait before they retry. */
   retryTiming: RetryTiming
   log: Log
-  /** Rings when there is work to do. */
+  /** Notified when this process enqueues a job. */
   wakeSignal: WakeSignal
-  /** Where strangers' text is taken apart, so that requests do not wait for it. */
+  /** Processes untrusted text outside the thread that answers requests. */
   background: Background
-  /** Where the operator reads; never part of a log. */
+  /** Prints for the operator. Never goes to a log, so it may hold a sign-in link. */
   terminal(text: string): void
-  /** What seals the secrets of connections and signs cookies. `unavailable` where the key is missing or another than the database's. */
+  /** Encrypts the secrets of connections and derives the key that signs cookies. `unavailable` when the encryption key is missing or wrong. */
   secrets(): Promise<Secrets>
   close(): Promise<void>
 }
 
 /** How the database is opened. */
 export interface OpenOptions {
-  /** Brings it to this code's version first. */
+  /** Run pending migrations first. */
   migrate: boolean
-  /** Nothing at all can be written. */
+  /** Open the database so that nothing can be written. */
   readOnly?: boolean
-  /** It is to serve under its own address, and not to print that of the server on this database. */
+  /** Use the address of this process, not the recorded one of another server on this database. */
   serves?: boolean
 }

@@ -4,18 +4,18 @@ import type { Config } from './config/config.ts'
 import { recordServerAddress } from './open.ts'
 import type { Service } from './service.ts'
 
-/** How long requests under way may take once we are told to stop, in milliseconds. */
-const PATIENCE_MS = 10_000
+/** How long open requests may take after the stop signal. */
+const DRAIN_TIMEOUT_MS = 10_000
 
-/** A web server that listens. */
-export interface RunningWeb {
+/** A web server that accepts requests. */
+export interface RunningWebServer {
   baseUrl: string
-  /** Takes no more requests and resolves when those under way are answered. */
+  /** Stops accepting requests and resolves when the open ones are answered. */
   close(): Promise<void>
 }
 
-/** Starts the web part. `unavailable` when the port is taken or may not be used. */
-export async function startWeb(service: Service): Promise<RunningWeb> {
+/** Starts the web server. `unavailable` when the port is in use or not permitted. */
+export async function startWeb(service: Service): Promise<RunningWebServer> {
   const [
     { createServer, closeServer },
     { feedFormats },
@@ -25,7 +25,7 @@ export async function startWeb(service: Service): Promise<RunningWeb> {
   ] = await Promise.all([
     import('#web/server.ts'),
     import('./registry.ts'),
-    import('./worker.ts'),
+    import('./webhooks.ts'),
     import('./code-hosts.ts'),
     import('./dashboard.ts'),
   ])
@@ -46,7 +46,7 @@ export async function startWeb(service: Service): Promise<RunningWeb> {
   return {
     baseUrl: service.baseUrl,
     async close() {
-      await closeServer(server, PATIENCE_MS)
+      await closeServer(server, DRAIN_TIMEOUT_MS)
       await counters.close()
     },
   }
@@ -55,16 +55,16 @@ export async function startWeb(service: Service): Promise<RunningWeb> {
 function listen(server: Server, { host, port }: Config): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once('error', error =>
-      reject(new AppError('unavailable', refusal(error, host, port), { cause: error })),
+      reject(new AppError('unavailable', listenError(error, host, port), { cause: error })),
     )
     server.listen(port, host, resolve)
   })
 }
 
-function refusal(error: Error, host: string, port: number): string {
+function listenError(error: Error, host: string, port: number): string {
   const code = 'code' in error ? error.code : ''
-  if (code === 'EADDRINUSE') return `Port ${port} is taken; give another with --port or PORT.`
+  if (code === 'EADDRINUSE') return `Port ${port} is in use; choose another with --port or PORT.`
   if (code === 'EACCES')
-    return `Port ${port} may not be used by this user; give one above 1023 with --port or PORT.`
+    return `This user may not listen on port ${port}; choose one above 1023 with --port or PORT.`
   return `Cannot listen on ${host}, port ${port}: ${error.message}.`
 }

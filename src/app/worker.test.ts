@@ -12,7 +12,8 @@ import { onBothEngines } from '#testing/databases.ts'
 import { readConfig } from './config/config.ts'
 import { openService } from './open.ts'
 import type { Service } from './service.ts'
-import { openWebhooks, openWorker } from './worker.ts'
+import { openWebhooks } from './webhooks.ts'
+import { openWorker } from './worker.ts'
 
 const MAIL_SECRET = `whsec_${Buffer.alloc(24, 7).toString('base64')}`
 const ENV = {
@@ -54,11 +55,11 @@ async function receive(receiver: WebhookReceiver, provider: string, request: Web
 
 async function workUntil(service: Service, isDone: () => Promise<boolean>): Promise<void> {
   const stop = new AbortController()
-  const work = await openWorker(service)
-  const working = work(stop.signal)
+  const worker = await openWorker(service)
+  const running = worker.run(stop.signal)
   while (!(await isDone())) await sleep(20)
   stop.abort()
-  await working
+  await running
 }
 
 onBothEngines('an event of Stripe or of the mail provider is stored and processed once', async location => {

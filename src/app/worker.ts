@@ -7,10 +7,7 @@ import { reconcileAll, reconcileJobs } from '#pipeline/ingest/reconcile.ts'
 import { shipAll, shipJobs } from '#pipeline/ingest/releases.ts'
 import type { Judge } from '#pipeline/judging/editor.ts'
 import { prune, pruneSignIn } from '#pipeline/maintenance/prune.ts'
-import { openWebhookCounters, type WebhookCounters } from '#pipeline/webhooks/counters.ts'
 import { deliveryJobs } from '#pipeline/webhooks/process.ts'
-import type { WebhookProvider } from '#pipeline/webhooks/provider.ts'
-import { openWebhookReceiver, type WebhookReceiver } from '#pipeline/webhooks/receive.ts'
 import { enqueueSummaries, summaryJobs } from '#pipeline/weekly-summary.ts'
 import { memoizeOnce } from '#platform/cache.ts'
 import { startHeartbeat } from '#platform/jobs/heartbeat.ts'
@@ -19,73 +16,52 @@ import { handleRecurringJob, type RecurringJob, startRecurringJobs } from '#plat
 import { runWorker } from '#platform/jobs/worker.ts'
 import type { MailTransport } from '#platform/mail/mail.ts'
 import { offlineInBackground } from './background.ts'
-import { connectionsAt, isCodeHost, openCodeHostClients } from './code-hosts.ts'
-import {
-  createJudge,
-  hostWebhookProvider,
-  isServiceProvider,
-  openMail,
-  serviceWebhookProviders,
-} from './registry.ts'
+import { openCodeHostClients } from './code-hosts.ts'
+import { createJudge, openMail } from './registry.ts'
 import type { Service } from './service.ts'
+import { webhookProvider } from './webhooks.ts'
 
-function webhookProvider(name: string): Promise<WebhookProvider> | null {
-  if (isServiceProvider(name)) return serviceWebhookProviders[name]()
-  return isCodeHost(name) ? hostWebhookProvider(name) : null
+/** The background part of the service. */
+export interface ServiceWorker {
+  /** Runs jobs and publishes due entries until the signal is aborted. */
+  run(signal: AbortSignal): Promise<void>
 }
 
-/** Opens the webhook receiver. Close the counters at the end, or their last counts are lost. */
-export function openWebhooks(service: Service): { receiver: WebhookReceiver; counters: WebhookCounters } {
-  const { db, clock, ids, log, wakeSignal } = service
-  const counters = openWebhookCounters(db, clock, log)
-  const receiver = openWebhookReceiver({
-    db,
-    clock,
-    ids,
-    wakeSignal,
-    counters,
-    provider: webhookProvider,
-    connectionsAt: connectionsAt(service),
-  })
-  return { receiver, counters }
-}
-
-/** Works on jobs and publishes what is due, until the signal comes. */
-export type Work = (signal: AbortSignal) => Promise<void>
-
-/** Writes what the work rests on. Where that cannot be written, no work can be done, and it throws. */
-export async function openWorker(service: Service): Promise<Work> {
+/** Prepares the worker. Throws when the database cannot be written. */
+export async function openWorker(service: Service): Promise<ServiceWorker> {
   const { db, clock, ids, effects, log } = service
   const { jobs, recurring } = await jobsOf(service)
   await db.write(tx => startRecurringJobs(tx, { clock, ids }, recurring))
-  return async signal => {
-    const heart = await startHeartbeat(db, ids, log)
-    await Promise.all([
-      runWorker(service, jobs, signal),
-      runPublisher(db, { clock, ids, actor: 'queue', effects }, log, signal),
-    ])
-    await heart.stop()
+  return {
+    async run(signal) {
+      const heartbeat = await startHeartbeat(db, ids, log)
+      await Promise.all([
+        runWorker(service, jobs, signal),
+        runPublisher(db, { clock, ids, actor: 'queue', effects }, log, signal),
+      ])
+      await heartbeat.stop()
+    },
   }
 }
 
-/** Every kind of job with its handler; those that recur are also listed by themselves, to be started. */
+/** Every kind of job with its handler, and the recurring ones, whose first run has to be enqueued. */
 export async function jobsOf(
   service: Service,
 ): Promise<{ jobs: RegisteredJob[]; recurring: RecurringJob[] }> {
   const { db, clock, ids, effects } = service
-  const work = await hostWork(service)
+  const hostJobs = await hostJobContext(service)
   const recurring = [
-    reconcileAll(work),
-    shipAll(work),
-    prune(work),
+    reconcileAll(hostJobs),
+    shipAll(hostJobs),
+    prune(hostJobs),
     pruneSignIn({ clock }),
     enqueueSummaries({ db, clock, ids }),
   ]
   const jobs = [
-    deliveryJobs({ ...work, provider: webhookProvider }),
-    backfillJobs(work),
-    reconcileJobs(work),
-    shipJobs(work),
+    deliveryJobs({ ...hostJobs, provider: webhookProvider }),
+    backfillJobs(hostJobs),
+    reconcileJobs(hostJobs),
+    shipJobs(hostJobs),
     policyJobs({ clock, ids, effects }),
     summaryJobs({ db, clock, baseUrl: service.baseUrl, transport: memoizedMailTransport(service) }),
     ...recurring.map(job => handleRecurringJob(job, { clock, ids })),
@@ -93,17 +69,17 @@ export async function jobsOf(
   return { jobs, recurring }
 }
 
-async function hostWork(service: Service): Promise<HostJobContext> {
+async function hostJobContext(service: Service): Promise<HostJobContext> {
   const { db, clock, ids, effects } = service
   const mover: EntryContext = { clock, ids, actor: 'code host', effects }
   const judge = await judgeInBackground(service)
   return { db, mover, judge, hostOf: openCodeHostClients(service) }
 }
 
-/** What judges where requests are answered too. */
+/** Judges merges in the background thread, so that requests to the same process do not wait. */
 export const judgeInBackground = ({ db, clock, ids, config, background }: Service): Promise<Judge> =>
   createJudge({ db, clock, ids }, config.languageModel, offlineInBackground(background, clock))
 
-/** The way for mail to leave, opened with the first one. */
+/** The mail transport, opened when the first mail is sent. */
 export const memoizedMailTransport = ({ config, terminal }: Service): (() => Promise<MailTransport>) =>
   memoizeOnce(() => openMail(config.mail, terminal))

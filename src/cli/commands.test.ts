@@ -273,7 +273,7 @@ test('the server says where it listens, answers, and stops when told; a taken po
   const second = await desk.start('serve').ended
   assert.deepEqual(
     [second.code, second.err],
-    [1, `tidings: Port ${port} is taken; give another with --port or PORT.\n`],
+    [1, `tidings: Port ${port} is in use; choose another with --port or PORT.\n`],
   )
   server.process.kill('SIGTERM')
   const ended = await server.ended

@@ -24,8 +24,8 @@ export const serve = command({
   run: ({ import: directory, repo, ...where }, _, context) =>
     withListening(where, context, async service => {
       if (directory !== undefined) await firstImport(service, directory, repo, context)
-      const work = await unlessStopped(context.signal, openWorker(service))
-      await listen(service, context, () => work(context.signal))
+      const worker = await unlessStopped(context.signal, openWorker(service))
+      await listen(service, context, () => worker.run(context.signal))
     }),
 })
 
@@ -48,9 +48,9 @@ export const worker = command({
 })
 
 async function workAlone(service: Service, context: CommandContext): Promise<void> {
-  const work = await unlessStopped(context.signal, openWorker(service))
+  const worker = await unlessStopped(context.signal, openWorker(service))
   await context.out('Tidings works on what arrives and publishes what is queued. Stop it with Ctrl-C.\n')
-  await work(context.signal)
+  await worker.run(context.signal)
 }
 
 /** Opens the service, brought up to this version, with the port and host that the options name. */

@@ -1,0 +1,86 @@
+import { openWebhookCounters, type WebhookCounters } from '#pipeline/webhooks/counters.ts'
+import { appConnectionKey } from '#pipeline/webhooks/installation-events.ts'
+import type { WebhookProvider } from '#pipeline/webhooks/provider.ts'
+import {
+  ANSWER_WITHIN_MS,
+  openWebhookReceiver,
+  type WebhookAddress,
+  type WebhookConnection,
+  type WebhookReceiver,
+} from '#pipeline/webhooks/receive.ts'
+import { batchLoader } from '#platform/batch-loader.ts'
+import { listApps } from '#pulls/connections/apps.ts'
+import { findSourcesWithSecrets, type SourceWithSecret } from '#pulls/connections/sources.ts'
+import { isCodeHost } from './code-hosts.ts'
+import type { Config } from './config/config.ts'
+import {
+  hostWebhookProvider,
+  isServiceProvider,
+  type ServiceProvider,
+  serviceWebhookProviders,
+} from './registry.ts'
+import type { Service } from './service.ts'
+
+/** Null for an unknown provider. */
+export function webhookProvider(name: string): Promise<WebhookProvider> | null {
+  if (isServiceProvider(name)) return serviceWebhookProviders[name]()
+  return isCodeHost(name) ? hostWebhookProvider(name) : null
+}
+
+/** Opens the webhook receiver. Close the counters at the end, or their last counts are lost. */
+export function openWebhooks(service: Service): { receiver: WebhookReceiver; counters: WebhookCounters } {
+  const { db, clock, ids, log, wakeSignal } = service
+  const counters = openWebhookCounters(db, clock, log)
+  const receiver = openWebhookReceiver({
+    db,
+    clock,
+    ids,
+    wakeSignal,
+    counters,
+    provider: webhookProvider,
+    connectionsAt: connectionsAt(service),
+  })
+  return { receiver, counters }
+}
+
+/** Finds the connections that may post to an address, with the secrets that prove them. */
+function connectionsAt(service: Service): (address: WebhookAddress) => Promise<WebhookConnection[]> {
+  const findSource = batchedSourceLoader(service)
+  return async ({ provider, connectionId }) =>
+    connectionId === null
+      ? connectionsOfService(service, provider)
+      : connectionOfSource(provider, await findSource(connectionId))
+}
+
+const SOURCES_PER_QUERY = 64
+
+/** Reads the sources of webhooks that arrive together in one query. */
+const batchedSourceLoader = ({ db, secrets }: Service): ((id: string) => Promise<SourceWithSecret | null>) =>
+  batchLoader(
+    async ids => {
+      const found = await findSourcesWithSecrets(db.read, await secrets(), [...new Set(ids)])
+      return ids.map(id => found.get(id) ?? null)
+    },
+    { most: SOURCES_PER_QUERY, timeoutMs: ANSWER_WITHIN_MS },
+  )
+
+/** The connections of the whole service: its payment and mail providers, and its apps on GitHub. */
+async function connectionsOfService(service: Service, provider: string): Promise<WebhookConnection[]> {
+  if (isServiceProvider(provider)) {
+    const secrets = configuredSecrets[provider](service.config)
+    return secrets.length === 0 ? [] : [{ key: provider, accountId: null, secrets }]
+  }
+  if (provider !== 'github') return []
+  const apps = await listApps(service.db.read, service.secrets)
+  return apps.map(app => ({ key: appConnectionKey(app.id), accountId: null, secrets: [app.webhookSecret] }))
+}
+
+const configuredSecrets: Record<ServiceProvider, (config: Config) => readonly string[]> = {
+  stripe: ({ stripe }) => stripe?.webhookSecrets ?? [],
+  email: ({ mailWebhookSecrets }) => mailWebhookSecrets,
+}
+
+function connectionOfSource(provider: string, found: SourceWithSecret | null): WebhookConnection[] {
+  if (!found || found.source.provider !== provider || found.secret === null) return []
+  return [{ key: found.source.id, accountId: found.source.accountId, secrets: [found.secret] }]
+}
