@@ -53,7 +53,9 @@ export function bodyHtml({ image, html }: Pick<PageEntry, 'image' | 'html'>, ent
     /<(\/?)h([2-6])>/g,
     (_, close: string, level: string) => `<${close}h${Math.min(6, Number(level) + entryLevel - 1)}>`,
   )
-  return picture === '' && body === '' ? '' : `<div class="body">${picture}${body}</div>`
+  // A block that is wider than the page scrolls, so the keyboard must be able to reach it.
+  const reachable = body.replaceAll('<pre>', '<pre tabindex="0">')
+  return picture === '' && body === '' ? '' : `<div class="body">${picture}${reachable}</div>`
 }
 
 /** Links to the pull requests, by owner, name and number. */

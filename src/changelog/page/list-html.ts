@@ -65,7 +65,7 @@ function filterHtml(filter: FilterView): string {
   })
   const kept = filter.kind === null ? '' : `<input type="hidden" name="kind" value="${filter.kind}">`
   return `<nav class="filter" aria-label="Filter"><ul>${links.join('')}</ul>
-<form action="${escapeMarkup(filter.address)}" role="search">${kept}<input type="search" name="q" aria-label="Search the changelog" placeholder="Search" maxlength="100" value="${escapeMarkup(filter.search)}"><button>Search</button></form></nav>`
+<form action="${escapeMarkup(filter.address)}" role="search">${kept}<input type="search" name="q" aria-label="Search the changelog" placeholder="Search" maxlength="100" value="${escapeMarkup(filter.search)}"><button type="submit">Search</button></form></nav>`
 }
 
 /** Kinds that few entries have: found by search, and not worth a link each. */
@@ -95,7 +95,7 @@ function entryHtml(entry: PageEntry, view: ListView): string {
   const link = view.linkOf(entry)
   const title = titleHtml(entry.title)
   const heading = link === null ? title : `<a href="${escapeMarkup(link)}">${title}</a>`
-  return `<article${body === '' ? ' class="line"' : ''} id="${entry.id}">${metaLine(entry, view)}
+  return `<article${body === '' ? ' class="line"' : ''} id="entry-${entry.id}">${metaLine(entry, view)}
 <h3 ${languageAttributes(entry.language ?? view.language)}>${heading}</h3>${body === '' ? '' : `\n<div ${languageAttributes(entry.language ?? view.language)}>${body}</div>`}${pullLinks(entry.pulls)}</article>`
 }
 
