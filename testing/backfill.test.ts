@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { createAccount } from '#accounts/account.ts'
-import { listEntries } from '#changelog/entries/store.ts'
+import { listEntries } from '#changelog/entries/list.ts'
 import { beginBackfill } from '#pipeline/ingest/backfill.ts'
 import { importMerges } from '#pipeline/ingest/import.ts'
 import { reconcileAllJob } from '#pipeline/ingest/reconcile.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { createSet } from '#accounts/sets.ts'
 import { createEditor } from '#app/registry.ts'
-import { listEntries } from '#changelog/entries/store.ts'
+import { listEntries } from '#changelog/entries/list.ts'
 import { importMerges } from '#pipeline/ingest/import.ts'
 import { listDeliveries } from '#pipeline/webhooks/deliveries.ts'
 import { sourceById } from '#pulls/connections/sources.ts'

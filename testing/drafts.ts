@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import type { Entry } from '#changelog/entries/entry.ts'
-import { entryById, listEntries } from '#changelog/entries/store.ts'
+import { listEntries } from '#changelog/entries/list.ts'
+import { entryById } from '#changelog/entries/store.ts'
 import type { PullSketch } from './pulls.ts'
 import type { World } from './world.ts'
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { listEntries } from '#changelog/entries/store.ts'
+import { listEntries } from '#changelog/entries/list.ts'
 import { publishEntry } from '#changelog/entries/transitions.ts'
 import { listPulls } from '#pulls/ledger-page.ts'
 import { aGitHubPull, sendGitHub } from './callbacks.ts'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { sendMail } from '#accounts/mail/send.ts'
 import { claimSummary, dueSummaries, summarySubscription } from '#accounts/mail/summaries.ts'
-import { waitingDrafts } from '#changelog/publishing/waiting.ts'
+import { waitingDrafts } from '#changelog/entries/list.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/db/database.ts'
 import type { Reader } from '#platform/db/schema.ts'

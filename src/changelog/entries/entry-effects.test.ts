@@ -7,7 +7,8 @@ import { aWorld, type World } from '#testing/world.ts'
 import { editEntry } from './edit.ts'
 import type { Entry } from './entry.ts'
 import type { EntryContext, EntryEffects } from './entry-effects.ts'
-import { entryById, listEntries } from './store.ts'
+import { listEntries } from './list.ts'
+import { entryById } from './store.ts'
 import { dismissEntry, publishEntry, restoreEntry, withdrawEntry } from './transitions.ts'
 
 const LATER = Date.parse('2026-04-01T10:00:00Z')

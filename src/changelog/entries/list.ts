@@ -1,9 +1,10 @@
+import type { Selectable } from 'kysely'
 import { sql } from 'kysely'
 import type { Kind } from '#judgement/classification/classification.ts'
-import type { Reader } from '#platform/db/schema.ts'
+import type { Reader, Schema } from '#platform/db/schema.ts'
 import { type CursorPosition, searchPattern } from '#platform/page-cursor.ts'
-import type { EntryState } from './entry.ts'
-import { type ListedEntry, listedFrom } from './store.ts'
+import type { Entry, EntryState } from './entry.ts'
+import { entryFrom } from './store.ts'
 
 /** Which entries of an account are looked at. */
 export interface EntrySearch {
@@ -77,4 +78,63 @@ export async function entryPage(db: Reader, search: EntrySearch): Promise<EntryP
 const holds = (words: string) => {
   const pattern = searchPattern(words)
   return sql<boolean>`(lower(entry.title) like ${pattern} escape '\\' or lower(entry.body) like ${pattern} escape '\\')`
+}
+
+/** What waits for a person's decision. */
+export interface WaitingDrafts {
+  /** Of the newest, at most as many as were asked for. */
+  titles: string[]
+  total: number
+}
+
+export async function waitingDrafts(db: Reader, accountId: string, limit: number): Promise<WaitingDrafts> {
+  const drafts = db.selectFrom('entry').where('account_id', '=', accountId).where('state', '=', 'draft')
+  const { total } = await drafts
+    .select(build => build.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow()
+  const rows = await drafts.select('title').orderBy('created_at', 'desc').orderBy('id').limit(limit).execute()
+  return { titles: rows.map(row => row.title), total: Number(total) }
+}
+
+/** Which entries are asked for. */
+export interface EntryFilter {
+  accountId: string
+  state?: EntryState | undefined
+}
+
+/** An entry as lists show it. */
+export interface ListedEntry {
+  entry: Entry
+  /** The primary pull request's page, or where else it stands. */
+  externalUrl: string | null
+}
+
+/** The account's entries, the latest merge first, ties by id. */
+export async function listEntries(db: Reader, { accountId, state }: EntryFilter): Promise<ListedEntry[]> {
+  const rows = await db
+    .selectFrom('entry')
+    .leftJoin('pull_request', 'pull_request.id', 'entry.primary_pull_request_id')
+    .selectAll('entry')
+    .select(['pull_request.url', 'pull_request.merged_at'])
+    .where('entry.account_id', '=', accountId)
+    .$if(state !== undefined, query => query.where('entry.state', '=', state ?? ''))
+    .orderBy(build => build.fn.coalesce('pull_request.merged_at', 'entry.published_at'), 'desc')
+    .orderBy('entry.id')
+    .execute()
+  return rows.map(listedFrom)
+}
+
+export const listedFrom = (row: Selectable<Schema['entry']> & { url: string | null }): ListedEntry => ({
+  entry: entryFrom(row),
+  externalUrl: row.url ?? row.page,
+})
+
+/** One entry as lists show it. */
+export async function listedEntry(db: Reader, entry: Entry): Promise<ListedEntry> {
+  const primary = await db
+    .selectFrom('pull_request')
+    .select('url')
+    .where('id', '=', entry.primaryPullRequestId)
+    .executeTakeFirst()
+  return { entry, externalUrl: primary?.url ?? entry.page }
 }

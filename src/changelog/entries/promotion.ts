@@ -1,10 +1,14 @@
 import { type ActionContext, recordActivity } from '#accounts/activity.ts'
 import { refreshPlaces } from '#changelog/ledger/places.ts'
-import type { Instant } from '#platform/clock.ts'
-import type { Tx } from '#platform/db/schema.ts'
+import type { Clock, Instant } from '#platform/clock.ts'
+import { VALUES_PER_STATEMENT } from '#platform/db/database.ts'
+import type { Reader, Tx } from '#platform/db/schema.ts'
 import { AppError } from '#platform/errors.ts'
 import { isUuid } from '#platform/ids.ts'
+import { chunksOf } from '#platform/iterables.ts'
 import { safeLine } from '#platform/text.ts'
+import type { MergedPull } from '#pulls/pull-request.ts'
+import { abbreviatedCommit } from './revert-effects.ts'
 import { markPromoted } from './transitions.ts'
 
 /** Whether a pull request counts as announced, since when and by whom. */
@@ -97,4 +101,147 @@ async function promotionOf(tx: Tx, id: string, accountId?: string): Promise<Prom
     promotedAt: row.promoted_at,
     promotedBy: row.promoted_by,
   }
+}
+
+/** A pull request by its number, or a commit by its hash, as a past changelog names them. */
+export interface PullReferences {
+  numbers: readonly number[]
+  commits: readonly string[]
+}
+
+/** As short as git writes hashes. */
+const SHORT = 7
+const keysOf = ({ numbers, commits }: PullReferences): string[] => [
+  ...new Set([
+    ...numbers.map(number => `#${number}`),
+    ...commits.map(commit => `@${commit.slice(0, SHORT)}`),
+  ]),
+]
+
+/** Whose mentions they are. */
+interface RepositoryOwner {
+  id: string
+  accountId: string
+}
+
+/**
+ * Remembers what a past changelog of the repository names, recorded or not, so that whatever of it is recorded later counts as announced
+ * from the start. Who mentioned it first is kept, but an imported entry wins over the repository's own changelog.
+ */
+export async function recordReferences(
+  tx: Tx,
+  clock: Clock,
+  { id, accountId }: RepositoryOwner,
+  references: PullReferences,
+  entryId: string | null,
+): Promise<void> {
+  const rows = keysOf(references).map(reference => ({
+    repository_id: id,
+    reference,
+    account_id: accountId,
+    entry_id: entryId,
+    found_at: clock.now(),
+  }))
+  for (const chunk of chunksOf(rows, VALUES_PER_STATEMENT))
+    await tx
+      .insertInto('mention')
+      .values(chunk)
+      .onConflict(conflict =>
+        conflict
+          .columns(['repository_id', 'reference'])
+          .doUpdateSet({ entry_id: entryId })
+          .where('mention.entry_id', 'is', null),
+      )
+      .execute()
+}
+
+/** The recorded pull requests that these name, in the order in which they are named. */
+export async function referencedPulls(
+  db: Reader,
+  { id }: RepositoryOwner,
+  references: PullReferences,
+): Promise<string[]> {
+  const keys = keysOf(references)
+  const found = new Map<string, string>()
+  for (const some of chunksOf(keys, VALUES_PER_STATEMENT)) {
+    const numbers = some.flatMap(key => (key.startsWith('#') ? Number(key.slice(1)) : []))
+    const commits = some.flatMap(key => (key.startsWith('@') ? key.slice(1) : []))
+    const rows = await db
+      .selectFrom('pull_request')
+      .select(['id', 'number', 'merge_commit'])
+      .where('repository_id', '=', id)
+      .where(where =>
+        where.or([
+          ...(numbers.length > 0 ? [where('number', 'in', numbers)] : []),
+          ...(commits.length > 0 ? [where(abbreviatedCommit, 'in', commits)] : []),
+        ]),
+      )
+      .execute()
+    for (const row of rows) {
+      found.set(`#${row.number}`, row.id)
+      found.set(`@${row.merge_commit?.slice(0, SHORT)}`, row.id)
+    }
+  }
+  return [...new Set(keys.flatMap(key => found.get(key) ?? []))]
+}
+
+/** A pull request that has just been recorded. */
+type RecordedPullRequest = Pick<MergedPull, 'number' | 'mergeCommit'> & { id: string }
+
+/** What of the newly recorded was announced before: told by an imported entry, or by the repository's own changelog alone. */
+export interface PreviouslyAnnounced {
+  inEntries: Set<string>
+  elsewhere: Set<string>
+}
+
+/** Marks the newly recorded that were mentioned as promoted, and puts those of an imported entry in it. Their places are settled after. */
+export async function promoteReferenced(
+  tx: Tx,
+  mover: ActionContext,
+  owner: RepositoryOwner,
+  fresh: readonly RecordedPullRequest[],
+): Promise<PreviouslyAnnounced> {
+  const mentions = await referencesTo(tx, owner.id, fresh)
+  const ids = [...mentions.keys()]
+  await markPromoted(tx, { ...mover, actor: 'import' }, ids)
+  const told = ids.filter(id => mentions.get(id)?.entry_id)
+  if (told.length > 0)
+    await tx
+      .insertInto('entry_pull_request')
+      .values(
+        told.map(id => ({
+          entry_id: mentions.get(id)?.entry_id ?? '',
+          pull_request_id: id,
+          account_id: owner.accountId,
+          live: mentions.get(id)?.state === 'published' ? 1 : 0,
+        })),
+      )
+      .execute()
+  return { inEntries: new Set(told), elsewhere: new Set(ids.filter(id => !told.includes(id))) }
+}
+
+async function referencesTo(tx: Tx, repositoryId: string, fresh: readonly RecordedPullRequest[]) {
+  const idOf = new Map<string, string>()
+  for (const { id, number, mergeCommit } of fresh)
+    for (const key of keysOf({
+      numbers: number === null ? [] : [number],
+      commits: mergeCommit ? [mergeCommit] : [],
+    }))
+      idOf.set(key, id)
+  const found = new Map<string, { entry_id: string | null; state: string | null }>()
+  const keys = [...idOf.keys()]
+  for (const chunk of chunksOf(keys, VALUES_PER_STATEMENT)) {
+    const rows = await tx
+      .selectFrom('mention')
+      .leftJoin('entry', 'entry.id', 'mention.entry_id')
+      .select(['mention.reference', 'mention.entry_id', 'entry.state'])
+      .where('mention.repository_id', '=', repositoryId)
+      .where('mention.reference', 'in', chunk)
+      .execute()
+    for (const { reference, ...mention } of rows) {
+      const id = idOf.get(reference) ?? ''
+      if (!found.get(id)?.entry_id) found.set(id, mention)
+    }
+  }
+  return found
 }

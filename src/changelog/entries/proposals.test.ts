@@ -3,8 +3,8 @@ import { test } from 'node:test'
 import { ENGINES } from '#testing/databases.ts'
 import { aWorld, type World } from '#testing/world.ts'
 import { groupEntries } from './grouping.ts'
+import { listEntries } from './list.ts'
 import { proposeGroups } from './proposals.ts'
-import { listEntries } from './store.ts'
 
 const proposed = async (world: World) =>
   (await proposeGroups(world.db.read, world.account.id)).map(({ issues, entries }) => [

@@ -2,7 +2,7 @@ import { type ActionContext, recordActivity } from '#accounts/activity.ts'
 import type { Kind, Magnitude } from '#judgement/classification/classification.ts'
 import type { Instant } from '#platform/clock.ts'
 import type { Reader, Tx } from '#platform/db/schema.ts'
-import { byImportance } from './sections.ts'
+import { byImportance } from './grouped-copy.ts'
 import { entryById } from './store.ts'
 
 /** An issue that more pull requests name is an epic, and no entry. */

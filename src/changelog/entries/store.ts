@@ -184,49 +184,6 @@ export async function lastDroppedEntry(db: Reader, pullRequestId: string): Promi
   return row && entryFrom(row)
 }
 
-/** Which entries are asked for. */
-export interface EntryFilter {
-  accountId: string
-  state?: EntryState | undefined
-}
-
-/** An entry as lists show it. */
-export interface ListedEntry {
-  entry: Entry
-  /** The primary pull request's page, or where else it stands. */
-  externalUrl: string | null
-}
-
-/** The account's entries, the latest merge first, ties by id. */
-export async function listEntries(db: Reader, { accountId, state }: EntryFilter): Promise<ListedEntry[]> {
-  const rows = await db
-    .selectFrom('entry')
-    .leftJoin('pull_request', 'pull_request.id', 'entry.primary_pull_request_id')
-    .selectAll('entry')
-    .select(['pull_request.url', 'pull_request.merged_at'])
-    .where('entry.account_id', '=', accountId)
-    .$if(state !== undefined, query => query.where('entry.state', '=', state ?? ''))
-    .orderBy(build => build.fn.coalesce('pull_request.merged_at', 'entry.published_at'), 'desc')
-    .orderBy('entry.id')
-    .execute()
-  return rows.map(listedFrom)
-}
-
-export const listedFrom = (row: Selectable<Schema['entry']> & { url: string | null }): ListedEntry => ({
-  entry: entryFrom(row),
-  externalUrl: row.url ?? row.page,
-})
-
-/** One entry as lists show it. */
-export async function listedEntry(db: Reader, entry: Entry): Promise<ListedEntry> {
-  const primary = await db
-    .selectFrom('pull_request')
-    .select('url')
-    .where('id', '=', entry.primaryPullRequestId)
-    .executeTakeFirst()
-  return { entry, externalUrl: primary?.url ?? entry.page }
-}
-
 /** The ids of the pull requests that the entry covers. */
 export async function pullRequestIdsOf(db: Reader, entryId: string): Promise<string[]> {
   const rows = await db

@@ -4,7 +4,8 @@ import { queueEntry, requeueEntry, unqueueEntry } from '#changelog/publishing/qu
 import { ENGINES } from '#testing/databases.ts'
 import { aWorld, type World } from '#testing/world.ts'
 import { ENTRY_STATES, type Entry, type EntryState } from './entry.ts'
-import { entryById, listEntries } from './store.ts'
+import { listEntries } from './list.ts'
+import { entryById } from './store.ts'
 import { dismissEntry, publishEntry, restoreEntry, withdrawEntry } from './transitions.ts'
 
 const LATER = Date.parse('2026-04-01T10:00:00Z')

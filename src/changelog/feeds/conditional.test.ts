@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { httpDate, isNotModified, lastModifiedOf, parseHttpDate } from './conditional.ts'
+import { httpDate, isNotModified, lastModifiedOf, parseHttpDate } from './http.ts'
 
 const AT = Date.parse('1994-11-06T08:49:37Z')
 

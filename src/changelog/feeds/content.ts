@@ -1,9 +1,10 @@
-import { SECTIONS } from '#changelog/entries/sections.ts'
+import { SECTIONS } from '#changelog/entries/grouped-copy.ts'
 import type { Kind } from '#judgement/classification/classification.ts'
 import { BoundedCache } from '#platform/cache.ts'
 import { markdownRenderer } from '#platform/markup/markdown.ts'
 import { escapeMarkup } from '#platform/markup/markup.ts'
 import { clip, safeLine } from '#platform/text.ts'
+import type { FeedImage } from './feed.ts'
 
 /** An entry's words as readers get them. */
 export interface EntryContent {
@@ -56,3 +57,12 @@ export function bodilessContent(kind: Kind, link: string | null): Pick<EntryCont
     text: `${word} · ${link}`,
   }
 }
+
+/** Its size in pixels, so that a page keeps the place for it. */
+export interface SizedImage extends FeedImage {
+  width: number
+  height: number
+}
+
+export const imageElement = ({ url, alt, width, height }: SizedImage): string =>
+  `<p><img src="${escapeMarkup(url)}" alt="${escapeMarkup(alt)}" width="${width}" height="${height}" /></p>`

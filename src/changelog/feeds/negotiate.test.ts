@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { encodingFor } from './negotiate.ts'
+import { encodingFor } from './http.ts'
 
 test('the encoding is the best that the client likes most', () => {
   const cases: [string | undefined, string][] = [

@@ -5,9 +5,8 @@ import type { Instant } from '#platform/clock.ts'
 import type { Reader, Schema } from '#platform/db/schema.ts'
 import { safeLine } from '#platform/text.ts'
 import { type PageIdentity, pageAddress, permalinkPath } from './address.ts'
-import { bodilessContent, entryContent, plainTitle } from './content.ts'
+import { bodilessContent, entryContent, imageElement, plainTitle, type SizedImage } from './content.ts'
 import { FEED_LIMIT, type Feed, type FeedEntry, type FeedHead } from './feed.ts'
-import { imageElement, type SizedImage } from './image.ts'
 
 /** A feed as its row tells, before its entries are read. */
 export interface FoundFeed {
@@ -202,4 +201,46 @@ function imageIn(row: EntryRow, baseUrl: string): SizedImage | null {
   const { image, media_type: mediaType, width, height } = row
   if (image === null || mediaType === null || width === null || height === null) return null
   return { url: baseUrl + imagePath(image, mediaType), alt: safeLine(row.image_alt ?? ''), width, height }
+}
+
+/** A feed with all that was ever published, for a copy of it: it names no address, since that is a secret. */
+export interface WholeFeed {
+  head: FeedHead
+  /** Newest first, read bit by bit. */
+  entries: AsyncIterable<FeedEntry>
+}
+
+/** Null for an unknown account. */
+export async function wholeFeed(
+  db: Reader,
+  publicId: string,
+  { baseUrl, docs }: { baseUrl: string; docs: string },
+): Promise<WholeFeed | null> {
+  const found = await findFeed(db, publicId, null)
+  if (!found) return null
+  const updated = await newestChange(db, found)
+  return {
+    head: headOf(found, { baseUrl, updated, address: null, docs }),
+    entries: allEntries(db, found, baseUrl),
+  }
+}
+
+async function newestChange(db: Reader, { accountId, createdAt }: FoundFeed): Promise<number> {
+  const row = await db
+    .selectFrom('entry')
+    .select(build => build.fn.max('updated_at').as('updated'))
+    .where('account_id', '=', accountId)
+    .where('state', '=', 'published')
+    .executeTakeFirst()
+  return Number(row?.updated ?? createdAt)
+}
+
+async function* allEntries(db: Reader, found: FoundFeed, baseUrl: string): AsyncGenerator<FeedEntry> {
+  let after: FeedPosition | undefined
+  for (;;) {
+    const page = await feedEntries(db, found, { baseUrl, after })
+    yield* page
+    after = page.at(-1)
+    if (page.length < FEED_LIMIT) return
+  }
 }

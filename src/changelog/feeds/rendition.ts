@@ -2,9 +2,8 @@ import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { Instant } from '#platform/clock.ts'
-import { httpDate, lastModifiedOf } from './conditional.ts'
-import { corsHeaders, type RawHeaders } from './cors.ts'
-import type { Encoding } from './negotiate.ts'
+import type { Encoding } from './http.ts'
+import { corsHeaders, httpDate, lastModifiedOf, type RawHeaders } from './http.ts'
 import type { FoundFeed } from './read-feed.ts'
 
 /** A feed in one format, as it stood at one revision. */

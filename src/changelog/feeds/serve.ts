@@ -7,10 +7,16 @@ import type { Log } from '#platform/log.ts'
 import { feedAddress, isFeedPath, pathOf } from './address.ts'
 import { createFeedCache } from './cache.ts'
 import type { FeedCheck } from './check.ts'
-import { currentHttpDate, isNotModified } from './conditional.ts'
-import { ALLOWED_METHODS, corsHeaders, preflightHeaders, type RawHeaders } from './cors.ts'
 import type { FeedFormat } from './feed.ts'
-import { encodingFor } from './negotiate.ts'
+import {
+  ALLOWED_METHODS,
+  corsHeaders,
+  currentHttpDate,
+  encodingFor,
+  isNotModified,
+  preflightHeaders,
+  type RawHeaders,
+} from './http.ts'
 import { type Rendition, type Representation, represent } from './rendition.ts'
 
 export interface FeedHandlerOptions {

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
-import { SECTIONS } from '#changelog/entries/sections.ts'
+import { SECTIONS } from '#changelog/entries/grouped-copy.ts'
 import { plainTitle } from '#changelog/feeds/content.ts'
 import { BoundedCache, memoizeOnce, singleFlight } from '#platform/cache.ts'
 import { clip } from '#platform/text.ts'

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
-import type { Encoding } from '#changelog/feeds/negotiate.ts'
+import type { Encoding } from '#changelog/feeds/http.ts'
 import { BoundedCache } from '#platform/cache.ts'
 
 const MEMORY = 24 * 1024 * 1024

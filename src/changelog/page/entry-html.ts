@@ -1,5 +1,5 @@
-import { SECTIONS } from '#changelog/entries/sections.ts'
-import { imageElement } from '#changelog/feeds/image.ts'
+import { SECTIONS } from '#changelog/entries/grouped-copy.ts'
+import { imageElement } from '#changelog/feeds/content.ts'
 import type { Kind } from '#judgement/classification/classification.ts'
 import { isoOf } from '#platform/clock.ts'
 import { escapeMarkup } from '#platform/markup/markup.ts'

@@ -1,4 +1,4 @@
-import { SECTION_ORDER, SECTIONS } from '#changelog/entries/sections.ts'
+import { SECTION_ORDER, SECTIONS } from '#changelog/entries/grouped-copy.ts'
 import type { Kind } from '#judgement/classification/classification.ts'
 import { escapeMarkup } from '#platform/markup/markup.ts'
 import { bodyHtml, languageAttributes, metaLine, pullLinks, type TimeStyle, titleHtml } from './entry-html.ts'

@@ -1,7 +1,7 @@
 import { type ExpressionBuilder, sql } from 'kysely'
 import { imagePath } from '#changelog/entries/images/images.ts'
+import type { SizedImage } from '#changelog/feeds/content.ts'
 import { entryContent } from '#changelog/feeds/content.ts'
-import type { SizedImage } from '#changelog/feeds/image.ts'
 import type { Kind, Magnitude } from '#judgement/classification/classification.ts'
 import type { Instant } from '#platform/clock.ts'
 import type { Reader, Schema } from '#platform/db/schema.ts'

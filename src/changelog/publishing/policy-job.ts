@@ -3,7 +3,7 @@ import type { EntryContext } from '#changelog/entries/entry-effects.ts'
 import type { Tx } from '#platform/db/schema.ts'
 import { defineJob, handleJob, type RegisteredJob } from '#platform/jobs/job.ts'
 import { enqueue } from '#platform/jobs/queue.ts'
-import { applyPolicy, policyOf } from './policy-store.ts'
+import { applyPolicy, policyOf } from './policy.ts'
 
 /** Applies an account's policy to drafts. */
 export const policyJob = defineJob({

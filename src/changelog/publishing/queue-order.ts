@@ -1,6 +1,7 @@
 import { accountById } from '#accounts/account.ts'
 import type { Entry, QueuedEntry } from '#changelog/entries/entry.ts'
-import { entryFrom, type ListedEntry } from '#changelog/entries/store.ts'
+import type { ListedEntry } from '#changelog/entries/list.ts'
+import { entryFrom } from '#changelog/entries/store.ts'
 import type { Instant } from '#platform/clock.ts'
 import type { Reader, Tx } from '#platform/db/schema.ts'
 import { slotsAfter, WEEKDAYS, type WeeklyTime } from './slots.ts'

@@ -1,6 +1,7 @@
 import type { Account } from '#accounts/account.ts'
 import type { Service } from '#app/service.ts'
 import { groupEntries, ungroupEntry } from '#changelog/entries/grouping.ts'
+import { listedEntry } from '#changelog/entries/list.ts'
 import { type GroupProposal, proposeGroups } from '#changelog/entries/proposals.ts'
 import {
   proposeRoundUp,
@@ -13,7 +14,7 @@ import {
   weekContaining,
   weekOfDay,
 } from '#changelog/entries/round-ups.ts'
-import { entryById, listedEntry } from '#changelog/entries/store.ts'
+import { entryById } from '#changelog/entries/store.ts'
 import { type CommandResult, command } from '#cli/command.ts'
 import { operator, withAccount, withService } from '#cli/with-service.ts'
 import { isoOf, parseInstant } from '#platform/clock.ts'

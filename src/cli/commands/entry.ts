@@ -1,6 +1,7 @@
 import type { Service } from '#app/service.ts'
 import { ENTRY_STATES, type Entry } from '#changelog/entries/entry.ts'
-import { entryById, type ListedEntry, listEntries, listedEntry } from '#changelog/entries/store.ts'
+import { type ListedEntry, listEntries, listedEntry } from '#changelog/entries/list.ts'
+import { entryById } from '#changelog/entries/store.ts'
 import { dismissEntry, publishEntry, withdrawEntry } from '#changelog/entries/transitions.ts'
 import { queueEntry } from '#changelog/publishing/queue.ts'
 import { type CommandContext, type CommandResult, command } from '#cli/command.ts'

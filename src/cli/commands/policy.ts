@@ -1,6 +1,11 @@
 import type { Account } from '#accounts/account.ts'
-import { POLICY_REASONS, type PublishingPolicy } from '#changelog/publishing/policy.ts'
-import { changePolicy, policyOf, policyWith } from '#changelog/publishing/policy-store.ts'
+import {
+  changePolicy,
+  POLICY_REASONS,
+  type PublishingPolicy,
+  policyOf,
+  policyWith,
+} from '#changelog/publishing/policy.ts'
 import {
   type PolicyTrial,
   TRIAL_DAYS,

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { createEditor, feedFormats, openGitSource } from '#app/registry.ts'
-import { byImportance, groupBySection, SECTIONS } from '#changelog/entries/sections.ts'
+import { byImportance, groupBySection, SECTIONS } from '#changelog/entries/grouped-copy.ts'
 import { renderFeed } from '#changelog/feeds/feed.ts'
 import { type CommandContext, command } from '#cli/command.ts'
 import { ansi } from '#cli/format.ts'

@@ -136,7 +136,7 @@ export const moveCommand = command({
 
 export const pauseCommand = command({
   usage: 'queue pause --account ID [--set SET|none]',
-  summary: "QueuePause all of an account's queues, or one of them, until it is resumed.",
+  summary: "Pause all of an account's queues, or one of them, until it is resumed.",
   options: { account: { type: 'string' }, set: { type: 'string' } },
   arguments: [0, 0],
   run: (options, _, context) => changePauses(options, context, pauseQueue),

@@ -19,7 +19,7 @@ export const listCommand = command({
       const slots = await slotsOf(db.read, which)
       return {
         json: { time_zone: account.timeZone, slots: slots.map(slotForm) },
-        text: slots.map(slotLine).join('') || 'No slots. QueuedEntry entries need a time of their own.\n',
+        text: slots.map(slotLine).join('') || 'No slots. Queued entries need a time of their own.\n',
       }
     }),
 })

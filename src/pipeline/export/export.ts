@@ -1,6 +1,6 @@
 import type { Account } from '#accounts/account.ts'
 import { type FeedFormat, streamFeed } from '#changelog/feeds/feed.ts'
-import { wholeFeed } from '#changelog/feeds/whole-feed.ts'
+import { wholeFeed } from '#changelog/feeds/read-feed.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Reader } from '#platform/db/schema.ts'
 import { jsonExport } from './json.ts'

@@ -1,6 +1,6 @@
 import type { Account } from '#accounts/account.ts'
 import { type CoveredPull, coveredPulls, pullsByEntry } from '#changelog/entries/covered-pulls.ts'
-import { byImportance, groupBySection, SECTIONS } from '#changelog/entries/sections.ts'
+import { byImportance, groupBySection, SECTIONS } from '#changelog/entries/grouped-copy.ts'
 import type { Kind, Magnitude } from '#judgement/classification/classification.ts'
 import { type Instant, isoOf } from '#platform/clock.ts'
 import type { Reader } from '#platform/db/schema.ts'

@@ -1,7 +1,6 @@
 import { type ActionContext, recordActivity } from '#accounts/activity.ts'
 import { touchFeeds } from '#accounts/feed-revision.ts'
-import { newDraft } from '#changelog/entries/draft.ts'
-import { type Entry, type IngestMode, isUntouched, publish } from '#changelog/entries/entry.ts'
+import { type Entry, type IngestMode, isUntouched, newDraft, publish } from '#changelog/entries/entry.ts'
 import type { EntryContext } from '#changelog/entries/entry-effects.ts'
 import { insertEntries, liveEntriesOf, type NewEntry } from '#changelog/entries/store.ts'
 import { dismissEntry, markPromoted, publishEntry, saveEntry } from '#changelog/entries/transitions.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { listEntries } from '#changelog/entries/store.ts'
+import { listEntries } from '#changelog/entries/list.ts'
 import { dismissEntry } from '#changelog/entries/transitions.ts'
 import { ENGINES } from '#testing/databases.ts'
 import { aWorld } from '#testing/world.ts'

@@ -1,6 +1,5 @@
 import { type ActionContext, recordActivity } from '#accounts/activity.ts'
-import { newDraft } from '#changelog/entries/draft.ts'
-import { type Entry, isUntouched } from '#changelog/entries/entry.ts'
+import { type Entry, isUntouched, newDraft } from '#changelog/entries/entry.ts'
 import type { EntryContext } from '#changelog/entries/entry-effects.ts'
 import { insertEntries, lastDroppedEntry, liveEntriesOf, pullRequestIdsOf } from '#changelog/entries/store.ts'
 import { dismissEntry, restoreEntry, saveEntry } from '#changelog/entries/transitions.ts'

@@ -1,5 +1,5 @@
 import { pruneOAuth } from '#accounts/auth/oauth/cleanup.ts'
-import { pruneImages } from '#changelog/entries/images/unused.ts'
+import { pruneImages } from '#changelog/entries/images/images.ts'
 import { pruneDeliveries } from '#pipeline/webhooks/deliveries.ts'
 import { isoOf } from '#platform/clock.ts'
 import { defineRecurringJob, type RecurringJob } from '#platform/jobs/recurring.ts'

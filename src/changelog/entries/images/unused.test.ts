@@ -6,9 +6,8 @@ import { AppError } from '#platform/errors.ts'
 import { ENGINES } from '#testing/databases.ts'
 import { aDraft } from '#testing/drafts.ts'
 import { aWorld, type World } from '#testing/world.ts'
-import { ACCOUNT_LIMIT } from './images.ts'
+import { ACCOUNT_LIMIT, pruneImages } from './images.ts'
 import { type Picture, pictureFrom } from './picture.ts'
-import { pruneImages } from './unused.ts'
 
 const DAY = 86_400_000
 

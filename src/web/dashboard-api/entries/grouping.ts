@@ -2,6 +2,7 @@ import { Hono } from 'hono'
 import { z } from 'zod'
 import { accountById } from '#accounts/account.ts'
 import { groupEntries, MAX_PULLS_PER_ENTRY, ungroupEntry } from '#changelog/entries/grouping.ts'
+import { listedEntry } from '#changelog/entries/list.ts'
 import { declineGroup, proposeGroups } from '#changelog/entries/proposals.ts'
 import {
   proposeRoundUps,
@@ -10,7 +11,6 @@ import {
   roundUp,
   weekContaining,
 } from '#changelog/entries/round-ups.ts'
-import { listedEntry } from '#changelog/entries/store.ts'
 import type { Reader } from '#platform/db/schema.ts'
 import { AppError } from '#platform/errors.ts'
 import { listRepositories } from '#pulls/repositories.ts'

@@ -1,8 +1,14 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
 import { requireRole } from '#accounts/members.ts'
-import { POLICY_MODES, POLICY_REASONS, type PolicyReason } from '#changelog/publishing/policy.ts'
-import { changePolicy, policyOf, policyWith } from '#changelog/publishing/policy-store.ts'
+import {
+  changePolicy,
+  POLICY_MODES,
+  POLICY_REASONS,
+  type PolicyReason,
+  policyOf,
+  policyWith,
+} from '#changelog/publishing/policy.ts'
 import { type TriedMerge, tryPolicy } from '#changelog/publishing/policy-trial.ts'
 import { CONFIDENCES, KINDS, MAGNITUDES } from '#judgement/classification/classification.ts'
 import type { WebContext } from '#web/context.ts'
