@@ -7,18 +7,18 @@ import type { Ids } from '#platform/ids.ts'
 import type { Secrets } from '#platform/secrets.ts'
 import type { AppCredentials } from '#pulls/hosts/host-app.ts'
 
-/** Our app on a code host, with its secrets opened. */
+/** A registered app on a code host, with its secrets decrypted. */
 export interface StoredApp extends AppCredentials {
   id: string
   apiUrl: string
 }
 
-/** What people are told who would register a second one. */
+/** The message for a second registration on the same host. */
 export const APP_EXISTS = 'There is an app of this service on that host already, and one is enough.'
 
 const secretContext = (id: string): string => `code host app ${id}`
 
-/** Keeps an app that was just registered. `conflict` when there is one on that host. */
+/** Stores a newly registered app and returns its id. Throws `conflict` when the host already has one. */
 export async function storeApp(
   tx: Tx,
   clock: Clock,
@@ -49,7 +49,7 @@ export async function storeApp(
   return id
 }
 
-/** Whether there is one on that host, without opening it. */
+/** Whether an app is registered on that host. Decrypts nothing. */
 export async function hasAppOn(db: Reader, apiUrl: string): Promise<boolean> {
   const row = await db
     .selectFrom('code_host_app')
@@ -59,10 +59,10 @@ export async function hasAppOn(db: Reader, apiUrl: string): Promise<boolean> {
   return row !== undefined
 }
 
-/** What of an app is no secret. */
+/** The part of an app that is not secret. */
 export type AppSummary = Pick<StoredApp, 'id' | 'apiUrl' | 'slug'>
 
-/** All of them, unopened; the oldest first. */
+/** All registered apps without their secrets, oldest first. */
 export async function listAppSummaries(db: Reader): Promise<AppSummary[]> {
   const rows = await db
     .selectFrom('code_host_app')
@@ -72,19 +72,19 @@ export async function listAppSummaries(db: Reader): Promise<AppSummary[]> {
   return rows.map(row => ({ id: row.id, apiUrl: row.api_url, slug: row.slug }))
 }
 
-/** Forgets an app, its keys and its installations. Its sources are the caller's to settle first. */
+/** Deletes an app with its keys and installations. The caller deals with the sources that use it first. */
 export async function deleteApp(tx: Tx, id: string): Promise<void> {
   await tx.deleteFrom('installation').where('app_id', '=', id).execute()
   await tx.deleteFrom('code_host_app').where('id', '=', id).execute()
 }
 
-/** Where the API of its host is; null for one that is not there. */
+/** The API address of the app's host; null for an unknown id. */
 export async function apiUrlOfApp(db: Reader, id: string): Promise<string | null> {
   const row = await db.selectFrom('code_host_app').select('api_url').where('id', '=', id).executeTakeFirst()
   return row?.api_url ?? null
 }
 
-/** All of them, opened. */
+/** All registered apps with their secrets decrypted. */
 export async function listApps(db: Reader, secrets: () => Promise<Secrets>): Promise<StoredApp[]> {
   const rows = await db.selectFrom('code_host_app').selectAll().orderBy('created_at').execute()
   if (rows.length === 0) return []

@@ -10,19 +10,19 @@ import type { Source } from './sources.ts'
 
 type BackfillState = 'running' | 'done' | 'failed'
 
-/** One asking of a code host for what was merged before, and how far it has come. */
+/** A request for the merge history of a source, and its progress. */
 export interface Backfill {
   id: string
   accountId: string
   sourceId: string
-  /** Merged at or after; null: all there is. */
+  /** Only pull requests merged at or after this time; null for all. */
   since: Instant | null
-  /** Whether merges that customers would notice become drafts. */
+  /** Whether user-facing pull requests become drafts. */
   drafts: boolean
-  /** Where the host goes on; null before the first page. */
+  /** The host's cursor of the next page; null before the first page. */
   cursor: string | null
   state: BackfillState
-  /** Why it failed. */
+  /** Why the backfill failed. */
   detail: string | null
   seen: number
   recorded: number
@@ -31,7 +31,7 @@ export interface Backfill {
   startedAt: Instant
 }
 
-/** Begins one. `conflict` while another of the same source is running. */
+/** Starts a backfill. Throws `conflict` while another one of the same source is running. */
 export async function startBackfill(
   tx: Tx,
   clock: Clock,
@@ -75,7 +75,7 @@ export async function findBackfill(db: Reader, id: string): Promise<Backfill | n
   return row ? backfillFrom(row) : null
 }
 
-/** The source's running one; null when none is. */
+/** The running backfill of the source; null when there is none. */
 export async function runningBackfill(db: Reader, sourceId: string): Promise<Backfill | null> {
   const row = await db
     .selectFrom('backfill')
@@ -87,8 +87,8 @@ export async function runningBackfill(db: Reader, sourceId: string): Promise<Bac
 }
 
 /**
- * Takes up the source's last backfill where it failed, when the same is wanted again. Null where there is none such: one that ended well
- * begins anew.
+ * Resumes the latest backfill of the source if it failed and had the same options. Returns null otherwise: a finished backfill is
+ * started anew.
  */
 export async function resumeBackfill(
   tx: Tx,
@@ -113,7 +113,7 @@ export async function resumeBackfill(
   return numUpdatedRows === 1n ? backfillById(tx, last.id) : null
 }
 
-/** What one page came to. */
+/** The counts of one page, and the cursor of the next. */
 export interface BackfillPage {
   next: string | null
   seen: number
@@ -122,7 +122,9 @@ export interface BackfillPage {
   userFacing: number
 }
 
-/** Moves on past a page, in the transaction that recorded it; without a next one it is done. */
+/**
+ * Adds a page's counts and moves the cursor, in the transaction that recorded the page. Without a next page the backfill is done.
+ */
 export async function advanceBackfill(
   tx: Tx,
   clock: Clock,

@@ -5,29 +5,29 @@ import type { Reader, Schema, Tx } from '#platform/db/schema.ts'
 import type { Ids } from '#platform/ids.ts'
 import type { AdministeredInstallation } from '#pulls/hosts/host-app.ts'
 
-/** What a person is led through a code host's pages for. */
+/** Whether the link registers an app or connects repositories through one. */
 export type ConnectPurpose = 'register' | 'connect'
 
-/** `taken`: the host sent the person back, and it is being asked about them; `proven`: what they administer is known. */
+/** `taken`: the person came back and the host is being asked about them; `proven`: the installations they administer are known. */
 export type ConnectStep = 'open' | 'taken' | 'proven' | 'done'
 
-/** How an app is to be registered. */
+/** How an app is registered. */
 export interface AppRegistration {
   name: string
-  /** The organisation that is to own it; null for the person. */
+  /** The organisation that owns the app; null for the person's own account. */
   organisation: string | null
 }
 
-/** A one-time link that leads a person through the pages of a code host and back. */
+/** A one-time link that takes a person through the pages of a code host and back. */
 export interface ConnectRequest {
   id: string
   purpose: ConnectPurpose
-  /** Whose repositories are to be connected; null where an app is registered. */
+  /** The account that gets the repositories; null when an app is registered. */
   accountId: string | null
   apiUrl: string
   registration: AppRegistration | null
   step: ConnectStep
-  /** What the person proved to administer. */
+  /** The installations that the person administers. */
   installations: AdministeredInstallation[]
   expiresAt: Instant
 }
@@ -39,7 +39,10 @@ export interface NewConnectRequest {
   registration: AppRegistration | null
 }
 
-/** What each of the three that take part knows: the link alone leads to the others, and none of them back to it. */
+/**
+ * One secret each for the link, the OAuth `state` and the browser cookie. The other two are derived from the link; neither reveals
+ * it.
+ */
 const SECRET_NAMES = ['link', 'state', 'browser'] as const
 type SecretName = (typeof SECRET_NAMES)[number]
 export type ConnectSecrets = Record<SecretName, string>
@@ -47,7 +50,7 @@ export type ConnectSecrets = Record<SecretName, string>
 const TOKEN_BYTES = 32
 const LIFETIME_MS = 3_600_000
 
-/** What follows from the token of a link. */
+/** Derives the other secrets from the link's token. */
 export function secretsOf(link: string): ConnectSecrets {
   const derived = (what: SecretName) => createHmac('sha256', link).update(what).digest('base64url')
   return { link, state: derived('state'), browser: derived('browser') }
@@ -55,7 +58,7 @@ export function secretsOf(link: string): ConnectSecrets {
 
 const hashOf = (secret: string): string => createHash('sha256').update(secret).digest('base64url')
 
-/** Gives the token of the link, which is kept nowhere. It is good for an hour, once. */
+/** Creates the request and returns the link's token, which is not stored. The link expires after an hour and works once. */
 export async function createConnectRequest(
   tx: Tx,
   clock: Clock,
@@ -65,7 +68,7 @@ export async function createConnectRequest(
   const { link, state, browser } = secretsOf(randomBytes(TOKEN_BYTES).toString('base64url'))
   const now = clock.now()
   const expiresAt = now + LIFETIME_MS
-  // What was proven is nobody's business once its time is over.
+  // Proven installations are not kept longer than the link is valid.
   await tx.deleteFrom('handshake').where('expires_at', '<=', now).execute()
   await tx
     .insertInto('handshake')
@@ -86,7 +89,7 @@ export async function createConnectRequest(
   return { link, expiresAt }
 }
 
-/** The handshake whose secrets these are; null when one of them is another's, or its time is over. */
+/** The request that matches all given secrets; null when one of them differs or the link has expired. */
 export async function findConnectRequest(
   db: Reader,
   clock: Clock,
@@ -107,7 +110,7 @@ export async function findConnectRequest(
   return row ? connectRequestFrom(row) : null
 }
 
-/** Of several who ask for the same move at once, one gets true. */
+/** Moves the request from one step to the next. Of several concurrent calls, exactly one returns true. */
 export async function advanceConnectRequest(
   tx: Tx,
   { id }: ConnectRequest,

@@ -6,13 +6,13 @@ import type { Installation } from '#pulls/hosts/host-app.ts'
 /** `deleted`: the app was uninstalled. */
 export type InstallationState = 'active' | 'suspended' | 'deleted'
 
-/** An installation of one of our apps; `appId` is our own id of the app. */
+/** Identifies an installation; `appId` is the id in our database, not the host's. */
 export interface InstallationKey {
   appId: string
   installationId: string
 }
 
-/** The account that it belongs to; null while nobody proved access to it. */
+/** The account that owns the installation; null until someone proves that they administer it. */
 export async function ownerOfInstallation(
   db: Reader,
   { appId, installationId }: InstallationKey,
@@ -26,14 +26,14 @@ export async function ownerOfInstallation(
   return row?.account_id ?? null
 }
 
-/** An installation as an operator sees it. */
+/** An installation as the operator's list shows it. */
 export interface InstallationSummary extends InstallationKey {
   login: string
   state: InstallationState
   accountId: string | null
 }
 
-/** All of them, or those of one app; the oldest first. */
+/** All installations, or those of one app, oldest first. */
 export async function listInstallations(db: Reader, appId?: string): Promise<InstallationSummary[]> {
   const rows = await db
     .selectFrom('installation')
@@ -51,7 +51,7 @@ export async function listInstallations(db: Reader, appId?: string): Promise<Ins
   }))
 }
 
-/** It belongs to nobody again, until somebody proves access to it. */
+/** Removes the installation's owner, so that the next person who proves to administer it can claim it. */
 export async function unclaimInstallation(tx: Tx, { appId, installationId }: InstallationKey): Promise<void> {
   await tx
     .updateTable('installation')
@@ -61,7 +61,7 @@ export async function unclaimInstallation(tx: Tx, { appId, installationId }: Ins
     .execute()
 }
 
-/** What the host tells of an installation. It belongs to nobody until its owner proves access to it. */
+/** Inserts or updates an installation as the host reports it. A new one has no owner. */
 export async function recordInstallation(
   tx: Tx,
   clock: Clock,
@@ -82,7 +82,9 @@ export async function recordInstallation(
     .execute()
 }
 
-/** Gives an installation to the account of the person who proved to administer it. `conflict` when it is another account's. */
+/**
+ * Gives the installation to the account of a person who proved to administer it. Throws `conflict` when another account owns it.
+ */
 export async function claimInstallation(
   tx: Tx,
   clock: Clock,
@@ -101,6 +103,6 @@ export async function claimInstallation(
   if (numUpdatedRows === 0n) throw new AppError('conflict', installationTakenMessage(account))
 }
 
-/** What people are told of an installation that is another account's. */
+/** The error message for an installation that another account owns. */
 export const installationTakenMessage = (login: string): string =>
   `The installation of ${login} belongs to another account here. An installation serves one account; its repositories are connected there.`

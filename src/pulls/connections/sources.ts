@@ -9,20 +9,22 @@ import { safeLine } from '#platform/text.ts'
 import type { CodeHostName } from '#pulls/hosts/code-host.ts'
 import { findOrCreateByExternalId, findOrCreateRepository } from '#pulls/repositories.ts'
 
-/** `suspended`: by the host's owner; `needs reconnecting`: our access was refused; `gone`: the repository is no longer there. */
+/**
+ * `suspended`: by the host's owner; `needs reconnecting`: the host refused our credentials; `gone`: the repository was not found.
+ */
 export type SourceState = 'active' | 'suspended' | 'needs reconnecting' | 'gone'
 
-/** A connection to a repository on a code host. */
+/** The connection of one repository on a code host to an account. */
 export interface Source {
   id: string
   accountId: string
   repositoryId: string
   provider: CodeHostName
-  /** Without a slash at the end. */
+  /** Without a trailing slash. */
   apiUrl: string
   host: string
   repo: string
-  /** The host's permanent id of the repository, once it is known. */
+  /** The host's permanent id of the repository; null until it is known. */
   externalId: string | null
   installationId: string | null
   hasToken: boolean
@@ -32,7 +34,7 @@ export interface Source {
   createdAt: Instant
 }
 
-/** A connection about to be made. */
+/** The fields of a source that is about to be created. */
 export interface NewSource {
   accountId: string
   provider: CodeHostName
@@ -45,7 +47,7 @@ export interface NewSource {
   externalId?: string
 }
 
-/** What its callbacks are signed with, and what opens its API. */
+/** The webhook secret and the API token of a source, decrypted. */
 export interface SourceCredentials {
   secret: string | null
   token: string | null
@@ -56,7 +58,10 @@ const secretContext = (source: { id: string; accountId: string }, what: keyof So
 
 const newSecret = (): string => randomBytes(32).toString('base64url')
 
-/** Connects a repository; gives the secret for its callbacks, which is not shown again. `conflict` when it is connected already. */
+/**
+ * Connects a repository and returns the source with its webhook secret, which is not shown again. Throws `conflict` when the
+ * repository is already connected.
+ */
 export async function createSource(
   tx: Tx,
   clock: Clock,
@@ -120,27 +125,27 @@ const sourceFrom = (row: SourceRow): Source => ({
   createdAt: row.created_at,
 })
 
-/** `not_found` when there is none of that id. */
+/** The source with this id; throws `not_found` when there is none. */
 export async function sourceById(db: Reader, id: string): Promise<Source> {
   const source = await findSource(db, id)
   if (source) return source
   throw new AppError('not_found', `No source has the id ${safeLine(id)}; "tidings source list" shows them.`)
 }
 
-/** The source of that id; null for any other text. */
+/** The source with this id; null when there is none or the text is not a UUID. */
 export async function findSource(db: Reader, id: string): Promise<Source | null> {
   if (!isUuid(id)) return null
   const row = await sources(db).where('source.id', '=', id).executeTakeFirst()
   return row ? sourceFrom(row) : null
 }
 
-/** A source, with what its callbacks are signed with. */
+/** A source with its decrypted webhook secret. */
 export interface SourceWithSecret {
   source: Source
   secret: string | null
 }
 
-/** Those that there are of these ids, by id: every callback asks for its own. */
+/** The sources with these ids and their webhook secrets, by id. Unknown ids are left out. */
 export async function findSourcesWithSecrets(
   db: Reader,
   secrets: Secrets,
@@ -156,7 +161,7 @@ export async function findSourcesWithSecrets(
   )
 }
 
-/** Which sources are asked for; the oldest first. */
+/** Which sources to list. */
 export interface SourceFilter {
   accountId?: string | undefined
   provider?: CodeHostName | undefined
@@ -179,7 +184,7 @@ export async function listSources(
   return rows.map(sourceFrom)
 }
 
-/** The source's secrets, opened. */
+/** The source's secrets, decrypted. */
 export async function credentialsOf(
   db: Reader,
   secrets: Secrets,
@@ -199,7 +204,7 @@ export async function credentialsOf(
 const decrypt = (secrets: Secrets, source: Source, sealed: string | null, what: keyof SourceCredentials) =>
   sealed === null ? null : secrets.open(sealed, secretContext(source, what))
 
-/** Says how a connection stands. A reconnected one has no reason. */
+/** Sets the state of the connection, and why. The reason of an earlier state is cleared. */
 export async function setSourceState(
   tx: Tx,
   source: Pick<Source, 'id'>,
@@ -209,7 +214,7 @@ export async function setSourceState(
   await tx.updateTable('source').set({ state, state_reason: reason }).where('id', '=', source.id).execute()
 }
 
-/** Has a source ask with another token from now on. `conflict` for one that is read through an app. */
+/** Replaces the API token and reactivates the source. Throws `conflict` for a source that is read through an app. */
 export async function changeSourceToken(
   tx: Tx,
   secrets: Secrets,
@@ -225,7 +230,7 @@ export async function changeSourceToken(
     .execute()
 }
 
-/** Has a source of an app be read through this installation from now on. */
+/** Reads the source through another installation of its app from now on, and reactivates it. */
 export async function changeInstallation(tx: Tx, { id }: Source, installationId: string): Promise<void> {
   await tx
     .updateTable('source')
@@ -234,13 +239,13 @@ export async function changeInstallation(tx: Tx, { id }: Source, installationId:
     .execute()
 }
 
-/** With its secrets and what is known of its backfills. */
+/** Deletes the source with its secrets and its backfills. */
 export async function deleteSource(tx: Tx, { id }: Source): Promise<void> {
   await tx.deleteFrom('backfill').where('source_id', '=', id).execute()
   await tx.deleteFrom('source').where('id', '=', id).execute()
 }
 
-/** Everything up to here was asked for; never goes back. */
+/** Records that everything merged before `until` was asked for. The stored time never moves back. */
 export async function markReconciled(tx: Tx, source: Pick<Source, 'id'>, until: Instant): Promise<void> {
   await tx
     .updateTable('source')

@@ -4,57 +4,57 @@ import type { MergedPull } from '#pulls/pull-request.ts'
 export const CODE_HOSTS = ['github', 'gitlab', 'forgejo'] as const
 export type CodeHostName = (typeof CODE_HOSTS)[number]
 
-/** Gives the token to ask with; asked again with the one that the host refused, it may have a newer. */
+/** Returns the API token. Called with a token that the host refused, it may return a newer one. */
 export type TokenSource = (refused?: string) => Promise<string>
 
-/** How long a client waits by itself. */
+/** How a client waits and retries. */
 export interface RetryTiming {
-  /** The longest wait that a host may ask for within a call; beyond it the call ends with `HostBusy`. */
+  /** The longest wait that the client sits out when the host asks for one. For a longer one the call throws `HostBusy`. */
   longestWaitMs: number
-  /** What a second lasts: the pause before another attempt is counted in these. */
+  /** The unit of retry delays in milliseconds: 1,000, and less in tests. */
   secondMs: number
 }
 
 export const DEFAULT_RETRY_TIMING: RetryTiming = { longestWaitMs: 5_000, secondMs: 1_000 }
 
-/** What a client of one connection is made from. */
+/** What a client of one code host needs. */
 export interface CodeHostOptions {
-  /** Where the API begins: `https://api.github.com`, `https://ghe.example/api/v3`, `https://git.example/gitlab/api/v4`. */
+  /** The base URL of the API: `https://api.github.com`, `https://ghe.example/api/v3`, `https://git.example/gitlab/api/v4`. */
   apiUrl: string
-  /** Null asks as a stranger, who sees what is public. */
+  /** Null for anonymous access, which sees public repositories only. */
   token: TokenSource | null
-  /** The guarded way out. */
+  /** The fetch function of the guarded HTTP client. */
   fetch: typeof globalThis.fetch
   clock: Clock
   retryTiming?: RetryTiming
 }
 
-/** A repository as the host has it today. */
+/** A repository's current properties on its host. */
 export interface HostRepository {
-  /** `owner/name`, also after it was renamed or transferred. */
+  /** `owner/name` as it is today, also after a rename or transfer. */
   name: string
-  /** The host's own number for it, which stays. */
+  /** The host's permanent id of the repository. */
   id: string
   url: string
   isPrivate: boolean
-  /** Null while it is empty. */
+  /** Null while the repository is empty. */
   defaultBranch: string | null
 }
 
 export interface MergedPullsQuery {
-  /** Merged at or after; without it all there are. The same for every page. */
+  /** Only pull requests merged at or after this time; all when absent. The same on every page. */
   since?: Instant
-  /** What the page before gave as `next`; null begins. */
+  /** The `next` of the page before; null for the first page. */
   cursor: string | null
 }
 
 export interface MergedPullsPage {
   pulls: MergedPull[]
-  /** A text to be stored and asked with; null after the last page. */
+  /** The cursor to store and to pass as `cursor`; null after the last page. */
   next: string | null
 }
 
-/** What may announce a merge: a release as the host shows it, or a plain tag. */
+/** What counts as shipping a merge: a release on the host, or a tag. */
 export type ShipmentKind = 'release' | 'tag'
 
 export interface Shipment {
@@ -63,39 +63,54 @@ export interface Shipment {
   at: Instant
 }
 
-/** What a release tells its readers. */
+/** The notes of one release, as published. */
 export interface ReleaseNotes {
   tag: string
-  /** Empty where it has no name of its own. */
+  /** Empty when the release has no title of its own. */
   name: string
   /** Markdown. */
   body: string
-  /** Null where it is not released yet. */
+  /** Null for a draft that is not published yet. */
   at: Instant | null
   url: string | null
-  /** For those who try what is to come. */
+  /** Whether the host marks it as a pre-release. */
   isPrerelease: boolean
 }
 
 /**
- * One connection to a code host. Every verb throws `HostFailure`: `busy` (a `HostBusy` that says until when), `unauthorized`,
- * `suspended`, `gone` or `temporary`. `repo` is `owner/name`; of what a renamed repository holds the records keep the name that was asked for.
+ * A client of one code host: GitHub's REST and GraphQL APIs (docs.github.com/rest), GitLab's REST API v4 (docs.gitlab.com/api) or
+ * the REST API v1 of Forgejo and Gitea (codeberg.org/api/swagger).
+ * Every method takes `repo` as `owner/name` (on GitLab with all groups) and rejects with a `HostFailure`: `busy` (a `HostBusy`
+ * with the time until which to wait), `unauthorized`, `suspended`, `gone` or `temporary`. Waits within `RetryTiming` and repeats
+ * what failed temporarily before it rejects.
+ * Returned pull requests carry the `repo` that was asked for, even when the repository has been renamed.
  */
 export interface CodeHost {
-  /** As records name it: `github.com`, `git.example:3000`. */
+  /** The host's name in records: `github.com`, `git.example:3000`. */
   host: string
   repository(repo: string): Promise<HostRepository>
-  /** Null where there is no such pull request, or it is not merged. */
+  /**
+   * The merged pull request with this number, with files, commits and change fragments. Null when there is none, or it is not
+   * merged; rejects with `gone` when the repository itself is not found.
+   */
   mergedPull(repo: string, number: number): Promise<MergedPull | null>
   /**
-   * The merged pull requests, a page at a time, last changed first and, after the last page, once more those that changed meanwhile:
-   * nothing is missed that was merged when the first page was read; one may come twice. A cursor stays good after days and restarts.
+   * One page of the merged pull requests, most recently updated first. Pass `next` back as `cursor` until it is null; a cursor
+   * stays valid for days and across restarts, and one that was not returned here rejects with `invalid_parameter`.
+   * After the last page come those that were updated meanwhile, so every pull request that was merged when the first page was read
+   * is returned at least once, and some twice.
    */
   mergedPulls(repo: string, query: MergedPullsQuery): Promise<MergedPullsPage>
-  /** Releases or tags since then, oldest first; of very many the newest few hundred. */
+  /**
+   * The releases (those published, by publication time) or tags (by commit time) at or after `since`, oldest first. Reads at most
+   * a few hundred, the newest.
+   */
   shipments(repo: string, kind: ShipmentKind, since: Instant): Promise<Shipment[]>
-  /** What the repository's releases tell, the newest first; of very many the newest few hundred. */
+  /** The release notes of the repository, drafts included, newest first. Reads at most a few hundred. */
   releaseNotes(repo: string): Promise<ReleaseNotes[]>
-  /** Whether the commit is in what the shipment ships. */
+  /**
+   * Whether the commit is an ancestor of the shipment's commit, or that commit itself. Rejects with `gone` when the host does not
+   * know one of the two.
+   */
   contains(repo: string, shipment: Shipment, commit: string): Promise<boolean>
 }

@@ -2,11 +2,11 @@ import { AppError } from '#platform/errors.ts'
 import { safeLine } from '#platform/text.ts'
 import type { CodeHostName } from './code-host.ts'
 
-/** Where a code host is: its name in records, and its API. */
+/** A code host's name in records, and its API address. */
 export interface HostAddress {
   /** `github.com`, `git.example:3000`. */
   host: string
-  /** Without a slash at the end. */
+  /** Without a trailing slash. */
   apiUrl: string
 }
 
@@ -21,7 +21,10 @@ const SITES: Record<CodeHostName, { url: string; api(site: URL): string }> = {
 
 const baseOf = (site: URL): string => site.href.replace(/(?<!\/)\/+$/, '')
 
-/** The host at this address, as people see it in their browser; the public one where none is given. `invalid_parameter` for no address. */
+/**
+ * The addresses of the host whose website is at `url`; the provider's public site by default. Throws `invalid_parameter` when it
+ * is not a web address.
+ */
 export function hostAddress(provider: CodeHostName, url = SITES[provider].url): HostAddress {
   const site = URL.parse(url)
   if (
@@ -38,29 +41,32 @@ export function hostAddress(provider: CodeHostName, url = SITES[provider].url): 
   return { host: site.host, apiUrl: SITES[provider].api(site) }
 }
 
-/** `owner/name`; on hosts with nested groups more parts. `invalid_parameter` for anything else. */
+/** Returns the name if it is `owner/name`, or has more parts for nested groups; throws `invalid_parameter` otherwise. */
 export function validateRepoName(repo: string): string {
   if (/^[\w.-]+(?:\/[\w.-]+){1,20}$/.test(repo) && repo.length <= 300) return repo
   throw new AppError('invalid_parameter', `A repository looks like owner/name; got ${safeLine(repo)}.`)
 }
 
-/** Where GitHub's pages are: `https://api.github.com` and `https://api.team.ghe.com` lose a word, an Enterprise Server its `/api/v3`. */
+/**
+ * The website of a GitHub API: drops `api.` from `https://api.github.com` and `https://api.team.ghe.com`, and the path `/api/v3`
+ * of an Enterprise Server.
+ */
 export function gitHubPageOf(apiUrl: string): string {
   const { protocol, host } = new URL(apiUrl)
   return `${protocol}//${host.replace(/^api\.(?=github\.com$|[^.]+\.ghe\.com$)/, '')}`
 }
 
-/** An app's own page: an Enterprise Server keeps it elsewhere. */
+/** The page of an app. GitHub Enterprise Server has it at another path. */
 export function gitHubAppPageOf(apiUrl: string, slug: string): string {
   const page = gitHubPageOf(apiUrl)
   const isCloud = /(?:^|\.)(?:github\.com|ghe\.com)$/.test(new URL(page).hostname)
   return `${page}/${isCloud ? 'apps' : 'github-apps'}/${encodeURIComponent(slug)}`
 }
 
-/** The name by which records know it. */
+/** GitHub's host name in records. */
 export const gitHubHostOf = (apiUrl: string): string => new URL(gitHubPageOf(apiUrl)).host
 
-/** The two parts of `owner/name`. `invalid_parameter` for anything else: it would be put together into another address. */
+/** Splits `owner/name`. Throws `invalid_parameter` for anything else, which could change the path of the API request. */
 export function ownerAndName(repo: string): { owner: string; name: string } {
   const [, owner, name] = /^([\w.-]+)\/([\w.-]+)$/.exec(repo) ?? []
   if (owner === undefined || name === undefined || /^\.+$/.test(owner) || /^\.+$/.test(name)) {

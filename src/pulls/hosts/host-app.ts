@@ -1,7 +1,7 @@
 import type { Clock } from '#platform/clock.ts'
 import type { RetryTiming, TokenSource } from './code-host.ts'
 
-/** What a code host gives for an app once it is registered. All but the id and the slug are secrets. */
+/** The credentials that a code host issues for a registered app. All but the id, the slug and the client id are secret. */
 export interface AppCredentials {
   appId: string
   slug: string
@@ -13,17 +13,17 @@ export interface AppCredentials {
 }
 
 export interface HostAppOptions extends Omit<AppCredentials, 'webhookSecret'> {
-  /** As of `CodeHostOptions`. */
+  /** As in `CodeHostOptions`. */
   apiUrl: string
   fetch: typeof globalThis.fetch
   clock: Clock
   retryTiming?: RetryTiming
 }
 
-/** The app as somebody put it into their account on the host. */
+/** An installation of the app in an account or organisation on the host. */
 export interface Installation {
   id: string
-  /** The host's name of that account. */
+  /** The login of the account or organisation. */
   account: string
   isSuspended: boolean
 }
@@ -33,31 +33,35 @@ export interface InstallationRepository {
   id: string
 }
 
-/** An installation, and those of its repositories that a person administers: what they may connect. */
+/** An installation with those of its repositories that a person administers, and so may connect. */
 export interface AdministeredInstallation extends Installation {
   repositories: InstallationRepository[]
 }
 
-/** Our app on a code host. Every verb throws `HostFailure`. */
+/** A client that acts as our app on a code host. Every method rejects with `HostFailure`. */
 export interface HostApp {
-  /** As records name it: `github.com`, `ghe.example`. */
+  /** The host's name in records: `github.com`, `ghe.example`. */
   host: string
-  /** Installation tokens last an hour; one is kept until shortly before its end. Keep the app, and with it the tokens. */
+  /**
+   * Returns the token source of an installation. Tokens last an hour and are cached in this object until shortly before they
+   * expire.
+   */
   tokenOf(installationId: string): TokenSource
   installation(id: string): Promise<Installation>
   repositoriesOf(installationId: string): Promise<InstallationRepository[]>
-  /** Where a person confirms on the host who they are; it sends them to `redirectUri` with `code` and this `state`. */
+  /** The page where a person authorizes the app. The host redirects to `redirectUri` with `code` and this `state`. */
   authorizeUrl(state: string, redirectUri: string): string
-  /** Where a person puts the app into an account of theirs; the host then sends them on as from `proofAddress`, where a state was given. */
+  /** The page where a person installs the app. With a `state`, the host then redirects as from `authorizeUrl`. */
   installUrl(state?: string): string
   /**
-   * Who came back with this code proves what they administer. Seeing an installation is not enough: whoever may read one of its
-   * repositories does. `unauthorized` for a code that is used, stale or made up.
+   * The installations with repositories that the person who came back with this code administers. Seeing an installation proves
+   * nothing: everyone who may read one of its repositories does. Rejects with `unauthorized` for a code that is used, expired or
+   * invalid.
    */
   administeredInstallations(code: string, redirectUri: string): Promise<AdministeredInstallation[]>
 }
 
-/** What the person's browser posts to the host to register the app: as form field `manifest`, to `address`. */
+/** The form that registers an app: the person's browser posts `manifest` to `url`. */
 export interface AppManifest {
   url: string
   manifest: string
@@ -65,14 +69,14 @@ export interface AppManifest {
 
 export interface ManifestOptions {
   apiUrl: string
-  /** Ours, without a slash at the end. */
+  /** The address of this service, without a trailing slash. */
   baseUrl: string
-  /** Shown on the host; unique there. */
+  /** The app's name, unique on the host. */
   name: string
-  /** The organisation that is to own it; null for the person. */
+  /** The organisation that owns the app; null for the person's own account. */
   organisation: string | null
   state: string
-  /** Our paths: where the host sends the code of the conversion, and a person's proof. */
+  /** Paths of this service: where the host sends the code of the registration, and the code of an authorization. */
   registeredPath: string
   provenPath: string
 }

@@ -1,7 +1,7 @@
 import type { Instant } from '#platform/clock.ts'
 import { AppError, type ErrorCode } from '#platform/errors.ts'
 
-/** Why a code host gave no answer, in words that complete its name. */
+/** The error code of each reason, and a message that follows the host's name. */
 const REASONS = {
   busy: ['rate_limited', 'asks to be left alone for a while'],
   unauthorized: ['unavailable', 'does not let us in: the token or the installation was refused'],
@@ -19,12 +19,12 @@ interface FailureFacts {
 }
 
 /**
- * A code host did not do what was asked. `busy` and `temporary` pass by themselves; `unauthorized` needs a person to reconnect;
- * `suspended` a person on the host to let the app's installation go on; `gone` stays so.
+ * A code host did not do what was asked. `busy` and `temporary` pass without help; `unauthorized` needs a person to reconnect;
+ * `suspended` needs someone on the host to unsuspend the installation; `gone` is final.
  */
 export class HostFailure extends AppError {
   readonly reason: HostFailureReason
-  /** Of the answer; null where there was none. */
+  /** The HTTP status; null when there was no response. */
   readonly status: number | null
 
   constructor(reason: HostFailureReason, host: string, more: FailureFacts = {}) {
@@ -36,7 +36,7 @@ export class HostFailure extends AppError {
   }
 }
 
-/** The host's limit on requests is reached: nothing is worth asking before `until`. */
+/** The rate limit of the host is reached. Requests before `until` fail as well. */
 export class HostBusy extends HostFailure {
   readonly until: Instant
 
@@ -47,18 +47,18 @@ export class HostBusy extends HostFailure {
   }
 }
 
-/** What is looked at of an answer that is not the wanted one. */
+/** The parts of an error response that decide the reason. */
 export interface ErrorResponse {
   status: number
   header(name: string): string | null
-  /** The host's own words, to tell a limit from a ban; never shown. */
+  /** The host's message, used only to tell a rate limit from a refusal. Never shown. */
   message: string
 }
 
 const DEFAULT_WAIT_MS = 60_000
 const MAX_WAIT_MS = 86_400_000
 
-/** Puts an answer under the reason that it stands for. */
+/** The failure that an error response stands for. */
 export function hostFailureFor(host: string, refusal: ErrorResponse, now: Instant): HostFailure {
   const { status } = refusal
   const wait = retryAfterOf(refusal, now)
@@ -74,7 +74,10 @@ export function hostFailureFor(host: string, refusal: ErrorResponse, now: Instan
   return new HostFailure('temporary', host, facts)
 }
 
-/** Milliseconds; null where the answer names no time. A moment is read by the host's own clock, which need not be ours. */
+/**
+ * The wait that the response asks for, in milliseconds; null when it names none. Times are read relative to the host's own `date`,
+ * since its clock may differ from ours.
+ */
 function retryAfterOf({ header }: ErrorResponse, now: Instant): number | null {
   const there = dateOf(header('date')) ?? now
   const after = header('retry-after')

@@ -21,7 +21,7 @@ const MAX_LABELS = 100
 const MAX_LABEL_LENGTH = 200
 const MAX_PATH_LENGTH = 4_096
 
-/** What a code host tells of a merged pull request, as it came over the wire: of the right types, but not yet cleaned or bounded. */
+/** A merged pull request as a code host describes it: parsed, but not yet cleaned or truncated. */
 export interface HostPull {
   host: string
   repo: string
@@ -33,7 +33,7 @@ export interface HostPull {
   baseBranch: string | null
   mergeCommit: string | null
   mergedAt: Instant
-  /** When the host last saw a change of it. */
+  /** When the host last saw a change to it. */
   changedAt?: Instant
   url: string | null
   files?: readonly ChangedFile[]
@@ -41,14 +41,14 @@ export interface HostPull {
   filesChanged?: number
   additions?: number
   deletions?: number
-  /** Issues that the host knows to be linked, beside those that the text names; as `linkedIssues` writes them. */
+  /** Issues that the host links beside those in the text, in the form of `linkedIssues`. */
   linkedIssues?: readonly string[]
-  /** The messages of its commits, oldest first. */
+  /** Commit messages, oldest first. */
   commits?: readonly string[]
   fragments?: readonly { path: string; text: string }[]
 }
 
-/** The record, cleaned and bounded. */
+/** Cleans and truncates a pull request for the record. */
 export function mergedPullFrom(told: HostPull): MergedPull {
   const { host, repo, number, files = [] } = told
   const title = clip(safeLine(told.title), MAX_TITLE_LENGTH)
@@ -99,7 +99,7 @@ const sumOf = (files: readonly ChangedFile[], key: 'additions' | 'deletions') =>
 
 const validHash = (text: string | null) => (text !== null && /^[0-9a-f]{40,64}$/.test(text) ? text : null)
 
-/** Only what a browser opens as a page: the address becomes a link. */
+/** Only web addresses are kept, since this one becomes a link. */
 function validPageUrl(text: string | null): string | null {
   const url = text === null || text.length > 2_000 ? null : URL.parse(text)
   return url && /^https?:$/.test(url.protocol) && url.username === '' ? url.href : null
@@ -113,7 +113,7 @@ function issuesOf({ repo, number, linkedIssues: known = [] }: HostPull, text: st
     .slice(0, MAX_LINKED_ISSUES)
 }
 
-/** The noise of merging branches into each other says nothing of the work. */
+/** Merges of branches into each other say nothing about the work. */
 const subjectsOf = (messages: readonly string[]): string[] =>
   messages
     .map(subjectOf)
@@ -123,7 +123,7 @@ const subjectsOf = (messages: readonly string[]): string[] =>
     )
     .slice(-MAX_COMMITS)
 
-/** The first paragraph on one line, as git shows it. */
+/** The first paragraph as one line, like git's subject. */
 function subjectOf(message: string): string {
   const [paragraph = ''] = message
     .slice(0, MAX_BODY_LENGTH)

@@ -2,38 +2,38 @@ import type { Instant } from '#platform/clock.ts'
 import { batchesOf } from '#platform/iterables.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
 
-/** Which merges are asked for. */
+/** Which merges to read. */
 export interface MergeRange {
-  /** Merged at or after. */
+  /** Merged at or after this time. */
   since?: Instant
-  /** Merged before. */
+  /** Merged before this time. */
   until?: Instant
-  /** At most so many, the newest. */
+  /** Only this many, the newest. */
   last?: number
 }
 
-/** What a source found out about itself before the first merge. */
+/** What is known of a source before its first merge is read. */
 export interface SourceFacts {
   host: string
   repo: string
-  /** For people: `owner/name`, or the folder's name where no remote tells. */
+  /** The name to show: `owner/name`, or the folder's name without a remote. */
   name: string
-  /** The repository's page, without credentials; null where nothing tells. */
+  /** The repository's web page, without credentials; null when unknown. */
   url: string | null
-  /** Whether the addresses of its pull requests' pages are known. */
+  /** Whether the web addresses of its pull requests are known. */
   hasPages: boolean
-  /** What a person should know about how it is read ("No pull requests were found, so each commit counts."). */
+  /** Notes for people on how the source is read ("No pull requests were found, so each commit counts."). */
   notes: string[]
 }
 
-/** A place that merged pull requests come from: each file of `hosts/` makes one. */
+/** A source of merged pull requests, such as a local git repository. */
 export interface MergeSource {
   facts: SourceFacts
-  /** Newest first. */
+  /** The merges, newest first. */
   merges(): AsyncIterable<MergedPull>
 }
 
-/** Merges that are held to be put in order: years of most repositories, in a few megabytes. */
+/** Merges that are sorted at once: years of most repositories, in a few megabytes. */
 const SORT_WINDOW = 2_000
 
 type Dated = Pick<MergedPull, 'mergedAt'>
@@ -41,10 +41,10 @@ type Dated = Pick<MergedPull, 'mergedAt'>
 export const byMergeTime = (a: Dated, b: Dated): number => a.mergedAt - b.mergedAt
 
 /**
- * Merges in the order in which they are judged best, for each is seen beside the ones before it. Sources tell the newest first: of
- * a very long history the newest part comes first, in its order.
+ * Reverses a source's order to oldest first, so that each merge is classified after the ones before it. Sorts blocks of
+ * `SORT_WINDOW` merges: of a longer history the newest block comes first.
  */
 export async function* orderOldestFirst<T extends Dated>(merges: AsyncIterable<T>): AsyncGenerator<T> {
-  // What was merged within one second stands the other way around in most sources.
+  // Most sources list merges of the same second in reverse order.
   for await (const held of batchesOf(merges, SORT_WINDOW)) yield* held.reverse().sort(byMergeTime)
 }

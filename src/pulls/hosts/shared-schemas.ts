@@ -3,7 +3,7 @@ import { parseInstant } from '#platform/clock.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
 import { mergedPullFrom } from './host-pull.ts'
 
-/** A moment as hosts write it: `2026-03-01T09:00:00Z`, and GitLab's `2026-03-01 09:00:00 UTC`. */
+/** An ISO 8601 time: `2026-03-01T09:00:00Z`, or GitLab's `2026-03-01 09:00:00 UTC`. */
 export const timestamp = z.string().transform((text, context) => {
   const instant = parseInstant(text.replace(/^(\S+ \S+) UTC$/, '$1Z'))
   if (instant !== null) return instant
@@ -11,10 +11,7 @@ export const timestamp = z.string().transform((text, context) => {
   return z.NEVER
 })
 
-/**
- * A pull request as GitHub documents it, in its REST API and its callbacks; Forgejo and Gitea keep to the same shape. What else is in
- * it is passed over.
- */
+/** A pull request as in GitHub's REST API and webhooks, whose form Forgejo and Gitea share. Unknown fields are ignored. */
 export const pullRequestSchema = z.object({
   number: z.int().min(1),
   title: z.string(),
@@ -35,7 +32,7 @@ export const pullRequestSchema = z.object({
 
 export type PullRequestJson = z.infer<typeof pullRequestSchema>
 
-/** What a pull request of this shape says of itself; null while it is not merged. Files and commits are told elsewhere. */
+/** The pull request without its files and commits; null while it is not merged. */
 export function hostPullFrom(pull: PullRequestJson, place: { host: string; repo: string }) {
   const { user } = pull
   const mergedAt = pull.merged_at ?? (pull.merged ? pull.closed_at : null) ?? null

@@ -32,16 +32,16 @@ import {
   tagsSchema,
 } from './schemas.ts'
 
-/** Pull requests of one page: each takes two questions more. */
+/** Each pull request on a page takes two more requests. */
 const PULLS_PER_PAGE = 20
-/** The most that a server gives unless it was told otherwise. */
+/** The default maximum page size of a Forgejo server. */
 const ITEMS_PER_PAGE = 50
 const MAX_SHIPMENTS = 150
 
 type RepositoryName = { host: string; repo: string }
 type ForgejoPull = z.infer<typeof pullSchema>
 
-/** Forgejo and Gitea, which share their API. */
+/** Opens a client for Forgejo or Gitea, which share their API. */
 export function openForgejo(options: CodeHostOptions): CodeHost {
   const { apiUrl, clock, retryTiming = DEFAULT_RETRY_TIMING } = options
   const { host } = new URL(apiUrl)
@@ -121,7 +121,7 @@ async function readMergedPull(
   return mergedPullFrom({
     ...told,
     files,
-    // It lists the newest first.
+    // Forgejo lists the newest commit first.
     commits: messages.map(({ commit }) => commit.message).reverse(),
     fragments: commit === null ? [] : await readFragments(files, textAt(rest, place.repo, commit)),
   })

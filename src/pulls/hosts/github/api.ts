@@ -8,7 +8,10 @@ import { gitHubHostOf } from '#pulls/hosts/host-address.ts'
 import { type ErrorResponse, HostFailure, hostFailureFor } from '#pulls/hosts/host-failure.ts'
 import { asHostFailure, withToken } from '#pulls/hosts/rest/client.ts'
 
-/** GitHub's two APIs. Both verbs throw `HostFailure`. */
+/**
+ * GitHub's REST (`get`) and GraphQL (`query`) APIs. Both methods check the response against a schema and reject with
+ * `HostFailure`.
+ */
 export interface GitHubApi {
   host: string
   get<T>(route: string, schema: z.ZodType<T>, parameters?: Record<string, unknown>): Promise<T>
@@ -17,9 +20,9 @@ export interface GitHubApi {
 
 const Client = Octokit.plugin(retry, throttling)
 
-/** Attempts after the first; more often the job asks, later. */
+/** Attempts after the first. The job retries later. */
 const RETRIES = 2
-/** What another try cannot mend, and 429, which is the throttle's. */
+/** Statuses that another attempt does not change, and 429, which the throttling plugin handles. */
 const NOT_RETRIED = [400, 401, 403, 404, 410, 422, 429, 451]
 
 export function openGitHubApi({
@@ -41,7 +44,7 @@ export function openGitHubApi({
     log: SILENT,
   })
   const checked = async <T>(schema: z.ZodType<T>, ask: () => Promise<unknown>): Promise<T> => {
-    // A token that cannot be had is no failure of a request, which the library would try again.
+    // Octokit would take a failure to get a token for a failed request and retry it.
     await token?.()
     const read = schema.safeParse(await ask().catch(error => throwHostFailure(host, error, clock.now())))
     if (read.success) return read.data
@@ -58,10 +61,13 @@ export function openGitHubApi({
   }
 }
 
-/** The library would write warnings to the terminal. */
+/** Octokit logs warnings to the terminal by default. */
 const SILENT = { debug() {}, info() {}, warn() {}, error() {} }
 
-/** Short waits are kept within the call; a longer one ends it. A second lies between two questions, as GitHub asks. */
+/**
+ * Waits out short rate limits within the call and gives up on longer ones. Mutations and GraphQL queries are a second apart, as
+ * GitHub's best practices ask.
+ */
 function throttleOf({ longestWaitMs, secondMs }: RetryTiming) {
   const isShort = (seconds: number, _options: object, _octokit: object, retryCount: number) =>
     seconds * secondMs <= longestWaitMs && retryCount < RETRIES
@@ -77,21 +83,27 @@ function throttleOf({ longestWaitMs, secondMs }: RetryTiming) {
 let opened = 0
 const writeGroups = new Map<number, Bottleneck.Group>()
 
-/** One for all clients, since each runs a clock of its own for as long as the process lives; it forgets clients that are done. */
+/**
+ * Shared by all clients, since each Bottleneck group runs a timer for the life of the process. It drops the queues of idle
+ * clients.
+ */
 function writeGroupFor(secondMs: number): Bottleneck.Group {
   const known = writeGroups.get(secondMs) ?? new Bottleneck.Group({ maxConcurrent: 1, minTime: secondMs })
   writeGroups.set(secondMs, known)
   return known
 }
 
-/** A fault far down, as over a linked issue that nobody shows us, leaves an answer that is otherwise whole. */
+/**
+ * Returns the data of a GraphQL response that matches the schema although it has errors, such as one about a linked issue that the
+ * token may not see.
+ */
 function dataDespiteErrors<T>(error: unknown, schema: z.ZodType<T>): unknown {
   const data = error instanceof Error && 'data' in error ? error.data : null
   if (schema.safeParse(data).success) return data
   throw error
 }
 
-/** The library takes an answer that broke off for a shorter one; read here to its end, it is a failure that is tried again. */
+/** Reads the whole body here, so that a response that breaks off is an error that Octokit retries, and not a short body. */
 const readingWholeBody =
   (fetch: typeof globalThis.fetch): typeof globalThis.fetch =>
   async (input, init) => {
@@ -101,18 +113,21 @@ const readingWholeBody =
     return new Response(status === 204 || status === 304 ? null : body, { status, headers })
   }
 
-/** What the library threw, as a failure of ours. */
+/** Throws the `HostFailure` that stands for an error of Octokit. */
 function throwHostFailure(host: string, error: unknown, now: number): never {
   if (!(error instanceof Error)) throw error
   if (error.name === 'GraphqlResponseError') throw graphqlFailureOf(host, error, now)
   const refusal = errorResponseOf(error)
   if (refusal !== null) throw hostFailureFor(host, refusal, now)
-  // What the way out threw comes wrapped; without that, the library fell over an answer that it could not read.
+  // Errors of the guarded HTTP client are wrapped as `cause`. Without a cause, Octokit failed to parse the response.
   if (error.cause === undefined) throw new HostFailure('temporary', host, { cause: error })
   throw asHostFailure(host, error.cause)
 }
 
-/** The throttle's own error, for a question over the limit, has an answer but no status: GitHub gave that one a 200. */
+/**
+ * The status and headers in an error of Octokit; null when there was no response. The throttling plugin's error for a GraphQL rate
+ * limit has no status, because GitHub answers with 200.
+ */
 function errorResponseOf(error: Error): ErrorResponse | null {
   const { response, status } = requestError.parse(error)
   if (response === undefined) return null
@@ -129,7 +144,7 @@ const requestError = z.object({
     .catch(undefined),
 })
 
-/** How GitHub tells of faults in an answer to a question, which has the status 200. */
+/** The errors of a GraphQL response, which has the status 200. */
 const graphqlErrors = z.object({
   headers: z.record(z.string(), z.unknown()).catch({}),
   errors: z
@@ -146,7 +161,7 @@ const graphqlErrors = z.object({
 export function graphqlFailureOf(host: string, error: Error, now: number): HostFailure {
   const { headers, errors } = graphqlErrors.parse(error)
   const header = (name: string) => (headers[name] === undefined ? null : String(headers[name]))
-  // A fault deeper than the repository and its list says nothing of what we may see of these.
+  // An error below the repository and its list does not say whether the repository may be read.
   const types = errors.filter(({ path }) => path.length <= 2).map(one => one.type)
   const message = errors.map(one => one.message).join(' ')
   if (types.includes('RATE_LIMITED') || /\brate limit\b/i.test(message)) {

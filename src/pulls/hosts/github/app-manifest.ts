@@ -4,12 +4,15 @@ import { gitHubHostOf, gitHubPageOf } from '#pulls/hosts/host-address.ts'
 import type { AppCredentials, AppManifest, HostAppOptions, ManifestOptions } from '#pulls/hosts/host-app.ts'
 import { openRestClient } from '#pulls/hosts/rest/client.ts'
 
-/** What an app of ours may do, and all of it is reading. */
+/** The app's permissions: read-only. */
 const PERMISSIONS = { contents: 'read', issues: 'read', metadata: 'read', pull_requests: 'read' }
-/** Besides these every app hears of its installations. */
+/** The app's webhook events. Events about installations are always sent. */
 const EVENTS = ['pull_request', 'repository']
 
-/** The registration of an app in two clicks: the person's browser posts it, GitHub asks them once, and sends a code back. */
+/**
+ * The form that registers a GitHub App from a manifest. The person's browser posts it; GitHub asks for confirmation and redirects
+ * back with a code. See docs.github.com/apps, "Registering a GitHub App from a manifest".
+ */
 export function manifestFor({ apiUrl, baseUrl, organisation, ...wish }: ManifestOptions): AppManifest {
   const owner = organisation === null ? '' : `/organizations/${encodeURIComponent(organisation)}`
   const manifest = {
@@ -39,7 +42,7 @@ const conversion = z.object({
   client_secret: z.string(),
 })
 
-/** Turns the code of a registration into the app's secrets. It works once, and within the hour. */
+/** Exchanges the code of a manifest registration for the app's credentials. A code works once, within an hour. */
 export async function convertManifest(
   {
     apiUrl,

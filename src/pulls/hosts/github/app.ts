@@ -15,7 +15,7 @@ import { HostFailure } from '#pulls/hosts/host-failure.ts'
 import { openRestClient, REQUESTS_AT_ONCE, type RestClient, withToken } from '#pulls/hosts/rest/client.ts'
 import { timestamp } from '#pulls/hosts/shared-schemas.ts'
 
-/** Of one account; who has more connects them by name. */
+/** Limits for one person. Further repositories can be connected by name. */
 const REPOSITORIES_READ = 1_000
 const INSTALLATIONS_READ = 100
 const LIST_PAGE = 100
@@ -32,7 +32,7 @@ const repository = z.object({
   permissions: z.object({ admin: z.boolean() }).optional(),
 })
 
-/** GitHub answers such a list as an object around it. */
+/** GitHub wraps these lists in an object. */
 const installationList = z.object({ installations: z.array(installation) }).transform(it => it.installations)
 const repositoryList = z.object({ repositories: z.array(repository) }).transform(it => it.repositories)
 
@@ -96,7 +96,7 @@ function authorizeUrl({ apiUrl, clientId }: HostAppOptions, state: string, redir
   return url.href
 }
 
-/** A bad code is answered with 200 and without a token. */
+/** Exchanges the OAuth code for a user access token. GitHub answers a bad code with status 200 and no token. */
 async function exchangeCode(options: HostAppOptions, code: string, redirectUri: string): Promise<string> {
   const { apiUrl, clientId, clientSecret, fetch, clock, retryTiming = DEFAULT_RETRY_TIMING } = options
   const host = gitHubHostOf(apiUrl)
@@ -126,10 +126,10 @@ export interface InstallationToken {
   expiresAt: Instant
 }
 
-/** So long before its end a token is taken for spent: a job that begins with it must come to its own end. */
+/** A token is renewed this long before it expires, so that a job which starts with it can finish. */
 const RENEW_BEFORE_MS = 5 * 60_000
 
-/** Keeps each installation's token while it is good; whoever asks meanwhile waits for the same new one. */
+/** Caches one token per installation until shortly before it expires. Concurrent callers share one request for a new token. */
 export function installationTokens(
   clock: Clock,
   create: (installationId: string) => Promise<InstallationToken>,
@@ -146,7 +146,7 @@ export function installationTokens(
     const known = await held
     const isGood = known && known.token !== refused && known.expiresAt - RENEW_BEFORE_MS > clock.now()
     if (isGood) return known.token
-    // Of several that find it spent, the first renews it.
+    // When several callers find the token expired, the first one renews it.
     const current = kept.get(id)
     const fresh = await (current === undefined || current === held ? renew(id) : current)
     return fresh.token

@@ -15,10 +15,12 @@ import {
 import { pullsFromNodes } from './pulls.ts'
 import { releaseNotes, shipmentsSince } from './releases.ts'
 
-/** Pull requests of one question, and of the next when GitHub gives that one up: with long descriptions it runs out of time. */
+/** Pull requests per query. The smaller size is tried when GitHub times out, as it does with long descriptions. */
 const PAGE_SIZES = [25, 5]
 
-/** GitHub, and GitHub Enterprise Server: questions of GraphQL where they bring much at once, the REST API for the rest. */
+/**
+ * Opens a client for GitHub or GitHub Enterprise Server. Uses GraphQL for pull requests, releases and tags, and REST for the rest.
+ */
 export function openGitHub(options: CodeHostOptions): CodeHost {
   const api = openGitHubApi(options)
   const repository = (repo: string) => readRepository(api, repo)

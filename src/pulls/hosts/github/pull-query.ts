@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { timestamp } from '#pulls/hosts/shared-schemas.ts'
 
-/** Of one pull request in one question; what goes beyond is asked for by itself. */
+/** The first files and commits of a pull request come with the query; the rest is read from the REST API. */
 export const FILES_PER_QUERY = 100
 export const COMMITS_PER_QUERY = 100
 
@@ -52,7 +52,7 @@ export const PULL_QUERY = `
   ${PULL_FIELDS}
 `
 
-/** The contents of so many files at once, each named by `commit:path` in a variable of its own. */
+/** A query for the contents of `count` files, each named as `commit:path` in its own variable `e0`, `e1`, …. */
 export function contentsQuery(count: number): string {
   const indexes = Array.from({ length: count }, (_, index) => index)
   const variables = indexes.map(index => `$e${index}: String!`).join(', ')
@@ -72,7 +72,7 @@ const nodesOf = <T extends z.ZodType>(node: T) =>
 
 export const pageInfo = z.object({ hasNextPage: z.boolean(), endCursor: z.string().nullable() })
 
-/** The fragment `Merged` of the questions. */
+/** The response to the fragment `Merged`. */
 const mergedNode = z.object({
   number: z.int(),
   title: z.string(),
@@ -103,7 +103,7 @@ export type MergedNode = z.infer<typeof mergedNode>
 
 export const mergedPullsSchema = z.object({
   repository: z.object({
-    // None may be missing: an empty place is a pull request that GitHub could not tell of.
+    // Nodes may not be null here: that would be a pull request that GitHub failed to load.
     pullRequests: z.object({ pageInfo, nodes: z.array(mergedNode) }),
   }),
 })

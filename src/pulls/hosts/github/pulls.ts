@@ -16,11 +16,11 @@ import {
   type MergedNode,
 } from './pull-query.ts'
 
-/** Contents asked for in one question. */
+/** Files whose contents are read with one query. */
 const CONTENTS_PER_QUERY = 50
 const REST_PAGE = 100
 
-/** The records of what a question brought, made whole with what did not fit into it. */
+/** Turns the nodes of a query into pull requests, and reads the files, commits and fragments that the query left out. */
 export async function pullsFromNodes(
   api: GitHubApi,
   repo: string,
@@ -61,11 +61,11 @@ async function completePull(api: GitHubApi, repo: string, node: MergedNode): Pro
   }
 }
 
-/** A bot's name has its ending in the REST API and in callbacks, but not here. */
+/** GraphQL omits the `[bot]` suffix that the REST API and webhooks have. */
 const loginOf = ({ __typename, login }: { __typename: string; login: string }) =>
   __typename === 'Bot' && !login.endsWith('[bot]') ? `${login}[bot]` : login
 
-/** With very many files GitHub lists none at all here. */
+/** The files of a pull request. GraphQL lists none when there are very many, so those come from the REST API. */
 async function filesOf(api: GitHubApi, repo: string, node: MergedNode): Promise<ChangedFile[]> {
   const isWhole = node.files.length >= Math.min(node.changedFiles, FILES_PER_QUERY + 1)
   const told = node.files.map(({ changeType, ...file }) => ({ ...file, status: fileStatusOf(changeType) }))
@@ -109,7 +109,7 @@ async function listAll<T>(
   return found.slice(0, most)
 }
 
-/** The texts of the fragments that the pull requests add, as they are at the commit that brought them, by number. */
+/** The contents of the pull requests' change fragments at their merge commits, by pull request number. */
 async function fragmentsOf(api: GitHubApi, repo: string, pulls: readonly CompletePull[]) {
   const wanted = pulls.flatMap(({ number, mergeCommit, files }) =>
     (mergeCommit === null ? [] : fragmentPathsOf(files)).map(path => ({

@@ -6,7 +6,7 @@ import { timestamp } from '#pulls/hosts/shared-schemas.ts'
 import type { GitHubApi } from './api.ts'
 import { pageInfo } from './pull-query.ts'
 
-/** Pages of a hundred, newest first. */
+/** At most this many pages of a hundred, newest first. */
 const MAX_PAGES = 3
 
 const RELEASES_QUERY = `
@@ -97,7 +97,7 @@ const tagsSchema = z.object({
       nodes: z.array(
         z.object({
           name: z.string(),
-          // A tag may name a file or a folder too: that ships nothing.
+          // A tag may also point at a tree or a blob, which ships nothing.
           target: z
             .union([commit, z.object({ target: commit }).transform(tag => tag.target)])
             .nullable()
@@ -108,7 +108,7 @@ const tagsSchema = z.object({
   }),
 })
 
-/** Oldest first. */
+/** The releases or tags at or after `since`, oldest first. */
 export async function shipmentsSince(
   api: GitHubApi,
   repo: string,
@@ -128,7 +128,7 @@ export async function shipmentsSince(
 
 type ReleaseNotesConnection = z.infer<typeof releaseNotesSchema>['repository']['releases']
 
-/** Newest first. */
+/** The release notes, newest first. */
 export async function releaseNotes(api: GitHubApi, repo: string): Promise<ReleaseNotes[]> {
   const found: ReleaseNotes[] = []
   let after: string | null = null

@@ -27,14 +27,14 @@ import {
   tagsSchema,
 } from './schemas.ts'
 
-/** Merge requests of one page: each takes two questions more. */
+/** Each merge request on a page takes two more requests. */
 const REQUESTS_PER_PAGE = 20
 const ITEMS_PER_PAGE = 100
 const MAX_SHIPMENTS = 300
-/** It tells no totals, so files are counted beyond those kept, up to the most that GitLab itself can be told to show. */
+/** GitLab reports no totals, so files are counted beyond those that are stored, up to GitLab's own maximum. */
 const MAX_FILES_COUNTED = 3_000
 
-/** GitLab, wherever it lives. A group's path may have any depth, so a project is named whole. */
+/** Opens a client for GitLab. A project is addressed by its full path, since groups can be nested to any depth. */
 export function openGitLab(options: CodeHostOptions): CodeHost {
   const { apiUrl, clock, retryTiming = DEFAULT_RETRY_TIMING } = options
   const { host } = new URL(apiUrl)
@@ -84,7 +84,7 @@ const repositoryFrom = (project: {
   name: project.path_with_namespace,
   id: String(project.id),
   url: project.web_url,
-  // A stranger is not told, and sees what is public alone.
+  // The visibility is missing for anonymous requests, which see public projects only.
   isPrivate: project.visibility !== 'public',
   defaultBranch: project.default_branch ?? null,
 })
@@ -109,7 +109,7 @@ async function listMerged(rest: RestClient, repo: string, at: string | null, flo
   }
 }
 
-/** Issues are read from the text alone: GitLab closes them by nothing else. */
+/** Reads the parts of a merge request. Linked issues come from the text alone. */
 async function readMergedPull(
   rest: RestClient,
   host: string,
@@ -125,7 +125,7 @@ async function readMergedPull(
   const messages = await fallbackIfWithheld(() =>
     rest.getAll(`${path}/commits`, commitsSchema, MAX_COMMITS, list),
   )
-  // A fast-forward has no commit of its own.
+  // A fast-forward merge has no merge commit.
   const mergeCommit = request.merge_commit_sha ?? request.squash_commit_sha ?? request.sha ?? null
   return mergedPullFrom({
     host,

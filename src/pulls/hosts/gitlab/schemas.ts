@@ -58,13 +58,13 @@ export const tagsSchema = z.array(
 
 export const mergeBaseSchema = z.object({ id: z.string().optional() })
 
-/** A file as GitLab's list of differences has it, which counts no lines. */
+/** An entry of GitLab's list of diffs, which has no line counts. */
 export interface ListedDiff {
   new_path: string
   new_file: boolean
   renamed_file: boolean
   deleted_file: boolean
-  /** The hunks, without a header; empty where they are too large to be shown. */
+  /** The hunks without a file header; empty when the diff is too large to show. */
   diff: string
 }
 
@@ -76,7 +76,10 @@ export function changedFileOf(listed: ListedDiff): ChangedFile {
 const statusOf = ({ new_file, deleted_file, renamed_file }: ListedDiff): ChangedFile['status'] =>
   new_file ? 'added' : deleted_file ? 'removed' : renamed_file ? 'renamed' : 'modified'
 
-/** Within a hunk each line begins with what happened to it, so that a line of `++` or `--` is told from a header. */
+/**
+ * Counts the added and removed lines. The diff has hunks only, so a line that begins with `+++` or `---` is content and not a file
+ * header.
+ */
 function countLines(diff: string): { additions: number; deletions: number } {
   let [additions, deletions] = [0, 0]
   for (let start = 0; start < diff.length; ) {

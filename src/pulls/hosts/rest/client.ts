@@ -5,7 +5,7 @@ import { AppError } from '#platform/errors.ts'
 import type { RetryTiming, TokenSource } from '#pulls/hosts/code-host.ts'
 import { HostBusy, HostFailure, hostFailureFor } from '#pulls/hosts/host-failure.ts'
 
-/** Requests to one code host that run at a time while a page is read. */
+/** Concurrent requests to one code host while a page is read. */
 export const REQUESTS_AT_ONCE = 4
 
 type Query = Record<string, string | number | readonly string[]>
@@ -24,19 +24,19 @@ interface ListPage<T> {
   hasMore: boolean
 }
 
-/** Reads an API of plain JSON over HTTP. Every verb throws `HostFailure`. */
+/** A client of a JSON REST API. Every method checks the response against a schema and rejects with `HostFailure`. */
 export interface RestClient {
   get<T>(path: string, schema: z.ZodType<T>, query?: Query): Promise<T>
-  /** Sends once, for what may not be repeated. */
+  /** Sends a request that must not be repeated, so it is not retried. */
   post<T>(path: string, schema: z.ZodType<T>, body?: Record<string, unknown>): Promise<T>
-  /** Null where the host has no such file. */
+  /** The body as text; null when the host answers 404, 410 or 451. */
   getText(path: string, query?: Query): Promise<string | null>
   getPage<T>(path: string, schema: z.ZodType<T[]>, query: Query): Promise<ListPage<T>>
-  /** Page by page until there are no more, or so many were read. */
+  /** Reads pages until there are no more items or `most` are read. */
   getAll<T>(path: string, schema: z.ZodType<T[]>, most: number, query?: Query): Promise<T[]>
 }
 
-/** Attempts at one answer, the first one included. */
+/** Including the first. */
 const MAX_ATTEMPTS = 3
 
 export function openRestClient(options: RestOptions): RestClient {
@@ -111,7 +111,10 @@ async function request<T>(
   }
 }
 
-/** An address that is refused is the operator's or a person's to mend; what else the way out throws, another try may. */
+/**
+ * Converts an error of the guarded HTTP client to a `HostFailure`. A refused address stays `invalid_parameter`, since a person has
+ * to change it; anything else may pass.
+ */
 export function asHostFailure(host: string, error: unknown): unknown {
   const isOurs = error instanceof HostFailure || !(error instanceof AppError)
   if (isOurs || error.code === 'invalid_parameter') return error
@@ -125,7 +128,7 @@ async function parseResponse<T>(host: string, response: Response, schema: z.ZodT
   throw new HostFailure('temporary', host, { detail: 'an answer of another form', cause: read.error })
 }
 
-/** Nothing at all where it is not JSON: no schema takes that. */
+/** Returns undefined for text that is not JSON, which no schema accepts. */
 function jsonOf(text: string): unknown {
   try {
     return JSON.parse(text)
@@ -156,8 +159,8 @@ function retryDelay(error: unknown, attempt: number, { clock, retryTiming }: Res
 }
 
 /**
- * The guarded fetch with a token on each request. When the host refuses the token, its source is asked for a newer one, once: those of
- * an installation last an hour, and end earlier when a person says so.
+ * Adds a token to each request of `fetch`. When the host answers 401, asks the token source once for a newer token: installation
+ * tokens last an hour and can be revoked earlier.
  */
 export function withToken(
   fetch: typeof globalThis.fetch,

@@ -5,7 +5,10 @@ import { HostFailure } from '#pulls/hosts/host-failure.ts'
 import { REQUESTS_AT_ONCE } from '#pulls/hosts/rest/client.ts'
 import { type ChangedFile, type ChangeFragment, type FileStatus, MAX_FRAGMENTS } from '#pulls/pull-request.ts'
 
-/** What is asked for, or null where it is not there although its repository is; where that is gone too, throws as it would. */
+/**
+ * Returns null for something that is missing in a repository that exists. Throws what `repository` throws when the repository is
+ * gone too.
+ */
 export async function nullIfMissing<T>(
   ask: () => Promise<T | null>,
   repository: () => Promise<HostRepository>,
@@ -19,12 +22,15 @@ export async function nullIfMissing<T>(
   }
 }
 
-/** What hosts answer that cannot make this one list, however often they are asked: a diff that is too large, an object that is missing. */
+/**
+ * Statuses with which hosts permanently refuse a part of a pull request, such as a diff that is too large or an object that is
+ * missing.
+ */
 const WITHHELD_STATUSES = new Set([404, 406, 410, 413, 422, 451, 500])
 
 /**
- * A list that belongs to one pull request; `otherwise` where its host, though it answers, does not give that list. One merge that
- * cannot be told in full must not hold up all others.
+ * Runs `ask`, and returns `otherwise` when the host refuses this part of a pull request, so that one merge which cannot be read in
+ * full does not block all others.
  */
 export async function fallbackIfWithheld<T>(ask: () => Promise<T[]>, otherwise: T[] = []): Promise<T[]> {
   try {
@@ -36,7 +42,7 @@ export async function fallbackIfWithheld<T>(ask: () => Promise<T[]>, otherwise: 
   }
 }
 
-/** The hosts' words for what happened to a file; one that is not known counts as a change. */
+/** The hosts' names for the status of a file. An unknown one counts as modified. */
 const STATUSES: Record<string, FileStatus> = {
   added: 'added',
   copied: 'added',
@@ -59,7 +65,10 @@ export function fragmentPathsOf(files: readonly ChangedFile[]): string[] {
     .map(file => file.path)
 }
 
-/** Their texts, where each is a request of its own; what is not there (null) is left out. */
+/**
+ * Reads the texts of the files that may describe the change, with one request each. Files that the host does not have are left
+ * out.
+ */
 export async function readFragments(
   files: readonly ChangedFile[],
   textOf: (path: string) => Promise<string | null>,

@@ -3,22 +3,22 @@ import type { Instant } from '#platform/clock.ts'
 import { AppError } from '#platform/errors.ts'
 import type { MergedPullsQuery } from '#pulls/hosts/code-host.ts'
 
-/** One page of the host's list, last changed first. */
+/** One page of the host's list, most recently updated first. */
 export interface ListPageByUpdate<T> {
   items: readonly (T & { updatedAt: Instant })[]
-  /** The host's own name for the next page; null at the end. */
+  /** The host's cursor of the next page; null at the end. */
   next: string | null
 }
 
 /**
- * Where a sweep is. Whatever changes while it runs moves to the head of the list, past the place that was reached, and would be missed;
- * so after the end it goes once more through what changed since its first page, until such a pass fits on one page, which is read
- * at once. Times are the host's alone: no clock of ours is compared with them.
+ * The position of a sweep over a list that is sorted by update time. An item that is updated during the sweep moves to the head of
+ * the list, before the current page, and would be missed. So at the end another pass reads what was updated since the first page,
+ * until a pass fits on one page, which is read atomically. Only the host's times are compared.
  */
 interface SweepPosition {
-  /** Read down to what last changed here. */
+  /** This pass ends at items that were last updated before this time. */
   floor: Instant
-  /** The head of the list when this pass began; null before its first page. */
+  /** The newest update time when this pass began; null before its first page. */
   head: Instant | null
   at: string | null
 }
@@ -29,7 +29,10 @@ const positionSchema = z.object({
   at: z.string().max(1_000).nullable(),
 })
 
-/** One page of the sweep: what is to be read of it, and the cursor of the next. */
+/**
+ * Reads one page of the sweep. Returns its items and the cursor of the next page, null at the end. Throws `invalid_parameter` for
+ * an invalid cursor.
+ */
 export async function sweepPage<T>(
   { since = 0, cursor }: MergedPullsQuery,
   list: (at: string | null, floor: Instant) => Promise<ListPageByUpdate<T>>,
