@@ -22,7 +22,7 @@ export const styleFor = (colour: boolean): Style =>
 export const count = (value: number): string => value.toLocaleString('en')
 export const percent = (value: number | null): string =>
   value === null ? '–' : `${Math.round(value * 100)} %`
-/** `one merge`, `12 merges`. */
+/** `one merge` or `12 merges`. */
 export const counted = (value: number, one: string, many: string): string =>
   value === 1 ? `one ${one}` : `${count(value)} ${many}`
 /** `2026-01-31`. */

@@ -5,7 +5,7 @@ import { COMMANDS } from './commands/index.ts'
 
 const WIDTH = 100
 
-/** The help that `tidings --help` prints: every command by its heading, the daily ones first. */
+/** What `tidings --help` prints: all commands by heading, everyday ones first. */
 export async function wholeHelp(): Promise<string> {
   const names = Object.keys(COMMANDS)
   const widest = Math.max(...names.map(name => name.length))
@@ -22,9 +22,7 @@ export async function wholeHelp(): Promise<string> {
 const CLOSING =
   '"tidings help <command>" shows the options of a command, "tidings help entry" all entry commands.\nEvery command takes --json (one JSON value on stdout) and --help.\n'
 
-/**
- * The help of what the words name: of one command, or of all that begin with the same word. Null where they name nothing.
- */
+/** The help on one command, or on all commands that start with the word. Null when there is no such command. */
 export async function helpOn(words: readonly string[]): Promise<string | null> {
   const [group = ''] = words
   for (const name of [words.slice(0, 2).join(' '), group])
@@ -36,12 +34,13 @@ export async function helpOn(words: readonly string[]): Promise<string | null> {
 
 export const commandHelp = ({ usage, summary }: Command): string => `${summary}\n\nUsage: tidings ${usage}\n`
 
-/** `wrong_usage`, with the commands that begin with the same word where there are some. */
+/** A `wrong_usage` error that lists the commands starting with the same word. */
 export function noSuchCommand(words: readonly string[]): AppError {
   const group = Object.keys(COMMANDS).filter(name => name.startsWith(`${words[0]} `))
-  const hint = group.length > 0 ? `say one of: ${group.join(', ')}` : '"tidings --help" lists the commands'
-  const said = safeLine(words.slice(0, group.length > 0 ? 2 : 1).join(' '))
-  return new AppError('wrong_usage', `There is no command "${said}"; ${hint}.`)
+  const hint =
+    group.length > 0 ? `the commands are ${group.join(', ')}` : '"tidings --help" lists the commands'
+  const name = safeLine(words.slice(0, group.length > 0 ? 2 : 1).join(' '))
+  return new AppError('wrong_usage', `There is no command "${name}"; ${hint}.`)
 }
 
 const groupOf = (name: string): string => name.split(' ')[0] ?? ''
@@ -52,7 +51,7 @@ const load = (name: string): Promise<Command> => {
   return loading
 }
 
-/** A name, and beside it what the command does, in as many lines as it takes. */
+/** A command's name beside its summary, wrapped. */
 function entry(name: string, summary: string, widest: number): string {
   const [first = '', ...more] = wrapped(summary, WIDTH - widest - 4)
   const lines = [
@@ -73,7 +72,7 @@ function wrapped(text: string, width: number): string[] {
   return lines
 }
 
-/** The headings of the help, the daily ones first, and the first words of the commands below each. */
+/** The headings of the help in order, each with the first words of its commands. */
 export const HEADINGS: Record<string, readonly string[]> = {
   'Getting started': ['preview', 'serve'],
   Entries: ['entry'],

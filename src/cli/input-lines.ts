@@ -9,20 +9,20 @@ import { readPullLines } from '#pulls/json-lines.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
 import type { CommandContext } from './command.ts'
 
-/** In bytes: what comes at once is worked on at once, step by step, and then fits into the processor's caches. */
-const PIECE = 128 * 1024
+/** Bytes read at once. Each chunk is processed as a batch, which should fit into the processor's caches. */
+const CHUNK_BYTES = 128 * 1024
 
-/** The lines of a file, which may be compressed (`.gz`). `not_found` for one that cannot be read. */
-export function linesOfFile(path: string): AsyncGenerator<string[]> {
-  const file = createReadStream(path, { highWaterMark: PIECE })
+/** The lines of a file, in batches. Decompresses `.gz`. Throws `not_found` when it cannot be read. */
+function linesOfFile(path: string): AsyncGenerator<string[]> {
+  const file = createReadStream(path, { highWaterMark: CHUNK_BYTES })
   return linesOf(
-    path.endsWith('.gz') ? pipeline(file, createGunzip({ chunkSize: PIECE }), () => {}) : file,
+    path.endsWith('.gz') ? pipeline(file, createGunzip({ chunkSize: CHUNK_BYTES }), () => {}) : file,
     path,
   )
 }
 
-/** The lines of a text that comes in pieces. `not_found`, with the name it goes by, where it cannot be read. */
-export async function* linesOf(input: AsyncIterable<Uint8Array>, name: string): AsyncGenerator<string[]> {
+/** The lines of a stream, in batches. Throws `not_found`, with the stream's name, when it cannot be read. */
+async function* linesOf(input: AsyncIterable<Uint8Array>, name: string): AsyncGenerator<string[]> {
   try {
     yield* linesIn(input)
   } catch (error) {
@@ -30,14 +30,13 @@ export async function* linesOf(input: AsyncIterable<Uint8Array>, name: string): 
   }
 }
 
-/** The pull requests of a file with one JSON object a line, or of standard input; each bad line is reported with its number. */
+/** Reads pull requests from a file with one JSON object per line, or from standard input. Reports each bad line with its number on stderr. */
 export function pullLines(file: string | undefined, { directory, stdin, err }: CommandContext) {
   const lines = file === undefined ? linesOf(stdin, 'standard input') : linesOfFile(resolve(directory, file))
   let faults = 0
   return {
-    /** Bad lines so far. */
+    /** The number of bad lines so far. */
     faults: () => faults,
-    /** As many at a time as are read. */
     async *batches(): AsyncGenerator<MergedPull[]> {
       for await (const batch of readPullLines(lines)) {
         const pulls: MergedPull[] = []
@@ -55,8 +54,8 @@ export function pullLines(file: string | undefined, { directory, stdin, err }: C
 }
 
 /**
- * The labelled pull requests of the files, in their order. `invalid_parameter` with file and line for one that cannot be used:
- * what is left out unseen would be learnt or scored wrongly.
+ * Reads the labelled pull requests of the files, in order. Throws `invalid_parameter`, with file and line, for a bad line: skipping it
+ * would silently change what is trained or scored.
  */
 export async function readLabelledFiles(
   files: readonly string[],
@@ -64,7 +63,8 @@ export async function readLabelledFiles(
 ): Promise<Labelled[]> {
   const rows: Labelled[] = []
   for (const file of files) for await (const row of readLabelled(resolve(directory, file))) rows.push(row)
-  if (rows.length === 0) throw new AppError('invalid_parameter', 'There is no labelled line to read.')
+  if (rows.length === 0)
+    throw new AppError('invalid_parameter', 'The files contain no labelled pull requests.')
   return rows
 }
 
@@ -73,15 +73,15 @@ async function* readLabelled(path: string): AsyncGenerator<Labelled> {
   for await (const lines of linesOfFile(path)) {
     for (const line of lines) {
       number++
-      if (line.trim() !== '') yield parsed(line, `${path}, line ${number}`)
+      if (line.trim() !== '') yield labelledFrom(line, `${path}, line ${number}`)
     }
   }
 }
 
-function parsed(line: string, place: string): Labelled {
+function labelledFrom(line: string, location: string): Labelled {
   try {
     return parseLabelledLine(line)
   } catch (error) {
-    throw new AppError('invalid_parameter', `${place}: ${messageOf(error)}`, { cause: error })
+    throw new AppError('invalid_parameter', `${location}: ${messageOf(error)}`, { cause: error })
   }
 }

@@ -6,25 +6,25 @@ import type { Command, CommandContext } from './command.ts'
 import { COMMANDS } from './commands/index.ts'
 import { commandHelp, helpOn, noSuchCommand, wholeHelp } from './help.ts'
 
-/** Runs what the words of the command line ask for and gives the exit code. `wrong_usage` when they ask for nothing known. */
+/** Runs the command that the arguments name and returns the exit code. Throws `wrong_usage` for an unknown command or option. */
 export async function runCommand(words: readonly string[], context: CommandContext): Promise<number> {
-  if (words[0] === '--version') return say(context, `${productVersion()}\n`)
-  if (words.length === 0) return say(context, await wholeHelp())
-  if (HELP.includes(words[0] ?? '')) return say(context, await helpFor(words.slice(1)))
-  if (asksHelp(words.slice(1, 2))) return say(context, await helpFor(words))
+  if (words[0] === '--version') return print(context, `${productVersion()}\n`)
+  if (words.length === 0) return print(context, await wholeHelp())
+  if (HELP.includes(words[0] ?? '')) return print(context, await helpFor(words.slice(1)))
+  if (asksHelp(words.slice(1, 2))) return print(context, await helpFor(words))
   const { command, rest } = await find(words)
-  if (asksHelp(rest)) return say(context, commandHelp(command))
+  if (asksHelp(rest)) return print(context, commandHelp(command))
   const { values, positionals } = parse(command, rest)
   const { json = false, ...options } = values
-  const own = { ...context, json: json === true }
-  const answer = await command.run(options, positionals, own)
-  if (!answer) return 0
-  if (!own.json) await context.out(answer.text)
-  else if (answer.json !== undefined) await context.out(`${JSON.stringify(answer.json)}\n`)
-  return answer.incomplete ? 1 : 0
+  const commandContext = { ...context, json: json === true }
+  const result = await command.run(options, positionals, commandContext)
+  if (!result) return 0
+  if (!commandContext.json) await context.out(result.text)
+  else if (result.json !== undefined) await context.out(`${JSON.stringify(result.json)}\n`)
+  return result.incomplete ? 1 : 0
 }
 
-async function say(context: CommandContext, text: string): Promise<number> {
+async function print(context: CommandContext, text: string): Promise<number> {
   await context.out(text)
   return 0
 }
@@ -40,7 +40,7 @@ async function helpFor(words: readonly string[]): Promise<string> {
   return help
 }
 
-/** A command's name is one word or two. */
+/** Finds the command: its name is the first two words, or the first. */
 async function find(words: readonly string[]): Promise<{ command: Command; rest: string[] }> {
   for (const length of [2, 1]) {
     const name = words.slice(0, length).join(' ')
@@ -54,16 +54,15 @@ function parse(command: Command, args: string[]) {
   try {
     const options = { ...command.options, json: { type: 'boolean' as const } }
     const parsed = parseArgs({ args, options, allowPositionals: true, strict: true })
-    const [least, most] = command.arguments
-    if (parsed.positionals.length < least) throw new Error('An argument is missing.')
-    if (parsed.positionals.length > most)
-      throw new Error(`There is no place for "${parsed.positionals[most]}".`)
+    const [min, max] = command.arguments
+    if (parsed.positionals.length < min) throw new Error('An argument is missing.')
+    if (parsed.positionals.length > max) throw new Error(`Unexpected argument "${parsed.positionals[max]}".`)
     return parsed
   } catch (error) {
     throw new AppError('wrong_usage', `${firstSentence(messageOf(error))} Usage: tidings ${command.usage}`)
   }
 }
 
-/** What follows the first sentence of the parser's messages is advice for programmers. */
+/** The first sentence of a parser error; the rest is advice for programmers. */
 const firstSentence = (message: string): string =>
   safeLine(message.split(/(?<=[.'"])\s+(?=To specify)/)[0] ?? message).replace(/([^.])$/, '$1.')

@@ -8,10 +8,10 @@ import type { CommandContext } from './command.ts'
 
 const CHECKOUT = fileURLToPath(new URL('../..', import.meta.url))
 
-/** Why a command ended before its work was done. Libraries know it for an abort by its name. */
+/** The abort reason when a signal stops the command. Libraries recognise an abort by its name. */
 export class Stopped extends Error {
   override name = 'AbortError'
-  /** As a shell gives it for a program that the signal ended. */
+  /** The exit code that shells use for a program ended by the signal. */
   readonly exitCode: number
 
   constructor(signal: 'SIGINT' | 'SIGTERM') {
@@ -20,13 +20,13 @@ export class Stopped extends Error {
   }
 }
 
-/** What stopped the work that failed so, told by itself or by the library that was at it; null where it was something else. */
+/** The signal that caused the error, directly or as its cause; null for any other error. */
 export function stopIn(error: unknown): Stopped | null {
   if (error instanceof Stopped) return error
   return error instanceof Error && error.cause !== undefined ? stopIn(error.cause) : null
 }
 
-/** What the work comes to; rejects as soon as the command is stopped. The work itself goes on until the process ends. */
+/** Awaits the work, or rejects as soon as the command is stopped. The work itself continues until the process ends. */
 export async function unlessStopped<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
   const { promise: stopped, reject } = Promise.withResolvers<never>()
   const stop = () => reject(signal.reason)
@@ -39,7 +39,7 @@ export async function unlessStopped<T>(signal: AbortSignal, work: Promise<T>): P
   }
 }
 
-/** The context of a real process. Once nobody reads our output any more (`| head`), we end quietly. */
+/** The context of the running process. Exits quietly when the reader of its output is gone (`| head`). */
 export function processContext(process: NodeJS.Process): CommandContext {
   const stop = new AbortController()
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
@@ -65,7 +65,7 @@ export function processContext(process: NodeJS.Process): CommandContext {
   }
 }
 
-/** Shows how far long work is: one line that redraws itself on a terminal, nothing elsewhere. */
+/** A progress line that redraws itself on a terminal; prints nothing elsewhere. */
 export function progress(
   context: Pick<CommandContext, 'err' | 'live'>,
   unit: string,
@@ -91,25 +91,25 @@ function bar(share: number): string {
   return `${'█'.repeat(filled)}${'░'.repeat(WIDTH - filled)} ${String(Math.floor(Math.min(1, share) * 100)).padStart(3)} %  `
 }
 
-const NAME = 'links.txt'
-const MOST_BYTES = 256 * 1024
+const LINKS_FILE = 'links.txt'
+const MAX_LINKS_BYTES = 256 * 1024
 
 /**
- * Shows the operator what lets its reader in, such as a sign-in link: on the terminal; where standard output is no terminal but
- * collected by something else, in a file in the data directory that only its owner can read, whose path is printed.
+ * Shows sign-in links to the operator. They are printed on a terminal; otherwise stdout may end up in a log, so they are appended
+ * to a file in the data directory that only its owner can read, and the file's path is printed.
  */
 export function privateTerminal(
   { isTerminal, err }: Pick<CommandContext, 'isTerminal' | 'err'>,
   dataDirectory: string,
 ): (text: string) => void {
   if (isTerminal) return err
-  const file = join(dataDirectory, NAME)
+  const file = join(dataDirectory, LINKS_FILE)
   return text => {
     try {
-      appendToPrivateFile(file, `${new Date().toISOString()}\n${text.trim()}\n\n`, MOST_BYTES)
-      err(`A link that signs somebody in was added to ${file}, which only you can read.\n`)
+      appendToPrivateFile(file, `${new Date().toISOString()}\n${text.trim()}\n\n`, MAX_LINKS_BYTES)
+      err(`A sign-in link was added to ${file}, which only you can read.\n`)
     } catch (error) {
-      err(`A link that signs somebody in could not be written to ${file}: ${messageOf(error)}.\n`)
+      err(`A sign-in link could not be written to ${file}: ${messageOf(error)}.\n`)
     }
   }
 }

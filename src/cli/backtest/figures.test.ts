@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { confusionOf, likelyRange } from './figures.ts'
+import { confidenceInterval, confusionOf } from './figures.ts'
 
-test('of each expected class it is told what it was taken for', () => {
+test('a confusion matrix counts the classes found for each expected class', () => {
   const pairs = [
     { expected: 'fix', found: 'fix' },
     { expected: 'fix', found: 'feature' },
@@ -20,9 +20,9 @@ test('of each expected class it is told what it was taken for', () => {
 })
 
 test('a small sample has a wide range, and a perfect one does not reach certainty', () => {
-  const small = likelyRange(8, 10)
-  const large = likelyRange(800, 1000)
+  const small = confidenceInterval(8, 10)
+  const large = confidenceInterval(800, 1000)
   assert.ok(small.to - small.from > 3 * (large.to - large.from))
-  assert.ok(likelyRange(10, 10).from < 0.75)
-  assert.deepEqual(likelyRange(0, 0), { from: 0, to: 1 })
+  assert.ok(confidenceInterval(10, 10).from < 0.75)
+  assert.deepEqual(confidenceInterval(0, 0), { from: 0, to: 1 })
 })

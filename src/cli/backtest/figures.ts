@@ -3,24 +3,20 @@ import type { Kind } from '#judgement/classification/classification.ts'
 import { balancedAccuracy, type Pair } from '#judgement/classification/evaluate/measures.ts'
 import type { Backtest, BacktestScore } from '#pipeline/judging/backtest.ts'
 
-/** Fewer cases than these of either sort, and the figures are a hint. */
-const SMALL = 30
+/** With fewer merges of either class the figures are only indicative. */
+const MIN_SAMPLE = 30
 
 export function figureLines({ tally, areaUnderCurve }: Backtest): string[] {
   const { hits, missed, noise, quiet } = tally
   const rows = [
-    [`of ${count(hits + noise)} that it would have shown, ${count(hits)} were announced`, hits, hits + noise],
-    [`of ${count(hits + missed)} announced, it would have found ${count(hits)}`, hits, hits + missed],
-    [
-      `of ${count(noise + quiet)} not announced, it would have kept quiet ${count(quiet)}`,
-      quiet,
-      noise + quiet,
-    ],
+    [`of ${count(hits + noise)} shown, ${count(hits)} were announced`, hits, hits + noise],
+    [`of ${count(hits + missed)} announced, ${count(hits)} were shown`, hits, hits + missed],
+    [`of ${count(noise + quiet)} not announced, ${count(quiet)} were left out`, quiet, noise + quiet],
   ] as const
-  const names = ['precision', 'recall', 'kept quiet']
+  const names = ['precision', 'recall', 'specificity']
   return [
     ...rows.map(
-      ([words, part, whole], at) => `${(names[at] ?? '').padEnd(11)}${rated(part, whole)}  ${words}`,
+      ([words, part, whole], at) => `${(names[at] ?? '').padEnd(13)}${rated(part, whole)}  ${words}`,
     ),
     ...overall(balancedAccuracy(tally), areaUnderCurve),
     ...smallness(hits + missed, noise + quiet),
@@ -34,7 +30,7 @@ const rated = (part: number, whole: number): string =>
   whole === 0 ? '–'.padEnd(18) : `${percent(part / whole).padStart(5)}  ${range(part, whole)}`.padEnd(18)
 
 function range(part: number, whole: number): string {
-  const { from, to } = likelyRange(part, whole)
+  const { from, to } = confidenceInterval(part, whole)
   return `(${Math.round(from * 100)} to ${Math.round(to * 100)})`
 }
 
@@ -42,14 +38,13 @@ const overall = (balanced: number | null, area: number | null): string[] =>
   balanced === null || area === null
     ? []
     : [
-        `balanced   ${percent(balanced).padStart(5)}             the mean of the last two; a coin gets 50 %. Area under the curve: ${area.toFixed(3)}`,
+        `balanced     ${percent(balanced).padStart(5)}             mean of the last two; guessing gets 50 %. Area under the curve: ${area.toFixed(3)}`,
       ]
 
 function smallness(announced: number, others: number): string[] {
-  if (others === 0)
-    return ['The record names every merge of these times, so what would be noise cannot be told.']
-  if (Math.min(announced, others) >= SMALL) return []
-  return [`Only ${count(announced)} announced and ${counted(others)} not: take the figures as a hint.`]
+  if (others === 0) return ['The record names every merge of this period, so noise cannot be measured.']
+  if (Math.min(announced, others) >= MIN_SAMPLE) return []
+  return [`Only ${count(announced)} announced and ${counted(others)} not: the figures are indicative.`]
 }
 
 const PROMISED = { high: 'at least 95 %', medium: 'at least 80 %', low: 'nothing' } as const
@@ -63,7 +58,7 @@ export const trustLines = ({ trust }: Backtest): string[] => [
   }),
 ]
 
-/** How often each kind of the record was taken for which; empty where the record tells no kinds. */
+/** How the recorded kinds were classified. Empty when the record has no kinds. */
 export function kindLines({ kinds }: Backtest): string[] {
   if (kinds.length === 0) return []
   const right = kinds.filter(({ expected, found }) => expected === found).length
@@ -83,24 +78,24 @@ const byCount = (found: ReadonlyMap<Pair<Kind>['found'], number>): Found =>
 const total = (found: Found): number => found.reduce((sum, [, times]) => sum + times, 0)
 
 const kindLine = (kind: Kind, found: Found): string =>
-  `${kind.padEnd(14)}${count(total(found)).padStart(6)}  taken for ${found
+  `${kind.padEnd(14)}${count(total(found)).padStart(6)}  classified as ${found
     .slice(0, 4)
     .map(([name, times]) => `${name} ${count(times)}`)
     .join(', ')}`
 
-/** The later half of the record, judged before and after the older half was learnt from; empty where that was too short. */
+/** The later half of the record, classified without and with learning from the earlier half. Empty when the record is too short. */
 export function learningLines({ learning }: Backtest): string[] {
   if (learning === null) return []
   const { examples, without, with: after } = learning
   const line = ({ tally, areaUnderCurve }: BacktestScore) =>
     `balanced ${percent(balancedAccuracy(tally))}, area under the curve ${areaUnderCurve?.toFixed(3) ?? '–'}`
   return [
-    `later half, as above            ${line(without)}`,
+    `later half, without learning    ${line(without)}`,
     `after ${count(examples)} of its own decisions  ${line(after)}`,
   ]
 }
 
-/** How often each expected class was taken for which; a row for each expected one. */
+/** A confusion matrix: for each expected class, how often each class was found. */
 export function confusionOf<T extends string>(pairs: Iterable<Pair<T>>): Map<T, Map<T | null, number>> {
   const rows = new Map<T, Map<T | null, number>>()
   for (const { expected, found } of pairs) {
@@ -110,11 +105,11 @@ export function confusionOf<T extends string>(pairs: Iterable<Pair<T>>): Map<T, 
   return rows
 }
 
-/** Normal deviate of 95 %. */
+/** The standard normal quantile for a 95 % interval. */
 const Z = 1.96
 
-/** Where a share most likely lies, given what was counted: Wilson's interval at 95 %. All of 0 to 1 where nothing was counted. */
-export function likelyRange(part: number, whole: number): { from: number; to: number } {
+/** Wilson's 95 % confidence interval of a proportion; 0 to 1 when nothing was counted. */
+export function confidenceInterval(part: number, whole: number): { from: number; to: number } {
   if (whole === 0) return { from: 0, to: 1 }
   const seen = part / whole
   const shrunk = 1 + Z ** 2 / whole

@@ -11,7 +11,7 @@ import { isoOf } from '#platform/clock.ts'
 import type { SourceFacts } from '#pulls/hosts/merge-source.ts'
 import { confusionOf } from './figures.ts'
 
-/** The report for programs: shares from 0 to 1, null where nothing is there to be measured. */
+/** The report as JSON: shares from 0 to 1, or null when there is nothing to measure. */
 export function asJson({ host, repo, url, notes }: SourceFacts, found: Backtest) {
   const { history, tally } = found
   return {

@@ -30,22 +30,22 @@ async function aTeam(repo: Repository): Promise<void> {
   await repo.commit('Write the changelog', { files: { 'CHANGELOG.md': CHANGELOG } })
 }
 
-test('a backtest tells people what the labels rest on, what would be missed and why', async () => {
+test('a backtest reports where the labels come from, what was missed and why', async () => {
   using repo = await aRepository()
   await aTeam(repo)
   const { code, out } = await desk.run('backtest', repo.folder)
   assert.equal(code, 0)
   assert.match(out, /Labels come from CHANGELOG\.md, which names 3 of 4 merges in 2026-01\./)
   assert.match(out, /precision\s+100 %/)
-  assert.match(out, /Only 3 announced and one not: take the figures as a hint\./)
+  assert.match(out, /Only 3 announced and one not: the figures are indicative\./)
   assert.match(
     out,
-    /You would have missed \(1\)\n {2}#4 {2}ci: cache the toolchain\n.*Only CI workflows changed/,
+    /Missed: announced, but not shown \(1\)\n {2}#4 {2}ci: cache the toolchain\n.*Only CI workflows changed/,
   )
   assert.match(out, /Announced \(1\.1\.0, feature\): Our deployment is faster/)
 })
 
-test('a backtest gives programs the same figures, and every decision that differs', async () => {
+test('a backtest prints the same figures as JSON, with every wrong decision', async () => {
   using repo = await aRepository()
   await aTeam(repo)
   const found = await desk.json('backtest', repo.folder)

@@ -83,7 +83,7 @@ test('an entry is edited, illustrated, looked back on and brought back from the 
 test('the machine words an entry again; its words are taken only when asked', () =>
   withDrafts(async (desk, _, [id = '']) => {
     assert.equal((await desk.json('entry', 'regenerate', id)).proposal, null)
-    assert.equal((await desk.run('entry', 'regenerate', id)).out, 'The machine has nothing new to say.\n')
+    assert.equal((await desk.run('entry', 'regenerate', id)).out, 'No changes.\n')
     assert.equal((await desk.run('entry', 'regenerate', id, '--take')).code, 1)
   }))
 

@@ -44,14 +44,14 @@ export const editCommand = command({
     const edit = await editFrom(options, context)
     const [seen, backTo] = [versionFrom('seen', options.seen), versionFrom('back-to', options['back-to'])]
     if ((backTo === undefined) === (Object.keys(edit).length === 0 && options.alt === undefined))
-      throw new AppError('wrong_usage', 'Say what to change, or --back-to a version; not both.')
+      throw new AppError('wrong_usage', 'Give either options to change or --back-to VERSION, not both.')
     return changeEntry(args, context, async (service, tx, id) => {
-      const mover = operator(service)
-      if (backTo !== undefined) return restoreVersion(tx, mover, id, backTo, { seen })
+      const action = operator(service)
+      if (backTo !== undefined) return restoreVersion(tx, action, id, backTo, { seen })
       const { image } = await entryById(tx, id)
-      if (options.alt === undefined) return editEntry(tx, mover, id, edit, { seen })
-      if (!image) throw new AppError('conflict', 'The entry has no image: give one with "entry image".')
-      return editEntry(tx, mover, id, { ...edit, image: { ...image, alt: options.alt } }, { seen })
+      if (options.alt === undefined) return editEntry(tx, action, id, edit, { seen })
+      if (!image) throw new AppError('conflict', 'The entry has no image. Set one with "entry image".')
+      return editEntry(tx, action, id, { ...edit, image: { ...image, alt: options.alt } }, { seen })
     })
   },
 })
@@ -68,7 +68,7 @@ interface EditOptions {
   reviewed?: boolean | undefined
 }
 
-/** What the words cannot be is said by the edit itself. */
+/** The edit that the options describe. `editEntry` validates kind and magnitude. */
 async function editFrom(options: EditOptions, context: CommandContext): Promise<EntryEdit> {
   const { title, kind, magnitude, set, primary, language } = options
   const file = options['body-file']
@@ -91,10 +91,10 @@ function versionFrom(name: string, text: string | undefined): number | undefined
   if (text === undefined) return undefined
   const version = Number(text)
   if (Number.isSafeInteger(version) && version > 0) return version
-  throw new AppError('wrong_usage', `--${name} takes a version, as "entry history" shows them.`)
+  throw new AppError('wrong_usage', `--${name} takes a version number from "entry history".`)
 }
 
-/** Refuses a file that is too large for anything before it is read. */
+/** Reads a file; checks its size first. */
 async function bytesOf(file: string, { directory }: CommandContext): Promise<Buffer> {
   const path = resolve(directory, file)
   try {
@@ -118,7 +118,7 @@ export const imageCommand = command({
     if (file === undefined || alt === undefined)
       throw new AppError(
         'wrong_usage',
-        'Give a picture and what it shows: --file chart.png --alt "The new chart".',
+        'Give an image and its alternative text: --file chart.png --alt "The new chart".',
       )
     const seen = versionFrom('seen', version)
     const picture = await pictureFrom(await bytesOf(file, context))
@@ -144,18 +144,18 @@ export const historyCommand = command({
           created_at: isoOf(entry.createdAt),
           changes: changes.map(change => ({ ...change, at: isoOf(change.at) })),
         },
-        text: `${changes.map(textOfChange).join('')}version 1  ${isoOf(entry.createdAt)}  made\n`,
+        text: `${changes.map(textOfChange).join('')}version 1  ${isoOf(entry.createdAt)}  created\n`,
       }
     }),
 })
 
 const textOfChange = ({ version, at, actor, action, before, after }: EntryChange): string => {
   const fields = Object.keys({ ...before, ...after }) as (keyof typeof before)[]
-  const lines = fields.map(field => `  ${field}: ${said(before[field])} → ${said(after[field])}\n`)
+  const lines = fields.map(field => `  ${field}: ${jsonOf(before[field])} → ${jsonOf(after[field])}\n`)
   return `version ${version}  ${isoOf(at)}  ${actor} ${action}\n${lines.join('')}`
 }
 
-const said = (value: unknown): string => (value === undefined ? 'nothing' : JSON.stringify(value))
+const jsonOf = (value: unknown): string => (value === undefined ? 'nothing' : JSON.stringify(value))
 
 export const regenerateCommand = command({
   usage: 'entry regenerate ID [--take] [--seen VERSION]',
@@ -167,19 +167,21 @@ export const regenerateCommand = command({
     withService(context, async service => {
       const { db, clock, ids, config } = service
       const judge = await createJudge({ db, clock, ids }, config.languageModel)
-      const mover = operator(service)
-      const made = await regenerate({ db, mover, judge }, id, { seen: versionFrom('seen', version) })
-      if (!take) return answerOf(made)
+      const action = operator(service)
+      const regenerated = await regenerate({ db, mover: action, judge }, id, {
+        seen: versionFrom('seen', version),
+      })
+      if (!take) return resultOf(regenerated)
       return entryResult(
         service,
-        await db.write(tx => takeProposal(tx, mover, id, { seen: made.entry.version })),
+        await db.write(tx => takeProposal(tx, action, id, { seen: regenerated.entry.version })),
       )
     }),
 })
 
-const answerOf = ({ entry, words, difference }: RegenerateResult) => ({
+const resultOf = ({ entry, words, difference }: RegenerateResult) => ({
   json: { id: entry.id, version: entry.version, proposal: words, difference },
   text: difference
     ? `${formatDiff(difference.title)}\n\n${formatDiff(difference.body)}`.trimEnd().concat('\n')
-    : 'The machine has nothing new to say.\n',
+    : 'No changes.\n',
 })

@@ -44,11 +44,11 @@ export const ungroupCommand = command({
   arguments: [1, 1],
   run: (_, [id = ''], context) =>
     withService(context, async service => {
-      const back = await service.db.write(tx => ungroupEntry(tx, operator(service), id))
-      const listed = await Promise.all(back.map(entry => listedEntry(service.db.read, entry)))
+      const restored = await service.db.write(tx => ungroupEntry(tx, operator(service), id))
+      const listed = await Promise.all(restored.map(entry => listedEntry(service.db.read, entry)))
       return {
         json: { entries: listed.map(entryForm) },
-        text: listed.map(entryLine).join('') || 'No draft came back.\n',
+        text: listed.map(entryLine).join('') || 'No drafts to restore.\n',
       }
     }),
 })
@@ -72,53 +72,56 @@ export const proposeCommand = command({
       const repositories = await listRepositories(service.db.read, account.id)
       const repositoryId = repo === undefined ? undefined : requireRepository(repositories, repo).id
       const span = spanFrom(named, account.timeZone)
-      if (take) return taken(service, account, span && { ...span, repositoryId })
-      if (span) return roundUpAnswer(service, account, { ...span, repositoryId }, repositories)
+      if (take) return createRoundUp(service, account, span && { ...span, repositoryId })
+      if (span) return proposedRoundUp(service, account, { ...span, repositoryId }, repositories)
       const groups = await proposeGroups(service.db.read, account.id)
       const roundUps = await proposeRoundUps(service.db.read, account.id, repositoryId)
-      return proposalsAnswer(groups, roundUps, repositories)
+      return proposalsResult(groups, roundUps, repositories)
     })
   },
 })
 
 function requireRepository(repositories: readonly Repository[], name: string): Repository {
-  const [repository, another] = repositories.filter(one => one.name === name)
-  if (repository && !another) return repository
-  throw new AppError('not_found', `The account has no repository called ${name}, or several.`)
+  const [found, another] = repositories.filter(repository => repository.name === name)
+  if (found && !another) return found
+  throw new AppError('not_found', `The account has no repository, or several, called ${name}.`)
 }
 
-/** The span that the options name; null where they name none. */
+/** The span that `--week` or `--tag` names; null without either. */
 function spanFrom({ week, tag }: { week?: string | undefined; tag?: string | undefined }, zone: string) {
   if (tag !== undefined) return releaseScope(tag)
   return week === undefined ? null : weekFrom(week, zone)
 }
 
-/** A day is one where the account is; a moment is in a day there. */
+/** The week that contains a day, or a moment, in the account's time zone. */
 function weekFrom(week: string, zone: string): RoundUpScope {
   const at = parseInstant(week)
-  if (at === null) throw new AppError('wrong_usage', '--week takes a day of that week, like 2026-03-02.')
+  if (at === null) throw new AppError('wrong_usage', '--week takes a date in that week, like 2026-03-02.')
   return week.includes(':') ? weekContaining(at, zone) : weekOfDay(Temporal.PlainDate.from(week), zone)
 }
 
-async function taken(service: Service, account: Account, span: RoundUpScope | null): Promise<CommandResult> {
-  if (!span)
-    throw new AppError('wrong_usage', '--take wants either --week with a day of it (2026-03-02) or --tag.')
+async function createRoundUp(
+  service: Service,
+  account: Account,
+  span: RoundUpScope | null,
+): Promise<CommandResult> {
+  if (!span) throw new AppError('wrong_usage', '--take needs --week with a date in it (2026-03-02) or --tag.')
   return entryResult(service, await service.db.write(tx => roundUp(tx, operator(service), account.id, span)))
 }
 
-/** What `--take` would make of the same span. */
-async function roundUpAnswer(
+/** The round-up that `--take` would create for the same span. */
+async function proposedRoundUp(
   { db }: Service,
   account: Account,
   span: RoundUpScope,
   repositories: readonly Repository[],
 ): Promise<CommandResult> {
   const roundUps = await proposeRoundUp(db.read, account.id, span)
-  const answer = proposalsAnswer([], roundUps, repositories)
-  return roundUps.length > 0 ? answer : { ...answer, text: `${tooFewDrafts(span)}\n` }
+  const result = proposalsResult([], roundUps, repositories)
+  return roundUps.length > 0 ? result : { ...result, text: `${tooFewDrafts(span)}\n` }
 }
 
-const proposalsAnswer = (
+const proposalsResult = (
   groups: readonly GroupProposal[],
   roundUps: readonly RoundUpProposal[],
   repositories: readonly Repository[],
@@ -131,12 +134,13 @@ const proposalsAnswer = (
       from: merged ? isoOf(merged.from) : null,
       until: merged ? isoOf(merged.until) : null,
       tag: shippedIn ?? null,
-      repo: repositories.find(one => one.id === repositoryId)?.name ?? null,
+      repo: repositories.find(({ id }) => id === repositoryId)?.name ?? null,
     })),
   },
   text:
-    [...groups.map(textOfGroup), ...roundUps.map(one => textOfRoundUp(one, repositories))].join('\n') ||
-    'There is nothing to propose.\n',
+    [...groups.map(textOfGroup), ...roundUps.map(roundUp => textOfRoundUp(roundUp, repositories))].join(
+      '\n',
+    ) || 'Nothing to propose.\n',
 })
 
 const textOfGroup = ({ issues, entries }: GroupProposal): string =>
@@ -146,7 +150,7 @@ function textOfRoundUp(
   { name, drafts, monday, shippedIn, repositoryId }: RoundUpProposal,
   repositories: readonly Repository[],
 ): string {
-  const repo = repositories.find(one => one.id === repositoryId)?.name
+  const repo = repositories.find(({ id }) => id === repositoryId)?.name
   const options = `${monday ? `--week ${monday}` : `--tag ${shippedIn}`}${repo ? ` --repo ${repo}` : ''}`
   return `Round-up of ${name}: ${drafts} drafts (--take ${options})\n`
 }

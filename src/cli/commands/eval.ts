@@ -1,7 +1,12 @@
 import { createClassifierWith, createProductClassifier } from '#app/registry.ts'
 import { type CommandContext, command } from '#cli/command.ts'
 import { adaptationReport, adaptedFigures, settingsFrom } from '#cli/evaluation/adaptation.ts'
-import { judgeBothWays, judgeLeftOut, type Records, type Rounds } from '#cli/evaluation/leave-one-out.ts'
+import {
+  type BothTitles,
+  classifyBothTitles,
+  classifyLeaveOneOut,
+  type RecordVisibility,
+} from '#cli/evaluation/leave-one-out.ts'
 import { figuresOf, figuresText } from '#cli/evaluation/scores.ts'
 import { readLabelledFiles } from '#cli/input-lines.ts'
 import type { Classifier } from '#judgement/classification/classifier.ts'
@@ -24,13 +29,13 @@ export const evaluate = command({
     const settings = adapt === undefined ? null : settingsFrom(adapt)
     const rows = await readLabelledFiles(files, context)
     if (settings) return adaptationReport(await adaptedFigures(rows, settings, leaveOut, context))
-    const written: Records = records ? 'shown' : 'hidden'
-    const judging = leaveOut
-      ? judgedAnew(rows, await createClassifierWith(), written, context)
-      : judgeBothWays(await createProductClassifier(), rows, written)
-    const judged = await inTurns(judging, context.signal)
-    const merged = figuresOf(judged.map(({ merged }) => merged))
-    const bare = figuresOf(judged.map(({ bare }) => bare))
+    const visibility: RecordVisibility = records ? 'shown' : 'hidden'
+    const steps = leaveOut
+      ? leaveOneOut(rows, await createClassifierWith(), visibility, context)
+      : classifyBothTitles(await createProductClassifier(), rows, visibility)
+    const classified = await inTurns(steps, context.signal)
+    const merged = figuresOf(classified.map(({ merged }) => merged))
+    const bare = figuresOf(classified.map(({ bare }) => bare))
     return {
       json: { titles_as_merged: merged, titles_without_types: bare },
       text: `Titles as merged\n\n${figuresText(merged)}\nTitles without types\n\n${figuresText(bare)}`,
@@ -38,13 +43,13 @@ export const evaluate = command({
   },
 })
 
-function* judgedAnew(
+function* leaveOneOut(
   rows: readonly Labelled[],
   classifierWith: (model: Model) => Classifier,
-  records: Records,
+  records: RecordVisibility,
   { err }: CommandContext,
-): Steps<Rounds[]> {
-  return yield* judgeLeftOut(yield* examplesOf(rows), classifierWith, records, (done, all) =>
-    err(`repository ${done} of ${all} judged by the others\n`),
+): Steps<BothTitles[]> {
+  return yield* classifyLeaveOneOut(yield* examplesOf(rows), classifierWith, records, (done, all) =>
+    err(`repository ${done} of ${all} scored\n`),
   )
 }

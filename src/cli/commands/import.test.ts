@@ -40,11 +40,11 @@ test('an import that publishes accounts for every merge that customers would not
   const again = await desk.run(...words, '--publish')
   assert.match(
     again.out,
-    /customers would notice 5: 0 published, 1 published before, .*1 waiting as drafts because they revert a change/,
+    /5 user-facing: 0 published, 1 published before, .*1 waiting as drafts because they revert a change/,
   )
 })
 
 test('an import that publishes nothing says nothing of publishing', async context => {
   const { desk, words } = await aTeam(context)
-  assert.match((await desk.run(...words)).out, /customers would notice 5\.\n$/)
+  assert.match((await desk.run(...words)).out, /5 user-facing\.\n$/)
 })

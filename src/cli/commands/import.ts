@@ -70,7 +70,7 @@ export const importJsonLines = command({
     }),
 })
 
-/** What is imported from a git directory. */
+/** A local git repository to import. */
 export interface GitImport {
   directory: string
   range: { since?: Instant; until?: Instant; last?: number }
@@ -78,7 +78,7 @@ export interface GitImport {
   publish: boolean
 }
 
-/** Takes a repository's history into the account, with progress on stderr. */
+/** Imports a repository's history into the account, with progress on stderr. */
 export async function importRepository(
   service: Service,
   account: Account,
@@ -108,24 +108,24 @@ export async function importRepository(
     }
     const examples = await learnFromHistory(service.db, importer.mover, account, history)
     if (examples > 0)
-      context.err(`Learnt from ${count(examples, 'past decision')} in the repository's own record.\n`)
+      context.err(`Learned from ${count(examples, 'past decision')} in the repository's own record.\n`)
     await markAnnounced(service.db, importer.mover, account, history)
     return importMerges(importer, account, source.merges(), { publish, signal: context.signal })
   })
 }
 
-/** Where the account knows a repository of that name to be, when the directory has no remote that tells. */
+/** The web address that the account has recorded for the repository, when the directory has no remote to tell it. */
 async function knownAddress(
   { db }: Service,
   account: Account,
   { host, repo }: SourceFacts,
 ): Promise<string | undefined> {
   const known = host === 'git' ? await findRepository(db.read, account.id, { host, repo }) : null
-  // Behind a port may be plain HTTP.
+  // A host with a port may speak plain HTTP, so no address is assumed for it.
   return known && /^[\w-]+(?:\.[\w-]+)+$/.test(known.host) ? `https://${known.host}/${known.name}` : undefined
 }
 
-const WITHOUT_PAGES = 'they are left out of the highlights, and their entries have no external_url'
+const WITHOUT_PAGES = 'they are left out of highlights, and their entries have no external_url'
 
 const NO_PAGES =
   `The pull requests have no web address: ${WITHOUT_PAGES}. ` +
@@ -136,6 +136,7 @@ async function importerOf({ db, clock, ids, effects, config }: Service): Promise
   return { db, mover: { clock, ids, actor: 'import', effects }, judge }
 }
 
+/** Runs the import and clears the progress bar. */
 async function withBar(
   bar: ReturnType<typeof progress>,
   importer: Promise<ImportContext>,
@@ -148,6 +149,7 @@ async function withBar(
   }
 }
 
+/** The items of the batches one by one, with a callback for each. */
 async function* oneByOne<T>(
   batches: AsyncIterable<readonly T[]>,
   onItem: (item: T) => void,
@@ -159,16 +161,18 @@ async function* oneByOne<T>(
     }
 }
 
-/** What an import came to, for people. Of what customers would notice every merge is accounted for. */
+/** The result of an import as text. Accounts for every user-facing merge. */
 export function describeImport(tally: ImportResult): string {
   const { recorded, updated, skipped, user_facing, published, unpublished } = tally
-  const all = `${count(recorded, 'pull request')} recorded, ${updated} updated, ${skipped} known already; customers would notice ${user_facing}`
+  const all = `${count(recorded, 'pull request')} recorded, ${updated} updated, ${skipped} unchanged; ${user_facing} user-facing`
   if (!unpublished) return `${all}.\n`
-  const rest = Object.entries(unpublished).map(([reason, n]) => `, ${n} ${WHY[reason as UnpublishedReason]}`)
+  const rest = Object.entries(unpublished).map(
+    ([reason, n]) => `, ${n} ${UNPUBLISHED[reason as UnpublishedReason]}`,
+  )
   return `${all}: ${published} published${rest.join('')}.\n`
 }
 
-const WHY: Record<UnpublishedReason, string> = {
+const UNPUBLISHED: Record<UnpublishedReason, string> = {
   published_before: 'published before',
   announced_before: 'announced before',
   reverted: 'left out because they were reverted or are the revert',
@@ -176,7 +180,7 @@ const WHY: Record<UnpublishedReason, string> = {
   edited: 'waiting as drafts because a person edited them',
   queued: 'waiting in the queue',
   dismissed: 'left out because a person dismissed or withdrew them',
-  without_words: 'left out because there are no words to tell them with',
+  without_words: 'left out because they have no text',
   draft: 'waiting as drafts',
 }
 

@@ -15,7 +15,7 @@ test('a start that imports says what came of it before it serves', async context
   const said = await server.says('Stop it with Ctrl-C')
   assert.match(
     said,
-    /^2 pull requests recorded, 0 updated, 0 known already; customers would notice 1: 1 published\.\n\nTidings listens on/,
+    /^2 pull requests recorded, 0 updated, 0 unchanged; 1 user-facing: 1 published\.\n\nTidings listens on/,
   )
 })
 

@@ -44,16 +44,16 @@ export const worker = command({
     'Run the worker alone, where several processes share one PostgreSQL. It processes webhooks and publishes queued entries.',
   options: {},
   arguments: [0, 0],
-  run: (_, __, context) => withStart({ context, env: context.env, serves: false }, workAlone),
+  run: (_, __, context) => withStart({ context, env: context.env, serves: false }, runWorkerAlone),
 })
 
-async function workAlone(service: Service, context: CommandContext): Promise<void> {
+async function runWorkerAlone(service: Service, context: CommandContext): Promise<void> {
   const worker = await unlessStopped(context.signal, openWorker(service))
-  await context.out('Tidings works on what arrives and publishes what is queued. Stop it with Ctrl-C.\n')
+  await context.out('The worker is running. Stop it with Ctrl-C.\n')
   await worker.run(context.signal)
 }
 
-/** Opens the service, brought up to this version, with the port and host that the options name. */
+/** Opens the service with the port and host from the options. */
 async function withListening(
   { port, host }: { port?: string | undefined; host?: string | undefined },
   context: CommandContext,
@@ -67,7 +67,7 @@ async function withListening(
   return withStart({ context, env, serves: true }, work)
 }
 
-/** Opens the service at this version; what a start writes is written before anything listens. */
+/** Migrates the database and opens the service. Everything that a start writes is written before anything listens. */
 async function withStart(
   { context, env, serves }: { context: CommandContext; env: CommandContext['env']; serves: boolean },
   work: (service: Service, context: CommandContext) => Promise<unknown>,
@@ -82,8 +82,8 @@ async function withStart(
 }
 
 /**
- * Serves for as long as the work beside it goes on, and lets what is under way finish. What the start has to write is written before
- * it listens: a server that cannot work ends, and its supervisor sees that.
+ * Serves until the work beside it ends, then finishes the requests in progress. Everything that the start writes is written before the
+ * server listens, so that one that cannot write exits and its supervisor notices.
  */
 async function listen(
   service: Service,
@@ -112,7 +112,7 @@ function checkedPort(text: string): string {
   }
 }
 
-/** Publishes the repository into the account that is there, or into a new one where there is none. */
+/** Publishes the repository into the only account, or into a new one when there is none. */
 async function firstImport(
   service: Service,
   directory: string,
@@ -123,7 +123,7 @@ async function firstImport(
   if (another) {
     throw new AppError(
       'wrong_usage',
-      'There are several accounts; run "tidings import git" with --account instead.',
+      'There are several accounts. Use "tidings import git" with --account instead.',
     )
   }
   const owner = account ?? (await accountNamedAfter(service, directory))
@@ -137,25 +137,25 @@ function accountNamedAfter({ db, clock, ids }: Service, directory: string): Prom
 }
 
 const setUpOffer = (address: string): string =>
-  `\nNobody can sign in yet. Open this link within a day to become the first owner; it works once:\n  ${address}\n`
+  `\nNobody can sign in yet. Open this link within a day to become the first owner. It works once:\n  ${address}\n`
 
-/** Feed addresses are credentials: they are shown to a person at a terminal, and not to whatever collects the output. */
+/** Printed once the server listens. Feed addresses are credentials, so they are shown on a terminal only. */
 async function welcome({ db }: Service, baseUrl: string, { isTerminal }: CommandContext): Promise<string> {
   const accounts = await listAccounts(db.read)
   const feeds = accounts.slice(0, 5).map(account => {
     const { atom, json } = feedAddresses(baseUrl, account)
     return `\n  ${account.name}\n    Atom       ${atom}\n    JSON Feed  ${json}\n`
   })
-  const shown = isTerminal || accounts.length === 0 ? feeds.join('') : ELSEWHERE
+  const shown = isTerminal || accounts.length === 0 ? feeds.join('') : HIDDEN_FEEDS
   return `Tidings listens on ${baseUrl}\n${shown || NEXT_STEPS}\nStop it with Ctrl-C.\n`
 }
 
-const ELSEWHERE = `
+const HIDDEN_FEEDS = `
 "tidings account list" prints the addresses of the feeds.
 `
 
 const NEXT_STEPS = `
-There is no account yet. Two ways to begin:
-  npm start -- --import <git-dir>             the changelog of a repository that you have here
+There is no account yet. Create one:
+  npm start -- --import <git-dir>             from the history of a local repository
   npx tidings account create --name "Acme"    an empty account
 `

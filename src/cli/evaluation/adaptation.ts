@@ -14,14 +14,14 @@ import { eachInSteps, inTurns, type Steps } from '#judgement/steps.ts'
 import { AppError } from '#platform/errors.ts'
 import { COLUMNS, type Figures, figuresOf, type Judged, percent, type Scores } from './scores.ts'
 
-/** How the later decisions of all repositories were judged before and after the given ones taught their habits. */
+/** Scores of the later decisions of all repositories, without and with learning from the earlier ones. */
 export interface AdaptedFigures {
   setting: Setting
   without: Figures
   with: Figures
 }
 
-/** `30,half,half:drawn,100:shuffled` as settings of giving decisions. */
+/** Parses the value of `--adapt`, such as `30,half,half:drawn,100:shuffled`. */
 export const settingsFrom = (text: string): Setting[] => text.split(',').map(settingFrom)
 
 function settingFrom(text: string): Setting {
@@ -40,10 +40,10 @@ function amountFrom(word: string): Amount {
 const wrongAmounts = () =>
   new AppError(
     'wrong_usage',
-    '--adapt takes numbers, “half” and “running”, with commas between; each may end in “:drawn” or “:shuffled”.',
+    '--adapt takes numbers, “half” and “running”, separated by commas, each optionally with “:drawn” or “:shuffled”.',
   )
 
-/** Judges every repository, with `leaveOut` by a model fitted to the others, after each setting of giving its decisions. */
+/** Scores every repository with each setting; with `leaveOut`, with a model trained on the other repositories. */
 export async function adaptedFigures(
   rows: readonly Labelled[],
   settings: readonly Setting[],
@@ -69,12 +69,12 @@ function* adapted(
     const classifier = classifierWith(leaveOut ? yield* trainModel(others) : theModel())
     for (const [index, setting] of settings.entries())
       found[index]?.push(yield* adaptTo(own, classifier, setting))
-    context.err(`repository ${at + 1} of ${groups.length} judged\n`)
+    context.err(`repository ${at + 1} of ${groups.length} scored\n`)
   }
   return settings.map((setting, index) => ({
     setting,
-    without: figuresOf((found[index] ?? []).flatMap(one => one.without)),
-    with: figuresOf((found[index] ?? []).flatMap(one => one.with)),
+    without: figuresOf((found[index] ?? []).flatMap(({ without }) => without)),
+    with: figuresOf((found[index] ?? []).flatMap(adapted => adapted.with)),
   }))
 }
 
@@ -85,7 +85,7 @@ export const adaptationReport = (all: readonly AdaptedFigures[]): CommandResult 
 
 const cell = (text: string): string => text.padStart(14)
 
-/** Each figure as `before → after`, in per cent. */
+/** Each score as `before → after`, in per cent. */
 function figuresText({ setting, without, with: after }: AdaptedFigures): string {
   const line = (name: string, before: Scores, now: Scores) =>
     `${name.padEnd(34)}${COLUMNS.map(([key]) => cell(`${percent(before[key])} → ${percent(now[key])}`)).join('')}`
@@ -97,7 +97,7 @@ function figuresText({ setting, without, with: after }: AdaptedFigures): string 
     titleOf(setting),
     `${' '.repeat(34)}${COLUMNS.map(([, name]) => cell(name)).join('')}`,
     ...repositories,
-    line(`mean (${after.rows.toLocaleString('en')} later ones)`, without.macro, after.macro),
+    line(`mean (${after.rows.toLocaleString('en')} later)`, without.macro, after.macro),
     trustLine('before', without),
     trustLine('after', after),
     '',
@@ -105,30 +105,30 @@ function figuresText({ setting, without, with: after }: AdaptedFigures): string 
 }
 
 const trustLine = (when: string, { confidence }: Figures): string =>
-  `${when}: ${confidence.map(one => `${one.confidence} ${percent(one.share)} %, ${percent(one.right)} % right`).join('; ')}`
+  `${when}: ${confidence.map(level => `${level.confidence} ${percent(level.share)} %, ${percent(level.right)} % right`).join('; ')}`
 
 const TITLES = {
   half: 'After the first half of its own decisions',
-  running: 'After all its decisions before, from the hundredth on',
+  running: 'After all of its earlier decisions, from the hundredth on',
 } as const
 
 function titleOf({ amount, shuffled, drawn }: Setting): string {
   const title = typeof amount === 'number' ? `After ${amount} of its own decisions` : TITLES[amount]
-  return `${title}${drawn ? ', drawn by chance' : ''}${shuffled ? ', with their answers mixed up' : ''}`
+  return `${title}${drawn ? ', drawn at random' : ''}${shuffled ? ', with shuffled answers' : ''}`
 }
 
-/** How many of a team's decisions are given: the first so many, the first half, or all before each (from the hundredth on). */
+/** How many of a team's decisions to learn from: the first n, the first half, or all earlier ones (from the hundredth on). */
 export type Amount = number | 'half' | 'running'
 
 export interface Setting {
   amount: Amount
-  /** The answers of the given decisions are shuffled: then nothing can be learnt, and nothing must be lost. */
+  /** Shuffles the answers of the decisions. Nothing can be learned then, and the scores must not fall. */
   shuffled: boolean
-  /** Decisions are given in a random order. */
+  /** Takes the decisions in random order. */
   drawn: boolean
 }
 
-/** The decisions that were not given, as classified without and with what the given ones teach. */
+/** The later pull requests as classified without and with learning from the earlier decisions. */
 export interface Adapted {
   without: Judged[]
   with: Judged[]
@@ -136,36 +136,36 @@ export interface Adapted {
 
 const SEED = 7
 const RUNNING_FROM = 100
-/** So many are classified before the account is learnt from anew. */
-const AT_A_TIME = 100
+/** How many pull requests to classify before learning again. */
+const BATCH = 100
 
-/** Gives one team's decisions to the classifier, and has it classify the later ones. */
+/** Lets the classifier learn from one team's earlier decisions, and classifies the later pull requests. */
 export function* adaptTo(own: readonly Labelled[], classifier: Classifier, setting: Setting): Steps<Adapted> {
   const { amount, shuffled, drawn } = setting
-  const told = own.filter(({ pull, labels }) => labels.visibility && !pull.authorIsBot)
-  const inOrder = told.toSorted((a, b) => a.pull.mergedAt - b.pull.mergedAt)
+  const decided = own.filter(({ pull, labels }) => labels.visibility && !pull.authorIsBot)
+  const inOrder = decided.toSorted((a, b) => a.pull.mergedAt - b.pull.mergedAt)
   const rows = drawn ? shuffle(inOrder) : inOrder
   const judge = (labelled: Labelled, known: Known): Judged => ({
     labelled,
     decision: classifier.classify(labelled.pull, known),
   })
-  const alone = nothingBefore()
-  const unaided = yield* eachInSteps(rows, labelled => judge(labelled, alone))
+  const unadapted = nothingBefore()
+  const withoutLearning = yield* eachInSteps(rows, labelled => judge(labelled, unadapted))
   const adapted: Adapted = { without: [], with: [] }
   const first = amount === 'half' ? Math.floor(rows.length / 2) : amount === 'running' ? RUNNING_FROM : amount
-  for (let from = first; from < rows.length; from += AT_A_TIME) {
+  for (let from = first; from < rows.length; from += BATCH) {
     const given = rows.slice(0, amount === 'running' ? from : first)
     const undecided = rows.slice(given.length, from).map(({ pull }) => ({ pull, record: null }))
     const known = yield* learnAccount(examplesFrom(given, shuffled), undecided, classifier)
-    adapted.without.push(...unaided.slice(from, from + AT_A_TIME))
-    const later = rows.slice(from, from + AT_A_TIME)
+    adapted.without.push(...withoutLearning.slice(from, from + BATCH))
+    const later = rows.slice(from, from + BATCH)
     adapted.with.push(...(yield* eachInSteps(later, labelled => judge(labelled, known))))
   }
   return adapted
 }
 
 function examplesFrom(given: readonly Labelled[], shuffled: boolean): OwnExample[] {
-  const labels = given.map(one => one.labels)
+  const labels = given.map(({ labels }) => labels)
   const answers = shuffled ? shuffle(labels) : labels
   return given.map(({ pull }, at) => ({
     pull,
@@ -179,7 +179,7 @@ function examplesFrom(given: readonly Labelled[], shuffled: boolean): OwnExample
   }))
 }
 
-/** The same order for the same number of items. */
+/** Shuffles the items with a fixed seed: the same order for the same number of items. */
 function shuffle<T>(items: readonly T[]): T[] {
   const random = randomOf(SEED)
   const placed = items.map(item => ({ item, place: random() }))

@@ -7,21 +7,21 @@ import { crossValidate, fitParts, type Progress } from '#judgement/classificatio
 import { eachInSteps, type Steps } from '#judgement/steps.ts'
 import type { Judged } from './scores.ts'
 
-/** One pull request classified twice: with its title as merged, and without the type in front. */
-export interface Rounds {
+/** One pull request classified twice: with its title as merged, and without its type prefix. */
+export interface BothTitles {
   merged: Judged
   bare: Judged
 }
 
-/** Whether the classifier sees what a team wrote for its record. */
-export type Records = 'hidden' | 'shown'
+/** Whether the classifier sees what a team recorded beside a change, such as a changeset. */
+export type RecordVisibility = 'hidden' | 'shown'
 
-/** Classifies rows either way, each in the context of the earlier ones classified that way. */
-export function* judgeBothWays(
+/** Classifies the rows with both titles, each in the context of the earlier rows with the same kind of title. */
+export function* classifyBothTitles(
   { classify }: Pick<Classifier, 'classify'>,
   rows: readonly Labelled[],
-  records: Records,
-): Steps<Rounds[]> {
+  records: RecordVisibility,
+): Steps<BothTitles[]> {
   const [merged, bare] = [nothingBefore(), nothingBefore()]
   return yield* eachInSteps(rows, labelled => {
     const { bareTitle, record } = labelled
@@ -34,25 +34,25 @@ export function* judgeBothWays(
 }
 
 /**
- * Each repository as classified by a model fitted to the others: how the model does on a repository that it never saw. It is calibrated
- * on the others too, by the folds of one cross-validation over all.
+ * Classifies each repository with a model trained on the others, which measures the model on repositories that it never saw. The model is
+ * calibrated on the others as well, with the folds of one cross-validation over all.
  */
-export function* judgeLeftOut(
+export function* classifyLeaveOneOut(
   examples: readonly Example[],
   classifierWith: (model: Model) => Pick<Classifier, 'classify'>,
-  records: Records,
+  records: RecordVisibility,
   progress: Progress,
-): Steps<Rounds[]> {
+): Steps<BothTitles[]> {
   const { unseen, contextOf } = yield* crossValidate(examples, () => {})
   const repositories = [...byRepository(examples)]
-  const judged: Rounds[][] = []
+  const classified: BothTitles[][] = []
   for (const [repo, own] of repositories) {
     const others = examples.filter(example => example.repo !== repo)
     const fitted = yield* fitParts(others, contextOf)
-    const above = calibrate(unseen.filter(({ example }) => example.repo !== repo))
+    const calibration = calibrate(unseen.filter(({ example }) => example.repo !== repo))
     const rows = own.map(({ labelled }) => labelled)
-    judged.push(yield* judgeBothWays(classifierWith({ ...fitted, ...above }), rows, records))
-    progress(judged.length, repositories.length)
+    classified.push(yield* classifyBothTitles(classifierWith({ ...fitted, ...calibration }), rows, records))
+    progress(classified.length, repositories.length)
   }
-  return judged.flat()
+  return classified.flat()
 }

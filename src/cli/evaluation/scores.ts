@@ -27,22 +27,22 @@ const SCORES = [
   'fix_macro_f1',
   'minor_or_above_balanced',
 ] as const
-/** Shares from 0 to 1; null where too few records tell. */
+/** Scores from 0 to 1; null with too few labelled pull requests. */
 export type Scores = Record<(typeof SCORES)[number], number | null>
 
 export interface Figures {
   rows: number
-  /** Means over the repositories that each can be told of. */
+  /** The mean of each score over the repositories that have it. */
   macro: Scores
   repositories: Record<string, Scores & { rows: number }>
   confidence: Trust[]
   calibration: Bucket[]
 }
 
-/** A repository with fewer records of a choice is not measured by it. */
-const FEWEST = 20
+/** The least number of labels of each class for a score. */
+const MIN_LABELS = 20
 
-/** Scores decisions against what teams recorded. Programs' merges are passed over. */
+/** Scores decisions against what teams recorded. Ignores pull requests by bots. */
 export function figuresOf(judged: readonly Judged[]): Figures {
   const people = judged.filter(({ labelled }) => !labelled.pull.authorIsBot)
   const groups = [...Map.groupBy(people, ({ labelled }) => labelled.pull.repo)]
@@ -71,44 +71,44 @@ function scoresOf(rows: readonly Judged[]): Scores {
 function visibilityScores(trials: readonly Trial[]): Pick<Scores, 'balanced_accuracy' | 'auc'> {
   const tally = tallyOf(trials)
   const { hits, missed, noise, quiet } = tally
-  if (Math.min(hits + missed, noise + quiet) < FEWEST) return { balanced_accuracy: null, auc: null }
+  if (Math.min(hits + missed, noise + quiet) < MIN_LABELS) return { balanced_accuracy: null, auc: null }
   return { balanced_accuracy: balancedAccuracy(tally), auc: areaUnderCurve(trials) }
 }
 
-/** The mean F1 of the classes; null where fewer than two are recorded often enough. */
+/** The mean F1 score of the classes; null when fewer than two have enough labels. */
 function comparedF1<T extends string>(pairs: readonly Pair<T>[], classes: readonly T[]): number | null {
-  const scores = f1ByClass(pairs, classes, FEWEST)
+  const scores = f1ByClass(pairs, classes, MIN_LABELS)
   return scores.size < 2 ? null : mean([...scores.values()])
 }
 
-/** Balanced accuracy. */
+/** Balanced accuracy of patch against larger changes. */
 function sizeScore(pairs: readonly Pair<'patch' | 'more'>[]): number | null {
   const bySize = (['patch', 'more'] as const).map(size => pairs.filter(({ expected }) => expected === size))
-  if (bySize.some(own => own.length < FEWEST)) return null
+  if (bySize.some(own => own.length < MIN_LABELS)) return null
   return mean(bySize.map(own => own.filter(({ expected, found }) => found === expected).length / own.length))
 }
 
 const trialOf = ({ labelled, decision }: Judged): Trial[] =>
   labelled.labels.visibility ? [{ expected: labelled.labels.visibility, found: decision }] : []
 
-/** To a reader of a changelog a faster thing is an improved one. */
-const folded = (kind: string): string => (kind === 'performance' ? 'improvement' : kind)
+/** Counts a performance change as an improvement, as a changelog's reader would. */
+const comparableKind = (kind: string): string => (kind === 'performance' ? 'improvement' : kind)
 const COMMON: ReadonlySet<string> = new Set(['feature', 'improvement', 'fix'])
 
 function kindPair({ labelled, decision }: Judged): Pair<string>[] {
-  const expected = folded(labelled.labels.kind ?? '')
-  return COMMON.has(expected) ? [{ expected, found: folded(decision.kind) }] : []
+  const expected = comparableKind(labelled.labels.kind ?? '')
+  return COMMON.has(expected) ? [{ expected, found: comparableKind(decision.kind) }] : []
 }
 
 function fixPair({ labelled, decision }: Judged): Pair<string>[] {
-  const kinds = labelled.labels.kind_set?.map(folded)
+  const kinds = labelled.labels.kind_set?.map(comparableKind)
   if (!kinds?.every(kind => COMMON.has(kind)) || (kinds.includes('fix') && kinds.length > 1)) return []
-  return [{ expected: kinds.includes('fix') ? 'fix' : 'new', found: mendedOrNew(decision.kind) }]
+  return [{ expected: kinds.includes('fix') ? 'fix' : 'new', found: fixOrNew(decision.kind) }]
 }
 
-function mendedOrNew(kind: Kind): string | null {
+function fixOrNew(kind: Kind): string | null {
   if (kind === 'fix') return 'fix'
-  return COMMON.has(folded(kind)) ? 'new' : null
+  return COMMON.has(comparableKind(kind)) ? 'new' : null
 }
 
 const sizeOf = (magnitude: string): 'patch' | 'more' => (magnitude === 'patch' ? 'patch' : 'more')
@@ -118,7 +118,7 @@ const sizePair = ({ labelled, decision }: Judged): Pair<'patch' | 'more'>[] =>
     ? [{ expected: sizeOf(labelled.labels.magnitude), found: sizeOf(decision.magnitude) }]
     : []
 
-/** What is told of each repository, under which heading. */
+/** The columns of the table, with their headings. */
 export const COLUMNS: [keyof Scores, string][] = [
   ['balanced_accuracy', 'balanced'],
   ['auc', 'AUC'],
@@ -130,12 +130,12 @@ export const COLUMNS: [keyof Scores, string][] = [
 export const percent = (share: number | null): string => (share === null ? '–' : (100 * share).toFixed(1))
 const cell = (text: string): string => text.padStart(9)
 
-/** The figures as a table for a terminal, in per cent. */
+/** The scores as a table, in per cent. */
 export function figuresText({ rows, macro, repositories, confidence, calibration }: Figures): string {
   const line = (name: string, scores: Scores) =>
     `${name.padEnd(34)}${COLUMNS.map(([key]) => cell(percent(scores[key]))).join('')}`
-  const sure = confidence.map(
-    one => `${one.confidence}: ${percent(one.share)} % of decisions, ${percent(one.right)} % right`,
+  const trust = confidence.map(
+    level => `${level.confidence}: ${percent(level.share)} % of decisions, ${percent(level.right)} % right`,
   )
   const buckets = calibration.map(
     ({ from, count, claimed, right }) =>
@@ -146,9 +146,9 @@ export function figuresText({ rows, macro, repositories, confidence, calibration
     ...Object.entries(repositories).map(([repo, scores]) => line(repo, scores)),
     line(`mean (${rows.toLocaleString('en')} pull requests)`, macro),
     '',
-    ...sure,
+    ...trust,
     '',
-    `${'sure'.padEnd(9)}${cell('count')}${cell('said')}${cell('right')}`,
+    `${'score'.padEnd(9)}${cell('count')}${cell('expected')}${cell('right')}`,
     ...buckets,
     '',
   ].join('\n')
