@@ -1,5 +1,5 @@
 import { hc } from 'hono/client'
-import type { AppApi } from '../../src/web/dashboard-api/api.ts'
+import type { DashboardApi } from '../../src/web/dashboard-api/api.ts'
 
 /** Where this page is served, with a slash at its end; written into it by the server. */
 export const base = document.querySelector<HTMLMetaElement>('meta[name="tidings-base"]')?.content ?? '/app/'
@@ -20,7 +20,7 @@ export const isOffline = (error: unknown): boolean => error instanceof Refusal &
 export const isSignedOut = (error: unknown): boolean => error instanceof Refusal && error.status === 401
 
 /** The typed client of the server's interface. What it gives goes through `answer`. */
-export const api = hc<AppApi>(`${location.origin}${base}api`)
+export const api = hc<DashboardApi>(`${location.origin}${base}api`)
 
 interface Answering<T> {
   ok: boolean

@@ -3,7 +3,7 @@ import { isUniqueViolation } from '#platform/db/failure.ts'
 import type { Reader, Tx } from '#platform/db/schema.ts'
 import { AppError } from '#platform/errors.ts'
 import { hashOfSecret, newSecretText } from '#platform/secrets.ts'
-import { recordActivity } from './activity.ts'
+import { type ActionContext, recordActivity } from './activity.ts'
 import { addMember, type MembershipContext, type Role, requireQuotaForOneMore, roleFrom } from './members.ts'
 import { emailFrom, type Person } from './people.ts'
 
@@ -107,7 +107,7 @@ export async function listInvitations(db: Reader, accountId: string): Promise<In
 
 export async function withdrawInvitation(
   tx: Tx,
-  { clock, ids, actor }: MembershipContext,
+  { clock, ids, actor }: ActionContext,
   accountId: string,
   id: string,
 ): Promise<void> {

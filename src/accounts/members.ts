@@ -2,9 +2,9 @@ import type { Clock, Instant } from '#platform/clock.ts'
 import { isUniqueViolation } from '#platform/db/failure.ts'
 import type { Reader, Tx } from '#platform/db/schema.ts'
 import { AppError } from '#platform/errors.ts'
-import { type Ids, isUuid } from '#platform/ids.ts'
+import { isUuid } from '#platform/ids.ts'
 import { lockAccount } from './account.ts'
-import { recordActivity } from './activity.ts'
+import { type ActionContext, recordActivity } from './activity.ts'
 import type { Person } from './people.ts'
 import { type Billing, requireMemberQuota } from './plan.ts'
 
@@ -22,10 +22,7 @@ export function roleFrom(text: string): Role {
 }
 
 /** Who changes members, when, and whether plans limit how many there may be. */
-export interface MembershipContext {
-  clock: Clock
-  ids: Ids
-  actor: string
+export interface MembershipContext extends ActionContext {
   billing: Billing
 }
 
@@ -116,7 +113,7 @@ export async function listMembers(db: Reader, accountId: string): Promise<Member
 /** `conflict` where the person is a member already. Whether there is room is asked by whoever invites or adds. */
 export async function addMember(
   tx: Tx,
-  { clock, ids, actor }: MembershipContext,
+  { clock, ids, actor }: ActionContext,
   accountId: string,
   person: Pick<Person, 'id'>,
   role: Role,
@@ -165,7 +162,7 @@ export const requireQuotaForOneMore = (
 /** Gives the role that the member had. */
 export async function changeRole(
   tx: Tx,
-  { clock, ids, actor }: MembershipContext,
+  { clock, ids, actor }: ActionContext,
   accountId: string,
   personId: string,
   role: Role,
@@ -187,7 +184,7 @@ export async function changeRole(
 
 export async function removeMember(
   tx: Tx,
-  { clock, ids, actor }: MembershipContext,
+  { clock, ids, actor }: ActionContext,
   accountId: string,
   personId: string,
 ): Promise<void> {

@@ -4,7 +4,7 @@ import { fetchText } from '#pipeline/past-changelog/fetch.ts'
 import { memoizeOnce } from '#platform/cache.ts'
 import { openOutbound } from '#platform/http/guarded-client.ts'
 import { mailAddressFrom } from '#platform/mail/address.ts'
-import { proxiesOf } from '#web/client-address.ts'
+import { parseTrustedProxies } from '#web/client-address.ts'
 import type { DashboardContext } from '#web/context.ts'
 import { handEditorInBackground, pastInBackground } from './background.ts'
 import { openCodeHostClients } from './code-hosts.ts'
@@ -27,7 +27,7 @@ export function openDashboardContext(service: Service): DashboardContext {
     signIn: memoizeOnce(() => openSignIn(service, { send, github: config.gitHubSignIn })),
     send,
     offers: { github: config.gitHubSignIn !== null, mail: config.mail !== null },
-    trustedProxies: proxiesOf(config.trustedProxies),
+    trustedProxies: parseTrustedProxies(config.trustedProxies),
     // The operator's own allowances are not for addresses that strangers name.
     clientDocuments: createClientDocuments(openOutbound({ allow: [], ...DOCUMENT_LIMITS }).fetch, clock),
     feedFormats,

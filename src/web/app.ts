@@ -10,20 +10,20 @@ import { DatabaseFailure } from '#platform/db/failure.ts'
 import { AppError, type ErrorCode, messageOf } from '#platform/errors.ts'
 import { transportSecurity } from '#platform/http/transport-security.ts'
 import type { Log } from '#platform/log.ts'
-import { serveApp } from '#web/dashboard-api/api.ts'
+import { serveDashboard } from '#web/dashboard-api/api.ts'
 import { MCP_PATH } from '#web/mcp/metadata.ts'
 import { serveMcp } from '#web/mcp/routes.ts'
-import { serveMcpDocuments } from '#web/oauth/metadata.ts'
-import { serveCatalog } from '#web/site/api-catalog.ts'
+import { serveDiscoveryDocuments } from '#web/oauth/metadata.ts'
+import { serveApiCatalog } from '#web/site/api-catalog.ts'
 import { servePages } from '#web/site/pages.ts'
 import { serveCallbacks } from './callbacks/routes.ts'
 import type { WebContext } from './context.ts'
 import { serveHighlights } from './highlights/routes.ts'
-import { serveOauth } from './oauth/routes.ts'
+import { serveOAuth } from './oauth/routes.ts'
 import { describeFeeds } from './openapi/feeds.ts'
 import { serveOpenApi } from './openapi/routes.ts'
-import { PROBLEM_MEDIA_TYPE, problemOf, Refusal } from './problems.ts'
-import { createRequestBodies } from './request-bodies.ts'
+import { HttpError, PROBLEM_MEDIA_TYPE, problemFor } from './problems.ts'
+import { createBodyReader } from './request-bodies.ts'
 import { serveChangelogPages } from './site/changelog-page.ts'
 import { ERROR_PAGE_HEADERS, errorPage, wantsPage } from './site/error-page.ts'
 import { serveGitHubApp } from './site/github-app.ts'
@@ -32,30 +32,30 @@ import { serveStatus } from './site/status.ts'
 import { serveUnsubscribe } from './site/unsubscribe.ts'
 
 /** Everything but the feeds. */
-export function createApp(parts: WebContext, check: FeedCheck): OpenAPIHono {
+export function createApp(web: WebContext, check: FeedCheck): OpenAPIHono {
   const app = new OpenAPIHono()
-  const bodies = createRequestBodies()
-  app.use(requestLog(parts.log), plainHeaders(parts.baseUrl), compressed, (c, next) => {
+  const bodies = createBodyReader()
+  app.use(requestLog(web.log), plainHeaders(web.baseUrl), compressed, (c, next) => {
     c.set('bodies', bodies)
     return next()
   })
-  answerFailures(app, parts)
-  serveChangelogPages(app, parts)
+  answerFailures(app, web)
+  serveChangelogPages(app, web)
   describeFeeds(app)
-  const limit = createRateLimiter(parts.requestsPerMinute)
-  serveHighlights(app, parts, limit)
-  serveMcp(app, parts, limit)
-  serveCatalog(app, parts.baseUrl)
-  serveMcpDocuments(app, parts.baseUrl)
-  serveOauth(app, parts)
-  serveStatus(app, parts, check)
-  serveOpenApi(app, parts.baseUrl)
-  serveCallbacks(app, parts.webhooks)
-  servePages(app, parts.baseUrl)
-  serveUnsubscribe(app, parts)
-  serveGitHubApp(app, parts.githubApp)
-  serveImages(app, parts)
-  serveApp(app, parts)
+  const limit = createRateLimiter(web.requestsPerMinute)
+  serveHighlights(app, web, limit)
+  serveMcp(app, web, limit)
+  serveApiCatalog(app, web.baseUrl)
+  serveDiscoveryDocuments(app, web.baseUrl)
+  serveOAuth(app, web)
+  serveStatus(app, web, check)
+  serveOpenApi(app, web.baseUrl)
+  serveCallbacks(app, web.webhooks)
+  servePages(app, web.baseUrl)
+  serveUnsubscribe(app, web)
+  serveGitHubApp(app, web.githubApp)
+  serveImages(app, web)
+  serveDashboard(app, web)
   return app
 }
 
@@ -110,7 +110,7 @@ const readable = (error: Error): Error =>
 /** Answers failures: browsers get a page, programs a problem document. A path that has other methods says which. */
 function answerFailures(app: OpenAPIHono, { baseUrl, log }: WebContext): void {
   const problem = async (c: Context, error: unknown, headers: Record<string, string> = {}) => {
-    const document = problemOf(baseUrl, error)
+    const document = problemFor(baseUrl, error)
     const common = { 'Cache-Control': 'private, no-store', Vary: 'Accept', ...headers }
     return wantsPage(c)
       ? c.body(await errorPage(baseUrl, document), document.status as 500, {
@@ -132,7 +132,7 @@ function answerFailures(app: OpenAPIHono, { baseUrl, log }: WebContext): void {
     const error = readable(thrown)
     if (!(error instanceof AppError) || error instanceof DatabaseFailure)
       log.error('a request failed', { error: messageOf(error) })
-    const { headers } = error instanceof Refusal ? error : { headers: waitOf(error) }
+    const { headers } = error instanceof HttpError ? error : { headers: waitOf(error) }
     return problem(c, error, headers)
   })
 }

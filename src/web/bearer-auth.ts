@@ -1,6 +1,6 @@
 import { permits } from '#accounts/auth/tokens.ts'
 import type { Credential, TokenVerifier } from '#accounts/auth/verifier.ts'
-import { Refusal } from './problems.ts'
+import { HttpError } from './problems.ts'
 
 /** The token of the text after `Bearer` (RFC 6750 §2.1). Null: none was sent, or credentials of another scheme. */
 function bearerOf(authorization: string | undefined): string | null {
@@ -9,7 +9,7 @@ function bearerOf(authorization: string | undefined): string | null {
 }
 
 /** What a gate protects. */
-export interface Protected {
+export interface ProtectedResource {
   scope: string
   /** Where its RFC 9728 metadata is, which each challenge names. */
   metadata?: string
@@ -19,9 +19,9 @@ export interface Protected {
  * Lets through whoever has a credential in force that permits this. Else `unauthorized` or `insufficient_scope`, with a challenge
  * (RFC 6750 §3) that has no error code when no token was sent. Which of its faults a token has is not told.
  */
-export function createBearerGate(
+export function createBearerAuth(
   verify: TokenVerifier,
-  { scope, metadata }: Protected,
+  { scope, metadata }: ProtectedResource,
 ): (authorization: string | undefined) => Promise<Credential> {
   const where: Record<string, string> = metadata === undefined ? {} : { resource_metadata: metadata }
   return async authorization => {
@@ -29,16 +29,16 @@ export function createBearerGate(
     // A client that has nothing yet learns here what to ask for.
     if (text === null)
       throw metadata === undefined
-        ? new Refusal('unauthorized', NO_TOKEN, challenge(where))
-        : new Refusal('unauthorized', SIGN_IN, challenge({ ...where, scope }))
+        ? new HttpError('unauthorized', NO_TOKEN, challenge(where))
+        : new HttpError('unauthorized', SIGN_IN, challenge({ ...where, scope }))
     const credential = await verify(text)
     if (credential === null) {
       const headers = challenge({ error: 'invalid_token', error_description: BAD_TOKEN, ...where })
-      throw new Refusal('unauthorized', BAD_TOKEN, headers)
+      throw new HttpError('unauthorized', BAD_TOKEN, headers)
     }
     if (permits(credential, scope)) return credential
     const headers = challenge({ error: 'insufficient_scope', scope, ...where })
-    throw new Refusal('insufficient_scope', `The token does not permit ${scope}.`, headers)
+    throw new HttpError('insufficient_scope', `The token does not permit ${scope}.`, headers)
   }
 }
 

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { clientAddress, proxiesOf } from './client-address.ts'
+import { clientAddress, parseTrustedProxies } from './client-address.ts'
 
-const proxies = proxiesOf(['127.0.0.1', '10.0.0.0/8', 'fd00::/8'])
+const proxies = parseTrustedProxies(['127.0.0.1', '10.0.0.0/8', 'fd00::/8'])
 
 test('without a trusted proxy the peer is the client, whatever it says', () => {
   assert.equal(clientAddress('203.0.113.9', '198.51.100.1', proxies), '203.0.113.9')
-  assert.equal(clientAddress('127.0.0.1', '198.51.100.1', proxiesOf([])), '127.0.0.1')
+  assert.equal(clientAddress('127.0.0.1', '198.51.100.1', parseTrustedProxies([])), '127.0.0.1')
 })
 
 test('behind trusted proxies it is whom the outermost of them heard from', () => {
@@ -23,5 +23,5 @@ test('where a proxy says nothing that can be read, it stands for the client', ()
 
 test('what is no address is no proxy', () => {
   for (const wrong of ['', 'proxy.lan', '10.0.0.0/33', '10.0.0.0/8/8', '10.0.0.0/'])
-    assert.throws(() => proxiesOf([wrong]), /expected addresses/, wrong)
+    assert.throws(() => parseTrustedProxies([wrong]), /expected addresses/, wrong)
 })

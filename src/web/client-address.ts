@@ -26,7 +26,7 @@ function plainAddress(text: string): string | null {
 }
 
 /** The proxies that are named by single addresses or with a `/prefix`; throws where one is not. */
-export function proxiesOf(named: readonly string[]): BlockList {
+export function parseTrustedProxies(named: readonly string[]): BlockList {
   const list = new BlockList()
   for (const item of named) add(list, item)
   return list

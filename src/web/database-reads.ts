@@ -6,9 +6,9 @@ import type { WebContext } from './context.ts'
 const PATIENCE_MS = 5_000
 
 /** Runs what reads the database; `unavailable` when that cannot be read, or not in time. */
-export type Reading = <T>(work: () => Promise<T>) => Promise<T>
+export type DatabaseRead = <T>(work: () => Promise<T>) => Promise<T>
 
-export function createReading({ db, log }: Pick<WebContext, 'db' | 'log'>): Reading {
+export function createDatabaseRead({ db, log }: Pick<WebContext, 'db' | 'log'>): DatabaseRead {
   const freshness = createFreshness(db)
   return async work => {
     try {

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { memoizeOnce } from '#platform/cache.ts'
 import { escapeMarkup } from '#platform/markup/markup.ts'
 
-export interface Page {
+export interface HtmlPage {
   title: string
   description: string
   /** HTML, ours. */
@@ -26,14 +26,14 @@ const NAVIGATION = [
 ]
 
 /** What stands before our paths where the public address has a path of its own. */
-export const prefixOf = (baseUrl: string): string => new URL(baseUrl).pathname.replace(/\/$/, '')
+export const pathPrefix = (baseUrl: string): string => new URL(baseUrl).pathname.replace(/\/$/, '')
 
 /** A whole HTML page, which loads our own files only. */
 export async function htmlPage(
   baseUrl: string,
-  { title, description, body, path, script }: Page,
+  { title, description, body, path, script }: HtmlPage,
 ): Promise<string> {
-  const prefix = prefixOf(baseUrl)
+  const prefix = pathPrefix(baseUrl)
   const folder = `${prefix}/assets/${(await assets()).version}`
   return `<!doctype html>
 <html lang="en">

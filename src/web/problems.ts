@@ -32,7 +32,7 @@ const PROBLEMS: Record<Exclude<ErrorCode, 'wrong_usage'>, Meaning> = {
 export const PROBLEM_MEDIA_TYPE = 'application/problem+json'
 
 /** What an answer says about anything that was thrown. A defect tells nothing of itself: its story is in the log. */
-export function problemOf(baseUrl: string, thrown: unknown, status?: number): Problem {
+export function problemFor(baseUrl: string, thrown: unknown, status?: number): Problem {
   if (!(thrown instanceof AppError) || thrown.code === 'wrong_usage') return DEFECT
   const meaning = PROBLEMS[thrown.code]
   return {
@@ -59,7 +59,7 @@ const DEFECT: Problem = {
 }
 
 /** An error whose answer needs headers: a challenge, how long to wait. */
-export class Refusal extends AppError {
+export class HttpError extends AppError {
   readonly headers: Record<string, string>
 
   constructor(code: ErrorCode, message: string, headers: Record<string, string>) {

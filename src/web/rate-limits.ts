@@ -1,5 +1,5 @@
 import type { RateLimiter, RateLimitResult } from '#accounts/auth/rate-limit.ts'
-import { Refusal } from './problems.ts'
+import { HttpError } from './problems.ts'
 
 /** What every answer says of the limit and of what is left (draft-ietf-httpapi-ratelimit-headers). */
 export const rateLimitHeaders = (
@@ -15,7 +15,7 @@ export const tooManyRequests = (
   { limit }: RateLimiter,
   { resetSeconds }: RateLimitResult,
   who = 'One token',
-): Refusal =>
-  new Refusal('rate_limited', `${who} may make ${limit} requests a minute. Wait ${resetSeconds} s.`, {
+): HttpError =>
+  new HttpError('rate_limited', `${who} may make ${limit} requests a minute. Wait ${resetSeconds} s.`, {
     'Retry-After': String(resetSeconds),
   })

@@ -8,7 +8,7 @@ import { AppError } from '#platform/errors.ts'
 const MIB = 1024 * 1024
 
 /** Bytes of request bodies that are in memory at once. Strangers who fill one share leave room in the others. */
-const SHARES = {
+const POOLS = {
   /** Callbacks for connections: nobody else knows their addresses. */
   connections: 64 * MIB,
   /** Callbacks for the whole service, at addresses that everybody knows. */
@@ -17,37 +17,37 @@ const SHARES = {
   requests: 32 * MIB,
 }
 
-export type Share = keyof typeof SHARES
+export type MemoryPool = keyof typeof POOLS
 
 /** A body that is too large is received up to this multiple of its limit: a client that is cut off while it sends never sees the answer. */
 const DISCARDED = 4
 const FIRST_BYTES = 16 * 1024
 
 /** Reads request bodies within limits on one body, and on all that are in memory at once. */
-export interface RequestBodies {
+export interface BodyReader {
   /**
    * Reads the whole body; its bytes count until the work is done. `too_large` beyond the limit, `unavailable` while the share is
    * used up.
    */
-  hold<T>(
+  read<T>(
     request: IncomingMessage,
-    share: Share,
+    share: MemoryPool,
     limit: number,
-    work: (body: Buffer) => Promise<T>,
+    work: (jsonBody: Buffer) => Promise<T>,
   ): Promise<T>
 }
 
 declare module 'hono' {
   interface ContextVariableMap {
-    bodies: RequestBodies
+    bodies: BodyReader
   }
 }
 
 /** For one process. */
-export function createRequestBodies(shares: Record<Share, number> = SHARES): RequestBodies {
-  const held: Record<Share, number> = { connections: 0, callbacks: 0, requests: 0 }
+export function createBodyReader(shares: Record<MemoryPool, number> = POOLS): BodyReader {
+  const held: Record<MemoryPool, number> = { connections: 0, callbacks: 0, requests: 0 }
   return {
-    async hold(request, share, limit, work) {
+    async read(request, share, limit, work) {
       const buffer = new GrowingBuffer(bytes => {
         if (held[share] + bytes > shares[share]) throw new AppError('unavailable', NO_ROOM)
         held[share] += bytes
@@ -68,7 +68,7 @@ export function createRequestBodies(shares: Record<Share, number> = SHARES): Req
 const NO_ROOM = 'Too much is being sent at the moment. Try again in a few seconds.'
 
 /** Receives a body without keeping it. `too_large` beyond the limit. */
-export const discard = (request: IncomingMessage, limit: number): Promise<void> =>
+export const discardBody = (request: IncomingMessage, limit: number): Promise<void> =>
   receive(
     request,
     limit,
@@ -149,16 +149,16 @@ class GrowingBuffer {
 }
 
 /** The body, at most so many bytes, for whatever handles the request. */
-export const withBody =
+export const limitBody =
   (limit: number): MiddlewareHandler =>
   (c, next) =>
-    holdBody(c, limit, next)
+    withLimitedBody(c, limit, next)
 
 /** The same where it is only clear in the midst of a handler that the body is wanted. */
-export function holdBody<T>(c: Context, limit: number, work: () => Promise<T>): Promise<T> {
+export function withLimitedBody<T>(c: Context, limit: number, work: () => Promise<T>): Promise<T> {
   const { incoming } = c.env as HttpBindings
   if (incoming.method === 'GET' || incoming.method === 'HEAD') return work()
-  return c.var.bodies.hold(incoming, 'requests', limit, body => {
+  return c.var.bodies.read(incoming, 'requests', limit, body => {
     // The server's adapter takes it from here in place of the connection.
     Object.assign(incoming, { rawBody: body })
     return work()
@@ -166,11 +166,11 @@ export function holdBody<T>(c: Context, limit: number, work: () => Promise<T>): 
 }
 
 /** The JSON body of a request, checked. `invalid_parameter` names each field that is not as it should be. */
-export const body = <T extends z.ZodObject>(shape: T) =>
+export const jsonBody = <T extends z.ZodObject>(shape: T) =>
   validator('json', (given: z.input<T>): z.output<T> => checked(shape, given))
 
 /** The same for what stands behind the question mark. */
-export const query = <T extends z.ZodObject>(shape: T) =>
+export const queryParameters = <T extends z.ZodObject>(shape: T) =>
   validator('query', (given: Record<string, string | string[]>): z.output<T> => checked(shape, given))
 
 function checked<T extends z.ZodObject>(shape: T, given: unknown): z.output<T> {

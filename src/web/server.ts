@@ -5,7 +5,7 @@ import { createFeedHandler } from '#changelog/feeds/serve.ts'
 import { markdownRenderer } from '#platform/markup/markdown.ts'
 import { createApp } from './app.ts'
 import type { WebContext } from './context.ts'
-import { problemOf } from './problems.ts'
+import { problemFor } from './problems.ts'
 
 /**
  * Bounds on what a stranger may make us hold: a slow client has this long to send its headers and its whole request (the largest
@@ -19,14 +19,14 @@ const LIMITS = {
 }
 
 /** The web server, not yet listening: the feeds' raw handler first, then everything else. */
-export function createServer(parts: WebContext): Server {
-  const check = createFeedCheck(parts.db)
+export function createServer(web: WebContext): Server {
+  const check = createFeedCheck(web.db)
   const handleFeed = createFeedHandler({
-    ...parts,
+    ...web,
     check,
-    problem: (error, status) => JSON.stringify(problemOf(parts.baseUrl, error, status)),
+    problem: (error, status) => JSON.stringify(problemFor(web.baseUrl, error, status)),
   })
-  const handleRest = getRequestListener(createApp(parts, check).fetch, { overrideGlobalObjects: false })
+  const handleRest = getRequestListener(createApp(web, check).fetch, { overrideGlobalObjects: false })
   const server = createHttpServer(LIMITS, (request, response) => {
     if (!handleFeed(request, response)) void handleRest(request, response)
   })

@@ -6,10 +6,10 @@ import { UPLOAD_LIMIT } from '#changelog/entries/images/picture.ts'
 import { AppError } from '#platform/errors.ts'
 import { clientAddress } from './client-address.ts'
 import type { DashboardContext } from './context.ts'
-import { holdBody } from './request-bodies.ts'
+import { withLimitedBody } from './request-bodies.ts'
 
 /** Requests that a session answers for. */
-export interface SignedInEnv {
+export interface SessionEnv {
   Variables: { person: Person; sessionId: string }
 }
 
@@ -38,36 +38,36 @@ const UPLOADS: [path: RegExp, most: number][] = [
 ]
 
 /** Reads the body of a request of somebody who is signed in. `too_large` for more than any of our pages sends. */
-export const boundedBody: MiddlewareHandler = (c, next) => {
+export const limitDashboardBody: MiddlewareHandler = (c, next) => {
   const upload = UPLOADS.find(([path]) => c.req.method === 'PUT' && path.test(c.req.path))
-  return holdBody(c, upload?.[1] ?? MOST_BYTES, next)
+  return withLimitedBody(c, upload?.[1] ?? MOST_BYTES, next)
 }
 
 /** Nothing inside an account is kept by anybody on the way. */
-export const neverStored: MiddlewareHandler = async (c, next) => {
+export const noStore: MiddlewareHandler = async (c, next) => {
   await next()
   c.res.headers.set('Cache-Control', 'no-store')
 }
 
 /** The address of whoever asks; null where it cannot be known. */
-export const askerOf = (c: Context, { trustedProxies }: DashboardContext): string | null =>
+export const clientAddressOf = (c: Context, { trustedProxies }: DashboardContext): string | null =>
   clientAddress(getConnInfo(c).remote.address, c.req.header('X-Forwarded-For'), trustedProxies)
 
 /** The request's headers, with the client's address in a header that no client can set. */
-export function headersOf(c: Context, desk: DashboardContext): Headers {
+export function headersWithClient(c: Context, desk: DashboardContext): Headers {
   const headers = new Headers(c.req.raw.headers)
-  const client = askerOf(c, desk)
+  const client = clientAddressOf(c, desk)
   headers.delete(CLIENT_HEADER)
   if (client !== null) headers.set(CLIENT_HEADER, client)
   return headers
 }
 
 /** `unauthorized` for whoever is not signed in. */
-export const signedInOnly =
-  (desk: DashboardContext): MiddlewareHandler<SignedInEnv> =>
+export const requireSession =
+  (desk: DashboardContext): MiddlewareHandler<SessionEnv> =>
   async (c, next) => {
     const signIn = await desk.signIn()
-    const signedIn = await signIn.signedIn(headersOf(c, desk))
+    const signedIn = await signIn.signedIn(headersWithClient(c, desk))
     if (!signedIn) throw new AppError('unauthorized', 'Sign in first.')
     c.set('person', signedIn.person)
     c.set('sessionId', signedIn.sessionId)

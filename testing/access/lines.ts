@@ -100,7 +100,7 @@ export const LINES: Record<string, Line> = {
   'GET /app/api/me': { access: 'person' },
   'PATCH /app/api/me': { access: 'person', body: { name: 'Somebody' } },
   'GET /app/api/me/sign-in': { access: 'person' },
-  'POST /app/api/me/password': { access: 'person', body: { password: 'long enough to do', present: null } },
+  'POST /app/api/me/password': { access: 'person', body: { password: 'long enough to do', current: null } },
   'DELETE /app/api/me/sessions/:session': { access: 'person', answer: 404 },
   'POST /app/api/accounts/:account/open': { access: 'viewer', body: {} },
   'GET /app/api/accounts/:account/members': { access: 'viewer' },

@@ -1,5 +1,5 @@
 import type { GitHubSignInSettings } from '#accounts/auth/github.ts'
-import { proxiesOf } from '#web/client-address.ts'
+import { parseTrustedProxies } from '#web/client-address.ts'
 import { baseUrlFrom, type Environment, optionalText, variable } from './environment.ts'
 
 const GITHUB = 'https://github.com'
@@ -28,7 +28,7 @@ export const SIGN_IN_VARIABLES = {
 
 function addressesFrom(text: string): string[] {
   const list = text.split(',').map(one => one.trim())
-  proxiesOf(list)
+  parseTrustedProxies(list)
   return list
 }
 

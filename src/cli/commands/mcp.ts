@@ -5,7 +5,7 @@ import type { HighlightsRequest } from '#changelog/highlights/question.ts'
 import { type CommandContext, command } from '#cli/command.ts'
 import { requireAccountId } from '#cli/options.ts'
 import { withService } from '#cli/with-service.ts'
-import { identityOf } from '#web/mcp/metadata.ts'
+import { mcpServerInfo } from '#web/mcp/metadata.ts'
 
 export const mcp = command({
   usage: 'mcp --account ID',
@@ -19,9 +19,9 @@ export const mcp = command({
       async ({ db, clock, log, baseUrl }) => {
         const account = await accountByPublicId(db.read, publicId)
         const answer = createHighlights({ db, clock })
-        const { converse } = await import('#web/mcp/stdio.ts')
+        const { runStdioServer } = await import('#web/mcp/stdio.ts')
         const ask = (question: HighlightsRequest) => answer(account.id, question)
-        await converse({ identity: identityOf(baseUrl), log, ask }, streamsOf(context))
+        await runStdioServer({ identity: mcpServerInfo(baseUrl), log, ask }, streamsOf(context))
       },
       { migrate: false, readOnly: true },
     )

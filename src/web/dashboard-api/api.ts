@@ -1,83 +1,72 @@
 import type { OpenAPIHono } from '@hono/zod-openapi'
 import { Hono } from 'hono'
-import { recordAccountOpened, requireRole } from '#accounts/members.ts'
 import { AppError } from '#platform/errors.ts'
 import type { WebContext } from '#web/context.ts'
-import { activity, exports } from '#web/dashboard-api/account/account.ts'
-import { clients } from '#web/dashboard-api/account/clients.ts'
-import { consent } from '#web/dashboard-api/account/consent.ts'
-import { members } from '#web/dashboard-api/account/members.ts'
-import { page } from '#web/dashboard-api/account/page.ts'
-import { pasts } from '#web/dashboard-api/account/past-changelog.ts'
-import { you } from '#web/dashboard-api/account/profile.ts'
-import { entrance } from '#web/dashboard-api/account/set-up.ts'
-import { tokens } from '#web/dashboard-api/account/tokens.ts'
-import { words } from '#web/dashboard-api/entries/copy.ts'
-import { entries } from '#web/dashboard-api/entries/entries.ts'
-import { groups } from '#web/dashboard-api/entries/grouping.ts'
-import { images } from '#web/dashboard-api/entries/images.ts'
-import { policy } from '#web/dashboard-api/entries/policy.ts'
-import { pulls } from '#web/dashboard-api/entries/pulls.ts'
-import { queue } from '#web/dashboard-api/entries/queue.ts'
-import { moves } from '#web/dashboard-api/entries/transitions.ts'
 import {
-  boundedBody,
-  neverStored,
-  type SignedInEnv,
+  limitDashboardBody,
+  noStore,
+  requireSession,
+  type SessionEnv,
   sameOriginOnly,
-  signedInOnly,
 } from '#web/session-guard.ts'
+import { account } from './account/account.ts'
+import { clients } from './account/clients.ts'
+import { consent } from './account/consent.ts'
+import { members } from './account/members.ts'
+import { page } from './account/page.ts'
+import { pastChangelog } from './account/past-changelog.ts'
+import { profile } from './account/profile.ts'
+import { signInRoutes } from './account/set-up.ts'
+import { tokens } from './account/tokens.ts'
 import { serveAuth } from './auth.ts'
-import { serveDashboard } from './pages.ts'
+import { copy } from './entries/copy.ts'
+import { entries } from './entries/entries.ts'
+import { grouping } from './entries/grouping.ts'
+import { images } from './entries/images.ts'
+import { policy } from './entries/policy.ts'
+import { pulls } from './entries/pulls.ts'
+import { queue } from './entries/queue.ts'
+import { transitions } from './entries/transitions.ts'
+import { serveDashboardFiles } from './pages.ts'
 
-/** What the dashboard asks: for a session alone, and not part of the public interface. */
-export function appApi(parts: WebContext) {
+/** The API of the dashboard. It takes a session only, and is not part of the public interface. */
+export function dashboardApi(web: WebContext) {
   return new Hono()
-    .use(neverStored, sameOriginOnly(parts.baseUrl))
-    .route('/', entrance(parts))
-    .route('/', inside(parts))
+    .use(noStore, sameOriginOnly(web.baseUrl))
+    .route('/', signInRoutes(web))
+    .route('/', sessionRoutes(web))
 }
 
 /** For the typed client of the dashboard. */
-export type AppApi = ReturnType<typeof appApi>
+export type DashboardApi = ReturnType<typeof dashboardApi>
 
-/** All that needs a session. */
-const inside = (parts: WebContext) =>
-  new Hono<SignedInEnv>()
-    .use(signedInOnly(parts.dashboard), boundedBody)
-    .route('/', you(parts))
-    .route('/', accounts(parts))
-    .route('/', members(parts))
-    .route('/', tokens(parts))
-    .route('/', clients(parts))
-    .route('/', consent(parts))
-    .route('/', exports(parts))
-    .route('/', queue(parts))
-    .route('/', policy(parts))
-    .route('/', page(parts))
-    .route('/', pasts(parts))
-    .route('/', entries(parts))
-    .route('/', moves(parts))
-    .route('/', words(parts))
-    .route('/', groups(parts))
-    .route('/', images(parts))
-    .route('/', pulls(parts))
-    .route('/', activity(parts))
-
-const accounts = ({ db, clock }: WebContext) =>
-  new Hono<SignedInEnv>().post('/accounts/:account/open', async c => {
-    const { person } = c.var
-    const { account } = await requireRole(db.read, person, c.req.param('account'), 'viewer')
-    await db.write(tx => recordAccountOpened(tx, clock, account.id, person.id))
-    return c.json({ opened: true })
-  })
+/** Everything that needs a session. */
+const sessionRoutes = (web: WebContext) =>
+  new Hono<SessionEnv>()
+    .use(requireSession(web.dashboard), limitDashboardBody)
+    .route('/', profile(web))
+    .route('/', account(web))
+    .route('/', members(web))
+    .route('/', tokens(web))
+    .route('/', clients(web))
+    .route('/', consent(web))
+    .route('/', queue(web))
+    .route('/', policy(web))
+    .route('/', page(web))
+    .route('/', pastChangelog(web))
+    .route('/', entries(web))
+    .route('/', transitions(web))
+    .route('/', copy(web))
+    .route('/', grouping(web))
+    .route('/', images(web))
+    .route('/', pulls(web))
 
 /** Everything under /app. */
-export function serveApp(app: OpenAPIHono, parts: WebContext): void {
-  serveAuth(app, parts.dashboard, parts.baseUrl)
-  app.route('/app/api', appApi(parts))
+export function serveDashboard(app: OpenAPIHono, web: WebContext): void {
+  serveAuth(app, web.dashboard, web.baseUrl)
+  app.route('/app/api', dashboardApi(web))
   app.all('/app/api/*', () => {
     throw new AppError('not_found', 'There is nothing at this address.')
   })
-  serveDashboard(app, parts.baseUrl)
+  serveDashboardFiles(app, web.baseUrl)
 }

@@ -2,20 +2,20 @@ import type { OpenAPIHono } from '@hono/zod-openapi'
 import { AUTH_PATH } from '#accounts/auth/sign-in-links.ts'
 import { AppError, type ErrorCode } from '#platform/errors.ts'
 import type { DashboardContext } from '#web/context.ts'
-import { withBody } from '#web/request-bodies.ts'
-import { headersOf, neverStored, sameOriginOnly } from '#web/session-guard.ts'
+import { limitBody } from '#web/request-bodies.ts'
+import { headersWithClient, noStore, sameOriginOnly } from '#web/session-guard.ts'
 
 /** An address and a password, or where GitHub is to lead back to. */
 const MOST_BYTES = 16 * 1024
 
 /** The sign-in library's own addresses, its errors told in our way. */
 export function serveAuth(app: OpenAPIHono, desk: DashboardContext, baseUrl: string): void {
-  app.use(`${AUTH_PATH}/*`, neverStored, sameOriginOnly(baseUrl), withBody(MOST_BYTES))
+  app.use(`${AUTH_PATH}/*`, noStore, sameOriginOnly(baseUrl), limitBody(MOST_BYTES))
   app.on(['GET', 'POST'], `${AUTH_PATH}/*`, async c => {
     const signIn = await desk.signIn()
     const { method, url } = c.req
     const body = method === 'POST' ? await c.req.text() : null
-    const response = await signIn.handle({ method, url, headers: headersOf(c, desk), body })
+    const response = await signIn.handle({ method, url, headers: headersWithClient(c, desk), body })
     return response.status < 400 ? response : refuse(response)
   })
 }

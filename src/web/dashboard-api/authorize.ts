@@ -8,41 +8,44 @@ import { entryIfUnchanged } from '#changelog/entries/store.ts'
 import type { Reader } from '#platform/db/schema.ts'
 import { type CursorPosition, cursorOf, positionFrom } from '#platform/page-cursor.ts'
 import type { WebContext } from '#web/context.ts'
-import type { SignedInEnv } from '#web/session-guard.ts'
+import type { SessionEnv } from '#web/session-guard.ts'
 
-/** Somebody in an account, and what they do there in their own name. */
-export interface Inside {
+/** The member who sends a request, their account, and the context to act in their name. */
+export interface AccountAccess {
   membership: Membership
+  account: Membership['account']
   accountId: string
-  mover: EntryContext
+  action: EntryContext
 }
 
-/** Who asks, in the account of the address. `not_found` for whoever is not in it. */
-export const insideOf =
-  ({ db, clock, dashboard }: WebContext) =>
-  async (c: Context<SignedInEnv>, least: Role): Promise<Inside> => {
-    const { person } = c.var
-    const membership = await requireRole(db.read, person, c.req.param('account') ?? '', least)
-    return {
-      membership,
-      accountId: membership.account.id,
-      mover: { clock, ids: dashboard.ids, actor: person.id, effects: dashboard.effects },
-    }
-  }
+/**
+ * Checks that the signed-in person has at least this role in the account of the path. Throws `not_found` for somebody who is no member,
+ * `insufficient_scope` for a role that is too low.
+ */
+export async function authorize(
+  { db, clock, dashboard: { ids, effects } }: WebContext,
+  c: Context<SessionEnv>,
+  least: Role,
+): Promise<AccountAccess> {
+  const { person } = c.var
+  const membership = await requireRole(db.read, person, c.req.param('account') ?? '', least)
+  const { account } = membership
+  return { membership, account, accountId: account.id, action: { clock, ids, actor: person.id, effects } }
+}
 
 /** Drafts are a writer's; what is on its way to readers, or was there, is a publisher's. */
-export const leastFor = ({ state }: Pick<Entry, 'state'>): Role =>
+export const roleToChange = ({ state }: Pick<Entry, 'state'>): Role =>
   state === 'draft' || state === 'dismissed' ? 'writer' : 'publisher'
 
 /** An entry of the account at the version that the person saw, if their role lets them change it as it stands. */
-export async function changeable(
+export async function entryToChange(
   db: Reader,
-  { membership, accountId }: Inside,
+  { membership, accountId }: AccountAccess,
   id: string,
   seen: number,
 ): Promise<Entry> {
   const entry = await entryIfUnchanged(db, id, { seen, accountId })
-  requireAtLeast(membership, leastFor(entry))
+  requireAtLeast(membership, roleToChange(entry))
   return entry
 }
 
@@ -50,19 +53,19 @@ export async function changeable(
 export const seen = z.int().min(1)
 
 /** Lists are read a page at a time. */
-export const pageWish = {
+export const pageParameters = {
   after: z.string().max(200).optional(),
   limit: z.coerce.number().int().min(1).max(200).default(50),
 }
 
-export const placeOf = (after: string | undefined): CursorPosition | undefined =>
-  after === undefined ? undefined : positionFrom(after)
+export const positionAfter = (cursor: string | undefined): CursorPosition | undefined =>
+  cursor === undefined ? undefined : positionFrom(cursor)
 
-export const nextOf = (place: CursorPosition | null): string | null =>
+export const nextCursor = (place: CursorPosition | null): string | null =>
   place === null ? null : cursorOf(place)
 
 /** An entry as pages get it: the account's internal key is in no answer. */
-export const shown = ({ entry, externalUrl }: ListedEntry) => {
+export const entryJson = ({ entry, externalUrl }: ListedEntry) => {
   const { accountId: _, ...rest } = entry
   return { ...rest, externalUrl }
 }

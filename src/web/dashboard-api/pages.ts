@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import type { OpenAPIHono } from '@hono/zod-openapi'
 import { AppError } from '#platform/errors.ts'
 import { escapeMarkup } from '#platform/markup/markup.ts'
-import { prefixOf } from '#web/html-pages.ts'
+import { pathPrefix } from '#web/html-pages.ts'
 
 /** Where the build of the dashboard is. */
 const DASHBOARD = new URL('../../../dashboard/dist/', import.meta.url)
@@ -27,7 +27,7 @@ const PAGE_HEADERS = {
 }
 
 /** The dashboard: one page for every address under /app, and its files, whose names change with what is in them. */
-export function serveDashboard(app: OpenAPIHono, baseUrl: string): void {
+export function serveDashboardFiles(app: OpenAPIHono, baseUrl: string): void {
   app.get('/app/assets/:name', async c => {
     const name = c.req.param('name')
     const type = TYPES[name.split('.').at(-1) ?? '']
@@ -47,7 +47,7 @@ const assetNames = (): Promise<string[]> => readdir(new URL('assets/', DASHBOARD
 /** The page is built without knowing where it will be served. */
 async function indexPage(baseUrl: string): Promise<string> {
   const page = await readFile(new URL('index.html', DASHBOARD), 'utf8').catch(notBuilt)
-  const base = escapeMarkup(`${prefixOf(baseUrl)}/app/`)
+  const base = escapeMarkup(`${pathPrefix(baseUrl)}/app/`)
   return page.replaceAll('"./assets/', `"${base}assets/`).replace('content="/app/"', `content="${base}"`)
 }
 

@@ -5,17 +5,17 @@ import { READ_HIGHLIGHTS } from '#accounts/auth/tokens.ts'
 import { tokenVerifier } from '#accounts/auth/verifier.ts'
 import { createHighlights } from '#changelog/highlights/answer.ts'
 import { parseHighlightsRequest } from '#changelog/highlights/question.ts'
-import { createBearerGate } from '#web/bearer-auth.ts'
+import { createBearerAuth } from '#web/bearer-auth.ts'
 import type { WebContext } from '#web/context.ts'
-import { createReading } from '#web/database-reads.ts'
+import { createDatabaseRead } from '#web/database-reads.ts'
 import { describeHighlights, HIGHLIGHTS_PATH } from '#web/openapi/highlights.ts'
 import { rateLimitHeaders, tooManyRequests } from '#web/rate-limits.ts'
 
 /** The highlights query. The order of refusals: who asks, whether they may, how often, and only then what they ask. */
-export function serveHighlights(app: OpenAPIHono, parts: WebContext, limit: RateLimiter): void {
-  const { db, clock } = parts
-  const reading = createReading(parts)
-  const gate = createBearerGate(tokenVerifier(parts, 'api'), { scope: READ_HIGHLIGHTS })
+export function serveHighlights(app: OpenAPIHono, web: WebContext, limit: RateLimiter): void {
+  const { db, clock } = web
+  const reading = createDatabaseRead(web)
+  const gate = createBearerAuth(tokenVerifier(web, 'api'), { scope: READ_HIGHLIGHTS })
   const ask = createHighlights({ db, clock })
 
   const answer = async (c: Context) => {

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { identityOf, metadataAddress, metadataPath, resourceMetadata } from './metadata.ts'
+import { mcpServerInfo, resourceMetadata, resourceMetadataPath, resourceMetadataUrl } from './metadata.ts'
 
 test('a path of the public address stands behind the well-known one', () => {
   const base = 'https://example.com/news'
-  assert.equal(metadataPath(base), '/.well-known/oauth-protected-resource/news/mcp')
-  assert.equal(metadataAddress(base), 'https://example.com/.well-known/oauth-protected-resource/news/mcp')
+  assert.equal(resourceMetadataPath(base), '/.well-known/oauth-protected-resource/news/mcp')
+  assert.equal(resourceMetadataUrl(base), 'https://example.com/.well-known/oauth-protected-resource/news/mcp')
   assert.equal(resourceMetadata(base).resource, 'https://example.com/news/mcp')
 })
 
@@ -16,5 +16,5 @@ test('every host gives a name that is allowed', () => {
     ['http://127.0.0.1:8080', '1.0.0.127/tidings'],
     ['http://[::1]:8080', '-1-/tidings'],
   ] as const)
-    assert.equal(identityOf(base).name, name)
+    assert.equal(mcpServerInfo(base).name, name)
 })

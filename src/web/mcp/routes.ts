@@ -8,26 +8,26 @@ import { anyVerifier, tokenVerifier } from '#accounts/auth/verifier.ts'
 import { createHighlights } from '#changelog/highlights/answer.ts'
 import { memoizeOnce } from '#platform/cache.ts'
 import { AppError } from '#platform/errors.ts'
-import { createBearerGate } from '#web/bearer-auth.ts'
+import { createBearerAuth } from '#web/bearer-auth.ts'
 import type { WebContext } from '#web/context.ts'
-import { createReading, type Reading } from '#web/database-reads.ts'
-import { PROBLEM_MEDIA_TYPE, type Problem, Refusal } from '#web/problems.ts'
+import { createDatabaseRead, type DatabaseRead } from '#web/database-reads.ts'
+import { HttpError, PROBLEM_MEDIA_TYPE, type Problem } from '#web/problems.ts'
 import { rateLimitHeaders, tooManyRequests } from '#web/rate-limits.ts'
-import { holdBody } from '#web/request-bodies.ts'
-import { identityOf, MCP_PATH, mcpAddress, metadataAddress } from './metadata.ts'
-import type { AnswerMessage } from './server.ts'
+import { withLimitedBody } from '#web/request-bodies.ts'
+import { MCP_PATH, mcpServerInfo, mcpUrl, resourceMetadataUrl } from './metadata.ts'
+import type { McpHandler } from './server.ts'
 
 /** A call of our tool takes a few hundred bytes. */
 const MOST_BYTES = 64 * 1024
 
 /** The MCP server. The order of refusals: from where, who asks, how often, and only then what was sent. */
-export function serveMcp(app: OpenAPIHono, parts: WebContext, limit: RateLimiter): void {
-  const { clock, baseUrl } = parts
-  const reading = createReading(parts)
-  const verify = anyVerifier(tokenVerifier(parts, 'mcp'), oauthTokenVerifier(parts, mcpAddress(baseUrl)))
-  const gate = createBearerGate(verify, { scope: READ_HIGHLIGHTS, metadata: metadataAddress(baseUrl) })
-  const load = memoizeOnce(() => loadAnswer(parts, reading))
-  const hosts = hostsOf(baseUrl, parts.mcpHosts)
+export function serveMcp(app: OpenAPIHono, web: WebContext, limit: RateLimiter): void {
+  const { clock, baseUrl } = web
+  const reading = createDatabaseRead(web)
+  const verify = anyVerifier(tokenVerifier(web, 'mcp'), oauthTokenVerifier(web, mcpUrl(baseUrl)))
+  const gate = createBearerAuth(verify, { scope: READ_HIGHLIGHTS, metadata: resourceMetadataUrl(baseUrl) })
+  const load = memoizeOnce(() => loadAnswer(web, reading))
+  const hosts = hostsOf(baseUrl, web.mcpHosts)
 
   app.use(MCP_PATH, privately, onlyFrom(hosts), pagesOf(hosts))
   app.all(MCP_PATH, async c => {
@@ -36,8 +36,8 @@ export function serveMcp(app: OpenAPIHono, parts: WebContext, limit: RateLimiter
     for (const [name, value] of Object.entries(rateLimitHeaders(limit, allowance))) c.header(name, value)
     if (!allowance.allowed) throw tooManyRequests(limit, allowance)
     if (c.req.method !== 'POST')
-      throw new Refusal('method_not_allowed', ONLY_POST, { Allow: 'POST, OPTIONS' })
-    return holdBody(c, MOST_BYTES, async () => {
+      throw new HttpError('method_not_allowed', ONLY_POST, { Allow: 'POST, OPTIONS' })
+    return withLimitedBody(c, MOST_BYTES, async () => {
       const message = messageFrom(await c.req.text())
       const answer = await load()
       const response = await answer(c.req.raw, message, credential.accountId)
@@ -50,12 +50,12 @@ const ONLY_POST =
   'Send each message with POST; there are no sessions, so there is no stream to open and none to end.'
 
 /** The library is loaded by the first who asks, not by every start. */
-async function loadAnswer(parts: WebContext, reading: Reading): Promise<AnswerMessage> {
-  const { createMcpHttp } = await import('./server.ts')
-  const { db, clock, log, baseUrl } = parts
+async function loadAnswer(web: WebContext, reading: DatabaseRead): Promise<McpHandler> {
+  const { createMcpHttpHandler } = await import('./server.ts')
+  const { db, clock, log, baseUrl } = web
   const answer = createHighlights({ db, clock })
-  return createMcpHttp({
-    identity: identityOf(baseUrl),
+  return createMcpHttpHandler({
+    identity: mcpServerInfo(baseUrl),
     log,
     askFor: accountId => question => reading(() => answer(accountId, question)),
   })

@@ -8,8 +8,8 @@ import {
 import type { HighlightsRequest } from '#changelog/highlights/question.ts'
 import { messageOf } from '#platform/errors.ts'
 import type { Log } from '#platform/log.ts'
-import { type Identity, REVISIONS } from './metadata.ts'
-import { callTool, DESCRIPTION, INPUT_SCHEMA, INSTRUCTIONS, OUTPUT_SCHEMA, TOOL } from './tool.ts'
+import { type McpServerInfo, PROTOCOL_VERSIONS } from './metadata.ts'
+import { callTool, DESCRIPTION, INPUT_SCHEMA, INSTRUCTIONS, OUTPUT_SCHEMA, TOOL_NAME } from './tool.ts'
 
 /** We read the arguments ourselves, in our own words, and what we answer is ours. */
 const trusting: jsonSchemaValidator = {
@@ -25,18 +25,18 @@ const trusting: jsonSchemaValidator = {
 const inputSchema = fromJsonSchema(INPUT_SCHEMA, trusting)
 const outputSchema = fromJsonSchema(OUTPUT_SCHEMA, trusting)
 
-export interface McpParts {
-  identity: Identity
+export interface McpServerOptions {
+  identity: McpServerInfo
   log: Log
   /** Answers for the one account that whoever connects may read. */
   ask: (question: HighlightsRequest) => Promise<string>
 }
 
 /** The MCP server as one connection, or one request, has it. */
-export function createMcpServer({ identity, log, ask }: McpParts): McpServer {
+export function createMcpServer({ identity, log, ask }: McpServerOptions): McpServer {
   const server = new McpServer(identity, {
     instructions: INSTRUCTIONS,
-    supportedProtocolVersions: [...REVISIONS],
+    supportedProtocolVersions: [...PROTOCOL_VERSIONS],
     capabilities: { tools: { listChanged: false } },
   })
   const annotations = {
@@ -46,7 +46,7 @@ export function createMcpServer({ identity, log, ask }: McpParts): McpServer {
     openWorldHint: false,
   }
   server.registerTool(
-    TOOL,
+    TOOL_NAME,
     { title: 'Highlights', description: DESCRIPTION, inputSchema, outputSchema, annotations },
     given => callTool(given, ask, log),
   )
@@ -54,17 +54,17 @@ export function createMcpServer({ identity, log, ask }: McpParts): McpServer {
 }
 
 /** One message of somebody whose account is known, and the answer to it. */
-export type AnswerMessage = (request: Request, body: unknown, accountId: string) => Promise<Response>
+export type McpHandler = (request: Request, body: unknown, accountId: string) => Promise<Response>
 
 /** Streamable HTTP without sessions: each request stands alone, so any process may answer it. */
-export function createMcpHttp(
-  parts: Omit<McpParts, 'ask'> & { askFor: (accountId: string) => McpParts['ask']; log: Log },
-): AnswerMessage {
+export function createMcpHttpHandler(
+  web: Omit<McpServerOptions, 'ask'> & { askFor: (accountId: string) => McpServerOptions['ask']; log: Log },
+): McpHandler {
   const { fetch } = createMcpHandler(
-    ({ authInfo }) => createMcpServer({ ...parts, ask: parts.askFor(authInfo?.clientId ?? '') }),
+    ({ authInfo }) => createMcpServer({ ...web, ask: web.askFor(authInfo?.clientId ?? '') }),
     {
       legacy: 'stateless',
-      onerror: error => parts.log.debug('an MCP message was refused', { error: messageOf(error) }),
+      onerror: error => web.log.debug('an MCP message was refused', { error: messageOf(error) }),
     },
   )
   return (request, body, accountId) =>

@@ -4,22 +4,22 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { isJSONRPCRequest, type RequestId } from '@modelcontextprotocol/server'
 import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio'
 import { messageOf } from '#platform/errors.ts'
-import { createMcpServer, type McpParts } from './server.ts'
+import { createMcpServer, type McpServerOptions } from './server.ts'
 
 /** How long what was asked may still be answered after the input has ended, in milliseconds. */
 const PATIENCE_MS = 30_000
 const LOOK_EVERY_MS = 10
 
 /** Converses until the input ends and all that was asked is answered, or until we are told to stop. */
-export async function converse(
-  parts: McpParts,
+export async function runStdioServer(
+  web: McpServerOptions,
   { input, output, signal }: { input: Readable; output: Writable; signal: AbortSignal },
 ): Promise<void> {
   // The library drops what is under way when its input ends, so that end is held back until all is answered.
   const held = new PassThrough()
   const transport = new StdioServerTransport(held, output)
-  const onerror = (error: Error) => parts.log.debug('an MCP message was refused', { error: messageOf(error) })
-  const handle = serveStdio(() => createMcpServer(parts), { transport, onerror })
+  const onerror = (error: Error) => web.log.debug('an MCP message was refused', { error: messageOf(error) })
+  const handle = serveStdio(() => createMcpServer(web), { transport, onerror })
   const waiting = watched(transport)
   input.pipe(held, { end: false })
   await Promise.race([ended(input), ended(held), stopped(signal)])

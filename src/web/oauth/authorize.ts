@@ -9,24 +9,24 @@ import { escapeMarkup } from '#platform/markup/markup.ts'
 import { safeLine } from '#platform/text.ts'
 import type { WebContext } from '#web/context.ts'
 import { htmlPage } from '#web/html-pages.ts'
-import { mcpAddress } from '#web/mcp/metadata.ts'
+import { mcpUrl } from '#web/mcp/metadata.ts'
 
 /** Reads what a client asks a person for; `Untrusted` where it is not known who asks. */
-export function requestReader({ db, baseUrl, dashboard }: WebContext) {
-  const means = { clientOf: clientLookup(db, dashboard.clientDocuments), resource: mcpAddress(baseUrl) }
+export function authorizationRequestParser({ db, baseUrl, dashboard }: WebContext) {
+  const means = { clientOf: clientLookup(db, dashboard.clientDocuments), resource: mcpUrl(baseUrl) }
   return (query: URLSearchParams): Promise<AuthorizationRequest | InvalidRequest> =>
     parseAuthorizationRequest(means, query)
 }
 
 /** Where the person's browser goes with the answer. It says who answers (RFC 9207), so that a client cannot be told another's. */
-export const answerAddress = (
+export const authorizationResponseUrl = (
   baseUrl: string,
   { redirectUri, state }: Pick<AuthorizationRequest, 'redirectUri' | 'state'>,
   answer: Readonly<Record<string, string>>,
 ): string => redirectWith(redirectUri, { ...answer, ...(state !== null && { state }), iss: baseUrl })
 
 /** No script, no frame around it, and not kept. */
-export const FAULT_HEADERS = {
+export const ERROR_PAGE_HEADERS = {
   'Cache-Control': 'no-store',
   'Content-Security-Policy':
     "default-src 'none'; style-src 'self'; font-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
@@ -44,14 +44,14 @@ const page = (baseUrl: string, body: string): Promise<string> =>
   })
 
 /** Nobody is sent anywhere: it is not known who asked. */
-export const untrustedPage = (baseUrl: string, why: string): Promise<string> =>
+export const untrustedClientPage = (baseUrl: string, why: string): Promise<string> =>
   page(
     baseUrl,
     `<p>${shown(why)}</p><p>Nothing was shared. Begin again in the program that sent you here.</p>`,
   )
 
 /** The person decides whether to go where the client wants its answer: by a link alone nobody is led to a stranger's site. */
-export function faultPage(
+export function invalidRequestPage(
   baseUrl: string,
   { client, redirectUri, error }: InvalidRequest,
   address: string,

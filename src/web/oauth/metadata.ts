@@ -1,16 +1,16 @@
 import { createRoute, type OpenAPIHono, z } from '@hono/zod-openapi'
 import { cors } from 'hono/cors'
 import { READ_HIGHLIGHTS } from '#accounts/auth/tokens.ts'
-import { prefixOf } from '#web/html-pages.ts'
+import { pathPrefix } from '#web/html-pages.ts'
 import {
-  CARD_MEDIA_TYPE,
-  CARD_PATH,
-  mcpAddress,
-  metadataPath,
+  mcpUrl,
   resourceMetadata,
+  resourceMetadataPath,
+  SERVER_CARD_MEDIA_TYPE,
+  SERVER_CARD_PATH,
   serverCard,
 } from '#web/mcp/metadata.ts'
-import { NOT_MODIFIED, revalidated, TAGGED } from '#web/response-headers.ts'
+import { conditionalGet, ETAG_HEADER, NOT_MODIFIED } from '#web/response-headers.ts'
 
 /** Below the public address. */
 export const AUTHORIZE_PATH = '/oauth/authorize'
@@ -25,7 +25,7 @@ const WELL_KNOWN = '/.well-known/oauth-authorization-server'
  * plain one.
  */
 export const serverMetadataPaths = (baseUrl: string): string[] => [
-  ...new Set([`${WELL_KNOWN}${prefixOf(baseUrl)}`, WELL_KNOWN]),
+  ...new Set([`${WELL_KNOWN}${pathPrefix(baseUrl)}`, WELL_KNOWN]),
 ]
 
 /** RFC 8414 §2, with what RFC 9207, RFC 9728 and the client-id metadata documents add. */
@@ -44,7 +44,7 @@ export const serverMetadata = (baseUrl: string) => ({
   code_challenge_methods_supported: ['S256'],
   authorization_response_iss_parameter_supported: true,
   client_id_metadata_document_supported: true,
-  protected_resources: [mcpAddress(baseUrl)],
+  protected_resources: [mcpUrl(baseUrl)],
   service_documentation: `${baseUrl}/docs/mcp#oauth`,
 })
 
@@ -62,7 +62,7 @@ const documentRoute = (path: string, type: string, operationId: string, about: [
     responses: {
       200: {
         description: 'The document.',
-        headers: { ...TAGGED, 'Cache-Control': kept },
+        headers: { ...ETAG_HEADER, 'Cache-Control': kept },
         content: { [type]: { schema: document } },
       },
       304: NOT_MODIFIED,
@@ -70,21 +70,21 @@ const documentRoute = (path: string, type: string, operationId: string, about: [
   })
 
 /** What a client may read before it connects to the MCP server, pages of other hosts included. */
-export function serveMcpDocuments(app: OpenAPIHono, baseUrl: string): void {
+export function serveDiscoveryDocuments(app: OpenAPIHono, baseUrl: string): void {
   const serve = (route: ReturnType<typeof documentRoute>, type: string, content: object) => {
-    app.use(route.path, anybody, revalidated)
+    app.use(route.path, anybody, conditionalGet)
     const text = JSON.stringify(content)
     app.openapi(route, c =>
       c.body(text, 200, { 'Content-Type': type, 'Cache-Control': 'public, max-age=3600' }),
     )
   }
-  const card = documentRoute(CARD_PATH, CARD_MEDIA_TYPE, 'getMcpServerCard', [
+  const card = documentRoute(SERVER_CARD_PATH, SERVER_CARD_MEDIA_TYPE, 'getMcpServerCard', [
     'The card of the MCP server',
     'What the MCP server is and how to connect to it (SEP-2127).',
   ])
-  serve(card, CARD_MEDIA_TYPE, serverCard(baseUrl))
+  serve(card, SERVER_CARD_MEDIA_TYPE, serverCard(baseUrl))
   const json = 'application/json'
-  const metadata = documentRoute(metadataPath(baseUrl), json, 'getMcpResourceMetadata', [
+  const metadata = documentRoute(resourceMetadataPath(baseUrl), json, 'getMcpResourceMetadata', [
     'How access to the MCP server is given',
     'OAuth 2.0 protected-resource metadata (RFC 9728).',
   ])

@@ -9,13 +9,19 @@ import { clientKey, createRateLimiter } from '#accounts/auth/rate-limit.ts'
 import { messageOf } from '#platform/errors.ts'
 import { clip } from '#platform/text.ts'
 import type { WebContext } from '#web/context.ts'
-import { createReading } from '#web/database-reads.ts'
+import { createDatabaseRead } from '#web/database-reads.ts'
 import { tooManyRequests } from '#web/rate-limits.ts'
-import { withBody } from '#web/request-bodies.ts'
-import { askerOf } from '#web/session-guard.ts'
-import { answerAddress, FAULT_HEADERS, faultPage, requestReader, untrustedPage } from './authorize.ts'
+import { limitBody } from '#web/request-bodies.ts'
+import { clientAddressOf } from '#web/session-guard.ts'
+import {
+  authorizationRequestParser,
+  authorizationResponseUrl,
+  ERROR_PAGE_HEADERS,
+  invalidRequestPage,
+  untrustedClientPage,
+} from './authorize.ts'
 import { AUTHORIZE_PATH, REGISTER_PATH, REVOKE_PATH, TOKEN_PATH } from './metadata.ts'
-import { formFrom, tokenAnswer, tokenRevoked } from './token-endpoint.ts'
+import { issueTokens, parseForm, revokeFromForm } from './token-endpoint.ts'
 
 /** Of a registration and of a form, in bytes. */
 const MOST_BYTES = 32 * 1024
@@ -27,14 +33,14 @@ const REQUESTS_A_MINUTE = 120
 const ALL_REGISTRATIONS_A_MINUTE = 60
 
 /** The authorization server of the MCP server (OAuth 2.1). Its answers are in the words of the protocol, not problem documents. */
-export function serveOauth(app: OpenAPIHono, parts: WebContext): void {
-  const { db, clock, dashboard } = parts
-  serveAuthorize(app, parts)
-  const few = perAddress(parts, REGISTRATIONS_A_MINUTE)
-  const many = perAddress(parts, REQUESTS_A_MINUTE)
-  app.use(REGISTER_PATH, anybody, neverKept, few, withBody(MOST_BYTES))
-  app.use(TOKEN_PATH, anybody, neverKept, many, withBody(MOST_BYTES))
-  app.use(REVOKE_PATH, anybody, neverKept, many, withBody(MOST_BYTES))
+export function serveOAuth(app: OpenAPIHono, web: WebContext): void {
+  const { db, clock, dashboard } = web
+  serveAuthorize(app, web)
+  const few = perAddress(web, REGISTRATIONS_A_MINUTE)
+  const many = perAddress(web, REQUESTS_A_MINUTE)
+  app.use(REGISTER_PATH, anybody, neverKept, few, limitBody(MOST_BYTES))
+  app.use(TOKEN_PATH, anybody, neverKept, many, limitBody(MOST_BYTES))
+  app.use(REVOKE_PATH, anybody, neverKept, many, limitBody(MOST_BYTES))
   const all = createRateLimiter(ALL_REGISTRATIONS_A_MINUTE)
   app.post(REGISTER_PATH, c =>
     telling(c, async () => {
@@ -45,33 +51,33 @@ export function serveOauth(app: OpenAPIHono, parts: WebContext): void {
       return c.json(registrationOf(client), 201)
     }),
   )
-  app.post(TOKEN_PATH, c => telling(c, async () => c.json(await tokenAnswer(parts, await formFrom(c)), 200)))
+  app.post(TOKEN_PATH, c => telling(c, async () => c.json(await issueTokens(web, await parseForm(c)), 200)))
   app.post(REVOKE_PATH, c =>
     telling(c, async () => {
-      await tokenRevoked(parts, await formFrom(c))
+      await revokeFromForm(web, await parseForm(c))
       return c.body(null, 200)
     }),
   )
 }
 
 /** Where a client sends the person's browser. Whoever may be asked is asked on a page of the desk. */
-function serveAuthorize(app: OpenAPIHono, parts: WebContext): void {
-  const { baseUrl, log } = parts
-  const read = requestReader(parts)
-  const reading = createReading(parts)
-  app.get(AUTHORIZE_PATH, neverKept, perAddress(parts, REQUESTS_A_MINUTE), async c => {
+function serveAuthorize(app: OpenAPIHono, web: WebContext): void {
+  const { baseUrl, log } = web
+  const read = authorizationRequestParser(web)
+  const reading = createDatabaseRead(web)
+  app.get(AUTHORIZE_PATH, neverKept, perAddress(web, REQUESTS_A_MINUTE), async c => {
     const query = knownParameters(new URL(c.req.url).searchParams)
     const request = await reading(() => read(query).catch(doubtIn))
     if (request instanceof UntrustedClientError && request.cause !== undefined)
       log.info('a client document cannot be used', { reason: clip(messageOf(request.cause), 200) })
     if (request instanceof UntrustedClientError)
-      return c.html(await untrustedPage(baseUrl, request.message), 400, FAULT_HEADERS)
+      return c.html(await untrustedClientPage(baseUrl, request.message), 400, ERROR_PAGE_HEADERS)
     if (!('error' in request))
       return c.redirect(`${baseUrl}/app/consent?request=${encodeURIComponent(query.toString())}`)
     const { code, message } = request.error
-    const address = answerAddress(baseUrl, request, { error: code, error_description: message })
+    const address = authorizationResponseUrl(baseUrl, request, { error: code, error_description: message })
     if (isSafeToRedirect(request.redirectUri)) return c.redirect(address)
-    return c.html(await faultPage(baseUrl, request, address), 400, FAULT_HEADERS)
+    return c.html(await invalidRequestPage(baseUrl, request, address), 400, ERROR_PAGE_HEADERS)
   })
 }
 
@@ -119,7 +125,7 @@ const anybody = cors({
 function perAddress({ clock, dashboard }: WebContext, perMinute: number): MiddlewareHandler {
   const limit = createRateLimiter(perMinute)
   return async (c, next) => {
-    const allowance = limit.take(clientKey(askerOf(c, dashboard) ?? ''), clock.now())
+    const allowance = limit.take(clientKey(clientAddressOf(c, dashboard) ?? ''), clock.now())
     if (!allowance.allowed) throw tooManyRequests(limit, allowance, 'One address')
     await next()
   }

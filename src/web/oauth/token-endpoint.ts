@@ -13,12 +13,12 @@ import {
 import type { Clock } from '#platform/clock.ts'
 import type { Tx } from '#platform/db/schema.ts'
 import type { WebContext } from '#web/context.ts'
-import { mcpAddress } from '#web/mcp/metadata.ts'
+import { mcpUrl } from '#web/mcp/metadata.ts'
 
 /** The fields of a form, each at most once (RFC 6749 §3.2). */
 export type Form = ReadonlyMap<string, string>
 
-export async function formFrom(c: Context): Promise<Form> {
+export async function parseForm(c: Context): Promise<Form> {
   if (!/^application\/x-www-form-urlencoded\b/i.test(c.req.header('Content-Type') ?? ''))
     throw new OAuthError('invalid_request', 'The body is to be application/x-www-form-urlencoded.')
   const fields = [...new URLSearchParams(await c.req.text())]
@@ -39,18 +39,18 @@ const VERIFIER = /^[\w.~-]{43,128}$/
 const REUSED = 'an OAuth code or refresh token came a second time; what came of it was revoked'
 
 /** RFC 6749 §4.1.3 and §6. */
-export async function tokenAnswer(parts: WebContext, form: Form) {
-  const { db, clock, log, baseUrl } = parts
+export async function issueTokens(web: WebContext, form: Form) {
+  const { db, clock, log, baseUrl } = web
   const grantType = needed(form, 'grant_type')
   const exchange = EXCHANGES.get(grantType)
   if (!exchange)
     throw new OAuthError('unsupported_grant_type', 'Here it is authorization_code or refresh_token.')
-  const resource = mcpAddress(baseUrl)
+  const resource = mcpUrl(baseUrl)
   requireResource(form.get('resource') ?? null, resource)
   const work = exchange(form, resource)
   const given: ExchangeResult = await db.write(tx => work(tx, clock))
   if (given instanceof ReuseError) log.warn(REUSED, { client: form.get('client_id') ?? '' })
-  if (given instanceof OAuthError) throw await plainer(parts, form, given)
+  if (given instanceof OAuthError) throw await plainer(web, form, given)
   return {
     access_token: given.access,
     token_type: 'Bearer',
@@ -95,7 +95,7 @@ const EXCHANGES: ReadonlyMap<string, (form: Form, resource: string) => Exchangin
 ])
 
 /** RFC 7009: the answer is the same whether there was such a token or not. */
-export async function tokenRevoked({ db, clock }: WebContext, form: Form): Promise<void> {
+export async function revokeFromForm({ db, clock }: WebContext, form: Form): Promise<void> {
   const given = { clientId: needed(form, 'client_id'), text: needed(form, 'token') }
   await db.write(tx => revokeOAuthToken(tx, clock, given))
 }

@@ -14,7 +14,7 @@ import { Problem } from './schemas.ts'
 export const HIGHLIGHTS_PATH = '/api/v1/highlights'
 
 /** For whoever asks, by HTTP or through a model: the classifier errs on the side of the small. */
-export const ASK_LOWER =
+export const MAGNITUDE_ADVICE =
   'The classifier can take a large change for a smaller one, so ask for one magnitude lower than you need.'
 
 const time = z.iso.datetime()
@@ -31,7 +31,7 @@ const Highlight = z
     visibility: z.literal('user-facing'),
     magnitude: z
       .enum(MAGNITUDES)
-      .describe(`How much customers would notice; not how much code may break. ${ASK_LOWER}`),
+      .describe(`How much customers would notice; not how much code may break. ${MAGNITUDE_ADVICE}`),
     confidence: z.enum(CONFIDENCES).describe('How far to trust that customers would notice.'),
     reason: z.string().describe('Why it was classified so, in one sentence.'),
     pitch: z
@@ -71,7 +71,7 @@ export const HighlightsQuery = z.object({
     .enum(MAGNITUDES)
     .default(DEFAULT_FILTERS.minMagnitude)
     .optional()
-    .meta({ description: `Only at or above this magnitude. ${ASK_LOWER}`, example: 'minor' }),
+    .meta({ description: `Only at or above this magnitude. ${MAGNITUDE_ADVICE}`, example: 'minor' }),
   repo: z.string().max(300).optional().meta({ description: 'Only this repository.', example: 'acme/app' }),
   limit: z
     .int()
@@ -91,7 +91,7 @@ export const HighlightsQuery = z.object({
 const DESCRIPTION =
   'What a team merged that customers would notice, newest merge first, ties by `pr_id`. Pull requests that were reverted or ' +
   'dismissed are left out; what is internal can never be read here. Page with `next_cursor`: the window and the filters stay ' +
-  `fixed, so merges that arrive meanwhile shift nothing. ${ASK_LOWER} Values match exactly, in case too; an empty or repeated one is refused.`
+  `fixed, so merges that arrive meanwhile shift nothing. ${MAGNITUDE_ADVICE} Values match exactly, in case too; an empty or repeated one is refused.`
 
 const header = (description: string, required = true) =>
   ({ description, required, schema: { type: 'string' } }) as const

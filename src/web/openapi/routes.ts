@@ -1,5 +1,5 @@
 import { createRoute, type OpenAPIHono, z } from '@hono/zod-openapi'
-import { NOT_MODIFIED, revalidated, TAGGED } from '#web/response-headers.ts'
+import { conditionalGet, ETAG_HEADER, NOT_MODIFIED } from '#web/response-headers.ts'
 
 const MEDIA_TYPE = 'application/openapi+json'
 
@@ -10,11 +10,11 @@ const route = createRoute({
   tags: ['Discovery'],
   summary: 'This document',
   description: 'The public interface as OpenAPI 3.1.',
-  middleware: revalidated,
+  middleware: conditionalGet,
   responses: {
     200: {
       description: 'The document.',
-      headers: TAGGED,
+      headers: ETAG_HEADER,
       content: { [MEDIA_TYPE]: { schema: z.record(z.string(), z.unknown()) } },
     },
     304: NOT_MODIFIED,

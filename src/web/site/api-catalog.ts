@@ -1,14 +1,14 @@
 import { createRoute, type OpenAPIHono } from '@hono/zod-openapi'
-import { CARD_MEDIA_TYPE, CARD_PATH, mcpAddress, metadataAddress } from '#web/mcp/metadata.ts'
+import { mcpUrl, resourceMetadataUrl, SERVER_CARD_MEDIA_TYPE, SERVER_CARD_PATH } from '#web/mcp/metadata.ts'
 import { Linkset } from '#web/openapi/schemas.ts'
-import { NOT_MODIFIED, revalidated, TAGGED } from '#web/response-headers.ts'
+import { conditionalGet, ETAG_HEADER, NOT_MODIFIED } from '#web/response-headers.ts'
 
 const PATH = '/.well-known/api-catalog'
 
 /** RFC 9727 §5.1. */
 const MEDIA_TYPE = 'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"'
 
-export const catalogLink = (baseUrl: string): string => `<${baseUrl}${PATH}>; rel="api-catalog"`
+export const apiCatalogLink = (baseUrl: string): string => `<${baseUrl}${PATH}>; rel="api-catalog"`
 
 const route = createRoute({
   method: 'get',
@@ -17,12 +17,12 @@ const route = createRoute({
   tags: ['Discovery'],
   summary: 'The catalog of public APIs',
   description: 'Where a program that knows only the host finds every public interface and its documents.',
-  middleware: revalidated,
+  middleware: conditionalGet,
   responses: {
     200: {
       description: 'The catalog.',
       headers: {
-        ...TAGGED,
+        ...ETAG_HEADER,
         Link: { required: true, schema: { type: 'string' }, description: 'Names the catalog.' },
       },
       content: { [MEDIA_TYPE]: { schema: Linkset } },
@@ -32,12 +32,12 @@ const route = createRoute({
 })
 
 /** HEAD is answered with the same headers. */
-export function serveCatalog(app: OpenAPIHono, baseUrl: string): void {
+export function serveApiCatalog(app: OpenAPIHono, baseUrl: string): void {
   const document = { linkset: publicApis(baseUrl).map(linksOf) }
   app.openapi(route, c => {
     const headers = {
       'Content-Type': MEDIA_TYPE,
-      Link: catalogLink(baseUrl),
+      Link: apiCatalogLink(baseUrl),
       'Cache-Control': 'public, max-age=3600',
       'Access-Control-Allow-Origin': '*',
     }
@@ -84,11 +84,11 @@ export function publicApis(baseUrl: string): PublicApi[] {
       status,
     },
     {
-      anchor: mcpAddress(baseUrl),
-      'service-desc': at(CARD_PATH, CARD_MEDIA_TYPE),
+      anchor: mcpUrl(baseUrl),
+      'service-desc': at(SERVER_CARD_PATH, SERVER_CARD_MEDIA_TYPE),
       'service-doc': at('/docs#mcp', 'text/html'),
       status,
-      'service-meta': { href: metadataAddress(baseUrl), type: 'application/json' },
+      'service-meta': { href: resourceMetadataUrl(baseUrl), type: 'application/json' },
     },
   ]
 }

@@ -22,22 +22,22 @@ import { isUuid } from '#platform/ids.ts'
 import { positionFrom } from '#platform/page-cursor.ts'
 import { safeLine } from '#platform/text.ts'
 import type { WebContext } from '#web/context.ts'
-import { assets, prefixOf } from '#web/html-pages.ts'
+import { assets, pathPrefix } from '#web/html-pages.ts'
 
 const SEARCH_LIMIT = 100
 const CACHE_CONTROL = 'public, max-age=300'
 
 /** The hosted changelog pages: under `/c/`, and at the root of host names that teams pointed here. */
-export function serveChangelogPages(app: OpenAPIHono, parts: WebContext): void {
-  const pages = new ChangelogPages(parts)
-  const { hostname } = new URL(parts.baseUrl)
+export function serveChangelogPages(app: OpenAPIHono, web: WebContext): void {
+  const pages = new ChangelogPages(web)
+  const { hostname } = new URL(web.baseUrl)
   app.use(async (c, next) => {
     const host = URL.parse(`http://${c.req.header('host') ?? ''}`)?.hostname ?? ''
     const isOurs = host === '' || host === hostname || host === 'localhost' || /^[\d.]+$|^\[/.test(host)
     if (isOurs || /^\/(?:assets|images)\//.test(c.req.path)) return next()
     return (await pages.answerHost(c, host)) ?? next()
   })
-  const prefix = prefixOf(parts.baseUrl)
+  const prefix = pathPrefix(web.baseUrl)
   app.get('/c/*', c => {
     const [, , reference = '', ...rest] = c.req.path.split('/')
     return pages.answer(c, { path: decoded(reference) }, { root: `${prefix}/c/${reference}`, rest })
@@ -60,17 +60,17 @@ interface PagePath {
 }
 
 class ChangelogPages {
-  readonly #parts: WebContext
+  readonly #web: WebContext
   readonly #cache = new DocumentCache()
   readonly #cards = new Cards()
 
-  constructor(parts: WebContext) {
-    this.#parts = parts
+  constructor(web: WebContext) {
+    this.#web = web
   }
 
   /** Null where no page has that host name. */
   async answerHost(c: Context, host: string): Promise<Response | null> {
-    if (!(await findPage(this.#parts.db.read, { host }, null))) return null
+    if (!(await findPage(this.#web.db.read, { host }, null))) return null
     return this.answer(c, { host }, { root: '', rest: c.req.path.split('/').slice(1) })
   }
 
@@ -78,18 +78,18 @@ class ChangelogPages {
     const segments = rest.filter(segment => segment !== '').map(decoded)
     const [first = ''] = segments
     const setId = isUuid(first.toLowerCase()) ? first.toLowerCase() : null
-    const page = await findPage(this.#parts.db.read, reference, setId)
+    const page = await findPage(this.#web.db.read, reference, setId)
     if (!page) return notFound()
     const context: PageContext = {
-      ...{ db: this.#parts.db.read, page, root, baseUrl: this.#parts.baseUrl },
+      ...{ db: this.#web.db.read, page, root, baseUrl: this.#web.baseUrl },
       isCapability: 'path' in reference && isUuid(reference.path.toLowerCase()),
-      fonts: await fontAddresses(prefixOf(this.#parts.baseUrl)),
+      fonts: await fontAddresses(pathPrefix(this.#web.baseUrl)),
     }
     const [what = '', more, ...beyond] = setId === null ? segments : segments.slice(1)
     if (beyond.length > 0) return notFound()
     if (what === '') return this.#list(c, context)
     if (what === 'e' && more !== undefined && setId === null) return this.#entry(c, context, more)
-    const format = this.#parts.formats.find(({ suffix }) => what === `feed${suffix}`)
+    const format = this.#web.formats.find(({ suffix }) => what === `feed${suffix}`)
     if (format && more === undefined && !context.isCapability) return this.#feed(c, context, format)
     return notFound()
   }
@@ -141,7 +141,7 @@ class ChangelogPages {
       const address = new URL(pageFeedAddresses(context).atom, originOf(c, baseUrl)).href
       const feed = await readFeed(context.db, found, { baseUrl, address, docs: `${baseUrl}/docs#json-feed` })
       const headers = { 'Content-Type': format.mediaType, 'Access-Control-Allow-Origin': '*' }
-      return { text: renderFeed(format, feed, this.#parts.formats), headers }
+      return { text: renderFeed(format, feed, this.#web.formats), headers }
     }
     return this.#send(c, context, { key: `feed ${format.name}`, render })
   }
@@ -159,7 +159,7 @@ class ChangelogPages {
     )
     if (document === null) return instead()
     const lastModified = lastModifiedOf(page.changedAt)
-    const isPast = lastModified <= this.#parts.clock.now()
+    const isPast = lastModified <= this.#web.clock.now()
     const { etag } = document
     const validators = {
       ETag: etag,

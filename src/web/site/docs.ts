@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Tokens } from 'marked'
 import { escapeMarkup } from '#platform/markup/markup.ts'
-import { prefixOf } from '#web/html-pages.ts'
+import { pathPrefix } from '#web/html-pages.ts'
 
 /** A page of the documentation, made from `docs/api/<name>.md`. */
 export interface DocsPage {
@@ -66,7 +66,7 @@ const codeOf = (source: string, language: string): string =>
   `<pre tabindex="0"><code class="language-${escapeMarkup(language)}">${escapeMarkup(source)}</code></pre>\n`
 
 const withPrefix = (href: string, baseUrl: string): string =>
-  href.startsWith('/') ? prefixOf(baseUrl) + href : href
+  href.startsWith('/') ? pathPrefix(baseUrl) + href : href
 
 function bodyOf(sections: Section[], article: string): string {
   const items = sections.map(({ id, label }) => `<li><a href="#${id}">${plain(label)}</a></li>`)

@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
 import { escapeMarkup } from '#platform/markup/markup.ts'
-import { htmlPage, prefixOf } from '#web/html-pages.ts'
+import { htmlPage, pathPrefix } from '#web/html-pages.ts'
 import type { Problem } from '#web/problems.ts'
 import { PAGE_POLICY } from './pages.ts'
 
@@ -9,7 +9,7 @@ export const wantsPage = (c: Context): boolean => /^\s*text\/html\b/i.test(c.req
 
 /** A problem told to a person: what happened, and where to go from here. */
 export async function errorPage(baseUrl: string, { title, detail }: Problem): Promise<string> {
-  const home = `${prefixOf(baseUrl)}/`
+  const home = `${pathPrefix(baseUrl)}/`
   return htmlPage(baseUrl, {
     ...{ title, description: detail, path: '' },
     body: `<main id="content" class="sheet"><h1>${escapeMarkup(title)}</h1><p>${escapeMarkup(detail)}</p><p><a href="${home}">Go to the start page</a></p></main>`,

@@ -10,9 +10,9 @@ import {
 import { APP_PATHS, type GitHubAppContext, linkExpired } from '#pipeline/github-app/context.ts'
 import { register, registrationForm } from '#pipeline/github-app/register.ts'
 import { AppError } from '#platform/errors.ts'
-import { htmlPage, prefixOf } from '#web/html-pages.ts'
-import { problemOf } from '#web/problems.ts'
-import { withBody } from '#web/request-bodies.ts'
+import { htmlPage, pathPrefix } from '#web/html-pages.ts'
+import { problemFor } from '#web/problems.ts'
+import { limitBody } from '#web/request-bodies.ts'
 import {
   choiceSheet,
   failureSheet,
@@ -53,7 +53,7 @@ export function serveGitHubApp(app: OpenAPIHono, desk: GitHubAppContext): void {
       return await work(c)
     } catch (error) {
       if (!(error instanceof AppError)) throw error
-      const { status } = problemOf(desk.baseUrl, error)
+      const { status } = problemFor(desk.baseUrl, error)
       return show(c, failureSheet(error.message), "'none'", status as 404)
     }
   }
@@ -103,7 +103,7 @@ function serveConnection(app: OpenAPIHono, desk: GitHubAppContext, show: Show, t
   )
   app.post(
     APP_PATHS.repositories,
-    withBody(MOST_FORM_BYTES),
+    limitBody(MOST_FORM_BYTES),
     telling(async c => {
       requireOwnOrigin(c, baseUrl)
       const { repository = [] } = await c.req.parseBody({ all: true })
@@ -133,7 +133,7 @@ function parameter(given: string | undefined): string {
 
 const keepInBrowser = (c: Context, baseUrl: string, secret: string): void =>
   setCookie(c, COOKIE, secret, {
-    path: `${prefixOf(baseUrl)}/app/github`,
+    path: `${pathPrefix(baseUrl)}/app/github`,
     httpOnly: true,
     // Not strict: the host's redirect must bring it.
     sameSite: 'Lax',

@@ -1,7 +1,7 @@
 import { createRoute, type OpenAPIHono } from '@hono/zod-openapi'
 import { memoizeOnce } from '#platform/cache.ts'
 import { assets, htmlPage } from '#web/html-pages.ts'
-import { catalogLink } from './api-catalog.ts'
+import { apiCatalogLink } from './api-catalog.ts'
 import { docsPage } from './docs.ts'
 import { startPage } from './start-page.ts'
 
@@ -50,7 +50,7 @@ export function servePages(app: OpenAPIHono, baseUrl: string): void {
   for (const [route, make] of pages) {
     const page = memoizeOnce(make)
     app.openapi(route, async () => {
-      return new Response(await page(), { headers: { ...HEADERS, Link: catalogLink(baseUrl) } })
+      return new Response(await page(), { headers: { ...HEADERS, Link: apiCatalogLink(baseUrl) } })
     })
   }
   serveAssets(app)

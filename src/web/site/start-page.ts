@@ -1,6 +1,6 @@
 import { metaLine } from '#changelog/page/entry-html.ts'
 import type { Kind } from '#judgement/classification/classification.ts'
-import { htmlPage, prefixOf } from '#web/html-pages.ts'
+import { htmlPage, pathPrefix } from '#web/html-pages.ts'
 
 /** A made-up changelog, so that a visitor sees at once what this is. */
 const SAMPLE: { kind: Kind; day: string; title: string; body: string }[] = [
@@ -26,7 +26,7 @@ const SAMPLE: { kind: Kind; day: string; title: string; body: string }[] = [
 
 /** What stands at the root: what Tidings does, shown by an example, and the two ways on. */
 export function startPage(baseUrl: string): Promise<string> {
-  const prefix = prefixOf(baseUrl)
+  const prefix = pathPrefix(baseUrl)
   return htmlPage(baseUrl, {
     title: 'Tidings',
     description: 'A changelog for the people who use what you build.',

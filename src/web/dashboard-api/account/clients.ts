@@ -1,26 +1,28 @@
 import { Hono } from 'hono'
 import { connectedClients, revokeGrant } from '#accounts/auth/oauth/grants.ts'
-import { requireRole } from '#accounts/members.ts'
 import type { WebContext } from '#web/context.ts'
-import { mcpAddress } from '#web/mcp/metadata.ts'
-import type { SignedInEnv } from '#web/session-guard.ts'
+import { mcpUrl } from '#web/mcp/metadata.ts'
+import type { SessionEnv } from '#web/session-guard.ts'
+import { type AccountAccess, authorize } from '../authorize.ts'
 
-/** Programs that were let into an account. A person sees and ends what they let in themselves; an owner all. */
-export function clients({ db, clock, baseUrl, dashboard }: WebContext) {
-  return new Hono<SignedInEnv>()
+/** OAuth clients with access to an account. Members see and disconnect those they connected; owners all of them. */
+export function clients(web: WebContext) {
+  const { db, clock, baseUrl } = web
+  return new Hono<SessionEnv>()
     .get('/accounts/:account/clients', async c => {
-      const { person } = c.var
-      const { account, role } = await requireRole(db.read, person, c.req.param('account'), 'viewer')
-      const personId = role === 'owner' ? null : person.id
-      const all = await connectedClients(db.read, account.id, { personId })
-      return c.json({ now: clock.now(), address: mcpAddress(baseUrl), clients: all })
+      const access = await authorize(web, c, 'viewer')
+      const all = await connectedClients(db.read, access.accountId, { personId: visibleTo(access) })
+      return c.json({ now: clock.now(), address: mcpUrl(baseUrl), clients: all })
     })
     .delete('/accounts/:account/clients/:client', async c => {
-      const { person } = c.var
-      const { account, role } = await requireRole(db.read, person, c.req.param('account'), 'viewer')
-      const personId = role === 'owner' ? null : person.id
-      const which = { id: c.req.param('client'), accountId: account.id, personId }
-      await db.write(tx => revokeGrant(tx, { clock, ids: dashboard.ids, actor: person.id }, which))
+      const access = await authorize(web, c, 'viewer')
+      const { accountId, action } = access
+      const grant = { id: c.req.param('client'), accountId, personId: visibleTo(access) }
+      await db.write(tx => revokeGrant(tx, action, grant))
       return c.json({ revoked: true })
     })
 }
+
+/** Whose clients the member may see; null for all. */
+const visibleTo = ({ membership, action }: AccountAccess): string | null =>
+  membership.role === 'owner' ? null : action.actor

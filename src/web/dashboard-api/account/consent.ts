@@ -11,19 +11,19 @@ import {
 import { membershipsOf, requireRole } from '#accounts/members.ts'
 import { AppError } from '#platform/errors.ts'
 import type { WebContext } from '#web/context.ts'
-import { answerAddress, requestReader } from '#web/oauth/authorize.ts'
-import { body } from '#web/request-bodies.ts'
-import type { SignedInEnv } from '#web/session-guard.ts'
+import { authorizationRequestParser, authorizationResponseUrl } from '#web/oauth/authorize.ts'
+import { jsonBody } from '#web/request-bodies.ts'
+import type { SessionEnv } from '#web/session-guard.ts'
 
 const request = z.string().max(10_000)
 
 /** A person is asked whether a program may read for them. They are asked each time; nothing answers in their place. */
-export function consent(parts: WebContext) {
-  const { db, clock, baseUrl, dashboard } = parts
-  const read = requestReader(parts)
+export function consent(web: WebContext) {
+  const { db, clock, baseUrl, dashboard } = web
+  const read = authorizationRequestParser(web)
 
-  return new Hono<SignedInEnv>()
-    .post('/consent/look', body(z.object({ request })), async c => {
+  return new Hono<SessionEnv>()
+    .post('/consent/look', jsonBody(z.object({ request })), async c => {
       const { client, redirectUri, scope } = await grantable(c.req.valid('json').request)
       const memberships = await membershipsOf(db.read, c.var.person.id)
       const [latest] = memberships.toSorted((a, b) => (b.openedAt ?? 0) - (a.openedAt ?? 0))
@@ -40,18 +40,18 @@ export function consent(parts: WebContext) {
         current: latest?.account.publicId ?? null,
       })
     })
-    .post('/consent/allow', body(z.object({ request, account: z.string() })), async c => {
+    .post('/consent/allow', jsonBody(z.object({ request, account: z.string() })), async c => {
       const { person } = c.var
       const given = c.req.valid('json')
       const asked = await grantable(given.request)
       const { account } = await requireRole(db.read, person, given.account, 'viewer')
       const agreed = { ...asked, personId: person.id, accountId: account.id }
       const code = await db.write(tx => grantAccess(tx, { clock, ids: dashboard.ids }, agreed))
-      return c.json({ location: answerAddress(baseUrl, asked, { code }) })
+      return c.json({ location: authorizationResponseUrl(baseUrl, asked, { code }) })
     })
-    .post('/consent/deny', body(z.object({ request })), async c => {
+    .post('/consent/deny', jsonBody(z.object({ request })), async c => {
       const asked = await grantable(c.req.valid('json').request)
-      return c.json({ location: answerAddress(baseUrl, asked, { error: 'access_denied' }) })
+      return c.json({ location: authorizationResponseUrl(baseUrl, asked, { error: 'access_denied' }) })
     })
 
   /** It comes from the address of the page, where anybody may have put anything. */

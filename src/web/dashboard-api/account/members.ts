@@ -11,47 +11,42 @@ import {
   listMembers,
   type MembershipContext,
   ROLES,
-  type Role,
   removeMember,
-  requireRole,
 } from '#accounts/members.ts'
-import type { Person } from '#accounts/people.ts'
 import { invitationLetter } from '#platform/mail/templates.ts'
 import type { WebContext } from '#web/context.ts'
-import { body } from '#web/request-bodies.ts'
-import type { SignedInEnv } from '#web/session-guard.ts'
+import { jsonBody } from '#web/request-bodies.ts'
+import type { SessionEnv } from '#web/session-guard.ts'
+import { type AccountAccess, authorize } from '../authorize.ts'
 
 const role = z.enum(ROLES)
 
-/** Who is in an account. All members see it; owners change it, and anybody may leave. */
-export function members({ db, clock, baseUrl, dashboard }: WebContext) {
-  const keeperFor = (person: Person): MembershipContext => ({
-    clock,
-    ids: dashboard.ids,
+/** The members of an account. All members see them; owners invite, change roles and remove; anybody may leave. */
+export function members(web: WebContext) {
+  const { db, clock, baseUrl, dashboard } = web
+  const contextOf = ({ action }: AccountAccess): MembershipContext => ({
+    ...action,
     billing: dashboard.billing,
-    actor: person.id,
   })
-  const inside = (person: Person, account: string, least: Role) =>
-    requireRole(db.read, person, account, least)
 
-  return new Hono<SignedInEnv>()
+  return new Hono<SessionEnv>()
     .get('/accounts/:account/members', async c => {
-      const own = await inside(c.var.person, c.req.param('account'), 'viewer')
-      const invitations = own.role === 'owner' ? await listInvitations(db.read, own.account.id) : []
-      return c.json({ members: await listMembers(db.read, own.account.id), invitations, now: clock.now() })
+      const { accountId, membership } = await authorize(web, c, 'viewer')
+      const invitations = membership.role === 'owner' ? await listInvitations(db.read, accountId) : []
+      return c.json({ members: await listMembers(db.read, accountId), invitations, now: clock.now() })
     })
-    .post('/accounts/:account/invitations', body(z.object({ email: z.string(), role })), async c => {
-      const { person } = c.var
-      const { account } = await inside(person, c.req.param('account'), 'owner')
-      const wish = c.req.valid('json')
+    .post('/accounts/:account/invitations', jsonBody(z.object({ email: z.string(), role })), async c => {
+      const access = await authorize(web, c, 'owner')
+      const { account, accountId } = access
+      const given = c.req.valid('json')
       const { invitation, secret } = await withInvitationLimits(
         { db, clock, ids: dashboard.ids },
-        { accountId: account.id, email: wish.email },
-        () => db.write(tx => invite(tx, keeperFor(person), account.id, wish)),
+        { accountId, email: given.email },
+        () => db.write(tx => invite(tx, contextOf(access), accountId, given)),
       )
       const letter = invitationLetter({
         accountName: account.name,
-        from: person.name,
+        from: c.var.person.name,
         role: invitation.role,
         link: invitationAddress(baseUrl, secret),
         days: INVITATION_DAYS,
@@ -61,26 +56,24 @@ export function members({ db, clock, baseUrl, dashboard }: WebContext) {
       return c.json({ email: invitation.email, problem })
     })
     .delete('/accounts/:account/invitations/:invitation', async c => {
-      const { account } = await inside(c.var.person, c.req.param('account'), 'owner')
-      const id = c.req.param('invitation')
-      await db.write(tx => withdrawInvitation(tx, keeperFor(c.var.person), account.id, id))
-      return c.json({ takenBack: true })
+      const { accountId, action } = await authorize(web, c, 'owner')
+      await db.write(tx => withdrawInvitation(tx, action, accountId, c.req.param('invitation')))
+      return c.json({ withdrawn: true })
     })
-    .patch('/accounts/:account/members/:member', body(z.object({ role })), async c => {
-      const { account } = await inside(c.var.person, c.req.param('account'), 'owner')
-      const wish = c.req.valid('json').role
+    .patch('/accounts/:account/members/:member', jsonBody(z.object({ role })), async c => {
+      const { accountId, action } = await authorize(web, c, 'owner')
+      const { role } = c.req.valid('json')
       const id = c.req.param('member')
       await db.write(async tx => {
-        const before = await changeRole(tx, keeperFor(c.var.person), account.id, id, wish)
-        if (!isAtLeast(wish, before)) await revokeGrantsOf(tx, account.id, id)
+        const before = await changeRole(tx, action, accountId, id, role)
+        if (!isAtLeast(role, before)) await revokeGrantsOf(tx, accountId, id)
       })
-      return c.json({ role: wish })
+      return c.json({ role })
     })
     .delete('/accounts/:account/members/:member', async c => {
       const id = c.req.param('member')
-      const least = id === c.var.person.id ? 'viewer' : 'owner'
-      const { account } = await inside(c.var.person, c.req.param('account'), least)
-      await db.write(tx => removeMember(tx, keeperFor(c.var.person), account.id, id))
+      const { accountId, action } = await authorize(web, c, id === c.var.person.id ? 'viewer' : 'owner')
+      await db.write(tx => removeMember(tx, action, accountId, id))
       return c.json({ removed: true })
     })
 }

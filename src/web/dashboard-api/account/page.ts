@@ -4,9 +4,9 @@ import type { Account } from '#accounts/account.ts'
 import { pageAddress } from '#changelog/feeds/address.ts'
 import { changePage, type PageSettings, pageSettings } from '#changelog/page/settings.ts'
 import type { WebContext } from '#web/context.ts'
-import { body } from '#web/request-bodies.ts'
-import type { SignedInEnv } from '#web/session-guard.ts'
-import { insideOf } from '../authorize.ts'
+import { jsonBody } from '#web/request-bodies.ts'
+import type { SessionEnv } from '#web/session-guard.ts'
+import { authorize } from '../authorize.ts'
 
 const text = z.string().max(500).nullable()
 const wishShape = z
@@ -25,22 +25,21 @@ const wishShape = z
   .partial()
 
 /** How the account shows its changelog as a page. All members see it; owners change it. */
-export function page(parts: WebContext) {
-  const inside = insideOf(parts)
+export function page(web: WebContext) {
   const shown = (account: Pick<Account, 'publicId'>, settings: PageSettings) => ({
     ...settings,
-    address: settings.isOn ? pageAddress(parts.baseUrl, { publicId: account.publicId, ...settings }) : null,
+    address: settings.isOn ? pageAddress(web.baseUrl, { publicId: account.publicId, ...settings }) : null,
   })
-  return new Hono<SignedInEnv>()
+  return new Hono<SessionEnv>()
     .get('/accounts/:account/page', async c => {
-      const { membership, accountId } = await inside(c, 'viewer')
-      return c.json(shown(membership.account, await pageSettings(parts.db.read, accountId)))
+      const { membership, accountId } = await authorize(web, c, 'viewer')
+      return c.json(shown(membership.account, await pageSettings(web.db.read, accountId)))
     })
-    .patch('/accounts/:account/page', body(wishShape), async c => {
-      const { membership, accountId, mover } = await inside(c, 'owner')
+    .patch('/accounts/:account/page', jsonBody(wishShape), async c => {
+      const { membership, accountId, action } = await authorize(web, c, 'owner')
       const wish = c.req.valid('json') as Partial<PageSettings>
       return c.json(
-        shown(membership.account, await parts.db.write(tx => changePage(tx, mover, accountId, wish))),
+        shown(membership.account, await web.db.write(tx => changePage(tx, action, accountId, wish))),
       )
     })
 }

@@ -8,9 +8,9 @@ import type { PastText } from '#pipeline/past-changelog/releases.ts'
 import { releaseTexts } from '#pipeline/past-changelog/releases.ts'
 import { AppError } from '#platform/errors.ts'
 import type { WebContext } from '#web/context.ts'
-import { query } from '#web/request-bodies.ts'
-import type { SignedInEnv } from '#web/session-guard.ts'
-import { type Inside, insideOf } from '../authorize.ts'
+import { queryParameters } from '#web/request-bodies.ts'
+import type { SessionEnv } from '#web/session-guard.ts'
+import { type AccountAccess, authorize } from '../authorize.ts'
 
 const wish = z.object({
   form: z.enum(PAST_FORMATS),
@@ -26,27 +26,26 @@ const wish = z.object({
 })
 
 /** A past changelog is published: its text is the body of the request, or is fetched from where it stands. */
-export function pasts(parts: WebContext) {
-  const { db, dashboard } = parts
-  const inside = insideOf(parts)
-  return new Hono<SignedInEnv>().put('/accounts/:account/past', query(wish), async c => {
-    const who = await inside(c, 'publisher')
+export function pastChangelog(web: WebContext) {
+  const { db, dashboard } = web
+  return new Hono<SessionEnv>().put('/accounts/:account/past', queryParameters(wish), async c => {
+    const who = await authorize(web, c, 'publisher')
     const { form, repo, each, trials, address } = c.req.valid('query')
-    const texts = await READERS[form](c, parts, who, { repo, address })
+    const texts = await READERS[form](c, web, who, { repo, address })
     const repository = await repositoryNamed(db.read, who.accountId, repo)
     if (repo !== undefined && !repository)
       throw new AppError('not_found', 'The account has no such repository; connect or import it first.')
     const account = await accountById(db.read, who.accountId)
-    const { mover } = who
+    const { action } = who
     const how = { each: each !== undefined, prereleases: trials !== undefined, repository }
-    return c.json(await importPast({ db, mover, reader: dashboard.past }, account, texts, how))
+    return c.json(await importPast({ db, mover: action, reader: dashboard.past }, account, texts, how))
   })
 }
 
 type Reading = (
-  c: Context<SignedInEnv>,
-  parts: WebContext,
-  who: Inside,
+  c: Context<SessionEnv>,
+  web: WebContext,
+  who: AccountAccess,
   from: { repo: string | undefined; address: string | undefined },
 ) => Promise<PastText[]>
 

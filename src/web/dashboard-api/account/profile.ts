@@ -4,14 +4,14 @@ import { membershipsOf } from '#accounts/members.ts'
 import { renamePerson } from '#accounts/people.ts'
 import { endSession, endSessions, listSessions } from '#accounts/sessions.ts'
 import type { WebContext } from '#web/context.ts'
-import { body } from '#web/request-bodies.ts'
-import type { SignedInEnv } from '#web/session-guard.ts'
+import { jsonBody } from '#web/request-bodies.ts'
+import type { SessionEnv } from '#web/session-guard.ts'
 
 const newPassword = z.object({ password: z.string().max(500), current: z.string().max(500).nullable() })
 
 /** Whoever is signed in: their accounts, their name, their password, and where else they are signed in. */
-export function you({ db, clock, dashboard }: WebContext) {
-  return new Hono<SignedInEnv>()
+export function profile({ db, clock, dashboard }: WebContext) {
+  return new Hono<SessionEnv>()
     .get('/me', async c => {
       const memberships = await membershipsOf(db.read, c.var.person.id)
       const [latest] = memberships.toSorted((a, b) => (b.openedAt ?? 0) - (a.openedAt ?? 0))
@@ -25,7 +25,7 @@ export function you({ db, clock, dashboard }: WebContext) {
         current: latest?.account.publicId ?? null,
       })
     })
-    .patch('/me', body(z.object({ name: z.string().max(500) })), async c => {
+    .patch('/me', jsonBody(z.object({ name: z.string().max(500) })), async c => {
       const given = c.req.valid('json').name
       const name = await db.write(tx => renamePerson(tx, clock, c.var.person.id, given))
       return c.json({ name })
@@ -45,7 +45,7 @@ export function you({ db, clock, dashboard }: WebContext) {
         })),
       })
     })
-    .post('/me/password', body(newPassword), async c => {
+    .post('/me/password', jsonBody(newPassword), async c => {
       const { person, sessionId } = c.var
       const signIn = await dashboard.signIn()
       await signIn.changePassword({ personId: person.id, sessionId }, c.req.valid('json'))

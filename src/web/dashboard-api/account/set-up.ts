@@ -8,33 +8,33 @@ import { requireValidSetUpLink, setUp } from '#accounts/set-up.ts'
 import type { Tx } from '#platform/db/schema.ts'
 import { AppError } from '#platform/errors.ts'
 import type { WebContext } from '#web/context.ts'
-import { body, withBody } from '#web/request-bodies.ts'
-import { headersOf, setCookies } from '#web/session-guard.ts'
+import { jsonBody, limitBody } from '#web/request-bodies.ts'
+import { headersWithClient, setCookies } from '#web/session-guard.ts'
 
 const secret = z.string().min(1).max(200)
 const name = z.string().trim().min(1, 'a name').max(80)
 const password = z.string().max(500)
 const link = z.object({ secret })
-const small = withBody(16 * 1024)
+const small = limitBody(16 * 1024)
 
 /** The ways in for whoever has no session yet: the set-up link, an invitation, a sign-in link. */
-export function entrance({ db, clock, dashboard }: WebContext) {
+export function signInRoutes({ db, clock, dashboard }: WebContext) {
   const keeper: MembershipContext = { clock, ids: dashboard.ids, billing: dashboard.billing, actor: 'set-up' }
   const begin = async (c: Context, person: Person) => {
     const signIn = await dashboard.signIn()
-    setCookies(c, await signIn.begin(person, headersOf(c, dashboard)))
+    setCookies(c, await signIn.begin(person, headersWithClient(c, dashboard)))
   }
   const present = async (c: Context) =>
-    (await (await dashboard.signIn()).signedIn(headersOf(c, dashboard)))?.person ?? null
+    (await (await dashboard.signIn()).signedIn(headersWithClient(c, dashboard)))?.person ?? null
 
   return new Hono()
     .get('/welcome', c => c.json(dashboard.offers))
-    .post('/sign-in/link', small, body(link), async c => {
+    .post('/sign-in/link', small, jsonBody(link), async c => {
       const signIn = await dashboard.signIn()
-      setCookies(c, await signIn.useLink(c.req.valid('json').secret, headersOf(c, dashboard)))
+      setCookies(c, await signIn.useLink(c.req.valid('json').secret, headersWithClient(c, dashboard)))
       return c.json({ signedIn: true })
     })
-    .post('/set-up/look', small, body(link), async c => {
+    .post('/set-up/look', small, jsonBody(link), async c => {
       await requireValidSetUpLink(db.read, clock, c.req.valid('json').secret)
       const accounts = await listAccounts(db.read)
       return c.json({ accounts: accounts.map(account => account.name) })
@@ -42,7 +42,7 @@ export function entrance({ db, clock, dashboard }: WebContext) {
     .post(
       '/set-up',
       small,
-      body(link.extend({ name, password, email: z.string(), accountName: z.string().max(500) })),
+      jsonBody(link.extend({ name, password, email: z.string(), accountName: z.string().max(500) })),
       async c => {
         const given = c.req.valid('json')
         await requireValidSetUpLink(db.read, clock, given.secret)
@@ -51,7 +51,7 @@ export function entrance({ db, clock, dashboard }: WebContext) {
         return c.json({ signedIn: true })
       },
     )
-    .post('/invitation/look', small, body(link), async c => {
+    .post('/invitation/look', small, jsonBody(link), async c => {
       const offered = await invitationBySecret(db.read, clock, c.req.valid('json').secret)
       const known = await personByEmail(db.read, offered.email)
       return c.json({
@@ -66,7 +66,7 @@ export function entrance({ db, clock, dashboard }: WebContext) {
     .post(
       '/invitation/accept',
       small,
-      body(link.extend({ name: name.optional(), password: password.optional() })),
+      jsonBody(link.extend({ name: name.optional(), password: password.optional() })),
       async c => {
         const given = c.req.valid('json')
         const here = await present(c)

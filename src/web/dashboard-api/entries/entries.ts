@@ -12,12 +12,20 @@ import { standingDecisions } from '#judgement/classification/decisions.ts'
 import type { Reader } from '#platform/db/schema.ts'
 import { diffWords } from '#platform/diff.ts'
 import type { WebContext } from '#web/context.ts'
-import { body, query } from '#web/request-bodies.ts'
-import type { SignedInEnv } from '#web/session-guard.ts'
-import { changeable, insideOf, nextOf, pageWish, placeOf, seen, shown } from '../authorize.ts'
+import { jsonBody, queryParameters } from '#web/request-bodies.ts'
+import type { SessionEnv } from '#web/session-guard.ts'
+import {
+  authorize,
+  entryJson,
+  entryToChange,
+  nextCursor,
+  pageParameters,
+  positionAfter,
+  seen,
+} from '../authorize.ts'
 
 const listWish = z.object({
-  ...pageWish,
+  ...pageParameters,
   state: z.enum(ENTRY_STATES).optional(),
   kind: z.enum(KINDS).optional(),
   /** `none`: those of no set. */
@@ -44,42 +52,41 @@ const edit = z.object({
 })
 
 /** The account's entries: everybody reads them, writers change drafts, publishers the rest. */
-export function entries(parts: WebContext) {
-  const { db } = parts
-  const inside = insideOf(parts)
-  return new Hono<SignedInEnv>()
-    .get('/accounts/:account/entries', query(listWish), async c => {
-      const { accountId } = await inside(c, 'viewer')
+export function entries(web: WebContext) {
+  const { db } = web
+  return new Hono<SessionEnv>()
+    .get('/accounts/:account/entries', queryParameters(listWish), async c => {
+      const { accountId } = await authorize(web, c, 'viewer')
       const { after, set, flagged, ...wish } = c.req.valid('query')
       const page = await entryPage(db.read, {
-        ...{ ...wish, accountId, after: placeOf(after), flagged: flagged !== undefined },
+        ...{ ...wish, accountId, after: positionAfter(after), flagged: flagged !== undefined },
         setId: set === 'none' ? null : set,
       })
-      return c.json({ entries: page.entries.map(shown), next: nextOf(page.next) })
+      return c.json({ entries: page.entries.map(entryJson), next: nextCursor(page.next) })
     })
     .get('/accounts/:account/entries/:entry', async c => {
-      const { accountId } = await inside(c, 'viewer')
+      const { accountId } = await authorize(web, c, 'viewer')
       const entry = await entryById(db.read, c.req.param('entry'), accountId)
       return c.json(await storyOf(db.read, entry))
     })
-    .patch('/accounts/:account/entries/:entry', body(edit), async c => {
-      const who = await inside(c, 'writer')
+    .patch('/accounts/:account/entries/:entry', jsonBody(edit), async c => {
+      const who = await authorize(web, c, 'writer')
       const { seen, ...wish } = c.req.valid('json')
       const given = Object.fromEntries(Object.entries(wish).filter(([, value]) => value !== undefined))
       const after = await db.write(async tx => {
-        const { id } = await changeable(tx, who, c.req.param('entry'), seen)
-        return editEntry(tx, who.mover, id, given as EntryEdit, { seen, accountId: who.accountId })
+        const { id } = await entryToChange(tx, who, c.req.param('entry'), seen)
+        return editEntry(tx, who.action, id, given as EntryEdit, { seen, accountId: who.accountId })
       })
-      return c.json(shown(await listedEntry(db.read, after)))
+      return c.json(entryJson(await listedEntry(db.read, after)))
     })
-    .post('/accounts/:account/entries/:entry/back', body(z.object({ seen, to: seen })), async c => {
-      const who = await inside(c, 'writer')
+    .post('/accounts/:account/entries/:entry/back', jsonBody(z.object({ seen, to: seen })), async c => {
+      const who = await authorize(web, c, 'writer')
       const { seen, to } = c.req.valid('json')
       const after = await db.write(async tx => {
-        const { id } = await changeable(tx, who, c.req.param('entry'), seen)
-        return restoreVersion(tx, who.mover, id, to, { seen, accountId: who.accountId })
+        const { id } = await entryToChange(tx, who, c.req.param('entry'), seen)
+        return restoreVersion(tx, who.action, id, to, { seen, accountId: who.accountId })
       })
-      return c.json(shown(await listedEntry(db.read, after)))
+      return c.json(entryJson(await listedEntry(db.read, after)))
     })
 }
 
@@ -89,7 +96,7 @@ async function storyOf(db: Reader, entry: Entry) {
   const [pulls, decisions] = [await coveredPulls(db, entry.accountId, ids), await standingDecisions(db, ids)]
   const { proposal } = entry
   return {
-    entry: shown(await listedEntry(db, entry)),
+    entry: entryJson(await listedEntry(db, entry)),
     content: await entryContent(entry.title, entry.body),
     difference: proposal && {
       title: await diffWords(entry.title, proposal.title),

@@ -15,12 +15,12 @@ import type { Reader } from '#platform/db/schema.ts'
 import { AppError } from '#platform/errors.ts'
 import { listRepositories } from '#pulls/repositories.ts'
 import type { WebContext } from '#web/context.ts'
-import { insideOf, seen, shown } from '#web/dashboard-api/authorize.ts'
-import { body } from '#web/request-bodies.ts'
-import type { SignedInEnv } from '#web/session-guard.ts'
+import { authorize, entryJson, seen } from '#web/dashboard-api/authorize.ts'
+import { jsonBody } from '#web/request-bodies.ts'
+import type { SessionEnv } from '#web/session-guard.ts'
 
 const ids = z.array(z.uuid()).max(MAX_PULLS_PER_ENTRY)
-const grouping = z.object({ entryIds: ids, pullRequestIds: ids.default([]) })
+const newGroup = z.object({ entryIds: ids, pullRequestIds: ids.default([]) })
 const declined = z.object({ issues: z.array(z.string().max(300)).min(1).max(50), entryIds: ids.min(2) })
 const span = z.object({
   /** A moment of the week, in milliseconds. */
@@ -30,43 +30,42 @@ const span = z.object({
 })
 
 /** One entry of several, and the way back. Writers do this, since only drafts are grouped. */
-export function groups(parts: WebContext) {
-  const { db } = parts
-  const inside = insideOf(parts)
-  return new Hono<SignedInEnv>()
+export function grouping(web: WebContext) {
+  const { db } = web
+  return new Hono<SessionEnv>()
     .get('/accounts/:account/proposals', async c => {
-      const { accountId } = await inside(c, 'viewer')
+      const { accountId } = await authorize(web, c, 'viewer')
       const [groups, roundUps] = [
         await proposeGroups(db.read, accountId),
         await proposeRoundUps(db.read, accountId),
       ]
       return c.json({ groups, roundUps })
     })
-    .post('/accounts/:account/proposals/decline', body(declined), async c => {
-      const { accountId, mover } = await inside(c, 'writer')
-      await db.write(tx => declineGroup(tx, mover, accountId, c.req.valid('json')))
+    .post('/accounts/:account/proposals/decline', jsonBody(declined), async c => {
+      const { accountId, action } = await authorize(web, c, 'writer')
+      await db.write(tx => declineGroup(tx, action, accountId, c.req.valid('json')))
       return c.json({ declined: true })
     })
-    .post('/accounts/:account/groups', body(grouping), async c => {
-      const { accountId, mover } = await inside(c, 'writer')
-      const entry = await db.write(tx => groupEntries(tx, mover, accountId, c.req.valid('json')))
-      return c.json(shown(await listedEntry(db.read, entry)))
+    .post('/accounts/:account/groups', jsonBody(newGroup), async c => {
+      const { accountId, action } = await authorize(web, c, 'writer')
+      const entry = await db.write(tx => groupEntries(tx, action, accountId, c.req.valid('json')))
+      return c.json(entryJson(await listedEntry(db.read, entry)))
     })
-    .post('/accounts/:account/entries/:entry/ungroup', body(z.object({ seen })), async c => {
-      const { accountId, mover } = await inside(c, 'writer')
+    .post('/accounts/:account/entries/:entry/ungroup', jsonBody(z.object({ seen })), async c => {
+      const { accountId, action } = await authorize(web, c, 'writer')
       const seen = c.req.valid('json').seen
-      const back = await db.write(tx => ungroupEntry(tx, mover, c.req.param('entry'), { seen, accountId }))
+      const back = await db.write(tx => ungroupEntry(tx, action, c.req.param('entry'), { seen, accountId }))
       const listed = await Promise.all(back.map(entry => listedEntry(db.read, entry)))
-      return c.json({ entries: listed.map(shown) })
+      return c.json({ entries: listed.map(entryJson) })
     })
-    .post('/accounts/:account/round-ups', body(span), async c => {
-      const { accountId, mover } = await inside(c, 'writer')
+    .post('/accounts/:account/round-ups', jsonBody(span), async c => {
+      const { accountId, action } = await authorize(web, c, 'writer')
       const { repositoryId, ...wish } = c.req.valid('json')
       if (repositoryId !== undefined) await requireRepository(db.read, accountId, repositoryId)
       const { timeZone } = await accountById(db.read, accountId)
       const wished = { ...spanFrom(wish, timeZone), repositoryId }
-      const entry = await db.write(tx => roundUp(tx, mover, accountId, wished))
-      return c.json(shown(await listedEntry(db.read, entry)))
+      const entry = await db.write(tx => roundUp(tx, action, accountId, wished))
+      return c.json(entryJson(await listedEntry(db.read, entry)))
     })
 }
 

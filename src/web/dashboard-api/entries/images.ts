@@ -6,9 +6,9 @@ import { pictureFrom } from '#changelog/entries/images/picture.ts'
 import { listedEntry } from '#changelog/entries/list.ts'
 import { AppError } from '#platform/errors.ts'
 import type { WebContext } from '#web/context.ts'
-import { body, query } from '#web/request-bodies.ts'
-import type { SignedInEnv } from '#web/session-guard.ts'
-import { changeable, insideOf, seen, shown } from '../authorize.ts'
+import { jsonBody, queryParameters } from '#web/request-bodies.ts'
+import type { SessionEnv } from '#web/session-guard.ts'
+import { authorize, entryJson, entryToChange, seen } from '../authorize.ts'
 
 const alt = z.string().min(1).max(10_000)
 const seenAt = z.coerce.number().int().min(1)
@@ -17,42 +17,41 @@ const upload = z.object({ alt, seen: seenAt })
 const IMAGE = '/accounts/:account/entries/:entry/image'
 
 /** An entry's image: its bytes are the body of the request, and what it shows stands in the address. */
-export function images(parts: WebContext) {
-  const { db } = parts
-  const inside = insideOf(parts)
-  return new Hono<SignedInEnv>()
-    .put(IMAGE, query(upload), async c => {
-      const who = await inside(c, 'writer')
+export function images(web: WebContext) {
+  const { db } = web
+  return new Hono<SessionEnv>()
+    .put(IMAGE, queryParameters(upload), async c => {
+      const who = await authorize(web, c, 'writer')
       const { alt, seen } = c.req.valid('query')
-      await changeable(db.read, who, c.req.param('entry'), seen)
+      await entryToChange(db.read, who, c.req.param('entry'), seen)
       const picture = await pictureFrom(new Uint8Array(await c.req.arrayBuffer()))
       const after = await db.write(async tx => {
-        const { id } = await changeable(tx, who, c.req.param('entry'), seen)
-        return illustrateEntry(tx, who.mover, id, { picture, alt }, { seen, accountId: who.accountId })
+        const { id } = await entryToChange(tx, who, c.req.param('entry'), seen)
+        return illustrateEntry(tx, who.action, id, { picture, alt }, { seen, accountId: who.accountId })
       })
-      return c.json(shown(await listedEntry(db.read, after)))
+      return c.json(entryJson(await listedEntry(db.read, after)))
     })
-    .patch(IMAGE, body(z.object({ seen, alt })), async c => {
-      const who = await inside(c, 'writer')
+    .patch(IMAGE, jsonBody(z.object({ seen, alt })), async c => {
+      const who = await authorize(web, c, 'writer')
       const { alt, seen } = c.req.valid('json')
       const after = await db.write(async tx => {
-        const { id, image } = await changeable(tx, who, c.req.param('entry'), seen)
+        const { id, image } = await entryToChange(tx, who, c.req.param('entry'), seen)
         if (!image) throw new AppError('conflict', 'The entry has no image.')
-        return editEntry(tx, who.mover, id, { image: { ...image, alt } }, { seen })
+        return editEntry(tx, who.action, id, { image: { ...image, alt } }, { seen })
       })
-      return c.json(shown(await listedEntry(db.read, after)))
+      return c.json(entryJson(await listedEntry(db.read, after)))
     })
-    .delete(IMAGE, query(z.object({ seen: seenAt })), async c => {
-      const who = await inside(c, 'writer')
+    .delete(IMAGE, queryParameters(z.object({ seen: seenAt })), async c => {
+      const who = await authorize(web, c, 'writer')
       const seen = c.req.valid('query').seen
       const after = await db.write(async tx => {
-        const { id } = await changeable(tx, who, c.req.param('entry'), seen)
-        return editEntry(tx, who.mover, id, { image: null }, { seen })
+        const { id } = await entryToChange(tx, who, c.req.param('entry'), seen)
+        return editEntry(tx, who.action, id, { image: null }, { seen })
       })
-      return c.json(shown(await listedEntry(db.read, after)))
+      return c.json(entryJson(await listedEntry(db.read, after)))
     })
     .get('/accounts/:account/images/:sha256', async c => {
-      const { accountId } = await inside(c, 'viewer')
+      const { accountId } = await authorize(web, c, 'viewer')
       const image = await imageOf(db.read, accountId, c.req.param('sha256'))
       if (!image) throw new AppError('not_found', 'The account has no such image.')
       return c.body(new Uint8Array(image.bytes), 200, {

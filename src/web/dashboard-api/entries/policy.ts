@@ -1,6 +1,5 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
-import { requireRole } from '#accounts/members.ts'
 import {
   changePolicy,
   POLICY_MODES,
@@ -12,8 +11,9 @@ import {
 import { type TriedMerge, tryPolicy } from '#changelog/publishing/policy-trial.ts'
 import { CONFIDENCES, KINDS, MAGNITUDES } from '#judgement/classification/classification.ts'
 import type { WebContext } from '#web/context.ts'
-import { body } from '#web/request-bodies.ts'
-import type { SignedInEnv } from '#web/session-guard.ts'
+import { jsonBody } from '#web/request-bodies.ts'
+import type { SessionEnv } from '#web/session-guard.ts'
+import { authorize } from '../authorize.ts'
 
 /** Of those that it would have published, and of those that it would not. */
 const MOST_TRIED = 500
@@ -26,21 +26,20 @@ const policyShape = z.object({
 })
 
 /** What may be published without a person. All members see it and may try another; owners change it. */
-export function policy({ db, clock, dashboard }: WebContext) {
-  return new Hono<SignedInEnv>()
+export function policy(web: WebContext) {
+  const { db, clock } = web
+  return new Hono<SessionEnv>()
     .get('/accounts/:account/policy', async c => {
-      const { account } = await requireRole(db.read, c.var.person, c.req.param('account'), 'viewer')
+      const { account } = await authorize(web, c, 'viewer')
       return c.json(await policyOf(db.read, account.id))
     })
-    .put('/accounts/:account/policy', body(policyShape), async c => {
-      const { person } = c.var
-      const { account } = await requireRole(db.read, person, c.req.param('account'), 'owner')
-      const mover = { clock, ids: dashboard.ids, actor: person.id }
+    .put('/accounts/:account/policy', jsonBody(policyShape), async c => {
+      const { account, action } = await authorize(web, c, 'owner')
       const wish = c.req.valid('json')
-      return c.json(await db.write(tx => changePolicy(tx, mover, account.id, wish)))
+      return c.json(await db.write(tx => changePolicy(tx, action, account.id, wish)))
     })
-    .post('/accounts/:account/policy/try', body(policyShape.omit({ mode: true })), async c => {
-      const { account } = await requireRole(db.read, c.var.person, c.req.param('account'), 'viewer')
+    .post('/accounts/:account/policy/try', jsonBody(policyShape.omit({ mode: true })), async c => {
+      const { account } = await authorize(web, c, 'viewer')
       const tried = policyWith(await policyOf(db.read, account.id), c.req.valid('json'))
       const { merges, internal, published, left } = await tryPolicy(db.read, account.id, tried, clock.now())
       return c.json({

@@ -13,12 +13,12 @@ import { isUuid } from '#platform/ids.ts'
 import { ledgerPage } from '#pulls/ledger-page.ts'
 import { pullsById } from '#pulls/pull-requests.ts'
 import type { WebContext } from '#web/context.ts'
-import { body, query } from '#web/request-bodies.ts'
-import type { SignedInEnv } from '#web/session-guard.ts'
-import { insideOf, leastFor, nextOf, pageWish, placeOf } from '../authorize.ts'
+import { jsonBody, queryParameters } from '#web/request-bodies.ts'
+import type { SessionEnv } from '#web/session-guard.ts'
+import { authorize, nextCursor, pageParameters, positionAfter, roleToChange } from '../authorize.ts'
 
 const search = z.object({
-  ...pageWish,
+  ...pageParameters,
   place: z.enum(LEDGER_PLACES).optional(),
   visibility: z.enum(VISIBILITIES).optional(),
   kind: z.enum(KINDS).optional(),
@@ -36,28 +36,27 @@ const override = z
   .refine(given => Object.values(given).some(value => value !== undefined), 'at least one of the three')
 
 /** The ledger: every merged pull request of the account, what was decided about it, and by whom. */
-export function pulls(parts: WebContext) {
-  const { db, dashboard } = parts
-  const inside = insideOf(parts)
-  return new Hono<SignedInEnv>()
-    .get('/accounts/:account/pulls', query(search), async c => {
-      const { accountId } = await inside(c, 'viewer')
+export function pulls(web: WebContext) {
+  const { db, dashboard } = web
+  return new Hono<SessionEnv>()
+    .get('/accounts/:account/pulls', queryParameters(search), async c => {
+      const { accountId } = await authorize(web, c, 'viewer')
       const { after, promoted, ...wish } = c.req.valid('query')
       const page = await ledgerPage(db.read, {
-        ...{ ...wish, accountId, after: placeOf(after) },
+        ...{ ...wish, accountId, after: positionAfter(after) },
         promoted: promoted === undefined ? undefined : promoted === 'true',
       })
-      return c.json({ pulls: page.pulls, next: nextOf(page.next) })
+      return c.json({ pulls: page.pulls, next: nextCursor(page.next) })
     })
     .get('/accounts/:account/pulls/:pull', async c => {
-      const { accountId } = await inside(c, 'viewer')
+      const { accountId } = await authorize(web, c, 'viewer')
       const id = c.req.param('pull')
       const found = await requireLine(db.read, accountId, id)
       const decision = (await standingDecisions(db.read, [id])).get(id)?.classification ?? null
       return c.json({ ...found, record: (await pullsById(db.read, [id])).get(id) ?? null, decision })
     })
-    .post('/accounts/:account/pulls/:pull/classification', body(override), async c => {
-      const { membership, accountId, mover } = await inside(c, 'writer')
+    .post('/accounts/:account/pulls/:pull/classification', jsonBody(override), async c => {
+      const { membership, accountId, action } = await authorize(web, c, 'writer')
       const id = c.req.param('pull')
       const wish = c.req.valid('json')
       const given = Object.fromEntries(Object.entries(wish).filter(([, value]) => value !== undefined))
@@ -68,17 +67,23 @@ export function pulls(parts: WebContext) {
       const { classification } = await db.write(async tx => {
         const entry = (await liveEntriesOf(tx, [id])).get(id)
         // Of what is on its way to readers the entry would follow.
-        if (entry) requireAtLeast(membership, leastFor(entry))
-        return overrideClassification(tx, mover, editor, id, given as Override, accountId)
+        if (entry) requireAtLeast(membership, roleToChange(entry))
+        return overrideClassification(tx, action, editor, id, given as Override, accountId)
       })
       return c.json({ classification })
     })
-    .post('/accounts/:account/pulls/:pull/promotion', body(z.object({ promoted: z.boolean() })), async c => {
-      const { accountId, mover } = await inside(c, 'writer')
-      const move = c.req.valid('json').promoted ? markAnnouncedElsewhere : clearPromotion
-      const { promotedAt, promotedBy } = await db.write(tx => move(tx, mover, c.req.param('pull'), accountId))
-      return c.json({ promotedAt, promotedBy })
-    })
+    .post(
+      '/accounts/:account/pulls/:pull/promotion',
+      jsonBody(z.object({ promoted: z.boolean() })),
+      async c => {
+        const { accountId, action } = await authorize(web, c, 'writer')
+        const move = c.req.valid('json').promoted ? markAnnouncedElsewhere : clearPromotion
+        const { promotedAt, promotedBy } = await db.write(tx =>
+          move(tx, action, c.req.param('pull'), accountId),
+        )
+        return c.json({ promotedAt, promotedBy })
+      },
+    )
 }
 
 async function requireLine(db: Reader, accountId: string, id: string) {

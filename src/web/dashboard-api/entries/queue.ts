@@ -1,7 +1,6 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
 import { accountById } from '#accounts/account.ts'
-import { requireRole } from '#accounts/members.ts'
 import type { Entry, QueuedEntry } from '#changelog/entries/entry.ts'
 import { pauseQueue, pausesOf, resumeQueue } from '#changelog/publishing/pauses.ts'
 import { moveInQueue, queueEntry, requeueEntry, unqueueEntry } from '#changelog/publishing/queue.ts'
@@ -14,8 +13,9 @@ import {
 } from '#changelog/publishing/schedule.ts'
 import { timeOf, WEEKDAYS, weeklyTimeFrom } from '#changelog/publishing/slots.ts'
 import type { WebContext } from '#web/context.ts'
-import { body } from '#web/request-bodies.ts'
-import type { SignedInEnv } from '#web/session-guard.ts'
+import { jsonBody } from '#web/request-bodies.ts'
+import type { SessionEnv } from '#web/session-guard.ts'
+import { authorize } from '../authorize.ts'
 
 const HOUR_MS = 3_600_000
 /** Of each queue, for a person to choose from. */
@@ -32,20 +32,15 @@ const otherTime = z.object({ at, seen })
 const otherPlace = z.object({ before: z.string().max(100).nullable(), seen })
 
 /** What waits to go out. All members see it; publishers queue, move and pause; owners set slots and time zone. */
-export function queue(parts: WebContext) {
-  return new Hono<SignedInEnv>().route('/', queued(parts)).route('/', pauses(parts)).route('/', slots(parts))
+export function queue(web: WebContext) {
+  return new Hono<SessionEnv>().route('/', queued(web)).route('/', pauses(web)).route('/', slots(web))
 }
 
-function queued({ db, clock, dashboard }: WebContext) {
-  const mover = (person: { id: string }) => ({
-    clock,
-    ids: dashboard.ids,
-    actor: person.id,
-    effects: dashboard.effects,
-  })
-  return new Hono<SignedInEnv>()
+function queued(web: WebContext) {
+  const { db, clock } = web
+  return new Hono<SessionEnv>()
     .get('/accounts/:account/queue', async c => {
-      const own = await requireRole(db.read, c.var.person, c.req.param('account'), 'viewer')
+      const own = await authorize(web, c, 'viewer')
       const now = clock.now()
       const account = await accountById(db.read, own.account.id)
       const entries = await listQueue(db.read, account.id)
@@ -59,55 +54,48 @@ function queued({ db, clock, dashboard }: WebContext) {
         entries: entries.map(({ entry, externalUrl }) => ({ ...shown(entry), externalUrl })),
       })
     })
-    .post('/accounts/:account/queue', body(queueing), async c => {
-      const { person } = c.var
-      const { account } = await requireRole(db.read, person, c.req.param('account'), 'publisher')
+    .post('/accounts/:account/queue', jsonBody(queueing), async c => {
+      const { account, action } = await authorize(web, c, 'publisher')
       const wish = c.req.valid('json')
       const place = { at: wish.at, setId: wish.set, seen: wish.seen, accountId: account.id }
-      return c.json(shown(await db.write(tx => queueEntry(tx, mover(person), wish.entry, place))))
+      return c.json(shown(await db.write(tx => queueEntry(tx, action, wish.entry, place))))
     })
-    .patch('/accounts/:account/queue/:entry', body(otherTime), async c => {
-      const { person } = c.var
-      const { account } = await requireRole(db.read, person, c.req.param('account'), 'publisher')
+    .patch('/accounts/:account/queue/:entry', jsonBody(otherTime), async c => {
+      const { account, action } = await authorize(web, c, 'publisher')
       const place = { ...c.req.valid('json'), accountId: account.id }
       const id = c.req.param('entry')
-      return c.json(shown(await db.write(tx => requeueEntry(tx, mover(person), id, place))))
+      return c.json(shown(await db.write(tx => requeueEntry(tx, action, id, place))))
     })
-    .post('/accounts/:account/queue/:entry/move', body(otherPlace), async c => {
-      const { person } = c.var
-      const { account } = await requireRole(db.read, person, c.req.param('account'), 'publisher')
+    .post('/accounts/:account/queue/:entry/move', jsonBody(otherPlace), async c => {
+      const { account, action } = await authorize(web, c, 'publisher')
       const { before, ...sight } = c.req.valid('json')
       const id = c.req.param('entry')
       const seeing = { ...sight, accountId: account.id }
-      const moved = await db.write(tx => moveInQueue(tx, mover(person), id, before, seeing))
+      const moved = await db.write(tx => moveInQueue(tx, action, id, before, seeing))
       return c.json({ moved: moved.map(shown) })
     })
-    .post('/accounts/:account/queue/:entry/take-out', body(z.object({ seen })), async c => {
-      const { person } = c.var
-      const { account } = await requireRole(db.read, person, c.req.param('account'), 'publisher')
+    .post('/accounts/:account/queue/:entry/take-out', jsonBody(z.object({ seen })), async c => {
+      const { account, action } = await authorize(web, c, 'publisher')
       const seeing = { seen: c.req.valid('json').seen, accountId: account.id }
       const id = c.req.param('entry')
-      return c.json(shown(await db.write(tx => unqueueEntry(tx, mover(person), id, seeing))))
+      return c.json(shown(await db.write(tx => unqueueEntry(tx, action, id, seeing))))
     })
 }
 
 /** `all`, `none` for the entries under no set, or a set's id. */
 const line = z.object({ line: z.string().max(100) })
 
-function pauses({ db, clock, dashboard }: WebContext) {
-  return new Hono<SignedInEnv>()
-    .post('/accounts/:account/queue-pauses', body(line), async c => {
-      const { person } = c.var
-      const { account } = await requireRole(db.read, person, c.req.param('account'), 'publisher')
-      const mover = { clock, ids: dashboard.ids, actor: person.id, effects: dashboard.effects }
-      await db.write(tx => pauseQueue(tx, mover, account.id, c.req.valid('json').line))
+function pauses(web: WebContext) {
+  const { db } = web
+  return new Hono<SessionEnv>()
+    .post('/accounts/:account/queue-pauses', jsonBody(line), async c => {
+      const { account, action } = await authorize(web, c, 'publisher')
+      await db.write(tx => pauseQueue(tx, action, account.id, c.req.valid('json').line))
       return c.json({ paused: await pausesOf(db.read, account.id) })
     })
     .delete('/accounts/:account/queue-pauses/:line', async c => {
-      const { person } = c.var
-      const { account } = await requireRole(db.read, person, c.req.param('account'), 'publisher')
-      const mover = { clock, ids: dashboard.ids, actor: person.id, effects: dashboard.effects }
-      await db.write(tx => resumeQueue(tx, mover, account.id, c.req.param('line')))
+      const { account, action } = await authorize(web, c, 'publisher')
+      await db.write(tx => resumeQueue(tx, action, account.id, c.req.param('line')))
       return c.json({ paused: await pausesOf(db.read, account.id) })
     })
 }
@@ -119,30 +107,25 @@ const schedule = z.object({
   latenessHours: z.int().optional(),
 })
 
-function slots({ db, clock, dashboard }: WebContext) {
-  return new Hono<SignedInEnv>()
-    .post('/accounts/:account/slots', body(newSlot), async c => {
-      const { person } = c.var
-      const { account } = await requireRole(db.read, person, c.req.param('account'), 'owner')
+function slots(web: WebContext) {
+  const { db } = web
+  return new Hono<SessionEnv>()
+    .post('/accounts/:account/slots', jsonBody(newSlot), async c => {
+      const { account, action } = await authorize(web, c, 'owner')
       const { set, day, time } = c.req.valid('json')
-      const mover = { clock, ids: dashboard.ids, actor: person.id, effects: dashboard.effects }
       const to = { accountId: account.id, setId: set }
-      const { slot, relaid } = await db.write(tx => addSlot(tx, mover, to, weeklyTimeFrom(day, time)))
+      const { slot, relaid } = await db.write(tx => addSlot(tx, action, to, weeklyTimeFrom(day, time)))
       return c.json({ slot: shownSlot(slot), ...shownRelaid(relaid) })
     })
     .delete('/accounts/:account/slots/:slot', async c => {
-      const { person } = c.var
-      const { account } = await requireRole(db.read, person, c.req.param('account'), 'owner')
-      const mover = { clock, ids: dashboard.ids, actor: person.id, effects: dashboard.effects }
-      const { relaid } = await db.write(tx => removeSlot(tx, mover, account.id, c.req.param('slot')))
+      const { account, action } = await authorize(web, c, 'owner')
+      const { relaid } = await db.write(tx => removeSlot(tx, action, account.id, c.req.param('slot')))
       return c.json(shownRelaid(relaid))
     })
-    .patch('/accounts/:account/schedule', body(schedule), async c => {
-      const { person } = c.var
-      const own = await requireRole(db.read, person, c.req.param('account'), 'owner')
-      const mover = { clock, ids: dashboard.ids, actor: person.id, effects: dashboard.effects }
+    .patch('/accounts/:account/schedule', jsonBody(schedule), async c => {
+      const { accountId, action } = await authorize(web, c, 'owner')
       const wish = c.req.valid('json')
-      const { account, relaid } = await db.write(tx => changeSchedule(tx, mover, own.account.id, wish))
+      const { account, relaid } = await db.write(tx => changeSchedule(tx, action, accountId, wish))
       const { timeZone, language, latenessMs } = account
       return c.json({
         ...{ timeZone, language, latenessHours: latenessMs / HOUR_MS },

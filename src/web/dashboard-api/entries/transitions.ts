@@ -8,9 +8,9 @@ import { entryIfUnchanged } from '#changelog/entries/store.ts'
 import { dismissEntry, publishEntry, restoreEntry, withdrawEntry } from '#changelog/entries/transitions.ts'
 import type { Tx } from '#platform/db/schema.ts'
 import type { WebContext } from '#web/context.ts'
-import { body } from '#web/request-bodies.ts'
-import type { SignedInEnv } from '#web/session-guard.ts'
-import { insideOf, leastFor, seen, shown } from '../authorize.ts'
+import { jsonBody } from '#web/request-bodies.ts'
+import type { SessionEnv } from '#web/session-guard.ts'
+import { authorize, entryJson, roleToChange, seen } from '../authorize.ts'
 
 interface Wish {
   setId?: string | undefined
@@ -18,7 +18,7 @@ interface Wish {
 
 interface Move {
   least(entry: Entry): Role
-  make(tx: Tx, mover: EntryContext, before: Entry, wish: Wish): Promise<Entry>
+  make(tx: Tx, action: EntryContext, before: Entry, wish: Wish): Promise<Entry>
 }
 
 const publisher = (): Role => 'publisher'
@@ -26,19 +26,19 @@ const publisher = (): Role => 'publisher'
 const MOVES = {
   publish: {
     least: publisher,
-    make: (tx, mover, before, { setId }) => {
+    make: (tx, action, before, { setId }) => {
       const { id } = requireState(before, 'published', 'draft', 'queued')
-      return publishEntry(tx, mover, id, setId === undefined ? {} : { setId })
+      return publishEntry(tx, action, id, setId === undefined ? {} : { setId })
     },
   },
-  withdraw: { least: publisher, make: (tx, mover, { id }) => withdrawEntry(tx, mover, id) },
+  withdraw: { least: publisher, make: (tx, action, { id }) => withdrawEntry(tx, action, id) },
   republish: {
     least: publisher,
-    make: (tx, mover, before) =>
-      publishEntry(tx, mover, requireState(before, 'published again', 'withdrawn').id),
+    make: (tx, action, before) =>
+      publishEntry(tx, action, requireState(before, 'published again', 'withdrawn').id),
   },
-  dismiss: { least: leastFor, make: (tx, mover, { id }) => dismissEntry(tx, mover, id) },
-  restore: { least: leastFor, make: (tx, mover, { id }) => restoreEntry(tx, mover, id) },
+  dismiss: { least: roleToChange, make: (tx, action, { id }) => dismissEntry(tx, action, id) },
+  restore: { least: roleToChange, make: (tx, action, { id }) => restoreEntry(tx, action, id) },
 } satisfies Record<string, Move>
 
 const wish = z.object({
@@ -48,18 +48,17 @@ const wish = z.object({
 })
 
 /** Where an entry stands. What it says at the version that the person saw is what is moved, or nothing is. */
-export function moves(parts: WebContext) {
-  const { db } = parts
-  const inside = insideOf(parts)
-  return new Hono<SignedInEnv>().post('/accounts/:account/entries/:entry/moves', body(wish), async c => {
-    const { membership, accountId, mover } = await inside(c, 'writer')
+export function transitions(web: WebContext) {
+  const { db } = web
+  return new Hono<SessionEnv>().post('/accounts/:account/entries/:entry/moves', jsonBody(wish), async c => {
+    const { membership, accountId, action } = await authorize(web, c, 'writer')
     const { seen, set, ...wish } = c.req.valid('json')
     const move = MOVES[wish.move]
     const after = await db.write(async tx => {
       const before = await entryIfUnchanged(tx, c.req.param('entry'), { seen, accountId })
       requireAtLeast(membership, move.least(before))
-      return move.make(tx, mover, before, { setId: set })
+      return move.make(tx, action, before, { setId: set })
     })
-    return c.json(shown(await listedEntry(db.read, after)))
+    return c.json(entryJson(await listedEntry(db.read, after)))
   })
 }
