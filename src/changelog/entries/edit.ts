@@ -127,8 +127,10 @@ async function applyEdit(
   before = base,
 ): Promise<Entry> {
   const content = await validated(tx, base, edit)
-  const flag = reviewed || isReworded(base, content) ? flagAfter(base, reviewed) : base.flag
-  const after: Entry = { ...base, ...content, flag, touched: true }
+  const isSeen = reviewed || isReworded(base, content)
+  const flag = isSeen ? flagAfter(base, reviewed) : base.flag
+  const needsWords = isSeen ? null : base.needsWords
+  const after: Entry = { ...base, ...content, flag, needsWords, touched: true }
   if (isSame(before, after)) return before
   return saveEntry(tx, mover, action, before, { ...after, updatedAt: updatedAt(mover, before, after) })
 }
@@ -142,6 +144,7 @@ const isReworded = (before: EditableFields, after: Partial<EditableFields>): boo
 
 const isSame = (before: Entry, after: Entry): boolean =>
   before.flag === after.flag &&
+  before.needsWords === after.needsWords &&
   before.proposal === after.proposal &&
   isDeepStrictEqual(editableFields(before), editableFields(after))
 

@@ -61,6 +61,8 @@ interface EntryBase {
   /** A person had a hand in it: from then on the machine only proposes. */
   touched: boolean
   flag: EntryFlag | null
+  /** Why a person has to word it before any policy publishes it; null where its words are fit. */
+  needsWords: string | null
   /** The entry that took over its pull requests. It keeps its words, so that ungrouping brings it back as it was. */
   mergedInto: string | null
   /** Where it stands elsewhere, such as the page of the release that was imported. */
@@ -96,6 +98,7 @@ export const NEW_ENTRY_DEFAULTS = {
   span: null,
   touched: false,
   flag: null,
+  needsWords: null,
   mergedInto: null,
   page: null,
   proposal: null,
@@ -169,7 +172,7 @@ export interface DraftInput {
   id: string
   pull: Pick<MergedPull, 'files'>
   classification: Pick<Classification, 'kind' | 'magnitude'>
-  pitch: Pick<Pitch, 'headline' | 'body'> | null
+  pitch: Pick<Pitch, 'headline' | 'body' | 'needsWords'> | null
   ingestMode?: IngestMode
 }
 
@@ -196,6 +199,7 @@ export function newDraft(
     primaryPullRequestId: id,
     author: null,
     ...NEW_ENTRY_DEFAULTS,
+    needsWords: pitch?.needsWords ?? null,
     ingestMode,
     updatedAt: now,
     createdAt: now,

@@ -52,7 +52,11 @@ export async function entryPage(db: Reader, search: EntrySearch): Promise<EntryP
     .$if(setId !== undefined, query =>
       query.where('entry.set_id', setId === null ? 'is' : '=', setId ?? null),
     )
-    .$if(flagged === true, query => query.where('entry.flag', 'is not', null))
+    .$if(flagged === true, query =>
+      query.where(where =>
+        where.or([where('entry.flag', 'is not', null), where('entry.needs_words', 'is not', null)]),
+      ),
+    )
     .$if(words !== undefined, query => query.where(holds(words ?? '')))
     .$if(after !== undefined, query =>
       query.where(where =>

@@ -106,6 +106,7 @@ const mutableColumns = (entry: Entry) => ({
   span: entry.span,
   touched: entry.touched ? 1 : 0,
   flag: entry.flag,
+  needs_words: entry.needsWords,
   merged_into: entry.mergedInto,
   proposed_title: entry.proposal?.title ?? null,
   proposed_body: entry.proposal?.body ?? null,
@@ -214,6 +215,7 @@ export function entryFrom(row: Selectable<Schema['entry']>): Entry {
     span: row.span,
     touched: row.touched === 1,
     flag: row.flag as EntryFlag | null,
+    needsWords: row.needs_words,
     mergedInto: row.merged_into,
     page: row.page,
     proposal:

@@ -60,7 +60,13 @@ async function decidedSince(db: Reader, accountId: string, since: Instant) {
     .innerJoin('decision', 'decision.pull_request_id', 'pull.id')
     .leftJoin('pitch', 'pitch.pull_request_id', 'pull.id')
     .select(['pull.id', 'pull.title', 'pull.url', 'pull.merged_at', 'pull.place', 'pull.reverted_at'])
-    .select(['pull.reverts_number', 'pull.reverts_commit', 'pitch.headline', 'decision.visibility'])
+    .select([
+      'pull.reverts_number',
+      'pull.reverts_commit',
+      'pitch.headline',
+      'pitch.needs_words',
+      'decision.visibility',
+    ])
     .select(['decision.kind', 'decision.magnitude', 'decision.confidence'])
     .where('pull.account_id', '=', accountId)
     .where('pull.merged_at', '>=', since)
@@ -95,6 +101,7 @@ function triedMerge(policy: PublishingPolicy, row: Decided): TriedMerge {
       isUnshipped: row.place === 'unshipped',
       isPromoted: false,
       isTouched: false,
+      needsWords: row.needs_words !== null,
       isPast: false,
     }),
   }

@@ -13,6 +13,7 @@ const NEWS: PolicyCandidate = {
   isUnshipped: false,
   isPromoted: false,
   isTouched: false,
+  needsWords: false,
   isPast: false,
 }
 
@@ -34,4 +35,5 @@ test('whatever the thresholds, some things are left to a person', () => {
   assert.equal(reasonAgainst(all, { ...NEWS, isReverted: true }), 'reverted')
   assert.equal(reasonAgainst(all, { ...NEWS, isRevert: true }), 'revert')
   assert.equal(reasonAgainst(all, { ...NEWS, isUnshipped: true }), 'unshipped')
+  assert.equal(reasonAgainst(all, { ...NEWS, needsWords: true }), 'words')
 })

@@ -48,6 +48,8 @@ export interface PolicyCandidate {
   isPromoted: boolean
   /** A person had a hand in it, or it is no draft of one pull request any more. */
   isTouched: boolean
+  /** The machine could not word it. */
+  needsWords: boolean
   /** It came by an import or a backfill. */
   isPast: boolean
 }
@@ -55,6 +57,7 @@ export interface PolicyCandidate {
 /** Why a policy leaves a candidate to a person, as a reader sees it. */
 export const POLICY_REASONS = {
   touched: 'a person had a hand in it',
+  words: 'its words are for a person to put right',
   past: 'it came by an import or a backfill',
   promoted: 'it was announced already',
   reverted: 'it was taken back',
@@ -76,6 +79,7 @@ export function reasonAgainst(
 ): PolicyReason | null {
   const against: [PolicyReason, boolean][] = [
     ['touched', candidate.isTouched],
+    ['words', candidate.needsWords],
     ['past', candidate.isPast],
     ['promoted', candidate.isPromoted],
     ['revert', candidate.isRevert],
@@ -189,6 +193,7 @@ async function candidateOf(tx: Tx, entry: Entry): Promise<PolicyCandidate | null
     isUnshipped: row.place === 'unshipped',
     isPromoted: row.promoted_at !== null,
     isTouched: !isUntouched(entry) || origin !== 'pull-request' || flag !== null,
+    needsWords: entry.needsWords !== null,
     isPast: entry.ingestMode === 'past',
   }
 }

@@ -100,6 +100,7 @@ export function entryForm({ entry, externalUrl }: ListedEntry) {
     origin: entry.origin,
     merged_into: entry.mergedInto,
     flag: entry.flag,
+    needs_words: entry.needsWords,
     machine: { title: entry.machineTitle, body: entry.machineBody },
     proposal: entry.proposal,
     version: entry.version,
@@ -108,4 +109,4 @@ export function entryForm({ entry, externalUrl }: ListedEntry) {
 
 /** An entry as a line of text. */
 export const entryLine = ({ entry }: ListedEntry): string =>
-  `${entry.id}  ${entry.state.padEnd(9)}  ${entry.kind.padEnd(11)}  ${entry.title}${entry.flag ? `  [${entry.flag}]` : ''}${entry.state === 'queued' && entry.late ? '  [late]' : ''}\n`
+  `${entry.id}  ${entry.state.padEnd(9)}  ${entry.kind.padEnd(11)}  ${entry.title}${entry.flag ? `  [${entry.flag}]` : ''}${entry.needsWords ? '  [needs words]' : ''}${entry.state === 'queued' && entry.late ? '  [late]' : ''}\n`

@@ -8,6 +8,8 @@ export interface Pitch {
   body: string
   /** Whose words: the team's own note, or which writer's. */
   writer: 'team' | 'offline' | 'language-model'
+  /** Why a person has to put the words right before anything publishes them, as a sentence; absent where they are fit. */
+  needsWords?: string
 }
 
 /** In characters as a person counts them. */

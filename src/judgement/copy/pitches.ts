@@ -17,7 +17,10 @@ export async function savePitches(
       pitches.map(({ pullRequestId, pitch }) => ({
         pull_request_id: pullRequestId,
         account_id: accountId,
-        ...pitch,
+        headline: pitch.headline,
+        body: pitch.body,
+        writer: pitch.writer,
+        needs_words: pitch.needsWords ?? null,
         written_at: writtenAt,
       })),
     )
@@ -26,6 +29,7 @@ export async function savePitches(
         headline: set.ref('excluded.headline'),
         body: set.ref('excluded.body'),
         writer: set.ref('excluded.writer'),
+        needs_words: set.ref('excluded.needs_words'),
         written_at: set.ref('excluded.written_at'),
       })),
     )
@@ -41,7 +45,7 @@ export async function rewordPitch(
 ): Promise<void> {
   await tx
     .updateTable('pitch')
-    .set({ ...words, written_at: clock.now() })
+    .set({ ...words, needs_words: null, written_at: clock.now() })
     .where('pull_request_id', '=', pullRequestId)
     .execute()
 }

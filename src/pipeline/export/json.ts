@@ -134,7 +134,7 @@ const decisionsOf = (db: Reader, pullRequestIds: readonly string[]) =>
 const wordsOf = (db: Reader, pullRequestIds: readonly string[]) =>
   db
     .selectFrom('pitch')
-    .select(['pull_request_id', 'headline', 'body', 'writer', 'written_at'])
+    .select(['pull_request_id', 'headline', 'body', 'writer', 'needs_words', 'written_at'])
     .where('pull_request_id', 'in', pullRequestIds)
     .execute()
 

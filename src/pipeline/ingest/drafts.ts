@@ -27,7 +27,8 @@ export async function draftRestored(
     tx,
     rows.map((row): NewEntry => {
       const classification = { kind: row.kind as Kind, magnitude: row.magnitude as Magnitude }
-      const merge = { id: row.id, pull: { files: JSON.parse(row.files) }, classification, pitch: row }
+      const pitch = { ...row, ...(row.needs_words !== null && { needsWords: row.needs_words }) }
+      const merge = { id: row.id, pull: { files: JSON.parse(row.files) }, classification, pitch }
       return {
         entry: newDraft(mover, repository, merge),
         pullRequestIds: [row.id],
@@ -43,7 +44,7 @@ const worded = (tx: Tx, pullRequestIds: readonly string[]) =>
     .innerJoin('decision', 'decision.id', 'pull.decision_id')
     .innerJoin('pitch', 'pitch.pull_request_id', 'pull.id')
     .select(['pull.id', 'pull.files', 'pull.decision_id', 'decision.kind', 'decision.magnitude'])
-    .select(['pitch.headline', 'pitch.body'])
+    .select(['pitch.headline', 'pitch.body', 'pitch.needs_words'])
     .where('pull.id', 'in', pullRequestIds)
     .where('decision.visibility', '=', 'user-facing')
     .where('pull.promoted_at', 'is', null)
@@ -112,6 +113,7 @@ async function redraft(
     body: pitch.body,
     machineTitle: pitch.headline,
     machineBody: pitch.body,
+    needsWords: pitch.needsWords ?? null,
   }
   const after = { ...entry, ...words, kind, magnitude, updatedAt: mover.clock.now() }
   await saveEntry(tx, mover, 'worded anew', entry, after)

@@ -115,3 +115,18 @@ test('a negation is never lost', () => {
     )
   }
 })
+
+test('what the machine cannot tell well waits for a person, with the reason', () => {
+  const reason = (title: string, body = '') => write({ title, body }).needsWords
+  assert.match(reason('fix: race in refresh') ?? '', /concurrent code/)
+  assert.match(reason('refactor handleInitialsFieldClick to return a promise') ?? '', /source code/)
+  assert.match(reason('fix: getMembersOfRoom ignores guests') ?? '', /went wrong/)
+  assert.match(reason('The list should only show open boards') ?? '', /should be so/)
+  assert.match(reason('chore: some UI polish') ?? '', /says what is different/)
+  assert.match(reason('Update the seed data of boards') ?? '', /test data/)
+  assert.equal(
+    reason('fix: race in refresh', 'Boards no longer show stale cards after a refresh.'),
+    undefined,
+  )
+  assert.equal(reason('Show the tax on receipts'), undefined)
+})

@@ -1,6 +1,7 @@
 import { safeLine, safeText } from '#platform/text.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
-import { ownCopy } from '../own-copy.ts'
+import { needsWords } from '../needs-words.ts'
+import { ownCopy, tellsFix } from '../own-copy.ts'
 import type { Pitch, PitchWriter } from '../pitch.ts'
 import { teamCopy } from '../team-copy.ts'
 import { teamNoteOf } from '../team-note.ts'
@@ -17,7 +18,10 @@ export const offlineWriter: PitchWriter = {
     if (told !== null && !breaksOff(told.headline)) return { ...told, writer: 'team' }
     const title = safeLine(pull.title.slice(0, LONGEST_TITLE))
     const own = ownCopy({ title, body: safeText(pull.body), commits: pull.commits })
-    if (told === null) return { ...own, writer: 'offline' }
+    if (told === null) {
+      const reason = needsWords(own, tellsFix(title))
+      return { ...own, writer: 'offline', ...(reason !== null && { needsWords: reason }) }
+    }
     return { ...told, ...(standsFor(own.headline, told.body) && { headline: own.headline }), writer: 'team' }
   },
 }

@@ -20,6 +20,7 @@ import * as sessionTokens from './0018-session-tokens.ts'
 import * as repositories from './0019-repositories.ts'
 import * as shipments from './0020-shipments.ts'
 import * as serverAddress from './0021-server-address.ts'
+import * as needsWords from './0023-needs-words.ts'
 import * as changelogPages from './0024-changelog-pages.ts'
 import { columnsOf } from './columns.ts'
 
@@ -47,6 +48,7 @@ export function migrationsFor(engine: Engine): Record<string, Migration> {
     '0019-repositories': { up: db => repositories.up(db) },
     '0020-shipments': { up: db => shipments.up(db, columns) },
     '0021-server-address': { up: db => serverAddress.up(db, columns) },
+    '0023-needs-words': { up: db => needsWords.up(db, columns) },
     '0024-changelog-pages': { up: db => changelogPages.up(db, columns) },
   }
 }

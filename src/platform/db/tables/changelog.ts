@@ -20,6 +20,8 @@ export interface EntryTable {
   author: string | null
   /** Why a person should look at it again; see `Flag`. */
   flag: string | null
+  /** Why a person has to word it before it is published; null where its words are fit. */
+  needs_words: string | null
   queued_for: number | null
   /** 1 while it is queued in a slot: no two entries of one queue are in the same. */
   in_slot: Generated<number>

@@ -105,6 +105,8 @@ export interface PitchTable {
   headline: string
   body: string
   writer: string
+  /** Why a person has to word it; null where the machine's words are fit to be published. */
+  needs_words: string | null
   written_at: number
 }
 

@@ -142,6 +142,7 @@ const shown = (entry: Entry) => ({
   setId: entry.setId,
   state: entry.state,
   flag: entry.flag,
+  needsWords: entry.needsWords,
   version: entry.version,
   ...(entry.state === 'queued' && shownPlace(entry)),
 })
