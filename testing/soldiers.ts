@@ -38,7 +38,7 @@ export const muster = (desk: Desk, parts: readonly string[]): Promise<Soldier[]>
 async function enlist(desk: Desk, part: string): Promise<Soldier> {
   const port = part === 'worker' ? null : await freePort()
   const words = port === null ? [part] : [part, '--port', String(port)]
-  const ready = port === null ? 'works on' : 'listens on'
+  const ready = port === null ? 'worker is running' : 'listens on'
   let running: Running = desk.start(...words)
   let isAlone = false
   await running.says(ready)
