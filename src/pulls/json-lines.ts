@@ -5,7 +5,7 @@ import { safeLine, safeText } from '#platform/text.ts'
 import { keepOwnEntries } from './changelog-sources/announcements.ts'
 import { type ChangedFile, isBot, linkedIssues, MAX_FILES, type MergedPull } from './pull-request.ts'
 
-/** Of a description or a fragment. */
+/** For a description or a fragment, in UTF-16 units. */
 const TEXT_LIMIT = 64 * 1024
 
 const line = z.string().overwrite(safeLine)
@@ -26,7 +26,7 @@ const instant = z.string().transform((value, context) => {
   return z.NEVER
 })
 
-/** The fields of one JSON line; others are passed over. */
+/** The fields of a line. Others are ignored. */
 const fields = z.object({
   repo: line.regex(/^[^\s/]+(?:\/[^\s/]+)+$/, 'expected owner/name'),
   number: z.int().min(1),
@@ -36,7 +36,7 @@ const fields = z.object({
   url: z.url({ protocol: /^https?$/ }).nullish(),
   author: line.nullish(),
   author_is_bot: z.boolean().nullish(),
-  // Labelled lines, as `eval` reads them, hold the team's decision here: that is not for the classifier to see.
+  // In labelled lines, as `eval` reads them, this is an object with the team's decision, which the classifier must not see.
   labels: z.union([z.object({}), z.array(line)]).nullish(),
   files: z.array(file).nullish(),
   files_changed: count.nullish(),
@@ -46,10 +46,10 @@ const fields = z.object({
   fragments: z.array(z.object({ path: line, text })).nullish(),
 })
 
-/** Files have tens of thousands of lines: compiled to code of its own the schema takes less than half the time. */
+/** Compiled, since files have tens of thousands of lines: it takes less than half the time. */
 const parseFields = compile(fields)
 
-/** Reads one line. `invalid_parameter` that names the field, what came and what it takes. */
+/** Parses one line. Throws `invalid_parameter` with the field, its value's problem and what is accepted. */
 export function parsePullLine(raw: string): MergedPull {
   const parsed = parseFields.safeParse(jsonOf(raw))
   if (!parsed.success) throw new AppError('invalid_parameter', describeIssues(parsed.error))
@@ -97,13 +97,10 @@ function pullFrom(given: z.infer<typeof parseFields>): MergedPull {
   }
 }
 
-/** One line of a file: the pull request in it, or what is wrong with it. */
+/** A line of a file: its pull request, or what is wrong with it. */
 export type PullLine = { number: number; pull: MergedPull } | { number: number; fault: string }
 
-/**
- * Reads lines, as many at a time as come; empty ones are passed over, a bad one is reported and the rest goes on. Line numbers start
- * at 1.
- */
+/** Parses batches of lines. Skips empty lines, and reports bad ones without stopping. Line numbers start at 1. */
 export async function* readPullLines(batches: AsyncIterable<readonly string[]>): AsyncGenerator<PullLine[]> {
   let number = 0
   for await (const lines of batches) {

@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 import type { Reader } from '#platform/db/schema.ts'
 import { type CursorPosition, searchPattern } from '#platform/page-cursor.ts'
 
-/** Which lines of an account's ledger are looked at. */
+/** Which pull requests of an account's ledger to return. */
 export interface LedgerSearch {
   accountId: string
-  /** One alone. */
+  /** Only this pull request. */
   id?: string | undefined
   place?: string | undefined
   visibility?: string | undefined
@@ -13,13 +13,13 @@ export interface LedgerSearch {
   /** `owner/name`. */
   repo?: string | undefined
   promoted?: boolean | undefined
-  /** Words in the title, or a number. */
+  /** Part of the title, or a number. */
   text?: string | undefined
   after?: CursorPosition | undefined
   limit: number
 }
 
-/** One page, newest merge first, ties by id. `next` is null at the end. */
+/** One page of the ledger, newest merge first, ties by id. `next` is null at the end. */
 export async function ledgerPage(db: Reader, search: LedgerSearch) {
   const { after, limit } = search
   const rows = await searched(db, search)
@@ -73,21 +73,21 @@ function searched(
     .$if(text !== undefined, query => query.where(titleOrNumberMatches(text ?? '')))
 }
 
-/** `#12` and `12` are numbers; letters of ASCII in either case. */
+/** Matches `12` and `#12` as numbers, and titles regardless of ASCII case. */
 function titleOrNumberMatches(words: string) {
   const number = /^#?(\d{1,9})$/.exec(words)?.[1]
   const title = sql<boolean>`lower(pull.title) like ${searchPattern(words)} escape '\\'`
   return number === undefined ? title : sql<boolean>`(pull.number = ${Number(number)} or ${title})`
 }
 
-/** Which of the account's pull requests are asked for. */
+/** Which of the account's pull requests to list. */
 export interface PullFilter {
   accountId: string
   id?: string | undefined
   place?: string | undefined
 }
 
-/** The ledger's lines, newest merge first, ties by id. */
+/** All matching pull requests of the ledger, newest merge first, ties by id. */
 export async function listPulls(db: Reader, { accountId, id, place }: PullFilter) {
   return db
     .selectFrom('pull_request')

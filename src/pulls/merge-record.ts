@@ -2,52 +2,53 @@ import type { MergedPull } from './pull-request.ts'
 import { linkedIssues, MAX_LINKED_ISSUES } from './pull-request.ts'
 
 /**
- * The stored record with what arrived: title, body and labels follow the newer of the two, by the host's time; the rest stays, and is
- * filled in where it was unknown. An event that names no files, or a source that knows no labels, takes nothing away.
+ * Merges incoming data into the stored record. Title, body and labels come from the newer of the two, by the host's time. Other
+ * fields keep their stored value and are filled in where unknown, so an event without files or a source without labels removes
+ * nothing.
  */
-export function mergeRecord(before: MergedPull, arrived: MergedPull): MergedPull {
-  const isLate = before.changedAt !== undefined && (arrived.changedAt ?? 0) < before.changedAt
-  const text = isLate ? before : arrived
+export function mergeRecord(stored: MergedPull, incoming: MergedPull): MergedPull {
+  const isLate = stored.changedAt !== undefined && (incoming.changedAt ?? 0) < stored.changedAt
+  const text = isLate ? stored : incoming
   const merged = {
-    ...before,
+    ...stored,
     title: text.title,
     body: text.body,
     labels: text.labels,
-    author: before.author ?? arrived.author,
-    authorIsBot: (before.author === null ? arrived : before).authorIsBot,
-    baseBranch: before.baseBranch ?? arrived.baseBranch,
-    mergeCommit: before.mergeCommit ?? arrived.mergeCommit,
-    url: before.url ?? arrived.url,
+    author: stored.author ?? incoming.author,
+    authorIsBot: (stored.author === null ? incoming : stored).authorIsBot,
+    baseBranch: stored.baseBranch ?? incoming.baseBranch,
+    mergeCommit: stored.mergeCommit ?? incoming.mergeCommit,
+    url: stored.url ?? incoming.url,
     ...(text.changedAt !== undefined && { changedAt: text.changedAt }),
-    ...changesOf(before, arrived, isLate),
+    ...changesOf(stored, incoming, isLate),
   }
-  return { ...merged, linkedIssues: issuesOf(before, arrived, merged) }
+  return { ...merged, linkedIssues: issuesOf(stored, incoming, merged) }
 }
 
-/** A merge's files stay the same, but a host may have withheld some when it was first asked. */
-function changesOf(before: MergedPull, arrived: MergedPull, isLate: boolean) {
-  const listsMore = arrived.files.length > before.files.length && (before.files.length === 0 || !isLate)
-  const { files, filesChanged, additions, deletions } = listsMore ? arrived : before
-  const fuller = <T>(known: readonly T[], told: readonly T[]): T[] => [
-    ...(told.length > 0 && (listsMore || known.length === 0) ? told : known),
+/** The files of a merge do not change, but a host may withhold some on the first request. */
+function changesOf(stored: MergedPull, incoming: MergedPull, isLate: boolean) {
+  const listsMore = incoming.files.length > stored.files.length && (stored.files.length === 0 || !isLate)
+  const { files, filesChanged, additions, deletions } = listsMore ? incoming : stored
+  const fuller = <T>(known: readonly T[], received: readonly T[]): T[] => [
+    ...(received.length > 0 && (listsMore || known.length === 0) ? received : known),
   ]
   return {
     files,
     filesChanged,
     additions,
     deletions,
-    commits: fuller(before.commits, arrived.commits),
-    fragments: fuller(before.fragments, arrived.fragments),
+    commits: fuller(stored.commits, incoming.commits),
+    fragments: fuller(stored.fragments, incoming.fragments),
   }
 }
 
-/** Issues that only the former text names go; those that a host linked beside the text stay. */
-function issuesOf(before: MergedPull, arrived: MergedPull, merged: MergedPull): string[] {
-  const linked = merged.body === arrived.body ? arrived.linkedIssues : []
-  const isSameText = merged.title === before.title && merged.body === before.body
+/** Removes issues that only the former text references. Keeps issues that the host linked. */
+function issuesOf(stored: MergedPull, incoming: MergedPull, merged: MergedPull): string[] {
+  const linked = merged.body === incoming.body ? incoming.linkedIssues : []
+  const isSameText = merged.title === stored.title && merged.body === stored.body
   const named = isSameText ? [] : namedIn(merged)
-  const former = new Set(isSameText ? [] : namedIn(before))
-  const kept = before.linkedIssues.filter(issue => named.includes(issue) || !former.has(issue))
+  const former = new Set(isSameText ? [] : namedIn(stored))
+  const kept = stored.linkedIssues.filter(issue => named.includes(issue) || !former.has(issue))
   return [...new Set([...kept, ...named, ...linked])].slice(0, MAX_LINKED_ISSUES)
 }
 

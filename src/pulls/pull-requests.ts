@@ -8,19 +8,19 @@ import { mergeRecord } from './merge-record.ts'
 import type { MergedPull } from './pull-request.ts'
 import { revertTarget } from './reverts.ts'
 
-/** What became of a merged pull request that arrived. */
+/** The outcome of recording a pull request. */
 export interface RecordingResult {
   id: string
   pull: MergedPull
-  /** `recorded`: new; `updated`: known, and something of its content is new; `unchanged`: known and the same. */
+  /** `updated`: it was recorded already and something has changed; `unchanged`: nothing has. */
   outcome: 'recorded' | 'updated' | 'unchanged'
-  /** It was known without the address of its page, which is known now. */
+  /** Its web address was unknown before. */
   gainedUrl: boolean
 }
 
 /**
- * Records pull requests of one repository, each once, by whatever way and however often they come: the unique key decides. What
- * arrives of a known one is merged into its record. Gives the recordings in the order of the pull requests.
+ * Records pull requests of one repository. A unique key ensures that each is recorded once, however often it arrives; data of a
+ * recorded one is merged into its record. Returns the results in the order of `pulls`, without duplicates.
  */
 export async function recordPulls(
   tx: Tx,
@@ -32,38 +32,38 @@ export async function recordPulls(
   const distinct = [...new Map(pulls.map(pull => [pullKey(pull), pull])).values()]
   const known = await pullsByKey(tx, repository.id, distinct)
   const unknown = distinct.filter(pull => !known.has(pullKey(pull)))
-  const fresh = await insertPulls(tx, clock, ids, repository, unknown)
-  // Another process inserted these after our look.
-  const late = unknown.filter(pull => !fresh.has(pullKey(pull)))
-  for (const [key, record] of await pullsByKey(tx, repository.id, late)) known.set(key, record)
+  const inserted = await insertPulls(tx, clock, ids, repository, unknown)
+  // Inserted by another process since the lookup.
+  const insertedElsewhere = unknown.filter(pull => !inserted.has(pullKey(pull)))
+  for (const [key, record] of await pullsByKey(tx, repository.id, insertedElsewhere)) known.set(key, record)
   const recordings: RecordingResult[] = []
   for (const pull of distinct) {
-    const before = known.get(pullKey(pull))
-    const id = before?.id ?? fresh.get(pullKey(pull))
+    const stored = known.get(pullKey(pull))
+    const id = stored?.id ?? inserted.get(pullKey(pull))
     if (id === undefined) throw new Error('What is neither inserted nor there cannot be.')
-    const gainedUrl = before?.pull.url === null && pull.url !== null
-    const outcome = before ? await updatePull(tx, clock, before, pull) : 'recorded'
+    const gainedUrl = stored?.pull.url === null && pull.url !== null
+    const outcome = stored ? await updatePull(tx, clock, stored, pull) : 'recorded'
     recordings.push({ id, pull, outcome, gainedUrl })
   }
   return recordings
 }
 
-/** News of a known pull request: only what the merge of both changes is written. */
+/** Merges new data into a recorded pull request, and writes only what changed. */
 async function updatePull(
   tx: Tx,
   clock: Clock,
-  { id, pull: before }: { id: string; pull: MergedPull },
+  { id, pull: stored }: { id: string; pull: MergedPull },
   pull: MergedPull,
 ): Promise<'updated' | 'unchanged'> {
-  const merged = mergeRecord(before, pull)
-  if (isDeepStrictEqual(merged, before)) return 'unchanged'
+  const merged = mergeRecord(stored, pull)
+  if (isDeepStrictEqual(merged, stored)) return 'unchanged'
   await tx
     .updateTable('pull_request')
     .set({ ...contentOf(merged), updated_at: clock.now() })
     .where('id', '=', id)
     .execute()
   const { changedAt: _, ...content } = merged
-  const { changedAt: __, ...contentBefore } = before
+  const { changedAt: __, ...contentBefore } = stored
   return isDeepStrictEqual(content, contentBefore) ? 'unchanged' : 'updated'
 }
 
@@ -108,7 +108,7 @@ function rowOf(
   }
 }
 
-/** What later news may change. */
+/** The columns that an update may change. */
 function contentOf(pull: MergedPull) {
   const reverts = revertTarget(pull)
   return {
@@ -133,7 +133,7 @@ function contentOf(pull: MergedPull) {
   }
 }
 
-/** Each pull request as it will be recorded: what arrived, merged into what is stored of it. This is what is to be judged. */
+/** The pull requests as they will be recorded: incoming data merged into the stored records. Classification must use these. */
 export async function mergeWithStored(
   db: Reader,
   repositoryId: string,
@@ -141,12 +141,12 @@ export async function mergeWithStored(
 ): Promise<MergedPull[]> {
   const recorded = await pullsByKey(db, repositoryId, pulls)
   return pulls.map(pull => {
-    const before = recorded.get(pullKey(pull))
-    return before ? mergeRecord(before.pull, pull) : pull
+    const stored = recorded.get(pullKey(pull))
+    return stored ? mergeRecord(stored.pull, pull) : pull
   })
 }
 
-/** Whether there is a record of it, by whatever way it came. */
+/** Whether the pull request is recorded. */
 export async function isRecorded(
   db: Reader,
   repositoryId: string,
@@ -161,11 +161,11 @@ export async function isRecorded(
   return row !== undefined
 }
 
-/** Recorded pull requests as they came, by their ids. */
+/** The recorded pull requests with these ids, by id. */
 export const pullsById = (db: Reader, ids: readonly string[]): Promise<Map<string, MergedPull>> =>
   readPulls(db, ids, rowsOf)
 
-/** The same without those whose text could not be processed. */
+/** Like `pullsById`, without those that could not be classified. */
 export const classifiablePullsById = (db: Reader, ids: readonly string[]): Promise<Map<string, MergedPull>> =>
   readPulls(db, ids, async (reader, some) =>
     (await rowsOf(reader, some)).filter(row => row.classification_error === null),
@@ -184,11 +184,11 @@ async function readPulls(
   return found
 }
 
-/** What names a pull request, or a commit that belongs to none, within its repository. */
+/** The key of a pull request, or of a commit without one, within its repository. */
 export const pullKey = ({ number, mergeCommit }: Pick<MergedPull, 'number' | 'mergeCommit'>): string =>
   number === null ? `@${mergeCommit}` : `#${number}`
 
-/** Those of a repository's pull requests that are recorded, with their ids, by `keyOf`. */
+/** The recorded ones of these pull requests with their ids, by `pullKey`. */
 export async function pullsByKey(
   db: Reader,
   repositoryId: string,

@@ -6,18 +6,18 @@ import type { Reader, Schema, Tx } from '#platform/db/schema.ts'
 import type { Ids } from '#platform/ids.ts'
 import { type RepositoryScope, validateGlobs } from './scope.ts'
 
-/** When drafts may be told: at once, or from the first release or the first tag on that holds them. */
+/** When drafts may be announced: immediately, or once a release or tag contains them. */
 export const ANNOUNCE_ON = ['merge', 'release', 'tag'] as const
 export type AnnounceOn = (typeof ANNOUNCE_ON)[number]
 
-/** A repository of an account, and what the account wants of it. */
+/** A repository of an account, with the account's settings for it. */
 export interface Repository {
   id: string
   accountId: string
   host: string
   /** `owner/name`. */
   name: string
-  /** The host's permanent id, once it is known. */
+  /** The host's permanent id; null until it is known. */
   externalId: string | null
   announceOn: AnnounceOn
   scope: RepositoryScope
@@ -37,7 +37,7 @@ const repositoryFrom = (row: Selectable<Schema['repository']>): Repository => ({
   },
 })
 
-/** The account's repository of that host and name, however it is capitalised; made when it is new. */
+/** Finds the account's repository by host and name, regardless of ASCII case, or creates it. */
 export async function findOrCreateRepository(
   tx: Tx,
   clock: Clock,
@@ -57,7 +57,7 @@ export async function findOrCreateRepository(
   return repository
 }
 
-/** A repository that was imported without a host is from now on that host's. */
+/** Sets the host of a repository that was imported without one. */
 async function assignHost(tx: Tx, repository: Repository, host: string): Promise<Repository> {
   if (repository.host === host) return repository
   await tx.updateTable('repository').set({ host }).where('id', '=', repository.id).execute()
@@ -65,8 +65,8 @@ async function assignHost(tx: Tx, repository: Repository, host: string): Promise
 }
 
 /**
- * The same by the host's permanent id, which wins over the name: a repository that is known under an older name takes the new one, and
- * another one that had this name gives it up.
+ * Finds or creates the account's repository by the host's permanent id, which takes precedence over the name. A repository that
+ * was renamed takes its new name; another one that had this name gives it up.
  */
 export async function findOrCreateByExternalId(
   tx: Tx,
@@ -91,7 +91,7 @@ export async function findOrCreateByExternalId(
   return { ...found, name: repo, externalId }
 }
 
-/** The repository of that name whose permanent id is not known yet. */
+/** Finds or creates the repository of that name whose permanent id is unknown. */
 async function findOrCreateWithoutExternalId(
   tx: Tx,
   clock: Clock,
@@ -104,7 +104,10 @@ async function findOrCreateWithoutExternalId(
   return findOrCreateRepository(tx, clock, ids, accountId, place)
 }
 
-/** `conflict` when the account's plan has no room for it. One that is known already needs none. Asked in the transaction that adds it. */
+/**
+ * Throws `conflict` when the account's plan has no room for another repository. A known repository needs none. Call it in the
+ * transaction that adds the repository.
+ */
 export async function requireRoomForNewRepository(
   means: PlanContext,
   accountId: string,
@@ -122,8 +125,8 @@ export async function requireRoomForNewRepository(
 }
 
 /**
- * Stores whether anybody may open the repository on its host. Only then does the changelog page link to its pull requests, so the feeds,
- * whose revisions the page follows, count as changed.
+ * Stores whether the repository is public on its host. The changelog page links to pull requests of public repositories only, so
+ * this also changes the revision of the feeds.
  */
 export async function setRepositoryPublic(
   tx: Tx,
@@ -147,18 +150,18 @@ export async function repositoryById(db: Reader, id: string): Promise<Repository
   )
 }
 
-/** The host of what was imported from a git directory without a remote, or from lines without an address. */
+/** The host of imports from a git directory without a remote, or from lines without an address. */
 const UNKNOWN_HOST = 'git'
 
-/** How a source names a repository. */
+/** A repository's name as a source gives it. */
 export interface RepositoryName {
   host: string
   repo: string
 }
 
 /**
- * The account's repository of that host and name, however it is capitalised; null when nothing of it was recorded yet. Where the host
- * was not known when it was imported, or is not known now, the name alone decides, as long as one repository has it.
+ * Finds the account's repository by host and name, regardless of ASCII case; null when there is none. When one of the hosts is
+ * unknown, the name alone decides, unless several repositories have it.
  */
 export async function findRepository(
   db: Reader,
@@ -177,7 +180,7 @@ export async function findRepository(
   return found ? repositoryFrom(found) : null
 }
 
-/** As its unique index has it. Both engines change the letters of ASCII alone. */
+/** The expression of the unique index. Both databases lower-case ASCII letters only. */
 export const lowerNameColumn = sql<string>`lower(name)`
 export const asciiLowerCase = (name: string): string => name.replace(/[A-Z]/g, letter => letter.toLowerCase())
 
@@ -193,7 +196,7 @@ export async function listRepositories(db: Reader, accountId: string): Promise<R
   return rows.map(repositoryFrom)
 }
 
-/** What an account may say of a repository; what is left out stays. */
+/** Settings to change. Absent ones stay. */
 export interface RepositorySettings {
   announceOn?: AnnounceOn
   includePaths?: readonly string[]
@@ -201,7 +204,7 @@ export interface RepositorySettings {
   setRules?: RepositoryScope['setRules']
 }
 
-/** `invalid_parameter` for a pattern that is none. What was recorded before stays where it is. */
+/** Changes the settings. Throws `invalid_parameter` for an invalid path pattern. Recorded pull requests stay as they are. */
 export async function changeRepository(
   tx: Tx,
   { id }: Repository,
@@ -219,7 +222,7 @@ export async function changeRepository(
   return repositoryById(tx, id)
 }
 
-/** The host tells another name: everything recorded stays, under the new name. Another repository that had the name gives it up. */
+/** Gives a repository its new name on the host. Another repository that had the name gives it up. */
 export async function renameRepository(
   tx: Tx,
   id: string,
@@ -232,14 +235,14 @@ export async function renameRepository(
 }
 
 /**
- * Frees the name of a repository that was deleted, or renamed without our hearing of it: it is called `owner/name~1` until its host
- * tells its name. No host has "~" in names.
+ * Renames a repository that was deleted or renamed on its host to `owner/name~1`, until the host reports its name. No host allows
+ * "~" in names.
  */
 async function freeName(tx: Tx, { id, accountId, host, name }: Repository): Promise<void> {
   for (let nth = 1; ; nth++) {
-    const aside = `${name}~${nth}`
-    if (await findRepository(tx, accountId, { host, repo: aside })) continue
-    await tx.updateTable('repository').set({ name: aside }).where('id', '=', id).execute()
+    const freedName = `${name}~${nth}`
+    if (await findRepository(tx, accountId, { host, repo: freedName })) continue
+    await tx.updateTable('repository').set({ name: freedName }).where('id', '=', id).execute()
     return
   }
 }

@@ -1,6 +1,6 @@
 import type { MergedPull } from './pull-request.ts'
 
-/** What a revert says it takes back: a pull request of the same repository by number, or a commit by its hash, cut to seven digits. */
+/** What a revert undoes: a pull request of the same repository by number, or a commit by the first seven digits of its hash. */
 export interface RevertTarget {
   number: number | null
   commit: string | null
@@ -13,7 +13,9 @@ const REVERTS_URL =
   /\bReverts https?:\/\/[^\s/]+\/([\w./-]+?)\/(?:-\/)?(?:pulls?|merge_requests)\/(\d{1,9})\b/i
 const REVERTS_COMMIT = /\bThis reverts (?:commit|merge request \S+ \(commit) ([0-9a-f]{7,40})\b/i
 
-/** Reads what the pull request reverts, as code hosts and git write it; null when it is no revert or does not say of what. */
+/**
+ * The target of a revert, as code hosts and git write it; null when the pull request is not a revert or does not name its target.
+ */
 export function revertTarget({
   repo,
   title,
@@ -36,8 +38,8 @@ function numberIn(text: string, repo: string): number | null {
 const numberOf = (digits: string | undefined): number | null => (digits === undefined ? null : Number(digits))
 
 /**
- * A description without the messages of single commits: those of a squash stand below `* subject`, those of a log are indented. One of
- * them may be a revert when the whole is not.
+ * Removes the commit messages from a description: in squash merges below `* subject`, in git logs indented. One of them may be a
+ * revert although the pull request is not.
  */
 function withoutCommits(body: string): string {
   const lines = body.split('\n')
@@ -50,7 +52,7 @@ function withoutCommits(body: string): string {
   return own.filter(line => !/^(?: {4}|\t)/.test(line)).join('\n')
 }
 
-/** How a revert and what it may take back are known to each other inside one repository. */
+/** The fields that link reverts to what they undo. */
 export interface Revertible {
   number: number | null
   mergeCommit: string | null
@@ -58,8 +60,8 @@ export interface Revertible {
 }
 
 /**
- * Of a repository's merges, in any order, those that cancel each other: each revert in force and what it took back. A revert
- * that was itself reverted takes nothing back. Dates play no part, for a revert may bear an older one than what it reverts.
+ * The merges of a repository, in any order, that cancel each other: reverts in force and what they undo. A revert that was itself
+ * reverted undoes nothing. Dates are ignored, since a revert may be dated before its target.
  */
 export function cancelledMerges<T extends Revertible>(merges: readonly T[]): Set<T> {
   const reverts = revertsByTarget(merges)
@@ -67,7 +69,7 @@ export function cancelledMerges<T extends Revertible>(merges: readonly T[]): Set
   const isCancelled = (merge: T): boolean => {
     const known = decided.get(merge)
     if (known !== undefined) return known
-    // For two that claim to revert each other.
+    // Breaks the cycle of two that claim to revert each other.
     decided.set(merge, false)
     const cancelled = referencesTo(merge).some(name =>
       reverts.get(name)?.some(revert => !isCancelled(revert)),
@@ -91,11 +93,11 @@ function revertsByTarget<T extends Revertible>(merges: readonly T[]): Map<string
   return byTarget
 }
 
-/** What a revert may call it by. */
+/** The references by which a revert may name a merge. */
 const referencesTo = ({ number, mergeCommit }: Pick<Revertible, 'number' | 'mergeCommit'>): string[] => [
   ...(number === null ? [] : [`#${number}`]),
   ...(mergeCommit === null ? [] : [abbreviated(mergeCommit)]),
 ]
 
-/** Seven digits, as short as git writes them, are enough to tell the commits of one repository's reverts apart. */
+/** Git's short form, unique enough among the reverts of one repository. */
 const abbreviated = (commit: string): string => commit.slice(0, 7)

@@ -2,34 +2,34 @@ import picomatch from 'picomatch'
 import { AppError } from '#platform/errors.ts'
 import type { ChangedFile } from './pull-request.ts'
 
-/** Drafts whose pull request touches the glob are filed under the set. */
+/** Files drafts whose pull request touches the glob under the set. */
 export interface SetRule {
   glob: string
   setId: string
 }
 
-/** Which of a repository's merges belong to the account, and where their drafts go. */
+/** Which merges of a repository belong to the account, and which sets their drafts go to. */
 export interface RepositoryScope {
-  /** None: every path. */
+  /** Empty for all paths. */
   includePaths: readonly string[]
   excludePaths: readonly string[]
-  /** The first that matches decides. */
+  /** The first match wins. */
   setRules: readonly SetRule[]
 }
 
 const LONGEST_GLOB = 200
 const MOST_GLOBS = 50
-/** More stars than these, or a longer path, and matching could take for ever. */
+/** Limits that bound the time of a match. */
 const MOST_STARS = 3
 const LONGEST_PATH = 500
 
-/** Bash-like globs from the repository's root: `apps/mobile/**`, `*.md`. Extended patterns are left out. */
+/** Matches globs from the repository's root: `apps/mobile/**`, `*.md`. Extended globs are off. */
 function matcher(globs: readonly string[]): (path: string) => boolean {
   const matches = picomatch([...globs], { dot: true, noextglob: true, nonegate: true })
   return path => path.length <= LONGEST_PATH && matches(path)
 }
 
-/** Whether a merge belongs here: one of its files is included and not excluded. Where no file is known, it does. */
+/** Whether at least one file is included and not excluded. True when no files are known. */
 export function isInScope(
   { includePaths, excludePaths }: RepositoryScope,
   files: readonly ChangedFile[],
@@ -40,13 +40,13 @@ export function isInScope(
   return files.some(({ path }) => isIncluded(path) && !isExcluded(path))
 }
 
-/** The set that a merge's draft is filed under; null where no rule matches. */
+/** The set for the merge's draft; null when no rule matches. */
 export function setFor({ setRules }: RepositoryScope, files: readonly ChangedFile[]): string | null {
   const rule = setRules.find(({ glob }) => files.some(({ path }) => matcher([glob])(path)))
   return rule?.setId ?? null
 }
 
-/** The globs, each once. `invalid_parameter` for one that cannot be a path pattern. */
+/** Returns the globs without duplicates. Throws `invalid_parameter` for an invalid path pattern. */
 export function validateGlobs(globs: readonly string[]): string[] {
   const bad = globs.find(
     glob => glob === '' || glob.length > LONGEST_GLOB || /[\n\r\0]|^[!/]/.test(glob) || hasManyStars(glob),

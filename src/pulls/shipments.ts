@@ -2,13 +2,13 @@ import type { Instant } from '#platform/clock.ts'
 import type { Reader, Tx } from '#platform/db/schema.ts'
 import type { Shipment, ShipmentKind } from './hosts/code-host.ts'
 
-/** A release or tag that a host listed. */
+/** A stored release or tag. */
 export interface StoredShipment extends Shipment {
-  /** Its place in the order in which the repository's were first listed, from 1. */
+  /** Its number in the order in which the repository's shipments were first listed, from 1. */
   seq: number
 }
 
-/** Stores what a host lists and is not known yet. Gives all that is listed, in the order in which it became known. */
+/** Stores the listed shipments that are new. Returns all listed ones, in the order of `seq`. */
 export async function storeShipments(
   tx: Tx,
   repositoryId: string,
@@ -33,7 +33,7 @@ export async function storeShipments(
   return known.map(({ isNew: _, ...shipment }) => shipment).toSorted((a, b) => a.seq - b.seq)
 }
 
-/** A tag that was moved to another commit ships anew. */
+/** A tag that moved to another commit is a new shipment. */
 const keyOf = (kind: string, tag: string, commit: string): string => `${kind} ${commit} ${tag}`
 
 /** A pull request that waits for a release. */
@@ -42,23 +42,23 @@ export interface UnshippedPull {
   commit: string
   baseBranch: string | null
   mergedAt: Instant
-  /** Up to which shipment it was looked for; 0: in none. */
+  /** The last shipment that it was checked against; 0 for none. */
   checkedTo: number
 }
 
-/** Whose pull requests are asked for. */
+/** Whose pull requests to read. */
 interface RepositoryKey {
   accountId: string
   repositoryId: string
 }
 
-/** When the oldest of those that wait was merged; null where none does. */
+/** The merge time of the oldest unshipped pull request; null when there is none. */
 export async function oldestUnshippedMerge(db: Reader, owner: RepositoryKey): Promise<Instant | null> {
   const row = await unshippedPulls(db, owner).select('merged_at').limit(1).executeTakeFirst()
   return row?.merged_at ?? null
 }
 
-/** The next of those that were not looked for up to this shipment, oldest merge first. */
+/** The next unshipped pull requests that were not checked against shipment `seq`, oldest merge first. */
 export async function nextUnshippedPulls(
   db: Reader,
   owner: RepositoryKey,
@@ -83,7 +83,7 @@ export async function nextUnshippedPulls(
   }))
 }
 
-/** What has no commit can be in no release. */
+/** Only those with a merge commit, since others cannot be found in a release. */
 const unshippedPulls = (db: Reader, { accountId, repositoryId }: RepositoryKey) =>
   db
     .selectFrom('pull_request')
@@ -94,7 +94,7 @@ const unshippedPulls = (db: Reader, { accountId, repositoryId }: RepositoryKey) 
     .orderBy('merged_at')
     .orderBy('id')
 
-/** They were looked for in every shipment up to this one. */
+/** Records that the pull requests were checked against all shipments up to `seq`. */
 export async function markShipmentsChecked(tx: Tx, ids: readonly string[], seq: number): Promise<void> {
   if (ids.length === 0) return
   await tx.updateTable('pull_request').set({ shipments_checked: seq }).where('id', 'in', ids).execute()

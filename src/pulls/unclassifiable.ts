@@ -3,7 +3,7 @@ import type { Tx } from '#platform/db/schema.ts'
 
 const LONGEST_REASON = 300
 
-/** Keeps why a recorded pull request could not be classified; since when stays as it was first seen. */
+/** Stores why pull requests could not be classified. The time of the first failure is kept. */
 export async function markUnclassifiable(
   tx: Tx,
   now: Instant,
@@ -21,7 +21,7 @@ export async function markUnclassifiable(
   }
 }
 
-/** Once they could be classified. */
+/** Clears the failure of pull requests that could be classified. */
 export async function clearUnclassifiable(tx: Tx, pullRequestIds: readonly string[]): Promise<void> {
   if (pullRequestIds.length === 0) return
   await tx
@@ -32,7 +32,7 @@ export async function clearUnclassifiable(tx: Tx, pullRequestIds: readonly strin
     .execute()
 }
 
-/** A person classified it: it waits for nobody. The reason stays, since its text still cannot be processed. */
+/** Marks a failed pull request as classified by a person. The reason stays, since its text still cannot be processed. */
 export async function resolveUnclassifiable(tx: Tx, pullRequestId: string): Promise<void> {
   await tx
     .updateTable('pull_request')

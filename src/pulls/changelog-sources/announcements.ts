@@ -5,28 +5,28 @@ import { type ChangelogItem, changelogItems } from './items.ts'
 import { readsLikeNote } from './note-shape.ts'
 import { readReferences, referenceRulesOf } from './references.ts'
 
-/** Something that a team published about its releases: a changelog at its newest state, or the message of a tag. */
+/** A changelog file as it is now, or the message of an annotated tag. */
 export interface ChangelogFile {
   form: 'changelog' | 'tag'
-  /** The file's path, or the tag's name. */
+  /** The path of the file, or the name of the tag. */
   name: string
   text: string
   /** When the tag was made; null for a file. */
   at: Instant | null
 }
 
-/** One item of a paper, with the merges that it names. */
+/** An item of a changelog, with the merges that it references. */
 export interface Announcement {
-  /** The paper's name. */
+  /** The changelog's name. */
   file: string
   form: ChangelogFile['form']
-  /** The release as its heading or its tag writes it; null where nothing tells. */
+  /** The release as its heading or tag writes it; null when unknown. */
   version: string | null
-  /** What stands above it inside the release, the nearest last. */
+  /** The headings above the item inside its release, nearest last. */
   headings: string[]
-  /** The words, without list marker and references. */
+  /** The text, without list marker and references. */
   text: string
-  /** Pull requests that it names, and commits, by hashes of at least seven digits. */
+  /** Numbers of pull requests, and commit hashes of at least seven digits. */
   numbers: number[]
   commits: string[]
 }
@@ -35,17 +35,19 @@ const VERSION =
   /\bv?\d+\.(?:\d+|alpha|beta|rc)(?:\.\d+)*(?:[-.]?(?:alpha|beta|rc|pre|dev|canary|next)[\w.-]*)?\b/i
 const UNRELEASED = /^\W*(?:unreleased|upcoming|next|main|master|head|in development|vnext)\b/i
 
-/** Every item of a paper that names a merge of the repository (`owner/name`; null where that is not known). */
-export function announcementsOf(paper: ChangelogFile, repo: string | null): Announcement[] {
-  const reading = referenceRulesOf(paper.text, repo)
-  return changelogItems(paper.text).flatMap(item => {
+/** The items of a changelog that reference a merge of the repository (`owner/name`; null when unknown). */
+export function announcementsOf(changelog: ChangelogFile, repo: string | null): Announcement[] {
+  const reading = referenceRulesOf(changelog.text, repo)
+  return changelogItems(changelog.text).flatMap(item => {
     const { numbers, commits, text } = readReferences(item.text, reading)
     if (numbers.length + commits.length === 0) return []
-    return [{ file: paper.name, form: paper.form, ...releaseOf(item, paper), text, numbers, commits }]
+    return [
+      { file: changelog.name, form: changelog.form, ...releaseOf(item, changelog), text, numbers, commits },
+    ]
   })
 }
 
-/** The release is the nearest heading that holds a version; what stands below it sorts the items. */
+/** The release is the nearest heading with a version. The headings below it are sections. */
 function releaseOf(
   { headings }: ChangelogItem,
   { form, name }: ChangelogFile,
@@ -57,12 +59,12 @@ function releaseOf(
 
 const versionIn = (heading: string): string => VERSION.exec(heading)?.[0] ?? 'unreleased'
 
-/** An entry is read no further, and what stands below it not at all. */
+/** Only this much of the text after the last reference is read. */
 const MAX_ENTRY_LENGTH = 4_000
 
 /**
- * Of changelogs as they stood after a merge only the entries that name it, each below its headings; one that names it nowhere is left
- * out. Files elsewhere than where fragments are known to be stay where they read like a note of the change.
+ * Cuts changelogs, as they stood after a merge, down to the entries that reference it, each below its headings. A changelog
+ * without such an entry is left out, as is a file in an unknown folder that does not read like a note.
  */
 export const keepOwnEntries = (
   fragments: readonly ChangeFragment[],
@@ -75,26 +77,29 @@ export const keepOwnEntries = (
     return text === '' ? [] : [{ path: fragment.path, text }]
   })
 
-/** An entry below its headings, as `readEntries` takes it apart. */
+/** Writes an entry below its headings, in the form that `readEntries` parses. */
 export const entryText = (headings: readonly string[], text: string): string =>
   [...headings.map(heading => `### ${heading}`), `- ${text}`].join('\n')
 
 function entriesOf({ path, text }: ChangeFragment, number: number, repo: string): string {
   const last = lastIndexOfNumber(text, number)
   if (last === -1) return ''
-  const paper = {
+  const changelog = {
     form: 'changelog' as const,
     name: path,
     text: text.slice(0, last + MAX_ENTRY_LENGTH),
     at: null,
   }
-  return announcementsOf(paper, repo)
+  return announcementsOf(changelog, repo)
     .filter(({ numbers }) => numbers.length === 1 && numbers[0] === number)
     .map(({ headings, text }) => entryText(headings, text))
     .join('\n\n')
 }
 
-/** Changelogs are long, and what is new stands at their head. */
+/**
+ * The position of the last reference to the number; -1 without one. Changelogs are long and their newest entries come first, so
+ * the rest need not be parsed.
+ */
 function lastIndexOfNumber(text: string, number: number): number {
   const digits = String(number)
   let at = text.lastIndexOf(digits)

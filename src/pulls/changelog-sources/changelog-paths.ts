@@ -6,20 +6,20 @@ const CHANGELOG_NAMES =
 const CHANGELOG_FOLDERS =
   /(?:^|\/)(?:change-?logs?|release[-_]?notes|releases|whats-?new|news)\/(?:[\w-]+\/)?[^/\d]*\d[^/]*$/i
 const TEXT_EXTENSIONS = /\.(?:md|mdx|markdown|rst|txt|adoc|asciidoc|textile)$/i
-/** An ending that is code or data and not a version. */
+/** Extensions of code and data, as opposed to a version in the file name. */
 const CODE_EXTENSIONS =
   /\.(?:[cm]?[jt]sx?|py|rb|go|rs|c|h|cc|cpp|hpp|java|kt|swift|php|pl|sh|ya?ml|json|toml|html?|css|scss|svg|png|vue|erb|ejs|hbs|tmpl|template|tpl|lock|cfg|ini|xml|snap|in)$/i
-/** Folders whose changelogs are not the team's own word about this product. */
+/** Folders whose changelogs are not about the team's own product. */
 const THIRD_PARTY_FOLDERS =
   /(?:^|\/)(?:node_modules|vendor|vendored|third[-_]?party|external|fixtures?|__fixtures__|testdata|tests?|__tests__|examples?|samples?|templates?|playgrounds?|\.github|generators)\//i
 
-/** Folders of notes that wait for their release. */
+/** Folders of notes for a coming release. */
 const PENDING = /\/(?:pending|unreleased|upcoming)\//i
 
-/** Cheap, and false for nearly every path. */
+/** A quick test that rejects nearly every path. */
 const MAYBE_CHANGELOG = /change|history|news|release|what/i
 
-/** Is this where a team tells its users release by release what is new? Fragments for a coming release are not. */
+/** Whether the path is a file in which a team lists what is new in each release. Fragments for a coming release are not. */
 export function isChangelogPath(path: string): boolean {
   if (!MAYBE_CHANGELOG.test(path) || THIRD_PARTY_FOLDERS.test(path) || isFragmentPath(path)) return false
   const name = path.slice(path.lastIndexOf('/') + 1)
@@ -27,7 +27,7 @@ export function isChangelogPath(path: string): boolean {
   return TEXT_EXTENSIONS.test(name) && CHANGELOG_FOLDERS.test(path) && !PENDING.test(path)
 }
 
-/** Where tools for changelogs keep one file for each change. */
+/** Where changelog tools keep one file per change. */
 const FRAGMENT_PATHS: readonly RegExp[] = [
   // changesets
   /^(?:.+\/)?\.changeset\/(?:[^/]+\/)?(?!README\.md$)[^/]+\.md$/i,
@@ -47,23 +47,25 @@ const FRAGMENT_PATHS: readonly RegExp[] = [
   /^(?:.+\/)?changelog\/[^/.]+$/,
 ]
 
-/** Files in those folders that are about the folder. */
+/** Files in those folders that are not about a change. */
 const NOT_A_FRAGMENT =
   /(?:^|\/)(?:(?:README|CHANGELOG|CONTRIBUTING|TEMPLATE|config)(?:[._][^/]*)?|\.git\w+)$|[_.]template\b/i
 
-/** Is this the path of a changeset or a news fragment? */
+/** Whether the path is a changeset or a news fragment. */
 export const isFragmentPath = (path: string): boolean =>
   MAYBE_FRAGMENT.test(path) && !NOT_A_FRAGMENT.test(path) && FRAGMENT_PATHS.some(place => place.test(path))
 
-/** Cheap, and false for nearly every path. */
+/** A quick test that rejects nearly every path. */
 const MAYBE_FRAGMENT = /change|news|releasenotes/i
 
-/** May the team's own words about this change stand in the file: an added changeset or fragment, or a changelog that it edits? */
+/**
+ * Whether the file may contain the team's own description of the change: an added changeset or fragment, or an edited changelog.
+ */
 export const mayDescribeChange = ({ path, status }: Pick<ChangedFile, 'path' | 'status'>): boolean =>
   status === 'added'
     ? isFragmentPath(path) || isChangelogPath(path)
     : status === 'modified' && isChangelogPath(path)
 
-/** As `mayDescribeChange`, and in files of any folder whose text may turn out to be a note: these are read. */
+/** Like `mayDescribeChange`, but also true for added files in other folders whose text may be a note. */
 export const mayHoldNote = (file: Pick<ChangedFile, 'path' | 'status' | 'additions'>): boolean =>
   mayDescribeChange(file) || (file.status === 'added' && !NOT_A_FRAGMENT.test(file.path) && mayBeNote(file))

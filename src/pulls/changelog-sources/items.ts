@@ -1,6 +1,6 @@
 import { headingText, withoutComments } from '#platform/markup/markup.ts'
 
-/** A list item or a paragraph of a changelog, as lines of its first paragraph joined, and what stands above it. */
+/** The first paragraph of a list item, or a paragraph, of a changelog, and the headings above it. */
 export interface ChangelogItem {
   headings: string[]
   text: string
@@ -11,9 +11,9 @@ interface Heading {
   text: string
 }
 
-/** A line is read no further; nobody writes a longer one by hand. */
+/** Longer lines are truncated; they are not written by hand. */
 const MAX_LINE_LENGTH = 2_000
-/** An item's first paragraph in UTF-16 units. */
+/** In UTF-16 units. */
 const MAX_ITEM_LENGTH = 4_000
 
 const MARKDOWN = /^(#{1,6})\s(.*)/
@@ -24,10 +24,10 @@ const COLON = /^([A-Z][\w '/&-]{2,60}):$/
 const BULLET = /^(\s*)(?:[*+•o-]|\d{1,3}[.)])\s+(\S.*)$/
 const RULE = /^\s*(?:[-*_=]\s*){3,}$/
 
-/** Levels of headings that are written otherwise than by their marks, deeper than any of those. */
+/** Levels of headings without a heading mark, deeper than all marked ones. */
 const UNMARKED_LEVELS = { bold: 20, colon: 21, bullet: 30 }
 
-/** Walks through Markdown, reStructuredText or plain text; code blocks and comments are passed over. */
+/** Splits a changelog in Markdown, AsciiDoc, reStructuredText or plain text into items. Ignores code blocks and comments. */
 export function changelogItems(text: string): ChangelogItem[] {
   const walk = new ItemParser()
   const lines = withoutBlocks(withoutComments(text).split('\n'))
@@ -35,7 +35,7 @@ export function changelogItems(text: string): ChangelogItem[] {
   return walk.end()
 }
 
-/** With an empty line in place of each code block. One that never ends hides the rest. */
+/** Replaces each code block with an empty line. A block without an end hides the rest, as in Markdown. */
 function withoutBlocks(lines: readonly string[]): string[] {
   let fence: string | undefined
   return lines.flatMap(line => {
@@ -53,7 +53,7 @@ class ItemParser {
   #headings: Heading[] = []
   #open: { indent: number | null; lines: string[]; isMore: boolean } | null = null
   #inList = false
-  /** The characters that underline headings, in the order in which they turn up: that is their rank. */
+  /** The characters that underline headings, in order of appearance, which is their rank in reStructuredText. */
   readonly #underlines: string[] = []
 
   addLine(line: string, next: string): void {
@@ -89,7 +89,7 @@ class ItemParser {
     return this.#underlines.indexOf(underline) + 1
   }
 
-  /** A bullet of few words with deeper bullets below it is a heading in disguise. */
+  /** A short bullet with deeper bullets below it is a heading. */
   #start(indent: number, words: string): void {
     const above = this.#open
     const parent = above?.lines.join(' ') ?? ''
@@ -112,7 +112,7 @@ class ItemParser {
     if (this.#open === null) return
     const text = this.#open.lines.join(' ').slice(0, MAX_ITEM_LENGTH)
     const headings = this.#headings.map(heading => heading.text)
-    // Further paragraphs of a list item explain it; what they mention is not announced by them.
+    // Further paragraphs of a list item explain it. What they reference is not announced.
     if (!this.#open.isMore) this.#items.push({ headings, text })
     this.#open = null
   }

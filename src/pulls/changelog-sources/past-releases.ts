@@ -3,34 +3,34 @@ import { headingText, withoutComments } from '#platform/markup/markup.ts'
 import { singleSpaced } from '#platform/text.ts'
 import { firstDateIn, type WrittenDate } from './release-dates.ts'
 
-/** One release as a changelog tells of it. */
+/** One release in a changelog. */
 interface PastRelease {
-  /** What it is called, without its date: "1.2.0", "Cargo 1.77". Empty where it is known by its date alone. */
+  /** The heading without its date: "1.2.0", "Cargo 1.77". Empty when the heading is only a date. */
   name: string
   version: string | null
-  /** Null where neither its heading nor the line below tells. */
+  /** Null when neither the heading nor the line below it has a date. */
   at: Instant | null
   /** Markdown, without the heading. */
   body: string
-  /** True of what is still to be released. */
+  /** Whether the heading says that it is not released yet. */
   isUnreleased: boolean
 }
 
-/** A changelog, release by release. */
+/** The releases of a changelog. */
 export interface PastChangelog {
-  /** What it is the changelog of, by its first heading; null where that only says "Changelog". */
+  /** The product in the first heading; null when that only says "Changelog" or the like. */
   product: string | null
-  /** In the order of the file. */
+  /** In file order. */
   releases: PastRelease[]
 }
 
-/** A line is read no further; nobody writes a longer heading by hand. */
+/** Longer lines are truncated; they are not headings. */
 const MAX_LINE_LENGTH = 1_000
 const FENCE = /^ {0,3}(`{3,}|~{3,})/
 const MARKED_HEADING = /^ {0,3}(#{1,4})\s(.*)/
 const UNDERLINE = /^ {0,3}(?:(=+)|-{3,})\s*$/
 const VERSION = /\bv?(\d+\.\d+(?:\.\d+)*(?:[-.+]?[a-z][\w.+-]*|-\d[\w.+-]*)?)(\/?)/gi
-/** What may stand in front of a version in a heading: the product's name, "Version", "Release". */
+/** What may precede a version in a heading: the product's name, "Version", "Release". */
 const BEFORE_VERSION = /^(?:(?:[\w@/.-]+ )?[\w@/.-]+(?: |(?<=[\w@/.-][@-])))?$/
 const UNRELEASED =
   /^\W*(?:unreleased|upcoming|next|main|master|head|in development|vnext)\b|\b(?:unreleased|TBC|TBD|TBA)\b/i
@@ -39,12 +39,15 @@ const GENERAL = /change\s?log|release notes|history|news|^changes|releases|what'
 interface Heading {
   level: number
   text: string
-  /** The lines that it takes up. */
+  /** The number of lines that the heading spans. */
   lines: number
   at: number
 }
 
-/** Reads a changelog in Markdown, however it is kept: by hand, by changesets, from commits. What stands before the first release is left out. */
+/**
+ * Splits a Markdown changelog into releases, whether it is written by hand or by a tool. Text before the first release is left
+ * out.
+ */
 export function readChangelog(text: string): PastChangelog {
   const lines = withoutComments(text.replace(/\r\n?/g, '\n')).split('\n')
   const headings = headingsOf(lines)
@@ -80,7 +83,7 @@ function headingAt(line: string, next: string): Omit<Heading, 'at'> | null {
   return underline && { level: underline[1] ? 1 : 2, text: plainText(line), lines: 2 }
 }
 
-/** Without links, tags, brackets and emphasis. */
+/** Removes links, tags, brackets and emphasis. */
 const plainText = (text: string): string =>
   text
     .replace(/<[^<>]{0,200}>/g, '')
@@ -107,7 +110,7 @@ function versionIn(text: string): { version: string; before: string } | null {
 const withoutDate = (text: string, day: WrittenDate | null): string =>
   day ? text.replace(day.text, ' '.repeat(day.text.length)) : text
 
-/** A heading that is nothing but a day. */
+/** Whether a heading is only a date. */
 const isOnlyDate = (text: string): boolean => {
   const day = firstDateIn(text)
   return day !== null && text.replace(day.text, '').replace(/[\W_]|released?|on/gi, '') === ''
@@ -128,7 +131,7 @@ function releaseOf(heading: string, below: readonly string[]): PastRelease {
   }
 }
 
-/** What parts a release from the next one below it. */
+/** A separator at the end of a release. */
 const RULE = /^(?:---+|\*\*\*+|___+|<a [^>]*><\/a>|<a [^>]*\/>)$/
 
 function withoutRule(body: string): string {
@@ -136,13 +139,13 @@ function withoutRule(body: string): string {
   return end !== -1 && RULE.test(body.slice(end).trim()) ? body.slice(0, end).trimEnd() : body
 }
 
-/** Of a span of days the last. */
+/** The last date of a range. */
 function lastDateIn(heading: string): WrittenDate | null {
   const day = firstDateIn(heading)
   return (day && lastDateIn(heading.replace(day.text, ''))) ?? day
 }
 
-/** Without its days, and without the brackets and dashes that were around them. */
+/** Removes the dates from a heading, with their brackets and dashes. */
 const nameOf = (heading: string): string =>
   singleSpaced(withoutDates(heading))
     .replace(/[([][ ,–—-]*(?:released? ?(?:on)? ?)?[)\]]/gi, '')

@@ -1,11 +1,14 @@
-/** What an item says, apart from the merges that it names. */
+/** The text of an item, and the merges that it references. */
 export interface ItemReferences {
   text: string
   numbers: number[]
   commits: string[]
 }
 
-/** References stand as tokens while an item is read: a number in ⟦⟧, a commit's hash in ⟪⟫, another repository's as ⟦⟧. */
+/**
+ * References are replaced with tokens while an item is read: ⟦12⟧ for a number, ⟪1a2b3c4⟫ for a commit, ⟦⟧ for another
+ * repository's.
+ */
 const FOREIGN = '⟦⟧'
 const TOKEN = '(?:⟦\\d*⟧|⟪[0-9a-f]*⟫)'
 
@@ -22,15 +25,15 @@ const BARE = /(?<![\w/&⟦])(GH-|#|!)(\d{1,9})\b/gi
 const HASH = /(?<![\w/.#⟪-])`?\b(?=[0-9a-f]*\d)(?=\d*[a-f])([0-9a-f]{7,40})\b`?(?![\w/.-])/g
 const SHORT = /^`?[#!]?[\w.-]*`?$/
 
-/** How references are to be read. */
+/** Which references count. */
 export interface ReferenceRules {
-  /** `owner/name`: only its own numbers count. Null where that is not known; then each address counts. */
+  /** Only numbers of this repository (`owner/name`) count. Null when it is unknown; then all do. */
   repo: string | null
-  /** On GitLab `!12` is a merge request and `#12` an issue, with numbers of their own. */
+  /** True where `!12` is a merge request and `#12` an issue with its own number, as on GitLab. */
   issuesNumberedSeparately: boolean
 }
 
-/** In a text with so many `!12` the `#12` are issues. */
+/** From this many `!12` in a text on, its `#12` are issues. */
 const MIN_MERGE_REQUEST_REFERENCES = 5
 
 export const referenceRulesOf = (text: string, repo: string | null): ReferenceRules => ({
@@ -40,14 +43,17 @@ export const referenceRulesOf = (text: string, repo: string | null): ReferenceRu
 })
 
 /** Reads the references of one item. */
-export function readReferences(item: string, reading: ReferenceRules): ItemReferences {
-  const marked = markReferences(item, reading)
+export function readReferences(item: string, rules: ReferenceRules): ItemReferences {
+  const marked = markReferences(item, rules)
   const own = withoutIssueReferences(marked)
   const tokens = leadingReferences(own) + trailingReferences(own) || own
   return { text: textWithoutReferences(marked), numbers: numbersIn(tokens), commits: commitsIn(tokens) }
 }
 
-/** A repository that moved to another owner keeps its name, and its old addresses lead on. */
+/**
+ * Replaces references with tokens. The repository's owner is ignored, since a transfer changes the owner and old addresses
+ * redirect.
+ */
 function markReferences(item: string, { repo, issuesNumberedSeparately }: ReferenceRules): string {
   const name = repo === null ? null : nameOf(repo)
   const own = (path: string | undefined) => name === null || nameOf(path ?? '') === name
@@ -70,11 +76,11 @@ const nameOf = (path: string): string => (path.split('/').at(-1) ?? path).toLowe
 const BETWEEN = String.raw`[\s,;:&()[\]|.–—-]|\band\b`
 const FIRST = new RegExp(`^(?:${BETWEEN}|${TOKEN})*${TOKEN}`)
 const PIECE = new RegExp(`${TOKEN}|@[\\w-]+|\\w+|[\\s,;:&()[\\]|.–—-]+|[^]`, 'g')
-/** What may stand between the references that an item ends with. */
+/** What may stand between the references at the end of an item. */
 const CLOSING = new RegExp(`^(?:${TOKEN}|@[\\w-]+|and|by|in|thanks|[\\s,;:&()[\\]|.–—-]+)$`, 'i')
 const SIGNATURE = /[([][^()[\]⟦⟪]{1,80}[)\]][\s.]*$/
 
-/** "(fix #12) (#13)" is about an issue and announces a pull request, unless it names nothing else. */
+/** "(fix #12) (#13)" references an issue and announces a pull request. A reference to an issue counts only if there is no other. */
 const ISSUE_REFERENCE =
   /\b(?:fix(?:e[sd])?|close[sd]?|resolve[sd]?|refs?|see|issues?):?\s+⟦\d+⟧(?:,\s*⟦\d+⟧)*/gi
 
@@ -84,8 +90,8 @@ function withoutIssueReferences(marked: string): string {
 }
 
 /**
- * An item's own pull request stands at its head or its end; one in the midst of the words ("a regression from #12") is only
- * spoken of. Empty where none stands there.
+ * The references at the start of an item; empty without any. An item's own pull request is at its start or end; one in between ("a
+ * regression from #12") is only mentioned.
  */
 const leadingReferences = (marked: string): string => FIRST.exec(marked)?.[0] ?? ''
 
@@ -96,7 +102,7 @@ function trailingReferences(marked: string): string {
   return hasToken(unsigned) ? unsigned : ''
 }
 
-/** The references that a text ends with, with what stands between them. */
+/** The references at the end of a text, with what is between them. */
 function closingPart(text: string): string {
   let from = 0
   for (const { index, 0: piece } of text.matchAll(PIECE))
@@ -104,13 +110,13 @@ function closingPart(text: string): string {
   return text.slice(from)
 }
 
-/** Without the references that it ends with; a bracket that they close stays. */
+/** Removes the references at the end, but keeps a closing bracket. */
 function withoutClosing(text: string): string {
   const end = closingPart(text)
   return hasToken(end) ? text.slice(0, text.length - end.length) + (/^[)\]]/.exec(end)?.[0] ?? '') : text
 }
 
-/** Brackets around references, and around names beside them. */
+/** References in brackets, also with names beside them. */
 const GROUP = new RegExp(`[([][^()[\\]]{0,200}?${TOKEN}[^()[\\]]{0,200}[)\\]]`, 'g')
 
 const hasToken = (text: string): boolean => /[⟦⟪]/.test(text)
@@ -122,7 +128,7 @@ const commitsIn = (text: string): string[] => [
   ...new Set([...text.matchAll(/⟪([0-9a-f]+)⟫/g)].map(match => match[1] ?? '')),
 ]
 
-/** The words without what stands around them to refer; the thanks of changesets too are such. */
+/** The text without its references, and without the thanks that changesets add. */
 function textWithoutReferences(marked: string): string {
   const words = marked
     .replace(GROUP, '')

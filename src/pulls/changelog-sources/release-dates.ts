@@ -1,29 +1,29 @@
 import type { Instant } from '#platform/clock.ts'
 
-/** A tag, and when it was made; one without a message has the date of its commit. */
+/** A tag and its date, which for a lightweight tag is the commit's. */
 export interface TagDate {
   tag: string
   at: Instant
 }
 
-/** A line of a committed file, and the commit that wrote it. */
+/** A line of a committed file, and the commit that last changed it. */
 export interface CommittedLine {
   text: string
   commit: string
   at: Instant
 }
 
-/** What a repository tells about when the releases of one of its changelogs were made. */
+/** What a repository knows about the dates of the releases in a changelog. */
 export interface ReleaseDates {
   tags: readonly TagDate[]
-  /** The changelog's lines as they were last committed; read only when asked for, since it takes time. */
+  /** The lines of the changelog at the newest commit. Runs `git blame`, which takes time. */
   lines(): Promise<CommittedLine[]>
 }
 
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
 const MONTH_NAME = String.raw`(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.?`
 
-/** How people write a day, with year, month and day each in its place; without a day it is a month. */
+/** Date formats, each with the positions of year, month and day in its match. Without a day, the date is a month. */
 const DATE_FORMATS: [pattern: RegExp, year: number, month: number, day: number | null][] = [
   [/(?<![\d.])(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?![\d.])/, 1, 2, 3],
   [new RegExp(String.raw`\b${MONTH_NAME} (\d{1,2})(?:st|nd|rd|th)?,? (\d{4})\b`, 'i'), 3, 1, 2],
@@ -34,15 +34,15 @@ const DATE_FORMATS: [pattern: RegExp, year: number, month: number, day: number |
 
 const HALF_A_DAY_MS = 43_200_000
 
-/** A day that a text names. */
+/** A date in a text. */
 export interface WrittenDate {
-  /** Noon in UTC, which is the same day nearly everywhere; of a month its first day. */
+  /** Noon UTC of the day, which is the same day in nearly all time zones; for a month, of its first day. */
   at: Instant
-  /** As the text writes it. */
+  /** The date as the text writes it. */
   text: string
 }
 
-/** The first day that a text names; null where it names none, or one that is in no calendar. */
+/** The first date in a text; null when there is none or it does not exist. */
 export function firstDateIn(text: string): WrittenDate | null {
   for (const [pattern, year, month, day] of DATE_FORMATS) {
     const match = pattern.exec(text)

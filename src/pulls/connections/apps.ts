@@ -27,7 +27,7 @@ export async function storeApp(
   { apiUrl, app }: { apiUrl: string; app: AppCredentials },
 ): Promise<string> {
   const id = ids.next()
-  const { appId, slug, clientId, ...hidden } = app
+  const { appId, slug, clientId, ...secretFields } = app
   try {
     await tx
       .insertInto('code_host_app')
@@ -38,7 +38,7 @@ export async function storeApp(
         app_id: appId,
         slug,
         client_id: clientId,
-        secrets: secrets.seal(JSON.stringify(hidden), secretContext(id)),
+        secrets: secrets.seal(JSON.stringify(secretFields), secretContext(id)),
         created_at: clock.now(),
       })
       .execute()
@@ -88,18 +88,18 @@ export async function apiUrlOfApp(db: Reader, id: string): Promise<string | null
 export async function listApps(db: Reader, secrets: () => Promise<Secrets>): Promise<StoredApp[]> {
   const rows = await db.selectFrom('code_host_app').selectAll().orderBy('created_at').execute()
   if (rows.length === 0) return []
-  const vault = await secrets()
-  return rows.map(row => appFrom(row, vault))
+  const opened = await secrets()
+  return rows.map(row => appFrom(row, opened))
 }
 
 function appFrom(row: Selectable<Schema['code_host_app']>, secrets: Secrets): StoredApp {
-  const hidden = JSON.parse(secrets.open(row.secrets, secretContext(row.id)))
+  const secretFields = JSON.parse(secrets.open(row.secrets, secretContext(row.id)))
   return {
     id: row.id,
     apiUrl: row.api_url,
     appId: row.app_id,
     slug: row.slug,
     clientId: row.client_id,
-    ...hidden,
+    ...secretFields,
   }
 }

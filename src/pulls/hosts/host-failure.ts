@@ -59,15 +59,15 @@ const DEFAULT_WAIT_MS = 60_000
 const MAX_WAIT_MS = 86_400_000
 
 /** The failure that an error response stands for. */
-export function hostFailureFor(host: string, refusal: ErrorResponse, now: Instant): HostFailure {
-  const { status } = refusal
-  const wait = retryAfterOf(refusal, now)
+export function hostFailureFor(host: string, response: ErrorResponse, now: Instant): HostFailure {
+  const { status } = response
+  const wait = retryAfterOf(response, now)
   const isLimit = status === 429 || ((status === 403 || status === 503) && wait !== null)
-  if (isLimit || (status === 403 && /\b(?:rate limit|abuse)/i.test(refusal.message))) {
+  if (isLimit || (status === 403 && /\b(?:rate limit|abuse)/i.test(response.message))) {
     return new HostBusy(host, now + Math.min(Math.max(wait ?? DEFAULT_WAIT_MS, 1_000), MAX_WAIT_MS))
   }
   const facts = { detail: `status ${status}`, status }
-  if (status === 403 && /\binstallation has been suspended\b/i.test(refusal.message))
+  if (status === 403 && /\binstallation has been suspended\b/i.test(response.message))
     return new HostFailure('suspended', host)
   if (status === 401 || status === 403) return new HostFailure('unauthorized', host, facts)
   if (status === 404 || status === 410 || status === 451) return new HostFailure('gone', host, facts)

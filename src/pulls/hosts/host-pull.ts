@@ -49,11 +49,11 @@ export interface HostPull {
 }
 
 /** Cleans and truncates a pull request for the record. */
-export function mergedPullFrom(told: HostPull): MergedPull {
-  const { host, repo, number, files = [] } = told
-  const title = clip(safeLine(told.title), MAX_TITLE_LENGTH)
-  const body = clip(safeText(told.body ?? ''), MAX_BODY_LENGTH).trim()
-  const author = told.author && clip(safeLine(told.author.name), MAX_AUTHOR_LENGTH)
+export function mergedPullFrom(pull: HostPull): MergedPull {
+  const { host, repo, number, files = [] } = pull
+  const title = clip(safeLine(pull.title), MAX_TITLE_LENGTH)
+  const body = clip(safeText(pull.body ?? ''), MAX_BODY_LENGTH).trim()
+  const author = pull.author && clip(safeLine(pull.author.name), MAX_AUTHOR_LENGTH)
   return {
     host,
     repo,
@@ -61,22 +61,22 @@ export function mergedPullFrom(told: HostPull): MergedPull {
     title: title || `#${number}`,
     body,
     author: author || null,
-    authorIsBot: told.author !== null && (told.author.isBot || isBot(told.author.name)),
+    authorIsBot: pull.author !== null && (pull.author.isBot || isBot(pull.author.name)),
     labels: [
-      ...new Set(told.labels.slice(0, MAX_LABELS).map(label => clip(safeLine(label), MAX_LABEL_LENGTH))),
+      ...new Set(pull.labels.slice(0, MAX_LABELS).map(label => clip(safeLine(label), MAX_LABEL_LENGTH))),
     ],
-    baseBranch: told.baseBranch === null ? null : clip(safeLine(told.baseBranch), MAX_TITLE_LENGTH),
-    mergeCommit: validHash(told.mergeCommit),
-    mergedAt: told.mergedAt,
-    ...(told.changedAt !== undefined && { changedAt: told.changedAt }),
-    url: validPageUrl(told.url),
+    baseBranch: pull.baseBranch === null ? null : clip(safeLine(pull.baseBranch), MAX_TITLE_LENGTH),
+    mergeCommit: validHash(pull.mergeCommit),
+    mergedAt: pull.mergedAt,
+    ...(pull.changedAt !== undefined && { changedAt: pull.changedAt }),
+    url: validPageUrl(pull.url),
     files: files.slice(0, MAX_FILES).map(cleanFile),
-    filesChanged: Math.max(told.filesChanged ?? 0, files.length),
-    additions: told.additions ?? sumOf(files, 'additions'),
-    deletions: told.deletions ?? sumOf(files, 'deletions'),
-    linkedIssues: issuesOf(told, `${title}\n${body}`),
-    commits: subjectsOf(told.commits ?? []),
-    fragments: keepOwnEntries((told.fragments ?? []).slice(0, MAX_FRAGMENTS).map(cleanFragment), told),
+    filesChanged: Math.max(pull.filesChanged ?? 0, files.length),
+    additions: pull.additions ?? sumOf(files, 'additions'),
+    deletions: pull.deletions ?? sumOf(files, 'deletions'),
+    linkedIssues: issuesOf(pull, `${title}\n${body}`),
+    commits: subjectsOf(pull.commits ?? []),
+    fragments: keepOwnEntries((pull.fragments ?? []).slice(0, MAX_FRAGMENTS).map(cleanFragment), pull),
   }
 }
 

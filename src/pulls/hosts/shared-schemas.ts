@@ -59,6 +59,6 @@ export function mergedPullFromJson(
   pull: PullRequestJson,
   place: { host: string; repo: string },
 ): MergedPull | null {
-  const told = hostPullFrom(pull, place)
-  return told && mergedPullFrom(told)
+  const hostPull = hostPullFrom(pull, place)
+  return hostPull && mergedPullFrom(hostPull)
 }

@@ -107,9 +107,9 @@ async function readMergedPull(
   place: RepositoryName,
   pull: ForgejoPull,
 ): Promise<MergedPull | null> {
-  const told = hostPullFrom(pull, place)
-  if (told === null) return null
-  const { mergeCommit: commit } = told
+  const hostPull = hostPullFrom(pull, place)
+  if (hostPull === null) return null
+  const { mergeCommit: commit } = hostPull
   const path = `${repositoryPath(place.repo)}/pulls/${pull.number}`
   const inPages = { limit: ITEMS_PER_PAGE }
   const changed = await fallbackIfWithheld(() => rest.getAll(`${path}/files`, filesShape, MAX_FILES, inPages))
@@ -119,7 +119,7 @@ async function readMergedPull(
     rest.getAll(`${path}/commits`, commitsSchema, MAX_COMMITS, plain),
   )
   return mergedPullFrom({
-    ...told,
+    ...hostPull,
     files,
     // Forgejo lists the newest commit first.
     commits: messages.map(({ commit }) => commit.message).reverse(),

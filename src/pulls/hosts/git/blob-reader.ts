@@ -3,18 +3,18 @@ import { safeText } from '#platform/text.ts'
 import { type ChangeFragment, MAX_FRAGMENT_LENGTH } from '#pulls/pull-request.ts'
 import { exitOf, type GitContext, startGit } from './run-git.ts'
 
-/** Reads the contents of files by their hashes, of each so many bytes, all through one process that starts with the first. */
+/** Reads blobs by their hashes, each up to a limit, with one `git cat-file --batch` process that starts with the first read. */
 export class BlobReader {
-  readonly #place: GitContext
+  readonly #git: GitContext
   readonly #kept: number
   #open: { ask(blob: string): void; answers: ByteReader; end(): Promise<void> } | null = null
 
-  constructor(place: GitContext, kept = MAX_FRAGMENT_LENGTH) {
-    this.#place = place
+  constructor(git: GitContext, kept = MAX_FRAGMENT_LENGTH) {
+    this.#git = git
     this.#kept = kept
   }
 
-  /** Those whose contents the repository holds. */
+  /** The contents of the files. Files that the repository does not have are left out. */
   async read(wanted: readonly { path: string; blob: string }[]): Promise<ChangeFragment[]> {
     const found: ChangeFragment[] = []
     for (const { path, blob } of wanted) {
@@ -28,7 +28,7 @@ export class BlobReader {
     await this.#open?.end()
   }
 
-  /** Git answers `<hash> blob <size>`, the contents and a line feed; or `<hash> missing`. */
+  /** Git answers `<hash> blob <size>`, the contents and a line feed, or `<hash> missing`. */
   async #textOf(blob: string): Promise<string | null> {
     this.#open ??= this.#start()
     this.#open.ask(blob)
@@ -40,8 +40,8 @@ export class BlobReader {
   }
 
   #start() {
-    const child = startGit(this.#place, ['cat-file', '--batch'])
-    const ending = exitOf(child, this.#place.signal)
+    const child = startGit(this.#git, ['cat-file', '--batch'])
+    const ending = exitOf(child, this.#git.signal)
     return {
       ask: (blob: string) => void child.stdin.write(`${blob}\n`),
       answers: new ByteReader(child.stdout),
@@ -53,7 +53,7 @@ export class BlobReader {
   }
 }
 
-/** Reads a stream by lines and by counts of bytes. At its end it gives what there is. */
+/** Reads a stream by lines and byte counts. At its end, reads return what is left. */
 export class ByteReader {
   readonly #chunks: AsyncIterator<Buffer>
   #rest: Buffer = Buffer.alloc(0)
@@ -62,7 +62,7 @@ export class ByteReader {
     this.#chunks = stream[Symbol.asyncIterator]()
   }
 
-  /** Up to the next line feed, which is taken too. */
+  /** Reads up to the next line feed and consumes it. */
   async line(): Promise<string> {
     let end = this.#rest.indexOf('\n')
     while (end === -1 && (await this.#more())) end = this.#rest.indexOf('\n')
@@ -71,7 +71,7 @@ export class ByteReader {
     return line
   }
 
-  /** Takes `count` bytes and gives the first `kept` of them. */
+  /** Consumes `count` bytes and returns the first `kept` of them. */
   async bytes(count: number, kept: number): Promise<Buffer> {
     const parts: Buffer[] = []
     let taken = 0

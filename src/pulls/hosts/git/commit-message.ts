@@ -1,11 +1,11 @@
-/** A commit message in its two parts. */
+/** A commit message, split into subject and body. */
 export interface CommitMessage {
-  /** The first paragraph on one line. */
+  /** The first paragraph as one line. */
   subject: string
   body: string
 }
 
-/** Folds a subject that was wrapped, as git does, but not a list or a trailer that follows without an empty line. */
+/** Splits a message. Joins a wrapped subject as git does, but not with a list or trailer that follows without an empty line. */
 export function parseCommitMessage(text: string): CommitMessage {
   const start = /^\s*/.exec(text)?.[0].length ?? 0
   let end = lineEnd(text, start)
@@ -29,7 +29,7 @@ const STARTS_ANEW = /^\s*$|^\s*[*#-] |^[A-Za-z][\w-]*: /
 
 const continuesSubject = (line: string, next: string) => !ENDS_SUBJECT.test(line) && !STARTS_ANEW.test(next)
 
-/** The body without what git, hosts and reviewers add for themselves; what a team wrote for others, trailers too, stays. */
+/** Removes the trailers and notes that git, hosts and reviewers add. Keeps other trailers. */
 export const withoutTrailerNoise = (body: string): string =>
   body
     .split('\n')
@@ -49,43 +49,43 @@ const NOISE = new RegExp(
   'i',
 )
 
-/** The first line with something on it, and what follows it. */
+/** Splits a body at its first non-empty line. */
 export function splitFirstLine(body: string): CommitMessage {
   const [, subject = '', rest = ''] = /^\s*(\S[^\n]*)\n?([\s\S]*)$/.exec(body) ?? []
   return { subject: subject.trim(), body: rest.trim() }
 }
 
-/** What a squash lists as its commits: `* subject`. */
+/** The subjects in a squash commit's list of commits: `* subject`. */
 export const squashedSubjects = (body: string): string[] =>
   [...body.matchAll(/^\* (\S.*)$/gm)].map(match => match[1] ?? '')
 
 /**
- * What a commit outside every pull request tells by itself; null for the noise of merging. A merge of a topic that says what it
- * brings is told in those words; `Merge branch 'main'` alone tells nothing that its commits do not.
+ * The message of a commit that belongs to no pull request; null for a merge without its own description, such as `Merge branch
+ * 'main'`. The title of a described merge comes from its body.
  */
 export function messageOutsidePulls(message: CommitMessage, isMerge: boolean): CommitMessage | null {
   if (!isMerge || !/^merge\b/i.test(message.subject)) return message
   if (/^Merge remote-tracking |^Merge branch '?(?:main|master|trunk|develop)'?\b/.test(message.subject))
     return null
-  const told = withoutMergeLog(withoutTrailerNoise(message.body))
-  return told === '' ? null : titledBy(told)
+  const text = withoutMergeLog(withoutTrailerNoise(message.body))
+  return text === '' ? null : titledBy(text)
 }
 
-/** `# Conflicts:`, and the `* branch:` lists of merge.log. */
+/** Removes `# Conflicts:` and the `* branch:` lists of `merge.log`. */
 const withoutMergeLog = (body: string) =>
   body
     .replace(/^#? ?Conflicts:\n(?:[#\t ]+\S.*\n?)*/m, '')
     .replace(/^\* \S.*:\n(?: {2}\S.*\n?)*/gm, '')
     .trim()
 
-/** The first sentence of the first paragraph is the title. */
-function titledBy(told: string): CommitMessage {
-  const paragraph = /^[\s\S]*?(?=\n\s*\n|$)/.exec(told)?.[0].replace(/\s+/g, ' ') ?? ''
+/** Takes the first paragraph as the title, or its first sentence when the paragraph is long. */
+function titledBy(text: string): CommitMessage {
+  const paragraph = /^[\s\S]*?(?=\n\s*\n|$)/.exec(text)?.[0].replace(/\s+/g, ' ') ?? ''
   if (paragraph.length <= LONGEST_TITLE)
-    return { subject: paragraph, body: told.slice(told.indexOf('\n\n') + 1 || told.length).trim() }
-  const sentence = /^.{10,}?[.!?](?= [A-Z]|$)/.exec(paragraph)?.[0] ?? splitFirstLine(told).subject
-  return { subject: sentence, body: told }
+    return { subject: paragraph, body: text.slice(text.indexOf('\n\n') + 1 || text.length).trim() }
+  const sentence = /^.{10,}?[.!?](?= [A-Z]|$)/.exec(paragraph)?.[0] ?? splitFirstLine(text).subject
+  return { subject: sentence, body: text }
 }
 
-/** A first paragraph up to this length is a title already. */
+/** A first paragraph up to this length is the title. */
 const LONGEST_TITLE = 120

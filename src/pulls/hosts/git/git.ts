@@ -9,47 +9,51 @@ import { factsOf, readGitConfig } from './repository-facts.ts'
 import { surveyHistory } from './survey.ts'
 
 export interface GitSourceOptions extends MergeRange {
-  /** `owner/name`, or the repository's web address, in place of what its remote says. */
+  /** `owner/name` or a web address, instead of the repository's remote. */
   repo?: string
-  /** The branch to read; without it the one that HEAD names. */
+  /** The branch to read; by default the one that HEAD points to. */
   branch?: string
-  /** Also the commits that belong to no pull request. */
+  /** Also reads commits that belong to no pull request. */
   commits?: boolean
-  /** False leaves out the counting of lines, which takes nine tenths of the time. */
+  /** False skips counting lines, which takes nine tenths of the time. */
   lines?: boolean
-  /** Records made, of how many; with a total of null, commits looked through before that is known. */
+  /**
+   * Called with the pull requests read and their total; with a total of null while the history is scanned, with the commits
+   * scanned.
+   */
   onProgress?: (done: number, total: number | null) => void
   signal?: AbortSignal
 }
 
 /**
- * Opens a local git repository as a source of merges. It looks through the first-parent history once, without the files, to learn
- * how the repository works and which commits count; `merges` then reads these, and may be called again. Nothing is written to the
- * repository, nothing of its configuration is run and nothing is downloaded. `invalid_parameter` for what is not a repository,
- * `unavailable` for a damaged one or where git is not installed.
+ * Opens a local git repository as a source of merges.
+ * Scans the first-parent history once, without files, to learn how the repository merges pull requests and which commits count.
+ * `merges` then reads those, and may be called again. Writes nothing to the repository, runs nothing from its configuration and
+ * downloads nothing.
+ * Throws `invalid_parameter` when the folder is not a repository, and `unavailable` when it is damaged or git is not installed.
  */
 export async function openGitSource(directory: string, options: GitSourceOptions = {}): Promise<MergeSource> {
   const location = await locateRepository(directory)
-  const { survey, settings } = await withIsolatedGitDir(location, async gitDir => {
-    const place = { gitDir, signal: options.signal }
+  const { survey, config } = await withIsolatedGitDir(location, async gitDir => {
+    const git = { gitDir, signal: options.signal }
     return {
-      settings: await readGitConfig(place, location.commonDir),
-      survey: await surveyHistory(place, options),
+      config: await readGitConfig(git, location.commonDir),
+      survey: await surveyHistory(git, options),
     }
   })
-  const place = factsOf(location, settings, survey, options.repo)
-  const addresses = webAddressesOf(place, survey.habit.style)
-  const facts = { ...place, hasPages: addresses.pull(1) !== null }
+  const knownFacts = factsOf(location, config, survey, options.repo)
+  const addresses = webAddressesOf(knownFacts, survey.habit.style)
+  const facts = { ...knownFacts, hasPages: addresses.pull(1) !== null }
   const { lines, onProgress, signal } = options
-  const setting = { facts, branch: survey.branch, addresses }
+  const context = { facts, branch: survey.branch, addresses }
   const detail = lines === false ? 'names' : 'lines'
   return {
     facts,
-    merges: () => readPlannedPulls(location, survey.planned, { setting, detail, onProgress, signal }),
+    merges: () => readPlannedPulls(location, survey.planned, { context, detail, onProgress, signal }),
   }
 }
 
-/** What the team of a local git repository published about its releases, under the same guards. `invalid_parameter` as above. */
+/** The changelogs and tag messages of a local git repository. Reads and throws like `openGitSource`. */
 export async function readGitChangelogFiles(
   directory: string,
   signal?: AbortSignal,
@@ -58,7 +62,10 @@ export async function readGitChangelogFiles(
   return withIsolatedGitDir(location, gitDir => readChangelogFiles({ gitDir, signal }))
 }
 
-/** What the repository that holds a file tells about the dates of its releases, under the same guards; null where none holds it. */
+/**
+ * The release dates of a changelog from the git repository that contains the file; null when there is none. Reads like
+ * `openGitSource`.
+ */
 export async function readReleaseDates(file: string, signal?: AbortSignal): Promise<ReleaseDates | null> {
   const found = await repositoryContaining(file)
   if (!found) return null

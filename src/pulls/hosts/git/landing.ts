@@ -1,9 +1,9 @@
 import { type CommitMessage, splitFirstLine } from './commit-message.ts'
 
-/** GitHub commits under its own name what is merged on its pages. */
+/** GitHub commits as this address what is merged on its website. */
 export const isGitHub = (committerEmail: string): boolean => committerEmail === 'noreply@github.com'
 
-/** The ways in which hosts and robots write a merged pull request into history. */
+/** How code hosts and merge bots write a merged pull request into the history. */
 export type LandingStyle =
   | 'squash'
   | 'github-merge'
@@ -14,27 +14,27 @@ export type LandingStyle =
   | 'robot-merge'
   | 'trailer'
 
-/** What a commit's message tells of the pull request that it lands. */
+/** The pull request that a commit merges, as read from its message. */
 export interface Landing {
   number: number
   style: LandingStyle
   title: string
   body: string
-  /** Of a branch from a fork, as far as the message names it. */
+  /** The owner of the fork, where the message names one. */
   branchOwner: string | null
-  /** Into which branch, where the message says. */
+  /** The base branch, where the message names it. */
   base: string | null
-  /** False for a bare `(#12)`, which is an issue in repositories that do not squash. */
+  /** False for a bare `(#12)`, which in repositories that do not squash is an issue. */
   isCertain: boolean
-  /** False where the host left the title out and the branch's name stands in for it. */
+  /** False when the message has no title and the branch's name replaces it. */
   hasTitle: boolean
 }
 
 type LandingReader = (message: CommitMessage, byHost: boolean) => Landing | null
 
 /**
- * The pull request that a commit lands; null for any other commit. `byHost` says that GitHub itself made the commit, as it does
- * for a squash from its page. The first form that fits wins: a host's own words before a number that anyone can type.
+ * Reads the pull request that a commit merges; null for any other commit. `byHost` says that GitHub itself made the commit, as it
+ * does for squash merges on its website. The first match wins: formats of hosts come before a number that anyone can type.
  */
 export function readLanding(message: CommitMessage, byHost: boolean): Landing | null {
   for (const read of READERS) {
@@ -59,14 +59,14 @@ const landing = (
   hasTitle: parts.hasTitle ?? true,
 })
 
-/** The title stands in the body; a host that was told to leave it out leaves only the branch's name. */
+/** Takes the title from the body; without one, the branch's name. */
 function titleFromBody(body: string, branch: string | undefined): CommitMessage & Pick<Landing, 'hasTitle'> {
   const first = splitFirstLine(body)
   const hasTitle = first.subject !== ''
   return hasTitle ? { ...first, hasTitle } : { subject: branch ?? '', body: '', hasTitle }
 }
 
-/** `Merge pull request #12 from owner/branch`; the title is the body's first line. */
+/** `Merge pull request #12 from owner/branch`, with the title in the first line of the body. */
 const github: LandingReader = ({ subject, body }) => {
   const match = /^Merge pull request #(\d+) (?:from|in) (?:([^\s/]+)\/)?(\S+)/.exec(subject)
   if (!match) return null
@@ -122,18 +122,18 @@ const homu: LandingReader = ({ subject, body }) => {
   return landing('robot-merge', match[1], { ...titleFromBody(body, match[3]), branchOwner: match[2] ?? null })
 }
 
-/** bors-ng: `Merge #12`, and `12: Title r=reviewer a=author` below. */
+/** bors-ng: `Merge #12`, then `12: Title r=reviewer a=author` in the body. */
 const bors: LandingReader = ({ subject, body }) => {
   const number = /^Merge #(\d+)(?: #\d+)*$/.exec(subject)?.[1]
   if (number === undefined) return null
   const at = `\n${body}`.indexOf(`\n${number}: `)
-  const told = splitFirstLine(at === -1 ? '' : body.slice(at))
+  const titleLine = splitFirstLine(at === -1 ? '' : body.slice(at))
   const [, title = subject, branchOwner = null] =
-    /^\d+: (.+?)(?: r=\S+)?(?: a=(\S+))?$/.exec(told.subject) ?? []
-  return landing('robot-merge', number, { subject: title, body: told.body, branchOwner })
+    /^\d+: (.+?)(?: r=\S+)?(?: a=(\S+))?$/.exec(titleLine.subject) ?? []
+  return landing('robot-merge', number, { subject: title, body: titleLine.body, branchOwner })
 }
 
-/** The last of `(#10) (#12)`; `(!12)` on GitLab. A revert's own number stands behind the one that it quotes. */
+/** The last number of `(#10) (#12)`, or `(!12)` on GitLab. In a revert the quoted number comes first. */
 const squash =
   (wanted: 'certain' | 'possible'): LandingReader =>
   ({ subject, body }, byHost) => {
@@ -150,7 +150,7 @@ const TRAILER = new RegExp(
   'gim',
 )
 
-/** Commits that were put on the branch one by one, each with the address of its pull request. */
+/** A trailer with the pull request's address, on commits that were rebased onto the branch. */
 const trailer: LandingReader = ({ subject, body }) => {
   const number = [...body.matchAll(TRAILER)].at(-1)?.[1]
   return number === undefined ? null : landing('trailer', number, { subject, body })

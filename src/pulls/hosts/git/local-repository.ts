@@ -3,22 +3,22 @@ import { tmpdir } from 'node:os'
 import { basename, dirname, join, relative, resolve, sep } from 'node:path'
 import { AppError } from '#platform/errors.ts'
 
-/** Where the parts of a repository lie; all paths are absolute and free of symbolic links. */
+/** The paths of a repository, absolute and without symbolic links. */
 export interface RepositoryLocation {
-  /** What names the repository to people: the folder's own name, without `.git`. */
+  /** The repository's name: its folder without `.git`. */
   name: string
-  /** Holds HEAD; of a linked worktree its own folder. */
+  /** The folder with HEAD; for a linked worktree its own. */
   gitDir: string
-  /** Holds the configuration, references and objects; the same as `gitDir` but in a linked worktree. */
+  /** The folder with configuration, references and objects. Differs from `gitDir` only in a linked worktree. */
   commonDir: string
-  /** The commits at which a shallow clone was cut off. */
+  /** The commits at which a shallow clone ends. */
   shallow: ReadonlySet<string>
 }
 
 /**
- * Finds the repository that the folder is: a work tree, a bare repository, a linked worktree, or one behind a `.git` file. Not
- * one that merely contains the folder, so that naming a folder never opens something outside it by accident. A `.git` file can
- * lead elsewhere: who allows only some roots checks what is found here. `invalid_parameter` where there is none.
+ * Finds the repository at a folder: a work tree, a bare repository, a linked worktree or one behind a `.git` file. A folder inside
+ * a work tree is refused, so that nothing outside the folder is opened by accident. A `.git` file may point elsewhere: a caller
+ * that allows only some folders must check the result. Throws `invalid_parameter` when there is no repository.
  */
 export async function locateRepository(directory: string): Promise<RepositoryLocation> {
   const folder = await existingFolder(directory)
@@ -28,7 +28,7 @@ export async function locateRepository(directory: string): Promise<RepositoryLoc
   return { name: nameOf(folder), gitDir, commonDir, shallow: new Set(cut) }
 }
 
-/** The repository whose work tree has the file, and the file's path in it; null where there is none. */
+/** Finds the repository whose work tree contains the file, and the file's path in it; null when there is none. */
 export async function repositoryContaining(
   file: string,
 ): Promise<{ location: RepositoryLocation; path: string } | null> {
@@ -67,7 +67,7 @@ async function gitDirOf(folder: string): Promise<string | null> {
   return target !== null && (await isGitDir(target)) ? realpath(target) : null
 }
 
-/** A linked worktree has the way to the shared part in a file. */
+/** A linked worktree names the shared folder in the file `commondir`. */
 async function commonDirOf(gitDir: string): Promise<string> {
   const way = (await textOf(join(gitDir, 'commondir'))).trim()
   return way === '' ? gitDir : realpath(resolve(gitDir, way))
@@ -87,7 +87,7 @@ async function refuseFolder(folder: string): Promise<never> {
   throw invalidDirectory(`${folder} is not a git repository.`)
 }
 
-/** The text of an ordinary file; empty where there is none. A pipe or a device is not opened. */
+/** The text of a regular file; empty when there is none. Pipes and devices are not opened. */
 export async function textOf(path: string): Promise<string> {
   try {
     return (await stat(path)).isFile() ? await readFile(path, 'utf8') : ''
@@ -116,14 +116,14 @@ const isDenied = (thrown: unknown) =>
 const invalidDirectory = (message: string, cause?: unknown) =>
   new AppError('invalid_parameter', message, { cause })
 
-/** What git reads in the repository's own place. Its configuration, hooks, attributes and grafts are not among it. */
+/** What git reads from the repository. Configuration, hooks, attributes and grafts are left out. */
 const SHARED = ['objects', 'refs', 'packed-refs', 'reftable', 'shallow']
 
 /**
- * Runs the work with an empty git directory that only points at the repository's references and objects. Git takes commands to
- * run from a repository's configuration (a pager, a signature checker, a file-system monitor, diff and fetch commands), and no
- * list of overrides is sure to be complete, least of all for tomorrow's git: here there is nothing to override. For the same
- * reason nothing is ever downloaded: a stand-in of a partial clone knows no remote. The repository itself is only read.
+ * Runs `work` with an empty git directory that links to the repository's references and objects, and removes it afterwards.
+ * A repository's configuration can make git run commands (a pager, a signature checker, a file-system monitor, diff and fetch
+ * commands), and a list of overrides could miss one that a later version of git adds. An isolated directory has no such
+ * configuration and no remotes, so nothing is run and nothing is downloaded for a partial clone.
  */
 export async function withIsolatedGitDir<T>(
   location: RepositoryLocation,
@@ -150,7 +150,7 @@ export async function createIsolatedGitDir({ gitDir, commonDir }: RepositoryLoca
 export const removeIsolatedGitDir = (standIn: string): Promise<void> =>
   rm(standIn, { recursive: true, force: true })
 
-/** The two settings without which the objects and references cannot be read, from fixed words. */
+/** The two settings that git needs to read objects and references, as constants. */
 function repositoryFormat(config: string): string {
   const lines = ['[core]', 'repositoryformatversion = 1', 'bare = true', '[extensions]']
   if (/^[ \t]*objectformat\s*=\s*"?sha256\b/im.test(config)) lines.push('objectformat = sha256')

@@ -2,7 +2,7 @@ import type { Instant } from '#platform/clock.ts'
 import type { MergeRange } from '#pulls/hosts/merge-source.ts'
 import type { LandingStyle } from './landing.ts'
 
-/** A commit of the first-parent history, as far as the plan needs it: small, for there may be a million. */
+/** A commit of the first-parent history, with the fields that planning needs. Kept small, since there may be a million. */
 export interface HistoryCommit {
   hash: string
   firstParent: string | null
@@ -11,38 +11,38 @@ export interface HistoryCommit {
   number: number | null
   style: LandingStyle | null
   isCertain: boolean
-  /** Tells nothing by itself: `Merge branch 'main'`. */
+  /** Whether the message says nothing, such as `Merge branch 'main'`. */
   isNoise: boolean
 }
 
-/** One record to be made: the commits that make it, newest first; most often one. */
+/** A pull request to read, with its commits newest first; usually one. */
 export interface PlannedPull {
   number: number | null
   commits: HistoryCommit[]
 }
 
-/** How a repository works, told by its newest commits. */
+/** How the repository merges, detected from its newest commits. */
 export interface MergeHabit {
-  /** Its work arrives as pull requests; else each commit counts. */
+  /** Whether its work arrives as pull requests; otherwise each commit counts. */
   usesPulls: boolean
-  /** `(#12)` at the end of a title is a pull request, also where the committer does not prove it. */
+  /** Whether `(#12)` at the end of a title is a pull request even if GitHub did not commit it. */
   bareNumbers: boolean
-  /** The most frequent way of landing. */
+  /** The most frequent landing style. */
   style: LandingStyle | null
 }
 
-/** So many commits show the habit. */
+/** The number of newest commits that the habit is detected from. */
 export const HABIT_WINDOW = 2_000
 
-/** From this share on of commits that land pull requests, the others are not worth a record. */
+/** From this share of commits with pull requests on, other commits are left out. */
 const MIN_PULL_SHARE = 0.2
-/** From this share on `(#12)` is how titles end, and not a mention of an issue. */
+/** From this share on, `(#12)` at the end of a title is a pull request and not an issue. */
 const MIN_BARE_NUMBER_SHARE = 0.5
 
 /**
- * Reads the habit from the newest `HABIT_WINDOW` commits. A title that ends with `(#12)` was squashed when GitHub itself committed
- * it. Where someone else did, the number may be an issue's: it counts as a pull request where at least half of the commits that
- * tell of anything end so, as they do when a robot lands them, and not where it is a few.
+ * Detects the habit from the newest `HABIT_WINDOW` commits. A title that ends in `(#12)` is a squash merge when GitHub made the
+ * commit. Otherwise the number may be an issue's, and counts as a pull request only if at least half of the meaningful commits end
+ * that way, as they do when a bot merges them.
  */
 export function detectMergeHabit(newest: readonly HistoryCommit[]): MergeHabit {
   const telling = newest.filter(commit => !commit.isNoise)
@@ -62,7 +62,10 @@ function mostFrequent<T>(values: readonly T[]): T | null {
   return [...counts].sort((a, b) => b[1] - a[1])[0]?.[0] ?? null
 }
 
-/** The records of a scanned history, newest first. Each number once: as it first landed, for what repeats it is a pick or a quote. */
+/**
+ * The pull requests in the history, newest first. A number counts where it landed first; later commits with the same number are
+ * cherry-picks or quotes.
+ */
 export function planPulls(
   history: Iterable<HistoryCommit>,
   habit: MergeHabit,
@@ -88,7 +91,7 @@ export function planPulls(
 const numberOf = (commit: HistoryCommit, habit: MergeHabit) =>
   commit.isCertain || habit.bareNumbers ? commit.number : null
 
-/** How many commits of the range, down to the oldest planned one where only the last were wanted, land no pull request. */
+/** How many commits in the range belong to no pull request. With `range.last`, down to the oldest planned commit. */
 export function countWithoutPull(
   history: readonly HistoryCommit[],
   habit: MergeHabit,
@@ -102,13 +105,13 @@ export function countWithoutPull(
     .filter(one => !one.isNoise && numberOf(one, habit) === null && isWithin(one.at, range)).length
 }
 
-/** Commits of one pull request that were put on the branch one by one stand next to each other. */
+/** Rebased commits of one pull request are adjacent. */
 function continues(last: PlannedPull, commit: HistoryCommit, number: number): boolean {
   const next = last.commits.at(-1)
   return last.number === number && next?.firstParent === commit.hash && !next.isMerge && !commit.isMerge
 }
 
-/** Filters by the committer's date, wherever it stands in the history: clocks are not in order. */
+/** Filters by committer date at any position in the history, since clocks differ. */
 export const withinRange = (planned: readonly PlannedPull[], range: MergeRange): PlannedPull[] =>
   planned.filter(record => isWithin(record.commits[0]?.at ?? 0, range)).slice(0, range.last)
 

@@ -25,47 +25,49 @@ import type { CommitChanges } from './log/change-parser.ts'
 import type { MergedBranch } from './log/merged-branches.ts'
 import type { WebAddresses } from './remote.ts'
 
-/** What is known of the repository when a record is made. */
+/** What is known of the repository. */
 export interface RecordContext {
   facts: Pick<SourceFacts, 'host' | 'repo'>
   branch: string | null
   addresses: WebAddresses
 }
 
-/** Everything that was read of one pull request; `changes` newest first and never empty. */
+/** What was read of one pull request. `changes` has at least one commit, newest first. */
 export interface PullFindings {
   number: number | null
   isMerge: boolean
   changes: [CommitChanges, ...CommitChanges[]]
-  brought: MergedBranch | null
+  mergedBranch: MergedBranch | null
   fragments: ChangeFragment[]
 }
 
-/** Makes the record: told by its leading commit, dated by the newest, with the files of all. */
+/** Composes the record: text from the leading commit, time and hash from the newest, files from all. */
 export function composePull(findings: PullFindings, { facts, branch, addresses }: RecordContext): MergedPull {
-  const { number, changes, brought, fragments } = findings
+  const { number, changes, mergedBranch, fragments } = findings
   const newest = changes[0]
   const leading = leadingOf(changes)
-  const told = describe(leading, findings)
-  const author = authorOf(leading, told.landing, brought)
-  const body = clip(safeText(withoutTrailerNoise(told.body)), MAX_BODY_LENGTH)
+  const description = describe(leading, findings)
+  const author = authorOf(leading, description.landing, mergedBranch)
+  const body = clip(safeText(withoutTrailerNoise(description.body)), MAX_BODY_LENGTH)
   const own = new Set([`#${number}`])
   return {
     host: facts.host,
     repo: facts.repo,
     number,
-    title: clip(safeLine(told.subject), MAX_TITLE_LENGTH) || newest.hash.slice(0, 12),
+    title: clip(safeLine(description.subject), MAX_TITLE_LENGTH) || newest.hash.slice(0, 12),
     body,
     author: author.name === '' ? null : clip(safeLine(author.name), MAX_AUTHOR_LENGTH),
     authorIsBot: isBot(author.name, author.email),
     labels: [],
-    baseBranch: told.landing?.base ?? branch,
+    baseBranch: description.landing?.base ?? branch,
     mergeCommit: newest.hash,
     mergedAt: newest.at,
     url: number === null ? addresses.commit(newest.hash) : addresses.pull(number),
     ...sumOf(changes),
-    linkedIssues: linkedIssues(`${told.subject}\n${body}`, facts.repo).filter(issue => !own.has(issue)),
-    commits: subjectsOf(changes, told, brought),
+    linkedIssues: linkedIssues(`${description.subject}\n${body}`, facts.repo).filter(
+      issue => !own.has(issue),
+    ),
+    commits: subjectsOf(changes, description, mergedBranch),
     fragments: keepOwnEntries(fragments, { number, repo: facts.repo }),
   }
 }
@@ -74,10 +76,13 @@ interface PullDescription extends CommitMessage {
   landing: Landing | null
 }
 
-/** A footer that names the issue which a commit settles: what the other commits only prepared. */
+/** A footer that closes an issue. */
 const SETTLES = /^(?:closes|fixes|resolves):? \S*(?:#|\/)\d+\s*$/im
 
-/** Of commits that were put on the branch one by one nothing tells the pull request's own title: the one that settles an issue, else the oldest. */
+/**
+ * The commit that describes a pull request of several rebased commits, whose own title is not in git: the one that closes an
+ * issue, else the oldest.
+ */
 function leadingOf(changes: PullFindings['changes']): CommitChanges {
   const settling = changes.length > 1 ? changes.find(({ message }) => SETTLES.test(message)) : undefined
   return settling ?? changes.at(-1) ?? changes[0]
@@ -85,36 +90,36 @@ function leadingOf(changes: PullFindings['changes']): CommitChanges {
 
 function describe(
   { message, committerEmail }: CommitChanges,
-  { number, isMerge, brought }: PullFindings,
+  { number, isMerge, mergedBranch }: PullFindings,
 ): PullDescription {
   const read = parseCommitMessage(message)
   const landing = number === null ? null : readLanding(read, isGitHub(committerEmail))
   if (landing === null) return { ...(messageOutsidePulls(read, isMerge) ?? read), landing }
-  return { subject: titleOf(landing, brought), body: landing.body, landing }
+  return { subject: titleOf(landing, mergedBranch), body: landing.body, landing }
 }
 
-/** A branch's name says less than the only commit on it. */
-function titleOf({ hasTitle, title }: Landing, brought: MergedBranch | null): string {
-  const [only, ...others] = brought?.subjects ?? []
+/** When the title is only a branch name and the branch has one commit, that commit's subject is better. */
+function titleOf({ hasTitle, title }: Landing, mergedBranch: MergedBranch | null): string {
+  const [only, ...others] = mergedBranch?.subjects ?? []
   return hasTitle || only === undefined || others.length > 0 ? title : only
 }
 
 function authorOf(
   change: CommitChanges,
   landing: Landing | null,
-  brought: MergedBranch | null,
+  mergedBranch: MergedBranch | null,
 ): { name: string; email: string } {
-  if (brought?.author) return brought.author
+  if (mergedBranch?.author) return mergedBranch.author
   if (landing?.branchOwner) return { name: landing.branchOwner, email: '' }
   return { name: change.author, email: change.authorEmail }
 }
 
 function subjectsOf(
   changes: readonly CommitChanges[],
-  told: PullDescription,
-  brought: MergedBranch | null,
+  description: PullDescription,
+  mergedBranch: MergedBranch | null,
 ): string[] {
-  const subjects = brought?.subjects ?? squashedSubjects(told.body)
+  const subjects = mergedBranch?.subjects ?? squashedSubjects(description.body)
   const own =
     changes.length > 1
       ? changes.map(change => parseCommitMessage(change.message).subject).reverse()
@@ -122,7 +127,7 @@ function subjectsOf(
   return own.slice(0, MAX_COMMITS).map(subject => clip(safeLine(subject), MAX_TITLE_LENGTH))
 }
 
-/** Of several commits each file once, with the lines of all; a file is added when the first that touched it added it. */
+/** The files of all commits, each once with the sum of its lines. A file is added if the first commit that touches it adds it. */
 function sumOf(
   changes: readonly CommitChanges[],
 ): Pick<MergedPull, 'files' | 'filesChanged' | 'additions' | 'deletions'> {

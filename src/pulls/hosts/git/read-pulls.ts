@@ -10,75 +10,75 @@ import { composePull, type RecordContext } from './pull-record.ts'
 import type { GitContext } from './run-git.ts'
 
 export interface ReadPullsOptions {
-  setting: RecordContext
+  context: RecordContext
   detail: ChangeDetail
   onProgress: ((done: number, total: number | null) => void) | undefined
   signal: AbortSignal | undefined
 }
 
-/** Counting lines keeps about this many processors busy; this process has work for one more. */
+/** Git processes in parallel. Parsing their output takes another processor. */
 const GIT_PROCESSES = Math.max(1, Math.min(4, availableParallelism()))
 
-/** Reads the planned records, newest first. However the loop is left, no git is left running and nothing lies about. */
+/** Reads the planned pull requests, newest first. Stops git and removes its temporary directory however the loop ends. */
 export async function* readPlannedPulls(
   location: RepositoryLocation,
   planned: readonly PlannedPull[],
-  reading: ReadPullsOptions,
+  options: ReadPullsOptions,
 ): AsyncGenerator<MergedPull> {
   const stop = new AbortController()
-  const signal = AbortSignal.any(reading.signal ? [stop.signal, reading.signal] : [stop.signal])
+  const signal = AbortSignal.any(options.signal ? [stop.signal, options.signal] : [stop.signal])
   const gitDir = await createIsolatedGitDir(location)
   try {
-    yield* readFrom({ gitDir, signal }, location, planned, reading, stop)
+    yield* readFrom({ gitDir, signal }, location, planned, options, stop)
   } finally {
     await removeIsolatedGitDir(gitDir)
   }
 }
 
 async function* readFrom(
-  place: GitContext,
+  git: GitContext,
   { shallow }: RepositoryLocation,
   planned: readonly PlannedPull[],
-  { setting, detail, onProgress }: ReadPullsOptions,
+  { context, detail, onProgress }: ReadPullsOptions,
   stop: AbortController,
 ): AsyncGenerator<MergedPull> {
-  const steps = planned.flatMap(record => record.commits.map(commit => stepOf(commit, shallow)))
-  const changes = readChanges(place, steps, detail, GIT_PROCESSES)
-  const brought = mergedBranchReader(place, planned)
-  const fragments = new BlobReader(place)
+  const commitsToRead = planned.flatMap(record => record.commits.map(commit => commitToRead(commit, shallow)))
+  const changes = readChanges(git, commitsToRead, detail, GIT_PROCESSES)
+  const mergedBranches = mergedBranchReader(git, planned)
+  const fragments = new BlobReader(git)
   try {
     for (const [index, { number, commits }] of planned.entries()) {
       const own = await takeChanges(changes, commits.length)
       if (own === null) return
-      place.signal?.throwIfAborted()
+      git.signal?.throwIfAborted()
       const merge = commits.find(commit => commit.isMerge)
-      const wanted = own.flatMap(change => change.fragments)
+      const changeFragments = own.flatMap(change => change.fragments)
       const findings = {
         number,
         isMerge: merge !== undefined,
         changes: own,
-        brought: merge && brought ? await brought.of(merge.hash) : null,
-        fragments: await fragments.read(wanted),
+        mergedBranch: merge && mergedBranches ? await mergedBranches.of(merge.hash) : null,
+        fragments: await fragments.read(changeFragments),
       }
-      yield composePull(findings, setting)
+      yield composePull(findings, context)
       onProgress?.(index + 1, planned.length)
     }
   } finally {
     stop.abort()
-    await Promise.all([changes.return(undefined), brought?.close(), fragments.close()])
+    await Promise.all([changes.return(undefined), mergedBranches?.close(), fragments.close()])
   }
 }
 
-/** The oldest commit of a shallow clone seems to add every file there is: it is compared with nothing at all. */
-const stepOf = ({ hash, firstParent }: HistoryCommit, shallow: ReadonlySet<string>): CommitToRead => ({
+/** The oldest commit of a shallow clone would seem to add every file, so it is not compared. */
+const commitToRead = ({ hash, firstParent }: HistoryCommit, shallow: ReadonlySet<string>): CommitToRead => ({
   hash,
   against: firstParent ?? (shallow.has(hash) ? hash : null),
 })
 
-function mergedBranchReader(place: GitContext, planned: readonly PlannedPull[]): MergedBranchReader | null {
+function mergedBranchReader(git: GitContext, planned: readonly PlannedPull[]): MergedBranchReader | null {
   const merges = planned.flatMap(record => record.commits).filter(commit => commit.isMerge)
   const [newest, oldest] = [merges[0], merges.at(-1)]
-  return newest && oldest ? new MergedBranchReader(place, newest, oldest) : null
+  return newest && oldest ? new MergedBranchReader(git, newest, oldest) : null
 }
 
 async function takeChanges(

@@ -6,21 +6,21 @@ import type { CommittedLine, TagDate } from '#pulls/changelog-sources/release-da
 import { BlobReader } from './blob-reader.ts'
 import { exitOf, type GitContext, GitFailure, readFields, readRecords, startGit } from './run-git.ts'
 
-/** Of one changelog so many bytes are read: twenty years of a large project. */
+/** Bytes read per changelog: twenty years of a large project. */
 const MAX_CHANGELOG_BYTES = 8_388_608
-/** More files than these are an archive of something else. */
+/** More files than this are an archive of something else. */
 const MAX_CHANGELOGS = 200
 const MAX_TAG_MESSAGES = 5_000
 const MAX_TAG_MESSAGE_LENGTH = 262_144
 
-/** What the team published: the changelogs at the newest commit, and what annotated tags say. Nothing else of a release is in git. */
-export async function readChangelogFiles(place: GitContext): Promise<ChangelogFile[]> {
-  return [...(await changelogs(place)), ...(await tagMessages(place))]
+/** The changelogs at HEAD, and the messages of annotated tags. */
+export async function readChangelogFiles(git: GitContext): Promise<ChangelogFile[]> {
+  return [...(await changelogs(git)), ...(await tagMessages(git))]
 }
 
-async function changelogs(place: GitContext): Promise<ChangelogFile[]> {
-  const found = await changelogsAtTip(place)
-  const reader = new BlobReader(place, MAX_CHANGELOG_BYTES)
+async function changelogs(git: GitContext): Promise<ChangelogFile[]> {
+  const found = await changelogsAtTip(git)
+  const reader = new BlobReader(git, MAX_CHANGELOG_BYTES)
   try {
     const texts = await reader.read(found)
     return texts.map(({ path, text }) => ({ form: 'changelog', name: path, text, at: null }))
@@ -29,11 +29,11 @@ async function changelogs(place: GitContext): Promise<ChangelogFile[]> {
   }
 }
 
-/** Ordinary files alone: what a link points at is no file of this repository's, or another path of it. */
-async function changelogsAtTip(place: GitContext): Promise<{ path: string; blob: string }[]> {
+/** Regular files only. A symbolic link may point outside the repository or to another of its files. */
+async function changelogsAtTip(git: GitContext): Promise<{ path: string; blob: string }[]> {
   const found: { path: string; blob: string }[] = []
   try {
-    for await (const entries of readFields(place, ['ls-tree', '-r', '-z', 'HEAD'])) {
+    for await (const entries of readFields(git, ['ls-tree', '-r', '-z', 'HEAD'])) {
       for (const entry of entries) {
         const [, blob, path] = /^100\d{3} blob ([0-9a-f]+)\t(.+)$/s.exec(entry) ?? []
         if (blob !== undefined && path !== undefined && isChangelogPath(path)) found.push({ path, blob })
@@ -48,7 +48,7 @@ async function changelogsAtTip(place: GitContext): Promise<{ path: string; blob:
 const TAG_FORMAT =
   '%(objecttype)%00%(refname:strip=2)%00%(taggerdate:unix)%00%(contents:subject)%00%(contents:body)%00'
 
-async function tagMessages(place: GitContext): Promise<ChangelogFile[]> {
+async function tagMessages(git: GitContext): Promise<ChangelogFile[]> {
   const args = [
     'for-each-ref',
     `--count=${MAX_TAG_MESSAGES}`,
@@ -56,28 +56,28 @@ async function tagMessages(place: GitContext): Promise<ChangelogFile[]> {
     `--format=${TAG_FORMAT}`,
     'refs/tags',
   ]
-  const papers: ChangelogFile[] = []
+  const messages: ChangelogFile[] = []
   try {
     for await (const [type = '', name = '', seconds = '', subject = '', body = ''] of readRecords(
-      place,
+      git,
       args,
       5,
     )) {
       if (type.trim() !== 'tag') continue
       const text = safeText(`${subject}\n\n${body}`.slice(0, MAX_TAG_MESSAGE_LENGTH))
-      papers.push({ form: 'tag', name: safeLine(name), text, at: Number(seconds) * 1000 })
+      messages.push({ form: 'tag', name: safeLine(name), text, at: Number(seconds) * 1000 })
     }
   } catch (cause) {
     if (!(cause instanceof GitFailure)) throw cause
   }
-  return papers
+  return messages
 }
 
 const MAX_TAGS = 20_000
 const MAX_LINE_LENGTH = 1_000
 
-/** The newest tags; none where the repository cannot be read. */
-export async function tagDates(place: GitContext): Promise<TagDate[]> {
+/** The newest tags with their dates; none when the repository cannot be read. */
+export async function tagDates(git: GitContext): Promise<TagDate[]> {
   const format = '%(refname:strip=2)%00%(creatordate:unix)%00'
   const args = [
     'for-each-ref',
@@ -88,7 +88,7 @@ export async function tagDates(place: GitContext): Promise<TagDate[]> {
   ]
   const found: TagDate[] = []
   try {
-    for await (const [tag = '', seconds = ''] of readRecords(place, args, 2))
+    for await (const [tag = '', seconds = ''] of readRecords(git, args, 2))
       if (/^\d+$/.test(seconds)) found.push({ tag: safeLine(tag).trim(), at: Number(seconds) * 1000 })
   } catch (cause) {
     if (!(cause instanceof GitFailure)) throw cause
@@ -99,12 +99,12 @@ export async function tagDates(place: GitContext): Promise<TagDate[]> {
 const BLAMED = /^([0-9a-f]{40,64}) \d+ \d+/
 
 /**
- * The lines of a file at the newest commit with who wrote them last. Those from before the oldest commit of a shallow clone are left
- * out, and there are none where the file was never committed.
+ * The lines of a file at HEAD with the commits that last changed them. Leaves out lines older than the end of a shallow clone;
+ * empty when the file was never committed.
  */
-export async function committedLines(place: GitContext, path: string): Promise<CommittedLine[]> {
-  const child = startGit(place, ['blame', '--porcelain', '--root', 'HEAD', '--', path])
-  const ending = exitOf(child, place.signal)
+export async function committedLines(git: GitContext, path: string): Promise<CommittedLine[]> {
+  const child = startGit(git, ['blame', '--porcelain', '--root', 'HEAD', '--', path])
+  const ending = exitOf(child, git.signal)
   child.stdin.end()
   const times = new Map<string, number>()
   const cutOff = new Set<string>()

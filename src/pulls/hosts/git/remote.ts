@@ -1,14 +1,14 @@
 import type { LandingStyle } from './landing.ts'
 
-/** A repository's place on its code host, as a remote address tells. */
+/** A repository on its code host, as read from a remote address. */
 export interface RemoteRepository {
   host: string
   repo: string
-  /** The repository's page, without credentials; null where only ssh leads to it and its web address cannot be known. */
+  /** The web page, without credentials; null when only SSH is known and the web address cannot be derived. */
   url: string | null
 }
 
-/** Other names under which hosts answer. */
+/** Other host names of the same host. */
 const ALIASES: Record<string, string> = {
   'ssh.github.com': 'github.com',
   'www.github.com': 'github.com',
@@ -17,7 +17,7 @@ const ALIASES: Record<string, string> = {
   'ssh.dev.azure.com': 'dev.azure.com',
 }
 
-/** Reads `https://`, `ssh://`, `git://` and `git@host:path` addresses; null for a local path and anything else. */
+/** Parses `https://`, `ssh://`, `git://` and `git@host:path` addresses; null for local paths and anything else. */
 export function readRemote(address: string): RemoteRepository | null {
   const parts = asUrl(address.trim()) ?? asScp(address.trim())
   if (parts === null) return null
@@ -51,7 +51,7 @@ function asUrl(address: string): AddressParts | null {
   return { host: url.hostname, path, origin: webOriginOf(url.hostname) }
 }
 
-/** `user@host:owner/name`; a single letter before the colon is a drive, and a slash before it makes it a path. */
+/** `user@host:owner/name`. A single letter before the colon is a Windows drive, and a slash before it a path. */
 function asScp(address: string): AddressParts | null {
   const match = /^(?:[^@/\s]+@)?([\w.-]{2,}):(?!\/\/)(?=.+\/.)(.+)/.exec(address)
   if (!match?.[1] || !match[2] || match[1].startsWith('-')) return null
@@ -59,7 +59,7 @@ function asScp(address: string): AddressParts | null {
   return { host, path: match[2], origin: webOriginOf(host) }
 }
 
-/** A name without a dot is an alias of someone's ssh configuration: no browser knows it. */
+/** A name without a dot is an alias from someone's SSH configuration. */
 const webOriginOf = (host: string) => (host.includes('.') ? `https://${ALIASES[host] ?? host}` : null)
 
 const plainRemote = (origin: string | null, host: string, path: string): RemoteRepository => ({
@@ -79,7 +79,7 @@ function azureRemote(host: string, path: string): RemoteRepository | null {
   return { host: 'dev.azure.com', repo: `${organisation}/${project}/${name}`, url }
 }
 
-/** Bitbucket Server clones from `/scm/KEY/name` and shows at `/projects/KEY/repos/name`. */
+/** Bitbucket Server: clone address `/scm/KEY/name`, web page `/projects/KEY/repos/name`. */
 function bitbucketServerRemote(origin: string | null, host: string, path: string): RemoteRepository | null {
   const match = /^scm\/([^/]+)\/([^/]+)$/.exec(path)
   if (!match) return null
@@ -98,7 +98,7 @@ function decoded(path: string): string {
   }
 }
 
-/** How a kind of code host lays out its pages, below the repository's. */
+/** Paths below the repository's page, for each kind of code host. */
 interface Pages {
   pull(number: number): string
   commit(hash: string): string
@@ -122,7 +122,7 @@ const FORGE_BY_HOST: [RegExp, Forge][] = [
   [/^dev\.azure\.com$/, 'azure'],
 ]
 
-/** What a way of landing tells of the host; a squash or a trailer tells nothing. */
+/** The kind of host that a landing style implies. Squash merges and trailers imply none. */
 const FORGE_BY_STYLE: Partial<Record<LandingStyle, Forge>> = {
   'github-merge': 'github',
   'gitlab-merge': 'gitlab',
@@ -131,19 +131,19 @@ const FORGE_BY_STYLE: Partial<Record<LandingStyle, Forge>> = {
   'azure-merge': 'azure',
 }
 
-/** Writes the addresses of pull requests and commits; null where the host, and so their form, is not known. */
+/** Web addresses of pull requests and commits; null when the kind of host is unknown. */
 export interface WebAddresses {
   pull(number: number): string | null
   commit(hash: string): string | null
 }
 
 export function webAddressesOf(
-  place: Pick<RemoteRepository, 'host' | 'url'>,
+  remote: Pick<RemoteRepository, 'host' | 'url'>,
   style: LandingStyle | null,
 ): WebAddresses {
-  const named = FORGE_BY_HOST.find(([name]) => name.test(place.host))?.[1]
+  const named = FORGE_BY_HOST.find(([name]) => name.test(remote.host))?.[1]
   const forge = named ?? (style === null ? undefined : FORGE_BY_STYLE[style])
-  if (forge === undefined || place.url === null) return { pull: () => null, commit: () => null }
+  if (forge === undefined || remote.url === null) return { pull: () => null, commit: () => null }
   const { pull, commit } = PAGES[forge]
-  return { pull: number => `${place.url}${pull(number)}`, commit: hash => `${place.url}${commit(hash)}` }
+  return { pull: number => `${remote.url}${pull(number)}`, commit: hash => `${remote.url}${commit(hash)}` }
 }

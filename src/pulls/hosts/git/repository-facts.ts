@@ -8,16 +8,16 @@ import { type RemoteRepository, readRemote } from './remote.ts'
 import { type GitContext, GitFailure, readFields } from './run-git.ts'
 import type { HistorySurvey } from './survey.ts'
 
-/** The repository's own settings, by lower-case section and name; of several values the last. Read as data, never obeyed. */
+/** The repository's configuration by lower-case section and name, with the last of several values. It is only read as data. */
 export type GitConfig = ReadonlyMap<string, string>
 
-/** Reads the configuration file alone: what it includes is not opened. */
-export async function readGitConfig(place: GitContext, commonDir: string): Promise<GitConfig> {
+/** Reads the configuration file, without the files that it includes. */
+export async function readGitConfig(git: GitContext, commonDir: string): Promise<GitConfig> {
   const file = join(commonDir, 'config')
-  const settings = new Map<string, string>()
-  if (!(await isOrdinaryFile(file))) return settings
+  const config = new Map<string, string>()
+  if (!(await isOrdinaryFile(file))) return config
   try {
-    for await (const fields of readFields(place, [
+    for await (const fields of readFields(git, [
       'config',
       '--file',
       file,
@@ -25,17 +25,20 @@ export async function readGitConfig(place: GitContext, commonDir: string): Promi
       '--null',
       '--list',
     ]))
-      for (const field of fields) settings.set(...configEntry(field))
+      for (const field of fields) config.set(...configEntry(field))
   } catch (cause) {
     if (!(cause instanceof GitFailure)) throw cause
     throw new AppError('unavailable', `The configuration ${file} cannot be read: ${cause.message}.`, {
       cause,
     })
   }
-  return settings
+  return config
 }
 
-/** `section.Sub.name\nvalue`, or a name alone, which means true. */
+/**
+ * `section.Sub.name
+ * value`; a name alone means true.
+ */
 function configEntry(field: string): [string, string] {
   const end = field.indexOf('\n')
   return end === -1 ? [field, 'true'] : [field.slice(0, end), field.slice(end + 1)]
@@ -49,45 +52,45 @@ async function isOrdinaryFile(path: string): Promise<boolean> {
   }
 }
 
-/** The address of `origin`, or of the only remote there is. */
-export function remoteAddress(settings: GitConfig): string | null {
-  const origin = settings.get('remote.origin.url')
+/** The address of `origin`, or of the only remote. */
+export function remoteAddress(config: GitConfig): string | null {
+  const origin = config.get('remote.origin.url')
   if (origin !== undefined) return origin
-  const remotes = [...settings].filter(([name]) => /^remote\..+\.url$/.test(name))
+  const remotes = [...config].filter(([name]) => /^remote\..+\.url$/.test(name))
   return remotes.length === 1 ? (remotes[0]?.[1] ?? null) : null
 }
 
-/** What a partial clone left out (`blob:none`, `tree:0`); null for a whole repository. */
-export function partialFilter(settings: GitConfig): string | null {
-  for (const [name, value] of settings) {
+/** The filter of a partial clone (`blob:none`, `tree:0`); null for a full clone. */
+export function partialFilter(config: GitConfig): string | null {
+  for (const [name, value] of config) {
     if (/^remote\..+\.partialclonefilter$/.test(name)) return value
   }
-  const promised = [...settings].some(
+  const promised = [...config].some(
     ([name, value]) =>
       name === 'extensions.partialclone' || (/^remote\..+\.promisor$/.test(name) && value === 'true'),
   )
   return promised ? 'unknown' : null
 }
 
-/** Where the repository is at home, and what a person should know of how it is read. */
+/** The repository's host and name, and notes for people on how it is read. */
 export function factsOf(
   { name, shallow }: RepositoryLocation,
-  settings: GitConfig,
+  config: GitConfig,
   survey: HistorySurvey,
   repo: string | undefined,
 ): Omit<SourceFacts, 'hasPages'> {
-  const remote = readRemote(remoteAddress(settings) ?? '')
+  const remote = readRemote(remoteAddress(config) ?? '')
   const home = repo === undefined ? remote : named(repo, remote)
   return {
     host: safeLine(home?.host ?? 'git'),
     repo: safeLine(home?.repo ?? `local/${name}`),
     name: safeLine(home?.repo ?? name),
     url: home?.url ?? null,
-    notes: notesOf(survey, shallow.size > 0, partialFilter(settings)),
+    notes: notesOf(survey, shallow.size > 0, partialFilter(config)),
   }
 }
 
-/** Another name on the remote's host, or on none; or a whole address. */
+/** A web address, or another `owner/name` on the remote's host. */
 function named(repo: string, remote: RemoteRepository | null): RemoteRepository {
   const whole = readRemote(repo)
   if (whole !== null) return whole

@@ -2,22 +2,22 @@ import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
 import { pipeline, Readable } from 'node:stream'
 import { AppError } from '#platform/errors.ts'
 
-/** Where and how long git runs. */
+/** The repository that git runs in, and when to stop it. */
 export interface GitContext {
-  /** The git directory; see `withStandIn`. */
+  /** The git directory, created by `withIsolatedGitDir`. */
   gitDir: string
   signal?: AbortSignal | undefined
 }
 
-/** Git gave up: a damaged or missing object, most often. The message is git's first line. */
+/** Git exited with an error, usually because an object is missing or damaged. The message is the first line of git's. */
 export class GitFailure extends Error {}
 
-/** Of one field of git's output so much is kept (UTF-16 units); beyond it is no message that anybody reads. */
+/** Fields are truncated to this length, in UTF-16 units. */
 const MAX_FIELD_LENGTH = 1_048_576
 
 /**
- * Starts git without a shell and with an environment of our own, in which no configuration but that of `gitDir` is read, nothing
- * is asked on the terminal, nothing is written and no protocol is allowed.
+ * Starts git without a shell and with a clean environment: it reads no configuration but that of `gitDir`, never prompts, writes
+ * nothing and may use no network protocol.
  */
 export function startGit({ gitDir, signal }: GitContext, args: string[]): ChildProcessWithoutNullStreams {
   signal?.throwIfAborted()
@@ -42,16 +42,16 @@ const environmentOf = (gitDir: string): NodeJS.ProcessEnv => ({
 })
 
 /**
- * Runs git and gives its output in fields, parted by NUL, in batches as they come. Text that is not UTF-8 comes with U+FFFD.
- * Leaving the loop early ends the process. Throws `GitFailure` when git ended with an error, after everything it printed.
+ * Runs git and yields batches of NUL-terminated fields. Invalid UTF-8 is replaced with U+FFFD. Ending the loop early kills the
+ * process. Throws `GitFailure` after all output if git exits with an error.
  */
 export async function* readFields(
-  place: GitContext,
+  git: GitContext,
   args: string[],
   input: Iterable<string> = [],
 ): AsyncGenerator<string[]> {
-  const child = startGit(place, args)
-  const ending = exitOf(child, place.signal)
+  const child = startGit(git, args)
+  const ending = exitOf(child, git.signal)
   pipeline(Readable.from(input), child.stdin, () => {})
   try {
     const rest = yield* splitAtNul(child.stdout)
@@ -64,14 +64,10 @@ export async function* readFields(
   }
 }
 
-/** The same in records of so many fields each. */
-export async function* readRecords(
-  place: GitContext,
-  args: string[],
-  width: number,
-): AsyncGenerator<string[]> {
+/** Like `readFields`, in records of `width` fields. */
+export async function* readRecords(git: GitContext, args: string[], width: number): AsyncGenerator<string[]> {
   let fields: string[] = []
-  for await (const batch of readFields(place, args)) {
+  for await (const batch of readFields(git, args)) {
     fields.push(...batch)
     const whole = fields.length - (fields.length % width)
     for (let at = 0; at < whole; at += width) yield fields.slice(at, at + width)
@@ -79,7 +75,7 @@ export async function* readRecords(
   }
 }
 
-/** Resolves when the process is gone, with what went wrong. Never rejects. Ends the process when the signal says so. */
+/** Resolves when the process has exited, with the error if it failed. Never rejects. Kills the process when the signal aborts. */
 export function exitOf(child: ChildProcessWithoutNullStreams, signal?: AbortSignal): Promise<Error | null> {
   const { promise, resolve } = Promise.withResolvers<Error | null>()
   const end = () => child.kill()
@@ -88,7 +84,7 @@ export function exitOf(child: ChildProcessWithoutNullStreams, signal?: AbortSign
   child.stderr.setEncoding('utf8').on('data', text => {
     if (complaint.length < 2_000) complaint += text
   })
-  // Git may end before it has read all that it was asked; its exit code tells why.
+  // Git may exit before it has read all input; the exit code says why.
   child.stdin.on('error', () => {})
   child.on('error', cause => resolve(gitNotInstalled(cause)))
   child.on('close', code => {
@@ -99,7 +95,7 @@ export function exitOf(child: ChildProcessWithoutNullStreams, signal?: AbortSign
   return promise
 }
 
-/** Returns what stands behind the last NUL. */
+/** Returns the text after the last NUL. */
 async function* splitAtNul(stream: Readable): AsyncGenerator<string[], string> {
   const decoder = new TextDecoder()
   let rest = ''
@@ -126,7 +122,7 @@ const gitNotInstalled = (cause: Error) =>
     cause,
   })
 
-/** Takes items from a generator and always asks for one more than is wanted, so that its maker works meanwhile. */
+/** Reads a generator one item ahead, so that its next item is produced while the current one is used. */
 export class ReadAhead<T> {
   readonly #items: AsyncGenerator<T>
   #next: Promise<IteratorResult<T>>
@@ -144,13 +140,13 @@ export class ReadAhead<T> {
     return value
   }
 
-  /** Comes back when the generator has cleared up, which is soon once what it waits for has been ended. */
+  /** Resolves when the generator has cleaned up. What it waits for must have been stopped. */
   async close(): Promise<void> {
     await this.#next.catch(() => {})
     await this.#items.return(undefined)
   }
 
-  /** A failure is told to whoever takes the item, and to nobody if no one does. */
+  /** An error is thrown to whoever takes the item, and ignored if nobody does. */
   #ask(): Promise<IteratorResult<T>> {
     const next = this.#items.next()
     next.catch(() => {})

@@ -14,76 +14,79 @@ import {
 } from './plan.ts'
 import { type GitContext, GitFailure, readFields, readRecords } from './run-git.ts'
 
-/** What to look for. */
+/** What to read. */
 export interface SurveyOptions extends MergeRange {
   branch?: string
   commits?: boolean
   onProgress?: (done: number, total: number | null) => void
 }
 
-/** The look over the whole history that comes before reading any change. */
+/** The result of scanning the history, before any change is read. */
 export interface HistorySurvey {
-  /** Null on a detached HEAD. */
+  /** Null for a detached HEAD. */
   branch: string | null
   habit: MergeHabit
   planned: PlannedPull[]
   isEmpty: boolean
-  /** How many commits were passed over because they belong to no pull request. */
+  /** The number of commits left out because they belong to no pull request. */
   withoutPull: number
 }
 
-/** `invalid_parameter` for an unknown branch, `unavailable` for a damaged history. A repository without commits has nothing. */
-export async function surveyHistory(place: GitContext, wanted: SurveyOptions): Promise<HistorySurvey> {
-  const { branch, tip } = await resolveBranch(place, wanted.branch)
-  const history = tip === null ? [] : await readHistory(place, tip, wanted)
+/**
+ * Scans the history and plans what to read. Throws `invalid_parameter` for an unknown branch and `unavailable` for a damaged
+ * history.
+ */
+export async function surveyHistory(git: GitContext, options: SurveyOptions): Promise<HistorySurvey> {
+  const { branch, tip } = await resolveBranch(git, options.branch)
+  const history = tip === null ? [] : await readHistory(git, tip, options)
   const habit = detectMergeHabit(history.slice(0, HABIT_WINDOW))
-  const commitsToo = !habit.usesPulls || wanted.commits === true
-  const planned = withinRange(planPulls(history, habit, commitsToo), wanted)
-  const withoutPull = commitsToo ? 0 : countWithoutPull(history, habit, planned, wanted)
+  const commitsToo = !habit.usesPulls || options.commits === true
+  const planned = withinRange(planPulls(history, habit, commitsToo), options)
+  const withoutPull = commitsToo ? 0 : countWithoutPull(history, habit, planned, options)
   return { branch, habit, planned, isEmpty: tip === null, withoutPull }
 }
 
-/** All of the history, or as much as surely holds the `last` records wanted and what came before them. */
-async function readHistory(place: GitContext, tip: string, wanted: SurveyOptions): Promise<HistoryCommit[]> {
+/** The whole history, or with `last` as much of it as contains that many pull requests. */
+async function readHistory(git: GitContext, tip: string, options: SurveyOptions): Promise<HistoryCommit[]> {
   const history: HistoryCommit[] = []
-  for await (const commit of scanHistory(place, tip)) {
+  for await (const commit of scanHistory(git, tip)) {
     history.push(commit)
     if (history.length % HABIT_WINDOW !== 0) continue
-    wanted.onProgress?.(history.length, null)
-    if (wanted.last !== undefined && holdsLast(history, wanted)) break
+    options.onProgress?.(history.length, null)
+    if (options.last !== undefined && holdsLast(history, options)) break
   }
   return history
 }
 
-/** A number can have landed earlier than where it was first seen, but not by more than the window, in practice. */
-function holdsLast(history: readonly HistoryCommit[], wanted: SurveyOptions): boolean {
+/** A number may have landed before the commit where it is first seen, in practice within the window. */
+function holdsLast(history: readonly HistoryCommit[], options: SurveyOptions): boolean {
   const habit = detectMergeHabit(history.slice(0, HABIT_WINDOW))
   const settled = history.slice(0, -HABIT_WINDOW)
-  const planned = planPulls(settled, habit, !habit.usesPulls || wanted.commits === true)
-  return withinRange(planned, wanted).length >= (wanted.last ?? 0)
+  const planned = planPulls(settled, habit, !habit.usesPulls || options.commits === true)
+  return withinRange(planned, options).length >= (options.last ?? 0)
 }
 
 async function resolveBranch(
-  place: GitContext,
-  wanted: string | undefined,
+  git: GitContext,
+  options: string | undefined,
 ): Promise<{ branch: string | null; tip: string | null }> {
-  if (wanted !== undefined) {
+  if (options !== undefined) {
     for (const folder of ['refs/heads/', 'refs/remotes/origin/']) {
-      const tip = await tipOf(place, `${folder}${wanted}`)
-      if (tip !== null) return { branch: wanted, tip }
+      const tip = await tipOf(git, `${folder}${options}`)
+      if (tip !== null) return { branch: options, tip }
     }
-    throw new AppError('invalid_parameter', `The repository has no branch ${wanted}.`)
+    throw new AppError('invalid_parameter', `The repository has no branch ${options}.`)
   }
-  const ref = await firstOutputLine(place, ['symbolic-ref', '--quiet', 'HEAD'])
+  const ref = await firstOutputLine(git, ['symbolic-ref', '--quiet', 'HEAD'])
   if (ref === null)
-    return { branch: null, tip: await firstOutputLine(place, ['rev-parse', '--quiet', '--verify', 'HEAD']) }
-  return { branch: ref.replace(/^refs\/heads\//, ''), tip: await tipOf(place, ref) }
+    return { branch: null, tip: await firstOutputLine(git, ['rev-parse', '--quiet', '--verify', 'HEAD']) }
+  return { branch: ref.replace(/^refs\/heads\//, ''), tip: await tipOf(git, ref) }
 }
 
-/** Null where there is no such reference. */
-async function tipOf(place: GitContext, ref: string): Promise<string | null> {
+/** Null when the reference does not exist. */
+async function tipOf(git: GitContext, ref: string): Promise<string | null> {
   try {
-    for await (const [lines = ''] of readFields(place, [
+    for await (const [lines = ''] of readFields(git, [
       'for-each-ref',
       '--format=%(objectname) %(refname)',
       ref,
@@ -98,9 +101,9 @@ async function tipOf(place: GitContext, ref: string): Promise<string | null> {
   }
 }
 
-async function firstOutputLine(place: GitContext, args: string[]): Promise<string | null> {
+async function firstOutputLine(git: GitContext, args: string[]): Promise<string | null> {
   try {
-    for await (const [line = ''] of readFields(place, args)) return line.trim()
+    for await (const [line = ''] of readFields(git, args)) return line.trim()
     return null
   } catch (cause) {
     if (cause instanceof GitFailure) return null
@@ -110,8 +113,8 @@ async function firstOutputLine(place: GitContext, args: string[]): Promise<strin
 
 const FORMAT = '%H%x00%P%x00%ct%x00%ce%x00%B'
 
-/** Walks the first-parent history from the newest commit, without a look at any file. */
-async function* scanHistory(place: GitContext, tip: string): AsyncGenerator<HistoryCommit> {
+/** Walks the first-parent history from the newest commit. Reads no files. */
+async function* scanHistory(git: GitContext, tip: string): AsyncGenerator<HistoryCommit> {
   const args = [
     'log',
     '-z',
@@ -123,7 +126,7 @@ async function* scanHistory(place: GitContext, tip: string): AsyncGenerator<Hist
     '--',
   ]
   try {
-    for await (const record of readRecords(place, args, 5)) yield historyCommit(record)
+    for await (const record of readRecords(git, args, 5)) yield historyCommit(record)
   } catch (cause) {
     if (!(cause instanceof GitFailure)) throw cause
     throw new AppError('unavailable', `The history of the repository is damaged: ${cause.message}.`, {

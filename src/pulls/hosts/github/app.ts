@@ -134,21 +134,21 @@ export function installationTokens(
   clock: Clock,
   create: (installationId: string) => Promise<InstallationToken>,
 ): (installationId: string) => TokenSource {
-  const kept = new Map<string, Promise<InstallationToken>>()
+  const cache = new Map<string, Promise<InstallationToken>>()
   const renew = (id: string) => {
     const fresh = create(id)
-    kept.set(id, fresh)
-    fresh.catch(() => kept.get(id) === fresh && kept.delete(id))
+    cache.set(id, fresh)
+    fresh.catch(() => cache.get(id) === fresh && cache.delete(id))
     return fresh
   }
   return id => async refused => {
-    const held = kept.get(id)
-    const known = await held
+    const cached = cache.get(id)
+    const known = await cached
     const isGood = known && known.token !== refused && known.expiresAt - RENEW_BEFORE_MS > clock.now()
     if (isGood) return known.token
     // When several callers find the token expired, the first one renews it.
-    const current = kept.get(id)
-    const fresh = await (current === undefined || current === held ? renew(id) : current)
+    const current = cache.get(id)
+    const fresh = await (current === undefined || current === cached ? renew(id) : current)
     return fresh.token
   }
 }

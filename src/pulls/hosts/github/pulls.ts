@@ -26,9 +26,9 @@ export async function pullsFromNodes(
   repo: string,
   nodes: readonly MergedNode[],
 ): Promise<MergedPull[]> {
-  const told = await mapConcurrently(nodes, REQUESTS_AT_ONCE, node => completePull(api, repo, node))
-  const fragments = await fragmentsOf(api, repo, told)
-  return told.map(pull => mergedPullFrom({ ...pull, fragments: fragments.get(pull.number) ?? [] }))
+  const pulls = await mapConcurrently(nodes, REQUESTS_AT_ONCE, node => completePull(api, repo, node))
+  const fragments = await fragmentsOf(api, repo, pulls)
+  return pulls.map(pull => mergedPullFrom({ ...pull, fragments: fragments.get(pull.number) ?? [] }))
 }
 
 type CompletePull = HostPull & { files: readonly ChangedFile[] }
@@ -68,8 +68,8 @@ const loginOf = ({ __typename, login }: { __typename: string; login: string }) =
 /** The files of a pull request. GraphQL lists none when there are very many, so those come from the REST API. */
 async function filesOf(api: GitHubApi, repo: string, node: MergedNode): Promise<ChangedFile[]> {
   const isWhole = node.files.length >= Math.min(node.changedFiles, FILES_PER_QUERY + 1)
-  const told = node.files.map(({ changeType, ...file }) => ({ ...file, status: fileStatusOf(changeType) }))
-  return isWhole ? told : fallbackIfWithheld(() => listedFiles(api, repo, node), told)
+  const files = node.files.map(({ changeType, ...file }) => ({ ...file, status: fileStatusOf(changeType) }))
+  return isWhole ? files : fallbackIfWithheld(() => listedFiles(api, repo, node), files)
 }
 
 async function listedFiles(api: GitHubApi, repo: string, { number }: MergedNode): Promise<ChangedFile[]> {

@@ -53,10 +53,10 @@ const STATUSES: Record<string, FileStatus> = {
 
 export const fileStatusOf = (word: string): FileStatus => STATUSES[word.toLowerCase()] ?? 'modified'
 
-/** Of more files that only may be notes, none is one. */
+/** When more files than this only might hold a note, none of them is read. */
 const CANDIDATES = 3
 
-/** Of the changesets and news fragments that a pull request adds, the changelogs that it edits, and what may be a note, the paths. */
+/** The paths of the change fragments that a pull request adds, the changelogs that it edits, and files that may hold a note. */
 export function fragmentPathsOf(files: readonly ChangedFile[]): string[] {
   const known = files.filter(mayDescribeChange)
   const candidates = known.length > 0 ? [] : files.filter(mayHoldNote)

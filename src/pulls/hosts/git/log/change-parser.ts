@@ -3,7 +3,7 @@ import { safePath } from '#platform/text.ts'
 import { mayHoldNote } from '#pulls/changelog-sources/changelog-paths.ts'
 import { type ChangedFile, type FileStatus, MAX_FILES, MAX_FRAGMENTS } from '#pulls/pull-request.ts'
 
-/** A commit with what it changed. */
+/** A commit with its changed files. */
 export interface CommitChanges {
   hash: string
   at: Instant
@@ -11,12 +11,12 @@ export interface CommitChanges {
   author: string
   authorEmail: string
   message: string
-  /** The first `FILES_KEPT`; the totals count them all. */
+  /** The first `MAX_FILES`; the totals count all. */
   files: ChangedFile[]
   filesChanged: number
   additions: number
   deletions: number
-  /** The changesets and news fragments that it adds and the changelogs that it edits, with the hashes of their contents. */
+  /** The files that may describe the change, with their blob hashes. */
   fragments: { path: string; blob: string }[]
 }
 
@@ -25,9 +25,9 @@ const HEADER_FIELDS = 6
 const STATUS: Record<string, FileStatus> = { A: 'added', D: 'removed', R: 'renamed' }
 
 /**
- * Puts commits together from the fields that `git diff-tree -z --raw --numstat` prints: a header, then `:modes hashes status` with
- * its paths for each file, then `added<tab>deleted<tab>path` for each. A path or message can contain anything but NUL, so what a
- * field means follows from its place alone.
+ * Parses the output of `git diff-tree -z --raw --numstat`: a header per commit, then `:modes hashes status` with the paths of each
+ * file, then `added<tab>deleted<tab>path` of each. Since paths and messages can contain anything but NUL, fields are recognised by
+ * position.
  */
 export class ChangeParser {
   static readonly format = '%H%x00%ct%x00%ce%x00%an%x00%ae%x00%B%x00'
@@ -38,7 +38,7 @@ export class ChangeParser {
   #counted: { lines: [number, number]; awaited: number } | null = null
   #filesCounted = 0
 
-  /** Takes one field; gives a commit once the next one begins. */
+  /** Takes one field. Returns a commit when the next one begins. */
   take(field: string): CommitChanges | null {
     if (this.#header.length > 0) this.#takeHeader(field)
     else if (this.#listed !== null) this.#takeListedPath(field)
@@ -47,14 +47,14 @@ export class ChangeParser {
     return null
   }
 
-  /** The last commit. After a failure one whose lines were not all counted is left out. */
+  /** Returns the last commit; after a failure, only if the lines of all its files were counted. */
   end(failed: boolean): CommitChanges | null {
     const change = this.#change
     this.#change = null
     return failed && change?.filesChanged !== this.#filesCounted ? null : change
   }
 
-  /** Git writes a line feed or an empty field between a header and what follows. */
+  /** Git writes a line feed or an empty field after a header. */
   #begin(field: string): CommitChanges | null {
     const text = field.replace(/^\n+/, '')
     if (text === '') return null
@@ -112,7 +112,7 @@ export class ChangeParser {
   }
 }
 
-/** `:100644 100644 <hash> <hash> M`, and the path that holds from now on. */
+/** `:100644 100644 <hash> <hash> M`, and the new path. */
 function list(change: CommitChanges, meta: string, path: string): void {
   const [, mode = '', , blob = '', status = ''] = meta.split(' ')
   const file = fileOf(path, STATUS[status.charAt(0)] ?? 'modified')
@@ -129,7 +129,7 @@ const fileOf = (path: string, status: FileStatus): ChangedFile => ({
   status,
 })
 
-/** Files are counted in the order in which they were listed; where one was passed over, the path tells. */
+/** Files are counted in the order in which they were listed. If one was skipped, it is found by path. */
 function count(
   change: CommitChanges,
   [additions, deletions]: [number, number],

@@ -2,59 +2,60 @@ import { AppError } from '#platform/errors.ts'
 import { type GitContext, GitFailure, ReadAhead, readFields } from '#pulls/hosts/git/run-git.ts'
 import { ChangeParser, type CommitChanges } from './change-parser.ts'
 
-/** So many commits in a row go through one lane, which keeps git's cache of deltas warm. */
+/** Consecutive commits go to the same process, which makes good use of git's delta cache. */
 const BATCH_SIZE = 32
-/** After so many failures in a row with nothing read between them, the objects are missing as a rule. */
+/** After this many failures in a row, objects are likely to be missing throughout, and less detail is read from then on. */
 const MAX_FAILURES_IN_A_ROW = 3
 
 /**
- * Reads the commits in their order with several git processes side by side, for counting lines is what takes the time. Where an
- * object is missing or damaged, that commit alone comes with less detail.
+ * Reads the commits in order, with several git processes in parallel, since counting lines takes most of the time. A commit with a
+ * missing or damaged object is read with less detail. Throws `unavailable` when not even the message can be read.
  */
 export async function* readChanges(
-  place: GitContext,
-  steps: readonly CommitToRead[],
+  git: GitContext,
+  commits: readonly CommitToRead[],
   detail: ChangeDetail,
-  width: number,
+  processes: number,
 ): AsyncGenerator<CommitChanges> {
-  const lanes = Array.from(
-    { length: Math.min(width, Math.ceil(steps.length / BATCH_SIZE)) },
-    (_, lane) => new ReadAhead(readDespiteDamage(place, laneOf(steps, lane, width), detail)),
+  const readers = Array.from(
+    { length: Math.min(processes, Math.ceil(commits.length / BATCH_SIZE)) },
+    (_, process) =>
+      new ReadAhead(readDespiteDamage(git, commitsOfProcess(commits, process, processes), detail)),
   )
   try {
-    for (let at = 0; at < steps.length; at += 1) {
-      const change = await lanes[Math.floor(at / BATCH_SIZE) % width]?.take()
+    for (let at = 0; at < commits.length; at += 1) {
+      const change = await readers[Math.floor(at / BATCH_SIZE) % processes]?.take()
       if (!change) return
       yield change
     }
   } finally {
-    await Promise.all(lanes.map(lane => lane.close()))
+    await Promise.all(readers.map(reader => reader.close()))
   }
 }
 
-const laneOf = (steps: readonly CommitToRead[], lane: number, width: number) =>
-  steps.filter((_, at) => Math.floor(at / BATCH_SIZE) % width === lane)
+const commitsOfProcess = (commits: readonly CommitToRead[], process: number, processes: number) =>
+  commits.filter((_, at) => Math.floor(at / BATCH_SIZE) % processes === process)
 
-/** One lane, which goes on after a fault. */
+/** Reads the commits of one process, and continues after a failure. */
 async function* readDespiteDamage(
-  place: GitContext,
-  steps: readonly CommitToRead[],
-  wanted: ChangeDetail,
+  git: GitContext,
+  commits: readonly CommitToRead[],
+  fullDetail: ChangeDetail,
 ): AsyncGenerator<CommitChanges> {
-  let detail = wanted
+  let detail = fullDetail
   let failures = 0
-  for (let done = 0; done < steps.length; ) {
+  for (let done = 0; done < commits.length; ) {
     try {
-      for await (const change of readCommits(place, steps.slice(done), detail)) {
+      for await (const change of readCommits(git, commits.slice(done), detail)) {
         yield change
         done += 1
         failures = 0
       }
-      if (done < steps.length) throw new GitFailure('git ended early')
+      if (done < commits.length) throw new GitFailure('git ended early')
     } catch (failure) {
-      const step = steps[done]
-      if (!(failure instanceof GitFailure) || step === undefined) throw failure
-      const read = await readWithLessDetail(place, step, detail, failure)
+      const commit = commits[done]
+      if (!(failure instanceof GitFailure) || commit === undefined) throw failure
+      const read = await readWithLessDetail(git, commit, detail, failure)
       yield read.change
       done += 1
       failures += 1
@@ -70,33 +71,33 @@ const LESS_DETAIL: Record<ChangeDetail, ChangeDetail | null> = {
 }
 
 async function readWithLessDetail(
-  place: GitContext,
-  step: CommitToRead,
+  git: GitContext,
+  commit: CommitToRead,
   tried: ChangeDetail,
   failure: GitFailure,
 ): Promise<{ change: CommitChanges; detail: ChangeDetail }> {
   const detail = LESS_DETAIL[tried]
   if (detail === null) throw damaged(failure)
   try {
-    for await (const change of readCommits(place, [step], detail)) return { change, detail }
+    for await (const change of readCommits(git, [commit], detail)) return { change, detail }
     throw damaged(failure)
   } catch (again) {
     if (!(again instanceof GitFailure)) throw again
-    return readWithLessDetail(place, step, detail, again)
+    return readWithLessDetail(git, commit, detail, again)
   }
 }
 
 const damaged = (cause: GitFailure) =>
   new AppError('unavailable', `A commit of the repository cannot be read: ${cause.message}.`, { cause })
 
-/** A commit to be read, and what to compare it with. */
+/** A commit to read, and what to compare it with. */
 export interface CommitToRead {
   hash: string
-  /** Null compares with nothing (the first commit); the commit itself leaves the comparison out. */
+  /** Null compares with the empty tree (the first commit); the commit itself skips the comparison. */
   against: string | null
 }
 
-/** How much is asked of the objects: `names` opens no file, `message` no folder either. */
+/** `lines` counts lines, `names` opens no files, `message` opens no folders either. */
 export type ChangeDetail = 'lines' | 'names' | 'message'
 
 const DIFF = [
@@ -111,39 +112,39 @@ const DIFF = [
 ]
 const COMMANDS: Record<ChangeDetail, string[]> = {
   lines: [...DIFF, '--raw', '--numstat', '-M'],
-  // A file that was moved as it is can be told by its hash alone.
+  // An exact rename is found without reading the files.
   names: [...DIFF, '--raw', '-M100%'],
   message: ['log', '--stdin', '--no-walk=unsorted', '--no-patch'],
 }
 const FORM = ['-z', '--no-color', '--encoding=UTF-8', `--format=${ChangeParser.format}`]
 
-/** Reads the commits in their order. When git fails, those before the fault have been given; then throws `GitFailure`. */
+/** Reads the commits in order with one git process. If git fails, throws `GitFailure` after the commits before the failure. */
 export async function* readCommits(
-  place: GitContext,
-  steps: Iterable<CommitToRead>,
+  git: GitContext,
+  commits: Iterable<CommitToRead>,
   detail: ChangeDetail,
 ): AsyncGenerator<CommitChanges> {
-  const reader = new ChangeParser()
+  const parser = new ChangeParser()
   try {
-    for await (const fields of readFields(place, [...COMMANDS[detail], ...FORM], requests(steps, detail))) {
+    for await (const fields of readFields(git, [...COMMANDS[detail], ...FORM], requests(commits, detail))) {
       for (const field of fields) {
-        const change = reader.take(field)
+        const change = parser.take(field)
         if (change !== null) yield change
       }
     }
   } catch (failure) {
-    const last = reader.end(detail === 'lines')
+    const last = parser.end(detail === 'lines')
     if (last !== null) yield last
     throw failure
   }
-  const last = reader.end(false)
+  const last = parser.end(false)
   if (last !== null) yield last
 }
 
-/** In blocks, since each piece of a stream has its price. */
-function* requests(steps: Iterable<CommitToRead>, detail: ChangeDetail): Generator<string> {
+/** Joins requests into blocks, since each stream chunk has a cost. */
+function* requests(commits: Iterable<CommitToRead>, detail: ChangeDetail): Generator<string> {
   let block = ''
-  for (const { hash, against } of steps) {
+  for (const { hash, against } of commits) {
     block += against === null || detail === 'message' ? `${hash}\n` : `${hash} ${against}\n`
     if (block.length < BLOCK) continue
     yield block

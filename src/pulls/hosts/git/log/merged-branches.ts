@@ -2,78 +2,78 @@ import type { HistoryCommit } from '#pulls/hosts/git/plan.ts'
 import { type GitContext, GitFailure, ReadAhead, readRecords } from '#pulls/hosts/git/run-git.ts'
 import { MAX_COMMITS } from '#pulls/pull-request.ts'
 
-/** What a merge commit brought to the branch. */
+/** The commits that a merge commit added to the branch. */
 export interface MergedBranch {
   /** Oldest first, without merges. */
   subjects: string[]
-  /** Of the newest of them: who made the pull request, most likely. */
+  /** The author of the newest commit, most likely the pull request's. */
   author: { name: string; email: string } | null
 }
 
 /**
- * Walks the whole history beside the first-parent one, newest first: between two commits of that line, topological order shows
- * exactly what the upper one was the first to bring.
+ * Walks the whole history, newest first, in topological order: the commits between two first-parent commits are those that the
+ * newer one merged.
  */
 export class MergedBranchReader {
-  readonly #groups: ReadAhead<[string, MergedBranch]>
+  readonly #branches: ReadAhead<[string, MergedBranch]>
 
-  constructor(place: GitContext, newest: HistoryCommit, oldest: HistoryCommit) {
-    this.#groups = new ReadAhead(groups(place, newest.hash, oldest.firstParent))
+  constructor(git: GitContext, newest: HistoryCommit, oldest: HistoryCommit) {
+    this.#branches = new ReadAhead(branches(git, newest.hash, oldest.firstParent))
   }
 
-  /** Of merges, asked for in the order of the history. Null where the history does not hold it. */
+  /** The branch that a merge commit merged. Ask in the order of the history; null when it is not in the range. */
   async of(hash: string): Promise<MergedBranch | null> {
     for (;;) {
-      const group = await this.#groups.take()
-      if (group === null) return null
-      if (group[0] === hash) return group[1]
+      const entry = await this.#branches.take()
+      if (entry === null) return null
+      if (entry[0] === hash) return entry[1]
     }
   }
 
   close(): Promise<void> {
-    return this.#groups.close()
+    return this.#branches.close()
   }
 }
 
-async function* groups(
-  place: GitContext,
+async function* branches(
+  git: GitContext,
   from: string,
   until: string | null,
 ): AsyncGenerator<[string, MergedBranch]> {
   let current = from
   let next = from
-  let brought: MergedBranch = { subjects: [], author: null }
+  let branch: MergedBranch = { subjects: [], author: null }
   for await (const [hash = '', parents = '', name = '', email = '', subject = ''] of commits(
-    place,
+    git,
     from,
     until,
   )) {
     if (hash === next) {
-      if (hash !== from) yield [current, finished(brought)]
+      if (hash !== from) yield [current, oldestFirst(branch)]
       current = hash
       next = parents.split(' ')[0] ?? ''
-      brought = { subjects: [], author: null }
+      branch = { subjects: [], author: null }
     } else if (!parents.includes(' ')) {
-      brought.author ??= { name, email }
-      if (brought.subjects.length < MAX_COMMITS) brought.subjects.push(subject)
+      branch.author ??= { name, email }
+      if (branch.subjects.length < MAX_COMMITS) branch.subjects.push(subject)
     }
   }
-  yield [current, finished(brought)]
+  yield [current, oldestFirst(branch)]
 }
 
-const finished = ({ subjects, author }: MergedBranch): MergedBranch => ({
+const oldestFirst = ({ subjects, author }: MergedBranch): MergedBranch => ({
   subjects: subjects.reverse(),
   author,
 })
 
-async function* commits(place: GitContext, from: string, until: string | null): AsyncGenerator<string[]> {
+async function* commits(git: GitContext, from: string, until: string | null): AsyncGenerator<string[]> {
   const format = '--format=%H%x00%P%x00%an%x00%ae%x00%s'
   const range = until === null ? [from] : [from, `^${until}`]
   const args = ['log', '-z', '--topo-order', '--encoding=UTF-8', '--no-color', format, ...range, '--']
   try {
-    yield* readRecords(place, args, 5)
+    yield* readRecords(git, args, 5)
   } catch (cause) {
-    // The commits of side branches are a courtesy: what a repository has lost of them is left out.
+    // A missing side branch is left out; its commits are optional.
     if (!(cause instanceof GitFailure)) throw cause
   }
 }
