@@ -67,7 +67,7 @@ async function decidedSince(db: Reader, accountId: string, since: Instant) {
       'pitch.needs_words',
       'decision.visibility',
     ])
-    .select(['decision.kind', 'decision.magnitude', 'decision.confidence'])
+    .select(['decision.kind', 'decision.magnitude', 'decision.confidence', 'decision.not_live'])
     .where('pull.account_id', '=', accountId)
     .where('pull.merged_at', '>=', since)
     .where('decision.layer', '!=', 'person')
@@ -98,6 +98,7 @@ function triedMerge(policy: PublishingPolicy, row: Decided): TriedMerge {
       confidence,
       isRevert: row.reverts_number !== null || row.reverts_commit !== null,
       isReverted: row.reverted_at !== null,
+      isNotLive: row.not_live !== null,
       isUnshipped: row.place === 'unshipped',
       isPromoted: false,
       isTouched: false,

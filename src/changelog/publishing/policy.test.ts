@@ -10,6 +10,7 @@ const NEWS: PolicyCandidate = {
   confidence: 'high',
   isRevert: false,
   isReverted: false,
+  isNotLive: false,
   isUnshipped: false,
   isPromoted: false,
   isTouched: false,
@@ -36,4 +37,5 @@ test('whatever the thresholds, some things are left to a person', () => {
   assert.equal(reasonAgainst(all, { ...NEWS, isRevert: true }), 'revert')
   assert.equal(reasonAgainst(all, { ...NEWS, isUnshipped: true }), 'unshipped')
   assert.equal(reasonAgainst(all, { ...NEWS, needsWords: true }), 'words')
+  assert.equal(reasonAgainst(all, { ...NEWS, isNotLive: true }), 'not-live')
 })

@@ -42,6 +42,8 @@ export interface PolicyCandidate {
   isRevert: boolean
   /** It was taken back. */
   isReverted: boolean
+  /** Customers cannot have it yet: it is behind a flag or not shipped. */
+  isNotLive: boolean
   /** It waits for the release that holds it. */
   isUnshipped: boolean
   /** It was announced already, here or elsewhere. */
@@ -62,6 +64,7 @@ export const POLICY_REASONS = {
   promoted: 'it was announced already',
   reverted: 'it was taken back',
   revert: 'it takes another change back',
+  'not-live': 'it is not live yet',
   unshipped: 'no release holds it yet',
   magnitude: 'its magnitude is below the least',
   confidence: 'its confidence is below the least',
@@ -84,6 +87,7 @@ export function reasonAgainst(
     ['promoted', candidate.isPromoted],
     ['revert', candidate.isRevert],
     ['reverted', candidate.isReverted],
+    ['not-live', candidate.isNotLive],
     ['unshipped', candidate.isUnshipped],
     ['kind', !kinds.includes(candidate.kind)],
     ['magnitude', isBelow(MAGNITUDES, candidate.magnitude, leastMagnitude)],
@@ -179,7 +183,7 @@ async function candidateOf(tx: Tx, entry: Entry): Promise<PolicyCandidate | null
     .selectFrom('pull_request as pull')
     .innerJoin('decision', 'decision.id', 'pull.decision_id')
     .select(['pull.place', 'pull.reverted_at', 'pull.promoted_at', 'pull.reverts_number'])
-    .select(['pull.reverts_commit', 'decision.confidence', 'decision.visibility'])
+    .select(['pull.reverts_commit', 'decision.confidence', 'decision.visibility', 'decision.not_live'])
     .where('pull.id', '=', entry.primaryPullRequestId)
     .executeTakeFirst()
   if (row?.visibility !== 'user-facing') return null
@@ -190,6 +194,7 @@ async function candidateOf(tx: Tx, entry: Entry): Promise<PolicyCandidate | null
     confidence: row.confidence as Confidence,
     isRevert: row.reverts_number !== null || row.reverts_commit !== null,
     isReverted: row.reverted_at !== null,
+    isNotLive: row.not_live !== null,
     isUnshipped: row.place === 'unshipped',
     isPromoted: row.promoted_at !== null,
     isTouched: !isUntouched(entry) || origin !== 'pull-request' || flag !== null,

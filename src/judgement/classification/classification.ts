@@ -47,6 +47,10 @@ export interface Classification {
   /** The weightiest first. */
   evidence: Evidence[]
   layer: Layer
+  /** Who uses it may have to change something. */
+  isBreaking?: boolean
+  /** Why customers cannot have it yet, in a sentence; null or absent where they can. */
+  notLive?: string | null
   /** Of the classifier that decided. */
   version: string
 }

@@ -113,11 +113,11 @@ test('a launch is a headline, a small fix a patch', () => {
   assert.equal(classify({ title: 'fix: align the icon' }).magnitude, 'patch')
 })
 
-test('a breaking change is more than a patch', () => {
-  assert.equal(classify({ title: 'fix!: reject empty names' }).magnitude, 'minor')
+test('a breaking change is major', () => {
+  assert.equal(classify({ title: 'fix!: reject empty names' }).magnitude, 'major')
   assert.equal(
     classify({ title: 'Reject empty names', body: 'BREAKING CHANGE: they fail' }).magnitude,
-    'minor',
+    'major',
   )
 })
 

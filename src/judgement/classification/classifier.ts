@@ -7,6 +7,8 @@ import { magnitudeOf } from './magnitude.ts'
 import { modelEvidence } from './model/evidence.ts'
 import { createScorer, type Model, type Predictions, type Scored } from './model/model.ts'
 import { mergedEvidence, reasonOf, type WeighedEvidence, withSide } from './reason.ts'
+import { isBreaking } from './record/breaking.ts'
+import { notLiveReason } from './record/not-live.ts'
 import { recordIn, type Signal, type TeamRecord } from './record/signal.ts'
 import { signalsOf } from './record/signals.ts'
 import { confidenceOf, probability, visibilityOf } from './score.ts'
@@ -123,7 +125,13 @@ function decide(
     predictions: adjusted,
     isPlain: plain !== null,
   })
-  const magnitude = magnitudeOf({ title: pull.title, kind, score, signals, facts, notable: adjusted.notable })
+  const isShown = visibility === 'user-facing'
+  const breaks = isShown && isBreaking(pull, kind, facts)
+  const magnitude = breaks
+    ? 'major'
+    : magnitudeOf({ title: pull.title, kind, score, signals, facts, notable: adjusted.notable })
+  // What its team has announced already is there to be had.
+  const notLive = isShown && !isRecorded ? notLiveReason(pull) : null
   const evidence = strongest([
     ...signals.map(withSide),
     ...(absence ? [absence] : []),
@@ -133,7 +141,12 @@ function decide(
   ])
   const reason = reasonOf(evidence, { visibility, confidence, kind })
   const layer = layerOf(signals, visibility)
-  return { visibility, kind, magnitude, confidence, score, reason, evidence: shown(evidence), layer }
+  return {
+    ...{ visibility, kind, magnitude, confidence, score, reason, layer },
+    evidence: shown(evidence),
+    isBreaking: breaks,
+    notLive,
+  }
 }
 
 /** Where the team's own record decided, `explicit`. */

@@ -41,7 +41,7 @@ function rowOf(
   accountId: string,
   madeAt: number,
 ) {
-  const { evidence, ...rest } = classification
+  const { evidence, isBreaking = false, notLive = null, ...rest } = classification
   return {
     id,
     account_id: accountId,
@@ -50,6 +50,8 @@ function rowOf(
     input_hash: inputHash,
     ...rest,
     evidence: JSON.stringify(evidence),
+    is_breaking: Number(isBreaking),
+    not_live: notLive,
   }
 }
 
@@ -96,6 +98,8 @@ const standingFrom = (row: Selectable<Schema['decision']>): StandingDecision => 
     reason: row.reason,
     evidence: JSON.parse(row.evidence),
     layer: row.layer as Layer,
+    isBreaking: row.is_breaking === 1,
+    notLive: row.not_live,
     version: row.version,
   },
 })

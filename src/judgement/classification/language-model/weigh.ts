@@ -40,6 +40,8 @@ export function weigh(base: Classification, advice: Advice, version: string): Cl
         ? reasonOf([withSide(own)], { visibility, confidence, kind: advice.kind })
         : concluding(base.reason, visibility, confidence),
     evidence,
+    isBreaking: base.isBreaking ?? false,
+    notLive: visibility === 'user-facing' ? (base.notLive ?? null) : null,
     layer: 'language-model',
     version,
   }

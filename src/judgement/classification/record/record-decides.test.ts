@@ -31,7 +31,7 @@ const DECIDED: [string, PullSketch, Outline][] = [
   [
     'a major bump of a mere fix',
     { title: 'fix!: reject empty names', ...changeset('---\napp: major\n---\nReject') },
-    ['user-facing', 'fix', 'minor'],
+    ['user-facing', 'fix', 'major'],
   ],
   [
     'a changeset that names no package',
@@ -49,7 +49,7 @@ const DECIDED: [string, PullSketch, Outline][] = [
   [
     'a removal fragment',
     { title: 'Drop the old login', ...fragment('changelog.d/12.removal') },
-    ['user-facing', 'removal', 'minor'],
+    ['user-facing', 'removal', 'major'],
   ],
   [
     'a security fragment',
@@ -151,7 +151,7 @@ test('where the weightiest fragment names no kind, another may', () => {
     ],
   })
   assert.equal(answer.kind, 'fix')
-  assert.equal(answer.magnitude, 'minor')
+  assert.equal(answer.magnitude, 'major')
 })
 
 test('a recorded decision is trusted', () => {

@@ -97,6 +97,10 @@ export interface DecisionTable {
   score: Fixed<number>
   reason: Fixed<string>
   evidence: Fixed<string>
+  /** 1 or 0: who uses it may have to change something. */
+  is_breaking: Fixed<number>
+  /** Why customers cannot have it yet. */
+  not_live: Fixed<string | null>
 }
 
 export interface PitchTable {

@@ -1,0 +1,39 @@
+import { notesOf } from '#judgement/copy/notes/notes.ts'
+import { withoutComments } from '#platform/markup/markup.ts'
+import type { MergedPull } from '#pulls/pull-request.ts'
+import type { Kind } from '../classification.ts'
+import type { Fact } from '../features/fact.ts'
+import { readTitle } from './title.ts'
+import { meaningOfCategory } from './vocabulary.ts'
+
+/** "Breaking changes" above something that is written below it, other than that there are none. */
+const HEADING =
+  /^(?:#{1,6} |\*\*)(?:⚠️? ?|💥 ?)?breaking(?: changes?)?(?:\*\*)?:?(?:\*\*)?[ \t]*\n\s*(?!#|n\/?a\b|none\b|no\b|nothing\b|not applicable|- \[ \]|-+\s*$|<!--)\S/im
+const FOOTER =
+  /^(?:BREAKING[ -]CHANGES?|Breaking[ -]Changes?)(?:\([^()\n]*\))?:[ \t]*(?!none\b|no\b|n\/a\b)\S/m
+const LABEL =
+  /^(?:[\w-]+[/: ]+)?(?:breaking(?:[- ]changes?)?|semver[-:/ ]major|api[- ]breaking|backwards?[- ]incompatible)$/i
+const TICKED = /^[ \t]*[-*+] \[x\] (?:[*_]{0,2})(?:⚠️? ?|💥 ?)?breaking change/im
+/** What people relied on ends. */
+const ENDS =
+  /^(?:drop|remove|end|discontinue|cease)(?:s|ped|d|ing)? (?:the )?(?:support|compatibility)\b|^no longer supports?\b|^(?:drop|remove)(?:s|ped|d)? (?:node(?:\.?js)?|python|ruby|php|java|go|ie|internet explorer|safari|ios|android|windows|macos|ubuntu|debian|postgres(?:ql)?|mysql) ?v?\d|\bbreaking(?: change)?:/i
+const OFFERED = ['option', 'word:surface', 'word:deprecate', 'word:platform']
+
+/** May who uses the product have to change something? */
+export function isBreaking(pull: MergedPull, kind: Kind, facts: readonly Fact[]): boolean {
+  const title = readTitle(pull.title)
+  const body = withoutComments(pull.body)
+  if (title.revert) return false
+  return (
+    title.breaking ||
+    ENDS.test(title.text) ||
+    pull.labels.some(label => LABEL.test(label.trim())) ||
+    FOOTER.test(body) ||
+    HEADING.test(body) ||
+    TICKED.test(body) ||
+    notesOf(pull).some(
+      ({ bump, kind: word }) => bump === 'major' || (word !== null && meaningOfCategory(word)?.breaking),
+    ) ||
+    (kind === 'removal' && facts.some(({ name }) => OFFERED.includes(name)))
+  )
+}
