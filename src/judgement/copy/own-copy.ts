@@ -1,10 +1,12 @@
 import type { MergedPull } from '#pulls/pull-request.ts'
 import { bodyOf, leadOf, readDescription } from './description/body.ts'
 import type { Told } from './description/sentence.ts'
+import { type Upgrade, upgradeOf } from './description/steps.ts'
 import { HEADLINE_LIMIT } from './pitch.ts'
 import { fits } from './text/graphemes.ts'
 import { sentencesOf } from './text/sentences.ts'
 import { covers, stemsOf } from './text/words.ts'
+import { sentenceCase } from './title/case.ts'
 import { beforeLastWord, DANGLING, shorten } from './title/fit.ts'
 import { titleSentence } from './title/headline.ts'
 import { bareTitle } from './title/prefix.ts'
@@ -24,14 +26,44 @@ export function ownCopy(pull: Source): Copy {
   const [sentence = '', ...more] = titleSentences(titleSentence(written))
   const isFix = tellsFix(title)
   const description = readDescription(body, title, isFix)
+  const upgrade = upgradeOf(body)
   const lead = isThin(sentence) ? leadOf(description) : null
-  const best = withoutStop(lead ?? (saysNothing(sentence) ? instead(pull, sentence) : sentence))
+  const plain = isBreaking(title, upgrade)
+    ? asRequired(sentence)
+    : /^\W*perf\b/i.test(title)
+      ? asFaster(sentence)
+      : sentence
+  const best = withoutStop(lead ?? (saysNothing(sentence) ? instead(pull, sentence) : plain))
   const headline = fitted(best, description.told)
   const isCut = !covers(headline, best) && (headline.endsWith('…') || description.told.length === 0)
-  const whole: Told[] = !isCut ? [] : [{ kind: 'now', text: best, leans: false }]
-  const rest = more.map(text => ({ kind: 'now' as const, text, leans: false }))
-  return { headline, body: bodyOf([...whole, ...rest, ...description.told], headline) }
+  const sentences = [...(isCut ? [best] : []), ...more, ...upgrade.told].map(text => ({ ...NEWS, text }))
+  const told = bodyOf([...sentences, ...description.told], headline)
+  return { headline, body: [told, stepList(upgrade)].filter(Boolean).join('\n\n') }
 }
+
+const NEWS = { kind: 'now', leans: false } as const
+
+/** What somebody has to do stays a list, for who follows it step by step. */
+const stepList = ({ steps }: Upgrade): string =>
+  steps.length === 0 ? '' : `To upgrade:\n\n${steps.map(step => `- ${step}`).join('\n')}`
+
+/** `feat!: …`, or a description that says how to upgrade. */
+const isBreaking = (title: string, { told, steps }: Upgrade): boolean =>
+  /^[^:]{1,60}!:/.test(title) || told.length + steps.length > 0
+
+/** "Require framework 7" → "Framework 7 is now required". */
+function asRequired(sentence: string): string {
+  const [, what = ''] = /^Require (?:at least )?((?:[\w.`+-]+ ?){1,4})$/.exec(sentence) ?? []
+  if (what === '' || / (?:in|for|on|to|when|of|by) /.test(what)) return sentence
+  return `${sentenceCase(what)} ${/[^s]s$/.test(what) ? 'are' : 'is'} now required`
+}
+
+/** "Cache permission lookups" tells how it was done; what people notice is that these are faster. */
+const asFaster = (sentence: string): string =>
+  sentence.replace(
+    /^(?:Cache|Memoize|Batch|Index|Parallelize|Optimize|Reuse) (?=(?:the )?(?:[\w-]+ ){0,3}(?:lookups?|quer(?:y|ies)|checks?|search(?:es)?|requests?|loads?|renders?|calls?|parsing|rendering|loading|scans?|imports?|exports?|startup)\b)/,
+    'Speed up ',
+  )
 
 /** Where a sentence would be cut in mid-thought, the description may say the same in fewer words. */
 function fitted(sentence: string, told: readonly Told[]): string {

@@ -48,5 +48,21 @@ export const judgeAll = (editor: Editor, pulls: readonly MergedPull[], known: Kn
 
 function judgedAs(editor: Editor, pull: MergedPull, classification: Classification): Judged {
   const pitch = classification.visibility === 'user-facing' ? editor.write(pull) : null
-  return { pull, classification, inputHash: editor.inputHash(pull), pitch }
+  return { pull, classification: inSection(classification, pitch), inputHash: editor.inputHash(pull), pitch }
+}
+
+const MENDS =
+  /^(?:Fix|Fixe[sd]|Prevent|Resolve[sd]?)\b|\bno longer (?:crash|fail|hang|show|lose|throw|flicker|overlap|disappear)/
+const OFFERS =
+  /^(?:Add|Introduce|Allow|Let|Support|You can)(?:s|ed|es)?\b(?! (?:missing|back|a (?:fix|check|guard)))/
+
+/** Of the kind that its headline's verb says where the two disagree: "Fix …" is nothing new, and "Allow …" nothing mended. */
+export function inSection(classification: Classification, pitch: Pitch | null): Classification {
+  const { kind } = classification
+  const headline = pitch?.headline ?? ''
+  if (MENDS.test(headline) && (kind === 'feature' || kind === 'improvement'))
+    return { ...classification, kind: 'fix' }
+  if (/^Deprecate/.test(headline) && kind !== 'removal') return { ...classification, kind: 'deprecation' }
+  if (kind !== 'fix' || !OFFERS.test(headline)) return classification
+  return { ...classification, kind: /^(?:Add|Introduce)/.test(headline) ? 'feature' : 'improvement' }
 }

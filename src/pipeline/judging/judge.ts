@@ -8,10 +8,11 @@ import { weigh, withoutAdvice } from '#judgement/classification/language-model/w
 import { faultOf } from '#judgement/copy/checks/checks.ts'
 import { cleanCopy } from '#judgement/copy/checks/clean.ts'
 import { sourceOf } from '#judgement/copy/checks/source.ts'
+import type { Pitch } from '#judgement/copy/pitch.ts'
 import { teamNoteOf } from '#judgement/copy/team-note.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
 import type { LoadAccountContext } from './account-context.ts'
-import { type Editor, type Judge, type Judged, judgeAll, type Unjudged } from './editor.ts'
+import { type Editor, inSection, type Judge, type Judged, judgeAll, type Unjudged } from './editor.ts'
 
 /** A merge that was judged without a network, and what of it a language model may see. */
 export interface ModelInput {
@@ -71,7 +72,8 @@ export function applyAdvice(
   const note = teamNoteOf(harmless.pull)?.text ?? ''
   const fault = faultOf(copy, sourceOf(harmless.pull, note, voice))
   if (fault !== null) return { ...judged, classification: remarked(classification, fault), pitch: own }
-  return { ...judged, classification, pitch: { ...copy, writer: 'language-model' } }
+  const pitch: Pitch = { ...copy, writer: 'language-model' }
+  return { ...judged, classification: inSection(classification, pitch), pitch }
 }
 
 /** The words fell back, and the decision's evidence is where a person looks for why. */

@@ -5,6 +5,7 @@ import { verbOf } from './verbs.ts'
 
 /** What may go where room is short, the least needed first. */
 const ASIDES: [RegExp, string][] = [
+  [/^This release changes /, 'Change '],
   [/\b(?:in order to|so as to)\b/g, 'to'],
   [/\bas well as\b/g, 'and'],
   [/\bdue to the fact that\b/g, 'because'],

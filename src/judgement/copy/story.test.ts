@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { aPull } from '#testing/pulls.ts'
+import { offlineWriter } from './writers/offline.ts'
+
+const entry = (title: string, body = '') => offlineWriter.write(aPull({ title, body }))
+
+test('a thin title gives way to what people can do now, and names the setting', () => {
+  const { headline, body } = entry(
+    'feat(panels): make side panels configurable',
+    'Users can now reorder panels, hide those they do not need, and group several under one tab. Set `gui.sidePanels` to choose.',
+  )
+  assert.equal(headline, 'Reorder panels, hide those they do not need, and group several under one tab')
+  assert.equal(body, 'Set `gui.sidePanels` to choose.')
+})
+
+test('a fault that the title tells is told as one that is over, with how it was', () => {
+  const { headline, body, needsWords } = entry(
+    'fix: signing mail renders blank for branded accounts',
+    'Previously the template lost its text when a logo was set, so mails would arrive blank.\n\n## Test plan\n\nSent one.',
+  )
+  assert.equal(headline, 'Signing mail no longer renders blank for branded accounts')
+  assert.equal(
+    body,
+    'Until now, the template lost its text when a logo was set, so mails would arrive blank.',
+  )
+  assert.equal(needsWords, undefined)
+})
+
+test('a breaking change says what is required, and keeps its steps as a list', () => {
+  const { headline, body } = entry(
+    'feat!: require framework 7',
+    'BREAKING CHANGE: Browsers from before 2023 are no longer supported.\n\n## Upgrade\n\n- Run `npx upgrade`\n- Rename `x` to `y`',
+  )
+  assert.equal(headline, 'Framework 7 is now required')
+  assert.equal(
+    body,
+    'Browsers from before 2023 are no longer supported.\n\nTo upgrade:\n\n- Run `npx upgrade`.\n- Rename `x` to `y`.',
+  )
+})
+
+test('what is faster is told by what people notice, with the numbers', () => {
+  assert.equal(
+    entry('perf: cache permission lookups (p95 900 → 120 ms)').headline,
+    'Speed up permission lookups (p95 900 → 120 ms)',
+  )
+})
+
+test('a title that says nothing gives way to what the description lists', () => {
+  assert.equal(
+    entry('chore: some UI polish', '- Spinner in the status bar\n- Clearer section headings').headline,
+    'Spinner in the status bar and clearer section headings',
+  )
+})
+
+test('what only its authors understand, or nothing tells, waits for a person', () => {
+  assert.ok(entry('refactor handleInitialsFieldClick to return a promise').needsWords)
+  assert.ok(entry('fix: race in refresh').needsWords)
+})
+
+test('a description says how it was until now, and what people can do instead', () => {
+  const { headline, body } = entry(
+    'Disable staging all files when there are none to stage',
+    'Pressing `a` in the files panel would show a confusing message about submodules. Fix this by showing that there are no files to stage.\n\nFixes #5929.',
+  )
+  assert.equal(headline, 'Disable staging all files when there are none to stage')
+  assert.match(
+    body,
+    /^Until now, pressing `a` in the files panel would show a confusing message about submodules\./,
+  )
+})
