@@ -89,7 +89,7 @@ withRunningService('owners set slots, time zone and policy; everybody in the acc
   const { mode: _, ...thresholds } = policy
   const tried = await viewer.post(`${path}/policy/try`, { ...thresholds, kinds: ['fix'] })
   assert.deepEqual(tried.json.counts, { merges: 1, internal: 0, published: 0, left: 1 })
-  assert.equal(tried.json.left[0].reason, 'its kind is not among those asked for')
+  assert.equal(tried.json.left[0].reason, 'its kind is not in the policy')
   assert.equal((await owner.send('PUT', `${path}/policy`, { ...policy, kinds: [] })).status, 400)
   assert.equal((await owner.send('PUT', `${path}/policy`, { ...policy, kinds: ['novel'] })).status, 400)
 })

@@ -27,19 +27,19 @@ export type Editing = EntryPrecondition
  */
 export async function editEntry(
   tx: Tx,
-  mover: EntryContext,
+  context: EntryContext,
   id: string,
   edit: EntryEdit,
   editing: Editing = {},
 ): Promise<Entry> {
   const before = await editableEntry(tx, id, editing)
-  return applyEdit(tx, mover, 'edited', before, edit)
+  return applyEdit(tx, context, 'edited', before, edit)
 }
 
 /** Brings back what an editor saw at an earlier version. Where the entry stands does not change. */
 export async function restoreVersion(
   tx: Tx,
-  mover: EntryContext,
+  context: EntryContext,
   id: string,
   version: number,
   editing: Editing = {},
@@ -48,7 +48,7 @@ export async function restoreVersion(
   const { image, ...earlier } = await fieldsAtVersion(tx, before, version)
   // An image that nothing showed for long is gone; the words come back all the same.
   const isThere = image === null || (await markUsed(tx, before.accountId, image.sha256))
-  return applyEdit(tx, mover, `brought back version ${version}`, before, {
+  return applyEdit(tx, context, `brought back version ${version}`, before, {
     ...earlier,
     ...(isThere && { image }),
   })
@@ -57,7 +57,7 @@ export async function restoreVersion(
 /** A person takes the machine's new words. What they replace is in the history. */
 export async function takeProposal(
   tx: Tx,
-  mover: EntryContext,
+  context: EntryContext,
   id: string,
   editing: Editing = {},
 ): Promise<Entry> {
@@ -67,44 +67,51 @@ export async function takeProposal(
   const { title, body } = before.proposal
   const machine = { machineTitle: title, machineBody: body, proposal: null }
   if (before.origin === 'pull-request' && before.primaryPullRequestId !== null)
-    await rewordPitch(tx, mover.clock, before.primaryPullRequestId, { headline: title, body })
-  return applyEdit(tx, mover, "took the machine's words", { ...before, ...machine }, before.proposal, before)
+    await rewordPitch(tx, context.clock, before.primaryPullRequestId, { headline: title, body })
+  return applyEdit(
+    tx,
+    context,
+    "took the machine's words",
+    { ...before, ...machine },
+    before.proposal,
+    before,
+  )
 }
 
 /** Puts a picture on an entry, in the transaction that keeps it. */
 export async function illustrateEntry(
   tx: Tx,
-  mover: EntryContext,
+  context: EntryContext,
   id: string,
   { picture, alt }: { picture: Picture; alt: string },
   editing: Editing = {},
 ): Promise<Entry> {
   const before = await editableEntry(tx, id, editing)
-  const sha256 = await storeImage(tx, mover, before.accountId, picture)
-  return applyEdit(tx, mover, 'edited', before, { image: { sha256, alt } })
+  const sha256 = await storeImage(tx, context, before.accountId, picture)
+  return applyEdit(tx, context, 'edited', before, { image: { sha256, alt } })
 }
 
 /** The machine's new words wait beside those that are there; null: it has none. */
 export async function proposeWords(
   tx: Tx,
-  mover: EntryContext,
+  context: EntryContext,
   before: Entry,
   words: Entry['proposal'],
 ): Promise<Entry> {
   if (isDeepStrictEqual(before.proposal, words)) return before
-  return saveEntry(tx, mover, 'regenerated', before, { ...before, proposal: words })
+  return saveEntry(tx, context, 'regenerated', before, { ...before, proposal: words })
 }
 
 /** A person does not want the machine's new words. */
 export async function declineProposal(
   tx: Tx,
-  mover: EntryContext,
+  context: EntryContext,
   id: string,
   editing: Editing = {},
 ): Promise<Entry> {
   const before = await entryIfUnchanged(tx, id, editing)
   if (before.proposal === null) return before
-  return saveEntry(tx, mover, "declined the machine's words", before, {
+  return saveEntry(tx, context, "declined the machine's words", before, {
     ...before,
     proposal: null,
     touched: true,
@@ -120,7 +127,7 @@ export async function editableEntry(db: Reader, id: string, editing: Editing): P
 
 async function applyEdit(
   tx: Tx,
-  mover: EntryContext,
+  context: EntryContext,
   action: string,
   base: Entry,
   { reviewed, ...edit }: EntryEdit,
@@ -132,7 +139,7 @@ async function applyEdit(
   const needsWords = isSeen ? null : base.needsWords
   const after: Entry = { ...base, ...content, flag, needsWords, touched: true }
   if (isSame(before, after)) return before
-  return saveEntry(tx, mover, action, before, { ...after, updatedAt: updatedAt(mover, before, after) })
+  return saveEntry(tx, context, action, before, { ...after, updatedAt: updatedAt(context, before, after) })
 }
 
 /** Whoever words a flagged entry anew has reviewed it; that something was taken back after publication is theirs to put away. */

@@ -31,7 +31,7 @@ export interface GroupRequest {
  */
 export async function groupEntries(
   tx: Tx,
-  mover: EntryContext,
+  context: EntryContext,
   accountId: string,
   { entryIds, pullRequestIds = [], span }: GroupRequest,
 ): Promise<Entry> {
@@ -49,13 +49,13 @@ export async function groupEntries(
     ...drafts.map(draft => groupedChange(draft, pullsOf.get(draft.id) ?? [], pulls)),
     ...loose.flatMap(id => ungroupedChange(pulls.get(id))),
   ]
-  const entry = await newGroupDraft(mover, accountId, drafts, covered, changes, span ?? null)
+  const entry = await newGroupDraft(context, accountId, drafts, covered, changes, span ?? null)
   await insertEntries(tx, [{ entry, pullRequestIds: [], decisionId: null }])
   for (const draft of drafts.toSorted(byId))
-    await saveEntry(tx, mover, 'merged into another', draft, { ...dismiss(draft), mergedInto: entry.id })
+    await saveEntry(tx, context, 'merged into another', draft, { ...dismiss(draft), mergedInto: entry.id })
   await linkPulls(tx, entry, covered)
   await refreshPlaces(tx, covered)
-  await logGrouping(tx, mover, entry, drafts, covered)
+  await logGrouping(tx, context, entry, drafts, covered)
   return entry
 }
 
@@ -183,7 +183,7 @@ const logGrouping = (
  */
 export async function ungroupEntry(
   tx: Tx,
-  mover: EntryContext,
+  context: EntryContext,
   id: string,
   seeing: EntryPrecondition = {},
 ): Promise<Entry[]> {
@@ -191,11 +191,11 @@ export async function ungroupEntry(
   if (before.origin === 'pull-request' || before.origin === 'import')
     throw new AppError('conflict', 'This entry was not made of several; there is nothing to ungroup.')
   const covered = (await pullsByEntry(tx, [id])).get(id) ?? []
-  await saveEntry(tx, mover, 'ungrouped', before, dismiss(before))
+  await saveEntry(tx, context, 'ungrouped', before, dismiss(before))
   await tx.deleteFrom('entry_pull_request').where('entry_id', '=', id).execute()
   const back: Entry[] = []
   for (const source of await groupedDrafts(tx, before))
-    back.push(await saveEntry(tx, mover, 'brought back', source, restore(source)))
+    back.push(await saveEntry(tx, context, 'brought back', source, restore(source)))
   await refreshPlaces(tx, covered)
   return back
 }

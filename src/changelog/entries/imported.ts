@@ -41,7 +41,7 @@ export type ImportOutcome =
  */
 export async function importEntry(
   tx: Tx,
-  mover: EntryContext,
+  context: EntryContext,
   accountId: string,
   repositoryId: string | null,
   past: ImportedEntry,
@@ -52,16 +52,16 @@ export async function importEntry(
   const live = await liveEntriesOf(tx, named)
   const free = named.filter(id => live.get(id)?.state !== 'published')
   if (named.length > 0 && free.length === 0) return { outcome: 'told' }
-  const entry = newImportedEntry(mover, accountId, past, free[0] ?? null)
+  const entry = newImportedEntry(context, accountId, past, free[0] ?? null)
   if (!(await insertImported(tx, entry, past.key))) return { outcome: 'known' }
-  const replaced = await replaceEntries(tx, mover, entry, free)
+  const replaced = await replaceEntries(tx, context, entry, free)
   await link(tx, entry, free)
-  await markPromoted(tx, mover, named)
-  if (owner) await recordReferences(tx, mover.clock, owner, past, entry.id)
+  await markPromoted(tx, context, named)
+  if (owner) await recordReferences(tx, context.clock, owner, past, entry.id)
   await refreshPlaces(tx, named)
-  await touchFeeds(tx, mover.clock, accountId, { sets: [] })
-  await recordActivity(tx, mover.clock, mover.ids, {
-    ...{ accountId, actor: mover.actor, action: 'imported', subject: entry.id },
+  await touchFeeds(tx, context.clock, accountId, { sets: [] })
+  await recordActivity(tx, context.clock, context.ids, {
+    ...{ accountId, actor: context.actor, action: 'imported', subject: entry.id },
     after: { title: entry.title, at: entry.publishedAt, pullRequests: free },
   })
   return { outcome: 'published', linked: free.length, replaced }
@@ -134,21 +134,21 @@ const REPLACED = 'announced elsewhere'
 /** Gives how many drafts and queued entries it took the place of. */
 async function replaceEntries(
   tx: Tx,
-  mover: EntryContext,
+  context: EntryContext,
   by: Entry,
   pullRequestIds: readonly string[],
 ): Promise<number> {
   const live = await liveEntriesOf(tx, pullRequestIds)
   const entries = [...new Map([...live.values()].map(entry => [entry.id, entry])).values()]
   const named = new Set(pullRequestIds)
-  for (const entry of entries) await giveUpPulls(tx, mover, entry, by, named)
+  for (const entry of entries) await giveUpPulls(tx, context, entry, by, named)
   return entries.length
 }
 
 /** An entry that tells of more loses what was announced, and so do the drafts that it was made of. */
 async function giveUpPulls(
   tx: Tx,
-  mover: EntryContext,
+  context: EntryContext,
   entry: Entry,
   by: Entry,
   named: Set<string>,
@@ -157,16 +157,16 @@ async function giveUpPulls(
   const [kept, gone] = [covered.filter(id => !named.has(id)), covered.filter(id => named.has(id))]
   if (kept.length === 0) {
     const open = requireState(entry, REPLACED, 'draft', 'queued')
-    await saveEntry(tx, mover, REPLACED, entry, { ...dismiss(open), mergedInto: by.id })
+    await saveEntry(tx, context, REPLACED, entry, { ...dismiss(open), mergedInto: by.id })
     return
   }
-  await removeCovered(tx, mover, entry, { kept, gone, action: `in part ${REPLACED}` })
+  await removeCovered(tx, context, entry, { kept, gone, action: `in part ${REPLACED}` })
   for (const source of await dismissedEntriesOf(tx, gone)) {
     if (source.mergedInto !== entry.id) continue
     const own = await pullRequestIdsOf(tx, source.id)
     const left = own.filter(id => !named.has(id))
     if (left.length > 0)
-      await removeCovered(tx, mover, source, { kept: left, gone, action: `in part ${REPLACED}` })
-    else await saveEntry(tx, mover, REPLACED, source, { ...source, mergedInto: by.id })
+      await removeCovered(tx, context, source, { kept: left, gone, action: `in part ${REPLACED}` })
+    else await saveEntry(tx, context, REPLACED, source, { ...source, mergedInto: by.id })
   }
 }

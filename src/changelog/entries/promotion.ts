@@ -22,20 +22,20 @@ export interface Promotion {
 /** A person says that it was announced elsewhere. Saying so again changes nothing: who was first is kept. */
 export async function markAnnouncedElsewhere(
   tx: Tx,
-  mover: ActionContext,
+  context: ActionContext,
   pullRequestId: string,
   accountId?: string,
 ): Promise<Promotion> {
   const before = await promotionOf(tx, pullRequestId, accountId)
   if (before.promotedAt !== null) return before
-  await markPromoted(tx, mover, [pullRequestId])
-  return logged(tx, mover, 'marked as announced elsewhere', before)
+  await markPromoted(tx, context, [pullRequestId])
+  return logged(tx, context, 'marked as announced elsewhere', before)
 }
 
 /** A person says that it may be announced again. `conflict` while a published entry tells of it. */
 export async function clearPromotion(
   tx: Tx,
-  mover: ActionContext,
+  context: ActionContext,
   pullRequestId: string,
   accountId?: string,
 ): Promise<Promotion> {
@@ -59,7 +59,7 @@ export async function clearPromotion(
     .executeTakeFirst()
   if (numUpdatedRows === 0n)
     throw new AppError('conflict', 'A published entry tells of it; withdraw that entry first.')
-  return logged(tx, mover, 'cleared as announced', before)
+  return logged(tx, context, 'cleared as announced', before)
 }
 
 /** The ledger's highlights tell whether something was announced. */
@@ -197,13 +197,13 @@ export interface PreviouslyAnnounced {
 /** Marks the newly recorded that were mentioned as promoted, and puts those of an imported entry in it. Their places are settled after. */
 export async function promoteReferenced(
   tx: Tx,
-  mover: ActionContext,
+  context: ActionContext,
   owner: RepositoryOwner,
   fresh: readonly RecordedPullRequest[],
 ): Promise<PreviouslyAnnounced> {
   const mentions = await referencesTo(tx, owner.id, fresh)
   const ids = [...mentions.keys()]
-  await markPromoted(tx, { ...mover, actor: 'import' }, ids)
+  await markPromoted(tx, { ...context, actor: 'import' }, ids)
   const told = ids.filter(id => mentions.get(id)?.entry_id)
   if (told.length > 0)
     await tx

@@ -13,21 +13,21 @@ import { saveEntry } from './transitions.ts'
  * revert of a revert put into force again comes back as it was. It looks at all recorded reverts, so the order in which merges came
  * does not matter, and doing it again changes nothing. Gives what is in force again and has no entry to come back.
  */
-export async function applyReverts(tx: Tx, mover: EntryContext, repositoryId: string): Promise<string[]> {
-  const { marked, back } = await markReverted(tx, mover, repositoryId)
-  await removeReverted(tx, mover, marked)
-  const without = await restoreReinstated(tx, mover, back)
+export async function applyReverts(tx: Tx, context: EntryContext, repositoryId: string): Promise<string[]> {
+  const { marked, back } = await markReverted(tx, context, repositoryId)
+  await removeReverted(tx, context, marked)
+  const without = await restoreReinstated(tx, context, back)
   await refreshPlaces(tx, [...marked, ...back])
   return without
 }
 
-async function markReverted(tx: Tx, mover: EntryContext, repositoryId: string) {
+async function markReverted(tx: Tx, context: EntryContext, repositoryId: string) {
   const candidates = await revertsAndTargets(tx, repositoryId)
   const cancelled = cancelledMerges(candidates)
   const idsOf = (merges: Iterable<{ id: string }>) => [...merges].map(merge => merge.id)
   const marked = idsOf([...cancelled].filter(merge => merge.revertedAt === null))
   const back = idsOf(candidates.filter(merge => merge.revertedAt !== null && !cancelled.has(merge)))
-  await mark(tx, marked, mover.clock.now())
+  await mark(tx, marked, context.clock.now())
   await mark(tx, back, null)
   return { marked, back }
 }
@@ -75,35 +75,39 @@ async function revertsAndTargets(tx: Tx, repositoryId: string) {
 const LOST = 'lost what was reverted'
 
 /** What was just marked as reverted leaves its entries. */
-async function removeReverted(tx: Tx, mover: EntryContext, pullRequestIds: readonly string[]): Promise<void> {
+async function removeReverted(
+  tx: Tx,
+  context: EntryContext,
+  pullRequestIds: readonly string[],
+): Promise<void> {
   if (pullRequestIds.length === 0) return
   const entries = await liveEntriesOf(tx, pullRequestIds)
-  for (const entry of distinct(entries.values())) await removeFromEntry(tx, mover, entry)
-  await detachGroupedDrafts(tx, mover, pullRequestIds)
+  for (const entry of distinct(entries.values())) await removeFromEntry(tx, context, entry)
+  await detachGroupedDrafts(tx, context, pullRequestIds)
 }
 
 const distinct = (entries: Iterable<Entry>): Entry[] => [
   ...new Map([...entries].map(entry => [entry.id, entry])).values(),
 ]
 
-async function removeFromEntry(tx: Tx, mover: EntryContext, entry: Entry): Promise<void> {
+async function removeFromEntry(tx: Tx, context: EntryContext, entry: Entry): Promise<void> {
   if (entry.state === 'published') {
-    await saveEntry(tx, mover, 'reverted after publication', entry, { ...entry, flag: 'reverted' })
+    await saveEntry(tx, context, 'reverted after publication', entry, { ...entry, flag: 'reverted' })
     return
   }
   const { kept, reverted } = await coveredBy(tx, entry.id)
   if (kept.length > 0) {
-    await removeCovered(tx, mover, entry, { kept, gone: reverted, action: LOST })
+    await removeCovered(tx, context, entry, { kept, gone: reverted, action: LOST })
     return
   }
   const open = requireState(entry, 'dismissed', 'draft', 'queued')
-  await saveEntry(tx, mover, 'dismissed', entry, { ...dismiss(open), flag: 'reverted' })
+  await saveEntry(tx, context, 'dismissed', entry, { ...dismiss(open), flag: 'reverted' })
 }
 
 /** An entry of several tells of the rest from now on; its words may still tell of what is gone, so it waits for a person. */
 export async function removeCovered(
   tx: Tx,
-  mover: EntryContext,
+  context: EntryContext,
   entry: Entry,
   { kept, gone, action }: { kept: readonly string[]; gone: readonly string[]; action: string },
 ): Promise<void> {
@@ -113,7 +117,7 @@ export async function removeCovered(
     ? entry.primaryPullRequestId
     : first
   const draft = entry.state === 'queued' ? unqueue(entry) : entry
-  await saveEntry(tx, mover, action, entry, { ...draft, primaryPullRequestId, flag: 'review' })
+  await saveEntry(tx, context, action, entry, { ...draft, primaryPullRequestId, flag: 'review' })
 }
 
 const uncover = (tx: Tx, entryId: string, pullRequestIds: readonly string[]) =>
@@ -144,7 +148,7 @@ async function coveredBy(tx: Tx, entryId: string): Promise<{ kept: string[]; rev
  */
 async function detachGroupedDrafts(
   tx: Tx,
-  mover: EntryContext,
+  context: EntryContext,
   pullRequestIds: readonly string[],
 ): Promise<void> {
   if (pullRequestIds.length === 0) return
@@ -152,10 +156,10 @@ async function detachGroupedDrafts(
   for (const source of await dismissedEntriesOf(tx, pullRequestIds))
     if (source.mergedInto !== null) sources.push({ source, ...(await coveredBy(tx, source.id)) })
   for (const { source, kept, reverted } of sources)
-    if (kept.length > 0) await removeCovered(tx, mover, source, { kept, gone: reverted, action: LOST })
+    if (kept.length > 0) await removeCovered(tx, context, source, { kept, gone: reverted, action: LOST })
   for (const { source, kept, reverted } of sources) {
     if (kept.length > 0 || (await isStillCoveredBy(tx, reverted, source.mergedInto))) continue
-    await saveEntry(tx, mover, 'dismissed', source, { ...source, mergedInto: null, flag: 'reverted' })
+    await saveEntry(tx, context, 'dismissed', source, { ...source, mergedInto: null, flag: 'reverted' })
   }
 }
 
@@ -197,14 +201,14 @@ export async function dismissedEntriesOf(tx: Tx, pullRequestIds: readonly string
 /** What is in force again comes back as it was. Gives the pull requests that no entry came back for. */
 async function restoreReinstated(
   tx: Tx,
-  mover: EntryContext,
+  context: EntryContext,
   pullRequestIds: readonly string[],
 ): Promise<string[]> {
   if (pullRequestIds.length === 0) return []
   for (const entry of distinct((await liveEntriesOf(tx, pullRequestIds)).values()))
-    await clearRevertedFlag(tx, mover, entry)
+    await clearRevertedFlag(tx, context, entry)
   const dismissed = await dismissedEntriesOf(tx, pullRequestIds)
-  for (const entry of dismissed) if (entry.flag === 'reverted') await restoreReverted(tx, mover, entry)
+  for (const entry of dismissed) if (entry.flag === 'reverted') await restoreReverted(tx, context, entry)
   const rows = await tx
     .selectFrom('entry_pull_request')
     .select('pull_request_id')
@@ -214,23 +218,23 @@ async function restoreReinstated(
   return pullRequestIds.filter(id => !told.has(id))
 }
 
-async function clearRevertedFlag(tx: Tx, mover: EntryContext, entry: Entry): Promise<void> {
+async function clearRevertedFlag(tx: Tx, context: EntryContext, entry: Entry): Promise<void> {
   if (entry.flag !== 'reverted' || (await coveredBy(tx, entry.id)).reverted.length > 0) return
-  await saveEntry(tx, mover, 'in force again', entry, { ...entry, flag: null })
+  await saveEntry(tx, context, 'in force again', entry, { ...entry, flag: null })
 }
 
-async function restoreReverted(tx: Tx, mover: EntryContext, entry: Entry): Promise<void> {
+async function restoreReverted(tx: Tx, context: EntryContext, entry: Entry): Promise<void> {
   const { kept, reverted } = await coveredBy(tx, entry.id)
   const [first = ''] = kept
   if ((await liveEntriesOf(tx, kept)).size > 0) return
   if (reverted.length > 0) await uncover(tx, entry.id, reverted)
   const draft = restore(requireState(entry, 'brought back', 'dismissed'))
-  await saveEntry(tx, mover, 'in force again', entry, {
+  await saveEntry(tx, context, 'in force again', entry, {
     ...draft,
     primaryPullRequestId: kept.includes(draft.primaryPullRequestId ?? '')
       ? draft.primaryPullRequestId
       : first,
     flag: reverted.length > 0 ? 'review' : draft.flag,
   })
-  await detachGroupedDrafts(tx, mover, reverted)
+  await detachGroupedDrafts(tx, context, reverted)
 }

@@ -134,11 +134,11 @@ export const tooFewDrafts = ({ name }: RoundUpScope): string =>
  */
 export async function roundUp(
   tx: Tx,
-  mover: EntryContext,
+  context: EntryContext,
   accountId: string,
   span: RoundUpScope,
 ): Promise<Entry> {
   const entryIds = await draftsIn(tx, accountId, span)
   if (entryIds.length < 2) throw new AppError('not_found', tooFewDrafts(span))
-  return groupEntries(tx, mover, accountId, { entryIds, span: span.name })
+  return groupEntries(tx, context, accountId, { entryIds, span: span.name })
 }

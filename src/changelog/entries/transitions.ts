@@ -18,7 +18,7 @@ import { entryById, isLive, pullRequestIdsOf, updateEntry } from './store.ts'
 /** Publishes now, or dated at `at` for what is imported, filed under a set when one is named. */
 export async function publishEntry(
   tx: Tx,
-  mover: EntryContext,
+  context: EntryContext,
   id: string,
   { at, setId }: { at?: Instant; setId?: string } = {},
 ): Promise<Entry> {
@@ -26,26 +26,26 @@ export async function publishEntry(
   if (setId !== undefined) await requireSet(tx, before.accountId, setId)
   const filed = setId === undefined ? before : { ...before, setId }
   const after =
-    filed.state === 'withdrawn' ? moves.republish(filed) : moves.publish(filed, at ?? mover.clock.now())
-  return saveEntry(tx, mover, 'published', before, after)
+    filed.state === 'withdrawn' ? moves.republish(filed) : moves.publish(filed, at ?? context.clock.now())
+  return saveEntry(tx, context, 'published', before, after)
 }
 
 /** Takes a published entry out of the feeds at once. Its pull requests stay promoted: nothing is announced twice by accident. */
-export async function withdrawEntry(tx: Tx, mover: EntryContext, id: string): Promise<Entry> {
+export async function withdrawEntry(tx: Tx, context: EntryContext, id: string): Promise<Entry> {
   const before = requireState(await entryById(tx, id), 'withdrawn', 'published')
-  return saveEntry(tx, mover, 'withdrawn', before, moves.withdraw(before))
+  return saveEntry(tx, context, 'withdrawn', before, moves.withdraw(before))
 }
 
-export async function dismissEntry(tx: Tx, mover: EntryContext, id: string): Promise<Entry> {
+export async function dismissEntry(tx: Tx, context: EntryContext, id: string): Promise<Entry> {
   const before = requireState(await entryById(tx, id), 'dismissed', 'draft', 'queued')
-  return saveEntry(tx, mover, 'dismissed', before, moves.dismiss(before))
+  return saveEntry(tx, context, 'dismissed', before, moves.dismiss(before))
 }
 
 /** Brings a dismissed entry back, unless another entry covers its pull requests by now. */
-export async function restoreEntry(tx: Tx, mover: EntryContext, id: string): Promise<Entry> {
+export async function restoreEntry(tx: Tx, context: EntryContext, id: string): Promise<Entry> {
   const before = requireState(await entryById(tx, id), 'restored', 'dismissed')
   await requireNotReverted(tx, id)
-  return saveEntry(tx, mover, 'restored', before, moves.restore(before))
+  return saveEntry(tx, context, 'restored', before, moves.restore(before))
 }
 
 /**
@@ -54,30 +54,30 @@ export async function restoreEntry(tx: Tx, mover: EntryContext, id: string): Pro
  */
 export async function saveEntry<E extends Entry>(
   tx: Tx,
-  mover: EntryContext,
+  context: EntryContext,
   action: string,
   before: Entry,
   next: E,
 ): Promise<E> {
   const pulls = await pullRequestIdsOf(tx, before.id)
   const after = await updateEntry(tx, before, leavingSlot(before, next))
-  await recordChange(tx, mover, action, before, after)
+  await recordChange(tx, context, action, before, after)
   if (before.state === 'queued') await clearPublishFailure(tx, after.id)
   if (isLive(before) !== isLive(after)) await updateCoverage(tx, after)
-  if (after.state === 'published' && before.state !== 'published') await markPromoted(tx, mover, pulls)
+  if (after.state === 'published' && before.state !== 'published') await markPromoted(tx, context, pulls)
   await refreshPlaces(tx, pulls)
   if (changesFeed(before, after)) {
-    await touchFeeds(tx, mover.clock, after.accountId, { sets: [before.setId, after.setId] })
+    await touchFeeds(tx, context.clock, after.accountId, { sets: [before.setId, after.setId] })
   }
-  await recordActivity(tx, mover.clock, mover.ids, {
+  await recordActivity(tx, context.clock, context.ids, {
     accountId: after.accountId,
-    actor: mover.actor,
+    actor: context.actor,
     action,
     subject: after.id,
     before: summaryOf(before),
     after: summaryOf(after),
   })
-  for (const effects of mover.effects) await callEffect(effects, tx, mover, before, after)
+  for (const effects of context.effects) await callEffect(effects, tx, context, before, after)
   return after
 }
 

@@ -5,7 +5,7 @@ import { requireSet } from '#accounts/sets.ts'
 import type { Instant } from '#platform/clock.ts'
 import type { Reader, Schema, Tx } from '#platform/db/schema.ts'
 
-/** What can stand still: all queues of an account, that of the entries under no set, or a set's, by its id. */
+/** The queues that a pause stops: all of an account, that of the entries without a set, or that of the set with this id. */
 export type PausedQueue = 'all' | 'none' | (string & {})
 
 export interface QueuePause {
@@ -14,10 +14,10 @@ export interface QueuePause {
   pausedBy: string
 }
 
-/** From now on nothing of it goes out by itself. Paused twice is paused once. */
+/** Stops automatic publishing from a queue. Pausing a paused queue changes nothing. */
 export async function pauseQueue(
   tx: Tx,
-  mover: ActionContext,
+  context: ActionContext,
   accountId: string,
   line: PausedQueue,
 ): Promise<void> {
@@ -25,16 +25,16 @@ export async function pauseQueue(
   await lockAccount(tx, accountId)
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto('queue_pause')
-    .values({ account_id: accountId, line, paused_at: mover.clock.now(), paused_by: mover.actor })
+    .values({ account_id: accountId, line, paused_at: context.clock.now(), paused_by: context.actor })
     .onConflict(conflict => conflict.doNothing())
     .executeTakeFirst()
-  if (numInsertedOrUpdatedRows) await log(tx, mover, accountId, 'queue paused', line)
+  if (numInsertedOrUpdatedRows) await log(tx, context, accountId, 'queue paused', line)
 }
 
-/** What came due meanwhile goes out now, in the order of its time, unless it is too late for that. */
+/** Ends a pause. Entries that came due meanwhile are published in the order of their times, unless they are late by now. */
 export async function resumeQueue(
   tx: Tx,
-  mover: ActionContext,
+  context: ActionContext,
   accountId: string,
   line: PausedQueue,
 ): Promise<void> {
@@ -45,7 +45,7 @@ export async function resumeQueue(
     .where('account_id', '=', accountId)
     .where('line', '=', line)
     .executeTakeFirst()
-  if (numDeletedRows > 0n) await log(tx, mover, accountId, 'queue resumed', line)
+  if (numDeletedRows > 0n) await log(tx, context, accountId, 'queue resumed', line)
 }
 
 async function requireQueue(tx: Tx, accountId: string, line: PausedQueue): Promise<void> {
@@ -60,7 +60,7 @@ const log = (
   subject: string,
 ) => recordActivity(tx, clock, ids, { accountId, actor, action, subject })
 
-/** What stands still, the longest first. */
+/** The account's pauses, the oldest first. */
 export async function pausesOf(db: Reader, accountId: string): Promise<QueuePause[]> {
   const rows = await db
     .selectFrom('queue_pause')
@@ -72,7 +72,7 @@ export async function pausesOf(db: Reader, accountId: string): Promise<QueuePaus
   return rows.map(row => ({ line: row.line, pausedAt: row.paused_at, pausedBy: row.paused_by }))
 }
 
-/** Of entries: none of the queues that they wait in stands still. */
+/** A condition on entries: no pause covers the queue that the entry is in. */
 export const isNotPaused = ({
   not,
   exists,

@@ -1,11 +1,16 @@
 import { z } from 'zod'
+import { lockAccount } from '#accounts/account.ts'
+import { type Entry, isUntouched } from '#changelog/entries/entry.ts'
 import type { EntryContext } from '#changelog/entries/entry-effects.ts'
+import { entryById } from '#changelog/entries/store.ts'
+import type { Confidence } from '#judgement/classification/classification.ts'
 import type { Tx } from '#platform/db/schema.ts'
 import { defineJob, handleJob, type RegisteredJob } from '#platform/jobs/job.ts'
 import { enqueue } from '#platform/jobs/queue.ts'
-import { applyPolicy, policyOf } from './policy.ts'
+import { type PolicyCandidate, policyOf, reasonAgainst } from './policy.ts'
+import { queueEntry } from './queue.ts'
 
-/** Applies an account's policy to drafts. */
+/** The job that applies an account's policy to drafts. */
 export const policyJob = defineJob({
   name: 'policy',
   payload: z.object({ entryIds: z.array(z.string()).readonly() }),
@@ -13,7 +18,7 @@ export const policyJob = defineJob({
   priority: 'live',
 })
 
-/** Has the account's policy look at drafts, in the transaction that made them, changed them, or marked them as shipped. */
+/** Enqueues a policy job for drafts, in the transaction that created them, changed them or marked them as shipped. */
 export async function schedulePolicyRun(
   tx: Tx,
   { clock, ids }: EntryContext,
@@ -24,12 +29,61 @@ export async function schedulePolicyRun(
   await enqueue(tx, { clock, ids }, policyJob, { accountId, payload: { entryIds } })
 }
 
-/** A draft that a person changes at the same moment makes the job come again, and is theirs by then. */
-export const policyJobs = (mover: Omit<EntryContext, 'actor'>): RegisteredJob =>
+/** If a person changes a draft at the same time, the job fails with a conflict and its retry leaves that draft to them. */
+export const policyJobs = (context: Omit<EntryContext, 'actor'>): RegisteredJob =>
   handleJob(policyJob, {
     run: async ({ entryIds }, { accountId }) => {
       return async tx => {
-        await applyPolicy(tx, { ...mover, actor: 'policy' }, accountId ?? '', entryIds)
+        await applyPolicy(tx, { ...context, actor: 'policy' }, accountId ?? '', entryIds)
       }
     },
   })
+
+/**
+ * Queues the drafts that the account's policy allows, each into the next free slot of its queue, or for now if the queue has no slots.
+ * Returns the queued entries.
+ */
+export async function applyPolicy(
+  tx: Tx,
+  context: EntryContext,
+  accountId: string,
+  entryIds: readonly string[],
+): Promise<Entry[]> {
+  await lockAccount(tx, accountId)
+  const policy = await policyOf(tx, accountId)
+  if (policy.mode === 'review') return []
+  const queued: Entry[] = []
+  for (const id of entryIds) {
+    const entry = await entryById(tx, id, accountId)
+    const candidate = await candidateOf(tx, entry)
+    if (!candidate || reasonAgainst(policy, candidate) !== null) continue
+    queued.push(await queueEntry(tx, context, id, { at: 'soonest', seen: entry.version }))
+  }
+  return queued
+}
+
+/** Null unless the entry's pull request is classified as user-facing. */
+async function candidateOf(tx: Tx, entry: Entry): Promise<PolicyCandidate | null> {
+  const row = await tx
+    .selectFrom('pull_request as pull')
+    .innerJoin('decision', 'decision.id', 'pull.decision_id')
+    .select(['pull.place', 'pull.reverted_at', 'pull.promoted_at', 'pull.reverts_number'])
+    .select(['pull.reverts_commit', 'decision.confidence', 'decision.visibility', 'decision.not_live'])
+    .where('pull.id', '=', entry.primaryPullRequestId)
+    .executeTakeFirst()
+  if (row?.visibility !== 'user-facing') return null
+  const { kind, magnitude, origin, flag } = entry
+  return {
+    kind,
+    magnitude,
+    confidence: row.confidence as Confidence,
+    isRevert: row.reverts_number !== null || row.reverts_commit !== null,
+    isReverted: row.reverted_at !== null,
+    isUnshipped: row.place === 'unshipped',
+    isPromoted: row.promoted_at !== null,
+    isTouched: !isUntouched(entry) || origin !== 'pull-request' || flag !== null,
+    isNotLive: row.not_live !== null,
+    needsWords: entry.needsWords !== null,
+    isPast: entry.ingestMode === 'past',
+  }
+}

@@ -7,7 +7,7 @@ import { type PolicyReason, type PublishingPolicy, reasonAgainst } from './polic
 export const TRIAL_DAYS = 90
 const DAY_MS = 86_400_000
 
-/** A merge of the past, and what a policy would have made of it. */
+/** An earlier merge, and what a policy would have decided about it. */
 export interface TriedMerge {
   pullRequestId: string
   title: string
@@ -16,24 +16,24 @@ export interface TriedMerge {
   kind: Kind
   magnitude: Magnitude
   confidence: Confidence
-  /** Where the ledger has it today: what people made of it. */
+  /** Its place in the ledger today, which shows what people decided. */
   place: LedgerPlace
-  /** Null: it would have been published. */
+  /** Null if it would have been published. */
   reason: PolicyReason | null
 }
 
-/** What a policy would have made of the merges of the last 90 days, the newest first. */
+/** What a policy would have decided about the merges of the last 90 days, newest first. */
 export interface PolicyTrial {
   merges: number
-  /** Of them, taken for nothing that customers would notice. */
+  /** How many of them are classified as internal. */
   internal: number
   published: TriedMerge[]
   left: TriedMerge[]
 }
 
 /**
- * By the machine's own last decisions and words, as if each merge had come just then: what people said about them since does not
- * count, nor by what way they came. One that was taken back since counts as not published.
+ * Applies a policy to the merges of the last 90 days as if each had just arrived. It goes by the machine's latest decision and pitch;
+ * people's overrides and whether a merge was imported do not count. A merge that was reverted since counts as not published.
  */
 export async function tryPolicy(
   db: Reader,
@@ -47,8 +47,8 @@ export async function tryPolicy(
   return {
     merges: merges.length,
     internal: merges.length - visible.length,
-    published: tried.filter(one => one.reason === null),
-    left: tried.filter(one => one.reason !== null),
+    published: tried.filter(merge => merge.reason === null),
+    left: tried.filter(merge => merge.reason !== null),
   }
 }
 
@@ -75,7 +75,7 @@ async function decidedSince(db: Reader, accountId: string, since: Instant) {
     .orderBy('pull.id')
     .orderBy('decision.made_at')
     .execute()
-  // Of several decisions about one, the last stays.
+  // Of several decisions about one pull request, the latest wins.
   return [...new Map(rows.map(row => [row.id, row])).values()]
 }
 

@@ -1,8 +1,5 @@
 import { lockAccount } from '#accounts/account.ts'
 import { type ActionContext, recordActivity } from '#accounts/activity.ts'
-import { type Entry, isUntouched } from '#changelog/entries/entry.ts'
-import type { EntryContext } from '#changelog/entries/entry-effects.ts'
-import { entryById } from '#changelog/entries/store.ts'
 import {
   CONFIDENCES,
   type Confidence,
@@ -13,11 +10,10 @@ import {
 } from '#judgement/classification/classification.ts'
 import type { Reader, Tx } from '#platform/db/schema.ts'
 import { AppError } from '#platform/errors.ts'
-import { queueEntry } from './queue.ts'
 
 export const POLICY_MODES = ['review', 'automatic'] as const
 
-/** What may be published without a person. In the mode `review` nothing; the thresholds are kept for another day. */
+/** What may be published without a person's approval. In the mode `review` nothing is; the other settings are stored but unused. */
 export interface PublishingPolicy {
   mode: (typeof POLICY_MODES)[number]
   leastMagnitude: Magnitude
@@ -25,7 +21,7 @@ export interface PublishingPolicy {
   kinds: readonly Kind[]
 }
 
-/** An account's until it says otherwise. What takes something away, or warns, is for a person to word. */
+/** The policy of an account that has set none. Security fixes, deprecations and removals are left out: a person should word them. */
 export const DEFAULT_POLICY: PublishingPolicy = {
   mode: 'review',
   leastMagnitude: 'minor',
@@ -33,49 +29,49 @@ export const DEFAULT_POLICY: PublishingPolicy = {
   kinds: ['feature', 'improvement', 'fix', 'performance'],
 }
 
-/** A draft, or a merge of the past that could have been one, in so far as a policy looks at it. */
+/** The facts about a draft, or about an earlier merge in a trial, that a policy decides by. */
 export interface PolicyCandidate {
   kind: Kind
   magnitude: Magnitude
   confidence: Confidence
-  /** Its pull request takes another one back. */
+  /** Its pull request reverts another one. */
   isRevert: boolean
-  /** It was taken back. */
+  /** Its pull request was reverted. */
   isReverted: boolean
+  /** No release contains its pull request yet, and the repository announces on release. */
+  isUnshipped: boolean
+  /** Its pull request was already announced, here or elsewhere. */
+  isPromoted: boolean
+  /** A person changed it, or it covers several pull requests. */
+  isTouched: boolean
   /** Customers cannot have it yet: it is behind a flag or not shipped. */
   isNotLive: boolean
-  /** It waits for the release that holds it. */
-  isUnshipped: boolean
-  /** It was announced already, here or elsewhere. */
-  isPromoted: boolean
-  /** A person had a hand in it, or it is no draft of one pull request any more. */
-  isTouched: boolean
-  /** The machine could not word it. */
+  /** The machine could not write its copy. */
   needsWords: boolean
   /** It came by an import or a backfill. */
   isPast: boolean
 }
 
-/** Why a policy leaves a candidate to a person, as a reader sees it. */
+/** The reasons why a policy leaves a draft to a person, in the words that people read. */
 export const POLICY_REASONS = {
-  touched: 'a person had a hand in it',
-  words: 'its words are for a person to put right',
-  past: 'it came by an import or a backfill',
-  promoted: 'it was announced already',
-  reverted: 'it was taken back',
-  revert: 'it takes another change back',
+  touched: 'a person changed it',
+  words: 'its words need a person',
   'not-live': 'it is not live yet',
-  unshipped: 'no release holds it yet',
-  magnitude: 'its magnitude is below the least',
-  confidence: 'its confidence is below the least',
-  kind: 'its kind is not among those asked for',
+  past: 'it comes from an import or a backfill',
+  promoted: 'it was already announced',
+  reverted: 'it was reverted',
+  revert: 'it reverts another change',
+  unshipped: 'no release contains it yet',
+  magnitude: 'its magnitude is below the minimum',
+  confidence: 'its confidence is below the minimum',
+  kind: 'its kind is not in the policy',
 } as const
 export type PolicyReason = keyof typeof POLICY_REASONS
 
 const isBelow = <T>(order: readonly T[], value: T, least: T): boolean =>
   order.indexOf(value) < order.indexOf(least)
 
-/** Why a policy in the mode `automatic` would not publish the candidate; null: it would. */
+/** The first reason why a policy in the mode `automatic` does not publish the candidate; null if it does. */
 export function reasonAgainst(
   { leastMagnitude, leastConfidence, kinds }: PublishingPolicy,
   candidate: PolicyCandidate,
@@ -93,10 +89,10 @@ export function reasonAgainst(
     ['magnitude', isBelow(MAGNITUDES, candidate.magnitude, leastMagnitude)],
     ['confidence', isBelow(CONFIDENCES, candidate.confidence, leastConfidence)],
   ]
-  return against.find(([, speaks]) => speaks)?.[0] ?? null
+  return against.find(([, applies]) => applies)?.[0] ?? null
 }
 
-/** In the order in which they are always shown. */
+/** The kinds in the order of `KINDS`. */
 export const sortedKinds = (kinds: readonly Kind[]): Kind[] => KINDS.filter(kind => kinds.includes(kind))
 
 export async function policyOf(db: Reader, accountId: string): Promise<PublishingPolicy> {
@@ -114,7 +110,7 @@ export async function policyOf(db: Reader, accountId: string): Promise<Publishin
   }
 }
 
-/** What is left out stays. It holds for what becomes a draft from now on; drafts that wait already are a person's. */
+/** Changes the given settings. The policy applies to future drafts; drafts that exist already are left to people. */
 export async function changePolicy(
   tx: Tx,
   { clock, ids, actor }: ActionContext,
@@ -147,58 +143,12 @@ export async function changePolicy(
   return after
 }
 
-/** `invalid_parameter` for one without kinds, which would publish nothing and not say so. */
+/** The policy with the change applied. Throws `invalid_parameter` if no kind is left, since such a policy would silently publish nothing. */
 export function policyWith(before: PublishingPolicy, change: Partial<PublishingPolicy>): PublishingPolicy {
   const kinds = sortedKinds(change.kinds ?? before.kinds)
   if (kinds.length > 0) return { ...before, ...change, kinds }
-  throw new AppError('invalid_parameter', 'A policy needs at least one kind; to publish nothing, review.')
-}
-
-/**
- * Queues those of these drafts that the account's policy lets out, each into the next free slot of its own queue. A queue without
- * slots has them go out now. Gives those that it queued.
- */
-export async function applyPolicy(
-  tx: Tx,
-  mover: EntryContext,
-  accountId: string,
-  entryIds: readonly string[],
-): Promise<Entry[]> {
-  await lockAccount(tx, accountId)
-  const policy = await policyOf(tx, accountId)
-  if (policy.mode === 'review') return []
-  const queued: Entry[] = []
-  for (const id of entryIds) {
-    const entry = await entryById(tx, id, accountId)
-    const candidate = await candidateOf(tx, entry)
-    if (!candidate || reasonAgainst(policy, candidate) !== null) continue
-    queued.push(await queueEntry(tx, mover, id, { at: 'soonest', seen: entry.version }))
-  }
-  return queued
-}
-
-/** Null where nothing was decided about its pull request. */
-async function candidateOf(tx: Tx, entry: Entry): Promise<PolicyCandidate | null> {
-  const row = await tx
-    .selectFrom('pull_request as pull')
-    .innerJoin('decision', 'decision.id', 'pull.decision_id')
-    .select(['pull.place', 'pull.reverted_at', 'pull.promoted_at', 'pull.reverts_number'])
-    .select(['pull.reverts_commit', 'decision.confidence', 'decision.visibility', 'decision.not_live'])
-    .where('pull.id', '=', entry.primaryPullRequestId)
-    .executeTakeFirst()
-  if (row?.visibility !== 'user-facing') return null
-  const { kind, magnitude, origin, flag } = entry
-  return {
-    kind,
-    magnitude,
-    confidence: row.confidence as Confidence,
-    isRevert: row.reverts_number !== null || row.reverts_commit !== null,
-    isReverted: row.reverted_at !== null,
-    isNotLive: row.not_live !== null,
-    isUnshipped: row.place === 'unshipped',
-    isPromoted: row.promoted_at !== null,
-    isTouched: !isUntouched(entry) || origin !== 'pull-request' || flag !== null,
-    needsWords: entry.needsWords !== null,
-    isPast: entry.ingestMode === 'past',
-  }
+  throw new AppError(
+    'invalid_parameter',
+    'A policy needs at least one kind. To publish nothing automatically, set the mode to review.',
+  )
 }

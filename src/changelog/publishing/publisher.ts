@@ -12,30 +12,30 @@ import { AppError, messageOf } from '#platform/errors.ts'
 import type { Log } from '#platform/log.ts'
 import { isNotPaused } from './pauses.ts'
 
-const LOOK_EVERY_MS = 1_000
+const POLL_INTERVAL_MS = 1_000
 const BATCH = 50
 
 /**
- * What became of a queued entry that was seen to be due. `gone`: it is due no more, by another process or a person. `busy`: somebody
- * changes it at this moment, so it keeps its place before the others until the next look.
+ * The outcome for a queued entry that was found to be due. `gone`: it is no longer due, because of another process or a person.
+ * `busy`: it is being changed right now, so the account's queue waits for the next poll to keep its order.
  */
 type PublishOutcome = 'published' | 'late' | 'gone' | 'busy'
 
 /**
- * Publishes the queued entries whose time has come by the database's clock: once, an account's in the order of their times, each in a
- * transaction of its own. What is overdue by more than the account's limit is marked as late instead, and waits for a person. What a
- * paused queue holds stays as it is. One that fails does not keep the others; it is tried again later, and given up in the end.
- * Gives how many it published.
+ * Publishes the queued entries that are due by the database's clock, each once, in a transaction of its own, an account's entries in the
+ * order of their times. An entry that is overdue by more than the account's limit is marked as late and waits for a person. Paused
+ * queues are skipped. An entry that fails does not block others; it is retried with backoff, and finally waits for a person.
+ * Returns the number of published entries.
  */
 export async function publishDue(
   db: Database,
-  mover: EntryContext,
+  context: EntryContext,
   { log, signal }: { log?: Log; signal?: AbortSignal } = {},
 ): Promise<number> {
   let published = 0
   for (const accountId of await accountsWithDue(db)) {
     for await (const id of dueOf(db, accountId)) {
-      const sent = signal?.aborted ? 'busy' : await tryToPublish(db, mover, accountId, id, log)
+      const sent = signal?.aborted ? 'busy' : await tryToPublish(db, context, accountId, id, log)
       if (sent === 'busy') break
       if (sent === 'published') published++
     }
@@ -45,17 +45,17 @@ export async function publishDue(
 
 async function tryToPublish(
   db: Database,
-  mover: EntryContext,
+  context: EntryContext,
   accountId: string,
   id: string,
   log?: Log,
 ): Promise<PublishOutcome | 'failed'> {
   try {
-    return await db.write(tx => publishIfDue(tx, db, mover, accountId, id))
+    return await db.write(tx => publishIfDue(tx, db, context, accountId, id))
   } catch (error) {
     const code = error instanceof AppError ? error.code : undefined
     if (code === 'conflict') return 'busy'
-    // The database's fault and not the entry's.
+    // The database failed, not the entry: no attempt is counted.
     if (code === 'unavailable') throw error
     const failure = await db.write(tx => recordPublishFailure(tx, db, id, messageOf(error)))
     log?.error('an entry could not be published', { entry: id, ...failure })
@@ -63,7 +63,7 @@ async function tryToPublish(
   }
 }
 
-/** What is due, in order. */
+/** The entries that are due, the longest overdue first. */
 const dueIn = (reader: Reader, db: Database) =>
   reader
     .selectFrom('entry')
@@ -76,7 +76,7 @@ const dueIn = (reader: Reader, db: Database) =>
     .orderBy('queued_for')
     .orderBy('id')
 
-/** An account's, in order, read a batch at a time: reading one by one would sort the whole backlog for each. */
+/** The ids of an account's due entries, read in batches: reading one at a time would sort the whole backlog for each. */
 async function* dueOf(db: Database, accountId: string): AsyncGenerator<string> {
   for (;;) {
     const rows = await dueIn(db.read, db).where('account_id', '=', accountId).limit(BATCH).execute()
@@ -96,11 +96,11 @@ async function accountsWithDue(db: Database): Promise<string[]> {
   return rows.map(row => row.account_id)
 }
 
-/** Whoever pauses the queue, or publishes too, has the account first or waits; so the look within the transaction holds. */
+/** Pausing and publishing both lock the account, so what the transaction reads after the lock stays true until it ends. */
 async function publishIfDue(
   tx: Tx,
   db: Database,
-  mover: EntryContext,
+  context: EntryContext,
   accountId: string,
   id: string,
 ): Promise<PublishOutcome> {
@@ -108,29 +108,29 @@ async function publishIfDue(
   if (!(await dueIn(tx, db).where('id', '=', id).executeTakeFirst())) return 'gone'
   const entry = requireState(await entryById(tx, id, accountId), 'published', 'queued')
   const now = await timeOf(db, tx)
-  const byDatabase = { ...mover, clock: { now: () => now } }
+  const byDatabase = { ...context, clock: { now: () => now } }
   const { latenessMs } = await accountById(tx, accountId)
   if (now - entry.queuedFor > latenessMs) {
-    await saveEntry(tx, byDatabase, 'found late', entry, markLate(entry))
+    await saveEntry(tx, byDatabase, 'marked as late', entry, markLate(entry))
     return 'late'
   }
   await publishEntry(tx, byDatabase, id)
   return 'published'
 }
 
-/** Keeps publishing what is due until the signal comes. A database that does not answer is tried again. */
+/** Polls for due entries once a second until the signal aborts. Database errors are logged, and polling continues. */
 export async function runPublisher(
   db: Database,
-  mover: EntryContext,
+  context: EntryContext,
   log: Log,
   signal: AbortSignal,
 ): Promise<void> {
   while (!signal.aborted) {
     try {
-      await publishDue(db, mover, { log, signal })
+      await publishDue(db, context, { log, signal })
     } catch (error) {
       log.error('the queue could not be published', { error: messageOf(error) })
     }
-    await sleep(LOOK_EVERY_MS, undefined, { signal }).catch(() => {})
+    await sleep(POLL_INTERVAL_MS, undefined, { signal }).catch(() => {})
   }
 }

@@ -21,9 +21,8 @@ import { changePolicy } from './policy.ts'
 import { policyJob, policyJobs } from './policy-job.ts'
 import { publishDue } from './publisher.ts'
 import { moveInQueue, queueEntry, requeueEntry, unqueueEntry } from './queue.ts'
-import { slotsOf } from './queue-order.ts'
 import { addSlot, changeSchedule, removeSlot } from './schedule.ts'
-import { WEEKDAYS } from './slots.ts'
+import { slotsOf, WEEKDAYS } from './slots.ts'
 
 const MERGES = 10
 const HOUR = 3_600_000
@@ -144,7 +143,7 @@ async function requireTimely({ db }: World): Promise<number> {
       assert.ok(due <= at && at - due <= LATENESS, `due at ${due}, out at ${at}`)
       sent++
     }
-    for (const { at, before, after } of own.filter(change => change.action === 'found late'))
+    for (const { at, before, after } of own.filter(change => change.action === 'marked as late'))
       assert.ok(at - LATENESS > Number(JSON.parse(before).at ?? due(own, after)), 'late before its limit')
   }
   return sent

@@ -10,58 +10,66 @@ import {
   requireState,
 } from '#changelog/entries/entry.ts'
 import type { EntryContext } from '#changelog/entries/entry-effects.ts'
+import type { ListedEntry } from '#changelog/entries/list.ts'
 import {
   type EntryPrecondition,
   entryById,
+  entryFrom,
   entryIfUnchanged,
   versionConflict,
 } from '#changelog/entries/store.ts'
 import { saveEntry } from '#changelog/entries/transitions.ts'
 import type { Instant } from '#platform/clock.ts'
-import type { Tx } from '#platform/db/schema.ts'
+import type { Reader, Tx } from '#platform/db/schema.ts'
 import { AppError } from '#platform/errors.ts'
-import { entriesInSlots, freeSlots, releaseSlots } from './queue-order.ts'
+import { freeSlots, isOf, type QueueId } from './slots.ts'
 
-/** A time of its own, or the next slot of its queue that no other entry is in; `soonest` is now where the queue has no slots. */
+/** A fixed time; or `next`, the next free slot of the entry's queue; or `soonest`, which is now if the queue has no slots. */
 export type QueueTime = Instant | 'next' | 'soonest'
 
-/** Where an entry is to stand in the queue, and the set that it is filed under before (null: none). */
+/** When to publish an entry. `setId` files it under another set first, or under none (null). */
 export interface QueueRequest extends EntryPrecondition {
   at: QueueTime
   setId?: string | null | undefined
 }
 
-/** Queues a draft. `conflict` for the next slot of a queue that has none. */
+/** Queues a draft. Throws `conflict` if `next` is asked of a queue without slots. */
 export async function queueEntry(
   tx: Tx,
-  mover: EntryContext,
+  context: EntryContext,
   id: string,
   { at, setId, ...seeing }: QueueRequest,
 ): Promise<QueuedEntry> {
   const before = requireState(await entryIfUnchanged(tx, id, seeing), 'queued', 'draft')
   if (setId) await requireSet(tx, before.accountId, setId)
   const filed = setId === undefined ? before : { ...before, setId }
-  return saveEntry(tx, mover, 'queued', before, moves.queue(filed, await positionFor(tx, mover, filed, at)))
+  return saveEntry(
+    tx,
+    context,
+    'queued',
+    before,
+    moves.queue(filed, await positionFor(tx, context, filed, at)),
+  )
 }
 
-/** Gives a queued entry another time; one that was late waits for that like any other. */
+/** Gives a queued entry, late or not, another time. */
 export async function requeueEntry(
   tx: Tx,
-  mover: EntryContext,
+  context: EntryContext,
   id: string,
   { at, ...seeing }: Omit<QueueRequest, 'setId'>,
 ): Promise<QueuedEntry> {
   const before = requireState(await entryIfUnchanged(tx, id, seeing), 'queued for another time', 'queued')
   return saveEntry(
     tx,
-    mover,
-    'queued anew',
+    context,
+    'rescheduled',
     before,
-    moves.queue(before, await positionFor(tx, mover, before, at)),
+    moves.queue(before, await positionFor(tx, context, before, at)),
   )
 }
 
-/** Two who want the next slot at once are given one after the other, so that each gets another. */
+/** Locks the account when it looks for a free slot, so that concurrent requests get different slots. */
 async function positionFor(
   tx: Tx,
   { clock }: ActionContext,
@@ -76,61 +84,68 @@ async function positionFor(
   throw new AppError('conflict', 'This queue has no slots: add some first, or give a time.')
 }
 
-/** `invalid_parameter` for a time that is over. */
+/** Throws `invalid_parameter` for a time in the past. */
 function requireFuture(at: Instant, now: Instant): Instant {
   if (at >= now) return at
-  throw new AppError('invalid_parameter', 'An entry is queued for a time to come; publish it to have it now.')
+  throw new AppError(
+    'invalid_parameter',
+    'The time is in the past. Give a later one, or publish the entry now.',
+  )
 }
 
 /** Takes an entry out of the queue; it is a draft again. */
 export async function unqueueEntry(
   tx: Tx,
-  mover: EntryContext,
+  context: EntryContext,
   id: string,
   seeing: EntryPrecondition = {},
 ): Promise<Entry> {
   const before = requireState(await entryIfUnchanged(tx, id, seeing), 'taken out of the queue', 'queued')
-  return saveEntry(tx, mover, 'unqueued', before, moves.unqueue(before))
+  return saveEntry(tx, context, 'unqueued', before, moves.unqueue(before))
 }
 
 /**
- * Puts an entry that is in a slot before another one of the same queue, or last (null). The slots stay taken as they were; the
- * entries between the old place and the new move up or down by one. Gives those that moved, as they are now. `conflict` for one at
- * a time of its own, or that is late.
+ * Moves an entry that is in a slot before another one of the same queue, or to the end (null). The taken slots stay the same; the entries
+ * between the old and the new position move by one slot. Returns the entries that moved. Throws `conflict` if the entry has a fixed
+ * time or is late.
  */
 export async function moveInQueue(
   tx: Tx,
-  mover: EntryContext,
+  context: EntryContext,
   id: string,
   before: string | null,
   { seen, accountId }: EntryPrecondition = {},
 ): Promise<QueuedEntry[]> {
   const { accountId: own, setId } = await entryById(tx, id, accountId)
   await lockAccount(tx, own)
-  const line = await entriesInSlots(tx, { accountId: own, setId })
-  const moving = await inLine(tx, line, id)
+  const slotted = await entriesInSlots(tx, { accountId: own, setId })
+  const moving = await entryIn(tx, slotted, id)
   if (seen !== undefined && moving.version !== seen) throw versionConflict(moving)
-  const rest = line.filter(entry => entry !== moving)
-  const to = before === null ? rest.length : rest.indexOf(await inLine(tx, rest, before))
-  return assignSlots(tx, mover, 'moved in the queue', rest.toSpliced(to, 0, moving), slotsOfLine(line))
+  const rest = slotted.filter(entry => entry !== moving)
+  const to = before === null ? rest.length : rest.indexOf(await entryIn(tx, rest, before))
+  return assignSlots(
+    tx,
+    context,
+    'moved in the queue',
+    rest.toSpliced(to, 0, moving),
+    slotted.map(entry => entry.queuedFor),
+  )
 }
 
-async function inLine(tx: Tx, line: readonly QueuedEntry[], id: string): Promise<QueuedEntry> {
-  const found = line.find(entry => entry.id === id)
+async function entryIn(tx: Tx, slotted: readonly QueuedEntry[], id: string): Promise<QueuedEntry> {
+  const found = slotted.find(entry => entry.id === id)
   if (found) return found
   requireState(await entryById(tx, id), 'moved in the queue', 'queued')
   throw new AppError(
     'conflict',
-    'Only entries in the slots of one queue change places; give this one another time instead.',
+    'Only entries in slots of the same queue can change places. Give this entry another time instead.',
   )
 }
 
-const slotsOfLine = (line: readonly QueuedEntry[]): Instant[] => line.map(entry => entry.queuedFor)
-
-/** Puts entries into slots, each into the one at the same index. Gives those whose time is another now. */
+/** Puts each entry into the slot at the same index. Returns the entries whose time changed. */
 export async function assignSlots(
   tx: Tx,
-  mover: EntryContext,
+  context: EntryContext,
   action: string,
   entries: readonly QueuedEntry[],
   moments: readonly Instant[],
@@ -145,6 +160,55 @@ export async function assignSlots(
   )
   const moved: QueuedEntry[] = []
   for (const { entry, at } of moving)
-    moved.push(await saveEntry(tx, mover, action, entry, moves.queue(entry, { at, inSlot: true })))
+    moved.push(await saveEntry(tx, context, action, entry, moves.queue(entry, { at, inSlot: true })))
   return moved
+}
+
+const isQueued = (entry: Entry): entry is QueuedEntry => entry.state === 'queued'
+
+/** The entries of a queue that are in slots, in the order of their times. */
+export const entriesInSlots = async (db: Reader, queue: QueueId): Promise<QueuedEntry[]> =>
+  (await queuedIn(db, queue)).filter(entry => entry.inSlot)
+
+/** The entries of one queue in the order of their times. */
+export async function queuedIn(db: Reader, queue: QueueId): Promise<QueuedEntry[]> {
+  const { accountId, setId } = queue
+  const rows = await db
+    .selectFrom('entry')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('set_id', isOf(queue), setId)
+    .where('state', '=', 'queued')
+    .orderBy('queued_for')
+    .orderBy('id')
+    .execute()
+  return rows.map(entryFrom).filter(isQueued)
+}
+
+/** All queued entries of an account in the order of their times, with the URL of each one's primary pull request. */
+export async function listQueue(
+  db: Reader,
+  accountId: string,
+): Promise<(ListedEntry & { entry: QueuedEntry })[]> {
+  const rows = await db
+    .selectFrom('entry')
+    .innerJoin('pull_request', 'pull_request.id', 'entry.primary_pull_request_id')
+    .selectAll('entry')
+    .select('pull_request.url')
+    .where('entry.account_id', '=', accountId)
+    .where('entry.state', '=', 'queued')
+    .orderBy('entry.queued_for')
+    .orderBy('entry.id')
+    .execute()
+  return rows.flatMap(row => {
+    const entry = entryFrom(row)
+    return isQueued(entry) ? [{ entry, externalUrl: row.url }] : []
+  })
+}
+
+/** Frees the entries' slots for others within this transaction. The caller must save each of these entries again. */
+export async function releaseSlots(tx: Tx, entries: readonly QueuedEntry[]): Promise<void> {
+  if (entries.length === 0) return
+  const ids = entries.map(entry => entry.id)
+  await tx.updateTable('entry').set({ in_slot: 0 }).where('id', 'in', ids).execute()
 }

@@ -10,88 +10,91 @@ import { isUniqueViolation } from '#platform/db/failure.ts'
 import type { Tx } from '#platform/db/schema.ts'
 import { AppError } from '#platform/errors.ts'
 import { safeLine } from '#platform/text.ts'
-import { assignSlots } from './queue.ts'
-import { comingSlots, type QueueId, queuedIn, type Slot, slotsOf } from './queue-order.ts'
-import { timeOf, WEEKDAYS, type WeeklyTime } from './slots.ts'
+import { assignSlots, queuedIn } from './queue.ts'
+import { comingSlots, type QueueId, type Slot, slotsOf, timeOf, WEEKDAYS, type WeeklyTime } from './slots.ts'
 
 const HOUR_MS = 3_600_000
 const MOST_LATE_HOURS = 8_760
-/** Of one queue: every half hour of a week. */
+/** Slots of one queue: one for each half hour of a week. */
 const MOST_SLOTS = 336
 
-/** What became of the queued entries when slots or the time zone changed. Those that are due already are in neither list. */
+/** What happened to queued entries when slots or the time zone changed. Entries that are already due are in neither list. */
 export interface RescheduledEntries {
-  /** Stood in slots, and stand in the same order in other ones now. */
+  /** They were in slots and are in other slots now, in the same order. */
   moved: QueuedEntry[]
-  /** Keep their times: those that were set for them alone, and all where no slot is left. */
+  /** They keep their times: those with a fixed time, and all if the queue has no slots any more. */
   stayed: QueuedEntry[]
 }
 
-/** Adds a weekly slot to the queue of a set, or (null) of the entries under none. `conflict` when it is there already. */
+/** Adds a weekly slot to a queue. Throws `conflict` if the queue has that slot already. */
 export async function addSlot(
   tx: Tx,
-  mover: EntryContext,
-  line: QueueId,
+  context: EntryContext,
+  queue: QueueId,
   time: WeeklyTime,
 ): Promise<{ slot: Slot; relaid: RescheduledEntries }> {
-  if (line.setId !== null) await requireSet(tx, line.accountId, line.setId)
-  await lockAccount(tx, line.accountId)
-  if ((await slotsOf(tx, line)).length >= MOST_SLOTS)
+  if (queue.setId !== null) await requireSet(tx, queue.accountId, queue.setId)
+  await lockAccount(tx, queue.accountId)
+  if ((await slotsOf(tx, queue)).length >= MOST_SLOTS)
     throw new AppError('invalid_parameter', `A queue has at most ${MOST_SLOTS} slots a week.`)
-  const slot: Slot = { ...time, id: mover.ids.next(), setId: line.setId }
+  const slot: Slot = { ...time, id: context.ids.next(), setId: queue.setId }
   await tx
     .insertInto('slot')
     .values({
       id: slot.id,
-      account_id: line.accountId,
-      set_id: line.setId,
+      account_id: queue.accountId,
+      set_id: queue.setId,
       weekday: WEEKDAYS.indexOf(time.weekday) + 1,
       minute: time.minute,
-      created_at: mover.clock.now(),
+      created_at: context.clock.now(),
     })
     .execute()
     .catch(error => {
       if (isUniqueViolation(error)) throw new AppError('conflict', 'The queue has that slot already.')
       throw error
     })
-  await log(tx, mover, line.accountId, { action: 'slot added', subject: slot.id, after: slotSummary(slot) })
-  return { slot, relaid: await reschedule(tx, mover, line) }
+  await log(tx, context, queue.accountId, {
+    action: 'slot added',
+    subject: slot.id,
+    after: slotSummary(slot),
+  })
+  return { slot, relaid: await reschedule(tx, context, queue) }
 }
 
-/** `not_found` for an id that is no slot's of this account. */
+/** Removes a weekly slot. Throws `not_found` unless it is one of the account's. */
 export async function removeSlot(
   tx: Tx,
-  mover: EntryContext,
+  context: EntryContext,
   accountId: string,
   id: string,
 ): Promise<{ slot: Slot; relaid: RescheduledEntries }> {
   await lockAccount(tx, accountId)
-  const slot = (await slotsOf(tx, { accountId })).find(one => one.id === id)
+  const slot = (await slotsOf(tx, { accountId })).find(slot => slot.id === id)
   if (!slot)
     throw new AppError('not_found', `No slot has the id ${safeLine(id)}; "tidings slot list" shows them.`)
   await tx.deleteFrom('slot').where('id', '=', id).execute()
-  await log(tx, mover, accountId, { action: 'slot removed', subject: id, before: slotSummary(slot) })
-  return { slot, relaid: await reschedule(tx, mover, { accountId, setId: slot.setId }) }
+  await log(tx, context, accountId, { action: 'slot removed', subject: id, before: slotSummary(slot) })
+  return { slot, relaid: await reschedule(tx, context, { accountId, setId: slot.setId }) }
 }
 
-/** What of an account its owner may set here; what is left out stays. */
+/** The settings that change; settings that are left out stay. */
 export interface ScheduleChange {
   timeZone?: string | undefined
   language?: string | undefined
-  /** Whole hours after its time within which a queued entry may still go out by itself. */
+  /** For how many whole hours after its time a queued entry may still be published automatically. */
   latenessHours?: number | undefined
 }
 
-/** Another time zone moves the slots, and with them what stands in them: to the same times on another wall. */
+/** Changes settings of an account. Another time zone moves the slots to the same local times there, and the entries with them. */
 export async function changeSchedule(
   tx: Tx,
-  mover: EntryContext,
+  context: EntryContext,
   accountId: string,
   { timeZone, language, latenessHours }: ScheduleChange,
 ): Promise<{ account: Account; relaid: RescheduledEntries }> {
   await lockAccount(tx, accountId)
   const before = await accountById(tx, accountId)
-  const account = await changeSettings(tx, mover, before, {
+  const account = await changeSettings(tx, context, before, {
     ...(timeZone !== undefined && { timeZone: timeZoneFrom(timeZone) }),
     ...(language !== undefined && { language: languageFrom(language) }),
     ...(latenessHours !== undefined && { latenessMs: latenessFrom(latenessHours) }),
@@ -100,7 +103,7 @@ export async function changeSchedule(
   if (account.timeZone === before.timeZone) return { account, relaid }
   const sets = await listSets(tx, accountId)
   for (const setId of [null, ...sets.map(set => set.id)]) {
-    const { moved, stayed } = await reschedule(tx, mover, { accountId, setId })
+    const { moved, stayed } = await reschedule(tx, context, { accountId, setId })
     relaid.moved.push(...moved)
     relaid.stayed.push(...stayed)
   }
@@ -115,15 +118,15 @@ function latenessFrom(hours: number): number {
   })
 }
 
-/** Lays what stands in slots out anew, in its order, from the next slot on. */
-async function reschedule(tx: Tx, mover: EntryContext, line: QueueId): Promise<RescheduledEntries> {
-  const now = mover.clock.now()
-  const coming = (await queuedIn(tx, line)).filter(entry => entry.queuedFor > now && !entry.late)
+/** Puts the entries of a queue that are in slots into the coming slots, in the same order. */
+async function reschedule(tx: Tx, context: EntryContext, queue: QueueId): Promise<RescheduledEntries> {
+  const now = context.clock.now()
+  const coming = (await queuedIn(tx, queue)).filter(entry => entry.queuedFor > now && !entry.late)
   const inSlots = coming.filter(entry => entry.inSlot)
-  const moments = (await comingSlots(tx, line, now)).take(inSlots.length).toArray()
-  const moved = await assignSlots(tx, mover, 'laid out anew', inSlots, moments)
+  const moments = (await comingSlots(tx, queue, now)).take(inSlots.length).toArray()
+  const moved = await assignSlots(tx, context, 'moved to another slot', inSlots, moments)
   if (moments.length === 0)
-    for (const entry of inSlots) await saveEntry(tx, mover, 'lost its slot', entry, leaveSlot(entry))
+    for (const entry of inSlots) await saveEntry(tx, context, 'lost its slot', entry, leaveSlot(entry))
   return { moved, stayed: coming.filter(entry => !entry.inSlot || moments.length === 0) }
 }
 

@@ -1,5 +1,7 @@
+import { accountById } from '#accounts/account.ts'
 import type { Instant } from '#platform/clock.ts'
 import { firstMomentOf, zonedAt } from '#platform/clock.ts'
+import type { Reader } from '#platform/db/schema.ts'
 import { AppError } from '#platform/errors.ts'
 import { safeLine } from '#platform/text.ts'
 
@@ -14,19 +16,18 @@ export const WEEKDAYS = [
 ] as const
 type Weekday = (typeof WEEKDAYS)[number]
 
-/** A weekly time on the wall of the account's time zone. */
+/** A weekly time in the account's time zone. */
 export interface WeeklyTime {
   weekday: Weekday
-  /** Of the day, 0 to 1439. */
+  /** Minute of the day, 0 to 1439. */
   minute: number
 }
 
 const DAY_MINUTES = 1_440
 
 /**
- * The moments of weekly times after an instant, in order, without end; none where there are no times. A time that clocks go forward
- * over takes the moment of that step, one that comes twice in a night is taken the first time, and two that fall on one moment
- * are one.
+ * The instants of weekly times after a given one, in order, without end; none if there are no times. A local time that daylight saving
+ * skips becomes the instant of the change, a repeated one its first occurrence, and times that fall on the same instant are one.
  */
 export function* slotsAfter(
   times: readonly WeeklyTime[],
@@ -48,9 +49,9 @@ export function* slotsAfter(
   }
 }
 
-/** `invalid_parameter` for what is no weekday and no time of the day such as `09:30`. */
+/** Parses a weekday and a time such as `09:30`. Throws `invalid_parameter` for anything else. */
 export function weeklyTimeFrom(day: string, time: string): WeeklyTime {
-  const weekday = WEEKDAYS.find(one => one === day.toLowerCase())
+  const weekday = WEEKDAYS.find(name => name === day.toLowerCase())
   const [, hours, minutes] = /^(\d{1,2}):(\d{2})$/.exec(time) ?? []
   const minute = Number(hours) * 60 + Number(minutes)
   if (!weekday) throw refuse('day', day, WEEKDAYS.join(', '))
@@ -65,6 +66,85 @@ const refuse = (name: string, text: string, accepts: string): AppError => {
   })
 }
 
-/** `09:30`. */
+/** The time as `09:30`. */
 export const timeOf = ({ minute }: WeeklyTime): string =>
   [Math.floor(minute / 60), minute % 60].map(part => String(part).padStart(2, '0')).join(':')
+
+/** One queue of an account: that of a set, or of the entries without a set (null). */
+export interface QueueId {
+  accountId: string
+  setId: string | null
+}
+
+/** A stored weekly slot of a queue. */
+export interface Slot extends WeeklyTime {
+  id: string
+  setId: string | null
+}
+
+/** The operator that compares `set_id` with the queue's set. */
+export const isOf = ({ setId }: QueueId) => (setId === null ? ('is' as const) : ('=' as const))
+
+/** The slots of one queue, or of all queues of the account, from Monday on. */
+export async function slotsOf(
+  db: Reader,
+  { accountId, setId }: { accountId: string; setId?: string | null },
+): Promise<Slot[]> {
+  const rows = await db
+    .selectFrom('slot')
+    .select(['id', 'set_id', 'weekday', 'minute'])
+    .where('account_id', '=', accountId)
+    .$if(setId !== undefined, query =>
+      query.where('set_id', isOf({ accountId, setId: setId ?? null }), setId ?? null),
+    )
+    .orderBy('weekday')
+    .orderBy('minute')
+    .orderBy('id')
+    .execute()
+  return rows.map(row => ({
+    id: row.id,
+    setId: row.set_id,
+    weekday: WEEKDAYS[row.weekday - 1] ?? 'monday',
+    minute: row.minute,
+  }))
+}
+
+/** The coming times of a queue's slots, free or not, in order and without end; none if it has no slots. */
+export async function comingSlots(
+  db: Reader,
+  queue: QueueId,
+  now: Instant,
+): Promise<IteratorObject<Instant>> {
+  const { timeZone } = await accountById(db, queue.accountId)
+  return slotsAfter(await slotsOf(db, queue), timeZone, now)
+}
+
+/** The coming times of a queue's slots that no entry is in, in order and without end. */
+export async function freeSlots(db: Reader, queue: QueueId, now: Instant): Promise<IteratorObject<Instant>> {
+  const rows = await db
+    .selectFrom('entry')
+    .select('queued_for')
+    .where('account_id', '=', queue.accountId)
+    .where('set_id', isOf(queue), queue.setId)
+    .where('state', '=', 'queued')
+    .where('in_slot', '=', 1)
+    .execute()
+  const taken = new Set(rows.map(row => row.queued_for))
+  return (await comingSlots(db, queue, now)).filter(moment => !taken.has(moment))
+}
+
+/** The next free slots of every queue that has slots, at most `most` of each. */
+export async function freeSlotsByQueue(
+  db: Reader,
+  accountId: string,
+  now: Instant,
+  most: number,
+): Promise<{ setId: string | null; free: Instant[] }[]> {
+  const sets = new Set((await slotsOf(db, { accountId })).map(slot => slot.setId))
+  const queues: { setId: string | null; free: Instant[] }[] = []
+  for (const setId of sets) {
+    const free = await freeSlots(db, { accountId, setId }, now)
+    queues.push({ setId, free: free.take(most).toArray() })
+  }
+  return queues
+}

@@ -9,13 +9,13 @@ import {
   resumeQueue,
 } from '#changelog/publishing/pauses.ts'
 import {
+  listQueue,
   moveInQueue,
   type QueueTime,
   queueEntry,
   requeueEntry,
   unqueueEntry,
 } from '#changelog/publishing/queue.ts'
-import { listQueue } from '#changelog/publishing/queue-order.ts'
 import { type CommandContext, command } from '#cli/command.ts'
 import { futureFrom, setFrom } from '#cli/options.ts'
 import { operator, withAccount, withService } from '#cli/with-service.ts'

@@ -1,7 +1,6 @@
 import type { QueuedEntry } from '#changelog/entries/entry.ts'
-import { type Slot, slotsOf } from '#changelog/publishing/queue-order.ts'
 import { addSlot, type RescheduledEntries, removeSlot } from '#changelog/publishing/schedule.ts'
-import { timeOf, weeklyTimeFrom } from '#changelog/publishing/slots.ts'
+import { type Slot, slotsOf, timeOf, weeklyTimeFrom } from '#changelog/publishing/slots.ts'
 import { command } from '#cli/command.ts'
 import { setFrom } from '#cli/options.ts'
 import { operator, withAccount } from '#cli/with-service.ts'

@@ -3,15 +3,27 @@ import { z } from 'zod'
 import { accountById } from '#accounts/account.ts'
 import type { Entry, QueuedEntry } from '#changelog/entries/entry.ts'
 import { pauseQueue, pausesOf, resumeQueue } from '#changelog/publishing/pauses.ts'
-import { moveInQueue, queueEntry, requeueEntry, unqueueEntry } from '#changelog/publishing/queue.ts'
-import { freeSlotsByQueue, listQueue, type Slot, slotsOf } from '#changelog/publishing/queue-order.ts'
+import {
+  listQueue,
+  moveInQueue,
+  queueEntry,
+  requeueEntry,
+  unqueueEntry,
+} from '#changelog/publishing/queue.ts'
 import {
   addSlot,
   changeSchedule,
   type RescheduledEntries,
   removeSlot,
 } from '#changelog/publishing/schedule.ts'
-import { timeOf, WEEKDAYS, weeklyTimeFrom } from '#changelog/publishing/slots.ts'
+import {
+  freeSlotsByQueue,
+  type Slot,
+  slotsOf,
+  timeOf,
+  WEEKDAYS,
+  weeklyTimeFrom,
+} from '#changelog/publishing/slots.ts'
 import type { WebContext } from '#web/context.ts'
 import { jsonBody } from '#web/request-bodies.ts'
 import type { SessionEnv } from '#web/session-guard.ts'
