@@ -150,7 +150,7 @@ function highlightOf({ isRarest, id, owner, number, mergedAt, url, title }: Pull
     merged_at: mergedAt,
     promoted_at: null,
     confidence: 'high',
-    reason: 'The title begins with "fix" and product code changed, so customers would notice.',
+    reason: 'The title begins with "fix" and product code changed.',
   }
   return highlightRow(told, {
     kind: isRarest ? RAREST : (USUAL[number % USUAL.length] ?? KINDS[0]),

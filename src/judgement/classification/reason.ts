@@ -39,25 +39,6 @@ const KIND_PHRASES: Record<Kind, string> = {
 /** A kind as the object of a sentence. */
 export const phraseOf = (kind: Kind): string => KIND_PHRASES[kind]
 
-const CONCLUSIONS: Record<Visibility, Record<Confidence | 'announced', string>> = {
-  'user-facing': {
-    high: 'so customers would notice',
-    medium: 'so customers would probably notice',
-    low: 'so customers might notice',
-    announced: 'so customers are meant to hear of it',
-  },
-  internal: {
-    high: 'so customers would not notice',
-    medium: 'so customers would hardly notice',
-    low: 'so customers may well not notice',
-    announced: 'so customers need not hear of it',
-  },
-}
-
-/** The same sentence for a decision on the same side with another confidence. */
-export const concluding = (reason: string, visibility: Visibility, confidence: Confidence): string =>
-  `${reason.replace(/, so [^,]*$/, '')}, ${CONCLUSIONS[visibility][confidence]}.`
-
 /** What weighs less is not named. */
 const FAINT = 0.1
 /** A second ground, and what speaks against an unsure decision, are named from this share of the first ground's weight on. */
@@ -75,14 +56,10 @@ export function reasonOf(
   const named = evidence.filter(isNameable)
   const [first, ...others] = named.filter(({ side }) => side === visibility)
   const against = named.find(({ side }) => side !== visibility)
-  const end = CONCLUSIONS[visibility][first?.binding ? 'announced' : confidence]
   const grounds = first ? clausesOf(first, others, visibility, kind) : null
   if (!against || !isAdmitted(against, first, confidence))
-    return sentence(grounds ?? withoutGround(visibility, kind, against !== undefined), end)
-  return sentence(
-    `although ${against.detail}, ${grounds ? again(grounds, against.detail) : OTHERWISE[visibility]}`,
-    end,
-  )
+    return sentence(grounds ?? withoutGround(visibility, kind, against !== undefined))
+  return sentence(`although ${against.detail}, ${grounds ?? OTHERWISE[visibility]}`)
 }
 
 /** What weighs for one side and would be taken to speak for the other is not named: nobody could follow it. */
@@ -116,12 +93,6 @@ const isAdmitted = (
   against.binding === true ||
   (confidence === 'low' && Math.abs(against.weight) >= AGAINST * Math.abs(first?.weight ?? 0))
 
-/** "Although the title speaks of …, it is marked …". */
-const again = (grounds: string, before: string): string =>
-  grounds.startsWith('the title ') && before.startsWith('the title ')
-    ? grounds.replace('the title', 'it')
-    : grounds
-
 const OTHERWISE: Record<Visibility, string> = {
   'user-facing': 'little else marks it as work behind the scenes',
   internal: 'little else in it speaks of what customers see',
@@ -137,5 +108,4 @@ function withoutGround(visibility: Visibility, kind: Kind, isAgainst: boolean): 
     : 'little in its title or description speaks of what customers see'
 }
 
-const sentence = (ground: string, end: string): string =>
-  `${ground.charAt(0).toUpperCase()}${ground.slice(1)}, ${end}.`
+const sentence = (ground: string): string => `${ground.charAt(0).toUpperCase()}${ground.slice(1)}.`

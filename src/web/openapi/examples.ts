@@ -64,8 +64,7 @@ export const HIGHLIGHTS_EXAMPLE = {
       visibility: 'user-facing',
       magnitude: 'minor',
       confidence: 'high',
-      reason:
-        'The title is of type "feat" and code of the user interface changed, so customers would notice.',
+      reason: 'The title is of type "feat" and code of the user interface changed.',
       pitch: `${ENTRY.title}\n\n${ENTRY.text}`,
       already_promoted: true,
     },

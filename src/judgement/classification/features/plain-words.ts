@@ -52,12 +52,9 @@ const fact = (name: string, detail: string, side?: Fact['side']): Fact => ({
 /** What the title says outright to anybody who knows nothing else of the change. */
 export function plainFacts({ text, revert }: Pick<TitleParts, 'text' | 'revert'>): Fact[] {
   const [word] = INNER.exec(text) ?? []
-  if (word !== undefined)
-    return [fact('inner', `the title speaks of work on the code (“${word}”)`, 'internal')]
-  if (isHousekeeping(text)) return [fact('inner', 'the title is about a release or a branch', 'internal')]
+  if (word !== undefined) return [fact('inner', `it is work on the code (“${word}”)`, 'internal')]
+  if (isHousekeeping(text)) return [fact('inner', 'it is about a release or a branch', 'internal')]
   if (revert) return []
-  if (END.test(text)) return [fact('end', 'the title tells of something that goes away', 'user-facing')]
-  return FAULT.test(text) && !CURED.test(text)
-    ? [fact('fault', 'the title tells of something that went wrong', 'user-facing')]
-    : []
+  if (END.test(text)) return [fact('end', 'something goes away', 'user-facing')]
+  return FAULT.test(text) && !CURED.test(text) ? [fact('fault', 'something went wrong', 'user-facing')] : []
 }

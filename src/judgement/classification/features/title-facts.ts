@@ -62,7 +62,7 @@ const scopeFacts = memoize((scope): Fact[] => {
 function vulnerabilityFacts(text: string, said: readonly Fact[]): Fact[] {
   const [words] = VULNERABILITY.exec(text) ?? []
   if (words === undefined || said.some(({ name }) => name.endsWith(':guarded'))) return []
-  return [fact('word:guarded', `the title speaks of security (“${words}”)`, 'user-facing')]
+  return [fact('word:guarded', `it is about security (“${words}”)`, 'user-facing')]
 }
 
 function formFacts(text: string, words: number): Fact[] {
@@ -76,10 +76,10 @@ function formFacts(text: string, words: number): Fact[] {
   return facts
 }
 
-/** What the title speaks of where it holds a word of the group, and the side that a person takes that to speak for. */
+/** What a colleague would say of a title that holds a word of the group, and the side that a person takes that to speak for. */
 interface WordGroup {
   words: string
-  topic?: string
+  clause?: string
   side?: string
 }
 
@@ -116,12 +116,20 @@ function wordFacts(title: string): { facts: Fact[]; words: number } {
     const [group, about] = GROUP_OF.get(word) ?? []
     if (about === undefined || at < verb) continue
     const name = `${at === verb ? 'verb' : 'word'}:${group}`
-    if (!facts.has(name)) facts.set(name, wordFact(name, about, word))
+    if (facts.has(name)) continue
+    const quoted = at === verb ? phraseOf(words.slice(at, at + PHRASE)) : word
+    facts.set(name, wordFact(name, about, quoted))
   }
   return { facts: [...facts.values()], words: words.length }
 }
 
-function wordFact(name: string, { topic, side }: WordGroup, word: string): Fact {
-  if (topic === undefined || AMBIGUOUS.has(word)) return fact(name, `the title says “${word}”`)
-  return fact(name, `the title speaks of ${topic} (“${word}”)`, side as Visibility)
+/** A verb is quoted with the words behind it, as far as they say what it is about. */
+const PHRASE = 3
+const phraseOf = (words: readonly string[]): string =>
+  words.join(' ').replace(/(?: (?:a|an|and|by|for|from|if|in|into|is|of|on|or|the|to|when|with)){1,2}$/, '')
+
+function wordFact(name: string, { clause, side }: WordGroup, quoted: string): Fact {
+  const [word = ''] = quoted.split(' ', 1)
+  if (clause === undefined || AMBIGUOUS.has(word)) return fact(name, `the title says “${quoted}”`)
+  return fact(name, `${clause} (“${quoted}”)`, side as Visibility)
 }

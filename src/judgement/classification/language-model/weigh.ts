@@ -1,6 +1,6 @@
 import { FAILURES, type LanguageModelFailureReason } from '#platform/llm/language-model.ts'
 import { type Classification, CONFIDENCES, type Evidence, MAGNITUDES } from '../classification.ts'
-import { concluding, phraseOf, reasonOf, withSide } from '../reason.ts'
+import { phraseOf, reasonOf, withSide } from '../reason.ts'
 import { confidenceOf, probability, type Thresholds, visibilityOf } from '../score.ts'
 import type { Advice } from './answer.ts'
 
@@ -38,7 +38,7 @@ export function weigh(base: Classification, advice: Advice, version: string): Cl
     reason:
       advice.visibility === visibility
         ? reasonOf([withSide(own)], { visibility, confidence, kind: advice.kind })
-        : concluding(base.reason, visibility, confidence),
+        : base.reason,
     evidence,
     isBreaking: base.isBreaking ?? false,
     notLive: visibility === 'user-facing' ? (base.notLive ?? null) : null,

@@ -62,9 +62,12 @@ function clauseOfWord({ source, text }: Word, facts: readonly Fact[]): Clause | 
   if (STOP_WORDS.has(text)) return undefined
   if (source === 'path') return { source, detail: `it touches files named “${text}”` }
   if (source === 'body') return { source, detail: `the description says “${text}”` }
-  const told = facts.find(fact => fact.source === 'title' && fact.detail.includes(`“${text}”`))
+  const told = facts.find(fact => fact.source === 'title' && quotedWord(fact) === text)
   return told ?? { source, detail: `the title says “${text}”` }
 }
+
+/** The first word that a fact quotes from the title. */
+const quotedWord = ({ detail }: Fact): string | undefined => /“([^”\s]+)/.exec(detail)?.[1]
 
 /** Of many features a little each, so told as one; too vague for a reason. */
 const clauseOfContext = (weight: number): Clause => ({

@@ -52,7 +52,7 @@ test('what a team never announces is internal to it, with the habit told in plai
   const here = classifier.classify(LAB, by(habits))
   assert.deepEqual([usual.visibility, here.visibility], ['user-facing', 'internal'])
   const told = here.evidence.filter(({ source }) => source === 'team').map(({ detail }) => detail)
-  assert.ok(told.includes('changes in src/labs were announced 0 of 20 times here'), told.join('; '))
+  assert.ok(told.includes('the team announced 0 of 20 changes in src/labs'), told.join('; '))
   assert.equal(here.version, `${usual.version}+team-${habits?.version}`)
   assert.match(here.version, /\+team-[0-9a-f]{12}$/)
 })

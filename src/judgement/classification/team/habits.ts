@@ -147,5 +147,5 @@ function habitOf({ name, about }: Trait, weight: number, counts: Counts): string
   if (about === null || count.times < LEAST_TIMES) return null
   const excess = count.announced / count.times - all.announced / all.times
   if (excess * weight <= 0) return null
-  return `${about} were announced ${count.announced} of ${count.times} times here`
+  return `the team announced ${count.announced} of ${count.times} ${about}`
 }

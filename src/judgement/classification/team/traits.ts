@@ -23,7 +23,7 @@ export interface Trait {
   name: string
   group: Group
   value: number
-  /** What it is about, in the words before "were announced 3 of 4 times here"; null where that would sound odd. */
+  /** What it is about, in the words after "the team announced 3 of 4"; null where that would sound odd. */
   about: string | null
 }
 
@@ -46,7 +46,7 @@ function traitOf(group: Group, what: string, value = 1, name = `${group}:${what}
 const ABOUT: Record<Group, (what: string) => string | null> = {
   title: word => `changes whose title says “${word}”`,
   body: () => null,
-  fact: detail => `changes where ${detail}`,
+  fact: detail => `changes where ${detail.replace(/ \(“.*”\)$/, '')}`,
   path: word => `changes of files named “${word}”`,
   folder: path => `changes in ${path}`,
   file: path => `changes of ${path}`,
