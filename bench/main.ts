@@ -11,11 +11,13 @@ import { classify } from './rows/classify.ts'
 import { coldFeed } from './rows/cold-feed.ts'
 import { highlights } from './rows/highlights.ts'
 import { inserts } from './rows/inserts.ts'
+import { page } from './rows/page.ts'
 import { preview } from './rows/preview.ts'
 import { start } from './rows/start.ts'
 
 const BENCHES: readonly Bench[] = [
   cachedFeed,
+  page,
   coldFeed,
   inserts,
   callbacks,

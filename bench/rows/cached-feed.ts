@@ -57,8 +57,8 @@ async function compareAnswers(
   }
 }
 
-/** In microseconds. */
-async function cpuPerRequest(server: Server, question: Question, count: number): Promise<number> {
+/** Processor time of one answer, in microseconds. */
+export async function cpuPerRequest(server: Server, question: Question, count: number): Promise<number> {
   const before = await server.usage()
   await load(server.port, question, count)
   const after = await server.usage()
