@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { startPostgres } from '#testing/postgres.ts'
 import { besiege, isUnharmed, type Publications } from '#testing/publishing-under-fire.ts'
-import type { FieldLocation } from '#testing/soldiers.ts'
+import type { DataLocation } from '#testing/server-processes.ts'
 
 // Entries come due while the processes that publish them are killed: node scripts/publish-under-fire.ts --rounds 200 --engine sqlite
 
@@ -17,7 +17,7 @@ const options = {
 
 const { rounds, engine, freezes } = parseArgs({ options }).values
 
-const run = (location: FieldLocation): Promise<Publications> =>
+const run = (location: DataLocation): Promise<Publications> =>
   besiege({
     location,
     rounds: Number(rounds),

@@ -9,7 +9,7 @@ import { parseArgs } from 'node:util'
 import { listEntries } from '#changelog/entries/list.ts'
 import { publishEntry } from '#changelog/entries/transitions.ts'
 import { aGitHubPull, sendGitHub } from '#testing/callbacks.ts'
-import { aService, type TestedService } from '#testing/service.ts'
+import { aService, type TestService } from '#testing/service.ts'
 import { globalSetup, globalTeardown } from '#testing/setup.ts'
 
 const SRC = resolve(import.meta.dirname, '../src')
@@ -32,7 +32,7 @@ async function startWorld() {
   return {
     service,
     async end() {
-      await service.end()
+      await service.close()
       await globalTeardown()
     },
   }
@@ -46,20 +46,20 @@ async function startCoverage(): Promise<Session> {
   return session
 }
 
-async function mergeOne(service: TestedService): Promise<void> {
+async function mergeOne(service: TestService): Promise<void> {
   await sendGitHub(service, await service.connect(), {
     pull: aGitHubPull({ title: 'feat: export reports as CSV' }),
   })
   await service.settle()
 }
 
-async function publishDraft({ service: { db, ids }, clock, account }: TestedService): Promise<void> {
+async function publishDraft({ service: { db, ids }, clock, account }: TestService): Promise<void> {
   const [draft] = await listEntries(db.read, { accountId: account.id, state: 'draft' })
   assert.ok(draft, 'The merge became no draft.')
   await db.write(tx => publishEntry(tx, { clock, ids, actor: 'script', effects: [] }, draft.entry.id))
 }
 
-async function readFeed({ ask, account }: TestedService): Promise<void> {
+async function readFeed({ ask, account }: TestService): Promise<void> {
   const { text } = await ask(`/changelog/${account.publicId}`)
   assert.match(text, /Export reports as CSV/)
 }

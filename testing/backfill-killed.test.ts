@@ -5,9 +5,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { historyOf } from './code-host-server/history.ts'
 import { aSample, SAMPLE } from './code-host-server/sample.ts'
 import { startCodeHostServer } from './code-host-server/server.ts'
-import { aDesk } from './command-line.ts'
+import { aCommandLine } from './command-line.ts'
 import { onBothEngines } from './databases.ts'
-import { apartFromSureness } from './sureness.ts'
+import { withoutConfidence } from './sureness.ts'
 
 onBothEngines('a backfill that is killed goes on with the page that it was at', async location => {
   using sample = await aSample()
@@ -16,39 +16,39 @@ onBothEngines('a backfill that is killed goes on with the page that it was at', 
   const where: Record<string, string> =
     location.engine === 'sqlite' ? { TIDINGS_DATA: dirname(location.file) } : { DATABASE_URL: location.url }
   const key = `test:${Buffer.alloc(32, 7).toString('base64')}`
-  const desk = aDesk({ ...where, TIDINGS_PRIVATE_HOSTS: host, TIDINGS_ENCRYPTION_KEY: key })
+  const cli = aCommandLine({ ...where, TIDINGS_PRIVATE_HOSTS: host, TIDINGS_ENCRYPTION_KEY: key })
   try {
-    await desk.json('migrate')
-    const [imported, asked] = [await anAccount(desk), await anAccount(desk)]
-    await desk.json('import', 'git', sample.repository.folder, '--account', imported, '--repo', SAMPLE)
-    writeFileSync(join(desk.directory, 'token'), server.token)
+    await cli.json('migrate')
+    const [imported, asked] = [await anAccount(cli), await anAccount(cli)]
+    await cli.json('import', 'git', sample.repository.folder, '--account', imported, '--repo', SAMPLE)
+    writeFileSync(join(cli.directory, 'token'), server.token)
     const which = ['--account', asked, '--repo', SAMPLE]
-    await desk.json('source', 'create', 'github', ...which, '--url', origin, '--token-file', 'token')
+    await cli.json('source', 'create', 'github', ...which, '--url', origin, '--token-file', 'token')
 
     const pages = () => server.asked.filter(({ body }) => body.includes('pullRequests(')).length
-    const run = desk.start('backfill', '--account', asked)
+    const run = cli.start('backfill', '--account', asked)
     while (pages() < 2) await sleep(20)
     run.process.kill('SIGKILL')
     await run.ended
     const before = pages()
-    const { backfills } = await desk.json('backfill', '--account', asked)
+    const { backfills } = await cli.json('backfill', '--account', asked)
     assert.equal(backfills.length, 1)
     const { state, recorded, updated } = backfills[0]
     assert.deepEqual([state, recorded, updated], ['done', 58, 0])
     assert.ok(pages() - before < 4, 'the pages before the kill are not asked for again')
-    assert.deepEqual(await ledgerOf(desk, asked), await ledgerOf(desk, imported))
-    const [again] = (await desk.json('backfill', '--account', asked)).backfills
+    assert.deepEqual(await ledgerOf(cli, asked), await ledgerOf(cli, imported))
+    const [again] = (await cli.json('backfill', '--account', asked)).backfills
     assert.deepEqual([again.recorded, again.updated], [0, 0])
   } finally {
-    desk.clear()
+    cli.remove()
     await server.close()
   }
 })
 
-type Desk = ReturnType<typeof aDesk>
+type CommandLine = ReturnType<typeof aCommandLine>
 
-const anAccount = async (desk: Desk): Promise<string> =>
-  (await desk.json('account', 'create', '--name', 'Acme')).account_id
+const anAccount = async (cli: CommandLine): Promise<string> =>
+  (await cli.json('account', 'create', '--name', 'Acme')).account_id
 
 interface Line {
   number: number | null
@@ -57,10 +57,10 @@ interface Line {
 }
 
 /** What does not differ by where the records came from; without commits that belong to no pull request. */
-async function ledgerOf(desk: Desk, account: string): Promise<object[]> {
-  const { pulls } = await desk.json('pull', 'list', '--account', account)
+async function ledgerOf(cli: CommandLine, account: string): Promise<object[]> {
+  const { pulls } = await cli.json('pull', 'list', '--account', account)
   return (pulls as (Line & Record<string, unknown>)[])
     .filter(({ number }) => number !== null)
-    .map(({ pr_id: _, host: __, codehost_url: ___, ...rest }) => apartFromSureness(rest))
+    .map(({ pr_id: _, host: __, codehost_url: ___, ...rest }) => withoutConfidence(rest))
     .toSorted((a, b) => Number(a.number) - Number(b.number))
 }

@@ -18,8 +18,8 @@ import { aSample, SAMPLE } from './code-host-server/sample.ts'
 import { type CodeHostServer, type Fault, faults, startCodeHostServer } from './code-host-server/server.ts'
 import { ENGINES } from './databases.ts'
 import { streamOf } from './pulls.ts'
-import { aService, type TestedService } from './service.ts'
-import { apartFromSureness } from './sureness.ts'
+import { aService, type TestService } from './service.ts'
+import { withoutConfidence } from './sureness.ts'
 
 const HOUR = 3_600_000
 
@@ -30,7 +30,7 @@ before(async () => {
 after(() => sample[Symbol.dispose]())
 
 interface Scene {
-  it: TestedService
+  it: TestService
   server: CodeHostServer
   connect(more?: Partial<NewSource>): Promise<Source>
   /** Works, and lets the hours pass that hosts ask for, until no backfill runs. */
@@ -51,13 +51,13 @@ function withHost(
         try {
           await story(sceneOf(it, server, host), host)
         } finally {
-          await it.end()
+          await it.close()
           await server.close()
         }
       })
 }
 
-const sceneOf = (it: TestedService, server: CodeHostServer, name: CodeHostName): Scene => ({
+const sceneOf = (it: TestService, server: CodeHostServer, name: CodeHostName): Scene => ({
   it,
   server,
   async connect(more = {}) {
@@ -80,14 +80,14 @@ const sceneOf = (it: TestedService, server: CodeHostServer, name: CodeHostName):
 })
 
 /** The ledger, without what differs from one recording to the next. */
-async function ledgerOf({ service }: TestedService, accountId: string) {
+async function ledgerOf({ service }: TestService, accountId: string) {
   const pulls = await listPulls(service.db.read, { accountId })
   return pulls
     .map(({ id: _, host: __, url: ___, ...rest }) => rest)
     .toSorted((a, b) => Number(a.number) - Number(b.number))
 }
 
-async function filesOf({ service, account }: TestedService, number: number): Promise<readonly ChangedFile[]> {
+async function filesOf({ service, account }: TestService, number: number): Promise<readonly ChangedFile[]> {
   const pulls = await listPulls(service.db.read, { accountId: account.id })
   const pull = pulls.find(one => one.number === number)
   const stored = await pullsById(service.db.read, pull ? [pull.id] : [])
@@ -95,7 +95,7 @@ async function filesOf({ service, account }: TestedService, number: number): Pro
 }
 
 /** The ledger of an account that imported the same history from git. */
-async function importedLedger(it: TestedService) {
+async function importedLedger(it: TestService) {
   const { db, clock, ids } = it.service
   const judge = await createJudge({ db, clock, ids }, null)
   const account = await db.write(tx => createAccount(tx, clock, ids, { name: 'Imported' }))
@@ -105,7 +105,7 @@ async function importedLedger(it: TestedService) {
   return ledgerOf(it, account.id)
 }
 
-const drafts = async ({ service, account }: TestedService) =>
+const drafts = async ({ service, account }: TestService) =>
   (await listEntries(service.db.read, { accountId: account.id })).length
 
 const FAULTS: Fault[] = [
@@ -133,7 +133,7 @@ withHost(
     assert.ok(faulty >= 3, `${faulty} faults`)
     const ledger = await ledgerOf(it, it.account.id)
     assert.equal(ledger.length, 58)
-    assert.deepEqual(ledger.map(apartFromSureness), (await importedLedger(it)).map(apartFromSureness))
+    assert.deepEqual(ledger.map(withoutConfidence), (await importedLedger(it)).map(withoutConfidence))
     assert.equal(await drafts(it), 0, 'drafts are made only when asked for')
 
     server.misbehave(() => null)
@@ -233,7 +233,7 @@ withHost(CODE_HOSTS, 'a merge whose callback never came is found, once, and beco
   assert.equal(repository?.is_public, 0, 'the host calls it private')
 })
 
-const standing = async ({ service }: TestedService) => (await listSources(service.db.read, {}))[0]
+const standing = async ({ service }: TestService) => (await listSources(service.db.read, {}))[0]
 
 withHost(
   CODE_HOSTS,

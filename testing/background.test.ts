@@ -6,7 +6,7 @@ import { pullsById } from '#pulls/pull-requests.ts'
 import { handEditorInBackground, openBackground } from '../src/app/background.ts'
 import { aGitHubPull, sendGitHub } from './callbacks.ts'
 import { ENGINES } from './databases.ts'
-import { aService, type TestedService } from './service.ts'
+import { aService, type TestService } from './service.ts'
 
 const LIMITS = { processingMs: 700 }
 const LITTLE_MEMORY = { processingMs: 30_000, memoryMb: 128 }
@@ -20,7 +20,7 @@ const HOSTILE_BODIES = {
 /** The service with a background thread whose judging some bodies make suffer. */
 function withHostileBodies(
   name: string,
-  story: (it: TestedService) => Promise<void>,
+  story: (it: TestService) => Promise<void>,
   limits: Partial<ThreadLimits> = LIMITS,
 ): void {
   for (const engine of ENGINES) {
@@ -35,7 +35,7 @@ function withHostileBodies(
       try {
         await story(it)
       } finally {
-        await it.end()
+        await it.close()
       }
     })
   }
@@ -125,8 +125,8 @@ withHostileBodies('a person classifies what could not be processed', async it =>
 })
 
 const send = (
-  it: TestedService,
-  connection: Awaited<ReturnType<TestedService['connect']>>,
+  it: TestService,
+  connection: Awaited<ReturnType<TestService['connect']>>,
   number: number,
   body: string,
   action = 'closed',

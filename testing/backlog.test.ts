@@ -7,7 +7,7 @@ import { runWorker } from '#platform/jobs/worker.ts'
 import { jobsOf } from '../src/app/worker.ts'
 import { aGitHubPull, sendGitHub } from './callbacks.ts'
 import { aPull, streamOf } from './pulls.ts'
-import { aService, type TestedService } from './service.ts'
+import { aService, type TestService } from './service.ts'
 
 // On SQLite every statement is synchronous: without a turn of the event loop between two items nobody else is served.
 
@@ -17,13 +17,13 @@ const DELIVERIES = 150
 const SLOWEST_MS = 500
 
 /** Ends the service also where the story fails. */
-const onSqlite = (name: string, story: (it: TestedService) => Promise<void>) =>
+const onSqlite = (name: string, story: (it: TestService) => Promise<void>) =>
   test(name, async () => {
     const it = await aService('sqlite')
     try {
       await story(it)
     } finally {
-      await it.end()
+      await it.close()
     }
   })
 
@@ -63,10 +63,10 @@ onSqlite('a worker with a backlog of deliveries stops soon after the stop signal
   assert.ok(processed < DELIVERIES / 4, `${processed} were processed`)
 })
 
-const queue = ({ service: { clock, ids } }: TestedService) => ({ clock, ids, actor: 'queue', effects: [] })
+const queue = ({ service: { clock, ids } }: TestService) => ({ clock, ids, actor: 'queue', effects: [] })
 
 /** Asks for the account's feed again and again until the work is done, and checks each answer and how long it took. */
-async function whileReading<T>({ ask, account }: TestedService, work: () => Promise<T>): Promise<T> {
+async function whileReading<T>({ ask, account }: TestService, work: () => Promise<T>): Promise<T> {
   const path = `/changelog/${account.publicId}`
   await ask(path)
   let isDone = false
@@ -85,7 +85,7 @@ async function whileReading<T>({ ask, account }: TestedService, work: () => Prom
   return result
 }
 
-async function queueDueEntries({ service, account }: TestedService, count: number): Promise<void> {
+async function queueDueEntries({ service, account }: TestService, count: number): Promise<void> {
   const { db, clock, ids } = service
   const merges = Array.from({ length: count }, (_, at) =>
     aPull({ number: at + 1, title: `feat: export report ${at}`, mergeCommit: null, mergedAt: clock.now() }),
@@ -107,7 +107,7 @@ async function queueDueEntries({ service, account }: TestedService, count: numbe
   )
 }
 
-async function storeDeliveries(it: TestedService, count: number): Promise<void> {
+async function storeDeliveries(it: TestService, count: number): Promise<void> {
   const connection = await it.connect()
   const pulls = Array.from({ length: count }, (_, at) =>
     aGitHubPull({

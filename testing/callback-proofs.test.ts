@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { Webhook } from 'standardwebhooks'
 import Stripe from 'stripe'
 import { forgejoMerge, gitLabMerge, sealOf } from './host-callbacks.ts'
-import { type TestedService, withRunningService } from './service.ts'
+import { type TestService, withRunningService } from './service.ts'
 
 const MAIL_SECRET = `whsec_${Buffer.alloc(24, 7).toString('base64')}`
 const STRIPE_SECRET = 'whsec_stripe'
@@ -28,12 +28,12 @@ interface Sender {
 
 const HOUR_S = 3_600
 
-async function senders(it: TestedService): Promise<Sender[]> {
+async function senders(it: TestService): Promise<Sender[]> {
   const now = Math.floor(it.clock.now() / 1000)
   return [await gitLab(it), await forgejo(it), stripe(now), mail('webhook', now), mail('svix', now)]
 }
 
-async function gitLab(it: TestedService): Promise<Sender> {
+async function gitLab(it: TestService): Promise<Sender> {
   const host = {
     provider: 'gitlab',
     host: 'gitlab.example.org',
@@ -55,7 +55,7 @@ async function gitLab(it: TestedService): Promise<Sender> {
   }
 }
 
-async function forgejo(it: TestedService): Promise<Sender> {
+async function forgejo(it: TestService): Promise<Sender> {
   const host = {
     provider: 'forgejo',
     host: 'forge.example.org',

@@ -7,11 +7,11 @@ import { listDeliveries } from '#pipeline/webhooks/deliveries.ts'
 import { sourceById } from '#pulls/connections/sources.ts'
 import { changeRepository, findOrCreateRepository, repositoryById } from '#pulls/repositories.ts'
 import { aGitHubPull, type GitHubEvent, sendGitHub } from './callbacks.ts'
-import { offlineJudge } from './judge-alone.ts'
+import { offlineJudge } from './offline-judge.ts'
 import { aPull, streamOf } from './pulls.ts'
-import { type TestedService, withRunningService } from './service.ts'
+import { type TestService, withRunningService } from './service.ts'
 
-const deliveries = async ({ service }: TestedService) =>
+const deliveries = async ({ service }: TestService) =>
   (await listDeliveries(service.db.read, { limit: 100 })).map(({ event, state }) => `${state} ${event}`)
 
 withRunningService(

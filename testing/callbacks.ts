@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Source } from '#pulls/connections/sources.ts'
 import { sealOf } from './host-callbacks.ts'
 import type { Answer } from './http.ts'
-import type { TestedService } from './service.ts'
+import type { TestService } from './service.ts'
 
 /** A pull request as GitHub tells of it, merged on the day that tests begin. */
 export const aGitHubPull = (more: Record<string, unknown> = {}) => ({
@@ -34,7 +34,7 @@ export interface GitHubEvent {
 
 /** Sends it signed to the source's address. */
 export function sendGitHub(
-  { ask }: Pick<TestedService, 'ask'>,
+  { ask }: Pick<TestService, 'ask'>,
   { source, secret }: { source: Pick<Source, 'id'>; secret: string },
   given: GitHubEvent = {},
 ): Promise<Answer> {

@@ -2,23 +2,27 @@ import { type Account, createAccount } from '#accounts/account.ts'
 import type { Role } from '#accounts/members.ts'
 import { createJudge } from '#app/registry.ts'
 import { importMerges } from '#pipeline/ingest/import.ts'
+import type { DashboardClient } from './dashboard-client.ts'
 import { aMember } from './members.ts'
 import { aPull, type PullSketch, streamOf } from './pulls.ts'
-import type { TestedService } from './service.ts'
-import type { Visitor } from './visitor.ts'
+import type { TestService } from './service.ts'
 
 /** Somebody in the account, signed in, with our pages open. */
-export function aColleague(it: TestedService, role: Role, account: Account = it.account): Promise<Visitor> {
+export function aMemberWithRole(
+  it: TestService,
+  role: Role,
+  account: Account = it.account,
+): Promise<DashboardClient> {
   const email = `${role}-${it.service.ids.next().slice(0, 8)}@example.com`
   return aMember(it, email, role, account.id)
 }
 
-export const anAccount = ({ service, clock }: TestedService, name: string): Promise<Account> =>
+export const anAccount = ({ service, clock }: TestService, name: string): Promise<Account> =>
   service.db.write(tx => createAccount(tx, clock, service.ids, { name }))
 
 /** Pull requests are merged in the account; what customers would notice becomes drafts. */
-export async function merged(
-  { service, clock }: TestedService,
+export async function recordMerges(
+  { service, clock }: TestService,
   account: Account,
   ...titles: (string | PullSketch)[]
 ): Promise<void> {

@@ -12,14 +12,14 @@ import type { Json } from './http.ts'
 export const BIN = fileURLToPath(new URL('../bin/tidings.mjs', import.meta.url))
 
 /** What a command printed and how it ended. */
-export interface Ended {
+export interface CommandOutput {
   code: number
   out: string
   err: string
 }
 
 /** A folder of its own to run commands in, with the embedded database below it unless the environment says otherwise. */
-export interface Desk {
+export interface CommandLine {
   directory: string
   /** Of commands that run inside this process: where the data is looked for besides the folder. */
   checkout: string
@@ -27,35 +27,35 @@ export interface Desk {
   /** What is piped into commands that run inside this process. */
   stdin: AsyncIterable<Uint8Array>
   /** Runs a command inside this process. */
-  run(...words: string[]): Promise<Ended>
+  run(...words: string[]): Promise<CommandOutput>
   /** The same for a person at a terminal, until `isDone` says of what was printed that it is enough. */
-  watch(words: string[], isDone: (out: string) => boolean): Promise<Ended>
+  watch(words: string[], isDone: (out: string) => boolean): Promise<CommandOutput>
   /** The same with `--json`; gives the value. Throws when the command fails. */
   json(...words: string[]): Promise<Json>
-  /** Starts a process of its own; it is killed when the desk is cleared. */
-  start(...words: string[]): Running
-  clear(): void
+  /** Starts a process of its own; it is killed when the cli is cleared. */
+  start(...words: string[]): RunningCommand
+  remove(): void
 }
 
-export interface Running {
+export interface RunningCommand {
   process: ChildProcess
   /** Resolves with all that was printed so far, once it holds the text. */
-  says(text: string): Promise<string>
-  ended: Promise<Ended>
+  waitFor(text: string): Promise<string>
+  ended: Promise<CommandOutput>
 }
 
-export function aDesk(env: Record<string, string> = {}): Desk {
-  const directory = mkdtempSync(join(tmpdir(), 'tidings-desk-'))
+export function aCommandLine(env: Record<string, string> = {}): CommandLine {
+  const directory = mkdtempSync(join(tmpdir(), 'tidings-test-'))
   const running: ChildProcess[] = []
-  const desk: Desk = {
+  const cli: CommandLine = {
     directory,
     checkout: directory,
     env,
     stdin: emptyInput(),
-    run: (...words) => runHere(words, desk),
-    watch: (words, isDone) => runHere(words, desk, isDone),
+    run: (...words) => runHere(words, cli),
+    watch: (words, isDone) => runHere(words, cli, isDone),
     async json(...words) {
-      const { code, out, err } = await desk.run(...words, '--json')
+      const { code, out, err } = await cli.run(...words, '--json')
       if (code !== 0) throw new Error(`${words.join(' ')}: ${err}`)
       return JSON.parse(out)
     },
@@ -67,20 +67,20 @@ export function aDesk(env: Record<string, string> = {}): Desk {
       running.push(child)
       return watch(child)
     },
-    clear() {
+    remove() {
       for (const child of running) child.kill('SIGKILL')
       rmSync(directory, { recursive: true, force: true })
     },
   }
-  return desk
+  return cli
 }
 
 async function runHere(
   words: string[],
-  { directory, checkout, env, stdin }: Desk,
+  { directory, checkout, env, stdin }: CommandLine,
   isDone?: (out: string) => boolean,
-): Promise<Ended> {
-  const ended: Ended = { code: 0, out: '', err: '' }
+): Promise<CommandOutput> {
+  const ended: CommandOutput = { code: 0, out: '', err: '' }
   const stop = new AbortController()
   const stopWhenDone = () => isDone?.(ended.out + ended.err) && stop.abort()
   const context: CommandContext = {
@@ -114,7 +114,7 @@ async function runHere(
 
 async function* emptyInput(): AsyncGenerator<Uint8Array> {}
 
-function watch(child: ChildProcess): Running {
+function watch(child: ChildProcess): RunningCommand {
   let out = ''
   let err = ''
   child.stdout?.on('data', chunk => {
@@ -124,7 +124,7 @@ function watch(child: ChildProcess): Running {
     err += chunk
   })
   const ended = once(child, 'close').then(([code]) => ({ code: code ?? 1, out, err }))
-  const says = async (text: string) => {
+  const waitFor = async (text: string) => {
     while (!out.includes(text)) {
       const end = child.exitCode ?? child.signalCode
       if (end !== null) throw new Error(`It ended with ${end} and said: ${out}${err}`)
@@ -132,5 +132,5 @@ function watch(child: ChildProcess): Running {
     }
     return out
   }
-  return { process: child, says, ended }
+  return { process: child, waitFor, ended }
 }

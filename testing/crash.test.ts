@@ -6,7 +6,7 @@ import { accountByPublicId } from '#accounts/account.ts'
 import { listEntries } from '#changelog/entries/list.ts'
 import { type DatabaseLocation, openDatabase } from '#platform/db/open.ts'
 import { listPulls } from '#pulls/ledger-page.ts'
-import { aDesk, type Desk } from './command-line.ts'
+import { aCommandLine, type CommandLine } from './command-line.ts'
 import { onBothEngines } from './databases.ts'
 import { freePort } from './postgres.ts'
 
@@ -14,8 +14,8 @@ const MERGES = 1_500
 
 const KEY = `crash:${Buffer.alloc(32, 5).toString('base64')}`
 
-const deskAt = (location: DatabaseLocation, more: Record<string, string> = {}): Desk =>
-  aDesk({
+const deskAt = (location: DatabaseLocation, more: Record<string, string> = {}): CommandLine =>
+  aCommandLine({
     TIDINGS_ENCRYPTION_KEY: KEY,
     ...(location.engine === 'sqlite'
       ? { TIDINGS_DATA: dirname(location.file) }
@@ -29,50 +29,50 @@ onBothEngines('four processes that start at once on an empty database all come u
     [1, 2, 3, 4].map(async () => deskAt(location, { PORT: String(await freePort()) })),
   )
   try {
-    const servers = desks.map(desk => desk.start('serve'))
-    await Promise.all(servers.map(server => server.says('Tidings listens on')))
+    const servers = desks.map(cli => cli.start('serve'))
+    await Promise.all(servers.map(server => server.waitFor('Tidings listens on')))
     assert.equal((await client.json('account', 'create', '--name', 'Acme')).name, 'Acme')
   } finally {
-    for (const desk of [client, ...desks]) desk.clear()
+    for (const cli of [client, ...desks]) cli.remove()
   }
 })
 
 onBothEngines('a migration that is killed leaves nothing half done', async location => {
-  const desk = deskAt(location)
+  const cli = deskAt(location)
   for (let delay = 60; delay <= 300; delay += 30) {
-    const migration = desk.start('migrate')
+    const migration = cli.start('migrate')
     await sleep(delay)
     migration.process.kill('SIGKILL')
     await migration.ended
   }
-  await desk.json('migrate')
-  assert.equal((await desk.json('account', 'create', '--name', 'Acme')).name, 'Acme')
-  desk.clear()
+  await cli.json('migrate')
+  assert.equal((await cli.json('account', 'create', '--name', 'Acme')).name, 'Acme')
+  cli.remove()
 })
 
 onBothEngines(
   'an import that is killed and run again gives the ledger of one that was not',
   async location => {
-    const desk = deskAt(location)
+    const cli = deskAt(location)
     writeFileSync(
-      join(desk.directory, 'merges.jsonl'),
+      join(cli.directory, 'merges.jsonl'),
       Array.from({ length: MERGES }, (_, n) => lineFor(n + 1)).join('\n'),
     )
-    const whole = (await desk.json('account', 'create', '--name', 'Whole')).account_id
-    const broken = (await desk.json('account', 'create', '--name', 'Broken')).account_id
+    const whole = (await cli.json('account', 'create', '--name', 'Whole')).account_id
+    const broken = (await cli.json('account', 'create', '--name', 'Broken')).account_id
     const begun = performance.now()
-    await desk.start('import', 'jsonl', 'merges.jsonl', '--account', whole, '--publish').ended
+    await cli.start('import', 'jsonl', 'merges.jsonl', '--account', whole, '--publish').ended
     const duration = performance.now() - begun
     for (const share of [0.4, 0.6, 0.8]) {
-      const run = desk.start('import', 'jsonl', 'merges.jsonl', '--account', broken, '--publish')
+      const run = cli.start('import', 'jsonl', 'merges.jsonl', '--account', broken, '--publish')
       await sleep(duration * share)
       run.process.kill('SIGKILL')
       await run.ended
     }
-    const last = await desk.json('import', 'jsonl', 'merges.jsonl', '--account', broken, '--publish')
+    const last = await cli.json('import', 'jsonl', 'merges.jsonl', '--account', broken, '--publish')
     assert.equal(last.recorded + last.skipped, MERGES)
     assert.deepEqual(await storyOf(location, broken), await storyOf(location, whole))
-    desk.clear()
+    cli.remove()
   },
 )
 

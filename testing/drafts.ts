@@ -16,7 +16,7 @@ export async function aDraft(world: World, title: string, more: PullSketch = {})
 }
 
 /** How it is stored now. */
-export const again = (world: World, { id }: { id: string }): Promise<Entry> => entryById(world.db.read, id)
+export const reload = (world: World, { id }: { id: string }): Promise<Entry> => entryById(world.db.read, id)
 
 /** The pull requests' ids, by number. */
 export async function pullId(world: World, number: number): Promise<string> {

@@ -3,7 +3,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { after, before, test } from 'node:test'
 import { sql } from 'kysely'
 import { openDatabase } from '#platform/db/open.ts'
-import { aDesk } from './command-line.ts'
+import { aCommandLine } from './command-line.ts'
 import { migratedPlace } from './databases.ts'
 
 // A commit that is acknowledged before it is on the disk survives a killed process and not a power cut, which no test can bring about.
@@ -31,15 +31,15 @@ const settingsOf = (db: DatabaseSync): string =>
   ['synchronous', 'journal_mode'].map(name => prepare.call(db, `pragma ${name}`).get()?.[name]).join(' ')
 
 test('every connection that writes has its commits on the disk before it goes on', async () => {
-  const desk = aDesk()
+  const cli = aCommandLine()
   try {
-    await desk.json('migrate')
-    const account = (await desk.json('account', 'create', '--name', 'Acme')).account_id
-    await desk.json('source', 'create', 'github', '--account', account, '--repo', 'acme/app')
-    await desk.json('token', 'create', '--account', account, '--name', 'site')
+    await cli.json('migrate')
+    const account = (await cli.json('account', 'create', '--name', 'Acme')).account_id
+    await cli.json('source', 'create', 'github', '--account', account, '--repo', 'acme/app')
+    await cli.json('token', 'create', '--account', account, '--name', 'site')
     assert.deepEqual([...seen], [`${FULL} wal`])
   } finally {
-    desk.clear()
+    cli.remove()
   }
 })
 

@@ -4,9 +4,9 @@ import { importMerges } from '#pipeline/ingest/import.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
 import { pullsById } from '#pulls/pull-requests.ts'
 import { aGitHubPull, sendGitHub } from './callbacks.ts'
-import { offlineJudge } from './judge-alone.ts'
+import { offlineJudge } from './offline-judge.ts'
 import { aPull, type PullSketch, streamOf } from './pulls.ts'
-import { type TestedService, withRunningService } from './service.ts'
+import { type TestService, withRunningService } from './service.ts'
 
 const CHANGESET = {
   path: '.changeset/calm-cats.md',
@@ -27,14 +27,14 @@ const NOTED: PullSketch = {
   linkedIssues: ['#3', '#4'],
 }
 
-async function importPulls({ service, account }: TestedService, ...pulls: PullSketch[]): Promise<void> {
+async function importPulls({ service, account }: TestService, ...pulls: PullSketch[]): Promise<void> {
   const { db, clock, ids } = service
   const judge = offlineJudge(await createEditor())
   const mover = { clock, ids, actor: 'import', effects: [] }
   await importMerges({ db, mover, judge }, account, streamOf(pulls.map(aPull)), { publish: false })
 }
 
-async function stored({ service }: TestedService, number: number): Promise<MergedPull> {
+async function stored({ service }: TestService, number: number): Promise<MergedPull> {
   const { db } = service
   const row = await db.read
     .selectFrom('pull_request')

@@ -3,13 +3,13 @@ import { createAccount } from '#accounts/account.ts'
 import { beginBackfill } from '#pipeline/ingest/backfill.ts'
 import { listApps } from '#pulls/connections/apps.ts'
 import { listSources } from '#pulls/connections/sources.ts'
+import { aBrowser, type Page } from './browser.ts'
 import { aGitHubPull } from './callbacks.ts'
 import { aSample, SAMPLE } from './code-host-server/sample.ts'
 import { startCodeHostServer } from './code-host-server/server.ts'
 import { installation, states, throughRegistration, withGitHub } from './github-scene.ts'
-import { aPerson, type Seen } from './person.ts'
 
-const headersOf = ({ headers }: Seen) => [
+const headersOf = ({ headers }: Page) => [
   headers['cache-control'],
   headers['x-robots-tag'],
   /form-action ([^;]+);/.exec(headers['content-security-policy'] ?? '')?.[1],
@@ -19,7 +19,7 @@ withGitHub(
   'two clicks register the app, a few more connect a repository, whose merges then arrive',
   async scene => {
     const { it, host } = scene
-    const person = aPerson(it)
+    const person = aBrowser(it)
     const page = await person.open(await scene.register())
     assert.match(page.text, /for the organisation acme/)
     assert.deepEqual(headersOf(page), ['no-store', 'noindex, nofollow', host.pageUrl])
@@ -80,7 +80,7 @@ withGitHub(
 withGitHub('a link registers one app, also when it is used twice at once', async scene => {
   const { it } = scene
   const link = await scene.register()
-  const people = [aPerson(it), aPerson(it)]
+  const people = [aBrowser(it), aBrowser(it)]
   const pages = await Promise.all(people.map(async person => person.send(await person.open(link))))
   const ends = await Promise.all(
     people.map((person, at) =>
@@ -89,7 +89,7 @@ withGitHub('a link registers one app, also when it is used twice at once', async
   )
   assert.deepEqual(ends.map(end => end.status).toSorted(), [200, 404])
   assert.equal((await listApps(it.service.db.read, it.service.secrets)).length, 1)
-  assert.equal((await aPerson(it).open(link)).status, 404)
+  assert.equal((await aBrowser(it).open(link)).status, 404)
   await assert.rejects(scene.register(), /There is an app/)
 })
 
@@ -98,7 +98,7 @@ withGitHub(
   async scene => {
     const { it, host } = scene
     const link = await scene.register()
-    const person = aPerson(it)
+    const person = aBrowser(it)
     host.fault = { status: 502 }
     assert.equal((await throughRegistration(person, link)).status, 503)
     host.fault = null
@@ -115,9 +115,9 @@ withGitHub(
     const other = await it.service.db.write(tx =>
       createAccount(tx, it.clock, it.service.ids, { name: 'Other' }),
     )
-    await throughRegistration(aPerson(it), await scene.register())
+    await throughRegistration(aBrowser(it), await scene.register())
     const confirm = `Confirm on ${new URL(host.apiUrl).host}`
-    const [mallory, ann] = [aPerson(it), aPerson(it)]
+    const [mallory, ann] = [aBrowser(it), aBrowser(it)]
     // Mallory sends Ann on to GitHub with a state of Mallory's.
     const offer = await mallory.open(await scene.link(other.id))
     const proof = /href="([^"]+authorize[^"]+)"/.exec(offer.text)?.[1]?.replaceAll('&amp;', '&') ?? ''
@@ -132,7 +132,7 @@ withGitHub(
     assert.equal((await mallory.send(choice, ['5:8'])).status, 400, 'what was not proven is not chosen')
     assert.equal((await mallory.send(choice, ['5:7'])).status, 200)
     assert.equal((await mallory.send(choice, ['5:7'])).status, 404, 'a choice is made once')
-    assert.equal((await aPerson(it).send(choice, ['5:7'])).status, 404)
+    assert.equal((await aBrowser(it).send(choice, ['5:7'])).status, 404)
 
     const theirs = await ann.follow(await ann.open(await scene.link()), confirm)
     assert.match(theirs.text, /belongs to another account/)
@@ -143,7 +143,7 @@ withGitHub(
 
 withGitHub('who does not agree, or administers nothing, is told so', async scene => {
   const { host, it } = scene
-  const person = aPerson(it)
+  const person = aBrowser(it)
   await throughRegistration(person, await scene.register())
   host.person = null
   assert.match((await scene.toChoice(person)).text, /sent no code, so nothing was done/)
@@ -161,7 +161,7 @@ withGitHub('names from GitHub are text on the page and nothing else', async scen
     isSuspended: false,
     repositories: [{ id: 9, full_name: 'evil/<script>', isAdmin: true }],
   })
-  const person = aPerson(scene.it)
+  const person = aBrowser(scene.it)
   const choice = await scene.toChoice(person)
   assert.match(choice.text, /&lt;img src=x onerror=alert\(1\)&gt;&quot;[\s\S]*evil\/&lt;script&gt;/)
   assert.doesNotMatch(choice.text, /<img|<script/)
@@ -175,7 +175,7 @@ withGitHub(
     const { host, it } = scene
     const more = [10, 11, 12].map(id => ({ id, full_name: `acme/more-${id}`, isAdmin: true }))
     host.installations[0]?.repositories.push(...more)
-    const person = aPerson(it)
+    const person = aBrowser(it)
     const choice = await scene.toChoice(person)
     const full = await person.send(choice, ['5:7', '5:10', '5:11', '5:12'])
     assert.equal(full.status, 409)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { createRequire } from 'node:module'
 import { sendGitHub } from './callbacks.ts'
-import { type TestedService, withRunningService } from './service.ts'
+import { type TestService, withRunningService } from './service.ts'
 
 interface Payload {
   action?: string
@@ -33,9 +33,9 @@ const MERGED = EXAMPLES.filter(({ event }) => event === 'pull_request').map(({ e
 const repositoryOf = ({ repository }: Payload) => repository ?? { id: 1, full_name: 'acme/app' }
 
 /** A connection for each repository that the payloads name. */
-async function connectAll(it: TestedService, payloads: readonly Payload[]) {
+async function connectAll(it: TestService, payloads: readonly Payload[]) {
   const names = new Set(payloads.map(payload => repositoryOf(payload).full_name))
-  const connections = new Map<string, Awaited<ReturnType<TestedService['connect']>>>()
+  const connections = new Map<string, Awaited<ReturnType<TestService['connect']>>>()
   for (const repo of names) connections.set(repo, await it.connect({ repo }))
   return ({ event, payload }: { event: string; payload: Payload }) => {
     const connection = connections.get(repositoryOf(payload).full_name)

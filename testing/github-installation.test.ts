@@ -5,16 +5,16 @@ import { beginBackfill } from '#pipeline/ingest/backfill.ts'
 import { listFailedJobs } from '#platform/jobs/queue.ts'
 import { listAppSummaries } from '#pulls/connections/apps.ts'
 import { listInstallations } from '#pulls/connections/installations.ts'
+import { aBrowser } from './browser.ts'
 import { aGitHubPull, sendGitHub } from './callbacks.ts'
 import { installation, states, throughRegistration, withGitHub } from './github-scene.ts'
 import { sealOf } from './host-callbacks.ts'
-import { aPerson } from './person.ts'
 
 withGitHub(
   'an installation that rests, goes on, loses a repository or goes away takes its sources along',
   async scene => {
     const { it } = scene
-    const person = aPerson(it)
+    const person = aBrowser(it)
     await person.send(await scene.toChoice(person), ['5:7'])
     const app = { id: 7, full_name: 'acme/app' }
     const changes = (action: string) =>
@@ -54,7 +54,7 @@ withGitHub(
 )
 
 withGitHub('an installation that nobody proved to administer tells nobody of its merges', async scene => {
-  await throughRegistration(aPerson(scene.it), await scene.register())
+  await throughRegistration(aBrowser(scene.it), await scene.register())
   const repository = { id: 7, full_name: 'acme/app' }
   await scene.it.connect({
     host: new URL(scene.host.apiUrl).host,
@@ -74,7 +74,7 @@ withGitHub('an installation that nobody proved to administer tells nobody of its
 withGitHub('a released installation serves whichever account connects it next', async scene => {
   const { it, host } = scene
   const { db, clock, ids } = it.service
-  const person = aPerson(it)
+  const person = aBrowser(it)
   await person.send(await scene.toChoice(person), ['5:7'])
   const other = await db.write(tx => createAccount(tx, clock, ids, { name: 'Other' }))
   const mover = { clock, ids, actor: 'command-line' }
@@ -105,7 +105,7 @@ withGitHub('a released installation serves whichever account connects it next', 
 withGitHub('an app that is removed is gone with its keys, and another can be registered', async scene => {
   const { it } = scene
   const { db, clock, ids } = it.service
-  const person = aPerson(it)
+  const person = aBrowser(it)
   await person.send(await scene.toChoice(person), ['5:7'])
   const [app = assert.fail()] = await listAppSummaries(db.read)
   await db.write(tx => removeApp(tx, { clock, ids, actor: 'command-line' }, app))
@@ -118,7 +118,7 @@ withGitHub('an app that is removed is gone with its keys, and another can be reg
     body,
   })
   assert.equal(status, 401)
-  await throughRegistration(aPerson(it), await scene.register())
+  await throughRegistration(aBrowser(it), await scene.register())
   assert.equal((await listAppSummaries(db.read)).length, 1)
 })
 

@@ -5,20 +5,20 @@ import { offerConnection } from '#pipeline/github-app/connect.ts'
 import { offerRegistration } from '#pipeline/github-app/register.ts'
 import { listApps } from '#pulls/connections/apps.ts'
 import { listSources } from '#pulls/connections/sources.ts'
+import { aBrowser, type Browser, type Page } from './browser.ts'
 import { type GitHubAppServer, startGitHubAppServer } from './code-host-server/github-app.ts'
 import { ENGINES } from './databases.ts'
 import { sealOf } from './host-callbacks.ts'
-import { aPerson, type Person, type Seen } from './person.ts'
-import { aService, type TestedService } from './service.ts'
+import { aService, type TestService } from './service.ts'
 
 export interface Scene {
-  it: TestedService
+  it: TestService
   host: GitHubAppServer
   register(organisation?: string): Promise<string>
   /** The one-time link for an account, the tested one unless told. */
   link(accountId?: string): Promise<string>
   /** Registers the app and leads a new person to the choice of repositories. */
-  toChoice(person: Person, accountId?: string): Promise<Seen>
+  toChoice(person: Browser, accountId?: string): Promise<Page>
   /** Sends a callback that the app's secret proves. */
   tell(event: string, payload: object): Promise<void>
 }
@@ -36,14 +36,14 @@ export function withGitHub(
       try {
         await story(sceneOf(it, host))
       } finally {
-        await it.end()
+        await it.close()
         await host.close()
       }
     })
   }
 }
 
-function sceneOf(it: TestedService, host: GitHubAppServer): Scene {
+function sceneOf(it: TestService, host: GitHubAppServer): Scene {
   const { apiUrl } = host
   const scene: Scene = {
     it,
@@ -59,7 +59,7 @@ function sceneOf(it: TestedService, host: GitHubAppServer): Scene {
       (await offerConnection(it.service, { accountId, apiUrl })).link,
     async toChoice(person, accountId) {
       const apps = await listApps(it.service.db.read, it.service.secrets)
-      if (apps.length === 0) await throughRegistration(aPerson(it), await scene.register())
+      if (apps.length === 0) await throughRegistration(aBrowser(it), await scene.register())
       return person.follow(
         await person.open(await scene.link(accountId)),
         `Confirm on ${new URL(apiUrl).host}`,
@@ -83,7 +83,7 @@ function sceneOf(it: TestedService, host: GitHubAppServer): Scene {
   return scene
 }
 
-export async function throughRegistration(person: Person, link: string): Promise<Seen> {
+export async function throughRegistration(person: Browser, link: string): Promise<Page> {
   const page = await person.send(await person.open(link))
   return person.follow(page, 'Create GitHub App Tidings of acme')
 }

@@ -3,14 +3,11 @@ import { listEntries } from '#changelog/entries/list.ts'
 import { publishEntry } from '#changelog/entries/transitions.ts'
 import { listPulls } from '#pulls/ledger-page.ts'
 import { aGitHubPull, sendGitHub } from './callbacks.ts'
-import { type TestedService, withRunningService } from './service.ts'
+import { type TestService, withRunningService } from './service.ts'
 
 const MIB = 1024 * 1024
-const sendBody = (
-  it: TestedService,
-  connection: Awaited<ReturnType<TestedService['connect']>>,
-  body: string,
-) => sendGitHub(it, connection, { body })
+const sendBody = (it: TestService, connection: Awaited<ReturnType<TestService['connect']>>, body: string) =>
+  sendGitHub(it, connection, { body })
 
 const pullText = (more: string) =>
   `{"action":"closed","repository":{"id":5,"full_name":"acme/app"},"pull_request":${JSON.stringify(aGitHubPull()).slice(0, -1)},${more}}}`

@@ -2,13 +2,13 @@ import assert from 'node:assert/strict'
 import { createToken } from '#accounts/auth/tokens.ts'
 import { importMerges } from '#pipeline/ingest/import.ts'
 import { createEditor } from '../src/app/registry.ts'
-import { offlineJudge } from './judge-alone.ts'
 import { REVISIONS } from './mcp-client.ts'
 import { anMcpProgram } from './mcp-program.ts'
 import { aMember } from './members.ts'
 import { opensMcp } from './oauth-client.ts'
+import { offlineJudge } from './offline-judge.ts'
 import { aPull, streamOf } from './pulls.ts'
-import { type TestedService, withRunningService } from './service.ts'
+import { type TestService, withRunningService } from './service.ts'
 
 const BASE_URL = 'https://changelog.example.com'
 const REDIRECT = 'http://localhost:4711/callback'
@@ -16,11 +16,11 @@ const HOUR_MS = 3_600_000
 
 /** Whatever the program asks of the public address, the server under test answers. */
 const toServer =
-  (it: TestedService) =>
+  (it: TestService) =>
   (address: string | URL, init?: RequestInit): Promise<Response> =>
     fetch(String(address).replace(BASE_URL, `http://127.0.0.1:${it.port}`), init)
 
-async function aMerge({ service, clock, account }: TestedService): Promise<void> {
+async function aMerge({ service, clock, account }: TestService): Promise<void> {
   const judge = offlineJudge(await createEditor())
   const mover = { clock, ids: service.ids, actor: 'test', effects: [] }
   const url = 'https://github.com/acme/app/pull/1'
@@ -28,7 +28,7 @@ async function aMerge({ service, clock, account }: TestedService): Promise<void>
   await importMerges({ db: service.db, mover, judge }, account, streamOf([pull]), { publish: false })
 }
 
-async function overHttp({ service, clock, account, ask }: TestedService): Promise<string> {
+async function overHttp({ service, clock, account, ask }: TestService): Promise<string> {
   const keeper = { clock, ids: service.ids, actor: 'test' }
   const wish = { name: 'test', audience: 'api' as const, expiresAt: null }
   const { text } = await service.db.write(tx => createToken(tx, keeper, account.id, wish))

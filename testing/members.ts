@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { createSignInLink } from '#accounts/auth/sign-in-links.ts'
 import { addMember, type MembershipContext, type Role } from '#accounts/members.ts'
 import { createPerson } from '#accounts/people.ts'
-import type { TestedService } from './service.ts'
-import { aVisitor, type Visitor } from './visitor.ts'
+import { aDashboardClient, type DashboardClient } from './dashboard-client.ts'
+import type { TestService } from './service.ts'
 
-export const keeperOf = ({ service, clock }: TestedService): MembershipContext => ({
+export const membershipContext = ({ service, clock }: TestService): MembershipContext => ({
   clock,
   ids: service.ids,
   actor: 'test',
@@ -14,21 +14,21 @@ export const keeperOf = ({ service, clock }: TestedService): MembershipContext =
 
 /** Somebody, in the account unless without a role, signed in by a link. The library that keeps sessions has the machine's time. */
 export async function aMember(
-  it: TestedService,
+  it: TestService,
   email: string,
   role: Role | null,
   accountId = it.account.id,
-): Promise<Visitor> {
+): Promise<DashboardClient> {
   const { db, ids } = it.service
   const secret = await db.write(async tx => {
     const person = await createPerson(tx, it.clock, ids, { name: '', email, passwordHash: null })
-    if (role) await addMember(tx, keeperOf(it), accountId, person, role)
+    if (role) await addMember(tx, membershipContext(it), accountId, person, role)
     return createSignInLink(tx, { clock: { now: () => Date.now() }, ids }, email, 5)
   })
-  const visitor = aVisitor(it)
+  const visitor = aDashboardClient(it)
   assert.equal((await visitor.post('/app/api/sign-in/link', { secret })).status, 200)
   return visitor
 }
 
-export const idOf = async (visitor: Visitor): Promise<string> =>
+export const personId = async (visitor: DashboardClient): Promise<string> =>
   (await visitor.get('/app/api/me')).json.person.id

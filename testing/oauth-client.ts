@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { createHash, randomBytes } from 'node:crypto'
+import type { DashboardClient } from './dashboard-client.ts'
 import type { Answer } from './http.ts'
-import type { TestedService } from './service.ts'
-import type { Visitor } from './visitor.ts'
+import type { TestService } from './service.ts'
 
 export const REDIRECT = 'http://127.0.0.1:33418/callback'
 
@@ -19,7 +19,7 @@ export type OauthClient = Awaited<ReturnType<typeof anOauthClient>>
 const json = (answer: Answer) => (answer.text === '' ? null : JSON.parse(answer.text))
 
 /** Sends a form as programs do. */
-export const postForm = ({ ask }: Pick<TestedService, 'ask'>, path: string, fields: Record<string, string>) =>
+export const postForm = ({ ask }: Pick<TestService, 'ask'>, path: string, fields: Record<string, string>) =>
   ask(path, {
     method: 'POST',
     headers: { 'content-type': 'application/x-www-form-urlencoded' },
@@ -27,7 +27,7 @@ export const postForm = ({ ask }: Pick<TestedService, 'ask'>, path: string, fiel
   })
 
 export const register = (
-  it: Pick<TestedService, 'ask'>,
+  it: Pick<TestService, 'ask'>,
   metadata: unknown,
   headers: Record<string, string> = {},
 ) =>
@@ -38,7 +38,7 @@ export const register = (
   })
 
 /** A registered client, with a verifier of its own. */
-export async function anOauthClient(it: TestedService, metadata: object = {}) {
+export async function anOauthClient(it: TestService, metadata: object = {}) {
   const registered = await register(it, { client_name: 'Robot', redirect_uris: [REDIRECT], ...metadata })
   assert.equal(registered.status, 201, registered.text)
   const { client_id } = json(registered)
@@ -61,7 +61,7 @@ export async function anOauthClient(it: TestedService, metadata: object = {}) {
     /** What the consent page is told to ask. */
     request: (more: Record<string, string | undefined> = {}) => queryOf({ ...asked, ...more }).toString(),
     /** The person agrees, for the account under test. Gives the code. */
-    async code(person: Visitor, account = it.account.publicId): Promise<string> {
+    async code(person: DashboardClient, account = it.account.publicId): Promise<string> {
       const answer = await person.post('/app/api/consent/allow', { request: client.request(), account })
       assert.equal(answer.status, 200, JSON.stringify(answer.json))
       const code = new URL(answer.json.location).searchParams.get('code')
@@ -81,7 +81,7 @@ export async function anOauthClient(it: TestedService, metadata: object = {}) {
           ...more,
         }),
       ),
-    async tokens(person: Visitor, account?: string): Promise<Tokens> {
+    async tokens(person: DashboardClient, account?: string): Promise<Tokens> {
       const answer = await client.exchange(await client.code(person, account))
       assert.equal(answer.status, 200, answer.text)
       return json(answer)
@@ -106,7 +106,7 @@ const defined = (fields: Record<string, string | undefined>): Record<string, str
 const queryOf = (fields: Record<string, string | undefined>) => new URLSearchParams(defined(fields))
 
 /** What the MCP server answers to the token: 200, or 401. */
-export async function opensMcp({ ask }: Pick<TestedService, 'ask'>, token: string): Promise<number> {
+export async function opensMcp({ ask }: Pick<TestService, 'ask'>, token: string): Promise<number> {
   const { status } = await ask('/mcp', {
     method: 'POST',
     headers: {

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict'
 import { dirname } from 'node:path'
 import { describe, test } from 'node:test'
 import type { DatabaseLocation } from '#platform/db/open.ts'
-import type { Broken } from './broken.ts'
+import type { BrokenGuarantee } from './broken-guarantees.ts'
 import { migratedPlace, onBothEngines } from './databases.ts'
 import { besiege, isUnharmed, type Publications } from './publishing-under-fire.ts'
-import type { FieldLocation } from './soldiers.ts'
+import type { DataLocation } from './server-processes.ts'
 
-const fieldAt = (location: DatabaseLocation): FieldLocation =>
+const fieldAt = (location: DatabaseLocation): DataLocation =>
   location.engine === 'sqlite' ? { ...location, folder: dirname(location.file) } : location
 
 onBothEngines('processes are killed while they publish: each entry goes out once', async location => {
@@ -29,7 +29,7 @@ describe('frozen', { concurrency: true }, () => {
 })
 
 describe('a guarantee that does not hold is reported:', { concurrency: true }, () => {
-  const reports = (broken: Broken, count: 'notOnce' | 'lost' | 'beforeTime') =>
+  const reports = (broken: BrokenGuarantee, count: 'notOnce' | 'lost' | 'beforeTime') =>
     test(broken, async () => {
       const { location, remove } = await migratedPlace('sqlite')
       try {

@@ -11,13 +11,13 @@ import type { Database } from '#platform/db/database.ts'
 import { openDatabase } from '#platform/db/open.ts'
 import { randomIds } from '#platform/ids.ts'
 import { findOrCreateRepository, type Repository } from '#pulls/repositories.ts'
-import { type Broken, breakGuarantee } from './broken.ts'
+import { type BrokenGuarantee, breakGuarantee } from './broken-guarantees.ts'
 import { aPull } from './pulls.ts'
-import { deskAt, type FieldLocation, muster, type Soldier } from './soldiers.ts'
+import { commandLineAt, type DataLocation, type ServerProcess, startProcesses } from './server-processes.ts'
 
 /** Entries come due, by hand and by the policy, while the processes that publish them are killed or frozen, round after round. */
 export interface Siege {
-  location: FieldLocation
+  location: DataLocation
   rounds: number
   /** Of the rounds, how many freeze a process past its lease in place of killing one. */
   freezes?: number
@@ -28,7 +28,7 @@ export interface Siege {
   /** How long to wait for entries that do not come out. */
   patienceMs?: number
   /** For the test of this harness itself: a guarantee that does not hold. */
-  broken?: Broken
+  broken?: BrokenGuarantee
 }
 
 /** What came of it. Everything from `lost` on is to be zero. */
@@ -57,10 +57,10 @@ const AHEAD_MS = 1_000
 export async function besiege(siege: Siege): Promise<Publications> {
   const { location, rounds, freezes = 0, byHand = 16, byPolicy = 8, patienceMs = 120_000 } = siege
   const db = await openDatabase(location, { migrate: true })
-  const desk = deskAt(location)
-  const { account_id: publicId } = await desk.json('account', 'create', '--name', 'Acme')
+  const cli = commandLineAt(location)
+  const { account_id: publicId } = await cli.json('account', 'create', '--name', 'Acme')
   if (siege.broken) await breakGuarantee(location, siege.broken)
-  const army = await muster(desk, location.engine === 'sqlite' ? ['serve'] : ['worker', 'worker'])
+  const processes = await startProcesses(cli, location.engine === 'sqlite' ? ['serve'] : ['worker', 'worker'])
   const count = { rounds, kills: 0, freezes: 0, inTheMiddle: 0 }
   try {
     const field = await prepare(db, publicId, patienceMs)
@@ -70,15 +70,15 @@ export async function besiege(siege: Siege): Promise<Publications> {
       const at = randomInt(byHand + byPolicy)
       await untilOut(field, field.sent - byHand - byPolicy + at)
       await sleep(randomInt(20))
-      const soldier = army[randomInt(army.length)]
+      const process = processes[randomInt(processes.length)]
       const out = await published(db)
       if (out > field.sent - byHand - byPolicy && out < field.sent) count.inTheMiddle++
-      if (soldier && round <= freezes) {
+      if (process && round <= freezes) {
         count.freezes++
-        await freeze(soldier)
+        await freeze(process)
       } else {
         count.kills++
-        await soldier?.kill()
+        await process?.killAndRestart()
       }
       await untilOut(field, field.sent)
       siege.onRound?.(round)
@@ -87,16 +87,16 @@ export async function besiege(siege: Siege): Promise<Publications> {
     await sleep(2_500)
     return { ...count, ...(await countAll(field, before)) }
   } finally {
-    for (const soldier of army) soldier.dismiss()
+    for (const process of processes) process.stop()
     await db.close()
-    desk.clear()
+    cli.remove()
   }
 }
 
-async function freeze(soldier: Soldier): Promise<void> {
-  soldier.freeze()
+async function freeze(process: ServerProcess): Promise<void> {
+  process.pause()
   await sleep(LEASE_AND_MORE_MS)
-  soldier.wake()
+  process.resume()
 }
 
 interface Field {

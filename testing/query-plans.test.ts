@@ -16,7 +16,7 @@ import { findOrCreateRepository } from '#pulls/repositories.ts'
 import { nextUnshippedPulls, oldestUnshippedMerge } from '#pulls/shipments.ts'
 import { withDatabase } from './databases.ts'
 import { withPlans } from './query-plans.ts'
-import { handClock } from './world.ts'
+import { manualClock } from './world.ts'
 
 /** They grow with every merge of every account. */
 const TABLES = [
@@ -58,7 +58,7 @@ async function fill(db: Database, account: string, repository: string): Promise<
 }
 
 withDatabase('no hot query reads a whole table', async plain => {
-  const clock = handClock()
+  const clock = manualClock()
   const mover = { clock, ids: randomIds, actor: 'test', effects: [] }
   const { account, repository } = await plain.write(async tx => {
     const account = await createAccount(tx, clock, randomIds, { name: 'Acme' })

@@ -72,7 +72,7 @@ async function aScene(host: CodeHostName, engine: 'sqlite' | 'postgres') {
       return pulls.filter(pull => pull.place === 'drafted').map(pull => pull.number)
     },
     async [Symbol.asyncDispose]() {
-      await it.end()
+      await it.close()
       await server.close()
     },
   }

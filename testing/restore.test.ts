@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process'
 import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
 import { test } from 'node:test'
-import { aDesk, BIN, type Desk } from './command-line.ts'
+import { aCommandLine, BIN, type CommandLine } from './command-line.ts'
 
 const OPERATIONS = readFileSync(new URL('../docs/operations.md', import.meta.url), 'utf8')
 
@@ -16,16 +16,16 @@ function recipe(section: string): string {
 }
 
 /** Runs the commands in the desk's folder, as somebody would who has this checkout; what is said to be at the root is below it. */
-function follow(desk: Desk, commands: string): string {
-  const bin = join(desk.directory, 'bin')
+function follow(cli: CommandLine, commands: string): string {
+  const bin = join(cli.directory, 'bin')
   mkdirSync(bin, { recursive: true })
   writeFileSync(join(bin, 'npx'), `#!/bin/sh\nshift\nexec "${process.execPath}" "${BIN}" "$@"\n`, {
     mode: 0o755,
   })
-  const script = commands.replaceAll(/ (?=\/(?:backups|keys)\/)/g, ` ${desk.directory}`)
+  const script = commands.replaceAll(/ (?=\/(?:backups|keys)\/)/g, ` ${cli.directory}`)
   const PATH = [bin, dirname(process.execPath), process.env.PATH].join(delimiter)
   return execFileSync('sh', ['-euxc', script], {
-    cwd: desk.directory,
+    cwd: cli.directory,
     env: { PATH },
     encoding: 'utf8',
     stdio: 'pipe',
@@ -33,26 +33,26 @@ function follow(desk: Desk, commands: string): string {
 }
 
 test('whoever follows the documentation has everything back, secrets included', async () => {
-  const desk = aDesk()
+  const cli = aCommandLine()
   try {
-    for (const folder of ['backups', 'keys']) mkdirSync(join(desk.directory, folder))
-    const account = (await desk.json('account', 'create', '--name', 'Acme')).account_id
-    await desk.json('source', 'create', 'github', '--account', account, '--repo', 'acme/app')
-    const key = readFileSync(join(desk.directory, 'data/encryption.key'), 'utf8')
-    follow(desk, recipe('Back up'))
-    await desk.json('account', 'create', '--name', 'Made after the backup')
-    writeFileSync(join(desk.directory, 'data/tidings.db'), 'the disk failed')
-    follow(desk, recipe('Restore'))
-    const { accounts } = await desk.json('account', 'list')
+    for (const folder of ['backups', 'keys']) mkdirSync(join(cli.directory, folder))
+    const account = (await cli.json('account', 'create', '--name', 'Acme')).account_id
+    await cli.json('source', 'create', 'github', '--account', account, '--repo', 'acme/app')
+    const key = readFileSync(join(cli.directory, 'data/encryption.key'), 'utf8')
+    follow(cli, recipe('Back up'))
+    await cli.json('account', 'create', '--name', 'Made after the backup')
+    writeFileSync(join(cli.directory, 'data/tidings.db'), 'the disk failed')
+    follow(cli, recipe('Restore'))
+    const { accounts } = await cli.json('account', 'list')
     assert.deepEqual(
       accounts.map(({ name }: { name: string }) => name),
       ['Acme'],
     )
-    assert.equal((await desk.json('source', 'list', '--account', account)).sources.length, 1)
-    assert.equal(readFileSync(join(desk.directory, 'data/encryption.key'), 'utf8'), key)
+    assert.equal((await cli.json('source', 'list', '--account', account)).sources.length, 1)
+    assert.equal(readFileSync(join(cli.directory, 'data/encryption.key'), 'utf8'), key)
     for (const file of ['tidings.db', 'encryption.key'])
-      assert.equal(statSync(join(desk.directory, 'data', file)).mode & 0o777, 0o600, file)
+      assert.equal(statSync(join(cli.directory, 'data', file)).mode & 0o777, 0o600, file)
   } finally {
-    desk.clear()
+    cli.remove()
   }
 })

@@ -17,7 +17,7 @@ import { type Asked, listen } from './http.ts'
 export const BASE_URL = 'https://changelog.example.com'
 
 /** The web server over a database, and what it logged. */
-export interface Served {
+export interface TestServer {
   ask: (path: string, asked?: Asked) => ReturnType<Awaited<ReturnType<typeof listen>>['ask']>
   /** For clients that connect by themselves. */
   port: number
@@ -25,7 +25,7 @@ export interface Served {
 }
 
 /** For tests of all that is not a callback. */
-export const noInbox: WebhookReceiver = {
+export const noWebhooks: WebhookReceiver = {
   knows: () => false,
   connectionsAt: async () => [],
   refuseAsTooLarge: () => {},
@@ -33,14 +33,14 @@ export const noInbox: WebhookReceiver = {
 }
 
 /** What a test may set of a server. */
-export interface Serving {
+export interface ServerOptions {
   clock?: Clock
   requestsPerMinute?: number
   mcpHosts?: readonly string[]
 }
 
 /** For tests of all that is not an app on a code host. */
-export const noApps = (db: Database): GitHubAppContext => ({
+export const noGitHubApp = (db: Database): GitHubAppContext => ({
   db,
   clock: systemClock,
   ids: randomIds,
@@ -53,7 +53,7 @@ export const noApps = (db: Database): GitHubAppContext => ({
 })
 
 /** For tests of all that is not under /app. */
-export const noDesk: DashboardContext = {
+export const noDashboard: DashboardContext = {
   ids: randomIds,
   effects: [],
   billing: 'none',
@@ -73,10 +73,10 @@ export const noDesk: DashboardContext = {
 }
 
 /** Serves the database for the time of the work. */
-export async function serving<T>(
+export async function withTestServer<T>(
   db: Database,
-  work: (served: Served) => Promise<T>,
-  { clock = systemClock, requestsPerMinute = 120, mcpHosts = [] }: Serving = {},
+  work: (served: TestServer) => Promise<T>,
+  { clock = systemClock, requestsPerMinute = 120, mcpHosts = [] }: ServerOptions = {},
 ): Promise<T> {
   const logged: string[] = []
   const log = openLog('debug', systemClock, line => logged.push(line))
@@ -89,9 +89,9 @@ export async function serving<T>(
       requestsPerMinute,
       mcpHosts,
       formats: feedFormats,
-      webhooks: noInbox,
-      githubApp: noApps(db),
-      dashboard: noDesk,
+      webhooks: noWebhooks,
+      githubApp: noGitHubApp(db),
+      dashboard: noDashboard,
     }),
   )
   try {
@@ -102,9 +102,9 @@ export async function serving<T>(
 }
 
 /** A test with a database, on both engines, and the web server over it. */
-export function withServer(name: string, body: (served: Served, db: Database) => Promise<void>): void {
-  withDatabase(name, db => serving(db, served => body(served, db)))
+export function withServer(name: string, body: (served: TestServer, db: Database) => Promise<void>): void {
+  withDatabase(name, db => withTestServer(db, served => body(served, db)))
 }
 
 /** On PostgreSQL a feed may lag a fifth of a second behind a publish; on SQLite not at all. */
-export const caughtUp = (db: Database): Promise<void> => sleep(db.engine === 'postgres' ? 250 : 0)
+export const feedCaughtUp = (db: Database): Promise<void> => sleep(db.engine === 'postgres' ? 250 : 0)

@@ -20,14 +20,14 @@ import { openWebhooks } from '../src/app/webhooks.ts'
 import { jobsOf } from '../src/app/worker.ts'
 import { ENGINES, migratedPlace, withTime } from './databases.ts'
 import { type Listening, listen } from './http.ts'
-import { entriesOf, type HandClock, handClock, ledgerOf } from './world.ts'
+import { entriesOf, ledgerOf, type ManualClock, manualClock } from './world.ts'
 
 /** The service as it is put together for running, on an empty database, with its time in the test's hand. */
-export interface TestedService extends Listening {
+export interface TestService extends Listening {
   service: Service
   /** What the web server is made of. */
   parts: WebContext
-  clock: HandClock
+  clock: ManualClock
   account: Account
   location: DatabaseLocation
   logged: string[]
@@ -40,18 +40,18 @@ export interface TestedService extends Listening {
   ledger(): Promise<string[]>
   entries(): Promise<string[]>
   /** Takes the database away. */
-  lose(): Promise<void>
-  end(): Promise<void>
+  dropDatabase(): Promise<void>
+  close(): Promise<void>
 }
 
 /** Seconds of hosts are short here; what a host asks for by itself is not. */
-const PACE = { longestWaitMs: 1_500, secondMs: 4 }
+const RETRY_TIMING = { longestWaitMs: 1_500, secondMs: 4 }
 
 const KEY = `test:${Buffer.alloc(32, 7).toString('base64')}`
 
 /** What of a service is to be another than usual. */
 export interface ServiceChanges {
-  desk?: Partial<DashboardContext>
+  dashboard?: Partial<DashboardContext>
   /** In place of the usual thread. */
   background?(database: DatabaseLocation): Background
   /** In place of the database. */
@@ -61,8 +61,8 @@ export interface ServiceChanges {
 export async function aService(
   engine: Engine,
   env: Record<string, string> = {},
-  { desk: otherwise = {}, background, watched = db => db }: ServiceChanges = {},
-): Promise<TestedService> {
+  { dashboard: overrides = {}, background, watched = db => db }: ServiceChanges = {},
+): Promise<TestService> {
   const place = await migratedPlace(engine)
   const location = place.location
   const where = location.engine === 'sqlite' ? {} : { DATABASE_URL: location.url }
@@ -71,15 +71,15 @@ export async function aService(
   const write = (text: string) => printed.push(text)
   const opened = await openService({ ...config, database: location }, write, { migrate: false })
   const beside = background?.(location) ?? opened.background
-  const clock = handClock()
+  const clock = manualClock()
   const logged: string[] = []
   const db = withTime(watched(opened.db), clock)
   const log = openLog('debug', clock, line => logged.push(line))
-  const service: Service = { ...opened, db, clock, log, retryTiming: PACE, background: beside }
+  const service: Service = { ...opened, db, clock, log, retryTiming: RETRY_TIMING, background: beside }
   const { receiver: webhooks, counters } = openWebhooks(service)
   const { requestsPerMinute, mcpHosts } = config
   const githubApp = openGitHubAppContext(service)
-  const dashboard = { ...openDashboardContext(service), ...otherwise }
+  const dashboard = { ...openDashboardContext(service), ...overrides }
   const parts = {
     ...service,
     webhooks,
@@ -105,11 +105,11 @@ export async function aService(
       const secrets = await service.secrets()
       return db.write(tx => createSource(tx, clock, service.ids, secrets, { ...aSource(account), ...more }))
     },
-    settle: () => workOff(service, jobs),
+    settle: () => runDueJobs(service, jobs),
     ledger: () => ledgerOf(db, account),
     entries: () => entriesOf(db, account),
-    lose: place.remove,
-    async end() {
+    dropDatabase: place.remove,
+    async close() {
       await server.close()
       await counters.close()
       await beside.close()
@@ -122,7 +122,7 @@ export async function aService(
 /** A test of the running service, on both engines. */
 export function withRunningService(
   name: string,
-  story: (it: TestedService) => Promise<void>,
+  story: (it: TestService) => Promise<void>,
   env: Record<string, string> = {},
 ): void {
   for (const engine of ENGINES) {
@@ -131,7 +131,7 @@ export function withRunningService(
       try {
         await story(it)
       } finally {
-        await it.end()
+        await it.close()
       }
     })
   }
@@ -147,7 +147,7 @@ const aSource = (account: Account): NewSource => ({
   installationId: null,
 })
 
-async function workOff(service: Service, registered: readonly RegisteredJob[]): Promise<void> {
+async function runDueJobs(service: Service, registered: readonly RegisteredJob[]): Promise<void> {
   const never = new AbortController().signal
   for (;;) {
     const jobs = await claimJobs(service.db, service.ids, {

@@ -1,5 +1,5 @@
 /** A line of a ledger without how sure its decision is: that goes by the merges that were seen before it, and sources tell them in different orders. */
-export const apartFromSureness = <T extends { confidence?: unknown; reason?: unknown }>({
+export const withoutConfidence = <T extends { confidence?: unknown; reason?: unknown }>({
   confidence: _,
   reason: __,
   ...rest

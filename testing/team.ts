@@ -5,15 +5,15 @@ import type { Database } from '#platform/db/database.ts'
 import { randomIds } from '#platform/ids.ts'
 import { createEditor } from '../src/app/registry.ts'
 import { withDatabase } from './databases.ts'
-import { offlineJudge } from './judge-alone.ts'
+import { offlineJudge } from './offline-judge.ts'
 import { aPull, type PullSketch, streamOf } from './pulls.ts'
-import { type Served, type Serving, serving } from './served.ts'
-import { type HandClock, handClock } from './world.ts'
+import { type ServerOptions, type TestServer, withTestServer } from './served.ts'
+import { type ManualClock, manualClock } from './world.ts'
 
 export type Team = Awaited<ReturnType<typeof aTeam>>
 
 /** An account with tokens, that merges. */
-export async function aTeam(db: Database, clock: HandClock, name = 'Acme') {
+export async function aTeam(db: Database, clock: ManualClock, name = 'Acme') {
   const mover = { clock, ids: randomIds, actor: 'test', effects: [] }
   const account = await db.write(tx => createAccount(tx, clock, randomIds, { name }))
   const judge = offlineJudge(await createEditor())
@@ -37,12 +37,12 @@ export async function aTeam(db: Database, clock: HandClock, name = 'Acme') {
 /** A test with a team, its database and a server whose clock is in the test's hand. */
 export function withTeam(
   name: string,
-  work: (team: Team, served: Served, db: Database, clock: HandClock) => Promise<void>,
-  more: Serving = {},
+  work: (team: Team, served: TestServer, db: Database, clock: ManualClock) => Promise<void>,
+  more: ServerOptions = {},
 ): void {
   withDatabase(name, async db => {
-    const clock = handClock()
+    const clock = manualClock()
     const team = await aTeam(db, clock)
-    await serving(db, served => work(team, served, db, clock), { ...more, clock })
+    await withTestServer(db, served => work(team, served, db, clock), { ...more, clock })
   })
 }

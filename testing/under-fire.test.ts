@@ -3,15 +3,15 @@ import { dirname } from 'node:path'
 import { describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { DatabaseLocation } from '#platform/db/open.ts'
-import type { Broken } from './broken.ts'
+import type { BrokenGuarantee } from './broken-guarantees.ts'
 import { migratedPlace, onBothEngines } from './databases.ts'
 import { startPostgres } from './postgres.ts'
-import type { FieldLocation } from './soldiers.ts'
+import type { DataLocation } from './server-processes.ts'
 import { type Aftermath, fight, isWhole } from './under-fire.ts'
 
 const DELIVERIES = 160
 
-const inFolder = (location: DatabaseLocation): FieldLocation =>
+const inFolder = (location: DatabaseLocation): DataLocation =>
   location.engine === 'sqlite' ? { ...location, folder: dirname(location.file) } : location
 
 function assertNothingLostNothingTwice(it: Aftermath): void {
@@ -57,7 +57,7 @@ test('the database stops in the middle: 503, then all of it is taken in', async 
 })
 
 describe('a guarantee that does not hold is reported:', { concurrency: true }, () => {
-  const fightWith = async (broken: Broken): Promise<Aftermath> => {
+  const fightWith = async (broken: BrokenGuarantee): Promise<Aftermath> => {
     const { location, remove } = await migratedPlace('sqlite')
     try {
       return await fight({ location: inFolder(location), deliveries: 24, broken })

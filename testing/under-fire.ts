@@ -2,21 +2,21 @@ import { randomInt } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Database } from '#platform/db/database.ts'
 import { openDatabase } from '#platform/db/open.ts'
-import { type Broken, breakGuarantee } from './broken.ts'
+import { type BrokenGuarantee, breakGuarantee } from './broken-guarantees.ts'
 import { aGitHubPull } from './callbacks.ts'
 import { sealOf } from './host-callbacks.ts'
-import { deskAt, type FieldLocation, muster, type Soldier } from './soldiers.ts'
+import { commandLineAt, type DataLocation, type ServerProcess, startProcesses } from './server-processes.ts'
 
 /** A service of several processes that are killed at random while callbacks come in. */
 export interface Battle {
-  location: FieldLocation
+  location: DataLocation
   deliveries: number
   /** From the moment that the last one killed is up again to the next kill, in milliseconds, at least and at most; left out, none is killed. */
   killsEvery?: readonly [least: number, most: number]
   /** Something that happens once in the middle: the database stops for a while. */
   midway?: () => Promise<void>
   /** For the test of this harness itself: a guarantee that does not hold. */
-  broken?: Broken
+  broken?: BrokenGuarantee
 }
 
 /** What came of it. All but the first four are to be equal, or zero. */
@@ -60,21 +60,21 @@ export async function fight({
   midway,
   broken,
 }: Battle): Promise<Aftermath> {
-  const desk = deskAt(location)
-  const account = (await desk.json('account', 'create', '--name', 'Acme')).account_id
-  const source = await desk.json('source', 'create', 'github', '--account', account, '--repo', 'acme/app')
+  const cli = commandLineAt(location)
+  const account = (await cli.json('account', 'create', '--name', 'Acme')).account_id
+  const source = await cli.json('source', 'create', 'github', '--account', account, '--repo', 'acme/app')
   const path = new URL(source.url).pathname
   if (broken) await breakGuarantee(location, broken)
   // Two of each on PostgreSQL; on SQLite one process that is both.
   const parts = location.engine === 'sqlite' ? ['serve'] : ['web', 'web', 'worker', 'worker']
-  const army = await muster(desk, parts)
+  const processes = await startProcesses(cli, parts)
   const posts = postsFor(deliveries)
   const count = { kills: 0, attempts: 0, answers: {} as Record<string, number> }
   const over = new AbortController()
   const underFire = Promise.withResolvers<void>()
   const fire =
     killsEvery &&
-    killAtRandom(army, killsEvery, over.signal, () => {
+    killAtRandom(processes, killsEvery, over.signal, () => {
       count.kills++
       underFire.resolve()
     })
@@ -82,7 +82,7 @@ export async function fight({
   let sent = 0
   const sender = async () => {
     for (const post of queue) {
-      await sendUntilTaken(army, path, source.secret, post, status => {
+      await sendUntilTaken(processes, path, source.secret, post, status => {
         count.attempts++
         count.answers[status] = (count.answers[status] ?? 0) + 1
       })
@@ -97,13 +97,13 @@ export async function fight({
   const db = await openDatabase(location, { migrate: false })
   try {
     await untilQuiet(db)
-    const redeliver = (post: Post) => sendUntilTaken(army, path, source.secret, post, () => {})
+    const redeliver = (post: Post) => sendUntilTaken(processes, path, source.secret, post, () => {})
     const reopened = await countReopened(db, () => Promise.all(posts.slice(0, REDELIVERED).map(redeliver)))
     return { ...count, acknowledged: posts.length, ...(await countAll(db, posts)), reopened }
   } finally {
     await db.close()
-    for (const soldier of army) soldier.dismiss()
-    desk.clear()
+    for (const process of processes) process.stop()
+    cli.remove()
   }
 }
 
@@ -123,7 +123,7 @@ function postsFor(deliveries: number): Post[] {
 }
 
 async function killAtRandom(
-  army: readonly Soldier[],
+  processes: readonly ServerProcess[],
   [least, most]: readonly [number, number],
   signal: AbortSignal,
   onKill: () => void,
@@ -132,19 +132,19 @@ async function killAtRandom(
     await sleep(randomInt(least, most), undefined, { signal }).catch(() => {})
     if (signal.aborted) return
     onKill()
-    await army[randomInt(army.length)]?.kill()
+    await processes[randomInt(processes.length)]?.killAndRestart()
   }
 }
 
 /** As a host does: what was not taken is sent again. */
 async function sendUntilTaken(
-  army: readonly Soldier[],
+  processes: readonly ServerProcess[],
   path: string,
   secret: string,
   { delivery, body }: Post,
   onAnswer: (status: number) => void,
 ): Promise<void> {
-  const ports = army.flatMap(({ port }) => port ?? [])
+  const ports = processes.flatMap(({ port }) => port ?? [])
   for (;;) {
     const status = await post(`http://127.0.0.1:${ports[randomInt(ports.length)]}${path}`, body, {
       'content-type': 'application/json',
@@ -154,7 +154,7 @@ async function sendUntilTaken(
     })
     onAnswer(status)
     if (status === 202) return
-    if (army.some(soldier => soldier.fellByItself())) throw new Error('A process ended by itself.')
+    if (processes.some(process => process.crashed())) throw new Error('A process ended by itself.')
     await sleep(randomInt(20, 200))
   }
 }

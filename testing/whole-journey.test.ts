@@ -4,9 +4,9 @@ import { parseFeed } from 'feedsmith'
 import { createToken } from '#accounts/auth/tokens.ts'
 import { publishDue } from '#changelog/publishing/publisher.ts'
 import { aGitHubPull, sendGitHub } from './callbacks.ts'
-import { aColleague } from './colleagues.ts'
-import { type TestedService, withRunningService } from './service.ts'
-import type { PageAnswer, Visitor } from './visitor.ts'
+import { aMemberWithRole } from './colleagues.ts'
+import type { DashboardClient, DashboardResponse } from './dashboard-client.ts'
+import { type TestService, withRunningService } from './service.ts'
 
 const HOUR = 3_600_000
 /** On PostgreSQL a feed may be a second old. */
@@ -23,7 +23,7 @@ interface Read {
 }
 
 /** The account as the world sees it. */
-async function outside(it: TestedService, token: string) {
+async function outside(it: TestService, token: string) {
   if (it.service.db.engine === 'postgres') await sleep(FEED_AGE_MS)
   // Last-Modified is told only when the second after the change is over.
   it.clock.advance(2_000)
@@ -83,9 +83,9 @@ const same = ({ atom, items }: Awaited<ReturnType<typeof outside>>) =>
   )
 
 /** The desk of one person. */
-function deskOf(it: TestedService, person: Visitor) {
+function deskOf(it: TestService, person: DashboardClient) {
   const path = (rest: string) => `/app/api/accounts/${it.account.publicId}/${rest}`
-  const accepted = async (asked: Promise<PageAnswer>) => {
+  const accepted = async (asked: Promise<DashboardResponse>) => {
     const { status, json } = await asked
     assert.equal(status, 200, JSON.stringify(json))
     return json
@@ -110,8 +110,8 @@ withRunningService('from two merges to one entry, into the world, and out of it 
         merge_commit_sha: String(number).repeat(40).slice(0, 40),
       }),
     })
-  const writer = deskOf(it, await aColleague(it, 'writer'))
-  const publisher = deskOf(it, await aColleague(it, 'publisher'))
+  const writer = deskOf(it, await aMemberWithRole(it, 'writer'))
+  const publisher = deskOf(it, await aMemberWithRole(it, 'publisher'))
 
   // Two merges become two drafts, which nobody outside sees, and highlights that were announced nowhere.
   await merge(7, 'feat: export reports as CSV')

@@ -14,11 +14,11 @@ import { migratedPlace, withTime } from './databases.ts'
 import { aPull, type PullSketch, streamOf } from './pulls.ts'
 
 /** A clock that stands still until it is told to move. */
-export interface HandClock extends Clock {
+export interface ManualClock extends Clock {
   advance(milliseconds: number): void
 }
 
-export function handClock(start = Date.parse('2026-03-02T09:00:00Z')): HandClock {
+export function manualClock(start = Date.parse('2026-03-02T09:00:00Z')): ManualClock {
   let now = start
   return {
     now: () => now,
@@ -31,7 +31,7 @@ export function handClock(start = Date.parse('2026-03-02T09:00:00Z')): HandClock
 /** The whole service on a database of its own, with one account and a clock in the test's hand. */
 export interface World {
   db: Database
-  clock: HandClock
+  clock: ManualClock
   mover: EntryContext
   account: Account
   aSet(name: string): Promise<SocialSet>
@@ -43,7 +43,7 @@ export interface World {
   ledger(): Promise<string[]>
   /** `state title`, newest merge first. */
   entries(): Promise<string[]>
-  end(): Promise<void>
+  close(): Promise<void>
 }
 
 /** `place title`, newest merge first. */
@@ -56,7 +56,7 @@ export const entriesOf = async (db: Database, { id }: Account): Promise<string[]
 
 export async function aWorld(engine: Engine = 'sqlite'): Promise<World> {
   const place = await migratedPlace(engine)
-  const clock = handClock()
+  const clock = manualClock()
   const db = withTime(await openDatabase(place.location, { migrate: false }), clock)
   const mover: EntryContext = { clock, ids: randomIds, actor: 'test', effects: [] }
   const account = await db.write(tx => createAccount(tx, clock, randomIds, { name: 'Acme' }))
@@ -88,7 +88,7 @@ export async function aWorld(engine: Engine = 'sqlite'): Promise<World> {
     },
     ledger: () => ledgerOf(db, account),
     entries: () => entriesOf(db, account),
-    async end() {
+    async close() {
       await db.close()
       await place.remove()
     },

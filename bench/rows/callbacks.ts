@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { type DatabaseLocation, openDatabase } from '#platform/db/open.ts'
 import { aGitHubPull } from '#testing/callbacks.ts'
-import { aDesk } from '#testing/command-line.ts'
+import { aCommandLine } from '#testing/command-line.ts'
 import { sealOf } from '#testing/host-callbacks.ts'
 import { startPostgres } from '#testing/postgres.ts'
 import { type Bench, type BenchContext, comparedRow, plainRow, type Row } from '../row.ts'
@@ -68,9 +68,9 @@ async function measure(
   insert: (body: string) => Promise<unknown>,
 ): Promise<Row[]> {
   const env = { ...where, TIDINGS_ENCRYPTION_KEY: KEY }
-  const desk = aDesk(env)
-  const account = (await desk.json('account', 'create', '--name', 'Acme')).account_id
-  const source = await desk.json('source', 'create', 'github', '--account', account, '--repo', 'acme/app')
+  const cli = aCommandLine(env)
+  const account = (await cli.json('account', 'create', '--name', 'Acme')).account_id
+  const source = await cli.json('source', 'create', 'github', '--account', account, '--repo', 'acme/app')
   const path = new URL(source.url).pathname
   const bodies = numberedBodies()
   const count = smoke ? 48 : 960
@@ -94,7 +94,7 @@ async function measure(
       ...(await fromMergeToDraft(engine, smoke ? 5 : 100, location, env, source, bodies)),
     ]
   } finally {
-    desk.clear()
+    cli.remove()
   }
 }
 

@@ -4,11 +4,11 @@ import { openDatabase } from '#platform/db/open.ts'
 import { randomIds } from '#platform/ids.ts'
 import type { Budget } from '#platform/llm/cost.ts'
 import { withDatabase } from '#testing/databases.ts'
-import { handClock } from '#testing/world.ts'
+import { manualClock } from '#testing/world.ts'
 import { createAccount } from './account.ts'
 import { monthOf, reserveUsage, settleUsage, type UsageAmount, usageIn } from './language-model-usage.ts'
 
-const clock = handClock()
+const clock = manualClock()
 const MONTH = monthOf(clock.now())
 const amount = (tokens: number, cost = 0): UsageAmount => ({ inputTokens: tokens, outputTokens: 0, cost })
 const tokens = (limit: number): Budget => ({ unit: 'tokens', limit })

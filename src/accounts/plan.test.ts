@@ -3,7 +3,7 @@ import type { Database } from '#platform/db/database.ts'
 import type { Tx } from '#platform/db/schema.ts'
 import { randomIds } from '#platform/ids.ts'
 import { withDatabase } from '#testing/databases.ts'
-import { handClock } from '#testing/world.ts'
+import { manualClock } from '#testing/world.ts'
 import { createAccount } from './account.ts'
 import {
   type Billing,
@@ -15,7 +15,7 @@ import {
 } from './plan.ts'
 import { applyPlanEvent, type PlanEvent } from './subscriptions.ts'
 
-const clock = handClock()
+const clock = manualClock()
 const anAccount = (db: Database) =>
   db.write(tx => createAccount(tx, clock, randomIds, { name: 'Acme' })).then(account => account.id)
 

@@ -5,15 +5,15 @@ import { type TestContext, test } from 'node:test'
 import { suppressAddresses } from '#accounts/mail/suppressions.ts'
 import { openDatabase } from '#platform/db/open.ts'
 import { mailAddressFrom } from '#platform/mail/address.ts'
-import { aDesk, type Desk } from '#testing/command-line.ts'
+import { aCommandLine, type CommandLine } from '#testing/command-line.ts'
 import { startMailServer } from '#testing/mail-server.ts'
 import { freePort } from '#testing/postgres.ts'
-import { handClock } from '#testing/world.ts'
+import { manualClock } from '#testing/world.ts'
 
-function deskFor(context: TestContext, env: Record<string, string> = {}): Desk {
-  const desk = aDesk(env)
-  context.after(() => desk.clear())
-  return desk
+function commandLineFor(context: TestContext, env: Record<string, string> = {}): CommandLine {
+  const cli = aCommandLine(env)
+  context.after(() => cli.remove())
+  return cli
 }
 
 const line = (number: number, title: string, more: object = {}) =>
@@ -39,17 +39,17 @@ const THREE = [
 ].join('\n')
 
 test('from JSON lines to entries and back out of the feed', async context => {
-  const desk = deskFor(context)
-  const { account_id: account, feeds } = await desk.json('account', 'create', '--name', 'Acme')
+  const cli = commandLineFor(context)
+  const { account_id: account, feeds } = await cli.json('account', 'create', '--name', 'Acme')
   assert.equal(feeds.atom, `http://127.0.0.1:8080/changelog/${account}`)
   assert.equal(feeds.json, `${feeds.atom}.json`)
-  writeFileSync(join(desk.directory, 'merges.jsonl'), THREE)
-  const first = await desk.json('import', 'jsonl', 'merges.jsonl', '--account', account, '--publish')
+  writeFileSync(join(cli.directory, 'merges.jsonl'), THREE)
+  const first = await cli.json('import', 'jsonl', 'merges.jsonl', '--account', account, '--publish')
   const known = { recorded: 0, updated: 0, skipped: 3, user_facing: 2, published: 0 }
   assert.deepEqual(first, { ...known, recorded: 3, skipped: 0, published: 2, unpublished: {} })
-  const again = await desk.json('import', 'jsonl', 'merges.jsonl', '--account', account, '--publish')
+  const again = await cli.json('import', 'jsonl', 'merges.jsonl', '--account', account, '--publish')
   assert.deepEqual(again, { ...known, unpublished: { published_before: 2 } })
-  const { entries } = await desk.json('entry', 'list', '--account', account, '--state', 'published')
+  const { entries } = await cli.json('entry', 'list', '--account', account, '--state', 'published')
   assert.deepEqual(
     entries.map((entry: { title: string; published_at: string }) => [entry.title, entry.published_at]),
     [
@@ -57,9 +57,9 @@ test('from JSON lines to entries and back out of the feed', async context => {
       ['Export reports as CSV', '2026-03-01T10:00:00.000Z'],
     ],
   )
-  const { state } = await desk.json('entry', 'withdraw', entries[0].id)
+  const { state } = await cli.json('entry', 'withdraw', entries[0].id)
   assert.equal(state, 'withdrawn')
-  const { pulls } = await desk.json('pull', 'list', '--account', account)
+  const { pulls } = await cli.json('pull', 'list', '--account', account)
   assert.deepEqual(
     pulls.map((pull: { state: string }) => pull.state),
     ['dismissed', 'internal', 'announced'],
@@ -67,24 +67,24 @@ test('from JSON lines to entries and back out of the feed', async context => {
 })
 
 test('a draft is published now, under a set, or queued for later; a past time is wrong usage', async context => {
-  const desk = deskFor(context)
-  const { account_id: account } = await desk.json('account', 'create', '--name', 'Acme')
-  const set = await desk.json('set', 'create', '--account', account, '--name', 'Mobile')
+  const cli = commandLineFor(context)
+  const { account_id: account } = await cli.json('account', 'create', '--name', 'Acme')
+  const set = await cli.json('set', 'create', '--account', account, '--name', 'Mobile')
   assert.equal(set.feeds.json, `http://127.0.0.1:8080/changelog/${account}/${set.set_id}.json`)
-  writeFileSync(join(desk.directory, 'merges.jsonl'), THREE)
-  await desk.json('import', 'jsonl', 'merges.jsonl', '--account', account)
-  const { entries } = await desk.json('entry', 'list', '--account', account, '--state', 'draft')
+  writeFileSync(join(cli.directory, 'merges.jsonl'), THREE)
+  await cli.json('import', 'jsonl', 'merges.jsonl', '--account', account)
+  const { entries } = await cli.json('entry', 'list', '--account', account, '--state', 'draft')
   const [fix, feature] = entries
-  const published = await desk.json('entry', 'publish', fix.id, '--set', set.set_id)
+  const published = await cli.json('entry', 'publish', fix.id, '--set', set.set_id)
   assert.deepEqual([published.state, published.set_id], ['published', set.set_id])
-  const past = await desk.run('entry', 'publish', feature.id, '--at', '2020-01-01T00:00:00Z')
+  const past = await cli.run('entry', 'publish', feature.id, '--at', '2020-01-01T00:00:00Z')
   assert.deepEqual(
     [past.code, past.err],
     [2, '--at takes a time in the future; to publish now, leave it out.'],
   )
-  const queued = await desk.json('entry', 'publish', feature.id, '--at', '2199-01-01T00:00:00Z')
+  const queued = await cli.json('entry', 'publish', feature.id, '--at', '2199-01-01T00:00:00Z')
   assert.deepEqual([queued.state, queued.queued_for], ['queued', '2199-01-01T00:00:00.000Z'])
-  const twice = await desk.run('entry', 'publish', fix.id)
+  const twice = await cli.run('entry', 'publish', fix.id)
   assert.deepEqual(
     [twice.code, twice.err],
     [1, 'A published entry cannot be published; only draft or queued or withdrawn ones can.'],
@@ -92,9 +92,9 @@ test('a draft is published now, under a set, or queued for later; a past time is
 })
 
 test('origins are listed, checked and opened again; a rotation gives a new address', async context => {
-  const desk = deskFor(context)
-  const { account_id: account } = await desk.json('account', 'create', '--name', 'Acme')
-  const allowed = await desk.json(
+  const cli = commandLineFor(context)
+  const { account_id: account } = await cli.json('account', 'create', '--name', 'Acme')
+  const allowed = await cli.json(
     'account',
     'origins',
     '--account',
@@ -103,32 +103,32 @@ test('origins are listed, checked and opened again; a rotation gives a new addre
     'https://www.acme.example',
   )
   assert.deepEqual(allowed.origins, ['https://www.acme.example'])
-  assert.deepEqual(await desk.json('account', 'origins', '--account', account), allowed)
-  const wrong = await desk.run('account', 'origins', '--account', account, '--allow', 'acme.example')
+  assert.deepEqual(await cli.json('account', 'origins', '--account', account), allowed)
+  const wrong = await cli.run('account', 'origins', '--account', account, '--allow', 'acme.example')
   assert.match(wrong.err, /An origin looks like https:\/\/www.example.com, .* got acme.example/)
-  assert.equal((await desk.json('account', 'origins', '--account', account, '--any')).origins, null)
-  const rotated = await desk.json('account', 'rotate', '--account', account)
+  assert.equal((await cli.json('account', 'origins', '--account', account, '--any')).origins, null)
+  const rotated = await cli.json('account', 'rotate', '--account', account)
   assert.notEqual(rotated.account_id, account)
-  assert.equal((await desk.run('set', 'list', '--account', account)).code, 1)
+  assert.equal((await cli.run('set', 'list', '--account', account)).code, 1)
 })
 
 test('a bad line is reported with its number, the good ones are kept, and the exit code says so', async context => {
-  const desk = deskFor(context)
-  const { account_id: account } = await desk.json('account', 'create', '--name', 'Acme')
+  const cli = commandLineFor(context)
+  const { account_id: account } = await cli.json('account', 'create', '--name', 'Acme')
   writeFileSync(
-    join(desk.directory, 'merges.jsonl'),
+    join(cli.directory, 'merges.jsonl'),
     `${line(1, 'feat: add exports')}\n{"repo": 1}\nnonsense\n`,
   )
-  const { code, err, out } = await desk.run('import', 'jsonl', 'merges.jsonl', '--account', account, '--json')
+  const { code, err, out } = await cli.run('import', 'jsonl', 'merges.jsonl', '--account', account, '--json')
   assert.equal(code, 1)
   assert.match(err, /^tidings: line 2: repo: .*\ntidings: line 3: not JSON/)
   assert.equal(JSON.parse(out).recorded, 1)
 })
 
 test('classify gives one line for each line, with every field', async context => {
-  const desk = deskFor(context)
-  writeFileSync(join(desk.directory, 'merges.jsonl'), THREE)
-  const { out, code } = await desk.run('classify', 'merges.jsonl')
+  const cli = commandLineFor(context)
+  writeFileSync(join(cli.directory, 'merges.jsonl'), THREE)
+  const { out, code } = await cli.run('classify', 'merges.jsonl')
   const rows = out
     .trim()
     .split('\n')
@@ -173,10 +173,10 @@ const WRONG: [words: string[], code: number, says: RegExp][] = [
 ]
 
 test('what is wrong is said in one line, with exit code 2 for wrong usage and 1 for all else', async context => {
-  const desk = deskFor(context)
-  await desk.json('account', 'create', '--name', 'Acme')
+  const cli = commandLineFor(context)
+  await cli.json('account', 'create', '--name', 'Acme')
   for (const [words, code, says] of WRONG) {
-    const ended = await desk.run(...words)
+    const ended = await cli.run(...words)
     assert.deepEqual([ended.code, ended.out], [code, ''], words.join(' '))
     assert.match(ended.err, says)
     assert.equal(ended.err.trim().split('\n').length, 1, ended.err)
@@ -184,52 +184,52 @@ test('what is wrong is said in one line, with exit code 2 for wrong usage and 1 
 })
 
 test('an environment that is not right is refused with every fault', async context => {
-  const desk = deskFor(context, { PORT: 'x', TIDINGS_LOG_LEVEL: 'loud' })
-  const { code, err } = await desk.run('account', 'list')
+  const cli = commandLineFor(context, { PORT: 'x', TIDINGS_LOG_LEVEL: 'loud' })
+  const { code, err } = await cli.run('account', 'list')
   assert.equal(code, 1)
   assert.match(err, /PORT: expected .*TIDINGS_LOG_LEVEL: expected /)
 })
 
 test('a data directory that cannot be written to and a database that cannot be reached are said plainly', async context => {
-  const desk = deskFor(context, { TIDINGS_DATA: 'file/below' })
-  writeFileSync(join(desk.directory, 'file'), '')
-  const unwritable = await desk.run('account', 'create', '--name', 'Acme')
+  const cli = commandLineFor(context, { TIDINGS_DATA: 'file/below' })
+  writeFileSync(join(cli.directory, 'file'), '')
+  const unwritable = await cli.run('account', 'create', '--name', 'Acme')
   assert.equal(unwritable.code, 1)
   assert.match(unwritable.err, /^The database .* cannot be opened: /)
-  const far = aDesk({ DATABASE_URL: `postgres://nobody@127.0.0.1:${await freePort()}/none` })
+  const far = aCommandLine({ DATABASE_URL: `postgres://nobody@127.0.0.1:${await freePort()}/none` })
   const unreachable = await far.run('account', 'list')
-  far.clear()
+  far.remove()
   assert.match(unreachable.err, /^The database cannot be used: PostgreSQL cannot be reached \(.*ECONNREFUSED/)
 })
 
 test('a backup is a whole database, and nothing is overwritten', async context => {
-  const desk = deskFor(context)
-  await desk.json('account', 'create', '--name', 'Acme')
-  mkdirSync(join(desk.directory, 'restored'))
-  await desk.json('backup', 'restored/tidings.db')
-  const again = await desk.run('backup', 'restored/tidings.db')
+  const cli = commandLineFor(context)
+  await cli.json('account', 'create', '--name', 'Acme')
+  mkdirSync(join(cli.directory, 'restored'))
+  await cli.json('backup', 'restored/tidings.db')
+  const again = await cli.run('backup', 'restored/tidings.db')
   assert.match(again.err, /is there already; name a new file/)
-  const spoken = await desk.run('backup', 'second.db')
+  const spoken = await cli.run('backup', 'second.db')
   assert.match(spoken.out, /^The encryption key is not included\. Keep a copy of \S+\/data\/encryption\.key/m)
-  desk.env.TIDINGS_DATA = 'restored'
-  assert.equal((await desk.json('account', 'list')).accounts[0].name, 'Acme')
+  cli.env.TIDINGS_DATA = 'restored'
+  assert.equal((await cli.json('account', 'list')).accounts[0].name, 'Acme')
 })
 
 test('doctor looks without making anything', async context => {
-  const desk = deskFor(context)
-  const { checks } = await desk.json('doctor')
+  const cli = commandLineFor(context)
+  const { checks } = await cli.json('doctor')
   assert.deepEqual(
     checks.map((check: { ok: boolean }) => check.ok),
     [true, true, true, true, true, true],
   )
-  assert.equal(existsSync(join(desk.directory, 'data')), false)
+  assert.equal(existsSync(join(cli.directory, 'data')), false)
 })
 
 test('doctor tries the mail server, and says what is wrong without the password', async context => {
   const env = { TIDINGS_MAIL_FROM: 'news@acme.example' }
   const mailOf = async (port: number) => {
     const url = `smtp://127.0.0.1:${port}`
-    const { out } = await deskFor(context, { ...env, TIDINGS_SMTP_URL: url }).run('doctor', '--json')
+    const { out } = await commandLineFor(context, { ...env, TIDINGS_SMTP_URL: url }).run('doctor', '--json')
     return JSON.parse(out).checks.find(({ name }: { name: string }) => name === 'mail')
   }
   const server = await startMailServer()
@@ -245,32 +245,34 @@ test('doctor tries the mail server, and says what is wrong without the password'
 })
 
 test('an address that gets no more mail is listed, and allowed again', async context => {
-  const desk = deskFor(context)
-  await desk.json('account', 'create', '--name', 'Acme')
-  assert.deepEqual(await desk.json('mail', 'suppressed'), { suppressed: [] })
+  const cli = commandLineFor(context)
+  await cli.json('account', 'create', '--name', 'Acme')
+  assert.deepEqual(await cli.json('mail', 'suppressed'), { suppressed: [] })
   const db = await openDatabase(
-    { engine: 'sqlite', file: join(desk.directory, 'data', 'tidings.db') },
+    { engine: 'sqlite', file: join(cli.directory, 'data', 'tidings.db') },
     { migrate: false },
   )
-  await db.write(tx => suppressAddresses(tx, handClock(), [mailAddressFrom('ada@example.com')], 'complained'))
+  await db.write(tx =>
+    suppressAddresses(tx, manualClock(), [mailAddressFrom('ada@example.com')], 'complained'),
+  )
   await db.close()
-  assert.deepEqual(await desk.json('mail', 'suppressed'), {
+  assert.deepEqual(await cli.json('mail', 'suppressed'), {
     suppressed: [{ address: 'ada@example.com', reason: 'complained', at: '2026-03-02T09:00:00.000Z' }],
   })
-  assert.equal((await desk.run('mail', 'allow', 'Ada@example.com')).code, 0)
-  assert.equal((await desk.run('mail', 'allow', 'ada@example.com')).code, 1)
-  assert.deepEqual(await desk.json('mail', 'suppressed'), { suppressed: [] })
+  assert.equal((await cli.run('mail', 'allow', 'Ada@example.com')).code, 0)
+  assert.equal((await cli.run('mail', 'allow', 'ada@example.com')).code, 1)
+  assert.deepEqual(await cli.json('mail', 'suppressed'), { suppressed: [] })
 })
 
 test('the server says where it listens, answers, and stops when told; a taken port is said plainly', async context => {
   const port = await freePort()
-  const desk = deskFor(context, { PORT: String(port) })
-  const server = desk.start('serve')
-  const said = await server.says(`Tidings listens on http://127.0.0.1:${port}`)
+  const cli = commandLineFor(context, { PORT: String(port) })
+  const server = cli.start('serve')
+  const said = await server.waitFor(`Tidings listens on http://127.0.0.1:${port}`)
   assert.match(said, /There is no account yet/)
-  const { account_id: account, feeds } = await desk.json('account', 'create', '--name', 'Acme')
+  const { account_id: account, feeds } = await cli.json('account', 'create', '--name', 'Acme')
   assert.equal((await fetch(feeds.atom)).status, 200)
-  const second = await desk.start('serve').ended
+  const second = await cli.start('serve').ended
   assert.deepEqual(
     [second.code, second.err],
     [1, `tidings: Port ${port} is in use; choose another with --port or PORT.\n`],
@@ -282,9 +284,9 @@ test('the server says where it listens, answers, and stops when told; a taken po
 })
 
 test('the command starts from any folder under an older Node, too', async context => {
-  const desk = deskFor(context)
-  const help = await desk.start('--help').ended
+  const cli = commandLineFor(context)
+  const help = await cli.start('--help').ended
   assert.match(help.out, /Usage: tidings <command>/)
   const version = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')).version
-  assert.equal((await desk.start('--version').ended).out, `${version}\n`)
+  assert.equal((await cli.start('--version').ended).out, `${version}\n`)
 })

@@ -5,29 +5,31 @@ import { systemClock } from '#platform/clock.ts'
 import { type DatabaseLocation, openDatabase } from '#platform/db/open.ts'
 import { randomIds } from '#platform/ids.ts'
 import { enqueue } from '#platform/jobs/queue.ts'
-import { aDesk, type Desk } from '#testing/command-line.ts'
+import { aCommandLine, type CommandLine } from '#testing/command-line.ts'
 import { greetJob } from '#testing/jobs.ts'
 
-async function withDesk(story: (desk: Desk, account: string, location: DatabaseLocation) => Promise<void>) {
-  const desk = aDesk()
+async function withDesk(
+  story: (cli: CommandLine, account: string, location: DatabaseLocation) => Promise<void>,
+) {
+  const cli = aCommandLine()
   try {
-    const { account_id } = await desk.json('account', 'create', '--name', 'Acme')
-    await story(desk, account_id, { engine: 'sqlite', file: join(desk.directory, 'data', 'tidings.db') })
+    const { account_id } = await cli.json('account', 'create', '--name', 'Acme')
+    await story(cli, account_id, { engine: 'sqlite', file: join(cli.directory, 'data', 'tidings.db') })
   } finally {
-    desk.clear()
+    cli.remove()
   }
 }
 
 test('a repository is connected once, and its secret is told once', () =>
-  withDesk(async (desk, account) => {
+  withDesk(async (cli, account) => {
     const words = ['source', 'create', 'github', '--account', account, '--repo', 'acme/app']
-    const made = await desk.json(...words)
+    const made = await cli.json(...words)
     assert.equal(made.url, `http://127.0.0.1:8080/api/callbacks/github/${made.source_id}`)
     assert.ok(made.secret.length >= 32)
-    const again = await desk.run(...words)
+    const again = await cli.run(...words)
     assert.equal(again.code, 1)
     assert.match(again.err, /connected to this account already/)
-    const { sources } = await desk.json('source', 'list', '--account', account)
+    const { sources } = await cli.json('source', 'list', '--account', account)
     assert.deepEqual(
       sources.map((one: { repo: string; state: string }) => [one.repo, one.state]),
       [['acme/app', 'active']],
@@ -36,8 +38,8 @@ test('a repository is connected once, and its secret is told once', () =>
   }))
 
 test('what cannot be connected is refused with what would do', () =>
-  withDesk(async (desk, account) => {
-    const create = (...words: string[]) => desk.run('source', 'create', ...words, '--account', account)
+  withDesk(async (cli, account) => {
+    const create = (...words: string[]) => cli.run('source', 'create', ...words, '--account', account)
     for (const [words, code, says] of [
       [['bitbucket', '--repo', 'a/b'], 2, /github, gitlab, forgejo/],
       [['github'], 2, /--repo owner\/name/],
@@ -51,13 +53,13 @@ test('what cannot be connected is refused with what would do', () =>
   }))
 
 test('a repository says which merges count, and shows what it said', () =>
-  withDesk(async (desk, account) => {
-    await desk.json('source', 'create', 'forgejo', '--account', account, '--repo', 'acme/app')
-    const { set_id } = await desk.json('set', 'create', '--account', account, '--name', 'Mobile')
+  withDesk(async (cli, account) => {
+    await cli.json('source', 'create', 'forgejo', '--account', account, '--repo', 'acme/app')
+    const { set_id } = await cli.json('set', 'create', '--account', account, '--name', 'Mobile')
     const set = ['repository', 'set', '--account', account, '--repo', 'acme/app']
     const said = ['--announce-on', 'release', '--include', 'apps/**', '--exclude', '**/*.md']
-    await desk.json(...set, ...said, '--file', `apps/mobile/**=${set_id}`)
-    assert.deepEqual(await desk.json(...set), {
+    await cli.json(...set, ...said, '--file', `apps/mobile/**=${set_id}`)
+    assert.deepEqual(await cli.json(...set), {
       repositories: [
         {
           host: 'codeberg.org',
@@ -69,14 +71,14 @@ test('a repository says which merges count, and shows what it said', () =>
         },
       ],
     })
-    assert.equal((await desk.run(...set, '--announce-on', 'monday')).code, 2)
-    assert.equal((await desk.run(...set, '--include', '/etc')).code, 1)
-    assert.equal((await desk.run(...set, '--file', 'apps/**=unknown')).code, 1)
-    assert.deepEqual((await desk.json(...set, '--all')).repositories[0].include, [])
+    assert.equal((await cli.run(...set, '--announce-on', 'monday')).code, 2)
+    assert.equal((await cli.run(...set, '--include', '/etc')).code, 1)
+    assert.equal((await cli.run(...set, '--file', 'apps/**=unknown')).code, 1)
+    assert.deepEqual((await cli.json(...set, '--all')).repositories[0].include, [])
   }))
 
 test('work that was given up is listed with its error and can be retried', () =>
-  withDesk(async (desk, _, location) => {
+  withDesk(async (cli, _, location) => {
     const db = await openDatabase(location, { migrate: false })
     await db.write(async tx => {
       await enqueue(tx, { clock: systemClock, ids: randomIds }, greetJob, {
@@ -85,19 +87,19 @@ test('work that was given up is listed with its error and can be retried', () =>
       })
       await tx.updateTable('job').set({ available_at: null, last_error: 'Nobody answers.' }).execute()
     })
-    const { jobs } = await desk.json('jobs', 'list')
+    const { jobs } = await cli.json('jobs', 'list')
     assert.equal(jobs[0].error, 'Nobody answers.')
-    assert.deepEqual(await desk.json('jobs', 'retry', jobs[0].id), { retried: 1 })
-    const after = await desk.json('jobs', 'list')
+    assert.deepEqual(await cli.json('jobs', 'retry', jobs[0].id), { retried: 1 })
+    const after = await cli.json('jobs', 'list')
     assert.deepEqual([after.jobs[0].state, after.entries], ['due', []])
     await db.close()
   }))
 
 test('deliveries are listed and replayed by their ids', () =>
-  withDesk(async (desk, account) => {
-    assert.match((await desk.run('deliveries', 'list', '--account', account)).out, /No deliveries/)
-    assert.equal((await desk.run('deliveries', 'list', '--state', 'lost')).code, 2)
-    assert.equal((await desk.run('deliveries', 'list', '--last', '0')).code, 2)
-    const unknown = await desk.run('deliveries', 'replay', '00000000-0000-4000-8000-000000000000')
+  withDesk(async (cli, account) => {
+    assert.match((await cli.run('deliveries', 'list', '--account', account)).out, /No deliveries/)
+    assert.equal((await cli.run('deliveries', 'list', '--state', 'lost')).code, 2)
+    assert.equal((await cli.run('deliveries', 'list', '--last', '0')).code, 2)
+    const unknown = await cli.run('deliveries', 'replay', '00000000-0000-4000-8000-000000000000')
     assert.deepEqual([unknown.code, /No delivery has the id/.test(unknown.err)], [1, true])
   }))

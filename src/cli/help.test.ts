@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { aDesk } from '#testing/command-line.ts'
+import { aCommandLine } from '#testing/command-line.ts'
 import { COMMANDS } from './commands/index.ts'
 import { HEADINGS } from './help.ts'
 
-const desk = aDesk()
-after(() => desk.clear())
+const cli = aCommandLine()
+after(() => cli.remove())
 
 async function said(...words: string[]): Promise<string> {
-  const { code, out, err } = await desk.run(...words)
+  const { code, out, err } = await cli.run(...words)
   assert.deepEqual([code, err], [0, ''])
   return out
 }
@@ -49,7 +49,7 @@ test('a command is explained whichever way one asks', async () => {
     ['nope', '--help'],
     ['help', 'entry', 'nope'],
   ]) {
-    const { code, err } = await desk.run(...unknown)
+    const { code, err } = await cli.run(...unknown)
     assert.equal(code, 2)
     assert.match(err, /There is no command "(entry )?nope"/)
   }

@@ -3,27 +3,27 @@ import { chmodSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'nod
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { type TestContext, test } from 'node:test'
-import { aDesk, type Desk } from '#testing/command-line.ts'
+import { aCommandLine, type CommandLine } from '#testing/command-line.ts'
 import { onBothEngines } from '#testing/databases.ts'
 import { freePort } from '#testing/postgres.ts'
 
 const keyOf = (byte: number) => `key:${Buffer.alloc(32, byte).toString('base64')}`
 
-async function deskFor(context: TestContext, env: Record<string, string> = {}): Promise<Desk> {
-  const desk = aDesk({ PORT: String(await freePort()), TIDINGS_LOG_LEVEL: 'error', ...env })
-  context.after(() => desk.clear())
-  return desk
+async function commandLineFor(context: TestContext, env: Record<string, string> = {}): Promise<CommandLine> {
+  const cli = aCommandLine({ PORT: String(await freePort()), TIDINGS_LOG_LEVEL: 'error', ...env })
+  context.after(() => cli.remove())
+  return cli
 }
 
 const modeOf = (file: string): string => (statSync(file).mode & 0o777).toString(8)
 
 test('while the database is locked a server does not start, and ends with the reason', async context => {
-  const desk = await deskFor(context)
-  await desk.run('account', 'create', '--name', 'Acme')
-  const other = new DatabaseSync(join(desk.directory, 'data', 'tidings.db'))
+  const cli = await commandLineFor(context)
+  await cli.run('account', 'create', '--name', 'Acme')
+  const other = new DatabaseSync(join(cli.directory, 'data', 'tidings.db'))
   context.after(() => other.close())
   other.exec('begin immediate')
-  const servers = ['serve', 'worker', 'web'].map(command => desk.start(command).ended)
+  const servers = ['serve', 'worker', 'web'].map(command => cli.start(command).ended)
   for (const ended of await Promise.all(servers)) {
     assert.equal(ended.code, 1)
     assert.doesNotMatch(ended.out, /listens on|works on/)
@@ -35,12 +35,12 @@ test('while the database is locked a server does not start, and ends with the re
 })
 
 test('SIGTERM ends a server that waits for a locked database', async context => {
-  const desk = await deskFor(context)
-  await desk.run('account', 'create', '--name', 'Acme')
-  const other = new DatabaseSync(join(desk.directory, 'data', 'tidings.db'))
+  const cli = await commandLineFor(context)
+  await cli.run('account', 'create', '--name', 'Acme')
+  const other = new DatabaseSync(join(cli.directory, 'data', 'tidings.db'))
   context.after(() => other.close())
   other.exec('begin immediate')
-  const server = desk.start('serve')
+  const server = cli.start('serve')
   const start = performance.now()
   setTimeout(() => server.process.kill('SIGTERM'), 3_000)
   assert.equal((await server.ended).code, 143)
@@ -49,59 +49,59 @@ test('SIGTERM ends a server that waits for a locked database', async context => 
 
 onBothEngines('a wrong encryption key is refused at the start and by doctor', async (location, context) => {
   const where: Record<string, string> = location.engine === 'sqlite' ? {} : { DATABASE_URL: location.url }
-  const desk = await deskFor(context, { ...where, TIDINGS_ENCRYPTION_KEY: keyOf(1) })
-  const first = desk.start('serve')
-  await first.says('listens on')
+  const cli = await commandLineFor(context, { ...where, TIDINGS_ENCRYPTION_KEY: keyOf(1) })
+  const first = cli.start('serve')
+  await first.waitFor('listens on')
   first.process.kill('SIGTERM')
   assert.equal((await first.ended).code, 0)
-  desk.env.TIDINGS_ENCRYPTION_KEY = keyOf(2)
+  cli.env.TIDINGS_ENCRYPTION_KEY = keyOf(2)
   for (const command of ['serve', 'web', 'worker']) {
-    const ended = await desk.run(command)
+    const ended = await cli.run(command)
     assert.equal(ended.code, 1)
     assert.match(ended.err, /not the one that this database was sealed with\. Set TIDINGS_ENCRYPTION_KEY/)
   }
-  const looked = await desk.run('doctor')
+  const looked = await cli.run('doctor')
   assert.equal(looked.code, 1)
   assert.match(looked.out, /failed {2}encryption key: The encryption key is not the one/)
-  desk.env.TIDINGS_ENCRYPTION_KEY = keyOf(1)
-  assert.match((await desk.run('doctor')).out, /ok {6}encryption key: from TIDINGS_ENCRYPTION_KEY/)
-  delete desk.env.TIDINGS_ENCRYPTION_KEY
-  const without = await desk.run('serve')
+  cli.env.TIDINGS_ENCRYPTION_KEY = keyOf(1)
+  assert.match((await cli.run('doctor')).out, /ok {6}encryption key: from TIDINGS_ENCRYPTION_KEY/)
+  delete cli.env.TIDINGS_ENCRYPTION_KEY
+  const without = await cli.run('serve')
   assert.equal(without.code, 1)
   assert.match(without.err, /set TIDINGS_ENCRYPTION_KEY to/)
-  assert.match((await desk.run('doctor')).out, /failed {2}encryption key: .* set TIDINGS_ENCRYPTION_KEY to/)
+  assert.match((await cli.run('doctor')).out, /failed {2}encryption key: .* set TIDINGS_ENCRYPTION_KEY to/)
 })
 
 test('what a server prints unasked holds neither a feed address nor a link, unless a person reads it', async context => {
-  const desk = await deskFor(context)
-  const { account_id: account } = await desk.json('account', 'create', '--name', 'Acme')
-  const links = join(desk.directory, 'data', 'links.txt')
-  const server = desk.start('serve')
-  await server.says('listens on')
+  const cli = await commandLineFor(context)
+  const { account_id: account } = await cli.json('account', 'create', '--name', 'Acme')
+  const links = join(cli.directory, 'data', 'links.txt')
+  const server = cli.start('serve')
+  await server.waitFor('listens on')
   server.process.kill('SIGTERM')
   const { out, err } = await server.ended
   assert.doesNotMatch(out + err, new RegExp(`${account}|set-up#`))
   assert.match(err, /A link that signs somebody in was added to .*links\.txt, which only you can read\./)
   assert.match(readFileSync(links, 'utf8'), /\/app\/set-up#[\w-]{43}\n/)
   assert.equal(modeOf(links), '600')
-  const watched = await desk.watch(['serve'], out => out.includes('set-up#'))
+  const watched = await cli.watch(['serve'], out => out.includes('set-up#'))
   assert.match(watched.out, new RegExp(`Atom {7}http://127\\.0\\.0\\.1:\\d+/changelog/${account}\n`))
 })
 
 test('only its owner can read what is in the data directory, and in a backup', async context => {
-  const desk = await deskFor(context)
-  const data = join(desk.directory, 'data')
+  const cli = await commandLineFor(context)
+  const data = join(cli.directory, 'data')
   mkdirSync(data, { mode: 0o755 })
   for (const name of ['tidings.db', 'tidings.db-wal', 'tidings.db-shm'])
     writeFileSync(join(data, name), '', { mode: 0o644 })
   const modes = () => ['', 'tidings.db', 'tidings.db-wal', 'tidings.db-shm'].map(it => modeOf(join(data, it)))
-  const server = desk.start('serve')
-  await server.says('listens on')
+  const server = cli.start('serve')
+  await server.waitFor('listens on')
   assert.deepEqual(modes(), ['700', '600', '600', '600'])
   assert.equal(modeOf(join(data, 'encryption.key')), '600')
-  await desk.json('backup', 'copy.db')
-  assert.equal(modeOf(join(desk.directory, 'copy.db')), '600')
+  await cli.json('backup', 'copy.db')
+  assert.equal(modeOf(join(cli.directory, 'copy.db')), '600')
   chmodSync(join(data, 'tidings.db-wal'), 0o644)
-  await desk.json('account', 'list')
+  await cli.json('account', 'list')
   assert.deepEqual(modes(), ['700', '600', '600', '600'])
 })

@@ -7,11 +7,11 @@ import { DatabaseSync } from 'node:sqlite'
 import { after, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { aDesk } from '#testing/command-line.ts'
+import { aCommandLine } from '#testing/command-line.ts'
 import { freePort } from '#testing/postgres.ts'
 
-const desk = aDesk()
-after(() => desk.clear())
+const cli = aCommandLine()
+after(() => cli.remove())
 
 const TITLES = ['Add export of invoices', 'Refactor the cache', 'Fix the totals', 'Bump the parser']
 
@@ -30,18 +30,18 @@ function labelledLines(): string {
 }
 
 test('training stops when it is told to, says so, and leaves no weights behind', async () => {
-  writeFileSync(join(desk.directory, 'rows.jsonl'), labelledLines())
+  writeFileSync(join(cli.directory, 'rows.jsonl'), labelledLines())
   for (const [signal, code] of [
     ['SIGTERM', 143],
     ['SIGINT', 130],
   ] as const) {
-    const training = desk.start('train', 'rows.jsonl', '--out', 'weights.bin')
+    const training = cli.start('train', 'rows.jsonl', '--out', 'weights.bin')
     await once(training.process.stderr ?? training.process, 'data')
     training.process.kill(signal)
     const ended = await training.ended
     assert.equal(ended.code, code)
     assert.match(ended.err, new RegExp(`tidings: stopped by ${signal}\n$`))
-    assert.equal(existsSync(join(desk.directory, 'weights.bin')), false)
+    assert.equal(existsSync(join(cli.directory, 'weights.bin')), false)
   }
 })
 
@@ -68,7 +68,7 @@ test('whatever ends npm start ends the server, and its port is free again', asyn
     // What a fresh clone lacks is there; without that, this is `npm start`.
     const npm = spawn('npm', ['start', '--ignore-scripts'], {
       cwd: CHECKOUT,
-      env: { ...process.env, PORT: String(port), TIDINGS_DATA: join(desk.directory, signal) },
+      env: { ...process.env, PORT: String(port), TIDINGS_DATA: join(cli.directory, signal) },
       stdio: 'ignore',
       detached: true,
     })
@@ -88,11 +88,11 @@ function killGroup(pid: number | undefined): void {
 }
 
 test('a backup stops when it is told to, and leaves no file behind', async () => {
-  await desk.json('account', 'create', '--name', 'Acme')
-  fill(join(desk.directory, 'data', 'tidings.db'))
+  await cli.json('account', 'create', '--name', 'Acme')
+  fill(join(cli.directory, 'data', 'tidings.db'))
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-    const begun = new Promise(resolve => watch(desk.directory, (_, name) => resolve(name)).unref())
-    const backup = desk.start('backup', 'copy.db')
+    const begun = new Promise(resolve => watch(cli.directory, (_, name) => resolve(name)).unref())
+    const backup = cli.start('backup', 'copy.db')
     await begun
     backup.process.kill(signal)
     const ended = await backup.ended
@@ -103,17 +103,17 @@ test('a backup stops when it is told to, and leaves no file behind', async () =>
 })
 
 test('a backup that was killed leaves no file under its name, and the next one succeeds', async () => {
-  const begun = new Promise(resolve => watch(desk.directory, (_, name) => resolve(name)).unref())
-  const backup = desk.start('backup', 'copy.db')
+  const begun = new Promise(resolve => watch(cli.directory, (_, name) => resolve(name)).unref())
+  const backup = cli.start('backup', 'copy.db')
   await begun
   backup.process.kill('SIGKILL')
   await backup.ended
   assert.match(copies().join(), /^copy\.db\.partial-\d+/)
-  await desk.json('backup', 'copy.db')
+  await cli.json('backup', 'copy.db')
   assert.deepEqual(copies(), ['copy.db'])
 })
 
-const copies = () => readdirSync(desk.directory).filter(name => name.startsWith('copy.db'))
+const copies = () => readdirSync(cli.directory).filter(name => name.startsWith('copy.db'))
 
 /** Enough to copy for a moment. */
 function fill(file: string): void {

@@ -34,7 +34,7 @@ onBothEngines('a summary names what waits, and there is none where nothing does'
 
   await db.write(tx => unsubscribeByToken(tx, token))
   assert.equal(await summary(), null)
-  await world.end()
+  await world.close()
 })
 
 onBothEngines('each week every subscriber is sent one summary, however many look', async location => {
@@ -79,5 +79,5 @@ onBothEngines('each week every subscriber is sent one summary, however many look
   await run()
   assert.equal(tried.length, 3)
   assert.equal(new Set(tried).size, 1)
-  await world.end()
+  await world.close()
 })

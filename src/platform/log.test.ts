@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { handClock } from '#testing/world.ts'
+import { manualClock } from '#testing/world.ts'
 import { openLog, withoutRepeats } from './log.ts'
 
 test('an error that everything meets is logged once a minute, every other line each time', () => {
   const lines: string[] = []
-  const clock = handClock()
+  const clock = manualClock()
   const plain = openLog('info', clock, line => lines.push(JSON.parse(line).message))
   const log = withoutRepeats(plain, clock, error => error === 'the disk is full')
   log.error('a feed could not be read', { error: 'the disk is full' })

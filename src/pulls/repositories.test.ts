@@ -3,7 +3,7 @@ import { createAccount } from '#accounts/account.ts'
 import type { Database } from '#platform/db/database.ts'
 import { randomIds } from '#platform/ids.ts'
 import { withDatabase } from '#testing/databases.ts'
-import { handClock } from '#testing/world.ts'
+import { manualClock } from '#testing/world.ts'
 import {
   findOrCreateByExternalId,
   findOrCreateRepository,
@@ -12,7 +12,7 @@ import {
 } from './repositories.ts'
 
 async function anAccount(db: Database) {
-  const clock = handClock()
+  const clock = manualClock()
   const account = await db.write(tx => createAccount(tx, clock, randomIds, { name: 'Acme' }))
   return {
     named: (repo: string, host = 'github.com') =>

@@ -6,7 +6,7 @@ import { systemClock } from '#platform/clock.ts'
 import type { Database } from '#platform/db/database.ts'
 import { randomIds } from '#platform/ids.ts'
 import { aChangelog, type Changelog } from '#testing/changelog.ts'
-import { BASE_URL, caughtUp, withServer } from '#testing/served.ts'
+import { BASE_URL, feedCaughtUp, withServer } from '#testing/served.ts'
 
 const context = { clock: systemClock, ids: randomIds, actor: 'ann' }
 const HOUR = 3_600_000
@@ -64,7 +64,7 @@ withServer('a page is read again with its entity tag until an entry changes it',
   const revalidate = { headers: { 'If-None-Match': String(first.headers.etag) } }
   assert.equal((await ask(path, revalidate)).status, 304)
   await changelog.publish({ title: 'New charts' })
-  await caughtUp(db)
+  await feedCaughtUp(db)
   const second = await ask(path, revalidate)
   assert.equal(second.status, 200)
   assert.ok(second.text.includes('New charts'))
@@ -145,7 +145,7 @@ withServer('a withdrawn entry is 410 and its neighbours no longer lead to it', a
 withServer('feeds lead to the page while it is on', async ({ ask }, db) => {
   const { changelog, path } = await aPage(db)
   const id = await changelog.publish({ title: 'Reports as `CSV`' })
-  await caughtUp(db)
+  await feedCaughtUp(db)
   const feed = `/changelog/${changelog.account.publicId}`
   const permalink = `${BASE_URL}${path}/e/reports-as-csv-${id}`
   const json = JSON.parse((await ask(`${feed}.json`)).text)
@@ -157,7 +157,7 @@ withServer('feeds lead to the page while it is on', async ({ ask }, db) => {
   const atom = (await ask(feed)).text
   assert.ok(atom.includes(`<link rel="alternate" type="text/html" href="${permalink}"/>`), atom)
   await setPage(db, changelog, { isOn: false })
-  await caughtUp(db)
+  await feedCaughtUp(db)
   assert.equal(JSON.parse((await ask(`${feed}.json`)).text).items[0].url, undefined)
 })
 

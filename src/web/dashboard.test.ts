@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
-import { type TestedService, withRunningService } from '#testing/service.ts'
+import { type TestService, withRunningService } from '#testing/service.ts'
 
 const scriptOf = (page: string): string => /<script type="module"[^>]* src="([^"]+)"/.exec(page)?.[1] ?? ''
 
-async function aPage(it: TestedService, path: string) {
+async function aPage(it: TestService, path: string) {
   const answer = await it.ask(path)
   assert.equal(answer.status, 200)
   return answer

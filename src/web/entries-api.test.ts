@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import sharp from 'sharp'
 import type { Account } from '#accounts/account.ts'
-import { aColleague, anAccount, merged } from '#testing/colleagues.ts'
-import { type TestedService, withRunningService } from '#testing/service.ts'
-import { aVisitor, type Visitor } from '#testing/visitor.ts'
+import { aMemberWithRole, anAccount, recordMerges } from '#testing/colleagues.ts'
+import { aDashboardClient, type DashboardClient } from '#testing/dashboard-client.ts'
+import { type TestService, withRunningService } from '#testing/service.ts'
 
 const pathOf = (account: Account, rest: string) => `/app/api/accounts/${account.publicId}/${rest}`
 
@@ -48,7 +48,7 @@ const ROUTES: [method: string, path: (ids: Ids) => string, body: (ids: Ids) => u
   ['POST', ({ draft }) => `entries/${draft}/moves`, () => ({ move: 'republish', seen: 1 }), 'publisher'],
 ]
 
-async function idsOf(it: TestedService, account: Account): Promise<Ids> {
+async function idsOf(it: TestService, account: Account): Promise<Ids> {
   const { read } = it.service.db
   const entries = await read
     .selectFrom('entry')
@@ -65,17 +65,21 @@ async function idsOf(it: TestedService, account: Account): Promise<Ids> {
 }
 
 withRunningService('a role that is too low is refused, and nobody without a session gets in', async it => {
-  await merged(it, it.account, 'feat: add dark mode', 'fix: show the right currency')
+  await recordMerges(it, it.account, 'feat: add dark mode', 'fix: show the right currency')
   const ids = await idsOf(it, it.account)
-  const below: Record<string, Visitor | null> = {
+  const below: Record<string, DashboardClient | null> = {
     viewer: null,
-    writer: await aColleague(it, 'viewer'),
-    publisher: await aColleague(it, 'writer'),
+    writer: await aMemberWithRole(it, 'viewer'),
+    publisher: await aMemberWithRole(it, 'writer'),
   }
   const before = await it.service.db.read.selectFrom('entry').selectAll().orderBy('id').execute()
   for (const [method, path, body, least] of ROUTES) {
     const where = pathOf(it.account, path(ids))
-    assert.equal((await aVisitor(it).send(method, where, body(ids))).status, 401, `${method} ${where}`)
+    assert.equal(
+      (await aDashboardClient(it).send(method, where, body(ids))).status,
+      401,
+      `${method} ${where}`,
+    )
     const refused = await below[least]?.send(method, where, body(ids))
     if (refused) assert.equal(refused.status, 403, `${method} ${where}`)
   }
@@ -84,9 +88,9 @@ withRunningService('a role that is too low is refused, and nobody without a sess
 
 withRunningService("another account's ids are found nowhere, and its account neither", async it => {
   const theirs = await anAccount(it, 'Theirs')
-  await merged(it, theirs, 'feat: add dark mode', 'fix: show the right currency')
+  await recordMerges(it, theirs, 'feat: add dark mode', 'fix: show the right currency')
   const ids = await idsOf(it, theirs)
-  const owner = await aColleague(it, 'owner')
+  const owner = await aMemberWithRole(it, 'owner')
   const before = await it.service.db.read.selectFrom('entry').selectAll().orderBy('id').execute()
   for (const [method, path, body] of ROUTES) {
     const outside = await owner.send(method, pathOf(theirs, path(ids)), body(ids))
@@ -100,9 +104,9 @@ withRunningService("another account's ids are found nowhere, and its account nei
 })
 
 withRunningService('of two who edit the same version at once, one is told what the other wrote', async it => {
-  await merged(it, it.account, 'feat: add dark mode')
+  await recordMerges(it, it.account, 'feat: add dark mode')
   const { draft } = await idsOf(it, it.account)
-  const [ada, bob] = [await aColleague(it, 'writer'), await aColleague(it, 'writer')]
+  const [ada, bob] = [await aMemberWithRole(it, 'writer'), await aMemberWithRole(it, 'writer')]
   const path = pathOf(it.account, `entries/${draft}`)
   const answers = await Promise.all([
     ada.send('PATCH', path, { seen: 1, title: 'Dark mode for all' }),
@@ -123,9 +127,15 @@ withRunningService('of two who edit the same version at once, one is told what t
 withRunningService(
   'an entry goes its way by the pages: edited, published, withdrawn, published again',
   async it => {
-    await merged(it, it.account, 'feat: add dark mode', 'fix: show the right currency', 'ci: cache packages')
+    await recordMerges(
+      it,
+      it.account,
+      'feat: add dark mode',
+      'fix: show the right currency',
+      'ci: cache packages',
+    )
     const { draft } = await idsOf(it, it.account)
-    const publisher = await aColleague(it, 'publisher')
+    const publisher = await aMemberWithRole(it, 'publisher')
     const path = pathOf(it.account, `entries/${draft}`)
     const edited = await publisher.send('PATCH', path, {
       seen: 1,
@@ -162,8 +172,8 @@ withRunningService(
 
 withRunningService('lists are searched, filtered and read a page at a time', async it => {
   const titles = Array.from({ length: 7 }, (_, n) => `feat: add report ${n} to the overview`)
-  await merged(it, it.account, ...titles, 'ci: cache packages')
-  const viewer = await aColleague(it, 'viewer')
+  await recordMerges(it, it.account, ...titles, 'ci: cache packages')
+  const viewer = await aMemberWithRole(it, 'viewer')
   for (const list of ['entries?state=draft', 'pulls?place=drafted']) {
     const seen: string[] = []
     let after = ''
@@ -197,13 +207,13 @@ withRunningService(
   'drafts become one, come apart, and a proposal that was declined does not come back',
   async it => {
     const about = (title: string, linkedIssues: string[]) => ({ title, linkedIssues })
-    await merged(
+    await recordMerges(
       it,
       it.account,
       about('feat: add dark mode', ['#90']),
       about('fix: show dark icons', ['#90']),
     )
-    const writer = await aColleague(it, 'writer')
+    const writer = await aMemberWithRole(it, 'writer')
     const proposed = async () => (await writer.get(pathOf(it.account, 'proposals'))).json.groups
     const [proposal] = await proposed()
     const entryIds = proposal.entries.map((one: { id: string }) => one.id)
@@ -214,7 +224,7 @@ withRunningService(
     assert.equal((await proposed()).length, 1)
     await writer.post(pathOf(it.account, 'proposals/decline'), { issues: proposal.issues, entryIds })
     assert.deepEqual(await proposed(), [])
-    await merged(it, it.account, {
+    await recordMerges(it, it.account, {
       title: 'fix: keep dark mode at sign-in',
       number: 3,
       linkedIssues: ['#90'],
@@ -228,9 +238,9 @@ withRunningService(
 )
 
 withRunningService('an image is put on an entry, described and taken away, by its bytes alone', async it => {
-  await merged(it, it.account, 'feat: add dark mode')
+  await recordMerges(it, it.account, 'feat: add dark mode')
   const { draft } = await idsOf(it, it.account)
-  const writer = await aColleague(it, 'writer')
+  const writer = await aMemberWithRole(it, 'writer')
   const path = pathOf(it.account, `entries/${draft}/image`)
   const background = { r: 9, g: 9, b: 9 }
   const png = await sharp({ create: { width: 40, height: 30, channels: 3, background } })
@@ -258,14 +268,14 @@ withRunningService('an image is put on an entry, described and taken away, by it
   assert.equal((await upload(Buffer.alloc(11 * 1024 * 1024), 4)).status, 413)
   assert.equal((await upload(png, 1)).status, 409)
   const stranger = await anAccount(it, 'Theirs')
-  const other = await aColleague(it, 'owner', stranger)
+  const other = await aMemberWithRole(it, 'owner', stranger)
   assert.equal((await other.get(pathOf(stranger, `images/${put.image.sha256}`))).status, 404)
 })
 
 withRunningService('a past changelog is sent in by a publisher, once', async it => {
-  await merged(it, it.account, 'feat: add dark mode')
-  const [writer, publisher] = [await aColleague(it, 'writer'), await aColleague(it, 'publisher')]
-  const send = (who: Visitor, form: string, text: string) =>
+  await recordMerges(it, it.account, 'feat: add dark mode')
+  const [writer, publisher] = [await aMemberWithRole(it, 'writer'), await aMemberWithRole(it, 'publisher')]
+  const send = (who: DashboardClient, form: string, text: string) =>
     it.ask(pathOf(it.account, `past?form=${form}`), {
       method: 'PUT',
       headers: {

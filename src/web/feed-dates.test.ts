@@ -3,15 +3,15 @@ import type { Instant } from '#platform/clock.ts'
 import { aChangelog } from '#testing/changelog.ts'
 import { withDatabase } from '#testing/databases.ts'
 import type { Answer } from '#testing/http.ts'
-import { caughtUp, type Served, serving } from '#testing/served.ts'
-import { handClock } from '#testing/world.ts'
+import { feedCaughtUp, type TestServer, withTestServer } from '#testing/served.ts'
+import { manualClock } from '#testing/world.ts'
 
 const DAY_MS = 86_400_000
 
 withDatabase('of 200 publications within two seconds, no date hides one', async db => {
-  const clock = handClock()
+  const clock = manualClock()
   const acme = await aChangelog(db, 'Acme', clock)
-  await serving(
+  await withTestServer(
     db,
     async ({ ask }) => {
       const readers = await readersOf(ask, `/changelog/${acme.account.publicId}.json`)
@@ -19,7 +19,7 @@ withDatabase('of 200 publications within two seconds, no date hides one', async 
         await acme.publish({ title: `Change ${change}`, at: clock.now() + change })
         clock.advance(10)
         if (change % 50 > 1) continue
-        await caughtUp(db)
+        await feedCaughtUp(db)
         await readers.allSee(`Change ${change}`)
       }
       clock.advance(300_000)
@@ -31,23 +31,23 @@ withDatabase('of 200 publications within two seconds, no date hides one', async 
 })
 
 withDatabase('a clock that was a day ahead hides no withdrawal after it was set back', async db => {
-  const clock = handClock()
+  const clock = manualClock()
   const acme = await aChangelog(db, 'Acme', clock)
   await acme.publish({ title: 'Stays', at: clock.now() })
-  await serving(
+  await withTestServer(
     db,
     async ({ ask }) => {
       const readers = await readersOf(ask, `/changelog/${acme.account.publicId}.json`)
       clock.advance(DAY_MS)
       const id = await acme.publish({ title: 'Goes' })
-      await caughtUp(db)
+      await feedCaughtUp(db)
       clock.advance(10_000)
       await readers.allSee('Goes')
       clock.advance(-DAY_MS)
       await acme.withdraw(id)
       for (const wait of [0, 60_000, DAY_MS - 65_000, 4_000, 60_000, DAY_MS]) {
         clock.advance(wait)
-        await caughtUp(db)
+        await feedCaughtUp(db)
         await readers.allSee('Stays')
       }
       assert.equal(await readers.statusByLastModified(), 304)
@@ -57,13 +57,13 @@ withDatabase('a clock that was a day ahead hides no withdrawal after it was set 
 })
 
 withDatabase('a copy from before a backup was restored is replaced', async db => {
-  const clock = handClock()
+  const clock = manualClock()
   const acme = await aChangelog(db, 'Acme', clock)
   await acme.publish({ title: 'Backed up', at: clock.now() })
   const backup = await db.read.selectFrom('feed').select(['revision', 'changed_at']).executeTakeFirstOrThrow()
   clock.advance(60_000)
   const id = await acme.publish({ title: 'Made after the backup' })
-  await serving(
+  await withTestServer(
     db,
     async ({ ask }) => {
       const readers = await readersOf(ask, `/changelog/${acme.account.publicId}.json`)
@@ -78,7 +78,7 @@ withDatabase('a copy from before a backup was restored is replaced', async db =>
           .execute()
         await tx.updateTable('feed').set(backup).execute()
       })
-      await caughtUp(db)
+      await feedCaughtUp(db)
       await readers.allSee('Backed up')
     },
     { clock },
@@ -86,9 +86,9 @@ withDatabase('a copy from before a backup was restored is replaced', async db =>
 })
 
 withDatabase('a feed is dated once its second is over, and only its own date spares the body', async db => {
-  const clock = handClock()
+  const clock = manualClock()
   const acme = await aChangelog(db, 'Acme', clock)
-  await serving(
+  await withTestServer(
     db,
     async ({ ask }) => {
       const path = `/changelog/${acme.account.publicId}`
@@ -116,7 +116,7 @@ interface Copy {
 }
 
 /** Two readers that send only `If-Modified-Since`: one the `Last-Modified` of its copy, the other the `Date`. */
-async function readersOf(ask: Served['ask'], path: string) {
+async function readersOf(ask: TestServer['ask'], path: string) {
   const first = await ask(path)
   const copies = new Map<string, Copy>(
     ['last-modified', 'date'].map(name => [name, { newest: newestIn(first), date: dateIn(first, name) }]),

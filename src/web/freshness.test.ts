@@ -5,7 +5,7 @@ import type { Database } from '#platform/db/database.ts'
 import { openDatabase } from '#platform/db/open.ts'
 import { aChangelog } from '#testing/changelog.ts'
 import { withDatabase } from '#testing/databases.ts'
-import { caughtUp, serving } from '#testing/served.ts'
+import { feedCaughtUp, withTestServer } from '#testing/served.ts'
 
 withDatabase(
   'fifty who ask after each publish all see it, whichever process published',
@@ -13,11 +13,11 @@ withDatabase(
     const elsewhere = await openDatabase(location, { migrate: false })
     const acme = await aChangelog(elsewhere)
     const paths = ['', '.json'].map(suffix => `/changelog/${acme.account.publicId}${suffix}`)
-    await serving(db, async ({ ask }) => {
+    await withTestServer(db, async ({ ask }) => {
       for (let round = 0; round < 4; round++) {
         const early = paths.map(path => ask(path))
         await acme.publish({ title: `Change ${round}.` })
-        await caughtUp(db)
+        await feedCaughtUp(db)
         const answers = await Promise.all(Array.from({ length: 50 }, (_, i) => ask(paths[i % 2] ?? '')))
         for (const { text } of answers) assert.match(text, new RegExp(`Change ${round}\\.`))
         await Promise.all(early)
@@ -30,7 +30,7 @@ withDatabase(
 withDatabase('a crowd has a feed rendered once, and strangers are remembered nowhere', async db => {
   const acme = await aChangelog(db)
   const counted = counting(db)
-  await serving(counted.db, async ({ ask }) => {
+  await withTestServer(counted.db, async ({ ask }) => {
     await Promise.all(Array.from({ length: 30 }, () => ask(`/changelog/${acme.account.publicId}`)))
     assert.equal(counted.queries('entry'), 1)
     const before = counted.queries('account')
@@ -46,7 +46,7 @@ withDatabase('a crowd has a feed rendered once, and strangers are remembered now
 withDatabase('a database file that was deleted is noticed', async (db, location) => {
   if (location.engine !== 'sqlite') return
   const acme = await aChangelog(db)
-  await serving(db, async ({ ask }) => {
+  await withTestServer(db, async ({ ask }) => {
     const path = `/changelog/${acme.account.publicId}`
     assert.equal((await ask(path)).status, 200)
     await rm(location.file)

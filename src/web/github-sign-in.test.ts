@@ -1,13 +1,17 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createPerson } from '#accounts/people.ts'
+import { aDashboardClient, type DashboardClient } from '#testing/dashboard-client.ts'
 import { ENGINES } from '#testing/databases.ts'
 import { aService } from '#testing/service.ts'
 import { type SignInServer, startSignInServer } from '#testing/sign-in-server.ts'
-import { aVisitor, type Visitor } from '#testing/visitor.ts'
 
 /** The browser goes to GitHub, whoever sits before it agrees, and it comes back: gives where it ends. */
-async function throughGitHub(visitor: Visitor, gitHub: SignInServer, callbackURL = '/app/'): Promise<string> {
+async function throughGitHub(
+  visitor: DashboardClient,
+  gitHub: SignInServer,
+  callbackURL = '/app/',
+): Promise<string> {
   const wish = { provider: 'github', callbackURL, errorCallbackURL: '/app/sign-in' }
   const { json } = await visitor.post('/app/auth/sign-in/social', wish)
   const asked = new URL(json.url)
@@ -28,13 +32,13 @@ for (const engine of ENGINES) {
       TIDINGS_GITHUB_CLIENT_SECRET: 'secret',
       TIDINGS_GITHUB_URL: gitHub.url,
     })
-    context.after(() => it.end())
+    context.after(() => it.close())
     const { db, ids } = it.service
     const ada = { name: 'Ada', email: 'ada@example.com', passwordHash: null }
     await db.write(tx => createPerson(tx, it.clock, ids, ada))
 
-    assert.match(await throughGitHub(aVisitor(it), gitHub), /\/app\/$/)
-    const visitor = aVisitor(it)
+    assert.match(await throughGitHub(aDashboardClient(it), gitHub), /\/app\/$/)
+    const visitor = aDashboardClient(it)
     await throughGitHub(visitor, gitHub)
     assert.equal((await visitor.get('/app/api/me')).json.person.email, 'ada@example.com')
     const kept = await db.read.selectFrom('credential').selectAll().execute()
@@ -46,16 +50,19 @@ for (const engine of ENGINES) {
 
     const request = new URLSearchParams({ client_id: 'x', redirect_uri: 'http://127.0.0.1:1/a?b=1&c=~*' })
     const consent = `/app/consent?request=${encodeURIComponent(request.toString())}`
-    assert.ok((await throughGitHub(aVisitor(it), gitHub, consent)).endsWith(consent))
+    assert.ok((await throughGitHub(aDashboardClient(it), gitHub, consent)).endsWith(consent))
 
     gitHub.be({ id: 2, login: 'eve', email: 'ada@example.com', verified: false })
-    assert.match(await throughGitHub(aVisitor(it), gitHub), /\/app\/sign-in\?error=account_not_linked/)
+    assert.match(
+      await throughGitHub(aDashboardClient(it), gitHub),
+      /\/app\/sign-in\?error=account_not_linked/,
+    )
     gitHub.be({ id: 3, login: 'eve', email: 'eve@example.com', verified: true })
-    assert.match(await throughGitHub(aVisitor(it), gitHub), /\/app\/sign-in\?error=signup_disabled/)
+    assert.match(await throughGitHub(aDashboardClient(it), gitHub), /\/app\/sign-in\?error=signup_disabled/)
     const people = await db.read.selectFrom('person').select('email').execute()
     assert.equal(people.length, 1)
 
-    const stranger = aVisitor(it)
+    const stranger = aDashboardClient(it)
     const forged = await stranger.get('/app/auth/callback/github?code=one&state=made-up')
     assert.match(String(forged.headers.location), /error=/)
     assert.equal((await stranger.get('/app/api/me')).status, 401)

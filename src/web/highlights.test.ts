@@ -3,15 +3,15 @@ import { openDatabase } from '#platform/db/open.ts'
 import { onBothEngines } from '#testing/databases.ts'
 import type { Answer } from '#testing/http.ts'
 import { holderOf } from '#testing/openapi.ts'
-import { BASE_URL, type Served, serving } from '#testing/served.ts'
+import { BASE_URL, type TestServer, withTestServer } from '#testing/served.ts'
 import { aTeam, withTeam } from '#testing/team.ts'
-import { handClock } from '#testing/world.ts'
+import { manualClock } from '#testing/world.ts'
 
 const PATH = '/api/v1/highlights'
 const DAY = 86_400_000
 
 const asker =
-  ({ ask }: Served, text: string) =>
+  ({ ask }: TestServer, text: string) =>
   (query = '', method = 'GET') =>
     ask(PATH + query, { method, headers: { authorization: `Bearer ${text}` } })
 
@@ -231,12 +231,12 @@ withTeam('it can be read, and nothing else', async (team, served) => {
 onBothEngines(
   'a database that does not answer is a 503, and a cursor outlives the server',
   async location => {
-    const clock = handClock()
+    const clock = manualClock()
     const db = await openDatabase(location, { migrate: true })
     const team = await aTeam(db, clock)
     for (const title of ['feat: export as CSV', 'feat: export as PDF']) await team.merge(title)
     const { text } = await team.token()
-    const cursor = await serving(
+    const cursor = await withTestServer(
       db,
       async served => {
         const answer = await asker(served, text)('?limit=1')
@@ -248,7 +248,7 @@ onBothEngines(
       { clock },
     )
     const again = await openDatabase(location, { migrate: false })
-    await serving(
+    await withTestServer(
       again,
       async served =>
         assert.deepEqual(titles(await asker(served, text)(`?cursor=${cursor}`)), ['feat: export as PDF']),

@@ -9,7 +9,7 @@ import { publishEntry, withdrawEntry } from '#changelog/entries/transitions.ts'
 import { systemClock } from '#platform/clock.ts'
 import { randomIds } from '#platform/ids.ts'
 import { aChangelog } from '#testing/changelog.ts'
-import { BASE_URL, caughtUp, withServer } from '#testing/served.ts'
+import { BASE_URL, feedCaughtUp, withServer } from '#testing/served.ts'
 
 const mover = { clock: systemClock, ids: randomIds, actor: 'ann', effects: [] }
 const aPicture = async (colour: string) =>
@@ -25,7 +25,7 @@ withServer('a published entry shows its image in both feeds, at an address for e
   const picture = await aPicture('red')
   const alt = 'A chart with "two" <lines>'
   const { image } = await db.write(tx => illustrateEntry(tx, mover, id, { picture, alt }))
-  await caughtUp(db)
+  await feedCaughtUp(db)
   const url = `${BASE_URL}/images/${image?.sha256}.png`
   const path = new URL(url).pathname
   const json = await ask(`/changelog/${changelog.account.publicId}.json`)

@@ -28,7 +28,7 @@ test('while another process keeps the database locked, callbacks are answered 50
     assert.equal((await sendGitHub(it, connection, { delivery: 'locked-0' })).status, 202)
   } finally {
     other.close()
-    await it.end()
+    await it.close()
   }
 })
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import type { Client } from '@modelcontextprotocol/client'
 import type { Answer } from '#testing/http.ts'
 import { overHttp, REVISIONS } from '#testing/mcp-client.ts'
-import { BASE_URL, type Served } from '#testing/served.ts'
+import { BASE_URL, type TestServer } from '#testing/served.ts'
 import { type Team, withTeam } from '#testing/team.ts'
 
 const METADATA = `${BASE_URL}/.well-known/oauth-protected-resource/mcp`
@@ -16,7 +16,7 @@ const INITIALIZE = {
 const forMcp = async (team: Team) => (await team.token({ audience: 'mcp' })).text
 
 /** Sends one message as it is, by hand. */
-const post = ({ ask }: Served, body: string, headers: Record<string, string> = {}) =>
+const post = ({ ask }: TestServer, body: string, headers: Record<string, string> = {}) =>
   ask('/mcp', {
     method: 'POST',
     body: Buffer.from(body),

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { createAccount } from '#accounts/account.ts'
 import { addMember } from '#accounts/members.ts'
-import { aMember, idOf, keeperOf } from '#testing/members.ts'
+import { aDashboardClient, type DashboardClient, printedLinkSecret } from '#testing/dashboard-client.ts'
+import { aMember, membershipContext, personId } from '#testing/members.ts'
 import { anOwner, PASSWORD } from '#testing/owners.ts'
-import { type TestedService, withRunningService } from '#testing/service.ts'
-import { aVisitor, printedSecret, type Visitor } from '#testing/visitor.ts'
+import { type TestService, withRunningService } from '#testing/service.ts'
 
 const DAY = 86_400_000
-const membersPath = (it: TestedService) => `/app/api/accounts/${it.account.publicId}/members`
+const membersPath = (it: TestService) => `/app/api/accounts/${it.account.publicId}/members`
 
 withRunningService('an invitation makes a newcomer a member, once, with the address it went to', async it => {
   const owner = await anOwner(it)
@@ -16,12 +16,12 @@ withRunningService('an invitation makes a newcomer a member, once, with the addr
   assert.equal((await owner.post(invitations, { email: 'bo@example.com', role: 'king' })).status, 400)
   const sent = await owner.post(invitations, { email: 'Bo@Example.com', role: 'writer' })
   assert.deepEqual(sent.json, { email: 'bo@example.com', problem: null })
-  const secret = await printedSecret(it, 'invitation')
+  const secret = await printedLinkSecret(it, 'invitation')
   assert.doesNotMatch(JSON.stringify((await owner.get(membersPath(it))).json), new RegExp(secret))
   const stranger = await aMember(it, 'eve@example.com', null)
   const taken = await stranger.post('/app/api/invitation/accept', { secret })
   assert.deepEqual([taken.status, taken.json.title], [403, 'Not permitted'])
-  const bo = aVisitor(it)
+  const bo = aDashboardClient(it)
   const looked = await bo.post('/app/api/invitation/look', { secret })
   assert.deepEqual(looked.json, {
     account: 'Acme',
@@ -32,7 +32,7 @@ withRunningService('an invitation makes a newcomer a member, once, with the addr
     signedInAs: null,
   })
   const both = await Promise.all(
-    [bo, aVisitor(it)].map(one => one.post('/app/api/invitation/accept', { secret, name: 'Bo' })),
+    [bo, aDashboardClient(it)].map(one => one.post('/app/api/invitation/accept', { secret, name: 'Bo' })),
   )
   assert.deepEqual(both.filter(one => one.status === 200).length, 1)
   assert.equal((await bo.post('/app/api/invitation/look', { secret })).status, 404)
@@ -51,8 +51,8 @@ withRunningService('somebody who can sign in joins another account as who they a
     email: 'bo@example.com',
     role: 'viewer',
   })
-  const secret = await printedSecret(it, 'invitation')
-  const finder = await aVisitor(it).post('/app/api/invitation/accept', {
+  const secret = await printedLinkSecret(it, 'invitation')
+  const finder = await aDashboardClient(it).post('/app/api/invitation/accept', {
     secret,
     name: 'Bo',
     password: PASSWORD,
@@ -68,10 +68,10 @@ withRunningService('an invitation that is too old, was taken back or sent again 
   const invite = async () => {
     it.printed.length = 0
     assert.equal((await owner.post(invitations, { email: 'bo@example.com', role: 'viewer' })).status, 200)
-    return printedSecret(it, 'invitation')
+    return printedLinkSecret(it, 'invitation')
   }
   const opens = async (secret: string) =>
-    (await aVisitor(it).post('/app/api/invitation/accept', { secret, name: 'Bo' })).status
+    (await aDashboardClient(it).post('/app/api/invitation/accept', { secret, name: 'Bo' })).status
   const first = await invite()
   const second = await invite()
   assert.equal(await opens(first), 404)
@@ -87,9 +87,9 @@ withRunningService('an invitation that is too old, was taken back or sent again 
 
 withRunningService('each role may do what it may, and no more', async it => {
   const owner = await anOwner(it)
-  const ownerId = await idOf(owner)
+  const ownerId = await personId(owner)
   const path = membersPath(it)
-  const changes = (visitor: Visitor) => [
+  const changes = (visitor: DashboardClient) => [
     visitor.post(path.replace('members', 'invitations'), { email: 'x@example.com', role: 'viewer' }),
     visitor.send('DELETE', `${path.replace('members', 'invitations')}/${it.service.ids.next()}`),
     visitor.send('PATCH', `${path}/${ownerId}`, { role: 'viewer' }),
@@ -132,9 +132,9 @@ withRunningService('a role that is lowered or taken ends with the next request',
   const owner = await anOwner(it)
   const path = membersPath(it)
   const bo = await aMember(it, 'bo@example.com', 'owner')
-  const boPath = `${path}/${await idOf(bo)}`
+  const boPath = `${path}/${await personId(bo)}`
   assert.equal((await owner.send('PATCH', boPath, { role: 'publisher' })).status, 200)
-  assert.equal((await bo.send('PATCH', `${path}/${await idOf(owner)}`, { role: 'viewer' })).status, 403)
+  assert.equal((await bo.send('PATCH', `${path}/${await personId(owner)}`, { role: 'viewer' })).status, 403)
   assert.equal((await owner.send('DELETE', boPath)).status, 200)
   assert.equal((await bo.get(path)).status, 404)
   assert.deepEqual((await bo.get('/app/api/me')).json.accounts, [])
@@ -146,13 +146,13 @@ withRunningService('a role that is lowered or taken ends with the next request',
 withRunningService('an account never loses its last owner, also when two go at once', async it => {
   const owner = await anOwner(it)
   const path = membersPath(it)
-  const own = `${path}/${await idOf(owner)}`
+  const own = `${path}/${await personId(owner)}`
   assert.equal((await owner.send('PATCH', own, { role: 'writer' })).status, 409)
   assert.equal((await owner.send('DELETE', own)).status, 409)
   const bo = await aMember(it, 'bo@example.com', 'owner')
   const both = await Promise.all([
     owner.send('DELETE', own),
-    bo.send('PATCH', `${path}/${await idOf(bo)}`, { role: 'viewer' }),
+    bo.send('PATCH', `${path}/${await personId(bo)}`, { role: 'viewer' }),
   ])
   assert.deepEqual(both.map(answer => answer.status).toSorted(), [200, 409])
   const owners = await it.service.db.read
@@ -171,7 +171,7 @@ withRunningService(
     const other = await db.write(async tx => {
       const account = await createAccount(tx, it.clock, ids, { name: 'Other' })
       const [person] = await tx.selectFrom('person').select('id').execute()
-      if (person) await addMember(tx, keeperOf(it), account.id, person, 'viewer')
+      if (person) await addMember(tx, membershipContext(it), account.id, person, 'viewer')
       return account
     })
     it.clock.advance(1)

@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict'
 import { createAccount } from '#accounts/account.ts'
 import { createToken } from '#accounts/auth/tokens.ts'
+import { aDashboardClient } from '#testing/dashboard-client.ts'
 import { aMember } from '#testing/members.ts'
 import { anOauthClient, opensMcp, REDIRECT } from '#testing/oauth-client.ts'
-import { type TestedService, withRunningService } from '#testing/service.ts'
-import { aVisitor } from '#testing/visitor.ts'
+import { type TestService, withRunningService } from '#testing/service.ts'
 
 const SITE = 'https://app.example.com/callback'
 
 /** The status and the error code of an answer. */
 const told = ({ status, text }: { status: number; text: string }) => [status, JSON.parse(text).error]
 
-async function letIn(it: TestedService) {
+async function letIn(it: TestService) {
   const ada = await aMember(it, 'ada@example.com', 'viewer')
   return { ada, robot: await anOauthClient(it) }
 }
@@ -166,7 +166,7 @@ withRunningService('nobody answers in the place of the person, and nobody for an
     assert.equal(bare.status, 403)
     const form = { Origin: it.service.baseUrl, 'Content-Type': 'application/x-www-form-urlencoded' }
     assert.equal((await ada.post(path, wish, form)).status, 400)
-    assert.equal((await aVisitor(it).post(path, wish)).status, 401)
+    assert.equal((await aDashboardClient(it).post(path, wish)).status, 401)
     assert.ok([404, 405].includes((await ada.get(path)).status))
   }
   const { db, ids } = it.service

@@ -5,17 +5,17 @@ import { ENGINES } from '#testing/databases.ts'
 import { aMember } from '#testing/members.ts'
 import { anOauthClient, opensMcp, REDIRECT } from '#testing/oauth-client.ts'
 import { aService } from '#testing/service.ts'
-import { handClock } from '#testing/world.ts'
+import { manualClock } from '#testing/world.ts'
 
 const ID = 'https://robot.example/client.json'
 
 for (const engine of ENGINES) {
   test(`a client may be known by its document, as it stands when it asks (${engine})`, async context => {
-    const clock = handClock()
+    const clock = manualClock()
     let document: object = { client_id: ID, client_name: 'Robot', redirect_uris: [REDIRECT] }
     const clientDocuments = createClientDocuments(async () => Response.json(document), clock)
-    const it = await aService(engine, {}, { desk: { clientDocuments } })
-    context.after(() => it.end())
+    const it = await aService(engine, {}, { dashboard: { clientDocuments } })
+    context.after(() => it.close())
     const ada = await aMember(it, 'ada@example.com', 'viewer')
     const robot = await anOauthClient(it)
     const asked = { client_id: ID }

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { aMember } from '#testing/members.ts'
 import { anOauthClient, postForm, REDIRECT, register } from '#testing/oauth-client.ts'
-import { type TestedService, withRunningService } from '#testing/service.ts'
+import { type TestService, withRunningService } from '#testing/service.ts'
 
 const SITE = 'https://app.example.com/callback'
 
 /** The status and the error code of an answer. */
 const told = ({ status, text }: { status: number; text: string }) => [status, JSON.parse(text).error]
 
-async function letIn(it: TestedService) {
+async function letIn(it: TestService) {
   const ada = await aMember(it, 'ada@example.com', 'viewer')
   return { ada, robot: await anOauthClient(it) }
 }

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { removeMember } from '#accounts/members.ts'
-import { aMember, idOf, keeperOf } from '#testing/members.ts'
+import { aMember, membershipContext, personId } from '#testing/members.ts'
 import { anOauthClient, opensMcp, REDIRECT, register } from '#testing/oauth-client.ts'
-import { type TestedService, withRunningService } from '#testing/service.ts'
+import { type TestService, withRunningService } from '#testing/service.ts'
 
 const DAY_MS = 86_400_000
-const clientsPath = (it: TestedService) => `/app/api/accounts/${it.account.publicId}/clients`
+const clientsPath = (it: TestService) => `/app/api/accounts/${it.account.publicId}/clients`
 
 withRunningService('a person lets a program in, and it reads for them until they end it', async it => {
   const ada = await aMember(it, 'ada@example.com', 'viewer')
@@ -83,8 +83,8 @@ withRunningService('whoever leaves the account takes along what they let in, for
   const robot = await anOauthClient(it)
   const { access_token } = await robot.tokens(ada)
   const { db } = it.service
-  const id = await idOf(ada)
-  await db.write(tx => removeMember(tx, keeperOf(it), it.account.id, id))
+  const id = await personId(ada)
+  await db.write(tx => removeMember(tx, membershipContext(it), it.account.id, id))
   assert.equal(await opensMcp(it, access_token), 401)
   const membership = { account_id: it.account.id, person_id: id, role: 'owner', created_at: it.clock.now() }
   await db.write(tx => tx.insertInto('membership').values(membership).execute())
@@ -96,7 +96,7 @@ withRunningService('whose role is lowered decides anew what may read for them', 
   const owner = await aMember(it, 'owner@example.com', 'owner')
   const ada = await aMember(it, 'ada@example.com', 'writer')
   const robot = await anOauthClient(it)
-  const path = `/app/api/accounts/${it.account.publicId}/members/${await idOf(ada)}`
+  const path = `/app/api/accounts/${it.account.publicId}/members/${await personId(ada)}`
   const { access_token, refresh_token } = await robot.tokens(ada)
   for (const role of ['writer', 'publisher']) {
     assert.equal((await owner.send('PATCH', path, { role })).status, 200)

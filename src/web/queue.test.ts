@@ -4,13 +4,13 @@ import type { Role } from '#accounts/members.ts'
 import { createJudge } from '#app/registry.ts'
 import { listEntries } from '#changelog/entries/list.ts'
 import { importMerges } from '#pipeline/ingest/import.ts'
+import { aDashboardClient } from '#testing/dashboard-client.ts'
 import { aMember } from '#testing/members.ts'
 import { aPull, streamOf } from '#testing/pulls.ts'
-import { type TestedService, withRunningService } from '#testing/service.ts'
-import { aVisitor } from '#testing/visitor.ts'
+import { type TestService, withRunningService } from '#testing/service.ts'
 
 /** Drafts of these titles; gives their ids. */
-async function drafts(it: TestedService, ...titles: string[]): Promise<string[]> {
+async function drafts(it: TestService, ...titles: string[]): Promise<string[]> {
   const { db, clock, ids } = it.service
   const judge = await createJudge({ db, clock, ids }, null)
   const merges = titles.map((title, at) =>
@@ -123,7 +123,7 @@ withRunningService(
       publisher: await aMember(it, 'publisher@example.com', 'publisher'),
     }
     const stranger = await aMember(it, 'eve@example.com', 'owner', other.id)
-    const nobody = aVisitor(it)
+    const nobody = aDashboardClient(it)
     const strangers = `/app/api/accounts/${other.publicId}`
     for (const [method, where, sent, least] of changes) {
       const asked = `${method} ${where}`

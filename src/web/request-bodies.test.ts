@@ -3,7 +3,7 @@ import { connect, type Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { createToken } from '#accounts/auth/tokens.ts'
 import { sendGitHub } from '#testing/callbacks.ts'
-import { type TestedService, withRunningService } from '#testing/service.ts'
+import { type TestService, withRunningService } from '#testing/service.ts'
 
 const MIB = 1024 * 1024
 const FILL = Buffer.alloc(26 * MIB, 'x')
@@ -16,7 +16,7 @@ async function answerTo(port: number, request: string): Promise<{ status: number
   return { status: Number(answer.slice(9, 12)), text: answer.split('\r\n\r\n').slice(1).join('') }
 }
 
-const requestLines = (it: TestedService, [line, ...headers]: string[]): string =>
+const requestLines = (it: TestService, [line, ...headers]: string[]): string =>
   [
     `${line} HTTP/1.1`,
     'Host: 127.0.0.1',
@@ -78,7 +78,7 @@ withRunningService('a body that is sent in chunks is read like any other', async
 })
 
 /** A client that says how much it sends, sends a part of it and then waits. */
-async function sendingSlowly(it: TestedService, path: string, total: number, sent: number): Promise<Socket> {
+async function sendingSlowly(it: TestService, path: string, total: number, sent: number): Promise<Socket> {
   const socket = connect(it.port, '127.0.0.1')
   socket.write(requestLines(it, [`POST ${path}`, `Content-Length: ${total}`]))
   await new Promise<void>(resolve => socket.write(FILL.subarray(0, sent), () => resolve()))

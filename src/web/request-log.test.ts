@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
+import { aDashboardClient } from '#testing/dashboard-client.ts'
 import { withRunningService } from '#testing/service.ts'
-import { aVisitor } from '#testing/visitor.ts'
 
 withRunningService('the log tells which route was asked, and never an id, a secret or a feed', async it => {
-  const visitor = aVisitor(it)
+  const visitor = aDashboardClient(it)
   const { publicId } = it.account
   const asked: [method: string, path: string, route: string, status: number][] = [
     ['GET', `/app/api/accounts/${publicId}/members`, '/app/api/accounts/:account/members', 401],

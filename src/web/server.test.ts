@@ -10,7 +10,7 @@ import { systemClock } from '#platform/clock.ts'
 import { openDatabase } from '#platform/db/open.ts'
 import { openLog } from '#platform/log.ts'
 import { migratedPlace } from '#testing/databases.ts'
-import { noApps, noDesk, noInbox } from '#testing/served.ts'
+import { noDashboard, noGitHubApp, noWebhooks } from '#testing/served.ts'
 import { closeServer, createServer } from './server.ts'
 
 /** The database takes its time, in milliseconds, to say that it is there. */
@@ -20,9 +20,9 @@ async function withServer(work: (server: Server, port: number) => Promise<void>,
   const log = openLog('error', systemClock, () => {})
   const slow = { ...db, ping: () => sleep(delay) }
   const server = createServer({
-    webhooks: noInbox,
-    githubApp: noApps(db),
-    dashboard: noDesk,
+    webhooks: noWebhooks,
+    githubApp: noGitHubApp(db),
+    dashboard: noDashboard,
     db: slow,
     clock: systemClock,
     log,

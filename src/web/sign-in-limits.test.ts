@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { pruneSignIn } from '#pipeline/maintenance/prune.ts'
+import { aDashboardClient, type DashboardClient, printedLinkSecret } from '#testing/dashboard-client.ts'
 import { aMember } from '#testing/members.ts'
 import { anOwner, PASSWORD } from '#testing/owners.ts'
-import { type TestedService, withRunningService } from '#testing/service.ts'
-import { aVisitor, printedSecret, type Visitor } from '#testing/visitor.ts'
+import { type TestService, withRunningService } from '#testing/service.ts'
 
 const EMAIL = 'ada@example.com'
 const BEHIND_PROXY = { TIDINGS_TRUSTED_PROXIES: '127.0.0.1' }
@@ -11,28 +11,28 @@ const MINUTE = 60_000
 
 const from = (address: string) => ({ 'X-Forwarded-For': address })
 
-const tryPassword = async (visitor: Visitor, password: string, address: string, email = EMAIL) =>
+const tryPassword = async (visitor: DashboardClient, password: string, address: string, email = EMAIL) =>
   (await visitor.post('/app/auth/sign-in/email', { email, password }, from(address))).status
 
-const askForLink = async (visitor: Visitor, address: string, body: object = { email: EMAIL }) =>
+const askForLink = async (visitor: DashboardClient, address: string, body: object = { email: EMAIL }) =>
   (await visitor.post('/app/auth/sign-in/magic-link', body, from(address))).status
 
-const rowsOf = async (it: TestedService, table: 'sign_in_rate' | 'verification') =>
+const rowsOf = async (it: TestService, table: 'sign_in_rate' | 'verification') =>
   (await it.service.db.read.selectFrom(table).selectAll().execute()).length
 
 withRunningService(
   'one address that tries passwords and asks for links keeps out nobody who comes from another',
   async it => {
     await anOwner(it)
-    const eve = aVisitor(it)
+    const eve = aDashboardClient(it)
     const statuses = { 401: 0, 429: 0 }
     for (let n = 0; n < 40; n++)
       statuses[(await tryPassword(eve, `guess number ${n}`, '203.0.113.9')) as 401 | 429]++
     assert.deepEqual(statuses, { 401: 10, 429: 30 })
     for (let n = 0; n < 40; n++) await askForLink(eve, '203.0.113.9', { email: 'eve@example.com' })
     for (let n = 0; n < 40; n++) assert.equal(await askForLink(eve, '203.0.113.9'), 429)
-    assert.equal(await tryPassword(aVisitor(it), PASSWORD, '198.51.100.1'), 200)
-    assert.equal(await askForLink(aVisitor(it), '198.51.100.1'), 200)
+    assert.equal(await tryPassword(aDashboardClient(it), PASSWORD, '198.51.100.1'), 200)
+    assert.equal(await askForLink(aDashboardClient(it), '198.51.100.1'), 200)
   },
   BEHIND_PROXY,
 )
@@ -43,13 +43,17 @@ withRunningService(
     await anOwner(it)
     for (let n = 0; n < 20; n++) {
       const wrong = { email: EMAIL, callbackURL: 'https://evil.example/' }
-      assert.equal(await askForLink(aVisitor(it), `203.0.113.${n}`, wrong), 403)
+      assert.equal(await askForLink(aDashboardClient(it), `203.0.113.${n}`, wrong), 403)
       const body = { email: EMAIL, password: 5 }
-      const malformed = await aVisitor(it).post('/app/auth/sign-in/email', body, from(`203.0.113.${n}`))
+      const malformed = await aDashboardClient(it).post(
+        '/app/auth/sign-in/email',
+        body,
+        from(`203.0.113.${n}`),
+      )
       assert.equal(malformed.status, 400)
     }
-    assert.equal(await askForLink(aVisitor(it), '198.51.100.1'), 200)
-    assert.equal(await tryPassword(aVisitor(it), PASSWORD, '198.51.100.1'), 200)
+    assert.equal(await askForLink(aDashboardClient(it), '198.51.100.1'), 200)
+    assert.equal(await tryPassword(aDashboardClient(it), PASSWORD, '198.51.100.1'), 200)
   },
   BEHIND_PROXY,
 )
@@ -62,11 +66,11 @@ withRunningService(
     assert.equal(await tryPassword(ada, PASSWORD, '203.0.113.9'), 200, 'this makes the browser known')
     await ada.post('/app/auth/sign-out')
     for (let n = 0; n < 20; n++) {
-      await askForLink(aVisitor(it), `198.51.100.${n}`)
-      await tryPassword(aVisitor(it), 'a wrong password', `198.51.100.${n}`)
-      await tryPassword(aVisitor(it), 'a wrong password', '203.0.113.9')
+      await askForLink(aDashboardClient(it), `198.51.100.${n}`)
+      await tryPassword(aDashboardClient(it), 'a wrong password', `198.51.100.${n}`)
+      await tryPassword(aDashboardClient(it), 'a wrong password', '203.0.113.9')
     }
-    assert.equal(await askForLink(aVisitor(it), '198.51.100.77'), 429)
+    assert.equal(await askForLink(aDashboardClient(it), '198.51.100.77'), 429)
     assert.equal(await askForLink(ada, '203.0.113.9'), 200)
     assert.equal(await tryPassword(ada, PASSWORD, '203.0.113.9'), 200)
   },
@@ -79,9 +83,9 @@ withRunningService(
     await anOwner(it)
     const statuses = []
     for (let n = 0; n < 12; n++)
-      statuses.push(await tryPassword(aVisitor(it), `guess ${n}`, `2001:db8:1:2:${n}::1`))
+      statuses.push(await tryPassword(aDashboardClient(it), `guess ${n}`, `2001:db8:1:2:${n}::1`))
     assert.deepEqual(statuses.slice(-3), [401, 429, 429])
-    assert.equal(await tryPassword(aVisitor(it), PASSWORD, '2001:db8:1:3::1'), 200)
+    assert.equal(await tryPassword(aDashboardClient(it), PASSWORD, '2001:db8:1:3::1'), 200)
   },
   BEHIND_PROXY,
 )
@@ -91,14 +95,14 @@ withRunningService(
   async it => {
     await anOwner(it)
     for (let n = 0; n < 300; n++) {
-      await tryPassword(aVisitor(it), 'a wrong password', '203.0.113.9', `nobody${n}@example.com`)
-      await askForLink(aVisitor(it), '203.0.113.9', { email: `nobody${n}@example.com` })
+      await tryPassword(aDashboardClient(it), 'a wrong password', '203.0.113.9', `nobody${n}@example.com`)
+      await askForLink(aDashboardClient(it), '203.0.113.9', { email: `nobody${n}@example.com` })
     }
     assert.ok((await rowsOf(it, 'sign_in_rate')) <= 15)
     for (let n = 0; n < 20; n++)
-      await askForLink(aVisitor(it), `198.51.100.${n}`, { email: `no${n}@example.com` })
-    await askForLink(aVisitor(it), '198.51.100.99')
-    await printedSecret(it, 'sign-in/link')
+      await askForLink(aDashboardClient(it), `198.51.100.${n}`, { email: `no${n}@example.com` })
+    await askForLink(aDashboardClient(it), '198.51.100.99')
+    await printedLinkSecret(it, 'sign-in/link')
     assert.equal(await rowsOf(it, 'verification'), 1, 'the link of somebody who is known')
     it.clock.advance(10 * MINUTE)
     const { clock, db } = it.service
@@ -115,7 +119,7 @@ withRunningService(
     await aMember(it, EMAIL, 'owner')
     const before = await rowsOf(it, 'verification')
     const wish = { provider: 'github', callbackURL: '/app/' }
-    assert.equal((await aVisitor(it).post('/app/auth/sign-in/social', wish)).status, 200)
+    assert.equal((await aDashboardClient(it).post('/app/auth/sign-in/social', wish)).status, 200)
     assert.equal(await rowsOf(it, 'verification'), before)
   },
   { TIDINGS_GITHUB_CLIENT_ID: 'client', TIDINGS_GITHUB_CLIENT_SECRET: 'secret' },
@@ -123,7 +127,7 @@ withRunningService(
 
 withRunningService('what a stranger sends is not logged at length', async it => {
   const callbackURL = `https://evil.example/${'x'.repeat(10_000)}\u0007`
-  assert.equal(await askForLink(aVisitor(it), '203.0.113.9', { email: EMAIL, callbackURL }), 403)
+  assert.equal(await askForLink(aDashboardClient(it), '203.0.113.9', { email: EMAIL, callbackURL }), 403)
   const lines = it.logged.filter(line => line.includes('evil.example'))
   assert.ok(lines.length > 0)
   for (const line of lines) assert.ok(line.length < 500, String(line.length))

@@ -1,31 +1,34 @@
 import assert from 'node:assert/strict'
 import { createSignInLink } from '#accounts/auth/sign-in-links.ts'
 import { createSetUpLink } from '#accounts/set-up.ts'
-import { anOwner, offer, ownerWith, PASSWORD } from '#testing/owners.ts'
-import { type TestedService, withRunningService } from '#testing/service.ts'
-import { aVisitor, printedSecret } from '#testing/visitor.ts'
+import { aDashboardClient, printedLinkSecret } from '#testing/dashboard-client.ts'
+import { anOwner, PASSWORD, setUpForm, setUpSecret } from '#testing/owners.ts'
+import { type TestService, withRunningService } from '#testing/service.ts'
 
 const DAY = 86_400_000
-const membersPath = (it: TestedService) => `/app/api/accounts/${it.account.publicId}/members`
+const membersPath = (it: TestService) => `/app/api/accounts/${it.account.publicId}/members`
 
 withRunningService(
   'the set-up link makes the first owner, once, of every account that is there',
   async it => {
-    const secret = await offer(it)
-    const visitor = aVisitor(it)
+    const secret = await setUpSecret(it)
+    const visitor = aDashboardClient(it)
     const looked = await visitor.post('/app/api/set-up/look', { secret })
     assert.deepEqual(looked.json, { accounts: ['Acme'] })
     assert.equal(
-      (await visitor.post('/app/api/set-up', ownerWith(secret, { password: 'short' }))).status,
+      (await visitor.post('/app/api/set-up', setUpForm(secret, { password: 'short' }))).status,
       400,
     )
-    const done = await visitor.post('/app/api/set-up', ownerWith(secret))
+    const done = await visitor.post('/app/api/set-up', setUpForm(secret))
     assert.equal(done.status, 200)
     assert.match(done.cookies.join(), /^tidings\.session_token=[^;]+;.*HttpOnly.*SameSite=Lax/i)
     const { json } = await visitor.get('/app/api/me')
     assert.equal(json.person.email, 'ada@example.com')
     assert.deepEqual(json.accounts, [{ id: it.account.publicId, name: 'Acme', role: 'owner' }])
-    const again = await aVisitor(it).post('/app/api/set-up', ownerWith(secret, { email: 'eve@example.com' }))
+    const again = await aDashboardClient(it).post(
+      '/app/api/set-up',
+      setUpForm(secret, { email: 'eve@example.com' }),
+    )
     assert.equal(again.status, 404)
     assert.equal(await createSetUpLink(it.service.db, it.clock), null)
     const stored = await it.service.db.read.selectFrom('set_up_link').selectAll().execute()
@@ -34,10 +37,10 @@ withRunningService(
 )
 
 withRunningService('of two who set themselves up at once, one is the owner', async it => {
-  const secrets = [await offer(it), await offer(it)]
+  const secrets = [await setUpSecret(it), await setUpSecret(it)]
   const answers = await Promise.all(
     secrets.map((secret, n) =>
-      aVisitor(it).post('/app/api/set-up', ownerWith(secret, { email: `n${n}@example.com` })),
+      aDashboardClient(it).post('/app/api/set-up', setUpForm(secret, { email: `n${n}@example.com` })),
     ),
   )
   assert.deepEqual(answers.map(answer => answer.status).toSorted(), [200, 404])
@@ -47,14 +50,14 @@ withRunningService('of two who set themselves up at once, one is the owner', asy
 })
 
 withRunningService('a set-up link is of no use after a day', async it => {
-  const secret = await offer(it)
+  const secret = await setUpSecret(it)
   it.clock.advance(DAY)
-  assert.equal((await aVisitor(it).post('/app/api/set-up', ownerWith(secret))).status, 404)
+  assert.equal((await aDashboardClient(it).post('/app/api/set-up', setUpForm(secret))).status, 404)
 })
 
 withRunningService('a password lets in, and nobody can sign up or reach what is closed', async it => {
   await anOwner(it)
-  const visitor = aVisitor(it)
+  const visitor = aDashboardClient(it)
   const tried = { email: 'Ada@Example.com', password: PASSWORD }
   const wrong = await visitor.post('/app/auth/sign-in/email', { ...tried, password: 'not this one' })
   assert.deepEqual([wrong.status, wrong.json.title], [401, 'Not signed in'])
@@ -79,20 +82,20 @@ withRunningService('a password lets in, and nobody can sign up or reach what is 
 
 withRunningService('a link by mail lets in once, and a stranger gets none', async it => {
   await anOwner(it)
-  const asker = aVisitor(it)
+  const asker = aDashboardClient(it)
   const ask = (email: string) => asker.post('/app/auth/sign-in/magic-link', { email })
   const forStranger = await ask('eve@example.com')
   const forAda = await ask('ADA@example.com')
   assert.deepEqual([forStranger.status, forStranger.json], [forAda.status, forAda.json])
-  const secret = await printedSecret(it, 'sign-in/link')
+  const secret = await printedLinkSecret(it, 'sign-in/link')
   assert.doesNotMatch(it.printed.join(''), /eve@example/)
   const stored = await it.service.db.read.selectFrom('verification').selectAll().execute()
   assert.doesNotMatch(JSON.stringify(stored), new RegExp(secret))
   const [first, second] = await Promise.all(
-    [1, 2].map(() => aVisitor(it).post('/app/api/sign-in/link', { secret })),
+    [1, 2].map(() => aDashboardClient(it).post('/app/api/sign-in/link', { secret })),
   )
   assert.deepEqual([first?.status, second?.status].toSorted(), [200, 404])
-  assert.equal((await aVisitor(it).post('/app/api/sign-in/link', { secret })).status, 404)
+  assert.equal((await aDashboardClient(it).post('/app/api/sign-in/link', { secret })).status, 404)
   assert.doesNotMatch(it.logged.join(''), new RegExp(secret))
 })
 
@@ -100,7 +103,7 @@ withRunningService('a link that is too old lets nobody in', async it => {
   await anOwner(it)
   const past = { clock: { now: () => Date.now() - 6 * 60_000 }, ids: it.service.ids }
   const secret = await it.service.db.write(tx => createSignInLink(tx, past, 'ada@example.com', 5))
-  assert.equal((await aVisitor(it).post('/app/api/sign-in/link', { secret })).status, 404)
+  assert.equal((await aDashboardClient(it).post('/app/api/sign-in/link', { secret })).status, 404)
 })
 
 withRunningService(
@@ -110,7 +113,7 @@ withRunningService(
     await it.service.db.write(tx => tx.updateTable('person').set({ email_verified: 0 }).execute())
     const link = { clock: { now: () => Date.now() }, ids: it.service.ids }
     const secret = await it.service.db.write(tx => createSignInLink(tx, link, 'ada@example.com', 5))
-    const rightful = aVisitor(it)
+    const rightful = aDashboardClient(it)
     assert.equal((await rightful.post('/app/api/sign-in/link', { secret })).status, 200)
     assert.equal((await rightful.get('/app/api/me')).status, 200)
     assert.equal((await squatter.get('/app/api/me')).status, 401)
@@ -127,10 +130,13 @@ withRunningService(
     const statuses = []
     for (let n = 0; n < 12; n++) {
       const spoofed = { 'X-Forwarded-For': `203.0.113.${n}`, 'X-Tidings-Client': `203.0.113.${n}` }
-      statuses.push((await aVisitor(it).post('/app/auth/sign-in/email', tried, spoofed)).status)
+      statuses.push((await aDashboardClient(it).post('/app/auth/sign-in/email', tried, spoofed)).status)
     }
     assert.deepEqual(statuses, [...Array(10).fill(401), 429, 429])
-    const refused = await aVisitor(it).post('/app/auth/sign-in/email', { ...tried, password: PASSWORD })
+    const refused = await aDashboardClient(it).post('/app/auth/sign-in/email', {
+      ...tried,
+      password: PASSWORD,
+    })
     assert.equal(refused.json.title, 'Too many requests')
     assert.match(String(refused.headers['retry-after']), /^\d+$/)
   },
@@ -151,7 +157,7 @@ withRunningService('changes come from our own pages alone, and need a session', 
     ]
     for (const attempt of attempts) assert.equal((await attempt).status, 403, origin)
   }
-  const nobody = aVisitor(it)
+  const nobody = aDashboardClient(it)
   for (const asked of [
     nobody.get(path),
     nobody.get('/app/api/me'),
@@ -159,14 +165,14 @@ withRunningService('changes come from our own pages alone, and need a session', 
   ]) {
     assert.equal((await asked).status, 401)
   }
-  const forged = aVisitor(it, `${owner.cookie().slice(0, -6)}AAAA%3D`)
+  const forged = aDashboardClient(it, `${owner.cookie().slice(0, -6)}AAAA%3D`)
   assert.equal((await forged.get('/app/api/me')).status, 401)
   assert.equal((await owner.get('/app/api/me')).headers['cache-control'], 'no-store')
 })
 
 withRunningService('signing out everywhere ends each session at once', async it => {
   const first = await anOwner(it)
-  const second = aVisitor(it)
+  const second = aDashboardClient(it)
   await second.post('/app/auth/sign-in/email', { email: 'ada@example.com', password: PASSWORD })
   assert.equal((await second.get('/app/api/me')).status, 200)
   await first.post('/app/api/me/sign-out-everywhere')
@@ -179,12 +185,12 @@ withRunningService('signing out everywhere ends each session at once', async it 
 withRunningService(
   'where the public address is https and has a path, cookies are for https and that path alone',
   async it => {
-    const visitor = aVisitor(it)
-    const { cookies } = await visitor.post('/app/api/set-up', ownerWith(await offer(it)))
+    const visitor = aDashboardClient(it)
+    const { cookies } = await visitor.post('/app/api/set-up', setUpForm(await setUpSecret(it)))
     assert.match(cookies.join(), /^__Secure-tidings\.session_token=.*Path=\/log;.*Secure/i)
     assert.equal((await visitor.get('/app/api/me')).status, 200)
     const tried = { email: 'ada@example.com', password: PASSWORD }
-    assert.equal((await aVisitor(it).post('/app/auth/sign-in/email', tried)).status, 200)
+    assert.equal((await aDashboardClient(it).post('/app/auth/sign-in/email', tried)).status, 200)
   },
   { TIDINGS_BASE_URL: 'https://example.com/log' },
 )

@@ -21,7 +21,7 @@ for (const [address, expected] of [
 ] as const)
   test(`browsers are told to keep to https where the public address is ${address}`, async context => {
     const it = await aService('sqlite', { TIDINGS_BASE_URL: address })
-    context.after(() => it.end())
+    context.after(() => it.close())
     for (const path of PATHS(it.account.publicId)) {
       const { headers } = await it.ask(path)
       assert.equal(headers['strict-transport-security'], expected, path)

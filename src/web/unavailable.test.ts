@@ -7,20 +7,20 @@ import { newTokenText } from '#accounts/auth/token-format.ts'
 import { createPerson } from '#accounts/people.ts'
 import { systemClock } from '#platform/clock.ts'
 import { sendGitHub } from '#testing/callbacks.ts'
+import { aDashboardClient } from '#testing/dashboard-client.ts'
 import type { Asked } from '#testing/http.ts'
-import { aService, type TestedService } from '#testing/service.ts'
-import { aVisitor } from '#testing/visitor.ts'
+import { aService, type TestService } from '#testing/service.ts'
 
-async function withService(engine: 'sqlite' | 'postgres', story: (it: TestedService) => Promise<void>) {
+async function withService(engine: 'sqlite' | 'postgres', story: (it: TestService) => Promise<void>) {
   const it = await aService(engine)
   try {
     await story(it)
   } finally {
-    await it.end()
+    await it.close()
   }
 }
 
-const statusOf = async (it: TestedService, path: string) => (await it.ask(path)).status
+const statusOf = async (it: TestService, path: string) => (await it.ask(path)).status
 
 test('a damaged database is told by /status.json as by the feeds', () =>
   withService('sqlite', async it => {
@@ -50,12 +50,12 @@ function damage(file: string, table: string): void {
   assert.ok(statSync(file).size > 0)
 }
 
-async function sessionCookie(it: TestedService): Promise<string> {
+async function sessionCookie(it: TestService): Promise<string> {
   const { db, ids } = it.service
   const person = { name: 'Ada', email: 'ada@example.com', passwordHash: null }
   await db.write(tx => createPerson(tx, it.clock, ids, person))
   const secret = await db.write(tx => createSignInLink(tx, { clock: systemClock, ids }, person.email, 5))
-  const visitor = aVisitor(it)
+  const visitor = aDashboardClient(it)
   assert.equal((await visitor.post('/app/api/sign-in/link', { secret })).status, 200)
   return visitor.cookie()
 }
@@ -99,7 +99,7 @@ test('with PostgreSQL gone, everything that needs it answers 503', () =>
       ['/mail/unsubscribe/abc', { method: 'POST' }],
       ['/api/v1/highlights', bearer],
     ]
-    await it.lose()
+    await it.dropDatabase()
     const answers = await Promise.all(
       asked.map(async ([path, how]) => {
         const { status, text } = await it.ask(path, how)

@@ -4,8 +4,8 @@ import { createSignInLink } from '#accounts/auth/sign-in-links.ts'
 import { createPerson } from '#accounts/people.ts'
 import { up as hashSessionTokens } from '#platform/db/migrations/0018-session-tokens.ts'
 import { hashOfSecret } from '#platform/secrets.ts'
-import { type TestedService, withRunningService } from '#testing/service.ts'
-import { aVisitor, type Visitor } from '#testing/visitor.ts'
+import { aDashboardClient, type DashboardClient } from '#testing/dashboard-client.ts'
+import { type TestService, withRunningService } from '#testing/service.ts'
 
 const EMAIL = 'ada@example.com'
 const FIRST = 'correct horse battery'
@@ -13,23 +13,23 @@ const SECOND = 'another long password'
 const MINUTE = 60_000
 
 /** Somebody who signs in by a link, from a browser of its own. */
-async function byLink(it: TestedService, email = EMAIL): Promise<Visitor> {
+async function byLink(it: TestService, email = EMAIL): Promise<DashboardClient> {
   const { db, ids } = it.service
   const secret = await db.write(tx =>
     createSignInLink(tx, { clock: { now: () => Date.now() }, ids }, email, 5),
   )
-  const visitor = aVisitor(it)
+  const visitor = aDashboardClient(it)
   assert.equal((await visitor.post('/app/api/sign-in/link', { secret })).status, 200)
   return visitor
 }
 
-const newPerson = (it: TestedService, email = EMAIL) =>
+const newPerson = (it: TestService, email = EMAIL) =>
   it.service.db.write(tx =>
     createPerson(tx, it.clock, it.service.ids, { name: 'Ada', email, passwordHash: null }),
   )
 
 /** Somebody with a password, who has been signed in for a while. */
-async function aPerson(it: TestedService): Promise<Visitor> {
+async function aPerson(it: TestService): Promise<DashboardClient> {
   await newPerson(it)
   const visitor = await byLink(it)
   assert.equal((await change(visitor, FIRST)).status, 200)
@@ -37,13 +37,13 @@ async function aPerson(it: TestedService): Promise<Visitor> {
   return visitor
 }
 
-const change = (visitor: Visitor, password: string, current: string | null = null) =>
+const change = (visitor: DashboardClient, password: string, current: string | null = null) =>
   visitor.post('/app/api/me/password', { password, current })
 
-const tryPassword = (visitor: Visitor, password: string, headers: Record<string, string> = {}) =>
+const tryPassword = (visitor: DashboardClient, password: string, headers: Record<string, string> = {}) =>
   visitor.post('/app/auth/sign-in/email', { email: EMAIL, password }, headers)
 
-const isInside = async (visitor: Visitor) => (await visitor.get('/app/api/me')).status === 200
+const isInside = async (visitor: DashboardClient) => (await visitor.get('/app/api/me')).status === 200
 
 withRunningService('a person changes their name', async it => {
   const visitor = await aPerson(it)
@@ -55,7 +55,7 @@ withRunningService('a person changes their name', async it => {
 
 withRunningService('another password takes the current one, and ends all other sessions', async it => {
   const here = await aPerson(it)
-  const elsewhere = aVisitor(it)
+  const elsewhere = aDashboardClient(it)
   assert.equal((await tryPassword(elsewhere, FIRST)).status, 200)
   assert.deepEqual((await elsewhere.get('/app/api/me/sign-in')).json.password, {
     isSet: true,
@@ -96,7 +96,7 @@ withRunningService(
 
 withRunningService('a person sees where they are signed in, and ends it there', async it => {
   const here = await aPerson(it)
-  const phone = aVisitor(it)
+  const phone = aDashboardClient(it)
   const name = 'Mozilla/5.0 (Android 16; Mobile; rv:140.0) Gecko/140.0 Firefox/140.0'
   assert.equal((await tryPassword(phone, FIRST, { 'User-Agent': name })).status, 200)
   interface Shown {
@@ -124,17 +124,18 @@ withRunningService(
     const ada = await aPerson(it)
     await ada.post('/app/auth/sign-out')
     const from = (n: number) => ({ 'X-Forwarded-For': `203.0.113.${n}` })
-    const attack = async (n: number) => (await tryPassword(aVisitor(it), `guess number ${n}`, from(n))).status
+    const attack = async (n: number) =>
+      (await tryPassword(aDashboardClient(it), `guess number ${n}`, from(n))).status
     const statuses = []
     for (let n = 0; n < 17; n++) statuses.push(await attack(n))
     assert.deepEqual(statuses, [...Array(15).fill(401), 429, 429])
-    const stranger = await tryPassword(aVisitor(it), FIRST, from(100))
+    const stranger = await tryPassword(aDashboardClient(it), FIRST, from(100))
     assert.equal(stranger.status, 429)
     assert.match(String(stranger.headers['retry-after']), /^\d+$/)
     assert.equal((await tryPassword(ada, FIRST, from(101))).status, 200, 'from a browser that is known')
     assert.ok(await isInside(await byLink(it)))
     it.clock.advance(MINUTE)
-    assert.equal((await tryPassword(aVisitor(it), FIRST, from(102))).status, 200, 'a minute later')
+    assert.equal((await tryPassword(aDashboardClient(it), FIRST, from(102))).status, 200, 'a minute later')
     await newPerson(it, 'eve@example.com')
     const eve = await byLink(it, 'eve@example.com')
     await eve.post('/app/auth/sign-out')
@@ -152,7 +153,9 @@ withRunningService(
       const statuses = []
       for (let n = 0; n < 6; n++) {
         const from = { 'X-Forwarded-For': `203.0.113.${n}` }
-        statuses.push((await aVisitor(it).post('/app/auth/sign-in/magic-link', { email }, from)).status)
+        statuses.push(
+          (await aDashboardClient(it).post('/app/auth/sign-in/magic-link', { email }, from)).status,
+        )
       }
       assert.deepEqual(statuses, [...Array(5).fill(200), 429])
     }
@@ -161,7 +164,7 @@ withRunningService(
 )
 
 /** As it stands in the cookie, before the signature. */
-const tokenOf = (visitor: Visitor): string =>
+const tokenOf = (visitor: DashboardClient): string =>
   /session_token=([^.;]+)\./.exec(decodeURIComponent(visitor.cookie()))?.[1] ?? ''
 
 withRunningService('the database holds no token that signs anybody in', async it => {

@@ -7,12 +7,20 @@ import { createFeedCheck } from '#changelog/feeds/check.ts'
 import { createApp } from '#web/app.ts'
 import { ENGINES } from '../databases.ts'
 import { aQueryLog } from '../query-log.ts'
-import { aService, type TestedService } from '../service.ts'
-import { type Asking, aCast, ask, bearer, type Cast, entered, namesIn } from './asking.ts'
-import { type Access, HOW_TO_ADD, LINES, type Line, NEIGHBOURS_IDS } from './lines.ts'
-import { isNeighbours } from './neighbour.ts'
+import { aService, type TestService } from '../service.ts'
+import { belongsToOtherAccount } from './other-account.ts'
+import {
+  bearer,
+  type Callers,
+  createCallers,
+  paramsIn,
+  type RouteRequest,
+  requestRoute,
+  signedInBy,
+} from './requests.ts'
+import { type Access, HOW_TO_ADD, OTHER_ACCOUNT_IDS, ROUTES, type RouteRule } from './routes.ts'
 
-const routesOf = (it: TestedService): Set<string> =>
+const routesOf = (it: TestService): Set<string> =>
   new Set(
     inspectRoutes(createApp(it.parts, createFeedCheck(it.service.db)))
       .filter(route => !route.isMiddleware)
@@ -20,18 +28,20 @@ const routesOf = (it: TestedService): Set<string> =>
   )
 
 const isRole = (access: Access): access is Role => ROLES.some(role => role === access)
-const linesFor = (wanted: (access: Access) => boolean): [string, Line][] =>
-  Object.entries(LINES).filter(([, { access }]) => wanted(access))
+const linesFor = (wanted: (access: Access) => boolean): [string, RouteRule][] =>
+  Object.entries(ROUTES).filter(([, { access }]) => wanted(access))
 
 const withoutUse = (key: string, value: unknown) => (key === 'last_used_at' ? undefined : value)
 
 /** All of it, but for when a token was last used. */
-async function rowsOfNeighbour({ service: { db } }: TestedService): Promise<string[]> {
+async function rowsOfNeighbour({ service: { db } }: TestService): Promise<string[]> {
   const tables = (await db.read.introspection.getTables()).map(({ name }) => name)
   const rows: string[] = []
   for (const name of tables.filter(name => name !== 'verification')) {
     const found = await sql`select * from ${sql.table(name)}`.execute(db.read)
-    rows.push(...found.rows.map(row => `${name} ${JSON.stringify(row, withoutUse)}`).filter(isNeighbours))
+    rows.push(
+      ...found.rows.map(row => `${name} ${JSON.stringify(row, withoutUse)}`).filter(belongsToOtherAccount),
+    )
   }
   return rows.toSorted()
 }
@@ -39,23 +49,23 @@ async function rowsOfNeighbour({ service: { db } }: TestedService): Promise<stri
 for (const engine of ENGINES) {
   describe(`who may ask what (${engine})`, () => {
     const log = aQueryLog()
-    let it: TestedService
-    let cast: Cast
+    let it: TestService
+    let cast: Callers
     let theirRows: string[] = []
 
     before(async () => {
       it = await aService(engine, {}, { watched: log.over })
-      cast = await aCast(it)
+      cast = await createCallers(it)
     })
-    after(() => it.end())
+    after(() => it.close())
 
     /** Nothing of the neighbour's was read since the last look. */
-    const readNothing = (of: string) => assert.deepEqual(log.take().filter(isNeighbours), [], of)
+    const readNothing = (of: string) => assert.deepEqual(log.take().filter(belongsToOtherAccount), [], of)
 
-    const asking = (route: string, line: Line, account?: string): Asking => ({
+    const asking = (route: string, line: RouteRule, account?: string): RouteRequest => ({
       route,
       line,
-      neighbour: cast.neighbour,
+      otherAccount: cast.otherAccount,
       ...(account !== undefined && { account }),
     })
 
@@ -63,12 +73,12 @@ for (const engine of ENGINES) {
     async function gives(
       statuses: number | ((status: number) => boolean),
       who: string,
-      it: Asking,
-      visitor = cast.nobody,
+      it: RouteRequest,
+      visitor = cast.anonymous,
       headers: Record<string, string> = {},
     ) {
       log.take()
-      const { status } = await ask(visitor, it, headers)
+      const { status } = await requestRoute(visitor, it, headers)
       const about = `${who} asks ${it.route} and is answered ${status}`
       assert.ok(typeof statuses === 'number' ? status === statuses : statuses(status), about)
       if (it.line.reads === undefined) readNothing(about)
@@ -76,28 +86,28 @@ for (const engine of ENGINES) {
 
     test('every route says who may ask it', () => {
       const served = routesOf(it)
-      const unlisted = [...served].filter(route => !LINES[route])
+      const unlisted = [...served].filter(route => !ROUTES[route])
       assert.deepEqual(unlisted, [], HOW_TO_ADD)
-      const gone = Object.keys(LINES).filter(route => !served.has(route))
+      const gone = Object.keys(ROUTES).filter(route => !served.has(route))
       assert.deepEqual(gone, [], 'These lines of testing/access/lines.ts are of no route.')
-      const unknown = Object.keys(LINES).flatMap(route =>
-        namesIn(route).filter(name => !NEIGHBOURS_IDS[name]),
+      const unknown = Object.keys(ROUTES).flatMap(route =>
+        paramsIn(route).filter(name => !OTHER_ACCOUNT_IDS[name]),
       )
       assert.deepEqual(unknown, [], HOW_TO_ADD)
     })
 
     test('what is read of the neighbour is seen by the log', async () => {
-      const theirs = await entered(it, cast.neighbour.link)
+      const theirs = await signedInBy(it, cast.otherAccount.link)
       theirRows = await rowsOfNeighbour(it)
       assert.ok(theirRows.length > 20)
       log.take()
       const [route, line] = [
         'GET /app/api/accounts/:account/members',
-        LINES['GET /app/api/accounts/:account/members'],
+        ROUTES['GET /app/api/accounts/:account/members'],
       ]
       assert.ok(line)
-      assert.equal((await ask(theirs, asking(route, line))).status, 200)
-      assert.ok(log.take().some(isNeighbours))
+      assert.equal((await requestRoute(theirs, asking(route, line))).status, 200)
+      assert.ok(log.take().some(belongsToOtherAccount))
     })
 
     test('what is for anybody asks for nothing and tells nothing of an account', async () => {
@@ -105,7 +115,7 @@ for (const engine of ENGINES) {
       for (const [route, line] of linesFor(access => access === 'anybody')) {
         await gives(open, 'nobody', asking(route, line))
         await gives(open, 'an owner', asking(route, line), cast.members.owner)
-        await gives(open, 'a program', asking(route, line), cast.nobody, bearer(cast.tokens.api))
+        await gives(open, 'a program', asking(route, line), cast.anonymous, bearer(cast.tokens.api))
       }
     })
 
@@ -116,24 +126,24 @@ for (const engine of ENGINES) {
 
     test('a callback without its proof is refused', async () => {
       for (const [route, line] of linesFor(access => access === 'provider'))
-        for (const visitor of [cast.nobody, cast.members.owner])
+        for (const visitor of [cast.anonymous, cast.members.owner])
           await gives(401, 'somebody without proof', asking(route, line), visitor)
     })
 
     test('a program gets past with a token in force, for this interface, and with its scope', async () => {
       for (const audience of ['api', 'mcp'] as const) {
-        const { tokens, neighbour, members } = cast
+        const { tokens, otherAccount, members } = cast
         const other = audience === 'api' ? tokens.mcp : tokens.api
         for (const [route, line] of linesFor(access => access === audience)) {
           const it = asking(route, line)
           await gives(401, 'nobody', it)
           await gives(401, 'an owner', it, members.owner)
           for (const token of [tokens.expired, tokens.revoked, other, 'tid_nonsense'])
-            await gives(401, 'a program with no such token', it, cast.nobody, bearer(token))
-          await gives(200, 'a program', it, cast.nobody, bearer(tokens[audience]))
-          const theirs = audience === 'api' ? neighbour.text : neighbour.mcpText
-          assert.equal((await ask(cast.nobody, it, bearer(theirs))).status, 200)
-          assert.ok(log.take().some(row => isNeighbours(row) && row.includes('export reports')))
+            await gives(401, 'a program with no such token', it, cast.anonymous, bearer(token))
+          await gives(200, 'a program', it, cast.anonymous, bearer(tokens[audience]))
+          const theirs = audience === 'api' ? otherAccount.text : otherAccount.mcpText
+          assert.equal((await requestRoute(cast.anonymous, it, bearer(theirs))).status, 200)
+          assert.ok(log.take().some(row => belongsToOtherAccount(row) && row.includes('export reports')))
         }
       }
       for (const [route, line] of linesFor(access => access === 'api'))
@@ -141,19 +151,24 @@ for (const engine of ENGINES) {
           403,
           'a program without the scope',
           asking(route, line),
-          cast.nobody,
+          cast.anonymous,
           bearer(cast.tokens.withoutScope),
         )
     })
 
     test('no filter and no cursor leads to the highlights of another account', async () => {
       const path = '/api/v1/highlights'
-      const theirs = await cast.nobody.send('GET', `${path}?limit=1`, undefined, bearer(cast.neighbour.text))
+      const theirs = await cast.anonymous.send(
+        'GET',
+        `${path}?limit=1`,
+        undefined,
+        bearer(cast.otherAccount.text),
+      )
       assert.equal(theirs.json.highlights.length, 1)
       const cursor = encodeURIComponent(theirs.json.next_cursor)
       log.take()
       const own = (query: string) =>
-        cast.nobody.send('GET', `${path}?${query}`, undefined, bearer(cast.tokens.api))
+        cast.anonymous.send('GET', `${path}?${query}`, undefined, bearer(cast.tokens.api))
       assert.deepEqual((await own('repo=neighbour/app')).json.highlights, [])
       assert.equal((await own(`cursor=${cursor}`)).status, 400)
       readNothing('a program with the neighbour’s filters')
@@ -162,8 +177,8 @@ for (const engine of ENGINES) {
     test('no feed of one account leads to a set of another', async () => {
       log.take()
       for (const end of ['', '.json']) {
-        const mixed = `/changelog/${it.account.publicId}/${cast.neighbour.set.id}${end}`
-        assert.equal((await cast.nobody.get(mixed)).status, 404)
+        const mixed = `/changelog/${it.account.publicId}/${cast.otherAccount.set.id}${end}`
+        assert.equal((await cast.anonymous.get(mixed)).status, 404)
       }
       readNothing('a reader who mixes addresses')
     })
@@ -172,9 +187,9 @@ for (const engine of ENGINES) {
       for (const [route, line] of linesFor(access => access === 'person' || isRole(access))) {
         const it = asking(route, line)
         await gives(401, 'nobody', it)
-        for (const visitor of cast.past) await gives(401, 'whoever was signed in once', it, visitor)
+        for (const visitor of cast.signedOut) await gives(401, 'whoever was signed in once', it, visitor)
         for (const token of [cast.tokens.api, cast.tokens.mcp])
-          await gives(401, 'a program', it, cast.nobody, bearer(token))
+          await gives(401, 'a program', it, cast.anonymous, bearer(token))
       }
     })
 
@@ -182,7 +197,7 @@ for (const engine of ENGINES) {
       for (const [route, line] of linesFor(isRole)) {
         const { owner } = cast.members
         await gives(404, 'another account’s owner', asking(route, line), owner)
-        if (namesIn(route).length > 1 || typeof line.body === 'function')
+        if (paramsIn(route).length > 1 || typeof line.body === 'function')
           await gives(
             404,
             'an owner with ids of another account',

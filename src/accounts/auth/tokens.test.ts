@@ -5,7 +5,7 @@ import type { Database } from '#platform/db/database.ts'
 import { randomIds } from '#platform/ids.ts'
 import { openLog } from '#platform/log.ts'
 import { withDatabase } from '#testing/databases.ts'
-import { handClock } from '#testing/world.ts'
+import { manualClock } from '#testing/world.ts'
 import { hashOfToken, isTokenText, newTokenText } from './token-format.ts'
 import { type Audience, createToken, listTokens, revokeToken, stateOf, validToken } from './tokens.ts'
 import { createTokenUseRecorder } from './verifier.ts'
@@ -13,7 +13,7 @@ import { createTokenUseRecorder } from './verifier.ts'
 const DAY = 86_400_000
 
 async function aKeeper(db: Database) {
-  const clock = handClock()
+  const clock = manualClock()
   const keeper = { clock, ids: randomIds, actor: 'test' }
   const account = await db.write(tx => createAccount(tx, clock, randomIds, { name: 'Acme' }))
   return {

@@ -7,7 +7,7 @@ import type { MailMessage, MailTransport } from '#platform/mail/mail.ts'
 import { MailFailure, type MailFailureReason } from '#platform/mail/mail.ts'
 import { signInLetter } from '#platform/mail/templates.ts'
 import { withDatabase } from '#testing/databases.ts'
-import { handClock } from '#testing/world.ts'
+import { manualClock } from '#testing/world.ts'
 import { sendMail } from './send.ts'
 import {
   claimSummary,
@@ -49,7 +49,7 @@ function outbox() {
   return { sent, fails, transport }
 }
 
-const clock = handClock()
+const clock = manualClock()
 const tell = (db: Database, outcome: MailEvent['outcome'], ...addresses: string[]) =>
   db.write(tx =>
     applyMailEvent(tx, clock, { type: 'mail', outcome, addresses: addresses.map(mailAddressFrom) }),
@@ -103,7 +103,7 @@ withDatabase('an address that the server does not know is not tried again; other
 })
 
 withDatabase('a summary is off until it is asked for, comes once a week, and one click ends it', async db => {
-  const clock = handClock()
+  const clock = manualClock()
   const { id } = await db.write(tx => createAccount(tx, clock, randomIds, { name: 'Acme' }))
   const due = () => dueSummaries(db.read, clock.now(), 10)
   assert.equal(await isSubscribedToSummary(db.read, id, ada), false)

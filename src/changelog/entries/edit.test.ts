@@ -5,7 +5,7 @@ import { createSet } from '#accounts/sets.ts'
 import { AppError } from '#platform/errors.ts'
 import { randomIds } from '#platform/ids.ts'
 import { ENGINES } from '#testing/databases.ts'
-import { aDraft, again } from '#testing/drafts.ts'
+import { aDraft, reload } from '#testing/drafts.ts'
 import { aWorld, type World } from '#testing/world.ts'
 import { type EntryEdit, editEntry, restoreVersion } from './edit.ts'
 import type { Entry } from './entry.ts'
@@ -32,7 +32,7 @@ for (const engine of ENGINES) {
       setId: set.id,
       language: 'pt-br',
     })
-    assert.deepEqual(await again(world, draft), edited)
+    assert.deepEqual(await reload(world, draft), edited)
     assert.equal(edited.machineTitle, 'Export reports as CSV')
     assert.deepEqual(
       [edited.kind, edited.magnitude, edited.setId, edited.language, edited.version],
@@ -40,8 +40,8 @@ for (const engine of ENGINES) {
     )
     world.merge('feat: Export reports as CSV', { body: 'Reports can be exported now.', number: 1 })
     await world.settle({ publish: true })
-    assert.deepEqual(await again(world, draft), edited)
-    await world.end()
+    assert.deepEqual(await reload(world, draft), edited)
+    await world.close()
   })
 
   test(`whoever edits what they saw no longer hears what is there now, and changes nothing (${engine})`, async () => {
@@ -54,9 +54,9 @@ for (const engine of ENGINES) {
       assert.deepEqual(error.current, first)
       return true
     })
-    assert.deepEqual(await again(world, draft), first)
+    assert.deepEqual(await reload(world, draft), first)
     assert.equal((await historyOf(world.db.read, draft.id)).length, 1)
-    await world.end()
+    await world.close()
   })
 
   test(`a published entry that is edited keeps id and date, is marked as updated, and is announced no second time (${engine})`, async () => {
@@ -82,7 +82,7 @@ for (const engine of ENGINES) {
     const set = await world.aSet('Mobile')
     const filed = await edit(world, draft, { setId: set.id })
     assert.equal(filed.updatedAt, edited.updatedAt)
-    await world.end()
+    await world.close()
   })
 }
 
@@ -111,7 +111,7 @@ test('the history tells who changed what, and any version can be brought back', 
   assert.deepEqual([first.title, first.kind, first.state], ['Export reports as CSV', 'feature', 'published'])
   assert.equal((await bring(4)).body, 'A button.')
   for (const version of [0, 99, 1.5]) await assert.rejects(bring(version), { code: 'not_found' })
-  await world.end()
+  await world.close()
 })
 
 test('what cannot be an entry is refused and says what is accepted', async () => {
@@ -133,8 +133,8 @@ test('what cannot be an entry is refused and says what is accepted', async () =>
     [{ image: { sha256: 'a'.repeat(64), alt: 'A chart' } }, 'not_found'],
   ]
   for (const [change, code] of refused) await assert.rejects(edit(world, draft, change), { code })
-  assert.deepEqual(await again(world, draft), draft)
-  await world.end()
+  assert.deepEqual(await reload(world, draft), draft)
+  await world.close()
 })
 
 test('hostile Markdown is kept as text and harmless when shown', async () => {
@@ -144,7 +144,7 @@ test('hostile Markdown is kept as text and harmless when shown', async () => {
   const edited = await edit(world, draft, { title: ' A\u0000 <b>title</b>\n ', body })
   assert.equal(edited.title, 'A <b>title</b>')
   assert.ok(!edited.body.includes('\u202e'))
-  await world.end()
+  await world.close()
 })
 
 test("nobody edits another account's entry, nor files their own under another's set", async () => {
@@ -158,7 +158,7 @@ test("nobody edits another account's entry, nor files their own under another's 
   )
   await assert.rejects(asOther, { code: 'not_found' })
   await assert.rejects(edit(world, draft, { setId: theirs.id }), { code: 'not_found' })
-  await world.end()
+  await world.close()
 })
 
 test('a withdrawn entry can be mended before it comes back; a dismissed one is restored first', async () => {
@@ -170,7 +170,7 @@ test('a withdrawn entry can be mended before it comes back; a dismissed one is r
   const other = await aDraft(world, 'Add a dark theme')
   await world.db.write(tx => dismissEntry(tx, world.mover, other.id))
   await assert.rejects(edit(world, other, { title: 'Mended' }), { code: 'conflict' })
-  await world.end()
+  await world.close()
 })
 
 test('two people who save at once: one does, the other hears of it', async () => {
@@ -183,5 +183,5 @@ test('two people who save at once: one does, the other hears of it', async () =>
   assert.deepEqual(both.map(one => one.status).sort(), ['fulfilled', 'rejected'])
   const lost = both.find(one => one.status === 'rejected')
   assert.ok(lost?.reason instanceof AppError && lost.reason.code === 'conflict')
-  await world.end()
+  await world.close()
 })

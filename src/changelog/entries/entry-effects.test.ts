@@ -77,7 +77,7 @@ for (const engine of ENGINES) {
       assert.deepEqual(calls, effect === null ? [] : [{ name: effect, entry, before, stored: entry }], name)
       before = entry
     }
-    await world.end()
+    await world.close()
   })
 
   test(`an effect that throws rolls the transition back (${engine})`, async () => {
@@ -98,7 +98,7 @@ for (const engine of ENGINES) {
       }
       before = await world.db.write(tx => transition(tx, world.mover, before.id))
     }
-    await world.end()
+    await world.close()
   })
 
   test(`what an effect writes is stored with the transition or not at all (${engine})`, async () => {
@@ -119,6 +119,6 @@ for (const engine of ENGINES) {
     assert.equal(await accountName(), 'Acme')
     await world.db.write(tx => publishEntry(tx, context, id))
     assert.equal(await accountName(), title)
-    await world.end()
+    await world.close()
   })
 }

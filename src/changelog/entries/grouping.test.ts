@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { queueEntry } from '#changelog/publishing/queue.ts'
 import { ENGINES } from '#testing/databases.ts'
-import { aDraft, again, pullId } from '#testing/drafts.ts'
+import { aDraft, pullId, reload } from '#testing/drafts.ts'
 import { aWorld, type World } from '#testing/world.ts'
 import { editEntry } from './edit.ts'
 import type { Entry } from './entry.ts'
@@ -37,7 +37,7 @@ for (const engine of ENGINES) {
     assert.equal(one.title, 'Export reports as PDF')
     assert.equal(one.body, 'A **person** wrote this.\n\n- Export reports as CSV')
     assert.equal((await pullRequestIdsOf(world.db.read, one.id)).length, 3)
-    const emptied = await again(world, csv)
+    const emptied = await reload(world, csv)
     assert.deepEqual([emptied.state, emptied.mergedInto, emptied.title], ['dismissed', one.id, csv.title])
     assert.deepEqual(
       (await world.ledger()).map(line => line.split(' ')[0]),
@@ -45,8 +45,8 @@ for (const engine of ENGINES) {
     )
     const back = await ungroup(world, one)
     assert.deepEqual(back.map(entry => entry.id).sort(), [csv.id, pdf.id].sort())
-    assert.deepEqual(seen(await again(world, csv)), seen(csv))
-    assert.deepEqual(seen(await again(world, pdf)), seen(edited))
+    assert.deepEqual(seen(await reload(world, csv)), seen(csv))
+    assert.deepEqual(seen(await reload(world, pdf)), seen(edited))
     assert.deepEqual((await world.ledger()).map(line => line.split(' ')[0]).sort(), [
       'drafted',
       'drafted',
@@ -56,7 +56,7 @@ for (const engine of ENGINES) {
       world.db.write(tx => restoreEntry(tx, world.mover, one.id)),
       { code: 'conflict' },
     )
-    await world.end()
+    await world.close()
   })
 
   test(`a pull request is never in two live entries (${engine})`, async () => {
@@ -75,12 +75,12 @@ for (const engine of ENGINES) {
     )
     await world.db.write(tx => dismissEntry(tx, world.mover, one.id))
     await world.db.write(tx => restoreEntry(tx, world.mover, a.id))
-    assert.equal((await again(world, a)).mergedInto, null)
+    assert.equal((await reload(world, a)).mergedInto, null)
     await assert.rejects(
       world.db.write(tx => restoreEntry(tx, world.mover, one.id)),
       { code: 'conflict' },
     )
-    await world.end()
+    await world.close()
   })
 }
 
@@ -95,10 +95,10 @@ test('a group of groups is undone one level at a time', async () => {
   const outer = await group(world, [c, inner])
   assert.equal((await pullRequestIdsOf(world.db.read, outer.id)).length, 3)
   await ungroup(world, outer)
-  assert.deepEqual(seen(await again(world, inner)), seen(inner))
+  assert.deepEqual(seen(await reload(world, inner)), seen(inner))
   await ungroup(world, inner)
-  for (const entry of [a, b, c]) assert.deepEqual(seen(await again(world, entry)), seen(entry))
-  await world.end()
+  for (const entry of [a, b, c]) assert.deepEqual(seen(await reload(world, entry)), seen(entry))
+  await world.close()
 })
 
 test('only drafts are grouped, at least two pull requests, and only a group is ungrouped', async () => {
@@ -109,8 +109,8 @@ test('only drafts are grouped, at least two pull requests, and only a group is u
   await assert.rejects(ungroup(world, a), { code: 'conflict' })
   await world.db.write(tx => queueEntry(tx, world.mover, b.id, { at: world.clock.now() + 1 }))
   await assert.rejects(group(world, [a, b]), { code: 'conflict' })
-  assert.deepEqual(await again(world, a), a)
-  await world.end()
+  assert.deepEqual(await reload(world, a), a)
+  await world.close()
 })
 
 test('a published group is announced with all of its pull requests; withdrawn, it can give its drafts back one by one', async () => {
@@ -126,7 +126,7 @@ test('a published group is announced with all of its pull requests; withdrawn, i
     world.db.write(tx => publishEntry(tx, world.mover, one.id)),
     { code: 'conflict' },
   )
-  await world.end()
+  await world.close()
 })
 
 test('an edited pull request does not put its words over those of its group', async () => {
@@ -135,8 +135,8 @@ test('an edited pull request does not put its words over those of its group', as
   const one = await group(world, [a, b])
   world.merge('feat: Export reports as CSV', { number: 1, body: 'All reports can now be exported.' })
   await world.settle({ publish: true })
-  assert.deepEqual(await again(world, one), one)
-  await world.end()
+  assert.deepEqual(await reload(world, one), one)
+  await world.close()
 })
 
 test('two people who group the same drafts in another order: one does, the other hears of it', async () => {
@@ -144,5 +144,5 @@ test('two people who group the same drafts in another order: one does, the other
   const [a, b] = [await aDraft(world, 'Export reports as CSV'), await aDraft(world, 'Export reports as PDF')]
   const both = await Promise.allSettled([group(world, [a, b]), group(world, [b, a])])
   assert.deepEqual(both.map(one => one.status).sort(), ['fulfilled', 'rejected'])
-  await world.end()
+  await world.close()
 })

@@ -34,7 +34,7 @@ for (const engine of ENGINES) {
       ],
     )
     assert.match(log[1]?.before ?? '', /"by":"ann"/)
-    await world.end()
+    await world.close()
   })
 }
 
@@ -53,7 +53,7 @@ test('what a published entry tells is announced, and stays so after a withdrawal
   })
   assert.notEqual(kept.promotedAt, null)
   assert.equal((await world.db.write(tx => clearPromotion(tx, world.mover, id))).promotedAt, null)
-  await world.end()
+  await world.close()
 })
 
 test('what was reverted after its publication stays announced too', async () => {
@@ -67,7 +67,7 @@ test('what was reverted after its publication stays announced too', async () => 
     world.db.write(tx => clearPromotion(tx, world.mover, id)),
     { code: 'conflict' },
   )
-  await world.end()
+  await world.close()
 })
 
 test("nobody marks another account's pull request", async () => {
@@ -80,5 +80,5 @@ test("nobody marks another account's pull request", async () => {
       world.db.write(tx => move(tx, world.mover, id, other.id)),
       { code: 'not_found' },
     )
-  await world.end()
+  await world.close()
 })

@@ -26,7 +26,7 @@ for (const engine of ENGINES) {
     const entryIds = proposal?.entries.map(entry => entry.id) ?? []
     await world.db.write(tx => groupEntries(tx, world.mover, world.account.id, { entryIds }))
     assert.deepEqual(await proposed(world), [])
-    await world.end()
+    await world.close()
   })
 }
 
@@ -46,7 +46,7 @@ test('an issue is the same by its full name from another repository, and another
     (await proposed(world)).map(([issue, ...titles]) => [issue, titles.length]),
     [['acme/app#70', 2]],
   )
-  await world.end()
+  await world.close()
 })
 
 test('an epic is no entry, also when most of it was told before', async () => {
@@ -62,7 +62,7 @@ test('an epic is no entry, also when most of it was told before', async () => {
   assert.deepEqual(await proposed(world), [])
   const eleven = (await listEntries(world.db.read, { accountId: world.account.id })).length
   assert.equal(eleven, 11)
-  await world.end()
+  await world.close()
 })
 
 test("programs' merges and reverts are left out, and a draft is proposed once", async () => {
@@ -78,5 +78,5 @@ test("programs' merges and reverts are left out, and a draft is proposed once", 
     (await proposed(world)).map(([issues, ...titles]) => [issues, titles.length]),
     [['acme/app#71', 3]],
   )
-  await world.end()
+  await world.close()
 })

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { queueEntry } from '#changelog/publishing/queue.ts'
 import { ENGINES } from '#testing/databases.ts'
-import { aDraft, again, pullId } from '#testing/drafts.ts'
+import { aDraft, pullId, reload } from '#testing/drafts.ts'
 import { aWorld, type World } from '#testing/world.ts'
 import { editEntry } from './edit.ts'
 import { groupEntries, ungroupEntry } from './grouping.ts'
@@ -33,9 +33,9 @@ for (const engine of ENGINES) {
     const draft = await aDraft(world, 'Export reports as CSV', { number: 1 })
     await world.db.write(tx => editEntry(tx, world.mover, draft.id, { title: 'Reports as CSV' }))
     await revert(world, 1, 5)
-    assert.equal((await again(world, draft)).state, 'dismissed')
+    assert.equal((await reload(world, draft)).state, 'dismissed')
     await revert(world, 5, 6)
-    assert.equal((await again(world, draft)).state, 'draft')
+    assert.equal((await reload(world, draft)).state, 'draft')
     assert.deepEqual(await world.entries(), ['draft Reports as CSV'])
     assert.deepEqual((await world.ledger()).map(line => line.split(' ')[0]).sort(), [
       'drafted',
@@ -43,8 +43,8 @@ for (const engine of ENGINES) {
       'reverted',
     ])
     await revert(world, 6, 7)
-    assert.equal((await again(world, draft)).state, 'dismissed')
-    await world.end()
+    assert.equal((await reload(world, draft)).state, 'dismissed')
+    await world.close()
   })
 
   test(`what was reverted before it had a draft gets one when the revert is taken back (${engine})`, async () => {
@@ -54,14 +54,14 @@ for (const engine of ENGINES) {
     assert.ok((await world.entries()).every(line => line.startsWith('dismissed ')))
     await revert(world, 5, 6)
     assert.deepEqual(await world.entries(), ['draft Export reports as CSV'])
-    await world.end()
+    await world.close()
   })
 
   test(`a reverted pull request leaves its group, whose words wait for a review (${engine})`, async () => {
     const world = await aWorld(engine)
     const { drafts, group } = await aGroup(world)
     await revert(world, 1, 5)
-    const left = await again(world, group)
+    const left = await reload(world, group)
     assert.deepEqual([left.state, left.flag], ['draft', 'review'])
     assert.equal(left.primaryPullRequestId, await pullId(world, 2))
     assert.equal((await pullRequestIdsOf(world.db.read, group.id)).length, 2)
@@ -76,8 +76,8 @@ for (const engine of ENGINES) {
     ])
     await revert(world, 5, 6)
     const [first] = drafts
-    assert.equal(first && (await again(world, first)).state, 'draft')
-    await world.end()
+    assert.equal(first && (await reload(world, first)).state, 'draft')
+    await world.close()
   })
 }
 
@@ -86,24 +86,24 @@ test('a queued group that loses something waits for a person instead of its time
   const { group } = await aGroup(world)
   await world.db.write(tx => queueEntry(tx, world.mover, group.id, { at: world.clock.now() + 60_000 }))
   await revert(world, 2, 5)
-  const left = await again(world, group)
+  const left = await reload(world, group)
   assert.deepEqual([left.state, left.flag], ['draft', 'review'])
-  await world.end()
+  await world.close()
 })
 
 test('a group that lost everything is put aside, and comes back with what is in force again', async () => {
   const world = await aWorld()
   const { group } = await aGroup(world)
   for (const number of [1, 2, 3]) await revert(world, number, 10 + number)
-  assert.equal((await again(world, group)).state, 'dismissed')
+  assert.equal((await reload(world, group)).state, 'dismissed')
   await revert(world, 13, 20)
-  const back = await again(world, group)
+  const back = await reload(world, group)
   assert.equal(back.state, 'draft')
   assert.deepEqual(await pullRequestIdsOf(world.db.read, group.id), [await pullId(world, 3)])
   await revert(world, 11, 21)
   const drafts = (await world.entries()).filter(line => line.startsWith('draft'))
   assert.equal(drafts.length, 2)
-  await world.end()
+  await world.close()
 })
 
 test('a published group keeps what was reverted and is flagged until the revert is taken back', async () => {
@@ -112,16 +112,16 @@ test('a published group keeps what was reverted and is flagged until the revert 
   await world.db.write(tx => publishEntry(tx, world.mover, group.id))
   await revert(world, 1, 5)
   assert.deepEqual(
-    [(await again(world, group)).state, (await again(world, group)).flag],
+    [(await reload(world, group)).state, (await reload(world, group)).flag],
     ['published', 'reverted'],
   )
   assert.equal((await pullRequestIdsOf(world.db.read, group.id)).length, 3)
   await revert(world, 5, 6)
-  assert.equal((await again(world, group)).flag, null)
+  assert.equal((await reload(world, group)).flag, null)
   await revert(world, 2, 7)
   const put = await world.db.write(tx => editEntry(tx, world.mover, group.id, { reviewed: true }))
   assert.equal(put.flag, null)
-  await world.end()
+  await world.close()
 })
 
 test('what a person dismissed does not come back because a revert was taken back', async () => {
@@ -131,5 +131,5 @@ test('what a person dismissed does not come back because a revert was taken back
   await revert(world, 1, 5)
   await revert(world, 5, 6)
   assert.deepEqual(await world.entries(), ['dismissed Export reports as CSV'])
-  await world.end()
+  await world.close()
 })

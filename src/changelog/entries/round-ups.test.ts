@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { markShipped } from '#pipeline/ingest/releases.ts'
 import { markdownRenderer } from '#platform/markup/markdown.ts'
 import { ENGINES } from '#testing/databases.ts'
-import { aDraft, again, pullId } from '#testing/drafts.ts'
+import { aDraft, pullId, reload } from '#testing/drafts.ts'
 import { aWorld } from '#testing/world.ts'
 import { ungroupEntry } from './grouping.ts'
 import { proposeRoundUps, releaseScope, roundUp, weekContaining, weekOfDay } from './round-ups.ts'
@@ -60,11 +60,11 @@ for (const engine of ENGINES) {
     const back = await world.db.write(tx => ungroupEntry(tx, world.mover, round.id))
     assert.equal(back.length, 3)
     for (const draft of [...inTime, ...outside]) {
-      const { version: _, ...now } = await again(world, draft)
+      const { version: _, ...now } = await reload(world, draft)
       const { version: __, ...was } = draft
       assert.deepEqual(now, was)
     }
-    await world.end()
+    await world.close()
   })
 }
 
@@ -92,7 +92,7 @@ test('a release is rounded up by its tag, and what waits is proposed', async () 
     world.db.write(tx => roundUp(tx, world.mover, world.account.id, span)),
     { code: 'not_found' },
   )
-  await world.end()
+  await world.close()
 })
 
 test('a headline that would be too long gives way to a shorter one', async () => {
@@ -103,5 +103,5 @@ test('a headline that would be too long gives way to a shorter one', async () =>
   const span = weekContaining(world.clock.now() - DAY, 'UTC')
   const round = await world.db.write(tx => roundUp(tx, world.mover, world.account.id, span))
   assert.equal(round.title, '2 changes in the week of 23 February 2026')
-  await world.end()
+  await world.close()
 })

@@ -75,7 +75,7 @@ for (const engine of ENGINES) {
         )
       }
     }
-    await world.end()
+    await world.close()
   })
 }
 
@@ -93,7 +93,7 @@ test('a withdrawn entry comes back with the same id and date, and stays promoted
   world.clock.advance(5_000)
   const again = await world.db.write(tx => publishEntry(tx, world.mover, id))
   assert.deepEqual(again, { ...published, version: again.version })
-  await world.end()
+  await world.close()
 })
 
 test('whatever changes a feed raises its revision and moves its date by at least a second', async () => {
@@ -109,7 +109,7 @@ test('whatever changes a feed raises its revision and moves its date by at least
     assert.equal(feed.revision, (before[index]?.revision ?? 0) + 2)
     assert.ok(feed.changed_at >= (before[index]?.changed_at ?? 0) + 2_000)
   }
-  await world.end()
+  await world.close()
 })
 
 test('the date of a feed grows with each change, also when the clock stands still or goes back', async () => {
@@ -127,7 +127,7 @@ test('the date of a feed grows with each change, also when the clock stands stil
   world.clock.advance(-3_600_000)
   await world.db.write(tx => withdrawEntry(tx, world.mover, id))
   assert.equal(await date(), first + 21_000)
-  await world.end()
+  await world.close()
 })
 
 test('two people who move the same entry at once: one does, the other hears of it', async () => {
@@ -141,7 +141,7 @@ test('two people who move the same entry at once: one does, the other hears of i
     .where('subject', '=', id)
     .executeTakeFirstOrThrow()
   assert.equal(n, 1)
-  await world.end()
+  await world.close()
 })
 
 test('an entry is filed only under a set of its own account', async () => {
@@ -150,7 +150,7 @@ test('an entry is filed only under a set of its own account', async () => {
   const foreign = publishing(world, id, '0b0f0b0e-0000-4000-8000-000000000000')
   await assert.rejects(foreign, { code: 'not_found' })
   assert.deepEqual(await world.entries(), ['draft Export reports as CSV'])
-  await world.end()
+  await world.close()
 })
 
 const publishing = ({ db, mover }: World, id: string, setId: string) =>

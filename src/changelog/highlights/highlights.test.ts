@@ -132,7 +132,7 @@ async function inWorlds(
     try {
       await work(world, dice(seed))
     } finally {
-      await world.end()
+      await world.close()
     }
   }
 }

@@ -70,6 +70,6 @@ for (const engine of ENGINES) {
       await fillHighlights(tx)
     })
     assert.deepEqual(await stored(), kept)
-    await world.end()
+    await world.close()
   })
 }

@@ -106,7 +106,7 @@ for (const engine of ENGINES) {
       }
       await requireHighlights(world)
       assert.ok(outcomes.done > 30 && outcomes.refused > 10, JSON.stringify({ seed, ...outcomes }))
-      await world.end()
+      await world.close()
     }
   })
 }
@@ -129,6 +129,6 @@ test('whatever people and workers do at once, the ledger stays whole', async () 
     }
     assert.ok(refused > 5)
     await requireHighlights(world)
-    await world.end()
+    await world.close()
   }
 })

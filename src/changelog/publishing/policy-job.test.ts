@@ -8,7 +8,7 @@ import { markShipped } from '#pipeline/ingest/releases.ts'
 import { isoOf } from '#platform/clock.ts'
 import { changeRepository, findOrCreateRepository } from '#pulls/repositories.ts'
 import { aPull, type PullSketch } from '#testing/pulls.ts'
-import { type TestedService, withRunningService } from '#testing/service.ts'
+import { type TestService, withRunningService } from '#testing/service.ts'
 import { pauseQueue, resumeQueue } from './pauses.ts'
 import type { PublishingPolicy } from './policy.ts'
 import { changePolicy } from './policy.ts'
@@ -30,7 +30,7 @@ const DECIDED: Classification = {
 }
 
 /** A team whose merges are decided as the test says. */
-async function aTeam(it: TestedService, policy: Partial<PublishingPolicy> | null = { mode: 'automatic' }) {
+async function aTeam(it: TestService, policy: Partial<PublishingPolicy> | null = { mode: 'automatic' }) {
   const { service, account, clock } = it
   const { db, ids } = service
   const mover = { clock, ids, actor: 'test', effects: [] }

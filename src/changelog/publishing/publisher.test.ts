@@ -58,7 +58,7 @@ for (const engine of ENGINES) {
       .executeTakeFirstOrThrow()
     assert.deepEqual({ ...entry }, { id, state: 'published', published_at: at })
     assert.deepEqual(await it.ledger(), ['announced feat: Export reports'])
-    await it.end()
+    await it.close()
   })
 
   test(`what came due while nobody worked goes out in order; what is too late waits for a person (${engine})`, async () => {
@@ -99,7 +99,7 @@ for (const engine of ENGINES) {
     it.clock.advance(2 * HOUR)
     assert.equal(await it.publish(), 1)
     assert.deepEqual(await it.out(), ['Add bread', 'Add cheese', 'Add nuts', 'Add apples'])
-    await it.end()
+    await it.close()
   })
 
   test(`nothing goes out of a paused queue; on resume it goes out by its time or waits (${engine})`, async () => {
@@ -137,7 +137,7 @@ for (const engine of ENGINES) {
       log.map(({ action, subject }) => `${action} ${subject === set.id ? 'set' : subject}`),
       [...['queue paused all', 'queue paused set', 'queue resumed all', 'queue resumed set']],
     )
-    await it.end()
+    await it.close()
   })
 }
 
@@ -152,7 +152,7 @@ test('a clock that jumps back publishes nothing before its time, and nothing twi
   it.clock.advance(6 * HOUR)
   assert.equal(await it.publish(), 1)
   assert.deepEqual((await it.out()).toSorted(), ['Add apples', 'Add bread'])
-  await it.end()
+  await it.close()
 })
 
 test('the clock of a process that runs ahead of the database does not matter', async () => {
@@ -167,7 +167,7 @@ test('the clock of a process that runs ahead of the database does not matter', a
     .select('published_at')
     .executeTakeFirstOrThrow()
   assert.equal(published_at, it.clock.now())
-  await it.end()
+  await it.close()
 })
 
 test('a pause, or another time, between the look and the publication holds', async () => {
@@ -191,7 +191,7 @@ test('a pause, or another time, between the look and the publication holds', asy
   }
   it.clock.advance(HOUR)
   assert.equal(await it.publish(), 1)
-  await it.end()
+  await it.close()
 })
 
 test('one entry that cannot go out does not keep the others', async () => {
@@ -205,5 +205,5 @@ test('one entry that cannot go out does not keep the others', async () => {
   it.clock.advance(3 * HOUR)
   assert.equal(await it.publish(), 1)
   assert.deepEqual(await it.out(), ['Add figs'])
-  await it.end()
+  await it.close()
 })

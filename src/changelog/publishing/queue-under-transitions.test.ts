@@ -217,7 +217,7 @@ for (const engine of ENGINES) {
       sent += await requireTimely(world)
       await requireHighlights(world)
       assert.ok(outcomes.done > 40 && outcomes.refused > 10, JSON.stringify({ seed, ...outcomes }))
-      await world.end()
+      await world.close()
     }
     assert.ok(sent > 2, `${sent} went out by themselves`)
   })
@@ -244,7 +244,7 @@ test('whatever people and workers do with a queue at once, it keeps its promises
     }
     sent += await requireTimely(world)
     await requireHighlights(world)
-    await world.end()
+    await world.close()
   }
   assert.ok(sent > 2, `${sent} went out by themselves`)
 })

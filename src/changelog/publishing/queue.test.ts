@@ -6,7 +6,7 @@ import { isoOf } from '#platform/clock.ts'
 import { isUniqueViolation } from '#platform/db/failure.ts'
 import { AppError } from '#platform/errors.ts'
 import { ENGINES } from '#testing/databases.ts'
-import { aDraft, again } from '#testing/drafts.ts'
+import { aDraft, reload } from '#testing/drafts.ts'
 import { aWorld, type World } from '#testing/world.ts'
 import { listQueue, moveInQueue, queueEntry, requeueEntry, unqueueEntry } from './queue.ts'
 import { addSlot, changeSchedule, removeSlot } from './schedule.ts'
@@ -61,7 +61,7 @@ for (const engine of ENGINES) {
     const [d = ''] = await drafts(it.world, 'Add dates')
     await it.next(d)
     assert.equal((await it.queue())[1], '03-05T09:30* Add dates')
-    await it.end()
+    await it.close()
   })
 
   test(`each set has slots of its own; without any, a time must be given (${engine})`, async () => {
@@ -79,12 +79,12 @@ for (const engine of ENGINES) {
       '03-02T17:00* Add bread',
     ])
     await it.db.write(tx => editEntry(tx, it.mover, b, { setId: null }))
-    const moved = await again(it.world, { id: b })
+    const moved = await reload(it.world, { id: b })
     assert.deepEqual(moved.state === 'queued' && [isoOf(moved.queuedFor), moved.inSlot], [
       '2026-03-02T17:00:00.000Z',
       false,
     ])
-    await it.end()
+    await it.close()
   })
 
   test(`people who take the next slot at once get different ones (${engine})`, async () => {
@@ -100,7 +100,7 @@ for (const engine of ENGINES) {
       it.db.write(tx => tx.updateTable('entry').set(taken).execute()),
       isUniqueViolation,
     )
-    await it.end()
+    await it.close()
   })
 
   test(`an entry is put before another; the slots stay as they are (${engine})`, async () => {
@@ -109,7 +109,7 @@ for (const engine of ENGINES) {
     const [a = '', b = '', c = '', d = '', e = ''] = ids
     for (const id of [a, b, c, d]) await it.next(id)
     await it.at(e, '2026-03-03T12:00Z')
-    const before = await again(it.world, { id: d })
+    const before = await reload(it.world, { id: d })
     const move = (id: string, to: string | null, seen?: number) =>
       it.db.write(tx => moveInQueue(tx, it.mover, id, to, { seen, accountId: it.account.id }))
     const moved = await move(d, b, before.version)
@@ -130,7 +130,7 @@ for (const engine of ENGINES) {
     await assert.rejects(move(e, a), code('conflict'))
     await assert.rejects(move(a, e), code('conflict'))
     assert.deepEqual(await move(a, null), [])
-    await it.end()
+    await it.close()
   })
 
   test(`other slots or another time zone lay the queue out anew, in order; set times stay (${engine})`, async () => {
@@ -162,7 +162,7 @@ for (const engine of ENGINES) {
       (await it.queue()).map(line => line.includes('*')),
       [false, false, false],
     )
-    await it.end()
+    await it.close()
   })
 }
 
@@ -180,7 +180,7 @@ test('a queued entry is given another time; a time that is over is none', async 
     it.db.write(tx => requeueEntry(tx, mover, a, stale)),
     code('conflict'),
   )
-  await it.end()
+  await it.close()
 })
 
 test('the same slot cannot be added twice, nor one be removed for another account', async () => {
@@ -196,5 +196,5 @@ test('the same slot cannot be added twice, nor one be removed for another accoun
       it.db.write(tx => changeSchedule(tx, it.mover, it.account.id, wrong)),
       code('invalid_parameter'),
     )
-  await it.end()
+  await it.close()
 })

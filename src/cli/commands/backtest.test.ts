@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { aDesk } from '#testing/command-line.ts'
+import { aCommandLine } from '#testing/command-line.ts'
 import { aRepository, type Repository } from '#testing/repositories.ts'
 
-const desk = aDesk()
-after(() => desk.clear())
+const cli = aCommandLine()
+after(() => cli.remove())
 
 const CHANGELOG = `# Changelog
 
@@ -33,7 +33,7 @@ async function aTeam(repo: Repository): Promise<void> {
 test('a backtest reports where the labels come from, what was missed and why', async () => {
   using repo = await aRepository()
   await aTeam(repo)
-  const { code, out } = await desk.run('backtest', repo.folder)
+  const { code, out } = await cli.run('backtest', repo.folder)
   assert.equal(code, 0)
   assert.match(out, /Labels come from CHANGELOG\.md, which names 3 of 4 merges in 2026-01\./)
   assert.match(out, /precision\s+100 %/)
@@ -48,7 +48,7 @@ test('a backtest reports where the labels come from, what was missed and why', a
 test('a backtest prints the same figures as JSON, with every wrong decision', async () => {
   using repo = await aRepository()
   await aTeam(repo)
-  const found = await desk.json('backtest', repo.folder)
+  const found = await cli.json('backtest', repo.folder)
   assert.deepEqual(found.tally, { hits: 2, missed: 1, noise: 0, quiet: 1 })
   assert.equal(found.precision, 1)
   assert.equal(found.recall, 2 / 3)
@@ -64,23 +64,23 @@ test('the record itself is hidden from the classifier', async () => {
   const fragment = (number: number) => ({ [`changelog.d/${number}.feature`]: 'A capability\n' })
   await repo.squash('Cover the printer', { number: 1, files: { 'test/a.test.ts': 'x\n', ...fragment(1) } })
   await repo.squash('Cover the scanner', { number: 2, files: { 'test/b.test.ts': 'x\n' } })
-  const found = await desk.json('backtest', repo.folder)
+  const found = await cli.json('backtest', repo.folder)
   assert.deepEqual(found.tally, { hits: 0, missed: 1, noise: 0, quiet: 1 })
 })
 
 test('where nothing was announced the command says so and fails', async () => {
   using repo = await aRepository()
   await repo.squash('feat: send receipts by mail', { number: 1, files: { 'a.ts': 'x\n' } })
-  const { code, out, err } = await desk.run('backtest', repo.folder)
+  const { code, out, err } = await cli.run('backtest', repo.folder)
   assert.equal(code, 1)
   assert.equal(out, '')
   assert.match(err, /^Nothing that the team announced can be read from this repository: one merge, /)
 })
 
 test('what is no repository, and an unknown option, is refused in one line', async () => {
-  const nowhere = await desk.run('backtest', '/nowhere')
+  const nowhere = await cli.run('backtest', '/nowhere')
   assert.equal(nowhere.code, 1)
   assert.match(nowhere.err, /no such folder/)
-  assert.equal((await desk.run('backtest')).code, 2)
-  assert.equal((await desk.run('backtest', '.', '--last', 'x')).code, 2)
+  assert.equal((await cli.run('backtest')).code, 2)
+  assert.equal((await cli.run('backtest', '.', '--last', 'x')).code, 2)
 })

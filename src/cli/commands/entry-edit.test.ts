@@ -3,15 +3,15 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import sharp from 'sharp'
-import { aDesk, type Desk } from '#testing/command-line.ts'
+import { aCommandLine, type CommandLine } from '#testing/command-line.ts'
 
 async function withDrafts(
-  story: (desk: Desk, account: string, ids: string[]) => Promise<void>,
+  story: (cli: CommandLine, account: string, ids: string[]) => Promise<void>,
 ): Promise<void> {
-  const desk = aDesk()
+  const cli = aCommandLine()
   try {
-    await desk.run('migrate')
-    const { account_id: account } = await desk.json('account', 'create', '--name', 'Acme')
+    await cli.run('migrate')
+    const { account_id: account } = await cli.json('account', 'create', '--name', 'Acme')
     const lines = ['Export reports as CSV', 'Export reports as PDF', 'Add a dark theme'].map((title, at) =>
       JSON.stringify({
         repo: 'acme/app',
@@ -22,19 +22,19 @@ async function withDrafts(
         files: [{ path: 'src/reports.ts', additions: 80, deletions: 2 }],
       }),
     )
-    writeFileSync(join(desk.directory, 'merges.jsonl'), lines.join('\n'))
-    await desk.run('import', 'jsonl', 'merges.jsonl', '--account', account)
-    const { entries } = await desk.json('entry', 'list', '--account', account, '--state', 'draft')
-    await story(desk, account, entries.map((entry: { id: string }) => entry.id).toReversed())
+    writeFileSync(join(cli.directory, 'merges.jsonl'), lines.join('\n'))
+    await cli.run('import', 'jsonl', 'merges.jsonl', '--account', account)
+    const { entries } = await cli.json('entry', 'list', '--account', account, '--state', 'draft')
+    await story(cli, account, entries.map((entry: { id: string }) => entry.id).toReversed())
   } finally {
-    desk.clear()
+    cli.remove()
   }
 }
 
 test('an entry is edited, illustrated, looked back on and brought back from the command line', () =>
-  withDrafts(async (desk, _, [id = '']) => {
-    writeFileSync(join(desk.directory, 'body.md'), 'Every report has a **CSV** button.\n')
-    const edited = await desk.json(
+  withDrafts(async (cli, _, [id = '']) => {
+    writeFileSync(join(cli.directory, 'body.md'), 'Every report has a **CSV** button.\n')
+    const edited = await cli.json(
       'entry',
       'edit',
       id,
@@ -51,45 +51,45 @@ test('an entry is edited, illustrated, looked back on and brought back from the 
       [edited.title, edited.body, edited.magnitude, edited.version],
       ['Reports as CSV', 'Every report has a **CSV** button.', 'major', 2],
     )
-    const late = await desk.run('entry', 'edit', id, '--title', 'Other', '--seen', '1')
+    const late = await cli.run('entry', 'edit', id, '--title', 'Other', '--seen', '1')
     assert.equal(late.code, 1)
     assert.match(late.err, /version 2 now, with the title “Reports as CSV”/)
     const chart = await sharp({ create: { width: 9, height: 9, channels: 3, background: 'red' } })
       .png()
       .toBuffer()
-    writeFileSync(join(desk.directory, 'chart.png'), chart)
-    const { image } = await desk.json('entry', 'image', id, '--file', 'chart.png', '--alt', 'A chart')
+    writeFileSync(join(cli.directory, 'chart.png'), chart)
+    const { image } = await cli.json('entry', 'image', id, '--file', 'chart.png', '--alt', 'A chart')
     assert.equal(image.alt, 'A chart')
-    const renamed = await desk.json('entry', 'edit', id, '--alt', 'A red chart')
+    const renamed = await cli.json('entry', 'edit', id, '--alt', 'A red chart')
     assert.deepEqual(renamed.image, { ...image, alt: 'A red chart' })
-    const { changes } = await desk.json('entry', 'history', id)
+    const { changes } = await cli.json('entry', 'history', id)
     assert.deepEqual(
       changes.map((change: { version: number; actor: string }) => [change.version, change.actor]),
       [4, 3, 2].map(version => [version, 'command-line']),
     )
     assert.match(
-      (await desk.run('entry', 'history', id)).out,
+      (await cli.run('entry', 'history', id)).out,
       /title: "Export reports as CSV" → "Reports as CSV"/,
     )
-    const back = await desk.json('entry', 'edit', id, '--back-to', '1')
+    const back = await cli.json('entry', 'edit', id, '--back-to', '1')
     assert.deepEqual([back.title, back.image], ['Export reports as CSV', null])
     for (const wrong of [[], ['--back-to', '1', '--title', 'x'], ['--seen', 'x', '--title', 'x']])
-      assert.equal((await desk.run('entry', 'edit', id, ...wrong)).code, 2)
-    const text = await desk.run('entry', 'image', id, '--file', 'body.md', '--alt', 'x')
+      assert.equal((await cli.run('entry', 'edit', id, ...wrong)).code, 2)
+    const text = await cli.run('entry', 'image', id, '--file', 'body.md', '--alt', 'x')
     assert.deepEqual([text.code, text.err.includes('PNG')], [1, true])
-    assert.equal((await desk.run('entry', 'image', id, '--file', 'none.png', '--alt', 'x')).code, 1)
+    assert.equal((await cli.run('entry', 'image', id, '--file', 'none.png', '--alt', 'x')).code, 1)
   }))
 
 test('the machine words an entry again; its words are taken only when asked', () =>
-  withDrafts(async (desk, _, [id = '']) => {
-    assert.equal((await desk.json('entry', 'regenerate', id)).proposal, null)
-    assert.equal((await desk.run('entry', 'regenerate', id)).out, 'No changes.\n')
-    assert.equal((await desk.run('entry', 'regenerate', id, '--take')).code, 1)
+  withDrafts(async (cli, _, [id = '']) => {
+    assert.equal((await cli.json('entry', 'regenerate', id)).proposal, null)
+    assert.equal((await cli.run('entry', 'regenerate', id)).out, 'No changes.\n')
+    assert.equal((await cli.run('entry', 'regenerate', id, '--take')).code, 1)
   }))
 
 test('drafts are proposed, grouped, rounded up and given back', () =>
-  withDrafts(async (desk, account, [csv = '', pdf = '', dark = '']) => {
-    const proposed = await desk.json('entry', 'propose', '--account', account)
+  withDrafts(async (cli, account, [csv = '', pdf = '', dark = '']) => {
+    const proposed = await cli.json('entry', 'propose', '--account', account)
     assert.deepEqual(proposed.groups[0].issues, ['acme/app#70'])
     assert.deepEqual(proposed.round_ups, [
       {
@@ -101,27 +101,27 @@ test('drafts are proposed, grouped, rounded up and given back', () =>
         repo: null,
       },
     ])
-    const group = await desk.json('entry', 'group', csv, pdf)
+    const group = await cli.json('entry', 'group', csv, pdf)
     assert.deepEqual([group.title, group.origin, group.state], ['Export reports as CSV', 'group', 'draft'])
     const week = ['entry', 'propose', '--account', account, '--take', '--week', '2026-03-04']
-    const round = await desk.json(...week)
+    const round = await cli.json(...week)
     assert.match(round.body, /- Export reports as CSV \(#1, #2\)\n- Add a dark theme|- Add a dark theme/)
-    assert.equal((await desk.run(...week)).code, 1)
-    const first = await desk.json('entry', 'ungroup', round.id)
+    assert.equal((await cli.run(...week)).code, 1)
+    const first = await cli.json('entry', 'ungroup', round.id)
     assert.deepEqual(first.entries.map((entry: { id: string }) => entry.id).sort(), [group.id, dark].sort())
-    const second = await desk.json('entry', 'ungroup', group.id)
+    const second = await cli.json('entry', 'ungroup', group.id)
     assert.equal(second.entries.length, 2)
-    assert.equal((await desk.run('entry', 'ungroup', csv)).code, 1)
-    assert.equal((await desk.run('entry', 'propose', '--account', account, '--take')).code, 2)
+    assert.equal((await cli.run('entry', 'ungroup', csv)).code, 1)
+    assert.equal((await cli.run('entry', 'propose', '--account', account, '--take')).code, 2)
   }))
 
 test('a pull request is marked as announced elsewhere and cleared again', () =>
-  withDrafts(async (desk, account) => {
-    const { pulls } = await desk.json('pull', 'list', '--account', account)
+  withDrafts(async (cli, account) => {
+    const { pulls } = await cli.json('pull', 'list', '--account', account)
     const id = pulls[0].pr_id
-    const marked = await desk.json('pull', 'promoted', id)
+    const marked = await cli.json('pull', 'promoted', id)
     assert.deepEqual([marked.already_promoted, marked.promoted_by], [true, 'command-line'])
-    const cleared = await desk.json('pull', 'promoted', id, '--clear')
+    const cleared = await cli.json('pull', 'promoted', id, '--clear')
     assert.deepEqual(cleared, { pr_id: id, already_promoted: false, promoted_at: null, promoted_by: null })
-    assert.equal((await desk.run('pull', 'promoted', 'nothing')).code, 1)
+    assert.equal((await cli.run('pull', 'promoted', 'nothing')).code, 1)
   }))

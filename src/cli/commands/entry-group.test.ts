@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
-import { aDesk } from '#testing/command-line.ts'
+import { aCommandLine } from '#testing/command-line.ts'
 
 const merge = (number: number, day: string, title: string, repo = 'acme/app') =>
   JSON.stringify({ repo, number, title, body: '', merged_at: `${day}T10:00:00Z` })
@@ -17,18 +17,18 @@ const MERGES = [
 ]
 
 async function aTeam(context: TestContext) {
-  const desk = aDesk()
-  context.after(() => desk.clear())
-  const { account_id: account } = await desk.json('account', 'create', '--name', 'Acme')
-  writeFileSync(join(desk.directory, 'merges.jsonl'), MERGES.join('\n'))
-  await desk.json('import', 'jsonl', 'merges.jsonl', '--account', account)
-  return { desk, words: ['entry', 'propose', '--account', account] }
+  const cli = aCommandLine()
+  context.after(() => cli.remove())
+  const { account_id: account } = await cli.json('account', 'create', '--name', 'Acme')
+  writeFileSync(join(cli.directory, 'merges.jsonl'), MERGES.join('\n'))
+  await cli.json('import', 'jsonl', 'merges.jsonl', '--account', account)
+  return { cli, words: ['entry', 'propose', '--account', account] }
 }
 
 test('what is proposed for a week is what --take makes of it', async context => {
-  const { desk, words } = await aTeam(context)
-  assert.match((await desk.run(...words)).out, /week of 9 March 2026: 4 drafts \(--take --week 2026-03-09\)/)
-  const { round_ups: named } = await desk.json(...words, '--week', '2026-03-04')
+  const { cli, words } = await aTeam(context)
+  assert.match((await cli.run(...words)).out, /week of 9 March 2026: 4 drafts \(--take --week 2026-03-09\)/)
+  const { round_ups: named } = await cli.json(...words, '--week', '2026-03-04')
   assert.deepEqual(named, [
     {
       name: 'the week of 2 March 2026',
@@ -39,23 +39,23 @@ test('what is proposed for a week is what --take makes of it', async context => 
       repo: null,
     },
   ])
-  const mobile = await desk.run(...words, '--week', '2026-03-09', '--repo', 'acme/mobile')
+  const mobile = await cli.run(...words, '--week', '2026-03-09', '--repo', 'acme/mobile')
   assert.match(mobile.out, /2 drafts \(--take --week 2026-03-09 --repo acme\/mobile\)/)
-  const entry = await desk.json(...words, '--week', '2026-03-04', '--take')
+  const entry = await cli.json(...words, '--week', '2026-03-04', '--take')
   assert.match(entry.body, /week of 2 March 2026/)
-  const again = await desk.run(...words, '--week', '2026-03-04')
-  const taken = await desk.run(...words, '--week', '2026-03-04', '--take')
+  const again = await cli.run(...words, '--week', '2026-03-04')
+  const taken = await cli.run(...words, '--week', '2026-03-04', '--take')
   assert.equal(again.out.trim(), taken.err)
   assert.match(taken.err, /^Fewer than two drafts wait from the week of 2 March 2026/)
 })
 
 test('a span that is none is wrong usage, with and without --take', async context => {
-  const { desk, words } = await aTeam(context)
+  const { cli, words } = await aTeam(context)
   for (const span of [
     ['--week', 'nope'],
     ['--week', '2026-03-02', '--tag', 'v1'],
   ])
     for (const take of [[], ['--take']])
-      assert.equal((await desk.run(...words, ...span, ...take)).code, 2, [...span, ...take].join(' '))
-  assert.equal((await desk.run(...words, '--take')).code, 2)
+      assert.equal((await cli.run(...words, ...span, ...take)).code, 2, [...span, ...take].join(' '))
+  assert.equal((await cli.run(...words, '--take')).code, 2)
 })

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { aDesk, type Desk } from '#testing/command-line.ts'
+import { aCommandLine, type CommandLine } from '#testing/command-line.ts'
 import type { Json } from '#testing/http.ts'
 import { aRepository, type Repository } from '#testing/repositories.ts'
 
 async function withRepository(
-  story: (desk: Desk, account: string, repository: Repository) => Promise<void>,
+  story: (cli: CommandLine, account: string, repository: Repository) => Promise<void>,
 ): Promise<void> {
   using repository = await aRepository()
   await repository.commit('Begin')
@@ -16,47 +16,45 @@ async function withRepository(
     number: 2,
     files: { 'src/totals.ts': 'x\n' },
   })
-  const desk = aDesk()
+  const cli = aCommandLine()
   try {
-    await desk.json('migrate')
-    await story(desk, (await desk.json('account', 'create', '--name', 'Acme')).account_id, repository)
+    await cli.json('migrate')
+    await story(cli, (await cli.json('account', 'create', '--name', 'Acme')).account_id, repository)
   } finally {
-    desk.clear()
+    cli.remove()
   }
 }
 
-const urlsOf = async (desk: Desk, account: string): Promise<(string | null)[]> =>
-  (await desk.json('entry', 'list', '--account', account)).entries.map((entry: Json) => entry.external_url)
+const urlsOf = async (cli: CommandLine, account: string): Promise<(string | null)[]> =>
+  (await cli.json('entry', 'list', '--account', account)).entries.map((entry: Json) => entry.external_url)
 
 test('an import without a remote says what will be missing, and one with its address adds it', async () => {
-  await withRepository(async (desk, account, { folder }) => {
+  await withRepository(async (cli, account, { folder }) => {
     const words = ['import', 'git', folder, '--account', account, '--publish']
-    const first = await desk.run(...words, '--repo', 'acme/app')
+    const first = await cli.run(...words, '--repo', 'acme/app')
     assert.match(first.err, /left out of the highlights, and their entries have no external_url/)
     assert.match(first.err, /--repo https:\/\/host\/owner\/name/)
-    assert.deepEqual(await urlsOf(desk, account), [null, null])
-    const second = await desk.json(...words, '--repo', 'https://github.com/Acme/App')
+    assert.deepEqual(await urlsOf(cli, account), [null, null])
+    const second = await cli.json(...words, '--repo', 'https://github.com/Acme/App')
     assert.deepEqual([second.recorded, second.updated], [0, 2])
     const urls = ['https://github.com/Acme/App/pull/2', 'https://github.com/Acme/App/pull/1']
-    assert.deepEqual(await urlsOf(desk, account), urls)
+    assert.deepEqual(await urlsOf(cli, account), urls)
   })
 })
 
 test('an import without a remote finds the repository that is known by that name, with its address', async () => {
-  await withRepository(async (desk, account, repository) => {
+  await withRepository(async (cli, account, repository) => {
     const words = ['import', 'git', repository.folder, '--account', account]
-    await desk.json(...words, '--last', '1', '--repo', 'https://github.com/acme/app')
-    const again = await desk.run(...words, '--repo', 'acme/app')
+    await cli.json(...words, '--last', '1', '--repo', 'https://github.com/acme/app')
+    const again = await cli.run(...words, '--repo', 'acme/app')
     assert.match(again.out, /1 pull request recorded, 0 updated, 1 known already/)
     assert.doesNotMatch(again.err, /highlights/)
-    assert.ok(
-      (await urlsOf(desk, account)).every(url => url?.startsWith('https://github.com/acme/app/pull/')),
-    )
+    assert.ok((await urlsOf(cli, account)).every(url => url?.startsWith('https://github.com/acme/app/pull/')))
   })
 })
 
 test('lines without an address are counted, and belong to the repository that is known by that name', async () => {
-  await withRepository(async (desk, account) => {
+  await withRepository(async (cli, account) => {
     const line = {
       repo: 'acme/app',
       number: 1,
@@ -66,12 +64,12 @@ test('lines without an address are counted, and belong to the repository that is
     }
     const url = 'https://github.com/acme/app/pull/2'
     const lines = [line, { ...line, number: 2, title: 'feat: add a dark theme', url }]
-    writeFileSync(join(desk.directory, 'pulls.jsonl'), lines.map(one => JSON.stringify(one)).join('\n'))
+    writeFileSync(join(cli.directory, 'pulls.jsonl'), lines.map(one => JSON.stringify(one)).join('\n'))
     const words = ['import', 'jsonl', 'pulls.jsonl', '--account', account]
-    const first = await desk.run(...words)
+    const first = await cli.run(...words)
     assert.match(first.err, /1 pull request without a url: they are left out/)
-    assert.equal((await desk.json(...words)).skipped, 2)
-    const { pulls } = await desk.json('pull', 'list', '--account', account)
+    assert.equal((await cli.json(...words)).skipped, 2)
+    const { pulls } = await cli.json('pull', 'list', '--account', account)
     assert.deepEqual([...new Set(pulls.map((pull: Json) => pull.host))], ['github.com'])
   })
 })

@@ -5,20 +5,20 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { aSample } from '#testing/code-host-server/sample.ts'
 import { startCodeHostServer } from '#testing/code-host-server/server.ts'
-import { aDesk, type Desk } from '#testing/command-line.ts'
+import { aCommandLine, type CommandLine } from '#testing/command-line.ts'
 import { opened } from '#testing/http.ts'
 import { aRepository } from '#testing/repositories.ts'
 
 async function withDesk(
-  story: (desk: Desk, account: string) => Promise<void>,
+  story: (cli: CommandLine, account: string) => Promise<void>,
   env: Record<string, string> = {},
 ): Promise<void> {
-  const desk = aDesk(env)
+  const cli = aCommandLine(env)
   try {
-    await desk.json('migrate')
-    await story(desk, (await desk.json('account', 'create', '--name', 'Acme')).account_id)
+    await cli.json('migrate')
+    await story(cli, (await cli.json('account', 'create', '--name', 'Acme')).account_id)
   } finally {
-    desk.clear()
+    cli.remove()
   }
 }
 
@@ -26,22 +26,22 @@ const CHANGELOG =
   '# Changelog\n\n## 1.1.0 - 2026-02-20\n\n- CSV (#1)\n\n## 1.0.0 - 2026-02-01\n\n- The first\n'
 
 test('a changelog comes in by the command line, and goes out again', async () => {
-  await withDesk(async (desk, account) => {
-    writeFileSync(join(desk.directory, 'CHANGELOG.md'), CHANGELOG)
+  await withDesk(async (cli, account) => {
+    writeFileSync(join(cli.directory, 'CHANGELOG.md'), CHANGELOG)
     const words = ['import', 'changelog', 'CHANGELOG.md', '--account', account]
-    const alone = await desk.run(...words)
+    const alone = await cli.run(...words)
     assert.match(alone.out, /2 found; 2 entries published/)
     assert.match(alone.err, /numbers are not linked/)
-    assert.equal((await desk.json(...words)).known, 2)
-    assert.equal((await desk.run(...words, '--repo', 'nonsense')).code, 2)
-    assert.equal((await desk.run('import', 'changelog', 'nowhere.md', '--account', account)).code, 1)
-    await desk.run('export', '--account', account, '--format', 'markdown', '--out', 'out.md')
-    const out = readFileSync(join(desk.directory, 'out.md'), 'utf8')
+    assert.equal((await cli.json(...words)).known, 2)
+    assert.equal((await cli.run(...words, '--repo', 'nonsense')).code, 2)
+    assert.equal((await cli.run('import', 'changelog', 'nowhere.md', '--account', account)).code, 1)
+    await cli.run('export', '--account', account, '--format', 'markdown', '--out', 'out.md')
+    const out = readFileSync(join(cli.directory, 'out.md'), 'utf8')
     assert.match(out, /^# Acme changelog\n\n## 1\.1\.0 - 2026-02-20\n\n- CSV/)
-    const { account_id: other } = await desk.json('account', 'create', '--name', 'Other')
-    assert.equal((await desk.json('import', 'changelog', 'out.md', '--account', other)).published, 2)
-    assert.equal((await desk.run('export', '--account', account, '--format', 'pdf')).code, 2)
-    const { entries } = JSON.parse((await desk.run('export', '--account', account)).out)
+    const { account_id: other } = await cli.json('account', 'create', '--name', 'Other')
+    assert.equal((await cli.json('import', 'changelog', 'out.md', '--account', other)).published, 2)
+    assert.equal((await cli.run('export', '--account', account, '--format', 'pdf')).code, 2)
+    const { entries } = JSON.parse((await cli.run('export', '--account', account)).out)
     assert.equal(entries.length, 2)
   })
 })
@@ -55,16 +55,16 @@ test('a feed is fetched by its address, but from nowhere private that was not al
   const server = createServer((_, response) => response.end(JSON.stringify(feed)))
   const { address, close } = await opened(server)
   try {
-    await withDesk(async (desk, account) => {
-      const refused = await desk.run('import', 'feed', `${address}/feed.json`, '--account', account)
+    await withDesk(async (cli, account) => {
+      const refused = await cli.run('import', 'feed', `${address}/feed.json`, '--account', account)
       assert.deepEqual(
-        [refused.code, (await desk.json('entry', 'list', '--account', account)).entries],
+        [refused.code, (await cli.json('entry', 'list', '--account', account)).entries],
         [1, []],
       )
     })
     await withDesk(
-      async (desk, account) => {
-        const tally = await desk.json('import', 'feed', `${address}/feed.json`, '--account', account)
+      async (cli, account) => {
+        const tally = await cli.json('import', 'feed', `${address}/feed.json`, '--account', account)
         assert.equal(tally.published, 1)
       },
       { TIDINGS_PRIVATE_HOSTS: new URL(address).host },
@@ -79,10 +79,10 @@ test("a connected repository's releases are asked of its host", async () => {
   const server = await startCodeHostServer(sample.history, 'acme/app')
   const env = { TIDINGS_PRIVATE_HOSTS: new URL(server.apiUrls.forgejo).host }
   try {
-    await withDesk(async (desk, account) => {
+    await withDesk(async (cli, account) => {
       const words = ['import', 'releases', '--account', account]
-      assert.match((await desk.run(...words)).err, /Give a file of releases/)
-      writeFileSync(join(desk.directory, 'token'), server.token)
+      assert.match((await cli.run(...words)).err, /Give a file of releases/)
+      writeFileSync(join(cli.directory, 'token'), server.token)
       const url = new URL(server.apiUrls.forgejo)
       const connected = [
         '--account',
@@ -94,11 +94,11 @@ test("a connected repository's releases are asked of its host", async () => {
         '--token-file',
         'token',
       ]
-      await desk.json('source', 'create', 'forgejo', ...connected)
-      const tally = await desk.json(...words)
+      await cli.json('source', 'create', 'forgejo', ...connected)
+      const tally = await cli.json(...words)
       assert.ok(tally.found > 1)
       assert.equal(tally.published + tally.skipped.trial, tally.found)
-      const { entries } = await desk.json('entry', 'list', '--account', account, '--state', 'published')
+      const { entries } = await cli.json('entry', 'list', '--account', account, '--state', 'published')
       assert.match(entries[0].external_url, /\/releases\/tag\/v/)
     }, env)
   } finally {
@@ -107,7 +107,7 @@ test("a connected repository's releases are asked of its host", async () => {
 })
 
 test('releases without dates take them from the tags and commits of the repository that holds the changelog', async () => {
-  await withDesk(async (desk, account) => {
+  await withDesk(async (cli, account) => {
     using repo = await aRepository({ bare: false })
     const at = (day: number) => ({ at: Date.parse(`2026-01-${day}T10:00:00Z`) })
     const release = (version: string) => `## ${version}\n\n- Change of ${version}\n\n`
@@ -124,12 +124,12 @@ test('releases without dates take them from the tags and commits of the reposito
     mkdirSync(join(repo.folder, 'docs'))
     const file = join(repo.folder, 'docs', 'CHANGELOG.md')
     writeFileSync(file, release('1.3.0') + changelog)
-    const tally = await desk.json('import', 'changelog', file, '--account', account)
+    const tally = await cli.json('import', 'changelog', file, '--account', account)
     assert.deepEqual(
       [tally.published, tally.skipped.undated, tally.dated.by_tags, tally.dated.by_commits],
       [3, 1, 2, 1],
     )
-    const { entries } = await desk.json('entry', 'list', '--account', account, '--state', 'published')
+    const { entries } = await cli.json('entry', 'list', '--account', account, '--state', 'published')
     assert.deepEqual(
       entries.map(
         (entry: { title: string; published_at: string }) =>
@@ -141,13 +141,13 @@ test('releases without dates take them from the tags and commits of the reposito
 })
 
 test('an import of a changelog that publishes nothing fails, and one that is repeated does not', async () => {
-  await withDesk(async (desk, account) => {
-    writeFileSync(join(desk.directory, 'CHANGELOG.md'), '## 1.1.0\n\n- CSV\n\n## 1.0.0\n\n- The first\n')
+  await withDesk(async (cli, account) => {
+    writeFileSync(join(cli.directory, 'CHANGELOG.md'), '## 1.1.0\n\n- CSV\n\n## 1.0.0\n\n- The first\n')
     const words = ['import', 'changelog', 'CHANGELOG.md', '--account', account]
-    const { code, out } = await desk.run(...words)
+    const { code, out } = await cli.run(...words)
     assert.equal(code, 1)
     assert.match(out, /^2 found; 0 entries published.*\nLeft out: 2 without a date/)
-    writeFileSync(join(desk.directory, 'CHANGELOG.md'), CHANGELOG)
-    assert.deepEqual([(await desk.run(...words)).code, (await desk.run(...words)).code], [0, 0])
+    writeFileSync(join(cli.directory, 'CHANGELOG.md'), CHANGELOG)
+    assert.deepEqual([(await cli.run(...words)).code, (await cli.run(...words)).code], [0, 0])
   })
 })

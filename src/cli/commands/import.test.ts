@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
-import { aDesk } from '#testing/command-line.ts'
+import { aCommandLine } from '#testing/command-line.ts'
 
 const merge = (number: number, title: string, body = '') =>
   JSON.stringify({ repo: 'acme/app', number, title, body, merged_at: `2026-03-0${number}T10:00:00Z` })
@@ -17,27 +17,27 @@ const MERGES = [
 ]
 
 async function aTeam(context: TestContext) {
-  const desk = aDesk()
-  context.after(() => desk.clear())
-  const { account_id: account } = await desk.json('account', 'create', '--name', 'Acme')
-  writeFileSync(join(desk.directory, 'merges.jsonl'), MERGES.join('\n'))
-  return { desk, words: ['import', 'jsonl', 'merges.jsonl', '--account', account], account }
+  const cli = aCommandLine()
+  context.after(() => cli.remove())
+  const { account_id: account } = await cli.json('account', 'create', '--name', 'Acme')
+  writeFileSync(join(cli.directory, 'merges.jsonl'), MERGES.join('\n'))
+  return { cli, words: ['import', 'jsonl', 'merges.jsonl', '--account', account], account }
 }
 
 const sum = (counts: Record<string, number>) => Object.values(counts).reduce((a, b) => a + b, 0)
 
 test('an import that publishes accounts for every merge that customers would notice', async context => {
-  const { desk, words, account } = await aTeam(context)
-  await desk.json(...words)
-  const { entries } = await desk.json('entry', 'list', '--account', account, '--state', 'draft')
+  const { cli, words, account } = await aTeam(context)
+  await cli.json(...words)
+  const { entries } = await cli.json('entry', 'list', '--account', account, '--state', 'draft')
   const idOf = (title: RegExp) => entries.find((entry: { title: string }) => title.test(entry.title)).id
-  await desk.json('entry', 'edit', idOf(/receipts/), '--title', 'Receipts as PDF')
-  await desk.json('entry', 'dismiss', idOf(/invoices/))
-  const first = await desk.json(...words, '--publish')
+  await cli.json('entry', 'edit', idOf(/receipts/), '--title', 'Receipts as PDF')
+  await cli.json('entry', 'dismiss', idOf(/invoices/))
+  const first = await cli.json(...words, '--publish')
   assert.equal(first.user_facing, first.published + sum(first.unpublished))
   assert.equal(first.published, 1)
   assert.deepEqual(first.unpublished, { reverted: 1, reverts_unknown: 1, edited: 1, dismissed: 1 })
-  const again = await desk.run(...words, '--publish')
+  const again = await cli.run(...words, '--publish')
   assert.match(
     again.out,
     /5 user-facing: 0 published, 1 published before, .*1 waiting as drafts because they revert a change/,
@@ -45,6 +45,6 @@ test('an import that publishes accounts for every merge that customers would not
 })
 
 test('an import that publishes nothing says nothing of publishing', async context => {
-  const { desk, words } = await aTeam(context)
-  assert.match((await desk.run(...words)).out, /5 user-facing\.\n$/)
+  const { cli, words } = await aTeam(context)
+  assert.match((await cli.run(...words)).out, /5 user-facing\.\n$/)
 })

@@ -3,7 +3,7 @@ import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import type { DatabaseLocation } from '#platform/db/open.ts'
-import { aDesk, BIN, type Desk } from '#testing/command-line.ts'
+import { aCommandLine, BIN, type CommandLine } from '#testing/command-line.ts'
 import { onBothEngines } from '#testing/databases.ts'
 import { overHttp, overStdio, REVISIONS } from '#testing/mcp-client.ts'
 import { freePort } from '#testing/postgres.ts'
@@ -16,8 +16,8 @@ const envOf = (location: DatabaseLocation): Record<string, string> =>
     : { TIDINGS_DATA: join(location.file, '..') }
 
 /** A team with one highlight and one merge that nobody would notice. */
-async function aTeam(desk: Desk): Promise<string> {
-  const { account_id } = await desk.json('account', 'create', '--name', 'Acme')
+async function aTeam(cli: CommandLine): Promise<string> {
+  const { account_id } = await cli.json('account', 'create', '--name', 'Acme')
   const titles = ['feat: export any report as CSV', 'ci: cache packages']
   const lines = titles.map((title, n) =>
     JSON.stringify({
@@ -29,21 +29,21 @@ async function aTeam(desk: Desk): Promise<string> {
       url: `https://github.com/acme/app/pull/${n + 1}`,
     }),
   )
-  const file = join(desk.directory, 'merges.jsonl')
+  const file = join(cli.directory, 'merges.jsonl')
   writeFileSync(file, lines.join('\n'))
-  await desk.json('import', 'jsonl', file, '--account', account_id)
+  await cli.json('import', 'jsonl', file, '--account', account_id)
   return account_id
 }
 
 onBothEngines('an assistant on this machine gets what one elsewhere gets', async (location, context) => {
-  const desk = aDesk(envOf(location))
-  context.after(() => desk.clear())
-  const id = await aTeam(desk)
-  const { token } = await desk.json('token', 'create', '--account', id, '--name', 'far', '--for', 'mcp')
+  const cli = aCommandLine(envOf(location))
+  context.after(() => cli.remove())
+  const id = await aTeam(cli)
+  const { token } = await cli.json('token', 'create', '--account', id, '--name', 'far', '--for', 'mcp')
   const port = await freePort()
-  await desk.start('web', '--port', String(port)).says('listens')
+  await cli.start('web', '--port', String(port)).waitFor('listens')
   for (const revision of REVISIONS) {
-    const near = await overStdio(process.execPath, [BIN, 'mcp', '--account', id], desk.env, revision)
+    const near = await overStdio(process.execPath, [BIN, 'mcp', '--account', id], cli.env, revision)
     const far = await overHttp(port, token, revision)
     context.after(() => Promise.all([near.close(), far.close()]))
     assert.deepEqual((await near.listTools()).tools, (await far.listTools()).tools)
@@ -69,9 +69,9 @@ const HELLO = request(1, 'initialize', {
 onBothEngines(
   'nothing but protocol is written to stdout, whatever is sent, and all is answered before it ends',
   async (location, context) => {
-    const desk = aDesk({ ...envOf(location), TIDINGS_LOG_LEVEL: 'debug' })
-    context.after(() => desk.clear())
-    const server = desk.start('mcp', '--account', await aTeam(desk))
+    const cli = aCommandLine({ ...envOf(location), TIDINGS_LOG_LEVEL: 'debug' })
+    context.after(() => cli.remove())
+    const server = cli.start('mcp', '--account', await aTeam(cli))
     const call = (id: number, name: string, given: object) =>
       request(id, 'tools/call', { name, arguments: given })
     const sent = [
@@ -108,16 +108,16 @@ onBothEngines(
 )
 
 test('what cannot be served is told on stderr alone, and nothing is made', async context => {
-  const desk = aDesk()
-  context.after(() => desk.clear())
-  const nowhere = await desk.run('mcp', '--account', '7c0a1a5e-58a4-4f3b-9d5e-0c5a4d5e2b11')
+  const cli = aCommandLine()
+  context.after(() => cli.remove())
+  const nowhere = await cli.run('mcp', '--account', '7c0a1a5e-58a4-4f3b-9d5e-0c5a4d5e2b11')
   assert.deepEqual([nowhere.code, nowhere.out], [1, ''])
   assert.match(nowhere.err, /There is no Tidings database/)
-  assert.equal(existsSync(join(desk.directory, 'data')), false)
-  await desk.json('account', 'create', '--name', 'Acme')
-  const unknown = await desk.run('mcp', '--account', '7c0a1a5e-58a4-4f3b-9d5e-0c5a4d5e2b11')
+  assert.equal(existsSync(join(cli.directory, 'data')), false)
+  await cli.json('account', 'create', '--name', 'Acme')
+  const unknown = await cli.run('mcp', '--account', '7c0a1a5e-58a4-4f3b-9d5e-0c5a4d5e2b11')
   assert.deepEqual([unknown.code, unknown.out], [1, ''])
   assert.notEqual(unknown.err, '')
-  const unnamed = await desk.run('mcp')
+  const unnamed = await cli.run('mcp')
   assert.deepEqual([unnamed.code, unnamed.out], [2, ''])
 })

@@ -5,13 +5,13 @@ import { accountByPublicId } from '#accounts/account.ts'
 import { applyPlanEvent } from '#accounts/subscriptions.ts'
 import { openDatabase } from '#platform/db/open.ts'
 import { randomIds } from '#platform/ids.ts'
-import { aDesk, type Desk } from '#testing/command-line.ts'
+import { aCommandLine, type CommandLine } from '#testing/command-line.ts'
 import { startStripeServer } from '#testing/stripe-server.ts'
-import { handClock } from '#testing/world.ts'
+import { manualClock } from '#testing/world.ts'
 
 async function aPaidDesk(context: TestContext) {
   const stripe = await startStripeServer()
-  const desk = aDesk({
+  const cli = aCommandLine({
     TIDINGS_STRIPE_SECRET_KEY: 'sk_test_1',
     TIDINGS_STRIPE_WEBHOOK_SECRET: 'whsec_1',
     TIDINGS_STRIPE_PRICE: 'price_1',
@@ -19,20 +19,20 @@ async function aPaidDesk(context: TestContext) {
     TIDINGS_BASE_URL: 'https://news.acme.example',
   })
   context.after(async () => {
-    desk.clear()
+    cli.remove()
     await stripe.close()
   })
-  const { account_id: account } = await desk.json('account', 'create', '--name', 'Acme')
-  return { desk, stripe, account }
+  const { account_id: account } = await cli.json('account', 'create', '--name', 'Acme')
+  return { cli, stripe, account }
 }
 
 /** As Stripe's webhook would tell. */
-async function subscribe(desk: Desk, publicId: string): Promise<void> {
-  const file = join(desk.directory, 'data', 'tidings.db')
+async function subscribe(cli: CommandLine, publicId: string): Promise<void> {
+  const file = join(cli.directory, 'data', 'tidings.db')
   const db = await openDatabase({ engine: 'sqlite', file }, { migrate: false })
   const account = await accountByPublicId(db.read, publicId)
   await db.write(tx =>
-    applyPlanEvent(tx, handClock(), randomIds, {
+    applyPlanEvent(tx, manualClock(), randomIds, {
       type: 'plan',
       source: 'subscription',
       subscriptionId: 'sub_1',
@@ -46,34 +46,34 @@ async function subscribe(desk: Desk, publicId: string): Promise<void> {
 }
 
 test('who reaches the limit of a plan is led to a command, and that to the checkout', async context => {
-  const { desk, stripe, account } = await aPaidDesk(context)
+  const { cli, stripe, account } = await aPaidDesk(context)
   const connect = (repo: string) =>
-    desk.run('source', 'create', 'github', '--account', account, '--repo', repo)
+    cli.run('source', 'create', 'github', '--account', account, '--repo', repo)
   for (const repo of ['acme/a', 'acme/b', 'acme/c']) assert.equal((await connect(repo)).code, 0)
   const [named = ''] = /tidings plan \w+/.exec((await connect('acme/d')).err) ?? []
-  const { code, out } = await desk.run(...named.split(' ').slice(1), '--account', account)
+  const { code, out } = await cli.run(...named.split(' ').slice(1), '--account', account)
   assert.deepEqual([code, out], [0, 'https://checkout.stripe.com/c/pay/cs_1\n'])
   assert.equal(stripe.asked[0]?.form.get('cancel_url'), 'https://news.acme.example/app')
 })
 
 test('who has a subscription is led to the portal, and who has none to the checkout', async context => {
-  const { desk, account } = await aPaidDesk(context)
-  const early = await desk.run('plan', 'portal', '--account', account)
+  const { cli, account } = await aPaidDesk(context)
+  const early = await cli.run('plan', 'portal', '--account', account)
   assert.equal(early.code, 1)
   assert.match(early.err, /tidings plan checkout/)
-  await subscribe(desk, account)
-  const twice = await desk.run('plan', 'checkout', '--account', account)
+  await subscribe(cli, account)
+  const twice = await cli.run('plan', 'checkout', '--account', account)
   assert.equal(twice.code, 1)
   assert.match(twice.err, /tidings plan portal/)
-  const { url } = await desk.json('plan', 'portal', '--account', account)
+  const { url } = await cli.json('plan', 'portal', '--account', account)
   assert.equal(url, 'https://billing.stripe.com/p/session/1')
 })
 
 test('without payment there is nothing to pay, and the command says so', async context => {
-  const desk = aDesk()
-  context.after(() => desk.clear())
-  const { account_id: account } = await desk.json('account', 'create', '--name', 'Acme')
-  const { code, err } = await desk.run('plan', 'checkout', '--account', account)
+  const cli = aCommandLine()
+  context.after(() => cli.remove())
+  const { account_id: account } = await cli.json('account', 'create', '--name', 'Acme')
+  const { code, err } = await cli.run('plan', 'checkout', '--account', account)
   assert.equal(code, 1)
   assert.match(err, /every account has all features/)
 })

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { parseFeed } from 'feedsmith'
-import { aDesk } from '#testing/command-line.ts'
+import { aCommandLine } from '#testing/command-line.ts'
 import { aRepository, type Repository } from '#testing/repositories.ts'
 
-const desk = aDesk()
+const cli = aCommandLine()
 let repo: Repository
 before(async () => {
   repo = await aRepository({ name: 'shop' })
@@ -12,18 +12,18 @@ before(async () => {
   await repo.squash('ci: cache the packages', { number: 2, files: { '.github/workflows/ci.yml': 'b\n' } })
 })
 after(() => {
-  desk.clear()
+  cli.remove()
   repo[Symbol.dispose]()
 })
 
 async function previewed(...options: string[]): Promise<string> {
-  const { code, out, err } = await desk.run('preview', repo.folder, ...options)
+  const { code, out, err } = await cli.run('preview', repo.folder, ...options)
   assert.equal(code, 0, err)
   return out
 }
 
 test('a preview comes in every format that its usage names', async () => {
-  const usage = await desk.run('preview', '--help')
+  const usage = await cli.run('preview', '--help')
   const formats = /--format ([\w|]+)/.exec(usage.out)?.[1]?.split('|') ?? []
   assert.ok(formats.includes('jsonfeed'))
   for (const format of formats) assert.match(await previewed('--format', format), /Export reports as CSV/)

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { aDesk } from '#testing/command-line.ts'
+import { aCommandLine } from '#testing/command-line.ts'
 
 const MERGE = JSON.stringify({
   repo: 'acme/app',
@@ -14,24 +14,24 @@ const MERGE = JSON.stringify({
 })
 
 test('a pull request is classified by hand from the command line, and an import does not undo it', async context => {
-  const desk = aDesk({})
-  context.after(() => desk.clear())
-  const { account_id: account } = await desk.json('account', 'create', '--name', 'Acme')
-  writeFileSync(join(desk.directory, 'merges.jsonl'), MERGE)
-  await desk.json('import', 'jsonl', 'merges.jsonl', '--account', account)
-  const { pulls } = await desk.json('pull', 'list', '--account', account)
+  const cli = aCommandLine({})
+  context.after(() => cli.remove())
+  const { account_id: account } = await cli.json('account', 'create', '--name', 'Acme')
+  writeFileSync(join(cli.directory, 'merges.jsonl'), MERGE)
+  await cli.json('import', 'jsonl', 'merges.jsonl', '--account', account)
+  const { pulls } = await cli.json('pull', 'list', '--account', account)
   const id = pulls[0].pr_id
   assert.equal(pulls[0].state, 'internal')
-  const nothing = await desk.run('pull', 'classify', id)
+  const nothing = await cli.run('pull', 'classify', id)
   assert.deepEqual(
     [nothing.code, nothing.err],
     [2, 'Give at least one of --visibility, --kind and --magnitude.'],
   )
-  const wrong = await desk.run('pull', 'classify', id, '--visibility', 'public')
+  const wrong = await cli.run('pull', 'classify', id, '--visibility', 'public')
   assert.deepEqual([wrong.code, wrong.err], [2, '--visibility must be one of internal, user-facing.'])
-  const unknown = await desk.run('pull', 'classify', 'x', '--kind', 'fix')
+  const unknown = await cli.run('pull', 'classify', 'x', '--kind', 'fix')
   assert.equal(unknown.code, 1)
-  const decided = await desk.json(
+  const decided = await cli.json(
     ...[
       'pull',
       'classify',
@@ -49,8 +49,8 @@ test('a pull request is classified by hand from the command line, and an import 
     [state, visibility, kind, magnitude, layer],
     ['drafted', 'user-facing', 'performance', 'minor', 'person'],
   )
-  writeFileSync(join(desk.directory, 'merges.jsonl'), MERGE.replace('cache the', 'cache all'))
-  await desk.json('import', 'jsonl', 'merges.jsonl', '--account', account)
-  const again = await desk.json('pull', 'list', '--account', account)
+  writeFileSync(join(cli.directory, 'merges.jsonl'), MERGE.replace('cache the', 'cache all'))
+  await cli.json('import', 'jsonl', 'merges.jsonl', '--account', account)
+  const again = await cli.json('pull', 'list', '--account', account)
   assert.deepEqual([again.pulls[0].kind, again.pulls[0].layer], ['performance', 'person'])
 })

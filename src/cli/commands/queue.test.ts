@@ -2,16 +2,16 @@ import assert from 'node:assert/strict'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { aDesk, type Desk } from '#testing/command-line.ts'
+import { aCommandLine, type CommandLine } from '#testing/command-line.ts'
 
 const TITLES = ['Export reports as CSV', 'Add a dark theme', 'Search by customer', 'Invite by link']
 
 async function withDrafts(
-  story: (desk: Desk, account: string, ids: Record<string, string>) => Promise<void>,
+  story: (cli: CommandLine, account: string, ids: Record<string, string>) => Promise<void>,
 ): Promise<void> {
-  const desk = aDesk()
+  const cli = aCommandLine()
   try {
-    const { account_id: account } = await desk.json('account', 'create', '--name', 'Acme')
+    const { account_id: account } = await cli.json('account', 'create', '--name', 'Acme')
     const lines = TITLES.map((title, at) =>
       JSON.stringify({
         repo: 'acme/app',
@@ -22,85 +22,82 @@ async function withDrafts(
         files: [{ path: 'src/app.ts', additions: 5 }],
       }),
     )
-    writeFileSync(join(desk.directory, 'merges.jsonl'), lines.join('\n'))
-    await desk.json('import', 'jsonl', 'merges.jsonl', '--account', account)
-    const { entries } = await desk.json('entry', 'list', '--account', account)
+    writeFileSync(join(cli.directory, 'merges.jsonl'), lines.join('\n'))
+    await cli.json('import', 'jsonl', 'merges.jsonl', '--account', account)
+    const { entries } = await cli.json('entry', 'list', '--account', account)
     await story(
-      desk,
+      cli,
       account,
       Object.fromEntries(entries.map((entry: { title: string; id: string }) => [entry.title, entry.id])),
     )
   } finally {
-    desk.clear()
+    cli.remove()
   }
 }
 
 const titlesOf = ({ entries }: { entries: { title: string }[] }) => entries.map(entry => entry.title)
 
 test('drafts are queued into slots, moved, paused and taken out', () =>
-  withDrafts(async (desk, account, ids) => {
+  withDrafts(async (cli, account, ids) => {
     const [csv, dark, search] = TITLES.map(title => ids[title] ?? '')
     if (!csv || !dark || !search) throw new Error('There are drafts.')
     const own = ['--account', account]
-    assert.equal((await desk.run('entry', 'queue', csv)).code, 1)
+    assert.equal((await cli.run('entry', 'queue', csv)).code, 1)
     for (const day of ['monday', 'thursday'])
-      await desk.json('slot', 'add', ...own, '--day', day, '--time', '9:30')
-    assert.equal((await desk.run('slot', 'add', ...own, '--day', 'monday', '--time', '09:30')).code, 1)
-    const { slots, time_zone } = await desk.json('slot', 'list', ...own)
+      await cli.json('slot', 'add', ...own, '--day', day, '--time', '9:30')
+    assert.equal((await cli.run('slot', 'add', ...own, '--day', 'monday', '--time', '09:30')).code, 1)
+    const { slots, time_zone } = await cli.json('slot', 'list', ...own)
     assert.deepEqual([time_zone, slots.length, slots[0].day, slots[0].time], ['UTC', 2, 'monday', '09:30'])
     for (const id of [csv, dark, search]) {
-      const queued = await desk.json('entry', 'queue', id)
+      const queued = await cli.json('entry', 'queue', id)
       assert.deepEqual([queued.state, queued.in_slot, queued.late], ['queued', true, false])
     }
-    const { moved } = await desk.json('queue', 'move', search, '--before', csv)
+    const { moved } = await cli.json('queue', 'move', search, '--before', csv)
     assert.deepEqual(
       moved.map((entry: { id: string }) => entry.id),
       [search, csv, dark],
     )
-    assert.deepEqual(titlesOf(await desk.json('queue', 'list', ...own)), [
+    assert.deepEqual(titlesOf(await cli.json('queue', 'list', ...own)), [
       ...['Search by customer', 'Export reports as CSV', 'Add a dark theme'],
     ])
     const late = new Date(Date.now() + 400 * 86_400_000).toISOString()
-    assert.equal((await desk.json('queue', 'move', search, '--at', late)).queued_for, late)
-    const [first] = titlesOf(await desk.json('queue', 'list', ...own))
+    assert.equal((await cli.json('queue', 'move', search, '--at', late)).queued_for, late)
+    const [first] = titlesOf(await cli.json('queue', 'list', ...own))
     assert.equal(first, 'Export reports as CSV')
-    assert.equal((await desk.json('entry', 'unqueue', dark)).state, 'draft')
-    const { paused } = await desk.json('queue', 'pause', ...own)
+    assert.equal((await cli.json('entry', 'unqueue', dark)).state, 'draft')
+    const { paused } = await cli.json('queue', 'pause', ...own)
     assert.deepEqual([paused[0].queue, paused[0].paused_by], ['all', 'command-line'])
-    assert.match(
-      (await desk.run('queue', 'list', ...own)).out,
-      /^paused since .*: all\n.*slot .*CSV\n.*time /,
-    )
-    assert.deepEqual((await desk.json('queue', 'resume', ...own)).paused, [])
+    assert.match((await cli.run('queue', 'list', ...own)).out, /^paused since .*: all\n.*slot .*CSV\n.*time /)
+    assert.deepEqual((await cli.json('queue', 'resume', ...own)).paused, [])
     for (const wrong of [
       ['queue', 'move', csv],
       ['queue', 'move', csv, '--last', '--next'],
       ['entry', 'queue', dark, '--at', '2020-01-01'],
       ['entry', 'queue', dark, '--at', 'soon'],
     ])
-      assert.equal((await desk.run(...wrong)).code, 2, wrong.join(' '))
-    assert.equal((await desk.run('queue', 'pause', ...own, '--set', 'nothing')).code, 1)
+      assert.equal((await cli.run(...wrong)).code, 2, wrong.join(' '))
+    assert.equal((await cli.run('queue', 'pause', ...own, '--set', 'nothing')).code, 1)
   }))
 
 test('another time zone or other slots move the queue, and the command says what moved and what stays', () =>
-  withDrafts(async (desk, account, ids) => {
+  withDrafts(async (cli, account, ids) => {
     const [csv = '', dark = ''] = TITLES.map(title => ids[title])
     const own = ['--account', account]
-    const slot = await desk.json('slot', 'add', ...own, '--day', 'monday', '--time', '09:30')
-    await desk.json('entry', 'queue', csv, '--next')
+    const slot = await cli.json('slot', 'add', ...own, '--day', 'monday', '--time', '09:30')
+    await cli.json('entry', 'queue', csv, '--next')
     const at = new Date(Date.now() + 3_600_000).toISOString()
-    await desk.json('entry', 'queue', dark, '--at', at)
-    const set = await desk.json('account', 'set', ...own, '--time-zone', 'asia/kathmandu', '--lateness', '6')
+    await cli.json('entry', 'queue', dark, '--at', at)
+    const set = await cli.json('account', 'set', ...own, '--time-zone', 'asia/kathmandu', '--lateness', '6')
     assert.deepEqual([set.time_zone, set.lateness_hours], ['Asia/Kathmandu', 6])
     assert.deepEqual(
       [set.moved[0].title, set.stayed],
       ['Export reports as CSV', [{ id: dark, title: 'Add a dark theme', queued_for: at }]],
     )
     assert.match(set.moved[0].queued_for, /T03:45:00.000Z$/)
-    const removed = await desk.json('slot', 'remove', slot.slot_id, ...own)
+    const removed = await cli.json('slot', 'remove', slot.slot_id, ...own)
     assert.deepEqual([removed.moved, removed.stayed.length], [[], 2])
     assert.match(
-      (await desk.run('account', 'set', ...own)).out,
+      (await cli.run('account', 'set', ...own)).out,
       /Asia\/Kathmandu\nlanguage {3}en\nlateness {3}6 hours\n/,
     )
     for (const wrong of [
@@ -108,30 +105,30 @@ test('another time zone or other slots move the queue, and the command says what
       ['--lateness', '0'],
       ['--language', '?'],
     ])
-      assert.equal((await desk.run('account', 'set', ...own, ...wrong)).code, 1)
-    assert.equal((await desk.run('account', 'set', ...own, '--lateness', 'long')).code, 2)
+      assert.equal((await cli.run('account', 'set', ...own, ...wrong)).code, 1)
+    assert.equal((await cli.run('account', 'set', ...own, '--lateness', 'long')).code, 2)
   }))
 
 test('a policy is shown, set, and tried on what was merged', () =>
-  withDrafts(async (desk, account) => {
+  withDrafts(async (cli, account) => {
     const own = ['--account', account]
-    const shown = await desk.json('policy', 'show', ...own)
+    const shown = await cli.json('policy', 'show', ...own)
     assert.deepEqual([shown.mode, shown.least_magnitude, shown.least_confidence], ['review', 'minor', 'high'])
-    assert.equal((await desk.run('policy', 'show', ...own)).out, 'Every entry needs approval.\n')
+    assert.equal((await cli.run('policy', 'show', ...own)).out, 'Every entry needs approval.\n')
     const all = ['--magnitude', 'patch', '--confidence', 'low']
-    const trial = await desk.json('policy', 'try', ...own, ...all, '--kind', 'feature')
+    const trial = await cli.json('policy', 'try', ...own, ...all, '--kind', 'feature')
     assert.deepEqual(trial.counts, { merges: 4, internal: 0, published: 4, left: 0 })
-    const fixes = await desk.json('policy', 'try', ...own, ...all, '--kind', 'fix')
+    const fixes = await cli.json('policy', 'try', ...own, ...all, '--kind', 'fix')
     assert.deepEqual([fixes.counts.left, fixes.left[0].why_not], [4, 'kind'])
-    const text = (await desk.run('policy', 'try', ...own, ...all, '--kind', 'fix')).out
+    const text = (await cli.run('policy', 'try', ...own, ...all, '--kind', 'fix')).out
     assert.match(text, /^Of 4 merges in 90 days, 0 were internal, 0 would have been published and 4 left/)
     assert.match(text, /Export reports as CSV {2}\(its kind is not in the policy\)/)
-    const set = await desk.json('policy', 'set', ...own, '--automatic', '--kind', 'fix', '--kind', 'feature')
+    const set = await cli.json('policy', 'set', ...own, '--automatic', '--kind', 'fix', '--kind', 'feature')
     assert.deepEqual([set.mode, set.kinds], ['automatic', ['feature', 'fix']])
-    assert.deepEqual(await desk.json('policy', 'show', ...own), set)
+    assert.deepEqual(await cli.json('policy', 'show', ...own), set)
     // What waits already is a person's.
-    const { entries } = await desk.json('entry', 'list', ...own)
+    const { entries } = await cli.json('entry', 'list', ...own)
     assert.ok(entries.every((entry: { state: string }) => entry.state === 'draft'))
     for (const wrong of [[], ['--review', '--automatic'], ['--kind', 'novel'], ['--magnitude', 'big']])
-      assert.equal((await desk.run('policy', 'set', ...own, ...wrong)).code, 2)
+      assert.equal((await cli.run('policy', 'set', ...own, ...wrong)).code, 2)
   }))

@@ -1,18 +1,18 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { configOf } from '#cli/with-service.ts'
-import { aDesk } from '#testing/command-line.ts'
+import { aCommandLine } from '#testing/command-line.ts'
 import { freePort } from '#testing/postgres.ts'
 import { aRepository } from '#testing/repositories.ts'
 
 test('a start that imports says what came of it before it serves', async context => {
-  const desk = aDesk({ PORT: String(await freePort()) })
-  context.after(() => desk.clear())
+  const cli = aCommandLine({ PORT: String(await freePort()) })
+  context.after(() => cli.remove())
   using repo = await aRepository({ name: 'shop' })
   await repo.squash('feat: export reports as CSV', { number: 1, files: { 'src/reports.ts': 'a\n' } })
   await repo.squash('ci: cache the packages', { number: 2, files: { '.github/workflows/ci.yml': 'b\n' } })
-  const server = desk.start('serve', '--import', repo.folder)
-  const said = await server.says('Stop it with Ctrl-C')
+  const server = cli.start('serve', '--import', repo.folder)
+  const said = await server.waitFor('Stop it with Ctrl-C')
   assert.match(
     said,
     /^2 pull requests recorded, 0 updated, 0 unchanged; 1 user-facing: 1 published\.\n\nTidings listens on/,

@@ -2,59 +2,59 @@ import assert from 'node:assert/strict'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { aDesk, type Desk } from '#testing/command-line.ts'
+import { aCommandLine, type CommandLine } from '#testing/command-line.ts'
 
 async function withDesk(
-  story: (desk: Desk, account: string) => Promise<void>,
+  story: (cli: CommandLine, account: string) => Promise<void>,
   env: Record<string, string> = {},
 ): Promise<void> {
-  const desk = aDesk(env)
+  const cli = aCommandLine(env)
   try {
-    await desk.json('migrate')
-    await story(desk, (await desk.json('account', 'create', '--name', 'Acme')).account_id)
+    await cli.json('migrate')
+    await story(cli, (await cli.json('account', 'create', '--name', 'Acme')).account_id)
   } finally {
-    desk.clear()
+    cli.remove()
   }
 }
 
 test('the links of the app are printed with when they end, and only where they can lead somewhere', async () => {
   await withDesk(
-    async (desk, account) => {
-      const { link, expires_at } = await desk.json('github-app', 'create', '--organisation', 'acme')
+    async (cli, account) => {
+      const { link, expires_at } = await cli.json('github-app', 'create', '--organisation', 'acme')
       assert.match(link, /^https:\/\/changelog\.example\.com\/app\/github\/register\/[\w-]{43}$/)
       assert.ok(Date.parse(expires_at) > Date.now() + 3_500_000)
-      const early = await desk.run('source', 'connect', 'github', '--account', account)
+      const early = await cli.run('source', 'connect', 'github', '--account', account)
       assert.equal(early.code, 1)
       assert.match(early.err, /There is no app .*github-app create/)
-      const long = await desk.run('github-app', 'create', '--name', 'n'.repeat(35))
+      const long = await cli.run('github-app', 'create', '--name', 'n'.repeat(35))
       assert.match(long.err, /1 to 34 characters/)
-      assert.equal((await desk.run('github-app', 'create', '--organisation', 'a/b')).code, 1)
+      assert.equal((await cli.run('github-app', 'create', '--organisation', 'a/b')).code, 1)
     },
     { TIDINGS_BASE_URL: 'https://changelog.example.com' },
   )
 })
 
 test('who runs it where GitHub cannot come is told before they are refused there', async () => {
-  await withDesk(async desk => {
-    const { out } = await desk.run('github-app', 'create')
+  await withDesk(async cli => {
+    const { out } = await cli.run('github-app', 'create')
     assert.match(out, /github\.com cannot reach http:\/\/127\.0\.0\.1:8080 .* TIDINGS_BASE_URL/)
   })
 })
 
 test('a connection takes another token', async () => {
-  await withDesk(async (desk, account) => {
+  await withDesk(async (cli, account) => {
     const connected = ['--account', account, '--repo', 'acme/app']
-    const { source_id: id } = await desk.json('source', 'create', 'github', ...connected)
-    const file = join(desk.directory, 'token')
+    const { source_id: id } = await cli.json('source', 'create', 'github', ...connected)
+    const file = join(cli.directory, 'token')
     writeFileSync(file, 'new-token\n')
-    assert.deepEqual(await desk.json('source', 'token', '--id', id, '--token-file', 'token'), {
+    assert.deepEqual(await cli.json('source', 'token', '--id', id, '--token-file', 'token'), {
       source_id: id,
       state: 'active',
     })
     writeFileSync(file, '')
-    assert.match((await desk.run('source', 'token', '--id', id, '--token-file', 'token')).err, /it is empty/)
-    assert.equal((await desk.run('source', 'token', '--id', id)).code, 2)
-    assert.match((await desk.run('source', 'token', '--id', 'x', '--token-file', 'token')).err, /No source/)
+    assert.match((await cli.run('source', 'token', '--id', id, '--token-file', 'token')).err, /it is empty/)
+    assert.equal((await cli.run('source', 'token', '--id', id)).code, 2)
+    assert.match((await cli.run('source', 'token', '--id', 'x', '--token-file', 'token')).err, /No source/)
   })
 })
 
@@ -64,9 +64,9 @@ test('a free plan has room for three repositories on the command line too', asyn
     TIDINGS_STRIPE_WEBHOOK_SECRET: 'whsec_1',
     TIDINGS_STRIPE_PRICE: 'price_1',
   }
-  await withDesk(async (desk, account) => {
+  await withDesk(async (cli, account) => {
     const connect = (repo: string) =>
-      desk.run('source', 'create', 'github', '--account', account, '--repo', repo)
+      cli.run('source', 'create', 'github', '--account', account, '--repo', repo)
     for (const repo of ['acme/a', 'acme/b', 'acme/c']) assert.equal((await connect(repo)).code, 0)
     const fourth = await connect('acme/d')
     assert.equal(fourth.code, 1)

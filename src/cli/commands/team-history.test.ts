@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { aDesk } from '#testing/command-line.ts'
+import { aCommandLine } from '#testing/command-line.ts'
 import { aRepository, type Repository } from '#testing/repositories.ts'
 
-const desk = aDesk()
+const cli = aCommandLine()
 let repo: Repository
 
 /** Thirty times news, housekeeping, and a change in `src/labs`, of which the changelog never speaks; then two changes of today. */
@@ -31,14 +31,14 @@ before(async () => {
 })
 after(() => {
   repo[Symbol.dispose]()
-  desk.clear()
+  cli.remove()
 })
 
 test('a backtest says what the older half of the record teaches about the later one', async () => {
-  const { taught } = await desk.json('backtest', repo.folder)
+  const { taught } = await cli.json('backtest', repo.folder)
   assert.ok(taught.given >= 40, `${taught.given}`)
   assert.ok(taught.with.balanced_accuracy > taught.without.balanced_accuracy + 0.1)
-  const { out } = await desk.run('backtest', repo.folder)
+  const { out } = await cli.run('backtest', repo.folder)
   assert.match(
     out,
     /What it learns from the team\n.*later half, as above .*\n.*after \d+ of its own decisions /,
@@ -46,10 +46,10 @@ test('a backtest says what the older half of the record teaches about the later 
 })
 
 test('a first import learns from the changelog, judges by it, and marks what it named as promoted', async () => {
-  const { account_id: account } = await desk.json('account', 'create', '--name', 'Acme')
-  const first = await desk.run('import', 'git', repo.folder, '--account', account, '--last', '5')
+  const { account_id: account } = await cli.json('account', 'create', '--name', 'Acme')
+  const first = await cli.run('import', 'git', repo.folder, '--account', account, '--last', '5')
   assert.match(first.err, /Learnt from \d+ past decisions in the repository's own record\./)
-  const { pulls } = await desk.json('pull', 'list', '--account', account)
+  const { pulls } = await cli.json('pull', 'list', '--account', account)
   const byNumber = new Map<number, { visibility: string; already_promoted: boolean; reason: string }>(
     pulls.map((pull: { number: number }) => [pull.number, pull]),
   )
@@ -59,6 +59,6 @@ test('a first import learns from the changelog, judges by it, and marks what it 
     [88, 89, 98].map(number => byNumber.get(number)?.already_promoted),
     [true, false, false],
   )
-  const again = await desk.run('import', 'git', repo.folder, '--account', account)
+  const again = await cli.run('import', 'git', repo.folder, '--account', account)
   assert.doesNotMatch(again.err, /Learnt from/)
 })

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { aDesk } from '#testing/command-line.ts'
+import { aCommandLine } from '#testing/command-line.ts'
 
 test('a token is made, shown once, listed by how it begins, and revoked', async context => {
-  const desk = aDesk()
-  context.after(() => desk.clear())
-  const { account_id } = await desk.json('account', 'create', '--name', 'Acme')
-  const made = await desk.json('token', 'create', '--account', account_id, '--name', 'Sales assistant')
+  const cli = aCommandLine()
+  context.after(() => cli.remove())
+  const { account_id } = await cli.json('account', 'create', '--name', 'Acme')
+  const made = await cli.json('token', 'create', '--account', account_id, '--name', 'Sales assistant')
   assert.deepEqual(Object.keys(made), ['token_id', 'token'])
-  const plain = await desk.run(
+  const plain = await cli.run(
     ...[
       'token',
       'create',
@@ -23,7 +23,7 @@ test('a token is made, shown once, listed by how it begins, and revoked', async 
     ],
   )
   assert.match(plain.out, /^tid_[0-9A-Za-z]{36}\n$/)
-  const { tokens } = await desk.json('token', 'list', '--account', account_id)
+  const { tokens } = await cli.json('token', 'list', '--account', account_id)
   const shown = tokens.map(
     (it: Record<string, string>) => `${it.name} ${it.for} ${it.state} ${it.last_used_at}`,
   )
@@ -31,17 +31,17 @@ test('a token is made, shown once, listed by how it begins, and revoked', async 
   const brief = tokens.find((it: { name: string }) => it.name === 'Brief')
   const days = (Date.parse(brief.expires_at) - Date.parse(brief.created_at)) / 86_400_000
   assert.equal(days.toFixed(3), '7.000')
-  const listed = await desk.run('token', 'list', '--account', account_id)
+  const listed = await cli.run('token', 'list', '--account', account_id)
   assert.ok(listed.out.includes(`${made.token.slice(0, 10)}…`) && !listed.out.includes(made.token))
-  const revoked = await desk.json('token', 'revoke', made.token_id)
+  const revoked = await cli.json('token', 'revoke', made.token_id)
   assert.deepEqual([revoked.token_id, revoked.state], [made.token_id, 'revoked'])
 })
 
 test('a wrong option is said to be wrong, and a token that was pasted as an id is not repeated', async context => {
-  const desk = aDesk()
-  context.after(() => desk.clear())
-  const { account_id } = await desk.json('account', 'create', '--name', 'Acme')
-  const create = (...more: string[]) => desk.run('token', 'create', '--account', account_id, ...more)
+  const cli = aCommandLine()
+  context.after(() => cli.remove())
+  const { account_id } = await cli.json('account', 'create', '--name', 'Acme')
+  const create = (...more: string[]) => cli.run('token', 'create', '--account', account_id, ...more)
   for (const more of [
     [],
     ['--name', 'x', '--for', 'web'],
@@ -50,8 +50,8 @@ test('a wrong option is said to be wrong, and a token that was pasted as an id i
   ]) {
     assert.equal((await create(...more)).code, 2, more.join(' '))
   }
-  const { token } = await desk.json('token', 'create', '--account', account_id, '--name', 'x')
-  const refused = await desk.run('token', 'revoke', token)
+  const { token } = await cli.json('token', 'create', '--account', account_id, '--name', 'x')
+  const refused = await cli.run('token', 'revoke', token)
   assert.equal(refused.code, 1)
   assert.doesNotMatch(refused.err + refused.out, /tid_/)
 })

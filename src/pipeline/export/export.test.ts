@@ -68,7 +68,7 @@ for (const engine of ENGINES) {
         '# Acme changelog\n\n## March 2026\n\n### New\n\n- Reports as CSV ([#1](https://github.com/acme/app/pull/1))\n',
       )
     } finally {
-      await world.end()
+      await world.close()
     }
   })
 }
@@ -96,7 +96,7 @@ test('exported feeds hold every entry and not just the newest fifty, and lead to
     const markdown = await exported(world, 'markdown')
     assert.equal(markdown.match(/^- /gm)?.length, 120)
   } finally {
-    await world.end()
+    await world.close()
   }
 })
 
@@ -127,7 +127,7 @@ test('whoever renders the Markdown export as it is meets no raw HTML', async () 
     assert.doesNotMatch(html, /<(?:script|img|iframe|b|i|u|svg|object|embed|!--|\?)[\s>p-]/)
     for (let n = 1; n <= 2; n++) assert.match(html, new RegExp(`alert\\(${n}\\)`))
   } finally {
-    await world.end()
+    await world.close()
   }
 })
 
@@ -144,6 +144,6 @@ test('code and addresses in the Markdown export keep their angle brackets', asyn
     assert.match(markdown, /`Map<string>` with &lt;b>care&lt;\/b>, see <https:\/\/example\.com\/a>/)
     assert.match(markdown, /<div><\/div>/)
   } finally {
-    await world.end()
+    await world.close()
   }
 })

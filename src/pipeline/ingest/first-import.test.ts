@@ -67,7 +67,7 @@ for (const engine of ENGINES) {
       .executeTakeFirstOrThrow()
     assert.match(decision.version, /\+team-[0-9a-f]{12}$/)
     assert.match(decision.evidence, /were announced 0 of \d+ times here/)
-    await world.end()
+    await world.close()
   })
 
   test(`a past of changesets makes their absence tell (${engine})`, async () => {
@@ -79,7 +79,7 @@ for (const engine of ENGINES) {
     const learnt = await accountExamples(db.read, account.id)
     assert.equal(learnt.filter(({ record }) => record?.announces).length, 40)
     assert.ok(learnt.every(({ pull }) => pull.fragments.length === 0))
-    await world.end()
+    await world.close()
   })
 
   test(`what the changelog named is promoted already, by the import (${engine})`, async () => {
@@ -104,7 +104,7 @@ for (const engine of ENGINES) {
         [2, null],
       ],
     )
-    await world.end()
+    await world.close()
   })
 
   test(`what the changelog named before it was recorded becomes no draft (${engine})`, async () => {
@@ -123,6 +123,6 @@ for (const engine of ENGINES) {
     const id = await pullId(world, 1)
     await db.write(tx => clearPromotion(tx, world.mover, id))
     assert.deepEqual(await world.ledger(), ['drafted feat: sort reports', 'drafted feat: export reports'])
-    await world.end()
+    await world.close()
   })
 }

@@ -17,7 +17,7 @@ for (const engine of ENGINES) {
     await world.settle()
     assert.deepEqual(await world.ledger(), ['announced fix: receipts show the right currency'])
     assert.equal((await world.entries()).length, 1)
-    await world.end()
+    await world.close()
   })
 
   test(`a feed links to the page of a merge as soon as it is known (${engine})`, async () => {
@@ -37,7 +37,7 @@ for (const engine of ENGINES) {
     world.merge('fix: receipts show the right currency')
     await world.settle()
     assert.equal(await revision(), before + 1)
-    await world.end()
+    await world.close()
   })
 
   test(`what customers would not notice is kept in the ledger and gets no entry (${engine})`, async () => {
@@ -46,7 +46,7 @@ for (const engine of ENGINES) {
     await world.settle()
     assert.deepEqual(await world.ledger(), ['internal ci: run the tests on two machines'])
     assert.deepEqual(await world.entries(), [])
-    await world.end()
+    await world.close()
   })
 
   test(`a revert takes back a draft, whichever arrives first (${engine})`, async () => {
@@ -66,7 +66,7 @@ for (const engine of ENGINES) {
       (await world.entries()).map(line => line.split(' ')[0]),
       ['dismissed'],
     )
-    await world.end()
+    await world.close()
   })
 }
 
@@ -82,7 +82,7 @@ test('what was published before its revert stays and is flagged', async () => {
     (await world.ledger()).map(line => line.split(' ')[0]),
     ['reverted', 'reverted'],
   )
-  await world.end()
+  await world.close()
 })
 
 test('a revert is not told by itself: what it took back may be recorded after it', async () => {
@@ -99,7 +99,7 @@ test('a revert is not told by itself: what it took back may be recorded after it
     (await world.ledger()).map(line => line.split(' ')[0]),
     ['reverted', 'reverted'],
   )
-  await world.end()
+  await world.close()
 })
 
 test('an untouched draft follows its pull request; a dismissed one stays dismissed', async () => {
@@ -117,7 +117,7 @@ test('an untouched draft follows its pull request; a dismissed one stays dismiss
     'dismissed Import reports from CSV',
     'draft Export invoices as CSV',
   ])
-  await world.end()
+  await world.close()
 })
 
 test('decisions are append-only: a changed title adds one and the earlier one is kept', async () => {
@@ -135,7 +135,7 @@ test('decisions are append-only: a changed title adds one and the earlier one is
   assert.equal(decisions.length, 2)
   assert.equal(new Set(decisions.map(row => row.input_hash)).size, 2)
   assert.ok(decisions.every(row => row.reason.endsWith('.')))
-  await world.end()
+  await world.close()
 })
 
 test('an import that publishes also publishes the drafts that an earlier one left, dated at their merge', async () => {
@@ -153,5 +153,5 @@ test('an import that publishes also publishes the drafts that an earlier one lef
     { ...entry },
     { state: 'published', published_at: pull.merged_at, updated_at: pull.merged_at },
   )
-  await world.end()
+  await world.close()
 })

@@ -9,9 +9,9 @@ import type { CodeHost, Shipment } from '#pulls/hosts/code-host.ts'
 import { listPulls } from '#pulls/ledger-page.ts'
 import { changeRepository, repositoryById } from '#pulls/repositories.ts'
 import { withDatabase } from '#testing/databases.ts'
-import { offlineJudge } from '#testing/judge-alone.ts'
+import { offlineJudge } from '#testing/offline-judge.ts'
 import { aPull } from '#testing/pulls.ts'
-import { handClock } from '#testing/world.ts'
+import { manualClock } from '#testing/world.ts'
 import type { HostJobContext } from './host-requests.ts'
 import { ingest } from './ingest.ts'
 import { shipJobs } from './releases.ts'
@@ -35,7 +35,7 @@ function aHost() {
 }
 
 async function aRepository(db: Database, announceOn: 'release' | 'tag') {
-  const clock = handClock()
+  const clock = manualClock()
   const mover = { clock, ids: randomIds, actor: 'test', effects: [] }
   const { host, shipped } = aHost()
   const work: HostJobContext = {

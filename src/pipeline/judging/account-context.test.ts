@@ -32,7 +32,7 @@ for (const engine of ENGINES) {
     assert.ok(!isBlank(known))
     const other = await cachedAccountContext(db.read, clock, classifier)('another')
     assert.ok(isBlank(other), 'accounts see nothing of each other')
-    await world.end()
+    await world.close()
   })
 }
 
@@ -49,7 +49,7 @@ test('the ledger is gone through anew on another day, at most once a minute, and
   assert.ok(!isBlank(later))
   clock.advance(60_000)
   assert.equal((await knownOf(account.id)).contexts, later.contexts)
-  await world.end()
+  await world.close()
 })
 
 test('how regularly a team writes notes is known from its ledger, though what is learnt is shown without them', async () => {
@@ -65,5 +65,5 @@ test('how regularly a team writes notes is known from its ledger, though what is
   const absence = contexts?.viewOf(ODD).absence
   assert.match(absence?.detail ?? '', /^it lacks the changeset/)
   assert.ok((absence?.weight ?? 0) < -1, String(absence?.weight))
-  await world.end()
+  await world.close()
 })

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createEditor } from '#app/registry.ts'
-import { judgeAlone, offlineJudge } from '#testing/judge-alone.ts'
+import { judgeWithoutContext, offlineJudge } from '#testing/offline-judge.ts'
 import { aPull } from '#testing/pulls.ts'
 
 const TITLES = [
@@ -26,7 +26,7 @@ test('merges are judged together as they are one by one, whoever decides', async
   const together = await offlineJudge(editor)('account', pulls)
   assert.deepEqual(
     together,
-    pulls.map(pull => judgeAlone(editor, pull)),
+    pulls.map(pull => judgeWithoutContext(editor, pull)),
   )
   const layers = new Set(together.map(({ classification }) => classification.layer))
   assert.deepEqual([...layers].sort(), ['explicit', 'model'])

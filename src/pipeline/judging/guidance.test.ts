@@ -43,5 +43,5 @@ test('what people changed guides a language model, and what they left alone does
     [['feat: add imports', 'internal']],
   )
   assert.deepEqual((await guidanceFor(db.read, randomIds.next())).published, [])
-  await world.end()
+  await world.close()
 })

@@ -14,13 +14,13 @@ import type { Budget } from '#platform/llm/cost.ts'
 import { openaiCompatible } from '#platform/llm/providers/openai-compatible.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
 import { NO_GUIDANCE } from '#testing/guidance.ts'
-import { judgeAlone, ofNobody } from '#testing/judge-alone.ts'
 import {
   type Behaviour,
   type LanguageModelServer,
   startLanguageModelServer,
   USAGE,
 } from '#testing/language-model-server.ts'
+import { judgeWithoutContext, noAccountContext } from '#testing/offline-judge.ts'
 import { aPull, streamOf } from '#testing/pulls.ts'
 import { aWorld, type World } from '#testing/world.ts'
 import { type Editor, isJudged, type Judge } from './editor.ts'
@@ -38,7 +38,7 @@ beforeEach(async () => {
   world = await aWorld()
   server.asked.length = 0
 })
-afterEach(() => world.end())
+afterEach(() => world.close())
 
 const UNSURE = aPull({
   title: 'Keep the cart when a guest signs in',
@@ -73,7 +73,7 @@ function judgeWith({ budget, guidance = NO_GUIDANCE, patienceMs = 2_000 }: Terms
   const { db, clock } = world
   const adviser = languageModelAdviser({ db, clock, ids: randomIds, model, budget: budget ?? null })
   return judgeWithLanguageModel({
-    offline: offlineOnThisThread(editor, ofNobody),
+    offline: offlineOnThisThread(editor, noAccountContext),
     adviser,
     guidanceFor: async () => guidance,
   })
@@ -129,7 +129,7 @@ test('what is settled without a model is not asked about', async () => {
   const judged = await judgeWith()(world.account.id, settled)
   assert.deepEqual(
     judged,
-    settled.map(pull => judgeAlone(editor, pull)),
+    settled.map(pull => judgeWithoutContext(editor, pull)),
   )
   assert.equal(server.asked.length, 0)
 })
@@ -174,7 +174,7 @@ for (const [what, behaviour, words, counted] of MISBEHAVIOURS) {
   test(`when the model ${what} the offline answer stands and says so`, async () => {
     server.behave(behaviour)
     const { classification, pitch } = await judgeOne(judgeWith(), UNSURE)
-    const offline = judgeAlone(editor, UNSURE)
+    const offline = judgeWithoutContext(editor, UNSURE)
     assert.deepEqual(pitch, offline.pitch)
     const { reason, evidence, ...rest } = classification
     const { reason: plain, evidence: own, ...expected } = offline.classification

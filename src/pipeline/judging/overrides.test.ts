@@ -15,7 +15,7 @@ import { type Override, overrideClassification } from './overrides.ts'
 
 async function worldFor(context: TestContext, engine: Engine = 'sqlite'): Promise<World> {
   const world = await aWorld(engine)
-  context.after(() => world.end())
+  context.after(() => world.close())
   return world
 }
 

@@ -11,8 +11,8 @@ import { sourceOf } from '#judgement/copy/checks/source.ts'
 import { randomIds } from '#platform/ids.ts'
 import { NO_GUIDANCE } from '#testing/guidance.ts'
 import { ATTACKS } from '#testing/hostile-pulls.ts'
-import { judgeAlone, ofNobody } from '#testing/judge-alone.ts'
 import { type LanguageModelServer, startLanguageModelServer } from '#testing/language-model-server.ts'
+import { judgeWithoutContext, noAccountContext } from '#testing/offline-judge.ts'
 import { aWorld, type World } from '#testing/world.ts'
 import { type Editor, isJudged, type Judge } from './editor.ts'
 import { judgeWithLanguageModel, offlineOnThisThread } from './judge.ts'
@@ -45,13 +45,13 @@ before(async () => {
     budget: null,
   })
   consulting = judgeWithLanguageModel({
-    offline: offlineOnThisThread(editor, ofNobody),
+    offline: offlineOnThisThread(editor, noAccountContext),
     adviser,
     guidanceFor: async () => NO_GUIDANCE,
   })
 })
 after(async () => {
-  await world.end()
+  await world.close()
   await server.close()
 })
 
@@ -60,7 +60,7 @@ const FORBIDDEN = /zorblax|evil|@\w|https?:|<|\]\(|!\[|ignore|instruct|major|900
 for (const attack of ATTACKS) {
   test(`an attack changes neither decision nor words: ${attack.name}`, async () => {
     obeyed = attack.obeyed
-    const honest = judgeAlone(editor, attack.honest)
+    const honest = judgeWithoutContext(editor, attack.honest)
     const [judged] = await consulting(world.account.id, [attack.hostile])
     assert.ok(judged && isJudged(judged))
     assert.equal(judged.classification.visibility, honest.classification.visibility)
@@ -72,7 +72,7 @@ for (const attack of ATTACKS) {
   })
 
   test(`an attack that nobody sees has no room: ${attack.name}`, () => {
-    const { classification: base } = judgeAlone(editor, attack.hostile)
+    const { classification: base } = judgeWithoutContext(editor, attack.hostile)
     const swayed = weigh(base, attack.obeyed, 'obedient')
     assert.ok(Math.abs(rank(swayed) - rank(base)) <= 1)
     if (base.confidence === 'high') assert.equal(swayed.visibility, base.visibility)

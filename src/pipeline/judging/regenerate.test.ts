@@ -7,8 +7,8 @@ import { roundUp, weekContaining } from '#changelog/entries/round-ups.ts'
 import { publishEntry } from '#changelog/entries/transitions.ts'
 import { formatDiff } from '#platform/diff.ts'
 import { ENGINES } from '#testing/databases.ts'
-import { aDraft, again } from '#testing/drafts.ts'
-import { offlineJudge } from '#testing/judge-alone.ts'
+import { aDraft, reload } from '#testing/drafts.ts'
+import { offlineJudge } from '#testing/offline-judge.ts'
 import { aWorld, type World } from '#testing/world.ts'
 import type { Judge } from './editor.ts'
 import { regenerate } from './regenerate.ts'
@@ -52,7 +52,7 @@ for (const engine of ENGINES) {
       world.db.write(tx => takeProposal(tx, world.mover, draft.id)),
       { code: 'conflict' },
     )
-    await world.end()
+    await world.close()
   })
 }
 
@@ -65,7 +65,7 @@ test('a machine that says the same again, or would not tell customers any more, 
   const silent: Judge = async (id, pulls) => (await judge(id, pulls)).map(one => ({ ...one, pitch: null }))
   const none = await regenerate({ db: world.db, mover: world.mover, judge: silent }, draft.id)
   assert.equal(none.words, null)
-  await world.end()
+  await world.close()
 })
 
 test('an edit while the machine was thinking is not overwritten: it starts from there again', async () => {
@@ -79,8 +79,11 @@ test('an edit while the machine was thinking is not overwritten: it starts from 
   await assert.rejects(regenerate({ db: world.db, mover: world.mover, judge: slow }, draft.id), {
     code: 'conflict',
   })
-  assert.deepEqual([(await again(world, draft)).title, (await again(world, draft)).proposal], ['Mine', null])
-  await world.end()
+  assert.deepEqual(
+    [(await reload(world, draft)).title, (await reload(world, draft)).proposal],
+    ['Mine', null],
+  )
+  await world.close()
 })
 
 test('a proposal for a published entry does not touch the feed; taking it marks the entry as updated', async () => {
@@ -96,7 +99,7 @@ test('a proposal for a published entry does not touch the feed; taking it marks 
   const taken = await world.db.write(tx => takeProposal(tx, world.mover, draft.id))
   assert.equal(await revision(), before + 1)
   assert.equal(taken.updatedAt, entry.updatedAt + 60_000)
-  await world.end()
+  await world.close()
 })
 
 test('a group and a round-up are worded from their drafts; what a person worded stays', async () => {
@@ -119,6 +122,6 @@ test('a group and a round-up are worded from their drafts; what a person worded 
   assert.ok(body.includes('- Add a dark theme now ('), body)
   assert.ok(body.includes(`- ${group.title} (`))
   assert.ok(body.startsWith('What changed in the week of 23 February 2026.'))
-  assert.equal((await again(world, dark)).state, 'dismissed')
-  await world.end()
+  assert.equal((await reload(world, dark)).state, 'dismissed')
+  await world.close()
 })

@@ -10,7 +10,7 @@ import { EXPORTS } from '#pipeline/export/export.ts'
 import { AppError } from '#platform/errors.ts'
 import { findOrCreateRepository } from '#pulls/repositories.ts'
 import { ENGINES } from '#testing/databases.ts'
-import { aDraft, again } from '#testing/drafts.ts'
+import { aDraft, reload } from '#testing/drafts.ts'
 import { aWorld, type World } from '#testing/world.ts'
 import { feedTexts } from './feed.ts'
 import { importPast, type PastImportOptions } from './import-past.ts'
@@ -62,7 +62,7 @@ function inWorld(name: string, story: (world: World) => Promise<void>): void {
       try {
         await story(world)
       } finally {
-        await world.end()
+        await world.close()
       }
     })
   }
@@ -98,8 +98,8 @@ inWorld(
     const dark = await aDraft(world, 'Add dark mode', { number: 4 })
     const tally = await past(world, changelogTexts(CHANGELOG))
     assert.deepEqual([tally.linked, tally.replaced], [1, 1])
-    assert.equal((await again(world, csv)).state, 'dismissed')
-    assert.equal((await again(world, dark)).state, 'draft')
+    assert.equal((await reload(world, csv)).state, 'dismissed')
+    assert.equal((await reload(world, dark)).state, 'draft')
     world.merge('fix: receipts show the right currency', { number: 2 })
     await world.settle({ publish: false })
     world.merge('fix: receipts show the right currency', { number: 2, body: 'again' })
@@ -131,15 +131,15 @@ inWorld(
       groupEntries(tx, world.mover, world.account.id, { entryIds: [fix.id, other.id] }),
     )
     await past(world, changelogTexts(CHANGELOG))
-    assert.equal((await again(world, csv)).state, 'dismissed')
-    const left = await again(world, group)
+    assert.equal((await reload(world, csv)).state, 'dismissed')
+    const left = await reload(world, group)
     assert.deepEqual([left.state, left.flag], ['draft', 'review'])
     const back = await world.db.write(tx => ungroupEntry(tx, world.mover, group.id))
     assert.deepEqual(
       back.map(entry => entry.title),
       ['Add dark mode'],
     )
-    assert.equal((await again(world, fix)).state, 'dismissed')
+    assert.equal((await reload(world, fix)).state, 'dismissed')
   },
 )
 
@@ -230,7 +230,7 @@ inWorld('what was exported from one account comes into another, and is known in 
     const other = await aWorld()
     assert.equal((await past(other, texts)).published, 2)
     assert.equal((await past(other, texts)).known, 2)
-    await other.end()
+    await other.close()
   }
 })
 
@@ -270,5 +270,5 @@ test('hostile Markdown comes in as text that no feed stumbles over', async () =>
   const means = { db: world.db.read, clock: world.clock, baseUrl: 'https://tidings.example', feedFormats }
   const text = (await Array.fromAsync(EXPORTS.jsonfeed.write(means, world.account))).join('')
   assert.doesNotMatch(text, /<script/)
-  await world.end()
+  await world.close()
 })

@@ -6,7 +6,7 @@ import { openDatabase } from '#platform/db/open.ts'
 import { randomIds } from '#platform/ids.ts'
 import { onBothEngines, withDatabase, withTime } from '#testing/databases.ts'
 import { greetJob } from '#testing/jobs.ts'
-import { handClock } from '#testing/world.ts'
+import { manualClock } from '#testing/world.ts'
 import type { JobPriority } from './job.ts'
 import {
   claimJobs,
@@ -62,7 +62,7 @@ onBothEngines('four workers on two connections claim each of 2,000 jobs once', a
 })
 
 withDatabase('a job whose worker died is due again, and the first worker cannot complete it', async db => {
-  const clock = handClock(Date.now())
+  const clock = manualClock(Date.now())
   const timed = withTime(db, clock)
   await add(db, greet('ann'))
   const [lost] = await take(timed)
@@ -79,7 +79,7 @@ withDatabase('a job whose worker died is due again, and the first worker cannot 
 })
 
 withDatabase('a renewed lease is not claimed by others', async db => {
-  const clock = handClock(Date.now())
+  const clock = manualClock(Date.now())
   const timed = withTime(db, clock)
   await add(db, greet('ann'))
   const [job] = await take(timed)
@@ -102,7 +102,7 @@ withDatabase('at most one job with a dedupe key waits, also after one was releas
 })
 
 withDatabase('a job waits for its time, and jobs of a higher priority run first', async db => {
-  const clock = handClock(Date.now())
+  const clock = manualClock(Date.now())
   const timed = withTime(db, clock)
   await add(
     db,
@@ -127,7 +127,7 @@ withDatabase('the job of a quiet account does not wait for a thousand jobs of a 
   )
   assert.ok(busy && quiet)
   const job = (name: string, accountId: string) => greet(name, { accountId })
-  const clock = handClock(Date.now())
+  const clock = manualClock(Date.now())
   await addAt(clock, db, ...Array.from({ length: 1_000 }, (_, n) => job(`busy ${n}`, busy.id)))
   await addAt(clock, db, job('quiet', quiet.id))
   const line: string[] = []

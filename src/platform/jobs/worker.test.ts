@@ -5,7 +5,7 @@ import { randomIds } from '#platform/ids.ts'
 import { openLog } from '#platform/log.ts'
 import { withDatabase, withTime } from '#testing/databases.ts'
 import { greetJob } from '#testing/jobs.ts'
-import { type HandClock, handClock } from '#testing/world.ts'
+import { type ManualClock, manualClock } from '#testing/world.ts'
 import { handleJob, type JobHandler, PermanentError, RetryLater } from './job.ts'
 import { enqueue } from './queue.ts'
 import { createWakeSignal } from './wake-signal.ts'
@@ -15,7 +15,7 @@ type Greet = JobHandler<{ name: string }>
 
 /** A worker with one kind of job, which the test handles. */
 function aWorker(db: Database, run: Greet['run'], more: Partial<Greet> = {}) {
-  const clock = handClock(Date.now())
+  const clock = manualClock(Date.now())
   const options: WorkerOptions = {
     db: withTime(db, clock),
     clock,
@@ -130,7 +130,7 @@ withDatabase('a job that outlasts its lease writes nothing when another worker h
   assert.equal((await jobs(db))[0]?.lease_token, 'another')
 })
 
-const stealLease = (db: Database, clock: HandClock) =>
+const stealLease = (db: Database, clock: ManualClock) =>
   db.write(tx =>
     tx
       .updateTable('job')

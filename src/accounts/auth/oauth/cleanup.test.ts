@@ -6,7 +6,7 @@ import { prune } from '#pipeline/maintenance/prune.ts'
 import type { Database } from '#platform/db/database.ts'
 import { randomIds } from '#platform/ids.ts'
 import { withDatabase } from '#testing/databases.ts'
-import { type HandClock, handClock } from '#testing/world.ts'
+import { type ManualClock, manualClock } from '#testing/world.ts'
 import { registerClient, registeredClient } from './clients.ts'
 import { grantAccess } from './grants.ts'
 import { exchangeCode } from './tokens.ts'
@@ -18,7 +18,7 @@ const REDIRECT = 'https://app.example.com/callback'
 const VERIFIER = 'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk'
 const CHALLENGE = 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM'
 
-async function aKeeper(db: Database, clock: HandClock) {
+async function aKeeper(db: Database, clock: ManualClock) {
   const keeper = { clock, ids: randomIds }
   const make = { clock, ids: randomIds, actor: 'test', billing: 'none' as const }
   const { accountId, personId } = await db.write(async tx => {
@@ -75,7 +75,7 @@ async function aKeeper(db: Database, clock: HandClock) {
 }
 
 withDatabase('a client that nobody lets in is forgotten after thirty days', async db => {
-  const clock = handClock()
+  const clock = manualClock()
   const it = await aKeeper(db, clock)
   const early = await it.register()
   clock.advance(DAY_MS)
@@ -89,7 +89,7 @@ withDatabase('a client that nobody lets in is forgotten after thirty days', asyn
 })
 
 withDatabase('a client stays for as long as it is let in and a year more, and what ended goes', async db => {
-  const clock = handClock()
+  const clock = manualClock()
   const it = await aKeeper(db, clock)
   const client = await it.register()
   const given = await it.exchange(client.id, await it.code(client))
@@ -114,7 +114,7 @@ withDatabase('a client stays for as long as it is let in and a year more, and wh
 })
 
 withDatabase('a code that can still be exchanged is not taken away', async db => {
-  const clock = handClock()
+  const clock = manualClock()
   const it = await aKeeper(db, clock)
   const client = await it.register()
   const code = await it.code(client)
@@ -143,7 +143,7 @@ async function waiting(db: Database, count: number, created_at: number, bytes = 
 withDatabase(
   'of ten thousand that nobody lets in the oldest make room, and none that is recent',
   async db => {
-    const clock = handClock()
+    const clock = manualClock()
     const it = await aKeeper(db, clock)
     const used = await it.register()
     await it.code(used)
@@ -166,7 +166,7 @@ withDatabase(
 )
 
 withDatabase('clients that nobody lets in take eight megabytes at most', async db => {
-  const clock = handClock()
+  const clock = manualClock()
   const it = await aKeeper(db, clock)
   await waiting(db, 2_100, clock.now(), 4_000)
   await assert.rejects(it.register(), { code: 'unavailable' })

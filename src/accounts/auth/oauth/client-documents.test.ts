@@ -6,7 +6,7 @@ import { after, before, type TestContext, test } from 'node:test'
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { type OutboundOptions, openOutbound } from '#platform/http/guarded-client.ts'
 import { type Certificate, selfSigned } from '#testing/certificate.ts'
-import { handClock } from '#testing/world.ts'
+import { manualClock } from '#testing/world.ts'
 import { createClientDocuments, DOCUMENT_LIMITS, isClientDocumentUrl } from './client-documents.ts'
 import { UntrustedClientError } from './request.ts'
 
@@ -41,7 +41,7 @@ async function aSite(context: TestContext, answer: RequestListener) {
 function documents(context: TestContext, options: Partial<OutboundOptions> = {}) {
   const out = openOutbound({ allow: [], ...DOCUMENT_LIMITS, ...options })
   context.after(() => out.close())
-  const clock = handClock()
+  const clock = manualClock()
   return { clock, of: createClientDocuments(out.fetch, clock) }
 }
 

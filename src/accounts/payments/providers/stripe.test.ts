@@ -6,7 +6,7 @@ import { openPayments } from '#app/registry.ts'
 import { randomIds } from '#platform/ids.ts'
 import { withDatabase } from '#testing/databases.ts'
 import { type StripeServer, startStripeServer } from '#testing/stripe-server.ts'
-import { handClock } from '#testing/world.ts'
+import { manualClock } from '#testing/world.ts'
 import { checkoutLink, type PaymentProvider, portalLink } from '../payments.ts'
 
 let server: StripeServer
@@ -89,7 +89,7 @@ test('a Stripe that is away is unavailable', async () => {
 })
 
 withDatabase('an owner subscribes, then sees to it, and never pays twice', async db => {
-  const clock = handClock()
+  const clock = manualClock()
   const account = await db.write(tx => createAccount(tx, clock, randomIds, { name: 'Acme' }))
   const page = 'https://t.example/app/settings'
   const tell = (status: 'active' | 'canceled', at: number) =>

@@ -49,7 +49,7 @@ for (const engine of ENGINES) {
     assert.equal(await kept(world), 0)
     const words = await db.write(tx => restoreVersion(tx, mover, draft.id, 2))
     assert.deepEqual([words.title, words.image], ['Add dark mode', null])
-    await world.end()
+    await world.close()
   })
 
   test(`an account's images have so much room and no more; the same image twice takes it once (${engine})`, async () => {
@@ -69,6 +69,6 @@ for (const engine of ENGINES) {
       (error: unknown) => error instanceof AppError && error.code === 'too_large',
     )
     assert.equal(await kept(world), 2)
-    await world.end()
+    await world.close()
   })
 }

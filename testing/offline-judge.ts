@@ -4,17 +4,17 @@ import { type Editor, type Judged, judgeAll } from '#pipeline/judging/editor.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
 
 /** What is decided about one merge with nothing known beside it. */
-export function judgeAlone(editor: Editor, pull: MergedPull): Judged {
+export function judgeWithoutContext(editor: Editor, pull: MergedPull): Judged {
   const classification = editor.classify(pull)
   const pitch = classification.visibility === 'user-facing' ? editor.write(pull) : null
   return { pull, classification, inputHash: editor.inputHash(pull), pitch }
 }
 
 /** Nothing is known of the account. */
-export const ofNobody: LoadAccountContext = async () => nothingBefore()
+export const noAccountContext: LoadAccountContext = async () => nothingBefore()
 
 /** Judges an account's merges on the caller's own thread. */
 export const offlineJudge =
-  (editor: Editor, knownOf: LoadAccountContext = ofNobody) =>
+  (editor: Editor, knownOf: LoadAccountContext = noAccountContext) =>
   async (accountId: string, pulls: readonly MergedPull[]): Promise<Judged[]> =>
     judgeAll(editor, pulls, await knownOf(accountId))

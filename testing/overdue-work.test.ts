@@ -6,7 +6,7 @@ import { importMerges } from '#pipeline/ingest/import.ts'
 import { claimJobs, enqueue, listOverdueJobs } from '#platform/jobs/queue.ts'
 import { greetJob } from './jobs.ts'
 import { aPull, streamOf } from './pulls.ts'
-import { type TestedService, withRunningService } from './service.ts'
+import { type TestService, withRunningService } from './service.ts'
 
 withRunningService(
   'an entry that cannot be published is retried ever later, then given up and shown',
@@ -67,10 +67,10 @@ withRunningService('jobs of a worker that was lost are overdue', async it => {
   })
 })
 
-const publishWith = ({ service: { db, clock, log } }: TestedService, ids: TestedService['service']['ids']) =>
+const publishWith = ({ service: { db, clock, log } }: TestService, ids: TestService['service']['ids']) =>
   publishDue(db, { clock, ids, actor: 'queue', effects: [] }, { log })
 
-async function queueDueEntry({ service, account }: TestedService): Promise<void> {
+async function queueDueEntry({ service, account }: TestService): Promise<void> {
   const { db, clock, ids } = service
   const judge = await createJudge({ db, clock, ids }, null)
   const merges = streamOf([aPull({ title: 'feat: export reports' })])
@@ -85,7 +85,7 @@ async function queueDueEntry({ service, account }: TestedService): Promise<void>
   )
 }
 
-async function checkOf({ ask }: TestedService, name: string): Promise<unknown> {
+async function checkOf({ ask }: TestService, name: string): Promise<unknown> {
   const { checks } = JSON.parse((await ask('/status.json')).text)
   return checks.find((check: { name: string }) => check.name === name)
 }

@@ -15,18 +15,18 @@ import { weeklyTimeFrom } from '#changelog/publishing/slots.ts'
 import { importMerges } from '#pipeline/ingest/import.ts'
 import { createSource } from '#pulls/connections/sources.ts'
 import { createEditor } from '../../src/app/registry.ts'
-import { offlineJudge } from '../judge-alone.ts'
+import { offlineJudge } from '../offline-judge.ts'
 import { aPull, streamOf } from '../pulls.ts'
-import type { TestedService } from '../service.ts'
+import type { TestService } from '../service.ts'
 
 /** Every row of the neighbour's holds an id or a word by which it is known. */
 const ids = { next: () => randomUUID().replace(/^.{8}/, 'beefbeef') }
-export const isNeighbours = (row: string): boolean => /beefbeef-|neighbour/i.test(row)
+export const belongsToOtherAccount = (row: string): boolean => /beefbeef-|neighbour/i.test(row)
 
-export type Neighbour = Awaited<ReturnType<typeof aNeighbour>>
+export type OtherAccount = Awaited<ReturnType<typeof createOtherAccount>>
 
 /** Another account on the same database, with something of everything. */
-export async function aNeighbour({ service, clock }: TestedService) {
+export async function createOtherAccount({ service, clock }: TestService) {
   const { db } = service
   const keeper = { clock, ids, actor: 'neighbour', billing: 'none' as const, effects: [] }
   const secrets = await service.secrets()

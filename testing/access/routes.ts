@@ -1,6 +1,6 @@
 import type { Audience } from '#accounts/auth/tokens.ts'
 import type { Role } from '#accounts/members.ts'
-import type { Neighbour } from './neighbour.ts'
+import type { OtherAccount } from './other-account.ts'
 
 /**
  * Who gets past: anybody; whoever holds the address or the one-time secret that the request names; a provider with its proof; a
@@ -8,10 +8,10 @@ import type { Neighbour } from './neighbour.ts'
  */
 export type Access = 'anybody' | 'holder' | 'provider' | Audience | 'person' | Role
 
-export interface Line {
+export interface RouteRule {
   access: Access
   /** What is sent, where something must be; with ids in it, those of the neighbour. */
-  body?: object | ((neighbour: Neighbour) => object)
+  body?: object | ((neighbour: OtherAccount) => object)
   /** What stands behind the question mark, where something must. */
   query?: string
   /** For a route that answers several methods. */
@@ -24,11 +24,11 @@ export interface Line {
 }
 
 const SECRET = { secret: 'nobody-was-ever-given-this-secret' }
-const ANYBODY: Line = { access: 'anybody' }
-const HOLDER: Line = { access: 'holder' }
+const ANYBODY: RouteRule = { access: 'anybody' }
+const HOLDER: RouteRule = { access: 'holder' }
 
 /** Every route that the app serves, as the app itself names it. Feeds are served before it and named here by hand. */
-export const LINES: Record<string, Line> = {
+export const ROUTES: Record<string, RouteRule> = {
   'GET /': ANYBODY,
   'GET /docs': ANYBODY,
   'GET /docs/highlights': ANYBODY,
@@ -219,7 +219,7 @@ export const LINES: Record<string, Line> = {
 }
 
 /** What each name in a path stands for when somebody asks with the ids of another account. */
-export const NEIGHBOURS_IDS: Record<string, (neighbour: Neighbour) => string | undefined> = {
+export const OTHER_ACCOUNT_IDS: Record<string, (neighbour: OtherAccount) => string | undefined> = {
   account: ({ account }) => account.publicId,
   invitation: ({ invitation }) => invitation.id,
   member: ({ person }) => person.id,

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { openDatabase } from '#platform/db/open.ts'
-import type { FieldLocation } from './soldiers.ts'
+import type { DataLocation } from './server-processes.ts'
 
 /**
  * Guarantees that are broken inside the database, behind the product's back, so that a test sees whether a harness notices. For the
@@ -35,9 +35,9 @@ const TRIGGERS = {
     end`,
 }
 
-export type Broken = keyof typeof TRIGGERS
+export type BrokenGuarantee = keyof typeof TRIGGERS
 
-export async function breakGuarantee(location: FieldLocation, broken: Broken): Promise<void> {
+export async function breakGuarantee(location: DataLocation, broken: BrokenGuarantee): Promise<void> {
   if (location.engine !== 'sqlite') throw new Error('Only the embedded database can be broken.')
   const db = await openDatabase(location, { migrate: false })
   await db.write(tx => sql.raw(`create trigger broken ${TRIGGERS[broken]}`).execute(tx))

@@ -1,47 +1,47 @@
 import { createToken, type NewToken, revokeToken } from '#accounts/auth/tokens.ts'
 import { ROLES, type Role } from '#accounts/members.ts'
+import { aDashboardClient, type DashboardClient, type DashboardResponse } from '../dashboard-client.ts'
 import { aMember } from '../members.ts'
-import type { TestedService } from '../service.ts'
-import { aVisitor, type PageAnswer, type Visitor } from '../visitor.ts'
-import { type Line, NEIGHBOURS_IDS } from './lines.ts'
-import { aNeighbour, type Neighbour } from './neighbour.ts'
+import type { TestService } from '../service.ts'
+import { createOtherAccount, type OtherAccount } from './other-account.ts'
+import { OTHER_ACCOUNT_IDS, type RouteRule } from './routes.ts'
 
 /** Everybody who might ask. */
-export interface Cast {
-  neighbour: Neighbour
-  nobody: Visitor
+export interface Callers {
+  otherAccount: OtherAccount
+  anonymous: DashboardClient
   /** Signed in, each with their role in the service's own account. */
-  members: Record<Role, Visitor>
+  members: Record<Role, DashboardClient>
   /** Who was signed in, and is not any more: the session ran out, or was ended. */
-  past: Visitor[]
+  signedOut: DashboardClient[]
   tokens: { api: string; mcp: string; expired: string; revoked: string; withoutScope: string }
 }
 
 const DAY = 86_400_000
 
-export async function aCast(it: TestedService): Promise<Cast> {
-  const neighbour = await aNeighbour(it)
+export async function createCallers(it: TestService): Promise<Callers> {
+  const otherAccount = await createOtherAccount(it)
   const [viewer, writer, publisher, owner] = await Array.fromAsync(ROLES, role =>
     aMember(it, `${role}@example.com`, role),
   )
   if (!viewer || !writer || !publisher || !owner) throw new Error('There are four roles.')
   return {
-    neighbour,
-    nobody: aVisitor(it),
+    otherAccount,
+    anonymous: aDashboardClient(it),
     members: { viewer, writer, publisher, owner },
-    past: [await anExpired(it), await anEnded(it)],
-    tokens: await someTokens(it),
+    signedOut: [await expiredMember(it), await signedOutMember(it)],
+    tokens: await createTokens(it),
   }
 }
 
-export async function entered(it: TestedService, secret: string): Promise<Visitor> {
-  const visitor = aVisitor(it)
+export async function signedInBy(it: TestService, secret: string): Promise<DashboardClient> {
+  const visitor = aDashboardClient(it)
   const { status } = await visitor.post('/app/api/sign-in/link', { secret })
   if (status !== 200) throw new Error(`A sign-in link was answered with ${status}.`)
   return visitor
 }
 
-async function anExpired(it: TestedService): Promise<Visitor> {
+async function expiredMember(it: TestService): Promise<DashboardClient> {
   const visitor = await aMember(it, 'expired@example.com', 'owner')
   const person = (await visitor.get('/app/api/me')).json.person.id
   const ended = { expires_at: Date.now() - 1_000 }
@@ -52,14 +52,14 @@ async function anExpired(it: TestedService): Promise<Visitor> {
 }
 
 /** The cookie is kept, as a thief would. */
-async function anEnded(it: TestedService): Promise<Visitor> {
+async function signedOutMember(it: TestService): Promise<DashboardClient> {
   const visitor = await aMember(it, 'ended@example.com', 'owner')
-  const thief = aVisitor(it, visitor.cookie())
+  const thief = aDashboardClient(it, visitor.cookie())
   await visitor.post('/app/auth/sign-out')
   return thief
 }
 
-async function someTokens(it: TestedService): Promise<Cast['tokens']> {
+async function createTokens(it: TestService): Promise<Callers['tokens']> {
   const { db, ids } = it.service
   const keeper = { clock: it.clock, ids, actor: 'test' }
   const make = (more: Partial<NewToken>) =>
@@ -82,30 +82,30 @@ async function someTokens(it: TestedService): Promise<Cast['tokens']> {
 export const bearer = (token: string): Record<string, string> => ({ Authorization: `Bearer ${token}` })
 
 /** The names that stand in a path. */
-export const namesIn = (route: string): string[] =>
+export const paramsIn = (route: string): string[] =>
   [...route.matchAll(/:(\w+)/g)].map(([, name]) => name ?? '')
 
 /** A request for a route: with the neighbour's ids, or with the neighbour's but in this account. */
-export interface Asking {
+export interface RouteRequest {
   route: string
-  line: Line
-  neighbour: Neighbour
+  line: RouteRule
+  otherAccount: OtherAccount
   /** In place of the neighbour's own. */
   account?: string
 }
 
-export function ask(
-  visitor: Visitor,
-  { route, line, neighbour, account }: Asking,
+export function requestRoute(
+  visitor: DashboardClient,
+  { route, line, otherAccount, account }: RouteRequest,
   headers: Record<string, string> = {},
-): Promise<PageAnswer> {
+): Promise<DashboardResponse> {
   const [method = '', pattern = ''] = route.split(' ')
   const path = pattern
     .replaceAll(/:(\w+)/g, (_, name) =>
-      name === 'account' && account ? account : (NEIGHBOURS_IDS[name]?.(neighbour) ?? 'unknown'),
+      name === 'account' && account ? account : (OTHER_ACCOUNT_IDS[name]?.(otherAccount) ?? 'unknown'),
     )
     .replace('*', 'nothing')
-  const body = typeof line.body === 'function' ? line.body(neighbour) : line.body
+  const body = typeof line.body === 'function' ? line.body(otherAccount) : line.body
   const asked = path + (line.query ?? '')
   return visitor.send(line.method ?? method.replace('ALL', 'GET'), asked, body, {
     ...line.headers,

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Json } from './http.ts'
-import type { TestedService } from './service.ts'
+import type { TestService } from './service.ts'
 
 /** What a page got for an answer. */
-export interface PageAnswer {
+export interface DashboardResponse {
   status: number
   json: Json
   cookies: string[]
@@ -11,18 +11,23 @@ export interface PageAnswer {
 }
 
 /** A browser with our pages open, by its requests: it keeps cookies and says where they were made. */
-export interface Visitor {
-  get(path: string): Promise<PageAnswer>
-  send(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<PageAnswer>
-  post(path: string, body?: unknown, headers?: Record<string, string>): Promise<PageAnswer>
+export interface DashboardClient {
+  get(path: string): Promise<DashboardResponse>
+  send(
+    method: string,
+    path: string,
+    body?: unknown,
+    headers?: Record<string, string>,
+  ): Promise<DashboardResponse>
+  post(path: string, body?: unknown, headers?: Record<string, string>): Promise<DashboardResponse>
   cookie(): string
 }
 
-export function aVisitor({ ask, service }: TestedService, keeping = ''): Visitor {
+export function aDashboardClient({ ask, service }: TestService, keeping = ''): DashboardClient {
   const jar = new Map<string, string>(keeping ? [[keeping.split('=')[0] ?? '', keeping]] : [])
   const cookie = () => [...jar.values()].join('; ')
   const { origin } = new URL(service.baseUrl)
-  const send: Visitor['send'] = async (method, path, body, more = {}) => {
+  const send: DashboardClient['send'] = async (method, path, body, more = {}) => {
     const headers: Record<string, string> = {
       Origin: origin,
       'Content-Type': 'application/json',
@@ -32,7 +37,7 @@ export function aVisitor({ ask, service }: TestedService, keeping = ''): Visitor
     const sent = body === undefined ? {} : { body: Buffer.from(JSON.stringify(body)) }
     const answer = await ask(path, { method, headers, ...sent })
     const cookies = answer.headers['set-cookie'] ?? []
-    for (const one of cookies) keep(jar, one)
+    for (const one of cookies) storeCookie(jar, one)
     const isJson = /json/.test(answer.headers['content-type'] ?? '') && answer.text !== ''
     return {
       status: answer.status,
@@ -49,7 +54,7 @@ export function aVisitor({ ask, service }: TestedService, keeping = ''): Visitor
   }
 }
 
-function keep(jar: Map<string, string>, set: string): void {
+function storeCookie(jar: Map<string, string>, set: string): void {
   const [pair = ''] = set.split(';')
   const name = pair.split('=')[0] ?? ''
   if (/max-age=0/i.test(set)) jar.delete(name)
@@ -57,7 +62,7 @@ function keep(jar: Map<string, string>, set: string): void {
 }
 
 /** The secret of the newest link that the operator's terminal shows; waits for it, since nobody waits for mail. */
-export async function printedSecret({ printed }: TestedService, page: string): Promise<string> {
+export async function printedLinkSecret({ printed }: TestService, page: string): Promise<string> {
   for (let tries = 0; tries < 200; tries++) {
     const found = [...printed.join('').matchAll(new RegExp(`/app/${page}#([\\w-]+)`, 'g'))].at(-1)?.[1]
     if (found) return found

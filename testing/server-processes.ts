@@ -1,15 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { DatabaseLocation } from '#platform/db/open.ts'
-import { aDesk, type Desk, type Running } from './command-line.ts'
+import { aCommandLine, type CommandLine, type RunningCommand } from './command-line.ts'
 import { freePort } from './postgres.ts'
 
 /** Where the data is; of the embedded database also the folder that holds it. */
-export type FieldLocation = DatabaseLocation & { folder?: string }
+export type DataLocation = DatabaseLocation & { folder?: string }
 
 const KEY = `fire:${Buffer.alloc(32, 9).toString('base64')}`
 
-export const deskAt = (location: FieldLocation): Desk =>
-  aDesk({
+export const commandLineAt = (location: DataLocation): CommandLine =>
+  aCommandLine({
     TIDINGS_ENCRYPTION_KEY: KEY,
     TIDINGS_LOG_LEVEL: 'error',
     ...(location.engine === 'sqlite'
@@ -18,51 +18,51 @@ export const deskAt = (location: FieldLocation): Desk =>
   })
 
 /** A process of the service that may be killed at any time, and comes up again. */
-export interface Soldier {
+export interface ServerProcess {
   /** Null for a worker. */
   port: number | null
   /** It ended without being killed. */
-  fellByItself(): boolean
+  crashed(): boolean
   /** Resolves when it is up again. */
-  kill(): Promise<void>
+  killAndRestart(): Promise<void>
   /** It does nothing at all until it is woken, and knows nothing of that. */
-  freeze(): void
-  wake(): void
-  dismiss(): void
+  pause(): void
+  resume(): void
+  stop(): void
 }
 
 /** Starts these parts: `serve`, `web`, `worker`. */
-export const muster = (desk: Desk, parts: readonly string[]): Promise<Soldier[]> =>
-  Promise.all(parts.map(part => enlist(desk, part)))
+export const startProcesses = (cli: CommandLine, parts: readonly string[]): Promise<ServerProcess[]> =>
+  Promise.all(parts.map(part => startProcess(cli, part)))
 
-async function enlist(desk: Desk, part: string): Promise<Soldier> {
+async function startProcess(cli: CommandLine, part: string): Promise<ServerProcess> {
   const port = part === 'worker' ? null : await freePort()
   const words = port === null ? [part] : [part, '--port', String(port)]
   const ready = port === null ? 'worker is running' : 'listens on'
-  let running: Running = desk.start(...words)
+  let running: RunningCommand = cli.start(...words)
   let isAlone = false
-  await running.says(ready)
+  await running.waitFor(ready)
   return {
     port,
-    fellByItself: () => !isAlone && running.process.exitCode !== null,
-    async kill() {
+    crashed: () => !isAlone && running.process.exitCode !== null,
+    async killAndRestart() {
       isAlone = true
       running.process.kill('SIGKILL')
       await running.ended
-      running = await raise(desk, words, ready)
+      running = await restart(cli, words, ready)
       isAlone = false
     },
-    freeze: () => running.process.kill('SIGSTOP'),
-    wake: () => running.process.kill('SIGCONT'),
-    dismiss: () => running.process.kill('SIGKILL'),
+    pause: () => running.process.kill('SIGSTOP'),
+    resume: () => running.process.kill('SIGCONT'),
+    stop: () => running.process.kill('SIGKILL'),
   }
 }
 
 /** As a supervisor does: without its database it does not come up, and is started again until it does. */
-async function raise(desk: Desk, words: readonly string[], ready: string): Promise<Running> {
+async function restart(cli: CommandLine, words: readonly string[], ready: string): Promise<RunningCommand> {
   for (;;) {
-    const running = desk.start(...words)
-    const isUp = await running.says(ready).then(
+    const running = cli.start(...words)
+    const isUp = await running.waitFor(ready).then(
       () => true,
       () => false,
     )

@@ -1,7 +1,7 @@
-import type { TestedService } from './service.ts'
+import type { TestService } from './service.ts'
 
 /** What a person has before them. */
-export interface Seen {
+export interface Page {
   address: string
   status: number
   text: string
@@ -9,12 +9,12 @@ export interface Seen {
 }
 
 /** A person with a browser of their own, who goes to and fro between our pages and those of a code host on this machine. */
-export interface Person {
-  open(address: string): Promise<Seen>
+export interface Browser {
+  open(address: string): Promise<Page>
   /** Follows the link that reads so. */
-  follow(seen: Seen, words: string): Promise<Seen>
+  follow(seen: Page, words: string): Promise<Page>
   /** Sends the page's form, with these boxes ticked. */
-  send(seen: Seen, ticked?: readonly string[], headers?: Record<string, string>): Promise<Seen>
+  send(seen: Page, ticked?: readonly string[], headers?: Record<string, string>): Promise<Page>
 }
 
 const ENTITIES: Record<string, string> = {
@@ -34,10 +34,10 @@ function attribute(text: string, element: RegExp, name: string): string | null {
   return value === undefined ? null : plain(value)
 }
 
-export function aPerson({ ask, service }: Pick<TestedService, 'ask' | 'service'>): Person {
+export function aBrowser({ ask, service }: Pick<TestService, 'ask' | 'service'>): Browser {
   const ours = new URL(service.baseUrl).origin
   let cookie: string | null = null
-  const person: Person = {
+  const person: Browser = {
     open: address => go(address, {}),
     follow: (seen, words) => {
       const escaped = words.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
@@ -62,7 +62,7 @@ export function aPerson({ ask, service }: Pick<TestedService, 'ask' | 'service'>
   async function go(
     address: string,
     sent: { method?: string; headers?: Record<string, string>; body?: string },
-  ): Promise<Seen> {
+  ): Promise<Page> {
     const seen = address.startsWith(`${ours}/`) ? await askOurs(address, sent) : await askHost(address, sent)
     const to = seen.headers.location
     return seen.status >= 300 && seen.status < 400 && to ? go(new URL(to, address).href, {}) : seen
@@ -79,7 +79,7 @@ export function aPerson({ ask, service }: Pick<TestedService, 'ask' | 'service'>
     return { address, status: answer.status, text: answer.text, headers: Object.fromEntries(flat) }
   }
 
-  async function askHost(address: string, sent: Parameters<typeof go>[1]): Promise<Seen> {
+  async function askHost(address: string, sent: Parameters<typeof go>[1]): Promise<Page> {
     const answer = await fetch(address, { ...sent, redirect: 'manual' })
     const headers = Object.fromEntries(answer.headers)
     return { address, status: answer.status, text: await answer.text(), headers }
