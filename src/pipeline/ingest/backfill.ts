@@ -31,8 +31,8 @@ export const backfillJob = defineJob({
 })
 
 /**
- * Begins to read what a source's repository merged since then; one that failed goes on where it was. `conflict` while it is being read
- * already.
+ * Starts reading what a source's repository merged since `since`; a failed backfill continues where it stopped. Throws `conflict` while
+ * one is running.
  */
 export async function beginBackfill(
   tx: Tx,
@@ -58,27 +58,27 @@ const enqueuePage = (
   })
 
 /**
- * Reads one page, records it, and has the next one read: all in one transaction with the cursor, so that after a crash it goes on
- * with the page that it was at.
+ * Reads one page from the host, then ingests it, moves the cursor and enqueues the next page in one transaction: after a crash the
+ * backfill continues with the same page.
  */
-export const backfillJobs = (parts: HostJobContext): RegisteredJob =>
+export const backfillJobs = (context: HostJobContext): RegisteredJob =>
   handleJob(backfillJob, {
     async run({ backfillId }, { signal }) {
-      const backfill = await findBackfill(parts.db.read, backfillId)
-      const source = backfill?.state === 'running' && (await findSource(parts.db.read, backfill.sourceId))
-      // Broken off, or disconnected meanwhile.
+      const backfill = await findBackfill(context.db.read, backfillId)
+      const source = backfill?.state === 'running' && (await findSource(context.db.read, backfill.sourceId))
+      // Cancelled, or disconnected in the meantime.
       if (!backfill || !source) return async () => {}
-      return readPage(parts, backfill, source, signal)
+      return readPage(context, backfill, source, signal)
     },
     onFailed:
       ({ backfillId }, error) =>
       tx =>
-        failBackfill(tx, parts.mover.clock, backfillId, error),
+        failBackfill(tx, context.mover.clock, backfillId, error),
   })
 
 const dedupeKeyOf = (id: string): string => `backfill ${id}`
 
-/** Why the next page of a backfill waits, and until when; null while nothing holds it up. */
+/** Why the next page of a backfill is delayed, and until when; null if it is not. */
 export async function backfillDelay(
   { read, now }: Database,
   { id }: Backfill,
@@ -96,21 +96,21 @@ export async function backfillDelay(
 }
 
 async function readPage(
-  parts: HostJobContext,
+  context: HostJobContext,
   backfill: Backfill,
   source: Source,
   signal: AbortSignal,
 ): Promise<Outcome> {
-  const { db, mover } = parts
+  const { db, mover } = context
   const repository = await repositoryById(db.read, source.repositoryId)
   const { since, cursor } = backfill
-  const page = await askHost(parts, source, host =>
+  const page = await askHost(context, source, host =>
     host.mergedPulls(source.repo, { ...(since !== null && { since }), cursor }),
   )
-  if (!page) throw new PermanentError(`Nothing lets us read ${source.repo}: connect it with a token.`)
-  const judged = await judgeIncoming(parts, repository, pullsOfPage(repository, page), signal)
+  if (!page) throw new PermanentError(`There is no access to ${source.repo}: connect it with a token.`)
+  const judged = await judgeIncoming(context, repository, pullsOfPage(repository, page), signal)
   return async tx => {
-    const tally = await ingest(tx, mover, repository, judged, {
+    const counts = await ingest(tx, mover, repository, judged, {
       publish: false,
       drafts: backfill.drafts,
       live: false,
@@ -118,14 +118,14 @@ async function readPage(
     await advanceBackfill(tx, mover.clock, backfill, {
       next: page.next,
       seen: page.pulls.length,
-      recorded: tally.recorded,
-      updated: tally.updated,
-      userFacing: tally.user_facing,
+      recorded: counts.recorded,
+      updated: counts.updated,
+      userFacing: counts.user_facing,
     })
     if (page.next !== null) await enqueuePage(tx, mover, backfill)
   }
 }
 
-/** The pull requests of a page under the name that the account knows the repository by, oldest first. */
+/** The page's pull requests, oldest first, under the repository's name in the account. */
 export const pullsOfPage = (repository: Repository, { pulls }: MergedPullsPage) =>
   pulls.map(pull => ({ ...pull, host: repository.host, repo: repository.name })).toSorted(byMergeTime)

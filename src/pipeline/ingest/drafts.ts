@@ -11,93 +11,54 @@ import type { Repository } from '#pulls/repositories.ts'
 import { revertTarget } from '#pulls/reverts.ts'
 import type { RecordedPull } from './record.ts'
 
-/**
- * Drafts what was reverted before it had an entry and is in force again, with the decision and the words of its arrival. What
- * customers would not notice has no words, and stays a line of the ledger, as does what was announced already.
- */
-export async function draftRestored(
-  tx: Tx,
-  mover: EntryContext,
-  repository: Repository,
-  pullRequestIds: readonly string[],
-): Promise<void> {
-  if (pullRequestIds.length === 0) return
-  const rows = await worded(tx, pullRequestIds)
-  await insertEntries(
-    tx,
-    rows.map((row): NewEntry => {
-      const classification = { kind: row.kind as Kind, magnitude: row.magnitude as Magnitude }
-      const pitch = { ...row, ...(row.needs_words !== null && { needsWords: row.needs_words }) }
-      const merge = { id: row.id, pull: { files: JSON.parse(row.files) }, classification, pitch }
-      return {
-        entry: newDraft(mover, repository, merge),
-        pullRequestIds: [row.id],
-        decisionId: row.decision_id,
-      }
-    }),
-  )
-}
-
-const worded = (tx: Tx, pullRequestIds: readonly string[]) =>
-  tx
-    .selectFrom('pull_request as pull')
-    .innerJoin('decision', 'decision.id', 'pull.decision_id')
-    .innerJoin('pitch', 'pitch.pull_request_id', 'pull.id')
-    .select(['pull.id', 'pull.files', 'pull.decision_id', 'decision.kind', 'decision.magnitude'])
-    .select(['pitch.headline', 'pitch.body', 'pitch.needs_words'])
-    .where('pull.id', 'in', pullRequestIds)
-    .where('decision.visibility', '=', 'user-facing')
-    .where('pull.promoted_at', 'is', null)
-    .execute()
-
-/** What is to come of merges that arrive. */
+/** How far ingested pull requests go. */
 export interface IngestOptions {
-  /** On to published, dated at their merge. */
+  /** Publish them, dated at their merge. */
   publish: boolean
-  /** Whether new ones that customers would notice become drafts; otherwise they are lines of the ledger and highlights. */
+  /** Draft entries for new user-facing ones. Otherwise they appear only in the ledger and in highlights. */
   drafts: boolean
-  /** They come as they happen, and the account's policy may publish their drafts; otherwise they are history. */
+  /** They are recent, so the account's policy may queue their drafts. Otherwise they are history. */
   live: boolean
 }
 
 /**
- * Makes or refreshes drafts; with `publish` the new ones are published on the spot. Gives the pull requests of those, and the other
- * entries.
+ * Updates the drafts of known pull requests and creates those of new ones, which with `publish` are published at once. Gives the ids of
+ * published pull requests, and the ids of the entries that are drafts.
  */
 export async function draft(
   tx: Tx,
   mover: EntryContext,
   repository: Repository,
-  merges: readonly RecordedPull[],
+  pulls: readonly RecordedPull[],
   decisions: Map<string, string>,
   options: IngestOptions,
-): Promise<{ published: string[]; waiting: string[] }> {
-  for (const { entry, ...merge } of merges) if (entry) await redraft(tx, mover, entry, merge)
-  const unknown = options.drafts ? merges.filter(merge => !merge.entry && merge.pitch) : []
-  const made = unknown.map(merge => {
+): Promise<{ published: string[]; drafts: string[] }> {
+  for (const { entry, ...pull } of pulls) if (entry) await redraft(tx, mover, entry, pull)
+  const withoutEntry = options.drafts ? pulls.filter(({ entry, pitch }) => !entry && pitch) : []
+  const created = withoutEntry.map(merge => {
     const entry = newDraft(mover, repository, { ...merge, ingestMode: ingestModeOf(mover, merge, options) })
     return {
       merge,
-      entry: options.publish && isNews(merge) ? publish(entry, merge.pull.mergedAt) : entry,
+      entry: options.publish && isPublishable(merge) ? publish(entry, merge.pull.mergedAt) : entry,
       pullRequestIds: [merge.id],
       decisionId: decisions.get(merge.id) ?? null,
     }
   })
-  await insertEntries(tx, made)
-  const out = made.filter(({ entry }) => entry.state === 'published')
-  await announce(
+  await insertEntries(tx, created)
+  const published = created.filter(({ entry }) => entry.state === 'published')
+  await recordPublication(
     tx,
     mover,
     repository.accountId,
-    out.map(({ merge }) => merge.id),
-    out.map(({ entry }) => entry),
+    published.map(({ merge }) => merge.id),
+    published.map(({ entry }) => entry),
   )
-  const redrafted = merges.flatMap(({ entry, pitch }) => (entry && pitch ? [entry.id] : []))
-  const fresh = made.flatMap(({ entry }) => (entry.state === 'draft' ? [entry.id] : []))
-  return { published: out.map(({ merge }) => merge.id), waiting: [...redrafted, ...fresh] }
+  const updatedIds = pulls.flatMap(({ entry, pitch }) => (entry && pitch ? [entry.id] : []))
+  const createdIds = created.flatMap(({ entry }) => (entry.state === 'draft' ? [entry.id] : []))
+  return { published: published.map(({ merge }) => merge.id), drafts: [...updatedIds, ...createdIds] }
 }
 
-/** An untouched draft follows the pull request: other words, or dismissed when customers would not notice it after all. */
+/** Rewrites an untouched draft after its pull request changed, or dismisses it if the change is internal now. */
 async function redraft(
   tx: Tx,
   mover: EntryContext,
@@ -119,19 +80,20 @@ async function redraft(
   await saveEntry(tx, mover, 'worded anew', entry, after)
 }
 
-const NEWS_MS = 7 * 86_400_000
+/** A pull request that is recorded later than this after its merge is history. */
+const LIVE_WITHIN_MS = 7 * 86_400_000
 
-/** News of a merge that nobody told of for a week is history too. */
 const ingestModeOf = (
   { clock }: ActionContext,
   { outcome, pull }: RecordedPull,
   { live }: IngestOptions,
-): IngestMode => (live && outcome === 'recorded' && clock.now() - pull.mergedAt <= NEWS_MS ? 'live' : 'past')
+): IngestMode =>
+  live && outcome === 'recorded' && clock.now() - pull.mergedAt <= LIVE_WITHIN_MS ? 'live' : 'past'
 
-/** A revert waits as a draft: what it took back may be recorded after it, and then neither is told. */
-const isNews = ({ pull }: RecordedPull): boolean => revertTarget(pull) === null
+/** A revert stays a draft: the pull request that it reverts may be recorded later, and then neither is announced. */
+const isPublishable = ({ pull }: RecordedPull): boolean => revertTarget(pull) === null
 
-async function announce(
+async function recordPublication(
   tx: Tx,
   mover: ActionContext,
   accountId: string,
@@ -150,13 +112,13 @@ async function announce(
   )
 }
 
-/** Publishes the untouched drafts that an earlier import left, dated at their merge. Gives their pull requests. */
+/** Publishes the untouched drafts of pull requests that were recorded earlier, dated at their merge. Gives the pull requests' ids. */
 export async function publishDrafts(
   tx: Tx,
   mover: EntryContext,
-  merges: readonly RecordedPull[],
+  pulls: readonly RecordedPull[],
 ): Promise<string[]> {
-  const known = merges.filter(merge => merge.entry && merge.pitch && isNews(merge))
+  const known = pulls.filter(merge => merge.entry && merge.pitch && isPublishable(merge))
   const entries = await liveEntriesOf(
     tx,
     known.map(merge => merge.id),
@@ -170,3 +132,42 @@ export async function publishDrafts(
   }
   return published
 }
+
+/**
+ * Drafts pull requests that were reverted before they had an entry and whose revert was reverted now. They keep the decision and the
+ * words from when they were recorded. Internal ones and those that were announced get no draft.
+ */
+export async function draftRestored(
+  tx: Tx,
+  mover: EntryContext,
+  repository: Repository,
+  pullRequestIds: readonly string[],
+): Promise<void> {
+  if (pullRequestIds.length === 0) return
+  const rows = await userFacingPulls(tx, pullRequestIds)
+  await insertEntries(
+    tx,
+    rows.map((row): NewEntry => {
+      const classification = { kind: row.kind as Kind, magnitude: row.magnitude as Magnitude }
+      const pitch = { ...row, ...(row.needs_words !== null && { needsWords: row.needs_words }) }
+      const merge = { id: row.id, pull: { files: JSON.parse(row.files) }, classification, pitch }
+      return {
+        entry: newDraft(mover, repository, merge),
+        pullRequestIds: [row.id],
+        decisionId: row.decision_id,
+      }
+    }),
+  )
+}
+
+const userFacingPulls = (tx: Tx, pullRequestIds: readonly string[]) =>
+  tx
+    .selectFrom('pull_request as pull')
+    .innerJoin('decision', 'decision.id', 'pull.decision_id')
+    .innerJoin('pitch', 'pitch.pull_request_id', 'pull.id')
+    .select(['pull.id', 'pull.files', 'pull.decision_id', 'decision.kind', 'decision.magnitude'])
+    .select(['pitch.headline', 'pitch.body', 'pitch.needs_words'])
+    .where('pull.id', 'in', pullRequestIds)
+    .where('decision.visibility', '=', 'user-facing')
+    .where('pull.promoted_at', 'is', null)
+    .execute()

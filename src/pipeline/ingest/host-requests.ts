@@ -7,50 +7,48 @@ import { type Source, setSourceState } from '#pulls/connections/sources.ts'
 import type { CodeHost } from '#pulls/hosts/code-host.ts'
 import { HostBusy, HostFailure } from '#pulls/hosts/host-failure.ts'
 
-/** The installation of our app was suspended on its host: put off until it goes on. */
+/** The app's installation is suspended on the code host; the job is retried later. */
 export class HostSuspended extends RetryLater {}
 
-/** What gives a client of a source's host; null where nothing lets us in. */
-type HostOf = (source: Source) => Promise<CodeHost | null>
-
-/** What a code host is asked with. */
 export interface HostRequestContext {
   db: Database
   mover: { clock: Clock }
-  hostOf: HostOf
+  /** A client of the source's code host; null if the source has no credentials. */
+  hostOf(source: Source): Promise<CodeHost | null>
 }
 
-/** The host tells when an installation goes on; should that be lost, this is how long it takes until we see it by ourselves. */
-const SUSPENDED_FOR_MS = 30 * 60_000
+/** The host reports when an installation is resumed; this is the delay if that webhook is lost. */
+const SUSPENDED_RETRY_MS = 30 * 60_000
 
 /**
- * Asks a source's host. A busy one, and one that suspended us, puts the job off; one that no longer lets us in, or has nothing there,
- * makes it hopeless, and the source says so to people; what may pass by itself is thrown as it is. Null where nothing lets us in from the
- * start. A source that is answered again is active again.
+ * Sends a request to a source's code host from a job, and keeps the source's state in step. Null if the source has no credentials. Throws
+ * `RetryLater` if the host is rate-limiting or the installation is suspended, `PermanentError` if access was revoked or the repository is
+ * not found, and temporary failures unchanged.
  */
 export async function askHost<T>(
-  parts: HostRequestContext,
+  context: HostRequestContext,
   source: Source,
-  question: (host: CodeHost) => Promise<T>,
+  request: (host: CodeHost) => Promise<T>,
 ): Promise<T | null> {
-  const { db, hostOf } = parts
+  const { db, hostOf } = context
   try {
     const host = await hostOf(source)
     if (!host) return null
-    const answer = await question(host)
-    if (isShutOut(source)) await db.write(tx => setSourceState(tx, source, 'active'))
+    const answer = await request(host)
+    if (isWithoutAccess(source)) await db.write(tx => setSourceState(tx, source, 'active'))
     return answer
   } catch (error) {
-    if (error instanceof HostFailure) throw await settled(parts, source, error)
+    if (error instanceof HostFailure) throw await jobErrorFor(context, source, error)
     throw error
   }
 }
 
-/** What would be undone by an answer; that a repository is gone is for its host to take back. */
-const isShutOut = ({ state }: Source): boolean => state === 'suspended' || state === 'needs reconnecting'
+/** States that an answer proves wrong. A repository that is gone comes back only by a webhook. */
+const isWithoutAccess = ({ state }: Source): boolean =>
+  state === 'suspended' || state === 'needs reconnecting'
 
-/** The failure as work is to take it, once the source says what people should know. */
-async function settled(
+/** Stores the source's new state and gives the error for the job. */
+async function jobErrorFor(
   { db, mover }: HostRequestContext,
   source: Source,
   failure: HostFailure,
@@ -62,10 +60,9 @@ async function settled(
     await db.write(tx => setSourceState(tx, source, 'needs reconnecting', message))
   if (reason !== 'suspended') return new PermanentError(message)
   await db.write(tx => setSourceState(tx, source, 'suspended', message))
-  return new HostSuspended(mover.clock.now() + SUSPENDED_FOR_MS, message)
+  return new HostSuspended(mover.clock.now() + SUSPENDED_RETRY_MS, message)
 }
 
-/** What work that asks code hosts is done with. */
 export interface HostJobContext extends HostRequestContext {
   mover: EntryContext
   judge: Judge

@@ -18,38 +18,36 @@ import { findOrCreateRepository, findRepository } from '#pulls/repositories.ts'
 import { type IngestCounts, type IngestResult, ingest } from './ingest.ts'
 import { recordsInScope } from './record.ts'
 
-/** Merges that are taken in by one transaction: large enough to be quick, small enough that a reader never waits. */
-const BATCH = 200
+/** Pull requests per transaction: large enough to be fast, small enough not to block readers. */
+const BATCH_SIZE = 200
 
-/** What an import works with. */
 export interface ImportContext {
   db: Database
   mover: EntryContext
   judge: Judge
 }
 
-/** What an import came to. */
 export interface ImportResult extends IngestCounts {
-  /** With `publish`: why the rest of what customers would notice was not published. */
+  /** With `publish`: how many user-facing pull requests were not published, by reason. */
   unpublished?: UnpublishedCounts
 }
 
 /**
- * Takes past merges into an account, batch by batch; each batch is stored whole or not at all, so that an import that was cut
- * off is simply run again. `onBatch` hears the tally so far.
+ * Ingests past merges into an account. Each batch is one transaction, so an interrupted import can simply be run again. `onBatch` is
+ * called with the totals so far.
  */
 export async function importMerges(
   { db, mover, judge }: ImportContext,
   account: Account,
   merges: AsyncIterable<MergedPull>,
-  options: { publish: boolean; signal?: AbortSignal; onBatch?: (tally: IngestCounts) => void },
+  options: { publish: boolean; signal?: AbortSignal; onBatch?: (total: IngestCounts) => void },
 ): Promise<ImportResult> {
   const unpublished: string[] = []
   const total: IngestCounts = { recorded: 0, updated: 0, skipped: 0, user_facing: 0, published: 0 }
-  for await (const batch of batchesOf(orderOldestFirst(merges), BATCH)) {
-    const judged = await judge(account.id, await ownMerges(db, account, batch), options.signal)
-    const tallies = await db.write(async tx => {
-      const taken: IngestResult[] = []
+  for await (const batch of batchesOf(orderOldestFirst(merges), BATCH_SIZE)) {
+    const judged = await judge(account.id, await pullsInScope(db, account, batch), options.signal)
+    const results = await db.write(async tx => {
+      const ingested: IngestResult[] = []
       for (const group of Map.groupBy(judged, ({ pull }) => `${pull.host} ${pull.repo}`).values()) {
         const repository = await findOrCreateRepository(
           tx,
@@ -58,31 +56,31 @@ export async function importMerges(
           account.id,
           hostAndName(group),
         )
-        taken.push(await ingest(tx, mover, repository, group, { ...options, drafts: true, live: false }))
+        ingested.push(await ingest(tx, mover, repository, group, { ...options, drafts: true, live: false }))
       }
-      return taken
+      return ingested
     })
-    for (const tally of tallies) {
-      add(total, tally)
-      unpublished.push(...tally.unpublished)
+    for (const result of results) {
+      addCounts(total, result)
+      unpublished.push(...result.unpublished)
     }
     options.onBatch?.(total)
   }
   return options.publish ? { ...total, unpublished: await countUnpublished(db.read, unpublished) } : total
 }
 
-/** Those that belong to the account by what it said of their repositories, as they will be recorded. */
-async function ownMerges(
+/** The pull requests as they will be recorded, without those outside their repositories' scope. */
+async function pullsInScope(
   db: Database,
   account: Account,
   merges: readonly MergedPull[],
 ): Promise<MergedPull[]> {
-  const own: MergedPull[] = []
+  const inScope: MergedPull[] = []
   for (const group of Map.groupBy(merges, pull => `${pull.host} ${pull.repo}`).values()) {
     const repository = group[0] && (await findRepository(db.read, account.id, group[0]))
-    own.push(...(repository ? await recordsInScope(db, repository, group) : group))
+    inScope.push(...(repository ? await recordsInScope(db, repository, group) : group))
   }
-  return own
+  return inScope
 }
 
 function hostAndName([first]: readonly (Judged | Unjudged)[]): { host: string; repo: string } {
@@ -90,15 +88,15 @@ function hostAndName([first]: readonly (Judged | Unjudged)[]): { host: string; r
   return first.pull
 }
 
-function add(total: IngestCounts, tally: IngestCounts): void {
-  total.recorded += tally.recorded
-  total.updated += tally.updated
-  total.skipped += tally.skipped
-  total.user_facing += tally.user_facing
-  total.published += tally.published
+function addCounts(total: IngestCounts, counts: IngestCounts): void {
+  total.recorded += counts.recorded
+  total.updated += counts.updated
+  total.skipped += counts.skipped
+  total.user_facing += counts.user_facing
+  total.published += counts.published
 }
 
-/** Why an import published no entry for a merge that customers would notice. */
+/** Why an import did not publish a user-facing pull request. */
 export const UNPUBLISHED_REASONS = [
   'published_before',
   'announced_before',
@@ -112,10 +110,10 @@ export const UNPUBLISHED_REASONS = [
 ] as const
 export type UnpublishedReason = (typeof UNPUBLISHED_REASONS)[number]
 
-/** How many merges were not published, by reason; only reasons that occurred. */
+/** Only reasons that occurred are present. */
 export type UnpublishedCounts = Partial<Record<UnpublishedReason, number>>
 
-/** Counts these pull requests by why they are not published, as they are recorded now. */
+/** Counts pull requests by the reason for which they are not published. */
 export async function countUnpublished(
   db: Reader,
   pullRequestIds: readonly string[],
@@ -128,7 +126,6 @@ export async function countUnpublished(
   )
 }
 
-/** A pull request that stands in the list twice has two reasons. */
 async function reasonsOf(db: Reader, ids: readonly string[]): Promise<UnpublishedReason[]> {
   const rows = await db
     .selectFrom('pull_request')
@@ -159,9 +156,9 @@ function reasonOf(pull: { place: string; isRevert: boolean }, entry: Entry | und
 }
 
 /**
- * What the repository's changelogs and tags name was announced already: what is recorded of it says so from now on, and what is recorded
- * later does from the start, so that nothing is announced again by accident. A draft that is there stays, for a person to decide about.
- * Whoever promoted one first is kept. Gives how many were marked.
+ * Marks the pull requests that a repository's changelogs and tags mention as announced, so that they are not announced again by accident.
+ * Those that are recorded later are marked then. Existing drafts stay, and so does an earlier mark. Gives the number of newly marked pull
+ * requests.
  */
 export async function markAnnounced(
   db: Database,

@@ -17,8 +17,9 @@ import { draft, draftRestored, type IngestOptions, publishDrafts } from './draft
 import { type RecordedPull, recordJudged } from './record.ts'
 
 /**
- * The journey of merged pull requests of one repository, in one transaction: recorded → classified → written → drafted, and with
- * `publish` on to published, dated at their merge. Arriving twice acts once; what a person has touched stays as it is.
+ * Ingests judged pull requests of one repository in the caller's transaction: recorded → classified → written → drafted, and with
+ * `publish` also published, dated at their merge. Ingesting the same pull request again changes nothing unless the pull request has
+ * changed, and never changes what a person has edited.
  */
 export async function ingest(
   tx: Tx,
@@ -27,139 +28,143 @@ export async function ingest(
   judged: readonly (Judged | Unjudged)[],
   options: IngestOptions,
 ): Promise<IngestResult> {
-  const { arrived, failed } = await recordJudged(tx, mover, repository, judged)
-  const announced = await promoteReferenced(tx, mover, repository, arrived.flatMap(freshOf))
-  const open = arrived.filter(mayChange)
-  const decisions = await classify(tx, mover, repository, open)
-  await write(tx, mover, repository, open)
-  const back = await applyReverts(tx, { ...mover, actor: 'revert' }, repository.id)
-  const news = (await stillOpen(tx, open)).filter(merge => merge.entry || isUntold(merge, announced, options))
-  const drafted = await draft(tx, mover, repository, news, decisions, options)
-  if (options.live) await schedulePolicyRun(tx, mover, repository.accountId, drafted.waiting)
-  const known = new Set(open.map(merge => merge.id))
-  if (options.drafts)
-    await draftRestored(
-      tx,
-      mover,
-      repository,
-      back.filter(id => !known.has(id)),
-    )
+  // Recorded
+  const { recorded, failed } = await recordJudged(tx, mover, repository, judged)
+  const announced = await promoteReferenced(tx, mover, repository, recorded.flatMap(newReference))
+  // Classified
+  const changed = recorded.filter(mayChange)
+  const decisions = await storeDecisions(tx, mover, repository, changed)
+  // Written
+  await storePitches(tx, mover, repository, changed)
+  // Drafted
+  const restored = await applyReverts(tx, { ...mover, actor: 'revert' }, repository.id)
+  const inForce = await withoutReverted(tx, changed)
+  const toDraft = inForce.filter(pull => pull.entry || !isAnnounced(pull, announced, options))
+  const drafted = await draft(tx, mover, repository, toDraft, decisions, options)
+  if (options.live) await schedulePolicyRun(tx, mover, repository.accountId, drafted.drafts)
+  if (options.drafts) await draftRestored(tx, mover, repository, without(restored, changed))
+  // Published
   const published = options.publish
-    ? [...drafted.published, ...(await publishDrafts(tx, mover, arrived))]
+    ? [...drafted.published, ...(await publishDrafts(tx, mover, recorded))]
     : []
   await refreshPlaces(
     tx,
-    [...arrived, ...failed].map(merge => merge.id),
+    [...recorded, ...failed].map(({ id }) => id),
   )
-  await showLinks(tx, mover, repository, arrived)
-  return countResults([...arrived, ...failed], arrived, published)
+  await touchFeedsOfNewLinks(tx, mover, repository, recorded)
+  return countResults([...recorded, ...failed], recorded, published)
 }
 
-/** Feeds link to the page of a merge as soon as it is known. */
-async function showLinks(
+const without = (ids: readonly string[], pulls: readonly RecordedPull[]): string[] => {
+  const known = new Set(pulls.map(({ id }) => id))
+  return ids.filter(id => !known.has(id))
+}
+
+/** Published entries link to the pull request's page, so their feeds change when its address becomes known. */
+async function touchFeedsOfNewLinks(
   tx: Tx,
   { clock }: ActionContext,
   { accountId }: Repository,
-  arrived: readonly RecordedPull[],
+  recorded: readonly RecordedPull[],
 ): Promise<void> {
-  const linked = arrived.flatMap(({ gainedUrl, entry }) =>
+  const linked = recorded.flatMap(({ gainedUrl, entry }) =>
     gainedUrl && entry?.state === 'published' ? [entry] : [],
   )
   if (linked.length > 0) await touchFeeds(tx, clock, accountId, { sets: linked.map(entry => entry.setId) })
 }
 
-const freshOf = ({ id, outcome, pull: { number, mergeCommit } }: RecordedPull) =>
+const newReference = ({ id, outcome, pull: { number, mergeCommit } }: RecordedPull) =>
   outcome === 'recorded' ? [{ id, number, mergeCommit }] : []
 
 /**
- * What a past changelog told is not told again. The repository's own is no entry here, though: whoever asks for its past to be published
- * gets that too.
+ * Whether the pull request was announced already, by an entry or by the repository's own changelog. With `publish` only entries count:
+ * the caller asks for the past to be published here.
  */
-const isUntold = (
+const isAnnounced = (
   { id }: RecordedPull,
   { inEntries, elsewhere }: PreviouslyAnnounced,
   { publish }: IngestOptions,
-): boolean => !inEntries.has(id) && (publish || !elsewhere.has(id))
+): boolean => inEntries.has(id) || (!publish && elsewhere.has(id))
 
 /**
- * A known merge that says the same changes nothing; neither does one whose entry a person has touched or that went further, nor
- * one that a person made news and the machine has no words for.
+ * Whether classification and words may follow the pull request. They stay if it is unchanged, if a person edited or moved its entry, and
+ * if a person overrode it to user-facing but the writer has no words for it.
  */
 const mayChange = ({ outcome, entry, standing, pitch }: RecordedPull): boolean =>
   outcome !== 'unchanged' &&
   (entry === undefined || isUntouched(entry)) &&
   !(standing?.classification.visibility === 'user-facing' && pitch === null)
 
-/** What is neither dismissed nor reverted, with the entry that a revert of its revert may have brought back. */
-async function stillOpen(tx: Tx, open: readonly RecordedPull[]): Promise<RecordedPull[]> {
-  const ids = open.map(merge => merge.id)
+/** The pull requests that are neither dismissed nor reverted, each with the entry that it has now: reverts may have changed it. */
+async function withoutReverted(tx: Tx, pulls: readonly RecordedPull[]): Promise<RecordedPull[]> {
+  const ids = pulls.map(({ id }) => id)
   const [entries, places] = [await liveEntriesOf(tx, ids), await placesOf(tx, ids)]
   const isDropped = ({ id }: RecordedPull) => ['reverted', 'dismissed'].includes(places.get(id) ?? '')
-  return open
-    .filter(merge => !isDropped(merge))
-    .map(merge => ({ ...merge, entry: entries.get(merge.id) }))
+  return pulls
+    .filter(pull => !isDropped(pull))
+    .map(pull => ({ ...pull, entry: entries.get(pull.id) }))
     .filter(mayChange)
 }
 
-/** Gives the decisions' ids by pull request. */
-async function classify(
+/** Stores the classifications, except where a person's override stands. Gives each pull request's decision id. */
+async function storeDecisions(
   tx: Tx,
   { clock, ids }: ActionContext,
   { accountId }: Repository,
-  merges: readonly RecordedPull[],
+  pulls: readonly RecordedPull[],
 ): Promise<Map<string, string>> {
-  const open = merges.filter(merge => !merge.standing)
-  const decisions = open.map(({ id, classification, inputHash }) => ({
+  const undecided = pulls.filter(pull => !pull.standing)
+  const decisions = undecided.map(({ id, classification, inputHash }) => ({
     pullRequestId: id,
     classification,
     inputHash,
   }))
-  const made = await appendDecisions(tx, clock, ids, accountId, decisions)
+  const decisionIds = await appendDecisions(tx, clock, ids, accountId, decisions)
   return new Map([
-    ...open.map((merge, index): [string, string] => [merge.id, made[index] ?? '']),
-    ...merges.flatMap(({ id, standing }): [string, string][] => (standing ? [[id, standing.id]] : [])),
+    ...undecided.map((pull, index): [string, string] => [pull.id, decisionIds[index] ?? '']),
+    ...pulls.flatMap(({ id, standing }): [string, string][] => (standing ? [[id, standing.id]] : [])),
   ])
 }
 
-async function write(
+async function storePitches(
   tx: Tx,
   { clock }: ActionContext,
   { accountId }: Repository,
-  merges: readonly RecordedPull[],
+  pulls: readonly RecordedPull[],
 ): Promise<void> {
-  const pitches = merges.flatMap(({ id, pitch }) => (pitch ? [{ pullRequestId: id, pitch }] : []))
+  const pitches = pulls.flatMap(({ id, pitch }) => (pitch ? [{ pullRequestId: id, pitch }] : []))
   await savePitches(tx, clock, accountId, pitches)
 }
 
-/** How many merges came to what. */
+/** Numbers of ingested pull requests, as reports and the command line print them. */
 export interface IngestCounts {
   recorded: number
   updated: number
+  /** Recorded before and unchanged. */
   skipped: number
   user_facing: number
   published: number
 }
 
-/** What became of merges that were taken in. */
 export interface IngestResult extends IngestCounts {
-  /** The pull requests that customers would notice and that this did not publish. */
+  /** The ids of user-facing pull requests that were not published. */
   unpublished: string[]
 }
 
-/** Counts what came of recorded merges; those that could not be judged are in `recorded` alone. */
-export function countResults(
-  recorded: readonly Pick<RecordingResult, 'outcome'>[],
-  arrived: readonly (Judged & Pick<RecordingResult, 'id' | 'outcome'>)[],
+/** Counts all pull requests by outcome, and those that could be judged by classification. */
+function countResults(
+  all: readonly Pick<RecordingResult, 'outcome'>[],
+  judged: readonly (Judged & Pick<RecordingResult, 'id' | 'outcome'>)[],
   publishedIds: readonly string[],
 ): IngestResult {
-  const noticed = arrived.filter(merge => merge.classification.visibility === 'user-facing')
+  const userFacing = judged.filter(pull => pull.classification.visibility === 'user-facing')
   const published = new Set(publishedIds)
   return {
-    recorded: recorded.filter(merge => merge.outcome === 'recorded').length,
-    updated: recorded.filter(merge => merge.outcome === 'updated').length,
-    skipped: recorded.filter(merge => merge.outcome === 'unchanged').length,
-    user_facing: noticed.length,
+    recorded: all.filter(({ outcome }) => outcome === 'recorded').length,
+    updated: all.filter(({ outcome }) => outcome === 'updated').length,
+    skipped: all.filter(({ outcome }) => outcome === 'unchanged').length,
+    user_facing: userFacing.length,
     published: published.size,
-    unpublished: noticed.flatMap(({ id }) => (published.has(id) ? [] : [id])),
+    unpublished: userFacing.flatMap(({ id }) => (published.has(id) ? [] : [id])),
   }
 }

@@ -23,14 +23,14 @@ const reconcileJob = defineJob({
 })
 
 const EVERY_MS = 15 * 60_000
-/** A merge may be told with a time somewhat before the moment at which it could first be seen. */
+/** A merge can become visible somewhat later than its merge time. */
 const OVERLAP_MS = 60 * 60_000
 
 export const reconcileAll = ({ db, mover }: HostJobContext): RecurringJob => ({
   definition: reconcileAllJob,
   everyMs: EVERY_MS,
   async run() {
-    const sources = (await listSources(db.read, {})).filter(isWorthAsking)
+    const sources = (await listSources(db.read, {})).filter(canBeRead)
     return async tx => {
       for (const source of sources) {
         await enqueueOnce(tx, mover, reconcileJob, {
@@ -42,47 +42,47 @@ export const reconcileAll = ({ db, mover }: HostJobContext): RecurringJob => ({
   },
 })
 
-const isWorthAsking = ({ state, hasToken, installationId }: Source): boolean =>
+const canBeRead = ({ state, hasToken, installationId }: Source): boolean =>
   (state === 'active' || state === 'suspended') && (hasToken || installationId !== null)
 
-/** Since the last time, or since the source was connected: what lies before that is a backfill's. */
-export const reconcileJobs = (parts: HostJobContext): RegisteredJob =>
+/** Reads what was merged since the last reconciliation, or since the source was connected. Earlier merges are left to backfills. */
+export const reconcileJobs = (context: HostJobContext): RegisteredJob =>
   handleJob(reconcileJob, {
     async run({ sourceId }, { signal }) {
-      const source = await findSource(parts.db.read, sourceId)
+      const source = await findSource(context.db.read, sourceId)
       if (!source) return async () => {}
-      const begun = parts.mover.clock.now()
-      const isRead = isWorthAsking(source) && (await readSince(parts, source, sinceOf(source), signal))
+      const startedAt = context.mover.clock.now()
+      const isRead = canBeRead(source) && (await readSince(context, source, startOf(source), signal))
       if (!isRead) return async () => {}
-      const now = await askHost(parts, source, host => host.repository(source.repo))
+      const now = await askHost(context, source, host => host.repository(source.repo))
       return async tx => {
-        await markReconciled(tx, source, begun)
-        if (now) await setRepositoryPublic(tx, parts.mover.clock, source.repositoryId, !now.isPrivate)
+        await markReconciled(tx, source, startedAt)
+        if (now) await setRepositoryPublic(tx, context.mover.clock, source.repositoryId, !now.isPrivate)
       }
     },
   })
 
-const sinceOf = ({ reconciledUntil, createdAt }: Source): Instant =>
+const startOf = ({ reconciledUntil, createdAt }: Source): Instant =>
   (reconciledUntil ?? createdAt) - OVERLAP_MS
 
-/** Page by page, each in a transaction of its own: what is known already changes nothing. False where nothing lets us in. */
+/** Ingests page by page, each in its own transaction. False if the source has no credentials. */
 async function readSince(
-  parts: HostJobContext,
+  context: HostJobContext,
   source: Source,
   since: Instant,
   signal: AbortSignal,
 ): Promise<boolean> {
-  const { db, mover } = parts
+  const { db, mover } = context
   const repository = await repositoryById(db.read, source.repositoryId)
   let cursor: string | null = null
   do {
     signal.throwIfAborted()
-    const at: string | null = cursor
-    const page: MergedPullsPage | null = await askHost(parts, source, host =>
-      host.mergedPulls(source.repo, { since, cursor: at }),
+    const current: string | null = cursor
+    const page: MergedPullsPage | null = await askHost(context, source, host =>
+      host.mergedPulls(source.repo, { since, cursor: current }),
     )
     if (!page) return false
-    const judged = await judgeIncoming(parts, repository, pullsOfPage(repository, page), signal)
+    const judged = await judgeIncoming(context, repository, pullsOfPage(repository, page), signal)
     await db.write(tx => ingest(tx, mover, repository, judged, { publish: false, drafts: true, live: true }))
     cursor = page.next
   } while (cursor !== null)

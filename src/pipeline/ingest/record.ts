@@ -11,15 +11,14 @@ import type { Repository } from '#pulls/repositories.ts'
 import { isInScope } from '#pulls/scope.ts'
 import { clearUnclassifiable, markUnclassifiable } from '#pulls/unclassifiable.ts'
 
-/** What arriving pull requests are judged with. */
 export interface JudgeContext {
   db: Database
   judge: Judge
 }
 
 /**
- * Judges pull requests that arrive for a repository, those in its scope: each as its record will be, for what arrived may say less than
- * what is stored.
+ * Judges incoming pull requests that are in the repository's scope. Each is first merged with its stored record, since a webhook contains
+ * less than the code host's API. May ask a language model, so it runs before the transaction.
  */
 export async function judgeIncoming(
   { db, judge }: JudgeContext,
@@ -27,11 +26,11 @@ export async function judgeIncoming(
   pulls: readonly MergedPull[],
   signal: AbortSignal,
 ): Promise<(Judged | Unjudged)[]> {
-  const own = await recordsInScope(db, repository, pulls)
-  return own.length === 0 ? [] : judge(repository.accountId, own, signal)
+  const records = await recordsInScope(db, repository, pulls)
+  return records.length === 0 ? [] : judge(repository.accountId, records, signal)
 }
 
-/** The pull requests as they will be recorded, without those that are outside the repository's scope. */
+/** The pull requests as they will be recorded, without those outside the repository's scope. */
 export async function recordsInScope(
   db: Database,
   repository: Repository,
@@ -41,51 +40,51 @@ export async function recordsInScope(
   return records.filter(pull => isInScope(repository.scope, pull.files))
 }
 
-/** A merge that has arrived: what it was judged to be, and what the record of it is. */
+/** A judged pull request after it was recorded. */
 export type RecordedPull = Judged &
   Pick<RecordingResult, 'id' | 'outcome' | 'gainedUrl'> & {
     entry: Entry | undefined
-    /** A person's decision, which is never overwritten; only the words follow the pull request. */
+    /** A person's override. It is never replaced; only the words follow the pull request. */
     standing: StandingDecision | undefined
   }
 
 /**
- * Records judged merges, with the entry and the person's decision that each has already; those that could not be judged are recorded
- * with the reason.
+ * Records pull requests, also those that could not be judged, with the reason. Gives the judged ones with their current entries and
+ * overrides.
  */
 export async function recordJudged(
   tx: Tx,
   { clock, ids }: ActionContext,
   repository: Repository,
   judged: readonly (Judged | Unjudged)[],
-): Promise<{ arrived: RecordedPull[]; failed: RecordingResult[] }> {
-  const byPull = new Map(judged.map(one => [one.pull, one]))
+): Promise<{ recorded: RecordedPull[]; failed: RecordingResult[] }> {
+  const byPull = new Map(judged.map(result => [result.pull, result]))
   const recordings = await recordPulls(tx, clock, ids, repository, [...byPull.keys()])
   const known = recordings
     .filter(recording => recording.outcome !== 'recorded')
     .map(recording => recording.id)
   const [entries, standing] = [await liveEntriesOf(tx, known), await personsDecisions(tx, known)]
-  const arrived: RecordedPull[] = []
+  const recorded: RecordedPull[] = []
   const failed: (RecordingResult & Unjudged)[] = []
   for (const { pull, ...recording } of recordings) {
-    const one = byPull.get(pull)
-    if (!one) continue
-    if (!isJudged(one)) failed.push({ ...recording, ...one })
+    const result = byPull.get(pull)
+    if (!result) continue
+    if (!isJudged(result)) failed.push({ ...recording, ...result })
     else {
-      const merge = { ...one, ...recording, entry: entries.get(recording.id) }
-      arrived.push(withStanding(merge, standing.get(recording.id)))
+      const merge = { ...result, ...recording, entry: entries.get(recording.id) }
+      recorded.push(withOverride(merge, standing.get(recording.id)))
     }
   }
   await markUnclassifiable(tx, clock.now(), failed)
   await clearUnclassifiable(
     tx,
-    arrived.map(({ id }) => id),
+    recorded.map(({ id }) => id),
   )
-  return { arrived, failed }
+  return { recorded, failed }
 }
 
-/** What a person held for internal gets no words, whatever the machine would say now. */
-function withStanding(
+/** Applies a person's override. What a person marked as internal has no words. */
+function withOverride(
   merge: Omit<RecordedPull, 'standing'>,
   standing: StandingDecision | undefined,
 ): RecordedPull {

@@ -26,7 +26,7 @@ import { askHost } from './host-requests.ts'
 
 const shipAllJob = defineRecurringJob('ship all')
 
-/** Looks for the releases or tags of one source. */
+/** Finds the pull requests of one source that its releases or tags contain. */
 export const shipJob = defineJob({
   name: 'ship',
   payload: z.object({ sourceId: z.string() }),
@@ -34,22 +34,21 @@ export const shipJob = defineJob({
 })
 
 const EVERY_MS = 10 * 60_000
-const TAG_KEPT = 200
-/** Waiting merges that are looked at together. */
-const AT_A_TIME = 500
-/** The time of a tag is its commit's, which may lie somewhat before the host's time of the merge. */
-const SLACK_MS = 60 * 60_000
-/** GitLab answers 400 where others answer 404. */
-const UNKNOWN_COMMIT = [400, 404, 422]
+const MAX_TAG_LENGTH = 200
+const PAGE_SIZE = 500
+/** A tag has the time of its commit, which can be somewhat before the host's time of the merge. */
+const CLOCK_SKEW_MS = 60 * 60_000
+/** The statuses of unknown commits. GitLab answers 400 where others answer 404. */
+const UNKNOWN_COMMIT_STATUSES = [400, 404, 422]
 
-/** Looks for releases that hold what waits for its release. */
+/** Enqueues a job for each source with repositories that announce on release or tag. */
 export const shipAll = ({ db, mover }: HostJobContext): RecurringJob => ({
   definition: shipAllJob,
   everyMs: EVERY_MS,
   async run() {
-    const waiting = await repositoriesThatWait(db)
+    const repositories = await repositoriesAnnouncingLater(db)
     const sources = (await listSources(db.read, {})).filter(
-      source => source.state === 'active' && waiting.has(source.repositoryId),
+      source => source.state === 'active' && repositories.has(source.repositoryId),
     )
     return async tx => {
       for (const { id, accountId } of sources)
@@ -58,7 +57,7 @@ export const shipAll = ({ db, mover }: HostJobContext): RecurringJob => ({
   },
 })
 
-async function repositoriesThatWait(db: Database): Promise<Set<string>> {
+async function repositoriesAnnouncingLater(db: Database): Promise<Set<string>> {
   const rows = await db.read
     .selectFrom('repository')
     .select('id')
@@ -67,42 +66,42 @@ async function repositoriesThatWait(db: Database): Promise<Set<string>> {
   return new Set(rows.map(row => row.id))
 }
 
-export const shipJobs = (parts: HostJobContext): RegisteredJob =>
+export const shipJobs = (context: HostJobContext): RegisteredJob =>
   handleJob(shipJob, {
     async run({ sourceId }, { signal }) {
-      const source = await findSource(parts.db.read, sourceId)
-      if (source) await trackReleases(parts, source, signal)
+      const source = await findSource(context.db.read, sourceId)
+      if (source) await trackReleases(context, source, signal)
       return async () => {}
     },
   })
 
 /**
- * Lists the releases or tags once, and looks for the waiting merges in those that they were not looked for in yet. What is found is
- * written release by release, so that a round that is cut off goes on where it was.
+ * Lists the releases or tags once, then checks unshipped pull requests against those that they were not checked against before. Results
+ * are stored release by release, so an interrupted run continues where it stopped.
  */
-async function trackReleases(parts: HostJobContext, source: Source, signal: AbortSignal): Promise<void> {
-  const { db } = parts
+async function trackReleases(context: HostJobContext, source: Source, signal: AbortSignal): Promise<void> {
+  const { db } = context
   const { announceOn } = await repositoryById(db.read, source.repositoryId)
   const oldest = announceOn === 'merge' ? null : await oldestUnshippedMerge(db.read, source)
   if (announceOn === 'merge' || oldest === null) return
-  const listed = await askHost(parts, source, host =>
-    host.shipments(source.repo, announceOn, oldest - SLACK_MS),
+  const listed = await askHost(context, source, host =>
+    host.shipments(source.repo, announceOn, oldest - CLOCK_SKEW_MS),
   )
   if (!listed || listed.length === 0) return
   const shipments = await db.write(tx => storeShipments(tx, source.repositoryId, announceOn, listed))
   const seq = shipments.at(-1)?.seq ?? 0
-  const check: ReleaseCheck = { parts, source, signal, unknown: new Set() }
+  const check: ReleaseCheck = { context, source, signal, unknown: new Set() }
   let page: UnshippedPull[]
   let cursor: UnshippedPull | null = null
   do {
-    page = await nextUnshippedPulls(db.read, source, { seq, cursor, limit: AT_A_TIME })
+    page = await nextUnshippedPulls(db.read, source, { seq, cursor, limit: PAGE_SIZE })
     await checkPage(check, shipments, page)
     cursor = page.at(-1) ?? null
-  } while (page.length === AT_A_TIME)
+  } while (page.length === PAGE_SIZE)
 }
 
 interface ReleaseCheck {
-  parts: HostJobContext
+  context: HostJobContext
   source: Source
   signal: AbortSignal
   /** Commits that the host does not know. */
@@ -114,82 +113,82 @@ async function checkPage(
   shipments: readonly StoredShipment[],
   page: readonly UnshippedPull[],
 ): Promise<void> {
-  const { parts, source } = check
-  let waiting = page
+  const { context, source } = check
+  let unshipped = page
   for (const shipment of shipments) {
-    const open = waiting.filter(pull => pull.checkedTo < shipment.seq)
-    if (open.length === 0) continue
-    const held = new Set(await pullsInRelease(check, shipment, open))
-    const missing = open.filter(pull => !held.has(pull)).map(({ id }) => id)
-    const found = [...held].map(({ id }) => ({ id, at: shipment.at, tag: shipment.tag }))
-    await parts.db.write(async tx => {
-      await markShipped(tx, parts.mover, source.accountId, found)
+    const unchecked = unshipped.filter(pull => pull.checkedTo < shipment.seq)
+    if (unchecked.length === 0) continue
+    const contained = new Set(await pullsInRelease(check, shipment, unchecked))
+    const missing = unchecked.filter(pull => !contained.has(pull)).map(({ id }) => id)
+    const shipped = [...contained].map(({ id }) => ({ id, at: shipment.at, tag: shipment.tag }))
+    await context.db.write(async tx => {
+      await markShipped(tx, context.mover, source.accountId, shipped)
       await markShipmentsChecked(tx, missing, shipment.seq)
     })
-    waiting = waiting.filter(pull => !held.has(pull))
+    unshipped = unshipped.filter(pull => !contained.has(pull))
   }
 }
 
-/** Those that the shipment holds. Branches ship in any order, but within one whoever has a merge has all before it. */
+/** The pull requests that the release or tag contains. Whatever contains a merge also contains all earlier merges of its branch. */
 async function pullsInRelease(
   check: ReleaseCheck,
   shipment: StoredShipment,
   pulls: readonly UnshippedPull[],
 ): Promise<UnshippedPull[]> {
-  const possible = pulls.filter(({ mergedAt }) => mergedAt <= shipment.at + SLACK_MS)
-  const held: UnshippedPull[] = []
+  const possible = pulls.filter(({ mergedAt }) => mergedAt <= shipment.at + CLOCK_SKEW_MS)
+  const contained: UnshippedPull[] = []
   for (const branch of Map.groupBy(possible, ({ id, baseBranch }) => baseBranch ?? id).values())
-    held.push(...(await pullsInReleaseOfBranch(check, shipment, branch)))
-  return held
+    contained.push(...(await pullsInReleaseOfBranch(check, shipment, branch)))
+  return contained
 }
 
-/** Of merges in the order in which they were merged, finds the last one that is held by halving. */
+/** Finds the last merge of a branch that the release contains by binary search; `branch` is in merge order. */
 async function pullsInReleaseOfBranch(
   check: ReleaseCheck,
   shipment: StoredShipment,
   branch: readonly UnshippedPull[],
 ): Promise<UnshippedPull[]> {
   const known = branch.filter(({ commit }) => !check.unknown.has(commit))
-  let [held, end] = [0, known.length]
-  while (held < end) {
-    const middle = Math.floor((held + end) / 2)
+  let [start, end] = [0, known.length]
+  while (start < end) {
+    const middle = Math.floor((start + end) / 2)
     const commit = known[middle]?.commit ?? ''
-    const isHeld = await isInRelease(check, shipment, commit)
-    if (isHeld) held = middle + 1
+    const isContained = await isInRelease(check, shipment, commit)
+    if (isContained) start = middle + 1
     else end = middle
-    if (isHeld !== null) continue
-    // Nothing follows from a commit that is lost: the rest is searched without it.
+    if (isContained !== null) continue
+    // An unknown commit tells nothing about the others: search again without it.
     check.unknown.add(commit)
     return pullsInReleaseOfBranch(check, shipment, branch)
   }
-  return known.slice(0, held)
+  return known.slice(0, start)
 }
 
-/** Null where the host does not know the commit, as after a push that replaced it. */
+/** Null if the host does not know the commit, for example after a force push. */
 function isInRelease(
-  { parts, source, signal }: ReleaseCheck,
+  { context, source, signal }: ReleaseCheck,
   shipment: StoredShipment,
   commit: string,
 ): Promise<boolean | null> {
   signal.throwIfAborted()
-  return askHost(parts, source, async host => {
+  return askHost(context, source, async host => {
     try {
       return await host.contains(source.repo, shipment, commit)
     } catch (error) {
-      if (error instanceof HostFailure && UNKNOWN_COMMIT.includes(error.status ?? 0)) return null
+      if (error instanceof HostFailure && UNKNOWN_COMMIT_STATUSES.includes(error.status ?? 0)) return null
       throw error
     }
   })
 }
 
-/** A merge that a release or tag holds. */
+/** A pull request with the release or tag that contains it. */
 interface ShippedPull {
   id: string
   at: Instant
   tag: string
 }
 
-/** Their drafts are told from now on like any others, and the account's policy may publish them. */
+/** Marks pull requests as shipped. Their drafts appear as such from now on, and the account's policy may queue them. */
 export async function markShipped(
   tx: Tx,
   mover: EntryContext,
@@ -198,7 +197,7 @@ export async function markShipped(
 ): Promise<void> {
   if (shipped.length === 0) return
   for (const { id, at, tag } of shipped) {
-    const shipment = { shipped_at: at, shipped_in: clip(safeLine(tag), TAG_KEPT) }
+    const shipment = { shipped_at: at, shipped_in: clip(safeLine(tag), MAX_TAG_LENGTH) }
     await tx.updateTable('pull_request').set(shipment).where('id', '=', id).execute()
   }
   const ids = shipped.map(({ id }) => id)

@@ -1,35 +1,120 @@
+import { referencedPulls } from '#changelog/entries/promotion.ts'
+import { memoizeOnce } from '#platform/cache.ts'
 import type { Instant } from '#platform/clock.ts'
+import type { Reader } from '#platform/db/schema.ts'
 import { readChangelog } from '#pulls/changelog-sources/past-releases.ts'
-import type { CommittedLine, TagDate } from '#pulls/changelog-sources/release-dates.ts'
-import type { PastText } from './releases.ts'
-import { readTag } from './releases.ts'
+import type { CommittedLine, ReleaseDates, TagDate } from '#pulls/changelog-sources/release-dates.ts'
+import type { Repository } from '#pulls/repositories.ts'
+import type { DatedText } from './entries.ts'
+import type { PastSummary } from './parser.ts'
+import { type PastText, readTag } from './releases.ts'
+
+/** How the date of a text was found. */
+export type DateSource = 'said' | 'by_tags' | 'by_merges' | 'by_commits' | 'by_neighbours'
+
+export const noDateSources = (): Record<DateSource, number> => ({
+  said: 0,
+  by_tags: 0,
+  by_merges: 0,
+  by_commits: 0,
+  by_neighbours: 0,
+})
+
+/** A text with the pull requests and commits that it mentions. */
+export type ReferencingText = PastText & Pick<PastSummary, 'references'>
+
+/**
+ * Dates texts: by the date in the text, else that of its tag, of the newest merge that it mentions, or of the commit that wrote its
+ * heading, else between the dates of its neighbours. Texts without a date at either end of the list are left out and counted as `undated`.
+ */
+export async function dateTexts(
+  db: Reader,
+  texts: readonly ReferencingText[],
+  options: { repository: Repository | null; dates?: ReleaseDates | null },
+  now: Instant,
+): Promise<{ dated: DatedText[]; undated: number; sources: Record<DateSource, number> }> {
+  const sources = noDateSources()
+  const known: (Instant | null)[] = []
+  const find = dateFinder(db, options)
+  for (const text of texts) {
+    const found = await find(text)
+    if (found) sources[found.source]++
+    known.push(found?.at ?? null)
+  }
+  const dated = texts.flatMap((text, index) => {
+    const at = known[index] ?? interpolate(known, index)
+    if (at !== null && known[index] === null) sources.by_neighbours++
+    return at === null ? [] : [{ ...text, at: Math.min(at, now) }]
+  })
+  return { dated, undated: texts.length - dated.length, sources }
+}
+
+function dateFinder(
+  db: Reader,
+  { repository, dates }: { repository: Repository | null; dates?: ReleaseDates | null },
+) {
+  const headings = memoizeOnce(async () => headingDates((await dates?.lines()) ?? []))
+  const finders: [DateSource, (text: ReferencingText) => Instant | null | Promise<Instant | null>][] = [
+    ['said', text => text.at],
+    ['by_tags', text => tagDateOf(text, dates?.tags ?? [])],
+    ['by_merges', text => repository && newestMerge(db, text, repository)],
+    ['by_commits', async text => (await headings())(text)],
+  ]
+  return async (text: ReferencingText): Promise<{ source: DateSource; at: Instant } | null> => {
+    for (const [source, find] of finders) {
+      const at = await find(text)
+      if (at !== null) return { source, at }
+    }
+    return null
+  }
+}
+
+/** A date in equal steps between the nearest known dates before and after; null if one is missing. */
+function interpolate(dates: readonly (Instant | null)[], index: number): Instant | null {
+  const after = dates.findIndex((date, other) => other > index && date !== null)
+  const before = dates.findLastIndex((date, other) => other < index && date !== null)
+  const [from, to] = [dates[before], dates[after]]
+  if (typeof from !== 'number' || typeof to !== 'number') return null
+  return Math.round(from + ((to - from) * (index - before)) / (after - before))
+}
+
+async function newestMerge(db: Reader, { references }: ReferencingText, repository: Repository) {
+  const ids = await referencedPulls(db, repository, references)
+  if (ids.length === 0) return null
+  const row = await db
+    .selectFrom('pull_request')
+    .select(build => build.fn.max('merged_at').as('newest'))
+    .where('id', 'in', ids)
+    .executeTakeFirst()
+  return row?.newest === undefined || row.newest === null ? null : Number(row.newest)
+}
 
 type Release = Pick<PastText, 'product' | 'name' | 'version'>
 
-/** When the tag of a release was made; null where none names it, or several do for different products. */
+/** The date of a release's tag; null if no tag matches, or only tags of several products do. */
 export function tagDateOf({ product, version }: Release, tags: readonly TagDate[]): Instant | null {
   if (version === null) return null
-  const fitting = tags
+  const matching = tags
     .map(({ tag, at }) => ({ ...readTag(tag), at }))
     .filter(tag => tag.version === version.toLowerCase())
-  const of = (name: string) => fitting.find(tag => tag.product === name)
-  const own = (product && of(lastOf(product))) || of('')
-  const only = fitting.length === 1 ? fitting[0] : undefined
+  const tagOf = (name: string) => matching.find(tag => tag.product === name)
+  const own = (product && tagOf(lastSegment(product))) || tagOf('')
+  const only = matching.length === 1 ? matching[0] : undefined
   return (own ?? only)?.at ?? null
 }
 
-const lastOf = (product: string): string => product.toLowerCase().split('/').at(-1) ?? ''
+const lastSegment = (product: string): string => product.toLowerCase().split('/').at(-1) ?? ''
 
 const HEADING = /^ {0,3}#{1,4}\s/
 const UNDERLINE = /^ {0,3}(?:=+|-{3,})\s*$/
 
 /**
- * When each release got its heading in the changelog. A commit that wrote several headings moved or imported them and tells nothing, and
- * so does a heading that stands there twice.
+ * The date of the commit that added a release's heading to the changelog. Null if that commit added several headings, since it then moved
+ * or imported them, and for headings that occur twice.
  */
 export function headingDates(lines: readonly CommittedLine[]): (release: Release) => Instant | null {
-  const headings = lines.flatMap((line, at) => {
-    const next = lines[at + 1]?.text ?? ''
+  const headings = lines.flatMap((line, index) => {
+    const next = lines[index + 1]?.text ?? ''
     if (!HEADING.test(line.text) && !UNDERLINE.test(next)) return []
     const [release] = readChangelog(`${line.text}\n${UNDERLINE.test(next) ? next : ''}\n`).releases
     return release ? [{ ...line, key: keyOf(release) }] : []
@@ -37,8 +122,8 @@ export function headingDates(lines: readonly CommittedLine[]): (release: Release
   const byCommit = Map.groupBy(headings, heading => heading.commit)
   const byKey = Map.groupBy(headings, heading => heading.key)
   return release => {
-    const [heading, another] = byKey.get(keyOf(release)) ?? []
-    if (!heading || another || (byCommit.get(heading.commit)?.length ?? 0) > 1) return null
+    const [heading, duplicate] = byKey.get(keyOf(release)) ?? []
+    if (!heading || duplicate || (byCommit.get(heading.commit)?.length ?? 0) > 1) return null
     return heading.at
   }
 }

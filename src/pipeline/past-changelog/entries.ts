@@ -16,28 +16,28 @@ import { readReferences, referenceRulesOf } from '#pulls/changelog-sources/refer
 import type { Repository } from '#pulls/repositories.ts'
 import type { PastText } from './releases.ts'
 
-/** A past text whose day is known. */
+/** A text with a known date. */
 export type DatedText = PastText & { at: Instant }
 
-/** The repository that its numbers belong to; null where none is known. */
+/** The repository whose pull requests a text mentions; null if unknown. */
 export type PastRepository = Pick<Repository, 'host' | 'name'> | null
 
-/** What its addresses are told from others' by; without a host each counts. */
+/** The slug in the addresses of the repository's pull requests; null for local repositories, for which every address counts. */
 const slugOf = ({ host, name }: NonNullable<PastRepository>): string | null => (host === 'git' ? null : name)
 
-/** What a past text names. Without a repository its numbers say nothing. */
+/** The pull requests and commits that a text mentions; none without a repository, since numbers then mean nothing. */
 export function referencesOf({ name, body }: PastText, repo: PastRepository) {
   if (repo === null) return { numbers: [], commits: [] }
   const announcements = announcementsOf({ form: 'changelog', name, text: body, at: null }, slugOf(repo))
   return {
-    numbers: announcements.flatMap(one => one.numbers),
-    commits: announcements.flatMap(one => one.commits),
+    numbers: announcements.flatMap(({ numbers }) => numbers),
+    commits: announcements.flatMap(({ commits }) => commits),
   }
 }
 
-/** The whole of it as one entry; null when its text can be shown in no feed. */
+/** One entry for the whole text; null if its Markdown cannot be rendered. */
 export async function wholeEntry(past: DatedText, repo: PastRepository): Promise<ImportedEntry | null> {
-  const body = await shownBody(past.body, past.page)
+  const body = await entryBody(past.body, past.page)
   if (body === null) return null
   return {
     ...referencesOf(past, repo),
@@ -52,21 +52,21 @@ export async function wholeEntry(past: DatedText, repo: PastRepository): Promise
   }
 }
 
-/** Each of its items as an entry. What stands below a heading for people who work on it is left out. */
+/** One entry for each item of the text, without items below headings such as "Internal". */
 export async function eachEntry(past: DatedText, repo: PastRepository): Promise<ImportedEntry[]> {
   const reading = referenceRulesOf(past.body, repo && slugOf(repo))
   const entries: ImportedEntry[] = []
   for (const { headings, text } of changelogItems(past.body)) {
-    const { text: words, ...named } = readReferences(text, reading)
+    const { text: words, ...references } = readReferences(text, reading)
     const sentence = titleSentence(words)
     const title = shorten(sentence, HEADLINE_LIMIT)
     const meaning = meaningOf(headings)
     if (title === '' || meaning?.told === false) continue
     entries.push({
-      ...(repo === null ? { numbers: [], commits: [] } : named),
+      ...(repo === null ? { numbers: [], commits: [] } : references),
       key: `${keyOf(past, repo)}${ITEM_SEPARATOR}${hashOf(words)}`,
       title,
-      body: title === sentence ? '' : ((await shownBody(sentence, past.page)) ?? ''),
+      body: title === sentence ? '' : ((await entryBody(sentence, past.page)) ?? ''),
       kind: meaning?.kind ?? 'improvement',
       magnitude: 'patch',
       at: past.at,
@@ -79,23 +79,23 @@ export async function eachEntry(past: DatedText, repo: PastRepository): Promise<
 
 const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 16)
 
-/** The same release has one key, whether a changelog or a release page tells of it. */
+/** Identifies a text across imports. A release has the same key whether it comes from a changelog or from a release page. */
 function keyOf({ id, product, name, version }: PastText, repo: PastRepository): string {
   if (id !== null) return `item ${hashOf(id)}`
   const own = repo?.name.split('/').at(-1)?.toLowerCase()
-  const of = product?.toLowerCase() ?? ''
-  const part = of === own || of.split('/').at(-1) === own ? '' : of
+  const named = product?.toLowerCase() ?? ''
+  const part = named === own || named.split('/').at(-1) === own ? '' : named
   return `release ${hashOf(JSON.stringify([repo?.name.toLowerCase() ?? '', part, (version ?? name).toLowerCase()]))}`
 }
 
 const BARE_VERSION = /^v?\d+\.\d\S*$/i
 
-/** A version alone tells nobody of what. */
+/** The text's name; a bare version gets the product's name, or "Version", in front. */
 function titleOf({ product, name, version, at }: DatedText): string {
   const plain = safeLine(name)
   const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' }).format(at)
-  const said = BARE_VERSION.test(plain) ? `${product ?? 'Version'} ${version ?? plain}` : plain
-  return shorten(safeLine(said) || `Changes of ${day}`, HEADLINE_LIMIT)
+  const title = BARE_VERSION.test(plain) ? `${product ?? 'Version'} ${version ?? plain}` : plain
+  return shorten(safeLine(title) || `Changes of ${day}`, HEADLINE_LIMIT)
 }
 
 function meaningOf(headings: readonly string[]) {
@@ -106,13 +106,13 @@ function meaningOf(headings: readonly string[]) {
   return null
 }
 
-/** The one of its sections that customers care for most. */
+/** The kind of the section that comes first in a changelog's usual order. */
 function kindOf(headings: readonly (readonly string[])[]): Kind {
-  const kinds = new Set(headings.flatMap(some => meaningOf(some)?.kind ?? []))
+  const kinds = new Set(headings.flatMap(path => meaningOf(path)?.kind ?? []))
   return SECTION_ORDER.find(kind => kinds.has(kind)) ?? 'improvement'
 }
 
-/** The version's own word is all that is left to go by: x.0 is a headline, x.y.0 a capability, the rest small. */
+/** The magnitude by semantic versioning: x.0.0 is major, x.y.0 minor, x.y.z patch; minor without a version. */
 function magnitudeOf(version: string | null): Magnitude {
   const [, minor, patch] = /^\d+\.(\d+)(?:\.(\d+))?/.exec(version ?? '') ?? []
   if (minor === undefined) return 'minor'
@@ -120,10 +120,11 @@ function magnitudeOf(version: string | null): Magnitude {
   return Number(minor) > 0 ? 'minor' : 'major'
 }
 
-const MORE_ROOM = 200
+/** Characters reserved for the link to the rest. */
+const MORE_LINK_LENGTH = 200
 
-/** Cut after a whole line where it is longer than an entry may be. Null for Markdown that cannot be rendered. */
-async function shownBody(text: string, page: string | null): Promise<string | null> {
+/** The Markdown, cut at a line end if it is too long for an entry. Null if it cannot be rendered. */
+async function entryBody(text: string, page: string | null): Promise<string | null> {
   const body = safeText(text).trim()
   try {
     return await bodyFrom(body.length > BODY_LIMIT ? cut(body, page) : body)
@@ -134,9 +135,10 @@ async function shownBody(text: string, page: string | null): Promise<string | nu
 }
 
 function cut(body: string, page: string | null): string {
-  const kept = body.slice(0, BODY_LIMIT - MORE_ROOM)
-  const whole = kept.slice(0, Math.max(kept.lastIndexOf('\n'), 0)) || clip(kept, BODY_LIMIT - MORE_ROOM)
+  const kept = body.slice(0, BODY_LIMIT - MORE_LINK_LENGTH)
+  const whole =
+    kept.slice(0, Math.max(kept.lastIndexOf('\n'), 0)) || clip(kept, BODY_LIMIT - MORE_LINK_LENGTH)
   const isOpen = (whole.match(/^ {0,3}(?:```|~~~)/gm)?.length ?? 0) % 2 === 1
-  const rest = page === null || page.length > MORE_ROOM - 50 ? '… and more.' : `[… and more](${page})`
+  const rest = page === null || page.length > MORE_LINK_LENGTH - 50 ? '… and more.' : `[… and more](${page})`
   return `${whole}${isOpen ? '\n```' : ''}\n\n${rest}`
 }

@@ -5,7 +5,7 @@ import { escapeMarkdown } from '#platform/markup/markup.ts'
 import { clip, safeLine } from '#platform/text.ts'
 import type { PastText } from './releases.ts'
 
-/** An item as the three formats have it between them. */
+/** An item of any of the three formats. */
 interface Item {
   id: string | undefined
   title: string
@@ -15,23 +15,23 @@ interface Item {
   page: string | undefined
 }
 
-const MOST_ITEMS = 10_000
-/** A post without a title is known by its beginning. */
-const TITLE_KEPT = 200
+const MAX_ITEMS = 10_000
+/** The length of the title that is taken from the beginning of an untitled post. */
+const TITLE_LENGTH = 200
 
 /**
- * The items of an Atom, RSS 2.0 or JSON feed. What an XML document defines for itself is never read: one with a document type is refused.
- * `invalid_parameter` for what is no feed.
+ * The items of an Atom, RSS 2.0 or JSON feed. XML with a document type declaration is refused, so that no entities are expanded. Throws
+ * `invalid_parameter` if the document is not a feed.
  */
 export async function feedTexts(document: string): Promise<PastText[]> {
   const items = await itemsOf(document)
   const read = await htmlReader()
-  return items.slice(0, MOST_ITEMS).map(item => textOf(item, read))
+  return items.slice(0, MAX_ITEMS).map(item => textOf(item, read))
 }
 
 function textOf(item: Item, read: HtmlReader): PastText {
   const body = item.html === undefined ? escapeMarkdown(item.text ?? '') : read(item.html)
-  const name = safeLine(item.title) || clip(safeLine(body), TITLE_KEPT)
+  const name = safeLine(item.title) || clip(safeLine(body), TITLE_LENGTH)
   return {
     id: item.id ?? item.page ?? `${name} ${item.day}`,
     product: null,
@@ -44,7 +44,7 @@ function textOf(item: Item, read: HtmlReader): PastText {
   }
 }
 
-/** RFC 3339, or RFC 822 as RSS has it. */
+/** Parses RFC 3339 dates, and RFC 822 dates as in RSS. */
 function instantOf(text: string | undefined): Instant | null {
   const at = Date.parse(text ?? '')
   return Number.isNaN(at) || at < 0 ? null : at
@@ -58,16 +58,16 @@ const refusal = (detail: string, cause?: unknown) => new AppError('invalid_param
 async function itemsOf(document: string): Promise<Item[]> {
   const outside = outsideCdata(document)
   if (!/^\s*[[{]/.test(document) && /<!(?:DOCTYPE|ENTITY|ELEMENT|ATTLIST|NOTATION)/i.test(outside))
-    throw refusal('A feed with a document type of its own is not read.')
+    throw refusal('A feed with a document type declaration is not read.')
   const { parseFeed } = await import('feedsmith')
   try {
-    return told(parseFeed(document))
+    return itemsIn(parseFeed(document))
   } catch (error) {
-    throw error instanceof AppError ? error : refusal('This is no Atom, RSS or JSON feed.', error)
+    throw error instanceof AppError ? error : refusal('This is not an Atom, RSS or JSON feed.', error)
   }
 }
 
-/** A section that never ends is none, so that it hides nothing. */
+/** The document without CDATA sections. An unclosed section is kept, so that it cannot hide a declaration. */
 function outsideCdata(document: string): string {
   let kept = ''
   let from = 0
@@ -82,11 +82,11 @@ function outsideCdata(document: string): string {
 
 type Parsed = ReturnType<typeof import('feedsmith').parseFeed>
 
-function told({ format, feed }: Parsed): Item[] {
+function itemsIn({ format, feed }: Parsed): Item[] {
   if (format === 'atom') return (feed.entries ?? []).map(atomItem)
   if (format === 'rss') return (feed.items ?? []).map(rssItem)
   if (format === 'json') return (feed.items ?? []).map(jsonItem)
-  throw refusal('Atom, RSS 2.0 and JSON Feed are read, and no older format.')
+  throw refusal('Only Atom, RSS 2.0 and JSON Feed are read.')
 }
 
 type AtomEntry = NonNullable<Extract<Parsed, { format: 'atom' }>['feed']['entries']>[number]
@@ -94,13 +94,13 @@ type RssItem = NonNullable<Extract<Parsed, { format: 'rss' }>['feed']['items']>[
 type JsonItem = NonNullable<Extract<Parsed, { format: 'json' }>['feed']['items']>[number]
 
 function atomItem({ id, title, content, summary, published, updated, links }: AtomEntry): Item {
-  const said = content?.value === undefined ? summary : content
-  const isPlain = (said?.type ?? 'text') === 'text'
+  const text = content?.value === undefined ? summary : content
+  const isPlain = (text?.type ?? 'text') === 'text'
   return {
     id,
     title: title?.type === 'html' ? plain(title.value ?? '') : (title?.value ?? ''),
-    html: isPlain ? undefined : said?.value,
-    text: isPlain ? said?.value : undefined,
+    html: isPlain ? undefined : text?.value,
+    text: isPlain ? text?.value : undefined,
     day: dayOf(published ?? updated),
     page: links?.find(link => (link.rel ?? 'alternate') === 'alternate')?.href,
   }

@@ -5,14 +5,14 @@ import { listSources, type Source } from '#pulls/connections/sources.ts'
 import type { CodeHost, ReleaseNotes } from '#pulls/hosts/code-host.ts'
 import { PAST_MAX_BYTES } from './releases.ts'
 
-const MANNERS = { timeoutMs: 60_000, idleMs: 20_000, maxBytes: PAST_MAX_BYTES }
+const LIMITS = { timeoutMs: 60_000, idleMs: 20_000, maxBytes: PAST_MAX_BYTES }
 
-/** What stands at an address; private ones only where `allow` lists them. Throws as the guarded client does. */
+/** Fetches a document. Private addresses are refused unless `allow` lists them; errors are those of the guarded client. */
 export async function fetchText(
   address: string,
   { allow, signal }: { allow: readonly string[]; signal?: AbortSignal },
 ): Promise<string> {
-  const outbound = openOutbound({ allow, ...MANNERS })
+  const outbound = openOutbound({ allow, ...LIMITS })
   try {
     const answer = await outbound.fetch(address, signal ? { signal } : {})
     if (!answer.ok) throw new AppError('unavailable', `The address answered with ${answer.status}.`)
@@ -22,7 +22,10 @@ export async function fetchText(
   }
 }
 
-/** Of the one connected repository that is named, or that there is. `not_found` where that is not exactly one. */
+/**
+ * The release notes of the connected repository with that name, or of the only one if no name is given. Throws `not_found` unless exactly
+ * one matches, and `unavailable` if it has no token.
+ */
 export async function fetchReleaseNotes(
   db: Reader,
   hostOf: (source: Source) => Promise<CodeHost | null>,
@@ -30,13 +33,13 @@ export async function fetchReleaseNotes(
   repo: string | undefined,
 ): Promise<ReleaseNotes[]> {
   const sources = await listSources(db, { accountId })
-  const [source, ...others] = sources.filter(one => repo === undefined || one.repo === repo)
+  const [source, ...others] = sources.filter(candidate => repo === undefined || candidate.repo === repo)
   if (!source || others.length > 0)
     throw new AppError(
       'not_found',
       'Give a file of releases, or name one connected repository as owner/name.',
     )
   const host = await hostOf(source)
-  if (!host) throw new AppError('unavailable', `There is no token to ask ${source.host} with.`)
+  if (!host) throw new AppError('unavailable', `There is no token for ${source.host}.`)
   return host.releaseNotes(source.repo)
 }

@@ -2,104 +2,103 @@ import { setImmediate } from 'node:timers/promises'
 import type { Account } from '#accounts/account.ts'
 import type { EntryContext } from '#changelog/entries/entry-effects.ts'
 import { type ImportedEntry, type ImportOutcome, importEntry } from '#changelog/entries/imported.ts'
-import { referencedPulls } from '#changelog/entries/promotion.ts'
-import { memoizeOnce } from '#platform/cache.ts'
-import type { Instant } from '#platform/clock.ts'
 import type { Database } from '#platform/db/database.ts'
 import type { Reader } from '#platform/db/schema.ts'
 import { isUuid } from '#platform/ids.ts'
 import { chunksOf } from '#platform/iterables.ts'
 import type { ReleaseDates } from '#pulls/changelog-sources/release-dates.ts'
 import { listRepositories, type Repository } from '#pulls/repositories.ts'
-import { headingDates, tagDateOf } from './dates.ts'
+import { type DateSource, dateTexts, noDateSources, type ReferencingText } from './dates.ts'
 import type { DatedText } from './entries.ts'
-import { type PastParser, type PastSummary, pastParser } from './parser.ts'
+import { type PastParser, pastParser } from './parser.ts'
 import { isPrerelease, type PastText } from './releases.ts'
 
-/** How a past is imported. */
 export interface PastImportOptions {
-  /** An entry for each item, and not one for each release. */
+  /** Create an entry for each item instead of one for each release. */
   each: boolean
-  /** Releases for those who try what is to come, too. */
+  /** Import prereleases too. */
   prereleases: boolean
-  /** Whose numbers the texts name; null where that is not known. */
+  /** The repository whose pull requests the texts mention; null if unknown. */
   repository: Repository | null
-  /** What the repository that holds the changelog tells of its dates. */
+  /** The dates of tags and changelog headings in the repository that contains the changelog. */
   dates?: ReleaseDates | null
 }
 
-/** What became of a past. */
+/** Numbers of texts, by what became of them. */
 export interface PastImportCounts {
   found: number
   published: number
-  /** Imported before. */
+  /** Imported before, or copied from this account's own feed. */
   known: number
-  /** Published entries tell of it already. */
+  /** Announced by published entries already. */
   told: number
-  /** Pull requests that are announced by it. */
+  /** Pull requests that the imported entries announce. */
   linked: number
-  /** Drafts and queued entries that it took the place of. */
+  /** Drafts and queued entries that imported entries replaced. */
   replaced: number
   skipped: { ahead: number; trial: number; empty: number; undated: number; unreadable: number }
-  /** How the days were found. */
-  dated: { said: number; by_tags: number; by_merges: number; by_commits: number; by_neighbours: number }
+  /** How the dates were found. */
+  dated: Record<DateSource, number>
 }
 
-interface Importing {
+interface PastImportContext {
   db: Database
   mover: EntryContext
-  /** On the caller's own thread unless told. */
-  reader?: PastParser
+  /** Parses on the calling thread by default. */
+  parser?: PastParser
 }
 
-/** Entries that one transaction stores. */
-const BATCH = 50
+/** Entries per transaction. */
+const BATCH_SIZE = 50
 
-/** Publishes what a team announced before, each thing once, however often it is imported. */
+/** Publishes what a team announced before it used Tidings. Importing the same texts again publishes nothing twice. */
 export async function importPast(
-  { db, mover, reader = pastParser }: Importing,
+  { db, mover, parser = pastParser }: PastImportContext,
   account: Account,
   texts: readonly PastText[],
-  wish: PastImportOptions,
+  options: PastImportOptions,
 ): Promise<PastImportCounts> {
-  const tally = emptyTally(texts.length)
+  const counts = noCounts(texts.length)
   const own = await ownIds(db.read, account.id, texts)
-  tally.known += own.size
+  counts.known += own.size
   const others = texts.filter(text => !own.has(text.id ?? ''))
-  const told = await newsIn(reader, others, wish, tally)
-  const dated = await datedTexts(db.read, told, wish, { now: mover.clock.now(), tally })
-  const entries = await entriesFrom(reader, dated, wish, tally)
-  const repositoryId = wish.repository?.id ?? null
-  for (const batch of chunksOf(entries, BATCH)) {
+  const selected = await selectTexts(parser, others, options, counts)
+  const { dated, undated, sources } = await dateTexts(db.read, selected, options, mover.clock.now())
+  counts.skipped.undated = undated
+  counts.dated = sources
+  const entries = await entriesFrom(parser, dated, options, counts)
+  const repositoryId = options.repository?.id ?? null
+  for (const batch of chunksOf(entries, BATCH_SIZE)) {
     const taken = await db.write(async tx => {
       const outcomes: ImportOutcome[] = []
       for (const entry of batch) outcomes.push(await importEntry(tx, mover, account.id, repositoryId, entry))
       return outcomes
     })
-    for (const one of taken) count(tally, one)
+    for (const result of taken) addResult(counts, result)
   }
-  return tally
+  return counts
 }
 
-/** The one that is named, or the only one that there is. */
+/** The account's repository with that name, or its only repository if no name is given; otherwise null. */
 export async function repositoryNamed(
   db: Reader,
   accountId: string,
   name: string | undefined,
 ): Promise<Repository | null> {
   const all = await listRepositories(db, accountId)
-  const fitting = name === undefined ? all : all.filter(one => one.name.toLowerCase() === name.toLowerCase())
-  return fitting.length === 1 ? (fitting[0] ?? null) : null
+  const matching =
+    name === undefined ? all : all.filter(repository => repository.name.toLowerCase() === name.toLowerCase())
+  return matching.length === 1 ? (matching[0] ?? null) : null
 }
 
-const emptyTally = (found: number): PastImportCounts => ({
+const noCounts = (found: number): PastImportCounts => ({
   found,
   ...{ published: 0, known: 0, told: 0, linked: 0, replaced: 0 },
   skipped: { ahead: 0, trial: 0, empty: 0, undated: 0, unreadable: 0 },
-  dated: { said: 0, by_tags: 0, by_merges: 0, by_commits: 0, by_neighbours: 0 },
+  dated: noDateSources(),
 })
 
-/** A copy of this very account's feed tells nothing new. */
+/** The ids of texts that are entries of this account, as in a copy of its own feed. */
 async function ownIds(db: Reader, accountId: string, texts: readonly PastText[]): Promise<Set<string>> {
   const own = new Set<string>()
   for (const { id } of texts) {
@@ -118,126 +117,49 @@ async function ownIds(db: Reader, accountId: string, texts: readonly PastText[])
 
 const URN = 'urn:uuid:'
 
-/** A text that is worth telling, and what it names. */
-type News = PastText & Pick<PastSummary, 'references'>
-
-async function newsIn(
-  reader: PastParser,
+/** The texts to import, with the pull requests and commits that they mention. */
+async function selectTexts(
+  parser: PastParser,
   texts: readonly PastText[],
   { prereleases, repository }: PastImportOptions,
   { skipped }: PastImportCounts,
-): Promise<News[]> {
-  const news: News[] = []
+): Promise<ReferencingText[]> {
+  const selected: ReferencingText[] = []
   for (const text of texts) {
-    // Reading may take a while; others have their turn between.
+    // Parsing may take long: let other work run in between.
     await setImmediate()
     if (text.isUnreleased) skipped.ahead++
     else if (isPrerelease(text) && !prereleases) skipped.trial++
     else {
-      const glance = await reader.summarize(text, repository)
-      if (glance === null) skipped.unreadable++
-      else if (glance.isEmpty) skipped.empty++
-      else news.push({ ...text, references: glance.references })
+      const summary = await parser.summarize(text, repository)
+      if (summary === null) skipped.unreadable++
+      else if (summary.isEmpty) skipped.empty++
+      else selected.push({ ...text, references: summary.references })
     }
   }
-  return news
-}
-
-/**
- * The day that a text names; else that of its tag, of the newest merge that it names, or of the commit that wrote its heading; else one
- * between those of its neighbours. At the ends of a changelog that tells no days nobody knows any: those are left out.
- */
-async function datedTexts(
-  db: Reader,
-  texts: readonly News[],
-  wish: PastImportOptions,
-  { now, tally }: { now: Instant; tally: PastImportCounts },
-): Promise<DatedText[]> {
-  const days = await knownDays(db, texts, wish, tally)
-  return texts.flatMap((text, at) => {
-    const day = days[at] ?? neighbourOf(days, at)
-    if (day === null) tally.skipped.undated++
-    else if (days[at] === null) tally.dated.by_neighbours++
-    return day === null ? [] : [{ ...text, at: Math.min(day, now) }]
-  })
-}
-
-async function knownDays(
-  db: Reader,
-  texts: readonly News[],
-  { repository, dates }: PastImportOptions,
-  { dated }: PastImportCounts,
-): Promise<(Instant | null)[]> {
-  const headings = memoizeOnce(async () => headingDates((await dates?.lines()) ?? []))
-  const ways: Way[] = [
-    { way: 'said', read: text => text.at },
-    { way: 'by_tags', read: text => tagDateOf(text, dates?.tags ?? []) },
-    { way: 'by_merges', read: text => repository && newestMerge(db, text, repository) },
-    { way: 'by_commits', read: async text => (await headings())(text) },
-  ]
-  const days: (Instant | null)[] = []
-  for (const text of texts) {
-    const found = await firstDay(text, ways)
-    if (found) dated[found.way]++
-    days.push(found?.day ?? null)
-  }
-  return days
-}
-
-/** One way to know the day of a text. */
-interface Way {
-  way: keyof PastImportCounts['dated']
-  read(text: News): Instant | null | Promise<Instant | null>
-}
-
-async function firstDay(text: News, ways: readonly Way[]) {
-  for (const { way, read } of ways) {
-    const day = await read(text)
-    if (day !== null) return { way, day }
-  }
-  return null
-}
-
-/** Between two days that are known, as many steps from the one to the other as there are texts. */
-function neighbourOf(days: readonly (Instant | null)[], at: number): Instant | null {
-  const after = days.findIndex((day, index) => index > at && day !== null)
-  const before = days.findLastIndex((day, index) => index < at && day !== null)
-  const [from, to] = [days[before], days[after]]
-  if (typeof from !== 'number' || typeof to !== 'number') return null
-  return Math.round(from + ((to - from) * (at - before)) / (after - before))
-}
-
-async function newestMerge(db: Reader, { references }: News, repository: Repository) {
-  const ids = await referencedPulls(db, repository, references)
-  if (ids.length === 0) return null
-  const row = await db
-    .selectFrom('pull_request')
-    .select(build => build.fn.max('merged_at').as('newest'))
-    .where('id', 'in', ids)
-    .executeTakeFirst()
-  return row?.newest === undefined || row.newest === null ? null : Number(row.newest)
+  return selected
 }
 
 async function entriesFrom(
-  reader: PastParser,
+  parser: PastParser,
   texts: readonly DatedText[],
   { each, repository }: PastImportOptions,
   { skipped }: PastImportCounts,
 ): Promise<ImportedEntry[]> {
   const entries: ImportedEntry[] = []
   for (const text of texts) {
-    // Words are rendered to see that they can be: others have their turn between.
+    // Rendering may take long: let other work run in between.
     await setImmediate()
-    const those = await reader.entries(text, repository, each)
-    if (those.length === 0) skipped.unreadable++
-    entries.push(...those)
+    const created = await parser.entries(text, repository, each)
+    if (created.length === 0) skipped.unreadable++
+    entries.push(...created)
   }
   return entries
 }
 
-function count(tally: PastImportCounts, taken: ImportOutcome): void {
-  tally[taken.outcome]++
-  if (taken.outcome !== 'published') return
-  tally.linked += taken.linked
-  tally.replaced += taken.replaced
+function addResult(counts: PastImportCounts, result: ImportOutcome): void {
+  counts[result.outcome]++
+  if (result.outcome !== 'published') return
+  counts.linked += result.linked
+  counts.replaced += result.replaced
 }

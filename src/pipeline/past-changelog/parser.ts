@@ -8,21 +8,21 @@ import { isEmpty, type PastText, releasesFrom, releaseTexts } from './releases.t
 export const PAST_FORMATS = ['changelog', 'releases', 'feed'] as const
 export type PastFormat = (typeof PAST_FORMATS)[number]
 
-/** What a text of the past says at a glance. */
+/** What an import needs to know of a text before it is dated. */
 export interface PastSummary {
-  /** Links alone, or dependencies that were raised: nothing to tell. */
+  /** It contains only links or dependency updates. */
   isEmpty: boolean
-  /** The pull requests and commits that it names. */
+  /** The pull requests and commits that it mentions. */
   references: ReturnType<typeof referencesOf>
 }
 
-/** All that takes a past changelog apart: on the caller's own thread, or in the background where requests are answered. */
+/** Parses past changelogs, which are untrusted: on the calling thread in the command line, in a background thread in the server. */
 export interface PastParser {
-  /** `invalid_parameter` for what is not of that form. */
+  /** Splits a document into texts. Throws `invalid_parameter` if it does not have that format. */
   parse(form: PastFormat, document: string): Promise<PastText[]>
-  /** Null where the text cannot be read in time. */
+  /** Null if parsing takes too long. */
   summarize(text: PastText, repo: PastRepository): Promise<PastSummary | null>
-  /** As one entry, or as one for each of its items; none where it cannot be shown or read in time. */
+  /** One entry for the text or, with `each`, one for each of its items. Empty if it cannot be rendered or parsing takes too long. */
   entries(text: DatedText, repo: PastRepository, each: boolean): Promise<ImportedEntry[]>
 }
 
@@ -32,18 +32,18 @@ const PARSERS: Record<PastFormat, (document: string) => PastText[] | Promise<Pas
   feed: feedTexts,
 }
 
-/** On the caller's own thread. */
+/** Parses on the calling thread. */
 export const pastParser: PastParser = {
   parse: async (form, document) => PARSERS[form](document),
   summarize: async (text, repo) => ({ isEmpty: isEmpty(text), references: referencesOf(text, repo) }),
   async entries(text, repo, each) {
     if (each) return eachEntry(text, repo)
-    const whole = await wholeEntry(text, repo)
-    return whole ? [whole] : []
+    const entry = await wholeEntry(text, repo)
+    return entry ? [entry] : []
   },
 }
 
-/** A changelog in Markdown, release by release. `invalid_parameter` where it names no release. */
+/** The releases of a changelog in Markdown. Throws `invalid_parameter` if there are none. */
 export function changelogTexts(text: string): PastText[] {
   const { product, releases } = readChangelog(text)
   if (releases.length === 0)

@@ -3,32 +3,32 @@ import type { Instant } from '#platform/clock.ts'
 import { AppError } from '#platform/errors.ts'
 import type { ReleaseNotes } from '#pulls/hosts/code-host.ts'
 
-/** Of a past, in bytes. */
+/** The largest document that is imported, in bytes. */
 export const PAST_MAX_BYTES = 32 * 1024 * 1024
 
-/** What a team published once, as it was found: a release, or an item of a feed. */
+/** A published text as it was found: a release, or an item of a feed. */
 export interface PastText {
-  /** What tells it from all others; null: its version does, or its name. */
+  /** Identifies the text; null if its version or name does. */
   id: string | null
-  /** Of what, where that is said. */
+  /** The product or package that was released; null if not stated. */
   product: string | null
   name: string
   version: string | null
-  /** Null where nothing tells. */
+  /** When it was published; null if not stated. */
   at: Instant | null
   /** Markdown. */
   body: string
   page: string | null
-  /** Not released yet. */
+  /** A section for changes that are not released yet. */
   isUnreleased: boolean
 }
 
-/** Versions for those who try what is to come; hardly anybody's changelog tells customers of them. */
+/** Whether the version is an alpha, a beta, a release candidate or the like. */
 export const isPrerelease = ({ version }: Pick<PastText, 'version'>): boolean =>
   version !== null &&
   /\d[-.]?(?:alpha|beta|rc|pre|dev|canary|next|nightly|snapshot|experimental)/i.test(version)
 
-/** Links alone, or dependencies that were raised, are nothing to tell. */
+/** Whether the text contains only links or dependency updates. */
 export function isEmpty({ body }: Pick<PastText, 'body'>): boolean {
   let isBelow = false
   return body.split('\n').every(line => {
@@ -38,15 +38,15 @@ export function isEmpty({ body }: Pick<PastText, 'body'>): boolean {
   })
 }
 
-/** What the indented lines below belong to. */
+/** Lines that are left out together with the indented lines below them. */
 const LISTED = /^(?:full changelog|updated dependencies|compare)/i
-/** `v1.1.0...v1.2.0`, perhaps with its address. */
+/** `v1.1.0...v1.2.0`, possibly with an address. */
 const RANGE = /^[\w/@-][\w/@-]*(?:\.[\w/@-]+)*\.{2,3}[\w/@-]\S*$/
 
 const isBare = (line: string, words: string): boolean =>
   !/[\p{L}\p{N}]/u.test(line) || RANGE.test(words) || /^no changes?\W*$/i.test(words)
 
-/** Of GitHub's `GET /repos/{owner}/{repo}/releases`, what is read. */
+/** The used part of GitHub's `GET /repos/{owner}/{repo}/releases`. */
 const RELEASES = z.array(
   z.object({
     tag_name: z.string(),
@@ -61,13 +61,13 @@ const RELEASES = z.array(
 
 const TAG = /^(?:(?<product>.*?[^\d.])[@/_-])?v?(?<version>\d+\.\d.*)/i
 
-/** The version that a tag names, and of which product: `app@1.2.0`; both in lower case. */
+/** The product and version in a tag such as `app@1.2.0`, both in lower case. */
 export function readTag(tag: string): { product: string; version: string | null } {
   const { product = '', version = null } = TAG.exec(tag)?.groups ?? {}
   return { product: product.toLowerCase().split('/').at(-1) ?? '', version: version?.toLowerCase() ?? null }
 }
 
-/** Releases as a code host tells them. */
+/** The texts of a code host's releases. */
 export const releaseTexts = (notes: readonly ReleaseNotes[]): PastText[] =>
   notes.map(({ tag, name, body, at, url, isPrerelease }) => {
     const { product, version } = TAG.exec(tag)?.groups ?? {}
@@ -84,13 +84,13 @@ export const releaseTexts = (notes: readonly ReleaseNotes[]): PastText[] =>
     }
   })
 
-/** Releases as GitHub's interface lists them, also page by page in a list of lists. `invalid_parameter` for anything else. */
+/** Parses a list of releases as GitHub's API gives it, or a list of such lists, page by page. Throws `invalid_parameter`. */
 export function releasesFrom(document: string): ReleaseNotes[] {
   const read = RELEASES.safeParse(flat(parsed(document)))
   if (!read.success)
     throw new AppError(
       'invalid_parameter',
-      "This is no list of releases as GitHub's interface gives it: each has tag_name, name, body, published_at and html_url.",
+      "This is not a list of releases as GitHub's API gives it: each has tag_name, name, body, published_at and html_url.",
       { cause: read.error },
     )
   return read.data.map(release => ({
