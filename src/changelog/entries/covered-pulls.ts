@@ -4,7 +4,7 @@ import { VALUES_PER_STATEMENT } from '#platform/db/database.ts'
 import type { Reader } from '#platform/db/schema.ts'
 import { chunksOf } from '#platform/iterables.ts'
 
-/** A pull request as an entry that covers several tells of it. */
+/** A pull request as part of a group. */
 export interface CoveredPull {
   id: string
   repo: string
@@ -16,11 +16,11 @@ export interface CoveredPull {
   reverted: boolean
   kind: Kind | null
   magnitude: Magnitude | null
-  /** The machine's headline; null for what customers were not thought to notice. */
+  /** The machine's headline; null for an internal change. */
   headline: string | null
 }
 
-/** These pull requests of the account, by id; others' are not found. */
+/** The account's pull requests among these ids, by id. */
 export async function coveredPulls(
   db: Reader,
   accountId: string,
@@ -60,7 +60,7 @@ const pullFrom = (row: Awaited<ReturnType<typeof rowsOf>>[number]): CoveredPull 
   headline: row.headline,
 })
 
-/** The pull requests of each entry, in the order of their merges. */
+/** The pull request ids of each entry, in merge order. */
 export async function pullsByEntry(db: Reader, entryIds: readonly string[]): Promise<Map<string, string[]>> {
   const found = new Map<string, string[]>()
   for (const chunk of chunksOf(entryIds, VALUES_PER_STATEMENT)) {

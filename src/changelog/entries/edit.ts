@@ -15,15 +15,15 @@ import type { Picture } from './images/picture.ts'
 import { type EntryPrecondition, entryIfUnchanged, pullRequestIdsOf } from './store.ts'
 import { saveEntry } from './transitions.ts'
 
-/** What a person changes; what is left out stays. `reviewed` takes the flag away. */
+/** The fields that a person changes; `reviewed` clears the flag. */
 export type EntryEdit = Partial<EditableFields> & { reviewed?: true }
 
 /** Who edits. */
 export type Editing = EntryPrecondition
 
 /**
- * A person's edit. A published entry keeps its id and its date, is marked as updated when what readers see has changed, and nothing is
- * announced again. `conflict` when it is not at the version that the editor saw; the error's `current` is what is there now.
+ * Edits an entry. A published entry keeps its id and date, is marked as updated if its visible content changes, and is not announced
+ * again. Throws `conflict` if the entry is not at the expected version; the error's `current` is the stored entry.
  */
 export async function editEntry(
   tx: Tx,
@@ -36,7 +36,7 @@ export async function editEntry(
   return applyEdit(tx, context, 'edited', before, edit)
 }
 
-/** Brings back what an editor saw at an earlier version. Where the entry stands does not change. */
+/** Restores the editable fields of an earlier version. The state does not change. */
 export async function restoreVersion(
   tx: Tx,
   context: EntryContext,
@@ -46,7 +46,7 @@ export async function restoreVersion(
 ): Promise<Entry> {
   const before = await editableEntry(tx, id, editing)
   const { image, ...earlier } = await fieldsAtVersion(tx, before, version)
-  // An image that nothing showed for long is gone; the words come back all the same.
+  // An unused image may have been deleted since; then only the other fields are restored.
   const isThere = image === null || (await markUsed(tx, before.accountId, image.sha256))
   return applyEdit(tx, context, `brought back version ${version}`, before, {
     ...earlier,
@@ -54,7 +54,7 @@ export async function restoreVersion(
   })
 }
 
-/** A person takes the machine's new words. What they replace is in the history. */
+/** Replaces the entry's words by the machine's proposal. */
 export async function takeProposal(
   tx: Tx,
   context: EntryContext,
@@ -63,7 +63,7 @@ export async function takeProposal(
 ): Promise<Entry> {
   const before = await editableEntry(tx, id, editing)
   if (before.proposal === null)
-    throw new AppError('conflict', 'The machine has no new words for this entry; regenerate them first.')
+    throw new AppError('conflict', 'There is no proposal for this entry. Regenerate its words first.')
   const { title, body } = before.proposal
   const machine = { machineTitle: title, machineBody: body, proposal: null }
   if (before.origin === 'pull-request' && before.primaryPullRequestId !== null)
@@ -78,7 +78,7 @@ export async function takeProposal(
   )
 }
 
-/** Puts a picture on an entry, in the transaction that keeps it. */
+/** Stores a picture and adds it to the entry. */
 export async function illustrateEntry(
   tx: Tx,
   context: EntryContext,
@@ -91,7 +91,7 @@ export async function illustrateEntry(
   return applyEdit(tx, context, 'edited', before, { image: { sha256, alt } })
 }
 
-/** The machine's new words wait beside those that are there; null: it has none. */
+/** Stores new words by the machine as a proposal; null removes the proposal. */
 export async function proposeWords(
   tx: Tx,
   context: EntryContext,
@@ -102,7 +102,7 @@ export async function proposeWords(
   return saveEntry(tx, context, 'regenerated', before, { ...before, proposal: words })
 }
 
-/** A person does not want the machine's new words. */
+/** Discards the machine's proposal. */
 export async function declineProposal(
   tx: Tx,
   context: EntryContext,
@@ -118,7 +118,7 @@ export async function declineProposal(
   })
 }
 
-/** As an editor wants it: at the version that they saw, and in a state that can be edited. */
+/** The entry, if it meets the precondition and can be edited in its state; otherwise throws `conflict` or `not_found`. */
 export async function editableEntry(db: Reader, id: string, editing: Editing): Promise<Entry> {
   const entry = await entryIfUnchanged(db, id, editing)
   if (isEditable(entry)) return entry
@@ -142,7 +142,7 @@ async function applyEdit(
   return saveEntry(tx, context, action, before, { ...after, updatedAt: updatedAt(context, before, after) })
 }
 
-/** Whoever words a flagged entry anew has reviewed it; that something was taken back after publication is theirs to put away. */
+/** Rewording clears the flag `review`; the flag `reverted` is cleared only when a person says so. */
 const flagAfter = ({ flag }: Entry, reviewed: true | undefined) =>
   flag === 'review' || reviewed ? null : flag
 
@@ -155,14 +155,14 @@ const isSame = (before: Entry, after: Entry): boolean =>
   before.proposal === after.proposal &&
   isDeepStrictEqual(editableFields(before), editableFields(after))
 
-/** Under which set it is filed is no part of what readers see. */
+/** `updatedAt` changes only with what readers see, which the set is not part of. */
 function updatedAt({ clock }: ActionContext, before: Entry, after: Entry): number {
   const shown = (entry: Entry) => ({ ...editableFields(entry), setId: null })
   if (isDeepStrictEqual(shown(before), shown(after))) return before.updatedAt
   return Math.max(clock.now(), before.updatedAt)
 }
 
-/** The edit, cleaned. `invalid_parameter` or `not_found` for what the entry cannot have. */
+/** Cleans an edit. Throws `invalid_parameter` or `not_found` for values that the entry cannot have. */
 async function validated(
   tx: Tx,
   entry: Entry,
@@ -197,6 +197,6 @@ async function requireCovered(tx: Tx, entry: Entry, pullRequestId: string): Prom
   if ((await pullRequestIdsOf(tx, entry.id)).includes(pullRequestId)) return
   throw new AppError(
     'not_found',
-    'The entry does not cover that pull request; only one that it covers leads it.',
+    'The entry does not cover that pull request, so it cannot be its primary one.',
   )
 }

@@ -4,29 +4,29 @@ import { AppError } from '#platform/errors.ts'
 import { markdownRenderer } from '#platform/markup/markdown.ts'
 import { safeLine, safeText } from '#platform/text.ts'
 
-/** Of an entry's body, in UTF-16 units of Markdown. */
+/** Maximum length of an entry's body, in UTF-16 code units of Markdown. */
 export const BODY_LIMIT = 20_000
 const ALT_LIMIT = 1_000
-/** More than any person nests, and far less than what a renderer stumbles over. */
-const DEEPEST = 20
+/** Maximum nesting of quotations and lists; far below what overflows a Markdown renderer's stack. */
+const MAX_NESTING = 20
 
 const refuse = (name: string, got: string, accepts: string): AppError =>
   new AppError('invalid_parameter', `The ${name} is ${accepts}; got ${got}.`, {
     parameters: [{ name, got, accepts }],
   })
 
-/** An entry's title, cleaned: one line, as long as a headline may be. */
+/** Cleans an entry's title. Throws `invalid_parameter` unless it is one line within the headline limit. */
 export function titleFrom(text: string): string {
   const title = safeLine(text.slice(0, BODY_LIMIT))
   if (title !== '' && fits(title, HEADLINE_LIMIT)) return title
   throw refuse('title', title === '' ? 'nothing' : 'more', `one line of 1 to ${HEADLINE_LIMIT} characters`)
 }
 
-/** An entry's body, cleaned and known to be rendered without trouble: a feed must never fail for the sake of one entry. */
+/** Cleans an entry's body. Throws `invalid_parameter` for Markdown that cannot be rendered, since one entry must not break a feed. */
 export async function bodyFrom(text: string): Promise<string> {
   if (text.length > BODY_LIMIT) throw refuse('body', `${text.length}`, `at most ${BODY_LIMIT} characters`)
   const body = safeText(text).trim()
-  const accepts = `Markdown that is nested at most ${DEEPEST} deep`
+  const accepts = `Markdown that is nested at most ${MAX_NESTING} deep`
   if (body.split('\n').some(isDeep)) throw refuse('body', 'more', accepts)
   try {
     ;(await markdownRenderer())(body)
@@ -36,13 +36,13 @@ export async function bodyFrom(text: string): Promise<string> {
   return body
 }
 
-/** By the marks that open quotations and lists at the start of a line. */
+/** Counts the marks that open quotations and lists at the start of a line. */
 function isDeep(line: string): boolean {
   const marks = /^(?:[ \t]*(?:>|[-*+](?=[ \t])|\d{1,9}[.)](?=[ \t])))*/.exec(line)?.[0] ?? ''
-  return (marks.match(/[>*+-]|\d[.)]/g)?.length ?? 0) > DEEPEST
+  return (marks.match(/[>*+-]|\d[.)]/g)?.length ?? 0) > MAX_NESTING
 }
 
-/** What an image shows, for those who cannot see it. */
+/** Cleans an image's alternative text. Throws `invalid_parameter` if it is empty or too long. */
 export function altFrom(text: string): string {
   const alt = safeLine(text.slice(0, 10 * ALT_LIMIT))
   if (alt !== '' && alt.length <= ALT_LIMIT) return alt
@@ -53,13 +53,13 @@ export function altFrom(text: string): string {
   )
 }
 
-/** BCP 47, in the spelling that feeds use. */
+/** Returns a BCP 47 tag in canonical form. Throws `invalid_parameter` for anything else. */
 export function languageFrom(text: string): string {
   try {
     const [tag] = Intl.getCanonicalLocales(text)
     if (tag && tag.length <= 35) return tag
   } catch {
-    // Told below.
+    // The error is thrown below.
   }
   throw refuse('language', safeLine(text.slice(0, 40)), 'a language tag such as en or pt-BR')
 }

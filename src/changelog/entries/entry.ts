@@ -10,32 +10,32 @@ import { setFor } from '#pulls/scope.ts'
 export const ENTRY_STATES = ['draft', 'queued', 'published', 'dismissed', 'withdrawn'] as const
 export type EntryState = (typeof ENTRY_STATES)[number]
 
-/** What it was made of: one pull request, several that were grouped, the drafts of a span, or a past changelog. */
+/** What an entry was made from: one pull request, a group of them, the drafts of a week or release (a round-up), or a past changelog. */
 export type EntryOrigin = 'pull-request' | 'group' | 'round-up' | 'import'
 
 /**
- * Why a person should look at it again. `reverted`: what it tells was taken back (a dismissed one comes back by itself when the
- * revert is taken back too). `review`: one of several pull requests was, or was announced elsewhere, so its words may tell too much.
+ * Why a person should look at an entry again. `reverted`: its pull requests were reverted; a dismissed entry is restored automatically
+ * if the revert is reverted. `review`: it lost some of its pull requests, so its words may promise too much.
  */
 export type EntryFlag = 'reverted' | 'review'
 
-/** Whether the merges came one by one as they happened, or by an import or a backfill, as history. */
+/** Whether its merges were recorded as they happened (`live`), or by an import or a backfill (`past`). */
 export type IngestMode = 'live' | 'past'
 
-/** Where a queued entry stands. */
+/** When a queued entry is to be published. */
 export interface QueuePosition {
   at: Instant
-  /** The time is a slot of its queue, and no other entry's; otherwise it was set for this entry alone. */
+  /** The time is a slot of the queue, which no other entry has; otherwise it is a time set for this entry alone. */
   inSlot: boolean
 }
 
-/** An image of the account, and what it shows in words. */
+/** An image of the account, with its alternative text. */
 interface EntryImage {
   sha256: string
   alt: string
 }
 
-/** What every entry has, whatever its state. */
+/** What an entry has in every state. */
 interface EntryBase {
   /** Permanent: feeds show it as `urn:uuid:`. */
   id: string
@@ -48,30 +48,30 @@ interface EntryBase {
   machineBody: string
   kind: Kind
   magnitude: Magnitude
-  /** Null only for what was imported and names no recorded pull request. */
+  /** Null only for an imported entry that names no recorded pull request. */
   primaryPullRequestId: string | null
   author: string | null
-  /** BCP 47; null: the account's. */
+  /** BCP 47 tag; null: the account's language. */
   language: string | null
   image: EntryImage | null
   origin: EntryOrigin
   ingestMode: IngestMode
-  /** Of a round-up or an import: what it tells of, such as "the week of 2 March 2026" or "2.1.0". */
+  /** What a round-up or import covers, such as "the week of 2 March 2026" or "2.1.0". */
   span: string | null
-  /** A person had a hand in it: from then on the machine only proposes. */
+  /** A person changed it. From then on the machine only proposes new words. */
   touched: boolean
   flag: EntryFlag | null
   /** Why a person has to word it before any policy publishes it; null where its words are fit. */
   needsWords: string | null
-  /** The entry that took over its pull requests. It keeps its words, so that ungrouping brings it back as it was. */
+  /** The entry that took over its pull requests. Its words are kept, so that ungrouping restores it. */
   mergedInto: string | null
-  /** Where it stands elsewhere, such as the page of the release that was imported. */
+  /** The URL of its original, such as the imported release's page. */
   page: string | null
-  /** New words of the machine that wait for a person to take them. */
+  /** New words by the machine that a person can accept or decline. */
   proposal: { title: string; body: string } | null
-  /** Raised by every change; whoever changes an entry names the one that they saw. */
+  /** Increases with every change. An edit names the version that it is based on. */
   version: number
-  /** When the content last changed; a move alone does not count. */
+  /** When the content last changed. Transitions other than publication do not count. */
   updatedAt: Instant
   createdAt: Instant
 }
@@ -81,7 +81,7 @@ export type QueuedEntry = EntryBase & {
   state: 'queued'
   queuedFor: Instant
   inSlot: boolean
-  /** Its time passed so long ago that it waits for a person. */
+  /** Its time passed longer ago than the account allows, so it waits for a person. */
   late: boolean
 }
 export type PublishedEntry = EntryBase & { state: 'published'; publishedAt: Instant }
@@ -89,7 +89,7 @@ export type DismissedEntry = EntryBase & { state: 'dismissed' }
 export type WithdrawnEntry = EntryBase & { state: 'withdrawn'; publishedAt: Instant }
 export type Entry = DraftEntry | QueuedEntry | PublishedEntry | DismissedEntry | WithdrawnEntry
 
-/** What an entry that the machine has just made from one pull request begins with. */
+/** The initial values of an entry that the machine makes from one pull request. */
 export const NEW_ENTRY_DEFAULTS = {
   language: null,
   image: null,
@@ -105,7 +105,7 @@ export const NEW_ENTRY_DEFAULTS = {
   version: 1,
 } satisfies Partial<EntryBase>
 
-/** Each move is a function of the state that it starts from; another state does not type-check. Nothing is stored here. */
+/** A transition is a function from the states that it starts from, so that an illegal one does not type-check. Nothing is stored here. */
 export const queue = (entry: DraftEntry | QueuedEntry, { at, inSlot }: QueuePosition): QueuedEntry => ({
   ...entry,
   ...{ state: 'queued', queuedFor: at, inSlot, late: false },
@@ -115,13 +115,13 @@ export function unqueue({ queuedFor: _, inSlot: __, late: ___, ...queued }: Queu
   return { ...queued, state: 'draft' }
 }
 
-/** Its slot is over. */
+/** The entry's time passed without publication. */
 export const markLate = (queued: QueuedEntry): QueuedEntry => ({ ...queued, inSlot: false, late: true })
 
-/** A queue has slots of its own: filed elsewhere, an entry keeps its time and no slot. */
+/** The entry keeps its time but no longer occupies a slot, as when it moves to another set's queue. */
 export const leaveSlot = (queued: QueuedEntry): QueuedEntry => ({ ...queued, inSlot: false })
 
-/** Its content counts from now on: `updatedAt` becomes the time of publication. */
+/** Also sets `updatedAt` to the time of publication. */
 export function publish(entry: DraftEntry | QueuedEntry, at: Instant): PublishedEntry {
   const draft = entry.state === 'queued' ? unqueue(entry) : entry
   return { ...draft, state: 'published', publishedAt: at, updatedAt: at }
@@ -141,17 +141,17 @@ export const restore = (dismissed: DismissedEntry): DraftEntry => ({
 
 export const withdraw = (published: PublishedEntry): WithdrawnEntry => ({ ...published, state: 'withdrawn' })
 
-/** Back where it was: the same id and the same date. */
+/** Keeps the id and the date of the first publication. */
 export const republish = (withdrawn: WithdrawnEntry): PublishedEntry => ({ ...withdrawn, state: 'published' })
 
-/** True while no person has had a hand in it: the machine may still word it anew. */
+/** True for a draft that no person has changed: the machine may still replace its words. */
 export const isUntouched = (entry: Entry): boolean =>
   entry.state === 'draft' &&
   !entry.touched &&
   entry.title === entry.machineTitle &&
   entry.body === entry.machineBody
 
-/** At the edge, where the state is only known when it is read: the entry as one of the named states, or a `conflict`. */
+/** Narrows an entry that was read to one of the states; throws `conflict` if it is in another. `move` completes "cannot be …". */
 export function requireState<S extends EntryState>(
   entry: Entry,
   move: string,
@@ -167,7 +167,7 @@ export function requireState<S extends EntryState>(
 const isIn = <S extends EntryState>(entry: Entry, states: S[]): entry is Extract<Entry, { state: S }> =>
   states.some(state => state === entry.state)
 
-/** Of a judged merge, what its draft is made of. */
+/** The parts of a classified pull request that its draft is made from. */
 export interface DraftInput {
   id: string
   pull: Pick<MergedPull, 'files'>
@@ -176,7 +176,7 @@ export interface DraftInput {
   ingestMode?: IngestMode
 }
 
-/** The draft that a judged merge becomes. */
+/** Makes the draft of a classified pull request. */
 export function newDraft(
   { clock, ids }: ActionContext,
   { accountId, scope }: Repository,

@@ -5,30 +5,30 @@ import { escapeMarkdown } from '#platform/markup/markup.ts'
 import { referenceOf } from '#pulls/pull-request.ts'
 import type { CoveredPull } from './covered-pulls.ts'
 
-/** One change among several that are told together: a draft, or a pull request without one. */
+/** One change of a group: a draft, or a pull request without one. */
 export interface GroupedChange extends RankedChange {
   title: string
   body: string
   pulls: readonly CoveredPull[]
 }
 
-/** Words by rules, for a person to edit. */
+/** The title and body of a group, put together by rules for a person to edit. */
 export interface GroupedCopy {
   title: string
   body: string
 }
 
-/** By what they are to become: a group, or a round-up of a span. */
+/** Writes the copy of a group, or of a round-up if a span is given. */
 export const groupedCopy = (changes: readonly GroupedChange[], span: string | null): GroupedCopy =>
   span === null ? groupCopy(changes) : roundUpCopy(changes, span)
 
-/** Of a group: the first leads, and what the others add stands below it. */
+/** The first change provides title and body; the titles of the others follow as a list. */
 function groupCopy([lead, ...others]: readonly GroupedChange[]): GroupedCopy {
   if (!lead) throw new Error('A group is never empty.')
-  const told = new Set([normalized(lead.title)])
+  const seen = new Set([normalized(lead.title)])
   const lines = others.flatMap(({ title }) => {
-    if (told.has(normalized(title))) return []
-    told.add(normalized(title))
+    if (seen.has(normalized(title))) return []
+    seen.add(normalized(title))
     return [`- ${escapeMarkdown(title)}`]
   })
   return { title: lead.title, body: [lead.body, lines.join('\n')].filter(Boolean).join('\n\n') }
@@ -37,18 +37,19 @@ function groupCopy([lead, ...others]: readonly GroupedChange[]): GroupedCopy {
 const normalized = (title: string): string => title.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, ' ')
 
 /**
- * Of a round-up: the greatest change leads the headline, sections by kind follow, each line with its pull requests. `span` says of
- * what: "the week of 2 March 2026", "version 2.1.0".
+ * The most important change leads the title; the body lists all changes in sections by kind, each with its pull requests. `span` names
+ * what is rounded up, such as "the week of 2 March 2026".
  */
 function roundUpCopy(changes: readonly GroupedChange[], span: string): GroupedCopy {
   const sections = groupBySection(changes.toSorted(byImportance)).map(
-    ([kind, those]) => `## ${SECTIONS[kind]}\n\n${mergedLines(those, isOneRepository(changes)).join('\n')}`,
+    ([kind, changed]) =>
+      `## ${SECTIONS[kind]}\n\n${mergedLines(changed, isOneRepository(changes)).join('\n')}`,
   )
   const opening = `What changed in ${escapeMarkdown(span)}.`
   return { title: roundUpTitle(changes, span), body: [opening, ...sections].join('\n\n') }
 }
 
-/** The first of these that is short enough; the last always is. */
+/** The first title that fits the headline limit; the last candidate always does. */
 function roundUpTitle(changes: readonly GroupedChange[], span: string): string {
   const more = changes.length - 1
   const rest = `${more} more ${more === 1 ? 'change' : 'changes'}`
@@ -58,10 +59,10 @@ function roundUpTitle(changes: readonly GroupedChange[], span: string): string {
   return fitting ?? (fits(plainly, HEADLINE_LIMIT) ? plainly : `${changes.length} changes`)
 }
 
-/** A small change that happens to have a short headline must not lead. */
+/** Only this many of the most important changes may lead, so that a minor one does not lead for being short. */
 const LEADS_TRIED = 3
 
-/** Changes that say the same are one line with all their pull requests. */
+/** Changes with the same title become one line with all their pull requests. */
 function mergedLines(changes: readonly GroupedChange[], short: boolean): string[] {
   return [...Map.groupBy(changes, change => normalized(change.title)).values()].map(same => {
     const links = same.flatMap(change => change.pulls.map(pull => linkTo(pull, short)))
@@ -81,7 +82,7 @@ function linkTo(pull: CoveredPull, short: boolean): string {
   return address === undefined ? label : `[${label}](${address})`
 }
 
-/** What stands above the changes of a kind, in the order in which customers care. */
+/** The section title of each kind, in the order in which sections are shown. */
 export const SECTIONS: Record<Kind, string> = {
   feature: 'New',
   improvement: 'Improved',
@@ -96,24 +97,24 @@ export const SECTIONS: Record<Kind, string> = {
 
 export const SECTION_ORDER = Object.keys(SECTIONS) as Kind[]
 
-/** A change as its place among others depends on it. */
+/** What the order of changes depends on. */
 export interface RankedChange {
   kind: Kind
   magnitude: Magnitude
   mergedAt: number
 }
 
-/** The biggest first, then what customers care for most, then the newest. */
+/** Orders changes by magnitude, then by section, then newest first. */
 export const byImportance = (a: RankedChange, b: RankedChange): number =>
   MAGNITUDES.indexOf(b.magnitude) - MAGNITUDES.indexOf(a.magnitude) ||
   SECTION_ORDER.indexOf(a.kind) - SECTION_ORDER.indexOf(b.kind) ||
   b.mergedAt - a.mergedAt
 
-/** The greatest of them. */
+/** The highest magnitude among the changes; `patch` if there are none. */
 export const highestMagnitude = (changes: readonly Pick<RankedChange, 'magnitude'>[]): Magnitude =>
   MAGNITUDES[Math.max(0, ...changes.map(change => MAGNITUDES.indexOf(change.magnitude)))] ?? 'patch'
 
-/** In the order of their sections; sections without any are left out. */
+/** Groups changes by section, in the order of the sections, without empty ones. */
 export function groupBySection<T extends Pick<RankedChange, 'kind'>>(changes: readonly T[]): [Kind, T[]][] {
   const groups = Map.groupBy(changes, change => change.kind)
   return SECTION_ORDER.flatMap(kind => {

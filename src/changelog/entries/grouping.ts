@@ -12,22 +12,22 @@ import { type GroupedChange, groupedCopy, highestMagnitude } from './grouped-cop
 import { type EntryPrecondition, entryById, entryIfUnchanged, insertEntries } from './store.ts'
 import { saveEntry } from './transitions.ts'
 
-/** Pull requests that one entry may cover. */
+/** How many pull requests one entry may cover. */
 export const MAX_PULLS_PER_ENTRY = 200
 
-/** What is to become one entry. */
+/** What to combine into one entry. */
 export interface GroupRequest {
-  /** Drafts; the first leads. */
+  /** Drafts; the first provides the title. */
   entryIds: readonly string[]
-  /** Pull requests that are in no entry. */
+  /** Pull requests that no entry covers. */
   pullRequestIds?: readonly string[]
-  /** Makes it a round-up of that, with sections; otherwise the first draft leads and the others add to it. */
+  /** If given, the entry is a round-up of this span, with sections by kind. */
   span?: string
 }
 
 /**
- * Makes one draft of several, and of pull requests that are in none. The emptied drafts are put aside, keep their words and say where
- * they went. `conflict` when one of them is no draft, or a pull request is in another entry by now.
+ * Combines drafts, and pull requests without an entry, into one draft. The combined drafts are dismissed, keep their words and link to
+ * the new one. Throws `conflict` if one of them is not a draft, or another entry covers a pull request.
  */
 export async function groupEntries(
   tx: Tx,
@@ -59,7 +59,7 @@ export async function groupEntries(
   return entry
 }
 
-/** Two who take the same drafts in another order must not wait for each other. */
+/** Drafts are locked in the order of their ids, so that concurrent groupings cannot deadlock. */
 const byId = (a: { id: string }, b: { id: string }): number => (a.id < b.id ? -1 : 1)
 
 async function draftsOf(tx: Tx, accountId: string, ids: readonly string[]): Promise<DraftEntry[]> {
@@ -69,8 +69,7 @@ async function draftsOf(tx: Tx, accountId: string, ids: readonly string[]): Prom
 }
 
 function requireSeveral(covered: readonly string[]): void {
-  if (covered.length < 2)
-    throw new AppError('invalid_parameter', 'An entry of several takes at least two pull requests.')
+  if (covered.length < 2) throw new AppError('invalid_parameter', 'A group needs at least two pull requests.')
   if (covered.length > MAX_PULLS_PER_ENTRY)
     throw new AppError(
       'invalid_parameter',
@@ -99,7 +98,7 @@ export const groupedChange = (
   }
 }
 
-/** What has no words for customers adds its page and no line. */
+/** A pull request without a headline adds its link, but no line of text. */
 function ungroupedChange(pull: CoveredPull | undefined): GroupedChange[] {
   if (!pull?.headline) return []
   const { headline: title, kind, magnitude, mergedAt } = pull
@@ -124,8 +123,7 @@ async function newGroupDraft(
   span: string | null,
 ): Promise<DraftEntry> {
   const [lead] = changes
-  if (!lead)
-    throw new AppError('invalid_parameter', 'None of these has words for customers; give at least one draft.')
+  if (!lead) throw new AppError('invalid_parameter', 'None of these has a headline. Give at least one draft.')
   const joint = groupedCopy(changes, span)
   const [title, body] = [titleFrom(joint.title), await bodyFrom(joint.body)]
   const now = clock.now()
@@ -157,7 +155,7 @@ async function linkPulls(tx: Tx, { id, accountId }: Entry, pullRequestIds: reado
     await tx.insertInto('entry_pull_request').values(links).execute()
   } catch (error) {
     if (!isUniqueViolation(error)) throw error
-    throw new AppError('conflict', 'One of these pull requests is in another entry already.')
+    throw new AppError('conflict', 'Another entry already covers one of these pull requests.')
   }
 }
 
@@ -178,8 +176,8 @@ const logGrouping = (
   })
 
 /**
- * Undoes a group or a round-up while it is a draft: the drafts that it was made of are back as they were. What was reverted meanwhile
- * stays away. The joint entry is put aside with its words. Gives the drafts that came back.
+ * Undoes a group or a round-up that is a draft: dismisses it and restores the drafts that it was made from, except those that were
+ * reverted since. Returns the restored drafts.
  */
 export async function ungroupEntry(
   tx: Tx,
@@ -189,7 +187,7 @@ export async function ungroupEntry(
 ): Promise<Entry[]> {
   const before = requireState(await entryIfUnchanged(tx, id, seeing), 'ungrouped', 'draft')
   if (before.origin === 'pull-request' || before.origin === 'import')
-    throw new AppError('conflict', 'This entry was not made of several; there is nothing to ungroup.')
+    throw new AppError('conflict', 'This entry is not a group, so there is nothing to ungroup.')
   const covered = (await pullsByEntry(tx, [id])).get(id) ?? []
   await saveEntry(tx, context, 'ungrouped', before, dismiss(before))
   await tx.deleteFrom('entry_pull_request').where('entry_id', '=', id).execute()
@@ -200,7 +198,7 @@ export async function ungroupEntry(
   return back
 }
 
-/** The drafts that it emptied and that are still put aside for it. */
+/** The dismissed drafts that a group was made from. */
 export async function groupedDrafts(db: Reader, { id, accountId }: Entry) {
   const rows = await db
     .selectFrom('entry')

@@ -6,7 +6,7 @@ import { AppError } from '#platform/errors.ts'
 import type { Entry } from './entry.ts'
 import { isLive } from './store.ts'
 
-/** What an editor sees of an entry, and can bring back. */
+/** The fields of an entry that people edit and can restore. */
 export type EditableFields = Pick<
   Entry,
   'title' | 'body' | 'kind' | 'magnitude' | 'setId' | 'primaryPullRequestId' | 'image' | 'language'
@@ -17,15 +17,15 @@ const EDITABLE_FIELDS: readonly (keyof EditableFields)[] = [
   ...(['primaryPullRequestId', 'image', 'language'] as const),
 ]
 
-/** An entry as its history tells of it: what is edited, and where it stood. */
+/** The fields that the history records. */
 type HistoryFields = EditableFields & { state: Entry['state']; at?: Instant; late?: true } & Pick<
     Entry,
     'machineTitle' | 'machineBody' | 'flag' | 'mergedInto'
   >
 
-/** One change: only the fields that differ, as they were and as they became. */
+/** One change, with the fields that differ before and after it. */
 export interface EntryChange {
-  /** Of the entry after the change. */
+  /** The version that the change produced. */
   version: number
   at: Instant
   actor: string
@@ -34,7 +34,7 @@ export interface EntryChange {
   after: Partial<HistoryFields>
 }
 
-/** In the transaction that stores the change. */
+/** Records a change in the transaction that stores it. */
 export async function recordChange(
   tx: Tx,
   { clock, actor }: ActionContext,
@@ -79,11 +79,11 @@ function historyFields(entry: Entry): HistoryFields {
   return { ...editableFields(entry), ...where }
 }
 
-/** Only what an editor sees. */
+/** Only the editable fields. */
 export const editableFields = (entry: EditableFields): EditableFields =>
   Object.fromEntries(EDITABLE_FIELDS.map(field => [field, entry[field]])) as unknown as EditableFields
 
-/** Everything that happened to the entry, the newest first. */
+/** All changes of the entry, newest first. */
 export async function historyOf(db: Reader, entryId: string): Promise<EntryChange[]> {
   const rows = await db
     .selectFrom('entry_change')
@@ -94,7 +94,7 @@ export async function historyOf(db: Reader, entryId: string): Promise<EntryChang
   return rows.map(row => ({ ...row, before: JSON.parse(row.before), after: JSON.parse(row.after) }))
 }
 
-/** What an editor saw of the entry at an earlier version. `not_found` for a version that it never had. */
+/** The editable fields at an earlier version. Throws `not_found` for a version that never existed. */
 export async function fieldsAtVersion(db: Reader, entry: Entry, version: number): Promise<EditableFields> {
   if (!Number.isInteger(version) || version < 1 || version > entry.version)
     throw new AppError('not_found', `The entry has the versions 1 to ${entry.version}.`)
@@ -102,5 +102,5 @@ export async function fieldsAtVersion(db: Reader, entry: Entry, version: number)
   return editableFields(Object.assign(editableFields(entry), ...later.map(change => change.before)))
 }
 
-/** Only a live entry is worth an edit: what was put aside is restored first. */
+/** Live and withdrawn entries can be edited; dismissed ones must be restored first. */
 export const isEditable = (entry: Entry): boolean => isLive(entry) || entry.state === 'withdrawn'

@@ -14,9 +14,9 @@ import { dismissedEntriesOf, removeCovered } from './revert-effects.ts'
 import { insertImported, liveEntriesOf, pullRequestIdsOf } from './store.ts'
 import { markPromoted, saveEntry } from './transitions.ts'
 
-/** Something that was announced before it came here: a release, a post, or one item of them. */
+/** A release or post from a past changelog, or one item of it. */
 export interface ImportedEntry extends PullReferences {
-  /** What it is, for all times: the same thing has the same key, from wherever it comes. */
+  /** Identifies it permanently, whatever source it is read from. */
   key: string
   title: string
   /** Markdown, cleaned. */
@@ -24,20 +24,21 @@ export interface ImportedEntry extends PullReferences {
   kind: Kind
   magnitude: Magnitude
   at: Instant
-  /** The release's name; null for one item. */
+  /** The release's name; null for a single item. */
   span: string | null
-  /** Where it stands elsewhere. */
+  /** The URL of the original. */
   page: string | null
 }
 
-/** `known`: imported before, or made here. `told`: published entries tell of all that it names. */
+/** `known`: it was imported before. `told`: published entries cover all pull requests that it names. */
 export type ImportOutcome =
   | { outcome: 'published'; linked: number; replaced: number }
   | { outcome: 'known' | 'told' }
 
 /**
- * Makes a published entry of it, dated as it was then, and posts nothing. It takes over the pull requests that it names: they are
- * announced, their drafts are put aside and say where they went; what a published entry tells of stays there. Twice changes nothing.
+ * Publishes an entry with its original date, without posting anything. The entry takes over the pull requests that it names: they count
+ * as announced, and their drafts are dismissed and link to it. Pull requests of published entries stay there. Importing the same key
+ * again changes nothing.
  */
 export async function importEntry(
   tx: Tx,
@@ -67,10 +68,10 @@ export async function importEntry(
   return { outcome: 'published', linked: free.length, replaced }
 }
 
-/** Stands in a key between a release and one of its items. */
+/** Separates a release from one of its items in a key. */
 export const ITEM_SEPARATOR = '|'
 
-/** A release that was imported whole is not imported item by item as well, nor the other way round. */
+/** True if the key was imported, or if its release was imported whole or item by item. */
 async function isKnown(tx: Tx, accountId: string, key: string): Promise<boolean> {
   const [release = key] = key.split(ITEM_SEPARATOR)
   const row = await tx
@@ -125,13 +126,16 @@ async function link(tx: Tx, { id, accountId }: Entry, pullRequestIds: readonly s
     await tx.insertInto('entry_pull_request').values(links).execute()
   } catch (error) {
     if (!isUniqueViolation(error)) throw error
-    throw new AppError('conflict', 'Somebody told of the same pull requests just now; import again.')
+    throw new AppError(
+      'conflict',
+      'Another entry covered the same pull requests in the meantime. Import again.',
+    )
   }
 }
 
 const REPLACED = 'announced elsewhere'
 
-/** Gives how many drafts and queued entries it took the place of. */
+/** Replaces drafts and queued entries by the imported one. Returns their number. */
 async function replaceEntries(
   tx: Tx,
   context: EntryContext,
@@ -145,7 +149,7 @@ async function replaceEntries(
   return entries.length
 }
 
-/** An entry that tells of more loses what was announced, and so do the drafts that it was made of. */
+/** An entry that covers further pull requests only loses the announced ones, and so do the drafts it was made from. */
 async function giveUpPulls(
   tx: Tx,
   context: EntryContext,

@@ -6,12 +6,12 @@ import { type CursorPosition, searchPattern } from '#platform/page-cursor.ts'
 import type { Entry, EntryState } from './entry.ts'
 import { entryFrom } from './store.ts'
 
-/** Which entries of an account are looked at. */
+/** A filter and page of an account's entries. */
 export interface EntrySearch {
   accountId: string
   state?: EntryState | undefined
   kind?: Kind | undefined
-  /** Null: of no set. */
+  /** Null: entries without a set. */
   setId?: string | null | undefined
   flagged?: boolean | undefined
   /** Words in the title or the body. */
@@ -22,11 +22,11 @@ export interface EntrySearch {
 
 export interface EntryPage {
   entries: ListedEntry[]
-  /** Null at the end. */
+  /** Null on the last page. */
   next: CursorPosition | null
 }
 
-/** By what entries of a state are ordered: what is queued by its time, the next first, all others the newest first. */
+/** The column that orders the entries of a state: queued ones ascending, all others newest first. */
 const ORDER: Record<EntryState, 'created_at' | 'published_at' | 'queued_for'> = {
   draft: 'created_at',
   dismissed: 'created_at',
@@ -35,7 +35,7 @@ const ORDER: Record<EntryState, 'created_at' | 'published_at' | 'queued_for'> = 
   withdrawn: 'published_at',
 }
 
-/** One page; ties are in the order of ids. */
+/** One page of entries; ties are ordered by id. */
 export async function entryPage(db: Reader, search: EntrySearch): Promise<EntryPage> {
   const { accountId, state, kind, setId, flagged, words, after, limit } = search
   const column = state === undefined ? 'created_at' : ORDER[state]
@@ -78,15 +78,15 @@ export async function entryPage(db: Reader, search: EntrySearch): Promise<EntryP
   }
 }
 
-/** Letters of ASCII in either case. */
+/** Case-insensitive for ASCII letters only. */
 const holds = (words: string) => {
   const pattern = searchPattern(words)
   return sql<boolean>`(lower(entry.title) like ${pattern} escape '\\' or lower(entry.body) like ${pattern} escape '\\')`
 }
 
-/** What waits for a person's decision. */
+/** The drafts of an account. */
 export interface WaitingDrafts {
-  /** Of the newest, at most as many as were asked for. */
+  /** Titles of the newest drafts, up to the limit. */
   titles: string[]
   total: number
 }
@@ -100,20 +100,20 @@ export async function waitingDrafts(db: Reader, accountId: string, limit: number
   return { titles: rows.map(row => row.title), total: Number(total) }
 }
 
-/** Which entries are asked for. */
+/** A filter of an account's entries. */
 export interface EntryFilter {
   accountId: string
   state?: EntryState | undefined
 }
 
-/** An entry as lists show it. */
+/** An entry with its external URL. */
 export interface ListedEntry {
   entry: Entry
-  /** The primary pull request's page, or where else it stands. */
+  /** The primary pull request's page, or else the entry's original. */
   externalUrl: string | null
 }
 
-/** The account's entries, the latest merge first, ties by id. */
+/** The account's entries, newest merge first; ties are ordered by id. */
 export async function listEntries(db: Reader, { accountId, state }: EntryFilter): Promise<ListedEntry[]> {
   const rows = await db
     .selectFrom('entry')
@@ -133,7 +133,7 @@ export const listedFrom = (row: Selectable<Schema['entry']> & { url: string | nu
   externalUrl: row.url ?? row.page,
 })
 
-/** One entry as lists show it. */
+/** Adds the external URL to an entry. */
 export async function listedEntry(db: Reader, entry: Entry): Promise<ListedEntry> {
   const primary = await db
     .selectFrom('pull_request')

@@ -11,7 +11,7 @@ import type { MergedPull } from '#pulls/pull-request.ts'
 import { abbreviatedCommit } from './revert-effects.ts'
 import { markPromoted } from './transitions.ts'
 
-/** Whether a pull request counts as announced, since when and by whom. */
+/** Whether a pull request counts as announced, since when and because of whom. */
 export interface Promotion {
   pullRequestId: string
   accountId: string
@@ -19,7 +19,7 @@ export interface Promotion {
   promotedBy: string | null
 }
 
-/** A person says that it was announced elsewhere. Saying so again changes nothing: who was first is kept. */
+/** Marks a pull request as announced elsewhere. An earlier mark stays. */
 export async function markAnnouncedElsewhere(
   tx: Tx,
   context: ActionContext,
@@ -32,7 +32,7 @@ export async function markAnnouncedElsewhere(
   return logged(tx, context, 'marked as announced elsewhere', before)
 }
 
-/** A person says that it may be announced again. `conflict` while a published entry tells of it. */
+/** Lets a pull request be announced again. Throws `conflict` while a published entry covers it. */
 export async function clearPromotion(
   tx: Tx,
   context: ActionContext,
@@ -58,11 +58,11 @@ export async function clearPromotion(
     )
     .executeTakeFirst()
   if (numUpdatedRows === 0n)
-    throw new AppError('conflict', 'A published entry tells of it; withdraw that entry first.')
+    throw new AppError('conflict', 'A published entry covers this pull request. Withdraw that entry first.')
   return logged(tx, context, 'cleared as announced', before)
 }
 
-/** The ledger's highlights tell whether something was announced. */
+/** Updates the ledger, whose highlights show whether a pull request was announced, and logs the change. */
 async function logged(
   tx: Tx,
   { clock, ids, actor }: ActionContext,
@@ -72,11 +72,11 @@ async function logged(
   const { pullRequestId, accountId } = before
   await refreshPlaces(tx, [pullRequestId])
   const after = await promotionOf(tx, pullRequestId)
-  const told = ({ promotedAt, promotedBy }: Promotion) => ({ at: promotedAt, by: promotedBy })
+  const summary = ({ promotedAt, promotedBy }: Promotion) => ({ at: promotedAt, by: promotedBy })
   await recordActivity(tx, clock, ids, {
     ...{ accountId, actor, action, subject: pullRequestId },
-    before: told(before),
-    after: told(after),
+    before: summary(before),
+    after: summary(after),
   })
   return after
 }
@@ -103,13 +103,13 @@ async function promotionOf(tx: Tx, id: string, accountId?: string): Promise<Prom
   }
 }
 
-/** A pull request by its number, or a commit by its hash, as a past changelog names them. */
+/** Pull requests by number and commits by hash, as a past changelog names them. */
 export interface PullReferences {
   numbers: readonly number[]
   commits: readonly string[]
 }
 
-/** As short as git writes hashes. */
+/** The length of git's abbreviated hashes. */
 const SHORT = 7
 const keysOf = ({ numbers, commits }: PullReferences): string[] => [
   ...new Set([
@@ -118,15 +118,15 @@ const keysOf = ({ numbers, commits }: PullReferences): string[] => [
   ]),
 ]
 
-/** Whose mentions they are. */
+/** The repository that the references belong to, and its account. */
 interface RepositoryOwner {
   id: string
   accountId: string
 }
 
 /**
- * Remembers what a past changelog of the repository names, recorded or not, so that whatever of it is recorded later counts as announced
- * from the start. Who mentioned it first is kept, but an imported entry wins over the repository's own changelog.
+ * Stores what a past changelog of the repository names, so that a pull request that is recorded later counts as announced. The first
+ * mention stays, except that one by an imported entry replaces one by the repository's own changelog (`entryId` null).
  */
 export async function recordReferences(
   tx: Tx,
@@ -155,7 +155,7 @@ export async function recordReferences(
       .execute()
 }
 
-/** The recorded pull requests that these name, in the order in which they are named. */
+/** The ids of the recorded pull requests among the references, in the order of the references. */
 export async function referencedPulls(
   db: Reader,
   { id }: RepositoryOwner,
@@ -185,16 +185,19 @@ export async function referencedPulls(
   return [...new Set(keys.flatMap(key => found.get(key) ?? []))]
 }
 
-/** A pull request that has just been recorded. */
+/** A newly recorded pull request. */
 type RecordedPullRequest = Pick<MergedPull, 'number' | 'mergeCommit'> & { id: string }
 
-/** What of the newly recorded was announced before: told by an imported entry, or by the repository's own changelog alone. */
+/** Newly recorded pull requests that a past changelog announced: in an imported entry, or only in the repository's own changelog. */
 export interface PreviouslyAnnounced {
   inEntries: Set<string>
   elsewhere: Set<string>
 }
 
-/** Marks the newly recorded that were mentioned as promoted, and puts those of an imported entry in it. Their places are settled after. */
+/**
+ * Marks newly recorded pull requests that a past changelog names as promoted, and links them to their imported entries. The caller
+ * refreshes their places in the ledger.
+ */
 export async function promoteReferenced(
   tx: Tx,
   context: ActionContext,
@@ -204,12 +207,12 @@ export async function promoteReferenced(
   const mentions = await referencesTo(tx, owner.id, fresh)
   const ids = [...mentions.keys()]
   await markPromoted(tx, { ...context, actor: 'import' }, ids)
-  const told = ids.filter(id => mentions.get(id)?.entry_id)
-  if (told.length > 0)
+  const inEntries = ids.filter(id => mentions.get(id)?.entry_id)
+  if (inEntries.length > 0)
     await tx
       .insertInto('entry_pull_request')
       .values(
-        told.map(id => ({
+        inEntries.map(id => ({
           entry_id: mentions.get(id)?.entry_id ?? '',
           pull_request_id: id,
           account_id: owner.accountId,
@@ -217,7 +220,7 @@ export async function promoteReferenced(
         })),
       )
       .execute()
-  return { inEntries: new Set(told), elsewhere: new Set(ids.filter(id => !told.includes(id))) }
+  return { inEntries: new Set(inEntries), elsewhere: new Set(ids.filter(id => !inEntries.includes(id))) }
 }
 
 async function referencesTo(tx: Tx, repositoryId: string, fresh: readonly RecordedPullRequest[]) {

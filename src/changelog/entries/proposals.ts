@@ -5,14 +5,14 @@ import type { Reader, Tx } from '#platform/db/schema.ts'
 import { byImportance } from './grouped-copy.ts'
 import { entryById } from './store.ts'
 
-/** An issue that more pull requests name is an epic, and no entry. */
+/** An issue that more pull requests link to is too broad for one entry. */
 const MOST_OF_ONE_ISSUE = 10
-/** How far back of the oldest draft the pull requests of its issue are counted. */
+/** How far before the oldest draft linked pull requests are counted. */
 const LOOK_BACK_MS = 180 * 86_400_000
-/** The newest pull requests that name an issue; what is older is no news. */
+/** How many pull requests with linked issues are counted at most, newest first. */
 const MOST_LOOKED_AT = 20_000
 
-/** Drafts that may well be one entry, the one that should lead first. */
+/** Drafts that a person may want to group, the most important first. */
 export interface GroupProposal {
   /** `acme/app#12`. */
   issues: string[]
@@ -20,8 +20,8 @@ export interface GroupProposal {
 }
 
 /**
- * Drafts that share a linked issue, the largest groups first; each draft is in at most one. What programs merged and what reverts
- * something is left out, and so is what a person has grouped already, or did not want as a group: that comes back with a further draft alone.
+ * Proposes groups of drafts that share a linked issue, the largest first; each draft is in at most one. Merges by bots, reverts and groups
+ * are left out. A declined proposal returns only when a further draft joins it.
  */
 export async function proposeGroups(db: Reader, accountId: string): Promise<GroupProposal[]> {
   const drafts = await draftsWithIssues(db, accountId)
@@ -40,7 +40,7 @@ export async function proposeGroups(db: Reader, accountId: string): Promise<Grou
   return withoutOverlaps(likely).filter(({ issues, entries }) => issues.some(issue => isNew(issue, entries)))
 }
 
-/** A person does not want these drafts as one entry. `not_found` unless all of them are the account's. */
+/** Declines a proposal. Throws `not_found` unless all drafts belong to the account. */
 export async function declineGroup(
   tx: Tx,
   { clock, ids, actor }: ActionContext,
@@ -63,7 +63,7 @@ export async function declineGroup(
   })
 }
 
-/** The drafts that a person did not want together, by issue. */
+/** The drafts of declined proposals, by issue. */
 async function declinedDrafts(db: Reader, accountId: string): Promise<Map<string, Set<string>>> {
   const rows = await db
     .selectFrom('declined_group')
@@ -85,7 +85,7 @@ interface IssueDraft {
   issues: string[]
 }
 
-/** A draft that is in a larger group is not proposed for another; issues with the same drafts are one proposal. */
+/** Leaves each draft in its largest group only. Issues with the same drafts are one proposal. */
 function withoutOverlaps(likely: readonly (readonly [string, IssueDraft[]])[]): GroupProposal[] {
   const taken = new Map<string, GroupProposal>()
   const proposals: GroupProposal[] = []
@@ -136,7 +136,7 @@ async function draftsWithIssues(db: Reader, accountId: string): Promise<IssueDra
   }))
 }
 
-/** The same issue by the same name, from whichever repository of its host it is referred to. */
+/** Normalizes references, so that an issue has the same name in all repositories of its host. */
 function issuesOf({
   host,
   repo,
@@ -155,7 +155,7 @@ function issuesOf({
   ]
 }
 
-/** How many pull requests name each issue, drafts or not: the last ten drafts of an epic are still of an epic. */
+/** How many pull requests link to each issue, whether they have drafts or not. */
 async function countByIssue(db: Reader, accountId: string, since: Instant): Promise<Map<string, number>> {
   const counts = new Map<string, number>()
   if (!Number.isFinite(since)) return counts

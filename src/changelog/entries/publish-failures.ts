@@ -4,20 +4,20 @@ import type { Database } from '#platform/db/database.ts'
 import { timeOf } from '#platform/db/database.ts'
 import type { Reader, Schema, Tx } from '#platform/db/schema.ts'
 
-/** About a quarter of an hour in all. */
+/** The attempts take about a quarter of an hour altogether. */
 const ATTEMPTS = 10
 const FIRST_WAIT_MS = 2_000
 const LONGEST_ERROR = 500
 
-/** A due entry that could not be published. */
+/** The failed attempts to publish a due entry. */
 export interface PublishFailure {
   error: string
   attempts: number
-  /** Null: it was given up and waits for a person. */
+  /** Null after the last attempt: the entry waits for a person. */
   retryAt: Instant | null
 }
 
-/** Of entries: no attempt to publish it has failed, or it is time for the next one. */
+/** A condition on entries: no attempt to publish the entry has failed, or the next one is due. */
 export const isDueForRetry =
   ({ now }: Database) =>
   ({
@@ -34,7 +34,7 @@ export const isDueForRetry =
       ),
     )
 
-/** Has the entry wait before the next attempt, longer each time; after the last attempt it waits for a person. */
+/** Records a failed attempt and schedules the next one with exponential backoff; after the last, the entry waits for a person. */
 export async function recordPublishFailure(
   tx: Tx,
   db: Database,
@@ -59,12 +59,12 @@ export async function recordPublishFailure(
   return { attempts, error, retryAt }
 }
 
-/** Whatever changes a queued entry makes a fresh start. */
+/** Forgets the failed attempts of an entry, as any change of a queued entry does. */
 export async function clearPublishFailure(tx: Tx, entryId: string): Promise<void> {
   await tx.deleteFrom('publish_failure').where('entry_id', '=', entryId).execute()
 }
 
-/** Has entries that could not be published tried again at once; gives how many. */
+/** Makes failed entries due for another attempt at once. Returns their number. */
 export async function retryPublishing(tx: Tx, which: readonly string[] | 'all'): Promise<number> {
   const { numDeletedRows } = await tx
     .deleteFrom('publish_failure')
@@ -73,7 +73,7 @@ export async function retryPublishing(tx: Tx, which: readonly string[] | 'all'):
   return Number(numDeletedRows)
 }
 
-/** The entries that could not be published, the one that has been due for longest first. */
+/** The entries that could not be published, the longest overdue first. */
 export async function listPublishFailures(
   db: Reader,
 ): Promise<(PublishFailure & { entryId: string; title: string; dueAt: Instant })[]> {

@@ -8,10 +8,10 @@ import { entryById, liveEntriesOf } from './store.ts'
 import { saveEntry } from './transitions.ts'
 
 /**
- * Brings a repository's ledger in line with its reverts. What they took back, and the reverts themselves, are marked: drafts and
- * queue places are dismissed, an entry of several loses those and waits for a review, what was published stays and is flagged. What a
- * revert of a revert put into force again comes back as it was. It looks at all recorded reverts, so the order in which merges came
- * does not matter, and doing it again changes nothing. Gives what is in force again and has no entry to come back.
+ * Updates entries and ledger for a repository's reverts. Reverted pull requests and their reverts are marked; their drafts and queued
+ * entries are dismissed, a group loses them and is flagged for review, a published entry stays and is flagged. A revert of a revert
+ * restores what was there before. All recorded reverts are considered, so the order of merges does not matter and repeating this
+ * changes nothing. Returns the reinstated pull requests that have no entry to restore.
  */
 export async function applyReverts(tx: Tx, context: EntryContext, repositoryId: string): Promise<string[]> {
   const { marked, back } = await markReverted(tx, context, repositoryId)
@@ -37,13 +37,13 @@ async function mark(tx: Tx, ids: readonly string[], revertedAt: number | null): 
   await tx.updateTable('pull_request').set({ reverted_at: revertedAt }).where('id', 'in', ids).execute()
 }
 
-/** As its index has it. */
+/** Written exactly as in its index. */
 export const abbreviatedCommit = sql<string>`substr(merge_commit, 1, 7)`
 
 async function revertsAndTargets(tx: Tx, repositoryId: string) {
   const columns = ['id', 'number', 'merge_commit', 'reverts_number', 'reverts_commit', 'reverted_at'] as const
   const ofRepository = tx.selectFrom('pull_request').select(columns).where('repository_id', '=', repositoryId)
-  // Also what was reverted by a pull request that no longer says so. As the index has it.
+  // Includes pull requests whose revert was edited and no longer names them. The condition matches a partial index.
   const reverts = await ofRepository
     .where(where =>
       where.or([
@@ -74,7 +74,7 @@ async function revertsAndTargets(tx: Tx, repositoryId: string) {
 
 const LOST = 'lost what was reverted'
 
-/** What was just marked as reverted leaves its entries. */
+/** Removes newly reverted pull requests from their entries. */
 async function removeReverted(
   tx: Tx,
   context: EntryContext,
@@ -104,7 +104,7 @@ async function removeFromEntry(tx: Tx, context: EntryContext, entry: Entry): Pro
   await saveEntry(tx, context, 'dismissed', entry, { ...dismiss(open), flag: 'reverted' })
 }
 
-/** An entry of several tells of the rest from now on; its words may still tell of what is gone, so it waits for a person. */
+/** Removes pull requests from a group that keeps others, and flags it for review, as its words may still describe what is gone. */
 export async function removeCovered(
   tx: Tx,
   context: EntryContext,
@@ -127,7 +127,7 @@ const uncover = (tx: Tx, entryId: string, pullRequestIds: readonly string[]) =>
     .where('pull_request_id', 'in', pullRequestIds)
     .execute()
 
-/** The pull requests of an entry in the order of their merges. */
+/** The pull requests of an entry in merge order, split by whether they are reverted. */
 async function coveredBy(tx: Tx, entryId: string): Promise<{ kept: string[]; reverted: string[] }> {
   const rows = await tx
     .selectFrom('entry_pull_request as link')
@@ -143,8 +143,8 @@ async function coveredBy(tx: Tx, entryId: string): Promise<{ kept: string[]; rev
 }
 
 /**
- * The emptied drafts of what left a joint entry are its no more: ungrouping must not bring them back. A joint entry that was emptied
- * itself goes first, so that its own drafts find what it still has.
+ * Detaches the dismissed drafts of reverted pull requests from their group, so that ungrouping does not restore them. Drafts that keep
+ * other pull requests are handled first, so that the rest see what the group still covers.
  */
 async function detachGroupedDrafts(
   tx: Tx,
@@ -163,7 +163,7 @@ async function detachGroupedDrafts(
   }
 }
 
-/** A published entry keeps what was reverted, and so does one that lost all; then both come back together. */
+/** True if the group still covers the reverted pull requests: it is published, or it lost all and will be restored with its drafts. */
 async function isStillCoveredBy(
   tx: Tx,
   pullRequestIds: readonly string[],
@@ -178,7 +178,7 @@ async function isStillCoveredBy(
   return row !== undefined
 }
 
-/** The dismissed entries that have these pull requests, oldest first. */
+/** The dismissed entries that cover any of these pull requests, oldest first. */
 export async function dismissedEntriesOf(tx: Tx, pullRequestIds: readonly string[]): Promise<Entry[]> {
   const rows = await tx
     .selectFrom('entry')
@@ -198,7 +198,7 @@ export async function dismissedEntriesOf(tx: Tx, pullRequestIds: readonly string
   return entries
 }
 
-/** What is in force again comes back as it was. Gives the pull requests that no entry came back for. */
+/** Restores entries of reinstated pull requests. Returns the pull requests that no entry covers. */
 async function restoreReinstated(
   tx: Tx,
   context: EntryContext,
@@ -214,8 +214,8 @@ async function restoreReinstated(
     .select('pull_request_id')
     .where('pull_request_id', 'in', pullRequestIds)
     .execute()
-  const told = new Set(rows.map(row => row.pull_request_id))
-  return pullRequestIds.filter(id => !told.has(id))
+  const covered = new Set(rows.map(row => row.pull_request_id))
+  return pullRequestIds.filter(id => !covered.has(id))
 }
 
 async function clearRevertedFlag(tx: Tx, context: EntryContext, entry: Entry): Promise<void> {

@@ -7,29 +7,29 @@ import type { Entry } from './entry.ts'
 import type { EntryContext } from './entry-effects.ts'
 import { groupEntries, MAX_PULLS_PER_ENTRY } from './grouping.ts'
 
-/** What a round-up is of: what was merged within a time, or what a release or tag was the first to ship. */
+/** The drafts that a round-up covers: those merged within a time, or first shipped in a release or tag. */
 export interface RoundUpScope {
-  /** As it is read: "the week of 2 March 2026", "v2.1.0". */
+  /** For people: "the week of 2 March 2026", "v2.1.0". */
   name: string
   /** The Monday of a week, `2026-03-02`. */
   monday?: string
-  /** Merged from then on, and before then. */
+  /** Half-open: `from` is included, `until` is not. */
   merged?: { from: Instant; until: Instant }
   shippedIn?: string
-  /** Only of this repository. */
+  /** Limits it to one repository. */
   repositoryId?: string | undefined
 }
 
-/** A span whose drafts may well be one entry. */
+/** A round-up that a person may want, and how many drafts it would cover. */
 export interface RoundUpProposal extends RoundUpScope {
   drafts: number
 }
 
-/** The week, Monday to Sunday in a time zone, that holds the moment. */
+/** The week, Monday to Sunday in a time zone, that contains the instant. */
 export const weekContaining = (at: Instant, zone: string): RoundUpScope =>
   weekOfDay(zonedAt(at, zone).toPlainDate(), zone)
 
-/** The week, Monday to Sunday in a time zone, that has the day. */
+/** The week, Monday to Sunday in a time zone, that contains the day. */
 export function weekOfDay(day: Temporal.PlainDate, zone: string): RoundUpScope {
   const monday = day.subtract({ days: day.dayOfWeek - 1 })
   const midnight = (date: Temporal.PlainDate) => firstMomentOf(date.toPlainDateTime(), zone)
@@ -43,7 +43,7 @@ export function weekOfDay(day: Temporal.PlainDate, zone: string): RoundUpScope {
 
 export const releaseScope = (tag: string): RoundUpScope => ({ name: tag, shippedIn: tag })
 
-/** Drafts that wait to be told. A round-up is never part of another. */
+/** Drafts that can be rounded up. A round-up cannot be part of another. */
 const openDrafts = (db: Reader, accountId: string) =>
   db
     .selectFrom('entry')
@@ -53,7 +53,7 @@ const openDrafts = (db: Reader, accountId: string) =>
     .where('entry.origin', '!=', 'round-up')
     .where('pull.place', '=', 'drafted')
 
-/** The drafts of a span in the order of their merges. */
+/** The ids of the drafts in scope, in merge order. */
 async function draftsIn(db: Reader, accountId: string, span: RoundUpScope): Promise<string[]> {
   const { merged, shippedIn, repositoryId } = span
   const rows = await openDrafts(db, accountId)
@@ -70,7 +70,7 @@ async function draftsIn(db: Reader, accountId: string, span: RoundUpScope): Prom
   return rows.map(row => row.id)
 }
 
-/** The newest week with drafts, and every release or tag, of which at least two wait; of one repository where it is named. */
+/** Proposes the newest week with drafts and each release or tag, if at least two drafts are in scope; optionally of one repository. */
 export async function proposeRoundUps(
   db: Reader,
   accountId: string,
@@ -86,7 +86,7 @@ export async function proposeRoundUps(
   return proposals
 }
 
-/** The round-up of one span; none where fewer than two drafts wait. */
+/** Proposes one round-up; empty if fewer than two drafts are in scope. */
 export async function proposeRoundUp(
   db: Reader,
   accountId: string,
@@ -110,7 +110,7 @@ async function releasesWithDrafts(
   return rows.map(row => ({ ...releaseScope(row.shipped_in ?? ''), repositoryId: row.repository_id }))
 }
 
-/** When the newest draft that waits was merged; null when none does. */
+/** When the newest draft was merged; null without drafts. */
 async function newestDraft(
   db: Reader,
   accountId: string,
@@ -126,11 +126,11 @@ async function newestDraft(
 }
 
 export const tooFewDrafts = ({ name }: RoundUpScope): string =>
-  `Fewer than two drafts wait from ${name}; there is nothing to round up.`
+  `There are fewer than two drafts from ${name}, so there is nothing to round up.`
 
 /**
- * Puts one draft in the place of a span's drafts, all in one move: sections by kind, a line for each draft. `not_found` when fewer than
- * two wait. Ungrouping brings them back.
+ * Combines the drafts in scope into one draft, with sections by kind and a line for each. Throws `not_found` for fewer than two drafts.
+ * Ungrouping restores them.
  */
 export async function roundUp(
   tx: Tx,

@@ -7,15 +7,15 @@ import { isUuid } from '#platform/ids.ts'
 import { safeLine } from '#platform/text.ts'
 import type { Entry, EntryFlag, EntryOrigin, EntryState, IngestMode } from './entry.ts'
 
-/** An entry about to be stored, with all pull requests that it covers, the primary one among them. */
+/** An entry to store, with all pull requests that it covers, including the primary one. */
 export interface NewEntry {
   entry: Entry
   pullRequestIds: readonly string[]
-  /** The decision that made it. */
+  /** The classification decision that it follows from. */
   decisionId: string | null
 }
 
-/** True while the entry holds its pull requests, so that no other entry may cover them. */
+/** True if no other entry may cover this entry's pull requests. */
 export const isLive = (entry: Entry): boolean => entry.state !== 'dismissed' && entry.state !== 'withdrawn'
 
 export async function insertEntries(tx: Tx, entries: readonly NewEntry[]): Promise<void> {
@@ -41,7 +41,7 @@ export async function insertEntries(tx: Tx, entries: readonly NewEntry[]): Promi
   if (links.length > 0) await tx.insertInto('entry_pull_request').values(links).execute()
 }
 
-/** Stores an entry that was imported, with no pull requests yet. False when the account has one of that key, and then nothing is stored. */
+/** Stores an imported entry, without pull requests yet. Returns false, and stores nothing, if the account has an entry with that key. */
 export async function insertImported(tx: Tx, entry: Entry, key: string): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto('entry')
@@ -52,8 +52,8 @@ export async function insertImported(tx: Tx, entry: Entry, key: string): Promise
 }
 
 /**
- * Stores what became of an entry under its next version, which it gives; `conflict` when it is no longer as it was read, and then
- * nothing is changed.
+ * Stores a changed entry under the next version number and returns it. Throws `conflict` and changes nothing if the stored version is
+ * not that of `before`.
  */
 export async function updateEntry<E extends Entry>(tx: Tx, before: Entry, after: E): Promise<E> {
   const stored = { ...after, version: before.version + 1 }
@@ -75,11 +75,11 @@ const changesHighlight = (before: Entry, after: Entry): boolean =>
     field => before[field] !== after[field],
   )
 
-/** Tells whoever saw an older version what is there now. */
+/** The error for a change that is based on an older version; `current` is the stored entry. */
 export const versionConflict = (current: Entry): AppError =>
   new AppError(
     'conflict',
-    `The entry was changed meanwhile: it is ${current.state} at version ${current.version} now, with the title “${current.title}”. Nothing was changed; look again.`,
+    `The entry has changed since: it is ${current.state} at version ${current.version} now, with the title “${current.title}”. Nothing was changed; reload it.`,
     { current },
   )
 
@@ -136,13 +136,13 @@ export async function entryById(db: Reader, id: string, accountId?: string): Pro
   return entryFrom(row)
 }
 
-/** Whoever changes an entry: the version that they saw, and the account that they may touch. The operator may leave out both. */
+/** Conditions of a change: the version that it is based on, and the account that the entry must belong to. Operators may omit both. */
 export interface EntryPrecondition {
   seen?: number | undefined
   accountId?: string | undefined
 }
 
-/** As whoever changes it saw it; `conflict`, with what is there now, when it is at another version. */
+/** The entry, if it meets the precondition; otherwise throws `not_found`, or `conflict` with the stored entry. */
 export async function entryIfUnchanged(
   db: Reader,
   id: string,
@@ -153,7 +153,7 @@ export async function entryIfUnchanged(
   return entry
 }
 
-/** The entries that cover these pull requests and hold them, by pull request. */
+/** The live entries that cover these pull requests, by pull request id. */
 export async function liveEntriesOf(
   db: Reader,
   pullRequestIds: readonly string[],
@@ -170,7 +170,7 @@ export async function liveEntriesOf(
   return new Map(rows.map(row => [row.pull_request_id, entryFrom(row)]))
 }
 
-/** The entry that covered this pull request last and was dismissed or withdrawn; undefined where none was. */
+/** The newest dismissed or withdrawn entry that covers this pull request. */
 export async function lastDroppedEntry(db: Reader, pullRequestId: string): Promise<Entry | undefined> {
   const row = await db
     .selectFrom('entry_pull_request')

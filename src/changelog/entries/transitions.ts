@@ -15,7 +15,7 @@ import { editableFields, recordChange } from './history.ts'
 import { clearPublishFailure } from './publish-failures.ts'
 import { entryById, isLive, pullRequestIdsOf, updateEntry } from './store.ts'
 
-/** Publishes now, or dated at `at` for what is imported, filed under a set when one is named. */
+/** Publishes an entry now, or with the date `at` for imported history; files it under a set if one is given. */
 export async function publishEntry(
   tx: Tx,
   context: EntryContext,
@@ -30,7 +30,7 @@ export async function publishEntry(
   return saveEntry(tx, context, 'published', before, after)
 }
 
-/** Takes a published entry out of the feeds at once. Its pull requests stay promoted: nothing is announced twice by accident. */
+/** Removes a published entry from the feeds. Its pull requests stay promoted, so that they are not announced twice by accident. */
 export async function withdrawEntry(tx: Tx, context: EntryContext, id: string): Promise<Entry> {
   const before = requireState(await entryById(tx, id), 'withdrawn', 'published')
   return saveEntry(tx, context, 'withdrawn', before, moves.withdraw(before))
@@ -41,7 +41,7 @@ export async function dismissEntry(tx: Tx, context: EntryContext, id: string): P
   return saveEntry(tx, context, 'dismissed', before, moves.dismiss(before))
 }
 
-/** Brings a dismissed entry back, unless another entry covers its pull requests by now. */
+/** Makes a dismissed entry a draft again. Throws `conflict` if its pull requests were reverted or are in another entry. */
 export async function restoreEntry(tx: Tx, context: EntryContext, id: string): Promise<Entry> {
   const before = requireState(await entryById(tx, id), 'restored', 'dismissed')
   await requireNotReverted(tx, id)
@@ -49,8 +49,8 @@ export async function restoreEntry(tx: Tx, context: EntryContext, id: string): P
 }
 
 /**
- * All that a change brings with it, in the one transaction: the row, its history, the ledger, the feeds, the promotion, the activity
- * log. Gives the entry as it is stored.
+ * Stores a changed entry and everything that follows from the change, in one transaction: history, ledger, feeds, promotion, activity
+ * log and the effects of other modules. Returns the stored entry. Throws `conflict` if it was changed since `before` was read.
  */
 export async function saveEntry<E extends Entry>(
   tx: Tx,
@@ -102,18 +102,18 @@ async function callEffect(
   if (after.state === 'draft' && before.state === 'queued') await effects.unqueued(tx, context, after, before)
 }
 
-/** A slot belongs to the queue of one set. */
+/** An entry that moves to another set's queue leaves its slot. */
 const leavingSlot = <E extends Entry>(before: Entry, next: E): E =>
   before.state === 'queued' && next.state === 'queued' && before.setId !== next.setId
     ? { ...next, ...moves.leaveSlot(next) }
     : next
 
-/** By readers. */
+/** Whether readers of the feeds see the change. */
 const changesFeed = (before: Entry, after: Entry): boolean =>
   (before.state === 'published' || after.state === 'published') &&
   (before.state !== after.state || !isDeepStrictEqual(editableFields(before), editableFields(after)))
 
-/** What was ungrouped or taken back has nothing to tell. */
+/** Throws `conflict` for an entry that was ungrouped, or whose pull requests were reverted. */
 async function requireNotReverted(tx: Tx, entryId: string): Promise<void> {
   const rows = await tx
     .selectFrom('entry_pull_request as link')
@@ -122,7 +122,7 @@ async function requireNotReverted(tx: Tx, entryId: string): Promise<void> {
     .where('link.entry_id', '=', entryId)
     .execute()
   if (rows.length === 0)
-    throw new AppError('conflict', 'This entry was ungrouped; its drafts are on their own again.')
+    throw new AppError('conflict', 'This entry was ungrouped. Its drafts were restored instead.')
   if (rows.some(row => row.reverted_at !== null))
     throw new AppError('conflict', 'A pull request of this entry was reverted.')
 }
@@ -136,11 +136,11 @@ async function updateCoverage(tx: Tx, entry: Entry): Promise<void> {
       .execute()
   } catch (error) {
     if (!isUniqueViolation(error)) throw error
-    throw new AppError('conflict', 'A pull request of this entry is in another entry by now.')
+    throw new AppError('conflict', 'Another entry covers a pull request of this entry now.')
   }
 }
 
-/** Whoever promoted a pull request first is kept. Gives how many were not promoted yet. */
+/** Marks pull requests as announced, unless they already are. Returns how many were not. */
 export async function markPromoted(
   tx: Tx,
   { clock, actor }: ActionContext,
@@ -157,7 +157,7 @@ export async function markPromoted(
   return Number(numUpdatedRows)
 }
 
-/** The words themselves are in the entry's history. */
+/** What the activity log keeps of an entry. Its words are in the entry's history. */
 const summaryOf = (entry: Entry) => ({
   version: entry.version,
   state: entry.state,

@@ -5,16 +5,16 @@ import type { Schema, Tx } from '#platform/db/schema.ts'
 import { type MarkdownRenderer, markdownRenderer } from '#platform/markup/markdown.ts'
 import { safeLine, safeText } from '#platform/text.ts'
 
-/** The facts from which it follows whether a pull request is a highlight, and what is said of it. */
+/** The facts that determine whether a pull request is a highlight, and its content. */
 export interface HighlightFacts {
   place: string
-  /** Null: a commit record. */
+  /** Null for a commit record. */
   number: number | null
   url: string | null
-  /** The machine's words. */
+  /** The machine's copy. */
   pitch: { headline: string; body: string } | null
   decision: { visibility: string; kind: string; magnitude: string; layer: string } | null
-  /** The live entry that has it as its primary pull request. */
+  /** The live entry whose primary pull request it is. */
   entry: EntryFacts | null
 }
 
@@ -22,13 +22,13 @@ interface EntryFacts {
   kind: string
   magnitude: string
   title: string
-  /** Markdown, where it is a person's. */
+  /** Markdown. */
   body: string
   machineTitle: string
   machineBody: string
 }
 
-/** What a person's hand can change in a highlight. */
+/** The part of a highlight that people can change. */
 interface Wording {
   kind: string
   magnitude: string
@@ -37,9 +37,9 @@ interface Wording {
 }
 
 /**
- * A highlight is a pull request that customers would notice, with a pitch, a number and an address, whatever the state of its
- * entry, unless the ledger has it as reverted or dismissed. A person wins over the machine: their words in the entry over the
- * pitch, their classification of the pull request over its entry's, the entry's over the machine's. Null: it is no highlight.
+ * The wording of a pull request as a highlight; null if it is none. A highlight is a user-facing pull request with a pitch, a number and
+ * a URL that is neither reverted nor dismissed, whatever the state of its entry. People win over the machine: an entry's edited words
+ * over the pitch, a person's classification over the entry's, and the entry's over the machine's.
  */
 export function highlightWording(facts: HighlightFacts, render: MarkdownRenderer): Wording | null {
   const { place, number, url, pitch, decision, entry } = facts
@@ -90,7 +90,7 @@ const readFacts = (tx: Tx, pullRequestIds: readonly string[]) =>
       join
         .onRef('entry.id', '=', 'link.entry_id')
         .onRef('entry.primary_pull_request_id', '=', 'pull.id')
-        // A whole release says nothing of the kind and size of one change.
+        // An imported release does not describe a single change.
         .on('entry.origin', '!=', 'import'),
     )
     .select(['pull.id', 'pull.account_id', 'pull.repository_id', 'pull.number', 'pull.url', 'pull.title'])
@@ -103,41 +103,41 @@ const readFacts = (tx: Tx, pullRequestIds: readonly string[]) =>
     .where('pull.id', 'in', pullRequestIds)
     .execute()
 
-/** Of what is joined, the columns are null together where there is none. */
+/** The columns of a left join are all null if no row matches. */
 function factsOf(row: Row): HighlightFacts {
   const { place, number, url } = row
-  const it = <T>(value: T | null): T => value as T
+  const present = <T>(value: T | null): T => value as T
   return {
     place,
     number,
     url,
-    pitch: row.headline === null ? null : { headline: row.headline, body: it(row.body) },
+    pitch: row.headline === null ? null : { headline: row.headline, body: present(row.body) },
     decision:
       row.visibility === null
         ? null
         : {
             visibility: row.visibility,
-            kind: it(row.kind),
-            magnitude: it(row.magnitude),
-            layer: it(row.layer),
+            kind: present(row.kind),
+            magnitude: present(row.magnitude),
+            layer: present(row.layer),
           },
     entry:
       row.entry_kind === null
         ? null
         : {
             kind: row.entry_kind,
-            magnitude: it(row.entry_magnitude),
-            title: it(row.entry_title),
-            body: it(row.entry_body),
-            machineTitle: it(row.machine_title),
-            machineBody: it(row.machine_body),
+            magnitude: present(row.entry_magnitude),
+            title: present(row.entry_title),
+            body: present(row.entry_body),
+            machineTitle: present(row.machine_title),
+            machineBody: present(row.machine_body),
           },
   }
 }
 
 export type HighlightRow = Selectable<Schema['highlight']>
 
-/** What is told of a pull request beside its wording. */
+/** The columns of a highlight beside its wording. */
 type HighlightColumns = Pick<
   Row,
   | 'id'

@@ -3,7 +3,7 @@ import type { Tx } from '#platform/db/schema.ts'
 import { chunksOf } from '#platform/iterables.ts'
 import { refreshHighlights } from './highlight-projection.ts'
 
-/** Where the ledger has a pull request. Each is in exactly one place. */
+/** The places of the ledger. Each pull request is in exactly one. */
 export const LEDGER_PLACES = [
   'unclassified',
   'internal',
@@ -16,17 +16,17 @@ export const LEDGER_PLACES = [
 ] as const
 export type LedgerPlace = (typeof LEDGER_PLACES)[number]
 
-/** The facts that the place follows from. */
+/** The facts that determine the place. */
 interface LedgerFacts {
   reverted: boolean
-  /** The state of the one entry that covers it and is neither dismissed nor withdrawn. */
+  /** The state of the live entry that covers it: the one that is neither dismissed nor withdrawn. */
   liveState: string | null
-  /** It was in an entry that was dismissed or withdrawn. */
+  /** An entry covers it, live or not. */
   wasDropped: boolean
   visibility: string | null
-  /** It was announced once, here or elsewhere. */
+  /** It was announced, here or elsewhere. */
   isPromoted: boolean
-  /** Its repository is told on release, and no release holds it yet. */
+  /** Its repository announces on release, and no release contains it yet. */
   isUnshipped: boolean
 }
 
@@ -36,10 +36,7 @@ const PLACE_OF_STATE: Record<string, LedgerPlace> = {
   published: 'announced',
 }
 
-/**
- * A pull request that customers would notice counts as drafted from the moment its pitch is written, unless it was announced already,
- * as a past changelog or a person tells.
- */
+/** A user-facing pull request without an entry counts as drafted, unless it was already announced. */
 function placeOf(facts: LedgerFacts): LedgerPlace {
   const { reverted, liveState, wasDropped, visibility, isPromoted, isUnshipped } = facts
   if (reverted) return 'reverted'
@@ -53,8 +50,8 @@ function placeOf(facts: LedgerFacts): LedgerPlace {
 }
 
 /**
- * Brings the stored place of these pull requests in line with the facts, and with it whether they are highlights. Every move, and
- * whatever else changes a decision, a pitch or an entry, ends with it in the same transaction.
+ * Recomputes the stored places and highlights of these pull requests. Whatever changes a decision, a pitch or an entry calls this at the
+ * end of its transaction.
  */
 export async function refreshPlaces(tx: Tx, pullRequestIds: readonly string[]): Promise<void> {
   if (pullRequestIds.length === 0) return
@@ -67,7 +64,7 @@ export async function refreshPlaces(tx: Tx, pullRequestIds: readonly string[]): 
   await refreshHighlights(tx, pullRequestIds)
 }
 
-/** The same for a repository's drafts, whenever what it is told on has changed. */
+/** Recomputes the places of a repository's drafts, after a change of when it announces. */
 export async function refreshDraftPlaces(tx: Tx, repositoryId: string): Promise<void> {
   const rows = await tx
     .selectFrom('pull_request')

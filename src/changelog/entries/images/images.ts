@@ -8,21 +8,21 @@ import type { Picture } from './picture.ts'
 
 const EXTENSIONS: Record<string, string> = { 'image/png': 'png', 'image/jpeg': 'jpg' }
 
-/** Below the public address; the same bytes have the same one for ever. */
+/** The path of an image below the public address. It depends only on the bytes, so it can be cached for ever. */
 export const imagePath = (sha256: string, mediaType: string): string =>
   `/images/${sha256}.${EXTENSIONS[mediaType]}`
 
-/** A kept image. */
+/** An image as it is served. */
 export interface StoredImage {
   sha256: string
   mediaType: string
   bytes: Uint8Array
 }
 
-/** Of all images of an account together, in bytes. */
+/** Total size of an account's images, in bytes. */
 export const ACCOUNT_LIMIT = 512 * 1024 * 1024
 
-/** Keeps the picture for the account; the same one twice is kept once. Gives its SHA-256. `too_large` when the account's room is used up. */
+/** Stores a picture once for the account and returns its SHA-256. Throws `too_large` if the account's storage is used up. */
 export async function storeImage(
   tx: Tx,
   { clock, ids, actor }: ActionContext,
@@ -67,11 +67,11 @@ async function requireRoom(tx: Tx, accountId: string, size: number): Promise<voi
   if (Number(used ?? 0) + size > ACCOUNT_LIMIT)
     throw new AppError(
       'too_large',
-      `The images of an account have ${ACCOUNT_LIMIT / 1024 / 1024} MiB together; those that no entry shows are deleted after 30 days.`,
+      `The images of an account may take ${ACCOUNT_LIMIT / 1024 / 1024} MiB altogether. Unused images are deleted after 30 days.`,
     )
 }
 
-/** Whether the account has the image. From now on pruning takes it for used, also when it is about to delete it. */
+/** Returns whether the account has the image, and protects it from pruning, also from a concurrent one. */
 export async function markUsed(tx: Tx, accountId: string, sha256: string): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('image')
@@ -82,13 +82,13 @@ export async function markUsed(tx: Tx, accountId: string, sha256: string): Promi
   return numUpdatedRows === 1n
 }
 
-/** `not_found` unless the account itself uploaded it: knowing an image's address does not make it one's own. */
+/** Throws `not_found` unless the account uploaded the image itself; knowing its address is not enough. */
 export async function requireImage(tx: Tx, accountId: string, sha256: string): Promise<void> {
   if (!(await markUsed(tx, accountId, sha256)))
     throw new AppError('not_found', 'No image of this account has that address; upload it first.')
 }
 
-/** An image of the account, for its own people: also of entries that are not published. */
+/** An image of the account for its members, published or not. */
 export async function imageOf(db: Reader, accountId: string, sha256: string): Promise<StoredImage | null> {
   const row = await db
     .selectFrom('image')
@@ -128,7 +128,7 @@ export async function publishedImage(db: Reader, sha256: string): Promise<Stored
   return row ? { sha256, mediaType: row.media_type, bytes: row.bytes } : null
 }
 
-/** How long an image that no entry shows is kept: an edit may yet be taken back. */
+/** How long an unused image is kept, so that an edit can be undone. */
 const KEPT_MS = 30 * 86_400_000
 
 /** Marks images that neither an entry, whatever its state, nor the changelog page shows any more, and deletes those that were marked long ago. */

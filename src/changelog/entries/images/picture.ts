@@ -1,20 +1,20 @@
 import { memoizeOnce } from '#platform/cache.ts'
 import { AppError } from '#platform/errors.ts'
 
-/** Of an upload, in bytes. */
+/** Maximum size of an upload, in bytes. */
 export const UPLOAD_LIMIT = 10 * 1024 * 1024
-/** Of what is decoded: a picture of a large telephone camera. */
+/** Maximum number of pixels of an upload: enough for a large phone camera. */
 export const PIXEL_LIMIT = 40_000_000
-/** Decoding AVIF takes five times the memory of the others. */
+/** Lower, because decoding AVIF takes five times the memory. */
 const AVIF_PIXEL_LIMIT = 8_000_000
-/** Of what is kept: the longer side, and the bytes. */
+/** Limits of a stored picture: the longer side in pixels, and the size in bytes. */
 export const SIDE_LIMIT = 2_000
 const KEPT_LIMIT = 4 * 1024 * 1024
 const SECONDS = 15
-/** Pictures that wait for their turn; each holds its upload in memory. */
+/** How many uploads may wait in memory for decoding. */
 const MOST_WAITING = 8
 
-/** A picture as it is kept: decoded and written anew, so that nothing of the upload but its pixels is left. */
+/** A re-encoded picture: nothing of the upload but its pixels is left. */
 export interface Picture {
   mediaType: 'image/png' | 'image/jpeg'
   bytes: Uint8Array
@@ -27,7 +27,7 @@ type Format = 'png' | 'jpeg' | 'webp' | 'gif' | 'avif'
 const isAt = (bytes: Uint8Array, at: number, text: string): boolean =>
   Buffer.from(bytes.subarray(at, at + text.length)).toString('latin1') === text
 
-/** By the first bytes, whatever a name or a header says; null for anything that is no picture we take. */
+/** Detects the format by the first bytes, not by file name or header; null if it is not supported. */
 export function formatOf(bytes: Uint8Array): Format | null {
   if (isAt(bytes, 0, '\u0089PNG\r\n\u001a\n')) return 'png'
   if (isAt(bytes, 0, '\u00ff\u00d8\u00ff')) return 'jpeg'
@@ -47,16 +47,16 @@ const refusal = (detail: string, cause?: unknown): AppError =>
     ],
   })
 
-/** An upload that is too large is refused before a byte of it is looked at. */
+/** Throws `too_large` for an upload above the limit. */
 export function requireSmall(size: number): void {
   if (size > UPLOAD_LIMIT)
     throw new AppError('too_large', `An image has at most ${UPLOAD_LIMIT / 1024 / 1024} MiB.`)
 }
 
 /**
- * Decodes a stranger's picture and writes it anew: its first frame, upright, at most `SIDE_LIMIT` wide and high, without metadata. A JPEG
- * stays one, as does any photograph without transparency; drawings become PNG. `too_large` and `invalid_parameter` say what is wrong.
- * Decoding runs off the main thread, one picture at a time; `unavailable` when too many wait.
+ * Decodes an untrusted picture and encodes it again: its first frame, upright, at most `SIDE_LIMIT` wide and high, without metadata.
+ * Photographs without transparency become JPEG, everything else PNG. Throws `too_large` or `invalid_parameter`. Decoding runs off the
+ * main thread, one picture at a time; throws `unavailable` if too many are waiting.
  */
 export async function pictureFrom(upload: Uint8Array): Promise<Picture> {
   requireSmall(upload.length)
@@ -70,7 +70,7 @@ let waiting = 0
 
 async function oneAtATime<T>(work: () => Promise<T>): Promise<T> {
   if (waiting >= MOST_WAITING)
-    throw new AppError('unavailable', 'Too many images are being read just now; try again in a moment.')
+    throw new AppError('unavailable', 'Too many images are being processed. Try again in a moment.')
   waiting++
   const mine = last.then(work)
   last = mine.catch(() => {})
@@ -83,7 +83,7 @@ async function oneAtATime<T>(work: () => Promise<T>): Promise<T> {
 
 type Sharp = typeof import('sharp')['default']
 
-/** The library knows many more formats, some of which are programs: all but ours are shut off. */
+/** The library can read many more formats, some of them scripts; all but the supported ones are blocked. */
 const loadSharp = memoizeOnce(async (): Promise<Sharp> => {
   const { default: sharp } = await import('sharp')
   sharp.cache(false)
@@ -114,7 +114,7 @@ async function reencoded(upload: Uint8Array, format: Format): Promise<Picture> {
     return await encoded(fitted, isPhotograph(format, hasAlpha))
   } catch (error) {
     if (error instanceof AppError) throw error
-    throw refusal('The image is damaged, too large or none at all; save it anew and try again.', error)
+    throw refusal('The image is damaged or too large. Save it again and retry.', error)
   }
 }
 
@@ -127,7 +127,7 @@ function requireFewPixels(pixels: number, format: Format): void {
 const isPhotograph = (format: Format, hasAlpha: boolean): boolean =>
   format === 'jpeg' || ((format === 'webp' || format === 'avif') && !hasAlpha)
 
-/** What calls itself one thing and is read as another is none that we want. */
+/** Refuses a file whose detected format is not the decoded one. */
 function requireFormat(format: Format, found: string): void {
   if (found !== (format === 'avif' ? 'heif' : format)) throw refusal(`This is not ${TAKEN}.`)
 }
@@ -136,7 +136,7 @@ async function encoded(image: import('sharp').Sharp, isPhoto: boolean): Promise<
   const output = isPhoto ? image.jpeg({ quality: 85, mozjpeg: true }) : image.png({ compressionLevel: 9 })
   const { data, info } = await output.toBuffer({ resolveWithObject: true })
   if (data.length > KEPT_LIMIT && !isPhoto) return encoded(image.flatten({ background: 'white' }), true)
-  if (data.length > KEPT_LIMIT) throw new AppError('too_large', 'The image is too detailed; make it smaller.')
+  if (data.length > KEPT_LIMIT) throw new AppError('too_large', 'The image is too detailed. Make it smaller.')
   return {
     mediaType: isPhoto ? 'image/jpeg' : 'image/png',
     bytes: data,
