@@ -87,13 +87,13 @@ export async function openLanguageModel(settings: LanguageModelSettings): Promis
     import('#platform/llm/circuit-breaker.ts'),
     languageModels[settings.provider](),
   ])
-  const { patienceMs } = LANGUAGE_MODEL_PROVIDERS[settings.provider]
+  const { timeoutMs } = LANGUAGE_MODEL_PROVIDERS[settings.provider]
   const url = new URL(settings.baseUrl)
   const allow = [url.port === '' ? url.hostname : url.host]
   const outbound = openOutbound({
     allow,
-    timeoutMs: patienceMs,
-    idleMs: patienceMs,
+    timeoutMs,
+    idleMs: timeoutMs,
     maxBytes: MOST_ANSWER_BYTES,
   })
   return create({ ...settings, fetch: rateLimited(outbound.fetch) })

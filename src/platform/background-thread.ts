@@ -2,27 +2,27 @@ import { parentPort, Worker } from 'node:worker_threads'
 import { AppError, type ErrorCode, messageOf } from './errors.ts'
 
 /**
- * Tasks by name, whose input and output can be copied between threads. A task calls `begin` when everything that it needs is at
- * hand and the processing that has a time limit starts.
+ * Tasks by name. Input and output are copied between threads by structured clone. A task calls `begin` when it has loaded what it
+ * needs; from then on the limit of its processing time applies.
  */
 export type Tasks = Record<string, (input: never, begin: () => void) => Promise<unknown>>
 
-/** The task itself failed: it took too long, ran out of memory or threw after it had begun. Another input may well succeed. */
+/** The task failed because of its input: it exceeded its time or memory, or threw after `begin`. Other inputs may succeed. */
 export class TaskFailed extends Error {
   override name = 'TaskFailed'
 }
 
 export interface ThreadLimits {
-  /** For the processing of one task, in milliseconds. */
+  /** The time for one task after `begin`. */
   processingMs: number
-  /** For what a task needs before it begins: starting the thread, loading code, reading the database. */
+  /** The time until `begin`: starting the thread, loading code, reading the database. */
   preparingMs: number
-  /** After so long without a task the thread ends and its memory is free. */
+  /** After this time without a task the thread is stopped, which frees its memory. */
   idleMs: number
   memoryMb: number
 }
 
-const USUAL_LIMITS: ThreadLimits = {
+const DEFAULT_LIMITS: ThreadLimits = {
   processingMs: 2_000,
   preparingMs: 60_000,
   idleMs: 300_000,
@@ -34,12 +34,12 @@ interface Request {
   input: unknown
 }
 
-/** What the thread answers with. */
+/** A message from the thread. */
 type Reply = 'begun' | { output: unknown } | { error: string; code?: ErrorCode; hasBegun: boolean }
 
 /**
- * One thread beside the event loop that answers requests, for whatever takes strangers' text apart. It starts with its first task and
- * does one task at a time, in order. A task that exceeds its limit fails, and the thread is replaced.
+ * A worker thread that processes untrusted text, so that the event loop stays free to answer requests. It starts with the first task
+ * and runs one task at a time, in order. A task that exceeds a limit fails, and the thread is replaced.
  */
 export class BackgroundThread<T extends Tasks> {
   readonly #entry: URL
@@ -50,14 +50,14 @@ export class BackgroundThread<T extends Tasks> {
   #idle: NodeJS.Timeout | undefined
   #isClosed = false
 
-  /** `entry` calls `serveTasks`; `data` is its `workerData`. */
+  /** `entry` is a module that calls `serveTasks`; `data` becomes its `workerData`. */
   constructor(entry: URL, data: unknown, limits: Partial<ThreadLimits> = {}) {
     this.#entry = entry
     this.#data = data
-    this.#limits = { ...USUAL_LIMITS, ...limits }
+    this.#limits = { ...DEFAULT_LIMITS, ...limits }
   }
 
-  /** Rejects with `TaskFailed`, with the `AppError` that the task threw, or with whatever kept it from beginning. */
+  /** Rejects with `TaskFailed`, with an `AppError` that the task threw, or with the error that kept it from starting. */
   run<Name extends keyof T & string>(
     name: Name,
     input: Parameters<T[Name]>[0],
@@ -69,7 +69,7 @@ export class BackgroundThread<T extends Tasks> {
     return result as Promise<Awaited<ReturnType<T[Name]>>>
   }
 
-  /** Lets no further task begin, and ends the one under way. */
+  /** Stops the thread, and with it a running task. Later tasks fail with `unavailable`. */
   async close(): Promise<void> {
     this.#isClosed = true
     await this.#stop()
@@ -82,7 +82,7 @@ export class BackgroundThread<T extends Tasks> {
     try {
       return await this.#answerOf(this.#worker, request, processingMs)
     } finally {
-      // An idle thread must not keep the process alive.
+      // An idle thread does not keep the process alive.
       this.#idle = setTimeout(() => void this.#stop(), this.#limits.idleMs).unref()
     }
   }
@@ -138,7 +138,7 @@ function errorFrom({ error, code, hasBegun }: Extract<Reply, { error: string }>)
   return hasBegun ? new TaskFailed(error) : new Error(error)
 }
 
-/** In the thread: does the tasks that `run` asks for. */
+/** Called in the thread: runs the tasks that `BackgroundThread.run` sends. */
 export function serveTasks(tasks: Tasks): void {
   parentPort?.on('message', async ({ name, input }: Request) => {
     let hasBegun = false
@@ -147,7 +147,7 @@ export function serveTasks(tasks: Tasks): void {
       reply('begun')
     }
     try {
-      // `run` lets no caller name a task with the input of another.
+      // The type of `run` ties the name of a task to its input.
       reply({ output: await tasks[name]?.(input as never, begin) })
     } catch (error) {
       const code = error instanceof AppError ? { code: error.code } : {}

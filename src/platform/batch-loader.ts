@@ -1,64 +1,66 @@
 import { setImmediate as afterEvents } from 'node:timers/promises'
 import { AppError } from './errors.ts'
 
-interface Waiting<T, R> {
+interface PendingItem<T, R> {
   item: T
-  resolve(answer: R): void
+  resolve(result: R): void
   reject(error: unknown): void
 }
 
 export interface BatchLimits {
-  /** How many items are worked on together, at most. */
+  /** The number of items in a batch at most. */
   most: number
-  /** Milliseconds after which an item fails as `unavailable`; what has not begun by then is dropped. */
+  /** After this time an item fails with `unavailable`. If its batch has not started by then, it is dropped. */
   timeoutMs: number
 }
 
 /**
- * Work that costs about as much for many items as for one, such as a commit: whatever is asked for while it is under way is done
- * together the next time. `work` gives its answers in the order of the items. When a batch fails, each of its items is tried alone, so
- * that nobody fails for another's sake; but what is `unavailable` is so for all of them.
+ * Batches calls whose cost hardly depends on the number of items, such as a commit. Items that arrive while a batch runs make up the
+ * next one. `load` returns one result for each item, in their order. When a batch fails, each item is tried alone, so that one bad item
+ * does not fail the others; `unavailable` fails the whole batch.
  */
 export function batchLoader<T, R>(
-  work: (items: readonly T[]) => Promise<readonly R[]>,
+  load: (items: readonly T[]) => Promise<readonly R[]>,
   { most, timeoutMs }: BatchLimits,
 ): (item: T) => Promise<R> {
-  const waiting = new Set<Waiting<T, R>>()
-  let isUnderWay = false
+  const pending = new Set<PendingItem<T, R>>()
+  let isRunning = false
 
-  async function settle(batch: readonly Waiting<T, R>[]): Promise<void> {
+  async function settle(batch: readonly PendingItem<T, R>[]): Promise<void> {
     try {
-      const answers = await work(batch.map(({ item }) => item))
+      const results = await load(batch.map(({ item }) => item))
       batch.forEach(({ resolve }, at) => {
-        resolve(answers[at] as R)
+        resolve(results[at] as R)
       })
     } catch (error) {
       if (batch.length === 1 || isUnavailable(error)) for (const { reject } of batch) reject(error)
-      else await Promise.all(batch.map(one => settle([one])))
+      else await Promise.all(batch.map(entry => settle([entry])))
     }
   }
 
-  async function workOnAll(): Promise<void> {
-    isUnderWay = true
-    while (waiting.size > 0) {
-      // Whoever asks in the same turn of the event loop is taken along.
+  async function runBatches(): Promise<void> {
+    isRunning = true
+    while (pending.size > 0) {
+      // Lets all callers of the same turn of the event loop join the batch.
       await afterEvents()
-      const batch = [...waiting.values().take(most)]
-      for (const one of batch) waiting.delete(one)
+      const batch = [...pending.values().take(most)]
+      for (const entry of batch) pending.delete(entry)
       await settle(batch)
     }
-    isUnderWay = false
+    isRunning = false
   }
 
   return async item => {
     const { promise, resolve, reject } = Promise.withResolvers<R>()
-    const one = { item, resolve, reject }
+    const entry = { item, resolve, reject }
     const timeout = setTimeout(() => {
-      waiting.delete(one)
-      reject(new AppError('unavailable', `It was not done within ${timeoutMs / 1_000} seconds.`))
+      pending.delete(entry)
+      reject(
+        new AppError('unavailable', `The request was not processed within ${timeoutMs / 1_000} seconds.`),
+      )
     }, timeoutMs)
-    waiting.add(one)
-    if (!isUnderWay) void workOnAll()
+    pending.add(entry)
+    if (!isRunning) void runBatches()
     return promise.finally(() => clearTimeout(timeout))
   }
 }

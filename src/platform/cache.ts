@@ -1,23 +1,23 @@
 /**
- * The same function, with its answers kept: for what is asked about the same few texts again and again. At the limit it forgets them
- * all, so that memory stays bounded. What it answers is shared and must not be changed.
+ * Memoizes a function of a text. When `limit` results are cached, the cache is cleared, so that memory stays bounded. Callers share
+ * the results and must not change them.
  */
 export function memoize<T extends string | object>(
-  answer: (text: string) => T,
+  compute: (text: string) => T,
   limit: number,
 ): (text: string) => T {
-  const answers = new Map<string, T>()
+  const cached = new Map<string, T>()
   return text => {
-    const known = answers.get(text)
-    if (known !== undefined) return known
-    if (answers.size >= limit) answers.clear()
-    const fresh = answer(text)
-    answers.set(text, fresh)
-    return fresh
+    const hit = cached.get(text)
+    if (hit !== undefined) return hit
+    if (cached.size >= limit) cached.clear()
+    const result = compute(text)
+    cached.set(text, result)
+    return result
   }
 }
 
-/** Made when it is first asked for, and then kept. What failed is tried again by the next who asks. */
+/** Calls `make` once and shares its result. After a failure the next caller tries again. */
 export function memoizeOnce<T>(make: () => Promise<T>): () => Promise<T> {
   let made: Promise<T> | undefined
   return () => {
@@ -29,72 +29,72 @@ export function memoizeOnce<T>(make: () => Promise<T>): () => Promise<T> {
   }
 }
 
-/** The same function, whose answer under way serves all who ask for it meanwhile. A failure is told to all of them, and not kept. */
+/** Lets concurrent calls with the same key share one call of `find`. All of them get its result or failure; nothing is cached. */
 export function singleFlight<T>(find: (key: string) => Promise<T>): (key: string) => Promise<T> {
-  const underWay = new Map<string, Promise<T>>()
+  const inFlight = new Map<string, Promise<T>>()
   return key => {
-    const known = underWay.get(key)
-    if (known) return known
-    const finding = find(key).finally(() => underWay.delete(key))
-    underWay.set(key, finding)
-    return finding
+    const pending = inFlight.get(key)
+    if (pending) return pending
+    const call = find(key).finally(() => inFlight.delete(key))
+    inFlight.set(key, call)
+    return call
   }
 }
 
-interface Held<V> {
+interface CacheEntry<V> {
   value: V
   cost: number
-  /** Asked for since eviction last passed by. */
-  wanted: boolean
+  /** Read since eviction last considered it. */
+  wasRead: boolean
 }
 
 /**
- * Keeps values up to a total cost. What was asked for since eviction last came by gets a second chance, so that asking is no
- * more than a look-up. A value dearer than the whole is not kept.
+ * A cache limited by the total cost of its values, with second-chance (clock) eviction: reading only sets a flag. A value that costs
+ * more than the limit is not stored.
  */
 export class BoundedCache<V> {
-  readonly #held = new Map<string, Held<V>>()
-  readonly #budget: number
-  #spent = 0
+  readonly #entries = new Map<string, CacheEntry<V>>()
+  readonly #maxCost: number
+  #cost = 0
 
-  constructor(budget: number) {
-    this.#budget = budget
+  constructor(maxCost: number) {
+    this.#maxCost = maxCost
   }
 
   get(key: string): V | undefined {
-    const held = this.#held.get(key)
-    if (!held) return undefined
-    held.wanted = true
-    return held.value
+    const entry = this.#entries.get(key)
+    if (!entry) return undefined
+    entry.wasRead = true
+    return entry.value
   }
 
   set(key: string, value: V, cost: number): void {
     this.delete(key)
-    if (cost > this.#budget) return
-    this.#makeRoom(this.#budget - cost)
-    this.#held.set(key, { value, cost, wanted: false })
-    this.#spent += cost
+    if (cost > this.#maxCost) return
+    this.#makeRoom(this.#maxCost - cost)
+    this.#entries.set(key, { value, cost, wasRead: false })
+    this.#cost += cost
   }
 
   delete(key: string): void {
-    const held = this.#held.get(key)
-    if (!held) return
-    this.#held.delete(key)
-    this.#spent -= held.cost
+    const entry = this.#entries.get(key)
+    if (!entry) return
+    this.#entries.delete(key)
+    this.#cost -= entry.cost
   }
 
-  /** A Map is walked in the order of insertion, and what is put back is met again behind the others. */
+  /** Iterates in the order of insertion. An entry that was read since the last pass goes to the end and is considered again. */
   #makeRoom(allowed: number): void {
-    for (const [oldest, held] of this.#held) {
-      if (this.#spent <= allowed) return
+    for (const [oldest, entry] of this.#entries) {
+      if (this.#cost <= allowed) return
       this.delete(oldest)
-      if (held.wanted) this.#putBack(oldest, held)
+      if (entry.wasRead) this.#reinsert(oldest, entry)
     }
   }
 
-  #putBack(key: string, held: Held<V>): void {
-    held.wanted = false
-    this.#held.set(key, held)
-    this.#spent += held.cost
+  #reinsert(key: string, entry: CacheEntry<V>): void {
+    entry.wasRead = false
+    this.#entries.set(key, entry)
+    this.#cost += entry.cost
   }
 }

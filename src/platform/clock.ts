@@ -1,10 +1,10 @@
 import { AppError } from './errors.ts'
 import { safeLine } from './text.ts'
 
-/** A moment: integer milliseconds since 1970-01-01T00:00:00Z. The only form in which times are stored and passed. */
+/** Integer milliseconds since 1970-01-01T00:00:00Z. All times are stored and passed in this form. */
 export type Instant = number
 
-/** Where the present moment comes from. Passed to whoever needs it, never read from the air. */
+/** The source of the current time. It is passed to the code that needs it, so that tests can set the time. */
 export interface Clock {
   now(): Instant
 }
@@ -16,7 +16,7 @@ export const isoOf = (instant: Instant): string => new Date(instant).toISOString
 
 const DATE_TIME = /^\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:?\d{2})?)?$/
 
-/** Reads an ISO 8601 date or date-time; a date or a time without zone is UTC. Gives null for anything else. */
+/** Parses an ISO 8601 date or date-time; without a zone it is in UTC. Null for anything else. */
 export function parseInstant(text: string): Instant | null {
   if (!DATE_TIME.test(text)) return null
   const zoned = /(?:Z|[+-]\d{2}:?\d{2})$|^\d{4}-\d{2}-\d{2}$/.test(text) ? text : `${text}Z`
@@ -25,19 +25,19 @@ export function parseInstant(text: string): Instant | null {
   return Number(text.slice(8, 10)) <= 28 || sameDay(text, instant, zoned) ? instant : null
 }
 
-/** `Date.parse` takes 31 February for 3 March; that is a mistyped date and not one to accept. */
+/** False for a day that does not exist: `Date.parse` reads 31 February as 3 March. */
 function sameDay(text: string, instant: Instant, zoned: string): boolean {
   const offset = /([+-])(\d{2}):?(\d{2})$/.exec(zoned.slice(10))
   const minutes = offset ? Number(`${offset[1]}1`) * (Number(offset[2]) * 60 + Number(offset[3])) : 0
   return isoOf(instant + minutes * 60_000).slice(0, 10) === text.slice(0, 10)
 }
 
-/** The IANA name of a time zone, in its usual spelling. `invalid_parameter` for anything else, offsets such as `+02:00` among it. */
+/** Parses the IANA name of a time zone into its canonical spelling. `invalid_parameter` for anything else, also for `+02:00`. */
 export function timeZoneFrom(text: string): string {
   try {
     if (/^[A-Za-z]/.test(text)) return zonedAt(0, text).timeZoneId
   } catch {
-    // Told below.
+    // Reported below.
   }
   const got = safeLine(text.slice(0, 60))
   throw new AppError('invalid_parameter', `A time zone looks like Europe/Berlin or UTC; got ${got}.`, {
@@ -45,17 +45,17 @@ export function timeZoneFrom(text: string): string {
   })
 }
 
-/** Date and time on the wall of that zone. */
+/** The local date and time in a time zone. */
 export const zonedAt = (instant: Instant, zone: string): Temporal.ZonedDateTime =>
   Temporal.Instant.fromEpochMilliseconds(instant).toZonedDateTimeISO(zone)
 
 /**
- * When the wall of that zone first shows at least this date and time. One that it shows twice counts the first time; one that it
- * never shows, because clocks go forward over it, counts at the moment of that step, even where the step leaves out a whole day.
+ * The first instant at which clocks in the zone show this local time or a later one. A time that occurs twice resolves to its first
+ * occurrence. A time that clocks skip resolves to the moment of the change, also when a whole day is skipped.
  */
-export function firstMomentOf(wall: Temporal.PlainDateTime, zone: string): Instant {
-  const zoned = wall.toZonedDateTime(zone, { disambiguation: 'earlier' })
-  const isShown = zoned.toPlainDateTime().equals(wall)
-  const moment = isShown ? zoned : zoned.getTimeZoneTransition('next')
+export function firstMomentOf(local: Temporal.PlainDateTime, zone: string): Instant {
+  const zoned = local.toZonedDateTime(zone, { disambiguation: 'earlier' })
+  const exists = zoned.toPlainDateTime().equals(local)
+  const moment = exists ? zoned : zoned.getTimeZoneTransition('next')
   return (moment ?? zoned).epochMilliseconds
 }

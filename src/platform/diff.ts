@@ -1,21 +1,21 @@
-/** A stretch of text that both have, or only the earlier or the later one. */
+/** A part of two texts: in both, or only in the earlier or the later one. */
 export interface DiffPart {
   in: 'both' | 'earlier' | 'later'
   text: string
 }
 
-/** More edits than these are a new text; then one is shown in place of the other. */
-const MOST_EDITS = 2_000
+/** Beyond this number of edits the texts are shown as one replacement. */
+const MAX_EDITS = 2_000
 
-/** Word by word, so that a person sees what another text would change. */
+/** Compares two texts word by word. */
 export async function diffWords(earlier: string, later: string): Promise<DiffPart[]> {
   const { diffWordsWithSpace } = await import('diff')
-  const found = diffWordsWithSpace(earlier, later, { maxEditLength: MOST_EDITS })
+  const found = diffWordsWithSpace(earlier, later, { maxEditLength: MAX_EDITS })
   const parts = found ?? [
     { value: earlier, removed: true, added: false },
     { value: later, removed: false, added: true },
   ]
-  return joined(
+  return joinAdjacent(
     parts.map(({ value, added, removed }) => ({
       in: added ? 'later' : removed ? 'earlier' : 'both',
       text: value,
@@ -23,32 +23,32 @@ export async function diffWords(earlier: string, later: string): Promise<DiffPar
   )
 }
 
-/** Words that change side by side are one change, with the space between them. */
-function joined(stretches: readonly DiffPart[]): DiffPart[] {
-  const whole: DiffPart[] = []
+/** Joins changes that only spaces separate into one. */
+function joinAdjacent(parts: readonly DiffPart[]): DiffPart[] {
+  const result: DiffPart[] = []
   let change = { earlier: '', later: '' }
   const close = () => {
-    if (change.earlier !== '') whole.push({ in: 'earlier', text: change.earlier })
-    if (change.later !== '') whole.push({ in: 'later', text: change.later })
+    if (change.earlier !== '') result.push({ in: 'earlier', text: change.earlier })
+    if (change.later !== '') result.push({ in: 'later', text: change.later })
     change = { earlier: '', later: '' }
   }
-  for (const [at, { in: where, text }] of stretches.entries()) {
+  for (const [at, { in: where, text }] of parts.entries()) {
     if (where !== 'both') change[where] += text
-    else if (/^ +$/.test(text) && at > 0 && at < stretches.length - 1) {
+    else if (/^ +$/.test(text) && at > 0 && at < parts.length - 1) {
       change.earlier += text
       change.later += text
     } else {
       close()
-      whole.push({ in: where, text })
+      result.push({ in: where, text })
     }
   }
   close()
-  return whole
+  return result
 }
 
-/** On one line or several, for a terminal without colours: `[-gone-]{+new+}`. */
-export const formatDiff = (stretches: readonly DiffPart[]): string =>
-  stretches.map(({ in: where, text }) => MARKS[where](text)).join('')
+/** Formats a diff without colours, like `git diff --word-diff`: `[-removed-]{+added+}`. */
+export const formatDiff = (parts: readonly DiffPart[]): string =>
+  parts.map(({ in: where, text }) => MARKS[where](text)).join('')
 
 const MARKS: Record<DiffPart['in'], (text: string) => string> = {
   both: text => text,

@@ -1,4 +1,4 @@
-/** What went wrong, in the product's terms. The edges translate: `web/problems.ts` to HTTP, `cli/main.ts` to exit codes. */
+/** The codes of expected errors. `web/problems.ts` maps them to HTTP statuses, `cli/main.ts` to exit codes. */
 export type ErrorCode =
   | 'not_found'
   | 'invalid_parameter'
@@ -11,7 +11,7 @@ export type ErrorCode =
   | 'too_large'
   | 'wrong_usage'
 
-/** One bad value: which parameter, what came, and what would have been accepted. */
+/** One invalid value: the parameter, the value, and what is accepted. */
 export interface InvalidParameter {
   name: string
   got: string
@@ -26,15 +26,15 @@ export interface AppErrorDetails {
 }
 
 /**
- * An expected failure that a person or a program can act on. The message is one plain sentence that may be shown as it is.
- * Anything else that is thrown is a defect.
+ * An expected error that a person or a program can act on. Its message is one sentence that may be shown to users. Any other error
+ * that is thrown is a bug.
  */
 export class AppError extends Error {
   readonly code: ErrorCode
   readonly parameters: readonly InvalidParameter[]
-  /** Of a `conflict`: what is there now, for whoever saw an older state of it. */
+  /** For a `conflict`: the current state, for a client that has an older one. */
   readonly current: unknown
-  /** What strangers are told where the message is for the operator alone. */
+  /** Shown to clients where the message itself is only for the operator. */
   readonly publicMessage: string
 
   constructor(code: ErrorCode, message: string, more: AppErrorDetails = {}) {
@@ -47,6 +47,6 @@ export class AppError extends Error {
   }
 }
 
-/** The message of anything that was thrown. */
+/** The message of any thrown value. */
 export const messageOf = (thrown: unknown): string =>
   thrown instanceof Error ? thrown.message : String(thrown)

@@ -1,16 +1,16 @@
 import { createHash, randomUUID } from 'node:crypto'
 
-/** Where new ids come from: random UUIDs (RFC 9562 §5.4, version 4), so that an id tells nothing about what it names. */
+/** Generates ids: random UUIDs (RFC 9562 §5.4, version 4), which reveal nothing about the record. */
 export interface Ids {
   next(): string
 }
 
 export const randomIds: Ids = { next: () => randomUUID() }
 
-/** RFC 9562 §6.6, the namespace of URLs. */
+/** The namespace of URLs in RFC 9562 §6.6. */
 const URL_NAMESPACE = Buffer.from('6ba7b8119dad11d180b400c04fd430c8', 'hex')
 
-/** The same UUID for the same address, always (RFC 9562 §5.5, version 5): for what is made anew each time it is shown. */
+/** The version 5 UUID of a URL (RFC 9562 §5.5): the same each time, for items that are not stored. */
 export function idOfAddress(address: string): string {
   const bytes = createHash('sha1').update(URL_NAMESPACE).update(address).digest().subarray(0, 16)
   bytes.writeUInt8(((bytes[6] ?? 0) & 0x0f) | 0x50, 6)
@@ -20,5 +20,5 @@ export function idOfAddress(address: string): string {
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
 
-/** True for a UUID in its one canonical spelling (RFC 9562 §4: lower-case on output); other spellings name nothing here. */
+/** True for a UUID in canonical form, which is lower case (RFC 9562 §4). */
 export const isUuid = (text: string): boolean => UUID.test(text)

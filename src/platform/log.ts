@@ -3,10 +3,10 @@ import { isoOf } from './clock.ts'
 
 export type LogLevel = 'debug' | 'info' | 'warn' | 'error'
 
-/** Facts beside the message. Never a secret, a token, a feed address or a person's text. */
+/** Structured fields of a log line. Never a secret, a token, a feed address or user content. */
 type LogFields = Record<string, string | number | boolean | null>
 
-/** One line of JSON for each event, for machines to collect; what a person should read goes to the terminal instead. */
+/** Writes one line of JSON per event. What the operator has to read goes to the terminal instead. */
 export interface Log {
   debug(message: string, fields?: LogFields): void
   info(message: string, fields?: LogFields): void
@@ -16,7 +16,7 @@ export interface Log {
 
 const RANK: Record<LogLevel, number> = { debug: 0, info: 1, warn: 2, error: 3 }
 
-/** A log that writes lines at or above the level through `write`. */
+/** Opens a log that passes lines at or above `level` to `write`. */
 export function openLog(level: LogLevel, clock: Clock, write: (line: string) => void): Log {
   const at =
     (own: LogLevel) =>
@@ -30,8 +30,8 @@ export function openLog(level: LogLevel, clock: Clock, write: (line: string) => 
 const REPEATED_AFTER_MS = 60_000
 
 /**
- * The same log, without the lines that only repeat an error: what everything meets at once, such as a full disk, is logged once a
- * minute. `isShared` picks the errors that this is for.
+ * Drops repeated errors from a log: an error for which `isShared` is true, such as a full disk that fails every request, is logged
+ * once a minute.
  */
 export function withoutRepeats(log: Log, clock: Clock, isShared: (error: unknown) => boolean): Log {
   const loggedAt = new Map<unknown, number>()

@@ -1,25 +1,25 @@
 import { AppError } from './errors.ts'
 
-/** Where a page of a list ended: what the list is ordered by, and the id. */
+/** The last row of a page: its sort key and its id. */
 export interface CursorPosition {
   at: number
   id: string
 }
 
-/** For a page to hand back as it is. */
+/** Encodes a position as an opaque cursor. */
 export const cursorOf = ({ at, id }: CursorPosition): string =>
   Buffer.from(JSON.stringify([at, id])).toString('base64url')
 
-/** `invalid_parameter` for a text that no page was given. */
+/** Decodes a cursor. `invalid_parameter` for any other text. */
 export function positionFrom(cursor: string): CursorPosition {
   try {
     const [at, id] = JSON.parse(Buffer.from(cursor, 'base64url').toString())
     if (Number.isSafeInteger(at) && typeof id === 'string') return { at, id }
   } catch {
-    // Told below.
+    // Reported below.
   }
-  throw new AppError('invalid_parameter', 'That is no page of this list; begin at its first.')
+  throw new AppError('invalid_parameter', 'The cursor is not valid; start with the first page.')
 }
 
-/** What a list is searched for, as a pattern: the words anywhere, none of their characters with a meaning of its own. */
+/** A LIKE pattern that finds the words anywhere in a lower-case text; wildcards in them are escaped. */
 export const searchPattern = (words: string): string => `%${words.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`

@@ -5,19 +5,19 @@ const FOLDER = 0o700
 const FILE = 0o600
 const STICKY = 0o1000
 
-/** Makes the folder where it is not there yet, and keeps everybody but its owner out of it. */
+/** Creates the folder if needed, and gives access to its owner only. */
 export function ensurePrivateFolder(path: string): void {
   mkdirSync(path, { recursive: true, mode: FOLDER })
   restrict(path, FOLDER)
 }
 
-/** Makes an empty file that only its owner can read. Throws where there is one already. */
+/** Creates an empty file that only its owner can read. Throws if the file exists. */
 export const createPrivateFile = (path: string): void => closeSync(openSync(path, 'wx', FILE))
 
-/** Takes from everybody but the owner what they may do with the file; where there is none, nothing happens. */
+/** Removes all permissions of others from a file, if it exists. */
 export const restrictToOwner = (path: string): void => restrict(path, FILE)
 
-/** Adds the text to a file in a private folder that only its owner can read. */
+/** Appends to a file that only its owner can read. A file that would exceed `mostBytes` is overwritten. */
 export function appendToPrivateFile(path: string, text: string, mostBytes: number): void {
   ensurePrivateFolder(dirname(path))
   restrictToOwner(path)
@@ -25,10 +25,7 @@ export function appendToPrivateFile(path: string, text: string, mostBytes: numbe
   writeFileSync(path, text, { mode: FILE, flag: size + text.length > mostBytes ? 'w' : 'a' })
 }
 
-/**
- * What belongs to another user is theirs to decide on, and a folder that everybody shares, such as /tmp, stays as it is. Some file
- * systems know no modes.
- */
+/** Leaves alone what belongs to another user, and shared folders such as /tmp. Ignores file systems without modes. */
 function restrict(path: string, mode: number): void {
   const found = statSync(path, { throwIfNoEntry: false })
   if (!found || found.uid !== process.getuid?.() || found.mode & STICKY) return

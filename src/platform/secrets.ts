@@ -8,21 +8,21 @@ import {
 } from 'node:crypto'
 import { AppError } from './errors.ts'
 
-/** A key of 32 bytes, with the id under which what it sealed is known. */
+/** A key of 32 bytes. Each encrypted secret names the key by its id. */
 export interface EncryptionKey {
   id: string
   bytes: Uint8Array
 }
 
-/** Seals secrets that are kept in the database. */
+/** Encrypts the secrets that are stored in the database. */
 export interface Secrets {
-  /** AES-256-GCM; `context` (account and row) is authenticated too, so that a sealed text is worth nothing elsewhere. */
+  /** Encrypts with AES-256-GCM. `context` (account and row) is authenticated, so that the result cannot be used in another row. */
   seal(plain: string, context: string): string
-  /** `unavailable` where the key is not there, or where the text was not sealed for this context. */
+  /** Decrypts. `unavailable` when the key is missing, or the text was encrypted for another context. */
   open(sealed: string, context: string): string
-  /** A secret of its own for the purpose, from the key that seals: the same as long as that key is. */
+  /** Derives a secret for a purpose from the current key (HKDF). It stays the same until the key changes. */
   derive(purpose: string): string
-  /** Of the key that seals: the same for the same key, and tells nothing about it. */
+  /** Identifies the current key without revealing it. */
   fingerprint: string
 }
 
@@ -31,7 +31,7 @@ const NONCE_BYTES = 12
 const TAG_BYTES = 16
 export const KEY_BYTES = 32
 
-/** With the first key it seals; with any it opens, so that keys can be changed. */
+/** Encrypts with the first key and decrypts with any of them, so that keys can be rotated. */
 export function openSecrets(keys: readonly [EncryptionKey, ...EncryptionKey[]]): Secrets {
   const [current] = keys
   return {
@@ -43,9 +43,9 @@ export function openSecrets(keys: readonly [EncryptionKey, ...EncryptionKey[]]):
     },
     open(sealed, context) {
       const [version, id, text = ''] = sealed.split('.')
-      const key = keys.find(one => one.id === id)
+      const key = keys.find(candidate => candidate.id === id)
       if (version !== VERSION || !key)
-        throw unreadable(`It was sealed with the key "${id}", which is not there.`)
+        throw unreadable(`It is encrypted with the key "${id}", which is not configured.`)
       return decrypt(key, Buffer.from(text, 'base64url'), context)
     },
     derive: purpose =>
@@ -62,7 +62,7 @@ function decrypt(key: EncryptionKey, bytes: Buffer, context: string): string {
     const plain = decipher.update(bytes.subarray(NONCE_BYTES, -TAG_BYTES))
     return Buffer.concat([plain, decipher.final()]).toString('utf8')
   } catch (cause) {
-    throw unreadable('The key is another than the one it was sealed with.', cause)
+    throw unreadable('It is encrypted with another key.', cause)
   }
 }
 
@@ -72,14 +72,14 @@ const unreadable = (why: string, cause?: unknown) =>
 const fingerprintOf = ({ id, bytes }: EncryptionKey): string =>
   `${id}:${createHash('sha256').update('tidings key fingerprint').update(bytes).digest('hex').slice(0, 16)}`
 
-/** Whether two texts are the same, in a time that does not tell where they differ. */
+/** Compares two texts in constant time. */
 export function isSameSecret(a: string, b: string): boolean {
   const hash = (text: string) => createHash('sha256').update(text).digest()
   return timingSafeEqual(hash(a), hash(b))
 }
 
-/** A text that nobody guesses (256 bits), fit for an address: for a link that works once. */
+/** Generates a random secret of 256 bits that is safe in a URL, for links that work once. */
 export const newSecretText = (): string => randomBytes(32).toString('base64url')
 
-/** What is stored of such a text: so much randomness needs no slow hash, and a look-up by the hash tells nothing of the text. */
+/** The SHA-256 (hex) of a secret, which is what the database stores. A secret of 256 random bits needs no slow hash. */
 export const hashOfSecret = (text: string): string => createHash('sha256').update(text).digest('hex')

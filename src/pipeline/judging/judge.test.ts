@@ -61,15 +61,15 @@ const says =
 interface Terms {
   budget?: Budget
   guidance?: Guidance
-  patienceMs?: number
+  timeoutMs?: number
 }
 
-function judgeWith({ budget, guidance = NO_GUIDANCE, patienceMs = 2_000 }: Terms = {}): Judge {
+function judgeWith({ budget, guidance = NO_GUIDANCE, timeoutMs = 2_000 }: Terms = {}): Judge {
   const { host } = new URL(server.address)
   const outbound = openOutbound({ allow: [host], timeoutMs: 5_000, idleMs: 5_000, maxBytes: 65_536 })
   const baseUrl = `${server.address}/v1`
   const fetch = rateLimited(outbound.fetch)
-  const model = openaiCompatible({ model: 'test', apiKey: null, baseUrl, fetch, patienceMs })
+  const model = openaiCompatible({ model: 'test', apiKey: null, baseUrl, fetch, timeoutMs })
   const { db, clock } = world
   const adviser = languageModelAdviser({ db, clock, ids: randomIds, model, budget: budget ?? null })
   return judgeWithLanguageModel({
@@ -220,7 +220,7 @@ test('an import that is stopped stops asking', async () => {
   server.behave(() => () => {})
   const controller = new AbortController()
   const pulls = Array.from({ length: 20 }, (_, at) => ({ ...UNSURE, body: `The cart was lost, case ${at}.` }))
-  const judging = judgeWith({ patienceMs: 5_000 })(world.account.id, pulls, controller.signal)
+  const judging = judgeWith({ timeoutMs: 5_000 })(world.account.id, pulls, controller.signal)
   while (server.asked.length < 4) await sleep(5)
   controller.abort(new Error('stopped'))
   await assert.rejects(judging, /stopped/)

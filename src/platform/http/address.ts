@@ -4,10 +4,10 @@ import { AppError } from '#platform/errors.ts'
 const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR('2000::/3')
 const NAT64 = ipaddr.IPv6.parseCIDR('64:ff9b::/96')
 
-/** Public by its number, but the door to a cloud's own metadata (Azure). The others' are link-local or private anyway. */
+/** The metadata service of Azure has a public address; those of other clouds are link-local or private. */
 const METADATA = new Set(['168.63.129.16'])
 
-/** Names that never leave the machine or its network (RFC 6761, 6762, 8375; `.internal` is reserved by ICANN). */
+/** Names that resolve on the machine or its network only (RFC 6761, 6762, 8375; `.internal` is reserved by ICANN). */
 const LOCAL_NAME = /(?:^|\.)(?:localhost|local|internal|home\.arpa)$/
 
 /**
@@ -31,14 +31,14 @@ function isPublicIPv6(address: ipaddr.IPv6): boolean {
   return address.range() === 'unicast' && address.match(GLOBAL_UNICAST)
 }
 
-/** Whether the operator named this host and port. */
-export type Allowance = (hostname: string, port: number) => boolean
+/** Whether the operator allows this host and port. */
+export type IsAllowed = (hostname: string, port: number) => boolean
 
-/** The ports of the schemes themselves: all that a host gets that nobody configured. */
+/** The default ports of http and https. Other ports need the operator's permission. */
 export const WEB_PORTS: readonly number[] = [80, 443]
 
-/** Reads `host`, which stands for the ports 80 and 443, and `host:port`; `wrong_usage` for anything else. */
-export function allowanceOf(entries: readonly string[]): Allowance {
+/** Parses a list of `host` (ports 80 and 443) and `host:port`. `wrong_usage` for anything else. */
+export function parseAllowedHosts(entries: readonly string[]): IsAllowed {
   const allowed = new Set(entries.flatMap(keysOf))
   return (hostname, port) => allowed.has(keyOf(hostname, port))
 }
@@ -46,16 +46,16 @@ export function allowanceOf(entries: readonly string[]): Allowance {
 function keysOf(entry: string): string[] {
   const [plain, secure] = ['http', 'https'].map(scheme => parse(`${scheme}://${entry}`))
   if (!plain || !secure || plain.host === '' || /[/?#@\\\s]/.test(entry)) {
-    throw new AppError('wrong_usage', 'An allowed outbound address is written as host or host:port.')
+    throw new AppError('wrong_usage', 'An allowed host is written as host or host:port.')
   }
-  // The parser leaves out the port that is its scheme's own, so it takes both schemes to see which one was written.
-  const written = plain.port || secure.port
-  return (written ? [Number(written)] : WEB_PORTS).map(port => keyOf(plain.hostname, port))
+  // The URL parser drops the default port of a scheme, so it takes both schemes to see which port was given.
+  const given = plain.port || secure.port
+  return (given ? [Number(given)] : WEB_PORTS).map(port => keyOf(plain.hostname, port))
 }
 
 const parse = (text: string): URL | null => URL.parse(text)
 
-/** `git.lan.` and `git.lan` are one name; an IPv6 address comes with brackets from a URL and without from a socket. */
+/** `git.lan.` and `git.lan` are the same host; an IPv6 address has brackets in a URL and none in a socket. */
 const keyOf = (hostname: string, port: number): string => `${bareName(hostname)} ${port}`
 
 export const bareName = (hostname: string): string => hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '')

@@ -2,33 +2,37 @@ import type { LookupAddress } from 'node:dns'
 import { isIP, type LookupFunction } from 'node:net'
 import { Agent, buildConnector } from 'undici'
 import { AppError } from '#platform/errors.ts'
-import { type Allowance, bareName, isLocalName, isPublicAddress, WEB_PORTS } from './address.ts'
+import { bareName, type IsAllowed, isLocalName, isPublicAddress, WEB_PORTS } from './address.ts'
 
-/** Every address of a name. */
+/** Resolves a host name to all its addresses. */
 export type Lookup = (hostname: string) => Promise<LookupAddress[]>
 
 export interface AgentOptions {
-  isAllowed: Allowance
+  isAllowed: IsAllowed
   lookup: Lookup
   idleMs: number
 }
 
 /**
- * Opens the connections, and is where every hop of every request must pass: the check is made on the addresses that the socket is
- * then given, so that a name cannot answer one thing to the check and another to the connection.
+ * An agent that connects to public addresses and allowed hosts only. It checks the resolved addresses that the socket then uses, so
+ * that a name cannot resolve differently for the check and for the connection (DNS rebinding).
  */
 export function guardedAgent({ isAllowed, lookup, idleMs }: AgentOptions): Agent {
-  const toAnywhere = buildConnector({ lookup: lookupOf(lookup), timeout: idleMs, allowH2: false })
-  const toPublic = buildConnector({ lookup: lookupOf(onlyPublic(lookup)), timeout: idleMs, allowH2: false })
+  const connectAnywhere = buildConnector({ lookup: lookupOf(lookup), timeout: idleMs, allowH2: false })
+  const connectPublic = buildConnector({
+    lookup: lookupOf(onlyPublic(lookup)),
+    timeout: idleMs,
+    allowH2: false,
+  })
   return new Agent({
     headersTimeout: idleMs,
     bodyTimeout: idleMs,
     connect(target, done) {
       const port = Number(target.port || (target.protocol === 'https:' ? 443 : 80))
-      if (isAllowed(target.hostname, port)) return toAnywhere(target, done)
+      if (isAllowed(target.hostname, port)) return connectAnywhere(target, done)
       const refusal = refusalOf(target.hostname, port)
       if (refusal) return done(refusal, null)
-      toPublic(target, done)
+      connectPublic(target, done)
     },
   })
 }
@@ -36,9 +40,12 @@ export function guardedAgent({ isAllowed, lookup, idleMs }: AgentOptions): Agent
 function refusalOf(hostname: string, port: number): AppError | null {
   const name = bareName(hostname)
   if (!WEB_PORTS.includes(port)) {
-    return new AppError('invalid_parameter', `${name} is asked on port ${port}; only 80 and 443 are allowed.`)
+    return new AppError(
+      'invalid_parameter',
+      `${name} cannot be reached on port ${port}; only 80 and 443 are allowed.`,
+    )
   }
-  // A socket looks no literal address up, so the lookup's check would not see it.
+  // A literal address is not looked up, so the check in the lookup does not see it.
   const isLocal = isIP(name) ? !isPublicAddress(name) : isLocalName(name)
   return isLocal ? notPublic(name) : null
 }
@@ -49,7 +56,7 @@ const notPublic = (name: string) =>
     `${name} is not on the public internet; private addresses are reached only if the operator allows them.`,
   )
 
-/** One private address among several public ones is enough to refuse: which of them is used is left to chance. */
+/** Refuses a name with any private address: which of its addresses is used is not known. */
 function onlyPublic(lookup: Lookup): Lookup {
   return async hostname => {
     const addresses = await lookup(hostname)
@@ -58,7 +65,7 @@ function onlyPublic(lookup: Lookup): Lookup {
   }
 }
 
-/** The same in the shape that sockets ask for. */
+/** Adapts a lookup to the callback that sockets take. */
 function lookupOf(lookup: Lookup): LookupFunction {
   return (hostname, options, done) => {
     lookup(hostname).then(

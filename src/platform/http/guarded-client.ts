@@ -2,31 +2,31 @@ import { lookup as systemLookup } from 'node:dns/promises'
 import type { Agent } from 'undici'
 import { memoizeOnce } from '#platform/cache.ts'
 import { AppError } from '#platform/errors.ts'
-import { allowanceOf } from './address.ts'
+import { parseAllowedHosts } from './address.ts'
 import type { Lookup } from './agent.ts'
 import { firstHop, follow, type Hop } from './redirect.ts'
 
 export interface OutboundOptions {
-  /** What the operator configured, as `host` (ports 80 and 443) or `host:port`: these alone may be private or on another port. */
+  /** Hosts that the operator configured, as `host` (ports 80 and 443) or `host:port`. Only these may be private or on other ports. */
   allow: readonly string[]
-  /** For a whole request, redirects and the last byte of the body included. */
+  /** The limit of a whole request, from its start to the last byte of the body, redirects included. */
   timeoutMs: number
-  /** Without hearing anything: while connecting, before the answer and between its bytes. */
+  /** The limit of connecting, of waiting for the headers, and of each pause within the body. */
   idleMs: number
-  /** Of a body, uncompressed. */
+  /** The limit of a body, uncompressed. */
   maxBytes: number
   maxRedirects?: number
-  /** How names are resolved; the system's way unless told. */
+  /** The system's resolver by default. */
   lookup?: Lookup
 }
 
-/** The way out to the world. */
+/** A client for outbound requests. */
 export interface Outbound {
   /**
-   * The `fetch` to hand to SDKs. It asks nothing but http and https on the public internet and what the operator allowed, takes no
-   * proxy from the environment, keeps no cookies, and drops credentials where a redirect leaves the origin. Throws AppError:
-   * `invalid_parameter` for an address that is refused, `too_large`, `unavailable` for all that another try might mend; and the
-   * caller's own reason when the caller aborts.
+   * A `fetch` that can be passed to SDKs. It reaches http and https on the public internet and the allowed hosts only, uses no proxy
+   * from the environment, keeps no cookies, and drops credentials when a redirect leaves the origin. Throws `AppError`:
+   * `invalid_parameter` for a refused address, `too_large`, and `unavailable` for what may succeed later. When the caller aborts,
+   * it throws the reason of the caller.
    */
   fetch: typeof globalThis.fetch
   close(): Promise<void>
@@ -34,9 +34,9 @@ export interface Outbound {
 
 export function openOutbound(options: OutboundOptions): Outbound {
   const { allow, idleMs, maxBytes, lookup = name => systemLookup(name, { all: true }) } = options
-  const isAllowed = allowanceOf(allow)
+  const isAllowed = parseAllowedHosts(allow)
   let opened: Agent | undefined
-  // The library is loaded by the first request: most of those who open a way out never use it.
+  // undici is loaded by the first request, since most clients are never used.
   const agent = memoizeOnce(async () => {
     const { guardedAgent } = await import('./agent.ts')
     opened = guardedAgent({ isAllowed, lookup, idleMs })
@@ -53,18 +53,18 @@ export function openOutbound(options: OutboundOptions): Outbound {
       const explain = (host: string) => (error: unknown) => {
         throw caller?.aborted ? error : failureOf(host, error)
       }
-      const way = await agent()
-      const send = (hop: Hop) => sendOne(hop, signal, way).catch(explain(hop.url.host))
+      const dispatcher = await agent()
+      const send = (hop: Hop) => sendOne(hop, signal, dispatcher).catch(explain(hop.url.host))
       const limits = { mode: init.redirect ?? 'follow', limit: options.maxRedirects ?? 5 }
       const { hop, response } = await follow(first, send, limits)
-      const facts = {
+      const bodyLimits = {
         url: hop.url,
         redirected: hop !== first,
         maxBytes,
         signal,
         explain: explain(hop.url.host),
       }
-      return withCountedBody(response, facts)
+      return withLimitedBody(response, bodyLimits)
     },
     close: async () => opened?.close(),
   }
@@ -85,44 +85,50 @@ function deadline(host: string, timeoutMs: number): AbortSignal {
   return controller.signal
 }
 
-export interface AnswerFacts {
+export interface ResponseLimits {
   url: URL
   redirected: boolean
-  /** Of the uncompressed body, so that a small answer cannot swell in memory. */
+  /** The limit of the uncompressed body, against compression bombs. */
   maxBytes: number
   signal: AbortSignal
-  /** Throws what reading failed with, in plain words. */
+  /** Throws the error of reading as an `AppError`. */
   explain: (error: unknown) => never
 }
 
-/** The same answer with a body that is counted as it is read. */
-export function withCountedBody(response: Response, facts: AnswerFacts): Response {
+/** Limits the body of a response. */
+export function withLimitedBody(response: Response, bodyLimits: ResponseLimits): Response {
   const { status, statusText, headers } = response
-  const body = response.body && countedBody(response.body, facts)
+  const body = response.body && limitedBody(response.body, bodyLimits)
   return Object.defineProperties(new Response(body, { status, statusText, headers }), {
-    url: { value: facts.url.href },
-    redirected: { value: facts.redirected },
+    url: { value: bodyLimits.url.href },
+    redirected: { value: bodyLimits.redirected },
   })
 }
 
-function countedBody(body: ReadableStream<Uint8Array>, facts: AnswerFacts): ReadableStream<Uint8Array> {
+function limitedBody(
+  body: ReadableStream<Uint8Array>,
+  bodyLimits: ResponseLimits,
+): ReadableStream<Uint8Array> {
   const reader = body.getReader()
-  let left = facts.maxBytes
+  let left = bodyLimits.maxBytes
   return new ReadableStream<Uint8Array>({
     async pull(controller) {
-      const { done, value } = await readOn(reader, facts)
+      const { done, value } = await readOn(reader, bodyLimits)
       if (done) return controller.close()
       left -= value.byteLength
       if (left >= 0) return controller.enqueue(value)
       await reader.cancel()
-      throw new AppError('too_large', `${facts.url.host} answers with more than ${facts.maxBytes} bytes.`)
+      throw new AppError(
+        'too_large',
+        `${bodyLimits.url.host} answers with more than ${bodyLimits.maxBytes} bytes.`,
+      )
     },
     cancel: reason => reader.cancel(reason),
   })
 }
 
-/** Asks the signal too: once the request itself is collected as garbage, `fetch` no longer listens to it. */
-async function readOn(reader: ReadableStreamDefaultReader<Uint8Array>, { signal, explain }: AnswerFacts) {
+/** Checks the signal as well: once the request is garbage collected, `fetch` no longer listens to it. */
+async function readOn(reader: ReadableStreamDefaultReader<Uint8Array>, { signal, explain }: ResponseLimits) {
   if (signal.aborted) {
     await reader.cancel(signal.reason)
     explain(signal.reason)
@@ -130,7 +136,7 @@ async function readOn(reader: ReadableStreamDefaultReader<Uint8Array>, { signal,
   return reader.read().catch(explain)
 }
 
-const SENTENCES: Record<string, string> = {
+const REASONS: Record<string, string> = {
   ENOTFOUND: 'has no address that can be found',
   EAI_AGAIN: 'has no address that can be found just now',
   ECONNREFUSED: 'refuses the connection',
@@ -144,14 +150,14 @@ const SENTENCES: Record<string, string> = {
   UND_ERR_BODY_TIMEOUT: 'stopped in the middle of its answer',
 }
 
-/** Turns what `fetch` threw into a sentence; the libraries' own messages may quote addresses and are only kept as the cause. */
+/** Converts an error of `fetch` to an `AppError`. The original message may contain the address, so it is only the cause. */
 export function failureOf(host: string, error: unknown): AppError {
   const chain = causesOf(error)
   const known = chain.find(link => link instanceof AppError)
   if (known) return known
   const code = chain.map(codeOf).find(text => text !== '') ?? ''
-  const sentence = SENTENCES[code] ?? `cannot be reached${code && ` (${code})`}`
-  return new AppError('unavailable', `${host} ${sentence}.`, { cause: error })
+  const reason = REASONS[code] ?? `cannot be reached${code && ` (${code})`}`
+  return new AppError('unavailable', `${host} ${reason}.`, { cause: error })
 }
 
 function causesOf(error: unknown): unknown[] {

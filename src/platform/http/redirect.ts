@@ -8,11 +8,11 @@ export interface Hop {
   body: RequestInit['body']
 }
 
-/** What may go to another origin: everything else could be a credential (`Authorization`, `Private-Token`, `X-Api-Key`, …). */
-const HARMLESS = new Set(['accept', 'accept-language', 'content-type', 'user-agent'])
+/** Headers that may be sent to another origin. Any other header could be a credential (`Private-Token`, `X-Api-Key`, …). */
+const CROSS_ORIGIN_HEADERS = new Set(['accept', 'accept-language', 'content-type', 'user-agent'])
 const REDIRECTS = new Set([301, 302, 303, 307, 308])
 
-/** What the caller asks for, in the words of `fetch`. */
+/** The first request, from the arguments of `fetch`. */
 export function firstHop(input: string | URL | Request, init: RequestInit): Hop {
   const request = input instanceof Request ? input : null
   return {
@@ -23,7 +23,7 @@ export function firstHop(input: string | URL | Request, init: RequestInit): Hop 
   }
 }
 
-/** Goes where the answers lead, at most `limit` times, and gives the last request with its answer. */
+/** Follows at most `limit` redirects. Returns the last request with its response. */
 export async function follow(
   first: Hop,
   send: (hop: Hop) => Promise<Response>,
@@ -35,7 +35,7 @@ export async function follow(
     if (target === null || mode === 'manual') return { hop, response }
     await response.body?.cancel()
     if (mode === 'error')
-      throw new AppError('unavailable', `${hop.url.host} redirects, which is not wanted here.`)
+      throw new AppError('unavailable', `${hop.url.host} redirects, which is not allowed here.`)
     if (followed === limit) throw new AppError('unavailable', `${first.url.host} redirects too often.`)
     hop = nextHop(hop, response.status, target)
   }
@@ -44,15 +44,18 @@ export async function follow(
 /** The request that follows a redirect: WHATWG Fetch, "HTTP-redirect fetch", but stricter about what leaves the origin. */
 function nextHop(hop: Hop, status: number, target: string): Hop {
   const url = checkedUrl(target, hop.url)
-  const isLeaving = url.origin !== hop.url.origin
-  const headers = isLeaving ? harmless(hop.headers) : new Headers(hop.headers)
+  const isCrossOrigin = url.origin !== hop.url.origin
+  const headers = isCrossOrigin ? crossOriginHeaders(hop.headers) : new Headers(hop.headers)
   if (turnsIntoGet(hop.method, status)) {
     headers.delete('content-type')
     headers.delete('content-length')
     return { url, method: 'GET', headers, body: null }
   }
-  if (hop.body !== null && (isLeaving || hop.body instanceof ReadableStream)) {
-    throw new AppError('unavailable', `${hop.url.host} redirects; what was sent is not sent again elsewhere.`)
+  if (hop.body !== null && (isCrossOrigin || hop.body instanceof ReadableStream)) {
+    throw new AppError(
+      'unavailable',
+      `${hop.url.host} redirects a request with a body, which is not sent again.`,
+    )
   }
   return { ...hop, url, headers }
 }
@@ -62,9 +65,10 @@ function turnsIntoGet(method: string, status: number): boolean {
   return method === 'POST' && (status === 301 || status === 302)
 }
 
-const harmless = (headers: Headers) => new Headers([...headers].filter(([name]) => HARMLESS.has(name)))
+const crossOriginHeaders = (headers: Headers) =>
+  new Headers([...headers].filter(([name]) => CROSS_ORIGIN_HEADERS.has(name)))
 
-/** The sentences never repeat the address: it may hold a password or a token. */
+/** The messages never repeat the address, since it may contain a password or a token. */
 function checkedUrl(text: string, base?: URL): URL {
   const url = URL.parse(text, base?.href)
   if (!url) throw new AppError('invalid_parameter', 'The address is not a URL.')

@@ -1,5 +1,5 @@
 const YEAR_S = 365 * 86_400
 
-/** RFC 6797, for the host of the public address alone: what else runs below its name is not ours to decide. Null without https. */
+/** The value of `Strict-Transport-Security` (RFC 6797), without subdomains; null when the public address is not https. */
 export const transportSecurity = (baseUrl: string): string | null =>
   baseUrl.startsWith('https:') ? `max-age=${YEAR_S}` : null

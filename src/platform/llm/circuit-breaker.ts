@@ -1,11 +1,11 @@
 import type { Clock } from '#platform/clock.ts'
 import { LanguageModelFailure } from './language-model.ts'
 
-/** Failures in a row after which the model is left alone, and for how long, in milliseconds. */
-const PATIENCE = 3
-const REST_MS = 60_000
+/** Consecutive failures that open the breaker. */
+const FAILURE_THRESHOLD = 3
+const OPEN_MS = 60_000
 
-/** Keeps a backfill from waiting out a deadline for each of ten thousand pull requests while a provider is down. */
+/** Stops requests to a provider that is down, so that a backfill does not wait for a time-out with each pull request. */
 export interface CircuitBreaker {
   isOpen(): boolean
   recordSuccess(): void
@@ -21,33 +21,34 @@ export function createCircuitBreaker(clock: Clock): CircuitBreaker {
       failures = 0
     },
     recordFailure({ reason, retryAfterMs }) {
-      // These say something of the one question, or of the account, not of the provider.
+      // These concern one request or one account, not the provider.
       if (reason === 'refusal' || reason === 'invalid_output' || reason === 'budget') return
       failures++
-      if (failures >= PATIENCE || retryAfterMs !== undefined) until = clock.now() + (retryAfterMs ?? REST_MS)
+      if (failures >= FAILURE_THRESHOLD || retryAfterMs !== undefined)
+        until = clock.now() + (retryAfterMs ?? OPEN_MS)
     },
   }
 }
 
-/** The longest wait that a provider may ask for before another attempt; beyond it the question is given up. */
-const LONGEST_WAIT_MS = 20_000
+/** The longest `Retry-After` that is waited for. */
+const MAX_RETRY_AFTER_MS = 20_000
 
 /**
- * The guarded fetch with the manners of a language model's client: it follows no redirect, for what is sent is for the configured
- * address only; and an answer 429 that asks for a long wait ends the question at once.
+ * Adapts the guarded fetch to language models. It follows no redirect, since prompts are for the configured address only. A 429 with a
+ * long `Retry-After` fails at once instead of blocking the caller.
  */
 export const rateLimited =
   (fetch: typeof globalThis.fetch): typeof globalThis.fetch =>
   async (input, init) => {
     const response = await fetch(input, { ...init, redirect: 'error' })
-    const wait = response.status === 429 ? waitOf(response.headers) : undefined
-    if (wait === undefined || wait <= LONGEST_WAIT_MS) return response
+    const wait = response.status === 429 ? retryAfterMsOf(response.headers) : undefined
+    if (wait === undefined || wait <= MAX_RETRY_AFTER_MS) return response
     await response.body?.cancel()
     throw new LanguageModelFailure('rate_limited', { retryAfterMs: wait })
   }
 
-/** RFC 9110 §10.2.3: seconds, or a date; milliseconds here. */
-function waitOf(headers: Headers): number | undefined {
+/** Parses `Retry-After` (RFC 9110 §10.2.3), which has seconds or a date, to milliseconds. */
+function retryAfterMsOf(headers: Headers): number | undefined {
   const text = headers.get('retry-after')
   if (text === null) return undefined
   const seconds = Number(text)

@@ -1,13 +1,13 @@
 import { AppError } from '#platform/errors.ts'
 import type { TokenUsage } from './language-model.ts'
 
-/** US dollars per million tokens, which is micro-dollars per token. */
+/** In US dollars per million tokens, which equals micro-dollars per token. */
 interface Price {
   input: number
   output: number
 }
 
-/** The providers' list prices as last looked up in 2025; a name stands for its dated versions too. Check them before raising a budget. */
+/** The list prices of 2025. A name also covers its dated versions. Check the prices before you raise a budget. */
 const PRICES: Record<string, Price> = {
   'anthropic/claude-opus-4-5': { input: 5, output: 25 },
   'anthropic/claude-opus-4-1': { input: 15, output: 75 },
@@ -27,10 +27,10 @@ const PRICES: Record<string, Price> = {
 
 const DATE = /-(?:\d{8}|\d{4}-\d{2}-\d{2}|latest)$/
 
-/** Whether a budget in money can be kept with it. */
+/** Whether the cost of `provider/model` is known, which a budget in money needs. */
 export const hasPrice = (name: string): boolean => priceOf(name) !== undefined
 
-/** Micro-dollars, rounded up; undefined where the price of `provider/model` is not known. */
+/** The cost in micro-dollars, rounded up; undefined when the price of `provider/model` is unknown. */
 export function costOf(name: string, { inputTokens, outputTokens }: TokenUsage): number | undefined {
   const price = priceOf(name)
   return price && Math.ceil(inputTokens * price.input + outputTokens * price.output)
@@ -38,14 +38,14 @@ export function costOf(name: string, { inputTokens, outputTokens }: TokenUsage):
 
 const priceOf = (name: string): Price | undefined => PRICES[name.replace(DATE, '')]
 
-/** What an account may use up in a calendar month (UTC). */
+/** The limit of an account for a calendar month (UTC). */
 export type Budget = { unit: 'tokens'; limit: number } | { unit: 'micro-dollars'; limit: number }
 
-const WRITTEN = /^(\d{1,3}(?:[_,]?\d{3})*|\d+)(\.\d{1,2})?\s*(usd|tokens)$/i
+const BUDGET_PATTERN = /^(\d{1,3}(?:[_,]?\d{3})*|\d+)(\.\d{1,2})?\s*(usd|tokens)$/i
 
-/** Reads `20 USD`, `7.50 USD` or `2,000,000 tokens`. `invalid_parameter` for anything else. */
+/** Parses `20 USD`, `7.50 USD` or `2,000,000 tokens`. `invalid_parameter` for anything else. */
 export function budgetFrom(text: string): Budget {
-  const [, whole = '', fraction = '', unit = ''] = WRITTEN.exec(text.trim()) ?? []
+  const [, whole = '', fraction = '', unit = ''] = BUDGET_PATTERN.exec(text.trim()) ?? []
   const amount = Number(whole.replace(/[_,]/g, '') + fraction)
   const isMoney = unit.toLowerCase() === 'usd'
   if (unit === '' || (fraction !== '' && !isMoney) || amount > 1e9) {

@@ -1,12 +1,12 @@
 import type { z } from 'zod'
 import { AppError } from '#platform/errors.ts'
 
-/** One question, with the shape of its answer. */
+/** A prompt with the schema of its response. */
 export interface LanguageModelRequest<T> {
-  /** What the model is to do. Ours alone: nothing that a stranger wrote stands in it. */
+  /** The system prompt. Never contains untrusted text. */
   instructions: string
   prompt: string
-  /** Without lengths and ranges: not every provider takes them in a schema. */
+  /** Without lengths and ranges, which not every provider accepts in a schema. */
   schema: z.ZodType<T>
   maxOutputTokens: number
   signal?: AbortSignal
@@ -17,25 +17,25 @@ export interface LanguageModelResponse<T> {
   usage: TokenUsage
 }
 
-/** A language model that is configured. */
+/** The configured language model. */
 export interface LanguageModel {
-  /** `provider/model`, as it stands in decisions and accounts. */
+  /** `provider/model`, as stored with decisions and usage. */
   name: string
-  /** How many questions it may be asked at a time. */
+  /** The number of concurrent requests that the provider should get. */
   atOnce: number
-  /** Micro-dollars of so many tokens; undefined where the price is not known. */
+  /** The cost in micro-dollars; undefined when the price is unknown. */
   costOf(usage: TokenUsage): number | undefined
-  /** Asks once, within one deadline that covers all attempts. Throws {@link LanguageModelFailure}; the caller's own reason when the caller aborts. */
-  ask<T>(question: LanguageModelRequest<T>): Promise<LanguageModelResponse<T>>
+  /** Sends a request; one deadline covers all its retries. Throws `LanguageModelFailure`, or the caller's reason when the caller aborts. */
+  ask<T>(request: LanguageModelRequest<T>): Promise<LanguageModelResponse<T>>
 }
 
-/** What a call is counted in. */
+/** The tokens that a request used. */
 export interface TokenUsage {
   inputTokens: number
   outputTokens: number
 }
 
-/** Why there is no answer, in words that complete "the language model …". */
+/** Why a request failed, as the end of a sentence that starts with "The language model". */
 export const FAILURES = {
   timeout: 'did not answer in time',
   refusal: 'declined to answer',
@@ -47,12 +47,12 @@ export const FAILURES = {
 } as const
 export type LanguageModelFailureReason = keyof typeof FAILURES
 
-/** A language model gave no usable answer. Expected: whoever asks has something to fall back to. */
+/** The language model gave no usable response. This is expected; callers have a fallback. */
 export class LanguageModelFailure extends AppError {
   readonly reason: LanguageModelFailureReason
-  /** What the attempt used up, where the provider said so. */
+  /** What the attempt used, if the provider reports it. */
   readonly usage: TokenUsage | undefined
-  /** How long the provider wants to be left alone, in milliseconds, where it said so. */
+  /** The wait that the provider asked for, in milliseconds. */
   readonly retryAfterMs: number | undefined
 
   constructor(

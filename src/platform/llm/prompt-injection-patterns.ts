@@ -1,4 +1,4 @@
-/** What a text is about when it speaks to a language model instead of a reader, in the languages of the world's repositories. */
+/** Sentences that instruct a language model, in the languages that are common in repositories. */
 export const INJECTION_PATTERNS: readonly RegExp[] = [
   // "Ignore all previous instructions", and its cousins.
   /\b(?:ignor(?:e|ing)|disregard|forget|override|bypass|neglect|discard|don'?t follow|do not follow|stop following)\b[^.]{0,40}\b(?:previous|prior|above|earlier|preceding|foregoing|other|all|any|your|these|those|system|original)\b[^.]{0,30}\b(?:instructions?|prompts?|rules|guidelines|directions|directives|orders|commands|constraints|guardrails|training|programming|schema)\b/,
@@ -33,15 +33,12 @@ export const INJECTION_PATTERNS: readonly RegExp[] = [
   /\b(?:you will be|you'll be|your operator will be|or (?:else )?you)\b[^.]{0,24}\b(?:punished|penali[sz]ed|fined|rewarded|tipped|shut ?down|terminated|replaced|deleted)\b|\breveal (?:your|the) (?:system )?(?:prompt|instructions)\b/,
 ]
 
-/** Words of a verdict, where they are not about a version or a thing of the product's own. */
+/** Words of a decision, unless they belong to a version or a feature. */
 const VERDICT = String.raw`(?:user[- ]facing|customer[- ]facing|major(?! (?:version|release|bump|upgrade|update|browser|issue|bug|refactor|rewrite|ver\b|\d))|headline|magnitude|visibility|noteworthy|biggest|most important|highlight of)`
-/** What is done with a verdict, and where it stands. */
+/** Verbs that go with a decision, and the places where it appears. */
 const VERDICT_MADE = String.raw`(?:classif\w*|label\w*|mark(?:ed|ing|s)?|treat\w*|describ\w*|summari[sz]\w*|approv\w*|announc\w*|set_?\w*|record_?\w*|tool_?\w*|decision|verdict|answer|output|return|result|publish\w*|changelogs?|release notes?|task|directives?|configuration|prompts?|call(?:ed)?|headline|authori[sz]e\w*|launch)`
 
-/**
- * What may be meant for a model without speaking to one outright. Many honest sentences are like it, so that it is only kept from
- * the model.
- */
+/** Sentences that may be meant for a model. Many harmless ones match too, so a match is only removed from the prompt. */
 export const HINTS: readonly RegExp[] = [
   new RegExp(`\\b${VERDICT}\\b[^\\n]{0,120}\\b${VERDICT_MADE}\\b`),
   new RegExp(`\\b${VERDICT_MADE}\\b[^\\n]{0,120}\\b${VERDICT}\\b`),

@@ -1,9 +1,9 @@
 import { HINTS, INJECTION_PATTERNS } from './prompt-injection-patterns.ts'
 
-/** The sentences that speak to a language model, as they stand in the text; the whole text where only all of it together does. */
+/** The passages that instruct a language model, as written; the whole text if only all of it together matches. */
 export const promptInjectionsIn = (text: string): string[] => passagesWith(INJECTION_PATTERNS, text)
 
-/** The text without what speaks to a language model, or may be meant for one. */
+/** Removes passages that instruct a language model, or may do so. */
 export function withoutPromptInjections(text: string): string {
   const found = passagesWith([...INJECTION_PATTERNS, ...HINTS], text)
   return without(text, found).trim()
@@ -17,7 +17,7 @@ function passagesWith(patterns: readonly RegExp[], text: string): string[] {
 const matches = (patterns: readonly RegExp[], text: string): boolean =>
   foldings(text).some(folded => patterns.some(pattern => pattern.test(folded)))
 
-/** Lines, and the sentences of each. */
+/** Splits a text into lines, and each line into sentences. */
 const passagesOf = (text: string): string[] =>
   text.split(/\n|(?<=[.!?。！？])\s+/).filter(passage => passage.trim() !== '')
 
@@ -32,7 +32,7 @@ const LOOKALIKES = new Map(
 )
 const DIGITS: Record<string, string> = { 0: 'o', 1: 'i', 3: 'e', 4: 'a', 5: 's', 7: 't', '@': 'a', $: 's' }
 
-/** The readings of a text by which it may be meant: as written, in plain letters, spaced letters joined, digits as letters, backwards, decoded. */
+/** Normal forms of a text that attackers use to evade patterns: look-alike letters, spaced letters, digits as letters, reversed, encoded. */
 export function foldings(text: string): string[] {
   const plain = plainOf(text)
   const readings = [
@@ -47,7 +47,7 @@ export function foldings(text: string): string[] {
   return [...new Set(readings)]
 }
 
-/** Compatibility forms resolved, accents and unseen characters dropped, lower case, marks of emphasis gone. */
+/** Resolves compatibility forms; drops accents, invisible characters and emphasis marks; lower case. */
 const plainOf = (text: string): string =>
   text
     .normalize('NFKD')
@@ -67,7 +67,7 @@ const joined = (text: string): string =>
 
 const leet = (text: string): string => text.replace(/[013457@$]/g, digit => DIGITS[digit] ?? digit)
 
-/** What is hidden in encodings that models read with ease, as far as it is text. */
+/** The decoded text of encodings that models read easily: base64, hex, escapes, ROT13. */
 function decoded(text: string): string[] {
   const base64 = (text.match(/[A-Za-z0-9+/_-]{24,}={0,2}/g) ?? []).map(run =>
     Buffer.from(run, 'base64').toString(),
@@ -78,7 +78,7 @@ function decoded(text: string): string[] {
   const escapes = /%[0-9a-f]{2}|&#x?[0-9a-f]+;|\\u[0-9a-f]{4}|\\x[0-9a-f]{2}/i.test(text)
     ? [unescaped(text)]
     : []
-  return [...base64.filter(isText), ...hex.filter(isText), ...escapes, turned(text)]
+  return [...base64.filter(isText), ...hex.filter(isText), ...escapes, rot13(text)]
 }
 
 const isText = (text: string): boolean => /^[\t\n\r\x20-\x7E\u00A0-\uFFFC]{8,}$/.test(text)
@@ -92,8 +92,8 @@ const unescaped = (text: string): string =>
 
 const character = (code: number): string => (code <= 0x10ffff ? String.fromCodePoint(code) : '')
 
-/** ROT13, which undoes itself. */
-const turned = (text: string): string =>
+/** ROT13, which is its own inverse. */
+const rot13 = (text: string): string =>
   text.replace(/[a-z]/gi, letter => {
     const start = letter <= 'Z' ? 65 : 97
     return String.fromCharCode(((letter.charCodeAt(0) - start + 13) % 26) + start)

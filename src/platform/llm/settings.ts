@@ -1,24 +1,24 @@
 import type { Budget } from './cost.ts'
 
-/** What a start has to know of a provider without loading it. */
+/** What the configuration needs to know of a provider without loading it. */
 interface ProviderFacts {
-  /** Where it is unless the operator says otherwise; null: the operator must say. */
-  address: string | null
-  /** Put after an address that the operator gave without a path. */
+  /** The default URL; null when the operator has to set it. */
+  url: string | null
+  /** Appended to a URL without a path. */
   path: string
   needsKey: boolean
-  /** For a whole question with its retries, in milliseconds. */
-  patienceMs: number
-  /** Questions at a time. */
+  /** The deadline of a request with its retries. */
+  timeoutMs: number
+  /** Concurrent requests. */
   atOnce: number
 }
 
-/** One line for each provider; its file in `providers/` is named in `src/app/registry.ts`. */
+/** The providers. `app/registry.ts` names the implementation of each. */
 export const LANGUAGE_MODEL_PROVIDERS = {
   anthropic: facts('https://api.anthropic.com', '/v1', { needsKey: true }),
   openai: facts('https://api.openai.com', '/v1', { needsKey: true }),
-  'openai-compatible': facts(null, '/v1', { patienceMs: 120_000 }),
-  ollama: facts('http://127.0.0.1:11434', '/api', { patienceMs: 180_000, atOnce: 1 }),
+  'openai-compatible': facts(null, '/v1', { timeoutMs: 120_000 }),
+  ollama: facts('http://127.0.0.1:11434', '/api', { timeoutMs: 180_000, atOnce: 1 }),
 } as const
 export type LanguageModelProviderName = keyof typeof LANGUAGE_MODEL_PROVIDERS
 
@@ -31,20 +31,20 @@ export interface LanguageModelSettings {
   provider: LanguageModelProviderName
   model: string
   apiKey: string | null
-  /** Of the provider's interface, without a slash at the end. */
+  /** The URL of the API, without a slash at the end. */
   baseUrl: string
-  /** For each account; null: no limit. */
+  /** The limit of each account; null for none. */
   monthlyBudget: Budget | null
 }
 
-function facts(address: string | null, path: string, more: Partial<ProviderFacts>): ProviderFacts {
-  return { address, path, needsKey: false, patienceMs: 60_000, atOnce: 4, ...more }
+function facts(url: string | null, path: string, more: Partial<ProviderFacts>): ProviderFacts {
+  return { url, path, needsKey: false, timeoutMs: 60_000, atOnce: 4, ...more }
 }
 
-/** Where the provider's interface is: the operator's address, else the usual one; null where neither is known. */
+/** The URL of a provider's API: the configured one, else the default; null when there is neither. */
 export function providerUrl(provider: LanguageModelProviderName, given: string | null): string | null {
-  const { address, path } = LANGUAGE_MODEL_PROVIDERS[provider]
-  const url = URL.parse(given ?? address ?? '')
+  const { url: defaultUrl, path } = LANGUAGE_MODEL_PROVIDERS[provider]
+  const url = URL.parse(given ?? defaultUrl ?? '')
   if (url === null) return null
   return url.pathname === '/'
     ? `${url.origin}${path}`

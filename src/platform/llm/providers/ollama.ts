@@ -1,10 +1,10 @@
 import { createOllama } from 'ollama-ai-provider-v2'
 import { type ProviderOf, throughSdk } from './sdk.ts'
 
-/** Tokens of question and answer. Ollama's own default is smaller and drops the start of a longer prompt without a word. */
+/** The context window in tokens. Ollama's default is smaller, and it silently drops the start of a longer prompt. */
 const CONTEXT = 16_384
 
-/** The provider writes the SDK's limit where Ollama does not look for it. */
+/** The provider package sends the output limit in a field that Ollama ignores. */
 const options = (maxOutputTokens: number) => ({
   ollama: { options: { num_ctx: CONTEXT, num_predict: maxOutputTokens, temperature: 0 } },
 })

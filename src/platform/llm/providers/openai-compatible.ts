@@ -7,7 +7,7 @@ export const openaiCompatible: ProviderOf = settings => {
     name: 'openai-compatible',
     baseURL: baseUrl,
     fetch,
-    // Without it the schema is dropped and the model answers in whatever shape it likes.
+    // Without this the schema is not sent.
     supportsStructuredOutputs: true,
     ...(apiKey !== null && { apiKey }),
   })

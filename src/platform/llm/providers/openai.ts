@@ -1,7 +1,7 @@
 import { createOpenAI } from '@ai-sdk/openai'
 import { type ProviderOf, throughSdk } from './sdk.ts'
 
-/** What pull requests say is not for the provider to keep. */
+/** The provider does not store the text of pull requests. */
 const options = () => ({ openai: { store: false } })
 
 export const openai: ProviderOf = settings => {

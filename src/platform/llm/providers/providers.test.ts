@@ -39,7 +39,7 @@ before(async () => {
 })
 after(() => server.close())
 
-function modelOf(provider: LanguageModelProviderName, patienceMs = 5_000): LanguageModel {
+function modelOf(provider: LanguageModelProviderName, timeoutMs = 5_000): LanguageModel {
   const { host } = new URL(server.address)
   const outbound = openOutbound({ allow: [host], timeoutMs: 5_000, idleMs: 5_000, maxBytes: 65_536 })
   return MAKERS[provider]({
@@ -47,7 +47,7 @@ function modelOf(provider: LanguageModelProviderName, patienceMs = 5_000): Langu
     apiKey: 'secret-key',
     baseUrl: providerUrl(provider, server.address) ?? '',
     fetch: rateLimited(outbound.fetch),
-    patienceMs,
+    timeoutMs,
   })
 }
 

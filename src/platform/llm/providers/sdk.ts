@@ -6,20 +6,20 @@ import { LanguageModelFailure } from '#platform/llm/language-model.ts'
 import type { LanguageModel, LanguageModelRequest, LanguageModelResponse } from '../language-model.ts'
 import { LANGUAGE_MODEL_PROVIDERS, type LanguageModelProviderName } from '../settings.ts'
 
-/** The library prints its warnings on the terminal, the first of them on stdout, which is not its own. */
+/** The library would print warnings on stdout. */
 Object.assign(globalThis, { AI_SDK_LOG_WARNINGS: false })
 
 const RETRIES = 2
 
-/** What every provider is made from. */
+/** What each provider is opened with. */
 export interface ProviderSettings {
   model: string
   apiKey: string | null
   baseUrl: string
-  /** The guarded way out. */
+  /** The guarded client. */
   fetch: typeof globalThis.fetch
-  /** In place of the provider's own, for a whole question. */
-  patienceMs?: number
+  /** Overrides the provider's deadline, in milliseconds. */
+  timeoutMs?: number
 }
 
 export type ProviderOf = (settings: ProviderSettings) => LanguageModel
@@ -27,27 +27,27 @@ export type ProviderOf = (settings: ProviderSettings) => LanguageModel
 type SdkModel = Parameters<typeof generateText>[0]['model']
 type SdkOptions = NonNullable<Parameters<typeof generateText>[0]['providerOptions']>
 
-/** A provider of the AI SDK as a language model of ours. `options` are the provider's own, for a question of so many output tokens. */
+/** Adapts a model of the AI SDK. `options` returns the provider's own options for a request. */
 export function throughSdk(
   provider: LanguageModelProviderName,
   settings: ProviderSettings,
   model: SdkModel,
   options: (maxOutputTokens: number) => SdkOptions = () => ({}),
 ): LanguageModel {
-  const { patienceMs, atOnce } = LANGUAGE_MODEL_PROVIDERS[provider]
+  const { timeoutMs, atOnce } = LANGUAGE_MODEL_PROVIDERS[provider]
   const name = `${provider}/${settings.model}`
   return {
     name,
     atOnce,
     costOf: usage => costOf(name, usage),
-    async ask(question) {
-      const deadline = AbortSignal.timeout(settings.patienceMs ?? patienceMs)
-      const signal = AbortSignal.any([deadline, ...(question.signal ? [question.signal] : [])])
-      const providerOptions = options(question.maxOutputTokens)
+    async ask(request) {
+      const deadline = AbortSignal.timeout(settings.timeoutMs ?? timeoutMs)
+      const signal = AbortSignal.any([deadline, ...(request.signal ? [request.signal] : [])])
+      const providerOptions = options(request.maxOutputTokens)
       try {
-        return await generate({ ...question, signal }, model, providerOptions)
+        return await generate({ ...request, signal }, model, providerOptions)
       } catch (error) {
-        if (question.signal?.aborted) throw question.signal.reason
+        if (request.signal?.aborted) throw request.signal.reason
         throw deadline.aborted ? new LanguageModelFailure('timeout', { cause: error }) : failureOf(error)
       }
     },
@@ -77,13 +77,13 @@ async function generate<T>(
   })
   const usage = usageOf(result.usage)
   if (result.finishReason === 'content-filter') throw new LanguageModelFailure('refusal', { usage })
-  // The library's own type of it follows from the schema's, but is lost on a generic one; here it is checked again.
+  // The library loses the type of the output for a generic schema, so the output is parsed again.
   const checked = schema.safeParse(outputOf(result))
   if (!checked.success) throw new LanguageModelFailure('invalid_output', { usage, cause: checked.error })
   return { value: checked.data, usage }
 }
 
-/** Reading it throws where there was none. */
+/** The getter throws when there is no output. */
 function outputOf(result: { output: unknown }): unknown {
   try {
     return result.output
@@ -107,7 +107,7 @@ function failureOf(error: unknown): LanguageModelFailure {
     })
   }
   if (APICallError.isInstance(last)) return callFailure(last)
-  // The guarded client says what it expected to go wrong; other errors are the library's, over an answer that it cannot read.
+  // The guarded client throws an AppError for each expected failure. Other errors come from the library, which could not parse the response.
   const isAnswered = !(last instanceof AppError) || last.code === 'too_large'
   return new LanguageModelFailure(isAnswered ? 'invalid_output' : 'unreachable', { cause: last })
 }
@@ -117,7 +117,7 @@ function callFailure(error: APICallError): LanguageModelFailure {
   if (status === 429) return new LanguageModelFailure('rate_limited', { cause: error })
   if (status === undefined || status === 408 || status >= 500) {
     const tooLarge = cause instanceof AppError && cause.code === 'too_large'
-    // A broken server may be asked again; for an answer without content the library makes the same status up, but would not.
+    // A server error is retryable. For a response without content the library makes up the same status and marks it as not retryable.
     const isAnswered = tooLarge || !isRetryable
     return new LanguageModelFailure(isAnswered ? 'invalid_output' : 'unreachable', { cause: error })
   }
