@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { isBot, linkedIssues } from './pull-request.ts'
 
-test('programs are told from people by their names and addresses', () => {
+test('bots are recognised by their names and addresses', () => {
   const bots = ['dependabot[bot]', 'renovate', 'Renovate Bot', 'github-actions', 'pre-commit-ci', 'Weblate']
   for (const name of [...bots, 'k8s-ci-robot', 'snyk-bot', 'Crowdin Bot', 'mergify'])
     assert.equal(isBot(name), true, name)
@@ -10,14 +10,14 @@ test('programs are told from people by their names and addresses', () => {
   assert.equal(isBot('Translations', 'bot@renovateapp.com'), true)
 })
 
-test('people keep their names', () => {
+test('people with bot-like names are not bots', () => {
   for (const name of ['Ada', 'Abbot', 'Talbot Smith', 'Bot Chan', 'Robotham', 'Renovation Man', ''])
     assert.equal(isBot(name, 'ada@example.org'), false, name)
 })
 
 const of = (text: string) => linkedIssues(text, 'acme/app')
 
-test('closing words link the issues behind them', () => {
+test('closing keywords link the issues after them', () => {
   assert.deepEqual(of('Fixes #1. Closes: #2, #3 and #4\nresolved acme/docs#5'), [
     '#1',
     '#2',
@@ -29,7 +29,7 @@ test('closing words link the issues behind them', () => {
   assert.deepEqual(of('Implements https://gitlab.example.org/a/b/c/-/issues/7'), ['a/b/c#7'])
 })
 
-test('a repository’s name or an issue’s address links without a closing word, a bare number does not', () => {
+test('a reference with a repository or an address links without a closing keyword, a bare number does not', () => {
   assert.deepEqual(
     of('See acme/docs#3, acme/app#4 and https://github.com/acme/web/issues/5#issuecomment-1'),
     ['acme/docs#3', '#4', 'acme/web#5'],
@@ -37,7 +37,7 @@ test('a repository’s name or an issue’s address links without a closing word
   assert.deepEqual(of('See #3, and prefixes #4; https://github.com/acme/app/pull/5'), [])
 })
 
-test('each issue is named once, and a hostile text neither hangs nor floods', () => {
+test('each issue is listed once, and a hostile text is read in time', () => {
   assert.deepEqual(of('Fixes #1, fixes #1'), ['#1'])
   assert.equal(of(Array.from({ length: 500 }, (_, at) => `Fixes #${at + 1}`).join('\n')).length, 50)
   const started = performance.now()

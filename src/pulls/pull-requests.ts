@@ -40,7 +40,7 @@ export async function recordPulls(
   for (const pull of distinct) {
     const stored = known.get(pullKey(pull))
     const id = stored?.id ?? inserted.get(pullKey(pull))
-    if (id === undefined) throw new Error('What is neither inserted nor there cannot be.')
+    if (id === undefined) throw new Error('The pull request was neither inserted nor found.')
     const gainedUrl = stored?.pull.url === null && pull.url !== null
     const outcome = stored ? await updatePull(tx, clock, stored, pull) : 'recorded'
     recordings.push({ id, pull, outcome, gainedUrl })

@@ -53,7 +53,7 @@ export async function findOrCreateRepository(
     .onConflict(conflict => conflict.doNothing())
     .execute()
   const repository = await findRepository(tx, accountId, { host, repo })
-  if (!repository) throw new Error('What is neither inserted nor there cannot be.')
+  if (!repository) throw new Error('The repository was neither inserted nor found.')
   return repository
 }
 

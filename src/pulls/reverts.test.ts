@@ -6,7 +6,7 @@ const SHA = '0123456789abcdef0123456789abcdef01234567'
 
 const said = (title: string, body = '') => revertTarget({ repo: 'acme/app', title, body })
 
-test('a revert is read as hosts and git write it', () => {
+test('reverts of all hosts and git are recognised', () => {
   assert.deepEqual(said('Revert "Add exports (#12)"'), { number: 12, commit: null })
   assert.deepEqual(said('Revert "Add exports"', 'Reverts acme/app#12'), { number: 12, commit: null })
   assert.deepEqual(said('revert: Add exports', `This reverts commit ${SHA}.`), {
@@ -23,13 +23,13 @@ test('a revert is read as hosts and git write it', () => {
   })
 })
 
-test('what only speaks of reverting reverts nothing', () => {
+test('a text about reverting is not a revert', () => {
   assert.equal(said('Revert button in the editor (#12)'), null)
   assert.equal(said('Quote "things (#12)" properly'), null)
   assert.equal(said('Revert "Add exports"', 'Reverts other/repo#12'), null)
 })
 
-test('a revert that is one of the commits of a squash is no revert of the whole', () => {
+test('a squash with a revert among its commits is not a revert', () => {
   const listed = `* Add exports\n\n* Revert "Add imports"\n\nThis reverts commit ${SHA}.\n\n* Fix tests`
   assert.equal(said('Add exports (#13)', listed), null)
   assert.equal(said('Add exports (#13)', `* Take imports back\n\nReverts acme/app#12\n\n* Add exports`), null)
@@ -40,7 +40,7 @@ test('a revert that is one of the commits of a squash is no revert of the whole'
   assert.deepEqual(said('Take exports back', reasons), { number: null, commit: '0123456' })
 })
 
-test('a reverted revert takes nothing back', () => {
+test('a reverted revert has no effect', () => {
   const merge = (number: number, reverts: number | null) => ({
     number,
     mergeCommit: null,

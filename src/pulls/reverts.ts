@@ -78,8 +78,8 @@ export function cancelledMerges<T extends Revertible>(merges: readonly T[]): Set
     return cancelled
   }
   const cancelled = new Set(merges.filter(isCancelled))
-  const takenBack = [...cancelled].flatMap(referencesTo).flatMap(name => reverts.get(name) ?? [])
-  return cancelled.union(new Set(takenBack))
+  const effectiveReverts = [...cancelled].flatMap(referencesTo).flatMap(name => reverts.get(name) ?? [])
+  return cancelled.union(new Set(effectiveReverts))
 }
 
 function revertsByTarget<T extends Revertible>(merges: readonly T[]): Map<string, T[]> {

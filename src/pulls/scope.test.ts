@@ -21,11 +21,11 @@ test('a merge belongs to the account when one of its files is included and not e
   assert.equal(isInScope(scope({ excludePaths: ['docs/**'] }), files('docs/a.md')), false)
 })
 
-test('a merge whose files nobody told belongs here', () => {
+test('a merge without known files is in scope', () => {
   assert.equal(isInScope(scope({ includePaths: ['apps/**'] }), []), true)
 })
 
-test('the first rule that matches says which set', () => {
+test('the first matching rule decides the set', () => {
   const setRules = [
     { glob: 'apps/mobile/**', setId: 'mobile' },
     { glob: 'apps/**', setId: 'apps' },
@@ -35,13 +35,13 @@ test('the first rule that matches says which set', () => {
   assert.equal(setFor(scope({ setRules }), files('lib/a.ts')), null)
 })
 
-test('what is no pattern is refused', () => {
+test('an invalid pattern is refused', () => {
   for (const bad of ['', '/etc/**', '!a', 'a'.repeat(201), 'a\nb', '*a*a*a*', '**/a/**/b/**/c/**'])
     assert.throws(() => validateGlobs([bad]), { code: 'invalid_parameter' })
   assert.deepEqual(validateGlobs(['a/**', 'a/**']), ['a/**'])
 })
 
-test('the worst of allowed patterns on the longest of paths is quick', () => {
+test('the slowest allowed pattern matches the longest path quickly', () => {
   const evil = scope({ includePaths: validateGlobs(['**/*a*a*a', '**/*a*a/**/*a*a*b/**/*a*a*b']) })
   const begun = performance.now()
   for (const path of ['a'.repeat(500), 'a/'.repeat(250), `${'a'.repeat(90)}/`.repeat(5), 'a'.repeat(4_000)])

@@ -13,7 +13,7 @@ const told = (text: string, repo?: string | null) =>
       `${[version, ...headings].join(' / ')}: ${[...numbers, ...commits].join(' ')} ${text}`,
   )
 
-test('a changelog of Markdown sections tells release, kind and pull request of each line', () => {
+test('each line of a Markdown changelog has its release, section and pull request', () => {
   const text = [
     '# Changelog',
     '## [1.2.0](https://github.com/acme/app/compare/v1.1.0...v1.2.0) (2026-02-01)',
@@ -30,7 +30,7 @@ test('a changelog of Markdown sections tells release, kind and pull request of e
   ])
 })
 
-test('what a line only speaks of is not what it announces', () => {
+test('a pull request that a line only mentions is not announced by it', () => {
   assert.deepEqual(told('- Mend a regression from #10 in exports (#12)'), [
     ': 12 Mend a regression from #10 in exports',
   ])
@@ -39,7 +39,7 @@ test('what a line only speaks of is not what it announces', () => {
   assert.deepEqual(told('- Export in threads, see PR #12 (@ann)'), [': 12 Export in threads'])
 })
 
-test('a line of changesets is read without its thanks, and only by its first paragraph', () => {
+test('a changesets line is read without its thanks, first paragraph only', () => {
   const text = [
     '## 4.2.0',
     '### Minor Changes',
@@ -50,7 +50,7 @@ test('a line of changesets is read without its thanks, and only by its first par
   assert.deepEqual(told(text), ['4.2.0 / Minor Changes: 13 f3ce805425d1 Add receipts.'])
 })
 
-test('reStructuredText and its underlined headings are read', () => {
+test('reStructuredText with underlined headings is read', () => {
   const text = [
     'app 9.1.1 (2026-06-19)',
     '======================',
@@ -67,7 +67,7 @@ test('reStructuredText and its underlined headings are read', () => {
   ])
 })
 
-test('wrapped lines, lists under lists and headings in capitals are read', () => {
+test('wrapped lines, nested lists and headings in capitals are read', () => {
   const text = [
     '## 3.0',
     '* BUGFIXES',
@@ -84,14 +84,14 @@ test('wrapped lines, lists under lists and headings in capitals are read', () =>
   ])
 })
 
-test('numbers of other repositories are passed over; a repository that moved keeps its own', () => {
+test('numbers of other repositories do not count; those of a transferred repository do', () => {
   assert.deepEqual(told('- Follow upstream ([#7](https://github.com/other/lib/pull/7))'), [])
   assert.deepEqual(told('- Follow upstream (other/lib#7)'), [])
   assert.deepEqual(told('- Themes (https://github.com/old-owner/app/pull/8)'), [': 8 Themes'])
   assert.deepEqual(told('- Themes (https://github.com/any/thing/pull/8)', null), [': 8 Themes'])
 })
 
-test('where merge requests are written with an exclamation mark, the numbers of issues are not theirs', () => {
+test('where merge requests are written as !12, #12 is an issue', () => {
   const merges = [1, 2, 3, 4, 5].map(number => `* Thing ${number} [Ann; !${number}]`)
   const found = told(
     [...merges, '* Only an issue; #3', '* https://gitlab.com/acme/app/-/issues/4'].join('\n'),
@@ -102,13 +102,13 @@ test('where merge requests are written with an exclamation mark, the numbers of 
   )
 })
 
-test('the message of a tag is a paper of the release that it names', () => {
+test('the message of a tag is read as the changelog of its release', () => {
   const [item] = announcementsOf({ form: 'tag', name: 'v2.0.0', text: '- Themes (#23)', at: 0 }, 'acme/app')
   assert.equal(item?.version, 'v2.0.0')
   assert.deepEqual(item?.numbers, [23])
 })
 
-test('code blocks and comments announce nothing, and an endless line keeps nobody busy', () => {
+test('code blocks and comments announce nothing, and a very long line is read in time', () => {
   assert.deepEqual(told('```\n- example (#1)\n```\n<!-- - template (#2) -->'), [])
   const started = performance.now()
   told(`- ${'[('.repeat(200_000)}`)
@@ -117,7 +117,7 @@ test('code blocks and comments announce nothing, and an endless line keeps nobod
   assert.ok(performance.now() - started < 2_000)
 })
 
-test('changelogs are known by their paths', () => {
+test('changelogs are recognised by their paths', () => {
   const yes = ['CHANGELOG.md', 'NEWS', 'docs/changelog.rst', 'packages/app/CHANGELOG.md', 'CHANGES.txt']
   const versioned = [
     'CHANGELOG/CHANGELOG-3.6.md',
@@ -161,7 +161,7 @@ const CHANGELOG = [
 const of = (number: number | null, text = CHANGELOG, path = 'CHANGELOG.md') =>
   keepOwnEntries([{ path, text }], { number, repo: 'acme/app' })
 
-test('of a changelog the entry that names the merge is its own, below its heading', () => {
+test('the entry of a changelog that references the merge is kept, below its heading', () => {
   assert.deepEqual(of(2), [{ path: 'CHANGELOG.md', text: '### Fixed\n- Totals are right' }])
   assert.deepEqual(of(11), [{ path: 'CHANGELOG.md', text: '- Print receipts' }])
   const [own] = of(13)
@@ -171,7 +171,7 @@ test('of a changelog the entry that names the merge is its own, below its headin
   )
 })
 
-test('what names the merge nowhere, or beside others, is left out, and other fragments stay', () => {
+test('entries that do not reference the merge, or reference others too, are left out; fragments stay', () => {
   assert.deepEqual(of(1), [])
   assert.deepEqual(of(113), [])
   assert.deepEqual(of(null), [])

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { isFragmentPath } from './changelog-paths.ts'
 
-test('changesets and news fragments are known by their places', () => {
+test('changesets and news fragments are recognised by their paths', () => {
   const fragments = [
     '.changeset/brave-cats-sing.md',
     'packages/app/.changeset/x.md',
@@ -33,7 +33,7 @@ test('changesets and news fragments are known by their places', () => {
   for (const path of fragments) assert.equal(isFragmentPath(path), true, path)
 })
 
-test('changelogs themselves and what describes those places are no fragments', () => {
+test('changelogs and files about the fragment folders are not fragments', () => {
   const others = [
     'CHANGELOG.md',
     'changelog/CHANGELOG.md',

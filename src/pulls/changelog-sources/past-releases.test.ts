@@ -11,7 +11,7 @@ const told = (...lines: string[]) =>
       .trim(),
   )
 
-test('a changelog kept by hand is read with its days, and what is not released is known for it', () => {
+test('a changelog kept by hand is read with its dates, and unreleased sections are recognised', () => {
   const text = [
     ...[
       '# Changelog',
@@ -28,7 +28,7 @@ test('a changelog kept by hand is read with its days, and what is not released i
   assert.equal(readChangelog(text.join('\n')).releases[1]?.body, '### Added\n- a')
 })
 
-test('changesets tell no days, and name the package first', () => {
+test('changelogs of changesets have no dates, and name the package first', () => {
   const { product, releases } = readChangelog(
     '# @acme/ui\n\n## 2.0.0\n\n### Major Changes\n\n- a\n\n## 1.9.0\n\n- b\n',
   )
@@ -51,7 +51,7 @@ test('changelogs made from commits have links, anchors and small releases in the
   assert.deepEqual(told(...lines), ['2026-08-20 8.2.2', '2026-07-30 8.2.0', '2026-07-20 8.1.9'])
 })
 
-test('people write headings and days in many ways', () => {
+test('headings and dates are read in many formats', () => {
   assert.deepEqual(
     told('Cargo 1.77 (March 21st, 2024)', '---', 'a', 'Cargo 1.76', '---', '_Released 8 February 2024_', 'b'),
     ['2024-03-21 Cargo 1.77', '2024-02-08 Cargo 1.76'],
@@ -67,7 +67,7 @@ test('people write headings and days in many ways', () => {
   ])
 })
 
-test('a section that happens to name a version is no release, nor is what stands in code', () => {
+test('a section that mentions a version is not a release, nor is a heading in code', () => {
   const lines = [
     '## 2.0.0',
     '### Upgrade guide for Node 18.2 users',
@@ -81,7 +81,7 @@ test('a section that happens to name a version is no release, nor is what stands
   assert.deepEqual(told(...lines), ['? 2.0.0', '? 1.9.0'])
 })
 
-test('a day that is in no calendar is none', () => {
+test('a date that does not exist is not read', () => {
   for (const text of ['2026-02-31', '31 June 2026', 'version 10.2.2026.1', '0000-00-00'])
     assert.equal(firstDateIn(text), null, text)
 })

@@ -12,7 +12,7 @@ const waitOf = (status: number, headers: Record<string, string> = {}, message = 
   return told instanceof HostBusy ? told.until - NOW : null
 }
 
-test('each status stands for what can be done about it', () => {
+test('each status has a reason', () => {
   const reasons = [400, 401, 403, 404, 410, 422, 451, 500, 502, 503, 504].map(
     status => failure(status).reason,
   )
@@ -21,7 +21,7 @@ test('each status stands for what can be done about it', () => {
   assert.deepEqual(reasons, ['temporary', 'unauthorized', 'unauthorized', ...gone, ...broken])
 })
 
-test('a limit says until when, in whichever way the host puts it', () => {
+test('a rate limit has its end, in every format of the hosts', () => {
   assert.equal(waitOf(429), 60_000)
   assert.equal(waitOf(429, { 'retry-after': '90' }), 90_000)
   assert.equal(waitOf(503, { 'retry-after': '90' }), 90_000)
@@ -33,7 +33,7 @@ test('a limit says until when, in whichever way the host puts it', () => {
   assert.equal(waitOf(403, { 'x-ratelimit-remaining': '11', 'x-ratelimit-reset': reset }), null)
 })
 
-test("a moment is read by the host's clock, which may be wrong", () => {
+test("times are read relative to the host's clock", () => {
   const there = NOW + 7_200_000
   const date = new Date(there).toUTCString()
   const reset = String(there / 1000 + 30)
@@ -41,7 +41,7 @@ test("a moment is read by the host's clock, which may be wrong", () => {
   assert.equal(waitOf(429, { date, 'retry-after': new Date(there + 30_000).toUTCString() }), 30_000)
 })
 
-test('no host keeps us away for longer than a day, or has us come back at once', () => {
+test('a wait lasts at least a second and at most a day', () => {
   assert.equal(waitOf(429, { 'retry-after': '999999999' }), 86_400_000)
   assert.equal(waitOf(429, { 'retry-after': '0' }), 1_000)
   assert.equal(waitOf(429, { 'retry-after': 'soon' }), 60_000)

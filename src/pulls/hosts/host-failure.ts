@@ -3,11 +3,11 @@ import { AppError, type ErrorCode } from '#platform/errors.ts'
 
 /** The error code of each reason, and a message that follows the host's name. */
 const REASONS = {
-  busy: ['rate_limited', 'asks to be left alone for a while'],
-  unauthorized: ['unavailable', 'does not let us in: the token or the installation was refused'],
-  suspended: ['unavailable', 'lets us in no more for now: the installation of the app was suspended there'],
-  gone: ['not_found', 'has no such thing, or shows it to us no longer'],
-  temporary: ['unavailable', 'gave no answer that can be used'],
+  busy: ['rate_limited', 'has reached its rate limit for our requests'],
+  unauthorized: ['unavailable', 'refused the token or the installation'],
+  suspended: ['unavailable', 'has suspended the installation of the app'],
+  gone: ['not_found', 'does not have what was asked for, or no longer shows it to us'],
+  temporary: ['unavailable', 'did not give a usable answer'],
 } as const satisfies Record<string, readonly [ErrorCode, string]>
 
 export type HostFailureReason = keyof typeof REASONS

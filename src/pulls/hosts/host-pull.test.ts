@@ -17,14 +17,14 @@ const told = (known: Partial<HostPull> = {}): HostPull => ({
   ...known,
 })
 
-test('issues of the text come first, then those that the host knows; never the pull request itself', () => {
+test('issues in the text come first, then those of the host; never the pull request itself', () => {
   const { linkedIssues } = mergedPullFrom(
     told({ body: 'Closes #7 and #12', linkedIssues: ['#9', '#7', 'acme/web#3', 'not an issue', '#12'] }),
   )
   assert.deepEqual(linkedIssues, ['#7', '#9', 'acme/web#3'])
 })
 
-test('commits are told by their first paragraph on one line, without the noise of merging', () => {
+test('commits have their subjects, without branch merges', () => {
   const { commits } = mergedPullFrom(
     told({
       commits: [
@@ -39,7 +39,7 @@ test('commits are told by their first paragraph on one line, without the noise o
   assert.deepEqual(commits, ['Show totals', 'Merge the two totals'])
 })
 
-test('of very many commits the newest are kept, of files the first, and the totals count all', () => {
+test('the newest commits and the first files are kept, and the totals count all', () => {
   const file = { additions: 2, deletions: 1, status: 'modified' as const }
   const pull = mergedPullFrom(
     told({
@@ -54,7 +54,7 @@ test('of very many commits the newest are kept, of files the first, and the tota
   )
 })
 
-test('programs are known by what the host says of them, or by their names', () => {
+test('bots are recognised by the host or by their names', () => {
   const isBot = (name: string, byHost: boolean) =>
     mergedPullFrom(told({ author: { name, isBot: byHost } })).authorIsBot
   assert.deepEqual(
@@ -64,7 +64,7 @@ test('programs are known by what the host says of them, or by their names', () =
   assert.equal(mergedPullFrom(told({ author: null })).author, null)
 })
 
-test('an address that is no page is left out', () => {
+test('an address that is not a web page is left out', () => {
   const urlOf = (url: string) => mergedPullFrom(told({ url })).url
   for (const url of ['javascript:alert(1)', 'data:text/html,x', 'acme/app', 'https://a:b@code.example/x']) {
     assert.equal(urlOf(url), null)

@@ -9,17 +9,17 @@ async function* newestFirst(count: number, at: (place: number) => number) {
 const places = async (count: number, at = (place: number) => place) =>
   (await Array.fromAsync(orderOldestFirst(newestFirst(count, at)))).map(({ place }) => place)
 
-test('what comes newest first is given oldest first, and so is what was merged within one second', async () => {
+test('merges are reversed to oldest first, also within one second', async () => {
   const inOrder = Array.from({ length: 300 }, (_, place) => place)
   assert.deepEqual(await places(300), inOrder)
   assert.deepEqual(await places(300, place => Math.floor(place / 100)), inOrder)
 })
 
-test('clocks that went backwards are believed', async () => {
+test('merge times decide, also when clocks went backwards', async () => {
   assert.deepEqual(await places(4, place => [30, 10, 20, 40][place] ?? 0), [1, 2, 0, 3])
 })
 
-test('of a very long history the newest part comes first, and none is lost', async () => {
+test('of a very long history the newest block comes first, and nothing is lost', async () => {
   const given = await places(4_500)
   assert.deepEqual(given.slice(0, 2), [2_500, 2_501])
   assert.deepEqual(given.slice(2_000, 2_002), [500, 501])

@@ -29,7 +29,7 @@ async function withLooseObjects(count: number): Promise<Repository> {
   return repo
 }
 
-test('what is not a repository is refused with a sentence that says what it is', async () => {
+test('a folder that is not a repository is refused with a message that says why', async () => {
   using repo = await aRepository({ bare: false })
   await repo.commit('t', { files: { a: 'a' } })
   const inner = join(repo.folder, 'src')
@@ -43,7 +43,7 @@ test('what is not a repository is refused with a sentence that says what it is',
   await fails('a\0b', 'invalid_parameter', /Name the folder/)
 })
 
-test('a folder that may not be read is refused', async () => {
+test('an unreadable folder is refused', async () => {
   using repo = await aRepository()
   chmodSync(repo.folder, 0)
   try {
@@ -64,7 +64,7 @@ async function asSomebodyElse(work: () => Promise<void>): Promise<void> {
   }
 }
 
-test('without git there is one clear sentence', async () => {
+test('without git there is a clear error message', async () => {
   using repo = await aRepository()
   const path = process.env.PATH
   process.env.PATH = repo.home
@@ -75,7 +75,7 @@ test('without git there is one clear sentence', async () => {
   }
 })
 
-test('a lost file costs one merge its lines, and a lost folder its names', async () => {
+test('a missing file loses one merge its line counts, and a missing folder its file names', async () => {
   using repo = await withLooseObjects(5)
   await lose(repo, 'main~1:d4/f')
   await lose(repo, 'main~3:d2')
@@ -92,13 +92,13 @@ test('a lost file costs one merge its lines, and a lost folder its names', async
   )
 })
 
-test('a history with a lost commit is refused', async () => {
+test('a history with a missing commit is refused', async () => {
   using repo = await withLooseObjects(4)
   await lose(repo, 'main~2')
   await fails(repo.folder, 'unavailable', /^The history of the repository is damaged: /)
 })
 
-test('a branch that leads nowhere and a configuration that cannot be read are refused', async () => {
+test('a broken branch and an unreadable configuration are refused', async () => {
   using repo = await withLooseObjects(1)
   await lose(repo, 'main')
   await fails(repo.folder, 'unavailable', /damaged/)
@@ -106,7 +106,7 @@ test('a branch that leads nowhere and a configuration that cannot be read are re
   await fails(repo.folder, 'unavailable', /^The configuration .* cannot be read/)
 })
 
-test('a reader that is told to stop stops', async () => {
+test('an aborted reader stops', async () => {
   using repo = await withLooseObjects(3)
   const stop = new AbortController()
   const source = await openGitSource(repo.folder, { signal: stop.signal })

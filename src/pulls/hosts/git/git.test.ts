@@ -20,7 +20,7 @@ const only = async (folder: string): Promise<MergedPull> => {
   return merge
 }
 
-test('squash merges and merge commits give one record each, newest first, without the noise of merging', async () => {
+test('squash merges and merge commits give one record each, newest first', async () => {
   using repo = await aRepository()
   await repo.squash('feat: receipts by mail', { number: 3, files: { 'mail.ts': 'one\ntwo\n' } })
   await repo.merge('fix: the right currency', { number: 5, files: { 'mail.ts': 'one\n2\n', 'c.ts': 'c\n' } })
@@ -36,7 +36,7 @@ test('squash merges and merge commits give one record each, newest first, withou
   assert.deepEqual(told(all), ['null a direct push', '5 fix: the right currency', '3 feat: receipts by mail'])
 })
 
-test('a squash merge tells everything that the commit holds', async () => {
+test('a squash merge has everything from its commit', async () => {
   using repo = await aRepository()
   await repo.git('remote', 'add', 'origin', 'git@github.com:acme/app.git')
   await repo.commit('start', { files: { 'old.ts': 'a\nb\nc\nd\ne\nf\n', 'gone.ts': 'x\n', 'logo.png': 'p' } })
@@ -84,7 +84,7 @@ test('a squash merge tells everything that the commit holds', async () => {
   ])
 })
 
-test('a merge commit tells its commits and the author of its branch', async () => {
+test('a merge commit has the commits and the author of its branch', async () => {
   using repo = await aRepository()
   await repo.squash('feat: start', { number: 1, files: { a: 'a' } })
   await repo.merge('Mail receipts', {
@@ -103,7 +103,7 @@ test('a merge commit tells its commits and the author of its branch', async () =
   assert.deepEqual([bump?.author, bump?.authorIsBot, bump?.filesChanged], ['dependabot[bot]', true, 1])
 })
 
-test('each number comes once: where it first landed, not where it is quoted or picked again', async () => {
+test('each number is read once, where it first landed, not where it is quoted or cherry-picked', async () => {
   using repo = await aRepository()
   const first = await repo.squash('feat: dark mode', { number: 4, files: { a: '1' } })
   await repo.squash('Revert "feat: dark mode (#4)"', { number: 6, files: { a: '0' } })
@@ -114,7 +114,7 @@ test('each number comes once: where it first landed, not where it is quoted or p
   assert.equal(merges[1]?.mergeCommit, first)
 })
 
-test('commits that land one by one with the address of their pull request are one record', async () => {
+test('rebased commits with the address of their pull request are one record', async () => {
   using repo = await aRepository()
   const trailer = 'PR-URL: https://github.com/acme/app/pull/8\nReviewed-By: Bob <b@example.org>'
   await repo.commit('start', { files: { z: 'z' } })
@@ -132,7 +132,7 @@ test('commits that land one by one with the address of their pull request are on
   assert.deepEqual([merge.filesChanged, merge.additions], [2, 3])
 })
 
-test('of commits that land one by one the one that settles an issue tells what it was about', async () => {
+test('of rebased commits the one that closes an issue gives the title', async () => {
   using repo = await aRepository()
   const partOf = 'Part-of: <https://gitlab.example.org/acme/app/-/merge_requests/8>'
   const issue = 'Closes: https://gitlab.example.org/acme/app/-/work_items/90'
@@ -147,7 +147,7 @@ test('of commits that land one by one the one that settles an issue tells what i
   assert.equal(merge.commits[0], 'list: Move a helper')
 })
 
-test('where a merge names only its branch, the single commit on it gives the title', async () => {
+test('where a merge names only its branch, its single commit gives the title', async () => {
   using repo = await aRepository()
   const message = 'Merge pull request #7 from grace/gh-zllvmovszxmq'
   await repo.commit('start', { files: { z: 'z' } })
@@ -156,7 +156,7 @@ test('where a merge names only its branch, the single commit on it gives the tit
   assert.deepEqual(told(await mergesOf(repo.folder)), ['8 gh-zllvmovszxmq', '7 Keep the caret'])
 })
 
-test('a repository without pull requests is told commit by commit, and says so', async () => {
+test('a repository without pull requests is read commit by commit, with a note', async () => {
   using repo = await aRepository()
   await repo.git('remote', 'add', 'origin', 'https://key:secret@git.example.org/acme/app.git')
   await repo.commit('add: parse dates (#77)', { files: { a: '1' } })
@@ -180,11 +180,11 @@ test('a repository without pull requests is told commit by commit, and says so',
     name: 'acme/app',
     url: 'https://git.example.org/acme/app',
     hasPages: false,
-    notes: ['Hardly a commit tells of a pull request, so each commit counts.'],
+    notes: ['Few commits name a pull request, so each commit counts.'],
   })
 })
 
-test('a bare number is a pull request where titles end so as a rule, and an issue where few do', async () => {
+test('a bare number is a pull request where most titles end that way, and an issue where few do', async () => {
   using robots = await aRepository()
   for (const number of [1, 2, 3]) await robots.commit(`Land it (#${number})`, { files: { a: `${number}` } })
   assert.deepEqual(told(await mergesOf(robots.folder)), ['3 Land it', '2 Land it', '1 Land it'])
@@ -194,7 +194,7 @@ test('a bare number is a pull request where titles end so as a rule, and an issu
   assert.deepEqual(told(await mergesOf(mixed.folder)), ['13 A change', '12 A change', '11 A change'])
 })
 
-test('the range is told by committer dates, also where clocks ran wrong, and the last are counted in merges', async () => {
+test('the range goes by committer dates, also with wrong clocks, and the limit counts merges', async () => {
   using repo = await aRepository()
   const day = (date: number) => Date.UTC(2026, 2, date)
   for (const [number, date] of [
@@ -227,7 +227,7 @@ test('another branch can be read, and an unknown one is refused', async () => {
     )
 })
 
-test('progress tells how many of all are made', async () => {
+test('progress reports how many of all are read', async () => {
   using repo = await aRepository()
   for (const number of [1, 2]) await repo.squash('t', { number, files: { a: `${number}` } })
   const steps: string[] = []
@@ -235,14 +235,14 @@ test('progress tells how many of all are made', async () => {
   assert.deepEqual(steps, ['1/2', '2/2'])
 })
 
-test('lines are left uncounted where nobody wants them', async () => {
+test('line counts can be skipped', async () => {
   using repo = await aRepository()
   await repo.squash('t', { number: 1, files: { 'a.ts': 'a\n' } })
   const [merge] = await mergesOf(repo.folder, { lines: false })
   assert.deepEqual(merge?.files, [{ path: 'a.ts', additions: 0, deletions: 0, status: 'added' }])
 })
 
-test('the changesets and news fragments that a merge adds come with it', async () => {
+test('changesets and news fragments that a merge adds are read with it', async () => {
   using repo = await aRepository()
   await repo.squash('start', {
     number: 1,
@@ -269,7 +269,7 @@ test('the changesets and news fragments that a merge adds come with it', async (
   )
 })
 
-test('a name or an address stands in for a remote that is missing', async () => {
+test('a name or an address replaces a missing remote', async () => {
   using repo = await aRepository({ name: 'shop.git' })
   await repo.squash('t', { number: 1, files: { a: 'a' } })
   const home = async (name?: string) => {

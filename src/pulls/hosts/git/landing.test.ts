@@ -69,19 +69,19 @@ const OTHERS = [
 for (const message of OTHERS)
   test(`no pull request is read from ${JSON.stringify(message)}`, () => assert.equal(read(message), null))
 
-test('who committed a squash tells whether its number is surely a pull request', () => {
+test('the committer decides whether the number of a squash is certainly a pull request', () => {
   const message = parseCommitMessage('Fix it (#12)')
   assert.equal(readLanding(message, true)?.isCertain, true)
   assert.equal(readLanding(message, false)?.isCertain, false)
 })
 
-test('a host’s own number goes before an address that a text quotes', () => {
+test('a host’s own number takes precedence over a quoted address', () => {
   const text = 'Pick it (#15)\n\nPR-URL: https://github.com/acme/app/pull/12'
   assert.match(read(text, true) ?? '', /^squash 15/)
   assert.match(read(text, false) ?? '', /^trailer 12/)
 })
 
-test('a subject that was wrapped is one line, and a list below it is not part of it', () => {
+test('a wrapped subject is one line, without a list below it', () => {
   assert.deepEqual(parseCommitMessage('\n\nA long\nsubject\n\nWhy.\n'), {
     subject: 'A long subject',
     body: 'Why.',

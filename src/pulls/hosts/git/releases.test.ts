@@ -22,7 +22,7 @@ test('the changelogs of the newest commit and the messages of annotated tags are
   )
 })
 
-test('a link that is named like a changelog is not followed', async () => {
+test('a symbolic link named like a changelog is not followed', async () => {
   using repo = await aRepository()
   await repo.commit('first', { files: { 'CHANGELOG.md': { mode: '120000', contents: '/etc/passwd' } } })
   assert.deepEqual(await readGitChangelogFiles(repo.folder), [])

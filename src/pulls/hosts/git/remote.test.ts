@@ -7,7 +7,7 @@ const line = (address: string) => {
   return place && `${place.host} ${place.repo} ${place.url}`
 }
 
-test('every way to write a remote leads to the same page, without credentials', () => {
+test('every form of a remote gives the same page, without credentials', () => {
   const same = [
     'https://github.com/acme/app.git',
     'https://ada:secret@github.com/acme/app',
@@ -23,7 +23,7 @@ test('every way to write a remote leads to the same page, without credentials', 
     assert.equal(line(address), 'github.com acme/app https://github.com/acme/app', address)
 })
 
-test('hosts with layouts of their own are understood', () => {
+test('Azure and Bitbucket Server addresses are understood', () => {
   const azure = 'dev.azure.com acme/shop/app https://dev.azure.com/acme/shop/_git/app'
   assert.equal(line('https://ada@dev.azure.com/acme/shop/_git/app'), azure)
   assert.equal(line('git@ssh.dev.azure.com:v3/acme/shop/app'), azure)
@@ -43,7 +43,7 @@ test('hosts with layouts of their own are understood', () => {
   )
 })
 
-test('an alias of ssh has no page, and a local path or nonsense no place', () => {
+test('an SSH alias has no page, and a local path or nonsense is not a remote', () => {
   assert.equal(line('work:acme/app'), 'work acme/app null')
   const none = [
     '',
@@ -70,7 +70,7 @@ test('a page address never carries markup from a path', () => {
   assert.equal(line('https://h.org/a"><b>/x'), 'h.org a"><b>/x https://h.org/a%22%3E%3Cb%3E/x')
 })
 
-test('each host has its own addresses of pull requests and commits', () => {
+test('each kind of host has its own addresses of pull requests and commits', () => {
   const pull = (host: string) => webAddressesOf({ host, url: 'U' }, null).pull(12)
   assert.equal(pull('github.com'), 'U/pull/12')
   assert.equal(pull('github.acme.org'), 'U/pull/12')
@@ -82,7 +82,7 @@ test('each host has its own addresses of pull requests and commits', () => {
   assert.equal(webAddressesOf({ host: 'bitbucket.org', url: 'U' }, null).commit('abc'), 'U/commits/abc')
 })
 
-test('on a host that is not known the way of merging tells, and without a page nothing does', () => {
+test('on an unknown host the landing style decides the addresses; without a page there are none', () => {
   assert.equal(
     webAddressesOf({ host: 'code.acme.org', url: 'U' }, 'gitlab-merge').pull(12),
     'U/-/merge_requests/12',

@@ -35,10 +35,7 @@ export async function readGitConfig(git: GitContext, commonDir: string): Promise
   return config
 }
 
-/**
- * `section.Sub.name
- * value`; a name alone means true.
- */
+/** `section.Sub.name\nvalue`; a name alone means true. */
 function configEntry(field: string): [string, string] {
   const end = field.indexOf('\n')
   return end === -1 ? [field, 'true'] : [field.slice(0, end), field.slice(end + 1)]
@@ -111,7 +108,7 @@ function notesOf(
 ): string[] {
   const notes: string[] = []
   if (isEmpty) notes.push('The repository has no commits yet.')
-  else if (!habit.usesPulls) notes.push('Hardly a commit tells of a pull request, so each commit counts.')
+  else if (!habit.usesPulls) notes.push('Few commits name a pull request, so each commit counts.')
   else if (withoutPull === 1) notes.push('One commit belongs to no pull request and is left out.')
   else if (withoutPull > 1) notes.push(`${withoutPull} commits belong to no pull request and are left out.`)
   if (isShallow) notes.push('The clone is shallow: what came before its oldest commits is not known.')

@@ -9,7 +9,7 @@ import { openGitSource } from './git.ts'
 const read = async (folder: string) => Array.fromAsync((await openGitSource(folder)).merges())
 const notesOf = async (folder: string) => (await openGitSource(folder)).facts.notes
 
-test('a work tree, a linked one, a .git file, a link and a copy that borrows objects all tell the same', async () => {
+test('a work tree, a linked worktree, a .git file, a link and a clone with alternates all read the same', async () => {
   using repo = await aRepository({ bare: false })
   await repo.squash('t', { number: 1, files: { a: 'a\n' } })
   const at = (name: string) => join(repo.home, name)
@@ -41,7 +41,7 @@ test('packed references and a detached HEAD are read', async () => {
   )
 })
 
-test('a repository of SHA-256 is read', async () => {
+test('a SHA-256 repository is read', async () => {
   using repo = await aRepository()
   rmSync(repo.folder, { recursive: true })
   mkdirSync(repo.folder)
@@ -57,13 +57,13 @@ test('a repository of SHA-256 is read', async () => {
   )
 })
 
-test('an empty repository has no merges, and says why', async () => {
+test('an empty repository has no merges, with a note', async () => {
   using repo = await aRepository()
   assert.deepEqual(await read(repo.folder), [])
   assert.deepEqual(await notesOf(repo.folder), ['The repository has no commits yet.'])
 })
 
-test('the oldest commit of a shallow clone is not told as if it added everything', async () => {
+test('the oldest commit of a shallow clone does not add every file', async () => {
   using repo = await aRepository()
   for (const number of [1, 2, 3]) await repo.squash('t', { number, files: { [`${number}`]: 'x\n' } })
   const copy = join(repo.home, 'copy')
@@ -78,7 +78,7 @@ test('the oldest commit of a shallow clone is not told as if it added everything
   assert.match((await notesOf(copy)).join(' '), /shallow/)
 })
 
-test('a partial clone tells names without lines, or not even names, and says so', async () => {
+test('a partial clone lacks line counts, or file names too, with a note', async () => {
   using repo = await aRepository()
   await repo.git('config', 'uploadpack.allowFilter', 'true')
   for (let number = 1; number <= 6; number += 1)
@@ -99,7 +99,7 @@ test('a partial clone tells names without lines, or not even names, and says so'
   assert.deepEqual(await first('tree:0'), [[], 0, ['t']])
 })
 
-test('messages in other encodings are read, and bytes that are none survive', async () => {
+test('messages in other encodings are read, also with invalid bytes', async () => {
   using repo = await aRepository()
   await repo.commit(Buffer.from('fix: d\xe9j\xe0 vu (#1)', 'latin1'), {
     encoding: 'ISO-8859-1',
@@ -114,7 +114,7 @@ test('messages in other encodings are read, and bytes that are none survive', as
   )
 })
 
-test('merges of many branches, submodules, links and renames survive', async () => {
+test('octopus merges, submodules, links and renames are read', async () => {
   using repo = await aRepository()
   const base = await repo.squash('start', { number: 1, files: { 'a.ts': 'a\n'.repeat(20), 'run.sh': 'x' } })
   const sides = ['x', 'y'].map(name =>
@@ -143,7 +143,7 @@ test('merges of many branches, submodules, links and renames survive', async () 
   )
 })
 
-test('a merge of very many files keeps some and counts all, and a very long message is cut', async () => {
+test('of very many files some are kept and all counted, and a very long message is truncated', async () => {
   using repo = await aRepository()
   const files = Object.fromEntries(Array.from({ length: 5_000 }, (_, at) => [`f/${at}`, `${at}\n`]))
   await repo.squash('import', { number: 1, body: 'long '.repeat(300_000), files })

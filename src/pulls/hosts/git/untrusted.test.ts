@@ -66,7 +66,7 @@ const TRAPS = (command: string) => `
   path = PIPE
 `
 
-test('a repository whose configuration is a trap is read without running anything of it', async () => {
+test('a malicious configuration runs nothing', async () => {
   using repo = await aRepository({ bare: false })
   const files = { '.gitattributes': '* diff=evil filter=evil\n', 'a.ts': 'one\n', 'b.ts': 'b\n' }
   await repo.squash('feat: start', { number: 1, files })
@@ -98,7 +98,7 @@ test('a repository whose configuration is a trap is read without running anythin
   assert.equal(existsSync(marker), true, 'the trap is not one')
 })
 
-test('what a partial clone lacks is not fetched', async () => {
+test('missing objects of a partial clone are not fetched', async () => {
   using repo = await aRepository()
   await repo.squash('start', { number: 1, files: { a: 'a\n' } })
   const marker = join(repo.home, 'marker')
@@ -112,7 +112,7 @@ test('what a partial clone lacks is not fetched', async () => {
   assert.equal(existsSync(marker), false)
 })
 
-test('replaced objects and grafts do not change what is told', async () => {
+test('replaced objects and grafts are ignored', async () => {
   using repo = await aRepository()
   const first = await repo.squash('true', { number: 1, files: { a: 'a' } })
   const lie = await repo.commit('a lie (#666)', { branch: 'lie', files: { z: 'z' } })
@@ -124,7 +124,7 @@ test('replaced objects and grafts do not change what is told', async () => {
   )
 })
 
-test('text from strangers comes without invisible and control characters', async () => {
+test('invisible and control characters are removed', async () => {
   using repo = await aRepository()
   const path = 'a\u202e\u0007b\tc\nd "e".ts'
   await repo.squash('fix: \u202eright\u001b[31m\u{E0041}', {
@@ -138,13 +138,13 @@ test('text from strangers comes without invisible and control characters', async
   assert.equal(merge?.files[0]?.path, 'ab c d "e".ts')
 })
 
-test('a folder’s name can begin with a dash and contain anything', async () => {
+test('a folder’s name may begin with a dash and contain anything', async () => {
   using repo = await aRepository({ name: '--upload-pack=touch x; $(id) "\' \u00e9\nend.git' })
   await repo.squash('t', { number: 1, files: { a: 'a' } })
   assert.equal((await read(repo.folder)).length, 1)
 })
 
-test('nothing is left in the temporary folder, nor running', async () => {
+test('no temporary files and no processes are left', async () => {
   using repo = await aRepository()
   for (const number of [1, 2, 3]) await repo.merge('t', { number, files: { [`${number}`]: 'x\n' } })
   const source = await openGitSource(repo.folder)

@@ -48,7 +48,7 @@ export function openGitHubApi({
     await token?.()
     const read = schema.safeParse(await ask().catch(error => throwHostFailure(host, error, clock.now())))
     if (read.success) return read.data
-    throw new HostFailure('temporary', host, { detail: 'an answer of another form', cause: read.error })
+    throw new HostFailure('temporary', host, { detail: 'unexpected response format', cause: read.error })
   }
   return {
     host,

@@ -13,22 +13,22 @@ const EVENTS = ['pull_request', 'repository']
  * The form that registers a GitHub App from a manifest. The person's browser posts it; GitHub asks for confirmation and redirects
  * back with a code. See docs.github.com/apps, "Registering a GitHub App from a manifest".
  */
-export function manifestFor({ apiUrl, baseUrl, organisation, ...wish }: ManifestOptions): AppManifest {
+export function manifestFor({ apiUrl, baseUrl, organisation, ...options }: ManifestOptions): AppManifest {
   const owner = organisation === null ? '' : `/organizations/${encodeURIComponent(organisation)}`
   const manifest = {
-    name: wish.name,
+    name: options.name,
     url: baseUrl,
     description: 'Reads merged pull requests and drafts what customers should know of them.',
     hook_attributes: { url: `${baseUrl}/api/callbacks/github`, active: true },
-    redirect_url: `${baseUrl}${wish.registeredPath}`,
-    callback_urls: [`${baseUrl}${wish.provenPath}`],
+    redirect_url: `${baseUrl}${options.registeredPath}`,
+    callback_urls: [`${baseUrl}${options.provenPath}`],
     request_oauth_on_install: true,
     public: false,
     default_permissions: PERMISSIONS,
     default_events: EVENTS,
   }
   return {
-    url: `${gitHubPageOf(apiUrl)}${owner}/settings/apps/new?state=${encodeURIComponent(wish.state)}`,
+    url: `${gitHubPageOf(apiUrl)}${owner}/settings/apps/new?state=${encodeURIComponent(options.state)}`,
     manifest: JSON.stringify(manifest),
   }
 }

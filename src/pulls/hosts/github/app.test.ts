@@ -46,7 +46,7 @@ const anApp = (known: { privateKey?: string; appId?: string } = {}): HostApp =>
 const failsWith = (reason: HostFailureReason) => (error: unknown) =>
   error instanceof HostFailure && error.reason === reason
 
-test("an installation's token is kept until shortly before its end, and made once for all who wait", async () => {
+test("an installation's token is cached until shortly before it expires, and requested once for concurrent callers", async () => {
   const token = anApp().tokenOf('5')
   assert.deepEqual(await Promise.all([token(), token(), token()]), ['ghs_1', 'ghs_1', 'ghs_1'])
   now += 54 * MINUTE
@@ -55,7 +55,7 @@ test("an installation's token is kept until shortly before its end, and made onc
   assert.deepEqual(await Promise.all([token(), token()]), ['ghs_2', 'ghs_2'])
 })
 
-test('a token that GitHub refused before its time is changed for another, once for all who hold it', async () => {
+test('a token that GitHub refuses early is renewed once for all its users', async () => {
   const app = anApp()
   assert.equal((await app.repositoriesOf('5')).length, 2)
   server.revoke()
@@ -68,7 +68,7 @@ test('a token that GitHub refused before its time is changed for another, once f
   assert.equal(server.made, 2)
 })
 
-test('a suspended installation lets nobody in, and does again once it rests no more', async () => {
+test('a suspended installation gives no access until it is unsuspended', async () => {
   const app = anApp()
   server.isSuspended = true
   await assert.rejects(app.tokenOf('5')(), failsWith('suspended'))
@@ -77,14 +77,14 @@ test('a suspended installation lets nobody in, and does again once it rests no m
   assert.equal(await app.tokenOf('5')(), 'ghs_1')
 })
 
-test('who signs with another key, or for another app, is not let in', async () => {
+test('a wrong key or app id is refused', async () => {
   const other = await startGitHubAppServer(clock)
   await assert.rejects(anApp({ privateKey: other.privateKey }).installation('5'), failsWith('unauthorized'))
   await assert.rejects(anApp({ appId: '43' }).installation('5'), failsWith('unauthorized'))
   await other.close()
 })
 
-test('a person proves what they administer; to be able to read it is no proof', async () => {
+test('a person may connect what they administer, not what they can only read', async () => {
   const app = anApp()
   assert.deepEqual(await app.administeredInstallations('owner', PAGE), [
     { id: '5', account: 'acme', isSuspended: false, repositories: [{ name: 'acme/app', id: '7' }] },
@@ -93,7 +93,7 @@ test('a person proves what they administer; to be able to read it is no proof', 
   await assert.rejects(app.administeredInstallations('made-up', PAGE), failsWith('unauthorized'))
 })
 
-test('the proof is asked for where the pages are, and comes back to us', () => {
+test("authorization happens on the host's website and redirects back", () => {
   const url = new URL(anApp().authorizeUrl('st&te', PAGE))
   assert.equal(url.pathname, '/login/oauth/authorize')
   assert.deepEqual(Object.fromEntries(url.searchParams), {
@@ -103,7 +103,7 @@ test('the proof is asked for where the pages are, and comes back to us', () => {
   })
 })
 
-test('an app is registered in two clicks, may only read, and sends its callbacks here', async () => {
+test('the manifest registers a read-only app with our webhook address', async () => {
   const wish = {
     baseUrl: 'https://changelog.example.com',
     name: 'Tidings of acme',
@@ -126,7 +126,7 @@ test('an app is registered in two clicks, may only read, and sends its callbacks
   assert.deepEqual([...new Set(Object.values(default_permissions))], ['read'])
 })
 
-test('the code of a registration is changed for the secrets of the app, which then work', async () => {
+test('the code of a registration is exchanged for working credentials', async () => {
   const { apiUrl } = server
   const secrets = await convertManifest({ apiUrl, fetch, clock }, 'c0de')
   assert.deepEqual(

@@ -41,31 +41,31 @@ after(async () => {
   repository[Symbol.dispose]()
 })
 
-test('issues that were linked on the page count like those of the text', async () => {
+test('issues linked on GitHub count like those in the text', async () => {
   history.touch(3, { body: 'Fixes #70', sidebar: ['#88', 'acme/web#4'] })
   assert.deepEqual((await host.mergedPull('acme/app', 3))?.linkedIssues, ['#70', '#88', 'acme/web#4'])
 })
 
-test('an issue that we may not see takes nothing else away', async () => {
+test('an invisible linked issue does not lose the pull request', async () => {
   history.touch(5, { sidebar: [HIDDEN, '#89'] })
   assert.deepEqual((await host.mergedPull('acme/app', 5))?.linkedIssues, ['#89'])
   const page = await host.mergedPulls('acme/app', { cursor: null })
   assert.equal(page.pulls.length, 12)
 })
 
-test('a pull request that GitHub cannot tell of is not passed over', async () => {
+test('a pull request that GitHub fails to load is not skipped', async () => {
   history.touch(6, { title: Symbol('unspeakable') as unknown as string })
   await assert.rejects(host.mergedPulls('acme/app', { cursor: null }), { reason: 'temporary' })
   history.touch(6, { title: 'Change 6' })
 })
 
-test('a bot has the name that callbacks give it', async () => {
+test('a bot has the same name as in webhooks', async () => {
   history.touch(4, { author: 'renovate[bot]' })
   const pull = await host.mergedPull('acme/app', 4)
   assert.deepEqual([pull?.author, pull?.authorIsBot], ['renovate[bot]', true])
 })
 
-test('a page that GitHub cannot put together in time is asked for in smaller ones', async () => {
+test('a page on which GitHub times out is read in smaller pages', async () => {
   server.misbehave((_, { body }) => (/"count":25\b/.test(body) ? faults.broken : null))
   const first = await host.mergedPulls('acme/app', { cursor: null })
   server.misbehave(() => null)
@@ -75,7 +75,7 @@ test('a page that GitHub cannot put together in time is asked for in smaller one
   assert.equal(numbers.size, 12)
 })
 
-test('a repository that is not written as owner/name is never asked for', async () => {
+test('a repository that is not owner/name is refused without a request', async () => {
   const before = server.asked.length
   for (const repo of ['acme', 'acme/app/more', '../etc', 'acme/..', 'acme/app?x', '']) {
     await assert.rejects(host.repository(repo), { code: 'invalid_parameter' })
@@ -84,7 +84,7 @@ test('a repository that is not written as owner/name is never asked for', async 
   assert.equal(server.asked.length, before)
 })
 
-test('its pages are found from where its API begins', () => {
+test('the website is derived from the API address', () => {
   assert.equal(gitHubPageOf('https://api.github.com'), 'https://github.com')
   assert.equal(gitHubPageOf('https://api.acme.ghe.com/'), 'https://acme.ghe.com')
   assert.equal(gitHubPageOf('https://ghe.example:8443/api/v3'), 'https://ghe.example:8443')

@@ -125,7 +125,7 @@ async function parseResponse<T>(host: string, response: Response, schema: z.ZodT
   const text = await response.text()
   const read = schema.safeParse(jsonOf(text))
   if (read.success) return read.data
-  throw new HostFailure('temporary', host, { detail: 'an answer of another form', cause: read.error })
+  throw new HostFailure('temporary', host, { detail: 'unexpected response format', cause: read.error })
 }
 
 /** Returns undefined for text that is not JSON, which no schema accepts. */

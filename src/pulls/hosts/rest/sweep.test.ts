@@ -41,23 +41,23 @@ async function sweep(
   }
 }
 
-test('a quiet list is read to its end, and its head once more', async () => {
+test('a list without updates is read to its end, and its first page once more', async () => {
   const host = aHost(7)
   assert.deepEqual(await sweep(host, 0), [7, 6, 5, 4, 3, 2, 1, 7])
 })
 
-test('what fits on one page is read once', async () => {
+test('a list of one page is read once', async () => {
   assert.deepEqual(await sweep(aHost(3), 0), [3, 2, 1])
   assert.deepEqual(await sweep(aHost(0), 0), [])
 })
 
-test('since a time, it stops where the list is older', async () => {
+test('with a start time, reading stops at older items', async () => {
   const host = aHost(100)
   assert.deepEqual(await sweep(host, 99_000), [100, 99])
   assert.equal(host.pages(), 1)
 })
 
-test('what moves to the head behind the reader is met in the next pass, whenever it moves', async () => {
+test('an item that moves to the head during a pass is read in the next one', async () => {
   for (let moment = 1; moment <= 4; moment++) {
     const host = aHost(9)
     const found = await sweep(host, 0, page => {
@@ -67,7 +67,7 @@ test('what moves to the head behind the reader is met in the next pass, whenever
   }
 })
 
-test('what changes after it was read is read again, as it is then', async () => {
+test('an item that changes after it was read is read again', async () => {
   const host = aHost(9)
   const found = await sweep(host, 0, page => page === 2 && host.touch(8))
   assert.deepEqual(found.filter(number => number === 8).length, 2)

@@ -54,6 +54,6 @@ function parseCursor(cursor: string): SweepPosition {
   try {
     return positionSchema.parse(JSON.parse(Buffer.from(cursor, 'base64url').toString()))
   } catch (cause) {
-    throw new AppError('invalid_parameter', 'The cursor is not one that a page gave.', { cause })
+    throw new AppError('invalid_parameter', 'The cursor is invalid.', { cause })
   }
 }
