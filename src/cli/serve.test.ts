@@ -81,7 +81,7 @@ test('what a server prints unasked holds neither a feed address nor a link, unle
   server.process.kill('SIGTERM')
   const { out, err } = await server.ended
   assert.doesNotMatch(out + err, new RegExp(`${account}|set-up#`))
-  assert.match(err, /A link that signs somebody in was added to .*links\.txt, which only you can read\./)
+  assert.match(err, /A sign-in link was added to .*links\.txt, which only you can read\./)
   assert.match(readFileSync(links, 'utf8'), /\/app\/set-up#[\w-]{43}\n/)
   assert.equal(modeOf(links), '600')
   const watched = await cli.watch(['serve'], out => out.includes('set-up#'))

@@ -91,7 +91,7 @@ export function learningLines({ learning }: Backtest): string[] {
     `balanced ${percent(balancedAccuracy(tally))}, area under the curve ${areaUnderCurve?.toFixed(3) ?? '–'}`
   return [
     `later half, without learning    ${line(without)}`,
-    `after ${count(examples)} of its own decisions  ${line(after)}`,
+    `${`after ${count(examples)} of its own decisions`.padEnd(30)}  ${line(after)}`,
   ]
 }
 

@@ -32,7 +32,7 @@ test('an import without a remote says what will be missing, and one with its add
   await withRepository(async (cli, account, { folder }) => {
     const words = ['import', 'git', folder, '--account', account, '--publish']
     const first = await cli.run(...words, '--repo', 'acme/app')
-    assert.match(first.err, /left out of the highlights, and their entries have no external_url/)
+    assert.match(first.err, /left out of highlights, and their entries have no external_url/)
     assert.match(first.err, /--repo https:\/\/host\/owner\/name/)
     assert.deepEqual(await urlsOf(cli, account), [null, null])
     const second = await cli.json(...words, '--repo', 'https://github.com/Acme/App')
@@ -47,7 +47,7 @@ test('an import without a remote finds the repository that is known by that name
     const words = ['import', 'git', repository.folder, '--account', account]
     await cli.json(...words, '--last', '1', '--repo', 'https://github.com/acme/app')
     const again = await cli.run(...words, '--repo', 'acme/app')
-    assert.match(again.out, /1 pull request recorded, 0 updated, 1 known already/)
+    assert.match(again.out, /1 pull request recorded, 0 updated, 1 unchanged/)
     assert.doesNotMatch(again.err, /highlights/)
     assert.ok((await urlsOf(cli, account)).every(url => url?.startsWith('https://github.com/acme/app/pull/')))
   })

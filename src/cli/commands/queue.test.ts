@@ -121,7 +121,10 @@ test('a policy is shown, set, and tried on what was merged', () =>
     const fixes = await cli.json('policy', 'try', ...own, ...all, '--kind', 'fix')
     assert.deepEqual([fixes.counts.left, fixes.left[0].why_not], [4, 'kind'])
     const text = (await cli.run('policy', 'try', ...own, ...all, '--kind', 'fix')).out
-    assert.match(text, /^Of 4 merges in 90 days, 0 were internal, 0 would have been published and 4 left/)
+    assert.match(
+      text,
+      /^Of 4 merges in 90 days, 0 were internal, 0 would have been published and 4 would have waited/,
+    )
     assert.match(text, /Export reports as CSV {2}\(its kind is not in the policy\)/)
     const set = await cli.json('policy', 'set', ...own, '--automatic', '--kind', 'fix', '--kind', 'feature')
     assert.deepEqual([set.mode, set.kinds], ['automatic', ['feature', 'fix']])

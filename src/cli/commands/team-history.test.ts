@@ -41,14 +41,14 @@ test('a backtest says what the older half of the record teaches about the later 
   const { out } = await cli.run('backtest', repo.folder)
   assert.match(
     out,
-    /What it learns from the team\n.*later half, as above .*\n.*after \d+ of its own decisions /,
+    /Learning from the team\n.*later half, without learning .*\n.*after \d+ of its own decisions /,
   )
 })
 
 test('a first import learns from the changelog, judges by it, and marks what it named as promoted', async () => {
   const { account_id: account } = await cli.json('account', 'create', '--name', 'Acme')
   const first = await cli.run('import', 'git', repo.folder, '--account', account, '--last', '5')
-  assert.match(first.err, /Learnt from \d+ past decisions in the repository's own record\./)
+  assert.match(first.err, /Learned from \d+ past decisions in the repository's own record\./)
   const { pulls } = await cli.json('pull', 'list', '--account', account)
   const byNumber = new Map<number, { visibility: string; already_promoted: boolean; reason: string }>(
     pulls.map((pull: { number: number }) => [pull.number, pull]),
@@ -60,5 +60,5 @@ test('a first import learns from the changelog, judges by it, and marks what it 
     [true, false, false],
   )
   const again = await cli.run('import', 'git', repo.folder, '--account', account)
-  assert.doesNotMatch(again.err, /Learnt from/)
+  assert.doesNotMatch(again.err, /Learned from/)
 })
