@@ -18,7 +18,7 @@ test('what an older key sealed opens while that key is there; a changed text nev
   const [old, young] = [aKey('old'), aKey('young')]
   const sealed = openSecrets([old]).seal('x', 'row')
   assert.equal(openSecrets([young, old]).open(sealed, 'row'), 'x')
-  assert.throws(() => openSecrets([young]).open(sealed, 'row'), /key "old", which is not there/)
+  assert.throws(() => openSecrets([young]).open(sealed, 'row'), /key "old", which is not configured/)
   assert.throws(() => openSecrets([{ ...young, id: 'old' }]).open(sealed, 'row'), /with another key/)
   const other = sealed[12] === 'A' ? 'B' : 'A'
   for (const broken of [

@@ -171,7 +171,7 @@ test('redirects are followed a bounded number of times', async context => {
   assert.equal((await fetch(`http://${server.host}/1`, { redirect: 'manual' })).status, 302)
   await assert.rejects(
     fetch(`http://${server.host}/1`, { redirect: 'error' }),
-    /redirects, which is not wanted/,
+    /redirects, which is not allowed/,
   )
 })
 
