@@ -45,9 +45,30 @@ function roundUpCopy(changes: readonly GroupedChange[], span: string): GroupedCo
     ([kind, changed]) =>
       `## ${SECTIONS[kind]}\n\n${mergedLines(changed, isOneRepository(changes)).join('\n')}`,
   )
-  const opening = `What changed in ${escapeMarkdown(span)}.`
+  const opening = roundUpOpening(changes, span)
   return { title: roundUpTitle(changes, span), body: [opening, ...sections].join('\n\n') }
 }
+
+/** Themes that the opening sentence names. */
+const THEMES = 3
+/** An opening that is longer names fewer. */
+const OPENING_LIMIT = 260
+
+/** One sentence on what a span was about: its most important changes, and how many more there are. */
+function roundUpOpening(changes: readonly GroupedChange[], span: string): string {
+  const titles = new Map(changes.toSorted(byImportance).map(({ title }) => [normalized(title), title]))
+  for (let named = Math.min(THEMES, titles.size); named > 0; named--) {
+    const themes = [...titles.values()].slice(0, named).map(title => escapeMarkdown(title))
+    const more = titles.size - named
+    const rest = more === 0 ? [] : [`${more} more ${more === 1 ? 'change' : 'changes'}`]
+    const opening = `In ${escapeMarkdown(span)}: ${inWords([...themes, ...rest])}.`
+    if (opening.length <= OPENING_LIMIT) return opening
+  }
+  return `What changed in ${escapeMarkdown(span)}.`
+}
+
+const inWords = (parts: readonly string[]): string =>
+  parts.length < 2 ? parts.join('') : `${parts.slice(0, -1).join('; ')}; and ${parts.at(-1)}`
 
 /** The first title that fits the headline limit; the last candidate always does. */
 function roundUpTitle(changes: readonly GroupedChange[], span: string): string {

@@ -30,6 +30,7 @@ export function needsWords(
     return 'The title is too long for a headline, and nothing shorter says the same.'
   if (body === '' && isThin(headline)) return 'Neither the title nor the description says what is different.'
   if (/\bshould\b/i.test(said)) return 'It tells what should be so, not what is.'
+  if (/\b(?:was|were)\b/.test(said) && !ORDER.test(said)) return 'It tells how things were, not how they are.'
   if (isUnmended(said, isFix)) return 'It tells what went wrong, not what is right now.'
   if (body !== '') return null
   if (IDENTIFIER.test(said)) return 'It speaks in names of the source code.'

@@ -5,7 +5,7 @@ import type { MergedPull } from '#pulls/pull-request.ts'
 import type { Guidance } from './guidance.ts'
 
 /** Part of every decision and of the cache's keys: raise it with any change of the words below. */
-export const PROMPT_VERSION = '1'
+export const PROMPT_VERSION = '2'
 
 const CORRECTIONS = 8
 const PUBLISHED = 6
@@ -32,10 +32,14 @@ Classification
 - confidence: in the visibility.
 
 Words, written always, also for what is internal
-- headline: at most 80 characters, a sentence without a full stop that a customer understands who sees nothing else. It tells what is
-  different for them, begins with a verb in the imperative ("Add…", "Fix…", "Speed up…"), and carries no type, scope, ticket number or name
-  of a person.
-- body: empty when the headline says it all; else one to three plain sentences, at most 600 characters.
+- headline: at most 80 characters, a sentence without a full stop that a customer understands who sees nothing else. It tells the outcome:
+  what they can do now, or what no longer goes wrong. It begins with a verb in the imperative ("Add…", "Fix…", "Speed up…") or states what is so
+  now, and carries no type, scope, ticket number or name of a person. Use the product's words, not the code's.
+- body: empty when the headline says it all; else one to three plain sentences in the present tense, at most 600 characters, that never
+  repeat the headline. Tell how it was before or whom it helps, where the description says so ("Until now, …"); name numbers, limits, plans,
+  platforms and settings as they are spelled there; and say what somebody has to do: the setting, the command, the steps of an upgrade.
+- As long as the change is big: a polish needs no body. No praise, no superlative.
+- A fix tells what no longer happens, never the fault as if it were news. What was so before is never told as what is so now.
 - Plain text: no Markdown but code in backticks, no link, no mention, no emoji, no exclamation mark.
 - Say nothing that the pull request does not say. Every name, number and piece of code comes from it, spelled as there. Where it says little, say
   little. Keep every "not", "no longer" and "only".

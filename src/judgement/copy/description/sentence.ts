@@ -33,7 +33,7 @@ const SOURCE_SPAN =
 const WORKSHOP =
   /\b(?:allocat\w*|async|abstract\w*|args?|boilerplate|boolean|classes|class names?|ci|compilers?|components?|conditions?|cron|constructors?|coroutines?|css|datastore|db|(?:de)?seriali[sz]\w*|divs?|enums?|env|functions?|goroutines?|guards?|handlers?|helpers?|histograms?|hooks?|init|instances?|interfaces?|locks?|logic|mask|methods?|middlewares?|modules?|mutators?|mutex\w*|n\+1|nil|null|objects?|packaging|params?|processors?|parsers?|pointers?|propert(?:y|ies)|props?|proto\w*|race conditions?|quer(?:y|ies)|readers?|redundant|redis|regex\w*|repo|runtime|schemas?|scripts?|separate|specs?|state|structs?|stub\w*|subclass\w*|threads?|types?|typings?|undefined|unused|utils?|utilit(?:y|ies)|variables?|vars?|wrappers?)\b/gi
 const HEDGED =
-  /\b(?:should|might|may be|could be|would be (?:nice|better|good|great|useful|helpful|easier)|would (?:like|love|need|require|have)|seems?|appears to|apparently|supposed|temporar\w+|of course|obviously|a million|unknown|feedback|feeback|felt|no longer (?:desired|needed|necessary|required|used)|the new features?|this feature|(?:would|you['’]d) (?:expect|want|think|imagine)|if (?:you|we|this|it) (?:want|prefer|think))\b/i
+  /\b(?:should|might|may be|could be|would be (?:nice|better|good|great|useful|helpful|easier)|would (?:like|love|need|require|have)|seems?|appears to|apparently|supposed|temporar\w+|feature flags?|of course|obviously|a million|unknown|feedback|feeback|felt|no longer (?:desired|needed|necessary|required|used)|the new features?|this feature|(?:would|you['’]d) (?:expect|want|think|imagine)|if (?:you|we|this|it) (?:want|prefer|think))\b/i
 /** A deed at the head of a sentence, in whatever form. */
 const CAN =
   /\b(?:can|will|are|is|be) now\b|\bnow (?:\w+ly )?(?:be|has|have|\w+s)\b|(?<!(?:that|which|who) )\bno longer\b|^(?:Now|You can)\b|\byou(?:['’]ll| will) (?:now |be able to )|\bare now\b/i
@@ -43,9 +43,9 @@ const UNTIL_NOW =
   /^(?:previously|formerly|until now|before(?: this(?: (?:pr|change|fix|commit|patch))?)?|(?:prior|previous) to this(?: (?:pr|change|fix))?|in the past|up to now|up until now|originally),? +/i
 const CURRENTLY = /^(?:currently|right now|at the moment|today|as of now|presently|at present),? +/i
 const PAST =
-  /\b(?:used to|would(?! (?:be able|like|have|need|require))|wasn['’]t|weren['’]t|was(?! (?:added|implemented|introduced|tested|reported|requested|found|discovered|merged|made|created|done|chosen|needed|meant|intended|able|supposed))|were(?! (?:added|implemented|introduced|tested|reported|found|made|created|needed|able))|didn['’]t|did not|could not|couldn['’]t|had(?: to)?|there was no)\b/i
+  /\b(?:used to|would(?! (?:be able|like|have|need|require))|wasn['’]t|weren['’]t|was(?! (?:added|implemented|introduced|tested|reported|requested|found|discovered|merged|made|created|done|chosen|needed|meant|intended|able|supposed))|were(?! (?:added|implemented|introduced|tested|reported|found|made|created|needed|able))|didn['’]t|did not|could not|couldn['’]t|wouldn['’]t|would not|had(?: to)?|there was no)\b/i
 const HOW =
-  /^(?:To (?:use|enable|disable|upgrade|migrate|configure|turn|opt|set|restore|keep|get)\b.*, |Set `|Run `|Enable (?:it|this) |Disable (?:it|this) |(?:It|This) can (?:also )?be (?:done|enabled|disabled|turned|configured|changed|set|found)|(?:It|This) is (?:off|on|disabled|enabled|available|configurable|controlled)\b|(?:The )?[Dd]efault(?:s| is| value)\b|By default\b|Requires\b|Available (?:on|in|for|to)\b|This requires\b)/
+  /^(?:To (?:use|enable|disable|upgrade|migrate|configure|turn|opt|set|restore|keep|get)\b.*, |Set `|Run `|Enable (?:it|this) |Disable (?:it|this) |(?:It|This) can (?:also )?be (?:done|enabled|disabled|turned|configured|changed|set|found)|(?:It|This) is (?:off|on|disabled|enabled|available|configurable|controlled)\b|(?:The )?[Dd]efault(?:s| is| value)\b|By default\b|Requires\b|[A-Z][\w ]{3,40} (?:is|are) (?:disabled|enabled|off|on) by default\b|Available (?:on|in|for|to)\b|This requires\b)/
 const WHY =
   /^(?:This|It|That) (?:also )?(?:makes it (?:easier|possible|faster|simpler|clear\w*)|makes (?:the )?\w+ (?:easier|faster)|helps|lets (?:you|users|people)|allows (?:you|users|people|for)|is useful|is (?:especially )?helpful|saves|speeds|reduces|avoids|prevents|gives|means (?:you|users|that you|that users))\b/
 const MEASURED =
@@ -57,7 +57,7 @@ export function toldBy(
   title: string,
   { isFix = false, isBefore = false } = {},
 ): Told | null {
-  const said = withoutLeadIn(sentence)
+  const said = WHY.test(sentence) ? sentence : withoutLeadIn(sentence)
   if (!isReadable(said, title)) return null
   const both = UNTIL_NOW.test(said) && /[,;] (?:but |and )?now\b/.test(said)
   if (both) return { kind: 'now', text: said.replace(/[.!]$/, ''), leans: false }
@@ -108,7 +108,7 @@ const LEAD_INS: [RegExp, string][] = [
     '',
   ],
   [
-    /^(?:so|also|similarly|additionally|in addition|furthermore|moreover|besides(?: that)?|finally|specifically|in short|basically|as a result|this (?:issue|bug|problem)|previous|unknown|to fix (?:this|that)|with this(?: change| pr| update)?|after this(?: change| pr| fix)?|now|in particular|therefore|thus),? +(?=\S)/i,
+    /^(?:so|also|similarly|additionally|in addition|furthermore|moreover|besides(?: that)?|finally|specifically|in short|basically|as a result|this (?:issue|bug|problem)|previous|unknown|would it|to fix (?:this|that)|with this(?: change| pr| update)?|after this(?: change| pr| fix)?|now|in particular|therefore|thus),? +(?=\S)/i,
     '',
   ],
   [
@@ -121,7 +121,7 @@ const LEAD_INS: [RegExp, string][] = [
   [new RegExp(`^(?:we|I)(?:['’]ve| have)? (?:also |now |just )*(?=${DID}\\b)`, 'i'), ''],
   [/^(?:it is|it['’]s) now possible to\b/i, 'You can now'],
   [
-    /^(?:allow(?:s|ed|ing)?|enables?|lets?|permits?|makes? it possible for|gives?) (?:users?|you|people|customers|admins?|developers|the user) (?:to |the (?:ability|option) to )?(?!to )(?=[a-z]+ (?!.*\b(?:they|their|them)\b))/i,
+    /^(?:allow(?:s|ed|ing)?|enables?|lets?|permits?|makes? it possible for|gives?) (?:(?:users?|you|people|customers|admins?|developers|the user) (?:to |the (?:ability|option) to )?|to |the (?:ability|option) to )(?!to )(?=[a-z]+ (?!.*\b(?:they|their|them)\b))/i,
     'You can now ',
   ],
   [
@@ -203,8 +203,11 @@ function toldBefore(said: string, isFault: boolean): string | null {
   if (/^(?:it|this|that|they|these|those|there['’]s)\b/i.test(rest) && marked === null) return null
   if (tellsDeed(said) || /\b(?:now|no longer)\b/i.test(rest) || CAUSE.test(rest)) return null
   const isPast =
-    PAST.test(rest) && (marked !== null || isEvent(rest)) && !PRESENT.test(rest.split(PAST)[0] ?? '')
-  const isPresent = !PAST.test(rest) && (isCurrent || marked !== null || (isFault && HARM.test(rest)))
+    (PAST.test(rest) || (marked !== null && /\bcould\b/.test(rest))) &&
+    (marked !== null || isEvent(rest)) &&
+    !tellsPresent(rest.split(PAST)[0] ?? '')
+  const isPresent =
+    !isPast && !PAST.test(rest) && (isCurrent || marked !== null || (isFault && HARM.test(rest)))
   const told = isPast ? rest : isPresent ? inPast(rest) : null
   if (told === null) return null
   const short = shorten(told, LONGEST - 11)
@@ -213,6 +216,16 @@ function toldBefore(said: string, isFault: boolean): string | null {
 
 /** A verb in the present before the past one: the sentence tells how things are. */
 const PRESENT = /\b(?:is|are|can|cannot|has|have|does|do|will)\b|n['’]t\b/i
+const tellsPresent = (clause: string): boolean =>
+  PRESENT.test(clause) ||
+  (!/\b(?:when|if|while)\b/i.test(clause) &&
+    clause
+      .split(' ')
+      .slice(1)
+      .some(
+        word =>
+          verbOf(word)?.form === 'third' && isDeed(word, { base: verbOf(word)?.base ?? '', form: 'third' }),
+      ))
 const CAUSE =
   /\b(?:because|due to|caused|causes|as a result|results? in|leads? to|the (?:first|second|other) case)\b/i
 

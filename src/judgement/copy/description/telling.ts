@@ -6,7 +6,7 @@ const READ = 6_000
 
 /** Headings under which people tell what changed, or how it was. */
 const TELLS =
-  /^\W*(?:(?:pr |change )?(?:summary|description|overview|details?)|what(?:['’]s)?(?: (?:is |was )?(?:changed|changes|new|this does|it does|does this do))?|what (?:does this (?:pr|change) do|are you trying to accomplish|changed and why)|(?:key |main |proposed |user[- ]facing )?changes?(?: made| proposed in this pull request)?|(?:the )?(?:problem|change|fix|solution|issue|bug|behaviou?r)|motivation(?: and context)?|background|context|why|purpose|about|intro(?:duction)?|tl;?dr|highlights|features?|new features?|improvements|more details|usage|configuration|how to use(?: it)?|before|after|before this|after this|current behaviou?r|new behaviou?r|expected behaviou?r)\W*$/i
+  /^\W*(?:(?:pr |change )?(?:summary|description|overview|details?)|what(?:['’]s)?(?: (?:is |was )?(?:changed|changes|new|this does|it does|does this do))?|what (?:does this (?:pr|change) do|are you trying to accomplish|changed and why)|(?:key |main |proposed |user[- ]facing |web |ui |frontend |app )?changes?(?: made| proposed in this pull request)?|(?:the )?(?:problem|change|fix|solution|issue|bug|behaviou?r)|motivation(?: and context)?|background|context|why|purpose|about|intro(?:duction)?|tl;?dr|highlights|features?|new features?|improvements|more details|usage|configuration|how to use(?: it)?|before|after|before this|after this|current behaviou?r|new behaviou?r|expected behaviou?r)\W*$/i
 const BEFORE =
   /^\W*(?:before(?: this)?|(?:the )?(?:problem|issue|bug)|current behaviou?r|background|motivation(?: and context)?|context|why)\W*$/i
 const STEPS =

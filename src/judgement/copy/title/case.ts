@@ -64,7 +64,7 @@ const COMMON_WORDS = new Set(
   simple some special staff table tag tags text the their theme these this time title tooltip total totals transaction types typo
   typos unsupported upload user users value values when wrong your`.split(/\s+/),
 )
-const COMMON_ENDING = /(?:tion|ment|ness|ing|able|ible|ed|ity)s?$/
+const COMMON_ENDING = /^(?!notion$).*(?:tion|ment|ness|ing|able|ible|ed|ity)s?$/
 /** "Stable Sound 3", "Content-Disposition": names of several parts. */
 const NAME = /^(?:[A-Z][a-z]+(?: [A-Z][a-z]+){1,2} v?\d|[A-Z][a-z]+(?:-[A-Z][a-z]+)+\b)/
 
