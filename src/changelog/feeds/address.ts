@@ -1,9 +1,9 @@
 import { isUuid } from '#platform/ids.ts'
 import type { FeedFormat } from './feed.ts'
 
-/** Which feed is asked for, in which format. */
+/** A parsed feed address. */
 export interface FeedAddress {
-  /** In lower case, without the query. Whoever has it can read the feed: never log it. */
+  /** In lower case, without the query. It is a credential: never log it. */
   path: string
   /** The account's public id. */
   accountId: string
@@ -13,17 +13,17 @@ export interface FeedAddress {
 
 const ROOT = '/changelog'
 
-/** True for every path that is the feeds' to answer, be it an address or not. */
+/** True for every path below the feeds' root, whether it is a valid address or not. */
 export const isFeedPath = (path: string): boolean => path.startsWith(`${ROOT}/`) || path === ROOT
 
-/** The path of a request target, in origin-form or (RFC 9112 §3.2.2) absolute-form; the query says nothing about a feed. */
+/** The path, without the query, of a request target in origin-form or absolute-form (RFC 9112, section 3.2). */
 export function pathOf(target: string): string {
   if (!target.startsWith('/')) return URL.parse(target)?.pathname ?? target
   const query = target.indexOf('?')
   return query === -1 ? target : target.slice(0, query)
 }
 
-/** UUIDs may be in upper case (RFC 9562 §4). Any other spelling (`.JSON`, a slash too many, percent signs) names nothing: null. */
+/** Parses a feed's path; null if it is none. UUIDs may be in upper case (RFC 9562, section 4); other variants are not accepted. */
 export function feedAddress(path: string, formats: readonly FeedFormat[]): FeedAddress | null {
   const format = formatOf(path, formats)
   if (!format) return null
@@ -35,7 +35,7 @@ export function feedAddress(path: string, formats: readonly FeedFormat[]): FeedA
   return { path: plain.toLowerCase() + format.suffix, accountId, setId, format }
 }
 
-/** Where a feed is fetched. Whoever holds such an address can read the feed, so it never goes into logs or metrics. */
+/** The addresses of a feed. They are credentials, so they never go into logs or metrics. */
 export interface FeedAddresses {
   atom: string
   json: string
@@ -47,7 +47,7 @@ export function feedAddresses(baseUrl: string, account: { publicId: string }, se
   return { atom, json: `${atom}.json` }
 }
 
-/** The longest suffix wins, so that the format without any gets what is left. */
+/** The longest matching suffix wins; the default format has an empty one. */
 const formatOf = (path: string, formats: readonly FeedFormat[]): FeedFormat | undefined =>
   formats.filter(format => path.endsWith(format.suffix)).sort((a, b) => b.suffix.length - a.suffix.length)[0]
 

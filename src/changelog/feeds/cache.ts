@@ -6,9 +6,9 @@ import { createFreshness, type FreshnessStamp } from './freshness.ts'
 import { type FoundFeed, findFeed, readFeed } from './read-feed.ts'
 import { type Rendition, renditionOf } from './rendition.ts'
 
-const MEMORY = 48 * 1024 * 1024
-/** The document, its two compressed forms and what surrounds them, in multiples of the document. */
-const SHARE = 2
+const CACHE_BYTES = 48 * 1024 * 1024
+/** Estimated memory of a rendition, with its compressed representations, as a multiple of the document's size. */
+const SIZE_FACTOR = 2
 
 interface CachedRendition {
   stamp: FreshnessStamp
@@ -20,11 +20,11 @@ interface PendingRendition {
   result: Promise<Rendition | null>
 }
 
-/** Rendered feeds in memory. What is given out is current, or nothing is given out. */
+/** Rendered feeds in memory. It never returns a stale one. */
 export interface FeedCache {
-  /** The rendition if it is there and surely current; no waiting. Throws when the database cannot be read. */
+  /** The cached rendition, if it is known to be current. Throws if the database cannot be read. */
   ready(path: string): Rendition | undefined
-  /** The same, read and rendered where needed; null for an address that names no feed. Rejects when it cannot be read. */
+  /** The rendition, rendered if needed; null if there is no such feed. Rejects if the database cannot be read. */
   fetch(address: FeedAddress): Promise<Rendition | null>
 }
 
@@ -35,23 +35,23 @@ export interface FeedCacheOptions {
 }
 
 /**
- * A rendition is made once per change: while its feed's revision stays, one is kept, and those who ask while one is being made
- * wait for it, unless the database has changed since that making began. Addresses that name nothing leave no trace here.
+ * Renders each feed once per revision. Concurrent requests share a rendering, unless the database changed after it began. Unknown
+ * addresses are not cached.
  */
 export function createFeedCache({ db, baseUrl, formats }: FeedCacheOptions): FeedCache {
   const freshness = createFreshness(db)
-  const kept = new BoundedCache<CachedRendition>(MEMORY)
-  const fetches = new Map<string, PendingRendition>()
+  const renditions = new BoundedCache<CachedRendition>(CACHE_BYTES)
+  const pending = new Map<string, PendingRendition>()
 
   async function load(address: FeedAddress, stamp: FreshnessStamp): Promise<Rendition | null> {
     const found = await findFeed(db.read, address.accountId, address.setId)
     if (!found) {
-      kept.delete(address.path)
+      renditions.delete(address.path)
       return null
     }
-    const held = kept.get(address.path)?.rendition
-    const rendition = held && isCurrent(held, found) ? held : await render(found, address)
-    kept.set(address.path, { stamp, rendition }, rendition.body.length * SHARE)
+    const cached = renditions.get(address.path)?.rendition
+    const rendition = cached && isCurrent(cached, found) ? cached : await render(found, address)
+    renditions.set(address.path, { stamp, rendition }, rendition.body.length * SIZE_FACTOR)
     return rendition
   }
 
@@ -67,20 +67,20 @@ export function createFeedCache({ db, baseUrl, formats }: FeedCacheOptions): Fee
 
   return {
     ready(path) {
-      const held = kept.get(path)
-      return held && freshness.holds(held.stamp) ? held.rendition : undefined
+      const cached = renditions.get(path)
+      return cached && freshness.holds(cached.stamp) ? cached.rendition : undefined
     },
     async fetch(address) {
       await freshness.confirm()
-      const underWay = fetches.get(address.path)
-      if (underWay && freshness.holds(underWay.stamp)) return underWay.result
+      const current = pending.get(address.path)
+      if (current && freshness.holds(current.stamp)) return current.result
       const stamp = freshness.stamp()
       const fetch: PendingRendition = { stamp, result: load(address, stamp) }
-      fetches.set(address.path, fetch)
+      pending.set(address.path, fetch)
       try {
         return await fetch.result
       } finally {
-        if (fetches.get(address.path) === fetch) fetches.delete(address.path)
+        if (pending.get(address.path) === fetch) pending.delete(address.path)
       }
     },
   }

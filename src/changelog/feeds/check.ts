@@ -1,17 +1,17 @@
 import type { Database } from '#platform/db/database.ts'
 import { entryRows, findFeed } from './read-feed.ts'
 
-/** By which a feed is found: the account's public id and the set. */
+/** What a feed is found by. `accountId` is the account's public id. */
 interface FeedKey {
   accountId: string
   setId: string | null
 }
 
-/** Tells whether feeds can be read, by reading one as it is read for its readers. */
+/** A health check that reads a feed like a request does. */
 export interface FeedCheck {
-  /** Rejects where a feed cannot be read. Each time it reads another feed; but one that failed is read until it succeeds. */
+  /** Rejects if a feed cannot be read. It checks another feed each time, but repeats one that failed until it succeeds. */
   run(): Promise<void>
-  /** This feed could not be read for somebody who asked for it. */
+  /** Reports that a request could not read this feed. */
   failed(feed: FeedKey): void
 }
 

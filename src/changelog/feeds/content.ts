@@ -6,7 +6,7 @@ import { escapeMarkup } from '#platform/markup/markup.ts'
 import { clip, safeLine } from '#platform/text.ts'
 import type { FeedImage } from './feed.ts'
 
-/** An entry's words as readers get them. */
+/** The rendered title and body of an entry. */
 export interface EntryContent {
   /** One line of plain text; backticks stand around code, as the team wrote them. */
   title: string
@@ -21,7 +21,7 @@ export interface EntryContent {
 const SUMMARY_LIMIT = 240
 const KEPT_CHARACTERS = 8_000_000
 
-/** A publish changes one entry of fifty: the others' words are not rendered again. */
+/** Rendered entries: publishing one entry does not render the other 49 of a feed again. */
 const kept = new BoundedCache<EntryContent>(KEPT_CHARACTERS)
 
 /** Renders an entry's title and Markdown body. */
@@ -37,7 +37,7 @@ export async function entryContent(title: string, body: string): Promise<EntryCo
   return content
 }
 
-/** A title as plain text, for where no markup is shown: without the backticks around code. */
+/** A title without the backticks around code, for where no markup is shown. */
 export const plainTitle = (title: string): string => title.replace(/`([^`]+)`/g, '$1')
 
 function summaryOf(title: string, text: string): string | null {
@@ -45,9 +45,7 @@ function summaryOf(title: string, text: string): string | null {
   return summary === '' || summary === plainTitle(title) || summary === title ? null : summary
 }
 
-/**
- * What feeds show for an entry without a body, since readers show an empty item as a fault: its kind, and a link to where it is told.
- */
+/** The content of a feed entry without a body: its kind and a link, since feed readers show an empty item as an error. */
 export function bodilessContent(kind: Kind, link: string | null): Pick<EntryContent, 'html' | 'text'> {
   const word = SECTIONS[kind]
   if (link === null) return { html: `<p>${word}</p>`, text: word }
@@ -58,7 +56,7 @@ export function bodilessContent(kind: Kind, link: string | null): Pick<EntryCont
   }
 }
 
-/** Its size in pixels, so that a page keeps the place for it. */
+/** An image with its size in pixels, so that a page reserves the space for it. */
 export interface SizedImage extends FeedImage {
   width: number
   height: number

@@ -1,29 +1,29 @@
 import type { Kind, Magnitude } from '#judgement/classification/classification.ts'
 import type { Instant } from '#platform/clock.ts'
 
-/** At most so many entries are in a feed, the newest. */
+/** A feed contains the newest entries, at most this many. */
 export const FEED_LIMIT = 50
 
-/** What a feed says of itself, before its entries. All text is safe (`safeText`). */
+/** The metadata of a feed. All text went through `safeText`. */
 export interface FeedHead {
-  /** A permanent UUID of its own, which survives a rotated address. */
+  /** A permanent UUID, which stays when the address is rotated. */
   id: string
   title: string
   /** The team's name. */
   author: string
-  /** BCP 47. */
+  /** BCP 47 tag. */
   language: string
-  /** When what is shown last changed; of an empty feed, when it was made. */
+  /** When the content last changed; for an empty feed, when the feed was created. */
   updated: Instant
-  /** The address without a format's suffix; null for a feed that is served nowhere (a preview). */
+  /** The address without a format's suffix; null for a feed without one, such as an export. */
   address: string | null
   /** The hosted page that shows the same entries; null while it is off. */
   page: string | null
-  /** Where the extension members are explained. */
+  /** The documentation of the extension members. */
   docs: string | null
 }
 
-/** A feed as every format writes it; the formats only choose the syntax. */
+/** A feed independent of its format. */
 export interface Feed extends FeedHead {
   entries: FeedEntry[]
 }
@@ -41,10 +41,10 @@ export interface FeedEntry {
   magnitude: Magnitude
   /** The entry on the hosted page; null while that is off. */
   permalink: string | null
-  /** The primary pull request's page; null for one without address. */
+  /** The primary pull request's page; null if it has none. */
   url: string | null
   image: FeedImage | null
-  /** BCP 47; null: the feed's. */
+  /** BCP 47 tag; null: the feed's language. */
   language: string | null
   /** The pages of all its pull requests, the primary first. */
   pullRequests: string[]
@@ -52,32 +52,32 @@ export interface FeedEntry {
   updated: Instant
 }
 
-/** It stands at the head of the entry's HTML as well. */
+/** The image, which is also at the start of the entry's HTML. */
 export interface FeedImage {
   url: string
   alt: string
 }
 
-/** One way of writing a feed. Each is one file in `formats/` and one line in `providers.ts`. */
+/** A feed format. Each is one file in `formats/` and one line in the registry. */
 export interface FeedFormat {
   name: string
-  /** With its parameters, as in `Content-Type`. */
+  /** The value of `Content-Type`, with parameters. */
   mediaType: string
-  /** What stands at the end of the address, empty for the one without. */
+  /** The end of the address, such as `.json`; empty for the default format. */
   suffix: string
-  /** `siblings` are all formats that the feed is offered in, this one among them. */
+  /** `siblings` are all formats that the feed is available in, including this one. */
   begin(head: FeedHead, siblings: readonly FeedFormat[]): string
   entry(entry: FeedEntry, isFirst: boolean): string
   end: string
 }
 
-/** The whole document. */
+/** Renders the whole document. */
 export const renderFeed = (format: FeedFormat, feed: Feed, siblings: readonly FeedFormat[]): string =>
   format.begin(feed, siblings) +
   feed.entries.map((entry, at) => format.entry(entry, at === 0)).join('') +
   format.end
 
-/** The same bit by bit, for more entries than there is memory for. */
+/** Renders the document piece by piece, for feeds that do not fit into memory. */
 export async function* streamFeed(
   format: FeedFormat,
   head: FeedHead,
@@ -93,5 +93,5 @@ export async function* streamFeed(
   yield format.end
 }
 
-/** RFC 9562 §4, as Atom and JSON Feed ids. */
+/** A UUID as a URN (RFC 9562, section 4), which Atom and JSON Feed use as id. */
 export const urnOf = (id: string): string => `urn:uuid:${id}`

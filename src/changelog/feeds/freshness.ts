@@ -1,62 +1,62 @@
 import type { Database } from '#platform/db/database.ts'
 
-/** How often at most a database file is looked at for having been replaced. */
-const LOOK_EVERY_MS = 1_000
-/** How long PostgreSQL's word on a feed's revision stands. */
-const WORD_STANDS_MS = 200
+/** How often SQLite's database file is checked for having been replaced. */
+const PING_INTERVAL_MS = 1_000
+/** How long what was read from PostgreSQL may be served without asking again. */
+const MAX_AGE_MS = 200
 
-/** What a reading of the database was stamped with: on SQLite its version, on PostgreSQL the time. */
+/** Identifies when something was read: on SQLite the data version, on PostgreSQL the time. */
 export type FreshnessStamp = number
 
-/** Tells whether something read earlier may still be served without asking the database again. */
+/** Decides whether something that was read earlier may be served without reading it again. */
 export interface Freshness {
-  /** To be taken before reading. */
+  /** Take it before reading. */
   stamp(): FreshnessStamp
-  /** Throws when the database cannot be read. */
+  /** Whether nothing has changed since. Throws if the database cannot be read. */
   holds(stamp: FreshnessStamp): boolean
-  /** Rejects when the database does not answer. To be awaited before reading. */
+  /** Await it before reading. Rejects if the database does not answer. */
   confirm(): Promise<void>
 }
 
-/** Times are the process's own monotonic ones: a clock that jumps must not make a feed stale. */
+/** Uses the process's monotonic time, so that a change of the system clock has no effect. */
 export const createFreshness = (db: Database): Freshness =>
   db.dataVersion() === null ? byTime() : byVersion(db)
 
-/** PostgreSQL: there the query for the revision, which comes next, is itself the proof that the database answers. */
+/** For PostgreSQL. `confirm` does nothing, because the query that follows shows whether the database answers. */
 const byTime = (): Freshness => ({
   stamp: () => performance.now(),
-  holds: stamp => performance.now() - stamp < WORD_STANDS_MS,
+  holds: stamp => performance.now() - stamp < MAX_AGE_MS,
   confirm: async () => {},
 })
 
-/** SQLite tells within microseconds whether anybody has committed; only a replaced file takes a closer look. */
+/** For SQLite, whose data version shows within microseconds whether anybody committed. A replaced file is found by `ping`. */
 function byVersion(db: Database): Freshness {
   const version = oncePerTurn(() => db.dataVersion() ?? 0)
-  let lookedAt = Number.NEGATIVE_INFINITY
-  let looking: Promise<void> | undefined
+  let pingedAt = Number.NEGATIVE_INFINITY
+  let pinging: Promise<void> | undefined
   const look = async () => {
     try {
       await db.ping()
-      lookedAt = performance.now()
+      pingedAt = performance.now()
     } finally {
-      looking = undefined
+      pinging = undefined
     }
   }
-  const isRecent = () => performance.now() - lookedAt < LOOK_EVERY_MS
+  const isRecent = () => performance.now() - pingedAt < PING_INTERVAL_MS
   return {
     stamp: version,
     holds: stamp => version() === stamp && isRecent(),
     confirm: async () => {
       if (isRecent()) return
-      looking ??= look()
-      await looking
+      pinging ??= look()
+      await pinging
     },
   }
 }
 
 /**
- * Requests that the event loop found waiting together share one look: they all were there before it, so none of them can have
- * been sent after a commit that the look did not see.
+ * Calls `look` once per turn of the event loop. Requests of the same turn may share the result, because they all arrived before
+ * the call and so cannot follow a commit that it did not see.
  */
 function oncePerTurn<T>(look: () => T): () => T {
   let seen: { value: T } | undefined

@@ -1,16 +1,16 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Instant } from '#platform/clock.ts'
 
-/** What a client can send back to ask whether its copy is current. */
+/** The validators of a response (RFC 9110, section 8.8). */
 export interface Validators {
   etag: string
-  /** Null while that is ahead of the clock. */
+  /** Null while it is in the future. */
   lastModified: Instant | null
 }
 
 /**
- * RFC 9110 §13.2.2: the entity tag takes precedence over the date, also when it does not match. A date has to be equal: a later one
- * was not sent as `Last-Modified` of this copy, and after the clock was set back or a backup was restored it may belong to another.
+ * Whether the client's copy is current. If both are sent, `If-None-Match` decides and `If-Modified-Since` is ignored (RFC 9110, section
+ * 13.2.2). The date must be equal, not just later: after a restored backup or a clock change, a later one may belong to other content.
  */
 export function isNotModified(headers: IncomingHttpHeaders, { etag, lastModified }: Validators): boolean {
   const tags = headers['if-none-match']
@@ -19,35 +19,35 @@ export function isNotModified(headers: IncomingHttpHeaders, { etag, lastModified
   return since !== undefined && lastModified !== null && parseHttpDate(since) === lastModified
 }
 
-/** The full second after the change: it differs from the `Date` of every copy that was sent before the change. */
+/** The full second after the change, which is later than the `Date` of every response sent before the change. */
 export const lastModifiedOf = (changedAt: Instant): Instant => (Math.floor(changedAt / 1000) + 1) * 1000
 
-/** §8.8.3.2, weak comparison: `W/"a"` is as good as `"a"`. A list, or `*` for whatever there is. */
+/** Matches a tag against `If-None-Match`, a list or `*`, by weak comparison (RFC 9110, sections 8.8.3.2 and 13.1.2). */
 function matches(list: string, etag: string): boolean {
   if (list === etag || list.trim() === '*') return true
   const tags: string[] = list.match(/"[\x21\x23-\x7e\x80-\xff]*"/g) ?? []
   return tags.includes(etag)
 }
 
-const FORMS = [
+const DATE_FORMATS = [
   /^\w{3}, \d\d \w{3} \d{4} \d\d:\d\d:\d\d GMT$/,
   /^\w{6,9}, \d\d-\w{3}-\d\d \d\d:\d\d:\d\d GMT$/,
   /^\w{3} \w{3} [ \d]\d \d\d:\d\d:\d\d \d{4}$/,
 ]
 
-/** The three forms of §5.6.7; null for anything else, which is then as good as not sent. */
+/** Parses the three date formats of RFC 9110, section 5.6.7; null for anything else, which is then ignored. */
 export function parseHttpDate(text: string): Instant | null {
-  if (!FORMS.some(form => form.test(text))) return null
+  if (!DATE_FORMATS.some(form => form.test(text))) return null
   const instant = Date.parse(text.endsWith('GMT') ? text : `${text} GMT`)
   return Number.isNaN(instant) ? null : instant
 }
 
-/** IMF-fixdate, the one form that is sent. */
+/** Formats a date as IMF-fixdate (RFC 9110, section 5.6.7). */
 export const httpDate = (instant: Instant): string => new Date(instant).toUTCString()
 
 let formatted = { second: Number.NaN, text: '' }
 
-/** The same for the present moment, formatted once a second. */
+/** Formats the current time as IMF-fixdate, once a second. */
 export function currentHttpDate(now: Instant): string {
   const second = Math.floor(now / 1000)
   if (second !== formatted.second) formatted = { second, text: httpDate(now) }
@@ -56,23 +56,23 @@ export function currentHttpDate(now: Instant): string {
 
 export type Encoding = 'br' | 'gzip' | 'identity'
 
-/** The best first; a client's own preference comes before ours. */
+/** In the server's order of preference, which decides between encodings that the client weights equally. */
 const OFFERED: readonly Encoding[] = ['br', 'gzip', 'identity']
-const REMEMBERED = 200
+const MAX_CACHED_HEADERS = 200
 
-const remembered = new Map<string, Encoding>()
+const encodings = new Map<string, Encoding>()
 
 /**
- * RFC 9110 §12.5.3. Without the header, and where nothing that we have is acceptable, the answer goes out as it is. Clients send
- * few different headers, so what was decided is remembered.
+ * Chooses the content encoding by `Accept-Encoding` (RFC 9110, section 12.5.3): `identity` without the header, or if nothing offered is
+ * acceptable. Results are cached, since clients send few different headers.
  */
 export function encodingFor(accepted: string | undefined): Encoding {
   if (accepted === undefined) return 'identity'
-  const known = remembered.get(accepted)
+  const known = encodings.get(accepted)
   if (known) return known
   const chosen = choose(weightsOf(accepted))
-  if (remembered.size >= REMEMBERED) remembered.clear()
-  remembered.set(accepted, chosen)
+  if (encodings.size >= MAX_CACHED_HEADERS) encodings.clear()
+  encodings.set(accepted, chosen)
   return chosen
 }
 
@@ -87,7 +87,7 @@ function weightsOf(header: string): Map<string, number> {
   for (const item of header.toLowerCase().split(',')) {
     const [coding = '', ...parameters] = item.split(';').map(part => part.trim())
     const weight = parameters.find(parameter => parameter.startsWith('q='))
-    // §8.4.1.3: `x-gzip` is the same as `gzip`.
+    // RFC 9110, section 8.4.1.3: `x-gzip` is equivalent to `gzip`.
     weights.set(
       coding === 'x-gzip' ? 'gzip' : coding,
       weight === undefined ? 1 : Number(weight.slice(2)) || 0,
@@ -96,7 +96,7 @@ function weightsOf(header: string): Map<string, number> {
   return weights
 }
 
-/** Name and value in turn, as `writeHead` takes them. */
+/** Alternating names and values, as `writeHead` accepts them. */
 export type RawHeaders = readonly string[]
 
 export const ALLOWED_METHODS = 'GET, HEAD, OPTIONS'
@@ -108,14 +108,14 @@ const PREFLIGHT: RawHeaders = [
   ...['Access-Control-Max-Age', '7200'],
 ]
 
-/** Whose pages may read an answer: any by default; where the owner listed origins, only theirs. */
+/** The CORS headers of a response. `allowed` lists the origins that the owner allows; null: any. */
 export function corsHeaders(allowed: readonly string[] | null, origin: string | undefined): RawHeaders {
   if (allowed === null) return ANY
   if (origin === undefined || !allowed.includes(origin)) return []
   return ['Access-Control-Allow-Origin', origin, 'Access-Control-Expose-Headers', 'ETag']
 }
 
-/** The same for the question that a browser asks ahead of a request. */
+/** The CORS headers of a response to a preflight request. */
 export function preflightHeaders(allowed: readonly string[] | null, origin: string | undefined): RawHeaders {
   const cors = corsHeaders(allowed, origin)
   return cors.length === 0 ? [] : [...cors, ...PREFLIGHT]

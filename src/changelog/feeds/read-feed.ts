@@ -8,7 +8,7 @@ import { type PageIdentity, pageAddress, permalinkPath } from './address.ts'
 import { bodilessContent, entryContent, imageElement, plainTitle, type SizedImage } from './content.ts'
 import { FEED_LIMIT, type Feed, type FeedEntry, type FeedHead } from './feed.ts'
 
-/** A feed as its row tells, before its entries are read. */
+/** A feed without its entries. */
 export interface FoundFeed {
   id: string
   accountId: string
@@ -19,15 +19,15 @@ export interface FoundFeed {
   accountName: string
   setName: string | null
   language: string
-  /** Null: any. */
+  /** Null: any origin. */
   allowedOrigins: string[] | null
   /** What the address of the hosted page is built from; null while the page is off. */
   page: PageIdentity | null
 }
 
 /**
- * One query, whatever the outcome: an unknown account, an unknown set and a set of another account take the same way to the same
- * null, and time tells them no more apart than the answer does.
+ * Finds a feed in one query. An unknown account, an unknown set and a set of another account all give null in the same way, so that
+ * neither the answer nor its timing tells them apart.
  */
 export async function findFeed(
   db: Reader,
@@ -64,7 +64,7 @@ export async function findFeed(
   }
 }
 
-/** What the feed shows now. Read after `findFeed`: what was published in between is then shown too early, never too late. */
+/** Reads a feed's entries. As this runs after `findFeed`, an entry published in between may appear before its revision, never after it. */
 export async function readFeed(
   db: Reader,
   found: FoundFeed,
@@ -88,10 +88,10 @@ export const headOf = (found: FoundFeed, { baseUrl, ...more }: HeadParts): FeedH
   ...more,
 })
 
-/** Where an entry stands among the others. */
+/** The position of an entry in a feed. */
 export type FeedPosition = Pick<FeedEntry, 'id' | 'published'>
 
-/** The newest of a feed, or those that follow the one that was shown last; at most `FEED_LIMIT`. */
+/** The newest entries of a feed, or those after a position; at most `FEED_LIMIT`. */
 export async function feedEntries(
   db: Reader,
   found: FoundFeed,
@@ -102,7 +102,7 @@ export async function feedEntries(
   return Promise.all(rows.map(row => feedEntry(row, pulls.get(row.id) ?? [], { baseUrl, page })))
 }
 
-/** All that is read from the database for these entries. */
+/** The database rows of a feed's entries and of their pull requests. */
 export async function entryRows(db: Reader, found: FoundFeed, after?: FeedPosition) {
   const rows = await publishedEntries(db, found, after)
   const ids = rows.map(row => row.id)
@@ -114,7 +114,7 @@ const titleOf = ({ accountName, setName }: FoundFeed): string =>
 
 type EntryRow = Awaited<ReturnType<typeof publishedEntries>>[number]
 
-/** The newest by publication; among those of one moment, the one with the smaller id. */
+/** Newest publication first; ties are ordered by id. */
 function publishedEntries(db: Reader, { accountId, setId }: FoundFeed, after?: FeedPosition) {
   return db
     .selectFrom('entry')
@@ -134,7 +134,7 @@ function publishedEntries(db: Reader, { accountId, setId }: FoundFeed, after?: F
     .execute()
 }
 
-/** Newest first by publication, then by id. */
+/** The condition for entries after a position in that order. */
 const follows = (build: ExpressionBuilder<Schema, 'entry'>, after: FeedPosition | undefined) => {
   const { published, id } = after ?? { published: 0, id: '' }
   return build.or([
@@ -148,7 +148,7 @@ interface PullUrl {
   url: string
 }
 
-/** The pages of each entry's pull requests, in the order of their merges. */
+/** The pages of each entry's pull requests, in merge order. */
 async function pullRequestUrls(db: Reader, entryIds: string[]): Promise<Map<string, PullUrl[]>> {
   if (entryIds.length === 0) return new Map()
   const rows = await db
@@ -163,7 +163,7 @@ async function pullRequestUrls(db: Reader, entryIds: string[]): Promise<Map<stri
   return Map.groupBy(pages, page => page.entry_id)
 }
 
-/** An address came from outside, and a reader makes a link of it. */
+/** Only http and https URLs become links, because URLs come from outside. */
 const isPage = (url: string | null): url is string =>
   url !== null && ['http:', 'https:'].includes(URL.parse(url)?.protocol ?? '')
 
@@ -196,21 +196,21 @@ async function feedEntry(
   }
 }
 
-/** Null where there is none. */
+/** Null if the entry has no image. */
 function imageIn(row: EntryRow, baseUrl: string): SizedImage | null {
   const { image, media_type: mediaType, width, height } = row
   if (image === null || mediaType === null || width === null || height === null) return null
   return { url: baseUrl + imagePath(image, mediaType), alt: safeLine(row.image_alt ?? ''), width, height }
 }
 
-/** A feed with all that was ever published, for a copy of it: it names no address, since that is a secret. */
+/** A feed with all published entries, for exports. It does not contain its address, which is a secret. */
 export interface WholeFeed {
   head: FeedHead
-  /** Newest first, read bit by bit. */
+  /** Newest first, read page by page. */
   entries: AsyncIterable<FeedEntry>
 }
 
-/** Null for an unknown account. */
+/** Null if there is no such account. */
 export async function wholeFeed(
   db: Reader,
   publicId: string,

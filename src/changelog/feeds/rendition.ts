@@ -6,36 +6,36 @@ import type { Encoding } from './http.ts'
 import { corsHeaders, httpDate, lastModifiedOf, type RawHeaders } from './http.ts'
 import type { FoundFeed } from './read-feed.ts'
 
-/** A feed in one format, as it stood at one revision. */
+/** A feed at one revision, rendered in one format. */
 export interface Rendition {
   feedId: string
   revision: number
-  /** Ahead of the clock until a second after the change, longer after many changes at once. */
+  /** In the future until a second after the change, or longer after many changes at once. */
   lastModified: Instant
-  /** Null: any. */
+  /** Null: any origin. */
   allowedOrigins: string[] | null
   mediaType: string
-  /** Of the document, before any encoding. */
+  /** Hash of the unencoded document. */
   hash: string
   body: Buffer
-  /** Those that were asked for so far. */
+  /** The encodings that were requested so far. */
   representations: Map<Encoding, Representation>
 }
 
-/** One encoding of it, ready to be sent but for the headers that depend on the time or on the request's origin. */
+/** One encoding of a rendition, with all headers except those that depend on the time or the request's origin. */
 export interface Representation {
   etag: string
   body: Buffer
   headers: RawHeaders
-  /** The same with `Last-Modified`. */
+  /** `headers` with `Last-Modified`. */
   modifiedHeaders: RawHeaders
-  /** RFC 9110 §15.4.5. */
+  /** The headers of a 304 response (RFC 9110, section 15.4.5). */
   notModifiedHeaders: RawHeaders
 }
 
 const CACHE_CONTROL = ['Cache-Control', 'public, max-age=300'] as const
 
-/** Quality 5 costs a fraction of the best and comes close to its size on feeds. */
+/** On feeds, quality 5 is almost as small as the best quality at a fraction of the CPU time. */
 const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }
 const encoders: Record<Encoding, (body: Buffer) => Promise<Buffer>> = {
   br: body => promisify(brotliCompress)(body, BROTLI),
@@ -57,7 +57,7 @@ export function renditionOf(found: FoundFeed, mediaType: string, document: strin
   }
 }
 
-/** Encodes when first asked to, and keeps what came of it. `always` are headers that every answer has. */
+/** Encodes a rendition on first request and caches the result. `always` are headers that every response has. */
 export async function represent(
   rendition: Rendition,
   encoding: Encoding,
@@ -71,7 +71,7 @@ export async function represent(
   return made
 }
 
-/** Each encoding has an entity tag of its own: the tag is strong, and strong means these very bytes. */
+/** Each encoding has its own entity tag, because a strong tag identifies the exact bytes (RFC 9110, section 8.8.3.3). */
 function representationOf(
   rendition: Rendition,
   encoding: Encoding,

@@ -23,27 +23,30 @@ export interface FeedHandlerOptions {
   db: Database
   clock: Clock
   log: Log
-  /** The public address, without a slash at its end. */
+  /** The public address, without a trailing slash. */
   baseUrl: string
   formats: readonly FeedFormat[]
   check: FeedCheck
-  /** Writes the problem document (RFC 9457) for an error that is answered with this status. */
+  /** Renders the problem document (RFC 9457) for an error with this status. */
   problem: (error: AppError, status: number) => string
 }
 
-/** Answers a request and gives true, or leaves it alone and gives false. */
+/** Returns true if it answers the request, false if the path is not a feed's. */
 export type FeedHandler = (request: IncomingMessage, response: ServerResponse) => boolean
 
 const NOT_FOUND = new AppError(
   'not_found',
-  'No feed has this address. An address is wrong, or was replaced by its owner; ask them for the new one.',
+  'There is no feed at this address. The address is wrong, or its owner replaced it; ask them for the new one.',
 )
-const WRONG_METHOD = new AppError('method_not_allowed', `A feed can only be read: ${ALLOWED_METHODS}.`)
-const UNREADABLE = new AppError('unavailable', 'The feed could not be read just now. Try again in a minute.')
+const WRONG_METHOD = new AppError(
+  'method_not_allowed',
+  `A feed is read-only. Allowed methods: ${ALLOWED_METHODS}.`,
+)
+const UNREADABLE = new AppError('unavailable', 'The feed is temporarily unavailable. Try again in a minute.')
 
 /**
- * The feed paths, answered before any framework: nearly all requests are for these, and nearly all of those find the bytes in
- * memory. A feed that cannot be read is a 500 and never an empty or an old feed.
+ * Handles feed requests before any framework, because they are nearly all of the traffic and mostly answered from memory. If a feed
+ * cannot be read, the answer is 500, never an empty or stale feed.
  */
 export function createFeedHandler({
   db,
@@ -54,7 +57,7 @@ export function createFeedHandler({
   check,
   problem,
 }: FeedHandlerOptions): FeedHandler {
-  const shelf = createFeedCache({ db, baseUrl, formats })
+  const cache = createFeedCache({ db, baseUrl, formats })
   const transport = transportSecurity(baseUrl)
   const always: RawHeaders = transport === null ? [] : ['Strict-Transport-Security', transport]
   const refuse = (request: IncomingMessage, response: ServerResponse, status: number, error: AppError) =>
@@ -64,17 +67,17 @@ export function createFeedHandler({
     const address = feedAddress(path, formats)
     if (!address) return refuse(request, response, 404, NOT_FOUND)
     if (!isAllowed(request)) return refuse(request, response, 405, WRONG_METHOD)
-    const rendition = await shelf.fetch(address)
+    const rendition = await cache.fetch(address)
     if (!rendition) return refuse(request, response, 404, NOT_FOUND)
     if (request.method === 'OPTIONS') return sendPreflight(request, response, rendition, always)
     const representation = await represent(rendition, encodingOf(request), always)
     send(request, response, clock.now(), rendition, representation)
   }
 
-  /** True when it was sent from memory, without waiting for anything. */
+  /** Returns true if the answer was in memory and has been sent. */
   function answerFromMemory(request: IncomingMessage, response: ServerResponse, path: string): boolean {
     if (request.method !== 'GET' && request.method !== 'HEAD') return false
-    const rendition = shelf.ready(path)
+    const rendition = cache.ready(path)
     const representation = rendition?.representations.get(encodingOf(request))
     if (!rendition || !representation) return false
     send(request, response, clock.now(), rendition, representation)
@@ -106,7 +109,7 @@ const isAllowed = ({ method }: IncomingMessage): boolean => ALLOWED_METHODS.spli
 
 const encodingOf = ({ headers }: IncomingMessage) => encodingFor(headers['accept-encoding']?.toString())
 
-/** `Date` is taken from the same moment as the decision on `Last-Modified`, which is never ahead of it (RFC 9110 §8.8.2.1). */
+/** `now` decides both `Date` and `Last-Modified`, which must not be later than `Date` (RFC 9110, section 8.8.2.1). */
 function send(
   request: IncomingMessage,
   response: ServerResponse,
@@ -137,7 +140,7 @@ function sendPreflight(
   write(response, 204, [...always, 'Allow', ALLOWED_METHODS, ...vary, ...cors])
 }
 
-/** Any page may read a refusal: it tells nothing of any account. */
+/** Errors allow any origin, because they reveal nothing about an account. */
 function sendProblem(
   request: IncomingMessage,
   response: ServerResponse,
@@ -155,7 +158,7 @@ function sendProblem(
 }
 
 function write(response: ServerResponse, status: number, headers: RawHeaders, body?: Buffer): void {
-  // Node takes name and value in turn, but its types want an array it may change.
+  // Node accepts a flat list of names and values, but its type asks for a mutable array.
   response.writeHead(status, headers as string[])
   response.end(body)
 }

@@ -6,12 +6,12 @@ import { createPageFinder, type FoundHighlight } from './find.ts'
 import { DEFAULT_FILTERS, type HighlightsRequest } from './question.ts'
 
 /**
- * Answers one account's question, in JSON: `{highlights, window: {from, to, days}, next_cursor}`. `invalid_parameter` for a cursor
- * that is not the account's.
+ * Answers a request for an account's highlights with JSON text: `{highlights, window: {from, to, days}, next_cursor}`. Throws
+ * `invalid_parameter` for a cursor that was not issued to the account.
  */
 export type AnswerHighlights = (accountId: string, question: HighlightsRequest) => Promise<string>
 
-/** The same for whoever asks, by HTTP or by MCP. */
+/** Creates the highlights query, which HTTP and MCP share. */
 export function createHighlights({
   db,
   clock,
@@ -26,7 +26,7 @@ export function createHighlights({
     const { limit, cursor } = question
     const reading =
       cursor === null ? beginning(clock, question) : readCursor(key, accountId, question, cursor)
-    // One more than asked for tells whether there is a page after this one.
+    // One row more than the limit shows whether there is a next page.
     const found = await find(accountId, reading, limit + 1)
     const last = found.length > limit ? found[limit - 1] : undefined
     const after = last && { mergedAt: -last.newest_first, id: last.pull_request_id }
@@ -53,6 +53,6 @@ function answerText(
   return `{"highlights":[${highlights}],"window":${JSON.stringify(span)},"next_cursor":${JSON.stringify(next)}}`
 }
 
-/** The content is stored as JSON; the id and the name of the repository, which may change, are put before it. */
+/** Adds the id and the repository's current name to the stored JSON content. */
 const highlightText = ({ pull_request_id, repo, content }: FoundHighlight): string =>
   `{"pr_id":"${pull_request_id}","repo":${JSON.stringify(repo)},${content.slice(1)}`

@@ -7,29 +7,29 @@ import { type HighlightFilters, type HighlightsRequest, invalidParameters } from
 
 const DAY_MS = 86_400_000
 
-/** Merges from and to these moments, both included. */
+/** A time window; both ends are included. */
 export interface TimeWindow {
   from: Instant
   to: Instant
 }
 
-/** The highlight that a page comes after. */
+/** The last highlight of the previous page. */
 export interface PagePosition {
   mergedAt: Instant
   id: string
 }
 
-/** All that decides what a page holds, but for its length. */
+/** What determines the content of a page, except for its limit. */
 export interface PageQuery {
   filters: HighlightFilters
   window: TimeWindow
-  /** Null: the first page. */
+  /** Null for the first page. */
   after: PagePosition | null
 }
 
 export const windowOf = (days: number, to: Instant): TimeWindow => ({ from: to - days * DAY_MS, to })
 
-/** The key of cursors, shared by all processes on one database, so that a page may be asked of any of them. */
+/** The key that signs cursors. It is stored in the database, so that any process can continue a query. */
 export async function cursorKey(db: Reader): Promise<KeyObject> {
   const { secret } = await db
     .selectFrom('server_secret')
@@ -39,7 +39,7 @@ export async function cursorKey(db: Reader): Promise<KeyObject> {
   return createSecretKey(secret, 'base64url')
 }
 
-/** The reading goes into the cursor, signed, with the account that alone may use it. */
+/** Encodes the query and the position as a signed cursor that is valid for one account. */
 export function writeCursor(
   key: KeyObject,
   accountId: string,
@@ -53,8 +53,8 @@ export function writeCursor(
 }
 
 /**
- * The reading that a cursor continues. `invalid_parameter` for one that we did not write for this account, and for one that comes
- * with filters other than its own; filters that are left out are the cursor's.
+ * Decodes a cursor. Throws `invalid_parameter` if it was not issued to this account, or if the request names filters that differ from
+ * the cursor's. Filters that are left out are taken from the cursor.
  */
 export function readCursor(
   key: KeyObject,
@@ -66,15 +66,15 @@ export function readCursor(
   const expected = signatureOf(key, accountId, text)
   const given = Buffer.from(signature, 'base64url')
   if (given.length !== expected.length || !timingSafeEqual(given, expected))
-    throw refusal(cursor, 'the next_cursor of an earlier answer to the same account, as it was')
-  const reading = readingFrom(text)
-  const other = otherFilters(reading.filters, question.filters)
+    throw refusal(cursor, 'the next_cursor of an earlier answer to the same account, unchanged')
+  const query = queryFrom(text)
+  const other = otherFilters(query.filters, question.filters)
   if (other.length > 0)
     throw refusal(
       cursor,
       `the filters of the question that it continues; here ${other.join(' and ')} differs`,
     )
-  return reading
+  return query
 }
 
 const signatureOf = (key: KeyObject, accountId: string, text: string): Buffer =>
@@ -83,8 +83,8 @@ const signatureOf = (key: KeyObject, accountId: string, text: string): Buffer =>
 const refusal = (cursor: string, accepts: string) =>
   invalidParameters([{ name: 'cursor', got: clip(cursor, 40), accepts }])
 
-/** Only for a text whose signature is ours. */
-function readingFrom(text: string): PageQuery {
+/** Call it only after the signature was verified. */
+function queryFrom(text: string): PageQuery {
   const [to, days, kinds, minMagnitude, repo, mergedAt, id] = JSON.parse(
     Buffer.from(text, 'base64url').toString(),
   )
@@ -107,7 +107,7 @@ const NAMES: Record<keyof HighlightFilters, string> = {
   repo: 'repo',
 }
 
-/** By the names that the asker knows. */
+/** The parameter names of filters that differ. */
 const otherFilters = (fixed: HighlightFilters, given: Partial<HighlightFilters>): string[] =>
   (Object.keys(given) as (keyof HighlightFilters)[])
     .filter(name => JSON.stringify(given[name]) !== JSON.stringify(fixed[name]))

@@ -6,7 +6,7 @@ import type { HighlightTable } from '#platform/db/tables/changelog.ts'
 import { asciiLowerCase, lowerNameColumn } from '#pulls/repositories.ts'
 import type { PageQuery } from './cursor.ts'
 
-/** What is read of a stored highlight. */
+/** The columns that are read of a stored highlight. */
 export type FoundHighlight = Pick<
   Selectable<HighlightTable>,
   'pull_request_id' | 'newest_first' | 'content'
@@ -14,7 +14,7 @@ export type FoundHighlight = Pick<
   repo: string
 }
 
-/** The indexed texts, as the migration has them: only in the very same words does an index fit. */
+/** The indexed expressions. They must be written exactly as in the migration, or the database does not use the index. */
 const INDEX_KEYS = {
   account: sql.raw('account_id'),
   accountKind: sql.raw("account_id || ' ' || kind"),
@@ -26,9 +26,9 @@ const INDEX_KEYS = {
 
 type IndexKey = keyof typeof INDEX_KEYS
 
-/** Parts of one index: in each, everything that fits is in order already. */
+/** Ranges of one index. Within each, all rows match and are in page order. */
 interface IndexRanges {
-  way: IndexKey
+  index: IndexKey
   values: string[]
 }
 
@@ -36,35 +36,34 @@ const MAX_QUERIES = 500
 
 type Readable = Pick<Database, 'read' | 'firstOfAll'>
 
-/** The rows of a page, newest merge first, ties by id. */
+/** The rows of a page, newest merge first; ties are ordered by id. */
 export type FindPage = (
   accountId: string,
-  reading: PageQuery,
+  query: PageQuery,
   limit: number,
 ) => Promise<readonly FoundHighlight[]>
 
 /**
- * Each combination of scope, kind and magnitude is looked up in its own stretch of an index, and no more is read of each than the
- * page can take: so the cost depends on the page and not on how many merges lie between the ones that match. The text of a query is
- * put together once for each shape, because that took longer than answering it.
+ * Reads each combination of scope, kind and magnitude from its own range of an index, up to the page's limit, so that the cost depends
+ * on the page size and not on the size of the table. The SQL is cached, because compiling a query takes longer than running it.
  */
 export function createPageFinder(db: Readable): FindPage {
-  const texts = new Map<string, string>()
-  const textFor = (way: IndexKey, count: number, limit: number): string => {
-    const shape = `${way} ${count} ${limit}`
-    const known = texts.get(shape)
+  const queries = new Map<string, string>()
+  const textFor = (index: IndexKey, count: number, limit: number): string => {
+    const shape = `${index} ${count} ${limit}`
+    const known = queries.get(shape)
     if (known !== undefined) return known
-    if (texts.size >= MAX_QUERIES) texts.clear()
-    const text = pageQuery(db, way, count, limit).compile(db.read).sql
-    texts.set(shape, text)
+    if (queries.size >= MAX_QUERIES) queries.clear()
+    const text = pageQuery(db, index, count, limit).compile(db.read).sql
+    queries.set(shape, text)
     return text
   }
-  return async (accountId, reading, limit) => {
-    const { way, values } = await indexRanges(db.read, accountId, reading)
+  return async (accountId, query, limit) => {
+    const { index, values } = await indexRanges(db.read, accountId, query)
     if (values.length === 0) return []
-    const text = textFor(way, values.length, limit)
-    const query = CompiledQuery.raw(text, parametersOf(values, reading))
-    return (await db.read.executeQuery<FoundHighlight>(query)).rows
+    const text = textFor(index, values.length, limit)
+    const compiled = CompiledQuery.raw(text, parametersOf(values, query))
+    return (await db.read.executeQuery<FoundHighlight>(compiled)).rows
   }
 }
 
@@ -84,15 +83,15 @@ async function indexRanges(db: Reader, accountId: string, { filters }: PageQuery
   return isAnySize ? rangesOf('account', account) : rangesOf('accountMagnitude', account, magnitudes)
 }
 
-/** One for each combination. */
-const rangesOf = (way: IndexKey, ...parts: readonly (readonly string[])[]): IndexRanges => ({
-  way,
-  values: parts.reduce((texts, part) =>
-    texts.flatMap(text => part.map(word => `${text} ${word}`)),
+/** One range for each combination of values. */
+const rangesOf = (index: IndexKey, ...parts: readonly (readonly string[])[]): IndexRanges => ({
+  index,
+  values: parts.reduce((values, part) =>
+    values.flatMap(value => part.map(word => `${value} ${word}`)),
   ) as string[],
 })
 
-/** The same name on two hosts is two repositories. */
+/** There may be several: a name can exist on more than one host. */
 async function repositoriesNamed(db: Reader, accountId: string, name: string): Promise<string[]> {
   const rows = await db
     .selectFrom('repository')
@@ -103,23 +102,23 @@ async function repositoriesNamed(db: Reader, accountId: string, name: string): P
   return rows.map(({ id }) => id)
 }
 
-/** What stands for values here is exchanged at each question, in the order of `parametersOf`. */
+/** The values here are placeholders; `parametersOf` gives the real ones in the same order. */
 function pageQuery(
   { firstOfAll }: Readable,
-  way: IndexKey,
+  index: IndexKey,
   count: number,
   limit: number,
 ): RawBuilder<FoundHighlight> {
-  const stretch = sql`
+  const range = sql`
     select pull_request_id, newest_first, content, (select name from repository where id = repository_id) as repo
-    from highlight where ${INDEX_KEYS[way]} = ${''}
+    from highlight where ${INDEX_KEYS[index]} = ${''}
       and (newest_first, pull_request_id) > (${0}, ${''}) and newest_first <= ${0}`
-  const stretches = Array.from({ length: count }, () => stretch)
-  return firstOfAll(stretches, sql`newest_first, pull_request_id`, limit)
+  const ranges = Array.from({ length: count }, () => range)
+  return firstOfAll(ranges, sql`newest_first, pull_request_id`, limit)
 }
 
 function parametersOf(values: readonly string[], { window, after }: PageQuery): unknown[] {
-  // Before any id there is the empty text: so the first page begins right at the window's end.
+  // The empty string sorts before every id, so the first page starts at the end of the window.
   const [mergedAt, id] = after ? [after.mergedAt, after.id] : [window.to, '']
   return values.flatMap(value => [value, -mergedAt, id, -window.from])
 }

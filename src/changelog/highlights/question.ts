@@ -2,18 +2,18 @@ import { KINDS, type Kind, MAGNITUDES, type Magnitude } from '#judgement/classif
 import { AppError, type InvalidParameter } from '#platform/errors.ts'
 import { clip, safeLine } from '#platform/text.ts'
 
-/** Which merges are meant. Null: any. */
+/** The filters of the highlights query. */
 export interface HighlightFilters {
-  /** Merged within so many days back. */
+  /** Merged within this many days. */
   days: number
-  /** In the order of `KINDS`, never all of them. */
+  /** In the order of `KINDS`; null: all kinds. */
   kinds: readonly Kind[] | null
   minMagnitude: Magnitude
-  /** `owner/name`. */
+  /** `owner/name`; null: all repositories. */
   repo: string | null
 }
 
-/** What is asked: filters as far as they were given, and which page. */
+/** A parsed request: the given filters, and the page. */
 export interface HighlightsRequest {
   filters: Partial<HighlightFilters>
   limit: number
@@ -26,12 +26,12 @@ export const DEFAULT_LIMIT = 50
 export const MAX_LIMIT = 100
 const REPO_LIMIT = 300
 const CURSOR_LIMIT = 1_000
-const SHOWN = 100
+const MAX_ECHO = 100
 
 interface Parameter<T> {
-  /** What is said to whoever sent something else. */
+  /** Describes the accepted values in error messages. */
   accepts: string
-  /** Undefined: not accepted. Values match exactly, in case too. */
+  /** Undefined if the value is not accepted. Values are case-sensitive. */
   read(text: string): T | undefined
 }
 
@@ -40,7 +40,7 @@ const wholeNumber = (most: number): Parameter<number> => ({
   read: text => (/^[1-9]\d{0,3}$/.test(text) && Number(text) <= most ? Number(text) : undefined),
 })
 
-/** Every parameter, in the order in which they are documented. */
+/** All parameters, in the order of the documentation. */
 export const PARAMETERS = {
   days: wholeNumber(MAX_DAYS),
   kinds: {
@@ -57,7 +57,7 @@ export const PARAMETERS = {
   },
   limit: wholeNumber(MAX_LIMIT),
   cursor: {
-    accepts: 'the next_cursor of an earlier answer, as it was',
+    accepts: 'the next_cursor of an earlier answer, unchanged',
     read: text => (/^[\w.-]+$/.test(text) && text.length <= CURSOR_LIMIT ? text : undefined),
   },
 } satisfies {
@@ -69,7 +69,7 @@ export const PARAMETERS = {
   cursor: Parameter<string>
 }
 
-/** All kinds are as good as none named. */
+/** Naming all kinds is the same as naming none. */
 function kindsFrom(text: string): readonly Kind[] | null | undefined {
   const named = text.split(',')
   const kinds = KINDS.filter(kind => named.includes(kind))
@@ -80,8 +80,8 @@ function kindsFrom(text: string): readonly Kind[] | null | undefined {
 type Name = keyof typeof PARAMETERS
 
 /**
- * Reads a question from parameters as they came, in text. `invalid_parameter` names every one that is unknown, repeated or not
- * accepted, what it got and what it accepts.
+ * Parses query parameters. Throws `invalid_parameter` with every parameter that is unknown, repeated or not accepted, its value and what
+ * it accepts.
  */
 export function parseHighlightsRequest(
   given: Iterable<readonly [name: string, value: string]>,
@@ -113,12 +113,12 @@ export function parseHighlightsRequest(
 
 const isName = (name: string): name is Name => Object.hasOwn(PARAMETERS, name)
 
-/** Undefined, with a fault more, when it will not do. */
+/** The parsed value; if it is not accepted, undefined with an error added to `faults`. */
 function parsed(name: string, texts: readonly string[], faults: InvalidParameter[]): unknown {
-  const got = clip(safeLine(texts.join(' and ')), SHOWN)
+  const got = clip(safeLine(texts.join(' and ')), MAX_ECHO)
   if (!isName(name)) {
     const accepts = `nothing: the parameters are ${Object.keys(PARAMETERS).join(', ')}`
-    faults.push({ name: clip(safeLine(name), SHOWN), got, accepts })
+    faults.push({ name: clip(safeLine(name), MAX_ECHO), got, accepts })
     return undefined
   }
   const { accepts, read } = PARAMETERS[name]
@@ -128,7 +128,7 @@ function parsed(name: string, texts: readonly string[], faults: InvalidParameter
   return value
 }
 
-/** The refusal of one or more parameters, in a sentence that says all. */
+/** The error for invalid parameters, with a sentence for each. */
 export function invalidParameters(parameters: InvalidParameter[]): AppError {
   const sentences = parameters.map(({ name, accepts }) => `${name} accepts ${accepts}.`)
   return new AppError('invalid_parameter', sentences.join(' '), { parameters })

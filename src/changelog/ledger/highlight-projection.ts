@@ -59,8 +59,8 @@ const isReworded = (entry: EntryFacts): boolean =>
   entry.title !== entry.machineTitle || entry.body !== entry.machineBody
 
 /**
- * Brings the stored highlights of these pull requests in line with the facts. Whatever changes one of the facts ends with it, in
- * the same transaction; `settlePlaces`, `updateEntry` and `markPromoted` do.
+ * Recomputes the stored highlights of these pull requests. Whatever changes one of the facts calls this in its transaction;
+ * `refreshPlaces`, `updateEntry` and `markPromoted` do.
  */
 export async function refreshHighlights(tx: Tx, pullRequestIds: readonly string[]): Promise<void> {
   if (pullRequestIds.length === 0) return

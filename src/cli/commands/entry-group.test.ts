@@ -46,7 +46,7 @@ test('what is proposed for a week is what --take makes of it', async context => 
   const again = await cli.run(...words, '--week', '2026-03-04')
   const taken = await cli.run(...words, '--week', '2026-03-04', '--take')
   assert.equal(again.out.trim(), taken.err)
-  assert.match(taken.err, /^Fewer than two drafts wait from the week of 2 March 2026/)
+  assert.match(taken.err, /^There are fewer than two drafts from the week of 2 March 2026/)
 })
 
 test('a span that is none is wrong usage, with and without --take', async context => {

@@ -99,7 +99,7 @@ export async function imageOf(db: Reader, accountId: string, sha256: string): Pr
   return row ? { sha256, mediaType: row.media_type, bytes: row.bytes } : null
 }
 
-/** For anyone: only while a published entry, or a changelog page that is on, shows it. */
+/** An image for the public: only while a published entry, or an enabled changelog page, shows it. */
 export async function publishedImage(db: Reader, sha256: string): Promise<StoredImage | null> {
   const row = await db
     .selectFrom('image')
@@ -131,7 +131,7 @@ export async function publishedImage(db: Reader, sha256: string): Promise<Stored
 /** How long an unused image is kept, so that an edit can be undone. */
 const KEPT_MS = 30 * 86_400_000
 
-/** Marks images that neither an entry, whatever its state, nor the changelog page shows any more, and deletes those that were marked long ago. */
+/** Marks images that no entry and no changelog page uses, and deletes those that have been unused for 30 days. */
 export async function pruneImages(tx: Tx, now: Instant): Promise<void> {
   await tx
     .updateTable('image')

@@ -2,7 +2,7 @@ import { isoOf } from '#platform/clock.ts'
 import { escapeMarkup } from '#platform/markup/markup.ts'
 import { type FeedEntry, type FeedFormat, type FeedHead, urnOf } from '../feed.ts'
 
-/** RFC 4287. */
+/** The Atom Syndication Format, RFC 4287. */
 export const atom = {
   name: 'atom',
   mediaType: 'application/atom+xml; charset=utf-8',
@@ -24,7 +24,7 @@ const headElements = (feed: FeedHead, siblings: readonly FeedFormat[]): string[]
   textElement('generator', 'Tidings'),
 ]
 
-/** §4.2.7.2: `self` is this document, `alternate` the same feed in the other formats. */
+/** The link relations of RFC 4287, section 4.2.7.2: `self` is this document, `alternate` the feed in another format. */
 const linkElements = (address: string | null, siblings: readonly FeedFormat[]): string[] =>
   address === null
     ? []
@@ -59,20 +59,21 @@ function entryElement(entry: FeedEntry): string {
 
 type Attributes = Record<string, string>
 
-/** An element with text in it; the text is escaped. */
+/** An element with text, which is escaped. */
 export const textElement = (name: string, text: string, attributes: Attributes = {}): string =>
-  `<${name}${written(attributes)}>${escapeMarkup(text)}</${name}>`
+  `<${name}${attributesText(attributes)}>${escapeMarkup(text)}</${name}>`
 
 export const emptyElement = (name: string, attributes: Attributes): string =>
-  `<${name}${written(attributes)}/>`
+  `<${name}${attributesText(attributes)}/>`
 
-/** An element with others in it, which are XML already. */
+/** An element whose children are XML already. */
 export const parentElement = (name: string, children: string[], attributes: Attributes = {}): string =>
   `${startTag(name, attributes)}\n${children.join('\n')}\n</${name}>`
 
-export const startTag = (name: string, attributes: Attributes): string => `<${name}${written(attributes)}>`
+export const startTag = (name: string, attributes: Attributes): string =>
+  `<${name}${attributesText(attributes)}>`
 
-const written = (attributes: Attributes): string =>
+const attributesText = (attributes: Attributes): string =>
   Object.entries(attributes)
     .map(([name, value]) => ` ${name}="${escapeMarkup(value)}"`)
     .join('')

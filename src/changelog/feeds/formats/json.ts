@@ -3,7 +3,7 @@ import { type FeedEntry, type FeedFormat, type FeedHead, urnOf } from '../feed.t
 
 const SUFFIX = '.json'
 
-/** JSON Feed 1.1; what it has no member for is in the extension object `_tidings`. */
+/** JSON Feed 1.1. Values without a standard member are in the extension object `_tidings`. */
 export const json = {
   name: 'jsonfeed',
   mediaType: 'application/feed+json; charset=utf-8',
