@@ -95,8 +95,8 @@ function kindByTitle(
   const mends = has(MENDING)
   const outright = OUTRIGHT.find(([kind, signs]) => has(signs) && !(kind === 'security' && isOffered))
   if (outright) return outright[0]
-  if (names.has('plain:fault') && !markedNew) return 'fix'
-  if (names.has('plain:end') && !names.has('word:unused') && !mends) return 'removal'
+  if (isPlain && names.has('plain:fault') && !markedNew) return 'fix'
+  if (isPlain && names.has('plain:end') && !names.has('word:unused') && !mends) return 'removal'
   if (names.has('verb:remove') && !names.has('word:unused') && !mends && has(REMOVED)) return 'removal'
   const sayNew = names.has('verb:update') ? UPDATE_WEIGHT : has(NEW) && !mends ? NEW_WEIGHT : 0
   const isFix = isPlain ? has(SAYS_FIX) : predictions.fix > sayNew

@@ -34,7 +34,7 @@ export interface MagnitudeInput {
   notable: number
 }
 
-/** How much customers would notice. A version bump is evidence for it, and a major one of a mere fix is no headline. */
+/** How much customers would notice. A version bump is evidence for it. */
 export function magnitudeOf({ title, kind, score, signals, facts, notable }: MagnitudeInput): Magnitude {
   const named = signals.find(({ magnitude, binding }) => magnitude !== null && binding)?.magnitude
   if (named) return named === 'major' && QUIET.has(kind) ? 'minor' : named
