@@ -7,7 +7,7 @@ import { aSample, SAMPLE } from './code-host-server/sample.ts'
 import { startCodeHostServer } from './code-host-server/server.ts'
 import { aCommandLine } from './command-line.ts'
 import { onBothEngines } from './databases.ts'
-import { withoutConfidence } from './sureness.ts'
+import { withoutConfidence } from './whole-ledger.ts'
 
 onBothEngines('a backfill that is killed goes on with the page that it was at', async location => {
   using sample = await aSample()

@@ -19,7 +19,7 @@ import { type CodeHostServer, type Fault, faults, startCodeHostServer } from './
 import { ENGINES } from './databases.ts'
 import { streamOf } from './pulls.ts'
 import { aService, type TestService } from './service.ts'
-import { withoutConfidence } from './sureness.ts'
+import { withoutConfidence } from './whole-ledger.ts'
 
 const HOUR = 3_600_000
 

@@ -87,3 +87,10 @@ export async function requireHighlights({ db }: World): Promise<void> {
 /** What whoever asks for something impossible is told. */
 export const isRefusal = (error: unknown): boolean =>
   error instanceof AppError && ['conflict', 'not_found', 'invalid_parameter'].includes(error.code)
+
+/** A ledger row without its confidence and reason, which depend on the order in which earlier merges were seen. */
+export const withoutConfidence = <T extends { confidence?: unknown; reason?: unknown }>({
+  confidence: _,
+  reason: __,
+  ...rest
+}: T) => rest
