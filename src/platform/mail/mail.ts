@@ -6,30 +6,30 @@ export type MailPurpose = 'sign-in' | 'invitation' | 'reconnect' | 'summary'
 
 /** One mail to one person. */
 export interface MailMessage {
-  /** A UUID that stays the same however often it is tried: a mailbox that got it twice shows it once. */
+  /** A UUID that stays the same with each attempt, so that a mailbox that gets the mail twice shows it once. */
   id: string
   to: MailAddress
   purpose: MailPurpose
   subject: string
   text: string
   html: string
-  /** Where one request ends mail of this purpose (RFC 8058); null for what answers a person's own action. */
+  /** The URL that ends mail of this purpose with one request (RFC 8058); null for mail that answers a person's own action. */
   unsubscribe: string | null
 }
 
-/** What a template makes; whoever sends it knows to whom and under which id. */
+/** What a template renders; the sender adds the recipient and the id. */
 export type MailContent = Omit<MailMessage, 'id' | 'to'>
 
-/** A way for mail to leave. */
+/** Delivers mail, through a server or to the terminal. */
 export interface MailTransport {
   name: string
-  /** Resolves once somebody else has taken responsibility for the mail (RFC 5321 §6.1); throws `MailFailure`. */
+  /** Resolves when the server has accepted the mail (RFC 5321 §6.1). Throws `MailFailure`. */
   send(message: MailMessage): Promise<void>
-  /** Says in a few words that mail can leave, without sending any; throws `MailFailure` where it cannot. */
+  /** Checks the connection without sending mail, and describes it in a few words. Throws `MailFailure`. */
   check(): Promise<string>
 }
 
-/** Why a mail was not accepted, in words that complete "The mail server …". Never an address, never the server's own words. */
+/** Why a mail was not accepted, as the end of a sentence that starts with "The mail server". Never contains an address or the server's text. */
 const SENTENCES = {
   unreachable: 'cannot be reached or broke off',
   try_later: 'asks to try again later',
@@ -41,10 +41,10 @@ export type MailFailureReason = keyof typeof SENTENCES
 
 const FOR_GOOD: readonly MailFailureReason[] = ['no_such_address', 'refused']
 
-/** A mail was not accepted. Its code is `unavailable` where another try may help and `conflict` where none will. */
+/** A mail was not accepted. The code is `unavailable` when a retry may help, else `conflict`. */
 export class MailFailure extends AppError {
   readonly reason: MailFailureReason
-  /** Always under the same message id: a server that broke off may have taken it already. */
+  /** A retry has to use the same message id, since a server that closed the connection may have accepted the mail. */
   readonly isRetryable: boolean
 
   constructor(reason: MailFailureReason, more: { cause?: unknown } = {}) {

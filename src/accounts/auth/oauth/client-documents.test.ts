@@ -143,7 +143,7 @@ const FAULTS: Record<string, [(address: string) => RequestListener, RegExp]> = {
   ],
   'elsewhere by now': [
     () => (_, response) => response.writeHead(302, { Location: '/other.json' }).end(),
-    /redirects, which is not wanted/,
+    /redirects, which is not allowed/,
   ],
   slow: [() => () => {}, /longer than 0.3 seconds|does not answer in time/],
   'slow in the middle': [

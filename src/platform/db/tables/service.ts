@@ -1,30 +1,30 @@
 import type { Fixed } from './column.ts'
 
-/** Work that is due at some time. What is done is deleted; what was given up stays until a person retries it. */
+/** A job to run at some time. It is deleted when it is done; a failed one stays until an operator retries it. */
 export interface JobTable {
   id: Fixed<string>
-  /** Whose work it is, for a fair share; null: the whole service's. */
+  /** The account that it counts against, for a fair share; null for jobs of the whole service. */
   account_id: Fixed<string | null>
   kind: Fixed<string>
   /** JSON. */
   payload: Fixed<string>
-  /** Among jobs that wait, one of each key. */
+  /** Unique among the jobs that wait. */
   dedupe_key: string | null
-  /** Lower goes first. */
+  /** Lower runs first. */
   priority: Fixed<number>
-  /** Its place in the line of its priority: the jobs of one account stand some way apart, so that others come between. */
+  /** The position among jobs of the same priority. Jobs of one account are spread out, so that those of others run in between. */
   turn: number
-  /** When it may be taken: its time, or while it is being worked on the end of its lease. Null: given up. */
+  /** When it may be claimed: its time, or the end of its lease while it runs. Null when it has failed. */
   available_at: number | null
-  /** Whoever has it may finish it; null while it waits. */
+  /** The lease of the worker that runs it; null while it waits. */
   lease_token: string | null
-  /** How often it was taken. */
+  /** How often it was claimed. */
   attempts: number
   last_error: string | null
   created_at: Fixed<number>
 }
 
-/** A process that works on jobs. */
+/** A process that runs jobs. */
 export interface WorkerTable {
   id: Fixed<string>
   started_at: Fixed<number>
