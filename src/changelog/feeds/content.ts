@@ -64,3 +64,10 @@ export interface SizedImage extends FeedImage {
 
 export const imageElement = ({ url, alt, width, height }: SizedImage): string =>
   `<p><img src="${escapeMarkup(url)}" alt="${escapeMarkup(alt)}" width="${width}" height="${height}" /></p>`
+
+const BODILESS = new RegExp(
+  `^(?:${Object.values(SECTIONS).join('|')})(?: · (?:\\[Read more\\]\\(\\S+\\)|https?://\\S+))?$`,
+)
+
+/** Whether this Markdown or text is what `bodilessContent` gives: an entry that comes from such a feed has no body. */
+export const isBodilessContent = (text: string): boolean => BODILESS.test(text)

@@ -1,3 +1,4 @@
+import { isBodilessContent } from '#changelog/feeds/content.ts'
 import type { Instant } from '#platform/clock.ts'
 import { AppError } from '#platform/errors.ts'
 import { type HtmlReader, htmlReader } from '#platform/markup/html-to-markdown.ts'
@@ -30,7 +31,9 @@ export async function feedTexts(document: string): Promise<PastText[]> {
 }
 
 function textOf(item: Item, read: HtmlReader): PastText {
-  const body = item.html === undefined ? escapeMarkdown(item.text ?? '') : read(item.html)
+  const content = item.html === undefined ? (item.text ?? '') : read(item.html)
+  const words = isBodilessContent(content) ? '' : content
+  const body = item.html === undefined ? escapeMarkdown(words) : words
   const name = safeLine(item.title) || clip(safeLine(body), TITLE_LENGTH)
   return {
     id: item.id ?? item.page ?? `${name} ${item.day}`,
