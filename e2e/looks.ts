@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { barriersOf, type Look, overflowOf, type Visit } from './browser.ts'
 
-export const DESK: Look = { colorScheme: 'light', viewport: { width: 1280, height: 800 } }
+export const DESKTOP: Look = { colorScheme: 'light', viewport: { width: 1280, height: 800 } }
 export const LOOKS: Record<string, Look> = {
-  light: DESK,
+  light: DESKTOP,
   dark: { colorScheme: 'dark', viewport: { width: 1280, height: 800 } },
   phone: { colorScheme: 'light', viewport: { width: 360, height: 740 } },
 }
@@ -15,12 +15,12 @@ export async function looksWell(page: Page, name: string): Promise<void> {
   for (const [look, { colorScheme = 'light', viewport }] of Object.entries(LOOKS)) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
     if (viewport) await page.setViewportSize(viewport)
-    await page.screenshot({ path: join(import.meta.dirname, 'screenshots', `desk-${name}-${look}.png`) })
+    await page.screenshot({ path: join(import.meta.dirname, 'screenshots', `dashboard-${name}-${look}.png`) })
     assert.ok((await overflowOf(page)) <= 0, `${name} does not scroll sideways (${look})`)
     assert.deepEqual(await barriersOf(page), [], `${name} has no serious barrier (${look})`)
   }
   await page.emulateMedia({ colorScheme: 'light' })
-  if (DESK.viewport) await page.setViewportSize(DESK.viewport)
+  if (DESKTOP.viewport) await page.setViewportSize(DESKTOP.viewport)
 }
 
 /** `led` are origins that the story itself leads to. A refused request is part of a story too; anything else that the browser complains of, the security policy first, is not. */

@@ -8,7 +8,7 @@ import type { Browser } from 'playwright-core'
 import { freePort } from '../testing/postgres.ts'
 import { openBrowser, visit } from './browser.ts'
 import { aFolder, said } from './checkout.ts'
-import { DESK, heading } from './looks.ts'
+import { DESKTOP, heading } from './looks.ts'
 import { type RunningTidings, runTidings } from './running.ts'
 
 const REVISIONS = ['2025-06-18', '2025-11-25', '2026-07-28']
@@ -27,7 +27,7 @@ async function aPerson(tidings: RunningTidings) {
   const { account_id } = JSON.parse(made)
   const words = ['--email', 'cy@example.com', '--role', 'viewer', '--account', account_id, '--json']
   const { link } = JSON.parse(await tidings.command('user', 'create', ...words))
-  const { page } = await visit(browser, link, DESK)
+  const { page } = await visit(browser, link, DESKTOP)
   await page.getByRole('button', { name: 'Sign in' }).click()
   await heading(page, 'Members')
   return page

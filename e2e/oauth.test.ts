@@ -12,7 +12,7 @@ import { anMcpProgram } from '../testing/mcp-program.ts'
 import { startPostgres } from '../testing/postgres.ts'
 import { openBrowser, visit } from './browser.ts'
 import { aFolder } from './checkout.ts'
-import { DESK, heading, looksWell, nothingWrong } from './looks.ts'
+import { DESKTOP, heading, looksWell, nothingWrong } from './looks.ts'
 import { type RunningTidings, runTidings } from './running.ts'
 
 let browser: Browser
@@ -81,10 +81,10 @@ const button = (page: Page, name: string | RegExp) => page.getByRole('button', {
 /** By the link that is sent, and then on to what was asked. */
 async function signIn(page: Page, tidings: RunningTidings, email: string): Promise<void> {
   await heading(page, 'Sign in')
-  await page.getByLabel('E-mail address').fill(email)
+  await page.getByLabel('Email address').fill(email)
   tidings.forget()
-  await button(page, 'Send me a link').click()
-  await heading(page, 'Look at the terminal')
+  await button(page, 'Send sign-in link').click()
+  await heading(page, 'Check the terminal')
   await page.goto(await tidings.link('sign-in/link'))
   await button(page, 'Sign in').click()
 }
@@ -96,13 +96,13 @@ async function journey(context: TestContext, revision: Revision, env: Record<str
   const program = anMcpProgram(`${tidings.baseUrl}/mcp`, revision, { redirect: callback.address })
   const led = await program.ask()
 
-  const person = await visit(browser, led.href, DESK)
+  const person = await visit(browser, led.href, DESKTOP)
   const { page } = person
   await signIn(page, tidings, 'cy@example.com')
   await heading(page, 'Connect Robot?')
-  await page.getByText('nobody has checked it').waitFor()
-  await page.getByText('A program on this device').waitFor()
-  await page.getByLabel('For which account?').selectOption(account)
+  await page.getByText('is not verified').waitFor()
+  await page.getByText('An app on this device').waitFor()
+  await page.getByLabel('Account').selectOption(account)
   await looksWell(page, 'consent')
   await button(page, 'Connect').click()
   await page.getByRole('heading', { name: 'Robot goes on' }).waitFor()
@@ -132,7 +132,7 @@ async function journey(context: TestContext, revision: Revision, env: Record<str
   await looksWell(page, 'clients')
   await button(page, /^Disconnect Robot/).click()
   await button(page, 'Disconnect').click()
-  await page.getByText('Nothing is connected yet').waitFor()
+  await page.getByText('No clients are connected yet').waitFor()
   await looksWell(page, 'clients-none')
   const refused = await fetch(`${tidings.baseUrl}/mcp`, {
     method: 'POST',
@@ -185,14 +185,14 @@ test('somebody else can take over, and say no', { timeout: 180_000 }, async cont
   )
   const callback = await aCallback(context)
   const program = anMcpProgram(`${tidings.baseUrl}/mcp`, REVISIONS[0], { redirect: callback.address })
-  const person = await visit(browser, (await program.ask()).href, DESK)
+  const person = await visit(browser, (await program.ask()).href, DESKTOP)
   const { page } = person
   await signIn(page, tidings, 'cy@example.com')
-  await page.getByText('You are cy@example.com').waitFor()
-  await button(page, 'I am somebody else').click()
+  await page.getByText('Signed in as cy@example.com').waitFor()
+  await button(page, 'Use another account').click()
   await signIn(page, tidings, 'di@example.com')
-  await page.getByText('You are di@example.com').waitFor()
-  await page.getByText('The highlights of Acme').waitFor()
+  await page.getByText('Signed in as di@example.com').waitFor()
+  await page.getByText('Read the highlights of Acme').waitFor()
   await looksWell(page, 'consent-one-account')
   await button(page, 'Deny').click()
   await page.getByRole('heading', { name: 'Robot goes on' }).waitFor()
@@ -202,10 +202,10 @@ test('somebody else can take over, and say no', { timeout: 180_000 }, async cont
   nothingWrong(person, [new URL(callback.address).origin])
 
   await page.goto(`${tidings.baseUrl}/oauth/authorize?client_id=nobody`)
-  await heading(page, 'This program cannot be connected')
+  await heading(page, 'This app cannot be connected')
   await looksWell(page, 'oauth-untrusted')
   await page.goto(`${tidings.baseUrl}/app/consent?request=client_id%3Dnobody`)
-  await page.getByText('Let it connect anew').waitFor()
+  await page.getByText('Connect it again').waitFor()
   await looksWell(page, 'consent-refused')
   await page.close()
 })

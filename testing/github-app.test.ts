@@ -24,14 +24,14 @@ withGitHub(
     assert.match(page.text, /for the organisation acme/)
     assert.deepEqual(headersOf(page), ['no-store', 'noindex, nofollow', host.pageUrl])
     const registered = await throughRegistration(person, page.address)
-    assert.match(registered.text, /The app is registered/)
+    assert.match(registered.text, /App registered/)
     assert.match(
       (await it.service.db.read.selectFrom('code_host_app').select('secrets').executeTakeFirstOrThrow())
         .secrets,
       /^v1\.test\./,
     )
     const installed = await person.follow(
-      await person.follow(registered, `Install it on ${new URL(host.apiUrl).host}`),
+      await person.follow(registered, `Install on ${new URL(host.apiUrl).host}`),
       'Install tidings-acme',
     )
     assert.match(installed.text, /The app is installed/)
@@ -41,7 +41,7 @@ withGitHub(
     assert.match(choice.text, /acme\/app/)
     assert.doesNotMatch(choice.text, /acme\/web/, 'who only reads a repository cannot connect it')
     const done = await person.send(choice, ['5:7'])
-    assert.match(done.text, /From now on these tell <strong>Acme<\/strong>[\s\S]*acme\/app/)
+    assert.match(done.text, /now go to the changelog of <strong>Acme<\/strong>[\s\S]*acme\/app/)
     assert.deepEqual(await states(scene), ['acme/app active'])
 
     using sample = await aSample()
@@ -150,7 +150,7 @@ withGitHub('who does not agree, or administers nothing, is told so', async scene
   host.person = 'reader'
   assert.match(
     (await scene.toChoice(person)).text,
-    /no account of [\d.:]+ with a repository that you administer/,
+    /not installed on any account on [\d.:]+ with a repository that you administer/,
   )
 })
 

@@ -98,7 +98,7 @@ withGitHub('a released installation serves whichever account connects it next', 
   assert.deepEqual(await it.ledger(), [], 'it tells nobody of its merges')
 
   const done = await person.send(await scene.toChoice(person, other.id), ['5:7'])
-  assert.match(done.text, /From now on these tell <strong>Other<\/strong>/)
+  assert.match(done.text, /now go to the changelog of <strong>Other<\/strong>/)
   assert.deepEqual((await states(scene)).toSorted(), ['acme/app active', 'acme/app needs reconnecting'])
 })
 

@@ -7,7 +7,7 @@ import { queryClient } from './queries.ts'
 import { router } from './router.tsx'
 
 const root = document.getElementById('root')
-if (!root) throw new Error('The page has no place for the desk.')
+if (!root) throw new Error('The page has no element with the id "root".')
 createRoot(root).render(
   <StrictMode>
     <QueryClientProvider client={queryClient}>

@@ -10,25 +10,25 @@ import { openFeed, touchFeeds } from './feed-revision.ts'
 const NAME_LIMIT = 100
 const DAY_MS = 86_400_000
 
-/** A team. It owns exactly one changelog. */
+/** A team, with exactly one changelog. */
 export interface Account {
-  /** The key inside the database; in no address. */
+  /** Internal key; never in a URL. */
   id: string
-  /** The `account_id` of addresses and the command line: random, and another one after a rotation. */
+  /** The random `account_id` of URLs and the command line. A rotation replaces it. */
   publicId: string
   name: string
-  /** Origins whose pages may read the feeds; null: any. */
+  /** Origins whose pages may read the feeds; null for any. */
   allowedOrigins: string[] | null
   /** BCP 47. */
   language: string
-  /** IANA name; its slots are times on the wall there. */
+  /** IANA name. Slots are local times in this zone. */
   timeZone: string
-  /** How long after its time a queued entry may still go out by itself, in milliseconds. */
+  /** How late a queued entry may still be published automatically, in milliseconds. */
   latenessMs: number
   createdAt: Instant
 }
 
-/** Gives the new account, with its (still empty) feed. `invalid_parameter` for a name that is empty or too long. */
+/** Creates an account and its empty feed. Throws `invalid_parameter` for a name that is empty or too long. */
 export async function createAccount(
   tx: Tx,
   clock: Clock,
@@ -62,14 +62,14 @@ export async function createAccount(
   return account
 }
 
-/** The name of an account or set, cleaned; refuses an empty or overlong one. */
+/** Cleans the name of an account, set or token. Throws `invalid_parameter` when it is empty or too long. */
 export function nameFrom(given: string): string {
   const name = safeLine(given)
   if (name !== '' && name.length <= NAME_LIMIT) return name
   throw new AppError('invalid_parameter', `A name has 1 to ${NAME_LIMIT} characters; got ${name.length}.`)
 }
 
-/** The account that this `account_id` leads to now. `not_found` for any other text. */
+/** The account with this current `account_id`. Throws `not_found`. */
 export async function accountByPublicId(db: Reader, publicId: string): Promise<Account> {
   const row = isUuid(publicId)
     ? await db.selectFrom('account').selectAll().where('public_id', '=', publicId).executeTakeFirst()
@@ -82,14 +82,14 @@ export async function accountByPublicId(db: Reader, publicId: string): Promise<A
   return accountFrom(row)
 }
 
-/** By the internal key. */
+/** The account with this internal key, which must exist. */
 export async function accountById(db: Reader, id: string): Promise<Account> {
   return accountFrom(
     await db.selectFrom('account').selectAll().where('id', '=', id).executeTakeFirstOrThrow(),
   )
 }
 
-/** Of two who change members or the queue of an account at once, the second waits here, and then sees what the first did. */
+/** Locks the account's row until the transaction ends, so that changes to its members or queue happen one after the other. */
 export async function lockAccount(tx: Tx, id: string): Promise<void> {
   await tx
     .updateTable('account')
@@ -98,13 +98,13 @@ export async function lockAccount(tx: Tx, id: string): Promise<void> {
     .execute()
 }
 
-/** All accounts, the oldest first. */
+/** All accounts, oldest first. */
 export async function listAccounts(db: Reader): Promise<Account[]> {
   const rows = await db.selectFrom('account').selectAll().orderBy('created_at').orderBy('id').execute()
   return rows.map(accountFrom)
 }
 
-/** Gives the account a new `account_id`; the old addresses are gone from then on. The ids of feeds and entries stay. */
+/** Replaces the `account_id`. Old URLs stop working; ids of feeds and entries stay. Throws `conflict` for a concurrent rotation. */
 export async function rotateAddress(
   tx: Tx,
   clock: Clock,
@@ -131,7 +131,7 @@ export async function rotateAddress(
   return rotated
 }
 
-/** Says which origins' pages may read the feeds; null: any. `invalid_parameter` for what is no origin. */
+/** Sets the origins whose pages may read the feeds; null for any. Throws `invalid_parameter` for text that is not an origin. */
 export async function setAllowedOrigins(
   tx: Tx,
   clock: Clock,
@@ -158,10 +158,10 @@ export async function setAllowedOrigins(
   return { ...account, allowedOrigins }
 }
 
-/** What an owner may set; checked by whoever asks. */
+/** Settings that an owner can change. The caller validates them. */
 export type AccountSettings = Partial<Pick<Account, 'timeZone' | 'language' | 'latenessMs'>>
 
-/** Feeds are written in the account's language. */
+/** Stores settings and records the change. A new language changes all feeds. */
 export async function changeSettings(
   tx: Tx,
   { clock, ids, actor }: { clock: Clock; ids: Ids; actor: string },
@@ -193,10 +193,10 @@ const settingsOf = ({ timeZone, language, latenessMs }: Account): AccountSetting
   latenessMs,
 })
 
-/** A host name or an address, as they stand in origins. Wildcards match no origin. */
+/** Host name or IP address in an origin, without wildcards. */
 const HOST = /^(?:[a-z0-9_-]+(?:\.[a-z0-9_-]+)*\.?|\[[0-9a-f:]+\])$/
 
-/** RFC 6454 §6.2: scheme, host and port exactly as a browser writes them in `Origin`; anything else would never match. */
+/** RFC 6454 §6.2: scheme, host and port as browsers send them in `Origin`; other text would never match. */
 function originFrom(text: string): string {
   const url = URL.parse(text)
   const isOrigin =

@@ -3,7 +3,7 @@ import type { Reader, Tx } from '#platform/db/schema.ts'
 import type { Ids } from '#platform/ids.ts'
 import type { CursorPosition } from '#platform/page-cursor.ts'
 
-/** Actors that are no persons: what they do says nothing of what a team takes for news. */
+/** Actors that are not people. What they do is not evidence of what a team considers news. */
 export const MACHINE_ACTORS = [
   'import',
   'revert',
@@ -22,13 +22,13 @@ export interface ActionContext {
   actor: string
 }
 
-/** One line of the activity log: who did what to what, and how it was before and after. */
+/** An item of the activity log: who did what to what, with the state before and after. */
 export interface Activity {
   accountId: string
   /** A person's id, `command-line`, or one of `MACHINES`. */
   actor: string
   action: string
-  /** The id of what it was done to. */
+  /** Id of the object. */
   subject: string
   before?: unknown
   after?: unknown
@@ -57,12 +57,12 @@ export async function recordActivity(
     .execute()
 }
 
-/** A line of the activity log, as people read it. */
+/** An item of the activity log for display. */
 export interface ActivityItem {
   id: string
   at: Instant
   actor: string
-  /** Of a person; null for machines and for the command line. */
+  /** The person's name; null for machines and the command line. */
   actorName: string | null
   action: string
   subject: string
@@ -70,7 +70,7 @@ export interface ActivityItem {
   after: unknown
 }
 
-/** One page, the newest first, of the whole account or of one subject. `next` is null at the end. */
+/** A page of the log of an account, or of one subject, newest first. `next` is null on the last page. */
 export async function activityPage(
   db: Reader,
   {

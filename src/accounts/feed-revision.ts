@@ -3,7 +3,7 @@ import type { Clock } from '#platform/clock.ts'
 import type { Tx } from '#platform/db/schema.ts'
 import type { Ids } from '#platform/ids.ts'
 
-/** Makes the feed of an account (`setId` null) or of one of its sets, so that people can subscribe ahead of the first entry. */
+/** Creates the feed of an account (`setId` null) or of a set, so that people can subscribe before the first entry. */
 export async function openFeed(
   tx: Tx,
   clock: Clock,
@@ -26,9 +26,9 @@ export async function openFeed(
 }
 
 /**
- * Marks feeds as changed, in the transaction that changes them: all of the account's, or the account-wide one and those of the
- * named sets (nulls are passed over). `changed_at` grows by at least a second with each change, whatever the clock does: HTTP dates
- * have no finer grain, so no two revisions share a `Last-Modified`. After a burst of changes it is ahead of the clock for a while.
+ * Marks feeds as changed, in the transaction that changes them: all feeds of the account, or the account-wide one and those of the
+ * given sets (nulls are skipped). `changed_at` grows by at least one second with each change, so that no two revisions share a
+ * `Last-Modified`, which has a resolution of one second. After many quick changes it is ahead of the clock for a while.
  */
 export async function touchFeeds(
   tx: Tx,

@@ -10,7 +10,7 @@ import { emailFrom, type Person } from './people.ts'
 export const INVITATION_DAYS = 7
 const DAY_MS = 86_400_000
 
-/** An invitation that waits to be accepted. */
+/** A pending invitation. */
 export interface Invitation {
   id: string
   email: string
@@ -18,16 +18,16 @@ export interface Invitation {
   expiresAt: Instant
 }
 
-/** What whoever holds the link may see of it. */
+/** An invitation as its recipient sees it. */
 export interface InvitationOffer extends Invitation {
   account: { id: string; publicId: string; name: string }
-  /** The name of whoever invites; empty where they are gone. */
+  /** Name of the inviter; empty if they no longer exist. */
   from: string
 }
 
 /**
- * Invites an address, and gives the secret of its link, which is told nowhere else. A second invitation of the same address takes
- * the place of the first. `conflict` where it is a member's, or where the plan has no room.
+ * Invites an email address and gives the secret of its link, which is stored only as a hash. A second invitation replaces the first.
+ * Throws `conflict` when the address belongs to a member, or when the plan's limit is reached.
  */
 export async function invite(
   tx: Tx,
@@ -62,7 +62,7 @@ export async function invite(
     .execute()
     .catch(error => {
       throw isUniqueViolation(error)
-        ? new AppError('conflict', `${email} was invited by somebody else just now.`)
+        ? new AppError('conflict', `Somebody else just invited ${email}.`)
         : error
     })
   await recordActivity(tx, clock, ids, {
@@ -86,10 +86,10 @@ async function requireNoMember(tx: Tx, accountId: string, email: string): Promis
     .where('membership.account_id', '=', accountId)
     .where('person.email', '=', email)
     .executeTakeFirst()
-  if (row) throw new AppError('conflict', `${email} is a member already.`)
+  if (row) throw new AppError('conflict', `${email} is already a member.`)
 }
 
-/** The newest first; those that expired are among them, so that they can be sent again. */
+/** Invitations of an account, newest first, including expired ones. */
 export async function listInvitations(db: Reader, accountId: string): Promise<Invitation[]> {
   const rows = await db
     .selectFrom('invitation')
@@ -117,7 +117,7 @@ export async function withdrawInvitation(
     .where('id', '=', id)
     .returning(['email', 'role'])
     .executeTakeFirst()
-  if (!row) throw new AppError('not_found', 'The account has no such invitation.')
+  if (!row) throw new AppError('not_found', 'No such invitation in this account.')
   await recordActivity(tx, clock, ids, {
     accountId,
     actor,
@@ -127,7 +127,7 @@ export async function withdrawInvitation(
   })
 }
 
-/** What the link offers. `not_found` where it was used or taken back, never was or is too old: the answer does not tell which. */
+/** The invitation of a link. Throws `not_found` when it was used, withdrawn or has expired, without saying which. */
 export async function invitationBySecret(db: Reader, clock: Clock, secret: string): Promise<InvitationOffer> {
   const row = await db
     .selectFrom('invitation')
@@ -158,14 +158,11 @@ export async function invitationBySecret(db: Reader, clock: Clock, secret: strin
 }
 
 const spent = () =>
-  new AppError(
-    'not_found',
-    'This invitation was used or taken back, or it is too old. Ask whoever invited you for another.',
-  )
+  new AppError('not_found', 'This invitation was used, cancelled or has expired. Ask for a new one.')
 
 /**
- * Makes the person a member, once: of two who come with the same link the second finds it spent. `insufficient_scope` for somebody
- * with another address than the invited one.
+ * Makes the person a member and uses up the invitation; of two concurrent calls one succeeds. Throws `insufficient_scope` when the
+ * invitation is for another email address.
  */
 export async function acceptInvitation(
   tx: Tx,

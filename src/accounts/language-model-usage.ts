@@ -4,15 +4,15 @@ import type { Ids } from '#platform/ids.ts'
 import type { Budget } from '#platform/llm/cost.ts'
 import type { TokenUsage } from '#platform/llm/language-model.ts'
 
-/** A hold whose process died is let go after this long, in milliseconds; no question takes as long. */
+/** A reservation expires after this time, in milliseconds, in case its process died. No request takes as long. */
 const HOLD_MS = 15 * 60_000
 
-/** What a call uses up, or is thought to at most. `cost` is in micro-dollars, 0 where no price is known. */
+/** Usage of a call, actual or at most. `cost` is in micro-dollars, 0 when the price is unknown. */
 export interface UsageAmount extends TokenUsage {
   cost: number
 }
 
-/** Whose call it is. */
+/** The account and model of a call. */
 export interface UsageOwner {
   accountId: string
   /** `provider/model`. */
@@ -29,8 +29,8 @@ export interface MonthlyUsage extends UsageAmount {
 export const monthOf = (instant: Instant): string => isoOf(instant).slice(0, 7)
 
 /**
- * Sets aside what a call may use up, until `settle`; gives its id, or null when the budget does not allow it. What is held counts
- * as spent, so that processes side by side do not spend the same rest twice.
+ * Reserves what a call may use, until `settleUsage`. Gives the reservation's id, or null when it would exceed the budget. Reservations
+ * count as spent, so that concurrent processes do not spend the same amount twice.
  */
 export async function reserveUsage(
   tx: Tx,
@@ -60,7 +60,7 @@ export async function reserveUsage(
   return id
 }
 
-/** Counts the call in the month it began in, with what it used where that is known, and lets go of what was held for it. */
+/** Adds the call's actual usage to the month in which it began, and releases its reservation. */
 export async function settleUsage(
   tx: Tx,
   holdId: string,
@@ -83,7 +83,7 @@ export async function settleUsage(
     .execute()
 }
 
-/** An account's usage by model. */
+/** The usage of an account in a month, by model. */
 export async function usageIn(db: Reader, accountId: string, month: string): Promise<MonthlyUsage[]> {
   const rows = await db
     .selectFrom('language_model_usage')
@@ -101,7 +101,7 @@ export async function usageIn(db: Reader, accountId: string, month: string): Pro
   }))
 }
 
-/** Makes the month's row. Writing it makes another process wait until this one has held what it needs. */
+/** Creates the month's row, or locks it, so that reservations of concurrent processes happen one after the other. */
 async function touch(tx: Tx, { accountId, model }: UsageOwner, month: string): Promise<void> {
   await tx
     .insertInto('language_model_usage')
@@ -122,7 +122,7 @@ async function touch(tx: Tx, { accountId, model }: UsageOwner, month: string): P
     .execute()
 }
 
-/** What is used and held, in the budget's unit. */
+/** Used and reserved amount, in the budget's unit. */
 async function spentIn(tx: Tx, accountId: string, month: string, budget: Budget): Promise<number> {
   const held = await tx
     .selectFrom('language_model_hold')

@@ -8,20 +8,20 @@ import { type ActionContext, recordActivity } from './activity.ts'
 import type { Person } from './people.ts'
 import { type Billing, requireMemberQuota } from './plan.ts'
 
-/** What a member may do; each may do all that those before it may. */
+/** Roles, lowest first. Each includes the rights of those before it. */
 export const ROLES = ['viewer', 'writer', 'publisher', 'owner'] as const
 export type Role = (typeof ROLES)[number]
 
 export const isAtLeast = (role: Role, least: Role): boolean => ROLES.indexOf(role) >= ROLES.indexOf(least)
 
-/** `invalid_parameter` for a word that is no role. */
+/** Parses a role. Throws `invalid_parameter`. */
 export function roleFrom(text: string): Role {
   const role = ROLES.find(one => one === text)
   if (role) return role
   throw new AppError('invalid_parameter', `A role is one of ${ROLES.join(', ')}.`)
 }
 
-/** Who changes members, when, and whether plans limit how many there may be. */
+/** Context of a change to members. `billing` says whether plan limits apply. */
 export interface MembershipContext extends ActionContext {
   billing: Billing
 }
@@ -59,15 +59,15 @@ const membershipFrom = ({ id, public_id, name, role, opened_at }: MembershipRow)
   openedAt: opened_at,
 })
 
-/** By name. */
+/** The accounts of a person, by name. */
 export async function membershipsOf(db: Reader, personId: string): Promise<Membership[]> {
   const rows = await membershipsQuery(db, personId).orderBy('account.name').orderBy('account.id').execute()
   return rows.map(membershipFrom)
 }
 
 /**
- * The one question of who may do what, asked anew at every call: a role that was lowered or taken ends at once. `not_found` where the
- * person is no member, as where there is no such account; `insufficient_scope` where the role is too low.
+ * Checks that the person has at least this role. It reads the database on every call, so that a lowered role takes effect immediately.
+ * Throws `not_found` when the person is no member, as for an unknown account, and `insufficient_scope` when the role is too low.
  */
 export async function requireRole(
   db: Reader,
@@ -78,22 +78,22 @@ export async function requireRole(
   const row = isUuid(accountPublicId)
     ? await membershipsQuery(db, personId).where('account.public_id', '=', accountPublicId).executeTakeFirst()
     : undefined
-  if (!row) throw new AppError('not_found', 'You are in no such account.')
+  if (!row) throw new AppError('not_found', 'No such account.')
   const membership = membershipFrom(row)
   requireAtLeast(membership, least)
   return membership
 }
 
-/** `insufficient_scope` where the role is too low. */
+/** Throws `insufficient_scope` when the role is too low. */
 export function requireAtLeast({ role, account }: Membership, least: Role): void {
   if (isAtLeast(role, least)) return
   throw new AppError(
     'insufficient_scope',
-    `That takes the role ${least}; you are ${role} in ${account.name}.`,
+    `This needs the role ${least}; you are ${role} in ${account.name}.`,
   )
 }
 
-/** Those who joined first come first. */
+/** The members of an account, in the order in which they joined. */
 export async function listMembers(db: Reader, accountId: string): Promise<Member[]> {
   const rows = await db
     .selectFrom('membership')
@@ -110,7 +110,7 @@ export async function listMembers(db: Reader, accountId: string): Promise<Member
   }))
 }
 
-/** `conflict` where the person is a member already. Whether there is room is asked by whoever invites or adds. */
+/** Adds a member. Throws `conflict` when the person is already one. The caller checks the plan's limit. */
 export async function addMember(
   tx: Tx,
   { clock, ids, actor }: ActionContext,
@@ -129,7 +129,7 @@ export async function addMember(
     })
     .execute()
     .catch(error => {
-      if (isUniqueViolation(error)) throw new AppError('conflict', 'They are a member already.')
+      if (isUniqueViolation(error)) throw new AppError('conflict', 'They are already a member.')
       throw error
     })
   await recordActivity(tx, clock, ids, {
@@ -141,7 +141,7 @@ export async function addMember(
   })
 }
 
-/** Members and those who are invited: both take a place in the plan. */
+/** Checks the plan's limit for one more member. Invitations count as members. */
 export const requireQuotaForOneMore = (
   tx: Tx,
   { billing }: MembershipContext,
@@ -159,7 +159,7 @@ export const requireQuotaForOneMore = (
     return (await count('membership')) + (await count('invitation'))
   })
 
-/** Gives the role that the member had. */
+/** Changes a role and gives the previous one. Throws `conflict` when no owner would be left. */
 export async function changeRole(
   tx: Tx,
   { clock, ids, actor }: ActionContext,
@@ -200,7 +200,7 @@ export async function removeMember(
   })
 }
 
-/** Remembers that the person turned to this account. */
+/** Records that the person opened this account last. */
 export async function recordAccountOpened(
   tx: Tx,
   clock: Clock,
@@ -226,7 +226,7 @@ async function lockMember(tx: Tx, accountId: string, personId: string): Promise<
     .where('person_id', '=', personId)
     .executeTakeFirst()
   if (row) return roleFrom(row.role)
-  throw new AppError('not_found', 'The account has no such member.')
+  throw new AppError('not_found', 'No such member in this account.')
 }
 
 async function requireAnotherOwner(tx: Tx, accountId: string, personId: string): Promise<void> {
@@ -238,5 +238,6 @@ async function requireAnotherOwner(tx: Tx, accountId: string, personId: string):
     .where('person_id', '<>', personId)
     .limit(1)
     .executeTakeFirst()
-  if (!other) throw new AppError('conflict', 'An account needs an owner: make somebody else an owner first.')
+  if (!other)
+    throw new AppError('conflict', 'An account needs at least one owner. Make somebody else an owner first.')
 }

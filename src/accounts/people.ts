@@ -6,7 +6,7 @@ import type { Ids } from '#platform/ids.ts'
 import { addressKey, mailAddressFrom } from '#platform/mail/address.ts'
 import { clip, safeLine } from '#platform/text.ts'
 
-/** Somebody who can sign in. What they may do is said by their memberships. */
+/** Somebody who can sign in. Their rights come from their memberships. */
 export interface Person {
   id: string
   name: string
@@ -14,21 +14,20 @@ export interface Person {
 }
 
 export interface NewPerson {
-  /** Empty: the part of the address before the @. */
+  /** When empty, the part of the address before the @ is used. */
   name: string
   email: string
-  /** Null: there is none, and links by mail let the person in. */
+  /** Null for a person who signs in by links only. */
   passwordHash: string | null
 }
 
 const NAME_LIMIT = 80
 
-/** An address as it is stored and compared. `invalid_parameter` for what is none. */
+/** Normalizes an email address. Throws `invalid_parameter`. */
 export const emailFrom = (text: string): string => addressKey(mailAddressFrom(text))
 
 /**
- * Makes somebody whose address is proven, or vouched for by the operator: there is no other way in. `conflict` where the address has
- * somebody already.
+ * Creates a person. The address must be verified, or given by the operator. Throws `conflict` when somebody has it already.
  */
 export async function createPerson(tx: Tx, clock: Clock, ids: Ids, given: NewPerson): Promise<Person> {
   const email = emailFrom(given.email)
@@ -47,7 +46,7 @@ export async function createPerson(tx: Tx, clock: Clock, ids: Ids, given: NewPer
   return person
 }
 
-/** How the sign-in library calls a password among the ways in. */
+/** The sign-in library's provider id for passwords. */
 const PASSWORD = 'credential'
 
 const passwordRow = (ids: Ids, personId: string, password: string, now: Instant) => ({
@@ -69,7 +68,7 @@ export async function personByEmail(db: Reader, email: string): Promise<Person |
   return row ?? null
 }
 
-/** Gives the name as it is kept. `invalid_parameter` for an empty one. */
+/** Changes the name and gives it as stored. Throws `invalid_parameter` when it is empty. */
 export async function renamePerson(tx: Tx, clock: Clock, id: string, given: string): Promise<string> {
   const name = clip(safeLine(given), NAME_LIMIT)
   if (name === '') throw new AppError('invalid_parameter', 'A name has at least one character.')
@@ -77,7 +76,7 @@ export async function renamePerson(tx: Tx, clock: Clock, id: string, given: stri
   return name
 }
 
-/** The slow hash of the person's password; null where they have none. */
+/** The hash of the person's password; null when they have none. */
 export async function passwordHashOf(db: Reader, personId: string): Promise<string | null> {
   const row = await db
     .selectFrom('credential')
@@ -105,6 +104,6 @@ export async function setPassword(
     .execute()
 }
 
-/** Whether nobody can sign in yet. */
+/** True while nobody can sign in yet. */
 export const hasNoPeople = async (db: Reader): Promise<boolean> =>
   (await db.selectFrom('person').select('id').limit(1).executeTakeFirst()) === undefined

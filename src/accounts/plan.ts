@@ -3,18 +3,17 @@ import type { Reader, Tx } from '#platform/db/schema.ts'
 import { AppError } from '#platform/errors.ts'
 
 /**
- * What an account pays for. `past_due`: a payment failed and is tried again, with everything as before. `cancelled`: it had a
- * subscription that ended.
+ * `past_due`: a payment failed and is retried; nothing is limited yet. `cancelled`: the subscription ended.
  */
 const PLANS = ['free', 'active', 'past_due', 'cancelled'] as const
 export type Plan = (typeof PLANS)[number]
 
-/** Whether plans mean anything here: without a payment provider every account has everything. */
+/** Whether plan limits apply. Without a payment provider they do not. */
 export type Billing = 'none' | 'paid'
 
 /**
- * The words in which Stripe tells how a subscription is, and what each comes to. Of two that are told in one second, the later in this
- * list is believed: what comes last in a subscription's life, and before that what is better for the account.
+ * Stripe's subscription statuses and the plan for each. Of two in the same second, the later in this list wins: the final ones come
+ * last, and before those what is better for the account.
  */
 const PLAN_OF = {
   incomplete: 'free',
@@ -30,7 +29,7 @@ export type SubscriptionStatus = keyof typeof PLAN_OF
 
 export const SUBSCRIPTION_STATUSES = Object.keys(PLAN_OF) as SubscriptionStatus[]
 
-/** Nothing comes after these. */
+/** True for final statuses. */
 export const isEnded = (status: SubscriptionStatus): boolean =>
   status === 'canceled' || status === 'incomplete_expired'
 
@@ -45,10 +44,10 @@ export async function planOf(db: Reader, accountId: string): Promise<Plan> {
 
 export const planFrom = (text: string): Plan => PLANS.find(plan => plan === text) ?? 'free'
 
-/** Best first. */
+/** Plans, best first. */
 const BEST: readonly Plan[] = ['active', 'past_due', 'cancelled']
 
-/** The best that any of an account's subscriptions gives it, so that the end of an old one takes nothing from a newer one. */
+/** The best plan of an account's subscriptions, so that the end of an old one does not affect a newer one. */
 export function bestPlan(statuses: readonly string[]): Plan {
   const plans = SUBSCRIPTION_STATUSES.filter(status => statuses.includes(status)).map(
     status => PLAN_OF[status],
@@ -56,7 +55,7 @@ export function bestPlan(statuses: readonly string[]): Plan {
   return BEST.find(plan => plans.includes(plan)) ?? 'free'
 }
 
-/** What a plan limits. Reading is never limited, and what is there already stays. */
+/** What plans limit. Existing data stays and can always be read. */
 const THINGS = {
   repositories: { one: 'repository', many: 'repositories' },
   members: { one: 'member', many: 'members' },
@@ -67,7 +66,7 @@ type Room = Record<Thing, number>
 const EVERYTHING: Room = { repositories: Infinity, members: Infinity }
 const LITTLE: Room = { repositories: 3, members: 3 }
 
-/** The one table of limits. */
+/** Limits by plan. */
 const ROOM: Record<Plan, Room> = {
   free: LITTLE,
   active: EVERYTHING,
@@ -80,7 +79,7 @@ export interface PlanContext {
   billing: Billing
 }
 
-/** `conflict` when the account's plan has no room for one more watched repository. Ask it in the transaction that adds it. */
+/** Throws `conflict` when the plan allows no more repositories. Call it in the transaction that adds one. */
 export const requireRepositoryQuota = (means: PlanContext, accountId: string): Promise<void> =>
   requireRoom(means, accountId, 'repositories', async () => {
     const { count } = await means.tx
@@ -91,14 +90,14 @@ export const requireRepositoryQuota = (means: PlanContext, accountId: string): P
     return Number(count)
   })
 
-/** The same for members; `countMembers` counts those that are invited too, in the same transaction. */
+/** Throws `conflict` when the plan allows no more members. `countMembers` runs in the same transaction and includes invitations. */
 export const requireMemberQuota = (
   means: PlanContext,
   accountId: string,
   countMembers: () => Promise<number>,
 ): Promise<void> => requireRoom(means, accountId, 'members', countMembers)
 
-/** Counts only once it holds the plan, so that two who add the last one at the same time do not both find room for it. */
+/** Counts after locking the plan, so that two concurrent additions cannot both take the last place. */
 async function requireRoom(
   { tx, billing }: PlanContext,
   accountId: string,
@@ -119,7 +118,7 @@ function fullSentence(plan: Plan, thing: Thing, room: number): string {
 }
 
 /**
- * The plan as it is stored, held until the transaction ends: two that change or count on the same account's plan take turns.
+ * Locks the account's plan until the transaction ends, and gives it.
  */
 export async function lockPlan(tx: Tx, accountId: string): Promise<Plan> {
   const { plan } = await tx

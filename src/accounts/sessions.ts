@@ -2,18 +2,18 @@ import type { Instant } from '#platform/clock.ts'
 import type { Reader, Tx } from '#platform/db/schema.ts'
 import { AppError } from '#platform/errors.ts'
 
-/** Somewhere that a person is signed in. */
+/** A session of a person. */
 export interface Session {
   id: string
   beganAt: Instant
-  /** To the day. */
+  /** With a resolution of one day. */
   lastSeenAt: Instant
-  /** As the browser called itself. */
+  /** The `User-Agent` header at sign-in. */
   userAgent: string | null
   address: string | null
 }
 
-/** Those that have not ended, the last seen first. */
+/** Active sessions of a person, most recently seen first. */
 export async function listSessions(db: Reader, personId: string, now: Instant): Promise<Session[]> {
   const rows = await db
     .selectFrom('session')
@@ -32,7 +32,7 @@ export async function listSessions(db: Reader, personId: string, now: Instant): 
   }))
 }
 
-/** When a link by mail began the session; null where it began otherwise or is over. */
+/** When the session was started by a link sent by mail; null if it was started otherwise or has ended. */
 export async function signInLinkUsedAt(db: Reader, sessionId: string): Promise<Instant | null> {
   const row = await db
     .selectFrom('session')
@@ -42,17 +42,17 @@ export async function signInLinkUsedAt(db: Reader, sessionId: string): Promise<I
   return row?.linked_at ?? null
 }
 
-/** `not_found` for one that is not the person's. */
+/** Ends a session. Throws `not_found` when it is not one of the person's. */
 export async function endSession(tx: Tx, personId: string, sessionId: string): Promise<void> {
   const { numDeletedRows } = await tx
     .deleteFrom('session')
     .where('person_id', '=', personId)
     .where('id', '=', sessionId)
     .executeTakeFirst()
-  if (numDeletedRows === 0n) throw new AppError('not_found', 'You are not signed in there any more.')
+  if (numDeletedRows === 0n) throw new AppError('not_found', 'You are no longer signed in there.')
 }
 
-/** Ends the person's sessions on every device, or on all but one. */
+/** Ends all sessions of a person, except `but`. */
 export async function endSessions(tx: Tx, personId: string, but: string | null = null): Promise<void> {
   const all = tx.deleteFrom('session').where('person_id', '=', personId)
   await (but === null ? all : all.where('id', '<>', but)).execute()

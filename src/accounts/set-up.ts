@@ -11,8 +11,8 @@ import { createPerson, hasNoPeople, type NewPerson, type Person } from './people
 const DAY_MS = 86_400_000
 
 /**
- * The secret of a link with which the first owner can set themselves up, valid for a day; null where somebody can sign in already.
- * Each start gives one of its own, and all of them hold until one is used.
+ * Creates a set-up link for the first owner, valid for a day, and gives its secret; null when somebody can sign in already. Each start
+ * creates another link; all are valid until one is used.
  */
 export async function createSetUpLink(db: Database, clock: Clock): Promise<string | null> {
   if (!(await hasNoPeople(db.read))) return null
@@ -32,7 +32,7 @@ export async function createSetUpLink(db: Database, clock: Clock): Promise<strin
   return secret
 }
 
-/** `not_found` where the link was used, never was or is too old, or somebody can sign in already. */
+/** Throws `not_found` when the link is unknown, used or expired, or when somebody can sign in already. */
 export async function requireValidSetUpLink(db: Reader, clock: Clock, secret: string): Promise<void> {
   const row = await db
     .selectFrom('set_up_link')
@@ -47,10 +47,10 @@ export async function requireValidSetUpLink(db: Reader, clock: Clock, secret: st
 const spent = () =>
   new AppError(
     'not_found',
-    'This set-up link was used already or is too old. Start Tidings again for another, or sign in.',
+    'This set-up link was already used or has expired. Restart Tidings to get a new one, or sign in.',
   )
 
-/** The first person, owner of every account that is there, or of a new one where there is none. */
+/** Creates the first person as owner of all existing accounts, or of a new one when there is none. */
 export async function setUp(
   tx: Tx,
   keeper: MembershipContext,
@@ -67,7 +67,7 @@ export async function setUp(
   return person
 }
 
-/** Two links that are used at once cannot both be the used one. */
+/** A unique key on `used` lets only one of several links succeed. */
 async function takeLink(tx: Tx, secret: string): Promise<void> {
   const { numUpdatedRows } = await tx
     .updateTable('set_up_link')

@@ -8,7 +8,7 @@ import { safeLine } from '#platform/text.ts'
 import { nameFrom } from './account.ts'
 import { openFeed } from './feed-revision.ts'
 
-/** A named group of social accounts; entries are filed under it, and it has a feed of its own. */
+/** A named group of social accounts. Entries can be filed under it, and it has its own feed. */
 export interface SocialSet {
   id: string
   accountId: string
@@ -16,7 +16,7 @@ export interface SocialSet {
   createdAt: Instant
 }
 
-/** `conflict` when the account has a set of that name already. */
+/** Creates a set and its feed. Throws `conflict` when the account has a set with that name. */
 export async function createSet(
   tx: Tx,
   clock: Clock,
@@ -54,7 +54,7 @@ export async function listSets(db: Reader, accountId: string): Promise<SocialSet
   }))
 }
 
-/** `not_found` unless it is a set of this very account. */
+/** Throws `not_found` unless the set belongs to this account. */
 export async function requireSet(db: Reader, accountId: string, setId: string): Promise<void> {
   const row = isUuid(setId)
     ? await db

@@ -5,34 +5,34 @@ import type { Ids } from '#platform/ids.ts'
 import { recordActivity } from './activity.ts'
 import { bestPlan, isEnded, lockPlan, SUBSCRIPTION_STATUSES, type SubscriptionStatus } from './plan.ts'
 
-/** Who says how a subscription is. Of several that speak in one second, the later in this list is believed. */
+/** Kinds of events that report a subscription. Of several in the same second, the later in this list wins. */
 const PLAN_SOURCES = ['checkout', 'invoice', 'subscription'] as const
 export type PlanSource = (typeof PLAN_SOURCES)[number]
 
-/** What an event of the payment provider says about one subscription. */
+/** The state of a subscription as an event of the payment provider reports it. */
 export interface PlanEvent {
   type: 'plan'
   source: PlanSource
   subscriptionId: string
-  /** Null where the event does not name it. */
+  /** Null when the event does not contain it. */
   customerId: string | null
-  /** The account that is paid for, by its internal key, as we named it at the checkout; null where the event does not say. */
+  /** Internal key of the account, from the metadata of the checkout; null when the event does not contain it. */
   accountId: string | null
   status: SubscriptionStatus
-  /** When the provider made the event. */
+  /** When the provider created the event. */
   at: Instant
 }
 
 /**
- * Takes in what the event says. Events may come in any order and any number of times; what is kept is the greatest of them, by end,
- * time and weight, so the same events always end in the same plan.
+ * Applies an event. Events may arrive in any order and repeatedly: the greatest by (ended, time, weight) is kept, so the same events
+ * always give the same plan.
  */
 export async function applyPlanEvent(tx: Tx, clock: Clock, ids: Ids, event: PlanEvent): Promise<void> {
   const accountId = await recordSubscription(tx, event)
   if (accountId !== null) await updatePlan(tx, clock, ids, accountId)
 }
 
-/** Gives the account that the subscription belongs to, as far as any event so far has told. */
+/** Stores the event's state and gives the account of the subscription, if any event so far contained it. */
 async function recordSubscription(tx: Tx, event: PlanEvent): Promise<string | null> {
   const { subscriptionId: id, customerId } = event
   const ended = isEnded(event.status) ? 1 : 0
@@ -72,14 +72,14 @@ async function recordSubscription(tx: Tx, event: PlanEvent): Promise<string | nu
 const weightOf = ({ source, status }: PlanEvent): number =>
   PLAN_SOURCES.indexOf(source) * SUBSCRIPTION_STATUSES.length + SUBSCRIPTION_STATUSES.indexOf(status)
 
-/** The payment provider may serve another installation too, whose accounts are not here. */
+/** Null for an account of another installation that shares the payment provider. */
 async function knownAccount(tx: Tx, accountId: string | null): Promise<string | null> {
   if (accountId === null) return null
   const row = await tx.selectFrom('account').select('id').where('id', '=', accountId).executeTakeFirst()
   return row?.id ?? null
 }
 
-/** Brings an account's plan in line with its subscriptions. */
+/** Sets an account's plan from its subscriptions. */
 async function updatePlan(tx: Tx, clock: Clock, ids: Ids, accountId: string): Promise<void> {
   const before = await lockPlan(tx, accountId)
   const rows = await tx

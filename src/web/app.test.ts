@@ -137,7 +137,7 @@ withServer(
     const page = await ask('/nothing/<here>', browser)
     assert.equal(page.status, 404)
     assert.match(String(page.headers['content-type']), /^text\/html/)
-    assert.match(page.text, /<h1>Not found<\/h1><p>There is nothing at this address\.<\/p>/)
+    assert.match(page.text, /<h1>Not found<\/h1><p>Nothing was found at this address\.<\/p>/)
     const program = await ask('/nothing/<here>', { headers: { Accept: 'application/json' } })
     assert.equal(program.headers['content-type'], 'application/problem+json')
     for (const answer of [page, program]) assert.match(String(answer.headers.vary), /\bAccept,/)

@@ -31,7 +31,7 @@ import { serveImages } from './site/images.ts'
 import { serveStatus } from './site/status.ts'
 import { serveUnsubscribe } from './site/unsubscribe.ts'
 
-/** Everything but the feeds. */
+/** Registers every route except the feeds, which `server.ts` serves before the framework. */
 export function createApp(web: WebContext, check: FeedCheck): OpenAPIHono {
   const app = new OpenAPIHono()
   const bodies = createBodyReader()
@@ -59,7 +59,7 @@ export function createApp(web: WebContext, check: FeedCheck): OpenAPIHono {
   return app
 }
 
-/** The route and never the path: an address mistyped by a letter is still a secret. */
+/** Logs the route pattern, never the path: paths contain account ids and tokens. */
 const requestLog =
   (log: Log): MiddlewareHandler =>
   async (c, next) => {
@@ -69,7 +69,7 @@ const requestLog =
     log.info('request', { method: c.req.method, route: routeOf(c), status: c.res.status, ms: took })
   }
 
-/** The route that answered, or would have if nothing before it had refused. */
+/** The route that answered, or that would have answered if a middleware had not refused the request. */
 function routeOf(c: Context): string {
   const routes = matchedRoutes(c)
   const answers = routes.find(({ handler }, n) => n >= c.req.routeIndex && handler.length < 2)
@@ -87,7 +87,7 @@ const plainHeaders = (baseUrl: string): MiddlewareHandler => {
   }
 }
 
-/** Seconds after which it may well be there again, or be allowed. */
+/** `Retry-After` in seconds, by error code. */
 const LATER: Partial<Record<ErrorCode, string>> = { unavailable: '10', rate_limited: '60' }
 
 function waitOf(error: unknown): Record<string, string> {
@@ -97,11 +97,11 @@ function waitOf(error: unknown): Record<string, string> {
 
 const compressing = compress()
 
-/** But what is private: the length of a compressed answer tells of what is in it beside what the asker put there. */
+/** Compresses responses, except private ones: the length of a compressed response can reveal its content (BREACH). */
 const compressed: MiddlewareHandler = (c, next) =>
   /^\/(?:app\/)?api\//.test(c.req.path) || c.req.path === MCP_PATH ? next() : compressing(c, next)
 
-/** The framework's own word for a body that it could not read. */
+/** Turns the framework's error for malformed JSON into one of ours. */
 const readable = (error: Error): Error =>
   error instanceof HTTPException && error.status === 400
     ? new AppError('invalid_parameter', 'The body is not JSON.', { cause: error })
@@ -124,10 +124,10 @@ function answerFailures(app: OpenAPIHono, { baseUrl, log }: WebContext): void {
   }
   const onMethodNotAllowed = (c: Context, methods: string[]) => {
     const Allow = methods.join(', ')
-    return problem(c, new AppError('method_not_allowed', `Here only ${Allow} will do.`), { Allow })
+    return problem(c, new AppError('method_not_allowed', `This address accepts only ${Allow}.`), { Allow })
   }
   app.use(methodNotAllowed({ app, onMethodNotAllowed }))
-  app.notFound(c => problem(c, new AppError('not_found', 'There is nothing at this address.')))
+  app.notFound(c => problem(c, new AppError('not_found', 'Nothing was found at this address.')))
   app.onError((thrown, c) => {
     const error = readable(thrown)
     if (!(error instanceof AppError) || error instanceof DatabaseFailure)

@@ -2,22 +2,22 @@ import { permits } from '#accounts/auth/tokens.ts'
 import type { Credential, TokenVerifier } from '#accounts/auth/verifier.ts'
 import { HttpError } from './problems.ts'
 
-/** The token of the text after `Bearer` (RFC 6750 §2.1). Null: none was sent, or credentials of another scheme. */
+/** The token after `Bearer` (RFC 6750 §2.1); null when there is none, or when the scheme is another. */
 function bearerOf(authorization: string | undefined): string | null {
   const [, scheme, text] = /^(\S+) +(\S.*)$/.exec(authorization?.trim() ?? '') ?? []
   return scheme?.toLowerCase() === 'bearer' && text ? text : null
 }
 
-/** What a gate protects. */
+/** What a bearer token is required for. */
 export interface ProtectedResource {
   scope: string
-  /** Where its RFC 9728 metadata is, which each challenge names. */
+  /** URL of the RFC 9728 metadata, which each challenge names. */
   metadata?: string
 }
 
 /**
- * Lets through whoever has a credential in force that permits this. Else `unauthorized` or `insufficient_scope`, with a challenge
- * (RFC 6750 §3) that has no error code when no token was sent. Which of its faults a token has is not told.
+ * Returns a function that checks an `Authorization` header and gives the credential. It throws `unauthorized` or `insufficient_scope`
+ * with a challenge (RFC 6750 §3), which has no error code when no token was sent. It never says why a token is invalid.
  */
 export function createBearerAuth(
   verify: TokenVerifier,
@@ -26,7 +26,7 @@ export function createBearerAuth(
   const where: Record<string, string> = metadata === undefined ? {} : { resource_metadata: metadata }
   return async authorization => {
     const text = bearerOf(authorization)
-    // A client that has nothing yet learns here what to ask for.
+    // The challenge tells a new client which scope to request.
     if (text === null)
       throw metadata === undefined
         ? new HttpError('unauthorized', NO_TOKEN, challenge(where))

@@ -1,8 +1,8 @@
 import { BlockList, isIP } from 'node:net'
 
 /**
- * Who asks: the nearest address that is no proxy of ours. Each proxy adds at the right whom it heard from, so whatever stands left of
- * the first stranger is what the stranger says.
+ * The client's address: the last one in `X-Forwarded-For`, seen from the right, that is not a trusted proxy. Each proxy appends the
+ * address it received the request from, so everything to the left of the first untrusted address can be forged.
  */
 export function clientAddress(
   peer: string | undefined,
@@ -19,13 +19,13 @@ export function clientAddress(
   return client
 }
 
-/** An IPv4 address that came in by IPv6 is one all the same. */
+/** Gives IPv4-mapped IPv6 addresses as IPv4; null for text that is no address. */
 function plainAddress(text: string): string | null {
   const address = text.trim().replace(/^::ffff:(?=\d+\.)/i, '')
   return isIP(address) === 0 ? null : address
 }
 
-/** The proxies that are named by single addresses or with a `/prefix`; throws where one is not. */
+/** Parses addresses and CIDR ranges of trusted proxies. Throws for anything else. */
 export function parseTrustedProxies(named: readonly string[]): BlockList {
   const list = new BlockList()
   for (const item of named) add(list, item)

@@ -18,7 +18,7 @@ import type { Source } from '#pulls/connections/sources.ts'
 import type { CodeHost } from '#pulls/hosts/code-host.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
 
-/** What the web server is made of. */
+/** What the web server needs. */
 export interface WebContext {
   db: Database
   clock: Clock
@@ -27,39 +27,39 @@ export interface WebContext {
   baseUrl: string
   /** Those that feeds are offered in. */
   formats: readonly FeedFormat[]
-  /** Registers apps on code hosts, and connects repositories through them. */
+  /** Registers GitHub apps and connects repositories through them. */
   githubApp: GitHubAppContext
-  /** Takes callbacks in. */
+  /** Receives webhooks. */
   webhooks: WebhookReceiver
-  /** For one token, in this process. */
+  /** Limit for one token, in this process. */
   requestsPerMinute: number
-  /** Hosts besides that of the public address under which the MCP server answers, and whose pages may call it. */
+  /** Host names, besides that of the public address, under which the MCP server may be reached and whose pages may call it. */
   mcpHosts: readonly string[]
-  /** What the pages under /app need. */
+  /** What the dashboard needs. */
   dashboard: DashboardContext
 }
 
-/** What the pages under /app need beside what all of the web does. */
+/** What the dashboard needs in addition to `WebContext`. */
 export interface DashboardContext {
   ids: Ids
   effects: readonly EntryEffects[]
   billing: Billing
-  /** Opened by the first who needs it. `unavailable` where there is no key to sign cookies with. */
+  /** Loaded on first use. Throws `unavailable` when there is no key to sign cookies with. */
   signIn(): Promise<SignIn>
   /** Throws `MailFailure`. */
   send(to: string, letter: MailContent): Promise<MailResult>
-  /** How somebody may sign in, beside a password. */
+  /** Ways to sign in other than a password. */
   offers: { github: boolean; mail: boolean }
   trustedProxies: BlockList
-  /** Programs that are known by the address of a document of theirs. */
+  /** OAuth clients that are identified by the URL of a metadata document. */
   clientDocuments: ClientDocuments
   feedFormats: readonly FeedFormat[]
-  /** What a person decides about this merge with. */
+  /** Gives the editor for a person's override of this pull request. */
   editorFor(pull: MergedPull): Promise<OverrideEditor>
   judge(): Promise<Judge>
   past: PastParser
-  /** What stands at an address that a member named; nothing private is asked for their sake. */
+  /** Fetches the text at a URL that a member gave, through the guarded client. */
   textAt(address: string): Promise<string>
-  /** The client of a source's host; null where there are no credentials to ask with. */
+  /** The client of a source's code host; null when there are no credentials for it. */
   hostOf(source: Source): Promise<CodeHost | null>
 }

@@ -10,7 +10,7 @@ async function aPage(it: TestService, path: string) {
 }
 
 withRunningService(
-  'every address under /app is the desk, which loads nothing but its own files',
+  'every address under /app is the dashboard, which loads nothing but its own files',
   async it => {
     for (const path of ['/app', '/app/sign-in', '/app/some-account/members']) {
       const { headers, text } = await aPage(it, path)
@@ -31,7 +31,7 @@ withRunningService(
   },
 )
 
-withRunningService('what is no file of the desk is none, whatever it is called', async it => {
+withRunningService('what is no file of the dashboard is none, whatever it is called', async it => {
   for (const name of ['nothing.js', '..%2Findex.html', '%2e%2e%2fpackage.json', '.built-from', 'index.html'])
     assert.equal((await it.ask(`/app/assets/${name}`)).status, 404, name)
   for (const path of ['/app/api/nothing', '/app/auth/nothing'])
@@ -40,7 +40,7 @@ withRunningService('what is no file of the desk is none, whatever it is called',
 })
 
 withRunningService(
-  'the desk knows the path that a proxy puts before it',
+  'the dashboard knows the path that a proxy puts before it',
   async it => {
     const { text } = await aPage(it, '/app')
     assert.match(scriptOf(text), /^\/log\/app\/assets\//)

@@ -5,7 +5,7 @@ import type { WebContext } from './context.ts'
 
 const PATIENCE_MS = 5_000
 
-/** Runs what reads the database; `unavailable` when that cannot be read, or not in time. */
+/** Runs a database read. Throws `unavailable` when it fails or takes longer than five seconds. */
 export type DatabaseRead = <T>(work: () => Promise<T>) => Promise<T>
 
 export function createDatabaseRead({ db, log }: Pick<WebContext, 'db' | 'log'>): DatabaseRead {

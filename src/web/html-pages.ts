@@ -7,9 +7,9 @@ import { escapeMarkup } from '#platform/markup/markup.ts'
 export interface HtmlPage {
   title: string
   description: string
-  /** HTML, ours. */
+  /** Trusted HTML. */
   body: string
-  /** The path of this page, without the prefix: marks where the reader is. */
+  /** The path of this page without the prefix. Marks the current item of the navigation. */
   path: string
   /** A script of ours among the assets; the page must be whole without it. */
   script?: string
@@ -25,7 +25,7 @@ const NAVIGATION = [
   { path: '/status.json', label: 'Status' },
 ]
 
-/** What stands before our paths where the public address has a path of its own. */
+/** The path of the public address, without a slash at its end; empty when it has none. */
 export const pathPrefix = (baseUrl: string): string => new URL(baseUrl).pathname.replace(/\/$/, '')
 
 /** A whole HTML page, which loads our own files only. */
@@ -50,7 +50,7 @@ export async function htmlPage(
 <link rel="api-catalog" href="${prefix}/.well-known/api-catalog">
 ${script === undefined ? '' : `<script type="module" src="${folder}/${script}"></script>\n`}</head>
 <body>
-<a class="skip" href="#content">Skip to the content</a>
+<a class="skip" href="#content">Skip to content</a>
 <header class="masthead">
 <a class="brand" href="${prefix}/">Tidings</a>
 <nav aria-label="Documentation"><ul>${NAVIGATION.map(item => navigationItem(prefix, item, path)).join('')}</ul></nav>
@@ -75,9 +75,9 @@ interface Asset {
   body: Uint8Array<ArrayBuffer>
 }
 
-/** Everything that our pages load, and by which version of it all; nothing comes from another host. */
+/** The files that our pages load, and one version for all of them. Nothing is loaded from another host. */
 export interface Assets {
-  /** Changes with any of them, and is part of their addresses. */
+  /** Hash of all files. It is part of their URLs. */
   version: string
   files: ReadonlyMap<string, Asset>
 }
@@ -96,7 +96,7 @@ const SOURCES: Record<string, { type: string; files: string[] }> = {
   'code.woff2': { type: 'font/woff2', files: [font('source-code-pro/files/source-code-pro-latin')] },
 }
 
-/** Read once, when first asked for: together they are a quarter of a megabyte. */
+/** Read once, on first use: together they are a quarter of a megabyte. */
 export const assets = memoizeOnce(load)
 
 async function load(): Promise<Assets> {

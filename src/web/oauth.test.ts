@@ -174,7 +174,7 @@ withRunningService('a registration is told what it got, and that there are no se
     token_endpoint_auth_method: 'none',
   })
   const nameless = await register(it, { redirect_uris: [REDIRECT], client_name: 7 })
-  assert.equal(JSON.parse(nameless.text).client_name, 'A program without a name')
+  assert.equal(JSON.parse(nameless.text).client_name, 'Unnamed app')
 })
 
 withRunningService(

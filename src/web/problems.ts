@@ -7,7 +7,7 @@ export interface Problem {
   status: number
   detail: string
   parameters?: readonly InvalidParameter[]
-  /** What is there now, for whoever saw an older state of it. */
+  /** Of a conflict: the current state, for a client that saw an older one. */
   current?: unknown
 }
 
@@ -16,7 +16,7 @@ interface Meaning {
   title: string
 }
 
-/** The one place where codes become statuses. `wrong_usage` is the command line's and never leaves by HTTP. */
+/** Maps error codes to HTTP statuses. `wrong_usage` is for the command line only. */
 const PROBLEMS: Record<Exclude<ErrorCode, 'wrong_usage'>, Meaning> = {
   invalid_parameter: { status: 400, title: 'Invalid parameter' },
   unauthorized: { status: 401, title: 'Not signed in' },
@@ -31,7 +31,7 @@ const PROBLEMS: Record<Exclude<ErrorCode, 'wrong_usage'>, Meaning> = {
 
 export const PROBLEM_MEDIA_TYPE = 'application/problem+json'
 
-/** What an answer says about anything that was thrown. A defect tells nothing of itself: its story is in the log. */
+/** The problem document for anything that was thrown. A defect gets a generic one; its details are only in the log. */
 export function problemFor(baseUrl: string, thrown: unknown, status?: number): Problem {
   if (!(thrown instanceof AppError) || thrown.code === 'wrong_usage') return DEFECT
   const meaning = PROBLEMS[thrown.code]
@@ -48,7 +48,7 @@ export function problemFor(baseUrl: string, thrown: unknown, status?: number): P
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null
 
-/** The account's internal key is in no answer. */
+/** Responses never contain the internal key of an account. */
 const withoutKey = ({ accountId: _, ...rest }: Record<string, unknown>) => rest
 
 const DEFECT: Problem = {
@@ -58,7 +58,7 @@ const DEFECT: Problem = {
   detail: 'Something went wrong on our side. It was logged.',
 }
 
-/** An error whose answer needs headers: a challenge, how long to wait. */
+/** An error whose response needs headers, such as `WWW-Authenticate` or `Retry-After`. */
 export class HttpError extends AppError {
   readonly headers: Record<string, string>
 

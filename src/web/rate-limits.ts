@@ -1,7 +1,7 @@
 import type { RateLimiter, RateLimitResult } from '#accounts/auth/rate-limit.ts'
 import { HttpError } from './problems.ts'
 
-/** What every answer says of the limit and of what is left (draft-ietf-httpapi-ratelimit-headers). */
+/** Headers with the limit and what is left of it (draft-ietf-httpapi-ratelimit-headers). */
 export const rateLimitHeaders = (
   { limit, windowMs }: RateLimiter,
   { remaining, resetSeconds }: RateLimitResult,
@@ -10,7 +10,7 @@ export const rateLimitHeaders = (
   RateLimit: `"token";r=${remaining};t=${resetSeconds}`,
 })
 
-/** `who` is whose requests are counted. */
+/** The error for a request beyond the limit. `who` names whose requests are counted. */
 export const tooManyRequests = (
   { limit }: RateLimiter,
   { resetSeconds }: RateLimitResult,

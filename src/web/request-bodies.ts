@@ -7,11 +7,16 @@ import { AppError } from '#platform/errors.ts'
 
 const MIB = 1024 * 1024
 
-/** Bytes of request bodies that are in memory at once. Strangers who fill one share leave room in the others. */
+/**
+ * Bytes of request bodies that may be in memory at once, by pool. Clients that fill one pool do not affect the others.
+ *
+ * `hono/body-limit` is not enough here: it limits each request but not all of them together, and it stops reading as soon as a body is
+ * too large, so that a client that is still sending gets a reset connection instead of the 413.
+ */
 const POOLS = {
-  /** Callbacks for connections: nobody else knows their addresses. */
+  /** Webhooks of connections, whose addresses are secret. */
   connections: 64 * MIB,
-  /** Callbacks for the whole service, at addresses that everybody knows. */
+  /** Webhooks of the whole service, whose addresses are public. */
   callbacks: 32 * MIB,
   /** Everything else. */
   requests: 32 * MIB,
@@ -19,15 +24,15 @@ const POOLS = {
 
 export type MemoryPool = keyof typeof POOLS
 
-/** A body that is too large is received up to this multiple of its limit: a client that is cut off while it sends never sees the answer. */
+/** A body that is too large is still received, and dropped, up to this multiple of its limit, so that the client sees the response. */
 const DISCARDED = 4
 const FIRST_BYTES = 16 * 1024
 
 /** Reads request bodies within limits on one body, and on all that are in memory at once. */
 export interface BodyReader {
   /**
-   * Reads the whole body; its bytes count until the work is done. `too_large` beyond the limit, `unavailable` while the share is
-   * used up.
+   * Reads the whole body and passes it to `work`; its bytes count towards the pool until `work` is done. Throws `too_large` beyond
+   * `limit` bytes, `unavailable` while the pool is full.
    */
   read<T>(
     request: IncomingMessage,
@@ -43,7 +48,7 @@ declare module 'hono' {
   }
 }
 
-/** For one process. */
+/** Counts the bytes of this process. */
 export function createBodyReader(shares: Record<MemoryPool, number> = POOLS): BodyReader {
   const held: Record<MemoryPool, number> = { connections: 0, callbacks: 0, requests: 0 }
   return {
@@ -67,7 +72,7 @@ export function createBodyReader(shares: Record<MemoryPool, number> = POOLS): Bo
 
 const NO_ROOM = 'Too much is being sent at the moment. Try again in a few seconds.'
 
-/** Receives a body without keeping it. `too_large` beyond the limit. */
+/** Receives a body and drops it. Throws `too_large` beyond `limit` bytes. */
 export const discardBody = (request: IncomingMessage, limit: number): Promise<void> =>
   receive(
     request,
@@ -76,7 +81,7 @@ export const discardBody = (request: IncomingMessage, limit: number): Promise<vo
     () => {},
   )
 
-/** Passes on each chunk. What comes after a failure is received too, and dropped, so that the client sees the answer. */
+/** Passes each chunk to `accept`. After a failure the rest is received and dropped, so that the client sees the response. */
 async function receive(
   request: IncomingMessage,
   limit: number,
@@ -110,7 +115,7 @@ async function* chunksOf(request: IncomingMessage): AsyncGenerator<Uint8Array> {
   }
 }
 
-/** Many small chunks cost no more memory than a large one. */
+/** Collects chunks in one buffer, so that many small chunks cost no more memory than one large chunk. */
 class GrowingBuffer {
   #bytes = Buffer.alloc(0)
   #size = 0
@@ -139,7 +144,7 @@ class GrowingBuffer {
     return this.#bytes.subarray(0, this.#size)
   }
 
-  /** Gives how many bytes were reserved. */
+  /** Drops the content and gives the number of bytes that were reserved. */
   forget(): number {
     const reserved = this.#bytes.length
     this.#bytes = Buffer.alloc(0)
@@ -148,28 +153,28 @@ class GrowingBuffer {
   }
 }
 
-/** The body, at most so many bytes, for whatever handles the request. */
+/** Reads the body, at most `limit` bytes, before the handler. */
 export const limitBody =
   (limit: number): MiddlewareHandler =>
   (c, next) =>
     withLimitedBody(c, limit, next)
 
-/** The same where it is only clear in the midst of a handler that the body is wanted. */
+/** Reads the body, at most `limit` bytes, from within a handler, and runs `work` while it is in memory. */
 export function withLimitedBody<T>(c: Context, limit: number, work: () => Promise<T>): Promise<T> {
   const { incoming } = c.env as HttpBindings
   if (incoming.method === 'GET' || incoming.method === 'HEAD') return work()
   return c.var.bodies.read(incoming, 'requests', limit, body => {
-    // The server's adapter takes it from here in place of the connection.
+    // @hono/node-server reads the body from `rawBody` instead of the connection.
     Object.assign(incoming, { rawBody: body })
     return work()
   })
 }
 
-/** The JSON body of a request, checked. `invalid_parameter` names each field that is not as it should be. */
+/** Validates the JSON body. Throws `invalid_parameter` with the name of each bad field. */
 export const jsonBody = <T extends z.ZodObject>(shape: T) =>
   validator('json', (given: z.input<T>): z.output<T> => checked(shape, given))
 
-/** The same for what stands behind the question mark. */
+/** Validates the query parameters. Throws `invalid_parameter` with the name of each bad one. */
 export const queryParameters = <T extends z.ZodObject>(shape: T) =>
   validator('query', (given: Record<string, string | string[]>): z.output<T> => checked(shape, given))
 

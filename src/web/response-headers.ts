@@ -1,8 +1,8 @@
 import { etag, RETAINED_304_HEADERS } from 'hono/etag'
 
 /**
- * Gives a public document an entity tag and answers 304 to whoever has it. The 304 keeps the headers without which a page of another
- * host could not read it.
+ * Adds an `ETag` to a public document and answers 304 when the client has it already. The 304 keeps the headers that pages of other
+ * origins need to read it.
  */
 export const conditionalGet = etag({
   retainedHeaders: [
@@ -13,7 +13,7 @@ export const conditionalGet = etag({
   ],
 })
 
-/** What the OpenAPI document says of it. */
+/** Its description in the OpenAPI document. */
 export const ETAG_HEADER = {
   ETag: { required: true, schema: { type: 'string' }, description: 'Send it back in `If-None-Match`.' },
 } as const

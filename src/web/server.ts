@@ -8,8 +8,8 @@ import type { WebContext } from './context.ts'
 import { problemFor } from './problems.ts'
 
 /**
- * Bounds on what a stranger may make us hold: a slow client has this long to send its headers and its whole request (the largest
- * callback is 25 MiB), an idle connection is kept a little longer than common proxies keep theirs.
+ * Limits for slow clients, in milliseconds: for the headers, for the whole request (webhooks may be 25 MiB), and for an idle
+ * connection, which is kept a little longer than common proxies keep theirs.
  */
 const LIMITS = {
   maxHeaderSize: 16 * 1024,
@@ -18,7 +18,7 @@ const LIMITS = {
   keepAliveTimeout: 75_000,
 }
 
-/** The web server, not yet listening: the feeds' raw handler first, then everything else. */
+/** Creates the web server without listening. The raw handler of the feeds comes first, then the framework. */
 export function createServer(web: WebContext): Server {
   const check = createFeedCheck(web.db)
   const handleFeed = createFeedHandler({
@@ -30,17 +30,17 @@ export function createServer(web: WebContext): Server {
   const server = createHttpServer(LIMITS, (request, response) => {
     if (!handleFeed(request, response)) void handleRest(request, response)
   })
-  // Loaded once we listen, so that neither the start nor the first reader waits for it.
+  // Loaded after the start, so that neither the start nor the first request waits for it.
   server.once('listening', () => markdownRenderer().catch(() => {}))
   return server
 }
 
 const SWEEP_EVERY_MS = 50
 
-/** Takes no new connection, lets requests finish, and cuts what is still open after the patience (milliseconds) is spent. */
+/** Accepts no new connections, lets running requests finish, and closes what is still open after `patience` milliseconds. */
 export async function closeServer(server: Server, patience: number): Promise<void> {
   const closed = new Promise<void>(resolve => server.close(() => resolve()))
-  // A connection that is kept alive after its answer would hold us until the client lets go of it.
+  // Otherwise idle keep-alive connections would delay the shutdown until the client closes them.
   const sweep = setInterval(() => server.closeIdleConnections(), SWEEP_EVERY_MS)
   const cut = setTimeout(() => server.closeAllConnections(), patience)
   await closed

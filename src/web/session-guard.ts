@@ -8,7 +8,7 @@ import { clientAddress } from './client-address.ts'
 import type { DashboardContext } from './context.ts'
 import { withLimitedBody } from './request-bodies.ts'
 
-/** Requests that a session answers for. */
+/** Variables of a request with a session. */
 export interface SessionEnv {
   Variables: { person: Person; sessionId: string }
 }
@@ -16,14 +16,17 @@ export interface SessionEnv {
 const READING = ['GET', 'HEAD', 'OPTIONS']
 
 /**
- * Every change comes from our own pages: browsers say in `Origin` where a request was made, and a page cannot lie in it. A change
- * without one is refused too.
+ * Accepts changes only from our own pages, by the `Origin` header, which pages cannot forge. A change without `Origin` is refused too.
+ * `hono/csrf` is less strict: it checks only requests with the content type of a form.
  */
 export function sameOriginOnly(baseUrl: string): MiddlewareHandler {
   const { origin } = new URL(baseUrl)
   return async (c, next) => {
     if (!READING.includes(c.req.method) && c.req.header('Origin') !== origin) {
-      throw new AppError('insufficient_scope', `Changes are taken from ${baseUrl}/app alone; open it there.`)
+      throw new AppError(
+        'insufficient_scope',
+        `Changes are only accepted from ${baseUrl}/app. Open it there.`,
+      )
     }
     await next()
   }
@@ -31,29 +34,29 @@ export function sameOriginOnly(baseUrl: string): MiddlewareHandler {
 
 const MOST_BYTES = 256 * 1024
 
-/** Where more is sent: images and past changelogs. */
+/** Routes with a higher limit: images and past changelogs. */
 const UPLOADS: [path: RegExp, most: number][] = [
   [/^\/app\/api\/accounts\/[^/]+\/entries\/[^/]+\/image$/, UPLOAD_LIMIT],
   [/^\/app\/api\/accounts\/[^/]+\/past$/, 4 * 1024 * 1024],
 ]
 
-/** Reads the body of a request of somebody who is signed in. `too_large` for more than any of our pages sends. */
+/** Reads the body of a request with a session. Throws `too_large` for more than our pages send. */
 export const limitDashboardBody: MiddlewareHandler = (c, next) => {
   const upload = UPLOADS.find(([path]) => c.req.method === 'PUT' && path.test(c.req.path))
   return withLimitedBody(c, upload?.[1] ?? MOST_BYTES, next)
 }
 
-/** Nothing inside an account is kept by anybody on the way. */
+/** Forbids caches to store the response. */
 export const noStore: MiddlewareHandler = async (c, next) => {
   await next()
   c.res.headers.set('Cache-Control', 'no-store')
 }
 
-/** The address of whoever asks; null where it cannot be known. */
+/** The client's address; null when it is unknown. */
 export const clientAddressOf = (c: Context, { trustedProxies }: DashboardContext): string | null =>
   clientAddress(getConnInfo(c).remote.address, c.req.header('X-Forwarded-For'), trustedProxies)
 
-/** The request's headers, with the client's address in a header that no client can set. */
+/** The request's headers, with the client's address in `CLIENT_HEADER`. A value that the client sent is dropped. */
 export function headersWithClient(c: Context, desk: DashboardContext): Headers {
   const headers = new Headers(c.req.raw.headers)
   const client = clientAddressOf(c, desk)
@@ -62,13 +65,13 @@ export function headersWithClient(c: Context, desk: DashboardContext): Headers {
   return headers
 }
 
-/** `unauthorized` for whoever is not signed in. */
+/** Sets `person` and `sessionId`. Throws `unauthorized` without a session. */
 export const requireSession =
   (desk: DashboardContext): MiddlewareHandler<SessionEnv> =>
   async (c, next) => {
     const signIn = await desk.signIn()
     const signedIn = await signIn.signedIn(headersWithClient(c, desk))
-    if (!signedIn) throw new AppError('unauthorized', 'Sign in first.')
+    if (!signedIn) throw new AppError('unauthorized', 'Sign in to continue.')
     c.set('person', signedIn.person)
     c.set('sessionId', signedIn.sessionId)
     setCookies(c, signedIn.cookies)

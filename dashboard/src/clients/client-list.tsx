@@ -21,11 +21,11 @@ export function ClientList({ account, self, now, clients }: Props) {
       answer(api.accounts[':account'].clients[':client'].$delete({ param: { account, client } })),
     onSettled: () => queryClient.invalidateQueries({ queryKey: ['clients', account] }),
   })
-  if (clients.length === 0) return <p className="text-quiet">Nothing is connected yet.</p>
+  if (clients.length === 0) return <p className="text-quiet">No clients are connected yet.</p>
   return (
     <section aria-labelledby="clients" className="grid gap-3">
       <h2 id="clients" className="sr-only">
-        Connected now
+        Active connections
       </h2>
       <Problem error={disconnect.error} />
       <ul className="border-b border-line">
@@ -39,12 +39,12 @@ export function ClientList({ account, self, now, clients }: Props) {
             </div>
             <Confirm
               verb="Disconnect"
-              label={`Disconnect ${client.name} of ${client.person.name}`}
+              label={`Disconnect ${client.name} (${client.person.name})`}
               question={`Disconnect ${client.name}?`}
               onConfirm={() => disconnect.mutate(client.id)}
             >
-              It is refused from the next request on, until{' '}
-              {client.person.id === self ? 'you let' : 'they let'} it in again.
+              It loses access immediately. To use it again, {client.person.id === self ? 'you' : 'they'} must
+              reconnect it.
             </Confirm>
           </li>
         ))}
@@ -54,7 +54,7 @@ export function ClientList({ account, self, now, clients }: Props) {
 }
 
 const whose = ({ person }: ConnectedClient, self: string): string =>
-  person.id === self ? 'Let in by you' : `Let in by ${person.name}`
+  person.id === self ? 'Connected by you' : `Connected by ${person.name}`
 
 function Use({ client: { createdAt, lastUsedAt }, now }: { client: ConnectedClient; now: number }) {
   const at = lastUsedAt ?? createdAt
@@ -70,7 +70,7 @@ function Use({ client: { createdAt, lastUsedAt }, now }: { client: ConnectedClie
 /** Keeps the place of the list. */
 export function ClientsLoading() {
   return (
-    <div role="status" aria-label="The clients are loading" className="border-b border-line">
+    <div role="status" aria-label="Loading clients" className="border-b border-line">
       {['w-40', 'w-28'].map(width => (
         <div key={width} className={rowLook}>
           <div className="grid gap-2">

@@ -28,7 +28,7 @@ export function ConsentForm({ request, asked }: { request: string; asked: Asked 
     onSuccess: ({ location: address }) => location.assign(address),
   })
   if (decide.data) {
-    const outcome = decide.variables === 'allow' ? 'is connected' : 'was denied'
+    const outcome = decide.variables === 'allow' ? 'is connected' : 'was not connected'
     return <Gone title={`${client.name} ${outcome}`} address={decide.data.location} />
   }
   return (
@@ -36,13 +36,13 @@ export function ConsentForm({ request, asked }: { request: string; asked: Asked 
       <Facts asked={asked} />
       {accounts.length > 1 && (
         <Select
-          label="For which account?"
+          label="Account"
           value={account}
           options={accounts.map(({ id, name }) => ({ value: id, label: name }))}
           onPick={setAccount}
         />
       )}
-      {accounts.length === 0 && <p>You are in no account, so there is nothing that it could read.</p>}
+      {accounts.length === 0 && <p>You are not a member of any account, so there is nothing to share.</p>}
       <div className="grid gap-3">
         <Problem error={decide.error} />
         <div className="flex flex-wrap gap-2">
@@ -68,15 +68,15 @@ function Facts({ asked: { accounts, target } }: { asked: Asked }) {
   const only = accounts.length === 1 ? accounts[0] : undefined
   return (
     <dl className="grid gap-4 border-y border-line py-4">
-      <Fact name="It could read">
-        The highlights{only && <Of account={only.name} />}: what was merged that customers would notice, with
-        the copy for it. It could see nothing else and change nothing.
+      <Fact name="Access">
+        Read the highlights{only && <Of account={only.name} />}: merged changes that customers would notice,
+        and the copy for them. Nothing else, and no changes.
       </Fact>
-      <Fact name="The answer goes to">
+      <Fact name="Sends you back to">
         <Target target={target} />
       </Fact>
-      <Fact name="Until">
-        You, or an owner, disconnect it under “Connected clients”, or you may do less in the account than now.
+      <Fact name="Duration">
+        Until you or an owner disconnect it under “Connected clients”, or your role is lowered.
       </Fact>
     </dl>
   )
@@ -87,16 +87,16 @@ function Lead({ asked: { client, target } }: { asked: Asked }) {
   const where = target.kind === 'site' ? `at ${target.name}` : 'just now, on this device'
   const who =
     client.site === null
-      ? 'That is what the program calls itself; nobody has checked it.'
-      : `${client.site} says that this is its program.`
-  return `${who} Go on only if you began this ${where}.`
+      ? 'This name comes from the app itself and is not verified.'
+      : `This app is published by ${client.site}.`
+  return `${who} Continue only if you started this ${where}.`
 }
 
 function Target({ target }: Pick<Asked, 'target'>) {
   const name = <strong className="font-semibold wrap-anywhere">{target.name}</strong>
   if (target.kind === 'site') return name
   if (target.kind === 'app') return <>{name}, on this device</>
-  return <>A program on this device ({name})</>
+  return <>An app on this device ({name})</>
 }
 
 function Fact({ name, children }: { name: string; children: ReactNode }) {
@@ -121,9 +121,9 @@ function SomebodyElse({ email }: { email: string }) {
   return (
     <div className="grid gap-3">
       <div className="flex flex-wrap items-center justify-between gap-x-3 text-quiet">
-        <p className="min-w-0 wrap-anywhere">You are {email}.</p>
+        <p className="min-w-0 wrap-anywhere">Signed in as {email}.</p>
         <Button look="quiet" className="-mr-4" busy={leave.isPending} onClick={() => leave.mutate()}>
-          I am somebody else
+          Use another account
         </Button>
       </div>
       <Problem error={leave.error} />
@@ -136,9 +136,9 @@ function Gone({ title, address }: { title: string; address: string }) {
   return (
     <Threshold title={title} lead="You can close this page.">
       <p className="text-quiet">
-        Nothing happens?{' '}
+        Not redirected?{' '}
         <a href={address} className="text-accent underline">
-          Go on by hand
+          Continue manually
         </a>
         .
       </p>

@@ -28,7 +28,7 @@ export function InvitationList({ account, now, invitations }: Props) {
   return (
     <section aria-labelledby="invitations" className="grid gap-3">
       <h2 id="invitations" className="text-l font-semibold">
-        Invited
+        Pending invitations
       </h2>
       <Problem error={takeBack.error} />
       <ul className="border-b border-line">
@@ -41,19 +41,19 @@ export function InvitationList({ account, now, invitations }: Props) {
               <p className="truncate font-semibold">{email}</p>
               <p className="text-s text-quiet" title={wholeTime(expiresAt)}>
                 {expiresAt > now
-                  ? `The link ends ${inDays(expiresAt, now)}`
-                  : 'The link is too old; invite the address again'}
+                  ? `The link expires ${inDays(expiresAt, now)}`
+                  : 'The link has expired. Invite this address again'}
               </p>
             </div>
             <p>{labelOf(role)}</p>
             <div className="justify-self-end">
               <Button
                 look="quiet"
-                aria-label={`Take back the invitation of ${email}`}
+                aria-label={`Cancel the invitation for ${email}`}
                 busy={takeBack.isPending}
                 onClick={() => takeBack.mutate(id)}
               >
-                Take back
+                Cancel
               </Button>
             </div>
           </li>

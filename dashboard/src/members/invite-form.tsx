@@ -26,7 +26,7 @@ export function InviteForm({ account }: { account: string }) {
   return (
     <section aria-labelledby="invite" className="grid gap-3">
       <h2 id="invite" className="text-l font-semibold">
-        Invite somebody
+        Invite a member
       </h2>
       <Form
         verb="Invite"
@@ -35,12 +35,12 @@ export function InviteForm({ account }: { account: string }) {
         error={invite.error ?? (invite.data?.problem ? new Error(invite.data.problem) : null)}
         columns="sm:grid-cols-[1fr_140px_auto]"
       >
-        <Field label="Their e-mail address" type="email" autoComplete="off" required {...take('email')} />
-        <Select label="Their role" value={role} options={ROLES} onPick={setRole} />
+        <Field label="Email address" type="email" autoComplete="off" required {...take('email')} />
+        <Select label="Role" value={role} options={ROLES} onPick={setRole} />
       </Form>
       <Done>
         {invite.data && !invite.data.problem
-          ? `${invite.data.email} was invited. The link holds for 7 days.`
+          ? `${invite.data.email} was invited. The link expires in 7 days.`
           : may}
       </Done>
     </section>

@@ -25,7 +25,7 @@ export function MemberList({ account, self, isOwner, members }: Props) {
   return (
     <section aria-labelledby="members" className="grid gap-3">
       <h2 id="members" className="sr-only">
-        Everybody in this account
+        All members
       </h2>
       <Problem error={change.error ?? remove.error} />
       <ul className="border-b border-line">
@@ -101,12 +101,12 @@ function RemoveButton({
     <div className="justify-self-end">
       <Confirm
         verb={verb}
-        label={isSelf ? 'Leave this account' : `Remove ${member.name}`}
-        question={isSelf ? 'Leave this account?' : `Remove ${member.name}?`}
+        label={isSelf ? 'Leave account' : `Remove ${member.name}`}
+        question={isSelf ? 'Leave account?' : `Remove ${member.name}?`}
         onConfirm={onConfirm}
       >
-        {isSelf ? 'You lose' : 'They lose'} access at once. What was written stays. Coming back takes an
-        invitation.
+        {isSelf ? 'You lose' : 'They lose'} access immediately. Everything written stays. To come back, a new
+        invitation is needed.
       </Confirm>
     </div>
   )
@@ -115,7 +115,7 @@ function RemoveButton({
 /** Keeps the place of the list. */
 export function MembersLoading() {
   return (
-    <div role="status" aria-label="The members are loading" className="border-b border-line">
+    <div role="status" aria-label="Loading members" className="border-b border-line">
       {['w-32', 'w-24', 'w-40'].map(width => (
         <div key={width} className={rowLook}>
           <div className="grid gap-2">

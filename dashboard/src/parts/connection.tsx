@@ -16,7 +16,7 @@ export function Connection() {
     <div role="status">
       {!isOnline && (
         <p className="bg-ink px-4 py-2 text-center text-s text-ground">
-          You are offline. What you typed stays here; it can be sent once you are back.
+          You are offline. What you typed is kept; you can send it when you are back online.
         </p>
       )}
     </div>

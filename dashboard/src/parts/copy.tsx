@@ -18,7 +18,7 @@ export function Copy({ text, label }: { text: string; label: string }) {
         {outcome === 'copied' ? 'Copied' : 'Copy'}
       </Button>
       <p role="status" className="text-s text-quiet empty:hidden">
-        {outcome === 'failed' ? 'The browser does not let us; select it and copy it by hand.' : ''}
+        {outcome === 'failed' ? 'Your browser blocked copying. Select the text and copy it manually.' : ''}
       </p>
     </div>
   )

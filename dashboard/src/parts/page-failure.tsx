@@ -15,8 +15,8 @@ export function PageFailure({ error, reset }: ErrorComponentProps) {
   }
   return (
     <Threshold
-      title={isOffline(error) ? 'Not connected' : 'This page could not be shown'}
-      lead={error instanceof Error ? error.message : 'Something went wrong here.'}
+      title={isOffline(error) ? 'No connection' : 'This page could not be loaded'}
+      lead={error instanceof Error ? error.message : 'Something went wrong.'}
     >
       <div>
         <Button look="main" onClick={again}>

@@ -34,7 +34,7 @@ function Account() {
         href="#content"
         className="absolute left-[-999px] z-30 rounded-md bg-floating p-3 focus:top-2 focus:left-2"
       >
-        Skip to the content
+        Skip to content
       </a>
       <header className="flex flex-wrap items-center gap-x-2 gap-y-1 border-b border-line px-3 py-2 md:sticky md:top-0 md:h-dvh md:flex-col md:flex-nowrap md:items-stretch md:gap-4 md:border-r md:border-b-0 md:py-4">
         <div className="min-w-0 flex-1 md:flex-none">
@@ -92,7 +92,7 @@ function PersonMenu({ me: { person }, account }: { me: Me; account: string }) {
   const face = <span className="min-w-0 truncate text-quiet">{person.name}</span>
   return (
     <div className="min-w-0 max-w-40 md:max-w-none">
-      <Menu face={face} label={`You: ${person.name}`}>
+      <Menu face={face} label={`Your account: ${person.name}`}>
         <p className="px-3 py-2 text-s break-all text-quiet">{person.email}</p>
         <MenuItem onPick={() => void navigate({ to: '/$account/you', params: { account } })}>
           Name, password, devices

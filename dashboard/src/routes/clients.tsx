@@ -15,7 +15,6 @@ export const clientsRoute = createRoute({
   component: Clients,
 })
 
-/** Beside the desk. */
 const docs = `${base.replace(/app\/$/, '')}docs/mcp`
 
 function Clients() {
@@ -27,22 +26,22 @@ function Clients() {
         <Title>Connected clients</Title>
         <p className="text-quiet">
           {own.role === 'owner'
-            ? `Assistants and other programs that members let read the highlights of ${own.name}. They can change nothing.`
-            : `Assistants and other programs that you let read the highlights of ${own.name}. They can change nothing.`}
+            ? `Assistants and other apps that members allowed to read the highlights of ${own.name}. They cannot change anything.`
+            : `Assistants and other apps that you allowed to read the highlights of ${own.name}. They cannot change anything.`}
         </p>
       </div>
       <section aria-labelledby="connect" className="grid gap-3">
         <h2 id="connect" className="text-l font-semibold">
-          Connect another
+          Connect a client
         </h2>
         <p className="text-pretty">
-          Give it this address as an MCP server. It leads you back here and asks.{' '}
+          Add this address as an MCP server in the client. It sends you back here to approve.{' '}
           <a href={docs} className="text-accent underline">
-            How in each program
+            How to connect each client
           </a>
         </p>
         {data ? (
-          <Copy text={data.address} label="Copy the address of the MCP server" />
+          <Copy text={data.address} label="Copy the MCP server address" />
         ) : (
           <div className="h-9 rounded-md bg-raised" />
         )}

@@ -24,7 +24,7 @@ function Consent() {
     refetchOnWindowFocus: false,
     gcTime: 0,
   })
-  if (isPending) return <ThresholdLoading title="A program wants to be connected" />
-  if (error) return <Threshold title="This program cannot be connected" lead={error.message} />
+  if (isPending) return <ThresholdLoading title="Connect an app" />
+  if (error) return <Threshold title="This app cannot be connected" lead={error.message} />
   return <ConsentForm request={request} asked={data} />
 }

@@ -19,7 +19,7 @@ function NoAccount() {
   const { email } = homeRoute.useLoaderData()
   return (
     <Threshold
-      title="You are in no account"
+      title="You are not a member of any account"
       lead={`You are signed in as ${email}. Ask the owner of an account to invite this address.`}
     >
       <div>

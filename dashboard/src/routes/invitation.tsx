@@ -25,8 +25,8 @@ function Invitation() {
     refetchOnWindowFocus: false,
   })
   if (isPending) return <ThresholdLoading title="Your invitation" />
-  if (error) return <Threshold title="This invitation does not work" lead={error.message} />
-  const lead = `${data.from || 'An owner'} invites ${data.email} to help with the changelog of ${data.account}, as ${data.role}.`
+  if (error) return <Threshold title="This invitation is not valid" lead={error.message} />
+  const lead = `${data.from || 'An owner'} invited ${data.email} to work on the changelog of ${data.account} as ${data.role}.`
   return (
     <Threshold title={`Join ${data.account}`} lead={lead}>
       {data.signedInAs === data.email ? (
@@ -59,7 +59,7 @@ function Join({ secret }: { secret: string }) {
       <Problem error={accept.error} />
       <div>
         <Button look="main" busy={accept.isPending} onClick={() => accept.mutate({})}>
-          Accept the invitation
+          Accept invitation
         </Button>
       </div>
     </>
@@ -80,7 +80,7 @@ function OtherPerson({ signedInAs }: { signedInAs: string }) {
 function SignInFirst({ secret }: { secret: string }) {
   return (
     <>
-      <p>You can sign in here already. Do so, and you come back to this page.</p>
+      <p>You already have a sign-in. Sign in, and you return to this page.</p>
       <div>
         <Link to="/sign-in" search={{ next: '/invitation' }} hash={secret} className={buttonLook('main')}>
           Sign in
@@ -96,12 +96,12 @@ function Newcomer({ secret, email }: { secret: string; email: string }) {
   const send = () =>
     accept.mutate({ name: given.name, ...(given.password !== '' && { password: given.password }) })
   return (
-    <Form verb="Accept the invitation" onSend={send} busy={accept.isPending} error={accept.error}>
+    <Form verb="Accept invitation" onSend={send} busy={accept.isPending} error={accept.error}>
       <input type="email" name="email" autoComplete="username" value={email} readOnly hidden />
       <Field label="Your name" autoComplete="name" required {...take('name')} />
       <Field
         label="Password"
-        hint="At least 10 characters. Leave it empty to sign in by links that are sent to you."
+        hint="At least 10 characters. Leave it empty to sign in with links by email."
         type="password"
         autoComplete="new-password"
         minLength={10}

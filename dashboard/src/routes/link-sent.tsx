@@ -18,15 +18,15 @@ function LinkSent() {
   const isPrinted = data?.mail === false
   return (
     <Threshold
-      title={isPrinted ? 'Look at the terminal' : 'Look into your mail'}
+      title={isPrinted ? 'Check the terminal' : 'Check your email'}
       lead={
         isPrinted
-          ? `No mail is configured here. If ${email} can sign in, the link is printed on the terminal where Tidings runs.`
-          : `If ${email} can sign in here, a link is on its way.`
+          ? `Email is not configured. If ${email} can sign in, the link is printed in the terminal where Tidings runs.`
+          : `If ${email} can sign in, a sign-in link is on its way.`
       }
     >
       <p className="text-quiet">
-        It works once, within 15 minutes. Nothing came?{' '}
+        The link works once and expires in 15 minutes. Did not get it?{' '}
         <Link to="/sign-in" className="text-accent underline">
           Try another way
         </Link>

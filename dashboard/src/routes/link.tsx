@@ -28,7 +28,7 @@ function UseLink() {
       <div>
         {enter.isError ? (
           <Link to="/sign-in" className={buttonLook('main')}>
-            Ask for another link
+            Request a new link
           </Link>
         ) : (
           <Button look="main" busy={enter.isPending} onClick={() => enter.mutate()}>

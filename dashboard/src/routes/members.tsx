@@ -25,8 +25,8 @@ function Members() {
         <Title>Members</Title>
         <p className="text-quiet">
           {isOwner
-            ? `Who works on the changelog of ${own.name}, and what they may do.`
-            : `Who works on the changelog of ${own.name}. Owners change this.`}
+            ? `People who work on the changelog of ${own.name}, and their roles.`
+            : `People who work on the changelog of ${own.name}. Only owners can change this.`}
         </p>
       </div>
       {isOwner && <InviteForm account={own.id} />}

@@ -4,10 +4,10 @@ import { Threshold } from '../parts/threshold.tsx'
 
 export function NotFound() {
   return (
-    <Threshold title="There is nothing here" lead="The address may be mistyped, or what was here has moved.">
+    <Threshold title="Page not found" lead="The address may be mistyped, or the page has moved.">
       <div>
         <Link to="/" className={buttonLook('main')}>
-          Go to the desk
+          Go to the dashboard
         </Link>
       </div>
     </Threshold>

@@ -25,7 +25,7 @@ function SetUp() {
 
 function Spent({ message }: { message: string }) {
   return (
-    <Threshold title="This link does not work" lead={message}>
+    <Threshold title="This link is not valid" lead={message}>
       <div>
         <Link to="/sign-in" className={buttonLook('main')}>
           Sign in
@@ -48,20 +48,20 @@ function FirstOwner({ secret, accounts }: { secret: string; accounts: string[] }
       lead={
         accounts.length > 0
           ? `You will be the owner of ${accounts.join(', ')}.`
-          : 'You will be the first owner. Others come by invitation.'
+          : 'You will be the first owner. Invite others later.'
       }
     >
-      <Form verb="Begin" onSend={() => setUp.mutate()} busy={setUp.isPending} error={setUp.error}>
+      <Form verb="Get started" onSend={() => setUp.mutate()} busy={setUp.isPending} error={setUp.error}>
         {accounts.length === 0 && (
           <Field
             label="Your team or product"
-            hint="Its changelog bears this name."
+            hint="Shown as the name of the changelog."
             required
             {...take('accountName')}
           />
         )}
         <Field label="Your name" autoComplete="name" required {...take('name')} />
-        <Field label="E-mail address" type="email" autoComplete="username" required {...take('email')} />
+        <Field label="Email address" type="email" autoComplete="username" required {...take('email')} />
         <Field
           label="Password"
           hint="At least 10 characters."

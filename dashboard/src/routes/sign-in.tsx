@@ -24,9 +24,9 @@ export const signInRoute = createRoute({
 function refusalOf(error: string | undefined): Error | null {
   if (error === undefined) return null
   if (error === 'signup_disabled' || error === 'account_not_linked')
-    return new Error('Nobody here has the address that GitHub gave. Ask for an invitation.')
-  if (error === 'access_denied') return new Error('GitHub was told not to let you in here.')
-  return new Error('Signing in with GitHub did not work. Try again, or another way.')
+    return new Error('No member has the email address from GitHub. Ask for an invitation.')
+  if (error === 'access_denied') return new Error('You did not authorize Tidings on GitHub.')
+  return new Error('Signing in with GitHub failed. Try again, or sign in another way.')
 }
 
 function SignIn() {
@@ -52,15 +52,15 @@ function SignIn() {
   return (
     <Threshold title="Sign in">
       <Form
-        verb={isByLink ? 'Send me a link' : 'Sign in'}
+        verb={isByLink ? 'Send sign-in link' : 'Sign in'}
         onSend={() => (isByLink ? link : enter).mutate()}
         busy={enter.isPending || link.isPending}
         error={enter.error ?? link.error ?? refusalOf(search.error)}
       >
-        <Field label="E-mail address" type="email" autoComplete="username" required {...take('email')} />
+        <Field label="Email address" type="email" autoComplete="username" required {...take('email')} />
         <Field
           label="Password"
-          hint="Leave it empty, and a link is sent to your address."
+          hint="Leave it empty to get a sign-in link by email."
           type="password"
           autoComplete="current-password"
           {...take('password')}

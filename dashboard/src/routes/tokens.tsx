@@ -22,7 +22,7 @@ function Tokens() {
       <div className="grid gap-1">
         <Title>API tokens</Title>
         <p className="text-quiet">
-          With a token a program can ask for the highlights of {own.name}. It can change nothing.
+          Tokens let programs read the highlights of {own.name}. They cannot change anything.
         </p>
       </div>
       {!error && <NewTokenForm account={own.id} />}

@@ -21,12 +21,12 @@ function You() {
   return (
     <div className="grid max-w-[720px] gap-8">
       <div className="grid gap-1">
-        <Title>You</Title>
+        <Title>Your account</Title>
         <p className="break-all text-quiet">{me.person.email}</p>
       </div>
       <NameForm name={me.person.name} />
       {isPending && (
-        <div role="status" aria-label="Your devices are loading" className="h-40 rounded-md bg-raised" />
+        <div role="status" aria-label="Loading your devices" className="h-40 rounded-md bg-raised" />
       )}
       {error && (
         <div className="grid justify-items-start gap-3">

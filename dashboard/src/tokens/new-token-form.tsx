@@ -15,8 +15,8 @@ export const AUDIENCES: readonly { value: Token['audience']; label: string }[] =
 const LIVES = [
   { value: '30', label: '30 days' },
   { value: '90', label: '90 days' },
-  { value: '365', label: 'a year' },
-  { value: 'never', label: 'no end' },
+  { value: '365', label: '1 year' },
+  { value: 'never', label: 'Never' },
 ] as const
 
 export function NewTokenForm({ account }: { account: string }) {
@@ -37,22 +37,22 @@ export function NewTokenForm({ account }: { account: string }) {
         New token
       </h2>
       <Form
-        verb="Make it"
+        verb="Create token"
         onSend={() => make.mutate()}
         busy={make.isPending}
         error={make.error}
         columns="sm:grid-cols-[1fr_120px_120px_auto]"
       >
-        <Field label="What it is for" autoComplete="off" required maxLength={100} {...take('name')} />
-        <Select label="Opens" value={audience} options={AUDIENCES} onPick={setAudience} />
-        <Select label="Holds for" value={life} options={LIVES} onPick={setLife} />
+        <Field label="Name" autoComplete="off" required maxLength={100} {...take('name')} />
+        <Select label="Access" value={audience} options={AUDIENCES} onPick={setAudience} />
+        <Select label="Expires in" value={life} options={LIVES} onPick={setLife} />
       </Form>
       <div role="status">
         {make.data && (
           <div className="grid gap-2 rounded-md bg-raised p-4">
             <p>
-              <strong className="font-semibold">{make.data.token.name}</strong> is ready. Copy the token now:
-              it is shown this once.
+              <strong className="font-semibold">{make.data.token.name}</strong> was created. Copy the token
+              now: it is shown only once.
             </p>
             <Copy text={make.data.text} label={`Copy the token ${make.data.token.name}`} />
           </div>

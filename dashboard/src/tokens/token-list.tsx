@@ -22,11 +22,11 @@ export function TokenList({ account, now, tokens }: Props) {
       answer(api.accounts[':account'].tokens[':token'].$delete({ param: { account, token } })),
     onSettled: () => queryClient.invalidateQueries({ queryKey: ['tokens', account] }),
   })
-  if (tokens.length === 0) return <p className="text-quiet">There is no token yet.</p>
+  if (tokens.length === 0) return <p className="text-quiet">No tokens yet.</p>
   return (
     <section aria-labelledby="tokens" className="grid gap-3">
       <h2 id="tokens" className="sr-only">
-        Tokens of this account
+        Tokens
       </h2>
       <Problem error={revoke.error} />
       <ul className="border-b border-line">
@@ -48,7 +48,7 @@ export function TokenList({ account, now, tokens }: Props) {
                   question={`Revoke ${token.name}?`}
                   onConfirm={() => revoke.mutate(token.id)}
                 >
-                  Whatever uses it is refused from the next request on. This cannot be undone.
+                  Programs that use it lose access immediately. This cannot be undone.
                 </Confirm>
               </div>
             )}
@@ -61,11 +61,14 @@ export function TokenList({ account, now, tokens }: Props) {
 
 function State({ token: { state, lastUsedAt, expiresAt }, now }: { token: Token; now: number }) {
   const used = lastUsedAt === null ? 'Never used' : `Used ${inDays(lastUsedAt, now)}`
-  const end = expiresAt === null ? 'no end' : `ends ${inDays(expiresAt, now)}`
+  const end = expiresAt === null ? 'never expires' : `expires ${inDays(expiresAt, now)}`
   if (state !== 'active')
-    return <p className="text-s text-quiet">{state === 'revoked' ? 'Revoked' : 'Ended'}</p>
+    return <p className="text-s text-quiet">{state === 'revoked' ? 'Revoked' : 'Expired'}</p>
   return (
-    <p className="text-s text-quiet" title={expiresAt === null ? undefined : `Ends ${wholeTime(expiresAt)}`}>
+    <p
+      className="text-s text-quiet"
+      title={expiresAt === null ? undefined : `Expires ${wholeTime(expiresAt)}`}
+    >
       {used}, {end}
     </p>
   )
@@ -74,7 +77,7 @@ function State({ token: { state, lastUsedAt, expiresAt }, now }: { token: Token;
 /** Keeps the place of the list. */
 export function TokensLoading() {
   return (
-    <div role="status" aria-label="The tokens are loading" className="border-b border-line">
+    <div role="status" aria-label="Loading tokens" className="border-b border-line">
       {['w-40', 'w-28'].map(width => (
         <div key={width} className={rowLook}>
           <div className="grid gap-2">

@@ -22,16 +22,18 @@ export function NameForm({ name }: { name: string }) {
         Name
       </h2>
       <Form
-        verb="Rename"
+        verb="Save name"
         onSend={() => rename.mutate()}
         look="plain"
         busy={rename.isPending}
         error={rename.error}
         columns="sm:grid-cols-[1fr_auto]"
       >
-        <Field label="What others call you" autoComplete="name" required maxLength={80} {...take('name')} />
+        <Field label="Your name" autoComplete="name" required maxLength={80} {...take('name')} />
       </Form>
-      <Done>{rename.data ? `You are ${rename.data.name} now.` : 'All members of your accounts see it.'}</Done>
+      <Done>
+        {rename.data ? `Your name is now ${rename.data.name}.` : 'Members of your accounts see this name.'}
+      </Done>
     </section>
   )
 }

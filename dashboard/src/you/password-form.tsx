@@ -27,7 +27,7 @@ export function PasswordForm({ email, password }: Props) {
         Password
       </h2>
       <Form
-        verb={password.isSet ? 'Change the password' : 'Set a password'}
+        verb={password.isSet ? 'Change password' : 'Set password'}
         onSend={() => change.mutate()}
         look="plain"
         busy={change.isPending}
@@ -37,7 +37,7 @@ export function PasswordForm({ email, password }: Props) {
         {password.isAskedFor && (
           <Field
             label="Current password"
-            hint="Forgotten? Sign out and ask for a link by mail: it is not asked for within ten minutes of that."
+            hint="Forgot it? Sign out and sign in with a link by email. For ten minutes after that, you can reset your password without it."
             type="password"
             autoComplete="current-password"
             required
@@ -57,8 +57,8 @@ export function PasswordForm({ email, password }: Props) {
       </Form>
       <Done>
         {change.data
-          ? 'It is changed. You are signed out everywhere but here.'
-          : 'Changing it signs you out everywhere but here.'}
+          ? 'Password changed. You are signed out on all other devices.'
+          : 'Changing your password signs you out on all other devices.'}
       </Done>
     </section>
   )

@@ -31,10 +31,10 @@ export function SessionList({ now, sessions }: { now: number; sessions: Session[
             <div className="min-w-0">
               <p className="truncate font-semibold">
                 {session.device}
-                {session.isThis && <span className="font-normal text-quiet"> (this one)</span>}
+                {session.isThis && <span className="font-normal text-quiet"> (this device)</span>}
               </p>
-              <p className="truncate text-s text-quiet" title={`Since ${wholeTime(session.beganAt)}`}>
-                Seen {inDays(session.lastSeenAt, now)}
+              <p className="truncate text-s text-quiet" title={`Signed in ${wholeTime(session.beganAt)}`}>
+                Last active {inDays(session.lastSeenAt, now)}
                 {session.address !== null && `, from ${session.address}`}
               </p>
             </div>
@@ -58,7 +58,7 @@ export function SessionList({ now, sessions }: { now: number; sessions: Session[
           question="Sign out everywhere?"
           onConfirm={() => leave.mutate('everywhere')}
         >
-          Here too. Whoever else is signed in as you is out at once.
+          This includes this device. All your sessions end immediately.
         </Confirm>
       </div>
     </section>

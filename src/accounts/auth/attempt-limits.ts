@@ -5,7 +5,7 @@ import { AppError } from '#platform/errors.ts'
 import type { Ids } from '#platform/ids.ts'
 import { hashOfSecret } from '#platform/secrets.ts'
 
-/** So many tries at once; then one more each time that this has passed. */
+/** A token bucket: `attempts` at once, and one more each `refillMs` milliseconds. */
 export interface AttemptLimit {
   attempts: number
   refillMs: number
@@ -18,9 +18,8 @@ export interface AttemptContext {
 }
 
 /**
- * Counts tries under a key, in the database, so that all processes count together; `rate_limited` where there is none left. It is
- * taken before it is known how the try ends: of many at once no more get through than of one after the other. What is refused does
- * not count, so that whoever goes on trying makes nobody wait longer.
+ * Takes one attempt from the limit of a key. The count is in the database, shared by all processes. Throws `rate_limited` when none is
+ * left; refused attempts do not count. Take it before the outcome is known, so that concurrent attempts cannot exceed the limit.
  */
 export async function takeAttempt(
   { db, clock, ids }: AttemptContext,
@@ -30,7 +29,7 @@ export async function takeAttempt(
 ): Promise<void> {
   const { attempts, refillMs } = patience
   const now = clock.now()
-  // What is kept is when all of them are regained.
+  // The row stores when the bucket is full again.
   const taken = await db.write(tx =>
     tx
       .insertInto('sign_in_rate')
@@ -54,9 +53,9 @@ export async function takeAttempt(
   if (!taken) throw new AppError('rate_limited', refusal)
 }
 
-export const TOO_MANY_ATTEMPTS = 'Too many tries. Wait a few minutes, or ask for a link by mail.'
+export const TOO_MANY_ATTEMPTS = 'Too many attempts. Wait a few minutes, or sign in with a link by email.'
 
-/** For a try that was a good one. */
+/** Gives an attempt back, for one that should not count. */
 export async function refundAttempt(
   { db }: AttemptContext,
   key: string,
@@ -73,16 +72,17 @@ export async function refundAttempt(
 
 const HOUR_MS = 3_600_000
 
-/** Mails to one address, from all accounts together. */
+/** Invitations to one address, from all accounts together. */
 const TO_RECIPIENT: AttemptLimit = { attempts: 5, refillMs: 4 * HOUR_MS }
-/** Mails from one account, to anybody. */
+/** Invitations from one account. */
 const FROM_ACCOUNT: AttemptLimit = { attempts: 50, refillMs: HOUR_MS / 2 }
 
 const TOO_MANY_FOR_RECIPIENT =
-  'This address was invited several times in the last hours. Wait, or have the newest invitation used.'
-const TOO_MANY_FROM_ACCOUNT = 'The account has sent many invitations in the last hours. Wait half an hour.'
+  'This address was invited several times in the last few hours. Use the newest invitation, or try again later.'
+const TOO_MANY_FROM_ACCOUNT =
+  'This account sent too many invitations in the last few hours. Try again in half an hour.'
 
-/** Sends an invitation within the limits; `rate_limited` beyond them. One that fails does not count. */
+/** Runs `send` within the limits for invitations. Throws `rate_limited` beyond them. A failed one does not count. */
 export async function withInvitationLimits<T>(
   means: AttemptContext,
   { accountId, email }: { accountId: string; email: string },

@@ -6,13 +6,13 @@ import type { Tx } from '#platform/db/schema.ts'
 import type { Ids } from '#platform/ids.ts'
 import { withHashedTokens } from './session-tokens.ts'
 
-/** The library names tables and columns at run time; what they are is said by our migrations. */
+/** The library names tables and columns at run time, so they are untyped here. */
 type Row = Record<string, unknown>
 type AnyTables = Record<string, Row>
 type Clause = Parameters<CustomAdapter['delete']>[0]['where'][number]
 type Condition = ExpressionBuilder<AnyTables, string>
 
-/** Where its queries go: reads beside writes, or all into one transaction. */
+/** Where queries run: on separate read and write handles, or in one transaction. */
 interface Handle {
   read: Kysely<AnyTables>
   write<T>(work: (tx: Kysely<AnyTables>) => Promise<T>): Promise<T>
@@ -26,14 +26,14 @@ const CONFIG = {
   supportsNumericIds: false,
 } as const
 
-/** Times are integer milliseconds in the database and `Date` in the library. */
+/** The library uses `Date`; the database stores integer milliseconds. */
 const toColumn = ({ data }: { data: unknown }) => (data instanceof Date ? data.getTime() : data)
 const fromColumn = ({ data, fieldAttributes }: { data: unknown; fieldAttributes: { type: unknown } }) =>
   fieldAttributes.type === 'date' && typeof data === 'number' ? new Date(data) : data
 
 /**
- * Lets better-auth keep what it keeps in our database, on either engine: our tables (its `createdAt` is our `created_at`), our way
- * of writing (one writer at a time on SQLite), our ids.
+ * Database adapter for better-auth on our tables (its `createdAt` is our `created_at`), for both engines, with our ids and our write
+ * transactions.
  */
 export function databaseAdapter(db: Database, ids: Ids) {
   return (options: BetterAuthOptions): DBAdapter => {
@@ -107,7 +107,7 @@ function queriesOver({ read, write }: Handle): CustomAdapter {
   }
 }
 
-/** The condition stands outside the choice of the row too: whoever waited for it looks again. */
+/** The condition is repeated outside the subquery, so that it is checked again after waiting for a concurrent write. */
 const atOnce = (write: Handle['write']): Pick<CustomAdapter, 'consumeOne' | 'incrementOne'> => ({
   consumeOne: ({ model, where }) =>
     write(async tx => {
@@ -125,7 +125,7 @@ const atOnce = (write: Handle['write']): Pick<CustomAdapter, 'consumeOne' | 'inc
     }),
 })
 
-/** All that are joined by AND hold, and at least one of those joined by OR. */
+/** True when all AND clauses and at least one of the OR clauses hold. */
 const all =
   (clauses: readonly Clause[] = []) =>
   (build: Condition) => {

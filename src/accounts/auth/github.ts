@@ -2,7 +2,7 @@ import type { GenericOAuthConfig } from 'better-auth/plugins/generic-oauth'
 import { z } from 'zod'
 import { AppError } from '#platform/errors.ts'
 
-/** The OAuth app at GitHub that people may sign in with. */
+/** The GitHub OAuth app for signing in. */
 export interface GitHubSignInSettings {
   clientId: string
   clientSecret: string
@@ -15,8 +15,8 @@ const PROFILE = z.object({ id: z.number(), name: z.string().nullish(), login: z.
 const ADDRESSES = z.array(z.object({ email: z.string(), primary: z.boolean(), verified: z.boolean() }))
 
 /**
- * GitHub as a way to prove an address: whoever has a verified primary one there is let in as the person with that address. Nobody new
- * is made, and the token is forgotten as soon as it has told who it is.
+ * Signs in with GitHub: the person whose address is the verified primary one there. It creates no person, and the access token is
+ * dropped after the profile is read.
  */
 export function gitHubProvider(
   { clientId, clientSecret, url }: GitHubSignInSettings,

@@ -8,7 +8,7 @@ import { type AttemptContext, type AttemptLimit, refundAttempt, takeAttempt } fr
 export const MIN_PASSWORD_LENGTH = 10
 export const MAX_PASSWORD_LENGTH = 128
 
-/** The slow hash that is stored; `invalid_parameter` for a password that is too short or too long. */
+/** Hashes a password for storage. Throws `invalid_parameter` when it is too short or too long. */
 export async function hashPassword(password: string): Promise<string> {
   if (password.length >= MIN_PASSWORD_LENGTH && password.length <= MAX_PASSWORD_LENGTH) return hash(password)
   throw new AppError(
@@ -17,11 +17,11 @@ export async function hashPassword(password: string): Promise<string> {
   )
 }
 
-/** For so long after a link by mail, which proves as much, the present password is not asked for: whoever forgot it sets another. */
+/** For this time after signing in by link, the current password is not required, so that a forgotten one can be replaced. */
 const LINK_PROVES_MS = 10 * 60_000
 const GUESSES: AttemptLimit = { attempts: 5, refillMs: 60_000 }
 
-/** Whose password, and the session in which they ask. */
+/** The person and their current session. */
 export interface PasswordOwner {
   personId: string
   sessionId: string
@@ -29,11 +29,11 @@ export interface PasswordOwner {
 
 export interface PasswordChange {
   password: string
-  /** Null: not given. */
+  /** The current password; null when not given. */
   current: string | null
 }
 
-/** Whether a password is set, and whether it has to be shown to set another. */
+/** Whether a password is set, and whether it is required to change it. */
 export async function passwordStatus(
   { db, clock }: Pick<AttemptContext, 'db' | 'clock'>,
   { personId, sessionId }: PasswordOwner,
@@ -45,8 +45,8 @@ export async function passwordStatus(
 }
 
 /**
- * Sets another password and ends every other session of the person. `insufficient_scope` where the present one is asked for and
- * another was given, `rate_limited` after some of these, `invalid_parameter` for a password that is too short or too long.
+ * Changes the password and ends all other sessions. Throws `insufficient_scope` for a wrong current password, `rate_limited` after
+ * several of those, and `invalid_parameter` for a password that is too short or too long.
  */
 export async function changePassword(
   means: AttemptContext,

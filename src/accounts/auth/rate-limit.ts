@@ -15,20 +15,20 @@ export function clientKey(address: string): string {
 }
 
 const MINUTE_MS = 60_000
-/** Keys that have a count of their own in one window. More than these share one count. */
+/** Keys with their own count in one window. All further keys share one count. */
 const MOST_KEYS = 50_000
 const COMPACT_AT = 1_000
 
-/** What a key may still do. */
+/** Result of a request against the limit. */
 export interface RateLimitResult {
   allowed: boolean
-  /** Requests that are left now. */
+  /** Requests left. */
   remaining: number
-  /** Seconds until there is one more than now. */
+  /** Seconds until one more request is allowed. */
   resetSeconds: number
 }
 
-/** Counts requests by key. */
+/** Limits requests by key. */
 export interface RateLimiter {
   readonly limit: number
   readonly windowMs: number
@@ -36,8 +36,8 @@ export interface RateLimiter {
 }
 
 /**
- * At most so many requests in any window, not in each calendar minute: then twice as many could come within a moment. What
- * is refused does not count. It counts in this process alone.
+ * Allows at most `limit` requests in any window of `windowMs` (a sliding window log). Refused requests do not count. The counts are
+ * kept in this process only; `attempt-limits.ts` counts across processes.
  */
 export function createRateLimiter(limit: number, windowMs = MINUTE_MS): RateLimiter {
   const spans = new RecentSpans(windowMs)
@@ -59,13 +59,13 @@ export function createRateLimiter(limit: number, windowMs = MINUTE_MS): RateLimi
   }
 }
 
-/** When requests were taken, oldest first; those before `head` no longer count. */
+/** Times of allowed requests, oldest first. Those before `head` have expired. */
 interface Span {
   times: Instant[]
   head: number
 }
 
-/** The spans of keys that asked in this window or the one before, so that keys that fell silent cost nothing. */
+/** The spans of keys that were used in this window or the previous one. Unused keys are dropped. */
 class RecentSpans {
   #present = new Map<string, Span>()
   #before = new Map<string, Span>()
@@ -96,7 +96,7 @@ class RecentSpans {
 
 const SHARED = ' shared'
 
-/** A clock that jumped back must not lock anybody out for as long as it jumped. */
+/** `abs`, so that a clock that jumps back does not block keys for as long as it jumped. */
 const isPast = (at: Instant, now: Instant, windowMs: number): boolean => Math.abs(now - at) >= windowMs
 
 function forgetPast(span: Span, now: Instant, windowMs: number): void {

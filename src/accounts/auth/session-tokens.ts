@@ -7,9 +7,8 @@ type Row = Record<string, unknown>
 const SESSION = 'session'
 
 /**
- * The same queries, with the tokens of sessions stored as hashes: whoever reads the database signs in as nobody. The library passes
- * tokens and expects them back; so a row that was found by its token has that token again, and any other row its hash, which no query
- * finds.
+ * Wraps the adapter's queries so that session tokens are stored as hashes, and a leaked database gives nobody access. The library
+ * passes plain tokens and expects them back: a row found by its token gets that token; other rows keep the hash, which matches no query.
  */
 export function withHashedTokens(queries: CustomAdapter): CustomAdapter {
   return {

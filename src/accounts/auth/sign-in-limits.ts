@@ -14,16 +14,16 @@ import { CLIENT_HEADER } from './sign-in-links.ts'
 
 const MINUTE_MS = 60_000
 
-/** What counts as a try for an e-mail address, and how many there may be. */
+/** What counts as an attempt for an email address, and how many are allowed. */
 interface Rule {
   name: string
   patience: AttemptLimit
-  /** True for an answer to a try that is to be counted. */
+  /** True when the response means that the attempt counts. */
   counts(response: Response): boolean
   refusal: string
 }
 
-/** For one e-mail address from all unknown browsers together, and for each browser that is known for it. */
+/** Limits for one email address from all unknown browsers together, and for each known browser. */
 const RULES: Record<string, Rule> = {
   '/sign-in/email': {
     name: 'password',
@@ -31,16 +31,16 @@ const RULES: Record<string, Rule> = {
     counts: ({ status }) => status === 401,
     refusal: TOO_MANY_ATTEMPTS,
   },
-  // Each link is valid longer than it takes until the next may be asked for: whoever is flooded with them can use one.
+  // Links stay valid longer than the refill time, so that somebody who is flooded with them can still use one.
   '/sign-in/magic-link': {
     name: 'link',
     patience: { attempts: 5, refillMs: 2 * MINUTE_MS },
     counts: ({ ok }) => ok,
-    refusal: 'Too many links were asked for. Use the newest one in your mail, or wait a few minutes.',
+    refusal: 'Too many links were requested. Use the newest one in your email, or wait a few minutes.',
   },
 }
 
-/** What is sent to a way in, and what answers it. */
+/** A request to sign in, and the function that answers it. */
 export interface SignInAttempt {
   path: string
   body: string | null
@@ -53,8 +53,8 @@ export interface SignInLimitOptions extends AttemptContext {
 }
 
 /**
- * Bounds how often anybody tries to come in: each client address first, then each e-mail address from wherever. A stranger who
- * tries passwords keeps out only those who come from a browser that nobody has signed in from, and these have the link by mail.
+ * Limits sign-in attempts by client address, and then by email address. Somebody who guesses passwords for an address cannot lock out
+ * its owner: browsers that signed in before have their own limits, and others can use a link by mail.
  */
 export function limitSignIn(means: SignInLimitOptions, devices: KnownDevices) {
   const takeFromClient = clientLimits(means)
@@ -71,7 +71,7 @@ export function limitSignIn(means: SignInLimitOptions, devices: KnownDevices) {
   }
 }
 
-/** The try is taken before it is known how it ends, and given back if it was none. */
+/** Takes an attempt, and refunds it if the response does not count. */
 async function counted(
   means: AttemptContext,
   key: string,
@@ -89,7 +89,7 @@ async function counted(
   }
 }
 
-/** For one client address, in this process. A browser that is known has its own counts instead. */
+/** Limits for one client address, in this process. Known browsers are exempt. */
 function clientLimits({ clock }: Pick<AttemptContext, 'clock'>) {
   const other = createRateLimiter(60)
   const limits: Record<string, RateLimiter> = {
@@ -105,13 +105,13 @@ function clientLimits({ clock }: Pick<AttemptContext, 'clock'>) {
 }
 
 /**
- * Of all e-mail addresses some share a count, so that strangers who make up addresses write a bounded number of rows. Which ones
- * share it only this server can tell.
+ * Key of an email address. Addresses share 65,536 keys, so that made-up addresses create a bounded number of rows. The HMAC keeps
+ * outsiders from finding addresses that share a key.
  */
 const bucketOf = (secret: string, email: string): string =>
   createHmac('sha256', secret).update(`sign-in bucket ${email}`).digest('hex').slice(0, 4)
 
-/** Null where there is none; the library says what is wrong with it. */
+/** The email address in the body; null when there is none. The library reports what is wrong with it. */
 function emailIn(body: string | null): string | null {
   try {
     const { email } = JSON.parse(body ?? 'null')
@@ -131,13 +131,13 @@ const NAME = 'tidings.device'
 const YEAR_S = 365 * 86_400
 
 /**
- * Tells a browser from which somebody has signed in with an address before. Its tries are counted by themselves, so that a stranger
- * who tries passwords for the address does not keep its owner out. It signs nobody in.
+ * Recognizes browsers that have signed in with an address before, by a signed cookie. Their attempts are counted separately, so that
+ * guesses by others do not lock out the owner. The cookie does not sign anybody in.
  */
 export interface KnownDevices {
-  /** The device that the request's cookie names, when it is known for this address; else null. */
+  /** The device id in the request's cookie if it is valid for this address; else null. */
   find(headers: Headers, email: string): string | null
-  /** The cookie that makes a browser known for this address. */
+  /** A `Set-Cookie` value that makes the browser known for this address. */
   cookieFor(email: string): string
 }
 

@@ -3,17 +3,15 @@ import type { Tx } from '#platform/db/schema.ts'
 import type { Ids } from '#platform/ids.ts'
 import { hashOfSecret, newSecretText } from '#platform/secrets.ts'
 
-// Apart from what loads the library: the start needs these alone.
-
-/** Where the sign-in library's own addresses are, below the public address. */
+/** Path of the sign-in library's routes. This file does not load the library, so that the start can import it. */
 export const AUTH_PATH = '/app/auth'
-/** The header in which we tell the library who asks; what a client sends under this name is dropped. */
+/** Header with the client's address for the sign-in library. A value sent by the client is dropped. */
 export const CLIENT_HEADER = 'x-tidings-client'
 
-/** Minutes for which a link that somebody asked for by mail holds. */
+/** How long a sign-in link is valid, in minutes. */
 export const LINK_MINUTES = 15
 
-/** The page that takes a link. The secret stands after the #, which no server is told and no log holds. */
+/** URL of a sign-in link. The secret is in the fragment, which browsers do not send and logs do not contain. */
 export const signInAddress = (baseUrl: string, secret: string): string =>
   `${baseUrl}/app/sign-in/link#${secret}`
 
@@ -22,7 +20,7 @@ export const setUpAddress = (baseUrl: string, secret: string): string => `${base
 export const invitationAddress = (baseUrl: string, secret: string): string =>
   `${baseUrl}/app/invitation#${secret}`
 
-/** A link that signs in whoever opens it, once, as the sign-in library stores its own. */
+/** Creates a one-time sign-in link in the format of the sign-in library, and gives its secret. */
 export async function createSignInLink(
   tx: Tx,
   { clock, ids }: { clock: Clock; ids: Ids },

@@ -30,7 +30,7 @@ import { createKnownDevices, limitSignIn } from './sign-in-limits.ts'
 import { AUTH_PATH, CLIENT_HEADER, LINK_MINUTES, signInAddress } from './sign-in-links.ts'
 
 const DAY_S = 86_400
-/** Of what the library logs: it quotes what strangers send. */
+/** Limit for the library's log messages, which quote requests, in characters. */
 const LONGEST_MESSAGE = 200
 
 export interface SignInContext {
@@ -40,23 +40,23 @@ export interface SignInContext {
   log: Log
   /** The public address, without a slash at its end. */
   baseUrl: string
-  /** Signs cookies. Another one ends all sessions. */
+  /** Signs cookies. Changing it ends all sessions. */
   secret: string
-  /** Null: nobody signs in with GitHub. */
+  /** Null when signing in with GitHub is not configured. */
   github: GitHubSignInSettings | null
-  /** The guarded way out, for GitHub. */
+  /** Guarded client for GitHub. */
   fetch: typeof globalThis.fetch
   send(to: string, letter: MailContent): Promise<unknown>
 }
 
-/** Somebody who is signed in, and the cookies that prolong it where that is due. */
+/** The signed-in person, and cookies that extend the session when it is due. */
 interface SignedIn {
   person: Person
   sessionId: string
   cookies: string[]
 }
 
-/** A request for one of the library's addresses. */
+/** A request to one of the library's routes. */
 interface Asked {
   method: string
   url: string
@@ -67,21 +67,21 @@ interface Asked {
 
 /** Sign-in, sessions and the cookies that carry them. */
 export interface SignIn {
-  /** Answers the library's own addresses that are open. */
+  /** Answers the library's open routes. */
   handle(asked: Asked): Promise<Response>
   signedIn(headers: Headers): Promise<SignedIn | null>
-  /** Begins a session with the secret of a sign-in link; gives its cookies. `not_found` for one that is spent or too old. */
+  /** Starts a session with the secret of a sign-in link and gives its cookies. Throws `not_found` for a used or expired one. */
   useLink(secret: string, headers: Headers): Promise<string[]>
-  /** Begins a session for somebody who has just proven who they are; gives its cookies. */
+  /** Starts a session for a person whose identity was just verified, and gives its cookies. */
   begin(person: Pick<Person, 'id'>, headers: Headers): Promise<string[]>
-  /** The slow hash of a password; `invalid_parameter` for one that is too short or too long. */
+  /** Hashes a password. Throws `invalid_parameter` when it is too short or too long. */
   hashPassword(password: string): Promise<string>
   passwordState(self: PasswordOwner): ReturnType<typeof passwordStatus>
-  /** Another password, and the end of all other sessions; see `own-password.ts` for what it refuses. */
+  /** Changes the password and ends all other sessions; see `passwords.ts`. */
   changePassword(self: PasswordOwner, given: PasswordChange): Promise<void>
 }
 
-/** All of the library that strangers may reach; the rest is closed, sign-up first. */
+/** The library's routes that are reachable. All others are closed, above all sign-up. */
 const OPEN = [
   'POST /sign-in/email',
   'POST /sign-in/magic-link',
@@ -99,11 +99,11 @@ export function openSignIn(means: SignInContext): SignIn {
       const { pathname, search } = new URL(url)
       const path = pathname.slice(AUTH_PATH.length)
       if (!OPEN.includes(`${method} ${path}`))
-        throw new AppError('not_found', 'There is nothing at this address.')
-      // As the library has to see it: under the public address, which a proxy may have shortened.
+        throw new AppError('not_found', 'Nothing was found at this address.')
+      // The library needs the public URL; a proxy may have stripped its path.
       const request = new Request(`${means.baseUrl}${pathname}${search}`, { method, headers, body })
       const response = await guarded({ path, body, headers, answer: () => auth.handler(request) })
-      // The library reports success for a sign-out even where it could not end the session.
+      // The library reports success even when it could not end the session.
       if (path === '/sign-out' && (await this.signedIn(headers))) throw notWorking()
       return response
     },
@@ -117,10 +117,10 @@ export function openSignIn(means: SignInContext): SignIn {
     async useLink(secret, headers) {
       const answer = await auth.api
         .magicLinkVerify({ query: { token: secret }, headers, returnHeaders: true })
-        // It answers a browser, with a redirect to where the error is told.
+        // The library reports an invalid link as a redirect to an error page.
         .catch(error => (isAPIError(error) && error.statusCode === 302 ? null : requireWorking(error)))
       if (!answer)
-        throw new AppError('not_found', 'This link was used already or is too old. Ask for another.')
+        throw new AppError('not_found', 'This link was already used or has expired. Request a new one.')
       const { token, user } = answer.response
       await noteLink(means, token)
       return [...answer.headers.getSetCookie(), devices.cookieFor(user.email)]
@@ -136,14 +136,14 @@ export function openSignIn(means: SignInContext): SignIn {
   }
 }
 
-/** The library answers 500 where the database fails it, and keeps the reason to its log. */
+/** The library answers 500 when the database fails. Turns that into `unavailable`. */
 function requireWorking(error: unknown): never {
   if (!isAPIError(error) || error.statusCode < 500) throw error
   throw notWorking(error)
 }
 
 const notWorking = (cause?: unknown) =>
-  new AppError('unavailable', 'Signing in and out does not work at the moment.', { cause })
+  new AppError('unavailable', 'Signing in and out is not available right now. Try again later.', { cause })
 
 const noteLink = ({ db, clock }: SignInContext, token: string) =>
   db.write(tx =>
@@ -164,7 +164,7 @@ function createAuth(means: SignInContext) {
     trustedOrigins: [origin],
     database: databaseAdapter(db, ids),
     telemetry: { enabled: false },
-    // Without a level: with one, the library also writes to the console by itself.
+    // No level: with one, the library also writes to the console.
     logger: {
       log: (level, message, ...details) =>
         log[level === 'error' ? 'warn' : 'debug']('sign-in', {
@@ -178,19 +178,19 @@ function createAuth(means: SignInContext) {
       fields: { userId: 'personId' },
       expiresIn: 30 * DAY_S,
       updateAge: DAY_S,
-      // Kept in a cookie, a session would outlive its end.
+      // A session in a cookie would outlive its revocation.
       cookieCache: { enabled: false },
     },
     account: {
       modelName: 'credential',
       fields: { userId: 'personId', providerId: 'provider', accountId: 'subject' },
       updateAccountOnSignIn: false,
-      // In the database, whoever asks to begin at GitHub would leave a row.
+      // In the database, every started GitHub sign-in would create a row.
       storeStateStrategy: 'cookie',
     },
     verification: { modelName: 'verification' },
     databaseHooks: { account: { create: { before: async account => ({ data: withoutTokens(account) }) } } },
-    // Our own guard limits how often anybody tries, before a request comes here.
+    // `sign-in-limits.ts` limits attempts before a request gets here.
     rateLimit: { enabled: false },
     emailAndPassword: {
       enabled: true,
@@ -203,7 +203,7 @@ function createAuth(means: SignInContext) {
       useSecureCookies: protocol === 'https:',
       defaultCookieAttributes: { httpOnly: true, sameSite: 'lax', path: pathname },
       ipAddress: { ipAddressHeaders: [CLIENT_HEADER] },
-      // Said outright: by default both are off where NODE_ENV is "test".
+      // Explicit, because both are off by default when NODE_ENV is "test".
       disableCSRFCheck: false,
       disableOriginCheck: false,
     },
@@ -217,7 +217,7 @@ function reasonIn(details: readonly unknown[]): { error?: string } {
   return error ? { error: clip(safeLine(messageOf(error)), LONGEST_MESSAGE) } : {}
 }
 
-/** GitHub's token is not kept: there is nothing that we would ask with it. */
+/** GitHub's tokens are not stored: nothing uses them. */
 const withoutTokens = <T extends object>(account: T) => ({
   ...account,
   accessToken: undefined,
@@ -233,14 +233,14 @@ const linkByMail = ({ db, log, baseUrl, send }: SignInContext) => ({
   expiresIn: LINK_MINUTES * 60,
   generateToken: newSecretText,
   storeToken: { type: 'custom-hasher' as const, hash: async (token: string) => hashOfSecret(token) },
-  // Nobody waits for the mail: the time that an answer takes would tell whose address is known.
+  // Not awaited: the response time would reveal which addresses are known.
   async sendMagicLink({ email, token }: { email: string; token: string }) {
     void sendLink(email, token).catch(error =>
       log.warn('a sign-in link could not be sent', { error: messageOf(error) }),
     )
     async function sendLink(to: string, secret: string) {
       const person = await personByEmail(db.read, to.toLowerCase())
-      // The library keeps a link for every address that it is asked for.
+      // The library stores a link for every requested address, known or not.
       if (!person) return forgetLink(db, secret)
       const link = signInAddress(baseUrl, secret)
       await send(person.email, signInLetter({ link, minutes: LINK_MINUTES }))
@@ -256,7 +256,7 @@ const forgetLink = (db: Database, secret: string) =>
 const ways = ({ github, fetch }: SignInContext) =>
   github === null ? [] : [genericOAuth({ config: [gitHubProvider(github, fetch)] })]
 
-/** Lets our own code begin a session as the library does it. Not among the open addresses. */
+/** Server-only endpoint with which our code starts a session like the library does. */
 const beginning = {
   id: 'tidings-beginning',
   endpoints: {

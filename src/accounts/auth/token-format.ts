@@ -7,19 +7,19 @@ const CHECKSUM_LENGTH = 6
 const SHAPE = /^[a-z]{3}_[0-9A-Za-z]{36}$/
 const SHOWN_LENGTH = 'tid_'.length + 6
 
-/** What a token begins with: one that a person made, and those that OAuth gives, for access and to get the next ones. */
+/** Token prefixes: `tid` for API tokens, `tia` for OAuth access tokens, `tir` for OAuth refresh tokens. */
 export type TokenPrefix = 'tid' | 'tia' | 'tir'
 
 /**
- * A new token: its prefix, 30 random characters (178 bits) and the CRC-32 of these in base 62. The checksum lets a scanner tell a
- * leaked token from any other text, and lets us refuse a mistyped one without asking the database.
+ * Creates a token: the prefix, 30 random characters (178 bits) and their CRC-32 in base 62. With the checksum, secret scanners can
+ * recognize leaked tokens, and mistyped ones are refused without a database query.
  */
 export function newTokenText(prefix: TokenPrefix = 'tid'): string {
   const secret = Array.from({ length: SECRET_LENGTH }, () => ALPHABET.charAt(randomInt(62))).join('')
   return `${prefix}_${secret}${checksumOf(secret)}`
 }
 
-/** True for what `newTokenText` may have made. Its answer tells nothing of the tokens that there are. */
+/** True for text in the format of `newTokenText`. It says nothing about existing tokens. */
 export function isTokenText(text: string, prefix: TokenPrefix = 'tid'): boolean {
   if (!SHAPE.test(text) || !text.startsWith(`${prefix}_`)) return false
   const secret = text.slice('tid_'.length, -CHECKSUM_LENGTH)
@@ -36,8 +36,8 @@ function checksumOf(secret: string): string {
   return digits
 }
 
-/** What is stored: so much randomness needs no slow hash, and a search for the hash leaks by its timing nothing of the token. */
+/** The stored hash. Random tokens need no slow hash, and a lookup by hash leaks nothing about the token by its timing. */
 export const hashOfToken = (text: string): string => createHash('sha256').update(text).digest('hex')
 
-/** What lists show, to tell one from another. */
+/** The first characters, which lists show. */
 export const shownPrefix = (text: string): string => text.slice(0, SHOWN_LENGTH)

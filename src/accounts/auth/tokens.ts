@@ -10,26 +10,26 @@ import { isUuid } from '#platform/ids.ts'
 import { hashOfToken, isTokenText, newTokenText, shownPrefix } from './token-format.ts'
 
 export const AUDIENCES = ['api', 'mcp'] as const
-/** The interface that a token opens: the HTTP interface or the MCP server, never both. */
+/** The interface that a token is valid for: the HTTP API or the MCP server, never both. */
 export type Audience = (typeof AUDIENCES)[number]
 
-/** What a token permits when it is made. */
+/** The scope of tokens. */
 export const READ_HIGHLIGHTS = 'highlights:read'
 
-/** A token as it may be shown: the secret itself is not in it. */
+/** A token without its secret. */
 export interface Token {
   id: string
   accountId: string
   name: string
   audience: Audience
-  /** What it permits, words with a space between (RFC 6749 §3.3). */
+  /** Scopes, separated by spaces (RFC 6749 §3.3). */
   scope: string
-  /** Its first characters. */
+  /** First characters of the secret. */
   prefix: string
   createdAt: Instant
   /** Null: never. */
   expiresAt: Instant | null
-  /** To the minute. Null: not yet. */
+  /** With a resolution of one minute; null when never used. */
   lastUsedAt: Instant | null
   revokedAt: Instant | null
 }
@@ -48,7 +48,7 @@ export interface TokenStore {
   actor: string
 }
 
-/** Gives the token and its text, which is shown once and stored nowhere. `invalid_parameter` for a name or an expiry that will not do. */
+/** Creates a token and gives its secret text, which is not stored. Throws `invalid_parameter` for a bad name or expiry. */
 export async function createToken(
   tx: Tx,
   { clock, ids, actor }: TokenStore,
@@ -84,7 +84,7 @@ export async function createToken(
   return { token, text }
 }
 
-/** All tokens that the account ever had, the newest first. */
+/** All tokens of the account, including revoked ones, newest first. */
 export async function listTokens(db: Reader, accountId: string): Promise<Token[]> {
   const rows = await db
     .selectFrom('token')
@@ -97,8 +97,8 @@ export async function listTokens(db: Reader, accountId: string): Promise<Token[]
 }
 
 /**
- * From the next request on it opens nothing. A revoked one stays as it was revoked. `not_found` for any other id; whoever asks for
- * a person passes the account, the operator's commands need not.
+ * Revokes a token with immediate effect; a revoked one stays unchanged. Throws `not_found` for an unknown id. Requests of members must
+ * pass the account; the operator's commands need not.
  */
 export async function revokeToken(
   tx: Tx,
@@ -114,7 +114,7 @@ export async function revokeToken(
         .$if(accountId !== undefined, query => query.where('account_id', '=', accountId ?? ''))
         .executeTakeFirst()
     : undefined
-  // What was given is not repeated: it may be the token itself, pasted by mistake.
+  // The message does not repeat the id: it may be a token, pasted by mistake.
   if (!row) throw new AppError('not_found', 'No token has this id; "tidings token list" shows them.')
   const token = tokenFrom(row)
   if (token.revokedAt !== null) return token
@@ -130,7 +130,7 @@ export async function revokeToken(
   return { ...token, revokedAt }
 }
 
-/** The token of this text, if there is one for this audience that is in force now; else null, whatever the reason. */
+/** The valid token with this text and audience; null otherwise, whatever the reason. */
 export async function validToken(
   db: Reader,
   now: Instant,

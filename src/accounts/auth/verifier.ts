@@ -4,25 +4,25 @@ import { messageOf } from '#platform/errors.ts'
 import type { Log } from '#platform/log.ts'
 import { type Audience, validToken } from './tokens.ts'
 
-/** What whoever asks has shown to have. */
+/** A verified token or OAuth grant. */
 export interface Credential {
-  /** Whose requests are counted together. */
+  /** Key of the rate limit. */
   id: string
-  /** The account that it opens; no other. */
+  /** The only account that it gives access to. */
   accountId: string
-  /** What it permits, words with a space between (RFC 6749 §3.3). */
+  /** Scopes, separated by spaces (RFC 6749 §3.3). */
   scope: string
   /** Null: never. */
   expiresAt: Instant | null
 }
 
 /**
- * The credential that this text is, when it is in force at this moment; else null, whatever the reason. It is asked at each
- * request and remembers nothing, so that what was revoked opens nothing from the next request on.
+ * Gives the credential for a token's text; null when it is not valid, whatever the reason. It queries the database on every request,
+ * so that a revocation takes effect immediately.
  */
 export type TokenVerifier = (text: string) => Promise<Credential | null>
 
-/** What any of them knows. They tell their own by how it looks, before they ask the database. */
+/** Combines verifiers. Each recognizes its own tokens by their format before it queries the database. */
 export const anyVerifier =
   (...verifiers: readonly TokenVerifier[]): TokenVerifier =>
   async text => {
@@ -33,7 +33,7 @@ export const anyVerifier =
     return null
   }
 
-/** Tokens of one audience; notes when each was last used. */
+/** Verifies API tokens of one audience and records their use. */
 export function tokenVerifier(
   parts: { db: Database; clock: Clock; log: Log },
   audience: Audience,
@@ -50,22 +50,22 @@ export function tokenVerifier(
 const EVERY_MS = 60_000
 const KEPT = 10_000
 
-/** Something whose last use is told. */
+/** A token or grant with its last use. */
 interface Used {
   id: string
   lastUsedAt: Instant | null
 }
 
-/** Notes when something was last used. Nobody waits for it, and a note that is lost is lost. */
+/** Records the last use in the background. A lost record does not matter. */
 export type RecordUse = (used: Used, now: Instant) => void
 
-/** Of tokens that people made. */
+/** Records the use of API tokens. */
 export const createTokenUseRecorder = ({ db, log }: { db: Database; log: Log }): RecordUse =>
   createUseRecorder(log, (id, now) =>
     db.write(tx => tx.updateTable('token').set({ last_used_at: now }).where('id', '=', id).execute()),
   )
 
-/** At most one write a minute for each, and also several processes together write little more. */
+/** Writes at most once a minute for each id and process. */
 export function createUseRecorder(
   log: Log,
   write: (id: string, now: Instant) => Promise<unknown>,

@@ -4,7 +4,7 @@ import type { MailMessage, MailTransport } from '#platform/mail/mail.ts'
 import { MailFailure } from '#platform/mail/mail.ts'
 import { type SuppressionReason, suppressAddresses, suppressionOf } from './suppressions.ts'
 
-/** What became of a mail. A suppressed one was not sent and never will be: whoever waits for it needs to hear so. */
+/** Whether a mail was sent or suppressed. A suppressed mail is never sent, which the user should be told. */
 export type MailResult = { outcome: 'sent' } | { outcome: 'suppressed'; reason: SuppressionReason }
 
 export interface MailContext {
@@ -14,8 +14,8 @@ export interface MailContext {
 }
 
 /**
- * Sends a mail unless its address is suppressed, and suppresses an address that the server says does not exist. Throws `MailFailure`;
- * where that is worth retrying, the same message under the same id may be sent again.
+ * Sends a mail unless its address is suppressed. Suppresses an address that the mail server says does not exist. Throws `MailFailure`;
+ * a retry may send the same message with the same id.
  */
 export async function sendMail(
   { db, clock, transport }: MailContext,
@@ -33,8 +33,8 @@ export async function sendMail(
   return { outcome: 'sent' }
 }
 
-/** For the person who asked for the mail, once it is clear that the address is theirs to hear about. */
+/** Explanation for the person who requested the mail. Show it only to somebody who may know about the address. */
 export const suppressionSentence = (reason: SuppressionReason): string =>
   reason === 'bounced'
-    ? 'Mail to this address came back, so no more is sent to it. The operator can allow it again.'
+    ? 'Mail to this address bounced, so no more is sent to it. The operator can allow it again.'
     : 'Mail to this address was reported as unwanted, so no more is sent to it. The operator can allow it again.'

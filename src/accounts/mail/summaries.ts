@@ -8,17 +8,17 @@ import { addressKey, type MailAddress, mailAddressFrom } from '#platform/mail/ad
 const WEEK_MS = 7 * 86_400_000
 const TOKEN_BYTES = 32
 
-/** Somebody's wish to be told once a week what waits in an account. Off unless asked for. */
+/** A subscription to the weekly summary of an account. Nobody is subscribed by default. */
 export interface SummarySubscription {
   id: string
   accountId: string
   address: MailAddress
-  /** Ends it, for whoever holds the mail. */
+  /** Unsubscribes without a session. */
   token: string
   dueAt: Instant
 }
 
-/** From a week from now on. Asking twice is asking once. */
+/** Subscribes; the first summary is sent in a week. Idempotent. */
 export async function subscribeToSummary(
   tx: Tx,
   clock: Clock,
@@ -55,12 +55,12 @@ export async function unsubscribeFromSummary(
   return numDeletedRows > 0n
 }
 
-/** What the link in a summary does (RFC 8058). A link that was used, or never was one, changes nothing; nobody is told which. */
+/** Unsubscribes by the link in a summary (RFC 8058). An unknown token does nothing, without saying so. */
 export async function unsubscribeByToken(tx: Tx, token: string): Promise<void> {
   await tx.deleteFrom('summary_subscription').where('token', '=', token).execute()
 }
 
-/** Whether this person gets the summary of this account. */
+/** True if this address gets the summary of this account. */
 export async function isSubscribedToSummary(
   db: Reader,
   accountId: string,
@@ -75,7 +75,7 @@ export async function isSubscribedToSummary(
   return row !== undefined
 }
 
-/** Those whose week is over, at most `limit`. */
+/** Subscriptions that are due, at most `limit`. */
 export async function dueSummaries(db: Reader, now: Instant, limit: number): Promise<SummarySubscription[]> {
   const rows = await db
     .selectFrom('summary_subscription')
@@ -89,8 +89,8 @@ export async function dueSummaries(db: Reader, now: Instant, limit: number): Pro
 }
 
 /**
- * Moves it on to its next week, at the same hour; weeks that were missed are not made up for. Gives false where another process
- * was first, so that whoever gets true, and nobody else, sends the mail.
+ * Moves the subscription to its next week, skipping missed ones. Gives false when another process was first; only the caller that gets
+ * true sends the mail.
  */
 export async function claimSummary(
   tx: Tx,
@@ -107,7 +107,7 @@ export async function claimSummary(
   return numUpdatedRows === 1n
 }
 
-/** Null once it was ended. */
+/** Null when it was ended. */
 export async function summarySubscription(db: Reader, id: string): Promise<SummarySubscription | null> {
   const row = await db.selectFrom('summary_subscription').selectAll().where('id', '=', id).executeTakeFirst()
   return row ? subscriptionFrom(row) : null

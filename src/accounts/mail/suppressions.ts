@@ -2,7 +2,7 @@ import type { Clock, Instant } from '#platform/clock.ts'
 import type { Reader, Tx } from '#platform/db/schema.ts'
 import { addressKey, type MailAddress } from '#platform/mail/address.ts'
 
-/** Why an address gets no more mail: mail to it came back for good, or its owner called our mail unwanted. */
+/** Why an address gets no more mail: a permanent bounce, or a spam complaint. */
 export type SuppressionReason = 'bounced' | 'complained'
 
 export interface Suppression {
@@ -12,7 +12,7 @@ export interface Suppression {
   at: Instant
 }
 
-/** From now on these get no more mail. However often and in whatever order it is told, a complaint outweighs a bounce. */
+/** Suppresses addresses. A complaint overrides a bounce, in any order. */
 export async function suppressAddresses(
   tx: Tx,
   clock: Clock,
@@ -33,7 +33,7 @@ export async function suppressAddresses(
     .execute()
 }
 
-/** Null: mail may be sent. */
+/** Why the address is suppressed; null when it is not. */
 export async function suppressionOf(db: Reader, address: MailAddress): Promise<SuppressionReason | null> {
   const row = await db
     .selectFrom('mail_suppression')
@@ -43,7 +43,7 @@ export async function suppressionOf(db: Reader, address: MailAddress): Promise<S
   return row ? reasonFrom(row.reason) : null
 }
 
-/** The newest first. */
+/** All suppressions, newest first. */
 export async function listSuppressions(db: Reader): Promise<Suppression[]> {
   const rows = await db
     .selectFrom('mail_suppression')
@@ -58,7 +58,7 @@ export async function listSuppressions(db: Reader): Promise<Suppression[]> {
   }))
 }
 
-/** The address gets mail again; gives false where it always did. */
+/** Removes a suppression. Gives false when there was none. */
 export async function liftSuppression(tx: Tx, address: MailAddress): Promise<boolean> {
   const { numDeletedRows } = await tx
     .deleteFrom('mail_suppression')
@@ -69,7 +69,7 @@ export async function liftSuppression(tx: Tx, address: MailAddress): Promise<boo
 
 const reasonFrom = (text: string): SuppressionReason => (text === 'complained' ? 'complained' : 'bounced')
 
-/** What the mail provider tells of mail that it took. `bounced`: for good; mail that is late or comes back for now is no event. */
+/** A delivery event of the mail provider. `bounced` is permanent; temporary failures are not reported. */
 export interface MailEvent {
   type: 'mail'
   outcome: 'bounced' | 'complained' | 'delivered'
@@ -77,8 +77,8 @@ export interface MailEvent {
 }
 
 /**
- * A delivered mail changes nothing, and least of all does it end a suppression: events come in any order, and an address that once
- * complained may well be reached.
+ * Suppresses bounced and complained addresses. A delivery does not lift a suppression: events arrive in any order, and mail to an
+ * address that complained may still be delivered.
  */
 export async function applyMailEvent(tx: Tx, clock: Clock, event: MailEvent): Promise<void> {
   if (event.outcome !== 'delivered') await suppressAddresses(tx, clock, event.addresses, event.outcome)

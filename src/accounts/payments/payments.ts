@@ -3,30 +3,29 @@ import { planOf } from '#accounts/plan.ts'
 import type { Reader } from '#platform/db/schema.ts'
 import { AppError } from '#platform/errors.ts'
 
-/** Where plans are paid for. Both links are for one owner, now: they are opened at once and kept nowhere. */
+/** A payment provider. Its links are for immediate use by one owner and are not stored. */
 export interface PaymentProvider {
   name: string
   checkoutLink(checkout: Checkout): Promise<string>
-  /** Where a customer changes the card, sees invoices and cancels. */
+  /** Link to change the card, see invoices and cancel. */
   portalLink(portal: { customerId: string; returnTo: string }): Promise<string>
 }
 
-/** Under which the account stands in the metadata of what is made at a checkout, and so in every event about it. */
+/** Metadata key of the account, set at the checkout and present in every event about it. */
 export const ACCOUNT_KEY = 'tidings_account'
 
 export interface Checkout {
-  /** The internal key: it comes back with every event about the subscription. */
+  /** Internal key; every event about the subscription contains it. */
   accountId: string
-  /** Null for whoever pays for the first time. */
+  /** Null for a first payment. */
   customerId: string | null
-  /** Where the browser goes afterwards. */
+  /** Where the browser goes after the payment. */
   successUrl: string
   cancelUrl: string
 }
 
 /**
- * A link under which an owner subscribes. `conflict` where the account pays already: a second subscription would be paid for beside the
- * first.
+ * A link to subscribe. Throws `conflict` when the account has a subscription: a second one would be charged in addition.
  */
 export async function checkoutLink(
   db: Reader,
@@ -49,7 +48,7 @@ export async function checkoutLink(
   })
 }
 
-/** A link under which an owner sees to the payment. `not_found` for an account that never paid. */
+/** A link to manage the subscription. Throws `not_found` for an account without one. */
 export async function portalLink(
   db: Reader,
   payments: PaymentProvider,
@@ -65,7 +64,7 @@ export async function portalLink(
   return payments.portalLink({ customerId, returnTo: settingsPage })
 }
 
-/** Of the subscription that was heard of last. */
+/** The customer id of the latest subscription. */
 async function customerOf(db: Reader, accountId: string): Promise<string | null> {
   const row = await db
     .selectFrom('subscription')
@@ -78,12 +77,12 @@ async function customerOf(db: Reader, accountId: string): Promise<string | null>
   return row?.customer_id ?? null
 }
 
-/** The Stripe account that the operator configured. */
+/** The configured Stripe account. */
 export interface StripeSettings {
   secretKey: string
-  /** Any of them proves a callback. */
+  /** Each of them is accepted as proof of a webhook. */
   webhookSecrets: readonly string[]
-  /** The id of the one price that is sold. */
+  /** Id of the price that is sold. */
   price: string
   /** Without a slash at the end. */
   apiUrl: string

@@ -109,7 +109,7 @@ async function verifyAndStore(
   request: WebhookRequest,
 ): Promise<CountedOutcome | null> {
   const provider = await providerOf(address.provider)
-  if (!provider) throw new AppError('not_found', 'There is nothing at this address.')
+  if (!provider) throw new AppError('not_found', 'Nothing was found at this address.')
   const now = clock.now()
   const connection = connections.find(({ secrets }) => provider.verify(request, secrets, now))
   if (!connection) return 'unproven'

@@ -8,10 +8,10 @@ export const signInLetter = (given: { link: string; minutes: number }): MailCont
     subject: 'Sign in to Tidings',
     parts: [
       { type: 'link', label: 'Sign in to Tidings', url: given.link },
-      { type: 'paragraph', text: `The link works once, within ${given.minutes} minutes.` },
+      { type: 'paragraph', text: `The link works once and expires in ${given.minutes} minutes.` },
       {
         type: 'note',
-        text: 'If you did not ask for it, nothing happens unless it is opened; ignore this mail.',
+        text: 'If you did not request this, ignore this mail.',
       },
     ],
   })
@@ -27,15 +27,18 @@ export const invitationLetter = (given: {
 }): MailContent =>
   renderMail({
     purpose: 'invitation',
-    subject: `${given.from} invites you to ${given.accountName} on Tidings`,
+    subject: `${given.from} invited you to ${given.accountName} on Tidings`,
     parts: [
       {
         type: 'paragraph',
-        text: `${given.from} would like you to help with the changelog of ${given.accountName}, as ${given.role}.`,
+        text: `${given.from} invited you to work on the changelog of ${given.accountName} as ${given.role}.`,
       },
-      { type: 'link', label: 'Accept the invitation', url: given.link },
-      { type: 'paragraph', text: `The link works once, within ${given.days} days.` },
-      { type: 'note', text: 'If you do not know them, ignore this mail: no account is made for you.' },
+      { type: 'link', label: 'Accept invitation', url: given.link },
+      { type: 'paragraph', text: `The link works once and expires in ${given.days} days.` },
+      {
+        type: 'note',
+        text: 'If you do not know the sender, ignore this mail. No account is created for you.',
+      },
     ],
   })
 
@@ -53,7 +56,7 @@ export const reconnectLetter = (given: {
     parts: [
       {
         type: 'paragraph',
-        text: `Tidings may no longer post as ${given.socialAccount} for ${given.accountName}: the access expired or was taken back.`,
+        text: `Tidings can no longer post as ${given.socialAccount} for ${given.accountName}: its access expired or was revoked.`,
       },
       { type: 'paragraph', text: heldPosts(given.waitingPosts) },
       { type: 'link', label: 'Reconnect it', url: given.link },
@@ -61,10 +64,10 @@ export const reconnectLetter = (given: {
   })
 
 function heldPosts(count: number): string {
-  if (count === 0) return 'No post is waiting for it.'
+  if (count === 0) return 'No posts are waiting for it.'
   return count === 1
-    ? 'One post is held and goes out afterwards.'
-    : `${count} posts are held and go out afterwards.`
+    ? 'One post is on hold and goes out after that.'
+    : `${count} posts are on hold and go out after that.`
 }
 
 /** What is named one by one; the rest is counted. */
@@ -91,8 +94,8 @@ export function summaryLetter(given: {
       { type: 'link', label: 'Open the inbox', url: given.link },
       {
         type: 'note',
-        text: 'You asked for this summary once a week.',
-        link: { label: 'End it', url: given.unsubscribe },
+        text: 'You subscribed to this weekly summary.',
+        link: { label: 'Unsubscribe', url: given.unsubscribe },
       },
     ],
     unsubscribe: given.unsubscribe,

@@ -16,7 +16,7 @@ const NOTHING = new Uint8Array()
  */
 export function serveCallbacks(app: OpenAPIHono, receiver: WebhookReceiver): void {
   const answer = async (c: Context, address: WebhookAddress) => {
-    if (!receiver.knows(address)) throw new AppError('not_found', 'There is nothing at this address.')
+    if (!receiver.knows(address)) throw new AppError('not_found', 'Nothing was found at this address.')
     const { incoming } = c.env as HttpBindings
     const connections = await receiver.connectionsAt(address)
     const receive = (body: Uint8Array) =>
@@ -43,7 +43,7 @@ export function serveCallbacks(app: OpenAPIHono, receiver: WebhookReceiver): voi
   )
 }
 
-/** A header that is sent twice has its values in one line (RFC 9110 §5.3). */
+/** Joins the values of repeated headers (RFC 9110 §5.3). */
 const headersOf = ({ headers }: IncomingMessage): Record<string, string | undefined> =>
   Object.fromEntries(
     Object.entries(headers).map(([name, value]) => [name, Array.isArray(value) ? value.join(', ') : value]),

@@ -61,12 +61,12 @@ const sessionRoutes = (web: WebContext) =>
     .route('/', images(web))
     .route('/', pulls(web))
 
-/** Everything under /app. */
+/** Serves everything under /app. */
 export function serveDashboard(app: OpenAPIHono, web: WebContext): void {
   serveAuth(app, web.dashboard, web.baseUrl)
   app.route('/app/api', dashboardApi(web))
   app.all('/app/api/*', () => {
-    throw new AppError('not_found', 'There is nothing at this address.')
+    throw new AppError('not_found', 'Nothing was found at this address.')
   })
   serveDashboardFiles(app, web.baseUrl)
 }

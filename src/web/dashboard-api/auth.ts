@@ -5,10 +5,10 @@ import type { DashboardContext } from '#web/context.ts'
 import { limitBody } from '#web/request-bodies.ts'
 import { headersWithClient, noStore, sameOriginOnly } from '#web/session-guard.ts'
 
-/** An address and a password, or where GitHub is to lead back to. */
+/** Enough for an address and a password, or a redirect URL. */
 const MOST_BYTES = 16 * 1024
 
-/** The sign-in library's own addresses, its errors told in our way. */
+/** Serves the routes of the sign-in library, and turns its errors into problem documents. */
 export function serveAuth(app: OpenAPIHono, desk: DashboardContext, baseUrl: string): void {
   app.use(`${AUTH_PATH}/*`, noStore, sameOriginOnly(baseUrl), limitBody(MOST_BYTES))
   app.on(['GET', 'POST'], `${AUTH_PATH}/*`, async c => {
@@ -25,13 +25,13 @@ function refuse({ status }: Response): never {
   throw new AppError(code, sentence)
 }
 
-const OTHER: [ErrorCode, string] = ['unavailable', 'Signing in does not work at the moment.']
+const OTHER: [ErrorCode, string] = ['unavailable', 'Signing in is not available right now. Try again later.']
 
-const UNREADABLE: [ErrorCode, string] = ['invalid_parameter', 'That is not an e-mail address and a password.']
+const UNREADABLE: [ErrorCode, string] = ['invalid_parameter', 'Enter an email address and a password.']
 
-/** What the library says is not repeated: it quotes what was sent. */
+/** Our messages by status. The library's messages are not used because they repeat what was sent. */
 const REFUSALS: Record<number, [ErrorCode, string]> = {
-  401: ['unauthorized', 'This address and this password do not belong together.'],
-  403: ['insufficient_scope', 'That is not taken from there.'],
-  404: ['not_found', 'There is nothing at this address.'],
+  401: ['unauthorized', 'The email address or password is wrong.'],
+  403: ['insufficient_scope', 'This request came from another site.'],
+  404: ['not_found', 'Nothing was found at this address.'],
 }

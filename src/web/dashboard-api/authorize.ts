@@ -33,11 +33,14 @@ export async function authorize(
   return { membership, account, accountId: account.id, action: { clock, ids, actor: person.id, effects } }
 }
 
-/** Drafts are a writer's; what is on its way to readers, or was there, is a publisher's. */
+/** The role needed to change an entry: writers change drafts, publishers change what is queued or was published. */
 export const roleToChange = ({ state }: Pick<Entry, 'state'>): Role =>
   state === 'draft' || state === 'dismissed' ? 'writer' : 'publisher'
 
-/** An entry of the account at the version that the person saw, if their role lets them change it as it stands. */
+/**
+ * The entry, if it is still at the version that the member saw and their role allows a change. Throws `not_found`, `conflict` or
+ * `insufficient_scope`.
+ */
 export async function entryToChange(
   db: Reader,
   { membership, accountId }: AccountAccess,
@@ -49,10 +52,10 @@ export async function entryToChange(
   return entry
 }
 
-/** Whoever changes an entry says at which version they saw it. */
+/** The version of the entry that the member saw. */
 export const seen = z.int().min(1)
 
-/** Lists are read a page at a time. */
+/** Query parameters of a paginated list. */
 export const pageParameters = {
   after: z.string().max(200).optional(),
   limit: z.coerce.number().int().min(1).max(200).default(50),
@@ -64,7 +67,7 @@ export const positionAfter = (cursor: string | undefined): CursorPosition | unde
 export const nextCursor = (place: CursorPosition | null): string | null =>
   place === null ? null : cursorOf(place)
 
-/** An entry as pages get it: the account's internal key is in no answer. */
+/** An entry as JSON, without the internal key of its account. */
 export const entryJson = ({ entry, externalUrl }: ListedEntry) => {
   const { accountId: _, ...rest } = entry
   return { ...rest, externalUrl }

@@ -4,7 +4,7 @@ import { AppError } from '#platform/errors.ts'
 import { escapeMarkup } from '#platform/markup/markup.ts'
 import { pathPrefix } from '#web/html-pages.ts'
 
-/** Where the build of the dashboard is. */
+/** The built dashboard. */
 const DASHBOARD = new URL('../../../dashboard/dist/', import.meta.url)
 
 const TYPES: Record<string, string> = {
@@ -14,7 +14,7 @@ const TYPES: Record<string, string> = {
   svg: 'image/svg+xml',
 }
 
-/** No script and no style but our own files; nothing of another host; no frame around it. */
+/** Allows scripts and styles from our own files only, no other host, and no framing. */
 const POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; img-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
 
@@ -26,7 +26,7 @@ const PAGE_HEADERS = {
   'Referrer-Policy': 'same-origin',
 }
 
-/** The dashboard: one page for every address under /app, and its files, whose names change with what is in them. */
+/** Serves the dashboard: one page for every path under /app, and its assets, whose names contain a hash of their content. */
 export function serveDashboardFiles(app: OpenAPIHono, baseUrl: string): void {
   app.get('/app/assets/:name', async c => {
     const name = c.req.param('name')
@@ -41,10 +41,10 @@ export function serveDashboardFiles(app: OpenAPIHono, baseUrl: string): void {
   app.on('GET', ['/app', '/app/*'], async c => c.body(await indexPage(baseUrl), 200, PAGE_HEADERS))
 }
 
-/** Read anew: the build may change under a server that runs, and then names change with it. */
+/** Read on each request: the dashboard may be rebuilt while the server runs. */
 const assetNames = (): Promise<string[]> => readdir(new URL('assets/', DASHBOARD)).catch(notBuilt)
 
-/** The page is built without knowing where it will be served. */
+/** Inserts the path prefix, which is unknown when the dashboard is built. */
 async function indexPage(baseUrl: string): Promise<string> {
   const page = await readFile(new URL('index.html', DASHBOARD), 'utf8').catch(notBuilt)
   const base = escapeMarkup(`${pathPrefix(baseUrl)}/app/`)

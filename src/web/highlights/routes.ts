@@ -11,7 +11,7 @@ import { createDatabaseRead } from '#web/database-reads.ts'
 import { describeHighlights, HIGHLIGHTS_PATH } from '#web/openapi/highlights.ts'
 import { rateLimitHeaders, tooManyRequests } from '#web/rate-limits.ts'
 
-/** The highlights query. The order of refusals: who asks, whether they may, how often, and only then what they ask. */
+/** The highlights query. Checks the token, its scope, the rate limit, and then the parameters. */
 export function serveHighlights(app: OpenAPIHono, web: WebContext, limit: RateLimiter): void {
   const { db, clock } = web
   const reading = createDatabaseRead(web)
@@ -34,7 +34,7 @@ export function serveHighlights(app: OpenAPIHono, web: WebContext, limit: RateLi
   app.options(HIGHLIGHTS_PATH, c => c.body(null, 204, { Allow: 'GET, HEAD, OPTIONS' }))
 }
 
-/** Neither an answer nor a refusal is for anybody else, or for later. */
+/** Responses and errors are private and not stored. */
 const notKept: MiddlewareHandler = (c, next) => {
   c.header('Cache-Control', 'private, no-store')
   return next()

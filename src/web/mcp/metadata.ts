@@ -2,17 +2,17 @@ import { READ_HIGHLIGHTS } from '#accounts/auth/tokens.ts'
 import { productVersion } from '#platform/version.ts'
 import { pathPrefix } from '#web/html-pages.ts'
 
-/** Below the public address. */
+/** Relative to the public address. */
 export const MCP_PATH = '/mcp'
 
-/** The protocol revisions that are spoken, the newest first. */
+/** Supported protocol versions, newest first. */
 export const PROTOCOL_VERSIONS = ['2026-07-28', '2025-11-25', '2025-06-18'] as const
 
 export const mcpUrl = (baseUrl: string): string => baseUrl + MCP_PATH
 
-/** How the server calls itself, before a connection and in it. */
+/** How the server describes itself, in its server card and in a connection. */
 export interface McpServerInfo {
-  /** Reverse DNS, so that no two installations have the same. */
+  /** Reverse DNS name, unique to each installation. */
   name: string
   title: string
   version: string
@@ -40,14 +40,14 @@ export const SERVER_CARD_MEDIA_TYPE = 'application/mcp-server-card+json'
 
 const WELL_KNOWN = '/.well-known/oauth-protected-resource'
 
-/** RFC 9728 §3.1: the path of the resource comes after the well-known one, a path of the public address included. */
+/** RFC 9728 §3.1: the well-known path, followed by the path of the resource. */
 export const resourceMetadataPath = (baseUrl: string): string =>
   `${WELL_KNOWN}${pathPrefix(baseUrl)}${MCP_PATH}`
 
 export const resourceMetadataUrl = (baseUrl: string): string =>
   new URL(baseUrl).origin + resourceMetadataPath(baseUrl)
 
-/** What the MCP server is, for a client that has not connected yet (SEP-2127, its schema of July 2026). */
+/** The MCP server card (SEP-2127, schema of July 2026), for clients that have not connected yet. */
 export function serverCard(baseUrl: string) {
   const remote = {
     type: 'streamable-http',
@@ -61,7 +61,7 @@ export function serverCard(baseUrl: string) {
   }
 }
 
-/** RFC 9728 §2: who gives access to the MCP server, and to what. */
+/** RFC 9728 §2: protected resource metadata of the MCP server. */
 export const resourceMetadata = (baseUrl: string) => ({
   resource: mcpUrl(baseUrl),
   authorization_servers: [baseUrl],

@@ -17,10 +17,10 @@ import { withLimitedBody } from '#web/request-bodies.ts'
 import { MCP_PATH, mcpServerInfo, mcpUrl, resourceMetadataUrl } from './metadata.ts'
 import type { McpHandler } from './server.ts'
 
-/** A call of our tool takes a few hundred bytes. */
+/** A tool call takes a few hundred bytes. */
 const MOST_BYTES = 64 * 1024
 
-/** The MCP server. The order of refusals: from where, who asks, how often, and only then what was sent. */
+/** The MCP endpoint. Checks host and origin, the token, the rate limit, and then the message. */
 export function serveMcp(app: OpenAPIHono, web: WebContext, limit: RateLimiter): void {
   const { clock, baseUrl } = web
   const reading = createDatabaseRead(web)
@@ -49,7 +49,7 @@ export function serveMcp(app: OpenAPIHono, web: WebContext, limit: RateLimiter):
 const ONLY_POST =
   'Send each message with POST; there are no sessions, so there is no stream to open and none to end.'
 
-/** The library is loaded by the first who asks, not by every start. */
+/** Loads the MCP library on the first request, not at the start. */
 async function loadAnswer(web: WebContext, reading: DatabaseRead): Promise<McpHandler> {
   const { createMcpHttpHandler } = await import('./server.ts')
   const { db, clock, log, baseUrl } = web
@@ -61,14 +61,14 @@ async function loadAnswer(web: WebContext, reading: DatabaseRead): Promise<McpHa
   })
 }
 
-/** One message: none of the revisions that are spoken knows batches, and a batch would be counted as one request. */
+/** Parses one message. The supported versions have no batches, and a batch would count as one request. */
 function messageFrom(text: string): unknown {
   const message = jsonOf(text)
   if (typeof message === 'object' && message !== null && !Array.isArray(message)) return message
   throw new AppError('invalid_parameter', 'The body is to be one JSON-RPC message, as a JSON object.')
 }
 
-/** Undefined when it is no JSON. */
+/** Undefined when the text is not JSON. */
 function jsonOf(text: string): unknown {
   try {
     return JSON.parse(text)
@@ -82,7 +82,7 @@ const privately: MiddlewareHandler = async (c, next) => {
   c.res.headers.set('Cache-Control', 'private, no-store')
 }
 
-/** For pages that may call it at all. */
+/** CORS for the allowed origins. */
 const pagesOf = ({ origins }: Hosts): MiddlewareHandler =>
   cors({
     origin: origin => (origins.has(hostnameOf(origin)) ? origin : null),
@@ -92,17 +92,17 @@ const pagesOf = ({ origins }: Hosts): MiddlewareHandler =>
     maxAge: 600,
   })
 
-/** Names under which a machine reaches itself. A page elsewhere cannot take one of them for its own name. */
+/** Loopback host names. A page from another host cannot have one of these. */
 const LOOPBACK = ['localhost', '127.0.0.1', '[::1]']
 
 export interface Hosts {
-  /** Under which the server may be addressed. */
+  /** Accepted in the `Host` header. */
   hosts: ReadonlySet<string>
-  /** Whose pages may call it. */
+  /** Accepted in the `Origin` header. */
   origins: ReadonlySet<string>
 }
 
-/** The host of the public address and those that the operator named; on a developer's machine, pages of that machine too. */
+/** The host of the public address and those that the operator configured. When the public address is local, local pages may call too. */
 export function hostsOf(baseUrl: string, more: readonly string[]): Hosts {
   const own = [new URL(baseUrl).hostname, ...more]
   const isLocal = LOOPBACK.includes(own[0] ?? '')
@@ -110,8 +110,8 @@ export function hostsOf(baseUrl: string, more: readonly string[]): Hosts {
 }
 
 /**
- * Against DNS rebinding: a page that makes its own name lead to this machine still sends that name. Ports are not looked at.
- * Without an `Origin` it is no page that asks.
+ * Refuses unknown `Host` and `Origin` headers, against DNS rebinding: a page whose host name resolves to this machine still sends that
+ * name. Ports are ignored. A request without `Origin` does not come from a page.
  */
 export const onlyFrom =
   ({ hosts, origins }: Hosts): MiddlewareHandler =>
@@ -122,7 +122,7 @@ export const onlyFrom =
     return next()
   }
 
-/** Empty where there is none. */
+/** Empty when the text is not a URL. */
 export const hostnameOf = (address: string): string => URL.parse(address)?.hostname ?? ''
 
 function forbidden(header: string): Response {

@@ -11,7 +11,7 @@ import type { Log } from '#platform/log.ts'
 import { type McpServerInfo, PROTOCOL_VERSIONS } from './metadata.ts'
 import { callTool, DESCRIPTION, INPUT_SCHEMA, INSTRUCTIONS, OUTPUT_SCHEMA, TOOL_NAME } from './tool.ts'
 
-/** We read the arguments ourselves, in our own words, and what we answer is ours. */
+/** Skips the library's validation: `callTool` validates arguments with our own messages, and results are built by us. */
 const trusting: jsonSchemaValidator = {
   getValidator<T>() {
     return (input): JsonSchemaValidatorResult<T> => ({
@@ -28,11 +28,11 @@ const outputSchema = fromJsonSchema(OUTPUT_SCHEMA, trusting)
 export interface McpServerOptions {
   identity: McpServerInfo
   log: Log
-  /** Answers for the one account that whoever connects may read. */
+  /** Answers for the account of the connection. */
   ask: (question: HighlightsRequest) => Promise<string>
 }
 
-/** The MCP server as one connection, or one request, has it. */
+/** Creates the MCP server for one connection, or for one stateless request. */
 export function createMcpServer({ identity, log, ask }: McpServerOptions): McpServer {
   const server = new McpServer(identity, {
     instructions: INSTRUCTIONS,
@@ -53,10 +53,10 @@ export function createMcpServer({ identity, log, ask }: McpServerOptions): McpSe
   return server
 }
 
-/** One message of somebody whose account is known, and the answer to it. */
+/** Handles one message for an account. */
 export type McpHandler = (request: Request, body: unknown, accountId: string) => Promise<Response>
 
-/** Streamable HTTP without sessions: each request stands alone, so any process may answer it. */
+/** Streamable HTTP without sessions, so that any process can answer any request. */
 export function createMcpHttpHandler(
   web: Omit<McpServerOptions, 'ask'> & { askFor: (accountId: string) => McpServerOptions['ask']; log: Log },
 ): McpHandler {

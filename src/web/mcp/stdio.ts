@@ -6,16 +6,16 @@ import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/s
 import { messageOf } from '#platform/errors.ts'
 import { createMcpServer, type McpServerOptions } from './server.ts'
 
-/** How long what was asked may still be answered after the input has ended, in milliseconds. */
+/** How long pending requests may take after the input has ended, in milliseconds. */
 const PATIENCE_MS = 30_000
 const LOOK_EVERY_MS = 10
 
-/** Converses until the input ends and all that was asked is answered, or until we are told to stop. */
+/** Serves MCP over stdio until the input ends and all requests are answered, or until `signal` aborts. */
 export async function runStdioServer(
   web: McpServerOptions,
   { input, output, signal }: { input: Readable; output: Writable; signal: AbortSignal },
 ): Promise<void> {
-  // The library drops what is under way when its input ends, so that end is held back until all is answered.
+  // The library drops pending requests when its input ends, so the end is held back until all are answered.
   const held = new PassThrough()
   const transport = new StdioServerTransport(held, output)
   const onerror = (error: Error) => web.log.debug('an MCP message was refused', { error: messageOf(error) })
@@ -33,7 +33,7 @@ const ended = async (stream: Readable) => stream.readableEnded || stream.destroy
 
 const stopped = async (signal: AbortSignal) => signal.aborted || once(signal, 'abort')
 
-/** The requests that have no answer yet. */
+/** The ids of requests without a response, kept up to date. */
 function watched(transport: StdioServerTransport): ReadonlySet<RequestId> {
   const waiting = new Set<RequestId>()
   const { onmessage, send } = transport

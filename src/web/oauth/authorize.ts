@@ -11,21 +11,21 @@ import type { WebContext } from '#web/context.ts'
 import { htmlPage } from '#web/html-pages.ts'
 import { mcpUrl } from '#web/mcp/metadata.ts'
 
-/** Reads what a client asks a person for; `Untrusted` where it is not known who asks. */
+/** Returns a function that parses authorization requests. It throws `UntrustedClientError` when the client is unknown. */
 export function authorizationRequestParser({ db, baseUrl, dashboard }: WebContext) {
   const means = { clientOf: clientLookup(db, dashboard.clientDocuments), resource: mcpUrl(baseUrl) }
   return (query: URLSearchParams): Promise<AuthorizationRequest | InvalidRequest> =>
     parseAuthorizationRequest(means, query)
 }
 
-/** Where the person's browser goes with the answer. It says who answers (RFC 9207), so that a client cannot be told another's. */
+/** The redirect to the client with the response. `iss` (RFC 9207) protects against mix-up attacks. */
 export const authorizationResponseUrl = (
   baseUrl: string,
   { redirectUri, state }: Pick<AuthorizationRequest, 'redirectUri' | 'state'>,
   answer: Readonly<Record<string, string>>,
 ): string => redirectWith(redirectUri, { ...answer, ...(state !== null && { state }), iss: baseUrl })
 
-/** No script, no frame around it, and not kept. */
+/** No scripts, no framing, not stored. */
 export const ERROR_PAGE_HEADERS = {
   'Cache-Control': 'no-store',
   'Content-Security-Policy':
@@ -37,20 +37,17 @@ const shown = (text: string): string => escapeMarkup(safeLine(text))
 
 const page = (baseUrl: string, body: string): Promise<string> =>
   htmlPage(baseUrl, {
-    title: 'This program cannot be connected',
-    description: 'A program asked to be connected in a way that cannot be granted.',
+    title: 'This app cannot be connected',
+    description: 'An app sent an authorization request that cannot be granted.',
     path: '',
-    body: `<main id="content" class="sheet"><h1>This program cannot be connected</h1>${body}</main>`,
+    body: `<main id="content" class="sheet"><h1>This app cannot be connected</h1>${body}</main>`,
   })
 
-/** Nobody is sent anywhere: it is not known who asked. */
+/** Shown when the client is unknown; the browser is not redirected. */
 export const untrustedClientPage = (baseUrl: string, why: string): Promise<string> =>
-  page(
-    baseUrl,
-    `<p>${shown(why)}</p><p>Nothing was shared. Begin again in the program that sent you here.</p>`,
-  )
+  page(baseUrl, `<p>${shown(why)}</p><p>Nothing was shared. Start again in the app that sent you here.</p>`)
 
-/** The person decides whether to go where the client wants its answer: by a link alone nobody is led to a stranger's site. */
+/** Shown when a known client sent an invalid request. A link leads back, instead of a redirect, so that we are no open redirector. */
 export function invalidRequestPage(
   baseUrl: string,
   { client, redirectUri, error }: InvalidRequest,
@@ -59,7 +56,7 @@ export function invalidRequestPage(
   const { name } = redirectTarget(redirectUri)
   return page(
     baseUrl,
-    `<p>${shown(client.name)} asked for it in a way that does not work here: ${shown(error.message)}</p>
+    `<p>${shown(client.name)} sent a request that cannot be granted: ${shown(error.message)}</p>
 <p>Nothing was shared. If you came from <strong>${shown(name)}</strong>, it can tell you more:</p>
 <p class="actions"><a class="button" href="${escapeMarkup(address)}" rel="noreferrer">Back to ${shown(name)}</a></p>`,
   )

@@ -21,8 +21,8 @@ export const REVOKE_PATH = '/oauth/revoke'
 const WELL_KNOWN = '/.well-known/oauth-authorization-server'
 
 /**
- * RFC 8414 §3.1: the path of the public address comes after the well-known one. A proxy that takes that path away leads to the
- * plain one.
+ * RFC 8414 §3.1: the well-known path, followed by the path of the public address. The plain path is served too, for proxies that strip
+ * that path.
  */
 export const serverMetadataPaths = (baseUrl: string): string[] => [
   ...new Set([`${WELL_KNOWN}${pathPrefix(baseUrl)}`, WELL_KNOWN]),
@@ -69,7 +69,7 @@ const documentRoute = (path: string, type: string, operationId: string, about: [
     },
   })
 
-/** What a client may read before it connects to the MCP server, pages of other hosts included. */
+/** Serves the discovery documents of the MCP server and of its authorization server, for any origin. */
 export function serveDiscoveryDocuments(app: OpenAPIHono, baseUrl: string): void {
   const serve = (route: ReturnType<typeof documentRoute>, type: string, content: object) => {
     app.use(route.path, anybody, conditionalGet)

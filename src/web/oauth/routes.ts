@@ -23,16 +23,16 @@ import {
 import { AUTHORIZE_PATH, REGISTER_PATH, REVOKE_PATH, TOKEN_PATH } from './metadata.ts'
 import { issueTokens, parseForm, revokeFromForm } from './token-endpoint.ts'
 
-/** Of a registration and of a form, in bytes. */
+/** Limit for a registration or a form, in bytes. */
 const MOST_BYTES = 32 * 1024
 
-/** For one client address, in this process. */
+/** Limits for one client address, in this process. */
 const REGISTRATIONS_A_MINUTE = 15
 const REQUESTS_A_MINUTE = 120
-/** For all client addresses together, in this process. */
+/** Limit for all client addresses together, in this process. */
 const ALL_REGISTRATIONS_A_MINUTE = 60
 
-/** The authorization server of the MCP server (OAuth 2.1). Its answers are in the words of the protocol, not problem documents. */
+/** The OAuth 2.1 authorization server of the MCP server. Its errors follow the protocol instead of problem documents. */
 export function serveOAuth(app: OpenAPIHono, web: WebContext): void {
   const { db, clock, dashboard } = web
   serveAuthorize(app, web)
@@ -60,7 +60,7 @@ export function serveOAuth(app: OpenAPIHono, web: WebContext): void {
   )
 }
 
-/** Where a client sends the person's browser. Whoever may be asked is asked on a page of the desk. */
+/** The authorization endpoint. A valid request is redirected to the consent page of the dashboard. */
 function serveAuthorize(app: OpenAPIHono, web: WebContext): void {
   const { baseUrl, log } = web
   const read = authorizationRequestParser(web)
@@ -81,7 +81,7 @@ function serveAuthorize(app: OpenAPIHono, web: WebContext): void {
   })
 }
 
-/** Nothing is wrong with the database when a client is not to be trusted. */
+/** Returns an untrusted client instead of throwing, so that it does not count as a failure of the database. */
 function doubtIn(error: unknown): UntrustedClientError {
   if (error instanceof UntrustedClientError) return error
   throw error
@@ -97,7 +97,7 @@ const registrationOf = (client: Awaited<ReturnType<typeof registerClient>>) => (
   token_endpoint_auth_method: 'none',
 })
 
-/** RFC 6749 §5.2. */
+/** Turns an `OAuthError` into an error response (RFC 6749 §5.2). */
 async function telling(c: Context, work: () => Promise<Response>): Promise<Response> {
   try {
     return await work()
@@ -113,7 +113,7 @@ const neverKept: MiddlewareHandler = async (c, next) => {
   c.res.headers.set('Cache-Control', 'no-store')
 }
 
-/** Programs that run in a page of another host may ask too: nothing here looks at cookies. */
+/** Any origin may call: these endpoints do not use cookies. */
 const anybody = cors({
   origin: '*',
   allowMethods: ['POST'],

@@ -60,7 +60,7 @@ export async function issueTokens(web: WebContext, form: Form) {
   }
 }
 
-/** A client that is no longer registered learns that it has to register again, and not only that its grant ended. */
+/** Answers `invalid_client` for a client that is no longer registered, so that it registers again. */
 async function plainer({ db }: WebContext, form: Form, fault: OAuthError): Promise<OAuthError> {
   const id = form.get('client_id') ?? ''
   if (isClientDocumentUrl(id) || (await registeredClient(db.read, id))) return fault
@@ -94,7 +94,7 @@ const EXCHANGES: ReadonlyMap<string, (form: Form, resource: string) => Exchangin
   ['refresh_token', refreshing],
 ])
 
-/** RFC 7009: the answer is the same whether there was such a token or not. */
+/** RFC 7009: the response is the same whether the token existed or not. */
 export async function revokeFromForm({ db, clock }: WebContext, form: Form): Promise<void> {
   const given = { clientId: needed(form, 'client_id'), text: needed(form, 'token') }
   await db.write(tx => revokeOAuthToken(tx, clock, given))

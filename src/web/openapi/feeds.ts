@@ -170,7 +170,7 @@ const preflight = ({ path, name, params }: DescribedFeed): RouteConfig => ({
   },
 })
 
-/** The feeds are answered by a handler of their own (`feeds/serve.ts`); this is its promise in the document. */
+/** Describes the feeds, which `changelog/feeds/serve.ts` answers outside the framework. */
 export function describeFeeds(app: OpenAPIHono): void {
   for (const feed of FEEDS) {
     for (const operation of [get(feed), head(feed), preflight(feed)])

@@ -13,7 +13,7 @@ import { Problem } from './schemas.ts'
 /** The version is in the path. */
 export const HIGHLIGHTS_PATH = '/api/v1/highlights'
 
-/** For whoever asks, by HTTP or through a model: the classifier errs on the side of the small. */
+/** Advice for callers: the classifier tends to underestimate magnitudes. */
 export const MAGNITUDE_ADVICE =
   'The classifier can take a large change for a smaller one, so ask for one magnitude lower than you need.'
 
@@ -145,7 +145,7 @@ const responses: RouteConfig['responses'] = {
   },
 }
 
-/** The parameters are read by `highlights/question.ts`, for HTTP and MCP alike; this is their promise in the document. */
+/** Describes the highlights query. `changelog/highlights` parses the parameters, for HTTP and MCP alike. */
 export function describeHighlights(app: OpenAPIHono): void {
   const { name } = app.openAPIRegistry.registerComponent('securitySchemes', 'token', {
     type: 'http',

@@ -21,7 +21,7 @@ const route = createRoute({
   },
 })
 
-/** Written when first asked for; all routes are known by then. */
+/** Serves the OpenAPI document, generated on the first request, when all routes are registered. */
 export function serveOpenApi(app: OpenAPIHono, baseUrl: string): void {
   let document: Record<string, unknown> | undefined
   app.openapi(route, c => {

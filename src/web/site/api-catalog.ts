@@ -31,7 +31,7 @@ const route = createRoute({
   },
 })
 
-/** HEAD is answered with the same headers. */
+/** Serves the API catalog (RFC 9727). */
 export function serveApiCatalog(app: OpenAPIHono, baseUrl: string): void {
   const document = { linkset: publicApis(baseUrl).map(linksOf) }
   app.openapi(route, c => {
@@ -56,7 +56,7 @@ function linksOf({ 'service-meta': meta, ...api }: PublicApi) {
   }
 }
 
-/** Where a document about an API is. */
+/** Link to a document about an API. */
 interface DocumentLink {
   href: string
   type: string
@@ -72,7 +72,7 @@ export interface PublicApi {
   'service-meta'?: DocumentLink
 }
 
-/** The catalog is made of this list alone: an API is found by programs as soon as it stands here. */
+/** The public APIs, as the catalog lists them. */
 export function publicApis(baseUrl: string): PublicApi[] {
   const at = (path: string, type: string): DocumentLink => ({ href: baseUrl + path, type })
   const status = at('/status.json', 'application/json')

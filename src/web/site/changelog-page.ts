@@ -214,7 +214,7 @@ const textOf = ({ html, styleSource }: PageDocument): RenderedText => ({
 })
 
 /** One answer for an unknown page, one that is off and one whose address was rotated: the same bytes for all. */
-const notFound = (): Promise<Response> => plainAnswer(404, 'There is nothing at this address.')
+const notFound = (): Promise<Response> => plainAnswer(404, 'Nothing was found at this address.')
 const withdrawn = (): Promise<Response> => plainAnswer(410, 'This entry was taken back.')
 
 async function plainAnswer(status: number, sentence: string): Promise<Response> {

@@ -19,7 +19,7 @@ interface Section {
 
 const FOLDER = new URL('../../../docs/api/', import.meta.url)
 
-/** In the text, `{base_url}` stands for the public address, and `## Title {#anchor}` names a section for links. */
+/** Renders a page. In its Markdown, `{base_url}` is replaced by the public address, and `## Title {#anchor}` sets a section's id. */
 export async function docsPage(name: string, baseUrl: string): Promise<DocsPage> {
   const text = await readFile(new URL(`${name}.md`, FOLDER), 'utf8')
   const { Marked } = await import('marked')
@@ -61,7 +61,7 @@ function sectionOf(label: string): Section {
 const headingOf = (depth: number, { id }: Section, words: string): string =>
   `<h${depth} id="${id}"><a class="anchor" href="#${id}">${words}</a></h${depth}>\n`
 
-/** A block that is wider than the page scrolls, so the keyboard must be able to reach it. */
+/** Wide blocks scroll, so they are focusable for keyboard users. */
 const codeOf = (source: string, language: string): string =>
   `<pre tabindex="0"><code class="language-${escapeMarkup(language)}">${escapeMarkup(source)}</code></pre>\n`
 

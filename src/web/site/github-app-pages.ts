@@ -9,7 +9,7 @@ import { safeLine } from '#platform/text.ts'
 import type { AppRegistration } from '#pulls/connections/connect-requests.ts'
 import type { AppManifest } from '#pulls/hosts/host-app.ts'
 
-/** What a page says; everything that came from elsewhere is escaped in it. */
+/** Title and content of a page. Values from outside are escaped. */
 export interface Sheet {
   title: string
   /** HTML. */
@@ -18,9 +18,9 @@ export interface Sheet {
 
 const shown = (text: string): string => escapeMarkup(safeLine(text))
 
-const RIGHTS = `<p>It may read pull requests, issues and contents of the repositories that you choose, and change nothing. GitHub shows this again before you agree.</p>`
+const RIGHTS = `<p>It can read pull requests, issues and contents of the repositories that you choose. It cannot change anything. GitHub shows this again before you agree.</p>`
 
-/** One button, which posts the manifest to the host. */
+/** A form that posts the app manifest to the code host. */
 export function registrationSheet({
   url,
   manifest,
@@ -33,13 +33,13 @@ export function registrationSheet({
       : `the organisation ${shown(registration.organisation)}`
   return {
     title: 'Register the GitHub app',
-    body: `<p>${host} will register an app called <strong>${shown(registration.name)}</strong> for ${owner}. Through it Tidings hears of merges, without a token or a webhook for each repository.</p>
+    body: `<p>${host} will register an app called <strong>${shown(registration.name)}</strong> for ${owner}. It tells Tidings about merges, without a token or webhook for each repository.</p>
 ${RIGHTS}
 <form method="post" action="${escapeMarkup(url)}">
 <input type="hidden" name="manifest" value="${escapeMarkup(manifest)}">
 <button>Continue on ${host}</button>
 </form>
-<p class="aside">You can change the name there. ${host} then sends you back here; the keys of the app come with you and are kept encrypted.</p>`,
+<p class="aside">You can change the name there. ${host} then sends you back here with the keys of the app, which are stored encrypted.</p>`,
   }
 }
 
@@ -52,42 +52,42 @@ export const registeredSheet = ({
   host: string
   installAddress: string
 }): Sheet => ({
-  title: 'The app is registered',
-  body: `<p>Its keys are stored, encrypted. Two steps are left.</p>
+  title: 'App registered',
+  body: `<p>Its keys are stored encrypted. Two steps remain.</p>
 <ol class="steps">
-<li><p>Install it, and choose the repositories that it may read.</p><p><a class="button" href="${escapeMarkup(installAddress)}">Install it on ${shown(host)}</a></p></li>
-<li><p>Say which account they belong to. This prints the link that connects them:</p>${CONNECT}</li>
+<li><p>Install the app and choose the repositories that it can read.</p><p><a class="button" href="${escapeMarkup(installAddress)}">Install on ${shown(host)}</a></p></li>
+<li><p>Choose the account that they belong to. This prints the link that connects them:</p>${CONNECT}</li>
 </ol>`,
 })
 
-/** After an installation that was not begun from a link of ours: who came, and for which account, is not known. */
+/** Shown after an installation that did not start from one of our links: person and account are unknown. */
 export const installedSheet = (): Sheet => ({
   title: 'The app is installed',
-  body: `<p>Nothing is read yet: say first which account the repositories belong to. This prints the link that connects them:</p>${CONNECT}`,
+  body: `<p>Nothing is read yet. Choose the account that the repositories belong to first. This prints the link that connects them:</p>${CONNECT}`,
 })
 
 export const offerSheet = ({ account, host, proofAddress, installAddress }: ConnectionOffer): Sheet => ({
   title: 'Connect repositories',
-  body: `<p>What is merged in the repositories that you choose goes to the changelog of <strong>${shown(account)}</strong>.</p>
-<p>First ${shown(host)} confirms who you are: you can connect what you administer there.</p>
+  body: `<p>Merges in the repositories that you choose go to the changelog of <strong>${shown(account)}</strong>.</p>
+<p>First, confirm your identity on ${shown(host)}. You can connect repositories that you administer there.</p>
 <p class="actions"><a class="button" href="${escapeMarkup(proofAddress)}">Confirm on ${shown(host)}</a></p>
-<p class="aside">Not installed yet? <a href="${escapeMarkup(installAddress)}">Install the app first</a>; it leads back here.</p>`,
+<p class="aside">Not installed yet? <a href="${escapeMarkup(installAddress)}">Install the app first</a>; it brings you back here.</p>`,
 })
 
 export function choiceSheet(choices: ConnectionChoices): Sheet {
   const { account, installations, isDone } = choices
   if (isDone) return connectedSheet(choices)
   const rest = installations.some(canChoose)
-    ? '<p class="actions"><button>Connect what is ticked</button></p>'
-    : '<p>There is nothing left to connect.</p>'
+    ? '<p class="actions"><button>Connect selected</button></p>'
+    : '<p>All repositories are connected.</p>'
   return {
     title: 'Which repositories?',
-    body: `<p>What is merged in them goes to the changelog of <strong>${shown(account)}</strong>. An installation of the app that you choose from belongs to that account from then on.</p>
+    body: `<p>Merges in them go to the changelog of <strong>${shown(account)}</strong>. An installation of the app that you choose from belongs to that account from then on.</p>
 <form method="post">
 ${installations.map(installationPart).join('\n')}
 ${installations.length === 0 ? nothingFound(choices) : rest}
 </form>
-<p class="aside">A repository is missing? Only those that you administer are shown. <a href="${escapeMarkup(choices.installAddress)}">Let the app read more of them</a>, then use a new link.</p>`,
+<p class="aside">Missing a repository? Only repositories that you administer are shown. <a href="${escapeMarkup(choices.installAddress)}">Give the app access to more repositories</a>, then use a new link.</p>`,
   }
 }
 
@@ -97,7 +97,7 @@ const canChoose = ({ obstacle, repositories }: InstallationChoice): boolean =>
 const isOpen = ({ standing }: RepositoryChoice): boolean => standing === 'new' || standing === 'to reconnect'
 
 const nothingFound = ({ host }: ConnectionChoices): string =>
-  `<p>The app is installed on no account of ${shown(host)} with a repository that you administer.</p>`
+  `<p>The app is not installed on any account on ${shown(host)} with a repository that you administer.</p>`
 
 const installationPart = (installation: InstallationChoice): string => `<fieldset class="choices">
 <legend>${shown(installation.account)}</legend>
@@ -107,8 +107,8 @@ ${installation.obstacle === null ? '' : `<p>${shown(installation.obstacle)}</p>`
 
 const SAYS: Record<RepositoryChoice['standing'], string> = {
   new: '',
-  connected: 'connected already',
-  elsewhere: 'connected already, by a webhook of its own',
+  connected: 'already connected',
+  elsewhere: 'already connected by its own webhook',
   'to reconnect': 'to be reconnected',
 }
 
@@ -125,14 +125,14 @@ function connectedSheet({ account, installations }: ConnectionChoices): Sheet {
     .flatMap(({ repositories }) => repositories.filter(({ standing }) => standing === 'connected'))
   return {
     title: 'Connected',
-    body: `<p>From now on these tell <strong>${shown(account)}</strong> of their merges:</p>
+    body: `<p>Merges in these repositories now go to the changelog of <strong>${shown(account)}</strong>:</p>
 <ul>${connected.map(({ name }) => `<li>${shown(name)}</li>`).join('')}</ul>
-<p>What was merged before is read by</p>
+<p>To import what was merged before, run</p>
 <pre><code>npx tidings backfill --account ID</code></pre>`,
   }
 }
 
 export const failureSheet = (sentence: string): Sheet => ({
-  title: 'That did not work',
+  title: 'Something went wrong',
   body: `<p>${shown(sentence)}</p>`,
 })

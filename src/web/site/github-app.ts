@@ -25,11 +25,11 @@ import {
 
 const COOKIE = 'tidings_handshake'
 const LASTS_SECONDS = 3_600
-/** Of what a host sends back. */
+/** Limit for parameters that the code host sends back, in characters. */
 const LONGEST_PARAMETER = 1_000
 const MOST_FORM_BYTES = 256 * 1024
 
-/** Where a form of the page may be sent: nowhere, here, or to one host. */
+/** Headers of a page whose form may be sent to `formAction` only. */
 const headersFor = (formAction: string) => ({
   'Cache-Control': 'no-store',
   'X-Robots-Tag': 'noindex, nofollow',
@@ -37,8 +37,8 @@ const headersFor = (formAction: string) => ({
 })
 
 /**
- * Where one-time links of the command line lead: to register the app, and to connect repositories through it. Whoever has the link may
- * do that one thing; there is no session, and none of it is part of the public interface.
+ * Serves the one-time links of the command line that register the GitHub app and connect repositories. The link is the authorization;
+ * there is no session. Not part of the public interface.
  */
 export function serveGitHubApp(app: OpenAPIHono, desk: GitHubAppContext): void {
   const show = async (c: Context, sheet: Sheet, formAction = "'none'", status: 200 | 404 = 200) => {
@@ -47,7 +47,7 @@ export function serveGitHubApp(app: OpenAPIHono, desk: GitHubAppContext): void {
     const page = await htmlPage(desk.baseUrl, { title, description: title, path: '', body: main })
     return c.html(page, status, headersFor(formAction))
   }
-  /** What goes wrong is told on a page, since a person stands before it. */
+  /** Shows errors as a page instead of a problem document. */
   const telling = (work: (c: Context) => Promise<Response>) => async (c: Context) => {
     try {
       return await work(c)
@@ -114,7 +114,7 @@ function serveConnection(app: OpenAPIHono, desk: GitHubAppContext, show: Show, t
   )
 }
 
-/** What the host sends a person back with. Who did not agree there comes with an error in place of a code. */
+/** The parameters of the redirect from the code host. A person who declined comes back with an error instead of a code. */
 function sentBack(c: Context): { code: string; state: string } {
   const state = parameter(c.req.query('state'))
   const code = c.req.query('code')
@@ -135,7 +135,7 @@ const keepInBrowser = (c: Context, baseUrl: string, secret: string): void =>
   setCookie(c, COOKIE, secret, {
     path: `${pathPrefix(baseUrl)}/app/github`,
     httpOnly: true,
-    // Not strict: the host's redirect must bring it.
+    // Not strict: the redirect from the code host must send it.
     sameSite: 'Lax',
     secure: baseUrl.startsWith('https:'),
     maxAge: LASTS_SECONDS,
@@ -143,7 +143,7 @@ const keepInBrowser = (c: Context, baseUrl: string, secret: string): void =>
 
 const ofBrowser = (c: Context): string => parameter(getCookie(c, COOKIE))
 
-/** A form on another site can send a person's cookie along. */
+/** Protects the form against requests from other sites. */
 function requireOwnOrigin(c: Context, baseUrl: string): void {
   if (c.req.header('origin') === new URL(baseUrl).origin) return
   throw new AppError('insufficient_scope', 'This form is only taken from its own page.')

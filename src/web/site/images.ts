@@ -5,8 +5,8 @@ import type { Database } from '#platform/db/database.ts'
 const NAME = /^([0-9a-f]{64})\.(?:png|jpg)$/
 
 /**
- * The images of published entries. An address names the bytes, so an answer never changes and may be kept for ever; once no published
- * entry shows the image, those who have no copy get a 404. Nothing in it can run, wherever it is opened.
+ * Serves the images of published entries. The URL contains the hash of the image, so responses can be cached forever. An image that no
+ * published entry shows any more is answered with 404. The policy stops scripts in images that are opened directly.
  */
 export function serveImages(app: OpenAPIHono, { db }: { db: Database }): void {
   app.get('/images/:name', async c => {

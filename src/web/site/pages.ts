@@ -28,7 +28,7 @@ const HEADERS = {
   'Content-Security-Policy': PAGE_POLICY,
 }
 
-/** The pages that anyone may read, and what they load. Each is made once. */
+/** Serves the public pages and their assets. Each page is rendered once. */
 export function servePages(app: OpenAPIHono, baseUrl: string): void {
   const docs = async (name: string, path: string) => {
     const page = await docsPage(name, baseUrl)
@@ -56,7 +56,7 @@ export function servePages(app: OpenAPIHono, baseUrl: string): void {
   serveAssets(app)
 }
 
-/** Under an older version's address the present file is given, but not to be kept. */
+/** Serves the assets. The URL of an older version gives the current file, not to be cached. */
 function serveAssets(app: OpenAPIHono): void {
   app.get('/assets/:version/:name', async c => {
     const { version, files } = await assets()

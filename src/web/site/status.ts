@@ -9,7 +9,7 @@ import type { Log } from '#platform/log.ts'
 import type { WebContext } from '#web/context.ts'
 import { Status } from '#web/openapi/schemas.ts'
 
-/** Milliseconds until a database that says nothing counts as failed. */
+/** How long the database may take before it counts as failed, in milliseconds. */
 const PATIENCE = 3_000
 const RETRY_AFTER = '30'
 
@@ -59,7 +59,7 @@ export function serveStatus(app: OpenAPIHono, { db, clock, log }: WebContext, ch
 
 const FAILED = { name: 'datastore', status: 'failed' as const, detail: 'The feeds cannot be read.' }
 
-/** Told beside the datastore: feeds are read without them. */
+/** Checks besides the datastore. The feeds do not depend on them. */
 async function checksOf(db: Database, log: Log): Promise<HealthCheck[]> {
   try {
     return await healthChecks(db)
@@ -69,7 +69,7 @@ async function checksOf(db: Database, log: Log): Promise<HealthCheck[]> {
   }
 }
 
-/** Null when it answers in time. */
+/** The error message; null when the check succeeds in time. */
 async function faultOf(answer: Promise<void>): Promise<string | null> {
   try {
     await withTimeout(PATIENCE, answer)

@@ -12,8 +12,8 @@ const HEADERS = {
 }
 
 /**
- * Ends a weekly summary, for whoever holds the mail: no session, and not part of the public interface. Only a POST acts, since
- * mail scanners open every link (RFC 8058 §3.2); it answers the same for a token that is spent or never was.
+ * Unsubscribes from the weekly summary by the token in its mail, without a session. Only a POST acts, because mail scanners open every
+ * link (RFC 8058 §3.2). The response is the same for an unknown token. Not part of the public interface.
  */
 export function serveUnsubscribe(app: OpenAPIHono, { db, baseUrl }: WebContext): void {
   const answer = async (c: Context, title: string, body: string) => {
@@ -25,15 +25,15 @@ export function serveUnsubscribe(app: OpenAPIHono, { db, baseUrl }: WebContext):
     }
     return c.html(await htmlPage(baseUrl, page), 200, HEADERS)
   }
-  app.get(`${UNSUBSCRIBE_PATH}/:token`, c => answer(c, 'End the weekly summary?', BUTTON))
+  app.get(`${UNSUBSCRIBE_PATH}/:token`, c => answer(c, 'Unsubscribe from the weekly summary?', BUTTON))
   app.post(`${UNSUBSCRIBE_PATH}/:token`, async c => {
     await db.write(tx => unsubscribeByToken(tx, c.req.param('token')))
-    return answer(c, 'The weekly summary is ended', '<p>No more of it is sent to you from now on.</p>')
+    return answer(c, 'You are unsubscribed', '<p>You no longer get the weekly summary.</p>')
   })
 }
 
 const inMain = (title: string, body: string): string =>
   `<main id="content" class="sheet"><h1>${title}</h1>${body}</main>`
 
-/** Without an address of its own it goes to the page's. */
-const BUTTON = '<form method="post"><button>End it</button></form>'
+/** Without an `action` the form posts to the page's own URL. */
+const BUTTON = '<form method="post"><button>Unsubscribe</button></form>'

@@ -3,14 +3,14 @@ import type { Instant } from '#platform/clock.ts'
 import type { Schema, Tx } from '#platform/db/schema.ts'
 
 const DAY_MS = 86_400_000
-/** How long a client is kept that nobody has let in. */
+/** How long a client without a grant is kept. */
 const WAITING_MS = 30 * DAY_MS
-/** How long it is kept after somebody last let it in: programs keep their ids, and come back with them. */
+/** How long a client is kept after its last grant: programs store their ids and come back with them. */
 const KNOWN_MS = 365 * DAY_MS
-/** A used code is kept a while: who sends it again has it from somewhere. */
+/** How long used codes are kept, to detect their reuse. */
 const USED_CODES_MS = 30 * DAY_MS
 
-/** Of which no token is left, and no code that could still become one. */
+/** True for a grant without tokens and without codes that can still be exchanged. */
 const isEmpty = (now: Instant) => (grant: ExpressionBuilder<Schema, 'oauth_grant'>) => {
   const tokens = grant.selectFrom('oauth_token').select('oauth_token.hash')
   const codes = grant.selectFrom('oauth_code').select('oauth_code.hash').where('used_at', 'is', null)
@@ -28,7 +28,7 @@ export async function deleteUnusedGrant(tx: Tx, now: Instant, grantId: string): 
   await tx.deleteFrom('oauth_grant').where('id', '=', grantId).where(isEmpty(now)).execute()
 }
 
-/** Deletes what came to an end, and clients that nobody lets in. */
+/** Deletes expired tokens, codes and grants, and unused clients. */
 export async function pruneOAuth(tx: Tx, now: Instant): Promise<void> {
   await tx.deleteFrom('oauth_token').where('expires_at', '<=', now).execute()
   await tx

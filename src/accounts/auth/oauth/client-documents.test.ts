@@ -50,7 +50,7 @@ const untrusted = (why: RegExp) => (error: unknown) => {
   assert.ok(error instanceof UntrustedClientError && error.cause instanceof Error)
   assert.equal(
     error.message,
-    'The document that describes the program cannot be used. Ask whoever makes the program.',
+    'The document that describes the app cannot be used. Ask the developer of the app.',
   )
   assert.match(error.cause.message, why)
   return true

@@ -6,19 +6,19 @@ import { clientMetadataFrom, clientName, type OAuthClient, registeredClient } fr
 import { isAllowedRedirectUri } from './redirects.ts'
 import { UntrustedClientError } from './request.ts'
 
-/** What the guarded client is to be opened with for these: a document is one small file. */
+/** Limits of the guarded client for metadata documents, which are small. */
 export const DOCUMENT_LIMITS = { timeoutMs: 5_000, idleMs: 3_000, maxBytes: 16 * 1024, maxRedirects: 0 }
 
-/** How long a document holds, and how long one that could not be read is not asked for again, in milliseconds. */
+/** How long a document is cached, and how long a failure, in milliseconds. */
 const KEPT_MS = 5 * 60_000
 const FAILURE_KEPT_MS = 30_000
 const MOST_KEPT = 1_000
 const MOST_ADDRESS = 2_000
 
-/** Methods by which the server of a client and we would share a secret; a document that all can read has none. */
+/** Authentication methods with a shared secret, which a public document cannot have. */
 const SHARED_SECRET = /^client_secret_/
 
-/** True for a client id that is the address of a metadata document (draft-ietf-oauth-client-id-metadata-document §3). */
+/** True for a client id that is the URL of a metadata document (draft-ietf-oauth-client-id-metadata-document §3). */
 export function isClientDocumentUrl(id: string): boolean {
   const url = URL.parse(id)
   return (
@@ -33,7 +33,7 @@ export function isClientDocumentUrl(id: string): boolean {
   )
 }
 
-/** Gives clients by the address of their metadata document; throws `Untrusted`. */
+/** Gives the client at the URL of a metadata document. Throws `UntrustedClientError`. */
 export type ClientDocuments = (address: string) => Promise<OAuthClient>
 
 interface Kept {
@@ -41,7 +41,7 @@ interface Kept {
   until: Instant
 }
 
-/** `fetch` is the guarded way out: the address is a stranger's. Of many who ask at once, one is sent. */
+/** Fetches and caches metadata documents. `fetch` must be guarded, because the URL is untrusted. Concurrent calls share one request. */
 export function createClientDocuments(fetch: typeof globalThis.fetch, clock: Clock): ClientDocuments {
   const kept = new BoundedCache<Kept>(MOST_KEPT)
   return async address => {
@@ -65,10 +65,10 @@ async function read(fetch: typeof globalThis.fetch, address: string): Promise<OA
   }
 }
 
-/** The same whatever is wrong: a reason would tell strangers what this server can reach. The cause is for the log. */
-const UNUSABLE = 'The document that describes the program cannot be used. Ask whoever makes the program.'
+/** The same message for every failure: a reason would reveal what this server can reach. The cause is logged. */
+const UNUSABLE = 'The document that describes the app cannot be used. Ask the developer of the app.'
 
-/** A redirect is not followed: the address is the name, and whoever it leads to has another. */
+/** Redirects are not followed, because the URL is the client's identity. */
 async function documentAt(fetch: typeof globalThis.fetch, address: string): Promise<unknown> {
   const response = await fetch(address, { headers: { Accept: 'application/json' }, redirect: 'error' })
   const type = response.headers.get('Content-Type') ?? ''
@@ -100,6 +100,6 @@ export function clientLookup(db: Database, documents: ClientDocuments): (id: str
     if (isClientDocumentUrl(id)) return documents(id)
     const client = await registeredClient(db.read, id)
     if (client) return client
-    throw new UntrustedClientError('The program is not registered here, or no longer. Let it connect anew.')
+    throw new UntrustedClientError('The app is not registered here, or no longer. Connect it again.')
   }
 }

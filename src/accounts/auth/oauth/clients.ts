@@ -8,21 +8,21 @@ import { clip, safeLine } from '#platform/text.ts'
 import { OAuthError } from './error.ts'
 import { isAllowedRedirectUri } from './redirects.ts'
 
-/** A program that asks to be let in. Nothing that it says of itself is proven but its addresses. */
+/** An OAuth client. Its metadata is unverified, except for its redirect URIs. */
 export interface OAuthClient {
-  /** A UUID where it registered itself, else the address of its metadata document. */
+  /** A UUID for a registered client, else the URL of its metadata document. */
   id: string
   name: string
   redirectUris: readonly string[]
 }
 
 const MOST_ADDRESSES = 20
-/** Of all addresses of a client together. */
+/** Limit for all redirect URIs of a client together. */
 const MOST_ADDRESS_BYTES = 4_000
 const MOST_NAME = 80
-const NAMELESS = 'A program without a name'
+const NAMELESS = 'Unnamed app'
 
-/** What we read of RFC 7591 §2; all else is left out, as the standard has it. */
+/** The fields of RFC 7591 §2 that we use; others are ignored, as the standard requires. */
 const METADATA = z.object({
   client_name: z.string().optional().catch(undefined),
   redirect_uris: z
@@ -37,7 +37,7 @@ const METADATA = z.object({
 
 export type ClientMetadata = z.infer<typeof METADATA>
 
-/** `invalid_client_metadata` or `invalid_redirect_uri` where what a client says of itself cannot be used. */
+/** Validates client metadata. Throws `invalid_client_metadata` or `invalid_redirect_uri`. */
 export function clientMetadataFrom(given: unknown): ClientMetadata {
   const read = METADATA.safeParse(given)
   if (!read.success) {
@@ -58,23 +58,23 @@ const badAddresses = () =>
     `redirect_uris is a list of 1 to ${MOST_ADDRESSES} addresses, of at most ${MOST_ADDRESS_BYTES} bytes together: https, http on 127.0.0.1, [::1] or localhost, cursor: or vscode:, without fragment and user name.`,
   )
 
-/** `invalid_redirect_uri` where one of its addresses will not do. */
+/** Throws `invalid_redirect_uri` when one of the URIs is not allowed. */
 export function requireRedirectUris(addresses: readonly string[]): void {
   if (!addresses.every(isAllowedRedirectUri)) throw badAddresses()
 }
 
-/** What is shown of its name: one line, without what cannot be seen. */
+/** The client's name for display: one line without invisible characters. */
 export const clientName = ({ client_name = '' }: ClientMetadata): string =>
   clip(safeLine(client_name.slice(0, 1_000)), MOST_NAME) || NAMELESS
 
-/** Registrations that nobody has let in yet: how many are kept, and how many bytes they may take together. */
+/** Limits for registered clients without a grant: their number, and their bytes together. */
 const MOST_WAITING = 10_000
 const MOST_WAITING_BYTES = 8 * 1024 * 1024
-/** For so long a client is sure to find its registration when somebody lets it in. */
+/** Registrations newer than this are never deleted to make room. */
 const RECENT_MS = 3_600_000
 const DELETED_AT_ONCE = 100
 
-/** `invalid_client_metadata` or `invalid_redirect_uri` where it cannot be used. */
+/** Validates a registration. Throws `invalid_client_metadata` or `invalid_redirect_uri`. */
 export function registrationFrom(given: unknown): ClientMetadata {
   const metadata = clientMetadataFrom(given)
   requireRedirectUris(metadata.redirect_uris)
@@ -82,8 +82,8 @@ export function registrationFrom(given: unknown): ClientMetadata {
 }
 
 /**
- * Registers a client (RFC 7591). Anybody may: it gets nothing by it but an id. Where too many wait that nobody ever let in, the oldest
- * of them make room; `unavailable` while all of these are recent.
+ * Registers a client (RFC 7591). Registration is open: it gives an id and no access. When there are too many clients without a grant,
+ * the oldest are deleted. Throws `unavailable` when all of them are recent.
  */
 export async function registerClient(
   tx: Tx,
@@ -137,14 +137,14 @@ async function hasRoom(tx: Tx): Promise<boolean> {
   return Number(count) < MOST_WAITING && Number(bytes ?? 0) < MOST_WAITING_BYTES
 }
 
-/** One that registered itself. */
+/** The registered client with this id; null when there is none. */
 export async function registeredClient(db: Reader, id: string): Promise<OAuthClient | null> {
   if (!isUuid(id)) return null
   const row = await db.selectFrom('oauth_client').selectAll().where('id', '=', id).executeTakeFirst()
   return row ? { id, name: row.name, redirectUris: JSON.parse(row.redirect_uris) } : null
 }
 
-/** Keeps in mind that somebody let it in, and what it was called then. */
+/** Stores the client with its current name, and that it was granted access. */
 export async function recordClientGrant(
   tx: Tx,
   clock: Clock,

@@ -1,4 +1,4 @@
-/** The codes of RFC 6749 §4.1.2.1 and §5.2, RFC 7591 §3.2.2 and RFC 8707 §2 that we answer with. */
+/** The error codes that we use, from RFC 6749 §4.1.2.1 and §5.2, RFC 7591 §3.2.2 and RFC 8707 §2. */
 export type OAuthErrorCode =
   | 'access_denied'
   | 'invalid_client'
@@ -11,11 +11,11 @@ export type OAuthErrorCode =
   | 'unsupported_grant_type'
   | 'unsupported_response_type'
 
-/** What a client is told in the words of its protocol. */
+/** An error response of the OAuth protocol. */
 export class OAuthError extends Error {
   readonly code: OAuthErrorCode
 
-  /** The sentence has no quotes and no letters but those of ASCII: the protocol allows neither. */
+  /** The sentence must be ASCII without quotes, as the protocol requires. */
   constructor(code: OAuthErrorCode, sentence: string) {
     super(sentence)
     this.name = 'OauthFault'
@@ -23,7 +23,7 @@ export class OAuthError extends Error {
   }
 }
 
-/** Somebody sent what was used before: they, or whoever used it, have stolen it. What came of it is ended. */
+/** A code or refresh token was used twice, so one of the two users stole it. Everything derived from it is revoked. */
 export class ReuseError extends OAuthError {
   constructor() {
     super('invalid_grant', 'It was used before, so all that came of it is revoked.')

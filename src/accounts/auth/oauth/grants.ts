@@ -6,16 +6,15 @@ import { type Ids, isUuid } from '#platform/ids.ts'
 import { hashOfSecret, newSecretText } from '#platform/secrets.ts'
 import { type OAuthClient, recordClientGrant } from './clients.ts'
 
-/** For how long a code may be exchanged, in milliseconds. */
+/** How long a code is valid, in milliseconds. */
 const CODE_MS = 60_000
 
-/** Who lets a client in, and by which clock. */
 export interface GrantStore {
   clock: Clock
   ids: Ids
 }
 
-/** What a person agreed to. */
+/** What a person consented to. */
 export interface Consent {
   client: OAuthClient
   personId: string
@@ -27,9 +26,8 @@ export interface Consent {
 }
 
 /**
- * Writes down what the person agreed to and gives the code that the client exchanges for tokens, once. One person lets a client into an
- * account once; a second time only gives it another code. That the person is a member is for the database to say: who is none
- * cannot have a grant.
+ * Stores the consent as a grant and gives the one-time code that the client exchanges for tokens. There is one grant for each person,
+ * account and client; a second consent only creates another code. A foreign key ensures that the person is a member.
  */
 export async function grantAccess(tx: Tx, { clock, ids }: GrantStore, consent: Consent): Promise<string> {
   await recordClientGrant(tx, clock, consent.client)
@@ -82,7 +80,7 @@ async function grantOf(tx: Tx, { clock, ids }: GrantStore, consent: Consent): Pr
   return row.id
 }
 
-/** A client that is let in, for lists. */
+/** A client with access, for display. */
 export interface ConnectedClient {
   id: string
   clientId: string
@@ -90,11 +88,11 @@ export interface ConnectedClient {
   scope: string
   person: { id: string; name: string; email: string }
   createdAt: Instant
-  /** To the minute. Null: not yet. */
+  /** With a resolution of one minute; null when never used. */
   lastUsedAt: Instant | null
 }
 
-/** Those of one person, or of all members; the newest first. */
+/** The clients with access to an account, of one person or of all members, newest first. */
 export async function connectedClients(
   db: Reader,
   accountId: string,
@@ -123,7 +121,7 @@ export async function connectedClients(
   }))
 }
 
-/** From the next call on the client is refused. `not_found` for a grant of another account, or of none of these persons. */
+/** Revokes a grant with immediate effect. Throws `not_found` for a grant of another account or person. */
 export async function revokeGrant(
   tx: Tx,
   { clock, ids, actor }: GrantStore & { actor: string },
@@ -139,7 +137,7 @@ export async function revokeGrant(
         .$if(personId !== null, query => query.where('oauth_grant.person_id', '=', personId ?? ''))
         .executeTakeFirst()
     : undefined
-  if (!row) throw new AppError('not_found', 'There is no such client here.')
+  if (!row) throw new AppError('not_found', 'No such client in this account.')
   await tx.deleteFrom('oauth_grant').where('id', '=', id).execute()
   await recordActivity(tx, clock, ids, {
     accountId,
@@ -150,7 +148,7 @@ export async function revokeGrant(
   })
 }
 
-/** Ends all that one person let into an account: whoever may less from now on decides anew what may read for them. */
+/** Revokes all grants of a person in an account, for a lowered role. */
 export async function revokeGrantsOf(tx: Tx, accountId: string, personId: string): Promise<void> {
   await tx
     .deleteFrom('oauth_grant')

@@ -1,30 +1,30 @@
-/** The longest address that is taken, in characters. */
+/** Longest redirect URI, in characters. */
 const MOST = 2_000
 
-/** Names under which a machine reaches itself. */
+/** Loopback host names. */
 const LOOPBACK = ['127.0.0.1', '[::1]', 'localhost']
 
-/** Programs that the system opens by a scheme of their own. Any other scheme could as well run a script or read a file. */
+/** Apps with their own URL scheme. Other schemes are refused: they could run a script or read a file. */
 const APPS: ReadonlyMap<string, string> = new Map([
   ['cursor:', 'Cursor'],
   ['vscode:', 'Visual Studio Code'],
   ['vscode-insiders:', 'Visual Studio Code Insiders'],
 ])
 
-/** Pages that hand over to a program on the reader's own machine. */
+/** Pages that forward to an app on the user's machine. */
 const HANDING_OVER = ['https://vscode.dev/redirect', 'https://insiders.vscode.dev/redirect']
 
-/** Where an answer goes. */
+/** Where an authorization response is sent. */
 export interface RedirectTarget {
-  /** A page elsewhere, a program on the reader's machine that listens there, or one that the system opens. */
+  /** A web site, a program that listens on the user's machine, or an app with its own URL scheme. */
   kind: 'site' | 'machine' | 'app'
-  /** The host of a site, else the name of the program or of the machine. */
+  /** Host of the site or machine, or name of the app. */
   name: string
 }
 
 /**
- * Whether a client may be answered at this address: https, http on the reader's own machine, or an app that we know. It is written
- * as browsers would write it, so that no two readers of it can differ about its host; no fragment, no user name.
+ * True for a URI that a response may be sent to: https, http on a loopback address, or a known app. It must be in normalized form, so
+ * that all parsers agree on its host, without fragment and user name.
  */
 export const isAllowedRedirectUri = (text: string): boolean => parsed(text) !== null
 
@@ -40,8 +40,8 @@ function parsed(text: string): URL | null {
 const isLoopback = (url: URL): boolean => url.protocol === 'http:' && LOOPBACK.includes(url.hostname)
 
 /**
- * Whether the address is one of those that the client named: to the letter, but for the port on the reader's own machine, which a
- * program cannot know beforehand (RFC 8252 §7.3).
+ * True when the URI is exactly one of the registered ones. On loopback addresses the port may differ, because native apps do not know
+ * it in advance (RFC 8252 §7.3).
  */
 export function matchesRegistered(named: readonly string[], asked: string): boolean {
   const url = parsed(asked)
@@ -63,13 +63,13 @@ export function redirectTarget(address: string): RedirectTarget {
 }
 
 /**
- * Whether a browser may be sent there before any person has looked: only to their own machine. Anybody can register a site, and could
- * then make links to us that lead to it.
+ * True when a browser may be redirected there without confirmation: only to the user's own machine. Anybody can register a site, and
+ * could otherwise use us as an open redirector.
  */
 export const isSafeToRedirect = (address: string): boolean =>
   redirectTarget(address).kind !== 'site' || HANDING_OVER.includes(address)
 
-/** The address with the answer in its query (RFC 6749 §4.1.2). */
+/** The redirect URI with the response in its query (RFC 6749 §4.1.2). */
 export function redirectWith(address: string, answer: Readonly<Record<string, string>>): string {
   return `${address}${address.includes('?') ? '&' : '?'}${new URLSearchParams(answer)}`
 }

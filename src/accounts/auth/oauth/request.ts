@@ -3,29 +3,29 @@ import type { OAuthClient } from './clients.ts'
 import { OAuthError, type OAuthErrorCode } from './error.ts'
 import { matchesRegistered } from './redirects.ts'
 
-/** What a client asks a person for. */
+/** A valid authorization request. */
 export interface AuthorizationRequest {
   client: OAuthClient
   redirectUri: string
-  /** The client's own note, which comes back to it. */
+  /** Opaque value that is returned to the client. */
   state: string | null
   challenge: string
   resource: string
   scope: string
 }
 
-/** One that cannot be granted; the client may be told why. */
+/** An invalid request of a known client, which may be told why. */
 export interface InvalidRequest extends Pick<AuthorizationRequest, 'client' | 'redirectUri' | 'state'> {
   error: OAuthError
 }
 
-/** Why a request is shown to a person and to nobody else: it is not clear that the client is who would hear of it. */
+/** The client or its redirect URI is unknown, so the error is shown to the person and not sent to the client. */
 export class UntrustedClientError extends Error {}
 
-/** Of the whole query, in characters. */
+/** Longest query, in characters. */
 const MOST = 8_000
 
-/** What we read; all else is left out (RFC 6749 §3.1). */
+/** Known parameters; others are ignored (RFC 6749 §3.1). */
 const PARAMETERS = [
   'response_type',
   'client_id',
@@ -38,15 +38,15 @@ const PARAMETERS = [
   'resource',
 ]
 
-/** The parameters that we read, as they came. */
+/** The query without unknown parameters. */
 export function knownParameters(query: URLSearchParams): URLSearchParams {
   return new URLSearchParams([...query].filter(([name]) => PARAMETERS.includes(name)))
 }
 
 export interface RequestContext {
-  /** `Untrusted` where there is no such client, or it cannot be known who it is. */
+  /** Throws `UntrustedClientError` for an unknown client. */
   clientOf(id: string): Promise<OAuthClient>
-  /** The one resource that there is. */
+  /** The only protected resource. */
   resource: string
 }
 
@@ -59,9 +59,7 @@ export async function parseAuthorizationRequest(
   const client = await clientOf(once(query, 'client_id'))
   const redirectUri = once(query, 'redirect_uri')
   if (!matchesRegistered(client.redirectUris, redirectUri)) {
-    throw new UntrustedClientError(
-      'The address that the answer would go to is none of those that the program has registered.',
-    )
+    throw new UntrustedClientError('The redirect address is not one that the app has registered.')
   }
   const asked = { client, redirectUri, state: query.get('state') }
   try {
@@ -72,11 +70,11 @@ export async function parseAuthorizationRequest(
   }
 }
 
-/** Two of one kind are read differently by different readers. */
+/** A parameter that must occur exactly once: parsers disagree about repeated ones. */
 function once(query: URLSearchParams, name: string): string {
   const [value = '', ...more] = query.getAll(name)
   if (value !== '' && more.length === 0) return value
-  throw new UntrustedClientError(`The request does not say once, and clearly, what its ${name} is.`)
+  throw new UntrustedClientError(`The request must contain ${name} exactly once.`)
 }
 
 const CHALLENGE = /^[\w-]{43}$/
@@ -99,13 +97,13 @@ function termsOf(
   return { challenge, resource, scope: scopeFrom(query.get('scope')) }
 }
 
-/** `invalid_target` for another resource than ours. Who names none means ours: there is no other. */
+/** Throws `invalid_target` for another resource than ours. Null means ours, the only one. */
 export function requireResource(asked: string | null, resource: string): void {
   if (asked !== null && URL.parse(asked)?.href !== new URL(resource).href)
     throw fault('invalid_target', `The one resource here is ${resource}`)
 }
 
-/** What is given of what is asked for; clients may ask for more than there is. */
+/** The granted scope. Clients may request scopes that do not exist. Throws `invalid_scope`. */
 export function scopeFrom(asked: string | null): string {
   if (asked === null || asked.split(' ').includes(READ_HIGHLIGHTS)) return READ_HIGHLIGHTS
   throw fault('invalid_scope', `The one scope here is ${READ_HIGHLIGHTS}`)

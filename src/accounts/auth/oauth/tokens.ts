@@ -13,17 +13,17 @@ import { OAuthError, ReuseError } from './error.ts'
 export const ACCESS_TOKEN_MS = 3_600_000
 const REFRESH_MS = 30 * 86_400_000
 
-/** What a client gets for a code, or for a refresh token. */
+/** The tokens that a client gets for a code or a refresh token. */
 interface GivenTokens {
   access: string
   refresh: string
   scope: string
 }
 
-/** Who asks for tokens. */
+/** The client that requests tokens. */
 interface Asker {
   clientId: string
-  /** What this server gives tokens for; a grant for anything else, from before its address changed, gives none. */
+  /** The current resource. Grants for another one, from before the public address changed, give no tokens. */
   resource: string
 }
 
@@ -31,20 +31,19 @@ interface Asker {
 export interface CodeExchange extends Asker {
   code: string
   verifier: string
-  /** Null where it left it out: PKCE says as much (OAuth 2.1 §10.2). */
+  /** Null when left out; PKCE replaces it (OAuth 2.1 §10.2). */
   redirectUri: string | null
 }
 
 /**
- * The outcome is no exception: whatever a refusal ends (a family of tokens that somebody else seems to have) must be written, and a
- * transaction that throws writes nothing.
+ * An error is returned, not thrown: a refusal may revoke a token family, and a transaction that throws writes nothing.
  */
 export type ExchangeResult = GivenTokens | OAuthError
 
 const NO_GRANT = 'It is unknown, expired, used already or revoked.'
 const refused = (sentence: string) => new OAuthError('invalid_grant', sentence)
 
-/** Of two who exchange the same code at once, the second ends what the first was given: one of them stole it. */
+/** Exchanges a code for tokens. A code that is used twice revokes the tokens of its first use (OAuth 2.1 §4.1.3). */
 export async function exchangeCode(tx: Tx, clock: Clock, given: CodeExchange): Promise<ExchangeResult> {
   const now = clock.now()
   const hash = hashOfSecret(given.code)
@@ -88,7 +87,7 @@ const isOf = <T extends { client_id: string; resource: string }>(
 /** RFC 7636 §4.6. */
 const challengeOf = (verifier: string): string => createHash('sha256').update(verifier).digest('base64url')
 
-/** Gives new tokens for a refresh token, which is spent by that. One that comes again ends its whole family (OAuth 2.1 §4.3.1). */
+/** Exchanges a refresh token, which can be used once, for new tokens. A second use revokes the whole family (OAuth 2.1 §4.3.1). */
 export async function exchangeRefreshToken(
   tx: Tx,
   clock: Clock,
@@ -126,7 +125,7 @@ async function afterReuse(tx: Tx, now: Instant, family: Family): Promise<OAuthEr
   return new ReuseError()
 }
 
-/** What came of one code; the grant too, when nothing is left of it. */
+/** Revokes all tokens that came from one code, and the grant when nothing is left of it. */
 async function endFamily(tx: Tx, now: Instant, { family, grant_id }: Family): Promise<void> {
   await tx.deleteFrom('oauth_token').where('family', '=', family).execute()
   await deleteUnusedGrant(tx, now, grant_id)
@@ -150,7 +149,7 @@ async function issue(
   return { access, refresh, scope }
 }
 
-/** Ends what the token belongs to (RFC 7009 §2.1). Says nothing of whether there was such a token. */
+/** Revokes the family of a token (RFC 7009 §2.1). Does nothing for an unknown token. */
 export async function revokeOAuthToken(
   tx: Tx,
   clock: Clock,
@@ -167,8 +166,8 @@ export async function revokeOAuthToken(
 }
 
 /**
- * Access tokens that OAuth gave for this resource. Each call looks the grant up and the membership behind it, so that whoever revoked
- * the client or left the account is not read for any more.
+ * Verifies OAuth access tokens for a resource. Each call checks the grant and the person's membership, so that a revoked client or a
+ * removed member loses access immediately.
  */
 export function oauthTokenVerifier(
   { db, clock, log }: { db: Database; clock: Clock; log: Log },

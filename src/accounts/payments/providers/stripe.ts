@@ -2,10 +2,10 @@ import Stripe from 'stripe'
 import { AppError } from '#platform/errors.ts'
 import { ACCOUNT_KEY, type Checkout, type PaymentProvider, type StripeSettings } from '../payments.ts'
 
-/** Of a request that was not answered; the library gives each the same idempotency key, so that it acts once. */
+/** Retries of unanswered requests. The library repeats the idempotency key, so that each acts once. */
 const RETRIES = 2
 
-/** Stripe through its own library and the guarded way out. */
+/** Stripe by its own library, over the guarded client. */
 export function stripePayments(
   { secretKey, price, apiUrl }: StripeSettings,
   fetch: typeof globalThis.fetch,
@@ -29,7 +29,7 @@ export function stripePayments(
   }
 }
 
-/** The library takes an address in pieces, and none with a path. */
+/** The library takes protocol, host and port separately. */
 function placeOf(apiUrl: string) {
   const { protocol, hostname, port } = new URL(apiUrl)
   const isPlain = protocol === 'http:'
@@ -45,7 +45,7 @@ const sessionOf = ({ accountId, customerId, successUrl, cancelUrl }: Checkout, p
   line_items: [{ price, quantity: 1 }],
   client_reference_id: accountId,
   metadata: { [ACCOUNT_KEY]: accountId },
-  // What is set here stands in every event about the subscription and its invoices.
+  // This metadata is in every event about the subscription and its invoices.
   subscription_data: { metadata: { [ACCOUNT_KEY]: accountId } },
   success_url: successUrl,
   cancel_url: cancelUrl,
@@ -57,7 +57,7 @@ function linkFrom({ url }: { url: string | null }): string {
   throw new AppError('unavailable', 'Stripe gave no address to go to.')
 }
 
-/** The library's sentences quote ids and parts of the key, so they are only kept as the cause. */
+/** The library's messages contain ids and parts of the key, so they are only kept as the cause. */
 function explain(error: unknown): never {
   if (error instanceof AppError) throw error
   const isOurs =

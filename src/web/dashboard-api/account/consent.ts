@@ -17,7 +17,7 @@ import type { SessionEnv } from '#web/session-guard.ts'
 
 const request = z.string().max(10_000)
 
-/** A person is asked whether a program may read for them. They are asked each time; nothing answers in their place. */
+/** The consent screen of an OAuth client. Consent is asked for each time and never remembered. */
 export function consent(web: WebContext) {
   const { db, clock, baseUrl, dashboard } = web
   const read = authorizationRequestParser(web)
@@ -30,7 +30,7 @@ export function consent(web: WebContext) {
       return c.json({
         client: {
           name: client.name,
-          /** Who vouches for the name; null where nobody does. */
+          /** The host that publishes the client's metadata; null for a client that registered itself. */
           site: isClientDocumentUrl(client.id) ? new URL(client.id).host : null,
         },
         target: redirectTarget(redirectUri),
@@ -54,7 +54,7 @@ export function consent(web: WebContext) {
       return c.json({ location: authorizationResponseUrl(baseUrl, asked, { error: 'access_denied' }) })
     })
 
-  /** It comes from the address of the page, where anybody may have put anything. */
+  /** Parses the request again: it comes from the page's URL and can be forged. */
   async function grantable(text: string): Promise<AuthorizationRequest> {
     const found = await read(knownParameters(new URLSearchParams(text))).catch(refuse)
     if ('error' in found) throw new AppError('invalid_parameter', found.error.message)

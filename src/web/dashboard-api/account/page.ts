@@ -24,7 +24,7 @@ const wishShape = z
   })
   .partial()
 
-/** How the account shows its changelog as a page. All members see it; owners change it. */
+/** Settings of the hosted changelog page. All members see them; owners change them. */
 export function page(web: WebContext) {
   const shown = (account: Pick<Account, 'publicId'>, settings: PageSettings) => ({
     ...settings,

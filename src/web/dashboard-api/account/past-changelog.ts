@@ -14,18 +14,18 @@ import { type AccountAccess, authorize } from '../authorize.ts'
 
 const wish = z.object({
   form: z.enum(PAST_FORMATS),
-  /** `owner/name` of a repository of the account; left out, the only one that there is. */
+  /** `owner/name` of a repository of the account; optional when the account has only one. */
   repo: z.string().max(300).optional(),
   each: z.literal('true').optional(),
   trials: z.literal('true').optional(),
-  /** Of a feed that is to be fetched; then nothing is sent. */
+  /** URL of a feed to fetch instead of the body. */
   address: z
     .url({ protocol: /^https?$/ })
     .max(2_000)
     .optional(),
 })
 
-/** A past changelog is published: its text is the body of the request, or is fetched from where it stands. */
+/** Imports a past changelog: the text of the body, or what is fetched from a URL or the code host. */
 export function pastChangelog(web: WebContext) {
   const { db, dashboard } = web
   return new Hono<SessionEnv>().put('/accounts/:account/past', queryParameters(wish), async c => {

@@ -9,7 +9,7 @@ import type { SessionEnv } from '#web/session-guard.ts'
 
 const newPassword = z.object({ password: z.string().max(500), current: z.string().max(500).nullable() })
 
-/** Whoever is signed in: their accounts, their name, their password, and where else they are signed in. */
+/** The signed-in person: their accounts, name, password and sessions. */
 export function profile({ db, clock, dashboard }: WebContext) {
   return new Hono<SessionEnv>()
     .get('/me', async c => {
@@ -79,7 +79,7 @@ const SYSTEMS: readonly [mark: RegExp, name: string][] = [
 
 const first = (marks: typeof BROWSERS, text: string) => marks.find(([mark]) => mark.test(text))?.[1]
 
-/** "Firefox on Windows", from what a browser calls itself; it may lie, so it helps to know one's own again and no more. */
+/** Short name of a device from its user agent, such as "Firefox on Windows". Only for recognition: user agents can be forged. */
 export function deviceName(userAgent: string | null): string {
   const text = userAgent ?? ''
   const [browser, system] = [first(BROWSERS, text) ?? 'A browser', first(SYSTEMS, text)]

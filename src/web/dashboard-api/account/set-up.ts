@@ -17,7 +17,7 @@ const password = z.string().max(500)
 const link = z.object({ secret })
 const small = limitBody(16 * 1024)
 
-/** The ways in for whoever has no session yet: the set-up link, an invitation, a sign-in link. */
+/** Routes without a session: sign-in links, set-up links and invitations. */
 export function signInRoutes({ db, clock, dashboard }: WebContext) {
   const keeper: MembershipContext = { clock, ids: dashboard.ids, billing: dashboard.billing, actor: 'set-up' }
   const begin = async (c: Context, person: Person) => {
@@ -77,7 +77,7 @@ export function signInRoutes({ db, clock, dashboard }: WebContext) {
       },
     )
 
-  /** Whoever is there joins as who they are; nobody else joins in the place of somebody who could sign in. */
+  /** Joins as the signed-in person, or as a new one. Somebody who can already sign in has to do so first. */
   async function joining(
     given: { secret: string; name?: string | undefined; password?: string | undefined },
     here: Person | null,
@@ -86,7 +86,7 @@ export function signInRoutes({ db, clock, dashboard }: WebContext) {
     if (!here && (await personByEmail(db.read, offered.email))) {
       throw new AppError(
         'unauthorized',
-        `${offered.email} can sign in already: sign in, then open the link again.`,
+        `${offered.email} can already sign in. Sign in, then open the link again.`,
       )
     }
     const hash = given.password ? await (await dashboard.signIn()).hashPassword(given.password) : null

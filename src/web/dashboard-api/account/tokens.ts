@@ -23,7 +23,7 @@ const newToken = z.object({
   days: z.int().min(1).max(3_650).nullable(),
 })
 
-/** An account's tokens; owners alone see and manage them. */
+/** The tokens of an account. Only owners see and manage them. */
 export function tokens(web: WebContext) {
   const { db, clock } = web
   return new Hono<SessionEnv>()

@@ -11,7 +11,7 @@ import { authorize, entryJson, entryToChange, roleToChange, seen } from '../auth
 
 const seenAt = z.object({ seen })
 
-/** The machine's new words for an entry: asked for, taken or declined. */
+/** Regenerates the copy of an entry; the proposal can be accepted or declined. */
 export function copy(web: WebContext) {
   const { db, dashboard } = web
   return new Hono<SessionEnv>()

@@ -34,7 +34,7 @@ const listWish = z.object({
   words: z.string().trim().min(1).max(200).optional(),
 })
 
-/** What is left out stays as it is; what the words may be is said by the edit itself. */
+/** Fields that are left out stay unchanged. `editEntry` validates the text. */
 const edit = z.object({
   seen,
   title: z.string().max(100_000).optional(),
@@ -51,7 +51,7 @@ const edit = z.object({
   reviewed: z.literal(true).optional(),
 })
 
-/** The account's entries: everybody reads them, writers change drafts, publishers the rest. */
+/** The entries of an account. All members read them, writers change drafts, publishers change the rest. */
 export function entries(web: WebContext) {
   const { db } = web
   return new Hono<SessionEnv>()
@@ -90,7 +90,7 @@ export function entries(web: WebContext) {
     })
 }
 
-/** An entry with all that a person wants to know before they decide about it. */
+/** An entry with its rendered content, proposal, history and pull requests. */
 async function storyOf(db: Reader, entry: Entry) {
   const ids = (await pullsByEntry(db, [entry.id])).get(entry.id) ?? []
   const [pulls, decisions] = [await coveredPulls(db, entry.accountId, ids), await standingDecisions(db, ids)]

@@ -23,13 +23,13 @@ const ids = z.array(z.uuid()).max(MAX_PULLS_PER_ENTRY)
 const newGroup = z.object({ entryIds: ids, pullRequestIds: ids.default([]) })
 const declined = z.object({ issues: z.array(z.string().max(300)).min(1).max(50), entryIds: ids.min(2) })
 const span = z.object({
-  /** A moment of the week, in milliseconds. */
+  /** Any time of the week, in milliseconds since 1970. */
   week: z.int().optional(),
   tag: z.string().min(1).max(300).optional(),
   repositoryId: z.uuid().optional(),
 })
 
-/** One entry of several, and the way back. Writers do this, since only drafts are grouped. */
+/** Groups and round-ups of entries, and ungrouping. For writers, since only drafts are grouped. */
 export function grouping(web: WebContext) {
   const { db } = web
   return new Hono<SessionEnv>()

@@ -16,7 +16,7 @@ const upload = z.object({ alt, seen: seenAt })
 
 const IMAGE = '/accounts/:account/entries/:entry/image'
 
-/** An entry's image: its bytes are the body of the request, and what it shows stands in the address. */
+/** The image of an entry. An upload has the bytes in its body and the alternative text in its query. */
 export function images(web: WebContext) {
   const { db } = web
   return new Hono<SessionEnv>()

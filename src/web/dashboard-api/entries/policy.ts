@@ -15,7 +15,7 @@ import { jsonBody } from '#web/request-bodies.ts'
 import type { SessionEnv } from '#web/session-guard.ts'
 import { authorize } from '../authorize.ts'
 
-/** Of those that it would have published, and of those that it would not. */
+/** How many merges a policy trial lists, published and not published each. */
 const MOST_TRIED = 500
 
 const policyShape = z.object({
@@ -25,7 +25,7 @@ const policyShape = z.object({
   kinds: z.array(z.enum(KINDS)).max(KINDS.length),
 })
 
-/** What may be published without a person. All members see it and may try another; owners change it. */
+/** The publishing policy. All members see it and can try another one; owners change it. */
 export function policy(web: WebContext) {
   const { db, clock } = web
   return new Hono<SessionEnv>()

@@ -35,7 +35,7 @@ const override = z
   })
   .refine(given => Object.values(given).some(value => value !== undefined), 'at least one of the three')
 
-/** The ledger: every merged pull request of the account, what was decided about it, and by whom. */
+/** The ledger: every merged pull request of the account, its classification and who decided. */
 export function pulls(web: WebContext) {
   const { db, dashboard } = web
   return new Hono<SessionEnv>()
@@ -66,7 +66,7 @@ export function pulls(web: WebContext) {
       const editor = await dashboard.editorFor(pull)
       const { classification } = await db.write(async tx => {
         const entry = (await liveEntriesOf(tx, [id])).get(id)
-        // Of what is on its way to readers the entry would follow.
+        // An override also changes the entry, so it needs the role to change that.
         if (entry) requireAtLeast(membership, roleToChange(entry))
         return overrideClassification(tx, action, editor, id, given as Override, accountId)
       })

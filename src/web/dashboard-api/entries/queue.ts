@@ -30,20 +30,20 @@ import type { SessionEnv } from '#web/session-guard.ts'
 import { authorize } from '../authorize.ts'
 
 const HOUR_MS = 3_600_000
-/** Of each queue, for a person to choose from. */
+/** Free slots listed for each queue. */
 const FREE_SHOWN = 10
 
 const seen = z.int().min(1)
 const setId = z.string().max(100).nullable()
-/** Milliseconds, or the next free slot. */
+/** Milliseconds since 1970, or the next free slot. */
 const at = z.union([z.int().min(0).max(253_402_300_799_999), z.literal('next')])
 
 const queueing = z.object({ entry: z.string().max(100), at, set: setId.optional(), seen })
 const otherTime = z.object({ at, seen })
-/** Null: last. */
+/** `before`: the entry to move it in front of; null moves it to the end. */
 const otherPlace = z.object({ before: z.string().max(100).nullable(), seen })
 
-/** What waits to go out. All members see it; publishers queue, move and pause; owners set slots and time zone. */
+/** The publishing queue. All members see it; publishers queue, move and pause; owners change slots and time zone. */
 export function queue(web: WebContext) {
   return new Hono<SessionEnv>().route('/', queued(web)).route('/', pauses(web)).route('/', slots(web))
 }
@@ -94,7 +94,7 @@ function queued(web: WebContext) {
     })
 }
 
-/** `all`, `none` for the entries under no set, or a set's id. */
+/** The queue to pause: `all`, `none` for entries without a set, or a set's id. */
 const line = z.object({ line: z.string().max(100) })
 
 function pauses(web: WebContext) {

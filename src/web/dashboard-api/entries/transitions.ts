@@ -47,7 +47,7 @@ const wish = z.object({
   set: z.uuid().optional(),
 })
 
-/** Where an entry stands. What it says at the version that the person saw is what is moved, or nothing is. */
+/** Changes the state of an entry, if it is still at the version that the member saw. */
 export function transitions(web: WebContext) {
   const { db } = web
   return new Hono<SessionEnv>().post('/accounts/:account/entries/:entry/moves', jsonBody(wish), async c => {
