@@ -1,4 +1,4 @@
-import { importEntry } from '#changelog/entries/imported.ts'
+import { importEntry } from '#changelog/entries/import-entry.ts'
 import { clearPromotion, markAnnouncedElsewhere } from '#changelog/entries/promotion.ts'
 import { entryById, updateEntry } from '#changelog/entries/store.ts'
 import { dismissEntry, publishEntry, restoreEntry, withdrawEntry } from '#changelog/entries/transitions.ts'

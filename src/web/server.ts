@@ -1,6 +1,6 @@
 import { createServer as createHttpServer, type Server } from 'node:http'
 import { getRequestListener } from '@hono/node-server'
-import { createFeedCheck } from '#changelog/feeds/check.ts'
+import { createFeedCheck } from '#changelog/feeds/feed-check.ts'
 import { createFeedHandler } from '#changelog/feeds/serve.ts'
 import { markdownRenderer } from '#platform/markup/markdown.ts'
 import { createApp } from './app.ts'

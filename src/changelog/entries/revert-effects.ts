@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
-import type { EntryContext } from '#changelog/entries/entry-effects.ts'
 import { refreshPlaces } from '#changelog/ledger/places.ts'
 import type { Tx } from '#platform/db/schema.ts'
 import { cancelledMerges } from '#pulls/reverts.ts'
 import { dismiss, type Entry, requireState, restore, unqueue } from './entry.ts'
+import type { EntryContext } from './entry-effects.ts'
 import { entryById, liveEntriesOf } from './store.ts'
 import { saveEntry } from './transitions.ts'
 

@@ -6,8 +6,8 @@ import { transportSecurity } from '#platform/http/transport-security.ts'
 import type { Log } from '#platform/log.ts'
 import { feedAddress, isFeedPath, pathOf } from './address.ts'
 import { createFeedCache } from './cache.ts'
-import type { FeedCheck } from './check.ts'
 import type { FeedFormat } from './feed.ts'
+import type { FeedCheck } from './feed-check.ts'
 import {
   ALLOWED_METHODS,
   corsHeaders,

@@ -3,7 +3,7 @@ import { KINDS, MAGNITUDES } from '#judgement/classification/classification.ts'
 import type { Instant } from '#platform/clock.ts'
 import type { Reader } from '#platform/db/schema.ts'
 import { clip } from '#platform/text.ts'
-import { type HighlightFilters, type HighlightsRequest, invalidParameters } from './question.ts'
+import { type HighlightFilters, type HighlightsRequest, invalidParameters } from './request.ts'
 
 const DAY_MS = 86_400_000
 

@@ -6,8 +6,8 @@ import type { Reader } from '#platform/db/schema.ts'
 import { ENGINES } from '#testing/databases.ts'
 import { type Dice, dice, randomLedger } from '#testing/random-ledger.ts'
 import { aWorld, type World } from '#testing/world.ts'
-import { createHighlights } from './answer.ts'
-import { parseHighlightsRequest } from './question.ts'
+import { createHighlights } from './highlights.ts'
+import { parseHighlightsRequest } from './request.ts'
 
 const DAY = 86_400_000
 const ROUNDS = 4

@@ -1,8 +1,8 @@
 import type { Account } from '#accounts/account.ts'
 import type { Service } from '#app/service.ts'
+import { type GroupProposal, proposeGroups } from '#changelog/entries/group-proposals.ts'
 import { groupEntries, ungroupEntry } from '#changelog/entries/grouping.ts'
 import { listedEntry } from '#changelog/entries/list.ts'
-import { type GroupProposal, proposeGroups } from '#changelog/entries/proposals.ts'
 import {
   proposeRoundUp,
   proposeRoundUps,

@@ -1,10 +1,10 @@
 import { pruneOAuth } from '#accounts/auth/oauth/cleanup.ts'
 import { pruneImages } from '#changelog/entries/images/images.ts'
+import type { HostJobContext } from '#pipeline/ingest/host-requests.ts'
 import { pruneDeliveries } from '#pipeline/webhooks/deliveries.ts'
+import { discardDeliveryJobs } from '#pipeline/webhooks/receive.ts'
 import { isoOf } from '#platform/clock.ts'
 import { defineRecurringJob, type RecurringJob } from '#platform/jobs/recurring.ts'
-import type { HostJobContext } from '../ingest/host-requests.ts'
-import { discardDeliveryJobs } from '../webhooks/receive.ts'
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Account } from '#accounts/account.ts'
 import type { EntryContext } from '#changelog/entries/entry-effects.ts'
-import { type ImportedEntry, type ImportOutcome, importEntry } from '#changelog/entries/imported.ts'
+import { type ImportedEntry, type ImportOutcome, importEntry } from '#changelog/entries/import-entry.ts'
 import type { Database } from '#platform/db/database.ts'
 import type { Reader } from '#platform/db/schema.ts'
 import { isUuid } from '#platform/ids.ts'

@@ -1,4 +1,4 @@
-import type { ImportedEntry } from '#changelog/entries/imported.ts'
+import type { ImportedEntry } from '#changelog/entries/import-entry.ts'
 import { AppError } from '#platform/errors.ts'
 import { readChangelog } from '#pulls/changelog-sources/past-releases.ts'
 import { type DatedText, eachEntry, type PastRepository, referencesOf, wholeEntry } from './entries.ts'

@@ -5,7 +5,7 @@ import {
   type jsonSchemaValidator,
   McpServer,
 } from '@modelcontextprotocol/server'
-import type { HighlightsRequest } from '#changelog/highlights/question.ts'
+import type { HighlightsRequest } from '#changelog/highlights/request.ts'
 import { messageOf } from '#platform/errors.ts'
 import type { Log } from '#platform/log.ts'
 import { type McpServerInfo, PROTOCOL_VERSIONS } from './metadata.ts'

@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi'
 import type { CallToolResult } from '@modelcontextprotocol/server'
-import { type HighlightsRequest, parseHighlightsRequest } from '#changelog/highlights/question.ts'
+import { type HighlightsRequest, parseHighlightsRequest } from '#changelog/highlights/request.ts'
 import { KINDS } from '#judgement/classification/classification.ts'
 import { AppError, messageOf } from '#platform/errors.ts'
 import type { Log } from '#platform/log.ts'

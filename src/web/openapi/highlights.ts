@@ -5,7 +5,7 @@ import {
   MAX_DAYS,
   MAX_LIMIT,
   PARAMETERS,
-} from '#changelog/highlights/question.ts'
+} from '#changelog/highlights/request.ts'
 import { CONFIDENCES, KINDS, MAGNITUDES } from '#judgement/classification/classification.ts'
 import { HIGHLIGHTS_EXAMPLE, problemExample } from './examples.ts'
 import { Problem } from './schemas.ts'

@@ -1,5 +1,5 @@
 import { createRoute, type OpenAPIHono } from '@hono/zod-openapi'
-import type { FeedCheck } from '#changelog/feeds/check.ts'
+import type { FeedCheck } from '#changelog/feeds/feed-check.ts'
 import { type HealthCheck, healthChecks } from '#pipeline/maintenance/health.ts'
 import { isoOf } from '#platform/clock.ts'
 import { withTimeout } from '#platform/concurrency.ts'

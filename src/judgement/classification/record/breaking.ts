@@ -1,8 +1,8 @@
+import type { Fact } from '#judgement/classification/features/fact.ts'
 import { notesOf } from '#judgement/copy/notes/notes.ts'
 import { withoutComments } from '#platform/markup/markup.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
 import type { Kind } from '../classification.ts'
-import type { Fact } from '../features/fact.ts'
 import { readTitle } from './title.ts'
 import { meaningOfCategory } from './vocabulary.ts'
 

@@ -1,7 +1,7 @@
+import { fits } from '#judgement/copy/text/graphemes.ts'
+import { sentencesOf } from '#judgement/copy/text/sentences.ts'
 import { safeText } from '#platform/text.ts'
 import { HEADLINE_LIMIT } from '../pitch.ts'
-import { fits } from '../text/graphemes.ts'
-import { sentencesOf } from '../text/sentences.ts'
 import { type Check, withoutCode } from './check.ts'
 
 const MOST_SENTENCES = 3

@@ -1,5 +1,5 @@
-import { sentencesOf } from '../text/sentences.ts'
-import { verbOf } from '../title/verbs.ts'
+import { sentencesOf } from '#judgement/copy/text/sentences.ts'
+import { verbOf } from '#judgement/copy/title/verbs.ts'
 import { type Check, codeSpans, withoutCode } from './check.ts'
 import { knows, partsOf, type Source, wordsOf } from './source.ts'
 

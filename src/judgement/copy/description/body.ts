@@ -1,7 +1,7 @@
-import { plainLine } from '../text/markup.ts'
-import { punctuated, sentencesOf } from '../text/sentences.ts'
-import { covers, repeats } from '../text/words.ts'
-import { titleSentence } from '../title/headline.ts'
+import { plainLine } from '#judgement/copy/text/markup.ts'
+import { punctuated, sentencesOf } from '#judgement/copy/text/sentences.ts'
+import { covers, repeats } from '#judgement/copy/text/words.ts'
+import { titleSentence } from '#judgement/copy/title/headline.ts'
 import { type Told, tellsDeed, toldBy } from './sentence.ts'
 import { type Passage, passagesOf } from './telling.ts'
 

@@ -1,6 +1,6 @@
-import { sentenceCase } from '../title/case.ts'
-import { shorten } from '../title/fit.ts'
-import { isDeed, verbOf } from '../title/verbs.ts'
+import { sentenceCase } from '#judgement/copy/title/case.ts'
+import { shorten } from '#judgement/copy/title/fit.ts'
+import { isDeed, verbOf } from '#judgement/copy/title/verbs.ts'
 
 /** What a sentence of a description tells: what is so now, how it was until now, or what one can set or has to do. */
 export interface Told {

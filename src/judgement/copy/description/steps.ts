@@ -1,6 +1,6 @@
-import { plainLine } from '../text/markup.ts'
-import { punctuated, sentencesOf } from '../text/sentences.ts'
-import { sentenceCase } from '../title/case.ts'
+import { plainLine } from '#judgement/copy/text/markup.ts'
+import { punctuated, sentencesOf } from '#judgement/copy/text/sentences.ts'
+import { sentenceCase } from '#judgement/copy/title/case.ts'
 import { passagesOf } from './telling.ts'
 
 const MOST_STEPS = 6

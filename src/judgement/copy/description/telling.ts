@@ -1,5 +1,5 @@
-import { type Block, blocksOf, withoutAssistants } from '../text/blocks.ts'
-import { plainLine } from '../text/markup.ts'
+import { type Block, blocksOf, withoutAssistants } from '#judgement/copy/text/blocks.ts'
+import { plainLine } from '#judgement/copy/text/markup.ts'
 
 /** Characters of a description that are read; the point of it comes early. */
 const READ = 6_000

@@ -1,6 +1,6 @@
+import { withoutAssistants } from '#judgement/copy/text/blocks.ts'
 import { withoutComments } from '#platform/markup/markup.ts'
 import { singleSpaced } from '#platform/text.ts'
-import { withoutAssistants } from '../text/blocks.ts'
 import { kindWord, note, type TeamNote } from './note.ts'
 import { plainNote } from './plain.ts'
 

@@ -1,4 +1,4 @@
-import { outsideCode, withCodeBlanked } from '../text/markup.ts'
+import { outsideCode, withCodeBlanked } from '#judgement/copy/text/markup.ts'
 import { verbOf } from './verbs.ts'
 
 /** Names that begin a sentence in lower case. */

@@ -1,5 +1,5 @@
-import { firstGraphemes, fits } from '../text/graphemes.ts'
-import { isOnlyCode, withCodeBlanked, withoutCodeSpans } from '../text/markup.ts'
+import { firstGraphemes, fits } from '#judgement/copy/text/graphemes.ts'
+import { isOnlyCode, withCodeBlanked, withoutCodeSpans } from '#judgement/copy/text/markup.ts'
 import { sentenceCase } from './case.ts'
 import { verbOf } from './verbs.ts'
 

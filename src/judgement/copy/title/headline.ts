@@ -1,4 +1,4 @@
-import { plainLine, tidy, withSpokenTags } from '../text/markup.ts'
+import { plainLine, tidy, withSpokenTags } from '#judgement/copy/text/markup.ts'
 import { respelled, sentenceCase } from './case.ts'
 import { asOrder } from './order.ts'
 import { bareTitle, withTopic } from './prefix.ts'

@@ -1,4 +1,4 @@
-import { withCodeBlanked } from '../text/markup.ts'
+import { withCodeBlanked } from '#judgement/copy/text/markup.ts'
 import { uncapitalised } from './case.ts'
 import { mendedFault, mendedFix, mendedWish, namesFault, tellsShortFault } from './faults.ts'
 import { isDeed, isNoun, type Verb, verbOf } from './verbs.ts'

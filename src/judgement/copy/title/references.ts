@@ -1,4 +1,4 @@
-import { withoutCodeSpans } from '../text/markup.ts'
+import { withoutCodeSpans } from '#judgement/copy/text/markup.ts'
 import { TICKET } from './tickets.ts'
 
 /** A source file as a place ("in server/jobs/mailer.go"). */

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { countGraphemes } from '#judgement/copy/text/graphemes.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
 import { faults } from '#testing/titles/faults.ts'
 import { hollow } from '#testing/titles/hollow.ts'
@@ -9,7 +10,6 @@ import { references } from '#testing/titles/references.ts'
 import type { TitleCase } from '#testing/titles/title.ts'
 import { wording } from '#testing/titles/wording.ts'
 import { HEADLINE_LIMIT } from '../pitch.ts'
-import { countGraphemes } from '../text/graphemes.ts'
 import { offlineWriter } from './offline.ts'
 
 const aPull = (known: Partial<MergedPull>): MergedPull => ({

@@ -1,3 +1,4 @@
+import { stemsOf } from '#judgement/copy/text/words.ts'
 import { safeLine, safeText } from '#platform/text.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
 import { needsWords } from '../needs-words.ts'
@@ -5,7 +6,6 @@ import { ownCopy, tellsFix } from '../own-copy.ts'
 import type { Pitch, PitchWriter } from '../pitch.ts'
 import { teamCopy } from '../team-copy.ts'
 import { teamNoteOf } from '../team-note.ts'
-import { stemsOf } from '../text/words.ts'
 
 /** Titles are cut here before anything reads them. */
 const LONGEST_TITLE = 600

@@ -2,8 +2,8 @@ import { mapConcurrently } from '#platform/concurrency.ts'
 import { mayDescribeChange, mayHoldNote } from '#pulls/changelog-sources/changelog-paths.ts'
 import type { HostRepository } from '#pulls/hosts/code-host.ts'
 import { HostFailure } from '#pulls/hosts/host-failure.ts'
-import { REQUESTS_AT_ONCE } from '#pulls/hosts/rest/client.ts'
 import { type ChangedFile, type ChangeFragment, type FileStatus, MAX_FRAGMENTS } from '#pulls/pull-request.ts'
+import { REQUESTS_AT_ONCE } from './client.ts'
 
 /**
  * Returns null for something that is missing in a repository that exists. Throws what `repository` throws when the repository is

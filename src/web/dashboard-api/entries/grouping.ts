@@ -1,9 +1,9 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
 import { accountById } from '#accounts/account.ts'
+import { declineGroup, proposeGroups } from '#changelog/entries/group-proposals.ts'
 import { groupEntries, MAX_PULLS_PER_ENTRY, ungroupEntry } from '#changelog/entries/grouping.ts'
 import { listedEntry } from '#changelog/entries/list.ts'
-import { declineGroup, proposeGroups } from '#changelog/entries/proposals.ts'
 import {
   proposeRoundUps,
   type RoundUpScope,

@@ -2,8 +2,8 @@ import { memoizeOnce } from '#platform/cache.ts'
 import { type Clock, isoOf } from '#platform/clock.ts'
 import type { Database } from '#platform/db/database.ts'
 import { cursorKey, type PageQuery, readCursor, windowOf, writeCursor } from './cursor.ts'
-import { createPageFinder, type FoundHighlight } from './find.ts'
-import { DEFAULT_FILTERS, type HighlightsRequest } from './question.ts'
+import { createPageFinder, type FoundHighlight } from './find-page.ts'
+import { DEFAULT_FILTERS, type HighlightsRequest } from './request.ts'
 
 /**
  * Answers a request for an account's highlights with JSON text: `{highlights, window: {from, to, days}, next_cursor}`. Throws

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ENGINES } from '#testing/databases.ts'
 import { aWorld, type World } from '#testing/world.ts'
+import { proposeGroups } from './group-proposals.ts'
 import { groupEntries } from './grouping.ts'
 import { listEntries } from './list.ts'
-import { proposeGroups } from './proposals.ts'
 
 const proposed = async (world: World) =>
   (await proposeGroups(world.db.read, world.account.id)).map(({ issues, entries }) => [

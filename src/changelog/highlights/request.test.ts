@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { KINDS } from '#judgement/classification/classification.ts'
 import { AppError } from '#platform/errors.ts'
-import { PARAMETERS, parseHighlightsRequest } from './question.ts'
+import { PARAMETERS, parseHighlightsRequest } from './request.ts'
 
 const read = (query: string) => parseHighlightsRequest(new URLSearchParams(query))
 
