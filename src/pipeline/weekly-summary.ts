@@ -13,7 +13,7 @@ import type { MailMessage, MailTransport } from '#platform/mail/mail.ts'
 import { MailFailure } from '#platform/mail/mail.ts'
 import { MOST_NAMED_DRAFTS, summaryLetter } from '#platform/mail/templates.ts'
 
-/** Where the link in a summary leads: GET shows what it does, POST does it (RFC 8058). */
+/** The path of the unsubscribe link. GET shows a page, POST unsubscribes (RFC 8058). */
 export const UNSUBSCRIBE_PATH = '/mail/unsubscribe'
 
 /** Sends one summary. `id` is the message's, the same for each attempt. */
@@ -25,9 +25,9 @@ export const summaryJob = defineJob({
 
 const dueSummariesJob = defineRecurringJob('weekly summaries')
 
-const AT_ONCE = 1_000
+const MAX_PER_RUN = 1_000
 
-/** Looks every hour whose week is over. */
+/** Enqueues due summaries every hour. */
 export const enqueueSummaries = (parts: { db: Database; clock: Clock; ids: Ids }): RecurringJob => ({
   definition: dueSummariesJob,
   everyMs: 3_600_000,
@@ -37,7 +37,7 @@ export const enqueueSummaries = (parts: { db: Database; clock: Clock; ids: Ids }
   },
 })
 
-/** Enqueues the summaries whose week is over; gives how many. Any number of processes may do so at once. */
+/** Enqueues the summaries that are due and gives their number. Safe to run in several processes at once. */
 export async function enqueueDueSummaries({
   db,
   clock,
@@ -47,7 +47,7 @@ export async function enqueueDueSummaries({
   clock: Clock
   ids: Ids
 }): Promise<number> {
-  const due = await dueSummaries(db.read, clock.now(), AT_ONCE)
+  const due = await dueSummaries(db.read, clock.now(), MAX_PER_RUN)
   let enqueued = 0
   for (const subscription of due) {
     const { id: subscriptionId, accountId } = subscription
@@ -69,24 +69,23 @@ export interface SummaryContext {
   transport(): Promise<MailTransport>
 }
 
-/** The work on them. A summary that its server refuses for good is given up. */
+/** Sends summaries. If the mail server refuses a message permanently, it is not retried. */
 export const summaryJobs = ({ db, clock, baseUrl, transport }: SummaryContext): RegisteredJob =>
   handleJob(summaryJob, {
     async run(payload) {
       const message = await summaryMessage(db.read, baseUrl, payload)
-      if (message) await sendMail({ db, clock, transport: await transport() }, message).catch(orHopeless)
+      if (message) await sendMail({ db, clock, transport: await transport() }, message).catch(rethrow)
       return async () => {}
     },
   })
 
-function orHopeless(error: unknown): never {
+function rethrow(error: unknown): never {
   if (error instanceof MailFailure && !error.isRetryable) throw new PermanentError(error.message)
   throw error
 }
 
 /**
- * The mail for one subscriber whose week is over; `id` is the message's, the same for each try. Null where nothing waits or the
- * summary was ended meanwhile: an empty one would teach people not to open it.
+ * The message for one subscriber; `id` is the same for each attempt. Null if no drafts wait or the subscription has ended.
  */
 export async function summaryMessage(
   db: Reader,

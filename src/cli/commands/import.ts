@@ -100,7 +100,7 @@ export async function importRepository(
   return withBar(bar, importerOf(service), async importer => {
     const history: RepositoryHistory = {
       facts: source.facts,
-      papers: await readGitChangelogFiles(place, context.signal),
+      changelogFiles: await readGitChangelogFiles(place, context.signal),
       merges: async () => {
         const whole = await openGitSource(place, { ...named, last: HISTORY_MERGES })
         return Array.fromAsync(whole.merges())

@@ -6,21 +6,20 @@ import type { Reader } from '#platform/db/schema.ts'
 import { jsonExport } from './json.ts'
 import { markdownExport } from './markdown.ts'
 
-/** What an export works with. */
 interface ExportContext {
   db: Reader
   clock: Clock
-  /** The public address, without a slash at its end. */
+  /** The public address, without a trailing slash. */
   baseUrl: string
   feedFormats: readonly FeedFormat[]
 }
 
-/** A copy of what an account has, written bit by bit: however much there is, it needs no more memory. */
+/** A format in which an account's data can be exported. Output is streamed, so memory use does not grow with the account. */
 interface ExportFormat {
   mediaType: string
-  /** The name of a file that it may be kept in. */
+  /** A file name for the export. */
   file: string
-  write(means: ExportContext, account: Account): AsyncIterable<string>
+  write(context: ExportContext, account: Account): AsyncIterable<string>
 }
 
 const feed = (name: string, file: string): ExportFormat => ({
@@ -34,7 +33,7 @@ const feed = (name: string, file: string): ExportFormat => ({
   },
 })
 
-/** `json` is everything; the others hold what is published. */
+/** `json` contains everything, the others only what is published. */
 export const EXPORTS = {
   json: {
     mediaType: 'application/json; charset=utf-8',

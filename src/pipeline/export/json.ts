@@ -7,8 +7,8 @@ import type { Reader } from '#platform/db/schema.ts'
 const PAGE = 200
 
 /**
- * All that an account has, as one JSON object: no secret, no address of a feed and no member's mail address is in it. It is read page
- * by page, so what changes meanwhile may be in one part and not yet in another.
+ * Everything in an account as one JSON object, without secrets, feed addresses and members' mail addresses. Data is read page by page,
+ * so changes during the export may appear in one part and not in another.
  */
 export async function* jsonExport(db: Reader, clock: Clock, account: Account): AsyncGenerator<string> {
   const { id, name, language, createdAt } = account
@@ -53,7 +53,7 @@ async function* repositories(db: Reader, accountId: string) {
     .execute()
 }
 
-/** With their history and the pull requests that they cover, the oldest first. */
+/** The entries with their history and pull requests, oldest first. */
 const entries = (db: Reader, accountId: string) =>
   pagesOf<Record<string, unknown> & { id: string; created_at: number }>(async last => {
     const rows = await db
@@ -96,7 +96,7 @@ const linksOf = (db: Reader, entryIds: readonly string[]) =>
     .orderBy('pull_request_id')
     .execute()
 
-/** The whole ledger with every decision and the machine's words, the oldest merge first. */
+/** The ledger with all decisions and written words, oldest merge first. */
 const pullRequests = (db: Reader, accountId: string) =>
   pagesOf<Record<string, unknown> & { id: string; merged_at: number }>(async last => {
     const rows = await db
@@ -138,7 +138,7 @@ const wordsOf = (db: Reader, pullRequestIds: readonly string[]) =>
     .where('pull_request_id', 'in', pullRequestIds)
     .execute()
 
-/** One at a time, since each may have some megabytes. */
+/** One image per page, since each can have several megabytes. */
 const images = (db: Reader, accountId: string) =>
   pagesOf<Record<string, unknown> & { sha256: string }>(async last => {
     const rows = await db
@@ -169,7 +169,7 @@ const activity = (db: Reader, accountId: string) =>
 
 type Row = Record<string, unknown>
 
-/** Rows page by page, each page asked for with the last row of the one before. */
+/** Reads pages until one is empty. `read` is given the last row of the previous page. */
 export async function* pagesOf<T>(read: (last: T | undefined) => Promise<T[]>): AsyncGenerator<T[]> {
   let last: T | undefined
   for (;;) {
@@ -180,7 +180,7 @@ export async function* pagesOf<T>(read: (last: T | undefined) => Promise<T[]>): 
   }
 }
 
-/** A list member of a JSON object, written page by page, with the comma before it. */
+/** Writes a list as a member of a JSON object, with the comma before it. */
 export async function* listMember(
   name: string,
   pages: AsyncIterable<readonly Row[]>,
@@ -202,7 +202,7 @@ const PARSED = new Set([
   ...['include_paths', 'exclude_paths', 'set_rules'],
 ])
 
-/** A row for people and programs: times in ISO 8601, lists as lists. */
+/** A row in export form: times in ISO 8601, JSON columns parsed. */
 export const plainOf = (row: Row): Row =>
   Object.fromEntries(
     Object.entries(row).map(([name, value]) => {

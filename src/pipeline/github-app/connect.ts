@@ -26,7 +26,7 @@ import { requireRoomForNewRepository } from '#pulls/repositories.ts'
 import { APP_PATHS, type GitHubAppContext, linkExpired, linkTo, NO_APP, requireApp } from './context.ts'
 import type { OneTimeLink } from './register.ts'
 
-/** Makes the link that connects repositories of an account through the app. `not_found` where there is no app on that host. */
+/** Creates a one-time link to connect an account's repositories through the app. Throws `not_found` if the host has no app. */
 export async function offerConnection(
   { db, clock, ids, baseUrl }: { db: Database; clock: Clock; ids: Ids; baseUrl: string },
   { accountId, apiUrl }: { accountId: string; apiUrl: string },
@@ -38,26 +38,26 @@ export async function offerConnection(
   return { link: linkTo(baseUrl, 'connect', link), expiresAt }
 }
 
-/** Where the person who opened the link goes on, and what their browser keeps until they are back. */
+/** What the page behind the link shows, and what the person's browser stores until the host sends them back. */
 export interface ConnectionOffer {
   account: string
   host: string
   proofAddress: string
-  /** For whoever has not put the app into their account on the host yet; leads back all the same. */
+  /** The address to install the app on the host; it leads back here too. */
   installAddress: string
-  /** Without it nobody who comes back is believed: the state alone could be another person's, sent on to them. */
+  /** A secret for a cookie. It is required on return, since the `state` alone could come from another person's link. */
   browser: string
 }
 
-export async function connectionOffer(desk: GitHubAppContext, token: string): Promise<ConnectionOffer> {
-  const handshake = await findConnectRequest(desk.db.read, desk.clock, 'connect', { link: token })
-  if (handshake?.step !== 'open') throw linkExpired()
-  const { app } = await requireApp(desk, handshake.apiUrl)
+export async function connectionOffer(context: GitHubAppContext, token: string): Promise<ConnectionOffer> {
+  const request = await findConnectRequest(context.db.read, context.clock, 'connect', { link: token })
+  if (request?.step !== 'open') throw linkExpired()
+  const { app } = await requireApp(context, request.apiUrl)
   const { state, browser } = secretsOf(token)
   return {
-    account: await accountOf(desk.db.read, handshake),
+    account: await accountOf(context.db.read, request),
     host: app.host,
-    proofAddress: app.authorizeUrl(state, provenAddress(desk)),
+    proofAddress: app.authorizeUrl(state, provenAddress(context)),
     installAddress: app.installUrl(state),
     browser,
   }
@@ -65,62 +65,68 @@ export async function connectionOffer(desk: GitHubAppContext, token: string): Pr
 
 const provenAddress = ({ baseUrl }: GitHubAppContext): string => `${baseUrl}${APP_PATHS.proven}`
 
-/** The host sends the person back, and is asked what they administer. Only the browser that opened the link is believed, once. */
+/**
+ * Handles the return from the host: asks it which installations the person administers. Works once, and only in the browser that opened
+ * the link.
+ */
 export async function verifyProof(
-  desk: GitHubAppContext,
+  context: GitHubAppContext,
   { code, state, browser }: { code: string; state: string; browser: string },
 ): Promise<void> {
-  const { db, clock } = desk
-  const handshake = await findConnectRequest(db.read, clock, 'connect', { state, browser })
-  if (!handshake || !(await db.write(tx => advanceConnectRequest(tx, handshake, 'open', 'taken'))))
+  const { db, clock } = context
+  const request = await findConnectRequest(db.read, clock, 'connect', { state, browser })
+  if (!request || !(await db.write(tx => advanceConnectRequest(tx, request, 'open', 'taken'))))
     throw linkExpired()
   try {
-    const { app } = await requireApp(desk, handshake.apiUrl)
-    const found = await app.administeredInstallations(code, provenAddress(desk))
-    await db.write(tx => advanceConnectRequest(tx, handshake, 'taken', 'proven', found))
+    const { app } = await requireApp(context, request.apiUrl)
+    const found = await app.administeredInstallations(code, provenAddress(context))
+    await db.write(tx => advanceConnectRequest(tx, request, 'taken', 'proven', found))
   } catch (error) {
-    await db.write(tx => advanceConnectRequest(tx, handshake, 'taken', 'open'))
+    await db.write(tx => advanceConnectRequest(tx, request, 'taken', 'open'))
     throw error
   }
 }
 
-/** How a repository stands with the account. `elsewhere`: it is connected by a webhook of its own. */
+/** Whether a repository is connected to the account. `elsewhere`: through a webhook of its own. */
 type ConnectionStatus = 'new' | 'connected' | 'elsewhere' | 'to reconnect'
 
 export interface RepositoryChoice extends InstallationRepository {
-  /** What is posted for it. */
+  /** The value of its checkbox. */
   key: string
   standing: ConnectionStatus
 }
 
 export interface InstallationChoice {
   account: string
-  /** Why none of it can be connected; null where nothing stands in the way. */
+  /** Why its repositories cannot be connected; null if they can. */
   obstacle: string | null
   repositories: RepositoryChoice[]
 }
 
-/** What the person may connect. */
+/** The repositories that the person can connect. */
 export interface ConnectionChoices {
   account: string
   host: string
   installAddress: string
   installations: InstallationChoice[]
-  /** The choice was made; what is shown is what came of it. */
+  /** The form was submitted already; the page shows the result. */
   isDone: boolean
 }
 
 const keyOf = (installation: AdministeredInstallation, { id }: InstallationRepository): string =>
   `${installation.id}:${id}`
 
-export async function connectionChoices(desk: GitHubAppContext, browser: string): Promise<ConnectionChoices> {
-  const handshake = await requireProven(desk, browser)
-  const { id: appId, app } = await requireApp(desk, handshake.apiUrl)
-  const accountId = accountIdOf(handshake)
-  const known = await sourcesOn(desk.db.read, accountId, app.host)
-  const installations = handshake.installations.map(async installation => ({
+export async function connectionChoices(
+  context: GitHubAppContext,
+  browser: string,
+): Promise<ConnectionChoices> {
+  const request = await requireProven(context, browser)
+  const { id: appId, app } = await requireApp(context, request.apiUrl)
+  const accountId = accountIdOf(request)
+  const known = await sourcesOn(context.db.read, accountId, app.host)
+  const installations = request.installations.map(async installation => ({
     account: installation.account,
-    obstacle: await obstacleTo(desk.db.read, appId, accountId, installation),
+    obstacle: await obstacleTo(context.db.read, appId, accountId, installation),
     repositories: installation.repositories.map(repository => ({
       ...repository,
       key: keyOf(installation, repository),
@@ -128,17 +134,17 @@ export async function connectionChoices(desk: GitHubAppContext, browser: string)
     })),
   }))
   return {
-    account: await accountOf(desk.db.read, handshake),
+    account: await accountOf(context.db.read, request),
     host: app.host,
     installAddress: app.installUrl(),
     installations: await Promise.all(installations),
-    isDone: handshake.step === 'done',
+    isDone: request.step === 'done',
   }
 }
 
 async function requireProven({ db, clock }: GitHubAppContext, browser: string): Promise<ConnectRequest> {
-  const handshake = await findConnectRequest(db.read, clock, 'connect', { browser })
-  if (handshake?.step === 'proven' || handshake?.step === 'done') return handshake
+  const request = await findConnectRequest(db.read, clock, 'connect', { browser })
+  if (request?.step === 'proven' || request?.step === 'done') return request
   throw linkExpired()
 }
 
@@ -154,9 +160,9 @@ async function obstacleTo(
 }
 
 const isSuspendedThere = ({ account }: AdministeredInstallation): string =>
-  `The installation of ${account} is suspended; let it go on there first.`
+  `The installation of ${account} is suspended; resume it there first.`
 
-/** Gives the account's source of a repository on that host: by its permanent id once that is known, since names change hands. */
+/** Finds the account's source for a repository: by the host's id, or by name for sources whose id is not known yet. */
 async function sourcesOn(db: Reader, accountId: string, host: string) {
   const sources = (await listSources(db, { accountId })).filter(source => source.host === host)
   return ({ id, name }: InstallationRepository): Source | undefined =>
@@ -172,17 +178,17 @@ function standingOf(source: Source | undefined, installation: AdministeredInstal
 }
 
 /**
- * Connects what the person chose, all of it or nothing, and with it gives the installations to the account. `conflict` where one is
- * another account's, or the plan has no room. Gives the names.
+ * Connects the chosen repositories in one transaction, and assigns their installations to the account. Throws `conflict` if an
+ * installation belongs to another account or the plan allows no more repositories. Gives the names of the connected repositories.
  */
 export async function connectChosen(
-  desk: GitHubAppContext,
+  context: GitHubAppContext,
   browser: string,
   chosen: readonly string[],
 ): Promise<string[]> {
-  const handshake = await requireProven(desk, browser)
-  const { id: appId, app } = await requireApp(desk, handshake.apiUrl)
-  const wanted = handshake.installations
+  const request = await requireProven(context, browser)
+  const { id: appId, app } = await requireApp(context, request.apiUrl)
+  const wanted = request.installations
     .map(one => ({
       ...one,
       repositories: one.repositories.filter(repo => chosen.includes(keyOf(one, repo))),
@@ -191,21 +197,21 @@ export async function connectChosen(
   if (wanted.length === 0) throw new AppError('invalid_parameter', 'Choose at least one repository.')
   const suspended = wanted.find(one => one.isSuspended)
   if (suspended) throw new AppError('conflict', isSuspendedThere(suspended))
-  const secrets = await desk.secrets()
-  return desk.db.write(async tx => {
-    if (!(await advanceConnectRequest(tx, handshake, 'proven', 'done', handshake.installations)))
+  const secrets = await context.secrets()
+  return context.db.write(async tx => {
+    if (!(await advanceConnectRequest(tx, request, 'proven', 'done', request.installations)))
       throw linkExpired()
     const connected: string[] = []
     for (const installation of wanted)
       connected.push(
-        ...(await connectThrough(tx, desk, secrets, { handshake, appId, host: app.host, installation })),
+        ...(await connectThrough(tx, context, secrets, { request, appId, host: app.host, installation })),
       )
     return connected
   })
 }
 
-interface Through {
-  handshake: ConnectRequest
+interface ChosenInstallation {
+  request: ConnectRequest
   appId: string
   host: string
   installation: AdministeredInstallation
@@ -213,12 +219,12 @@ interface Through {
 
 async function connectThrough(
   tx: Tx,
-  desk: GitHubAppContext,
+  context: GitHubAppContext,
   secrets: Secrets,
-  { handshake, appId, host, installation }: Through,
+  { request, appId, host, installation }: ChosenInstallation,
 ): Promise<string[]> {
-  const { clock, ids, billing } = desk
-  const accountId = accountIdOf(handshake)
+  const { clock, ids, billing } = context
+  const accountId = accountIdOf(request)
   await claimInstallation(tx, clock, { appId, accountId }, installation)
   const known = await sourcesOn(tx, accountId, host)
   const connected: string[] = []
@@ -231,7 +237,7 @@ async function connectThrough(
     await requireRoomForNewRepository({ tx, billing }, accountId, named)
     if (source) await changeInstallation(tx, source, installation.id)
     else {
-      const { apiUrl } = handshake
+      const { apiUrl } = request
       const more = {
         accountId,
         provider: 'github' as const,
@@ -250,9 +256,9 @@ async function connectThrough(
 }
 
 function accountIdOf({ accountId }: ConnectRequest): string {
-  if (accountId === null) throw new Error('A handshake that connects has an account.')
+  if (accountId === null) throw new Error('A request that connects has an account.')
   return accountId
 }
 
-const accountOf = async (db: Reader, handshake: ConnectRequest): Promise<string> =>
-  (await accountById(db, accountIdOf(handshake))).name
+const accountOf = async (db: Reader, request: ConnectRequest): Promise<string> =>
+  (await accountById(db, accountIdOf(request))).name

@@ -7,22 +7,22 @@ import type { Secrets } from '#platform/secrets.ts'
 import type { ConnectPurpose } from '#pulls/connections/connect-requests.ts'
 import type { AppCredentials, AppManifest, HostApp, ManifestOptions } from '#pulls/hosts/host-app.ts'
 
-/** What apps are registered with, and repositories connected through them. */
+/** Registers GitHub apps and connects repositories through them. */
 export interface GitHubAppContext {
   db: Database
   clock: Clock
   ids: Ids
-  /** Without a slash at the end. */
+  /** Without a trailing slash. */
   baseUrl: string
   billing: Billing
   secrets(): Promise<Secrets>
   manifest(wish: ManifestOptions): Promise<AppManifest>
   convert(apiUrl: string, code: string): Promise<AppCredentials>
-  /** Null where no app of ours is on that host. `id` is ours. */
+  /** The app on that host, with our id of it; null if there is none. */
   appAt(apiUrl: string): Promise<{ id: string; app: HostApp } | null>
 }
 
-/** Where a person is led, below the public address. */
+/** The pages of the registration and connection flows, below the public address. */
 export const APP_PATHS = {
   register: '/app/github/register',
   registered: '/app/github/registered',
@@ -35,14 +35,11 @@ export const APP_PATHS = {
 export const linkTo = (baseUrl: string, purpose: ConnectPurpose, token: string): string =>
   `${baseUrl}${APP_PATHS[purpose]}/${token}`
 
-/** The same for a link that was used, is over, or never was one. */
+/** The same error for links that were used, have expired or never existed. */
 export const linkExpired = (): AppError =>
-  new AppError(
-    'not_found',
-    'This link was used already, or its hour is over. Make a new one on the command line.',
-  )
+  new AppError('not_found', 'This link was used already or has expired. Make a new one on the command line.')
 
-/** The app of that host. `not_found` where there is none. */
+/** The app on that host. Throws `not_found` if there is none. */
 export async function requireApp(
   { appAt }: Pick<GitHubAppContext, 'appAt'>,
   apiUrl: string,

@@ -12,8 +12,8 @@ import {
 import { deleteSource, type Source, setSourceState } from '#pulls/connections/sources.ts'
 
 /**
- * Takes an installation from its account, so that another can prove access to it. Its repositories need reconnecting; what was recorded
- * stays. Gives them. `not_found` for an installation that no account has.
+ * Removes an installation from its account, so that another account can claim it. Its sources need reconnecting; recorded data stays.
+ * Gives the sources. Throws `not_found` if no account has that installation.
  */
 export async function releaseInstallation(
   tx: Tx,
@@ -56,16 +56,16 @@ async function release(
   return sources
 }
 
-/** Forgets an app with its keys, after its installations were released. Gives the repositories that need reconnecting. */
+/** Releases all installations of an app, then deletes it with its keys. Gives the sources that need reconnecting. */
 export async function removeApp(tx: Tx, mover: ActionContext, app: AppSummary): Promise<Source[]> {
-  const left: Source[] = []
+  const affected: Source[] = []
   for (const { accountId, ...rest } of await listInstallations(tx, app.id))
-    if (accountId !== null) left.push(...(await release(tx, mover, { ...rest, accountId })))
+    if (accountId !== null) affected.push(...(await release(tx, mover, { ...rest, accountId })))
   await deleteApp(tx, app.id)
-  return left
+  return affected
 }
 
-/** Disconnects a repository: its callbacks prove nothing any more, and its host is asked no longer. What was recorded stays. */
+/** Disconnects a repository: its webhooks are refused and its host is not asked any more. Recorded data stays. */
 export async function disconnect(tx: Tx, mover: ActionContext, source: Source): Promise<void> {
   await deleteSource(tx, source)
   await recordActivity(tx, mover.clock, mover.ids, {

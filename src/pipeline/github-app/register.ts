@@ -14,13 +14,13 @@ import {
 import type { AppCredentials, AppManifest } from '#pulls/hosts/host-app.ts'
 import { APP_PATHS, type GitHubAppContext, linkExpired, linkTo, requireApp } from './context.ts'
 
-/** A link that is printed once. */
+/** A link that works once. */
 export interface OneTimeLink {
   link: string
   expiresAt: Instant
 }
 
-/** Makes the link that registers an app. `conflict` when there is one on that host. */
+/** Creates a one-time link to register an app. Throws `conflict` if the host has one. */
 export async function offerRegistration(
   { db, clock, ids, baseUrl }: { db: Database; clock: Clock; ids: Ids; baseUrl: string },
   { apiUrl, registration }: { apiUrl: string; registration: AppRegistration },
@@ -37,18 +37,18 @@ export async function offerRegistration(
   return { link: linkTo(baseUrl, 'register', link), expiresAt }
 }
 
-/** What the browser of the person who opened the link is to post to the host. It may be asked for as often as the page is loaded. */
+/** The form that the person's browser posts to the host. Reloading the page gives it again. */
 export async function registrationForm(
-  desk: GitHubAppContext,
+  context: GitHubAppContext,
   token: string,
 ): Promise<AppManifest & { registration: AppRegistration }> {
-  const handshake = await findConnectRequest(desk.db.read, desk.clock, 'register', { link: token })
-  if (!handshake?.registration || handshake.step !== 'open') throw linkExpired()
-  const { apiUrl, registration } = handshake
-  if (await hasAppOn(desk.db.read, apiUrl)) throw new AppError('conflict', APP_EXISTS)
-  const manifest = await desk.manifest({
+  const request = await findConnectRequest(context.db.read, context.clock, 'register', { link: token })
+  if (!request?.registration || request.step !== 'open') throw linkExpired()
+  const { apiUrl, registration } = request
+  if (await hasAppOn(context.db.read, apiUrl)) throw new AppError('conflict', APP_EXISTS)
+  const manifest = await context.manifest({
     apiUrl,
-    baseUrl: desk.baseUrl,
+    baseUrl: context.baseUrl,
     ...registration,
     state: secretsOf(token).state,
     registeredPath: APP_PATHS.registered,
@@ -58,45 +58,45 @@ export async function registrationForm(
 }
 
 /**
- * The host sends the person back: its code is changed for the app's secrets, which are stored sealed. The state is good once; where the
- * host gave no secrets for the code, the link may be opened again.
+ * Handles the return from the host: exchanges its code for the app's secrets and stores them encrypted. The state works once; if the
+ * exchange fails, the link can be opened again.
  */
 export async function register(
-  desk: GitHubAppContext,
+  context: GitHubAppContext,
   { code, state }: { code: string; state: string },
 ): Promise<{ host: string; installAddress: string }> {
-  const handshake = await findConnectRequest(desk.db.read, desk.clock, 'register', { state })
-  if (!handshake) throw linkExpired()
-  // A page that is loaded again after all was done says so again.
-  if (handshake.step !== 'done') await convertAndStore(desk, handshake, code)
-  const { app } = await requireApp(desk, handshake.apiUrl)
+  const request = await findConnectRequest(context.db.read, context.clock, 'register', { state })
+  if (!request) throw linkExpired()
+  // Reloading the page after success shows the result again.
+  if (request.step !== 'done') await convertAndStore(context, request, code)
+  const { app } = await requireApp(context, request.apiUrl)
   return { host: app.host, installAddress: app.installUrl() }
 }
 
 async function convertAndStore(
-  desk: GitHubAppContext,
-  handshake: ConnectRequest,
+  context: GitHubAppContext,
+  request: ConnectRequest,
   code: string,
 ): Promise<void> {
-  const { db, clock, ids } = desk
-  const secrets = await desk.secrets()
-  if (!(await db.write(tx => advanceConnectRequest(tx, handshake, 'open', 'taken')))) throw linkExpired()
-  const app = await secretsFor(desk, handshake, code)
+  const { db, clock, ids } = context
+  const secrets = await context.secrets()
+  if (!(await db.write(tx => advanceConnectRequest(tx, request, 'open', 'taken')))) throw linkExpired()
+  const app = await secretsFor(context, request, code)
   await db.write(async tx => {
-    await storeApp(tx, clock, ids, secrets, { apiUrl: handshake.apiUrl, app })
-    await advanceConnectRequest(tx, handshake, 'taken', 'done')
+    await storeApp(tx, clock, ids, secrets, { apiUrl: request.apiUrl, app })
+    await advanceConnectRequest(tx, request, 'taken', 'done')
   })
 }
 
 async function secretsFor(
-  desk: GitHubAppContext,
-  handshake: ConnectRequest,
+  context: GitHubAppContext,
+  request: ConnectRequest,
   code: string,
 ): Promise<AppCredentials> {
   try {
-    return await desk.convert(handshake.apiUrl, code)
+    return await context.convert(request.apiUrl, code)
   } catch (error) {
-    await desk.db.write(tx => advanceConnectRequest(tx, handshake, 'taken', 'open'))
+    await context.db.write(tx => advanceConnectRequest(tx, request, 'taken', 'open'))
     throw error
   }
 }

@@ -16,7 +16,7 @@ const FACTS = { host: 'github.com', repo: 'acme/app' }
 const HOUR = 3_600_000
 
 /** Of three merges the changelog names the first, never what is in `src/labs`. */
-function aPast(rounds: number): { merges: MergedPull[]; papers: ChangelogFile[] } {
+function aPast(rounds: number): { merges: MergedPull[]; changelogFiles: ChangelogFile[] } {
   const merges = Array.from({ length: rounds * 3 }, (_, at) => {
     const sort = [
       { title: `Allow report number ${at} to be exported`, files: [`src/app/r${at}.ts`] },
@@ -29,7 +29,7 @@ function aPast(rounds: number): { merges: MergedPull[]; papers: ChangelogFile[] 
   const text = `# Changelog\n\n## 2.0.0\n\n### Features\n\n${lines.join('\n')}\n`
   return {
     merges: merges.toReversed(),
-    papers: [{ form: 'changelog', name: 'CHANGELOG.md', text, at: null }],
+    changelogFiles: [{ form: 'changelog', name: 'CHANGELOG.md', text, at: null }],
   }
 }
 
@@ -37,13 +37,13 @@ for (const engine of ENGINES) {
   test(`a repository's own changelog teaches what its team announces, once (${engine})`, async () => {
     const world = await aWorld(engine)
     const { db, mover, account } = world
-    const { merges, papers } = aPast(40)
+    const { merges, changelogFiles } = aPast(40)
     let reads = 0
     const readMerges = async () => {
       reads++
       return merges
     }
-    const past = { facts: FACTS, papers, merges: readMerges }
+    const past = { facts: FACTS, changelogFiles, merges: readMerges }
     const examples = await learnFromHistory(db, mover, account, past)
     assert.ok(examples > 80, `${examples}`)
     assert.equal(await learnFromHistory(db, mover, account, past), 0)
@@ -66,7 +66,7 @@ for (const engine of ENGINES) {
       .where('pull_request.id', '=', lab?.id ?? '')
       .executeTakeFirstOrThrow()
     assert.match(decision.version, /\+team-[0-9a-f]{12}$/)
-    assert.match(decision.evidence, /were announced 0 of \d+ times here/)
+    assert.match(decision.evidence, /the team announced 0 of \d+ changes/)
     await world.close()
   })
 
@@ -75,7 +75,11 @@ for (const engine of ENGINES) {
     const { db, mover, account } = world
     const fragments = [{ path: '.changeset/a.md', text: '---\n"app": patch\n---\nAllow exports\n' }]
     const merges = aPast(40).merges.map((pull, at) => (at % 3 === 2 ? { ...pull, fragments } : pull))
-    await learnFromHistory(db, mover, account, { facts: FACTS, papers: [], merges: async () => merges })
+    await learnFromHistory(db, mover, account, {
+      facts: FACTS,
+      changelogFiles: [],
+      merges: async () => merges,
+    })
     const learnt = await accountExamples(db.read, account.id)
     assert.equal(learnt.filter(({ record }) => record?.announces).length, 40)
     assert.ok(learnt.every(({ pull }) => pull.fragments.length === 0))
@@ -85,13 +89,13 @@ for (const engine of ENGINES) {
   test(`what the changelog named is promoted already, by the import (${engine})`, async () => {
     const world = await aWorld(engine)
     const { db, account } = world
-    const { papers } = aPast(2)
+    const { changelogFiles } = aPast(2)
     world.merge('Allow reports to be exported', { number: 1 })
     world.merge('Allow reports to be sorted', { number: 2 })
     await world.settle({ publish: false })
     const mover = { ...world.mover, actor: 'import' }
-    assert.equal(await markAnnounced(db, mover, account, { facts: FACTS, papers }), 1)
-    assert.equal(await markAnnounced(db, mover, account, { facts: FACTS, papers }), 0)
+    assert.equal(await markAnnounced(db, mover, account, { facts: FACTS, changelogFiles }), 1)
+    assert.equal(await markAnnounced(db, mover, account, { facts: FACTS, changelogFiles }), 0)
     const rows = await db.read
       .selectFrom('pull_request')
       .select(['number', 'promoted_by'])
@@ -111,8 +115,8 @@ for (const engine of ENGINES) {
     const world = await aWorld(engine)
     const { db, account } = world
     const text = '# Changelog\n\n## Unreleased\n\n- Sorting (#2)\n\n## 1.0.0\n\n- Export (#1)\n'
-    const papers: ChangelogFile[] = [{ form: 'changelog', name: 'CHANGELOG.md', text, at: null }]
-    assert.equal(await markAnnounced(db, world.mover, account, { facts: FACTS, papers }), 0)
+    const changelogFiles: ChangelogFile[] = [{ form: 'changelog', name: 'CHANGELOG.md', text, at: null }]
+    assert.equal(await markAnnounced(db, world.mover, account, { facts: FACTS, changelogFiles }), 0)
     world.merge('feat: export reports', { number: 1 })
     world.merge('feat: sort reports', { number: 2 })
     await world.settle({ publish: false })

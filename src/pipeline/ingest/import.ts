@@ -164,10 +164,10 @@ export async function markAnnounced(
   db: Database,
   mover: ActionContext,
   account: Account,
-  { facts, papers }: Pick<RepositoryHistory, 'facts' | 'papers'>,
+  { facts, changelogFiles }: Pick<RepositoryHistory, 'facts' | 'changelogFiles'>,
 ): Promise<number> {
-  const announcements = papers
-    .flatMap(paper => announcementsOf(paper, slugOf(facts)))
+  const announcements = changelogFiles
+    .flatMap(file => announcementsOf(file, slugOf(facts)))
     .filter(({ version }) => version !== 'unreleased')
   if (announcements.length === 0) return 0
   const references = {

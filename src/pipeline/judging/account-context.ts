@@ -14,50 +14,50 @@ import { classifiablePullsById } from '#pulls/pull-requests.ts'
 import { withoutTeamRecord } from './history/ordinary.ts'
 import { pastExamples } from './past-examples.ts'
 
-/** What an account's ledger tells of its next merge now. Whoever judges by it adds to the contexts. */
+/** Loads what the account's earlier decisions teach about its next pull requests. Judging adds to the result's contexts. */
 export type LoadAccountContext = (accountId: string) => Promise<Known>
 
-/** Of how many merges in all it is kept: those of twenty accounts with as many merges as are ever read, or of many small ones. */
-const MERGES_KEPT = 60_000
-/** What an account costs besides its merges. */
-const LEAST_COST = 100
-/** While people decide one draft after the other, their account is looked at anew no more often than this. */
-const LEAST_MS = 60_000
+/** The cache's size in pull requests: enough for twenty of the largest accounts, or for many small ones. */
+const MAX_CACHED_PULLS = 60_000
+/** The cost of an account in the cache besides its pull requests. */
+const BASE_COST = 100
+/** A cached context is not checked again within this time. */
+const FRESH_MS = 60_000
 
 interface CachedContext extends Known {
   revision: string
-  learntAt: number
+  checkedAt: number
 }
 
-/** Goes through an account's ledger when its examples have changed, and keeps what it tells until they do again. Others get their turn meanwhile. */
+/** Caches each account's context until its examples change. Learning yields to other work in between. */
 export function cachedAccountContext(
   db: Reader,
   clock: Clock,
   classifier: Pick<Classifier, 'assess'>,
 ): LoadAccountContext {
-  const kept = new BoundedCache<CachedContext>(MERGES_KEPT)
-  const learnt = async (accountId: string): Promise<Known & { merges: number }> => {
+  const cache = new BoundedCache<CachedContext>(MAX_CACHED_PULLS)
+  const learn = async (accountId: string): Promise<Known & { merges: number }> => {
     const examples = await accountExamples(db, accountId)
     const undecided = await undecidedMerges(db, accountId, examples)
     const known = await inTurns(learnAccount(examples, undecided, classifier))
     return { ...known, merges: undecided.length + examples.length }
   }
   return singleFlight(async (accountId): Promise<Known> => {
-    const before = kept.get(accountId)
+    const cached = cache.get(accountId)
     const now = clock.now()
-    if (before && now >= before.learntAt && now - before.learntAt < LEAST_MS) return before
+    if (cached && now >= cached.checkedAt && now - cached.checkedAt < FRESH_MS) return cached
     const revision = await examplesRevision(db, accountId)
-    if (before?.revision === revision) {
-      before.learntAt = now
-      return before
+    if (cached?.revision === revision) {
+      cached.checkedAt = now
+      return cached
     }
-    const { merges, ...known } = await learnt(accountId)
-    kept.set(accountId, { ...known, revision, learntAt: now }, LEAST_COST + merges)
+    const { merges, ...known } = await learn(accountId)
+    cache.set(accountId, { ...known, revision, checkedAt: now }, BASE_COST + merges)
     return known
   })
 }
 
-/** What a person says of the merges that an entry covers, by what became of it through him. */
+/** What a person's action on an entry says about the pull requests that it covers. */
 const VISIBILITY_BY_ACTION: Record<string, Visibility> = {
   published: 'user-facing',
   queued: 'user-facing',
@@ -65,12 +65,12 @@ const VISIBILITY_BY_ACTION: Record<string, Visibility> = {
 }
 const ACTIONS = Object.keys(VISIBILITY_BY_ACTION)
 
-/** A decision of a person's, before its pull request is read. */
-type Decided = Pick<OwnExample, 'answer' | 'source'>
+/** A person's decision, without its pull request. */
+type PersonDecision = Pick<OwnExample, 'answer' | 'source'>
 
 /**
- * All that an account's people showed of what they take for news, oldest merge first: overrides, what they published and dismissed,
- * and the record of the past. Of one merge the strongest counts, and of several overrides the last.
+ * The account's examples, oldest merge first: overrides, published and dismissed entries, and announcements from before Tidings. For one
+ * pull request an override counts more than an entry, an entry more than the past, and the latest more than earlier ones.
  */
 export async function accountExamples(db: Reader, accountId: string): Promise<OwnExample[]> {
   const [entries, overrides, past] = await Promise.all([
@@ -84,11 +84,11 @@ export async function accountExamples(db: Reader, accountId: string): Promise<Ow
     const pull = pulls.get(id)
     return pull ? [{ ...mergeOf(pull), answer, source }] : []
   })
-  const examples = new Map([...past, ...recent].map(one => [keyOf(one.pull), one]))
+  const examples = new Map([...past, ...recent].map(example => [keyOf(example.pull), example]))
   return [...examples.values()].toSorted((a, b) => a.pull.mergedAt - b.pull.mergedAt)
 }
 
-/** The account's newest merges of which none of its people decided, oldest first: they show what is usual there. */
+/** The account's newest pull requests that no person decided about, oldest first. They show what is usual in the account. */
 export async function undecidedMerges(
   db: Reader,
   accountId: string,
@@ -120,7 +120,7 @@ const mergeOf = (pull: MergedPull): OwnMerge => ({
 const keyOf = ({ host, repo, number, mergeCommit }: MergedPull): string =>
   `${host} ${repo} ${number ?? mergeCommit}`
 
-async function overridesOf(db: Reader, accountId: string): Promise<[string, Decided][]> {
+async function overridesOf(db: Reader, accountId: string): Promise<[string, PersonDecision][]> {
   const rows = await db
     .selectFrom('decision')
     .select(['pull_request_id', 'visibility', 'kind', 'magnitude'])
@@ -139,8 +139,8 @@ async function overridesOf(db: Reader, accountId: string): Promise<[string, Deci
   })
 }
 
-/** Of an entry that was moved often the last move counts. What was imported, or went out by policy, nobody decided. */
-async function entryDecisions(db: Reader, accountId: string): Promise<[string, Decided][]> {
+/** Decisions that follow from people's actions on entries; the last action counts. Imports and the policy are not people. */
+async function entryDecisions(db: Reader, accountId: string): Promise<[string, PersonDecision][]> {
   const rows = await db
     .selectFrom('activity')
     .innerJoin('entry_pull_request', 'entry_pull_request.entry_id', 'activity.subject')
@@ -151,7 +151,7 @@ async function entryDecisions(db: Reader, accountId: string): Promise<[string, D
     .orderBy('activity.at', 'desc')
     .limit(EXAMPLES_READ)
     .execute()
-  return rows.toReversed().flatMap(({ pull_request_id, action }): [string, Decided][] => {
+  return rows.toReversed().flatMap(({ pull_request_id, action }): [string, PersonDecision][] => {
     const visibility = VISIBILITY_BY_ACTION[action]
     return visibility
       ? [[pull_request_id, { answer: { visibility, kind: null, magnitude: null }, source: 'entry' }]]
@@ -161,7 +161,7 @@ async function entryDecisions(db: Reader, accountId: string): Promise<[string, D
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
-/** Changes whenever the account's examples may have, and with the first merge of a day. */
+/** A value that changes whenever the account's examples may have changed, and with the first merge of a day. */
 export async function examplesRevision(db: Reader, accountId: string): Promise<string> {
   const [acted, read, merged] = await Promise.all([
     db

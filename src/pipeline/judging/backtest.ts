@@ -19,39 +19,40 @@ import type { Editor } from './editor.ts'
 import { type LabelledHistory, labelHistory } from './history/label.ts'
 import { withoutTeamRecord } from './history/ordinary.ts'
 import type { LabelledPull } from './history/sources.ts'
-import { exampleOf } from './past-examples.ts'
+import { exampleOf, slugOf } from './past-examples.ts'
 
-/** How a repository's past would have gone, held against what its team announced. */
+/** Tidings' decisions about a repository's history, compared with what its team announced. */
 export interface Backtest {
   history: LabelledHistory
-  /** Merges read, labelled or not. */
+  /** Pull requests read, labelled or not. */
   merges: number
   replayed: ReplayedMerge[]
   tally: Tally
   areaUnderCurve: number | null
   trust: Trust[]
-  /** Of announced ones whose record tells the kind. */
+  /** Announced pull requests for which the team's record states the kind. */
   kinds: Pair<Kind>[]
-  /** Announced, but kept internal; and shown, but not announced. The surest first. */
+  /** Announced by the team, but internal to Tidings; the surest first. */
   missed: ReplayedMerge[]
+  /** User-facing to Tidings, but not announced; the surest first. */
   noise: ReplayedMerge[]
-  /** Null where the history is too short to be parted. */
+  /** Null if the history is too short to be split in two. */
   learning: LearningGain | null
 }
 
 /**
- * Decides each merge anew, without the record that its team kept of it, and compares. `not_found` where nothing that the team
- * announced can be read.
+ * Classifies each pull request without the team's record of what it announced, and compares the results with that record. Throws
+ * `not_found` if the repository contains no announcements.
  */
 export function backtest(
   editor: Pick<Editor, 'classify'>,
   facts: Pick<SourceFacts, 'host' | 'repo'>,
   merges: readonly MergedPull[],
-  papers: readonly ChangelogFile[],
+  changelogFiles: readonly ChangelogFile[],
   classifier: Pick<Classifier, 'assess'>,
 ): Backtest {
-  const history = labelHistory(merges, papers, facts.host === 'git' ? null : facts.repo)
-  if (!history.labelled.some(({ announced }) => announced)) throw nothingAnnounced(merges, papers)
+  const history = labelHistory(merges, changelogFiles, slugOf(facts))
+  if (!history.labelled.some(({ announced }) => announced)) throw nothingAnnounced(merges, changelogFiles)
   const { labelled, madeFromTitles } = history
   const replayed = replay(editor, labelled.toReversed(), madeFromTitles, nothingBefore()).toReversed()
   const learning = measureLearning(editor, replayed, madeFromTitles, classifier)
@@ -78,12 +79,12 @@ const bySureness = (a: ReplayedMerge, b: ReplayedMerge): number =>
   Math.abs(b.found.score - 0.5) - Math.abs(a.found.score - 0.5) ||
   b.label.pull.mergedAt - a.label.pull.mergedAt
 
-function nothingAnnounced(merges: readonly MergedPull[], papers: readonly ChangelogFile[]): AppError {
-  const files = papers.filter(({ form }) => form === 'changelog').length
+function nothingAnnounced(merges: readonly MergedPull[], changelogFiles: readonly ChangelogFile[]): AppError {
+  const files = changelogFiles.filter(({ form }) => form === 'changelog').length
   const [merged, written, tagged] = [
     counted(merges.length, 'merge'),
     counted(files, 'changelog file'),
-    counted(papers.length - files, 'tag message'),
+    counted(changelogFiles.length - files, 'tag message'),
   ]
   return new AppError(
     'not_found',
@@ -94,24 +95,24 @@ function nothingAnnounced(merges: readonly MergedPull[], papers: readonly Change
 const counted = (count: number, thing: string): string =>
   count === 1 ? `one ${thing}` : `${count === 0 ? 'no' : count.toLocaleString('en')} ${thing}s`
 
-/** How well a set of merges was judged. */
+/** How well a set of pull requests was classified. */
 export interface BacktestScore {
   tally: Tally
   areaUnderCurve: number | null
 }
 
-/** What the older half of a history teaches about the later one. */
+/** The results for the later half of a history, with and without learning from the older half. */
 export interface LearningGain {
-  /** Decisions that it was given. */
+  /** Decisions to learn from. */
   examples: number
   without: BacktestScore
   with: BacktestScore
 }
 
-/** Fewer decisions on either side teach nothing, and measure nothing. */
-const FEWEST = 30
+/** The fewest decisions in each half for a meaningful result. */
+const MIN_DECISIONS = 30
 
-/** Given how all merges were judged untaught, newest first. Null where the history is too short. */
+/** `replayed` are the results without learning, newest first. Null if the history is too short. */
 export function measureLearning(
   editor: Pick<Editor, 'classify'>,
   replayed: readonly ReplayedMerge[],
@@ -120,7 +121,7 @@ export function measureLearning(
 ): LearningGain | null {
   const oldestFirst = replayed.toReversed()
   const half = Math.floor(oldestFirst.length / 2)
-  if (half < FEWEST) return null
+  if (half < MIN_DECISIONS) return null
   const examples = oldestFirst.slice(0, half).map(({ label }) => exampleOf(label, madeFromTitles))
   const known = atOnce(learnAccount(examples, [], classifier))
   const later = oldestFirst.slice(half).map(({ label }) => label)
@@ -131,13 +132,13 @@ export function measureLearning(
   }
 }
 
-/** A past merge with the classifier's decision beside the team's. */
+/** A past pull request with the classifier's decision and the team's. */
 export interface ReplayedMerge extends Trial {
   label: LabelledPull
   found: Classification
 }
 
-/** Decides merges, which come oldest first, without the record that their team kept of them. */
+/** Classifies pull requests, oldest first, without the team's record of what it announced. */
 export function replay(
   editor: Pick<Editor, 'classify'>,
   labels: readonly LabelledPull[],

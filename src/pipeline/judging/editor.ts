@@ -3,39 +3,39 @@ import type { Known } from '#judgement/classification/classifier.ts'
 import type { Pitch } from '#judgement/copy/pitch.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
 
-/** What judges a merge and words it without a network: the classifier and the writer. */
+/** The classifier and the writer, which work offline. */
 export interface Editor {
   classify(pull: MergedPull, known?: Known): Classification
-  /** The same for many in less time. */
+  /** Faster than calling `classify` for each. */
   classifyAll(pulls: readonly MergedPull[], known?: Known): Classification[]
   write(pull: MergedPull): Pitch
-  /** Of all that `classify` looks at, as a hash in hex: the same input needs no second look. */
+  /** A hash, in hexadecimal digits, of everything that `classify` reads. */
   inputHash(pull: MergedPull): string
 }
 
-/** What a person's decision about one merge needs of it. */
+/** The part of the editor that overrides need. */
 export type OverrideEditor = Pick<Editor, 'classify' | 'write' | 'inputHash'>
 
-/** A merge with everything that is decided about it before the database is touched. */
+/** A pull request with its classification and words. */
 export interface Judged {
   pull: MergedPull
   classification: Classification
   inputHash: string
-  /** Null where customers would not notice: what is internal gets no words for customers. */
+  /** Null if internal. */
   pitch: Pitch | null
 }
 
-/** A merge that could not be judged: it is recorded without a decision, with the reason, and waits for a person. */
+/** A pull request that could not be judged, with the reason. It is recorded without a decision and waits for a person. */
 export interface Unjudged {
   pull: MergedPull
   failure: string
 }
 
-export const isJudged = <T extends Judged>(one: T | Unjudged): one is T => !('failure' in one)
+export const isJudged = <T extends Judged>(result: T | Unjudged): result is T => !('failure' in result)
 
 /**
- * Judges an account's merges, in their order. It may ask the world, so it is called before a transaction opens; with the signal it
- * stops asking and throws the signal's reason.
+ * Judges an account's pull requests and gives the results in the same order. May call a language model, so call it before a transaction.
+ * When the signal aborts, it throws the signal's reason.
  */
 export type Judge = (
   accountId: string,

@@ -6,12 +6,12 @@ import type {
 } from '#judgement/classification/language-model/guidance.ts'
 import type { Reader } from '#platform/db/schema.ts'
 
-/** More than are shown to a model, for some may not be fit for it. */
-const TAKEN = 12
-/** Of the newest decisions some were replaced by later ones. */
-const LOOKED_AT = 4 * TAKEN
+/** More than a model is shown, since some are filtered out later. */
+const MAX_EXAMPLES = 12
+/** Some of the newest decisions were replaced by later ones. */
+const DECISIONS_READ = 4 * MAX_EXAMPLES
 
-/** What an account has taught so far: decisions that people made over the machine's, and texts that they changed before publishing. */
+/** What a language model is told about an account: people's overrides, and texts that they edited before publishing. */
 export async function guidanceFor(db: Reader, accountId: string): Promise<Guidance> {
   const [corrections, published] = await Promise.all([
     correctionsOf(db, accountId),
@@ -20,7 +20,7 @@ export async function guidanceFor(db: Reader, accountId: string): Promise<Guidan
   return { voice: '', corrections, published }
 }
 
-/** The titles are looked up by key: joined, some databases read all pull requests for it. */
+/** Reads the titles in a second query by key: with a join, some databases scan all pull requests. */
 async function correctionsOf(db: Reader, accountId: string): Promise<Correction[]> {
   const decisions = await db
     .selectFrom('decision')
@@ -28,7 +28,7 @@ async function correctionsOf(db: Reader, accountId: string): Promise<Correction[
     .where('account_id', '=', accountId)
     .where('layer', '=', 'person')
     .orderBy('made_at', 'desc')
-    .limit(LOOKED_AT)
+    .limit(DECISIONS_READ)
     .execute()
   const titles = await titlesInForce(
     db,
@@ -48,10 +48,10 @@ async function correctionsOf(db: Reader, accountId: string): Promise<Correction[
             },
           ]
     })
-    .slice(0, TAKEN)
+    .slice(0, MAX_EXAMPLES)
 }
 
-/** By the decision that is in force. */
+/** Titles by the id of the pull request's current decision. */
 async function titlesInForce(db: Reader, pullRequestIds: readonly string[]): Promise<Map<string, string>> {
   if (pullRequestIds.length === 0) return new Map()
   const rows = await db
@@ -70,7 +70,7 @@ async function publishedTexts(db: Reader, accountId: string): Promise<PublishedT
       .select(['pull_request.title as title', 'entry.title as headline', 'entry.body as body'])
       .where('entry.account_id', '=', accountId)
       .where('state', '=', 'published')
-      // A whole release says nothing of how one change is told.
+      // Imported releases do not show how a single change is worded.
       .where('entry.origin', '!=', 'import')
       .where(row =>
         row.or([
@@ -79,7 +79,7 @@ async function publishedTexts(db: Reader, accountId: string): Promise<PublishedT
         ]),
       )
       .orderBy('published_at', 'desc')
-      .limit(TAKEN)
+      .limit(MAX_EXAMPLES)
       .execute()
   )
 }

@@ -10,40 +10,41 @@ import { cleanCopy } from '#judgement/copy/checks/clean.ts'
 import { sourceOf } from '#judgement/copy/checks/source.ts'
 import type { Pitch } from '#judgement/copy/pitch.ts'
 import { teamNoteOf } from '#judgement/copy/team-note.ts'
+import { mapConcurrently } from '#platform/concurrency.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
 import type { LoadAccountContext } from './account-context.ts'
 import { type Editor, inSection, type Judge, type Judged, judgeAll, type Unjudged } from './editor.ts'
 
-/** A merge that was judged without a network, and what of it a language model may see. */
+/** A pull request with its offline judgement, and the part of its text that a language model may see. */
 export interface ModelInput {
   judged: Judged
   harmless: Disarmed
 }
 
-/** What a language model said of a merge, and by which version and voice. */
+/** A language model's advice, with the model's version and the account's voice that it was given. */
 export interface ModelAdvice {
   advice: Advice
   version: string
   voice: string
 }
 
-/** All that takes the text of merges apart: on the caller's own thread, or in the background where requests are answered. */
+/** Judges without a language model: on the calling thread in the command line, in a background thread in the server. */
 export interface OfflineJudge {
   judge(accountId: string, pulls: readonly MergedPull[], signal?: AbortSignal): Promise<(Judged | Unjudged)[]>
-  /** The same for whoever asks a language model next. */
+  /** Like `judge`, with the input for a language model. */
   judgeForModel(
     accountId: string,
     pulls: readonly MergedPull[],
     signal?: AbortSignal,
   ): Promise<(ModelInput | Unjudged)[]>
-  applyAdvice(reading: ModelInput, advised: ModelAdvice): Promise<Judged>
+  applyAdvice(input: ModelInput, advised: ModelAdvice): Promise<Judged>
 }
 
-/** On the caller's own thread. */
-export const offlineOnThisThread = (editor: Editor, knownOf: LoadAccountContext): OfflineJudge => ({
-  judge: async (accountId, pulls) => judgeAll(editor, pulls, await knownOf(accountId)),
-  judgeForModel: async (accountId, pulls) => judgeAllForModel(editor, pulls, await knownOf(accountId)),
-  applyAdvice: async (reading, advised) => applyAdvice(editor, reading, advised),
+/** Judges on the calling thread. */
+export const offlineOnThisThread = (editor: Editor, loadContext: LoadAccountContext): OfflineJudge => ({
+  judge: async (accountId, pulls) => judgeAll(editor, pulls, await loadContext(accountId)),
+  judgeForModel: async (accountId, pulls) => judgeAllForModel(editor, pulls, await loadContext(accountId)),
+  applyAdvice: async (input, advised) => applyAdvice(editor, input, advised),
 })
 
 export function judgeAllForModel(editor: Editor, pulls: readonly MergedPull[], known: Known): ModelInput[] {
@@ -71,13 +72,13 @@ export function applyAdvice(
   const copy = cleanCopy(advice)
   const note = teamNoteOf(harmless.pull)?.text ?? ''
   const fault = faultOf(copy, sourceOf(harmless.pull, note, voice))
-  if (fault !== null) return { ...judged, classification: remarked(classification, fault), pitch: own }
+  if (fault !== null) return { ...judged, classification: withEvidence(classification, fault), pitch: own }
   const pitch: Pitch = { ...copy, writer: 'language-model' }
   return { ...judged, classification: inSection(classification, pitch), pitch }
 }
 
-/** The words fell back, and the decision's evidence is where a person looks for why. */
-const remarked = (classification: Classification, fault: string): Classification => ({
+/** Explains in the evidence why the model's words were not used. */
+const withEvidence = (classification: Classification, fault: string): Classification => ({
   ...classification,
   evidence: [
     ...classification.evidence,
@@ -85,54 +86,41 @@ const remarked = (classification: Classification, fault: string): Classification
   ],
 })
 
-/** What a judge with a language model works with. */
 export interface LanguageModelContext {
   offline: OfflineJudge
   adviser: Adviser
   guidanceFor(accountId: string): Promise<Guidance>
 }
 
-/** Judges without a network first, and asks the adviser where that leaves something open. Without advice the offline answer stands and says so. */
+/**
+ * Judges offline first, and asks the language model only where that is not certain. If the model gives no advice, the offline result stands
+ * and its evidence says so.
+ */
 export const judgeWithLanguageModel =
   ({ offline, adviser, guidanceFor }: LanguageModelContext): Judge =>
   async (accountId, pulls, signal) => {
     const guidance = await guidanceFor(accountId)
-    const readings = await offline.judgeForModel(accountId, pulls, signal)
-    return inParallel(readings, adviser.atOnce, async reading => {
+    const inputs = await offline.judgeForModel(accountId, pulls, signal)
+    return mapConcurrently(inputs, adviser.atOnce, async input => {
       signal?.throwIfAborted()
-      if ('failure' in reading) return reading
-      const { judged, harmless } = reading
-      if (harmless.whispered) return silent(judged, 'whispers')
+      if ('failure' in input) return input
+      const { judged, harmless } = input
+      if (harmless.whispered) return withoutModel(judged, 'whispers')
       if (isSettled(judged)) return judged
       const advised = await adviser.consult({ accountId, guidance }, harmless.pull, signal)
-      if ('silence' in advised) return silent(judged, advised.silence)
+      if ('silence' in advised) return withoutModel(judged, advised.silence)
       const { version } = adviser
-      return offline.applyAdvice(reading, { advice: advised.advice, version, voice: guidance.voice })
+      return offline.applyAdvice(input, { advice: advised.advice, version, voice: guidance.voice })
     })
   }
 
-const silent = (offline: Judged, silence: Parameters<typeof withoutAdvice>[1]): Judged => ({
+const withoutModel = (offline: Judged, silence: Parameters<typeof withoutAdvice>[1]): Judged => ({
   ...offline,
   classification: withoutAdvice(offline.classification, silence),
 })
 
-/** The first confident answer wins: what is surely internal needs no words, and what the team decided and worded needs neither. */
+/** Whether the offline result needs no advice: surely internal, or surely user-facing with words of the team. */
 function isSettled({ classification: { visibility, confidence, layer }, pitch }: Judged): boolean {
   if (visibility === 'internal') return confidence === 'high' || layer === 'explicit'
   return (confidence === 'high' || layer === 'explicit') && pitch?.writer === 'team'
-}
-
-/** Works on the items, `limit` at a time; results in the items' order. The first failure ends it. */
-async function inParallel<T, R>(
-  items: readonly T[],
-  limit: number,
-  work: (item: T) => Promise<R>,
-): Promise<R[]> {
-  const results: R[] = []
-  const rest = items.entries()
-  const worker = async () => {
-    for (const [at, item] of rest) results[at] = await work(item)
-  }
-  await Promise.all(Array.from({ length: limit }, worker))
-  return results
 }

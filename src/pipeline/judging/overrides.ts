@@ -21,16 +21,15 @@ import { repositoryById } from '#pulls/repositories.ts'
 import { resolveUnclassifiable } from '#pulls/unclassifiable.ts'
 import type { Editor, OverrideEditor } from './editor.ts'
 
-/** What a person decides about a pull request; what is left out stays as it was decided. */
+/** A person's decision; omitted fields stay as they are. */
 export type Override = Partial<Pick<Classification, 'visibility' | 'kind' | 'magnitude'>>
 
-/** Of whose pull request, and what it is now. */
 export interface OverrideResult {
   accountId: string
   classification: Classification
 }
 
-/** The pull request that is decided about. */
+/** The pull request that a person decides about. */
 interface Subject {
   id: string
   accountId: string
@@ -41,9 +40,9 @@ interface Subject {
 }
 
 /**
- * A person's decision in place of the machine's: it wins, and no reclassification overwrites it. The ledger follows: what becomes
- * internal loses its untouched draft, what becomes user-facing gets one, and an entry takes kind and magnitude over. `not_found`
- * without such a pull request (of the account, when one is given); `conflict` where a person has to decide about the entry first.
+ * Overrides the classification of a pull request; reclassification never replaces an override. Its entry follows: an untouched draft of an
+ * internal pull request is dismissed, a user-facing one gets a draft, and kind and magnitude are copied. Throws `not_found` if the pull
+ * request does not exist (in the account, if one is given), and `conflict` if a person has to act on the entry first.
  */
 export async function overrideClassification(
   tx: Tx,
@@ -121,7 +120,7 @@ async function append(
   return made
 }
 
-/** Only a draft that nobody touched goes by itself. */
+/** Dismisses the entry if it is an untouched draft of this pull request alone; otherwise throws `conflict`. */
 async function dismissDraft(tx: Tx, mover: EntryContext, { entry }: Subject): Promise<void> {
   if (!entry) return
   if (!isUntouched(entry))
@@ -134,7 +133,7 @@ async function dismissDraft(tx: Tx, mover: EntryContext, { entry }: Subject): Pr
   await dismissEntry(tx, mover, entry.id)
 }
 
-/** Why an entry cannot go by itself. */
+/** Why an entry is not dismissed with the override. */
 const DISMISS_FIRST: Record<Entry['state'], string> = {
   draft: 'Somebody has edited its draft; dismiss the draft first',
   queued: 'Its entry is queued; take it out of the queue and dismiss it first',
@@ -143,7 +142,7 @@ const DISMISS_FIRST: Record<Entry['state'], string> = {
   withdrawn: 'Its entry is withdrawn',
 }
 
-/** An entry follows; a draft that was dismissed comes back; without either there is a new draft, unless it was reverted. */
+/** Updates the entry, restores a dismissed one, or creates a draft unless the pull request was reverted. */
 async function showEntry(
   tx: Tx,
   mover: EntryContext,
@@ -154,9 +153,9 @@ async function showEntry(
 ): Promise<void> {
   const { id, entry, before } = subject
   if (entry) return updateEntry(tx, mover, subject, entry, decided)
-  const isNews = before?.classification.visibility !== 'user-facing'
+  const wasInternal = before?.classification.visibility !== 'user-facing'
   const place = (await placesOf(tx, [id])).get(id)
-  if (!isNews || place === 'reverted') return
+  if (!wasInternal || place === 'reverted') return
   const dropped = await lastDroppedEntry(tx, id)
   if (dropped?.state === 'dismissed')
     return updateEntry(tx, mover, subject, await restoreEntry(tx, mover, dropped.id), decided)
@@ -179,7 +178,7 @@ async function createDraft(
   await insertEntries(tx, [{ entry, pullRequestIds: [id], decisionId }])
 }
 
-/** An entry takes over what was decided about its primary pull request. Its words stay. */
+/** Copies kind and magnitude to the entry if the pull request is its primary one. The words stay. */
 async function updateEntry(
   tx: Tx,
   mover: EntryContext,

@@ -19,12 +19,12 @@ import type { LabelledHistory } from './history/label.ts'
 import { withoutTeamRecord } from './history/ordinary.ts'
 import type { LabelledPull } from './history/sources.ts'
 
-/** As much of a merge as habits are about. */
-const BODY_KEPT = 1_500
-const FILES_KEPT = 60
-const AT_A_TIME = 50
+/** Stored parts of a pull request; learning reads no more. */
+const MAX_BODY_LENGTH = 1_500
+const MAX_FILES = 60
+const BATCH_SIZE = 50
 
-/** Was the repository's past read already? */
+/** Whether examples from the repository's history were stored before. */
 export async function isHistoryStored(db: Reader, repositoryId: string): Promise<boolean> {
   const row = await db
     .selectFrom('history_reading')
@@ -34,7 +34,7 @@ export async function isHistoryStored(db: Reader, repositoryId: string): Promise
   return row !== undefined
 }
 
-/** Stores a repository's labelled past as examples, the newest of them, each once. Gives how many are new. */
+/** Stores the newest labelled pull requests of a repository as examples. Gives the number of new ones. */
 export async function storeHistory(
   tx: Tx,
   clock: Clock,
@@ -42,17 +42,18 @@ export async function storeHistory(
   { labelled, madeFromTitles }: Pick<LabelledHistory, 'labelled' | 'madeFromTitles'>,
 ): Promise<number> {
   const readAt = clock.now()
-  const place = { repository_id: repository.id, account_id: repository.accountId, read_at: readAt }
+  const columns = { repository_id: repository.id, account_id: repository.accountId, read_at: readAt }
   await tx
     .insertInto('history_reading')
-    .values(place)
+    .values(columns)
     .onConflict(conflict => conflict.doNothing())
     .execute()
-  const rows = labelled
-    .slice(0, EXAMPLES_READ)
-    .map(label => ({ ...place, ...rowOf({ ...exampleOf(label, madeFromTitles), record: recordOf(label) }) }))
+  const rows = labelled.slice(0, EXAMPLES_READ).map(label => ({
+    ...columns,
+    ...rowOf({ ...exampleOf(label, madeFromTitles), record: recordOf(label) }),
+  }))
   let stored = 0
-  for (const chunk of chunksOf(rows, AT_A_TIME)) {
+  for (const chunk of chunksOf(rows, BATCH_SIZE)) {
     const inserted = await tx
       .insertInto('example')
       .values(chunk)
@@ -64,7 +65,7 @@ export async function storeHistory(
   return stored
 }
 
-/** A past merge as an example, shown without the record that its label was read from, and as if there were none. */
+/** A labelled pull request as an example, without the team's record from which the label was read. */
 export function exampleOf(
   { pull, announced, kind, basis }: LabelledPull,
   madeFromTitles: boolean,
@@ -92,12 +93,12 @@ function rowOf({ pull, record, source, answer }: OwnExample) {
 
 const shortened = (pull: MergedPull): MergedPull => ({
   ...pull,
-  body: clip(pull.body, BODY_KEPT),
-  files: pull.files.slice(0, FILES_KEPT),
+  body: clip(pull.body, MAX_BODY_LENGTH),
+  files: pull.files.slice(0, MAX_FILES),
   commits: [],
 })
 
-/** The account's past merges with what its record says of them, the newest, newest first. */
+/** The account's stored examples, newest first. */
 export async function pastExamples(db: Reader, accountId: string): Promise<OwnExample[]> {
   const rows = await db
     .selectFrom('example')
@@ -117,36 +118,36 @@ export async function pastExamples(db: Reader, accountId: string): Promise<OwnEx
   }))
 }
 
-/** What it brought for the record is kept with it; merges that were stored before that was done hold no word of it. */
+/** Rows of earlier versions have no `record`. */
 function mergeFrom(json: string): OwnMerge {
   const { record = null, ...pull } = JSON.parse(json)
   return { pull, record }
 }
 
-/** Merges that are looked at to learn what a team used to announce; the record names perhaps half of them. */
+/** Pull requests to read from a history; the team's record mentions about half of them. */
 export const HISTORY_MERGES = 2 * EXAMPLES_READ
 
-/** What a repository holds of its past. */
+/** A repository's history, as an import reads it. */
 export interface RepositoryHistory {
   facts: Pick<SourceFacts, 'host' | 'repo'>
-  /** Newest first, asked for only when they are needed. */
+  /** Newest first; called only if needed. */
   merges(): Promise<readonly MergedPull[]>
-  papers: readonly ChangelogFile[]
+  changelogFiles: readonly ChangelogFile[]
 }
 
 /**
- * At the first import of a repository its team's own record becomes the account's examples, so that the import itself is judged by
- * the team's habits already. Gives how many examples that made; later imports read nothing and give 0.
+ * Stores what a team announced in the past as examples, at the first import of a repository, so that the import itself is already judged
+ * by them. Gives the number of examples; 0 if the history was read before.
  */
 export async function learnFromHistory(
   db: Database,
   { clock, ids }: ActionContext,
   account: Account,
-  { facts, merges, papers }: RepositoryHistory,
+  { facts, merges, changelogFiles }: RepositoryHistory,
 ): Promise<number> {
   const known = await findRepository(db.read, account.id, facts)
   if (known && (await isHistoryStored(db.read, known.id))) return 0
-  const history = labelHistory(await merges(), papers, slugOf(facts))
+  const history = labelHistory(await merges(), changelogFiles, slugOf(facts))
   return db.write(async tx => {
     const repository = await findOrCreateRepository(tx, clock, ids, account.id, facts)
     return storeHistory(tx, clock, repository, history)

@@ -11,7 +11,7 @@ import { type MergedPull, referenceOf } from '#pulls/pull-request.ts'
 import { cancelledMerges, revertTarget } from '#pulls/reverts.ts'
 import type { Editor } from './editor.ts'
 
-/** A merge as a preview shows it. */
+/** A pull request in a preview. */
 export interface PreviewItem {
   /** `acme/app#12`. */
   reference: string
@@ -23,21 +23,21 @@ export interface PreviewItem {
   classification: Classification
 }
 
-/** Shown only because internal changes were asked for. */
+/** Whether the item is shown only with the `internal` option. */
 export const isInternal = ({ classification }: Pick<PreviewItem, 'classification'>): boolean =>
   classification.visibility === 'internal'
 
-/** The changelog that a history would give, and how many merges came to what. */
+/** The changelog that a history would give. */
 export interface Preview {
   merges: number
   internal: number
-  /** Reverts and what they took back. */
+  /** Reverts, and the pull requests that they reverted. */
   cancelled: number
-  /** What customers would notice (with `internal` on the rest too), newest first. */
+  /** The user-facing pull requests, with `internal` also the others; newest first. */
   items: PreviewItem[]
 }
 
-/** Judges merges and keeps nothing. What was reverted is left out, and so is its revert. */
+/** Judges pull requests without storing anything. Reverts and what they reverted are left out. */
 export async function previewOf(
   editor: Editor,
   merges: AsyncIterable<MergedPull>,
@@ -45,7 +45,7 @@ export async function previewOf(
 ): Promise<Preview> {
   const candidates: Candidate[] = []
   const known = nothingBefore()
-  for await (const pulls of batchesOf(orderOldestFirst(merges), BATCH)) {
+  for await (const pulls of batchesOf(orderOldestFirst(merges), BATCH_SIZE)) {
     const classifications = editor.classifyAll(pulls, known)
     candidates.push(
       ...classifications.map((one, at) => candidateOf(editor, pulls[at] as MergedPull, one, options)),
@@ -64,10 +64,10 @@ export async function previewOf(
   }
 }
 
-/** Merges that are judged together, which is quicker. */
-const BATCH = 200
+/** Judging many at once is faster. */
+const BATCH_SIZE = 200
 
-/** Only what is needed later is held: a history may be long. */
+/** Only what the preview needs, since a history can be long. */
 interface Candidate {
   number: number | null
   mergeCommit: string | null

@@ -10,12 +10,11 @@ import { AppError } from '#platform/errors.ts'
 import { pullsById } from '#pulls/pull-requests.ts'
 import { isJudged, type Judge, type Judged, type Unjudged } from './editor.ts'
 
-/** What the machine would say of an entry today. */
 export interface RegenerateResult {
   entry: Entry
-  /** Null when the machine has nothing new to say, or would not tell customers of it at all. */
+  /** Null if the words would not change, or if the change is internal now. */
   words: { title: string; body: string } | null
-  /** From the entry's words to those. */
+  /** From the entry's current words to the new ones. */
   difference: { title: DiffPart[]; body: DiffPart[] } | null
 }
 
@@ -26,8 +25,8 @@ export interface RegenerateContext {
 }
 
 /**
- * Has the machine word an entry again, from its pull requests as they are now, and stores that as a proposal: nothing of the entry's own
- * words is changed until a person takes it. `conflict` when the entry changed meanwhile.
+ * Writes an entry's words again from its pull requests as they are now, and stores them as a proposal. The entry's own words stay until a
+ * person accepts the proposal. Throws `conflict` if the entry changed in the meantime.
  */
 export async function regenerate(
   { db, mover, judge }: RegenerateContext,
@@ -67,7 +66,7 @@ const joint = (changes: readonly GroupedChange[], span: string | null) =>
 const ownWords = (judged: Judged | undefined) =>
   judged?.pitch ? { title: judged.pitch.headline, body: judged.pitch.body } : null
 
-/** A draft that a person worded, or that was made of several, keeps its words; the others say what the machine says now. */
+/** The changes of a round-up or group. Drafts that a person edited keep their words, the others get new ones. */
 async function changesOf(
   { read }: Database,
   entry: Entry,

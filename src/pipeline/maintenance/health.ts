@@ -2,18 +2,18 @@ import { sql } from 'kysely'
 import type { Database } from '#platform/db/database.ts'
 import { timeOf } from '#platform/db/database.ts'
 
-/** One thing that was looked at, in words that anybody may read. */
+/** The result of one health check. The detail contains nothing confidential. */
 export interface HealthCheck {
   name: string
   status: 'ok' | 'failed'
   detail: string
 }
 
-/** Of a worker's last sign of life. */
+/** A worker without a heartbeat for this long counts as lost. */
 const LOST_AFTER_SECONDS = 60
 const OVERDUE_AFTER_SECONDS = 300
 
-/** How the work behind the feeds goes. Ages are by the database's time. */
+/** Checks the worker, the job queue, publishing and classification. Ages are measured by the database's clock. */
 export async function healthChecks(db: Database): Promise<HealthCheck[]> {
   const now = await timeOf(db)
   const secondsSince = (time: number) => Math.max(0, Math.round((now - time) / 1000))
@@ -83,7 +83,7 @@ async function countGivenUp(db: Database): Promise<number> {
   return Number(count)
 }
 
-/** Things of one kind that failed, and since when the oldest waits. */
+/** The number of failures, and the time of the oldest. */
 interface Failures {
   count: number
   oldest: number

@@ -10,10 +10,12 @@ const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 const DELIVERIES_KEPT_MS = 30 * DAY_MS
 const ANSWERS_KEPT_MS = 90 * DAY_MS
-const TALLIES_KEPT_MS = 365 * DAY_MS
+const COUNTS_KEPT_MS = 365 * DAY_MS
 
-/** Deletes what nobody needs any more: settled deliveries, old answers of language models, old counts, sessions
- * and clients' access that ended, images that no entry shows. */
+/**
+ * Deletes old data every day: settled deliveries, cached answers of language models, webhook counts, expired sessions and OAuth grants, and
+ * images that no entry uses.
+ */
 export const prune = ({ mover: { clock } }: Pick<HostJobContext, 'mover'>): RecurringJob => ({
   definition: defineRecurringJob('prune'),
   everyMs: DAY_MS,
@@ -30,13 +32,13 @@ export const prune = ({ mover: { clock } }: Pick<HostJobContext, 'mover'>): Recu
       await pruneOAuth(tx, now)
       await tx
         .deleteFrom('callback_tally')
-        .where('day', '<', isoOf(now - TALLIES_KEPT_MS).slice(0, 10))
+        .where('day', '<', isoOf(now - COUNTS_KEPT_MS).slice(0, 10))
         .execute()
     }
   },
 })
 
-/** Deletes links that are too old and tries that no longer count: strangers can cause both. */
+/** Deletes expired sign-in links and rate-limit counters every hour, since anybody can create them. */
 export const pruneSignIn = ({ clock }: Pick<HostJobContext['mover'], 'clock'>): RecurringJob => ({
   definition: defineRecurringJob('sweep-sign-in'),
   everyMs: HOUR_MS,

@@ -2,46 +2,48 @@ import { mean } from '#judgement/classification/evaluate/measures.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
 import type { HistoryReader, LabelledPull, SourceCoverage, SourceStatement } from './sources.ts'
 
-/** Merges are looked at in stretches of so many: long enough to see whether a record is kept up. */
-const STRETCH = 50
-/** A record that names a smaller share of merges than this, even at its best times, is kept for something else. */
-const KEPT_FROM = 0.08
-/** A stretch is covered from this part on of what the record names at its best times. */
-const PART = 1 / 2
-/** The best times are those of the best tenth of stretches: of a monorepo the file of a small package goes on long after the others were cut. */
-const BEST = 0.9
+/** Pull requests per window: enough to see whether a record was kept at the time. */
+const WINDOW = 50
+/** A record that mentions a smaller share of pull requests, even in its best windows, has another purpose. */
+const MIN_BEST_SHARE = 0.08
+/** A window is covered if its share is at least this part of the best share. */
+const COVERED_PART = 1 / 2
+/** The best share is this quantile of the windows, since in a monorepo one package's file may go on after others were cut off. */
+const BEST_QUANTILE = 0.9
 
-/** From an index on up to before another one. */
+/** Indexes from `from` up to, but not including, `to`. */
 export interface IndexRange {
   from: number
   to: number
 }
 
 /**
- * Where a record was kept up: of merges, oldest first, told by whether the record names each. A merge that is not named says
- * something only there. The ends of each span are merges that are named; but with a record that comes along with the
- * change (`late` is false) the newest merges belong to it as well.
+ * Where a record was kept, given for pull requests, oldest first, whether the record mentions each. Only there does a missing mention mean
+ * anything. Each range begins and ends with a mentioned pull request; but a record that is written with the change itself (`late` is
+ * false) also covers the newest ones.
  */
 export function coveredRanges(named: readonly boolean[], late: boolean): IndexRange[] {
-  const stretches = stretchesOf(named.length)
-  const shares = smoothed(stretches.map(span => shareIn(named, span)))
-  const kept = shares.filter(share => share > 0).toSorted((a, b) => a - b)
-  const best = kept[Math.floor(kept.length * BEST)] ?? 0
-  if (best < KEPT_FROM) return []
-  const covered = stretches.filter((span, at) => (shares[at] ?? 0) >= best * PART && shareIn(named, span) > 0)
+  const windows = windowsOf(named.length)
+  const shares = smoothed(windows.map(span => shareIn(named, span)))
+  const nonZero = shares.filter(share => share > 0).toSorted((a, b) => a - b)
+  const best = nonZero[Math.floor(nonZero.length * BEST_QUANTILE)] ?? 0
+  if (best < MIN_BEST_SHARE) return []
+  const covered = windows.filter(
+    (span, at) => (shares[at] ?? 0) >= best * COVERED_PART && shareIn(named, span) > 0,
+  )
   return joined(covered).map(span => trimmed(span, named, late))
 }
 
-/** Each with its neighbours: one release with little news is no gap. */
+/** Averages with the neighbouring windows, so that one release with few mentions is no gap. */
 const smoothed = (shares: readonly number[]): number[] =>
   shares.map((_, at) => mean(shares.slice(Math.max(0, at - 1), at + 2)) ?? 0)
 
-/** The last one takes what remains, up to nearly double. */
-function stretchesOf(length: number): IndexRange[] {
-  const count = Math.max(1, Math.floor(length / STRETCH))
+/** The last window takes the rest and can be nearly twice as long. */
+function windowsOf(length: number): IndexRange[] {
+  const count = Math.max(1, Math.floor(length / WINDOW))
   return Array.from({ length: count }, (_, at) => ({
-    from: at * STRETCH,
-    to: at === count - 1 ? length : (at + 1) * STRETCH,
+    from: at * WINDOW,
+    to: at === count - 1 ? length : (at + 1) * WINDOW,
   }))
 }
 
@@ -66,13 +68,13 @@ function trimmed({ from, to }: IndexRange, named: readonly boolean[], late: bool
   }
 }
 
-/** One source, with the merges of the times that it covers and what it says of each. */
+/** A source with the pull requests in the ranges that it covers, and what it says about each. */
 export interface CoveredSource {
   coverage: SourceCoverage
   statements: readonly (readonly [MergedPull, SourceStatement | null])[]
 }
 
-/** What the source covers of the merges, oldest first; null where it covers nothing. */
+/** What the source covers; null if nothing. `merges` are ordered oldest first. */
 export function coveredBy(reader: HistoryReader, merges: readonly MergedPull[]): CoveredSource | null {
   const all = merges.map(pull => [pull, reader.read(pull)] as const)
   const ranges = coveredRanges(
@@ -97,15 +99,15 @@ const datesOf = ({ from, to }: IndexRange, merges: readonly MergedPull[]) => ({
   to: merges[to - 1]?.mergedAt ?? 0,
 })
 
-/** A source that names less than this part of what the fullest one names is kept for something else, */
-const FULL_ENOUGH = 0.1
-/** and so is one that names merges less than so densely as the densest of the others. */
-const DENSE_ENOUGH = 0.5
+/** A source counts only if it mentions at least this part of what the largest source mentions, */
+const MIN_RELATIVE_SIZE = 0.1
+/** and mentions pull requests at least this densely, relative to the densest source. */
+const MIN_RELATIVE_DENSITY = 0.5
 
-/** The sources that a team really keeps for telling what is new. */
+/** The sources in which a team really announces changes. */
 export function relevantSources(all: readonly CoveredSource[]): CoveredSource[] {
-  const full = strongest(all, ({ named }) => named, FULL_ENOUGH)
-  return strongest(full, densityOf, DENSE_ENOUGH)
+  const full = strongest(all, ({ named }) => named, MIN_RELATIVE_SIZE)
+  return strongest(full, densityOf, MIN_RELATIVE_DENSITY)
 }
 
 function strongest(
@@ -119,28 +121,28 @@ function strongest(
 
 const densityOf = ({ named, merges }: SourceCoverage): number => named / Math.max(1, merges)
 
-/** Labels from the sources in turn; null where one speaks of the merge without deciding. */
+/** Labels from the sources in their order; null if a source mentions the pull request without a decision. */
 export function labelsFrom(all: readonly CoveredSource[]): Map<MergedPull, LabelledPull | null> {
   const labels = new Map<MergedPull, LabelledPull | null>()
   for (const { coverage, statements } of all) {
-    for (const [pull, word] of statements) {
-      if (mayLabel(labels.get(pull), word)) labels.set(pull, labelOf(pull, word, coverage))
+    for (const [pull, statement] of statements) {
+      if (mayLabel(labels.get(pull), statement)) labels.set(pull, labelOf(pull, statement, coverage))
     }
   }
   return labels
 }
 
-/** That one source is silent does not stand against another that announces it. */
-const mayLabel = (before: LabelledPull | null | undefined, word: SourceStatement | null): boolean =>
-  before === undefined || (before?.basis === 'absent' && word?.announced === true)
+/** An announcement in one source outweighs its absence from another. */
+const mayLabel = (before: LabelledPull | null | undefined, statement: SourceStatement | null): boolean =>
+  before === undefined || (before?.basis === 'absent' && statement?.announced === true)
 
 function labelOf(
   pull: MergedPull,
-  word: SourceStatement | null,
+  statement: SourceStatement | null,
   { source }: SourceCoverage,
 ): LabelledPull | null {
-  if (word === null)
+  if (statement === null)
     return { pull, source, basis: 'absent', announced: false, kind: null, note: null, version: null }
-  const { announced } = word
-  return announced === null ? null : { ...word, announced, pull, source, basis: 'recorded' }
+  const { announced } = statement
+  return announced === null ? null : { ...statement, announced, pull, source, basis: 'recorded' }
 }

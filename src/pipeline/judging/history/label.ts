@@ -8,34 +8,34 @@ import { type Exclusion, exclusionOf } from './ordinary.ts'
 import type { LabelledPull, SourceCoverage } from './sources.ts'
 import { historyReaders } from './sources.ts'
 
-/** A team's past decisions, as far as they can be read. */
+/** A team's past decisions, as far as its repository shows them. */
 export interface LabelledHistory {
   /** Newest first. */
   labelled: LabelledPull[]
-  /** Of the sources that labels come from. */
+  /** The sources of the labels. */
   coverages: SourceCoverage[]
-  /** The record repeats the types in front of titles: whoever reads these knows it. */
+  /** The team's record repeats the types in titles (`feat:`), so a classifier that reads titles would see the labels. */
   madeFromTitles: boolean
-  /** Merges that were not labelled, by why: `undecided` where teams disagree, `uncovered` outside the times of any record. */
+  /** Unlabelled pull requests by reason. `undecided`: of a kind that teams treat differently. `uncovered`: merged when no record was kept. */
   excluded: Record<Exclusion | 'undecided' | 'uncovered', number>
 }
 
 /**
- * Reads the decisions of a team from its merges, newest first and with their fragments, and its papers; see `Reading` for
- * `repo`. Pure: the same history gives the same labels.
+ * Reads a team's decisions from its pull requests (newest first, with changelog fragments) and its changelog files. `repo` is the slug in
+ * addresses of its pull requests; null if unknown.
  */
 export function labelHistory(
   merges: readonly MergedPull[],
-  papers: readonly ChangelogFile[],
+  changelogFiles: readonly ChangelogFile[],
   repo: string | null,
 ): LabelledHistory {
   const excluded = { bot: 0, release: 0, revert: 0, record: 0, undecided: 0, uncovered: 0 }
   const ordinary = merges.filter(pull => {
-    const oddity = exclusionOf(pull)
-    if (oddity !== null) excluded[oddity]++
-    return oddity === null
+    const reason = exclusionOf(pull)
+    if (reason !== null) excluded[reason]++
+    return reason === null
   })
-  const covered = coveredIn(ordinary, papers, repo)
+  const covered = coveredIn(ordinary, changelogFiles, repo)
   const labels = labelsFrom(covered)
   const labelled = ordinary.flatMap(pull => labels.get(pull) ?? [])
   excluded.uncovered = ordinary.length - labels.size
@@ -46,19 +46,23 @@ export function labelHistory(
   return { labelled, coverages, madeFromTitles: isMadeFromTitles(labelled), excluded }
 }
 
-function coveredIn(merges: readonly MergedPull[], papers: readonly ChangelogFile[], repo: string | null) {
-  const announcements = papers.flatMap(paper => announcementsOf(paper, repo))
+function coveredIn(
+  merges: readonly MergedPull[],
+  changelogFiles: readonly ChangelogFile[],
+  repo: string | null,
+) {
+  const announcements = changelogFiles.flatMap(file => announcementsOf(file, repo))
   const oldestFirst = merges.toSorted((a, b) => a.mergedAt - b.mergedAt)
   return relevantSources(
     historyReaders(announcements).flatMap(reader => coveredBy(reader, oldestFirst) ?? []),
   )
 }
 
-/** So many typed titles are needed to tell, and so many of them must say what the record says. */
-const ENOUGH = 30
-const AGREE = 0.95
+const MIN_TYPED_TITLES = 30
+/** The share of typed titles that must agree with the record. */
+const MIN_AGREEMENT = 0.95
 
-/** Is the record made from the types in front of titles (`feat:`, `fix:`)? Then a classifier that reads these is told the answer. */
+/** Whether the record is generated from the types in titles (`feat:`, `fix:`). */
 function isMadeFromTitles(labelled: readonly LabelledPull[]): boolean {
   const agreements = labelled.flatMap(({ pull, announced, kind, basis }) => {
     const { type } = readTitle(pull.title)
@@ -66,5 +70,8 @@ function isMadeFromTitles(labelled: readonly LabelledPull[]): boolean {
     if (meaning === null || kind === null || basis === 'absent') return []
     return [meaning.told === announced && meaning.kind === kind]
   })
-  return agreements.length >= ENOUGH && agreements.filter(Boolean).length >= AGREE * agreements.length
+  return (
+    agreements.length >= MIN_TYPED_TITLES &&
+    agreements.filter(Boolean).length >= MIN_AGREEMENT * agreements.length
+  )
 }

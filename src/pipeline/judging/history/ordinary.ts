@@ -5,10 +5,10 @@ import { isHousekeeping } from '#judgement/classification/record/title-signals.t
 import { isChangelogPath, isFragmentPath } from '#pulls/changelog-sources/changelog-paths.ts'
 import type { ChangedFile, MergedPull } from '#pulls/pull-request.ts'
 
-/** Why a merge says nothing of what its team takes for news. */
+/** Why a pull request shows nothing about what its team announces. */
 export type Exclusion = 'bot' | 'release' | 'revert' | 'record'
 
-/** Null for the ordinary work of people. The others are left out of every measure: robots, releases, reverts, and edits of the record. */
+/** Null for people's ordinary work. Bots, releases, reverts and edits of the record are not measured. */
 export function exclusionOf(pull: MergedPull): Exclusion | null {
   if (pull.authorIsBot || authorSignals(pull).length > 0) return 'bot'
   if (readTitle(pull.title).revert) return 'revert'
@@ -20,20 +20,21 @@ export function exclusionOf(pull: MergedPull): Exclusion | null {
 const isRecordOnly = ({ files }: MergedPull): boolean =>
   files.length > 0 && files.every(({ path }) => isRecordPath(path))
 
-/** "Mark 0.36 as in progress": it changes the number of the version and perhaps the record, whatever its title says. */
+/** Changes only the version number and perhaps the record, such as "Mark 0.36 as in progress". */
 const isVersionOnly = ({ files }: MergedPull): boolean =>
   files.length > 0 && files.every(({ path }) => roleOf(path) === 'release' || isRecordPath(path))
 
-/** Is this a place where the team keeps what it tells? */
+/** Whether the file belongs to the team's record: a changelog or a fragment. */
 export const isRecordPath = (path: string): boolean => isFragmentPath(path) || isChangelogPath(path)
 
 const FENCE = /^\s{0,3}(`{3,}|~{3,})\s*(?:release-?notes?|changelog)/i
 const HEADING = /^#{1,6}\s/
 const SECTION = /^#{1,6}.*(?:release notes?|change-?log)/i
-const SPEAKS = /change-?sets?|change-?logs?|release[- ]notes?|news[- ]?fragments?|towncrier|whats-?new/i
+const MENTIONS_RECORD =
+  /change-?sets?|change-?logs?|release[- ]notes?|news[- ]?fragments?|towncrier|whats-?new/i
 const TRAILER = /^(?:BREAKING[ -]CHANGE|[A-Z][A-Za-z]+(?:-[A-Za-z]+)+|Changelog|Kind|Type):\s/
 
-/** The merge as it would be without its team's own record of what it tells, so that a classifier can be asked about it fairly. */
+/** The pull request without the team's record of what it announces, so that a classifier cannot read the answer there. */
 export function withoutTeamRecord(pull: MergedPull, hides: { types: boolean }): MergedPull {
   const notes = new Set(pull.fragments.map(({ path }) => path))
   const isRecord = ({ path }: ChangedFile) => notes.has(path) || isRecordPath(path)
@@ -46,7 +47,7 @@ export function withoutTeamRecord(pull: MergedPull, hides: { types: boolean }): 
     title: bare(pull.title),
     body: withoutRecord(pull.body),
     labels: [],
-    commits: pull.commits.filter(subject => !SPEAKS.test(subject)).map(bare),
+    commits: pull.commits.filter(subject => !MENTIONS_RECORD.test(subject)).map(bare),
     files,
     filesChanged: pull.filesChanged - records.length,
     additions: pull.additions - lines('additions'),
@@ -57,11 +58,11 @@ export function withoutTeamRecord(pull: MergedPull, hides: { types: boolean }): 
 
 const withoutRecord = (body: string): string =>
   outsideRecords(body.split('\n'))
-    .filter(line => !SPEAKS.test(line) && !TRAILER.test(line))
+    .filter(line => !MENTIONS_RECORD.test(line) && !TRAILER.test(line))
     .join('\n')
     .trim()
 
-/** Without fenced release notes and without sections of them. */
+/** The lines outside fenced release notes and outside sections for them. */
 function outsideRecords(lines: readonly string[]): string[] {
   let fence: string | undefined
   let isSection = false

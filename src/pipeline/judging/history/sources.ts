@@ -11,54 +11,54 @@ import { isChangelogPath } from '#pulls/changelog-sources/changelog-paths.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
 import { meaningOfHeading } from './heading-meaning.ts'
 
-/** Where a team keeps up what it tells, the most telling first: where several speak of a time, the first is believed. */
+/** The places where a team records what it announces. Where several cover the same time, the first in this list counts. */
 export const HISTORY_SOURCES = ['notes', 'changelog', 'changelog-edits', 'tags'] as const
 /**
- * `notes`: changesets, news fragments and release-note blocks, each with its change. `changelog`: files that name merges.
- * `changelog-edits`: changes that edit a changelog file themselves. `tags`: messages of tags that name merges.
+ * `notes`: changesets, news fragments and release-note blocks that come with the change. `changelog`: changelog files that mention pull
+ * requests. `changelog-edits`: pull requests that edit a changelog file. `tags`: tag messages that mention pull requests.
  */
 export type HistorySource = (typeof HISTORY_SOURCES)[number]
 
-/** What one source says of one merge. */
+/** What one source says about one pull request. */
 export interface SourceStatement {
-  /** Null where teams disagree whether it belongs into a changelog (documentation, dependencies), and for lines about everything. */
+  /** Null for kinds that teams treat differently (documentation, dependencies), and for lines about many pull requests. */
   announced: boolean | null
-  /** Null where the record tells no kind. */
+  /** Null if the record states none. */
   kind: Kind | null
-  /** The words for customers; null where there are none of its own. */
+  /** The words for customers; null if there are none. */
   note: string | null
-  /** The release that it was announced in, as far as the record tells. */
+  /** The release in which it was announced; null if unknown. */
   version: string | null
 }
 
-/** A past merge with what its team decided about it: an example to be measured by, or to learn from. */
+/** A past pull request with its team's decision, to measure or to learn from. */
 export interface LabelledPull extends SourceStatement {
   announced: boolean
   pull: MergedPull
   source: HistorySource
-  /** `recorded`: the team wrote its decision down. `absent`: it wrote nothing, at a time when it wrote about others; less sure. */
+  /** `recorded`: the source mentions it. `absent`: the source does not, while it mentions others of the time; less certain. */
   basis: 'recorded' | 'absent'
 }
 
-/** What a source was found to cover, and what it says there. */
+/** The part of a history that a source covers. */
 export interface SourceCoverage {
   source: HistorySource
-  /** The papers that name merges, the one that names most first; empty for what stands with the change. */
+  /** The files that mention pull requests, the one with most mentions first; empty for records that come with the change. */
   files: string[]
-  /** Merges inside the spans, and those of them that it names. */
+  /** Pull requests in the covered time, and those of them that the source mentions. */
   merges: number
   named: number
   spans: { from: Instant; to: Instant }[]
 }
 
-/** One way in which a team may keep its record. */
+/** Reads one source. */
 export interface HistoryReader {
   source: HistorySource
-  /** What it says of a merge; null where it says nothing. */
+  /** What the source says about a pull request; null if it does not mention it. */
   read(pull: MergedPull): SourceStatement | null
-  /** The papers that name these merges, the one that names most first; empty for what stands with the change. */
+  /** The files that mention these pull requests, the one with most mentions first; empty for records that come with the change. */
   files(merges: readonly MergedPull[]): string[]
-  /** The record comes with a later release, so the newest merges are not in it yet. */
+  /** The record is written at a later release, so that the newest pull requests are still missing. */
   late: boolean
 }
 
@@ -69,14 +69,14 @@ export const historyReaders = (announcements: readonly Announcement[]): HistoryR
   publishedReader('tags', announcements, 'tag'),
 ]
 
-/** What was said of one merge, and where. */
+/** A statement with the file that contains it. */
 interface Mention {
   word: SourceStatement
   paper: string
 }
 
-/** As short as git writes hashes; enough inside one repository. */
-const SHORT = 7
+/** Git's shortest abbreviation, which is unique enough within one repository. */
+const SHORT_HASH = 7
 
 function publishedReader(
   source: HistorySource,
@@ -89,7 +89,7 @@ function publishedReader(
     for (const key of keysOf(announcement)) add(mentions, key, mention)
   }
   const find = ({ number, mergeCommit }: MergedPull) =>
-    mentions.get(`#${number}`) ?? mentions.get(mergeCommit?.slice(0, SHORT) ?? '')
+    mentions.get(`#${number}`) ?? mentions.get(mergeCommit?.slice(0, SHORT_HASH) ?? '')
   return {
     source,
     late: true,
@@ -100,7 +100,7 @@ function publishedReader(
 
 const keysOf = ({ numbers, commits }: Announcement): string[] => [
   ...numbers.map(number => `#${number}`),
-  ...commits.map(commit => commit.slice(0, SHORT)),
+  ...commits.map(commit => commit.slice(0, SHORT_HASH)),
 ]
 
 function add(mentions: Map<string, Mention>, key: string, mention: Mention): void {
@@ -113,37 +113,37 @@ function byFrequency(names: readonly string[]): string[] {
   return [...counts].toSorted((a, b) => b[1].length - a[1].length).map(([name]) => name)
 }
 
-/** A change that adds lines to a changelog announces itself; what they say is not read. One that only mends lines does not. */
+/** A pull request that adds lines to a changelog is announced by them; one that only edits lines is not. */
 function statementByEdit({ files }: MergedPull): SourceStatement | null {
   return addsToChangelog(files) ? { announced: true, kind: null, note: null, version: null } : null
 }
 
-/** A line that names more merges than these sweeps up what was not worth one of its own ("Misc. fixes"), or an epic: nobody knows which. */
-const MERGES_A_LINE = 3
-/** A line without a kind that is about documentation all the same. */
+/** Lines that mention more pull requests collect small changes ("Misc. fixes") or describe an epic, and decide nothing. */
+const MAX_PULLS_PER_LINE = 3
+/** A line about documentation that is not below a heading for it. */
 const DOCUMENTS = /^(?:(?:update|improve|fix|add|clarif)\w*\s+(?:the\s+|some\s+)?)?doc(?:s|umentation)\b/i
-/** Weaker signals are about documentation and dependencies, where teams disagree. */
-const DECIDED = 2
+/** Weaker signals are about documentation and dependencies, which teams treat differently. */
+const MIN_WEIGHT = 2
 
-/** What the team wrote beside the change: a changeset, a fragment, a release-note block, a trailer; what stands in a changelog is another record. Null where it wrote nothing. */
+/** What comes with the change: a changeset, a fragment, a release-note block or a trailer. Null if there is none. */
 function statementInChange(pull: MergedPull): SourceStatement | null {
   const beside = { ...pull, fragments: pull.fragments.filter(({ path }) => !isChangelogPath(path)) }
   const told = noteSignals(beside)[0] ?? trailerSignals(pull.body).find(({ binding }) => binding)
   if (told === undefined) return null
-  const announced = Math.abs(told.weight) < DECIDED ? null : told.weight > 0
+  const announced = Math.abs(told.weight) < MIN_WEIGHT ? null : told.weight > 0
   return { announced, kind: told.kind, note: teamNoteOf(beside)?.text ?? null, version: null }
 }
 
-/** What one line of a changelog says of each merge that it names. */
+/** What a changelog line says about each pull request that it mentions. */
 function statementOf({ headings, text, numbers, commits, version }: Announcement): SourceStatement {
-  if (Math.max(numbers.length, commits.length) > MERGES_A_LINE)
+  if (Math.max(numbers.length, commits.length) > MAX_PULLS_PER_LINE)
     return { announced: null, kind: null, note: null, version }
   const meaning = meaningOfLine(headings, text)
   const announced = meaning === null && DOCUMENTS.test(text) ? null : isTold(meaning)
   return { announced, kind: meaning?.kind ?? null, note: text || null, version }
 }
 
-/** The nearest heading that sorts decides, else the line's own type (`fix: …`). An emoji in front of a line is decoration. */
+/** The meaning of the nearest heading that has one, else of the line's type (`fix: …`). An emoji in front of a line is decoration. */
 function meaningOfLine(headings: readonly string[], text: string): Meaning | null {
   for (const heading of headings.toReversed()) {
     const meaning = meaningOfHeading(heading)
@@ -158,7 +158,7 @@ function isTold(meaning: Meaning | null): boolean | null {
   return meaning.kind === 'documentation' ? null : false
 }
 
-/** Of several lines about one merge (in several files, or again in a later release) the one that announces it leads. */
+/** Of several lines about one pull request, one that announces it counts. */
 const isWeightier = (one: SourceStatement, than: SourceStatement): boolean => rank(one) > rank(than)
 
 const rank = ({ announced, kind }: SourceStatement): number =>
