@@ -18,9 +18,6 @@ import { saveEntry } from './transitions.ts'
 /** The fields that a person changes; `reviewed` clears the flag. */
 export type EntryEdit = Partial<EditableFields> & { reviewed?: true }
 
-/** Who edits. */
-export type Editing = EntryPrecondition
-
 /**
  * Edits an entry. A published entry keeps its id and date, is marked as updated if its visible content changes, and is not announced
  * again. Throws `conflict` if the entry is not at the expected version; the error's `current` is the stored entry.
@@ -30,9 +27,9 @@ export async function editEntry(
   context: EntryContext,
   id: string,
   edit: EntryEdit,
-  editing: Editing = {},
+  precondition: EntryPrecondition = {},
 ): Promise<Entry> {
-  const before = await editableEntry(tx, id, editing)
+  const before = await editableEntry(tx, id, precondition)
   return applyEdit(tx, context, 'edited', before, edit)
 }
 
@@ -42,9 +39,9 @@ export async function restoreVersion(
   context: EntryContext,
   id: string,
   version: number,
-  editing: Editing = {},
+  precondition: EntryPrecondition = {},
 ): Promise<Entry> {
-  const before = await editableEntry(tx, id, editing)
+  const before = await editableEntry(tx, id, precondition)
   const { image, ...earlier } = await fieldsAtVersion(tx, before, version)
   // An unused image may have been deleted since; then only the other fields are restored.
   const isThere = image === null || (await markUsed(tx, before.accountId, image.sha256))
@@ -59,9 +56,9 @@ export async function takeProposal(
   tx: Tx,
   context: EntryContext,
   id: string,
-  editing: Editing = {},
+  precondition: EntryPrecondition = {},
 ): Promise<Entry> {
-  const before = await editableEntry(tx, id, editing)
+  const before = await editableEntry(tx, id, precondition)
   if (before.proposal === null)
     throw new AppError('conflict', 'There is no proposal for this entry. Regenerate its words first.')
   const { title, body } = before.proposal
@@ -84,9 +81,9 @@ export async function illustrateEntry(
   context: EntryContext,
   id: string,
   { picture, alt }: { picture: Picture; alt: string },
-  editing: Editing = {},
+  precondition: EntryPrecondition = {},
 ): Promise<Entry> {
-  const before = await editableEntry(tx, id, editing)
+  const before = await editableEntry(tx, id, precondition)
   const sha256 = await storeImage(tx, context, before.accountId, picture)
   return applyEdit(tx, context, 'edited', before, { image: { sha256, alt } })
 }
@@ -107,9 +104,9 @@ export async function declineProposal(
   tx: Tx,
   context: EntryContext,
   id: string,
-  editing: Editing = {},
+  precondition: EntryPrecondition = {},
 ): Promise<Entry> {
-  const before = await entryIfUnchanged(tx, id, editing)
+  const before = await entryIfUnchanged(tx, id, precondition)
   if (before.proposal === null) return before
   return saveEntry(tx, context, "declined the machine's words", before, {
     ...before,
@@ -119,8 +116,8 @@ export async function declineProposal(
 }
 
 /** The entry, if it meets the precondition and can be edited in its state; otherwise throws `conflict` or `not_found`. */
-export async function editableEntry(db: Reader, id: string, editing: Editing): Promise<Entry> {
-  const entry = await entryIfUnchanged(db, id, editing)
+export async function editableEntry(db: Reader, id: string, precondition: EntryPrecondition): Promise<Entry> {
+  const entry = await entryIfUnchanged(db, id, precondition)
   if (isEditable(entry)) return entry
   throw new AppError('conflict', 'A dismissed entry cannot be edited; restore it first.', { current: entry })
 }

@@ -40,14 +40,14 @@ export async function groupEntries(
     tx,
     drafts.map(draft => draft.id),
   )
-  const loose = [...new Set(pullRequestIds)]
-  const covered = [...new Set([...[...pullsOf.values()].flat(), ...loose])]
+  const ungrouped = [...new Set(pullRequestIds)]
+  const covered = [...new Set([...[...pullsOf.values()].flat(), ...ungrouped])]
   requireSeveral(covered)
   const pulls = await coveredPulls(tx, accountId, covered)
-  for (const id of loose) requireGroupable(pulls.get(id), id)
+  for (const id of ungrouped) requireGroupable(pulls.get(id), id)
   const changes = [
     ...drafts.map(draft => groupedChange(draft, pullsOf.get(draft.id) ?? [], pulls)),
-    ...loose.flatMap(id => ungroupedChange(pulls.get(id))),
+    ...ungrouped.flatMap(id => ungroupedChange(pulls.get(id))),
   ]
   const entry = await newGroupDraft(context, accountId, drafts, covered, changes, span ?? null)
   await insertEntries(tx, [{ entry, pullRequestIds: [], decisionId: null }])
@@ -183,9 +183,9 @@ export async function ungroupEntry(
   tx: Tx,
   context: EntryContext,
   id: string,
-  seeing: EntryPrecondition = {},
+  precondition: EntryPrecondition = {},
 ): Promise<Entry[]> {
-  const before = requireState(await entryIfUnchanged(tx, id, seeing), 'ungrouped', 'draft')
+  const before = requireState(await entryIfUnchanged(tx, id, precondition), 'ungrouped', 'draft')
   if (before.origin === 'pull-request' || before.origin === 'import')
     throw new AppError('conflict', 'This entry is not a group, so there is nothing to ungroup.')
   const covered = (await pullsByEntry(tx, [id])).get(id) ?? []

@@ -10,7 +10,7 @@ import { pullsByEntry } from './covered-pulls.ts'
 import { dismiss, type Entry, NEW_ENTRY_DEFAULTS, type PublishedEntry, requireState } from './entry.ts'
 import type { EntryContext } from './entry-effects.ts'
 import { type PullReferences, recordReferences, referencedPulls } from './promotion.ts'
-import { dismissedEntriesOf, removeCovered } from './revert-effects.ts'
+import { dismissedEntriesOf, distinct, removeCovered } from './revert-effects.ts'
 import { insertImported, liveEntriesOf, pullRequestIdsOf } from './store.ts'
 import { markPromoted, saveEntry } from './transitions.ts'
 
@@ -143,7 +143,7 @@ async function replaceEntries(
   pullRequestIds: readonly string[],
 ): Promise<number> {
   const live = await liveEntriesOf(tx, pullRequestIds)
-  const entries = [...new Map([...live.values()].map(entry => [entry.id, entry])).values()]
+  const entries = distinct(live.values())
   const named = new Set(pullRequestIds)
   for (const entry of entries) await giveUpPulls(tx, context, entry, by, named)
   return entries.length

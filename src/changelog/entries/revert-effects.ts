@@ -86,7 +86,8 @@ async function removeReverted(
   await detachGroupedDrafts(tx, context, pullRequestIds)
 }
 
-const distinct = (entries: Iterable<Entry>): Entry[] => [
+/** Each entry once. */
+export const distinct = (entries: Iterable<Entry>): Entry[] => [
   ...new Map([...entries].map(entry => [entry.id, entry])).values(),
 ]
 

@@ -19,21 +19,21 @@ export interface EntryContent {
 }
 
 const SUMMARY_LIMIT = 240
-const KEPT_CHARACTERS = 8_000_000
+const CACHE_CHARACTERS = 8_000_000
 
 /** Rendered entries: publishing one entry does not render the other 49 of a feed again. */
-const kept = new BoundedCache<EntryContent>(KEPT_CHARACTERS)
+const cache = new BoundedCache<EntryContent>(CACHE_CHARACTERS)
 
 /** Renders an entry's title and Markdown body. */
 export async function entryContent(title: string, body: string): Promise<EntryContent> {
   // A separator that no stored text contains.
   const key = `${title}\u0000${body}`
-  const known = kept.get(key)
+  const known = cache.get(key)
   if (known) return known
   const line = safeLine(title)
   const { html, text } = (await markdownRenderer())(body)
   const content = { title: line, html, text, summary: summaryOf(line, text) }
-  kept.set(key, content, key.length + line.length + html.length + text.length)
+  cache.set(key, content, key.length + line.length + html.length + text.length)
   return content
 }
 

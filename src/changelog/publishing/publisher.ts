@@ -108,13 +108,13 @@ async function publishIfDue(
   if (!(await dueIn(tx, db).where('id', '=', id).executeTakeFirst())) return 'gone'
   const entry = requireState(await entryById(tx, id, accountId), 'published', 'queued')
   const now = await timeOf(db, tx)
-  const byDatabase = { ...context, clock: { now: () => now } }
+  const atDatabaseTime = { ...context, clock: { now: () => now } }
   const { latenessMs } = await accountById(tx, accountId)
   if (now - entry.queuedFor > latenessMs) {
-    await saveEntry(tx, byDatabase, 'marked as late', entry, markLate(entry))
+    await saveEntry(tx, atDatabaseTime, 'marked as late', entry, markLate(entry))
     return 'late'
   }
-  await publishEntry(tx, byDatabase, id)
+  await publishEntry(tx, atDatabaseTime, id)
   return 'published'
 }
 

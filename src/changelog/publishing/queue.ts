@@ -38,9 +38,9 @@ export async function queueEntry(
   tx: Tx,
   context: EntryContext,
   id: string,
-  { at, setId, ...seeing }: QueueRequest,
+  { at, setId, ...precondition }: QueueRequest,
 ): Promise<QueuedEntry> {
-  const before = requireState(await entryIfUnchanged(tx, id, seeing), 'queued', 'draft')
+  const before = requireState(await entryIfUnchanged(tx, id, precondition), 'queued', 'draft')
   if (setId) await requireSet(tx, before.accountId, setId)
   const filed = setId === undefined ? before : { ...before, setId }
   return saveEntry(
@@ -57,9 +57,13 @@ export async function requeueEntry(
   tx: Tx,
   context: EntryContext,
   id: string,
-  { at, ...seeing }: Omit<QueueRequest, 'setId'>,
+  { at, ...precondition }: Omit<QueueRequest, 'setId'>,
 ): Promise<QueuedEntry> {
-  const before = requireState(await entryIfUnchanged(tx, id, seeing), 'queued for another time', 'queued')
+  const before = requireState(
+    await entryIfUnchanged(tx, id, precondition),
+    'queued for another time',
+    'queued',
+  )
   return saveEntry(
     tx,
     context,
@@ -98,9 +102,13 @@ export async function unqueueEntry(
   tx: Tx,
   context: EntryContext,
   id: string,
-  seeing: EntryPrecondition = {},
+  precondition: EntryPrecondition = {},
 ): Promise<Entry> {
-  const before = requireState(await entryIfUnchanged(tx, id, seeing), 'taken out of the queue', 'queued')
+  const before = requireState(
+    await entryIfUnchanged(tx, id, precondition),
+    'taken out of the queue',
+    'queued',
+  )
   return saveEntry(tx, context, 'unqueued', before, moves.unqueue(before))
 }
 

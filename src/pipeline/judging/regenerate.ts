@@ -1,9 +1,10 @@
 import { coveredPulls, pullsByEntry } from '#changelog/entries/covered-pulls.ts'
-import { type Editing, editableEntry, proposeWords } from '#changelog/entries/edit.ts'
+import { editableEntry, proposeWords } from '#changelog/entries/edit.ts'
 import type { Entry } from '#changelog/entries/entry.ts'
 import type { EntryContext } from '#changelog/entries/entry-effects.ts'
 import { type GroupedChange, groupedCopy } from '#changelog/entries/grouped-copy.ts'
 import { groupedChange, groupedDrafts } from '#changelog/entries/grouping.ts'
+import type { EntryPrecondition } from '#changelog/entries/store.ts'
 import type { Database } from '#platform/db/database.ts'
 import { type DiffPart, diffWords } from '#platform/diff.ts'
 import { AppError } from '#platform/errors.ts'
@@ -31,9 +32,9 @@ export interface RegenerateContext {
 export async function regenerate(
   { db, mover, judge }: RegenerateContext,
   id: string,
-  editing: Editing = {},
+  precondition: EntryPrecondition = {},
 ): Promise<RegenerateResult> {
-  const before = await editableEntry(db.read, id, editing)
+  const before = await editableEntry(db.read, id, precondition)
   if (before.origin === 'import')
     throw new AppError('conflict', 'This entry was imported; the machine has no words for it.')
   const pullIds = (await pullsByEntry(db.read, [id])).get(id) ?? []
