@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { listEntries } from '#changelog/entries/list.ts'
 import { publishEntry } from '#changelog/entries/transitions.ts'
-import { aGitHubPull, sendGitHub } from '#testing/callbacks.ts'
+import { aGitHubPull, sendGitHubWebhook } from '#testing/github-webhooks.ts'
 import { aService, type TestService } from '#testing/service.ts'
 import { globalSetup, globalTeardown } from '#testing/setup.ts'
 
@@ -47,7 +47,7 @@ async function startCoverage(): Promise<Session> {
 }
 
 async function mergeOne(service: TestService): Promise<void> {
-  await sendGitHub(service, await service.connect(), {
+  await sendGitHubWebhook(service, await service.connect(), {
     pull: aGitHubPull({ title: 'feat: export reports as CSV' }),
   })
   await service.settle()

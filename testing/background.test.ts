@@ -4,8 +4,8 @@ import { overrideClassification } from '#pipeline/judging/overrides.ts'
 import type { ThreadLimits } from '#platform/background-thread.ts'
 import { pullsById } from '#pulls/pull-requests.ts'
 import { handEditorInBackground, openBackground } from '../src/app/background.ts'
-import { aGitHubPull, sendGitHub } from './callbacks.ts'
 import { ENGINES } from './databases.ts'
+import { aGitHubPull, sendGitHubWebhook } from './github-webhooks.ts'
 import { aService, type TestService } from './service.ts'
 
 const LIMITS = { processingMs: 700 }
@@ -131,7 +131,7 @@ const send = (
   body: string,
   action = 'closed',
 ) =>
-  sendGitHub(it, connection, {
+  sendGitHubWebhook(it, connection, {
     action,
     pull: aGitHubPull({
       number,

@@ -5,7 +5,7 @@ import { publishDue } from '#changelog/publishing/publisher.ts'
 import { importMerges } from '#pipeline/ingest/import.ts'
 import { runWorker } from '#platform/jobs/worker.ts'
 import { jobsOf } from '../src/app/worker.ts'
-import { aGitHubPull, sendGitHub } from './callbacks.ts'
+import { aGitHubPull, sendGitHubWebhook } from './github-webhooks.ts'
 import { aPull, streamOf } from './pulls.ts'
 import { aService, type TestService } from './service.ts'
 
@@ -117,5 +117,5 @@ async function storeDeliveries(it: TestService, count: number): Promise<void> {
       merge_commit_sha: String(at).padStart(40, '0'),
     }),
   )
-  await Promise.all(pulls.map(pull => sendGitHub(it, connection, { pull })))
+  await Promise.all(pulls.map(pull => sendGitHubWebhook(it, connection, { pull })))
 }

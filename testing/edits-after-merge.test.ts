@@ -3,7 +3,7 @@ import { createEditor } from '#app/registry.ts'
 import { importMerges } from '#pipeline/ingest/import.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
 import { pullsById } from '#pulls/pull-requests.ts'
-import { aGitHubPull, sendGitHub } from './callbacks.ts'
+import { aGitHubPull, sendGitHubWebhook } from './github-webhooks.ts'
 import { offlineJudge } from './offline-judge.ts'
 import { aPull, type PullSketch, streamOf } from './pulls.ts'
 import { type TestService, withRunningService } from './service.ts'
@@ -45,13 +45,13 @@ async function stored({ service }: TestService, number: number): Promise<MergedP
 }
 
 withRunningService(
-  'a label that is added after the merge leaves a good draft alone: its event names no files',
+  'a label added after the merge does not change the draft, although the event lists no files',
   async it => {
     const connection = await it.connect()
     await importPulls(it, NOTED)
     assert.deepEqual(await it.entries(), ['draft Export reports as CSV'])
     const pull = aGitHubPull({ title: 'chore: reports', body: 'Closes #3', labels: [{ name: 'released' }] })
-    await sendGitHub(it, connection, { action: 'labeled', pull })
+    await sendGitHubWebhook(it, connection, { action: 'labeled', pull })
     await it.settle()
     assert.deepEqual(await it.entries(), ['draft Export reports as CSV'])
     const record = await stored(it, 7)
@@ -64,12 +64,12 @@ withRunningService(
 )
 
 withRunningService(
-  'an edited body changes the issues that it names, and keeps those linked beside it',
+  'an edited body changes the issues that it mentions and keeps issues linked otherwise',
   async it => {
     const connection = await it.connect()
     await importPulls(it, NOTED)
     const pull = aGitHubPull({ title: 'chore: reports', body: 'Closes #5' })
-    await sendGitHub(it, connection, { action: 'edited', pull })
+    await sendGitHubWebhook(it, connection, { action: 'edited', pull })
     await it.settle()
     assert.deepEqual((await stored(it, 7)).linkedIssues, ['#4', '#5'])
     assert.deepEqual(await it.entries(), ['draft Export reports as CSV'])
@@ -77,13 +77,13 @@ withRunningService(
 )
 
 withRunningService(
-  'a source that knows no files changes none, and one that knows them fills them in',
+  'a source without files leaves known files alone, and one with files adds them',
   async it => {
     await importPulls(it, NOTED)
     await importPulls(it, { ...NOTED, title: 'chore: all reports', files: [], fragments: [], commits: [] })
     assert.deepEqual(await it.entries(), ['draft Export reports as CSV'])
     const pull = aGitHubPull({ number: 8, title: 'chore: dashboards' })
-    await sendGitHub(it, await it.connect(), { pull })
+    await sendGitHubWebhook(it, await it.connect(), { pull })
     await it.settle()
     assert.equal((await stored(it, 8)).files.length, 0)
     await importPulls(it, { ...NOTED, number: 8, title: 'Some dashboards' })
@@ -94,13 +94,13 @@ withRunningService(
 
 withRunningService('a body that is edited to name what it reverts takes that back', async it => {
   const connection = await it.connect()
-  await sendGitHub(it, connection)
+  await sendGitHubWebhook(it, connection)
   const vague = { number: 8, title: 'Take the export back', merge_commit_sha: 'b'.repeat(40) }
-  await sendGitHub(it, connection, { pull: aGitHubPull(vague) })
+  await sendGitHubWebhook(it, connection, { pull: aGitHubPull(vague) })
   await it.settle()
   assert.ok((await it.ledger()).includes('drafted feat: export reports as CSV'))
   const edited = (body: string, updated_at: string) =>
-    sendGitHub(it, connection, { action: 'edited', pull: aGitHubPull({ ...vague, body, updated_at }) })
+    sendGitHubWebhook(it, connection, { action: 'edited', pull: aGitHubPull({ ...vague, body, updated_at }) })
   await edited('Reverts #7', '2026-03-02T10:00:00Z')
   await it.settle()
   assert.deepEqual(

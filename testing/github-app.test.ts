@@ -4,10 +4,10 @@ import { beginBackfill } from '#pipeline/ingest/backfill.ts'
 import { listApps } from '#pulls/connections/apps.ts'
 import { listSources } from '#pulls/connections/sources.ts'
 import { aBrowser, type Page } from './browser.ts'
-import { aGitHubPull } from './callbacks.ts'
 import { aSample, SAMPLE } from './code-host-server/sample.ts'
 import { startCodeHostServer } from './code-host-server/server.ts'
 import { installation, states, throughRegistration, withGitHub } from './github-scene.ts'
+import { aGitHubPull } from './github-webhooks.ts'
 
 const headersOf = ({ headers }: Page) => [
   headers['cache-control'],

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { createRequire } from 'node:module'
-import { sendGitHub } from './callbacks.ts'
+import { sendGitHubWebhook } from './github-webhooks.ts'
 import { type TestService, withRunningService } from './service.ts'
 
 interface Payload {
@@ -40,7 +40,7 @@ async function connectAll(it: TestService, payloads: readonly Payload[]) {
   return ({ event, payload }: { event: string; payload: Payload }) => {
     const connection = connections.get(repositoryOf(payload).full_name)
     if (!connection) throw new Error('Each was connected.')
-    return sendGitHub(it, connection, { event, body: JSON.stringify(payload) })
+    return sendGitHubWebhook(it, connection, { event, body: JSON.stringify(payload) })
   }
 }
 

@@ -6,9 +6,9 @@ import { listFailedJobs } from '#platform/jobs/queue.ts'
 import { listAppSummaries } from '#pulls/connections/apps.ts'
 import { listInstallations } from '#pulls/connections/installations.ts'
 import { aBrowser } from './browser.ts'
-import { aGitHubPull, sendGitHub } from './callbacks.ts'
 import { installation, states, throughRegistration, withGitHub } from './github-scene.ts'
-import { sealOf } from './host-callbacks.ts'
+import { aGitHubPull, sendGitHubWebhook } from './github-webhooks.ts'
+import { hmacHex } from './webhook-payloads.ts'
 
 withGitHub(
   'an installation that rests, goes on, loses a repository or goes away takes its sources along',
@@ -114,7 +114,7 @@ withGitHub('an app that is removed is gone with its keys, and another can be reg
   const body = Buffer.from('{}')
   const { status } = await it.ask('/api/callbacks/github', {
     method: 'POST',
-    headers: { 'x-github-event': 'ping', 'x-hub-signature-256': `sha256=${sealOf('whs', body)}` },
+    headers: { 'x-github-event': 'ping', 'x-hub-signature-256': `sha256=${hmacHex('whs', body)}` },
     body,
   })
   assert.equal(status, 401)
@@ -127,7 +127,7 @@ withGitHub('a repository that is disconnected keeps its records; its work ends q
   const { db, clock, ids } = it.service
   const mover = { clock, ids, actor: 'command-line' }
   const { source, ...connection } = await it.connect()
-  await sendGitHub(it, { source, ...connection })
+  await sendGitHubWebhook(it, { source, ...connection })
   await it.settle()
   const before = await it.ledger()
   assert.equal(before.length, 1)
@@ -136,5 +136,5 @@ withGitHub('a repository that is disconnected keeps its records; its work ends q
   await it.settle()
   assert.deepEqual(await it.ledger(), before)
   assert.deepEqual(await listFailedJobs(db.read), [])
-  assert.equal((await sendGitHub(it, { source, ...connection })).status, 401)
+  assert.equal((await sendGitHubWebhook(it, { source, ...connection })).status, 401)
 })

@@ -8,8 +8,8 @@ import { listSources } from '#pulls/connections/sources.ts'
 import { aBrowser, type Browser, type Page } from './browser.ts'
 import { type GitHubAppServer, startGitHubAppServer } from './code-host-server/github-app.ts'
 import { ENGINES } from './databases.ts'
-import { sealOf } from './host-callbacks.ts'
 import { aService, type TestService } from './service.ts'
+import { hmacHex } from './webhook-payloads.ts'
 
 export interface Scene {
   it: TestService
@@ -72,7 +72,7 @@ function sceneOf(it: TestService, host: GitHubAppServer): Scene {
         headers: {
           'x-github-event': event,
           'x-github-delivery': randomUUID(),
-          'x-hub-signature-256': `sha256=${sealOf('whs', body)}`,
+          'x-hub-signature-256': `sha256=${hmacHex('whs', body)}`,
         },
         body,
       })

@@ -3,9 +3,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Database } from '#platform/db/database.ts'
 import { openDatabase } from '#platform/db/open.ts'
 import { type BrokenGuarantee, breakGuarantee } from './broken-guarantees.ts'
-import { aGitHubPull } from './callbacks.ts'
-import { sealOf } from './host-callbacks.ts'
+import { aGitHubPull } from './github-webhooks.ts'
 import { commandLineAt, type DataLocation, type ServerProcess, startProcesses } from './server-processes.ts'
+import { hmacHex } from './webhook-payloads.ts'
 
 /** A service of several processes that are killed at random while callbacks come in. */
 export interface Battle {
@@ -150,7 +150,7 @@ async function sendUntilTaken(
       'content-type': 'application/json',
       'x-github-event': 'pull_request',
       'x-github-delivery': delivery,
-      'x-hub-signature-256': `sha256=${sealOf(secret, body)}`,
+      'x-hub-signature-256': `sha256=${hmacHex(secret, body)}`,
     })
     onAnswer(status)
     if (status === 202) return

@@ -3,9 +3,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { parseFeed } from 'feedsmith'
 import { createToken } from '#accounts/auth/tokens.ts'
 import { publishDue } from '#changelog/publishing/publisher.ts'
-import { aGitHubPull, sendGitHub } from './callbacks.ts'
 import { aMemberWithRole } from './colleagues.ts'
 import type { DashboardClient, DashboardResponse } from './dashboard-client.ts'
+import { aGitHubPull, sendGitHubWebhook } from './github-webhooks.ts'
 import { type TestService, withRunningService } from './service.ts'
 
 const HOUR = 3_600_000
@@ -104,7 +104,7 @@ withRunningService('from two merges to one entry, into the world, and out of it 
   const { text: token } = await db.write(tx => createToken(tx, keeper, it.account.id, wish))
   const connection = await it.connect()
   const merge = (number: number, title: string, body = '') =>
-    sendGitHub(it, connection, {
+    sendGitHubWebhook(it, connection, {
       pull: aGitHubPull({
         ...{ number, title, body, html_url: `https://github.com/acme/app/pull/${number}` },
         merge_commit_sha: String(number).repeat(40).slice(0, 40),

@@ -6,10 +6,10 @@ import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { type DatabaseLocation, openDatabase } from '#platform/db/open.ts'
-import { aGitHubPull } from '#testing/callbacks.ts'
 import { aCommandLine } from '#testing/command-line.ts'
-import { sealOf } from '#testing/host-callbacks.ts'
+import { aGitHubPull } from '#testing/github-webhooks.ts'
 import { startPostgres } from '#testing/postgres.ts'
+import { hmacHex } from '#testing/webhook-payloads.ts'
 import { type Bench, type BenchContext, comparedRow, plainRow, type Row } from '../row.ts'
 import { KEY, startTidings } from '../servers.ts'
 import { compare, percentile, perSecond } from '../statistics.ts'
@@ -164,7 +164,7 @@ interface SealedBody {
 
 const sealed = (body: string, secret: string): SealedBody => ({
   body,
-  seal: `sha256=${sealOf(secret, body)}`,
+  seal: `sha256=${hmacHex(secret, body)}`,
   delivery: randomUUID(),
 })
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { DatabaseSync } from 'node:sqlite'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { sendGitHub } from '#testing/callbacks.ts'
+import { sendGitHubWebhook } from '#testing/github-webhooks.ts'
 import { aService } from '#testing/service.ts'
 
 test('while another process keeps the database locked, callbacks are answered 503 in time and feeds as always', async () => {
@@ -15,7 +15,7 @@ test('while another process keeps the database locked, callbacks are answered 50
     other.exec('begin immediate')
     const waiting: Promise<{ status: number; seconds: number }>[] = []
     for (let n = 0; n < 4; n++) {
-      waiting.push(timed(() => sendGitHub(it, connection, { delivery: `locked-${n}` })))
+      waiting.push(timed(() => sendGitHubWebhook(it, connection, { delivery: `locked-${n}` })))
       await sleep(400)
     }
     const feed = await timed(() => it.ask(`/changelog/${it.account.publicId}`))
@@ -25,7 +25,7 @@ test('while another process keeps the database locked, callbacks are answered 50
       assert.ok(seconds < 9.5, `answered after ${seconds} s`)
     }
     other.exec('rollback')
-    assert.equal((await sendGitHub(it, connection, { delivery: 'locked-0' })).status, 202)
+    assert.equal((await sendGitHubWebhook(it, connection, { delivery: 'locked-0' })).status, 202)
   } finally {
     other.close()
     await it.close()

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { connect, type Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { createToken } from '#accounts/auth/tokens.ts'
-import { sendGitHub } from '#testing/callbacks.ts'
+import { sendGitHubWebhook } from '#testing/github-webhooks.ts'
 import { type TestService, withRunningService } from '#testing/service.ts'
 
 const MIB = 1024 * 1024
@@ -93,7 +93,7 @@ withRunningService('what is sent to an unknown callback address is not kept', as
   for (let n = 0; n < 15; n++) sockets.push(await sendingSlowly(it, unknown, 24 * MIB, 24 * MIB - 1))
   const grown = (process.memoryUsage().arrayBuffers - before) / MIB
   assert.ok(grown < 150, `${Math.round(grown)} MiB more`)
-  assert.equal((await sendGitHub(it, connection)).status, 202)
+  assert.equal((await sendGitHubWebhook(it, connection)).status, 202)
   for (const socket of sockets) {
     socket.write('x')
     assert.match(await text(socket), /^HTTP\/1\.1 401 /)
@@ -111,7 +111,7 @@ withRunningService(
     const answer = await text(second)
     assert.match(answer, /^HTTP\/1\.1 503 /)
     assert.match(answer, /\r\nretry-after: \d+\r\n/i)
-    assert.equal((await sendGitHub(it, connection)).status, 202)
+    assert.equal((await sendGitHubWebhook(it, connection)).status, 202)
     for (const socket of sockets) {
       socket.write('x')
       assert.match(await text(socket), /^HTTP\/1\.1 401 /)

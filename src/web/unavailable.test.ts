@@ -6,8 +6,8 @@ import { createSignInLink } from '#accounts/auth/sign-in-links.ts'
 import { newTokenText } from '#accounts/auth/token-format.ts'
 import { createPerson } from '#accounts/people.ts'
 import { systemClock } from '#platform/clock.ts'
-import { sendGitHub } from '#testing/callbacks.ts'
 import { aDashboardClient } from '#testing/dashboard-client.ts'
+import { sendGitHubWebhook } from '#testing/github-webhooks.ts'
 import type { Asked } from '#testing/http.ts'
 import { aService, type TestService } from '#testing/service.ts'
 
@@ -111,7 +111,7 @@ test('with PostgreSQL gone, everything that needs it answers 503', () =>
       assert.match(text, /docs\/problems#unavailable/, path)
       assert.doesNotMatch(text, /PostgreSQL|TIDINGS_/, path)
     }
-    assert.equal((await sendGitHub(it, connection)).status, 503)
+    assert.equal((await sendGitHubWebhook(it, connection)).status, 503)
     assert.equal(await statusOf(it, '/status.json'), 503)
     assert.equal(await statusOf(it, `/changelog/${it.account.publicId}`), 500)
   }))

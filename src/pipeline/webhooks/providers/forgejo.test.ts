@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { AppError } from '#platform/errors.ts'
-import { callbackOf, forgejoMerge, sealOf } from '#testing/host-callbacks.ts'
+import { forgejoMerge, hmacHex, webhookRequest } from '#testing/webhook-payloads.ts'
 import { forgejo } from './forgejo.ts'
 
 const tell = (payload: unknown, headers: Record<string, string> = { 'x-forgejo-event': 'pull_request' }) => {
-  const name = forgejo.eventNameOf(callbackOf(payload, headers), payload)
+  const name = forgejo.eventNameOf(webhookRequest(payload, headers), payload)
   return name === null ? null : forgejo.parse(name, payload)
 }
 
@@ -41,7 +41,7 @@ test('a merge is told with all that the payload knows', () => {
 
 test('Gitea says the same in its own headers', () => {
   assert.equal(tell(forgejoMerge(), { 'x-gitea-event': 'pull_request' })?.type, 'merged')
-  const callback = callbackOf({}, { 'x-gitea-delivery': 'd-1' })
+  const callback = webhookRequest({}, { 'x-gitea-delivery': 'd-1' })
   assert.equal(forgejo.deliveryIdOf(callback, {}), 'd-1')
 })
 
@@ -60,14 +60,19 @@ test('edits and labels count once it is merged', () => {
 
 test('a seal under any of its headers proves it', () => {
   const payload = forgejoMerge()
-  const seal = sealOf('s3cret', JSON.stringify(payload))
+  const seal = hmacHex('s3cret', JSON.stringify(payload))
   for (const header of ['x-forgejo-signature', 'x-gitea-signature']) {
-    assert.ok(forgejo.verify(callbackOf(payload, { [header]: seal }), ['s3cret'], 0))
-    assert.equal(forgejo.verify(callbackOf(payload, { [header]: seal }), ['other'], 0), false)
-    assert.equal(forgejo.verify(callbackOf(payload, { [header]: `sha256=${seal}` }), ['s3cret'], 0), false)
+    assert.ok(forgejo.verify(webhookRequest(payload, { [header]: seal }), ['s3cret'], 0))
+    assert.equal(forgejo.verify(webhookRequest(payload, { [header]: seal }), ['other'], 0), false)
+    assert.equal(
+      forgejo.verify(webhookRequest(payload, { [header]: `sha256=${seal}` }), ['s3cret'], 0),
+      false,
+    )
   }
-  assert.ok(forgejo.verify(callbackOf(payload, { 'x-hub-signature-256': `sha256=${seal}` }), ['s3cret'], 0))
-  assert.equal(forgejo.verify(callbackOf(payload, {}), ['s3cret'], 0), false)
+  assert.ok(
+    forgejo.verify(webhookRequest(payload, { 'x-hub-signature-256': `sha256=${seal}` }), ['s3cret'], 0),
+  )
+  assert.equal(forgejo.verify(webhookRequest(payload, {}), ['s3cret'], 0), false)
 })
 
 test('what Forgejo would never send is an invalid parameter', () => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { createRequire } from 'node:module'
 import { test } from 'node:test'
 import { AppError } from '#platform/errors.ts'
-import { callbackOf, sealOf } from '#testing/host-callbacks.ts'
+import { hmacHex, webhookRequest } from '#testing/webhook-payloads.ts'
 import type { HostEvent } from '../provider.ts'
 import { github } from './github.ts'
 
@@ -22,7 +22,7 @@ const EXAMPLES: Example[] = EDITIONS.flatMap(edition => {
 })
 
 const tell = (event: string, payload: unknown): HostEvent | null => {
-  const callback = callbackOf(payload, { 'x-github-event': event })
+  const callback = webhookRequest(payload, { 'x-github-event': event })
   const name = github.eventNameOf(callback, payload)
   return name === null ? null : github.parse(name, payload)
 }
@@ -131,7 +131,7 @@ test('the seal over the exact bytes proves it, and nothing else does', () => {
     headers: { 'x-hub-signature-256': signature },
     body: Buffer.from(bytes),
   })
-  const good = `sha256=${sealOf('s3cret', body)}`
+  const good = `sha256=${hmacHex('s3cret', body)}`
   assert.ok(github.verify(signed(good), ['older', 's3cret'], 0))
   const bad = [
     signed(good, `${body} `),
@@ -141,19 +141,19 @@ test('the seal over the exact bytes proves it, and nothing else does', () => {
     signed(good.slice(0, -1)),
     signed(good.replace('sha256', 'sha1')),
     signed(`sha256=${'é'.repeat(64)}`),
-    signed(`sha256=${sealOf('other', body)}`),
+    signed(`sha256=${hmacHex('other', body)}`),
   ]
   for (const callback of bad) assert.equal(github.verify(callback, ['s3cret'], 0), false)
-  assert.equal(github.verify(signed(`sha256=${sealOf('', body)}`), [''], 0), false)
+  assert.equal(github.verify(signed(`sha256=${hmacHex('', body)}`), [''], 0), false)
   assert.equal(github.verify(signed(good), [], 0), false)
 })
 
 test('a delivery is named by its header, when that is a name', () => {
-  const idOf = (id: string) => github.deliveryIdOf(callbackOf({}, { 'x-github-delivery': id }), {})
+  const idOf = (id: string) => github.deliveryIdOf(webhookRequest({}, { 'x-github-delivery': id }), {})
   assert.equal(idOf('72d3162e-cc78-11e3-81ab-4c9367dc0958'), '72d3162e-cc78-11e3-81ab-4c9367dc0958')
   assert.equal(idOf('x'.repeat(201)), null)
   assert.equal(idOf('a b'), null)
-  assert.equal(github.deliveryIdOf(callbackOf({}, {}), {}), null)
+  assert.equal(github.deliveryIdOf(webhookRequest({}, {}), {}), null)
 })
 
 test('what GitHub would never send is an invalid parameter that names the fields, and none of their text', () => {
@@ -183,7 +183,7 @@ test('what GitHub would never send is an invalid parameter that names the fields
     { action: 'closed' },
     { action: 'closed', pull_request: 'x' },
   ]) {
-    const name = github.eventNameOf(callbackOf(payload, { 'x-github-event': 'pull_request' }), payload)
+    const name = github.eventNameOf(webhookRequest(payload, { 'x-github-event': 'pull_request' }), payload)
     if (name !== null) assert.throws(() => github.parse(name, payload), AppError)
   }
 })

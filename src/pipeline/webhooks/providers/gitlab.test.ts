@@ -2,13 +2,16 @@ import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
 import { test } from 'node:test'
 import { AppError } from '#platform/errors.ts'
-import { callbackOf, gitLabMerge } from '#testing/host-callbacks.ts'
+import { gitLabMerge, webhookRequest } from '#testing/webhook-payloads.ts'
 import { gitlab } from './gitlab.ts'
 
 const NOW = Date.UTC(2026, 2, 2, 9, 31)
 
 const tell = (payload: unknown) => {
-  const name = gitlab.eventNameOf(callbackOf(payload, { 'x-gitlab-event': 'Merge Request Hook' }), payload)
+  const name = gitlab.eventNameOf(
+    webhookRequest(payload, { 'x-gitlab-event': 'Merge Request Hook' }),
+    payload,
+  )
   return name === null ? null : gitlab.parse(name, payload)
 }
 
@@ -59,18 +62,18 @@ test('an update counts once it is merged', () => {
 })
 
 test('the token proves it', () => {
-  const withToken = (token: string) => callbackOf({}, { 'x-gitlab-token': token })
+  const withToken = (token: string) => webhookRequest({}, { 'x-gitlab-token': token })
   assert.ok(gitlab.verify(withToken('s3cret'), ['older', 's3cret'], NOW))
   assert.equal(gitlab.verify(withToken('s3cre'), ['s3cret'], NOW), false)
   assert.equal(gitlab.verify(withToken(''), [''], NOW), false)
-  assert.equal(gitlab.verify(callbackOf({}, {}), ['s3cret'], NOW), false)
+  assert.equal(gitlab.verify(webhookRequest({}, {}), ['s3cret'], NOW), false)
 })
 
 const KEY = Buffer.from('a key of thirty-two bytes, no less')
 const SECRET = `whsec_${KEY.toString('base64')}`
 
 function signed(change: Record<string, string> = {}, key = KEY) {
-  const callback = callbackOf(gitLabMerge(), {})
+  const callback = webhookRequest(gitLabMerge(), {})
   const [id, time] = ['f5e5f430', String(NOW / 1000)]
   const seal = createHmac('sha256', key).update(`${id}.${time}.`).update(callback.body).digest('base64')
   const headers = {
@@ -106,7 +109,7 @@ test('a signature that is wrong is not made good by a token beside it', () => {
 })
 
 test('a delivery that another one set off has a name of its own', () => {
-  const idOf = (headers: Record<string, string>) => gitlab.deliveryIdOf(callbackOf({}, headers), {})
+  const idOf = (headers: Record<string, string>) => gitlab.deliveryIdOf(webhookRequest({}, headers), {})
   const merged = { 'x-gitlab-event-uuid': 'u1', 'idempotency-key': 'k1' }
   assert.notEqual(idOf(merged), idOf({ ...merged, 'idempotency-key': 'k2' }))
   assert.equal(idOf(merged), idOf({ ...merged }))

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { listDeliveries, settleDelivery } from '#pipeline/webhooks/deliveries.ts'
 import { claimJobs, failJob, listFailedJobs } from '#platform/jobs/queue.ts'
-import { sendGitHub } from '#testing/callbacks.ts'
+import { sendGitHubWebhook } from '#testing/github-webhooks.ts'
 import { withRunningService } from '#testing/service.ts'
-import { prune } from './maintenance/prune.ts'
-import { deliveryJob } from './webhooks/receive.ts'
+import { deliveryJob } from '../webhooks/receive.ts'
+import { prune } from './prune.ts'
 
 const DAY = 86_400_000
 
@@ -13,9 +13,9 @@ withRunningService(
   async it => {
     const { db, ids } = it.service
     const connection = await it.connect()
-    await sendGitHub(it, connection, { delivery: 'broken' })
+    await sendGitHubWebhook(it, connection, { delivery: 'broken' })
     const [job] = await claimJobs(db, ids, { most: 1, leaseMs: 60_000, kinds: [deliveryJob.name] })
-    await sendGitHub(it, connection, { delivery: 'waiting' })
+    await sendGitHubWebhook(it, connection, { delivery: 'waiting' })
     const left = async () =>
       (await listDeliveries(db.read, { limit: 10 })).map(({ deliveryId, state }) => `${state} ${deliveryId}`)
     await db.write(async tx => {

@@ -6,7 +6,7 @@ import { importMerges } from '#pipeline/ingest/import.ts'
 import { listDeliveries } from '#pipeline/webhooks/deliveries.ts'
 import { sourceById } from '#pulls/connections/sources.ts'
 import { changeRepository, findOrCreateRepository, repositoryById } from '#pulls/repositories.ts'
-import { aGitHubPull, type GitHubEvent, sendGitHub } from './callbacks.ts'
+import { aGitHubPull, type GitHubEvent, sendGitHubWebhook } from './github-webhooks.ts'
 import { offlineJudge } from './offline-judge.ts'
 import { aPull, streamOf } from './pulls.ts'
 import { type TestService, withRunningService } from './service.ts'
@@ -14,21 +14,18 @@ import { type TestService, withRunningService } from './service.ts'
 const deliveries = async ({ service }: TestService) =>
   (await listDeliveries(service.db.read, { limit: 100 })).map(({ event, state }) => `${state} ${event}`)
 
-withRunningService(
-  'a merge that GitHub tells of becomes a draft, once, however often it is delivered',
-  async it => {
-    const connection = await it.connect()
-    const again = Array.from({ length: 5 }, () => sendGitHub(it, connection, { delivery: 'one' }))
-    const others = Array.from({ length: 5 }, () => sendGitHub(it, connection))
-    const answers = await Promise.all([...again, ...others])
-    assert.deepEqual([...new Set(answers.map(answer => answer.status))], [202])
-    assert.deepEqual(await it.ledger(), [], 'nothing but the storing is done before the answer')
-    await it.settle()
-    assert.deepEqual(await it.ledger(), ['drafted feat: export reports as CSV'])
-    assert.deepEqual(await it.entries(), ['draft Export reports as CSV'])
-    assert.equal((await deliveries(it)).length, 6)
-  },
-)
+withRunningService('a merge becomes one draft, however often GitHub delivers its webhook', async it => {
+  const connection = await it.connect()
+  const again = Array.from({ length: 5 }, () => sendGitHubWebhook(it, connection, { delivery: 'one' }))
+  const others = Array.from({ length: 5 }, () => sendGitHubWebhook(it, connection))
+  const answers = await Promise.all([...again, ...others])
+  assert.deepEqual([...new Set(answers.map(answer => answer.status))], [202])
+  assert.deepEqual(await it.ledger(), [], 'nothing but the storing is done before the answer')
+  await it.settle()
+  assert.deepEqual(await it.ledger(), ['drafted feat: export reports as CSV'])
+  assert.deepEqual(await it.entries(), ['draft Export reports as CSV'])
+  assert.equal((await deliveries(it)).length, 6)
+})
 
 withRunningService('a delivery that was settled stays so, however often it comes again', async it => {
   const connection = await it.connect()
@@ -37,7 +34,7 @@ withRunningService('a delivery that was settled stays so, however often it comes
     ['refused', { delivery: 'foreign', repository: { id: 6, full_name: 'acme/other' } }],
     ['ignored', { delivery: 'label', action: 'labeled', pull: aGitHubPull({ merged: false }) }],
   ]
-  const send = () => Promise.all(settled.map(([, event]) => sendGitHub(it, connection, event)))
+  const send = () => Promise.all(settled.map(([, event]) => sendGitHubWebhook(it, connection, event)))
   const rows = () =>
     it.service.db.read
       .selectFrom('delivery')
@@ -56,15 +53,15 @@ withRunningService('a delivery that was settled stays so, however often it comes
 })
 
 withRunningService(
-  'an edit after the merge changes the draft; one that comes late changes nothing',
+  'an edit after the merge changes the draft; an outdated edit changes nothing',
   async it => {
     const connection = await it.connect()
     const edit = (title: string, updated_at: string) =>
-      sendGitHub(it, connection, { action: 'edited', pull: aGitHubPull({ title, updated_at }) })
+      sendGitHubWebhook(it, connection, { action: 'edited', pull: aGitHubPull({ title, updated_at }) })
     await edit('feat: export reports as spreadsheets', '2026-03-02T10:00:00Z')
     await it.settle()
     await edit('feat: export reports as PDF', '2026-03-02T09:00:00Z')
-    await sendGitHub(it, connection)
+    await sendGitHubWebhook(it, connection)
     await it.settle()
     assert.deepEqual(await it.entries(), ['draft Export reports as spreadsheets'])
     await edit('feat: export all reports', '2026-03-02T11:00:00Z')
@@ -82,25 +79,28 @@ withRunningService('a revert takes back the draft, in whichever order both arriv
     html_url: 'https://github.com/acme/app/pull/8',
     merge_commit_sha: 'b'.repeat(40),
   })
-  await sendGitHub(it, connection, { pull: revert })
+  await sendGitHubWebhook(it, connection, { pull: revert })
   await it.settle()
-  await sendGitHub(it, connection)
+  await sendGitHubWebhook(it, connection)
   await it.settle()
   assert.deepEqual((await it.ledger()).map(line => line.split(' ')[0]).toSorted(), ['reverted', 'reverted'])
 })
 
 withRunningService(
-  'what proves nothing is refused, and what is another repository’s changes nothing',
+  'unsigned webhooks are refused, and those of another repository change nothing',
   async it => {
     const connection = await it.connect()
-    assert.equal((await sendGitHub(it, connection, { secret: 'another' })).status, 401)
+    assert.equal((await sendGitHubWebhook(it, connection, { secret: 'another' })).status, 401)
     const elsewhere = { ...connection, source: { id: '00000000-0000-4000-8000-000000000000' } }
-    assert.equal((await sendGitHub(it, elsewhere)).status, 401)
-    assert.equal((await sendGitHub(it, connection, { body: '{"action":' })).status, 400)
-    assert.equal((await sendGitHub(it, connection, { body: Buffer.from([0x7b, 0xff, 0x7d]) })).status, 400)
+    assert.equal((await sendGitHubWebhook(it, elsewhere)).status, 401)
+    assert.equal((await sendGitHubWebhook(it, connection, { body: '{"action":' })).status, 400)
+    assert.equal(
+      (await sendGitHubWebhook(it, connection, { body: Buffer.from([0x7b, 0xff, 0x7d]) })).status,
+      400,
+    )
     assert.equal((await it.ask('/api/callbacks/nobody', { method: 'POST' })).status, 404)
     assert.equal(
-      (await sendGitHub(it, connection, { repository: { id: 6, full_name: 'acme/other' } })).status,
+      (await sendGitHubWebhook(it, connection, { repository: { id: 6, full_name: 'acme/other' } })).status,
       202,
     )
     await it.settle()
@@ -111,24 +111,24 @@ withRunningService(
 
 withRunningService('a delivery that failed is worked on again when it is sent again', async it => {
   const connection = await it.connect()
-  await sendGitHub(it, connection, { delivery: 'one' })
+  await sendGitHubWebhook(it, connection, { delivery: 'one' })
   await it.service.db.write(tx =>
     tx.updateTable('delivery').set({ state: 'failed', detail: 'No luck.' }).execute(),
   )
   await it.service.db.write(tx => tx.deleteFrom('job').execute())
   await it.settle()
   assert.deepEqual(await it.ledger(), [])
-  assert.equal((await sendGitHub(it, connection, { delivery: 'one' })).status, 202)
+  assert.equal((await sendGitHubWebhook(it, connection, { delivery: 'one' })).status, 202)
   await it.settle()
   assert.deepEqual(await it.ledger(), ['drafted feat: export reports as CSV'])
   assert.deepEqual(await deliveries(it), ['processed pull_request.closed'])
 })
 
 withRunningService(
-  'a repository that was renamed keeps its records; one that took its old name is not it',
+  'a renamed repository keeps its records; another with its old name does not get them',
   async it => {
     const connection = await it.connect()
-    await sendGitHub(it, connection)
+    await sendGitHubWebhook(it, connection)
     await it.settle()
     const moved = { id: 5, full_name: 'acme/platform' }
     const body = JSON.stringify({
@@ -136,11 +136,11 @@ withRunningService(
       repository: moved,
       changes: { repository: { name: { from: 'app' } } },
     })
-    await sendGitHub(it, connection, { event: 'repository', body })
+    await sendGitHubWebhook(it, connection, { event: 'repository', body })
     const other = { id: 9, full_name: 'acme/app' }
     const pull = aGitHubPull({ number: 9, title: 'feat: something else' })
-    await sendGitHub(it, connection, { repository: other, pull })
-    await sendGitHub(it, connection, {
+    await sendGitHubWebhook(it, connection, { repository: other, pull })
+    await sendGitHubWebhook(it, connection, {
       repository: moved,
       pull: aGitHubPull({ number: 10, title: 'feat: add a dark theme' }),
     })
@@ -156,7 +156,7 @@ withRunningService('a draft waits unshipped where its repository is told on rele
   const { db } = it.service
   const repository = await repositoryById(db.read, connection.source.repositoryId)
   await db.write(tx => changeRepository(tx, repository, { announceOn: 'release' }))
-  await sendGitHub(it, connection)
+  await sendGitHubWebhook(it, connection)
   await it.settle()
   assert.deepEqual(await it.ledger(), ['unshipped feat: export reports as CSV'])
   assert.deepEqual(await it.entries(), ['draft Export reports as CSV'])
@@ -164,7 +164,7 @@ withRunningService('a draft waits unshipped where its repository is told on rele
 
 withRunningService('a secret is nowhere in the log, nor in what is stored of a callback', async it => {
   const connection = await it.connect()
-  await sendGitHub(it, connection)
+  await sendGitHubWebhook(it, connection)
   await it.settle()
   const stored = JSON.stringify(await it.service.db.read.selectFrom('delivery').selectAll().execute())
   for (const text of [...it.logged, stored]) {
@@ -175,7 +175,7 @@ withRunningService('a secret is nowhere in the log, nor in what is stored of a c
 })
 
 withRunningService(
-  'drafts are filed under the set that their paths belong to, and other paths are not recorded',
+  'drafts are filed by set rules, and pull requests outside the scope are not recorded',
   async it => {
     const { db, ids } = it.service
     const account = it.account.id
@@ -208,7 +208,7 @@ withRunningService(
 )
 
 withRunningService(
-  'history that was imported under another spelling of the name is the same repository’s',
+  'history imported under another spelling of the name belongs to the same repository',
   async it => {
     const { db, ids } = it.service
     const judge = offlineJudge(await createEditor())
@@ -220,7 +220,7 @@ withRunningService(
     const mover = { clock: it.clock, ids, actor: 'import', effects: [] }
     await importMerges({ db, mover, judge }, it.account, streamOf([imported]), { publish: false })
     const connection = await it.connect({ repo: 'Acme/App' })
-    await sendGitHub(it, connection, { repository: { id: 5, full_name: 'Acme/App' } })
+    await sendGitHubWebhook(it, connection, { repository: { id: 5, full_name: 'Acme/App' } })
     await it.settle()
     assert.deepEqual(await deliveries(it), ['processed pull_request.closed'])
     assert.equal((await it.ledger()).length, 2)
@@ -232,7 +232,7 @@ withRunningService('a repository that takes the name of a deleted one is recorde
   const deleted = await it.connect({ repo: 'acme/web', externalId: '9' })
   const connection = await it.connect({ repo: 'acme/app', externalId: '5' })
   const web = (number: number, id: number) =>
-    sendGitHub(it, id === 9 ? deleted : connection, {
+    sendGitHubWebhook(it, id === 9 ? deleted : connection, {
       pull: aGitHubPull({ number, title: `feat: export report ${number}` }),
       repository: { id, full_name: 'acme/web' },
     })

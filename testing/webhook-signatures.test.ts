@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { Webhook } from 'standardwebhooks'
 import Stripe from 'stripe'
-import { forgejoMerge, gitLabMerge, sealOf } from './host-callbacks.ts'
 import { type TestService, withRunningService } from './service.ts'
+import { forgejoMerge, gitLabMerge, hmacHex } from './webhook-payloads.ts'
 
 const MAIL_SECRET = `whsec_${Buffer.alloc(24, 7).toString('base64')}`
 const STRIPE_SECRET = 'whsec_stripe'
@@ -68,12 +68,12 @@ async function forgejo(it: TestService): Promise<Sender> {
     name: 'forgejo',
     path: `/api/callbacks/forgejo/${source.id}`,
     body,
-    good: { ...event, 'x-forgejo-signature': sealOf(secret, body) },
+    good: { ...event, 'x-forgejo-signature': hmacHex(secret, body) },
     bad: {
-      wrong: { ...event, 'x-forgejo-signature': sealOf('another', body) },
+      wrong: { ...event, 'x-forgejo-signature': hmacHex('another', body) },
       missing: event,
       malformed: { ...event, 'x-forgejo-signature': 'zz' },
-      'of another body': { ...event, 'x-forgejo-signature': sealOf(secret, `${body} `) },
+      'of another body': { ...event, 'x-forgejo-signature': hmacHex(secret, `${body} `) },
     },
     event: 'pull_request.closed',
   }
@@ -130,7 +130,7 @@ function mail(prefix: 'webhook' | 'svix', now: number): Sender {
 }
 
 withRunningService(
-  'each provider’s callback is taken in with its proof, and refused without',
+  'each provider’s webhook is accepted with a valid signature and refused without',
   async it => {
     for (const { name, path, body, good, bad, event } of await senders(it)) {
       const send = (headers: Headers) =>

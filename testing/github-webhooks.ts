@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import type { Source } from '#pulls/connections/sources.ts'
-import { sealOf } from './host-callbacks.ts'
 import type { Answer } from './http.ts'
 import type { TestService } from './service.ts'
+import { hmacHex } from './webhook-payloads.ts'
 
-/** A pull request as GitHub tells of it, merged on the day that tests begin. */
+/** A pull request in a webhook payload of GitHub, merged on the day of the test clock. */
 export const aGitHubPull = (more: Record<string, unknown> = {}) => ({
   number: 7,
   title: 'feat: export reports as CSV',
@@ -20,7 +20,7 @@ export const aGitHubPull = (more: Record<string, unknown> = {}) => ({
   ...more,
 })
 
-/** One event of GitHub's. */
+/** The parts of a GitHub webhook that tests vary. */
 export interface GitHubEvent {
   event?: string
   action?: string
@@ -28,12 +28,12 @@ export interface GitHubEvent {
   repository?: { id: number; full_name: string }
   delivery?: string
   secret?: string
-  /** In place of what the rest makes up. */
+  /** Replaces the generated body. */
   body?: string | Buffer
 }
 
-/** Sends it signed to the source's address. */
-export function sendGitHub(
+/** Sends a signed webhook to the address of a source. */
+export function sendGitHubWebhook(
   { ask }: Pick<TestService, 'ask'>,
   { source, secret }: { source: Pick<Source, 'id'>; secret: string },
   given: GitHubEvent = {},
@@ -47,7 +47,7 @@ export function sendGitHub(
       'content-type': 'application/json',
       'x-github-event': event,
       'x-github-delivery': given.delivery ?? randomUUID(),
-      'x-hub-signature-256': `sha256=${sealOf(given.secret ?? secret, body)}`,
+      'x-hub-signature-256': `sha256=${hmacHex(given.secret ?? secret, body)}`,
     },
     body,
   })

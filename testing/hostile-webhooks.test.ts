@@ -2,12 +2,12 @@ import assert from 'node:assert/strict'
 import { listEntries } from '#changelog/entries/list.ts'
 import { publishEntry } from '#changelog/entries/transitions.ts'
 import { listPulls } from '#pulls/ledger-page.ts'
-import { aGitHubPull, sendGitHub } from './callbacks.ts'
+import { aGitHubPull, sendGitHubWebhook } from './github-webhooks.ts'
 import { type TestService, withRunningService } from './service.ts'
 
 const MIB = 1024 * 1024
 const sendBody = (it: TestService, connection: Awaited<ReturnType<TestService['connect']>>, body: string) =>
-  sendGitHub(it, connection, { body })
+  sendGitHubWebhook(it, connection, { body })
 
 const pullText = (more: string) =>
   `{"action":"closed","repository":{"id":5,"full_name":"acme/app"},"pull_request":${JSON.stringify(aGitHubPull()).slice(0, -1)},${more}}}`
@@ -27,7 +27,7 @@ withRunningService('JSON a million deep ends in a clear status, and the server g
   const { status } = await sendBody(it, connection, deep)
   assert.ok([202, 400].includes(status), String(status))
   await it.settle()
-  assert.equal((await sendGitHub(it, connection)).status, 202)
+  assert.equal((await sendGitHubWebhook(it, connection)).status, 202)
   await it.settle()
   assert.equal((await it.ledger()).length, 1)
 })
@@ -64,7 +64,7 @@ withRunningService('what is not as GitHub documents it is refused with the field
 })
 
 withRunningService(
-  'long labels, control characters and lone surrogates end in a clean record and a valid feed',
+  'webhooks with long labels, control characters and lone surrogates lead to a clean record and a valid feed',
   async it => {
     const connection = await it.connect()
     const pull = aGitHubPull({
@@ -72,7 +72,7 @@ withRunningService(
       body: `Adds a button.\u0008 ${'\uDC00'}`,
       labels: [{ name: 'L'.repeat(5_000) }, { name: 'ok\u0000' }],
     })
-    assert.equal((await sendGitHub(it, connection, { pull })).status, 202)
+    assert.equal((await sendGitHubWebhook(it, connection, { pull })).status, 202)
     await it.settle()
     const { db, clock, ids } = it.service
     const [record] = await listPulls(db.read, { accountId: it.account.id })
@@ -93,7 +93,7 @@ withRunningService('fifty large callbacks leave the memory as it was', async it 
   const body = pullText(`"pad":"${'x'.repeat(2 * MIB)}"`)
   const send = async (count: number) => {
     for (let n = 0; n < count; n++)
-      assert.equal((await sendGitHub(it, connection, { body, secret: 'wrong' })).status, 401)
+      assert.equal((await sendGitHubWebhook(it, connection, { body, secret: 'wrong' })).status, 401)
   }
   await send(10)
   const before = process.memoryUsage().rss

@@ -1,17 +1,17 @@
 import { createHmac } from 'node:crypto'
 import type { WebhookRequest } from '#pipeline/webhooks/provider.ts'
 
-/** What the secret seals, as GitHub, Forgejo and Gitea write it. */
-export const sealOf = (secret: string, body: string | Uint8Array): string =>
+/** HMAC-SHA256 in hexadecimal, as GitHub, Forgejo and Gitea sign. */
+export const hmacHex = (secret: string, body: string | Uint8Array): string =>
   createHmac('sha256', secret).update(body).digest('hex')
 
-/** A payload as a host posts it. */
-export const callbackOf = (payload: unknown, headers: Record<string, string>): WebhookRequest => ({
+/** A webhook request with this payload. */
+export const webhookRequest = (payload: unknown, headers: Record<string, string>): WebhookRequest => ({
   headers,
   body: Buffer.from(JSON.stringify(payload)),
 })
 
-/** As GitLab documents the event of a merge request. */
+/** A merge request event as GitLab documents it. */
 export const gitLabMerge = (
   attributes: Record<string, unknown> = {},
   more: Record<string, unknown> = {},
@@ -54,7 +54,7 @@ export const gitLabMerge = (
   ...more,
 })
 
-/** As Forgejo and Gitea document the event of a pull request. */
+/** A pull request event as Forgejo and Gitea document it. */
 export const forgejoMerge = (pull: Record<string, unknown> = {}, more: Record<string, unknown> = {}) => ({
   action: 'closed',
   number: 4,
