@@ -67,7 +67,7 @@ withGitHub(
     assert.equal((await it.ledger()).length, 58, 'what was merged before is read as the installation')
     await code.close()
     const again = await scene.toChoice(person)
-    assert.match(again.text, /disabled> <b>acme\/app<\/b> <span>connected already/)
+    assert.match(again.text, /disabled> <b>acme\/app<\/b> <span>already connected/)
     const links = /(?:register|connect)\/[\w-]{20,}|state=|code=/
     assert.deepEqual(
       it.logged.filter(line => links.test(line)),
