@@ -18,13 +18,8 @@ export const ALLOWED: readonly { file: string; source: string; because: string }
     because: PATH,
   },
   {
-    file: 'src/judgement/copy/title-noise.ts',
+    file: 'src/judgement/copy/title/references.ts',
     source: String.raw`\s*(?:[-–—,:;|]`,
     because: 'It reads the last 60 characters.',
-  },
-  {
-    file: 'src/judgement/copy/title/tickets.ts',
-    source: '',
-    because: "It is built of a repository's name, of letters and digits.",
   },
 ]

@@ -53,7 +53,7 @@ const isBreaking = (title: string, { told, steps }: Upgrade): boolean =>
 
 /** "Require framework 7" → "Framework 7 is now required". */
 function asRequired(sentence: string): string {
-  const [, what = ''] = /^Require (?:at least )?((?:[\w.`+-]+ ?){1,4})$/.exec(sentence) ?? []
+  const [, what = ''] = /^Require (?:at least )?((?:[\w.`+-]+ ){0,3}[\w.`+-]+)$/.exec(sentence) ?? []
   if (what === '' || / (?:in|for|on|to|when|of|by) /.test(what)) return sentence
   return `${sentenceCase(what)} ${/[^s]s$/.test(what) ? 'are' : 'is'} now required`
 }

@@ -58,7 +58,7 @@ const sentencesOf = (body: string): string[] =>
 
 const SHOWN = 120
 const shortened = (sentence: string): string =>
-  sentence.length <= SHOWN ? sentence : `${sentence.slice(0, SHOWN).replace(/\s+\S*$/, '')}…`
+  sentence.length <= SHOWN ? sentence : `${sentence.slice(0, sentence.lastIndexOf(' ', SHOWN))}…`
 
 function placeReason(files: MergedPull['files']): string | null {
   const product = files.filter(({ path }) => !BACKSTAGE.has(roleOf(path)))

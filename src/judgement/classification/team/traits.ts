@@ -46,7 +46,7 @@ function traitOf(group: Group, what: string, value = 1, name = `${group}:${what}
 const ABOUT: Record<Group, (what: string) => string | null> = {
   title: word => `changes whose title says “${word}”`,
   body: () => null,
-  fact: detail => `changes where ${detail.replace(/ \(“.*”\)$/, '')}`,
+  fact: detail => `changes where ${detail.replace(/ \(“[^“]*”\)$/, '')}`,
   path: word => `changes of files named “${word}”`,
   folder: path => `changes in ${path}`,
   file: path => `changes of ${path}`,

@@ -53,7 +53,7 @@ const capital = (text: string, isFirst = true): string =>
 /** Without the numbers of issues, in brackets or behind a comma. */
 const withoutReferences = (text: string): string =>
   text.replace(
-    /\s?\((?:(?:see|fix(?:es)?|closes?|cf\.?|in|from|via|refs?)\s)?(?:[\w./-]*#\d+(?:, | and )?)+\)/gi,
+    /\s?\((?:(?:see|fix(?:es)?|closes?|cf\.?|in|from|via|refs?)\s)?(?:[\w.-]+\/[\w.-]+)?#\d+(?:(?:, | and )(?:[\w.-]+\/[\w.-]+)?#\d+)*\)/gi,
     '',
   )
 

@@ -20,15 +20,15 @@ const WORK_TOPICS =
   /\b(?:prs?|pull requests?|merge requests?|mrs?|commits?|committed|diffs?|reviews?|tests?|testing|branch(?:es)?|changelog|tickets?|screenshots?|drafts?|below|above|following)\b/gi
 /** What only those who read the source know by name; outside code spans. */
 const SOURCE =
-  /(?<![\w./-])[\w.-]+\/[\w./-]+\.\w|\w\.(?:tsx?|jsx?|mjs|go|py|rs|rb|java|kt|php|lua|swift|cpp|cc|scss|css|sql)\b|\b[a-z]+[A-Z]\w*|\b\w+_\w+|\w\(\)|::|->|=>|[{}<>|=;\\]|\b[0-9a-f]{12,}\b/
+  /(?<![\w./-])[\w.-]+\/[\w./-]+\.\w|\w\.(?:tsx?|jsx?|mjs|go|py|rs|rb|java|kt|php|lua|swift|cpp|cc|scss|css|sql)\b|\b[a-z]+[A-Z]\w*|\b\w+_\w+|\w\(\)|::|->|=>|[{}<>|=;\\]|\b[0-9a-f]{12,}\b/g
 /** Names of code, which may be settings. */
-const CAMEL_SPAN = /`[^`\s]*[a-z][A-Z][^`\s]*`/g
+const SPAN = /`[^`]*`/g
+const CAMEL = /[a-z][A-Z]/
 const isSetting = (span: string, said: string): boolean =>
   /[.:]|^`--/.test(span) &&
   /\b(?:config\w*|default|disable|enable|in|option|set|setting|via|with)\b/i.test(said) &&
   !/\b(?:fs|path|os|util)\./.test(span)
-const SOURCE_SPAN =
-  /`[^`]*(?:\w\.(?:tsx?|jsx?|mjs|go|py|rs|rb|java|kt|php|swift|cpp|scss)\b|\w\(\)|::|->|=>|[{};])[^`]*`/
+const SOURCE_IN_SPAN = /\w\.(?:tsx?|jsx?|mjs|go|py|rs|rb|java|kt|php|swift|cpp|scss)\b|\w\(\)|::|->|=>|[{};]/
 /** Words of the workshop, unless the title itself speaks of them. */
 const WORKSHOP =
   /\b(?:allocat\w*|async|abstract\w*|args?|boilerplate|boolean|classes|class names?|ci|compilers?|components?|conditions?|cron|constructors?|coroutines?|css|datastore|db|(?:de)?seriali[sz]\w*|divs?|enums?|env|functions?|goroutines?|guards?|handlers?|helpers?|histograms?|hooks?|init|instances?|interfaces?|locks?|logic|mask|methods?|middlewares?|modules?|mutators?|mutex\w*|n\+1|nil|null|objects?|packaging|params?|processors?|parsers?|pointers?|propert(?:y|ies)|props?|proto\w*|race conditions?|quer(?:y|ies)|readers?|redundant|redis|regex\w*|repo|runtime|schemas?|scripts?|separate|specs?|state|structs?|stub\w*|subclass\w*|threads?|types?|typings?|undefined|unused|utils?|utilit(?:y|ies)|variables?|vars?|wrappers?)\b/gi
@@ -146,7 +146,8 @@ function withoutLeadIn(sentence: string): string {
 
 function isReadable(said: string, title: string): boolean {
   const words = said.split(/\s+/).length
-  const prose = said.replace(/`[^`]*`/g, 'code')
+  const spans = said.match(SPAN) ?? []
+  const prose = said.replace(SPAN, 'code')
   const known = title.toLowerCase()
   return (
     words >= 4 &&
@@ -158,12 +159,16 @@ function isReadable(said: string, title: string): boolean {
     [...(prose.match(WORKSHOP) ?? []), ...(prose.match(WORK_TOPICS) ?? [])].every(word =>
       known.includes(word.toLowerCase().replace(/s$/, '')),
     ) &&
-    (said.match(/`[^`]*`/g)?.length ?? 0) <= 3 &&
-    !SOURCE_SPAN.test(said) &&
-    (said.match(CAMEL_SPAN) ?? []).every(
-      span => known.includes(span.slice(1, -1).toLowerCase()) || isSetting(span, said),
+    spans.length <= 3 &&
+    !spans.some(span => SOURCE_IN_SPAN.test(span)) &&
+    spans.every(
+      span =>
+        !CAMEL.test(span) ||
+        /\s/.test(span) ||
+        known.includes(span.slice(1, -1).toLowerCase()) ||
+        isSetting(span, said),
     ) &&
-    (prose.match(new RegExp(SOURCE, 'g')) ?? []).every(name => known.includes(name.toLowerCase()))
+    (prose.match(SOURCE) ?? []).every(name => known.includes(name.toLowerCase()))
   )
 }
 

@@ -5,7 +5,7 @@ import { passagesOf } from './telling.ts'
 
 const MOST_STEPS = 6
 const LONGEST = 260
-const FOOTER = /^\s*BREAKING[ -]CHANGES?:[ \t]*(\S[\s\S]*?)(?=\n\s*\n|\n[A-Z][\w-]+: |(?![\s\S]))/m
+const FOOTER = /^[ \t]*BREAKING[ -]CHANGES?:[ \t]*(\S[\s\S]*?)(?=\n[ \t]*\n|\n[A-Z][\w-]+: |(?![\s\S]))/m
 const DENIED = /^(?:n\/?a|none|no|nothing|not applicable|-|yes|x)\b.{0,30}$/i
 /** What somebody has to do, as an order. */
 const ORDER =
