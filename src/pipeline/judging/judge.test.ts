@@ -97,7 +97,7 @@ test('one question gives both the decision and the words', async () => {
     writer: 'language-model',
   })
   assert.equal(classification.layer, 'language-model')
-  assert.equal(classification.version, 'openai-compatible/test@1')
+  assert.equal(classification.version, 'openai-compatible/test@2')
   assert.equal(classification.visibility, 'user-facing')
   assert.match(classification.reason, /a language model takes it for a fix/i)
   assert.equal(classification.evidence.find(one => one.source === 'language-model')?.weight, 1)
@@ -280,5 +280,5 @@ test('a merge is judged by the model before it is taken in, and the feed has its
   await importMerges({ db, mover, judge: judgeWith() }, account, streamOf([UNSURE]), { publish: true })
   assert.deepEqual(await world.entries(), ['published Guests keep their cart when they sign in'])
   const decision = await db.read.selectFrom('decision').select(['layer', 'version']).executeTakeFirst()
-  assert.deepEqual({ ...decision }, { layer: 'language-model', version: 'openai-compatible/test@1' })
+  assert.deepEqual({ ...decision }, { layer: 'language-model', version: 'openai-compatible/test@2' })
 })

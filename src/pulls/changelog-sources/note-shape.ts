@@ -13,7 +13,8 @@ const NAMED = /^([+\w-]{1,80})\.([a-z_-]{3,16})(?:\.\d{1,4})?(?:\.(?:rst|md|txt)
 const ENDING = /^(?:mdx?|rst|txt|html?|svg|png|adoc|ya?ml|json|toml)$/i
 /** Such files are read for other reasons, and there are many of them. */
 const OTHER =
-  /(?:^|\/)(?:node_modules|vendor|third[-_]?party|fixtures?|__\w+__|testdata|tests?|specs?|e2e|examples?|samples?|templates?|locales?|i18n|lang|translations|blog|posts|website|\.github|\.vscode|charts|manifests|k8s|terraform)\/|(?:^|\/)(?:readme|license|package|tsconfig|composer|index|config|codeowners|dockerfile|makefile|skill|agents)\b[^/]*$|(?:^|\/)(?:src|lib|app|cmd|internal)\/[^.]*$|\.(?:jsonl|csv|lock)$/i
+  /(?:^|\/)(?:node_modules|vendor|third[-_]?party|fixtures?|__\w+__|testdata|tests?|specs?|e2e|examples?|samples?|templates?|locales?|i18n|lang|translations|blog|posts|website|\.github|\.vscode|charts|manifests|k8s|terraform)\/|(?:^|\/)(?:readme|license|package|tsconfig|composer|index|config|codeowners|dockerfile|makefile|skill|agents)\b[^/]*$|\.(?:jsonl|csv|lock)$/i
+const CODE = /(?:^|\/)(?:src|lib|app|cmd|internal)\//i
 /** Nobody writes a longer note. */
 const MOST_LINES = 60
 const MOST_TEXT = 6_000
@@ -22,7 +23,14 @@ const SHORT = 20
 
 /** May the added file be a note of the change, wherever it is? Its text tells. */
 export const mayBeNote = ({ path, additions }: Pick<ChangedFile, 'path' | 'additions'>): boolean =>
-  path.includes('/') && additions <= MOST_LINES && !OTHER.test(path) && isText(nameOf(path))
+  path.includes('/') &&
+  additions <= MOST_LINES &&
+  !OTHER.test(path) &&
+  !isProgram(path) &&
+  isText(nameOf(path))
+
+/** A file without an ending among code is a script. */
+const isProgram = (path: string): boolean => CODE.test(path) && !nameOf(path).includes('.')
 
 const nameOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1)
 const isText = (name: string): boolean => TEXT.test(name) || !name.includes('.') || kindIn(name) !== null
