@@ -41,9 +41,9 @@ export function pulls(web: WebContext) {
   return new Hono<SessionEnv>()
     .get('/accounts/:account/pulls', queryParameters(search), async c => {
       const { accountId } = await authorize(web, c, 'viewer')
-      const { after, promoted, ...wish } = c.req.valid('query')
+      const { after, promoted, words, ...wish } = c.req.valid('query')
       const page = await ledgerPage(db.read, {
-        ...{ ...wish, accountId, after: positionAfter(after) },
+        ...{ ...wish, accountId, text: words, after: positionAfter(after) },
         promoted: promoted === undefined ? undefined : promoted === 'true',
       })
       return c.json({ pulls: page.pulls, next: nextCursor(page.next) })
