@@ -17,7 +17,7 @@ interface Section {
   label: string
 }
 
-const FOLDER = new URL('../../../docs/api', import.meta.url)
+const FOLDER = new URL('../../../docs/api/', import.meta.url)
 
 /** Renders a page. In its Markdown, `{base_url}` is replaced by the public address, and `## Title {#anchor}` sets a section's id. */
 export async function docsPage(name: string, baseUrl: string): Promise<DocsPage> {
