@@ -62,7 +62,7 @@ test('from the set-up link to a team: set up, sign out and in, invite, accept, c
   await guest.page.reload()
   await guest.page.getByText('Publisher').waitFor()
   await page.getByLabel('Role of Ada Lovelace').selectOption('viewer')
-  await page.getByRole('alert').getByText('An account needs an owner').waitFor()
+  await page.getByRole('alert').getByText('An account needs at least one owner').waitFor()
   await looksWell(page, 'members')
 
   await page.getByRole('link', { name: 'API tokens' }).click()
