@@ -17,9 +17,4 @@ export const ALLOWED: readonly { file: string; source: string; because: string }
     source: '^(?:packages|modules|',
     because: PATH,
   },
-  {
-    file: 'src/judgement/copy/title/references.ts',
-    source: String.raw`\s*(?:[-–—,:;|]`,
-    because: 'It reads the last 60 characters.',
-  },
 ]

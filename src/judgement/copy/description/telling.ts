@@ -51,6 +51,6 @@ function underHeading(heading: string): Passage['under'] | null {
 
 /** Check boxes, trailers, references and what a template asks. */
 const isFurniture = (text: string): boolean =>
-  /^\[[ xX]?\]|^(?:[\w-]+-by|cc|refs?|references?|see|closes?d?|fix(?:es|ed)?|resolves?d?|related|part of|depends on|follow-?up|ticket|jira|issue|screenshots?|before|after|demo|video|test(?:ed|ing)?|note for|notes? to reviewers?)\b:?\s*(?:to )?(?:[#@[<]|http|\w+-\d|[\w./-]*#\d|$)|^[\w-]+-by:|^\W*$/i.test(
+  /^\[[ xX]?\]|^(?:[\w-]{1,40}-by|cc|refs?|references?|see|closes?d?|fix(?:es|ed)?|resolves?d?|related|part of|depends on|follow-?up|ticket|jira|issue|screenshots?|before|after|demo|video|test(?:ed|ing)?|note for|notes? to reviewers?)\b:?\s*(?:to )?(?:[#@[<]|http|\w+-\d|[\w./-]{0,80}#\d|$)|^[\w-]{1,40}-by:|^\W*$/i.test(
     text,
   )
