@@ -59,7 +59,7 @@ export async function recordPublishFailure(
   return { attempts, error, retryAt }
 }
 
-/** Forgets the failed attempts of an entry, as any change of a queued entry does. */
+/** Forgets the failed attempts of an entry. Every change of a queued entry does this. */
 export async function clearPublishFailure(tx: Tx, entryId: string): Promise<void> {
   await tx.deleteFrom('publish_failure').where('entry_id', '=', entryId).execute()
 }
