@@ -14,6 +14,7 @@ const anEntry = (n: number): FeedEntry => ({
   summary: "It's <fine> & dandy",
   kind: 'fix',
   magnitude: 'minor',
+  isBreaking: n === 0,
   permalink: n % 3 ? null : `https://changelog.example.com/c/acme/e/fix-${uuid(n)}`,
   url: n % 2 ? null : `https://code.example/pulls/${n}?a=1&b="2"`,
   image:
@@ -57,9 +58,16 @@ for (const format of feedFormats) {
     )
     const [first] = entries
     const shown = JSON.stringify(first)
-    for (const text of [feed.entries[0]?.title, feed.entries[0]?.html, feed.entries[0]?.summary, 'fix']) {
+    for (const text of [
+      feed.entries[0]?.title,
+      feed.entries[0]?.html,
+      feed.entries[0]?.summary,
+      'breaking',
+      'fix',
+    ]) {
       assert.ok(shown.includes(JSON.stringify(text)), `${text} in ${shown}`)
     }
+    assert.ok(!JSON.stringify(entries[1]).includes('breaking'))
     const [{ permalink, url }] = [feed.entries[0] ?? anEntry(0)]
     assert.ok(shown.includes(JSON.stringify(permalink ?? url)))
     assert.ok(shown.includes('2026-09-21T'))

@@ -16,6 +16,8 @@ export interface CoveredPull {
   reverted: boolean
   kind: Kind | null
   magnitude: Magnitude | null
+  /** Its decision says that people may have to change something. */
+  isBreaking: boolean
   /** The machine's headline; null for an internal change. */
   headline: string | null
 }
@@ -41,7 +43,7 @@ const rowsOf = (db: Reader, accountId: string, ids: readonly string[]) =>
     .leftJoin('pitch', 'pitch.pull_request_id', 'pull.id')
     .select(['pull.id', 'repository.name as repo', 'pull.number', 'pull.merge_commit', 'pull.url'])
     .select(['pull.title', 'pull.merged_at', 'pull.reverted_at'])
-    .select(['decision.kind', 'decision.magnitude', 'pitch.headline'])
+    .select(['decision.kind', 'decision.magnitude', 'decision.is_breaking', 'pitch.headline'])
     .where('pull.account_id', '=', accountId)
     .where('pull.id', 'in', ids)
     .execute()
@@ -57,6 +59,7 @@ const pullFrom = (row: Awaited<ReturnType<typeof rowsOf>>[number]): CoveredPull 
   reverted: row.reverted_at !== null,
   kind: row.kind as Kind | null,
   magnitude: row.magnitude as Magnitude | null,
+  isBreaking: row.is_breaking === 1,
   headline: row.headline,
 })
 
@@ -73,6 +76,23 @@ export async function pullsByEntry(db: Reader, entryIds: readonly string[]): Pro
       .orderBy('pull.id')
       .execute()
     for (const row of rows) found.set(row.entry_id, [...(found.get(row.entry_id) ?? []), row.id])
+  }
+  return found
+}
+
+/** Which of these entries cover a pull request that was decided to be breaking. */
+export async function breakingEntries(db: Reader, entryIds: readonly string[]): Promise<Set<string>> {
+  const found = new Set<string>()
+  for (const chunk of chunksOf(entryIds, VALUES_PER_STATEMENT)) {
+    const rows = await db
+      .selectFrom('entry_pull_request as link')
+      .innerJoin('pull_request as pull', 'pull.id', 'link.pull_request_id')
+      .innerJoin('decision', 'decision.id', 'pull.decision_id')
+      .select('link.entry_id')
+      .where('link.entry_id', 'in', chunk)
+      .where('decision.is_breaking', '=', 1)
+      .execute()
+    for (const row of rows) found.add(row.entry_id)
   }
   return found
 }

@@ -81,6 +81,7 @@ interface IssueDraft {
   title: string
   kind: Kind
   magnitude: Magnitude
+  isBreaking: boolean
   mergedAt: Instant
   issues: string[]
 }
@@ -114,7 +115,9 @@ async function draftsWithIssues(db: Reader, accountId: string): Promise<IssueDra
     .selectFrom('entry')
     .innerJoin('pull_request as pull', 'pull.id', 'entry.primary_pull_request_id')
     .innerJoin('repository', 'repository.id', 'pull.repository_id')
+    .leftJoin('decision', 'decision.id', 'pull.decision_id')
     .select(['entry.id', 'entry.title', 'entry.kind', 'entry.magnitude', 'pull.merged_at'])
+    .select('decision.is_breaking')
     .select(['pull.linked_issues', 'repository.name as repo', 'repository.host'])
     .where('entry.account_id', '=', accountId)
     .where('entry.state', '=', 'draft')
@@ -131,6 +134,7 @@ async function draftsWithIssues(db: Reader, accountId: string): Promise<IssueDra
     title: row.title,
     kind: row.kind as Kind,
     magnitude: row.magnitude as Magnitude,
+    isBreaking: row.is_breaking === 1,
     mergedAt: row.merged_at,
     issues: issuesOf(row),
   }))

@@ -42,8 +42,7 @@ const normalized = (title: string): string => title.toLowerCase().replace(/[^\p{
  */
 function roundUpCopy(changes: readonly GroupedChange[], span: string): GroupedCopy {
   const sections = groupBySection(changes.toSorted(byImportance)).map(
-    ([kind, changed]) =>
-      `## ${SECTIONS[kind]}\n\n${mergedLines(changed, isOneRepository(changes)).join('\n')}`,
+    ([section, changed]) => `## ${section}\n\n${mergedLines(changed, isOneRepository(changes)).join('\n')}`,
   )
   const opening = roundUpOpening(changes, span)
   return { title: roundUpTitle(changes, span), body: [opening, ...sections].join('\n\n') }
@@ -122,11 +121,13 @@ export const SECTION_ORDER = Object.keys(SECTIONS) as Kind[]
 export interface RankedChange {
   kind: Kind
   magnitude: Magnitude
+  isBreaking: boolean
   mergedAt: number
 }
 
-/** Orders changes by magnitude, then by section, then newest first. */
+/** Orders changes with the breaking ones first, then by magnitude, by section, and newest first. */
 export const byImportance = (a: RankedChange, b: RankedChange): number =>
+  Number(b.isBreaking) - Number(a.isBreaking) ||
   MAGNITUDES.indexOf(b.magnitude) - MAGNITUDES.indexOf(a.magnitude) ||
   SECTION_ORDER.indexOf(a.kind) - SECTION_ORDER.indexOf(b.kind) ||
   b.mergedAt - a.mergedAt
@@ -135,11 +136,18 @@ export const byImportance = (a: RankedChange, b: RankedChange): number =>
 export const highestMagnitude = (changes: readonly Pick<RankedChange, 'magnitude'>[]): Magnitude =>
   MAGNITUDES[Math.max(0, ...changes.map(change => MAGNITUDES.indexOf(change.magnitude)))] ?? 'patch'
 
-/** Groups changes by section, in the order of the sections, without empty ones. */
-export function groupBySection<T extends Pick<RankedChange, 'kind'>>(changes: readonly T[]): [Kind, T[]][] {
-  const groups = Map.groupBy(changes, change => change.kind)
-  return SECTION_ORDER.flatMap(kind => {
-    const group = groups.get(kind)
-    return group ? [[kind, group] as [Kind, T[]]] : []
+/** The title of the section that precedes those of the kinds. */
+export const BREAKING_SECTION = 'Breaking changes'
+
+/** Groups changes under the titles of their sections: the breaking ones, then the others by kind; without empty sections. */
+export function groupBySection<T extends Pick<RankedChange, 'kind' | 'isBreaking'>>(
+  changes: readonly T[],
+): [string, T[]][] {
+  const groups = Map.groupBy(changes, change =>
+    change.isBreaking ? BREAKING_SECTION : SECTIONS[change.kind],
+  )
+  return [BREAKING_SECTION, ...Object.values(SECTIONS)].flatMap(section => {
+    const group = groups.get(section)
+    return group ? [[section, group] as [string, T[]]] : []
   })
 }

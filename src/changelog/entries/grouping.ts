@@ -93,6 +93,7 @@ export const groupedChange = (
     body,
     kind,
     magnitude,
+    isBreaking: own.some(pull => pull.isBreaking),
     pulls: own,
     mergedAt: Math.max(0, ...own.map(pull => pull.mergedAt)),
   }
@@ -101,13 +102,14 @@ export const groupedChange = (
 /** A pull request without a headline adds its link, but no line of text. */
 function ungroupedChange(pull: CoveredPull | undefined): GroupedChange[] {
   if (!pull?.headline) return []
-  const { headline: title, kind, magnitude, mergedAt } = pull
+  const { headline: title, kind, magnitude, isBreaking, mergedAt } = pull
   return [
     {
       title,
       body: '',
       kind: kind ?? 'improvement',
       magnitude: magnitude ?? 'patch',
+      isBreaking,
       mergedAt,
       pulls: [pull],
     },

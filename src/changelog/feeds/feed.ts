@@ -39,6 +39,8 @@ export interface FeedEntry {
   summary: string | null
   kind: Kind
   magnitude: Magnitude
+  /** It covers a change that people may have to act on. */
+  isBreaking: boolean
   /** The entry on the hosted page; null while that is off. */
   permalink: string | null
   /** The primary pull request's page; null if it has none. */
@@ -92,6 +94,10 @@ export async function* streamFeed(
   }
   yield format.end
 }
+
+/** What feed readers filter by: the kind, after `breaking` where it applies. */
+export const tagsOf = ({ kind, isBreaking }: Pick<FeedEntry, 'kind' | 'isBreaking'>): string[] =>
+  isBreaking ? ['breaking', kind] : [kind]
 
 /** A UUID as a URN (RFC 9562, section 4), which Atom and JSON Feed use as id. */
 export const urnOf = (id: string): string => `urn:uuid:${id}`

@@ -1,4 +1,5 @@
 import type { ExpressionBuilder } from 'kysely'
+import { breakingEntries } from '#changelog/entries/covered-pulls.ts'
 import { imagePath } from '#changelog/entries/images/images.ts'
 import type { Kind, Magnitude } from '#judgement/classification/classification.ts'
 import type { Instant } from '#platform/clock.ts'
@@ -97,16 +98,21 @@ export async function feedEntries(
   found: FoundFeed,
   { baseUrl, after }: { baseUrl: string; after?: FeedPosition | undefined },
 ): Promise<FeedEntry[]> {
-  const { rows, pulls } = await entryRows(db, found, after)
+  const { rows, pulls, breaking } = await entryRows(db, found, after)
   const page = found.page && pageAddress(baseUrl, found.page)
-  return Promise.all(rows.map(row => feedEntry(row, pulls.get(row.id) ?? [], { baseUrl, page })))
+  return Promise.all(
+    rows.map(async row => {
+      const entry = await feedEntry(row, pulls.get(row.id) ?? [], { baseUrl, page })
+      return { ...entry, isBreaking: breaking.has(row.id) }
+    }),
+  )
 }
 
-/** The database rows of a feed's entries and of their pull requests. */
+/** The database rows of a feed's entries and of their pull requests, and which entries are breaking. */
 export async function entryRows(db: Reader, found: FoundFeed, after?: FeedPosition) {
   const rows = await publishedEntries(db, found, after)
   const ids = rows.map(row => row.id)
-  return { rows, pulls: await pullRequestUrls(db, ids) }
+  return { rows, pulls: await pullRequestUrls(db, ids), breaking: await breakingEntries(db, ids) }
 }
 
 const titleOf = ({ accountName, setName }: FoundFeed): string =>
@@ -171,7 +177,7 @@ async function feedEntry(
   row: EntryRow,
   pulls: PullUrl[],
   { baseUrl, page }: { baseUrl: string; page: string | null },
-): Promise<FeedEntry> {
+): Promise<Omit<FeedEntry, 'isBreaking'>> {
   const primary = pulls.find(pull => pull.id === row.primary_pull_request_id)
   const others = pulls.filter(pull => pull !== primary)
   const image = imageIn(row, baseUrl)

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { createEditor, feedFormats, openGitSource } from '#app/registry.ts'
-import { byImportance, groupBySection, SECTIONS } from '#changelog/entries/grouped-copy.ts'
+import { byImportance, groupBySection } from '#changelog/entries/grouped-copy.ts'
 import { renderFeed } from '#changelog/feeds/feed.ts'
 import { type CommandContext, command } from '#cli/command.ts'
 import { ansi } from '#cli/format.ts'
@@ -111,9 +111,10 @@ interface ChangelogStyle {
 
 /** A changelog in sections by kind, the biggest changes first, then the newest. Ends with a line break. */
 function changelog(title: string, items: readonly PreviewItem[], style: ChangelogStyle): string {
-  const sections = groupBySection(items.map(item => ({ ...item.classification, ...item }))).map(
-    ([kind, changes]) =>
-      `\n${style.heading(SECTIONS[kind])}\n\n${changes.toSorted(byImportance).map(style.item).join('')}`,
+  const ranked = items.map(item => ({ isBreaking: false, ...item.classification, ...item }))
+  const sections = groupBySection(ranked).map(
+    ([section, changes]) =>
+      `\n${style.heading(section)}\n\n${changes.toSorted(byImportance).map(style.item).join('')}`,
   )
   return `${style.title(title)}\n${sections.join('') || '\nNo user-facing changes.\n'}`
 }

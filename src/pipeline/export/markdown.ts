@@ -1,6 +1,6 @@
 import type { Account } from '#accounts/account.ts'
 import { type CoveredPull, coveredPulls, pullsByEntry } from '#changelog/entries/covered-pulls.ts'
-import { byImportance, groupBySection, SECTIONS } from '#changelog/entries/grouped-copy.ts'
+import { byImportance, groupBySection } from '#changelog/entries/grouped-copy.ts'
 import type { Kind, Magnitude } from '#judgement/classification/classification.ts'
 import { type Instant, isoOf } from '#platform/clock.ts'
 import type { Reader } from '#platform/db/schema.ts'
@@ -13,6 +13,7 @@ interface MarkdownItem {
   body: string
   kind: Kind
   magnitude: Magnitude
+  isBreaking: boolean
   mergedAt: Instant
   pulls: CoveredPull[]
 }
@@ -62,7 +63,7 @@ function textOf(
 ): string {
   const [whole, items] = [entries.filter(entry => entry.isWhole), entries.filter(entry => !entry.isWhole)]
   const sections = groupBySection(items.map(told)).map(
-    ([kind, those]) => `\n### ${SECTIONS[kind]}\n\n${those.toSorted(byImportance).map(itemOf).join('')}`,
+    ([section, those]) => `\n### ${section}\n\n${those.toSorted(byImportance).map(itemOf).join('')}`,
   )
   return `\n## ${name}\n${whole.map(entry => wholeOf(entry)).join('')}${sections.join('')}`
 }
@@ -77,7 +78,12 @@ const toldOf = (
   pulls: Map<string, CoveredPull>,
 ): MarkdownItem => {
   const own = ids.flatMap(id => pulls.get(id) ?? [])
-  return { ...entry, mergedAt: Math.max(0, ...own.map(pull => pull.mergedAt)), pulls: own }
+  return {
+    ...entry,
+    isBreaking: own.some(pull => pull.isBreaking),
+    mergedAt: Math.max(0, ...own.map(pull => pull.mergedAt)),
+    pulls: own,
+  }
 }
 
 function itemOf({ title, body, pulls }: MarkdownItem): string {

@@ -99,6 +99,7 @@ const byPerson = (base: Classification, override: Override): Classification => (
   visibility: override.visibility ?? base.visibility,
   kind: override.kind ?? base.kind,
   magnitude: override.magnitude ?? base.magnitude,
+  isBreaking: base.isBreaking ?? false,
   confidence: 'high',
   score: (override.visibility ?? base.visibility) === 'user-facing' ? 1 : 0,
   reason: 'A person of the team decided this.',

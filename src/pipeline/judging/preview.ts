@@ -131,6 +131,7 @@ async function entryOf(source: string, item: PreviewItem): Promise<FeedEntry> {
     permalink: null,
     kind: classification.kind,
     magnitude: classification.magnitude,
+    isBreaking: classification.isBreaking ?? false,
     url,
     image: null,
     language: null,

@@ -99,6 +99,6 @@ function looseChange(
   const [one, pull] = [judged.get(id), covered.get(id)]
   const words = ownWords(one)
   if (!one || !pull || !words) return []
-  const { kind, magnitude } = one.classification
-  return [{ ...words, body: '', kind, magnitude, mergedAt: pull.mergedAt, pulls: [pull] }]
+  const { kind, magnitude, isBreaking = false } = one.classification
+  return [{ ...words, body: '', kind, magnitude, isBreaking, mergedAt: pull.mergedAt, pulls: [pull] }]
 }

@@ -23,7 +23,7 @@ const FeedItem = z
     id: urn.openapi({ description: 'Permanent.' }),
     url: page.optional().openapi({ description: 'The entry on the hosted page, while that is on.' }),
     external_url: page.optional().openapi({ description: "The primary pull request's page." }),
-    title: z.string().openapi({ description: 'Plain text; backticks stand around code.' }),
+    title: z.string().openapi({ description: 'Plain text.' }),
     content_html: z.string().openapi({ description: 'Sanitised HTML.' }),
     content_text: z.string(),
     summary: z.string().optional().openapi({ description: 'Left out where it would repeat the title.' }),
@@ -31,7 +31,9 @@ const FeedItem = z
     language: z.string().optional().openapi({ description: "Where it is another than the feed's." }),
     date_published: time,
     date_modified: time.openapi({ description: 'Changes only when the content does.' }),
-    tags: z.array(z.enum(KINDS)),
+    tags: z
+      .array(z.enum([...KINDS, 'breaking']))
+      .openapi({ description: 'The kind; before it `breaking`, where people may have to act.' }),
     _tidings: z.object({
       kind: z.enum(KINDS),
       magnitude: z.enum(MAGNITUDES).openapi({

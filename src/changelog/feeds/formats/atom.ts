@@ -1,6 +1,6 @@
 import { isoOf } from '#platform/clock.ts'
 import { escapeMarkup } from '#platform/markup/markup.ts'
-import { type FeedEntry, type FeedFormat, type FeedHead, urnOf } from '../feed.ts'
+import { type FeedEntry, type FeedFormat, type FeedHead, tagsOf, urnOf } from '../feed.ts'
 
 /** The Atom Syndication Format, RFC 4287. */
 export const atom = {
@@ -50,7 +50,7 @@ function entryElement(entry: FeedEntry): string {
     textElement('published', isoOf(entry.published)),
     textElement('updated', isoOf(entry.updated)),
     ...pageElements(entry.permalink ?? entry.url),
-    emptyElement('category', { term: entry.kind }),
+    ...tagsOf(entry).map(term => emptyElement('category', { term })),
     ...(entry.summary === null ? [] : [textElement('summary', entry.summary)]),
     textElement('content', entry.html, { type: 'html' }),
   ]

@@ -1,5 +1,5 @@
 import { isoOf } from '#platform/clock.ts'
-import { type FeedEntry, type FeedFormat, type FeedHead, urnOf } from '../feed.ts'
+import { type FeedEntry, type FeedFormat, type FeedHead, tagsOf, urnOf } from '../feed.ts'
 
 const SUFFIX = '.json'
 
@@ -35,6 +35,6 @@ const itemOf = (entry: FeedEntry) => ({
   language: entry.language ?? undefined,
   date_published: isoOf(entry.published),
   date_modified: isoOf(entry.updated),
-  tags: [entry.kind],
+  tags: tagsOf(entry),
   _tidings: { kind: entry.kind, magnitude: entry.magnitude, pull_requests: entry.pullRequests },
 })

@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { parseFeed } from 'feedsmith'
+import { createEditor, feedFormats } from '#app/registry.ts'
+import { listEntries } from '#changelog/entries/list.ts'
+import { roundUp, weekContaining } from '#changelog/entries/round-ups.ts'
+import { renderFeed } from '#changelog/feeds/feed.ts'
+import { findFeed, readFeed } from '#changelog/feeds/read-feed.ts'
+import { markdownExport } from '#pipeline/export/markdown.ts'
+import { overrideClassification } from '#pipeline/judging/overrides.ts'
+import { ENGINES } from './databases.ts'
+import { pullId } from './drafts.ts'
+import { aWorld, type World } from './world.ts'
+
+const mergeTwo = (world: World): void => {
+  world.merge('feat: export reports as CSV', { number: 1 })
+  world.merge('fix!: list rooms by page', { number: 2 })
+}
+
+async function tagsInFeed(world: World): Promise<string[][]> {
+  const found = await findFeed(world.db.read, world.account.publicId, null)
+  assert.ok(found)
+  const feed = await readFeed(world.db.read, found, { baseUrl: '', address: '/changelog/x', docs: '/docs' })
+  const json = feedFormats.find(format => format.name === 'jsonfeed')
+  assert.ok(json)
+  const { feed: read } = parseFeed(renderFeed(json, feed, feedFormats))
+  return (read as { items: { tags: string[] }[] }).items.map(({ tags }) => tags)
+}
+
+for (const engine of ENGINES) {
+  test(`a breaking change is tagged in the feed and leads the export (${engine})`, async context => {
+    const world = await aWorld(engine)
+    context.after(() => world.close())
+    mergeTwo(world)
+    await world.settle()
+    assert.deepEqual(await tagsInFeed(world), [['breaking', 'fix'], ['feature']])
+    const text = (await Array.fromAsync(markdownExport(world.db.read, world.account))).join('')
+    assert.match(text, /### Breaking changes\n\n- List rooms by page.*\n\n### New\n\n- Export reports/)
+  })
+}
+
+test('a round-up opens with the breaking change, in a section of its own', async context => {
+  const world = await aWorld()
+  context.after(() => world.close())
+  mergeTwo(world)
+  await world.settle({ publish: false })
+  const week = weekContaining(world.clock.now() - 86_400_000, 'UTC')
+  const round = await world.db.write(tx => roundUp(tx, world.mover, world.account.id, week))
+  assert.equal(round.title, 'List rooms by page, and 1 more change')
+  assert.match(round.body, /\n\n## Breaking changes\n\n- List rooms.*\n\n## New\n\n- Export reports/)
+})
+
+test('a change stays breaking when a person puts it under another kind', async context => {
+  const world = await aWorld()
+  context.after(() => world.close())
+  mergeTwo(world)
+  await world.settle()
+  const editor = await createEditor()
+  const id = await pullId(world, 2)
+  await world.db.write(tx => overrideClassification(tx, world.mover, editor, id, { kind: 'improvement' }))
+  assert.equal((await listEntries(world.db.read, { accountId: world.account.id })).length, 2)
+  assert.deepEqual(await tagsInFeed(world), [['breaking', 'improvement'], ['feature']])
+})
