@@ -31,7 +31,7 @@ async function fill({ db, clock, ids, config }: Service): Promise<void> {
   const account = await db.write(tx => createAccount(tx, clock, ids, { name: 'Acme' }))
   await db.write(tx => createSet(tx, clock, ids, account.id, { name: 'Mobile' }))
   const judge = await createJudge({ db, clock, ids }, config.languageModel)
-  const importer = { db, mover: { clock, ids, actor: 'import', effects: [] }, judge }
+  const importer = { db, action: { clock, ids, actor: 'import', effects: [] }, judge }
   const pulls = SAMPLE_WEEK.map((sketch, index) =>
     aPull({
       ...sketch,

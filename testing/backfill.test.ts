@@ -100,7 +100,7 @@ async function importedLedger(it: TestService) {
   const judge = await createJudge({ db, clock, ids }, null)
   const account = await db.write(tx => createAccount(tx, clock, ids, { name: 'Imported' }))
   const merges = sample.history.imported.filter((pull: MergedPull) => pull.number !== null)
-  const importer = { db, mover: { clock, ids, actor: 'import', effects: [] }, judge }
+  const importer = { db, action: { clock, ids, actor: 'import', effects: [] }, judge }
   await importMerges(importer, account, streamOf(merges), { publish: false })
   return ledgerOf(it, account.id)
 }
@@ -285,8 +285,8 @@ withHost(
     const source = await scene.connect()
     server.misbehave(() => faults.suspended)
     const { db, clock, ids } = it.service
-    const mover = { clock, ids, actor: 'test', effects: [] }
-    await db.write(tx => beginBackfill(tx, mover, source, { since: null, drafts: false }))
+    const action = { clock, ids, actor: 'test', effects: [] }
+    await db.write(tx => beginBackfill(tx, action, source, { since: null, drafts: false }))
     await it.settle()
     it.clock.advance(HOUR)
     await it.settle()

@@ -94,7 +94,7 @@ withHostileBodies('feeds are answered while a hostile pull request is judged', a
   assert.ok((await it.ledger()).includes('unclassified feat: export report 1'))
 })
 
-withHostileBodies('an edit that makes it harmless has it classified', async it => {
+withHostileBodies('an edit that makes it sanitized has it classified', async it => {
   const connection = await it.connect()
   await send(it, connection, 1, HOSTILE_BODIES['has the code throw'][0])
   await it.settle()
@@ -114,8 +114,8 @@ withHostileBodies('a person classifies what could not be processed', async it =>
   const pull = (await pullsById(db.read, [id])).get(id)
   assert.ok(pull)
   const editor = await handEditorInBackground(background, pull)
-  const mover = { clock, ids, actor: 'ann', effects: [] }
-  await db.write(tx => overrideClassification(tx, mover, editor, id, { visibility: 'user-facing' }))
+  const action = { clock, ids, actor: 'ann', effects: [] }
+  await db.write(tx => overrideClassification(tx, action, editor, id, { visibility: 'user-facing' }))
   assert.deepEqual(await it.entries(), ['draft feat: export report 1'])
   const { checks } = JSON.parse((await it.ask('/status.json')).text)
   assert.equal(checks.at(-1).status, 'ok')

@@ -92,7 +92,7 @@ async function queueDueEntries({ service, account }: TestService, count: number)
   )
   const judge = await createJudge({ db, clock, ids }, null)
   await importMerges(
-    { db, mover: { clock, ids, actor: 'import', effects: [] }, judge },
+    { db, action: { clock, ids, actor: 'import', effects: [] }, judge },
     account,
     streamOf(merges),
     {

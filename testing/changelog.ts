@@ -39,7 +39,7 @@ export async function aChangelog(
 ): Promise<Changelog> {
   const account = await db.write(tx => createAccount(tx, clock, randomIds, { name }))
   const repository = { id: randomIds.next(), accountId: account.id }
-  const mover = { clock, ids: randomIds, actor: 'test', effects: [] }
+  const action = { clock, ids: randomIds, actor: 'test', effects: [] }
   await db.write(tx => insertRepository(tx, repository))
   let merges = 0
   return {
@@ -55,11 +55,11 @@ export async function aChangelog(
         await insertEntries(tx, [
           { entry: draft, pullRequestIds: recorded.map(it => it.id), decisionId: null },
         ])
-        await publishEntry(tx, mover, draft.id, { at: entry.at })
+        await publishEntry(tx, action, draft.id, { at: entry.at })
         return draft.id
       }),
     withdraw: async entryId => {
-      await db.write(tx => withdrawEntry(tx, mover, entryId))
+      await db.write(tx => withdrawEntry(tx, action, entryId))
     },
   }
 }

@@ -37,6 +37,6 @@ export async function recordMerges(
     }
     return aPull({ ...known, mergeCommit: null, ...(typeof title === 'string' ? { title } : title) })
   })
-  const mover = { clock, ids, actor: 'code host', effects: [] }
-  await importMerges({ db, mover, judge }, account, streamOf(pulls), { publish: false })
+  const action = { clock, ids, actor: 'code host', effects: [] }
+  await importMerges({ db, action, judge }, account, streamOf(pulls), { publish: false })
 }

@@ -30,8 +30,8 @@ const NOTED: PullSketch = {
 async function importPulls({ service, account }: TestService, ...pulls: PullSketch[]): Promise<void> {
   const { db, clock, ids } = service
   const judge = offlineJudge(await createEditor())
-  const mover = { clock, ids, actor: 'import', effects: [] }
-  await importMerges({ db, mover, judge }, account, streamOf(pulls.map(aPull)), { publish: false })
+  const action = { clock, ids, actor: 'import', effects: [] }
+  await importMerges({ db, action, judge }, account, streamOf(pulls.map(aPull)), { publish: false })
 }
 
 async function stored({ service }: TestService, number: number): Promise<MergedPull> {

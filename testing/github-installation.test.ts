@@ -77,10 +77,10 @@ withGitHub('a released installation serves whichever account connects it next', 
   const person = aBrowser(it)
   await person.send(await scene.toChoice(person), ['5:7'])
   const other = await db.write(tx => createAccount(tx, clock, ids, { name: 'Other' }))
-  const mover = { clock, ids, actor: 'command-line' }
+  const action = { clock, ids, actor: 'command-line' }
   const release = async (id: string) => {
     const apps = await listAppSummaries(db.read)
-    return db.write(tx => releaseInstallation(tx, mover, id, host.apiUrl, apps))
+    return db.write(tx => releaseInstallation(tx, action, id, host.apiUrl, apps))
   }
   await assert.rejects(release('6'), { code: 'not_found' })
   assert.deepEqual(
@@ -125,14 +125,14 @@ withGitHub('an app that is removed is gone with its keys, and another can be reg
 withGitHub('a repository that is disconnected keeps its records; its work ends quietly', async scene => {
   const { it } = scene
   const { db, clock, ids } = it.service
-  const mover = { clock, ids, actor: 'command-line' }
+  const action = { clock, ids, actor: 'command-line' }
   const { source, ...connection } = await it.connect()
   await sendGitHubWebhook(it, { source, ...connection })
   await it.settle()
   const before = await it.ledger()
   assert.equal(before.length, 1)
-  await db.write(tx => beginBackfill(tx, mover, source, { since: null, drafts: false }))
-  await db.write(tx => disconnect(tx, mover, source))
+  await db.write(tx => beginBackfill(tx, action, source, { since: null, drafts: false }))
+  await db.write(tx => disconnect(tx, action, source))
   await it.settle()
   assert.deepEqual(await it.ledger(), before)
   assert.deepEqual(await listFailedJobs(db.read), [])

@@ -22,10 +22,10 @@ const toServer =
 
 async function aMerge({ service, clock, account }: TestService): Promise<void> {
   const judge = offlineJudge(await createEditor())
-  const mover = { clock, ids: service.ids, actor: 'test', effects: [] }
+  const action = { clock, ids: service.ids, actor: 'test', effects: [] }
   const url = 'https://github.com/acme/app/pull/1'
   const pull = aPull({ title: 'feat: export any report as CSV', url, mergedAt: clock.now() - 60_000 })
-  await importMerges({ db: service.db, mover, judge }, account, streamOf([pull]), { publish: false })
+  await importMerges({ db: service.db, action, judge }, account, streamOf([pull]), { publish: false })
 }
 
 async function overHttp({ service, clock, account, ask }: TestService): Promise<string> {

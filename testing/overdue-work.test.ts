@@ -74,7 +74,7 @@ async function queueDueEntry({ service, account }: TestService): Promise<void> {
   const { db, clock, ids } = service
   const judge = await createJudge({ db, clock, ids }, null)
   const merges = streamOf([aPull({ title: 'feat: export reports' })])
-  await importMerges({ db, mover: { clock, ids, actor: 'import', effects: [] }, judge }, account, merges, {
+  await importMerges({ db, action: { clock, ids, actor: 'import', effects: [] }, judge }, account, merges, {
     publish: false,
   })
   await db.write(tx =>

@@ -103,27 +103,27 @@ interface Field {
   db: Database
   account: Account
   repository: Repository
-  mover: EntryContext
+  action: EntryContext
   /** Entries that are to be published by now. */
   sent: number
   patienceMs: number
 }
 
 async function prepare(db: Database, publicId: string, patienceMs: number): Promise<Field> {
-  const mover: EntryContext = { clock: systemClock, ids: randomIds, actor: 'test', effects: [] }
+  const action: EntryContext = { clock: systemClock, ids: randomIds, actor: 'test', effects: [] }
   const account = await accountByPublicId(db.read, publicId)
   const policy = { mode: 'automatic', leastMagnitude: 'major' } as const
-  await db.write(tx => changePolicy(tx, mover, account.id, policy))
+  await db.write(tx => changePolicy(tx, action, account.id, policy))
   const place = { host: 'github.com', repo: 'acme/app' }
   const repository = await db.write(tx =>
-    findOrCreateRepository(tx, mover.clock, mover.ids, account.id, place),
+    findOrCreateRepository(tx, action.clock, action.ids, account.id, place),
   )
-  return { db, account, repository, mover, sent: 0, patienceMs }
+  return { db, account, repository, action, sent: 0, patienceMs }
 }
 
 /** Some that people queued for a moment to come, one behind the other, and some that the policy lets out at once. */
 async function wave(field: Field, byHand: number, byPolicy: number): Promise<void> {
-  const { db, mover, account } = field
+  const { db, action, account } = field
   await merge(field, byHand, 'patch')
   const drafts = await db.read
     .selectFrom('entry')
@@ -134,13 +134,13 @@ async function wave(field: Field, byHand: number, byPolicy: number): Promise<voi
     .execute()
   await db.write(async tx => {
     for (const [index, { id }] of drafts.entries())
-      await queueEntry(tx, mover, id, { at: mover.clock.now() + AHEAD_MS + index })
+      await queueEntry(tx, action, id, { at: action.clock.now() + AHEAD_MS + index })
   })
   await merge(field, byPolicy, 'major')
 }
 
 async function merge(field: Field, many: number, magnitude: Classification['magnitude']): Promise<void> {
-  const { db, mover, repository } = field
+  const { db, action, repository } = field
   const judged = Array.from({ length: many }, (_, at) => {
     const number = field.sent + at + 1
     const pull = aPull({ ...{ host: 'github.com', repo: 'acme/app' }, number, mergedAt: Date.now() })
@@ -148,7 +148,7 @@ async function merge(field: Field, many: number, magnitude: Classification['magn
     return { pull, classification: { ...DECIDED, magnitude }, pitch, inputHash: String(number) }
   })
   field.sent += many
-  await db.write(tx => ingest(tx, mover, repository, judged, { publish: false, drafts: true, live: true }))
+  await db.write(tx => ingest(tx, action, repository, judged, { publish: false, drafts: true, live: true }))
 }
 
 const DECIDED: Classification = {

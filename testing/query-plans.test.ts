@@ -59,7 +59,7 @@ async function fill(db: Database, account: string, repository: string): Promise<
 
 withDatabase('no hot query reads a whole table', async plain => {
   const clock = manualClock()
-  const mover = { clock, ids: randomIds, actor: 'test', effects: [] }
+  const action = { clock, ids: randomIds, actor: 'test', effects: [] }
   const { account, repository } = await plain.write(async tx => {
     const account = await createAccount(tx, clock, randomIds, { name: 'Acme' })
     const place = { host: 'github.com', repo: 'acme/app' }
@@ -76,13 +76,13 @@ withDatabase('no hot query reads a whole table', async plain => {
     },
     highlights: () => createHighlights({ db, clock })(account.id, question),
     claim: () => claimJobs(db, randomIds, { most: 8, leaseMs: 1_000, kinds: ['delivery'] }),
-    due: () => publishDue(db, mover),
+    due: () => publishDue(db, action),
     guidance: () => guidanceFor(db.read, account.id),
     'judging context': async () =>
       undecidedMerges(db.read, account.id, await accountExamples(db.read, account.id)),
     'whether the context changed': () => examplesRevision(db.read, account.id),
     'known pull requests': () => pullsByKey(db.read, repository.id, [{ number: 7, mergeCommit: null }]),
-    reverts: () => db.write(tx => applyReverts(tx, mover, repository.id)),
+    reverts: () => db.write(tx => applyReverts(tx, action, repository.id)),
     'what waits for a release': async () => {
       await oldestUnshippedMerge(db.read, owner)
       await nextUnshippedPulls(db.read, owner, { seq: 1, cursor: null, limit: 10 })

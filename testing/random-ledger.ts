@@ -45,14 +45,14 @@ const REPOSITORIES = [
 
 /** Things happen to an account's ledger by the product's own hands: merges, moves, edits, corrections, reverts. */
 export function randomLedger(world: World, chance: Dice) {
-  const { mover } = world
+  const { action } = world
   const { account } = world
   let merges = 0
 
   const merge = (mergedAt: Instant) =>
     world.db.write(async tx => {
       const place = chance.pick(REPOSITORIES)
-      const repository = await findOrCreateRepository(tx, mover.clock, mover.ids, account.id, place)
+      const repository = await findOrCreateRepository(tx, action.clock, action.ids, account.id, place)
       const number = ++merges
       const isRevert = chance.roll(12) === 0
       const pull = aPull({
@@ -74,7 +74,7 @@ export function randomLedger(world: World, chance: Dice) {
               writer: 'offline' as const,
             }
       const judged = { pull, classification, pitch, inputHash: String(number) }
-      await ingest(tx, mover, repository, [judged], {
+      await ingest(tx, action, repository, [judged], {
         publish: chance.roll(4) === 0,
         drafts: chance.roll(6) > 0,
         live: chance.roll(2) === 0,
@@ -103,16 +103,16 @@ export function randomLedger(world: World, chance: Dice) {
 type Act = (tx: Tx, world: World, entryId: string, chance: Dice) => Promise<unknown>
 
 const MOVES: Act[] = [
-  (tx, { mover }, id) => publishEntry(tx, mover, id),
-  (tx, { mover, clock }, id) => queueEntry(tx, mover, id, { at: clock.now() + 1_000 }),
-  (tx, { mover }, id) => unqueueEntry(tx, mover, id),
-  (tx, { mover }, id) => dismissEntry(tx, mover, id),
-  (tx, { mover }, id) => restoreEntry(tx, mover, id),
-  (tx, { mover }, id) => withdrawEntry(tx, mover, id),
+  (tx, { action }, id) => publishEntry(tx, action, id),
+  (tx, { action, clock }, id) => queueEntry(tx, action, id, { at: clock.now() + 1_000 }),
+  (tx, { action }, id) => unqueueEntry(tx, action, id),
+  (tx, { action }, id) => dismissEntry(tx, action, id),
+  (tx, { action }, id) => restoreEntry(tx, action, id),
+  (tx, { action }, id) => withdrawEntry(tx, action, id),
 ]
 
 /** A past changelog turns out to tell of the entry's pull requests, or of some of them and of others. */
-const announce: Act = async (tx, { mover, account, clock }, id, chance) => {
+const announce: Act = async (tx, { action, account, clock }, id, chance) => {
   const pulls = await tx
     .selectFrom('entry_pull_request as link')
     .innerJoin('pull_request as pull', 'pull.id', 'link.pull_request_id')
@@ -127,7 +127,11 @@ const announce: Act = async (tx, { mover, account, clock }, id, chance) => {
     kind: chance.pick(KINDS),
     magnitude: 'minor' as const,
   }
-  await importEntry(tx, mover, account.id, pulls[0]?.repository_id ?? null, { ...past, numbers, commits: [] })
+  await importEntry(tx, action, account.id, pulls[0]?.repository_id ?? null, {
+    ...past,
+    numbers,
+    commits: [],
+  })
 }
 
 /** A person words an entry anew, or says that it is of another kind. */
@@ -142,20 +146,20 @@ const edit: Act = async (tx, { clock }, id, chance) => {
 }
 
 /** A person classifies the pull request. */
-const correct: Act = async (tx, { mover, account }, id, chance) => {
+const correct: Act = async (tx, { action, account }, id, chance) => {
   const { primaryPullRequestId: pullRequestId } = await entryById(tx, id)
   if (pullRequestId === null) return
   const classification: Classification = { ...aClassification(chance), layer: 'person' }
   const decision = { pullRequestId, classification, inputHash: 'person' }
-  await appendDecisions(tx, mover.clock, mover.ids, account.id, [decision])
+  await appendDecisions(tx, action.clock, action.ids, account.id, [decision])
   await refreshPlaces(tx, [pullRequestId])
 }
 
 /** A person says that it was announced elsewhere, or that it may be announced again. */
-const promote: Act = async (tx, { mover }, id, chance) => {
+const promote: Act = async (tx, { action }, id, chance) => {
   const { primaryPullRequestId } = await entryById(tx, id)
   const say = chance.pick([markAnnouncedElsewhere, clearPromotion])
-  await say(tx, mover, primaryPullRequestId ?? '')
+  await say(tx, action, primaryPullRequestId ?? '')
 }
 
 const aClassification = (chance: Dice): Classification => ({

@@ -56,7 +56,7 @@ async function aScene(host: CodeHostName, engine: 'sqlite' | 'postgres') {
     async merge(pulls: PullSketch[]) {
       const judge = await createJudge({ db, clock, ids }, null)
       const records = pulls.map(pull => aPull({ host: where.host, repo: REPO, ...pull }))
-      const importer = { db, mover: { clock, ids, actor: 'import', effects: [] }, judge }
+      const importer = { db, action: { clock, ids, actor: 'import', effects: [] }, judge }
       await importMerges(importer, it.account, streamOf(records), { publish: false })
     },
     /** One round of looking for releases; gives how many requests it took. */

@@ -14,7 +14,7 @@ export type Team = Awaited<ReturnType<typeof aTeam>>
 
 /** An account with tokens, that merges. */
 export async function aTeam(db: Database, clock: ManualClock, name = 'Acme') {
-  const mover = { clock, ids: randomIds, actor: 'test', effects: [] }
+  const action = { clock, ids: randomIds, actor: 'test', effects: [] }
   const account = await db.write(tx => createAccount(tx, clock, randomIds, { name }))
   const judge = offlineJudge(await createEditor())
   let merges = 0
@@ -22,14 +22,14 @@ export async function aTeam(db: Database, clock: ManualClock, name = 'Acme') {
     account,
     token: (more: Partial<NewToken> = {}) =>
       db.write(tx =>
-        createToken(tx, mover, account.id, { name: 'test', audience: 'api', expiresAt: null, ...more }),
+        createToken(tx, action, account.id, { name: 'test', audience: 'api', expiresAt: null, ...more }),
       ),
-    revoke: (id: string) => db.write(tx => revokeToken(tx, mover, id)),
+    revoke: (id: string) => db.write(tx => revokeToken(tx, action, id)),
     async merge(title: string, more: PullSketch = {}) {
       const number = ++merges
       const url = `https://github.com/acme/app/pull/${number}`
       const pull = aPull({ title, number, url, mergedAt: clock.now() - number * 1_000, ...more })
-      await importMerges({ db, mover, judge }, account, streamOf([pull]), { publish: false })
+      await importMerges({ db, action, judge }, account, streamOf([pull]), { publish: false })
     },
   }
 }

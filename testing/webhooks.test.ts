@@ -197,8 +197,8 @@ withRunningService(
       aPull({ number: 2, title: 'feat: export reports as PDF', files: ['apps/web/report.ts'] }),
       aPull({ number: 3, title: 'feat: export reports as SVG', files: ['tools/report.ts'] }),
     ]
-    const mover = { clock: it.clock, ids, actor: 'test', effects: [] }
-    await importMerges({ db, mover, judge }, it.account, streamOf(merges), { publish: false })
+    const action = { clock: it.clock, ids, actor: 'test', effects: [] }
+    await importMerges({ db, action, judge }, it.account, streamOf(merges), { publish: false })
     const entries = await listEntries(db.read, { accountId: account })
     assert.deepEqual(entries.map(({ entry }) => [entry.title, entry.setId]).toSorted(), [
       ['Export reports as CSV', mobile.id],
@@ -217,8 +217,8 @@ withRunningService(
       title: 'feat: export reports as PDF',
       mergedAt: it.clock.now() - 1_000,
     })
-    const mover = { clock: it.clock, ids, actor: 'import', effects: [] }
-    await importMerges({ db, mover, judge }, it.account, streamOf([imported]), { publish: false })
+    const action = { clock: it.clock, ids, actor: 'import', effects: [] }
+    await importMerges({ db, action, judge }, it.account, streamOf([imported]), { publish: false })
     const connection = await it.connect({ repo: 'Acme/App' })
     await sendGitHubWebhook(it, connection, { repository: { id: 5, full_name: 'Acme/App' } })
     await it.settle()

@@ -32,7 +32,7 @@ export function manualClock(start = Date.parse('2026-03-02T09:00:00Z')): ManualC
 export interface World {
   db: Database
   clock: ManualClock
-  mover: EntryContext
+  action: EntryContext
   account: Account
   aSet(name: string): Promise<SocialSet>
   /** A pull request is merged; titles are told apart by themselves, so the same title is the same pull request. */
@@ -58,7 +58,7 @@ export async function aWorld(engine: Engine = 'sqlite'): Promise<World> {
   const place = await migratedPlace(engine)
   const clock = manualClock()
   const db = withTime(await openDatabase(place.location, { migrate: false }), clock)
-  const mover: EntryContext = { clock, ids: randomIds, actor: 'test', effects: [] }
+  const action: EntryContext = { clock, ids: randomIds, actor: 'test', effects: [] }
   const account = await db.write(tx => createAccount(tx, clock, randomIds, { name: 'Acme' }))
   const judge = await createJudge({ db, clock, ids: randomIds }, null)
   const numbers = new Map<string, number>()
@@ -66,7 +66,7 @@ export async function aWorld(engine: Engine = 'sqlite'): Promise<World> {
   return {
     db,
     clock,
-    mover,
+    action,
     account,
     aSet: name => db.write(tx => createSet(tx, clock, randomIds, account.id, { name })),
     merge(title, more = {}) {
@@ -80,7 +80,7 @@ export async function aWorld(engine: Engine = 'sqlite'): Promise<World> {
       const merges = waiting.toReversed()
       waiting = []
       await importMerges(
-        { db, mover: { ...mover, actor: 'import' }, judge },
+        { db, action: { ...action, actor: 'import' }, judge },
         account,
         streamOf(merges),
         options,

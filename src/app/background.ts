@@ -31,8 +31,8 @@ export const offlineInBackground = (background: Background, clock: Clock): Offli
   judgeForModel: (accountId, pulls, signal) =>
     eachOrAlone(pulls, signal, async (some): Promise<ModelInput[]> => {
       const readings = await background.run('read', { accountId, pulls: some, now: clock.now() })
-      return readings.map(({ judged, harmless }, at) => ({
-        harmless,
+      return readings.map(({ judged, sanitized }, at) => ({
+        sanitized,
         judged: { ...judged, pull: some[at] as MergedPull },
       }))
     }),

@@ -71,9 +71,9 @@ export async function jobsOf(
 
 async function hostJobContext(service: Service): Promise<HostJobContext> {
   const { db, clock, ids, effects } = service
-  const mover: EntryContext = { clock, ids, actor: 'code host', effects }
+  const action: EntryContext = { clock, ids, actor: 'code host', effects }
   const judge = await judgeInBackground(service)
-  return { db, mover, judge, hostOf: openCodeHostClients(service) }
+  return { db, action, judge, hostOf: openCodeHostClients(service) }
 }
 
 /** Judges merges in the background thread, so that requests to the same process do not wait. */

@@ -11,7 +11,7 @@ import { randomIds } from '#platform/ids.ts'
 import { aChangelog } from '#testing/changelog.ts'
 import { BASE_URL, feedCaughtUp, withServer } from '#testing/served.ts'
 
-const mover = { clock: systemClock, ids: randomIds, actor: 'ann', effects: [] }
+const action = { clock: systemClock, ids: randomIds, actor: 'ann', effects: [] }
 const aPicture = async (colour: string) =>
   pictureFrom(
     await sharp({ create: { width: 30, height: 20, channels: 3, background: colour } })
@@ -24,7 +24,7 @@ withServer('a published entry shows its image in both feeds, at an address for e
   const id = await changelog.publish({ title: 'New charts', body: 'They are **red**.' })
   const picture = await aPicture('red')
   const alt = 'A chart with "two" <lines>'
-  const { image } = await db.write(tx => illustrateEntry(tx, mover, id, { picture, alt }))
+  const { image } = await db.write(tx => illustrateEntry(tx, action, id, { picture, alt }))
   await feedCaughtUp(db)
   const url = `${BASE_URL}/images/${image?.sha256}.png`
   const path = new URL(url).pathname
@@ -53,7 +53,7 @@ withServer('an image is for the public only while a published entry shows it', a
   const changelog = await aChangelog(db)
   const id = await changelog.publish({ title: 'New charts' })
   const picture = await aPicture('blue')
-  const { image } = await db.write(tx => illustrateEntry(tx, mover, id, { picture, alt: 'A chart' }))
+  const { image } = await db.write(tx => illustrateEntry(tx, action, id, { picture, alt: 'A chart' }))
   const path = `/images/${image?.sha256}.png`
   const status = async (at = path) => (await ask(at)).status
   assert.equal(await status(), 200)
@@ -65,12 +65,12 @@ withServer('an image is for the public only while a published entry shows it', a
     assert.equal(await status(wrong), 404, wrong)
   const missing = await ask(`/images/${'a'.repeat(64)}.png`)
   assert.match(missing.headers['cache-control'] ?? '', /no-store/)
-  await db.write(tx => withdrawEntry(tx, mover, id))
+  await db.write(tx => withdrawEntry(tx, action, id))
   assert.equal(await status(), 404)
   assert.ok(await imageOf(db.read, changelog.account.id, image?.sha256 ?? ''))
-  await db.write(tx => publishEntry(tx, mover, id))
+  await db.write(tx => publishEntry(tx, action, id))
   assert.equal(await status(), 200)
-  await db.write(tx => editEntry(tx, mover, id, { image: null }))
+  await db.write(tx => editEntry(tx, action, id, { image: null }))
   assert.equal(await status(), 404)
 })
 
@@ -78,14 +78,14 @@ withServer("an image's address does not make it another account's", async (_, db
   const [ours, theirs] = [await aChangelog(db), await aChangelog(db, 'Other')]
   const [id, other] = [await ours.publish({ title: 'Charts' }), await theirs.publish({ title: 'Charts too' })]
   const picture = await aPicture('green')
-  const { image } = await db.write(tx => illustrateEntry(tx, mover, id, { picture, alt: 'A chart' }))
+  const { image } = await db.write(tx => illustrateEntry(tx, action, id, { picture, alt: 'A chart' }))
   const taken = db.write(tx =>
-    editEntry(tx, mover, other, { image: { sha256: image?.sha256 ?? '', alt: 'x' } }),
+    editEntry(tx, action, other, { image: { sha256: image?.sha256 ?? '', alt: 'x' } }),
   )
   await assert.rejects(taken, { code: 'not_found' })
   const empty = await db.write(tx => createAccount(tx, systemClock, randomIds, { name: 'Third' }))
   assert.equal(await imageOf(db.read, empty.id, image?.sha256 ?? ''), null)
-  await db.write(tx => illustrateEntry(tx, mover, other, { picture, alt: 'The same chart' }))
+  await db.write(tx => illustrateEntry(tx, action, other, { picture, alt: 'The same chart' }))
   assert.equal((await entryById(db.read, other)).image?.sha256, image?.sha256)
 })
 
@@ -95,7 +95,7 @@ withServer('an image says in words what it shows', async (_, db) => {
   const picture = await aPicture('red')
   for (const alt of ['', ' \n', '\u200b', 'x'.repeat(1_001)])
     await assert.rejects(
-      db.write(tx => illustrateEntry(tx, mover, id, { picture, alt })),
+      db.write(tx => illustrateEntry(tx, action, id, { picture, alt })),
       { code: 'invalid_parameter' },
     )
   assert.equal(await imageCount(db), 0)

@@ -16,7 +16,7 @@ async function drafts(it: TestService, ...titles: string[]): Promise<string[]> {
   const merges = titles.map((title, at) =>
     aPull({ title: `feat: ${title}`, number: at + 1, mergedAt: clock.now() - at * 1_000 }),
   )
-  const importer = { db, mover: { clock, ids, actor: 'import', effects: [] }, judge }
+  const importer = { db, action: { clock, ids, actor: 'import', effects: [] }, judge }
   await importMerges(importer, it.account, streamOf(merges), { publish: false })
   const listed = await listEntries(db.read, { accountId: it.account.id })
   return titles.map(title => listed.find(({ entry }) => entry.title === title)?.entry.id ?? '')

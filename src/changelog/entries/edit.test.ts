@@ -14,7 +14,7 @@ import { dismissEntry, publishEntry, withdrawEntry } from './transitions.ts'
 
 const ANN = 'ann'
 const edit = (world: World, { id }: { id: string }, change: EntryEdit, seen?: number) =>
-  world.db.write(tx => editEntry(tx, { ...world.mover, actor: ANN }, id, change, { seen }))
+  world.db.write(tx => editEntry(tx, { ...world.action, actor: ANN }, id, change, { seen }))
 const feed = (world: World) =>
   world.db.read.selectFrom('feed').select('revision').where('set_id', 'is', null).executeTakeFirstOrThrow()
 
@@ -62,7 +62,7 @@ for (const engine of ENGINES) {
   test(`a published entry that is edited keeps id and date, is marked as updated, and is announced no second time (${engine})`, async () => {
     const world = await aWorld(engine)
     const draft = await aDraft(world, 'Export reports as CSV')
-    const published = await world.db.write(tx => publishEntry(tx, world.mover, draft.id))
+    const published = await world.db.write(tx => publishEntry(tx, world.action, draft.id))
     const promoted = () =>
       world.db.read.selectFrom('pull_request').select(['promoted_at', 'promoted_by']).execute()
     const [before, was] = [await feed(world), await promoted()]
@@ -90,7 +90,7 @@ test('the history tells who changed what, and any version can be brought back', 
   const world = await aWorld()
   const draft = await aDraft(world, 'Export reports as CSV')
   await edit(world, draft, { title: 'CSV', kind: 'fix' })
-  await world.db.write(tx => publishEntry(tx, world.mover, draft.id))
+  await world.db.write(tx => publishEntry(tx, world.action, draft.id))
   await edit(world, draft, { body: 'A button.' })
   const changes = await historyOf(world.db.read, draft.id)
   assert.deepEqual(
@@ -104,7 +104,7 @@ test('the history tells who changed what, and any version can be brought back', 
   assert.deepEqual(changes[2]?.before, { title: 'Export reports as CSV', kind: 'feature' })
   assert.deepEqual(changes[2]?.after, { title: 'CSV', kind: 'fix' })
   const bring = (version: number) =>
-    world.db.write(tx => restoreVersion(tx, world.mover, draft.id, version)) as Promise<Entry>
+    world.db.write(tx => restoreVersion(tx, world.action, draft.id, version)) as Promise<Entry>
   const third = await bring(3)
   assert.deepEqual([third.title, third.body, third.state], ['CSV', '', 'published'])
   const first = await bring(1)
@@ -154,7 +154,7 @@ test("nobody edits another account's entry, nor files their own under another's 
   const other = await world.db.write(tx => createAccount(tx, clock, randomIds, { name: 'Other' }))
   const theirs = await world.db.write(tx => createSet(tx, clock, randomIds, other.id, { name: 'Theirs' }))
   const asOther = world.db.write(tx =>
-    editEntry(tx, world.mover, draft.id, { title: 'Ours now' }, { accountId: other.id }),
+    editEntry(tx, world.action, draft.id, { title: 'Ours now' }, { accountId: other.id }),
   )
   await assert.rejects(asOther, { code: 'not_found' })
   await assert.rejects(edit(world, draft, { setId: theirs.id }), { code: 'not_found' })
@@ -164,11 +164,11 @@ test("nobody edits another account's entry, nor files their own under another's 
 test('a withdrawn entry can be mended before it comes back; a dismissed one is restored first', async () => {
   const world = await aWorld()
   const draft = await aDraft(world, 'Export reports as CSV')
-  await world.db.write(tx => publishEntry(tx, world.mover, draft.id))
-  await world.db.write(tx => withdrawEntry(tx, world.mover, draft.id))
+  await world.db.write(tx => publishEntry(tx, world.action, draft.id))
+  await world.db.write(tx => withdrawEntry(tx, world.action, draft.id))
   assert.equal((await edit(world, draft, { title: 'Mended' })).state, 'withdrawn')
   const other = await aDraft(world, 'Add a dark theme')
-  await world.db.write(tx => dismissEntry(tx, world.mover, other.id))
+  await world.db.write(tx => dismissEntry(tx, world.action, other.id))
   await assert.rejects(edit(world, other, { title: 'Mended' }), { code: 'conflict' })
   await world.close()
 })

@@ -72,7 +72,7 @@ for (const engine of ENGINES) {
     let before = await aDraft(world)
     for (const [name, effect, transition] of LIFE) {
       calls.length = 0
-      const context = { ...world.mover, effects: [effects] }
+      const context = { ...world.action, effects: [effects] }
       const entry = await world.db.write(tx => transition(tx, context, before.id))
       assert.deepEqual(calls, effect === null ? [] : [{ name: effect, entry, before, stored: entry }], name)
       before = entry
@@ -88,7 +88,7 @@ for (const engine of ENGINES) {
     let before = await aDraft(world)
     for (const [name, effect, transition] of LIFE) {
       if (effect !== null) {
-        const context = { ...world.mover, effects: [failing] }
+        const context = { ...world.action, effects: [failing] }
         await assert.rejects(
           world.db.write(tx => transition(tx, context, before.id)),
           /could not be stored/,
@@ -96,7 +96,7 @@ for (const engine of ENGINES) {
         )
         assert.deepEqual(await entryById(world.db.read, before.id), before, name)
       }
-      before = await world.db.write(tx => transition(tx, world.mover, before.id))
+      before = await world.db.write(tx => transition(tx, world.action, before.id))
     }
     await world.close()
   })
@@ -106,7 +106,7 @@ for (const engine of ENGINES) {
     const renaming = effectsThat(async (_, tx, entry) => {
       await tx.updateTable('account').set({ name: entry.title }).where('id', '=', entry.accountId).execute()
     })
-    const context = { ...world.mover, effects: [renaming] }
+    const context = { ...world.action, effects: [renaming] }
     const { id, title } = await aDraft(world)
     const accountName = async () =>
       (await world.db.read.selectFrom('account').select('name').executeTakeFirstOrThrow()).name

@@ -24,7 +24,7 @@ for (const engine of ENGINES) {
     ])
     const [proposal] = await proposeGroups(world.db.read, world.account.id)
     const entryIds = proposal?.entries.map(entry => entry.id) ?? []
-    await world.db.write(tx => groupEntries(tx, world.mover, world.account.id, { entryIds }))
+    await world.db.write(tx => groupEntries(tx, world.action, world.account.id, { entryIds }))
     assert.deepEqual(await proposed(world), [])
     await world.close()
   })

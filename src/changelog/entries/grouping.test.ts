@@ -12,13 +12,13 @@ import { dismissEntry, publishEntry, restoreEntry, withdrawEntry } from './trans
 
 const group = (world: World, entries: readonly { id: string }[], pullRequestIds: string[] = []) =>
   world.db.write(tx =>
-    groupEntries(tx, world.mover, world.account.id, {
+    groupEntries(tx, world.action, world.account.id, {
       entryIds: entries.map(entry => entry.id),
       pullRequestIds,
     }),
   )
 const ungroup = (world: World, { id }: { id: string }) =>
-  world.db.write(tx => ungroupEntry(tx, world.mover, id))
+  world.db.write(tx => ungroupEntry(tx, world.action, id))
 
 /** What a person sees of an entry; ungrouping must give all of it back. */
 const seen = ({ version: _, ...entry }: Entry) => entry
@@ -29,7 +29,7 @@ for (const engine of ENGINES) {
     const csv = await aDraft(world, 'Export reports as CSV')
     const pdf = await aDraft(world, 'Export reports as PDF')
     const edited = await world.db.write(tx =>
-      editEntry(tx, world.mover, pdf.id, { body: 'A **person** wrote this.' }),
+      editEntry(tx, world.action, pdf.id, { body: 'A **person** wrote this.' }),
     )
     world.merge('ci: run the tests on two machines', { number: 9, files: ['.github/workflows/ci.yml'] })
     await world.settle({ publish: false })
@@ -53,7 +53,7 @@ for (const engine of ENGINES) {
       'internal',
     ])
     await assert.rejects(
-      world.db.write(tx => restoreEntry(tx, world.mover, one.id)),
+      world.db.write(tx => restoreEntry(tx, world.action, one.id)),
       { code: 'conflict' },
     )
     await world.close()
@@ -70,14 +70,14 @@ for (const engine of ENGINES) {
     await assert.rejects(group(world, [a, c]), { code: 'conflict' })
     await assert.rejects(group(world, [c], [await pullId(world, 1)]), { code: 'conflict' })
     await assert.rejects(
-      world.db.write(tx => restoreEntry(tx, world.mover, a.id)),
+      world.db.write(tx => restoreEntry(tx, world.action, a.id)),
       { code: 'conflict' },
     )
-    await world.db.write(tx => dismissEntry(tx, world.mover, one.id))
-    await world.db.write(tx => restoreEntry(tx, world.mover, a.id))
+    await world.db.write(tx => dismissEntry(tx, world.action, one.id))
+    await world.db.write(tx => restoreEntry(tx, world.action, a.id))
     assert.equal((await reload(world, a)).mergedInto, null)
     await assert.rejects(
-      world.db.write(tx => restoreEntry(tx, world.mover, one.id)),
+      world.db.write(tx => restoreEntry(tx, world.action, one.id)),
       { code: 'conflict' },
     )
     await world.close()
@@ -107,7 +107,7 @@ test('only drafts are grouped, at least two pull requests, and only a group is u
   await assert.rejects(group(world, [a]), { code: 'invalid_parameter' })
   await assert.rejects(group(world, [a, a]), { code: 'invalid_parameter' })
   await assert.rejects(ungroup(world, a), { code: 'conflict' })
-  await world.db.write(tx => queueEntry(tx, world.mover, b.id, { at: world.clock.now() + 1 }))
+  await world.db.write(tx => queueEntry(tx, world.action, b.id, { at: world.clock.now() + 1 }))
   await assert.rejects(group(world, [a, b]), { code: 'conflict' })
   assert.deepEqual(await reload(world, a), a)
   await world.close()
@@ -117,13 +117,13 @@ test('a published group is announced with all of its pull requests; withdrawn, i
   const world = await aWorld()
   const [a, b] = [await aDraft(world, 'Export reports as CSV'), await aDraft(world, 'Export reports as PDF')]
   const one = await group(world, [a, b])
-  await world.db.write(tx => publishEntry(tx, world.mover, one.id))
+  await world.db.write(tx => publishEntry(tx, world.action, one.id))
   assert.ok((await world.ledger()).every(line => line.startsWith('announced ')))
   await assert.rejects(ungroup(world, one), { code: 'conflict' })
-  await world.db.write(tx => withdrawEntry(tx, world.mover, one.id))
-  await world.db.write(tx => restoreEntry(tx, world.mover, a.id))
+  await world.db.write(tx => withdrawEntry(tx, world.action, one.id))
+  await world.db.write(tx => restoreEntry(tx, world.action, a.id))
   await assert.rejects(
-    world.db.write(tx => publishEntry(tx, world.mover, one.id)),
+    world.db.write(tx => publishEntry(tx, world.action, one.id)),
     { code: 'conflict' },
   )
   await world.close()

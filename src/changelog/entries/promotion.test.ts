@@ -13,7 +13,7 @@ for (const engine of ENGINES) {
     const world = await aWorld(engine)
     await aDraft(world, 'Export reports as CSV', { number: 1 })
     const id = await pullId(world, 1)
-    const as = (actor: string) => ({ ...world.mover, actor })
+    const as = (actor: string) => ({ ...world.action, actor })
     const marked = await world.db.write(tx => markAnnouncedElsewhere(tx, as('ann'), id))
     assert.deepEqual([marked.promotedAt, marked.promotedBy], [world.clock.now(), 'ann'])
     world.clock.advance(1_000)
@@ -42,29 +42,29 @@ test('what a published entry tells is announced, and stays so after a withdrawal
   const world = await aWorld()
   const draft = await aDraft(world, 'Export reports as CSV', { number: 1 })
   const id = await pullId(world, 1)
-  await world.db.write(tx => publishEntry(tx, world.mover, draft.id))
+  await world.db.write(tx => publishEntry(tx, world.action, draft.id))
   await assert.rejects(
-    world.db.write(tx => clearPromotion(tx, world.mover, id)),
+    world.db.write(tx => clearPromotion(tx, world.action, id)),
     { code: 'conflict' },
   )
   const kept = await world.db.write(async tx => {
-    await withdrawEntry(tx, world.mover, draft.id)
-    return markAnnouncedElsewhere(tx, world.mover, id)
+    await withdrawEntry(tx, world.action, draft.id)
+    return markAnnouncedElsewhere(tx, world.action, id)
   })
   assert.notEqual(kept.promotedAt, null)
-  assert.equal((await world.db.write(tx => clearPromotion(tx, world.mover, id))).promotedAt, null)
+  assert.equal((await world.db.write(tx => clearPromotion(tx, world.action, id))).promotedAt, null)
   await world.close()
 })
 
 test('what was reverted after its publication stays announced too', async () => {
   const world = await aWorld()
   const draft = await aDraft(world, 'Export reports as CSV', { number: 1 })
-  await world.db.write(tx => publishEntry(tx, world.mover, draft.id))
+  await world.db.write(tx => publishEntry(tx, world.action, draft.id))
   world.merge('Revert number 1', { number: 2, body: 'Reverts acme/app#1' })
   await world.settle({ publish: false })
   const id = await pullId(world, 1)
   await assert.rejects(
-    world.db.write(tx => clearPromotion(tx, world.mover, id)),
+    world.db.write(tx => clearPromotion(tx, world.action, id)),
     { code: 'conflict' },
   )
   await world.close()
@@ -77,7 +77,7 @@ test("nobody marks another account's pull request", async () => {
   const other = await world.db.write(tx => createAccount(tx, world.clock, randomIds, { name: 'Other' }))
   for (const move of [markAnnouncedElsewhere, clearPromotion])
     await assert.rejects(
-      world.db.write(tx => move(tx, world.mover, id, other.id)),
+      world.db.write(tx => move(tx, world.action, id, other.id)),
       { code: 'not_found' },
     )
   await world.close()

@@ -23,7 +23,7 @@ async function aGroup(world: World) {
     await aDraft(world, 'Export reports as XML', { number: 3 }),
   ]
   const entryIds = drafts.map(draft => draft.id)
-  const group = await world.db.write(tx => groupEntries(tx, world.mover, world.account.id, { entryIds }))
+  const group = await world.db.write(tx => groupEntries(tx, world.action, world.account.id, { entryIds }))
   return { drafts, group }
 }
 
@@ -31,7 +31,7 @@ for (const engine of ENGINES) {
   test(`a revert of a revert that comes later brings the draft back as it was (${engine})`, async () => {
     const world = await aWorld(engine)
     const draft = await aDraft(world, 'Export reports as CSV', { number: 1 })
-    await world.db.write(tx => editEntry(tx, world.mover, draft.id, { title: 'Reports as CSV' }))
+    await world.db.write(tx => editEntry(tx, world.action, draft.id, { title: 'Reports as CSV' }))
     await revert(world, 1, 5)
     assert.equal((await reload(world, draft)).state, 'dismissed')
     await revert(world, 5, 6)
@@ -66,10 +66,10 @@ for (const engine of ENGINES) {
     assert.equal(left.primaryPullRequestId, await pullId(world, 2))
     assert.equal((await pullRequestIdsOf(world.db.read, group.id)).length, 2)
     const reworded = await world.db.write(tx =>
-      editEntry(tx, world.mover, group.id, { title: 'Export reports as PDF and XML' }),
+      editEntry(tx, world.action, group.id, { title: 'Export reports as PDF and XML' }),
     )
     assert.equal(reworded.flag, null)
-    const back = await world.db.write(tx => ungroupEntry(tx, world.mover, group.id))
+    const back = await world.db.write(tx => ungroupEntry(tx, world.action, group.id))
     assert.deepEqual(back.map(entry => entry.title).sort(), [
       'Export reports as PDF',
       'Export reports as XML',
@@ -84,7 +84,7 @@ for (const engine of ENGINES) {
 test('a queued group that loses something waits for a person instead of its time', async () => {
   const world = await aWorld()
   const { group } = await aGroup(world)
-  await world.db.write(tx => queueEntry(tx, world.mover, group.id, { at: world.clock.now() + 60_000 }))
+  await world.db.write(tx => queueEntry(tx, world.action, group.id, { at: world.clock.now() + 60_000 }))
   await revert(world, 2, 5)
   const left = await reload(world, group)
   assert.deepEqual([left.state, left.flag], ['draft', 'review'])
@@ -109,7 +109,7 @@ test('a group that lost everything is put aside, and comes back with what is in 
 test('a published group keeps what was reverted and is flagged until the revert is taken back', async () => {
   const world = await aWorld()
   const { group } = await aGroup(world)
-  await world.db.write(tx => publishEntry(tx, world.mover, group.id))
+  await world.db.write(tx => publishEntry(tx, world.action, group.id))
   await revert(world, 1, 5)
   assert.deepEqual(
     [(await reload(world, group)).state, (await reload(world, group)).flag],
@@ -119,7 +119,7 @@ test('a published group keeps what was reverted and is flagged until the revert 
   await revert(world, 5, 6)
   assert.equal((await reload(world, group)).flag, null)
   await revert(world, 2, 7)
-  const put = await world.db.write(tx => editEntry(tx, world.mover, group.id, { reviewed: true }))
+  const put = await world.db.write(tx => editEntry(tx, world.action, group.id, { reviewed: true }))
   assert.equal(put.flag, null)
   await world.close()
 })
@@ -127,7 +127,7 @@ test('a published group keeps what was reverted and is flagged until the revert 
 test('what a person dismissed does not come back because a revert was taken back', async () => {
   const world = await aWorld()
   const draft = await aDraft(world, 'Export reports as CSV', { number: 1 })
-  await world.db.write(tx => dismissEntry(tx, world.mover, draft.id))
+  await world.db.write(tx => dismissEntry(tx, world.action, draft.id))
   await revert(world, 1, 5)
   await revert(world, 5, 6)
   assert.deepEqual(await world.entries(), ['dismissed Export reports as CSV'])

@@ -45,7 +45,7 @@ for (const engine of ENGINES) {
       await aDraft(world, 'Add a light theme', { number: 5, ...at(-0.1) }),
     ]
     const span = weekContaining(MONDAY, 'UTC')
-    const round = await world.db.write(tx => roundUp(tx, world.mover, world.account.id, span))
+    const round = await world.db.write(tx => roundUp(tx, world.action, world.account.id, span))
     assert.match(round.title, /^(Export reports as CSV|Show `a\*b\*` in reports), and 2 more changes$/)
     assert.equal(round.origin, 'round-up')
     assert.match(round.body, /^In the week of 23 February 2026: .+\.\n\n## New\n\n- /)
@@ -57,7 +57,7 @@ for (const engine of ENGINES) {
     )
     assert.ok(text.includes('Show `a*b*` in reports (#2)'), text)
     assert.equal((await world.entries()).filter(line => line.startsWith('draft')).length, 3)
-    const back = await world.db.write(tx => ungroupEntry(tx, world.mover, round.id))
+    const back = await world.db.write(tx => ungroupEntry(tx, world.action, round.id))
     assert.equal(back.length, 3)
     for (const draft of [...inTime, ...outside]) {
       const { version: _, ...now } = await reload(world, draft)
@@ -76,7 +76,7 @@ test('a release is rounded up by its tag, and what waits is proposed', async () 
   const shipped = await Promise.all(
     [1, 2].map(async number => ({ id: await pullId(world, number), at: world.clock.now(), tag: 'v2.1.0' })),
   )
-  await world.db.write(tx => markShipped(tx, world.mover, world.account.id, shipped))
+  await world.db.write(tx => markShipped(tx, world.action, world.account.id, shipped))
   const proposals = await proposeRoundUps(world.db.read, world.account.id)
   assert.deepEqual(
     proposals.map(({ name, drafts }) => [name, drafts]),
@@ -86,10 +86,10 @@ test('a release is rounded up by its tag, and what waits is proposed', async () 
     ],
   )
   const span = releaseScope('v2.1.0')
-  const round = await world.db.write(tx => roundUp(tx, world.mover, world.account.id, span))
+  const round = await world.db.write(tx => roundUp(tx, world.action, world.account.id, span))
   assert.match(round.body, /^In v2\\?\.1\\?\.0: .+; and .+\.\n/)
   await assert.rejects(
-    world.db.write(tx => roundUp(tx, world.mover, world.account.id, span)),
+    world.db.write(tx => roundUp(tx, world.action, world.account.id, span)),
     { code: 'not_found' },
   )
   await world.close()
@@ -101,7 +101,7 @@ test('a headline that would be too long gives way to a shorter one', async () =>
   await aDraft(world, long, { number: 1 })
   await aDraft(world, `${long} too`, { number: 2 })
   const span = weekContaining(world.clock.now() - DAY, 'UTC')
-  const round = await world.db.write(tx => roundUp(tx, world.mover, world.account.id, span))
+  const round = await world.db.write(tx => roundUp(tx, world.action, world.account.id, span))
   assert.equal(round.title, '2 changes in the week of 23 February 2026')
   await world.close()
 })

@@ -11,13 +11,13 @@ import { dismissEntry, publishEntry, restoreEntry, withdrawEntry } from './trans
 const LATER = Date.parse('2026-04-01T10:00:00Z')
 
 const MOVES: Record<string, (world: World, id: string) => Promise<Entry>> = {
-  queue: ({ db, mover }, id) => db.write(tx => queueEntry(tx, mover, id, { at: LATER })),
-  requeue: ({ db, mover }, id) => db.write(tx => requeueEntry(tx, mover, id, { at: LATER + 1 })),
-  unqueue: ({ db, mover }, id) => db.write(tx => unqueueEntry(tx, mover, id)),
-  publish: ({ db, mover }, id) => db.write(tx => publishEntry(tx, mover, id)),
-  dismiss: ({ db, mover }, id) => db.write(tx => dismissEntry(tx, mover, id)),
-  restore: ({ db, mover }, id) => db.write(tx => restoreEntry(tx, mover, id)),
-  withdraw: ({ db, mover }, id) => db.write(tx => withdrawEntry(tx, mover, id)),
+  queue: ({ db, action }, id) => db.write(tx => queueEntry(tx, action, id, { at: LATER })),
+  requeue: ({ db, action }, id) => db.write(tx => requeueEntry(tx, action, id, { at: LATER + 1 })),
+  unqueue: ({ db, action }, id) => db.write(tx => unqueueEntry(tx, action, id)),
+  publish: ({ db, action }, id) => db.write(tx => publishEntry(tx, action, id)),
+  dismiss: ({ db, action }, id) => db.write(tx => dismissEntry(tx, action, id)),
+  restore: ({ db, action }, id) => db.write(tx => restoreEntry(tx, action, id)),
+  withdraw: ({ db, action }, id) => db.write(tx => withdrawEntry(tx, action, id)),
 }
 
 /** The whole of what may happen; every other move is a conflict. */
@@ -82,16 +82,16 @@ for (const engine of ENGINES) {
 test('a withdrawn entry comes back with the same id and date, and stays promoted meanwhile', async () => {
   const world = await aWorld()
   const id = await aDraft(world, 'Export reports as CSV')
-  const published = await world.db.write(tx => publishEntry(tx, world.mover, id))
+  const published = await world.db.write(tx => publishEntry(tx, world.action, id))
   world.clock.advance(5_000)
-  await world.db.write(tx => withdrawEntry(tx, world.mover, id))
+  await world.db.write(tx => withdrawEntry(tx, world.action, id))
   const row = await world.db.read
     .selectFrom('pull_request')
     .select(['promoted_at', 'place'])
     .executeTakeFirstOrThrow()
   assert.equal(row.promoted_at, published.updatedAt)
   world.clock.advance(5_000)
-  const again = await world.db.write(tx => publishEntry(tx, world.mover, id))
+  const again = await world.db.write(tx => publishEntry(tx, world.action, id))
   assert.deepEqual(again, { ...published, version: again.version })
   await world.close()
 })
@@ -103,8 +103,8 @@ test('whatever changes a feed raises its revision and moves its date by at least
   const feeds = () =>
     world.db.read.selectFrom('feed').select(['set_id', 'revision', 'changed_at']).orderBy('set_id').execute()
   const before = await feeds()
-  await world.db.write(tx => publishEntry(tx, world.mover, id, { setId: set.id }))
-  await world.db.write(tx => withdrawEntry(tx, world.mover, id))
+  await world.db.write(tx => publishEntry(tx, world.action, id, { setId: set.id }))
+  await world.db.write(tx => withdrawEntry(tx, world.action, id))
   for (const [index, feed] of (await feeds()).entries()) {
     assert.equal(feed.revision, (before[index]?.revision ?? 0) + 2)
     assert.ok(feed.changed_at >= (before[index]?.changed_at ?? 0) + 2_000)
@@ -117,15 +117,15 @@ test('the date of a feed grows with each change, also when the clock stands stil
   const id = await aDraft(world, 'Export reports as CSV')
   const date = async () =>
     (await world.db.read.selectFrom('feed').select('changed_at').executeTakeFirstOrThrow()).changed_at
-  await world.db.write(tx => publishEntry(tx, world.mover, id))
+  await world.db.write(tx => publishEntry(tx, world.action, id))
   const first = await date()
   for (let i = 0; i < 10; i++) {
-    await world.db.write(tx => withdrawEntry(tx, world.mover, id))
-    await world.db.write(tx => publishEntry(tx, world.mover, id))
+    await world.db.write(tx => withdrawEntry(tx, world.action, id))
+    await world.db.write(tx => publishEntry(tx, world.action, id))
   }
   assert.equal(await date(), first + 20_000)
   world.clock.advance(-3_600_000)
-  await world.db.write(tx => withdrawEntry(tx, world.mover, id))
+  await world.db.write(tx => withdrawEntry(tx, world.action, id))
   assert.equal(await date(), first + 21_000)
   await world.close()
 })
@@ -153,5 +153,5 @@ test('an entry is filed only under a set of its own account', async () => {
   await world.close()
 })
 
-const publishing = ({ db, mover }: World, id: string, setId: string) =>
-  db.write(tx => publishEntry(tx, mover, id, { setId }))
+const publishing = ({ db, action }: World, id: string, setId: string) =>
+  db.write(tx => publishEntry(tx, action, id, { setId }))

@@ -23,32 +23,32 @@ async function drawn(world: World, { roll }: Dice): Promise<() => Promise<unknow
   const pulls = await db.read.selectFrom('pull_request').select(['id', 'number']).orderBy('id').execute()
   const any = () => entries[roll(entries.length)]?.id ?? ''
   const pull = () => pulls[roll(pulls.length)]?.id ?? ''
-  const mover = { ...world.mover, actor: ['ann', 'ben', 'cleo'][roll(3)] ?? '' }
+  const action = { ...world.action, actor: ['ann', 'ben', 'cleo'][roll(3)] ?? '' }
   const [one, other, third, loose] = [any(), any(), any(), pull()]
   const version = 1 + roll(4)
   const number = 100 + roll(1_000_000)
   const target = pulls[roll(pulls.length)]?.number ?? 1
   const deeds: (() => Promise<unknown>)[] = [
-    () => db.write(tx => publishEntry(tx, mover, one)),
-    () => db.write(tx => queueEntry(tx, mover, one, { at: clock.now() + 1_000 })),
-    () => db.write(tx => unqueueEntry(tx, mover, one)),
-    () => db.write(tx => dismissEntry(tx, mover, one)),
-    () => db.write(tx => restoreEntry(tx, mover, one)),
-    () => db.write(tx => restoreEntry(tx, mover, other)),
-    () => db.write(tx => withdrawEntry(tx, mover, one)),
-    () => db.write(tx => editEntry(tx, mover, one, { title: `Edited ${number}` }, { seen: version })),
-    () => db.write(tx => editEntry(tx, mover, one, { body: `- ${number}`, kind: 'fix' })),
-    () => db.write(tx => restoreVersion(tx, mover, one, version)),
+    () => db.write(tx => publishEntry(tx, action, one)),
+    () => db.write(tx => queueEntry(tx, action, one, { at: clock.now() + 1_000 })),
+    () => db.write(tx => unqueueEntry(tx, action, one)),
+    () => db.write(tx => dismissEntry(tx, action, one)),
+    () => db.write(tx => restoreEntry(tx, action, one)),
+    () => db.write(tx => restoreEntry(tx, action, other)),
+    () => db.write(tx => withdrawEntry(tx, action, one)),
+    () => db.write(tx => editEntry(tx, action, one, { title: `Edited ${number}` }, { seen: version })),
+    () => db.write(tx => editEntry(tx, action, one, { body: `- ${number}`, kind: 'fix' })),
+    () => db.write(tx => restoreVersion(tx, action, one, version)),
     ...Array.from(
       { length: 3 },
-      () => () => db.write(tx => groupEntries(tx, mover, account.id, { entryIds: [one, other, third] })),
+      () => () => db.write(tx => groupEntries(tx, action, account.id, { entryIds: [one, other, third] })),
     ),
-    () => db.write(tx => groupEntries(tx, mover, account.id, { entryIds: [one], pullRequestIds: [loose] })),
-    ...Array.from({ length: 2 }, () => () => db.write(tx => ungroupEntry(tx, mover, one))),
-    () => db.write(tx => ungroupEntry(tx, mover, other)),
-    () => db.write(tx => roundUp(tx, mover, account.id, weekContaining(clock.now() - 86_400_000, 'UTC'))),
-    () => db.write(tx => markAnnouncedElsewhere(tx, mover, loose)),
-    () => db.write(tx => clearPromotion(tx, mover, loose)),
+    () => db.write(tx => groupEntries(tx, action, account.id, { entryIds: [one], pullRequestIds: [loose] })),
+    ...Array.from({ length: 2 }, () => () => db.write(tx => ungroupEntry(tx, action, one))),
+    () => db.write(tx => ungroupEntry(tx, action, other)),
+    () => db.write(tx => roundUp(tx, action, account.id, weekContaining(clock.now() - 86_400_000, 'UTC'))),
+    () => db.write(tx => markAnnouncedElsewhere(tx, action, loose)),
+    () => db.write(tx => clearPromotion(tx, action, loose)),
     () =>
       db.write(async tx => {
         const { id: repository } = await tx.selectFrom('repository').select('id').executeTakeFirstOrThrow()
@@ -60,9 +60,9 @@ async function drawn(world: World, { roll }: Dice): Promise<() => Promise<unknow
           magnitude: 'minor' as const,
         }
         const numbers = [target, 1 + roll(MERGES), 50 + roll(3)]
-        await importEntry(tx, mover, account.id, repository, { ...past, numbers, commits: [] })
+        await importEntry(tx, action, account.id, repository, { ...past, numbers, commits: [] })
       }),
-    () => publishDue(db, { ...world.mover, actor: 'queue' }),
+    () => publishDue(db, { ...world.action, actor: 'queue' }),
     ...Array.from({ length: 2 }, () => async () => {
       world.merge(`Revert ${number}`, { number, body: `Reverts acme/app#${target}` })
       await world.settle({ publish: false })

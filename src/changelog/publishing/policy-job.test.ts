@@ -33,15 +33,15 @@ const DECIDED: Classification = {
 async function aTeam(it: TestService, policy: Partial<PublishingPolicy> | null = { mode: 'automatic' }) {
   const { service, account, clock } = it
   const { db, ids } = service
-  const mover = { clock, ids, actor: 'test', effects: [] }
-  if (policy) await db.write(tx => changePolicy(tx, mover, account.id, policy))
+  const action = { clock, ids, actor: 'test', effects: [] }
+  if (policy) await db.write(tx => changePolicy(tx, action, account.id, policy))
   const place = { host: 'github.com', repo: 'acme/app' }
   const repository = () => db.write(tx => findOrCreateRepository(tx, clock, ids, account.id, place))
   await repository()
   let number = 0
   return {
     db,
-    mover,
+    action,
     repository,
     async merge(
       headline: string,
@@ -54,7 +54,7 @@ async function aTeam(it: TestService, policy: Partial<PublishingPolicy> | null =
         classification.visibility === 'internal' ? null : { headline, body: '', writer: 'offline' as const }
       const judged = [{ pull, classification, pitch, inputHash: `${headline} ${JSON.stringify(decided)}` }]
       const into = await repository()
-      await db.write(tx => ingest(tx, mover, into, judged, { publish: false, drafts: true, live }))
+      await db.write(tx => ingest(tx, action, into, judged, { publish: false, drafts: true, live }))
       await it.settle()
     },
     publish: () => publishDue(db, { clock, ids, actor: 'queue', effects: [] }),
@@ -74,7 +74,7 @@ withRunningService(
   'a policy queues what it is asked to, into the slots of the set that it is filed under',
   async it => {
     const team = await aTeam(it)
-    const { db, mover } = team
+    const { db, action } = team
     const set = await db.write(tx =>
       createSet(tx, it.clock, it.service.ids, it.account.id, { name: 'Mobile' }),
     )
@@ -82,8 +82,8 @@ withRunningService(
     const into = await team.repository()
     await db.write(tx => changeRepository(tx, into, { setRules }))
     const line = { accountId: it.account.id, setId: null }
-    await db.write(tx => addSlot(tx, mover, line, { weekday: 'tuesday', minute: 600 }))
-    await db.write(tx => addSlot(tx, mover, { ...line, setId: set.id }, { weekday: 'friday', minute: 600 }))
+    await db.write(tx => addSlot(tx, action, line, { weekday: 'tuesday', minute: 600 }))
+    await db.write(tx => addSlot(tx, action, { ...line, setId: set.id }, { weekday: 'friday', minute: 600 }))
     await team.merge('Add apples')
     await team.merge('Add bread')
     await team.merge('Add melons', { pull: { files: ['mobile/app.ts'] } })
@@ -109,10 +109,10 @@ withRunningService(
     const team = await aTeam(it)
     await team.merge('Add apples')
     assert.equal(await team.publish(), 1)
-    await team.db.write(tx => pauseQueue(tx, team.mover, it.account.id, 'all'))
+    await team.db.write(tx => pauseQueue(tx, team.action, it.account.id, 'all'))
     await team.merge('Add bread')
     assert.equal(await team.publish(), 0)
-    await team.db.write(tx => resumeQueue(tx, team.mover, it.account.id, 'all'))
+    await team.db.write(tx => resumeQueue(tx, team.action, it.account.id, 'all'))
     assert.equal(await team.publish(), 1)
     assert.deepEqual(await team.entries(), ['published Add apples', 'published Add bread'])
   },
@@ -122,7 +122,7 @@ withRunningService(
   'history, reverts, what a person touched and what was told elsewhere wait for a person',
   async it => {
     const team = await aTeam(it)
-    const { db, mover } = team
+    const { db, action } = team
     await team.merge('Add apples', { live: false })
     await team.merge('Add bread', { pull: { mergedAt: it.clock.now() - 8 * 86_400_000 } })
     await team.merge('Revert "Add cheese"', { pull: { body: 'Reverts acme/app#77' } })
@@ -132,15 +132,15 @@ withRunningService(
       (await team.entries()).map(line => line.split(' ')[0]),
       ['draft', 'draft', 'draft'],
     )
-    await db.write(tx => changePolicy(tx, mover, it.account.id, { mode: 'review' }))
+    await db.write(tx => changePolicy(tx, action, it.account.id, { mode: 'review' }))
     await team.merge('Add dates')
     await team.merge('Add eggs')
-    await db.write(tx => changePolicy(tx, mover, it.account.id, { mode: 'automatic' }))
+    await db.write(tx => changePolicy(tx, action, it.account.id, { mode: 'automatic' }))
     const listed = (await listEntries(db.read, { accountId: it.account.id })).map(one => one.entry)
     const [dates, eggs] = ['Add dates', 'Add eggs'].map(title => listed.find(entry => entry.title === title))
-    await db.write(tx => editEntry(tx, mover, dates?.id ?? '', { title: 'Add more dates' }))
+    await db.write(tx => editEntry(tx, action, dates?.id ?? '', { title: 'Add more dates' }))
     const ids = listed.map(entry => entry.id)
-    const queued = await db.write(tx => applyPolicy(tx, { ...mover, actor: 'policy' }, it.account.id, ids))
+    const queued = await db.write(tx => applyPolicy(tx, { ...action, actor: 'policy' }, it.account.id, ids))
     assert.deepEqual(
       queued.map(entry => entry.id),
       [eggs?.id],
@@ -157,7 +157,7 @@ withRunningService('an unshipped draft waits for its release, and goes by the po
   assert.deepEqual(await it.ledger(), ['unshipped Add apples'])
   const { id } = await team.db.read.selectFrom('pull_request').select('id').executeTakeFirstOrThrow()
   const at = it.clock.now()
-  await team.db.write(tx => markShipped(tx, team.mover, it.account.id, [{ id, at, tag: 'v1' }]))
+  await team.db.write(tx => markShipped(tx, team.action, it.account.id, [{ id, at, tag: 'v1' }]))
   await it.settle()
   assert.equal(await team.publish(), 1)
 })

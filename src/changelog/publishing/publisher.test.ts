@@ -15,19 +15,19 @@ const HOUR = 3_600_000
 
 async function aQueue(engine: Engine) {
   const world = await aWorld(engine)
-  const { db, mover, account } = world
+  const { db, action, account } = world
   return {
     ...world,
     world,
     /** Queues a draft of that title so long from now. */
     async queue(title: string, inMs: number): Promise<string> {
       const { id } = await aDraft(world, title)
-      await db.write(tx => queueEntry(tx, mover, id, { at: world.clock.now() + inMs }))
+      await db.write(tx => queueEntry(tx, action, id, { at: world.clock.now() + inMs }))
       return id
     },
-    publish: () => publishDue(db, { ...mover, actor: 'queue' }),
-    pause: (line: string) => db.write(tx => pauseQueue(tx, mover, account.id, line)),
-    resume: (line: string) => db.write(tx => resumeQueue(tx, mover, account.id, line)),
+    publish: () => publishDue(db, { ...action, actor: 'queue' }),
+    pause: (line: string) => db.write(tx => pauseQueue(tx, action, account.id, line)),
+    resume: (line: string) => db.write(tx => resumeQueue(tx, action, account.id, line)),
     /** Titles in the order in which they went out. */
     async out(): Promise<string[]> {
       const rows = await db.read
@@ -94,8 +94,8 @@ for (const engine of ENGINES) {
         [gone, 'queued'],
       ],
     )
-    await it.db.write(tx => publishEntry(tx, it.mover, gone))
-    await it.db.write(tx => requeueEntry(tx, it.mover, late, { at: it.clock.now() + HOUR }))
+    await it.db.write(tx => publishEntry(tx, it.action, gone))
+    await it.db.write(tx => requeueEntry(tx, it.action, late, { at: it.clock.now() + HOUR }))
     it.clock.advance(2 * HOUR)
     assert.equal(await it.publish(), 1)
     assert.deepEqual(await it.out(), ['Add bread', 'Add cheese', 'Add nuts', 'Add apples'])
@@ -159,9 +159,9 @@ test('the clock of a process that runs ahead of the database does not matter', a
   const it = await aQueue('sqlite')
   await it.queue('Add apples', HOUR)
   const ahead = { now: () => it.clock.now() + 10 * HOUR }
-  assert.equal(await publishDue(it.db, { ...it.mover, clock: ahead }), 0)
+  assert.equal(await publishDue(it.db, { ...it.action, clock: ahead }), 0)
   it.clock.advance(HOUR)
-  assert.equal(await publishDue(it.db, { ...it.mover, clock: ahead }), 1)
+  assert.equal(await publishDue(it.db, { ...it.action, clock: ahead }), 1)
   const { published_at } = await it.db.read
     .selectFrom('entry')
     .select('published_at')
@@ -177,7 +177,7 @@ test('a pause, or another time, between the look and the publication holds', asy
   const at = it.clock.now() + HOUR
   const deeds = [
     () => it.pause('all'),
-    () => it.db.write(tx => requeueEntry(tx, it.mover, id, { at })).then(() => it.resume('all')),
+    () => it.db.write(tx => requeueEntry(tx, it.action, id, { at })).then(() => it.resume('all')),
   ]
   for (const deed of deeds) {
     const write: typeof it.db.write = async work => {
@@ -185,7 +185,7 @@ test('a pause, or another time, between the look and the publication holds', asy
       return it.db.write(work)
     }
     const hurried = Object.defineProperty({ ...it.db, write }, 'now', { get: () => it.db.now })
-    assert.equal(await publishDue(hurried, it.mover), 0)
+    assert.equal(await publishDue(hurried, it.action), 0)
     assert.equal((await entryById(it.db.read, id)).state, 'queued')
     await it.resume('all')
   }

@@ -34,25 +34,25 @@ const DECIDED: Classification = {
 }
 
 /** Merges come as they happen. */
-async function merge({ db, mover, account, clock }: World, number: number, title: string): Promise<void> {
+async function merge({ db, action, account, clock }: World, number: number, title: string): Promise<void> {
   const place = { host: 'github.com', repo: 'acme/app' }
   const body = title.startsWith('Revert') ? `Reverts acme/app#${number - 1_000}` : ''
   const pull = aPull({ ...place, number, title, body, mergedAt: clock.now() })
   const pitch = { headline: title, body: '', writer: 'offline' as const }
   const judged = [{ pull, classification: DECIDED, pitch, inputHash: title }]
   await db.write(async tx => {
-    const repository = await findOrCreateRepository(tx, clock, mover.ids, account.id, place)
-    await ingest(tx, mover, repository, judged, { publish: false, drafts: true, live: true })
+    const repository = await findOrCreateRepository(tx, clock, action.ids, account.id, place)
+    await ingest(tx, action, repository, judged, { publish: false, drafts: true, live: true })
   })
 }
 
 /** Works on the policy's jobs that are due. */
-async function work({ db, mover, clock }: World): Promise<void> {
+async function work({ db, action, clock }: World): Promise<void> {
   const log = openLog('error', clock, () => {})
-  const jobs = await claimJobs(db, mover.ids, { most: 3, leaseMs: 10_000, kinds: [policyJob.name] })
-  const parts = { db, clock, ids: mover.ids, log, wakeSignal: createWakeSignal() }
+  const jobs = await claimJobs(db, action.ids, { most: 3, leaseMs: 10_000, kinds: [policyJob.name] })
+  const parts = { db, clock, ids: action.ids, log, wakeSignal: createWakeSignal() }
   const never = new AbortController().signal
-  for (const job of jobs) await runJob(parts, [policyJobs(mover)], job, never)
+  for (const job of jobs) await runJob(parts, [policyJobs(action)], job, never)
 }
 
 /** What a person, a worker, a code host or a clock does next, drawn by lot. */
@@ -64,7 +64,7 @@ async function drawn(
   const { db, clock, account } = world
   const entries = (await listEntries(db.read, { accountId: account.id })).map(listed => listed.entry.id)
   const slots = (await slotsOf(db.read, { accountId: account.id })).map(slot => slot.id)
-  const mover = { ...world.mover, actor: pick(['ann', 'ben', 'cleo']) }
+  const action = { ...world.action, actor: pick(['ann', 'ben', 'cleo']) }
   const [one, other, set, number] = [pick(entries), pick(entries), pick(sets), 1 + roll(5 * MERGES)]
   const lines = ['all', 'none', ...sets.filter(id => id !== null)]
   const line = pick(lines)
@@ -72,35 +72,35 @@ async function drawn(
   const at = clock.now() + roll(30) * HOUR
   const write = (how: Parameters<typeof db.write>[0]) => () => db.write(how)
   const deeds: (() => Promise<unknown>)[] = [
-    ...Array.from({ length: 4 }, () => write(tx => queueEntry(tx, mover, one, { at: 'next' }))),
-    write(tx => queueEntry(tx, mover, one, { at: clock.now() + 500 })),
-    write(tx => queueEntry(tx, mover, one, { at: 'next', setId: set })),
-    write(tx => queueEntry(tx, mover, one, { at, seen })),
-    write(tx => queueEntry(tx, mover, one, { at })),
-    write(tx => requeueEntry(tx, mover, one, { at: 'next' })),
-    write(tx => requeueEntry(tx, mover, one, { at })),
-    ...Array.from({ length: 2 }, () => write(tx => moveInQueue(tx, mover, one, other))),
-    write(tx => moveInQueue(tx, mover, one, null)),
-    write(tx => moveInQueue(tx, mover, one, other, { seen })),
-    write(tx => unqueueEntry(tx, mover, one)),
-    write(tx => publishEntry(tx, mover, one)),
-    write(tx => dismissEntry(tx, mover, one)),
-    write(tx => restoreEntry(tx, mover, one)),
-    write(tx => withdrawEntry(tx, mover, one)),
-    write(tx => editEntry(tx, mover, one, { title: `Edited ${roll(1_000)}`, setId: set })),
-    write(tx => groupEntries(tx, mover, account.id, { entryIds: [one, other] })),
-    write(tx => ungroupEntry(tx, mover, one)),
-    write(tx => pauseQueue(tx, mover, account.id, line)),
-    write(tx => resumeQueue(tx, mover, account.id, line)),
+    ...Array.from({ length: 4 }, () => write(tx => queueEntry(tx, action, one, { at: 'next' }))),
+    write(tx => queueEntry(tx, action, one, { at: clock.now() + 500 })),
+    write(tx => queueEntry(tx, action, one, { at: 'next', setId: set })),
+    write(tx => queueEntry(tx, action, one, { at, seen })),
+    write(tx => queueEntry(tx, action, one, { at })),
+    write(tx => requeueEntry(tx, action, one, { at: 'next' })),
+    write(tx => requeueEntry(tx, action, one, { at })),
+    ...Array.from({ length: 2 }, () => write(tx => moveInQueue(tx, action, one, other))),
+    write(tx => moveInQueue(tx, action, one, null)),
+    write(tx => moveInQueue(tx, action, one, other, { seen })),
+    write(tx => unqueueEntry(tx, action, one)),
+    write(tx => publishEntry(tx, action, one)),
+    write(tx => dismissEntry(tx, action, one)),
+    write(tx => restoreEntry(tx, action, one)),
+    write(tx => withdrawEntry(tx, action, one)),
+    write(tx => editEntry(tx, action, one, { title: `Edited ${roll(1_000)}`, setId: set })),
+    write(tx => groupEntries(tx, action, account.id, { entryIds: [one, other] })),
+    write(tx => ungroupEntry(tx, action, one)),
+    write(tx => pauseQueue(tx, action, account.id, line)),
+    write(tx => resumeQueue(tx, action, account.id, line)),
     ...Array.from({ length: 3 }, () =>
       write(async tx => {
-        for (const paused of lines) await resumeQueue(tx, mover, account.id, paused)
+        for (const paused of lines) await resumeQueue(tx, action, account.id, paused)
       }),
     ),
     write(tx =>
       addSlot(
         tx,
-        mover,
+        action,
         { accountId: account.id, setId: set },
         {
           weekday: pick(WEEKDAYS),
@@ -108,15 +108,15 @@ async function drawn(
         },
       ),
     ),
-    write(tx => removeSlot(tx, mover, account.id, slots.length > 0 ? pick(slots) : 'none')),
+    write(tx => removeSlot(tx, action, account.id, slots.length > 0 ? pick(slots) : 'none')),
     write(tx =>
-      changeSchedule(tx, mover, account.id, { timeZone: pick(['Asia/Kathmandu', 'America/New_York']) }),
+      changeSchedule(tx, action, account.id, { timeZone: pick(['Asia/Kathmandu', 'America/New_York']) }),
     ),
-    write(tx => changePolicy(tx, mover, account.id, { mode: pick(['review', 'automatic', 'automatic']) })),
+    write(tx => changePolicy(tx, action, account.id, { mode: pick(['review', 'automatic', 'automatic']) })),
     ...Array.from({ length: 4 }, () => () => merge(world, number, `News ${number}, once more ${roll(100)}`)),
     () => merge(world, 1_000 + number, `Revert number ${number}`),
     ...Array.from({ length: 2 }, () => () => work(world)),
-    ...Array.from({ length: 9 }, () => () => publishDue(db, { ...mover, actor: 'queue' })),
+    ...Array.from({ length: 9 }, () => () => publishDue(db, { ...action, actor: 'queue' })),
     ...Array.from({ length: 5 }, () => async () => clock.advance(roll(14) * HOUR)),
     async () => clock.advance(roll(60) * HOUR),
     async () => clock.advance(-roll(20) * HOUR),
@@ -182,14 +182,14 @@ async function requireStill(world: World, deed: () => Promise<unknown>): Promise
 
 async function aBusyWorld(engine: (typeof ENGINES)[number]) {
   const world = await aWorld(engine)
-  const { db, mover, account } = world
+  const { db, action, account } = world
   const mobile = (await world.aSet('Mobile')).id
   const sets = [null, mobile]
   for (const weekday of WEEKDAYS)
     for (const setId of sets)
-      await db.write(tx => addSlot(tx, mover, { accountId: account.id, setId }, { weekday, minute: 600 }))
+      await db.write(tx => addSlot(tx, action, { accountId: account.id, setId }, { weekday, minute: 600 }))
   for (let number = 1; number <= MERGES; number++) await merge(world, number, `News ${number}`)
-  await db.write(tx => changePolicy(tx, mover, account.id, { mode: 'automatic' }))
+  await db.write(tx => changePolicy(tx, action, account.id, { mode: 'automatic' }))
   return { world, sets }
 }
 
@@ -231,7 +231,7 @@ test('whatever people and workers do with a queue at once, it keeps its promises
     for (let round = 0; round < 40; round++) {
       world.clock.advance(600)
       const deeds = [await drawn(world, sets, chance), await drawn(world, sets, chance)]
-      const worker = { ...world.mover, actor: 'queue' }
+      const worker = { ...world.action, actor: 'queue' }
       deeds.push(
         () => publishDue(world.db, worker),
         () => publishDue(world.db, worker),

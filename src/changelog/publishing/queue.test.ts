@@ -15,11 +15,11 @@ import { weeklyTimeFrom } from './slots.ts'
 /** `2026-03-02T09:00Z` is a Monday, and the world's clock stands there. */
 async function aQueue(engine: (typeof ENGINES)[number], ...slots: string[]) {
   const world = await aWorld(engine)
-  const { db, mover, account } = world
+  const { db, action, account } = world
   const line = { accountId: account.id, setId: null }
   const add = async (text: string, setId: string | null = null) => {
     const time = weeklyTimeFrom(text.split(' ')[0] ?? '', text.split(' ')[1] ?? '')
-    return db.write(tx => addSlot(tx, mover, { ...line, setId }, time))
+    return db.write(tx => addSlot(tx, action, { ...line, setId }, time))
   }
   for (const slot of slots) await add(slot)
   return {
@@ -27,8 +27,8 @@ async function aQueue(engine: (typeof ENGINES)[number], ...slots: string[]) {
     world,
     add,
     next: (id: string, setId?: string) =>
-      db.write(tx => queueEntry(tx, mover, id, { at: 'next', ...(setId && { setId }) })),
-    at: (id: string, time: string) => db.write(tx => queueEntry(tx, mover, id, { at: Date.parse(time) })),
+      db.write(tx => queueEntry(tx, action, id, { at: 'next', ...(setId && { setId }) })),
+    at: (id: string, time: string) => db.write(tx => queueEntry(tx, action, id, { at: Date.parse(time) })),
     /** `time title`, in order; `*` where it is in a slot. */
     queue: async () =>
       (await listQueue(db.read, account.id)).map(
@@ -57,7 +57,7 @@ for (const engine of ENGINES) {
       '03-05T09:30* Add bread',
       '03-09T17:00* Add cheese',
     ])
-    await it.db.write(tx => unqueueEntry(tx, it.mover, b))
+    await it.db.write(tx => unqueueEntry(tx, it.action, b))
     const [d = ''] = await drafts(it.world, 'Add dates')
     await it.next(d)
     assert.equal((await it.queue())[1], '03-05T09:30* Add dates')
@@ -78,7 +78,7 @@ for (const engine of ENGINES) {
       '03-02T17:00* Add apples',
       '03-02T17:00* Add bread',
     ])
-    await it.db.write(tx => editEntry(tx, it.mover, b, { setId: null }))
+    await it.db.write(tx => editEntry(tx, it.action, b, { setId: null }))
     const moved = await reload(it.world, { id: b })
     assert.deepEqual(moved.state === 'queued' && [isoOf(moved.queuedFor), moved.inSlot], [
       '2026-03-02T17:00:00.000Z',
@@ -111,7 +111,7 @@ for (const engine of ENGINES) {
     await it.at(e, '2026-03-03T12:00Z')
     const before = await reload(it.world, { id: d })
     const move = (id: string, to: string | null, seen?: number) =>
-      it.db.write(tx => moveInQueue(tx, it.mover, id, to, { seen, accountId: it.account.id }))
+      it.db.write(tx => moveInQueue(tx, it.action, id, to, { seen, accountId: it.account.id }))
     const moved = await move(d, b, before.version)
     assert.deepEqual(
       moved.map(entry => entry.title),
@@ -139,15 +139,15 @@ for (const engine of ENGINES) {
     await it.next(a)
     await it.next(b)
     await it.at(c, '2026-03-03T12:00Z')
-    const { relaid } = await it.add('tuesday 08:00')
+    const { rescheduled } = await it.add('tuesday 08:00')
     assert.deepEqual(
-      [relaid.moved.map(entry => entry.title), relaid.stayed.map(entry => entry.title)],
+      [rescheduled.moved.map(entry => entry.title), rescheduled.stayed.map(entry => entry.title)],
       [['Add bread'], ['Add cheese']],
     )
     const zoned = await it.db.write(tx =>
-      changeSchedule(tx, it.mover, it.account.id, { timeZone: 'america/new_york', latenessHours: 2 }),
+      changeSchedule(tx, it.action, it.account.id, { timeZone: 'america/new_york', latenessHours: 2 }),
     )
-    assert.equal(zoned.relaid.moved.length, 2)
+    assert.equal(zoned.rescheduled.moved.length, 2)
     assert.deepEqual(await it.queue(), [
       '03-02T22:00* Add apples',
       '03-03T12:00 Add cheese',
@@ -156,7 +156,7 @@ for (const engine of ENGINES) {
     const { timeZone, latenessMs } = await accountById(it.db.read, it.account.id)
     assert.deepEqual([timeZone, latenessMs], ['America/New_York', 7_200_000])
     const slots = await it.db.read.selectFrom('slot').select('id').execute()
-    for (const { id } of slots) await it.db.write(tx => removeSlot(tx, it.mover, it.account.id, id))
+    for (const { id } of slots) await it.db.write(tx => removeSlot(tx, it.action, it.account.id, id))
     // The last slot takes nothing out of the queue.
     assert.deepEqual(
       (await it.queue()).map(line => line.includes('*')),
@@ -171,13 +171,13 @@ test('a queued entry is given another time; a time that is over is none', async 
   const [a = ''] = await drafts(it.world, 'Add apples')
   await assert.rejects(it.at(a, '2026-03-02T08:59Z'), code('invalid_parameter'))
   await it.at(a, '2026-04-01T12:00Z')
-  const { mover } = it
-  await it.db.write(tx => requeueEntry(tx, mover, a, { at: 'next' }))
+  const { action } = it
+  await it.db.write(tx => requeueEntry(tx, action, a, { at: 'next' }))
   assert.deepEqual(await it.queue(), ['03-02T17:00* Add apples'])
   await assert.rejects(it.next(a), code('conflict'))
   const stale = { at: 'next', seen: 1 } as const
   await assert.rejects(
-    it.db.write(tx => requeueEntry(tx, mover, a, stale)),
+    it.db.write(tx => requeueEntry(tx, action, a, stale)),
     code('conflict'),
   )
   await it.close()
@@ -188,12 +188,12 @@ test('the same slot cannot be added twice, nor one be removed for another accoun
   await assert.rejects(it.add('monday 17:00'), code('conflict'))
   const { id } = await it.db.read.selectFrom('slot').select('id').executeTakeFirstOrThrow()
   await assert.rejects(
-    it.db.write(tx => removeSlot(tx, it.mover, 'another', id)),
+    it.db.write(tx => removeSlot(tx, it.action, 'another', id)),
     code('not_found'),
   )
   for (const wrong of [{ timeZone: 'Mars' }, { latenessHours: 0 }, { latenessHours: 1.5 }, { language: '?' }])
     await assert.rejects(
-      it.db.write(tx => changeSchedule(tx, it.mover, it.account.id, wrong)),
+      it.db.write(tx => changeSchedule(tx, it.action, it.account.id, wrong)),
       code('invalid_parameter'),
     )
   await it.close()

@@ -32,7 +32,7 @@ export async function addSlot(
   context: EntryContext,
   queue: QueueId,
   time: WeeklyTime,
-): Promise<{ slot: Slot; relaid: RescheduledEntries }> {
+): Promise<{ slot: Slot; rescheduled: RescheduledEntries }> {
   if (queue.setId !== null) await requireSet(tx, queue.accountId, queue.setId)
   await lockAccount(tx, queue.accountId)
   if ((await slotsOf(tx, queue)).length >= MOST_SLOTS)
@@ -58,7 +58,7 @@ export async function addSlot(
     subject: slot.id,
     after: slotSummary(slot),
   })
-  return { slot, relaid: await reschedule(tx, context, queue) }
+  return { slot, rescheduled: await reschedule(tx, context, queue) }
 }
 
 /** Removes a weekly slot. Throws `not_found` unless it is one of the account's. */
@@ -67,14 +67,14 @@ export async function removeSlot(
   context: EntryContext,
   accountId: string,
   id: string,
-): Promise<{ slot: Slot; relaid: RescheduledEntries }> {
+): Promise<{ slot: Slot; rescheduled: RescheduledEntries }> {
   await lockAccount(tx, accountId)
   const slot = (await slotsOf(tx, { accountId })).find(slot => slot.id === id)
   if (!slot)
     throw new AppError('not_found', `No slot has the id ${safeLine(id)}; "tidings slot list" shows them.`)
   await tx.deleteFrom('slot').where('id', '=', id).execute()
   await log(tx, context, accountId, { action: 'slot removed', subject: id, before: slotSummary(slot) })
-  return { slot, relaid: await reschedule(tx, context, { accountId, setId: slot.setId }) }
+  return { slot, rescheduled: await reschedule(tx, context, { accountId, setId: slot.setId }) }
 }
 
 /** The settings that change; settings that are left out stay. */
@@ -91,7 +91,7 @@ export async function changeSchedule(
   context: EntryContext,
   accountId: string,
   { timeZone, language, latenessHours }: ScheduleChange,
-): Promise<{ account: Account; relaid: RescheduledEntries }> {
+): Promise<{ account: Account; rescheduled: RescheduledEntries }> {
   await lockAccount(tx, accountId)
   const before = await accountById(tx, accountId)
   const account = await changeSettings(tx, context, before, {
@@ -99,15 +99,15 @@ export async function changeSchedule(
     ...(language !== undefined && { language: languageFrom(language) }),
     ...(latenessHours !== undefined && { latenessMs: latenessFrom(latenessHours) }),
   })
-  const relaid: RescheduledEntries = { moved: [], stayed: [] }
-  if (account.timeZone === before.timeZone) return { account, relaid }
+  const rescheduled: RescheduledEntries = { moved: [], stayed: [] }
+  if (account.timeZone === before.timeZone) return { account, rescheduled }
   const sets = await listSets(tx, accountId)
   for (const setId of [null, ...sets.map(set => set.id)]) {
     const { moved, stayed } = await reschedule(tx, context, { accountId, setId })
-    relaid.moved.push(...moved)
-    relaid.stayed.push(...stayed)
+    rescheduled.moved.push(...moved)
+    rescheduled.stayed.push(...stayed)
   }
-  return { account, relaid }
+  return { account, rescheduled }
 }
 
 function latenessFrom(hours: number): number {

@@ -11,7 +11,7 @@ import { changeSchedule, type RescheduledEntries } from '#changelog/publishing/s
 import { command } from '#cli/command.ts'
 import { operator, withAccount, withService } from '#cli/with-service.ts'
 import { AppError } from '#platform/errors.ts'
-import { relaidForm, relaidText } from './slot.ts'
+import { rescheduledForm, rescheduledText } from './slot.ts'
 
 export const createCommand = command({
   usage: 'account create --name N',
@@ -120,9 +120,9 @@ export const setCommand = command({
     return withAccount(context, id, async (before, service) => {
       const isChange = [timeZone, language, latenessHours].some(value => value !== undefined)
       const change = { timeZone, language, latenessHours }
-      const { account, relaid } = isChange
+      const { account, rescheduled } = isChange
         ? await service.db.write(tx => changeSchedule(tx, operator(service), before.id, change))
-        : { account: before, relaid: UNCHANGED }
+        : { account: before, rescheduled: UNCHANGED }
       const hours = account.latenessMs / HOUR_MS
       return {
         json: {
@@ -130,9 +130,9 @@ export const setCommand = command({
           time_zone: account.timeZone,
           language: account.language,
           lateness_hours: hours,
-          ...relaidForm(relaid),
+          ...rescheduledForm(rescheduled),
         },
-        text: `time zone  ${account.timeZone}\nlanguage   ${account.language}\nlateness   ${hours} hours\n${relaidText(relaid)}`,
+        text: `time zone  ${account.timeZone}\nlanguage   ${account.language}\nlateness   ${hours} hours\n${rescheduledText(rescheduled)}`,
       }
     })
   },

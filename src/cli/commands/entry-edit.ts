@@ -168,7 +168,7 @@ export const regenerateCommand = command({
       const { db, clock, ids, config } = service
       const judge = await createJudge({ db, clock, ids }, config.languageModel)
       const action = operator(service)
-      const regenerated = await regenerate({ db, mover: action, judge }, id, {
+      const regenerated = await regenerate({ db, action, judge }, id, {
         seen: versionFrom('seen', version),
       })
       if (!take) return resultOf(regenerated)

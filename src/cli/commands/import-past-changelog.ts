@@ -100,8 +100,8 @@ function importTexts(
     const repository = await repositoryOf(service, account, repo)
     if (!repository)
       context.err('Pull request numbers are not linked: name their repository with --repo owner/name.\n')
-    const mover = { clock, ids, actor: 'import', effects }
-    const tally = await importPast({ db, mover }, account, texts, {
+    const action = { clock, ids, actor: 'import', effects }
+    const tally = await importPast({ db, action }, account, texts, {
       each,
       prereleases: trials,
       repository,

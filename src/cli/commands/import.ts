@@ -106,10 +106,10 @@ export async function importRepository(
         return Array.fromAsync(whole.merges())
       },
     }
-    const examples = await learnFromHistory(service.db, importer.mover, account, history)
+    const examples = await learnFromHistory(service.db, importer.action, account, history)
     if (examples > 0)
       context.err(`Learned from ${count(examples, 'past decision')} in the repository's own record.\n`)
-    await markAnnounced(service.db, importer.mover, account, history)
+    await markAnnounced(service.db, importer.action, account, history)
     return importMerges(importer, account, source.merges(), { publish, signal: context.signal })
   })
 }
@@ -133,7 +133,7 @@ const NO_PAGES =
 
 async function importerOf({ db, clock, ids, effects, config }: Service): Promise<ImportContext> {
   const judge = await createJudge({ db, clock, ids }, config.languageModel)
-  return { db, mover: { clock, ids, actor: 'import', effects }, judge }
+  return { db, action: { clock, ids, actor: 'import', effects }, judge }
 }
 
 /** Runs the import and clears the progress bar. */

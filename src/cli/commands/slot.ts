@@ -56,9 +56,9 @@ export const removeCommand = command({
     }),
 })
 
-const resultOf = ({ slot, relaid }: { slot: Slot; relaid: RescheduledEntries }) => ({
-  json: { ...slotForm(slot), ...relaidForm(relaid) },
-  text: slotLine(slot) + relaidText(relaid),
+const resultOf = ({ slot, rescheduled }: { slot: Slot; rescheduled: RescheduledEntries }) => ({
+  json: { ...slotForm(slot), ...rescheduledForm(rescheduled) },
+  text: slotLine(slot) + rescheduledText(rescheduled),
 })
 
 const slotForm = (slot: Slot) => ({
@@ -74,12 +74,12 @@ const slotLine = (slot: Slot): string =>
 const queuedForm = ({ id, title, queuedFor }: QueuedEntry) => ({ id, title, queued_for: isoOf(queuedFor) })
 
 /** What a change of slots or of the time zone did to the queued entries. */
-export const relaidForm = ({ moved, stayed }: RescheduledEntries) => ({
+export const rescheduledForm = ({ moved, stayed }: RescheduledEntries) => ({
   moved: moved.map(queuedForm),
   stayed: stayed.map(queuedForm),
 })
 
-export const relaidText = ({ moved, stayed }: RescheduledEntries): string =>
+export const rescheduledText = ({ moved, stayed }: RescheduledEntries): string =>
   [
     ...moved.map(entry => `  moved to ${isoOf(entry.queuedFor)}  ${entry.title}\n`),
     ...stayed.map(entry => `  stays at ${isoOf(entry.queuedFor)}  ${entry.title}\n`),

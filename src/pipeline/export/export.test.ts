@@ -27,10 +27,12 @@ for (const engine of ENGINES) {
       await world.aSet('Mobile')
       const [fix, feature] = await listEntries(world.db.read, { accountId: world.account.id })
       assert.ok(fix && feature)
-      await world.db.write(tx => editEntry(tx, world.mover, feature.entry.id, { title: 'Reports as CSV' }))
-      await world.db.write(tx => withdrawEntry(tx, world.mover, fix.entry.id))
+      await world.db.write(tx => editEntry(tx, world.action, feature.entry.id, { title: 'Reports as CSV' }))
+      await world.db.write(tx => withdrawEntry(tx, world.action, fix.entry.id))
       const wish = { name: 'crm', audience: 'api' as const, expiresAt: null }
-      const { text: token } = await world.db.write(tx => createToken(tx, world.mover, world.account.id, wish))
+      const { text: token } = await world.db.write(tx =>
+        createToken(tx, world.action, world.account.id, wish),
+      )
 
       const text = await exported(world, 'json')
       const all = JSON.parse(text)
@@ -120,7 +122,7 @@ test('whoever renders the Markdown export as it is meets no raw HTML', async () 
     for (const [n, { entry }] of listed.entries())
       await world.db.write(async tx => {
         const title = n === 0 ? 'Reports `<script>``, <b onclick=x> and ``<i>`' : entry.title
-        await editEntry(tx, world.mover, entry.id, { title, body: bodies[n] ?? '' })
+        await editEntry(tx, world.action, entry.id, { title, body: bodies[n] ?? '' })
       })
     const markdown = await exported(world, 'markdown')
     const html = new Marked({ gfm: true, async: false }).parse(markdown, { async: false })
@@ -139,7 +141,7 @@ test('code and addresses in the Markdown export keep their angle brackets', asyn
     const [listed] = await listEntries(world.db.read, { accountId: world.account.id })
     const body =
       'Lists `Map<string>` with <b>care</b>, see <https://example.com/a>.\n\n```html\n<div></div>\n```'
-    await world.db.write(tx => editEntry(tx, world.mover, listed?.entry.id ?? '', { body }))
+    await world.db.write(tx => editEntry(tx, world.action, listed?.entry.id ?? '', { body }))
     const markdown = await exported(world, 'markdown')
     assert.match(markdown, /`Map<string>` with &lt;b>care&lt;\/b>, see <https:\/\/example\.com\/a>/)
     assert.match(markdown, /<div><\/div>/)

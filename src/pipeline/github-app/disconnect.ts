@@ -17,7 +17,7 @@ import { deleteSource, type Source, setSourceState } from '#pulls/connections/so
  */
 export async function releaseInstallation(
   tx: Tx,
-  mover: ActionContext,
+  action: ActionContext,
   installationId: string,
   apiUrl: string,
   apps: readonly AppSummary[],
@@ -30,12 +30,12 @@ export async function releaseInstallation(
       'not_found',
       `No account has an installation ${safeLine(installationId)} on that host; "tidings github-app list" shows them.`,
     )
-  return release(tx, mover, { ...installation, accountId: installation.accountId })
+  return release(tx, action, { ...installation, accountId: installation.accountId })
 }
 
 async function release(
   tx: Tx,
-  mover: ActionContext,
+  action: ActionContext,
   { accountId, ...installation }: InstallationSummary & { accountId: string },
 ): Promise<Source[]> {
   const sources = await sourcesOfInstallation(
@@ -46,9 +46,9 @@ async function release(
   for (const source of sources)
     await setSourceState(tx, source, 'needs reconnecting', 'The installation of the app was released.')
   await unclaimInstallation(tx, installation)
-  await recordActivity(tx, mover.clock, mover.ids, {
+  await recordActivity(tx, action.clock, action.ids, {
     accountId,
-    actor: mover.actor,
+    actor: action.actor,
     action: 'released',
     subject: installation.installationId,
     before: { installation: installation.login, repositories: sources.map(source => source.repo) },
@@ -57,20 +57,20 @@ async function release(
 }
 
 /** Releases all installations of an app, then deletes it with its keys. Gives the sources that need reconnecting. */
-export async function removeApp(tx: Tx, mover: ActionContext, app: AppSummary): Promise<Source[]> {
+export async function removeApp(tx: Tx, action: ActionContext, app: AppSummary): Promise<Source[]> {
   const affected: Source[] = []
   for (const { accountId, ...rest } of await listInstallations(tx, app.id))
-    if (accountId !== null) affected.push(...(await release(tx, mover, { ...rest, accountId })))
+    if (accountId !== null) affected.push(...(await release(tx, action, { ...rest, accountId })))
   await deleteApp(tx, app.id)
   return affected
 }
 
 /** Disconnects a repository: its webhooks are refused and its host is not asked any more. Recorded data stays. */
-export async function disconnect(tx: Tx, mover: ActionContext, source: Source): Promise<void> {
+export async function disconnect(tx: Tx, action: ActionContext, source: Source): Promise<void> {
   await deleteSource(tx, source)
-  await recordActivity(tx, mover.clock, mover.ids, {
+  await recordActivity(tx, action.clock, action.ids, {
     accountId: source.accountId,
-    actor: mover.actor,
+    actor: action.actor,
     action: 'disconnected',
     subject: source.id,
     before: { host: source.host, repository: source.repo },

@@ -73,7 +73,7 @@ export const backfillJobs = (context: HostJobContext): RegisteredJob =>
     onFailed:
       ({ backfillId }, error) =>
       tx =>
-        failBackfill(tx, context.mover.clock, backfillId, error),
+        failBackfill(tx, context.action.clock, backfillId, error),
   })
 
 const dedupeKeyOf = (id: string): string => `backfill ${id}`
@@ -101,7 +101,7 @@ async function readPage(
   source: Source,
   signal: AbortSignal,
 ): Promise<Outcome> {
-  const { db, mover } = context
+  const { db, action } = context
   const repository = await repositoryById(db.read, source.repositoryId)
   const { since, cursor } = backfill
   const page = await askHost(context, source, host =>
@@ -110,19 +110,19 @@ async function readPage(
   if (!page) throw new PermanentError(`There is no access to ${source.repo}: connect it with a token.`)
   const judged = await judgeIncoming(context, repository, pullsOfPage(repository, page), signal)
   return async tx => {
-    const counts = await ingest(tx, mover, repository, judged, {
+    const counts = await ingest(tx, action, repository, judged, {
       publish: false,
       drafts: backfill.drafts,
       live: false,
     })
-    await advanceBackfill(tx, mover.clock, backfill, {
+    await advanceBackfill(tx, action.clock, backfill, {
       next: page.next,
       seen: page.pulls.length,
       recorded: counts.recorded,
       updated: counts.updated,
       userFacing: counts.user_facing,
     })
-    if (page.next !== null) await enqueuePage(tx, mover, backfill)
+    if (page.next !== null) await enqueuePage(tx, action, backfill)
   }
 }
 

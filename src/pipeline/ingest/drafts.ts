@@ -27,16 +27,16 @@ export interface IngestOptions {
  */
 export async function draft(
   tx: Tx,
-  mover: EntryContext,
+  action: EntryContext,
   repository: Repository,
   pulls: readonly RecordedPull[],
   decisions: Map<string, string>,
   options: IngestOptions,
 ): Promise<{ published: string[]; drafts: string[] }> {
-  for (const { entry, ...pull } of pulls) if (entry) await redraft(tx, mover, entry, pull)
+  for (const { entry, ...pull } of pulls) if (entry) await redraft(tx, action, entry, pull)
   const withoutEntry = options.drafts ? pulls.filter(({ entry, pitch }) => !entry && pitch) : []
   const created = withoutEntry.map(merge => {
-    const entry = newDraft(mover, repository, { ...merge, ingestMode: ingestModeOf(mover, merge, options) })
+    const entry = newDraft(action, repository, { ...merge, ingestMode: ingestModeOf(action, merge, options) })
     return {
       merge,
       entry: options.publish && isPublishable(merge) ? publish(entry, merge.pull.mergedAt) : entry,
@@ -48,7 +48,7 @@ export async function draft(
   const published = created.filter(({ entry }) => entry.state === 'published')
   await recordPublication(
     tx,
-    mover,
+    action,
     repository.accountId,
     published.map(({ merge }) => merge.id),
     published.map(({ entry }) => entry),
@@ -61,12 +61,12 @@ export async function draft(
 /** Rewrites an untouched draft after its pull request changed, or dismisses it if the change is internal now. */
 async function redraft(
   tx: Tx,
-  mover: EntryContext,
+  action: EntryContext,
   entry: Entry,
   { classification: { kind, magnitude }, pitch }: Judged,
 ): Promise<void> {
   if (!pitch) {
-    await dismissEntry(tx, mover, entry.id)
+    await dismissEntry(tx, action, entry.id)
     return
   }
   const words = {
@@ -76,8 +76,8 @@ async function redraft(
     machineBody: pitch.body,
     needsWords: pitch.needsWords ?? null,
   }
-  const after = { ...entry, ...words, kind, magnitude, updatedAt: mover.clock.now() }
-  await saveEntry(tx, mover, 'worded anew', entry, after)
+  const after = { ...entry, ...words, kind, magnitude, updatedAt: action.clock.now() }
+  await saveEntry(tx, action, 'worded anew', entry, after)
 }
 
 /** A pull request that is recorded later than this after its merge is history. */
@@ -95,14 +95,14 @@ const isPublishable = ({ pull }: RecordedPull): boolean => revertTarget(pull) ==
 
 async function recordPublication(
   tx: Tx,
-  mover: ActionContext,
+  action: ActionContext,
   accountId: string,
   pullRequestIds: readonly string[],
   entries: readonly Entry[],
 ): Promise<void> {
   if (entries.length === 0) return
-  const { clock, ids, actor } = mover
-  await markPromoted(tx, mover, pullRequestIds)
+  const { clock, ids, actor } = action
+  await markPromoted(tx, action, pullRequestIds)
   await touchFeeds(tx, clock, accountId, { sets: entries.map(entry => entry.setId) })
   await recordActivity(
     tx,
@@ -115,7 +115,7 @@ async function recordPublication(
 /** Publishes the untouched drafts of pull requests that were recorded earlier, dated at their merge. Gives the pull requests' ids. */
 export async function publishDrafts(
   tx: Tx,
-  mover: EntryContext,
+  action: EntryContext,
   pulls: readonly RecordedPull[],
 ): Promise<string[]> {
   const known = pulls.filter(merge => merge.entry && merge.pitch && isPublishable(merge))
@@ -127,7 +127,7 @@ export async function publishDrafts(
   for (const { id, pull } of known) {
     const entry = entries.get(id)
     if (!entry || !isUntouched(entry)) continue
-    await publishEntry(tx, mover, entry.id, { at: pull.mergedAt })
+    await publishEntry(tx, action, entry.id, { at: pull.mergedAt })
     published.push(id)
   }
   return published
@@ -139,7 +139,7 @@ export async function publishDrafts(
  */
 export async function draftRestored(
   tx: Tx,
-  mover: EntryContext,
+  action: EntryContext,
   repository: Repository,
   pullRequestIds: readonly string[],
 ): Promise<void> {
@@ -152,7 +152,7 @@ export async function draftRestored(
       const pitch = { ...row, ...(row.needs_words !== null && { needsWords: row.needs_words }) }
       const merge = { id: row.id, pull: { files: JSON.parse(row.files) }, classification, pitch }
       return {
-        entry: newDraft(mover, repository, merge),
+        entry: newDraft(action, repository, merge),
         pullRequestIds: [row.id],
         decisionId: row.decision_id,
       }

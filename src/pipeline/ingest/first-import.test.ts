@@ -36,7 +36,7 @@ function aPast(rounds: number): { merges: MergedPull[]; changelogFiles: Changelo
 for (const engine of ENGINES) {
   test(`a repository's own changelog teaches what its team announces, once (${engine})`, async () => {
     const world = await aWorld(engine)
-    const { db, mover, account } = world
+    const { db, action, account } = world
     const { merges, changelogFiles } = aPast(40)
     let reads = 0
     const readMerges = async () => {
@@ -44,9 +44,9 @@ for (const engine of ENGINES) {
       return merges
     }
     const past = { facts: FACTS, changelogFiles, merges: readMerges }
-    const examples = await learnFromHistory(db, mover, account, past)
+    const examples = await learnFromHistory(db, action, account, past)
     assert.ok(examples > 80, `${examples}`)
-    assert.equal(await learnFromHistory(db, mover, account, past), 0)
+    assert.equal(await learnFromHistory(db, action, account, past), 0)
     assert.equal(reads, 1)
     const learnt = await accountExamples(db.read, account.id)
     assert.equal(learnt.length, examples)
@@ -72,10 +72,10 @@ for (const engine of ENGINES) {
 
   test(`a past of changesets makes their absence tell (${engine})`, async () => {
     const world = await aWorld(engine)
-    const { db, mover, account } = world
+    const { db, action, account } = world
     const fragments = [{ path: '.changeset/a.md', text: '---\n"app": patch\n---\nAllow exports\n' }]
     const merges = aPast(40).merges.map((pull, at) => (at % 3 === 2 ? { ...pull, fragments } : pull))
-    await learnFromHistory(db, mover, account, {
+    await learnFromHistory(db, action, account, {
       facts: FACTS,
       changelogFiles: [],
       merges: async () => merges,
@@ -93,9 +93,9 @@ for (const engine of ENGINES) {
     world.merge('Allow reports to be exported', { number: 1 })
     world.merge('Allow reports to be sorted', { number: 2 })
     await world.settle({ publish: false })
-    const mover = { ...world.mover, actor: 'import' }
-    assert.equal(await markAnnounced(db, mover, account, { facts: FACTS, changelogFiles }), 1)
-    assert.equal(await markAnnounced(db, mover, account, { facts: FACTS, changelogFiles }), 0)
+    const action = { ...world.action, actor: 'import' }
+    assert.equal(await markAnnounced(db, action, account, { facts: FACTS, changelogFiles }), 1)
+    assert.equal(await markAnnounced(db, action, account, { facts: FACTS, changelogFiles }), 0)
     const rows = await db.read
       .selectFrom('pull_request')
       .select(['number', 'promoted_by'])
@@ -116,7 +116,7 @@ for (const engine of ENGINES) {
     const { db, account } = world
     const text = '# Changelog\n\n## Unreleased\n\n- Sorting (#2)\n\n## 1.0.0\n\n- Export (#1)\n'
     const changelogFiles: ChangelogFile[] = [{ form: 'changelog', name: 'CHANGELOG.md', text, at: null }]
-    assert.equal(await markAnnounced(db, world.mover, account, { facts: FACTS, changelogFiles }), 0)
+    assert.equal(await markAnnounced(db, world.action, account, { facts: FACTS, changelogFiles }), 0)
     world.merge('feat: export reports', { number: 1 })
     world.merge('feat: sort reports', { number: 2 })
     await world.settle({ publish: false })
@@ -125,7 +125,7 @@ for (const engine of ENGINES) {
     const highlights = await db.read.selectFrom('highlight').select('content').execute()
     assert.deepEqual(highlights.map(row => JSON.parse(row.content).already_promoted).sort(), [false, true])
     const id = await pullId(world, 1)
-    await db.write(tx => clearPromotion(tx, world.mover, id))
+    await db.write(tx => clearPromotion(tx, world.action, id))
     assert.deepEqual(await world.ledger(), ['drafted feat: sort reports', 'drafted feat: export reports'])
     await world.close()
   })

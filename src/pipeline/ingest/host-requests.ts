@@ -12,7 +12,7 @@ export class HostSuspended extends RetryLater {}
 
 export interface HostRequestContext {
   db: Database
-  mover: { clock: Clock }
+  action: { clock: Clock }
   /** A client of the source's code host; null if the source has no credentials. */
   hostOf(source: Source): Promise<CodeHost | null>
 }
@@ -49,7 +49,7 @@ const isWithoutAccess = ({ state }: Source): boolean =>
 
 /** Stores the source's new state and gives the error for the job. */
 async function jobErrorFor(
-  { db, mover }: HostRequestContext,
+  { db, action }: HostRequestContext,
   source: Source,
   failure: HostFailure,
 ): Promise<Error> {
@@ -60,10 +60,10 @@ async function jobErrorFor(
     await db.write(tx => setSourceState(tx, source, 'needs reconnecting', message))
   if (reason !== 'suspended') return new PermanentError(message)
   await db.write(tx => setSourceState(tx, source, 'suspended', message))
-  return new HostSuspended(mover.clock.now() + SUSPENDED_RETRY_MS, message)
+  return new HostSuspended(action.clock.now() + SUSPENDED_RETRY_MS, message)
 }
 
 export interface HostJobContext extends HostRequestContext {
-  mover: EntryContext
+  action: EntryContext
   judge: Judge
 }

@@ -23,7 +23,7 @@ const BATCH_SIZE = 200
 
 export interface ImportContext {
   db: Database
-  mover: EntryContext
+  action: EntryContext
   judge: Judge
 }
 
@@ -37,7 +37,7 @@ export interface ImportResult extends IngestCounts {
  * called with the totals so far.
  */
 export async function importMerges(
-  { db, mover, judge }: ImportContext,
+  { db, action, judge }: ImportContext,
   account: Account,
   merges: AsyncIterable<MergedPull>,
   options: { publish: boolean; signal?: AbortSignal; onBatch?: (total: IngestCounts) => void },
@@ -51,12 +51,12 @@ export async function importMerges(
       for (const group of Map.groupBy(judged, ({ pull }) => `${pull.host} ${pull.repo}`).values()) {
         const repository = await findOrCreateRepository(
           tx,
-          mover.clock,
-          mover.ids,
+          action.clock,
+          action.ids,
           account.id,
           hostAndName(group),
         )
-        ingested.push(await ingest(tx, mover, repository, group, { ...options, drafts: true, live: false }))
+        ingested.push(await ingest(tx, action, repository, group, { ...options, drafts: true, live: false }))
       }
       return ingested
     })
@@ -162,7 +162,7 @@ function reasonOf(pull: { place: string; isRevert: boolean }, entry: Entry | und
  */
 export async function markAnnounced(
   db: Database,
-  mover: ActionContext,
+  action: ActionContext,
   account: Account,
   { facts, changelogFiles }: Pick<RepositoryHistory, 'facts' | 'changelogFiles'>,
 ): Promise<number> {
@@ -175,12 +175,12 @@ export async function markAnnounced(
     commits: announcements.flatMap(one => one.commits),
   }
   return db.write(async tx => {
-    const repository = await findOrCreateRepository(tx, mover.clock, mover.ids, account.id, facts)
-    await recordReferences(tx, mover.clock, repository, references, null)
+    const repository = await findOrCreateRepository(tx, action.clock, action.ids, account.id, facts)
+    await recordReferences(tx, action.clock, repository, references, null)
     const ids = await referencedPulls(tx, repository, references)
     let marked = 0
     for (const some of chunksOf(ids, VALUES_PER_STATEMENT)) {
-      marked += await markPromoted(tx, mover, some)
+      marked += await markPromoted(tx, action, some)
       await refreshPlaces(tx, some)
     }
     return marked

@@ -109,7 +109,7 @@ test('an untouched draft follows its pull request; a dismissed one stays dismiss
   await world.settle({ publish: false })
   const listed = await listEntries(world.db.read, { accountId: world.account.id })
   const imports = listed.find(one => one.entry.title === 'Import reports from CSV')
-  await world.db.write(tx => dismissEntry(tx, world.mover, imports?.entry.id ?? ''))
+  await world.db.write(tx => dismissEntry(tx, world.action, imports?.entry.id ?? ''))
   world.merge('feat: export invoices as CSV', { number: 1 })
   world.merge('feat: import invoices from CSV', { number: 2 })
   await world.settle({ publish: false })

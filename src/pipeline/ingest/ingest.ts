@@ -23,35 +23,35 @@ import { type RecordedPull, recordJudged } from './record.ts'
  */
 export async function ingest(
   tx: Tx,
-  mover: EntryContext,
+  action: EntryContext,
   repository: Repository,
   judged: readonly (Judged | Unjudged)[],
   options: IngestOptions,
 ): Promise<IngestResult> {
   // Recorded
-  const { recorded, failed } = await recordJudged(tx, mover, repository, judged)
-  const announced = await promoteReferenced(tx, mover, repository, recorded.flatMap(newReference))
+  const { recorded, failed } = await recordJudged(tx, action, repository, judged)
+  const announced = await promoteReferenced(tx, action, repository, recorded.flatMap(newReference))
   // Classified
   const changed = recorded.filter(mayChange)
-  const decisions = await storeDecisions(tx, mover, repository, changed)
+  const decisions = await storeDecisions(tx, action, repository, changed)
   // Written
-  await storePitches(tx, mover, repository, changed)
+  await storePitches(tx, action, repository, changed)
   // Drafted
-  const restored = await applyReverts(tx, { ...mover, actor: 'revert' }, repository.id)
+  const restored = await applyReverts(tx, { ...action, actor: 'revert' }, repository.id)
   const inForce = await withoutReverted(tx, changed)
   const toDraft = inForce.filter(pull => pull.entry || !isAnnounced(pull, announced, options))
-  const drafted = await draft(tx, mover, repository, toDraft, decisions, options)
-  if (options.live) await schedulePolicyRun(tx, mover, repository.accountId, drafted.drafts)
-  if (options.drafts) await draftRestored(tx, mover, repository, without(restored, changed))
+  const drafted = await draft(tx, action, repository, toDraft, decisions, options)
+  if (options.live) await schedulePolicyRun(tx, action, repository.accountId, drafted.drafts)
+  if (options.drafts) await draftRestored(tx, action, repository, without(restored, changed))
   // Published
   const published = options.publish
-    ? [...drafted.published, ...(await publishDrafts(tx, mover, recorded))]
+    ? [...drafted.published, ...(await publishDrafts(tx, action, recorded))]
     : []
   await refreshPlaces(
     tx,
     [...recorded, ...failed].map(({ id }) => id),
   )
-  await touchFeedsOfNewLinks(tx, mover, repository, recorded)
+  await touchFeedsOfNewLinks(tx, action, repository, recorded)
   return countResults([...recorded, ...failed], recorded, published)
 }
 

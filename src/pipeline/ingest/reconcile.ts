@@ -26,14 +26,14 @@ const EVERY_MS = 15 * 60_000
 /** A merge can become visible somewhat later than its merge time. */
 const OVERLAP_MS = 60 * 60_000
 
-export const reconcileAll = ({ db, mover }: HostJobContext): RecurringJob => ({
+export const reconcileAll = ({ db, action }: HostJobContext): RecurringJob => ({
   definition: reconcileAllJob,
   everyMs: EVERY_MS,
   async run() {
     const sources = (await listSources(db.read, {})).filter(canBeRead)
     return async tx => {
       for (const source of sources) {
-        await enqueueOnce(tx, mover, reconcileJob, {
+        await enqueueOnce(tx, action, reconcileJob, {
           accountId: source.accountId,
           payload: { sourceId: source.id },
         })
@@ -51,13 +51,13 @@ export const reconcileJobs = (context: HostJobContext): RegisteredJob =>
     async run({ sourceId }, { signal }) {
       const source = await findSource(context.db.read, sourceId)
       if (!source) return async () => {}
-      const startedAt = context.mover.clock.now()
+      const startedAt = context.action.clock.now()
       const isRead = canBeRead(source) && (await readSince(context, source, startOf(source), signal))
       if (!isRead) return async () => {}
       const now = await askHost(context, source, host => host.repository(source.repo))
       return async tx => {
         await markReconciled(tx, source, startedAt)
-        if (now) await setRepositoryPublic(tx, context.mover.clock, source.repositoryId, !now.isPrivate)
+        if (now) await setRepositoryPublic(tx, context.action.clock, source.repositoryId, !now.isPrivate)
       }
     },
   })
@@ -72,7 +72,7 @@ async function readSince(
   since: Instant,
   signal: AbortSignal,
 ): Promise<boolean> {
-  const { db, mover } = context
+  const { db, action } = context
   const repository = await repositoryById(db.read, source.repositoryId)
   let cursor: string | null = null
   do {
@@ -83,7 +83,7 @@ async function readSince(
     )
     if (!page) return false
     const judged = await judgeIncoming(context, repository, pullsOfPage(repository, page), signal)
-    await db.write(tx => ingest(tx, mover, repository, judged, { publish: false, drafts: true, live: true }))
+    await db.write(tx => ingest(tx, action, repository, judged, { publish: false, drafts: true, live: true }))
     cursor = page.next
   } while (cursor !== null)
   return true

@@ -36,11 +36,11 @@ function aHost() {
 
 async function aRepository(db: Database, announceOn: 'release' | 'tag') {
   const clock = manualClock()
-  const mover = { clock, ids: randomIds, actor: 'test', effects: [] }
+  const action = { clock, ids: randomIds, actor: 'test', effects: [] }
   const { host, shipped } = aHost()
   const work: HostJobContext = {
     db,
-    mover,
+    action,
     judge: offlineJudge(await createEditor()),
     hostOf: async () => host,
   }
@@ -65,7 +65,7 @@ async function aRepository(db: Database, announceOn: 'release' | 'tag') {
     async merge(number: number, title: string, mergeCommit: string) {
       const judged = await work.judge(account.id, [aPull({ number, title, mergeCommit, mergedAt: number })])
       await db.write(tx =>
-        ingest(tx, mover, repository, judged, { publish: false, drafts: true, live: true }),
+        ingest(tx, action, repository, judged, { publish: false, drafts: true, live: true }),
       )
     },
     async look() {

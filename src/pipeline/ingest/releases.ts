@@ -42,7 +42,7 @@ const CLOCK_SKEW_MS = 60 * 60_000
 const UNKNOWN_COMMIT_STATUSES = [400, 404, 422]
 
 /** Enqueues a job for each source with repositories that announce on release or tag. */
-export const shipAll = ({ db, mover }: HostJobContext): RecurringJob => ({
+export const shipAll = ({ db, action }: HostJobContext): RecurringJob => ({
   definition: shipAllJob,
   everyMs: EVERY_MS,
   async run() {
@@ -52,7 +52,7 @@ export const shipAll = ({ db, mover }: HostJobContext): RecurringJob => ({
     )
     return async tx => {
       for (const { id, accountId } of sources)
-        await enqueueOnce(tx, mover, shipJob, { accountId, payload: { sourceId: id } })
+        await enqueueOnce(tx, action, shipJob, { accountId, payload: { sourceId: id } })
     }
   },
 })
@@ -122,7 +122,7 @@ async function checkPage(
     const missing = unchecked.filter(pull => !contained.has(pull)).map(({ id }) => id)
     const shipped = [...contained].map(({ id }) => ({ id, at: shipment.at, tag: shipment.tag }))
     await context.db.write(async tx => {
-      await markShipped(tx, context.mover, source.accountId, shipped)
+      await markShipped(tx, context.action, source.accountId, shipped)
       await markShipmentsChecked(tx, missing, shipment.seq)
     })
     unshipped = unshipped.filter(pull => !contained.has(pull))
@@ -191,7 +191,7 @@ interface ShippedPull {
 /** Marks pull requests as shipped. Their drafts appear as such from now on, and the account's policy may queue them. */
 export async function markShipped(
   tx: Tx,
-  mover: EntryContext,
+  action: EntryContext,
   accountId: string,
   shipped: readonly ShippedPull[],
 ): Promise<void> {
@@ -203,5 +203,5 @@ export async function markShipped(
   const ids = shipped.map(({ id }) => id)
   await refreshPlaces(tx, ids)
   const entries = [...(await liveEntriesOf(tx, ids)).values()].map(entry => entry.id)
-  await schedulePolicyRun(tx, mover, accountId, [...new Set(entries)])
+  await schedulePolicyRun(tx, action, accountId, [...new Set(entries)])
 }

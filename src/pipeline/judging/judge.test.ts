@@ -276,8 +276,8 @@ test('the question carries the account’s voice, corrections and published word
 
 test('a merge is judged by the model before it is taken in, and the feed has its words', async () => {
   server.behave(says())
-  const { db, mover, account } = world
-  await importMerges({ db, mover, judge: judgeWith() }, account, streamOf([UNSURE]), { publish: true })
+  const { db, action, account } = world
+  await importMerges({ db, action, judge: judgeWith() }, account, streamOf([UNSURE]), { publish: true })
   assert.deepEqual(await world.entries(), ['published Guests keep their cart when they sign in'])
   const decision = await db.read.selectFrom('decision').select(['layer', 'version']).executeTakeFirst()
   assert.deepEqual({ ...decision }, { layer: 'language-model', version: 'openai-compatible/test@2' })

@@ -18,7 +18,7 @@ import { type Editor, inSection, type Judge, type Judged, judgeAll, type Unjudge
 /** A pull request with its offline judgement, and the part of its text that a language model may see. */
 export interface ModelInput {
   judged: Judged
-  harmless: Disarmed
+  sanitized: Disarmed
 }
 
 /** A language model's advice, with the model's version and the account's voice that it was given. */
@@ -48,30 +48,30 @@ export const offlineOnThisThread = (editor: Editor, loadContext: LoadAccountCont
 })
 
 export function judgeAllForModel(editor: Editor, pulls: readonly MergedPull[], known: Known): ModelInput[] {
-  const all = pulls.map(pull => ({ pull, harmless: disarmed(pull) }))
+  const all = pulls.map(pull => ({ pull, sanitized: disarmed(pull) }))
   const judged = judgeAll(
     editor,
-    all.map(({ pull, harmless }) => (harmless.whispered ? harmless.pull : pull)),
+    all.map(({ pull, sanitized }) => (sanitized.hasPromptInjection ? sanitized.pull : pull)),
     known,
   )
-  return all.map(({ pull, harmless }, at) => ({
-    harmless,
+  return all.map(({ pull, sanitized }, at) => ({
+    sanitized,
     judged: { ...(judged[at] as Judged), pull, inputHash: editor.inputHash(pull) },
   }))
 }
 
 export function applyAdvice(
   editor: Editor,
-  { judged, harmless }: ModelInput,
+  { judged, sanitized }: ModelInput,
   { advice, version, voice }: ModelAdvice,
 ): Judged {
   const classification = weigh(judged.classification, advice, version)
   if (classification.visibility === 'internal') return { ...judged, classification, pitch: null }
-  const own = judged.pitch ?? editor.write(harmless.pull)
+  const own = judged.pitch ?? editor.write(sanitized.pull)
   if (own.writer === 'team') return { ...judged, classification, pitch: own }
   const copy = cleanCopy(advice)
-  const note = teamNoteOf(harmless.pull)?.text ?? ''
-  const fault = faultOf(copy, sourceOf(harmless.pull, note, voice))
+  const note = teamNoteOf(sanitized.pull)?.text ?? ''
+  const fault = faultOf(copy, sourceOf(sanitized.pull, note, voice))
   if (fault !== null) return { ...judged, classification: withEvidence(classification, fault), pitch: own }
   const pitch: Pitch = { ...copy, writer: 'language-model' }
   return { ...judged, classification: inSection(classification, pitch), pitch }
@@ -104,10 +104,10 @@ export const judgeWithLanguageModel =
     return mapConcurrently(inputs, adviser.atOnce, async input => {
       signal?.throwIfAborted()
       if ('failure' in input) return input
-      const { judged, harmless } = input
-      if (harmless.whispered) return withoutModel(judged, 'whispers')
+      const { judged, sanitized } = input
+      if (sanitized.hasPromptInjection) return withoutModel(judged, 'prompt_injection')
       if (isSettled(judged)) return judged
-      const advised = await adviser.consult({ accountId, guidance }, harmless.pull, signal)
+      const advised = await adviser.consult({ accountId, guidance }, sanitized.pull, signal)
       if ('silence' in advised) return withoutModel(judged, advised.silence)
       const { version } = adviser
       return offline.applyAdvice(input, { advice: advised.advice, version, voice: guidance.voice })

@@ -31,8 +31,8 @@ async function theOnly(world: World) {
 async function decide(world: World, override: Override): Promise<void> {
   const editor = await createEditor()
   const { id } = await theOnly(world)
-  const mover = { ...world.mover, actor: 'ann' }
-  await world.db.write(tx => overrideClassification(tx, mover, editor, id, override, world.account.id))
+  const action = { ...world.action, actor: 'ann' }
+  await world.db.write(tx => overrideClassification(tx, action, editor, id, override, world.account.id))
 }
 
 async function theEntry(world: World) {
@@ -107,11 +107,11 @@ test('what is queued or published takes kind and magnitude over, and is no news 
   await world.settle({ publish: false })
   const { id } = await theEntry(world)
   const at = world.clock.now() + 60_000
-  await world.db.write(tx => queueEntry(tx, world.mover, id, { at }))
+  await world.db.write(tx => queueEntry(tx, world.action, id, { at }))
   await decide(world, { kind: 'improvement' })
   assert.deepEqual([(await theEntry(world)).kind, (await theEntry(world)).state], ['improvement', 'queued'])
   await assert.rejects(decide(world, { visibility: 'internal' }), { code: 'conflict', message: /queue/ })
-  await world.db.write(tx => publishEntry(tx, world.mover, id))
+  await world.db.write(tx => publishEntry(tx, world.action, id))
   await decide(world, { magnitude: 'major' })
   assert.equal((await theEntry(world)).magnitude, 'major')
   await assert.rejects(decide(world, { visibility: 'internal' }), {
@@ -128,7 +128,7 @@ test('nobody decides about the pull request of another account', async context =
   const { id } = await theOnly(world)
   const editor = await createEditor()
   const strange = world.db.write(tx =>
-    overrideClassification(tx, world.mover, editor, id, { kind: 'fix' }, randomIds.next()),
+    overrideClassification(tx, world.action, editor, id, { kind: 'fix' }, randomIds.next()),
   )
   await assert.rejects(strange, { code: 'not_found' })
   assert.notEqual((await theOnly(world)).kind, 'fix')
@@ -142,7 +142,7 @@ test('overrides and what people publish are examples, what an import publishes i
   world.merge('feat: schedule reports by mail')
   await world.settle({ publish: false })
   const drafted = (await listEntries(world.db.read, { accountId: world.account.id, state: 'draft' }))[0]
-  await world.db.write(tx => publishEntry(tx, { ...world.mover, actor: 'ann' }, drafted?.entry.id ?? ''))
+  await world.db.write(tx => publishEntry(tx, { ...world.action, actor: 'ann' }, drafted?.entry.id ?? ''))
   const told = async () =>
     (await accountExamples(world.db.read, world.account.id)).map(
       ({ pull, answer, source }) => `${source} ${answer.visibility} ${pull.title}`,

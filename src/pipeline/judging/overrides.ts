@@ -46,7 +46,7 @@ interface Subject {
  */
 export async function overrideClassification(
   tx: Tx,
-  mover: EntryContext,
+  action: EntryContext,
   editor: OverrideEditor,
   id: string,
   override: Override,
@@ -56,13 +56,13 @@ export async function overrideClassification(
   const base = subject.before?.classification ?? editor.classify(subject.pull)
   const decided = byPerson(base, override)
   await resolveUnclassifiable(tx, id)
-  const decisionId = await append(tx, mover, subject, decided, editor.inputHash(subject.pull))
-  if (decided.visibility === 'internal') await dismissDraft(tx, mover, subject)
-  else await showEntry(tx, mover, editor, subject, decided, decisionId)
+  const decisionId = await append(tx, action, subject, decided, editor.inputHash(subject.pull))
+  if (decided.visibility === 'internal') await dismissDraft(tx, action, subject)
+  else await showEntry(tx, action, editor, subject, decided, decisionId)
   await refreshPlaces(tx, [id])
-  await recordActivity(tx, mover.clock, mover.ids, {
+  await recordActivity(tx, action.clock, action.ids, {
     accountId: subject.accountId,
-    actor: mover.actor,
+    actor: action.actor,
     action: 'classified',
     subject: id,
     before: subject.before && summaryOf(subject.before.classification),
@@ -122,7 +122,7 @@ async function append(
 }
 
 /** Dismisses the entry if it is an untouched draft of this pull request alone; otherwise throws `conflict`. */
-async function dismissDraft(tx: Tx, mover: EntryContext, { entry }: Subject): Promise<void> {
+async function dismissDraft(tx: Tx, action: EntryContext, { entry }: Subject): Promise<void> {
   if (!entry) return
   if (!isUntouched(entry))
     throw new AppError('conflict', `${DISMISS_FIRST[entry.state]}, or keep it user-facing.`)
@@ -131,7 +131,7 @@ async function dismissDraft(tx: Tx, mover: EntryContext, { entry }: Subject): Pr
       'conflict',
       'Its draft covers other pull requests too; take it out of the group first.',
     )
-  await dismissEntry(tx, mover, entry.id)
+  await dismissEntry(tx, action, entry.id)
 }
 
 /** Why an entry is not dismissed with the override. */
@@ -146,51 +146,51 @@ const DISMISS_FIRST: Record<Entry['state'], string> = {
 /** Updates the entry, restores a dismissed one, or creates a draft unless the pull request was reverted. */
 async function showEntry(
   tx: Tx,
-  mover: EntryContext,
+  action: EntryContext,
   editor: Pick<Editor, 'write'>,
   subject: Subject,
   decided: Classification,
   decisionId: string,
 ): Promise<void> {
   const { id, entry, before } = subject
-  if (entry) return updateEntry(tx, mover, subject, entry, decided)
+  if (entry) return updateEntry(tx, action, subject, entry, decided)
   const wasInternal = before?.classification.visibility !== 'user-facing'
   const place = (await placesOf(tx, [id])).get(id)
   if (!wasInternal || place === 'reverted') return
   const dropped = await lastDroppedEntry(tx, id)
   if (dropped?.state === 'dismissed')
-    return updateEntry(tx, mover, subject, await restoreEntry(tx, mover, dropped.id), decided)
+    return updateEntry(tx, action, subject, await restoreEntry(tx, action, dropped.id), decided)
   if (dropped) throw new AppError('conflict', 'Its entry was withdrawn; publish that again instead.')
-  await createDraft(tx, mover, editor, subject, decided, decisionId)
+  await createDraft(tx, action, editor, subject, decided, decisionId)
 }
 
 async function createDraft(
   tx: Tx,
-  mover: ActionContext,
+  action: ActionContext,
   editor: Pick<Editor, 'write'>,
   { id, accountId, repositoryId, pull }: Subject,
   classification: Classification,
   decisionId: string,
 ): Promise<void> {
   const pitch = editor.write(pull)
-  await savePitches(tx, mover.clock, accountId, [{ pullRequestId: id, pitch }])
+  await savePitches(tx, action.clock, accountId, [{ pullRequestId: id, pitch }])
   const repository = await repositoryById(tx, repositoryId)
-  const entry = newDraft(mover, repository, { id, pull, classification, pitch })
+  const entry = newDraft(action, repository, { id, pull, classification, pitch })
   await insertEntries(tx, [{ entry, pullRequestIds: [id], decisionId }])
 }
 
 /** Copies kind and magnitude to the entry if the pull request is its primary one. The words stay. */
 async function updateEntry(
   tx: Tx,
-  mover: EntryContext,
+  action: EntryContext,
   { id }: Subject,
   entry: Entry,
   { kind, magnitude }: Classification,
 ): Promise<void> {
   if (entry.primaryPullRequestId !== id) return
   if (entry.kind === kind && entry.magnitude === magnitude) return
-  const after = { ...entry, kind, magnitude, updatedAt: mover.clock.now() }
-  await saveEntry(tx, mover, 'followed a decision', entry, after)
+  const after = { ...entry, kind, magnitude, updatedAt: action.clock.now() }
+  await saveEntry(tx, action, 'followed a decision', entry, after)
 }
 
 const summaryOf = ({ visibility, kind, magnitude, layer }: Classification) => ({

@@ -24,13 +24,13 @@ async function newWords(write: (title: string) => string): Promise<Judge> {
 }
 
 const regenerated = async (world: World, id: string, write: (title: string) => string) =>
-  regenerate({ db: world.db, mover: world.mover, judge: await newWords(write) }, id)
+  regenerate({ db: world.db, action: world.action, judge: await newWords(write) }, id)
 
 for (const engine of ENGINES) {
   test(`new words of the machine wait beside a person's until the person takes them (${engine})`, async () => {
     const world = await aWorld(engine)
     const draft = await aDraft(world, 'Export reports as CSV')
-    await world.db.write(tx => editEntry(tx, world.mover, draft.id, { title: 'Reports go to CSV' }))
+    await world.db.write(tx => editEntry(tx, world.action, draft.id, { title: 'Reports go to CSV' }))
     const made = await regenerated(world, draft.id, title => `${title} files`)
     assert.equal(made.entry.title, 'Reports go to CSV')
     assert.equal(made.entry.machineTitle, 'Export reports as CSV')
@@ -40,7 +40,7 @@ for (const engine of ENGINES) {
       '[-Reports go to-]{+Export reports as+} CSV{+ files+}',
     )
     const taken = await world.db.write(tx =>
-      takeProposal(tx, world.mover, draft.id, { seen: made.entry.version }),
+      takeProposal(tx, world.action, draft.id, { seen: made.entry.version }),
     )
     assert.deepEqual(
       [taken.title, taken.machineTitle, taken.proposal],
@@ -49,7 +49,7 @@ for (const engine of ENGINES) {
     const pitch = await world.db.read.selectFrom('pitch').select('headline').executeTakeFirstOrThrow()
     assert.equal(pitch.headline, 'Export reports as CSV files')
     await assert.rejects(
-      world.db.write(tx => takeProposal(tx, world.mover, draft.id)),
+      world.db.write(tx => takeProposal(tx, world.action, draft.id)),
       { code: 'conflict' },
     )
     await world.close()
@@ -63,7 +63,7 @@ test('a machine that says the same again, or would not tell customers any more, 
   assert.deepEqual([same.words, same.entry], [null, draft])
   const judge = offlineJudge(await createEditor())
   const silent: Judge = async (id, pulls) => (await judge(id, pulls)).map(one => ({ ...one, pitch: null }))
-  const none = await regenerate({ db: world.db, mover: world.mover, judge: silent }, draft.id)
+  const none = await regenerate({ db: world.db, action: world.action, judge: silent }, draft.id)
   assert.equal(none.words, null)
   await world.close()
 })
@@ -73,10 +73,10 @@ test('an edit while the machine was thinking is not overwritten: it starts from 
   const draft = await aDraft(world, 'Export reports as CSV')
   const other = await newWords(title => `${title} files`)
   const slow: Judge = async (id, pulls) => {
-    await world.db.write(tx => editEntry(tx, world.mover, draft.id, { title: 'Mine' }))
+    await world.db.write(tx => editEntry(tx, world.action, draft.id, { title: 'Mine' }))
     return other(id, pulls)
   }
-  await assert.rejects(regenerate({ db: world.db, mover: world.mover, judge: slow }, draft.id), {
+  await assert.rejects(regenerate({ db: world.db, action: world.action, judge: slow }, draft.id), {
     code: 'conflict',
   })
   assert.deepEqual(
@@ -89,14 +89,14 @@ test('an edit while the machine was thinking is not overwritten: it starts from 
 test('a proposal for a published entry does not touch the feed; taking it marks the entry as updated', async () => {
   const world = await aWorld()
   const draft = await aDraft(world, 'Export reports as CSV')
-  await world.db.write(tx => publishEntry(tx, world.mover, draft.id))
+  await world.db.write(tx => publishEntry(tx, world.action, draft.id))
   const revision = async () =>
     (await world.db.read.selectFrom('feed').select('revision').executeTakeFirstOrThrow()).revision
   const before = await revision()
   world.clock.advance(60_000)
   const { entry } = await regenerated(world, draft.id, title => `${title} files`)
   assert.equal(await revision(), before)
-  const taken = await world.db.write(tx => takeProposal(tx, world.mover, draft.id))
+  const taken = await world.db.write(tx => takeProposal(tx, world.action, draft.id))
   assert.equal(await revision(), before + 1)
   assert.equal(taken.updatedAt, entry.updatedAt + 60_000)
   await world.close()
@@ -109,14 +109,14 @@ test('a group and a round-up are worded from their drafts; what a person worded 
     await aDraft(world, 'Export reports as PDF'),
     await aDraft(world, 'Add a dark theme'),
   ]
-  await world.db.write(tx => editEntry(tx, world.mover, pdf.id, { title: 'PDF, at last' }))
+  await world.db.write(tx => editEntry(tx, world.action, pdf.id, { title: 'PDF, at last' }))
   const group = await world.db.write(tx =>
-    groupEntries(tx, world.mover, world.account.id, { entryIds: [csv.id, pdf.id] }),
+    groupEntries(tx, world.action, world.account.id, { entryIds: [csv.id, pdf.id] }),
   )
   const made = await regenerated(world, group.id, title => `${title} now`)
   assert.deepEqual(made.words, { title: 'Export reports as CSV now', body: '- PDF, at last' })
   const span = weekContaining(world.clock.now() - 86_400_000, 'UTC')
-  const round = await world.db.write(tx => roundUp(tx, world.mover, world.account.id, span))
+  const round = await world.db.write(tx => roundUp(tx, world.action, world.account.id, span))
   const anew = await regenerated(world, round.id, title => `${title} now`)
   const body = anew.words?.body ?? ''
   assert.ok(body.includes('- Add a dark theme now ('), body)

@@ -21,7 +21,7 @@ export interface RegenerateResult {
 
 export interface RegenerateContext {
   db: Database
-  mover: EntryContext
+  action: EntryContext
   judge: Judge
 }
 
@@ -30,7 +30,7 @@ export interface RegenerateContext {
  * person accepts the proposal. Throws `conflict` if the entry changed in the meantime.
  */
 export async function regenerate(
-  { db, mover, judge }: RegenerateContext,
+  { db, action, judge }: RegenerateContext,
   id: string,
   precondition: EntryPrecondition = {},
 ): Promise<RegenerateResult> {
@@ -47,7 +47,7 @@ export async function regenerate(
       : joint(await changesOf(db, before, pullIds, byId), before.span)
   const isNew = found !== null && (found.title !== before.machineTitle || found.body !== before.machineBody)
   const words = isNew ? found : null
-  const entry = await db.write(tx => proposeWords(tx, mover, before, words))
+  const entry = await db.write(tx => proposeWords(tx, action, before, words))
   return { entry, words, difference: words && (await differenceFrom(before, words)) }
 }
 

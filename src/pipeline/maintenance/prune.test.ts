@@ -29,7 +29,7 @@ withRunningService(
     })
     const pruneNow = async () =>
       db.write(
-        await prune({ mover: { clock: it.clock, ids, actor: 'test', effects: [] } }).run(
+        await prune({ action: { clock: it.clock, ids, actor: 'test', effects: [] } }).run(
           new AbortController().signal,
         ),
       )

@@ -16,7 +16,7 @@ const COUNTS_KEPT_MS = 365 * DAY_MS
  * Deletes old data every day: settled deliveries, cached answers of language models, webhook counts, expired sessions and OAuth grants, and
  * images that no entry uses.
  */
-export const prune = ({ mover: { clock } }: Pick<HostJobContext, 'mover'>): RecurringJob => ({
+export const prune = ({ action: { clock } }: Pick<HostJobContext, 'action'>): RecurringJob => ({
   definition: defineRecurringJob('prune'),
   everyMs: DAY_MS,
   async run() {
@@ -39,7 +39,7 @@ export const prune = ({ mover: { clock } }: Pick<HostJobContext, 'mover'>): Recu
 })
 
 /** Deletes expired sign-in links and rate-limit counters every hour, since anybody can create them. */
-export const pruneSignIn = ({ clock }: Pick<HostJobContext['mover'], 'clock'>): RecurringJob => ({
+export const pruneSignIn = ({ clock }: Pick<HostJobContext['action'], 'clock'>): RecurringJob => ({
   definition: defineRecurringJob('sweep-sign-in'),
   everyMs: HOUR_MS,
   async run() {

@@ -40,11 +40,11 @@ const CHANGELOG = `# Changelog
 `
 
 async function past(world: World, texts: readonly PastText[], wish: Partial<PastImportOptions> = {}) {
-  const { db, account, mover, clock } = world
+  const { db, account, action, clock } = world
   const repository = await db.write(tx =>
-    findOrCreateRepository(tx, clock, mover.ids, account.id, { host: 'github.com', repo: 'acme/app' }),
+    findOrCreateRepository(tx, clock, action.ids, account.id, { host: 'github.com', repo: 'acme/app' }),
   )
-  const means = { db, mover: { ...mover, actor: 'import' } }
+  const means = { db, action: { ...action, actor: 'import' } }
   return importPast(means, account, texts, { each: false, prereleases: false, repository, ...wish })
 }
 
@@ -126,15 +126,15 @@ inWorld(
     const fix = await aDraft(world, 'Show the right currency', { number: 2 })
     const other = await aDraft(world, 'Add dark mode', { number: 4 })
     const at = world.clock.now() + 3_600_000
-    await world.db.write(tx => queueEntry(tx, world.mover, csv.id, { at }))
+    await world.db.write(tx => queueEntry(tx, world.action, csv.id, { at }))
     const group = await world.db.write(tx =>
-      groupEntries(tx, world.mover, world.account.id, { entryIds: [fix.id, other.id] }),
+      groupEntries(tx, world.action, world.account.id, { entryIds: [fix.id, other.id] }),
     )
     await past(world, changelogTexts(CHANGELOG))
     assert.equal((await reload(world, csv)).state, 'dismissed')
     const left = await reload(world, group)
     assert.deepEqual([left.state, left.flag], ['draft', 'review'])
-    const back = await world.db.write(tx => ungroupEntry(tx, world.mover, group.id))
+    const back = await world.db.write(tx => ungroupEntry(tx, world.action, group.id))
     assert.deepEqual(
       back.map(entry => entry.title),
       ['Add dark mode'],
@@ -155,8 +155,8 @@ inWorld('an imported entry is edited and withdrawn like any other, and stays so'
   await past(world, changelogTexts(CHANGELOG))
   const [first, second] = await listEntries(world.db.read, { accountId: world.account.id })
   assert.ok(first && second)
-  await world.db.write(tx => editEntry(tx, world.mover, first.entry.id, { title: 'CSV at last' }))
-  await world.db.write(tx => withdrawEntry(tx, world.mover, second.entry.id))
+  await world.db.write(tx => editEntry(tx, world.action, first.entry.id, { title: 'CSV at last' }))
+  await world.db.write(tx => withdrawEntry(tx, world.action, second.entry.id))
   assert.equal((await past(world, changelogTexts(CHANGELOG))).known, 2)
   assert.deepEqual(await world.entries(), ['published CSV at last', 'withdrawn Version 1.0.0'])
 })

@@ -43,7 +43,7 @@ export interface PastImportCounts {
 
 interface PastImportContext {
   db: Database
-  mover: EntryContext
+  action: EntryContext
   /** Parses on the calling thread by default. */
   parser?: PastParser
 }
@@ -53,7 +53,7 @@ const BATCH_SIZE = 50
 
 /** Publishes what a team announced before it used Tidings. Importing the same texts again publishes nothing twice. */
 export async function importPast(
-  { db, mover, parser = pastParser }: PastImportContext,
+  { db, action, parser = pastParser }: PastImportContext,
   account: Account,
   texts: readonly PastText[],
   options: PastImportOptions,
@@ -63,7 +63,7 @@ export async function importPast(
   counts.known += own.size
   const others = texts.filter(text => !own.has(text.id ?? ''))
   const selected = await selectTexts(parser, others, options, counts)
-  const { dated, undated, sources } = await dateTexts(db.read, selected, options, mover.clock.now())
+  const { dated, undated, sources } = await dateTexts(db.read, selected, options, action.clock.now())
   counts.skipped.undated = undated
   counts.dated = sources
   const entries = await entriesFrom(parser, dated, options, counts)
@@ -71,7 +71,7 @@ export async function importPast(
   for (const batch of chunksOf(entries, BATCH_SIZE)) {
     const taken = await db.write(async tx => {
       const outcomes: ImportOutcome[] = []
-      for (const entry of batch) outcomes.push(await importEntry(tx, mover, account.id, repositoryId, entry))
+      for (const entry of batch) outcomes.push(await importEntry(tx, action, account.id, repositoryId, entry))
       return outcomes
     })
     for (const result of taken) addResult(counts, result)

@@ -35,7 +35,7 @@ export async function handleHostEvent(
     case 'repository':
       return handleRepository(context, event, delivery)
     case 'installation':
-      return { state: 'processed', write: tx => applyInstallation(tx, context.mover, delivery, event) }
+      return { state: 'processed', write: tx => applyInstallation(tx, context.action, delivery, event) }
     case 'installation-repositories':
       return {
         state: 'processed',
@@ -89,14 +89,14 @@ async function prepareIngest(
   event: PullEvent,
   signal: AbortSignal,
 ): Promise<Outcome> {
-  const { db, mover } = context
+  const { db, action } = context
   const repository = await repositoryById(db.read, source.repositoryId)
   const pull = await withDetails(context, source, event)
   const judged = await judgeIncoming(context, repository, [pull], signal)
   return async tx => {
     if (source.externalId !== event.repo.id || source.repo !== event.repo.name)
       await renameRepository(tx, repository.id, { name: event.repo.name, externalId: event.repo.id })
-    await ingest(tx, mover, repository, judged, { publish: false, drafts: true, live: true })
+    await ingest(tx, action, repository, judged, { publish: false, drafts: true, live: true })
   }
 }
 

@@ -22,13 +22,13 @@ export const deliveryJobs = (context: DeliveryJobContext): RegisteredJob =>
       const { state, detail, write } = await processDelivery(context, delivery, signal)
       return async tx => {
         await write?.(tx)
-        await settleDelivery(tx, context.mover.clock, delivery.id, state, detail)
+        await settleDelivery(tx, context.action.clock, delivery.id, state, detail)
       }
     },
     onFailed:
       ({ deliveryId }, error) =>
       tx =>
-        settleDelivery(tx, context.mover.clock, deliveryId, 'failed', error),
+        settleDelivery(tx, context.action.clock, deliveryId, 'failed', error),
   })
 
 async function processDelivery(
@@ -60,7 +60,7 @@ async function handleEvent(
   delivery: Delivery,
   signal: AbortSignal,
 ): Promise<EventResult> {
-  const { clock, ids } = context.mover
+  const { clock, ids } = context.action
   switch (event.type) {
     case 'plan':
       return { state: 'processed', write: tx => applyPlanEvent(tx, clock, ids, event) }

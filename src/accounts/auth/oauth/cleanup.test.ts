@@ -66,7 +66,7 @@ async function aKeeper(db: Database, clock: ManualClock) {
       return rows.map(({ length }) => length)
     },
     async prune() {
-      const outcome = await prune({ mover: { ...keeper, actor: 'test', effects: [] } }).run(
+      const outcome = await prune({ action: { ...keeper, actor: 'test', effects: [] } }).run(
         new AbortController().signal,
       )
       await db.write(async tx => void (await outcome(tx)))

@@ -25,40 +25,40 @@ const kept = async ({ db }: World) => (await db.read.selectFrom('image').select(
 for (const engine of ENGINES) {
   test(`an image that no entry shows is gone after thirty days, and not before (${engine})`, async () => {
     const world = await aWorld(engine)
-    const { db, mover, clock } = world
+    const { db, action, clock } = world
     const prune = () => db.write(tx => pruneImages(tx, clock.now()))
     const draft = await aDraft(world, 'Add dark mode')
     const picture = await aPicture(1)
-    await db.write(tx => illustrateEntry(tx, mover, draft.id, { picture, alt: 'Dark' }))
+    await db.write(tx => illustrateEntry(tx, action, draft.id, { picture, alt: 'Dark' }))
     clock.advance(90 * DAY)
     await prune()
     assert.equal(await kept(world), 1)
-    await db.write(tx => editEntry(tx, mover, draft.id, { image: null, title: 'Rest your eyes' }))
+    await db.write(tx => editEntry(tx, action, draft.id, { image: null, title: 'Rest your eyes' }))
     await prune()
     clock.advance(29 * DAY)
     await prune()
-    const back = await db.write(tx => restoreVersion(tx, mover, draft.id, 2))
+    const back = await db.write(tx => restoreVersion(tx, action, draft.id, 2))
     assert.equal(back.image?.alt, 'Dark')
     clock.advance(29 * DAY)
     await prune()
     assert.equal(await kept(world), 1)
-    await db.write(tx => editEntry(tx, mover, draft.id, { image: null, title: 'Rest your eyes' }))
+    await db.write(tx => editEntry(tx, action, draft.id, { image: null, title: 'Rest your eyes' }))
     await prune()
     clock.advance(31 * DAY)
     await prune()
     assert.equal(await kept(world), 0)
-    const words = await db.write(tx => restoreVersion(tx, mover, draft.id, 2))
+    const words = await db.write(tx => restoreVersion(tx, action, draft.id, 2))
     assert.deepEqual([words.title, words.image], ['Add dark mode', null])
     await world.close()
   })
 
   test(`an account's images have so much room and no more; the same image twice takes it once (${engine})`, async () => {
     const world = await aWorld(engine)
-    const { db, mover } = world
+    const { db, action } = world
     const draft = await aDraft(world, 'Add dark mode')
     const [first, second] = [await aPicture(1), await aPicture(2)]
     const illustrate = (picture: Picture) =>
-      db.write(tx => illustrateEntry(tx, mover, draft.id, { picture, alt: 'Dark' }))
+      db.write(tx => illustrateEntry(tx, action, draft.id, { picture, alt: 'Dark' }))
     await illustrate(first)
     const row = await db.read.selectFrom('image').selectAll().executeTakeFirstOrThrow()
     const large = { ...row, sha256: 'f'.repeat(64), size: ACCOUNT_LIMIT - row.size }

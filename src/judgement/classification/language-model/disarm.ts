@@ -6,12 +6,12 @@ export interface Disarmed {
   /** The same object where nothing was. */
   pull: MergedPull
   /** Something spoke to a language model outright; otherwise what is missing only might have. */
-  whispered: boolean
+  hasPromptInjection: boolean
 }
 
 export function disarmed(pull: MergedPull): Disarmed {
   const { title, body, labels, commits, fragments, files } = pull
-  const harmless = {
+  const sanitized = {
     ...pull,
     title: withoutPromptInjections(title),
     body: withoutPromptInjections(body),
@@ -20,10 +20,10 @@ export function disarmed(pull: MergedPull): Disarmed {
     fragments: fragments.map(({ path, text }) => ({ path, text: withoutPromptInjections(text) })),
     files: files.filter(({ path }) => isQuiet(path)),
   }
-  if (says(harmless) === says(pull)) return { pull, whispered: false }
+  if (says(sanitized) === says(pull)) return { pull, hasPromptInjection: false }
   const quoted = [...fragments.map(({ text }) => text), ...files.map(({ path }) => path)]
   const texts = [title, body, ...labels, ...commits, ...quoted]
-  return { pull: harmless, whispered: texts.some(text => promptInjectionsIn(text).length > 0) }
+  return { pull: sanitized, hasPromptInjection: texts.some(text => promptInjectionsIn(text).length > 0) }
 }
 
 const isQuiet = (text: string): boolean => withoutPromptInjections(text) === text.trim()

@@ -66,14 +66,15 @@ function stepTowards(from: Classification['magnitude'], to: Classification['magn
 }
 
 /** Why a model's advice is missing: it failed, it was not asked because it keeps failing, or the text tried to speak to it. */
-export type Silence = LanguageModelFailureReason | 'resting' | 'whispers'
+export type Silence = LanguageModelFailureReason | 'resting' | 'prompt_injection'
 
 const SENTENCES: Record<Silence, string> = {
   ...(Object.fromEntries(
     Object.entries(FAILURES).map(([reason, words]) => [reason, `the language model ${words}`]),
   ) as Record<LanguageModelFailureReason, string>),
   resting: 'the language model failed several times and was left alone for a while',
-  whispers: 'part of the text speaks to a language model, so that part was left out and none was asked',
+  prompt_injection:
+    'part of the text speaks to a language model, so that part was left out and none was asked',
 }
 
 /** The decision of the layers before, which says why it is theirs. Text that speaks to a model is for a person to look at. */
@@ -81,7 +82,7 @@ export function withoutAdvice(base: Classification, silence: Silence): Classific
   const because = SENTENCES[silence]
   return {
     ...base,
-    confidence: silence === 'whispers' ? 'low' : base.confidence,
+    confidence: silence === 'prompt_injection' ? 'low' : base.confidence,
     reason: base.reason.replace(/\.?$/, ` (${because}).`),
     evidence: [...base.evidence, { source: 'language-model', detail: because, weight: 0 }],
   }

@@ -8,10 +8,19 @@ import { numbers } from './numbers.ts'
 import type { Source } from './source.ts'
 
 /** Copy is passed on to other programs, models among them. */
-const whispers: Check = ({ headline, body }) =>
+const promptInjections: Check = ({ headline, body }) =>
   promptInjectionsIn(`${headline}\n${body}`).length > 0 ? 'speak to a language model' : null
 
-const CHECKS: readonly Check[] = [size, plainness, mentions, links, whispers, numbers, names, negation]
+const CHECKS: readonly Check[] = [
+  size,
+  plainness,
+  mentions,
+  links,
+  promptInjections,
+  numbers,
+  names,
+  negation,
+]
 
 /** What is wrong with a machine's copy, the first thing found; null where all checks pass. */
 export function faultOf(copy: Copy, source: Source): string | null {

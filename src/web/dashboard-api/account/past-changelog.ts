@@ -38,7 +38,7 @@ export function pastChangelog(web: WebContext) {
     const account = await accountById(db.read, who.accountId)
     const { action } = who
     const how = { each: each !== undefined, prereleases: trials !== undefined, repository }
-    return c.json(await importPast({ db, mover: action, parser: dashboard.past }, account, texts, how))
+    return c.json(await importPast({ db, action, parser: dashboard.past }, account, texts, how))
   })
 }
 

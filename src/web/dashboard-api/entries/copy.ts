@@ -20,7 +20,7 @@ export function copy(web: WebContext) {
       const editing = { seen: c.req.valid('json').seen, accountId }
       const before = await editableEntry(db.read, c.req.param('entry'), editing)
       requireAtLeast(membership, roleToChange(before))
-      const made = await regenerate({ db, mover: action, judge: await dashboard.judge() }, before.id, editing)
+      const made = await regenerate({ db, action, judge: await dashboard.judge() }, before.id, editing)
       const { words: proposal, difference } = made
       return c.json({ entry: entryJson(await listedEntry(db.read, made.entry)), proposal, difference })
     })

@@ -126,22 +126,22 @@ function slots(web: WebContext) {
       const { account, action } = await authorize(web, c, 'owner')
       const { set, day, time } = c.req.valid('json')
       const to = { accountId: account.id, setId: set }
-      const { slot, relaid } = await db.write(tx => addSlot(tx, action, to, weeklyTimeFrom(day, time)))
-      return c.json({ slot: shownSlot(slot), ...shownRelaid(relaid) })
+      const { slot, rescheduled } = await db.write(tx => addSlot(tx, action, to, weeklyTimeFrom(day, time)))
+      return c.json({ slot: shownSlot(slot), ...shownRescheduled(rescheduled) })
     })
     .delete('/accounts/:account/slots/:slot', async c => {
       const { account, action } = await authorize(web, c, 'owner')
-      const { relaid } = await db.write(tx => removeSlot(tx, action, account.id, c.req.param('slot')))
-      return c.json(shownRelaid(relaid))
+      const { rescheduled } = await db.write(tx => removeSlot(tx, action, account.id, c.req.param('slot')))
+      return c.json(shownRescheduled(rescheduled))
     })
     .patch('/accounts/:account/schedule', jsonBody(schedule), async c => {
       const { accountId, action } = await authorize(web, c, 'owner')
       const wish = c.req.valid('json')
-      const { account, relaid } = await db.write(tx => changeSchedule(tx, action, accountId, wish))
+      const { account, rescheduled } = await db.write(tx => changeSchedule(tx, action, accountId, wish))
       const { timeZone, language, latenessMs } = account
       return c.json({
         ...{ timeZone, language, latenessHours: latenessMs / HOUR_MS },
-        ...shownRelaid(relaid),
+        ...shownRescheduled(rescheduled),
       })
     })
 }
@@ -168,7 +168,7 @@ const shownSlot = (slot: Slot) => ({
   time: timeOf(slot),
 })
 
-const shownRelaid = ({ moved, stayed }: RescheduledEntries) => ({
+const shownRescheduled = ({ moved, stayed }: RescheduledEntries) => ({
   moved: moved.map(shown),
   stayed: stayed.map(shown),
 })
