@@ -16,7 +16,7 @@ const MODULES: Record<string, string[]> = {
   web: ['dashboard-api', 'oauth', 'site', 'mcp', 'highlights', 'callbacks', 'openapi'],
   pipeline: ['maintenance', 'github-app', 'webhooks', 'ingest', 'past-changelog', 'judging', 'export'],
   social: ['networks'],
-  changelog: ['page', 'highlights', 'feeds', 'publishing', 'entries', 'ledger'],
+  changelog: ['page', 'highlights', 'feeds', 'inbox', 'publishing', 'entries', 'ledger'],
   judgement: ['classification', 'copy'],
   pulls: ['connections', 'hosts', 'changelog-sources'],
   accounts: ['auth', 'payments', 'mail'],

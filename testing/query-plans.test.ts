@@ -5,6 +5,8 @@ import { applyReverts } from '#changelog/entries/revert-effects.ts'
 import { findFeed, readFeed } from '#changelog/feeds/read-feed.ts'
 import { createHighlights } from '#changelog/highlights/highlights.ts'
 import { parseHighlightsRequest } from '#changelog/highlights/request.ts'
+import { countsOf } from '#changelog/inbox/counts.ts'
+import { inboxPage } from '#changelog/inbox/inbox.ts'
 import { publishDue } from '#changelog/publishing/publisher.ts'
 import { accountExamples, examplesRevision, undecidedMerges } from '#pipeline/judging/account-context.ts'
 import { guidanceFor } from '#pipeline/judging/guidance.ts'
@@ -77,6 +79,8 @@ withDatabase('no hot query reads a whole table', async plain => {
     highlights: () => createHighlights({ db, clock })(account.id, question),
     claim: () => claimJobs(db, randomIds, { most: 8, leaseMs: 1_000, kinds: ['delivery'] }),
     due: () => publishDue(db, action),
+    inbox: () => inboxPage(db.read, { accountId: account.id, limit: 50 }),
+    'counts of the dashboard': () => countsOf(db.read, account.id),
     guidance: () => guidanceFor(db.read, account.id),
     'judging context': async () =>
       undecidedMerges(db.read, account.id, await accountExamples(db.read, account.id)),

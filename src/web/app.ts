@@ -97,9 +97,16 @@ function waitOf(error: unknown): Record<string, string> {
 
 const compressing = compress()
 
-/** Compresses responses, except private ones: the length of a compressed response can reveal its content (BREACH). */
-const compressed: MiddlewareHandler = (c, next) =>
-  /^\/(?:app\/)?api\//.test(c.req.path) || c.req.path === MCP_PATH ? next() : compressing(c, next)
+/**
+ * Compresses responses, except private ones: the length of a compressed response can reveal its content to somebody who chooses a part
+ * of it (BREACH). Only pages of our own origin read the API of the dashboard, so what they fetch is compressed.
+ */
+const compressed: MiddlewareHandler = (c, next) => {
+  const { path } = c.req
+  const isOwnPage = path.startsWith('/app/api/') && c.req.header('Sec-Fetch-Site') === 'same-origin'
+  const isPrivate = /^\/(?:app\/)?api\//.test(path) || path === MCP_PATH
+  return isPrivate && !isOwnPage ? next() : compressing(c, next)
+}
 
 /** Turns the framework's error for malformed JSON into one of ours. */
 const readable = (error: Error): Error =>

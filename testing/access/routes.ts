@@ -121,6 +121,8 @@ export const ROUTES: Record<string, RouteRule> = {
   },
   'POST /app/api/consent/deny': { access: 'person', body: { request: 'client_id=unknown' }, answer: 400 },
   'GET /app/api/accounts/:account/export': { access: 'viewer' },
+  'GET /app/api/accounts/:account/inbox': { access: 'viewer' },
+  'GET /app/api/accounts/:account/counts': { access: 'viewer' },
   'GET /app/api/accounts/:account/entries': { access: 'viewer' },
   'GET /app/api/accounts/:account/entries/:entry': { access: 'viewer' },
   'PATCH /app/api/accounts/:account/entries/:entry': {
@@ -240,6 +242,8 @@ export const OTHER_ACCOUNT_IDS: Record<string, (neighbour: OtherAccount) => stri
 }
 
 export const HOW_TO_ADD = `Each route says in testing/access/lines.ts who may ask it: add a line to LINES, such as
+  'GET /app/api/accounts/:account/inbox': { access: 'viewer' },
+  'GET /app/api/accounts/:account/counts': { access: 'viewer' },
   'GET /app/api/accounts/:account/entries': { access: 'viewer' },
 with a body where one must be sent. A new name in a path (":entry") also stands in NEIGHBOURS_IDS, with the id of a row that
 testing/access/neighbour.ts makes.`

@@ -27,6 +27,7 @@ import { policy } from './entries/policy.ts'
 import { pulls } from './entries/pulls.ts'
 import { queue } from './entries/queue.ts'
 import { transitions } from './entries/transitions.ts'
+import { inbox } from './inbox/inbox.ts'
 import { serveDashboardFiles } from './pages.ts'
 
 /** The API of the dashboard. It takes a session only, and is not part of the public interface. */
@@ -50,6 +51,7 @@ const sessionRoutes = (web: WebContext) =>
     .route('/', tokens(web))
     .route('/', clients(web))
     .route('/', consent(web))
+    .route('/', inbox(web))
     .route('/', queue(web))
     .route('/', policy(web))
     .route('/', page(web))

@@ -1,0 +1,133 @@
+import { sql } from 'kysely'
+import type { EntryFlag } from '#changelog/entries/entry.ts'
+import type { Confidence, Kind, Magnitude } from '#judgement/classification/classification.ts'
+import type { Instant } from '#platform/clock.ts'
+import type { Reader } from '#platform/db/schema.ts'
+import type { CursorPosition } from '#platform/page-cursor.ts'
+import { clip, safeLine } from '#platform/text.ts'
+import { type InboxFilter, inboxItems } from './items.ts'
+
+/** Characters of the body and of the reason in a row, which is to stay under 400 bytes; the entry's page has all of them. */
+const EXCERPT_LENGTH = 50
+const REASON_LENGTH = 40
+
+/** A page of the inbox. */
+export interface InboxSearch extends InboxFilter {
+  accountId: string
+  after?: CursorPosition | undefined
+  limit: number
+}
+
+/** An item in the list. Those of undecided pull requests have neither an entry nor a classification. */
+export interface InboxRow {
+  /** Of the entry; null for an undecided pull request. */
+  id: string | null
+  version: number | null
+  title: string
+  /** The beginning of the body. */
+  excerpt: string
+  kind: Kind | null
+  magnitude: Magnitude | null
+  confidence: Confidence | null
+  /** The probability of user-facing, in hundredths. */
+  score: number | null
+  /** The beginning of the reason, or why the pull request could not be classified. */
+  reason: string
+  /** `owner/name`. */
+  repo: string | null
+  number: number | null
+  mergedAt: Instant
+  /** How many pull requests the entry covers; left out for a single one. */
+  covers?: number
+  /** Id of the set; left out for none. */
+  set?: string
+  /** Left out for none. */
+  flag?: EntryFlag
+  /** The primary pull request. */
+  pullId: string | null
+}
+
+export interface InboxPage {
+  items: InboxRow[]
+  /** All items that match the filter. */
+  total: number
+  /** Null on the last page. */
+  next: CursorPosition | null
+}
+
+interface StoredRow {
+  total: number
+  item_id: string
+  entry_id: string | null
+  version: number | null
+  title: string
+  body: string
+  kind: string | null
+  magnitude: string | null
+  confidence: string | null
+  score: number | null
+  reason: string | null
+  repo: string | null
+  number: number | null
+  merged_at: number
+  covers: number
+  set_id: string | null
+  flag: string | null
+  pull_id: string | null
+}
+
+/** One page of an account's inbox, newest merge first; ties are ordered by id. */
+export async function inboxPage(db: Reader, search: InboxSearch): Promise<InboxPage> {
+  const { rows } = await pageQuery(search).execute(db)
+  const total = Number(rows[0]?.total ?? 0)
+  const found = rows.flatMap(row => (row.item_id === null ? [] : [row as StoredRow]))
+  const shown = found.slice(0, search.limit)
+  const last = found.length > search.limit ? shown.at(-1) : undefined
+  return {
+    items: shown.map(rowFrom),
+    total,
+    next: last ? { at: last.merged_at, id: last.item_id } : null,
+  }
+}
+
+/** The total comes with each row, and alone when the page is empty. */
+const pageQuery = ({ accountId, after, limit, ...filter }: InboxSearch) => sql<
+  { [K in keyof StoredRow]: StoredRow[K] | null } & { total: number }
+>`
+  with item as (${inboxItems(accountId, filter)}),
+    page as (
+      select * from item
+      where ${after ? sql`merged_at < ${after.at} or (merged_at = ${after.at} and id > ${after.id})` : sql`1 = 1`}
+      order by merged_at desc, id limit ${limit + 1}
+    )
+  select counted.total, page.id as item_id, page.entry_id, page.pull_id, page.merged_at,
+    entry.version, coalesce(entry.title, pull.title) as title, substr(coalesce(entry.body, ''), 1, 200) as body,
+    entry.kind, entry.magnitude, entry.set_id, entry.flag, decision.confidence, decision.score,
+    coalesce(decision.reason, pull.classification_error) as reason, repository.name as repo, pull.number,
+    (select count(*) from entry_pull_request as link where link.entry_id = page.entry_id) as covers
+  from (select count(*) as total from item) as counted
+  left join page on 1 = 1
+  left join entry on entry.id = page.entry_id
+  left join pull_request as pull on pull.id = page.pull_id
+  left join repository on repository.id = pull.repository_id
+  left join decision on decision.id = pull.decision_id
+  order by page.merged_at desc, page.id`
+
+const rowFrom = (row: StoredRow): InboxRow => ({
+  id: row.entry_id,
+  version: row.version,
+  title: safeLine(row.title),
+  excerpt: clip(safeLine(row.body), EXCERPT_LENGTH),
+  kind: row.kind as Kind | null,
+  magnitude: row.magnitude as Magnitude | null,
+  confidence: row.confidence as Confidence | null,
+  score: row.score === null ? null : Math.round(row.score * 100) / 100,
+  reason: clip(row.reason ?? '', REASON_LENGTH),
+  repo: row.repo,
+  number: row.number,
+  mergedAt: row.merged_at,
+  ...(Number(row.covers) > 1 && { covers: Number(row.covers) }),
+  ...(row.set_id !== null && { set: row.set_id }),
+  ...(row.flag !== null && { flag: row.flag as EntryFlag }),
+  pullId: row.pull_id,
+})

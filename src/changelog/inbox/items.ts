@@ -1,0 +1,105 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Confidence, Kind, Magnitude } from '#judgement/classification/classification.ts'
+import { searchPattern } from '#platform/page-cursor.ts'
+
+/**
+ * What waits for a person, each item in exactly one tab. `flagged`: an entry that a person has to look at again, whatever its state;
+ * the others are drafts. `needs-words`: its words say too little. `not-live`: customers cannot have it yet. `unsure`: the confidence is
+ * low, or the pull request could not be classified. `review`: everything else.
+ */
+export const INBOX_TABS = ['review', 'needs-words', 'not-live', 'unsure', 'flagged'] as const
+export type InboxTab = (typeof INBOX_TABS)[number]
+
+/** Which items of an inbox to return. Omitted fields do not filter. */
+export interface InboxFilter {
+  tab?: InboxTab | undefined
+  /** `owner/name`. */
+  repo?: string | undefined
+  kind?: Kind | undefined
+  /** Null: entries without a set. */
+  setId?: string | null | undefined
+  magnitude?: Magnitude | undefined
+  confidence?: Confidence | undefined
+  /** Part of a title or body, or a pull request's number. */
+  text?: string | undefined
+}
+
+const TAB = sql`case
+  when entry.flag is not null then 'flagged'
+  when entry.needs_words is not null then 'needs-words'
+  when decision.not_live is not null or pull.place = 'unshipped' then 'not-live'
+  when decision.confidence = 'low' then 'unsure'
+  else 'review' end`
+
+/**
+ * The items of an account's inbox, as a query with the columns `id`, `entry_id`, `pull_id`, `tab` and `merged_at`. An undecided pull
+ * request has no `entry_id`, and its own id as `id`.
+ */
+export function inboxItems(accountId: string, filter: InboxFilter = {}): RawBuilder<unknown> {
+  const drafts = entryItems(accountId, sql`entry.state = 'draft'`, filter)
+  const flagged = entryItems(
+    accountId,
+    sql`entry.flag is not null and entry.state in ('queued', 'published')`,
+    filter,
+  )
+  const parts = isAboutEntries(filter)
+    ? [drafts, flagged]
+    : [drafts, flagged, undecidedItems(accountId, filter)]
+  return sql.join(parts, sql` union all `)
+}
+
+/** Whether a filter asks for what an undecided pull request does not have. */
+const isAboutEntries = ({ tab, kind, setId, magnitude, confidence }: InboxFilter): boolean =>
+  (tab !== undefined && tab !== 'unsure') || Boolean(kind ?? setId ?? magnitude ?? confidence)
+
+function entryItems(accountId: string, state: RawBuilder<unknown>, filter: InboxFilter): RawBuilder<unknown> {
+  const { tab, repo, kind, setId, magnitude, confidence, text } = filter
+  const conditions = [
+    sql`entry.account_id = ${accountId}`,
+    state,
+    tab && sql`${TAB} = ${tab}`,
+    repo && sql`repository.name = ${repo}`,
+    kind && sql`entry.kind = ${kind}`,
+    setId === null && sql`entry.set_id is null`,
+    setId && sql`entry.set_id = ${setId}`,
+    magnitude && sql`entry.magnitude = ${magnitude}`,
+    confidence && sql`decision.confidence = ${confidence}`,
+    text && matches(text, [sql`entry.title`, sql`entry.body`, sql`pull.title`]),
+  ]
+  return sql`select entry.id, entry.id as entry_id, pull.id as pull_id, ${TAB} as tab,
+      coalesce(pull.merged_at, entry.created_at) as merged_at
+    from entry
+    left join pull_request as pull on pull.id = entry.primary_pull_request_id
+    left join repository on repository.id = pull.repository_id
+    left join decision on decision.id = pull.decision_id
+    where ${allOf(conditions)}`
+}
+
+function undecidedItems(accountId: string, { repo, text }: InboxFilter): RawBuilder<unknown> {
+  const conditions = [
+    sql`pull.account_id = ${accountId} and pull.place = 'unclassified'`,
+    repo && sql`repository.name = ${repo}`,
+    text && matches(text, [sql`pull.title`]),
+  ]
+  return sql`select pull.id, null as entry_id, pull.id as pull_id, 'unsure' as tab, pull.merged_at
+    from pull_request as pull
+    join repository on repository.id = pull.repository_id
+    where ${allOf(conditions)}`
+}
+
+type Condition = RawBuilder<unknown> | '' | false | null | undefined
+
+const allOf = (conditions: readonly Condition[]): RawBuilder<unknown> =>
+  sql.join(
+    conditions.filter(condition => Boolean(condition)),
+    sql` and `,
+  )
+
+/** Ignores the case of ASCII letters. `12` and `#12` also match the pull request's number. */
+function matches(text: string, columns: readonly RawBuilder<unknown>[]): RawBuilder<unknown> {
+  const pattern = searchPattern(text)
+  const number = /^#?(\d{1,9})$/.exec(text)?.[1]
+  const found = columns.map(column => sql`lower(${column}) like ${pattern} escape '\\'`)
+  if (number !== undefined) found.push(sql`pull.number = ${Number(number)}`)
+  return sql`(${sql.join(found, sql` or `)})`
+}

@@ -1,0 +1,40 @@
+import { Hono } from 'hono'
+import { z } from 'zod'
+import { countsOf } from '#changelog/inbox/counts.ts'
+import { inboxPage } from '#changelog/inbox/inbox.ts'
+import { INBOX_TABS } from '#changelog/inbox/items.ts'
+import { CONFIDENCES, KINDS, MAGNITUDES } from '#judgement/classification/classification.ts'
+import type { WebContext } from '#web/context.ts'
+import { queryParameters } from '#web/request-bodies.ts'
+import type { SessionEnv } from '#web/session-guard.ts'
+import { authorize, nextCursor, pageParameters, positionAfter } from '../authorize.ts'
+
+const search = z.object({
+  ...pageParameters,
+  tab: z.enum(INBOX_TABS).optional(),
+  repo: z.string().max(300).optional(),
+  kind: z.enum(KINDS).optional(),
+  /** `none`: those of no set. */
+  set: z.union([z.uuid(), z.literal('none')]).optional(),
+  magnitude: z.enum(MAGNITUDES).optional(),
+  confidence: z.enum(CONFIDENCES).optional(),
+  q: z.string().trim().min(1).max(200).optional(),
+})
+
+/** What waits for a person, and the counts beside the pages of the dashboard. Open to all members. */
+export function inbox(web: WebContext) {
+  const { db } = web
+  return new Hono<SessionEnv>()
+    .get('/accounts/:account/inbox', queryParameters(search), async c => {
+      const { accountId } = await authorize(web, c, 'viewer')
+      const { after, set, q, ...wish } = c.req.valid('query')
+      const setId = set === 'none' ? null : set
+      const filter = { ...wish, accountId, setId, text: q, after: positionAfter(after) }
+      const page = await inboxPage(db.read, filter)
+      return c.json({ items: page.items, total: page.total, next: nextCursor(page.next) })
+    })
+    .get('/accounts/:account/counts', async c => {
+      const { accountId } = await authorize(web, c, 'viewer')
+      return c.json(await countsOf(db.read, accountId))
+    })
+}

@@ -1,0 +1,151 @@
+import assert from 'node:assert/strict'
+import { createSet } from '#accounts/sets.ts'
+import { aMemberWithRole, recordMerges } from '#testing/colleagues.ts'
+import type { DashboardClient } from '#testing/dashboard-client.ts'
+import type { Json } from '#testing/http.ts'
+import { type TestService, withRunningService } from '#testing/service.ts'
+
+const inboxOf = async (it: TestService, who: DashboardClient, query = '') =>
+  (await who.get(`/app/api/accounts/${it.account.publicId}/inbox${query}`)).json
+
+const titles = (page: Json): string[] => page.items.map(({ title }: Json) => title)
+
+/** Changes the stored entry with this title in a way that no command does. */
+const change = ({ service: { db } }: TestService, title: string, values: object) =>
+  db.write(tx => tx.updateTable('entry').set(values).where('title', '=', title).execute())
+
+withRunningService('the inbox has each waiting item in one tab, the newest merge first', async it => {
+  const { db } = it.service
+  const named = ['Add dark mode', 'Add CSV export', 'Add an audit log', 'Add single sign-on', 'Add webhooks']
+  await recordMerges(it, it.account, ...named.map(title => `feat: ${title}`), 'feat: Add labels')
+  const writer = await aMemberWithRole(it, 'writer')
+  await change(it, 'Add CSV export', { needs_words: 'The title says too little.' })
+  await change(it, 'Add an audit log', { flag: 'review' })
+  await db.write(async tx => {
+    await tx
+      .updateTable('decision')
+      .set({ confidence: 'high' } as object)
+      .execute()
+    const decided = (title: string) =>
+      tx.selectFrom('pull_request').select('decision_id').where('title', '=', `feat: ${title}`)
+    await tx
+      .updateTable('decision')
+      .set({ confidence: 'low' } as object)
+      .where('id', '=', decided('Add single sign-on'))
+      .execute()
+    await tx
+      .updateTable('decision')
+      .set({ not_live: 'It is behind a flag.' } as object)
+      .where('id', '=', decided('Add webhooks'))
+      .execute()
+    await tx
+      .updateTable('pull_request')
+      .set({ place: 'unclassified', decision_id: null, classification_error: 'It is too long.' })
+      .where('title', '=', 'feat: Add labels')
+      .execute()
+    await tx.deleteFrom('entry_pull_request').where('entry_id', 'in', labels(tx)).execute()
+    await tx.deleteFrom('entry').where('title', '=', 'Add labels').execute()
+  })
+  const all = await inboxOf(it, writer)
+  assert.deepEqual([all.total, all.next, titles(all)], [6, null, ['feat: Add labels', ...named.toReversed()]])
+  const byTab = {
+    review: ['Add dark mode'],
+    'needs-words': ['Add CSV export'],
+    'not-live': ['Add webhooks'],
+    unsure: ['feat: Add labels', 'Add single sign-on'],
+    flagged: ['Add an audit log'],
+  }
+  for (const [tab, expected] of Object.entries(byTab))
+    assert.deepEqual(titles(await inboxOf(it, writer, `?tab=${tab}`)), expected, tab)
+  const { json: counts } = await writer.get(`/app/api/accounts/${it.account.publicId}/counts`)
+  assert.deepEqual(counts, {
+    inbox: { review: 1, 'needs-words': 1, 'not-live': 1, unsure: 2, flagged: 1 },
+    ...{ queue: 0, late: 0, sources: { total: 0, failing: 0 } },
+  })
+})
+
+const labels = (tx: Parameters<Parameters<TestService['service']['db']['write']>[0]>[0]) =>
+  tx.selectFrom('entry').select('id').where('title', '=', 'Add labels')
+
+withRunningService('a row has what the list shows, and an undecided pull request has no entry', async it => {
+  await recordMerges(it, it.account, {
+    title: 'feat: add dark mode',
+    body: 'People who work at night asked for it: every page has a dark version now, in the menu.',
+    labels: ['feature'],
+  })
+  const viewer = await aMemberWithRole(it, 'viewer')
+  const { items } = await inboxOf(it, viewer)
+  const [row] = items
+  assert.deepEqual(
+    { ...row, id: '', pullId: '', excerpt: '', reason: '' },
+    {
+      ...{
+        id: '',
+        version: 1,
+        title: 'Add dark mode',
+        excerpt: '',
+        kind: 'feature',
+        magnitude: row.magnitude,
+      },
+      ...{ confidence: row.confidence, score: row.score, reason: '', repo: 'acme/app', number: 1 },
+      ...{ mergedAt: it.clock.now() - 60_000, pullId: '' },
+    },
+  )
+  assert.ok(row.excerpt.length <= 50 && row.reason.length <= 40 && row.reason.length > 10)
+  assert.ok(Buffer.byteLength(JSON.stringify(row)) < 400)
+  await it.service.db.write(async tx => {
+    await tx.deleteFrom('entry_pull_request').execute()
+    await tx.deleteFrom('entry').execute()
+    const undecided = { place: 'unclassified', decision_id: null, classification_error: 'It is too long.' }
+    await tx.updateTable('pull_request').set(undecided).execute()
+  })
+  const [waiting] = (await inboxOf(it, viewer)).items
+  assert.deepEqual([waiting.id, waiting.kind, waiting.reason], [null, null, 'It is too long.'])
+  assert.equal(waiting.pullId, row.pullId)
+})
+
+withRunningService(
+  'the inbox is filtered, searched and paginated without a row lost or repeated',
+  async it => {
+    const { db, ids } = it.service
+    const mergedAt = it.clock.now()
+    const same = (number: number) => ({ title: `feat: add chart ${number}`, number, mergedAt })
+    await recordMerges(it, it.account, same(1), same(2), same(3), same(4), 'fix: stop losing receipts')
+    const viewer = await aMemberWithRole(it, 'viewer')
+    const seen: string[] = []
+    for (let after = ''; ; ) {
+      const page = await inboxOf(it, viewer, `?limit=2${after}`)
+      assert.equal(page.total, 5)
+      seen.push(...page.items.map(({ id }: Json) => id))
+      if (page.next === null) break
+      after = `&after=${page.next}`
+    }
+    assert.deepEqual([seen.length, new Set(seen).size], [5, 5])
+    const set = await db.write(tx => createSet(tx, it.clock, ids, it.account.id, { name: 'Mobile' }))
+    await change(it, 'Add chart 2', { set_id: set.id })
+    const found = async (query: string) => (await inboxOf(it, viewer, `?${query}`)).total
+    assert.deepEqual(
+      await Promise.all(
+        [`set=${set.id}`, 'set=none', 'kind=fix', 'repo=acme/app', 'repo=acme/other'].map(found),
+      ),
+      [1, 4, 1, 5, 0],
+    )
+    assert.deepEqual(titles(await inboxOf(it, viewer, '?q=CHART%203')), ['Add chart 3'])
+    assert.deepEqual(titles(await inboxOf(it, viewer, '?q=%234')), ['Add chart 4'])
+    assert.deepEqual(await inboxOf(it, viewer, '?q=100%25'), { items: [], total: 0, next: null })
+    const refused = await viewer.get(`/app/api/accounts/${it.account.publicId}/inbox?tab=other`)
+    assert.equal(refused.status, 400)
+  },
+)
+
+withRunningService('only what our own pages fetch is compressed', async it => {
+  await recordMerges(it, it.account, ...Array.from({ length: 12 }, (_, n) => `feat: add chart ${n}`))
+  const viewer = await aMemberWithRole(it, 'viewer')
+  const fetchedFrom = async (site: string) => {
+    const headers = { Cookie: viewer.cookie(), 'Accept-Encoding': 'gzip', 'Sec-Fetch-Site': site }
+    const answer = await it.ask(`/app/api/accounts/${it.account.publicId}/inbox`, { headers })
+    return answer.headers['content-encoding']
+  }
+  assert.equal(await fetchedFrom('same-origin'), 'gzip')
+  assert.equal(await fetchedFrom('cross-site'), undefined)
+})
