@@ -1,6 +1,8 @@
 import { count, percent } from '#cli/format.ts'
-import type { Kind } from '#judgement/classification/classification.ts'
+import type { Confidence, Kind } from '#judgement/classification/classification.ts'
+import type { Lowering } from '#judgement/classification/confidence-record.ts'
 import { balancedAccuracy, type Pair } from '#judgement/classification/evaluate/measures.ts'
+import { PROMISED } from '#judgement/classification/score.ts'
 import type { Backtest, BacktestScore } from '#pipeline/judging/backtest.ts'
 
 /** With fewer merges of either class the figures are only indicative. */
@@ -47,16 +49,22 @@ function smallness(announced: number, others: number): string[] {
   return [`Only ${count(announced)} announced and ${counted(others)} not: the figures are indicative.`]
 }
 
-const PROMISED = { high: 'at least 95 %', medium: 'at least 80 %', low: 'nothing' } as const
+const promiseOf = (confidence: Confidence): string =>
+  PROMISED[confidence] === 0 ? 'nothing' : `at least ${percent(PROMISED[confidence])}`
 
-export const trustLines = ({ trust }: Backtest): string[] => [
+/** What each confidence was worth in the repository, and which are lowered there. */
+export const trustLines = ({ trust, lowerings }: Backtest): string[] => [
   `${'confidence'.padEnd(12)}${'decisions'.padStart(9)}${'share'.padStart(8)}  ${'  right'.padEnd(18)}  promised`,
   ...trust.map(({ confidence, count: decisions, share, right }) => {
     const numbers = `${count(decisions).padStart(9)}${percent(share).padStart(8)}`
     const rate = rated(Math.round((right ?? 0) * decisions), decisions)
-    return `${confidence.padEnd(12)}${numbers}  ${rate}  ${PROMISED[confidence]}`
+    return `${confidence.padEnd(12)}${numbers}  ${rate}  ${promiseOf(confidence)}`
   }),
+  ...lowerings.map(loweringLine),
 ]
+
+const loweringLine = ({ visibility, from, to, decisions, right }: Lowering): string =>
+  `Here ${from} becomes ${to} for ${visibility} changes: ${count(right)} of ${count(decisions)} were right (${percent(right / decisions)}).`
 
 /** How the recorded kinds were classified. Empty when the record has no kinds. */
 export function kindLines({ kinds }: Backtest): string[] {

@@ -35,6 +35,7 @@ export function asJson({ host, repo, url, notes }: SourceFacts, found: Backtest)
     balanced_accuracy: balancedAccuracy(tally),
     area_under_curve: found.areaUnderCurve,
     confidence: found.trust,
+    lowered: found.lowerings,
     calibration: bucketsOf(found.replayed),
     calibration_error: calibrationError(found.replayed),
     kinds: kindsOf(found),

@@ -11,7 +11,7 @@ import { isBreaking } from './record/breaking.ts'
 import { notLiveReason } from './record/not-live.ts'
 import { recordIn, type Signal, type TeamRecord } from './record/signal.ts'
 import { signalsOf } from './record/signals.ts'
-import { confidenceOf, probability, visibilityOf } from './score.ts'
+import { type Verdict, verdictOf } from './score.ts'
 import type { Adjustment, Habits } from './team/habits.ts'
 import { plainStatement } from './title-alone.ts'
 
@@ -41,6 +41,8 @@ export interface Assessment {
   absence: WeighedEvidence | null
   /** That it is a plain statement of which nothing else is known; counted in `predictions`. */
   plain: WeighedEvidence | null
+  /** The decision without habits. */
+  verdict: Verdict
 }
 
 /** Pure: the same pull request gives the same answer where the same is known. */
@@ -56,7 +58,7 @@ export interface Classifier {
 }
 
 /** Raise it when the rules change. */
-const RULES_VERSION = '4'
+const RULES_VERSION = '5'
 /** As many as a person reads before trusting a decision. */
 const EVIDENCE_KEPT = 6
 
@@ -74,10 +76,11 @@ export function createClassifier(load: () => Model, weightsVersion: string): Cla
     const told = scored.predictions.visible + sumOf(signals)
     const plain = plainStatement(pull, features.facts, told)
     const visible = told + (plain?.weight ?? 0)
-    const seen = probability(visible + (absence?.weight ?? 0))
+    const verdict = verdictOf(visible + (absence?.weight ?? 0), context.prior, load().thresholds)
+    const { score: seen } = verdict
     contexts?.add(pull, { score: seen, record, signals, logOddsWithoutRecord: scored.predictions.visible })
     const predictions = { ...scored.predictions, visible }
-    return { pull, signals, features, scored, context, predictions, absence, plain }
+    return { pull, signals, features, scored, context, predictions, absence, plain, verdict }
   }
   const classify: Classifier['classify'] = (pull, { habits, contexts } = NOTHING_KNOWN) => {
     const assessment = assess(pull, contexts)
@@ -99,7 +102,7 @@ const sumOf = (evidence: readonly Evidence[]): number => evidence.reduce((sum, {
 /** The decision: the log-odds of the change itself, its team's habits, and what it lacks, added up. */
 function decide(
   model: Model,
-  { pull, signals, features, scored, predictions, absence, plain }: Assessment,
+  { pull, signals, features, scored, context, predictions, absence, plain }: Assessment,
   adjustment: Adjustment | null,
   prior: number,
 ): Omit<Classification, 'version'> {
@@ -107,14 +110,11 @@ function decide(
   // What the team wrote of this very change is not overruled by what it usually does.
   const isRecorded = signals.some(({ binding }) => binding)
   const logOdds = (isRecorded ? predictions : adjusted).visible + (absence?.weight ?? 0)
-  const score = probability(logOdds)
-  const visibility = visibilityOf(score)
-  // A decision is made as if either side were as common; how sure it is depends on how common the sides are with the team.
-  const usual = probability(logOdds + prior)
-  const isGuess = visibilityOf(usual) !== visibility || (plain !== null && !isRecorded)
-  const claimed = isGuess ? 'low' : confidenceOf(usual, model.thresholds)
+  const { visibility, score, ...claimed } = verdictOf(logOdds, prior, model.thresholds)
   const isUnclear = signals.some(({ category }) => category !== null)
-  const confidence = isUnclear && claimed === 'high' ? 'medium' : claimed
+  const sure = isUnclear && claimed.confidence === 'high' ? 'medium' : claimed.confidence
+  const known = isRecorded ? sure : context.confidences.lowered(visibility, sure)
+  const confidence = plain !== null && !isRecorded ? 'low' : known
   const { facts } = features
   const kind = kindOf({
     title: pull.title,

@@ -1,5 +1,7 @@
 import { BoundedCache } from '#platform/cache.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
+import type { Visibility } from './classification.ts'
+import { ConfidenceRecord } from './confidence-record.ts'
 import { NO_CONTEXT, RepositoryContext } from './features/repository-context.ts'
 import type { WeighedEvidence } from './reason.ts'
 import { LearntWords, TitleConvention } from './record/learnt-words.ts'
@@ -8,6 +10,7 @@ import type { Signal, TeamRecord } from './record/signal.ts'
 import type { Convention } from './record/signals.ts'
 import { readTitle } from './record/title.ts'
 import { isPlainlySorted } from './record/title-signals.ts'
+import type { Verdict } from './score.ts'
 
 /** What a repository's earlier merges say of the next one. */
 export interface ContextView {
@@ -17,9 +20,16 @@ export interface ContextView {
   prior: number
   /** What it says of the change that it brings nothing for the team's record; null where that says next to nothing. */
   absence: WeighedEvidence | null
+  /** How often decisions were right here. */
+  confidences: ConfidenceRecord
 }
 
-export const NO_VIEW: ContextView = { features: NO_CONTEXT, prior: 0, absence: null }
+export const NO_VIEW: ContextView = {
+  features: NO_CONTEXT,
+  prior: 0,
+  absence: null,
+  confidences: new ConfidenceRecord(),
+}
 
 /** The probability of user-facing; what a merge brought for its team's record, and the log-odds of user-facing without that. */
 export interface ScoredMerge {
@@ -35,6 +45,7 @@ class Context {
   readonly habit = new RecordHabit()
   readonly words = new LearntWords()
   readonly titles = new TitleConvention()
+  readonly confidences = new ConfidenceRecord()
   /** By number or commit: a merge may come twice, where interrupted work is done again. */
   readonly seen = new Set<number | string>()
 }
@@ -53,7 +64,13 @@ export class RepositoryContexts {
       features: context.repository.featuresOf(pull),
       prior: context.share.logOdds,
       absence: pull.authorIsBot ? null : context.habit.absence(pull),
+      confidences: context.confidences,
     }
+  }
+
+  /** Counts a decision on a merge that was added, and what its team decided. */
+  addOutcome(pull: MergedPull, verdict: Verdict, decided: Visibility): void {
+    this.#contexts.get(keyOf(pull))?.confidences.add(verdict, decided)
   }
 
   /** How the repository's people wrote so far. */

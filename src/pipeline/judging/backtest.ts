@@ -1,5 +1,6 @@
 import type { Classification, Kind } from '#judgement/classification/classification.ts'
 import { type Classifier, type Known, nothingBefore } from '#judgement/classification/classifier.ts'
+import { ConfidenceRecord, type Lowering } from '#judgement/classification/confidence-record.ts'
 import {
   areaUnderCurve,
   type Pair,
@@ -30,6 +31,8 @@ export interface Backtest {
   tally: Tally
   areaUnderCurve: number | null
   trust: Trust[]
+  /** The confidences that judging lowers in this repository once it knows this record. */
+  lowerings: Lowering[]
   /** Announced pull requests for which the team's record states the kind. */
   kinds: Pair<Kind>[]
   /** Announced by the team, but internal to Tidings; the surest first. */
@@ -67,12 +70,19 @@ function compare(
     tally: tallyOf(replayed),
     areaUnderCurve: areaUnderCurve(replayed),
     trust: trustTable(replayed),
+    lowerings: loweringsOf(replayed),
     kinds: replayed.flatMap(({ label, found }) =>
       label.announced && label.kind !== null ? [{ expected: label.kind, found: found.kind }] : [],
     ),
     missed: wrong.filter(({ label }) => label.announced),
     noise: wrong.filter(({ label }) => !label.announced),
   }
+}
+
+function loweringsOf(replayed: readonly ReplayedMerge[]): Lowering[] {
+  const confidences = new ConfidenceRecord()
+  for (const { found, expected } of replayed) confidences.add(found, expected)
+  return confidences.lowerings
 }
 
 const bySureness = (a: ReplayedMerge, b: ReplayedMerge): number =>

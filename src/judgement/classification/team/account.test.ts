@@ -94,3 +94,27 @@ test('what people decided of one repository counts for the others of their accou
   const { features, predictions } = classifier.assess(chore, null)
   assert.ok((habits?.adjust(chore, features, predictions)?.predictions.visible ?? 0) < predictions.visible)
 })
+
+/** A team that tells its customers even of its CI, by its record or by its people's corrections. */
+const announcedChores = (source: OwnExample['source']): OwnExample[] =>
+  Array.from({ length: 40 }, (_, at) => ({
+    pull: aPull({ ...CHORES[0], number: 5_000 + at, mergedAt: 5_000 + at }),
+    record: null,
+    answer: { visibility: 'user-facing', kind: null, magnitude: null },
+    source,
+  }))
+
+const CHORE = aPull({ ...CHORES[0], number: 6_000, mergedAt: 6_000 })
+
+test('where the record of a repository shows a confidence to be wrong, it is lowered there and nowhere else', () => {
+  const { contexts } = atOnce(learnAccount(announcedChores('history'), [], classifier))
+  const here = classifier.classify(CHORE, { habits: null, contexts })
+  const elsewhere = classifier.classify({ ...CHORE, repo: 'acme/other' }, { habits: null, contexts })
+  assert.deepEqual([elsewhere.visibility, elsewhere.confidence], ['internal', 'high'])
+  assert.deepEqual([here.visibility, here.confidence], ['internal', 'low'])
+})
+
+test('what people corrected among the withheld says nothing of the many that they left alone', () => {
+  const { contexts } = atOnce(learnAccount(announcedChores('override'), [], classifier))
+  assert.equal(classifier.classify(CHORE, { habits: null, contexts }).confidence, 'high')
+})

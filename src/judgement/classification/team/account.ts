@@ -5,7 +5,8 @@ import { eachInSteps, type Steps } from '#judgement/steps.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
 import type { Classifier, Known } from '../classifier.ts'
 import { RepositoryContexts } from '../contexts.ts'
-import type { OwnExample, OwnMerge } from './examples.ts'
+import type { Verdict } from '../score.ts'
+import type { ExampleSource, OwnExample, OwnMerge } from './examples.ts'
 import { type Adjustment, type AssessedExample, type Habits, learnHabits } from './habits.ts'
 
 /** Of an account's examples the newest are read: habits change, and reading them all would take long. */
@@ -28,11 +29,17 @@ export function* learnAccount(
   const assessed: AssessedExample[] = []
   const inOrder = merges.toSorted((a, b) => a.pull.mergedAt - b.pull.mergedAt)
   yield* eachInSteps(inOrder, ({ pull, record, answer, source }) => {
-    const { features, predictions } = assess(pull, contexts, record)
-    if (answer && source) assessed.push({ example: { pull, record, answer, source }, features, predictions })
+    const { features, predictions, verdict } = assess(pull, contexts, record)
+    if (!answer || !source) return
+    assessed.push({ example: { pull, record, answer, source }, features, predictions })
+    if (isFair(source, verdict)) contexts.addOutcome(pull, verdict, answer.visibility)
   })
   return { habits: yield* learnRepositories(assessed), contexts }
 }
+
+/** A record tells of all merges. People decide on each draft, and of what was withheld only on what was wrong. */
+const isFair = (source: ExampleSource, { visibility }: Verdict): boolean =>
+  source === 'history' || source === 'silence' || visibility === 'user-facing'
 
 /**
  * What people decided of any repository counts for all of them; what a repository's own record says stays with it. Null where neither

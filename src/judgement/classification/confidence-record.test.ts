@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Confidence, Visibility } from './classification.ts'
+import { ConfidenceRecord } from './confidence-record.ts'
+
+/** A repository in which so many decisions of a confidence were right, and the others wrong. */
+function recordOf(
+  visibility: Visibility,
+  confidence: Confidence,
+  { right, wrong }: { right: number; wrong: number },
+): ConfidenceRecord {
+  const record = new ConfidenceRecord()
+  const other: Visibility = visibility === 'internal' ? 'user-facing' : 'internal'
+  for (let at = 0; at < right + wrong; at++)
+    record.add({ visibility, confidence }, at < right ? visibility : other)
+  return record
+}
+
+test('a confidence that keeps its promise stays', () => {
+  const record = recordOf('user-facing', 'high', { right: 96, wrong: 4 })
+  assert.equal(record.lowered('user-facing', 'high'), 'high')
+  assert.deepEqual(record.lowerings, [])
+})
+
+test('a confidence is lowered to the one whose promise its decisions kept', () => {
+  const often = recordOf('internal', 'high', { right: 85, wrong: 15 })
+  assert.equal(often.lowered('internal', 'high'), 'medium')
+  const seldom = recordOf('internal', 'high', { right: 44, wrong: 56 })
+  assert.equal(seldom.lowered('internal', 'high'), 'low')
+  assert.deepEqual(seldom.lowerings, [
+    { visibility: 'internal', from: 'high', to: 'low', decisions: 100, right: 44 },
+  ])
+})
+
+test('each side and each confidence is counted by itself', () => {
+  const record = recordOf('internal', 'medium', { right: 10, wrong: 30 })
+  assert.equal(record.lowered('internal', 'medium'), 'low')
+  assert.equal(record.lowered('internal', 'high'), 'high')
+  assert.equal(record.lowered('user-facing', 'medium'), 'medium')
+})
+
+test('fewer than twenty decisions lower nothing', () => {
+  const few = recordOf('internal', 'high', { right: 0, wrong: 19 })
+  assert.equal(few.lowered('internal', 'high'), 'high')
+  const enough = recordOf('internal', 'high', { right: 0, wrong: 20 })
+  assert.equal(enough.lowered('internal', 'high'), 'low')
+})
