@@ -4,6 +4,7 @@ import { type DraftEntry, NEW_ENTRY_DEFAULTS } from '#changelog/entries/entry.ts
 import { insertEntries } from '#changelog/entries/store.ts'
 import { publishEntry, withdrawEntry } from '#changelog/entries/transitions.ts'
 import type { Kind, Magnitude } from '#judgement/classification/classification.ts'
+import { appendDecisions, type NewDecision } from '#judgement/classification/decisions.ts'
 import { type Clock, type Instant, systemClock } from '#platform/clock.ts'
 import type { Database } from '#platform/db/database.ts'
 import type { Tx } from '#platform/db/schema.ts'
@@ -18,6 +19,7 @@ export interface PublishedEntry {
   setId?: string
   kind?: Kind
   magnitude?: Magnitude
+  isBreaking?: boolean
   at?: Instant
   /** One per pull request, the primary first; null for one without address. */
   urls?: (string | null)[]
@@ -55,6 +57,7 @@ export async function aChangelog(
         await insertEntries(tx, [
           { entry: draft, pullRequestIds: recorded.map(it => it.id), decisionId: null },
         ])
+        if (entry.isBreaking) await appendDecisions(tx, clock, randomIds, account.id, [aBreaking(draft)])
         await publishEntry(tx, action, draft.id, { at: entry.at })
         return draft.id
       }),
@@ -89,6 +92,15 @@ const aPull = (number: number, url: string | null): MergedPull => ({
   linkedIssues: [],
   commits: [],
   fragments: [],
+})
+
+const aBreaking = ({ primaryPullRequestId, kind, magnitude }: DraftEntry): NewDecision => ({
+  pullRequestId: primaryPullRequestId ?? '',
+  inputHash: '',
+  classification: {
+    ...{ visibility: 'user-facing', kind, magnitude, confidence: 'high', score: 1 },
+    ...{ reason: 'The title says so.', evidence: [], layer: 'explicit', isBreaking: true, version: 'test' },
+  },
 })
 
 const aDraft = (accountId: string, entry: PublishedEntry, pullId: string, now: Instant): DraftEntry => ({

@@ -58,6 +58,25 @@ withServer(
   },
 )
 
+withServer(
+  'breaking entries lead their month and are marked, also on their own page',
+  async ({ ask }, db) => {
+    const { changelog, path } = await aPage(db)
+    const id = await changelog.publish({
+      title: 'Rooms come by page',
+      kind: 'fix',
+      isBreaking: true,
+      at: NOON,
+    })
+    await changelog.publish({ title: 'New charts', at: NOON + HOUR })
+    const mark = '<span aria-hidden="true">!</span>Breaking</span>'
+    const { text } = await ask(path)
+    assert.ok(text.indexOf('Rooms come by page') < text.indexOf('New charts'))
+    assert.equal(text.split(mark).length, 2, 'only one is marked')
+    assert.ok((await ask(`${path}/e/rooms-come-by-page-${id}`)).text.includes(mark))
+  },
+)
+
 withServer('a page is read again with its entity tag until an entry changes it', async ({ ask }, db) => {
   const { changelog, path } = await aPage(db)
   const first = await ask(path)
@@ -104,6 +123,9 @@ withServer('a page is filtered by kind and searched by words', async ({ ask }, d
   assert.deepEqual(await titles('?q=FAITHFUL'), ['Export reports'])
   assert.deepEqual(await titles('?q=100%25'), ['Export reports'])
   assert.deepEqual(await titles('?q=_'), [])
+  const { text } = await ask(path)
+  const offered = [...text.matchAll(/kind=([a-z]+)"/g)].map(match => match[1])
+  assert.deepEqual(offered, ['feature', 'fix'], 'only kinds that an entry has')
   assert.ok((await ask(`${path}?q=%3Cscript%3E`)).text.includes('value="&lt;script&gt;"'))
   for (const wrong of ['?kind=nonsense', '?before=nonsense'])
     assert.equal((await ask(path + wrong)).status, 404)
@@ -191,6 +213,18 @@ withServer(
     assert.equal(await isLinked(), true)
   },
 )
+
+withServer('the references of a round-up are left out with the links', async ({ ask }, db) => {
+  const { changelog, path } = await aPage(db)
+  const urls = [1, 2, 3].map(number => `https://github.com/acme/app/pull/${number}`)
+  const body = `- Charts ([#1](${urls[0]}), [#2](${urls[1]}))\n- Maps, told in [the request](${urls[2]})\n- [Guide](https://acme.test/guide)`
+  await changelog.publish({ title: 'A week of charts', body, urls })
+  const { text } = await ask(path)
+  assert.match(text, /<li>Charts<\/li>/)
+  assert.match(text, /told in <a>the request<\/a>/)
+  assert.match(text, /href="https:\/\/acme\.test\/guide"/)
+  assert.ok(!text.includes('github.com'))
+})
 
 withServer('a host name of the team shows the page at its root', async ({ ask }, db) => {
   const { changelog } = await aPage(db, { host: 'changelog.acme.test' })

@@ -9,7 +9,7 @@ import type { PageEntry } from './page-entries.ts'
 
 /** What an entry's card says. */
 export interface Card {
-  entry: Pick<PageEntry, 'title' | 'kind'>
+  entry: Pick<PageEntry, 'title' | 'kind' | 'isBreaking'>
   pageTitle: string
   /** `#rrggbb`; null: the product's own. */
   accent: string | null
@@ -75,7 +75,7 @@ function layoutOf({ entry, pageTitle, accent }: Card) {
       borderLeft: `24px solid ${light}`,
     },
     [
-      box({ fontSize: 36, color: light }, SECTIONS[entry.kind]),
+      box({ fontSize: 36, color: light }, `${entry.isBreaking ? 'Breaking · ' : ''}${SECTIONS[entry.kind]}`),
       box({ fontSize: title.length > 60 ? 60 : 76, lineHeight: 1.15, letterSpacing: '-0.018em' }, title),
       box({ fontSize: 36, color: '#655d56' }, clip(writable(pageTitle), 60)),
     ],

@@ -18,24 +18,37 @@ const GLYPHS: Record<Kind, string> = {
   maintenance: '·',
 }
 
-/** How times are shown. */
-export interface TimeStyle {
+/** How dates are shown. */
+export interface DateStyle {
   /** IANA name. */
   timeZone: string
+  /** Day and month, as under the heading of a month, or the whole date. */
+  date: 'short' | 'long'
+}
+
+const DATES: Record<DateStyle['date'], Intl.DateTimeFormatOptions> = {
+  short: { month: 'short', day: 'numeric' },
+  long: { dateStyle: 'long' },
 }
 
 /** A title with its code spans, as HTML. */
 export const titleHtml = (title: string): string =>
   escapeMarkup(title).replace(/`([^`]+)`/g, '<code>$1</code>')
 
-/** Kind and date of an entry, in one line. */
-export function metaLine(entry: Pick<PageEntry, 'kind' | 'published'>, style: TimeStyle): string {
+const BREAKING = '<span class="breaking"><span aria-hidden="true">!</span>Breaking</span>'
+
+/** Kind and date of an entry in one line, and first of all whether it is breaking. */
+export function metaLine(
+  entry: Pick<PageEntry, 'kind' | 'isBreaking' | 'published'>,
+  style: DateStyle,
+): string {
+  const breaking = entry.isBreaking ? BREAKING : ''
   const kind = `<span class="kind"><span aria-hidden="true">${GLYPHS[entry.kind]}</span>${SECTIONS[entry.kind]}</span>`
-  return `<p class="meta">${kind}${timeElement(entry.published, style)}</p>`
+  return `<p class="meta" lang="en">${breaking}${kind}${timeElement(entry.published, style)}</p>`
 }
 
-export function timeElement(at: number, { timeZone }: TimeStyle): string {
-  const day = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeZone }).format(at)
+function timeElement(at: number, { timeZone, date }: DateStyle): string {
+  const day = new Intl.DateTimeFormat('en', { ...DATES[date], timeZone }).format(at)
   const full = new Intl.DateTimeFormat('en', { dateStyle: 'full', timeStyle: 'long', timeZone }).format(at)
   return `<time datetime="${isoOf(at)}" title="${escapeMarkup(full)}">${day}</time>`
 }
@@ -49,12 +62,17 @@ export function languageAttributes(language: string): string {
 /** Picture and body. Headings of the body are moved below the entry's own. */
 export function bodyHtml({ image, html }: Pick<PageEntry, 'image' | 'html'>, entryLevel: number): string {
   const picture = image === null ? '' : imageElement(image)
-  const body = html.replace(
-    /<(\/?)h([2-6])>/g,
-    (_, close: string, level: string) => `<${close}h${Math.min(6, Number(level) + entryLevel - 1)}>`,
-  )
+  const body = html
+    .replace(
+      /<(\/?)h([2-6])>/g,
+      (_, close: string, level: string) => `<${close}h${Math.min(6, Number(level) + entryLevel - 1)}>`,
+    )
+    .replace(/<(t[hd]) align="(left|right|center)">/g, '<$1 class="$2">')
   // A block that is wider than the page scrolls, so the keyboard must be able to reach it.
-  const reachable = body.replaceAll('<pre>', '<pre tabindex="0">')
+  const reachable = body
+    .replaceAll('<pre>', '<pre tabindex="0">')
+    .replaceAll('<table>', '<div class="wide" tabindex="0"><table>')
+    .replaceAll('</table>', '</table></div>')
   return picture === '' && body === '' ? '' : `<div class="body">${picture}${reachable}</div>`
 }
 
@@ -62,7 +80,7 @@ export function bodyHtml({ image, html }: Pick<PageEntry, 'image' | 'html'>, ent
 export const pullLinks = (pulls: readonly string[]): string =>
   pulls.length === 0
     ? ''
-    : `<p class="pulls">${pulls.map(url => `<a href="${escapeMarkup(url)}" rel="nofollow noopener">${escapeMarkup(shortName(url))}</a>`).join(' ')}</p>`
+    : `<p class="pulls">${pulls.map(url => `<a dir="ltr" href="${escapeMarkup(url)}" rel="nofollow noopener">${escapeMarkup(shortName(url))}</a>`).join(' ')}</p>`
 
 /** `acme/app #812` for the page of a pull request; any other address as it is. */
 function shortName(url: string): string {

@@ -1,7 +1,7 @@
 import { SECTION_ORDER, SECTIONS } from '#changelog/entries/grouped-copy.ts'
 import type { Kind } from '#judgement/classification/classification.ts'
 import { escapeMarkup } from '#platform/markup/markup.ts'
-import { bodyHtml, languageAttributes, metaLine, pullLinks, type TimeStyle, titleHtml } from './entry-html.ts'
+import { bodyHtml, languageAttributes, metaLine, pullLinks, titleHtml } from './entry-html.ts'
 import type { FeedLink } from './frame.ts'
 import type { PageEntry } from './page-entries.ts'
 
@@ -16,8 +16,10 @@ export interface Masthead {
 }
 
 /** The list as it is shown: entries and, where the page is served, how to see others. */
-export interface ListView extends TimeStyle {
+export interface ListView {
   masthead: Masthead
+  /** IANA name. */
+  timeZone: string
   /** BCP 47 of entries that name none. */
   language: string
   entries: readonly PageEntry[]
@@ -30,6 +32,8 @@ export interface ListView extends TimeStyle {
 export interface FilterView {
   /** The address of the list without a question. */
   address: string
+  /** Those that an entry has. */
+  kinds: readonly Kind[]
   kind: Kind | null
   search: string
   /** The cursor of the next page; null on the last. */
@@ -41,14 +45,14 @@ export function listHtml(view: ListView): string {
   const { entries, filter } = view
   const months = Map.groupBy(entries, entry => monthOf(entry.published, view.timeZone))
   return `${mastheadHtml(view.masthead)}
-${filter ? filterHtml(filter) : ''}
+${filter && filter.kinds.length > 0 ? filterHtml(filter) : ''}
 <main id="content">${entries.length === 0 ? emptyHtml(view) : [...months].map(([month, group]) => monthHtml(month, group, view)).join('\n')}</main>
 ${filter?.next ? `<nav class="pages" aria-label="Pages"><a rel="next" href="${hrefOf(filter, { before: filter.next })}">Older entries</a></nav>` : ''}`
 }
 
 function mastheadHtml({ title, intro, logo, homeUrl, feeds }: Masthead): string {
   const home = homeUrl === null ? [] : [{ label: new URL(homeUrl).host, href: homeUrl }]
-  const links = [...home, ...feeds].map(
+  const links = [...feeds, ...home].map(
     ({ label, href }) => `<li><a href="${escapeMarkup(href)}">${escapeMarkup(label)}</a></li>`,
   )
   return `<header class="top"><div>
@@ -58,18 +62,18 @@ ${links.length === 0 ? '' : `<ul class="links" aria-label="Links and feeds">${li
 }
 
 function filterHtml(filter: FilterView): string {
-  const kinds: (Kind | null)[] = [null, ...SECTION_ORDER.filter(kind => !NOT_OFFERED.includes(kind))]
-  const links = kinds.map(kind => {
+  const offered = SECTION_ORDER.filter(kind => kind === filter.kind || filter.kinds.includes(kind))
+  const links = [null, ...offered].map(kind => {
     const current = kind === filter.kind ? ' aria-current="true"' : ''
     return `<li><a href="${hrefOf(filter, { kind })}"${current}>${kind === null ? 'All' : SECTIONS[kind]}</a></li>`
   })
   const kept = filter.kind === null ? '' : `<input type="hidden" name="kind" value="${filter.kind}">`
   return `<nav class="filter" aria-label="Filter"><ul>${links.join('')}</ul>
-<form action="${escapeMarkup(filter.address)}" role="search">${kept}<input type="search" name="q" aria-label="Search the changelog" placeholder="Search" maxlength="100" value="${escapeMarkup(filter.search)}"><button type="submit">Search</button></form></nav>`
+<form action="${escapeMarkup(filter.address)}" role="search">${kept}<input type="search" name="q" aria-label="Search the changelog" placeholder="Search" maxlength="100" value="${escapeMarkup(filter.search)}"><button type="submit" aria-label="Search">${MAGNIFIER}</button></form></nav>`
 }
 
-/** Kinds that few entries have: found by search, and not worth a link each. */
-const NOT_OFFERED: readonly Kind[] = ['documentation', 'maintenance']
+const MAGNIFIER =
+  '<svg aria-hidden="true" viewBox="0 0 16 16" width="16" height="16" fill="none" stroke="currentColor" stroke-width="1.5" stroke-linecap="round"><circle cx="7" cy="7" r="4.25"/><path d="m10.25 10.25 3.25 3.25"/></svg>'
 
 function hrefOf(filter: FilterView, change: { kind?: Kind | null; before?: string }): string {
   const { kind = null, search, before } = { ...filter, before: undefined, ...change }
@@ -86,8 +90,13 @@ const monthOf = (at: number, timeZone: string): string =>
 
 const monthHtml = (month: string, entries: readonly PageEntry[], view: ListView): string =>
   `<section class="month" aria-label="${month}"><h2>${month}</h2><div class="entries">
-${entries.map(entry => entryHtml(entry, view)).join('\n')}
+${breakingFirst(entries)
+  .map(entry => entryHtml(entry, view))
+  .join('\n')}
 </div></section>`
+
+const breakingFirst = (entries: readonly PageEntry[]): PageEntry[] =>
+  entries.toSorted((a, b) => Number(b.isBreaking) - Number(a.isBreaking))
 
 /** An article, or one line for an entry whose title says it all. */
 function entryHtml(entry: PageEntry, view: ListView): string {
@@ -95,8 +104,10 @@ function entryHtml(entry: PageEntry, view: ListView): string {
   const link = view.linkOf(entry)
   const title = titleHtml(entry.title)
   const heading = link === null ? title : `<a href="${escapeMarkup(link)}">${title}</a>`
-  return `<article${body === '' ? ' class="line"' : ''} id="entry-${entry.id}">${metaLine(entry, view)}
-<h3 ${languageAttributes(entry.language ?? view.language)}>${heading}</h3>${body === '' ? '' : `\n<div ${languageAttributes(entry.language ?? view.language)}>${body}</div>`}${pullLinks(entry.pulls)}</article>`
+  const language = languageAttributes(entry.language ?? view.language)
+  return `<article${body === '' ? ' class="line"' : ''} id="entry-${entry.id}" ${language}>${metaLine(entry, { timeZone: view.timeZone, date: 'short' })}
+<h3>${heading}</h3>
+${body}${pullLinks(entry.pulls)}</article>`
 }
 
 function emptyHtml({ filter, masthead }: ListView): string {

@@ -1,4 +1,5 @@
 import { type ExpressionBuilder, sql } from 'kysely'
+import { breakingEntries } from '#changelog/entries/covered-pulls.ts'
 import { imagePath } from '#changelog/entries/images/images.ts'
 import type { SizedImage } from '#changelog/feeds/content.ts'
 import { entryContent } from '#changelog/feeds/content.ts'
@@ -8,6 +9,7 @@ import type { Reader, Schema } from '#platform/db/schema.ts'
 import { type CursorPosition, searchPattern } from '#platform/page-cursor.ts'
 import { safeLine } from '#platform/text.ts'
 import type { FoundPage } from './find-page.ts'
+import { pullPages, withoutPullPages } from './pull-pages.ts'
 
 export const PAGE_LIMIT = 20
 
@@ -22,6 +24,8 @@ export interface PageEntry {
   summary: string | null
   kind: Kind
   magnitude: Magnitude
+  /** Readers may have to change something. */
+  isBreaking: boolean
   /** BCP 47; null: the account's. */
   language: string | null
   image: SizedImage | null
@@ -58,6 +62,19 @@ export async function pageEntries(
     entries: await entriesFrom(db, page, shown),
     next: last ? { at: last.published_at ?? 0, id: last.id } : null,
   }
+}
+
+/** The kinds that entries of the page have, in no order. */
+export async function kindsOnPage(db: Reader, { accountId, setId }: FoundPage): Promise<Kind[]> {
+  const rows = await db
+    .selectFrom('entry')
+    .select('kind')
+    .distinct()
+    .where('account_id', '=', accountId)
+    .where('state', '=', 'published')
+    .$if(setId !== null, query => query.where('set_id', '=', setId))
+    .execute()
+  return rows.map(row => row.kind as Kind)
 }
 
 /** One entry with its neighbours; `withdrawn` for one that was taken back, null for one that the page never showed. */
@@ -133,44 +150,31 @@ function contains(words: string) {
 
 async function entriesFrom(db: Reader, page: FoundPage, rows: EntryRow[]): Promise<PageEntry[]> {
   const ids = rows.map(row => row.id)
-  const pulls = page.settings.showsPullRequests
-    ? await publicPulls(db, ids)
-    : new Map<string, { url: string }[]>()
+  const breaking = await breakingEntries(db, ids)
+  const pulls = await pullPages(db, ids)
   return Promise.all(
     rows.map(async row => {
       const { title, html, summary } = await entryContent(row.title, row.body)
+      const own = pulls.get(row.id) ?? []
+      const shown = own.filter(pull => pull.isPublic && page.settings.showsPullRequests)
       return {
-        ...{ id: row.id, title, html, summary },
+        ...{ id: row.id, title, summary },
+        html: withoutPullPages(
+          html,
+          own.filter(pull => !shown.includes(pull)),
+        ),
         kind: row.kind as Kind,
         magnitude: row.magnitude as Magnitude,
+        isBreaking: breaking.has(row.id),
         language: row.language,
         image: imageOf(row),
-        pulls: (pulls.get(row.id) ?? []).map(pull => pull.url),
+        pulls: shown.map(pull => pull.url),
         version: row.version,
         published: row.published_at ?? 0,
         updated: row.updated_at,
       }
     }),
   )
-}
-
-/** Only of repositories that their host calls public: an address of a private one tells its name, and leads to nothing. */
-async function publicPulls(db: Reader, entryIds: string[]): Promise<Map<string, { url: string }[]>> {
-  if (entryIds.length === 0) return new Map()
-  const rows = await db
-    .selectFrom('entry_pull_request as link')
-    .innerJoin('pull_request as pull', 'pull.id', 'link.pull_request_id')
-    .innerJoin('repository', 'repository.id', 'pull.repository_id')
-    .select(['link.entry_id', 'pull.url'])
-    .where('link.entry_id', 'in', entryIds)
-    .where('repository.is_public', '=', 1)
-    .orderBy('pull.merged_at')
-    .orderBy('pull.id')
-    .execute()
-  const pages = rows.flatMap(({ entry_id, url }) =>
-    url !== null && /^https?:\/\//i.test(url) ? [{ entry_id, url }] : [],
-  )
-  return Map.groupBy(pages, pull => pull.entry_id)
 }
 
 function imageOf({

@@ -1,11 +1,13 @@
 import { plainTitle } from '#changelog/feeds/content.ts'
 import { isoOf } from '#platform/clock.ts'
 import { escapeMarkup } from '#platform/markup/markup.ts'
-import { bodyHtml, languageAttributes, metaLine, pullLinks, type TimeStyle, titleHtml } from './entry-html.ts'
+import { bodyHtml, languageAttributes, metaLine, pullLinks, titleHtml } from './entry-html.ts'
 import type { PageEntry } from './page-entries.ts'
 
 /** An entry on a page of its own. Addresses are absolute. */
-export interface PermalinkView extends TimeStyle {
+export interface PermalinkView {
+  /** IANA name. */
+  timeZone: string
   /** Of the list that it stands in. */
   pageTitle: string
   pageAddress: string
@@ -30,9 +32,9 @@ export function permalinkHtml(view: PermalinkView): string {
   const { entry, older, newer } = view
   const language = languageAttributes(entry.language ?? view.language)
   return `<nav class="back" aria-label="Changelog"><a href="${escapeMarkup(view.pageAddress)}">← ${escapeMarkup(view.pageTitle)}</a></nav>
-<main id="content"><article class="permalink">${metaLine(entry, view)}
-<h1 ${language}>${titleHtml(entry.title)}</h1>
-<div ${language}>${bodyHtml(entry, 1)}</div>${pullLinks(entry.pulls)}</article></main>
+<main id="content"><article class="permalink" ${language}>${metaLine(entry, { timeZone: view.timeZone, date: 'long' })}
+<h1>${titleHtml(entry.title)}</h1>
+${bodyHtml(entry, 1)}${pullLinks(entry.pulls)}</article></main>
 <nav class="pages" aria-label="Other entries">${newer ? neighbourHtml('Newer', 'prev', newer) : ''}${older ? neighbourHtml('Older', 'next', older) : ''}</nav>`
 }
 

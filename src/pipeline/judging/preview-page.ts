@@ -42,6 +42,7 @@ async function entryFrom(facts: SourceFacts, item: PreviewItem): Promise<PageEnt
     ...{ title, html, summary },
     kind: classification.kind,
     magnitude: classification.magnitude,
+    isBreaking: classification.isBreaking ?? false,
     ...{ language: null, image: null, version: 1 },
     pulls: [],
     published: mergedAt,

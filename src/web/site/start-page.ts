@@ -44,4 +44,4 @@ export function startPage(baseUrl: string): Promise<string> {
 }
 
 const sampleHtml = ({ kind, day, title, body }: (typeof SAMPLE)[number]): string =>
-  `<article>${metaLine({ kind, published: Date.parse(day) }, { timeZone: 'UTC' })}<h2>${title}</h2><p>${body}</p></article>`
+  `<article>${metaLine({ kind, isBreaking: false, published: Date.parse(day) }, { timeZone: 'UTC', date: 'long' })}<h2>${title}</h2><p>${body}</p></article>`

@@ -1,0 +1,152 @@
+import { editEntry, illustrateEntry } from '#changelog/entries/edit.ts'
+import { pictureFrom } from '#changelog/entries/images/picture.ts'
+import { systemClock } from '#platform/clock.ts'
+import type { Database } from '#platform/db/database.ts'
+import { randomIds } from '#platform/ids.ts'
+import { aChangelog, type Changelog, type PublishedEntry } from './changelog.ts'
+
+const context = { clock: systemClock, ids: randomIds, actor: 'test', effects: [] }
+
+interface SampleEntry extends PublishedEntry {
+  day: string
+  /** BCP 47. */
+  language?: string
+  /** A picture in SVG, and what it shows. */
+  picture?: { svg: string; alt: string }
+}
+
+const REPORT = `<svg xmlns="http://www.w3.org/2000/svg" width="1320" height="720">
+<rect width="1320" height="720" fill="#eef1ee"/>
+<rect x="120" y="96" width="1080" height="528" rx="12" fill="#fff"/>
+<path d="M168 192h984M168 288h984M168 384h984M168 480h984M168 576h984M400 144v432M656 144v432M912 144v432" stroke="#d5ddd6" stroke-width="2"/>
+<g fill="#2f6d4f">${[132, 196, 164, 244, 308, 276, 372].map((height, n) => `<rect x="${204 + n * 136}" y="${576 - height}" width="72" height="${height}" rx="4" opacity="${0.45 + n * 0.08}"/>`).join('')}</g>
+</svg>`
+
+const NOTES = `In the week of 12 October 2026: shared views; faster tables; and five more changes.
+
+## New
+
+- Shared views keep their filters when you send them to a colleague
+- Pin up to five reports to the start page
+
+## Improved
+
+- Tables with 50,000 rows scroll without a pause
+- The date picker remembers your last range
+
+## Fixed
+
+- Invitations no longer arrive twice
+- Totals in the sidebar match those of the report
+- Charts print in the colours of the screen`
+
+const UPGRADE = `Deliveries carry \`version: 2\` and name the account that they belong to. Version 1 ends on 1 December 2026.
+
+To upgrade:
+
+1. Read the account from \`account.id\` instead of \`team\`.
+2. Verify the signature with the new secret under **Settings → Webhooks**.
+3. Turn on version 2 for each endpoint.
+
+\`\`\`json
+{ "version": 2, "event": "report.finished", "account": { "id": "acc_7Yk2" }, "report": { "id": "rep_91", "rows": 18204 } }
+\`\`\``
+
+/** A changelog as a team might have it: long and short entries, a picture, a round-up, code, three languages. */
+const ENTRIES: SampleEntry[] = [
+  {
+    day: '2026-10-28',
+    title: 'Export any report as CSV',
+    body: 'Download what you see, with its filters and its order, from the **Export** menu of each report. Files of more than 100,000 rows are prepared in the background, and you get a mail when they are ready.',
+    picture: { svg: REPORT, alt: 'A report with seven bars, one for each day of a week' },
+  },
+  { day: '2026-10-27', kind: 'fix', title: 'Receipts show the currency of the order' },
+  {
+    day: '2026-10-22',
+    kind: 'improvement',
+    isBreaking: true,
+    title: 'Webhooks name the account that they belong to',
+    body: UPGRADE,
+  },
+  { day: '2026-10-20', kind: 'fix', title: 'Signing in works again with `SameSite=Strict` cookies' },
+  { day: '2026-10-19', kind: 'performance', title: 'Search answers in a third of the time' },
+  { day: '2026-10-16', title: 'Shared views, and six more changes', body: NOTES },
+  {
+    day: '2026-09-30',
+    title: 'Berichte lassen sich als Kalenderwochen gruppieren',
+    language: 'de',
+    body: 'In der Auswertung steht neben Tag und Monat nun auch die Kalenderwoche. Die Abonnementverlängerungserinnerung berücksichtigt sie ebenfalls.',
+  },
+  {
+    day: '2026-09-28',
+    title: 'التقارير متاحة الآن باللغة العربية',
+    language: 'ar',
+    body: 'يمكنك الآن عرض كل التقارير وتصديرها باللغة العربية، بما في ذلك التواريخ والأرقام. غيّر اللغة من **الإعدادات**.',
+  },
+  { day: '2026-09-25', kind: 'fix', title: 'Invitations no longer arrive twice' },
+  {
+    day: '2026-09-21',
+    kind: 'security',
+    title: 'Sessions end when a password changes',
+    body: 'Until now, browsers that were signed in stayed so for up to a day. You have nothing to do.',
+  },
+  {
+    day: '2026-09-15',
+    kind: 'deprecation',
+    title: 'The v1 reports API ends on 31 March 2027',
+    body: 'Use `/v2/reports`, which has paging and takes the same filters.\n\n| v1 | v2 |\n|---|---|\n| `GET /reports?limit=500` | `GET /v2/reports?page_size=100&after=…` |\n| `X-Team` | `Authorization: Bearer …` |\n\n> Requests to v1 carry a `Sunset` header from today.',
+  },
+  { day: '2026-09-10', kind: 'improvement', title: 'The date picker remembers your last range' },
+  { day: '2026-09-08', kind: 'fix', title: 'Totals in the sidebar match those of the report' },
+  {
+    day: '2026-09-03',
+    title: 'Pin reports to the start page',
+    body: 'Pin up to five. Everyone in your team keeps a list of their own.',
+  },
+  ...Array.from({ length: 14 }, (_, n) => ({
+    day: `2026-08-${String(28 - 2 * n).padStart(2, '0')}`,
+    kind: (['fix', 'improvement', 'feature'] as const)[n % 3] ?? 'fix',
+    title: [
+      'Charts print in the colours of the screen',
+      'Filters stay when you go back to the list',
+      'Invite people with a link',
+      'Time zones with half hours are shown right',
+      'Larger type on small screens',
+      'Duplicate a report with one click',
+      'The sidebar no longer jumps while it loads',
+    ][n % 7] as string,
+  })),
+]
+
+export interface SampleChangelog extends Changelog {
+  /** The id of an entry by the first words of its title. */
+  idOf(title: string): string
+}
+
+/** Publishes the sample entries under an account of that name. */
+export async function aSampleChangelog(db: Database, name: string): Promise<SampleChangelog> {
+  const changelog = await aChangelog(db, name)
+  const ids = new Map<string, string>()
+  for (const entry of ENTRIES) ids.set(entry.title, await publish(db, changelog, entry))
+  const idOf = (title: string) => {
+    const known = [...ids.keys()].find(one => one.startsWith(title))
+    return (known && ids.get(known)) ?? ''
+  }
+  return { ...changelog, idOf }
+}
+
+async function publish(db: Database, changelog: Changelog, entry: SampleEntry): Promise<string> {
+  const { day, language, picture, ...published } = entry
+  const id = await changelog.publish({ ...published, at: Date.parse(`${day}T09:30:00Z`) })
+  if (language) await db.write(tx => editEntry(tx, context, id, { language }))
+  if (picture) {
+    const drawn = await pictureFrom(Buffer.from(await rasterized(picture.svg)))
+    await db.write(tx => illustrateEntry(tx, context, id, { picture: drawn, alt: picture.alt }))
+  }
+  return id
+}
+
+async function rasterized(svg: string): Promise<Uint8Array> {
+  const { default: sharp } = await import('sharp')
+  return sharp(Buffer.from(svg)).png().toBuffer()
+}
