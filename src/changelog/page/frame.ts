@@ -22,6 +22,8 @@ export interface Frame {
   head?: string
   /** HTML, ours. */
   body: string
+  /** Whether the foot of the document leads to the feeds: where its head does not. */
+  hasFeedsAtEnd?: boolean
 }
 
 /** A feed of the same entries. */
@@ -56,13 +58,15 @@ export async function pageDocument(frame: Frame): Promise<PageDocument> {
 <meta name="description" content="${escapeMarkup(frame.description)}">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
+<meta name="theme-color" content="#fcfaf8" media="(prefers-color-scheme: light)">
+<meta name="theme-color" content="#171411" media="(prefers-color-scheme: dark)">
 <meta name="referrer" content="no-referrer">
 ${frame.isListed ? '' : '<meta name="robots" content="noindex">\n'}${canonicalLink(frame.canonical)}${frame.feeds.map(feedLink).join('')}${frame.head ?? ''}<style>${style}</style>
 </head>
 <body>
 <a class="skip" href="#content">Skip to the content</a>
 ${frame.body}
-<footer>Made with Tidings.</footer>
+<footer>${frame.hasFeedsAtEnd ? frame.feeds.map(feedAnchor).join('') : ''}<span>Made with Tidings.</span></footer>
 </body>
 </html>
 `
@@ -74,6 +78,9 @@ const canonicalLink = (address: string | null): string =>
 
 const feedLink = ({ label, mediaType, href }: FeedLink): string =>
   `<link rel="alternate" type="${escapeMarkup(mediaType)}" title="${escapeMarkup(label)}" href="${escapeMarkup(href)}">\n`
+
+const feedAnchor = ({ label, href }: FeedLink): string =>
+  `<a href="${escapeMarkup(href)}">${escapeMarkup(label)}</a>`
 
 const accentRule = (accent: string): string => {
   const { light, dark } = readableAccents(accent)

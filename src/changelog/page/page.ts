@@ -6,7 +6,7 @@ import type { FoundPage } from './find-page.ts'
 import type { FontAddresses } from './fonts.ts'
 import { type FeedLink, type PageDocument, pageDocument } from './frame.ts'
 import { listHtml } from './list-html.ts'
-import { entryOnPage, type PageEntry, type PageQuestion, pageEntries } from './page-entries.ts'
+import { entryOnPage, kindsOnPage, type PageEntry, type PageQuestion, pageEntries } from './page-entries.ts'
 import { type PermalinkView, permalinkHead, permalinkHtml } from './permalink-html.ts'
 
 /** How a request reached a page, which decides what its links begin with. */
@@ -17,6 +17,8 @@ export interface PageContext {
   baseUrl: string
   /** The address of the page as it was asked for, without a slash at its end: links stay on the same host and name. */
   root: string
+  /** What the paths of images begin with on the host that was asked; empty at its root. */
+  prefix: string
   /** True where `root` holds the `account_id`, so that its feed addresses may be shown. */
   isCapability: boolean
   fonts: FontAddresses
@@ -41,16 +43,17 @@ export async function listDocument(context: PageContext, question: PageQuestion)
       masthead: {
         title,
         intro: page.settings.intro,
-        logo: page.logoPath && context.baseUrl + page.logoPath,
+        logo: page.logoPath && context.prefix + page.logoPath,
         homeUrl: page.settings.homeUrl,
         feeds,
       },
       language: page.language,
       timeZone: page.timeZone,
-      entries: entries.map(entry => withAbsoluteImage(entry, context.baseUrl)),
+      entries: entries.map(entry => withImagePath(entry, context)),
       linkOf: entry => root + permalinkPath(entry),
       filter: {
         address,
+        kinds: await kindsOnPage(context.db, page),
         kind: question.kind,
         search: question.search,
         next: next && cursorOf(next),
@@ -98,7 +101,7 @@ async function entryDocument(
     author: page.accountName,
     language: page.language,
     timeZone: page.timeZone,
-    entry: withAbsoluteImage(entry, baseUrl),
+    entry: withImagePath(entry, context),
     address: canonical,
     card: `${home}/e/${entry.id}.png?v=${entry.version}`,
     older: older && { title: older.title, href: root + permalinkPath(older) },
@@ -111,6 +114,7 @@ async function entryDocument(
     isListed: page.settings.isListed,
     canonical,
     feeds: feedLinks(context),
+    hasFeedsAtEnd: true,
     head: permalinkHead(view),
     body: permalinkHtml(view),
   })
@@ -133,7 +137,7 @@ export function pageFeedAddresses({
   page,
   root,
   isCapability,
-}: Omit<PageContext, 'db' | 'fonts'>): FeedAddresses {
+}: Omit<PageContext, 'db' | 'fonts' | 'prefix'>): FeedAddresses {
   if (isCapability) return feedAddresses(baseUrl, page.identity, page.setId ?? undefined)
   const feed = `${root}${page.setId === null ? '' : `/${page.setId}`}/feed`
   return { atom: feed, json: `${feed}.json` }
@@ -147,5 +151,5 @@ function feedLinks(context: PageContext): FeedLink[] {
   ]
 }
 
-const withAbsoluteImage = (entry: PageEntry, baseUrl: string): PageEntry =>
-  entry.image === null ? entry : { ...entry, image: { ...entry.image, url: baseUrl + entry.image.url } }
+const withImagePath = (entry: PageEntry, { prefix }: PageContext): PageEntry =>
+  entry.image === null ? entry : { ...entry, image: { ...entry.image, url: prefix + entry.image.url } }

@@ -7,7 +7,8 @@ import { Cards } from '#changelog/page/card.ts'
 import { DocumentCache, type RenderedText } from '#changelog/page/document-cache.ts'
 import { findPage, type PageReference } from '#changelog/page/find-page.ts'
 import type { FontAddresses } from '#changelog/page/fonts.ts'
-import { type PageDocument, pageDocument } from '#changelog/page/frame.ts'
+import type { PageDocument } from '#changelog/page/frame.ts'
+import { type Notice, noticeDocument } from '#changelog/page/notice.ts'
 import {
   entryIdIn,
   listDocument,
@@ -79,35 +80,45 @@ class ChangelogPages {
     const [first = ''] = segments
     const setId = isUuid(first.toLowerCase()) ? first.toLowerCase() : null
     const page = await findPage(this.#web.db.read, reference, setId)
-    if (!page) return notFound()
+    if (!page) return this.#notFound()
+    const prefix = 'host' in reference ? '' : pathPrefix(this.#web.baseUrl)
     const context: PageContext = {
-      ...{ db: this.#web.db.read, page, root, baseUrl: this.#web.baseUrl },
+      ...{ db: this.#web.db.read, page, root, prefix, baseUrl: this.#web.baseUrl },
       isCapability: 'path' in reference && isUuid(reference.path.toLowerCase()),
-      fonts: await fontAddresses(pathPrefix(this.#web.baseUrl)),
+      fonts: await fontAddresses(prefix),
     }
     const [what = '', more, ...beyond] = setId === null ? segments : segments.slice(1)
-    if (beyond.length > 0) return notFound()
+    if (beyond.length > 0) return this.#notFound()
     if (what === '') return this.#list(c, context)
     if (what === 'e' && more !== undefined && setId === null) return this.#entry(c, context, more)
     const format = this.#web.formats.find(({ suffix }) => what === `feed${suffix}`)
     if (format && more === undefined && !context.isCapability) return this.#feed(c, context, format)
-    return notFound()
+    return this.#notFound()
+  }
+
+  /** One answer for an unknown page, one that is off and one whose address was rotated: the same bytes for all. */
+  async #notFound(): Promise<Response> {
+    return noticeAnswer(404, {
+      ...{ sentence: 'Nothing was found at this address.', accent: null, back: null },
+      explanation: 'It may be mistyped, or what was here has moved.',
+      fonts: await fontAddresses(pathPrefix(this.#web.baseUrl)),
+    })
   }
 
   async #list(c: Context, context: PageContext): Promise<Response> {
     const question = questionFrom(c)
-    if (question === null) return notFound()
+    if (question === null) return this.#notFound()
     const render = async () => textOf(await listDocument(context, question))
     return this.#send(c, context, { key: JSON.stringify(question), render })
   }
 
   async #entry(c: Context, context: PageContext, text: string): Promise<Response> {
     if (text.endsWith('.png')) return this.#card(c, context, text.slice(0, -'.png'.length))
-    let instead = notFound
+    let instead = () => this.#notFound()
     const render = async () => {
       const answer = await permalinkDocument(context, text)
       if (answer.outcome === 'shown') return textOf(answer.document)
-      if (answer.outcome === 'withdrawn') instead = withdrawn
+      if (answer.outcome === 'withdrawn') instead = () => withdrawn(context)
       if (answer.outcome === 'moved') instead = async () => c.redirect(answer.to, 301)
       return null
     }
@@ -117,11 +128,11 @@ class ChangelogPages {
   async #card(c: Context, context: PageContext, text: string): Promise<Response> {
     const id = entryIdIn(text)
     const found = id === null ? null : await entryOnPage(context.db, context.page, id)
-    if (found === null || found === 'withdrawn') return notFound()
-    const { title, kind } = found.entry
+    if (found === null || found === 'withdrawn') return this.#notFound()
+    const { title, kind, isBreaking } = found.entry
     const { accent } = context.page.settings
     const picture = await this.#cards.get({
-      entry: { title, kind },
+      entry: { title, kind, isBreaking },
       pageTitle: titleOf(context.page),
       accent,
     })
@@ -150,7 +161,7 @@ class ChangelogPages {
   async #send(
     c: Context,
     { page, root }: PageContext,
-    { key, render, instead = notFound }: Sending,
+    { key, render, instead = () => this.#notFound() }: Sending,
   ): Promise<Response> {
     const document = await this.#cache.get(
       `${page.accountId} ${page.setId} ${root} ${c.req.header('host')} ${key}`,
@@ -213,17 +224,14 @@ const textOf = ({ html, styleSource }: PageDocument): RenderedText => ({
   },
 })
 
-/** One answer for an unknown page, one that is off and one whose address was rotated: the same bytes for all. */
-const notFound = (): Promise<Response> => plainAnswer(404, 'Nothing was found at this address.')
-const withdrawn = (): Promise<Response> => plainAnswer(410, 'This entry was taken back.')
+const withdrawn = ({ page, root, fonts }: PageContext): Promise<Response> =>
+  noticeAnswer(410, {
+    ...{ sentence: 'This entry was taken back.', accent: page.settings.accent, fonts },
+    explanation: 'It was published, and then withdrawn by the team.',
+    back: { title: titleOf(page), href: root || '/' },
+  })
 
-async function plainAnswer(status: number, sentence: string): Promise<Response> {
-  const { text, headers } = textOf(await plainDocument(sentence))
+async function noticeAnswer(status: 404 | 410, notice: Notice): Promise<Response> {
+  const { text, headers } = textOf(await noticeDocument(notice))
   return new Response(text, { status, headers: { ...headers, 'Cache-Control': 'no-store' } })
 }
-
-const plainDocument = (sentence: string): Promise<PageDocument> =>
-  pageDocument({
-    ...{ title: sentence, description: sentence, accent: null, fonts: null, isListed: false },
-    ...{ canonical: null, feeds: [], body: `<main id="content" class="empty"><p>${sentence}</p></main>` },
-  })

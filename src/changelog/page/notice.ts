@@ -1,0 +1,27 @@
+import { escapeMarkup } from '#platform/markup/markup.ts'
+import { type Frame, type PageDocument, pageDocument } from './frame.ts'
+
+/** One sentence in place of what was asked for. */
+export interface Notice extends Pick<Frame, 'accent' | 'fonts'> {
+  sentence: string
+  explanation: string
+  /** The page to go on to; null: none. */
+  back: { title: string; href: string } | null
+}
+
+/** A document for an address without content. Search engines are asked not to list it. */
+export function noticeDocument({
+  sentence,
+  explanation,
+  back,
+  accent,
+  fonts,
+}: Notice): Promise<PageDocument> {
+  const link =
+    back === null ? '' : `<p><a href="${escapeMarkup(back.href)}">← ${escapeMarkup(back.title)}</a></p>`
+  return pageDocument({
+    ...{ title: sentence, description: explanation, accent, fonts },
+    ...{ isListed: false, canonical: null, feeds: [] },
+    body: `<main id="content" class="notice"><h1>${escapeMarkup(sentence)}</h1><p>${escapeMarkup(explanation)}</p>${link}</main>`,
+  })
+}
