@@ -29,6 +29,8 @@ export interface EntryChange {
   version: number
   at: Instant
   actor: string
+  /** The person's name; null for machines and the command line. */
+  actorName: string | null
   action: string
   before: Partial<HistoryFields>
   after: Partial<HistoryFields>
@@ -87,7 +89,8 @@ export const editableFields = (entry: EditableFields): EditableFields =>
 export async function historyOf(db: Reader, entryId: string): Promise<EntryChange[]> {
   const rows = await db
     .selectFrom('entry_change')
-    .select(['version', 'at', 'actor', 'action', 'before', 'after'])
+    .leftJoin('person', 'person.id', 'entry_change.actor')
+    .select(['version', 'at', 'actor', 'action', 'before', 'after', 'person.name as actorName'])
     .where('entry_id', '=', entryId)
     .orderBy('version', 'desc')
     .execute()

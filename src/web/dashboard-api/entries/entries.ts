@@ -1,16 +1,10 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
-import { coveredPulls, pullsByEntry } from '#changelog/entries/covered-pulls.ts'
 import { type EntryEdit, editEntry, restoreVersion } from '#changelog/entries/edit.ts'
-import { ENTRY_STATES, type Entry } from '#changelog/entries/entry.ts'
-import { historyOf } from '#changelog/entries/history.ts'
+import { ENTRY_STATES } from '#changelog/entries/entry.ts'
 import { entryPage, listedEntry } from '#changelog/entries/list.ts'
 import { entryById } from '#changelog/entries/store.ts'
-import { entryContent } from '#changelog/feeds/content.ts'
 import { KINDS, MAGNITUDES } from '#judgement/classification/classification.ts'
-import { standingDecisions } from '#judgement/classification/decisions.ts'
-import type { Reader } from '#platform/db/schema.ts'
-import { diffWords } from '#platform/diff.ts'
 import type { WebContext } from '#web/context.ts'
 import { jsonBody, queryParameters } from '#web/request-bodies.ts'
 import type { SessionEnv } from '#web/session-guard.ts'
@@ -23,6 +17,7 @@ import {
   positionAfter,
   seen,
 } from '../authorize.ts'
+import { entryDetail } from './detail.ts'
 
 const listWish = z.object({
   ...pageParameters,
@@ -67,7 +62,7 @@ export function entries(web: WebContext) {
     .get('/accounts/:account/entries/:entry', async c => {
       const { accountId } = await authorize(web, c, 'viewer')
       const entry = await entryById(db.read, c.req.param('entry'), accountId)
-      return c.json(await storyOf(db.read, entry))
+      return c.json(await entryDetail(db.read, entry))
     })
     .patch('/accounts/:account/entries/:entry', jsonBody(edit), async c => {
       const who = await authorize(web, c, 'writer')
@@ -88,24 +83,4 @@ export function entries(web: WebContext) {
       })
       return c.json(entryJson(await listedEntry(db.read, after)))
     })
-}
-
-/** An entry with its rendered content, proposal, history and pull requests. */
-async function storyOf(db: Reader, entry: Entry) {
-  const ids = (await pullsByEntry(db, [entry.id])).get(entry.id) ?? []
-  const [pulls, decisions] = [await coveredPulls(db, entry.accountId, ids), await standingDecisions(db, ids)]
-  const { proposal } = entry
-  return {
-    entry: entryJson(await listedEntry(db, entry)),
-    content: await entryContent(entry.title, entry.body),
-    difference: proposal && {
-      title: await diffWords(entry.title, proposal.title),
-      body: await diffWords(entry.body, proposal.body),
-    },
-    history: await historyOf(db, entry.id),
-    pulls: ids.flatMap(id => {
-      const pull = pulls.get(id)
-      return pull ? [{ ...pull, decision: decisions.get(id)?.classification ?? null }] : []
-    }),
-  }
 }

@@ -1,13 +1,14 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
 import { requireAtLeast } from '#accounts/members.ts'
+import { listedEntry } from '#changelog/entries/list.ts'
 import { clearPromotion, markAnnouncedElsewhere } from '#changelog/entries/promotion.ts'
-import { liveEntriesOf } from '#changelog/entries/store.ts'
-import { LEDGER_PLACES } from '#changelog/ledger/places.ts'
+import { lastDroppedEntry, liveEntriesOf, versionConflict } from '#changelog/entries/store.ts'
+import { LEDGER_PLACES, placesOf } from '#changelog/ledger/places.ts'
 import { KINDS, MAGNITUDES, VISIBILITIES } from '#judgement/classification/classification.ts'
-import { standingDecisions } from '#judgement/classification/decisions.ts'
+import type { OverrideEditor } from '#pipeline/judging/editor.ts'
 import { type Override, overrideClassification } from '#pipeline/judging/overrides.ts'
-import type { Reader } from '#platform/db/schema.ts'
+import type { Reader, Tx } from '#platform/db/schema.ts'
 import { AppError } from '#platform/errors.ts'
 import { isUuid } from '#platform/ids.ts'
 import { ledgerPage } from '#pulls/ledger-page.ts'
@@ -15,7 +16,17 @@ import { pullsById } from '#pulls/pull-requests.ts'
 import type { WebContext } from '#web/context.ts'
 import { jsonBody, queryParameters } from '#web/request-bodies.ts'
 import type { SessionEnv } from '#web/session-guard.ts'
-import { authorize, nextCursor, pageParameters, positionAfter, roleToChange } from '../authorize.ts'
+import {
+  type AccountAccess,
+  authorize,
+  entryJson,
+  nextCursor,
+  pageParameters,
+  positionAfter,
+  roleToChange,
+  seen,
+} from '../authorize.ts'
+import { decisionOf } from './detail.ts'
 
 const search = z.object({
   ...pageParameters,
@@ -27,13 +38,17 @@ const search = z.object({
   words: z.string().trim().min(1).max(200).optional(),
 })
 
+/** `seen`: the version of the pull request's entry that the member saw, where it has one. */
 const override = z
   .object({
+    seen: seen.optional(),
     visibility: z.enum(VISIBILITIES).optional(),
     kind: z.enum(KINDS).optional(),
     magnitude: z.enum(MAGNITUDES).optional(),
   })
-  .refine(given => Object.values(given).some(value => value !== undefined), 'at least one of the three')
+  .refine(({ seen: _, ...given }) => Object.values(given).some(value => value !== undefined), {
+    error: 'Give a visibility, a kind or a magnitude.',
+  })
 
 /** The ledger: every merged pull request of the account, its classification and who decided. */
 export function pulls(web: WebContext) {
@@ -52,25 +67,23 @@ export function pulls(web: WebContext) {
       const { accountId } = await authorize(web, c, 'viewer')
       const id = c.req.param('pull')
       const found = await requireLine(db.read, accountId, id)
-      const decision = (await standingDecisions(db.read, [id])).get(id)?.classification ?? null
-      return c.json({ ...found, record: (await pullsById(db.read, [id])).get(id) ?? null, decision })
+      const record = (await pullsById(db.read, [id])).get(id) ?? null
+      const decision = record && (await decisionOf(db.read, accountId, id, record))
+      return c.json({ ...found, record, decision })
     })
     .post('/accounts/:account/pulls/:pull/classification', jsonBody(override), async c => {
-      const { membership, accountId, action } = await authorize(web, c, 'writer')
+      const who = await authorize(web, c, 'writer')
       const id = c.req.param('pull')
-      const wish = c.req.valid('json')
+      const { seen, ...wish } = c.req.valid('json')
       const given = Object.fromEntries(Object.entries(wish).filter(([, value]) => value !== undefined))
-      await requireLine(db.read, accountId, id)
+      await requireLine(db.read, who.accountId, id)
       const pull = (await pullsById(db.read, [id])).get(id)
       if (!pull) throw unknownPull()
       const editor = await dashboard.editorFor(pull)
-      const { classification } = await db.write(async tx => {
-        const entry = (await liveEntriesOf(tx, [id])).get(id)
-        // An override also changes the entry, so it needs the role to change that.
-        if (entry) requireAtLeast(membership, roleToChange(entry))
-        return overrideClassification(tx, action, editor, id, given as Override, accountId)
-      })
-      return c.json({ classification })
+      const { classification, entry, place } = await db.write(tx =>
+        reclassify(tx, who, editor, { id, override: given as Override, seen }),
+      )
+      return c.json({ classification, place, entry: entry && entryJson(await listedEntry(db.read, entry)) })
     })
     .post(
       '/accounts/:account/pulls/:pull/promotion',
@@ -90,6 +103,29 @@ async function requireLine(db: Reader, accountId: string, id: string) {
   const [found] = isUuid(id) ? (await ledgerPage(db, { accountId, id, limit: 1 })).pulls : []
   if (found) return found
   throw unknownPull()
+}
+
+/** A person's decision about a pull request, with the version of its entry that they saw. */
+interface Reclassification {
+  id: string
+  override: Override
+  seen: number | undefined
+}
+
+/** Overrides a classification. The entry follows, so the member needs the role to change that; it is null if there is none. */
+async function reclassify(
+  tx: Tx,
+  { membership, accountId, action }: AccountAccess,
+  editor: OverrideEditor,
+  { id, override, seen }: Reclassification,
+) {
+  const before = (await liveEntriesOf(tx, [id])).get(id)
+  if (before) requireAtLeast(membership, roleToChange(before))
+  if (before && seen !== undefined && before.version !== seen) throw versionConflict(before)
+  const { classification } = await overrideClassification(tx, action, editor, id, override, accountId)
+  const entry = (await liveEntriesOf(tx, [id])).get(id) ?? (await lastDroppedEntry(tx, id)) ?? null
+  const place = (await placesOf(tx, [id])).get(id) ?? null
+  return { classification, entry, place }
 }
 
 const unknownPull = () => new AppError('not_found', 'The account has no such pull request.')

@@ -1,0 +1,81 @@
+import { coveredPulls, pullsByEntry } from '#changelog/entries/covered-pulls.ts'
+import type { Entry } from '#changelog/entries/entry.ts'
+import { type PastDecision, pastDecisions, withRefs } from '#changelog/entries/evidence-refs.ts'
+import { historyOf } from '#changelog/entries/history.ts'
+import { listedEntry } from '#changelog/entries/list.ts'
+import { entryContent } from '#changelog/feeds/content.ts'
+import type { Classification } from '#judgement/classification/classification.ts'
+import { standingDecisions } from '#judgement/classification/decisions.ts'
+import type { Reader } from '#platform/db/schema.ts'
+import { diffWords } from '#platform/diff.ts'
+import type { MergedPull } from '#pulls/pull-request.ts'
+import { pullsById } from '#pulls/pull-requests.ts'
+import { entryJson } from '../authorize.ts'
+
+/** Files of a pull request that are listed; `filesChanged` counts all. */
+const FILES_SHOWN = 100
+
+type Words = Pick<Entry, 'title' | 'body'>
+
+/** Everything that the page of an entry shows. */
+export async function entryDetail(db: Reader, entry: Entry) {
+  const { title, body, machineTitle, machineBody, proposal } = entry
+  const yours = { title, body }
+  const machine = { title: machineTitle, body: machineBody }
+  return {
+    entry: entryJson(await listedEntry(db, entry)),
+    content: await entryContent(title, body),
+    texts: { yours, machine, difference: await differenceOf(machine, yours) },
+    proposal: proposal && { ...proposal, difference: await differenceOf(yours, proposal) },
+    history: await historyOf(db, entry.id),
+    pulls: await pullDetails(db, entry),
+  }
+}
+
+/** From one text to the other, word by word; null if they are the same. */
+async function differenceOf(earlier: Words, later: Words) {
+  if (earlier.title === later.title && earlier.body === later.body) return null
+  return {
+    title: await diffWords(earlier.title, later.title),
+    body: await diffWords(earlier.body, later.body),
+  }
+}
+
+/** The pull requests of the entry, in merge order, with their files, descriptions and decisions. */
+async function pullDetails(db: Reader, entry: Entry) {
+  const ids = (await pullsByEntry(db, [entry.id])).get(entry.id) ?? []
+  const [pulls, records, decisions] = [
+    await coveredPulls(db, entry.accountId, ids),
+    await pullsById(db, ids),
+    await standingDecisions(db, ids),
+  ]
+  const standing = [...decisions.values()].map(({ classification }) => classification)
+  const past = standing.some(isByHabit) ? await pastDecisions(db, entry.accountId) : []
+  return ids.flatMap(id => {
+    const [pull, record] = [pulls.get(id), records.get(id)]
+    if (!pull || !record) return []
+    const decision = decisionDetail(decisions.get(id)?.classification, record, past)
+    return [{ ...pull, ...shownOf(record), decision }]
+  })
+}
+
+const isByHabit = ({ evidence }: Classification): boolean => evidence.some(({ source }) => source === 'team')
+
+/** A decision with references in its evidence; null for a pull request that was not classified. */
+const decisionDetail = (
+  decision: Classification | undefined,
+  record: MergedPull,
+  past: readonly PastDecision[],
+) => (decision ? { ...decision, evidence: withRefs(decision.evidence, record, past) } : null)
+
+const shownOf = ({ body, author, labels, files, filesChanged, additions, deletions }: MergedPull) => ({
+  ...{ body, author, labels, filesChanged, additions, deletions },
+  files: files.slice(0, FILES_SHOWN),
+})
+
+/** The decision in force for a recorded pull request, with references in its evidence. */
+export async function decisionOf(db: Reader, accountId: string, id: string, record: MergedPull) {
+  const decision = (await standingDecisions(db, [id])).get(id)?.classification
+  const past = decision && isByHabit(decision) ? await pastDecisions(db, accountId) : []
+  return decisionDetail(decision, record, past)
+}

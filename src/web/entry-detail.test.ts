@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict'
+import { aMemberWithRole, recordMerges } from '#testing/colleagues.ts'
+import { withRunningService } from '#testing/service.ts'
+
+withRunningService(
+  'the page of an entry shows both texts, the merge, the evidence and who did what',
+  async it => {
+    const body = 'People can export every report as a CSV file now.\n\nCloses #7'
+    const files = ['web/reports/export.tsx', 'web/reports/export.test.tsx']
+    await recordMerges(it, it.account, {
+      title: 'feat: add CSV export',
+      body,
+      files,
+      labels: ['enhancement'],
+    })
+    const writer = await aMemberWithRole(it, 'writer')
+    const path = `/app/api/accounts/${it.account.publicId}`
+    const [row] = (await writer.get(`${path}/inbox`)).json.items
+    const before = (await writer.get(`${path}/entries/${row.id}`)).json
+    assert.equal(before.texts.difference, null)
+    await writer.send('PATCH', `${path}/entries/${row.id}`, { seen: 1, title: 'Export reports as CSV' })
+    const { json } = await writer.get(`${path}/entries/${row.id}`)
+    assert.equal(json.texts.yours.title, 'Export reports as CSV')
+    assert.equal(json.texts.machine.title, before.entry.title)
+    assert.ok(json.texts.difference.title.some((part: { in: string }) => part.in === 'later'))
+    assert.match(json.history[0].actorName, /^writer/)
+    const [pull] = json.pulls
+    assert.deepEqual(
+      [pull.body, pull.labels, pull.files.length, pull.filesChanged],
+      [body, ['enhancement'], 2, 2],
+    )
+    const label = pull.decision.evidence.find(({ source }: { source: string }) => source === 'label')
+    assert.deepEqual(label.refs, [{ type: 'label', label: 'enhancement' }])
+  },
+)
+
+withRunningService('a correction is refused on an entry that changed, and tells what it led to', async it => {
+  await recordMerges(it, it.account, 'feat: add CSV export')
+  const writer = await aMemberWithRole(it, 'writer')
+  const path = `/app/api/accounts/${it.account.publicId}`
+  const [row] = (await writer.get(`${path}/inbox`)).json.items
+  const classify = (body: object) => writer.post(`${path}/pulls/${row.pullId}/classification`, body)
+  await writer.send('PATCH', `${path}/entries/${row.id}`, { seen: 1, kind: 'improvement' })
+  const stale = await classify({ seen: 1, visibility: 'internal' })
+  assert.deepEqual([stale.status, stale.json.current.version], [409, 2])
+  const kind = await classify({ seen: 2, kind: 'fix' })
+  assert.deepEqual([kind.json.entry.kind, kind.json.entry.version, kind.json.place], ['fix', 3, 'drafted'])
+  assert.equal((await classify({ seen: 3 })).status, 400)
+})
