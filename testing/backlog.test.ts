@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createJudge } from '#app/registry.ts'
+import { createJudge } from '#app/judging.ts'
 import { publishDue } from '#changelog/publishing/publisher.ts'
 import { importMerges } from '#pipeline/ingest/import.ts'
 import { runWorker } from '#platform/jobs/worker.ts'

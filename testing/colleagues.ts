@@ -1,6 +1,6 @@
 import { type Account, createAccount } from '#accounts/account.ts'
 import type { Role } from '#accounts/members.ts'
-import { createJudge } from '#app/registry.ts'
+import { createJudge } from '#app/judging.ts'
 import { importMerges } from '#pipeline/ingest/import.ts'
 import type { DashboardClient } from './dashboard-client.ts'
 import { aMember } from './members.ts'

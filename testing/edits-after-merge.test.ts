@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { createEditor } from '#app/registry.ts'
+import { createEditor } from '#app/judging.ts'
 import { importMerges } from '#pipeline/ingest/import.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
 import { pullsById } from '#pulls/pull-requests.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { createToken } from '#accounts/auth/tokens.ts'
 import { importMerges } from '#pipeline/ingest/import.ts'
-import { createEditor } from '../src/app/registry.ts'
+import { createEditor } from '../src/app/judging.ts'
 import { REVISIONS } from './mcp-client.ts'
 import { anMcpProgram } from './mcp-program.ts'
 import { aMember } from './members.ts'

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { createJudge } from '#app/registry.ts'
+import { createJudge } from '#app/judging.ts'
 import { listPublishFailures, retryPublishing } from '#changelog/entries/publish-failures.ts'
 import { publishDue } from '#changelog/publishing/publisher.ts'
 import { importMerges } from '#pipeline/ingest/import.ts'

@@ -26,7 +26,7 @@ export interface Siege {
   byPolicy?: number
   onRound?: (round: number) => void
   /** How long to wait for entries that do not come out. */
-  patienceMs?: number
+  timeoutMs?: number
   /** For the test of this harness itself: a guarantee that does not hold. */
   broken?: BrokenGuarantee
 }
@@ -55,7 +55,7 @@ const LEASE_AND_MORE_MS = 17_000
 const AHEAD_MS = 1_000
 
 export async function besiege(siege: Siege): Promise<Publications> {
-  const { location, rounds, freezes = 0, byHand = 16, byPolicy = 8, patienceMs = 120_000 } = siege
+  const { location, rounds, freezes = 0, byHand = 16, byPolicy = 8, timeoutMs = 120_000 } = siege
   const db = await openDatabase(location, { migrate: true })
   const cli = commandLineAt(location)
   const { account_id: publicId } = await cli.json('account', 'create', '--name', 'Acme')
@@ -63,7 +63,7 @@ export async function besiege(siege: Siege): Promise<Publications> {
   const processes = await startProcesses(cli, location.engine === 'sqlite' ? ['serve'] : ['worker', 'worker'])
   const count = { rounds, kills: 0, freezes: 0, inTheMiddle: 0 }
   try {
-    const field = await prepare(db, publicId, patienceMs)
+    const field = await prepare(db, publicId, timeoutMs)
     const before = await revisionOf(db, field.account)
     for (let round = 1; round <= rounds; round++) {
       await wave(field, byHand, byPolicy)
@@ -106,10 +106,10 @@ interface Field {
   action: EntryContext
   /** Entries that are to be published by now. */
   sent: number
-  patienceMs: number
+  timeoutMs: number
 }
 
-async function prepare(db: Database, publicId: string, patienceMs: number): Promise<Field> {
+async function prepare(db: Database, publicId: string, timeoutMs: number): Promise<Field> {
   const action: EntryContext = { clock: systemClock, ids: randomIds, actor: 'test', effects: [] }
   const account = await accountByPublicId(db.read, publicId)
   const policy = { mode: 'automatic', leastMagnitude: 'major' } as const
@@ -118,7 +118,7 @@ async function prepare(db: Database, publicId: string, patienceMs: number): Prom
   const repository = await db.write(tx =>
     findOrCreateRepository(tx, action.clock, action.ids, account.id, place),
   )
-  return { db, account, repository, action, sent: 0, patienceMs }
+  return { db, account, repository, action, sent: 0, timeoutMs }
 }
 
 /** Some that people queued for a moment to come, one behind the other, and some that the policy lets out at once. */
@@ -165,9 +165,9 @@ async function published(db: Database): Promise<number> {
   return Number(n)
 }
 
-/** Until so many are out, or patience ends: what is not out by then is counted as lost. */
-async function untilOut({ db, patienceMs }: Field, many: number): Promise<void> {
-  const end = performance.now() + patienceMs
+/** Until so many are out, or the timeout ends: what is not out by then is counted as lost. */
+async function untilOut({ db, timeoutMs }: Field, many: number): Promise<void> {
+  const end = performance.now() + timeoutMs
   while ((await published(db)) < many && performance.now() < end) await sleep(5)
 }
 

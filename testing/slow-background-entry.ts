@@ -1,7 +1,7 @@
 import { workerData } from 'node:worker_threads'
 import { serveTasks } from '#platform/background-thread.ts'
 import { openBackgroundTasks } from '../src/app/background-tasks.ts'
-import { createEditor } from '../src/app/registry.ts'
+import { createEditor } from '../src/app/judging.ts'
 
 serveTasks(
   openBackgroundTasks(workerData.database, async () => {

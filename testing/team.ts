@@ -3,7 +3,7 @@ import { createToken, type NewToken, revokeToken } from '#accounts/auth/tokens.t
 import { importMerges } from '#pipeline/ingest/import.ts'
 import type { Database } from '#platform/db/database.ts'
 import { randomIds } from '#platform/ids.ts'
-import { createEditor } from '../src/app/registry.ts'
+import { createEditor } from '../src/app/judging.ts'
 import { withDatabase } from './databases.ts'
 import { offlineJudge } from './offline-judge.ts'
 import { aPull, type PullSketch, streamOf } from './pulls.ts'

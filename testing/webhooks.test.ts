@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { createSet } from '#accounts/sets.ts'
-import { createEditor } from '#app/registry.ts'
+import { createEditor } from '#app/judging.ts'
 import { listEntries } from '#changelog/entries/list.ts'
 import { importMerges } from '#pipeline/ingest/import.ts'
 import { listDeliveries } from '#pipeline/webhooks/deliveries.ts'

@@ -1,6 +1,6 @@
 import { type Account, createAccount } from '#accounts/account.ts'
 import { createSet, type SocialSet } from '#accounts/sets.ts'
-import { createJudge } from '#app/registry.ts'
+import { createJudge } from '#app/judging.ts'
 import type { EntryContext } from '#changelog/entries/entry-effects.ts'
 import { listEntries } from '#changelog/entries/list.ts'
 import { importMerges } from '#pipeline/ingest/import.ts'

@@ -80,9 +80,9 @@ export interface PlanContext {
 }
 
 /** Throws `conflict` when the plan allows no more repositories. Call it in the transaction that adds one. */
-export const requireRepositoryQuota = (means: PlanContext, accountId: string): Promise<void> =>
-  requireRoom(means, accountId, 'repositories', async () => {
-    const { count } = await means.tx
+export const requireRepositoryQuota = (context: PlanContext, accountId: string): Promise<void> =>
+  requireRoom(context, accountId, 'repositories', async () => {
+    const { count } = await context.tx
       .selectFrom('repository')
       .select(build => build.fn.countAll<number>().as('count'))
       .where('account_id', '=', accountId)
@@ -92,10 +92,10 @@ export const requireRepositoryQuota = (means: PlanContext, accountId: string): P
 
 /** Throws `conflict` when the plan allows no more members. `countMembers` runs in the same transaction and includes invitations. */
 export const requireMemberQuota = (
-  means: PlanContext,
+  context: PlanContext,
   accountId: string,
   countMembers: () => Promise<number>,
-): Promise<void> => requireRoom(means, accountId, 'members', countMembers)
+): Promise<void> => requireRoom(context, accountId, 'members', countMembers)
 
 /** Counts after locking the plan, so that two concurrent additions cannot both take the last place. */
 async function requireRoom(

@@ -11,7 +11,7 @@ import type { Instant } from '#platform/clock.ts'
 import type { DatabaseLocation } from '#platform/db/open.ts'
 import { openReadOnlyDatabase } from '#platform/db/open.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
-import { createEditor, createStore } from './registry.ts'
+import { createAccountContextLoader, createEditor } from './judging.ts'
 
 /** The machine's decision about one merge, with words whatever it decided. */
 interface Worded {
@@ -34,7 +34,7 @@ export function openBackgroundTasks(
   let now = 0
   const editorOf = memoizeOnce(editor)
   const knownOf = memoizeOnce(async () =>
-    createStore({ db: await openReadOnlyDatabase(location), clock: { now: () => now } }),
+    createAccountContextLoader({ db: await openReadOnlyDatabase(location), clock: { now: () => now } }),
   )
   /** What is needed to judge: reading an account's history may take a while, and is not the merges' fault. */
   const prepared = async ({ accountId, now: time }: Judging) => {

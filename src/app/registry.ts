@@ -7,12 +7,6 @@ import type { EntryEffects } from '#changelog/entries/entry-effects.ts'
 import type { FeedFormat } from '#changelog/feeds/feed.ts'
 import { atom } from '#changelog/feeds/formats/atom.ts'
 import { json } from '#changelog/feeds/formats/json.ts'
-import type { Classifier } from '#judgement/classification/classifier.ts'
-import type { Means } from '#judgement/classification/language-model/adviser.ts'
-import type { Model } from '#judgement/classification/model/model.ts'
-import type { LoadAccountContext } from '#pipeline/judging/account-context.ts'
-import type { Editor, Judge } from '#pipeline/judging/editor.ts'
-import type { OfflineJudge } from '#pipeline/judging/judge.ts'
 import type { HostEvent, WebhookProvider } from '#pipeline/webhooks/provider.ts'
 import { memoizeOnce } from '#platform/cache.ts'
 import type { LanguageModel } from '#platform/llm/language-model.ts'
@@ -42,31 +36,6 @@ export const feedFormats: readonly FeedFormat[] = [atom, json]
 
 /** Called in this order within the transaction of each transition. */
 export const entryEffects: readonly EntryEffects[] = []
-
-/** The classifier alone, for whoever needs no words. */
-export async function createProductClassifier(): Promise<Classifier> {
-  const [{ createClassifier }, { theModel, weightsVersion }] = await Promise.all([
-    import('#judgement/classification/classifier.ts'),
-    import('#judgement/classification/model/weights-file.ts'),
-  ])
-  return createClassifier(theModel, weightsVersion())
-}
-
-/** The classifier as it would be with another model. */
-export async function createClassifierWith(): Promise<(model: Model) => Classifier> {
-  const { createClassifier } = await import('#judgement/classification/classifier.ts')
-  return model => createClassifier(() => model, 'trial')
-}
-
-/** The classifier and the writer that are configured. */
-export async function createEditor(): Promise<Editor> {
-  const [{ classify, classifyAll }, { inputHash }, { offlineWriter }] = await Promise.all([
-    createProductClassifier(),
-    import('#judgement/classification/decisions.ts'),
-    import('#judgement/copy/writers/offline.ts'),
-  ])
-  return { classify, classifyAll, write: offlineWriter.write, inputHash }
-}
 
 /** Each loads its library only when it is the one that is configured. */
 const languageModels: Record<LanguageModelProviderName, () => Promise<ProviderOf>> = {
@@ -99,56 +68,19 @@ export async function openLanguageModel(settings: LanguageModelSettings): Promis
   return create({ ...settings, fetch: rateLimited(outbound.fetch) })
 }
 
-/** What judging goes by beside the pull request itself: what the accounts' own decisions taught. */
-export async function createStore({ db, clock }: Pick<Means, 'db' | 'clock'>): Promise<LoadAccountContext> {
-  const [{ cachedAccountContext }, classifier] = await Promise.all([
-    import('#pipeline/judging/account-context.ts'),
-    createProductClassifier(),
-  ])
-  return cachedAccountContext(db.read, clock, classifier)
-}
-
-/** What takes merges apart on the caller's own thread. */
-async function createOffline(means: Pick<Means, 'db' | 'clock'>): Promise<OfflineJudge> {
-  const [editor, { offlineOnThisThread }, knownOf] = await Promise.all([
-    createEditor(),
-    import('#pipeline/judging/judge.ts'),
-    createStore(means),
-  ])
-  return offlineOnThisThread(editor, knownOf)
-}
-
-/** What judges merges: the classifier and the writer, and where one is configured a language model beside them. */
-export async function createJudge(
-  means: Omit<Means, 'model' | 'budget'>,
-  settings: LanguageModelSettings | null,
-  offlineElsewhere?: OfflineJudge,
-): Promise<Judge> {
-  const offline = offlineElsewhere ?? (await createOffline(means))
-  if (settings === null) return offline.judge
-  const [{ languageModelAdviser }, { judgeWithLanguageModel }, { guidanceFor }, model] = await Promise.all([
-    import('#judgement/classification/language-model/adviser.ts'),
-    import('#pipeline/judging/judge.ts'),
-    import('#pipeline/judging/guidance.ts'),
-    openLanguageModel(settings),
-  ])
-  const adviser = languageModelAdviser({ ...means, model, budget: settings.monthlyBudget })
-  return judgeWithLanguageModel({ offline, adviser, guidanceFor: id => guidanceFor(means.db.read, id) })
-}
-
 const loadGit = () => import('#pulls/hosts/git/git.ts')
 
 /** A local git directory as a source of merges. */
-export const openGitSource: typeof Git.openGitSource = async (...given) =>
-  (await loadGit()).openGitSource(...given)
+export const openGitSource: typeof Git.openGitSource = async (...parameters) =>
+  (await loadGit()).openGitSource(...parameters)
 
 /** What the team of a local git directory published: its changelogs and the messages of its tags. */
-export const readGitChangelogFiles: typeof Git.readGitChangelogFiles = async (...given) =>
-  (await loadGit()).readGitChangelogFiles(...given)
+export const readGitChangelogFiles: typeof Git.readGitChangelogFiles = async (...parameters) =>
+  (await loadGit()).readGitChangelogFiles(...parameters)
 
 /** What the git repository that holds a changelog tells of the dates of its releases. */
-export const readReleaseDates: typeof Git.readReleaseDates = async (...given) =>
-  (await loadGit()).readReleaseDates(...given)
+export const readReleaseDates: typeof Git.readReleaseDates = async (...parameters) =>
+  (await loadGit()).readReleaseDates(...parameters)
 
 /** Each loads its library only when a connection to such a host is used. */
 const codeHosts: Record<CodeHostName, () => Promise<(options: CodeHostOptions) => CodeHost>> = {
@@ -198,9 +130,9 @@ export async function openGitHubApp(options: HostAppOptions): Promise<HostApp> {
 }
 
 /** What a person's browser posts to GitHub to register an app of ours. */
-export async function gitHubManifest(wish: ManifestOptions): Promise<AppManifest> {
+export async function gitHubManifest(options: ManifestOptions): Promise<AppManifest> {
   const { manifestFor } = await import('#pulls/hosts/github/app-manifest.ts')
-  return manifestFor(wish)
+  return manifestFor(options)
 }
 
 /** The secrets of the app that was registered, for the code that GitHub sent back. */
@@ -223,7 +155,7 @@ export async function openMail(
   return import('#platform/mail/transports/smtp.ts').then(module => module.smtpTransport(settings))
 }
 
-const STRIPE_MANNERS = { timeoutMs: 20_000, idleMs: 20_000, maxBytes: MOST_ANSWER_BYTES }
+const STRIPE_LIMITS = { timeoutMs: 20_000, idleMs: 20_000, maxBytes: MOST_ANSWER_BYTES }
 
 /** Where plans are paid for, reached by a guarded client. */
 export async function openPayments(settings: StripeSettings): Promise<PaymentProvider> {
@@ -231,7 +163,7 @@ export async function openPayments(settings: StripeSettings): Promise<PaymentPro
     import('#platform/http/guarded-client.ts'),
     import('#accounts/payments/providers/stripe.ts'),
   ])
-  const outbound = openOutbound({ allow: [new URL(settings.apiUrl).host], ...STRIPE_MANNERS })
+  const outbound = openOutbound({ allow: [new URL(settings.apiUrl).host], ...STRIPE_LIMITS })
   return stripePayments(settings, outbound.fetch)
 }
 
@@ -239,16 +171,16 @@ const GITHUB_MANNERS = { timeoutMs: 15_000, idleMs: 15_000, maxBytes: MOST_ANSWE
 
 /** Sign-in, its library loaded only now. */
 export async function openSignIn(
-  means: Pick<SignInContext, 'db' | 'clock' | 'ids' | 'log' | 'baseUrl'> & { secrets(): Promise<Secrets> },
+  context: Pick<SignInContext, 'db' | 'clock' | 'ids' | 'log' | 'baseUrl'> & { secrets(): Promise<Secrets> },
   { send, github }: { send: SignInContext['send']; github: GitHubSignInSettings | null },
 ): Promise<SignIn> {
   const [{ openSignIn }, { openOutbound }, secrets] = await Promise.all([
     import('#accounts/auth/sign-in.ts'),
     import('#platform/http/guarded-client.ts'),
-    means.secrets(),
+    context.secrets(),
   ])
   const allow = github === null ? [] : [new URL(github.url).host]
   const { fetch } = openOutbound({ allow, ...GITHUB_MANNERS })
   const secret = secrets.derive('cookies of sessions')
-  return openSignIn({ ...means, secret, github, fetch, send })
+  return openSignIn({ ...context, secret, github, fetch, send })
 }

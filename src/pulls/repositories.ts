@@ -109,19 +109,19 @@ async function findOrCreateWithoutExternalId(
  * transaction that adds the repository.
  */
 export async function requireRoomForNewRepository(
-  means: PlanContext,
+  context: PlanContext,
   accountId: string,
   { host, repo, externalId }: RepositoryName & { externalId?: string },
 ): Promise<void> {
-  const known = await means.tx
+  const known = await context.tx
     .selectFrom('repository')
     .select('id')
     .where('account_id', '=', accountId)
     .where('host', '=', host)
     .where('external_id', '=', externalId ?? null)
     .executeTakeFirst()
-  if (!known && !(await findRepository(means.tx, accountId, { host, repo })))
-    await requireRepositoryQuota(means, accountId)
+  if (!known && !(await findRepository(context.tx, accountId, { host, repo })))
+    await requireRepositoryQuota(context, accountId)
 }
 
 /**

@@ -52,7 +52,10 @@ withServer(
     assert.ok(text.includes('<h1 dir="auto">News from Acme</h1>'))
     assert.ok(text.includes('name="robots" content="noindex"'))
     assert.doesNotMatch(text, /<script|src="http|pull\/1/)
-    assert.match(String(headers['content-security-policy']), /default-src 'none'; style-src 'sha256-/)
+    assert.match(
+      String(headers['content-security-policy']),
+      /default-src 'none'; script-src 'none'; style-src 'sha256-/,
+    )
     assert.equal(headers['referrer-policy'], 'no-referrer')
     assert.equal(headers['cache-control'], 'public, max-age=300')
   },

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { createAccount } from '#accounts/account.ts'
 import type { Role } from '#accounts/members.ts'
-import { createJudge } from '#app/registry.ts'
+import { createJudge } from '#app/judging.ts'
 import { listEntries } from '#changelog/entries/list.ts'
 import { importMerges } from '#pipeline/ingest/import.ts'
 import { aDashboardClient } from '#testing/dashboard-client.ts'

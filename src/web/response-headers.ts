@@ -1,4 +1,28 @@
+import type { MiddlewareHandler } from 'hono'
 import { etag, RETAINED_304_HEADERS } from 'hono/etag'
+
+interface PagePolicyOptions {
+  style?: string
+  script?: string
+  formAction?: string
+}
+
+/**
+ * The `Content-Security-Policy` of a page without sign-in: it loads only our own files and cannot be framed. Scripts and forms are
+ * forbidden unless the options name their sources.
+ */
+export const pagePolicy = ({
+  style = "'self'",
+  script = "'none'",
+  formAction = "'none'",
+}: PagePolicyOptions = {}): string =>
+  `default-src 'none'; script-src ${script}; style-src ${style}; font-src 'self'; img-src 'self'; base-uri 'none'; form-action ${formAction}; frame-ancestors 'none'`
+
+/** Forbids caches to store the response. */
+export const noStore: MiddlewareHandler = async (c, next) => {
+  await next()
+  c.res.headers.set('Cache-Control', 'no-store')
+}
 
 /**
  * Adds an `ETag` to a public document and answers 304 when the client has it already. The 304 keeps the headers that pages of other

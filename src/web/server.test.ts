@@ -70,7 +70,7 @@ test('closing lets a request finish that is being answered, and takes no new one
   }, 100)
 })
 
-test('closing cuts what does not end within the patience', async () => {
+test('closing cuts what does not end within the time limit', async () => {
   await withServer(async (server, port) => {
     const answer = fetch(`http://127.0.0.1:${port}/status.json`)
     await once(server, 'request')

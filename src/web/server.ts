@@ -37,12 +37,12 @@ export function createServer(web: WebContext): Server {
 
 const SWEEP_EVERY_MS = 50
 
-/** Accepts no new connections, lets running requests finish, and closes what is still open after `patience` milliseconds. */
-export async function closeServer(server: Server, patience: number): Promise<void> {
+/** Accepts no new connections, lets running requests finish, and closes what is still open after `timeoutMs`. */
+export async function closeServer(server: Server, timeoutMs: number): Promise<void> {
   const closed = new Promise<void>(resolve => server.close(() => resolve()))
   // Otherwise idle keep-alive connections would delay the shutdown until the client closes them.
   const sweep = setInterval(() => server.closeIdleConnections(), SWEEP_EVERY_MS)
-  const cut = setTimeout(() => server.closeAllConnections(), patience)
+  const cut = setTimeout(() => server.closeAllConnections(), timeoutMs)
   await closed
   clearInterval(sweep)
   clearTimeout(cut)

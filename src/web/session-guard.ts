@@ -15,14 +15,17 @@ export interface SessionEnv {
 
 const READING = ['GET', 'HEAD', 'OPTIONS']
 
+/** True for a request that a page of ours sent. Pages cannot forge the `Origin` header. */
+export const isFromOwnOrigin = (c: Context, baseUrl: string): boolean =>
+  c.req.header('Origin') === new URL(baseUrl).origin
+
 /**
- * Accepts changes only from our own pages, by the `Origin` header, which pages cannot forge. A change without `Origin` is refused too.
+ * Accepts changes only from our own pages. A change without an `Origin` header is refused too.
  * `hono/csrf` is less strict: it checks only requests with the content type of a form.
  */
 export function sameOriginOnly(baseUrl: string): MiddlewareHandler {
-  const { origin } = new URL(baseUrl)
   return async (c, next) => {
-    if (!READING.includes(c.req.method) && c.req.header('Origin') !== origin) {
+    if (!READING.includes(c.req.method) && !isFromOwnOrigin(c, baseUrl)) {
       throw new AppError(
         'insufficient_scope',
         `Changes are only accepted from ${baseUrl}/app. Open it there.`,
@@ -46,20 +49,14 @@ export const limitDashboardBody: MiddlewareHandler = (c, next) => {
   return withLimitedBody(c, upload?.[1] ?? MOST_BYTES, next)
 }
 
-/** Forbids caches to store the response. */
-export const noStore: MiddlewareHandler = async (c, next) => {
-  await next()
-  c.res.headers.set('Cache-Control', 'no-store')
-}
-
 /** The client's address; null when it is unknown. */
 export const clientAddressOf = (c: Context, { trustedProxies }: DashboardContext): string | null =>
   clientAddress(getConnInfo(c).remote.address, c.req.header('X-Forwarded-For'), trustedProxies)
 
 /** The request's headers, with the client's address in `CLIENT_HEADER`. A value that the client sent is dropped. */
-export function headersWithClient(c: Context, desk: DashboardContext): Headers {
+export function headersWithClient(c: Context, dashboard: DashboardContext): Headers {
   const headers = new Headers(c.req.raw.headers)
-  const client = clientAddressOf(c, desk)
+  const client = clientAddressOf(c, dashboard)
   headers.delete(CLIENT_HEADER)
   if (client !== null) headers.set(CLIENT_HEADER, client)
   return headers
@@ -67,10 +64,10 @@ export function headersWithClient(c: Context, desk: DashboardContext): Headers {
 
 /** Sets `person` and `sessionId`. Throws `unauthorized` without a session. */
 export const requireSession =
-  (desk: DashboardContext): MiddlewareHandler<SessionEnv> =>
+  (dashboard: DashboardContext): MiddlewareHandler<SessionEnv> =>
   async (c, next) => {
-    const signIn = await desk.signIn()
-    const signedIn = await signIn.signedIn(headersWithClient(c, desk))
+    const signIn = await dashboard.signIn()
+    const signedIn = await signIn.signedIn(headersWithClient(c, dashboard))
     if (!signedIn) throw new AppError('unauthorized', 'Sign in to continue.')
     c.set('person', signedIn.person)
     c.set('sessionId', signedIn.sessionId)

@@ -24,10 +24,10 @@ export interface AttemptContext {
 export async function takeAttempt(
   { db, clock, ids }: AttemptContext,
   key: string,
-  patience: AttemptLimit,
+  limit: AttemptLimit,
   refusal = TOO_MANY_ATTEMPTS,
 ): Promise<void> {
-  const { attempts, refillMs } = patience
+  const { attempts, refillMs } = limit
   const now = clock.now()
   // The row stores when the bucket is full again.
   const taken = await db.write(tx =>
@@ -84,29 +84,29 @@ const TOO_MANY_FROM_ACCOUNT =
 
 /** Runs `send` within the limits for invitations. Throws `rate_limited` beyond them. A failed one does not count. */
 export async function withInvitationLimits<T>(
-  means: AttemptContext,
+  context: AttemptContext,
   { accountId, email }: { accountId: string; email: string },
   send: () => Promise<T>,
 ): Promise<T> {
   const recipient = `invitation to ${hashOfSecret(emailFrom(email))}`
   const account = `invitations of ${accountId}`
-  return within(means, account, FROM_ACCOUNT, TOO_MANY_FROM_ACCOUNT, () =>
-    within(means, recipient, TO_RECIPIENT, TOO_MANY_FOR_RECIPIENT, send),
+  return within(context, account, FROM_ACCOUNT, TOO_MANY_FROM_ACCOUNT, () =>
+    within(context, recipient, TO_RECIPIENT, TOO_MANY_FOR_RECIPIENT, send),
   )
 }
 
 async function within<T>(
-  means: AttemptContext,
+  context: AttemptContext,
   key: string,
-  patience: AttemptLimit,
+  limit: AttemptLimit,
   refusal: string,
   work: () => Promise<T>,
 ): Promise<T> {
-  await takeAttempt(means, key, patience, refusal)
+  await takeAttempt(context, key, limit, refusal)
   try {
     return await work()
   } catch (error) {
-    await refundAttempt(means, key, patience)
+    await refundAttempt(context, key, limit)
     throw error
   }
 }

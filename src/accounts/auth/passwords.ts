@@ -49,13 +49,13 @@ export async function passwordStatus(
  * several of those, and `invalid_parameter` for a password that is too short or too long.
  */
 export async function changePassword(
-  means: AttemptContext,
+  context: AttemptContext,
   self: PasswordOwner,
   { password, current }: PasswordChange,
 ): Promise<void> {
-  const { db, clock, ids } = means
+  const { db, clock, ids } = context
   const hash = await hashPassword(password)
-  if ((await passwordStatus(means, self)).isAskedFor) await requirePresent(means, self, current)
+  if ((await passwordStatus(context, self)).isAskedFor) await requirePresent(context, self, current)
   await db.write(async tx => {
     await setPassword(tx, clock, ids, { id: self.personId }, hash)
     await endSessions(tx, self.personId, self.sessionId)
@@ -63,14 +63,14 @@ export async function changePassword(
 }
 
 async function requirePresent(
-  means: AttemptContext,
+  context: AttemptContext,
   { personId }: PasswordOwner,
   current: string | null,
 ): Promise<void> {
   const key = `own password ${personId}`
-  await takeAttempt(means, key, GUESSES)
-  const hash = await passwordHashOf(means.db.read, personId)
+  await takeAttempt(context, key, GUESSES)
+  const hash = await passwordHashOf(context.db.read, personId)
   const isCurrent = hash !== null && current !== null && (await verifyPassword({ hash, password: current }))
   if (!isCurrent) throw new AppError('insufficient_scope', 'That is not your current password.')
-  await refundAttempt(means, key, GUESSES)
+  await refundAttempt(context, key, GUESSES)
 }

@@ -17,7 +17,7 @@ const MINUTE_MS = 60_000
 /** What counts as an attempt for an email address, and how many are allowed. */
 interface Rule {
   name: string
-  patience: AttemptLimit
+  limit: AttemptLimit
   /** True when the response means that the attempt counts. */
   counts(response: Response): boolean
   refusal: string
@@ -27,14 +27,14 @@ interface Rule {
 const RULES: Record<string, Rule> = {
   '/sign-in/email': {
     name: 'password',
-    patience: { attempts: 15, refillMs: MINUTE_MS },
+    limit: { attempts: 15, refillMs: MINUTE_MS },
     counts: ({ status }) => status === 401,
     refusal: TOO_MANY_ATTEMPTS,
   },
   // Links stay valid longer than the refill time, so that somebody who is flooded with them can still use one.
   '/sign-in/magic-link': {
     name: 'link',
-    patience: { attempts: 5, refillMs: 2 * MINUTE_MS },
+    limit: { attempts: 5, refillMs: 2 * MINUTE_MS },
     counts: ({ ok }) => ok,
     refusal: 'Too many links were requested. Use the newest one in your email, or wait a few minutes.',
   },
@@ -56,16 +56,16 @@ export interface SignInLimitOptions extends AttemptContext {
  * Limits sign-in attempts by client address, and then by email address. Somebody who guesses passwords for an address cannot lock out
  * its owner: browsers that signed in before have their own limits, and others can use a link by mail.
  */
-export function limitSignIn(means: SignInLimitOptions, devices: KnownDevices) {
-  const takeFromClient = clientLimits(means)
+export function limitSignIn(context: SignInLimitOptions, devices: KnownDevices) {
+  const takeFromClient = clientLimits(context)
   return async ({ path, body, headers, answer }: SignInAttempt): Promise<Response> => {
     const rule = RULES[path]
     const email = rule ? emailIn(body) : null
     const device = email === null ? null : devices.find(headers, email)
     if (device === null) takeFromClient(path, headers)
     if (!rule || email === null) return answer()
-    const key = device === null ? bucketOf(means.secret, email) : `device ${hashOfSecret(device)}`
-    const response = await counted(means, `${rule.name} ${key}`, rule, answer)
+    const key = device === null ? bucketOf(context.secret, email) : `device ${hashOfSecret(device)}`
+    const response = await counted(context, `${rule.name} ${key}`, rule, answer)
     const isNewDevice = path === '/sign-in/email' && response.ok && device === null
     return isNewDevice ? withCookie(response, devices.cookieFor(email)) : response
   }
@@ -73,19 +73,19 @@ export function limitSignIn(means: SignInLimitOptions, devices: KnownDevices) {
 
 /** Takes an attempt, and refunds it if the response does not count. */
 async function counted(
-  means: AttemptContext,
+  context: AttemptContext,
   key: string,
-  { patience, counts, refusal }: Rule,
+  { limit, counts, refusal }: Rule,
   answer: () => Promise<Response>,
 ): Promise<Response> {
-  await takeAttempt(means, key, patience, refusal)
+  await takeAttempt(context, key, limit, refusal)
   let counted = false
   try {
     const response = await answer()
     counted = counts(response)
     return response
   } finally {
-    if (!counted) await refundAttempt(means, key, patience)
+    if (!counted) await refundAttempt(context, key, limit)
   }
 }
 

@@ -90,10 +90,10 @@ const OPEN = [
   'POST /sign-out',
 ]
 
-export function openSignIn(means: SignInContext): SignIn {
-  const auth = createAuth(means)
-  const devices = createKnownDevices(means.secret, means.baseUrl)
-  const guarded = limitSignIn(means, devices)
+export function openSignIn(context: SignInContext): SignIn {
+  const auth = createAuth(context)
+  const devices = createKnownDevices(context.secret, context.baseUrl)
+  const guarded = limitSignIn(context, devices)
   return {
     async handle({ method, url, headers, body }) {
       const { pathname, search } = new URL(url)
@@ -101,7 +101,7 @@ export function openSignIn(means: SignInContext): SignIn {
       if (!OPEN.includes(`${method} ${path}`))
         throw new AppError('not_found', 'Nothing was found at this address.')
       // The library needs the public URL; a proxy may have stripped its path.
-      const request = new Request(`${means.baseUrl}${pathname}${search}`, { method, headers, body })
+      const request = new Request(`${context.baseUrl}${pathname}${search}`, { method, headers, body })
       const response = await guarded({ path, body, headers, answer: () => auth.handler(request) })
       // The library reports success even when it could not end the session.
       if (path === '/sign-out' && (await this.signedIn(headers))) throw notWorking()
@@ -122,7 +122,7 @@ export function openSignIn(means: SignInContext): SignIn {
       if (!answer)
         throw new AppError('not_found', 'This link was already used or has expired. Request a new one.')
       const { token, user } = answer.response
-      await noteLink(means, token)
+      await noteLink(context, token)
       return [...answer.headers.getSetCookie(), devices.cookieFor(user.email)]
     },
     async begin({ id }, headers) {
@@ -131,8 +131,8 @@ export function openSignIn(means: SignInContext): SignIn {
       return answer.headers.getSetCookie()
     },
     hashPassword,
-    passwordState: self => passwordStatus(means, self),
-    changePassword: (self, given) => changePassword(means, self, given),
+    passwordState: self => passwordStatus(context, self),
+    changePassword: (self, given) => changePassword(context, self, given),
   }
 }
 
@@ -154,8 +154,8 @@ const noteLink = ({ db, clock }: SignInContext, token: string) =>
       .execute(),
   )
 
-function createAuth(means: SignInContext) {
-  const { db, ids, log, baseUrl, secret } = means
+function createAuth(context: SignInContext) {
+  const { db, ids, log, baseUrl, secret } = context
   const { origin, pathname, protocol } = new URL(baseUrl)
   return betterAuth({
     appName: 'Tidings',
@@ -208,7 +208,7 @@ function createAuth(means: SignInContext) {
       disableOriginCheck: false,
     },
     onAPIError: { errorURL: `${baseUrl}/app/sign-in` },
-    plugins: [magicLink(linkByMail(means)), beginning, ...ways(means)],
+    plugins: [magicLink(linkByMail(context)), beginning, ...ways(context)],
   })
 }
 

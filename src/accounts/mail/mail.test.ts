@@ -59,13 +59,13 @@ withDatabase(
   'an address that bounced or complained gets no more mail, and the sender is told why',
   async db => {
     const { sent, transport } = outbox()
-    const means = { db, clock, transport }
-    assert.deepEqual(await sendMail(means, message()), { outcome: 'sent' })
+    const context = { db, clock, transport }
+    assert.deepEqual(await sendMail(context, message()), { outcome: 'sent' })
     await tell(db, 'bounced', 'Ada@EXAMPLE.com')
-    assert.deepEqual(await sendMail(means, message()), { outcome: 'suppressed', reason: 'bounced' })
-    assert.deepEqual(await sendMail(means, message(bob)), { outcome: 'sent' })
+    assert.deepEqual(await sendMail(context, message()), { outcome: 'suppressed', reason: 'bounced' })
+    assert.deepEqual(await sendMail(context, message(bob)), { outcome: 'sent' })
     await tell(db, 'complained', 'bob@example.com')
-    assert.deepEqual(await sendMail(means, message(bob)), { outcome: 'suppressed', reason: 'complained' })
+    assert.deepEqual(await sendMail(context, message(bob)), { outcome: 'suppressed', reason: 'complained' })
     assert.deepEqual(sent, ['ada@example.com', 'bob@example.com'])
   },
 )
@@ -90,16 +90,16 @@ withDatabase('any order and repetition of what is told ends in the same suppress
 
 withDatabase('an address that the server does not know is not tried again; other failures are', async db => {
   const { fails, transport } = outbox()
-  const means = { db, clock, transport }
+  const context = { db, clock, transport }
   for (const reason of ['unreachable', 'try_later', 'misconfigured', 'refused'] as const) {
     fails.set(ada, reason)
-    await assert.rejects(sendMail(means, message()), { name: 'MailFailure', reason })
+    await assert.rejects(sendMail(context, message()), { name: 'MailFailure', reason })
   }
   assert.equal(await suppressionOf(db.read, ada), null)
   fails.set(ada, 'no_such_address')
-  assert.deepEqual(await sendMail(means, message()), { outcome: 'suppressed', reason: 'bounced' })
+  assert.deepEqual(await sendMail(context, message()), { outcome: 'suppressed', reason: 'bounced' })
   fails.clear()
-  assert.deepEqual(await sendMail(means, message()), { outcome: 'suppressed', reason: 'bounced' })
+  assert.deepEqual(await sendMail(context, message()), { outcome: 'suppressed', reason: 'bounced' })
 })
 
 withDatabase('a summary is off until it is asked for, comes once a week, and one click ends it', async db => {

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
-import { createEditor, createProductClassifier, openGitSource, readGitChangelogFiles } from '#app/registry.ts'
+import { createEditor, createProductClassifier } from '#app/judging.ts'
+import { openGitSource, readGitChangelogFiles } from '#app/registry.ts'
 import { asJson } from '#cli/backtest/json.ts'
 import { reportOf } from '#cli/backtest/report.ts'
 import { command } from '#cli/command.ts'

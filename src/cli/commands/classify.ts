@@ -1,4 +1,4 @@
-import { createEditor } from '#app/registry.ts'
+import { createEditor } from '#app/judging.ts'
 import { command } from '#cli/command.ts'
 import { pullLines } from '#cli/input-lines.ts'
 import type { Classification } from '#judgement/classification/classification.ts'

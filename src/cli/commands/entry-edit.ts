@@ -1,6 +1,6 @@
 import { readFile, stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
-import { createJudge } from '#app/registry.ts'
+import { createJudge } from '#app/judging.ts'
 import {
   type EntryEdit,
   editEntry,

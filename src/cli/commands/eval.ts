@@ -1,4 +1,4 @@
-import { createClassifierWith, createProductClassifier } from '#app/registry.ts'
+import { createClassifierWith, createProductClassifier } from '#app/judging.ts'
 import { type CommandContext, command } from '#cli/command.ts'
 import { adaptationReport, adaptedFigures, settingsFrom } from '#cli/evaluation/adaptation.ts'
 import {

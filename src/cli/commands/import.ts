@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import type { Account } from '#accounts/account.ts'
-import { createJudge, openGitSource, readGitChangelogFiles } from '#app/registry.ts'
+import { createJudge } from '#app/judging.ts'
+import { openGitSource, readGitChangelogFiles } from '#app/registry.ts'
 import type { Service } from '#app/service.ts'
 import { type CommandContext, command } from '#cli/command.ts'
 import { pullLines } from '#cli/input-lines.ts'

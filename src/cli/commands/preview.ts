@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
-import { createEditor, feedFormats, openGitSource } from '#app/registry.ts'
+import { createEditor } from '#app/judging.ts'
+import { feedFormats, openGitSource } from '#app/registry.ts'
 import { byImportance, groupBySection } from '#changelog/entries/grouped-copy.ts'
 import { renderFeed } from '#changelog/feeds/feed.ts'
 import { type CommandContext, command } from '#cli/command.ts'

@@ -1,4 +1,4 @@
-import { createClassifierWith } from '#app/registry.ts'
+import { createClassifierWith } from '#app/judging.ts'
 import type { CommandContext, CommandResult } from '#cli/command.ts'
 import { KINDS } from '#judgement/classification/classification.ts'
 import { type Classifier, type Known, nothingBefore } from '#judgement/classification/classifier.ts'

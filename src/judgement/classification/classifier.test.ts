@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { performance } from 'node:perf_hooks'
 import { test } from 'node:test'
-import { createProductClassifier } from '#app/registry.ts'
+import { createProductClassifier } from '#app/judging.ts'
 import { aPull, type PullSketch } from '#testing/pulls.ts'
 import type { Kind } from './classification.ts'
 import { nothingBefore } from './classifier.ts'

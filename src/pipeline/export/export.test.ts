@@ -12,8 +12,8 @@ import { aWorld, type World } from '#testing/world.ts'
 import { EXPORTS, type ExportName } from './export.ts'
 
 async function exported({ db, clock, account }: World, name: ExportName): Promise<string> {
-  const means = { db: db.read, clock, baseUrl: 'https://tidings.example', feedFormats }
-  return (await Array.fromAsync(EXPORTS[name].write(means, account))).join('')
+  const context = { db: db.read, clock, baseUrl: 'https://tidings.example', feedFormats }
+  return (await Array.fromAsync(EXPORTS[name].write(context, account))).join('')
 }
 
 for (const engine of ENGINES) {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { createAccount } from '#accounts/account.ts'
-import { createEditor } from '#app/registry.ts'
+import { createEditor } from '#app/judging.ts'
 import type { Database } from '#platform/db/database.ts'
 import { randomIds } from '#platform/ids.ts'
 import { openSecrets } from '#platform/secrets.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createProductClassifier } from '#app/registry.ts'
+import { createProductClassifier } from '#app/judging.ts'
 import type { Known } from '#judgement/classification/classifier.ts'
 import { ENGINES } from '#testing/databases.ts'
 import { aPull } from '#testing/pulls.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createEditor } from '#app/registry.ts'
+import { createEditor } from '#app/judging.ts'
 import { judgeWithoutContext, offlineJudge } from '#testing/offline-judge.ts'
 import { aPull } from '#testing/pulls.ts'
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createEditor } from '#app/registry.ts'
+import { createEditor } from '#app/judging.ts'
 import { appendDecisions } from '#judgement/classification/decisions.ts'
 import { randomIds } from '#platform/ids.ts'
 import { aPull } from '#testing/pulls.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
-import { createEditor } from '#app/registry.ts'
+import { createEditor } from '#app/judging.ts'
 import { listEntries } from '#changelog/entries/list.ts'
 import { publishEntry } from '#changelog/entries/transitions.ts'
 import { queueEntry } from '#changelog/publishing/queue.ts'

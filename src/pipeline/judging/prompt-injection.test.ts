@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { createEditor, openLanguageModel } from '#app/registry.ts'
+import { createEditor } from '#app/judging.ts'
+import { openLanguageModel } from '#app/registry.ts'
 import { type Classification, MAGNITUDES } from '#judgement/classification/classification.ts'
 import { languageModelAdviser } from '#judgement/classification/language-model/adviser.ts'
 import type { Advice } from '#judgement/classification/language-model/answer.ts'

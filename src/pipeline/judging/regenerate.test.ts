@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createEditor } from '#app/registry.ts'
+import { createEditor } from '#app/judging.ts'
 import { editEntry, takeProposal } from '#changelog/entries/edit.ts'
 import { groupEntries } from '#changelog/entries/grouping.ts'
 import { roundUp, weekContaining } from '#changelog/entries/round-ups.ts'

@@ -44,8 +44,8 @@ async function past(world: World, texts: readonly PastText[], wish: Partial<Past
   const repository = await db.write(tx =>
     findOrCreateRepository(tx, clock, action.ids, account.id, { host: 'github.com', repo: 'acme/app' }),
   )
-  const means = { db, action: { ...action, actor: 'import' } }
-  return importPast(means, account, texts, { each: false, prereleases: false, repository, ...wish })
+  const context = { db, action: { ...action, actor: 'import' } }
+  return importPast(context, account, texts, { each: false, prereleases: false, repository, ...wish })
 }
 
 const published = async ({ db, account }: World) =>
@@ -215,9 +215,9 @@ inWorld('what was exported from one account comes into another, and is known in 
   world.merge('feat: export reports as CSV', { number: 1 })
   world.merge('fix: receipts show the right currency', { number: 2 })
   await world.settle()
-  const means = { db: world.db.read, clock: world.clock, baseUrl: 'https://tidings.example', feedFormats }
+  const context = { db: world.db.read, clock: world.clock, baseUrl: 'https://tidings.example', feedFormats }
   for (const name of ['atom', 'jsonfeed'] as const) {
-    const text = (await Array.fromAsync(EXPORTS[name].write(means, world.account))).join('')
+    const text = (await Array.fromAsync(EXPORTS[name].write(context, world.account))).join('')
     const texts = await feedTexts(text)
     assert.deepEqual(
       texts.map(one => [one.name, one.body]),
@@ -267,8 +267,8 @@ test('hostile Markdown comes in as text that no feed stumbles over', async () =>
     ),
   )
   assert.equal(tally.published + tally.skipped.unreadable, 2)
-  const means = { db: world.db.read, clock: world.clock, baseUrl: 'https://tidings.example', feedFormats }
-  const text = (await Array.fromAsync(EXPORTS.jsonfeed.write(means, world.account))).join('')
+  const context = { db: world.db.read, clock: world.clock, baseUrl: 'https://tidings.example', feedFormats }
+  const text = (await Array.fromAsync(EXPORTS.jsonfeed.write(context, world.account))).join('')
   assert.doesNotMatch(text, /<script/)
   await world.close()
 })

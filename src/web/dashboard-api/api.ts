@@ -2,13 +2,8 @@ import type { OpenAPIHono } from '@hono/zod-openapi'
 import { Hono } from 'hono'
 import { AppError } from '#platform/errors.ts'
 import type { WebContext } from '#web/context.ts'
-import {
-  limitDashboardBody,
-  noStore,
-  requireSession,
-  type SessionEnv,
-  sameOriginOnly,
-} from '#web/session-guard.ts'
+import { noStore } from '#web/response-headers.ts'
+import { limitDashboardBody, requireSession, type SessionEnv, sameOriginOnly } from '#web/session-guard.ts'
 import { account } from './account/account.ts'
 import { clients } from './account/clients.ts'
 import { consent } from './account/consent.ts'

@@ -3,19 +3,20 @@ import { AUTH_PATH } from '#accounts/auth/sign-in-links.ts'
 import { AppError, type ErrorCode } from '#platform/errors.ts'
 import type { DashboardContext } from '#web/context.ts'
 import { limitBody } from '#web/request-bodies.ts'
-import { headersWithClient, noStore, sameOriginOnly } from '#web/session-guard.ts'
+import { noStore } from '#web/response-headers.ts'
+import { headersWithClient, sameOriginOnly } from '#web/session-guard.ts'
 
 /** Enough for an address and a password, or a redirect URL. */
 const MOST_BYTES = 16 * 1024
 
 /** Serves the routes of the sign-in library, and turns its errors into problem documents. */
-export function serveAuth(app: OpenAPIHono, desk: DashboardContext, baseUrl: string): void {
+export function serveAuth(app: OpenAPIHono, dashboard: DashboardContext, baseUrl: string): void {
   app.use(`${AUTH_PATH}/*`, noStore, sameOriginOnly(baseUrl), limitBody(MOST_BYTES))
   app.on(['GET', 'POST'], `${AUTH_PATH}/*`, async c => {
-    const signIn = await desk.signIn()
+    const signIn = await dashboard.signIn()
     const { method, url } = c.req
     const body = method === 'POST' ? await c.req.text() : null
-    const response = await signIn.handle({ method, url, headers: headersWithClient(c, desk), body })
+    const response = await signIn.handle({ method, url, headers: headersWithClient(c, dashboard), body })
     return response.status < 400 ? response : refuse(response)
   })
 }

@@ -10,12 +10,13 @@ import { safeLine } from '#platform/text.ts'
 import type { WebContext } from '#web/context.ts'
 import { htmlPage } from '#web/html-pages.ts'
 import { mcpUrl } from '#web/mcp/metadata.ts'
+import { pagePolicy } from '#web/response-headers.ts'
 
 /** Returns a function that parses authorization requests. It throws `UntrustedClientError` when the client is unknown. */
 export function authorizationRequestParser({ db, baseUrl, dashboard }: WebContext) {
-  const means = { clientOf: clientLookup(db, dashboard.clientDocuments), resource: mcpUrl(baseUrl) }
+  const options = { clientOf: clientLookup(db, dashboard.clientDocuments), resource: mcpUrl(baseUrl) }
   return (query: URLSearchParams): Promise<AuthorizationRequest | InvalidRequest> =>
-    parseAuthorizationRequest(means, query)
+    parseAuthorizationRequest(options, query)
 }
 
 /** The redirect to the client with the response. `iss` (RFC 9207) protects against mix-up attacks. */
@@ -28,8 +29,7 @@ export const authorizationResponseUrl = (
 /** No scripts, no framing, not stored. */
 export const ERROR_PAGE_HEADERS = {
   'Cache-Control': 'no-store',
-  'Content-Security-Policy':
-    "default-src 'none'; style-src 'self'; font-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+  'Content-Security-Policy': pagePolicy(),
   'X-Frame-Options': 'DENY',
 }
 

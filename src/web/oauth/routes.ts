@@ -12,6 +12,7 @@ import type { WebContext } from '#web/context.ts'
 import { createDatabaseRead } from '#web/database-reads.ts'
 import { tooManyRequests } from '#web/rate-limits.ts'
 import { limitBody } from '#web/request-bodies.ts'
+import { noStore } from '#web/response-headers.ts'
 import { clientAddressOf } from '#web/session-guard.ts'
 import {
   authorizationRequestParser,
@@ -38,9 +39,9 @@ export function serveOAuth(app: OpenAPIHono, web: WebContext): void {
   serveAuthorize(app, web)
   const few = perAddress(web, REGISTRATIONS_A_MINUTE)
   const many = perAddress(web, REQUESTS_A_MINUTE)
-  app.use(REGISTER_PATH, anybody, neverKept, few, limitBody(MOST_BYTES))
-  app.use(TOKEN_PATH, anybody, neverKept, many, limitBody(MOST_BYTES))
-  app.use(REVOKE_PATH, anybody, neverKept, many, limitBody(MOST_BYTES))
+  app.use(REGISTER_PATH, anybody, noStore, few, limitBody(MOST_BYTES))
+  app.use(TOKEN_PATH, anybody, noStore, many, limitBody(MOST_BYTES))
+  app.use(REVOKE_PATH, anybody, noStore, many, limitBody(MOST_BYTES))
   const all = createRateLimiter(ALL_REGISTRATIONS_A_MINUTE)
   app.post(REGISTER_PATH, c =>
     telling(c, async () => {
@@ -65,7 +66,7 @@ function serveAuthorize(app: OpenAPIHono, web: WebContext): void {
   const { baseUrl, log } = web
   const read = authorizationRequestParser(web)
   const reading = createDatabaseRead(web)
-  app.get(AUTHORIZE_PATH, neverKept, perAddress(web, REQUESTS_A_MINUTE), async c => {
+  app.get(AUTHORIZE_PATH, noStore, perAddress(web, REQUESTS_A_MINUTE), async c => {
     const query = knownParameters(new URL(c.req.url).searchParams)
     const request = await reading(() => read(query).catch(doubtIn))
     if (request instanceof UntrustedClientError && request.cause !== undefined)
@@ -106,11 +107,6 @@ async function telling(c: Context, work: () => Promise<Response>): Promise<Respo
     const status = error.code === 'invalid_client' ? 401 : 400
     return c.json({ error: error.code, error_description: error.message }, status)
   }
-}
-
-const neverKept: MiddlewareHandler = async (c, next) => {
-  await next()
-  c.res.headers.set('Cache-Control', 'no-store')
 }
 
 /** Any origin may call: these endpoints do not use cookies. */

@@ -24,6 +24,7 @@ import { positionFrom } from '#platform/page-cursor.ts'
 import { safeLine } from '#platform/text.ts'
 import type { WebContext } from '#web/context.ts'
 import { assets, pathPrefix } from '#web/html-pages.ts'
+import { pagePolicy } from '#web/response-headers.ts'
 
 const SEARCH_LIMIT = 100
 const CACHE_CONTROL = 'public, max-age=300'
@@ -219,7 +220,7 @@ const textOf = ({ html, styleSource }: PageDocument): RenderedText => ({
   text: html,
   headers: {
     'Content-Type': 'text/html; charset=utf-8',
-    'Content-Security-Policy': `default-src 'none'; style-src ${styleSource}; font-src 'self'; img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`,
+    'Content-Security-Policy': pagePolicy({ style: styleSource, formAction: "'self'" }),
     'Referrer-Policy': 'no-referrer',
   },
 })

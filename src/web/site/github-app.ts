@@ -13,6 +13,8 @@ import { AppError } from '#platform/errors.ts'
 import { htmlPage, pathPrefix } from '#web/html-pages.ts'
 import { problemFor } from '#web/problems.ts'
 import { limitBody } from '#web/request-bodies.ts'
+import { pagePolicy } from '#web/response-headers.ts'
+import { isFromOwnOrigin } from '#web/session-guard.ts'
 import {
   choiceSheet,
   failureSheet,
@@ -33,82 +35,94 @@ const MOST_FORM_BYTES = 256 * 1024
 const headersFor = (formAction: string) => ({
   'Cache-Control': 'no-store',
   'X-Robots-Tag': 'noindex, nofollow',
-  'Content-Security-Policy': `default-src 'none'; style-src 'self'; font-src 'self'; img-src 'self'; base-uri 'none'; form-action ${formAction}; frame-ancestors 'none'`,
+  'Content-Security-Policy': pagePolicy({ formAction }),
 })
 
 /**
  * Serves the one-time links of the command line that register the GitHub app and connect repositories. The link is the authorization;
  * there is no session. Not part of the public interface.
  */
-export function serveGitHubApp(app: OpenAPIHono, desk: GitHubAppContext): void {
+export function serveGitHubApp(app: OpenAPIHono, context: GitHubAppContext): void {
   const show = async (c: Context, sheet: Sheet, formAction = "'none'", status: 200 | 404 = 200) => {
     const { title, body } = sheet
     const main = `<main id="content" class="sheet"><h1>${title}</h1>${body}</main>`
-    const page = await htmlPage(desk.baseUrl, { title, description: title, path: '', body: main })
+    const page = await htmlPage(context.baseUrl, { title, description: title, path: '', body: main })
     return c.html(page, status, headersFor(formAction))
   }
   /** Shows errors as a page instead of a problem document. */
-  const telling = (work: (c: Context) => Promise<Response>) => async (c: Context) => {
+  const withErrorPage = (work: (c: Context) => Promise<Response>) => async (c: Context) => {
     try {
       return await work(c)
     } catch (error) {
       if (!(error instanceof AppError)) throw error
-      const { status } = problemFor(desk.baseUrl, error)
+      const { status } = problemFor(context.baseUrl, error)
       return show(c, failureSheet(error.message), "'none'", status as 404)
     }
   }
-  serveRegistration(app, desk, show, telling)
-  serveConnection(app, desk, show, telling)
+  serveRegistration(app, context, show, withErrorPage)
+  serveConnection(app, context, show, withErrorPage)
 }
 
 type Show = (c: Context, sheet: Sheet, formAction?: string) => Promise<Response>
 type Telling = (work: (c: Context) => Promise<Response>) => (c: Context) => Promise<Response>
 
-function serveRegistration(app: OpenAPIHono, desk: GitHubAppContext, show: Show, telling: Telling): void {
+function serveRegistration(
+  app: OpenAPIHono,
+  context: GitHubAppContext,
+  show: Show,
+  withErrorPage: Telling,
+): void {
   app.get(
     `${APP_PATHS.register}/:token`,
-    telling(async c => {
-      const form = await registrationForm(desk, parameter(c.req.param('token')))
+    withErrorPage(async c => {
+      const form = await registrationForm(context, parameter(c.req.param('token')))
       return show(c, registrationSheet(form), new URL(form.url).origin)
     }),
   )
   app.get(
     APP_PATHS.registered,
-    telling(async c => show(c, registeredSheet(await register(desk, sentBack(c))))),
+    withErrorPage(async c => show(c, registeredSheet(await register(context, sentBack(c))))),
   )
 }
 
-function serveConnection(app: OpenAPIHono, desk: GitHubAppContext, show: Show, telling: Telling): void {
-  const { baseUrl } = desk
+function serveConnection(
+  app: OpenAPIHono,
+  context: GitHubAppContext,
+  show: Show,
+  withErrorPage: Telling,
+): void {
+  const { baseUrl } = context
   app.get(
     `${APP_PATHS.connect}/:token`,
-    telling(async c => {
-      const offer = await connectionOffer(desk, parameter(c.req.param('token')))
+    withErrorPage(async c => {
+      const offer = await connectionOffer(context, parameter(c.req.param('token')))
       keepInBrowser(c, baseUrl, offer.browser)
       return show(c, offerSheet(offer))
     }),
   )
   app.get(
     APP_PATHS.proven,
-    telling(async c => {
+    withErrorPage(async c => {
       if (c.req.query('state') === undefined && c.req.query('setup_action') !== undefined)
         return show(c, installedSheet())
-      await verifyProof(desk, { ...sentBack(c), browser: ofBrowser(c) })
+      await verifyProof(context, { ...sentBack(c), browser: ofBrowser(c) })
       return c.redirect(`${baseUrl}${APP_PATHS.repositories}`, 303)
     }),
   )
   app.get(
     APP_PATHS.repositories,
-    telling(async c => show(c, choiceSheet(await connectionChoices(desk, ofBrowser(c))), "'self'")),
+    withErrorPage(async c => show(c, choiceSheet(await connectionChoices(context, ofBrowser(c))), "'self'")),
   )
   app.post(
     APP_PATHS.repositories,
     limitBody(MOST_FORM_BYTES),
-    telling(async c => {
-      requireOwnOrigin(c, baseUrl)
+    withErrorPage(async c => {
+      if (!isFromOwnOrigin(c, baseUrl)) {
+        throw new AppError('insufficient_scope', 'This form is only accepted from its own page.')
+      }
       const { repository = [] } = await c.req.parseBody({ all: true })
       const chosen = [repository].flat().filter(one => typeof one === 'string')
-      await connectChosen(desk, ofBrowser(c), chosen)
+      await connectChosen(context, ofBrowser(c), chosen)
       return c.redirect(`${baseUrl}${APP_PATHS.repositories}`, 303)
     }),
   )
@@ -142,9 +156,3 @@ const keepInBrowser = (c: Context, baseUrl: string, secret: string): void =>
   })
 
 const ofBrowser = (c: Context): string => parameter(getCookie(c, COOKIE))
-
-/** Protects the form against requests from other sites. */
-function requireOwnOrigin(c: Context, baseUrl: string): void {
-  if (c.req.header('origin') === new URL(baseUrl).origin) return
-  throw new AppError('insufficient_scope', 'This form is only taken from its own page.')
-}

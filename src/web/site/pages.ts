@@ -1,6 +1,7 @@
 import { createRoute, type OpenAPIHono } from '@hono/zod-openapi'
 import { memoizeOnce } from '#platform/cache.ts'
 import { assets, htmlPage } from '#web/html-pages.ts'
+import { pagePolicy } from '#web/response-headers.ts'
 import { apiCatalogLink } from './api-catalog.ts'
 import { docsPage } from './docs.ts'
 import { startPage } from './start-page.ts'
@@ -19,8 +20,7 @@ const pageRoute = (path: string, operationId: string, summary: string) =>
   })
 
 /** What the public pages may load: their own files. */
-export const PAGE_POLICY =
-  "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+export const PAGE_POLICY = pagePolicy({ script: "'self'" })
 
 const HEADERS = {
   'Content-Type': 'text/html; charset=utf-8',

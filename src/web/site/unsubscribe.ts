@@ -4,11 +4,11 @@ import { unsubscribeByToken } from '#accounts/mail/summaries.ts'
 import { UNSUBSCRIBE_PATH } from '#pipeline/weekly-summary.ts'
 import type { WebContext } from '#web/context.ts'
 import { htmlPage } from '#web/html-pages.ts'
+import { pagePolicy } from '#web/response-headers.ts'
 
 const HEADERS = {
   'Cache-Control': 'no-store',
-  'Content-Security-Policy':
-    "default-src 'none'; style-src 'self'; font-src 'self'; img-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
+  'Content-Security-Policy': pagePolicy({ formAction: "'self'" }),
 }
 
 /**

@@ -44,8 +44,8 @@ const MOST_OUTPUT_TOKENS = 1_000
 /** The schema and what a provider adds. */
 const OVERHEAD_TOKENS = 1_000
 
-/** What asking needs. */
-export interface Means {
+/** What the adviser works with. */
+export interface AdviserOptions {
   db: Database
   clock: Clock
   ids: Ids
@@ -61,8 +61,8 @@ type Ask = Pick<LanguageModelRequest<Advice>, 'prompt'> & {
 }
 
 /** Layer 3: one question for both the classification and the words, asked once for the same content and within the budget. */
-export function languageModelAdviser(means: Means): Adviser {
-  const { db, clock, ids, model } = means
+export function languageModelAdviser(options: AdviserOptions): Adviser {
+  const { db, clock, ids, model } = options
   const pause = createCircuitBreaker(clock)
   const version = `${model.name}@${PROMPT_VERSION}`
   return {
@@ -76,7 +76,7 @@ export function languageModelAdviser(means: Means): Adviser {
       if (pause.isOpen()) return { silence: 'resting' }
       const prompt = promptFor(excerpt, guidance, ids.next())
       try {
-        const value = await askOnAccount(means, { prompt, accountId, question, ...(signal && { signal }) })
+        const value = await askOnAccount(options, { prompt, accountId, question, ...(signal && { signal }) })
         pause.recordSuccess()
         return { advice: value }
       } catch (error) {
@@ -92,7 +92,7 @@ const hashOf = (parts: readonly string[]): string =>
   createHash('sha256').update(JSON.stringify(parts)).digest('hex')
 
 /** Holds what the call may cost, asks, and settles for what it did cost, whether or not the answer was of use. */
-async function askOnAccount({ db, clock, ids, model, budget }: Means, ask: Ask): Promise<Advice> {
+async function askOnAccount({ db, clock, ids, model, budget }: AdviserOptions, ask: Ask): Promise<Advice> {
   const { accountId, question, ...asked } = ask
   const payer = { accountId, model: model.name }
   const month = monthOf(clock.now())

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createProductClassifier } from '#app/registry.ts'
+import { createProductClassifier } from '#app/judging.ts'
 import { mayHoldNote } from '#pulls/changelog-sources/changelog-paths.ts'
 import { parsePullLine } from '#pulls/json-lines.ts'
 import { aPull } from '#testing/pulls.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createProductClassifier } from '#app/registry.ts'
+import { createProductClassifier } from '#app/judging.ts'
 import { aPull, type PullSketch } from '#testing/pulls.ts'
 import type { Classification } from '../classification.ts'
 

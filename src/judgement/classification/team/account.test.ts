@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createProductClassifier } from '#app/registry.ts'
+import { createProductClassifier } from '#app/judging.ts'
 import type { TeamRecord } from '#judgement/classification/record/signal.ts'
 import { atOnce } from '#judgement/steps.ts'
 import { aPull } from '#testing/pulls.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createProductClassifier } from '#app/registry.ts'
+import { createProductClassifier } from '#app/judging.ts'
 import { randomOf } from '#judgement/classification/training/boosting.ts'
 import { atOnce } from '#judgement/steps.ts'
 import { aPull, type PullSketch } from '#testing/pulls.ts'

@@ -3,18 +3,18 @@ import type { MailMessage, MailTransport } from '#platform/mail/mail.ts'
 import { MailFailure, type MailFailureReason } from '#platform/mail/mail.ts'
 import type { Encryption, MailSettings } from '../settings.ts'
 
-/** In milliseconds; for tests to be shorter. */
-export interface Patience {
+/** In milliseconds. */
+export interface SmtpTimeouts {
   connectMs: number
   /** Without hearing anything in the middle of a conversation. RFC 5321 §4.5.3.2 would wait for up to ten minutes. */
   silenceMs: number
 }
-const PATIENCE: Patience = { connectMs: 10_000, silenceMs: 60_000 }
+const TIMEOUTS: SmtpTimeouts = { connectMs: 10_000, silenceMs: 60_000 }
 
 /** Hands each mail to the configured server, over a connection of its own. */
-export function smtpTransport(settings: MailSettings, patience: Patience = PATIENCE): MailTransport {
+export function smtpTransport(settings: MailSettings, timeouts: SmtpTimeouts = TIMEOUTS): MailTransport {
   const { from } = settings
-  const transporter = createTransport(optionsOf(settings, patience))
+  const transporter = createTransport(optionsOf(settings, timeouts))
   return {
     name: 'smtp',
     async send(message) {
@@ -31,7 +31,10 @@ function fail(error: NodemailerError): never {
   throw failureOf(error)
 }
 
-function optionsOf({ server, ca }: MailSettings, { connectMs, silenceMs }: Patience): SMTPTransportOptions {
+function optionsOf(
+  { server, ca }: MailSettings,
+  { connectMs, silenceMs }: SmtpTimeouts,
+): SMTPTransportOptions {
   return {
     host: server.host,
     port: server.port,

@@ -1,0 +1,75 @@
+import type { Classifier } from '#judgement/classification/classifier.ts'
+import type { AdviserOptions } from '#judgement/classification/language-model/adviser.ts'
+import type { Model } from '#judgement/classification/model/model.ts'
+import type { LoadAccountContext } from '#pipeline/judging/account-context.ts'
+import type { Editor, Judge } from '#pipeline/judging/editor.ts'
+import type { OfflineJudge } from '#pipeline/judging/judge.ts'
+import type { LanguageModelSettings } from '#platform/llm/settings.ts'
+import { openLanguageModel } from './registry.ts'
+
+// Builds what judges pull requests. Each part is loaded when it is asked for, because the weights and the word lists are large.
+
+/** The classifier with the committed weights. */
+export async function createProductClassifier(): Promise<Classifier> {
+  const [{ createClassifier }, { theModel, weightsVersion }] = await Promise.all([
+    import('#judgement/classification/classifier.ts'),
+    import('#judgement/classification/model/weights-file.ts'),
+  ])
+  return createClassifier(theModel, weightsVersion())
+}
+
+/** Builds the classifier with another model, for evaluation. */
+export async function createClassifierWith(): Promise<(model: Model) => Classifier> {
+  const { createClassifier } = await import('#judgement/classification/classifier.ts')
+  return model => createClassifier(() => model, 'trial')
+}
+
+/** The classifier and the offline writer. */
+export async function createEditor(): Promise<Editor> {
+  const [{ classify, classifyAll }, { inputHash }, { offlineWriter }] = await Promise.all([
+    createProductClassifier(),
+    import('#judgement/classification/decisions.ts'),
+    import('#judgement/copy/writers/offline.ts'),
+  ])
+  return { classify, classifyAll, write: offlineWriter.write, inputHash }
+}
+
+/** Loads what an account's own decisions taught the classifier, cached. */
+export async function createAccountContextLoader({
+  db,
+  clock,
+}: Pick<AdviserOptions, 'db' | 'clock'>): Promise<LoadAccountContext> {
+  const [{ cachedAccountContext }, classifier] = await Promise.all([
+    import('#pipeline/judging/account-context.ts'),
+    createProductClassifier(),
+  ])
+  return cachedAccountContext(db.read, clock, classifier)
+}
+
+/** Judges offline on the caller's own thread. */
+async function createOffline(options: Pick<AdviserOptions, 'db' | 'clock'>): Promise<OfflineJudge> {
+  const [editor, { offlineOnThisThread }, knownOf] = await Promise.all([
+    createEditor(),
+    import('#pipeline/judging/judge.ts'),
+    createAccountContextLoader(options),
+  ])
+  return offlineOnThisThread(editor, knownOf)
+}
+
+/** Judges merges with the classifier and the offline writer, and with the language model when one is configured. `offlineElsewhere` runs the offline part on another thread. */
+export async function createJudge(
+  options: Omit<AdviserOptions, 'model' | 'budget'>,
+  settings: LanguageModelSettings | null,
+  offlineElsewhere?: OfflineJudge,
+): Promise<Judge> {
+  const offline = offlineElsewhere ?? (await createOffline(options))
+  if (settings === null) return offline.judge
+  const [{ languageModelAdviser }, { judgeWithLanguageModel }, { guidanceFor }, model] = await Promise.all([
+    import('#judgement/classification/language-model/adviser.ts'),
+    import('#pipeline/judging/judge.ts'),
+    import('#pipeline/judging/guidance.ts'),
+    openLanguageModel(settings),
+  ])
+  const adviser = languageModelAdviser({ ...options, model, budget: settings.monthlyBudget })
+  return judgeWithLanguageModel({ offline, adviser, guidanceFor: id => guidanceFor(options.db.read, id) })
+}
