@@ -68,6 +68,48 @@ test('how it was is told as what was so until now', () => {
   assert.equal(copy('Weekly summary', fault).body, fault)
 })
 
+test('a fix tells the trouble that ends, without what caused it', () => {
+  const told = (body: string) => copy('fix: keep the sorting of boards', body).body
+  assert.equal(
+    told('Boards sometimes lose their sorting when a guest opens them. We read the cookie twice.'),
+    'Fixes an issue where boards sometimes lose their sorting when a guest opens them.',
+  )
+  assert.equal(
+    told('The choice was kept for a session only, so a board opened the next day was never sorted.'),
+    'Fixes an issue where a board opened the next day was never sorted.',
+  )
+  assert.equal(
+    told('When a guest opens a board, the sorting is lost, because nothing keeps it.'),
+    'Fixes an issue where, when a guest opens a board, the sorting is lost.',
+  )
+})
+
+test('what a fix brings about, what is meant to be so and what another program does is no trouble', () => {
+  for (const body of [
+    'Sorting is kept instead of being lost.',
+    'Boards are not sorted in the trash.',
+    'Guests are not meant to notice a lost sorting at all.',
+    'Express throws errors when a cookie is too long.',
+    'They lose their sorting when a guest opens one.',
+    'Sort the boards, which crashed, on the server.',
+  ])
+    assert.equal(copy('fix: keep the order of boards', body).body, '', body)
+})
+
+test('of a squashed merge only the commit that the title repeats tells of the change', () => {
+  const body = `* feat: export the columns of a table
+
+Guests can now pick a separator.
+
+* fix: make the separator configurable
+
+Adds a setting for the separator.`
+  assert.equal(copy('Export the columns of a table', body).body, 'Guests can now pick a separator.')
+  assert.equal(copy('Show the totals of a board', body).body, '')
+  const list = '* Adds a separator for guests\n* Adds a preview of the file'
+  assert.equal(copy('Export columns', list).body, 'Adds a separator for guests. Adds a preview of the file.')
+})
+
 test('a sentence that repeats the headline is not said twice', () => {
   assert.equal(copy('Export the columns of a table', 'Adds export for the columns of a table.').body, '')
 })

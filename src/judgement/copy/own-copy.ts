@@ -2,10 +2,11 @@ import type { MergedPull } from '#pulls/pull-request.ts'
 import { bodyOf, leadOf, readDescription } from './description/body.ts'
 import type { Told } from './description/sentence.ts'
 import { type Upgrade, upgradeOf } from './description/steps.ts'
+import { withoutSquashedCommits } from './description/telling.ts'
 import { HEADLINE_LIMIT } from './pitch.ts'
 import { fits } from './text/graphemes.ts'
 import { sentencesOf } from './text/sentences.ts'
-import { covers, stemsOf } from './text/words.ts'
+import { covers, sharedStems } from './text/words.ts'
 import { sentenceCase } from './title/case.ts'
 import { beforeLastWord, DANGLING, shorten } from './title/fit.ts'
 import { titleSentence } from './title/headline.ts'
@@ -25,7 +26,7 @@ export function ownCopy(pull: Source): Copy {
   const written = branchWords(title) ?? title
   const [sentence = '', ...more] = titleSentences(titleSentence(written))
   const isFix = tellsFix(title)
-  const description = readDescription(body, title, isFix)
+  const description = readDescription(withoutSquashedCommits(body, title), title, isFix)
   const upgrade = upgradeOf(body)
   const lead = isThin(sentence) ? leadOf(description) : null
   const plain = isBreaking(title, upgrade)
@@ -71,14 +72,9 @@ function fitted(sentence: string, told: readonly Told[]): string {
   if (!headline.endsWith('…')) return headline
   const shorter = told.find(
     ({ kind, text, leans }) =>
-      kind === 'now' && !leans && fits(text, HEADLINE_LIMIT) && stemsShared(text, sentence) >= 3,
+      kind === 'now' && !leans && fits(text, HEADLINE_LIMIT) && sharedStems(text, sentence) >= 3,
   )
   return shorter === undefined ? headline : withoutStop(shorter.text)
-}
-
-const stemsShared = (text: string, other: string): number => {
-  const known = stemsOf(other)
-  return [...stemsOf(text)].filter(stem => known.has(stem)).length
 }
 
 /** Does the title say that something was mended? */

@@ -2,6 +2,7 @@ import { plainLine } from '#judgement/copy/text/markup.ts'
 import { punctuated, sentencesOf } from '#judgement/copy/text/sentences.ts'
 import { covers, repeats } from '#judgement/copy/text/words.ts'
 import { titleSentence } from '#judgement/copy/title/headline.ts'
+import type { Context } from './before.ts'
 import { type Told, tellsDeed, toldBy } from './sentence.ts'
 import { type Passage, passagesOf } from './telling.ts'
 
@@ -19,7 +20,7 @@ const ROOM = 420
 /** `title` is the headline's sentence, `isFix` what the title's type says. */
 export function readDescription(body: string, title: string, isFix: boolean): Description {
   const passages = passagesOf(body).filter(({ under }) => under !== 'steps')
-  const told = passages.flatMap((passage, at) => toldIn(passage, title, isFix, at === 0))
+  const told = passages.flatMap((passage, at) => toldIn(passage, { title, text: body }, isFix, at === 0))
   const texts = passages.filter(({ isItem }) => !isItem)
   const items = passages.filter(({ isItem }) => isItem)
   const lines = (items.length > 0 ? items : texts.length === 1 ? texts : []).flatMap(({ text }) =>
@@ -28,15 +29,20 @@ export function readDescription(body: string, title: string, isFix: boolean): De
   return { told, lines }
 }
 
-function toldIn({ text, isItem, under }: Passage, title: string, isFix: boolean, isFirst: boolean): Told[] {
+function toldIn(
+  { text, isItem, under }: Passage,
+  context: Context,
+  isFix: boolean,
+  isFirst: boolean,
+): Told[] {
   const sentences = sentencesOf(withoutReferences(plainLine(text)))
   const all = sentences.map((sentence, at) => {
     // A fault in the present is only known for one by what follows it.
     const next = sentences[at + 1] ?? ''
     if (/^(?:but|however|unfortunately)\b/i.test(next)) return null
-    return toldBy(isItem ? capital(sentence) : capital(sentence, at === 0), title, {
+    return toldBy(isItem ? capital(sentence) : capital(sentence, at === 0), context, {
       isFix,
-      isBefore: under === 'before' || (isFix && isFirst && at === 0),
+      isFault: isFix && (under === 'before' || (isFirst && at < 2)),
     })
   })
   // What leans on a sentence that is not told goes with it.
@@ -62,7 +68,8 @@ function lineOf(text: string, title: string): string[] {
   const line = titleSentence(withoutReferences(plainLine(text)))
   const words = line.split(' ').length
   if (words < 2 || line.length > 90 || /[.:?]/.test(line.replace(/\.$/, ''))) return []
-  return toldBy(`Add ${line} now`, title) !== null && !/\b(?:not|was|were|is|are)\b/.test(line)
+  return toldBy(`Add ${line} now`, { title, text: line }) !== null &&
+    !/\b(?:not|was|were|is|are)\b/.test(line)
     ? [line.replace(/\.$/, '')]
     : []
 }

@@ -1,6 +1,7 @@
 import { sentenceCase } from '#judgement/copy/title/case.ts'
 import { shorten } from '#judgement/copy/title/fit.ts'
 import { isDeed, verbOf } from '#judgement/copy/title/verbs.ts'
+import { type Context, toldBefore, toldFault } from './before.ts'
 
 /** What a sentence of a description tells: what is so now, how it was until now, or what one can set or has to do. */
 export interface Told {
@@ -14,10 +15,10 @@ const LONGEST = 230
 
 /** What is said to colleagues, or is about how the work was done. */
 const WORK =
-  /https?:|www\.|(?:^|\s)[@#]\w|\b(?:I|I['’]m|I['’]ve|I['’]d|we|we['’]re|we['’]ve|we['’]ll|us|our|my|me|let['’]s|you guys|folks|lgtm|cc|nit|review(?:er|ers|ed|ing)|commited|rebased?|cherry-?pick\w*|backport\w*|follow-?ups?|todo|fixme|tested|test suite|e2e|flak[ey]\w*|lint\w*|linter|refactor\w*|codebase|code ?path\w*|call ?sites?|callers?|recordings?|jira|resolves? #|related to|part of the|depends on|stack ?trace|implementation\w*|implement(?:s|ed)? the|internally|under the hood|dependabot|renovate|changeset|attached|hopefully|probably|maybe|perhaps|simply|basically|actually|manually|verified|workaround|hack\w*|wip|happy to|not sure|the reason|turns out|root cause|oversight|mistakes?|regression from|introduced (?:in|by)|reported by|note that|worth noting|in theory|ideally|eventually|for now|not yet|in (?:the|a) future|future|later|next step|planned|another approach|alternative\w*|trade-?offs?|decided|opted|considered|this (?:commit|branch|patch|approach|file|function|class|method|code|logic))\b|\?$|:$|^see\b|\(see\b|\b(?:prevents?|stops?|keeps?) (?:people|users|you|customers|admins)\b|^(?:note|nb|fyi|warning|caveat|disclaimer)\b/i
+  /https?:|www\.|(?:^|\s)[@#]\w|\b(?:I|I['’]m|I['’]ve|I['’]d|we|we['’]re|we['’]ve|we['’]ll|us|our|my|me|let['’]s|you guys|folks|lgtm|cc|nit|review(?:er|ers|ed|ing)|commited|backport\w*|follow-?ups?|todo|fixme|tested|test suite|e2e|flak[ey]\w*|lint\w*|linter|refactor\w*|codebase|code ?path\w*|call ?sites?|callers?|recordings?|jira|resolves? #|related to|part of the|depends on|stack ?trace|implementation\w*|implement(?:s|ed)? the|internally|under the hood|dependabot|renovate|changeset|attached|hopefully|probably|maybe|perhaps|simply|basically|actually|manually|verified|workaround|hack\w*|wip|happy to|not sure|the reason|turns out|root cause|oversight|mistakes?|regression from|introduced (?:in|by)|reported by|note that|worth noting|in theory|ideally|eventually|for now|not yet|in (?:the|a) future|future|later|next step|planned|another approach|alternative\w*|trade-?offs?|decided|opted|considered|this (?:commit|branch|patch|approach|file|function|class|method|code|logic))\b|\?$|:$|^see\b|\(see\b|\b(?:prevents?|stops?|keeps?) (?:people|users|you|customers|admins)\b|^(?:note|nb|fyi|warning|caveat|disclaimer)\b/i
 /** The same, unless the product is about them, as its title tells. */
 const WORK_TOPICS =
-  /\b(?:prs?|pull requests?|merge requests?|mrs?|commits?|committed|diffs?|reviews?|tests?|testing|branch(?:es)?|changelog|tickets?|screenshots?|drafts?|below|above|following)\b/gi
+  /\b(?:rebase[sd]?|rebasing|cherry-?pick\w*|prs?|pull requests?|merge requests?|mrs?|commits?|committed|diffs?|reviews?|tests?|testing|branch(?:es)?|changelog|tickets?|screenshots?|drafts?|below|above|following)\b/gi
 /** What only those who read the source know by name; outside code spans. */
 const SOURCE =
   /(?<![\w./-])[\w.-]+\/[\w./-]+\.\w|\w\.(?:tsx?|jsx?|mjs|go|py|rs|rb|java|kt|php|lua|swift|cpp|cc|scss|css|sql)\b|\b[a-z]+[A-Z]\w*|\b\w+_\w+|\w\(\)|::|->|=>|[{}<>|=;\\]|\b[0-9a-f]{12,}\b/g
@@ -31,7 +32,7 @@ const isSetting = (span: string, said: string): boolean =>
 const SOURCE_IN_SPAN = /\w\.(?:tsx?|jsx?|mjs|go|py|rs|rb|java|kt|php|swift|cpp|scss)\b|\w\(\)|::|->|=>|[{};]/
 /** Words of the workshop, unless the title itself speaks of them. */
 const WORKSHOP =
-  /\b(?:allocat\w*|async|abstract\w*|args?|boilerplate|boolean|classes|class names?|ci|compilers?|components?|conditions?|cron|constructors?|coroutines?|css|datastore|db|(?:de)?seriali[sz]\w*|divs?|enums?|env|functions?|goroutines?|guards?|handlers?|helpers?|histograms?|hooks?|init|instances?|interfaces?|locks?|logic|mask|methods?|middlewares?|modules?|mutators?|mutex\w*|n\+1|nil|null|objects?|packaging|params?|processors?|parsers?|pointers?|propert(?:y|ies)|props?|proto\w*|race conditions?|quer(?:y|ies)|readers?|redundant|redis|regex\w*|repo|runtime|schemas?|scripts?|separate|specs?|state|structs?|stub\w*|subclass\w*|threads?|types?|typings?|undefined|unused|utils?|utilit(?:y|ies)|variables?|vars?|wrappers?)\b/gi
+  /\b(?:allocat\w*|async|abstract\w*|args?|boilerplate|boolean|classes|class names?|ci|compilers?|components?|cron|conditions?|constructors?|coroutines?|css|datastore|db|(?:de)?seriali[sz]\w*|divs?|enums?|env|functions?|goroutines?|guards?|handlers?|helpers?|histograms?|hooks?|init|locks?|logic|mask|methods?|middlewares?|modules?|mutators?|mutex\w*|n\+1|nil|null|params?|processors?|parsers?|pointers?|propert(?:y|ies)|props?|proto\w*|race conditions?|quer(?:y|ies)|redundant|redis|regex\w*|runtime|schemas?|specs?|state|structs?|stub\w*|subclass\w*|threads?|types?|typings?|undefined|unused|utils?|utilit(?:y|ies)|variables?|vars?|wrappers?)\b/gi
 const HEDGED =
   /\b(?:should|might|may be|could be|would be (?:nice|better|good|great|useful|helpful|easier)|would (?:like|love|need|require|have)|seems?|appears to|apparently|supposed|temporar\w+|feature flags?|of course|obviously|a million|unknown|feedback|feeback|felt|no longer (?:desired|needed|necessary|required|used)|the new features?|this feature|(?:would|you['’]d) (?:expect|want|think|imagine)|if (?:you|we|this|it) (?:want|prefer|think))\b/i
 /** A deed at the head of a sentence, in whatever form. */
@@ -41,7 +42,6 @@ const OFFERS =
   /^(?:You|Users?|People|Admins?|Administrators?|Customers?|Members|Owners?|Developers?|Visitors|Readers|Authors|Operators|Merchants|Moderators?)(?: \w+)? can\b(?! only\b)/
 const UNTIL_NOW =
   /^(?:previously|formerly|until now|before(?: this(?: (?:pr|change|fix|commit|patch))?)?|(?:prior|previous) to this(?: (?:pr|change|fix))?|in the past|up to now|up until now|originally),? +/i
-const CURRENTLY = /^(?:currently|right now|at the moment|today|as of now|presently|at present),? +/i
 const PAST =
   /\b(?:used to|would(?! (?:be able|like|have|need|require))|wasn['’]t|weren['’]t|was(?! (?:added|implemented|introduced|tested|reported|requested|found|discovered|merged|made|created|done|chosen|needed|meant|intended|able|supposed))|were(?! (?:added|implemented|introduced|tested|reported|found|made|created|needed|able))|didn['’]t|did not|could not|couldn['’]t|wouldn['’]t|would not|had(?: to)?|there was no)\b/i
 const HOW =
@@ -54,16 +54,17 @@ const MEASURED =
 /** What a sentence, as plain text, tells a customer; null where it tells none of it, or where there is doubt. */
 export function toldBy(
   sentence: string,
-  title: string,
-  { isFix = false, isBefore = false } = {},
+  context: Context,
+  { isFix = false, isFault = false } = {},
 ): Told | null {
   const said = WHY.test(sentence) ? sentence : withoutLeadIn(sentence)
-  if (!isReadable(said, title)) return null
+  if (!isReadable(said, context.title)) return null
   const both = UNTIL_NOW.test(said) && /[,;] (?:but |and )?now\b/.test(said)
   if (both) return { kind: 'now', text: said.replace(/[.!]$/, ''), leans: false }
-  const past = toldBefore(said, isBefore)
-  if (past !== null)
-    return { kind: 'before', text: past, leans: /^Until now, (?:it|they|this|that)\b/i.test(past) }
+  const fault = isFault && !UNTIL_NOW.test(said) ? toldFault(said, context) : null
+  const before = fault ?? (tellsDeed(said) ? null : toldBefore(said, context))
+  if (before !== null)
+    return { kind: 'before', text: before, leans: /^Until now, (?:it|they|this|that)\b/i.test(before) }
   const kind = kindOf(said, isFix)
   if (kind === null) return null
   const text = shorten(said.replace(/[.!]$/, ''), LONGEST)
@@ -171,107 +172,3 @@ function isReadable(said: string, title: string): boolean {
     (prose.match(SOURCE) ?? []).every(name => known.includes(name.toLowerCase()))
   )
 }
-
-/** Verbs of a sentence in the present, and the same in the past. */
-const PASTS: [RegExp, string][] = [
-  [/\b(?:can not|cannot|can['’]t)\b/, 'could not'],
-  [/\bcan\b/, 'could'],
-  [/\b(?:isn['’]t|is not)\b/, 'was not'],
-  [/\b(?:aren['’]t|are not)\b/, 'were not'],
-  [/\b(?:doesn['’]t|does not|don['’]t|do not)\b/, 'did not'],
-  [/\bis\b/, 'was'],
-  [/\bare\b/, 'were'],
-  [/\b(?:has|have)\b/, 'had'],
-  [/\bmust\b/, 'had to'],
-  [/\bfails\b/, 'failed'],
-  [/\bcrashes\b/, 'crashed'],
-  [/\bbreaks\b/, 'broke'],
-  [/\bdisappears\b/, 'disappeared'],
-  [/\bshows\b/, 'showed'],
-  [/\bdisplays\b/, 'displayed'],
-  [/\breturns\b/, 'returned'],
-  [/\bloses\b/, 'lost'],
-  [/\bgets\b/, 'got'],
-  [/\bappears\b/, 'appeared'],
-  [/\boverlaps\b/, 'overlapped'],
-  [/\bhangs\b/, 'hung'],
-]
-/** What nobody wants, however it is told. */
-const HARM =
-  /\b(?:stuck|fails|broken|breaks|crashes|unable|incorrectly|wrong|errors?|missing|lost|loses|cut off|overlaps|disappears|hangs|impossible|blank|no way to|twice)\b/i
-
-/** How things were, as a sentence that says so: "Until now, …"; null where it does not tell that. */
-function toldBefore(said: string, isFault: boolean): string | null {
-  const marked = UNTIL_NOW.exec(said)
-  const isCurrent = CURRENTLY.test(said)
-  const rest = said.replace(UNTIL_NOW, '').replace(CURRENTLY, '').replace(/[.!]$/, '')
-  if (/^(?:it|this|that|they|these|those|there['’]s)\b/i.test(rest) && marked === null) return null
-  if (tellsDeed(said) || /\b(?:now|no longer)\b/i.test(rest) || CAUSE.test(rest)) return null
-  const isPast =
-    (PAST.test(rest) || (marked !== null && /\bcould\b/.test(rest))) &&
-    (marked !== null || isEvent(rest)) &&
-    !tellsPresent(rest.split(PAST)[0] ?? '')
-  const isPresent =
-    !isPast && !PAST.test(rest) && (isCurrent || marked !== null || (isFault && HARM.test(rest)))
-  const told = isPast ? rest : isPresent ? inPast(rest) : null
-  if (told === null) return null
-  const short = shorten(told, LONGEST - 11)
-  return short.endsWith('…') ? null : `Until now, ${lowered(short)}`
-}
-
-/** A verb in the present before the past one: the sentence tells how things are. */
-const PRESENT = /\b(?:is|are|can|cannot|has|have|does|do|will)\b|n['’]t\b/i
-const tellsPresent = (clause: string): boolean =>
-  PRESENT.test(clause) ||
-  (!/\b(?:when|if|while)\b/i.test(clause) &&
-    clause
-      .split(' ')
-      .slice(1)
-      .some(
-        word =>
-          verbOf(word)?.form === 'third' && isDeed(word, { base: verbOf(word)?.base ?? '', form: 'third' }),
-      ))
-const CAUSE =
-  /\b(?:because|due to|caused|causes|as a result|results? in|leads? to|the (?:first|second|other) case)\b/i
-
-/** Tells what happened to whoever used it, not what was done to the code. */
-const isEvent = (told: string): boolean =>
-  /\b(?:would|used to|could not|couldn['’]t|did not|didn['’]t|had to|there was no (?:way|option)|(?:was|were) (?:not|only|always|never|missing|lost|hidden|ignored|blank|empty|broken|shown|hard|difficult|impossible|confusing|slow))\b|\b(?:wasn|weren)['’]t\b/i.test(
-    told,
-  )
-
-/** The only verb of a sentence in the past; null where there is another that might be meant. */
-function inPast(text: string): string | null {
-  const found = PASTS.flatMap(([verb, past]) => {
-    const at = text.search(verb)
-    return at === -1 ? [] : [{ at, verb, past }]
-  }).toSorted((a, b) => a.at - b.at)
-  const [first, second] = found
-  if (first === undefined || / (?:that|which|when|if|where|while) /.test(` ${text.slice(0, first.at)}`))
-    return null
-  if (/^(?:when|if|while|after|before)\b/i.test(text)) return null
-  const between = second === undefined ? ' when ' : text.slice(first.at, second.at)
-  return / (?:when|if|which|that|and|so|after|while|unless|until) /.test(between) || second?.at === first.at
-    ? text.replace(first.verb, first.past)
-    : null
-}
-
-/** A first word in lower case, unless it may be a name. */
-function lowered(text: string): string {
-  const [first = '', second = ''] = text.split(' ', 2)
-  const isPlain = /^[A-Z][a-z]*$/.test(first) && first !== 'I'
-  const isName =
-    isPlain &&
-    /^[A-Z]/.test(second) &&
-    !/^(?:The|A|An|When|If|In|On|For|With|There|Users|You|It)$/.test(first)
-  return isPlain &&
-    !isName &&
-    (SMALL.test(first) ||
-      verbOf(first) !== undefined ||
-      /(?:ing|[^s]s|ion|ment|ent|al|ive|ous|ant|ed|ly)$/.test(first))
-    ? first.toLowerCase() + text.slice(first.length)
-    : text
-}
-
-const SMALL =
-  /^(?:The|A|An|When|If|In|On|For|With|There|You|It|Without|After|Before|While|All|Any|Some|Only|No|New|Every|Each|Once|By|From|To|Their|Its|This|That|Several|Many|Most|Both|Other|Two|Three|One|People|Consistent|Deleted|Selecting|Opening|Pressing)$/

@@ -1,5 +1,6 @@
-import { type Block, blocksOf, withoutAssistants } from '#judgement/copy/text/blocks.ts'
+import { blocksOf, withoutAssistants } from '#judgement/copy/text/blocks.ts'
 import { plainLine } from '#judgement/copy/text/markup.ts'
+import { sharedStems, stemsOf } from '#judgement/copy/text/words.ts'
 
 /** Characters of a description that are read; the point of it comes early. */
 const READ = 6_000
@@ -20,28 +21,40 @@ export interface Passage {
   under: 'change' | 'before' | 'steps'
 }
 
-/** Subjects of commits, which hosts list in the message of a squashed merge. */
+/** The subject of a commit. */
 const COMMIT =
   /^(?:[a-z]+(?:\([^)]*\))?!?: |wip\b|(?:fix|add|update|remove|address|apply|clean|rename|move|format|lint|revert|merge|bump|refactor|tweak)\w* (?:\S+ )?(?:tests?|lint\w*|typos?|types?|comments?|feedback|review|suggestions?|formatting|snapshots?|imports?|changelog|changeset|docs?|main|master|branch|nits?|conflicts?|spec|todo|build|ci)\b|lint|typos?$|self review|changelog|changeset|merge (?:branch|remote)|review feedback|initial commit|cleanup|refactor\b|test\b|prettier|rubocop)/i
 
-/** What a description tells of the change: without templates, code, tables, images, hidden text and lists of commits. */
+/**
+ * Hosts fill the message of a squashed merge with its commits, as a list with `*` and an empty line between them. Most of these tell of
+ * steps that came and went; what stands below the commit that says what the title says is the description.
+ */
+export function withoutSquashedCommits(description: string, title: string): string {
+  if (!/^\s*\* \S/.test(description)) return description
+  const commits = description
+    .trimStart()
+    .split(/^\* (?=\S)/m)
+    .slice(1)
+  const isList = commits.slice(0, -1).some(commit => !/\n\s*\n/.test(commit))
+  if (isList && !commits.some(commit => COMMIT.test(commit))) return description
+  const whole = commits.find(
+    commit => sharedStems(commit.split('\n', 1)[0] ?? '', title) >= stemsOf(title).size / 2,
+  )
+  return whole?.replace(/^.*(?:\n.*\S.*)*/, '') ?? ''
+}
+
+/** What a description tells of the change: without templates, code, tables, images and hidden text. */
 export function passagesOf(description: string): Passage[] {
   const blocks = [...blocksOf(withoutAssistants(description.slice(0, READ)))]
-  const items = blocks.filter(({ kind }) => kind === 'item')
-  const areCommits = items.length > 0 && /^\s*\* /.test(description) && isCommits(items)
   const passages: Passage[] = []
   let under: Passage['under'] | null = 'change'
   for (const { kind, text } of blocks) {
     if (kind === 'heading') under = underHeading(plainLine(text))
-    else if (under !== null && !isFurniture(text) && !(kind === 'item' && (areCommits || COMMIT.test(text))))
+    else if (under !== null && !isFurniture(text) && !(kind === 'item' && COMMIT.test(text)))
       passages.push({ text, isItem: kind === 'item', under })
   }
   return passages
 }
-
-/** Squashed commits come as a list with `*` from the first line on; one that is surely a commit's speaks for all. */
-const isCommits = (items: readonly Block[]): boolean =>
-  items.length === 1 || items.some(({ text }) => COMMIT.test(text)) || items.length > 4
 
 function underHeading(heading: string): Passage['under'] | null {
   if (STEPS.test(heading) && !/\b(?:no|non)[- ]breaking/i.test(heading)) return 'steps'

@@ -1,0 +1,136 @@
+import { sharedStems } from '#judgement/copy/text/words.ts'
+import { shorten } from '#judgement/copy/title/fit.ts'
+import { verbOf } from '#judgement/copy/title/verbs.ts'
+
+/** What surrounds a sentence, to tell its names and its subject by. */
+export interface Context {
+  title: string
+  /** The whole description. */
+  text: string
+}
+
+const LONGEST = 230
+
+const MARKED =
+  /^(?:previously|formerly|until now|before(?: this(?: (?:pr|change|fix|commit|patch))?)?|(?:prior|previous) to this(?: (?:pr|change|fix))?|in the past|up to now|up until now|originally|currently|right now|at the moment|today|as of now|presently|at present),? +/i
+const NOW = /\b(?:now|no longer)\b/i
+const CAUSE =
+  /\b(?:because|due to|caused|causes|as a result|results? in|leads? to|the (?:first|second|other) case)\b/i
+const PAST =
+  /\b(?:used to|would(?! (?:be able|like|have|need|require))|wasn['’]t|weren['’]t|was(?! (?:added|implemented|introduced|tested|reported|requested|found|discovered|merged|made|created|done|chosen|needed|meant|intended|able|supposed))|were(?! (?:added|implemented|introduced|tested|reported|found|made|created|needed|able))|didn['’]t|did not|could not|couldn['’]t|wouldn['’]t|would not|had(?: to)?|there was no)\b/i
+const PRESENT = /\b(?:is|are|can|cannot|has|have|does|do|will)\b|\b(?:is|are|ca|has|have|does|do|wo)n['’]t\b/i
+/** Tells what happened to whoever used it, not what was done to the code. */
+const EVENT =
+  /\b(?:would|used to|could not|couldn['’]t|did not|didn['’]t|had to|there was no (?:way|option)|(?:was|were) (?:not|only|always|never|missing|lost|hidden|ignored|blank|empty|broken|shown|hard|difficult|impossible|confusing|slow))\b|\b(?:wasn|weren)['’]t\b/i
+
+/** How things were, as "Until now, …"; null where the sentence does not tell that, or where its verbs cannot be put into the past. */
+export function toldBefore(said: string, context: Context): string | null {
+  const isMarked = MARKED.test(said)
+  const rest = said.replace(MARKED, '').replace(/[.!]$/, '')
+  if (NOW.test(rest) || CAUSE.test(rest) || (!isMarked && LEANS.test(rest))) return null
+  const isPast = PAST.test(rest) && !PRESENT.test(rest.split(PAST)[0] ?? '')
+  const told = isPast && (isMarked || EVENT.test(rest)) ? rest : isMarked ? inPast(rest) : null
+  const short = told === null ? '…' : shorten(told, LONGEST)
+  return short.endsWith('…') ? null : `Until now, ${lowered(short, context)}`
+}
+
+/** Auxiliary verbs in the present, and in the past. */
+const PASTS: [RegExp, string][] = [
+  [/\b(?:can not|cannot|can['’]t)\b/g, 'could not'],
+  [/\bcan\b/g, 'could'],
+  [/\b(?:isn['’]t|is not)\b/g, 'was not'],
+  [/\b(?:aren['’]t|are not)\b/g, 'were not'],
+  [/\b(?:doesn['’]t|does not|don['’]t|do not)\b/g, 'did not'],
+  [/\bis\b/g, 'was'],
+  [/\bare\b/g, 'were'],
+  [/\b(?:has|have)\b/g, 'had'],
+  [/\bmust\b/g, 'had to'],
+]
+
+/** The sentence with its auxiliary verbs in the past; null where it has none, or other verbs as well. */
+function inPast(text: string): string | null {
+  const hasOther = text
+    .split(' ')
+    .slice(1)
+    .some(word => verbOf(word)?.form === 'third')
+  const told = PASTS.reduce((past, [verb, replacement]) => past.replace(verb, replacement), text)
+  return hasOther || told === text ? null : told
+}
+
+/** Cannot be understood without the sentence before it. */
+const LEANS =
+  /^(?:it|this|that|they|these|those|there|here|no|not|each|several|some|both|neither|its|their|such|one|another|the (?:first|second|latter|former|same|other|previous))\b|\b(?:this|these|those)(?= (?:is|are|was|were|has|had|can|could|would|\w+s)\b|[,.;]|$)/i
+/** What nobody wants, in whatever tense. */
+const HARM =
+  /\b(?:sometimes|stuck|fail(?:s|ed|ing)?|broken?|breaks|crash(?:es|ed)?|incorrect(?:ly)?|wrong(?:ly)?|errors?|lost|loses?|cut (?:off|in)|clip(?:s|ped)|overflow(?:s|ed)|overlap(?:s|ped)|disappear(?:s|ed)|vanish(?:es|ed)?|hangs?|hung|froze|freezes|frozen|flicker(?:s|ed)|impossible|blank|twice|annoying|confusing|misleading|noisy|slow(?:ly)?|stale|invisible|unreadable|overwr\w+|leak(?:s|ed)|throws|threw|unexpected(?:ly)?|accidental(?:ly)?|corrupt\w*)\b/i
+/** What is harm only where it is over: in the present it may be meant. */
+const PAST_HARM =
+  /\b(?:never|nothing|not|too|had to|missing|unable|even (?:when|if|though)|hidden|ignored|rejected|refused|blocked|forced|without|instead of|left|duplicated?|truncated|no way to|kept|still|lacked)\b|n['’]t\b/i
+/** A cure, a wish or a deed. */
+const CURED =
+  /\b(?:now|no longer|instead,|should|meant|intended|expected|supposed|to (?:fix|address|solve) (?:this|that|it))\b/i
+/** "…, so the list stayed empty": what people saw of it. */
+const CONSEQUENCE = /[,;] (?:and )?so (?!that\b|as\b|it\b|they\b|this\b|that\b|these\b|those\b|we\b|I\b)(.+)$/
+/** "Names are kept instead of being lost" tells no harm. */
+const SPARED = /\b(?:instead of|rather than|without|never|avoid\w*|prevent\w*)\b.*/i
+/** Words for what the first half of the sentence names. */
+const ELSEWHERE = /\b(?:it|its|them|they|their|those|these)\b/i
+const OPENING =
+  /^(?:when|if|while|after|before|on|in|for|with|during|once|as|at|by|under|without)\b[^,–—]*[,–—]/i
+
+/**
+ * The fault that a fix begins with, as "Fixes an issue where …", which holds for the present and the past alike, so that no verb is
+ * changed. Of a cause and what came of it, the latter is told. Null in doubt.
+ */
+export function toldFault(said: string, context: Context): string | null {
+  const plain = said
+    .replace(MARKED, '')
+    .replace(/,? (?:because|since|due to|as a result of|caused by)\b.*/, '')
+    .replace(/[.!]$/, '')
+  const isPast = tellsPast(plain)
+  const consequence = CONSEQUENCE.exec(plain)?.[1] ?? ''
+  const hasCame =
+    isPast && consequence.split(' ').length > 4 && !ELSEWHERE.test(consequence) && !isOrder(consequence)
+  const fault = hasCame ? consequence : isOrder(consequence) ? plain.replace(CONSEQUENCE, '') : plain
+  if (CURED.test(plain) || LEANS.test(fault) || isOrder(fault) || isOfAnother(fault, context.title))
+    return null
+  if (fault.split(' ').length < 6 || fault.length > LONGEST - 30) return null
+  if (!hasCame && !HARM.test(fault.replace(SPARED, '')) && !(isPast && PAST_HARM.test(fault))) return null
+  return `Fixes an issue where${OPENING.test(fault) ? ',' : ''} ${lowered(fault, context)}`
+}
+
+/** Is its first verb in the past, as far as can be told? */
+function tellsPast(text: string): boolean {
+  for (const [at, word] of text.split(' ').entries()) {
+    if (PAST.test(word)) return true
+    if (at > 0 && (PRESENT.test(word) || verbOf(word)?.form === 'third')) return false
+    if (at > 0 && /^(?:[a-z]+ed|went|left|got|lost|kept|came|made|threw|sent|took|held|cut)$/.test(word))
+      return true
+  }
+  return false
+}
+
+/** "Nudge the model", "adds a fade": a verb and its object, without a subject. */
+function isOrder(text: string): boolean {
+  const [first = '', next = ''] = text.split(' ', 2)
+  if (/^(?:the|an?|its|their|your|any|all|each|every|both)$/i.test(next))
+    return !OPENING.test(text) && !/ing$/.test(first)
+  return verbOf(first)?.form === 'base' && !PRESENT.test(next) && !PAST.test(next) && !/s$/.test(next)
+}
+
+/** "Node removes …": another program, or a part that the title does not speak of, and what it does. */
+function isOfAnother(text: string, title: string): boolean {
+  const [first = '', next = ''] = text.split(' ', 2)
+  return (next === 'does' || verbOf(next)?.form === 'third') && sharedStems(first, title) === 0
+}
+
+/** A first word in lower case, unless it is a name as far as the text tells. */
+function lowered(said: string, { title, text }: Context): string {
+  const [first = '', next = ''] = said.split(' ', 2)
+  if (!/^[A-Z][a-z]*(?:['’-][a-z]+)?$/.test(first) || first === 'I') return said
+  const lower = first.toLowerCase()
+  const known = ` ${title}\n${text}`
+  const isWord = new RegExp(String.raw`(?<![\w-])${lower}(?![\w-])`).test(known)
+  const isName = /^[A-Z]/.test(next) || new RegExp(String.raw`[a-z,] ${first}\b`).test(known)
+  return isWord || !isName ? lower + said.slice(first.length) : said
+}
