@@ -13,20 +13,23 @@ import { openReadOnlyDatabase } from '#platform/db/open.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
 import { createAccountContextLoader, createEditor } from './judging.ts'
 
-/** The machine's decision about one merge, with words whatever it decided. */
+/** The machine's decision about one merge, with a pitch even if the decision is internal. */
 interface Worded {
   classification: Classification
   pitch: Pitch
 }
 
-/** Whose merges are judged, and when. */
+/** A batch of merges of one account. */
 interface Judging {
   accountId: string
   pulls: readonly MergedPull[]
   now: Instant
 }
 
-/** What the background thread does with strangers' text. It reads the database for what an account's own decisions taught. */
+/**
+ * The tasks of the background thread, which processes untrusted text. It reads the database for what an account's own decisions taught the
+ * classifier.
+ */
 export function openBackgroundTasks(
   location: DatabaseLocation,
   editor: () => Promise<Editor> = createEditor,
@@ -36,7 +39,7 @@ export function openBackgroundTasks(
   const knownOf = memoizeOnce(async () =>
     createAccountContextLoader({ db: await openReadOnlyDatabase(location), clock: { now: () => now } }),
   )
-  /** What is needed to judge: reading an account's history may take a while, and is not the merges' fault. */
+  /** Loads what judging needs. Reading an account's history may be slow and does not count toward the time limit of the merges. */
   const prepared = async ({ accountId, now: time }: Judging) => {
     now = time
     const known = await (await knownOf())(accountId)
@@ -68,7 +71,7 @@ export function openBackgroundTasks(
       begin()
       return pastParser.entries(text, repo, each)
     },
-    /** The words as well where customers would not notice: a person may say otherwise. */
+    /** Writes the pitch for internal changes too, because a person may override the decision. */
     async word(pull: MergedPull, begin: () => void): Promise<Worded> {
       const editor = await editorOf()
       begin()

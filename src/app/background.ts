@@ -21,7 +21,7 @@ export const openBackground = (
   entry = new URL('./background-entry.ts', import.meta.url),
 ): Background => new BackgroundThread(entry, { database }, limits)
 
-/** Judges in the background thread. A merge that cannot be processed in time is set apart; the others of its batch are judged. */
+/** Judges in the background thread. A merge that cannot be processed in time stays unclassified; the others of its batch are judged. */
 export const offlineInBackground = (background: Background, clock: Clock): OfflineJudge => ({
   judge: (accountId, pulls, signal) =>
     eachOrAlone(pulls, signal, async some => {
@@ -47,7 +47,7 @@ export const offlineInBackground = (background: Background, clock: Clock): Offli
   },
 })
 
-/** All at once, which is quicker; where that fails, each alone, so that only those fail that cannot be processed. */
+/** Tries the whole batch first, which is faster. If that fails, tries each merge alone, so that only the ones at fault fail. */
 async function eachOrAlone<T extends Judged | ModelInput>(
   pulls: readonly MergedPull[],
   signal: AbortSignal | undefined,
@@ -74,7 +74,7 @@ async function attempt<T>(work: Promise<T>): Promise<T | TaskFailed> {
   }
 }
 
-/** What a person decides with: the machine's decision and words, or where the text cannot be processed its title alone. */
+/** The editor for a person's override: the machine's decision and pitch, or the title alone if the text cannot be processed. */
 export async function handEditorInBackground(
   background: Background,
   pull: MergedPull,
@@ -90,7 +90,7 @@ export async function handEditorInBackground(
   }
 }
 
-/** What stays of it is what the person does not decide. */
+/** Holds only the fields that the person does not decide. */
 const UNPROCESSED: Classification = {
   visibility: 'internal',
   kind: 'improvement',
@@ -103,7 +103,7 @@ const UNPROCESSED: Classification = {
   version: '0',
 }
 
-/** For a whole document. */
+/** Time limit for a whole document. */
 const PARSING = { processingMs: 20_000 }
 
 /** Reads past changelogs in the background thread. */

@@ -12,7 +12,7 @@ import { feedFormats, openSignIn } from './registry.ts'
 import type { Service } from './service.ts'
 import { judgeInBackground, memoizedMailTransport } from './worker.ts'
 
-/** What the pages under /app are served with; sign-in is loaded by the first who comes. */
+/** What the routes under /app need. Sign-in is loaded with the first request. */
 export function openDashboardContext(service: Service): DashboardContext {
   const { db, clock, ids, effects, config } = service
   const transport = memoizedMailTransport(service)
@@ -28,7 +28,7 @@ export function openDashboardContext(service: Service): DashboardContext {
     send,
     offers: { github: config.gitHubSignIn !== null, mail: config.mail !== null },
     trustedProxies: parseTrustedProxies(config.trustedProxies),
-    // The operator's own allowances are not for addresses that strangers name.
+    // The operator's private hosts are not allowed for addresses that strangers name.
     clientDocuments: createClientDocuments(openOutbound({ allow: [], ...DOCUMENT_LIMITS }).fetch, clock),
     feedFormats,
     editorFor: pull => handEditorInBackground(service.background, pull),

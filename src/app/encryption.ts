@@ -9,8 +9,8 @@ import type { Config } from './config/config.ts'
 type KeyConfig = Pick<Config, 'encryptionKeys' | 'database' | 'dataDirectory'>
 
 /**
- * What seals secrets. With the embedded database a key is made at the first start. `unavailable` where a key is missing, or is not the
- * database's.
+ * Opens the encryption of secrets. With the embedded database a key is created at the first start. Throws `unavailable` when the key is
+ * missing or is not the one that this database was encrypted with.
  */
 export async function openEncryption(config: KeyConfig, db: Database): Promise<Secrets> {
   const keys = givenKeys(config)
@@ -19,7 +19,7 @@ export async function openEncryption(config: KeyConfig, db: Database): Promise<S
   return openVault(db, keysIn(config.dataDirectory, { make: true }))
 }
 
-/** Says where the key comes from, or fails as `openEncryption` would. Writes nothing. */
+/** Describes where the key comes from. Throws as `openEncryption` does. Writes nothing. */
 export async function checkEncryption(config: KeyConfig, db: Database | null): Promise<string> {
   const keys = givenKeys(config)
   const from = config.encryptionKeys ? 'TIDINGS_ENCRYPTION_KEY' : keyFileIn(config.dataDirectory)
@@ -28,13 +28,13 @@ export async function checkEncryption(config: KeyConfig, db: Database | null): P
   return `${from} is made at the first start`
 }
 
-/** Null where the embedded database has none yet. */
+/** Null when the embedded database has no key yet. */
 function givenKeys({ encryptionKeys, database, dataDirectory }: KeyConfig): EncryptionKeys | null {
   if (encryptionKeys) return encryptionKeys
   if (database.engine === 'sqlite') return keysIn(dataDirectory, { make: false })
   throw new AppError(
     'unavailable',
-    'With PostgreSQL an encryption key is needed: set TIDINGS_ENCRYPTION_KEY to a name, a colon and the output of `openssl rand -base64 32`.',
+    'PostgreSQL requires an encryption key. Set TIDINGS_ENCRYPTION_KEY to a name, a colon and the output of `openssl rand -base64 32`.',
     { publicMessage: NO_SECRETS },
   )
 }

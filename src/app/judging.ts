@@ -56,7 +56,10 @@ async function createOffline(options: Pick<AdviserOptions, 'db' | 'clock'>): Pro
   return offlineOnThisThread(editor, knownOf)
 }
 
-/** Judges merges with the classifier and the offline writer, and with the language model when one is configured. `offlineElsewhere` runs the offline part on another thread. */
+/**
+ * Judges merges with the classifier and the offline writer, and with the language model when one is configured. `offlineElsewhere` runs
+ * the offline part on another thread.
+ */
 export async function createJudge(
   options: Omit<AdviserOptions, 'model' | 'budget'>,
   settings: LanguageModelSettings | null,

@@ -29,15 +29,15 @@ import type {
   ManifestOptions,
 } from '#pulls/hosts/host-app.ts'
 
-// The only place where implementations are named: a new one is a file of its own and a line here. What not every start needs is
-// loaded when it is asked for.
+// The only file that names implementations: a new one is a file and a line here. Libraries that not every start needs are loaded on first
+// use.
 
 export const feedFormats: readonly FeedFormat[] = [atom, json]
 
-/** Called in this order within the transaction of each transition. */
+/** Called in this order inside the transaction of each transition. */
 export const entryEffects: readonly EntryEffects[] = []
 
-/** Each loads its library only when it is the one that is configured. */
+/** The library of a provider is loaded only if it is configured. */
 const languageModels: Record<LanguageModelProviderName, () => Promise<ProviderOf>> = {
   anthropic: () => import('#platform/llm/providers/anthropic.ts').then(module => module.anthropic),
   openai: () => import('#platform/llm/providers/openai.ts').then(module => module.openai),
@@ -46,10 +46,10 @@ const languageModels: Record<LanguageModelProviderName, () => Promise<ProviderOf
   ollama: () => import('#platform/llm/providers/ollama.ts').then(module => module.ollama),
 }
 
-/** Of an answer; what we ask for is a thousandth of it. */
+/** Limit for one response. Expected responses are a thousand times smaller. */
 const MOST_ANSWER_BYTES = 1_000_000
 
-/** The language model that is configured, reached by a guarded client that may go to its address alone. */
+/** Opens the configured language model. Its guarded client can reach only the configured address. */
 export async function openLanguageModel(settings: LanguageModelSettings): Promise<LanguageModel> {
   const [{ openOutbound }, { rateLimited }, create] = await Promise.all([
     import('#platform/http/guarded-client.ts'),
@@ -70,32 +70,32 @@ export async function openLanguageModel(settings: LanguageModelSettings): Promis
 
 const loadGit = () => import('#pulls/hosts/git/git.ts')
 
-/** A local git directory as a source of merges. */
+/** Opens a local git directory as a source of merges. */
 export const openGitSource: typeof Git.openGitSource = async (...parameters) =>
   (await loadGit()).openGitSource(...parameters)
 
-/** What the team of a local git directory published: its changelogs and the messages of its tags. */
+/** Reads what the team published in a local git directory: changelog files and tag messages. */
 export const readGitChangelogFiles: typeof Git.readGitChangelogFiles = async (...parameters) =>
   (await loadGit()).readGitChangelogFiles(...parameters)
 
-/** What the git repository that holds a changelog tells of the dates of its releases. */
+/** Reads the dates of releases from the git repository that holds a changelog. */
 export const readReleaseDates: typeof Git.readReleaseDates = async (...parameters) =>
   (await loadGit()).readReleaseDates(...parameters)
 
-/** Each loads its library only when a connection to such a host is used. */
+/** The library of a code host is loaded with the first use of a connection to it. */
 const codeHosts: Record<CodeHostName, () => Promise<(options: CodeHostOptions) => CodeHost>> = {
   github: () => import('#pulls/hosts/github/github.ts').then(module => module.openGitHub),
   gitlab: () => import('#pulls/hosts/gitlab/gitlab.ts').then(module => module.openGitLab),
   forgejo: () => import('#pulls/hosts/forgejo/forgejo.ts').then(module => module.openForgejo),
 }
 
-/** The client of one connection. */
+/** Opens the client of one connection. */
 export async function openCodeHost(name: CodeHostName, options: CodeHostOptions): Promise<CodeHost> {
   const open = await codeHosts[name]()
   return open(options)
 }
 
-/** The webhook providers of code hosts, each loaded with its first webhook. */
+/** Webhook providers of code hosts, each loaded with its first webhook. */
 const hostWebhookProviders: Record<CodeHostName, () => Promise<WebhookProvider<HostEvent>>> = {
   github: memoizeOnce(() => import('#pipeline/webhooks/providers/github.ts').then(module => module.github)),
   gitlab: memoizeOnce(() => import('#pipeline/webhooks/providers/gitlab.ts').then(module => module.gitlab)),
@@ -107,7 +107,7 @@ const hostWebhookProviders: Record<CodeHostName, () => Promise<WebhookProvider<H
 export const hostWebhookProvider = (name: CodeHostName): Promise<WebhookProvider<HostEvent>> =>
   hostWebhookProviders[name]()
 
-/** The webhook providers whose secrets belong to the whole installation, not to one connection. */
+/** Webhook providers whose secrets belong to the whole service, not to one connection. */
 export const serviceWebhookProviders = {
   stripe: memoizeOnce(
     (): Promise<WebhookProvider<PlanEvent>> =>
@@ -123,19 +123,19 @@ export type ServiceProvider = keyof typeof serviceWebhookProviders
 export const isServiceProvider = (name: string): name is ServiceProvider =>
   Object.hasOwn(serviceWebhookProviders, name)
 
-/** Our app on GitHub. Kept for as long as the process runs, it keeps the tokens of its installations. */
+/** Opens our GitHub app. Keep one per process: it caches the tokens of its installations. */
 export async function openGitHubApp(options: HostAppOptions): Promise<HostApp> {
   const { openGitHubApp } = await import('#pulls/hosts/github/app.ts')
   return openGitHubApp(options)
 }
 
-/** What a person's browser posts to GitHub to register an app of ours. */
+/** The manifest that a person's browser posts to GitHub to register an app. */
 export async function gitHubManifest(options: ManifestOptions): Promise<AppManifest> {
   const { manifestFor } = await import('#pulls/hosts/github/app-manifest.ts')
   return manifestFor(options)
 }
 
-/** The secrets of the app that was registered, for the code that GitHub sent back. */
+/** Exchanges the code that GitHub sent back for the credentials of the registered app. */
 export async function convertGitHubManifest(
   options: Pick<HostAppOptions, 'apiUrl' | 'fetch' | 'clock'>,
   code: string,
@@ -144,7 +144,7 @@ export async function convertGitHubManifest(
   return convertManifest(options, code)
 }
 
-/** The configured mail server; without one, what people wait for is written with `write`, which is the operator's terminal. */
+/** Opens the configured mail server. Without one, mails are printed with `write`, on the operator's terminal. */
 export async function openMail(
   settings: MailSettings | null,
   write: (text: string) => void,
@@ -157,7 +157,7 @@ export async function openMail(
 
 const STRIPE_LIMITS = { timeoutMs: 20_000, idleMs: 20_000, maxBytes: MOST_ANSWER_BYTES }
 
-/** Where plans are paid for, reached by a guarded client. */
+/** Opens the payment provider, reached by a guarded client. */
 export async function openPayments(settings: StripeSettings): Promise<PaymentProvider> {
   const [{ openOutbound }, { stripePayments }] = await Promise.all([
     import('#platform/http/guarded-client.ts'),
@@ -169,7 +169,7 @@ export async function openPayments(settings: StripeSettings): Promise<PaymentPro
 
 const GITHUB_MANNERS = { timeoutMs: 15_000, idleMs: 15_000, maxBytes: MOST_ANSWER_BYTES }
 
-/** Sign-in, its library loaded only now. */
+/** Opens sign-in and loads its library. */
 export async function openSignIn(
   context: Pick<SignInContext, 'db' | 'clock' | 'ids' | 'log' | 'baseUrl'> & { secrets(): Promise<Secrets> },
   { send, github }: { send: SignInContext['send']; github: GitHubSignInSettings | null },

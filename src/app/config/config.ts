@@ -14,49 +14,49 @@ import { ACCESS_VARIABLES, HOSTS_VARIABLES, mcpHostsFrom, requestsPerMinuteFrom 
 import { gitHubSignInFrom, SIGN_IN_VARIABLES, trustedProxiesFrom } from './sign-in.ts'
 import { STRIPE_VARIABLES, stripeFrom } from './stripe.ts'
 
-/** All that the environment says, read once and checked. */
+/** The configuration, read from the environment once and checked. */
 export interface Config {
-  /** Where what Tidings keeps in files is. */
+  /** The data directory. */
   dataDirectory: string
   database: DatabaseLocation
   host: string
   port: number
-  /** Without a slash at the end. Null: it follows from host and port. */
+  /** Without a slash at the end. Null: made from host and port. */
   baseUrl: string | null
   logLevel: LogLevel
-  /** What seals the secrets of connections. Null: not given; the embedded database then has one of its own. */
+  /** Null: not set. The embedded database then has a key of its own. */
   encryptionKeys: EncryptionKeys | null
-  /** Code hosts on a private network that the operator allows. */
+  /** Hosts on a private network that the operator allows. */
   privateHosts: string[]
-  /** For one token, in each process. */
+  /** Requests a minute for one token, in each process. */
   requestsPerMinute: number
-  /** Besides that of the public address. */
+  /** Host names of the MCP server besides that of the public address. */
   mcpHosts: readonly string[]
-  /** Null: classification and words need no network. */
+  /** Null: no language model. */
   languageModel: LanguageModelSettings | null
-  /** Null: sign-in links go to the terminal. */
+  /** Null: sign-in links are printed on the terminal. */
   mail: MailSettings | null
-  /** Any of them proves a callback of the mail provider. */
+  /** A webhook of the mail provider is accepted with any of them. */
   mailWebhookSecrets: readonly string[]
-  /** Null: nothing is paid for, and every account has everything. */
+  /** Null: no plans; every account has everything. */
   stripe: StripeSettings | null
-  /** Null: nobody signs in with GitHub. */
+  /** Null: sign-in with GitHub is off. */
   gitHubSignIn: GitHubSignInSettings | null
-  /** Who is believed about the address of a client. */
+  /** Proxies whose `X-Forwarded-For` is trusted. */
   trustedProxies: readonly string[]
 }
 
-/** Every variable that is read; each also as `NAME_FILE`, naming a file that holds the value. */
+/** Every environment variable. Each can also be set as `NAME_FILE`, the path of a file that holds the value. */
 export const VARIABLES = {
   TIDINGS_DATA: variable({
     about:
-      'Where the embedded database is kept. Commands in another folder that holds none use that of the checkout.',
+      'The directory of the embedded database. Commands that run in another folder use that of the checkout.',
     example: './data',
     fallback: './data',
     read: text => text,
   }),
   DATABASE_URL: variable<string | null>({
-    about: 'A PostgreSQL 15+ server to use in place of the embedded database.',
+    about: 'A PostgreSQL 15+ server to use instead of the embedded database.',
     example: 'postgres://tidings:password@localhost:5432/tidings',
     fallback: null,
     read: text => {
@@ -66,19 +66,19 @@ export const VARIABLES = {
   }),
   PORT: variable({ about: 'The port to listen on.', example: '8080', fallback: 8080, read: portFrom }),
   TIDINGS_HOST: variable({
-    about: 'The address to listen on; 0.0.0.0 for all of them.',
+    about: 'The address to listen on. 0.0.0.0 listens on all.',
     example: '127.0.0.1',
     fallback: '127.0.0.1',
     read: text => text,
   }),
   TIDINGS_BASE_URL: variable<string | null>({
-    about: 'The public address, as readers reach it. Without it: http, host and port.',
+    about: 'The public address, as readers reach it. Default: http, host and port.',
     example: 'https://changelog.example.com',
     fallback: null,
     read: baseUrlFrom,
   }),
   TIDINGS_LOG_LEVEL: variable<LogLevel>({
-    about: 'How much is logged: debug, info, warn or error. Without it: info, or warn on a terminal.',
+    about: 'The log level: debug, info, warn or error. Default: info, or warn on a terminal.',
     example: 'info',
     fallback: 'info',
     read: text => {
@@ -96,8 +96,8 @@ export const VARIABLES = {
 }
 
 /**
- * Reads the configuration from the environment; paths are seen from `directory`. All faults are reported together, in one
- * `invalid_parameter`.
+ * Reads the configuration from the environment. Relative paths start at `directory`. Throws one `invalid_parameter` that lists every
+ * fault.
  */
 export function readConfig(
   env: Record<string, string | undefined>,
@@ -129,11 +129,11 @@ export function readConfig(
     trustedProxies: trustedProxiesFrom(environment),
   }
   if (faults.length > 0)
-    throw new AppError('invalid_parameter', `The environment is not right. ${faults.join('; ')}.`)
+    throw new AppError('invalid_parameter', `The configuration is invalid. ${faults.join('; ')}.`)
   return config
 }
 
-/** The address that readers use when none is configured. */
+/** The public address when none is configured. */
 export function localAddress(host: string, port: number): string {
   const reachable = host === '0.0.0.0' || host === '::' ? 'localhost' : host
   return `http://${reachable.includes(':') ? `[${reachable}]` : reachable}:${port}`

@@ -11,14 +11,14 @@ export type EncryptionKeys = readonly [EncryptionKey, ...EncryptionKey[]]
 export const SECRETS_VARIABLES = {
   TIDINGS_ENCRYPTION_KEY: variable<EncryptionKeys | null>({
     about:
-      'What seals the secrets of connections in the database and signs the cookies of sessions: 32 bytes in base64, after a name and a colon. Several, with commas, to change keys: the first seals, each opens. With the embedded database one is made at the first start.',
+      'The key that encrypts the secrets of connections and signs session cookies, as name:base64 of 32 bytes. To rotate it, list several, separated by commas: the first encrypts, all decrypt. With the embedded database a key is created at the first start.',
     example: '2026:3q2+7w…',
     fallback: null,
     read: keysFrom,
   }),
 }
 
-/** `name:base64` of 32 bytes, with commas. */
+/** Parses one or more `name:base64` keys of 32 bytes, separated by commas. */
 export function keysFrom(text: string): EncryptionKeys {
   const keys = text.split(',').map(keyFrom)
   const [first, ...rest] = keys
@@ -30,13 +30,13 @@ function keyFrom(text: string): EncryptionKey {
   const [, id, encoded] = /^\s*([\w-]{1,40}):([A-Za-z0-9+/_-]+=*)\s*$/.exec(text) ?? []
   const bytes = Buffer.from(encoded ?? '', 'base64')
   if (id !== undefined && bytes.length === KEY_BYTES) return { id, bytes }
-  throw new Error('expected name:base64 of 32 bytes, as `openssl rand -base64 32` makes them')
+  throw new Error('expected name:base64 of 32 bytes, such as the output of `openssl rand -base64 32`')
 }
 
-/** Where the key of an embedded database is kept. */
+/** The file with the key of an embedded database. */
 export const keyFileIn = (directory: string): string => join(directory, 'encryption.key')
 
-/** The key beside the embedded database, which only its owner may read (0600); null where there is none, unless one is to be made. */
+/** Reads the key beside the embedded database (mode 0600). Without a file, creates one if `make` is set, else gives null. */
 export function keysIn(directory: string, options: { make: true }): EncryptionKeys
 export function keysIn(directory: string, options: { make: boolean }): EncryptionKeys | null
 export function keysIn(directory: string, options: { make: boolean }): EncryptionKeys | null {
@@ -60,7 +60,7 @@ function read(file: string): string | null {
   }
 }
 
-/** Written whole under another name first, then linked: of two processes that start at once both read the one that was first. */
+/** Writes the file under another name and links it, so that two processes that start at once read the same key. */
 function make(file: string): string {
   const draft = `${file}.${process.pid}`
   ensurePrivateFolder(dirname(file))

@@ -1,10 +1,10 @@
 import { messageOf } from '#platform/errors.ts'
 
-/** One environment variable: what it is for, what an example looks like, how its text is read. */
+/** One environment variable: its description, an example, and how its text is parsed. */
 export interface Variable<T> {
   about: string
   example: string
-  /** Used where it is not set. */
+  /** The value when it is not set. */
   fallback: T
   /** Throws an `Error` that says what is accepted. */
   read(text: string): T
@@ -12,14 +12,14 @@ export interface Variable<T> {
 
 export const variable = <T>(it: Variable<T>): Variable<T> => it
 
-/** The environment as it is being read: what is wrong is gathered, so that it can be reported together. */
+/** The environment while it is read. Faults are collected and reported together. */
 export interface Environment {
-  /** The variable's value, or its fallback where it is not set or is at fault. */
+  /** The variable's value, or its fallback when it is not set or invalid. */
   get<T>(name: string, it: Variable<T>): T
   readonly faults: string[]
 }
 
-/** Every variable can also be given as `NAME_FILE`, naming a file that holds the value. */
+/** Every variable can also be set as `NAME_FILE`, the path of a file that holds the value. */
 export function openEnvironment(
   env: Record<string, string | undefined>,
   readFile: (path: string) => string,
@@ -39,7 +39,7 @@ export function openEnvironment(
   }
 }
 
-/** The value itself or that of the file it names. An empty value counts as not set. */
+/** The value, or the content of the file that `NAME_FILE` names. An empty value counts as not set. */
 function textOf(
   env: Record<string, string | undefined>,
   name: string,
@@ -51,7 +51,7 @@ function textOf(
   return env[name] || undefined
 }
 
-/** For what may be any text, and null where it is not set. */
+/** A variable that takes any text. Null when it is not set. */
 export const optionalText = (it: { about: string; example: string }): Variable<string | null> => ({
   ...it,
   fallback: null,
@@ -64,7 +64,7 @@ export function portFrom(text: string): number {
   throw new Error('expected a whole number from 1 to 65535')
 }
 
-/** An http(s) address without query, fragment and credentials; given without a slash at the end. */
+/** Parses an http(s) URL without query, fragment or credentials. Gives it without a slash at the end. */
 export function baseUrlFrom(text: string): string {
   const url = URL.parse(text)
   if (url && /^https?:$/.test(url.protocol) && url.search === '' && url.hash === '' && url.username === '') {
@@ -73,9 +73,9 @@ export function baseUrlFrom(text: string): string {
   throw new Error('expected an address like https://changelog.example.com')
 }
 
-/** One or more secrets with commas between them, so that a new one can be taken up before the old one goes. Never says what was given. */
+/** Parses one or more secrets, separated by commas, so that they can be rotated. Errors do not contain the value. */
 export function secretsFrom(text: string, isSecret: (secret: string) => boolean): string[] {
   const secrets = text.split(',').map(secret => secret.trim())
   if (secrets.every(isSecret)) return secrets
-  throw new Error('expected a secret like whsec_…, or several with commas between them')
+  throw new Error('expected a secret like whsec_…, or several separated by commas')
 }

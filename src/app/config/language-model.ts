@@ -10,7 +10,7 @@ import { baseUrlFrom, type Environment, optionalText, variable } from './environ
 
 export const LANGUAGE_MODEL_VARIABLES = {
   TIDINGS_LLM_PROVIDER: variable<LanguageModelProviderName | null>({
-    about: `The language model that helps to classify and to word, none unless set: ${LANGUAGE_MODEL_PROVIDER_NAMES.join(', ')}.`,
+    about: `The language model that helps to classify and to write. Default: none. One of: ${LANGUAGE_MODEL_PROVIDER_NAMES.join(', ')}.`,
     example: 'anthropic',
     fallback: null,
     read: text => {
@@ -20,30 +20,30 @@ export const LANGUAGE_MODEL_VARIABLES = {
     },
   }),
   TIDINGS_LLM_MODEL: optionalText({
-    about: 'The model, by the name that its provider gives it.',
+    about: 'The name of the model at its provider.',
     example: 'claude-haiku-4-5',
   }),
   TIDINGS_LLM_API_KEY: optionalText({
-    about: "The provider's key; anthropic and openai need one.",
+    about: "The provider's API key. anthropic and openai require one.",
     example: 'sk-…',
   }),
   TIDINGS_LLM_BASE_URL: variable<string | null>({
     about:
-      'Where the model is, for openai-compatible and for an Ollama on another machine. It may be on a private network.',
+      'The address of the model, for openai-compatible and for Ollama on another machine. It may be on a private network.',
     example: 'http://ollama.lan:11434',
     fallback: null,
     read: baseUrlFrom,
   }),
   TIDINGS_LLM_MONTHLY_BUDGET: variable<Budget | null>({
     about:
-      'What each account may use up in a month, in US dollars or tokens; after that it goes on without the model.',
+      'The monthly budget of each account, in US dollars or tokens. When it is used up, Tidings continues without the model.',
     example: '20 USD',
     fallback: null,
     read: budgetFrom,
   }),
 }
 
-/** A language model is configured whole or not at all. */
+/** Reads the language model's settings. Throws when only some of them are set. */
 export function languageModelFrom({ get, faults }: Environment): LanguageModelSettings | null {
   const before = faults.length
   const provider = get('TIDINGS_LLM_PROVIDER', LANGUAGE_MODEL_VARIABLES.TIDINGS_LLM_PROVIDER)

@@ -5,24 +5,25 @@ import { type Environment, optionalText, secretsFrom, variable } from './environ
 export const MAIL_VARIABLES = {
   TIDINGS_SMTP_URL: variable<SmtpServer | null>({
     about:
-      'The server that mail is handed to; smtps:// is TLS at once, smtp:// is STARTTLS, required with a password. Without it, sign-in links are printed on the terminal.',
+      'The mail server. smtps:// uses TLS, smtp:// uses STARTTLS, which is required with a password. Default: none; sign-in links are printed on the terminal.',
     example: 'smtps://user:password@mail.example.com',
     fallback: null,
     read: smtpServerFrom,
   }),
   TIDINGS_SMTP_CA: optionalText({
-    about: 'A certificate (PEM) to trust beside the usual ones, for a mail server with one of its own.',
+    about:
+      'A certificate (PEM) to trust in addition to those of the system, for a mail server with a private one.',
     example: '-----BEGIN CERTIFICATE-----…',
   }),
   TIDINGS_MAIL_FROM: variable<Mailbox | null>({
-    about: 'Who mail comes from.',
+    about: 'The sender of mails.',
     example: 'Tidings <tidings@example.com>',
     fallback: null,
     read: mailboxFrom,
   }),
   TIDINGS_EMAIL_WEBHOOK_SECRET: variable<string[]>({
     about:
-      'What the mail provider signs its webhooks with (Standard Webhooks, Svix); several with commas between them.',
+      'The secret that the mail provider signs its webhooks with (Standard Webhooks, Svix). Separate several with commas.',
     example: 'whsec_…',
     fallback: [],
     read: text => secretsFrom(text, isStandardSecret),
@@ -33,7 +34,7 @@ export const MAIL_VARIABLES = {
 const isStandardSecret = (secret: string): boolean =>
   /^whsec_(?:[A-Za-z0-9+/]{4}){8,}(?:[A-Za-z0-9+/]{2,3}={0,2})?$/.test(secret)
 
-/** Mail is configured whole or not at all. */
+/** Reads the mail settings. Throws when only some of them are set. */
 export function mailFrom({ get, faults }: Environment): MailSettings | null {
   const before = faults.length
   const server = get('TIDINGS_SMTP_URL', MAIL_VARIABLES.TIDINGS_SMTP_URL)
@@ -48,6 +49,6 @@ export function mailFrom({ get, faults }: Environment): MailSettings | null {
   return null
 }
 
-/** The secrets that may prove a callback of the mail provider; none: callbacks of it are refused. */
+/** The secrets of the mail provider's webhooks. Without one, its webhooks are refused. */
 export const mailWebhookSecretsFrom = ({ get }: Environment): string[] =>
   get('TIDINGS_EMAIL_WEBHOOK_SECRET', MAIL_VARIABLES.TIDINGS_EMAIL_WEBHOOK_SECRET)

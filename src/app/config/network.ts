@@ -4,7 +4,7 @@ const MOST = 1_000_000
 
 export const ACCESS_VARIABLES = {
   TIDINGS_REQUESTS_PER_MINUTE: variable({
-    about: 'How many requests a minute one token may make, in each process that serves.',
+    about: 'Requests a minute that one token may make, in each web process.',
     example: '120',
     fallback: 120,
     read: text => {
@@ -14,7 +14,7 @@ export const ACCESS_VARIABLES = {
   }),
   TIDINGS_MCP_HOSTS: variable<readonly string[]>({
     about:
-      'Hosts besides that of the public address under which the MCP server is reached, or whose pages may call it; with commas.',
+      'More hosts, separated by commas, under which the MCP server is reached or whose pages may call it, besides that of the public address.',
     example: 'tidings.internal,app.example.com',
     fallback: [],
     read: text => text.split(',').map(hostFrom),
@@ -24,7 +24,7 @@ export const ACCESS_VARIABLES = {
 function hostFrom(text: string): string {
   const host = URL.parse(`http://${text.trim()}`)
   if (host && host.href === `http://${text.trim().toLowerCase()}/` && host.port === '') return host.hostname
-  throw new Error('expected names of hosts, without port and path')
+  throw new Error('expected host names without port or path')
 }
 
 export const requestsPerMinuteFrom = ({ get }: Environment): number =>
@@ -36,13 +36,13 @@ export const mcpHostsFrom = ({ get }: Environment): readonly string[] =>
 export const HOSTS_VARIABLES = {
   TIDINGS_PRIVATE_HOSTS: variable<string[]>({
     about:
-      'Hosts on a private network that Tidings may ask, with commas: code hosts of your own, as name or name:port. All others must be on the public internet.',
+      'Hosts on a private network that Tidings may connect to, as name or name:port, separated by commas. All others must be on the public internet.',
     example: 'git.lan:3000,ghe.example.internal',
     fallback: [],
     read: text => {
       const hosts = text.split(',').map(host => host.trim())
       if (hosts.every(host => /^[\w.-]+(?::\d{1,5})?$|^\[[\da-f:]+\](?::\d{1,5})?$/i.test(host))) return hosts
-      throw new Error('expected names of hosts with commas between them, like git.lan:3000')
+      throw new Error('expected host names separated by commas, like git.lan:3000')
     },
   }),
 }

@@ -7,19 +7,19 @@ const GITHUB = 'https://github.com'
 export const SIGN_IN_VARIABLES = {
   TIDINGS_GITHUB_CLIENT_ID: optionalText({
     about:
-      'An OAuth app at GitHub that people may sign in with; its callback is /app/auth/callback/github below the public address.',
+      'The client ID of a GitHub OAuth app for sign-in. Its callback is /app/auth/callback/github below the public address.',
     example: 'Iv1.…',
   }),
-  TIDINGS_GITHUB_CLIENT_SECRET: optionalText({ about: 'The secret of that app.', example: '…' }),
+  TIDINGS_GITHUB_CLIENT_SECRET: optionalText({ about: 'The client secret of that app.', example: '…' }),
   TIDINGS_GITHUB_URL: variable({
-    about: 'Where that app is registered, for an Enterprise Server.',
+    about: 'The address of the GitHub Enterprise Server where that app is registered.',
     example: GITHUB,
     fallback: GITHUB,
     read: baseUrlFrom,
   }),
   TIDINGS_TRUSTED_PROXIES: variable<string[]>({
     about:
-      'Addresses of proxies in front, with commas, as single addresses or with a /prefix. Only they are believed about who asks (X-Forwarded-For).',
+      'Addresses of trusted proxies, separated by commas, each a single address or a range with /prefix. X-Forwarded-For is believed only from these.',
     example: '127.0.0.1,10.0.0.0/8',
     fallback: [],
     read: addressesFrom,
@@ -32,7 +32,7 @@ function addressesFrom(text: string): string[] {
   return list
 }
 
-/** Sign-in with GitHub is configured whole or not at all. */
+/** Reads the settings of sign-in with GitHub. Throws when only some of them are set. */
 export function gitHubSignInFrom({ get, faults }: Environment): GitHubSignInSettings | null {
   const before = faults.length
   const clientId = get('TIDINGS_GITHUB_CLIENT_ID', SIGN_IN_VARIABLES.TIDINGS_GITHUB_CLIENT_ID)

@@ -6,25 +6,25 @@ const API_URL = 'https://api.stripe.com'
 export const STRIPE_VARIABLES = {
   TIDINGS_STRIPE_SECRET_KEY: variable<string | null>({
     about:
-      'The key of a Stripe account that plans are paid through. Without it every account has everything.',
+      'The API key of the Stripe account that receives payments for plans. Default: none; every account has everything.',
     example: 'sk_live_…',
     fallback: null,
     read: text => like(text, /^[sr]k_\w+$/, 'sk_live_… or rk_live_…'),
   }),
   TIDINGS_STRIPE_WEBHOOK_SECRET: variable<string[]>({
-    about: 'What Stripe signs its webhooks with; several with commas between them.',
+    about: 'The secret that Stripe signs its webhooks with. Separate several with commas.',
     example: 'whsec_…',
     fallback: [],
     read: text => secretsFrom(text, secret => /^whsec_\w+$/.test(secret)),
   }),
   TIDINGS_STRIPE_PRICE: variable<string | null>({
-    about: 'The price, by its id at Stripe, of the plan that has room for everything.',
+    about: 'The Stripe ID of the price of the paid plan.',
     example: 'price_…',
     fallback: null,
     read: text => like(text, /^price_\w+$/, 'price_…'),
   }),
   TIDINGS_STRIPE_API_URL: variable({
-    about: "Where Stripe's interface is, for a proxy or a test server.",
+    about: 'The address of the Stripe API, for a proxy or a test server.',
     example: API_URL,
     fallback: API_URL,
     read: text => withoutPath(baseUrlFrom(text)),
@@ -41,7 +41,7 @@ function withoutPath(text: string): string {
   throw new Error('expected an address without a path')
 }
 
-/** Payment is configured whole or not at all. */
+/** Reads the payment settings. Throws when only some of them are set. */
 export function stripeFrom({ get, faults }: Environment): StripeSettings | null {
   const before = faults.length
   const secretKey = get('TIDINGS_STRIPE_SECRET_KEY', STRIPE_VARIABLES.TIDINGS_STRIPE_SECRET_KEY)
