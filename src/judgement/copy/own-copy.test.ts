@@ -91,7 +91,7 @@ test('what a fix brings about, what is meant to be so and what another program d
     'Guests are not meant to notice a lost sorting at all.',
     'Express throws errors when a cookie is too long.',
     'They lose their sorting when a guest opens one.',
-    'Sort the boards, which crashed, on the server.',
+    'Nudge the boards, which crashed, to the server.',
   ])
     assert.equal(copy('fix: keep the order of boards', body).body, '', body)
 })

@@ -13,6 +13,8 @@ const LONGEST = 230
 
 const MARKED =
   /^(?:previously|formerly|until now|before(?: this(?: (?:pr|change|fix|commit|patch))?)?|(?:prior|previous) to this(?: (?:pr|change|fix))?|in the past|up to now|up until now|originally|currently|right now|at the moment|today|as of now|presently|at present),? +/i
+/** Why it was so is for colleagues. */
+const REASON = /,? (?:because|since|due to|as a result of|caused by)\b.*/
 const NOW = /\b(?:now|no longer)\b/i
 const CAUSE =
   /\b(?:because|due to|caused|causes|as a result|results? in|leads? to|the (?:first|second|other) case)\b/i
@@ -23,13 +25,16 @@ const PRESENT = /\b(?:is|are|can|cannot|has|have|does|do|will)\b|\b(?:is|are|ca|
 const EVENT =
   /\b(?:would|used to|could not|couldn['’]t|did not|didn['’]t|had to|there was no (?:way|option)|(?:was|were) (?:not|only|always|never|missing|lost|hidden|ignored|blank|empty|broken|shown|hard|difficult|impossible|confusing|slow))\b|\b(?:wasn|weren)['’]t\b/i
 
-/** How things were, as "Until now, …"; null where the sentence does not tell that, or where its verbs cannot be put into the past. */
-export function toldBefore(said: string, context: Context): string | null {
+/**
+ * How things were, as "Until now, …". Without a word such as "previously" only the sentences that lead a description tell that. Null where the sentence does not tell that, or where its verbs cannot be put into the past. */
+export function toldBefore(said: string, context: Context, isLead: boolean): string | null {
   const isMarked = MARKED.test(said)
-  const rest = said.replace(MARKED, '').replace(/[.!]$/, '')
-  if (NOW.test(rest) || CAUSE.test(rest) || (!isMarked && LEANS.test(rest))) return null
+  const rest = said.replace(MARKED, '').replace(REASON, '').replace(/[.!]$/, '')
+  if (NOW.test(rest) || CAUSE.test(rest) || (!isMarked && (!isLead || LEANS.test(rest) || isOrder(rest))))
+    return null
   const isPast = PAST.test(rest) && !PRESENT.test(rest.split(PAST)[0] ?? '')
-  const told = isPast && (isMarked || EVENT.test(rest)) ? rest : isMarked ? inPast(rest) : null
+  const isTrouble = (isPast && EVENT.test(rest)) || (tellsPast(rest) && HARM.test(rest))
+  const told = isTrouble || (isMarked && isPast) ? rest : isMarked ? inPast(rest) : null
   const short = told === null ? '…' : shorten(told, LONGEST)
   return short.endsWith('…') ? null : `Until now, ${lowered(short, context)}`
 }
@@ -59,7 +64,7 @@ function inPast(text: string): string | null {
 
 /** Cannot be understood without the sentence before it. */
 const LEANS =
-  /^(?:it|this|that|they|these|those|there|here|no|not|each|several|some|both|neither|its|their|such|one|another|the (?:first|second|latter|former|same|other|previous))\b|\b(?:this|these|those)(?= (?:is|are|was|were|has|had|can|could|would|\w+s)\b|[,.;]|$)/i
+  /\bsuch an?\b|^(?:it|this|that|they|these|those|there|here|no|not|each|several|some|both|neither|its|their|such|one|another|the (?:first|second|latter|former|same|other|previous))\b|\b(?:this|these|those)(?= (?:is|are|was|were|has|had|can|could|would|\w+s)\b|[,.;]|$)/i
 /** What nobody wants, in whatever tense. */
 const HARM =
   /\b(?:sometimes|stuck|fail(?:s|ed|ing)?|broken?|breaks|crash(?:es|ed)?|incorrect(?:ly)?|wrong(?:ly)?|errors?|lost|loses?|cut (?:off|in)|clip(?:s|ped)|overflow(?:s|ed)|overlap(?:s|ped)|disappear(?:s|ed)|vanish(?:es|ed)?|hangs?|hung|froze|freezes|frozen|flicker(?:s|ed)|impossible|blank|twice|annoying|confusing|misleading|noisy|slow(?:ly)?|stale|invisible|unreadable|overwr\w+|leak(?:s|ed)|throws|threw|unexpected(?:ly)?|accidental(?:ly)?|corrupt\w*)\b/i
@@ -83,10 +88,7 @@ const OPENING =
  * changed. Of a cause and what came of it, the latter is told. Null in doubt.
  */
 export function toldFault(said: string, context: Context): string | null {
-  const plain = said
-    .replace(MARKED, '')
-    .replace(/,? (?:because|since|due to|as a result of|caused by)\b.*/, '')
-    .replace(/[.!]$/, '')
+  const plain = said.replace(MARKED, '').replace(REASON, '').replace(/[.!]$/, '')
   const isPast = tellsPast(plain)
   const consequence = CONSEQUENCE.exec(plain)?.[1] ?? ''
   const hasCame =
@@ -101,7 +103,10 @@ export function toldFault(said: string, context: Context): string | null {
 
 /** Is its first verb in the past, as far as can be told? */
 function tellsPast(text: string): boolean {
-  for (const [at, word] of text.split(' ').entries()) {
+  const words = text.split(' ')
+  for (const [at, word] of words.entries()) {
+    // "An unmatched name" has no verb yet.
+    if (/^(?:an?|the|of|with|any|its)$/i.test(words[at - 1] ?? '')) continue
     if (PAST.test(word)) return true
     if (at > 0 && (PRESENT.test(word) || verbOf(word)?.form === 'third')) return false
     if (at > 0 && /^(?:[a-z]+ed|went|left|got|lost|kept|came|made|threw|sent|took|held|cut)$/.test(word))
@@ -115,7 +120,12 @@ function isOrder(text: string): boolean {
   const [first = '', next = ''] = text.split(' ', 2)
   if (/^(?:the|an?|its|their|your|any|all|each|every|both)$/i.test(next))
     return !OPENING.test(text) && !/ing$/.test(first)
-  return verbOf(first)?.form === 'base' && !PRESENT.test(next) && !PAST.test(next) && !/s$/.test(next)
+  return (
+    verbOf(first)?.form === 'base' &&
+    verbOf(next)?.form !== 'third' &&
+    !PRESENT.test(next) &&
+    !PAST.test(next)
+  )
 }
 
 /** "Node removes …": another program, or a part that the title does not speak of, and what it does. */

@@ -42,7 +42,7 @@ function toldIn(
     if (/^(?:but|however|unfortunately)\b/i.test(next)) return null
     return toldBy(isItem ? capital(sentence) : capital(sentence, at === 0), context, {
       isFix,
-      isFault: isFix && (under === 'before' || (isFirst && at < 2)),
+      isLead: under === 'before' || (isFirst && at < 2),
     })
   })
   // What leans on a sentence that is not told goes with it.

@@ -32,12 +32,12 @@ const isSetting = (span: string, said: string): boolean =>
 const SOURCE_IN_SPAN = /\w\.(?:tsx?|jsx?|mjs|go|py|rs|rb|java|kt|php|swift|cpp|scss)\b|\w\(\)|::|->|=>|[{};]/
 /** Words of the workshop, unless the title itself speaks of them. */
 const WORKSHOP =
-  /\b(?:allocat\w*|async|abstract\w*|args?|boilerplate|boolean|classes|class names?|ci|compilers?|components?|cron|conditions?|constructors?|coroutines?|css|datastore|db|(?:de)?seriali[sz]\w*|divs?|enums?|env|functions?|goroutines?|guards?|handlers?|helpers?|histograms?|hooks?|init|locks?|logic|mask|methods?|middlewares?|modules?|mutators?|mutex\w*|n\+1|nil|null|params?|processors?|parsers?|pointers?|propert(?:y|ies)|props?|proto\w*|race conditions?|quer(?:y|ies)|redundant|redis|regex\w*|runtime|schemas?|specs?|state|structs?|stub\w*|subclass\w*|threads?|types?|typings?|undefined|unused|utils?|utilit(?:y|ies)|variables?|vars?|wrappers?)\b/gi
+  /\b(?:allocat\w*|async|abstract\w*|args?|boilerplate|boolean|classes|class names?|ci|compilers?|components?|cron|conditions?|constructors?|coroutines?|css|datastore|db|(?:de)?seriali[sz]\w*|divs?|enums?|env|functions?|goroutines?|guards?|handlers?|helpers?|histograms?|hooks?|init|logic|mask|methods?|middlewares?|modules?|mutators?|mutex\w*|n\+1|nil|null|params?|processors?|parsers?|pointers?|propert(?:y|ies)|props?|proto\w*|race conditions?|quer(?:y|ies)|redundant|redis|regex\w*|runtime|schemas?|specs?|state|structs?|stub\w*|subclass\w*|threads?|types?|typings?|undefined|unused|utils?|utilit(?:y|ies)|variables?|vars?|wrappers?)\b/gi
 const HEDGED =
-  /\b(?:should|might|may be|could be|would be (?:nice|better|good|great|useful|helpful|easier)|would (?:like|love|need|require|have)|seems?|appears to|apparently|supposed|temporar\w+|feature flags?|of course|obviously|a million|unknown|feedback|feeback|felt|no longer (?:desired|needed|necessary|required|used)|the new features?|this feature|(?:would|you['’]d) (?:expect|want|think|imagine)|if (?:you|we|this|it) (?:want|prefer|think))\b/i
+  /\b(?:should|might|may be|could be|would be (?:nice|better|good|great|useful|helpful|easier)|would (?:like|love|need|require|have)|seems?|appears to|apparently|supposed|temporar\w+|flag(?:s|ged)?|of course|obviously|a million|unknown|feedback|feeback|felt|no longer (?:desired|needed|necessary|required|used)|the new features?|this feature|(?:would|you['’]d) (?:expect|want|think|imagine)|if (?:you|we|this|it) (?:want|prefer|think))\b/i
 /** A deed at the head of a sentence, in whatever form. */
 const CAN =
-  /\b(?:can|will|are|is|be) now\b|\bnow (?:\w+ly )?(?:be|has|have|\w+s)\b|(?<!(?:that|which|who) )\bno longer\b|^(?:Now|You can)\b|\byou(?:['’]ll| will) (?:now |be able to )|\bare now\b/i
+  /\b(?:can|will|are|is|be) now\b|\bnow (?:\w+ly )?(?:be|has|have|accept|allow|appear|apply|display|include|keep|let|offer|open|operate|respect|show|support|use|work|\w+s)\b|(?<!(?:that|which|who) )\bno longer\b|^(?:Now|You can)\b|\byou(?:['’]ll| will) (?:now |be able to )|\bare now\b/i
 const OFFERS =
   /^(?:You|Users?|People|Admins?|Administrators?|Customers?|Members|Owners?|Developers?|Visitors|Readers|Authors|Operators|Merchants|Moderators?)(?: \w+)? can\b(?! only\b)/
 const UNTIL_NOW =
@@ -55,14 +55,14 @@ const MEASURED =
 export function toldBy(
   sentence: string,
   context: Context,
-  { isFix = false, isFault = false } = {},
+  { isFix = false, isLead = false } = {},
 ): Told | null {
   const said = WHY.test(sentence) ? sentence : withoutLeadIn(sentence)
   if (!isReadable(said, context.title)) return null
-  const both = UNTIL_NOW.test(said) && /[,;] (?:but |and )?now\b/.test(said)
+  const both = (UNTIL_NOW.test(said) || PAST.test(said)) && /[,;] (?:but |and )?now\b/.test(said)
   if (both) return { kind: 'now', text: said.replace(/[.!]$/, ''), leans: false }
-  const fault = isFault && !UNTIL_NOW.test(said) ? toldFault(said, context) : null
-  const before = fault ?? (tellsDeed(said) ? null : toldBefore(said, context))
+  const fault = isFix && isLead && !UNTIL_NOW.test(said) ? toldFault(said, context) : null
+  const before = fault ?? (tellsDeed(said) ? null : toldBefore(said, context, isLead))
   if (before !== null)
     return { kind: 'before', text: before, leans: /^Until now, (?:it|they|this|that)\b/i.test(before) }
   const kind = kindOf(said, isFix)
@@ -87,9 +87,13 @@ function kindOf(said: string, isFix: boolean): Told['kind'] | null {
 
 /** Deeds whose object people see; the others tell how it was done. */
 const OUTCOMES = new Set(
-  `add allow avoid bring change clarify deprecate disable display drop enable enhance ensure expose extend fix hide improve include increase
-  introduce keep let make mark offer persist prevent preserve provide redesign reduce remember remove rename reorder replace require
-  resolve respect restore retain show speed support turn unify warn`.split(/\s+/),
+  `accept add allow animate archive avoid block bring cap center change clarify collapse confirm copy create customize deprecate disable dismiss
+  display download drop edit embed enable enhance ensure expand export expose extend filter fix focus group hide highlight import improve
+  include increase introduce jump keep let limit lock make mark mute notify offer open pause persist pick play preserve prevent prompt
+  provide publish redesign reduce reject remember remove rename reorder replace report require resolve respect restart restore resume retain
+  scroll search select send show sort speed start stop suggest support surface swap switch toggle turn unify upload warn`.split(
+    /\s+/,
+  ),
 )
 
 /** "Adds …", "Allow …", "Fixed …": tells what was done, to something that follows. */
@@ -97,7 +101,8 @@ export function tellsDeed(said: string): boolean {
   const [first = '', next = ''] = /^(?:Also |Now |It )?([A-Za-z-]+) (\S+)/.exec(said)?.slice(1) ?? []
   const verb = verbOf(first)
   if (verb === undefined || verb.form === 'gerund' || !OUTCOMES.has(verb.base)) return false
-  if (/^(?:is|are|was|were|of|for|to|in|on|that|which|has|have|can|will|if|when)$/.test(next)) return false
+  if (/^(?:and|or|is|are|was|were|of|for|to|in|on|that|which|has|have|can|will|if|when)$/.test(next))
+    return false
   return verb.form === 'base' || isDeed(first, verb)
 }
 
