@@ -15,7 +15,7 @@ const MODULES: Record<string, string[]> = {
   app: ['config'],
   web: ['dashboard-api', 'oauth', 'site', 'mcp', 'highlights', 'callbacks', 'openapi'],
   pipeline: ['maintenance', 'github-app', 'webhooks', 'ingest', 'past-changelog', 'judging', 'export'],
-  social: ['networks'],
+  social: ['networks', 'posts', 'texts', 'accounts'],
   changelog: ['page', 'highlights', 'feeds', 'inbox', 'publishing', 'entries', 'ledger'],
   judgement: ['classification', 'copy'],
   pulls: ['connections', 'hosts', 'changelog-sources'],
@@ -36,6 +36,7 @@ const IMPLEMENTATIONS: Record<string, string> = {
   'pulls/hosts/forgejo': 'app/registry.ts',
   'pipeline/webhooks/providers': 'app/registry.ts',
   'changelog/feeds/formats': 'app/registry.ts',
+  'social/networks': 'app/registry.ts',
 }
 
 const MOST_FILES = 20

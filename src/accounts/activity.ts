@@ -11,6 +11,7 @@ export const MACHINE_ACTORS = [
   'policy',
   'code host',
   'payment',
+  'social network',
   'connection link',
 ] as const
 

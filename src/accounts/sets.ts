@@ -6,7 +6,8 @@ import type { Ids } from '#platform/ids.ts'
 import { isUuid } from '#platform/ids.ts'
 import { safeLine } from '#platform/text.ts'
 import { nameFrom } from './account.ts'
-import { openFeed } from './feed-revision.ts'
+import { type ActionContext, recordActivity } from './activity.ts'
+import { openFeed, touchFeeds } from './feed-revision.ts'
 
 /** A named group of social accounts. Entries can be filed under it, and it has its own feed. */
 export interface SocialSet {
@@ -36,6 +37,34 @@ export async function createSet(
   }
   await openFeed(tx, clock, ids, accountId, set.id)
   return set
+}
+
+/** Throws `conflict` when the account has another set with that name. */
+export async function renameSet(
+  tx: Tx,
+  { clock, ids, actor }: ActionContext,
+  accountId: string,
+  setId: string,
+  given: { name: string },
+): Promise<void> {
+  await requireSet(tx, accountId, setId)
+  const name = nameFrom(given.name)
+  const before = await tx
+    .selectFrom('social_set')
+    .select('name')
+    .where('id', '=', setId)
+    .executeTakeFirstOrThrow()
+  try {
+    await tx.updateTable('social_set').set({ name }).where('id', '=', setId).execute()
+  } catch (error) {
+    if (isUniqueViolation(error)) throw new AppError('conflict', `There is a set named ${name} already.`)
+    throw error
+  }
+  await touchFeeds(tx, clock, accountId, { sets: [setId] })
+  await recordActivity(tx, clock, ids, {
+    ...{ accountId, actor, action: 'set renamed', subject: setId },
+    ...{ before, after: { name } },
+  })
 }
 
 export async function listSets(db: Reader, accountId: string): Promise<SocialSet[]> {

@@ -24,13 +24,14 @@ export async function openService(
     ? await openReadOnlyDatabase(config.database)
     : await openDatabase(config.database, { migrate })
   const background = openBackground(config.database)
+  const baseUrl = await baseUrlOf(config, serves ? null : db)
   return {
     config,
-    baseUrl: await baseUrlOf(config, serves ? null : db),
+    baseUrl,
     db,
     clock: systemClock,
     ids: randomIds,
-    effects: entryEffects,
+    effects: entryEffects(baseUrl),
     retryTiming: DEFAULT_RETRY_TIMING,
     log: withoutRepeats(openLog(config.logLevel, systemClock, write), systemClock, isDatabaseFailureMessage),
     wakeSignal: createWakeSignal(),

@@ -28,14 +28,24 @@ import type {
   HostAppOptions,
   ManifestOptions,
 } from '#pulls/hosts/host-app.ts'
+import type { Networks } from '#social/network.ts'
+import { postEffects } from '#social/posts/plan.ts'
 
 // The only file that names implementations: a new one is a file and a line here. Libraries that not every start needs are loaded on first
 // use.
 
 export const feedFormats: readonly FeedFormat[] = [atom, json]
 
-/** Called in this order inside the transaction of each transition. */
-export const entryEffects: readonly EntryEffects[] = []
+/** Each is loaded when an account of its network is connected or posted to. */
+export const networks: Networks = {
+  bluesky: () => import('#social/networks/bluesky.ts').then(module => module.bluesky),
+  mastodon: () => import('#social/networks/mastodon.ts').then(module => module.mastodon),
+  x: null,
+  linkedin: null,
+}
+
+/** Called in this order inside the transaction of each transition. `baseUrl` is what posts link to. */
+export const entryEffects = (baseUrl: string): readonly EntryEffects[] => [postEffects({ networks, baseUrl })]
 
 /** The library of a provider is loaded only if it is configured. */
 const languageModels: Record<LanguageModelProviderName, () => Promise<ProviderOf>> = {

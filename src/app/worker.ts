@@ -15,11 +15,14 @@ import type { RegisteredJob } from '#platform/jobs/job.ts'
 import { handleRecurringJob, type RecurringJob, startRecurringJobs } from '#platform/jobs/recurring.ts'
 import { runWorker } from '#platform/jobs/worker.ts'
 import type { MailTransport } from '#platform/mail/mail.ts'
+import { recurringSocialJobs, socialJobs } from '#social/handlers.ts'
+import { POST_TIMING } from '#social/posts/context.ts'
 import { offlineInBackground } from './background.ts'
 import { openCodeHostClients } from './code-hosts.ts'
 import { createJudge } from './judging.ts'
 import { openMail } from './registry.ts'
 import type { Service } from './service.ts'
+import { openSocial } from './social.ts'
 import { webhookProvider } from './webhooks.ts'
 
 /** The background part of the service. */
@@ -51,12 +54,15 @@ export async function jobsOf(
 ): Promise<{ jobs: RegisteredJob[]; recurring: RecurringJob[] }> {
   const { db, clock, ids, effects } = service
   const hostJobs = await hostJobContext(service)
+  const transport = memoizedMailTransport(service)
+  const social = { ...openSocial(service, 'social network'), timing: POST_TIMING, transport }
   const recurring = [
     reconcileAll(hostJobs),
     shipAll(hostJobs),
     prune(hostJobs),
     pruneSignIn({ clock }),
     enqueueSummaries({ db, clock, ids }),
+    ...recurringSocialJobs(social),
   ]
   const jobs = [
     deliveryJobs({ ...hostJobs, provider: webhookProvider }),
@@ -64,7 +70,8 @@ export async function jobsOf(
     reconcileJobs(hostJobs),
     shipJobs(hostJobs),
     policyJobs({ clock, ids, effects }),
-    summaryJobs({ db, clock, baseUrl: service.baseUrl, transport: memoizedMailTransport(service) }),
+    summaryJobs({ db, clock, baseUrl: service.baseUrl, transport }),
+    ...socialJobs(social),
     ...recurring.map(job => handleRecurringJob(job, { clock, ids })),
   ]
   return { jobs, recurring }

@@ -77,6 +77,7 @@ export const HEADINGS: Record<string, readonly string[]> = {
   'Getting started': ['preview', 'serve'],
   Entries: ['entry'],
   'Queue and schedule': ['queue', 'slot', 'policy'],
+  'Social posts': ['social', 'post'],
   'Pull requests': ['pull'],
   'Import and export': ['import', 'backfill', 'export'],
   'Code hosts': ['source', 'github-app', 'repository'],

@@ -24,6 +24,7 @@ test('with nothing set it runs on an embedded database', () => {
     mailWebhookSecrets: [],
     stripe: null,
     gitHubSignIn: null,
+    networks: { blueskyUrl: 'https://bsky.social', plcUrl: 'https://plc.directory' },
     trustedProxies: [],
   })
 })

@@ -6,12 +6,14 @@ import { AppError } from '#platform/errors.ts'
 import type { LanguageModelSettings } from '#platform/llm/settings.ts'
 import type { LogLevel } from '#platform/log.ts'
 import type { MailSettings } from '#platform/mail/settings.ts'
+import type { NetworkSettings } from '#social/network.ts'
 import { type EncryptionKeys, SECRETS_VARIABLES } from './encryption-keys.ts'
 import { baseUrlFrom, openEnvironment, portFrom, variable } from './environment.ts'
 import { LANGUAGE_MODEL_VARIABLES, languageModelFrom } from './language-model.ts'
 import { MAIL_VARIABLES, mailFrom, mailWebhookSecretsFrom } from './mail.ts'
 import { ACCESS_VARIABLES, HOSTS_VARIABLES, mcpHostsFrom, requestsPerMinuteFrom } from './network.ts'
 import { gitHubSignInFrom, SIGN_IN_VARIABLES, trustedProxiesFrom } from './sign-in.ts'
+import { networkSettingsFrom, SOCIAL_VARIABLES } from './social.ts'
 import { STRIPE_VARIABLES, stripeFrom } from './stripe.ts'
 
 /** The configuration, read from the environment once and checked. */
@@ -42,6 +44,8 @@ export interface Config {
   stripe: StripeSettings | null
   /** Null: sign-in with GitHub is off. */
   gitHubSignIn: GitHubSignInSettings | null
+  /** Addresses of social networks. */
+  networks: NetworkSettings
   /** Proxies whose `X-Forwarded-For` is trusted. */
   trustedProxies: readonly string[]
 }
@@ -93,6 +97,7 @@ export const VARIABLES = {
   ...MAIL_VARIABLES,
   ...STRIPE_VARIABLES,
   ...SIGN_IN_VARIABLES,
+  ...SOCIAL_VARIABLES,
 }
 
 /**
@@ -126,6 +131,7 @@ export function readConfig(
     mailWebhookSecrets: mailWebhookSecretsFrom(environment),
     stripe: stripeFrom(environment),
     gitHubSignIn: gitHubSignInFrom(environment),
+    networks: networkSettingsFrom(environment),
     trustedProxies: trustedProxiesFrom(environment),
   }
   if (faults.length > 0)

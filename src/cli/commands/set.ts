@@ -1,10 +1,11 @@
 import type { Account } from '#accounts/account.ts'
-import { createSet, listSets, type SocialSet } from '#accounts/sets.ts'
+import { createSet, listSets, renameSet, type SocialSet } from '#accounts/sets.ts'
 import type { Service } from '#app/service.ts'
 import { feedAddresses } from '#changelog/feeds/address.ts'
 import { command } from '#cli/command.ts'
-import { withAccount } from '#cli/with-service.ts'
+import { operator, withAccount } from '#cli/with-service.ts'
 import { AppError } from '#platform/errors.ts'
+import { deleteSet } from '#social/delete-set.ts'
 
 export const createCommand = command({
   usage: 'set create --account ID --name N',
@@ -34,6 +35,33 @@ export const listCommand = command({
         json: { sets: sets.map(set => publicForm(service, account, set)) },
         text: sets.map(set => describe(service, account, set)).join('\n') || 'The account has no sets.\n',
       }
+    }),
+})
+
+export const renameCommand = command({
+  usage: 'set rename SET --account ID --name N',
+  summary: 'Rename a set. Its id and addresses stay.',
+  options: { account: { type: 'string' }, name: { type: 'string' } },
+  arguments: [1, 1],
+  run({ account: id, name }, [setId = ''], context) {
+    if (name === undefined) throw new AppError('wrong_usage', 'Give the new name: --name "Mobile".')
+    return withAccount(context, id, async (account, service) => {
+      await service.db.write(tx => renameSet(tx, operator(service), account.id, setId, { name }))
+      return { json: { set_id: setId, name }, text: 'The set is renamed.\n' }
+    })
+  },
+})
+
+export const deleteCommand = command({
+  usage: 'set delete SET --account ID',
+  summary:
+    'Delete a set with its feed, slots and rules. Its entries stay without a set, queued ones as drafts; its social accounts move to no set.',
+  options: { account: { type: 'string' } },
+  arguments: [1, 1],
+  run: ({ account: id }, [setId = ''], context) =>
+    withAccount(context, id, async (account, service) => {
+      await service.db.write(tx => deleteSet(tx, operator(service), account.id, setId))
+      return { json: { set_id: setId }, text: 'The set is deleted.\n' }
     }),
 })
 

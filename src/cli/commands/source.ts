@@ -1,12 +1,11 @@
-import { readFileSync } from 'node:fs'
-import { resolve } from 'node:path'
 import { billingOf } from '#app/code-hosts.ts'
 import { type CommandContext, command } from '#cli/command.ts'
+import { secretFromFile } from '#cli/secret-input.ts'
 import { operator, withAccount, withService } from '#cli/with-service.ts'
 import { offerConnection } from '#pipeline/github-app/connect.ts'
 import { disconnect } from '#pipeline/github-app/disconnect.ts'
 import { isoOf } from '#platform/clock.ts'
-import { AppError, messageOf } from '#platform/errors.ts'
+import { AppError } from '#platform/errors.ts'
 import {
   changeSourceToken,
   createSource,
@@ -35,7 +34,7 @@ export const createCommand = command({
       throw new AppError('wrong_usage', `Give one of ${CODE_HOSTS.join(', ')}, and --repo owner/name.`)
     return withAccount(context, id, async (account, { db, clock, ids, baseUrl, secrets, config }) => {
       const vault = await secrets()
-      const token = file === undefined ? null : tokenIn(resolve(context.directory, file))
+      const token = file === undefined ? null : secretFromFile('--token-file', file, context)
       const named = { ...hostAddress(provider, url), repo: validateRepoName(repo) }
       const { source, secret } = await db.write(async tx => {
         await requireRoomForNewRepository({ tx, billing: billingOf(config) }, account.id, named)
@@ -62,17 +61,6 @@ const WEBHOOK_STEPS: Record<CodeHostName, string> = {
     'In the project, under Settings → Webhooks, add a webhook for "Merge request events", with the secret as its token:',
   forgejo:
     'In the repository, under Settings → Webhooks, add a webhook of type Forgejo (or Gitea) for pull request events:',
-}
-
-/** Reads an access token from a file. */
-function tokenIn(file: string): string {
-  try {
-    const token = readFileSync(file, 'utf8').trim()
-    if (token !== '') return token
-    throw new Error('it is empty')
-  } catch (error) {
-    throw new AppError('invalid_parameter', `--token-file ${file} cannot be used: ${messageOf(error)}.`)
-  }
 }
 
 export const connectCommand = command({
@@ -108,7 +96,7 @@ export const tokenCommand = command({
     return withService(context, async ({ db, secrets }) => {
       const source = await sourceById(db.read, id)
       const vault = await secrets()
-      const token = tokenIn(resolve(context.directory, file))
+      const token = secretFromFile('--token-file', file, context)
       await db.write(tx => changeSourceToken(tx, vault, source, token))
       return {
         json: { source_id: source.id, state: 'active' },

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { accountByPublicId } from '#accounts/account.ts'
 import { hashPassword } from '#accounts/auth/passwords.ts'
 import { createSignInLink, signInAddress } from '#accounts/auth/sign-in-links.ts'
@@ -11,13 +10,13 @@ import {
 } from '#accounts/members.ts'
 import { createPerson, emailFrom, personByEmail } from '#accounts/people.ts'
 import type { Service } from '#app/service.ts'
-import { type CommandContext, command } from '#cli/command.ts'
+import { command } from '#cli/command.ts'
 import { requireAccountId } from '#cli/options.ts'
+import { secretFromInput } from '#cli/secret-input.ts'
 import { operator, withService } from '#cli/with-service.ts'
 import { AppError } from '#platform/errors.ts'
 
 const LINK_HOURS = 24
-const MAX_INPUT = 4_096
 
 export const createCommand = command({
   usage: 'user create --email E --account ID --role R',
@@ -29,7 +28,7 @@ export const createCommand = command({
     withService(context, async service => {
       const { email, role } = requireOptions(given)
       const account = await accountByPublicId(service.db.read, requireAccountId(given.account))
-      const password = await passwordFrom(context)
+      const password = await secretFromInput(context)
       const { id, secret } = await addPerson(service, { email, role, accountId: account.id, password })
       const link = secret === null ? null : signInAddress(service.baseUrl, secret)
       return {
@@ -45,27 +44,6 @@ function requireOptions({ email, role }: { email?: string | undefined; role?: st
   if (role === undefined)
     throw new AppError('wrong_usage', 'Give the role: --role viewer, writer, publisher or owner.')
   return { email: emailFrom(email), role: roleFrom(role) }
-}
-
-/** How long to wait for input: a pipe that the caller left open without writing counts as empty. */
-const STDIN_TIMEOUT_MS = 2_000
-
-/** Reads the first line of standard input; null when it is empty or a terminal. */
-async function passwordFrom({ stdin }: CommandContext): Promise<string | null> {
-  if ('isTTY' in stdin && stdin.isTTY) return null
-  const first = await Promise.race([firstLine(stdin), sleep(STDIN_TIMEOUT_MS, null, { ref: false })])
-  if ('destroy' in stdin && typeof stdin.destroy === 'function') stdin.destroy()
-  return first || null
-}
-
-async function firstLine(stdin: CommandContext['stdin']): Promise<string> {
-  let text = ''
-  for await (const chunk of stdin) {
-    text += Buffer.from(chunk).toString()
-    if (text.includes('\n')) break
-    if (text.length > MAX_INPUT) throw new AppError('wrong_usage', 'The password is too long.')
-  }
-  return text.split(/\r?\n/)[0] ?? ''
 }
 
 interface NewMember {

@@ -66,6 +66,13 @@ import type {
   LanguageModelUsageTable,
   WorkerTable,
 } from './tables/service.ts'
+import type {
+  PostTable,
+  PostTextTable,
+  SocialAccountTable,
+  SocialConnectRequestTable,
+  SocialSettingsTable,
+} from './tables/social.ts'
 
 /**
  * The tables. Times are integer milliseconds, ids are UUIDs as text, yes/no is 1/0, lists are JSON as text: the same on both
@@ -74,6 +81,11 @@ import type {
 export interface Schema {
   account: AccountTable
   social_set: SocialSetTable
+  social_account: SocialAccountTable
+  social_settings: SocialSettingsTable
+  social_connect_request: SocialConnectRequestTable
+  post: PostTable
+  post_text: PostTextTable
   feed: FeedTable
   changelog_page: ChangelogPageTable
   repository: RepositoryTable

@@ -24,6 +24,7 @@ import * as needsWords from './0023-needs-words.ts'
 import * as changelogPages from './0024-changelog-pages.ts'
 import * as decisionMarks from './0026-decision-marks.ts'
 import * as inbox from './0027-inbox.ts'
+import * as social from './0035-social.ts'
 import { columnsOf } from './columns.ts'
 
 /** Every migration by its permanent name, in order. What was released is never edited: a change is a new one. */
@@ -54,5 +55,6 @@ export function migrationsFor(engine: Engine): Record<string, Migration> {
     '0024-changelog-pages': { up: db => changelogPages.up(db, columns) },
     '0026-decision-marks': { up: db => decisionMarks.up(db, columns) },
     '0027-inbox': { up: db => inbox.up(db) },
+    '0035-social': { up: db => social.up(db, columns) },
   }
 }

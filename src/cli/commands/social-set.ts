@@ -1,0 +1,72 @@
+import { command } from '#cli/command.ts'
+import { choiceFrom } from '#cli/options.ts'
+import { operator, withAccount, withService } from '#cli/with-service.ts'
+import type { Kind } from '#judgement/classification/classification.ts'
+import { AppError } from '#platform/errors.ts'
+import { changeSocialAccount } from '#social/accounts/manage.ts'
+import {
+  POST_RULES,
+  type PostRule,
+  type SocialAccountSettings,
+  socialAccountById,
+} from '#social/accounts/social-account.ts'
+import { VISIBILITIES } from '#social/network.ts'
+import { changePostDelay } from '#social/posts/settings.ts'
+import { socialAccountForm } from './social.ts'
+
+export const setCommand = command({
+  usage: `social set ID [--rule KIND=everything|minor|"by hand"]… [--language L|none] [--visibility ${VISIBILITIES.join('|')}] [--hashtag T]… [--no-hashtags]`,
+  summary:
+    'Change what a social account posts by itself, and the language, visibility and hashtags of its posts.',
+  options: {
+    rule: { type: 'string', multiple: true },
+    language: { type: 'string' },
+    visibility: { type: 'string' },
+    hashtag: { type: 'string', multiple: true },
+    'no-hashtags': { type: 'boolean' },
+  },
+  arguments: [1, 1],
+  run({ rule, language, visibility, hashtag, 'no-hashtags': noHashtags }, [id = ''], context) {
+    const visible = choiceFrom('--visibility', visibility, VISIBILITIES)
+    return withService(context, async service => {
+      const account = await socialAccountById(service.db.read, id)
+      const wish: Partial<SocialAccountSettings> = {
+        ...(rule && { rules: { ...account.settings.rules, ...rulesFrom(rule) } }),
+        ...(language !== undefined && { language: language === 'none' ? null : language }),
+        ...(visible && { visibility: visible }),
+        ...(hashtag && { hashtags: hashtag }),
+        ...(noHashtags && { hashtags: [] }),
+      }
+      const after = await service.db.write(tx => changeSocialAccount(tx, operator(service), account, wish))
+      return { json: socialAccountForm(after), text: `${after.profile.handle} is changed.\n` }
+    })
+  },
+})
+
+function rulesFrom(words: readonly string[]): Partial<Record<Kind, PostRule>> {
+  return Object.fromEntries(
+    words.map(word => {
+      const [kind = '', text] = word.split('=')
+      return [kind, choiceFrom('--rule', text ?? '', POST_RULES) ?? 'everything']
+    }),
+  )
+}
+
+const MINUTE_MS = 60_000
+
+export const delayCommand = command({
+  usage: 'social delay --account ID --minutes N',
+  summary:
+    'Set how long posts wait after their entry was published, so that a withdrawal meanwhile posts nothing.',
+  options: { account: { type: 'string' }, minutes: { type: 'string' } },
+  arguments: [0, 0],
+  run({ account: id, minutes }, _, context) {
+    if (minutes === undefined || !/^\d{1,4}$/.test(minutes))
+      throw new AppError('wrong_usage', 'Give the delay in minutes: --minutes 5, or 0 for none.')
+    return withAccount(context, id, async (account, service) => {
+      const delayMs = Number(minutes) * MINUTE_MS
+      await service.db.write(tx => changePostDelay(tx, operator(service), account.id, delayMs))
+      return { json: { minutes: Number(minutes) }, text: `Posts wait ${minutes} minutes.\n` }
+    })
+  },
+})

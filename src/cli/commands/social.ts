@@ -1,0 +1,157 @@
+import { openSocial } from '#app/social.ts'
+import { type CommandContext, command } from '#cli/command.ts'
+import { setFrom } from '#cli/options.ts'
+import { secretFromFile, secretFromInput } from '#cli/secret-input.ts'
+import { operator, withAccount, withService } from '#cli/with-service.ts'
+import { isoOf } from '#platform/clock.ts'
+import { AppError } from '#platform/errors.ts'
+import { connectWithSecret, refused } from '#social/accounts/connect.ts'
+import { verifySocialAccount } from '#social/accounts/health.ts'
+import { disconnectSocialAccount, moveSocialAccount } from '#social/accounts/manage.ts'
+import {
+  listSocialAccounts,
+  networkFrom,
+  type SocialAccount,
+  socialAccountById,
+} from '#social/accounts/social-account.ts'
+import { NETWORKS } from '#social/network.ts'
+
+const SECRET_HINT =
+  'Give the app password (Bluesky) or the access token (Mastodon) in a file with --secret-file, or pipe it in. It is never an argument.'
+
+async function secretOf(file: string | undefined, context: CommandContext): Promise<string> {
+  const secret =
+    file === undefined ? await secretFromInput(context) : secretFromFile('--secret-file', file, context)
+  if (secret !== null) return secret
+  throw new AppError('wrong_usage', SECRET_HINT)
+}
+
+export const connectCommand = command({
+  usage: `social connect ${NETWORKS.join('|')} --account ID [--set SET] [--instance HOST] [--handle H] [--secret-file F]`,
+  summary: 'Connect a social account. Its app password or access token is read from a file or from stdin.',
+  options: {
+    account: { type: 'string' },
+    set: { type: 'string' },
+    instance: { type: 'string' },
+    handle: { type: 'string' },
+    'secret-file': { type: 'string' },
+  },
+  arguments: [1, 1],
+  run({ account: id, set, instance, handle, 'secret-file': file }, [name = ''], context) {
+    const network = networkFrom(name)
+    return withAccount(context, id, async (account, service) => {
+      const request = {
+        instance: instance ?? null,
+        handle: handle ?? null,
+        secret: await secretOf(file, context),
+      }
+      const target = { accountId: account.id, network, ...(set !== undefined && { setId: setFrom(set) }) }
+      const connected = await connectWithSecret(openSocial(service, 'command-line'), target, request)
+      return {
+        json: socialAccountForm(connected),
+        text: `${connected.profile.handle} is connected.\n${lineOf(connected)}`,
+      }
+    })
+  },
+})
+
+export const reconnectCommand = command({
+  usage: 'social reconnect ID [--secret-file F]',
+  summary: 'Give a social account new credentials. The posts that it holds go out.',
+  options: { 'secret-file': { type: 'string' } },
+  arguments: [1, 1],
+  run: ({ 'secret-file': file }, [id = ''], context) =>
+    withService(context, async service => {
+      const { accountId, network, instance, profile, ...expected } = await socialAccountById(
+        service.db.read,
+        id,
+      )
+      const request = { instance, handle: profile.handle, secret: await secretOf(file, context) }
+      const target = { accountId, network, expected: { ...expected, accountId, network, instance, profile } }
+      const connected = await connectWithSecret(openSocial(service, 'command-line'), target, request)
+      return { json: socialAccountForm(connected), text: `${connected.profile.handle} is connected again.\n` }
+    }),
+})
+
+export const listCommand = command({
+  usage: 'social list --account ID',
+  summary: 'List the connected social accounts and their state.',
+  options: { account: { type: 'string' } },
+  arguments: [0, 0],
+  run: ({ account: id }, _, context) =>
+    withAccount(context, id, async (account, { db }) => {
+      const accounts = await listSocialAccounts(db.read, account.id)
+      return {
+        json: { social_accounts: accounts.map(socialAccountForm) },
+        text: accounts.map(lineOf).join('') || 'No social account is connected.\n',
+      }
+    }),
+})
+
+export const verifyCommand = command({
+  usage: 'social verify ID',
+  summary: 'Ask the network whether the access of a social account still works.',
+  options: {},
+  arguments: [1, 1],
+  run: (_, [id = ''], context) =>
+    withService(context, async service => {
+      const account = await socialAccountById(service.db.read, id)
+      const verified = await verifySocialAccount(openSocial(service, 'command-line'), account).catch(refused)
+      return { json: socialAccountForm(verified), text: `${verified.profile.handle} works.\n` }
+    }),
+})
+
+export const moveCommand = command({
+  usage: 'social move ID --set SET|none',
+  summary: 'Move a social account to a set, or to none.',
+  options: { set: { type: 'string' } },
+  arguments: [1, 1],
+  run({ set }, [id = ''], context) {
+    if (set === undefined) throw new AppError('wrong_usage', 'Give the set with --set SET, or --set none.')
+    return withService(context, async service => {
+      const account = await socialAccountById(service.db.read, id)
+      const moved = await service.db.write(tx =>
+        moveSocialAccount(tx, operator(service), account, setFrom(set)),
+      )
+      return { json: socialAccountForm(moved), text: `${moved.profile.handle} is moved.\n` }
+    })
+  },
+})
+
+export const disconnectCommand = command({
+  usage: 'social disconnect ID',
+  summary: 'Forget the access of a social account. What was posted stays on the network.',
+  options: {},
+  arguments: [1, 1],
+  run: (_, [id = ''], context) =>
+    withService(context, async service => {
+      const account = await socialAccountById(service.db.read, id)
+      await service.db.write(tx => disconnectSocialAccount(tx, operator(service), account))
+      return {
+        json: { social_account_id: account.id },
+        text: `${account.profile.handle} is disconnected. Revoke its access on the network too.\n`,
+      }
+    }),
+})
+
+/** A social account as `--json` shows it; never its credentials. */
+export const socialAccountForm = (account: SocialAccount) => ({
+  social_account_id: account.id,
+  network: account.network,
+  instance: account.instance,
+  handle: account.profile.handle,
+  name: account.profile.name,
+  url: account.profile.url,
+  set_id: account.setId,
+  state: account.state,
+  reason: account.stateReason,
+  rules: account.settings.rules,
+  language: account.settings.language,
+  visibility: account.settings.visibility,
+  hashtags: account.settings.hashtags,
+  expires_at: account.expiresAt === null ? null : isoOf(account.expiresAt),
+  verified_at: isoOf(account.verifiedAt),
+})
+
+const lineOf = ({ id, network, profile, setId, state, stateReason }: SocialAccount): string =>
+  `${id}  ${network.padEnd(8)}  ${profile.handle}  set ${setId ?? 'none'}  ${state}${stateReason ? `: ${stateReason}` : ''}\n`

@@ -1,0 +1,115 @@
+import { type Kysely, sql } from 'kysely'
+import type { Columns } from './columns.ts'
+
+/** Social accounts, the posts of entries on them, and how they are connected. */
+export async function up(db: Kysely<unknown>, columns: Columns): Promise<void> {
+  await socialAccounts(db, columns)
+  await posts(db, columns)
+  await connecting(db, columns)
+}
+
+async function socialAccounts(db: Kysely<unknown>, { text, integer, table }: Columns): Promise<void> {
+  await db.schema
+    .createTable('social_account')
+    .addColumn('id', text, c => c.primaryKey())
+    .addColumn('account_id', text, c => c.notNull().references('account.id'))
+    .addColumn('set_id', text, c => c.references('social_set.id'))
+    .addColumn('network', text, c => c.notNull())
+    .addColumn('instance', text, c => c.notNull())
+    .addColumn('remote_id', text, c => c.notNull())
+    .addColumn('handle', text, c => c.notNull())
+    .addColumn('name', text, c => c.notNull())
+    .addColumn('avatar_url', text)
+    .addColumn('profile_url', text, c => c.notNull())
+    .addColumn('limits', text, c => c.notNull())
+    .addColumn('credentials', text)
+    .addColumn('expires_at', integer)
+    .addColumn('state', text, c => c.notNull())
+    .addColumn('state_reason', text)
+    .addColumn('rules', text, c => c.notNull())
+    .addColumn('language', text)
+    .addColumn('visibility', text, c => c.notNull())
+    .addColumn('hashtags', text, c => c.notNull())
+    .addColumn('blocked_until', integer, c => c.notNull())
+    .addColumn('refresh_token', text)
+    .addColumn('refresh_until', integer)
+    .addColumn('verified_at', integer, c => c.notNull())
+    .addColumn('told_at', integer)
+    .addColumn('connected_at', integer, c => c.notNull())
+    .addUniqueConstraint('social_account_profile', ['account_id', 'network', 'instance', 'remote_id'])
+    .modifyEnd(table)
+    .execute()
+  await db.schema
+    .createTable('social_settings')
+    .addColumn('account_id', text, c => c.primaryKey().references('account.id'))
+    .addColumn('delay_ms', integer, c => c.notNull())
+    .modifyEnd(table)
+    .execute()
+}
+
+async function posts(db: Kysely<unknown>, { text, integer, table }: Columns): Promise<void> {
+  await db.schema
+    .createTable('post')
+    .addColumn('id', text, c => c.primaryKey())
+    .addColumn('account_id', text, c => c.notNull().references('account.id'))
+    .addColumn('entry_id', text, c => c.notNull().references('entry.id'))
+    .addColumn('social_account_id', text, c => c.notNull().references('social_account.id'))
+    .addColumn('state', text, c => c.notNull())
+    .addColumn('text', text, c => c.notNull())
+    .addColumn('due_at', integer, c => c.notNull())
+    .addColumn('held', text)
+    .addColumn('attempt', text)
+    .addColumn('attempted_at', integer)
+    .addColumn('attempts', integer, c => c.notNull())
+    .addColumn('lookups', integer, c => c.notNull())
+    .addColumn('remote_id', text)
+    .addColumn('remote_url', text)
+    .addColumn('reason', text)
+    .addColumn('withdrawal', text)
+    .addColumn('created_at', integer, c => c.notNull())
+    .addColumn('settled_at', integer)
+    .modifyEnd(table)
+    .execute()
+  await db.schema
+    .createIndex('post_once')
+    .unique()
+    .on('post')
+    .columns(['entry_id', 'social_account_id'])
+    .where(sql.ref('state'), 'not in', sql`('cancelled', 'withdrawn')`)
+    .execute()
+  await db.schema.createIndex('post_account').on('post').columns(['account_id', 'created_at', 'id']).execute()
+  await db.schema
+    .createIndex('post_social_account')
+    .on('post')
+    .columns(['social_account_id', 'state'])
+    .execute()
+  await db.schema
+    .createTable('post_text')
+    .addColumn('entry_id', text, c => c.notNull().references('entry.id'))
+    .addColumn('social_account_id', text, c => c.notNull().references('social_account.id'))
+    .addColumn('text', text, c => c.notNull())
+    .addColumn('changed_by', text, c => c.notNull())
+    .addColumn('changed_at', integer, c => c.notNull())
+    .addPrimaryKeyConstraint('post_text_key', ['entry_id', 'social_account_id'])
+    .modifyEnd(table)
+    .execute()
+}
+
+async function connecting(db: Kysely<unknown>, { text, integer, table }: Columns): Promise<void> {
+  await db.schema
+    .createTable('social_connect_request')
+    .addColumn('id', text, c => c.primaryKey())
+    .addColumn('account_id', text, c => c.notNull().references('account.id'))
+    .addColumn('person_id', text)
+    .addColumn('set_id', text)
+    .addColumn('network', text, c => c.notNull())
+    .addColumn('state_hash', text, c => c.notNull().unique())
+    .addColumn('kept', text)
+    .addColumn('step', text, c => c.notNull())
+    .addColumn('social_account_id', text)
+    .addColumn('fault', text)
+    .addColumn('expires_at', integer, c => c.notNull())
+    .addColumn('created_at', integer, c => c.notNull())
+    .modifyEnd(table)
+    .execute()
+}

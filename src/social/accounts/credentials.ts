@@ -1,0 +1,126 @@
+import type { Instant } from '#platform/clock.ts'
+import { timeOf } from '#platform/db/database.ts'
+import type { Reader } from '#platform/db/schema.ts'
+import { RetryLater } from '#platform/jobs/job.ts'
+import type { Secrets } from '#platform/secrets.ts'
+import type { SocialContext } from '#social/context.ts'
+import { loadNetwork } from '#social/context.ts'
+import { type Connection, type Credentials, NetworkFailure } from '#social/network.ts'
+import { type SocialAccount, socialAccountFrom } from './social-account.ts'
+
+/** Credentials that end sooner than this are refreshed first. */
+const MARGIN_MS = 120_000
+/** Longer than any request for new credentials takes. */
+const LOCK_MS = 120_000
+const RETRY_MS = 3_000
+
+const sealContext = ({ id, accountId }: Pick<SocialAccount, 'id' | 'accountId'>): string =>
+  `social account ${accountId} ${id} credentials`
+
+/** The columns that hold credentials, sealed. */
+export const credentialColumns = (
+  secrets: Secrets,
+  account: Pick<SocialAccount, 'id' | 'accountId'>,
+  { expiresAt, tokens }: Credentials,
+): { credentials: string; expires_at: Instant | null } => ({
+  credentials: secrets.seal(JSON.stringify(tokens), sealContext(account)),
+  expires_at: expiresAt,
+})
+
+/** The account with its decrypted credentials. `unauthorized` when it has none. */
+async function storedConnection(
+  db: Reader,
+  secrets: Secrets,
+  id: string,
+): Promise<Connection & { account: SocialAccount }> {
+  const row = await db.selectFrom('social_account').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+  const account = socialAccountFrom(row)
+  if (row.credentials === null) throw new NetworkFailure('unauthorized', 'The account is disconnected.')
+  const tokens = JSON.parse(secrets.open(row.credentials, sealContext(account)))
+  const { instance, profile, limits, expiresAt } = account
+  return { account, instance, profile, limits, credentials: { expiresAt, tokens } }
+}
+
+/**
+ * The connection with credentials that have not expired; with `force`, new ones in any case, unless others already replaced those of
+ * `force`. Throws `RetryLater` while another process refreshes them.
+ */
+export async function freshConnection(
+  context: SocialContext,
+  id: string,
+  refused?: Credentials,
+): Promise<Connection> {
+  const secrets = await context.secrets()
+  const connection = await storedConnection(context.db.read, secrets, id)
+  if (!needsRefresh(context, connection, refused)) return connection
+  const { refresh } = await loadNetwork(context, connection.account.network)
+  if (refresh === null) {
+    if (refused === undefined) return connection
+    throw new NetworkFailure('unauthorized', 'The network refuses the credentials.')
+  }
+  return withRefreshLock(context, id, async lock => {
+    const current = await storedConnection(context.db.read, secrets, id)
+    if (!needsRefresh(context, current, refused)) return current
+    const credentials = await refresh(context.network, current)
+    await storeCredentials(context, secrets, current.account, credentials, lock)
+    return { ...current, credentials }
+  })
+}
+
+const needsRefresh = (
+  { clock }: SocialContext,
+  { credentials }: Connection,
+  refused: Credentials | undefined,
+): boolean =>
+  (credentials.expiresAt !== null && credentials.expiresAt - clock.now() < MARGIN_MS) ||
+  (refused !== undefined && JSON.stringify(refused.tokens) === JSON.stringify(credentials.tokens))
+
+/** One process at a time refreshes an account's credentials: some networks accept a refresh token once. */
+async function withRefreshLock<T>(
+  { db, ids, clock }: SocialContext,
+  id: string,
+  work: (lock: string) => Promise<T>,
+): Promise<T> {
+  const lock = ids.next()
+  const isOurs = await db.write(async tx => {
+    const now = await timeOf(db, tx)
+    const { numUpdatedRows } = await tx
+      .updateTable('social_account')
+      .set({ refresh_token: lock, refresh_until: now + LOCK_MS })
+      .where('id', '=', id)
+      .where(where => where.or([where('refresh_until', 'is', null), where('refresh_until', '<=', now)]))
+      .executeTakeFirst()
+    return numUpdatedRows === 1n
+  })
+  if (!isOurs) throw new RetryLater(clock.now() + RETRY_MS, 'Another process refreshes the credentials.')
+  try {
+    return await work(lock)
+  } finally {
+    await db.write(tx =>
+      tx
+        .updateTable('social_account')
+        .set({ refresh_token: null, refresh_until: null })
+        .where('id', '=', id)
+        .where('refresh_token', '=', lock)
+        .execute(),
+    )
+  }
+}
+
+async function storeCredentials(
+  { db }: SocialContext,
+  secrets: Secrets,
+  account: SocialAccount,
+  credentials: Credentials,
+  lock: string,
+): Promise<void> {
+  await db.write(tx =>
+    tx
+      .updateTable('social_account')
+      .set(credentialColumns(secrets, account, credentials))
+      .where('id', '=', account.id)
+      .where('refresh_token', '=', lock)
+      .where('state', '<>', 'disconnected')
+      .execute(),
+  )
+}

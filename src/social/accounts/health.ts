@@ -1,0 +1,128 @@
+import { recordActivity } from '#accounts/activity.ts'
+import { listMembers } from '#accounts/members.ts'
+import type { Tx } from '#platform/db/schema.ts'
+import { messageOf } from '#platform/errors.ts'
+import { RetryLater } from '#platform/jobs/job.ts'
+import { enqueueAll } from '#platform/jobs/queue.ts'
+import type { RecurringJob } from '#platform/jobs/recurring.ts'
+import { loadNetwork, type SocialContext } from '#social/context.ts'
+import { healthJob, tellJob } from '#social/jobs.ts'
+import { type Connection, type NetworkClient, NetworkFailure } from '#social/network.ts'
+import { freshConnection } from './credentials.ts'
+import { type SocialAccount, socialAccountById, socialAccountFrom } from './social-account.ts'
+
+/**
+ * Runs a request with the account's client. Credentials that the network refuses are refreshed once; when that does not help either, the
+ * account is marked as needing to be reconnected, its owners are told, and the failure is thrown.
+ */
+export async function withClient<T>(
+  context: SocialContext,
+  account: SocialAccount,
+  request: (client: NetworkClient) => Promise<T>,
+): Promise<T> {
+  const network = await loadNetwork(context, account.network)
+  try {
+    const connection = await freshConnection(context, account.id)
+    try {
+      return await request(network.open(context.network, connection))
+    } catch (error) {
+      if (!isUnauthorized(error) || network.refresh === null) throw error
+      const renewed: Connection = await freshConnection(context, account.id, connection.credentials)
+      return await request(network.open(context.network, renewed))
+    }
+  } catch (error) {
+    if (isUnauthorized(error))
+      await context.db.write(tx => needReconnecting(tx, context, account, error.message))
+    throw error
+  }
+}
+
+const isUnauthorized = (error: unknown): error is NetworkFailure =>
+  error instanceof NetworkFailure && error.reason === 'unauthorized'
+
+/** Marks an active account, and tells each owner once. */
+export async function needReconnecting(
+  tx: Tx,
+  { clock, ids, actor }: SocialContext,
+  { id, accountId, profile, network }: SocialAccount,
+  reason: string,
+): Promise<void> {
+  const { numUpdatedRows } = await tx
+    .updateTable('social_account')
+    .set({ state: 'needs reconnecting', state_reason: reason, told_at: clock.now() })
+    .where('id', '=', id)
+    .where('state', '=', 'active')
+    .executeTakeFirst()
+  if (numUpdatedRows === 0n) return
+  await recordActivity(tx, clock, ids, {
+    ...{ accountId, actor, action: 'social account needs reconnecting', subject: id },
+    after: { network, handle: profile.handle, reason },
+  })
+  const owners = (await listMembers(tx, accountId)).filter(({ role }) => role === 'owner')
+  const jobs = owners.map(owner => ({
+    accountId,
+    payload: { socialAccountId: id, personId: owner.id, mailId: ids.next() },
+  }))
+  await enqueueAll(tx, { clock, ids }, tellJob, jobs)
+}
+
+/** Asks the network whether the account's access still works, and stores its profile and limits. Throws `NetworkFailure`. */
+export async function verifySocialAccount(
+  context: SocialContext,
+  account: SocialAccount,
+): Promise<SocialAccount> {
+  const { profile, limits } = await withClient(context, account, client => client.verify())
+  await context.db.write(tx =>
+    tx
+      .updateTable('social_account')
+      .set({
+        ...{
+          handle: profile.handle,
+          name: profile.name,
+          avatar_url: profile.avatarUrl,
+          profile_url: profile.url,
+        },
+        ...{ limits: JSON.stringify(limits), verified_at: context.clock.now() },
+      })
+      .where('id', '=', account.id)
+      .execute(),
+  )
+  return socialAccountById(context.db.read, account.id)
+}
+
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
+const MOST_PER_RUN = 500
+
+/** Verifies every hour the accounts that were not verified for a day. One that cannot be reached is tried again an hour later. */
+export const verifySocialAccounts = (context: SocialContext): RecurringJob => ({
+  definition: healthJob,
+  everyMs: HOUR_MS,
+  async run(signal) {
+    for (const account of await dueForVerification(context)) {
+      if (signal.aborted) break
+      try {
+        await verifySocialAccount(context, account)
+      } catch (error) {
+        if (!(error instanceof RetryLater) && !isUnauthorized(error))
+          context.log.warn('a social account could not be verified', {
+            id: account.id,
+            error: messageOf(error),
+          })
+      }
+    }
+    return async () => {}
+  },
+})
+
+async function dueForVerification({ db, clock }: SocialContext): Promise<SocialAccount[]> {
+  const rows = await db.read
+    .selectFrom('social_account')
+    .selectAll()
+    .where('state', '=', 'active')
+    .where('verified_at', '<', clock.now() - DAY_MS)
+    .orderBy('verified_at')
+    .limit(MOST_PER_RUN)
+    .execute()
+  return rows.map(socialAccountFrom)
+}

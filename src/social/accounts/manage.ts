@@ -1,0 +1,116 @@
+import { type ActionContext, recordActivity } from '#accounts/activity.ts'
+import { requireSet } from '#accounts/sets.ts'
+import { languageFrom } from '#changelog/entries/entry-text.ts'
+import { KINDS, type Kind } from '#judgement/classification/classification.ts'
+import type { Tx } from '#platform/db/schema.ts'
+import { AppError } from '#platform/errors.ts'
+import { VISIBILITIES } from '#social/network.ts'
+import {
+  POST_RULES,
+  type SocialAccount,
+  type SocialAccountSettings,
+  socialAccountById,
+} from './social-account.ts'
+
+const MOST_HASHTAGS = 5
+const HASHTAG = /^#?([\p{L}\p{N}_]{1,60})$/u
+
+/** Moves a social account to another set, or to none. Posts that are planned already go out as planned. */
+export async function moveSocialAccount(
+  tx: Tx,
+  context: ActionContext,
+  account: SocialAccount,
+  setId: string | null,
+): Promise<SocialAccount> {
+  if (setId !== null) await requireSet(tx, account.accountId, setId)
+  await tx.updateTable('social_account').set({ set_id: setId }).where('id', '=', account.id).execute()
+  return changed(tx, context, account, 'social account moved', { set: account.setId }, { set: setId })
+}
+
+/** Forgets the credentials. Posts that went out stay on the network; those that did not are cancelled. */
+export async function disconnectSocialAccount(
+  tx: Tx,
+  context: ActionContext,
+  account: SocialAccount,
+): Promise<void> {
+  await tx
+    .updateTable('social_account')
+    .set({ state: 'disconnected', state_reason: null, credentials: null, expires_at: null })
+    .where('id', '=', account.id)
+    .execute()
+  await tx
+    .updateTable('post')
+    .set({
+      state: 'cancelled',
+      held: null,
+      reason: 'The social account was disconnected.',
+      settled_at: context.clock.now(),
+    })
+    .where('social_account_id', '=', account.id)
+    .where('state', 'in', ['planned', 'failed'])
+    .execute()
+  await changed(
+    tx,
+    context,
+    account,
+    'social account disconnected',
+    { handle: account.profile.handle },
+    undefined,
+  )
+}
+
+/** Changes what is given. Throws `invalid_parameter`. */
+export async function changeSocialAccount(
+  tx: Tx,
+  context: ActionContext,
+  account: SocialAccount,
+  wish: Partial<SocialAccountSettings>,
+): Promise<SocialAccount> {
+  const after = checked({ ...account.settings, ...wish })
+  await tx
+    .updateTable('social_account')
+    .set({
+      rules: JSON.stringify(after.rules),
+      language: after.language,
+      visibility: after.visibility,
+      hashtags: JSON.stringify(after.hashtags),
+    })
+    .where('id', '=', account.id)
+    .execute()
+  return changed(tx, context, account, 'social account changed', account.settings, after)
+}
+
+function checked({ rules, language, visibility, hashtags }: SocialAccountSettings): SocialAccountSettings {
+  for (const [kind, rule] of Object.entries(rules))
+    if (!KINDS.includes(kind as Kind) || !POST_RULES.includes(rule))
+      throw new AppError(
+        'invalid_parameter',
+        `A rule is a kind of entry and one of ${POST_RULES.join(', ')}.`,
+      )
+  if (!VISIBILITIES.includes(visibility))
+    throw new AppError('invalid_parameter', `The visibility is one of ${VISIBILITIES.join(', ')}.`)
+  const words = hashtags.map(tag => HASHTAG.exec(tag.trim())?.[1])
+  if (words.length > MOST_HASHTAGS || words.some(word => word === undefined))
+    throw new AppError(
+      'invalid_parameter',
+      `Hashtags are at most ${MOST_HASHTAGS} words of letters and digits.`,
+    )
+  return {
+    rules,
+    language: language === null ? null : languageFrom(language),
+    visibility,
+    hashtags: words.filter(word => word !== undefined),
+  }
+}
+
+async function changed(
+  tx: Tx,
+  { clock, ids, actor }: ActionContext,
+  { id, accountId }: SocialAccount,
+  action: string,
+  before: unknown,
+  after: unknown,
+): Promise<SocialAccount> {
+  await recordActivity(tx, clock, ids, { accountId, actor, action, subject: id, before, after })
+  return socialAccountById(tx, id)
+}

@@ -1,0 +1,120 @@
+import type { Selectable } from 'kysely'
+import type { Kind } from '#judgement/classification/classification.ts'
+import type { Instant } from '#platform/clock.ts'
+import type { Reader, Schema } from '#platform/db/schema.ts'
+import { AppError } from '#platform/errors.ts'
+import { isUuid } from '#platform/ids.ts'
+import { safeLine } from '#platform/text.ts'
+import { type Limits, NETWORKS, type NetworkName, type Profile, type Visibility } from '#social/network.ts'
+
+/** `needs reconnecting`: the network refused its credentials. `disconnected`: by a person; only its posts are kept. */
+export type SocialAccountState = 'active' | 'needs reconnecting' | 'disconnected'
+
+/** Which entries of a kind are posted without a person asking for it. */
+export const POST_RULES = ['everything', 'minor', 'by hand'] as const
+export type PostRule = (typeof POST_RULES)[number]
+
+/** An account on a social network that posts go to. */
+export interface SocialAccount {
+  id: string
+  accountId: string
+  /** Null: posts entries that are in no set. */
+  setId: string | null
+  network: NetworkName
+  instance: string
+  profile: Profile
+  limits: Limits
+  state: SocialAccountState
+  stateReason: string | null
+  settings: SocialAccountSettings
+  /** Of its credentials; null: never, or not known. */
+  expiresAt: Instant | null
+  /** No request before this time. */
+  blockedUntil: Instant
+  verifiedAt: Instant
+  connectedAt: Instant
+}
+
+export interface SocialAccountSettings {
+  /** `everything` for a kind that is not listed. */
+  rules: Partial<Record<Kind, PostRule>>
+  /** BCP 47; null: that of the entry or account. */
+  language: string | null
+  visibility: Visibility
+  /** Words without #; empty for none. */
+  hashtags: readonly string[]
+}
+
+type Row = Selectable<Schema['social_account']>
+
+export const socialAccountFrom = (row: Row): SocialAccount => ({
+  id: row.id,
+  accountId: row.account_id,
+  setId: row.set_id,
+  network: networkFrom(row.network),
+  instance: row.instance,
+  profile: {
+    id: row.remote_id,
+    handle: row.handle,
+    name: row.name,
+    avatarUrl: row.avatar_url,
+    url: row.profile_url,
+  },
+  limits: JSON.parse(row.limits),
+  state: row.state as SocialAccountState,
+  stateReason: row.state_reason,
+  settings: {
+    rules: JSON.parse(row.rules),
+    language: row.language,
+    visibility: row.visibility as Visibility,
+    hashtags: JSON.parse(row.hashtags),
+  },
+  expiresAt: row.expires_at,
+  blockedUntil: row.blocked_until,
+  verifiedAt: row.verified_at,
+  connectedAt: row.connected_at,
+})
+
+/** Parses the name of a network. Throws `invalid_parameter`. */
+export function networkFrom(text: string): NetworkName {
+  const name = NETWORKS.find(one => one === text)
+  if (name) return name
+  throw new AppError(
+    'invalid_parameter',
+    `A network is one of ${NETWORKS.join(', ')}; got ${safeLine(text.slice(0, 40))}.`,
+  )
+}
+
+/** Throws `not_found`. Whoever asks for a person passes the account; the operator's commands need not. */
+export async function socialAccountById(db: Reader, id: string, accountId?: string): Promise<SocialAccount> {
+  const row = isUuid(id)
+    ? await db
+        .selectFrom('social_account')
+        .selectAll()
+        .where('id', '=', id)
+        .$if(accountId !== undefined, query => query.where('account_id', '=', accountId ?? ''))
+        .executeTakeFirst()
+    : undefined
+  if (row) return socialAccountFrom(row)
+  throw new AppError(
+    'not_found',
+    `No social account has the id ${safeLine(id)}; "tidings social list" shows them.`,
+  )
+}
+
+/** The social accounts of an account that are connected, in the order in which they were connected. */
+export async function listSocialAccounts(db: Reader, accountId: string): Promise<SocialAccount[]> {
+  const rows = await db
+    .selectFrom('social_account')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('state', '<>', 'disconnected')
+    .orderBy('connected_at')
+    .orderBy('id')
+    .execute()
+  return rows.map(socialAccountFrom)
+}
+
+/** Like `@acme on Bluesky`. */
+export const describeSocialAccount = ({ profile }: Pick<SocialAccount, 'profile'>, title: string): string =>
+  `${profile.handle} on ${title}`

@@ -1,0 +1,52 @@
+import { accountById } from '#accounts/account.ts'
+import { sendMail } from '#accounts/mail/send.ts'
+import { PermanentError } from '#platform/jobs/job.ts'
+import { mailAddressFrom } from '#platform/mail/address.ts'
+import { MailFailure, type MailTransport } from '#platform/mail/mail.ts'
+import { reconnectLetter } from '#platform/mail/templates.ts'
+import { loadNetwork, type SocialContext } from '#social/context.ts'
+import { describeSocialAccount, socialAccountById } from './social-account.ts'
+
+export interface SocialMailContext extends SocialContext {
+  /** Opened with the first mail. */
+  transport(): Promise<MailTransport>
+}
+
+/** Tells one person that a social account needs reconnecting; nothing when it was reconnected meanwhile. */
+export async function tellPerson(
+  context: SocialMailContext,
+  { socialAccountId, personId, mailId }: { socialAccountId: string; personId: string; mailId: string },
+): Promise<void> {
+  const { db, clock, baseUrl } = context
+  const account = await socialAccountById(db.read, socialAccountId)
+  const person = await db.read
+    .selectFrom('person')
+    .select('email')
+    .where('id', '=', personId)
+    .executeTakeFirst()
+  if (account.state !== 'needs reconnecting' || !person) return
+  const { title } = await loadNetwork(context, account.network)
+  const letter = reconnectLetter({
+    accountName: (await accountById(db.read, account.accountId)).name,
+    socialAccount: describeSocialAccount(account, title),
+    waitingPosts: await waitingPosts(context, socialAccountId),
+    link: `${baseUrl}/app`,
+  })
+  const message = { ...letter, id: mailId, to: mailAddressFrom(person.email) }
+  await sendMail({ db, clock, transport: await context.transport() }, message).catch(rethrow)
+}
+
+function rethrow(error: unknown): never {
+  if (error instanceof MailFailure && !error.isRetryable) throw new PermanentError(error.message)
+  throw error
+}
+
+async function waitingPosts({ db }: SocialContext, id: string): Promise<number> {
+  const row = await db.read
+    .selectFrom('post')
+    .select(build => build.fn.countAll<number>().as('count'))
+    .where('social_account_id', '=', id)
+    .where('state', '=', 'planned')
+    .executeTakeFirstOrThrow()
+  return Number(row.count)
+}

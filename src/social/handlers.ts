@@ -1,0 +1,39 @@
+import { handleJob, type RegisteredJob } from '#platform/jobs/job.ts'
+import type { RecurringJob } from '#platform/jobs/recurring.ts'
+import { verifySocialAccounts } from './accounts/health.ts'
+import { type SocialMailContext, tellPerson } from './accounts/tell.ts'
+import { postJob, tellJob, withdrawPostJob } from './jobs.ts'
+import type { PostContext } from './posts/context.ts'
+import { advancePost } from './posts/send.ts'
+import { giveUpPost } from './posts/transitions.ts'
+import { withdrawPost } from './posts/withdraw.ts'
+
+const nothing = async () => {}
+
+/** Posts, withdrawals and mails. Each stores its outcome itself, apart from the job, so that it is kept also when the lease was lost. */
+export const socialJobs = (context: PostContext & SocialMailContext): RegisteredJob[] => [
+  handleJob(postJob, {
+    async run({ postId }, { signal }) {
+      await advancePost(context, postId, signal)
+      return nothing
+    },
+    onFailed:
+      ({ postId }, error) =>
+      tx =>
+        giveUpPost(tx, context, postId, error),
+  }),
+  handleJob(withdrawPostJob, {
+    async run({ postId }) {
+      await withdrawPost(context, postId)
+      return nothing
+    },
+  }),
+  handleJob(tellJob, {
+    async run(payload) {
+      await tellPerson(context, payload)
+      return nothing
+    },
+  }),
+]
+
+export const recurringSocialJobs = (context: PostContext): RecurringJob[] => [verifySocialAccounts(context)]

@@ -1,0 +1,29 @@
+import { z } from 'zod'
+import { defineJob } from '#platform/jobs/job.ts'
+import { defineRecurringJob } from '#platform/jobs/recurring.ts'
+
+/** Sends a planned post, or finds out what became of an attempt. Failures that may pass are retried at given times, without counting. */
+export const postJob = defineJob({
+  name: 'social post',
+  payload: z.object({ postId: z.string() }),
+  attempts: 12,
+  priority: 'live',
+})
+
+/** Removes a post of a withdrawn entry from its network. */
+export const withdrawPostJob = defineJob({
+  name: 'withdraw social post',
+  payload: z.object({ postId: z.string() }),
+  attempts: 12,
+  priority: 'live',
+})
+
+/** Tells owners that a social account needs reconnecting, or soon will. */
+export const tellJob = defineJob({
+  name: 'tell of a social account',
+  payload: z.object({ socialAccountId: z.string(), personId: z.string(), mailId: z.string() }),
+  attempts: 8,
+})
+
+/** Verifies the social accounts that were not verified for a day. */
+export const healthJob = defineRecurringJob('verify social accounts')

@@ -1,0 +1,217 @@
+import type { Clock, Instant } from '#platform/clock.ts'
+
+export const NETWORKS = ['bluesky', 'mastodon', 'x', 'linkedin'] as const
+export type NetworkName = (typeof NETWORKS)[number]
+
+/** Networks are loaded when they are asked for, since some bring large libraries. Null: not built into this version. */
+export type Networks = Record<NetworkName, (() => Promise<Network>) | null>
+
+/** A social network: one file in `networks/` and one line in `app/registry.ts`. */
+export interface Network {
+  name: NetworkName
+  /** As people write it, such as Bluesky. */
+  title: string
+  /** What `connect` takes: the fields of a form, or the files of a command. */
+  secretName: string
+  /** `given`: a post carries the title and picture of its link. `fetched`: the network reads the linked page itself. */
+  cards: 'given' | 'fetched'
+  /** Where people see that a text can still be changed after it went out. */
+  canEdit: boolean
+  /** Counts and checks a text as the network does. Makes no request. */
+  check(text: string, limits: Limits): TextCheck
+  /** Connects an account with a secret that a person made on the network. Throws `NetworkFailure`. */
+  connect(context: NetworkContext, request: ConnectRequest): Promise<Connection>
+  /** Connecting through the network's own pages; null where it is not offered. */
+  oauth: NetworkOAuth | null
+  /**
+   * New credentials for ones that expire. Never called twice at once for a connection, since some networks accept a refresh token once.
+   * Null where credentials do not expire. Throws `NetworkFailure` with `unauthorized` when a person has to reconnect.
+   */
+  refresh: ((context: NetworkContext, connection: Connection) => Promise<Credentials>) | null
+  /** A client for one connected account. Makes no request. */
+  open(context: NetworkContext, connection: Connection): NetworkClient
+}
+
+/** The interface of a network as one connected account uses it. Calls throw `NetworkFailure` for what certainly did not happen. */
+export interface NetworkClient {
+  /** Checks the credentials and reads what may have changed. */
+  verify(): Promise<Pick<Connection, 'profile' | 'limits'>>
+  /** Uploads a picture and waits until a post can use it; gives what `publish` takes. Repeating it does no harm. */
+  upload(picture: Picture): Promise<string>
+  /**
+   * Publishes a post. Any error other than `NetworkFailure` leaves open whether the network has it, and so does an answer that does not
+   * prove it.
+   */
+  publish(post: OutgoingPost): Promise<PostReference>
+  /** Looks up a post whose outcome is unknown. */
+  find(post: SoughtPost): Promise<Finding>
+  /** Removes a post. Repeating it does no harm. */
+  withdraw(reference: PostReference): Promise<'withdrawn' | 'gone'>
+  /** Changes the text of a post; null where the network cannot. */
+  edit: ((reference: PostReference, post: OutgoingPost) => Promise<void>) | null
+}
+
+/** What network code works with. */
+export interface NetworkContext {
+  /** The guarded client: it reaches the public internet and hosts that the operator allowed. */
+  fetch: typeof globalThis.fetch
+  clock: Clock
+  /** Whether the operator allowed this host, which may then be on a private network and without TLS. */
+  isAllowedHost(url: URL): boolean
+  settings: NetworkSettings
+}
+
+/** Addresses from the configuration, without a slash at the end. */
+export interface NetworkSettings {
+  /** Resolves handles and signs in accounts that name no server of their own. */
+  blueskyUrl: string
+  /** The directory of `did:plc` identities. */
+  plcUrl: string
+}
+
+/** What a person gives to connect an account. */
+export interface ConnectRequest {
+  /** The server's name or address; null for the network's usual one. */
+  instance: string | null
+  handle: string | null
+  secret: string
+}
+
+/** A connected account as the network knows it. Only `credentials` are secret. */
+export interface Connection {
+  /** The origin of the server, such as `https://mastodon.social`. */
+  instance: string
+  profile: Profile
+  limits: Limits
+  credentials: Credentials
+}
+
+export interface Profile {
+  /** The network's permanent id of the account. */
+  id: string
+  /** With a leading @ where the network writes one. */
+  handle: string
+  name: string
+  avatarUrl: string | null
+  url: string
+}
+
+/** What the network allows in one post. */
+export interface Limits {
+  /** Maximum length of the text, in the network's own units. */
+  text: number
+  /** What a link counts; null: its characters. */
+  link: number | null
+  /** Maximum size of a picture, in bytes. */
+  imageBytes: number
+  /** Maximum length of an alternative text. */
+  alt: number
+}
+
+export interface Credentials {
+  /** When they end; null: never, or not known. */
+  expiresAt: Instant | null
+  tokens: Record<string, string>
+}
+
+/** Connecting by OAuth: `start` gives the address to send the person to, `finish` takes what the network sent back. */
+export interface NetworkOAuth {
+  /** `kept` is stored sealed until the person is back. */
+  start(
+    context: NetworkContext,
+    request: { instance: string | null; handle: string | null; returnUrl: string; state: string },
+  ): Promise<{ url: string; kept: Record<string, string> }>
+  finish(
+    context: NetworkContext,
+    returned: { parameters: URLSearchParams; kept: Record<string, string>; returnUrl: string },
+  ): Promise<Connection>
+}
+
+export interface TextCheck {
+  /** Length in the network's own units. */
+  count: number
+  limit: number
+  /** What is wrong with the text, each as a sentence; empty for one that can be posted. */
+  faults: string[]
+  /** What the network makes of links, as a sentence. */
+  links: string
+}
+
+export const VISIBILITIES = ['public', 'unlisted', 'followers'] as const
+/** Who sees a post, where the network distinguishes it. */
+export type Visibility = (typeof VISIBILITIES)[number]
+
+/** A picture to upload: that of the entry, or the thumbnail of a link's card. */
+export interface Picture {
+  bytes: Uint8Array
+  mediaType: string
+  width: number
+  height: number
+  alt: string
+}
+
+/** What a network shows of a link besides its address. */
+export interface LinkCard {
+  url: string
+  title: string
+  description: string
+}
+
+export interface OutgoingPost {
+  /** The same at every attempt, so that a network can refuse the second one. */
+  key: PostKey
+  text: string
+  /** BCP 47. */
+  language: string
+  visibility: Visibility
+  /** Uploaded; null for none. */
+  image: { uploaded: string; width: number; height: number; alt: string } | null
+  /** Null where there is no link, or an image takes its place. */
+  card: (LinkCard & { thumbnail: string | null }) | null
+}
+
+/** Identifies a post on every network. */
+export interface PostKey {
+  /** UUID. */
+  id: string
+  createdAt: Instant
+}
+
+/** A post as the network knows it. */
+export interface PostReference {
+  id: string
+  /** For people to look at. */
+  url: string
+}
+
+export interface SoughtPost {
+  key: PostKey
+  text: string
+  /** When the attempt began. */
+  since: Instant
+  /** Ids of posts of this account that are other posts of ours. */
+  known: ReadonlySet<string>
+}
+
+/** `absent` is proof: the network would show the post if it had it. */
+export type Finding = { outcome: 'found'; reference: PostReference } | { outcome: 'absent' | 'unclear' }
+
+/**
+ * `rejected`: the network refuses this request and always will. `unauthorized`: the credentials are refused, a person has to reconnect.
+ * `rate limited`: refused until a time. `unreachable`: the request never arrived.
+ */
+export type NetworkFailureReason = 'rejected' | 'unauthorized' | 'rate limited' | 'unreachable'
+
+/** A call that certainly had no effect on the network. Its message is a sentence for people and holds no secret. */
+export class NetworkFailure extends Error {
+  override name = 'NetworkFailure'
+  readonly reason: NetworkFailureReason
+  /** When to try again, where the network said it. */
+  readonly until: Instant | null
+
+  constructor(reason: NetworkFailureReason, message: string, until: Instant | null = null) {
+    super(message)
+    this.reason = reason
+    this.until = until
+  }
+}

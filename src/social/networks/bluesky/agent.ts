@@ -1,0 +1,60 @@
+import type { Agent } from '@atproto/api'
+import { memoizeOnce } from '#platform/cache.ts'
+import type { NetworkContext } from '#social/network.ts'
+import { NetworkFailure } from '#social/network.ts'
+import { failureOfRequest, limitEnd, quoted } from '../requests.ts'
+
+/** The library takes most of a second and 45 MB, so it is loaded by the first request. */
+const library = memoizeOnce(() => import('@atproto/api'))
+
+/** An agent that sends this token; without one, for requests that need none. */
+export async function agentFor(
+  { fetch }: NetworkContext,
+  service: string,
+  { did, token }: { did?: string; token?: string } = {},
+): Promise<Agent> {
+  const { Agent } = await library()
+  return new Agent({
+    ...(did !== undefined && { did }),
+    fetchHandler(path, init) {
+      const headers = new Headers(init.headers)
+      if (token !== undefined) headers.set('authorization', `Bearer ${token}`)
+      return fetch(new URL(path, service), { ...init, headers })
+    },
+  })
+}
+
+/** Errors by which a PDS says that the session or the account is of no use (com.atproto.server). */
+const UNAUTHORIZED = new Set([
+  'AccountDeactivated',
+  'AccountSuspended',
+  'AccountTakedown',
+  'AuthMissing',
+  'AuthenticationRequired',
+  'ExpiredToken',
+  'InvalidToken',
+])
+
+/** Runs a request and maps its errors: what the server refused is a `NetworkFailure`, whose message starts with the server's error name. */
+export async function callAgent<T>({ clock }: NetworkContext, request: () => Promise<T>): Promise<T> {
+  const { XRPCError } = await library()
+  try {
+    return await request()
+  } catch (error) {
+    if (!(error instanceof XRPCError)) throw failureOfRequest(error)
+    const { headers } = error
+    const status: number = error.status
+    const message = `${quoted(error.error)}: ${quoted(error.message)}`
+    if (status === 429) {
+      const reset = Number(headers?.['ratelimit-reset'])
+      throw new NetworkFailure(
+        'rate limited',
+        message,
+        limitEnd(clock, Number.isFinite(reset) ? reset * 1_000 : null),
+      )
+    }
+    if (status === 401 || UNAUTHORIZED.has(error.error)) throw new NetworkFailure('unauthorized', message)
+    if (status >= 400 && status < 500 && status !== 408) throw new NetworkFailure('rejected', message)
+    throw failureOfRequest(error)
+  }
+}

@@ -1,0 +1,47 @@
+import { z } from 'zod'
+import { AppError } from '#platform/errors.ts'
+import type { NetworkContext } from '#social/network.ts'
+import { instanceOrigin, quoted } from '../requests.ts'
+import { agentFor, callAgent } from './agent.ts'
+
+/** The syntax of handles (atproto.com/specs/handle), which also keeps look-alikes of other scripts out. */
+const HANDLE = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z](?:[a-z0-9-]{0,61}[a-z0-9])?$/i
+
+const documentSchema = z.object({
+  id: z.string(),
+  service: z.array(z.object({ id: z.string(), type: z.string(), serviceEndpoint: z.unknown() })).optional(),
+})
+
+/** The server of the account with this handle, by the account's identity (atproto.com/specs/did). Throws `invalid_parameter`. */
+export async function locateAccount(
+  context: NetworkContext,
+  text: string,
+): Promise<{ service: string; identifier: string }> {
+  const handle = text.trim().replace(/^@/, '').toLowerCase()
+  if (!HANDLE.test(handle))
+    throw new AppError('invalid_parameter', `A handle looks like acme.bsky.social; got ${quoted(text)}.`)
+  const agent = await agentFor(context, context.settings.blueskyUrl)
+  const { data } = await callAgent(context, () => agent.com.atproto.identity.resolveHandle({ handle }))
+  const document = await documentOf(context, data.did)
+  const server = document?.service?.find(
+    ({ id, type }) => id.endsWith('#atproto_pds') && type === 'AtprotoPersonalDataServer',
+  )
+  if (document?.id !== data.did || typeof server?.serviceEndpoint !== 'string')
+    throw new AppError('invalid_parameter', `The identity of ${handle} names no server. Give the server too.`)
+  return { service: instanceOrigin(server.serviceEndpoint, context.isAllowedHost), identifier: data.did }
+}
+
+async function documentOf({ fetch, settings }: NetworkContext, did: string) {
+  const address = addressOf(settings.plcUrl, did)
+  if (address === null) return undefined
+  const response = await fetch(address, { headers: { accept: 'application/did+ld+json, application/json' } })
+  if (!response.ok) return undefined
+  return documentSchema.safeParse(await response.json().catch(() => null)).data
+}
+
+/** Where the document of a DID is; null for a method that the AT Protocol does not use. */
+function addressOf(plcUrl: string, did: string): string | null {
+  if (/^did:plc:[a-z2-7]{24}$/.test(did)) return `${plcUrl}/${did}`
+  const host = /^did:web:([a-z0-9.-]+)$/i.exec(did)?.[1]
+  return host === undefined ? null : `https://${host}/.well-known/did.json`
+}

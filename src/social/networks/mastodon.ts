@@ -1,0 +1,196 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { countGraphemes } from '#judgement/copy/text/graphemes.ts'
+import { parseInstant } from '#platform/clock.ts'
+import { singleSpaced } from '#platform/text.ts'
+import {
+  type Connection,
+  type ConnectRequest,
+  type Finding,
+  type Limits,
+  type Network,
+  type NetworkClient,
+  type NetworkContext,
+  NetworkFailure,
+  type OutgoingPost,
+  type Picture,
+  type PostReference,
+  type SoughtPost,
+  type TextCheck,
+  type Visibility,
+} from '#social/network.ts'
+import { type MastodonApi, openMastodonApi } from './mastodon/api.ts'
+import { readInstance } from './mastodon/instance.ts'
+import { accountSchema, mediaSchema, sourceSchema, statusesSchema, statusSchema } from './mastodon/schemas.ts'
+import { instanceOrigin, quoted } from './requests.ts'
+
+/** Mastodon, or another server with its interface (docs.joinmastodon.org). */
+export const mastodon: Network = {
+  name: 'mastodon',
+  title: 'Mastodon',
+  secretName: 'access token',
+  cards: 'fetched',
+  canEdit: true,
+  check,
+  connect,
+  oauth: null,
+  refresh: null,
+  open: (context, connection) => new MastodonClient(context, connection),
+}
+
+const LINK = /https?:\/\/[^\s<>"]+/giu
+const REMOTE_MENTION = /(?<![\w/])(@\w+)@[\w.-]+\w/gu
+
+/** Counts as `StatusLengthValidator` of Mastodon does: graphemes, links as a fixed number, mentions without their server. */
+function check(text: string, limits: Limits): TextCheck {
+  const link = 'x'.repeat(limits.link ?? 23)
+  const count = countGraphemes(text.replace(LINK, link).replace(REMOTE_MENTION, '$1'))
+  const faults: string[] = []
+  if (text.trim() === '') faults.push('The text is empty.')
+  if (count > limits.text) faults.push(`The text has ${count} characters; this server allows ${limits.text}.`)
+  return {
+    count,
+    limit: limits.text,
+    faults,
+    links: `Each link counts ${link.length} characters; the server makes a card of the last one if no image is attached.`,
+  }
+}
+
+async function connect(context: NetworkContext, { instance, secret }: ConnectRequest): Promise<Connection> {
+  const origin = instanceOrigin(instance ?? '', context.isAllowedHost)
+  const api = openMastodonApi(context, origin, secret)
+  const limits = await readInstance(api)
+  return {
+    instance: origin,
+    profile: await profileOf(api),
+    limits,
+    credentials: { expiresAt: null, tokens: { access: secret } },
+  }
+}
+
+async function profileOf(api: MastodonApi) {
+  const account = await api.read('/api/v1/accounts/verify_credentials', accountSchema)
+  return {
+    id: account.id,
+    handle: `@${quoted(account.acct)}@${new URL(api.origin).host}`,
+    name: quoted(account.display_name || account.acct),
+    avatarUrl: account.avatar ?? null,
+    url: account.url,
+  }
+}
+
+const VISIBILITY: Record<Visibility, string> = {
+  public: 'public',
+  unlisted: 'unlisted',
+  followers: 'private',
+}
+const MEDIA_POLLS = 20
+const MEDIA_POLL_MS = 1_000
+/** Statuses are read back in pages, newest first. */
+const PAGE = 40
+const MOST_PAGES = 5
+/** How far the clocks of the two servers may differ. */
+const SKEW_MS = 120_000
+
+class MastodonClient implements NetworkClient {
+  readonly #api: MastodonApi
+  readonly #connection: Connection
+
+  constructor(context: NetworkContext, connection: Connection) {
+    this.#connection = connection
+    this.#api = openMastodonApi(context, connection.instance, connection.credentials.tokens.access ?? '')
+  }
+
+  async verify() {
+    const profile = await profileOf(this.#api)
+    if (profile.id !== this.#connection.profile.id)
+      throw new NetworkFailure(
+        'unauthorized',
+        'The access token belongs to another account than the connected one.',
+      )
+    return { profile, limits: await readInstance(this.#api) }
+  }
+
+  /** The server processes media after it has answered; until then a status cannot use it. */
+  async upload({ bytes, mediaType, alt }: Picture): Promise<string> {
+    const form = new FormData()
+    form.set(
+      'file',
+      new Blob([bytes.slice()], { type: mediaType }),
+      `image.${mediaType.replace('image/', '')}`,
+    )
+    if (alt !== '') form.set('description', alt)
+    let media = await this.#api.send('POST', '/api/v2/media', mediaSchema, { form })
+    for (let poll = 0; media.url === null; poll++) {
+      if (poll === MEDIA_POLLS) throw new Error('The server has not finished processing the picture.')
+      await sleep(MEDIA_POLL_MS)
+      media = await this.#api.read(`/api/v1/media/${encodeURIComponent(media.id)}`, mediaSchema)
+    }
+    return media.id
+  }
+
+  async publish(post: OutgoingPost): Promise<PostReference> {
+    const status = await this.#api.send('POST', '/api/v1/statuses', statusSchema, {
+      json: bodyOf(post),
+      // Remembered for an hour: a repetition gives the same status again.
+      headers: { 'idempotency-key': post.key.id },
+    })
+    if (status.account.id !== this.#connection.profile.id)
+      throw new Error('The server answered with a status of another account.')
+    return { id: status.id, url: status.url ?? this.#connection.profile.url }
+  }
+
+  /** Reads the account's statuses back to the attempt and compares their source texts. */
+  async find({ text, since, known }: SoughtPost): Promise<Finding> {
+    const path = `/api/v1/accounts/${encodeURIComponent(this.#connection.profile.id)}/statuses`
+    let before: string | null = null
+    for (let page = 0; page < MOST_PAGES; page++) {
+      const query = new URLSearchParams({
+        limit: String(PAGE),
+        exclude_reblogs: 'true',
+        ...(before && { max_id: before }),
+      })
+      const statuses = await this.#api.read(`${path}?${query}`, statusesSchema)
+      for (const status of statuses) {
+        if (createdAt(status) < since - SKEW_MS) return { outcome: 'absent' }
+        if (!known.has(status.id) && (await this.#isText(status.id, text)))
+          return {
+            outcome: 'found',
+            reference: { id: status.id, url: status.url ?? this.#connection.profile.url },
+          }
+      }
+      const last = statuses.at(-1)
+      if (last === undefined || last.id === before) return { outcome: 'absent' }
+      before = last.id
+    }
+    return { outcome: 'unclear' }
+  }
+
+  async #isText(id: string, text: string): Promise<boolean> {
+    const source = await this.#api.read(`/api/v1/statuses/${encodeURIComponent(id)}/source`, sourceSchema)
+    return singleSpaced(source.text) === singleSpaced(text)
+  }
+
+  async withdraw({ id }: PostReference): Promise<'withdrawn' | 'gone'> {
+    return (await this.#api.remove(`/api/v1/statuses/${encodeURIComponent(id)}`)) ? 'withdrawn' : 'gone'
+  }
+
+  readonly edit = async ({ id }: PostReference, { text, language }: OutgoingPost): Promise<void> => {
+    const path = `/api/v1/statuses/${encodeURIComponent(id)}`
+    const { media_attachments: media } = await this.#api.read(path, statusSchema)
+    const json = { status: text, language: languageOf(language), media_ids: media.map(one => one.id) }
+    await this.#api.send('PUT', path, statusSchema, { json })
+  }
+}
+
+const createdAt = ({ created_at: text }: { created_at: string }): number =>
+  parseInstant(text) ?? Number.POSITIVE_INFINITY
+
+const bodyOf = ({ text, image, visibility, language }: OutgoingPost) => ({
+  status: text,
+  visibility: VISIBILITY[visibility],
+  language: languageOf(language),
+  ...(image && { media_ids: [image.uploaded] }),
+})
+
+/** Mastodon takes ISO 639 codes and few regional ones. */
+const languageOf = (tag: string): string => tag.split('-')[0] ?? 'en'

@@ -1,0 +1,70 @@
+import type { Clock, Instant } from '#platform/clock.ts'
+import { AppError, messageOf } from '#platform/errors.ts'
+import { clip, safeLine } from '#platform/text.ts'
+import { NetworkFailure } from '#social/network.ts'
+
+/** Errors that occur before a connection exists. */
+const BEFORE_CONNECTING = new Set([
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'ECONNREFUSED',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'UND_ERR_CONNECT_TIMEOUT',
+])
+
+/** The error of a request, as a `NetworkFailure` where it proves that the request never arrived; else the error itself. */
+export function failureOfRequest(error: unknown): unknown {
+  for (let link: unknown = error, depth = 0; link instanceof Error && depth < 8; link = link.cause, depth++) {
+    if (link instanceof NetworkFailure) return link
+    if (link instanceof AppError && link.code === 'invalid_parameter')
+      return new NetworkFailure('rejected', link.message)
+    if ('code' in link && typeof link.code === 'string' && BEFORE_CONNECTING.has(link.code))
+      return new NetworkFailure('unreachable', messageOf(error))
+  }
+  return error
+}
+
+const MESSAGE_LIMIT = 300
+
+/** What a network says, for people: one short line. Strangers' text is never shown whole. */
+export const quoted = (text: unknown): string =>
+  typeof text === 'string' && text.trim() !== ''
+    ? clip(safeLine(text.slice(0, 2_000)), MESSAGE_LIMIT)
+    : 'no reason'
+
+const SOON_MS = 60_000
+const LONGEST_MS = 24 * 3_600_000
+
+/** When a rate limit ends: the given time, but at least a second and at most a day away; a minute where the network names none. */
+export function limitEnd(clock: Clock, given: Instant | null): Instant {
+  const now = clock.now()
+  if (given === null || !Number.isFinite(given)) return now + SOON_MS
+  return Math.min(Math.max(given, now + 1_000), now + LONGEST_MS)
+}
+
+/** The origin of a server that a person named: `mastodon.social`, `@acme@mastodon.social` or an https address. Throws `invalid_parameter`. */
+export function instanceOrigin(text: string, isAllowedHost: (url: URL) => boolean): string {
+  const named = text.trim().replace(/^@?[^@/\s]+@(?=[^@/]+$)/, '')
+  const written = /^https?:\/\//i.test(named) ? named : `https://${named}`
+  const url = URL.parse(written)
+  const host = written.replace(/^https?:\/\//i, '').replace(/\/$/, '')
+  if (
+    url === null ||
+    url.username !== '' ||
+    url.password !== '' ||
+    url.pathname !== '/' ||
+    /[?#\\\s]/.test(written)
+  )
+    throw unusable(text, 'it is not the name of a server')
+  if (/[^\x20-\x7e]/.test(host))
+    throw unusable(
+      text,
+      `its real name is ${url.host}, and it may only look like another one. Give that name if it is the right one`,
+    )
+  if (url.protocol === 'http:' && !isAllowedHost(url)) throw unusable(text, 'it has to be reached by https')
+  return url.origin
+}
+
+const unusable = (text: string, why: string): AppError =>
+  new AppError('invalid_parameter', `${quoted(text)} cannot be used as a server: ${why}.`)

@@ -1,0 +1,193 @@
+import { type ActionContext, recordActivity } from '#accounts/activity.ts'
+import type { Entry } from '#changelog/entries/entry.ts'
+import { requireState } from '#changelog/entries/entry.ts'
+import { entryById } from '#changelog/entries/store.ts'
+import type { Tx } from '#platform/db/schema.ts'
+import { AppError } from '#platform/errors.ts'
+import { enqueue, enqueueOnce } from '#platform/jobs/queue.ts'
+import { safeLine } from '#platform/text.ts'
+import { type SocialAccount, socialAccountById } from '#social/accounts/social-account.ts'
+import { postJob, withdrawPostJob } from '#social/jobs.ts'
+import { planPost } from './plan.ts'
+import { type Post, type PostState, postById } from './post.ts'
+import { type TextContext, textsOf } from './texts.ts'
+import { hold, recordNotSent, recordPosted } from './transitions.ts'
+
+// What people do with posts. Each throws `conflict` for a post that is not in a state for it.
+
+/**
+ * Posts a published entry to one social account now: what is kept by hand, what was held, or once more after a withdrawal. A post that
+ * waits is sent without its delay.
+ */
+export async function sendEntry(
+  tx: Tx,
+  context: ActionContext & TextContext,
+  entry: Entry,
+  account: SocialAccount,
+): Promise<Post> {
+  requireState(entry, 'posted', 'published')
+  const waiting = await tx
+    .selectFrom('post')
+    .select('id')
+    .where('entry_id', '=', entry.id)
+    .where('social_account_id', '=', account.id)
+    .where('state', '=', 'planned')
+    .executeTakeFirst()
+  if (waiting) return sendNow(tx, context, await postById(tx, waiting.id))
+  const [text] = await textsOf(tx, context, entry, [account])
+  if (!text || text.check.faults.length > 0)
+    throw new AppError(
+      'invalid_parameter',
+      `${account.profile.handle} cannot post this. ${text?.check.faults.join(' ')}`,
+    )
+  const id = await planPost(tx, context, entry, text, context.clock.now())
+  await log(tx, context, entry.accountId, 'post planned', id, { social_account: account.id })
+  return postById(tx, id)
+}
+
+/** Sends a planned post without waiting for its time, also one that is held. */
+export async function sendNow(tx: Tx, context: ActionContext, post: Post): Promise<Post> {
+  requirePostState(post, 'sent', 'planned')
+  await requireConnected(tx, post)
+  await update(tx, post, { due_at: context.clock.now(), held: null })
+  return resume(tx, context, post, 'post sent by hand')
+}
+
+/** Keeps a planned post back until a person sends it. */
+export async function holdPost(tx: Tx, context: ActionContext, post: Post): Promise<Post> {
+  requirePostState(post, 'held', 'planned')
+  await hold(tx, context, post, 'by hand')
+  return postById(tx, post.id)
+}
+
+/** Sends a failed post again with its current text, or looks up an unknown one on its network once more. */
+export async function retryPost(tx: Tx, context: ActionContext & TextContext, post: Post): Promise<Post> {
+  requirePostState(post, 'retried', 'failed', 'unknown')
+  await requireConnected(tx, post)
+  if (post.state === 'unknown') {
+    await update(tx, post, { lookups: 0 })
+    return resume(tx, context, post, 'post looked up again')
+  }
+  const entry = requireState(await entryById(tx, post.entryId), 'posted', 'published')
+  const account = await socialAccountById(tx, post.socialAccountId)
+  const [current] = await textsOf(tx, context, entry, [account])
+  if (!current || current.check.faults.length > 0)
+    throw new AppError(
+      'invalid_parameter',
+      `${account.profile.handle} cannot post this. ${current?.check.faults.join(' ')}`,
+    )
+  await update(tx, post, {
+    ...{ state: 'planned', text: current.text, reason: null, held: null, attempt: null },
+    ...{ due_at: context.clock.now(), settled_at: null },
+  })
+  return resume(tx, context, post, 'post retried')
+}
+
+/** What a person saw on the network of a post whose outcome is unknown. */
+export type Resolution = { outcome: 'posted'; url: string } | { outcome: 'absent' }
+
+/** Settles an unknown post. One that is not on the network becomes failed, so that a person can retry it. */
+export async function resolvePost(
+  tx: Tx,
+  context: ActionContext,
+  post: Post,
+  seen: Resolution,
+): Promise<Post> {
+  requirePostState(post, 'resolved', 'unknown')
+  const attempt = await attemptOf(tx, post)
+  if (seen.outcome === 'posted') {
+    const url = addressFrom(seen.url)
+    await recordPosted(tx, context, post, attempt, { id: url, url })
+  } else if (await recordNotSent(tx, context, post, attempt)) {
+    await update(tx, post, { state: 'failed', reason: 'A person saw that it did not go out.' })
+  }
+  await log(tx, context, post.accountId, 'post resolved', post.id, seen)
+  return postById(tx, post.id)
+}
+
+async function attemptOf(tx: Tx, { id }: Post): Promise<string> {
+  const { attempt } = await tx
+    .selectFrom('post')
+    .select('attempt')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  if (attempt === null) throw new Error('A post whose outcome is unknown was attempted.')
+  return attempt
+}
+
+function addressFrom(text: string): string {
+  const url = URL.parse(text)
+  if (url && ['http:', 'https:'].includes(url.protocol) && url.username === '' && text.length <= 2_000)
+    return url.href
+  throw new AppError('invalid_parameter', 'Give the address of the post on its network.')
+}
+
+/** Asks the network again to remove a post whose entry was withdrawn. */
+export async function withdrawAgain(tx: Tx, context: ActionContext, post: Post): Promise<Post> {
+  requirePostState(post, 'withdrawn', 'posted')
+  await update(tx, post, { withdrawal: 'wanted', reason: null })
+  await enqueueOnce(tx, context, withdrawPostJob, { accountId: post.accountId, payload: { postId: post.id } })
+  return postById(tx, post.id)
+}
+
+/** Throws `conflict` unless the post is in one of the states. `action` completes "cannot be …". */
+function requirePostState({ state }: Post, action: string, ...states: PostState[]): void {
+  if (!states.includes(state))
+    throw new AppError(
+      'conflict',
+      `A ${state} post cannot be ${action}; only ${states.join(' or ')} ones can.`,
+    )
+}
+
+async function requireConnected(tx: Tx, { socialAccountId }: Post): Promise<void> {
+  const { state, profile } = await socialAccountById(tx, socialAccountId)
+  if (state !== 'active')
+    throw new AppError(
+      'conflict',
+      `${safeLine(profile.handle)} ${state === 'disconnected' ? 'is disconnected' : 'needs reconnecting first'}.`,
+    )
+}
+
+interface Change {
+  state?: PostState
+  text?: string
+  due_at?: number
+  held?: null
+  attempt?: null
+  lookups?: number
+  reason?: string | null
+  settled_at?: null
+  withdrawal?: 'wanted'
+}
+
+/** Throws `conflict` when the post moved since it was read. */
+async function update(tx: Tx, { id, state }: Post, change: Change): Promise<void> {
+  const { numUpdatedRows } = await tx
+    .updateTable('post')
+    .set(change)
+    .where('id', '=', id)
+    .where('state', '=', state)
+    .executeTakeFirst()
+  if (numUpdatedRows === 0n) throw new AppError('conflict', 'The post has changed since. Reload it.')
+}
+
+async function resume(
+  tx: Tx,
+  context: ActionContext,
+  { id, accountId }: Post,
+  action: string,
+): Promise<Post> {
+  // A job that waits for the old time may be there as well: whichever runs second finds nothing to do.
+  await enqueue(tx, context, postJob, { accountId, payload: { postId: id } })
+  await log(tx, context, accountId, action, id, undefined)
+  return postById(tx, id)
+}
+
+const log = (
+  tx: Tx,
+  { clock, ids, actor }: ActionContext,
+  accountId: string,
+  action: string,
+  subject: string,
+  after: unknown,
+) => recordActivity(tx, clock, ids, { accountId, actor, action, subject, after })

@@ -1,0 +1,17 @@
+import type { SocialContext } from '#social/context.ts'
+
+/** The times that sending goes by, in milliseconds. */
+export interface PostTiming {
+  /** An outcome is looked up this long after the attempt began: longer than a request can take. */
+  settleMs: number
+  /** Between two posts of one social account. */
+  gapMs: number
+  /** An attempt whose process was suspended for longer than this before the request is given up. */
+  fenceMs: number
+}
+
+export const POST_TIMING: PostTiming = { settleMs: 120_000, gapMs: 5_000, fenceMs: 10_000 }
+
+export interface PostContext extends SocialContext {
+  timing: PostTiming
+}

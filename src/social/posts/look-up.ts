@@ -1,0 +1,84 @@
+import { timeOf } from '#platform/db/database.ts'
+import { messageOf } from '#platform/errors.ts'
+import { RetryLater } from '#platform/jobs/job.ts'
+import { withClient } from '#social/accounts/health.ts'
+import { type SocialAccount, socialAccountById } from '#social/accounts/social-account.ts'
+import { type Finding, NetworkFailure } from '#social/network.ts'
+import type { PostContext } from './context.ts'
+import type { Post } from './post.ts'
+import { recordNotSent, recordPosted, recordUnknown } from './transitions.ts'
+
+/** The waits between look-ups; after the last, a person decides. */
+const WAITS_MS = [60_000, 300_000, 1_800_000, 3_600_000, 7_200_000]
+
+/**
+ * Finds out on the network whether a post whose outcome is not known went out. Found: it is posted. Proven absent: it goes back to its
+ * place and is sent again. What the network cannot tell is asked a few times and then waits for a person.
+ */
+export async function lookUp(context: PostContext, post: Post): Promise<void> {
+  const { db, clock, timing } = context
+  const { attempt } = await db.read
+    .selectFrom('post')
+    .select('attempt')
+    .where('id', '=', post.id)
+    .executeTakeFirstOrThrow()
+  if (attempt === null || post.attemptedAt === null) return
+  const now = await timeOf(db)
+  const settled = post.attemptedAt + timing.settleMs
+  if (now < settled) throw new RetryLater(clock.now() + settled - now, 'The attempt may still be running.')
+  const account = await socialAccountById(db.read, post.socialAccountId)
+  await db.write(tx => recordUnknown(tx, post, attempt, post.reason ?? 'The sender stopped before it knew.'))
+  if (account.state !== 'active') return
+  const finding = await findPost(context, post, account)
+  if (finding.outcome === 'found')
+    await db.write(tx => recordPosted(tx, context, post, attempt, finding.reference))
+  else if (finding.outcome === 'unclear') await askLater(context, post)
+  else if (await db.write(tx => recordNotSent(tx, context, post, attempt)))
+    throw new RetryLater(clock.now(), 'The network does not have the post, so it is sent again.')
+}
+
+async function findPost(context: PostContext, post: Post, account: SocialAccount): Promise<Finding> {
+  const known = await otherPosts(context, post)
+  const sought = {
+    key: { id: post.id, createdAt: post.createdAt },
+    text: post.text,
+    since: post.attemptedAt ?? post.createdAt,
+    known,
+  }
+  try {
+    return await withClient(context, account, client => client.find(sought))
+  } catch (error) {
+    if (error instanceof RetryLater) throw error
+    if (error instanceof NetworkFailure && error.until !== null)
+      throw new RetryLater(error.until, error.message)
+    context.log.warn('a post could not be looked up', { post: post.id, error: messageOf(error) })
+    return { outcome: 'unclear' }
+  }
+}
+
+/** What the network already calls other posts of ours cannot be this one. */
+async function otherPosts({ db }: PostContext, { id, socialAccountId }: Post): Promise<Set<string>> {
+  const rows = await db.read
+    .selectFrom('post')
+    .select('remote_id')
+    .where('social_account_id', '=', socialAccountId)
+    .where('id', '<>', id)
+    .where('remote_id', 'is not', null)
+    .orderBy('created_at', 'desc')
+    .limit(1_000)
+    .execute()
+  return new Set(rows.flatMap(row => row.remote_id ?? []))
+}
+
+async function askLater({ db, clock }: PostContext, { id, lookups }: Post): Promise<void> {
+  await db.write(tx =>
+    tx
+      .updateTable('post')
+      .set({ lookups: lookups + 1 })
+      .where('id', '=', id)
+      .where('state', '=', 'unknown')
+      .execute(),
+  )
+  const wait = WAITS_MS[lookups]
+  if (wait !== undefined) throw new RetryLater(clock.now() + wait, 'The network cannot tell yet.')
+}

@@ -1,0 +1,103 @@
+import { accountById } from '#accounts/account.ts'
+import { breakingEntries } from '#changelog/entries/covered-pulls.ts'
+import type { Entry } from '#changelog/entries/entry.ts'
+import { imageOf } from '#changelog/entries/images/images.ts'
+import { entryById } from '#changelog/entries/store.ts'
+import { Cards } from '#changelog/page/card.ts'
+import { pageSettings } from '#changelog/page/settings.ts'
+import { memoizeOnce } from '#platform/cache.ts'
+import { clip } from '#platform/text.ts'
+import type { SocialAccount } from '#social/accounts/social-account.ts'
+import { loadNetwork } from '#social/context.ts'
+import type { NetworkClient, OutgoingPost, Picture } from '#social/network.ts'
+import { cardOf } from '#social/texts/card.ts'
+import { linkOf } from '#social/texts/link.ts'
+import type { PostContext } from './context.ts'
+import type { Post } from './post.ts'
+
+/** Puts a post together and uploads its picture: that of the entry, else the thumbnail of the link's card where posts carry it. */
+export async function outgoingPost(
+  context: PostContext,
+  post: Post,
+  account: SocialAccount,
+  client: NetworkClient,
+): Promise<OutgoingPost> {
+  const { read } = context.db
+  const entry = await entryById(read, post.entryId, post.accountId)
+  const { language } = await accountById(read, post.accountId)
+  const image = await entryPicture(context, entry, account)
+  const { cards } = await loadNetwork(context, account.network)
+  const link = image === null && cards === 'given' ? await linkInText(context, entry, post.text) : null
+  return {
+    key: { id: post.id, createdAt: post.createdAt },
+    text: post.text,
+    language: account.settings.language ?? entry.language ?? language,
+    visibility: account.settings.visibility,
+    image: image && { ...sizeOf(image), uploaded: await client.upload(image) },
+    card:
+      link === null
+        ? null
+        : {
+            ...(await cardOf(entry, link)),
+            thumbnail: await uploadThumbnail(context, entry, account, client),
+          },
+  }
+}
+
+const sizeOf = ({ width, height, alt }: Picture) => ({ width, height, alt })
+
+/** A person may have taken the link out of the text; then there is no card either. */
+async function linkInText({ db, baseUrl }: PostContext, entry: Entry, text: string): Promise<string | null> {
+  const link = await linkOf(db.read, baseUrl, entry)
+  return link !== null && text.includes(link) ? link : null
+}
+
+async function entryPicture(
+  { db }: PostContext,
+  entry: Entry,
+  { limits }: SocialAccount,
+): Promise<Picture | null> {
+  if (entry.image === null) return null
+  const stored = await imageOf(db.read, entry.accountId, entry.image.sha256)
+  return (
+    stored && fitted(stored.bytes, stored.mediaType, limits.imageBytes, clip(entry.image.alt, limits.alt))
+  )
+}
+
+const cards = memoizeOnce(async () => new Cards())
+
+async function uploadThumbnail(
+  { db }: PostContext,
+  entry: Entry,
+  { limits }: SocialAccount,
+  client: NetworkClient,
+): Promise<string> {
+  const { title, accent } = await pageSettings(db.read, entry.accountId)
+  const { name } = await accountById(db.read, entry.accountId)
+  const isBreaking = (await breakingEntries(db.read, [entry.id])).has(entry.id)
+  const painted = await (await cards()).get({
+    entry: { title: entry.title, kind: entry.kind, isBreaking },
+    pageTitle: title ?? `${name} changelog`,
+    accent,
+  })
+  return client.upload(await fitted(painted, 'image/png', limits.imageBytes, ''))
+}
+
+const SIDES = [2_000, 1_400, 1_000, 600]
+
+/** The picture, made smaller until the network takes it. */
+async function fitted(bytes: Uint8Array, mediaType: string, limit: number, alt: string): Promise<Picture> {
+  const { default: sharp } = await import('sharp')
+  const { width, height } = await sharp(bytes).metadata()
+  if (bytes.length <= limit) return { bytes, mediaType, width, height, alt }
+  for (const side of SIDES) {
+    const { data, info } = await sharp(bytes)
+      .resize(side, side, { fit: 'inside', withoutEnlargement: true })
+      .flatten({ background: '#ffffff' })
+      .jpeg({ quality: 85 })
+      .toBuffer({ resolveWithObject: true })
+    if (data.length <= limit)
+      return { bytes: data, mediaType: 'image/jpeg', width: info.width, height: info.height, alt }
+  }
+  throw new Error('The picture cannot be made small enough for this network.')
+}

@@ -1,0 +1,156 @@
+import type { ActionContext } from '#accounts/activity.ts'
+import type { Entry, PublishedEntry, WithdrawnEntry } from '#changelog/entries/entry.ts'
+import type { EntryContext, EntryEffects } from '#changelog/entries/entry-effects.ts'
+import { MAGNITUDES } from '#judgement/classification/classification.ts'
+import type { Reader, Tx } from '#platform/db/schema.ts'
+import { AppError } from '#platform/errors.ts'
+import { enqueue, enqueueOnce } from '#platform/jobs/queue.ts'
+import { listSocialAccounts, type SocialAccount, socialAccountById } from '#social/accounts/social-account.ts'
+import { postJob, withdrawPostJob } from '#social/jobs.ts'
+import { postsOfEntry } from './post.ts'
+import { postDelay } from './settings.ts'
+import { type EntryText, type TextContext, textsOf } from './texts.ts'
+
+/** Plans, checks and cancels posts as entries move. */
+export const postEffects = (context: TextContext): EntryEffects => ({
+  queued: (tx, _, entry) => requirePostable(tx, context, entry),
+  async edited(tx, _, entry) {
+    if (entry.state === 'queued') await requirePostable(tx, context, entry)
+    if (entry.state === 'published') await refreshPlanned(tx, context, entry)
+  },
+  published: (tx, mover, entry) => planPosts(tx, mover, context, entry),
+  withdrawn: cancelPosts,
+  async unqueued() {},
+  async dismissed() {},
+})
+
+/** A text that cannot be posted is an error while somebody is there to change it. */
+async function requirePostable(tx: Tx, context: TextContext, entry: Entry): Promise<void> {
+  const faults = (await automaticTexts(tx, context, entry)).flatMap(({ account, check }) =>
+    check.faults.map(fault => `${account.profile.handle}: ${fault}`),
+  )
+  if (faults.length > 0)
+    throw new AppError('invalid_parameter', `The entry cannot be posted as it is. ${faults.join(' ')}`)
+}
+
+/** What is posted of an entry without a person asking for it. */
+async function automaticTexts(tx: Tx, context: TextContext, entry: Entry): Promise<EntryText[]> {
+  if (await isHistory(tx, entry)) return []
+  const accounts = (await listSocialAccounts(tx, entry.accountId)).filter(
+    account => account.setId === entry.setId && isAutomatic(account, entry),
+  )
+  return accounts.length === 0 ? [] : textsOf(tx, context, entry, accounts)
+}
+
+function isAutomatic({ settings }: SocialAccount, { kind, magnitude }: Entry): boolean {
+  const rule = settings.rules[kind] ?? 'everything'
+  if (rule === 'by hand') return false
+  return rule === 'everything' || MAGNITUDES.indexOf(magnitude) >= MAGNITUDES.indexOf('minor')
+}
+
+/** Imported history is not posted, nor a group or round-up of nothing else. */
+async function isHistory(db: Reader, { id, origin, ingestMode }: Entry): Promise<boolean> {
+  if (origin === 'import') return true
+  if (origin === 'pull-request') return ingestMode === 'past'
+  const row = await db
+    .selectFrom('entry')
+    .select('id')
+    .where('merged_into', '=', id)
+    .where('arrival', '=', 'live')
+    .limit(1)
+    .executeTakeFirst()
+  return row === undefined
+}
+
+async function planPosts(
+  tx: Tx,
+  mover: EntryContext,
+  context: TextContext,
+  entry: PublishedEntry,
+): Promise<void> {
+  const texts = await automaticTexts(tx, context, entry)
+  if (texts.length === 0) return
+  const before = await accountsPostedTo(tx, entry.id)
+  const at = mover.clock.now() + (await postDelay(tx, entry.accountId))
+  for (const text of texts) if (!before.has(text.account.id)) await planPost(tx, mover, entry, text, at)
+}
+
+/** Social accounts with a post of the entry that went out or may still: a second one needs a person. */
+async function accountsPostedTo(db: Reader, entryId: string): Promise<Set<string>> {
+  const rows = await db
+    .selectFrom('post')
+    .select('social_account_id')
+    .where('entry_id', '=', entryId)
+    .where('state', '<>', 'cancelled')
+    .execute()
+  return new Set(rows.map(row => row.social_account_id))
+}
+
+/** Stores a post and enqueues its job; gives the post's id. Throws `conflict` when there is one already. */
+export async function planPost(
+  tx: Tx,
+  { clock, ids }: ActionContext,
+  { id: entryId, accountId }: Entry,
+  { account, text, check }: EntryText,
+  at: number,
+): Promise<string> {
+  const id = ids.next()
+  const isFit = check.faults.length === 0
+  const { numInsertedOrUpdatedRows } = await tx
+    .insertInto('post')
+    .values({
+      ...{ id, account_id: accountId, entry_id: entryId, social_account_id: account.id },
+      ...{ state: isFit ? 'planned' : 'failed', text, due_at: at, held: null },
+      ...{ attempt: null, attempted_at: null, attempts: 0, lookups: 0 },
+      ...{ remote_id: null, remote_url: null, reason: isFit ? null : check.faults.join(' ') },
+      ...{ withdrawal: null, created_at: clock.now(), settled_at: null },
+    })
+    .onConflict(conflict => conflict.doNothing())
+    .executeTakeFirst()
+  if (numInsertedOrUpdatedRows !== 1n)
+    throw new AppError('conflict', `There is a post of this entry for ${account.profile.handle} already.`)
+  // Due at once: the first run sends it back until its time, so that it does not hold up the account's other jobs until then.
+  if (isFit) await enqueue(tx, { clock, ids }, postJob, { accountId, payload: { postId: id } })
+  return id
+}
+
+/** The texts of posts that have not gone out follow the entry, unless a person wrote them or the new one would not fit. */
+async function refreshPlanned(tx: Tx, context: TextContext, entry: Entry): Promise<void> {
+  const planned = (await postsOfEntry(tx, entry.id)).filter(post => post.state === 'planned')
+  const accounts = await Promise.all(planned.map(post => socialAccountById(tx, post.socialAccountId)))
+  for (const { account, text, check } of await textsOf(tx, context, entry, accounts)) {
+    if (check.faults.length > 0) continue
+    await tx
+      .updateTable('post')
+      .set({ text })
+      .where('entry_id', '=', entry.id)
+      .where('social_account_id', '=', account.id)
+      .where('state', '=', 'planned')
+      .execute()
+  }
+}
+
+/** What has not gone out is cancelled, what went out is to be withdrawn, and what is under way is remembered for its outcome. */
+async function cancelPosts(tx: Tx, context: EntryContext, { id, accountId }: WithdrawnEntry): Promise<void> {
+  await tx
+    .updateTable('post')
+    .set({
+      state: 'cancelled',
+      held: null,
+      settled_at: context.clock.now(),
+      reason: 'Its entry was withdrawn before it went out.',
+    })
+    .where('entry_id', '=', id)
+    .where('state', 'in', ['planned', 'failed'])
+    .execute()
+  const started = await tx
+    .updateTable('post')
+    .set({ withdrawal: 'wanted' })
+    .where('entry_id', '=', id)
+    .where('state', 'in', ['attempting', 'unknown', 'posted'])
+    .returning(['id', 'state'])
+    .execute()
+  for (const post of started)
+    if (post.state === 'posted')
+      await enqueueOnce(tx, context, withdrawPostJob, { accountId, payload: { postId: post.id } })
+}

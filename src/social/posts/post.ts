@@ -1,0 +1,133 @@
+import type { Selectable } from 'kysely'
+import type { Instant } from '#platform/clock.ts'
+import type { Reader, Schema } from '#platform/db/schema.ts'
+import { AppError } from '#platform/errors.ts'
+import { isUuid } from '#platform/ids.ts'
+import type { CursorPosition } from '#platform/page-cursor.ts'
+import { safeLine } from '#platform/text.ts'
+import type { HoldReason } from '#social/accounts/held-posts.ts'
+import type { PostReference } from '#social/network.ts'
+
+/**
+ * `planned`: goes out at its time. `attempting`: the intent to send it is stored, its outcome is not. `unknown`: the network may have it.
+ * `failed`: the network certainly does not have it, and a person decides. `cancelled`: it never went out. `withdrawn`: it was removed from
+ * the network.
+ */
+export const POST_STATES = [
+  'planned',
+  'attempting',
+  'posted',
+  'failed',
+  'unknown',
+  'withdrawn',
+  'cancelled',
+] as const
+export type PostState = (typeof POST_STATES)[number]
+
+/** One entry's text on one social account. */
+export interface Post {
+  id: string
+  accountId: string
+  entryId: string
+  socialAccountId: string
+  state: PostState
+  text: string
+  dueAt: Instant
+  held: HoldReason | null
+  attemptedAt: Instant | null
+  attempts: number
+  lookups: number
+  /** Of a post that the network has, or had. */
+  reference: PostReference | null
+  /** Why it failed, is unknown, was cancelled or could not be withdrawn. */
+  reason: string | null
+  /** `wanted`: its entry was withdrawn. `refused`: the network keeps the post. */
+  withdrawal: 'wanted' | 'refused' | null
+  createdAt: Instant
+  settledAt: Instant | null
+}
+
+export const postFrom = (row: Selectable<Schema['post']>): Post => ({
+  id: row.id,
+  accountId: row.account_id,
+  entryId: row.entry_id,
+  socialAccountId: row.social_account_id,
+  state: row.state as PostState,
+  text: row.text,
+  dueAt: row.due_at,
+  held: row.held as HoldReason | null,
+  attemptedAt: row.attempted_at,
+  attempts: row.attempts,
+  lookups: row.lookups,
+  reference: row.remote_id === null ? null : { id: row.remote_id, url: row.remote_url ?? '' },
+  reason: row.reason,
+  withdrawal: row.withdrawal as Post['withdrawal'],
+  createdAt: row.created_at,
+  settledAt: row.settled_at,
+})
+
+/** Throws `not_found`. Whoever asks for a person passes the account; the operator's commands need not. */
+export async function postById(db: Reader, id: string, accountId?: string): Promise<Post> {
+  const row = isUuid(id)
+    ? await db
+        .selectFrom('post')
+        .selectAll()
+        .where('id', '=', id)
+        .$if(accountId !== undefined, query => query.where('account_id', '=', accountId ?? ''))
+        .executeTakeFirst()
+    : undefined
+  if (row) return postFrom(row)
+  throw new AppError('not_found', `No post has the id ${safeLine(id)}; "tidings post list" shows them.`)
+}
+
+/** Which posts to list. */
+export interface PostFilter {
+  accountId: string
+  state?: PostState | undefined
+  entryId?: string | undefined
+  socialAccountId?: string | undefined
+}
+
+export const POSTS_PER_PAGE = 50
+
+/** A page of posts, newest first; `next` is null on the last. */
+export async function listPosts(
+  db: Reader,
+  { accountId, state, entryId, socialAccountId }: PostFilter,
+  after?: CursorPosition,
+): Promise<{ posts: Post[]; next: CursorPosition | null }> {
+  const rows = await db
+    .selectFrom('post')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .$if(state !== undefined, query => query.where('state', '=', state ?? ''))
+    .$if(entryId !== undefined, query => query.where('entry_id', '=', entryId ?? ''))
+    .$if(socialAccountId !== undefined, query => query.where('social_account_id', '=', socialAccountId ?? ''))
+    .$if(after !== undefined, query =>
+      query.where(where =>
+        where.or([
+          where('created_at', '<', after?.at ?? 0),
+          where.and([where('created_at', '=', after?.at ?? 0), where('id', '>', after?.id ?? '')]),
+        ]),
+      ),
+    )
+    .orderBy('created_at', 'desc')
+    .orderBy('id')
+    .limit(POSTS_PER_PAGE + 1)
+    .execute()
+  const shown = rows.slice(0, POSTS_PER_PAGE)
+  const last = rows.length > POSTS_PER_PAGE ? shown.at(-1) : undefined
+  return { posts: shown.map(postFrom), next: last ? { at: last.created_at, id: last.id } : null }
+}
+
+/** The posts of an entry, oldest first, cancelled ones included. */
+export async function postsOfEntry(db: Reader, entryId: string): Promise<Post[]> {
+  const rows = await db
+    .selectFrom('post')
+    .selectAll()
+    .where('entry_id', '=', entryId)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute()
+  return rows.map(postFrom)
+}

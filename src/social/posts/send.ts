@@ -1,0 +1,154 @@
+import { accountById } from '#accounts/account.ts'
+import type { Instant } from '#platform/clock.ts'
+import { timeOf } from '#platform/db/database.ts'
+import type { Tx } from '#platform/db/schema.ts'
+import { messageOf } from '#platform/errors.ts'
+import { RetryLater } from '#platform/jobs/job.ts'
+import { withClient } from '#social/accounts/health.ts'
+import { type SocialAccount, socialAccountById } from '#social/accounts/social-account.ts'
+import { loadNetwork } from '#social/context.ts'
+import { type NetworkClient, NetworkFailure, type OutgoingPost } from '#social/network.ts'
+import type { PostContext } from './context.ts'
+import { lookUp } from './look-up.ts'
+import { outgoingPost } from './outgoing.ts'
+import { type Post, postById } from './post.ts'
+import {
+  type Attempt,
+  hold,
+  recordFailed,
+  recordNotSent,
+  recordPosted,
+  recordUnknown,
+  startAttempt,
+} from './transitions.ts'
+
+/**
+ * Brings a post forward by one step. A planned one is sent: the intent is committed before the request and the outcome after it. One
+ * whose outcome is not known is looked up, and is sent again only when the network proves that it does not have it.
+ */
+export async function advancePost(context: PostContext, id: string, signal: AbortSignal): Promise<void> {
+  const post = await postById(context.db.read, id)
+  if (post.state === 'planned') await sendPlanned(context, post, signal)
+  if (post.state === 'attempting' || post.state === 'unknown') await lookUp(context, post)
+}
+
+async function sendPlanned(context: PostContext, post: Post, signal: AbortSignal): Promise<void> {
+  if (post.held !== null) return
+  const { db } = context
+  const now = await timeOf(db)
+  const account = await socialAccountById(db.read, post.socialAccountId)
+  if (post.dueAt > now) throw new RetryLater(context.clock.now() + post.dueAt - now, 'Its time has not come.')
+  if (await isTooLate(context, post, now)) return keepBack(context, post, 'late')
+  if (account.state !== 'active') return keepBack(context, post, 'reconnect')
+  if (account.blockedUntil > now)
+    throw new RetryLater(
+      context.clock.now() + account.blockedUntil - now,
+      'The network has to be left alone until then.',
+    )
+  try {
+    await withClient(context, account, client => attempt(context, post, account, client, signal))
+  } catch (error) {
+    if (!(error instanceof NetworkFailure)) throw error
+    await handleFailure(context, post, account, error)
+  }
+}
+
+async function isTooLate({ db }: PostContext, { accountId, dueAt }: Post, now: number): Promise<boolean> {
+  const { latenessMs } = await accountById(db.read, accountId)
+  return now - dueAt > latenessMs
+}
+
+async function keepBack(context: PostContext, post: Post, why: 'late' | 'reconnect'): Promise<void> {
+  await context.db.write(tx => hold(tx, context, post, why))
+}
+
+/** What is uploaded first may be uploaded again; from the intent on, nothing is repeated blindly. */
+async function attempt(
+  context: PostContext,
+  post: Post,
+  account: SocialAccount,
+  client: NetworkClient,
+  signal: AbortSignal,
+): Promise<void> {
+  const { check } = await loadNetwork(context, account.network)
+  const { faults } = check(post.text, account.limits)
+  if (faults.length > 0) throw new NetworkFailure('rejected', faults.join(' '))
+  const outgoing = await outgoingPost(context, post, account, client)
+  const begun = performance.now()
+  const token = await context.db.write(tx =>
+    startAttempt(tx, context.db, context, post, context.timing.gapMs),
+  )
+  if (token === null)
+    throw new RetryLater(context.clock.now() + 1_000, 'Something else happened to the post first.')
+  await publish(context, { post, token, begun, outgoing }, client, signal)
+}
+
+interface Started {
+  post: Post
+  token: Attempt
+  /** By the monotonic clock of this process. */
+  begun: number
+  outgoing: OutgoingPost
+}
+
+async function publish(
+  context: PostContext,
+  { post, token, begun, outgoing }: Started,
+  client: NetworkClient,
+  signal: AbortSignal,
+): Promise<void> {
+  // A process that was suspended comes back here: what it was about to send may have been given up since.
+  if (signal.aborted || performance.now() - begun > context.timing.fenceMs) {
+    await context.db.write(tx => recordNotSent(tx, context, post, token))
+    throw new RetryLater(context.clock.now() + 1_000, 'The attempt was interrupted before the request.')
+  }
+  try {
+    const reference = await client.publish(outgoing)
+    const isRecorded = await context.db.write(tx => recordPosted(tx, context, post, token, reference))
+    if (!isRecorded) context.log.error('a post went out whose attempt had been given up', { post: post.id })
+  } catch (error) {
+    await recordError(context, post, token, error)
+  }
+}
+
+async function recordError(context: PostContext, post: Post, token: Attempt, error: unknown): Promise<void> {
+  if (error instanceof NetworkFailure && error.reason === 'rejected') {
+    await context.db.write(tx => recordFailed(tx, context, post, token, error.message))
+    return
+  }
+  if (error instanceof NetworkFailure) {
+    await context.db.write(tx => recordNotSent(tx, context, post, token))
+    throw error
+  }
+  await context.db.write(tx => recordUnknown(tx, post, token, messageOf(error)))
+  throw new RetryLater(context.clock.now() + context.timing.settleMs, messageOf(error))
+}
+
+const UNREACHABLE_RETRY_MS = 60_000
+
+/** The network named a time before which it wants no request of this account. */
+async function blockUntil(tx: Tx, { id }: SocialAccount, until: Instant): Promise<void> {
+  await tx
+    .updateTable('social_account')
+    .set({ blocked_until: until })
+    .where('id', '=', id)
+    .where('blocked_until', '<', until)
+    .execute()
+}
+
+async function handleFailure(
+  context: PostContext,
+  post: Post,
+  account: SocialAccount,
+  { reason, message, until }: NetworkFailure,
+): Promise<void> {
+  const { db, clock } = context
+  if (reason === 'unauthorized') return keepBack(context, post, 'reconnect')
+  if (reason === 'rejected') {
+    await db.write(tx => recordFailed(tx, context, post, null, message))
+    return
+  }
+  const at = until ?? clock.now() + UNREACHABLE_RETRY_MS
+  if (reason === 'rate limited') await db.write(tx => blockUntil(tx, account, at))
+  throw new RetryLater(at, message)
+}

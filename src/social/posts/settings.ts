@@ -1,0 +1,38 @@
+import { type ActionContext, recordActivity } from '#accounts/activity.ts'
+import type { Reader, Tx } from '#platform/db/schema.ts'
+import { AppError } from '#platform/errors.ts'
+
+/** As long as a feed may be cached, so that an entry that is withdrawn at once was hardly seen. */
+const DEFAULT_DELAY_MS = 300_000
+const MAX_DELAY_MS = 86_400_000
+
+/** How long posts wait after their entry was published, in milliseconds. */
+export async function postDelay(db: Reader, accountId: string): Promise<number> {
+  const row = await db
+    .selectFrom('social_settings')
+    .select('delay_ms')
+    .where('account_id', '=', accountId)
+    .executeTakeFirst()
+  return row?.delay_ms ?? DEFAULT_DELAY_MS
+}
+
+/** Throws `invalid_parameter` for a time that is negative or longer than a day. */
+export async function changePostDelay(
+  tx: Tx,
+  { clock, ids, actor }: ActionContext,
+  accountId: string,
+  delayMs: number,
+): Promise<void> {
+  if (!Number.isInteger(delayMs) || delayMs < 0 || delayMs > MAX_DELAY_MS)
+    throw new AppError('invalid_parameter', 'The delay of posts is from nothing to one day.')
+  const before = await postDelay(tx, accountId)
+  await tx
+    .insertInto('social_settings')
+    .values({ account_id: accountId, delay_ms: delayMs })
+    .onConflict(conflict => conflict.column('account_id').doUpdateSet({ delay_ms: delayMs }))
+    .execute()
+  await recordActivity(tx, clock, ids, {
+    ...{ accountId, actor, action: 'post delay changed', subject: accountId },
+    ...{ before: { delayMs: before }, after: { delayMs } },
+  })
+}

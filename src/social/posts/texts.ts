@@ -1,0 +1,65 @@
+import type { Entry } from '#changelog/entries/entry.ts'
+import type { Reader } from '#platform/db/schema.ts'
+import type { SocialAccount } from '#social/accounts/social-account.ts'
+import { loadNetwork } from '#social/context.ts'
+import type { LinkCard, Networks, TextCheck } from '#social/network.ts'
+import { cardOf } from '#social/texts/card.ts'
+import { linkOf } from '#social/texts/link.ts'
+import { proposeText } from '#social/texts/proposal.ts'
+
+/** What composing needs. It makes no request. */
+export interface TextContext {
+  networks: Networks
+  baseUrl: string
+}
+
+/** The text of an entry for one social account, and what its network makes of it. */
+export interface EntryText {
+  account: SocialAccount
+  text: string
+  /** What the machine proposes. */
+  proposed: string
+  isEdited: boolean
+  check: TextCheck
+  /** Shown below the text; null where the network shows none, or an image takes its place. */
+  card: LinkCard | null
+  image: { alt: string } | null
+}
+
+/** The texts of an entry for these social accounts: a person's where there is one, else the machine's. */
+export async function textsOf(
+  db: Reader,
+  context: TextContext,
+  entry: Entry,
+  accounts: readonly SocialAccount[],
+): Promise<EntryText[]> {
+  const link = await linkOf(db, context.baseUrl, entry)
+  const edited = await editedTexts(db, entry.id)
+  return Promise.all(
+    accounts.map(async account => {
+      const network = await loadNetwork(context, account.network)
+      const { limits, settings } = account
+      const proposed = await proposeText(network, { entry, link, hashtags: settings.hashtags, limits })
+      const text = edited.get(account.id) ?? proposed
+      const hasCard = entry.image === null && link !== null && text.includes(link)
+      return {
+        account,
+        text,
+        proposed,
+        isEdited: edited.has(account.id),
+        check: network.check(text, limits),
+        card: hasCard ? await cardOf(entry, link) : null,
+        image: entry.image && { alt: entry.image.alt },
+      }
+    }),
+  )
+}
+
+async function editedTexts(db: Reader, entryId: string): Promise<Map<string, string>> {
+  const rows = await db
+    .selectFrom('post_text')
+    .select(['social_account_id', 'text'])
+    .where('entry_id', '=', entryId)
+    .execute()
+  return new Map(rows.map(row => [row.social_account_id, row.text]))
+}

@@ -1,0 +1,178 @@
+import { type ActionContext, recordActivity } from '#accounts/activity.ts'
+import { pullRequestIdsOf } from '#changelog/entries/store.ts'
+import { markPromoted } from '#changelog/entries/transitions.ts'
+import { type Database, timeOf } from '#platform/db/database.ts'
+import type { Tx } from '#platform/db/schema.ts'
+import { enqueueOnce } from '#platform/jobs/queue.ts'
+import type { HoldReason } from '#social/accounts/held-posts.ts'
+import { withdrawPostJob } from '#social/jobs.ts'
+import type { PostReference } from '#social/network.ts'
+import { type Post, postById } from './post.ts'
+
+// Each move is a conditional update: when another process moved the post first, it changes nothing and says so.
+
+/** Identifies one attempt to send a post. Only its holder records the outcome. */
+export type Attempt = string
+
+/**
+ * Stores the intent to send the post. Null when it is no longer to be sent: it was held or cancelled, its entry is not published any
+ * more, its text was changed meanwhile, or another attempt runs.
+ */
+export async function startAttempt(
+  tx: Tx,
+  db: Database,
+  { ids }: Pick<ActionContext, 'ids'>,
+  post: Post,
+  gapMs: number,
+): Promise<Attempt | null> {
+  const now = await timeOf(db, tx)
+  const attempt = ids.next()
+  const { numUpdatedRows: turn } = await tx
+    .updateTable('social_account')
+    .set({ blocked_until: now + gapMs })
+    .where('id', '=', post.socialAccountId)
+    .where('state', '=', 'active')
+    .where('blocked_until', '<=', now)
+    .executeTakeFirst()
+  if (turn === 0n) return null
+  const { numUpdatedRows } = await tx
+    .updateTable('post')
+    .set(set => ({
+      state: 'attempting',
+      attempt,
+      attempted_at: now,
+      attempts: set('attempts', '+', 1),
+      lookups: 0,
+    }))
+    .where('id', '=', post.id)
+    .where('state', '=', 'planned')
+    .where('held', 'is', null)
+    .where('text', '=', post.text)
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('entry').select('id').where('id', '=', post.entryId).where('state', '=', 'published'),
+      ),
+    )
+    .executeTakeFirst()
+  return numUpdatedRows === 1n ? attempt : null
+}
+
+/** Records that the network has the post. Withdraws it where its entry was withdrawn meanwhile. */
+export async function recordPosted(
+  tx: Tx,
+  context: ActionContext,
+  { id, accountId, entryId }: Post,
+  attempt: Attempt | null,
+  reference: PostReference,
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('post')
+    .set({
+      ...{ state: 'posted', held: null, reason: null, settled_at: context.clock.now() },
+      ...{ remote_id: reference.id, remote_url: reference.url },
+    })
+    .where('id', '=', id)
+    .where('state', 'in', ['attempting', 'unknown'])
+    .$if(attempt !== null, query => query.where('attempt', '=', attempt))
+    .executeTakeFirst()
+  if (numUpdatedRows === 0n) return false
+  await markPromoted(tx, context, await pullRequestIdsOf(tx, entryId))
+  await log(tx, context, accountId, 'posted', id, { url: reference.url })
+  const { withdrawal } = await postById(tx, id)
+  if (withdrawal === 'wanted')
+    await enqueueOnce(tx, context, withdrawPostJob, { accountId, payload: { postId: id } })
+  return true
+}
+
+/** Records that the network certainly does not have the post; it goes back to its place, or is cancelled where its entry was withdrawn. */
+export async function recordNotSent(
+  tx: Tx,
+  { clock }: ActionContext,
+  { id }: Post,
+  attempt: Attempt,
+): Promise<boolean> {
+  const attempted = tx.updateTable('post').where('id', '=', id).where('attempt', '=', attempt)
+  const { numUpdatedRows: cancelled } = await attempted
+    .set({
+      state: 'cancelled',
+      settled_at: clock.now(),
+      reason: 'Its entry was withdrawn before it went out.',
+    })
+    .where('state', 'in', ['attempting', 'unknown'])
+    .where('withdrawal', '=', 'wanted')
+    .executeTakeFirst()
+  if (cancelled === 1n) return false
+  const { numUpdatedRows } = await attempted
+    .set({ state: 'planned', attempt: null, reason: null, lookups: 0 })
+    .where('state', 'in', ['attempting', 'unknown'])
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}
+
+/** Records that it is not known whether the network has the post. */
+export async function recordUnknown(tx: Tx, { id }: Post, attempt: Attempt, reason: string): Promise<void> {
+  await tx
+    .updateTable('post')
+    .set({ state: 'unknown', reason })
+    .where('id', '=', id)
+    .where('attempt', '=', attempt)
+    .where('state', 'in', ['attempting', 'unknown'])
+    .execute()
+}
+
+/** Records that the post cannot go out as it is. It waits for a person. */
+export async function recordFailed(
+  tx: Tx,
+  context: ActionContext,
+  { id, accountId }: Post,
+  attempt: Attempt | null,
+  reason: string,
+): Promise<void> {
+  const { numUpdatedRows } = await tx
+    .updateTable('post')
+    .set({ state: 'failed', reason, settled_at: context.clock.now() })
+    .where('id', '=', id)
+    .where('state', '=', attempt === null ? 'planned' : 'attempting')
+    .$if(attempt !== null, query => query.where('attempt', '=', attempt))
+    .executeTakeFirst()
+  if (numUpdatedRows === 1n) await log(tx, context, accountId, 'post failed', id, { reason })
+}
+
+/** Records that no further attempt is made: a planned post failed, and the outcome of any other stays unknown until a person settles it. */
+export async function giveUpPost(tx: Tx, context: ActionContext, id: string, error: string): Promise<void> {
+  const post = await postById(tx, id)
+  if (post.state === 'planned') return recordFailed(tx, context, post, null, error)
+  await tx
+    .updateTable('post')
+    .set({ state: 'unknown', reason: error })
+    .where('id', '=', id)
+    .where('state', 'in', ['attempting', 'unknown'])
+    .execute()
+}
+
+/** Keeps a planned post back. */
+export async function hold(
+  tx: Tx,
+  context: ActionContext,
+  { id, accountId }: Post,
+  why: HoldReason,
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('post')
+    .set({ held: why })
+    .where('id', '=', id)
+    .where('state', '=', 'planned')
+    .where('held', 'is', null)
+    .executeTakeFirst()
+  if (numUpdatedRows === 1n) await log(tx, context, accountId, 'post held', id, { why })
+  return numUpdatedRows === 1n
+}
+
+const log = (
+  tx: Tx,
+  { clock, ids, actor }: ActionContext,
+  accountId: string,
+  action: string,
+  subject: string,
+  after: unknown,
+) => recordActivity(tx, clock, ids, { accountId, actor, action, subject, after })

@@ -1,0 +1,80 @@
+import { recordActivity } from '#accounts/activity.ts'
+import { RetryLater } from '#platform/jobs/job.ts'
+import { withClient } from '#social/accounts/health.ts'
+import { socialAccountById } from '#social/accounts/social-account.ts'
+import { NetworkFailure, type PostReference } from '#social/network.ts'
+import type { PostContext } from './context.ts'
+import { type Post, postById } from './post.ts'
+
+const RETRY_MS = 60_000
+
+/** Removes a post of a withdrawn entry from its network. Removing twice does no harm, so it is simply repeated until it is done. */
+export async function withdrawPost(context: PostContext, id: string): Promise<void> {
+  const post = await postById(context.db.read, id)
+  if (post.state !== 'posted' || post.withdrawal !== 'wanted' || post.reference === null) return
+  const { reference } = post
+  const account = await socialAccountById(context.db.read, post.socialAccountId)
+  if (account.state === 'disconnected') return refuse(context, post, 'Its social account is disconnected.')
+  if (account.state !== 'active') return
+  if (/^https?:/.test(reference.id))
+    return refuse(context, post, 'A person recorded only its address. Remove it there.')
+  try {
+    const outcome = await withClient(context, account, client => client.withdraw(reference))
+    await recordWithdrawn(context, post, reference, outcome)
+  } catch (error) {
+    if (!(error instanceof NetworkFailure)) throw error
+    if (error.reason === 'rejected') return refuse(context, post, error.message)
+    if (error.reason !== 'unauthorized')
+      throw new RetryLater(error.until ?? context.clock.now() + RETRY_MS, error.message)
+  }
+}
+
+async function recordWithdrawn(
+  { db, clock, ids, actor }: PostContext,
+  { id, accountId }: Post,
+  { url }: PostReference,
+  outcome: 'withdrawn' | 'gone',
+): Promise<void> {
+  await db.write(async tx => {
+    const { numUpdatedRows } = await tx
+      .updateTable('post')
+      .set({
+        ...{ state: 'withdrawn', withdrawal: null, settled_at: clock.now() },
+        reason: outcome === 'gone' ? 'It was no longer on the network.' : null,
+      })
+      .where('id', '=', id)
+      .where('state', '=', 'posted')
+      .executeTakeFirst()
+    if (numUpdatedRows === 1n)
+      await recordActivity(tx, clock, ids, {
+        accountId,
+        actor,
+        action: 'post withdrawn',
+        subject: id,
+        after: { url, outcome },
+      })
+  })
+}
+
+/** The post stays on the network, and a person is told why. */
+async function refuse(
+  { db, clock, ids, actor }: PostContext,
+  { id, accountId }: Post,
+  reason: string,
+): Promise<void> {
+  await db.write(async tx => {
+    await tx
+      .updateTable('post')
+      .set({ withdrawal: 'refused', reason })
+      .where('id', '=', id)
+      .where('state', '=', 'posted')
+      .execute()
+    await recordActivity(tx, clock, ids, {
+      accountId,
+      actor,
+      action: 'post not withdrawn',
+      subject: id,
+      after: { reason },
+    })
+  })
+}
