@@ -14,7 +14,7 @@ export interface EntryContent {
   html: string
   /** The same as plain text. */
   text: string
-  /** The first paragraph on one line; null without a body, or where it only repeats the title. */
+  /** The first paragraph on one line, without backticks; null without a body, or where it only repeats the title. */
   summary: string | null
 }
 
@@ -41,8 +41,8 @@ export async function entryContent(title: string, body: string): Promise<EntryCo
 export const plainTitle = (title: string): string => title.replace(/`([^`]+)`/g, '$1')
 
 function summaryOf(title: string, text: string): string | null {
-  const summary = clip(safeLine(text.split('\n\n', 1)[0] ?? ''), SUMMARY_LIMIT)
-  return summary === '' || summary === plainTitle(title) || summary === title ? null : summary
+  const summary = clip(plainTitle(safeLine(text.split('\n\n', 1)[0] ?? '')), SUMMARY_LIMIT)
+  return summary === '' || summary === plainTitle(title) ? null : summary
 }
 
 /** The content of a feed entry without a body: its kind and a link, since feed readers show an empty item as an error. */

@@ -18,7 +18,6 @@ import {
 import { previewPage } from '#pipeline/judging/preview-page.ts'
 import { isoOf } from '#platform/clock.ts'
 import { escapeMarkdown } from '#platform/markup/markup.ts'
-import { singleSpaced } from '#platform/text.ts'
 import type { SourceFacts } from '#pulls/hosts/merge-source.ts'
 
 const FORMATS: readonly string[] = ['markdown', 'json', 'html', ...feedFormats.map(format => format.name)]
@@ -126,13 +125,20 @@ const markdown: ChangelogStyle = {
   item: ({ pitch, url, number, commit, classification }) => {
     const label = number === null ? (commit?.slice(0, 7) ?? '') : `#${number}`
     const link = url ? ` ([${label}](${url}))` : label && ` (${label})`
-    const body = pitch.body && `\n  ${escapeMarkdown(singleSpaced(pitch.body))}`
+    const body = pitch.body && `\n${indented(pitch.body, '  ', escapedLine)}`
     const mark = isInternal({ classification })
       ? ` *(withheld: ${escapeMarkdown(reasonOf(classification))})*`
       : ''
     return `- ${bold(escapeMarkdown(pitch.headline), pitch.body !== '')}${link}${mark}${body}\n`
   },
 }
+
+/** Its paragraphs and lists, with `change` made to each line. */
+const indented = (body: string, indent: string, change: (line: string) => string): string =>
+  body.replace(/^.+$/gm, line => indent + change(line))
+
+const escapedLine = (line: string): string =>
+  line.replace(/^(- )?(.*)$/, (_, marker = '', text: string) => marker + escapeMarkdown(text))
 
 const reasonOf = ({ reason }: PreviewItem['classification']): string => reason.replace(/\.$/, '')
 
@@ -144,7 +150,7 @@ const terminal: ChangelogStyle = {
   heading: text => ansi(36, text),
   item: ({ pitch, reference, mergedAt, classification }) => {
     const facts = ansi(2, `${reference.replace(/^.*(?=[#@])/, '')} · ${isoOf(mergedAt).slice(0, 10)}`)
-    const body = pitch.body && `\n    ${ansi(2, singleSpaced(pitch.body))}`
+    const body = pitch.body && `\n${indented(pitch.body, '    ', line => ansi(2, line))}`
     const mark = isInternal({ classification })
       ? `\n    ${ansi(33, 'withheld:')} ${ansi(2, reasonOf(classification))}`
       : ''
